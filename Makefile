@@ -1,0 +1,136 @@
+# hullbench. `make help` lists the targets.
+#
+# Objects live in build/<key>/, where the key is made from the compiler and every flag, so objects of different flag
+# sets never mix. The program just built is linked as ./hullbench.
+
+CC ?= gcc
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+OPT ?= -O2
+SANITIZE ?=
+PREFIX ?= /usr/local
+V ?= 0
+Q = $(if $(filter 1,$(V)),,@)
+
+WARN := -Wall -Wextra -Wconversion -Wshadow -Wmissing-prototypes -Wstrict-prototypes -Wpointer-arith -Wcast-qual \
+        -Wwrite-strings -Wvla -Wundef
+PACKAGES := libcjson gsl matio
+# Contraction off and no -march: the same bits on every machine.
+BASE := -std=c11 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -ffp-contract=off -fno-math-errno -fopenmp -I. $(WARN)
+ALL_CFLAGS := $(OPT) -g $(BASE) $(SANITIZE) $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null) $(CFLAGS) $(EXTRA)
+ALL_LDLIBS := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lcsv -lmd -lm $(LDLIBS)
+HAVE_LIBSVM := $(shell printf '\#include <libsvm/svm.h>\n' | $(CC) -E -x c - >/dev/null 2>&1 && echo yes)
+HAVE_MPFR := $(shell printf '\#include <mpfr.h>\n' | $(CC) -E -x c - >/dev/null 2>&1 && echo yes)
+
+MACHINE := $(shell $(CC) -dumpmachine)
+KEY := $(notdir $(firstword $(CC)))-$(firstword $(shell printf '%s' '$(CC) $(MACHINE) $(ALL_CFLAGS) $(LDFLAGS) $(ALL_LDLIBS)' | cksum))
+B := build/$(KEY)
+
+SOURCES := $(sort $(shell find solvers harness -name '*.c' ! -name 'test_*.c' ! -name 'bench_*.c' ! -name 'lanes.c' ! -path 'solvers/peer/*' ! -path harness/cli/main.c))
+TESTS := $(sort $(shell find solvers harness tests -name 'test_*.c'))
+BENCHES := $(sort $(shell find solvers harness -name 'bench_*.c'))
+ifeq ($(HAVE_LIBSVM),yes)
+SOURCES += $(sort $(wildcard solvers/peer/*.c))
+BASE_PEER := -DHAVE_LIBSVM=1
+ALL_LDLIBS += -lsvm
+endif
+ifeq ($(HAVE_MPFR),yes)
+BASE_PEER += -DHAVE_MPFR=1
+TEST_LDLIBS := -lmpfr -lgmp
+endif
+# One source, one object per vector width (solvers/kernel/lanes.c).
+LANES := generic
+ifneq (,$(filter x86_64%,$(MACHINE)))
+LANES += avx2 avx512
+endif
+LANES_FLAGS_generic :=
+LANES_FLAGS_avx2 := -mavx2
+LANES_FLAGS_avx512 := -mavx512f -mavx512dq -mprefer-vector-width=512
+
+LANES_OBJECTS := $(LANES:%=$(B)/lanes/%.o)
+OBJECTS := $(SOURCES:%.c=$(B)/%.o) $(LANES_OBJECTS)
+TEST_PROGRAMS := $(TESTS:%.c=$(B)/%)
+BENCH_PROGRAMS := $(BENCHES:%.c=$(B)/%)
+MAIN := $(B)/harness/cli/main.o
+PROGRAM_OBJECTS := $(TEST_PROGRAMS:=.o) $(BENCH_PROGRAMS:=.o) $(MAIN)
+
+.DELETE_ON_ERROR:
+.SECONDARY:
+.PHONY: all help test bench sanitize lint install clean valgrind tests-built
+
+## all: build the program (the default)
+all: $(B)/hullbench
+	@ln -sf $< hullbench
+
+## help: list the targets
+help:
+	@sed -n 's/^## //p' $(MAKEFILE_LIST)
+
+$(B)/libhullbench.a: $(OBJECTS)
+	@rm -f $@
+	$(Q)ar rcs $@ $^
+
+$(B)/hullbench: $(MAIN) $(B)/libhullbench.a
+	@echo "  LD $@"
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(ALL_LDLIBS)
+
+$(LANES_OBJECTS): $(B)/lanes/%.o: solvers/kernel/lanes.c Makefile
+	@mkdir -p $(@D)
+	@echo "  CC $< ($*)"
+	$(Q)$(CC) $(ALL_CFLAGS) -Wno-psabi $(LANES_FLAGS_$*) -DLANES_NAME=$* -MMD -MP -c -o $@ $<
+
+$(SOURCES:%.c=$(B)/%.o) $(PROGRAM_OBJECTS): $(B)/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	@echo "  CC $<"
+	$(Q)$(CC) $(ALL_CFLAGS) $(BASE_PEER) -DHULLBENCH_BUILD='"$(CC) $(OPT) $(SANITIZE)"' -MMD -MP -c -o $@ $<
+
+$(TEST_PROGRAMS) $(BENCH_PROGRAMS): $(B)/%: $(B)/%.o $(B)/libhullbench.a
+	@echo "  LD $@"
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(B)/libhullbench.a -lcmocka $(TEST_LDLIBS) $(ALL_LDLIBS)
+
+tests-built: $(TEST_PROGRAMS) all
+
+## test: build and run every test; ends in "N passed, N failed"
+test: tests-built
+	$(Q)BUILD=$(B) CC="$(CC)" tests/run.sh $(TEST_PROGRAMS) $(wildcard tests/test_*.sh)
+
+## bench: measure speed as ratios in one run; writes results/bench.json
+bench: all $(BENCH_PROGRAMS)
+	$(Q)for program in $(BENCH_PROGRAMS); do $$program results/bench.json || exit; done
+
+## sanitize: the unit tests under address and undefined-behaviour sanitizers
+sanitize:
+	$(Q)$(MAKE) OPT=-O1 SANITIZE="-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer" unit
+
+## unit: the unit tests only (no whole-program scripts)
+unit: $(TEST_PROGRAMS) $(B)/hullbench
+	$(Q)BUILD=$(B) CC="$(CC)" tests/run.sh $(TEST_PROGRAMS)
+
+## valgrind: the unit tests under valgrind's memory checker
+valgrind: $(TEST_PROGRAMS)
+	$(Q)BUILD=$(B) TEST_WRAPPER="valgrind -q --error-exitcode=99 --leak-check=full" tests/run.sh $(TEST_PROGRAMS)
+
+## lint: strict warnings as errors under gcc and clang, cppcheck, shellcheck (each where installed)
+lint:
+	$(Q)tests/lint.sh
+
+## install: install under PREFIX (default /usr/local); DESTDIR is honoured
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/hullbench
+	install -m 755 $(B)/hullbench $(DESTDIR)$(PREFIX)/bin/hullbench
+	install -m 644 docs/hullbench.1 $(DESTDIR)$(PREFIX)/share/man/man1/hullbench.1
+	for folder in results/paper configs plots docs datasets; do \
+	  install -d $(DESTDIR)$(PREFIX)/share/hullbench/$$folder; \
+	  for f in $$folder/*; do [ -f $$f ] && install -m 644 $$f $(DESTDIR)$(PREFIX)/share/hullbench/$$folder/; done; done; true
+	chmod 755 $(DESTDIR)$(PREFIX)/share/hullbench/datasets/fetch.sh
+
+## clean: remove everything built
+clean:
+	rm -rf build hullbench
+
+-include $(OBJECTS:.o=.d) $(PROGRAM_OBJECTS:.o=.d)
+
+# print-NAME: show a variable
+print-%:
+	@echo '$($*)'

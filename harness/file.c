@@ -1,0 +1,197 @@
+/* Whole files in and out; written aside, synced, renamed. */
+#include "harness/file.h"
+
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum status file_read(const char *path, char **text, size_t *size, struct error *error)
+{
+    enum status status = STATUS_OK;
+    char *buffer = NULL;
+    size_t used = 0, capacity = 0;
+    *text = NULL;
+    errno = 0;
+    FILE *stream = fopen(path, "rb");
+    if (!stream) {
+        int reason = errno;
+        return error_set(error, reason == ENOENT ? STATUS_NOT_FOUND : STATUS_BAD_INPUT, "%s: cannot be read: %s", path,
+                         strerror(reason));
+    }
+    for (;;) {
+        if (capacity - used < 2) {
+            size_t wanted = capacity ? 2 * capacity : 65536;
+            char *grown = realloc(buffer, wanted);
+            if (!grown) {
+                status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory after %zu bytes", path, used);
+                goto done;
+            }
+            buffer = grown;
+            capacity = wanted;
+        }
+        size_t got = fread(buffer + used, 1, capacity - used - 1, stream);
+        used += got;
+        if (got == 0)
+            break;
+    }
+    if (ferror(stream)) {
+        status = error_set(error, STATUS_BAD_INPUT, "%s: cannot be read: %s", path, strerror(errno));
+        goto done;
+    }
+    buffer[used] = '\0';
+    *text = buffer;
+    buffer = NULL;
+    if (size)
+        *size = used;
+done:
+    free(buffer);
+    fclose(stream);
+    return status;
+}
+
+enum status outfile_open(struct outfile *out, const char *path, struct error *error)
+{
+    memset(out, 0, sizeof *out);
+    out->path = strdup(path);
+    size_t length = strlen(path) + sizeof ".aside";
+    out->aside = malloc(length);
+    if (!out->path || !out->aside) {
+        outfile_abandon(out);
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+    }
+    snprintf(out->aside, length, "%s.aside", path);
+    out->stream = fopen(out->aside, "wb");
+    if (!out->stream) {
+        enum status status =
+            error_set(error, STATUS_IO, "%s: cannot be written: %s", out->aside, strerror(errno));
+        outfile_abandon(out);
+        return status;
+    }
+    return STATUS_OK;
+}
+
+enum status outfile_commit(struct outfile *out, struct error *error)
+{
+    enum status status = STATUS_OK;
+    errno = 0;
+    int failed = fflush(out->stream) != 0 || ferror(out->stream) || fsync(fileno(out->stream)) != 0;
+    int reason = errno;
+    if (fclose(out->stream) != 0 && !failed) {
+        failed = 1;
+        reason = errno;
+    }
+    out->stream = NULL;
+    if (!failed && rename(out->aside, out->path) != 0) {
+        failed = 1;
+        reason = errno;
+    }
+    if (failed)
+        status = error_set(error, STATUS_IO, "%s: cannot be written: %s", out->path, strerror(reason));
+    else {
+        free(out->aside);
+        out->aside = NULL;
+    }
+    outfile_abandon(out);
+    return status;
+}
+
+void outfile_abandon(struct outfile *out)
+{
+    if (out->stream)
+        fclose(out->stream);
+    if (out->aside)
+        remove(out->aside);
+    free(out->aside);
+    free(out->path);
+    memset(out, 0, sizeof *out);
+}
+
+enum status file_write(const char *path, const void *bytes, size_t size, struct error *error)
+{
+    struct outfile out;
+    enum status status = outfile_open(&out, path, error);
+    if (status != STATUS_OK)
+        return status;
+    fwrite(bytes, 1, size, out.stream); /* a short write sets the stream's error flag, seen in commit */
+    return outfile_commit(&out, error);
+}
+
+enum status folder_make(const char *path, struct error *error)
+{
+    char *copy = strdup(path);
+    if (!copy)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+    enum status status = STATUS_OK;
+    for (char *end = copy + 1;; end++) {
+        if (*end != '/' && *end != '\0')
+            continue;
+        char kept = *end;
+        *end = '\0';
+        struct stat about;
+        if (mkdir(copy, 0777) != 0 && !(errno == EEXIST && stat(copy, &about) == 0 && S_ISDIR(about.st_mode))) {
+            status = error_set(error, STATUS_IO, "%s: folder cannot be made: %s", copy, strerror(errno));
+            break;
+        }
+        *end = kept;
+        if (kept == '\0')
+            break;
+    }
+    free(copy);
+    return status;
+}
+
+char *path_join(const char *folder, const char *name)
+{
+    size_t length = strlen(folder) + strlen(name) + 2;
+    char *path = malloc(length);
+    if (path)
+        snprintf(path, length, "%s/%s", folder, name);
+    return path;
+}
+
+enum status json_parse(const char *label, const char *text, struct cJSON **json, struct error *error)
+{
+    const char *end = NULL;
+    *json = cJSON_ParseWithOpts(text, &end, 1);
+    if (*json)
+        return STATUS_OK;
+    size_t line = 1;
+    char shown[24];
+    for (const char *at = text; end && at < end; at++)
+        line += *at == '\n';
+    snprintf(shown, sizeof shown, "%.20s", end && *end ? end : "end of text");
+    for (char *at = shown; *at; at++)
+        if (*at == '\n' || *at == '\r')
+            *at = ' ';
+    return error_set(error, STATUS_BAD_INPUT, "%s:%zu: not valid JSON here: \"%s\"", label, line, shown);
+}
+
+enum status json_read(const char *path, struct cJSON **json, struct error *error)
+{
+    char *text = NULL;
+    *json = NULL;
+    enum status status = file_read(path, &text, NULL, error);
+    if (status == STATUS_OK)
+        status = json_parse(path, text, json, error);
+    free(text);
+    return status;
+}
+
+enum status json_write(const char *path, const struct cJSON *json, struct error *error)
+{
+    char *text = cJSON_Print(json);
+    if (!text)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+    struct outfile out;
+    enum status status = outfile_open(&out, path, error);
+    if (status == STATUS_OK) {
+        fputs(text, out.stream);
+        fputc('\n', out.stream);
+        status = outfile_commit(&out, error);
+    }
+    cJSON_free(text);
+    return status;
+}

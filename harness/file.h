@@ -1,0 +1,46 @@
+/*
+ * Whole files in and out. A file is written aside and renamed only once every byte has reached it, so a full disk or a
+ * kill leaves either the old file or the new one.
+ */
+#ifndef HULLBENCH_FILE_H
+#define HULLBENCH_FILE_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+#include "solvers/error.h"
+
+struct cJSON;
+
+/* Reads a file whole. *text gets a malloc'ed, NUL-terminated buffer the caller frees; *size (may be NULL) its length
+ * without the NUL. A file that is absent gives STATUS_NOT_FOUND, one that cannot be read STATUS_BAD_INPUT. */
+enum status file_read(const char *path, char **text, size_t *size, struct error *error);
+
+/* A file being written. Fill `stream`; errors are looked at once, in file_commit. */
+struct outfile {
+    FILE *stream;
+    char *path, *aside;
+};
+enum status outfile_open(struct outfile *out, const char *path, struct error *error);
+/* Flushes, syncs, closes and renames; on failure the aside file is removed and the old one left as it was. */
+enum status outfile_commit(struct outfile *out, struct error *error);
+/* Gives up: removes the aside file. Accepts a zeroed or already committed outfile. */
+void outfile_abandon(struct outfile *out);
+
+/* Writes size bytes as a whole file (aside, then renamed). */
+enum status file_write(const char *path, const void *bytes, size_t size, struct error *error);
+
+/* Makes a folder and its parents; an existing folder is fine. */
+enum status folder_make(const char *path, struct error *error);
+
+/* "folder/name" in a malloc'ed string, NULL when out of memory. */
+char *path_join(const char *folder, const char *name);
+
+/* Reads and parses a JSON file; the error names file and line. *json is freed with cJSON_Delete. */
+enum status json_read(const char *path, struct cJSON **json, struct error *error);
+/* Parses a text; the error names `label` and the line. */
+enum status json_parse(const char *label, const char *text, struct cJSON **json, struct error *error);
+/* Writes JSON, formatted, with a newline at the end. */
+enum status json_write(const char *path, const struct cJSON *json, struct error *error);
+
+#endif

@@ -1,0 +1,14 @@
+/*
+ * Where the program's own read-only files are (results/paper, docs/deviations.md, datasets/manifest.json, plots):
+ * in $HULLBENCH_SHARE if set, else beside the executable's source tree (a folder above the executable that holds
+ * results/paper), else in ../share/hullbench seen from the executable.
+ */
+#ifndef HULLBENCH_SHARE_H
+#define HULLBENCH_SHARE_H
+
+#include "solvers/error.h"
+
+/* *path gets a malloc'ed path of the file `name` (relative, such as "results/paper/lopez2011.json"), which exists. */
+enum status share_find(const char *name, char **path, struct error *error);
+
+#endif
