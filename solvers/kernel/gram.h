@@ -1,0 +1,32 @@
+/*
+ * The kernel matrix of a training set, whole when it fits a memory budget, else row by row through a cache of the least
+ * recently used rows. One gram serves every solver and parameter of a (data set, split); changing the kernel reuses the
+ * base values where it can. Nothing is counted here: counting is the oracle's.
+ */
+#ifndef HULLBENCH_GRAM_H
+#define HULLBENCH_GRAM_H
+
+#include "solvers/kernel/kernel.h"
+
+struct gram;
+
+/* A gram of `points` (borrowed, must outlive it) that keeps within `budget` bytes, but always holds at least
+ * GRAM_MIN_ROWS rows. keep_base: keep base values beside the kernel values, for several kernels in turn. A gram belongs
+ * to one thread. */
+#define GRAM_MIN_ROWS 8
+enum status gram_create(struct gram **gram, const struct lanes *lanes, const struct points *points, size_t budget,
+                        int keep_base, struct error *error);
+/* Sets or changes the kernel; computes the whole matrix when it fits. */
+void gram_set_kernel(struct gram *gram, const struct kernel *kernel);
+/* Row i: n values, zero up to n_padded; valid until GRAM_MIN_ROWS - 1 further rows were asked for. */
+const double *gram_row(struct gram *gram, size_t i);
+/* Nonzero when all rows stay valid as long as the kernel does. */
+int gram_is_whole(const struct gram *gram);
+size_t gram_size(const struct gram *gram);
+size_t gram_padded(const struct gram *gram);
+const struct lanes *gram_lanes(const struct gram *gram);
+const struct kernel *gram_kernel(const struct gram *gram);
+const struct points *gram_points(const struct gram *gram);
+void gram_free(struct gram *gram);
+
+#endif

@@ -1,0 +1,96 @@
+/* Kernel functions: base values (distances, inner products, table entries) and functions of them. See kernel.h. */
+#include "solvers/kernel/kernel.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const type_names[] = {
+    [KERNEL_RBF] = "rbf",
+    [KERNEL_POLYNOMIAL] = "polynomial",
+    [KERNEL_LINEAR] = "linear",
+    [KERNEL_PRECOMPUTED] = "precomputed",
+};
+_Static_assert(sizeof type_names / sizeof *type_names == KERNEL_TYPES, "one name per kernel type");
+
+const char *kernel_type_name(enum kernel_type type)
+{
+    return (unsigned)type < KERNEL_TYPES ? type_names[type] : NULL;
+}
+
+static int uses_inner_products(enum kernel_type type)
+{
+    return type == KERNEL_POLYNOMIAL || type == KERNEL_LINEAR;
+}
+
+int kernel_same_base(const struct kernel *a, const struct kernel *b)
+{
+    return a->type == b->type || (uses_inner_products(a->type) && uses_inner_products(b->type));
+}
+
+int kernel_equal(const struct kernel *a, const struct kernel *b)
+{
+    return a->type == b->type && a->width == b->width && a->degree == b->degree && a->scale == b->scale &&
+           a->offset == b->offset;
+}
+
+enum status points_create(struct points *points, enum kernel_type type, const double *table, size_t dims,
+                          const size_t *rows, size_t n, struct error *error)
+{
+    *points = (struct points){.n = n, .n_padded = lanes_padded(n), .dims = dims, .table = table, .rows = rows};
+    if (type == KERNEL_PRECOMPUTED)
+        return STATUS_OK;
+    if (dims && points->n_padded > SIZE_MAX / sizeof(double) / dims)
+        return error_set(error, STATUS_NO_MEMORY, "%zu patterns of %zu features do not fit in memory", n, dims);
+    points->columns = lanes_doubles(dims * points->n_padded);
+    if (!points->columns)
+        return error_set(error, STATUS_NO_MEMORY, "out of memory for %zu patterns of %zu features", n, dims);
+    for (size_t j = 0; j < n; j++)
+        for (size_t d = 0; d < dims; d++)
+            points->columns[d * points->n_padded + j] = table[rows[j] * dims + d];
+    return STATUS_OK;
+}
+
+void points_free(struct points *points)
+{
+    free(points->columns);
+    memset(points, 0, sizeof *points);
+}
+
+void kernel_base_row(const struct lanes *lanes, enum kernel_type type, const struct points *points, size_t row,
+                     double *out)
+{
+    const double *point = points->table + row * points->dims;
+    if (type == KERNEL_RBF)
+        lanes->squared_distances(points->n_padded, points->dims, point, points->columns, points->n_padded, out);
+    else if (uses_inner_products(type))
+        lanes->dot_products(points->n_padded, points->dims, point, points->columns, points->n_padded, out);
+    else {
+        for (size_t j = 0; j < points->n; j++)
+            out[j] = point[points->rows[j]];
+        memset(out + points->n, 0, (points->n_padded - points->n) * sizeof *out);
+    }
+}
+
+/* x^degree by repeated squaring: always the same products in the same order. */
+static double power(double x, unsigned degree)
+{
+    double result = 1;
+    for (; degree; degree >>= 1, x *= x)
+        if (degree & 1)
+            result *= x;
+    return result;
+}
+
+void kernel_apply(const struct lanes *lanes, const struct kernel *kernel, size_t n, size_t n_padded, const double *base,
+                  double *out)
+{
+    if (kernel->type == KERNEL_RBF)
+        lanes->exp_negative(n_padded, base, kernel->width, out);
+    else if (kernel->type == KERNEL_POLYNOMIAL)
+        for (size_t j = 0; j < n; j++)
+            out[j] = power(kernel->scale * base[j] + kernel->offset, kernel->degree);
+    else if (out != base)
+        memcpy(out, base, n * sizeof *out);
+    memset(out + n, 0, (n_padded - n) * sizeof *out);
+}

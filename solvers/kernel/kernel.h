@@ -1,0 +1,59 @@
+/*
+ * Kernel functions and the patterns they are evaluated on.
+ *
+ *   rbf          k(x, z) = exp(-|x - z|^2 / width)        (width is the papers' sigma^2 or 2 sigma^2 as printed)
+ *   polynomial   k(x, z) = (scale x.z + offset)^degree
+ *   linear       k(x, z) = x.z
+ *   precomputed  k(x_i, x_j) = entry (i, j) of the data set's square table
+ *
+ * Every formula stands here once. A kernel value is made in two steps: a base value that does not depend on the kernel's
+ * parameters (squared distance, inner product, table entry) and the kernel's function of it, so widths can share bases.
+ */
+#ifndef HULLBENCH_KERNEL_H
+#define HULLBENCH_KERNEL_H
+
+#include <stddef.h>
+
+#include "solvers/error.h"
+#include "solvers/kernel/lanes.h"
+
+enum kernel_type { KERNEL_RBF, KERNEL_POLYNOMIAL, KERNEL_LINEAR, KERNEL_PRECOMPUTED, KERNEL_TYPES };
+
+struct kernel {
+    enum kernel_type type;
+    double width;          /* rbf: > 0 */
+    double scale, offset;  /* polynomial */
+    unsigned degree;       /* polynomial: 1 .. 64 */
+};
+
+/* "rbf", "polynomial", "linear", "precomputed"; NULL outside the enumeration. */
+const char *kernel_type_name(enum kernel_type type);
+/* Nonzero when both kernels are made from the same base values. */
+int kernel_same_base(const struct kernel *a, const struct kernel *b);
+
+/* Nonzero when both are the same function. */
+int kernel_equal(const struct kernel *a, const struct kernel *b);
+
+/* A subset of a data set's rows, laid out for the loops: columns[d * n_padded + j] is feature d of pattern j. */
+struct points {
+    size_t n, n_padded, dims;
+    double *columns;       /* dims x n_padded, zero padded; NULL for a precomputed kernel */
+    const double *table;   /* the data set's values, row by row, dims to a row; borrowed */
+    const size_t *rows;    /* which rows, n of them; borrowed */
+};
+
+/* Gathers the rows of `table` (dims doubles a row) named by `rows`. table and rows must outlive the points. Fails only
+ * for want of memory. */
+enum status points_create(struct points *points, enum kernel_type type, const double *table, size_t dims,
+                          const size_t *rows, size_t n, struct error *error);
+/* Accepts zeroed points. */
+void points_free(struct points *points);
+
+/* Base values between row `row` of the points' table and every one of the points; out holds n_padded doubles. */
+void kernel_base_row(const struct lanes *lanes, enum kernel_type type, const struct points *points, size_t row,
+                     double *out);
+/* out[j] = the kernel's function of base[j] for j < n, and 0 for n <= j < n_padded; out may equal base. */
+void kernel_apply(const struct lanes *lanes, const struct kernel *kernel, size_t n, size_t n_padded, const double *base,
+                  double *out);
+
+#endif

@@ -1,0 +1,55 @@
+/*
+ * The few loops over doubles that everything heavy is made of, in one source compiled for several vector widths.
+ *
+ * Each routine gives the same bits for every width: element-wise routines do the same operations on each element, and the
+ * one reduction, lanes->dot, keeps eight partial sums (element i goes to sum i mod 8) and adds them as
+ * ((s0 + s4) + (s2 + s6)) + ((s1 + s5) + (s3 + s7)). Nothing is contracted to a fused multiply-add.
+ *
+ * Arrays hold a multiple of LANES doubles and start on a LANES_ALIGNMENT boundary; `n` below is that padded length.
+ */
+#ifndef HULLBENCH_LANES_H
+#define HULLBENCH_LANES_H
+
+#include <stddef.h>
+
+#define LANES 8
+#define LANES_ALIGNMENT 64
+
+/* Smallest multiple of LANES that is at least n. */
+static inline size_t lanes_padded(size_t n)
+{
+    return (n + LANES - 1) / LANES * LANES;
+}
+
+struct lanes {
+    const char *name; /* "generic", "avx2", "avx512" */
+    /* out[j] = sum over d of (point[d] - columns[d * stride + j])^2, d ascending. */
+    void (*squared_distances)(size_t n, size_t dims, const double *point, const double *columns, size_t stride,
+                              double *out);
+    /* out[j] = sum over d of point[d] * columns[d * stride + j], d ascending. */
+    void (*dot_products)(size_t n, size_t dims, const double *point, const double *columns, size_t stride, double *out);
+    /* out[j] = exp(-in[j] / width); within 1 ulp of the exact value of exp at the rounded quotient, exactly 0 where that
+     * is below exp(-708); in may equal out, in[j] >= 0. */
+    void (*exp_negative)(size_t n, const double *in, double width, double *out);
+    /* out[j] = (...((rows[0][j] + rows[1][j]) + rows[2][j]) + ...) over m rows; zero when m is 0. */
+    void (*row_sum)(size_t n, const double *const *rows, size_t m, double *out);
+    /* y[j] += a * x[j] */
+    void (*axpy)(size_t n, double a, const double *x, double *y);
+    /* y[j] += a * (p[j] - q[j]) */
+    void (*add_difference)(size_t n, double a, const double *p, const double *q, double *y);
+    /* y[j] = keep * y[j] + a * x[j] */
+    void (*blend)(size_t n, double keep, double a, const double *x, double *y);
+    /* y[j] *= a */
+    void (*scale)(size_t n, double a, double *y);
+    /* sum of x[j] * y[j] in the fixed shape above */
+    double (*dot)(size_t n, const double *x, const double *y);
+};
+
+/* The routines for a width by name, or, for NULL, the widest this processor runs. NULL when the name is unknown or the
+ * processor lacks the instructions. */
+const struct lanes *lanes_select(const char *name);
+
+/* LANES_ALIGNMENT-aligned zeroed doubles, count rounded up to LANES; NULL when out of memory; release with free. */
+double *lanes_doubles(size_t count);
+
+#endif

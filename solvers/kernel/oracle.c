@@ -1,0 +1,171 @@
+/* The counted door: each request adds to its phase's count first, then fetches. See oracle.h. */
+#include "solvers/kernel/oracle.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct oracle {
+    struct gram *gram;
+    enum phase phase;
+    uint64_t operations[PHASE_COUNT];
+    uint64_t evaluations;
+    unsigned char *touched; /* n: whether the row has been computed for this oracle's user */
+    const double **rows;    /* n pointers, for sums over rows of a whole matrix */
+};
+
+enum status oracle_create(struct oracle **out, struct gram *gram, struct error *error)
+{
+    *out = NULL;
+    struct oracle *oracle = calloc(1, sizeof *oracle);
+    size_t n = gram_size(gram);
+    if (oracle) {
+        oracle->gram = gram;
+        oracle->touched = calloc(n, 1);
+        oracle->rows = malloc(n * sizeof *oracle->rows);
+    }
+    if (!oracle || !oracle->touched || !oracle->rows) {
+        oracle_free(oracle);
+        return error_set(error, STATUS_NO_MEMORY, "out of memory for a kernel oracle of %zu patterns", n);
+    }
+    *out = oracle;
+    return STATUS_OK;
+}
+
+void oracle_free(struct oracle *oracle)
+{
+    if (!oracle)
+        return;
+    free(oracle->touched);
+    free(oracle->rows);
+    free(oracle);
+}
+
+void oracle_reset(struct oracle *oracle)
+{
+    memset(oracle->operations, 0, sizeof oracle->operations);
+    memset(oracle->touched, 0, oracle_size(oracle));
+    oracle->evaluations = 0;
+    oracle->phase = PHASE_SETUP;
+}
+
+void oracle_set_phase(struct oracle *oracle, enum phase phase)
+{
+    oracle->phase = phase;
+}
+
+uint64_t oracle_operations(const struct oracle *oracle, enum phase phase)
+{
+    return oracle->operations[phase];
+}
+
+uint64_t oracle_evaluations(const struct oracle *oracle)
+{
+    return oracle->evaluations;
+}
+
+size_t oracle_size(const struct oracle *oracle)
+{
+    return gram_size(oracle->gram);
+}
+
+size_t oracle_padded(const struct oracle *oracle)
+{
+    return gram_padded(oracle->gram);
+}
+
+const struct lanes *oracle_lanes(const struct oracle *oracle)
+{
+    return gram_lanes(oracle->gram);
+}
+
+static void count(struct oracle *oracle, size_t operations)
+{
+    oracle->operations[oracle->phase] += operations;
+}
+
+static const double *fetch(struct oracle *oracle, size_t i)
+{
+    if (!oracle->touched[i]) {
+        oracle->touched[i] = 1;
+        oracle->evaluations += oracle_size(oracle);
+    }
+    return gram_row(oracle->gram, i);
+}
+
+const double *oracle_row(struct oracle *oracle, size_t i)
+{
+    count(oracle, oracle_size(oracle));
+    return fetch(oracle, i);
+}
+
+static void sum_of_rows(struct oracle *oracle, const struct combination *z, double *out)
+{
+    const struct lanes *lanes = oracle_lanes(oracle);
+    size_t padded = oracle_padded(oracle);
+    if (gram_is_whole(oracle->gram)) {
+        for (size_t k = 0; k < z->count; k++)
+            oracle->rows[k] = fetch(oracle, z->indices[k]);
+        lanes->row_sum(padded, oracle->rows, z->count, out);
+        return;
+    }
+    memset(out, 0, padded * sizeof *out);
+    for (size_t k = 0; k < z->count; k++)
+        lanes->axpy(padded, 1, fetch(oracle, z->indices[k]), out);
+}
+
+void oracle_combination_row(struct oracle *oracle, const struct combination *z, double *out)
+{
+    size_t n = oracle_size(oracle), padded = oracle_padded(oracle);
+    count(oracle, n * (z->count + (z->last_weight != 0)));
+    sum_of_rows(oracle, z, out);
+    if (z->last_weight != 0)
+        oracle_lanes(oracle)->blend(padded, z->weight, z->last_weight, fetch(oracle, z->last), out);
+    else
+        oracle_lanes(oracle)->scale(padded, z->weight, out);
+}
+
+double oracle_combination_norm2(struct oracle *oracle, const struct combination *z)
+{
+    size_t m = z->count;
+    count(oracle, m * m + (z->last_weight != 0 ? m + 1 : 0));
+    double diagonal = 0, off = 0;
+    for (size_t k = 0; k < m; k++) {
+        const double *row = fetch(oracle, z->indices[k]);
+        double sum[4] = {0};
+        size_t l = 0;
+        for (; l + 4 <= k; l += 4)
+            for (size_t s = 0; s < 4; s++)
+                sum[s] += row[z->indices[l + s]];
+        for (; l < k; l++)
+            sum[l % 4] += row[z->indices[l]];
+        off += (sum[0] + sum[2]) + (sum[1] + sum[3]);
+        diagonal += row[z->indices[k]];
+    }
+    double norm2 = z->weight * z->weight * (2 * off + diagonal);
+    if (z->last_weight == 0)
+        return norm2;
+    const double *row = fetch(oracle, z->last);
+    double cross = 0;
+    for (size_t k = 0; k < m; k++)
+        cross += row[z->indices[k]];
+    return norm2 + 2 * z->weight * z->last_weight * cross + z->last_weight * z->last_weight * row[z->last];
+}
+
+void oracle_predict(struct oracle *oracle, const struct points *test, const double *coefficient, double bias,
+                    double *decision, double *scratch)
+{
+    const struct lanes *lanes = oracle_lanes(oracle);
+    const struct kernel *kernel = gram_kernel(oracle->gram);
+    const struct points *training = gram_points(oracle->gram);
+    for (size_t t = 0; t < test->n_padded; t++)
+        decision[t] = bias;
+    for (size_t i = 0; i < training->n; i++) {
+        if (coefficient[i] == 0)
+            continue;
+        count(oracle, test->n);
+        oracle->evaluations += test->n;
+        kernel_base_row(lanes, kernel->type, test, training->rows[i], scratch);
+        kernel_apply(lanes, kernel, test->n, test->n_padded, scratch, scratch);
+        lanes->axpy(test->n_padded, coefficient[i], scratch, decision);
+    }
+}

@@ -1,0 +1,59 @@
+/*
+ * The one counted door to kernel values.
+ *
+ * A solver sees labels and an oracle, never patterns. Every request is counted, in kernel operations, before anything is
+ * computed or looked up, under the phase the harness has set. Kernel evaluations are counted apart: a training row is
+ * computed when it is first touched, so their number is n for each distinct row touched, whatever other solvers sharing
+ * the matrix have done, and one for each value on test patterns.
+ */
+#ifndef HULLBENCH_ORACLE_H
+#define HULLBENCH_ORACLE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "solvers/kernel/gram.h"
+
+enum phase { PHASE_SETUP, PHASE_ITERATIONS, PHASE_PREDICT, PHASE_COUNT };
+
+struct oracle;
+
+/* An oracle over `gram` (borrowed). Fails only for want of memory. */
+enum status oracle_create(struct oracle **oracle, struct gram *gram, struct error *error);
+void oracle_free(struct oracle *oracle);
+
+/* Sets all counts to zero and the phase to setup. */
+void oracle_reset(struct oracle *oracle);
+void oracle_set_phase(struct oracle *oracle, enum phase phase);
+uint64_t oracle_operations(const struct oracle *oracle, enum phase phase);
+uint64_t oracle_evaluations(const struct oracle *oracle);
+
+/* Number n of training patterns; length of a row as stored, padded with zeros; the loops to use on rows. */
+size_t oracle_size(const struct oracle *oracle);
+size_t oracle_padded(const struct oracle *oracle);
+const struct lanes *oracle_lanes(const struct oracle *oracle);
+
+/* Row i of the kernel matrix; n operations. Valid until GRAM_MIN_ROWS - 1 further rows were asked for. */
+const double *oracle_row(struct oracle *oracle, size_t i);
+
+/* A point Z = weight * (X_i(1) + ... + X_i(count)) + last_weight * X_last of a (reduced) hull; `last` is not used when
+ * last_weight is 0. */
+struct combination {
+    const size_t *indices;
+    size_t count;
+    double weight;
+    size_t last;
+    double last_weight;
+};
+/* out[j] = Z . X_j for all j; (count + 1) n operations, count n when last_weight is 0. */
+void oracle_combination_row(struct oracle *oracle, const struct combination *z, double *out);
+/* Z . Z; count^2 + count + 1 operations, count^2 when last_weight is 0. */
+double oracle_combination_norm2(struct oracle *oracle, const struct combination *z);
+
+/* decision[t] = bias + sum over i of coefficient[i] k(x_i, test_t), i ascending over nonzero coefficients; counted as the
+ * number of those times the number of test patterns. decision holds test->n_padded doubles, lanes-aligned. `scratch` as
+ * long as decision. */
+void oracle_predict(struct oracle *oracle, const struct points *test, const double *coefficient, double bias,
+                    double *decision, double *scratch);
+
+#endif

@@ -1,0 +1,166 @@
+/* The loops against three-line references, and against each other over all widths this processor runs. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <gsl/gsl_rng.h>
+#if HAVE_MPFR
+#include <mpfr.h>
+#endif
+
+#include "solvers/kernel/lanes.h"
+
+static const char *const widths[] = {"generic", "avx2", "avx512"};
+
+static void fill(gsl_rng *rng, size_t n, double *x)
+{
+    for (size_t i = 0; i < n; i++)
+        x[i] = 2 * gsl_rng_uniform(rng) - 1;
+}
+
+static void every_width_gives_the_bits_of_the_plain_loops(void **state)
+{
+    (void)state;
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    for (size_t w = 0; w < 3; w++) {
+        const struct lanes *lanes = lanes_select(widths[w]);
+        if (!lanes)
+            continue;
+        for (size_t n = 8; n <= 200; n += 8) {
+            enum { DIMS = 5 };
+            double *x = lanes_doubles(n), *y = lanes_doubles(n), *out = lanes_doubles(n), *m = lanes_doubles(DIMS * n);
+            fill(rng, n, x);
+            fill(rng, n, y);
+            fill(rng, DIMS * n, m);
+            lanes->squared_distances(n, DIMS, x, m, n, out);
+            for (size_t j = 0; j < n; j++) {
+                double sum = 0;
+                for (size_t d = 0; d < DIMS; d++)
+                    sum += (x[d] - m[d * n + j]) * (x[d] - m[d * n + j]);
+                assert_true(out[j] == sum);
+            }
+            lanes->dot_products(n, DIMS, x, m, n, out);
+            for (size_t j = 0; j < n; j++) {
+                double sum = 0;
+                for (size_t d = 0; d < DIMS; d++)
+                    sum += x[d] * m[d * n + j];
+                assert_true(out[j] == sum);
+            }
+            const double *rows[DIMS];
+            for (size_t d = 0; d < DIMS; d++)
+                rows[d] = m + d * n;
+            lanes->row_sum(n, rows, DIMS, out);
+            for (size_t j = 0; j < n; j++)
+                assert_true(out[j] == (((m[j] + m[n + j]) + m[2 * n + j]) + m[3 * n + j]) + m[4 * n + j]);
+            memcpy(out, y, n * sizeof *y);
+            lanes->axpy(n, 0.3, x, out);
+            lanes->add_difference(n, 0.7, x, m, out);
+            lanes->blend(n, 0.9, 0.1, x, out);
+            lanes->scale(n, 1.1, out);
+            for (size_t j = 0; j < n; j++) {
+                double value = y[j] + 0.3 * x[j];
+                value += 0.7 * (x[j] - m[j]);
+                value = 1.1 * (0.9 * value + 0.1 * x[j]);
+                assert_true(out[j] == value);
+            }
+            double s[8] = {0};
+            for (size_t j = 0; j < n; j++)
+                s[j % 8] += x[j] * y[j];
+            assert_true(lanes->dot(n, x, y) == ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7])));
+            free(x), free(y), free(out), free(m);
+        }
+    }
+    gsl_rng_free(rng);
+}
+
+static void exp_has_the_same_bits_at_every_width(void **state)
+{
+    (void)state;
+    enum { N = 80000 };
+    double *in = lanes_doubles(N), *first = lanes_doubles(N), *other = lanes_doubles(N);
+    for (size_t i = 0; i < N; i++)
+        in[i] = 720.0 * (double)i / N;
+    lanes_select("generic")->exp_negative(N, in, 1, first);
+    for (size_t w = 1; w < 3; w++) {
+        const struct lanes *lanes = lanes_select(widths[w]);
+        if (!lanes)
+            continue;
+        lanes->exp_negative(N, in, 1, other);
+        assert_memory_equal(first, other, N * sizeof(double));
+    }
+    free(in), free(first), free(other);
+}
+
+static void exp_of_zero_is_one_and_of_a_huge_negative_is_zero(void **state)
+{
+    (void)state;
+    double *x = lanes_doubles(8);
+    x[1] = 1e300;
+    x[2] = 709;
+    lanes_select(NULL)->exp_negative(8, x, 1, x);
+    assert_true(x[0] == 1.0 && x[1] == 0.0 && x[2] == 0.0);
+    free(x);
+}
+
+/* The distance of `got` from exp(-x / width) in units of the last place of the exact value. */
+static double exp_error_ulp(double x, double width, double got)
+{
+#if HAVE_MPFR
+    mpfr_t exact;
+    mpfr_init2(exact, 120);
+    mpfr_set_d(exact, -x / width, MPFR_RNDN);
+    mpfr_exp(exact, exact, MPFR_RNDN);
+    double rounded = mpfr_get_d(exact, MPFR_RNDN);
+    mpfr_sub_d(exact, exact, got, MPFR_RNDN);
+    double error = fabs(mpfr_get_d(exact, MPFR_RNDN));
+    mpfr_clear(exact);
+#else
+    double rounded = exp(-x / width), error = (double)fabsl(expl((long double)(-x / width)) - (long double)got);
+#endif
+    return error / (nextafter(rounded, 2) - rounded);
+}
+
+static void exp_is_within_one_ulp_of_the_exact_value(void **state)
+{
+    (void)state;
+    enum { N = 8000 };
+    const double ranges[] = {1e-12, 1e-3, 0.4, 1, 20, 707};
+    double *in = lanes_doubles(N), *out = lanes_doubles(N);
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    double worst = 0;
+    for (size_t r = 0; r < sizeof ranges / sizeof *ranges; r++) {
+        for (size_t i = 0; i < N; i++)
+            in[i] = ranges[r] * gsl_rng_uniform(rng) * 30;
+        lanes_select(NULL)->exp_negative(N, in, 30, out);
+        for (size_t i = 0; i < N; i++)
+            worst = fmax(worst, exp_error_ulp(in[i], 30, out[i]));
+    }
+    if (!(worst <= 1.0))
+        fail_msg("worst error %g ulp", worst);
+    gsl_rng_free(rng);
+    free(in), free(out);
+}
+
+static void an_unknown_width_is_refused(void **state)
+{
+    (void)state;
+    assert_null(lanes_select("avx1024"));
+    assert_non_null(lanes_select("generic"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_width_gives_the_bits_of_the_plain_loops),
+        cmocka_unit_test(exp_has_the_same_bits_at_every_width),
+        cmocka_unit_test(exp_of_zero_is_one_and_of_a_huge_negative_is_zero),
+        cmocka_unit_test(exp_is_within_one_ulp_of_the_exact_value),
+        cmocka_unit_test(an_unknown_width_is_refused),
+    };
+    return cmocka_run_group_tests_name("lanes", tests, NULL, NULL);
+}
