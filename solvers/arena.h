@@ -1,0 +1,36 @@
+/*
+ * Laying out a solver's state inside one block. With block NULL the arena only measures, so the same layout function
+ * tells the size and places the arrays.
+ */
+#ifndef HULLBENCH_ARENA_H
+#define HULLBENCH_ARENA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "solvers/kernel/lanes.h"
+
+struct arena {
+    char *block;
+    size_t used; /* SIZE_MAX after an overflow */
+};
+
+/* The next `bytes` bytes, LANES_ALIGNMENT-aligned; NULL while measuring. */
+static inline void *arena_take(struct arena *arena, size_t bytes)
+{
+    size_t at = arena->used, padded = (bytes + LANES_ALIGNMENT - 1) / LANES_ALIGNMENT * LANES_ALIGNMENT;
+    if (padded < bytes || at > SIZE_MAX - padded) {
+        arena->used = SIZE_MAX;
+        return NULL;
+    }
+    arena->used = at + padded;
+    return arena->block ? arena->block + at : NULL;
+}
+
+/* n doubles, padded to whole lanes. */
+static inline double *arena_doubles(struct arena *arena, size_t n)
+{
+    return arena_take(arena, lanes_padded(n) * sizeof(double));
+}
+
+#endif

@@ -1,0 +1,97 @@
+/*
+ * What all nearest-point solvers share: a point W = W+ - W- with W+ and W- in the mu-reduced convex hulls
+ * C_mu = { sum alpha_j X_j : sum alpha_j = 1, 0 <= alpha_j <= mu } of the two classes (mu = 1: the convex hulls), held by
+ * its multipliers and by the inner products D_j = W+ . X_j and E_j = W- . X_j with every pattern (Lopez, Barbero and
+ * Dorronsoro 2011, Section 2.1).
+ *
+ * Both classes are treated by one rule through the sign s of the class: with v_j = s W . X_j, an update wants v small
+ * where it adds weight and large where it takes weight away.
+ */
+#ifndef HULLBENCH_HULL_H
+#define HULLBENCH_HULL_H
+
+#include "solvers/arena.h"
+#include "solvers/solver.h"
+
+/* Index of a class in arrays of two: 0 for +1, 1 for -1. */
+static inline int class_index(int class)
+{
+    return class < 0;
+}
+
+struct hull {
+    size_t n, n_padded;
+    const struct lanes *lanes;
+    const signed char *y;
+    double mu;
+    size_t whole_weights;   /* K = floor(1 / mu) */
+    double rest_weight;     /* sigma = 1 - K mu */
+    size_t *members[2];     /* patterns of each class, ascending */
+    size_t count[2];
+    double *weights[2];     /* alpha of the class's patterns, 0 elsewhere; n_padded */
+    double *products[2];    /* D and E: products[0][j] = W+ . X_j, products[1][j] = W- . X_j; n_padded */
+    double *value;          /* scratch: v_j of the class last looked at; n_padded */
+    size_t *order[2];       /* scratch: a permutation of each class's members */
+    size_t *vertex[2];      /* indices of the extreme point last found in each class, ascending */
+};
+
+/* Places the arrays (or measures); n patterns. */
+void hull_layout(struct hull *hull, struct arena *arena, size_t n);
+/* state_size for a solver whose state begins with a struct hull and is `head` bytes long, and that asks for `rows` more
+ * arrays of n_padded doubles. SIZE_MAX when too large. */
+size_t hull_state_size(size_t head, size_t rows, size_t n);
+
+/* Lays out the arrays in `block` and starts at the barycentres: alpha_j = 1/N+ or 1/N- (Section 5). Asks for every row once.
+ * STATUS_BAD_INPUT when mu N+ < 1 or mu N- < 1: the reduced hull is empty. */
+enum status hull_start(struct hull *hull, struct arena *arena, const struct problem *problem, double mu,
+                       struct oracle *oracle);
+
+/* W . X_j = D_j - E_j */
+static inline double hull_projection(const struct hull *hull, size_t j)
+{
+    return hull->products[0][j] - hull->products[1][j];
+}
+
+/* A = W+ . W+, B = W- . W-, C = W+ . W- (Section 2.1), recomputed from the multipliers. */
+struct hull_norms {
+    double a, b, c;
+};
+struct hull_norms hull_norms(const struct hull *hull);
+/* |W|^2 = A - 2C + B */
+double hull_norm2(const struct hull_norms *norms);
+/* s W . W_s: what the class's hull point itself scores in the terms of v. */
+double hull_own_value(const struct hull_norms *norms, int class);
+/* Fills objective and norm2. */
+void hull_fill_progress(const struct hull_norms *norms, struct progress *progress);
+
+/* The extreme point X^ of the class's reduced hull with the smallest v = s W . X^ (Section 3): weight mu on the K patterns
+ * with the smallest v_j and sigma on the next. Its indices live in hull->vertex until the next call for the class. *value
+ * gets s W . X^. */
+struct combination hull_extreme_point(struct hull *hull, int class, double *value);
+/* s W . W_s - s W . X^_s >= 0 (left side of the stopping rule of Section 5); class 0: the sum over both, which is the
+ * duality gap |W|^2 - (W . X^+ - W . X^-) of problems (2) and (15). */
+double hull_gap(const struct hull *hull, int class);
+
+/* L and U of a class, eqs. (7) and (13): L = argmin v_j over alpha_j < mu, U = argmax v_j over alpha_j > 0; delta = v_U - v_L.
+ * When either set is empty delta is 0 and L = U. */
+struct hull_pair {
+    size_t low, high;
+    double delta;
+};
+struct hull_pair hull_pair(const struct hull *hull, int class);
+/* The largest step that keeps alpha_L <= mu and alpha_U >= 0. */
+double hull_pair_room(const struct hull *hull, int class, const struct hull_pair *pair);
+/* alpha_L += step, alpha_U -= step, landing exactly on a bound where the step is the room to it. */
+void hull_move_pair(struct hull *hull, int class, const struct hull_pair *pair, double step);
+
+/* Copies the multipliers out. */
+void hull_alpha(const void *hull, double *alpha);
+double hull_gap_of_state(const void *state, int class);
+
+/* min(delta / norm2, most), and `most` where the direction has no length to rounding. */
+double hull_step(double delta, double norm2, double most);
+
+#define HULL_STOPS (1u << STOP_RCH_GAP | 1u << STOP_RCH_GAP_BOTH | 1u << STOP_DELTA | 1u << STOP_DELTA_NORM2 | \
+                    1u << STOP_DUAL_CHANGE | 1u << STOP_ITERATIONS)
+
+#endif

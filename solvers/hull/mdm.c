@@ -1,0 +1,183 @@
+/*
+ * MDM: move weight within a class from its worst pattern U to its best pattern L, in one class or (Minkowski) in both.
+ *
+ *   mdm        nearest points of convex hulls: W' = W + lambda y (X_L - X_U), lambda = min(Delta / |X_L - X_U|^2,
+ *              1 - alpha_L, alpha_U). Lopez, Barbero and Dorronsoro (2011), Section 2.2, eqs. (5) to (8)
+ *   clip-mdm   on mu-reduced hulls: L among alpha < mu, lambda clipped to mu - alpha_L and alpha_U. Section 4.1, eqs. (13)
+ *              and (14)
+ *   minkowski-(clip-)mdm  all four patterns L+-, U+- with one lambda, the minimiser of |W + lambda d|^2 for
+ *              d = (X_L+ - X_U+) - (X_L- - X_U-), clipped by both classes. Named at the end of Section 2.2
+ *
+ * mdm is clip-mdm at mu = 1. An iteration asks for the rows of the patterns that move: 2N kernel operations, 4N for both.
+ */
+#include <math.h>
+
+#include "solvers/hull/hull.h"
+
+struct mdm {
+    struct hull hull;
+    struct hull_pair pair[2];
+    int moves[2]; /* which classes the next update moves */
+};
+
+static size_t state_size(const struct problem *problem)
+{
+    return hull_state_size(sizeof(struct mdm), 0, problem->n);
+}
+
+static enum status start(void *state, const struct problem *problem, struct oracle *oracle, double mu)
+{
+    struct mdm *mdm = state;
+    struct arena arena = {.block = state};
+    arena_take(&arena, sizeof *mdm);
+    return hull_start(&mdm->hull, &arena, problem, mu, oracle);
+}
+
+static enum status init_whole(void *state, const struct problem *problem, struct oracle *oracle)
+{
+    return start(state, problem, oracle, 1);
+}
+
+static enum status init_reduced(void *state, const struct problem *problem, struct oracle *oracle)
+{
+    return start(state, problem, oracle, problem->parameters.value[PARAMETER_MU]);
+}
+
+static void find_pairs(struct mdm *mdm, struct progress *progress)
+{
+    struct hull_norms norms = hull_norms(&mdm->hull);
+    hull_fill_progress(&norms, progress);
+    mdm->pair[0] = hull_pair(&mdm->hull, 1);
+    mdm->pair[1] = hull_pair(&mdm->hull, -1);
+}
+
+static enum status select_one(void *state, struct progress *progress)
+{
+    struct mdm *mdm = state;
+    find_pairs(mdm, progress);
+    int c = mdm->pair[0].delta > mdm->pair[1].delta ? 0 : 1; /* |Delta+| > Delta- : the positive class */
+    mdm->moves[c] = 1;
+    mdm->moves[1 - c] = 0;
+    progress->updated_class = c ? -1 : 1;
+    progress->delta = mdm->pair[c].delta;
+    /* Moving the pair's room of weight from U to L alone lowers s W . W_s, to first order, by this much; X^ does better. */
+    progress->gap_floor = mdm->pair[c].delta * hull_pair_room(&mdm->hull, progress->updated_class, &mdm->pair[c]);
+    return STATUS_OK;
+}
+
+static enum status select_both(void *state, struct progress *progress)
+{
+    struct mdm *mdm = state;
+    find_pairs(mdm, progress);
+    progress->updated_class = 0;
+    progress->delta = 0;
+    for (int c = 0; c < 2; c++) {
+        mdm->moves[c] = mdm->pair[c].delta > 0;
+        progress->delta += fmax(mdm->pair[c].delta, 0);
+    }
+    return STATUS_OK;
+}
+
+/* |d|^2 for the direction of the classes that move, from the rows of L and U in each. */
+static double length2(const struct mdm *mdm, const double *low[2], const double *high[2])
+{
+    double sum = 0;
+    for (int c = 0; c < 2; c++) {
+        size_t l = mdm->pair[c].low, u = mdm->pair[c].high;
+        if (mdm->moves[c])
+            sum += (low[c][l] - low[c][u]) + (high[c][u] - high[c][l]); /* |X_L - X_U|^2 */
+    }
+    if (mdm->moves[0] && mdm->moves[1]) {
+        size_t l = mdm->pair[1].low, u = mdm->pair[1].high;
+        sum -= 2 * ((low[0][l] - low[0][u]) - (high[0][l] - high[0][u]));
+    }
+    return sum;
+}
+
+static enum status update(void *state, struct oracle *oracle)
+{
+    struct mdm *mdm = state;
+    struct hull *hull = &mdm->hull;
+    const double *low[2] = {NULL, NULL}, *high[2] = {NULL, NULL};
+    double delta = 0, room = INFINITY;
+    for (int c = 0; c < 2; c++) {
+        if (!mdm->moves[c] || !(mdm->pair[c].delta > 0))
+            continue;
+        low[c] = oracle_row(oracle, mdm->pair[c].low);
+        high[c] = oracle_row(oracle, mdm->pair[c].high);
+        delta += mdm->pair[c].delta;
+        room = fmin(room, hull_pair_room(hull, c ? -1 : 1, &mdm->pair[c]));
+    }
+    if (!(delta > 0))
+        return STATUS_STALLED; /* every class's KKT condition b_U <= b_L holds: optimal */
+    double lambda = hull_step(delta, length2(mdm, low, high), room); /* eq. (14); eqs. (5) and (8) at mu = 1 */
+    if (!(lambda > 0))
+        return STATUS_STALLED;
+    for (int c = 0; c < 2; c++) {
+        if (!mdm->moves[c])
+            continue;
+        hull->lanes->add_difference(hull->n_padded, lambda, low[c], high[c], hull->products[c]);
+        hull_move_pair(hull, c ? -1 : 1, &mdm->pair[c], lambda);
+    }
+    return STATUS_OK;
+}
+
+extern const struct solver solver_mdm, solver_clip_mdm, solver_minkowski_mdm, solver_minkowski_clip_mdm;
+
+const struct solver solver_mdm = {
+    .name = "mdm",
+    .title = "Mitchell-Dem'yanov-Malozemov, nearest points of convex hulls",
+    .reference = "Lopez, Barbero and Dorronsoro 2011, Section 2.2, eqs. 5 to 8",
+    .formulation = FORMULATION_NEAREST_POINTS,
+    .stops = HULL_STOPS,
+    .state_size = state_size,
+    .init = init_whole,
+    .select = select_one,
+    .update = update,
+    .gap = hull_gap_of_state,
+    .alpha = hull_alpha,
+};
+
+const struct solver solver_clip_mdm = {
+    .name = "clip-mdm",
+    .title = "MDM with clipped multipliers on mu-reduced convex hulls",
+    .reference = "Lopez, Barbero and Dorronsoro 2011, Section 4.1, eqs. 13 and 14",
+    .formulation = FORMULATION_NEAREST_POINTS,
+    .parameters = 1u << PARAMETER_MU,
+    .stops = HULL_STOPS,
+    .state_size = state_size,
+    .init = init_reduced,
+    .select = select_one,
+    .update = update,
+    .gap = hull_gap_of_state,
+    .alpha = hull_alpha,
+};
+
+const struct solver solver_minkowski_mdm = {
+    .name = "minkowski-mdm",
+    .title = "MDM moving a pair of each class at once",
+    .reference = "Lopez, Barbero and Dorronsoro 2011, end of Section 2.2",
+    .formulation = FORMULATION_NEAREST_POINTS,
+    .stops = HULL_STOPS,
+    .state_size = state_size,
+    .init = init_whole,
+    .select = select_both,
+    .update = update,
+    .gap = hull_gap_of_state,
+    .alpha = hull_alpha,
+};
+
+const struct solver solver_minkowski_clip_mdm = {
+    .name = "minkowski-clip-mdm",
+    .title = "clip-mdm moving a pair of each class at once",
+    .reference = "Lopez, Barbero and Dorronsoro 2011, Sections 2.2 and 4.1",
+    .formulation = FORMULATION_NEAREST_POINTS,
+    .parameters = 1u << PARAMETER_MU,
+    .stops = HULL_STOPS,
+    .state_size = state_size,
+    .init = init_reduced,
+    .select = select_both,
+    .update = update,
+    .gap = hull_gap_of_state,
+    .alpha = hull_alpha,
+};

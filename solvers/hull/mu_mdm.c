@@ -1,0 +1,197 @@
+/*
+ * mu-MDM (Tao, Wu and Wang 2008, as given by Lopez, Barbero and Dorronsoro 2011, Section 3, eq. 10): move weight from the
+ * worst pattern U of a class (alpha_U > 0) to the extreme point X^ = mu (X_1 + ... + X_K) + sigma X_(K+1) of its reduced
+ * hull, W' = W + lambda y (X^ - X_U): alpha_k += lambda mu, alpha_(K+1) += lambda sigma, alpha_U -= lambda.
+ *
+ * The papers leave the clipping of lambda and the choice of the patterns open. Here lambda is clipped so that every
+ * multiplier stays in [0, mu]; a step of length zero ends as "stalled" (Fig. 1). Parameter `selection`:
+ *   extreme  X^ is the extreme point, whatever its multipliers: the literal algorithm, whose update is infeasible as soon as
+ *            one of the K + 1 patterns is at its bound
+ *   free     X^ is made of the K + 1 best patterns among those with alpha < mu; when there are fewer, the class has no update
+ * The rows of X^ and of U make (K + 2) N kernel operations an iteration ((K + 1) N when sigma = 0), besides |X^|^2.
+ */
+#include <math.h>
+
+#include "solvers/hull/hull.h"
+#include "solvers/hull/smallest.h"
+
+struct mu_mdm {
+    struct hull hull;
+    enum selection selection;
+    double *row;            /* X^ . X_j; n_padded */
+    size_t *candidates[2];  /* n each: patterns below their bound, for selection `free` */
+    struct combination vertex[2];
+    size_t high[2];
+    int empty[2]; /* the class has too few patterns below their bound */
+    double delta[2];
+    int class;
+};
+
+static size_t state_size(const struct problem *problem)
+{
+    return hull_state_size(sizeof(struct mu_mdm), 3, problem->n); /* one array of doubles, two of indices */
+}
+
+static enum status init(void *state, const struct problem *problem, struct oracle *oracle)
+{
+    struct mu_mdm *mu = state;
+    struct arena arena = {.block = state};
+    arena_take(&arena, sizeof *mu);
+    enum status status = hull_start(&mu->hull, &arena, problem, problem->parameters.value[PARAMETER_MU], oracle);
+    mu->row = arena_doubles(&arena, problem->n);
+    for (int c = 0; c < 2; c++)
+        mu->candidates[c] = arena_take(&arena, problem->n * sizeof(size_t));
+    mu->selection = (enum selection)problem->parameters.value[PARAMETER_SELECTION];
+    return status;
+}
+
+/* As hull_extreme_point, among the patterns with alpha < mu; returns 0 when they are too few. */
+static int free_point(struct mu_mdm *mu, int class, struct combination *point, double *value)
+{
+    struct hull *hull = &mu->hull;
+    int c = class_index(class);
+    size_t *chosen = mu->candidates[c], candidates = 0;
+    size_t whole = hull->whole_weights, needed = whole + (hull->rest_weight > 0);
+    for (size_t k = 0; k < hull->count[c]; k++) {
+        size_t j = hull->members[c][k];
+        hull->value[j] = class * hull_projection(hull, j);
+        if (hull->weights[c][j] < hull->mu)
+            chosen[candidates++] = j;
+    }
+    if (candidates < needed)
+        return 0;
+    smallest_partition(chosen, candidates, needed, hull->value);
+    size_t last = chosen[needed - 1];
+    double sum = 0;
+    for (size_t k = 0; k < whole; k++)
+        sum += hull->value[chosen[k]];
+    *value = hull->mu * sum + (hull->rest_weight > 0 ? hull->rest_weight * hull->value[last] : 0);
+    *point = (struct combination){chosen, whole, hull->mu, last, hull->rest_weight};
+    return 1;
+}
+
+static void find_update(struct mu_mdm *mu, int class)
+{
+    struct hull *hull = &mu->hull;
+    int c = class_index(class);
+    double value, largest = -INFINITY;
+    mu->delta[c] = 0;
+    mu->empty[c] = mu->selection == SELECTION_FREE && !free_point(mu, class, &mu->vertex[c], &value);
+    if (mu->empty[c])
+        return;
+    if (mu->selection == SELECTION_EXTREME)
+        mu->vertex[c] = hull_extreme_point(hull, class, &value);
+    for (size_t k = 0; k < hull->count[c]; k++) {
+        size_t j = hull->members[c][k];
+        if (hull->weights[c][j] > 0 && hull->value[j] > largest) {
+            largest = hull->value[j];
+            mu->high[c] = j;
+        }
+    }
+    mu->delta[c] = largest - value;
+}
+
+static enum status select(void *state, struct progress *progress)
+{
+    struct mu_mdm *mu = state;
+    struct hull_norms norms = hull_norms(&mu->hull);
+    hull_fill_progress(&norms, progress);
+    find_update(mu, 1);
+    find_update(mu, -1);
+    mu->class = mu->delta[0] > mu->delta[1] ? 1 : -1;
+    progress->updated_class = mu->class;
+    progress->delta = mu->delta[class_index(mu->class)];
+    progress->empty_class = mu->empty[1 - class_index(mu->class)];
+    return mu->empty[class_index(mu->class)] ? STATUS_STALLED : STATUS_OK;
+}
+
+/* The largest lambda for which alpha + lambda * rate stays in [0, mu]. */
+static double room(double alpha, double rate, double mu)
+{
+    if (rate > 0)
+        return (mu - alpha) / rate;
+    return rate < 0 ? alpha / -rate : INFINITY;
+}
+
+/* The rate of pattern j in the direction X^ - X_U. */
+static double rate(const struct mu_mdm *mu, int c, size_t j, double weight)
+{
+    return weight - (j == mu->high[c] ? 1 : 0);
+}
+
+static double most(const struct mu_mdm *mu, int c)
+{
+    const struct combination *vertex = &mu->vertex[c];
+    const double *weights = mu->hull.weights[c], bound = mu->hull.mu;
+    double least = INFINITY;
+    int meets = 0;
+    for (size_t k = 0; k < vertex->count; k++) {
+        size_t j = vertex->indices[k];
+        meets |= j == mu->high[c];
+        least = fmin(least, room(weights[j], rate(mu, c, j, vertex->weight), bound));
+    }
+    if (vertex->last_weight != 0) {
+        meets |= vertex->last == mu->high[c];
+        least = fmin(least, room(weights[vertex->last], rate(mu, c, vertex->last, vertex->last_weight), bound));
+    }
+    return meets ? least : fmin(least, weights[mu->high[c]]);
+}
+
+/* A multiplier within rounding of a bound was clipped to it. */
+static double snapped(double weight, double mu)
+{
+    const double rounding = 1e-14; /* relative to mu: some 50 units in the last place */
+    if (weight < rounding * mu)
+        return 0;
+    return weight > mu * (1 - rounding) ? mu : weight;
+}
+
+/* alpha += lambda (X^ - X_U); the indices may name U too, so bounds are looked at last. */
+static void move(double *weights, const struct combination *vertex, size_t high, double lambda, double mu)
+{
+    weights[high] -= lambda;
+    for (size_t k = 0; k < vertex->count; k++)
+        weights[vertex->indices[k]] += lambda * vertex->weight;
+    if (vertex->last_weight != 0)
+        weights[vertex->last] += lambda * vertex->last_weight;
+    weights[high] = snapped(weights[high], mu);
+    for (size_t k = 0; k < vertex->count; k++)
+        weights[vertex->indices[k]] = snapped(weights[vertex->indices[k]], mu);
+    if (vertex->last_weight != 0)
+        weights[vertex->last] = snapped(weights[vertex->last], mu);
+}
+
+static enum status update(void *state, struct oracle *oracle)
+{
+    struct mu_mdm *mu = state;
+    struct hull *hull = &mu->hull;
+    int c = class_index(mu->class);
+    const struct combination *vertex = &mu->vertex[c];
+    size_t high = mu->high[c];
+    double limit = most(mu, c);
+    if (!(limit > 0))
+        return STATUS_STALLED;
+    oracle_combination_row(oracle, vertex, mu->row);
+    const double *row = oracle_row(oracle, high);
+    double length2 = oracle_combination_norm2(oracle, vertex) - 2 * mu->row[high] + row[high];
+    double lambda = hull_step(mu->delta[c], length2, limit); /* eq. (10), clipped */
+    hull->lanes->add_difference(hull->n_padded, lambda, mu->row, row, hull->products[c]);
+    move(hull->weights[c], vertex, high, lambda, hull->mu);
+    return STATUS_OK;
+}
+
+extern const struct solver solver_mu_mdm;
+const struct solver solver_mu_mdm = {
+    .name = "mu-mdm",
+    .title = "Tao's MDM on mu-reduced convex hulls (may stall)",
+    .reference = "Lopez, Barbero and Dorronsoro 2011, Section 3, eq. 10; Tao, Wu and Wang 2008",
+    .formulation = FORMULATION_NEAREST_POINTS,
+    .parameters = 1u << PARAMETER_MU | 1u << PARAMETER_SELECTION,
+    .stops = HULL_STOPS,
+    .state_size = state_size,
+    .init = init,
+    .select = select,
+    .update = update,
+    .gap = hull_gap_of_state,
+    .alpha = hull_alpha,
+};

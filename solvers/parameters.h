@@ -1,0 +1,30 @@
+/* The solvers' parameters: one table of names, meanings and ranges for configurations, help texts and records. */
+#ifndef HULLBENCH_PARAMETERS_H
+#define HULLBENCH_PARAMETERS_H
+
+#include <stddef.h>
+
+enum parameter { PARAMETER_MU, PARAMETER_C, PARAMETER_SELECTION, PARAMETER_START, PARAMETER_COUNT };
+
+enum selection { SELECTION_EXTREME, SELECTION_FREE };
+enum start { START_ZERO, START_FIRST_PAIR };
+
+struct parameter_info {
+    const char *name;            /* key in configurations and records */
+    const char *meaning;
+    const char *const *choices;  /* NULL for a number; else NULL-terminated names of the values 0, 1, ... */
+    double above, at_most;       /* a number is > above and <= at_most */
+    double fallback;             /* used when not given; NAN: must be given */
+};
+
+struct parameters {
+    double value[PARAMETER_COUNT];
+};
+
+const struct parameter_info *parameter_info(enum parameter parameter);
+/* Index by name, PARAMETER_COUNT when there is none. */
+enum parameter parameter_find(const char *name);
+/* All fallbacks. */
+void parameters_default(struct parameters *parameters);
+
+#endif

@@ -1,0 +1,47 @@
+/* The registered solvers: one line each. */
+#include <string.h>
+
+#include "solvers/solver.h"
+
+#define SOLVERS(X) \
+    X(gsk)                   \
+    X(mdm)                   \
+    X(minkowski_gsk)         \
+    X(minkowski_mdm)         \
+    X(mu_gsk)                \
+    X(minkowski_mu_gsk)      \
+    X(mu_mdm)                \
+    X(clip_gsk)              \
+    X(clip_mdm)              \
+    X(minkowski_clip_mdm)    \
+    X(one_smo)
+
+#define DECLARE(name) extern const struct solver solver_##name;
+SOLVERS(DECLARE)
+
+#define ADDRESS(name) &solver_##name,
+static const struct solver *const registry[] = {SOLVERS(ADDRESS) NULL};
+
+static const char *const formulation_names[] = {
+    [FORMULATION_NEAREST_POINTS] = "nearest points of hulls",
+    [FORMULATION_C_SVM] = "C-SVM dual",
+};
+_Static_assert(sizeof formulation_names / sizeof *formulation_names == FORMULATION_COUNT, "one name each");
+
+const char *formulation_name(enum formulation formulation)
+{
+    return formulation_names[formulation];
+}
+
+const struct solver *const *solvers_all(void)
+{
+    return registry;
+}
+
+const struct solver *solver_find(const char *name)
+{
+    const struct solver *const *at = registry;
+    while (*at && strcmp((*at)->name, name) != 0)
+        at++;
+    return *at;
+}

@@ -1,0 +1,84 @@
+/*
+ * The contract of a solver: select, then update. The harness owns the loop, the stopping rule, the budgets and the trace,
+ * so all solvers are stopped, counted and timed alike:
+ *
+ *     init
+ *     forever: select; met the stopping rule? out of budget?; update
+ *     alpha
+ *
+ * A solver is a constant struct; its state is one block of memory the harness allocates from state_size. Nothing
+ * allocates inside init, select or update.
+ */
+#ifndef HULLBENCH_SOLVER_H
+#define HULLBENCH_SOLVER_H
+
+#include <stddef.h>
+
+#include "solvers/error.h"
+#include "solvers/kernel/oracle.h"
+#include "solvers/parameters.h"
+
+/* What a solver minimises; the judge recomputes objective, gap and feasibility by it.
+ *   nearest points   min 1/2 |W|^2, W = W+ - W-, W+- in the (mu-reduced) convex hulls: 0 <= alpha <= mu, each class
+ *                    sums to 1 (Lopez, Barbero and Dorronsoro 2011, eqs. 1 and 2; mu = 1 for the full hulls)
+ *   C-SVM dual       min 1/2 |W|^2 - sum alpha, 0 <= alpha <= C, sum y alpha = 0 */
+enum formulation { FORMULATION_NEAREST_POINTS, FORMULATION_C_SVM, FORMULATION_COUNT };
+const char *formulation_name(enum formulation formulation);
+
+struct problem {
+    size_t n;             /* training patterns; at least one of each class */
+    const signed char *y; /* n labels, +1 or -1 */
+    struct parameters parameters;
+};
+
+/* What select tells the harness of the state it is in, before the update. Values a solver has not at hand are NAN. */
+struct progress {
+    int want_values;     /* set by the harness: objective and norm2 are to be filled even where that costs a pass */
+    double objective;    /* of the minimised function above */
+    double norm2;        /* |W|^2 */
+    double delta;        /* violation |Delta| of the chosen update; KKT violation where the choice is the worst pair */
+    int updated_class;   /* +1, -1, or 0 when both hulls (or a pair across them) move */
+    int empty_class;     /* nonzero: the class that is not updated has no admissible choice, so says nothing */
+    double class_gap[2]; /* [0]: class +1, [1]: class -1; only where the solver needs them itself */
+    double gap_floor;    /* a lower bound of the gap of the class to be updated that costs nothing; 0 if none */
+};
+
+struct solver {
+    const char *name;      /* key in configs/ and records */
+    const char *title;     /* one line for `hullbench list solvers` */
+    const char *reference; /* paper and equations */
+    enum formulation formulation;
+    unsigned parameters;  /* set of parameters read: bits 1u << enum parameter */
+    unsigned stops;       /* set of stopping rules that make sense: bits 1u << enum stop_rule */
+    size_t (*state_size)(const struct problem *problem);
+    /* Puts the starting point into the zeroed, LANES_ALIGNMENT-aligned state. */
+    enum status (*init)(void *state, const struct problem *problem, struct oracle *oracle);
+    /* Chooses the update and fills *progress. STATUS_STALLED when there is nothing admissible to choose, which says nothing
+     * about optimality. */
+    enum status (*select)(void *state, struct progress *progress);
+    /* Does the chosen update. STATUS_STALLED when the admissible step is zero and nothing has changed. */
+    enum status (*update)(void *state, struct oracle *oracle);
+    /* Gap of class +1 or -1, or, for class 0, of the whole problem, at the present state. */
+    double (*gap)(const void *state, int class);
+    /* Writes the n multipliers. */
+    void (*alpha)(const void *state, double *alpha);
+};
+
+/* Stopping rules; their formulas are in stopping.c. */
+enum stop_rule {
+    STOP_RCH_GAP,
+    STOP_RCH_GAP_BOTH,
+    STOP_DELTA,
+    STOP_DELTA_NORM2,
+    STOP_DUAL_CHANGE,
+    STOP_KKT,
+    STOP_ITERATIONS,
+    STOP_RULES
+};
+
+/* The registered solvers, NULL-terminated, in the order of the registry. */
+const struct solver *const *solvers_all(void);
+/* By name; NULL when there is none. */
+const struct solver *solver_find(const char *name);
+
+#endif
