@@ -1,0 +1,123 @@
+/* run.json: where, by what and on which data a run was done. Nothing of it enters the records. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/utsname.h>
+#include <time.h>
+
+#include <cjson/cJSON.h>
+#include <gsl/gsl_version.h>
+
+#include "harness/file.h"
+#include "harness/run.h"
+
+#ifndef HULLBENCH_BUILD
+#define HULLBENCH_BUILD "unknown"
+#endif
+
+static void add_processor(cJSON *machine)
+{
+    char *text = NULL;
+    if (file_read("/proc/cpuinfo", &text, NULL, NULL) != STATUS_OK)
+        return;
+    char *name = strstr(text, "model name"), *colon = name ? strchr(name, ':') : NULL;
+    if (colon) {
+        colon[1 + strcspn(colon + 1, "\n")] = '\0';
+        cJSON_AddStringToObject(machine, "processor", colon + 2);
+    }
+    free(text);
+}
+
+static void add_machine(cJSON *about, const struct run *run, unsigned threads)
+{
+    struct utsname names;
+    struct rusage usage;
+    cJSON *machine = cJSON_AddObjectToObject(about, "machine");
+    if (uname(&names) == 0) {
+        cJSON_AddStringToObject(machine, "system", names.sysname);
+        cJSON_AddStringToObject(machine, "release", names.release);
+        cJSON_AddStringToObject(machine, "architecture", names.machine);
+    }
+    add_processor(machine);
+    cJSON_AddStringToObject(machine, "vector_width", run->options->lanes->name);
+    cJSON_AddNumberToObject(machine, "threads", threads);
+    if (getrusage(RUSAGE_SELF, &usage) == 0)
+        cJSON_AddNumberToObject(machine, "peak_megabytes", (double)usage.ru_maxrss / 1024);
+}
+
+static void add_data(cJSON *about, const struct run *run)
+{
+    cJSON *list = cJSON_AddArrayToObject(about, "data");
+    for (size_t d = 0; d < run->config->n_datasets; d++) {
+        const struct dataset *dataset = run->datasets[d];
+        size_t sources[SPLIT_FOLD + 1] = {0};
+        if (!dataset)
+            continue;
+        cJSON *item = cJSON_CreateObject();
+        cJSON_AddItemToArray(list, item);
+        cJSON_AddStringToObject(item, "dataset", dataset->name);
+        cJSON_AddStringToObject(item, "source", dataset->source);
+        cJSON_AddStringToObject(item, "sha256", dataset->sha256);
+        for (size_t s = 0; s < dataset->n_splits; s++)
+            sources[dataset->splits[s].source]++;
+        for (unsigned s = 0; s <= SPLIT_FOLD; s++)
+            if (sources[s])
+                cJSON_AddNumberToObject(item, split_source_name((enum split_source)s), (double)sources[s]);
+    }
+    list = cJSON_AddArrayToObject(about, "missing");
+    for (size_t m = 0; m < run->n_missing; m++) {
+        cJSON *item = cJSON_CreateObject();
+        cJSON_AddItemToArray(list, item);
+        cJSON_AddStringToObject(item, "dataset", run->missing[m].name);
+        cJSON_AddStringToObject(item, "reason", run->missing[m].reason);
+        cJSON_AddStringToObject(item, "command", "datasets/fetch.sh");
+    }
+}
+
+static void add_restrictions(cJSON *about, const struct run_options *options)
+{
+    const char *const words[][2] = {
+        {"solvers", options->solvers}, {"datasets", options->datasets}, {"splits", options->splits}};
+    cJSON *object = cJSON_AddObjectToObject(about, "restricted_to");
+    for (size_t i = 0; i < 3; i++)
+        if (words[i][1])
+            cJSON_AddStringToObject(object, words[i][0], words[i][1]);
+    if (options->shards > 1) {
+        cJSON_AddNumberToObject(object, "shard", (double)options->shard);
+        cJSON_AddNumberToObject(object, "shards", (double)options->shards);
+    }
+}
+
+enum status run_write_about(const struct run *run, unsigned threads, struct error *error)
+{
+    char text[64];
+    time_t clock = time(NULL);
+    struct tm utc;
+    cJSON *about = cJSON_CreateObject();
+    cJSON_AddNumberToObject(about, "schema", 1);
+    cJSON_AddStringToObject(about, "config", run->config->name);
+    snprintf(text, sizeof text, "%016" PRIx64, run->hash);
+    cJSON_AddStringToObject(about, "plan", text);
+    cJSON_AddStringToObject(about, "version", HULLBENCH_VERSION);
+    cJSON_AddStringToObject(about, "build", HULLBENCH_BUILD);
+    cJSON_AddStringToObject(about, "compiler", __VERSION__);
+    cJSON_AddStringToObject(about, "gsl", gsl_version);
+    if (gmtime_r(&clock, &utc) && strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc))
+        cJSON_AddStringToObject(about, "finished", text);
+    cJSON_AddNumberToObject(about, "seconds", run->seconds);
+    cJSON_AddNumberToObject(about, "records", (double)run->plan.n_jobs);
+    cJSON *outcomes = cJSON_AddObjectToObject(about, "outcomes");
+    for (unsigned o = 0; o < OUTCOMES; o++)
+        if (run->outcomes[o])
+            cJSON_AddNumberToObject(outcomes, outcome_name((enum outcome)o), (double)run->outcomes[o]);
+    add_restrictions(about, run->options);
+    add_machine(about, run, threads);
+    add_data(about, run);
+    char *path = path_join(run->options->out, "run.json");
+    enum status status = path ? json_write(path, about, error) : error_set(error, STATUS_NO_MEMORY, "out of memory");
+    free(path);
+    cJSON_Delete(about);
+    return status;
+}

@@ -1,0 +1,22 @@
+/*
+ * The verbs of the program, one file each. A verb parses its own words with argp, calls the library, prints, and
+ * returns the exit status; argv[0] is "hullbench VERB".
+ */
+#ifndef HULLBENCH_CLI_H
+#define HULLBENCH_CLI_H
+
+#include "solvers/error.h"
+
+enum exit_status { EXIT_FINE = 0, EXIT_DIFFERENT = 1, EXIT_BAD_USE = 2, EXIT_NOTHING = 3, EXIT_MACHINE = 4 };
+
+/* Prints "hullbench: MESSAGE" on standard error and returns the exit status that belongs to the error's status. */
+int cli_fail(const struct error *error);
+
+int verb_run(int argc, char **argv);
+int verb_list(int argc, char **argv);
+int verb_solve(int argc, char **argv);
+int verb_tables(int argc, char **argv);
+int verb_conform(int argc, char **argv);
+int verb_plot(int argc, char **argv);
+
+#endif

@@ -1,0 +1,17 @@
+/* Where the program looks for data: the same for every verb. */
+#ifndef HULLBENCH_CLI_DATA_H
+#define HULLBENCH_CLI_DATA_H
+
+#include "solvers/kernel/lanes.h"
+
+/* datasets/cache beside the program's own files; malloc'ed, NULL when there is none. */
+char *cli_cache(void);
+
+/* The loops for $HULLBENCH_LANES ("generic", "avx2", "avx512"), or the widest where it is not set; NULL, after printing why, when
+ * the name is unknown or this processor lacks them. */
+const struct lanes *cli_lanes(void);
+
+/* A whole number from 1 to most; 0 when the text is something else. */
+size_t cli_number(const char *text, size_t most);
+
+#endif

@@ -1,0 +1,81 @@
+/* hullbench: a verb and its words. */
+#include <gsl/gsl_errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/cli/cli.h"
+#include "harness/run.h"
+
+static const struct {
+    const char *name, *text;
+    int (*run)(int argc, char **argv);
+} verbs[] = {
+    {"run", "run an experiment from its configuration", verb_run},
+    {"list", "list solvers, parameters, stopping rules, kernels or data sets", verb_list},
+    {"solve", "run one solver on one split and print the record", verb_solve},
+    {"tables", "write the tables of a run, beside the paper's", verb_tables},
+    {"conform", "compare runs with what the papers print and claim", verb_conform},
+    {"plot", "draw the figures of a run", verb_plot},
+};
+enum { VERBS = sizeof verbs / sizeof *verbs };
+
+static void usage(FILE *stream)
+{
+    fputs("Usage: hullbench VERB [OPTION...]\n"
+          "Measures support vector and nearest-point solvers by iterations and counted kernel operations.\n\n",
+          stream);
+    for (size_t v = 0; v < VERBS; v++)
+        fprintf(stream, "  %-9s %s\n", verbs[v].name, verbs[v].text);
+    fputs("\n`hullbench VERB --help` tells the options of a verb.\n"
+          "Exit status: 0 fine, 1 a check found a difference, 2 bad use or bad input, 3 nothing was measured,\n"
+          "4 failure of the machine.\n",
+          stream);
+}
+
+int cli_fail(const struct error *error)
+{
+    fprintf(stderr, "hullbench: %s\n", error->message[0] ? error->message : status_text(error->status));
+    switch (error->status) {
+    case STATUS_BAD_INPUT:
+        return EXIT_BAD_USE;
+    case STATUS_NOT_FOUND:
+        return EXIT_NOTHING;
+    default:
+        return EXIT_MACHINE;
+    }
+}
+
+int main(int argc, char **argv)
+{
+    gsl_set_error_handler_off();
+    if (argc < 2) {
+        usage(stderr);
+        return EXIT_BAD_USE;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
+        usage(stdout);
+        return EXIT_FINE;
+    }
+    if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
+        puts("hullbench " HULLBENCH_VERSION);
+        return EXIT_FINE;
+    }
+    for (size_t v = 0; v < VERBS; v++) {
+        if (strcmp(argv[1], verbs[v].name) != 0)
+            continue;
+        char name[32];
+        snprintf(name, sizeof name, "hullbench %s", argv[1]);
+        argv[1] = name;
+        int status = verbs[v].run(argc - 1, argv + 1);
+        if (fflush(stdout) != 0 || ferror(stdout)) {
+            fputs("hullbench: standard output cannot be written\n", stderr);
+            return EXIT_MACHINE;
+        }
+        return status;
+    }
+    fprintf(stderr, "hullbench: unknown verb \"%s\"; allowed:", argv[1]);
+    for (size_t v = 0; v < VERBS; v++)
+        fprintf(stderr, " %s", verbs[v].name);
+    fputs("\n", stderr);
+    return EXIT_BAD_USE;
+}

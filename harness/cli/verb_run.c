@@ -1,0 +1,239 @@
+/* hullbench run: an experiment from its configuration into a folder. */
+#include <argp.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/cli/cli.h"
+#include "harness/cli/cli_data.h"
+#include "harness/run.h"
+
+/* The one thing a signal handler may touch. */
+static volatile sig_atomic_t interrupted;
+
+static void on_signal(int number)
+{
+    interrupted = number;
+}
+
+enum { KEY_OUT = 'o', KEY_JOBS = 'j', KEY_QUIET = 'q', KEY_SOLVERS = 256, KEY_DATASETS, KEY_SPLITS, KEY_SHARD, KEY_DRY, KEY_FORCE };
+
+static const struct argp_option options[] = {
+    {"out", KEY_OUT, "DIR", 0, "Folder for the results; an unfinished run there is gone on with", 0},
+    {"jobs", KEY_JOBS, "N", 0, "Number of threads (default: one a processor)", 0},
+    {"solvers", KEY_SOLVERS, "A,B", 0, "Only these solvers of the configuration", 0},
+    {"datasets", KEY_DATASETS, "X,Y", 0, "Only these data sets of the configuration", 0},
+    {"splits", KEY_SPLITS, "LIST", 0, "Only these splits, such as 1-10 or 1,3,5", 0},
+    {"shard", KEY_SHARD, "K/N", 0, "Only the K-th of N parts of the plan", 0},
+    {"dry-run", KEY_DRY, NULL, 0, "Show the plan with counts and stop", 0},
+    {"force", KEY_FORCE, NULL, 0, "Remove what another run left in DIR", 0},
+    {"quiet", KEY_QUIET, NULL, 0, "No progress and no summary", 0},
+    {0},
+};
+
+struct words {
+    struct run_options run;
+    int dry_run, quiet;
+};
+
+static error_t parse_shard(char *text, struct words *words, struct argp_state *state)
+{
+    char *slash = strchr(text, '/');
+    if (slash)
+        *slash = '\0';
+    words->run.shard = cli_number(text, 100000);
+    words->run.shards = slash ? cli_number(slash + 1, 100000) : 0;
+    if (words->run.shard == 0 || words->run.shards == 0 || words->run.shard > words->run.shards)
+        argp_error(state, "--shard: K/N with 1 <= K <= N is expected");
+    return 0;
+}
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    struct words *words = state->input;
+    switch (key) {
+    case KEY_OUT:
+        words->run.out = text;
+        return 0;
+    case KEY_JOBS:
+        words->run.threads = (unsigned)cli_number(text, 4096);
+        if (words->run.threads == 0)
+            argp_error(state, "--jobs: \"%s\" is not a number from 1 to 4096", text);
+        return 0;
+    case KEY_SOLVERS:
+        words->run.solvers = text;
+        return 0;
+    case KEY_DATASETS:
+        words->run.datasets = text;
+        return 0;
+    case KEY_SPLITS:
+        words->run.splits = text;
+        return 0;
+    case KEY_SHARD:
+        return parse_shard(text, words, state);
+    case KEY_DRY:
+        words->dry_run = 1;
+        return 0;
+    case KEY_FORCE:
+        words->run.force = 1;
+        return 0;
+    case KEY_QUIET:
+        words->quiet = 1;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (words->run.config)
+            argp_error(state, "one configuration is expected; \"%s\" is too many", text);
+        words->run.config = text;
+        return 0;
+    case ARGP_KEY_END:
+        if (!words->run.config)
+            argp_error(state, "a configuration file is expected");
+        if (!words->run.out && !words->dry_run)
+            argp_error(state, "--out DIR is expected");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static void print_time(FILE *stream, double seconds)
+{
+    unsigned long whole = seconds > 0 ? (unsigned long)(seconds + 0.5) : 0;
+    fprintf(stream, "%lu:%02lu", whole / 60, whole % 60);
+}
+
+struct line {
+    double shown; /* when the line was last drawn */
+};
+
+static void show_progress(void *context, const struct run_progress *progress)
+{
+    struct line *line = context;
+    const double pause = 0.2; /* seconds between two drawings */
+    if (progress->done < progress->total && progress->seconds - line->shown < pause)
+        return;
+    line->shown = progress->seconds;
+    fprintf(stderr, "\r  %zu/%zu  %.1f/s  ", progress->done, progress->total,
+            progress->seconds > 0 ? (double)progress->done / progress->seconds : 0);
+    if (progress->seconds_left >= 0) {
+        print_time(stderr, progress->seconds_left);
+        fputs(" left", stderr);
+    }
+    fputs("   \033[K", stderr);
+    if (progress->done == progress->total)
+        fputs("\r\033[K", stderr);
+    fflush(stderr);
+}
+
+static void print_missing(const struct run *run)
+{
+    if (run->n_missing == 0)
+        return;
+    fputs("hullbench: data missing:", stderr);
+    for (size_t m = 0; m < run->n_missing; m++)
+        fprintf(stderr, " %s", run->missing[m].name);
+    fprintf(stderr, "\n  %s\n", run->missing[0].reason);
+}
+
+static void print_plan(const struct run *run)
+{
+    const struct config *config = run->config;
+    printf("%s: %zu jobs in %zu units (a unit: one split of one data set)\n", config->name, run->plan.n_jobs, run->plan.n_units);
+    printf("%-14s %7s %7s %9s %9s %10s %9s\n", "data set", "splits", "jobs", "official", "resampled", "generated", "fold");
+    for (size_t d = 0; d < config->n_datasets; d++) {
+        size_t units = 0, jobs = 0, sources[4] = {0};
+        for (size_t u = 0; u < run->plan.n_units; u++) {
+            const struct unit *unit = &run->plan.units[u];
+            const struct job *job = &run->plan.jobs[unit->first];
+            if (job->dataset != d)
+                continue;
+            units++;
+            jobs += unit->count;
+            sources[run->datasets[d]->splits[job->split].source]++;
+        }
+        if (run->datasets[d])
+            printf("%-14s %7zu %7zu %9zu %9zu %10zu %9zu\n", config->datasets[d].name, units, jobs, sources[SPLIT_OFFICIAL],
+                   sources[SPLIT_RESAMPLED], sources[SPLIT_GENERATED], sources[SPLIT_FOLD]);
+        else
+            printf("%-14s %7s\n", config->datasets[d].name, "missing");
+    }
+    for (size_t s = 0; s < config->n_solvers; s++) {
+        size_t jobs = 0;
+        for (size_t j = 0; j < run->plan.n_jobs; j++)
+            jobs += run->plan.jobs[j].solver == s;
+        printf("%-20s %7zu jobs, stop %s\n", config->solvers[s].solver->name, jobs,
+               stop_rule_name(config->solvers[s].stop_rule));
+    }
+}
+
+static void print_summary(const struct run *run)
+{
+    if (run->was_complete) {
+        printf("%s: already complete in %s\n", run->config->name, run->options->out);
+        return;
+    }
+    printf("%s: %zu records in %s (", run->config->name, run->plan.n_jobs, run->options->out);
+    print_time(stdout, run->seconds);
+    fputs(" min)", stdout);
+    for (unsigned o = 0; o < OUTCOMES; o++)
+        if (run->outcomes[o])
+            printf(", %zu %s", run->outcomes[o], outcome_name((enum outcome)o));
+    putchar('\n');
+}
+
+static int execute(struct words *words)
+{
+    struct run run;
+    struct error error = {0};
+    int status = EXIT_FINE;
+    if (run_open(&run, &words->run, &error) != STATUS_OK)
+        return cli_fail(&error);
+    if (!words->quiet)
+        print_missing(&run);
+    if (words->dry_run)
+        print_plan(&run);
+    else if (run_execute(&run, &error) != STATUS_OK)
+        status = cli_fail(&error);
+    else if (!words->quiet)
+        print_summary(&run);
+    run_close(&run);
+    return status;
+}
+
+int verb_run(int argc, char **argv)
+{
+    static const struct argp argp = {
+        options, parse, "CONFIG --out DIR",
+        "Runs the experiment a configuration describes.\v"
+        "Data are looked for along HULLBENCH_DATA (colon-separated folders), then in datasets/cache. A run that was "
+        "interrupted goes on where it was when the same command is given again.",
+        NULL, NULL, NULL};
+    struct words words = {.run = {.shard = 1, .shards = 1, .interrupted = &interrupted}};
+    struct line line = {0};
+    argp_err_exit_status = EXIT_BAD_USE;
+    argp_parse(&argp, argc, argv, 0, NULL, &words);
+    words.run.search_path = getenv("HULLBENCH_DATA");
+    words.run.lanes = cli_lanes();
+    if (!words.run.lanes)
+        return EXIT_BAD_USE;
+    char *cache = cli_cache();
+    words.run.cache = cache;
+    if (!words.quiet && isatty(STDERR_FILENO)) {
+        words.run.report = show_progress;
+        words.run.context = &line;
+    }
+    struct sigaction action = {.sa_handler = on_signal};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    int status = execute(&words);
+    free(cache);
+    if (interrupted) { /* end as the signal would have ended us, so that shells and schedulers see it */
+        fprintf(stderr, "hullbench: what is finished is kept; the same command goes on from there\n");
+        signal(interrupted, SIG_DFL);
+        raise(interrupted);
+    }
+    return status;
+}

@@ -1,0 +1,652 @@
+/*
+ * Reading a configuration: every key is known, every value has the right type and lies in its range, every name exists.
+ */
+#include "harness/config.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/dataset.h"
+#include "harness/file.h"
+
+enum { MOST_SPLITS_TEXT = 4096 };
+
+struct reading {
+    struct config *config;
+    struct place top;
+    const char **dataset_names; /* NULL-terminated: the configuration's own */
+    struct error *error;
+};
+
+static enum status no_memory(struct error *error)
+{
+    return error_set(error, STATUS_NO_MEMORY, "out of memory while reading a configuration");
+}
+
+static const cJSON *member(const cJSON *object, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(object, key);
+}
+
+/* ---- data sets ---- */
+
+static enum status check_dataset_name(const char *name, const struct place *place, struct error *error)
+{
+    char **names = NULL;
+    size_t count = 0;
+    enum status status = dataset_names(&names, &count, error);
+    if (status != STATUS_OK)
+        return status;
+    size_t at = 0;
+    while (at < count && strcmp(names[at], name) != 0)
+        at++;
+    if (at == count) {
+        const char **allowed = calloc(count + 1, sizeof *allowed);
+        for (size_t i = 0; allowed && i < count; i++)
+            allowed[i] = names[i];
+        status = allowed ? field_unknown(place, "data set", name, allowed, error) : no_memory(error);
+        free(allowed);
+    }
+    for (size_t i = 0; i < count; i++)
+        free(names[i]);
+    free(names);
+    return status;
+}
+
+static enum status read_file_dataset(const cJSON *json, const struct place *place, struct config_dataset *out,
+                                     struct error *error)
+{
+    static const char *const keys[] = {"name", "file", "format", "label_column", "n_train", "n_test", NULL};
+    static const char *const formats[] = {"libsvm", "csv", NULL};
+    double n_train = 0, n_test = 0;
+    enum status status = field_check_keys(json, place, keys, error);
+    if (status != STATUS_OK || (status = field_text(json, "name", place, 1, &out->name, error)) != STATUS_OK ||
+        (status = field_text(json, "file", place, 0, &out->file, error)) != STATUS_OK ||
+        (status = field_text(json, "format", place, 0, &out->format, error)) != STATUS_OK ||
+        (status = field_text(json, "label_column", place, 0, &out->label_column, error)) != STATUS_OK ||
+        (status = field_number(json, "n_train", place, 0, 1, 1e9, &n_train, error)) != STATUS_OK ||
+        (status = field_number(json, "n_test", place, 0, 0, 1e9, &n_test, error)) != STATUS_OK)
+        return status;
+    struct place format_place = {.file = place->file, .outer = place, .key = "format"};
+    if (out->format && strcmp(out->format, "libsvm") != 0 && strcmp(out->format, "csv") != 0)
+        return field_unknown(&format_place, "format", out->format, formats, error);
+    if (strpbrk(out->name, "/\\\" \t\n"))
+        return place_fail(place, error, "data set name \"%.40s\" holds a slash, quote or space", out->name);
+    out->n_train = (size_t)n_train;
+    out->n_test = (size_t)n_test;
+    return out->file ? STATUS_OK : check_dataset_name(out->name, place, error);
+}
+
+static enum status read_datasets(struct reading *reading)
+{
+    struct config *config = reading->config;
+    const cJSON *json = member(config->json, "datasets");
+    struct place place = {.file = reading->top.file, .outer = &reading->top, .key = "datasets"};
+    size_t count = cJSON_IsArray(json) ? (size_t)cJSON_GetArraySize(json) : 0;
+    if (count == 0)
+        return place_fail(&place, reading->error, "a non-empty list of data sets is expected");
+    config->datasets = calloc(count, sizeof *config->datasets);
+    reading->dataset_names = calloc(count + 1, sizeof *reading->dataset_names);
+    if (!config->datasets || !reading->dataset_names)
+        return no_memory(reading->error);
+    for (const cJSON *item = json->child; item; item = item->next) {
+        struct place at = {.file = place.file, .outer = &place, .index = config->n_datasets};
+        struct config_dataset *dataset = &config->datasets[config->n_datasets];
+        enum status status;
+        if (cJSON_IsString(item)) {
+            dataset->name = item->valuestring;
+            status = check_dataset_name(dataset->name, &at, reading->error);
+        } else
+            status = read_file_dataset(item, &at, dataset, reading->error);
+        if (status != STATUS_OK)
+            return status;
+        for (size_t i = 0; i < config->n_datasets; i++)
+            if (strcmp(config->datasets[i].name, dataset->name) == 0)
+                return place_fail(&at, reading->error, "data set \"%s\" stands in the list twice", dataset->name);
+        reading->dataset_names[config->n_datasets++] = dataset->name;
+    }
+    return STATUS_OK;
+}
+
+/* ---- splits ---- */
+
+static enum status read_splits(const cJSON *json, const struct place *place, size_t **list, size_t *count,
+                               struct error *error)
+{
+    char text[MOST_SPLITS_TEXT] = "", shown[64];
+    size_t used = 0;
+    if (cJSON_IsString(json))
+        return split_list_parse(json->valuestring, place, list, count, error);
+    if (cJSON_IsNumber(json))
+        snprintf(text, sizeof text, "%.17g", json->valuedouble);
+    else if (cJSON_IsArray(json))
+        for (const cJSON *item = json->child; item; item = item->next) {
+            if (!cJSON_IsNumber(item))
+                return place_fail(place, error, "%s is not a split number", field_show(item, shown, sizeof shown));
+            if (used < sizeof text)
+                used += (size_t)snprintf(text + used, sizeof text - used, "%s%.17g", used ? "," : "",
+                                         item->valuedouble);
+        }
+    else
+        return place_fail(place, error, "%s is not a list of split numbers",
+                          json ? field_show(json, shown, sizeof shown) : "nothing");
+    return split_list_parse(text, place, list, count, error);
+}
+
+/* ---- kernel ---- */
+
+static const struct {
+    const char *key;
+    struct axis_range range;
+    unsigned types; /* kernel types that use it */
+    double fallback; /* NAN: must be given */
+} kernel_numbers[KERNEL_NUMBERS] = {
+    [KERNEL_WIDTH] = {"width", {0, HUGE_VAL, 0, NULL}, 1u << KERNEL_RBF, NAN},
+    [KERNEL_DEGREE] = {"degree", {0, 64, 1, NULL}, 1u << KERNEL_POLYNOMIAL, NAN},
+    [KERNEL_SCALE] = {"scale", {0, HUGE_VAL, 0, NULL}, 1u << KERNEL_POLYNOMIAL, 1},
+    [KERNEL_OFFSET] = {"offset", {-HUGE_VAL, HUGE_VAL, 0, NULL}, 1u << KERNEL_POLYNOMIAL, 1},
+};
+
+static enum status read_kernel_number(struct reading *reading, const cJSON *json, const struct place *place, size_t k)
+{
+    struct config *config = reading->config;
+    const cJSON *value = member(json, kernel_numbers[k].key);
+    struct place at = {.file = place->file, .outer = place, .key = kernel_numbers[k].key};
+    if (!(kernel_numbers[k].types >> config->kernel_type & 1)) {
+        if (value)
+            return place_fail(&at, reading->error, "kernel type \"%s\" has no such number",
+                              kernel_type_name(config->kernel_type));
+        return STATUS_OK;
+    }
+    if (value)
+        return axis_read(value, &at, &kernel_numbers[k].range, reading->dataset_names, &config->kernel_numbers[k],
+                         reading->error);
+    if (isnan(kernel_numbers[k].fallback))
+        return place_fail(place, reading->error, "key \"%s\" is missing", kernel_numbers[k].key);
+    return axis_constant(kernel_numbers[k].fallback, &config->kernel_numbers[k], reading->error);
+}
+
+static enum status read_kernel(struct reading *reading)
+{
+    static const char *const keys[] = {"type", "width", "degree", "scale", "offset", NULL};
+    const char *type_names[KERNEL_TYPES + 1] = {NULL}, *type;
+    const cJSON *json = member(reading->config->json, "kernel");
+    struct place place = {.file = reading->top.file, .outer = &reading->top, .key = "kernel"};
+    if (!json)
+        return place_fail(&reading->top, reading->error, "key \"kernel\" is missing");
+    enum status status = field_check_keys(json, &place, keys, reading->error);
+    if (status != STATUS_OK ||
+        (status = field_text(json, "type", &place, 1, &type, reading->error)) != STATUS_OK)
+        return status;
+    unsigned found = KERNEL_TYPES;
+    for (unsigned t = 0; t < KERNEL_TYPES; t++) {
+        type_names[t] = kernel_type_name((enum kernel_type)t);
+        if (strcmp(type_names[t], type) == 0)
+            found = t;
+    }
+    struct place at = {.file = place.file, .outer = &place, .key = "type"};
+    if (found == KERNEL_TYPES)
+        return field_unknown(&at, "kernel type", type, type_names, reading->error);
+    reading->config->kernel_type = (enum kernel_type)found;
+    for (size_t k = 0; k < KERNEL_NUMBERS && status == STATUS_OK; k++)
+        status = read_kernel_number(reading, json, &place, k);
+    return status;
+}
+
+/* ---- solvers: parameters, stopping, budget ---- */
+
+static enum status check_parameter_names(const cJSON *json, const struct place *place, struct error *error)
+{
+    const char *names[PARAMETER_COUNT + 1] = {NULL};
+    for (unsigned p = 0; p < PARAMETER_COUNT; p++)
+        names[p] = parameter_info((enum parameter)p)->name;
+    return field_check_keys(json, place, names, error);
+}
+
+static enum status read_parameter(struct reading *reading, struct config_solver *solver, const cJSON *own,
+                                  const struct place *own_place, enum parameter p)
+{
+    const struct parameter_info *info = parameter_info(p);
+    const cJSON *general = member(reading->config->json, "parameters"), *value = member(own, info->name);
+    struct place general_place = {.file = reading->top.file, .outer = &reading->top, .key = "parameters"};
+    const struct place *outer = value ? own_place : &general_place;
+    struct place at = {.file = outer->file, .outer = outer, .key = info->name};
+    if (!(solver->solver->parameters >> p & 1)) {
+        if (value)
+            return place_fail(&at, reading->error, "solver \"%s\" does not read this parameter", solver->solver->name);
+        return STATUS_OK;
+    }
+    if (!value)
+        value = member(general, info->name);
+    struct axis_range range = {info->above, info->at_most, 0, info->choices};
+    if (value)
+        return axis_read(value, &at, &range, reading->dataset_names, &solver->parameters[p], reading->error);
+    if (isnan(info->fallback))
+        return place_fail(&reading->top, reading->error, "solver \"%s\" needs parameter \"%s\"; give it under \"parameters\"",
+                          solver->solver->name, info->name);
+    return axis_constant(info->fallback, &solver->parameters[p], reading->error);
+}
+
+static enum status check_stop_fits(const struct solver *solver, enum stop_rule rule, const struct place *place,
+                                   struct error *error)
+{
+    char allowed[256] = "";
+    size_t used = 0;
+    if (solver->stops >> rule & 1)
+        return STATUS_OK;
+    for (unsigned r = 0; r < STOP_RULES; r++)
+        if (solver->stops >> r & 1 && used < sizeof allowed)
+            used += (size_t)snprintf(allowed + used, sizeof allowed - used, "%s%s", used ? ", " : "",
+                                     stop_rule_name((enum stop_rule)r));
+    return place_fail(place, error, "stopping rule \"%s\" has no meaning for solver \"%s\"; allowed: %s",
+                      stop_rule_name(rule), solver->name, allowed);
+}
+
+static enum status read_stop(struct reading *reading, struct config_solver *solver, const cJSON *json,
+                             const struct place *place)
+{
+    static const char *const keys[] = {"rule", "tolerance", NULL};
+    const char *names[STOP_RULES + 1] = {NULL}, *rule;
+    for (unsigned r = 0; r < STOP_RULES; r++)
+        names[r] = stop_rule_name((enum stop_rule)r);
+    enum status status = field_check_keys(json, place, keys, reading->error);
+    if (status != STATUS_OK ||
+        (status = field_text(json, "rule", place, 1, &rule, reading->error)) != STATUS_OK)
+        return status;
+    struct place rule_place = {.file = place->file, .outer = place, .key = "rule"};
+    solver->stop_rule = stop_rule_find(rule);
+    if (solver->stop_rule == STOP_RULES)
+        return field_unknown(&rule_place, "stopping rule", rule, names, reading->error);
+    status = check_stop_fits(solver->solver, solver->stop_rule, &rule_place, reading->error);
+    if (status != STATUS_OK)
+        return status;
+    const cJSON *tolerance = member(json, "tolerance");
+    struct place at = {.file = place->file, .outer = place, .key = "tolerance"};
+    const struct axis_range range = {0, 1e300, 0, NULL};
+    if (solver->stop_rule == STOP_ITERATIONS) {
+        if (tolerance)
+            return place_fail(&at, reading->error, "rule \"iterations\" has no tolerance; set budget.iterations");
+        return axis_constant(0, &solver->tolerance, reading->error);
+    }
+    if (!tolerance)
+        return place_fail(place, reading->error, "key \"tolerance\" is missing");
+    return axis_read(tolerance, &at, &range, reading->dataset_names, &solver->tolerance, reading->error);
+}
+
+static enum status read_budget(const cJSON *json, const struct place *place, struct budget *budget, struct error *error)
+{
+    static const char *const keys[] = {"iterations", "kernel_operations", "seconds", NULL};
+    double iterations = 0, operations = 0;
+    if (!json)
+        return STATUS_OK;
+    enum status status = field_check_keys(json, place, keys, error);
+    if (status != STATUS_OK ||
+        (status = field_number(json, "iterations", place, 0, 0, 1e15, &iterations, error)) != STATUS_OK ||
+        (status = field_number(json, "kernel_operations", place, 0, 0, 1e18, &operations, error)) != STATUS_OK ||
+        (status = field_number(json, "seconds", place, 0, 0, 1e9, &budget->seconds, error)) != STATUS_OK)
+        return status;
+    budget->iterations = (uint64_t)ceil(iterations);
+    budget->kernel_operations = (uint64_t)ceil(operations);
+    return STATUS_OK;
+}
+
+static enum status find_solver(const char *name, const struct place *place, const struct solver **solver,
+                               struct error *error)
+{
+    const char *names[128] = {NULL};
+    const struct solver *const *all = solvers_all();
+    *solver = solver_find(name);
+    if (*solver)
+        return STATUS_OK;
+    for (size_t i = 0; all[i] && i + 1 < sizeof names / sizeof *names; i++)
+        names[i] = all[i]->name;
+    return field_unknown(place, "solver", name, names, error);
+}
+
+static enum status read_solver(struct reading *reading, const cJSON *json, const struct place *place,
+                               struct config_solver *out)
+{
+    static const char *const keys[] = {"name", "parameters", "stop", "budget", NULL};
+    const cJSON *top = reading->config->json, *own = NULL;
+    const char *name = NULL;
+    enum status status = STATUS_OK;
+    if (cJSON_IsString(json))
+        name = json->valuestring;
+    else if ((status = field_check_keys(json, place, keys, reading->error)) != STATUS_OK ||
+             (status = field_text(json, "name", place, 1, &name, reading->error)) != STATUS_OK)
+        return status;
+    else
+        own = json;
+    status = find_solver(name, place, &out->solver, reading->error);
+    if (status != STATUS_OK)
+        return status;
+    struct place parameters_place = {.file = place->file, .outer = place, .key = "parameters"};
+    if (member(own, "parameters"))
+        status = check_parameter_names(member(own, "parameters"), &parameters_place, reading->error);
+    for (unsigned p = 0; p < PARAMETER_COUNT && status == STATUS_OK; p++)
+        status = read_parameter(reading, out, member(own, "parameters"), &parameters_place, (enum parameter)p);
+    if (status != STATUS_OK)
+        return status;
+    int own_stop = member(own, "stop") != NULL, own_budget = member(own, "budget") != NULL;
+    struct place stop_place = {.file = place->file, .outer = own_stop ? place : &reading->top, .key = "stop"};
+    struct place budget_place = {.file = place->file, .outer = own_budget ? place : &reading->top, .key = "budget"};
+    const cJSON *stop = own_stop ? member(own, "stop") : member(top, "stop");
+    if (!stop)
+        return place_fail(&reading->top, reading->error, "key \"stop\" is missing, and solver \"%s\" has none of its own",
+                          name);
+    status = read_stop(reading, out, stop, &stop_place);
+    if (status == STATUS_OK)
+        status = read_budget(own_budget ? member(own, "budget") : member(top, "budget"), &budget_place, &out->budget,
+                             reading->error);
+    if (status == STATUS_OK && out->stop_rule == STOP_ITERATIONS && !out->budget.iterations)
+        return place_fail(&stop_place, reading->error, "rule \"iterations\" needs budget.iterations");
+    return status;
+}
+
+static enum status read_solvers(struct reading *reading)
+{
+    struct config *config = reading->config;
+    const cJSON *json = member(config->json, "solvers"), *general = member(config->json, "parameters");
+    struct place place = {.file = reading->top.file, .outer = &reading->top, .key = "solvers"};
+    struct place parameters_place = {.file = reading->top.file, .outer = &reading->top, .key = "parameters"};
+    size_t count = cJSON_IsArray(json) ? (size_t)cJSON_GetArraySize(json) : 0;
+    if (count == 0)
+        return place_fail(&place, reading->error, "a non-empty list of solvers is expected");
+    enum status status = general ? check_parameter_names(general, &parameters_place, reading->error) : STATUS_OK;
+    if (status != STATUS_OK)
+        return status;
+    config->solvers = calloc(count, sizeof *config->solvers);
+    if (!config->solvers)
+        return no_memory(reading->error);
+    unsigned used = 0;
+    for (const cJSON *item = json->child; item; item = item->next) {
+        struct place at = {.file = place.file, .outer = &place, .index = config->n_solvers};
+        struct config_solver *solver = &config->solvers[config->n_solvers++];
+        status = read_solver(reading, item, &at, solver);
+        if (status != STATUS_OK)
+            return status;
+        used |= solver->solver->parameters;
+    }
+    for (const cJSON *item = general ? general->child : NULL; item; item = item->next)
+        if (!(used >> parameter_find(item->string) & 1))
+            return place_fail(&parameters_place, reading->error, "none of the solvers reads parameter \"%s\"", item->string);
+    return STATUS_OK;
+}
+
+/* Every axis has values for every data set. */
+static enum status check_coverage(const struct reading *reading, const struct axis *axis, const char *name)
+{
+    for (size_t d = 0; axis->count && d < reading->config->n_datasets; d++)
+        if (!axis_for(axis, reading->config->datasets[d].name))
+            return place_fail(&reading->top, reading->error, "\"%s\" has no value for data set \"%s\" and no \"default\"", name,
+                              reading->config->datasets[d].name);
+    return STATUS_OK;
+}
+
+static enum status check_all_coverage(const struct reading *reading)
+{
+    const struct config *config = reading->config;
+    enum status status = STATUS_OK;
+    for (size_t k = 0; k < KERNEL_NUMBERS && status == STATUS_OK; k++)
+        status = check_coverage(reading, &config->kernel_numbers[k], kernel_numbers[k].key);
+    for (size_t s = 0; s < config->n_solvers && status == STATUS_OK; s++) {
+        status = check_coverage(reading, &config->solvers[s].tolerance, "tolerance");
+        for (unsigned p = 0; p < PARAMETER_COUNT && status == STATUS_OK; p++)
+            status = check_coverage(reading, &config->solvers[s].parameters[p], parameter_info((enum parameter)p)->name);
+    }
+    return status;
+}
+
+/* ---- the rest ---- */
+
+static enum status read_trace(struct reading *reading)
+{
+    static const char *const keys[] = {"datasets", "splits", NULL};
+    struct config *config = reading->config;
+    const cJSON *json = member(config->json, "trace"), *sets = member(json, "datasets");
+    struct place place = {.file = reading->top.file, .outer = &reading->top, .key = "trace"};
+    struct place splits_place = {.file = place.file, .outer = &place, .key = "splits"};
+    struct place sets_place = {.file = place.file, .outer = &place, .key = "datasets"};
+    if (!json)
+        return STATUS_OK;
+    enum status status = field_check_keys(json, &place, keys, reading->error);
+    if (status != STATUS_OK)
+        return status;
+    size_t count = cJSON_IsArray(sets) ? (size_t)cJSON_GetArraySize(sets) : 0;
+    if (count == 0)
+        return place_fail(&sets_place, reading->error, "a non-empty list of data set names is expected");
+    config->trace_datasets = calloc(count + 1, sizeof *config->trace_datasets);
+    if (!config->trace_datasets)
+        return no_memory(reading->error);
+    size_t used = 0;
+    for (const cJSON *item = sets->child; item; item = item->next) {
+        size_t at = 0;
+        const char *word = cJSON_IsString(item) ? item->valuestring : "";
+        while (reading->dataset_names[at] && strcmp(reading->dataset_names[at], word) != 0)
+            at++;
+        if (!reading->dataset_names[at])
+            return field_unknown(&sets_place, "data set", word, reading->dataset_names, reading->error);
+        config->trace_datasets[used++] = item->valuestring;
+    }
+    return read_splits(member(json, "splits"), &splits_place, &config->trace_splits, &config->n_trace_splits,
+                       reading->error);
+}
+
+static enum status read_standardise(struct reading *reading)
+{
+    static const char *const choices[] = {"full-set", "none", NULL};
+    const char *word;
+    struct place at = {.file = reading->top.file, .outer = &reading->top, .key = "standardise"};
+    enum status status = field_text(reading->config->json, "standardise", &reading->top, 1, &word, reading->error);
+    if (status != STATUS_OK)
+        return status;
+    reading->config->standardise = strcmp(word, "full-set") == 0;
+    if (!reading->config->standardise && strcmp(word, "none") != 0)
+        return field_unknown(&at, "value", word, choices, reading->error);
+    return STATUS_OK;
+}
+
+static enum status read_numbers(struct reading *reading)
+{
+    struct config *config = reading->config;
+    double seed = 1, megabytes = 512;
+    struct place at = {.file = reading->top.file, .outer = &reading->top, .key = "make_missing"};
+    const cJSON *make = member(config->json, "make_missing");
+    config->support_threshold = 1e-6;
+    enum status status = field_number(config->json, "seed", &reading->top, 0, 0, 9e15, &seed, reading->error);
+    if (status == STATUS_OK)
+        status = field_number(config->json, "support_vector_threshold", &reading->top, 0, -1e-300, 1,
+                              &config->support_threshold, reading->error);
+    if (status == STATUS_OK)
+        status = field_number(config->json, "gram_megabytes", &reading->top, 0, 0, 1e7, &megabytes, reading->error);
+    if (status != STATUS_OK)
+        return status;
+    if (make && !cJSON_IsBool(make))
+        return place_fail(&at, reading->error, "true or false is expected");
+    config->make_missing = !make || cJSON_IsTrue(make);
+    config->seed = (uint64_t)seed;
+    config->gram_bytes = (size_t)(megabytes * 1048576);
+    return STATUS_OK;
+}
+
+static enum status read_all(struct reading *reading)
+{
+    static const char *const keys[] = {"name", "title", "datasets", "splits", "standardise", "make_missing", "seed", "kernel",
+                                       "parameters", "solvers", "stop", "budget", "support_vector_threshold",
+                                       "gram_megabytes", "trace", "tables", "plots", NULL};
+    struct config *config = reading->config;
+    struct place splits_place = {.file = reading->top.file, .outer = &reading->top, .key = "splits"};
+    enum status status = field_check_keys(config->json, &reading->top, keys, reading->error);
+    if (status != STATUS_OK ||
+        (status = field_text(config->json, "name", &reading->top, 1, &config->name, reading->error)) != STATUS_OK ||
+        (status = field_text(config->json, "title", &reading->top, 0, &config->title, reading->error)) != STATUS_OK ||
+        (status = read_datasets(reading)) != STATUS_OK ||
+        (status = read_splits(member(config->json, "splits"), &splits_place, &config->splits, &config->n_splits,
+                              reading->error)) != STATUS_OK ||
+        (status = read_standardise(reading)) != STATUS_OK || (status = read_numbers(reading)) != STATUS_OK ||
+        (status = read_kernel(reading)) != STATUS_OK || (status = read_solvers(reading)) != STATUS_OK ||
+        (status = read_trace(reading)) != STATUS_OK)
+        return status;
+    return check_all_coverage(reading);
+}
+
+enum status config_parse(const char *label, char *text, struct config **out, struct error *error)
+{
+    *out = NULL;
+    struct config *config = calloc(1, sizeof *config);
+    if (!config) {
+        free(text);
+        return no_memory(error);
+    }
+    config->text = text;
+    struct reading reading = {.config = config, .top = {.file = label}, .error = error};
+    enum status status = json_parse(label, text, &config->json, error);
+    if (status == STATUS_OK)
+        status = read_all(&reading);
+    free(reading.dataset_names);
+    if (status != STATUS_OK) {
+        config_free(config);
+        return status;
+    }
+    *out = config;
+    return STATUS_OK;
+}
+
+enum status config_read(const char *path, struct config **config, struct error *error)
+{
+    char *text;
+    *config = NULL;
+    enum status status = file_read(path, &text, NULL, error);
+    if (status == STATUS_NOT_FOUND && error)
+        status = error->status = STATUS_BAD_INPUT;
+    return status == STATUS_OK ? config_parse(path, text, config, error) : status;
+}
+
+static void free_solver(struct config_solver *solver)
+{
+    for (unsigned p = 0; p < PARAMETER_COUNT; p++)
+        axis_free(&solver->parameters[p]);
+    axis_free(&solver->tolerance);
+}
+
+void config_free(struct config *config)
+{
+    if (!config)
+        return;
+    for (size_t s = 0; s < config->n_solvers; s++)
+        free_solver(&config->solvers[s]);
+    for (size_t k = 0; k < KERNEL_NUMBERS; k++)
+        axis_free(&config->kernel_numbers[k]);
+    free(config->solvers);
+    free(config->datasets);
+    free(config->splits);
+    free(config->trace_datasets);
+    free(config->trace_splits);
+    cJSON_Delete(config->json);
+    free(config->text);
+    free(config);
+}
+
+/* ---- restricting ---- */
+
+/* Nonzero when `name` is one of the comma-separated words. */
+static int named(const char *words, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = words; at; at = strchr(at, ',')) {
+        at += *at == ',';
+        if (strncmp(at, name, length) == 0 && (at[length] == ',' || at[length] == '\0'))
+            return 1;
+    }
+    return 0;
+}
+
+/* Every word of `words` is one of the names. */
+static enum status check_words(const char *option, const char *words, const char *const *names, struct error *error)
+{
+    char word[64];
+    struct place place = {.file = option};
+    for (const char *at = words;; at++) {
+        size_t length = strcspn(at, ",");
+        snprintf(word, sizeof word, "%.*s", (int)length, at);
+        const char *const *name = names;
+        while (*name && strcmp(*name, word) != 0)
+            name++;
+        if (!*name)
+            return field_unknown(&place, "name", word, names, error);
+        at += length;
+        if (!*at)
+            return STATUS_OK;
+    }
+}
+
+static enum status restrict_solvers(struct config *config, const char *words, const char **names, struct error *error)
+{
+    for (size_t s = 0; s < config->n_solvers; s++)
+        names[s] = config->solvers[s].solver->name;
+    enum status status = check_words("--solvers", words, names, error);
+    size_t kept = 0;
+    for (size_t s = 0; s < config->n_solvers && status == STATUS_OK; s++) {
+        if (named(words, names[s]))
+            config->solvers[kept++] = config->solvers[s];
+        else
+            free_solver(&config->solvers[s]);
+    }
+    if (status == STATUS_OK)
+        config->n_solvers = kept;
+    return status;
+}
+
+static enum status restrict_datasets(struct config *config, const char *words, const char **names, struct error *error)
+{
+    for (size_t d = 0; d < config->n_datasets; d++)
+        names[d] = config->datasets[d].name;
+    enum status status = check_words("--datasets", words, names, error);
+    size_t kept = 0;
+    for (size_t d = 0; d < config->n_datasets && status == STATUS_OK; d++)
+        if (named(words, names[d]))
+            config->datasets[kept++] = config->datasets[d];
+    if (status == STATUS_OK)
+        config->n_datasets = kept;
+    return status;
+}
+
+static enum status restrict_splits(struct config *config, const char *text, struct error *error)
+{
+    struct place place = {.file = "--splits"};
+    size_t *wanted, count, kept = 0;
+    enum status status = split_list_parse(text, &place, &wanted, &count, error);
+    for (size_t i = 0, w = 0; i < config->n_splits && status == STATUS_OK; i++) {
+        while (w < count && wanted[w] < config->splits[i])
+            w++;
+        if (w < count && wanted[w] == config->splits[i])
+            config->splits[kept++] = config->splits[i];
+    }
+    if (status == STATUS_OK) {
+        free(wanted);
+        if (kept == 0)
+            return place_fail(&place, error, "\"%s\" names none of the configuration's splits", text);
+        config->n_splits = kept;
+    }
+    return status;
+}
+
+enum status config_restrict(struct config *config, const char *solvers, const char *datasets, const char *splits,
+                            struct error *error)
+{
+    size_t most = config->n_solvers > config->n_datasets ? config->n_solvers : config->n_datasets;
+    const char **names = calloc(most + 1, sizeof *names);
+    enum status status = names ? STATUS_OK : no_memory(error);
+    if (status == STATUS_OK && solvers)
+        status = restrict_solvers(config, solvers, names, error);
+    memset(names, 0, names ? (most + 1) * sizeof *names : 0);
+    if (status == STATUS_OK && datasets)
+        status = restrict_datasets(config, datasets, names, error);
+    if (status == STATUS_OK && splits)
+        status = restrict_splits(config, splits, error);
+    free(names);
+    return status;
+}

@@ -1,0 +1,67 @@
+/*
+ * Data sets: patterns, labels, and the train/test splits that belong to them, from a MATLAB file in the layout of the
+ * public benchmarks.mat, from plain files (LIBSVM format, CSV), or made here from published definitions.
+ */
+#ifndef HULLBENCH_DATASET_H
+#define HULLBENCH_DATASET_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "solvers/error.h"
+
+enum split_source { SPLIT_OFFICIAL, SPLIT_RESAMPLED, SPLIT_GENERATED, SPLIT_FOLD };
+/* "official", "resampled", "generated", "fold". */
+const char *split_source_name(enum split_source source);
+
+struct split {
+    size_t number;            /* from 1 */
+    enum split_source source;
+    size_t n_train, n_test;
+    const size_t *train, *test; /* rows of the data set, from 0; a row may repeat; owned by the data set */
+};
+
+struct dataset {
+    char *name;
+    size_t rows, dims;
+    double *x;             /* rows x dims, row by row */
+    signed char *y;        /* rows, +1 or -1 */
+    size_t *multiplicity;  /* rows: how often each row stands in the full set */
+    size_t full_size;      /* sum of the multiplicities */
+    size_t n_splits;
+    struct split *splits;  /* n_splits, ordered by number */
+    char *source;          /* the file's path, or "made here" */
+    char sha256[65];       /* of the file, or of the made values; lower-case hexadecimal */
+    size_t *indices;       /* storage behind the splits' index lists */
+};
+
+/* How to get one data set. Zero-initialise; only `name` is required. */
+struct dataset_request {
+    const char *name;         /* name in datasets/manifest.json, or any name when `file` is given */
+    const char *search_path;  /* colon-separated folders ($HULLBENCH_DATA), may be NULL */
+    const char *cache;        /* folder looked at last (datasets/cache), may be NULL */
+    const char *file;         /* plain file, or NULL for a set of the manifest */
+    const char *format;       /* "libsvm" or "csv"; NULL: by the file's ending */
+    const char *label_column; /* CSV: a header name or a number from 1; NULL: the last column */
+    size_t n_train, n_test;   /* plain files: split sizes; 0, 0: two thirds of the rows, rounded down, train */
+    size_t want_splits;       /* splits wanted; 0: as many as the manifest says (100, or 20 for image and splice) */
+    uint64_t seed;            /* for drawn splits and made sets; 0 means the documented default, 1 */
+    int allow_generated;      /* nonzero: twonorm, ringnorm, waveform and titanic are made when no file holds them */
+};
+
+/* Loads one data set. STATUS_NOT_FOUND with a message that names the set, the folders looked at and the command that
+ * gets it when it is nowhere; STATUS_BAD_INPUT names file, line or variable, field and value. The data set is released
+ * with dataset_free. Splits the file lists are "official"; those missing up to want_splits are drawn by
+ * split_resample at the official sizes and marked "resampled" ("generated" when the whole set was made here). */
+enum status dataset_load(const struct dataset_request *request, struct dataset **dataset, struct error *error);
+/* Accepts NULL and half-built sets. */
+void dataset_free(struct dataset *dataset);
+
+/* Standardises every feature in place to mean 0 and variance 1 over the full set (rows counted with their
+ * multiplicity, variance divided by the full size). A constant feature becomes 0. */
+void dataset_standardise(struct dataset *dataset);
+
+/* The names in datasets/manifest.json, in its order. *names is malloc'ed with malloc'ed strings, *count their number. */
+enum status dataset_names(char ***names, size_t *count, struct error *error);
+
+#endif

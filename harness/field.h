@@ -1,0 +1,42 @@
+/*
+ * Reading configuration files strictly: every problem is a one-line error that names the file, the key, the value and what
+ * is allowed, with close matches for a misspelt word.
+ */
+#ifndef HULLBENCH_FIELD_H
+#define HULLBENCH_FIELD_H
+
+#include <stddef.h>
+
+#include "solvers/error.h"
+
+struct cJSON;
+
+/* Where we are in a file, for messages: "FILE: KEY.KEY[3]". */
+struct place {
+    const char *file;
+    const struct place *outer; /* NULL at the top of the file */
+    const char *key;           /* name of a member, or NULL for an element */
+    size_t index;
+};
+
+/* Fills *error with "FILE: KEY: MESSAGE" and returns STATUS_BAD_INPUT. */
+enum status place_fail(const struct place *place, struct error *error, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Error unless every member of the object is one of `allowed` (NULL-terminated) and stands there once. */
+enum status field_check_keys(const struct cJSON *object, const struct place *place, const char *const *allowed,
+                             struct error *error);
+/* Error "unknown WHAT "WORD"; allowed: ..." with close matches. */
+enum status field_unknown(const struct place *place, const char *what, const char *word, const char *const *allowed,
+                          struct error *error);
+/* A string member; *value is borrowed from the JSON, or NULL when the member is absent and not `required`. */
+enum status field_text(const struct cJSON *object, const char *key, const struct place *place, int required,
+                       const char **value, struct error *error);
+/* A number member with above < value <= at_most; *value is left alone when absent and not required. */
+enum status field_number(const struct cJSON *object, const char *key, const struct place *place, int required,
+                         double above, double at_most, double *value, struct error *error);
+
+/* Prints a value as JSON, cut to a readable length, into `text` of `size` bytes; returns text. */
+const char *field_show(const struct cJSON *value, char *text, size_t size);
+
+#endif

@@ -1,0 +1,193 @@
+/* The journal, see journal.h. Each line goes out in a single write to a file opened for appending. */
+#include "harness/journal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "harness/file.h"
+
+struct journal {
+    int file;
+    char *path;
+    size_t n, done;
+    struct journal_entry *entries;
+};
+
+uint64_t journal_hash(uint64_t hash, const void *bytes, size_t size)
+{
+    const unsigned char *byte = bytes;
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ byte[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+static enum status write_all(struct journal *journal, const char *text, size_t size, struct error *error)
+{
+    off_t before = lseek(journal->file, 0, SEEK_END);
+    size_t written = 0;
+    while (written < size) {
+        ssize_t got = write(journal->file, text + written, size - written);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0) {
+            int reason = errno;
+            if (before < 0 || ftruncate(journal->file, before) != 0) {
+                /* the torn line is dropped when the journal is next read */
+            }
+            return error_set(error, STATUS_IO, "%s: cannot be written: %s", journal->path, strerror(reason));
+        }
+        written += (size_t)got;
+    }
+    return STATUS_OK;
+}
+
+/* Parses one line in place; 0 when it is damaged. */
+static int read_line(struct journal *journal, char *line, size_t length)
+{
+    size_t index, used = 0;
+    double seconds;
+    uint64_t check;
+    int at = 0;
+    if (sscanf(line, "{\"index\":%zu,\"seconds\":%lf,\"check\":\"%" SCNx64 "\",\"record\":%n", &index, &seconds, &check, &at) !=
+            3 || at == 0)
+        return 0;
+    used = (size_t)at;
+    if (length < used + 2 || line[length - 1] != '}' || index >= journal->n)
+        return 0;
+    size_t size = length - used - 1;
+    if (journal_hash(JOURNAL_HASH_START, line + used, size) != check)
+        return 0;
+    struct journal_entry *entry = &journal->entries[index];
+    if (entry->record)
+        return 1;
+    entry->record = strndup(line + used, size);
+    entry->seconds = seconds;
+    journal->done++;
+    return entry->record != NULL;
+}
+
+/* Reads all whole lines; *good gets the number of bytes that are sound. */
+static enum status read_lines(struct journal *journal, char *text, size_t size, const char *header, size_t *good,
+                              struct error *error)
+{
+    size_t number = 0;
+    *good = 0;
+    for (char *line = text; line < text + size;) {
+        char *end = memchr(line, '\n', (size_t)(text + size - line));
+        if (!end)
+            return STATUS_OK; /* torn */
+        *end = '\0';
+        number++;
+        if (number == 1 && strcmp(line, header) != 0)
+            return error_set(error, STATUS_BAD_INPUT, "%s: belongs to another run (other configuration, options, data or "
+                             "version); choose another folder or remove this one", journal->path);
+        if (number > 1 && !read_line(journal, line, (size_t)(end - line))) {
+            if (end + 1 == text + size)
+                return STATUS_OK; /* damaged tail: redone */
+            return error_set(error, STATUS_BAD_INPUT, "%s:%zu: damaged record; remove the line to have it computed again",
+                             journal->path, number);
+        }
+        line = end + 1;
+        *good = (size_t)(line - text);
+    }
+    return STATUS_OK;
+}
+
+static enum status read_journal(struct journal *journal, const char *header, struct error *error)
+{
+    char *text = NULL;
+    size_t size = 0, good = 0;
+    enum status status = file_read(journal->path, &text, &size, error);
+    if (status == STATUS_OK)
+        status = read_lines(journal, text, size, header, &good, error);
+    free(text);
+    if (status != STATUS_OK)
+        return status;
+    if (good < size && ftruncate(journal->file, (off_t)good) != 0)
+        return error_set(error, STATUS_IO, "%s: cannot be shortened: %s", journal->path, strerror(errno));
+    if (good > 0)
+        return STATUS_OK;
+    char line[128];
+    int length = snprintf(line, sizeof line, "%s\n", header);
+    return write_all(journal, line, (size_t)length, error);
+}
+
+enum status journal_open(struct journal **out, const char *path, uint64_t plan_hash, size_t n, struct error *error)
+{
+    char header[96];
+    *out = NULL;
+    snprintf(header, sizeof header, "{\"journal\":1,\"plan\":\"%016" PRIx64 "\",\"jobs\":%zu}", plan_hash, n);
+    struct journal *journal = calloc(1, sizeof *journal);
+    if (!journal)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+    enum status status = STATUS_OK;
+    journal->n = n;
+    journal->path = strdup(path);
+    journal->entries = calloc(n ? n : 1, sizeof *journal->entries);
+    journal->file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (!journal->path || !journal->entries)
+        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+    else if (journal->file < 0)
+        status = error_set(error, STATUS_IO, "%s: cannot be opened: %s", path, strerror(errno));
+    else if (flock(journal->file, LOCK_EX | LOCK_NB) != 0)
+        status = error_set(error, STATUS_BAD_INPUT, "%s: another run is writing to this folder", path);
+    else
+        status = read_journal(journal, header, error);
+    if (status != STATUS_OK) {
+        journal_close(journal);
+        return status;
+    }
+    *out = journal;
+    return STATUS_OK;
+}
+
+struct journal_entry *journal_entries(struct journal *journal)
+{
+    return journal->entries;
+}
+
+size_t journal_done(const struct journal *journal)
+{
+    return journal->done;
+}
+
+enum status journal_append(struct journal *journal, size_t index, double seconds, char *record, struct error *error)
+{
+    size_t size = strlen(record) + 160;
+    char *line = malloc(size);
+    if (!line) {
+        free(record);
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", journal->path);
+    }
+    int length = snprintf(line, size, "{\"index\":%zu,\"seconds\":%.6f,\"check\":\"%016" PRIx64 "\",\"record\":%s}\n", index,
+                          seconds, journal_hash(JOURNAL_HASH_START, record, strlen(record)), record);
+    enum status status = write_all(journal, line, (size_t)length, error);
+    free(line);
+    if (status != STATUS_OK) {
+        free(record);
+        return status;
+    }
+    free(journal->entries[index].record);
+    journal->entries[index] = (struct journal_entry){record, seconds};
+    journal->done++;
+    return STATUS_OK;
+}
+
+void journal_close(struct journal *journal)
+{
+    if (!journal)
+        return;
+    for (size_t i = 0; journal->entries && i < journal->n; i++)
+        free(journal->entries[i].record);
+    if (journal->file >= 0)
+        close(journal->file);
+    free(journal->entries);
+    free(journal->path);
+    free(journal);
+}

@@ -1,0 +1,26 @@
+/*
+ * The judge: recomputes from the multipliers alone what a solver claims. One place, double precision, kernel values not
+ * counted.
+ */
+#ifndef HULLBENCH_JUDGE_H
+#define HULLBENCH_JUDGE_H
+
+#include "solvers/solver.h"
+
+struct judgement {
+    double objective;     /* hulls: 1/2 |W|^2; C-SVM: the dual objective sum alpha - 1/2 |W|^2 */
+    double duality_gap;   /* primal less dual, >= 0 but for rounding */
+    double kkt_violation; /* largest violation of the optimality conditions, >= 0 */
+    double feasibility;   /* largest violation of a constraint, >= 0; C-SVM: relative to C */
+    double bias;          /* of the decision W . x + b */
+    double rch_mu;        /* C-SVM: mu = 2C / rho, rho = |W|^2 + C sum xi (2011, eq. 19); else NAN */
+    double mu_floor;      /* 1 / min(N+, N-), the least mu with nonempty reduced hulls */
+    size_t support_vectors; /* multipliers above the threshold */
+};
+
+/* alpha: n multipliers; mu or C from problem->parameters; gram set to the problem's kernel. products: n_padded doubles,
+ * lanes-aligned, gets W . X_j. scratch: n doubles. */
+void judge(const struct problem *problem, enum formulation formulation, struct gram *gram, const double *alpha,
+           double support_threshold, double *products, double *scratch, struct judgement *judgement);
+
+#endif

@@ -1,0 +1,86 @@
+/* One record as a line of JSON, in the format of docs/formats.md. */
+#include <cjson/cJSON.h>
+#include <math.h>
+
+#include "harness/unit.h"
+
+/* A number that is not finite becomes null. */
+static void add_number(cJSON *object, const char *key, double number)
+{
+    if (isfinite(number))
+        cJSON_AddNumberToObject(object, key, number);
+    else
+        cJSON_AddNullToObject(object, key);
+}
+
+static void add_parameters(cJSON *record, const struct solver *solver, const struct job *job)
+{
+    cJSON *parameters = cJSON_AddObjectToObject(record, "params");
+    for (unsigned p = 0; p < PARAMETER_COUNT; p++) {
+        const struct parameter_info *info = parameter_info((enum parameter)p);
+        if (!(solver->parameters >> p & 1))
+            continue;
+        if (info->choices)
+            cJSON_AddStringToObject(parameters, info->name, info->choices[(size_t)job->parameters.value[p]]);
+        else
+            add_number(parameters, info->name, job->parameters.value[p]);
+    }
+}
+
+static void add_kernel(cJSON *record, const struct kernel *kernel)
+{
+    cJSON *object = cJSON_AddObjectToObject(record, "kernel");
+    cJSON_AddStringToObject(object, "type", kernel_type_name(kernel->type));
+    if (kernel->type == KERNEL_RBF)
+        add_number(object, "width", kernel->width);
+    if (kernel->type == KERNEL_POLYNOMIAL) {
+        add_number(object, "degree", kernel->degree);
+        add_number(object, "offset", kernel->offset);
+        add_number(object, "scale", kernel->scale);
+    }
+}
+
+static void add_counts(cJSON *record, const struct job_result *result)
+{
+    static const char *const phases[PHASE_COUNT] = {"setup", "iterations", "predict"};
+    add_number(record, "iterations", (double)result->solution.iterations);
+    cJSON *operations = cJSON_AddObjectToObject(record, "kernel_operations");
+    for (unsigned p = 0; p < PHASE_COUNT; p++)
+        add_number(operations, phases[p], (double)result->operations[p]);
+    add_number(record, "kernel_evaluations", (double)result->evaluations);
+}
+
+enum status record_line(const struct config *config, const struct dataset *dataset, const struct job *job,
+                        const struct job_result *result, char **line, struct error *error)
+{
+    const struct solver *solver = config->solvers[job->solver].solver;
+    const struct split *split = &dataset->splits[job->split];
+    const struct judgement *judgement = &result->judgement;
+    cJSON *record = cJSON_CreateObject();
+    add_number(record, "schema", 1);
+    cJSON_AddStringToObject(record, "config", config->name);
+    cJSON_AddStringToObject(record, "dataset", dataset->name);
+    add_number(record, "split", (double)split->number);
+    cJSON_AddStringToObject(record, "split_source", split_source_name(split->source));
+    cJSON_AddStringToObject(record, "solver", solver->name);
+    add_parameters(record, solver, job);
+    add_kernel(record, &job->kernel);
+    cJSON *stop = cJSON_AddObjectToObject(record, "stop");
+    cJSON_AddStringToObject(stop, "rule", stop_rule_name(job->stop.rule));
+    add_number(stop, "tolerance", job->stop.rule == STOP_ITERATIONS ? (double)NAN : job->stop.tolerance);
+    cJSON_AddStringToObject(record, "outcome", outcome_name(result->solution.outcome));
+    add_counts(record, result);
+    add_number(record, "support_vectors", (double)judgement->support_vectors);
+    add_number(record, "error_percent", result->error_percent);
+    add_number(record, "objective", judgement->objective);
+    add_number(record, "duality_gap", judgement->duality_gap);
+    add_number(record, "kkt_violation", judgement->kkt_violation);
+    add_number(record, "bias", judgement->bias);
+    add_number(record, "feasibility", judgement->feasibility);
+    add_number(record, "mu_effective", result->mu_effective);
+    add_number(record, "mu_floor", judgement->mu_floor);
+    add_number(record, "rch_mu", judgement->rch_mu);
+    *line = record && cJSON_GetObjectItem(record, "rch_mu") ? cJSON_PrintUnformatted(record) : NULL;
+    cJSON_Delete(record);
+    return *line ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "out of memory for a record");
+}

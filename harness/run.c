@@ -1,0 +1,436 @@
+/*
+ * Running an experiment. Units go to threads longest first; records go to the journal as they finish and, once all are there,
+ * to records.jsonl in plan order, so the bytes do not depend on threads or on interruptions.
+ */
+#include "harness/run.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cjson/cJSON.h>
+
+#include "harness/file.h"
+#include "harness/journal.h"
+#include "harness/unit.h"
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static enum status load_dataset(struct run *run, size_t d, struct error *error)
+{
+    const struct config *config = run->config;
+    const struct config_dataset *wanted = &config->datasets[d];
+    struct dataset_request request = {
+        .name = wanted->name,
+        .search_path = run->options->search_path,
+        .cache = run->options->cache,
+        .file = wanted->file,
+        .format = wanted->format,
+        .label_column = wanted->label_column,
+        .n_train = wanted->n_train,
+        .n_test = wanted->n_test,
+        .want_splits = wanted->file ? config->splits[config->n_splits - 1] : 0,
+        .seed = config->seed,
+        .allow_generated = config->make_missing,
+    };
+    enum status status = dataset_load(&request, &run->datasets[d], error);
+    if (status == STATUS_OK && config->standardise && config->kernel_type != KERNEL_PRECOMPUTED)
+        dataset_standardise(run->datasets[d]);
+    if (status != STATUS_NOT_FOUND || wanted->file)
+        return status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status;
+    struct missing_dataset *missing = &run->missing[run->n_missing++];
+    missing->name = wanted->name;
+    snprintf(missing->reason, sizeof missing->reason, "%s", error->message);
+    return STATUS_OK;
+}
+
+static uint64_t plan_hash(const struct run *run)
+{
+    const struct run_options *options = run->options;
+    const char *words[] = {HULLBENCH_VERSION, run->config->text, options->solvers ? options->solvers : "",
+                           options->datasets ? options->datasets : "", options->splits ? options->splits : ""};
+    uint64_t hash = JOURNAL_HASH_START, shard[2] = {options->shard, options->shards};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        hash = journal_hash(hash, words[i], strlen(words[i]) + 1);
+    hash = journal_hash(hash, shard, sizeof shard);
+    for (size_t d = 0; d < run->config->n_datasets; d++)
+        if (run->datasets[d])
+            hash = journal_hash(hash, run->datasets[d]->sha256, sizeof run->datasets[d]->sha256);
+    return hash;
+}
+
+enum status run_open(struct run *run, const struct run_options *options, struct error *error)
+{
+    memset(run, 0, sizeof *run);
+    run->options = options;
+    enum status status = config_read(options->config, &run->config, error);
+    if (status == STATUS_OK)
+        status = config_restrict(run->config, options->solvers, options->datasets, options->splits, error);
+    if (status != STATUS_OK)
+        goto done;
+    size_t count = run->config->n_datasets;
+    run->datasets = calloc(count, sizeof *run->datasets);
+    run->missing = calloc(count, sizeof *run->missing);
+    if (!run->datasets || !run->missing)
+        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", options->config);
+    for (size_t d = 0; d < count && status == STATUS_OK; d++)
+        status = load_dataset(run, d, error);
+    if (status == STATUS_OK)
+        status = plan_build(run->config, run->datasets, options->shard, options->shards, &run->plan, error);
+    run->hash = status == STATUS_OK ? plan_hash(run) : 0;
+done:
+    if (status != STATUS_OK)
+        run_close(run);
+    return status;
+}
+
+void run_close(struct run *run)
+{
+    for (size_t d = 0; run->datasets && d < run->config->n_datasets; d++)
+        dataset_free(run->datasets[d]);
+    free(run->datasets);
+    free(run->missing);
+    plan_free(&run->plan);
+    config_free(run->config);
+    memset(run, 0, sizeof *run);
+}
+
+/* ---- the parallel part ---- */
+
+struct workers {
+    struct run *run;
+    struct journal *journal;
+    size_t *order; /* units, most costly first */
+    unsigned threads;
+    double started, cost_total, cost_done, cost_before;
+    enum status status;
+    struct error error;
+};
+
+struct ranked {
+    double cost;
+    size_t unit;
+};
+
+static int by_cost(const void *a, const void *b)
+{
+    const struct ranked *x = a, *y = b;
+    if (x->cost != y->cost)
+        return x->cost < y->cost ? 1 : -1;
+    return x->unit < y->unit ? -1 : x->unit > y->unit;
+}
+
+static enum status order_units(struct workers *workers, struct error *error)
+{
+    const struct plan *plan = &workers->run->plan;
+    struct ranked *ranked = malloc(plan->n_units * sizeof *ranked);
+    workers->order = malloc(plan->n_units * sizeof *workers->order);
+    if (!ranked || !workers->order) {
+        free(ranked);
+        return error_set(error, STATUS_NO_MEMORY, "out of memory for the order of %zu units", plan->n_units);
+    }
+    for (size_t u = 0; u < plan->n_units; u++)
+        ranked[u] = (struct ranked){plan->units[u].cost, u};
+    qsort(ranked, plan->n_units, sizeof *ranked, by_cost);
+    for (size_t u = 0; u < plan->n_units; u++)
+        workers->order[u] = ranked[u].unit;
+    free(ranked);
+    return STATUS_OK;
+}
+
+static int traced(const struct config *config, const char *dataset, size_t split)
+{
+    int set = 0, number = 0;
+    for (char **name = config->trace_datasets; name && *name; name++)
+        set |= strcmp(*name, dataset) == 0;
+    for (size_t i = 0; i < config->n_trace_splits; i++)
+        number |= config->trace_splits[i] == split;
+    return set && number;
+}
+
+/* DIR/traces/DATASET-SPLIT-SOLVER[-k].tsv, k the job's place among the unit's jobs of that solver, from the second on. */
+static enum status write_trace(const struct run *run, const struct unit *unit, size_t index, const struct trace *trace,
+                               const char *record, struct error *error)
+{
+    const struct job *job = &run->plan.jobs[index];
+    const struct dataset *dataset = run->datasets[job->dataset];
+    const char *solver = run->config->solvers[job->solver].solver->name;
+    size_t before = 0, split = dataset->splits[job->split].number;
+    for (size_t j = unit->first; j < index; j++)
+        before += strcmp(run->config->solvers[run->plan.jobs[j].solver].solver->name, solver) == 0;
+    char name[512], place[24] = "", comment[2048];
+    if (before)
+        snprintf(place, sizeof place, "-%zu", before + 1);
+    cJSON *json = cJSON_Parse(record);
+    char *params = cJSON_PrintUnformatted(cJSON_GetObjectItem(json, "params"));
+    snprintf(comment, sizeof comment, "# dataset %s\n# split %zu\n# solver %s\n# params %s\n", dataset->name, split, solver,
+             params ? params : "{}");
+    cJSON_free(params);
+    cJSON_Delete(json);
+    snprintf(name, sizeof name, "%s/traces/%s-%zu-%s%s.tsv", run->options->out, dataset->name, split, solver, place);
+    return trace_write(trace, name, comment, error);
+}
+
+static void report(struct workers *workers)
+{
+    const struct run *run = workers->run;
+    if (!run->options->report)
+        return;
+    double seconds = now() - workers->started, fresh = workers->cost_done - workers->cost_before;
+    struct run_progress progress = {
+        .done = journal_done(workers->journal),
+        .total = run->plan.n_jobs,
+        .seconds = seconds,
+        .seconds_left = fresh > 0 ? seconds * (workers->cost_total - workers->cost_done) / fresh : -1,
+    };
+    run->options->report(run->options->context, &progress);
+}
+
+static enum status do_job(struct workers *workers, const struct unit *unit, struct unit_run *unit_run, size_t index,
+                          struct error *error)
+{
+    const struct run *run = workers->run;
+    const struct job *job = &run->plan.jobs[index];
+    const struct dataset *dataset = run->datasets[job->dataset];
+    struct trace trace = {0};
+    struct job_result result;
+    char *line = NULL;
+    int wants_trace = traced(run->config, dataset->name, dataset->splits[job->split].number);
+    enum status status = unit_run_job(unit_run, run->config, job, wants_trace ? &trace : NULL, run->options->interrupted,
+                                      &result, error);
+    if (status == STATUS_OK)
+        status = record_line(run->config, dataset, job, &result, &line, error);
+    if (status == STATUS_OK && wants_trace)
+        status = write_trace(run, unit, index, &trace, line, error);
+    trace_free(&trace);
+    if (status != STATUS_OK) {
+        free(line);
+        return status;
+    }
+#pragma omp critical(journal)
+    {
+        status = journal_append(workers->journal, index, result.solution.seconds, line, error);
+        workers->cost_done += unit->cost / (double)unit->count;
+        report(workers);
+    }
+    return status;
+}
+
+static int unit_left(struct workers *workers, const struct unit *unit)
+{
+    const struct journal_entry *entries = journal_entries(workers->journal);
+    for (size_t j = unit->first; j < unit->first + unit->count; j++)
+        if (!entries[j].record)
+            return 1;
+    return 0;
+}
+
+static enum status do_unit(struct workers *workers, const struct unit *unit, struct error *error)
+{
+    const struct run *run = workers->run;
+    const struct job *first = &run->plan.jobs[unit->first];
+    const struct job *last = &run->plan.jobs[unit->first + unit->count - 1];
+    int many = !kernel_equal(&first->kernel, &last->kernel);
+    struct unit_run *unit_run;
+    enum status status = unit_open(&unit_run, run->options->lanes, run->datasets[first->dataset], first->split,
+                                   run->config->kernel_type, run->config->gram_bytes / workers->threads, many, error);
+    for (size_t j = unit->first; j < unit->first + unit->count && status == STATUS_OK; j++)
+        if (!journal_entries(workers->journal)[j].record)
+            status = do_job(workers, unit, unit_run, j, error);
+    unit_close(unit_run);
+    return status;
+}
+
+static void note_failure(struct workers *workers, enum status status, const struct error *error)
+{
+#pragma omp critical(failure)
+    if (workers->status == STATUS_OK || workers->status == STATUS_INTERRUPTED) {
+        workers->status = status;
+        workers->error = *error;
+    }
+}
+
+static enum status failure(struct workers *workers)
+{
+    enum status status;
+#pragma omp critical(failure)
+    status = workers->status;
+    return status;
+}
+
+static void work(struct workers *workers)
+{
+    const struct plan *plan = &workers->run->plan;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(workers->threads)
+    for (size_t u = 0; u < plan->n_units; u++) {
+        const struct unit *unit = &plan->units[workers->order[u]];
+        struct error error = {0};
+        if (failure(workers) != STATUS_OK)
+            continue;
+        int left;
+#pragma omp critical(journal)
+        left = unit_left(workers, unit);
+        enum status status = left ? do_unit(workers, unit, &error) : STATUS_OK;
+        if (status != STATUS_OK)
+            note_failure(workers, status, &error);
+    }
+}
+
+/* ---- output ---- */
+
+static char *inside(const struct run *run, const char *name)
+{
+    return path_join(run->options->out, name);
+}
+
+static enum status write_lines(const struct run *run, const char *name, const struct journal_entry *entries, int timings,
+                               struct error *error)
+{
+    struct outfile out;
+    char *path = inside(run, name);
+    if (!path)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", name);
+    enum status status = outfile_open(&out, path, error);
+    free(path);
+    if (status != STATUS_OK)
+        return status;
+    for (size_t j = 0; j < run->plan.n_jobs; j++) {
+        if (timings)
+            fprintf(out.stream, "{\"index\":%zu,\"seconds\":%.6f}\n", j, entries[j].seconds);
+        else
+            fprintf(out.stream, "%s\n", entries[j].record);
+    }
+    return outfile_commit(&out, error);
+}
+
+static void count_outcomes(struct run *run, const struct journal_entry *entries)
+{
+    memset(run->outcomes, 0, sizeof run->outcomes);
+    for (size_t j = 0; j < run->plan.n_jobs; j++) {
+        cJSON *record = cJSON_Parse(entries[j].record);
+        const char *word = cJSON_GetStringValue(cJSON_GetObjectItem(record, "outcome"));
+        for (unsigned o = 0; word && o < OUTCOMES; o++)
+            run->outcomes[o] += strcmp(word, outcome_name((enum outcome)o)) == 0;
+        cJSON_Delete(record);
+    }
+}
+
+/* What run.json of a finished run in the folder says of its plan: 1 the same, 0 another, -1 there is none. */
+static int finished_before(const struct run *run)
+{
+    char *path = inside(run, "run.json"), hash[24];
+    cJSON *about = NULL;
+    int same = -1;
+    snprintf(hash, sizeof hash, "%016" PRIx64, run->hash);
+    if (path && json_read(path, &about, NULL) == STATUS_OK) {
+        const char *found = cJSON_GetStringValue(cJSON_GetObjectItem(about, "plan"));
+        same = found && strcmp(found, hash) == 0;
+    }
+    cJSON_Delete(about);
+    free(path);
+    return same;
+}
+
+static void remove_inside(const struct run *run, const char *name)
+{
+    char *path = inside(run, name);
+    if (path)
+        remove(path);
+    free(path);
+}
+
+static enum status prepare_folder(struct run *run, struct error *error)
+{
+    static const char *const outputs[] = {"journal.jsonl", "records.jsonl", "timings.jsonl", "run.json"};
+    enum status status = folder_make(run->options->out, error);
+    if (status != STATUS_OK)
+        return status;
+    for (size_t i = 0; run->options->force && i < sizeof outputs / sizeof *outputs; i++)
+        remove_inside(run, outputs[i]);
+    int before = finished_before(run);
+    if (before == 0)
+        return error_set(error, STATUS_BAD_INPUT, "%s: holds a finished run of another configuration, options, data or version; "
+                         "choose another folder or give --force", run->options->out);
+    run->was_complete = before == 1;
+    if (before == 1 || !run->config->trace_datasets)
+        return STATUS_OK;
+    char *traces = inside(run, "traces");
+    status = traces ? folder_make(traces, error) : error_set(error, STATUS_NO_MEMORY, "out of memory");
+    free(traces);
+    return status;
+}
+
+static enum status finish(struct run *run, struct workers *workers, struct error *error)
+{
+    const struct journal_entry *entries = journal_entries(workers->journal);
+    count_outcomes(run, entries);
+    enum status status = write_lines(run, "records.jsonl", entries, 0, error);
+    if (status == STATUS_OK)
+        status = write_lines(run, "timings.jsonl", entries, 1, error);
+    run->seconds = now() - workers->started;
+    if (status == STATUS_OK)
+        status = run_write_about(run, workers->threads, error);
+    if (status == STATUS_OK)
+        remove_inside(run, "journal.jsonl");
+    return status;
+}
+
+static double cost_done(struct workers *workers)
+{
+    const struct plan *plan = &workers->run->plan;
+    const struct journal_entry *entries = journal_entries(workers->journal);
+    double done = 0;
+    workers->cost_total = 0;
+    for (size_t u = 0; u < plan->n_units; u++) {
+        const struct unit *unit = &plan->units[u];
+        workers->cost_total += unit->cost;
+        for (size_t j = unit->first; j < unit->first + unit->count; j++)
+            done += entries[j].record ? unit->cost / (double)unit->count : 0;
+    }
+    return done;
+}
+
+enum status run_execute(struct run *run, struct error *error)
+{
+    struct workers workers = {.run = run, .started = now()};
+    if (run->plan.n_jobs == 0)
+        return error_set(error, STATUS_NOT_FOUND, "%s: nothing to measure: %s", run->options->config,
+                         run->n_missing ? run->missing[0].reason : "no split of the data sets is asked for");
+    enum status status = prepare_folder(run, error);
+    if (status != STATUS_OK || run->was_complete)
+        return status;
+    char *journal = inside(run, "journal.jsonl"), *config = inside(run, "config.json");
+    workers.threads = run->options->threads ? run->options->threads : (unsigned)omp_get_max_threads();
+    if (!journal || !config)
+        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", run->options->out);
+    if (status == STATUS_OK)
+        status = journal_open(&workers.journal, journal, run->hash, run->plan.n_jobs, error);
+    if (status == STATUS_OK)
+        status = file_write(config, run->config->text, strlen(run->config->text), error);
+    if (status == STATUS_OK)
+        status = order_units(&workers, error);
+    if (status == STATUS_OK) {
+        workers.cost_before = workers.cost_done = cost_done(&workers);
+        work(&workers);
+        status = workers.status;
+        if (status == STATUS_OK)
+            status = finish(run, &workers, error);
+        else if (error)
+            *error = workers.error;
+    }
+    journal_close(workers.journal);
+    free(workers.order);
+    free(journal);
+    free(config);
+    return status;
+}

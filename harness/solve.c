@@ -1,0 +1,136 @@
+/*
+ * The loop: select, look at the stopping rule, look at the budgets, update. The iterations counted are updates done.
+ */
+#include "harness/solve.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static const char *const outcome_names[] = {
+    [OUTCOME_CONVERGED] = "converged",   [OUTCOME_ITERATION_LIMIT] = "iteration-limit",
+    [OUTCOME_OPERATION_LIMIT] = "operation-limit", [OUTCOME_TIME_LIMIT] = "time-limit",
+    [OUTCOME_STALLED] = "stalled",       [OUTCOME_FAILED] = "failed",
+};
+_Static_assert(sizeof outcome_names / sizeof *outcome_names == OUTCOMES, "one name per outcome");
+
+const char *outcome_name(enum outcome outcome)
+{
+    return (unsigned)outcome < OUTCOMES ? outcome_names[outcome] : NULL;
+}
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+struct loop {
+    const struct solve_request *request;
+    void *state;
+    struct stop_memory memory;
+    struct progress progress;
+    uint64_t iterations;
+    double started;
+};
+
+/* Nonzero, with the outcome, when a budget is spent. */
+static int out_of_budget(const struct loop *loop, enum outcome *outcome)
+{
+    const struct budget *budget = &loop->request->budget;
+    const uint64_t look_at_clock = 64; /* iterations between looks at the clock */
+    if (budget->iterations && loop->iterations >= budget->iterations)
+        *outcome = OUTCOME_ITERATION_LIMIT;
+    else if (budget->kernel_operations &&
+             oracle_operations(loop->request->oracle, PHASE_ITERATIONS) >= budget->kernel_operations)
+        *outcome = OUTCOME_OPERATION_LIMIT;
+    else if (budget->seconds > 0 && loop->iterations % look_at_clock == 0 &&
+             now() - loop->started >= budget->seconds)
+        *outcome = OUTCOME_TIME_LIMIT;
+    else
+        return 0;
+    return 1;
+}
+
+static enum status note(const struct loop *loop, struct error *error)
+{
+    const struct solve_request *request = loop->request;
+    struct trace_point point = {
+        .iteration = loop->iterations,
+        .kernel_operations = oracle_operations(request->oracle, PHASE_ITERATIONS),
+        .objective = loop->progress.objective,
+        .gap = request->solver->gap(loop->state, 0),
+    };
+    return trace_add(request->trace, &point, error);
+}
+
+/* One turn. *ended is set, with the outcome, when the loop is over. */
+static enum status turn(struct loop *loop, int *ended, enum outcome *outcome, struct error *error)
+{
+    const struct solve_request *request = loop->request;
+    const struct solver *solver = request->solver;
+    int tracing = request->trace && trace_due(request->trace, loop->iterations);
+    loop->progress = (struct progress){
+        .want_values = request->trace || stop_needs_values(request->stop.rule),
+        .objective = (double)NAN,
+        .norm2 = (double)NAN,
+        .class_gap = {(double)NAN, (double)NAN},
+    };
+    enum status choice = solver->select(loop->state, &loop->progress);
+    if (tracing) {
+        enum status status = note(loop, error);
+        if (status != STATUS_OK)
+            return status;
+    }
+    *ended = 1;
+    enum stop_verdict verdict =
+        stop_look(&request->stop, &loop->memory, solver, loop->state, &loop->progress, choice);
+    *outcome = verdict == STOP_MET ? OUTCOME_CONVERGED : OUTCOME_STALLED;
+    if (verdict != STOP_GO_ON || choice != STATUS_OK || out_of_budget(loop, outcome))
+        return STATUS_OK;
+    if (solver->update(loop->state, request->oracle) != STATUS_OK)
+        return STATUS_OK;
+    loop->iterations++;
+    *ended = 0;
+    return STATUS_OK;
+}
+
+static enum status iterate(struct loop *loop, struct solution *solution, struct error *error)
+{
+    int ended = 0;
+    oracle_set_phase(loop->request->oracle, PHASE_ITERATIONS);
+    while (!ended) {
+        if (loop->request->interrupted && *loop->request->interrupted)
+            return error_set(error, STATUS_INTERRUPTED, "interrupted");
+        enum status status = turn(loop, &ended, &solution->outcome, error);
+        if (status != STATUS_OK)
+            return status;
+    }
+    solution->iterations = loop->iterations;
+    return loop->request->trace ? note(loop, error) : STATUS_OK;
+}
+
+enum status solve(const struct solve_request *request, double *alpha, struct solution *solution, struct error *error)
+{
+    const struct solver *solver = request->solver;
+    size_t size = solver->state_size(request->problem);
+    struct loop loop = {.request = request, .state = NULL};
+    *solution = (struct solution){.outcome = OUTCOME_FAILED};
+    memset(alpha, 0, request->problem->n * sizeof *alpha);
+    loop.state = size < SIZE_MAX ? lanes_doubles(size / sizeof(double) + 1) : NULL;
+    if (!loop.state)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory for %zu patterns", solver->name,
+                         request->problem->n);
+    oracle_reset(request->oracle);
+    loop.started = now();
+    enum status status = STATUS_OK;
+    if (solver->init(loop.state, request->problem, request->oracle) == STATUS_OK) {
+        status = iterate(&loop, solution, error);
+        solver->alpha(loop.state, alpha);
+    }
+    solution->seconds = now() - loop.started;
+    free(loop.state);
+    return status;
+}

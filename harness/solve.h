@@ -1,0 +1,49 @@
+/* The loop around a solver: budgets, stopping rule, trace, clock. The same for all of them. */
+#ifndef HULLBENCH_SOLVE_H
+#define HULLBENCH_SOLVE_H
+
+#include <signal.h>
+#include <stdint.h>
+
+#include "harness/stopping.h"
+#include "harness/trace.h"
+
+enum outcome {
+    OUTCOME_CONVERGED,
+    OUTCOME_ITERATION_LIMIT,
+    OUTCOME_OPERATION_LIMIT,
+    OUTCOME_TIME_LIMIT,
+    OUTCOME_STALLED,
+    OUTCOME_FAILED,
+    OUTCOMES
+};
+/* "converged", "iteration-limit", ...; NULL outside the enumeration. */
+const char *outcome_name(enum outcome outcome);
+
+/* 0 means no limit. A limit on seconds makes results depend on the machine. */
+struct budget {
+    uint64_t iterations, kernel_operations;
+    double seconds;
+};
+
+struct solve_request {
+    const struct solver *solver;
+    const struct problem *problem;
+    struct oracle *oracle;  /* reset by solve */
+    struct stop stop;
+    struct budget budget;   /* kernel operations: of the iterations */
+    struct trace *trace;    /* NULL: none */
+    const volatile sig_atomic_t *interrupted; /* NULL, or nonzero asks to stop */
+};
+
+struct solution {
+    enum outcome outcome;
+    uint64_t iterations;
+    double seconds; /* from before init to the end of the loop */
+};
+
+/* Runs the solver; alpha (problem->n doubles, the caller's) gets the multipliers. STATUS_INTERRUPTED when asked to stop;
+ * a solver that cannot start on this problem ends as OUTCOME_FAILED with alpha zero. */
+enum status solve(const struct solve_request *request, double *alpha, struct solution *solution, struct error *error);
+
+#endif

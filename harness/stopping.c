@@ -1,0 +1,98 @@
+/* The stopping rules: one line of formula each in the table, one case each in stop_met. */
+#include "harness/stopping.h"
+
+#include <math.h>
+#include <string.h>
+
+static const struct {
+    const char *name, *text;
+} rules[] = {
+    [STOP_RCH_GAP] = {"rch-gap", "s W.W_s - s W.X^_s <= eps |W| for the class s about to be updated, X^ the extreme point of "
+                                 "the reduced hull (Lopez et al. 2011, Section 5)"},
+    [STOP_RCH_GAP_BOTH] = {"rch-gap-both", "as rch-gap, for the class with the larger gap"},
+    [STOP_DELTA] = {"delta", "Delta <= 2 eps, Delta the violation of the chosen pair (Lopez 2008, Section 5.3)"},
+    [STOP_DELTA_NORM2] = {"delta-w2", "Delta <= eps |W|^2 (Barbero et al. 2008)"},
+    [STOP_DUAL_CHANGE] = {"dual-change", "|D' - D| <= eps |D'| between two iterations, D the objective (Lopez 2008, "
+                                         "Section 5.2)"},
+    [STOP_KKT] = {"kkt", "Delta <= eps, Delta the largest KKT violation (Keerthi et al. 2001)"},
+    [STOP_ITERATIONS] = {"iterations", "never met: runs until the budget is spent"},
+};
+_Static_assert(sizeof rules / sizeof *rules == STOP_RULES, "one line per stopping rule");
+
+const char *stop_rule_name(enum stop_rule rule)
+{
+    return (unsigned)rule < STOP_RULES ? rules[rule].name : NULL;
+}
+
+const char *stop_rule_text(enum stop_rule rule)
+{
+    return (unsigned)rule < STOP_RULES ? rules[rule].text : NULL;
+}
+
+enum stop_rule stop_rule_find(const char *name)
+{
+    unsigned r = 0;
+    while (r < STOP_RULES && strcmp(rules[r].name, name) != 0)
+        r++;
+    return (enum stop_rule)r;
+}
+
+int stop_needs_values(enum stop_rule rule)
+{
+    return rule == STOP_DUAL_CHANGE || rule == STOP_DELTA_NORM2;
+}
+
+static double class_gap(const struct solver *solver, const void *state, const struct progress *progress, int class)
+{
+    double known = progress->class_gap[class < 0];
+    return isnan(known) ? solver->gap(state, class) : known;
+}
+
+static enum stop_verdict look_at_gaps(const struct solver *solver, const void *state, const struct progress *progress,
+                                      int class, double limit)
+{
+    if (class == 0)
+        return class_gap(solver, state, progress, 1) <= limit && class_gap(solver, state, progress, -1) <= limit
+                   ? STOP_MET
+                   : STOP_GO_ON;
+    if (!(class_gap(solver, state, progress, class) <= limit))
+        return STOP_GO_ON;
+    return progress->empty_class && !(class_gap(solver, state, progress, -class) <= limit) ? STOP_STUCK : STOP_MET;
+}
+
+static int change_within(struct stop_memory *memory, double objective, double tolerance)
+{
+    int met = memory->has_previous && fabs(objective - memory->previous_objective) <= tolerance * fabs(objective);
+    memory->has_previous = 1;
+    memory->previous_objective = objective;
+    return met;
+}
+
+static int within(const struct stop *stop, struct stop_memory *memory, const struct progress *progress)
+{
+    switch (stop->rule) {
+    case STOP_DELTA:
+        return progress->delta <= 2 * stop->tolerance;
+    case STOP_DELTA_NORM2:
+        return progress->delta <= stop->tolerance * progress->norm2;
+    case STOP_DUAL_CHANGE:
+        return change_within(memory, progress->objective, stop->tolerance);
+    case STOP_KKT:
+        return progress->delta <= stop->tolerance;
+    default:
+        return 0;
+    }
+}
+
+enum stop_verdict stop_look(const struct stop *stop, struct stop_memory *memory, const struct solver *solver,
+                            const void *state, const struct progress *progress, enum status choice)
+{
+    if (stop->rule == STOP_RCH_GAP || stop->rule == STOP_RCH_GAP_BOTH) {
+        double limit = stop->tolerance * sqrt(fmax(progress->norm2, 0));
+        if (choice == STATUS_OK && progress->gap_floor > limit)
+            return STOP_GO_ON;
+        int class = choice == STATUS_OK && stop->rule == STOP_RCH_GAP ? progress->updated_class : 0;
+        return look_at_gaps(solver, state, progress, class, limit);
+    }
+    return choice == STATUS_OK && within(stop, memory, progress) ? STOP_MET : STOP_GO_ON;
+}

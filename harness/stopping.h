@@ -1,0 +1,40 @@
+/*
+ * Stopping rules as named objects. Each is looked at after the choice of an update and before the update itself.
+ */
+#ifndef HULLBENCH_STOPPING_H
+#define HULLBENCH_STOPPING_H
+
+#include "solvers/solver.h"
+
+struct stop {
+    enum stop_rule rule;
+    double tolerance; /* epsilon > 0 */
+};
+
+/* What a rule remembers from one iteration to the next; zero-initialise. */
+struct stop_memory {
+    int has_previous;
+    double previous_objective;
+};
+
+/* "rch-gap" and so on; NULL outside the enumeration. */
+const char *stop_rule_name(enum stop_rule rule);
+/* Formula and source in one line. */
+const char *stop_rule_text(enum stop_rule rule);
+/* By name; STOP_RULES when there is none. */
+enum stop_rule stop_rule_find(const char *name);
+/* Nonzero when the rule needs progress->objective filled at every iteration. */
+int stop_needs_values(enum stop_rule rule);
+
+enum stop_verdict {
+    STOP_GO_ON,
+    STOP_MET,
+    STOP_STUCK /* met for the class about to be updated, not for the other, which has no admissible choice */
+};
+
+/* Looks at the rule in the present state. `choice` is what select returned: where it stalled, only rules on gaps can be met, and
+ * they look at both classes. */
+enum stop_verdict stop_look(const struct stop *stop, struct stop_memory *memory, const struct solver *solver,
+                            const void *state, const struct progress *progress, enum status choice);
+
+#endif

@@ -1,0 +1,34 @@
+/* Running one job on a prepared unit: a data set's split with its kernel matrix. One unit belongs to one thread. */
+#ifndef HULLBENCH_UNIT_H
+#define HULLBENCH_UNIT_H
+
+#include "harness/judge.h"
+#include "harness/plan.h"
+
+struct unit_run;
+
+/* Gathers the split's training and test patterns. dataset must outlive the unit. gram_bytes: budget of the kernel matrix;
+ * many_kernels: keep base values for several kernels. A precomputed kernel needs a square, symmetric table. */
+enum status unit_open(struct unit_run **unit, const struct lanes *lanes, const struct dataset *dataset, size_t split,
+                      enum kernel_type type, size_t gram_bytes, int many_kernels, struct error *error);
+void unit_close(struct unit_run *unit);
+
+/* What a job gave. */
+struct job_result {
+    struct solution solution;
+    struct judgement judgement;
+    double mu_effective; /* NAN where the solver has no mu */
+    double error_percent;
+    uint64_t operations[PHASE_COUNT], evaluations;
+};
+
+/* Solves, judges and predicts. trace may be NULL. STATUS_INTERRUPTED when *interrupted became nonzero. A solution whose
+ * constraints are violated by more than 1e-9 is OUTCOME_FAILED. */
+enum status unit_run_job(struct unit_run *unit, const struct config *config, const struct job *job, struct trace *trace,
+                         const volatile sig_atomic_t *interrupted, struct job_result *result, struct error *error);
+
+/* One line of records.jsonl (malloc'ed, no newline). */
+enum status record_line(const struct config *config, const struct dataset *dataset, const struct job *job,
+                        const struct job_result *result, char **line, struct error *error);
+
+#endif
