@@ -27,18 +27,12 @@ MACHINE := $(shell $(CC) -dumpmachine)
 KEY := $(notdir $(firstword $(CC)))-$(firstword $(shell printf '%s' '$(CC) $(MACHINE) $(ALL_CFLAGS) $(LDFLAGS) $(ALL_LDLIBS)' | cksum))
 B := build/$(KEY)
 
-SOURCES := $(sort $(shell find solvers harness -name '*.c' ! -name 'test_*.c' ! -name 'bench_*.c' ! -name 'lanes.c' ! -path 'solvers/peer/*' ! -path harness/cli/main.c))
+SOURCES := $(sort $(shell find solvers harness -name '*.c' ! -name 'test_*.c' ! -name 'bench_*.c' ! -name 'lanes.c' ! -path harness/cli/main.c))
 TESTS := $(sort $(shell find solvers harness tests -name 'test_*.c'))
 BENCHES := $(sort $(shell find solvers harness -name 'bench_*.c'))
-ifeq ($(HAVE_LIBSVM),yes)
-SOURCES += $(sort $(wildcard solvers/peer/*.c))
-BASE_PEER := -DHAVE_LIBSVM=1
-ALL_LDLIBS += -lsvm
-endif
-ifeq ($(HAVE_MPFR),yes)
-BASE_PEER += -DHAVE_MPFR=1
-TEST_LDLIBS := -lmpfr -lgmp
-endif
+# LIBSVM and MPFR are used by tests and benchmarks only, where they are installed.
+OPTIONAL := -DHAVE_LIBSVM=$(if $(HAVE_LIBSVM),1,0) -DHAVE_MPFR=$(if $(HAVE_MPFR),1,0)
+TEST_LDLIBS := $(if $(HAVE_LIBSVM),-lsvm) $(if $(HAVE_MPFR),-lmpfr -lgmp)
 # One source, one object per vector width (solvers/kernel/lanes.c).
 LANES := generic
 ifneq (,$(filter x86_64%,$(MACHINE)))
@@ -48,12 +42,13 @@ LANES_FLAGS_generic :=
 LANES_FLAGS_avx2 := -mavx2
 LANES_FLAGS_avx512 := -mavx512f -mavx512dq -mprefer-vector-width=512
 
+SUPPORT_OBJECTS := $(patsubst %.c,$(B)/%.o,$(filter-out tests/test_%,$(wildcard tests/*.c)))
 LANES_OBJECTS := $(LANES:%=$(B)/lanes/%.o)
 OBJECTS := $(SOURCES:%.c=$(B)/%.o) $(LANES_OBJECTS)
 TEST_PROGRAMS := $(TESTS:%.c=$(B)/%)
 BENCH_PROGRAMS := $(BENCHES:%.c=$(B)/%)
 MAIN := $(B)/harness/cli/main.o
-PROGRAM_OBJECTS := $(TEST_PROGRAMS:=.o) $(BENCH_PROGRAMS:=.o) $(MAIN)
+PROGRAM_OBJECTS := $(TEST_PROGRAMS:=.o) $(BENCH_PROGRAMS:=.o) $(SUPPORT_OBJECTS) $(MAIN)
 
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -83,11 +78,11 @@ $(LANES_OBJECTS): $(B)/lanes/%.o: solvers/kernel/lanes.c Makefile
 $(SOURCES:%.c=$(B)/%.o) $(PROGRAM_OBJECTS): $(B)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	@echo "  CC $<"
-	$(Q)$(CC) $(ALL_CFLAGS) $(BASE_PEER) -DHULLBENCH_BUILD='"$(CC) $(OPT) $(SANITIZE)"' -MMD -MP -c -o $@ $<
+	$(Q)$(CC) $(ALL_CFLAGS) $(OPTIONAL) -DHULLBENCH_BUILD='"$(CC) $(OPT) $(SANITIZE)"' -MMD -MP -c -o $@ $<
 
-$(TEST_PROGRAMS) $(BENCH_PROGRAMS): $(B)/%: $(B)/%.o $(B)/libhullbench.a
+$(TEST_PROGRAMS) $(BENCH_PROGRAMS): $(B)/%: $(B)/%.o $(SUPPORT_OBJECTS) $(B)/libhullbench.a
 	@echo "  LD $@"
-	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(B)/libhullbench.a -lcmocka $(TEST_LDLIBS) $(ALL_LDLIBS)
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(SUPPORT_OBJECTS) $(B)/libhullbench.a -lcmocka $(TEST_LDLIBS) $(ALL_LDLIBS)
 
 tests-built: $(TEST_PROGRAMS) all
 

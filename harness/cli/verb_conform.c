@@ -1,0 +1,100 @@
+/* hullbench conform DIR...: do the runs agree with the papers? */
+#include <argp.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "harness/cli/cli.h"
+#include "harness/file.h"
+#include "harness/share.h"
+#include "harness/tables/conform.h"
+
+struct words {
+    const char **folders;
+    size_t n_folders;
+    const char *json;
+};
+
+static error_t take_word(int key, char *text, struct argp_state *state)
+{
+    struct words *words = state->input;
+    switch (key) {
+    case 'j':
+        words->json = text;
+        return 0;
+    case ARGP_KEY_ARG:
+        words->folders[words->n_folders++] = text;
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "which run folders?");
+        return EINVAL;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* The text of docs/deviations.md; *text is NULL where the file is not there. */
+static enum status read_deviations(char **text, struct error *error)
+{
+    char *path = NULL;
+    *text = NULL;
+    enum status status = share_find("docs/deviations.md", &path, error);
+    if (status == STATUS_OK)
+        status = file_read(path, text, NULL, error);
+    free(path);
+    return status == STATUS_NOT_FOUND ? STATUS_OK : status;
+}
+
+static enum status compare(const struct words *words, struct conformance *conformance, struct error *error)
+{
+    struct runs runs = {0};
+    char *deviations = NULL;
+    enum status status = read_deviations(&deviations, error);
+    if (status == STATUS_OK)
+        status = runs_read(words->folders, words->n_folders, &runs, error);
+    if (status == STATUS_OK)
+        status = conform_runs(&runs, deviations, conformance, error);
+    if (status == STATUS_OK && words->json)
+        status = conform_write_json(conformance, words->json, error);
+    runs_free(&runs);
+    free(deviations);
+    return status;
+}
+
+int verb_conform(int argc, char **argv)
+{
+    static const struct argp_option options[] = {
+        {"json", 'j', "FILE", 0, "also write everything to FILE, for programs", 0}, {0}};
+    static const struct argp argp = {
+        .options = options,
+        .parser = take_word,
+        .args_doc = "DIR...",
+        .doc = "Compare runs with the papers they are for, cell by cell and claim by claim (docs/verdicts.md)."
+               "\vExit status: 0 nothing differs that docs/deviations.md does not explain, 1 something does, 3 no "
+               "cell could be compared.",
+    };
+    struct words words = {.folders = calloc((size_t)argc + 1, sizeof *words.folders)};
+    struct conformance conformance = {0};
+    struct error error = {0};
+    int result = EXIT_FINE;
+    argp_err_exit_status = EXIT_BAD_USE;
+    if (!words.folders)
+        error_set(&error, STATUS_NO_MEMORY, "%d words: out of memory", argc);
+    else if (argp_parse(&argp, argc, argv, 0, NULL, &words) != 0)
+        result = EXIT_BAD_USE;
+    else if (compare(&words, &conformance, &error) == STATUS_OK) {
+        conform_print(&conformance, stdout);
+        if (fflush(stdout) != 0)
+            error_set(&error, STATUS_IO, "standard output: cannot be written");
+        else if (conformance.unexplained_cells + conformance.unexplained_claims > 0)
+            result = EXIT_DIFFERENT;
+        else if (conformance.compared == 0)
+            result = EXIT_NOTHING;
+    }
+    if (error.status == STATUS_NOT_FOUND) /* a folder or paper named wrongly, not cells without records */
+        error.status = STATUS_BAD_INPUT;
+    if (error.status != STATUS_OK && result == EXIT_FINE)
+        result = cli_fail(&error);
+    conformance_free(&conformance);
+    free(words.folders);
+    return result;
+}

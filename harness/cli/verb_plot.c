@@ -1,0 +1,66 @@
+/* hullbench plot DIR: the figures of a run folder, their numbers, gnuplot programs and pictures. */
+#include <argp.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/cli/cli.h"
+#include "harness/plot.h"
+
+struct words {
+    const char *folder;
+    struct plot_options options;
+};
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct words *words = state->input;
+    switch (key) {
+    case 'o':
+        words->options.only = argument;
+        return 0;
+    case 'n':
+        words->options.no_render = 1;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (words->folder)
+            argp_error(state, "one run folder is drawn at a time; \"%s\" is a second", argument);
+        words->folder = argument;
+        return 0;
+    case ARGP_KEY_END:
+        if (!words->folder)
+            argp_error(state, "the run folder is missing");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+int verb_plot(int argc, char **argv)
+{
+    static const struct argp_option options[] = {
+        {"only", 'o', "NAME", 0, "Draw just the figures of this name, or of the \"plots\" entry of this name", 0},
+        {"no-render", 'n', NULL, 0, "Write the numbers (.dat) and gnuplot programs (.gp), but no pictures", 0},
+        {NULL, 0, NULL, 0, NULL, 0},
+    };
+    const struct argp argp = {
+        options, parse, "DIR",
+        "Draws the figures of the run folder DIR into DIR/plots: NAME.dat, NAME.gp, NAME.svg and NAME.png.\v"
+        "Which figures: \"plots\" in DIR/config.json, or without it all that the records and traces can feed "
+        "(docs/plots.md). Exit status: 0 fine, 2 bad use or input, 3 nothing to draw, 4 gnuplot is missing or failed.",
+        NULL, NULL, NULL};
+    struct words words = {0};
+    struct plot_report report = {0};
+    struct error error = {STATUS_OK, ""};
+    argp_err_exit_status = EXIT_BAD_USE;
+    argp_parse(&argp, argc, argv, 0, NULL, &words);
+    enum status status = plot_folder(words.folder, &words.options, &report, &error);
+    if (report.notes)
+        fputs(report.notes, stderr);
+    for (size_t i = 0; i < report.n_figures; i++)
+        printf("%s\n", report.figures[i]);
+    plot_report_free(&report);
+    if (status == STATUS_OK)
+        return EXIT_FINE;
+    int failed = cli_fail(&error);
+    return status == STATUS_NOT_FOUND ? EXIT_NOTHING : failed;
+}

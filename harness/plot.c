@@ -1,0 +1,206 @@
+/*
+ * Which figures a run folder gets. The kinds stand in one table; a configuration's "plots" picks from it, and without
+ * that key every kind is tried and draws what the records and traces can feed. A picture that cannot be drawn does not
+ * stop the others: the first such error is kept and returned when all numbers are written.
+ */
+#include "harness/plot.h"
+
+#include <cjson/cJSON.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "harness/file.h"
+#include "harness/plot_kinds.h"
+
+static const struct {
+    const char *name;
+    enum status (*draw)(const struct plot_request *request, struct error *error);
+} kinds[] = {
+    {"iterations", plot_compare},   {"kernel-operations", plot_compare}, {"error", plot_compare},
+    {"paper-scatter", plot_scatter}, {"convergence", plot_convergence},  {"heatmap", plot_heatmap},
+    {"lines", plot_lines},
+};
+enum { N_KINDS = sizeof kinds / sizeof *kinds };
+
+struct plot_run {
+    const char *folder; /* DIR/plots */
+    const struct plot_options *options;
+    struct plot_report *report;
+    const char *entry_name; /* of the entry being drawn */
+    FILE *notes;
+    int has_gnuplot;          /* 0 once it was found missing: asked once is enough */
+    struct error first_error; /* of a picture */
+};
+
+static enum status add_figure(struct plot_run *run, const struct plot_figure *figure, struct error *error)
+{
+    struct plot_report *report = run->report;
+    char *path = path_join(run->folder, figure->name);
+    char **grown = realloc(report->figures, (report->n_figures + 1) * sizeof *grown);
+    if (grown)
+        report->figures = grown;
+    if (!path || !grown) {
+        free(path);
+        return error_set(error, STATUS_NO_MEMORY, "figure %s: out of memory", figure->name);
+    }
+    for (size_t i = 0; i < report->n_figures; i++)
+        if (strcmp(grown[i], path) == 0) {
+            free(path);
+            return error_set(error, STATUS_BAD_INPUT, "config.json: two \"plots\" entries would both write figure %s",
+                             figure->name);
+        }
+    grown[report->n_figures++] = path;
+    return STATUS_OK;
+}
+
+static int wanted(const struct plot_run *run, const struct plot_figure *figure)
+{
+    const char *only = run->options->only;
+    return !only || strcmp(only, figure->name) == 0 || strcmp(only, run->entry_name) == 0;
+}
+
+enum status plot_finish(struct plot_run *run, struct plot_figure *figure, struct error *error)
+{
+    enum status status = STATUS_OK;
+    if (!wanted(run, figure))
+        goto done;
+    status = add_figure(run, figure, error);
+    if (status == STATUS_OK)
+        status = plot_figure_write(figure, run->folder, error);
+    if (status != STATUS_OK || run->options->no_render || !run->has_gnuplot)
+        goto done;
+    struct error about = {STATUS_OK, ""};
+    char said[1000];
+    enum status rendered = plot_render(run->folder, figure->name, said, sizeof said, &about);
+    run->has_gnuplot = rendered != STATUS_NOT_FOUND;
+    if (rendered != STATUS_OK && run->first_error.status == STATUS_OK) {
+        run->first_error = about;
+        run->first_error.status = STATUS_IO; /* of the machine: not found is for records */
+    }
+done:
+    plot_figure_free(figure);
+    return status;
+}
+
+void plot_note(const struct plot_request *request, const char *format, ...)
+{
+    if (!request->entry)
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    fprintf(request->run->notes, "%s not drawn: ", request->name);
+    vfprintf(request->run->notes, format, arguments);
+    fputc('\n', request->run->notes);
+    va_end(arguments);
+}
+
+static enum status draw_kind(struct plot_run *run, const struct plot_data *data, const char *folder, size_t kind,
+                             const cJSON *entry, const char *name, struct error *error)
+{
+    struct plot_papers *papers = NULL;
+    const cJSON *tables = cJSON_GetObjectItemCaseSensitive(entry, "tables");
+    if (!tables)
+        tables = cJSON_GetObjectItemCaseSensitive(data->config, "tables");
+    enum status status = plot_papers_read(tables, &papers, error);
+    if (status == STATUS_OK) {
+        struct plot_request request = {data, papers, entry, kinds[kind].name, name, folder, run};
+        run->entry_name = name;
+        status = kinds[kind].draw(&request, error);
+    }
+    plot_papers_free(papers);
+    return status;
+}
+
+static enum status draw_entry(struct plot_run *run, const struct plot_data *data, const char *folder,
+                              const cJSON *entry, size_t number, struct error *error)
+{
+    const char *kind = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, "kind"));
+    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, "name"));
+    for (size_t i = 0; kind && i < N_KINDS; i++)
+        if (strcmp(kinds[i].name, kind) == 0)
+            return draw_kind(run, data, folder, i, entry, name && *name ? name : kind, error);
+    return error_set(error, STATUS_BAD_INPUT,
+                     "%s/config.json: \"plots\" entry %zu: \"kind\" is \"%s\"; known are iterations, "
+                     "kernel-operations, error, paper-scatter, convergence, heatmap, lines",
+                     folder, number, kind ? kind : "absent");
+}
+
+static enum status draw_all(struct plot_run *run, const struct plot_data *data, const char *folder,
+                            struct error *error)
+{
+    const cJSON *plots = cJSON_GetObjectItemCaseSensitive(data->config, "plots"), *entry;
+    enum status status = STATUS_OK;
+    size_t number = 0;
+    if (!plots) {
+        for (size_t i = 0; status == STATUS_OK && i < N_KINDS; i++)
+            status = draw_kind(run, data, folder, i, NULL, kinds[i].name, error);
+        return status;
+    }
+    if (!cJSON_IsArray(plots))
+        return error_set(error, STATUS_BAD_INPUT, "%s/config.json: \"plots\" must be an array of objects", folder);
+    cJSON_ArrayForEach(entry, plots) {
+        status = draw_entry(run, data, folder, entry, ++number, error);
+        if (status != STATUS_OK)
+            break;
+    }
+    return status;
+}
+
+/* What is said when every kind was tried and no figure came out of it. */
+static enum status nothing_drawn(const struct plot_run *run, const char *folder, struct error *error)
+{
+    if (run->options->only)
+        return error_set(error, STATUS_BAD_INPUT, "%s: no figure that can be drawn is called \"%s\"", folder,
+                         run->options->only);
+    return error_set(error, STATUS_NOT_FOUND, "%s: nothing in the records can be drawn", folder);
+}
+
+enum status plot_folder(const char *folder, const struct plot_options *options, struct plot_report *report,
+                        struct error *error)
+{
+    struct plot_data data = {0};
+    struct plot_run run = {.options = options, .report = report, .entry_name = "", .has_gnuplot = 1};
+    struct stat about;
+    size_t size = 0;
+    char *plots = path_join(folder, "plots");
+    memset(report, 0, sizeof *report);
+    run.folder = plots;
+    run.notes = open_memstream(&report->notes, &size);
+    enum status status = STATUS_OK;
+    if (!plots || !run.notes)
+        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+    if (status == STATUS_OK && (stat(folder, &about) != 0 || !S_ISDIR(about.st_mode)))
+        status = error_set(error, STATUS_BAD_INPUT, "%s: no such folder", folder);
+    if (status == STATUS_OK)
+        status = plot_data_read(folder, &data, error);
+    if (status == STATUS_OK)
+        status = folder_make(plots, error);
+    if (status == STATUS_OK)
+        status = draw_all(&run, &data, folder, error);
+    if (status == STATUS_OK && run.first_error.status != STATUS_OK) {
+        status = run.first_error.status;
+        if (error)
+            *error = run.first_error;
+    }
+    if (status == STATUS_OK && report->n_figures == 0)
+        status = nothing_drawn(&run, folder, error);
+    if (run.notes)
+        fclose(run.notes);
+    plot_data_free(&data);
+    free(plots);
+    return status;
+}
+
+void plot_report_free(struct plot_report *report)
+{
+    if (!report)
+        return;
+    for (size_t i = 0; i < report->n_figures; i++)
+        free(report->figures[i]);
+    free(report->figures);
+    free(report->notes);
+    memset(report, 0, sizeof *report);
+}

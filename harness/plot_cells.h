@@ -1,0 +1,44 @@
+/*
+ * The cells of a comparison: for each data set and series what was measured, beside what a paper prints.
+ */
+#ifndef HULLBENCH_PLOT_CELLS_H
+#define HULLBENCH_PLOT_CELLS_H
+
+#include "harness/plot_kinds.h"
+#include "harness/plot_series.h"
+
+/* A comparison's records, the series they make and room for the values of one cell. */
+struct plot_cells {
+    const struct plot_record **records;
+    size_t n;
+    struct plot_series_list series;
+    double *values;
+};
+
+struct plot_cell {
+    struct plot_spread ours;
+    struct plot_published paper;
+};
+
+/* Takes the records that the request's entry selects and parts them into series. *usable becomes 0, with a note, when
+ * there are none, or when a solver has so many combinations of parameters that they are a sweep and no comparison.
+ * Released with plot_cells_free, also after an error. */
+enum status plot_cells_take(const struct plot_request *request, struct plot_cells *cells, int *usable,
+                            struct error *error);
+void plot_cells_free(struct plot_cells *cells);
+
+/* One data set (a string of request->data->datasets) of one series. */
+struct plot_cell plot_cells_at(const struct plot_request *request, const struct plot_cells *cells,
+                               const struct plot_series *series, const char *dataset, enum plot_field field);
+/* Whether any record of the data set has a number in the field. */
+int plot_cells_measured(const struct plot_cells *cells, const char *dataset, enum plot_field field);
+
+/* Smallest and largest of what is drawn; starts as {HUGE_VAL, -HUGE_VAL}, which plot_range_empty tells. */
+struct plot_range {
+    double low, high;
+};
+/* Takes in a finite value; one that is not positive only if `positive` is 0 (a logarithmic axis cannot show it). */
+void plot_range_widen(struct plot_range *range, double value, int positive);
+int plot_range_empty(const struct plot_range *range);
+
+#endif

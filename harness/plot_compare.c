@@ -1,0 +1,163 @@
+/*
+ * Ours against the paper's, data set by data set: the mean over splits with its quartiles or its standard deviation,
+ * and beside it the mean and standard deviation that the tables named in the configuration print.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "harness/plot_cells.h"
+
+enum { SERIES_PER_PAGE = 6, MOST_DATASETS = 256 };
+
+/* A page of one figure: the series [from, end), and what the template has to know of their numbers. */
+struct page {
+    size_t from, end;
+    struct plot_range range;
+    double printed[SERIES_PER_PAGE]; /* numbers, from 1, of the series that have printed values */
+    size_t n_printed;
+};
+
+static void print_row(FILE *dat, size_t position, const char *dataset, const struct plot_cell *cell)
+{
+    const struct plot_spread *ours = &cell->ours;
+    const double numbers[] = {ours->mean,          ours->sd,  ours->low_quartile, ours->median,
+                              ours->high_quartile, ours->min, ours->max,          cell->paper.mean,
+                              cell->paper.sd};
+    fprintf(dat, "%zu ", position);
+    plot_data_text(dat, dataset);
+    fprintf(dat, " %zu", ours->n);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        fputc(' ', dat);
+        plot_number(dat, numbers[i]);
+    }
+    fputc('\n', dat);
+}
+
+static void widen_to_cell(struct plot_range *range, const struct plot_cell *cell, enum plot_field field)
+{
+    int positive = field != PLOT_ERROR;
+    plot_range_widen(range, cell->ours.mean, positive);
+    plot_range_widen(range, cell->ours.low_quartile, positive);
+    plot_range_widen(range, cell->ours.high_quartile, positive);
+    plot_range_widen(range, cell->paper.mean, positive);
+    if (!positive) {
+        plot_range_widen(range, cell->ours.mean + cell->ours.sd, 0);
+        plot_range_widen(range, cell->paper.mean + cell->paper.sd, 0);
+    }
+}
+
+static void print_blocks(const struct plot_request *request, const struct plot_cells *cells, enum plot_field field,
+                         FILE *dat, struct page *page)
+{
+    fprintf(dat, "# position data_set n mean sd quartile_1 median quartile_3 min max printed_mean printed_sd\n");
+    for (size_t s = page->from; s < page->end; s++) {
+        size_t position = 0;
+        int printed = 0;
+        fprintf(dat, "%s# %s\n", s > page->from ? "\n\n" : "", cells->series.items[s].label);
+        for (size_t d = 0; d < request->data->n_datasets; d++) {
+            const char *dataset = request->data->datasets[d];
+            if (!plot_cells_measured(cells, dataset, field))
+                continue;
+            struct plot_cell cell = plot_cells_at(request, cells, &cells->series.items[s], dataset, field);
+            print_row(dat, ++position, dataset, &cell);
+            widen_to_cell(&page->range, &cell, field);
+            printed |= isfinite(cell.paper.mean);
+        }
+        if (printed)
+            page->printed[page->n_printed++] = (double)(s - page->from + 1);
+    }
+}
+
+/* Means of zero, which a logarithmic axis cannot show. */
+static void list_hidden(const struct plot_request *request, const struct plot_cells *cells, enum plot_field field,
+                        const struct page *page, FILE *caption)
+{
+    size_t found = 0;
+    for (size_t s = page->from; field != PLOT_ERROR && s < page->end; s++)
+        for (size_t d = 0; d < request->data->n_datasets; d++) {
+            const char *dataset = request->data->datasets[d];
+            struct plot_cell cell = plot_cells_at(request, cells, &cells->series.items[s], dataset, field);
+            if (cell.ours.mean <= 0)
+                fprintf(caption, "%s%s on %s", found++ ? ", " : "Zero, so not on the axis: ",
+                        cells->series.items[s].label, dataset);
+        }
+    if (found)
+        fputs(". ", caption);
+}
+
+static void print_caption(const struct plot_request *request, const struct plot_cells *cells, enum plot_field field,
+                          const struct page *page, FILE *caption)
+{
+    if (field == PLOT_ERROR)
+        fprintf(caption, "Filled marks: mean over splits, bars: one standard deviation, boxes: quartiles. ");
+    else
+        fprintf(caption, "Filled marks: mean over splits, bars: quartiles. ");
+    if (page->n_printed > 0)
+        fprintf(caption, "Open marks: printed mean%s. ", field == PLOT_ERROR ? " and standard deviation" : "");
+    if (field == PLOT_KERNEL_OPERATIONS)
+        fprintf(caption, "Kernel operations of the iterations; the start-up is left out. ");
+    plot_origin(caption, request->data, cells->records, cells->n);
+    list_hidden(request, cells, field, page, caption);
+    if (page->n_printed > 0)
+        plot_papers_missing(caption, request->papers, request->data);
+}
+
+static void describe_page(const struct plot_request *request, const struct plot_cells *cells, enum plot_field field,
+                          const struct page *page, struct plot_figure *figure)
+{
+    const char *labels[SERIES_PER_PAGE], *datasets[MOST_DATASETS];
+    size_t n_datasets = 0;
+    for (size_t d = 0; d < request->data->n_datasets && n_datasets < MOST_DATASETS; d++)
+        if (plot_cells_measured(cells, request->data->datasets[d], field))
+            datasets[n_datasets++] = request->data->datasets[d];
+    for (size_t s = page->from; s < page->end; s++)
+        labels[s - page->from] = cells->series.items[s].label;
+    plot_figure_text(figure, "axis", plot_field_texts[field].label);
+    plot_figure_texts(figure, "datasets", datasets, n_datasets);
+    plot_figure_texts(figure, "series", labels, page->end - page->from);
+    plot_figure_number(figure, "n_printed", (double)page->n_printed);
+    plot_figure_numbers(figure, "printed", page->printed, page->n_printed);
+    plot_figure_number(figure, "low", page->range.low);
+    plot_figure_number(figure, "high", page->range.high);
+    fprintf(figure->heading.stream, "%s: ", plot_field_texts[field].title);
+    plot_describe(figure->heading.stream, request->data, cells->records, cells->n);
+    print_caption(request, cells, field, page, figure->caption.stream);
+    figure->caption_columns = 18 + 14 * (n_datasets > 7 ? n_datasets : 7); /* the width in plots/cost.gp, error.gp */
+}
+
+static enum status draw_page(const struct plot_request *request, const struct plot_cells *cells, enum plot_field field,
+                             size_t number, struct error *error)
+{
+    struct plot_figure figure;
+    struct page page = {.from = number * SERIES_PER_PAGE, .range = {HUGE_VAL, -HUGE_VAL}};
+    char suffix[24];
+    page.end = page.from + SERIES_PER_PAGE < cells->series.n ? page.from + SERIES_PER_PAGE : cells->series.n;
+    snprintf(suffix, sizeof suffix, "%zu", number + 1);
+    enum status status = plot_figure_open(&figure, field == PLOT_ERROR ? "error" : "cost", request->name,
+                                          number ? suffix : NULL, NULL, error);
+    if (status != STATUS_OK)
+        return status;
+    print_blocks(request, cells, field, figure.dat.stream, &page);
+    if (plot_range_empty(&page.range)) {
+        plot_note(request, "no %s that the axis can show", plot_field_texts[field].label);
+        plot_figure_free(&figure);
+        return STATUS_OK;
+    }
+    describe_page(request, cells, field, &page, &figure);
+    return plot_finish(request->run, &figure, error);
+}
+
+enum status plot_compare(const struct plot_request *request, struct error *error)
+{
+    struct plot_cells cells;
+    int usable = 0;
+    enum plot_field field = PLOT_ERROR;
+    for (int i = 0; i < PLOT_FIELD_COUNT; i++)
+        if (strcmp(request->kind, plot_field_texts[i].metric) == 0)
+            field = (enum plot_field)i;
+    enum status status = plot_cells_take(request, &cells, &usable, error);
+    for (size_t page = 0; status == STATUS_OK && usable && page * SERIES_PER_PAGE < cells.series.n; page++)
+        status = draw_page(request, &cells, field, page, error);
+    plot_cells_free(&cells);
+    return status;
+}

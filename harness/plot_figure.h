@@ -1,0 +1,56 @@
+/*
+ * One figure in the making: the numbers, the gnuplot variables that describe them, and the template that draws them.
+ */
+#ifndef HULLBENCH_PLOT_FIGURE_H
+#define HULLBENCH_PLOT_FIGURE_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+#include "solvers/error.h"
+
+/* A text stream in memory. */
+struct plot_stream {
+    FILE *stream;
+    char *text;
+    size_t size;
+};
+
+struct plot_figure {
+    const char *drawing; /* template plots/DRAWING.gp */
+    char *name;          /* of the files, without an ending */
+    struct plot_stream dat;              /* the numbers */
+    struct plot_stream head;             /* gnuplot assignments before the template */
+    struct plot_stream heading, caption; /* what stands above and, in small print, below the figure */
+    size_t caption_columns;              /* characters in a line of the caption; set by the kind, 150 at first */
+};
+
+/* Starts a figure called prefix, or prefix-one, or prefix-one-two (one and two may be NULL); characters that do not
+ * belong into a file name become '_'. *figure is zeroed first; released with plot_figure_free. */
+enum status plot_figure_open(struct plot_figure *figure, const char *drawing, const char *prefix, const char *one,
+                             const char *two, struct error *error);
+/* Accepts NULL, a zeroed and a half-open figure. */
+void plot_figure_free(struct plot_figure *figure);
+
+/* Assign a gnuplot variable: a string (quoted and escaped), a number, an array of n strings or numbers (of one
+ * element nobody reads when n is 0, because gnuplot has no empty array). */
+void plot_figure_text(struct plot_figure *figure, const char *variable, const char *text);
+void plot_figure_number(struct plot_figure *figure, const char *variable, double number);
+void plot_figure_texts(struct plot_figure *figure, const char *variable, const char *const *texts, size_t n);
+void plot_figure_numbers(struct plot_figure *figure, const char *variable, const double *numbers, size_t n);
+/* Prints a number for gnuplot: the fewest of 15 or 17 digits that read back the same, NaN where it is not finite. */
+void plot_number(FILE *stream, double number);
+/* Prints text in double quotes for a .gp, quotes and backslashes escaped, control characters as blanks. */
+void plot_quoted(FILE *stream, const char *text);
+
+/* Prints text in double quotes for a .dat, where gnuplot knows no escapes: double quotes become single ones. */
+void plot_data_text(FILE *stream, const char *text);
+
+/* Writes FOLDER/NAME.dat and FOLDER/NAME.gp: the variables, heading and caption, plots/common.gp, the template. */
+enum status plot_figure_write(struct plot_figure *figure, const char *folder, struct error *error);
+
+/* Runs `gnuplot -d NAME.gp` inside folder. What gnuplot says goes into said (size bytes, NUL-terminated).
+ * STATUS_NOT_FOUND names the Debian package when gnuplot is not there; STATUS_IO quotes what it said when it fails. */
+enum status plot_render(const char *folder, const char *name, char *said, size_t size, struct error *error);
+
+#endif

@@ -1,0 +1,41 @@
+/*
+ * The kinds of figures, one function each: it looks at what a "plots" entry selects and hands every finished figure to
+ * the folder. All share one signature so that harness/plot.c can keep them in a table.
+ */
+#ifndef HULLBENCH_PLOT_KINDS_H
+#define HULLBENCH_PLOT_KINDS_H
+
+#include "harness/plot_data.h"
+#include "harness/plot_figure.h"
+
+struct plot_run; /* harness/plot.c: the folder being drawn */
+
+/* What a figure is made from. */
+struct plot_request {
+    const struct plot_data *data;
+    const struct plot_papers *papers; /* NULL: no published values */
+    const struct cJSON *entry;        /* of "plots"; NULL: everything, under the kind's default name */
+    const char *kind, *name;          /* name: of the figure, or what its name begins with */
+    const char *folder;               /* the run folder, for traces */
+    struct plot_run *run;
+};
+
+/* Writes the figure's files, draws it, and frees it; a figure not asked for by --only is only freed. */
+enum status plot_finish(struct plot_run *run, struct plot_figure *figure, struct error *error);
+/* Notes that something asked for was not drawn, and why; without an entry nobody asked, and nothing is noted. */
+void plot_note(const struct plot_request *request, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* "iterations", "kernel-operations": log axis, our mean with quartiles against the printed mean. */
+/* "error": mean, sd and quartiles against the printed mean and sd. Pages of six series. */
+enum status plot_compare(const struct plot_request *request, struct error *error);
+/* "paper-scatter": our means against the printed ones, a panel a field. */
+enum status plot_scatter(const struct plot_request *request, struct error *error);
+/* "convergence": the gap along the run, from the traces of one data set and split (by default the first split). */
+enum status plot_convergence(const struct plot_request *request, struct error *error);
+/* "heatmap": a metric over two swept settings; with one swept setting, as "lines". One figure for each data set and
+ * metric. */
+enum status plot_heatmap(const struct plot_request *request, struct error *error);
+/* "lines": a metric against one swept setting. */
+enum status plot_lines(const struct plot_request *request, struct error *error);
+
+#endif

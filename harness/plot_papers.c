@@ -1,0 +1,131 @@
+/*
+ * Printed means for figures: the first of the named tables that has a mean for a record's data set, solver and
+ * parameters gives the value, brought to the unit of the records (printed value times the column's unit).
+ */
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/plot_data.h"
+#include "harness/tables/paper.h"
+
+struct plot_papers {
+    size_t n;
+    struct paper **papers;             /* one for each table; the same paper may be read twice */
+    const struct paper_table **tables; /* n, owned by the papers */
+};
+
+/* Nonzero for "PAPER.claims", which stands for a paper's claims alone. */
+static int names_claims(const cJSON *name)
+{
+    static const char ending[] = ".claims";
+    size_t length = cJSON_IsString(name) ? strlen(name->valuestring) : 0;
+    return length >= sizeof ending && strcmp(name->valuestring + length + 1 - sizeof ending, ending) == 0;
+}
+
+enum status plot_papers_read(const cJSON *tables, struct plot_papers **papers, struct error *error)
+{
+    const cJSON *name;
+    size_t room = (size_t)cJSON_GetArraySize(tables) + 1;
+    *papers = calloc(1, sizeof **papers);
+    if (*papers) {
+        (*papers)->papers = calloc(room, sizeof *(*papers)->papers);
+        (*papers)->tables = calloc(room, sizeof *(*papers)->tables);
+    }
+    if (!*papers || !(*papers)->papers || !(*papers)->tables) {
+        plot_papers_free(*papers);
+        *papers = NULL;
+        return error_set(error, STATUS_NO_MEMORY, "published tables: out of memory");
+    }
+    enum status status = STATUS_OK;
+    cJSON_ArrayForEach(name, tables) {
+        if (names_claims(name)) /* claims print no means to mark */
+            continue;
+        size_t at = (*papers)->n++;
+        if (!cJSON_IsString(name))
+            status = error_set(error, STATUS_BAD_INPUT, "config.json: \"tables\" must hold names of published tables");
+        else
+            status = paper_find(name->valuestring, &(*papers)->papers[at], error);
+        if (status == STATUS_OK)
+            (*papers)->tables[at] = paper_table_named((*papers)->papers[at], name->valuestring);
+        if (status == STATUS_OK && !(*papers)->tables[at])
+            status = error_set(error, STATUS_BAD_INPUT, "%s: no table is called \"%s\"", (*papers)->papers[at]->path,
+                               name->valuestring);
+        if (status != STATUS_OK)
+            break;
+    }
+    if (status == STATUS_NOT_FOUND) { /* of a paper, which is not what an absent run folder is */
+        status = STATUS_BAD_INPUT;
+        if (error)
+            error->status = status;
+    }
+    if (status != STATUS_OK) {
+        plot_papers_free(*papers);
+        *papers = NULL;
+    }
+    return status;
+}
+
+void plot_papers_free(struct plot_papers *papers)
+{
+    if (!papers)
+        return;
+    for (size_t i = 0; papers->papers && i < papers->n; i++)
+        paper_free(papers->papers[i]);
+    free(papers->papers);
+    free(papers->tables);
+    free(papers);
+}
+
+/* Whether tables before table t, or rows before row r of it, have the data set. */
+static int seen_before(const struct plot_papers *papers, size_t t, size_t r, const char *dataset)
+{
+    for (size_t i = 0; i <= t; i++)
+        for (size_t j = 0; j < (i < t ? papers->tables[i]->n_rows : r); j++)
+            if (strcmp(papers->tables[i]->rows[j].dataset, dataset) == 0)
+                return 1;
+    return 0;
+}
+
+void plot_papers_missing(FILE *stream, const struct plot_papers *papers, const struct plot_data *data)
+{
+    size_t found = 0;
+    for (size_t t = 0; papers && t < papers->n; t++)
+        for (size_t r = 0; r < papers->tables[t]->n_rows; r++) {
+            const char *dataset = papers->tables[t]->rows[r].dataset;
+            size_t d = 0;
+            while (d < data->n_datasets && strcmp(data->datasets[d], dataset) != 0)
+                d++;
+            if (d == data->n_datasets && !seen_before(papers, t, r, dataset))
+                fprintf(stream, "%s%s", found++ ? ", " : "Printed but not run: ", dataset);
+        }
+    if (found)
+        fputs(". ", stream);
+}
+
+static int column_fits(const struct paper_column *column, const struct record *record, const char *field)
+{
+    const struct selection *from = &column->from;
+    return column->statistic == STATISTIC_MEAN_SD && strcmp(from->field, field) == 0 &&
+           strcmp(from->solver, record->solver) == 0 && record_includes(record->params, from->params) &&
+           record_includes(record->kernel, from->kernel) && record_includes(record->stop, from->stop);
+}
+
+struct plot_published plot_papers_value(const struct plot_papers *papers, const struct plot_record *record,
+                                        enum plot_field field)
+{
+    struct plot_published none = {(double)NAN, (double)NAN};
+    for (size_t t = 0; papers && t < papers->n; t++) {
+        const struct paper_table *table = papers->tables[t];
+        for (size_t r = 0; r < table->n_rows; r++)
+            for (size_t c = 0; c < table->n_columns; c++) {
+                const struct printed *cell = &table->rows[r].cells[c];
+                if (cell->n > 0 && strcmp(table->rows[r].dataset, record->dataset) == 0 &&
+                    column_fits(&table->columns[c], record->source, plot_field_texts[field].record))
+                    return (struct plot_published){cell->mean * table->columns[c].unit,
+                                                   cell->sd * table->columns[c].unit};
+            }
+    }
+    return none;
+}

@@ -1,0 +1,181 @@
+/*
+ * Our means against the printed ones for every cell of the published tables, one panel a field, both axes logarithmic,
+ * with the line on which they agree. A panel names the points farthest from that line, by |log(ours / printed)|.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/plot_cells.h"
+
+enum { MOST_NAMED = 3 };
+#define NAMED_FROM 0.1 /* relative: points nearer to the line are not worth a name */
+
+struct point {
+    double paper, ours;
+    const char *dataset, *named; /* named: what the figure writes beside the point, "" for most */
+    size_t series, n;
+};
+
+/* What the template is told: one block of the .dat is one series of one panel. */
+struct blocks {
+    size_t n_panels, n;
+    const char *labels[PLOT_FIELD_COUNT];
+    double first[PLOT_FIELD_COUNT], last[PLOT_FIELD_COUNT], low[PLOT_FIELD_COUNT], high[PLOT_FIELD_COUNT];
+    double *series; /* of each block, from 1 */
+};
+
+static size_t take_points(const struct plot_request *request, const struct plot_cells *cells, enum plot_field field,
+                          struct point *points)
+{
+    size_t n = 0;
+    for (size_t s = 0; s < cells->series.n; s++)
+        for (size_t d = 0; d < request->data->n_datasets; d++) {
+            const char *dataset = request->data->datasets[d];
+            struct plot_cell cell = plot_cells_at(request, cells, &cells->series.items[s], dataset, field);
+            if (cell.ours.mean > 0 && cell.paper.mean > 0)
+                points[n++] = (struct point){cell.paper.mean, cell.ours.mean, dataset, "", s, cell.ours.n};
+        }
+    return n;
+}
+
+static double distance(const struct point *point)
+{
+    return fabs(log(point->ours / point->paper));
+}
+
+static void name_farthest(struct point *points, size_t n)
+{
+    for (int named = 0; named < MOST_NAMED; named++) {
+        struct point *farthest = NULL;
+        for (size_t i = 0; i < n; i++)
+            if (!*points[i].named && distance(&points[i]) > log1p(NAMED_FROM) &&
+                (!farthest || distance(&points[i]) > distance(farthest)))
+                farthest = &points[i];
+        if (!farthest)
+            return;
+        farthest->named = farthest->dataset;
+    }
+}
+
+static void add_panel(const struct plot_cells *cells, enum plot_field field, const struct point *points, size_t n,
+                      FILE *dat, struct blocks *blocks)
+{
+    struct plot_range range = {HUGE_VAL, -HUGE_VAL};
+    size_t panel = blocks->n_panels++;
+    blocks->labels[panel] = plot_field_texts[field].label;
+    blocks->first[panel] = (double)(blocks->n + 1);
+    for (size_t i = 0; i < n; i++) {
+        if (i == 0 || points[i].series != points[i - 1].series) {
+            fprintf(dat, "%s# %s: %s\n", blocks->n ? "\n\n" : "", plot_field_texts[field].label,
+                    cells->series.items[points[i].series].label);
+            blocks->series[blocks->n++] = (double)(points[i].series + 1);
+        }
+        plot_number(dat, points[i].paper);
+        fputc(' ', dat);
+        plot_number(dat, points[i].ours);
+        fputc(' ', dat);
+        plot_data_text(dat, points[i].dataset);
+        fprintf(dat, " %zu ", points[i].n);
+        plot_data_text(dat, points[i].named);
+        fputc('\n', dat);
+        plot_range_widen(&range, points[i].paper, 1);
+        plot_range_widen(&range, points[i].ours, 1);
+    }
+    blocks->last[panel] = (double)blocks->n;
+    blocks->low[panel] = range.low;
+    blocks->high[panel] = range.high;
+}
+
+/* Lists the series that have points and numbers the blocks by that list: the legend shows no other. */
+static enum status name_series(const struct plot_cells *cells, struct blocks *blocks, struct plot_figure *figure,
+                               struct error *error)
+{
+    size_t n = 0;
+    const char **labels = malloc(cells->series.n * sizeof *labels);
+    if (!labels)
+        return error_set(error, STATUS_NO_MEMORY, "figure %s: out of memory", figure->name);
+    for (size_t s = 0; s < cells->series.n; s++) {
+        int used = 0;
+        for (size_t b = 0; b < blocks->n; b++)
+            if (blocks->series[b] == (double)(s + 1)) {
+                blocks->series[b] = (double)(n + 1); /* n <= s: not taken for a later series */
+                used = 1;
+            }
+        if (used)
+            labels[n++] = cells->series.items[s].label;
+    }
+    plot_figure_texts(figure, "series", labels, n);
+    free(labels);
+    return STATUS_OK;
+}
+
+static enum status describe(const struct plot_request *request, const struct plot_cells *cells,
+                            struct blocks *blocks, struct plot_figure *figure, struct error *error)
+{
+    if (name_series(cells, blocks, figure, error) != STATUS_OK)
+        return STATUS_NO_MEMORY;
+    plot_figure_texts(figure, "panels", blocks->labels, blocks->n_panels);
+    plot_figure_numbers(figure, "first_block", blocks->first, blocks->n_panels);
+    plot_figure_numbers(figure, "last_block", blocks->last, blocks->n_panels);
+    plot_figure_numbers(figure, "low", blocks->low, blocks->n_panels);
+    plot_figure_numbers(figure, "high", blocks->high, blocks->n_panels);
+    plot_figure_numbers(figure, "block_series", blocks->series, blocks->n);
+    fputs("Measured against printed means: ", figure->heading.stream);
+    plot_describe(figure->heading.stream, request->data, cells->records, cells->n);
+    fputs("A point is one data set; on the line both means are equal. Named: at most three points a panel, those "
+          "farthest from the line if more than 10 % off it. Kernel operations without the start-up. ",
+          figure->caption.stream);
+    plot_origin(figure->caption.stream, request->data, cells->records, cells->n);
+    plot_papers_missing(figure->caption.stream, request->papers, request->data);
+    figure->caption_columns = blocks->n_panels == 1 ? 75 : 145; /* the width in plots/scatter.gp */
+    return STATUS_OK;
+}
+
+static enum status draw(const struct plot_request *request, const struct plot_cells *cells, struct point *points,
+                        struct blocks *blocks, struct error *error)
+{
+    static const enum plot_field order[] = {PLOT_ITERATIONS, PLOT_KERNEL_OPERATIONS, PLOT_SUPPORT_VECTORS, PLOT_ERROR};
+    struct plot_figure figure;
+    enum status status = plot_figure_open(&figure, "scatter", request->name, NULL, NULL, error);
+    if (status != STATUS_OK)
+        return status;
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+        size_t n = take_points(request, cells, order[i], points);
+        name_farthest(points, n);
+        if (n)
+            add_panel(cells, order[i], points, n, figure.dat.stream, blocks);
+    }
+    if (blocks->n_panels == 0) {
+        plot_note(request, "no printed mean belongs to these records (config.json names the tables under \"tables\")");
+        plot_figure_free(&figure);
+        return STATUS_OK;
+    }
+    status = describe(request, cells, blocks, &figure, error);
+    if (status == STATUS_OK)
+        return plot_finish(request->run, &figure, error);
+    plot_figure_free(&figure);
+    return status;
+}
+
+enum status plot_scatter(const struct plot_request *request, struct error *error)
+{
+    struct plot_cells cells;
+    struct blocks blocks = {0};
+    struct point *points = NULL;
+    int usable = 0;
+    enum status status = plot_cells_take(request, &cells, &usable, error);
+    if (status != STATUS_OK || !usable)
+        goto done;
+    points = calloc(request->data->n_datasets * cells.series.n, sizeof *points);
+    blocks.series = calloc(PLOT_FIELD_COUNT * cells.series.n, sizeof *blocks.series);
+    if (points && blocks.series)
+        status = draw(request, &cells, points, &blocks, error);
+    else
+        status = error_set(error, STATUS_NO_MEMORY, "figure %s: out of memory", request->name);
+done:
+    free(points);
+    free(blocks.series);
+    plot_cells_free(&cells);
+    return status;
+}

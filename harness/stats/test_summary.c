@@ -1,0 +1,71 @@
+/* Summaries against the definitions. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+
+#include "harness/stats/summary.h"
+
+/* cmocka compares reals as float; these are compared as they are. */
+#define assert_near(value, expected, tolerance) assert_true(fabs((value) - (expected)) <= (tolerance))
+
+static void mean_and_sd_follow_their_definitions(void **state)
+{
+    (void)state;
+    const double values[] = {2, 4, 4, 4, 5, 5, 7, 9};
+    struct summary summary;
+    assert_int_equal(summary_of(values, 8, &summary, NULL), STATUS_OK);
+    assert_int_equal(summary.n, 8);
+    /* sums of squares 32 over n - 1 = 7; the tolerance is a few roundings of numbers of size 10 */
+    assert_near(summary.mean, 5, 1e-14);
+    assert_near(summary.sd, sqrt(32.0 / 7), 1e-14);
+    assert_true(summary.min == 2 && summary.max == 9 && summary.median == 4.5);
+    assert_int_equal(summary_of(values, 3, &summary, NULL), STATUS_OK);
+    assert_true(summary.median == 4);
+}
+
+static void empty_and_single_samples_say_what_they_cannot(void **state)
+{
+    (void)state;
+    const double one[] = {3.5};
+    struct summary summary;
+    assert_int_equal(summary_of(NULL, 0, &summary, NULL), STATUS_OK);
+    assert_true(summary.n == 0 && isnan(summary.mean) && isnan(summary.sd) && isnan(summary.min));
+    assert_int_equal(summary_of(one, 1, &summary, NULL), STATUS_OK);
+    assert_true(summary.n == 1 && summary.mean == 3.5 && isnan(summary.sd) && summary.median == 3.5);
+}
+
+static void a_constant_sample_has_spread_exactly_zero(void **state)
+{
+    (void)state;
+    double values[7];
+    struct summary summary;
+    for (int i = 0; i < 7; i++)
+        values[i] = 0.1;
+    assert_int_equal(summary_of(values, 7, &summary, NULL), STATUS_OK);
+    assert_true(summary.mean == 0.1 && summary.sd == 0);
+}
+
+static void a_value_that_is_not_a_number_is_named(void **state)
+{
+    (void)state;
+    const double values[] = {1, (double)NAN};
+    struct summary summary;
+    struct error error = {0};
+    assert_int_equal(summary_of(values, 2, &summary, &error), STATUS_BAD_INPUT);
+    assert_string_equal(error.message, "summary: value 1 of 2 is not a number");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(mean_and_sd_follow_their_definitions),
+        cmocka_unit_test(empty_and_single_samples_say_what_they_cannot),
+        cmocka_unit_test(a_constant_sample_has_spread_exactly_zero),
+        cmocka_unit_test(a_value_that_is_not_a_number_is_named),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,60 @@
+/*
+ * All comparisons of one or more runs with the papers they are for: the published tables, cell by cell, and the claims.
+ */
+#ifndef HULLBENCH_CONFORM_H
+#define HULLBENCH_CONFORM_H
+
+#include <stdio.h>
+
+#include "harness/claims.h"
+#include "harness/tables/published.h"
+#include "harness/tables/runs.h"
+
+/* One table with the records behind it. */
+struct conform_table {
+    struct published *published;
+    struct records records;
+    struct cJSON *missing;
+    size_t counts[VERDICT_COUNT];
+};
+
+/* One paper with its claims. */
+struct conform_paper {
+    struct paper *paper;
+    struct claims claims;
+    struct records records;
+};
+
+struct conformance {
+    struct conform_paper *papers;
+    size_t n_papers;
+    struct conform_table *tables;
+    size_t n_tables;
+    char *deviations; /* text of docs/deviations.md, or NULL */
+    size_t compared;  /* cells with records */
+    size_t unexplained_cells, unexplained_claims;
+};
+
+/* Compares the runs with every table and paper their configurations name, tables in the order of first mention. A
+ * table PAPER.claims stands for the paper's claims alone. deviations is the text of docs/deviations.md (copied; NULL:
+ * nothing is explained). A table no paper has is STATUS_BAD_INPUT. Freed with conformance_free. */
+enum status conform_runs(const struct runs *runs, const char *deviations, struct conformance *conformance,
+                         struct error *error);
+/* Accepts NULL and zeroed conformances. */
+void conformance_free(struct conformance *conformance);
+
+/* Whether the deviations' text holds the id between backticks. */
+int conform_explained(const char *deviations, const char *id);
+
+/* "TABLE/DATA SET/COLUMN" into text of that size. */
+void conform_cell_id(const struct paper_table *table, size_t row, size_t column, char *text, size_t size);
+
+/* For people, on a stream whose errors the caller looks at. */
+void conform_print(const struct conformance *conformance, FILE *stream);
+/* For machines. */
+enum status conform_write_json(const struct conformance *conformance, const char *path, struct error *error);
+
+/* Writes FOLDER/PAPER.claims.json, .md, .tex and .csv; the folder exists. */
+enum status claims_write(const struct conform_paper *paper, const char *folder, struct error *error);
+
+#endif

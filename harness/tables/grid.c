@@ -1,0 +1,258 @@
+/*
+ * A grid is filled with plain UTF-8 text; each form escapes what it must on the way out. Markdown columns are padded to
+ * the widest cell, counted in characters, so the file also reads well as it stands. LaTeX gets commands for the few
+ * characters outside ASCII that the tables use, so it needs no font or input packages besides booktabs.
+ */
+#include "harness/tables/grid.h"
+
+#include <csv.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/file.h"
+
+static char *text_of(const char *format, va_list arguments)
+{
+    va_list again;
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    char *text = length < 0 ? NULL : malloc((size_t)length + 1);
+    if (text)
+        vsnprintf(text, (size_t)length + 1, format, arguments);
+    return text;
+}
+
+void grid_title(struct grid *grid, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    free(grid->title);
+    grid->title = text_of(format, arguments);
+    va_end(arguments);
+    grid->failed |= !grid->title;
+}
+
+void grid_cell(struct grid *grid, const char *format, ...)
+{
+    if (grid->failed)
+        return;
+    if (grid->count == grid->capacity) {
+        size_t wanted = grid->capacity ? 2 * grid->capacity : 64;
+        char **grown = realloc(grid->cells, wanted * sizeof *grown);
+        grid->failed = !grown;
+        if (!grown)
+            return;
+        grid->cells = grown;
+        grid->capacity = wanted;
+    }
+    va_list arguments;
+    va_start(arguments, format);
+    char *text = text_of(format, arguments);
+    va_end(arguments);
+    grid->failed = !text;
+    if (text)
+        grid->cells[grid->count++] = text;
+}
+
+void grid_note(struct grid *grid, const char *format, ...)
+{
+    if (grid->failed)
+        return;
+    char **grown = realloc(grid->notes, (grid->n_notes + 1) * sizeof *grown);
+    if (grown)
+        grid->notes = grown;
+    va_list arguments;
+    va_start(arguments, format);
+    char *text = grown ? text_of(format, arguments) : NULL;
+    va_end(arguments);
+    grid->failed = !text;
+    if (text)
+        grid->notes[grid->n_notes++] = text;
+}
+
+void grid_free(struct grid *grid)
+{
+    if (!grid)
+        return;
+    for (size_t i = 0; i < grid->count; i++)
+        free(grid->cells[i]);
+    for (size_t i = 0; i < grid->n_notes; i++)
+        free(grid->notes[i]);
+    free(grid->cells);
+    free(grid->notes);
+    free(grid->title);
+    memset(grid, 0, sizeof *grid);
+}
+
+/* Characters, not bytes: continuation bytes of UTF-8 are 10xxxxxx. */
+static size_t width_of(const char *text)
+{
+    size_t width = 0;
+    for (; *text; text++)
+        width += ((unsigned char)*text & 0xc0) != 0x80;
+    return width;
+}
+
+/* A cell inside a Markdown table: a bar would end it, a newline the row. */
+static size_t put_markdown(FILE *stream, const char *text)
+{
+    size_t extra = 0;
+    for (; *text; text++) {
+        if (*text == '|') {
+            extra++;
+            if (stream)
+                fputc('\\', stream);
+        }
+        if (stream)
+            fputc(*text == '\n' ? ' ' : *text, stream);
+    }
+    return extra;
+}
+
+static void pad(FILE *stream, char with, size_t times)
+{
+    while (times--)
+        fputc(with, stream);
+}
+
+static void write_markdown(const struct grid *grid, const size_t *widths, FILE *stream)
+{
+    if (grid->title)
+        fprintf(stream, "# %s\n\n", grid->title);
+    for (size_t i = 0; i < grid->count; i++) {
+        size_t column = i % grid->columns;
+        const char *text = grid->cells[i];
+        size_t space = widths[column] - width_of(text) - put_markdown(NULL, text);
+        fputs(column ? " " : "| ", stream);
+        /* Names to the left, figures to the right. */
+        pad(stream, ' ', column ? space : 0);
+        put_markdown(stream, text);
+        pad(stream, ' ', column ? 0 : space);
+        fputs(column + 1 < grid->columns ? " |" : " |\n", stream);
+        if (i + 1 == grid->columns) {
+            for (size_t j = 0; j < grid->columns; j++) {
+                fputs(j ? " " : "| ", stream);
+                pad(stream, '-', widths[j] - (j > 0));
+                fputs(j ? ": |" : " |", stream);
+            }
+            fputc('\n', stream);
+        }
+    }
+    for (size_t i = 0; i < grid->n_notes; i++)
+        fprintf(stream, "\n%s\n", grid->notes[i]);
+}
+
+static void put_latex(FILE *stream, const char *text)
+{
+    static const char *const written[][2] = {
+        {"±", "$\\pm$"},
+        {"≈", "$\\approx$"},
+        {"≠", "$\\neq$"},
+        {"μ", "$\\mu$"},
+        {"σ", "$\\sigma$"},
+        {"²", "$^2$"},
+        {"–", "--"},
+        {"×", "$\\times$"},
+        {"½", "$\\frac12$"},
+        {"‖", "$\\Vert$"},
+        {"\\", "\\textbackslash{}"},
+        {"&", "\\&"},
+        {"%", "\\%"},
+        {"$", "\\$"},
+        {"#", "\\#"},
+        {"_", "\\_"},
+        {"{", "\\{"},
+        {"}", "\\}"},
+        {"~", "\\textasciitilde{}"},
+        {"^", "\\textasciicircum{}"},
+        {"<", "$<$"},
+        {">", "$>$"},
+        {"=", "$=$"},
+    };
+    while (*text) {
+        size_t length = 1;
+        const char *command = NULL;
+        for (size_t i = 0; !command && i < sizeof written / sizeof *written; i++) {
+            length = strlen(written[i][0]);
+            if (strncmp(text, written[i][0], length) == 0)
+                command = written[i][1];
+        }
+        if (command) {
+            fputs(command, stream);
+            text += length;
+        } else
+            fputc(*text++, stream);
+    }
+}
+
+static void write_latex(const struct grid *grid, FILE *stream)
+{
+    fputs("% \\usepackage{booktabs}\n\\begin{table}\n\\centering\n", stream);
+    if (grid->title) {
+        fputs("\\caption{", stream);
+        put_latex(stream, grid->title);
+        fputs("}\n", stream);
+    }
+    fputs("\\begin{tabular}{l", stream);
+    pad(stream, 'r', grid->columns - 1);
+    fputs("}\n\\toprule\n", stream);
+    for (size_t i = 0; i < grid->count; i++) {
+        put_latex(stream, grid->cells[i]);
+        fputs((i + 1) % grid->columns ? " & " : " \\\\\n", stream);
+        if (i + 1 == grid->columns)
+            fputs("\\midrule\n", stream);
+    }
+    fputs("\\bottomrule\n\\end{tabular}\n", stream);
+    for (size_t i = 0; i < grid->n_notes; i++) {
+        fputs("\n\\par\\footnotesize ", stream);
+        put_latex(stream, grid->notes[i]);
+        fputc('\n', stream);
+    }
+    fputs("\\end{table}\n", stream);
+}
+
+static void write_csv(const struct grid *grid, FILE *stream)
+{
+    for (size_t i = 0; i < grid->count; i++) {
+        const char *text = grid->cells[i];
+        if (strpbrk(text, ",\"\r\n"))
+            csv_fwrite(stream, text, strlen(text));
+        else
+            fputs(text, stream);
+        fputs((i + 1) % grid->columns ? "," : "\r\n", stream);
+    }
+}
+
+enum status grid_write(const struct grid *grid, enum grid_form form, const char *path, struct error *error)
+{
+    if (grid->failed)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+    if (grid->columns == 0 || grid->count == 0 || grid->count % grid->columns != 0)
+        return error_set(error, STATUS_BAD_INPUT, "%s: %zu cells do not fill rows of %zu", path, grid->count,
+                         grid->columns);
+    struct outfile out = {0};
+    size_t *widths = calloc(grid->columns, sizeof *widths);
+    if (!widths)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+    for (size_t i = 0; i < grid->count; i++) {
+        size_t width = width_of(grid->cells[i]) + put_markdown(NULL, grid->cells[i]);
+        size_t *widest = &widths[i % grid->columns];
+        width = width < 3 ? 3 : width; /* Markdown's rule needs three dashes */
+        *widest = width > *widest ? width : *widest;
+    }
+    enum status status = outfile_open(&out, path, error);
+    if (status == STATUS_OK) {
+        if (form == GRID_MARKDOWN)
+            write_markdown(grid, widths, out.stream);
+        else if (form == GRID_LATEX)
+            write_latex(grid, out.stream);
+        else
+            write_csv(grid, out.stream);
+        status = outfile_commit(&out, error);
+    }
+    free(widths);
+    return status;
+}

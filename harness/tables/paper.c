@@ -1,0 +1,244 @@
+/*
+ * Reading results/paper/NAME.json. The file is data written by hand, so every member is checked where it is read: a
+ * misspelt column key must be an error, not an empty column. docs/verdicts.md describes the layout.
+ */
+#include "harness/tables/paper.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/file.h"
+#include "harness/share.h"
+
+static const char *text_at(const cJSON *json, const char *key)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(json, key);
+    return cJSON_IsString(item) ? item->valuestring : NULL;
+}
+
+static double number_at(const cJSON *json, const char *key, double otherwise)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(json, key);
+    return cJSON_IsNumber(item) ? item->valuedouble : item ? (double)NAN : otherwise;
+}
+
+enum status selection_read(const struct cJSON *json, const char *where, struct selection *selection,
+                           struct error *error)
+{
+    const char *const keys[] = {"params", "kernel", "stop"};
+    const struct cJSON **const members[] = {&selection->params, &selection->kernel, &selection->stop};
+    *selection = (struct selection){.solver = text_at(json, "solver"), .field = text_at(json, "field")};
+    if (!selection->solver)
+        return error_set(error, STATUS_BAD_INPUT, "%s: \"solver\" must be a text", where);
+    if (!selection->field)
+        return error_set(error, STATUS_BAD_INPUT, "%s: \"field\" must be a text", where);
+    for (size_t i = 0; i < 3; i++) {
+        *members[i] = cJSON_GetObjectItemCaseSensitive(json, keys[i]);
+        if (*members[i] && !cJSON_IsObject(*members[i]))
+            return error_set(error, STATUS_BAD_INPUT, "%s: \"%s\" must be an object", where, keys[i]);
+    }
+    selection->floor_field = text_at(json, "floor_field");
+    selection->ceiling = number_at(json, "ceiling", (double)INFINITY);
+    if (isnan(selection->ceiling))
+        return error_set(error, STATUS_BAD_INPUT, "%s: \"ceiling\" must be a number", where);
+    return STATUS_OK;
+}
+
+static enum status read_column(const cJSON *json, const char *table, const char *path, struct paper_column *column,
+                               struct error *error)
+{
+    static const char *const statistics[] = {"mean_sd", "min", "value"};
+    char where[512];
+    const char *statistic = text_at(json, "statistic");
+    *column = (struct paper_column){
+        .key = text_at(json, "key"), .title = text_at(json, "title"), .unit = number_at(json, "unit", 1)};
+    if (!column->key || !column->title)
+        return error_set(error, STATUS_BAD_INPUT, "%s: %s: a column's \"key\" and \"title\" must be texts", path,
+                         table);
+    snprintf(where, sizeof where, "%s: %s, column %s", path, table, column->key);
+    if (!(column->unit > 0))
+        return error_set(error, STATUS_BAD_INPUT, "%s: \"unit\" must be a number above 0", where);
+    for (size_t i = 0; statistic && i < 3; i++)
+        if (strcmp(statistic, statistics[i]) == 0) {
+            column->statistic = (enum statistic)i;
+            return i == STATISTIC_VALUE ? STATUS_OK : selection_read(json, where, &column->from, error);
+        }
+    return error_set(error, STATUS_BAD_INPUT, "%s: \"statistic\" is \"%s\", none of mean_sd, min, value", where,
+                     statistic ? statistic : "absent");
+}
+
+static size_t column_named(const struct paper_table *table, const char *key)
+{
+    size_t i = 0;
+    while (i < table->n_columns && strcmp(table->columns[i].key, key) != 0)
+        i++;
+    return i;
+}
+
+static enum status read_row(const cJSON *json, const cJSON *splits, const struct paper_table *table, const char *path,
+                            struct paper_row *row, struct error *error)
+{
+    row->dataset = json->string;
+    row->cells = calloc(table->n_columns, sizeof *row->cells);
+    if (!row->cells)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+    double n = number_at(splits, row->dataset, number_at(splits, "default", 0));
+    if (!(n >= 2 && n <= 1e6))
+        return error_set(error, STATUS_BAD_INPUT, "%s: \"splits\" of %s must be a number from 2", path, row->dataset);
+    for (const cJSON *item = json->child; item; item = item->next) {
+        size_t column = column_named(table, item->string);
+        if (column == table->n_columns)
+            return error_set(error, STATUS_BAD_INPUT, "%s: %s, %s: no column is called \"%s\"", path, table->name,
+                             row->dataset, item->string);
+        int needs_sd = table->columns[column].statistic == STATISTIC_MEAN_SD;
+        double mean = number_at(item, "mean", (double)NAN), sd = number_at(item, "sd", needs_sd ? (double)NAN : 0);
+        double decimals = number_at(item, "decimals", (double)NAN);
+        double sd_decimals = number_at(item, "sd_decimals", decimals);
+        if (!isfinite(mean) || !(sd >= 0) || !(decimals >= 0 && decimals <= 15) ||
+            !(sd_decimals >= 0 && sd_decimals <= 15))
+            return error_set(error, STATUS_BAD_INPUT, "%s: %s/%s/%s: needs mean, %sdecimals from 0 to 15", path,
+                             table->name, row->dataset, item->string, needs_sd ? "sd of 0 or more, " : "");
+        row->cells[column] = (struct printed){mean, sd, (size_t)n, (int)decimals, (int)sd_decimals};
+    }
+    return STATUS_OK;
+}
+
+static enum status read_test(const cJSON *json, const struct paper_table *table, const char *path,
+                             struct paper_test *test, struct error *error)
+{
+    const char *kind = text_at(json, "kind");
+    const cJSON *between = cJSON_GetObjectItemCaseSensitive(json, "between");
+    const cJSON *first = cJSON_GetArrayItem(between, 0), *second = cJSON_GetArrayItem(between, 1);
+    test->level = number_at(json, "level", (double)NAN);
+    if (!kind || strcmp(kind, "rank-sum") != 0 || !(test->level > 0 && test->level < 1) || !cJSON_IsString(first) ||
+        !cJSON_IsString(second))
+        return error_set(
+            error, STATUS_BAD_INPUT,
+            "%s: %s: a test needs kind \"rank-sum\", a level between 0 and 1 and two columns in \"between\"", path,
+            table->name);
+    test->first = column_named(table, first->valuestring);
+    test->second = column_named(table, second->valuestring);
+    if (test->first == table->n_columns || test->second == table->n_columns ||
+        table->columns[test->first].statistic == STATISTIC_VALUE ||
+        table->columns[test->second].statistic == STATISTIC_VALUE)
+        return error_set(error, STATUS_BAD_INPUT, "%s: %s: test between \"%s\" and \"%s\": not both measured columns",
+                         path, table->name, first->valuestring, second->valuestring);
+    return STATUS_OK;
+}
+
+static enum status read_members(const cJSON *json, const cJSON *splits, const char *path, struct paper_table *table,
+                                struct error *error)
+{
+    const cJSON *columns = cJSON_GetObjectItemCaseSensitive(json, "columns");
+    const cJSON *rows = cJSON_GetObjectItemCaseSensitive(json, "rows");
+    const cJSON *tests = cJSON_GetObjectItemCaseSensitive(json, "tests"), *item = NULL;
+    if (!cJSON_IsArray(columns) || !columns->child || !cJSON_IsObject(rows) || !rows->child)
+        return error_set(error, STATUS_BAD_INPUT, "%s: %s: needs \"columns\" and \"rows\"", path, table->name);
+    table->columns = calloc((size_t)cJSON_GetArraySize(columns), sizeof *table->columns);
+    table->rows = calloc((size_t)cJSON_GetArraySize(rows), sizeof *table->rows);
+    table->tests = calloc((size_t)cJSON_GetArraySize(tests) + 1, sizeof *table->tests);
+    if (!table->columns || !table->rows || !table->tests)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+    enum status status = STATUS_OK;
+    cJSON_ArrayForEach (item, columns)
+        if (status == STATUS_OK)
+            status = read_column(item, table->name, path, &table->columns[table->n_columns++], error);
+    cJSON_ArrayForEach (item, rows)
+        if (status == STATUS_OK)
+            status = read_row(item, splits, table, path, &table->rows[table->n_rows++], error);
+    cJSON_ArrayForEach (item, tests)
+        if (status == STATUS_OK)
+            status = read_test(item, table, path, &table->tests[table->n_tests++], error);
+    return status;
+}
+
+enum status paper_read(const char *path, struct paper **paper, struct error *error)
+{
+    *paper = NULL;
+    struct paper *made = calloc(1, sizeof *made);
+    if (!made || !(made->path = strdup(path))) {
+        free(made);
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+    }
+    enum status status = json_read(path, &made->json, error);
+    if (status != STATUS_OK)
+        goto done;
+    const cJSON *tables = cJSON_GetObjectItemCaseSensitive(made->json, "tables"), *item = NULL;
+    const cJSON *splits = cJSON_GetObjectItemCaseSensitive(made->json, "splits");
+    made->name = text_at(made->json, "paper");
+    made->datasets = cJSON_GetObjectItemCaseSensitive(made->json, "datasets");
+    made->claims = cJSON_GetObjectItemCaseSensitive(made->json, "claims");
+    if (!made->name || !cJSON_IsArray(tables) || !cJSON_IsArray(made->datasets) ||
+        (made->claims && !cJSON_IsArray(made->claims))) {
+        status = error_set(error, STATUS_BAD_INPUT,
+                           "%s: needs \"paper\", \"datasets\", \"tables\"; \"claims\" is a list", path);
+        goto done;
+    }
+    made->tables = calloc((size_t)cJSON_GetArraySize(tables) + 1, sizeof *made->tables);
+    if (!made->tables) {
+        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+        goto done;
+    }
+    cJSON_ArrayForEach (item, tables) {
+        struct paper_table *table = &made->tables[made->n_tables++];
+        table->name = text_at(item, "name");
+        table->caption = text_at(item, "caption");
+        table->source = text_at(item, "source");
+        status = table->name && table->caption && table->source
+                     ? read_members(item, splits, path, table, error)
+                     : error_set(error, STATUS_BAD_INPUT, "%s: table %zu needs \"name\", \"caption\" and \"source\"",
+                                 path, made->n_tables);
+        if (status != STATUS_OK)
+            goto done;
+    }
+    *paper = made;
+    made = NULL;
+done:
+    paper_free(made);
+    return status;
+}
+
+enum status paper_find(const char *table, struct paper **paper, struct error *error)
+{
+    char name[256];
+    char *path = NULL;
+    *paper = NULL;
+    int length = (int)strcspn(table, ".");
+    int written = snprintf(name, sizeof name, "results/paper/%.*s.json", length, table);
+    if (written < 0 || (size_t)written >= sizeof name || length == 0 || strchr(table, '/'))
+        return error_set(error, STATUS_BAD_INPUT, "table \"%.100s\": not of the form PAPER.TABLE", table);
+    enum status status = share_find(name, &path, error);
+    if (status == STATUS_OK)
+        status = paper_read(path, paper, error);
+    free(path);
+    return status;
+}
+
+void paper_free(struct paper *paper)
+{
+    if (!paper)
+        return;
+    for (size_t i = 0; i < paper->n_tables; i++) {
+        struct paper_table *table = &paper->tables[i];
+        for (size_t j = 0; j < table->n_rows; j++)
+            free(table->rows[j].cells);
+        free(table->columns);
+        free(table->rows);
+        free(table->tests);
+    }
+    free(paper->tables);
+    cJSON_Delete(paper->json);
+    free(paper->path);
+    free(paper);
+}
+
+const struct paper_table *paper_table_named(const struct paper *paper, const char *name)
+{
+    for (size_t i = 0; i < paper->n_tables; i++)
+        if (strcmp(paper->tables[i].name, name) == 0)
+            return &paper->tables[i];
+    return NULL;
+}

@@ -1,0 +1,76 @@
+/*
+ * A paper as data: its printed tables, which records feed each column, and the claims of its text, from
+ * results/paper/NAME.json.
+ */
+#ifndef HULLBENCH_PAPER_H
+#define HULLBENCH_PAPER_H
+
+#include "harness/verdict.h"
+
+struct cJSON;
+
+/* Which number of which records: texts and objects point into the paper's JSON. */
+struct selection {
+    const char *solver, *field;                 /* field: a dotted path in the record */
+    const struct cJSON *params, *kernel, *stop; /* members a record must have; NULL: any */
+    const char *floor_field;                    /* raise the number to this one of the same record; NULL: do not */
+    double ceiling;                             /* lower it to this; infinity: do not */
+};
+
+/* Mean and sd over splits; their minimum; or a set-up value that is printed and compared with nothing. */
+enum statistic { STATISTIC_MEAN_SD, STATISTIC_MINIMUM, STATISTIC_VALUE };
+
+struct paper_column {
+    const char *key, *title;
+    double unit; /* printed = measured / unit */
+    enum statistic statistic;
+    struct selection from; /* unused for STATISTIC_VALUE */
+};
+
+/* printed.n = 0: the paper leaves the cell empty. */
+struct paper_row {
+    const char *dataset;
+    struct printed *cells; /* one per column */
+};
+
+/* Rank-sum test between two columns of the same row. */
+struct paper_test {
+    double level;
+    size_t first, second; /* columns */
+};
+
+struct paper_table {
+    const char *name, *caption, *source;
+    struct paper_column *columns;
+    size_t n_columns;
+    struct paper_row *rows;
+    size_t n_rows;
+    struct paper_test *tests;
+    size_t n_tests;
+};
+
+struct paper {
+    char *path;
+    struct cJSON *json;
+    const char *name;
+    const struct cJSON *datasets; /* array of names: what "all data sets" means in a claim */
+    const struct cJSON *claims;   /* array, or NULL */
+    struct paper_table *tables;
+    size_t n_tables;
+};
+
+/* Reads one paper. *paper is freed with paper_free. STATUS_BAD_INPUT names file, table and field. */
+enum status paper_read(const char *path, struct paper **paper, struct error *error);
+/* Finds results/paper/NAME.json, NAME being what stands before the first dot of `table`, and reads it. */
+enum status paper_find(const char *table, struct paper **paper, struct error *error);
+/* Accepts NULL. */
+void paper_free(struct paper *paper);
+
+/* The table of this name, or NULL. */
+const struct paper_table *paper_table_named(const struct paper *paper, const char *name);
+
+/* Reads solver, params, kernel and stop out of an object such as a column; where says what for the message. */
+enum status selection_read(const struct cJSON *json, const char *where, struct selection *selection,
+                           struct error *error);
+
+#endif

@@ -1,0 +1,266 @@
+/*
+ * The summary of a run: how its records ended, and mean and sample sd over the splits of test error, support vectors,
+ * iterations, kernel operations (those of the iterations; start-up and prediction are not part of them) and duality
+ * gap.
+ */
+#include "harness/tables/summary_table.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/stats/summary.h"
+#include "harness/tables/grid.h"
+#include "harness/tables/json_build.h"
+#include "harness/tables/sample.h"
+#include "harness/file.h"
+
+enum { FIELDS = 5, OUTCOMES = 6 };
+static const struct {
+    const char *path, *key, *title;
+} fields[FIELDS] = {
+    {"error_percent", "error_percent", "error (%)"},
+    {"support_vectors", "support_vectors", "support vectors"},
+    {"iterations", "iterations", "iterations"},
+    {"kernel_operations.iterations", "kernel_operations", "kernel operations"},
+    {"duality_gap", "duality_gap", "duality gap"},
+};
+static const char *const outcomes[OUTCOMES] = {"converged",  "iteration-limit", "operation-limit",
+                                               "time-limit", "stalled",         "failed"};
+
+struct group {
+    const struct record *first; /* its data set, solver and settings are the group's */
+    size_t n, outcomes[OUTCOMES];
+    struct summary values[FIELDS];
+};
+
+struct groups {
+    struct group *items;
+    size_t count;
+    size_t *of; /* the group of each record */
+};
+
+static int belongs(const struct record *record, const struct record *first)
+{
+    return strcmp(record->dataset, first->dataset) == 0 && strcmp(record->solver, first->solver) == 0 &&
+           strcmp(record->params_text, first->params_text) == 0 &&
+           strcmp(record->kernel_text, first->kernel_text) == 0 && strcmp(record->stop_text, first->stop_text) == 0;
+}
+
+static void count_groups(const struct records *records, struct groups *groups)
+{
+    for (size_t i = 0; i < records->count; i++) {
+        const struct record *record = &records->items[i];
+        size_t g = groups->count; /* records of one group mostly follow each other */
+        while (g > 0 && !belongs(record, groups->items[g - 1].first))
+            g--;
+        if (g == 0) {
+            g = ++groups->count;
+            groups->items[g - 1].first = record;
+        }
+        struct group *group = &groups->items[g - 1];
+        groups->of[i] = g - 1;
+        group->n++;
+        for (size_t k = 0; k < OUTCOMES; k++)
+            group->outcomes[k] += strcmp(record->outcome, outcomes[k]) == 0;
+    }
+}
+
+static enum status groups_make(const struct records *records, struct groups *groups, struct error *error)
+{
+    enum status status = STATUS_OK;
+    double *values = malloc((records->count + 1) * sizeof *values);
+    groups->items = calloc(records->count + 1, sizeof *groups->items);
+    groups->of = malloc((records->count + 1) * sizeof *groups->of);
+    if (!values || !groups->items || !groups->of) {
+        status = error_set(error, STATUS_NO_MEMORY, "summary of %zu records: out of memory", records->count);
+        goto done;
+    }
+    count_groups(records, groups);
+    for (size_t g = 0; g < groups->count; g++)
+        for (size_t k = 0; k < FIELDS && status == STATUS_OK; k++) {
+            size_t n = 0;
+            for (size_t i = 0; i < records->count; i++)
+                if (groups->of[i] == g)
+                    n += record_number(&records->items[i], fields[k].path, &values[n]) != 0;
+            status = summary_of(values, n, &groups->items[g].values[k], error);
+        }
+done:
+    free(values);
+    return status;
+}
+
+static cJSON *copy_into(cJSON *object, const char *key, const cJSON *item, int *failed)
+{
+    cJSON *copy = *failed ? NULL : cJSON_Duplicate(item, 1);
+    if (copy && !cJSON_AddItemToObject(object, key, copy)) {
+        cJSON_Delete(copy);
+        copy = NULL;
+    }
+    *failed |= !copy;
+    return copy;
+}
+
+static void group_json(cJSON *array, const struct group *group, int *failed)
+{
+    cJSON *json = json_add_object(array, failed);
+    json_put_text(json, "dataset", group->first->dataset, failed);
+    json_put_text(json, "solver", group->first->solver, failed);
+    copy_into(json, "params", group->first->params, failed);
+    copy_into(json, "kernel", group->first->kernel, failed);
+    copy_into(json, "stop", group->first->stop, failed);
+    json_put_number(json, "n", (double)group->n, failed);
+    cJSON *ended = json_put_object(json, "outcomes", failed);
+    for (size_t k = 0; k < OUTCOMES; k++)
+        if (group->outcomes[k])
+            json_put_number(ended, outcomes[k], (double)group->outcomes[k], failed);
+    for (size_t k = 0; k < FIELDS; k++) {
+        const struct summary *values = &group->values[k];
+        cJSON *field = json_put_object(json, fields[k].key, failed);
+        json_put_number(field, "mean", values->mean, failed);
+        json_put_number(field, "sd", values->sd, failed);
+        json_put_number(field, "n", (double)values->n, failed);
+        json_put_number(field, "min", values->min, failed);
+        json_put_number(field, "max", values->max, failed);
+        json_put_number(field, "median", values->median, failed);
+    }
+}
+
+static enum status write_json(const struct groups *groups, const char *splits, const char *path, struct error *error)
+{
+    int failed = 0;
+    cJSON *json = json_new_object(&failed);
+    json_put_number(json, "schema", 1, &failed);
+    json_put_text(json, "table", "summary", &failed);
+    json_put_text(json, "splits", splits, &failed);
+    cJSON *rows = json_put_array(json, "rows", &failed);
+    for (size_t g = 0; g < groups->count; g++)
+        group_json(rows, &groups->items[g], &failed);
+    enum status status =
+        failed ? error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path) : json_write(path, json, error);
+    cJSON_Delete(json);
+    return status;
+}
+
+static void grid_outcomes(struct grid *grid, const struct group *group)
+{
+    char text[256] = "";
+    size_t length = 0;
+    for (size_t k = 0; k < OUTCOMES; k++)
+        if (group->outcomes[k] && length < sizeof text) {
+            int added = snprintf(text + length, sizeof text - length, "%s%zu %s", length ? ", " : "",
+                                 group->outcomes[k], outcomes[k]);
+            length += added > 0 ? (size_t)added : 0;
+        }
+    grid_cell(grid, "%s", text);
+}
+
+static void fill_grid(struct grid *grid, const struct groups *groups, const char *splits)
+{
+    static const char *const header[] = {"data set", "solver", "params", "kernel", "stop", "n", "outcomes"};
+    grid->columns = sizeof header / sizeof *header + FIELDS;
+    grid_title(grid, "summary: mean ± sd over splits");
+    for (size_t k = 0; k < sizeof header / sizeof *header; k++)
+        grid_cell(grid, "%s", header[k]);
+    for (size_t k = 0; k < FIELDS; k++)
+        grid_cell(grid, "%s", fields[k].title);
+    for (size_t g = 0; g < groups->count; g++) {
+        const struct group *group = &groups->items[g];
+        grid_cell(grid, "%s", group->first->dataset);
+        grid_cell(grid, "%s", group->first->solver);
+        grid_cell(grid, "%s", group->first->params_text);
+        grid_cell(grid, "%s", group->first->kernel_text);
+        grid_cell(grid, "%s", group->first->stop_text);
+        grid_cell(grid, "%zu", group->n);
+        grid_outcomes(grid, group);
+        for (size_t k = 0; k < FIELDS; k++) {
+            const struct summary *values = &group->values[k];
+            if (values->n == 0)
+                grid_cell(grid, "–");
+            else if (values->n == 1)
+                grid_cell(grid, "%.4g", values->mean);
+            else
+                grid_cell(grid, "%.4g ± %.2g", values->mean, values->sd);
+        }
+    }
+    grid_note(grid, "%s", splits);
+    grid_note(grid, "Kernel operations are those of the iterations; start-up and prediction are not in them.");
+}
+
+static void csv_number(struct grid *grid, double value)
+{
+    if (isfinite(value))
+        grid_cell(grid, "%.15g", value);
+    else
+        grid_cell(grid, "%s", "");
+}
+
+static void fill_csv(struct grid *grid, const struct groups *groups)
+{
+    static const char *const header[] = {"dataset", "solver", "params", "kernel", "stop", "n"};
+    grid->columns = sizeof header / sizeof *header + OUTCOMES + 2 * FIELDS;
+    for (size_t k = 0; k < sizeof header / sizeof *header; k++)
+        grid_cell(grid, "%s", header[k]);
+    for (size_t k = 0; k < OUTCOMES; k++)
+        grid_cell(grid, "%s", outcomes[k]);
+    for (size_t k = 0; k < FIELDS; k++) {
+        grid_cell(grid, "%s_mean", fields[k].key);
+        grid_cell(grid, "%s_sd", fields[k].key);
+    }
+    for (size_t g = 0; g < groups->count; g++) {
+        const struct group *group = &groups->items[g];
+        grid_cell(grid, "%s", group->first->dataset);
+        grid_cell(grid, "%s", group->first->solver);
+        grid_cell(grid, "%s", group->first->params_text);
+        grid_cell(grid, "%s", group->first->kernel_text);
+        grid_cell(grid, "%s", group->first->stop_text);
+        grid_cell(grid, "%zu", group->n);
+        for (size_t k = 0; k < OUTCOMES; k++)
+            grid_cell(grid, "%zu", group->outcomes[k]);
+        for (size_t k = 0; k < FIELDS; k++) {
+            csv_number(grid, group->values[k].mean);
+            csv_number(grid, group->values[k].sd);
+        }
+    }
+}
+
+enum status summary_table_write(const struct records *records, const char *folder, struct error *error)
+{
+    const char *const endings[] = {"json", "md", "tex", "csv"};
+    struct groups groups = {0};
+    struct grid text = {0}, flat = {0};
+    struct used_records used = {0};
+    char *splits = NULL, path[4096];
+    enum status status = groups_make(records, &groups, error);
+    for (size_t i = 0; i < records->count && status == STATUS_OK; i++)
+        status = used_records_add(&used, &records->items[i], error);
+    if (status == STATUS_OK)
+        status = used_records_describe(&used, &splits, error);
+    if (status != STATUS_OK)
+        goto done;
+    fill_grid(&text, &groups, splits);
+    fill_csv(&flat, &groups);
+    for (int i = 0; i < 4 && status == STATUS_OK; i++) {
+        int length = snprintf(path, sizeof path, "%s/summary.%s", folder, endings[i]);
+        if (length < 0 || (size_t)length >= sizeof path)
+            status = error_set(error, STATUS_BAD_INPUT, "%s: the path is too long", folder);
+        else if (i == 0)
+            status = write_json(&groups, splits, path, error);
+        else
+            status = grid_write(i == 3 ? &flat : &text,
+                                i == 1   ? GRID_MARKDOWN
+                                : i == 2 ? GRID_LATEX
+                                         : GRID_CSV,
+                                path, error);
+    }
+done:
+    grid_free(&text);
+    grid_free(&flat);
+    used_records_free(&used);
+    free(groups.items);
+    free(groups.of);
+    free(splits);
+    return status;
+}

@@ -1,0 +1,39 @@
+/*
+ * Whether a figure measured here agrees with a printed one. The rule stands in docs/verdicts.md; this is its only
+ * implementation.
+ */
+#ifndef HULLBENCH_VERDICT_H
+#define HULLBENCH_VERDICT_H
+
+#include "harness/stats/summary.h"
+
+enum verdict { VERDICT_MATCH, VERDICT_NEAR, VERDICT_DIFFERS, VERDICT_MISSING, VERDICT_COUNT };
+/* "match", "near", "differs", "missing"; never NULL. */
+const char *verdict_name(enum verdict verdict);
+
+/* A figure as printed: values in the printed unit, digits printed after the point, splits behind it. */
+struct printed {
+    double mean, sd;
+    size_t n;
+    int decimals, sd_decimals;
+};
+
+struct comparison {
+    enum verdict verdict;
+    double difference; /* ours less printed, in the printed unit; NaN where missing */
+    double allowed;    /* largest |difference| that still matches; NaN where missing or where a rank decides */
+    double sd_ratio;   /* our sd over the printed; NaN where either is unknown or the printed is 0 */
+    int sds_agree;     /* F test at 99 %: 1 yes, 0 no, -1 not decidable; never part of the verdict */
+};
+
+/* Compares a printed mean and sd over n splits with our summary in the same unit. ours->n = 0 is "missing". A printed
+ * figure that is not finite, has fewer than two splits or a negative sd is STATUS_BAD_INPUT. */
+enum status verdict_mean(const struct printed *printed, const struct summary *ours, struct comparison *comparison,
+                         struct error *error);
+
+/* Compares a printed minimum over printed->n splits (printed->mean; its sd is not used) with the n values whose minimum
+ * is ours, in the same unit. n = 0 is "missing"; NaN among the values is STATUS_BAD_INPUT. */
+enum status verdict_minimum(const struct printed *printed, const double *values, size_t n,
+                            struct comparison *comparison, struct error *error);
+
+#endif

@@ -1,0 +1,53 @@
+# Shared by all figures: marks, lines and colours that stay apart in grey, and the frame. Put by `hullbench plot`
+# between a figure's own variables and the template of its kind.
+set encoding utf8
+array filled[6] = [7, 5, 9, 13, 11, 15]
+array open[6] = [6, 4, 8, 12, 10, 14]
+array marks[12] = [7, 5, 9, 13, 11, 15, 6, 4, 8, 12, 10, 14]
+array dashes[4] = ["solid", "-", ".", "_."]
+array colours[6] = ["#004c8c", "#d55e00", "#009e73", "#000000", "#c04c94", "#8c6d00"]
+colour(s) = colours[(s - 1) % 6 + 1]
+mark(s) = marks[(s - 1) % 12 + 1]
+dash(s) = dashes[(s - 1) % 4 + 1]
+
+# "solid" is gnuplot's dash type 1, the others are patterns.
+do for [i = 1:4] {
+    if (dashes[i] eq "solid") { set linetype (100 + i) dashtype 1 } else { set linetype (100 + i) dashtype dashes[i] }
+}
+
+# Ends of a logarithmic axis about [from, to]: some room, and at least a decade, so that it has tics to be read by.
+# 1.0 *: the ratio of two whole numbers is a whole number to gnuplot.
+log_low(from, to, factor) = 1.0 * to / from * factor ** 2 < 10 ? sqrt(0.1 * from * to) : 1.0 * from / factor
+log_high(from, to, factor) = 1.0 * to / from * factor ** 2 < 10 ? sqrt(10.0 * from * to) : 1.0 * to * factor
+
+# Tics of a logarithmic axis: decades, and 2 and 5 between them where the axis spans few.
+decade_text(k) = k >= -2 && k <= 3 ? sprintf("%g", 10.0 ** k) : sprintf("10^{%d}", k)
+between_text(m, k) = k >= -2 && k <= 3 ? sprintf("%g", m * 10.0 ** k) : sprintf("%d·10^{%d}", m, k)
+log_tics(from, to) = log_tics_step(floor(log10(from)), ceil(log10(to)), 1.0 * to / from < 300, \
+    1.0 * to / from < 1e8 ? 1 : 2)
+log_tics_step(a, b, fine, step) = \
+    (tics = "", sum [k = a:b] (tics = tics . ((k - a) % step == 0 ? sprintf("%s'%s' 1e%d", strlen(tics) ? ", " : "", \
+    decade_text(k), k) : "") . (fine ? sprintf(", '%s' 2e%d, '%s' 5e%d", between_text(2, k), k, between_text(5, k), k) \
+    : ""), 0), "(" . tics . ")")
+
+# The legend is set by hand in rows above the frame: gnuplot limits its own key to the width of one panel and then
+# lets it grow into the figure. Places are in pixels from the top left corner for entry i of n in a strip that begins at
+# `left`; `extra` is what the longest entry is longer than the longest series name.
+longest_label = 0
+if (exists("series")) {
+    do for [s = 1:|series|] { longest_label = strlen(series[s]) > longest_label ? strlen(series[s]) : longest_label }
+}
+legend_step(extra) = 7.4 * (longest_label + extra) + 66
+legend_columns(pixels, extra) = pixels > 2 * legend_step(extra) ? int(pixels / legend_step(extra)) : 1
+rows_of(n, columns) = (n + columns - 1) / columns
+legend_left(left, pixels, n, extra) = \
+    left + 0.5 * (pixels - (n < legend_columns(pixels, extra) ? n : legend_columns(pixels, extra)) * legend_step(extra))
+legend_x(i, left, pixels, n, extra) = \
+    legend_left(left, pixels, n, extra) + 36 + legend_step(extra) * ((i - 1) % legend_columns(pixels, extra))
+legend_y(i, pixels, extra) = 47.0 + 19 * ((i - 1) / legend_columns(pixels, extra))
+
+unset key
+set border linecolor rgb "#404040"
+set grid ytics linecolor rgb "#dcdcdc" linetype 1 linewidth 0.5
+set tics nomirror
+small = ",9"

@@ -1,0 +1,203 @@
+/* The counted door: values against the formulas, counts against what was asked for, the row cache against the whole matrix. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/geometry.h"
+
+static const struct kernel rbf = {.type = KERNEL_RBF, .width = 3};
+
+static double distance2(const struct geometry *g, size_t i, size_t j)
+{
+    double sum = 0;
+    for (size_t d = 0; d < g->dims; d++)
+        sum += pow(g->x[i * g->dims + d] - g->x[j * g->dims + d], 2);
+    return sum;
+}
+
+static double inner(const struct geometry *g, size_t i, size_t j)
+{
+    double sum = 0;
+    for (size_t d = 0; d < g->dims; d++)
+        sum += g->x[i * g->dims + d] * g->x[j * g->dims + d];
+    return sum;
+}
+
+static void kernels_match_their_formulas(void **state)
+{
+    (void)state;
+    const struct kernel kernels[] = {rbf, {.type = KERNEL_LINEAR},
+                                     {.type = KERNEL_POLYNOMIAL, .degree = 3, .scale = 0.5, .offset = 2}};
+    for (size_t k = 0; k < 3; k++) {
+        struct geometry g;
+        geometry_random(&g, 37, 4, 1, 7, &kernels[k]);
+        for (size_t i = 0; i < g.n; i++) {
+            const double *row = oracle_row(g.oracle, i);
+            for (size_t j = 0; j < g.n; j++) {
+                double expected = k == 0 ? exp(-distance2(&g, i, j) / 3) : inner(&g, i, j);
+                if (k == 2)
+                    expected = pow(0.5 * expected + 2, 3);
+                assert_true(fabs(row[j] - expected) <= 1e-13 * fmax(1, fabs(expected))); /* rounding of some ten operations */
+            }
+            for (size_t j = g.n; j < oracle_padded(g.oracle); j++)
+                assert_true(row[j] == 0);
+        }
+        geometry_close(&g);
+    }
+}
+
+static void a_precomputed_kernel_is_looked_up(void **state)
+{
+    (void)state;
+    const double table[9] = {2, 1, 0.5, 1, 3, 0.25, 0.5, 0.25, 4};
+    const signed char y[3] = {1, -1, 1};
+    const struct kernel precomputed = {.type = KERNEL_PRECOMPUTED};
+    struct geometry g;
+    geometry_open(&g, 3, 3, table, y, &precomputed);
+    for (size_t i = 0; i < 3; i++)
+        for (size_t j = 0; j < 3; j++)
+            assert_true(oracle_row(g.oracle, i)[j] == table[3 * i + j]);
+    geometry_close(&g);
+}
+
+static void every_request_is_counted_in_its_phase(void **state)
+{
+    (void)state;
+    struct geometry g;
+    geometry_random(&g, 30, 2, 1, 1, &rbf);
+    const size_t indices[] = {3, 5, 8, 13};
+    double *out = lanes_doubles(30);
+    struct combination with_rest = {indices, 4, 0.2, 21, 0.2}, without = {indices, 4, 0.25, 0, 0};
+    oracle_reset(g.oracle);
+    oracle_row(g.oracle, 3);
+    assert_int_equal(oracle_operations(g.oracle, PHASE_SETUP), 30);
+    oracle_set_phase(g.oracle, PHASE_ITERATIONS);
+    oracle_combination_row(g.oracle, &with_rest, out);
+    assert_int_equal(oracle_operations(g.oracle, PHASE_ITERATIONS), 5 * 30);
+    oracle_combination_norm2(g.oracle, &with_rest);
+    assert_int_equal(oracle_operations(g.oracle, PHASE_ITERATIONS), 5 * 30 + 4 * 4 + 4 + 1);
+    oracle_combination_row(g.oracle, &without, out);
+    oracle_combination_norm2(g.oracle, &without);
+    assert_int_equal(oracle_operations(g.oracle, PHASE_ITERATIONS), 5 * 30 + 21 + 4 * 30 + 16);
+    assert_int_equal(oracle_operations(g.oracle, PHASE_SETUP), 30);
+    assert_int_equal(oracle_evaluations(g.oracle), 5 * 30); /* rows 3, 5, 8, 13, 21, each once */
+    oracle_reset(g.oracle);
+    assert_int_equal(oracle_operations(g.oracle, PHASE_ITERATIONS), 0);
+    assert_int_equal(oracle_evaluations(g.oracle), 0);
+    free(out);
+    geometry_close(&g);
+}
+
+static void a_combination_is_the_weighted_sum_it_says(void **state)
+{
+    (void)state;
+    struct geometry g;
+    geometry_random(&g, 50, 3, 1, 2, &rbf);
+    const size_t indices[] = {0, 4, 9, 16, 25, 36, 49};
+    struct combination z = {indices, 7, 0.13, 12, 0.09};
+    double *out = lanes_doubles(50), weight[50] = {0}, norm2 = 0;
+    for (size_t k = 0; k < 7; k++)
+        weight[indices[k]] = 0.13;
+    weight[12] = 0.09;
+    oracle_combination_row(g.oracle, &z, out);
+    for (size_t j = 0; j < 50; j++) {
+        double sum = 0;
+        for (size_t i = 0; i < 50; i++)
+            sum += weight[i] * gram_row(g.gram, i)[j];
+        assert_true(fabs(out[j] - sum) < 1e-14); /* eight products of numbers below one */
+        norm2 += weight[j] * sum;
+    }
+    assert_true(fabs(oracle_combination_norm2(g.oracle, &z) - norm2) < 1e-14);
+    free(out);
+    geometry_close(&g);
+}
+
+static void cached_rows_have_the_bits_of_the_whole_matrix(void **state)
+{
+    (void)state;
+    struct geometry g;
+    struct gram *cache = NULL;
+    struct oracle *small = NULL;
+    geometry_random(&g, 40, 3, 1, 3, &rbf);
+    assert_int_equal(gram_create(&cache, g.lanes, &g.points, 1, 0, NULL), STATUS_OK);
+    gram_set_kernel(cache, &rbf);
+    assert_false(gram_is_whole(cache));
+    assert_true(gram_is_whole(g.gram));
+    assert_int_equal(oracle_create(&small, cache, NULL), STATUS_OK);
+    for (size_t t = 0; t < 400; t++) {
+        size_t i = t * t % 40;
+        assert_memory_equal(oracle_row(small, i), gram_row(g.gram, i), 40 * sizeof(double));
+    }
+    size_t indices[20];
+    for (size_t k = 0; k < 20; k++)
+        indices[k] = 2 * k;
+    struct combination z = {indices, 20, 0.05, 1, 0.01};
+    double *a = lanes_doubles(40), *b = lanes_doubles(40);
+    oracle_combination_row(small, &z, a);
+    oracle_combination_row(g.oracle, &z, b);
+    assert_memory_equal(a, b, 40 * sizeof(double));
+    assert_true(oracle_combination_norm2(small, &z) == oracle_combination_norm2(g.oracle, &z));
+    free(a), free(b);
+    oracle_free(small);
+    gram_free(cache);
+    geometry_close(&g);
+}
+
+static void a_new_width_reuses_distances_without_changing_bits(void **state)
+{
+    (void)state;
+    struct geometry g;
+    struct gram *kept = NULL;
+    const struct kernel wide = {.type = KERNEL_RBF, .width = 9};
+    geometry_random(&g, 40, 3, 1, 4, &wide);
+    assert_int_equal(gram_create(&kept, g.lanes, &g.points, (size_t)1 << 24, 1, NULL), STATUS_OK);
+    gram_set_kernel(kept, &rbf);
+    gram_set_kernel(kept, &wide);
+    for (size_t i = 0; i < 40; i++)
+        assert_memory_equal(gram_row(kept, i), gram_row(g.gram, i), 40 * sizeof(double));
+    gram_free(kept);
+    geometry_close(&g);
+}
+
+static void predictions_are_counted_and_equal_the_expansion(void **state)
+{
+    (void)state;
+    struct geometry g;
+    struct points test;
+    geometry_random(&g, 30, 3, 1, 5, &rbf);
+    assert_int_equal(points_create(&test, KERNEL_RBF, g.x, g.dims, g.rows + 10, 15, NULL), STATUS_OK);
+    double *coefficient = lanes_doubles(30), *decision = lanes_doubles(15), *scratch = lanes_doubles(15);
+    coefficient[2] = 0.5;
+    coefficient[20] = -0.25;
+    oracle_reset(g.oracle);
+    oracle_set_phase(g.oracle, PHASE_PREDICT);
+    oracle_predict(g.oracle, &test, coefficient, 0.1, decision, scratch);
+    assert_int_equal(oracle_operations(g.oracle, PHASE_PREDICT), 2 * 15);
+    for (size_t t = 0; t < 15; t++) {
+        double expected = 0.1 + 0.5 * exp(-distance2(&g, 2, t + 10) / 3) - 0.25 * exp(-distance2(&g, 20, t + 10) / 3);
+        assert_true(fabs(decision[t] - expected) < 1e-14);
+    }
+    free(coefficient), free(decision), free(scratch);
+    points_free(&test);
+    geometry_close(&g);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(kernels_match_their_formulas),
+        cmocka_unit_test(a_precomputed_kernel_is_looked_up),
+        cmocka_unit_test(every_request_is_counted_in_its_phase),
+        cmocka_unit_test(a_combination_is_the_weighted_sum_it_says),
+        cmocka_unit_test(cached_rows_have_the_bits_of_the_whole_matrix),
+        cmocka_unit_test(a_new_width_reuses_distances_without_changing_bits),
+        cmocka_unit_test(predictions_are_counted_and_equal_the_expansion),
+    };
+    return cmocka_run_group_tests_name("oracle", tests, NULL, NULL);
+}

@@ -1,0 +1,73 @@
+/* Small problems for tests, see geometry.h. */
+#include "tests/geometry.h"
+
+#include <gsl/gsl_randist.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void need(const void *pointer)
+{
+    if (!pointer)
+        abort();
+}
+
+void geometry_open(struct geometry *geometry, size_t n, size_t dims, const double *x, const signed char *y,
+                   const struct kernel *kernel)
+{
+    memset(geometry, 0, sizeof *geometry);
+    geometry->lanes = lanes_select(NULL);
+    geometry->n = n;
+    geometry->dims = dims;
+    geometry->x = malloc(n * dims * sizeof *x);
+    need(geometry->x);
+    memcpy(geometry->x, x, n * dims * sizeof *x);
+    memcpy(geometry->y, y, n);
+    for (size_t i = 0; i < n; i++)
+        geometry->rows[i] = i;
+    if (points_create(&geometry->points, kernel->type, geometry->x, dims, geometry->rows, n, NULL) != STATUS_OK ||
+        gram_create(&geometry->gram, geometry->lanes, &geometry->points, (size_t)1 << 28, 0, NULL) != STATUS_OK ||
+        oracle_create(&geometry->oracle, geometry->gram, NULL) != STATUS_OK)
+        abort();
+    gram_set_kernel(geometry->gram, kernel);
+    geometry->problem = (struct problem){.n = n, .y = geometry->y};
+    parameters_default(&geometry->problem.parameters);
+    geometry->problem.parameters.value[PARAMETER_MU] = 1;
+}
+
+void geometry_random(struct geometry *geometry, size_t n, size_t dims, double shift, unsigned long seed,
+                     const struct kernel *kernel)
+{
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    double *x = malloc(n * dims * sizeof *x);
+    signed char y[GEOMETRY_MOST];
+    need(rng);
+    need(x);
+    gsl_rng_set(rng, seed);
+    for (size_t i = 0; i < n; i++) {
+        y[i] = i % 5 == 0 ? 1 : i % 5 == 1 ? -1 : gsl_rng_uniform(rng) < 0.5 ? 1 : -1;
+        for (size_t d = 0; d < dims; d++)
+            x[i * dims + d] = gsl_ran_gaussian_ratio_method(rng, 1) + (d == 0 ? y[i] * shift : 0);
+    }
+    geometry_open(geometry, n, dims, x, y, kernel);
+    free(x);
+    gsl_rng_free(rng);
+}
+
+void geometry_close(struct geometry *geometry)
+{
+    oracle_free(geometry->oracle);
+    gram_free(geometry->gram);
+    points_free(&geometry->points);
+    free(geometry->x);
+}
+
+void *geometry_start(struct geometry *geometry, const struct solver *solver)
+{
+    void *state = lanes_doubles(solver->state_size(&geometry->problem) / sizeof(double) + 1);
+    need(state);
+    oracle_reset(geometry->oracle);
+    if (solver->init(state, &geometry->problem, geometry->oracle) != STATUS_OK)
+        abort();
+    oracle_set_phase(geometry->oracle, PHASE_ITERATIONS);
+    return state;
+}

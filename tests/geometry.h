@@ -1,0 +1,32 @@
+/* Small problems given by their patterns, for tests: everything from patterns to oracle in one place. */
+#ifndef HULLBENCH_TESTS_GEOMETRY_H
+#define HULLBENCH_TESTS_GEOMETRY_H
+
+#include "solvers/kernel/oracle.h"
+#include "solvers/solver.h"
+
+enum { GEOMETRY_MOST = 512 };
+
+struct geometry {
+    const struct lanes *lanes;
+    double *x; /* n x dims, owned */
+    signed char y[GEOMETRY_MOST];
+    size_t rows[GEOMETRY_MOST], n, dims;
+    struct points points;
+    struct gram *gram;
+    struct oracle *oracle;
+    struct problem problem;
+};
+
+/* Copies n x dims patterns and labels; parameters at their fallbacks, mu = 1. Stops the test program when out of memory. */
+void geometry_open(struct geometry *geometry, size_t n, size_t dims, const double *x, const signed char *y,
+                   const struct kernel *kernel);
+/* n patterns in `dims` dimensions around +-shift, each class at least one fifth, from a seed. */
+void geometry_random(struct geometry *geometry, size_t n, size_t dims, double shift, unsigned long seed,
+                     const struct kernel *kernel);
+void geometry_close(struct geometry *geometry);
+
+/* A state of the solver on the problem, started; free() it. */
+void *geometry_start(struct geometry *geometry, const struct solver *solver);
+
+#endif

@@ -1,0 +1,464 @@
+/*
+ * Every registered solver over problems with known answers, judged by recomputation: feasibility, weak duality, a monotone
+ * objective, kernel operations against the count each algorithm's description gives, and the two figures of Lopez, Barbero and
+ * Dorronsoro (2011) that show when mu-MDM and clipped GSK stick.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "harness/judge.h"
+#include "harness/solve.h"
+#include "solvers/hull/hull.h"
+#include "tests/geometry.h"
+
+static const struct kernel linear = {.type = KERNEL_LINEAR};
+static const struct kernel rbf = {.type = KERNEL_RBF, .width = 4};
+
+struct answer {
+    struct solution solution;
+    struct judgement judgement;
+    double *alpha;
+    uint64_t setup, iterations; /* kernel operations */
+};
+
+static struct answer solve_it(struct geometry *g, const struct solver *solver, enum stop_rule rule, double tolerance,
+                              uint64_t most)
+{
+    struct answer answer = {.alpha = lanes_doubles(g->n)};
+    struct solve_request request = {.solver = solver,
+                                    .problem = &g->problem,
+                                    .oracle = g->oracle,
+                                    .stop = {rule, tolerance},
+                                    .budget = {.iterations = most}};
+    double *products = lanes_doubles(g->n), *scratch = lanes_doubles(g->n);
+    assert_int_equal(solve(&request, answer.alpha, &answer.solution, NULL), STATUS_OK);
+    judge(&g->problem, solver->formulation, g->gram, answer.alpha, 1e-6, products, scratch, &answer.judgement);
+    answer.setup = oracle_operations(g->oracle, PHASE_SETUP);
+    answer.iterations = oracle_operations(g->oracle, PHASE_ITERATIONS);
+    free(products);
+    free(scratch);
+    return answer;
+}
+
+static enum stop_rule rule_of(const struct solver *solver)
+{
+    return solver->formulation == FORMULATION_C_SVM ? STOP_KKT : STOP_RCH_GAP_BOTH;
+}
+
+static int may_stick(const struct solver *solver)
+{
+    return strcmp(solver->name, "mu-mdm") == 0 || strcmp(solver->name, "clip-gsk") == 0;
+}
+
+static int is_gsk(const struct solver *solver)
+{
+    return strstr(solver->name, "gsk") != NULL;
+}
+
+/* Feasible and weakly dual, whatever the outcome. */
+static void check_sound(const struct solver *solver, const struct answer *answer)
+{
+    const struct judgement *judged = &answer->judgement;
+    if (!(judged->feasibility <= 1e-12)) /* rounding of at most some 10^4 updates of numbers below one */
+        fail_msg("%s: constraint violated by %g", solver->name, judged->feasibility);
+    if (!(judged->duality_gap >= -1e-11 * fmax(1, fabs(judged->objective))))
+        fail_msg("%s: duality gap %g below zero", solver->name, judged->duality_gap);
+    assert_int_not_equal(answer->solution.outcome, OUTCOME_FAILED);
+}
+
+static void two_points_are_solved_at_once(void **state)
+{
+    (void)state;
+    const double x[] = {1, 2, -2, -2};
+    const signed char y[] = {1, -1};
+    for (const struct solver *const *at = solvers_all(); *at; at++) {
+        struct geometry g;
+        geometry_open(&g, 2, 2, x, y, &linear);
+        g.problem.parameters.value[PARAMETER_C] = 10;
+        struct answer answer = solve_it(&g, *at, rule_of(*at), 1e-9, 100);
+        check_sound(*at, &answer);
+        assert_int_equal(answer.solution.outcome, OUTCOME_CONVERGED);
+        /* hulls: 1/2 |W|^2 = 1/2 5^2; C-SVM: margin 2/|w| = 5, dual objective 1/2 |w|^2 = 0.08 */
+        double expected = (*at)->formulation == FORMULATION_C_SVM ? 0.08 : 12.5;
+        assert_true(fabs(answer.judgement.objective - expected) < 1e-12);
+        free(answer.alpha);
+        geometry_close(&g);
+    }
+}
+
+static void two_squares_are_one_unit_apart(void **state)
+{
+    (void)state;
+    const double x[] = {0, 0, 0, 1, 1, 0, 1, 1, 2, 0.5, 3, 0, 3, 1, 4, 0.5};
+    const signed char y[] = {1, 1, 1, 1, -1, -1, -1, -1};
+    for (const struct solver *const *at = solvers_all(); *at; at++) {
+        if ((*at)->formulation != FORMULATION_NEAREST_POINTS)
+            continue;
+        struct geometry g;
+        geometry_open(&g, 8, 2, x, y, &linear);
+        struct answer answer = solve_it(&g, *at, STOP_RCH_GAP_BOTH, 1e-4, 100000);
+        check_sound(*at, &answer);
+        assert_int_equal(answer.solution.outcome, OUTCOME_CONVERGED);
+        /* the gap bounds how far 1/2 |W|^2 is above 1/2: both class gaps are within 1e-4 |W| */
+        assert_true(answer.judgement.objective >= 0.5 - 1e-12);
+        assert_true(answer.judgement.objective <= 0.5 + 2.1e-4);
+        assert_true(answer.judgement.duality_gap <= 2.1e-4);
+        free(answer.alpha);
+        geometry_close(&g);
+    }
+}
+
+static void duplicates_and_touching_hulls_end_without_a_crash(void **state)
+{
+    (void)state;
+    const double same[] = {1, 1, 1, 1, 1, 1, 1, 1};
+    const double touching[] = {0, 0, 0, 2, 0, 0, 2, 0};
+    const signed char y[] = {1, 1, -1, -1};
+    for (const struct solver *const *at = solvers_all(); *at; at++)
+        for (int k = 0; k < 2; k++) {
+            struct geometry g;
+            geometry_open(&g, 4, 2, k ? touching : same, y, &linear);
+            g.problem.parameters.value[PARAMETER_C] = 1;
+            struct answer answer = solve_it(&g, *at, rule_of(*at), 1e-6, 3000);
+            check_sound(*at, &answer);
+            if ((*at)->formulation == FORMULATION_NEAREST_POINTS)
+                assert_true(answer.judgement.objective <= (k ? 1e-2 : 0)); /* the nearest points coincide */
+            free(answer.alpha);
+            geometry_close(&g);
+        }
+}
+
+/* 1/2 |W|^2 (less sum alpha for the C-SVM) never grows. */
+static void check_monotone(struct geometry *g, const struct solver *solver)
+{
+    void *solver_state = geometry_start(g, solver);
+    double previous = HUGE_VAL;
+    for (int k = 0; k < 400; k++) {
+        struct progress progress = {.want_values = 1};
+        if (solver->select(solver_state, &progress) != STATUS_OK)
+            break;
+        if (!(progress.objective <= previous + 1e-13 * fmax(1, fabs(previous))))
+            fail_msg("%s: objective grew from %.17g to %.17g at iteration %d", solver->name, previous, progress.objective, k);
+        previous = progress.objective;
+        if (solver->update(solver_state, g->oracle) != STATUS_OK)
+            break;
+    }
+    free(solver_state);
+}
+
+static void the_objective_never_grows(void **state)
+{
+    (void)state;
+    const double mus[] = {1, 0.31, 0.125, 0.0625};
+    for (const struct solver *const *at = solvers_all(); *at; at++)
+        for (size_t m = 0; m < 4; m++)
+            for (unsigned long seed = 1; seed <= 3; seed++) {
+                struct geometry g;
+                geometry_random(&g, 80, 3, 0.7, seed, &rbf);
+                g.problem.parameters.value[PARAMETER_MU] = mus[m];
+                g.problem.parameters.value[PARAMETER_C] = 1 / mus[m];
+                check_monotone(&g, *at);
+                geometry_close(&g);
+            }
+}
+
+/* Kernel operations of one iteration, from the algorithms' descriptions. */
+static uint64_t cost_of_iteration(const struct solver *solver, uint64_t n, double mu)
+{
+    int reduced = solver->parameters >> PARAMETER_MU & 1;
+    uint64_t k = reduced ? (uint64_t)floor(1 / mu + 1e-9) : 1;
+    int rest = reduced && 1 - (double)k * mu > 1e-9;
+    uint64_t rows = k + (rest ? 1 : 0), norm = k * k + (rest ? k + 1 : 0);
+    uint64_t both = strncmp(solver->name, "minkowski", 9) == 0 ? 2 : 1;
+    if (strcmp(solver->name, "clip-gsk") == 0)
+        return n;
+    if (strcmp(solver->name, "mu-mdm") == 0)
+        return (rows + 1) * n + norm;
+    return is_gsk(solver) ? both * rows * n + 2 * norm : 2 * both * n;
+}
+
+static void kernel_operations_are_those_of_the_description(void **state)
+{
+    (void)state;
+    const double mus[] = {1, 0.31, 0.125};
+    for (const struct solver *const *at = solvers_all(); *at; at++)
+        for (size_t m = 0; m < 3; m++) {
+            struct geometry g;
+            geometry_random(&g, 60, 3, 0.7, 11, &rbf);
+            g.problem.parameters.value[PARAMETER_MU] = mus[m];
+            g.problem.parameters.value[PARAMETER_C] = 5;
+            struct answer answer = solve_it(&g, *at, STOP_ITERATIONS, 0, 3);
+            uint64_t expected = answer.solution.iterations * cost_of_iteration(*at, 60, mus[m]);
+            assert_true(answer.solution.iterations > 0);
+            /* Minkowski MDM moves one class only, for half, once the other is optimal: not within three iterations here */
+            if (answer.iterations != expected)
+                fail_msg("%s at mu %g: %lu operations in %lu iterations, expected %lu", (*at)->name, mus[m],
+                         (unsigned long)answer.iterations, (unsigned long)answer.solution.iterations, (unsigned long)expected);
+            assert_int_equal(answer.setup, (*at)->formulation == FORMULATION_C_SVM ? 0 : 60 * 60);
+            free(answer.alpha);
+            geometry_close(&g);
+        }
+}
+
+static void all_reduced_hull_solvers_find_the_same_optimum(void **state)
+{
+    (void)state;
+    const double mus[] = {0.9, 0.2, 0.07};
+    for (size_t m = 0; m < 3; m++)
+        for (unsigned long seed = 1; seed <= 4; seed++) {
+            double best = HUGE_VAL;
+            for (const struct solver *const *at = solvers_all(); *at; at++) {
+                if (!((*at)->parameters >> PARAMETER_MU & 1) || may_stick(*at))
+                    continue;
+                struct geometry g;
+                geometry_random(&g, 70, 3, 1, seed, &rbf);
+                g.problem.parameters.value[PARAMETER_MU] = mus[m];
+                double tolerance = is_gsk(*at) ? 1e-3 : 1e-10;
+                struct answer answer = solve_it(&g, *at, STOP_RCH_GAP_BOTH, tolerance, 2000000);
+                check_sound(*at, &answer);
+                assert_int_equal(answer.solution.outcome, OUTCOME_CONVERGED);
+                /* objective less optimum is at most the duality gap, so the intervals of all solvers meet */
+                double lower = answer.judgement.objective - answer.judgement.duality_gap - 1e-12;
+                if (best < HUGE_VAL && !(lower <= best))
+                    fail_msg("%s: optimum above %.12g, another solver reached %.12g", (*at)->name, lower, best);
+                best = fmin(best, answer.judgement.objective);
+                free(answer.alpha);
+                geometry_close(&g);
+            }
+        }
+}
+
+static void whole_hull_solvers_are_the_reduced_ones_at_mu_one(void **state)
+{
+    (void)state;
+    const char *const pairs[][2] = {
+        {"gsk", "mu-gsk"}, {"mdm", "clip-mdm"}, {"minkowski-gsk", "minkowski-mu-gsk"}, {"minkowski-mdm", "minkowski-clip-mdm"},
+        {"mdm", "mu-mdm"}};
+    for (size_t p = 0; p < sizeof pairs / sizeof *pairs; p++) {
+        struct geometry g;
+        geometry_random(&g, 50, 3, 1, 5, &rbf);
+        struct answer a = solve_it(&g, solver_find(pairs[p][0]), STOP_RCH_GAP_BOTH, 1e-4, 500);
+        struct answer b = solve_it(&g, solver_find(pairs[p][1]), STOP_RCH_GAP_BOTH, 1e-4, 500);
+        assert_int_equal(a.solution.iterations, b.solution.iterations);
+        for (size_t i = 0; i < 50; i++)
+            assert_true(fabs(a.alpha[i] - b.alpha[i]) < 1e-12);
+        free(a.alpha), free(b.alpha);
+        geometry_close(&g);
+    }
+}
+
+/* Puts weights on the positive class of a hull solver's state, which begins with a struct hull; linear kernel. */
+static void place(struct geometry *g, void *solver_state, const double *weights, size_t count)
+{
+    struct hull *hull = solver_state;
+    memset(hull->products[0], 0, g->n * sizeof(double));
+    for (size_t i = 0; i < count; i++) {
+        hull->weights[0][i] = weights[i];
+        for (size_t j = 0; j < g->n; j++)
+            hull->products[0][j] += weights[i] * gram_row(g->gram, i)[j];
+    }
+}
+
+/* Turns from a given state until nothing moves or `most` updates; returns how the last call ended. */
+static enum status go_on(struct geometry *g, const struct solver *solver, const double *weights, size_t count, int most,
+                         double *norm2)
+{
+    void *solver_state = geometry_start(g, solver);
+    enum status status = STATUS_OK;
+    struct progress progress = {.want_values = 1};
+    place(g, solver_state, weights, count);
+    for (int k = 0; k <= most; k++) {
+        status = solver->select(solver_state, &progress);
+        if (k == most || status != STATUS_OK)
+            break;
+        status = solver->update(solver_state, g->oracle);
+        if (status != STATUS_OK)
+            break;
+    }
+    *norm2 = progress.norm2;
+    free(solver_state);
+    return status;
+}
+
+/*
+ * Fig. 1: mu = 1/2, the negative hull is the origin, W = 1/2 X_2 + 1/4 X_1 + 1/4 X_3. The direction 1/2 (X_1 + X_2) - X_3 would
+ * take alpha_2 above mu. The optimum is (X_1 + X_2) / 2 = (0, 1).
+ */
+static void figure_1_mu_mdm_stalls_where_gsk_arrives_in_one_iteration(void **state)
+{
+    (void)state;
+    const double x[] = {-1, 1, 1, 1, 0, 3, 0, 0, 0, 0}, at_figure[] = {0.25, 0.5, 0.25};
+    const signed char y[] = {1, 1, 1, -1, -1};
+    double norm2;
+    struct geometry g;
+    geometry_open(&g, 5, 2, x, y, &linear);
+    g.problem.parameters.value[PARAMETER_MU] = 0.5;
+    assert_int_equal(go_on(&g, solver_find("mu-mdm"), at_figure, 3, 1000, &norm2), STATUS_STALLED);
+    assert_true(fabs(norm2 - (0.25 * 0.25 + 1.5 * 1.5)) < 1e-15); /* where it began */
+    assert_int_equal(go_on(&g, solver_find("mu-gsk"), at_figure, 3, 1, &norm2), STATUS_OK);
+    assert_true(fabs(norm2 - 1) < 1e-15); /* the optimum, after one update */
+    go_on(&g, solver_find("clip-mdm"), at_figure, 3, 1000, &norm2);
+    assert_true(fabs(norm2 - 1) < 1e-12);
+    g.problem.parameters.value[PARAMETER_SELECTION] = SELECTION_FREE;
+    go_on(&g, solver_find("mu-mdm"), at_figure, 3, 1000, &norm2);
+    assert_true(fabs(norm2 - 1) < 1e-12); /* moving only patterns below their bound gets past the figure */
+    geometry_close(&g);
+}
+
+/*
+ * Fig. 2: mu = 1/2, the negative hull is the origin, W = 1/2 (X_1 + X_4) = (0, 2); X_2 and X_3 are level with W. The optimum is
+ * 1/2 X_4 + 1/4 (X_2 + X_3) = (0, 3/2).
+ */
+static void figure_2_clip_gsk_sticks_where_clip_mdm_goes_on(void **state)
+{
+    (void)state;
+    const double x[] = {0, 3, -1, 2, 1, 2, 0, 1, 0, 0, 0, 0}, at_figure[] = {0.5, 0, 0, 0.5};
+    const signed char y[] = {1, 1, 1, 1, -1, -1};
+    double norm2;
+    struct geometry g;
+    geometry_open(&g, 6, 2, x, y, &linear);
+    g.problem.parameters.value[PARAMETER_MU] = 0.5;
+    assert_int_equal(go_on(&g, solver_find("clip-gsk"), at_figure, 4, 1000, &norm2), STATUS_STALLED);
+    assert_true(norm2 == 4);
+    go_on(&g, solver_find("clip-mdm"), at_figure, 4, 1000, &norm2);
+    assert_true(fabs(norm2 - 2.25) < 1e-12);
+    /* From the barycentre clipped GSK sticks too, and says so with the gap it has reached. */
+    struct answer clip = solve_it(&g, solver_find("clip-gsk"), STOP_RCH_GAP, 1e-9, 1000);
+    assert_int_equal(clip.solution.outcome, OUTCOME_STALLED);
+    assert_true(clip.judgement.duality_gap > 0.1);
+    assert_true(clip.judgement.objective > 0.5 * 2.25 + 0.1);
+    free(clip.alpha);
+    geometry_close(&g);
+}
+
+static void a_stalled_mu_mdm_is_never_called_converged(void **state)
+{
+    (void)state;
+    const enum stop_rule rules[] = {STOP_RCH_GAP_BOTH, STOP_DELTA, STOP_DELTA_NORM2};
+    size_t stalled = 0;
+    for (size_t r = 0; r < 3; r++)
+        for (unsigned long seed = 1; seed <= 5; seed++) {
+            struct geometry g;
+            geometry_random(&g, 80, 3, 0.5, seed, &rbf);
+            g.problem.parameters.value[PARAMETER_MU] = 0.06;
+            struct answer answer = solve_it(&g, solver_find("mu-mdm"), rules[r], 1e-6, 100000);
+            check_sound(solver_find("mu-mdm"), &answer);
+            if (answer.judgement.duality_gap > 1e-4) {
+                assert_int_equal(answer.solution.outcome, OUTCOME_STALLED);
+                stalled++;
+            }
+            free(answer.alpha);
+            geometry_close(&g);
+        }
+    assert_true(stalled >= 3); /* these problems do stall it */
+}
+
+static void one_smo_meets_the_kkt_conditions_it_stops_at(void **state)
+{
+    (void)state;
+    const double penalties[] = {0.1, 3, 1000};
+    const struct solver *smo = solver_find("1-smo");
+    for (size_t c = 0; c < 3; c++)
+        for (int start = START_ZERO; start <= START_FIRST_PAIR; start++) {
+            struct geometry g;
+            geometry_random(&g, 90, 3, 0.5, 3, &rbf);
+            g.problem.parameters.value[PARAMETER_C] = penalties[c];
+            g.problem.parameters.value[PARAMETER_START] = start;
+            struct answer answer = solve_it(&g, smo, STOP_KKT, 1e-8, 1000000);
+            check_sound(smo, &answer);
+            assert_int_equal(answer.solution.outcome, OUTCOME_CONVERGED);
+            assert_true(answer.judgement.kkt_violation <= 1.1e-8); /* products are summed in another order by the judge */
+            /* at the optimum rho = |W|^2 + C sum xi is sum alpha, so mu = 2C / rho by eq. (19) is 2C / sum alpha */
+            double sum = 0;
+            for (size_t i = 0; i < 90; i++)
+                sum += answer.alpha[i];
+            assert_true(fabs(answer.judgement.rch_mu * sum / (2 * penalties[c]) - 1) < 1e-6);
+            free(answer.alpha);
+            geometry_close(&g);
+        }
+}
+
+/* Eq. (19): the C-SVM's solution, scaled by 2 / rho, is the nearest-point solution for mu = 2C / rho. */
+static void the_c_svm_and_the_reduced_hulls_of_eq_19_have_the_same_solution(void **state)
+{
+    (void)state;
+    for (unsigned long seed = 1; seed <= 4; seed++) {
+        struct geometry g;
+        geometry_random(&g, 80, 3, 0.6, seed, &rbf);
+        g.problem.parameters.value[PARAMETER_C] = 2;
+        struct answer svm = solve_it(&g, solver_find("1-smo"), STOP_KKT, 1e-11, 1000000);
+        double rho = 2 * 2 / svm.judgement.rch_mu;
+        g.problem.parameters.value[PARAMETER_MU] = svm.judgement.rch_mu;
+        struct answer hull = solve_it(&g, solver_find("clip-mdm"), STOP_RCH_GAP_BOTH, 1e-11, 1000000);
+        for (size_t i = 0; i < 80; i++)
+            assert_true(fabs(hull.alpha[i] - 2 * svm.alpha[i] / rho) < 1e-6);
+        free(svm.alpha), free(hull.alpha);
+        geometry_close(&g);
+    }
+}
+
+static void budgets_end_a_run_where_they_say(void **state)
+{
+    (void)state;
+    struct geometry g;
+    geometry_random(&g, 60, 3, 0.5, 2, &rbf);
+    g.problem.parameters.value[PARAMETER_MU] = 0.1;
+    struct answer few = solve_it(&g, solver_find("clip-mdm"), STOP_RCH_GAP_BOTH, 1e-12, 7);
+    assert_int_equal(few.solution.outcome, OUTCOME_ITERATION_LIMIT);
+    assert_int_equal(few.solution.iterations, 7);
+    struct solve_request request = {.solver = solver_find("clip-mdm"), .problem = &g.problem, .oracle = g.oracle,
+                                    .stop = {STOP_RCH_GAP_BOTH, 1e-12}, .budget = {.kernel_operations = 1000}};
+    struct solution solution;
+    assert_int_equal(solve(&request, few.alpha, &solution, NULL), STATUS_OK);
+    assert_int_equal(solution.outcome, OUTCOME_OPERATION_LIMIT);
+    assert_int_equal(solution.iterations, 9); /* 120 a time: the first count of at least 1000 */
+    volatile sig_atomic_t interrupted = 1;
+    request.interrupted = &interrupted;
+    assert_int_equal(solve(&request, few.alpha, &solution, NULL), STATUS_INTERRUPTED);
+    free(few.alpha);
+    geometry_close(&g);
+}
+
+static void a_mu_below_the_least_one_fails_instead_of_leaving_the_hull(void **state)
+{
+    (void)state;
+    struct geometry g;
+    geometry_random(&g, 20, 2, 1, 1, &rbf);
+    g.problem.parameters.value[PARAMETER_MU] = 0.01;
+    struct solution solution;
+    double *alpha = lanes_doubles(20);
+    struct solve_request request = {.solver = solver_find("clip-mdm"), .problem = &g.problem, .oracle = g.oracle,
+                                    .stop = {STOP_RCH_GAP, 1e-5}};
+    assert_int_equal(solve(&request, alpha, &solution, NULL), STATUS_OK);
+    assert_int_equal(solution.outcome, OUTCOME_FAILED);
+    free(alpha);
+    geometry_close(&g);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_points_are_solved_at_once),
+        cmocka_unit_test(two_squares_are_one_unit_apart),
+        cmocka_unit_test(duplicates_and_touching_hulls_end_without_a_crash),
+        cmocka_unit_test(the_objective_never_grows),
+        cmocka_unit_test(kernel_operations_are_those_of_the_description),
+        cmocka_unit_test(all_reduced_hull_solvers_find_the_same_optimum),
+        cmocka_unit_test(whole_hull_solvers_are_the_reduced_ones_at_mu_one),
+        cmocka_unit_test(figure_1_mu_mdm_stalls_where_gsk_arrives_in_one_iteration),
+        cmocka_unit_test(figure_2_clip_gsk_sticks_where_clip_mdm_goes_on),
+        cmocka_unit_test(a_stalled_mu_mdm_is_never_called_converged),
+        cmocka_unit_test(one_smo_meets_the_kkt_conditions_it_stops_at),
+        cmocka_unit_test(the_c_svm_and_the_reduced_hulls_of_eq_19_have_the_same_solution),
+        cmocka_unit_test(budgets_end_a_run_where_they_say),
+        cmocka_unit_test(a_mu_below_the_least_one_fails_instead_of_leaving_the_hull),
+    };
+    return cmocka_run_group_tests_name("solvers", tests, NULL, NULL);
+}
