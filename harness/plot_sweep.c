@@ -49,7 +49,7 @@ static const char *level_text(const struct plot_setting *level, char *text, size
         snprintf(text, size, "%s", level->text);
         return text;
     }
-    snprintf(text, size, "%.4g", level->number);
+    snprintf(text, size, "%.3g", level->number);
     char *exponent = strchr(text, 'e'); /* 1e+05 is 1e5 in little room */
     if (exponent) {
         long power = strtol(exponent + 1, NULL, 10);

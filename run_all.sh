@@ -1,0 +1,166 @@
+#!/bin/sh
+# Sets up, builds, finds or fetches the data, runs every experiment, and writes tables, verdicts and plots.
+# `./run_all.sh --help` tells the modes.
+set -eu
+
+usage() {
+    cat <<'END'
+Usage: ./run_all.sh [--quick | --test] [--jobs N] [--out DIR]
+
+  (no mode)   every configuration in configs/, tables, verdicts and plots into results/
+  --quick     the same on two splits a data set into results/quick/
+  --test      build and run all tests; ends in "N passed, N failed"
+  --jobs N    threads (default: one a processor)
+  --out DIR   where the results go (default: results, or results/quick)
+
+A run that was interrupted goes on where it was. Data are looked for along HULLBENCH_DATA (colon-separated folders), then in
+datasets/cache; where the benchmark file is in neither, datasets/fetch.sh is tried once. Set HULLBENCH_FETCH=no to forbid that.
+END
+}
+
+mode=full jobs='' out=''
+while [ $# -gt 0 ]; do
+    case $1 in
+    --quick) mode=quick ;;
+    --test) mode="test" ;;
+    --jobs | --out)
+        [ $# -ge 2 ] || { echo "run_all.sh: $1 needs a value" >&2; exit 2; }
+        if [ "$1" = --jobs ]; then jobs=$2; else out=$2; fi
+        shift
+        ;;
+    -h | --help) usage; exit 0 ;;
+    *) echo "run_all.sh: unknown word \"$1\"; allowed: --quick --test --jobs N --out DIR --help" >&2; exit 2 ;;
+    esac
+    shift
+done
+case $jobs in
+*[!0-9]* | 0) echo "run_all.sh: --jobs: \"$jobs\" is not a number from 1" >&2; exit 2 ;;
+esac
+case $out in
+'' | /*) ;;
+*) out=$PWD/$out ;;
+esac
+cd "$(dirname "$0")"
+
+# Debian packages: to build and run; to test as well (the checks against R, MPFR and LIBSVM skip themselves without).
+packages='gcc make pkg-config libc6-dev libgsl-dev libcjson-dev libmatio-dev libcsv-dev libmd-dev gnuplot-nox curl ca-certificates'
+test_packages='libcmocka-dev libmpfr-dev libsvm-dev'
+
+missing_packages() {
+    for package in "$@"; do
+        case $(dpkg-query -W -f '${Status}' "$package" 2>/dev/null || true) in
+        *'ok installed') ;;
+        *) printf ' %s' "$package" ;;
+        esac
+    done
+}
+
+set_up() {
+    command -v dpkg-query >/dev/null || return 0 # not Debian: the build says what it lacks
+    # shellcheck disable=SC2086 # lists of words
+    if [ "$mode" = test ]; then missing=$(missing_packages $packages $test_packages); else missing=$(missing_packages $packages); fi
+    [ -n "$missing" ] || return 0
+    if [ "$(id -u)" = 0 ]; then
+        as_root=''
+    elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
+        as_root='sudo'
+    else
+        echo "Packages are missing. Install them with this line, then run this again:" >&2
+        echo "sudo apt-get update && sudo apt-get install -y --no-install-recommends$missing" >&2
+        exit 4
+    fi
+    echo "Installing:$missing"
+    log=$(mktemp)
+    # shellcheck disable=SC2086 # lists of words
+    if ! { $as_root apt-get update && $as_root env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -y --no-install-recommends $missing; } >"$log" 2>&1; then
+        tail -n 20 "$log" >&2
+        rm -f "$log"
+        echo "run_all.sh: the packages could not be installed:$missing" >&2
+        exit 4
+    fi
+    rm -f "$log"
+}
+
+fetch_data() {
+    [ "${HULLBENCH_FETCH:-yes}" = no ] && return 0
+    case $(./hullbench list datasets) in
+    *missing*) ;;
+    *) return 0 ;;
+    esac
+    [ -e datasets/cache/.tried ] && return 0
+    mkdir -p datasets/cache
+    echo "Fetching the data sets that are not here"
+    datasets/fetch.sh || {
+        : >datasets/cache/.tried
+        echo "The data could not be fetched: going on with what there is. datasets/fetch.sh tries again." >&2
+    }
+}
+
+# --quick: two splits of everything, and less of what is long.
+quick_words() {
+    case $1 in
+    sweep) echo --splits 1 --datasets titanic,heart,thyroid,twonorm ;;
+    lopez2011-section5-free) echo --splits 1 ;;
+    *) echo --splits 1-2 ;;
+    esac
+}
+
+# One experiment: run, tables, plots.
+experiment() {
+    config=$1 folder=$2
+    shift 2
+    ./hullbench run "$config" --out "$folder" "$@" || {
+        status=$?
+        [ $status = 3 ] && return 0
+        exit $status
+    }
+    ./hullbench tables "$folder" >/dev/null
+    ./hullbench plot "$folder" >/dev/null
+}
+
+set_up
+processors=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
+if [ "$mode" = test ]; then
+    exec make -s -j"$processors" test
+fi
+make -s -j"$processors" all
+fetch_data
+
+if [ "$mode" = quick ]; then
+    : "${out:=$PWD/results/quick}"
+else
+    : "${out:=$PWD/results}"
+fi
+
+conforming=''
+for config in configs/*.json; do
+    name=$(basename "$config" .json)
+    words=''
+    [ "$mode" = quick ] && words=$(quick_words "$name")
+    # shellcheck disable=SC2086 # lists of words
+    experiment "$config" "$out/$name" $words ${jobs:+--jobs "$jobs"}
+    # shellcheck disable=SC2016 # a regular expression
+    if grep -q '"tables"' "$config" && [ -e "$out/$name/records.jsonl" ]; then
+        conforming="$conforming $out/$name"
+    fi
+done
+
+set +e
+# shellcheck disable=SC2086 # a list of folders
+./hullbench conform --json "$out/conform.json" $conforming >"$out/conform.txt"
+verdict=$?
+set -e
+[ "$verdict" -le 3 ] || exit "$verdict"
+
+echo
+grep -E '^(lopez|all)' "$out/conform.txt" || true
+echo
+echo "Verdicts, cell by cell:  $out/conform.txt"
+echo "Tables:                  $out/*/tables/   (.json .md .tex .csv)"
+echo "Plots:                   $out/*/plots/    (.svg .png .gp .dat)"
+echo "Records:                 $out/*/records.jsonl"
+if [ "$mode" = full ]; then
+    exit "$verdict"
+fi
+echo "Two splits decide little: the verdicts of --quick are for looking, not for counting."
