@@ -19,7 +19,7 @@ PACKAGES := libcjson gsl matio
 # Contraction off and no -march: the same bits on every machine.
 BASE := -std=c11 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -ffp-contract=off -fno-math-errno -fopenmp -I. $(WARN)
 ALL_CFLAGS := $(OPT) -g $(BASE) $(SANITIZE) $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null) $(CFLAGS) $(EXTRA)
-ALL_LDLIBS := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lcsv -lmd -lm $(LDLIBS)
+ALL_LDLIBS := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lcsv -lmd -lz -lm $(LDLIBS)
 HAVE_LIBSVM := $(shell printf '\#include <libsvm/svm.h>\n' | $(CC) -E -x c - >/dev/null 2>&1 && echo yes)
 HAVE_MPFR := $(shell printf '\#include <mpfr.h>\n' | $(CC) -E -x c - >/dev/null 2>&1 && echo yes)
 

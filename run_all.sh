@@ -43,7 +43,7 @@ esac
 cd "$(dirname "$0")"
 
 # Debian packages: to build and run; to test as well (the checks against R, MPFR and LIBSVM skip themselves without).
-packages='gcc make pkg-config libc6-dev libgsl-dev libcjson-dev libmatio-dev libcsv-dev libmd-dev gnuplot-nox curl ca-certificates'
+packages='gcc make pkg-config libc6-dev libgsl-dev libcjson-dev libmatio-dev libcsv-dev libmd-dev zlib1g-dev gnuplot-nox curl ca-certificates'
 test_packages='libcmocka-dev libmpfr-dev libsvm-dev'
 
 missing_packages() {
@@ -122,9 +122,9 @@ experiment() {
 set_up
 processors=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 if [ "$mode" = test ]; then
-    exec make -s -j"$processors" test
+    exec make -s -j"${jobs:-$processors}" test
 fi
-make -s -j"$processors" all
+make -s -j"${jobs:-$processors}" all
 fetch_data
 
 if [ "$mode" = quick ]; then

@@ -1,0 +1,67 @@
+#!/bin/sh
+# Downloads the public data files that the project does not redistribute, and checks each against its SHA-256.
+set -eu
+
+usage() {
+    cat <<'EOF'
+Usage: datasets/fetch.sh [FOLDER]
+
+Downloads benchmarks.mat, breast-cancer-wisconsin.data and sonar.all-data to FOLDER (default: datasets/cache) and checks
+their SHA-256. A file that is there and right is left alone; one that is wrong is downloaded again; a download that is
+wrong is removed and ends the script with status 1.
+
+Environment:
+  HULLBENCH_URL_BASE  take every file from $HULLBENCH_URL_BASE/NAME instead of its own address (a mirror, or file://...)
+EOF
+}
+
+case ${1-} in
+    -h | --help) usage; exit 0 ;;
+    -*) usage >&2; exit 2 ;;
+esac
+if [ $# -gt 1 ]; then
+    usage >&2
+    exit 2
+fi
+here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+folder=${1:-$here/cache}
+mkdir -p -- "$folder"
+aside=
+trap '[ -z "$aside" ] || rm -f -- "$aside"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+hash_of() {
+    sha256sum <"$1" | cut -d ' ' -f 1
+}
+
+# fetch NAME SHA256 ADDRESS
+fetch() {
+    target=$folder/$1
+    if [ -f "$target" ] && [ "$(hash_of "$target")" = "$2" ]; then
+        echo "$target: already there, SHA-256 is right"
+        return
+    fi
+    address=$3
+    [ -z "${HULLBENCH_URL_BASE-}" ] || address=$HULLBENCH_URL_BASE/$1
+    aside=$target.part.$$
+    if ! curl -fL --retry 3 --connect-timeout 30 -sS -o "$aside" -- "$address"; then
+        echo "$1: could not be downloaded from $address" >&2
+        exit 1
+    fi
+    got=$(hash_of "$aside")
+    if [ "$got" != "$2" ]; then
+        echo "$1: SHA-256 of $address is $got, not $2; nothing kept" >&2
+        exit 1
+    fi
+    mv -f -- "$aside" "$target"
+    aside=
+    echo "$target: downloaded, SHA-256 is right"
+}
+
+fetch benchmarks.mat 47c19e4bc4716edc4077cfa5ea61edf4d02af4ec51a0ecfe035626ae8b561c75 \
+    https://raw.githubusercontent.com/tdiethe/gunnar_raetsch_benchmark_datasets/master/benchmarks.mat
+fetch breast-cancer-wisconsin.data 402c585309c399237740f635ef9919dc512cca12cbeb20de5e563a4593f22b64 \
+    https://archive.ics.uci.edu/ml/machine-learning-databases/breast-cancer-wisconsin/breast-cancer-wisconsin.data
+fetch sonar.all-data e90434cdbf00fcf93ffa911fe447ae25606979658e60f1d32e155c3b5240234d \
+    https://archive.ics.uci.edu/ml/machine-learning-databases/undocumented/connectionist-bench/sonar/sonar.all-data

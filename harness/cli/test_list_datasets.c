@@ -1,0 +1,75 @@
+/* The table of data sets, as printed. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <gsl/gsl_errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/cli/list_datasets.h"
+#include "harness/file.h"
+
+/* Runs list_datasets with standard output going to a file; *text gets what was printed. */
+static enum status printed(const char *folder, char **text, struct error *error)
+{
+    char path[] = "/tmp/test_list_datasets_XXXXXX";
+    struct error ignored;
+    fflush(stdout);
+    int handle = mkstemp(path), kept = dup(STDOUT_FILENO);
+    assert_true(handle >= 0 && kept >= 0);
+    dup2(handle, STDOUT_FILENO);
+    enum status status = list_datasets(folder, NULL, error);
+    fflush(stdout);
+    dup2(kept, STDOUT_FILENO);
+    close(kept);
+    close(handle);
+    assert_int_equal(file_read(path, text, NULL, &ignored), STATUS_OK);
+    remove(path);
+    return status;
+}
+
+static void sets_without_files_are_missing_or_made(void **state)
+{
+    (void)state;
+    char *text = NULL;
+    struct error error;
+    assert_int_equal(printed(NULL, &text, &error), STATUS_OK);
+    assert_non_null(strstr(text, "\nbanana           5300     2      44.8%     0/100   400/4900  missing: datasets/"));
+    assert_non_null(strstr(text, "\ntitanic          2201     3      32.3%     0/100   150/2051  made here\n"));
+    assert_non_null(strstr(text, "\nsonar "));
+    free(text);
+}
+
+static void a_file_that_cannot_be_used_is_named_and_the_table_still_complete(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/test_list_datasets_XXXXXX", *text = NULL;
+    struct error error;
+    assert_non_null(mkdtemp(folder));
+    char *path = path_join(folder, "sonar.all-data");
+    assert_non_null(path);
+    assert_int_equal(file_write(path, "1,2\n", 4, &error), STATUS_OK);
+    assert_int_equal(printed(folder, &text, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, "sonar.all-data:1: 2 columns; there have to be 61"));
+    assert_non_null(strstr(text, error.message));
+    assert_non_null(strstr(text, "\nbanana "));
+    free(text);
+    remove(path);
+    free(path);
+    assert_int_equal(rmdir(folder), 0);
+}
+
+int main(void)
+{
+    gsl_set_error_handler_off();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sets_without_files_are_missing_or_made),
+        cmocka_unit_test(a_file_that_cannot_be_used_is_named_and_the_table_still_complete),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

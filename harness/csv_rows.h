@@ -1,0 +1,22 @@
+/*
+ * Rows of a comma-separated file in memory, by libcsv, with the line each one ends on.
+ */
+#ifndef HULLBENCH_CSV_ROWS_H
+#define HULLBENCH_CSV_ROWS_H
+
+#include "harness/dataset_parts.h"
+
+/* One row: fields are NUL-terminated, without their quotes and outer blanks, and live until the call returns. */
+struct csv_row {
+    const char *path;
+    size_t line, count;
+    const char *const *fields;
+};
+
+/* Calls take(row, context, error) for each row that is not empty, until one returns something else than STATUS_OK. An
+ * error in the quoting is STATUS_BAD_INPUT and names the line. */
+enum status csv_rows_read(const struct input *input,
+                          enum status (*take)(const struct csv_row *row, void *context, struct error *error),
+                          void *context, struct error *error);
+
+#endif

@@ -1,0 +1,61 @@
+#!/bin/sh
+# datasets/fetch.sh, with a folder of small files in place of the network and a copy of the script that expects them.
+set -u
+here=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+work=$(mktemp -d) || exit 4
+trap 'rm -rf "$work"' EXIT
+if ! command -v curl >/dev/null 2>&1; then
+    echo "1..1"
+    echo "ok 1 - downloads # SKIP curl is not installed"
+    exit 0
+fi
+mkdir "$work/mirror"
+HULLBENCH_URL_BASE=file://$work/mirror
+export HULLBENCH_URL_BASE
+cp "$here/datasets/fetch.sh" "$work/fetch.sh"
+for name in benchmarks.mat breast-cancer-wisconsin.data sonar.all-data; do
+    echo "this is $name" >"$work/mirror/$name"
+    hash=$(sha256sum <"$work/mirror/$name" | cut -d ' ' -f 1)
+    sed "s/^fetch $name [0-9a-f]*/fetch $name $hash/" "$work/fetch.sh" >"$work/new" && mv "$work/new" "$work/fetch.sh"
+done
+count=0 failed=0
+check() { # check NAME STATUS-OF-THE-TEST
+    count=$((count + 1))
+    if [ "$2" -eq 0 ]; then echo "ok $count - $1"; else echo "not ok $count - $1"; failed=1; fi
+}
+echo "1..6"
+
+sh "$here/datasets/fetch.sh" "$work/wrong" >"$work/out" 2>&1
+status=$?
+got=$(sha256sum <"$work/mirror/benchmarks.mat" | cut -d ' ' -f 1)
+[ "$status" -eq 1 ] && [ -z "$(ls -A "$work/wrong")" ] && grep -q "$got, not 47c19e4b[0-9a-f]\{56\}" "$work/out"
+check "a wrong hash ends with 1, names both hashes and leaves nothing" $?
+
+sh "$work/fetch.sh" "$work/new folder" >"$work/out" 2>&1
+status=$?
+[ "$status" -eq 0 ] && [ "$(find "$work/new folder" -type f | wc -l)" -eq 3 ] &&
+    cmp -s "$work/mirror/sonar.all-data" "$work/new folder/sonar.all-data" &&
+    [ "$(grep -c ': downloaded' "$work/out")" -eq 3 ]
+check "three files are downloaded whole" $?
+
+rm "$work/mirror/benchmarks.mat"
+sh "$work/fetch.sh" "$work/new folder" >"$work/out" 2>&1
+status=$?
+[ "$status" -eq 0 ] && [ "$(grep -c ': already there' "$work/out")" -eq 3 ]
+check "what is there and right is not downloaded again" $?
+
+echo damaged >"$work/new folder/sonar.all-data"
+sh "$work/fetch.sh" "$work/new folder" >"$work/out" 2>&1
+status=$?
+[ "$status" -eq 0 ] && cmp -s "$work/mirror/sonar.all-data" "$work/new folder/sonar.all-data"
+check "what is there and wrong is replaced" $?
+
+sh "$work/fetch.sh" "$work/other" >"$work/out" 2>&1
+status=$?
+[ "$status" -eq 1 ] && [ -z "$(ls -A "$work/other")" ] &&
+    grep -q '^benchmarks.mat: could not be downloaded from' "$work/out"
+check "a download that fails ends with 1 and leaves nothing" $?
+
+sh "$work/fetch.sh" -h >"$work/out" 2>&1 && grep -q '^Usage:' "$work/out" && ! sh "$work/fetch.sh" a b >/dev/null 2>&1
+check "help is given on request and for bad use" $?
+exit "$failed"
