@@ -60,8 +60,11 @@ static void add_data(cJSON *about, const struct run *run)
         cJSON_AddStringToObject(item, "dataset", dataset->name);
         cJSON_AddStringToObject(item, "source", dataset->source);
         cJSON_AddStringToObject(item, "sha256", dataset->sha256);
-        for (size_t s = 0; s < dataset->n_splits; s++)
-            sources[dataset->splits[s].source]++;
+        for (size_t u = 0; u < run->plan.n_units; u++) {
+            const struct job *job = &run->plan.jobs[run->plan.units[u].first];
+            if (job->dataset == d)
+                sources[dataset->splits[job->split].source]++;
+        }
         for (unsigned s = 0; s <= SPLIT_FOLD; s++)
             if (sources[s])
                 cJSON_AddNumberToObject(item, split_source_name((enum split_source)s), (double)sources[s]);

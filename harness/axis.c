@@ -70,6 +70,8 @@ static enum status fill_range(const cJSON *json, const struct place *place, int 
         return status;
     if (count != floor(count))
         return place_fail(place, error, "count %g is not a whole number", count);
+    if (from == to)
+        return place_fail(place, error, "from and to are both %g", from);
     if (logarithmic && !(from > 0 && to > 0))
         return place_fail(place, error, "a logarithmic range needs ends above 0");
     values->count = (size_t)count;

@@ -71,11 +71,11 @@ static enum status need_number(const struct context *context, const char *key, d
 /* The claim's member `key` names a solver, or is an object with solver, params, kernel and stop; `field` as given or,
  * where NULL, the claim's own. */
 static enum status need_selection(const struct context *context, const char *key, const char *field,
-                                  struct selection *selection, struct error *error)
+                                  struct record_filter *selection, struct error *error)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(context->claim, key);
     const cJSON *named = cJSON_GetObjectItemCaseSensitive(context->claim, "field");
-    *selection = (struct selection){.field = field, .ceiling = (double)INFINITY};
+    *selection = (struct record_filter){.field = field, .ceiling = (double)INFINITY};
     if (!field && cJSON_IsString(named))
         selection->field = named->valuestring;
     if (cJSON_IsObject(item)) {
@@ -93,7 +93,7 @@ static enum status need_selection(const struct context *context, const char *key
 }
 
 /* The printed mean of the first column for this solver and field that has the data set; 0 where there is none. */
-static int printed_mean(const struct paper *paper, const struct selection *wanted, const char *dataset, double *mean)
+static int printed_mean(const struct paper *paper, const struct record_filter *wanted, const char *dataset, double *mean)
 {
     for (size_t t = 0; t < paper->n_tables; t++)
         for (size_t j = 0; j < paper->tables[t].n_columns; j++) {
@@ -116,7 +116,7 @@ static int printed_mean(const struct paper *paper, const struct selection *wante
 static enum status mean_of(const struct context *context, const char *key, const char *dataset, double *mean,
                            struct error *error)
 {
-    struct selection selection;
+    struct record_filter selection;
     struct sample sample = {0};
     struct summary summary;
     *mean = (double)NAN;
@@ -192,7 +192,7 @@ static enum status judge_between(const struct context *context, struct claim_cas
 static enum status rank_sum(const struct context *context, const char *first_key, const char *second_key,
                             struct claim_case *one, double *difference, struct rank_test *test, struct error *error)
 {
-    struct selection first_selection, second_selection;
+    struct record_filter first_selection, second_selection;
     struct sample first = {0}, second = {0};
     struct summary first_summary = {0}, second_summary = {0};
     enum status status = need_selection(context, first_key, NULL, &first_selection, error);
@@ -246,7 +246,7 @@ static enum status judge_worse(const struct context *context, struct claim_case 
 static enum status count_ends(const struct context *context, struct claim_case *one, size_t *all, struct sample *sample,
                               struct error *error)
 {
-    struct selection selection;
+    struct record_filter selection;
     *all = 0;
     enum status status = need_selection(context, "solver", "iterations", &selection, error);
     if (status != STATUS_OK || context->evidence->printed)

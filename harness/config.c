@@ -12,8 +12,6 @@
 #include "harness/dataset.h"
 #include "harness/file.h"
 
-enum { MOST_SPLITS_TEXT = 4096 };
-
 struct reading {
     struct config *config;
     struct place top;
@@ -67,8 +65,8 @@ static enum status read_file_dataset(const cJSON *json, const struct place *plac
         (status = field_text(json, "file", place, 0, &out->file, error)) != STATUS_OK ||
         (status = field_text(json, "format", place, 0, &out->format, error)) != STATUS_OK ||
         (status = field_text(json, "label_column", place, 0, &out->label_column, error)) != STATUS_OK ||
-        (status = field_number(json, "n_train", place, 0, 1, 1e9, &n_train, error)) != STATUS_OK ||
-        (status = field_number(json, "n_test", place, 0, 0, 1e9, &n_test, error)) != STATUS_OK)
+        (status = field_whole(json, "n_train", place, 1, 1e9, &n_train, error)) != STATUS_OK ||
+        (status = field_whole(json, "n_test", place, 0, 1e9, &n_test, error)) != STATUS_OK)
         return status;
     struct place format_place = {.file = place->file, .outer = place, .key = "format"};
     if (out->format && strcmp(out->format, "libsvm") != 0 && strcmp(out->format, "csv") != 0)
@@ -113,27 +111,40 @@ static enum status read_datasets(struct reading *reading)
 
 /* ---- splits ---- */
 
+/* The list's numbers as a text for split_list_parse; *text is malloc'ed. */
+static enum status print_splits(const cJSON *json, const struct place *place, char **text, struct error *error)
+{
+    char shown[64];
+    size_t used = 0, size = 26 * (size_t)cJSON_GetArraySize(json) + 1; /* %.17g takes 24 characters at most, a comma, NUL */
+    *text = calloc(size, 1);
+    if (!*text)
+        return no_memory(error);
+    for (const cJSON *item = json->child; item; item = item->next) {
+        if (!cJSON_IsNumber(item))
+            return place_fail(place, error, "%s is not a split number", field_show(item, shown, sizeof shown));
+        used += (size_t)snprintf(*text + used, size - used, "%s%.17g", used ? "," : "", item->valuedouble);
+    }
+    return STATUS_OK;
+}
+
 static enum status read_splits(const cJSON *json, const struct place *place, size_t **list, size_t *count,
                                struct error *error)
 {
-    char text[MOST_SPLITS_TEXT] = "", shown[64];
-    size_t used = 0;
+    char number[32], shown[64], *text = NULL;
     if (cJSON_IsString(json))
         return split_list_parse(json->valuestring, place, list, count, error);
-    if (cJSON_IsNumber(json))
-        snprintf(text, sizeof text, "%.17g", json->valuedouble);
-    else if (cJSON_IsArray(json))
-        for (const cJSON *item = json->child; item; item = item->next) {
-            if (!cJSON_IsNumber(item))
-                return place_fail(place, error, "%s is not a split number", field_show(item, shown, sizeof shown));
-            if (used < sizeof text)
-                used += (size_t)snprintf(text + used, sizeof text - used, "%s%.17g", used ? "," : "",
-                                         item->valuedouble);
-        }
-    else
+    if (cJSON_IsNumber(json)) {
+        snprintf(number, sizeof number, "%.17g", json->valuedouble);
+        return split_list_parse(number, place, list, count, error);
+    }
+    if (!cJSON_IsArray(json))
         return place_fail(place, error, "%s is not a list of split numbers",
                           json ? field_show(json, shown, sizeof shown) : "nothing");
-    return split_list_parse(text, place, list, count, error);
+    enum status status = print_splits(json, place, &text, error);
+    if (status == STATUS_OK)
+        status = split_list_parse(text, place, list, count, error);
+    free(text);
+    return status;
 }
 
 /* ---- kernel ---- */
@@ -225,8 +236,8 @@ static enum status read_parameter(struct reading *reading, struct config_solver 
     if (value)
         return axis_read(value, &at, &range, reading->dataset_names, &solver->parameters[p], reading->error);
     if (isnan(info->fallback))
-        return place_fail(&reading->top, reading->error, "solver \"%s\" needs parameter \"%s\"; give it under \"parameters\"",
-                          solver->solver->name, info->name);
+        return place_fail(&reading->top, reading->error, "solver \"%s\" needs parameter \"%s\"; give it under \"parameters\" (--set %s=VALUE)",
+                          solver->solver->name, info->name, info->name);
     return axis_constant(info->fallback, &solver->parameters[p], reading->error);
 }
 
@@ -284,12 +295,12 @@ static enum status read_budget(const cJSON *json, const struct place *place, str
         return STATUS_OK;
     enum status status = field_check_keys(json, place, keys, error);
     if (status != STATUS_OK ||
-        (status = field_number(json, "iterations", place, 0, 0, 1e15, &iterations, error)) != STATUS_OK ||
-        (status = field_number(json, "kernel_operations", place, 0, 0, 1e18, &operations, error)) != STATUS_OK ||
+        (status = field_whole(json, "iterations", place, 0, 1e15, &iterations, error)) != STATUS_OK ||
+        (status = field_whole(json, "kernel_operations", place, 0, 1e18, &operations, error)) != STATUS_OK ||
         (status = field_number(json, "seconds", place, 0, 0, 1e9, &budget->seconds, error)) != STATUS_OK)
         return status;
-    budget->iterations = (uint64_t)ceil(iterations);
-    budget->kernel_operations = (uint64_t)ceil(operations);
+    budget->iterations = (uint64_t)iterations;
+    budget->kernel_operations = (uint64_t)operations;
     return STATUS_OK;
 }
 
@@ -456,9 +467,9 @@ static enum status read_numbers(struct reading *reading)
     struct place at = {.file = reading->top.file, .outer = &reading->top, .key = "make_missing"};
     const cJSON *make = member(config->json, "make_missing");
     config->support_threshold = 1e-6;
-    enum status status = field_number(config->json, "seed", &reading->top, 0, 0, 9e15, &seed, reading->error);
+    enum status status = field_whole(config->json, "seed", &reading->top, 0, 9e15, &seed, reading->error);
     if (status == STATUS_OK)
-        status = field_number(config->json, "support_vector_threshold", &reading->top, 0, -1e-300, 1,
+        status = field_number(config->json, "support_vector_threshold", &reading->top, 0, 0, 1,
                               &config->support_threshold, reading->error);
     if (status == STATUS_OK)
         status = field_number(config->json, "gram_megabytes", &reading->top, 0, 0, 1e7, &megabytes, reading->error);
@@ -469,6 +480,27 @@ static enum status read_numbers(struct reading *reading)
     config->make_missing = !make || cJSON_IsTrue(make);
     config->seed = (uint64_t)seed;
     config->gram_bytes = (size_t)(megabytes * 1048576);
+    return STATUS_OK;
+}
+
+/* The shape of what is drawn and tabled; the names are looked up where the tables and plots are made. */
+static enum status check_outputs(const struct reading *reading)
+{
+    const cJSON *tables = member(reading->config->json, "tables"), *plots = member(reading->config->json, "plots");
+    struct place tables_place = {.file = reading->top.file, .outer = &reading->top, .key = "tables"};
+    struct place plots_place = {.file = reading->top.file, .outer = &reading->top, .key = "plots"};
+    char shown[64];
+    if (tables && !cJSON_IsArray(tables))
+        return place_fail(&tables_place, reading->error, "a list of table names is expected");
+    if (plots && !cJSON_IsArray(plots))
+        return place_fail(&plots_place, reading->error, "a list of objects with a \"kind\" is expected");
+    for (const cJSON *item = tables ? tables->child : NULL; item; item = item->next)
+        if (!cJSON_IsString(item))
+            return place_fail(&tables_place, reading->error, "%s is not a table name", field_show(item, shown, sizeof shown));
+    for (const cJSON *item = plots ? plots->child : NULL; item; item = item->next)
+        if (!cJSON_IsString(member(item, "kind")))
+            return place_fail(&plots_place, reading->error, "%s is not an object with a \"kind\"",
+                              field_show(item, shown, sizeof shown));
     return STATUS_OK;
 }
 
@@ -488,7 +520,7 @@ static enum status read_all(struct reading *reading)
                               reading->error)) != STATUS_OK ||
         (status = read_standardise(reading)) != STATUS_OK || (status = read_numbers(reading)) != STATUS_OK ||
         (status = read_kernel(reading)) != STATUS_OK || (status = read_solvers(reading)) != STATUS_OK ||
-        (status = read_trace(reading)) != STATUS_OK)
+        (status = read_trace(reading)) != STATUS_OK || (status = check_outputs(reading)) != STATUS_OK)
         return status;
     return check_all_coverage(reading);
 }

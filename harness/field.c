@@ -128,6 +128,16 @@ enum status field_number(const cJSON *object, const char *key, const struct plac
     return STATUS_OK;
 }
 
+enum status field_whole(const cJSON *object, const char *key, const struct place *place, double above, double at_most,
+                        double *value, struct error *error)
+{
+    struct place at = {.file = place->file, .outer = place, .key = key};
+    enum status status = field_number(object, key, place, 0, above, at_most, value, error);
+    if (status == STATUS_OK && *value != floor(*value))
+        return place_fail(&at, error, "%g is not a whole number", *value);
+    return status;
+}
+
 const char *field_show(const cJSON *value, char *text, size_t size)
 {
     char *printed = cJSON_PrintUnformatted(value);

@@ -35,6 +35,9 @@ enum status field_text(const struct cJSON *object, const char *key, const struct
 /* A number member with above < value <= at_most; *value is left alone when absent and not required. */
 enum status field_number(const struct cJSON *object, const char *key, const struct place *place, int required,
                          double above, double at_most, double *value, struct error *error);
+/* The same for an optional whole number. */
+enum status field_whole(const struct cJSON *object, const char *key, const struct place *place, double above, double at_most,
+                        double *value, struct error *error);
 
 /* Prints a value as JSON, cut to a readable length, into `text` of `size` bytes; returns text. */
 const char *field_show(const struct cJSON *value, char *text, size_t size);

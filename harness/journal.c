@@ -47,21 +47,27 @@ static enum status write_all(struct journal *journal, const char *text, size_t s
     return STATUS_OK;
 }
 
+/* Covers the index as well, so that a record cannot pass for that of another job. */
+static uint64_t line_check(const char *line, size_t before, const char *record, size_t size)
+{
+    return journal_hash(journal_hash(JOURNAL_HASH_START, line, before), record, size);
+}
+
 /* Parses one line in place; 0 when it is damaged. */
 static int read_line(struct journal *journal, char *line, size_t length)
 {
     size_t index, used = 0;
     double seconds;
     uint64_t check;
-    int at = 0;
-    if (sscanf(line, "{\"index\":%zu,\"seconds\":%lf,\"check\":\"%" SCNx64 "\",\"record\":%n", &index, &seconds, &check, &at) !=
-            3 || at == 0)
+    int before = 0, at = 0;
+    if (sscanf(line, "{\"index\":%zu,\"seconds\":%lf,%n\"check\":\"%16" SCNx64 "\",\"record\":%n", &index, &seconds, &before,
+               &check, &at) != 3 || at == 0)
         return 0;
     used = (size_t)at;
     if (length < used + 2 || line[length - 1] != '}' || index >= journal->n)
         return 0;
     size_t size = length - used - 1;
-    if (journal_hash(JOURNAL_HASH_START, line + used, size) != check)
+    if (line_check(line, (size_t)before, line + used, size) != check)
         return 0;
     struct journal_entry *entry = &journal->entries[index];
     if (entry->record)
@@ -86,7 +92,7 @@ static enum status read_lines(struct journal *journal, char *text, size_t size, 
         number++;
         if (number == 1 && strcmp(line, header) != 0)
             return error_set(error, STATUS_BAD_INPUT, "%s: belongs to another run (other configuration, options, data or "
-                             "version); choose another folder or remove this one", journal->path);
+                             "version); choose another folder, give --force, or remove this one", journal->path);
         if (number > 1 && !read_line(journal, line, (size_t)(end - line))) {
             if (end + 1 == text + size)
                 return STATUS_OK; /* damaged tail: redone */
@@ -118,7 +124,8 @@ static enum status read_journal(struct journal *journal, const char *header, str
     return write_all(journal, line, (size_t)length, error);
 }
 
-enum status journal_open(struct journal **out, const char *path, uint64_t plan_hash, size_t n, struct error *error)
+enum status journal_open(struct journal **out, const char *path, uint64_t plan_hash, size_t n, int fresh,
+                         struct error *error)
 {
     char header[96];
     *out = NULL;
@@ -137,6 +144,8 @@ enum status journal_open(struct journal **out, const char *path, uint64_t plan_h
         status = error_set(error, STATUS_IO, "%s: cannot be opened: %s", path, strerror(errno));
     else if (flock(journal->file, LOCK_EX | LOCK_NB) != 0)
         status = error_set(error, STATUS_BAD_INPUT, "%s: another run is writing to this folder", path);
+    else if (fresh && ftruncate(journal->file, 0) != 0)
+        status = error_set(error, STATUS_IO, "%s: cannot be emptied: %s", path, strerror(errno));
     else
         status = read_journal(journal, header, error);
     if (status != STATUS_OK) {
@@ -165,9 +174,10 @@ enum status journal_append(struct journal *journal, size_t index, double seconds
         free(record);
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", journal->path);
     }
-    int length = snprintf(line, size, "{\"index\":%zu,\"seconds\":%.6f,\"check\":\"%016" PRIx64 "\",\"record\":%s}\n", index,
-                          seconds, journal_hash(JOURNAL_HASH_START, record, strlen(record)), record);
-    enum status status = write_all(journal, line, (size_t)length, error);
+    size_t length = (size_t)snprintf(line, size, "{\"index\":%zu,\"seconds\":%.6f,", index, seconds);
+    uint64_t check = line_check(line, length, record, strlen(record));
+    length += (size_t)snprintf(line + length, size - length, "\"check\":\"%016" PRIx64 "\",\"record\":%s}\n", check, record);
+    enum status status = write_all(journal, line, length, error);
     free(line);
     if (status != STATUS_OK) {
         free(record);

@@ -1,7 +1,7 @@
 /*
  * The journal of a run: what is finished, appended record by record, so that a run killed at any moment goes on where it was.
- * A line is {"index":I,"seconds":S,"check":"HEX","record":{...}}; the first line names the plan. A torn last line is dropped
- * and redone; any other damage is an error that names the line.
+ * A line is {"index":I,"seconds":S,"check":"HEX","record":{...}}, the check over what stands before and after it; the first line
+ * names the plan. A torn last line is dropped and redone; any other damage is an error that names the line.
  */
 #ifndef HULLBENCH_JOURNAL_H
 #define HULLBENCH_JOURNAL_H
@@ -20,8 +20,10 @@ struct journal_entry {
 };
 
 /* Opens or makes the journal at `path` for a plan of n jobs named by `plan_hash`, reads what it has, and locks it against a
- * second writer. STATUS_BAD_INPUT when it belongs to another plan. entries: n, owned by the journal. */
-enum status journal_open(struct journal **journal, const char *path, uint64_t plan_hash, size_t n, struct error *error);
+ * second writer; `fresh` drops what it has. STATUS_BAD_INPUT when it belongs to another plan or to a run going on. entries: n,
+ * owned by the journal. */
+enum status journal_open(struct journal **journal, const char *path, uint64_t plan_hash, size_t n, int fresh,
+                         struct error *error);
 struct journal_entry *journal_entries(struct journal *journal);
 size_t journal_done(const struct journal *journal);
 /* Appends a finished job; takes over `record`, a malloc'ed line of JSON. One writer at a time. */

@@ -1,6 +1,7 @@
 /* One record as a line of JSON, in the format of docs/formats.md. */
 #include <cjson/cJSON.h>
 #include <math.h>
+#include <stdio.h>
 
 #include "harness/unit.h"
 
@@ -48,6 +49,17 @@ static void add_counts(cJSON *record, const struct job_result *result)
     for (unsigned p = 0; p < PHASE_COUNT; p++)
         add_number(operations, phases[p], (double)result->operations[p]);
     add_number(record, "kernel_evaluations", (double)result->evaluations);
+}
+
+void trace_comment(const struct dataset *dataset, const struct job *job, const char *solver, const char *record, char *text,
+                   size_t size)
+{
+    cJSON *json = cJSON_Parse(record);
+    char *params = cJSON_PrintUnformatted(cJSON_GetObjectItem(json, "params"));
+    snprintf(text, size, "# dataset %s\n# split %zu\n# solver %s\n# params %s\n", dataset->name,
+             dataset->splits[job->split].number, solver, params ? params : "{}");
+    cJSON_free(params);
+    cJSON_Delete(json);
 }
 
 enum status record_line(const struct config *config, const struct dataset *dataset, const struct job *job,

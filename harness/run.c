@@ -4,7 +4,7 @@
  */
 #include "harness/run.h"
 
-#include <errno.h>
+#include <dirent.h>
 #include <inttypes.h>
 #include <omp.h>
 #include <stdio.h>
@@ -24,6 +24,11 @@ static double now(void)
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static char *inside(const struct run *run, const char *name)
+{
+    return path_join(run->options->out, name);
 }
 
 static enum status load_dataset(struct run *run, size_t d, struct error *error)
@@ -46,8 +51,10 @@ static enum status load_dataset(struct run *run, size_t d, struct error *error)
     enum status status = dataset_load(&request, &run->datasets[d], error);
     if (status == STATUS_OK && config->standardise && config->kernel_type != KERNEL_PRECOMPUTED)
         dataset_standardise(run->datasets[d]);
-    if (status != STATUS_NOT_FOUND || wanted->file)
-        return status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status;
+    if (status == STATUS_NOT_FOUND && wanted->file)
+        status = error->status = STATUS_BAD_INPUT;
+    if (status != STATUS_NOT_FOUND)
+        return status;
     struct missing_dataset *missing = &run->missing[run->n_missing++];
     missing->name = wanted->name;
     snprintf(missing->reason, sizeof missing->reason, "%s", error->message);
@@ -168,17 +175,16 @@ static enum status write_trace(const struct run *run, const struct unit *unit, s
     size_t before = 0, split = dataset->splits[job->split].number;
     for (size_t j = unit->first; j < index; j++)
         before += strcmp(run->config->solvers[run->plan.jobs[j].solver].solver->name, solver) == 0;
-    char name[512], place[24] = "", comment[2048];
+    char name[512], place[24] = "", comment[2048], *path;
     if (before)
         snprintf(place, sizeof place, "-%zu", before + 1);
-    cJSON *json = cJSON_Parse(record);
-    char *params = cJSON_PrintUnformatted(cJSON_GetObjectItem(json, "params"));
-    snprintf(comment, sizeof comment, "# dataset %s\n# split %zu\n# solver %s\n# params %s\n", dataset->name, split, solver,
-             params ? params : "{}");
-    cJSON_free(params);
-    cJSON_Delete(json);
-    snprintf(name, sizeof name, "%s/traces/%s-%zu-%s%s.tsv", run->options->out, dataset->name, split, solver, place);
-    return trace_write(trace, name, comment, error);
+    trace_comment(dataset, job, solver, record, comment, sizeof comment);
+    snprintf(name, sizeof name, "traces/%s-%zu-%s%s.tsv", dataset->name, split, solver, place);
+    path = inside(run, name);
+    enum status status = path ? trace_write(trace, path, comment, error)
+                              : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", name);
+    free(path);
+    return status;
 }
 
 static void report(struct workers *workers)
@@ -288,11 +294,6 @@ static void work(struct workers *workers)
 
 /* ---- output ---- */
 
-static char *inside(const struct run *run, const char *name)
-{
-    return path_join(run->options->out, name);
-}
-
 static enum status write_lines(const struct run *run, const char *name, const struct journal_entry *entries, int timings,
                                struct error *error)
 {
@@ -325,19 +326,23 @@ static void count_outcomes(struct run *run, const struct journal_entry *entries)
     }
 }
 
-/* What run.json of a finished run in the folder says of its plan: 1 the same, 0 another, -1 there is none. */
+/* What run.json of a finished run in the folder says of its plan: 1 the same, 0 another, -1 there is none, or its records have
+ * been taken away. */
 static int finished_before(const struct run *run)
 {
-    char *path = inside(run, "run.json"), hash[24];
+    char *path = inside(run, "run.json"), *records = inside(run, "records.jsonl"), hash[24];
     cJSON *about = NULL;
     int same = -1;
     snprintf(hash, sizeof hash, "%016" PRIx64, run->hash);
     if (path && json_read(path, &about, NULL) == STATUS_OK) {
         const char *found = cJSON_GetStringValue(cJSON_GetObjectItem(about, "plan"));
         same = found && strcmp(found, hash) == 0;
+        if (same && (!records || access(records, F_OK) != 0))
+            same = -1;
     }
     cJSON_Delete(about);
     free(path);
+    free(records);
     return same;
 }
 
@@ -349,20 +354,39 @@ static void remove_inside(const struct run *run, const char *name)
     free(path);
 }
 
+/* For --force, once the folder is locked: the outputs of another run, its traces among them. */
+static void remove_outputs(const struct run *run)
+{
+    static const char *const outputs[] = {"records.jsonl", "timings.jsonl", "run.json"};
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
+        remove_inside(run, outputs[i]);
+    char *path = inside(run, "traces");
+    DIR *traces = path ? opendir(path) : NULL;
+    for (const struct dirent *entry; traces && (entry = readdir(traces));) {
+        const char *ending = strrchr(entry->d_name, '.');
+        if (ending && strcmp(ending, ".tsv") == 0)
+            unlinkat(dirfd(traces), entry->d_name, 0);
+    }
+    if (traces)
+        closedir(traces);
+    free(path);
+}
+
 static enum status prepare_folder(struct run *run, struct error *error)
 {
-    static const char *const outputs[] = {"journal.jsonl", "records.jsonl", "timings.jsonl", "run.json"};
     enum status status = folder_make(run->options->out, error);
     if (status != STATUS_OK)
         return status;
-    for (size_t i = 0; run->options->force && i < sizeof outputs / sizeof *outputs; i++)
-        remove_inside(run, outputs[i]);
-    int before = finished_before(run);
+    int before = run->options->force ? -1 : finished_before(run);
     if (before == 0)
         return error_set(error, STATUS_BAD_INPUT, "%s: holds a finished run of another configuration, options, data or version; "
                          "choose another folder or give --force", run->options->out);
     run->was_complete = before == 1;
-    if (before == 1 || !run->config->trace_datasets)
+    if (before == 1) {
+        remove_inside(run, "journal.jsonl"); /* a kill may have come between the last two steps of finish */
+        return STATUS_OK;
+    }
+    if (!run->config->trace_datasets)
         return STATUS_OK;
     char *traces = inside(run, "traces");
     status = traces ? folder_make(traces, error) : error_set(error, STATUS_NO_MEMORY, "out of memory");
@@ -414,7 +438,9 @@ enum status run_execute(struct run *run, struct error *error)
     if (!journal || !config)
         status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", run->options->out);
     if (status == STATUS_OK)
-        status = journal_open(&workers.journal, journal, run->hash, run->plan.n_jobs, error);
+        status = journal_open(&workers.journal, journal, run->hash, run->plan.n_jobs, run->options->force, error);
+    if (status == STATUS_OK && run->options->force)
+        remove_outputs(run);
     if (status == STATUS_OK)
         status = file_write(config, run->config->text, strlen(run->config->text), error);
     if (status == STATUS_OK)

@@ -57,10 +57,11 @@ static int out_of_budget(const struct loop *loop, enum outcome *outcome)
 static enum status note(const struct loop *loop, struct error *error)
 {
     const struct solve_request *request = loop->request;
+    int maximised = request->solver->formulation == FORMULATION_C_SVM; /* records carry the dual objective, which grows */
     struct trace_point point = {
         .iteration = loop->iterations,
         .kernel_operations = oracle_operations(request->oracle, PHASE_ITERATIONS),
-        .objective = loop->progress.objective,
+        .objective = maximised ? -loop->progress.objective : loop->progress.objective,
         .gap = request->solver->gap(loop->state, 0),
     };
     return trace_add(request->trace, &point, error);

@@ -39,7 +39,8 @@ struct solve_request {
 struct solution {
     enum outcome outcome;
     uint64_t iterations;
-    double seconds; /* from before init to the end of the loop */
+    double seconds; /* from before init to the end of the loop; a kernel matrix that is whole was computed before, cached rows
+                     * are computed inside */
 };
 
 /* Runs the solver; alpha (problem->n doubles, the caller's) gets the multipliers. STATUS_INTERRUPTED when asked to stop;

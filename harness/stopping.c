@@ -8,7 +8,7 @@ static const struct {
     const char *name, *text;
 } rules[] = {
     [STOP_RCH_GAP] = {"rch-gap", "s W.W_s - s W.X^_s <= eps |W| for the class s about to be updated, X^ the extreme point of "
-                                 "the reduced hull (Lopez et al. 2011, Section 5)"},
+                                 "the reduced hull; for both where both are updated (Lopez et al. 2011, Section 5)"},
     [STOP_RCH_GAP_BOTH] = {"rch-gap-both", "as rch-gap, for the class with the larger gap"},
     [STOP_DELTA] = {"delta", "Delta <= 2 eps, Delta the violation of the chosen pair (Lopez 2008, Section 5.3)"},
     [STOP_DELTA_NORM2] = {"delta-w2", "Delta <= eps |W|^2 (Barbero et al. 2008)"},

@@ -23,7 +23,7 @@ const char *stop_rule_name(enum stop_rule rule);
 const char *stop_rule_text(enum stop_rule rule);
 /* By name; STOP_RULES when there is none. */
 enum stop_rule stop_rule_find(const char *name);
-/* Nonzero when the rule needs progress->objective filled at every iteration. */
+/* Nonzero when the rule needs progress->objective or norm2 filled at every iteration. */
 int stop_needs_values(enum stop_rule rule);
 
 enum stop_verdict {

@@ -29,5 +29,8 @@ enum status error_set(struct error *error, enum status status, const char *forma
     va_start(arguments, format);
     vsnprintf(error->message, sizeof error->message, format, arguments);
     va_end(arguments);
+    for (char *at = error->message; *at; at++)
+        if ((unsigned char)*at < ' ')
+            *at = ' '; /* words of a file may hold newlines; a message is one line */
     return status;
 }

@@ -11,22 +11,23 @@ for program in "$@"; do
         *.sh) sh "$program" >"$log" 2>&1; status=$? ;;
         *) ${TEST_WRAPPER:-} "$program" >"$log" 2>&1; status=$? ;;
     esac
-    skip=$(grep -Eci '^ok .*# *skip' "$log")
-    good=$(grep -Ec '^ok' "$log")
-    bad=$(grep -Ec '^not ok' "$log")
+    # cmocka before 1.1.7 says "not ok N # SKIP" of a test that was skipped.
+    skip=$(grep -Eci '^(not )?ok .*# *skip' "$log")
+    good=$(grep -Ev '^(not )?ok .*# *(skip|SKIP)' "$log" | grep -Ec '^ok')
+    bad=$(grep -Ev '^(not )?ok .*# *(skip|SKIP)' "$log" | grep -Ec '^not ok')
     # A program that dies, or that runs nothing, has failed even where no line says so.
-    if [ "$bad" -eq 0 ] && { [ "$status" -ne 0 ] || [ $((good)) -eq 0 ]; }; then
+    if [ "$bad" -eq 0 ] && { [ "$status" -ne 0 ] || [ $((good + skip)) -eq 0 ]; }; then
         bad=1
-        echo "not ok - $program ended with status $status after $good tests" >>"$log"
+        echo "not ok - $program ended with status $status after $((good + skip)) tests" >>"$log"
     fi
     if [ "$bad" -gt 0 ]; then
         echo "FAILED $program"
         sed 's/^/    /' "$log"
     else
-        echo "  ok   $program: $((good - skip)) passed$([ "$skip" -gt 0 ] && echo ", $skip skipped")"
-        grep -Ei '^ok .*# *skip' "$log" | sed 's/^/         /'
+        echo "  ok   $program: $good passed$([ "$skip" -gt 0 ] && echo ", $skip skipped")"
+        grep -Ei '^(not )?ok .*# *skip' "$log" | sed 's/^/         /'
     fi
-    passed=$((passed + good - skip)) failed=$((failed + bad)) skipped=$((skipped + skip))
+    passed=$((passed + good)) failed=$((failed + bad)) skipped=$((skipped + skip))
 done
 if [ "$skipped" -gt 0 ]; then
     echo "$passed passed, $failed failed, $skipped skipped"

@@ -165,8 +165,27 @@ static void the_objective_never_grows(void **state)
                 g.problem.parameters.value[PARAMETER_MU] = mus[m];
                 g.problem.parameters.value[PARAMETER_C] = 1 / mus[m];
                 check_monotone(&g, *at);
+                g.problem.parameters.value[PARAMETER_SELECTION] = SELECTION_FREE;
+                if ((*at)->parameters >> PARAMETER_SELECTION & 1)
+                    check_monotone(&g, *at);
                 geometry_close(&g);
             }
+}
+
+/* Found on a table of 60 rows: near the end X^ of the patterns below their bound may be worse than every pattern with weight. */
+static void mu_mdm_with_free_choice_never_leaves_the_hull(void **state)
+{
+    (void)state;
+    for (unsigned long seed = 1; seed <= 60; seed++) {
+        struct geometry g;
+        geometry_random(&g, 30, 2, 0.4, seed, &rbf);
+        g.problem.parameters.value[PARAMETER_MU] = 0.3;
+        g.problem.parameters.value[PARAMETER_SELECTION] = SELECTION_FREE;
+        struct answer answer = solve_it(&g, solver_find("mu-mdm"), STOP_RCH_GAP_BOTH, 1e-5, 20000);
+        check_sound(solver_find("mu-mdm"), &answer);
+        free(answer.alpha);
+        geometry_close(&g);
+    }
 }
 
 /* Kernel operations of one iteration, from the algorithms' descriptions. */
@@ -350,6 +369,10 @@ static void a_stalled_mu_mdm_is_never_called_converged(void **state)
             g.problem.parameters.value[PARAMETER_MU] = 0.06;
             struct answer answer = solve_it(&g, solver_find("mu-mdm"), rules[r], 1e-6, 100000);
             check_sound(solver_find("mu-mdm"), &answer);
+            g.problem.parameters.value[PARAMETER_SELECTION] = SELECTION_FREE;
+            struct answer free_choice = solve_it(&g, solver_find("mu-mdm"), rules[r], 1e-6, 3000);
+            check_sound(solver_find("mu-mdm"), &free_choice);
+            free(free_choice.alpha);
             if (answer.judgement.duality_gap > 1e-4) {
                 assert_int_equal(answer.solution.outcome, OUTCOME_STALLED);
                 stalled++;
@@ -449,6 +472,7 @@ int main(void)
         cmocka_unit_test(two_squares_are_one_unit_apart),
         cmocka_unit_test(duplicates_and_touching_hulls_end_without_a_crash),
         cmocka_unit_test(the_objective_never_grows),
+        cmocka_unit_test(mu_mdm_with_free_choice_never_leaves_the_hull),
         cmocka_unit_test(kernel_operations_are_those_of_the_description),
         cmocka_unit_test(all_reduced_hull_solvers_find_the_same_optimum),
         cmocka_unit_test(whole_hull_solvers_are_the_reduced_ones_at_mu_one),

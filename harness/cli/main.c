@@ -45,6 +45,15 @@ int cli_fail(const struct error *error)
     }
 }
 
+/* The status, or that of a failed machine when not all of the output could be written. */
+static int flushed(int status)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    fputs("hullbench: standard output cannot be written\n", stderr);
+    return EXIT_MACHINE;
+}
+
 int main(int argc, char **argv)
 {
     gsl_set_error_handler_off();
@@ -54,11 +63,11 @@ int main(int argc, char **argv)
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
         usage(stdout);
-        return EXIT_FINE;
+        return flushed(EXIT_FINE);
     }
     if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
         puts("hullbench " HULLBENCH_VERSION);
-        return EXIT_FINE;
+        return flushed(EXIT_FINE);
     }
     for (size_t v = 0; v < VERBS; v++) {
         if (strcmp(argv[1], verbs[v].name) != 0)
@@ -66,12 +75,7 @@ int main(int argc, char **argv)
         char name[32];
         snprintf(name, sizeof name, "hullbench %s", argv[1]);
         argv[1] = name;
-        int status = verbs[v].run(argc - 1, argv + 1);
-        if (fflush(stdout) != 0 || ferror(stdout)) {
-            fputs("hullbench: standard output cannot be written\n", stderr);
-            return EXIT_MACHINE;
-        }
-        return status;
+        return flushed(verbs[v].run(argc - 1, argv + 1));
     }
     fprintf(stderr, "hullbench: unknown verb \"%s\"; allowed:", argv[1]);
     for (size_t v = 0; v < VERBS; v++)

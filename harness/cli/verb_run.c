@@ -1,5 +1,6 @@
 /* hullbench run: an experiment from its configuration into a folder. */
 #include <argp.h>
+#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
@@ -10,6 +11,7 @@
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
 #include "harness/run.h"
+#include "harness/tables/paper.h"
 
 /* The one thing a signal handler may touch. */
 static volatile sig_atomic_t interrupted;
@@ -29,7 +31,7 @@ static const struct argp_option options[] = {
     {"splits", KEY_SPLITS, "LIST", 0, "Only these splits, such as 1-10 or 1,3,5", 0},
     {"shard", KEY_SHARD, "K/N", 0, "Only the K-th of N parts of the plan", 0},
     {"dry-run", KEY_DRY, NULL, 0, "Show the plan with counts and stop", 0},
-    {"force", KEY_FORCE, NULL, 0, "Remove what another run left in DIR", 0},
+    {"force", KEY_FORCE, NULL, 0, "Remove the records and traces another run left in DIR", 0},
     {"quiet", KEY_QUIET, NULL, 0, "No progress and no summary", 0},
     {0},
 };
@@ -184,6 +186,25 @@ static void print_summary(const struct run *run)
     putchar('\n');
 }
 
+/* Looks up the published tables a configuration names, so that a misspelt one is found before the run and not after. */
+static enum status check_tables(const struct config *config, struct error *error)
+{
+    const cJSON *name;
+    cJSON_ArrayForEach(name, cJSON_GetObjectItemCaseSensitive(config->json, "tables"))
+    {
+        static const char ending[] = ".claims";
+        const char *word = name->valuestring, *dot = strrchr(word, '.');
+        struct paper *paper = NULL;
+        enum status status = paper_find(word, &paper, error);
+        if (status == STATUS_OK && !(dot && strcmp(dot, ending) == 0) && !paper_table_named(paper, word))
+            status = error_set(error, STATUS_BAD_INPUT, "%s: no table is called \"%s\"", paper->path, word);
+        paper_free(paper);
+        if (status != STATUS_OK)
+            return error->status = status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status;
+    }
+    return STATUS_OK;
+}
+
 static int execute(struct words *words)
 {
     struct run run;
@@ -191,6 +212,10 @@ static int execute(struct words *words)
     int status = EXIT_FINE;
     if (run_open(&run, &words->run, &error) != STATUS_OK)
         return cli_fail(&error);
+    if (check_tables(run.config, &error) != STATUS_OK) {
+        run_close(&run);
+        return cli_fail(&error);
+    }
     if (!words->quiet)
         print_missing(&run);
     if (words->dry_run)

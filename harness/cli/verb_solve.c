@@ -11,11 +11,25 @@
 #include "harness/run.h"
 #include "harness/unit.h"
 
-enum { KEY_FIRST = 256, KEY_SPLIT, KEY_KERNEL, KEY_STOP, KEY_TOLERANCE, KEY_ITERATIONS, KEY_RAW, KEY_TRACE, KEY_FILE, KEY_SET };
+enum {
+    KEY_SPLIT = 256,
+    KEY_KERNEL,
+    KEY_STOP,
+    KEY_TOLERANCE,
+    KEY_ITERATIONS,
+    KEY_RAW,
+    KEY_TRACE,
+    KEY_FILE,
+    KEY_FORMAT,
+    KEY_LABEL,
+    KEY_SET
+};
 
 static const struct argp_option options[] = {
     {"dataset", 'd', "NAME", 0, "Data set (hullbench list datasets)", 0},
     {"file", KEY_FILE, "FILE", 0, "Plain data file: LIBSVM format or CSV", 0},
+    {"format", KEY_FORMAT, "FORMAT", 0, "Its format, libsvm or csv (default: by the file's ending)", 0},
+    {"label-column", KEY_LABEL, "NAME", 0, "CSV: the labels' column, by name or number (default: the last)", 0},
     {"split", KEY_SPLIT, "N", 0, "Number of the split (default 1)", 0},
     {"solver", 's', "NAME", 0, "Solver (hullbench list solvers)", 0},
     {"set", KEY_SET, "NAME=VALUE", 0, "A parameter of the solver, such as mu=0.02; may be repeated", 0},
@@ -30,7 +44,7 @@ static const struct argp_option options[] = {
 
 struct words {
     cJSON *config, *parameters, *kernel, *stop;
-    const char *dataset, *file, *solver, *trace;
+    const char *dataset, *file, *format, *label, *solver, *trace;
     size_t split;
 };
 
@@ -74,6 +88,12 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     case KEY_FILE:
         words->file = text;
+        return 0;
+    case KEY_FORMAT:
+        words->format = text;
+        return 0;
+    case KEY_LABEL:
+        words->label = text;
         return 0;
     case KEY_SPLIT:
         words->split = cli_number(text, 100000);
@@ -140,6 +160,10 @@ static void finish_config(struct words *words)
         cJSON *file = cJSON_CreateObject();
         cJSON_AddStringToObject(file, "name", words->dataset ? words->dataset : "data");
         cJSON_AddStringToObject(file, "file", words->file);
+        if (words->format)
+            cJSON_AddStringToObject(file, "format", words->format);
+        if (words->label)
+            cJSON_AddStringToObject(file, "label_column", words->label);
         cJSON_AddItemToArray(datasets, file);
     } else
         cJSON_AddItemToArray(datasets, cJSON_CreateString(words->dataset));
@@ -160,12 +184,16 @@ static enum status load(const struct config *config, struct dataset **dataset, s
         .search_path = getenv("HULLBENCH_DATA"),
         .cache = cache,
         .file = wanted->file,
+        .format = wanted->format,
+        .label_column = wanted->label_column,
         .want_splits = wanted->file ? config->splits[0] : 0,
         .seed = config->seed,
         .allow_generated = 1,
     };
     enum status status = dataset_load(&request, dataset, error);
     free(cache);
+    if (status == STATUS_NOT_FOUND && wanted->file)
+        status = error->status = STATUS_BAD_INPUT;
     if (status == STATUS_OK && config->standardise && config->kernel_type != KERNEL_PRECOMPUTED)
         dataset_standardise(*dataset);
     return status;
@@ -183,8 +211,11 @@ static enum status run_one(const struct words *words, const struct config *confi
         status = unit_run_job(unit, config, job, words->trace ? &trace : NULL, NULL, &result, error);
     if (status == STATUS_OK)
         status = record_line(config, dataset, job, &result, &line, error);
-    if (status == STATUS_OK && words->trace)
-        status = trace_write(&trace, words->trace, "", error);
+    if (status == STATUS_OK && words->trace) {
+        char comment[2048];
+        trace_comment(dataset, job, words->solver, line, comment, sizeof comment);
+        status = trace_write(&trace, words->trace, comment, error);
+    }
     if (status == STATUS_OK)
         puts(line);
     free(line);

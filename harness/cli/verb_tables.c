@@ -40,13 +40,13 @@ static enum status write_all(const struct words *words, struct error *error)
     if (status == STATUS_OK)
         status = runs_records(&runs, NULL, &records, error);
     if (status == STATUS_OK)
-        status = conform_runs(&runs, NULL, &conformance, error);
-    if (status == STATUS_OK)
         status = folder_make(folder, error);
     if (status == STATUS_OK)
         status = summary_table_write(&records, folder, error);
     if (status == STATUS_OK)
         printf("%s/summary.{json,md,tex,csv}\n", folder);
+    if (status == STATUS_OK) /* after the summary, which needs no paper and can be had even where this fails */
+        status = conform_runs(&runs, NULL, &conformance, error);
     for (size_t i = 0; i < conformance.n_tables && status == STATUS_OK; i++) {
         status = published_write(conformance.tables[i].published, folder, error);
         if (status == STATUS_OK)

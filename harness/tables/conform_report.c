@@ -133,7 +133,8 @@ static void claims_json(cJSON *json, const struct claims *claims, const char *de
         json_put_text(item, "where", claim->where, failed);
         json_put_text(item, "kind", claim->kind, failed);
         json_put_text(item, "verdict", claim_verdict_name(claim->ours.verdict), failed);
-        json_put_bool(item, "explained", conform_explained(deviations, claim->id), failed);
+        if (deviations)
+            json_put_bool(item, "explained", conform_explained(deviations, claim->id), failed);
         finding_json(item, "ours", &claim->ours, failed);
         finding_json(item, "paper", &claim->paper, failed);
     }

@@ -25,12 +25,12 @@ static double number_at(const cJSON *json, const char *key, double otherwise)
     return cJSON_IsNumber(item) ? item->valuedouble : item ? (double)NAN : otherwise;
 }
 
-enum status selection_read(const struct cJSON *json, const char *where, struct selection *selection,
+enum status selection_read(const struct cJSON *json, const char *where, struct record_filter *selection,
                            struct error *error)
 {
     const char *const keys[] = {"params", "kernel", "stop"};
     const struct cJSON **const members[] = {&selection->params, &selection->kernel, &selection->stop};
-    *selection = (struct selection){.solver = text_at(json, "solver"), .field = text_at(json, "field")};
+    *selection = (struct record_filter){.solver = text_at(json, "solver"), .field = text_at(json, "field")};
     if (!selection->solver)
         return error_set(error, STATUS_BAD_INPUT, "%s: \"solver\" must be a text", where);
     if (!selection->field)

@@ -10,7 +10,7 @@
 struct cJSON;
 
 /* Which number of which records: texts and objects point into the paper's JSON. */
-struct selection {
+struct record_filter {
     const char *solver, *field;                 /* field: a dotted path in the record */
     const struct cJSON *params, *kernel, *stop; /* members a record must have; NULL: any */
     const char *floor_field;                    /* raise the number to this one of the same record; NULL: do not */
@@ -24,7 +24,7 @@ struct paper_column {
     const char *key, *title;
     double unit; /* printed = measured / unit */
     enum statistic statistic;
-    struct selection from; /* unused for STATISTIC_VALUE */
+    struct record_filter from; /* unused for STATISTIC_VALUE */
 };
 
 /* printed.n = 0: the paper leaves the cell empty. */
@@ -70,7 +70,7 @@ void paper_free(struct paper *paper);
 const struct paper_table *paper_table_named(const struct paper *paper, const char *name);
 
 /* Reads solver, params, kernel and stop out of an object such as a column; where says what for the message. */
-enum status selection_read(const struct cJSON *json, const char *where, struct selection *selection,
+enum status selection_read(const struct cJSON *json, const char *where, struct record_filter *selection,
                            struct error *error);
 
 #endif

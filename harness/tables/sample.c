@@ -34,7 +34,7 @@ enum status used_records_add(struct used_records *used, const struct record *rec
     return STATUS_OK;
 }
 
-static int selected(const struct record *record, const struct selection *selection, const char *dataset)
+static int selected(const struct record *record, const struct record_filter *selection, const char *dataset)
 {
     return strcmp(record->dataset, dataset) == 0 && strcmp(record->solver, selection->solver) == 0 &&
            record_includes(record->params, selection->params) && record_includes(record->kernel, selection->kernel) &&
@@ -47,7 +47,7 @@ static int same_settings(const struct record *a, const struct record *b)
            strcmp(a->stop_text, b->stop_text) == 0;
 }
 
-static int number_of(const struct record *record, const struct selection *selection, double *value)
+static int number_of(const struct record *record, const struct record_filter *selection, double *value)
 {
     double lowest = 0;
     if (!record_number(record, selection->field, value))
@@ -58,7 +58,7 @@ static int number_of(const struct record *record, const struct selection *select
     return 1;
 }
 
-enum status sample_take(const struct records *records, const struct selection *selection, const char *dataset,
+enum status sample_take(const struct records *records, const struct record_filter *selection, const char *dataset,
                         double unit, struct sample *sample, struct used_records *used, struct error *error)
 {
     enum status status = STATUS_OK;

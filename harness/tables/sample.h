@@ -22,7 +22,7 @@ struct sample {
 /* Takes the selected number, divided by unit, of every matching record of the data set, in reading order. Records of
  * different params, kernel or stop are not one sample: STATUS_BAD_INPUT says which two met. `used`, unless NULL, gets
  * the records. The sample is freed with sample_free; after an error it is empty. */
-enum status sample_take(const struct records *records, const struct selection *selection, const char *dataset,
+enum status sample_take(const struct records *records, const struct record_filter *selection, const char *dataset,
                         double unit, struct sample *sample, struct used_records *used, struct error *error);
 /* Accepts NULL and a zeroed sample. */
 void sample_free(struct sample *sample);

@@ -168,6 +168,8 @@ static enum status update(void *state, struct oracle *oracle)
     int c = class_index(mu->class);
     const struct combination *vertex = &mu->vertex[c];
     size_t high = mu->high[c];
+    if (!(mu->delta[c] > 0))
+        return STATUS_STALLED; /* X^ is no better than any pattern that has weight */
     double limit = most(mu, c);
     if (!(limit > 0))
         return STATUS_STALLED;

@@ -3,8 +3,8 @@
  *
  * A solver sees labels and an oracle, never patterns. Every request is counted, in kernel operations, before anything is
  * computed or looked up, under the phase the harness has set. Kernel evaluations are counted apart: a training row is
- * computed when it is first touched, so their number is n for each distinct row touched, whatever other solvers sharing
- * the matrix have done, and one for each value on test patterns.
+ * taken as computed when it is first touched and kept from then on, so their number is n for each distinct row touched,
+ * whatever other solvers sharing the matrix have done and however small its cache is, and one for each value on test patterns.
  */
 #ifndef HULLBENCH_ORACLE_H
 #define HULLBENCH_ORACLE_H

@@ -1,0 +1,289 @@
+/*
+ * The judge against definitions and brute force on problems small enough to write everything out: W from the patterns
+ * themselves, extreme points of the reduced hulls by enumeration of their vertices, optima bounded by a grid of multipliers.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/judge.h"
+#include "tests/geometry.h"
+
+static const struct kernel linear = {.type = KERNEL_LINEAR};
+
+/* Three patterns of each class in the plane; the classes overlap in x. */
+enum { N = 6 };
+static const double plane[N * 2] = {2, 1, 0.5, -1, 3, -0.25, -1, 0.5, 1, 2, -2, -1.5};
+static const signed char labels[N] = {1, 1, 1, -1, -1, -1};
+/* coordinates of a few units, sums of six terms: some tens of units in the last place */
+static const double rounding = 1e-14;
+
+static void judge_geometry(struct geometry *g, enum formulation formulation, const double *alpha, struct judgement *out)
+{
+    double *products = lanes_doubles(g->points.n_padded), *scratch = lanes_doubles(g->points.n_padded);
+    assert_true(products && scratch);
+    judge(&g->problem, formulation, g->gram, alpha, 1e-6, products, scratch, out);
+    free(products);
+    free(scratch);
+}
+
+static void direction(const double *alpha, double *w)
+{
+    w[0] = w[1] = 0;
+    for (size_t i = 0; i < N; i++)
+        for (size_t d = 0; d < 2; d++)
+            w[d] += labels[i] * alpha[i] * plane[2 * i + d];
+}
+
+static double along(const double *w, size_t i)
+{
+    return w[0] * plane[2 * i] + w[1] * plane[2 * i + 1];
+}
+
+/* For mu = 1/2 the vertices of a class's reduced hull are the midpoints of its pairs. */
+static double lowest_vertex(const double *w, size_t first, double sign)
+{
+    double lowest = HUGE_VAL;
+    for (size_t i = first; i < first + 3; i++)
+        for (size_t j = first; j < i; j++)
+            lowest = fmin(lowest, sign * 0.5 * (along(w, i) + along(w, j)));
+    return lowest;
+}
+
+/* Largest v_i - v_j, v = y W.X, with alpha_i > 0, alpha_j < mu in one class: what moving weight from i to j would gain. */
+static double worst_pair(const double *alpha, const double *w, double mu)
+{
+    double worst = 0;
+    for (size_t i = 0; i < N; i++)
+        for (size_t j = 0; j < N; j++)
+            if (labels[i] == labels[j] && alpha[i] > 0 && alpha[j] < mu)
+                worst = fmax(worst, labels[i] * (along(w, i) - along(w, j)));
+    return worst;
+}
+
+/* Calls visit for each way of giving each class's patterns multiples of 1/steps, at most mu, that sum to 1. */
+static void each_mixture(int steps, double mu, void (*visit)(const double *alpha, void *context), void *context)
+{
+    int most = (int)(mu * steps + 0.5);
+    for (int a = 0; a <= most; a++)
+        for (int b = 0; b <= most && a + b <= steps; b++)
+            for (int c = 0; c <= most; c++)
+                for (int d = 0; d <= most && c + d <= steps; d++) {
+                    int left = steps - a - b, right = steps - c - d;
+                    if (left > most || right > most)
+                        continue;
+                    const double alpha[N] = {(double)a / steps, (double)b / steps, (double)left / steps,
+                                             (double)c / steps, (double)d / steps, (double)right / steps};
+                    visit(alpha, context);
+                }
+}
+
+struct visit {
+    struct geometry *geometry;
+    double best; /* least objective seen */
+    size_t count;
+};
+
+static void compare_with_definitions(const double *alpha, void *context)
+{
+    struct visit *visit = context;
+    struct judgement found;
+    double w[2], own[2] = {0, 0};
+    judge_geometry(visit->geometry, FORMULATION_NEAREST_POINTS, alpha, &found);
+    direction(alpha, w);
+    for (size_t i = 0; i < N; i++)
+        own[labels[i] < 0] += alpha[i] * along(w, i);
+    double norm2 = w[0] * w[0] + w[1] * w[1];
+    double gap = norm2 - lowest_vertex(w, 0, 1) - lowest_vertex(w, 3, -1);
+    size_t support = 0;
+    for (size_t i = 0; i < N; i++)
+        support += alpha[i] > 1e-6;
+    assert_true(fabs(found.objective - 0.5 * norm2) <= 10 * rounding);
+    assert_true(fabs(found.duality_gap - gap) <= 10 * rounding);
+    assert_true(fabs(found.kkt_violation - worst_pair(alpha, w, 0.5)) <= 10 * rounding);
+    assert_true(fabs(found.bias + 0.5 * (own[0] + own[1])) <= 10 * rounding);
+    assert_true(found.feasibility >= 0 && found.feasibility <= rounding);
+    assert_true(isnan(found.rch_mu));
+    assert_int_equal(found.support_vectors, support);
+    visit->best = fmin(visit->best, found.objective);
+    visit->count++;
+}
+
+static void nearest_point_judgements_are_those_of_the_definitions(void **state)
+{
+    (void)state;
+    struct geometry g;
+    geometry_open(&g, N, 2, plane, labels, &linear);
+    g.problem.parameters.value[PARAMETER_MU] = 0.5;
+    struct visit visit = {.geometry = &g, .best = HUGE_VAL};
+    each_mixture(8, 0.5, compare_with_definitions, &visit);
+    assert_int_equal(visit.count, 15 * 15); /* pairs of numbers up to 4 with a sum from 4 to 8 */
+    geometry_close(&g);
+}
+
+static void find_best(const double *alpha, void *context)
+{
+    double *best = context, w[2];
+    direction(alpha, w);
+    *best = fmin(*best, 0.5 * (w[0] * w[0] + w[1] * w[1]));
+}
+
+static void no_mixture_is_better_than_the_gap_says(const double *alpha, void *context)
+{
+    struct visit *visit = context;
+    struct judgement found;
+    judge_geometry(visit->geometry, FORMULATION_NEAREST_POINTS, alpha, &found);
+    assert_true(found.duality_gap >= -10 * rounding);
+    assert_true(found.objective - found.duality_gap <= visit->best + 10 * rounding);
+    visit->count += found.duality_gap < 0.05;
+}
+
+static void the_gap_bounds_the_distance_from_the_optimum_of_a_fine_grid(void **state)
+{
+    (void)state;
+    struct geometry g;
+    double best = HUGE_VAL;
+    geometry_open(&g, N, 2, plane, labels, &linear);
+    g.problem.parameters.value[PARAMETER_MU] = 0.5;
+    each_mixture(40, 0.5, find_best, &best);
+    struct visit visit = {.geometry = &g, .best = best};
+    each_mixture(20, 0.5, no_mixture_is_better_than_the_gap_says, &visit);
+    assert_true(visit.count > 0); /* some come near the optimum, so the bound is not idle */
+    geometry_close(&g);
+}
+
+static void the_optimum_of_two_squares_has_no_gap_and_no_violation(void **state)
+{
+    (void)state;
+    /* unit squares, one apart: the nearest sides are x = 1 and x = 2 */
+    const double x[] = {2, 0, 2, 1, 3, 0, 3, 1, 1, 0, 1, 1, 0, 0, 0, 1};
+    const signed char y[] = {1, 1, 1, 1, -1, -1, -1, -1};
+    const double alpha[] = {0.5, 0.5, 0, 0, 0.5, 0.5, 0, 0};
+    struct geometry g;
+    struct judgement found;
+    geometry_open(&g, 8, 2, x, y, &linear);
+    for (double mu = 0.5; mu <= 1; mu += 0.5) { /* at 1/2 the multipliers are at their bound, at 1 inside */
+        g.problem.parameters.value[PARAMETER_MU] = mu;
+        judge_geometry(&g, FORMULATION_NEAREST_POINTS, alpha, &found);
+        /* halves and small integers: exact */
+        assert_true(found.objective == 0.5 && found.duality_gap == 0 && found.kkt_violation == 0);
+        assert_true(found.feasibility == 0 && found.bias == -1.5 && found.mu_floor == 0.25);
+        assert_int_equal(found.support_vectors, 4);
+    }
+    geometry_close(&g);
+}
+
+static void a_violated_constraint_is_reported_at_its_size(void **state)
+{
+    (void)state;
+    static const struct {
+        double alpha[N], violation;
+    } cases[] = {
+        {{0.75, 0.25, 0, 0.5, 0.5, 0}, 0.25},    /* above mu */
+        {{0.5, 0.625, -0.125, 0.5, 0.5, 0}, 0.125}, /* below 0, and above mu by as much */
+        {{0.5, 0.5, 0.25, 0.5, 0.5, 0}, 0.25},   /* sum of the first class */
+        {{0.5, 0.5, 0, 0.5, 0.25, 0}, 0.25},     /* sum of the second */
+        {{0, 0, 0, 0, 0, 0}, 1},
+    };
+    struct geometry g;
+    struct judgement found;
+    geometry_open(&g, N, 2, plane, labels, &linear);
+    g.problem.parameters.value[PARAMETER_MU] = 0.5;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        judge_geometry(&g, FORMULATION_NEAREST_POINTS, cases[i].alpha, &found);
+        assert_true(found.feasibility == cases[i].violation); /* binary fractions: exact */
+    }
+    geometry_close(&g);
+}
+
+static void the_c_svm_of_two_points_is_judged_as_on_paper(void **state)
+{
+    (void)state;
+    const double x[] = {1, -1};
+    const signed char y[] = {1, -1};
+    static const struct {
+        double c, alpha, objective, rch_mu;
+    } cases[] = {
+        /* C large: W = 2 alpha = 1, no slack, rho = 1; C small: alpha = C, W = 1/2, slack 1/2 each, rho = 1/4 + 1/4 */
+        {10, 0.5, 0.5, 20},
+        {0.25, 0.25, 0.375, 1},
+    };
+    struct geometry g;
+    struct judgement found;
+    geometry_open(&g, 2, 1, x, y, &linear);
+    for (size_t i = 0; i < 2; i++) {
+        const double alpha[] = {cases[i].alpha, cases[i].alpha};
+        g.problem.parameters.value[PARAMETER_C] = cases[i].c;
+        judge_geometry(&g, FORMULATION_C_SVM, alpha, &found);
+        assert_true(found.objective == cases[i].objective && found.rch_mu == cases[i].rch_mu); /* binary fractions */
+        assert_true(found.duality_gap == 0 && found.kkt_violation == 0 && found.feasibility == 0 && found.bias == 0);
+    }
+    const double unbalanced[] = {0.25, 0.125}, outside[] = {0.5, 0.5};
+    judge_geometry(&g, FORMULATION_C_SVM, unbalanced, &found);
+    assert_true(found.feasibility == 0.5); /* 1/8 of C = 1/4 */
+    judge_geometry(&g, FORMULATION_C_SVM, outside, &found);
+    assert_true(found.feasibility == 1);
+    geometry_close(&g);
+}
+
+/* For C-SVM multipliers alpha = C times a mixture of mu = 1/2 and the present W, b: the primal value written out. */
+static void compare_c_svm(const double *mixture, void *context)
+{
+    struct visit *visit = context;
+    const double c = visit->geometry->problem.parameters.value[PARAMETER_C];
+    struct judgement found;
+    double alpha[N], w[2], slack = 0, sum = 0, up = HUGE_VAL, low = -HUGE_VAL;
+    for (size_t i = 0; i < N; i++)
+        sum += alpha[i] = 2 * c * mixture[i]; /* at most C, balanced */
+    judge_geometry(visit->geometry, FORMULATION_C_SVM, alpha, &found);
+    direction(alpha, w);
+    for (size_t i = 0; i < N; i++) {
+        double at = along(w, i) - labels[i];
+        slack += fmax(0, 1 - labels[i] * (along(w, i) + found.bias));
+        if (labels[i] > 0 ? alpha[i] < c : alpha[i] > 0)
+            up = fmin(up, at);
+        if (labels[i] > 0 ? alpha[i] > 0 : alpha[i] < c)
+            low = fmax(low, at);
+    }
+    double norm2 = w[0] * w[0] + w[1] * w[1], primal = 0.5 * norm2 + c * slack;
+    /* |W| is at most some 10 here: squares of 100, so a hundred times the rounding above */
+    assert_true(fabs(found.objective - (sum - 0.5 * norm2)) <= 1000 * rounding);
+    assert_true(fabs(found.duality_gap - (primal - found.objective)) <= 1000 * rounding);
+    assert_true(fabs(found.kkt_violation - fmax(0, low - up)) <= 1000 * rounding);
+    assert_true(fabs(found.rch_mu - 2 * c / (norm2 + c * slack)) <= 1000 * rounding);
+    assert_true(found.duality_gap >= -1000 * rounding);
+    visit->best = fmax(visit->best, found.objective);
+    assert_true(primal >= visit->best - 1000 * rounding); /* weak duality with every dual value so far */
+    visit->count++;
+}
+
+static void c_svm_judgements_are_those_of_the_definitions(void **state)
+{
+    (void)state;
+    struct geometry g;
+    geometry_open(&g, N, 2, plane, labels, &linear);
+    g.problem.parameters.value[PARAMETER_C] = 0.75;
+    struct visit visit = {.geometry = &g, .best = -HUGE_VAL};
+    each_mixture(8, 0.5, compare_c_svm, &visit);
+    assert_int_equal(visit.count, 15 * 15);
+    geometry_close(&g);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nearest_point_judgements_are_those_of_the_definitions),
+        cmocka_unit_test(the_gap_bounds_the_distance_from_the_optimum_of_a_fine_grid),
+        cmocka_unit_test(the_optimum_of_two_squares_has_no_gap_and_no_violation),
+        cmocka_unit_test(a_violated_constraint_is_reported_at_its_size),
+        cmocka_unit_test(the_c_svm_of_two_points_is_judged_as_on_paper),
+        cmocka_unit_test(c_svm_judgements_are_those_of_the_definitions),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,89 @@
+# shellcheck shell=sh
+# Sourced by the whole-program tests, which speak TAP. Gives each its own folder $work, removed at the end, the program
+# as $hullbench, and a share folder without the downloaded data, so that every test sees the same data sets on every
+# machine: $data is where real data may be, for the tests that ask for it.
+set -u
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+# The outer make's flags would change the builds asked for here.
+unset MAKEFLAGS MFLAGS MAKELEVEL HULLBENCH_LANES HULLBENCH_SHARE
+BUILD=${BUILD:-$(make -s -C "$root" print-B)}
+case $BUILD in
+    /*) ;;
+    *) BUILD=$root/$BUILD ;;
+esac
+hullbench=$BUILD/hullbench
+[ -x "$hullbench" ] || { echo "not ok 1 - $hullbench is built" && echo 1..1 && exit 1; }
+# shellcheck disable=SC2034 # used by the scripts that source this
+data=${HULLBENCH_DATA:-}:$root/datasets/cache
+unset HULLBENCH_DATA
+work=$(mktemp -d) || exit 4
+cleaning=:
+trap 'eval "$cleaning"; rm -rf "$work"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+mkdir -p "$work/share/datasets"
+for name in results configs plots docs; do
+    ln -s "$root/$name" "$work/share/$name"
+done
+ln -s "$root/datasets/manifest.json" "$work/share/datasets/manifest.json"
+HULLBENCH_SHARE=$work/share
+export HULLBENCH_SHARE
+count=0 failed=0 status=0
+
+# check SENTENCE: reports the status of the command before it.
+check() {
+    # shellcheck disable=SC2181 # the command before the call
+    if [ "$?" -eq 0 ]; then
+        count=$((count + 1))
+        echo "ok $count - $1"
+        return 0
+    fi
+    count=$((count + 1))
+    echo "not ok $count - $1"
+    failed=$((failed + 1))
+    echo "# status $status"
+    [ ! -s "$work/err" ] || sed 's/^/# /' "$work/err"
+    return 0
+}
+
+# skip SENTENCE WHY
+skip() {
+    count=$((count + 1))
+    echo "ok $count - $1 # SKIP $2"
+}
+
+# The plan line and the exit status.
+finish() {
+    echo "1..$count"
+    [ "$failed" -eq 0 ]
+    exit
+}
+
+# Runs the program: $status, $work/out, $work/err.
+program() {
+    "$hullbench" "$@" >"$work/out" 2>"$work/err"
+    status=$?
+    return 0
+}
+
+# The same where real data may be found.
+program_with_data() {
+    HULLBENCH_DATA=$data "$hullbench" "$@" >"$work/out" 2>"$work/err"
+    status=$?
+    return 0
+}
+
+# ended STATUS [LINES]: the last program ended so, with so many lines on standard error.
+ended() {
+    [ "$status" -eq "$1" ] && { [ $# -lt 2 ] || [ "$(wc -l <"$work/err")" -eq "$2" ]; }
+}
+
+# says TEXT: standard error holds the text.
+says() {
+    grep -qF -- "$1" "$work/err"
+}
+
+# same_files A B: both are there, not empty, and alike.
+same_files() {
+    [ -s "$1" ] && cmp -s "$1" "$2"
+}

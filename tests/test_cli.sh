@@ -1,0 +1,221 @@
+#!/bin/sh
+# The command line: help, lists, one-job runs, dry runs, restrictions, plain files, the other kernels, exit statuses.
+# shellcheck source=tests/tap.sh
+. "$(dirname -- "$0")/tap.sh"
+
+# ---- help and lists ----
+program --help
+verbs=$(awk '/^  [a-z]/ { print $1 }' "$work/out" | tr '\n' ' ')
+ended 0 0 && [ "$verbs" = "run list solve tables conform plot " ]
+check "--help names the verbs"
+program
+ended 2 && says "Usage: hullbench VERB"
+check "no words at all end with status 2 and the usage"
+program --version
+ended 0 0 && grep -q '^hullbench [0-9]*\.[0-9]*\.[0-9]*$' "$work/out"
+check "--version tells the version"
+for verb in $verbs; do
+    program "$verb" --help
+    ended 0 0 && grep -q "^Usage: hullbench $verb" "$work/out"
+    check "$verb --help ends with status 0"
+done
+program run --help
+absent=0
+for option in datasets dry-run force jobs out quiet shard solvers splits; do
+    grep -q -- "--$option" "$work/out" || absent=$((absent + 1))
+done
+program solve --help
+for option in dataset file iterations kernel raw set split stop solver tolerance trace; do
+    grep -q -- "--$option" "$work/out" || absent=$((absent + 1))
+done
+program conform --help
+grep -q -- --json "$work/out" || absent=$((absent + 1))
+[ "$absent" -eq 0 ]
+check "help names every option of run, solve and conform"
+
+program list solvers
+names=$(awk 'NR > 1 && /^[a-z0-9]/ { print $1 }' "$work/out" | tr '\n' ' ')
+[ "$names" = "gsk mdm minkowski-gsk minkowski-mdm mu-gsk minkowski-mu-gsk mu-mdm clip-gsk clip-mdm minkowski-clip-mdm 1-smo " ]
+check "list solvers names the solvers of this version"
+program list stops
+[ "$(awk '{ print $1 }' "$work/out" | tr '\n' ' ')" = "rch-gap rch-gap-both delta delta-w2 dual-change kkt iterations " ]
+check "list stops names the stopping rules"
+program list kernels
+[ "$(awk '{ print $1 }' "$work/out" | tr '\n' ' ')" = "rbf polynomial linear precomputed " ]
+check "list kernels names the kernels"
+program list parameters
+[ "$(awk '/^[a-zA-Z]/ { print $1 }' "$work/out" | tr '\n' ' ')" = "mu C selection start " ]
+check "list parameters names the parameters"
+program list datasets
+[ "$(awk 'NR > 1 { print $1 }' "$work/out" | sort | tr '\n' ' ')" = "banana breast-cancer diabetis flare-solar german heart image \
+ringnorm sonar splice thyroid titanic twonorm waveform wisconsin " ]
+check "list datasets names the data sets"
+program list planets
+ended 2 1 && says 'unknown "planets"; allowed: solvers, parameters, stops, kernels, datasets'
+check "list of something unknown ends with status 2"
+
+# ---- one job ----
+program solve --solver clip-mdm --dataset titanic --set mu=0.1 --kernel rbf,width=2 --tolerance 1e-3
+cp "$work/out" "$work/record"
+ended 0 0 && [ "$(wc -l <"$work/record")" -eq 1 ]
+check "solve prints one line"
+# The example in docs/formats.md is the list of keys; nested objects are told by their outer key alone.
+keys() {
+    tr -d '\n' | sed 's/{[^{}]*}\([,}]\)/0\1/g; s/^ *{//; s/"\([a-z_]*\)":/\n\1\n/g' | grep -x '[a-z_]*' | grep . | tr '\n' ' '
+}
+written=$(sed 's/^{//' "$work/record" | keys)
+documented=$(awk '/^    \{"schema"/ { inside = 1 } inside && !/^    / { exit } inside' "$root/docs/formats.md" | sed 's/^ *//; 1s/^{//' | keys)
+echo "# written:    $written"
+echo "# documented: $documented"
+[ -n "$written" ] && [ "$written" = "$documented" ]
+check "the record has the keys of docs/formats.md in their order"
+if command -v python3 >/dev/null 2>&1 && python3 -c 1 2>/dev/null; then
+    python3 -c 'import json, sys; json.loads(sys.stdin.readline())' <"$work/record"
+    check "the record is JSON"
+else
+    skip "the record is JSON" "python3 is not installed"
+fi
+program solve --solver clip-mdm --dataset titanic --set mu=0.1 --kernel rbf,width=2 --tolerance 1e-3 --trace "$work/trace.tsv"
+same_files "$work/record" "$work/out" && [ "$(head -1 "$work/trace.tsv")" = "$(printf 'iteration\tkernel_operations\tobjective\tgap')" ] &&
+    [ "$(tail -1 "$work/trace.tsv" | cut -f 1)" = "$(sed 's/.*"iterations":\([0-9]*\),.*"kernel_op.*/\1/' "$work/record")" ]
+check "a trace changes nothing in the record and ends at its last iteration"
+program solve --solver gsk --dataset titanic --split 101
+ended 2 1 && says "titanic has no split 101; it has splits 1 to 100" && [ ! -s "$work/out" ]
+check "solve on a split that is not there ends with status 2"
+program solve --solver clip-mdm --dataset titanic
+ended 2 1 && says 'needs parameter "mu"'
+check "solve without a parameter that is needed ends with status 2"
+program solve --solver gsk --dataset titanic --set mu
+ended 2 && says '"mu" is not NAME=VALUE'
+check "solve with half a parameter ends with status 2"
+program solve --solver gsk
+ended 2 && says "are expected"
+check "solve without data ends with status 2"
+
+# ---- output that cannot be written ----
+if [ -c /dev/full ]; then
+    for words in "list solvers" "--help" "--version" "solve --solver gsk --dataset titanic --iterations 3"; do
+        # shellcheck disable=SC2086 # words, not one word
+        "$hullbench" $words >/dev/full 2>"$work/err"
+        status=$?
+        ended 4 1 && says "standard output cannot be written"
+        check "\"$words\" onto a full device ends with status 4"
+    done
+    program solve --solver gsk --dataset titanic --iterations 3 --trace /nowhere/trace
+    ended 4 1 && says "/nowhere/trace" && [ ! -s "$work/out" ]
+    check "a trace that cannot be written ends with status 4"
+else
+    skip "output onto a full device ends with status 4" "there is no /dev/full"
+fi
+program run "$root/configs/convergence.json" --out /dev/null/run --quiet
+ended 4 1 && says "/dev/null"
+check "a folder that cannot be made ends with status 4"
+
+# ---- dry run and restrictions ----
+cat >"$work/config.json" <<'EOF'
+{
+  "name": "cli",
+  "datasets": ["titanic", "twonorm"],
+  "splits": "1-4",
+  "standardise": "full-set",
+  "kernel": {"type": "linear"},
+  "solvers": ["gsk", "mdm", "minkowski-mdm"],
+  "stop": {"rule": "rch-gap", "tolerance": 1e-2},
+  "budget": {"iterations": 20}
+}
+EOF
+program run "$work/config.json" --dry-run --out "$work/dry"
+ended 0 0 && grep -q '^cli: 24 jobs in 8 units' "$work/out" && grep -q '^titanic  *4  *12 ' "$work/out" &&
+    grep -q '^mdm  *8 jobs, stop rch-gap$' "$work/out" && [ ! -e "$work/dry" ]
+check "a dry run shows the counts and writes nothing"
+program run "$work/config.json" --out "$work/some" --solvers mdm,gsk --datasets twonorm --splits 2,4
+ended 0 0 && [ "$(wc -l <"$work/some/records.jsonl")" -eq 4 ] && grep -q '4 records' "$work/out" &&
+    [ "$(sed 's/.*"dataset":"\([^"]*\)","split":\([0-9]*\),.*"solver":"\([^"]*\)".*/\1 \2 \3,/' "$work/some/records.jsonl" |
+        tr -d '\n')" = "twonorm 2 gsk,twonorm 2 mdm,twonorm 4 gsk,twonorm 4 mdm," ]
+check "--solvers, --datasets and --splits restrict the run, in the order of the plan"
+program run "$work/config.json" --out "$work/whole" --quiet
+grep '"dataset":"twonorm","split":[24],.*"solver":"\(mdm\|gsk\)"' "$work/whole/records.jsonl" >"$work/part"
+[ ! -s "$work/out" ] && same_files "$work/part" "$work/some/records.jsonl"
+check "a restricted run has the records of the whole one"
+program run "$work/config.json" --out "$work/shard" --shard 9/9 --quiet
+ended 3 1 && [ ! -e "$work/shard" ]
+check "a part with nothing in it ends with status 3"
+deep=$work/$(printf '%0120d/%0120d/%0120d/%0120d' 1 2 3 4)
+sed 's/"stop"/"trace": {"datasets": ["titanic"], "splits": 1}, "stop"/' "$work/config.json" >"$work/traced.json"
+program run "$work/traced.json" --out "$deep" --splits 1 --datasets titanic --quiet
+ended 0 0 && [ -s "$deep/traces/titanic-1-gsk.tsv" ]
+check "a folder with a long name is as good as any"
+
+# ---- plain files and other kernels ----
+awk 'BEGIN {
+    srand(11)
+    for (i = 0; i < 60; i++) {
+        y = i % 2 ? 1 : -1
+        printf "%.3f,%.3f,%.3f,%d\n", rand() + 0.2 * y, rand() - 0.1 * y, rand(), y
+    }
+}' >"$work/plain.csv"
+awk -F , '{ printf "%+d 1:%s 2:%s 3:%s\n", $4, $1, $2, $3 }' "$work/plain.csv" >"$work/plain.txt"
+{
+    echo label,a,b,c
+    awk -F , '{ print $4 "," $1 "," $2 "," $3 }' "$work/plain.csv"
+} >"$work/named.csv"
+# measured: the last program's record without the names that differ by construction
+measured() {
+    sed 's/"config":"[^"]*"//; s/"dataset":"[^"]*"//; s/"split_source":"[^"]*"//' "$1"
+}
+job="--solver minkowski-mdm --kernel rbf,width=3 --tolerance 1e-4"
+# shellcheck disable=SC2086 # words, not one word
+program solve $job --file "$work/plain.csv" --dataset mine
+ended 0 0 && grep -q '"dataset":"mine","split":1,"split_source":"resampled"' "$work/out"
+check "solve reads a CSV file"
+measured "$work/out" >"$work/by-csv"
+# shellcheck disable=SC2086
+program solve $job --file "$work/plain.txt" --dataset mine
+measured "$work/out" >"$work/by-libsvm"
+ended 0 0 && same_files "$work/by-csv" "$work/by-libsvm"
+check "a LIBSVM file of the same numbers gives the same record"
+cat >"$work/plain.json" <<EOF
+{
+  "name": "plain",
+  "datasets": [{"name": "mine", "file": "$work/named.csv", "format": "csv", "label_column": "label", "n_train": 40, "n_test": 20}],
+  "splits": "1-3",
+  "standardise": "full-set",
+  "kernel": {"type": "rbf", "width": 3},
+  "solvers": ["minkowski-mdm"],
+  "stop": {"rule": "rch-gap", "tolerance": 1e-4},
+  "budget": {"iterations": 100000}
+}
+EOF
+program run "$work/plain.json" --out "$work/plain" --quiet
+head -1 "$work/plain/records.jsonl" >"$work/first"
+measured "$work/first" >"$work/by-run"
+ended 0 0 && [ "$(wc -l <"$work/plain/records.jsonl")" -eq 3 ] && same_files "$work/by-csv" "$work/by-run"
+check "a configuration names a CSV file, its label column and split sizes, with the same record"
+
+program solve --solver mdm --dataset titanic --kernel polynomial,degree=2,offset=0.5,scale=0.25 --tolerance 1e-2
+ended 0 0 && grep -q '"kernel":{"type":"polynomial","degree":2,"offset":0.5,"scale":0.25}' "$work/out"
+check "a polynomial kernel and its numbers stand in the record"
+program solve --solver gsk --file "$work/plain.csv" --kernel polynomial,degree=1,offset=0 --iterations 50
+sed 's/"kernel":{[^}]*}//' "$work/out" >"$work/by-polynomial"
+program solve --solver gsk --file "$work/plain.csv" --kernel linear --iterations 50
+sed 's/"kernel":{[^}]*}//' "$work/out" >"$work/by-linear"
+ended 0 0 && same_files "$work/by-polynomial" "$work/by-linear"
+check "the polynomial of degree one without offset is the linear kernel"
+# Integer patterns have exact products, so not a bit may differ.
+awk 'BEGIN { srand(5); for (i = 0; i < 30; i++) { y = i % 3 ? 1 : -1; printf "%d,%d,%d\n", 9 * rand() + y, 9 * rand(), y } }' >"$work/whole.csv"
+awk -F , '{ a[NR] = $1; b[NR] = $2; y[NR] = $3 }
+    END { for (i = 1; i <= NR; i++) { for (j = 1; j <= NR; j++) printf "%d,", a[i] * a[j] + b[i] * b[j]; print y[i] } }' \
+    "$work/whole.csv" >"$work/table.csv"
+different=0
+for solver in gsk "mu-gsk --set mu=0.2" "clip-mdm --set mu=0.2" "1-smo --set C=2"; do
+    # shellcheck disable=SC2086
+    program solve --solver $solver --file "$work/whole.csv" --kernel linear --raw --iterations 300
+    sed 's/"kernel":{[^}]*}//' "$work/out" >"$work/by-linear"
+    # shellcheck disable=SC2086
+    program solve --solver $solver --file "$work/table.csv" --kernel precomputed --iterations 300
+    sed 's/"kernel":{[^}]*}//' "$work/out" >"$work/by-table"
+    same_files "$work/by-linear" "$work/by-table" || different=$((different + 1))
+done
+[ "$different" -eq 0 ]
+check "a precomputed kernel gives the records of the linear kernel it was computed from"
+finish

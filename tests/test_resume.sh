@@ -1,0 +1,156 @@
+#!/bin/sh
+# A run can be killed at any moment, or its journal torn, and the same command goes on to the same bytes.
+# shellcheck source=tests/tap.sh
+. "$(dirname -- "$0")/tap.sh"
+
+cat >"$work/config.json" <<'EOF'
+{
+  "name": "resume",
+  "datasets": ["twonorm", "titanic"],
+  "splits": "1-4",
+  "standardise": "full-set",
+  "kernel": {"type": "rbf", "width": [1, 5, 20, 60]},
+  "parameters": {"mu": [0.02, 0.1, 0.4]},
+  "solvers": ["clip-mdm", "mu-gsk", "minkowski-clip-mdm"],
+  "stop": {"rule": "rch-gap-both", "tolerance": 1e-3},
+  "budget": {"iterations": 300},
+  "trace": {"datasets": ["titanic"], "splits": "1"}
+}
+EOF
+
+# start FOLDER: the run on its own, as process $job.
+start() {
+    "$hullbench" run "$work/config.json" --out "$work/$1" --jobs 2 --quiet >"$work/out" 2>"$work/err" &
+    job=$!
+    cleaning="kill -9 $job 2>/dev/null"
+}
+
+# The journal's lines but the first are finished jobs.
+journalled() {
+    [ -f "$work/$1/journal.jsonl" ] || { echo 0 && return; }
+    echo $(($(wc -l <"$work/$1/journal.jsonl") - 1))
+}
+
+# wait_for FOLDER COUNT: until so many jobs are in the journal, ten seconds at most.
+wait_for() {
+    tries=0
+    while [ "$(journalled "$1")" -lt "$2" ] && [ "$tries" -lt 500 ]; do
+        sleep 0.02
+        tries=$((tries + 1))
+    done
+    [ "$tries" -lt 500 ]
+}
+
+resume() {
+    program run "$work/config.json" --out "$work/$1" --jobs 2 --quiet
+    [ "$status" -eq 0 ] && same_files "$work/whole/records.jsonl" "$work/$1/records.jsonl" &&
+        diff -r "$work/whole/traces" "$work/$1/traces" && [ ! -e "$work/$1/journal.jsonl" ] &&
+        [ "$(wc -l <"$work/$1/timings.jsonl")" -eq "$jobs" ] && [ -z "$(find "$work/$1" -name '*.aside')" ]
+}
+
+program run "$work/config.json" --out "$work/whole" --jobs 2
+jobs=$(wc -l <"$work/whole/records.jsonl")
+[ "$status" -eq 0 ] && [ "$jobs" -eq 288 ] && [ ! -e "$work/whole/journal.jsonl" ]
+check "an uninterrupted run has a record for each job and no journal left"
+
+# Seeded moments; a run that ends before its moment is not killed, which the count below would show.
+kills=0 early=0
+moments=$(awk 'BEGIN { srand(7); for (i = 0; i < 12; i++) printf "%.3f ", 0.02 + 0.15 * rand() }')
+for moment in $moments; do
+    start killed
+    sleep "$moment"
+    [ ! -e "$work/killed/run.json" ] && [ -e "$work/killed/records.jsonl" ] && early=$((early + 1))
+    kill -9 "$job" 2>/dev/null && kills=$((kills + 1))
+    wait "$job" 2>/dev/null
+    [ ! -e "$work/killed/run.json" ] || break
+done
+[ "$kills" -ge 3 ] && [ "$early" -eq 0 ]
+check "records.jsonl is not there while the run is killed ($kills times) before its end"
+resume killed
+check "a run killed again and again ends in the same bytes"
+
+for signal in INT TERM; do
+    start "$signal"
+    wait_for "$signal" 20
+    kill -s "$signal" "$job"
+    wait "$job"
+    status=$?
+    # 128 + 2 and 128 + 15
+    [ "$status" -eq "$([ "$signal" = INT ] && echo 130 || echo 143)" ] && says "goes on from there" &&
+        [ "$(journalled "$signal")" -ge 20 ] && [ ! -e "$work/$signal/records.jsonl" ]
+    check "SIG$signal ends the run by that signal, with a message and the journal kept"
+    resume "$signal"
+    check "a run ended by SIG$signal goes on to the same bytes"
+done
+
+start torn
+wait_for torn 20
+program run "$work/config.json" --out "$work/torn" --jobs 1 --quiet
+ended 2 1 && says "another run is writing to this folder"
+check "a second writer is refused"
+program run "$work/config.json" --out "$work/torn" --jobs 1 --quiet --force
+ended 2 1 && says "another run is writing to this folder"
+check "a second writer is refused even with --force"
+wait_for torn $((jobs * 3 / 4)) # the nearer to the end, the less is to be done again ten times below
+kill -9 "$job" && wait "$job" 2>/dev/null
+cleaning=:
+cp -r "$work/torn" "$work/sound"
+size=$(wc -c <"$work/sound/journal.jsonl")
+bad=0
+# The last line is some 900 bytes; the offsets go through it, its end, and the line before it, and to the header alone.
+for cut in 1 2 7 40 300 600 895 1200 $((size - 30)) $((size - 80)); do
+    rm -rf "$work/torn" && cp -r "$work/sound" "$work/torn"
+    head -c $((size - cut)) "$work/sound/journal.jsonl" >"$work/torn/journal.jsonl"
+    resume torn || bad=$((bad + 1))
+done
+[ "$bad" -eq 0 ]
+check "a journal torn at any of ten offsets is gone on with to the same bytes"
+
+# damaged SENTENCE SED-COMMAND: the fifth line so changed is refused and named.
+damaged() {
+    rm -rf "$work/torn" && cp -r "$work/sound" "$work/torn"
+    sed "5$2" "$work/sound/journal.jsonl" >"$work/torn/journal.jsonl"
+    cmp -s "$work/sound/journal.jsonl" "$work/torn/journal.jsonl" && echo "# $2 changes nothing" >>"$work/err"
+    program run "$work/config.json" --out "$work/torn" --quiet
+    ended 2 1 && says "torn/journal.jsonl:5: damaged record" && [ ! -e "$work/torn/records.jsonl" ]
+    check "$1"
+}
+damaged "a damaged figure in the middle of the journal is refused with file and line" 's/"iterations":[0-9]/"iterations":x/'
+damaged "a changed index in the middle of the journal is refused with file and line" 's/"index":[0-9]/"index":1/'
+damaged "a line cut short in the middle of the journal is refused with file and line" 's/....$//'
+sed 5d "$work/sound/journal.jsonl" >"$work/torn/journal.jsonl"
+resume torn
+check "after removing the damaged line the run goes on to the same bytes"
+
+cp -r "$work/whole" "$work/again"
+program run "$work/config.json" --out "$work/again" --jobs 2
+ended 0 && grep -q 'already complete' "$work/out" && diff -r "$work/whole" "$work/again"
+check "a finished run with the same command is left as it is"
+touch "$work/again/journal.jsonl"
+program run "$work/config.json" --out "$work/again" --jobs 2
+ended 0 && grep -q 'already complete' "$work/out" && diff -r "$work/whole" "$work/again"
+check "a journal that outlived its finished run is removed"
+rm "$work/again/records.jsonl"
+resume again
+check "records taken away from a finished run are computed again"
+
+sed 's/"splits": "1-4"/"splits": "1"/; s/"1"}$/"1"}/' "$work/config.json" >"$work/other.json"
+program run "$work/other.json" --out "$work/again" --quiet
+ended 2 1 && says "another configuration" && says "--force" &&
+    diff "$work/whole/records.jsonl" "$work/again/records.jsonl" && diff "$work/whole/config.json" "$work/again/config.json"
+check "a finished folder and another configuration is refused and left as it is"
+program run "$work/config.json" --out "$work/again" --splits 1 --quiet
+ended 2 1 && says "--force"
+check "a finished folder and other options is refused"
+touch "$work/again/traces/heart-1-mdm.tsv"
+program run "$work/other.json" --out "$work/again" --quiet --force
+ended 0 && [ "$(wc -l <"$work/again/records.jsonl")" -eq 72 ] && cmp -s "$work/other.json" "$work/again/config.json" &&
+    [ ! -e "$work/again/traces/heart-1-mdm.tsv" ]
+check "--force puts the other run in its place, traces included"
+program run "$work/other.json" --out "$work/sound" --quiet
+ended 2 1 && says "belongs to another run"
+check "an unfinished folder and another configuration is refused"
+program run "$work/other.json" --out "$work/sound" --quiet --force
+ended 0 && same_files "$work/again/records.jsonl" "$work/sound/records.jsonl"
+check "--force drops the journal of another run"
+finish
