@@ -55,6 +55,9 @@ enum status config_parse(const char *label, char *text, struct config **config, 
 /* Accepts NULL. */
 void config_free(struct config *config);
 
+/* Releases what a solver's entry holds, not the entry. */
+void config_solver_free(struct config_solver *solver);
+
 /* Keep only what the comma-separated words name; NULL keeps all. A word the configuration does not have is an error that lists
  * those it has. `splits` is a list of numbers and ranges such as "1-10,20". */
 enum status config_restrict(struct config *config, const char *solvers, const char *datasets, const char *splits,

@@ -27,8 +27,10 @@ static int make_place(void **state)
     if (!place)
         return -1;
     strcpy(place->root, "/tmp/test_dataset_XXXXXX");
-    if (!mkdtemp(place->root))
+    if (!mkdtemp(place->root)) {
+        free(place);
         return -1;
+    }
     snprintf(place->a, sizeof place->a, "%s/a", place->root);
     snprintf(place->b, sizeof place->b, "%s/b", place->root);
     snprintf(place->b_uci, sizeof place->b_uci, "%s/b/uci", place->root);

@@ -39,7 +39,7 @@ void geometry_random(struct geometry *geometry, size_t n, size_t dims, double sh
 {
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     double *x = malloc(n * dims * sizeof *x);
-    signed char y[GEOMETRY_MOST];
+    signed char y[GEOMETRY_MOST] = {0};
     need(rng);
     need(x);
     gsl_rng_set(rng, seed);

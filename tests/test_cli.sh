@@ -76,7 +76,8 @@ else
     skip "the record is JSON" "python3 is not installed"
 fi
 program solve --solver clip-mdm --dataset titanic --set mu=0.1 --kernel rbf,width=2 --tolerance 1e-3 --trace "$work/trace.tsv"
-same_files "$work/record" "$work/out" && [ "$(head -1 "$work/trace.tsv")" = "$(printf 'iteration\tkernel_operations\tobjective\tgap')" ] &&
+same_files "$work/record" "$work/out" && grep -q '^# solver clip-mdm$' "$work/trace.tsv" &&
+    [ "$(grep -v '^#' "$work/trace.tsv" | head -1)" = "$(printf 'iteration\tkernel_operations\tobjective\tgap')" ] &&
     [ "$(tail -1 "$work/trace.tsv" | cut -f 1)" = "$(sed 's/.*"iterations":\([0-9]*\),.*"kernel_op.*/\1/' "$work/record")" ]
 check "a trace changes nothing in the record and ends at its last iteration"
 program solve --solver gsk --dataset titanic --split 101

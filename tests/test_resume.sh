@@ -116,7 +116,8 @@ damaged() {
     check "$1"
 }
 damaged "a damaged figure in the middle of the journal is refused with file and line" 's/"iterations":[0-9]/"iterations":x/'
-damaged "a changed index in the middle of the journal is refused with file and line" 's/"index":[0-9]/"index":1/'
+damaged "a changed index in the middle of the journal is refused with file and line" 's/"index":/"index":1/'
+damaged "changed seconds in the middle of the journal are refused with file and line" 's/"seconds":/"seconds":1/'
 damaged "a line cut short in the middle of the journal is refused with file and line" 's/....$//'
 sed 5d "$work/sound/journal.jsonl" >"$work/torn/journal.jsonl"
 resume torn

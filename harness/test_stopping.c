@@ -1,0 +1,161 @@
+/* The stopping rules on hand-made states, one by one, each side of its limit. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <string.h>
+
+#include "harness/stopping.h"
+
+/* A solver that is nothing but its two gaps: state is an array of them, class +1 first. */
+static double gap_of(const void *state, int class)
+{
+    const double *gaps = state;
+    return class > 0 ? gaps[0] : class < 0 ? gaps[1] : gaps[0] + gaps[1];
+}
+static const struct solver gaps_only = {.name = "gaps-only", .gap = gap_of};
+
+static enum stop_verdict look(enum stop_rule rule, double tolerance, const double *gaps, const struct progress *progress,
+                              enum status choice)
+{
+    struct stop_memory memory = {0};
+    const struct stop stop = {.rule = rule, .tolerance = tolerance};
+    return stop_look(&stop, &memory, &gaps_only, gaps, progress, choice);
+}
+
+static struct progress at_norm(double norm2, int updated_class)
+{
+    return (struct progress){.norm2 = norm2, .updated_class = updated_class, .class_gap = {(double)NAN, (double)NAN}};
+}
+
+static void every_rule_has_a_name_a_formula_and_is_found_by_its_name(void **state)
+{
+    (void)state;
+    for (unsigned r = 0; r < STOP_RULES; r++) {
+        const char *name = stop_rule_name((enum stop_rule)r);
+        assert_non_null(name);
+        assert_true(strlen(stop_rule_text((enum stop_rule)r)) > 10);
+        assert_int_equal(stop_rule_find(name), r);
+        for (unsigned other = 0; other < r; other++)
+            assert_string_not_equal(name, stop_rule_name((enum stop_rule)other));
+    }
+    assert_int_equal(stop_rule_find("rch"), STOP_RULES);
+    assert_null(stop_rule_name(STOP_RULES));
+}
+
+static void rch_gap_looks_at_the_class_about_to_be_updated(void **state)
+{
+    (void)state;
+    /* |W| = 2, eps = 1/4: the limit is 1/2 */
+    const double gaps[] = {0.5, 0.75};
+    struct progress plus = at_norm(4, 1), minus = at_norm(4, -1), both = at_norm(4, 0);
+    assert_int_equal(look(STOP_RCH_GAP, 0.25, gaps, &plus, STATUS_OK), STOP_MET);
+    assert_int_equal(look(STOP_RCH_GAP, 0.25, gaps, &minus, STATUS_OK), STOP_GO_ON);
+    assert_int_equal(look(STOP_RCH_GAP, 0.25, gaps, &both, STATUS_OK), STOP_GO_ON);
+    assert_int_equal(look(STOP_RCH_GAP_BOTH, 0.25, gaps, &plus, STATUS_OK), STOP_GO_ON);
+    assert_int_equal(look(STOP_RCH_GAP_BOTH, 0.375, gaps, &plus, STATUS_OK), STOP_MET);
+    assert_int_equal(look(STOP_RCH_GAP, 0.2499, gaps, &plus, STATUS_OK), STOP_GO_ON);
+}
+
+static void rch_gap_takes_gaps_that_are_known_instead_of_asking(void **state)
+{
+    (void)state;
+    const double gaps[] = {100, 100};
+    struct progress known = at_norm(4, 1);
+    known.class_gap[0] = 0.5;
+    assert_int_equal(look(STOP_RCH_GAP, 0.25, gaps, &known, STATUS_OK), STOP_MET);
+    known.gap_floor = 0.51; /* a lower bound above the limit decides before any gap is looked at */
+    assert_int_equal(look(STOP_RCH_GAP, 0.25, gaps, &known, STATUS_OK), STOP_GO_ON);
+}
+
+static void a_class_without_a_choice_does_not_end_a_run_as_converged(void **state)
+{
+    (void)state;
+    const double far[] = {0.5, 0.75}, near[] = {0.5, 0.5};
+    struct progress progress = at_norm(4, 1);
+    progress.empty_class = 1;
+    assert_int_equal(look(STOP_RCH_GAP, 0.25, far, &progress, STATUS_OK), STOP_STUCK);
+    assert_int_equal(look(STOP_RCH_GAP, 0.25, near, &progress, STATUS_OK), STOP_MET);
+}
+
+static void a_stalled_choice_is_converged_only_where_both_gaps_are_small(void **state)
+{
+    (void)state;
+    const double one[] = {0.5, 0.75}, both[] = {0.5, 0.5};
+    struct progress progress = at_norm(4, 1);
+    assert_int_equal(look(STOP_RCH_GAP, 0.25, one, &progress, STATUS_STALLED), STOP_GO_ON);
+    assert_int_equal(look(STOP_RCH_GAP, 0.25, both, &progress, STATUS_STALLED), STOP_MET);
+    progress.delta = 0;
+    const enum stop_rule rules[] = {STOP_DELTA, STOP_DELTA_NORM2, STOP_DUAL_CHANGE, STOP_KKT, STOP_ITERATIONS};
+    for (size_t r = 0; r < sizeof rules / sizeof *rules; r++)
+        assert_int_equal(look(rules[r], 1, both, &progress, STATUS_STALLED), STOP_GO_ON);
+}
+
+static void rules_on_the_violation_stop_at_their_limit_and_not_above(void **state)
+{
+    (void)state;
+    static const struct {
+        enum stop_rule rule;
+        double limit; /* for eps = 1/8 and |W|^2 = 4 */
+    } cases[] = {{STOP_DELTA, 0.25}, {STOP_DELTA_NORM2, 0.5}, {STOP_KKT, 0.125}};
+    const double gaps[] = {100, 100};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct progress progress = at_norm(4, 1);
+        progress.delta = cases[i].limit;
+        assert_int_equal(look(cases[i].rule, 0.125, gaps, &progress, STATUS_OK), STOP_MET);
+        progress.delta = nextafter(cases[i].limit, 1);
+        assert_int_equal(look(cases[i].rule, 0.125, gaps, &progress, STATUS_OK), STOP_GO_ON);
+        progress.delta = (double)NAN;
+        assert_int_equal(look(cases[i].rule, 0.125, gaps, &progress, STATUS_OK), STOP_GO_ON);
+    }
+}
+
+static void dual_change_compares_with_the_iteration_before(void **state)
+{
+    (void)state;
+    static const struct {
+        double objective;
+        enum stop_verdict verdict;
+    } steps[] = {
+        {0, STOP_GO_ON},    /* nothing to compare with */
+        {-8, STOP_GO_ON},   /* |D' - D| = 8 > 1 */
+        {-16, STOP_GO_ON},  /* 8 > 2 */
+        {-18, STOP_MET},    /* 2 <= 18 / 8 */
+        {-16, STOP_MET},    /* 2 <= 16 / 8, whichever way it goes */
+        {-13.5, STOP_GO_ON}, /* 2.5 > 13.5 / 8 */
+    };
+    const double gaps[] = {0, 0};
+    struct stop_memory memory = {0};
+    const struct stop stop = {.rule = STOP_DUAL_CHANGE, .tolerance = 0.125};
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        struct progress progress = at_norm(1, 0);
+        progress.objective = steps[i].objective;
+        assert_int_equal(stop_look(&stop, &memory, &gaps_only, gaps, &progress, STATUS_OK), steps[i].verdict);
+    }
+}
+
+static void the_rule_iterations_is_never_met(void **state)
+{
+    (void)state;
+    const double gaps[] = {0, 0};
+    struct progress progress = at_norm(0, 1);
+    assert_int_equal(look(STOP_ITERATIONS, 1, gaps, &progress, STATUS_OK), STOP_GO_ON);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_rule_has_a_name_a_formula_and_is_found_by_its_name),
+        cmocka_unit_test(rch_gap_looks_at_the_class_about_to_be_updated),
+        cmocka_unit_test(rch_gap_takes_gaps_that_are_known_instead_of_asking),
+        cmocka_unit_test(a_class_without_a_choice_does_not_end_a_run_as_converged),
+        cmocka_unit_test(a_stalled_choice_is_converged_only_where_both_gaps_are_small),
+        cmocka_unit_test(rules_on_the_violation_stop_at_their_limit_and_not_above),
+        cmocka_unit_test(dual_change_compares_with_the_iteration_before),
+        cmocka_unit_test(the_rule_iterations_is_never_met),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

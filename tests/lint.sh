@@ -1,0 +1,36 @@
+#!/bin/sh
+# Strict warnings as errors under gcc and clang, cppcheck on the sources and shellcheck on the scripts, each where installed.
+set -eu
+cd "$(dirname "$0")/.."
+status=0
+base=$(make -s print-BASE)
+cflags=$(pkg-config --cflags libcjson gsl matio)
+defines='-DHAVE_LIBSVM=0 -DHAVE_MPFR=0 -DLANES_NAME=generic'
+[ -e /usr/include/libsvm/svm.h ] && defines="-DHAVE_LIBSVM=1 ${defines#* }"
+sources=$(find solvers harness tests -name '*.c' | sort)
+for compiler in gcc clang; do
+    if ! command -v $compiler >/dev/null; then
+        echo "$compiler is not installed: skipped"
+        continue
+    fi
+    for file in $sources; do
+        # shellcheck disable=SC2086 # lists of flags
+        $compiler -fsyntax-only -O2 -Werror -Wno-psabi $base $cflags $defines "$file" || status=1
+    done
+    echo "$compiler: done"
+done
+if command -v cppcheck >/dev/null; then
+    cppcheck -q --std=c11 --error-exitcode=1 --inline-suppr -j2 -I. --enable=warning,portability \
+        --suppress=missingIncludeSystem --suppress=unknownMacro --suppress=arrayIndexThenCheck -DHAVE_LIBSVM=0 -DHAVE_MPFR=0 -DLANES_NAME=generic \
+        solvers harness tests || status=1
+    echo "cppcheck: done"
+else
+    echo "cppcheck is not installed: skipped"
+fi
+if command -v shellcheck >/dev/null; then
+    shellcheck -x run_all.sh .ci/run datasets/*.sh tests/*.sh || status=1
+    echo "shellcheck: done"
+else
+    echo "shellcheck is not installed: skipped"
+fi
+exit $status
