@@ -154,7 +154,7 @@ set -e
 [ "$verdict" -le 3 ] || exit "$verdict"
 
 echo
-grep -E '^(lopez|all)' "$out/conform.txt" || true
+grep -E '^([a-z0-9]+[.]table|all)' "$out/conform.txt" || true
 echo
 echo "Verdicts, cell by cell:  $out/conform.txt"
 echo "Tables:                  $out/*/tables/   (.json .md .tex .csv)"
