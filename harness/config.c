@@ -1,7 +1,7 @@
 /*
  * Reading a configuration: every key is known, every value has the right type and lies in its range, every name exists.
  */
-#include "harness/config.h"
+#include "harness/config_reading.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -11,23 +11,6 @@
 
 #include "harness/dataset.h"
 #include "harness/file.h"
-
-struct reading {
-    struct config *config;
-    struct place top;
-    const char **dataset_names; /* NULL-terminated: the configuration's own */
-    struct error *error;
-};
-
-static enum status no_memory(struct error *error)
-{
-    return error_set(error, STATUS_NO_MEMORY, "out of memory while reading a configuration");
-}
-
-static const cJSON *member(const cJSON *object, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
 
 /* ---- data sets ---- */
 
@@ -45,7 +28,7 @@ static enum status check_dataset_name(const char *name, const struct place *plac
         const char **allowed = calloc(count + 1, sizeof *allowed);
         for (size_t i = 0; allowed && i < count; i++)
             allowed[i] = names[i];
-        status = allowed ? field_unknown(place, "data set", name, allowed, error) : no_memory(error);
+        status = allowed ? field_unknown(place, "data set", name, allowed, error) : config_no_memory(error);
         free(allowed);
     }
     for (size_t i = 0; i < count; i++)
@@ -81,7 +64,7 @@ static enum status read_file_dataset(const cJSON *json, const struct place *plac
 static enum status read_datasets(struct reading *reading)
 {
     struct config *config = reading->config;
-    const cJSON *json = member(config->json, "datasets");
+    const cJSON *json = config_member(config->json, "datasets");
     struct place place = {.file = reading->top.file, .outer = &reading->top, .key = "datasets"};
     size_t count = cJSON_IsArray(json) ? (size_t)cJSON_GetArraySize(json) : 0;
     if (count == 0)
@@ -89,7 +72,7 @@ static enum status read_datasets(struct reading *reading)
     config->datasets = calloc(count, sizeof *config->datasets);
     reading->dataset_names = calloc(count + 1, sizeof *reading->dataset_names);
     if (!config->datasets || !reading->dataset_names)
-        return no_memory(reading->error);
+        return config_no_memory(reading->error);
     for (const cJSON *item = json->child; item; item = item->next) {
         struct place at = {.file = place.file, .outer = &place, .index = config->n_datasets};
         struct config_dataset *dataset = &config->datasets[config->n_datasets];
@@ -118,7 +101,7 @@ static enum status print_splits(const cJSON *json, const struct place *place, ch
     size_t used = 0, size = 26 * (size_t)cJSON_GetArraySize(json) + 1; /* %.17g takes 24 characters at most, a comma, NUL */
     *text = calloc(size, 1);
     if (!*text)
-        return no_memory(error);
+        return config_no_memory(error);
     for (const cJSON *item = json->child; item; item = item->next) {
         if (!cJSON_IsNumber(item))
             return place_fail(place, error, "%s is not a split number", field_show(item, shown, sizeof shown));
@@ -164,7 +147,7 @@ static const struct {
 static enum status read_kernel_number(struct reading *reading, const cJSON *json, const struct place *place, size_t k)
 {
     struct config *config = reading->config;
-    const cJSON *value = member(json, kernel_numbers[k].key);
+    const cJSON *value = config_member(json, kernel_numbers[k].key);
     struct place at = {.file = place->file, .outer = place, .key = kernel_numbers[k].key};
     if (!(kernel_numbers[k].types >> config->kernel_type & 1)) {
         if (value)
@@ -184,7 +167,7 @@ static enum status read_kernel(struct reading *reading)
 {
     static const char *const keys[] = {"type", "width", "degree", "scale", "offset", NULL};
     const char *type_names[KERNEL_TYPES + 1] = {NULL}, *type;
-    const cJSON *json = member(reading->config->json, "kernel");
+    const cJSON *json = config_member(reading->config->json, "kernel");
     struct place place = {.file = reading->top.file, .outer = &reading->top, .key = "kernel"};
     if (!json)
         return place_fail(&reading->top, reading->error, "key \"kernel\" is missing");
@@ -205,186 +188,6 @@ static enum status read_kernel(struct reading *reading)
     for (size_t k = 0; k < KERNEL_NUMBERS && status == STATUS_OK; k++)
         status = read_kernel_number(reading, json, &place, k);
     return status;
-}
-
-/* ---- solvers: parameters, stopping, budget ---- */
-
-static enum status check_parameter_names(const cJSON *json, const struct place *place, struct error *error)
-{
-    const char *names[PARAMETER_COUNT + 1] = {NULL};
-    for (unsigned p = 0; p < PARAMETER_COUNT; p++)
-        names[p] = parameter_info((enum parameter)p)->name;
-    return field_check_keys(json, place, names, error);
-}
-
-static enum status read_parameter(struct reading *reading, struct config_solver *solver, const cJSON *own,
-                                  const struct place *own_place, enum parameter p)
-{
-    const struct parameter_info *info = parameter_info(p);
-    const cJSON *general = member(reading->config->json, "parameters"), *value = member(own, info->name);
-    struct place general_place = {.file = reading->top.file, .outer = &reading->top, .key = "parameters"};
-    const struct place *outer = value ? own_place : &general_place;
-    struct place at = {.file = outer->file, .outer = outer, .key = info->name};
-    if (!(solver->solver->parameters >> p & 1)) {
-        if (value)
-            return place_fail(&at, reading->error, "solver \"%s\" does not read this parameter", solver->solver->name);
-        return STATUS_OK;
-    }
-    if (!value)
-        value = member(general, info->name);
-    struct axis_range range = {info->above, info->at_most, 0, info->choices};
-    if (value)
-        return axis_read(value, &at, &range, reading->dataset_names, &solver->parameters[p], reading->error);
-    if (isnan(info->fallback))
-        return place_fail(&reading->top, reading->error, "solver \"%s\" needs parameter \"%s\"; give it under \"parameters\" (--set %s=VALUE)",
-                          solver->solver->name, info->name, info->name);
-    return axis_constant(info->fallback, &solver->parameters[p], reading->error);
-}
-
-static enum status check_stop_fits(const struct solver *solver, enum stop_rule rule, const struct place *place,
-                                   struct error *error)
-{
-    char allowed[256] = "";
-    size_t used = 0;
-    if (solver->stops >> rule & 1)
-        return STATUS_OK;
-    for (unsigned r = 0; r < STOP_RULES; r++)
-        if (solver->stops >> r & 1 && used < sizeof allowed)
-            used += (size_t)snprintf(allowed + used, sizeof allowed - used, "%s%s", used ? ", " : "",
-                                     stop_rule_name((enum stop_rule)r));
-    return place_fail(place, error, "stopping rule \"%s\" has no meaning for solver \"%s\"; allowed: %s",
-                      stop_rule_name(rule), solver->name, allowed);
-}
-
-static enum status read_stop(struct reading *reading, struct config_solver *solver, const cJSON *json,
-                             const struct place *place)
-{
-    static const char *const keys[] = {"rule", "tolerance", NULL};
-    const char *names[STOP_RULES + 1] = {NULL}, *rule;
-    for (unsigned r = 0; r < STOP_RULES; r++)
-        names[r] = stop_rule_name((enum stop_rule)r);
-    enum status status = field_check_keys(json, place, keys, reading->error);
-    if (status != STATUS_OK ||
-        (status = field_text(json, "rule", place, 1, &rule, reading->error)) != STATUS_OK)
-        return status;
-    struct place rule_place = {.file = place->file, .outer = place, .key = "rule"};
-    solver->stop_rule = stop_rule_find(rule);
-    if (solver->stop_rule == STOP_RULES)
-        return field_unknown(&rule_place, "stopping rule", rule, names, reading->error);
-    status = check_stop_fits(solver->solver, solver->stop_rule, &rule_place, reading->error);
-    if (status != STATUS_OK)
-        return status;
-    const cJSON *tolerance = member(json, "tolerance");
-    struct place at = {.file = place->file, .outer = place, .key = "tolerance"};
-    const struct axis_range range = {0, 1e300, 0, NULL};
-    if (solver->stop_rule == STOP_ITERATIONS) {
-        if (tolerance)
-            return place_fail(&at, reading->error, "rule \"iterations\" has no tolerance; set budget.iterations");
-        return axis_constant(0, &solver->tolerance, reading->error);
-    }
-    if (!tolerance)
-        return place_fail(place, reading->error, "key \"tolerance\" is missing");
-    return axis_read(tolerance, &at, &range, reading->dataset_names, &solver->tolerance, reading->error);
-}
-
-static enum status read_budget(const cJSON *json, const struct place *place, struct budget *budget, struct error *error)
-{
-    static const char *const keys[] = {"iterations", "kernel_operations", "seconds", NULL};
-    double iterations = 0, operations = 0;
-    if (!json)
-        return STATUS_OK;
-    enum status status = field_check_keys(json, place, keys, error);
-    if (status != STATUS_OK ||
-        (status = field_whole(json, "iterations", place, 0, 1e15, &iterations, error)) != STATUS_OK ||
-        (status = field_whole(json, "kernel_operations", place, 0, 1e18, &operations, error)) != STATUS_OK ||
-        (status = field_number(json, "seconds", place, 0, 0, 1e9, &budget->seconds, error)) != STATUS_OK)
-        return status;
-    budget->iterations = (uint64_t)iterations;
-    budget->kernel_operations = (uint64_t)operations;
-    return STATUS_OK;
-}
-
-static enum status find_solver(const char *name, const struct place *place, const struct solver **solver,
-                               struct error *error)
-{
-    const char *names[128] = {NULL};
-    const struct solver *const *all = solvers_all();
-    *solver = solver_find(name);
-    if (*solver)
-        return STATUS_OK;
-    for (size_t i = 0; all[i] && i + 1 < sizeof names / sizeof *names; i++)
-        names[i] = all[i]->name;
-    return field_unknown(place, "solver", name, names, error);
-}
-
-static enum status read_solver(struct reading *reading, const cJSON *json, const struct place *place,
-                               struct config_solver *out)
-{
-    static const char *const keys[] = {"name", "parameters", "stop", "budget", NULL};
-    const cJSON *top = reading->config->json, *own = NULL;
-    const char *name = NULL;
-    enum status status = STATUS_OK;
-    if (cJSON_IsString(json))
-        name = json->valuestring;
-    else if ((status = field_check_keys(json, place, keys, reading->error)) != STATUS_OK ||
-             (status = field_text(json, "name", place, 1, &name, reading->error)) != STATUS_OK)
-        return status;
-    else
-        own = json;
-    status = find_solver(name, place, &out->solver, reading->error);
-    if (status != STATUS_OK)
-        return status;
-    struct place parameters_place = {.file = place->file, .outer = place, .key = "parameters"};
-    if (member(own, "parameters"))
-        status = check_parameter_names(member(own, "parameters"), &parameters_place, reading->error);
-    for (unsigned p = 0; p < PARAMETER_COUNT && status == STATUS_OK; p++)
-        status = read_parameter(reading, out, member(own, "parameters"), &parameters_place, (enum parameter)p);
-    if (status != STATUS_OK)
-        return status;
-    int own_stop = member(own, "stop") != NULL, own_budget = member(own, "budget") != NULL;
-    struct place stop_place = {.file = place->file, .outer = own_stop ? place : &reading->top, .key = "stop"};
-    struct place budget_place = {.file = place->file, .outer = own_budget ? place : &reading->top, .key = "budget"};
-    const cJSON *stop = own_stop ? member(own, "stop") : member(top, "stop");
-    if (!stop)
-        return place_fail(&reading->top, reading->error, "key \"stop\" is missing, and solver \"%s\" has none of its own",
-                          name);
-    status = read_stop(reading, out, stop, &stop_place);
-    if (status == STATUS_OK)
-        status = read_budget(own_budget ? member(own, "budget") : member(top, "budget"), &budget_place, &out->budget,
-                             reading->error);
-    if (status == STATUS_OK && out->stop_rule == STOP_ITERATIONS && !out->budget.iterations)
-        return place_fail(&stop_place, reading->error, "rule \"iterations\" needs budget.iterations");
-    return status;
-}
-
-static enum status read_solvers(struct reading *reading)
-{
-    struct config *config = reading->config;
-    const cJSON *json = member(config->json, "solvers"), *general = member(config->json, "parameters");
-    struct place place = {.file = reading->top.file, .outer = &reading->top, .key = "solvers"};
-    struct place parameters_place = {.file = reading->top.file, .outer = &reading->top, .key = "parameters"};
-    size_t count = cJSON_IsArray(json) ? (size_t)cJSON_GetArraySize(json) : 0;
-    if (count == 0)
-        return place_fail(&place, reading->error, "a non-empty list of solvers is expected");
-    enum status status = general ? check_parameter_names(general, &parameters_place, reading->error) : STATUS_OK;
-    if (status != STATUS_OK)
-        return status;
-    config->solvers = calloc(count, sizeof *config->solvers);
-    if (!config->solvers)
-        return no_memory(reading->error);
-    unsigned used = 0;
-    for (const cJSON *item = json->child; item; item = item->next) {
-        struct place at = {.file = place.file, .outer = &place, .index = config->n_solvers};
-        struct config_solver *solver = &config->solvers[config->n_solvers++];
-        status = read_solver(reading, item, &at, solver);
-        if (status != STATUS_OK)
-            return status;
-        used |= solver->solver->parameters;
-    }
-    for (const cJSON *item = general ? general->child : NULL; item; item = item->next)
-        if (!(used >> parameter_find(item->string) & 1))
-            return place_fail(&parameters_place, reading->error, "none of the solvers reads parameter \"%s\"", item->string);
-    return STATUS_OK;
 }
 
 /* Every axis has values for every data set. */
@@ -417,7 +220,7 @@ static enum status read_trace(struct reading *reading)
 {
     static const char *const keys[] = {"datasets", "splits", NULL};
     struct config *config = reading->config;
-    const cJSON *json = member(config->json, "trace"), *sets = member(json, "datasets");
+    const cJSON *json = config_member(config->json, "trace"), *sets = config_member(json, "datasets");
     struct place place = {.file = reading->top.file, .outer = &reading->top, .key = "trace"};
     struct place splits_place = {.file = place.file, .outer = &place, .key = "splits"};
     struct place sets_place = {.file = place.file, .outer = &place, .key = "datasets"};
@@ -431,7 +234,7 @@ static enum status read_trace(struct reading *reading)
         return place_fail(&sets_place, reading->error, "a non-empty list of data set names is expected");
     config->trace_datasets = calloc(count + 1, sizeof *config->trace_datasets);
     if (!config->trace_datasets)
-        return no_memory(reading->error);
+        return config_no_memory(reading->error);
     size_t used = 0;
     for (const cJSON *item = sets->child; item; item = item->next) {
         size_t at = 0;
@@ -442,7 +245,7 @@ static enum status read_trace(struct reading *reading)
             return field_unknown(&sets_place, "data set", word, reading->dataset_names, reading->error);
         config->trace_datasets[used++] = item->valuestring;
     }
-    return read_splits(member(json, "splits"), &splits_place, &config->trace_splits, &config->n_trace_splits,
+    return read_splits(config_member(json, "splits"), &splits_place, &config->trace_splits, &config->n_trace_splits,
                        reading->error);
 }
 
@@ -465,7 +268,7 @@ static enum status read_numbers(struct reading *reading)
     struct config *config = reading->config;
     double seed = 1, megabytes = 512;
     struct place at = {.file = reading->top.file, .outer = &reading->top, .key = "make_missing"};
-    const cJSON *make = member(config->json, "make_missing");
+    const cJSON *make = config_member(config->json, "make_missing");
     config->support_threshold = 1e-6;
     enum status status = field_whole(config->json, "seed", &reading->top, 0, 9e15, &seed, reading->error);
     if (status == STATUS_OK)
@@ -486,7 +289,7 @@ static enum status read_numbers(struct reading *reading)
 /* The shape of what is drawn and tabled; the names are looked up where the tables and plots are made. */
 static enum status check_outputs(const struct reading *reading)
 {
-    const cJSON *tables = member(reading->config->json, "tables"), *plots = member(reading->config->json, "plots");
+    const cJSON *tables = config_member(reading->config->json, "tables"), *plots = config_member(reading->config->json, "plots");
     struct place tables_place = {.file = reading->top.file, .outer = &reading->top, .key = "tables"};
     struct place plots_place = {.file = reading->top.file, .outer = &reading->top, .key = "plots"};
     char shown[64];
@@ -498,7 +301,7 @@ static enum status check_outputs(const struct reading *reading)
         if (!cJSON_IsString(item))
             return place_fail(&tables_place, reading->error, "%s is not a table name", field_show(item, shown, sizeof shown));
     for (const cJSON *item = plots ? plots->child : NULL; item; item = item->next)
-        if (!cJSON_IsString(member(item, "kind")))
+        if (!cJSON_IsString(config_member(item, "kind")))
             return place_fail(&plots_place, reading->error, "%s is not an object with a \"kind\"",
                               field_show(item, shown, sizeof shown));
     return STATUS_OK;
@@ -516,10 +319,10 @@ static enum status read_all(struct reading *reading)
         (status = field_text(config->json, "name", &reading->top, 1, &config->name, reading->error)) != STATUS_OK ||
         (status = field_text(config->json, "title", &reading->top, 0, &config->title, reading->error)) != STATUS_OK ||
         (status = read_datasets(reading)) != STATUS_OK ||
-        (status = read_splits(member(config->json, "splits"), &splits_place, &config->splits, &config->n_splits,
+        (status = read_splits(config_member(config->json, "splits"), &splits_place, &config->splits, &config->n_splits,
                               reading->error)) != STATUS_OK ||
         (status = read_standardise(reading)) != STATUS_OK || (status = read_numbers(reading)) != STATUS_OK ||
-        (status = read_kernel(reading)) != STATUS_OK || (status = read_solvers(reading)) != STATUS_OK ||
+        (status = read_kernel(reading)) != STATUS_OK || (status = config_read_solvers(reading)) != STATUS_OK ||
         (status = read_trace(reading)) != STATUS_OK || (status = check_outputs(reading)) != STATUS_OK)
         return status;
     return check_all_coverage(reading);
@@ -531,7 +334,7 @@ enum status config_parse(const char *label, char *text, struct config **out, str
     struct config *config = calloc(1, sizeof *config);
     if (!config) {
         free(text);
-        return no_memory(error);
+        return config_no_memory(error);
     }
     config->text = text;
     struct reading reading = {.config = config, .top = {.file = label}, .error = error};
@@ -555,13 +358,6 @@ enum status config_read(const char *path, struct config **config, struct error *
     if (status == STATUS_NOT_FOUND && error)
         status = error->status = STATUS_BAD_INPUT;
     return status == STATUS_OK ? config_parse(path, text, config, error) : status;
-}
-
-void config_solver_free(struct config_solver *solver)
-{
-    for (unsigned p = 0; p < PARAMETER_COUNT; p++)
-        axis_free(&solver->parameters[p]);
-    axis_free(&solver->tolerance);
 }
 
 void config_free(struct config *config)

@@ -429,7 +429,9 @@ enum status run_execute(struct run *run, struct error *error)
     struct workers workers = {.run = run, .started = now()};
     if (run->plan.n_jobs == 0)
         return error_set(error, STATUS_NOT_FOUND, "%s: nothing to measure: %s", run->options->config,
-                         run->n_missing ? run->missing[0].reason : "no split of the data sets is asked for");
+                         run->n_missing              ? run->missing[0].reason
+                         : run->options->shards > 1 ? "this shard has no unit of the plan"
+                                                    : "no split of the data sets is asked for");
     enum status status = prepare_folder(run, error);
     if (status != STATUS_OK || run->was_complete)
         return status;

@@ -172,7 +172,7 @@ static void the_objective_never_grows(void **state)
             }
 }
 
-/* Seeds 13, 17 and 25 among others: near the end X^ of the patterns below their bound may be worse than every pattern with weight. */
+/* Seeds 13, 17 and 25 among others: X^ of the patterns below their bound may be worse than every pattern with weight. */
 static void mu_mdm_with_free_choice_never_leaves_the_hull(void **state)
 {
     (void)state;

@@ -1,0 +1,30 @@
+/* Between the files that read a configuration: what is being read, for whom, and where errors go. */
+#ifndef HULLBENCH_CONFIG_READING_H
+#define HULLBENCH_CONFIG_READING_H
+
+#include <cjson/cJSON.h>
+
+#include "harness/config.h"
+
+struct reading {
+    struct config *config;
+    struct place top;
+    const char **dataset_names; /* NULL-terminated: the configuration's own */
+    struct error *error;
+};
+
+static inline enum status config_no_memory(struct error *error)
+{
+    return error_set(error, STATUS_NO_MEMORY, "out of memory while reading a configuration");
+}
+
+static inline const cJSON *config_member(const cJSON *object, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(object, key);
+}
+
+/* Reads "solvers" with their parameters, stopping rules and budgets, own or those of the whole configuration, into
+ * reading->config, whose data sets and kernel have been read. */
+enum status config_read_solvers(struct reading *reading);
+
+#endif
