@@ -35,7 +35,9 @@ hash_of() {
     sha256sum <"$1" | cut -d ' ' -f 1
 }
 
-# fetch NAME SHA256 ADDRESS
+failed=0
+
+# fetch NAME SHA256 ADDRESS: a failure is noted and the next file tried
 fetch() {
     target=$folder/$1
     if [ -f "$target" ] && [ "$(hash_of "$target")" = "$2" ]; then
@@ -47,12 +49,16 @@ fetch() {
     aside=$target.part.$$
     if ! curl -fL --retry 3 --connect-timeout 30 -sS -o "$aside" -- "$address"; then
         echo "$1: could not be downloaded from $address" >&2
-        exit 1
+        rm -f -- "$aside"
+        failed=1
+        return
     fi
     got=$(hash_of "$aside")
     if [ "$got" != "$2" ]; then
         echo "$1: SHA-256 of $address is $got, not $2; nothing kept" >&2
-        exit 1
+        rm -f -- "$aside"
+        failed=1
+        return
     fi
     mv -f -- "$aside" "$target"
     aside=
@@ -65,3 +71,4 @@ fetch breast-cancer-wisconsin.data 402c585309c399237740f635ef9919dc512cca12cbeb2
     https://archive.ics.uci.edu/ml/machine-learning-databases/breast-cancer-wisconsin/breast-cancer-wisconsin.data
 fetch sonar.all-data e90434cdbf00fcf93ffa911fe447ae25606979658e60f1d32e155c3b5240234d \
     https://archive.ics.uci.edu/ml/machine-learning-databases/undocumented/connectionist-bench/sonar/sonar.all-data
+exit $failed

@@ -65,7 +65,7 @@ enum status field_unknown(const struct place *place, const char *what, const cha
         if (used < sizeof all)
             used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", used ? ", " : "", *at);
         size_t distance = edit_distance(word, *at), length = strlen(*at);
-        if ((distance <= (length + 2) / 3 || strstr(*at, word)) && used_close < sizeof close)
+        if (*word && (distance <= (length + 2) / 3 || strstr(*at, word)) && used_close < sizeof close)
             used_close += (size_t)snprintf(close + used_close, sizeof close - used_close, "%s\"%s\"",
                                            used_close ? " or " : "; did you mean ", *at);
     }

@@ -101,6 +101,15 @@ static void one_record_borrows_the_printed_spread(void **state)
     assert_int_equal(judged(printed, summary(16 + match + 1e-6, (double)NAN, 1)), VERDICT_NEAR);
 }
 
+/* Two errors of 19 % against 15.9 +- 3.2: an sd of 0 by chance is not a certainty. */
+static void a_few_equal_records_borrow_the_printed_spread(void **state)
+{
+    (void)state;
+    const struct printed printed = {15.9, 3.2, 100, 1, 1};
+    assert_int_equal(judged(printed, summary(19, 0, 2)), VERDICT_MATCH); /* one printed sd off, e = 3.2 sqrt(1/2 + 1/100) */
+    assert_int_equal(judged(printed, summary(19, 0, 5)), VERDICT_DIFFERS);
+}
+
 static void nothing_measured_is_missing_and_nonsense_is_refused(void **state)
 {
     (void)state;
@@ -178,6 +187,7 @@ int main(void)
         cmocka_unit_test(without_spread_only_rounding_is_allowed),
         cmocka_unit_test(a_printed_zero_sd_stands_for_half_its_unit),
         cmocka_unit_test(one_record_borrows_the_printed_spread),
+        cmocka_unit_test(a_few_equal_records_borrow_the_printed_spread),
         cmocka_unit_test(nothing_measured_is_missing_and_nonsense_is_refused),
         cmocka_unit_test(spreads_are_judged_apart),
         cmocka_unit_test(values_below_a_printed_minimum_are_counted),

@@ -14,6 +14,7 @@
 #include <math.h>
 
 /* Two-sided 99 % matches; two-sided 99.99 % or 5 % of the printed value is near. */
+enum { FEW = 5 }; /* records */
 static const double match_tail = 0.005, near_tail = 0.00005, near_share = 0.05;
 /* Decimal fractions such as 0.05 are not exact in binary; a difference of just half a unit counts as rounding. */
 static const double rounding_slack = 1e-9;
@@ -92,7 +93,9 @@ enum status verdict_mean(const struct printed *printed, const struct summary *ou
         printed_sd = last_unit(printed->sd_decimals) / 2;
     double printed_df = (double)printed->n - 1;
     /* One value has no spread of its own; the printed one is taken for it, with the printed degrees of freedom. */
-    double ours_sd = ours->n > 1 ? ours->sd : printed_sd, ours_df = ours->n > 1 ? (double)ours->n - 1 : printed_df;
+    /* the sd of fewer than FEW records says next to nothing, and may be 0 by chance */
+    double ours_sd = ours->n >= FEW ? ours->sd : fmax(ours->n > 1 ? ours->sd : 0, printed_sd);
+    double ours_df = ours->n >= FEW ? (double)ours->n - 1 : printed_df;
     double ours_part = ours_sd * ours_sd / (double)ours->n, printed_part = printed_sd * printed_sd / (double)printed->n;
     comparison->difference = ours->mean - printed->mean;
     comparison->allowed = welch_bound(ours_part, ours_df, printed_part, printed_df, match_tail) + unit / 2;

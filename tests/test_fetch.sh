@@ -52,9 +52,10 @@ check "what is there and wrong is replaced" $?
 
 sh "$work/fetch.sh" "$work/other" >"$work/out" 2>&1
 status=$?
-[ "$status" -eq 1 ] && [ -z "$(ls -A "$work/other")" ] &&
+[ "$status" -eq 1 ] && [ "$(find "$work/other" -type f | wc -l)" -eq 2 ] &&
+    [ -e "$work/other/sonar.all-data" ] && [ -e "$work/other/breast-cancer-wisconsin.data" ] &&
     grep -q '^benchmarks.mat: could not be downloaded from' "$work/out"
-check "a download that fails ends with 1 and leaves nothing" $?
+check "a download that fails ends with 1, leaves nothing of itself and does not keep the others from coming" $?
 
 sh "$work/fetch.sh" -h >"$work/out" 2>&1 && grep -q '^Usage:' "$work/out" && ! sh "$work/fetch.sh" a b >/dev/null 2>&1
 check "help is given on request and for bad use" $?

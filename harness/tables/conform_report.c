@@ -29,7 +29,10 @@ static void print_cell(const struct conformance *conformance, const struct publi
         fprintf(stream, "ours %.6g, n 1; paper %.*f ± %.*f", cell->ours.mean, printed->decimals, printed->mean,
                 printed->sd_decimals, printed->sd);
     int explained = verdict == VERDICT_DIFFERS && conform_explained(conformance->deviations, id);
-    fputs(explained ? " (explained in docs/deviations.md)\n" : "\n", stream);
+    fputs(explained          ? " (explained in docs/deviations.md)\n"
+          : cell->made_here ? " (on a data set made here)\n"
+                            : "\n",
+          stream);
 }
 
 static void print_table(const struct conformance *conformance, const struct conform_table *table, FILE *stream)

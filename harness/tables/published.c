@@ -38,6 +38,7 @@ static enum status fill_cell(const struct paper_column *column, const struct pri
     enum status status = summary_of(sample->values, sample->n, &cell->ours, error);
     if (status != STATUS_OK || !cell->compared)
         return status;
+    cell->made_here = sample->generated > 0;
     if (column->statistic == STATISTIC_MINIMUM)
         return verdict_minimum(printed, sample->values, sample->n, &cell->comparison, error);
     return verdict_mean(printed, &cell->ours, &cell->comparison, error);

@@ -8,6 +8,7 @@
 struct published_cell {
     int compared;        /* zero: nothing printed, or a set-up value; the rest is then empty */
     struct summary ours; /* in the printed unit */
+    int made_here;       /* nonzero: rests on a data set made here, which is not the paper's */
     size_t without;      /* records that should have fed the cell and have no number there */
     struct comparison comparison;
 };

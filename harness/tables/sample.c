@@ -86,6 +86,7 @@ enum status sample_take(const struct records *records, const struct record_filte
         }
         sample->converged += strcmp(record->outcome, "converged") == 0;
         sample->stalled += strcmp(record->outcome, "stalled") == 0;
+        sample->generated += strcmp(record->split_source, "generated") == 0;
         if (number_of(record, selection, &value))
             values[sample->n++] = value / unit;
         else

@@ -17,6 +17,7 @@ struct sample {
     size_t without;   /* matching records that have no number there */
     size_t converged; /* matching records, with or without number, that ended "converged" */
     size_t stalled;   /* ... that ended "stalled" */
+    size_t generated; /* ... on a data set made here */
 };
 
 /* Takes the selected number, divided by unit, of every matching record of the data set, in reading order. Records of

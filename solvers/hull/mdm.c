@@ -2,7 +2,7 @@
  * MDM: move weight within a class from its worst pattern U to its best pattern L, in one class or (Minkowski) in both.
  *
  *   mdm        nearest points of convex hulls: W' = W + lambda y (X_L - X_U), lambda = min(Delta / |X_L - X_U|^2,
- *              1 - alpha_L, alpha_U). Lopez, Barbero and Dorronsoro (2011), Section 2.2, eqs. (5) to (8)
+ *              1 - alpha_L, alpha_U). Lopez, Barbero and Dorronsoro (2011), Section 2.2, eqs. (5) to (7)
  *   clip-mdm   on mu-reduced hulls: L among alpha < mu, lambda clipped to mu - alpha_L and alpha_U. Section 4.1, eqs. (13)
  *              and (14)
  *   minkowski-(clip-)mdm  all four patterns L+-, U+- with one lambda, the minimiser of |W + lambda d|^2 for
@@ -110,7 +110,7 @@ static enum status update(void *state, struct oracle *oracle)
     }
     if (!(delta > 0))
         return STATUS_STALLED; /* every class's KKT condition b_U <= b_L holds: optimal */
-    double lambda = hull_step(delta, length2(mdm, low, high), room); /* eq. (14); eqs. (5) and (8) at mu = 1 */
+    double lambda = hull_step(delta, length2(mdm, low, high), room); /* eq. (14); at mu = 1 the clipping after eq. (7) */
     if (!(lambda > 0))
         return STATUS_STALLED;
     for (int c = 0; c < 2; c++) {
@@ -127,7 +127,7 @@ extern const struct solver solver_mdm, solver_clip_mdm, solver_minkowski_mdm, so
 const struct solver solver_mdm = {
     .name = "mdm",
     .title = "Mitchell-Dem'yanov-Malozemov, nearest points of convex hulls",
-    .reference = "Lopez, Barbero and Dorronsoro 2011, Section 2.2, eqs. 5 to 8",
+    .reference = "Lopez, Barbero and Dorronsoro 2011, Section 2.2, eqs. 5 to 7",
     .formulation = FORMULATION_NEAREST_POINTS,
     .stops = HULL_STOPS,
     .state_size = state_size,
