@@ -74,7 +74,11 @@ static void add_data(cJSON *about, const struct run *run)
         cJSON *item = cJSON_CreateObject();
         cJSON_AddItemToArray(list, item);
         cJSON_AddStringToObject(item, "dataset", run->missing[m].name);
-        cJSON_AddStringToObject(item, "reason", run->missing[m].reason);
+        char reason[sizeof run->missing[m].reason]; /* without the name before it and the command after it */
+        const char *colon = strstr(run->missing[m].reason, ": ");
+        snprintf(reason, sizeof reason, "%s", colon ? colon + 2 : run->missing[m].reason);
+        reason[strcspn(reason, ";")] = '\0';
+        cJSON_AddStringToObject(item, "reason", reason);
         cJSON_AddStringToObject(item, "command", "datasets/fetch.sh");
     }
 }

@@ -70,6 +70,11 @@ program conform "$work/edited"
 ended 0 0 && grep -F "differs $cell" "$work/out" | grep -q 'explained in docs/deviations.md'
 check "a cell and the claims it spoils, named in docs/deviations.md, are explained and conform ends with status 0"
 
+cp -r "$work/run" "$work/short"
+head -n 5 "$work/run/records.jsonl" >"$work/short/records.jsonl"
+program conform "$work/short"
+ended 2 1 && says "run.json says"
+check "records that end early are an error"
 sed 's/"tables": \[.*\]/"tables": ["lopez2011.table1"]/' "$work/run/config.json" >"$work/edited/config.json"
 program conform "$work/edited"
 ended 3

@@ -82,6 +82,21 @@ int run_is_for(const struct run_folder *run, const char *name)
     return 0;
 }
 
+/* A folder's file holds as many records as its run.json says, where that says so: a file cut at a line's end looks sound. */
+static enum status check_count(const struct run_folder *run, const char *path, struct error *error)
+{
+    struct records own = {0};
+    const cJSON *said = cJSON_GetObjectItemCaseSensitive(run->info, "records");
+    if (!cJSON_IsNumber(said))
+        return STATUS_OK;
+    enum status status = records_read(path, &own, error);
+    if (status == STATUS_OK && (double)own.count != said->valuedouble)
+        status = error_set(error, STATUS_BAD_INPUT, "%s: holds %zu different records, run.json says %.0f", path, own.count,
+                           said->valuedouble);
+    records_free(&own);
+    return status;
+}
+
 enum status runs_records(const struct runs *runs, const char *name, struct records *records, struct error *error)
 {
     enum status status = STATUS_OK;
@@ -89,8 +104,10 @@ enum status runs_records(const struct runs *runs, const char *name, struct recor
         if (name && !run_is_for(&runs->items[i], name))
             continue;
         char *path = path_join(runs->items[i].path, "records.jsonl");
-        status = path ? records_read(path, records, error)
+        status = path ? check_count(&runs->items[i], path, error)
                       : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", runs->items[i].path);
+        if (status == STATUS_OK)
+            status = records_read(path, records, error);
         free(path);
     }
     return status;
