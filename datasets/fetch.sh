@@ -7,8 +7,8 @@ usage() {
 Usage: datasets/fetch.sh [FOLDER]
 
 Downloads benchmarks.mat, breast-cancer-wisconsin.data and sonar.all-data to FOLDER (default: datasets/cache) and checks
-their SHA-256. A file that is there and right is left alone; one that is wrong is downloaded again; a download that is
-wrong is removed and ends the script with status 1.
+their SHA-256. A file that is there and right is left alone; one that is wrong is downloaded again; a download that
+fails or is wrong is removed, the next file is tried, and the script ends with status 1.
 
 Environment:
   HULLBENCH_URL_BASE  take every file from $HULLBENCH_URL_BASE/NAME instead of its own address (a mirror, or file://...)
