@@ -16,14 +16,6 @@ struct plot_papers {
     const struct paper_table **tables; /* n, owned by the papers */
 };
 
-/* Nonzero for "PAPER.claims", which stands for a paper's claims alone. */
-static int names_claims(const cJSON *name)
-{
-    static const char ending[] = ".claims";
-    size_t length = cJSON_IsString(name) ? strlen(name->valuestring) : 0;
-    return length >= sizeof ending && strcmp(name->valuestring + length + 1 - sizeof ending, ending) == 0;
-}
-
 enum status plot_papers_read(const cJSON *tables, struct plot_papers **papers, struct error *error)
 {
     const cJSON *name;
@@ -40,7 +32,7 @@ enum status plot_papers_read(const cJSON *tables, struct plot_papers **papers, s
     }
     enum status status = STATUS_OK;
     cJSON_ArrayForEach(name, tables) {
-        if (names_claims(name)) /* claims print no means to mark */
+        if (cJSON_IsString(name) && paper_names_claims(name->valuestring)) /* claims print no means to mark */
             continue;
         size_t at = (*papers)->n++;
         if (!cJSON_IsString(name))

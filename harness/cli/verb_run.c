@@ -192,11 +192,10 @@ static enum status check_tables(const struct config *config, struct error *error
     const cJSON *name;
     cJSON_ArrayForEach(name, cJSON_GetObjectItemCaseSensitive(config->json, "tables"))
     {
-        static const char ending[] = ".claims";
-        const char *word = name->valuestring, *dot = strrchr(word, '.');
+        const char *word = name->valuestring;
         struct paper *paper = NULL;
         enum status status = paper_find(word, &paper, error);
-        if (status == STATUS_OK && !(dot && strcmp(dot, ending) == 0) && !paper_table_named(paper, word))
+        if (status == STATUS_OK && !paper_names_claims(word) && !paper_table_named(paper, word))
             status = error_set(error, STATUS_BAD_INPUT, "%s: no table is called \"%s\"", paper->path, word);
         paper_free(paper);
         if (status != STATUS_OK)

@@ -83,7 +83,7 @@ static enum status take_table(const struct runs *runs, const char *name, struct 
         if (strcmp(conformance->tables[i].published->table->name, name) == 0)
             return STATUS_OK;
     enum status status = take_paper(runs, name, conformance, &paper, error);
-    if (status != STATUS_OK || strcmp(name + strcspn(name, "."), ".claims") == 0)
+    if (status != STATUS_OK || paper_names_claims(name))
         return status;
     const struct paper_table *table = paper_table_named(paper, name);
     if (!table)

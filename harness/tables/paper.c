@@ -235,6 +235,11 @@ void paper_free(struct paper *paper)
     free(paper);
 }
 
+int paper_names_claims(const char *name)
+{
+    return strcmp(name + strcspn(name, "."), ".claims") == 0;
+}
+
 const struct paper_table *paper_table_named(const struct paper *paper, const char *name)
 {
     for (size_t i = 0; i < paper->n_tables; i++)

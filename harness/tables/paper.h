@@ -66,6 +66,8 @@ enum status paper_find(const char *table, struct paper **paper, struct error *er
 /* Accepts NULL. */
 void paper_free(struct paper *paper);
 
+/* Nonzero for "PAPER.claims", which stands for a paper's claims alone. */
+int paper_names_claims(const char *name);
 /* The table of this name, or NULL. */
 const struct paper_table *paper_table_named(const struct paper *paper, const char *name);
 

@@ -94,4 +94,9 @@ double hull_step(double delta, double norm2, double most);
 #define HULL_STOPS (1u << STOP_RCH_GAP | 1u << STOP_RCH_GAP_BOTH | 1u << STOP_DELTA | 1u << STOP_DELTA_NORM2 | \
                     1u << STOP_DUAL_CHANGE | 1u << STOP_ITERATIONS)
 
+/* The members that every solver whose state begins with a struct hull has alike. */
+#define HULL_SOLVER                                                                        \
+    .formulation = FORMULATION_NEAREST_POINTS, .stops = HULL_STOPS, .gap = hull_gap_of_state, \
+    .alpha = hull_alpha
+
 #endif
