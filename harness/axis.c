@@ -26,8 +26,11 @@ static enum status check_number(const cJSON *json, const struct place *place, co
         return place_fail(place, error, "%g is out of range; allowed: above %g, at most %g", number, range->above,
                           range->at_most);
     }
-    if (range->whole && number != floor(number))
-        return place_fail(place, error, "%g is not a whole number", number);
+    if (range->multiple_of > 0 && number != range->multiple_of * floor(number / range->multiple_of)) {
+        if (range->multiple_of == 1)
+            return place_fail(place, error, "%g is not a whole number", number);
+        return place_fail(place, error, "%g is not a multiple of %g", number, range->multiple_of);
+    }
     return STATUS_OK;
 }
 

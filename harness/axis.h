@@ -18,11 +18,11 @@ struct axis {
     struct values *values; /* one entry per name */
 };
 
-/* What a value may be: above < value <= at_most, an integer where `whole`, or one of the NULL-terminated `choices`, stored as its
+/* What a value may be: above < value <= at_most, a multiple of `multiple_of` where that is not 0, or one of the NULL-terminated `choices`, stored as its
  * index. */
 struct axis_range {
     double above, at_most;
-    int whole;
+    double multiple_of;
     const char *const *choices;
 };
 

@@ -29,7 +29,7 @@ static enum status read_parameter(struct reading *reading, struct config_solver 
     }
     if (!value)
         value = config_member(general, info->name);
-    struct axis_range range = {info->above, info->at_most, 0, info->choices};
+    struct axis_range range = {info->above, info->at_most, info->multiple_of, info->choices};
     if (value)
         return axis_read(value, &at, &range, reading->dataset_names, &solver->parameters[p], reading->error);
     if (isnan(info->fallback))

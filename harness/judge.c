@@ -9,6 +9,14 @@
  * C-SVM: F_j = f_j - y_j; b = -(F_up + F_low) / 2 with the thresholds of Keerthi et al. (2001); xi_j = max(0, -y_j (F_j + b));
  * gap |W|^2 + C sum xi - sum alpha; KKT violation F_low - F_up.
  *
+ * 2-SVM (Lopez 2008, eqs. 2.4.1 to 2.4.5): F and the thresholds as in the C-SVM with C infinite, f of K + I/C; with
+ * f'_j = f_j - alpha_j y_j / C and xi_j = max(0, 1 - y_j (f'_j + b)) the gap is
+ * 1/2 sum alpha y f' + C/2 sum xi^2 - (sum alpha - 1/2 sum alpha y f), at the b between the thresholds. The model's own bias is
+ * the mean of y_j - f_j over alpha_j > 0 (Algorithm 2, line 8), which at the optimum is the same.
+ *
+ * Minimum norm of z_j = y_j (X_j, 1): u_j = W . z_j = y_j (f_j + sum alpha y); gap |W|^2 - min u; KKT violation
+ * max u over alpha > 0 - min u; bias sum alpha y.
+ *
  * Nothing here is shared with the solvers' own formulas but the kernel matrix.
  */
 #include "harness/judge.h"
@@ -82,30 +90,92 @@ static void judge_nearest_points(const struct problem *problem, double mu, const
     out->rch_mu = (double)NAN;
 }
 
-static void judge_c_svm(const struct problem *problem, double c, const double *alpha, const double *f,
-                        struct judgement *out)
+/* What both SVM duals ask of alpha. */
+struct box {
+    double up, low;          /* thresholds of F */
+    double norm2, sum;       /* sum alpha y f; sum alpha */
+    double balance, outside; /* sum y alpha; worst violation of a bound */
+};
+
+static struct box judge_box(const struct problem *problem, double c, const double *alpha, const double *f)
 {
-    double up = HUGE_VAL, low = -HUGE_VAL, norm2 = 0, sum = 0, balance = 0, outside = 0, slack = 0;
+    struct box box = {.up = HUGE_VAL, .low = -HUGE_VAL};
     for (size_t j = 0; j < problem->n; j++) {
         double y = problem->y[j], at = f[j] - y;
         if (y > 0 ? alpha[j] < c : alpha[j] > 0)
-            up = fmin(up, at);
+            box.up = fmin(box.up, at);
         if (y > 0 ? alpha[j] > 0 : alpha[j] < c)
-            low = fmax(low, at);
-        norm2 += alpha[j] * y * f[j];
-        sum += alpha[j];
-        balance += y * alpha[j];
-        outside = fmax(outside, fmax(-alpha[j], alpha[j] - c));
+            box.low = fmax(box.low, at);
+        box.norm2 += alpha[j] * y * f[j];
+        box.sum += alpha[j];
+        box.balance += y * alpha[j];
+        box.outside = fmax(box.outside, fmax(-alpha[j], alpha[j] - c));
     }
-    out->bias = -0.5 * (up + low);
+    return box;
+}
+
+static void take_box(const struct box *box, double scale, struct judgement *out)
+{
+    out->bias = -0.5 * (box->up + box->low);
+    out->objective = box->sum - 0.5 * box->norm2;
+    out->kkt_violation = fmax(0, box->low - box->up);
+    out->feasibility = fmax(box->outside, fabs(box->balance)) / scale;
+}
+
+static void judge_c_svm(const struct problem *problem, double c, const double *alpha, const double *f,
+                        struct judgement *out)
+{
+    struct box box = judge_box(problem, c, alpha, f);
+    double slack = 0;
+    take_box(&box, c, out);
     for (size_t j = 0; j < problem->n; j++)
         slack += fmax(0, 1 - problem->y[j] * (f[j] + out->bias));
-    double rho = norm2 + c * slack; /* eq. (19) */
-    out->objective = sum - 0.5 * norm2;
-    out->duality_gap = rho - sum;
-    out->kkt_violation = fmax(0, low - up);
-    out->feasibility = fmax(outside, fabs(balance)) / c;
+    double rho = box.norm2 + c * slack; /* Lopez et al. 2011, eq. 19 */
+    out->duality_gap = rho - box.sum;
     out->rch_mu = 2 * c / rho;
+}
+
+static void judge_square_svm(const struct problem *problem, double c, const double *alpha, const double *f,
+                             struct judgement *out)
+{
+    struct box box = judge_box(problem, HUGE_VAL, alpha, f);
+    double slack2 = 0, plain = 0, bias = 0, supports = 0;
+    take_box(&box, fmax(1, box.sum), out);
+    for (size_t j = 0; j < problem->n; j++) {
+        if (alpha[j] > 0) {
+            bias += problem->y[j] - f[j];
+            supports++;
+        }
+        double y = problem->y[j], of_w = f[j] - alpha[j] * y / c, slack = fmax(0, 1 - y * (of_w + out->bias));
+        plain += alpha[j] * y * of_w;
+        slack2 += slack * slack;
+    }
+    out->duality_gap = 0.5 * plain + 0.5 * c * slack2 - out->objective;
+    if (supports > 0)
+        out->bias = bias / supports;
+    out->rch_mu = (double)NAN;
+}
+
+static void judge_minimum_norm(const struct problem *problem, const double *alpha, const double *f, struct judgement *out)
+{
+    double bias = 0, sum = 0, norm2 = 0, least = HUGE_VAL, most = -HUGE_VAL, outside = 0;
+    for (size_t j = 0; j < problem->n; j++)
+        bias += alpha[j] * problem->y[j];
+    for (size_t j = 0; j < problem->n; j++) {
+        double u = problem->y[j] * (f[j] + bias);
+        sum += alpha[j];
+        norm2 += alpha[j] * u;
+        least = fmin(least, u);
+        if (alpha[j] > 0)
+            most = fmax(most, u);
+        outside = fmax(outside, -alpha[j]);
+    }
+    out->bias = bias;
+    out->objective = 0.5 * norm2;
+    out->duality_gap = norm2 - least;
+    out->kkt_violation = fmax(0, most - least);
+    out->feasibility = fmax(outside, fabs(sum - 1));
+    out->rch_mu = (double)NAN;
 }
 
 void judge(const struct problem *problem, enum formulation formulation, struct gram *gram, const double *alpha,
@@ -119,9 +189,20 @@ void judge(const struct problem *problem, enum formulation formulation, struct g
     }
     out->mu_floor = 1 / (double)(count[0] < count[1] ? count[0] : count[1]);
     products_with_patterns(problem, gram, alpha, products);
-    if (formulation == FORMULATION_NEAREST_POINTS) {
-        double mu = problem->parameters.value[PARAMETER_MU];
+    double c = problem->parameters.value[PARAMETER_C], mu = problem->parameters.value[PARAMETER_MU];
+    switch (formulation) {
+    case FORMULATION_C_SVM:
+        judge_c_svm(problem, c, alpha, products, out);
+        break;
+    case FORMULATION_SQUARE_SVM:
+        judge_square_svm(problem, c, alpha, products, out);
+        break;
+    case FORMULATION_MINIMUM_NORM:
+        judge_minimum_norm(problem, alpha, products, out);
+        break;
+    default:
         judge_nearest_points(problem, isnan(mu) ? 1 : mu, alpha, products, scratch, out);
-    } else
-        judge_c_svm(problem, problem->parameters.value[PARAMETER_C], alpha, products, out);
+    }
+    out->feasibility += 0.0; /* of 0 and -0 fmax returns either, as the compiler likes; their sum is 0 */
+    out->kkt_violation += 0.0;
 }

@@ -8,10 +8,10 @@
 #include "solvers/solver.h"
 
 struct judgement {
-    double objective;     /* hulls: 1/2 |W|^2; C-SVM: the dual objective sum alpha - 1/2 |W|^2 */
+    double objective;     /* hulls, minimum norm: 1/2 |W|^2; SVM duals: sum alpha - 1/2 |W|^2 */
     double duality_gap;   /* primal less dual, >= 0 but for rounding */
     double kkt_violation; /* largest violation of the optimality conditions, >= 0 */
-    double feasibility;   /* largest violation of a constraint, >= 0; C-SVM: relative to C */
+    double feasibility;   /* largest violation of a constraint, >= 0; C-SVM: relative to C; 2-SVM: to max(1, sum alpha) */
     double bias;          /* of the decision W . x + b */
     double rch_mu;        /* C-SVM: mu = 2C / rho, rho = |W|^2 + C sum xi (2011, eq. 19); else NAN */
     double mu_floor;      /* 1 / min(N+, N-), the least mu with nonempty reduced hulls */

@@ -29,6 +29,7 @@ static double now(void)
 
 struct loop {
     const struct solve_request *request;
+    struct problem problem; /* the request's, with what solve itself sets */
     void *state;
     struct stop_memory memory;
     struct progress progress;
@@ -57,7 +58,8 @@ static int out_of_budget(const struct loop *loop, enum outcome *outcome)
 static enum status note(const struct loop *loop, struct error *error)
 {
     const struct solve_request *request = loop->request;
-    int maximised = request->solver->formulation == FORMULATION_C_SVM; /* records carry the dual objective, which grows */
+    int maximised = request->solver->formulation == FORMULATION_C_SVM || /* records carry the dual objective, which grows */
+                    request->solver->formulation == FORMULATION_SQUARE_SVM;
     struct trace_point point = {
         .iteration = loop->iterations,
         .kernel_operations = oracle_operations(request->oracle, PHASE_ITERATIONS),
@@ -77,6 +79,7 @@ static enum status turn(struct loop *loop, int *ended, enum outcome *outcome, st
         .want_values = request->trace || stop_needs_values(request->stop.rule),
         .objective = (double)NAN,
         .norm2 = (double)NAN,
+        .violation = (double)NAN,
         .class_gap = {(double)NAN, (double)NAN},
     };
     enum status choice = solver->select(loop->state, &loop->progress);
@@ -116,8 +119,9 @@ static enum status iterate(struct loop *loop, struct solution *solution, struct 
 enum status solve(const struct solve_request *request, double *alpha, struct solution *solution, struct error *error)
 {
     const struct solver *solver = request->solver;
-    size_t size = solver->state_size(request->problem);
-    struct loop loop = {.request = request, .state = NULL};
+    struct loop loop = {.request = request, .problem = *request->problem};
+    loop.problem.tolerance = request->stop.tolerance;
+    size_t size = solver->state_size(&loop.problem);
     *solution = (struct solution){.outcome = OUTCOME_FAILED};
     memset(alpha, 0, request->problem->n * sizeof *alpha);
     loop.state = size < SIZE_MAX ? lanes_doubles(size / sizeof(double) + 1) : NULL;
@@ -125,9 +129,10 @@ enum status solve(const struct solve_request *request, double *alpha, struct sol
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory for %zu patterns", solver->name,
                          request->problem->n);
     oracle_reset(request->oracle);
+    oracle_set_ridge(request->oracle, solver_ridge(solver, &loop.problem));
     loop.started = now();
     enum status status = STATUS_OK;
-    if (solver->init(loop.state, request->problem, request->oracle) == STATUS_OK) {
+    if (solver->init(loop.state, &loop.problem, request->oracle) == STATUS_OK) {
         status = iterate(&loop, solution, error);
         solver->alpha(loop.state, alpha);
     }

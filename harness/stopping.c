@@ -12,9 +12,16 @@ static const struct {
     [STOP_RCH_GAP_BOTH] = {"rch-gap-both", "as rch-gap, for the class with the larger gap"},
     [STOP_DELTA] = {"delta", "Delta <= 2 eps, Delta the violation of the chosen pair (Lopez 2008, Section 5.3)"},
     [STOP_DELTA_NORM2] = {"delta-w2", "Delta <= eps |W|^2 (Barbero et al. 2008)"},
-    [STOP_DUAL_CHANGE] = {"dual-change", "|D' - D| <= eps |D'| between two iterations, D the objective (Lopez 2008, "
-                                         "Section 5.2)"},
+    [STOP_DELTA_2NORM2] = {"delta-2w2", "Delta <= 2 eps |W|^2 (Lopez 2008, Section 4.1.3, criterion 2)"},
+    [STOP_GAP_SUM_NORM2] = {"gap-sum-w2", "the sum over both classes of s W.W_s - s W.X^_s <= eps |W|^2 (Lopez 2008, Section "
+                                          "4.1.3, criterion 3)"},
+    [STOP_GAP_MAX_NORM2] = {"gap-max-w2", "the larger over both classes of s W.W_s - s W.X^_s <= eps |W|^2 (Lopez 2008, "
+                                          "Section 4.1.3, criterion 4)"},
+    [STOP_DUAL_CHANGE] = {"dual-change", "|D - D'| <= eps |D| from one iteration's objective D to the next one's D' (Lopez "
+                                         "2008, Section 5.2)"},
     [STOP_KKT] = {"kkt", "Delta <= eps, Delta the largest KKT violation (Keerthi et al. 2001)"},
+    [STOP_KKT_RELAXED] = {"kkt-relaxed", "no pattern violates its KKT condition by more than eps at the solver's own bias "
+                                         "(Lopez 2008, eqs. 3.1.1 to 3.1.3)"},
     [STOP_ITERATIONS] = {"iterations", "never met: runs until the budget is spent"},
 };
 _Static_assert(sizeof rules / sizeof *rules == STOP_RULES, "one line per stopping rule");
@@ -39,7 +46,8 @@ enum stop_rule stop_rule_find(const char *name)
 
 int stop_needs_values(enum stop_rule rule)
 {
-    return rule == STOP_DUAL_CHANGE || rule == STOP_DELTA_NORM2;
+    return rule == STOP_DUAL_CHANGE || rule == STOP_DELTA_NORM2 || rule == STOP_DELTA_2NORM2 ||
+           rule == STOP_GAP_SUM_NORM2 || rule == STOP_GAP_MAX_NORM2;
 }
 
 static double class_gap(const struct solver *solver, const void *state, const struct progress *progress, int class)
@@ -62,23 +70,35 @@ static enum stop_verdict look_at_gaps(const struct solver *solver, const void *s
 
 static int change_within(struct stop_memory *memory, double objective, double tolerance)
 {
-    int met = memory->has_previous && fabs(objective - memory->previous_objective) <= tolerance * fabs(objective);
+    int met = memory->has_previous &&
+              fabs(objective - memory->previous_objective) <= tolerance * fabs(memory->previous_objective);
     memory->has_previous = 1;
     memory->previous_objective = objective;
     return met;
 }
 
-static int within(const struct stop *stop, struct stop_memory *memory, const struct progress *progress)
+static int within(const struct stop *stop, struct stop_memory *memory, const struct solver *solver, const void *state,
+                  const struct progress *progress)
 {
     switch (stop->rule) {
     case STOP_DELTA:
         return progress->delta <= 2 * stop->tolerance;
     case STOP_DELTA_NORM2:
         return progress->delta <= stop->tolerance * progress->norm2;
+    case STOP_DELTA_2NORM2:
+        return progress->delta <= 2 * stop->tolerance * progress->norm2;
+    case STOP_GAP_SUM_NORM2:
+        return class_gap(solver, state, progress, 1) + class_gap(solver, state, progress, -1) <=
+               stop->tolerance * progress->norm2;
+    case STOP_GAP_MAX_NORM2:
+        return fmax(class_gap(solver, state, progress, 1), class_gap(solver, state, progress, -1)) <=
+               stop->tolerance * progress->norm2;
     case STOP_DUAL_CHANGE:
         return change_within(memory, progress->objective, stop->tolerance);
     case STOP_KKT:
         return progress->delta <= stop->tolerance;
+    case STOP_KKT_RELAXED:
+        return progress->violation <= stop->tolerance;
     default:
         return 0;
     }
@@ -94,5 +114,5 @@ enum stop_verdict stop_look(const struct stop *stop, struct stop_memory *memory,
         int class = choice == STATUS_OK && stop->rule == STOP_RCH_GAP ? progress->updated_class : 0;
         return look_at_gaps(solver, state, progress, class, limit);
     }
-    return choice == STATUS_OK && within(stop, memory, progress) ? STOP_MET : STOP_GO_ON;
+    return choice == STATUS_OK && within(stop, memory, solver, state, progress) ? STOP_MET : STOP_GO_ON;
 }

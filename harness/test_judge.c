@@ -29,6 +29,7 @@ static void judge_geometry(struct geometry *g, enum formulation formulation, con
     double *products = lanes_doubles(g->points.n_padded), *scratch = lanes_doubles(g->points.n_padded);
     assert_true(products && scratch);
     judge(&g->problem, formulation, g->gram, alpha, 1e-6, products, scratch, out);
+    assert_false(signbit(out->feasibility) || signbit(out->kkt_violation)); /* no -0, which records would show */
     free(products);
     free(scratch);
 }
@@ -275,6 +276,193 @@ static void c_svm_judgements_are_those_of_the_definitions(void **state)
     geometry_close(&g);
 }
 
+/* The penalty of the tests with a ridge: C = 0.8, 1/C = 1.25. */
+static const double square_c = 0.8;
+
+/* Coordinates of sum alpha_i y_i (X_i, 1), and sum alpha^2. */
+struct point {
+    double w[2], added, sum, squares;
+};
+
+static struct point weigh(const double *alpha)
+{
+    struct point point = {0};
+    direction(alpha, point.w);
+    for (size_t i = 0; i < N; i++) {
+        point.added += labels[i] * alpha[i];
+        point.sum += alpha[i];
+        point.squares += alpha[i] * alpha[i];
+    }
+    return point;
+}
+
+/* Multipliers 3 times a mixture: the primal and the dual value of min 1/2 |w|^2 + C/2 sum xi^2 written out. */
+static void compare_square_svm(const double *mixture, void *context)
+{
+    struct visit *visit = context;
+    struct judgement found;
+    double alpha[N], slack2 = 0, up = HUGE_VAL, low = -HUGE_VAL, bias = 0, supports = 0;
+    for (size_t i = 0; i < N; i++)
+        alpha[i] = 3 * mixture[i];
+    judge_geometry(visit->geometry, FORMULATION_SQUARE_SVM, alpha, &found);
+    struct point point = weigh(alpha);
+    for (size_t i = 0; i < N; i++) {
+        double at = along(point.w, i) + labels[i] * (alpha[i] / square_c - 1); /* eq. (2.4.4): y (w . x + b) = 1 - alpha / C */
+        if (labels[i] > 0 || alpha[i] > 0)
+            up = fmin(up, at);
+        if (labels[i] < 0 || alpha[i] > 0)
+            low = fmax(low, at);
+        bias -= alpha[i] > 0 ? at : 0;
+        supports += alpha[i] > 0;
+    }
+    for (size_t i = 0; i < N; i++) {
+        double slack = fmax(0, 1 - labels[i] * (along(point.w, i) - 0.5 * (up + low)));
+        slack2 += slack * slack;
+    }
+    double norm2 = point.w[0] * point.w[0] + point.w[1] * point.w[1];
+    double primal = 0.5 * norm2 + 0.5 * square_c * slack2, dual = point.sum - 0.5 * norm2 - 0.5 * point.squares / square_c;
+    /* |W| is some 10 at most, sums of squares some 1000: a thousand times the rounding above */
+    assert_true(fabs(found.objective - dual) <= 1000 * rounding);
+    assert_true(fabs(found.duality_gap - (primal - dual)) <= 1000 * rounding);
+    assert_true(fabs(found.kkt_violation - fmax(0, low - up)) <= 1000 * rounding);
+    assert_true(fabs(found.bias - bias / supports) <= 1000 * rounding); /* Lopez 2008, Algorithm 2, line 8 */
+    assert_true(found.duality_gap >= -1000 * rounding && found.feasibility <= rounding && isnan(found.rch_mu));
+    visit->best = fmax(visit->best, dual);
+    assert_true(primal >= visit->best - 1000 * rounding); /* weak duality with every dual value so far */
+    visit->count++;
+}
+
+static void square_svm_judgements_are_those_of_the_definitions(void **state)
+{
+    (void)state;
+    struct geometry g;
+    geometry_open(&g, N, 2, plane, labels, &linear);
+    g.problem.parameters.value[PARAMETER_C] = square_c;
+    gram_set_ridge(g.gram, 1 / square_c);
+    struct visit visit = {.geometry = &g, .best = -HUGE_VAL};
+    each_mixture(8, 1, compare_square_svm, &visit);
+    assert_int_equal(visit.count, 45 * 45);
+    geometry_close(&g);
+}
+
+/* A mixture of the classes' points by shares p and 1 - p is a point of the hull of the z. */
+static const double shares[] = {0, 0.125, 0.5, 0.75, 1};
+enum { SHARES = sizeof shares / sizeof *shares };
+
+static void share_out(const double *mixture, double share, double *alpha)
+{
+    for (size_t i = 0; i < N; i++)
+        alpha[i] = mixture[i] * (labels[i] > 0 ? share : 1 - share);
+}
+
+static double norm2_of(const struct point *point)
+{
+    return point->w[0] * point->w[0] + point->w[1] * point->w[1] + point->added * point->added + point->squares / square_c;
+}
+
+static void compare_minimum_norm(const double *mixture, void *context)
+{
+    struct visit *visit = context;
+    for (size_t p = 0; p < SHARES; p++) {
+        struct judgement found;
+        double alpha[N], least = HUGE_VAL, most = -HUGE_VAL;
+        share_out(mixture, shares[p], alpha);
+        judge_geometry(visit->geometry, FORMULATION_MINIMUM_NORM, alpha, &found);
+        struct point point = weigh(alpha);
+        for (size_t i = 0; i < N; i++) {
+            double u = labels[i] * (along(point.w, i) + point.added) + alpha[i] / square_c;
+            least = fmin(least, u);
+            if (alpha[i] > 0)
+                most = fmax(most, u);
+        }
+        double norm2 = norm2_of(&point);
+        assert_true(fabs(found.objective - 0.5 * norm2) <= 10 * rounding);
+        assert_true(fabs(found.duality_gap - (norm2 - least)) <= 10 * rounding);
+        assert_true(fabs(found.kkt_violation - (most - least)) <= 10 * rounding);
+        assert_true(fabs(found.bias - point.added) <= rounding);
+        assert_true(found.feasibility <= rounding && isnan(found.rch_mu));
+        /* 1/2 |V|^2 >= 1/2 |W|^2 - gap for every V of the hull: those so far */
+        visit->best = fmin(visit->best, found.objective);
+        assert_true(found.duality_gap >= -10 * rounding);
+        assert_true(found.objective - found.duality_gap <= visit->best + 10 * rounding);
+        visit->count++;
+    }
+}
+
+static void minimum_norm_judgements_are_those_of_the_definitions(void **state)
+{
+    (void)state;
+    struct geometry g;
+    geometry_open(&g, N, 2, plane, labels, &linear);
+    g.problem.parameters.value[PARAMETER_C] = square_c;
+    gram_set_ridge(g.gram, 1 / square_c);
+    struct visit visit = {.geometry = &g, .best = HUGE_VAL};
+    each_mixture(8, 1, compare_minimum_norm, &visit);
+    assert_int_equal(visit.count, SHARES * 45 * 45);
+    geometry_close(&g);
+}
+
+/* Hulls of the patterns (X_i, e_i / sqrt C), whose inner products are those of K + I/C. */
+static void compare_square_hulls(const double *alpha, void *context)
+{
+    struct visit *visit = context;
+    struct judgement found;
+    struct point point = weigh(alpha);
+    double least[2] = {HUGE_VAL, HUGE_VAL}, own[2] = {0, 0};
+    judge_geometry(visit->geometry, FORMULATION_NEAREST_POINTS, alpha, &found);
+    for (size_t i = 0; i < N; i++) {
+        int c = labels[i] < 0;
+        double v = labels[i] * along(point.w, i) + alpha[i] / square_c;
+        least[c] = fmin(least[c], v);
+        own[c] += alpha[i] * v;
+    }
+    double norm2 = point.w[0] * point.w[0] + point.w[1] * point.w[1] + point.squares / square_c;
+    assert_true(fabs(found.objective - 0.5 * norm2) <= 10 * rounding);
+    assert_true(fabs(found.duality_gap - (norm2 - least[0] - least[1])) <= 10 * rounding);
+    assert_true(fabs(found.bias + 0.5 * (own[0] - own[1])) <= 10 * rounding);
+    visit->best = fmin(visit->best, found.objective);
+    assert_true(found.objective - found.duality_gap <= visit->best + 10 * rounding);
+    visit->count++;
+}
+
+static void nearest_points_are_judged_with_the_ridge(void **state)
+{
+    (void)state;
+    struct geometry g;
+    geometry_open(&g, N, 2, plane, labels, &linear);
+    gram_set_ridge(g.gram, 1 / square_c);
+    struct visit visit = {.geometry = &g, .best = HUGE_VAL};
+    each_mixture(8, 1, compare_square_hulls, &visit);
+    assert_int_equal(visit.count, 45 * 45);
+    geometry_close(&g);
+}
+
+static void the_new_formulations_report_a_violated_constraint_at_its_size(void **state)
+{
+    (void)state;
+    static const struct {
+        enum formulation formulation;
+        double alpha[N], violation;
+    } cases[] = {
+        {FORMULATION_SQUARE_SVM, {0.25, 0.25, 0, 0.375, 0, 0}, 0.125},      /* balance; sum alpha below one: absolute */
+        {FORMULATION_SQUARE_SVM, {5, 0, 0, 3, 0, 0}, 0.25},                 /* 2 of a sum of 8 */
+        {FORMULATION_SQUARE_SVM, {2, 3, -1, 4, 0, 0}, 0.125},               /* below 0: 1 of 8 */
+        {FORMULATION_SQUARE_SVM, {1e6, 0, 0, 1e6, 0, 0}, 0},                /* no upper bound */
+        {FORMULATION_MINIMUM_NORM, {0.5, 0.25, 0, 0, 0, 0}, 0.25},          /* sum */
+        {FORMULATION_MINIMUM_NORM, {0.75, 0.375, -0.125, 0, 0, 0}, 0.125},  /* below 0 */
+        {FORMULATION_MINIMUM_NORM, {0, 1, 0, 0, 0, 0}, 0},                  /* one class alone is allowed */
+    };
+    struct geometry g;
+    struct judgement found;
+    geometry_open(&g, N, 2, plane, labels, &linear);
+    g.problem.parameters.value[PARAMETER_C] = square_c;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        judge_geometry(&g, cases[i].formulation, cases[i].alpha, &found);
+        assert_true(found.feasibility == cases[i].violation); /* binary fractions: exact */
+    }
+    geometry_close(&g);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -284,6 +472,10 @@ int main(void)
         cmocka_unit_test(a_violated_constraint_is_reported_at_its_size),
         cmocka_unit_test(the_c_svm_of_two_points_is_judged_as_on_paper),
         cmocka_unit_test(c_svm_judgements_are_those_of_the_definitions),
+        cmocka_unit_test(square_svm_judgements_are_those_of_the_definitions),
+        cmocka_unit_test(minimum_norm_judgements_are_those_of_the_definitions),
+        cmocka_unit_test(nearest_points_are_judged_with_the_ridge),
+        cmocka_unit_test(the_new_formulations_report_a_violated_constraint_at_its_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

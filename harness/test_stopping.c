@@ -89,7 +89,9 @@ static void a_stalled_choice_is_converged_only_where_both_gaps_are_small(void **
     assert_int_equal(look(STOP_RCH_GAP, 0.25, one, &progress, STATUS_STALLED), STOP_GO_ON);
     assert_int_equal(look(STOP_RCH_GAP, 0.25, both, &progress, STATUS_STALLED), STOP_MET);
     progress.delta = 0;
-    const enum stop_rule rules[] = {STOP_DELTA, STOP_DELTA_NORM2, STOP_DUAL_CHANGE, STOP_KKT, STOP_ITERATIONS};
+    progress.violation = 0;
+    const enum stop_rule rules[] = {STOP_DELTA, STOP_DELTA_NORM2, STOP_DELTA_2NORM2, STOP_GAP_SUM_NORM2, STOP_GAP_MAX_NORM2,
+                                    STOP_DUAL_CHANGE, STOP_KKT, STOP_KKT_RELAXED, STOP_ITERATIONS};
     for (size_t r = 0; r < sizeof rules / sizeof *rules; r++)
         assert_int_equal(look(rules[r], 1, both, &progress, STATUS_STALLED), STOP_GO_ON);
 }
@@ -100,17 +102,66 @@ static void rules_on_the_violation_stop_at_their_limit_and_not_above(void **stat
     static const struct {
         enum stop_rule rule;
         double limit; /* for eps = 1/8 and |W|^2 = 4 */
-    } cases[] = {{STOP_DELTA, 0.25}, {STOP_DELTA_NORM2, 0.5}, {STOP_KKT, 0.125}};
+    } cases[] = {{STOP_DELTA, 0.25}, {STOP_DELTA_NORM2, 0.5}, {STOP_DELTA_2NORM2, 1}, {STOP_KKT, 0.125}};
     const double gaps[] = {100, 100};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct progress progress = at_norm(4, 1);
         progress.delta = cases[i].limit;
         assert_int_equal(look(cases[i].rule, 0.125, gaps, &progress, STATUS_OK), STOP_MET);
-        progress.delta = nextafter(cases[i].limit, 1);
+        progress.delta = nextafter(cases[i].limit, 2);
         assert_int_equal(look(cases[i].rule, 0.125, gaps, &progress, STATUS_OK), STOP_GO_ON);
         progress.delta = (double)NAN;
         assert_int_equal(look(cases[i].rule, 0.125, gaps, &progress, STATUS_OK), STOP_GO_ON);
     }
+}
+
+static void rules_on_gaps_and_norm2_compare_the_sum_and_the_larger(void **state)
+{
+    (void)state;
+    /* |W|^2 = 4, eps = 1/8: the limit is 1/2 */
+    static const struct {
+        double gaps[2];
+        enum stop_verdict sum, larger;
+    } cases[] = {
+        {{0.25, 0.25}, STOP_MET, STOP_MET},     {{0.25, 0.2501}, STOP_GO_ON, STOP_MET}, {{0.5, 0}, STOP_MET, STOP_MET},
+        {{0, 0.5}, STOP_MET, STOP_MET},         {{0.5, 0.5}, STOP_GO_ON, STOP_MET},     {{0.5001, 0}, STOP_GO_ON, STOP_GO_ON},
+        {{0, 0.5001}, STOP_GO_ON, STOP_GO_ON},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int class = -1; class <= 1; class++) { /* whichever is to be updated */
+            struct progress progress = at_norm(4, class);
+            assert_int_equal(look(STOP_GAP_SUM_NORM2, 0.125, cases[i].gaps, &progress, STATUS_OK), cases[i].sum);
+            assert_int_equal(look(STOP_GAP_MAX_NORM2, 0.125, cases[i].gaps, &progress, STATUS_OK), cases[i].larger);
+            progress.class_gap[0] = progress.class_gap[1] = 0; /* known gaps come before those asked for */
+            assert_int_equal(look(STOP_GAP_SUM_NORM2, 0.125, cases[i].gaps, &progress, STATUS_OK), STOP_MET);
+            assert_int_equal(look(STOP_GAP_MAX_NORM2, 0.125, cases[i].gaps, &progress, STATUS_OK), STOP_MET);
+        }
+}
+
+static void kkt_relaxed_looks_at_the_violation_of_single_patterns_alone(void **state)
+{
+    (void)state;
+    const double gaps[] = {100, 100};
+    struct progress progress = at_norm(4, 0);
+    progress.delta = 100;
+    progress.violation = 0.125;
+    assert_int_equal(look(STOP_KKT_RELAXED, 0.125, gaps, &progress, STATUS_OK), STOP_MET);
+    progress.violation = nextafter(0.125, 1);
+    progress.delta = 0;
+    assert_int_equal(look(STOP_KKT_RELAXED, 0.125, gaps, &progress, STATUS_OK), STOP_GO_ON);
+    progress.violation = HUGE_VAL; /* not all patterns have been looked at */
+    assert_int_equal(look(STOP_KKT_RELAXED, 1e300, gaps, &progress, STATUS_OK), STOP_GO_ON);
+    progress.violation = (double)NAN;
+    assert_int_equal(look(STOP_KKT_RELAXED, 1e300, gaps, &progress, STATUS_OK), STOP_GO_ON);
+}
+
+static void rules_that_compare_with_norm2_or_objective_ask_for_them(void **state)
+{
+    (void)state;
+    static const enum stop_rule needing[] = {STOP_DELTA_NORM2, STOP_DELTA_2NORM2, STOP_GAP_SUM_NORM2, STOP_GAP_MAX_NORM2,
+                                             STOP_DUAL_CHANGE};
+    for (size_t r = 0; r < sizeof needing / sizeof *needing; r++)
+        assert_true(stop_needs_values(needing[r]));
 }
 
 static void dual_change_compares_with_the_iteration_before(void **state)
@@ -154,6 +205,9 @@ int main(void)
         cmocka_unit_test(a_class_without_a_choice_does_not_end_a_run_as_converged),
         cmocka_unit_test(a_stalled_choice_is_converged_only_where_both_gaps_are_small),
         cmocka_unit_test(rules_on_the_violation_stop_at_their_limit_and_not_above),
+        cmocka_unit_test(rules_on_gaps_and_norm2_compare_the_sum_and_the_larger),
+        cmocka_unit_test(kkt_relaxed_looks_at_the_violation_of_single_patterns_alone),
+        cmocka_unit_test(rules_that_compare_with_norm2_or_objective_ask_for_them),
         cmocka_unit_test(dual_change_compares_with_the_iteration_before),
         cmocka_unit_test(the_rule_iterations_is_never_met),
     };

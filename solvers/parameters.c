@@ -7,17 +7,38 @@
 static const char *const selections[] = {"extreme", "free", NULL};
 static const char *const starts[] = {"zero", "first-pair", NULL};
 
+static const char *const classes[] = {"largest-delta", "low", "high", NULL};
+static const char *const no_or_yes[] = {"no", "yes", NULL};
+
+/* largest whole number up to which doubles have no gaps, 2^53 */
+#define MOST_WHOLE 9007199254740992.0
+
 static const struct parameter_info infos[] = {
     [PARAMETER_MU] = {"mu", "bound of every multiplier in a reduced hull; raised to 1/min(N+, N-) where smaller", NULL, 0,
-                      1, NAN},
-    [PARAMETER_C] = {"C", "penalty of the C-SVM", NULL, 0, HUGE_VAL, NAN},
+                      1, 0, NAN},
+    [PARAMETER_C] = {"C", "penalty of the slacks: C sum xi (linear) or C/2 sum xi^2 (square: K + I/C), as the solver says",
+                     NULL, 0, HUGE_VAL, 0, NAN},
     [PARAMETER_SELECTION] = {"selection",
                              "mu-mdm: move towards the extreme point whatever its multipliers (extreme), or towards the "
                              "best point made of patterns below their bound (free)",
-                             selections, 0, 0, SELECTION_EXTREME},
+                             selections, 0, 0, 0, SELECTION_EXTREME},
     [PARAMETER_START] = {"start",
-                         "1-smo: all multipliers zero (zero), or min(1, C) on the first pattern of each class (first-pair)",
-                         starts, 0, 0, START_ZERO},
+                         "SMO: all multipliers zero (zero), or min(1, C) on the first pattern of each class (first-pair)",
+                         starts, 0, 0, 0, START_ZERO},
+    [PARAMETER_CLASS] = {"class",
+                         "ch-mdm: update the class with the larger Delta (largest-delta), of the pattern with the least "
+                         "margin (low), or of the support vector with the greatest (high)",
+                         classes, 0, 0, 0, CLASS_LARGEST_DELTA},
+    [PARAMETER_Q] = {"q", "svm-light: size of the working set, even", NULL, 0, 4096, 2, 10},
+    [PARAMETER_NEW_VARIABLES] = {"new_variables",
+                                 "svm-light: most variables that enter the working set in an iteration, even; 0: q", NULL,
+                                 -1, 4096, 2, 0},
+    [PARAMETER_SHRINKING] = {"shrinking", "svm-light: leave out variables that stay at a bound", no_or_yes, 0, 0, 0,
+                             SHRINKING_YES},
+    [PARAMETER_SHRINK_AFTER] = {"shrink_after",
+                                "svm-light: iterations a variable has to be optimal at its bound before it is left out",
+                                NULL, 0, MOST_WHOLE, 1, 100},
+    [PARAMETER_SEED] = {"seed", "platt-smo: seed of the random starting points of its loops", NULL, -1, MOST_WHOLE, 1, 1},
 };
 _Static_assert(sizeof infos / sizeof *infos == PARAMETER_COUNT, "one line per parameter");
 

@@ -4,16 +4,31 @@
 
 #include <stddef.h>
 
-enum parameter { PARAMETER_MU, PARAMETER_C, PARAMETER_SELECTION, PARAMETER_START, PARAMETER_COUNT };
+enum parameter {
+    PARAMETER_MU,
+    PARAMETER_C,
+    PARAMETER_SELECTION,
+    PARAMETER_START,
+    PARAMETER_CLASS,
+    PARAMETER_Q,
+    PARAMETER_NEW_VARIABLES,
+    PARAMETER_SHRINKING,
+    PARAMETER_SHRINK_AFTER,
+    PARAMETER_SEED,
+    PARAMETER_COUNT
+};
 
 enum selection { SELECTION_EXTREME, SELECTION_FREE };
 enum start { START_ZERO, START_FIRST_PAIR };
+enum class_choice { CLASS_LARGEST_DELTA, CLASS_OF_LOW, CLASS_OF_HIGH };
+enum shrinking { SHRINKING_NO, SHRINKING_YES };
 
 struct parameter_info {
     const char *name;            /* key in configurations and records */
     const char *meaning;
     const char *const *choices;  /* NULL for a number; else NULL-terminated names of the values 0, 1, ... */
     double above, at_most;       /* a number is > above and <= at_most */
+    double multiple_of;          /* and a multiple of this; 0: any */
     double fallback;             /* used when not given; NAN: must be given */
 };
 

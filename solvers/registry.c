@@ -14,7 +14,14 @@
     X(clip_gsk)              \
     X(clip_mdm)              \
     X(minkowski_clip_mdm)    \
-    X(one_smo)
+    X(ch_mdm)                \
+    X(unary_mdm)             \
+    X(gilbert)               \
+    X(one_smo)               \
+    X(two_smo)               \
+    X(svm_light)             \
+    X(platt_smo)             \
+    X(keerthi_one)
 
 #define DECLARE(name) extern const struct solver solver_##name;
 SOLVERS(DECLARE)
@@ -25,12 +32,19 @@ static const struct solver *const registry[] = {SOLVERS(ADDRESS) NULL};
 static const char *const formulation_names[] = {
     [FORMULATION_NEAREST_POINTS] = "nearest points of hulls",
     [FORMULATION_C_SVM] = "C-SVM dual",
+    [FORMULATION_SQUARE_SVM] = "2-SVM dual",
+    [FORMULATION_MINIMUM_NORM] = "minimum norm",
 };
 _Static_assert(sizeof formulation_names / sizeof *formulation_names == FORMULATION_COUNT, "one name each");
 
 const char *formulation_name(enum formulation formulation)
 {
     return formulation_names[formulation];
+}
+
+double solver_ridge(const struct solver *solver, const struct problem *problem)
+{
+    return solver->square_penalty ? 1 / problem->parameters.value[PARAMETER_C] : 0;
 }
 
 const struct solver *const *solvers_all(void)

@@ -21,14 +21,25 @@
 /* What a solver minimises; the judge recomputes objective, gap and feasibility by it.
  *   nearest points   min 1/2 |W|^2, W = W+ - W-, W+- in the (mu-reduced) convex hulls: 0 <= alpha <= mu, each class
  *                    sums to 1 (Lopez, Barbero and Dorronsoro 2011, eqs. 1 and 2; mu = 1 for the full hulls)
- *   C-SVM dual       min 1/2 |W|^2 - sum alpha, 0 <= alpha <= C, sum y alpha = 0 */
-enum formulation { FORMULATION_NEAREST_POINTS, FORMULATION_C_SVM, FORMULATION_COUNT };
+ *   C-SVM dual       min 1/2 |W|^2 - sum alpha, 0 <= alpha <= C, sum y alpha = 0
+ *   2-SVM dual       min 1/2 |W|^2 - sum alpha, 0 <= alpha, sum y alpha = 0 (Lopez 2008, eq. 2.4.2)
+ *   minimum norm     min 1/2 |W|^2, W in the convex hull of the y_i (X_i, 1): 0 <= alpha, sum alpha = 1; the plane's bias is
+ *                    the coordinate of W along the added 1 (Barbero, Lopez and Dorronsoro 2008)
+ * Under a square penalty C/2 sum xi^2 the inner products are those of the kernel K + I/C (Lopez 2008, Section 2.4). */
+enum formulation {
+    FORMULATION_NEAREST_POINTS,
+    FORMULATION_C_SVM,
+    FORMULATION_SQUARE_SVM,
+    FORMULATION_MINIMUM_NORM,
+    FORMULATION_COUNT
+};
 const char *formulation_name(enum formulation formulation);
 
 struct problem {
     size_t n;             /* training patterns; at least one of each class */
     const signed char *y; /* n labels, +1 or -1 */
     struct parameters parameters;
+    double tolerance;     /* the stopping rule's, for solvers whose choice of an update asks what counts as a violation */
 };
 
 /* What select tells the harness of the state it is in, before the update. Values a solver has not at hand are NAN. */
@@ -36,7 +47,9 @@ struct progress {
     int want_values;     /* set by the harness: objective and norm2 are to be filled even where that costs a pass */
     double objective;    /* of the minimised function above */
     double norm2;        /* |W|^2 */
-    double delta;        /* violation |Delta| of the chosen update; KKT violation where the choice is the worst pair */
+    double delta;        /* violation Delta of the most violating pair a stopping rule is to look at */
+    double violation;    /* largest violation of a pattern's own KKT condition at the solver's bias (Lopez 2008, eqs. 3.1.1 to
+                            3.1.3); infinity while a solver has not looked at all patterns */
     int updated_class;   /* +1, -1, or 0 when both hulls (or a pair across them) move */
     int empty_class;     /* nonzero: the class that is not updated has no admissible choice, so says nothing */
     double class_gap[2]; /* [0]: class +1, [1]: class -1; only where the solver needs them itself */
@@ -48,6 +61,7 @@ struct solver {
     const char *title;     /* one line for `hullbench list solvers` */
     const char *reference; /* paper and equations */
     enum formulation formulation;
+    int square_penalty;   /* nonzero: C is the square penalty's, the oracle answers with K + I/C */
     unsigned parameters;  /* set of parameters read: bits 1u << enum parameter */
     unsigned stops;       /* set of stopping rules that make sense: bits 1u << enum stop_rule */
     size_t (*state_size)(const struct problem *problem);
@@ -70,11 +84,18 @@ enum stop_rule {
     STOP_RCH_GAP_BOTH,
     STOP_DELTA,
     STOP_DELTA_NORM2,
+    STOP_DELTA_2NORM2,
+    STOP_GAP_SUM_NORM2,
+    STOP_GAP_MAX_NORM2,
     STOP_DUAL_CHANGE,
     STOP_KKT,
+    STOP_KKT_RELAXED,
     STOP_ITERATIONS,
     STOP_RULES
 };
+
+/* 1/C for a solver with a square penalty, else 0: what the oracle adds to the diagonal. */
+double solver_ridge(const struct solver *solver, const struct problem *problem);
 
 /* The registered solvers, NULL-terminated, in the order of the registry. */
 const struct solver *const *solvers_all(void);

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/dataset.h"
+
 static void need(const void *pointer)
 {
     if (!pointer)
@@ -53,6 +55,30 @@ void geometry_random(struct geometry *geometry, size_t n, size_t dims, double sh
     gsl_rng_free(rng);
 }
 
+enum status geometry_split(struct geometry *geometry, const char *name, const struct kernel *kernel)
+{
+    struct dataset *dataset;
+    struct error error;
+    struct dataset_request request = {.name = name, .search_path = getenv("HULLBENCH_DATA"), .want_splits = 1};
+    enum status status = dataset_load(&request, &dataset, &error);
+    if (status != STATUS_OK)
+        return status;
+    dataset_standardise(dataset);
+    const struct split *split = &dataset->splits[0];
+    size_t n = split->n_train < GEOMETRY_MOST ? split->n_train : GEOMETRY_MOST, dims = dataset->dims;
+    double *x = malloc(n * dims * sizeof *x);
+    signed char y[GEOMETRY_MOST] = {0};
+    need(x);
+    for (size_t i = 0; i < n; i++) {
+        memcpy(x + i * dims, dataset->x + split->train[i] * dims, dims * sizeof *x);
+        y[i] = dataset->y[split->train[i]];
+    }
+    geometry_open(geometry, n, dims, x, y, kernel);
+    free(x);
+    dataset_free(dataset);
+    return STATUS_OK;
+}
+
 void geometry_close(struct geometry *geometry)
 {
     oracle_free(geometry->oracle);
@@ -66,6 +92,7 @@ void *geometry_start(struct geometry *geometry, const struct solver *solver)
     void *state = lanes_doubles(solver->state_size(&geometry->problem) / sizeof(double) + 1);
     need(state);
     oracle_reset(geometry->oracle);
+    oracle_set_ridge(geometry->oracle, solver_ridge(solver, &geometry->problem));
     if (solver->init(state, &geometry->problem, geometry->oracle) != STATUS_OK)
         abort();
     oracle_set_phase(geometry->oracle, PHASE_ITERATIONS);

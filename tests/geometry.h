@@ -24,9 +24,12 @@ void geometry_open(struct geometry *geometry, size_t n, size_t dims, const doubl
 /* n patterns in `dims` dimensions around +-shift, each class at least one fifth, from a seed. */
 void geometry_random(struct geometry *geometry, size_t n, size_t dims, double shift, unsigned long seed,
                      const struct kernel *kernel);
+/* The training patterns of a data set's first split, standardised, GEOMETRY_MOST of them at most. STATUS_NOT_FOUND, and nothing
+ * to close, where $HULLBENCH_DATA does not have the set. */
+enum status geometry_split(struct geometry *geometry, const char *name, const struct kernel *kernel);
 void geometry_close(struct geometry *geometry);
 
-/* A state of the solver on the problem, started; free() it. */
+/* A state of the solver on the problem, started, with the oracle's ridge the solver's; free() it. */
 void *geometry_start(struct geometry *geometry, const struct solver *solver);
 
 #endif

@@ -4,8 +4,9 @@
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
-# Solvers with a parameter or a stopping rule of their own are written out; the others come from the registry.
-solvers=$("$hullbench" list solvers | awk '$1 !~ /^(solver|1-smo)$/ && /^[a-z0-9]/ { printf "\"%s\", ", $1 }')
+# All of the registry, those that are not about hulls without a stopping rule; parameters and rules of their own are written out.
+solvers=$("$hullbench" list solvers | awk '$1 != "solver" && /^[a-z0-9]/ {
+    printf "{\"name\": \"%s\"%s}, ", $1, /nearest points/ ? "" : ", \"stop\": {\"rule\": \"iterations\"}" }')
 cat >"$work/config.json" <<EOF
 {
   "name": "same-bytes",
@@ -18,7 +19,11 @@ cat >"$work/config.json" <<EOF
   "solvers": [
     $solvers
     {"name": "mu-mdm", "parameters": {"selection": "free"}},
-    {"name": "1-smo", "stop": {"rule": "kkt", "tolerance": 1e-3}}
+    {"name": "1-smo", "stop": {"rule": "kkt", "tolerance": 1e-3}},
+    {"name": "2-smo", "parameters": {"start": "first-pair"}, "stop": {"rule": "kkt", "tolerance": 1e-3}},
+    {"name": "ch-mdm", "parameters": {"class": ["low", "high"]}, "stop": {"rule": "gap-sum-w2", "tolerance": 1e-3}},
+    {"name": "unary-mdm", "stop": {"rule": "delta-w2", "tolerance": 1e-3}},
+    {"name": "gilbert", "stop": {"rule": "gap-max-w2", "tolerance": 1e-2}}
   ],
   "stop": {"rule": "rch-gap-both", "tolerance": 1e-3},
   "budget": {"iterations": 100},

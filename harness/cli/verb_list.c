@@ -30,15 +30,22 @@ static void list_parameters(void)
 {
     for (unsigned p = 0; p < PARAMETER_COUNT; p++) {
         const struct parameter_info *info = parameter_info((enum parameter)p);
-        printf("%-10s %s\n%10s ", info->name, info->meaning, "");
+        printf("%-14s %s\n%14s ", info->name, info->meaning, "");
         if (info->choices) {
             for (size_t c = 0; info->choices[c]; c++)
                 printf("%s%s", c ? ", " : "one of ", info->choices[c]);
             printf("; default %s\n", info->choices[(size_t)info->fallback]);
-        } else if (isinf(info->at_most))
-            printf("above %g; must be given\n", info->above);
+            continue;
+        }
+        printf("above %g", info->above);
+        if (!isinf(info->at_most))
+            printf(", at most %.0f", info->at_most);
+        if (info->multiple_of > 0)
+            printf(", %s", info->multiple_of == 2 ? "even" : "whole");
+        if (isnan(info->fallback))
+            printf("; must be given\n");
         else
-            printf("above %g, at most %g; must be given\n", info->above, info->at_most);
+            printf("; default %g\n", info->fallback);
     }
 }
 

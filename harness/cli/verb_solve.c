@@ -34,7 +34,7 @@ static const struct argp_option options[] = {
     {"solver", 's', "NAME", 0, "Solver (hullbench list solvers)", 0},
     {"set", KEY_SET, "NAME=VALUE", 0, "A parameter of the solver, such as mu=0.02; may be repeated", 0},
     {"kernel", KEY_KERNEL, "TYPE[,NAME=VALUE...]", 0, "Kernel, such as rbf,width=120 (default linear)", 0},
-    {"stop", KEY_STOP, "RULE", 0, "Stopping rule (default rch-gap; kkt for C-SVM solvers)", 0},
+    {"stop", KEY_STOP, "RULE", 0, "Stopping rule (default rch-gap; kkt for SVM duals, delta-w2 for minimum norm)", 0},
     {"tolerance", KEY_TOLERANCE, "EPS", 0, "Tolerance of the rule (default 1e-5)", 0},
     {"iterations", KEY_ITERATIONS, "N", 0, "Most iterations (default 100000)", 0},
     {"raw", KEY_RAW, NULL, 0, "Do not standardise the features", 0},
@@ -149,6 +149,16 @@ static void start_config(struct words *words)
     cJSON_AddNumberToObject(budget, "iterations", 100000);
 }
 
+/* The first of these that means something to the solver. */
+static const char *usual_rule(const struct solver *solver)
+{
+    static const enum stop_rule rules[] = {STOP_RCH_GAP, STOP_KKT, STOP_KKT_RELAXED, STOP_DELTA_NORM2, STOP_DELTA};
+    size_t r = 0;
+    while (solver && r + 1 < sizeof rules / sizeof *rules && !(solver->stops >> rules[r] & 1))
+        r++;
+    return stop_rule_name(rules[r]);
+}
+
 static void finish_config(struct words *words)
 {
     const struct solver *solver = solver_find(words->solver);
@@ -168,7 +178,7 @@ static void finish_config(struct words *words)
     } else
         cJSON_AddItemToArray(datasets, cJSON_CreateString(words->dataset));
     if (!cJSON_HasObjectItem(words->stop, "rule"))
-        cJSON_AddStringToObject(words->stop, "rule", solver && solver->formulation == FORMULATION_C_SVM ? "kkt" : "rch-gap");
+        cJSON_AddStringToObject(words->stop, "rule", usual_rule(solver));
     const char *rule = cJSON_GetStringValue(cJSON_GetObjectItem(words->stop, "rule"));
     if (!cJSON_HasObjectItem(words->stop, "tolerance") && rule && strcmp(rule, "iterations") != 0)
         cJSON_AddNumberToObject(words->stop, "tolerance", 1e-5);
@@ -187,6 +197,7 @@ static enum status load(const struct config *config, struct dataset **dataset, s
         .format = wanted->format,
         .label_column = wanted->label_column,
         .want_splits = wanted->file ? config->splits[0] : 0,
+        .folds = config->folds,
         .seed = config->seed,
         .allow_generated = 1,
     };

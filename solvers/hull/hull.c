@@ -50,8 +50,9 @@ static void split_unit_weight(struct hull *hull)
     hull->rest_weight = rest < rounding ? 0 : rest;
 }
 
-enum status hull_start(struct hull *hull, struct arena *arena, const struct problem *problem, double mu,
-                       struct oracle *oracle)
+/* Lays out the state and sorts the patterns by class. STATUS_BAD_INPUT when a reduced hull is empty. */
+static enum status prepare(struct hull *hull, struct arena *arena, const struct problem *problem, double mu,
+                           struct oracle *oracle)
 {
     hull_layout(hull, arena, problem->n);
     hull->lanes = oracle_lanes(oracle);
@@ -64,18 +65,39 @@ enum status hull_start(struct hull *hull, struct arena *arena, const struct prob
         hull->order[c][hull->count[c]] = j;
         hull->members[c][hull->count[c]++] = j;
     }
+    size_t needed = hull->whole_weights + (hull->rest_weight > 0);
+    return needed > hull->count[0] || needed > hull->count[1] ? STATUS_BAD_INPUT : STATUS_OK;
+}
+
+/* Equal weights on the first `count` members of each class. */
+static void put_weight(struct hull *hull, const size_t *count, struct oracle *oracle)
+{
     for (int c = 0; c < 2; c++) {
-        size_t needed = hull->whole_weights + (hull->rest_weight > 0);
-        if (needed > hull->count[c])
-            return STATUS_BAD_INPUT;
-        double weight = 1 / (double)hull->count[c];
-        weight = weight < mu ? weight : mu;
-        for (size_t k = 0; k < hull->count[c]; k++)
+        double weight = fmin(1 / (double)count[c], hull->mu);
+        for (size_t k = 0; k < count[c]; k++)
             hull->weights[c][hull->members[c][k]] = weight;
-        struct combination barycentre = {hull->members[c], hull->count[c], weight, 0, 0};
-        oracle_combination_row(oracle, &barycentre, hull->products[c]);
+        struct combination point = {hull->members[c], count[c], weight, 0, 0};
+        oracle_combination_row(oracle, &point, hull->products[c]);
     }
-    return STATUS_OK;
+}
+
+enum status hull_start(struct hull *hull, struct arena *arena, const struct problem *problem, double mu,
+                       struct oracle *oracle)
+{
+    enum status status = prepare(hull, arena, problem, mu, oracle);
+    if (status == STATUS_OK)
+        put_weight(hull, hull->count, oracle);
+    return status;
+}
+
+enum status hull_start_at_first_pair(struct hull *hull, struct arena *arena, const struct problem *problem,
+                                     struct oracle *oracle)
+{
+    const size_t one_each[2] = {1, 1};
+    enum status status = prepare(hull, arena, problem, 1, oracle);
+    if (status == STATUS_OK)
+        put_weight(hull, one_each, oracle);
+    return status;
 }
 
 struct hull_norms hull_norms(const struct hull *hull)

@@ -46,6 +46,11 @@ size_t hull_state_size(size_t head, size_t rows, size_t n);
 enum status hull_start(struct hull *hull, struct arena *arena, const struct problem *problem, double mu,
                        struct oracle *oracle);
 
+/* The same for whole hulls (mu = 1), starting at the first pattern of each class (Lopez 2008, Algorithm 1 with the start of
+ * Section 5.2). Asks for two rows. */
+enum status hull_start_at_first_pair(struct hull *hull, struct arena *arena, const struct problem *problem,
+                                     struct oracle *oracle);
+
 /* W . X_j = D_j - E_j */
 static inline double hull_projection(const struct hull *hull, size_t j)
 {
@@ -92,6 +97,7 @@ double hull_gap_of_state(const void *state, int class);
 double hull_step(double delta, double norm2, double most);
 
 #define HULL_STOPS (1u << STOP_RCH_GAP | 1u << STOP_RCH_GAP_BOTH | 1u << STOP_DELTA | 1u << STOP_DELTA_NORM2 | \
+                    1u << STOP_DELTA_2NORM2 | 1u << STOP_GAP_SUM_NORM2 | 1u << STOP_GAP_MAX_NORM2 |          \
                     1u << STOP_DUAL_CHANGE | 1u << STOP_ITERATIONS)
 
 /* The members that every solver whose state begins with a struct hull has alike. */

@@ -5,6 +5,9 @@
  *              1 - alpha_L, alpha_U). Lopez, Barbero and Dorronsoro (2011), Section 2.2, eqs. (5) to (7)
  *   clip-mdm   on mu-reduced hulls: L among alpha < mu, lambda clipped to mu - alpha_L and alpha_U. Section 4.1, eqs. (13)
  *              and (14)
+ *   ch-mdm     mdm of the kernel K + I/C, started at the first pattern of each class, with a choice of the class: by the larger
+ *              Delta; that of the pattern with the least margin m; that of the support vector with the greatest m, where
+ *              |W| m_j = |W|^2 + v_j - s W . W_s. Lopez (2008), Algorithm 1 and Section 4.1.2
  *   minkowski-(clip-)mdm  all four patterns L+-, U+- with one lambda, the minimiser of |W + lambda d|^2 for
  *              d = (X_L+ - X_U+) - (X_L- - X_U-), clipped by both classes. Named at the end of Section 2.2
  *
@@ -18,6 +21,7 @@ struct mdm {
     struct hull hull;
     struct hull_pair pair[2];
     int moves[2]; /* which classes the next update moves */
+    enum class_choice class_choice;
 };
 
 static size_t state_size(const struct problem *problem)
@@ -43,25 +47,60 @@ static enum status init_reduced(void *state, const struct problem *problem, stru
     return start(state, problem, oracle, problem->parameters.value[PARAMETER_MU]);
 }
 
-static void find_pairs(struct mdm *mdm, struct progress *progress)
+static enum status init_square(void *state, const struct problem *problem, struct oracle *oracle)
+{
+    struct mdm *mdm = state;
+    struct arena arena = {.block = state};
+    arena_take(&arena, sizeof *mdm);
+    mdm->class_choice = (enum class_choice)problem->parameters.value[PARAMETER_CLASS];
+    return hull_start_at_first_pair(&mdm->hull, &arena, problem, oracle);
+}
+
+static struct hull_norms find_pairs(struct mdm *mdm, struct progress *progress)
 {
     struct hull_norms norms = hull_norms(&mdm->hull);
     hull_fill_progress(&norms, progress);
     mdm->pair[0] = hull_pair(&mdm->hull, 1);
     mdm->pair[1] = hull_pair(&mdm->hull, -1);
+    return norms;
 }
 
-static enum status select_one(void *state, struct progress *progress)
+static void choose_class(struct mdm *mdm, int c, struct progress *progress)
 {
-    struct mdm *mdm = state;
-    find_pairs(mdm, progress);
-    int c = mdm->pair[0].delta > mdm->pair[1].delta ? 0 : 1; /* |Delta+| > Delta- : the positive class */
     mdm->moves[c] = 1;
     mdm->moves[1 - c] = 0;
     progress->updated_class = c ? -1 : 1;
     progress->delta = mdm->pair[c].delta;
     /* Moving the pair's room of weight from U to L alone lowers s W . W_s, to first order, by this much; X^ does better. */
     progress->gap_floor = mdm->pair[c].delta * hull_pair_room(&mdm->hull, progress->updated_class, &mdm->pair[c]);
+}
+
+static enum status select_one(void *state, struct progress *progress)
+{
+    struct mdm *mdm = state;
+    find_pairs(mdm, progress);
+    choose_class(mdm, mdm->pair[0].delta > mdm->pair[1].delta ? 0 : 1, progress); /* |Delta+| > Delta- : the positive class */
+    return STATUS_OK;
+}
+
+/* How much class c asks for the update under the choice of the class; Algorithm 1, line 7, and Section 4.1.2. */
+static double claim_of(const struct mdm *mdm, const struct hull_norms *norms, int c)
+{
+    int class = c ? -1 : 1;
+    double own = hull_own_value(norms, class);
+    if (mdm->class_choice == CLASS_OF_LOW)
+        return own - class * hull_projection(&mdm->hull, mdm->pair[c].low);
+    if (mdm->class_choice == CLASS_OF_HIGH)
+        return class * hull_projection(&mdm->hull, mdm->pair[c].high) - own;
+    return mdm->pair[c].delta;
+}
+
+static enum status select_square(void *state, struct progress *progress)
+{
+    struct mdm *mdm = state;
+    struct hull_norms norms = find_pairs(mdm, progress);
+    choose_class(mdm, claim_of(mdm, &norms, 0) >= claim_of(mdm, &norms, 1) ? 0 : 1, progress);
+    progress->delta = fmax(mdm->pair[0].delta, mdm->pair[1].delta); /* what is left, wherever the update is */
     return STATUS_OK;
 }
 
@@ -122,7 +161,7 @@ static enum status update(void *state, struct oracle *oracle)
     return STATUS_OK;
 }
 
-extern const struct solver solver_mdm, solver_clip_mdm, solver_minkowski_mdm, solver_minkowski_clip_mdm;
+extern const struct solver solver_mdm, solver_ch_mdm, solver_clip_mdm, solver_minkowski_mdm, solver_minkowski_clip_mdm;
 
 const struct solver solver_mdm = {
     .name = "mdm",
@@ -132,6 +171,19 @@ const struct solver solver_mdm = {
     .state_size = state_size,
     .init = init_whole,
     .select = select_one,
+    .update = update,
+};
+
+const struct solver solver_ch_mdm = {
+    .name = "ch-mdm",
+    .title = "MDM on convex hulls under a square penalty",
+    .reference = "Lopez 2008, Algorithm 1 and Section 4.1",
+    HULL_SOLVER,
+    .square_penalty = 1,
+    .parameters = 1u << PARAMETER_C | 1u << PARAMETER_CLASS,
+    .state_size = state_size,
+    .init = init_square,
+    .select = select_square,
     .update = update,
 };
 

@@ -16,10 +16,12 @@ struct gram {
     const struct lanes *lanes;
     const struct points *points;
     struct kernel kernel;
-    int whole, has_base;
+    int whole, has_base, has_kernel;
+    double ridge;
     size_t slots;
     double *values;  /* slots x n_padded */
     double *base;    /* n x n_padded, or NULL */
+    double *diagonal; /* n: k(x_i, x_i) without the ridge, of rows held */
     size_t *slot_of; /* n: the slot of a row, or NONE */
     size_t *row_of;  /* slots: the row in a slot, or NONE */
     size_t *newer, *older, newest, oldest;
@@ -48,12 +50,13 @@ enum status gram_create(struct gram **out, const struct lanes *lanes, const stru
     gram->values = lanes_doubles(gram->slots * points->n_padded);
     if (keep_base && gram->whole)
         gram->base = lanes_doubles(n * points->n_padded);
+    gram->diagonal = malloc(n * sizeof *gram->diagonal);
     if (!gram->whole) {
         gram->slot_of = malloc(n * sizeof *gram->slot_of);
         gram->row_of = malloc(3 * gram->slots * sizeof *gram->row_of);
     }
     int missing = gram->whole ? keep_base && !gram->base : !gram->slot_of || !gram->row_of;
-    if (!gram->values || missing) {
+    if (!gram->values || !gram->diagonal || missing) {
         gram_free(gram);
         return error_set(error, STATUS_NO_MEMORY, "out of memory for %zu rows of a kernel matrix of %zu patterns",
                          n, n);
@@ -66,11 +69,19 @@ enum status gram_create(struct gram **out, const struct lanes *lanes, const stru
     return STATUS_OK;
 }
 
+/* Row i of kernel values stands in `row`: keeps its diagonal entry and adds the ridge. */
+static void finish_row(struct gram *gram, size_t i, double *row)
+{
+    gram->diagonal[i] = row[i];
+    row[i] += gram->ridge;
+}
+
 static void compute_row(struct gram *gram, size_t i, double *row)
 {
     const struct points *points = gram->points;
     kernel_base_row(gram->lanes, gram->kernel.type, points, points->rows[i], row);
     kernel_apply(gram->lanes, &gram->kernel, points->n, points->n_padded, row, row);
+    finish_row(gram, i, row);
 }
 
 static void compute_whole(struct gram *gram, int base_is_good)
@@ -85,6 +96,7 @@ static void compute_whole(struct gram *gram, int base_is_good)
         if (!base_is_good)
             kernel_base_row(gram->lanes, gram->kernel.type, points, points->rows[i], gram->base + i * stride);
         kernel_apply(gram->lanes, &gram->kernel, points->n, stride, gram->base + i * stride, gram->values + i * stride);
+        finish_row(gram, i, gram->values + i * stride);
     }
     gram->has_base = gram->base != NULL;
 }
@@ -106,10 +118,24 @@ void gram_set_kernel(struct gram *gram, const struct kernel *kernel)
 {
     int base_is_good = gram->has_base && kernel_same_base(&gram->kernel, kernel);
     gram->kernel = *kernel;
+    gram->has_kernel = 1;
     if (gram->whole)
         compute_whole(gram, base_is_good);
     else
         forget_rows(gram);
+}
+
+void gram_set_ridge(struct gram *gram, double ridge)
+{
+    size_t stride = gram->points->n_padded;
+    gram->ridge = ridge;
+    if (!gram->has_kernel)
+        return;
+    for (size_t s = 0; s < gram->slots; s++) {
+        size_t i = gram->whole ? s : gram->row_of[s];
+        if (i != NONE)
+            gram->values[s * stride + i] = gram->diagonal[i] + ridge;
+    }
 }
 
 static void make_newest(struct gram *gram, size_t slot)
@@ -182,6 +208,7 @@ void gram_free(struct gram *gram)
         return;
     free(gram->values);
     free(gram->base);
+    free(gram->diagonal);
     free(gram->slot_of);
     free(gram->row_of);
     free(gram);

@@ -18,6 +18,8 @@ enum status gram_create(struct gram **gram, const struct lanes *lanes, const str
                         int keep_base, struct error *error);
 /* Sets or changes the kernel; computes the whole matrix when it fits. */
 void gram_set_kernel(struct gram *gram, const struct kernel *kernel);
+/* Adds ridge >= 0 to the diagonal from now on, in place of what was added before: K + ridge I. A kernel set later keeps it. */
+void gram_set_ridge(struct gram *gram, double ridge);
 /* Row i: n values, zero up to n_padded; valid until GRAM_MIN_ROWS - 1 further rows were asked for. */
 const double *gram_row(struct gram *gram, size_t i);
 /* Nonzero when all rows stay valid as long as the kernel does. */

@@ -48,6 +48,11 @@ void oracle_reset(struct oracle *oracle)
     oracle->phase = PHASE_SETUP;
 }
 
+void oracle_set_ridge(struct oracle *oracle, double ridge)
+{
+    gram_set_ridge(oracle->gram, ridge);
+}
+
 void oracle_set_phase(struct oracle *oracle, enum phase phase)
 {
     oracle->phase = phase;
@@ -95,6 +100,18 @@ static const double *fetch(struct oracle *oracle, size_t i)
 const double *oracle_row(struct oracle *oracle, size_t i)
 {
     count(oracle, oracle_size(oracle));
+    return fetch(oracle, i);
+}
+
+double oracle_value(struct oracle *oracle, size_t i, size_t j)
+{
+    count(oracle, 1);
+    return fetch(oracle, i)[j];
+}
+
+const double *oracle_row_part(struct oracle *oracle, size_t i, size_t asked)
+{
+    count(oracle, asked);
     return fetch(oracle, i);
 }
 

@@ -24,6 +24,8 @@ void oracle_free(struct oracle *oracle);
 
 /* Sets all counts to zero and the phase to setup. */
 void oracle_reset(struct oracle *oracle);
+/* From now on rows are those of K + ridge I over the training patterns; predictions are not touched by it. */
+void oracle_set_ridge(struct oracle *oracle, double ridge);
 void oracle_set_phase(struct oracle *oracle, enum phase phase);
 uint64_t oracle_operations(const struct oracle *oracle, enum phase phase);
 uint64_t oracle_evaluations(const struct oracle *oracle);
@@ -35,6 +37,10 @@ const struct lanes *oracle_lanes(const struct oracle *oracle);
 
 /* Row i of the kernel matrix; n operations. Valid until GRAM_MIN_ROWS - 1 further rows were asked for. */
 const double *oracle_row(struct oracle *oracle, size_t i);
+/* Row i for a caller that reads only `asked` of its values; that many operations. As an evaluation a row touched is whole. */
+const double *oracle_row_part(struct oracle *oracle, size_t i, size_t asked);
+/* Entry (i, j) of the kernel matrix; one operation. */
+double oracle_value(struct oracle *oracle, size_t i, size_t j);
 
 /* A point Z = weight * (X_i(1) + ... + X_i(count)) + last_weight * X_last of a (reduced) hull; `last` is not used when
  * last_weight is 0. */

@@ -165,6 +165,98 @@ static void a_new_width_reuses_distances_without_changing_bits(void **state)
     geometry_close(&g);
 }
 
+/* The gram's rows with a ridge are the bits of `plain`, a whole matrix without one, but for ridge added to the diagonal. */
+static void check_ridge(struct gram *gram, struct gram *plain, double ridge)
+{
+    size_t n = gram_size(gram);
+    for (size_t t = 0; t < 2 * n; t++) {
+        size_t i = t * 7 % n; /* each twice, so that a cache has to fetch again */
+        const double *row = gram_row(gram, i), *expected = gram_row(plain, i);
+        for (size_t j = 0; j < gram_padded(gram); j++)
+            assert_true(row[j] == (j == i ? expected[j] + ridge : expected[j]));
+    }
+}
+
+/* budget 0: as few rows as there may be */
+static void check_ridge_of(size_t budget, int keep_base)
+{
+    const struct kernel wide = {.type = KERNEL_RBF, .width = 9};
+    const struct kernel quadratic = {.type = KERNEL_POLYNOMIAL, .degree = 2, .scale = 1, .offset = 1};
+    struct geometry g;
+    struct gram *gram = NULL;
+    geometry_random(&g, 40, 3, 1, 6, &wide);
+    assert_int_equal(gram_create(&gram, g.lanes, &g.points, budget, keep_base, NULL), STATUS_OK);
+    gram_set_ridge(gram, 0.125); /* before there is a kernel */
+    gram_set_kernel(gram, &wide);
+    check_ridge(gram, g.gram, 0.125);
+    gram_set_ridge(gram, 0.1); /* in place of, not on top of */
+    check_ridge(gram, g.gram, 0.1);
+    gram_set_kernel(g.gram, &rbf);
+    gram_set_kernel(gram, &rbf);
+    check_ridge(gram, g.gram, 0.1);
+    gram_set_ridge(gram, 1e17); /* swallows the diagonal, which has to come back all the same */
+    gram_set_ridge(gram, 0);
+    check_ridge(gram, g.gram, 0);
+    gram_set_kernel(g.gram, &quadratic);
+    gram_set_kernel(gram, &quadratic);
+    gram_set_ridge(gram, 3);
+    check_ridge(gram, g.gram, 3);
+    gram_free(gram);
+    geometry_close(&g);
+}
+
+static void a_ridge_is_added_to_the_diagonal_and_taken_back_without_a_trace(void **state)
+{
+    (void)state;
+    check_ridge_of((size_t)1 << 24, 0);
+    check_ridge_of((size_t)1 << 24, 1);
+    check_ridge_of(0, 0);
+}
+
+static void the_oracle_serves_the_ridge_and_leaves_predictions_alone(void **state)
+{
+    (void)state;
+    struct geometry g;
+    struct points test;
+    const double ridge = 0.5;
+    geometry_random(&g, 30, 3, 1, 8, &rbf);
+    assert_int_equal(points_create(&test, KERNEL_RBF, g.x, g.dims, g.rows, 20, NULL), STATUS_OK);
+    double *coefficient = lanes_doubles(30), *scratch = lanes_doubles(20);
+    double *before = lanes_doubles(20), *after = lanes_doubles(20);
+    for (size_t i = 0; i < 30; i++)
+        coefficient[i] = 0.01 * (double)i;
+    oracle_predict(g.oracle, &test, coefficient, -0.1, before, scratch);
+    oracle_set_ridge(g.oracle, ridge);
+    oracle_predict(g.oracle, &test, coefficient, -0.1, after, scratch); /* the test patterns are training patterns here */
+    assert_memory_equal(before, after, 20 * sizeof *before);
+    assert_true(oracle_row(g.oracle, 4)[4] == 1 + ridge && oracle_value(g.oracle, 4, 4) == 1 + ridge);
+    const size_t indices[] = {4, 9};
+    struct combination z = {indices, 2, 0.5, 0, 0};
+    double expected = 0.25 * (2 * (1 + ridge) + 2 * exp(-distance2(&g, 4, 9) / 3));
+    assert_true(fabs(oracle_combination_norm2(g.oracle, &z) - expected) < 1e-14); /* some ten operations */
+    free(coefficient), free(before), free(after), free(scratch);
+    points_free(&test);
+    geometry_close(&g);
+}
+
+static void a_value_is_an_entry_of_its_row_and_one_operation(void **state)
+{
+    (void)state;
+    struct geometry g;
+    geometry_random(&g, 30, 2, 1, 9, &rbf);
+    oracle_reset(g.oracle);
+    for (size_t i = 0; i < 30; i++)
+        for (size_t j = 0; j < 30; j++)
+            assert_true(oracle_value(g.oracle, i, j) == gram_row(g.gram, i)[j]);
+    assert_int_equal(oracle_operations(g.oracle, PHASE_SETUP), 900);
+    assert_int_equal(oracle_evaluations(g.oracle), 900);
+    oracle_set_phase(g.oracle, PHASE_ITERATIONS);
+    oracle_value(g.oracle, 3, 5);
+    assert_int_equal(oracle_operations(g.oracle, PHASE_ITERATIONS), 1);
+    assert_int_equal(oracle_operations(g.oracle, PHASE_SETUP), 900);
+    geometry_close(&g);
+}
+
 static void predictions_are_counted_and_equal_the_expansion(void **state)
 {
     (void)state;
@@ -197,6 +289,9 @@ int main(void)
         cmocka_unit_test(a_combination_is_the_weighted_sum_it_says),
         cmocka_unit_test(cached_rows_have_the_bits_of_the_whole_matrix),
         cmocka_unit_test(a_new_width_reuses_distances_without_changing_bits),
+        cmocka_unit_test(a_ridge_is_added_to_the_diagonal_and_taken_back_without_a_trace),
+        cmocka_unit_test(the_oracle_serves_the_ridge_and_leaves_predictions_alone),
+        cmocka_unit_test(a_value_is_an_entry_of_its_row_and_one_operation),
         cmocka_unit_test(predictions_are_counted_and_equal_the_expansion),
     };
     return cmocka_run_group_tests_name("oracle", tests, NULL, NULL);

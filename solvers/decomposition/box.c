@@ -1,0 +1,105 @@
+/* Points of the SVM duals and steps along pairs, see box.h. */
+#include "solvers/decomposition/box.h"
+
+#include <math.h>
+#include <string.h>
+
+void box_layout(struct box *box, struct arena *arena, size_t n)
+{
+    box->n = n;
+    box->n_padded = lanes_padded(n);
+    box->alpha = arena_doubles(arena, n);
+    box->signed_alpha = arena_doubles(arena, n);
+    box->f = arena_doubles(arena, n);
+}
+
+void box_set(struct box *box, size_t i, double alpha)
+{
+    box->alpha[i] = alpha;
+    box->signed_alpha[i] = box->y[i] * alpha;
+}
+
+static void start_at_first_pair(struct box *box, struct oracle *oracle)
+{
+    for (int class = -1; class <= 1; class += 2) {
+        size_t i = 0;
+        while (box->y[i] != class)
+            i++;
+        box_set(box, i, fmin(1, box->c));
+        box->lanes->axpy(box->n_padded, box->signed_alpha[i], oracle_row(oracle, i), box->f);
+    }
+}
+
+enum start box_start_of(const struct problem *problem)
+{
+    return (enum start)problem->parameters.value[PARAMETER_START];
+}
+
+void box_start(struct box *box, const struct problem *problem, double c, enum start start, struct oracle *oracle)
+{
+    box->lanes = oracle_lanes(oracle);
+    box->y = problem->y;
+    box->c = c;
+    for (size_t i = 0; i < box->n; i++)
+        box->f[i] = -box->y[i];
+    if (start == START_FIRST_PAIR)
+        start_at_first_pair(box, oracle);
+}
+
+double box_room_up(const struct box *box, size_t i)
+{
+    return box->y[i] > 0 ? box->c - box->alpha[i] : box->alpha[i];
+}
+
+double box_room_down(const struct box *box, size_t i)
+{
+    return box->y[i] > 0 ? box->alpha[i] : box->c - box->alpha[i];
+}
+
+double box_pair_step(const struct box *box, const struct box_pair *pair, double curvature)
+{
+    double most = fmin(box_room_up(box, pair->up), box_room_down(box, pair->low)), delta = pair->f_low - pair->f_up;
+    double step = curvature > 0 && delta < most * curvature ? delta / curvature : most;
+    return step > 0 ? step : 0;
+}
+
+/* y_i alpha_i += change, |change| = room putting alpha_i exactly on its bound. */
+static void move(struct box *box, size_t i, double change, double room)
+{
+    double step = box->y[i] * change, moved = box->alpha[i] + step;
+    if (fabs(change) >= room)
+        moved = step > 0 ? box->c : 0;
+    box_set(box, i, moved);
+}
+
+void box_move_pair(struct box *box, const struct box_pair *pair, double step)
+{
+    move(box, pair->up, step, box_room_up(box, pair->up));
+    move(box, pair->low, -step, box_room_down(box, pair->low));
+}
+
+double box_sum_alpha(const struct box *box)
+{
+    double sum = 0;
+    for (size_t i = 0; i < box->n; i++)
+        sum += box->alpha[i];
+    return sum;
+}
+
+double box_norm2(const struct box *box, double sum_alpha)
+{
+    return box->lanes->dot(box->n_padded, box->signed_alpha, box->f) + sum_alpha;
+}
+
+void box_fill_progress(const struct box *box, struct progress *progress)
+{
+    double sum = box_sum_alpha(box);
+    progress->norm2 = box_norm2(box, sum);
+    progress->objective = 0.5 * progress->norm2 - sum;
+}
+
+void box_alpha(const void *state, double *alpha)
+{
+    const struct box *box = state;
+    memcpy(alpha, box->alpha, box->n * sizeof *alpha);
+}

@@ -1,0 +1,99 @@
+/*
+ * What the decomposition solvers of the SVM duals share: the point
+ *
+ *   min 1/2 |W|^2 - sum alpha,  W = sum alpha_i y_i X_i,  0 <= alpha <= C,  sum y alpha = 0
+ *
+ * (C may be infinite), held by its multipliers and by F_i = W . X_i - y_i, and steps along pairs. With a bias b, y_i
+ * (F_i + b) = y_i (W . X_i + b) - 1 is what the KKT conditions (Lopez 2008, eqs. 3.1.1 to 3.1.3) ask about: >= 0 where
+ * alpha < C, <= 0 where alpha > 0.
+ */
+#ifndef HULLBENCH_BOX_H
+#define HULLBENCH_BOX_H
+
+#include <math.h>
+
+#include "solvers/arena.h"
+#include "solvers/solver.h"
+
+struct box {
+    size_t n, n_padded;
+    const struct lanes *lanes;
+    const signed char *y;
+    double c;             /* upper bound of the multipliers */
+    double *alpha;        /* n_padded */
+    double *signed_alpha; /* y_i alpha_i */
+    double *f;            /* F_i, zero padded */
+};
+
+/* The pair that violates most: up = argmin F where y alpha may grow, low = argmax F where it may shrink, ties to the
+ * lowest index; infinite thresholds where there is none. delta = f_low - f_up is the KKT violation. */
+struct box_pair {
+    size_t up, low;
+    double f_up, f_low;
+};
+#define BOX_NO_PAIR {0, 0, INFINITY, -INFINITY}
+
+/* Places the arrays (or measures). */
+void box_layout(struct box *box, struct arena *arena, size_t n);
+/* Starts, arrays placed in zeroed memory, at alpha = 0, or at min(1, C) on the first pattern of each class (Lopez 2008,
+ * Section 5.2), which asks for two rows. */
+void box_start(struct box *box, const struct problem *problem, double c, enum start start, struct oracle *oracle);
+enum start box_start_of(const struct problem *problem);
+
+/* In I_up = {y = 1, alpha < C} u {y = -1, alpha > 0}: y alpha may grow. */
+static inline int box_may_grow(const struct box *box, size_t i)
+{
+    return box->y[i] > 0 ? box->alpha[i] < box->c : box->alpha[i] > 0;
+}
+
+/* In I_low = {y = 1, alpha > 0} u {y = -1, alpha < C}: y alpha may shrink. */
+static inline int box_may_shrink(const struct box *box, size_t i)
+{
+    return box->y[i] > 0 ? box->alpha[i] > 0 : box->alpha[i] < box->c;
+}
+
+static inline int box_is_free(const struct box *box, size_t i)
+{
+    return box->alpha[i] > 0 && box->alpha[i] < box->c;
+}
+
+/* Lets pattern i take its place in the most violating pair. */
+static inline void box_consider(const struct box *box, size_t i, struct box_pair *pair)
+{
+    if (box->f[i] < pair->f_up && box_may_grow(box, i)) {
+        pair->f_up = box->f[i];
+        pair->up = i;
+    }
+    if (box->f[i] > pair->f_low && box_may_shrink(box, i)) {
+        pair->f_low = box->f[i];
+        pair->low = i;
+    }
+}
+
+/* How far y_i alpha_i may grow and shrink. */
+double box_room_up(const struct box *box, size_t i);
+double box_room_down(const struct box *box, size_t i);
+
+/* |X_up - X_low|^2 = k_ii + k_jj - 2 k_ij from the pair's rows */
+static inline double box_curvature(const struct box_pair *pair, const double *row_up, const double *row_low)
+{
+    return (row_up[pair->up] - row_up[pair->low]) + (row_low[pair->low] - row_low[pair->up]);
+}
+
+/* The step that minimises the dual along the pair: delta / curvature, clipped to the box; 0 when there is none. */
+double box_pair_step(const struct box *box, const struct box_pair *pair, double curvature);
+/* Adds the step to y alpha of `up` and takes it from that of `low`; F is left to the caller. A step of all the room
+ * puts a multiplier exactly on its bound. */
+void box_move_pair(struct box *box, const struct box_pair *pair, double step);
+void box_set(struct box *box, size_t i, double alpha);
+
+double box_sum_alpha(const struct box *box);
+/* |W|^2 = sum y_i alpha_i F_i + sum alpha, the latter given */
+double box_norm2(const struct box *box, double sum_alpha);
+/* Fills objective and norm2. */
+void box_fill_progress(const struct box *box, struct progress *progress);
+
+/* Copies the multipliers out; for solvers whose state begins with a struct box. */
+void box_alpha(const void *state, double *alpha);
+
+#endif

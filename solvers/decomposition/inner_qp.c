@@ -1,0 +1,230 @@
+/*
+ * Steps along pairs and conjugate gradients on faces, in turn.
+ *
+ * A pair takes from one variable what it gives to another, so sum d = 0 stays; first the variable with the least
+ * gradient that may grow, then the one that, with it, lowers the objective most (Fan, Chen and Lin 2005, with the
+ * clipped step's true decrease, so that a pair without curvature, two equal patterns, needs no care). Pairs find out
+ * which bounds hold. On the face of the free variables the gradient less its mean, -r, is what is left to be had;
+ * conjugate gradients along r end after as many steps as the face has dimensions or at the first bound, and take a
+ * singular block as it is: r has no part in the null space of K, but for a direction along which the objective falls
+ * straight to a bound.
+ *
+ * Every step is the exact minimum along its line, so the objective never grows. Each pair lowers it by no less than the
+ * pair that violates most would, and of those only finitely many lower it by more than a given amount; the number of
+ * steps is bounded all the same, for what rounding might do.
+ */
+#include "solvers/decomposition/inner_qp.h"
+
+#include <float.h>
+#include <math.h>
+
+void inner_qp_layout(struct inner_qp *qp, struct arena *arena, size_t most)
+{
+    qp->k = arena_take(arena, most * most * sizeof *qp->k);
+    qp->x = arena_doubles(arena, most);
+    qp->g = arena_doubles(arena, most);
+    qp->lower = arena_doubles(arena, most);
+    qp->upper = arena_doubles(arena, most);
+    qp->direction = arena_doubles(arena, most);
+    qp->product = arena_doubles(arena, most);
+}
+
+static double curvature(const struct inner_qp *qp, size_t i, size_t j)
+{
+    size_t n = qp->count;
+    return (qp->k[i * n + i] - qp->k[i * n + j]) + (qp->k[j * n + j] - qp->k[j * n + i]);
+}
+
+/* The step of the pair and what it lowers the objective by. */
+static double pair_step(const struct inner_qp *qp, size_t up, size_t low, double *decrease)
+{
+    double most = fmin(qp->upper[up] - qp->x[up], qp->x[low] - qp->lower[low]), delta = qp->g[low] - qp->g[up];
+    double bend = curvature(qp, up, low), step = bend > 0 && delta < most * bend ? delta / bend : most;
+    *decrease = step * (delta - 0.5 * step * fmax(bend, 0));
+    return step;
+}
+
+/* The variable of least gradient that may grow, and the largest violation of a pair with it; -INFINITY when there is
+ * none. */
+static double find_up(const struct inner_qp *qp, size_t *up)
+{
+    double least = INFINITY, most = -INFINITY;
+    for (size_t i = 0; i < qp->count; i++) {
+        if (qp->g[i] < least && qp->x[i] < qp->upper[i]) {
+            least = qp->g[i];
+            *up = i;
+        }
+        if (qp->g[i] > most && qp->x[i] > qp->lower[i])
+            most = qp->g[i];
+    }
+    return most - least;
+}
+
+/* x_i += change, landing exactly on a bound that is reached. Nonzero when x_i has changed. */
+static int shift(struct inner_qp *qp, size_t i, double change)
+{
+    double moved = fmin(fmax(qp->x[i] + change, qp->lower[i]), qp->upper[i]);
+    int changed = moved != qp->x[i];
+    qp->x[i] = moved;
+    return changed;
+}
+
+/* Nonzero when both variables have moved. */
+static int move_best_pair(struct inner_qp *qp, size_t up)
+{
+    size_t n = qp->count, low = n;
+    double best = 0, best_step = 0, decrease;
+    for (size_t j = 0; j < n; j++) {
+        if (!(qp->g[j] > qp->g[up] && qp->x[j] > qp->lower[j]))
+            continue;
+        double step = pair_step(qp, up, j, &decrease);
+        if (decrease > best) {
+            best = decrease;
+            best_step = step;
+            low = j;
+        }
+    }
+    if (low == n)
+        return 0;
+    double room_up = qp->upper[up] - qp->x[up], room_low = qp->x[low] - qp->lower[low];
+    for (size_t t = 0; t < n; t++)
+        qp->g[t] += best_step * (qp->k[up * n + t] - qp->k[low * n + t]);
+    int moved = best_step >= room_up ? (qp->x[up] = qp->upper[up], 1) : shift(qp, up, best_step);
+    return (best_step >= room_low ? (qp->x[low] = qp->lower[low], 1) : shift(qp, low, -best_step)) && moved;
+}
+
+static int is_free(const struct inner_qp *qp, size_t i)
+{
+    return qp->x[i] > qp->lower[i] && qp->x[i] < qp->upper[i];
+}
+
+/* The face of the free variables: how many they are, the mean of their gradients, and r . r for r_i = mean - g_i. */
+struct face {
+    size_t members;
+    double mean, square;
+};
+
+static struct face look_at_face(const struct inner_qp *qp)
+{
+    struct face face = {0};
+    for (size_t i = 0; i < qp->count; i++)
+        if (is_free(qp, i)) {
+            face.mean += qp->g[i];
+            face.members++;
+        }
+    face.mean /= (double)(face.members ? face.members : 1);
+    for (size_t i = 0; i < qp->count; i++)
+        if (is_free(qp, i))
+            face.square += (face.mean - qp->g[i]) * (face.mean - qp->g[i]);
+    return face;
+}
+
+/* Minimises along the direction; nonzero when a bound ended the step. */
+static int move_along(struct inner_qp *qp)
+{
+    size_t n = qp->count, blocking = n;
+    double slope = 0, bend = 0, most = INFINITY;
+    for (size_t i = 0; i < n; i++) {
+        double sum = 0, p = qp->direction[i];
+        for (size_t j = 0; j < n; j++)
+            sum += qp->k[i * n + j] * qp->direction[j];
+        qp->product[i] = sum;
+        bend += p * sum;
+        slope -= p * qp->g[i];
+        double room = p > 0 ? (qp->upper[i] - qp->x[i]) / p : p < 0 ? (qp->lower[i] - qp->x[i]) / p : INFINITY;
+        if (room < most) {
+            most = room;
+            blocking = i;
+        }
+    }
+    if (!(slope > 0) || blocking == n)
+        return 1;
+    int inside = bend > 0 && slope < most * bend;
+    double step = inside ? slope / bend : most;
+    for (size_t i = 0; i < n; i++) {
+        qp->g[i] += step * qp->product[i];
+        shift(qp, i, step * qp->direction[i]);
+    }
+    if (!inside)
+        qp->x[blocking] = qp->direction[blocking] > 0 ? qp->upper[blocking] : qp->lower[blocking];
+    return !inside;
+}
+
+/* direction = r + beta direction on the face, 0 elsewhere. r is a difference of larger numbers, so its sum is only 0 to
+ * their rounding, which a long step would make much of; taking the mean out again leaves the rounding of r itself. */
+static void turn(struct inner_qp *qp, const struct face *face, double beta)
+{
+    double sum = 0;
+    for (size_t i = 0; i < qp->count; i++) {
+        qp->direction[i] = is_free(qp, i) ? face->mean - qp->g[i] + beta * qp->direction[i] : 0;
+        sum += qp->direction[i];
+    }
+    for (size_t i = 0; i < qp->count; i++)
+        if (is_free(qp, i))
+            qp->direction[i] -= sum / (double)face->members;
+}
+
+static void minimise_on_face(struct inner_qp *qp, double tolerance)
+{
+    struct face face = look_at_face(qp);
+    double before = INFINITY; /* r . r of the last step; beta = 0 to begin with */
+    for (size_t k = 1; k < face.members && face.square > tolerance * tolerance; k++) {
+        turn(qp, &face, face.square / before);
+        before = face.square;
+        if (move_along(qp))
+            return;
+        face = look_at_face(qp);
+    }
+}
+
+/* Violations below this are not worth a step: 1e-12 of the gradient's size, and what rounding makes of the products in
+ * it. */
+static double smallest_violation(const struct inner_qp *qp, double scale)
+{
+    double largest = 0, sum = 0;
+    for (size_t i = 0; i < qp->count; i++) {
+        largest = fmax(largest, qp->k[i * qp->count + i]); /* no entry of K is larger than its largest diagonal one */
+        sum += fabs(qp->x[i]);
+    }
+    return fmax(1e-12 * scale, 4 * DBL_EPSILON * largest * sum);
+}
+
+static double sum_of(const struct inner_qp *qp)
+{
+    double sum = 0;
+    for (size_t i = 0; i < qp->count; i++)
+        sum += qp->x[i];
+    return sum;
+}
+
+/* Takes what rounding has added to sum x from the free variable farthest from its bounds, so that it does not pile up
+ * over iterations. */
+static void restore_sum(struct inner_qp *qp, double before)
+{
+    size_t best = qp->count;
+    double most = 0, added = sum_of(qp) - before;
+    for (size_t i = 0; i < qp->count; i++) {
+        double room = fmin(qp->upper[i] - qp->x[i], qp->x[i] - qp->lower[i]);
+        if (room > most) {
+            most = room;
+            best = i;
+        }
+    }
+    if (fabs(added) < most)
+        qp->x[best] -= added;
+}
+
+void inner_qp_solve(struct inner_qp *qp)
+{
+    size_t up = 0, limit = 1000 + 100 * qp->count;
+    double scale = 1, before = sum_of(qp);
+    for (size_t i = 0; i < qp->count; i++)
+        scale = fmax(scale, fabs(qp->g[i]));
+    double tolerance = smallest_violation(qp, scale);
+    for (size_t k = 1; k <= limit && find_up(qp, &up) > tolerance && move_best_pair(qp, up); k++)
+        if (k % qp->count == 0) {
+            minimise_on_face(qp, tolerance);
+            tolerance = smallest_violation(qp, scale);
+        }
+    restore_sum(qp, before);
+}

@@ -1,0 +1,28 @@
+/*
+ * The quadratic program of a working set, in signed multipliers x_i = y_i alpha_i:
+ *
+ *   min 1/2 d'Kd + g'd,  sum d = 0,  lower <= x + d <= upper
+ *
+ * with K the block of kernel values and g_i = F_i. K may be singular.
+ */
+#ifndef HULLBENCH_INNER_QP_H
+#define HULLBENCH_INNER_QP_H
+
+#include "solvers/arena.h"
+
+struct inner_qp {
+    size_t count;          /* variables; at most what the arrays were laid out for */
+    double *k;             /* count x count, row by row */
+    double *x, *g;         /* the point, feasible on entry, and the gradient there; both are moved to the solution */
+    double *lower, *upper;
+    double *direction, *product; /* scratch */
+};
+
+/* Places the arrays (or measures) for `most` variables. */
+void inner_qp_layout(struct inner_qp *qp, struct arena *arena, size_t most);
+/* Moves x to the optimum: until no pair violates by more than 1e-12 max(1, |g|) (or what rounding allows, where that is
+ * more), or nothing moves, or a bound on the steps is met. The objective never grows; a bound that is met is met
+ * exactly. */
+void inner_qp_solve(struct inner_qp *qp);
+
+#endif

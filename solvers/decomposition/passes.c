@@ -1,0 +1,144 @@
+/* Platt's outer loop and steps, see passes.h. */
+#include "solvers/decomposition/passes.h"
+
+#include <float.h>
+
+/* Platt's (1998) tol and eps. A rule with a tighter tolerance could not be met with steps of a thousandth only, so eps
+ * follows it. */
+static const double platt_tolerance = 1e-3, platt_least_step = 1e-3;
+
+void passes_layout(struct passes *passes, struct arena *arena, size_t n)
+{
+    box_layout(&passes->box, arena, n);
+}
+
+void passes_start(struct passes *passes, const struct problem *problem, struct oracle *oracle)
+{
+    box_start(&passes->box, problem, problem->parameters.value[PARAMETER_C], START_ZERO, oracle);
+    passes->oracle = oracle;
+    passes->tolerance = problem->tolerance > 0 ? problem->tolerance : platt_tolerance;
+    passes->least_step = fmin(platt_least_step, passes->tolerance);
+    passes->whole = 1;
+}
+
+size_t passes_next(struct passes *passes)
+{
+    const struct box *box = &passes->box;
+    while (passes->next < box->n && !passes->whole && !box_is_free(box, passes->next))
+        passes->next++;
+    return passes->next < box->n ? passes->next++ : box->n;
+}
+
+void passes_turn(struct passes *passes)
+{
+    passes->ended = passes->whole && passes->changed == 0;
+    passes->whole = !passes->whole && passes->changed == 0;
+    passes->changed = 0;
+    passes->next = 0;
+}
+
+double passes_output(const struct passes *passes, size_t i)
+{
+    const struct box *box = &passes->box;
+    double sum = 0;
+    if (passes->support == 0)
+        return 0;
+    const double *row = oracle_row_part(passes->oracle, i, passes->support);
+    for (size_t j = 0; j < box->n; j++)
+        if (box->alpha[j] > 0)
+            sum += box->signed_alpha[j] * row[j];
+    return sum;
+}
+
+/* Nonzero when the pair can be moved one way or the other: Platt's L < H. */
+static int has_room(const struct box *box, size_t i, size_t j)
+{
+    return fmin(box_room_up(box, i), box_room_down(box, j)) > 0 || fmin(box_room_down(box, i), box_room_up(box, j)) > 0;
+}
+
+int passes_try(struct passes *passes, size_t i1, double f1, size_t i2, double f2)
+{
+    struct box *box = &passes->box;
+    if (i1 == i2 || !has_room(box, i1, i2))
+        return 0;
+    passes->pair = f1 < f2 ? (struct box_pair){i1, i2, f1, f2} : (struct box_pair){i2, i1, f2, f1};
+    size_t up = passes->pair.up, low = passes->pair.low;
+    const double *row = oracle_row_part(passes->oracle, up, 2);
+    passes->k_up = row[up];
+    passes->k_cross = row[low];
+    passes->k_low = oracle_row_part(passes->oracle, low, 1)[low];
+    double curvature = (passes->k_up - passes->k_cross) + (passes->k_low - passes->k_cross);
+    passes->step = box_pair_step(box, &passes->pair, curvature);
+    double change = (i2 == up ? box->y[i2] : -box->y[i2]) * passes->step;
+    return passes->step > passes->least_step * (2 * box->alpha[i2] + change + passes->least_step);
+}
+
+/* F of the patterns between their bounds, but for the pair. */
+static void update_free(struct passes *passes, struct oracle *oracle)
+{
+    struct box *box = &passes->box;
+    size_t up = passes->pair.up, low = passes->pair.low, others = 0;
+    for (size_t i = 0; i < box->n; i++)
+        others += box_is_free(box, i) && i != up && i != low;
+    if (others == 0)
+        return;
+    const double *row_up = oracle_row_part(oracle, up, others), *row_low = oracle_row_part(oracle, low, others);
+    for (size_t i = 0; i < box->n; i++)
+        if (box_is_free(box, i) && i != up && i != low)
+            box->f[i] += passes->step * (row_up[i] - row_low[i]);
+}
+
+/* Puts on its bound a multiplier that only rounding keeps beside it. Its room would be too small for a step that
+ * counts, and a pattern wanted by all would stay in everybody's way. */
+static void settle(struct box *box, size_t i)
+{
+    double rounding = 8 * DBL_EPSILON * box->c;
+    if (box->alpha[i] < rounding)
+        box_set(box, i, 0);
+    else if (box->alpha[i] > box->c - rounding)
+        box_set(box, i, box->c);
+}
+
+void passes_step(struct passes *passes, struct oracle *oracle)
+{
+    struct box *box = &passes->box;
+    const struct box_pair *pair = &passes->pair;
+    double curvature = (passes->k_up - passes->k_cross) + (passes->k_low - passes->k_cross), step = passes->step;
+    size_t before = (box->alpha[pair->up] > 0) + (size_t)(box->alpha[pair->low] > 0);
+    passes->objective += step * (0.5 * step * curvature - (pair->f_low - pair->f_up));
+    update_free(passes, oracle);
+    box->f[pair->up] = pair->f_up + step * (passes->k_up - passes->k_cross);
+    box->f[pair->low] = pair->f_low - step * (passes->k_low - passes->k_cross);
+    box_move_pair(box, pair, step);
+    settle(box, pair->up);
+    settle(box, pair->low);
+    passes->support += (box->alpha[pair->up] > 0) + (size_t)(box->alpha[pair->low] > 0) - before;
+    passes->changed++;
+}
+
+void passes_fill_progress(const struct passes *passes, struct progress *progress)
+{
+    progress->updated_class = 0;
+    progress->objective = passes->objective;
+    if (progress->want_values)
+        progress->norm2 = 2 * (passes->objective + box_sum_alpha(&passes->box));
+}
+
+double passes_gap(const void *state, int class)
+{
+    const struct passes *passes = state;
+    const struct box *box = &passes->box;
+    struct box_pair worst = BOX_NO_PAIR;
+    double sum = 0;
+    (void)class;
+    if (!passes->ended)
+        return (double)NAN;
+    for (size_t i = 0; i < box->n; i++)
+        box_consider(box, i, &worst);
+    double bias = -0.5 * (worst.f_up + worst.f_low);
+    for (size_t i = 0; i < box->n; i++) {
+        double u = box->y[i] * (box->f[i] + bias);
+        sum += box->alpha[i] * u + box->c * fmax(0, -u);
+    }
+    return sum;
+}

@@ -1,0 +1,294 @@
+/*
+ * SVM-Light, Joachims (1999), "Making large-scale SVM learning practical"; Lopez (2008), Section 3.1.2.
+ *
+ *   min 1/2 sum alpha_i alpha_j y_i y_j k(x_i, x_j) - sum alpha_i,  0 <= alpha <= C,  sum y_i alpha_i = 0
+ *
+ * An iteration optimises a working set of at most q variables, the others held. The set is chosen by Zoutendijk's
+ * direction (working_set.c), the quadratic program over it solved by inner_qp.c, for q = 2 by the step of 1-SMO, whose
+ * operations these are one by one: with q = 2 and no shrinking both visit the same points (Lopez 2008, Corollary 1 and
+ * Section 5.3). Variables that stay optimal at a bound are left out for a time (shrinking.c). |set| N kernel operations
+ * an iteration, or |set| times the number of patterns taking part; the block of the quadratic program comes from the
+ * same rows.
+ *
+ * The bias b by which the rule `kkt-relaxed` looks at (3.1.1) to (3.1.3) is that of SVM-Light's program: the multiplier
+ * of sum y alpha = 0 in the last quadratic program. At its optimum a variable between its bounds has F_i + b = 0, so b
+ * is taken from the first such variable of the set; when the set has none it stays what it was; when no variable at all
+ * is between its bounds, or no pair violates, it is midway between the thresholds. It may lie anywhere between the
+ * thresholds of the whole problem or outside them, and stop later than the rule `delta`, which is the same as looking
+ * from midway.
+ *
+ * Departs from SVM-Light in: the exact inner solver; that SVM-Light prefers patterns whose kernel row it has in memory
+ * for half of a set, and picks every 101st set by a pseudo-random order in case its inner solver got stuck.
+ */
+#include <string.h>
+
+#include "solvers/decomposition/inner_qp.h"
+#include "solvers/decomposition/shrinking.h"
+#include "solvers/decomposition/working_set.h"
+
+struct svm_light {
+    struct box box; /* first, so that box_alpha takes the state */
+    struct working_set set;
+    struct inner_qp qp;
+    struct shrink shrink;
+    struct oracle *oracle; /* for the look at the patterns left out, which select does */
+    double *rows;          /* the set's rows, n_padded each; for q > 2 */
+    double *start, *f_start; /* y alpha and F of the set before the step */
+    struct box_pair pair;  /* the worst of the patterns taking part */
+    double bias;
+    int has_bias;          /* it is that of a working set */
+    double tolerance;
+};
+
+static void layout(struct svm_light *light, struct arena *arena, const struct problem *problem)
+{
+    size_t n = problem->n;
+    box_layout(&light->box, arena, n);
+    working_set_layout(&light->set, arena, problem);
+    shrink_layout(&light->shrink, arena, n);
+    size_t most = light->set.most < n ? light->set.most : n, rows = light->set.most > 2 ? most : 0;
+    inner_qp_layout(&light->qp, arena, most);
+    light->start = arena_doubles(arena, most);
+    light->f_start = arena_doubles(arena, most);
+    light->rows = arena_take(arena, rows * light->box.n_padded * sizeof *light->rows);
+}
+
+static size_t state_size(const struct problem *problem)
+{
+    struct arena arena = {0};
+    struct svm_light light;
+    arena_take(&arena, sizeof light);
+    layout(&light, &arena, problem);
+    return arena.used;
+}
+
+static double worst_delta(const struct svm_light *light)
+{
+    return light->pair.f_low - light->pair.f_up;
+}
+
+/* Among the patterns taking part; a bias that no working set tells is midway between its thresholds. */
+static void find_worst_pair(struct svm_light *light)
+{
+    struct box_pair pair = BOX_NO_PAIR;
+    for (size_t k = 0; k < light->shrink.count; k++)
+        box_consider(&light->box, light->shrink.active[k], &pair);
+    light->pair = pair;
+    if (!light->has_bias || !(worst_delta(light) > 0))
+        light->bias = -0.5 * (pair.f_up + pair.f_low);
+}
+
+static enum status init(void *state, const struct problem *problem, struct oracle *oracle)
+{
+    struct svm_light *light = state;
+    struct arena arena = {.block = state};
+    arena_take(&arena, sizeof *light);
+    layout(light, &arena, problem);
+    box_start(&light->box, problem, problem->parameters.value[PARAMETER_C], box_start_of(problem), oracle);
+    shrink_start(&light->shrink, problem);
+    light->oracle = oracle;
+    light->tolerance = problem->tolerance;
+    find_worst_pair(light);
+    return STATUS_OK;
+}
+
+/* The largest violation of (3.1.1) to (3.1.3) at the bias by a pattern taking part. */
+static double violation(const struct svm_light *light)
+{
+    return fmax(light->pair.f_low + light->bias, -(light->pair.f_up + light->bias));
+}
+
+/* Leaves patterns out, or, where the others satisfy every rule that could be met, looks at all again. */
+static void shrink_or_check(struct svm_light *light)
+{
+    double enough = 2 * light->tolerance; /* of `delta`, and of `kkt-relaxed` seen from midway: no rule is met before */
+    if (worst_delta(light) > enough) {
+        shrink_leave(&light->shrink, &light->box, &light->pair);
+    } else if (shrink_is_shrunk(&light->shrink, &light->box)) {
+        shrink_check_all(&light->shrink, &light->box, enough, light->oracle);
+        find_worst_pair(light);
+    }
+    for (size_t k = 0; k < light->box.n - light->shrink.count; k++)
+        light->set.age[light->shrink.left_out[k]] = 0; /* nor does it stay in the working set */
+}
+
+static void fill_progress(const struct svm_light *light, struct progress *progress)
+{
+    const struct box *box = &light->box;
+    int shrunk = shrink_is_shrunk(&light->shrink, box);
+    progress->delta = worst_delta(light);
+    progress->violation = shrunk ? INFINITY : violation(light);
+    progress->updated_class = 0;
+    if (!progress->want_values)
+        return;
+    box_fill_progress(box, progress);
+    if (shrunk) {
+        progress->norm2 = light->shrink.norm2;
+        progress->objective = 0.5 * light->shrink.norm2 - box_sum_alpha(box);
+    }
+}
+
+static enum status select(void *state, struct progress *progress)
+{
+    struct svm_light *light = state;
+    shrink_or_check(light);
+    working_set_choose(&light->set, &light->box, light->shrink.active, light->shrink.count, &light->pair);
+    fill_progress(light, progress);
+    return STATUS_OK;
+}
+
+/* The step of 1-SMO. Nonzero when something has moved. */
+static int optimise_pair(struct svm_light *light, struct oracle *oracle)
+{
+    struct box *box = &light->box;
+    const struct shrink *shrink = &light->shrink;
+    size_t up = light->pair.up, low = light->pair.low;
+    const double *row_up = shrink_row(shrink, box, oracle, up), *row_low = shrink_row(shrink, box, oracle, low);
+    double step = box_pair_step(box, &light->pair, box_curvature(&light->pair, row_up, row_low));
+    if (!(step > 0))
+        return 0;
+    if (!shrink_is_shrunk(shrink, box)) {
+        box->lanes->add_difference(box->n_padded, step, row_up, row_low, box->f);
+    } else {
+        for (size_t k = 0; k < shrink->count; k++) {
+            size_t i = shrink->active[k];
+            box->f[i] += step * (row_up[i] - row_low[i]);
+        }
+    }
+    box_move_pair(box, &light->pair, step);
+    return 1;
+}
+
+static void copy_row(const struct svm_light *light, const double *row, double *out)
+{
+    const struct shrink *shrink = &light->shrink;
+    if (!shrink_is_shrunk(shrink, &light->box)) {
+        memcpy(out, row, light->box.n_padded * sizeof *out);
+        return;
+    }
+    for (size_t k = 0; k < shrink->count; k++)
+        out[shrink->active[k]] = row[shrink->active[k]];
+}
+
+static void set_up_qp(struct svm_light *light, struct oracle *oracle)
+{
+    const struct box *box = &light->box;
+    struct inner_qp *qp = &light->qp;
+    qp->count = light->set.count;
+    for (size_t a = 0; a < qp->count; a++) {
+        size_t i = light->set.members[a];
+        double *row = light->rows + a * box->n_padded;
+        copy_row(light, shrink_row(&light->shrink, box, oracle, i), row);
+        for (size_t b = 0; b < qp->count; b++)
+            qp->k[a * qp->count + b] = row[light->set.members[b]];
+        qp->x[a] = box->signed_alpha[i];
+        qp->g[a] = box->f[i];
+        qp->lower[a] = box->y[i] > 0 ? 0 : -box->c;
+        qp->upper[a] = box->y[i] > 0 ? box->c : 0;
+    }
+}
+
+/* Nonzero when something has moved. */
+static int optimise_set(struct svm_light *light, struct oracle *oracle)
+{
+    struct box *box = &light->box;
+    int moved = 0;
+    set_up_qp(light, oracle);
+    inner_qp_solve(&light->qp);
+    for (size_t a = 0; a < light->qp.count; a++) {
+        size_t i = light->set.members[a];
+        if (light->qp.x[a] == light->start[a])
+            continue;
+        moved = 1;
+        shrink_add_row(&light->shrink, box, light->qp.x[a] - light->start[a], light->rows + a * box->n_padded);
+        box_set(box, i, box->y[i] * light->qp.x[a]);
+    }
+    return moved;
+}
+
+/* The bias of the set's optimum, after the step. */
+static void take_bias(struct svm_light *light)
+{
+    const struct box *box = &light->box;
+    for (size_t a = 0; a < light->set.count; a++)
+        if (box_is_free(box, light->set.members[a])) {
+            light->bias = -box->f[light->set.members[a]];
+            light->has_bias = 1;
+            return;
+        }
+    size_t i = 0;
+    while (i < box->n && !box_is_free(box, i))
+        i++;
+    if (i == box->n)
+        light->has_bias = 0;
+}
+
+static void note_start(struct svm_light *light)
+{
+    for (size_t a = 0; a < light->set.count; a++) {
+        light->start[a] = light->box.signed_alpha[light->set.members[a]];
+        light->f_start[a] = light->box.f[light->set.members[a]];
+    }
+}
+
+/* |W'|^2 - |W|^2 = sum (x' - x) (W + W') . X over the set, W . X = F + y */
+static void carry_norm2(struct svm_light *light)
+{
+    const struct box *box = &light->box;
+    for (size_t a = 0; a < light->set.count; a++) {
+        size_t i = light->set.members[a];
+        double products = light->f_start[a] + box->f[i] + 2 * box->y[i];
+        light->shrink.norm2 += (box->signed_alpha[i] - light->start[a]) * products;
+    }
+}
+
+static enum status update(void *state, struct oracle *oracle)
+{
+    struct svm_light *light = state;
+    if (!(worst_delta(light) > 0))
+        return STATUS_STALLED; /* optimal */
+    note_start(light);
+    int moved = light->set.most == 2 ? optimise_pair(light, oracle) : optimise_set(light, oracle);
+    if (!moved)
+        return STATUS_STALLED;
+    carry_norm2(light);
+    take_bias(light);
+    find_worst_pair(light);
+    shrink_note(&light->shrink, &light->box, light->bias, violation(light));
+    return STATUS_OK;
+}
+
+/* Primal less dual at the bias midway between the thresholds, pattern by pattern: alpha_i u_i + C xi_i with u_i = y_i
+ * (F_i + b) and xi_i = max(0, -u_i), each of them >= 0. A pattern left out adds nothing as long as it is optimal at its
+ * bound, so while patterns are left out this is the gap of the problem without them. */
+static double gap(const void *state, int class)
+{
+    const struct svm_light *light = state;
+    const struct box *box = &light->box;
+    double bias = -0.5 * (light->pair.f_up + light->pair.f_low), sum = 0;
+    (void)class;
+    for (size_t k = 0; k < light->shrink.count; k++) {
+        size_t i = light->shrink.active[k];
+        double u = box->y[i] * (box->f[i] + bias);
+        sum += box->alpha[i] * u + box->c * fmax(0, -u);
+    }
+    return sum;
+}
+
+extern const struct solver solver_svm_light;
+
+const struct solver solver_svm_light = {
+    .name = "svm-light",
+    .title = "decomposition by Zoutendijk's direction, with shrinking",
+    .reference = "Joachims 1999; Lopez 2008, Section 3.1.2",
+    .formulation = FORMULATION_C_SVM,
+    .parameters = 1u << PARAMETER_C | 1u << PARAMETER_START | 1u << PARAMETER_Q | 1u << PARAMETER_NEW_VARIABLES |
+                  1u << PARAMETER_SHRINKING | 1u << PARAMETER_SHRINK_AFTER,
+    .stops = 1u << STOP_DELTA | 1u << STOP_KKT | 1u << STOP_KKT_RELAXED | 1u << STOP_ITERATIONS,
+    .state_size = state_size,
+    .init = init,
+    .select = select,
+    .update = update,
+    .gap = gap,
+    .alpha = box_alpha,
+};

@@ -1,0 +1,62 @@
+/*
+ * What solvers of the minimum norm problem share: a point W in the convex hull of z_j = y_j (X_j, 1), held by its
+ * multipliers (0 <= alpha, sum alpha = 1) and by the products f_j = sum_i alpha_i y_i k(x_i, x_j). The added coordinate of W
+ * is s = sum alpha_i y_i, which is the plane's bias, and W . z_j = u_j = y_j (f_j + s) is |W| times the margin of pattern j
+ * (Barbero, Lopez and Dorronsoro 2008, Section 1; Lopez 2008, Section 3.2.1). Under the square penalty k is that of
+ * K + I/C.
+ */
+#ifndef HULLBENCH_MIN_NORM_H
+#define HULLBENCH_MIN_NORM_H
+
+#include "solvers/arena.h"
+#include "solvers/solver.h"
+
+struct min_norm {
+    size_t n, n_padded;
+    const struct lanes *lanes;
+    const signed char *y;
+    double *alpha; /* n_padded */
+    double *f;     /* f_j; n_padded */
+    double bias;   /* s */
+};
+
+/* state_size for a state that begins with a struct min_norm and is `head` bytes long. SIZE_MAX when too large. */
+size_t min_norm_state_size(size_t head, size_t n);
+/* Starts at the z of the first pattern; `norm` begins a state of `head` bytes. Asks for one row. */
+void min_norm_start(struct min_norm *norm, size_t head, const struct problem *problem, struct oracle *oracle);
+
+/* u_j = W . z_j */
+static inline double min_norm_along(const struct min_norm *norm, size_t j)
+{
+    return norm->y[j] * (norm->f[j] + norm->bias);
+}
+
+/* |W|^2 = sum alpha_j u_j */
+double min_norm_norm2(const struct min_norm *norm);
+/* Fills objective and norm2. */
+void min_norm_fill_progress(double norm2, struct progress *progress);
+
+/* L = argmin u_j and U = argmax u_j over alpha_j > 0, the lowest index of several; delta = u_U - u_L. */
+struct min_norm_pair {
+    size_t low, high;
+    double delta;
+};
+struct min_norm_pair min_norm_pair(const struct min_norm *norm);
+
+/* Sums s anew, after the multipliers have changed. */
+void min_norm_sum_bias(struct min_norm *norm);
+
+/* |W|^2 - min u >= 0, the duality gap of min 1/2 |W|^2; the class is of no account. */
+double min_norm_gap(const void *state, int class);
+/* Copies the multipliers out. */
+void min_norm_alpha(const void *state, double *alpha);
+
+/* The members that solvers of the minimum norm problem have alike. gap-max-w2 is |W| - min m <= eps |W| for the margins
+ * m = u / |W| (Lopez 2008, Section 4.1.3, criterion 4). */
+#define MIN_NORM_SOLVER                                                                                        \
+    .formulation = FORMULATION_MINIMUM_NORM, .square_penalty = 1, .parameters = 1u << PARAMETER_C,            \
+    .stops = 1u << STOP_DELTA | 1u << STOP_DELTA_NORM2 | 1u << STOP_DELTA_2NORM2 | 1u << STOP_GAP_MAX_NORM2 | \
+             1u << STOP_DUAL_CHANGE | 1u << STOP_ITERATIONS,                                                  \
+    .gap = min_norm_gap, .alpha = min_norm_alpha
+
+#endif

@@ -1,0 +1,281 @@
+/*
+ * unary-mdm and gilbert against the points z_j themselves: under the linear kernel z_j = y_j (X_j, 1, e_j / sqrt C) can be
+ * written out, so every iteration is repeated in coordinates; small optima are found by trying all faces of the hull.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "harness/judge.h"
+#include "harness/solve.h"
+#include "tests/geometry.h"
+
+enum { N = 24, DIMS = 3, SPACE = DIMS + 1 + N };
+
+static const struct kernel linear = {.type = KERNEL_LINEAR};
+
+/* The patterns' points and a point W of their hull, with its multipliers. */
+struct written_out {
+    double z[N][SPACE], w[SPACE], alpha[N];
+};
+
+static double dot(const double *a, const double *b)
+{
+    double sum = 0;
+    for (size_t d = 0; d < SPACE; d++)
+        sum += a[d] * b[d];
+    return sum;
+}
+
+static void weigh(struct written_out *space)
+{
+    memset(space->w, 0, sizeof space->w);
+    for (size_t j = 0; j < N; j++)
+        for (size_t d = 0; d < SPACE; d++)
+            space->w[d] += space->alpha[j] * space->z[j][d];
+}
+
+static void write_out(const struct geometry *g, struct written_out *space)
+{
+    memset(space, 0, sizeof *space);
+    for (size_t j = 0; j < N; j++) {
+        for (size_t d = 0; d < DIMS; d++)
+            space->z[j][d] = g->y[j] * g->x[j * DIMS + d];
+        space->z[j][DIMS] = g->y[j];
+        space->z[j][DIMS + 1 + j] = sqrt(1 / g->problem.parameters.value[PARAMETER_C]);
+    }
+    space->alpha[0] = 1;
+    weigh(space);
+}
+
+static size_t lowest(const struct written_out *space)
+{
+    size_t low = 0;
+    for (size_t j = 1; j < N; j++)
+        if (dot(space->w, space->z[j]) < dot(space->w, space->z[low]))
+            low = j;
+    return low;
+}
+
+/* The step to the point of least norm on the segment from W to W + most (to - from). */
+static double step_along(const struct written_out *space, const double *to, const double *from, double most)
+{
+    double d[SPACE];
+    for (size_t k = 0; k < SPACE; k++)
+        d[k] = to[k] - from[k];
+    return fmin(most, -dot(space->w, d) / dot(d, d));
+}
+
+/* numbers of order 10 after some 60 updates, each with an error of some units in the last place */
+static const double rounding = 1e-12;
+
+/* After a step that is not clipped L and U are level, so which is chosen next is up to rounding: the pair is read from the
+ * multipliers that changed, has to be extreme to rounding, and has to have made the step of eq. (3.2.6). */
+static void check_mdm(const struct written_out *space, const double *after, double delta)
+{
+    size_t low = N, high = N;
+    double least = HUGE_VAL, most = -HUGE_VAL;
+    for (size_t j = 0; j < N; j++) {
+        double u = dot(space->w, space->z[j]);
+        least = fmin(least, u);
+        if (space->alpha[j] > 0)
+            most = fmax(most, u);
+        if (after[j] > space->alpha[j])
+            low = j;
+        if (after[j] < space->alpha[j])
+            high = j;
+    }
+    assert_true(fabs(delta - (most - least)) <= rounding);
+    if (low == N || high == N) /* the step was lost in rounding: nothing but rounding was left to gain */
+        assert_true(delta <= rounding);
+    else {
+        double step = step_along(space, space->z[low], space->z[high], space->alpha[high]);
+        assert_true(dot(space->w, space->z[low]) <= least + rounding);
+        assert_true(dot(space->w, space->z[high]) >= most - rounding);
+        for (size_t j = 0; j < N; j++)
+            assert_true(fabs(after[j] - space->alpha[j] - (j == low ? step : j == high ? -step : 0)) <= rounding);
+    }
+}
+
+static void check_gilbert(const struct written_out *space, const double *after, double delta)
+{
+    size_t low = lowest(space);
+    double step = step_along(space, space->z[low], space->w, 1);
+    assert_true(fabs(delta - (dot(space->w, space->w) - dot(space->w, space->z[low]))) <= rounding);
+    for (size_t j = 0; j < N; j++)
+        assert_true(fabs(after[j] - (1 - step) * space->alpha[j] - (j == low ? step : 0)) <= rounding);
+}
+
+static void check_state(const struct solver *solver, const void *state, const struct progress *progress,
+                        const struct written_out *space)
+{
+    double norm2 = dot(space->w, space->w), gap = norm2 - dot(space->w, space->z[lowest(space)]);
+    assert_true(fabs(progress->norm2 - norm2) <= rounding && fabs(progress->objective - 0.5 * norm2) <= rounding);
+    assert_int_equal(progress->updated_class, 0);
+    for (int class = -1; class <= 1; class++)
+        assert_true(fabs(solver->gap(state, class) - gap) <= rounding);
+}
+
+static void follow(const char *name, void (*check)(const struct written_out *, const double *, double), unsigned long seed,
+                   double c)
+{
+    const struct solver *solver = solver_find(name);
+    struct geometry g;
+    struct written_out space;
+    geometry_random(&g, N, DIMS, 0.5, seed, &linear);
+    g.problem.parameters.value[PARAMETER_C] = c;
+    write_out(&g, &space);
+    void *solver_state = geometry_start(&g, solver);
+    for (int k = 0; k < 60; k++) {
+        double after[N];
+        struct progress progress = {.want_values = 1};
+        assert_int_equal(solver->select(solver_state, &progress), STATUS_OK);
+        check_state(solver, solver_state, &progress, &space);
+        if (solver->update(solver_state, g.oracle) != STATUS_OK) {
+            assert_true(progress.delta <= 0);
+            break;
+        }
+        solver->alpha(solver_state, after);
+        check(&space, after, progress.delta);
+        memcpy(space.alpha, after, sizeof after);
+        weigh(&space);
+    }
+    free(solver_state);
+    geometry_close(&g);
+}
+
+static void unary_mdm_goes_the_way_of_its_definition(void **state)
+{
+    (void)state;
+    for (unsigned long seed = 1; seed <= 5; seed++)
+        for (double c = 0.1; c < 2000; c *= 10)
+            follow("unary-mdm", check_mdm, seed, c);
+}
+
+static void gilbert_goes_the_way_of_its_definition(void **state)
+{
+    (void)state;
+    for (unsigned long seed = 1; seed <= 5; seed++)
+        for (double c = 0.1; c < 2000; c *= 10)
+            follow("gilbert", check_gilbert, seed, c);
+}
+
+/* Solves Q x = 1 for the m rows of Q named in `face`, by elimination with pivots on the diagonal: Q is positive definite. */
+static void solve_face(const double *q, size_t n, const size_t *face, size_t m, double *x)
+{
+    double a[8][9];
+    for (size_t i = 0; i < m; i++) {
+        for (size_t j = 0; j < m; j++)
+            a[i][j] = q[face[i] * n + face[j]];
+        a[i][m] = 1;
+    }
+    for (size_t k = 0; k < m; k++)
+        for (size_t i = 0; i < m; i++)
+            for (size_t j = m + 1; i != k && j-- > k;)
+                a[i][j] -= a[i][k] / a[k][k] * a[k][j];
+    for (size_t i = 0; i < m; i++)
+        x[i] = a[i][m] / a[i][i];
+}
+
+/* The least |W|^2 over all faces of the hull whose own nearest point, of weights Q^-1 1 / (1 . Q^-1 1), is inside. */
+static double least_norm2(const double *q, size_t n)
+{
+    double least = HUGE_VAL;
+    for (size_t set = 1; set < (size_t)1 << n; set++) {
+        size_t face[8], m = 0;
+        double x[8], sum = 0, smallest = HUGE_VAL;
+        for (size_t i = 0; i < n; i++)
+            if (set >> i & 1)
+                face[m++] = i;
+        solve_face(q, n, face, m, x);
+        for (size_t i = 0; i < m; i++) {
+            sum += x[i];
+            smallest = fmin(smallest, x[i]);
+        }
+        if (smallest >= 0)
+            least = fmin(least, 1 / sum); /* |W|^2 = 1 / (1 . Q^-1 1) */
+    }
+    return least;
+}
+
+static void both_find_the_nearest_point_of_all_faces(void **state)
+{
+    (void)state;
+    const struct kernel rbf = {.type = KERNEL_RBF, .width = 2};
+    const struct {
+        const char *name;
+        double tolerance;
+    } solvers[] = {{"unary-mdm", 1e-10}, {"gilbert", 1e-5}};
+    for (unsigned long seed = 1; seed <= 20; seed++)
+        for (size_t s = 0; s < 2; s++) {
+            struct geometry g;
+            struct solution solution;
+            struct judgement judged;
+            double q[64];
+            geometry_random(&g, 8, 2, 0.4, seed, &rbf);
+            g.problem.parameters.value[PARAMETER_C] = (double)seed;
+            for (size_t i = 0; i < 8; i++)
+                for (size_t j = 0; j < 8; j++)
+                    q[8 * i + j] = g.y[i] * g.y[j] * (gram_row(g.gram, i)[j] + 1) + (i == j ? 1 / (double)seed : 0);
+            double least = least_norm2(q, 8), *alpha = lanes_doubles(8), *products = lanes_doubles(8), scratch[8];
+            const struct solver *solver = solver_find(solvers[s].name);
+            struct solve_request request = {.solver = solver, .problem = &g.problem, .oracle = g.oracle,
+                                            .stop = {STOP_GAP_MAX_NORM2, solvers[s].tolerance},
+                                            .budget = {.iterations = 10000000}};
+            assert_int_equal(solve(&request, alpha, &solution, NULL), STATUS_OK);
+            assert_int_equal(solution.outcome, OUTCOME_CONVERGED);
+            judge(&g.problem, solver->formulation, g.gram, alpha, 1e-6, products, scratch, &judged);
+            /* |W|^2 - min u <= eps |W|^2 says |W|^2 - least <= 2 eps |W|^2; elimination leaves some 1e-13 of it */
+            assert_true(2 * judged.objective >= least * (1 - 1e-12));
+            assert_true(2 * judged.objective <= least * (1 + 2.1 * solvers[s].tolerance + 1e-12));
+            assert_true(judged.feasibility <= 1e-12);
+            free(alpha), free(products);
+            geometry_close(&g);
+        }
+}
+
+/* One pattern of each class at +-a: z = (a, 1), (a, -1), W = (a, 0) in between; the plane is x = 0. */
+static void the_bias_is_the_added_coordinate(void **state)
+{
+    (void)state;
+    const double x[] = {2, -2};
+    const signed char y[] = {1, -1};
+    struct geometry g;
+    struct judgement judged;
+    geometry_open(&g, 2, 1, x, y, &linear);
+    g.problem.parameters.value[PARAMETER_C] = 4;
+    for (int s = 0; s < 2; s++) {
+        const struct solver *solver = solver_find(s ? "gilbert" : "unary-mdm");
+        double alpha[2], *products = lanes_doubles(2), scratch[2];
+        void *solver_state = geometry_start(&g, solver);
+        struct progress progress = {.want_values = 1};
+        solver->select(solver_state, &progress);
+        assert_true(progress.norm2 == 4 + 1 + 0.25); /* at the first pattern */
+        assert_int_equal(solver->update(solver_state, g.oracle), STATUS_OK);
+        solver->alpha(solver_state, alpha);
+        judge(&g.problem, solver->formulation, g.gram, alpha, 1e-6, products, scratch, &judged);
+        assert_true(alpha[0] == 0.5 && alpha[1] == 0.5 && judged.bias == 0); /* binary fractions */
+        assert_true(judged.objective == 0.5 * (4 + 0.125) && judged.duality_gap == 0);
+        solver->select(solver_state, &progress);
+        assert_int_equal(solver->update(solver_state, g.oracle), STATUS_STALLED); /* nothing is left to do */
+        free(solver_state), free(products);
+    }
+    geometry_close(&g);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(unary_mdm_goes_the_way_of_its_definition),
+        cmocka_unit_test(gilbert_goes_the_way_of_its_definition),
+        cmocka_unit_test(both_find_the_nearest_point_of_all_faces),
+        cmocka_unit_test(the_bias_is_the_added_coordinate),
+    };
+    return cmocka_run_group_tests_name("minimum norm", tests, NULL, NULL);
+}

@@ -1,0 +1,134 @@
+/*
+ * The optimum of the C-SVM's dual against LIBSVM's C-SVC, for svm-light with its default options, on the sets of Lopez
+ * (2008), Table 5.3.1. The judge weighs LIBSVM's multipliers in double, as it does ours.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#if HAVE_LIBSVM
+#include <libsvm/svm.h>
+#endif
+
+#include "harness/judge.h"
+#include "harness/solve.h"
+#include "tests/real_split.h"
+
+#if HAVE_LIBSVM
+
+static void be_quiet(const char *text)
+{
+    (void)text;
+}
+
+static void train_c_svc(struct real_split *real, double tolerance, double *alpha)
+{
+    size_t n = real->n;
+    struct svm_node *nodes = calloc(n * (n + 2), sizeof *nodes), **rows = calloc(n, sizeof *rows);
+    double *labels = calloc(n, sizeof *labels);
+    assert_true(nodes && rows && labels);
+    for (size_t i = 0; i < n; i++) {
+        rows[i] = nodes + i * (n + 2);
+        labels[i] = real->y[i];
+        rows[i][0] = (struct svm_node){0, (double)(i + 1)};
+        for (size_t j = 0; j < n; j++)
+            rows[i][j + 1] = (struct svm_node){(int)j + 1, gram_row(real->gram, i)[j]};
+        rows[i][n + 1].index = -1;
+    }
+    struct svm_problem problem = {(int)n, labels, rows};
+    struct svm_parameter parameter = {.svm_type = C_SVC, .kernel_type = PRECOMPUTED, .cache_size = 200, .shrinking = 1};
+    parameter.eps = tolerance;
+    parameter.C = real->problem.parameters.value[PARAMETER_C];
+    svm_set_print_string_function(be_quiet);
+    assert_null(svm_check_parameter(&problem, &parameter));
+    struct svm_model *model = svm_train(&problem, &parameter);
+    memset(alpha, 0, n * sizeof *alpha);
+    for (int k = 0; k < model->l; k++)
+        alpha[model->sv_indices[k] - 1] = fabs(model->sv_coef[0][k]);
+    svm_free_and_destroy_model(&model);
+    free(nodes), free(rows), free(labels);
+}
+
+static double judged(struct real_split *real, const double *alpha)
+{
+    struct judgement judgement;
+    double *products = lanes_doubles(real->n), *scratch = lanes_doubles(real->n);
+    judge(&real->problem, FORMULATION_C_SVM, real->gram, alpha, 1e-6, products, scratch, &judgement);
+    free(products), free(scratch);
+    return judgement.objective;
+}
+
+static void compare(const char *name, double c, double width)
+{
+    const struct kernel kernel = {.type = KERNEL_RBF, .width = width};
+    struct real_split real;
+    struct solution solution;
+    if (!real_split_open(&real, name, 1, &kernel))
+        skip();
+    real.problem.parameters.value[PARAMETER_C] = c;
+    double *alpha = lanes_doubles(real.n);
+    struct solve_request request = {.solver = solver_find("svm-light"), .problem = &real.problem, .oracle = real.oracle,
+                                    .stop = {STOP_KKT_RELAXED, 1e-6}};
+    assert_int_equal(solve(&request, alpha, &solution, NULL), STATUS_OK);
+    double ours = judged(&real, alpha);
+    train_c_svc(&real, 2e-6, alpha); /* its eps is the difference of the thresholds */
+    double peer = judged(&real, alpha);
+    if (!(fabs(ours / peer - 1) <= 1e-6))
+        fail_msg("%s: svm-light %.12g, LIBSVM %.12g", name, ours, peer);
+    free(alpha);
+    real_split_close(&real);
+}
+
+#define ON_DATA_SET(test, set, c, width) \
+    static void test(void **state)       \
+    {                                    \
+        (void)state;                     \
+        compare(set, c, width);          \
+    }
+
+ON_DATA_SET(svm_light_agrees_with_libsvm_on_titanic, "titanic", 5, 2)
+ON_DATA_SET(svm_light_agrees_with_libsvm_on_heart, "heart", 3.16, 120)
+ON_DATA_SET(svm_light_agrees_with_libsvm_on_diabetis, "diabetis", 1, 20)
+ON_DATA_SET(svm_light_agrees_with_libsvm_on_breast_cancer, "breast-cancer", 15.19, 50)
+ON_DATA_SET(svm_light_agrees_with_libsvm_on_thyroid, "thyroid", 10, 3)
+ON_DATA_SET(svm_light_agrees_with_libsvm_on_flare_solar, "flare-solar", 1.02, 30)
+ON_DATA_SET(svm_light_agrees_with_libsvm_on_splice, "splice", 1000, 70)
+ON_DATA_SET(svm_light_agrees_with_libsvm_on_image, "image", 500, 30)
+ON_DATA_SET(svm_light_agrees_with_libsvm_on_german, "german", 3.16, 55)
+ON_DATA_SET(svm_light_agrees_with_libsvm_on_banana, "banana", 316.2, 1)
+
+#else
+
+static void libsvm_is_not_installed(void **state)
+{
+    (void)state;
+    skip();
+}
+
+#endif
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+#if HAVE_LIBSVM
+        cmocka_unit_test(svm_light_agrees_with_libsvm_on_titanic),
+        cmocka_unit_test(svm_light_agrees_with_libsvm_on_heart),
+        cmocka_unit_test(svm_light_agrees_with_libsvm_on_diabetis),
+        cmocka_unit_test(svm_light_agrees_with_libsvm_on_breast_cancer),
+        cmocka_unit_test(svm_light_agrees_with_libsvm_on_thyroid),
+        cmocka_unit_test(svm_light_agrees_with_libsvm_on_flare_solar),
+        cmocka_unit_test(svm_light_agrees_with_libsvm_on_splice),
+        cmocka_unit_test(svm_light_agrees_with_libsvm_on_image),
+        cmocka_unit_test(svm_light_agrees_with_libsvm_on_german),
+        cmocka_unit_test(svm_light_agrees_with_libsvm_on_banana),
+#else
+        cmocka_unit_test(libsvm_is_not_installed),
+#endif
+    };
+    return cmocka_run_group_tests_name("libsvm_c_svc", tests, NULL, NULL);
+}
