@@ -2,16 +2,25 @@
 #include <cjson/cJSON.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "harness/unit.h"
 
-/* A number that is not finite becomes null. */
+/* The fewest digits from 15 on that read back as the same number; cJSON's own printing may be off in the last place. A number
+ * that is not finite becomes null. */
 static void add_number(cJSON *object, const char *key, double number)
 {
-    if (isfinite(number))
-        cJSON_AddNumberToObject(object, key, number);
-    else
+    char text[32];
+    if (!isfinite(number)) {
         cJSON_AddNullToObject(object, key);
+        return;
+    }
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, number);
+        if (strtod(text, NULL) == number)
+            break;
+    }
+    cJSON_AddRawToObject(object, key, text);
 }
 
 static void add_parameters(cJSON *record, const struct solver *solver, const struct job *job)
