@@ -92,44 +92,6 @@ static enum status read_datasets(struct reading *reading)
     return STATUS_OK;
 }
 
-/* ---- splits ---- */
-
-/* The list's numbers as a text for split_list_parse; *text is malloc'ed. */
-static enum status print_splits(const cJSON *json, const struct place *place, char **text, struct error *error)
-{
-    char shown[64];
-    size_t used = 0, size = 26 * (size_t)cJSON_GetArraySize(json) + 1; /* %.17g takes 24 characters at most, a comma, NUL */
-    *text = calloc(size, 1);
-    if (!*text)
-        return config_no_memory(error);
-    for (const cJSON *item = json->child; item; item = item->next) {
-        if (!cJSON_IsNumber(item))
-            return place_fail(place, error, "%s is not a split number", field_show(item, shown, sizeof shown));
-        used += (size_t)snprintf(*text + used, size - used, "%s%.17g", used ? "," : "", item->valuedouble);
-    }
-    return STATUS_OK;
-}
-
-static enum status read_splits(const cJSON *json, const struct place *place, size_t **list, size_t *count,
-                               struct error *error)
-{
-    char number[32], shown[64], *text = NULL;
-    if (cJSON_IsString(json))
-        return split_list_parse(json->valuestring, place, list, count, error);
-    if (cJSON_IsNumber(json)) {
-        snprintf(number, sizeof number, "%.17g", json->valuedouble);
-        return split_list_parse(number, place, list, count, error);
-    }
-    if (!cJSON_IsArray(json))
-        return place_fail(place, error, "%s is not a list of split numbers",
-                          json ? field_show(json, shown, sizeof shown) : "nothing");
-    enum status status = print_splits(json, place, &text, error);
-    if (status == STATUS_OK)
-        status = split_list_parse(text, place, list, count, error);
-    free(text);
-    return status;
-}
-
 /* ---- kernel ---- */
 
 static const struct {
@@ -245,7 +207,7 @@ static enum status read_trace(struct reading *reading)
             return field_unknown(&sets_place, "data set", word, reading->dataset_names, reading->error);
         config->trace_datasets[used++] = item->valuestring;
     }
-    return read_splits(config_member(json, "splits"), &splits_place, &config->trace_splits, &config->n_trace_splits,
+    return config_read_split_list(config_member(json, "splits"), &splits_place, &config->trace_splits, &config->n_trace_splits,
                        reading->error);
 }
 
@@ -267,23 +229,19 @@ static enum status read_numbers(struct reading *reading)
 {
     struct config *config = reading->config;
     double seed = 1, megabytes = 512;
-    struct place at = {.file = reading->top.file, .outer = &reading->top, .key = "make_missing"};
-    const cJSON *make = config_member(config->json, "make_missing");
     config->support_threshold = 1e-6;
+    config->make_missing = 1;
     enum status status = field_whole(config->json, "seed", &reading->top, 0, 9e15, &seed, reading->error);
     if (status == STATUS_OK)
         status = field_number(config->json, "support_vector_threshold", &reading->top, 0, 0, 1,
                               &config->support_threshold, reading->error);
     if (status == STATUS_OK)
         status = field_number(config->json, "gram_megabytes", &reading->top, 0, 0, 1e7, &megabytes, reading->error);
-    if (status != STATUS_OK)
-        return status;
-    if (make && !cJSON_IsBool(make))
-        return place_fail(&at, reading->error, "true or false is expected");
-    config->make_missing = !make || cJSON_IsTrue(make);
+    if (status == STATUS_OK)
+        status = field_flag(config->json, "make_missing", &reading->top, &config->make_missing, reading->error);
     config->seed = (uint64_t)seed;
     config->gram_bytes = (size_t)(megabytes * 1048576);
-    return STATUS_OK;
+    return status;
 }
 
 /* The shape of what is drawn and tabled; the names are looked up where the tables and plots are made. */
@@ -313,14 +271,12 @@ static enum status read_all(struct reading *reading)
                                        "parameters", "solvers", "stop", "budget", "support_vector_threshold",
                                        "gram_megabytes", "trace", "tables", "plots", NULL};
     struct config *config = reading->config;
-    struct place splits_place = {.file = reading->top.file, .outer = &reading->top, .key = "splits"};
     enum status status = field_check_keys(config->json, &reading->top, keys, reading->error);
     if (status != STATUS_OK ||
         (status = field_text(config->json, "name", &reading->top, 1, &config->name, reading->error)) != STATUS_OK ||
         (status = field_text(config->json, "title", &reading->top, 0, &config->title, reading->error)) != STATUS_OK ||
         (status = read_datasets(reading)) != STATUS_OK ||
-        (status = read_splits(config_member(config->json, "splits"), &splits_place, &config->splits, &config->n_splits,
-                              reading->error)) != STATUS_OK ||
+        (status = config_read_splits(reading)) != STATUS_OK ||
         (status = read_standardise(reading)) != STATUS_OK || (status = read_numbers(reading)) != STATUS_OK ||
         (status = read_kernel(reading)) != STATUS_OK || (status = config_read_solvers(reading)) != STATUS_OK ||
         (status = read_trace(reading)) != STATUS_OK || (status = check_outputs(reading)) != STATUS_OK)

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "harness/axis.h"
+#include "harness/dataset.h"
 #include "harness/solve.h"
 
 struct config_dataset {
@@ -34,6 +35,7 @@ struct config {
     struct config_dataset *datasets;
     size_t n_datasets;
     size_t *splits;           /* ascending */
+    struct fold_plan folds;   /* when the splits are folds of a cross-validation */
     size_t n_splits;
     int standardise, make_missing;
     uint64_t seed;

@@ -27,4 +27,10 @@ static inline const cJSON *config_member(const cJSON *object, const char *key)
  * reading->config, whose data sets and kernel have been read. */
 enum status config_read_solvers(struct reading *reading);
 
+/* Reads "splits" into reading->config, whose data sets have been read. */
+enum status config_read_splits(struct reading *reading);
+/* A list of split numbers in any of its forms; *list is malloc'ed. */
+enum status config_read_split_list(const cJSON *json, const struct place *place, size_t **list, size_t *count,
+                                   struct error *error);
+
 #endif

@@ -14,6 +14,7 @@
 
 #include "harness/dataset_parts.h"
 #include "harness/file.h"
+#include "harness/folds.h"
 #include "harness/manifest.h"
 #include "harness/sha256.h"
 
@@ -160,6 +161,9 @@ static enum status splits_set(struct job *job, enum split_source drawn)
     const struct dataset_request *request = job->request;
     struct dataset *dataset = job->dataset;
     size_t n_train = request->n_train, n_test = request->n_test;
+    uint64_t seed = request->seed ? request->seed : 1;
+    if (request->folds.folds)
+        return folds_fill(dataset, &request->folds, seed, job->error);
     size_t want = request->want_splits ? request->want_splits : job->set ? job->set->splits : default_splits;
     if (want > most_splits)
         return error_set(job->error, STATUS_BAD_INPUT, "%s: %zu splits wanted; at most %d", request->name, want,
@@ -174,8 +178,7 @@ static enum status splits_set(struct job *job, enum split_source drawn)
         n_train = dataset->full_size - (dataset->full_size + 2) / 3; /* two thirds rounded down, without overflow */
         n_test = dataset->full_size - n_train;
     }
-    return split_fill(dataset, &job->listed, want, n_train, n_test, request->seed ? request->seed : 1, drawn,
-                      job->error);
+    return split_fill(dataset, &job->listed, want, n_train, n_test, seed, drawn, job->error);
 }
 
 static enum status load_named(struct job *job)

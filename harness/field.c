@@ -138,6 +138,17 @@ enum status field_whole(const cJSON *object, const char *key, const struct place
     return status;
 }
 
+enum status field_flag(const cJSON *object, const char *key, const struct place *place, int *value, struct error *error)
+{
+    const cJSON *member = cJSON_GetObjectItemCaseSensitive(object, key);
+    struct place at = {.file = place->file, .outer = place, .key = key};
+    if (member && !cJSON_IsBool(member))
+        return place_fail(&at, error, "true or false is expected");
+    if (member)
+        *value = cJSON_IsTrue(member);
+    return STATUS_OK;
+}
+
 const char *field_show(const cJSON *value, char *text, size_t size)
 {
     char *printed = cJSON_PrintUnformatted(value);

@@ -38,6 +38,9 @@ enum status field_number(const struct cJSON *object, const char *key, const stru
 /* The same for an optional whole number. */
 enum status field_whole(const struct cJSON *object, const char *key, const struct place *place, double above, double at_most,
                         double *value, struct error *error);
+/* An optional true or false; *value is left alone when absent. */
+enum status field_flag(const struct cJSON *object, const char *key, const struct place *place, int *value,
+                       struct error *error);
 
 /* Prints a value as JSON, cut to a readable length, into `text` of `size` bytes; returns text. */
 const char *field_show(const struct cJSON *value, char *text, size_t size);

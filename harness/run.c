@@ -45,6 +45,7 @@ static enum status load_dataset(struct run *run, size_t d, struct error *error)
         .n_train = wanted->n_train,
         .n_test = wanted->n_test,
         .want_splits = wanted->file ? config->splits[config->n_splits - 1] : 0,
+        .folds = config->folds,
         .seed = config->seed,
         .allow_generated = config->make_missing,
     };

@@ -86,6 +86,11 @@ static const struct {
     {"\"1-3,7\"", "\"1,\"", "is not a list of split numbers"},
     {"\"1-3,7\"", "\"100001\"", "numbers 1 to 100000"},
     {"\"1-3,7\"", "\"99999999999999999999999\"", "numbers 1 to 100000"},
+    {"\"1-3,7\"", "{\"folds\": 1}", "splits.folds: 1 is out of range; allowed: above 1, at most 1000"},
+    {"\"1-3,7\"", "{\"folds\": 2.5}", "splits.folds: 2.5 is not a whole number"},
+    {"\"1-3,7\"", "{\"repeats\": 0}", "splits.repeats: 0 is out of range"},
+    {"\"1-3,7\"", "{\"stratified\": 1}", "splits.stratified: true or false is expected"},
+    {"\"1-3,7\"", "{\"fold\": 5}", "splits: unknown key \"fold\"; did you mean \"folds\"?"},
     {"\"1-3,7\"", "null", "splits: null is not a list of split numbers"},
     {"\"splits\": \"1-3,7\",", "", "splits: nothing is not a list of split numbers"},
     /* the rest of the top */
@@ -331,6 +336,23 @@ static void a_restriction_to_something_else_is_refused(void **state)
     }
 }
 
+static void folds_stand_for_all_their_splits(void **state)
+{
+    (void)state;
+    struct config *config = parse_good("\"1-3,7\"", "{\"folds\": 5, \"repeats\": 3, \"stratified\": true}");
+    assert_int_equal(config->n_splits, 15);
+    assert_int_equal(config->splits[0], 1);
+    assert_int_equal(config->splits[14], 15);
+    assert_int_equal(config->folds.folds, 5);
+    assert_int_equal(config->folds.repeats, 3);
+    assert_true(config->folds.stratified);
+    config_free(config);
+    config = parse_good("\"1-3,7\"", "{}");
+    assert_int_equal(config->n_splits, 10); /* ten folds once, not stratified, where nothing is said */
+    assert_false(config->folds.stratified);
+    config_free(config);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -342,6 +364,7 @@ int main(void)
         cmocka_unit_test(axes_hold_the_decimals_one_would_write),
         cmocka_unit_test(an_own_value_replaces_the_general_one_for_that_solver_only),
         cmocka_unit_test(a_restriction_keeps_what_it_names_in_the_order_of_the_configuration),
+        cmocka_unit_test(folds_stand_for_all_their_splits),
         cmocka_unit_test(a_restriction_to_something_else_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
