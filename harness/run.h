@@ -5,7 +5,7 @@
 #include "harness/plan.h"
 #include "solvers/kernel/lanes.h"
 
-#define HULLBENCH_VERSION "0.1.0"
+#define HULLBENCH_VERSION "0.2.0"
 
 struct run_progress {
     size_t done, total;      /* jobs; done counts those of an earlier start */

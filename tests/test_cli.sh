@@ -6,7 +6,7 @@
 # ---- help and lists ----
 program --help
 verbs=$(awk '/^  [a-z]/ { print $1 }' "$work/out" | tr '\n' ' ')
-ended 0 0 && [ "$verbs" = "run list solve tables conform plot " ]
+ended 0 0 && [ "$verbs" = "run list solve tables conform plot tune " ]
 check "--help names the verbs"
 program
 ended 2 && says "Usage: hullbench VERB"
@@ -35,16 +35,19 @@ check "help names every option of run, solve and conform"
 
 program list solvers
 names=$(awk 'NR > 1 && /^[a-z0-9]/ { print $1 }' "$work/out" | tr '\n' ' ')
-[ "$names" = "gsk mdm minkowski-gsk minkowski-mdm mu-gsk minkowski-mu-gsk mu-mdm clip-gsk clip-mdm minkowski-clip-mdm 1-smo " ]
+[ "$names" = "gsk mdm minkowski-gsk minkowski-mdm mu-gsk minkowski-mu-gsk mu-mdm clip-gsk clip-mdm minkowski-clip-mdm ch-mdm unary-mdm gilbert 1-smo 2-smo svm-light \
+platt-smo keerthi-1 " ]
 check "list solvers names the solvers of this version"
 program list stops
-[ "$(awk '{ print $1 }' "$work/out" | tr '\n' ' ')" = "rch-gap rch-gap-both delta delta-w2 dual-change kkt iterations " ]
+[ "$(awk '{ print $1 }' "$work/out" | tr '\n' ' ')" = "rch-gap rch-gap-both delta delta-w2 delta-2w2 gap-sum-w2 \
+gap-max-w2 dual-change kkt kkt-relaxed iterations " ]
 check "list stops names the stopping rules"
 program list kernels
 [ "$(awk '{ print $1 }' "$work/out" | tr '\n' ' ')" = "rbf polynomial linear precomputed " ]
 check "list kernels names the kernels"
 program list parameters
-[ "$(awk '/^[a-zA-Z]/ { print $1 }' "$work/out" | tr '\n' ' ')" = "mu C selection start " ]
+[ "$(awk '/^[a-zA-Z]/ { print $1 }' "$work/out" | tr '\n' ' ')" = "mu C selection start class q \
+new_variables shrinking shrink_after seed " ]
 check "list parameters names the parameters"
 program list datasets
 [ "$(awk 'NR > 1 { print $1 }' "$work/out" | sort | tr '\n' ' ')" = "banana breast-cancer diabetis flare-solar german heart image \
@@ -83,6 +86,17 @@ check "a trace changes nothing in the record and ends at its last iteration"
 program solve --solver gsk --dataset titanic --split 101
 ended 2 1 && says "titanic has no split 101; it has splits 1 to 100" && [ ! -s "$work/out" ]
 check "solve on a split that is not there ends with status 2"
+for words in "ch-mdm rch-gap" "2-smo kkt" "unary-mdm delta-w2" "gilbert delta-w2"; do
+    program solve --solver "${words% *}" --dataset titanic --set C=2 --kernel rbf,width=2 --tolerance 1e-2
+    ended 0 0 && grep -q "\"stop\":{\"rule\":\"${words#* }\",\"tolerance\":0.01},\"outcome\":\"converged\"" "$work/out"
+    check "solve with ${words% *} stops by ${words#* } where nothing else is said"
+done
+program solve --solver ch-mdm --dataset titanic --set C=2 --set class=low --kernel rbf,width=2 --stop gap-sum-w2 --tolerance 1e-3
+ended 0 0 && grep -q '"params":{"C":2,"class":"low"}' "$work/out" && grep -q '"outcome":"converged"' "$work/out"
+check "the choice of the class stands in the record of ch-mdm"
+program solve --solver gilbert --dataset titanic --set C=2 --stop rch-gap
+ended 2 1 && says 'allowed: delta, delta-w2, delta-2w2, gap-max-w2, dual-change, iterations'
+check "a stopping rule that means nothing to a solver ends with status 2"
 program solve --solver clip-mdm --dataset titanic
 ended 2 1 && says 'needs parameter "mu"'
 check "solve without a parameter that is needed ends with status 2"
@@ -208,7 +222,8 @@ awk -F , '{ a[NR] = $1; b[NR] = $2; y[NR] = $3 }
     END { for (i = 1; i <= NR; i++) { for (j = 1; j <= NR; j++) printf "%d,", a[i] * a[j] + b[i] * b[j]; print y[i] } }' \
     "$work/whole.csv" >"$work/table.csv"
 different=0
-for solver in gsk "mu-gsk --set mu=0.2" "clip-mdm --set mu=0.2" "1-smo --set C=2"; do
+for solver in gsk "mu-gsk --set mu=0.2" "clip-mdm --set mu=0.2" "1-smo --set C=2" "2-smo --set C=2" "ch-mdm --set C=2" \
+    "unary-mdm --set C=2" "gilbert --set C=2"; do
     # shellcheck disable=SC2086
     program solve --solver $solver --file "$work/whole.csv" --kernel linear --raw --iterations 300
     sed 's/"kernel":{[^}]*}//' "$work/out" >"$work/by-linear"

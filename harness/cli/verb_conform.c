@@ -85,7 +85,7 @@ int verb_conform(int argc, char **argv)
         conform_print(&conformance, stdout);
         if (fflush(stdout) != 0)
             error_set(&error, STATUS_IO, "standard output: cannot be written");
-        else if (conformance.unexplained_cells + conformance.unexplained_claims > 0)
+        else if (conformance.unexplained_cells + conformance.unexplained_claims + conformance.unexplained_reversed > 0)
             result = EXIT_DIFFERENT;
         else if (conformance.compared == 0)
             result = EXIT_NOTHING;

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "harness/cli/cli.h"
+#include "harness/cli/progress.h"
 #include "harness/cli/cli_data.h"
 #include "harness/run.h"
 #include "harness/tables/paper.h"
@@ -101,35 +102,6 @@ static error_t parse(int key, char *text, struct argp_state *state)
     }
 }
 
-static void print_time(FILE *stream, double seconds)
-{
-    unsigned long whole = seconds > 0 ? (unsigned long)(seconds + 0.5) : 0;
-    fprintf(stream, "%lu:%02lu", whole / 60, whole % 60);
-}
-
-struct line {
-    double shown; /* when the line was last drawn */
-};
-
-static void show_progress(void *context, const struct run_progress *progress)
-{
-    struct line *line = context;
-    const double pause = 0.2; /* seconds between two drawings */
-    if (progress->done < progress->total && progress->seconds - line->shown < pause)
-        return;
-    line->shown = progress->seconds;
-    fprintf(stderr, "\r  %zu/%zu  %.1f/s  ", progress->done, progress->total,
-            progress->seconds > 0 ? (double)progress->done / progress->seconds : 0);
-    if (progress->seconds_left >= 0) {
-        print_time(stderr, progress->seconds_left);
-        fputs(" left", stderr);
-    }
-    fputs("   \033[K", stderr);
-    if (progress->done == progress->total)
-        fputs("\r\033[K", stderr);
-    fflush(stderr);
-}
-
 static void print_missing(const struct run *run)
 {
     if (run->n_missing == 0)
@@ -178,7 +150,7 @@ static void print_summary(const struct run *run)
         return;
     }
     printf("%s: %zu records in %s (", run->config->name, run->plan.n_jobs, run->options->out);
-    print_time(stdout, run->seconds);
+    progress_time(stdout, run->seconds);
     fputs(" min)", stdout);
     for (unsigned o = 0; o < OUTCOMES; o++)
         if (run->outcomes[o])
@@ -236,7 +208,7 @@ int verb_run(int argc, char **argv)
         "interrupted goes on where it was when the same command is given again.",
         NULL, NULL, NULL};
     struct words words = {.run = {.shard = 1, .shards = 1, .interrupted = &interrupted}};
-    struct line line = {0};
+    struct progress_line line = {0};
     argp_err_exit_status = EXIT_BAD_USE;
     argp_parse(&argp, argc, argv, 0, NULL, &words);
     words.run.search_path = getenv("HULLBENCH_DATA");
@@ -246,7 +218,7 @@ int verb_run(int argc, char **argv)
     char *cache = cli_cache();
     words.run.cache = cache;
     if (!words.quiet && isatty(STDERR_FILENO)) {
-        words.run.report = show_progress;
+        words.run.report = progress_show;
         words.run.context = &line;
     }
     struct sigaction action = {.sa_handler = on_signal};

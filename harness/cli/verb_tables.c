@@ -1,4 +1,4 @@
-/* hullbench tables DIR: the tables of one run, with the published ones it is for. */
+/* hullbench tables DIR...: the tables of runs, with the published ones they are for. */
 #include <argp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,8 @@
 #include "harness/tables/summary_table.h"
 
 struct words {
-    const char *folder;
+    const char **folders;
+    size_t n_folders;
 };
 
 static error_t take_word(int key, char *text, struct argp_state *state)
@@ -17,9 +18,7 @@ static error_t take_word(int key, char *text, struct argp_state *state)
     struct words *words = state->input;
     switch (key) {
     case ARGP_KEY_ARG:
-        if (words->folder)
-            argp_error(state, "one run folder at a time, not also %s", text);
-        words->folder = text;
+        words->folders[words->n_folders++] = text;
         return 0;
     case ARGP_KEY_NO_ARGS:
         argp_error(state, "which run folder?");
@@ -29,38 +28,67 @@ static error_t take_word(int key, char *text, struct argp_state *state)
     }
 }
 
-static enum status write_all(const struct words *words, struct error *error)
+static enum status write_summary(struct run_folder *run, const char *folder, struct error *error)
 {
-    struct runs runs = {0};
     struct records records = {0};
-    struct conformance conformance = {0};
-    char *folder = path_join(words->folder, "tables");
-    enum status status = folder ? runs_read(&words->folder, 1, &runs, error)
-                                : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", words->folder);
-    if (status == STATUS_OK)
-        status = runs_records(&runs, NULL, &records, error);
+    const struct runs alone = {run, 1};
+    enum status status = runs_records(&alone, NULL, &records, error);
     if (status == STATUS_OK)
         status = folder_make(folder, error);
     if (status == STATUS_OK)
         status = summary_table_write(&records, folder, error);
     if (status == STATUS_OK)
         printf("%s/summary.{json,md,tex,csv}\n", folder);
-    if (status == STATUS_OK) /* after the summary, which needs no paper and can be had even where this fails */
-        status = conform_runs(&runs, NULL, &conformance, error);
-    for (size_t i = 0; i < conformance.n_tables && status == STATUS_OK; i++) {
-        status = published_write(conformance.tables[i].published, folder, error);
-        if (status == STATUS_OK)
-            printf("%s/%s.{json,md,tex,csv}\n", folder, conformance.tables[i].published->table->name);
-    }
-    for (size_t i = 0; i < conformance.n_papers && status == STATUS_OK; i++) {
-        status = claims_write(&conformance.papers[i], folder, error);
-        if (status == STATUS_OK)
-            printf("%s/%s.claims.{json,md,tex,csv}\n", folder, conformance.papers[i].paper->name);
-    }
-    conformance_free(&conformance);
     records_free(&records);
+    return status;
+}
+
+/* The published tables and claims that this folder's configuration names. */
+static enum status write_published(const struct run_folder *run, const struct conformance *conformance,
+                                   const char *folder, struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < conformance->n_tables && status == STATUS_OK; i++) {
+        const struct published *published = conformance->tables[i].published;
+        if (!run_is_for(run, published->table->name))
+            continue;
+        status = published_write(published, folder, error);
+        if (status == STATUS_OK)
+            printf("%s/%s.{json,md,tex,csv}\n", folder, published->table->name);
+    }
+    for (size_t i = 0; i < conformance->n_papers && status == STATUS_OK; i++) {
+        const char *name = conformance->papers[i].paper->name;
+        if (!run_is_for(run, name))
+            continue;
+        status = claims_write(&conformance->papers[i], folder, error);
+        if (status == STATUS_OK)
+            printf("%s/%s.claims.{json,md,tex,csv}\n", folder, name);
+    }
+    return status;
+}
+
+static enum status write_all(const struct words *words, struct error *error)
+{
+    struct runs runs = {0};
+    struct conformance conformance = {0};
+    char **folders = calloc(words->n_folders + 1, sizeof *folders);
+    enum status status = folders ? runs_read(words->folders, words->n_folders, &runs, error)
+                                 : error_set(error, STATUS_NO_MEMORY, "%zu run folders: out of memory",
+                                             words->n_folders);
+    for (size_t i = 0; i < words->n_folders && status == STATUS_OK; i++) {
+        folders[i] = path_join(words->folders[i], "tables");
+        status = folders[i] ? write_summary(&runs.items[i], folders[i], error)
+                            : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", words->folders[i]);
+    }
+    if (status == STATUS_OK) /* after the summaries, which need no paper and can be had even where this fails */
+        status = conform_runs(&runs, NULL, &conformance, error);
+    for (size_t i = 0; i < words->n_folders && status == STATUS_OK; i++)
+        status = write_published(&runs.items[i], &conformance, folders[i], error);
+    conformance_free(&conformance);
     runs_free(&runs);
-    free(folder);
+    for (size_t i = 0; folders && i < words->n_folders; i++)
+        free(folders[i]);
+    free(folders);
     return status;
 }
 
@@ -68,19 +96,25 @@ int verb_tables(int argc, char **argv)
 {
     static const struct argp argp = {
         .parser = take_word,
-        .args_doc = "DIR",
+        .args_doc = "DIR...",
         .doc = "Write the tables of a run: DIR/tables/summary.{json,md,tex,csv}, and beside the paper's figures every "
-               "published table that DIR/config.json names under \"tables\".",
+               "published table that DIR/config.json names under \"tables\". With several folders the published tables "
+               "and claims rest on the records of all of them, paired by data set and split.",
     };
-    struct words words = {0};
+    struct words words = {.folders = calloc((size_t)argc + 1, sizeof *words.folders)};
     struct error error = {0};
+    int result = EXIT_FINE;
     argp_err_exit_status = EXIT_BAD_USE;
-    if (argp_parse(&argp, argc, argv, 0, NULL, &words) != 0)
-        return EXIT_BAD_USE;
-    if (write_all(&words, &error) != STATUS_OK) {
-        if (error.status == STATUS_NOT_FOUND) /* a folder or paper named wrongly, not data that nobody has */
-            error.status = STATUS_BAD_INPUT;
-        return cli_fail(&error);
-    }
-    return EXIT_FINE;
+    if (!words.folders)
+        error_set(&error, STATUS_NO_MEMORY, "%d words: out of memory", argc);
+    else if (argp_parse(&argp, argc, argv, 0, NULL, &words) != 0)
+        result = EXIT_BAD_USE;
+    else
+        write_all(&words, &error);
+    if (error.status == STATUS_NOT_FOUND) /* a folder or paper named wrongly, not data that nobody has */
+        error.status = STATUS_BAD_INPUT;
+    if (error.status != STATUS_OK && result == EXIT_FINE)
+        result = cli_fail(&error);
+    free(words.folders);
+    return result;
 }

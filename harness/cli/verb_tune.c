@@ -1,0 +1,191 @@
+/* hullbench tune: searching for C and kernel width by grid and CMA-ES, into a folder. */
+#include <argp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "harness/cli/cli.h"
+#include "harness/cli/cli_data.h"
+#include "harness/cli/progress.h"
+#include "harness/tune/tune.h"
+
+/* The one thing a signal handler may touch. */
+static volatile sig_atomic_t interrupted;
+
+static void on_signal(int number)
+{
+    interrupted = number;
+}
+
+enum { KEY_OUT = 'o', KEY_JOBS = 'j', KEY_QUIET = 'q', KEY_NO_RENDER = 'n' };
+enum { KEY_SOLVERS = 256, KEY_DATASETS, KEY_DRY, KEY_FORCE };
+
+static const struct argp_option options[] = {
+    {"out", KEY_OUT, "DIR", 0, "Folder for the results; an unfinished search there is gone on with", 0},
+    {"jobs", KEY_JOBS, "N", 0, "Number of threads (default: one a processor)", 0},
+    {"solvers", KEY_SOLVERS, "A,B", 0, "Only these solvers of the configuration", 0},
+    {"datasets", KEY_DATASETS, "X,Y", 0, "Only these data sets of the configuration", 0},
+    {"dry-run", KEY_DRY, NULL, 0, "Show what would be evaluated and stop", 0},
+    {"force", KEY_FORCE, NULL, 0, "Remove what another search left in DIR", 0},
+    {"no-render", KEY_NO_RENDER, NULL, 0, "Write the numbers (.dat) and gnuplot programs (.gp), but no pictures", 0},
+    {"quiet", KEY_QUIET, NULL, 0, "No progress and no summary", 0},
+    {0},
+};
+
+struct words {
+    struct run_options run;
+    int dry_run, no_render, quiet;
+};
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    struct words *words = state->input;
+    switch (key) {
+    case KEY_OUT:
+        words->run.out = text;
+        return 0;
+    case KEY_JOBS:
+        words->run.threads = (unsigned)cli_number(text, 4096);
+        if (words->run.threads == 0)
+            argp_error(state, "--jobs: \"%s\" is not a number from 1 to 4096", text);
+        return 0;
+    case KEY_SOLVERS:
+        words->run.solvers = text;
+        return 0;
+    case KEY_DATASETS:
+        words->run.datasets = text;
+        return 0;
+    case KEY_DRY:
+        words->dry_run = 1;
+        return 0;
+    case KEY_FORCE:
+        words->run.force = 1;
+        return 0;
+    case KEY_NO_RENDER:
+        words->no_render = 1;
+        return 0;
+    case KEY_QUIET:
+        words->quiet = 1;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (words->run.config)
+            argp_error(state, "one configuration is expected; \"%s\" is too many", text);
+        words->run.config = text;
+        return 0;
+    case ARGP_KEY_END:
+        if (!words->run.config)
+            argp_error(state, "a configuration file is expected");
+        if (!words->run.out && !words->dry_run)
+            argp_error(state, "--out DIR is expected");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static void print_missing(const struct run *run)
+{
+    if (run->n_missing == 0)
+        return;
+    fputs("hullbench: data missing:", stderr);
+    for (size_t m = 0; m < run->n_missing; m++)
+        fprintf(stderr, " %s", run->missing[m].name);
+    fprintf(stderr, "\n  %s\n", run->missing[0].reason);
+}
+
+static void print_plan(const struct tune *tune)
+{
+    const struct tune_config *config = tune->config;
+    printf("%s: %zu evaluations of %zu folds each\n", config->config->name, tune->n_evaluations,
+           config->n_splits * config->n_folds);
+    printf("%-14s %-20s %7s %8s %6s %7s\n", "data set", "solver", "train", "printed", "grid", "CMA-ES");
+    for (size_t i = 0; i < tune->n_searches; i++) {
+        const struct search *search = &tune->searches[i];
+        size_t n_train = tune->run.datasets[search->dataset]->splits[0].n_train;
+        printf("%-14s %-20s %7zu %8d %6zu %7zu\n", search->dataset_name, search->solver_name, n_train,
+               search->has_printed, config->grid[TUNE_C] * config->grid[TUNE_WIDTH],
+               config->generations * config->population);
+    }
+    for (size_t m = 0; m < tune->run.n_missing; m++)
+        printf("%-14s %-20s\n", tune->run.missing[m].name, "missing");
+}
+
+static void print_summary(const struct tune *tune)
+{
+    const struct run *run = &tune->run;
+    if (tune->was_complete) {
+        printf("%s: already complete in %s\n", run->config->name, tune->options->out);
+        return;
+    }
+    printf("%s: %zu evaluations in %s (", run->config->name, tune->n_evaluations, tune->options->out);
+    progress_time(stdout, run->seconds);
+    fputs(" min), problems", stdout);
+    const char *comma = " ";
+    for (unsigned o = 0; o < OUTCOMES; o++)
+        if (run->outcomes[o]) {
+            printf("%s%zu %s", comma, run->outcomes[o], outcome_name((enum outcome)o));
+            comma = ", ";
+        }
+    printf("\n%s/tune.md\n", tune->options->out);
+}
+
+static int execute(const struct words *words)
+{
+    struct tune tune;
+    struct error error = {0};
+    int status = EXIT_FINE;
+    if (tune_open(&tune, &words->run, &error) != STATUS_OK)
+        return cli_fail(&error);
+    tune.no_render = words->no_render;
+    if (!words->quiet)
+        print_missing(&tune.run);
+    if (words->dry_run)
+        print_plan(&tune);
+    else if (tune_execute(&tune, &error) != STATUS_OK)
+        status = cli_fail(&error);
+    else if (!words->quiet)
+        print_summary(&tune);
+    if (tune.figures_failed) {
+        fprintf(stderr, "hullbench: pictures are missing, all else is complete: %s\n", tune.figures_failed);
+        status = EXIT_MACHINE;
+    }
+    tune_close(&tune);
+    return status;
+}
+
+int verb_tune(int argc, char **argv)
+{
+    static const struct argp argp = {
+        options, parse, "CONFIG --out DIR",
+        "Searches for the C and the kernel width with the least error of cross-validation, by grid and CMA-ES, and "
+        "compares them with printed ones (docs/tuning.md).\v"
+        "Data are looked for along HULLBENCH_DATA (colon-separated folders), then in datasets/cache. A search that was "
+        "interrupted goes on where it was when the same command is given again.",
+        NULL, NULL, NULL};
+    struct words words = {.run = {.shard = 1, .shards = 1, .interrupted = &interrupted}};
+    struct progress_line line = {0};
+    argp_err_exit_status = EXIT_BAD_USE;
+    argp_parse(&argp, argc, argv, 0, NULL, &words);
+    words.run.search_path = getenv("HULLBENCH_DATA");
+    words.run.lanes = cli_lanes();
+    if (!words.run.lanes)
+        return EXIT_BAD_USE;
+    char *cache = cli_cache();
+    words.run.cache = cache;
+    if (!words.quiet && isatty(STDERR_FILENO)) {
+        words.run.report = progress_show;
+        words.run.context = &line;
+    }
+    struct sigaction action = {.sa_handler = on_signal};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    int status = execute(&words);
+    free(cache);
+    if (interrupted) { /* end as the signal would have ended us, so that shells and schedulers see it */
+        fprintf(stderr, "hullbench: what is finished is kept; the same command goes on from there\n");
+        signal(interrupted, SIG_DFL);
+        raise(interrupted);
+    }
+    return status;
+}

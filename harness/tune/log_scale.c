@@ -1,0 +1,42 @@
+/*
+ * 2^x = 2^w r, w = floor(x), r the product of those of 2^(1/2), 2^(1/4), ..., 2^(1/2^20) whose bit stands in x - w.
+ * Each of these is the square root of the one before. Twenty roundings are far below the 12 digits that are kept.
+ */
+#include "harness/tune/log_scale.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { FRACTION_BITS = 20 };
+
+double log_scale_round(double x)
+{
+    return ldexp(floor(ldexp(x, FRACTION_BITS) + 0.5), -FRACTION_BITS);
+}
+
+double log_scale_of(double value)
+{
+    return log_scale_round(log2(value));
+}
+
+double round_digits(double x)
+{
+    char text[40];
+    snprintf(text, sizeof text, "%.12g", x);
+    return strtod(text, NULL);
+}
+
+double log_scale_value(double x)
+{
+    double whole = floor(x), left = x - whole, root = 2, product = 1;
+    for (int bit = 0; bit < FRACTION_BITS; bit++) {
+        root = sqrt(root);
+        left *= 2;
+        if (left >= 1) {
+            product *= root;
+            left -= 1;
+        }
+    }
+    return round_digits(ldexp(product, (int)whole));
+}

@@ -1,0 +1,333 @@
+/*
+ * The search on a small made set: errors recomputed by a solver call and sums of their own, points where they should
+ * be, and the same evaluations from a journal as from the solver.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <gsl/gsl_randist.h>
+#include <gsl/gsl_rng.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/solve.h"
+#include "harness/split.h"
+#include "harness/tune/search.h"
+
+enum { ROWS = 70, DIMS = 2, TRAIN = 50, SPLITS = 2, FOLDS = 3, GRID_C = 3, GRID_WIDTH = 4, GENERATIONS = 6 };
+enum { MOST = 1 + GRID_C * GRID_WIDTH + GENERATIONS * 6, CELLS = SPLITS * FOLDS };
+
+struct bench {
+    struct dataset set;
+    char name[16], source[16], journal[64];
+    double x[ROWS * DIMS];
+    signed char y[ROWS];
+    size_t multiplicity[ROWS];
+    struct tune_config *config;
+    struct run_options options;
+    struct plan plan;
+};
+
+static int set_up(void **state)
+{
+    struct bench *bench = calloc(1, sizeof *bench);
+    struct dataset *sets[1] = {&bench->set};
+    gsl_rng *random = gsl_rng_alloc(gsl_rng_mt19937);
+    char *text =
+        strdup("{\"name\": \"n\", \"datasets\": [\"titanic\"], \"standardise\": \"none\", \"seed\": 5, \"kernel\": "
+               "{\"type\": \"rbf\"}, \"solvers\": [\"1-smo\"], \"stop\": {\"rule\": \"delta\", \"tolerance\": "
+               "0.001}, \"budget\": {\"iterations\": 2000}, \"tune\": {\"splits\": 2, \"folds\": 3, \"C\": "
+               "{\"from\": 0.1, \"to\": 1000}, \"width\": {\"from\": 0.25, \"to\": 64}, \"grid\": {\"C\": 3, "
+               "\"width\": 4}, \"cma-es\": {\"generations\": 6}}}");
+    strcpy(bench->name, "titanic");
+    strcpy(bench->source, "here");
+    snprintf(bench->journal, sizeof bench->journal, "/tmp/test_search.%ld", (long)getpid());
+    for (size_t i = 0; i < ROWS; i++) { /* two overlapping clouds */
+        bench->y[i] = i % 3 ? 1 : -1;
+        bench->multiplicity[i] = 1;
+        for (size_t d = 0; d < DIMS; d++)
+            bench->x[i * DIMS + d] = 0.7 * bench->y[i] + gsl_ran_gaussian_ratio_method(random, 1);
+    }
+    gsl_rng_free(random);
+    bench->set = (struct dataset){.name = bench->name,
+                                  .source = bench->source,
+                                  .rows = ROWS,
+                                  .dims = DIMS,
+                                  .x = bench->x,
+                                  .y = bench->y,
+                                  .multiplicity = bench->multiplicity,
+                                  .full_size = ROWS};
+    assert_int_equal(split_fill(&bench->set, NULL, SPLITS, TRAIN, ROWS - TRAIN, 4, SPLIT_RESAMPLED, NULL), STATUS_OK);
+    assert_int_equal(tune_config_parse("test", text, &bench->config, NULL), STATUS_OK);
+    assert_int_equal(plan_build(bench->config->config, sets, 1, 1, &bench->plan, NULL), STATUS_OK);
+    bench->options = (struct run_options){.out = "test", .lanes = lanes_select(NULL)};
+    *state = bench;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct bench *bench = *state;
+    remove(bench->journal);
+    plan_free(&bench->plan);
+    tune_config_free(bench->config);
+    free(bench->set.splits);
+    free(bench->set.indices);
+    free(bench);
+    return 0;
+}
+
+/* Runs the search with a journal that holds what an earlier call left. */
+static enum status run(struct bench *bench, unsigned threads, struct search *search, struct evaluating *evaluating)
+{
+    struct objective *objective = NULL;
+    *evaluating = (struct evaluating){.options = &bench->options, .config = bench->config, .threads = threads};
+    *search = (struct search){.dataset_name = bench->name,
+                              .solver_name = "1-smo",
+                              .job = bench->plan.jobs[0],
+                              .most = search_size(bench->config, 1),
+                              .has_printed = 1,
+                              .printed = {3.2, 5.7}};
+    assert_int_equal(search->most, MOST);
+    assert_int_equal(journal_open(&evaluating->journal, bench->journal, 1, MOST * CELLS, 0, NULL), STATUS_OK);
+    assert_int_equal(objective_open(&objective, evaluating, &bench->set, NULL), STATUS_OK);
+    struct error error = {0};
+    enum status status = search_run(search, bench->config, objective, &error);
+    objective_close(objective);
+    journal_close(evaluating->journal);
+    return status;
+}
+
+/* Error of the fold by the multipliers of one call of the solver, with kernel values and sums made here. */
+static double fold_error(struct bench *bench, const struct split *fold, double c, double width)
+{
+    struct points points;
+    struct gram *gram;
+    struct oracle *oracle;
+    struct solution solution;
+    const struct config_solver *solver = &bench->config->config->solvers[0];
+    struct kernel kernel = {.type = KERNEL_RBF, .width = width};
+    signed char y[TRAIN];
+    double alpha[TRAIN], f[TRAIN + TRAIN] = {0}, up = HUGE_VAL, low = -HUGE_VAL;
+    struct problem problem = {.n = fold->n_train, .y = y};
+    size_t wrong = 0;
+    parameters_default(&problem.parameters);
+    problem.parameters.value[PARAMETER_C] = c;
+    for (size_t i = 0; i < fold->n_train; i++)
+        y[i] = bench->y[fold->train[i]];
+    assert_int_equal(points_create(&points, KERNEL_RBF, bench->x, DIMS, fold->train, fold->n_train, NULL), STATUS_OK);
+    assert_int_equal(gram_create(&gram, bench->options.lanes, &points, 1 << 20, 0, NULL), STATUS_OK);
+    gram_set_kernel(gram, &kernel);
+    assert_int_equal(oracle_create(&oracle, gram, NULL), STATUS_OK);
+    struct solve_request request = {.solver = solver->solver,
+                                    .problem = &problem,
+                                    .oracle = oracle,
+                                    .budget = solver->budget,
+                                    .stop = {.rule = STOP_DELTA, .tolerance = 0.001}};
+    assert_int_equal(solve(&request, alpha, &solution, NULL), STATUS_OK);
+    for (size_t j = 0; j < fold->n_train + fold->n_test; j++) {
+        const double *z = bench->x + (j < fold->n_train ? fold->train[j] : fold->test[j - fold->n_train]) * DIMS;
+        for (size_t i = 0; i < fold->n_train; i++) {
+            const double *x = bench->x + fold->train[i] * DIMS;
+            f[j] += alpha[i] * y[i] * exp(-((x[0] - z[0]) * (x[0] - z[0]) + (x[1] - z[1]) * (x[1] - z[1])) / width);
+        }
+    }
+    for (size_t j = 0; j < fold->n_train; j++) {
+        if (y[j] > 0 ? alpha[j] < c : alpha[j] > 0)
+            up = fmin(up, f[j] - y[j]);
+        if (y[j] > 0 ? alpha[j] > 0 : alpha[j] < c)
+            low = fmax(low, f[j] - y[j]);
+    }
+    for (size_t t = 0; t < fold->n_test; t++)
+        wrong += (f[fold->n_train + t] - 0.5 * (up + low) >= 0 ? 1 : -1) != bench->y[fold->test[t]];
+    oracle_free(oracle);
+    gram_free(gram);
+    points_free(&points);
+    return 100.0 * (double)wrong / (double)fold->n_test;
+}
+
+static void the_objective_is_the_mean_error_of_the_held_out_patterns(void **state)
+{
+    struct bench *bench = *state;
+    struct search search;
+    struct evaluating evaluating;
+    struct inner_folds folds;
+    assert_int_equal(run(bench, 2, &search, &evaluating), STATUS_OK);
+    assert_int_equal(inner_folds_make(&folds, &bench->set, SPLITS, FOLDS, 0, 5, NULL), STATUS_OK);
+    for (size_t e = 0; e < search.n; e++) {
+        const struct evaluation *evaluation = &search.evaluations[e];
+        double sum = 0;
+        for (size_t f = 0; f < CELLS; f++) {
+            double error =
+                fold_error(bench, &folds.view.splits[f], evaluation->value[TUNE_C], evaluation->value[TUNE_WIDTH]);
+            assert_true(fabs(error - evaluation->folds[f].error_percent) < 1e-9);
+            sum += error;
+        }
+        assert_true(fabs(sum / CELLS - evaluation->error.mean) < 1e-9); /* the mean has 12 digits */
+    }
+    inner_folds_free(&folds);
+    search_free(&search);
+}
+
+static void points_are_where_they_should_be(void **state)
+{
+    struct bench *bench = *state;
+    struct search search;
+    struct evaluating evaluating;
+    assert_int_equal(run(bench, 1, &search, &evaluating), STATUS_OK);
+    assert_int_equal(search.n, MOST);
+    const struct evaluation *at = search.evaluations;
+    assert_int_equal(at->kind, EVALUATION_PRINTED);
+    assert_true(at->value[TUNE_C] == 3.2 && at->value[TUNE_WIDTH] == 5.7);
+    at++;
+    for (size_t i = 0; i < GRID_C * GRID_WIDTH; i++, at++) {
+        double c = 0.1 * pow(1e4, (double)(i % GRID_C) / (GRID_C - 1)),
+               width = 0.25 * pow(4, (double)(2 * (i / GRID_C)) * 2 / 3);
+        assert_int_equal(at->kind, EVALUATION_GRID);
+        assert_true(fabs(at->value[TUNE_C] / c - 1) < 1e-6 &&
+                    fabs(at->value[TUNE_WIDTH] / width - 1) < 1e-6); /* 2^-20 */
+    }
+    assert_true(search.evaluations[1].value[TUNE_C] == 0.1 && search.evaluations[3].value[TUNE_C] == 1000);
+    for (; at < search.evaluations + MOST; at++) {
+        assert_int_equal(at->kind, EVALUATION_CMA_ES);
+        assert_int_equal(at->generation, 1 + (size_t)(at - search.evaluations - 1 - GRID_C * GRID_WIDTH) / 6);
+        for (unsigned a = 0; a < TUNE_AXES; a++) {
+            assert_true(at->log2[a] >= bench->config->range[a].low && at->log2[a] <= bench->config->range[a].high);
+            assert_true(fabs(at->value[a] / exp2(at->log2[a]) - 1) < 1e-11);
+        }
+    }
+    search_free(&search);
+}
+
+static void the_best_is_the_first_of_the_least_errors(void **state)
+{
+    struct bench *bench = *state;
+    struct search search;
+    struct evaluating evaluating;
+    assert_int_equal(run(bench, 1, &search, &evaluating), STATUS_OK);
+    for (unsigned k = EVALUATION_GRID; k < EVALUATION_KINDS; k++) {
+        const struct evaluation *best = NULL;
+        for (size_t e = MOST; e-- > 0;)
+            if (search.evaluations[e].kind == k && (!best || search.evaluations[e].error.mean <= best->error.mean))
+                best = &search.evaluations[e];
+        assert_ptr_equal(search.best[k], best);
+    }
+    struct summary difference;
+    double sum = 0;
+    assert_int_equal(search_difference(&search, search.best[EVALUATION_GRID], search.evaluations, &difference, NULL),
+                     STATUS_OK);
+    for (size_t f = 0; f < CELLS; f++)
+        sum += search.best[EVALUATION_GRID]->folds[f].error_percent - search.evaluations[0].folds[f].error_percent;
+    assert_int_equal(difference.n, CELLS);
+    assert_true(fabs(difference.mean - sum / CELLS) < 1e-12);
+    search_free(&search);
+}
+
+static void check_alike(const struct search *a, const struct search *b)
+{
+    for (size_t e = 0; e < MOST; e++) {
+        assert_memory_equal(a->evaluations[e].value, b->evaluations[e].value, sizeof a->evaluations[e].value);
+        assert_memory_equal(&a->evaluations[e].error, &b->evaluations[e].error, sizeof a->evaluations[e].error);
+        for (size_t f = 0; f < CELLS; f++) {
+            const struct fold_result *x = &a->evaluations[e].folds[f], *y = &b->evaluations[e].folds[f];
+            assert_true(x->error_percent == y->error_percent && x->iterations == y->iterations &&
+                        x->outcome == y->outcome && x->kernel_operations == y->kernel_operations);
+        }
+    }
+}
+
+/* A solver that may not be called: interrupted before its first iteration. */
+static void a_whole_journal_gives_the_same_search_without_a_call_of_the_solver(void **state)
+{
+    struct bench *bench = *state;
+    struct search first, again;
+    struct evaluating evaluating;
+    static volatile sig_atomic_t interrupted = 1;
+    assert_int_equal(run(bench, 2, &first, &evaluating), STATUS_OK);
+    bench->options.interrupted = &interrupted;
+    assert_int_equal(run(bench, 1, &again, &evaluating), STATUS_OK);
+    assert_int_equal(evaluating.done, MOST * CELLS);
+    check_alike(&first, &again);
+    search_free(&again);
+    remove(bench->journal);
+    assert_int_equal(run(bench, 1, &again, &evaluating), STATUS_INTERRUPTED); /* so it would have been noticed */
+    search_free(&first);
+    search_free(&again);
+}
+
+static void threads_and_the_memory_for_matrices_change_nothing(void **state)
+{
+    struct bench *bench = *state;
+    struct search first, again;
+    struct evaluating evaluating;
+    assert_int_equal(run(bench, 1, &first, &evaluating), STATUS_OK);
+    for (int small = 0; small <= 1; small++) {
+        remove(bench->journal);
+        if (small)
+            bench->config->config->gram_bytes = 1;
+        assert_int_equal(run(bench, 3, &again, &evaluating), STATUS_OK);
+        check_alike(&first, &again);
+        search_free(&again);
+    }
+    search_free(&first);
+}
+
+/* Four points in all: most of the 36 are met before, and are not solved again. */
+static void a_point_met_before_is_not_evaluated_again(void **state)
+{
+    struct bench *bench = *state;
+    struct search search;
+    struct evaluating evaluating;
+    for (unsigned a = 0; a < TUNE_AXES; a++) {
+        struct tune_range *range = &bench->config->range[a];
+        range->high = range->low + ldexp(1, -20);
+        bench->config->start[a] = range->low;
+    }
+    assert_int_equal(run(bench, 2, &search, &evaluating), STATUS_OK);
+    size_t solved = 0;
+    for (size_t e = 0; e < MOST; e++) {
+        const struct evaluation *same = search.evaluations[e].same;
+        solved += same == NULL;
+        assert_true(!same ||
+                    (same < &search.evaluations[e] && !same->same && same->folds == search.evaluations[e].folds));
+        assert_true(!same || same->error.mean == search.evaluations[e].error.mean);
+    }
+    assert_int_equal(solved + search.repeated, MOST);
+    assert_true(search.repeated >= 36 - 4);
+    assert_int_equal(evaluating.done, MOST * CELLS);
+    search_free(&search);
+}
+
+static void a_journal_of_other_points_is_refused(void **state)
+{
+    struct bench *bench = *state;
+    struct search search;
+    struct evaluating evaluating;
+    assert_int_equal(run(bench, 1, &search, &evaluating), STATUS_OK);
+    search_free(&search);
+    bench->config->config->seed = 6; /* other points of CMA-ES */
+    assert_int_equal(run(bench, 1, &search, &evaluating), STATUS_BAD_INPUT);
+    search_free(&search);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(the_objective_is_the_mean_error_of_the_held_out_patterns),
+        TEST(points_are_where_they_should_be),
+        TEST(the_best_is_the_first_of_the_least_errors),
+        TEST(a_whole_journal_gives_the_same_search_without_a_call_of_the_solver),
+        TEST(threads_and_the_memory_for_matrices_change_nothing),
+        TEST(a_point_met_before_is_not_evaluated_again),
+        TEST(a_journal_of_other_points_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

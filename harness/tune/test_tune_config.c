@@ -1,0 +1,187 @@
+/* Configurations of a search: what is read, and that every mistake is named with its place and what is allowed. */
+#define _GNU_SOURCE /* asprintf */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/tune/tune_config.h"
+
+#define TUNE "\"C\": {\"from\": 0.125, \"to\": 2048}, \"width\": {\"from\": 0.5, \"to\": 8192}"
+
+/* A sound configuration with some parts replaced; NULL: the usual ones. */
+static char *text_of(const char *extra, const char *kernel, const char *solvers, const char *tune)
+{
+    char *text = NULL;
+    assert_true(asprintf(&text,
+                         "{\"name\": \"n\", \"datasets\": [\"titanic\"], \"standardise\": \"none\", \"kernel\": %s, "
+                         "\"solvers\": %s, \"stop\": {\"rule\": \"delta\", \"tolerance\": 0.01}%s, \"tune\": %s}",
+                         kernel ? kernel : "{\"type\": \"rbf\"}", solvers ? solvers : "[\"1-smo\"]", extra ? extra : "",
+                         tune ? tune : "{" TUNE ", \"grid\": {\"C\": 3, \"width\": 4}}") > 0);
+    return text;
+}
+
+static struct tune_config *read_good(const char *extra, const char *kernel, const char *solvers, const char *tune)
+{
+    struct tune_config *config;
+    struct error error = {0};
+    enum status status = tune_config_parse("file", text_of(extra, kernel, solvers, tune), &config, &error);
+    if (status != STATUS_OK)
+        print_error("%s\n", error.message);
+    assert_int_equal(status, STATUS_OK);
+    return config;
+}
+
+static void refused(const char *message, const char *extra, const char *kernel, const char *solvers, const char *tune)
+{
+    struct tune_config *config;
+    struct error error = {0};
+    assert_int_equal(tune_config_parse("file", text_of(extra, kernel, solvers, tune), &config, &error),
+                     STATUS_BAD_INPUT);
+    assert_null(config);
+    if (!strstr(error.message, message))
+        print_error("got: %s\nnot: %s\n", error.message, message);
+    assert_non_null(strstr(error.message, message));
+    assert_ptr_equal(strstr(error.message, "file: "), error.message);
+}
+
+static void everything_that_is_given_is_read(void **state)
+{
+    (void)state;
+    struct tune_config *config =
+        read_good(", \"seed\": 9", NULL, NULL,
+                  "{\"splits\": 3, \"folds\": 4, \"stratified\": true, " TUNE ", \"grid\": {\"C\": 5, \"width\": 6}, "
+                  "\"cma-es\": {\"generations\": 7, \"population\": 8, \"sigma\": 0.25, \"start\": [16, 4]}, "
+                  "\"printed\": {\"table\": \"paper.table\", \"C\": \"c\", \"width\": \"w\"}}");
+    assert_int_equal(config->n_splits, 3);
+    assert_int_equal(config->n_folds, 4);
+    assert_int_equal(config->stratified, 1);
+    assert_int_equal(config->config->seed, 9);
+    assert_int_equal(config->config->n_splits, 3);
+    assert_true(config->range[TUNE_C].low == -3 && config->range[TUNE_C].high == 11);
+    assert_true(config->range[TUNE_WIDTH].low == -1 && config->range[TUNE_WIDTH].high == 13);
+    assert_int_equal(config->grid[TUNE_C], 5);
+    assert_int_equal(config->grid[TUNE_WIDTH], 6);
+    assert_int_equal(config->generations, 7);
+    assert_int_equal(config->population, 8);
+    assert_true(config->step == 0.25 && config->start[TUNE_C] == 4 && config->start[TUNE_WIDTH] == 2);
+    assert_string_equal(config->printed_table, "paper.table");
+    assert_string_equal(config->printed_column[TUNE_C], "c");
+    assert_string_equal(config->printed_column[TUNE_WIDTH], "w");
+    tune_config_free(config);
+}
+
+static void what_is_left_out_has_the_documented_default(void **state)
+{
+    (void)state;
+    struct tune_config *config = read_good(NULL, NULL, NULL, "{" TUNE ", \"cma-es\": {}}");
+    assert_int_equal(config->n_splits, 5);
+    assert_int_equal(config->n_folds, 5);
+    assert_int_equal(config->stratified, 0);
+    assert_int_equal(config->grid[TUNE_C] + config->grid[TUNE_WIDTH], 0);
+    assert_int_equal(config->generations, 50);
+    assert_int_equal(config->population, 6); /* 4 + floor(3 ln 2) */
+    assert_true(config->step == 0.3 && config->start[TUNE_C] == 4 && config->start[TUNE_WIDTH] == 6);
+    assert_null(config->printed_table);
+    tune_config_free(config);
+    config = read_good(NULL, NULL, NULL, NULL);
+    assert_int_equal(config->generations, 0);
+    tune_config_free(config);
+}
+
+static void the_text_is_kept_byte_for_byte(void **state)
+{
+    (void)state;
+    char *text = text_of(NULL, NULL, NULL, NULL);
+    struct tune_config *config = read_good(NULL, NULL, NULL, NULL);
+    assert_string_equal(config->config->text, text);
+    free(text);
+    tune_config_free(config);
+}
+
+static void mistakes_in_tune_are_named(void **state)
+{
+    (void)state;
+    static const char *const wrong[][2] = {
+        {"{" TUNE "}", "tune: \"grid\" or \"cma-es\" is expected"},
+        {"{" TUNE ", \"grid\": {\"C\": 3}}", "tune.grid: key \"width\" is missing"},
+        {"{" TUNE ", \"grid\": {\"C\": 1, \"width\": 3}}",
+         "tune.grid.C: 1 is out of range; allowed: above 1, at most 200"},
+        {"{" TUNE ", \"grid\": {\"C\": 2.5, \"width\": 3}}", "tune.grid.C: 2.5 is not a whole number"},
+        {"{" TUNE ", \"grids\": {}}", "tune: unknown key \"grids\""},
+        {"{" TUNE ", \"cma-es\": {\"generation\": 3}}", "tune.cma-es: unknown key \"generation\""},
+        {"{" TUNE ", \"cma-es\": {\"sigma\": 2}}", "tune.cma-es.sigma: 2 is out of range; allowed: above 0, at most 1"},
+        {"{" TUNE ", \"cma-es\": {\"population\": 1}}", "tune.cma-es.population: 1 is out of range"},
+        {"{" TUNE ", \"cma-es\": {\"start\": \"corner\"}}",
+         "tune.cma-es.start: \"corner\" is unknown; allowed: \"middle\""},
+        {"{" TUNE ", \"cma-es\": {\"start\": [1]}}", "tune.cma-es.start: [1] is unknown"},
+        {"{" TUNE ", \"cma-es\": {\"start\": [1, 9000]}}",
+         "tune.cma-es.start[1]: 9000 is not in the range of width; allowed: 0.5 to 8192"},
+        {"{\"C\": {\"from\": 8, \"to\": 2}, \"width\": {\"from\": 1, \"to\": 2}}", "tune.C: from is 8 and to is 2"},
+        {"{\"C\": {\"from\": 0, \"to\": 2}, \"width\": {\"from\": 1, \"to\": 2}}", "tune.C.from: 0 is out of range"},
+        {"{\"C\": {\"from\": 1, \"to\": 2}, \"width\": {\"from\": 1}}", "tune.width: key \"to\" is missing"},
+        {"{\"C\": {\"from\": 1, \"to\": 2}}", "tune: key \"width\" is missing"},
+        {"{\"splits\": 0, " TUNE ", \"cma-es\": {}}", "tune.splits: 0 is out of range"},
+        {"{\"folds\": 1, " TUNE ", \"cma-es\": {}}", "tune.folds: 1 is out of range; allowed: above 1"},
+        {"{\"stratified\": 1, " TUNE ", \"cma-es\": {}}", "tune.stratified: true or false is expected"},
+        {"{" TUNE ", \"cma-es\": {}, \"printed\": {\"table\": \"t\", \"C\": \"c\"}}",
+         "tune.printed: key \"width\" is missing"},
+        {"7", "tune: 7 is not an object"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        refused(wrong[i][1], NULL, NULL, NULL, wrong[i][0]);
+}
+
+static void mistakes_elsewhere_are_named(void **state)
+{
+    (void)state;
+    refused("kernel.width: this is what is searched; its range is tune.width", NULL,
+            "{\"type\": \"rbf\", \"width\": 2}", NULL, NULL);
+    refused("kernel.type: \"linear\" has no width to be searched; allowed: rbf", NULL, "{\"type\": \"linear\"}", NULL,
+            NULL);
+    refused("kernel: key \"type\" is missing", NULL, "{}", NULL, NULL);
+    refused("parameters.C: this is what is searched; its range is tune.C", ", \"parameters\": {\"C\": 2}", NULL, NULL,
+            NULL);
+    refused("solvers[0]: solver \"clip-mdm\" has no parameter \"C\" to be searched", NULL, NULL, "[\"clip-mdm\"]",
+            NULL);
+    refused("solvers[0]: parameters.C is what is searched", NULL, NULL,
+            "[{\"name\": \"1-smo\", \"parameters\": {\"C\": 1}}]", NULL);
+    refused("solvers[0]: unknown solver \"3-smo\"", NULL, NULL, "[\"3-smo\"]", NULL);
+    refused("solver \"1-smo\" stands in the list twice", NULL, NULL, "[\"1-smo\", \"1-smo\"]", NULL);
+    refused("\"start\" has 2 values; one is expected", ", \"parameters\": {\"start\": [\"zero\", \"first-pair\"]}",
+            NULL, NULL, NULL);
+    refused("unknown key \"splits\"", ", \"splits\": 3", NULL, NULL, NULL);
+    refused("unknown key \"tables\"", ", \"tables\": []", NULL, NULL, NULL);
+    refused("unknown key \"seeds\"; did you mean \"seed\"?", ", \"seeds\": 3", NULL, NULL, NULL);
+}
+
+static void a_configuration_of_a_run_is_told_what_is_missing(void **state)
+{
+    (void)state;
+    struct tune_config *config;
+    struct error error;
+    assert_int_equal(tune_config_parse("file", strdup("{\"name\": \"n\"}"), &config, &error), STATUS_BAD_INPUT);
+    assert_string_equal(error.message, "file: key \"tune\" is missing: what is to be searched, and how");
+    assert_int_equal(tune_config_parse("file", strdup("[]"), &config, &error), STATUS_BAD_INPUT);
+    assert_int_equal(tune_config_parse("file", strdup("{\n\"name\": }"), &config, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, "file:2: not valid JSON"));
+    assert_int_equal(tune_config_read("/nowhere/file", &config, &error), STATUS_BAD_INPUT);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(everything_that_is_given_is_read),
+        cmocka_unit_test(what_is_left_out_has_the_documented_default),
+        cmocka_unit_test(the_text_is_kept_byte_for_byte),
+        cmocka_unit_test(mistakes_in_tune_are_named),
+        cmocka_unit_test(mistakes_elsewhere_are_named),
+        cmocka_unit_test(a_configuration_of_a_run_is_told_what_is_missing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

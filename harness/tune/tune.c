@@ -1,0 +1,186 @@
+/*
+ * A search from its configuration to its folder. Data sets follow each other, solvers within them, evaluations within
+ * those; only the folds of a batch of evaluations are done in parallel. Everything but run.json is made of the
+ * evaluations in their order, so neither threads nor interruptions change a byte.
+ */
+#include "harness/tune/tune.h"
+
+#include <dirent.h>
+#include <inttypes.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cjson/cJSON.h>
+
+#include "harness/file.h"
+#include "harness/tune/tune_figure.h"
+#include "harness/tune/tune_report.h"
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static void remove_inside(const struct tune *tune, const char *name)
+{
+    char *path = path_join(tune->options->out, name);
+    if (path)
+        remove(path);
+    free(path);
+}
+
+/* What run.json of a finished search in the folder says of its plan: 1 the same, 0 another, -1 there is none, or its
+ * results have been taken away. */
+static int finished_before(const struct tune *tune)
+{
+    char *path = path_join(tune->options->out, "run.json"), *results = path_join(tune->options->out, "tune.json"),
+         hash[24];
+    cJSON *about = NULL;
+    int same = -1;
+    snprintf(hash, sizeof hash, "%016" PRIx64, tune->run.hash);
+    if (path && results && json_read(path, &about, NULL) == STATUS_OK) {
+        const char *found = cJSON_GetStringValue(cJSON_GetObjectItem(about, "plan"));
+        same = found && strcmp(found, hash) == 0;
+        if (same && access(results, F_OK) != 0)
+            same = -1;
+    }
+    cJSON_Delete(about);
+    free(path);
+    free(results);
+    return same;
+}
+
+/* For --force, once the folder is locked: what another search left, its figures among it. */
+static void remove_outputs(const struct tune *tune)
+{
+    static const char *const outputs[] = {"evaluations.jsonl", "tune.json", "tune.md", "surface.csv", "run.json"};
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
+        remove_inside(tune, outputs[i]);
+    char *path = path_join(tune->options->out, "plots");
+    DIR *plots = path ? opendir(path) : NULL;
+    for (const struct dirent *entry; plots && (entry = readdir(plots));)
+        if (strncmp(entry->d_name, "tune-", 5) == 0)
+            unlinkat(dirfd(plots), entry->d_name, 0);
+    if (plots)
+        closedir(plots);
+    free(path);
+}
+
+static enum status prepare_folder(struct tune *tune, struct error *error)
+{
+    enum status status = folder_make(tune->options->out, error);
+    if (status != STATUS_OK)
+        return status;
+    int before = tune->options->force ? -1 : finished_before(tune);
+    if (before == 0)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s: holds a finished run of another configuration, options, data or version; "
+                         "choose another folder or give --force",
+                         tune->options->out);
+    tune->was_complete = before == 1;
+    if (before == 1)
+        remove_inside(tune, "journal.jsonl"); /* a kill may have come between the last two steps of finish */
+    return STATUS_OK;
+}
+
+static enum status open_journal(struct tune *tune, struct journal **journal, struct error *error)
+{
+    char *path = path_join(tune->options->out, "journal.jsonl"), *config = path_join(tune->options->out, "config.json");
+    const char *text = tune->run.config->text;
+    enum status status =
+        path && config ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", tune->options->out);
+    if (status == STATUS_OK)
+        status = journal_open(journal, path, tune->run.hash, tune->n_folds, tune->options->force, error);
+    if (status == STATUS_OK && tune->options->force)
+        remove_outputs(tune);
+    if (status == STATUS_OK)
+        status = file_write(config, text, strlen(text), error);
+    free(path);
+    free(config);
+    return status;
+}
+
+/* ---- the searches ---- */
+
+static double dataset_cost(const struct dataset *dataset)
+{
+    double n = (double)dataset->splits[0].n_train;
+    return n * n;
+}
+
+static enum status run_searches(struct tune *tune, struct evaluating *evaluating, struct error *error)
+{
+    double folds = (double)tune->config->n_folds;
+    double share = (folds - 1) / folds; /* of the patterns that train in a fold */
+    for (size_t i = 0; i < tune->n_searches; i++)
+        evaluating->cost_total += (double)(tune->searches[i].most * tune->searches[i].folds) * share * share *
+                                  dataset_cost(tune->run.datasets[tune->searches[i].dataset]);
+    enum status status = STATUS_OK;
+    struct objective *objective = NULL;
+    for (size_t i = 0; i < tune->n_searches && status == STATUS_OK; i++) {
+        struct search *search = &tune->searches[i];
+        if (i == 0 || search->dataset != tune->searches[i - 1].dataset) {
+            objective_close(objective);
+            status = objective_open(&objective, evaluating, tune->run.datasets[search->dataset], error);
+        }
+        if (status == STATUS_OK)
+            status = search_run(search, tune->config, objective, error);
+    }
+    objective_close(objective);
+    return status;
+}
+
+static void count_outcomes(struct tune *tune)
+{
+    for (size_t i = 0; i < tune->n_searches; i++)
+        for (size_t e = 0; e < tune->searches[i].n; e++)
+            for (unsigned o = 0; o < OUTCOMES; o++)
+                if (!tune->searches[i].evaluations[e].same)
+                    tune->run.outcomes[o] += tune->searches[i].evaluations[e].outcomes[o];
+}
+
+static enum status finish(struct tune *tune, const struct evaluating *evaluating, struct error *error)
+{
+    count_outcomes(tune);
+    enum status status = tune_report_write(tune, error);
+    if (status == STATUS_OK)
+        status = tune_figures_write(tune, error);
+    tune->run.seconds = now() - evaluating->started;
+    if (status == STATUS_OK) {
+        struct run about = tune->run;
+        about.plan.n_jobs = tune->n_evaluations; /* what run.json calls records */
+        status = run_write_about(&about, evaluating->threads, error);
+    }
+    if (status == STATUS_OK)
+        remove_inside(tune, "journal.jsonl");
+    return status;
+}
+
+enum status tune_execute(struct tune *tune, struct error *error)
+{
+    struct evaluating evaluating = {
+        .options = tune->options,
+        .config = tune->config,
+        .threads = tune->options->threads ? tune->options->threads : (unsigned)omp_get_max_threads(),
+        .started = now(),
+        .total = tune->n_folds,
+    };
+    if (tune->n_searches == 0)
+        return error_set(error, STATUS_NOT_FOUND, "%s: nothing to search on: %s", tune->options->config,
+                         tune->run.missing[0].reason);
+    enum status status = prepare_folder(tune, error);
+    if (status != STATUS_OK || tune->was_complete)
+        return status;
+    status = open_journal(tune, &evaluating.journal, error);
+    if (status == STATUS_OK)
+        status = run_searches(tune, &evaluating, error);
+    if (status == STATUS_OK)
+        status = finish(tune, &evaluating, error);
+    journal_close(evaluating.journal);
+    return status;
+}

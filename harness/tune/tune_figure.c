@@ -1,0 +1,178 @@
+/*
+ * One figure a search. Axes are log2 C and log2 width; a cell of the grid is coloured by its error. Blocks of the .dat:
+ * the grid (x, y, error, label, 1 where some problem did not converge), the points of CMA-ES (x, y, error, generation),
+ * its means generation by generation (x, y), and the marked points (x, y, error), a block each: best of the grid, best
+ * of CMA-ES, printed.
+ */
+#include "harness/tune/tune_figure.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/file.h"
+#include "harness/plot_figure.h"
+
+static void put_numbers(FILE *dat, const double *numbers, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        fputs(i ? " " : "", dat);
+        plot_number(dat, numbers[i]);
+    }
+}
+
+/* gnuplot counts only blocks with a row in them, so one that is empty gets a row that draws nothing. */
+static void end_block(FILE *dat, size_t rows, const char *empty_row)
+{
+    fprintf(dat, "%s\n\n", rows ? "" : empty_row);
+}
+
+static void put_grid(FILE *dat, const struct search *search)
+{
+    size_t rows = 0;
+    fputs("# grid: log2_C log2_width error label unfinished\n", dat);
+    for (size_t e = 0; e < search->n; e++) {
+        const struct evaluation *at = &search->evaluations[e];
+        if (at->kind != EVALUATION_GRID || at->error.n == 0)
+            continue;
+        int unfinished = at->outcomes[OUTCOME_CONVERGED] < search->folds;
+        const double numbers[] = {at->log2[TUNE_C], at->log2[TUNE_WIDTH], at->error.mean};
+        put_numbers(dat, numbers, 3);
+        fprintf(dat, " \"%.1f%s\" %d\n", at->error.mean, unfinished ? "*" : "", unfinished);
+        rows++;
+    }
+    end_block(dat, rows, "NaN NaN NaN \"\" 0\n");
+}
+
+static void put_cma_es(FILE *dat, const struct search *search, const struct tune_config *config)
+{
+    size_t rows = 0;
+    fputs("# cma-es: log2_C log2_width error generation\n", dat);
+    for (size_t e = 0; e < search->n; e++) {
+        const struct evaluation *at = &search->evaluations[e];
+        const double numbers[] = {at->log2[TUNE_C], at->log2[TUNE_WIDTH], at->error.mean, (double)at->generation};
+        if (at->kind != EVALUATION_CMA_ES)
+            continue;
+        put_numbers(dat, numbers, 4);
+        fputc('\n', dat);
+        rows++;
+    }
+    end_block(dat, rows, "NaN NaN NaN NaN\n");
+    fputs("# means: log2_C log2_width\n", dat);
+    for (size_t g = 0; config->generations && g <= config->generations; g++) {
+        put_numbers(dat, search->path + g * TUNE_AXES, TUNE_AXES);
+        fputc('\n', dat);
+    }
+    end_block(dat, config->generations, "NaN NaN\n");
+}
+
+static void put_mark(FILE *dat, const struct evaluation *at, const char *name)
+{
+    fprintf(dat, "# %s: log2_C log2_width error\n", name);
+    if (at) {
+        const double numbers[] = {at->log2[TUNE_C], at->log2[TUNE_WIDTH], at->error.mean};
+        put_numbers(dat, numbers, 3);
+        fputc('\n', dat);
+    }
+    end_block(dat, at != NULL, "NaN NaN NaN\n");
+}
+
+static void widen(double *low, double *high, double value)
+{
+    *low = fmin(*low, value);
+    *high = fmax(*high, value);
+}
+
+/* Cells of the grid reach half a step beyond its ends; a printed point outside is taken in. */
+static void put_axes(struct plot_figure *figure, const struct search *search, const struct tune_config *config)
+{
+    static const char *const lows[] = {"x_low", "y_low"}, *const highs[] = {"x_high", "y_high"},
+                             *const halves[] = {"x_half", "y_half"};
+    for (unsigned a = 0; a < TUNE_AXES; a++) {
+        double low = config->range[a].low, high = config->range[a].high;
+        double half = config->grid[a] ? 0.5 * (high - low) / (double)(config->grid[a] - 1) : 0;
+        low -= half;
+        high += half;
+        if (search->best[EVALUATION_PRINTED])
+            widen(&low, &high, search->best[EVALUATION_PRINTED]->log2[a]);
+        plot_figure_number(figure, lows[a], low);
+        plot_figure_number(figure, highs[a], high);
+        plot_figure_number(figure, halves[a], half);
+    }
+}
+
+static void put_colours(struct plot_figure *figure, const struct search *search)
+{
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    for (size_t e = 0; e < search->n; e++)
+        if (search->evaluations[e].error.n)
+            widen(&low, &high, search->evaluations[e].error.mean);
+    plot_figure_number(figure, "low", low <= high ? low : 0);
+    plot_figure_number(figure, "high", low <= high ? high : 1);
+}
+
+static void caption_point(FILE *caption, const struct evaluation *at, const char *name)
+{
+    if (at)
+        fprintf(caption, "%s: C = %.4g, width = %.4g, %.2f %%. ", name, at->value[TUNE_C], at->value[TUNE_WIDTH],
+                at->error.mean);
+}
+
+static void put_words(struct plot_figure *figure, const struct tune *tune, const struct search *search)
+{
+    const struct tune_config *config = tune->config;
+    FILE *caption = figure->caption.stream;
+    size_t unfinished = 0;
+    fprintf(figure->heading.stream, "%s, %s: error (%%) over C and the kernel width", search->dataset_name,
+            search->solver_name);
+    fprintf(caption, "Mean error of %zu-fold cross-validation on %zu training splits. ", config->n_folds,
+            config->n_splits);
+    caption_point(caption, search->best[EVALUATION_GRID], "Best of the grid");
+    caption_point(caption, search->best[EVALUATION_CMA_ES], "Best of CMA-ES");
+    caption_point(caption, search->best[EVALUATION_PRINTED], "Printed");
+    for (size_t e = 0; e < search->n; e++)
+        unfinished += search->evaluations[e].kind == EVALUATION_GRID &&
+                      search->evaluations[e].outcomes[OUTCOME_CONVERGED] < search->folds;
+    if (unfinished)
+        fprintf(caption, "*: at least one problem ended without meeting the stopping rule. ");
+    if (config->generations)
+        fprintf(caption,
+                "Circles: the points of CMA-ES, filled with their error; line: its mean, generation by generation.");
+}
+
+static enum status write_figure(struct tune *tune, const struct search *search, const char *folder, struct error *error)
+{
+    struct plot_figure figure;
+    enum status status = plot_figure_open(&figure, "tune", "tune", search->dataset_name, search->solver_name, error);
+    if (status != STATUS_OK)
+        return status;
+    FILE *dat = figure.dat.stream;
+    figure.caption_columns = 115;
+    put_words(&figure, tune, search);
+    put_axes(&figure, search, tune->config);
+    put_colours(&figure, search);
+    put_grid(dat, search);
+    put_cma_es(dat, search, tune->config);
+    put_mark(dat, search->best[EVALUATION_GRID], "best of the grid");
+    put_mark(dat, search->best[EVALUATION_CMA_ES], "best of cma-es");
+    put_mark(dat, search->best[EVALUATION_PRINTED], "printed");
+    status = plot_figure_write(&figure, folder, error);
+    if (status == STATUS_OK && !tune->no_render && !tune->figures_failed) {
+        char said[1000];
+        struct error about = {0};
+        if (plot_render(folder, figure.name, said, sizeof said, &about) != STATUS_OK)
+            tune->figures_failed = strdup(about.message);
+    }
+    plot_figure_free(&figure);
+    return status;
+}
+
+enum status tune_figures_write(struct tune *tune, struct error *error)
+{
+    char *folder = path_join(tune->options->out, "plots");
+    enum status status = folder ? folder_make(folder, error) : error_set(error, STATUS_NO_MEMORY, "out of memory");
+    for (size_t i = 0; i < tune->n_searches && status == STATUS_OK; i++)
+        status = write_figure(tune, &tune->searches[i], folder, error);
+    free(folder);
+    return status;
+}

@@ -1,0 +1,58 @@
+# The error over log2 C and log2 width: cells of the grid, points and mean of CMA-ES, marked points. Blocks: grid (x y
+# error label unfinished), CMA-ES (x y error generation), means (x y), best of the grid, best of CMA-ES, printed (x y
+# error each).
+panel = 560.0
+head = 92.0
+foot = 62.0 + 14.0 * caption_lines
+width = panel + 190
+height = head + panel + foot
+span = high > low ? 1.0 * high - low : 1.0
+
+# Bright is good. The palette falls in lightness with the error, so it reads in grey.
+set palette defined (0 "#fde725", 0.25 "#5ec962", 0.5 "#21918c", 0.75 "#3b528b", 1 "#440154")
+ink(value) = (value - low) / span > 0.4 ? 0xffffff : 0x000000
+unset grid
+
+do for [ending in "svg png"] {
+    if (ending eq "png") {
+        set terminal pngcairo size width, height font "DejaVu Sans,11"
+    } else {
+        set terminal svg size width, height font "DejaVu Sans,11" background rgb "white"
+    }
+    set output name . "." . ending
+    set label 1 heading at screen 0.5, screen 1 - 20.0 / height center noenhanced font ",13"
+    set label 2 caption at screen 0.012, screen (14.0 * caption_lines) / height left noenhanced font small
+    set lmargin at screen 75.0 / width
+    set rmargin at screen (75.0 + panel) / width
+    set tmargin at screen 1 - head / height
+    set bmargin at screen 1 - (head + panel) / height
+    set key at screen (75.0 + 0.5 * panel) / width, screen 1 - 56.0 / height center center horizontal maxrows 1 \
+        samplen 1.5 width -1 spacing 1.3 font small noenhanced
+    set xrange [x_low:x_high]
+    set yrange [y_low:y_high]
+    set cbrange [low:low + span]
+    set format x "2^{%g}"
+    set format y "2^{%g}"
+    set xlabel "C"
+    set ylabel "kernel width"
+    set cblabel "error (%)"
+    set colorbox user origin (width - 85.0) / width, 1 - (head + panel) / height size 18.0 / width, panel / height
+    plot name . ".dat" index 0 using 1:2:(x_half):(y_half):3 with boxxyerror fillstyle solid 1 border rgb "white" \
+             linecolor palette notitle, \
+         "" index 0 using 1:($2 - 0.62 * y_half):4:(ink($3)) with labels textcolor rgb variable font small notitle, \
+         "" index 1 using 1:2 with points pointtype 7 pointsize 0.75 linecolor rgb "#ffffff" notitle, \
+         "" index 1 using 1:2:3 with points pointtype 7 pointsize 0.55 linecolor palette notitle, \
+         "" index 1 using 1:2 with points pointtype 6 pointsize 0.6 linewidth 0.6 linecolor rgb "#000000" \
+             title "points of CMA-ES", \
+         "" index 2 using 1:2 with lines linewidth 3 linecolor rgb "#ffffff" notitle, \
+         "" index 2 using 1:2 with lines linewidth 1.5 linecolor rgb "#d55e00" title "its mean", \
+         "" index 3 using 1:2 with points pointtype 4 pointsize 3 linewidth 5 linecolor rgb "#ffffff" notitle, \
+         "" index 3 using 1:2 with points pointtype 4 pointsize 3 linewidth 2.5 linecolor rgb "#ff2020" \
+             title "best of the grid", \
+         "" index 4 using 1:2 with points pointtype 8 pointsize 3 linewidth 5 linecolor rgb "#ffffff" notitle, \
+         "" index 4 using 1:2 with points pointtype 8 pointsize 3 linewidth 2.5 linecolor rgb "#ff2020" \
+             title "best of CMA-ES", \
+         "" index 5 using 1:2 with points pointtype 2 pointsize 2.4 linewidth 6 linecolor rgb "#ffffff" notitle, \
+         "" index 5 using 1:2 with points pointtype 2 pointsize 2.4 linewidth 3 linecolor rgb "#000000" title "printed"
+}
+unset output

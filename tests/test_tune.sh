@@ -1,0 +1,235 @@
+#!/bin/sh
+# hullbench tune: the same bytes for any number of threads and after a kill, what is found recomputed from the evaluations,
+# the printed values beside it, and mistakes named.
+# shellcheck source=tests/tap.sh
+. "$(dirname -- "$0")/tap.sh"
+
+cat >"$work/config.json" <<'EOF'
+{
+  "name": "tune",
+  "title": "A small search",
+  "datasets": ["titanic", "twonorm"],
+  "standardise": "full-set",
+  "seed": 3,
+  "kernel": {"type": "rbf"},
+  "solvers": ["1-smo"],
+  "stop": {"rule": "delta", "tolerance": 1e-2},
+  "budget": {"iterations": 400},
+  "tune": {
+    "splits": 2,
+    "folds": 3,
+    "C": {"from": 0.1, "to": 100},
+    "width": {"from": 0.5, "to": 1024},
+    "grid": {"C": 4, "width": 5},
+    "cma-es": {"generations": 5},
+    "printed": {"table": "lopez2008.table5.3.1", "C": "C_2svm", "width": "sigma_2svm"}
+  }
+}
+EOF
+# titanic 1 printed point, which twonorm has not, and 20 of the grid and 5 * 6 of CMA-ES for both: 6 folds each.
+lines=101 folds=606
+
+# outputs_as FOLDER: what is reproducible there is that of the first run.
+outputs_as() {
+    same_files "$work/whole/evaluations.jsonl" "$work/$1/evaluations.jsonl" &&
+        diff -r -x run.json -x '*.svg' -x '*.png' "$work/whole" "$work/$1"
+}
+
+# ---- what it says of itself ----
+program tune --help
+absent=0
+for option in datasets dry-run force jobs no-render out quiet solvers; do
+    grep -q -- "--$option" "$work/out" || absent=$((absent + 1))
+done
+ended 0 0 && [ "$absent" -eq 0 ]
+check "help names every option"
+program tune "$work/config.json" --dry-run --out "$work/dry"
+ended 0 0 && grep -q "^tune: $lines evaluations of 6 folds each" "$work/out" &&
+    grep -q '^titanic  *1-smo  *150  *1  *20  *30$' "$work/out" && grep -q '^twonorm  *1-smo  *400  *0  *20  *30$' "$work/out" &&
+    [ ! -e "$work/dry" ]
+check "a dry run shows the counts and writes nothing"
+
+# ---- a search ----
+program tune "$work/config.json" --out "$work/whole" --jobs 2 --no-render
+ended 0 0 && grep -q "^tune: $lines evaluations in $work/whole" "$work/out" &&
+    [ "$(wc -l <"$work/whole/evaluations.jsonl")" -eq "$lines" ] && [ ! -e "$work/whole/journal.jsonl" ] &&
+    same_files "$work/config.json" "$work/whole/config.json" && [ "$(wc -l <"$work/whole/surface.csv")" -eq 41 ]
+check "a search has a line for each evaluation, one for each point of the grid in surface.csv, and no journal left"
+
+# The mean of the folds, and the least of it over the evaluations of a search, in awk's own arithmetic.
+sed 's/.*"dataset":"\([^"]*\)".*"evaluation":\([0-9]*\),"by":"\([^"]*\)".*"C":\([^,]*\),"width":\([^,]*\),"error_percent":\([^,]*\),.*"folds":\[\([^]]*\)\].*/\1 \2 \3 \4 \5 \6 \7/' \
+    "$work/whole/evaluations.jsonl" >"$work/points"
+awk '{
+    n = split($7, fold, ",")
+    sum = 0
+    for (i = 1; i <= n; i++) sum += fold[i]
+    if (n != 6 || sum / n - $6 > 1e-9 || $6 - sum / n > 1e-9) bad++
+} END { exit bad + (NR != 101) }' "$work/points"
+check "an evaluation's error is the mean of its six folds"
+awk '!(($1 " " $3) in least) || $6 < least[$1 " " $3] { least[$1 " " $3] = $6; at[$1 " " $3] = $2 }
+    END { for (key in least) print key, at[key] }' "$work/points" | sort >"$work/best"
+awk '/"dataset":/ { gsub(/[",]/, "", $2); set = $2 }
+    /"(printed|grid|cma-es)":[[:space:]]*\{/ { by = $1; gsub(/[":]/, "", by) }
+    /"evaluation":/ { gsub(",", "", $2); print set, by, $2 }' "$work/whole/tune.json" | sort >"$work/told"
+same_files "$work/best" "$work/told"
+check "tune.json tells the first evaluation of least error of each kind"
+awk '$3 == "cma-es" && ($4 < 0.0999999 || $4 > 100.0001 || $5 < 0.499999 || $5 > 1024.001) { bad++ }
+    $3 == "printed" && !($1 == "titanic" && $4 == 0.46 && $5 == 35.08) { bad++ }
+    END { exit bad }' "$work/points"
+check "points of CMA-ES lie in the ranges, and the printed point is the paper's"
+
+# ---- the report ----
+grep '^| titanic ' "$work/whole/tune.md" | grep -q '0\.46 | *35\.08 |' &&
+    grep '^| twonorm ' "$work/whole/tune.md" | grep -q '– |' && grep -q 'lopez2008.table5.3.1' "$work/whole/tune.md"
+check "tune.md names the printed values where there are some"
+printed=$(awk '$1 == "titanic" && $3 == "printed" { printf "%.2f", $6 }' "$work/points")
+grep '^| titanic ' "$work/whole/tune.md" | grep -q "35\.08 | *$printed ±"
+check "tune.md has the error at the printed values as evaluated here"
+found=$(awk '$1 == "titanic" && $3 == "cma-es" { if (!n++ || $6 < least) { least = $6; c = $4 } }
+    END { printf "%.3f", log(c / 0.46) / log(2) }' "$work/points")
+awk '/"dataset":/ { set = $2 } /"against_printed"/ { inside = 1 } /"log2_C"/ && inside { value = $2 } END { printf "%.3f", value }' \
+    "$work/whole/tune.json" >"$work/log2"
+[ "$(cat "$work/log2")" = "$found" ]
+check "the log2 distance to the printed C is that of the points"
+
+# ---- the same bytes ----
+program tune "$work/config.json" --out "$work/one" --jobs 1 --no-render --quiet
+ended 0 0 && [ ! -s "$work/out" ] && outputs_as one
+check "one thread gives the same bytes"
+HULLBENCH_LANES=generic "$hullbench" tune "$work/config.json" --out "$work/generic" --no-render --quiet >"$work/out" 2>"$work/err"
+outputs_as generic
+check "narrow vectors give the same bytes"
+sed 's/"seed": 3,/"seed": 3, "gram_megabytes": 0.01,/' "$work/config.json" >"$work/narrow.json"
+program tune "$work/narrow.json" --out "$work/narrow" --no-render --quiet
+ended 0 0 && same_files "$work/whole/evaluations.jsonl" "$work/narrow/evaluations.jsonl"
+check "a budget that holds no kernel matrix gives the same evaluations"
+sed 's/"seed": 3/"seed": 4/' "$work/config.json" >"$work/seed.json"
+program tune "$work/seed.json" --out "$work/seed" --no-render --quiet
+ended 0 0 && ! cmp -s "$work/whole/evaluations.jsonl" "$work/seed/evaluations.jsonl"
+check "another seed gives other folds"
+program tune "$work/config.json" --out "$work/part" --datasets twonorm --no-render --quiet
+tail -50 "$work/whole/evaluations.jsonl" >"$work/tail"
+ended 0 0 && same_files "$work/tail" "$work/part/evaluations.jsonl"
+check "a search restricted to a data set has the evaluations of the whole one"
+
+# ---- interruptions ----
+# start FOLDER: the search on its own, as process $job.
+start() {
+    "$hullbench" tune "$work/config.json" --out "$work/$1" --jobs 2 --no-render --quiet >"$work/out" 2>"$work/err" &
+    job=$!
+    cleaning="kill -9 $job 2>/dev/null"
+}
+journalled() {
+    [ -f "$work/$1/journal.jsonl" ] || { echo 0 && return; }
+    echo $(($(wc -l <"$work/$1/journal.jsonl") - 1))
+}
+# wait_for FOLDER COUNT: until so many folds are in the journal, ten seconds at most.
+wait_for() {
+    tries=0
+    while [ "$(journalled "$1")" -lt "$2" ] && [ "$tries" -lt 1000 ]; do
+        sleep 0.01
+        tries=$((tries + 1))
+    done
+    [ "$tries" -lt 1000 ]
+}
+
+kills=0
+for least in 20 100 300; do
+    start killed
+    wait_for killed "$least"
+    kill -9 "$job" 2>/dev/null
+    wait "$job" 2>/dev/null
+    [ "$?" -eq 137 ] || break # 128 + 9; else it had come to its end
+    kills=$((kills + 1))
+done
+cleaning=:
+[ "$kills" -ge 1 ] && [ ! -e "$work/killed/evaluations.jsonl" ] && [ "$(journalled killed)" -lt "$folds" ] &&
+    [ "$(sed -n 's/^{"index":\([0-9]*\),.*/\1/p' "$work/killed/journal.jsonl" | sort | uniq -d | wc -l)" -eq 0 ]
+check "a search killed $kills times has done no fold twice and left no results in part"
+cp -r "$work/killed" "$work/torn"
+program tune "$work/config.json" --out "$work/killed" --jobs 2 --no-render --quiet
+ended 0 0 && outputs_as killed && [ ! -e "$work/killed/journal.jsonl" ]
+check "the same command goes on to the same bytes"
+size=$(wc -c <"$work/torn/journal.jsonl")
+head -c $((size - 30)) "$work/torn/journal.jsonl" >"$work/cut" && cp "$work/cut" "$work/torn/journal.jsonl"
+program tune "$work/seed.json" --out "$work/torn" --no-render --quiet
+ended 2 1 && says "belongs to another run"
+check "an unfinished folder of another configuration is refused"
+program tune "$work/config.json" --out "$work/torn" --no-render --quiet
+ended 0 0 && outputs_as torn
+check "a torn journal is gone on with to the same bytes"
+start signalled
+wait_for signalled 20
+kill -s INT "$job"
+wait "$job"
+status=$?
+cleaning=:
+[ "$status" -eq 130 ] && says "goes on from there" && [ "$(journalled signalled)" -ge 20 ] && [ ! -e "$work/signalled/tune.json" ]
+check "SIGINT ends the search by that signal, with a message and the journal kept"
+
+# ---- folders ----
+program tune "$work/config.json" --out "$work/whole"
+ended 0 0 && grep -q 'already complete' "$work/out"
+check "a finished search is left as it is"
+program tune "$work/seed.json" --out "$work/whole" --no-render
+ended 2 1 && says "--force"
+check "a finished folder and another configuration is refused"
+touch "$work/one/plots/tune-heart-1-smo.dat"
+program tune "$work/seed.json" --out "$work/one" --no-render --quiet --force
+ended 0 0 && same_files "$work/seed/evaluations.jsonl" "$work/one/evaluations.jsonl" &&
+    same_files "$work/seed/tune.md" "$work/one/tune.md" && [ ! -e "$work/one/plots/tune-heart-1-smo.dat" ]
+check "--force puts the other search in its place, figures included"
+
+# ---- figures ----
+if command -v gnuplot >/dev/null 2>&1; then
+    (cd "$work/whole/plots" && gnuplot -d tune-titanic-1-smo.gp >"$work/said" 2>&1) && [ ! -s "$work/said" ] &&
+        [ -s "$work/whole/plots/tune-titanic-1-smo.svg" ] && [ -s "$work/whole/plots/tune-titanic-1-smo.png" ]
+    check "gnuplot draws the figure and has nothing to say"
+    sed 's/"grid": {"C": 4, "width": 5},//' "$work/config.json" >"$work/alone.json"
+    program tune "$work/alone.json" --out "$work/alone" --datasets twonorm --quiet
+    ended 0 0 && [ -s "$work/alone/plots/tune-twonorm-1-smo.png" ] && [ ! -e "$work/alone/surface.csv" ]
+    check "CMA-ES without a grid and without a printed point is drawn"
+    sed 's/"cma-es": {"generations": 5},//' "$work/config.json" >"$work/grid.json"
+    program tune "$work/grid.json" --out "$work/grid" --datasets titanic --quiet
+    ended 0 0 && [ -s "$work/grid/plots/tune-titanic-1-smo.png" ] && grep -q 'log₂ of grid over printed' "$work/grid/tune.md"
+    check "a grid without CMA-ES is drawn, and compared with the printed point"
+else
+    skip "gnuplot draws the figure and has nothing to say" "gnuplot is not installed"
+fi
+mkdir "$work/bin"
+PATH=$work/bin "$hullbench" tune "$work/config.json" --out "$work/plain" --datasets titanic --quiet >"$work/out" 2>"$work/err"
+status=$?
+ended 4 1 && says "gnuplot is not installed" && [ -s "$work/plain/tune.md" ] && [ -s "$work/plain/run.json" ]
+check "without gnuplot the pictures alone are missing, which is said"
+
+# ---- mistakes ----
+# wrong SENTENCE SED-COMMAND TEXT: the configuration so changed is refused with the text.
+wrong() {
+    sed "$2" "$work/config.json" >"$work/wrong.json"
+    cmp -s "$work/config.json" "$work/wrong.json" && echo "# $2 changes nothing"
+    program tune "$work/wrong.json" --out "$work/never" --quiet
+    ended 2 1 && says "$3" && [ ! -e "$work/never" ]
+    check "$1"
+}
+wrong "an unknown key of tune is named" 's/"folds": 3/"fold": 3/' 'wrong.json: tune: unknown key "fold"; did you mean "folds"'
+wrong "a range that is none is named" 's/"to": 100}/"to": 0.1}/' 'tune.C: from is 0.1 and to is 0.1; allowed: from below to'
+wrong "a grid of one level is named" 's/"C": 4/"C": 1/' 'tune.grid.C: 1 is out of range; allowed: above 1'
+wrong "an unknown printed column is named" 's/C_2svm/C_3svm/' 'tune.printed.C: unknown column "C_3svm" of lopez2008.table5.3.1; allowed: C_1svm'
+wrong "an unknown printed table is named" 's/table5.3.1/table9/' 'tune.printed.table: '
+wrong "more splits than there are is named" 's/"splits": 2/"splits": 101/' 'titanic: tune.splits is 101; the set has 100'
+wrong "more folds than patterns is named" 's/"folds": 3/"folds": 151/' 'titanic: tune.folds is 151; 150 patterns train'
+wrong "a solver without C is named" 's/"1-smo"/"mdm"/' 'solvers[0]: solver "mdm" has no parameter "C"'
+program tune "$root/configs/convergence.json" --out "$work/never"
+ended 2 1 && says 'key "tune" is missing' && [ ! -e "$work/never" ]
+check "a configuration of a run is refused"
+program run "$work/config.json" --out "$work/never"
+ended 2 1 && [ ! -e "$work/never" ]
+check "run refuses the configuration of a search"
+program tune "$work/config.json"
+ended 2 && says "--out DIR is expected"
+check "a search without a folder is refused"
+sed 's/"titanic", "twonorm"/"heart"/' "$work/config.json" >"$work/absent.json"
+program tune "$work/absent.json" --out "$work/never"
+ended 3 && says "nothing to search on" && [ ! -e "$work/never" ]
+check "a search without data ends with status 3"
+finish
