@@ -138,6 +138,7 @@ fi
 conforming=''
 for config in configs/*.json; do
     name=$(basename "$config" .json)
+    case $name in tune-*) continue ;; esac # searches, for hullbench tune
     words=''
     [ "$mode" = quick ] && words=$(quick_words "$name")
     # shellcheck disable=SC2086 # lists of words
@@ -148,6 +149,18 @@ for config in configs/*.json; do
     fi
 done
 
+# A search for C and kernel width, tables and pictures included.
+if [ "$mode" = quick ]; then search=tune-quick; else search=tune-2svm; fi
+# shellcheck disable=SC2086 # lists of words
+./hullbench tune "configs/$search.json" --out "$out/$search" $force ${jobs:+--jobs "$jobs"} || {
+    status=$?
+    [ $status = 3 ] || exit $status
+}
+
+# Once more with all folders: a published table or a claim may need the records of several.
+# shellcheck disable=SC2086 # a list of folders
+[ -z "$conforming" ] || ./hullbench tables $conforming >/dev/null
+
 set +e
 # shellcheck disable=SC2086 # a list of folders
 ./hullbench conform --json "$out/conform.json" $conforming >"$out/conform.txt"
@@ -156,11 +169,12 @@ set -e
 if [ "$verdict" = 2 ] || [ "$verdict" -gt 3 ]; then exit "$verdict"; fi
 
 echo
-grep -E '^([a-z0-9]+[.]table|all)' "$out/conform.txt" || true
+grep -E '^([a-z0-9]+[.]table|  marks|all|marks)' "$out/conform.txt" || true
 echo
 echo "Verdicts, cell by cell:  $out/conform.txt"
 echo "Tables:                  $out/*/tables/   (.json .md .tex .csv)"
 echo "Plots:                   $out/*/plots/    (.svg .png .gp .dat)"
+echo "Search for C and width:  $out/$search/tune.md"
 echo "Records:                 $out/*/records.jsonl"
 if [ "$mode" = full ]; then
     exit "$verdict"

@@ -36,14 +36,16 @@ static void write_text(const char *name, const char *text, char *path, size_t si
     assert_int_equal(file_write(path, text, strlen(text), NULL), STATUS_OK);
 }
 
-/* Six splits of `dataset` by `solver`, iterations centre - 3 ... centre + 2. */
+/* Six splits of `dataset` by `solver`, iterations centre - 3 ... centre + 2; objectives 1/2 (fast) and 2 + split/1000. */
 static void add(FILE *stream, const char *dataset, const char *solver, int centre, const char *outcome)
 {
     for (int split = 1; split <= 6; split++)
         fprintf(stream,
                 "{\"schema\":1,\"config\":\"c\",\"dataset\":\"%s\",\"split\":%d,\"split_source\":\"official\","
-                "\"solver\":\"%s\",\"params\":{},\"kernel\":{},\"stop\":{},\"outcome\":\"%s\",\"iterations\":%d}\n",
-                dataset, split, solver, split == 1 ? outcome : "converged", centre + split - 4);
+                "\"solver\":\"%s\",\"params\":{},\"kernel\":{},\"stop\":{},\"outcome\":\"%s\",\"iterations\":%d,"
+                "\"objective\":%.6g}\n",
+                dataset, split, solver, split == 1 ? outcome : "converged", centre + split - 4,
+                strcmp(solver, "fast") == 0 ? 0.5 : 2 + split / 1000.0);
 }
 
 /* Set p: fast 10, slow 100; q: fast 10, slow 200; r: fast 300, slow 100. */
@@ -63,12 +65,15 @@ static void make_records(struct records *records)
     assert_int_equal(records_read(path, records, NULL), STATUS_OK);
 }
 
+/* Printed: on p fast needs 1 thousand iterations and slow 500, marked; nothing on q and r. */
 #define PAPER_START                                                                                                    \
     "{\"paper\":\"toy\",\"datasets\":[\"p\",\"q\",\"r\"],\"splits\":{\"default\":6},\"tables\":[{\"name\":\"toy.t\","  \
     "\"caption\":\"c\",\"source\":\"s\",\"columns\":[{\"key\":\"fast\",\"title\":\"fast\",\"solver\":\"fast\","        \
     "\"field\":\"iterations\",\"unit\":1000,\"statistic\":\"mean_sd\"},{\"key\":\"slow\",\"title\":\"slow\","          \
-    "\"solver\":\"slow\",\"field\":\"iterations\",\"statistic\":\"mean_sd\"}],\"rows\":{\"p\":{\"fast\":{\"mean\":1,"  \
-    "\"sd\":1,\"decimals\":1},\"slow\":{\"mean\":500,\"sd\":1,\"decimals\":1}}}}],\"claims\":["
+    "\"solver\":\"slow\",\"field\":\"iterations\",\"statistic\":\"mean_sd\"}],\"tests\":[{\"key\":\"m\","              \
+    "\"kind\":\"signed-rank\",\"mark\":\"1\",\"level\":0.1,\"between\":[\"fast\",\"slow\"]}],\"rows\":{\"p\":{"        \
+    "\"fast\":{\"mean\":1,\"sd\":1,\"decimals\":1},\"slow\":{\"mean\":500,\"sd\":1,\"decimals\":1,"                    \
+    "\"marks\":[\"1\"]}}}}],\"claims\":["
 
 static enum status judge(const char *claims_text, struct paper **paper, struct records *records, struct claims *claims,
                          struct error *error)
@@ -159,6 +164,92 @@ static void rank_tests_need_samples(void **state)
     assert_int_equal(verdict_of(worse, NULL), CLAIM_IN_PART); /* on r slow is the better one */
 }
 
+static void signed_rank_tests_pair_the_splits_and_printed_marks_decide_them(void **state)
+{
+    (void)state;
+    enum claim_verdict printed;
+    /* On each set all six differences are equal: V = 0, variance 22.75 - 210 / 48, p = 0.0197 by the normal distribution. */
+#define PAIRED "\"field\":\"iterations\",\"test\":\"signed-rank\",\"datasets\":[\"p\"],\"level\":"
+    const char *const worse = "\"kind\":\"significantly_worse\",\"worse\":\"slow\",\"than\":\"fast\"," PAIRED;
+    char text[512];
+    snprintf(text, sizeof text, "%s0.02", worse);
+    assert_int_equal(verdict_of(text, &printed), CLAIM_HOLDS);
+    assert_int_equal(printed, CLAIM_FAILS); /* the mark stands on slow */
+    snprintf(text, sizeof text, "%s0.019", worse);
+    assert_int_equal(verdict_of(text, NULL), CLAIM_FAILS);
+    assert_int_equal(verdict_of("\"kind\":\"significantly_worse\",\"worse\":\"fast\",\"than\":\"slow\"," PAIRED "0.1",
+                                &printed),
+                     CLAIM_FAILS);
+    assert_int_equal(printed, CLAIM_HOLDS);
+    assert_int_equal(verdict_of("\"kind\":\"no_significant_difference\",\"first\":\"fast\",\"second\":\"slow\"," PAIRED
+                                "0.1",
+                                &printed),
+                     CLAIM_FAILS);
+    assert_int_equal(printed, CLAIM_FAILS);
+    assert_int_equal(verdict_of("\"kind\":\"no_significant_difference\",\"first\":\"fast\",\"second\":\"fast\"," PAIRED
+                                "0.1",
+                                &printed),
+                     CLAIM_HOLDS); /* all differences zero */
+    assert_int_equal(printed, CLAIM_MISSING);
+}
+
+static void means_are_compared_as_a_table_would_print_them(void **state)
+{
+    (void)state;
+    enum claim_verdict printed;
+#define WITHIN "\"kind\":\"means_within\",\"field\":\"iterations\",\"first\":\"fast\",\"second\":\"slow\",\"datasets\":[\"p\"],"
+    assert_int_equal(verdict_of(WITHIN "\"limit\":90", &printed), CLAIM_HOLDS); /* 9.5 and 99.5 */
+    assert_int_equal(printed, CLAIM_FAILS);                                    /* 1000 and 500 */
+    assert_int_equal(verdict_of(WITHIN "\"limit\":89.9", NULL), CLAIM_FAILS);
+    assert_int_equal(verdict_of(WITHIN "\"limit\":500", &printed), CLAIM_HOLDS);
+    assert_int_equal(printed, CLAIM_HOLDS);
+#define MOST "\"kind\":\"at_most\",\"lower\":\"slow\",\"than\":\"fast\",\"field\":"
+    assert_int_equal(verdict_of(MOST "\"iterations\"", NULL), CLAIM_FAILS); /* only on r is slow lower */
+    assert_int_equal(verdict_of(MOST "\"objective\"", NULL), CLAIM_FAILS);  /* 2.0035 and 0.5 */
+    assert_int_equal(verdict_of("\"kind\":\"at_most\",\"lower\":\"fast\",\"than\":\"fast\",\"field\":\"objective\"", NULL),
+                     CLAIM_HOLDS);
+    assert_int_equal(verdict_of("\"kind\":\"means_within\",\"field\":\"objective\",\"first\":\"slow\",\"second\":\"fast\","
+                                "\"decimals\":2,\"limit\":1.5",
+                                NULL),
+                     CLAIM_HOLDS); /* 2.0035 is 2.00 */
+    assert_int_equal(verdict_of("\"kind\":\"means_within\",\"field\":\"objective\",\"first\":\"slow\",\"second\":\"fast\","
+                                "\"limit\":1.5",
+                                NULL),
+                     CLAIM_FAILS);
+}
+
+static void four_means_are_compared_by_distance_and_by_order(void **state)
+{
+    (void)state;
+#define FOUR(kind, a, b, c, d, x, y)                                                                                   \
+    "\"kind\":\"" kind "\",\"field\":\"iterations\",\"first\":\"" a "\",\"second\":\"" b "\",\"" x "\":\"" c           \
+    "\",\"" y "\":\"" d "\""
+    assert_int_equal(verdict_of(FOUR("closer_means", "fast", "fast", "fast", "slow", "than_first", "than_second"), NULL),
+                     CLAIM_HOLDS);
+    assert_int_equal(verdict_of(FOUR("closer_means", "fast", "slow", "slow", "fast", "than_first", "than_second"), NULL),
+                     CLAIM_FAILS); /* as far apart */
+    assert_int_equal(verdict_of(FOUR("same_order", "fast", "slow", "fast", "slow", "as_first", "as_second"), NULL),
+                     CLAIM_HOLDS);
+    assert_int_equal(verdict_of(FOUR("same_order", "fast", "slow", "slow", "fast", "as_first", "as_second"), NULL),
+                     CLAIM_FAILS);
+    assert_int_equal(verdict_of(FOUR("same_order", "fast", "slow", "slow", "none", "as_first", "as_second"), NULL),
+                     CLAIM_MISSING);
+}
+
+static void models_are_compared_by_objectives_split_by_split(void **state)
+{
+    (void)state;
+    enum claim_verdict printed;
+#define MODEL "\"kind\":\"same_model\",\"field\":\"objective\",\"first\":\"fast\",\"second\":"
+    assert_int_equal(verdict_of(MODEL "\"fast\",\"limit\":0", &printed), CLAIM_HOLDS);
+    assert_int_equal(printed, CLAIM_MISSING);
+    assert_int_equal(verdict_of(MODEL "\"slow\",\"limit\":0.7", NULL), CLAIM_FAILS); /* 0.5 / 2.001 */
+    /* 0.5 (2 + split / 1000): the sixth is 1.003 */
+    assert_int_equal(verdict_of(MODEL "\"slow\",\"reciprocal\":true,\"limit\":0.0031", NULL), CLAIM_HOLDS);
+    assert_int_equal(verdict_of(MODEL "\"slow\",\"reciprocal\":true,\"limit\":0.0029", NULL), CLAIM_FAILS);
+    assert_int_equal(verdict_of(MODEL "\"none\",\"limit\":1", NULL), CLAIM_MISSING);
+}
+
 static void outcomes_tell_what_converges_and_stalls(void **state)
 {
     (void)state;
@@ -197,6 +288,11 @@ static void bad_claims_are_refused_by_name(void **state)
         {"{\"id\":\"i\",\"text\":\"t\",\"kind\":\"no_significant_difference\",\"field\":\"f\",\"first\":\"a\","
          "\"second\":\"b\"}",
          "\"level\" must be a number"},
+        {"{\"id\":\"i\",\"text\":\"t\",\"kind\":\"significantly_worse\",\"field\":\"f\",\"worse\":\"a\",\"than\":\"b\","
+         "\"level\":0.1,\"test\":\"sign\"}",
+         "\"test\" is \"sign\""},
+        {"{\"id\":\"i\",\"text\":\"t\",\"kind\":\"same_model\",\"field\":\"f\",\"first\":\"a\",\"second\":\"b\"}",
+         "\"limit\" must be a number"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct records records = {0};
@@ -244,6 +340,10 @@ int main(void)
         cmocka_unit_test(lower_means_count_data_sets),
         cmocka_unit_test(ratios_and_order_are_of_means),
         cmocka_unit_test(rank_tests_need_samples),
+        cmocka_unit_test(signed_rank_tests_pair_the_splits_and_printed_marks_decide_them),
+        cmocka_unit_test(means_are_compared_as_a_table_would_print_them),
+        cmocka_unit_test(four_means_are_compared_by_distance_and_by_order),
+        cmocka_unit_test(models_are_compared_by_objectives_split_by_split),
         cmocka_unit_test(outcomes_tell_what_converges_and_stalls),
         cmocka_unit_test(shares_follow_the_table_of_the_documentation),
         cmocka_unit_test(bad_claims_are_refused_by_name),

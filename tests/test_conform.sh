@@ -70,6 +70,27 @@ program conform "$work/edited"
 ended 0 0 && grep -F "differs $cell" "$work/out" | grep -q 'explained in docs/deviations.md'
 check "a cell and the claims it spoils, named in docs/deviations.md, are explained and conform ends with status 0"
 
+# Marks of tables that need two folders: CH-MDM and 2-SMO in one, 1-SMO and SVM-Light in the other.
+program run "$root/configs/lopez2008-1svm.json" --out "$work/one" --datasets titanic --splits 1-8 --quiet
+program run "$root/configs/lopez2008-2svm.json" --out "$work/two" --datasets titanic --splits 2-8 --quiet
+program tables "$work/one"
+table=lopez2008.table5.3.4
+ended 0 && grep '^| titanic ' "$work/one/tables/$table.md" | grep -q 'data missing' &&
+    grep -q '^marks: [01] of 1 agree; others could not be tested' "$work/one/tables/$table.md"
+check "a table that needs two folders has only its own columns with one, and tests only those"
+program tables "$work/one" "$work/two"
+ended 0 && ! grep '^| titanic ' "$work/one/tables/$table.md" | grep -q 'data missing' &&
+    grep -q '^marks: [0-3] of 3 agree' "$work/one/tables/$table.md" && cmp -s "$work/one/tables/$table.md" "$work/two/tables/$table.md"
+check "with both folders it is whole, and the same in both"
+tr -d ' \n\t' <"$work/one/tables/$table.json" | grep -q '"n":7,' && tr -d ' \n\t' <"$work/one/tables/$table.json" | grep -q '"n":8,'
+check "splits that only one folder has are left out of pairs between the folders"
+tr -d ' \n\t' <"$work/one/tables/$table.json" |
+    grep -q '"significant":true,"key":"mark-1.iterations","mark":1,"ours_on":\["ch-mdm.iterations"\],"agrees":true'
+check "CH-MDM has mark 1 for its iterations"
+program conform "$work/one" "$work/two"
+grep -q '^marks: [0-9]* of 18 agree' "$work/out" && grep -q 'holds *lopez2008.claims/one-svm-fewer-support-vectors-1-smo-2-smo\|in part *lopez2008.claims/one-svm-fewer-support-vectors-1-smo-2-smo' "$work/out"
+check "conform counts the marks and judges claims about both folders"
+
 cp -r "$work/run" "$work/short"
 head -n 5 "$work/run/records.jsonl" >"$work/short/records.jsonl"
 program conform "$work/short"

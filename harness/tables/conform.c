@@ -1,7 +1,8 @@
 /*
  * The comparison as a whole. A cell that differs, or a claim that fails, is a finding; one whose id stands between
  * backticks in docs/deviations.md is an explained one. Near and missing cells are reported and never findings, and so
- * are claims that hold in part.
+ * are claims that hold in part. Marks are counted apart: one that is there and not printed, or the reverse, is reported;
+ * only a mark on the other side than the printed one contradicts the paper and is a finding.
  */
 #include "harness/tables/conform.h"
 
@@ -40,6 +41,32 @@ static void count_table(struct conformance *conformance, struct conform_table *t
             /* a set made here is another sample of 7400 or 5000 patterns than the paper's: its cells are shown, not gated */
             conformance->unexplained_cells += cell->comparison.verdict == VERDICT_DIFFERS && !cell->made_here &&
                                               !conform_explained(conformance->deviations, id);
+        }
+}
+
+void conform_mark_id(const struct paper_table *table, size_t row, size_t test, char *text, size_t size)
+{
+    snprintf(text, size, "%s/%s/%s", table->name, table->rows[row].dataset, table->tests[test].key);
+}
+
+static void count_marks(struct conformance *conformance, const struct published *published)
+{
+    char id[512];
+    const struct paper_table *paper = published->table;
+    conformance->marks.agree += published->marks.agree;
+    conformance->marks.compared += published->marks.compared;
+    conformance->marks.untested += published->marks.untested;
+    for (size_t i = 0; i < paper->n_rows; i++)
+        for (size_t k = 0; k < paper->n_tests; k++) {
+            if (!published_mark_compared(published, i, k) || published_mark_agrees(published, i, k))
+                continue;
+            int both = marked_side(&paper->tests[k], paper->rows[i].marked[k]) != MARKED_NOWHERE &&
+                       marked_side(&paper->tests[k], published->rows[i].marked[k]) != MARKED_NOWHERE;
+            int made_here = published->rows[i].cells[published->rows[i].tests[k].columns[0]].made_here;
+            conform_mark_id(paper, i, k, id, sizeof id);
+            int unexplained = !made_here && !conform_explained(conformance->deviations, id);
+            conformance->unexplained_marks += unexplained != 0;
+            conformance->unexplained_reversed += unexplained && both;
         }
 }
 
@@ -108,6 +135,7 @@ static enum status take_table(const struct runs *runs, const char *name, struct 
     }
     conformance->n_tables++;
     count_table(conformance, made);
+    count_marks(conformance, made->published);
     return STATUS_OK;
 }
 

@@ -33,6 +33,9 @@ struct conformance {
     char *deviations; /* text of docs/deviations.md, or NULL */
     size_t compared;  /* cells with records */
     size_t unexplained_cells, unexplained_claims;
+    struct marks_count marks;
+    size_t unexplained_marks;    /* disagreements, reversed ones or not */
+    size_t unexplained_reversed; /* ours and the printed mark stand on different sides */
 };
 
 /* Compares the runs with every table and paper their configurations name, tables in the order of first mention. A
@@ -48,6 +51,9 @@ int conform_explained(const char *deviations, const char *id);
 
 /* "TABLE/DATA SET/COLUMN" into text of that size. */
 void conform_cell_id(const struct paper_table *table, size_t row, size_t column, char *text, size_t size);
+
+/* "TABLE/DATA SET/KEY" of a test with a mark. */
+void conform_mark_id(const struct paper_table *table, size_t row, size_t test, char *text, size_t size);
 
 /* For people, on a stream whose errors the caller looks at. */
 void conform_print(const struct conformance *conformance, FILE *stream);

@@ -35,9 +35,47 @@ static void print_cell(const struct conformance *conformance, const struct publi
           stream);
 }
 
+/* "2-smo.error_percent", "a and b", or "none". */
+static void print_marked(const struct paper_table *table, uint64_t marked, FILE *stream)
+{
+    int count = 0;
+    for (size_t j = 0; j < table->n_columns; j++)
+        if (marked >> j & 1)
+            fprintf(stream, "%s%s", count++ ? " and " : "", table->columns[j].key);
+    if (count == 0)
+        fputs("none", stream);
+}
+
+static void print_marks(const struct conformance *conformance, const struct published *published, FILE *stream)
+{
+    char id[512];
+    const struct paper_table *table = published->table;
+    const struct marks_count *marks = &published->marks;
+    if (marks->compared + marks->untested == 0)
+        return;
+    fprintf(stream, "  marks: %zu of %zu agree, %zu not tested\n", marks->agree, marks->compared, marks->untested);
+    for (size_t i = 0; i < table->n_rows; i++)
+        for (size_t k = 0; k < table->n_tests; k++) {
+            const struct test_finding *test = &published->rows[i].tests[k];
+            if (!published_mark_compared(published, i, k) || published_mark_agrees(published, i, k))
+                continue;
+            conform_mark_id(table, i, k, id, sizeof id);
+            fprintf(stream, "  mark    %s: ours on ", id);
+            print_marked(table, published->rows[i].marked[k], stream);
+            fprintf(stream, " (p %.3g, n %zu); paper on ", test->result.p_value, test->n);
+            print_marked(table, table->rows[i].marked[k], stream);
+            int explained = conform_explained(conformance->deviations, id);
+            fputs(explained ? " (explained in docs/deviations.md)\n" : "\n", stream);
+        }
+}
+
 static void print_table(const struct conformance *conformance, const struct conform_table *table, FILE *stream)
 {
     const struct published *published = table->published;
+    if (!published_is_measured(published)) {
+        fprintf(stream, "%s: set-up values, nothing to compare\n", published->table->name);
+        return;
+    }
     fprintf(stream, "%s: %zu match, %zu near, %zu differ, %zu missing\n  %s\n", published->table->name,
             table->counts[VERDICT_MATCH], table->counts[VERDICT_NEAR], table->counts[VERDICT_DIFFERS],
             table->counts[VERDICT_MISSING], published->splits);
@@ -54,6 +92,7 @@ static void print_table(const struct conformance *conformance, const struct conf
                     published->table->rows[i].dataset, absent, compared, row->reason ? row->reason : "no records",
                     row->command ? "; " : "", row->command ? row->command : "");
     }
+    print_marks(conformance, published, stream);
 }
 
 /* The data sets that speak against a claim, and those it leaves out, on lines of their own. */
@@ -102,6 +141,11 @@ void conform_print(const struct conformance *conformance, FILE *stream)
     fprintf(stream, "all: %zu match, %zu near, %zu differ, %zu missing; unexplained: %zu cells, %zu claims\n",
             totals[VERDICT_MATCH], totals[VERDICT_NEAR], totals[VERDICT_DIFFERS], totals[VERDICT_MISSING],
             conformance->unexplained_cells, conformance->unexplained_claims);
+    const struct marks_count *marks = &conformance->marks;
+    if (marks->compared + marks->untested > 0)
+        fprintf(stream, "marks: %zu of %zu agree, %zu not tested; unexplained: %zu, of them reversed: %zu\n",
+                marks->agree, marks->compared, marks->untested, conformance->unexplained_marks,
+                conformance->unexplained_reversed);
 }
 
 /* ---- JSON ---- */
@@ -143,6 +187,26 @@ static void claims_json(cJSON *json, const struct claims *claims, const char *de
     }
 }
 
+static void mark_findings_json(cJSON *json, const struct published *published, const char *deviations, int *failed)
+{
+    char id[512];
+    const struct paper_table *table = published->table;
+    cJSON *marks = json_put_object(json, "marks", failed);
+    for (size_t i = 0; i < table->n_rows; i++)
+        for (size_t k = 0; k < table->n_tests; k++) {
+            if (!published_mark_compared(published, i, k))
+                continue;
+            conform_mark_id(table, i, k, id, sizeof id);
+            cJSON *item = json_put_object(marks, id, failed);
+            json_put_bool(item, "agrees", published_mark_agrees(published, i, k), failed);
+            marks_json(item, "ours", table, published->rows[i].marked[k], failed);
+            marks_json(item, "paper", table, table->rows[i].marked[k], failed);
+            json_put_number(item, "p_value", published->rows[i].tests[k].result.p_value, failed);
+            json_put_number(item, "n", (double)published->rows[i].tests[k].n, failed);
+            json_put_bool(item, "explained", conform_explained(deviations, id), failed);
+        }
+}
+
 static void table_json(cJSON *json, const struct conform_table *table, const char *deviations, int *failed)
 {
     char id[512];
@@ -166,6 +230,7 @@ static void table_json(cJSON *json, const struct conform_table *table, const cha
             json_put_number(item, "paper", published->table->rows[i].cells[j].mean, failed);
             json_put_bool(item, "explained", conform_explained(deviations, id), failed);
         }
+    mark_findings_json(json, published, deviations, failed);
 }
 
 enum status conform_write_json(const struct conformance *conformance, const char *path, struct error *error)
@@ -182,6 +247,10 @@ enum status conform_write_json(const struct conformance *conformance, const char
     json_put_number(json, "compared_cells", (double)conformance->compared, &failed);
     json_put_number(json, "unexplained_cells", (double)conformance->unexplained_cells, &failed);
     json_put_number(json, "unexplained_claims", (double)conformance->unexplained_claims, &failed);
+    json_put_number(json, "compared_marks", (double)conformance->marks.compared, &failed);
+    json_put_number(json, "agreeing_marks", (double)conformance->marks.agree, &failed);
+    json_put_number(json, "unexplained_marks", (double)conformance->unexplained_marks, &failed);
+    json_put_number(json, "unexplained_reversed_marks", (double)conformance->unexplained_reversed, &failed);
     enum status status =
         failed ? error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path) : json_write(path, json, error);
     cJSON_Delete(json);

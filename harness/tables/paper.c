@@ -12,6 +12,7 @@
 
 #include "harness/file.h"
 #include "harness/share.h"
+#include "harness/tables/marks.h"
 
 static const char *text_at(const cJSON *json, const char *key)
 {
@@ -78,55 +79,129 @@ static size_t column_named(const struct paper_table *table, const char *key)
     return i;
 }
 
+/* Puts the cell's "marks" into row->marked. */
+static enum status read_marks(const cJSON *json, const struct paper_table *table, size_t column, const char *where,
+                              struct paper_row *row, struct error *error)
+{
+    const cJSON *marks = cJSON_GetObjectItemCaseSensitive(json, "marks"), *item = NULL;
+    if (marks && !cJSON_IsArray(marks))
+        return error_set(error, STATUS_BAD_INPUT, "%s: \"marks\" must be a list", where);
+    cJSON_ArrayForEach (item, marks) {
+        size_t found = table->n_tests;
+        int mark = cJSON_IsString(item) && strlen(item->valuestring) == 1 ? item->valuestring[0] - '0' : 0;
+        for (size_t k = 0; k < table->n_tests && mark > 0; k++)
+            for (size_t side = 0; side < 2; side++)
+                for (size_t i = 0; i < table->tests[k].sides[side].n; i++)
+                    if (table->tests[k].mark == mark && table->tests[k].sides[side].columns[i] == column)
+                        found = k;
+        if (found == table->n_tests)
+            return error_set(error, STATUS_BAD_INPUT, "%s: no test of the column has the mark \"%.20s\"", where,
+                             cJSON_IsString(item) ? item->valuestring : "no text");
+        row->marked[found] |= (uint64_t)1 << column;
+    }
+    return STATUS_OK;
+}
+
+static enum status read_cell(const cJSON *json, const struct paper_table *table, const char *path, size_t n,
+                             struct paper_row *row, struct error *error)
+{
+    char where[512];
+    size_t column = column_named(table, json->string);
+    if (column == table->n_columns)
+        return error_set(error, STATUS_BAD_INPUT, "%s: %s, %s: no column is called \"%s\"", path, table->name,
+                         row->dataset, json->string);
+    snprintf(where, sizeof where, "%s: %s/%s/%s", path, table->name, row->dataset, json->string);
+    int needs_sd = table->columns[column].statistic == STATISTIC_MEAN_SD;
+    double mean = number_at(json, "mean", (double)NAN), sd = number_at(json, "sd", needs_sd ? (double)NAN : 0);
+    double decimals = number_at(json, "decimals", (double)NAN);
+    double sd_decimals = number_at(json, "sd_decimals", decimals);
+    if (!isfinite(mean) || !(sd >= 0) || !(decimals >= 0 && decimals <= 15) ||
+        !(sd_decimals >= 0 && sd_decimals <= 15))
+        return error_set(error, STATUS_BAD_INPUT, "%s: needs mean, %sdecimals from 0 to 15", where,
+                         needs_sd ? "sd of 0 or more, " : "");
+    row->cells[column] = (struct printed){mean, sd, n, (int)decimals, (int)sd_decimals};
+    return read_marks(json, table, column, where, row, error);
+}
+
 static enum status read_row(const cJSON *json, const cJSON *splits, const struct paper_table *table, const char *path,
                             struct paper_row *row, struct error *error)
 {
     row->dataset = json->string;
     row->cells = calloc(table->n_columns, sizeof *row->cells);
-    if (!row->cells)
+    row->marked = calloc(table->n_tests + 1, sizeof *row->marked);
+    if (!row->cells || !row->marked)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
     double n = number_at(splits, row->dataset, number_at(splits, "default", 0));
     if (!(n >= 2 && n <= 1e6))
         return error_set(error, STATUS_BAD_INPUT, "%s: \"splits\" of %s must be a number from 2", path, row->dataset);
     for (const cJSON *item = json->child; item; item = item->next) {
-        size_t column = column_named(table, item->string);
-        if (column == table->n_columns)
-            return error_set(error, STATUS_BAD_INPUT, "%s: %s, %s: no column is called \"%s\"", path, table->name,
-                             row->dataset, item->string);
-        int needs_sd = table->columns[column].statistic == STATISTIC_MEAN_SD;
-        double mean = number_at(item, "mean", (double)NAN), sd = number_at(item, "sd", needs_sd ? (double)NAN : 0);
-        double decimals = number_at(item, "decimals", (double)NAN);
-        double sd_decimals = number_at(item, "sd_decimals", decimals);
-        if (!isfinite(mean) || !(sd >= 0) || !(decimals >= 0 && decimals <= 15) ||
-            !(sd_decimals >= 0 && sd_decimals <= 15))
-            return error_set(error, STATUS_BAD_INPUT, "%s: %s/%s/%s: needs mean, %sdecimals from 0 to 15", path,
-                             table->name, row->dataset, item->string, needs_sd ? "sd of 0 or more, " : "");
-        row->cells[column] = (struct printed){mean, sd, (size_t)n, (int)decimals, (int)sd_decimals};
+        enum status status = read_cell(item, table, path, (size_t)n, row, error);
+        if (status != STATUS_OK)
+            return status;
     }
+    for (size_t k = 0; k < table->n_tests; k++)
+        if (marked_side(&table->tests[k], row->marked[k]) == MARKED_BOTH)
+            return error_set(error, STATUS_BAD_INPUT, "%s: %s/%s: mark %d stands on both sides of its test", path,
+                             table->name, row->dataset, table->tests[k].mark);
     return STATUS_OK;
+}
+
+static const char *const test_kinds[] = {[TEST_RANK_SUM] = "rank-sum", [TEST_SIGNED_RANK] = "signed-rank"};
+
+const char *test_kind_name(enum test_kind kind)
+{
+    return test_kinds[kind];
+}
+
+/* A side is a column's key or a list of them. */
+static enum status read_side(const cJSON *json, const struct paper_table *table, const char *path,
+                             struct test_side *side, struct error *error)
+{
+    int list = cJSON_IsArray(json);
+    for (const cJSON *item = list ? json->child : json; item; item = list ? item->next : NULL) {
+        const char *key = cJSON_IsString(item) ? item->valuestring : "no text";
+        size_t column = column_named(table, key);
+        if (column == table->n_columns || table->columns[column].statistic == STATISTIC_VALUE)
+            return error_set(error, STATUS_BAD_INPUT, "%s: %s: test of \"%s\": not a measured column", path,
+                             table->name, key);
+        if (side->n == TEST_SIDE_MAX)
+            return error_set(error, STATUS_BAD_INPUT, "%s: %s: a side of a test has more than %d columns", path,
+                             table->name, TEST_SIDE_MAX);
+        side->columns[side->n++] = column;
+    }
+    return side->n ? STATUS_OK
+                   : error_set(error, STATUS_BAD_INPUT, "%s: %s: a side of a test has no column", path, table->name);
 }
 
 static enum status read_test(const cJSON *json, const struct paper_table *table, const char *path,
                              struct paper_test *test, struct error *error)
 {
-    const char *kind = text_at(json, "kind");
+    const char *kind = text_at(json, "kind"), *mark = text_at(json, "mark");
     const cJSON *between = cJSON_GetObjectItemCaseSensitive(json, "between");
-    const cJSON *first = cJSON_GetArrayItem(between, 0), *second = cJSON_GetArrayItem(between, 1);
+    int known = 0;
+    for (int i = 0; kind && i < 2; i++)
+        if (strcmp(kind, test_kinds[i]) == 0) {
+            test->kind = (enum test_kind)i;
+            known = 1;
+        }
     test->level = number_at(json, "level", (double)NAN);
-    if (!kind || strcmp(kind, "rank-sum") != 0 || !(test->level > 0 && test->level < 1) || !cJSON_IsString(first) ||
-        !cJSON_IsString(second))
-        return error_set(
-            error, STATUS_BAD_INPUT,
-            "%s: %s: a test needs kind \"rank-sum\", a level between 0 and 1 and two columns in \"between\"", path,
-            table->name);
-    test->first = column_named(table, first->valuestring);
-    test->second = column_named(table, second->valuestring);
-    if (test->first == table->n_columns || test->second == table->n_columns ||
-        table->columns[test->first].statistic == STATISTIC_VALUE ||
-        table->columns[test->second].statistic == STATISTIC_VALUE)
-        return error_set(error, STATUS_BAD_INPUT, "%s: %s: test between \"%s\" and \"%s\": not both measured columns",
-                         path, table->name, first->valuestring, second->valuestring);
-    return STATUS_OK;
+    if (!known || !(test->level > 0 && test->level < 1) || cJSON_GetArraySize(between) != 2)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s: %s: a test needs kind \"rank-sum\" or \"signed-rank\", a level between 0 and 1 and two "
+                         "sides in \"between\"",
+                         path, table->name);
+    test->key = text_at(json, "key");
+    if (cJSON_HasObjectItem(json, "mark")) {
+        if (!mark || mark[0] < '1' || mark[0] > '9' || mark[1] != '\0' || !test->key)
+            return error_set(error, STATUS_BAD_INPUT,
+                             "%s: %s: a \"mark\" must be a digit from 1 to 9, and its test needs a \"key\"", path,
+                             table->name);
+        test->mark = mark[0] - '0';
+    }
+    enum status status = read_side(cJSON_GetArrayItem(between, 0), table, path, &test->sides[0], error);
+    if (status == STATUS_OK)
+        status = read_side(cJSON_GetArrayItem(between, 1), table, path, &test->sides[1], error);
+    return status;
 }
 
 static enum status read_members(const cJSON *json, const cJSON *splits, const char *path, struct paper_table *table,
@@ -137,6 +212,8 @@ static enum status read_members(const cJSON *json, const cJSON *splits, const ch
     const cJSON *tests = cJSON_GetObjectItemCaseSensitive(json, "tests"), *item = NULL;
     if (!cJSON_IsArray(columns) || !columns->child || !cJSON_IsObject(rows) || !rows->child)
         return error_set(error, STATUS_BAD_INPUT, "%s: %s: needs \"columns\" and \"rows\"", path, table->name);
+    if (cJSON_GetArraySize(columns) > TABLE_COLUMNS_MAX)
+        return error_set(error, STATUS_BAD_INPUT, "%s: %s: more than %d columns", path, table->name, TABLE_COLUMNS_MAX);
     table->columns = calloc((size_t)cJSON_GetArraySize(columns), sizeof *table->columns);
     table->rows = calloc((size_t)cJSON_GetArraySize(rows), sizeof *table->rows);
     table->tests = calloc((size_t)cJSON_GetArraySize(tests) + 1, sizeof *table->tests);
@@ -146,12 +223,12 @@ static enum status read_members(const cJSON *json, const cJSON *splits, const ch
     cJSON_ArrayForEach (item, columns)
         if (status == STATUS_OK)
             status = read_column(item, table->name, path, &table->columns[table->n_columns++], error);
-    cJSON_ArrayForEach (item, rows)
-        if (status == STATUS_OK)
-            status = read_row(item, splits, table, path, &table->rows[table->n_rows++], error);
     cJSON_ArrayForEach (item, tests)
         if (status == STATUS_OK)
             status = read_test(item, table, path, &table->tests[table->n_tests++], error);
+    cJSON_ArrayForEach (item, rows) /* after the tests, whose marks they carry */
+        if (status == STATUS_OK)
+            status = read_row(item, splits, table, path, &table->rows[table->n_rows++], error);
     return status;
 }
 
@@ -223,8 +300,10 @@ void paper_free(struct paper *paper)
         return;
     for (size_t i = 0; i < paper->n_tables; i++) {
         struct paper_table *table = &paper->tables[i];
-        for (size_t j = 0; j < table->n_rows; j++)
+        for (size_t j = 0; j < table->n_rows; j++) {
             free(table->rows[j].cells);
+            free(table->rows[j].marked);
+        }
         free(table->columns);
         free(table->rows);
         free(table->tests);

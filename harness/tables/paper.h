@@ -5,6 +5,8 @@
 #ifndef HULLBENCH_PAPER_H
 #define HULLBENCH_PAPER_H
 
+#include <stdint.h>
+
 #include "harness/verdict.h"
 
 struct cJSON;
@@ -27,16 +29,31 @@ struct paper_column {
     struct record_filter from; /* unused for STATISTIC_VALUE */
 };
 
+enum { TABLE_COLUMNS_MAX = 64, TEST_SIDE_MAX = 4 };
+
 /* printed.n = 0: the paper leaves the cell empty. */
 struct paper_row {
     const char *dataset;
     struct printed *cells; /* one per column */
+    uint64_t *marked;      /* one per test: bit j where the cell of column j carries the test's mark */
 };
 
-/* Rank-sum test between two columns of the same row. */
+/* TEST_SIGNED_RANK pairs the two samples by split. */
+enum test_kind { TEST_RANK_SUM, TEST_SIGNED_RANK };
+
+struct test_side {
+    size_t columns[TEST_SIDE_MAX];
+    size_t n;
+};
+
+/* Two-sided test, in each row, between two columns or, where a side has several, between the best column of each side.
+ * A mark is the superscript by which the paper shows a significant difference (harness/tables/marks.h). */
 struct paper_test {
+    enum test_kind kind;
+    const char *key; /* names the test in ids; NULL where it has no mark */
+    int mark;        /* 1 to 9; 0: none */
     double level;
-    size_t first, second; /* columns */
+    struct test_side sides[2];
 };
 
 struct paper_table {
@@ -65,6 +82,9 @@ enum status paper_read(const char *path, struct paper **paper, struct error *err
 enum status paper_find(const char *table, struct paper **paper, struct error *error);
 /* Accepts NULL. */
 void paper_free(struct paper *paper);
+
+/* "rank-sum", "signed-rank"; never NULL. */
+const char *test_kind_name(enum test_kind kind);
 
 /* Nonzero for "PAPER.claims", which stands for a paper's claims alone. */
 int paper_names_claims(const char *name);

@@ -2,8 +2,8 @@
 #ifndef HULLBENCH_PUBLISHED_H
 #define HULLBENCH_PUBLISHED_H
 
-#include "harness/stats/ranks.h"
-#include "harness/tables/sample.h"
+#include "harness/stats/summary.h"
+#include "harness/tables/marks.h"
 
 struct published_cell {
     int compared;        /* zero: nothing printed, or a set-up value; the rest is then empty */
@@ -13,22 +13,23 @@ struct published_cell {
     struct comparison comparison;
 };
 
-struct published_test {
-    struct rank_test result;
-    size_t n_first, n_second; /* either 0: nothing was tested */
-    int significant;
-};
-
 struct published_row {
     struct published_cell *cells; /* one per column */
-    struct published_test *tests; /* one per test of the table */
+    struct test_finding *tests;   /* one per test of the table */
+    uint64_t *marked;             /* one per test: our marks, as in paper_row */
     const char *reason, *command; /* why there are no records and what gets the data; NULL where unknown */
+};
+
+/* Marks that could stand: one for each row and marked test. */
+struct marks_count {
+    size_t agree, compared, untested; /* untested: without records, or with too few to be decided */
 };
 
 struct published {
     const struct paper_table *table; /* not owned */
     struct published_row *rows;      /* one per row of the table */
     char *splits;                    /* the line about official and other splits */
+    struct marks_count marks;
 };
 
 /* Compares the table with the records. `missing` is run.json's array of {"dataset", "reason", "command"}, or NULL; the
@@ -37,6 +38,16 @@ enum status published_fill(const struct paper_table *table, const struct records
                            struct published **published, struct error *error);
 /* Accepts NULL. */
 void published_free(struct published *published);
+
+/* Nonzero where the test has a mark and records decided it: there were any, and for pairs enough that p could be below
+ * the level at all (five at 10 %). */
+int published_mark_compared(const struct published *published, size_t row, size_t test);
+/* Whether ours and the printed mark stand on the same side, or both nowhere. */
+int published_mark_agrees(const struct published *published, size_t row, size_t test);
+/* Nonzero unless every column is a set-up value. */
+int published_is_measured(const struct published *published);
+/* Whether any record fed the row. */
+int published_row_has_records(const struct published *published, size_t row);
 
 /* The figure that stands against the printed one: the mean, or the minimum for a column of minima. */
 double published_ours(const struct published *published, size_t row, size_t column);

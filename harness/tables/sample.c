@@ -11,6 +11,7 @@ void sample_free(struct sample *sample)
     if (!sample)
         return;
     free(sample->values);
+    free(sample->records);
     memset(sample, 0, sizeof *sample);
 }
 
@@ -64,10 +65,12 @@ enum status sample_take(const struct records *records, const struct record_filte
     enum status status = STATUS_OK;
     const struct record *first = NULL;
     *sample = (struct sample){0};
-    double *values = malloc((records->count + 1) * sizeof *values);
-    if (!values)
-        return error_set(error, STATUS_NO_MEMORY, "%s, %s: out of memory", dataset, selection->solver);
-    sample->values = values;
+    sample->values = malloc((records->count + 1) * sizeof *sample->values);
+    sample->records = malloc((records->count + 1) * sizeof *sample->records);
+    if (!sample->values || !sample->records) {
+        status = error_set(error, STATUS_NO_MEMORY, "%s, %s: out of memory", dataset, selection->solver);
+        goto done;
+    }
     for (size_t i = 0; i < records->count; i++) {
         const struct record *record = &records->items[i];
         double value = 0;
@@ -87,9 +90,10 @@ enum status sample_take(const struct records *records, const struct record_filte
         sample->converged += strcmp(record->outcome, "converged") == 0;
         sample->stalled += strcmp(record->outcome, "stalled") == 0;
         sample->generated += strcmp(record->split_source, "generated") == 0;
-        if (number_of(record, selection, &value))
-            values[sample->n++] = value / unit;
-        else
+        if (number_of(record, selection, &value)) {
+            sample->records[sample->n] = record;
+            sample->values[sample->n++] = value / unit;
+        } else
             sample->without++;
         status = used ? used_records_add(used, record, error) : STATUS_OK;
         if (status != STATUS_OK)

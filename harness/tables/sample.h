@@ -12,7 +12,8 @@ struct used_records {
 };
 
 struct sample {
-    double *values; /* n numbers, owned */
+    double *values;                /* n numbers, owned */
+    const struct record **records; /* the n records they stand in; the list is owned */
     size_t n;
     size_t without;   /* matching records that have no number there */
     size_t converged; /* matching records, with or without number, that ended "converged" */

@@ -262,7 +262,7 @@ static void the_files_carry_ours_the_papers_and_the_verdict(void **state)
     assert_non_null(strstr(text, "q: not here; get q"));
     free(text);
     assert_int_equal(file_read(in_folder("run/tables/toy.a.csv"), &text, NULL, NULL), STATUS_OK);
-    assert_non_null(strstr(text, "\r\ntoy.a,q,fast.cost,1000,,,,0,1,1,6,1,missing,,\r\n"));
+    assert_non_null(strstr(text, "\r\ntoy.a,q,fast.cost,1000,,,,0,1,1,6,1,missing,,,,\r\n"));
     free(text);
     assert_int_equal(file_read(in_folder("run/tables/summary.csv"), &text, NULL, NULL), STATUS_OK);
     assert_non_null(strstr(text, "\r\np,fast,\"{\"\"mu\"\":0.5}\",{},{},4,3,1,0,0,0,0,,,,,2.5,1.29099444873581,2500,"));
@@ -279,7 +279,7 @@ static void a_damaged_paper_is_refused_by_name(void **state)
         {"\"sd\":1.3", "\"so\":1.3", "toy.a/p/fast.cost: needs mean, sd"},
         {"\"fast.cost\":{", "\"fast.cosy\":{", "no column is called \"fast.cosy\""},
         {"\"unit\":1000", "\"unit\":0", "\"unit\" must be a number above 0"},
-        {"[\"fast.cost\"", "[\"none\"", "not both measured columns"},
+        {"[\"fast.cost\"", "[\"none\"", "not a measured column"},
         {"\"default\":4", "\"default\":1", "\"splits\" of p"},
     };
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {

@@ -1,0 +1,62 @@
+/* Pairing by data set and split: the samples are of one data set each, so the split's number and source decide. */
+#include "harness/tables/paired.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/stats/signed_rank.h"
+
+/* The place of the record's split in the sample, or sample->n. */
+static size_t place_of(const struct record *record, const struct sample *sample)
+{
+    size_t i = 0;
+    while (i < sample->n && (sample->records[i]->split != record->split ||
+                             strcmp(sample->records[i]->split_source, record->split_source) != 0))
+        i++;
+    return i;
+}
+
+enum status pairs_of(const struct sample *first, const struct sample *second, struct pairs *pairs, struct error *error)
+{
+    *pairs = (struct pairs){.first = calloc(first->n + 1, sizeof *pairs->first),
+                            .second = calloc(first->n + 1, sizeof *pairs->second)};
+    if (!pairs->first || !pairs->second) {
+        pairs_free(pairs);
+        return error_set(error, STATUS_NO_MEMORY, "%zu pairs: out of memory", first->n);
+    }
+    for (size_t i = 0; i < first->n; i++) {
+        size_t j = place_of(first->records[i], second);
+        if (j == second->n)
+            continue;
+        pairs->first[pairs->n] = first->values[i];
+        pairs->second[pairs->n++] = second->values[j];
+    }
+    return STATUS_OK;
+}
+
+void pairs_free(struct pairs *pairs)
+{
+    if (!pairs)
+        return;
+    free(pairs->first);
+    free(pairs->second);
+    *pairs = (struct pairs){0};
+}
+
+enum status pairs_test(const struct pairs *pairs, struct rank_test *test, struct error *error)
+{
+    double largest = 0;
+    int exponent = 0;
+    double *differences = calloc(2 * pairs->n + 1, sizeof *differences);
+    if (!differences)
+        return error_set(error, STATUS_NO_MEMORY, "%zu pairs: out of memory", pairs->n);
+    for (size_t i = 0; i < pairs->n; i++)
+        largest = fmax(largest, fmax(fabs(pairs->first[i]), fabs(pairs->second[i])));
+    frexp(largest, &exponent);
+    for (size_t i = 0; i < pairs->n; i++) /* exact but for the rint */
+        differences[i] = ldexp(rint(ldexp(pairs->first[i] - pairs->second[i], 40 - exponent)), exponent - 40);
+    enum status status = signed_rank_test(differences, differences + pairs->n, pairs->n, test, error);
+    free(differences);
+    return status;
+}

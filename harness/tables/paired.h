@@ -1,0 +1,25 @@
+/* Two samples brought together split by split; the records may come from several run folders. */
+#ifndef HULLBENCH_PAIRED_H
+#define HULLBENCH_PAIRED_H
+
+#include "harness/stats/ranks.h"
+#include "harness/tables/sample.h"
+
+struct pairs {
+    double *first, *second; /* n values each, of the same splits; owned */
+    size_t n;
+};
+
+/* Takes the splits that both samples have a value of, in the order of the first. A split of one sample that is not in
+ * the other, or has another source there (official and drawn splits of one number are different patterns), is left out.
+ * Freed with pairs_free; after an error it is empty. */
+enum status pairs_of(const struct sample *first, const struct sample *second, struct pairs *pairs, struct error *error);
+/* Accepts NULL and zeroed pairs. */
+void pairs_free(struct pairs *pairs);
+
+/* Wilcoxon's signed-rank test (harness/stats/signed_rank.h) of the pairs. Differences are first rounded to 2^-40 of the
+ * largest value: quotients such as 100 k / 77 give equal differences that are apart by a rounding or two, which would
+ * not count as ties. No pairs: p is 1. */
+enum status pairs_test(const struct pairs *pairs, struct rank_test *test, struct error *error);
+
+#endif
