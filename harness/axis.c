@@ -22,14 +22,16 @@ static enum status check_number(const cJSON *json, const struct place *place, co
         return field_unknown(place, "value", field_show(json, text, sizeof text), range->choices, error);
     if (!isfinite(number) || !(number > range->above && number <= range->at_most)) {
         if (isinf(range->at_most))
-            return place_fail(place, error, "%g is out of range; allowed: above %g", number, range->above);
-        return place_fail(place, error, "%g is out of range; allowed: above %g, at most %g", number, range->above,
-                          range->at_most);
+            return place_fail(place, error, "%s is out of range; allowed: above %g",
+                              field_show_number(number, text, sizeof text), range->above);
+        return place_fail(place, error, "%s is out of range; allowed: above %g, at most %g",
+                          field_show_number(number, text, sizeof text), range->above, range->at_most);
     }
     if (range->multiple_of > 0 && number != range->multiple_of * floor(number / range->multiple_of)) {
         if (range->multiple_of == 1)
-            return place_fail(place, error, "%g is not a whole number", number);
-        return place_fail(place, error, "%g is not a multiple of %g", number, range->multiple_of);
+            return place_fail(place, error, "%s is not a whole number", field_show_number(number, text, sizeof text));
+        return place_fail(place, error, "%s is not a multiple of %g", field_show_number(number, text, sizeof text),
+                          range->multiple_of);
     }
     return STATUS_OK;
 }

@@ -50,7 +50,7 @@ enum status need_selection(const struct context *context, const char *key, const
 /* Whether the column is fed by what is wanted: the same solver and field, and no condition the column lacks. */
 static int column_fits(const struct paper_column *column, const struct record_filter *wanted)
 {
-    return column->statistic == STATISTIC_MEAN_SD && strcmp(column->from.solver, wanted->solver) == 0 &&
+    return paper_column_is_mean(column) && strcmp(column->from.solver, wanted->solver) == 0 &&
            strcmp(column->from.field, wanted->field) == 0 && record_includes(column->from.params, wanted->params) &&
            record_includes(column->from.kernel, wanted->kernel) && record_includes(column->from.stop, wanted->stop);
 }

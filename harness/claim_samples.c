@@ -63,12 +63,12 @@ static enum status test_samples(const struct two_samples *two, int paired, doubl
     struct summary means[2] = {0};
     struct rank_test test = {0};
     struct pairs pairs = {0};
-    enum status status = summary_of(first->values, first->n, &means[0], error);
-    if (status == STATUS_OK)
-        status = summary_of(second->values, second->n, &means[1], error);
-    if (status == STATUS_OK && paired)
-        status = pairs_of(first, second, &pairs, error);
+    enum status status = paired ? pairs_of(first, second, &pairs, error) : STATUS_OK;
     size_t n = paired ? pairs.n : first->n < second->n ? first->n : second->n;
+    if (status == STATUS_OK) /* of what is tested: of the pairs alone where there are pairs */
+        status = summary_of(paired ? pairs.first : first->values, paired ? n : first->n, &means[0], error);
+    if (status == STATUS_OK)
+        status = summary_of(paired ? pairs.second : second->values, paired ? n : second->n, &means[1], error);
     if (status == STATUS_OK && n > 0)
         status = paired ? pairs_test(&pairs, &test, error)
                         : rank_sum_test(first->values, first->n, second->values, second->n, &test, error);

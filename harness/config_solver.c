@@ -39,6 +39,33 @@ static enum status read_parameter(struct reading *reading, struct config_solver 
     return axis_constant(info->fallback, &solver->parameters[p], reading->error);
 }
 
+static double extreme_of(const struct values *values, int largest)
+{
+    double most = values->value[0];
+    for (size_t i = 1; i < values->count; i++)
+        most = largest ? fmax(most, values->value[i]) : fmin(most, values->value[i]);
+    return most;
+}
+
+/* No more variables can enter a working set than it holds: every new_variables is at most every q it is run with. */
+static enum status check_new_variables(const struct reading *reading, const struct config_solver *solver,
+                                       const cJSON *own, const struct place *own_place)
+{
+    const struct axis *entering = &solver->parameters[PARAMETER_NEW_VARIABLES], *q = &solver->parameters[PARAMETER_Q];
+    const char *name = parameter_info(PARAMETER_NEW_VARIABLES)->name;
+    struct place general_place = {.file = reading->top.file, .outer = &reading->top, .key = "parameters"};
+    struct place at = {.outer = config_member(own, name) ? own_place : &general_place, .key = name};
+    at.file = at.outer->file;
+    for (size_t d = 0; d < reading->config->n_datasets; d++) {
+        const char *dataset = reading->dataset_names[d];
+        const struct values *most = axis_for(entering, dataset), *sizes = axis_for(q, dataset);
+        if (most && sizes && extreme_of(most, 1) > extreme_of(sizes, 0))
+            return place_fail(&at, reading->error, "%g is above q, %g; allowed: at most q, or 0 for q",
+                              extreme_of(most, 1), extreme_of(sizes, 0));
+    }
+    return STATUS_OK;
+}
+
 static enum status check_stop_fits(const struct solver *solver, enum stop_rule rule, const struct place *place,
                                    struct error *error)
 {
@@ -137,6 +164,8 @@ static enum status read_solver(struct reading *reading, const cJSON *json, const
         status = check_parameter_names(config_member(own, "parameters"), &parameters_place, reading->error);
     for (unsigned p = 0; p < PARAMETER_COUNT && status == STATUS_OK; p++)
         status = read_parameter(reading, out, config_member(own, "parameters"), &parameters_place, (enum parameter)p);
+    if (status == STATUS_OK)
+        status = check_new_variables(reading, out, config_member(own, "parameters"), &parameters_place);
     if (status != STATUS_OK)
         return status;
     int own_stop = config_member(own, "stop") != NULL, own_budget = config_member(own, "budget") != NULL;

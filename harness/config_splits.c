@@ -70,5 +70,11 @@ enum status config_read_splits(struct reading *reading)
     struct place place = {.file = reading->top.file, .outer = &reading->top, .key = "splits"};
     if (cJSON_IsObject(json))
         return read_folds(reading, json, &place);
+    if (!cJSON_IsString(json) && !cJSON_IsNumber(json) && !cJSON_IsArray(json)) {
+        char shown[64];
+        return place_fail(&place, reading->error,
+                          "%s is not a list of split numbers; allowed: 7, \"1-10,20\", [1, 2] or {\"folds\": 10}",
+                          json ? field_show(json, shown, sizeof shown) : "nothing");
+    }
     return config_read_split_list(json, &place, &reading->config->splits, &reading->config->n_splits, reading->error);
 }

@@ -162,8 +162,13 @@ static enum status splits_set(struct job *job, enum split_source drawn)
     struct dataset *dataset = job->dataset;
     size_t n_train = request->n_train, n_test = request->n_test;
     uint64_t seed = request->seed ? request->seed : 1;
-    if (request->folds.folds)
-        return folds_fill(dataset, &request->folds, seed, job->error);
+    if (request->folds.folds) {
+        struct error said = {0};
+        enum status status = folds_fill(dataset, &request->folds, seed, &said);
+        const char *config = request->config ? request->config : "";
+        return status == STATUS_OK ? status
+                                   : error_set(job->error, status, "%s%s%s", config, *config ? ": " : "", said.message);
+    }
     size_t want = request->want_splits ? request->want_splits : job->set ? job->set->splits : default_splits;
     if (want > most_splits)
         return error_set(job->error, STATUS_BAD_INPUT, "%s: %zu splits wanted; at most %d", request->name, want,

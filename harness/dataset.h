@@ -51,6 +51,7 @@ struct dataset_request {
     const char *label_column; /* CSV: a header name or a number from 1; NULL: the last column */
     size_t n_train, n_test;   /* plain files: split sizes; 0, 0: two thirds of the rows, rounded down, train */
     size_t want_splits;       /* splits wanted; 0: as many as the manifest says (100, or 20 for image and splice) */
+    const char *config;       /* names the configuration in messages about the folds; may be NULL */
     struct fold_plan folds;   /* splits by cross-validation of the whole set in place of those of the file and the sizes above */
     uint64_t seed;            /* for drawn splits and made sets; 0 means the documented default, 1 */
     int allow_generated;      /* nonzero: twonorm, ringnorm, waveform and titanic are made when no file holds them */

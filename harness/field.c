@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static size_t place_print(const struct place *place, char *text, size_t size)
@@ -121,8 +122,10 @@ enum status field_number(const cJSON *object, const char *key, const struct plac
     double number = member->valuedouble;
     if (!isfinite(number) || !(number > above && number <= at_most)) {
         if (isinf(at_most))
-            return place_fail(&at, error, "%g is out of range; allowed: above %g", number, above);
-        return place_fail(&at, error, "%g is out of range; allowed: above %g, at most %g", number, above, at_most);
+            return place_fail(&at, error, "%s is out of range; allowed: above %g",
+                              field_show_number(number, text, sizeof text), above);
+        return place_fail(&at, error, "%s is out of range; allowed: above %g, at most %g",
+                          field_show_number(number, text, sizeof text), above, at_most);
     }
     *value = number;
     return STATUS_OK;
@@ -132,9 +135,10 @@ enum status field_whole(const cJSON *object, const char *key, const struct place
                         double *value, struct error *error)
 {
     struct place at = {.file = place->file, .outer = place, .key = key};
+    char text[40];
     enum status status = field_number(object, key, place, 0, above, at_most, value, error);
     if (status == STATUS_OK && *value != floor(*value))
-        return place_fail(&at, error, "%g is not a whole number", *value);
+        return place_fail(&at, error, "%s is not a whole number", field_show_number(*value, text, sizeof text));
     return status;
 }
 
@@ -147,6 +151,17 @@ enum status field_flag(const cJSON *object, const char *key, const struct place 
     if (member)
         *value = cJSON_IsTrue(member);
     return STATUS_OK;
+}
+
+const char *field_show_number(double number, char *text, size_t size)
+{
+    static const int digits[] = {6, 15, 17};
+    for (size_t d = 0; d < sizeof digits / sizeof *digits; d++) {
+        snprintf(text, size, "%.*g", digits[d], number);
+        if (strtod(text, NULL) == number)
+            break;
+    }
+    return text;
 }
 
 const char *field_show(const cJSON *value, char *text, size_t size)

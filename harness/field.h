@@ -42,6 +42,8 @@ enum status field_whole(const struct cJSON *object, const char *key, const struc
 enum status field_flag(const struct cJSON *object, const char *key, const struct place *place, int *value,
                        struct error *error);
 
+/* Prints a number with the fewest of 6, 15 and 17 digits that read back as the same; returns text. */
+const char *field_show_number(double number, char *text, size_t size);
 /* Prints a value as JSON, cut to a readable length, into `text` of `size` bytes; returns text. */
 const char *field_show(const struct cJSON *value, char *text, size_t size);
 

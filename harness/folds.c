@@ -43,8 +43,9 @@ static enum status deal(const struct dataset *dataset, const struct fold_plan *p
         for (size_t i = 0; i < count; i++)
             *(i % k == f ? test++ : train++) = list[i];
         if (one_class(dataset, split->train, split->n_train))
-            return error_set(error, STATUS_BAD_INPUT, "%s: fold %zu of repetition %zu leaves one class only to train on",
-                             dataset->name, f + 1, repeat + 1);
+            return error_set(error, STATUS_BAD_INPUT,
+                             "splits: fold %zu of repetition %zu of %s leaves one class only to train on", f + 1,
+                             repeat + 1, dataset->name);
     }
     return STATUS_OK;
 }
@@ -72,7 +73,9 @@ enum status folds_fill(struct dataset *dataset, const struct fold_plan *plan, ui
 {
     size_t full = dataset->full_size, count = full - full % plan->folds, splits = plan->folds * plan->repeats;
     if (count == 0)
-        return error_set(error, STATUS_BAD_INPUT, "%s: %zu rows are too few for %zu folds", dataset->source, full, plan->folds);
+        return error_set(error, STATUS_BAD_INPUT,
+                         "splits.folds: %zu is out of range; allowed: at most %zu, the rows of %s", plan->folds, full,
+                         dataset->name);
     if (count > SIZE_MAX / sizeof(size_t) / splits)
         return error_set(error, STATUS_NO_MEMORY, "%s: %zu folds of %zu rows do not fit into memory", dataset->source, splits,
                          count);

@@ -14,8 +14,10 @@
  * 1/2 sum alpha y f' + C/2 sum xi^2 - (sum alpha - 1/2 sum alpha y f), at the b between the thresholds. The model's own bias is
  * the mean of y_j - f_j over alpha_j > 0 (Algorithm 2, line 8), which at the optimum is the same.
  *
- * Minimum norm of z_j = y_j (X_j, 1): u_j = W . z_j = y_j (f_j + sum alpha y); gap |W|^2 - min u; KKT violation
- * max u over alpha > 0 - min u; bias sum alpha y.
+ * Minimum norm of z_j = y_j (X_j, s): u_j = W . z_j = y_j (f_j + b), bias b = s^2 sum alpha y; alpha <= 1/K where nu is given. Gap
+ * |W|^2 - the smallest sum w u over 0 <= w <= 1/K, sum w = 1; KKT violation max u over alpha > 0 - min u over alpha < 1/K.
+ *
+ * Duals without bias: judge_no_bias.c.
  *
  * Nothing here is shared with the solvers' own formulas but the kernel matrix.
  */
@@ -24,6 +26,8 @@
 #include <gsl/gsl_sort.h>
 #include <math.h>
 #include <string.h>
+
+#include "harness/judge_no_bias.h"
 
 static void products_with_patterns(const struct problem *problem, struct gram *gram, const double *alpha, double *f)
 {
@@ -156,25 +160,39 @@ static void judge_square_svm(const struct problem *problem, double c, const doub
     out->rch_mu = (double)NAN;
 }
 
-static void judge_minimum_norm(const struct problem *problem, const double *alpha, const double *f, struct judgement *out)
+/* 1/K, the bound of the reduced hull of K = nu N patterns; 1 for solvers of the whole hull, which read no nu. */
+static double weight_bound(const struct problem *problem)
 {
-    double bias = 0, sum = 0, norm2 = 0, least = HUGE_VAL, most = -HUGE_VAL, outside = 0;
+    double nu = problem->parameters.value[PARAMETER_NU], n = (double)problem->n;
+    return isnan(nu) ? 1 : 1 / fmin(fmax(floor(nu * n + 0.5), 1), n);
+}
+
+static void judge_minimum_norm(const struct problem *problem, const double *alpha, const double *f, double *u,
+                               struct judgement *out)
+{
+    double added = problem->parameters.value[PARAMETER_ADDED], bound = weight_bound(problem);
+    double bias = 0, sum = 0, norm2 = 0, least = HUGE_VAL, most = -HUGE_VAL, outside = 0, over = -HUGE_VAL;
     for (size_t j = 0; j < problem->n; j++)
         bias += alpha[j] * problem->y[j];
+    bias *= added * added;
     for (size_t j = 0; j < problem->n; j++) {
-        double u = problem->y[j] * (f[j] + bias);
+        u[j] = problem->y[j] * (f[j] + bias);
         sum += alpha[j];
-        norm2 += alpha[j] * u;
-        least = fmin(least, u);
+        norm2 += alpha[j] * u[j];
+        if (alpha[j] < bound || bound == 1)
+            least = fmin(least, u[j]);
         if (alpha[j] > 0)
-            most = fmax(most, u);
+            most = fmax(most, u[j]);
         outside = fmax(outside, -alpha[j]);
+        over = fmax(over, alpha[j] - bound);
     }
+    /* what keeps only to the whole hull says nothing about the reduced one */
+    int unbounded = problem->parameters.value[PARAMETER_FORGETTING] == FORGETTING_PAPER && over > 0;
     out->bias = bias;
     out->objective = 0.5 * norm2;
-    out->duality_gap = norm2 - least;
-    out->kkt_violation = fmax(0, most - least);
-    out->feasibility = fmax(outside, fabs(sum - 1));
+    out->duality_gap = unbounded ? (double)NAN : norm2 - smallest_mixture(u, problem->n, bound);
+    out->kkt_violation = unbounded ? (double)NAN : fmax(0, most - least);
+    out->feasibility = fmax(fmax(outside, unbounded || bound == 1 ? 0 : over), fabs(sum - 1));
     out->rch_mu = (double)NAN;
 }
 
@@ -198,7 +216,13 @@ void judge(const struct problem *problem, enum formulation formulation, struct g
         judge_square_svm(problem, c, alpha, products, out);
         break;
     case FORMULATION_MINIMUM_NORM:
-        judge_minimum_norm(problem, alpha, products, out);
+        judge_minimum_norm(problem, alpha, products, scratch, out);
+        break;
+    case FORMULATION_NO_BIAS_HARD_MARGIN:
+        judge_no_bias(problem, HUGE_VAL, gram, alpha, products, out);
+        break;
+    case FORMULATION_NO_BIAS_SVM:
+        judge_no_bias(problem, c, gram, alpha, products, out);
         break;
     default:
         judge_nearest_points(problem, isnan(mu) ? 1 : mu, alpha, products, scratch, out);

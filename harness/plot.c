@@ -21,7 +21,8 @@ static const struct {
 } kinds[] = {
     {"iterations", plot_compare},   {"kernel-operations", plot_compare}, {"error", plot_compare},
     {"paper-scatter", plot_scatter}, {"convergence", plot_convergence},  {"heatmap", plot_heatmap},
-    {"lines", plot_lines},
+    {"lines", plot_lines},          {"path", plot_path},         {"profile", plot_profile},
+    {"margin", plot_margin},        {"objective", plot_objective},
 };
 enum { N_KINDS = sizeof kinds / sizeof *kinds };
 
@@ -124,7 +125,7 @@ static enum status draw_entry(struct plot_run *run, const struct plot_data *data
             return draw_kind(run, data, folder, i, entry, name && *name ? name : kind, error);
     return error_set(error, STATUS_BAD_INPUT,
                      "%s/config.json: \"plots\" entry %zu: \"kind\" is \"%s\"; known are iterations, "
-                     "kernel-operations, error, paper-scatter, convergence, heatmap, lines",
+                     "kernel-operations, error, paper-scatter, convergence, heatmap, lines, profile, margin, objective",
                      folder, number, kind ? kind : "absent");
 }
 

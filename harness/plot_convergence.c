@@ -6,162 +6,34 @@
  * that is not positive) are left out.
  */
 #include <cjson/cJSON.h>
-#include <dirent.h>
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/file.h"
 #include "harness/plot_cells.h"
+#include "harness/plot_traces.h"
 
 enum { BINS = 250, MOST_LINES = 12 };
 
-struct point {
-    double iteration, kernel_operations, gap;
-};
-
-struct curve {
-    char *text; /* the file, cut up; dataset, solver and params point into it */
-    const char *dataset, *solver, *params;
-    size_t split, n;
-    struct point *points;
-};
-
-static void curve_free(struct curve *curve)
+/* Keeps the points that logarithmic axes can show. */
+static void keep_positive(struct plot_trace *trace)
 {
-    free(curve->text);
-    free(curve->points);
-    memset(curve, 0, sizeof *curve);
-}
-
-/* A "# key value" line. */
-static void take_comment(struct curve *curve, char *line)
-{
-    char *key = line + 1 + strspn(line + 1, " \t"), *value = key + strcspn(key, " \t");
-    if (*value)
-        *value++ = '\0';
-    value += strspn(value, " \t");
-    if (strcmp(key, "dataset") == 0)
-        curve->dataset = value;
-    else if (strcmp(key, "solver") == 0)
-        curve->solver = value;
-    else if (strcmp(key, "params") == 0)
-        curve->params = value;
-    else if (strcmp(key, "split") == 0)
-        curve->split = strtoul(value, NULL, 10);
-}
-
-/* The numbers of one row; returns 0 if it has fewer than the four columns. A column may hold "nan". */
-static int take_row(struct curve *curve, const char *line)
-{
-    double numbers[4];
-    for (int i = 0; i < 4; i++) {
-        char *end = NULL;
-        numbers[i] = strtod(line, &end);
-        if (end == line)
-            return 0;
-        line = end;
+    size_t kept = 0;
+    for (size_t i = 0; i < trace->n; i++) {
+        const struct plot_trace_point *point = &trace->points[i];
+        if (isfinite(point->gap) && point->gap > 0 && point->iteration > 0 && point->kernel_operations > 0)
+            trace->points[kept++] = *point;
     }
-    struct point point = {numbers[0], numbers[1], numbers[3]};
-    if (isfinite(point.gap) && point.gap > 0 && point.iteration > 0 && point.kernel_operations > 0)
-        curve->points[curve->n++] = point;
-    return 1;
+    trace->n = kept;
 }
 
-static enum status curve_read(const char *path, struct curve *curve, struct error *error)
-{
-    size_t lines = 1, number = 0;
-    int header = 0;
-    enum status status = file_read(path, &curve->text, NULL, error);
-    if (status != STATUS_OK)
-        return status;
-    for (const char *at = curve->text; *at; at++)
-        lines += *at == '\n';
-    curve->points = malloc(lines * sizeof *curve->points);
-    if (!curve->points)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
-    for (char *line = curve->text, *next; *line; line = next) {
-        size_t length = strcspn(line, "\n");
-        next = line + length + (line[length] == '\n');
-        line[length] = '\0';
-        number++;
-        if (*line == '#')
-            take_comment(curve, line);
-        else if (!header && *line)
-            header = strcmp(line, "iteration\tkernel_operations\tobjective\tgap") == 0 ? 1 : -1;
-        else if (*line && header == 1 && !take_row(curve, line))
-            return error_set(error, STATUS_BAD_INPUT, "%s:%zu: \"%.40s\" is not a row of four numbers", path, number,
-                             line);
-        if (header < 0)
-            return error_set(error, STATUS_BAD_INPUT,
-                             "%s:%zu: the header must be iteration, kernel_operations, objective, gap between tabs",
-                             path, number);
-    }
-    if (!curve->dataset || !curve->solver || curve->split == 0)
-        return error_set(error, STATUS_BAD_INPUT, "%s: needs comments # dataset, # split (from 1) and # solver", path);
-    return STATUS_OK;
-}
-
-struct curves {
-    size_t n;
-    struct curve *items;
-};
-
-static void curves_free(struct curves *curves)
-{
-    for (size_t i = 0; i < curves->n; i++)
-        curve_free(&curves->items[i]);
-    free(curves->items);
-}
-
-static int is_trace(const struct dirent *found)
-{
-    size_t length = strlen(found->d_name);
-    return length > 4 && strcmp(found->d_name + length - 4, ".tsv") == 0;
-}
-
-/* Not alphasort: its order depends on the locale. */
-static int by_name(const struct dirent **a, const struct dirent **b)
-{
-    return strcmp((*a)->d_name, (*b)->d_name);
-}
-
-static enum status curves_read(const char *run_folder, struct curves *curves, struct error *error)
-{
-    struct dirent **found = NULL;
-    enum status status = STATUS_OK;
-    char *folder = path_join(run_folder, "traces");
-    if (!folder)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", run_folder);
-    int count = scandir(folder, &found, is_trace, by_name);
-    if (count < 0 && errno != ENOENT)
-        status = error_set(error, STATUS_BAD_INPUT, "%s: cannot be read: %s", folder, strerror(errno));
-    if (count > 0)
-        curves->items = calloc((size_t)count, sizeof *curves->items);
-    if (count > 0 && !curves->items)
-        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
-    for (int i = 0; i < count; i++) {
-        char *path = status == STATUS_OK ? path_join(folder, found[i]->d_name) : NULL;
-        if (path)
-            status = curve_read(path, &curves->items[curves->n++], error);
-        else if (status == STATUS_OK)
-            status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
-        free(path);
-        free(found[i]);
-    }
-    free(found);
-    free(folder);
-    return status;
-}
-
-static double bin_of(const struct point *point, double first, double width)
+static double bin_of(const struct plot_trace_point *point, double first, double width)
 {
     return width > 0 ? floor((log(point->iteration) - first) / width) : 0;
 }
 
 /* Prints the kept points and widens the ranges to them. */
-static void print_thinned(const struct curve *curve, FILE *dat, struct plot_range ranges[3])
+static void print_thinned(const struct plot_trace *curve, FILE *dat, struct plot_range ranges[3])
 {
     double first = curve->n ? log(curve->points[0].iteration) : 0;
     double width = curve->n ? (log(curve->points[curve->n - 1].iteration) - first) / BINS : 0;
@@ -173,7 +45,7 @@ static void print_thinned(const struct curve *curve, FILE *dat, struct plot_rang
             high = curve->points[end].gap > curve->points[high].gap ? end : high;
         }
         for (size_t i = from; i < end; i++) {
-            const struct point *point = &curve->points[i];
+            const struct plot_trace_point *point = &curve->points[i];
             if (i != low && i != high && i + 1 != curve->n)
                 continue;
             const double numbers[] = {point->iteration, point->kernel_operations, point->gap};
@@ -187,7 +59,7 @@ static void print_thinned(const struct curve *curve, FILE *dat, struct plot_rang
 }
 
 /* "μ-gsk", and its parameters when another trace of the figure has the same solver. Malloc'ed. */
-static char *line_label(const struct curve *const *lines, size_t n, size_t at)
+static char *line_label(const struct plot_trace *const *lines, size_t n, size_t at)
 {
     char solver[200], *text = NULL;
     size_t size = 0, same = 0;
@@ -209,7 +81,7 @@ static char *line_label(const struct curve *const *lines, size_t n, size_t at)
     return text;
 }
 
-static void describe(const struct plot_request *request, const struct curve *curve, struct plot_figure *figure)
+static void describe(const struct plot_request *request, const struct plot_trace *curve, struct plot_figure *figure)
 {
     const struct plot_record **records = NULL;
     size_t n = 0, kept = 0;
@@ -222,7 +94,7 @@ static void describe(const struct plot_request *request, const struct curve *cur
     free(records);
 }
 
-static enum status draw_lines(const struct plot_request *request, const struct curve *const *lines, size_t n,
+static enum status draw_lines(const struct plot_request *request, const struct plot_trace *const *lines, size_t n,
                               struct plot_figure *figure, struct error *error)
 {
     struct plot_range ranges[3] = {{HUGE_VAL, -HUGE_VAL}, {HUGE_VAL, -HUGE_VAL}, {HUGE_VAL, -HUGE_VAL}};
@@ -253,14 +125,14 @@ done:
 }
 
 /* Whether the curve belongs into the figure. */
-static int fits(const struct plot_request *request, const struct curve *curve, const char *dataset, size_t split)
+static int fits(const struct plot_request *request, const struct plot_trace *curve, const char *dataset, size_t split)
 {
     return strcmp(curve->dataset, dataset) == 0 && curve->split == split &&
            plot_entry_names(request->entry, "solvers", "solver", curve->solver);
 }
 
 /* Solvers that stopped before the first point a logarithmic axis can show must not vanish without a word. */
-static void list_empty(const struct plot_request *request, const struct curves *curves, const char *dataset,
+static void list_empty(const struct plot_request *request, const struct plot_traces *curves, const char *dataset,
                        size_t split, FILE *caption)
 {
     size_t found = 0;
@@ -273,16 +145,16 @@ static void list_empty(const struct plot_request *request, const struct curves *
         fputs(". ", caption);
 }
 
-static enum status draw_problem(const struct plot_request *request, const struct curves *curves, const char *dataset,
+static enum status draw_problem(const struct plot_request *request, const struct plot_traces *curves, const char *dataset,
                                 size_t split, struct error *error)
 {
     struct plot_figure figure;
-    const struct curve *lines[MOST_LINES];
+    const struct plot_trace *lines[MOST_LINES];
     size_t n = 0, left_out = 0;
     char number[24];
     for (size_t s = 0; s < request->data->n_solvers; s++)
         for (size_t i = 0; i < curves->n; i++) {
-            const struct curve *curve = &curves->items[i];
+            const struct plot_trace *curve = &curves->items[i];
             if (curve->n == 0 || strcmp(curve->solver, request->data->solvers[s]) != 0 ||
                 !fits(request, curve, dataset, split))
                 continue;
@@ -312,7 +184,7 @@ static enum status draw_problem(const struct plot_request *request, const struct
 }
 
 /* The split a data set is drawn for: the entry's, else the first that has a trace. 0: none. */
-static size_t split_of(const struct curves *curves, const char *dataset, const cJSON *entry)
+static size_t split_of(const struct plot_traces *curves, const char *dataset, const cJSON *entry)
 {
     const cJSON *wanted = cJSON_GetObjectItemCaseSensitive(entry, "split");
     size_t split = 0;
@@ -328,15 +200,17 @@ static size_t split_of(const struct curves *curves, const char *dataset, const c
 
 enum status plot_convergence(const struct plot_request *request, struct error *error)
 {
-    struct curves traces = {0};
-    enum status status = curves_read(request->folder, &traces, error);
+    struct plot_traces traces = {0};
+    enum status status = plot_traces_read(request->folder, &traces, error);
     if (status == STATUS_OK && traces.n == 0)
         plot_note(request, "there are no traces");
+    for (size_t i = 0; status == STATUS_OK && i < traces.n; i++)
+        keep_positive(&traces.items[i]);
     for (size_t d = 0; status == STATUS_OK && traces.n > 0 && d < request->data->n_datasets; d++) {
         size_t split = split_of(&traces, request->data->datasets[d], request->entry);
         if (split)
             status = draw_problem(request, &traces, request->data->datasets[d], split, error);
     }
-    curves_free(&traces);
+    plot_traces_free(&traces);
     return status;
 }

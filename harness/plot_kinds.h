@@ -37,5 +37,14 @@ enum status plot_convergence(const struct plot_request *request, struct error *e
 enum status plot_heatmap(const struct plot_request *request, struct error *error);
 /* "lines": a metric against one swept setting. */
 enum status plot_lines(const struct plot_request *request, struct error *error);
+/* "path": the way of W in the plane, from the traces of minimum norm problems of two features under a linear kernel. */
+enum status plot_path(const struct plot_request *request, struct error *error);
+/* "profile": performance profiles of the entry's solvers; never without an entry. */
+enum status plot_profile(const struct plot_request *request, struct error *error);
+/* "objective": the objective along the run, and how many times the iterations of the other solvers the first one needs; never
+ * without an entry. */
+enum status plot_objective(const struct plot_request *request, struct error *error);
+/* "margin": MinOver's bounds on angle and norm, from its traces in the plane. */
+enum status plot_margin(const struct plot_request *request, struct error *error);
 
 #endif

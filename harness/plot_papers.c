@@ -99,7 +99,7 @@ void plot_papers_missing(FILE *stream, const struct plot_papers *papers, const s
 static int column_fits(const struct paper_column *column, const struct record *record, const char *field)
 {
     const struct record_filter *from = &column->from;
-    return column->statistic == STATISTIC_MEAN_SD && strcmp(from->field, field) == 0 &&
+    return paper_column_is_mean(column) && strcmp(from->field, field) == 0 &&
            strcmp(from->solver, record->solver) == 0 && record_includes(record->params, from->params) &&
            record_includes(record->kernel, from->kernel) && record_includes(record->stop, from->stop);
 }

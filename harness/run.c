@@ -10,21 +10,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <cjson/cJSON.h>
 
+#include "harness/clock.h"
 #include "harness/file.h"
+#include "harness/folder_kind.h"
 #include "harness/journal.h"
 #include "harness/unit.h"
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 static char *inside(const struct run *run, const char *name)
 {
@@ -45,6 +39,7 @@ static enum status load_dataset(struct run *run, size_t d, struct error *error)
         .n_train = wanted->n_train,
         .n_test = wanted->n_test,
         .want_splits = wanted->file ? config->splits[config->n_splits - 1] : 0,
+        .config = run->options->config,
         .folds = config->folds,
         .seed = config->seed,
         .allow_generated = config->make_missing,
@@ -193,7 +188,7 @@ static void report(struct workers *workers)
     const struct run *run = workers->run;
     if (!run->options->report)
         return;
-    double seconds = now() - workers->started, fresh = workers->cost_done - workers->cost_before;
+    double seconds = clock_now() - workers->started, fresh = workers->cost_done - workers->cost_before;
     struct run_progress progress = {
         .done = journal_done(workers->journal),
         .total = run->plan.n_jobs,
@@ -376,6 +371,8 @@ static void remove_outputs(const struct run *run)
 static enum status prepare_folder(struct run *run, struct error *error)
 {
     enum status status = folder_make(run->options->out, error);
+    if (status == STATUS_OK)
+        status = folder_check_kind(run->options->out, FOLDER_OF_RUN, error);
     if (status != STATUS_OK)
         return status;
     int before = run->options->force ? -1 : finished_before(run);
@@ -402,7 +399,7 @@ static enum status finish(struct run *run, struct workers *workers, struct error
     enum status status = write_lines(run, "records.jsonl", entries, 0, error);
     if (status == STATUS_OK)
         status = write_lines(run, "timings.jsonl", entries, 1, error);
-    run->seconds = now() - workers->started;
+    run->seconds = clock_now() - workers->started;
     if (status == STATUS_OK)
         status = run_write_about(run, workers->threads, error);
     if (status == STATUS_OK)
@@ -427,7 +424,7 @@ static double cost_done(struct workers *workers)
 
 enum status run_execute(struct run *run, struct error *error)
 {
-    struct workers workers = {.run = run, .started = now()};
+    struct workers workers = {.run = run, .started = clock_now()};
     if (run->plan.n_jobs == 0)
         return error_set(error, STATUS_NOT_FOUND, "%s: nothing to measure: %s", run->options->config,
                          run->n_missing              ? run->missing[0].reason

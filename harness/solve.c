@@ -6,7 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+#include "harness/clock.h"
 
 static const char *const outcome_names[] = {
     [OUTCOME_CONVERGED] = "converged",   [OUTCOME_ITERATION_LIMIT] = "iteration-limit",
@@ -20,17 +21,11 @@ const char *outcome_name(enum outcome outcome)
     return (unsigned)outcome < OUTCOMES ? outcome_names[outcome] : NULL;
 }
 
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 struct loop {
     const struct solve_request *request;
     struct problem problem; /* the request's, with what solve itself sets */
     void *state;
+    double *alpha; /* the caller's */
     struct stop_memory memory;
     struct progress progress;
     uint64_t iterations;
@@ -48,7 +43,7 @@ static int out_of_budget(const struct loop *loop, enum outcome *outcome)
              oracle_operations(loop->request->oracle, PHASE_ITERATIONS) >= budget->kernel_operations)
         *outcome = OUTCOME_OPERATION_LIMIT;
     else if (budget->seconds > 0 && loop->iterations % look_at_clock == 0 &&
-             now() - loop->started >= budget->seconds)
+             clock_now() - loop->started >= budget->seconds)
         *outcome = OUTCOME_TIME_LIMIT;
     else
         return 0;
@@ -59,13 +54,19 @@ static enum status note(const struct loop *loop, struct error *error)
 {
     const struct solve_request *request = loop->request;
     int maximised = request->solver->formulation == FORMULATION_C_SVM || /* records carry the dual objective, which grows */
-                    request->solver->formulation == FORMULATION_SQUARE_SVM;
+                    request->solver->formulation == FORMULATION_SQUARE_SVM ||
+                    request->solver->formulation == FORMULATION_NO_BIAS_HARD_MARGIN ||
+                    request->solver->formulation == FORMULATION_NO_BIAS_SVM;
     struct trace_point point = {
         .iteration = loop->iterations,
         .kernel_operations = oracle_operations(request->oracle, PHASE_ITERATIONS),
         .objective = maximised ? -loop->progress.objective : loop->progress.objective,
         .gap = request->solver->gap(loop->state, 0),
     };
+    if (request->trace->plane) {
+        request->solver->alpha(loop->state, loop->alpha);
+        trace_place(request->trace, loop->alpha, point.w);
+    }
     return trace_add(request->trace, &point, error);
 }
 
@@ -119,8 +120,10 @@ static enum status iterate(struct loop *loop, struct solution *solution, struct 
 enum status solve(const struct solve_request *request, double *alpha, struct solution *solution, struct error *error)
 {
     const struct solver *solver = request->solver;
-    struct loop loop = {.request = request, .problem = *request->problem};
+    struct loop loop = {.request = request, .problem = *request->problem, .alpha = alpha};
+    struct error said = {.status = STATUS_OK};
     loop.problem.tolerance = request->stop.tolerance;
+    loop.problem.error = &said;
     size_t size = solver->state_size(&loop.problem);
     *solution = (struct solution){.outcome = OUTCOME_FAILED};
     memset(alpha, 0, request->problem->n * sizeof *alpha);
@@ -130,13 +133,14 @@ enum status solve(const struct solve_request *request, double *alpha, struct sol
                          request->problem->n);
     oracle_reset(request->oracle);
     oracle_set_ridge(request->oracle, solver_ridge(solver, &loop.problem));
-    loop.started = now();
+    loop.started = clock_now();
     enum status status = STATUS_OK;
     if (solver->init(loop.state, &loop.problem, request->oracle) == STATUS_OK) {
         status = iterate(&loop, solution, error);
         solver->alpha(loop.state, alpha);
-    }
-    solution->seconds = now() - loop.started;
+    } else if (said.status != STATUS_OK)
+        status = error_set(error, said.status, "%s: %s", solver->name, said.message);
+    solution->seconds = clock_now() - loop.started;
     free(loop.state);
     return status;
 }

@@ -36,19 +36,25 @@ static void write_text(const char *name, const char *text, char *path, size_t si
     assert_int_equal(file_write(path, text, strlen(text), NULL), STATUS_OK);
 }
 
-/* Six splits of `dataset` by `solver`, iterations centre - 3 ... centre + 2; objectives 1/2 (fast) and 2 + split/1000. */
-static void add(FILE *stream, const char *dataset, const char *solver, int centre, const char *outcome)
+/* Six splits of `dataset` by `solver` from `first` on, iterations centre - 3 ... centre + 2; objectives 1/2 (fast) and
+ * 2 + split/1000. */
+static void add_from(FILE *stream, int first, const char *dataset, const char *solver, int centre, const char *outcome)
 {
-    for (int split = 1; split <= 6; split++)
+    for (int split = first; split < first + 6; split++)
         fprintf(stream,
                 "{\"schema\":1,\"config\":\"c\",\"dataset\":\"%s\",\"split\":%d,\"split_source\":\"official\","
                 "\"solver\":\"%s\",\"params\":{},\"kernel\":{},\"stop\":{},\"outcome\":\"%s\",\"iterations\":%d,"
                 "\"objective\":%.6g}\n",
-                dataset, split, solver, split == 1 ? outcome : "converged", centre + split - 4,
+                dataset, split, solver, split == 1 ? outcome : "converged", centre + split - first - 3,
                 strcmp(solver, "fast") == 0 ? 0.5 : 2 + split / 1000.0);
 }
 
-/* Set p: fast 10, slow 100; q: fast 10, slow 200; r: fast 300, slow 100. */
+static void add(FILE *stream, const char *dataset, const char *solver, int centre, const char *outcome)
+{
+    add_from(stream, 1, dataset, solver, centre, outcome);
+}
+
+/* Set p: fast 10, slow 100, long 5 and on six splits of its own 5000; q: fast 10, slow 200; r: fast 300, slow 100. */
 static void make_records(struct records *records)
 {
     char path[64];
@@ -57,6 +63,8 @@ static void make_records(struct records *records)
     assert_non_null(stream);
     add(stream, "p", "fast", 10, "converged");
     add(stream, "p", "slow", 100, "stalled");
+    add(stream, "p", "long", 5, "converged");
+    add_from(stream, 7, "p", "long", 5000, "converged");
     add(stream, "q", "fast", 10, "converged");
     add(stream, "q", "slow", 200, "iteration-limit");
     add(stream, "r", "fast", 300, "converged");
@@ -191,6 +199,14 @@ static void signed_rank_tests_pair_the_splits_and_printed_marks_decide_them(void
                                 &printed),
                      CLAIM_HOLDS); /* all differences zero */
     assert_int_equal(printed, CLAIM_MISSING);
+}
+
+static void paired_tests_go_by_the_means_of_the_pairs(void **state)
+{
+    (void)state;
+#define WORSE(worse, than) "\"kind\":\"significantly_worse\",\"worse\":\"" worse "\",\"than\":\"" than "\"," PAIRED "0.1"
+    assert_int_equal(verdict_of(WORSE("fast", "long"), NULL), CLAIM_HOLDS);
+    assert_int_equal(verdict_of(WORSE("long", "fast"), NULL), CLAIM_FAILS);
 }
 
 static void means_are_compared_as_a_table_would_print_them(void **state)
@@ -341,6 +357,7 @@ int main(void)
         cmocka_unit_test(ratios_and_order_are_of_means),
         cmocka_unit_test(rank_tests_need_samples),
         cmocka_unit_test(signed_rank_tests_pair_the_splits_and_printed_marks_decide_them),
+        cmocka_unit_test(paired_tests_go_by_the_means_of_the_pairs),
         cmocka_unit_test(means_are_compared_as_a_table_would_print_them),
         cmocka_unit_test(four_means_are_compared_by_distance_and_by_order),
         cmocka_unit_test(models_are_compared_by_objectives_split_by_split),

@@ -91,7 +91,8 @@ static const struct {
     {"\"1-3,7\"", "{\"repeats\": 0}", "splits.repeats: 0 is out of range"},
     {"\"1-3,7\"", "{\"stratified\": 1}", "splits.stratified: true or false is expected"},
     {"\"1-3,7\"", "{\"fold\": 5}", "splits: unknown key \"fold\"; did you mean \"folds\"?"},
-    {"\"1-3,7\"", "null", "splits: null is not a list of split numbers"},
+    {"\"1-3,7\"", "null",
+     "splits: null is not a list of split numbers; allowed: 7, \"1-10,20\", [1, 2] or {\"folds\": 10}"},
     {"\"splits\": \"1-3,7\",", "", "splits: nothing is not a list of split numbers"},
     /* the rest of the top */
     {"\"full-set\"", "\"fullset\"", "standardise: unknown value \"fullset\"; did you mean \"full-set\"?"},
@@ -134,10 +135,10 @@ static const struct {
     {"\"width\": 2", "\"width\": {\"per_dataset\": {\"default\": {\"per_dataset\": {\"titanic\": 1}}}}", "is expected here"},
     /* parameters */
     {"0.25", "0", "parameters.mu: 0 is out of range; allowed: above 0, at most 1"},
-    {"0.25", "1.0000001", "parameters.mu: 1 is out of range"},
+    {"0.25", "1.0000001", "parameters.mu: 1.0000001 is out of range"},
     {"0.25", "\"much\"", "parameters.mu: \"much\" is not a number"},
     {"0.25", "0.25, \"C\": 1", "none of the solvers reads parameter \"C\""},
-    {"0.25", "0.25, \"nu\": 1", "parameters: unknown key \"nu\"; did you mean \"mu\"?"},
+    {"0.25", "0.25, \"my\": 1", "parameters: unknown key \"my\"; did you mean \"mu\"?"},
     {"\"parameters\": {\"mu\": 0.25},", "", "solver \"mu-gsk\" needs parameter \"mu\""},
     {"0.25", "0.25, \"selection\": \"any\"", "parameters.selection: unknown value \"any\"; allowed: extreme, free"},
     {"0.25", "0.25, \"selection\": 1", "parameters.selection: unknown value \"1\"; allowed: extreme, free"},
@@ -153,6 +154,11 @@ static const struct {
     {"\"clip-mdm\"", "{\"name\": \"clip-mdm\", \"parameters\": {\"mu\": 2}}", "solvers[1].parameters.mu: 2 is out of range"},
     {"\"clip-mdm\"", "{\"name\": \"clip-mdm\", \"stop\": {\"rule\": \"kkt\", \"tolerance\": 1}}",
      "solvers[1].stop.rule: stopping rule \"kkt\" has no meaning for solver \"clip-mdm\"; allowed: "},
+    {"\"clip-mdm\"", "{\"name\": \"svm-light\", \"parameters\": {\"C\": 1, \"q\": [20, 12], \"new_variables\": [2, 14]}}",
+     "solvers[1].parameters.new_variables: 14 is above q, 12; allowed: at most q, or 0 for q"},
+    {"\"clip-mdm\"", "{\"name\": \"svm-light\", \"parameters\": {\"C\": 1, \"new_variables\": {\"per_dataset\": {\"twonorm\": 12, "
+                     "\"default\": 4}}}}",
+     "solvers[1].parameters.new_variables: 12 is above q, 10; allowed: at most q"},
     /* stopping and budget */
     {"\"rch-gap\"", "\"rch\"", "stop.rule: unknown stopping rule \"rch\"; did you mean \"rch-gap\""},
     {"\"rule\": \"rch-gap\", ", "", "stop: key \"rule\" is missing"},

@@ -164,19 +164,23 @@ static void rules_that_compare_with_norm2_or_objective_ask_for_them(void **state
         assert_true(stop_needs_values(needing[r]));
 }
 
-static void dual_change_compares_with_the_iteration_before(void **state)
+static void dual_change_is_relative_to_the_objective_of_the_iteration_before(void **state)
 {
     (void)state;
     static const struct {
         double objective;
         enum stop_verdict verdict;
     } steps[] = {
-        {0, STOP_GO_ON},    /* nothing to compare with */
-        {-8, STOP_GO_ON},   /* |D' - D| = 8 > 1 */
-        {-16, STOP_GO_ON},  /* 8 > 2 */
-        {-18, STOP_MET},    /* 2 <= 18 / 8 */
-        {-16, STOP_MET},    /* 2 <= 16 / 8, whichever way it goes */
-        {-13.5, STOP_GO_ON}, /* 2.5 > 13.5 / 8 */
+        {0, STOP_GO_ON},     /* nothing to compare with */
+        {-8, STOP_GO_ON},    /* |D - D'| = 8 > 0 / 8 */
+        {-16, STOP_GO_ON},   /* 8 > 8 / 8 */
+        {-18, STOP_MET},     /* 2 <= 16 / 8 */
+        {-16, STOP_MET},     /* 2 <= 18 / 8, whichever way it goes */
+        {-13.5, STOP_GO_ON}, /* 2.5 > 16 / 8 */
+        {-16, STOP_GO_ON},   /* 2.5 > 13.5 / 8 */
+        {-18.1, STOP_GO_ON}, /* 2.1 > 16 / 8, though not above 18.1 / 8 */
+        {-18, STOP_MET},     /* 0.1 <= 18.1 / 8 */
+        {-15.75, STOP_MET},  /* 2.25 <= 18 / 8, though above 15.75 / 8 */
     };
     const double gaps[] = {0, 0};
     struct stop_memory memory = {0};
@@ -208,7 +212,7 @@ int main(void)
         cmocka_unit_test(rules_on_gaps_and_norm2_compare_the_sum_and_the_larger),
         cmocka_unit_test(kkt_relaxed_looks_at_the_violation_of_single_patterns_alone),
         cmocka_unit_test(rules_that_compare_with_norm2_or_objective_ask_for_them),
-        cmocka_unit_test(dual_change_compares_with_the_iteration_before),
+        cmocka_unit_test(dual_change_is_relative_to_the_objective_of_the_iteration_before),
         cmocka_unit_test(the_rule_iterations_is_never_met),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -50,7 +50,8 @@ static void the_file_reads_back_as_the_same_numbers(void **state)
 {
     (void)state;
     struct trace trace = {0};
-    const struct trace_point points[] = {{0, 4, 1.0 / 3, 0.1}, {1, 400, 1e-300, -0.0}, {2, UINT64_C(1) << 60, 2, 3}};
+    const struct trace_point points[] = {
+        {0, 4, 1.0 / 3, 0.1, {0, 0}}, {1, 400, 1e-300, -0.0, {0, 0}}, {2, UINT64_C(1) << 60, 2, 3, {0, 0}}};
     char folder[] = "/tmp/test_trace.XXXXXX", path[64], *text = NULL, *line;
     for (size_t i = 0; i < 3; i++)
         assert_int_equal(trace_add(&trace, &points[i], NULL), STATUS_OK);

@@ -110,6 +110,28 @@ static void a_few_equal_records_borrow_the_printed_spread(void **state)
     assert_int_equal(judged(printed, summary(19, 0, 5)), VERDICT_DIFFERS);
 }
 
+/* Both means then have our spread: (m_o - m_p) / (s_o sqrt(1/n_o + 1/n_p)) is Student's t with n_o - 1. */
+static void a_mean_without_printed_spread_is_judged_by_ours(void **state)
+{
+    (void)state;
+    const struct printed printed = {5.51, (double)NAN, 100, 2, 2};
+    double e = 0.8 * sqrt(1.0 / 20 + 1.0 / 100);
+    double match = gsl_cdf_tdist_Pinv(0.995, 19) * e + 0.005, near = gsl_cdf_tdist_Pinv(0.99995, 19) * e + 0.01;
+    assert_int_equal(judged(printed, summary(5.51 - match + 1e-6, 0.8, 20)), VERDICT_MATCH);
+    assert_int_equal(judged(printed, summary(5.51 - match - 1e-6, 0.8, 20)), VERDICT_NEAR);
+    assert_int_equal(judged(printed, summary(5.51 + near - 1e-6, 0.8, 20)), VERDICT_NEAR);
+    assert_int_equal(judged(printed, summary(5.51 + near + 1e-6, 0.8, 20)), VERDICT_DIFFERS);
+    /* one record has no spread: rounding, and 5 % */
+    assert_int_equal(judged(printed, summary(5.514, (double)NAN, 1)), VERDICT_MATCH);
+    assert_int_equal(judged(printed, summary(5.6, (double)NAN, 1)), VERDICT_NEAR);
+    assert_int_equal(judged(printed, summary(6, (double)NAN, 1)), VERDICT_DIFFERS);
+    struct comparison comparison;
+    struct summary ours = summary(5.51, 0.8, 20);
+    assert_int_equal(verdict_mean(&printed, &ours, &comparison, NULL), STATUS_OK);
+    assert_true(isnan(comparison.sd_ratio) && comparison.sds_agree == -1);
+    assert_near(comparison.allowed, match, 1e-12);
+}
+
 static void nothing_measured_is_missing_and_nonsense_is_refused(void **state)
 {
     (void)state;
@@ -188,6 +210,7 @@ int main(void)
         cmocka_unit_test(a_printed_zero_sd_stands_for_half_its_unit),
         cmocka_unit_test(one_record_borrows_the_printed_spread),
         cmocka_unit_test(a_few_equal_records_borrow_the_printed_spread),
+        cmocka_unit_test(a_mean_without_printed_spread_is_judged_by_ours),
         cmocka_unit_test(nothing_measured_is_missing_and_nonsense_is_refused),
         cmocka_unit_test(spreads_are_judged_apart),
         cmocka_unit_test(values_below_a_printed_minimum_are_counted),

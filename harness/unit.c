@@ -143,6 +143,10 @@ enum status unit_run_job(struct unit_run *unit, const struct config *config, con
     int reads_mu = solver->solver->parameters >> PARAMETER_MU & 1;
     *mu = reads_mu ? fmax(*mu, least_mu(unit)) : 1; /* the hulls are whole where there is no mu */
     result->mu_effective = reads_mu ? *mu : (double)NAN;
+    if (trace && job->kernel.type == KERNEL_LINEAR && unit->train.dims == 2) {
+        trace->plane = &unit->train;
+        trace->y = unit->y;
+    }
     struct solve_request request = {
         .solver = solver->solver,
         .problem = &problem,
@@ -152,9 +156,12 @@ enum status unit_run_job(struct unit_run *unit, const struct config *config, con
         .trace = trace,
         .interrupted = interrupted,
     };
-    enum status status = solve(&request, unit->alpha, &result->solution, error);
+    struct error said;
+    enum status status = solve(&request, unit->alpha, &result->solution, &said);
     if (status != STATUS_OK)
-        return status;
+        return status == STATUS_INTERRUPTED
+                   ? error_set(error, status, "%s", said.message)
+                   : error_set(error, status, "%s, split %zu: %s", unit->dataset->name, unit->split->number, said.message);
     judge(&problem, solver->solver->formulation, unit->gram, unit->alpha, config->support_threshold, unit->products,
           unit->scratch, &result->judgement);
     if (!(result->judgement.feasibility <= infeasible))

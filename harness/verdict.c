@@ -2,7 +2,8 @@
  * A printed mean m_p +- s_p over n_p splits and ours, m_o +- s_o over n_o, estimate one expectation if the experiments
  * are the same. Welch (1947): (m_o - m_p) / e with e^2 = s_o^2/n_o + s_p^2/n_p is close to Student's t with
  *     df = e^4 / ((s_o^2/n_o)^2 / (n_o-1) + (s_p^2/n_p)^2 / (n_p-1)).
- * The printed digits are rounded, which moves m_p by up to half a unit h of the last one, on top of that.
+ * The printed digits are rounded, which moves m_p by up to half a unit h of the last one, on top of that. Where no
+ * s_p is printed, s_o is the estimate of both: (m_o - m_p) / (s_o sqrt(1/n_o + 1/n_p)) is Student's t with n_o - 1.
  *
  * A printed minimum over n_p splits is compared by rank: if the n_o + n_p values are exchangeable, the chance that the
  * k smallest are all ours is prod_{i<k} (n_o - i) / (n_o + n_p - i). Where all of ours lie above the printed minimum,
@@ -45,7 +46,7 @@ static int within(double difference, double bound, double unit)
 /* F test of two variances at 99 %, two-sided; the printed sd may be anything that rounds to what is printed. */
 static int sds_agree(const struct printed *printed, const struct summary *ours)
 {
-    if (ours->n < 2)
+    if (ours->n < 2 || isnan(printed->sd))
         return -1;
     double half = last_unit(printed->sd_decimals) / 2;
     double lowest = printed->sd > half ? printed->sd - half : 0, highest = printed->sd + half;
@@ -58,20 +59,49 @@ static int sds_agree(const struct printed *printed, const struct summary *ours)
 
 static enum status check_printed(const struct printed *printed, struct error *error)
 {
-    if (!isfinite(printed->mean) || !(printed->sd >= 0) || !isfinite(printed->sd) || printed->n < 2)
+    if (!isfinite(printed->mean) || printed->sd < 0 || isinf(printed->sd) || printed->n < (isnan(printed->sd) ? 1 : 2))
         return error_set(error, STATUS_BAD_INPUT,
-                         "verdict: printed %g +- %g over %zu splits: must be finite, sd 0 or more, splits 2 or more",
+                         "verdict: printed %g +- %g over %zu splits: must be finite, sd 0 or more, splits 2 or more (1 without sd)",
                          printed->mean, printed->sd, printed->n);
     return STATUS_OK;
 }
 
-/* Half-width of Welch's interval with this much probability in each tail. */
-static double welch_bound(double ours_part, double ours_df, double printed_part, double printed_df, double tail)
+/* The variances of the two means, and the degrees of freedom each is known with. */
+struct welch {
+    double ours_part, ours_df, printed_part, printed_df;
+};
+
+static struct welch welch_of(const struct printed *printed, const struct summary *ours)
 {
-    double sum = ours_part + printed_part;
+    struct welch welch = {.ours_df = (double)ours->n - 1, .printed_df = (double)printed->n - 1};
+    double ours_n = (double)ours->n, printed_n = (double)printed->n, ours_sd = ours->n > 1 ? ours->sd : 0;
+    if (isnan(printed->sd)) { /* one estimate for both */
+        welch.ours_part = ours_sd * ours_sd * (1 / ours_n + 1 / printed_n);
+        welch.printed_df = 1; /* of no account; n - 1 would be 0 for a single split */
+        return welch;
+    }
+    double printed_sd = printed->sd;
+    /* A printed 0 stands for anything below half its last unit, unless ours does not vary either. */
+    if (!(printed_sd > 0) && ours->sd > 0)
+        printed_sd = last_unit(printed->sd_decimals) / 2;
+    /* The sd of fewer than FEW records says next to nothing, and may be 0 by chance; that of one there is none. */
+    if (ours->n < FEW) {
+        ours_sd = fmax(ours_sd, printed_sd);
+        welch.ours_df = welch.printed_df;
+    }
+    welch.ours_part = ours_sd * ours_sd / ours_n;
+    welch.printed_part = printed_sd * printed_sd / printed_n;
+    return welch;
+}
+
+/* Half-width of Welch's interval with this much probability in each tail. */
+static double welch_bound(const struct welch *welch, double tail)
+{
+    double sum = welch->ours_part + welch->printed_part;
     if (!(sum > 0))
         return 0;
-    double df = sum * sum / (ours_part * ours_part / ours_df + printed_part * printed_part / printed_df);
+    double df = sum * sum / (welch->ours_part * welch->ours_part / welch->ours_df +
+                             welch->printed_part * welch->printed_part / welch->printed_df);
     return gsl_cdf_tdist_Qinv(tail, df) * sqrt(sum);
 }
 
@@ -87,19 +117,10 @@ enum status verdict_mean(const struct printed *printed, const struct summary *ou
         return error_set(error, STATUS_BAD_INPUT, "verdict: ours is %g +- %g over %zu splits: must be finite",
                          ours->mean, ours->sd, ours->n);
     double unit = last_unit(printed->decimals);
-    double printed_sd = printed->sd;
-    /* A printed 0 stands for anything below half its last unit, unless ours does not vary either. */
-    if (!(printed_sd > 0) && ours->sd > 0)
-        printed_sd = last_unit(printed->sd_decimals) / 2;
-    double printed_df = (double)printed->n - 1;
-    /* One value has no spread of its own; the printed one is taken for it, with the printed degrees of freedom. */
-    /* the sd of fewer than FEW records says next to nothing, and may be 0 by chance */
-    double ours_sd = ours->n >= FEW ? ours->sd : fmax(ours->n > 1 ? ours->sd : 0, printed_sd);
-    double ours_df = ours->n >= FEW ? (double)ours->n - 1 : printed_df;
-    double ours_part = ours_sd * ours_sd / (double)ours->n, printed_part = printed_sd * printed_sd / (double)printed->n;
+    struct welch welch = welch_of(printed, ours);
     comparison->difference = ours->mean - printed->mean;
-    comparison->allowed = welch_bound(ours_part, ours_df, printed_part, printed_df, match_tail) + unit / 2;
-    double near = welch_bound(ours_part, ours_df, printed_part, printed_df, near_tail) + unit;
+    comparison->allowed = welch_bound(&welch, match_tail) + unit / 2;
+    double near = welch_bound(&welch, near_tail) + unit;
     if (within(comparison->difference, comparison->allowed, unit))
         comparison->verdict = VERDICT_MATCH;
     else if (within(comparison->difference, near, unit) ||

@@ -11,7 +11,8 @@ enum verdict { VERDICT_MATCH, VERDICT_NEAR, VERDICT_DIFFERS, VERDICT_MISSING, VE
 /* "match", "near", "differs", "missing"; never NULL. */
 const char *verdict_name(enum verdict verdict);
 
-/* A figure as printed: values in the printed unit, digits printed after the point, splits behind it. */
+/* A figure as printed: values in the printed unit, digits printed after the point, splits behind it. sd is NaN where a
+ * mean is printed without one. */
 struct printed {
     double mean, sd;
     size_t n;

@@ -15,6 +15,11 @@ enum parameter {
     PARAMETER_SHRINKING,
     PARAMETER_SHRINK_AFTER,
     PARAMETER_SEED,
+    PARAMETER_HISTORY,
+    PARAMETER_STEP,
+    PARAMETER_NU,
+    PARAMETER_FORGETTING,
+    PARAMETER_ADDED,
     PARAMETER_COUNT
 };
 
@@ -22,6 +27,7 @@ enum selection { SELECTION_EXTREME, SELECTION_FREE };
 enum start { START_ZERO, START_FIRST_PAIR };
 enum class_choice { CLASS_LARGEST_DELTA, CLASS_OF_LOW, CLASS_OF_HIGH };
 enum shrinking { SHRINKING_NO, SHRINKING_YES };
+enum forgetting { FORGETTING_NO, FORGETTING_PAPER, FORGETTING_EQUIVALENT };
 
 struct parameter_info {
     const char *name;            /* key in configurations and records */

@@ -23,14 +23,19 @@
  *                    sums to 1 (Lopez, Barbero and Dorronsoro 2011, eqs. 1 and 2; mu = 1 for the full hulls)
  *   C-SVM dual       min 1/2 |W|^2 - sum alpha, 0 <= alpha <= C, sum y alpha = 0
  *   2-SVM dual       min 1/2 |W|^2 - sum alpha, 0 <= alpha, sum y alpha = 0 (Lopez 2008, eq. 2.4.2)
- *   minimum norm     min 1/2 |W|^2, W in the convex hull of the y_i (X_i, 1): 0 <= alpha, sum alpha = 1; the plane's bias is
- *                    the coordinate of W along the added 1 (Barbero, Lopez and Dorronsoro 2008)
+ *   minimum norm     min 1/2 |W|^2, W in the convex hull of the y_i (X_i, s): 0 <= alpha, sum alpha = 1, and alpha <= 1/K for
+ *                    solvers with nu; the plane's bias is s times the coordinate of W along the added s, which is 1 where a solver
+ *                    has no such parameter (Barbero, Lopez and Dorronsoro 2008; Martinetz 2003)
+ *   hard-margin SVM dual without bias   min 1/2 |W|^2 - sum alpha, 0 <= alpha (Potluru et al. 2008, eq. 4)
+ *   SVM dual without bias   min 1/2 |W|^2 - sum alpha, 0 <= alpha <= C (Potluru et al. 2008, eq. 9)
  * Under a square penalty C/2 sum xi^2 the inner products are those of the kernel K + I/C (Lopez 2008, Section 2.4). */
 enum formulation {
     FORMULATION_NEAREST_POINTS,
     FORMULATION_C_SVM,
     FORMULATION_SQUARE_SVM,
     FORMULATION_MINIMUM_NORM,
+    FORMULATION_NO_BIAS_HARD_MARGIN,
+    FORMULATION_NO_BIAS_SVM,
     FORMULATION_COUNT
 };
 const char *formulation_name(enum formulation formulation);
@@ -40,6 +45,7 @@ struct problem {
     const signed char *y; /* n labels, +1 or -1 */
     struct parameters parameters;
     double tolerance;     /* the stopping rule's, for solvers whose choice of an update asks what counts as a violation */
+    struct error *error;  /* where init may say why it cannot start; NULL: nobody listens */
 };
 
 /* What select tells the harness of the state it is in, before the update. Values a solver has not at hand are NAN. */

@@ -52,12 +52,18 @@ spoilt "C below 0" 's/"mu": 0.1/"C": -2/; s/"clip-mdm", "mu-gsk"/"1-smo"/' 'para
 for mu in 0 -1 1.5 1e999; do
     spoilt "mu of $mu" "s/0.1/$mu/" 'is out of range; allowed: above 0, at most 1'
 done
+spoilt "mu just above 1" "s/0.1/1.0000001/" 'parameters.mu: 1.0000001 is out of range; allowed: above 0, at most 1'
+spoilt "splits that are null" 's/"splits": [^,]*,/"splits": null,/' 'splits: null is not a list of split numbers; allowed: 7, "1-10,20", [1, 2] or {"folds": 10}'
+printf '1,1\n2,-1\n3,1\n4,-1\n' >"$work/few.csv"
+spoilt "more folds than rows" 's/"splits": [^,]*,/"splits": {"folds": 5},/; s|"titanic"|{"name": "few", "file": "'"$work"'/few.csv"}|' \
+    'bad.json: splits.folds: 5 is out of range; allowed: at most 4, the rows of few'
+spoilt "an unknown table" 's/"splits"/"tables": ["lopez2011.table9"], "splits"/' 'bad.json: tables: "lopez2011.table9": '
 spoilt "an unknown key" 's/"standardise"/"standardize"/' 'unknown key "standardize"; did you mean "standardise"?'
 spoilt "an unknown solver" 's/"clip-mdm"/"clip-mbm"/' 'solvers[0]: unknown solver "clip-mbm"; did you mean "clip-gsk" or "clip-mdm"?'
 spoilt "an unknown data set" 's/"titanic"/"titanik"/' 'datasets[0]: unknown data set "titanik"; did you mean "titanic"?'
 spoilt "an unknown stopping rule" 's/"rch-gap"/"rch-gab"/' 'stop.rule: unknown stopping rule "rch-gab"; did you mean "rch-gap"'
 spoilt "an unknown kernel" 's/"rbf"/"rbv"/' 'kernel.type: unknown kernel type "rbv"; did you mean "rbf"?'
-spoilt "an unknown parameter" 's/"mu"/"nu"/' 'parameters: unknown key "nu"; did you mean "mu"'
+spoilt "an unknown parameter" 's/"mu"/"my"/' 'parameters: unknown key "my"; did you mean "mu"'
 spoilt "a word for a number" 's/"width": 2/"width": "two"/' 'kernel.width: "two" is not a number'
 spoilt "a number for a list" 's/\["titanic"\]/7/' 'datasets: a non-empty list of data sets is expected'
 spoilt "a missing kernel" '/"kernel"/d' 'key "kernel" is missing'
@@ -187,6 +193,11 @@ else
     echo 1,1 >"$work/nowhere.csv" && chmod 000 "$work/nowhere.csv"
     refused "a data file without permission" "nowhere.csv: cannot be read: Permission denied"
 fi
+for c in inf nan 1e999; do
+    program solve --solver 1-smo --dataset titanic --set C=$c
+    ended 2 1 && says "parameters.C: \"$c\" is not a number"
+    check "solve shows a C of $c as it is given"
+done
 program solve --solver mdm --file "$work/nobody.csv"
 ended 2 1 && says "nobody.csv: cannot be read: No such file" && [ ! -s "$work/out" ]
 check "solve refuses a file that is not there"

@@ -35,8 +35,10 @@ check "help names every option of run, solve and conform"
 
 program list solvers
 names=$(awk 'NR > 1 && /^[a-z0-9]/ { print $1 }' "$work/out" | tr '\n' ' ')
-[ "$names" = "gsk mdm minkowski-gsk minkowski-mdm mu-gsk minkowski-mu-gsk mu-mdm clip-gsk clip-mdm minkowski-clip-mdm ch-mdm unary-mdm gilbert 1-smo 2-smo svm-light \
-platt-smo keerthi-1 " ]
+[ "$names" = "gsk mdm minkowski-gsk minkowski-mdm mu-gsk minkowski-mu-gsk mu-mdm clip-gsk clip-mdm minkowski-clip-mdm ch-mdm unary-mdm accelerated-mdm gilbert minover max-minover soft-max-minover 1-smo 2-smo svm-light \
+platt-smo keerthi-1 second-order-clip-mdm second-order-ch-mdm cycle-clip-mdm second-order-smo second-order-2-smo cycle-1-smo \
+cycle-2-smo conjugate-smo conjugate-2-smo \
+munk munk-soft munk-in-turn munk-subset munk-subset-soft m3 m3-soft m3-bias kernel-adatron kernel-adatron-soft " ]
 check "list solvers names the solvers of this version"
 program list stops
 [ "$(awk '{ print $1 }' "$work/out" | tr '\n' ' ')" = "rch-gap rch-gap-both delta delta-w2 delta-2w2 gap-sum-w2 \
@@ -47,7 +49,7 @@ program list kernels
 check "list kernels names the kernels"
 program list parameters
 [ "$(awk '/^[a-zA-Z]/ { print $1 }' "$work/out" | tr '\n' ' ')" = "mu C selection start class q \
-new_variables shrinking shrink_after seed " ]
+new_variables shrinking shrink_after seed history step nu forgetting added " ]
 check "list parameters names the parameters"
 program list datasets
 [ "$(awk 'NR > 1 { print $1 }' "$work/out" | sort | tr '\n' ' ')" = "banana breast-cancer diabetis flare-solar german heart image \
@@ -62,6 +64,14 @@ program solve --solver clip-mdm --dataset titanic --set mu=0.1 --kernel rbf,widt
 cp "$work/out" "$work/record"
 ended 0 0 && [ "$(wc -l <"$work/record")" -eq 1 ]
 check "solve prints one line"
+program solve --solver svm-light --dataset titanic --set C=1 --kernel rbf,width=2
+ended 0 0 && grep -q '"stop":{"rule":"kkt-relaxed","tolerance":0.001}' "$work/out" &&
+    program solve --solver svm-light --dataset titanic --set C=1 --kernel rbf,width=2 --stop kkt &&
+    grep -q '"stop":{"rule":"kkt","tolerance":1e-05}' "$work/out"
+check "solve stops svm-light as its authors' program does, and a rule that is named at 1e-5"
+program solve --solver svm-light --dataset titanic --set C=1 --set q=12 --set new_variables=14
+ended 2 1 && says 'parameters.new_variables: 14 is above q, 12; allowed: at most q, or 0 for q'
+check "solve refuses more new variables than a working set holds"
 # The example in docs/formats.md is the list of keys; nested objects are told by their outer key alone.
 keys() {
     tr -d '\n' | sed 's/{[^{}]*}\([,}]\)/0\1/g; s/^ *{//; s/"\([a-z_]*\)":/\n\1\n/g' | grep -x '[a-z_]*' | grep . | tr '\n' ' '
@@ -86,7 +96,7 @@ check "a trace changes nothing in the record and ends at its last iteration"
 program solve --solver gsk --dataset titanic --split 101
 ended 2 1 && says "titanic has no split 101; it has splits 1 to 100" && [ ! -s "$work/out" ]
 check "solve on a split that is not there ends with status 2"
-for words in "ch-mdm rch-gap" "2-smo kkt" "unary-mdm delta-w2" "gilbert delta-w2"; do
+for words in "ch-mdm rch-gap" "2-smo kkt" "unary-mdm delta-w2" "accelerated-mdm delta-w2" "gilbert delta-w2"; do
     program solve --solver "${words% *}" --dataset titanic --set C=2 --kernel rbf,width=2 --tolerance 1e-2
     ended 0 0 && grep -q "\"stop\":{\"rule\":\"${words#* }\",\"tolerance\":0.01},\"outcome\":\"converged\"" "$work/out"
     check "solve with ${words% *} stops by ${words#* } where nothing else is said"
@@ -94,6 +104,15 @@ done
 program solve --solver ch-mdm --dataset titanic --set C=2 --set class=low --kernel rbf,width=2 --stop gap-sum-w2 --tolerance 1e-3
 ended 0 0 && grep -q '"params":{"C":2,"class":"low"}' "$work/out" && grep -q '"outcome":"converged"' "$work/out"
 check "the choice of the class stands in the record of ch-mdm"
+program solve --solver soft-max-minover --dataset titanic --set nu=0.5 --set forgetting=equivalent --kernel rbf,width=2 --tolerance 1e-2
+ended 0 0 && grep -q '"params":{"nu":0.5,"forgetting":"equivalent","added":1}' "$work/out" && grep -q '"outcome":"converged"' "$work/out"
+check "soft-max-minover takes nu, and its forgetting stands in the record"
+program solve --solver munk --dataset twonorm --kernel rbf,width=2 --tolerance 1e-2
+ended 0 0 && grep -q '"stop":{"rule":"kkt","tolerance":0.01},"outcome":"converged"' "$work/out"
+check "solve with munk stops by kkt where nothing else is said"
+program solve --solver munk --dataset twonorm
+ended 2 1 && says "twonorm, split 1: munk: the kernel of training patterns 1 and 4 is -"
+check "a kernel value below zero is an error of munk that names the pair"
 program solve --solver gilbert --dataset titanic --set C=2 --stop rch-gap
 ended 2 1 && says 'allowed: delta, delta-w2, delta-2w2, gap-max-w2, dual-change, iterations'
 check "a stopping rule that means nothing to a solver ends with status 2"

@@ -15,7 +15,7 @@ cat >"$work/config.json" <<EOF
   "standardise": "full-set",
   "seed": 3,
   "kernel": {"type": "rbf", "width": {"per_dataset": {"twonorm": 40, "titanic": 2}}},
-  "parameters": {"mu": [0.05, 0.3], "C": 2},
+  "parameters": {"mu": [0.05, 0.3], "nu": [0.05, 0.4], "C": 2},
   "solvers": [
     $solvers
     {"name": "mu-mdm", "parameters": {"selection": "free"}},
@@ -23,6 +23,8 @@ cat >"$work/config.json" <<EOF
     {"name": "2-smo", "parameters": {"start": "first-pair"}, "stop": {"rule": "kkt", "tolerance": 1e-3}},
     {"name": "ch-mdm", "parameters": {"class": ["low", "high"]}, "stop": {"rule": "gap-sum-w2", "tolerance": 1e-3}},
     {"name": "unary-mdm", "stop": {"rule": "delta-w2", "tolerance": 1e-3}},
+    {"name": "accelerated-mdm", "stop": {"rule": "delta-w2", "tolerance": 1e-3}},
+    {"name": "soft-max-minover", "parameters": {"forgetting": ["no", "equivalent"], "added": [0, 3]}, "stop": {"rule": "delta-w2", "tolerance": 1e-2}},
     {"name": "gilbert", "stop": {"rule": "gap-max-w2", "tolerance": 1e-2}}
   ],
   "stop": {"rule": "rch-gap-both", "tolerance": 1e-3},

@@ -47,9 +47,14 @@ static struct answer solve_it(struct geometry *g, const struct solver *solver, e
     return answer;
 }
 
+static int has_no_bias(const struct solver *solver)
+{
+    return solver->formulation == FORMULATION_NO_BIAS_SVM || solver->formulation == FORMULATION_NO_BIAS_HARD_MARGIN;
+}
+
 static int is_svm(const struct solver *solver)
 {
-    return solver->formulation == FORMULATION_C_SVM || solver->formulation == FORMULATION_SQUARE_SVM;
+    return solver->formulation == FORMULATION_C_SVM || solver->formulation == FORMULATION_SQUARE_SVM || has_no_bias(solver);
 }
 
 static enum stop_rule rule_of(const struct solver *solver)
@@ -62,7 +67,7 @@ static enum stop_rule rule_of(const struct solver *solver)
 /* Optima of one problem in every formulation: 1/2 |W|^2 of the hulls, and of those of K + I/C; the two duals; 1/2 |W|^2 of the
  * minimum norm with K + I/C. */
 struct optima {
-    double hulls, square_hulls, c_svm, square_svm, minimum_norm;
+    double hulls, square_hulls, c_svm, square_svm, minimum_norm, no_bias, no_bias_hard;
 };
 
 static double optimum(const struct optima *optima, const struct solver *solver)
@@ -73,10 +78,26 @@ static double optimum(const struct optima *optima, const struct solver *solver)
     case FORMULATION_SQUARE_SVM:
         return optima->square_svm;
     case FORMULATION_MINIMUM_NORM:
-        return optima->minimum_norm;
+        return solver->square_penalty ? optima->minimum_norm : 0; /* without a penalty only where hulls meet */
+    case FORMULATION_NO_BIAS_SVM:
+        return optima->no_bias;
+    case FORMULATION_NO_BIAS_HARD_MARGIN:
+        return optima->no_bias_hard;
     default:
         return solver->square_penalty ? optima->square_hulls : optima->hulls;
     }
+}
+
+/* These never set a coefficient to 0, and munk's take no kernel value below 0: two points in solvers/multiplicative. */
+static int is_multiplicative(const struct solver *solver)
+{
+    return has_no_bias(solver) && strncmp(solver->name, "kernel-adatron", 14) != 0;
+}
+
+/* Multipliers of these are whole numbers over t, and |W| goes up and down: solvers/minover/test_minover.c. */
+static int counts_steps(const struct solver *solver)
+{
+    return strstr(solver->name, "minover") != NULL;
 }
 
 static int may_stick(const struct solver *solver)
@@ -115,6 +136,8 @@ static void two_points_are_solved_at_once(void **state)
     const double x[] = {1, 2, -2, -2};
     const signed char y[] = {1, -1};
     for (const struct solver *const *at = solvers_all(); *at; at++) {
+        if (is_multiplicative(*at) || counts_steps(*at))
+            continue;
         struct geometry g;
         geometry_open(&g, 2, 2, x, y, &linear);
         g.problem.parameters.value[PARAMETER_C] = 10;
@@ -122,8 +145,9 @@ static void two_points_are_solved_at_once(void **state)
         check_sound(*at, &answer);
         assert_int_equal(answer.solution.outcome, OUTCOME_CONVERGED);
         /* hulls: 1/2 |W|^2 = 1/2 5^2, and 2 C^-1 more of |W|^2 with I/C; C-SVM: margin 2/|w| = 5, dual objective 1/2 |w|^2 =
-         * 0.08; 2-SVM: max 2a - 1/2 (25 + 0.2) a^2; minimum norm: Q = {6.1, 5; 5, 9.1}, |W|^2 = det Q / (6.1 + 9.1 - 10) */
-        const struct optima exact = {12.5, 12.6, 0.08, 2 / 25.2, 0.5 * (6.1 * 9.1 - 25) / 5.2};
+         * 0.08; 2-SVM: max 2a - 1/2 (25 + 0.2) a^2; minimum norm: Q = {6.1, 5; 5, 9.1}, |W|^2 = det Q / (6.1 + 9.1 - 10); without
+         * bias A = {5, 6; 6, 8}, alpha = (1/5, 0) */
+        const struct optima exact = {12.5, 12.6, 0.08, 2 / 25.2, 0.5 * (6.1 * 9.1 - 25) / 5.2, 0.1, 0.1};
         assert_true(fabs(answer.judgement.objective - optimum(&exact, *at)) < 1e-12);
         free(answer.alpha);
         geometry_close(&g);
@@ -162,8 +186,8 @@ static void duplicates_and_touching_hulls_end_without_a_crash(void **state)
     /* For C = 1. All the same: alpha equal in each class (or over all). Touching, t the multiplier of (0, 2) and of (2, 0), the
      * rest of each class on the origin: |W|^2 = 8 t^2 + 2 t^2 + 2 (1 - t)^2, t = 1/6; the SVMs' duals part into one term for
      * each multiplier, 2 a - a^2 (at most 2 for the 1-SVM) and 2 t - (4 + 1) t^2 (2 t - 4 t^2); the minimum norm has
-     * 8 t^2 + 2 t^2 + 2 (1/2 - t)^2, t = 1/12. */
-    const struct optima exact[] = {{0, 0.5, 4, 2, 0.125}, {0, 5.0 / 6, 2.25, 1.2, 5.0 / 24}};
+     * 8 t^2 + 2 t^2 + 2 (1/2 - t)^2, t = 1/12. Without bias the 1-SVM's optima, and none with a hard margin. */
+    const struct optima exact[] = {{0, 0.5, 4, 2, 0.125, 4, HUGE_VAL}, {0, 5.0 / 6, 2.25, 1.2, 5.0 / 24, 2.25, HUGE_VAL}};
     for (const struct solver *const *at = solvers_all(); *at; at++)
         for (int k = 0; k < 2; k++) {
             struct geometry g;
@@ -202,7 +226,7 @@ static void the_objective_never_grows(void **state)
     (void)state;
     const double mus[] = {1, 0.31, 0.125, 0.0625};
     for (const struct solver *const *at = solvers_all(); *at; at++)
-        for (size_t m = 0; m < 4; m++)
+        for (size_t m = 0; m < 4 && !counts_steps(*at); m++)
             for (unsigned long seed = 1; seed <= 3; seed++) {
                 struct geometry g;
                 geometry_random(&g, 80, 3, 0.7, seed, &rbf);
@@ -277,34 +301,45 @@ static uint64_t cost_of_iteration(const struct solver *solver, uint64_t n, doubl
     int rest = reduced && 1 - (double)k * mu > 1e-9;
     uint64_t rows = k + (rest ? 1 : 0), norm = k * k + (rest ? k + 1 : 0);
     uint64_t both = strncmp(solver->name, "minkowski", 9) == 0 ? 2 : 1;
-    if (strcmp(solver->name, "clip-gsk") == 0)
-        return n;
+    if (strcmp(solver->name, "clip-gsk") == 0 || counts_steps(solver))
+        return n; /* nothing is forgotten in the first steps */
     if (strcmp(solver->name, "gilbert") == 0)
         return n + 1;
-    if (strcmp(solver->name, "unary-mdm") == 0)
-        return 2 * n + 3;
+    if (strcmp(solver->name, "unary-mdm") == 0 || strcmp(solver->name, "accelerated-mdm") == 0)
+        return 2 * n + 3; /* no pair is repeated within three iterations */
     if (strcmp(solver->name, "svm-light") == 0)
         return 10 * n; /* q rows */
+    if (strncmp(solver->name, "munk-subset", 11) == 0)
+        return 10 * n;
+    if (is_multiplicative(solver) || strcmp(solver->name, "m3-bias") == 0)
+        return n * n;
     if (strcmp(solver->name, "mu-mdm") == 0)
         return (rows + 1) * n + norm;
     return is_gsk(solver) ? both * rows * n + 2 * norm : 2 * both * n;
 }
 
-/* Nonzero for solvers that ask for as much as their search happens to need: counted in solvers/decomposition/test_passes.c. */
+/* Nonzero for solvers that ask for as much as their search happens to need: counted in solvers/decomposition/test_passes.c and
+ * solvers/multiplicative/test_multiplicative.c. */
 static int has_no_fixed_cost(const struct solver *solver)
 {
-    return strcmp(solver->name, "platt-smo") == 0 || strcmp(solver->name, "keerthi-1") == 0;
+    return strcmp(solver->name, "platt-smo") == 0 || strcmp(solver->name, "keerthi-1") == 0 ||
+           strncmp(solver->name, "kernel-adatron", 14) == 0;
 }
 
 /* Kernel operations of the start: barycentres ask for everything; the first pattern, or the first of each class, for one
- * row each; multipliers of zero for nothing. */
+ * row each; multipliers of zero for nothing; a choice by second order for the diagonal. */
 static uint64_t cost_of_start(const struct solver *solver, uint64_t n)
 {
+    uint64_t diagonal = strncmp(solver->name, "second-order-", 13) == 0 || strncmp(solver->name, "conjugate-", 10) == 0 ? n : 0;
+    if (has_no_bias(solver))
+        return n + n * n; /* diagonal and rows */
+    if (strcmp(solver->name, "m3-bias") == 0)
+        return n + 2 * n * n; /* balanced first */
     if (is_svm(solver))
-        return 0;
+        return diagonal;
     if (solver->formulation == FORMULATION_MINIMUM_NORM)
-        return n;
-    return solver->square_penalty ? 2 * n : n * n;
+        return counts_steps(solver) && strcmp(solver->name, "minover") != 0 ? 2 * n : n; /* the norms, for the threshold */
+    return diagonal + (solver->square_penalty ? 2 * n : n * n);
 }
 
 static void kernel_operations_are_those_of_the_description(void **state)

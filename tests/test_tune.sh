@@ -49,6 +49,21 @@ ended 0 0 && grep -q "^tune: $lines evaluations of 6 folds each" "$work/out" &&
     [ ! -e "$work/dry" ]
 check "a dry run shows the counts and writes nothing"
 
+# C and width have to be above 0.
+mkdir -p "$work/zero/results/paper" "$work/zero/datasets"
+ln -s "$root/datasets/manifest.json" "$work/zero/datasets/manifest.json"
+cat >"$work/zero/results/paper/toy.json" <<'EOF'
+{"paper": "toy", "datasets": ["titanic", "twonorm"], "splits": {"default": 1}, "tables": [{"name": "toy.t", "caption": "c",
+ "source": "s", "columns": [{"key": "c", "title": "C", "statistic": "value"}, {"key": "w", "title": "w", "statistic": "value"}],
+ "rows": {"titanic": {"c": {"mean": 0, "decimals": 0}, "w": {"mean": 2, "decimals": 0}},
+          "twonorm": {"c": {"mean": 3, "decimals": 0}, "w": {"mean": 2, "decimals": 0}}}}]}
+EOF
+sed 's/lopez2008.table5.3.1/toy.t/; s/C_2svm/c/; s/sigma_2svm/w/' "$work/config.json" >"$work/zero.json"
+HULLBENCH_SHARE=$work/zero "$hullbench" tune "$work/zero.json" --dry-run >"$work/out" 2>"$work/err"
+status=$?
+ended 0 0 && grep -q '^titanic  *1-smo  *150  *0  *20  *30$' "$work/out" && grep -q '^twonorm  *1-smo  *400  *1  *20  *30$' "$work/out"
+check "a printed value of 0 is no point to evaluate"
+
 # ---- a search ----
 program tune "$work/config.json" --out "$work/whole" --jobs 2 --no-render
 ended 0 0 && grep -q "^tune: $lines evaluations in $work/whole" "$work/out" &&
@@ -168,8 +183,8 @@ cleaning=:
 check "SIGINT ends the search by that signal, with a message and the journal kept"
 
 # ---- folders ----
-program tune "$work/config.json" --out "$work/whole"
-ended 0 0 && grep -q 'already complete' "$work/out"
+program tune "$work/config.json" --out "$work/whole" --no-render
+ended 0 0 && grep -q 'already complete' "$work/out" && [ ! -e "$work/whole/plots/tune-twonorm-1-smo.svg" ]
 check "a finished search is left as it is"
 program tune "$work/seed.json" --out "$work/whole" --no-render
 ended 2 1 && says "--force"
@@ -179,12 +194,35 @@ program tune "$work/seed.json" --out "$work/one" --no-render --quiet --force
 ended 0 0 && same_files "$work/seed/evaluations.jsonl" "$work/one/evaluations.jsonl" &&
     same_files "$work/seed/tune.md" "$work/one/tune.md" && [ ! -e "$work/one/plots/tune-heart-1-smo.dat" ]
 check "--force puts the other search in its place, figures included"
+cat >"$work/run.json" <<'EOF'
+{"name": "run", "datasets": ["titanic"], "splits": 1, "standardise": "full-set", "kernel": {"type": "linear"},
+ "parameters": {"C": 1}, "solvers": ["1-smo"], "stop": {"rule": "delta", "tolerance": 0.1}}
+EOF
+cp -r "$work/one" "$work/kept"
+program run "$work/run.json" --out "$work/one" --force
+ended 2 1 && says "$work/one: belongs to hullbench tune" && diff -r "$work/kept" "$work/one"
+check "run refuses the folder of a search, even with --force"
+program run "$work/run.json" --out "$work/ran" --quiet
+cp -r "$work/ran" "$work/kept-run"
+program tune "$work/config.json" --out "$work/ran" --no-render --force
+ended 2 1 && says "$work/ran: belongs to hullbench run" && diff -r "$work/kept-run" "$work/ran"
+check "tune refuses the folder of a run, even with --force"
 
 # ---- figures ----
 if command -v gnuplot >/dev/null 2>&1; then
     (cd "$work/whole/plots" && gnuplot -d tune-titanic-1-smo.gp >"$work/said" 2>&1) && [ ! -s "$work/said" ] &&
         [ -s "$work/whole/plots/tune-titanic-1-smo.svg" ] && [ -s "$work/whole/plots/tune-titanic-1-smo.png" ]
     check "gnuplot draws the figure and has nothing to say"
+    cp "$work/whole/plots/tune-titanic-1-smo.svg" "$work/drawn.svg"
+    echo "not drawn again" >"$work/whole/plots/tune-titanic-1-smo.svg"
+    program tune "$work/config.json" --out "$work/whole"
+    ended 0 0 && grep -q 'already complete' "$work/out" && [ -s "$work/whole/plots/tune-twonorm-1-smo.svg" ] &&
+        [ -s "$work/whole/plots/tune-twonorm-1-smo.png" ] && grep -q "not drawn again" "$work/whole/plots/tune-titanic-1-smo.svg"
+    check "the pictures a finished search lacks are drawn, and only those"
+    rm "$work/whole/plots/tune-titanic-1-smo.svg"
+    program tune "$work/config.json" --out "$work/whole" --quiet
+    ended 0 0 && same_files "$work/drawn.svg" "$work/whole/plots/tune-titanic-1-smo.svg"
+    check "and are the same as gnuplot draws by hand"
     sed 's/"grid": {"C": 4, "width": 5},//' "$work/config.json" >"$work/alone.json"
     program tune "$work/alone.json" --out "$work/alone" --datasets twonorm --quiet
     ended 0 0 && [ -s "$work/alone/plots/tune-twonorm-1-smo.png" ] && [ ! -e "$work/alone/surface.csv" ]
@@ -212,12 +250,16 @@ wrong() {
     check "$1"
 }
 wrong "an unknown key of tune is named" 's/"folds": 3/"fold": 3/' 'wrong.json: tune: unknown key "fold"; did you mean "folds"'
-wrong "a range that is none is named" 's/"to": 100}/"to": 0.1}/' 'tune.C: from is 0.1 and to is 0.1; allowed: from below to'
+wrong "a range that is none is named" 's/"to": 100}/"to": 0.1}/' 'tune.C: from is 0.1 and to is 0.1; allowed: to above from'
+wrong "a range too short to search is shown as it is" 's/"from": 0.1, "to": 100}/"from": 1, "to": 1.0000001}/' \
+    'tune.C: from is 1 and to is 1.0000001; allowed: to above from, by a millionth'
 wrong "a grid of one level is named" 's/"C": 4/"C": 1/' 'tune.grid.C: 1 is out of range; allowed: above 1'
 wrong "an unknown printed column is named" 's/C_2svm/C_3svm/' 'tune.printed.C: unknown column "C_3svm" of lopez2008.table5.3.1; allowed: C_1svm'
-wrong "an unknown printed table is named" 's/table5.3.1/table9/' 'tune.printed.table: '
-wrong "more splits than there are is named" 's/"splits": 2/"splits": 101/' 'titanic: tune.splits is 101; the set has 100'
-wrong "more folds than patterns is named" 's/"folds": 3/"folds": 151/' 'titanic: tune.folds is 151; 150 patterns train'
+wrong "an unknown printed table is named" 's/table5.3.1/table9/' 'wrong.json: tune.printed.table: '
+wrong "an unknown paper is named" 's/lopez2008.table5.3.1/foo.table9/' 'wrong.json: tune.printed.table: '
+wrong "a path is no printed table" 's|lopez2008.table5.3.1|../../x.y|' 'wrong.json: tune.printed.table: table "../../x.y": not of the form'
+wrong "more splits than there are is named" 's/"splits": 2/"splits": 101/' 'json: tune.splits: 101 is out of range; allowed: at most 100, the splits of titanic'
+wrong "more folds than patterns is named" 's/"folds": 3/"folds": 151/' 'json: tune.folds: 151 is out of range; allowed: at most 150, the training patterns of titanic'
 wrong "a solver without C is named" 's/"1-smo"/"mdm"/' 'solvers[0]: solver "mdm" has no parameter "C"'
 program tune "$root/configs/convergence.json" --out "$work/never"
 ended 2 1 && says 'key "tune" is missing' && [ ! -e "$work/never" ]

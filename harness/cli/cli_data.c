@@ -38,3 +38,13 @@ size_t cli_number(const char *text, size_t most)
     unsigned long number = strtoul(text, &end, 10);
     return *end == '\0' && number <= most ? number : 0;
 }
+
+void cli_print_missing(const struct run *run)
+{
+    if (run->n_missing == 0)
+        return;
+    fputs("hullbench: data missing:", stderr);
+    for (size_t m = 0; m < run->n_missing; m++)
+        fprintf(stderr, " %s", run->missing[m].name);
+    fprintf(stderr, "\n  %s\n", run->missing[0].reason);
+}

@@ -2,7 +2,7 @@
 #ifndef HULLBENCH_CLI_DATA_H
 #define HULLBENCH_CLI_DATA_H
 
-#include "solvers/kernel/lanes.h"
+#include "harness/run.h"
 
 /* datasets/cache beside the program's own files; malloc'ed, NULL when there is none. */
 char *cli_cache(void);
@@ -13,5 +13,8 @@ const struct lanes *cli_lanes(void);
 
 /* A whole number from 1 to most; 0 when the text is something else. */
 size_t cli_number(const char *text, size_t most);
+
+/* Names on standard error the data sets that were not found, with the reason for the first; nothing where all were. */
+void cli_print_missing(const struct run *run);
 
 #endif

@@ -12,17 +12,17 @@
 
 static void list_solvers(void)
 {
-    printf("%-20s %-26s %-12s %s\n", "solver", "formulation", "parameters", "what");
+    printf("%-22s %-26s %s\n%50s%s\n%50s%s\n", "solver", "formulation", "what", "", "source", "", "parameters");
     for (const struct solver *const *at = solvers_all(); *at; at++) {
-        char parameters[64] = "";
+        printf("%-22s %-26s %s\n%50s%s\n", (*at)->name, formulation_name((*at)->formulation), (*at)->title, "",
+               (*at)->reference);
+        const char *before = "";
         for (unsigned p = 0; p < PARAMETER_COUNT; p++)
             if ((*at)->parameters >> p & 1) {
-                size_t used = strlen(parameters);
-                snprintf(parameters + used, sizeof parameters - used, "%s%s", used ? "," : "",
-                         parameter_info((enum parameter)p)->name);
+                printf("%*s%s%s", *before ? 0 : 50, "", before, parameter_info((enum parameter)p)->name);
+                before = ", ";
             }
-        printf("%-20s %-26s %-12s %s\n%60s  %s\n", (*at)->name, formulation_name((*at)->formulation), parameters, (*at)->title,
-               "", (*at)->reference);
+        fputs(*before ? "\n" : "", stdout);
     }
 }
 

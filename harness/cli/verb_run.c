@@ -102,16 +102,6 @@ static error_t parse(int key, char *text, struct argp_state *state)
     }
 }
 
-static void print_missing(const struct run *run)
-{
-    if (run->n_missing == 0)
-        return;
-    fputs("hullbench: data missing:", stderr);
-    for (size_t m = 0; m < run->n_missing; m++)
-        fprintf(stderr, " %s", run->missing[m].name);
-    fprintf(stderr, "\n  %s\n", run->missing[0].reason);
-}
-
 static void print_plan(const struct run *run)
 {
     const struct config *config = run->config;
@@ -159,7 +149,7 @@ static void print_summary(const struct run *run)
 }
 
 /* Looks up the published tables a configuration names, so that a misspelt one is found before the run and not after. */
-static enum status check_tables(const struct config *config, struct error *error)
+static enum status check_tables(const char *label, const struct config *config, struct error *error)
 {
     const cJSON *name;
     cJSON_ArrayForEach(name, cJSON_GetObjectItemCaseSensitive(config->json, "tables"))
@@ -168,10 +158,14 @@ static enum status check_tables(const struct config *config, struct error *error
         struct paper *paper = NULL;
         enum status status = paper_find(word, &paper, error);
         if (status == STATUS_OK && !paper_names_claims(word) && !paper_table_named(paper, word))
-            status = error_set(error, STATUS_BAD_INPUT, "%s: no table is called \"%s\"", paper->path, word);
+            status = error_set(error, STATUS_BAD_INPUT, "%s has no table of this name", paper->path);
         paper_free(paper);
+        if (status == STATUS_NOT_FOUND || status == STATUS_BAD_INPUT) {
+            struct error bare = *error;
+            return error_set(error, STATUS_BAD_INPUT, "%s: tables: \"%s\": %s", label, word, bare.message);
+        }
         if (status != STATUS_OK)
-            return error->status = status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status;
+            return status;
     }
     return STATUS_OK;
 }
@@ -183,12 +177,12 @@ static int execute(struct words *words)
     int status = EXIT_FINE;
     if (run_open(&run, &words->run, &error) != STATUS_OK)
         return cli_fail(&error);
-    if (check_tables(run.config, &error) != STATUS_OK) {
+    if (check_tables(words->run.config, run.config, &error) != STATUS_OK) {
         run_close(&run);
         return cli_fail(&error);
     }
     if (!words->quiet)
-        print_missing(&run);
+        cli_print_missing(&run);
     if (words->dry_run)
         print_plan(&run);
     else if (run_execute(&run, &error) != STATUS_OK)

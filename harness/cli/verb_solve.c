@@ -1,6 +1,7 @@
 /* hullbench solve: one solver on one split, the record on standard output. The words become a configuration of one job. */
 #include <argp.h>
 #include <cjson/cJSON.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +35,7 @@ static const struct argp_option options[] = {
     {"solver", 's', "NAME", 0, "Solver (hullbench list solvers)", 0},
     {"set", KEY_SET, "NAME=VALUE", 0, "A parameter of the solver, such as mu=0.02; may be repeated", 0},
     {"kernel", KEY_KERNEL, "TYPE[,NAME=VALUE...]", 0, "Kernel, such as rbf,width=120 (default linear)", 0},
-    {"stop", KEY_STOP, "RULE", 0, "Stopping rule (default rch-gap; kkt for SVM duals, delta-w2 for minimum norm)", 0},
+    {"stop", KEY_STOP, "RULE", 0, "Stopping rule (default rch-gap; kkt for SVM duals, delta-w2 for minimum norm, kkt-relaxed at 1e-3 for svm-light)", 0},
     {"tolerance", KEY_TOLERANCE, "EPS", 0, "Tolerance of the rule (default 1e-5)", 0},
     {"iterations", KEY_ITERATIONS, "N", 0, "Most iterations (default 100000)", 0},
     {"raw", KEY_RAW, NULL, 0, "Do not standardise the features", 0},
@@ -48,13 +49,13 @@ struct words {
     size_t split;
 };
 
-/* value as a number where it is one, else as text */
+/* value as a number where it is one that JSON can say, else as text */
 static void add_value(cJSON *object, const char *key, const char *value)
 {
     char *end;
     double number = strtod(value, &end);
     cJSON_DeleteItemFromObject(object, key);
-    if (end != value && *end == '\0')
+    if (end != value && *end == '\0' && isfinite(number))
         cJSON_AddNumberToObject(object, key, number);
     else
         cJSON_AddStringToObject(object, key, value);
@@ -149,14 +150,28 @@ static void start_config(struct words *words)
     cJSON_AddNumberToObject(budget, "iterations", 100000);
 }
 
-/* The first of these that means something to the solver. */
-static const char *usual_rule(const struct solver *solver)
+/* The first of these that means something to the solver, at 1e-5; svm-light stops as Joachims' program does. */
+static struct stop usual_stop(const struct solver *solver)
 {
     static const enum stop_rule rules[] = {STOP_RCH_GAP, STOP_KKT, STOP_KKT_RELAXED, STOP_DELTA_NORM2, STOP_DELTA};
     size_t r = 0;
+    if (solver && strcmp(solver->name, "svm-light") == 0)
+        return (struct stop){STOP_KKT_RELAXED, 1e-3};
     while (solver && r + 1 < sizeof rules / sizeof *rules && !(solver->stops >> rules[r] & 1))
         r++;
-    return stop_rule_name(rules[r]);
+    return (struct stop){rules[r], 1e-5};
+}
+
+/* A rule that is named without a tolerance has 1e-5, whatever the solver. */
+static void finish_stop(cJSON *stop, const struct solver *solver)
+{
+    int is_named = cJSON_HasObjectItem(stop, "rule");
+    struct stop usual = usual_stop(solver);
+    if (!is_named)
+        cJSON_AddStringToObject(stop, "rule", stop_rule_name(usual.rule));
+    const char *rule = cJSON_GetStringValue(cJSON_GetObjectItem(stop, "rule"));
+    if (!cJSON_HasObjectItem(stop, "tolerance") && rule && strcmp(rule, "iterations") != 0)
+        cJSON_AddNumberToObject(stop, "tolerance", is_named ? 1e-5 : usual.tolerance);
 }
 
 static void finish_config(struct words *words)
@@ -177,11 +192,7 @@ static void finish_config(struct words *words)
         cJSON_AddItemToArray(datasets, file);
     } else
         cJSON_AddItemToArray(datasets, cJSON_CreateString(words->dataset));
-    if (!cJSON_HasObjectItem(words->stop, "rule"))
-        cJSON_AddStringToObject(words->stop, "rule", usual_rule(solver));
-    const char *rule = cJSON_GetStringValue(cJSON_GetObjectItem(words->stop, "rule"));
-    if (!cJSON_HasObjectItem(words->stop, "tolerance") && rule && strcmp(rule, "iterations") != 0)
-        cJSON_AddNumberToObject(words->stop, "tolerance", 1e-5);
+    finish_stop(words->stop, solver);
     cJSON_AddItemToObject(words->config, "title", cJSON_CreateString("one job"));
 }
 

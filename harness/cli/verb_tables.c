@@ -6,6 +6,7 @@
 #include "harness/cli/cli.h"
 #include "harness/file.h"
 #include "harness/tables/conform.h"
+#include "harness/tables/rivals_table.h"
 #include "harness/tables/summary_table.h"
 
 struct words {
@@ -40,6 +41,17 @@ static enum status write_summary(struct run_folder *run, const char *folder, str
     if (status == STATUS_OK)
         printf("%s/summary.{json,md,tex,csv}\n", folder);
     records_free(&records);
+    return status;
+}
+
+/* Those of the profiles that this folder's configuration names. */
+static enum status write_rivals(const struct run_folder *run, struct error *error)
+{
+    char *written = NULL;
+    enum status status = rivals_tables_write(run->path, run->config, &written, error);
+    if (status == STATUS_OK)
+        fputs(written, stdout);
+    free(written);
     return status;
 }
 
@@ -79,6 +91,8 @@ static enum status write_all(const struct words *words, struct error *error)
         folders[i] = path_join(words->folders[i], "tables");
         status = folders[i] ? write_summary(&runs.items[i], folders[i], error)
                             : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", words->folders[i]);
+        if (status == STATUS_OK)
+            status = write_rivals(&runs.items[i], error);
     }
     if (status == STATUS_OK) /* after the summaries, which need no paper and can be had even where this fails */
         status = conform_runs(&runs, NULL, &conformance, error);

@@ -84,16 +84,6 @@ static error_t parse(int key, char *text, struct argp_state *state)
     }
 }
 
-static void print_missing(const struct run *run)
-{
-    if (run->n_missing == 0)
-        return;
-    fputs("hullbench: data missing:", stderr);
-    for (size_t m = 0; m < run->n_missing; m++)
-        fprintf(stderr, " %s", run->missing[m].name);
-    fprintf(stderr, "\n  %s\n", run->missing[0].reason);
-}
-
 static void print_plan(const struct tune *tune)
 {
     const struct tune_config *config = tune->config;
@@ -139,7 +129,7 @@ static int execute(const struct words *words)
         return cli_fail(&error);
     tune.no_render = words->no_render;
     if (!words->quiet)
-        print_missing(&tune.run);
+        cli_print_missing(&tune.run);
     if (words->dry_run)
         print_plan(&tune);
     else if (tune_execute(&tune, &error) != STATUS_OK)

@@ -185,6 +185,20 @@ static void nothing_to_compare_gives_one(void **state)
     assert_true(test.p_value == 1);
 }
 
+/* R drops zero differences and then no longer counts, ties or not: of 0, 1, 2, 3, 4 and 5 V is 15 of mean 7.5 and
+ * variance 13.75, and z = (7.5 - 1/2) / sqrt(13.75). Counted, five signs alike would have p = 2 / 32. */
+static void a_zero_difference_ends_exact_counting(void **state)
+{
+    (void)state;
+    const double x[] = {7, 1, 2, 3, 4, 5}, y[] = {7, 0, 0, 0, 0, 0};
+    struct rank_test test;
+    assert_int_equal(signed_rank_test(x, y, 6, &test, NULL), STATUS_OK);
+    assert_true(test.statistic == 15 && !test.exact);
+    assert_near(test.p_value, erfc(7 / sqrt(13.75) / sqrt(2)), rounding);
+    assert_int_equal(signed_rank_test(x + 1, y + 1, 5, &test, NULL), STATUS_OK);
+    assert_true(test.exact && test.p_value == 2.0 / 32);
+}
+
 static void not_a_number_is_refused(void **state)
 {
     (void)state;
@@ -278,6 +292,7 @@ int main(void)
         cmocka_unit_test(both_tests_give_the_figures_of_r),
         cmocka_unit_test(larger_samples_give_the_figures_of_r),
         cmocka_unit_test(nothing_to_compare_gives_one),
+        cmocka_unit_test(a_zero_difference_ends_exact_counting),
         cmocka_unit_test(not_a_number_is_refused),
         cmocka_unit_test(r_agrees_where_it_is_installed),
     };

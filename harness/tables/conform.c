@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "harness/file.h"
+#include "harness/tables/same_splits.h"
 
 int conform_explained(const char *deviations, const char *id)
 {
@@ -142,8 +143,10 @@ static enum status take_table(const struct runs *runs, const char *name, struct 
 enum status conform_runs(const struct runs *runs, const char *deviations, struct conformance *conformance,
                          struct error *error)
 {
-    enum status status = STATUS_OK;
     *conformance = (struct conformance){0};
+    enum status status = runs_check_splits(runs, error);
+    if (status != STATUS_OK)
+        return status;
     if (deviations && !(conformance->deviations = strdup(deviations)))
         return error_set(error, STATUS_NO_MEMORY, "deviations: out of memory");
     for (size_t i = 0; i < runs->count && status == STATUS_OK; i++) {

@@ -22,6 +22,8 @@ static void print_cell(const struct conformance *conformance, const struct publi
     if (published->table->columns[j].statistic == STATISTIC_MINIMUM)
         fprintf(stream, "ours %.6g, least of %zu; paper %.*f", cell->ours.min, cell->ours.n, printed->decimals,
                 printed->mean);
+    else if (isnan(printed->sd))
+        fprintf(stream, "ours %.6g, n %zu; paper %.*f", cell->ours.mean, cell->ours.n, printed->decimals, printed->mean);
     else if (cell->ours.n > 1)
         fprintf(stream, "ours %.6g ± %.3g, n %zu; paper %.*f ± %.*f", cell->ours.mean, cell->ours.sd, cell->ours.n,
                 printed->decimals, printed->mean, printed->sd_decimals, printed->sd);

@@ -66,13 +66,13 @@ static enum status mark_side(const struct paper_test *test, const struct test_si
     return STATUS_OK;
 }
 
-enum status marks_test(const struct paper_test *test, const struct sample *samples, struct test_finding *finding,
-                       struct error *error)
+/* Tests samples that stand at the places of the table's columns. */
+static enum status test_samples(const struct paper_test *test, const struct sample *samples,
+                                struct test_finding *finding, struct error *error)
 {
     double means[2][TEST_SIDE_MAX];
     size_t best[2] = {0, 0};
     int full = 1;
-    *finding = (struct test_finding){.result = {.p_value = 1}};
     for (int s = 0; s < 2; s++) {
         enum status status = side_means(&test->sides[s], samples, means[s], &best[s], &full, error);
         if (status != STATUS_OK)
@@ -90,6 +90,29 @@ enum status marks_test(const struct paper_test *test, const struct sample *sampl
     int better = second < first;
     return mark_side(test, &test->sides[better], best[better], means[better], finding->columns[!better],
                      means[!better][best[!better]], samples, finding, error);
+}
+
+enum status marks_test(const struct paper_test *test, const struct sample *samples, struct test_finding *finding,
+                       struct error *error)
+{
+    const struct sample *asked[2 * TEST_SIDE_MAX];
+    struct sample shared[2 * TEST_SIDE_MAX], placed[TABLE_COLUMNS_MAX] = {{0}};
+    size_t count = 0;
+    *finding = (struct test_finding){.result = {.p_value = 1}};
+    if (test->kind != TEST_SIGNED_RANK)
+        return test_samples(test, samples, finding, error);
+    for (int s = 0; s < 2; s++)
+        for (size_t i = 0; i < test->sides[s].n; i++)
+            asked[count++] = &samples[test->sides[s].columns[i]];
+    enum status status = samples_shared(asked, count, shared, error);
+    if (status != STATUS_OK)
+        return status;
+    for (size_t k = 0; k < count; k++)
+        placed[asked[k] - samples] = shared[k];
+    status = test_samples(test, placed, finding, error);
+    for (size_t k = 0; k < count; k++)
+        sample_free(&shared[k]);
+    return status;
 }
 
 enum marked_side marked_side(const struct paper_test *test, uint64_t marked)

@@ -3,6 +3,8 @@
  *
  * López (2008) explains his with "a statistically significant difference in the paired samples" between two columns, or
  * between the best column of each of two pairs. That and his 240 places for a mark give the rule:
+ *   - Paired tests, and the means that go with them, rest on the splits that all columns of the test have. Else the mark
+ *     could stand on the side that lost on the splits the p-value comes from.
  *   - The best column of a side is the one with the lowest mean (unrounded; the first of them on a tie).
  *   - The mark stands on the better of the two columns tested, the one with the lower mean, where the two-sided p-value
  *     is below the level. In the thesis it never stands on the higher mean. Equal means carry no mark, and neither do
@@ -24,13 +26,13 @@
 struct test_finding {
     struct rank_test result;
     size_t columns[2]; /* the two compared; where nothing was tested, the first of each side */
-    size_t n;          /* pairs, or the smaller sample; 0: nothing was tested */
+    size_t n;          /* splits all columns have or, unpaired, the smaller sample; 0: nothing was tested */
     int significant;
     uint64_t marked; /* bit j: our mark stands on column j */
 };
 
 /* Tests one row; samples has one sample for each column of the table, in reading order. A side with a column that has
- * no values is not tested. */
+ * no values, or a paired test without a split that all columns have, is not tested. */
 enum status marks_test(const struct paper_test *test, const struct sample *samples, struct test_finding *finding,
                        struct error *error);
 

@@ -44,6 +44,41 @@ void pairs_free(struct pairs *pairs)
     *pairs = (struct pairs){0};
 }
 
+/* Whether the record's split is in every sample; their places are noted. */
+static int in_all(const struct record *record, const struct sample *const *samples, size_t count, size_t *places)
+{
+    for (size_t k = 0; k < count; k++) {
+        places[k] = place_of(record, samples[k]);
+        if (places[k] == samples[k]->n)
+            return 0;
+    }
+    return 1;
+}
+
+enum status samples_shared(const struct sample *const *samples, size_t count, struct sample *shared,
+                           struct error *error)
+{
+    size_t most = count ? samples[0]->n : 0, *places = calloc(count + 1, sizeof *places);
+    int failed = !places;
+    for (size_t k = 0; k < count; k++) {
+        shared[k] = *samples[k];
+        shared[k].n = 0;
+        shared[k].values = calloc(most + 1, sizeof *shared[k].values);
+        shared[k].records = calloc(most + 1, sizeof *shared[k].records);
+        failed |= !shared[k].values || !shared[k].records;
+    }
+    for (size_t i = 0; !failed && i < most; i++)
+        if (in_all(samples[0]->records[i], samples, count, places))
+            for (size_t k = 0; k < count; k++) {
+                shared[k].values[shared[k].n] = samples[k]->values[places[k]];
+                shared[k].records[shared[k].n++] = samples[k]->records[places[k]];
+            }
+    for (size_t k = 0; failed && k < count; k++)
+        sample_free(&shared[k]);
+    free(places);
+    return failed ? error_set(error, STATUS_NO_MEMORY, "%zu samples: out of memory", count) : STATUS_OK;
+}
+
 enum status pairs_test(const struct pairs *pairs, struct rank_test *test, struct error *error)
 {
     double largest = 0;

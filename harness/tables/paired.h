@@ -17,6 +17,12 @@ enum status pairs_of(const struct sample *first, const struct sample *second, st
 /* Accepts NULL and zeroed pairs. */
 void pairs_free(struct pairs *pairs);
 
+/* Cuts `count` samples down to the splits that all of them have a value of: shared[k] gets those of samples[k], in the
+ * order of the first, and the counts of what it was made from. Each is freed with sample_free; after an error all are
+ * empty. */
+enum status samples_shared(const struct sample *const *samples, size_t count, struct sample *shared,
+                           struct error *error);
+
 /* Wilcoxon's signed-rank test (harness/stats/signed_rank.h) of the pairs. Differences are first rounded to 2^-40 of the
  * largest value: quotients such as 100 k / 77 give equal differences that are apart by a rounding or two, which would
  * not count as ties. No pairs: p is 1. */

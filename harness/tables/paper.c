@@ -51,7 +51,9 @@ enum status selection_read(const struct cJSON *json, const char *where, struct r
 static enum status read_column(const cJSON *json, const char *table, const char *path, struct paper_column *column,
                                struct error *error)
 {
-    static const char *const statistics[] = {"mean_sd", "min", "value"};
+    static const char *const statistics[] = {
+        [STATISTIC_MEAN_SD] = "mean_sd", [STATISTIC_MINIMUM] = "min",           [STATISTIC_VALUE] = "value",
+        [STATISTIC_MEAN] = "mean",       [STATISTIC_REDUCTION] = "reduction"};
     char where[512];
     const char *statistic = text_at(json, "statistic");
     *column = (struct paper_column){
@@ -62,13 +64,20 @@ static enum status read_column(const cJSON *json, const char *table, const char 
     snprintf(where, sizeof where, "%s: %s, column %s", path, table, column->key);
     if (!(column->unit > 0))
         return error_set(error, STATUS_BAD_INPUT, "%s: \"unit\" must be a number above 0", where);
-    for (size_t i = 0; statistic && i < 3; i++)
-        if (strcmp(statistic, statistics[i]) == 0) {
-            column->statistic = (enum statistic)i;
-            return i == STATISTIC_VALUE ? STATUS_OK : selection_read(json, where, &column->from, error);
-        }
-    return error_set(error, STATUS_BAD_INPUT, "%s: \"statistic\" is \"%s\", none of mean_sd, min, value", where,
-                     statistic ? statistic : "absent");
+    size_t i = 0, known = sizeof statistics / sizeof *statistics;
+    while (i < known && !(statistic && strcmp(statistic, statistics[i]) == 0))
+        i++;
+    if (i == known)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s: \"statistic\" is \"%s\", none of mean_sd, min, value, mean, reduction", where,
+                         statistic ? statistic : "absent");
+    column->statistic = (enum statistic)i;
+    enum status status = i == STATISTIC_VALUE ? STATUS_OK : selection_read(json, where, &column->from, error);
+    if (status == STATUS_OK && i == STATISTIC_REDUCTION) {
+        strncat(where, ", than", sizeof where - strlen(where) - 1);
+        status = selection_read(cJSON_GetObjectItemCaseSensitive(json, "than"), where, &column->than, error);
+    }
+    return status;
 }
 
 static size_t column_named(const struct paper_table *table, const char *key)
@@ -119,8 +128,18 @@ static enum status read_cell(const cJSON *json, const struct paper_table *table,
         !(sd_decimals >= 0 && sd_decimals <= 15))
         return error_set(error, STATUS_BAD_INPUT, "%s: needs mean, %sdecimals from 0 to 15", where,
                          needs_sd ? "sd of 0 or more, " : "");
+    if (table->columns[column].statistic == STATISTIC_MEAN || table->columns[column].statistic == STATISTIC_REDUCTION)
+        sd = (double)NAN;
     row->cells[column] = (struct printed){mean, sd, n, (int)decimals, (int)sd_decimals};
     return read_marks(json, table, column, where, row, error);
+}
+
+static int means_only(const struct paper_table *table)
+{
+    for (size_t j = 0; j < table->n_columns; j++)
+        if (table->columns[j].statistic != STATISTIC_MEAN && table->columns[j].statistic != STATISTIC_VALUE)
+            return 0;
+    return 1;
 }
 
 static enum status read_row(const cJSON *json, const cJSON *splits, const struct paper_table *table, const char *path,
@@ -132,8 +151,9 @@ static enum status read_row(const cJSON *json, const cJSON *splits, const struct
     if (!row->cells || !row->marked)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
     double n = number_at(splits, row->dataset, number_at(splits, "default", 0));
-    if (!(n >= 2 && n <= 1e6))
-        return error_set(error, STATUS_BAD_INPUT, "%s: \"splits\" of %s must be a number from 2", path, row->dataset);
+    double least = means_only(table) ? 1 : 2; /* a single split has no sd and no minimum */
+    if (!(n >= least && n <= 1e6))
+        return error_set(error, STATUS_BAD_INPUT, "%s: \"splits\" of %s must be a number from %g", path, row->dataset, least);
     for (const cJSON *item = json->child; item; item = item->next) {
         enum status status = read_cell(item, table, path, (size_t)n, row, error);
         if (status != STATUS_OK)
@@ -161,7 +181,8 @@ static enum status read_side(const cJSON *json, const struct paper_table *table,
     for (const cJSON *item = list ? json->child : json; item; item = list ? item->next : NULL) {
         const char *key = cJSON_IsString(item) ? item->valuestring : "no text";
         size_t column = column_named(table, key);
-        if (column == table->n_columns || table->columns[column].statistic == STATISTIC_VALUE)
+        if (column == table->n_columns || table->columns[column].statistic == STATISTIC_VALUE ||
+            table->columns[column].statistic == STATISTIC_REDUCTION)
             return error_set(error, STATUS_BAD_INPUT, "%s: %s: test of \"%s\": not a measured column", path,
                              table->name, key);
         if (side->n == TEST_SIDE_MAX)
@@ -325,4 +346,9 @@ const struct paper_table *paper_table_named(const struct paper *paper, const cha
         if (strcmp(paper->tables[i].name, name) == 0)
             return &paper->tables[i];
     return NULL;
+}
+
+int paper_column_is_mean(const struct paper_column *column)
+{
+    return column->statistic == STATISTIC_MEAN_SD || column->statistic == STATISTIC_MEAN;
 }

@@ -19,14 +19,16 @@ struct record_filter {
     double ceiling;                             /* lower it to this; infinity: do not */
 };
 
-/* Mean and sd over splits; their minimum; or a set-up value that is printed and compared with nothing. */
-enum statistic { STATISTIC_MEAN_SD, STATISTIC_MINIMUM, STATISTIC_VALUE };
+/* Mean and sd over splits; their minimum; a set-up value that is printed and compared with nothing; a mean printed
+ * without sd; or by how many per cent one mean is below another, also without sd. */
+enum statistic { STATISTIC_MEAN_SD, STATISTIC_MINIMUM, STATISTIC_VALUE, STATISTIC_MEAN, STATISTIC_REDUCTION };
 
 struct paper_column {
     const char *key, *title;
     double unit; /* printed = measured / unit */
     enum statistic statistic;
     struct record_filter from; /* unused for STATISTIC_VALUE */
+    struct record_filter than; /* STATISTIC_REDUCTION: the records reduced from */
 };
 
 enum { TABLE_COLUMNS_MAX = 64, TEST_SIDE_MAX = 4 };
@@ -90,6 +92,9 @@ const char *test_kind_name(enum test_kind kind);
 int paper_names_claims(const char *name);
 /* The table of this name, or NULL. */
 const struct paper_table *paper_table_named(const struct paper *paper, const char *name);
+
+/* Nonzero where the column's cells are means of its records' field. */
+int paper_column_is_mean(const struct paper_column *column);
 
 /* Reads solver, params, kernel and stop out of an object such as a column; where says what for the message. */
 enum status selection_read(const struct cJSON *json, const char *where, struct record_filter *selection,

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/tables/reduction.h"
+
 static void find_reason(const struct cJSON *missing, const char *dataset, struct published_row *row)
 {
     const cJSON *item = NULL;
@@ -23,11 +25,30 @@ static void find_reason(const struct cJSON *missing, const char *dataset, struct
     }
 }
 
+/* Where the printed figure of a single split lies among ours. */
+static void find_place(const struct printed *printed, const struct sample *sample, struct published_cell *cell)
+{
+    double unit = 1, below = 0, above = 0;
+    cell->at_most = cell->at_least = (double)NAN;
+    if (printed->n != 1 || sample->n == 0)
+        return;
+    for (int d = 0; d < printed->decimals; d++)
+        unit /= 10;
+    for (size_t i = 0; i < sample->n; i++) {
+        /* a unit rather than half of one: a figure may have been cut off instead of rounded */
+        below += sample->values[i] < printed->mean - unit;
+        above += sample->values[i] > printed->mean + unit;
+    }
+    cell->at_most = 1 - above / (double)sample->n;
+    cell->at_least = 1 - below / (double)sample->n;
+}
+
 static enum status fill_cell(const struct paper_column *column, const struct printed *printed,
                              const struct sample *sample, struct published_cell *cell, struct error *error)
 {
     cell->compared = printed->n > 0 && column->statistic != STATISTIC_VALUE;
     cell->without = sample->without;
+    find_place(printed, sample, cell);
     enum status status = summary_of(sample->values, sample->n, &cell->ours, error);
     if (status != STATUS_OK || !cell->compared)
         return status;
@@ -35,6 +56,23 @@ static enum status fill_cell(const struct paper_column *column, const struct pri
     if (column->statistic == STATISTIC_MINIMUM)
         return verdict_minimum(printed, sample->values, sample->n, &cell->comparison, error);
     return verdict_mean(printed, &cell->ours, &cell->comparison, error);
+}
+
+static enum status take_figures(const struct records *records, const struct paper_column *column, const char *dataset,
+                                struct sample *sample, struct used_records *used, struct error *error)
+{
+    struct sample less, than;
+    if (column->statistic != STATISTIC_REDUCTION)
+        return sample_take(records, &column->from, dataset, column->unit, sample, used, error);
+    enum status status = sample_take(records, &column->from, dataset, 1, &less, used, error);
+    if (status != STATUS_OK)
+        return status;
+    status = sample_take(records, &column->than, dataset, 1, &than, used, error);
+    if (status == STATUS_OK)
+        status = sample_reduction(&less, &than, column->unit, sample, error);
+    sample_free(&less);
+    sample_free(&than);
+    return status;
 }
 
 static enum status fill_row(const struct paper_table *table, const struct paper_row *paper,
@@ -53,7 +91,7 @@ static enum status fill_row(const struct paper_table *table, const struct paper_
     for (size_t j = 0; j < table->n_columns; j++) {
         const struct paper_column *column = &table->columns[j];
         if (column->statistic != STATISTIC_VALUE)
-            status = sample_take(records, &column->from, paper->dataset, column->unit, &samples[j], used, error);
+            status = take_figures(records, column, paper->dataset, &samples[j], used, error);
         if (status == STATUS_OK)
             status = fill_cell(column, &paper->cells[j], &samples[j], &row->cells[j], error);
         if (status != STATUS_OK)

@@ -10,6 +10,8 @@ struct published_cell {
     struct summary ours; /* in the printed unit */
     int made_here;       /* nonzero: rests on a data set made here, which is not the paper's */
     size_t without;      /* records that should have fed the cell and have no number there */
+    double at_most, at_least; /* printed for one split only: the shares of ours that are no higher and no lower, to the printed digit;
+                                 else NaN */
     struct comparison comparison;
 };
 

@@ -42,6 +42,10 @@ static void cell_json(cJSON *row, const struct published *published, size_t i, s
         json_put_null(json, "verdict", failed);
         return;
     }
+    if (!isnan(cell->at_most)) {
+        json_put_number(json, "share_at_most", cell->at_most, failed);
+        json_put_number(json, "share_at_least", cell->at_least, failed);
+    }
     json_put_text(json, "verdict", verdict_name(cell->comparison.verdict), failed);
     json_put_number(json, "difference", cell->comparison.difference, failed);
     json_put_number(json, "allowed", cell->comparison.allowed, failed);
@@ -169,6 +173,9 @@ static void grid_ours(struct grid *grid, const struct published *published, size
         grid_cell(grid, "data missing");
     else if (published->table->columns[j].statistic == STATISTIC_MINIMUM || cell->ours.n == 1)
         grid_cell(grid, "%.*f%s %s", decimals, published_ours(published, i, j), marks, sign);
+    else if (cell->compared && !isnan(cell->at_most))
+        grid_cell(grid, "%.*f ± %.*f%s %s (%.0f–%.0f)", decimals, cell->ours.mean, sd_decimals, cell->ours.sd, marks, sign,
+                  100 * (1 - cell->at_least), 100 * cell->at_most);
     else
         grid_cell(grid, "%.*f ± %.*f%s %s", decimals, cell->ours.mean, sd_decimals, cell->ours.sd, marks, sign);
 }

@@ -65,8 +65,8 @@ static enum status deal_out(const struct deal *deal, int stratified, struct erro
             return STATUS_OK;
     }
     return error_set(error, STATUS_BAD_INPUT,
-                     "%s: split %zu: none of %d deals into %zu folds leaves both classes to train with",
-                     deal->dataset->name, deal->split->number, (int)MOST_DEALS, deal->n_folds);
+                     "tune.folds: none of %d deals of split %zu of %s into %zu folds leaves both classes to train with",
+                     (int)MOST_DEALS, deal->split->number, deal->dataset->name, deal->n_folds);
 }
 
 /* The lists of the split's folds, each in the order of the split's own; `at` has room for n_folds * n_train rows. */
@@ -90,11 +90,13 @@ static void write_lists(const struct deal *deal, struct split *out, size_t first
 static enum status check_sizes(const struct dataset *dataset, size_t n_splits, size_t n_folds, struct error *error)
 {
     if (dataset->n_splits < n_splits)
-        return error_set(error, STATUS_BAD_INPUT, "%s: tune.splits is %zu; the set has %zu", dataset->name, n_splits,
-                         dataset->n_splits);
+        return error_set(error, STATUS_BAD_INPUT,
+                         "tune.splits: %zu is out of range; allowed: at most %zu, the splits of %s", n_splits,
+                         dataset->n_splits, dataset->name);
     if (dataset->splits[0].n_train < n_folds)
-        return error_set(error, STATUS_BAD_INPUT, "%s: tune.folds is %zu; %zu patterns train", dataset->name, n_folds,
-                         dataset->splits[0].n_train);
+        return error_set(error, STATUS_BAD_INPUT,
+                         "tune.folds: %zu is out of range; allowed: at most %zu, the training patterns of %s", n_folds,
+                         dataset->splits[0].n_train, dataset->name);
     return STATUS_OK;
 }
 

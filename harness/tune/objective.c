@@ -10,8 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "harness/clock.h"
 #include "harness/tables/json_build.h"
 #include "harness/tune/log_scale.h"
 
@@ -172,11 +172,9 @@ struct batch {
 
 static void report(const struct evaluating *evaluating)
 {
-    struct timespec now;
     if (!evaluating->options->report)
         return;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    double seconds = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec - evaluating->started;
+    double seconds = clock_now() - evaluating->started;
     double fresh = evaluating->cost_done - evaluating->cost_found,
            left = evaluating->cost_total - evaluating->cost_done;
     struct run_progress progress = {.done = evaluating->done,

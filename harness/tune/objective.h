@@ -40,7 +40,7 @@ struct evaluating {
     const struct tune_config *config;
     struct journal *journal;
     unsigned threads;
-    double started;     /* CLOCK_MONOTONIC, seconds */
+    double started;     /* by clock_now */
     size_t done, total; /* folds */
     /* Patterns squared a fold; found: in the journal or at a point met before. */
     double cost_total, cost_done, cost_found;

@@ -170,6 +170,17 @@ static enum status run_cma_es(struct search *search, const struct tune_config *c
 
 /* ---- the whole ---- */
 
+/* Whether an evaluation of the same kind was at this point before. */
+static int is_repetition(const struct search *search, size_t e)
+{
+    const struct evaluation *here = &search->evaluations[e];
+    for (size_t earlier = 0; here->same && earlier < e; earlier++)
+        if (search->evaluations[earlier].kind == here->kind &&
+            memcmp(search->evaluations[earlier].value, here->value, sizeof here->value) == 0)
+            return 1;
+    return 0;
+}
+
 static void find_best(struct search *search)
 {
     for (size_t e = 0; e < search->n; e++) {
@@ -180,8 +191,7 @@ static void find_best(struct search *search)
             *best = here;
             search->tied[here->kind] = 0;
         }
-        /* a repetition of a point of the same kind is no other point */
-        search->tied[here->kind] += !here->same || here->same->kind != here->kind;
+        search->tied[here->kind] += !is_repetition(search, e);
     }
 }
 

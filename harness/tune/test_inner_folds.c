@@ -144,6 +144,24 @@ static void folds_depend_on_seed_name_and_split_alone(void **state)
     drop(&sample);
 }
 
+static void splits_of_the_same_patterns_are_dealt_differently(void **state)
+{
+    (void)state;
+    struct sample sample;
+    struct inner_folds folds;
+    size_t lists = FOLDS * TRAIN;
+    make(&sample, 30);
+    for (size_t s = 1; s < SPLITS; s++)
+        sample.set.splits[s].train = sample.set.splits[0].train;
+    assert_int_equal(inner_folds_make(&folds, &sample.set, SPLITS, FOLDS, 0, 1, NULL), STATUS_OK);
+    for (size_t s = 1; s < SPLITS; s++)
+        for (size_t r = 0; r < s; r++)
+            assert_memory_not_equal(folds.indices + s * lists, folds.indices + r * lists,
+                                    lists * sizeof *folds.indices);
+    inner_folds_free(&folds);
+    drop(&sample);
+}
+
 /* Two positive patterns among 61: they fall into one fold of five in one deal of five, which then has to be redone. */
 static void a_class_of_two_patterns_always_trains(void **state)
 {
@@ -172,9 +190,10 @@ static void what_cannot_be_dealt_is_refused(void **state)
     struct error error;
     make(&sample, 30);
     assert_int_equal(inner_folds_make(&folds, &sample.set, SPLITS + 1, FOLDS, 0, 1, &error), STATUS_BAD_INPUT);
-    assert_non_null(strstr(error.message, "tune.splits is 4; the set has 3"));
+    assert_non_null(strstr(error.message, "tune.splits: 4 is out of range; allowed: at most 3, the splits of sample"));
     assert_int_equal(inner_folds_make(&folds, &sample.set, SPLITS, TRAIN + 1, 0, 1, &error), STATUS_BAD_INPUT);
-    assert_non_null(strstr(error.message, "tune.folds is 62; 61 patterns train"));
+    assert_non_null(strstr(error.message, "tune.folds: 62 is out of range; allowed: at most 61, the training patterns "
+                                          "of sample"));
     size_t kept = 0;
     for (size_t i = 0; i < TRAIN; i++)
         if (sample.y[sample.set.indices[i]] > 0 && kept++ >= 1)
@@ -190,6 +209,7 @@ int main(void)
         cmocka_unit_test(every_training_pattern_is_tested_once),
         cmocka_unit_test(a_copy_of_a_pattern_is_dealt_by_itself),
         cmocka_unit_test(folds_depend_on_seed_name_and_split_alone),
+        cmocka_unit_test(splits_of_the_same_patterns_are_dealt_differently),
         cmocka_unit_test(a_class_of_two_patterns_always_trains),
         cmocka_unit_test(what_cannot_be_dealt_is_refused),
     };

@@ -18,6 +18,8 @@
 
 #include "harness/solve.h"
 #include "harness/split.h"
+#include "harness/tune/cma_es.h"
+#include "harness/tune/log_scale.h"
 #include "harness/tune/search.h"
 
 enum { ROWS = 70, DIMS = 2, TRAIN = 50, SPLITS = 2, FOLDS = 3, GRID_C = 3, GRID_WIDTH = 4, GENERATIONS = 6 };
@@ -205,6 +207,79 @@ static void points_are_where_they_should_be(void **state)
     search_free(&search);
 }
 
+/* CMA-ES once more, told where its points were evaluated: mirrored into the box and on the raster of 2^-20. */
+static void the_search_learns_from_the_points_as_they_were_evaluated(void **state)
+{
+    struct bench *bench = *state;
+    struct search search;
+    struct evaluating evaluating;
+    struct cma_es *cma;
+    double points[6 * TUNE_AXES], errors[6], start[TUNE_AXES] = {0.5, 0.5};
+    size_t outside = 0;
+    assert_int_equal(run(bench, 1, &search, &evaluating), STATUS_OK);
+    const struct cma_es_options options = {
+        .n = TUNE_AXES, .population = 6, .step = 0.3, .start = start, .seed = split_seed(5, "titanic cma-es", 0)};
+    assert_int_equal(cma_es_create(&cma, &options, NULL), STATUS_OK);
+    const struct evaluation *at = search.evaluations + MOST - GENERATIONS * 6;
+    for (size_t g = 1; g <= GENERATIONS; g++) {
+        cma_es_ask(cma, points);
+        for (size_t p = 0; p < 6; p++, at++) {
+            for (unsigned a = 0; a < TUNE_AXES; a++) {
+                double low = bench->config->range[a].low, high = bench->config->range[a].high;
+                double *u = &points[p * TUNE_AXES + a];
+                outside += *u < 0 || *u > 1;
+                double inside = *u < 0 ? -*u : *u > 1 ? 2 - *u : *u; /* never beyond -1 or 2 here */
+                /* 2^-20 is the raster; what differs is how 0.5 was reached from the start's own raster */
+                assert_true(fabs(at->log2[a] - (low + inside * (high - low))) < ldexp(1, -19));
+                *u = (at->log2[a] - low) / (high - low);
+            }
+            errors[p] = at->error.mean;
+        }
+        cma_es_tell(cma, points, errors);
+    }
+    assert_true(outside > 0); /* so that mirroring had its part */
+    cma_es_free(cma);
+    search_free(&search);
+}
+
+/* 1-smo, but for one call, whose multipliers break a constraint. */
+static size_t calls;
+
+static void alpha_with_one_failure(const void *state, double *alpha)
+{
+    solver_find("1-smo")->alpha(state, alpha);
+    if (calls++ == 7)
+        alpha[0] += 1e6;
+}
+
+static void a_point_where_a_fold_failed_has_no_error(void **state)
+{
+    struct bench *bench = *state;
+    struct search search;
+    struct evaluating evaluating;
+    struct solver failing = *solver_find("1-smo");
+    failing.alpha = alpha_with_one_failure;
+    bench->config->config->solvers[0].solver = &failing;
+    calls = 0;
+    for (int again = 0; again <= 1; again++) { /* the second time from the journal */
+        size_t without = 0;
+        assert_int_equal(run(bench, 1, &search, &evaluating), STATUS_OK);
+        for (size_t e = 0; e < MOST; e++) {
+            const struct evaluation *evaluation = &search.evaluations[e];
+            int failed = evaluation->outcomes[OUTCOME_FAILED] > 0;
+            assert_int_equal(evaluation->error.n, failed ? 0 : CELLS);
+            for (unsigned k = 0; k < EVALUATION_KINDS && failed; k++)
+                assert_ptr_not_equal(search.best[k], evaluation);
+            for (size_t f = 0; f < CELLS; f++)
+                assert_int_equal(isnan(evaluation->folds[f].error_percent) != 0,
+                                 evaluation->folds[f].outcome == OUTCOME_FAILED);
+            without += (size_t)failed;
+        }
+        assert_int_equal(without, 1);
+        search_free(&search);
+    }
+}
+
 static void the_best_is_the_first_of_the_least_errors(void **state)
 {
     struct bench *bench = *state;
@@ -287,6 +362,8 @@ static void a_point_met_before_is_not_evaluated_again(void **state)
     for (unsigned a = 0; a < TUNE_AXES; a++) {
         struct tune_range *range = &bench->config->range[a];
         range->high = range->low + ldexp(1, -20);
+        range->from = log_scale_value(range->low); /* so that CMA-ES comes to points of the grid */
+        range->to = log_scale_value(range->high);
         bench->config->start[a] = range->low;
     }
     assert_int_equal(run(bench, 2, &search, &evaluating), STATUS_OK);
@@ -297,6 +374,17 @@ static void a_point_met_before_is_not_evaluated_again(void **state)
         assert_true(!same ||
                     (same < &search.evaluations[e] && !same->same && same->folds == search.evaluations[e].folds));
         assert_true(!same || same->error.mean == search.evaluations[e].error.mean);
+    }
+    for (unsigned k = EVALUATION_GRID; k < EVALUATION_KINDS; k++) {
+        size_t points = 0;
+        for (const struct evaluation *at = search.evaluations; at < search.evaluations + MOST; at++) {
+            int counts = at->kind == k && at->error.mean == search.best[k]->error.mean;
+            for (const struct evaluation *before = search.evaluations; before < at && counts; before++)
+                counts = before->kind != k || memcmp(before->value, at->value, sizeof at->value) != 0;
+            points += (size_t)counts;
+        }
+        assert_in_range(points, 1, 4);
+        assert_int_equal(search.tied[k], points);
     }
     assert_int_equal(solved + search.repeated, MOST);
     assert_true(search.repeated >= 36 - 4);
@@ -323,6 +411,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(the_objective_is_the_mean_error_of_the_held_out_patterns),
         TEST(points_are_where_they_should_be),
+        TEST(the_search_learns_from_the_points_as_they_were_evaluated),
+        TEST(a_point_where_a_fold_failed_has_no_error),
         TEST(the_best_is_the_first_of_the_least_errors),
         TEST(a_whole_journal_gives_the_same_search_without_a_call_of_the_solver),
         TEST(threads_and_the_memory_for_matrices_change_nothing),

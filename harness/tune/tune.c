@@ -10,21 +10,15 @@
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <cjson/cJSON.h>
 
+#include "harness/clock.h"
 #include "harness/file.h"
+#include "harness/folder_kind.h"
 #include "harness/tune/tune_figure.h"
 #include "harness/tune/tune_report.h"
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 static void remove_inside(const struct tune *tune, const char *name)
 {
@@ -74,6 +68,8 @@ static void remove_outputs(const struct tune *tune)
 static enum status prepare_folder(struct tune *tune, struct error *error)
 {
     enum status status = folder_make(tune->options->out, error);
+    if (status == STATUS_OK)
+        status = folder_check_kind(tune->options->out, FOLDER_OF_TUNE, error);
     if (status != STATUS_OK)
         return status;
     int before = tune->options->force ? -1 : finished_before(tune);
@@ -150,7 +146,7 @@ static enum status finish(struct tune *tune, const struct evaluating *evaluating
     enum status status = tune_report_write(tune, error);
     if (status == STATUS_OK)
         status = tune_figures_write(tune, error);
-    tune->run.seconds = now() - evaluating->started;
+    tune->run.seconds = clock_now() - evaluating->started;
     if (status == STATUS_OK) {
         struct run about = tune->run;
         about.plan.n_jobs = tune->n_evaluations; /* what run.json calls records */
@@ -167,13 +163,15 @@ enum status tune_execute(struct tune *tune, struct error *error)
         .options = tune->options,
         .config = tune->config,
         .threads = tune->options->threads ? tune->options->threads : (unsigned)omp_get_max_threads(),
-        .started = now(),
+        .started = clock_now(),
         .total = tune->n_folds,
     };
     if (tune->n_searches == 0)
         return error_set(error, STATUS_NOT_FOUND, "%s: nothing to search on: %s", tune->options->config,
                          tune->run.missing[0].reason);
     enum status status = prepare_folder(tune, error);
+    if (status == STATUS_OK && tune->was_complete && !tune->no_render)
+        return tune_figures_complete(tune, error);
     if (status != STATUS_OK || tune->was_complete)
         return status;
     status = open_journal(tune, &evaluating.journal, error);

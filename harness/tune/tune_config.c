@@ -145,8 +145,12 @@ static enum status read_range(const cJSON *tune, const struct place *place, unsi
         return place_fail(&at, error, "from is %g; allowed: at least %g", range->from, 1 / largest);
     range->low = log_scale_of(range->from);
     range->high = log_scale_of(range->to);
-    if (range->low >= range->high)
-        return place_fail(&at, error, "from is %g and to is %g; allowed: from below to", range->from, range->to);
+    if (range->low >= range->high) {
+        char shown[2][40];
+        return place_fail(&at, error, "from is %s and to is %s; allowed: to above from, by a millionth at least",
+                          field_show_number(range->from, shown[0], sizeof shown[0]),
+                          field_show_number(range->to, shown[1], sizeof shown[1]));
+    }
     return STATUS_OK;
 }
 

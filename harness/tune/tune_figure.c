@@ -6,9 +6,11 @@
  */
 #include "harness/tune/tune_figure.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "harness/file.h"
 #include "harness/plot_figure.h"
@@ -140,6 +142,14 @@ static void put_words(struct plot_figure *figure, const struct tune *tune, const
                 "Circles: the points of CMA-ES, filled with their error; line: its mean, generation by generation.");
 }
 
+static void render(struct tune *tune, const char *folder, const char *name)
+{
+    char said[1000];
+    struct error about = {0};
+    if (!tune->figures_failed && plot_render(folder, name, said, sizeof said, &about) != STATUS_OK)
+        tune->figures_failed = strdup(about.message);
+}
+
 static enum status write_figure(struct tune *tune, const struct search *search, const char *folder, struct error *error)
 {
     struct plot_figure figure;
@@ -157,12 +167,8 @@ static enum status write_figure(struct tune *tune, const struct search *search, 
     put_mark(dat, search->best[EVALUATION_CMA_ES], "best of cma-es");
     put_mark(dat, search->best[EVALUATION_PRINTED], "printed");
     status = plot_figure_write(&figure, folder, error);
-    if (status == STATUS_OK && !tune->no_render && !tune->figures_failed) {
-        char said[1000];
-        struct error about = {0};
-        if (plot_render(folder, figure.name, said, sizeof said, &about) != STATUS_OK)
-            tune->figures_failed = strdup(about.message);
-    }
+    if (status == STATUS_OK && !tune->no_render)
+        render(tune, folder, figure.name);
     plot_figure_free(&figure);
     return status;
 }
@@ -173,6 +179,29 @@ enum status tune_figures_write(struct tune *tune, struct error *error)
     enum status status = folder ? folder_make(folder, error) : error_set(error, STATUS_NO_MEMORY, "out of memory");
     for (size_t i = 0; i < tune->n_searches && status == STATUS_OK; i++)
         status = write_figure(tune, &tune->searches[i], folder, error);
+    free(folder);
+    return status;
+}
+
+static int is_there(const char *folder, const char *name, const char *ending)
+{
+    char path[PATH_MAX];
+    int length = snprintf(path, sizeof path, "%s/%s%s", folder, name, ending);
+    return length > 0 && (size_t)length < sizeof path && access(path, F_OK) == 0;
+}
+
+enum status tune_figures_complete(struct tune *tune, struct error *error)
+{
+    char *folder = path_join(tune->options->out, "plots");
+    enum status status = folder ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "out of memory");
+    for (size_t i = 0; i < tune->n_searches && status == STATUS_OK; i++) {
+        const struct search *search = &tune->searches[i];
+        struct plot_figure figure; /* for its name */
+        status = plot_figure_open(&figure, "tune", "tune", search->dataset_name, search->solver_name, error);
+        if (status == STATUS_OK && (!is_there(folder, figure.name, ".svg") || !is_there(folder, figure.name, ".png")))
+            render(tune, folder, figure.name);
+        plot_figure_free(&figure);
+    }
     free(folder);
     return status;
 }

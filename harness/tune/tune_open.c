@@ -41,6 +41,16 @@ static enum status load_dataset(struct tune *tune, size_t d, struct error *error
     return STATUS_OK;
 }
 
+/* Puts the configuration's file, and a field of it, before a message that does not name them. */
+static enum status name_place(const struct tune *tune, const char *field, struct error *error)
+{
+    struct error bare;
+    if (!error)
+        return STATUS_BAD_INPUT;
+    bare = *error;
+    return error_set(error, STATUS_BAD_INPUT, "%s: %s%s", tune->options->config, field, bare.message);
+}
+
 static enum status load_all(struct tune *tune, struct error *error)
 {
     struct run *run = &tune->run;
@@ -58,6 +68,8 @@ static enum status load_all(struct tune *tune, struct error *error)
         if (run->datasets[d])
             status = inner_folds_make(&folds, run->datasets[d], tune->config->n_splits, tune->config->n_folds,
                                       tune->config->stratified, run->config->seed, error);
+        if (status == STATUS_BAD_INPUT)
+            status = name_place(tune, "", error);
         inner_folds_free(&folds);
     }
     return status;
@@ -123,8 +135,8 @@ static enum status read_printed(struct tune *tune, struct error *error)
     if (!name)
         return STATUS_OK;
     enum status status = paper_find(name, &paper, error);
-    if (status == STATUS_NOT_FOUND)
-        status = error->status = STATUS_BAD_INPUT;
+    if (status == STATUS_NOT_FOUND || status == STATUS_BAD_INPUT)
+        return name_place(tune, "tune.printed.table: ", error);
     if (status != STATUS_OK)
         return status;
     const struct paper_table *table = paper_table_named(paper, name);

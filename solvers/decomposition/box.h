@@ -36,7 +36,7 @@ struct box_pair {
 /* Places the arrays (or measures). */
 void box_layout(struct box *box, struct arena *arena, size_t n);
 /* Starts, arrays placed in zeroed memory, at alpha = 0, or at min(1, C) on the first pattern of each class (Lopez 2008,
- * Section 5.2), which asks for two rows. */
+ * Section 5.2; 1 where the box has no bound), which asks for two rows. */
 void box_start(struct box *box, const struct problem *problem, double c, enum start start, struct oracle *oracle);
 enum start box_start_of(const struct problem *problem);
 

@@ -89,13 +89,13 @@ static void update_free(struct passes *passes, struct oracle *oracle)
 }
 
 /* Puts on its bound a multiplier that only rounding keeps beside it. Its room would be too small for a step that
- * counts, and a pattern wanted by all would stay in everybody's way. */
-static void settle(struct box *box, size_t i)
+ * counts, and a pattern wanted by all would stay in everybody's way. What rounding leaves above 0 is relative to the
+ * pair's multipliers before the step, `before` together, and not to C, which may be larger by any factor. */
+static void settle(struct box *box, size_t i, double before)
 {
-    double rounding = 8 * DBL_EPSILON * box->c;
-    if (box->alpha[i] < rounding)
+    if (box->alpha[i] < 8 * DBL_EPSILON * before)
         box_set(box, i, 0);
-    else if (box->alpha[i] > box->c - rounding)
+    else if (box->alpha[i] > box->c - 8 * DBL_EPSILON * box->c)
         box_set(box, i, box->c);
 }
 
@@ -104,14 +104,15 @@ void passes_step(struct passes *passes, struct oracle *oracle)
     struct box *box = &passes->box;
     const struct box_pair *pair = &passes->pair;
     double curvature = (passes->k_up - passes->k_cross) + (passes->k_low - passes->k_cross), step = passes->step;
+    double alphas = box->alpha[pair->up] + box->alpha[pair->low];
     size_t before = (box->alpha[pair->up] > 0) + (size_t)(box->alpha[pair->low] > 0);
     passes->objective += step * (0.5 * step * curvature - (pair->f_low - pair->f_up));
     update_free(passes, oracle);
     box->f[pair->up] = pair->f_up + step * (passes->k_up - passes->k_cross);
     box->f[pair->low] = pair->f_low - step * (passes->k_low - passes->k_cross);
     box_move_pair(box, pair, step);
-    settle(box, pair->up);
-    settle(box, pair->low);
+    settle(box, pair->up, alphas);
+    settle(box, pair->low, alphas);
     passes->support += (box->alpha[pair->up] > 0) + (size_t)(box->alpha[pair->low] > 0) - before;
     passes->changed++;
 }

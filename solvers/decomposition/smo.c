@@ -12,111 +12,43 @@
  * over I_low; the KKT violation is Delta = F_j - F_i, optimal when <= 0. The step t = Delta / (k_ii + k_jj - 2 k_ij),
  * clipped to the box, is added to y_i alpha_i and taken from y_j alpha_j. 2N kernel operations an iteration.
  */
-#include <math.h>
-
-#include "solvers/decomposition/box.h"
-
-struct smo {
-    struct box box; /* first, so that box_alpha takes the state */
-    double ridge;   /* 1/C of the square penalty; 0 under the linear one */
-    struct box_pair pair;
-};
+#include "solvers/decomposition/pair_smo.h"
 
 static size_t state_size(const struct problem *problem)
 {
     struct arena arena = {0};
-    struct box box;
-    arena_take(&arena, sizeof(struct smo));
-    box_layout(&box, &arena, problem->n);
+    struct pair_smo smo;
+    pair_smo_layout(&smo, &arena, sizeof smo, problem->n);
     return arena.used;
 }
 
-static enum status start(void *state, const struct problem *problem, double c, struct oracle *oracle)
+static enum status start(void *state, const struct problem *problem, int square, struct oracle *oracle)
 {
-    struct smo *smo = state;
+    struct pair_smo *smo = state;
     struct arena arena = {.block = state};
-    arena_take(&arena, sizeof *smo);
-    box_layout(&smo->box, &arena, problem->n);
-    box_start(&smo->box, problem, c, box_start_of(problem), oracle);
+    pair_smo_layout(smo, &arena, sizeof *smo, problem->n);
+    pair_smo_start(smo, problem, square, oracle);
     return STATUS_OK;
 }
 
 static enum status init_linear(void *state, const struct problem *problem, struct oracle *oracle)
 {
-    return start(state, problem, problem->parameters.value[PARAMETER_C], oracle);
+    return start(state, problem, 0, oracle);
 }
 
 static enum status init_square(void *state, const struct problem *problem, struct oracle *oracle)
 {
-    struct smo *smo = state;
-    smo->ridge = 1 / problem->parameters.value[PARAMETER_C];
-    return start(state, problem, INFINITY, oracle);
-}
-
-static enum status select(void *state, struct progress *progress)
-{
-    struct smo *smo = state;
-    struct box_pair pair = BOX_NO_PAIR;
-    for (size_t i = 0; i < smo->box.n; i++)
-        box_consider(&smo->box, i, &pair);
-    smo->pair = pair;
-    progress->delta = pair.f_low - pair.f_up;
-    progress->violation = 0.5 * progress->delta; /* at the bias midway between the thresholds */
-    progress->updated_class = 0;
-    if (progress->want_values)
-        box_fill_progress(&smo->box, progress);
-    return STATUS_OK;
+    return start(state, problem, 1, oracle);
 }
 
 static enum status update(void *state, struct oracle *oracle)
 {
-    struct smo *smo = state;
-    struct box *box = &smo->box;
+    struct pair_smo *smo = state;
     if (!(smo->pair.f_low > smo->pair.f_up))
         return STATUS_STALLED; /* optimal */
     const double *row_up = oracle_row(oracle, smo->pair.up), *row_low = oracle_row(oracle, smo->pair.low);
-    double step = box_pair_step(box, &smo->pair, box_curvature(&smo->pair, row_up, row_low));
-    if (!(step > 0))
-        return STATUS_STALLED;
-    box->lanes->add_difference(box->n_padded, step, row_up, row_low, box->f);
-    box_move_pair(box, &smo->pair, step);
-    return STATUS_OK;
+    return pair_smo_step(&smo->box, &smo->pair, row_up, row_low) > 0 ? STATUS_OK : STATUS_STALLED;
 }
-
-/* Primal less dual at the bias midway between the thresholds, xi_i = max(0, -y_i (F_i + b)): |W|^2 - sum alpha + C sum
- * xi. */
-static double gap_linear(const void *state, int class)
-{
-    const struct smo *smo = state;
-    const struct box *box = &smo->box;
-    (void)class;
-    double bias = -0.5 * (smo->pair.f_up + smo->pair.f_low), slack = 0, sum = box_sum_alpha(box);
-    for (size_t i = 0; i < box->n; i++)
-        slack += fmax(0, -box->y[i] * (box->f[i] + bias));
-    return box_norm2(box, sum) - sum + box->c * slack;
-}
-
-/* The same for C/2 sum xi^2, where F has alpha_i y_i / C in it that is no part of w . x_i:
- * |W|^2 - sum alpha^2 / 2C - sum alpha + C/2 sum xi^2, |W|^2 that of K + I/C. */
-static double gap_square(const void *state, int class)
-{
-    const struct smo *smo = state;
-    const struct box *box = &smo->box;
-    (void)class;
-    double bias = -0.5 * (smo->pair.f_up + smo->pair.f_low), slack2 = 0, alpha2 = 0, sum = box_sum_alpha(box);
-    for (size_t i = 0; i < box->n; i++) {
-        double f = box->f[i] - smo->ridge * box->signed_alpha[i], slack = fmax(0, -box->y[i] * (f + bias));
-        slack2 += slack * slack;
-        alpha2 += box->alpha[i] * box->alpha[i];
-    }
-    return box_norm2(box, sum) - 0.5 * smo->ridge * alpha2 - sum + 0.5 * slack2 / smo->ridge;
-}
-
-#define SMO_SOLVER                                                                                       \
-    .stops = 1u << STOP_DELTA | 1u << STOP_DUAL_CHANGE | 1u << STOP_KKT | 1u << STOP_KKT_RELAXED |       \
-             1u << STOP_ITERATIONS,                                                                      \
-    .parameters = 1u << PARAMETER_C | 1u << PARAMETER_START, .state_size = state_size, .select = select, \
-    .update = update, .alpha = box_alpha
 
 extern const struct solver solver_one_smo, solver_two_smo;
 
@@ -124,19 +56,20 @@ const struct solver solver_one_smo = {
     .name = "1-smo",
     .title = "SMO with the maximal violating pair, linear penalty",
     .reference = "Keerthi et al. 2001, modification 2; Lopez 2008, Algorithm 3",
-    .formulation = FORMULATION_C_SVM,
-    SMO_SOLVER,
+    PAIR_SMO_LINEAR,
+    .parameters = 1u << PARAMETER_C | 1u << PARAMETER_START,
+    .state_size = state_size,
     .init = init_linear,
-    .gap = gap_linear,
+    .update = update,
 };
 
 const struct solver solver_two_smo = {
     .name = "2-smo",
     .title = "SMO with the maximal violating pair, square penalty",
     .reference = "Lopez 2008, Algorithm 2",
-    .formulation = FORMULATION_SQUARE_SVM,
-    .square_penalty = 1,
-    SMO_SOLVER,
+    PAIR_SMO_SQUARE,
+    .parameters = 1u << PARAMETER_C | 1u << PARAMETER_START,
+    .state_size = state_size,
     .init = init_square,
-    .gap = gap_square,
+    .update = update,
 };

@@ -17,8 +17,9 @@
  * thresholds of the whole problem or outside them, and stop later than the rule `delta`, which is the same as looking
  * from midway.
  *
- * Departs from SVM-Light in: the exact inner solver; that SVM-Light prefers patterns whose kernel row it has in memory
- * for half of a set, and picks every 101st set by a pseudo-random order in case its inner solver got stuck.
+ * Departs from SVM-Light in: the inner solver, exact but for rounding and a bound on its steps, and the step of 1-SMO
+ * where it moves nothing; that SVM-Light prefers patterns whose kernel row it has in memory for half of a set, and
+ * picks every 101st set by a pseudo-random order in case its inner solver got stuck.
  */
 #include <string.h>
 
@@ -188,7 +189,36 @@ static void set_up_qp(struct svm_light *light, struct oracle *oracle)
     }
 }
 
-/* Nonzero when something has moved. */
+/* The row of a member of the set, as set_up_qp has kept it. */
+static const double *row_of_member(const struct svm_light *light, size_t i)
+{
+    size_t a = 0;
+    while (light->set.members[a] != i)
+        a++;
+    return light->rows + a * light->box.n_padded;
+}
+
+/* The step of 1-SMO along the pair that violates most, which is always in the set (working_set.c). Unless it ends at a
+ * bound it is rounded to what the larger multiplier can take, so that both move by the same; F follows what they did.
+ * Nonzero when something has moved. */
+static int move_worst_pair(struct svm_light *light)
+{
+    struct box *box = &light->box;
+    size_t up = light->pair.up, low = light->pair.low;
+    const double *row_up = row_of_member(light, up), *row_low = row_of_member(light, low);
+    double before_up = box->signed_alpha[up], before_low = box->signed_alpha[low];
+    double step = box_pair_step(box, &light->pair, box_curvature(&light->pair, row_up, row_low));
+    double largest = fmax(box->alpha[up], box->alpha[low]);
+    if (step < fmin(box_room_up(box, up), box_room_down(box, low)))
+        step = (largest + step) - largest;
+    box_move_pair(box, &light->pair, step);
+    shrink_add_row(&light->shrink, box, box->signed_alpha[up] - before_up, row_up);
+    shrink_add_row(&light->shrink, box, box->signed_alpha[low] - before_low, row_low);
+    return box->signed_alpha[up] != before_up || box->signed_alpha[low] != before_low;
+}
+
+/* Nonzero when something has moved. The inner solver moves nothing where no pair violates by more than the rounding it
+ * allows for, which grows with K and the multipliers. */
 static int optimise_set(struct svm_light *light, struct oracle *oracle)
 {
     struct box *box = &light->box;
@@ -203,7 +233,7 @@ static int optimise_set(struct svm_light *light, struct oracle *oracle)
         shrink_add_row(&light->shrink, box, light->qp.x[a] - light->start[a], light->rows + a * box->n_padded);
         box_set(box, i, box->y[i] * light->qp.x[a]);
     }
-    return moved;
+    return moved || move_worst_pair(light);
 }
 
 /* The bias of the set's optimum, after the step. */

@@ -2,6 +2,7 @@
  * The quadratic program of a working set against brute force over all active sets, on small blocks, many of them
  * singular; and against its KKT conditions computed anew on larger ones.
  */
+#include <float.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -247,12 +248,66 @@ static void an_optimal_point_is_left_as_it_is(void **state)
     gsl_rng_free(rng);
 }
 
+/* Gradients apart by less than what the products of K and x in them are rounded by: nothing is known to be gained. */
+static void violations_within_rounding_are_left_as_they_are(void **state)
+{
+    (void)state;
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    for (size_t trial = 0; trial < 20; trial++) {
+        struct case_of c;
+        double largest = 0, sum = 0;
+        draw(&c, rng, 6, 3, 0, 1e10);
+        for (size_t i = 0; i < 6; i++) {
+            largest = fmax(largest, c.qp.k[i * 6 + i]);
+            sum += fabs(c.x[i]);
+        }
+        for (size_t i = 0; i < 6; i++)
+            c.qp.g[i] = c.g[i] = (i % 2 ? 0.4 : -0.4) * DBL_EPSILON * largest * sum;
+        inner_qp_solve(&c.qp);
+        assert_memory_equal(c.qp.x, c.x, 6 * sizeof *c.x);
+        free(c.block);
+    }
+    gsl_rng_free(rng);
+}
+
+static long double exact_sum(const struct case_of *c)
+{
+    long double sum = 0;
+    for (size_t i = 0; i < c->qp.count; i++)
+        sum += c->qp.x[i];
+    return sum;
+}
+
+/* Points on a line, so most directions have no curvature and steps are long; solved again and again from where it is, with
+ * other gradients each time. */
+static void sum_x_stays_what_it_was_to_one_rounding_a_variable(void **state)
+{
+    (void)state;
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    const double bounds[] = {1e4, 1e6};
+    for (size_t b = 0; b < 2; b++) {
+        struct case_of c;
+        draw(&c, rng, MOST, 1, 0, bounds[b]);
+        for (int k = 0; k < 100; k++) {
+            long double before = exact_sum(&c);
+            for (size_t i = 0; i < MOST; i++)
+                c.qp.g[i] = 3 * gsl_rng_uniform(rng) - 1.5;
+            inner_qp_solve(&c.qp);
+            assert_true(fabs((double)(exact_sum(&c) - before)) <= MOST * DBL_EPSILON * bounds[b]);
+        }
+        free(c.block);
+    }
+    gsl_rng_free(rng);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_optimum_is_that_of_brute_force_over_active_sets),
         cmocka_unit_test(no_pair_violates_at_the_end_of_a_large_block),
         cmocka_unit_test(an_optimal_point_is_left_as_it_is),
+        cmocka_unit_test(violations_within_rounding_are_left_as_they_are),
+        cmocka_unit_test(sum_x_stays_what_it_was_to_one_rounding_a_variable),
     };
     return cmocka_run_group_tests_name("inner_qp", tests, NULL, NULL);
 }

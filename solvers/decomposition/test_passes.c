@@ -14,6 +14,7 @@
 
 #include "harness/judge.h"
 #include "harness/solve.h"
+#include "solvers/decomposition/passes.h"
 #include "tests/geometry.h"
 
 static const struct kernel linear = {.type = KERNEL_LINEAR};
@@ -370,6 +371,81 @@ static void degenerate_problems_end(void **state)
             }
 }
 
+/* Moves `step` from the second of two patterns of the positive class to the first, from 0.125 and 0.25, and leaves the
+ * multipliers in `alpha`. */
+static void move_between_two(double c, double step, double *alpha)
+{
+    const double x[] = {0, 1, 2};
+    const signed char y[] = {1, 1, -1};
+    struct geometry g;
+    struct passes passes = {0};
+    struct arena arena = {0};
+    geometry_open(&g, 3, 1, x, y, &linear);
+    g.problem.parameters.value[PARAMETER_C] = c;
+    passes_layout(&passes, &arena, 3);
+    void *block = lanes_doubles(arena.used / sizeof(double) + 1);
+    assert_non_null(block);
+    arena = (struct arena){.block = block};
+    passes_layout(&passes, &arena, 3);
+    passes_start(&passes, &g.problem, g.oracle);
+    box_set(&passes.box, 0, 0.125);
+    box_set(&passes.box, 1, 0.25);
+    passes.support = 2;
+    passes.pair = (struct box_pair){0, 1, -1, 1};
+    passes.k_low = 1;
+    passes.step = step;
+    passes_step(&passes, g.oracle);
+    memcpy(alpha, passes.box.alpha, 2 * sizeof *alpha);
+    assert_int_equal(passes.support, (alpha[0] > 0) + (alpha[1] > 0));
+    free(block);
+    geometry_close(&g);
+}
+
+/* The rounding of multipliers that are 0.375 together is 2^-54 each. */
+static void what_rounding_leaves_beside_a_bound_is_put_on_it_and_nothing_else(void **state)
+{
+    (void)state;
+    const double penalties[] = {1, 1e12};
+    double alpha[2];
+    for (size_t k = 0; k < 2; k++) {
+        move_between_two(penalties[k], 0.25 - ldexp(1, -54), alpha);
+        assert_true(alpha[1] == 0);
+        move_between_two(penalties[k], 0.25 - ldexp(1, -40), alpha);
+        assert_true(alpha[1] == ldexp(1, -40) && alpha[0] == 0.375 - ldexp(1, -40));
+    }
+    move_between_two(0.3125, 0.1875 - ldexp(1, -54), alpha);
+    assert_true(alpha[0] == 0.3125 && alpha[1] == 0.0625 + ldexp(1, -54));
+    move_between_two(0.3125, 0.1875 - ldexp(1, -40), alpha);
+    assert_true(alpha[0] == 0.3125 - ldexp(1, -40));
+}
+
+/* Separable patterns: from some C on it is above all multipliers, and how far above makes no difference to a step. */
+static void a_bound_above_all_multipliers_may_lie_at_any_height(void **state)
+{
+    (void)state;
+    const char *const names[] = {"platt-smo", "keerthi-1"};
+    size_t converged = 0;
+    for (size_t s = 0; s < 2; s++)
+        for (unsigned long seed = 1; seed <= 4; seed++) {
+            struct geometry g;
+            geometry_random(&g, 80, 3, 3, seed, &linear);
+            g.problem.parameters.value[PARAMETER_C] = 1e3;
+            struct end near = run(&g, names[s], STOP_KKT_RELAXED, 1e-5);
+            g.problem.parameters.value[PARAMETER_C] = 1e12;
+            struct end far = run(&g, names[s], STOP_KKT_RELAXED, 1e-5);
+            assert_true(far.judgement.objective < 500); /* sum alpha is twice that */
+            assert_int_equal(far.solution.outcome, near.solution.outcome);
+            assert_int_equal(far.solution.iterations, near.solution.iterations);
+            assert_true(far.judgement.objective == near.judgement.objective);
+            assert_true(far.judgement.kkt_violation == near.judgement.kkt_violation);
+            converged += far.solution.outcome == OUTCOME_CONVERGED;
+            if (far.solution.outcome == OUTCOME_CONVERGED)
+                assert_true(far.judgement.kkt_violation <= 2.001e-5); /* rounding */
+            geometry_close(&g);
+        }
+    assert_true(converged >= 4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -378,6 +454,8 @@ int main(void)
         cmocka_unit_test(the_objective_falls_and_is_that_of_the_multipliers),
         cmocka_unit_test(only_the_seed_tells_two_runs_of_platt_smo_apart),
         cmocka_unit_test(degenerate_problems_end),
+        cmocka_unit_test(what_rounding_leaves_beside_a_bound_is_put_on_it_and_nothing_else),
+        cmocka_unit_test(a_bound_above_all_multipliers_may_lie_at_any_height),
     };
     return cmocka_run_group_tests_name("passes", tests, NULL, NULL);
 }

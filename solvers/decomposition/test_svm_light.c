@@ -2,6 +2,7 @@
  * SVM-Light: the points of 1-SMO for q = 2, feasibility and descent at every update, the optimum for any q, number of
  * new variables and shrinking, and what it counts.
  */
+#include <float.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -361,6 +362,100 @@ static void an_iteration_costs_a_row_for_each_variable_of_its_set(void **state)
     }
 }
 
+static double largest_distance2(const struct geometry *g)
+{
+    double most = 0;
+    for (size_t i = 0; i < g->n; i++)
+        for (size_t j = 0; j < i; j++)
+            most = fmax(most, gram_row(g->gram, i)[i] + gram_row(g->gram, j)[j] - 2 * gram_row(g->gram, i)[j]);
+    return most;
+}
+
+/* With multipliers of 1e10 the inner solver takes violations of some 1e-4 for rounding. The run goes on from there, as
+ * long as the step of the worst pair, Delta / |X_i - X_j|^2, is more than rounding of the larger multiplier. */
+static void it_stalls_only_where_the_step_of_the_worst_pair_is_lost_in_rounding(void **state)
+{
+    (void)state;
+    const struct solver *light = solver_find("svm-light");
+    size_t stalled = 0;
+    for (unsigned long seed = 1; seed <= 10; seed++) {
+        struct geometry g;
+        double *alpha = lanes_doubles(60), largest = 0;
+        struct progress progress = {0};
+        geometry_random(&g, 60, 2, 0, seed, &linear);
+        for (size_t i = 0; i < g.n; i++)
+            g.y[i] = i < 3 ? 1 : -1;
+        set(&g.problem, PARAMETER_C, 1e10);
+        void *solver_state = start_solver(light, &g.problem, g.oracle);
+        int ended = 0;
+        for (int k = 0; k < 300 && !ended; k++) {
+            light->select(solver_state, &progress);
+            ended = light->update(solver_state, g.oracle) != STATUS_OK;
+        }
+        light->alpha(solver_state, alpha);
+        for (size_t i = 0; i < g.n; i++)
+            largest = fmax(largest, alpha[i]);
+        stalled += (size_t)ended;
+        assert_true(!ended || progress.delta <= DBL_EPSILON * largest * largest_distance2(&g));
+        free(solver_state), free(alpha);
+        geometry_close(&g);
+    }
+    assert_true(stalled > 0);
+}
+
+/* A bias that no variable between its bounds tells any more is midway between the thresholds, from where the worst
+ * pair's violations are the same. */
+static void without_a_variable_between_its_bounds_the_bias_is_midway(void **state)
+{
+    (void)state;
+    const struct solver *light = solver_find("svm-light");
+    const double penalties[] = {0.05, 0.2, 1};
+    size_t told = 0, midway = 0;
+    for (unsigned long seed = 1; seed <= 600; seed++) {
+        struct geometry g;
+        double alpha[12], bound = penalties[seed % 3];
+        geometry_random(&g, 12, 2, 0.5, seed, &linear);
+        set(&g.problem, PARAMETER_C, bound);
+        set(&g.problem, PARAMETER_Q, seed % 2 ? 2 : 4);
+        set(&g.problem, PARAMETER_SHRINKING, SHRINKING_NO);
+        void *solver_state = start_solver(light, &g.problem, g.oracle);
+        size_t free_before = 0;
+        for (int k = 0; k < 200; k++) {
+            struct progress progress = {0};
+            size_t free_now = 0;
+            light->select(solver_state, &progress);
+            light->alpha(solver_state, alpha);
+            for (size_t i = 0; i < g.n; i++)
+                free_now += alpha[i] > 0 && alpha[i] < bound;
+            told += free_now > 0 && progress.violation != 0.5 * progress.delta;
+            if (free_now == 0 && free_before > 0 && progress.delta > 0) {
+                midway++;
+                assert_true(fabs(progress.violation - 0.5 * progress.delta) <= 1e-12); /* of numbers of order 1 */
+            }
+            free_before += free_now;
+            if (light->update(solver_state, g.oracle) != STATUS_OK)
+                break;
+        }
+        free(solver_state);
+        geometry_close(&g);
+    }
+    assert_true(told > 0 && midway > 2);
+}
+
+static void a_working_set_larger_than_the_problem_takes_no_more_memory_than_the_problem(void **state)
+{
+    (void)state;
+    const struct solver *light = solver_find("svm-light");
+    struct geometry g;
+    geometry_random(&g, 50, 2, 0.5, 1, &linear);
+    set(&g.problem, PARAMETER_C, 1);
+    set(&g.problem, PARAMETER_Q, 50);
+    size_t all = light->state_size(&g.problem);
+    set(&g.problem, PARAMETER_Q, 4096);
+    assert_int_equal(light->state_size(&g.problem), all);
+    geometry_close(&g);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -372,6 +467,9 @@ int main(void)
         cmocka_unit_test(shrinking_saves_kernel_operations_and_forgets_nobody),
         cmocka_unit_test(while_patterns_are_left_out_no_rule_can_be_met),
         cmocka_unit_test(an_iteration_costs_a_row_for_each_variable_of_its_set),
+        cmocka_unit_test(it_stalls_only_where_the_step_of_the_worst_pair_is_lost_in_rounding),
+        cmocka_unit_test(without_a_variable_between_its_bounds_the_bias_is_midway),
+        cmocka_unit_test(a_working_set_larger_than_the_problem_takes_no_more_memory_than_the_problem),
     };
     return cmocka_run_group_tests_name("svm_light", tests, NULL, NULL);
 }

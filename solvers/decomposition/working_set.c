@@ -8,8 +8,8 @@
  * set; each stays for q/n iterations (whole part) and then leaves. That is SVM-Light's option -n against zig-zagging.
  *
  * The most violating pair is in every set: both of its patterns either stayed or are the first of their sides to enter
- * (or one is the first of the other side). The optimum over the set is thus no worse than the step of 1-SMO, and since
- * each iteration lowers the objective, no point comes again: zig-zagging is slow, but it is no cycle.
+ * (or one is the first of the other side). The optimum over the set is thus no worse than the step of 1-SMO, and since,
+ * but for rounding, each iteration lowers the objective, no point comes again: zig-zagging is slow, but it is no cycle.
  */
 #include "solvers/decomposition/working_set.h"
 

@@ -66,6 +66,7 @@ const struct solver solver_gilbert = {
     .title = "Gilbert's algorithm for the minimum norm problem without bias, square penalty",
     .reference = "Gilbert 1966; Lopez 2008, Section 3.2",
     MIN_NORM_SOLVER,
+    .parameters = 1u << PARAMETER_C,
     .state_size = state_size,
     .init = init,
     .select = select,

@@ -66,6 +66,42 @@ struct min_norm_pair min_norm_pair(const struct min_norm *norm)
     return pair;
 }
 
+struct min_norm_pair min_norm_choose_pair(const struct min_norm *norm, struct progress *progress)
+{
+    struct min_norm_pair pair = min_norm_pair(norm);
+    progress->delta = pair.delta;
+    progress->updated_class = 0;
+    if (progress->want_values)
+        min_norm_fill_progress(min_norm_norm2(norm), progress);
+    return pair;
+}
+
+/* |z_L - z_U|^2 */
+static double length2(const struct min_norm *norm, const struct min_norm_pair *pair, struct oracle *oracle)
+{
+    size_t l = pair->low, u = pair->high;
+    double low = oracle_value(oracle, l, l), high = oracle_value(oracle, u, u), cross = oracle_value(oracle, l, u);
+    return norm->y[l] == norm->y[u] ? (low - cross) + (high - cross) : (low + cross) + (high + cross) + 4;
+}
+
+double min_norm_move_pair(struct min_norm *norm, const struct min_norm_pair *pair, struct oracle *oracle)
+{
+    const double *row_low = oracle_row(oracle, pair->low), *row_high = oracle_row(oracle, pair->high);
+    double norm2 = length2(norm, pair, oracle), most = norm->alpha[pair->high];
+    double lambda = norm2 > 0 ? fmin(most, pair->delta / norm2) : most; /* eq. (3.2.6) */
+    double step = lambda * norm->y[pair->low];
+    if (norm->y[pair->low] == norm->y[pair->high])
+        norm->lanes->add_difference(norm->n_padded, step, row_low, row_high, norm->f);
+    else {
+        norm->lanes->axpy(norm->n_padded, step, row_low, norm->f);
+        norm->lanes->axpy(norm->n_padded, step, row_high, norm->f);
+    }
+    norm->alpha[pair->low] += lambda;  /* eq. (3.2.8) */
+    norm->alpha[pair->high] -= lambda; /* eq. (3.2.9) */
+    min_norm_sum_bias(norm);
+    return lambda;
+}
+
 void min_norm_sum_bias(struct min_norm *norm)
 {
     double sum = 0;

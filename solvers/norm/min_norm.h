@@ -42,6 +42,11 @@ struct min_norm_pair {
     double delta;
 };
 struct min_norm_pair min_norm_pair(const struct min_norm *norm);
+/* The pair as a solver's select, with what it tells the harness. */
+struct min_norm_pair min_norm_choose_pair(const struct min_norm *norm, struct progress *progress);
+/* MDM's update: W += lambda (z_L - z_U), lambda = min(alpha_U, delta / |z_L - z_U|^2), which is returned; delta > 0.
+ * Asks for the two rows and for k_LL, k_UU and k_LU (Lopez 2008, eqs. 3.2.6 to 3.2.9). */
+double min_norm_move_pair(struct min_norm *norm, const struct min_norm_pair *pair, struct oracle *oracle);
 
 /* Sums s anew, after the multipliers have changed. */
 void min_norm_sum_bias(struct min_norm *norm);
@@ -54,7 +59,7 @@ void min_norm_alpha(const void *state, double *alpha);
 /* The members that solvers of the minimum norm problem have alike. gap-max-w2 is |W| - min m <= eps |W| for the margins
  * m = u / |W| (Lopez 2008, Section 4.1.3, criterion 4). */
 #define MIN_NORM_SOLVER                                                                                        \
-    .formulation = FORMULATION_MINIMUM_NORM, .square_penalty = 1, .parameters = 1u << PARAMETER_C,            \
+    .formulation = FORMULATION_MINIMUM_NORM, .square_penalty = 1,                                              \
     .stops = 1u << STOP_DELTA | 1u << STOP_DELTA_NORM2 | 1u << STOP_DELTA_2NORM2 | 1u << STOP_GAP_MAX_NORM2 | \
              1u << STOP_DUAL_CHANGE | 1u << STOP_ITERATIONS,                                                  \
     .gap = min_norm_gap, .alpha = min_norm_alpha

@@ -269,6 +269,31 @@ static void the_bias_is_the_added_coordinate(void **state)
     geometry_close(&g);
 }
 
+/* z_2 = (1, 1) lies before z_1 = (10, 1) as seen from 0, z_3 = (5, -1) aside: on the line from z_1 through z_2 the norm
+ * still falls beyond z_2, and the step has to end there. */
+static void a_step_of_gilbert_ends_at_the_pattern_it_goes_to(void **state)
+{
+    (void)state;
+    const double x[] = {10, 1, -5};
+    const signed char y[] = {1, 1, -1};
+    const struct solver *solver = solver_find("gilbert");
+    struct geometry g;
+    struct progress progress = {.want_values = 1};
+    double alpha[3];
+    geometry_open(&g, 3, 1, x, y, &linear);
+    g.problem.parameters.value[PARAMETER_C] = 4;
+    void *solver_state = geometry_start(&g, solver);
+    solver->select(solver_state, &progress);
+    assert_true(progress.delta == 101.25 - 11); /* |z_1|^2 - z_1 . z_2, above |z_1 - z_2|^2 = 81.5 */
+    assert_int_equal(solver->update(solver_state, g.oracle), STATUS_OK);
+    solver->alpha(solver_state, alpha);
+    assert_true(alpha[0] == 0 && alpha[1] == 1 && alpha[2] == 0);
+    solver->select(solver_state, &progress);
+    assert_true(progress.norm2 == 2.25);
+    free(solver_state);
+    geometry_close(&g);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -276,6 +301,7 @@ int main(void)
         cmocka_unit_test(gilbert_goes_the_way_of_its_definition),
         cmocka_unit_test(both_find_the_nearest_point_of_all_faces),
         cmocka_unit_test(the_bias_is_the_added_coordinate),
+        cmocka_unit_test(a_step_of_gilbert_ends_at_the_pattern_it_goes_to),
     };
     return cmocka_run_group_tests_name("minimum norm", tests, NULL, NULL);
 }

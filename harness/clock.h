@@ -1,0 +1,8 @@
+/* Time for timings and budgets. */
+#ifndef HULLBENCH_CLOCK_H
+#define HULLBENCH_CLOCK_H
+
+/* Seconds of a clock that never goes back; only differences mean something. */
+double clock_now(void);
+
+#endif

@@ -1,0 +1,149 @@
+/* Reading DIR/traces: "# key value" comments, the header, then one row of numbers a line (docs/formats.md). */
+#include "harness/plot_traces.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/file.h"
+
+static const char usual_header[] = "iteration\tkernel_operations\tobjective\tgap";
+static const char plane_header[] = "iteration\tkernel_operations\tobjective\tgap\tw1\tw2";
+
+static void trace_release(struct plot_trace *trace)
+{
+    free(trace->text);
+    free(trace->points);
+    free(trace->patterns);
+    memset(trace, 0, sizeof *trace);
+}
+
+/* A "# key value" line. */
+static void take_comment(struct plot_trace *trace, char *line)
+{
+    char *key = line + 1 + strspn(line + 1, " \t"), *value = key + strcspn(key, " \t");
+    struct plot_trace_pattern *pattern = &trace->patterns[trace->n_patterns];
+    if (*value)
+        *value++ = '\0';
+    value += strspn(value, " \t");
+    if (strcmp(key, "dataset") == 0)
+        trace->dataset = value;
+    else if (strcmp(key, "solver") == 0)
+        trace->solver = value;
+    else if (strcmp(key, "params") == 0)
+        trace->params = value;
+    else if (strcmp(key, "split") == 0)
+        trace->split = strtoul(value, NULL, 10);
+    else if (strcmp(key, "pattern") == 0)
+        trace->n_patterns += sscanf(value, "%lf %lf %lf", &pattern->y, &pattern->x[0], &pattern->x[1]) == 3;
+}
+
+/* The numbers of one row; returns 0 if it has fewer than the header's columns. A column may hold "nan". */
+static int take_row(struct plot_trace *trace, const char *line)
+{
+    double numbers[6] = {0};
+    for (int i = 0; i < (trace->plane ? 6 : 4); i++) {
+        char *end = NULL;
+        numbers[i] = strtod(line, &end);
+        if (end == line)
+            return 0;
+        line = end;
+    }
+    trace->points[trace->n++] =
+        (struct plot_trace_point){numbers[0], numbers[1], numbers[3], {numbers[4], numbers[5]}, numbers[2]};
+    return 1;
+}
+
+static enum status take_lines(const char *path, struct plot_trace *trace, struct error *error)
+{
+    int header = 0;
+    size_t number = 0;
+    for (char *line = trace->text, *next; *line; line = next) {
+        size_t length = strcspn(line, "\n");
+        next = line + length + (line[length] == '\n');
+        line[length] = '\0';
+        number++;
+        if (*line == '#')
+            take_comment(trace, line);
+        else if (!header && *line) {
+            trace->plane = strcmp(line, plane_header) == 0;
+            header = trace->plane || strcmp(line, usual_header) == 0 ? 1 : -1;
+        } else if (*line && header == 1 && !take_row(trace, line))
+            return error_set(error, STATUS_BAD_INPUT, "%s:%zu: \"%.40s\" is not a row of %s numbers", path, number,
+                             line, trace->plane ? "six" : "four");
+        if (header < 0)
+            return error_set(error, STATUS_BAD_INPUT,
+                             "%s:%zu: the header must be iteration, kernel_operations, objective, gap between tabs, "
+                             "perhaps w1 and w2 after them",
+                             path, number);
+    }
+    return STATUS_OK;
+}
+
+static enum status trace_read(const char *path, struct plot_trace *trace, struct error *error)
+{
+    size_t lines = 1;
+    enum status status = file_read(path, &trace->text, NULL, error);
+    if (status != STATUS_OK)
+        return status;
+    for (const char *at = trace->text; *at; at++)
+        lines += *at == '\n';
+    trace->points = malloc(lines * sizeof *trace->points);
+    trace->patterns = calloc(lines, sizeof *trace->patterns);
+    if (!trace->points || !trace->patterns)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+    status = take_lines(path, trace, error);
+    if (status == STATUS_OK && (!trace->dataset || !trace->solver || trace->split == 0))
+        status =
+            error_set(error, STATUS_BAD_INPUT, "%s: needs comments # dataset, # split (from 1) and # solver", path);
+    return status;
+}
+
+void plot_traces_free(struct plot_traces *traces)
+{
+    for (size_t i = 0; i < traces->n; i++)
+        trace_release(&traces->items[i]);
+    free(traces->items);
+}
+
+static int is_trace(const struct dirent *found)
+{
+    size_t length = strlen(found->d_name);
+    return length > 4 && strcmp(found->d_name + length - 4, ".tsv") == 0;
+}
+
+/* Not alphasort: its order depends on the locale. */
+static int by_name(const struct dirent **a, const struct dirent **b)
+{
+    return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+enum status plot_traces_read(const char *run_folder, struct plot_traces *traces, struct error *error)
+{
+    struct dirent **found = NULL;
+    enum status status = STATUS_OK;
+    char *folder = path_join(run_folder, "traces");
+    if (!folder)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", run_folder);
+    int count = scandir(folder, &found, is_trace, by_name);
+    if (count < 0 && errno != ENOENT)
+        status = error_set(error, STATUS_BAD_INPUT, "%s: cannot be read: %s", folder, strerror(errno));
+    if (count > 0)
+        traces->items = calloc((size_t)count, sizeof *traces->items);
+    if (count > 0 && !traces->items)
+        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+    for (int i = 0; i < count; i++) {
+        char *path = status == STATUS_OK ? path_join(folder, found[i]->d_name) : NULL;
+        if (path)
+            status = trace_read(path, &traces->items[traces->n++], error);
+        else if (status == STATUS_OK)
+            status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+        free(path);
+        free(found[i]);
+    }
+    free(found);
+    free(folder);
+    return status;
+}

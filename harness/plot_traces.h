@@ -1,0 +1,40 @@
+/* The traces of a run folder (docs/formats.md) as the figures need them. */
+#ifndef HULLBENCH_PLOT_TRACES_H
+#define HULLBENCH_PLOT_TRACES_H
+
+#include <stddef.h>
+
+#include "solvers/error.h"
+
+struct plot_trace_point {
+    double iteration, kernel_operations, gap;
+    double w[2]; /* where the trace is of a plane */
+    double objective;
+};
+
+/* A training pattern of a trace of a plane. */
+struct plot_trace_pattern {
+    double y, x[2];
+};
+
+struct plot_trace {
+    char *text; /* the file, cut up; dataset, solver and params point into it */
+    const char *dataset, *solver, *params;
+    size_t split, n;
+    struct plot_trace_point *points; /* n of them, as they stand in the file */
+    int plane;                       /* nonzero: the points have w */
+    size_t n_patterns;
+    struct plot_trace_pattern *patterns; /* none unless `plane` */
+};
+
+struct plot_traces {
+    size_t n;
+    struct plot_trace *items;
+};
+
+/* Reads DIR/traces, files in the order of their names; no such folder is no traces. STATUS_BAD_INPUT names file and line
+ * of a damaged one. *traces is zeroed by the caller and released with plot_traces_free, also after an error. */
+enum status plot_traces_read(const char *run_folder, struct plot_traces *traces, struct error *error);
+void plot_traces_free(struct plot_traces *traces);
+
+#endif

@@ -1,0 +1,14 @@
+/* How the solvers of a "profile" fare against the first of them, data set by data set. */
+#ifndef HULLBENCH_RIVALS_TABLE_H
+#define HULLBENCH_RIVALS_TABLE_H
+
+#include "solvers/error.h"
+
+struct cJSON;
+
+/* For every entry of kind "profile" under "plots" of the configuration writes FOLDER/tables/rivals-NAME.json, .md, .tex
+ * and .csv, NAME the entry's; entries with no record or one solver give none. The folder FOLDER/tables exists.
+ * *written, malloc'ed, gets a line for each table, "" for none. */
+enum status rivals_tables_write(const char *folder, const struct cJSON *config, char **written, struct error *error);
+
+#endif

@@ -1,0 +1,51 @@
+# The objective against iterations, and the factor to the first series. Blocks: iteration objective, one a series; then
+# iteration factor, one a series but the first.
+n_series = |series|
+width = 1080
+head = 60.0 + 19 * rows_of(n_series, legend_columns(width - 40, 0))
+foot = 70.0 + 14 * caption_lines
+height = head + 380 + foot
+
+do for [ending in "svg png"] {
+    if (ending eq "png") {
+        set terminal pngcairo size width, height font "DejaVu Sans,11"
+    } else {
+        set terminal svg size width, height font "DejaVu Sans,11" background rgb "white"
+    }
+    set output name . "." . ending
+    set multiplot
+    set label 1 heading at screen 0.5, screen 1 - 20.0 / height center noenhanced font ",13"
+    set label 2 caption at screen 0.012, screen (14.0 * caption_lines) / height left noenhanced font small
+    do for [i = 1:n_series] {
+        x = legend_x(i, 20, width - 40, n_series, 0)
+        y = legend_y(i, width - 40, 0)
+        set label 100 + i series[i] left noenhanced at screen x / width, screen 1 - y / height offset 2.5, 0
+        set arrow 100 + i from screen (x - 18) / width, screen 1 - y / height \
+            to screen (x + 18) / width, screen 1 - y / height nohead linetype 100 + (i - 1) % 4 + 1 \
+            linecolor rgb colour(i) linewidth 1.8
+    }
+    set tmargin at screen 1 - head / height
+    set bmargin at screen foot / height
+    set grid xtics ytics
+    set logscale x
+    set xrange [1:high[1]]
+    eval "set xtics " . log_tics(1, high[1])
+    set xlabel "iterations"
+    set lmargin at screen 100.0 / width
+    set rmargin at screen 540.0 / width
+    set yrange [1.05 * low[2]:low[2] < 0 ? 0 : high[2]]
+    set ylabel "objective"
+    plot for [s = 1:n_series] name . ".dat" index s - 1 using 1:2 with lines linetype 100 + (s - 1) % 4 + 1 \
+        linecolor rgb colour(s) linewidth 1.8
+    unset label
+    unset arrow
+    set lmargin at screen 620.0 / width
+    set rmargin at screen 1060.0 / width
+    set yrange [0:1.1 * high[3]]
+    set xlabel "iterations of " . series[1] noenhanced
+    set ylabel "times as fast"
+    plot for [s = 2:n_series] name . ".dat" index n_series + s - 2 using 1:2 with lines linetype 100 + (s - 1) % 4 + 1 \
+        linecolor rgb colour(s) linewidth 1.8
+    unset multiplot
+}
+unset output

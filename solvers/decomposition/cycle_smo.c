@@ -1,0 +1,147 @@
+/*
+ * SMO that breaks cycles, the acceleration that Barbero, Lopez and Dorronsoro (2008) put forward for MDM and ask for in
+ * SMO.
+ *
+ * The pair is that of 1-smo. When the same ordered pair was updated K <= `history` updates ago, the updates since are
+ * taken together, V = sum_{j=1..K} lambda_{T-j} D_{T-j} with D = X_up - X_low, that is V = sum_h w_h X_h in the
+ * patterns' own sign (solvers/cycle.h), and instead of the pair's step W goes on along V:
+ *
+ *   lambda = -grad . V / |V|^2 = -sum_h w_h F_h / sum_h w_h (V . X_h),
+ *
+ * the minimiser of the dual along V, clipped so that every multiplier involved stays within [0, C]. sum y alpha does
+ * not change, as it does not along any D. Where V does not descend, a multiplier of it has no room, or V has no length,
+ * the pair's step is done. After a step along V the updates are forgotten, so that a cycle is used once. The objective
+ * can not grow: each kind of step is the exact minimum along its line, or short of it.
+ *
+ *   cycle-1-smo  the linear penalty;   cycle-2-smo  the square one: no upper bound, K + I/C
+ *
+ * 2N kernel operations for a pair's step, M N for one along a V of M patterns; |V|^2 comes from the rows, as |X_up -
+ * X_low|^2 does.
+ */
+#include <string.h>
+
+#include "solvers/cycle.h"
+#include "solvers/decomposition/pair_smo.h"
+
+struct cycle_smo {
+    struct pair_smo smo;
+    struct cycle cycle;
+    double *products; /* n_padded: V . X_j */
+};
+
+static void layout(struct cycle_smo *state, struct arena *arena, const struct problem *problem)
+{
+    pair_smo_layout(&state->smo, arena, sizeof *state, problem->n);
+    cycle_layout(&state->cycle, arena, (size_t)problem->parameters.value[PARAMETER_HISTORY]);
+    state->products = arena_doubles(arena, problem->n);
+}
+
+static size_t state_size(const struct problem *problem)
+{
+    struct arena arena = {0};
+    struct cycle_smo state;
+    layout(&state, &arena, problem);
+    return arena.used;
+}
+
+static enum status init_linear(void *state, const struct problem *problem, struct oracle *oracle)
+{
+    struct cycle_smo *smo = state;
+    struct arena arena = {.block = state};
+    layout(smo, &arena, problem);
+    pair_smo_start(&smo->smo, problem, 0, oracle);
+    return STATUS_OK;
+}
+
+static enum status init_square(void *state, const struct problem *problem, struct oracle *oracle)
+{
+    struct cycle_smo *smo = state;
+    struct arena arena = {.block = state};
+    layout(smo, &arena, problem);
+    pair_smo_start(&smo->smo, problem, 1, oracle);
+    return STATUS_OK;
+}
+
+/* -grad . V */
+static double descent(const struct box *box, const struct cycle *cycle)
+{
+    double sum = 0;
+    for (size_t h = 0; h < cycle->members; h++)
+        sum -= cycle->weights[h] * box->f[cycle->indices[h]];
+    return sum;
+}
+
+/* Fills the products; returns |V|^2. */
+static double ask_for_products(struct cycle_smo *state, struct oracle *oracle)
+{
+    const struct cycle *cycle = &state->cycle;
+    const struct box *box = &state->smo.box;
+    double norm2 = 0;
+    memset(state->products, 0, box->n_padded * sizeof *state->products);
+    for (size_t h = 0; h < cycle->members; h++)
+        box->lanes->axpy(box->n_padded, cycle->weights[h], oracle_row(oracle, cycle->indices[h]), state->products);
+    for (size_t h = 0; h < cycle->members; h++)
+        norm2 += cycle->weights[h] * state->products[cycle->indices[h]];
+    return norm2;
+}
+
+/* The step along the last k updates; nonzero when it was done. */
+static int break_cycle(struct cycle_smo *state, size_t k, struct oracle *oracle)
+{
+    struct cycle *cycle = &state->cycle;
+    struct box *box = &state->smo.box;
+    cycle_combine(cycle, k);
+    double most = box_room_along(box, cycle->indices, cycle->weights, cycle->members), slope = descent(box, cycle);
+    if (!(most > 0 && slope > 0))
+        return 0;
+    double norm2 = ask_for_products(state, oracle);
+    if (!(norm2 > 0))
+        return 0;
+    double step = fmin(slope / norm2, most);
+    box->lanes->axpy(box->n_padded, step, state->products, box->f);
+    box_move_along(box, cycle->indices, cycle->weights, cycle->members, step);
+    return 1;
+}
+
+static enum status update(void *state, struct oracle *oracle)
+{
+    struct cycle_smo *smo = state;
+    const struct box_pair *pair = &smo->smo.pair;
+    if (!(pair->f_low > pair->f_up))
+        return STATUS_STALLED; /* optimal */
+    size_t k = cycle_find(&smo->cycle, pair->up, pair->low);
+    if (k > 0 && break_cycle(smo, k, oracle)) {
+        cycle_forget(&smo->cycle);
+        return STATUS_OK;
+    }
+    const double *row_up = oracle_row(oracle, pair->up), *row_low = oracle_row(oracle, pair->low);
+    double step = pair_smo_step(&smo->smo.box, pair, row_up, row_low);
+    if (!(step > 0))
+        return STATUS_STALLED;
+    cycle_remember(&smo->cycle, pair->up, pair->low, step);
+    return STATUS_OK;
+}
+
+extern const struct solver solver_cycle_one_smo, solver_cycle_two_smo;
+
+const struct solver solver_cycle_one_smo = {
+    .name = "cycle-1-smo",
+    .title = "1-smo that breaks cycles of updates",
+    .reference = "Barbero, Lopez and Dorronsoro 2008, Sections 3 and 5",
+    PAIR_SMO_LINEAR,
+    .parameters = 1u << PARAMETER_C | 1u << PARAMETER_START | 1u << PARAMETER_HISTORY,
+    .state_size = state_size,
+    .init = init_linear,
+    .update = update,
+};
+
+const struct solver solver_cycle_two_smo = {
+    .name = "cycle-2-smo",
+    .title = "2-smo that breaks cycles of updates",
+    .reference = "Barbero, Lopez and Dorronsoro 2008, Sections 3 and 5",
+    PAIR_SMO_SQUARE,
+    .parameters = 1u << PARAMETER_C | 1u << PARAMETER_START | 1u << PARAMETER_HISTORY,
+    .state_size = state_size,
+    .init = init_square,
+    .update = update,
+};

@@ -1,0 +1,92 @@
+/* Start, choice, step and figures of 1-smo, 2-smo and their variants, see pair_smo.h. */
+#include "solvers/decomposition/pair_smo.h"
+
+#include <float.h>
+
+void pair_smo_layout(struct pair_smo *smo, struct arena *arena, size_t head, size_t n)
+{
+    arena_take(arena, head);
+    box_layout(&smo->box, arena, n);
+}
+
+void pair_smo_start(struct pair_smo *smo, const struct problem *problem, int square, struct oracle *oracle)
+{
+    double c = problem->parameters.value[PARAMETER_C];
+    smo->ridge = square ? 1 / c : 0;
+    box_start(&smo->box, problem, square ? INFINITY : c, box_start_of(problem), oracle);
+}
+
+enum status pair_smo_select(void *state, struct progress *progress)
+{
+    struct pair_smo *smo = state;
+    struct box_pair pair = BOX_NO_PAIR;
+    for (size_t i = 0; i < smo->box.n; i++)
+        box_consider(&smo->box, i, &pair);
+    smo->pair = pair;
+    progress->delta = pair.f_low - pair.f_up;
+    progress->violation = 0.5 * progress->delta; /* at the bias midway between the thresholds */
+    progress->updated_class = 0;
+    if (progress->want_values)
+        box_fill_progress(&smo->box, progress);
+    return STATUS_OK;
+}
+
+double pair_smo_step(struct box *box, const struct box_pair *pair, const double *row_up, const double *row_low)
+{
+    double step = box_pair_step(box, pair, box_curvature(pair, row_up, row_low));
+    if (!(step > 0))
+        return 0;
+    box->lanes->add_difference(box->n_padded, step, row_up, row_low, box->f);
+    box_move_pair(box, pair, step);
+    return step;
+}
+
+double pair_smo_gap_linear(const void *state, int class)
+{
+    const struct pair_smo *smo = state;
+    const struct box *box = &smo->box;
+    (void)class;
+    double bias = -0.5 * (smo->pair.f_up + smo->pair.f_low), slack = 0, sum = box_sum_alpha(box);
+    for (size_t i = 0; i < box->n; i++)
+        slack += fmax(0, -box->y[i] * (box->f[i] + bias));
+    return box_norm2(box, sum) - sum + box->c * slack;
+}
+
+double pair_smo_gap_square(const void *state, int class)
+{
+    const struct pair_smo *smo = state;
+    const struct box *box = &smo->box;
+    (void)class;
+    double bias = -0.5 * (smo->pair.f_up + smo->pair.f_low), slack2 = 0, alpha2 = 0, sum = box_sum_alpha(box);
+    for (size_t i = 0; i < box->n; i++) {
+        double f = box->f[i] - smo->ridge * box->signed_alpha[i], slack = fmax(0, -box->y[i] * (f + bias));
+        slack2 += slack * slack;
+        alpha2 += box->alpha[i] * box->alpha[i];
+    }
+    return box_norm2(box, sum) - 0.5 * smo->ridge * alpha2 - sum + 0.5 * slack2 / smo->ridge;
+}
+
+static double room_of(const struct box *box, size_t i, double weight)
+{
+    return weight > 0 ? box_room_up(box, i) : box_room_down(box, i);
+}
+
+double box_room_along(const struct box *box, const size_t *indices, const double *weights, size_t count)
+{
+    double most = INFINITY;
+    for (size_t h = 0; h < count; h++)
+        most = fmin(most, room_of(box, indices[h], weights[h]) / fabs(weights[h]));
+    return most;
+}
+
+void box_move_along(struct box *box, const size_t *indices, const double *weights, size_t count, double step)
+{
+    const double all = 1 - 4 * DBL_EPSILON; /* room / |w| |w| is the room to two roundings */
+    for (size_t h = 0; h < count; h++) {
+        size_t i = indices[h];
+        double change = box->y[i] * step * weights[h], moved = box->alpha[i] + change;
+        if (fabs(change) >= all * room_of(box, i, weights[h]))
+            moved = change > 0 ? box->c : 0;
+        box_set(box, i, moved);
+    }
+}

@@ -1,0 +1,573 @@
+/*
+ * The variants of 1-smo and 2-smo: feasible and never worse at every update, the parent's optimum on regular and
+ * singular problems, and each rule against its description, recomputed from the multipliers and the kernel matrix
+ * alone.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "harness/judge.h"
+#include "harness/solve.h"
+#include "solvers/decomposition/pair_smo.h"
+#include "tests/geometry.h"
+#include "tests/real_split.h"
+
+static const struct kernel linear = {.type = KERNEL_LINEAR};
+static const struct kernel rbf = {.type = KERNEL_RBF, .width = 4};
+
+static const struct {
+    const char *name, *parent;
+} variants[] = {{"second-order-smo", "1-smo"},   {"cycle-1-smo", "1-smo"}, {"conjugate-smo", "1-smo"},
+                {"second-order-2-smo", "2-smo"}, {"cycle-2-smo", "2-smo"}, {"conjugate-2-smo", "2-smo"}};
+enum { VARIANTS = sizeof variants / sizeof *variants };
+
+static void set(struct geometry *g, enum parameter parameter, double value)
+{
+    g->problem.parameters.value[parameter] = value;
+}
+
+static double penalty(const struct geometry *g)
+{
+    return g->problem.parameters.value[PARAMETER_C];
+}
+
+/* Every pattern of a random problem twice, one of them in the other class: zero curvature between equal patterns. */
+static void open_doubled(struct geometry *g, unsigned long seed, const struct kernel *kernel)
+{
+    struct geometry half;
+    double x[80 * 3];
+    signed char y[80];
+    geometry_random(&half, 40, 3, 0.4, seed, kernel);
+    for (size_t i = 0; i < 80; i++) {
+        memcpy(x + 3 * i, half.x + 3 * (i % 40), 3 * sizeof *x);
+        y[i] = i == 41 ? (signed char)-half.y[1] : half.y[i % 40];
+    }
+    geometry_close(&half);
+    geometry_open(g, 80, 3, x, y, kernel);
+}
+
+enum { PROBLEMS = 4 };
+static void open_problem(struct geometry *g, size_t which, unsigned long seed)
+{
+    if (which < 2)
+        geometry_random(g, 90, 3, 0.4, seed, which ? &linear : &rbf);
+    else
+        open_doubled(g, seed, which == 3 ? &linear : &rbf);
+}
+
+/* f_i = sum_j y_j alpha_j k_ij - y_i and the dual 1/2 |W|^2 - sum alpha, from the multipliers; K + I/C under a square
+ * penalty. */
+static double recompute(struct geometry *g, const double *alpha, double *f)
+{
+    double dual = 0;
+    for (size_t i = 0; i < g->n; i++) {
+        const double *row = gram_row(g->gram, i);
+        f[i] = -g->y[i];
+        for (size_t j = 0; j < g->n; j++) /* the solver's ridge is still in the rows */
+            f[i] += g->y[j] * alpha[j] * row[j];
+        dual += 0.5 * alpha[i] * g->y[i] * (f[i] + g->y[i]) - alpha[i];
+    }
+    return dual;
+}
+
+static void check_feasible(const struct geometry *g, const double *alpha, double c, const char *name)
+{
+    double sum = 0, size = 0;
+    for (size_t i = 0; i < g->n; i++) {
+        if (!(alpha[i] >= 0 && alpha[i] <= c))
+            fail_msg("%s: multiplier %zu is %g", name, i, alpha[i]);
+        sum += g->y[i] * alpha[i];
+        size += alpha[i];
+    }
+    if (!(fabs(sum) <= 1e-13 * fmax(1, size))) /* rounding of some hundred updates */
+        fail_msg("%s: sum y alpha is %g", name, sum);
+}
+
+static void check_updates(struct geometry *g, const struct solver *solver)
+{
+    double *alpha = lanes_doubles(g->n), *f = lanes_doubles(g->n), before = HUGE_VAL;
+    void *state = geometry_start(g, solver);
+    struct progress progress = {.want_values = 1};
+    for (int k = 0; k < 300; k++) {
+        assert_int_equal(solver->select(state, &progress), STATUS_OK);
+        solver->alpha(state, alpha);
+        check_feasible(g, alpha, solver->square_penalty ? INFINITY : penalty(g), solver->name);
+        double dual = recompute(g, alpha, f);
+        if (!(dual <= before + 1e-12 * fmax(1, fabs(dual))))
+            fail_msg("%s: dual grew from %.17g to %.17g at update %d", solver->name, before, dual, k);
+        double size = 1; /* of what the dual is a difference of; F has been carried along */
+        for (size_t i = 0; i < g->n; i++)
+            size += alpha[i];
+        if (!(fabs(progress.objective - dual) <= 1e-11 * size))
+            fail_msg("%s: says its dual is %.17g, it is %.17g at update %d", solver->name, progress.objective, dual, k);
+        before = dual;
+        if (progress.delta <= 1e-9 || solver->update(state, g->oracle) != STATUS_OK)
+            break;
+    }
+    free(state), free(alpha), free(f);
+}
+
+static void every_update_is_feasible_and_lowers_the_dual(void **state)
+{
+    (void)state;
+    const double penalties[] = {1e-3, 2, 1e4};
+    for (size_t v = 0; v < VARIANTS; v++)
+        for (size_t c = 0; c < 3; c++)
+            for (size_t which = 0; which < PROBLEMS; which++)
+                for (int start = START_ZERO; start <= START_FIRST_PAIR; start++) {
+                    struct geometry g;
+                    open_problem(&g, which, 1 + which);
+                    set(&g, PARAMETER_C, penalties[c]);
+                    set(&g, PARAMETER_START, start);
+                    set(&g, PARAMETER_SHRINK_AFTER, 5);
+                    check_updates(&g, solver_find(variants[v].name));
+                    geometry_close(&g);
+                }
+}
+
+static struct judgement answer_of(const char *name, const struct problem *problem, struct gram *gram,
+                                  struct oracle *oracle, double tolerance, uint64_t *iterations)
+{
+    struct judgement judgement;
+    struct solution solution;
+    const struct solver *solver = solver_find(name);
+    size_t n = problem->n;
+    double *alpha = lanes_doubles(n), *products = lanes_doubles(n), *scratch = lanes_doubles(n);
+    struct solve_request request = {.solver = solver,
+                                    .problem = problem,
+                                    .oracle = oracle,
+                                    .stop = {STOP_KKT, tolerance},
+                                    .budget = {.iterations = 3000000}};
+    assert_int_equal(solve(&request, alpha, &solution, NULL), STATUS_OK);
+    if (solution.outcome != OUTCOME_CONVERGED)
+        fail_msg("%s: %s", name, outcome_name(solution.outcome));
+    judge(problem, solver->formulation, gram, alpha, 1e-6, products, scratch, &judgement);
+    *iterations = solution.iterations;
+    free(alpha), free(products), free(scratch);
+    return judgement;
+}
+
+static void they_find_the_optimum_of_their_parent(void **state)
+{
+    (void)state;
+    const double penalties[] = {1e-3, 2, 300};
+    uint64_t iterations;
+    for (size_t c = 0; c < 3; c++)
+        for (size_t which = 0; which < PROBLEMS; which++) {
+            struct geometry g;
+            open_problem(&g, which, 5 + which);
+            set(&g, PARAMETER_C, penalties[c]);
+            for (size_t v = 0; v < VARIANTS; v++) {
+                const char *name = variants[v].name, *parent = variants[v].parent;
+                struct judgement mine = answer_of(name, &g.problem, g.gram, g.oracle, 1e-7, &iterations);
+                struct judgement theirs = answer_of(parent, &g.problem, g.gram, g.oracle, 1e-7, &iterations);
+                assert_true(mine.kkt_violation <= 1.01e-7); /* F of the judge is summed in another order */
+                double rounding = 1e-12 * fmax(1, fabs(theirs.objective));
+                /* both are within their gap of the optimum */
+                if (!(fabs(mine.objective - theirs.objective) <= fmax(mine.duality_gap, theirs.duality_gap) + rounding))
+                    fail_msg("%s: %.15g, %s: %.15g", name, mine.objective, parent, theirs.objective);
+            }
+            geometry_close(&g);
+        }
+}
+
+/* Nonzero while both have gone the same way, bit for bit. */
+static size_t updates_in_step(struct geometry *g, const char *one, const char *other)
+{
+    const struct solver *a = solver_find(one), *b = solver_find(other);
+    double *of_a = lanes_doubles(g->n), *of_b = lanes_doubles(g->n);
+    void *state_a = geometry_start(g, a), *state_b = geometry_start(g, b);
+    struct progress progress_a = {0}, progress_b = {0};
+    size_t updates = 0;
+    for (enum status ended = STATUS_OK; ended == STATUS_OK && updates < 500; updates++) {
+        a->select(state_a, &progress_a);
+        b->select(state_b, &progress_b);
+        assert_memory_equal(&progress_a.delta, &progress_b.delta, sizeof progress_a.delta);
+        ended = a->update(state_a, g->oracle);
+        assert_int_equal(b->update(state_b, g->oracle), ended);
+        a->alpha(state_a, of_a);
+        b->alpha(state_b, of_b);
+        assert_memory_equal(of_a, of_b, g->n * sizeof *of_a);
+    }
+    free(state_a), free(state_b), free(of_a), free(of_b);
+    return updates;
+}
+
+static void without_a_history_they_go_the_way_of_their_parent(void **state)
+{
+    (void)state;
+    const double penalties[] = {0.1, 5, 1000};
+    for (size_t c = 0; c < 3; c++)
+        for (size_t which = 0; which < PROBLEMS; which++) {
+            struct geometry g;
+            open_problem(&g, which, 3);
+            set(&g, PARAMETER_C, penalties[c]);
+            set(&g, PARAMETER_HISTORY, 0);
+            assert_true(updates_in_step(&g, "cycle-1-smo", "1-smo") > 40);
+            assert_true(updates_in_step(&g, "cycle-2-smo", "2-smo") > 40);
+            geometry_close(&g);
+        }
+}
+
+/* Nonzero when a multiplier that has moved is on a bound now: the step may have ended there. */
+static int came_to_bound(const struct geometry *g, double c, const double *before, const double *after)
+{
+    int count = 0;
+    for (size_t i = 0; i < g->n; i++)
+        count += before[i] != after[i] && (after[i] == 0 || after[i] == c);
+    return count > 0;
+}
+
+/* As long as steps end at bounds each direction begins anew, so up to the first that does not both go the same way, bit
+ * for bit. */
+static void after_clipped_steps_conjugate_smo_is_second_order_smo(void **state)
+{
+    (void)state;
+    const struct solver *one = solver_find("conjugate-smo"), *other = solver_find("second-order-smo");
+    for (size_t which = 0; which < PROBLEMS; which++) {
+        struct geometry g;
+        double before[GEOMETRY_MOST] = {0}, a[GEOMETRY_MOST] = {0}, b[GEOMETRY_MOST];
+        size_t updates = 0;
+        enum status ended;
+        open_problem(&g, which, 1);
+        set(&g, PARAMETER_C, 1e-4);
+        set(&g, PARAMETER_SHRINKING, SHRINKING_NO);
+        void *of_one = geometry_start(&g, one), *of_other = geometry_start(&g, other);
+        struct progress progress = {0};
+        do {
+            memcpy(before, a, sizeof a);
+            one->select(of_one, &progress);
+            other->select(of_other, &progress);
+            ended = one->update(of_one, g.oracle);
+            assert_int_equal(other->update(of_other, g.oracle), ended);
+            one->alpha(of_one, a);
+            other->alpha(of_other, b);
+            assert_memory_equal(a, b, g.n * sizeof *a);
+            updates++;
+        } while (ended == STATUS_OK && came_to_bound(&g, 1e-4, before, a));
+        assert_true(updates > 15);
+        free(of_one), free(of_other);
+        geometry_close(&g);
+    }
+}
+
+static double curvature_of(struct geometry *g, size_t i, size_t j)
+{
+    return gram_row(g->gram, i)[i] + gram_row(g->gram, j)[j] - 2 * gram_row(g->gram, i)[j];
+}
+
+static int may_grow(const struct geometry *g, double c, const double *alpha, size_t i)
+{
+    return g->y[i] > 0 ? alpha[i] < c : alpha[i] > 0;
+}
+
+static int may_shrink(const struct geometry *g, double c, const double *alpha, size_t i)
+{
+    return g->y[i] > 0 ? alpha[i] > 0 : alpha[i] < c;
+}
+
+static double gain_of(struct geometry *g, const double *f, size_t i, size_t j)
+{
+    return (f[j] - f[i]) * (f[j] - f[i]) / fmax(curvature_of(g, i, j), 1e-12);
+}
+
+/* Finds the two multipliers of a pair's step: that whose y alpha has grown and that whose has shrunk. */
+static void find_moved(const struct geometry *g, const double *before, const double *after, size_t *up, size_t *low)
+{
+    size_t moved = 0;
+    for (size_t i = 0; i < g->n; i++) {
+        double change = g->y[i] * (after[i] - before[i]);
+        *up = change > 0 ? i : *up;
+        *low = change < 0 ? i : *low;
+        moved += change != 0;
+    }
+    assert_int_equal(moved, 2);
+}
+
+/* Two patterns that an exact step has just levelled often come next, so that which of them is first is a matter of
+ * rounding: the choice is held to the value of what is chosen. */
+static void the_second_order_pair_is_the_one_of_the_formula(void **state)
+{
+    (void)state;
+    struct geometry g;
+    double alpha[GEOMETRY_MOST], after[GEOMETRY_MOST], f[GEOMETRY_MOST];
+    size_t other_than_first = 0;
+    geometry_random(&g, 90, 3, 0.4, 2, &rbf);
+    set(&g, PARAMETER_C, 20);
+    const struct solver *solver = solver_find("second-order-smo");
+    void *solver_state = geometry_start(&g, solver);
+    struct progress progress = {0};
+    for (int k = 0; k < 200; k++) {
+        size_t up = 0, low = 0;
+        double least = HUGE_VAL, most = 0, largest = -HUGE_VAL;
+        solver->select(solver_state, &progress);
+        solver->alpha(solver_state, alpha);
+        assert_int_equal(solver->update(solver_state, g.oracle), STATUS_OK);
+        solver->alpha(solver_state, after);
+        find_moved(&g, alpha, after, &up, &low);
+        recompute(&g, alpha, f);
+        for (size_t i = 0; i < g.n; i++)
+            least = may_grow(&g, 20, alpha, i) ? fmin(least, f[i]) : least;
+        for (size_t j = 0; j < g.n; j++)
+            if (may_shrink(&g, 20, alpha, j) && f[j] > f[up]) {
+                most = fmax(most, gain_of(&g, f, up, j));
+                largest = fmax(largest, f[j]);
+            }
+        assert_true(f[up] <= least + 1e-12 && gain_of(&g, f, up, low) >= most * (1 - 1e-12));
+        other_than_first += f[low] < largest - 1e-6;
+    }
+    assert_true(other_than_first > 20);
+    free(solver_state);
+    geometry_close(&g);
+}
+
+/* v . K w of two differences of y alpha */
+static double product(struct geometry *g, const double *v, const double *w)
+{
+    double sum = 0;
+    for (size_t i = 0; i < g->n; i++)
+        for (size_t j = 0; v[i] != 0 && j < g->n; j++)
+            sum += v[i] * w[j] * gram_row(g->gram, i)[j];
+    return sum;
+}
+
+static size_t moved_by(const struct geometry *g, const double *move)
+{
+    size_t moved = 0;
+    for (size_t i = 0; i < g->n; i++)
+        moved += move[i] != 0;
+    return moved;
+}
+
+/* Away from bounds a step is the exact minimum along its direction, and that is conjugate to the one before unless only
+ * a pair moves. */
+static void directions_are_conjugate(void **state)
+{
+    (void)state;
+    struct geometry g;
+    double alpha[GEOMETRY_MOST], after[GEOMETRY_MOST], f[GEOMETRY_MOST], move[GEOMETRY_MOST], last[GEOMETRY_MOST];
+    size_t conjugate = 0, longest = 0;
+    int inside = 0;
+    geometry_random(&g, 90, 3, 0.4, 2, &rbf);
+    set(&g, PARAMETER_C, 50);
+    const struct solver *solver = solver_find("conjugate-smo");
+    void *solver_state = geometry_start(&g, solver);
+    struct progress progress = {0};
+    for (int k = 0; k < 300; k++) {
+        solver->select(solver_state, &progress);
+        solver->alpha(solver_state, alpha);
+        assert_int_equal(solver->update(solver_state, g.oracle), STATUS_OK);
+        solver->alpha(solver_state, after);
+        for (size_t i = 0; i < g.n; i++)
+            move[i] = g.y[i] * (after[i] - alpha[i]);
+        double size = product(&g, move, move);
+        if (inside && moved_by(&g, move) > 2) {
+            /* 1e-7: differences of multipliers up to 50 have some 1e-14 of rounding */
+            assert_true(fabs(product(&g, move, last)) <= 1e-7 * sqrt(size * product(&g, last, last)));
+            conjugate++;
+        }
+        longest = moved_by(&g, move) > longest ? moved_by(&g, move) : longest;
+        inside = !came_to_bound(&g, 50, alpha, after);
+        if (inside) {
+            double slope = 0;
+            recompute(&g, after, f);
+            for (size_t i = 0; i < g.n; i++)
+                slope += move[i] * f[i];
+            assert_true(fabs(slope) <= 1e-9 * fmax(size, 1));
+        }
+        memcpy(last, move, sizeof move);
+    }
+    assert_true(conjugate > 50 && longest > 6);
+    free(solver_state);
+    geometry_close(&g);
+}
+
+/* cycle-1-smo done again plainly: a list of all updates, products summed from the matrix at every step. Which pair is
+ * next it is told, as patterns just levelled differ by rounding only, and it looks whether that pair violates most. */
+struct plain {
+    struct geometry *g;
+    double c, alpha[GEOMETRY_MOST], f[GEOMETRY_MOST];
+    size_t n_updates, forgotten, history; /* updates before `forgotten` do not count */
+    struct {
+        size_t up, low;
+        double step;
+    } updates[1000];
+    uint64_t operations;
+    size_t broken;
+};
+
+static double room(const struct plain *plain, size_t i, double weight)
+{
+    int grows = plain->g->y[i] * weight > 0; /* alpha_i, not y alpha_i */
+    return grows ? plain->c - plain->alpha[i] : plain->alpha[i];
+}
+
+/* The exact step along weights w of y alpha, clipped; 0 where there is none. */
+static double go_along(struct plain *plain, const double *w)
+{
+    double slope = 0, most = HUGE_VAL, length2 = product(plain->g, w, w);
+    for (size_t i = 0; i < plain->g->n; i++) {
+        slope -= w[i] * plain->f[i];
+        if (w[i] != 0)
+            most = fmin(most, room(plain, i, w[i]) / fabs(w[i]));
+    }
+    if (!(slope > 0 && most > 0 && length2 > 0))
+        return 0;
+    double step = fmin(slope / length2, most);
+    for (size_t i = 0; i < plain->g->n; i++)
+        if (w[i] != 0 && step * fabs(w[i]) >= room(plain, i, w[i]) * (1 - 1e-15))
+            plain->alpha[i] = plain->g->y[i] * w[i] > 0 ? plain->c : 0;
+        else
+            plain->alpha[i] += plain->g->y[i] * step * w[i];
+    return step;
+}
+
+static int go_along_cycle(struct plain *plain, size_t k)
+{
+    double w[GEOMETRY_MOST] = {0};
+    for (size_t j = 1; j <= k; j++) {
+        size_t at = plain->n_updates - j;
+        w[plain->updates[at].up] += plain->updates[at].step;
+        w[plain->updates[at].low] -= plain->updates[at].step;
+    }
+    if (go_along(plain, w) == 0)
+        return 0;
+    plain->operations += moved_by(plain->g, w) * plain->g->n;
+    plain->broken++;
+    plain->forgotten = plain->n_updates;
+    return 1;
+}
+
+static void go_on(struct plain *plain, size_t up, size_t low)
+{
+    double w[GEOMETRY_MOST] = {0};
+    recompute(plain->g, plain->alpha, plain->f);
+    for (size_t i = 0; i < plain->g->n; i++) {
+        assert_true(!may_grow(plain->g, plain->c, plain->alpha, i) || plain->f[i] >= plain->f[up] - 1e-9);
+        assert_true(!may_shrink(plain->g, plain->c, plain->alpha, i) || plain->f[i] <= plain->f[low] + 1e-9);
+    }
+    for (size_t k = 1; k <= plain->history && k <= plain->n_updates - plain->forgotten; k++)
+        if (plain->updates[plain->n_updates - k].up == up && plain->updates[plain->n_updates - k].low == low) {
+            if (go_along_cycle(plain, k))
+                return;
+            break;
+        }
+    w[up] = 1;
+    w[low] = -1;
+    plain->updates[plain->n_updates].up = up;
+    plain->updates[plain->n_updates].low = low;
+    plain->updates[plain->n_updates++].step = go_along(plain, w);
+    plain->operations += 2 * plain->g->n;
+}
+
+static void cycles_are_broken_as_described_and_counted(void **state)
+{
+    (void)state;
+    const size_t histories[] = {3, 20, 200};
+    const struct solver *solver = solver_find("cycle-1-smo");
+    for (size_t h = 0; h < 3; h++) {
+        struct geometry g;
+        double alpha[GEOMETRY_MOST];
+        geometry_random(&g, 40, 2, 0.4, 4, &rbf);
+        set(&g, PARAMETER_C, 30);
+        set(&g, PARAMETER_HISTORY, (double)histories[h]);
+        struct plain plain = {.g = &g, .c = 30, .history = histories[h]};
+        void *solver_state = geometry_start(&g, solver);
+        struct progress progress = {0};
+        for (int k = 0; k < 150; k++) {
+            solver->select(solver_state, &progress);
+            struct box_pair pair = ((const struct pair_smo *)solver_state)->pair;
+            assert_int_equal(solver->update(solver_state, g.oracle), STATUS_OK);
+            solver->alpha(solver_state, alpha);
+            go_on(&plain, pair.up, pair.low);
+            for (size_t i = 0; i < g.n; i++) {
+                /* F is summed in other orders over 150 updates */
+                assert_true(fabs(alpha[i] - plain.alpha[i]) <= 1e-9 * 30);
+                assert_int_equal(alpha[i] == 0 || alpha[i] == 30, plain.alpha[i] == 0 || plain.alpha[i] == 30);
+            }
+            assert_int_equal(oracle_operations(g.oracle, PHASE_ITERATIONS), plain.operations);
+        }
+        assert_true(plain.broken >= 2);
+        free(solver_state);
+        geometry_close(&g);
+    }
+}
+
+/* Patterns that leave early come back where they have to: the answer satisfies the KKT conditions of all patterns. */
+static void leaving_patterns_out_does_not_change_the_answer(void **state)
+{
+    (void)state;
+    const double penalties[] = {0.02, 2, 300}, after[] = {1, 10, 100};
+    const struct solver *solver = solver_find("conjugate-smo");
+    size_t fewer = 0;
+    for (size_t which = 0; which < PROBLEMS; which++)
+        for (size_t c = 0; c < 3; c++) {
+            struct geometry g;
+            uint64_t whole, shrunk;
+            open_problem(&g, which, 7 + which);
+            set(&g, PARAMETER_C, penalties[c]);
+            set(&g, PARAMETER_SHRINKING, SHRINKING_NO);
+            struct judgement all = answer_of(solver->name, &g.problem, g.gram, g.oracle, 1e-6, &whole);
+            assert_true(oracle_operations(g.oracle, PHASE_ITERATIONS) == 2 * g.n * whole);
+            set(&g, PARAMETER_SHRINKING, SHRINKING_YES);
+            for (size_t a = 0; a < 3; a++) {
+                set(&g, PARAMETER_SHRINK_AFTER, after[a]);
+                struct judgement some = answer_of(solver->name, &g.problem, g.gram, g.oracle, 1e-6, &shrunk);
+                fewer += oracle_operations(g.oracle, PHASE_ITERATIONS) < 2 * g.n * shrunk;
+                assert_true(some.kkt_violation <= 1.01e-6);
+                assert_true(fabs(some.objective - all.objective) <=
+                            fmax(some.duality_gap, all.duality_gap) + 1e-12 * fmax(1, fabs(all.objective)));
+            }
+            geometry_close(&g);
+        }
+    assert_true(fewer >= 6);
+}
+
+/* On the real sets at a large C every variant reaches the parent's objective, in fewer iterations. */
+static void on_real_splits_they_agree_with_their_parent(void **state)
+{
+    (void)state;
+    const struct kernel kernels[] = {{.type = KERNEL_RBF, .width = 120}, {.type = KERNEL_RBF, .width = 50}};
+    const char *const sets[] = {"heart", "breast-cancer"};
+    size_t seen = 0;
+    for (size_t s = 0; s < 2; s++) {
+        struct real_split real;
+        if (!real_split_open(&real, sets[s], 1, &kernels[s]))
+            continue;
+        seen++;
+        real.problem.parameters.value[PARAMETER_C] = 300;
+        for (size_t v = 0; v < VARIANTS; v++) {
+            uint64_t mine, theirs;
+            struct judgement a = answer_of(variants[v].name, &real.problem, real.gram, real.oracle, 1e-5, &mine);
+            struct judgement b = answer_of(variants[v].parent, &real.problem, real.gram, real.oracle, 1e-5, &theirs);
+            assert_true(fabs(a.objective - b.objective) <= 1e-6 * fabs(b.objective));
+            assert_true(mine < theirs);
+        }
+        real_split_close(&real);
+    }
+    if (seen == 0)
+        skip();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_update_is_feasible_and_lowers_the_dual),
+        cmocka_unit_test(they_find_the_optimum_of_their_parent),
+        cmocka_unit_test(without_a_history_they_go_the_way_of_their_parent),
+        cmocka_unit_test(after_clipped_steps_conjugate_smo_is_second_order_smo),
+        cmocka_unit_test(the_second_order_pair_is_the_one_of_the_formula),
+        cmocka_unit_test(directions_are_conjugate),
+        cmocka_unit_test(cycles_are_broken_as_described_and_counted),
+        cmocka_unit_test(leaving_patterns_out_does_not_change_the_answer),
+        cmocka_unit_test(on_real_splits_they_agree_with_their_parent),
+    };
+    return cmocka_run_group_tests_name("smo variants", tests, NULL, NULL);
+}

@@ -1,0 +1,181 @@
+/*
+ * clip-mdm that breaks cycles: the acceleration of Barbero, Lopez and Dorronsoro (2008), Section 3, for nearest points
+ * of mu-reduced hulls, with bounds on both sides.
+ *
+ * Class and pair (L, U) are those of clip-mdm. When the same pair was updated K <= `history` updates ago, the updates
+ * since, of both classes, are taken together: V = V+ - V-, V_s = sum over the updates of class s of lambda_{T-j} (X_L -
+ * X_U) = sum_h mu_h X_h (solvers/cycle.h). Instead of the pair's step W goes on along V,
+ *
+ *   lambda = -W . V / |V|^2 = -sum_h mu_h v_h / |V|^2,   v_h = s W . X_h,
+ *
+ * clipped so that every multiplier involved stays within [0, mu]; the class sums do not change. Where V does not
+ * descend, a multiplier of it has no room, or V has no length, the pair's step is done. After a step along V the
+ * updates are forgotten, so that a cycle is used once. |W| can not grow: each kind of step is the exact minimum along
+ * its line, or short of it.
+ *
+ * 2N kernel operations for a pair's step, M N for one along a V of M patterns; |V|^2 comes from the rows, as |X_L -
+ * X_U|^2 does.
+ */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "solvers/cycle.h"
+#include "solvers/hull/hull.h"
+
+struct cycle_mdm {
+    struct hull hull;
+    struct hull_pair pair;
+    int class;
+    struct cycle cycle;
+    double *products[2]; /* V+ . X_j and V- . X_j; n_padded */
+};
+
+static void place(struct cycle_mdm *mdm, struct arena *arena, const struct problem *problem)
+{
+    cycle_layout(&mdm->cycle, arena, (size_t)problem->parameters.value[PARAMETER_HISTORY]);
+    for (int c = 0; c < 2; c++)
+        mdm->products[c] = arena_doubles(arena, problem->n);
+}
+
+static size_t state_size(const struct problem *problem)
+{
+    struct arena arena = {.used = hull_state_size(sizeof(struct cycle_mdm), 0, problem->n)};
+    struct cycle_mdm mdm;
+    if (arena.used < SIZE_MAX)
+        place(&mdm, &arena, problem);
+    return arena.used;
+}
+
+static enum status init(void *state, const struct problem *problem, struct oracle *oracle)
+{
+    struct cycle_mdm *mdm = state;
+    struct arena arena = {.block = state};
+    arena_take(&arena, sizeof *mdm);
+    enum status status = hull_start(&mdm->hull, &arena, problem, problem->parameters.value[PARAMETER_MU], oracle);
+    place(mdm, &arena, problem);
+    return status;
+}
+
+static enum status select(void *state, struct progress *progress)
+{
+    struct cycle_mdm *mdm = state;
+    struct hull_norms norms = hull_norms(&mdm->hull);
+    hull_fill_progress(&norms, progress);
+    struct hull_pair plus = hull_pair(&mdm->hull, 1), minus = hull_pair(&mdm->hull, -1);
+    mdm->class = plus.delta > minus.delta ? 1 : -1;
+    mdm->pair = mdm->class > 0 ? plus : minus;
+    progress->updated_class = mdm->class;
+    progress->delta = mdm->pair.delta;
+    progress->gap_floor = mdm->pair.delta * hull_pair_room(&mdm->hull, mdm->class, &mdm->pair); /* as in mdm.c */
+    return STATUS_OK;
+}
+
+/* -W . V */
+static double descent(const struct hull *hull, const struct cycle *cycle)
+{
+    double sum = 0;
+    for (size_t h = 0; h < cycle->members; h++)
+        sum -= cycle->weights[h] * hull->y[cycle->indices[h]] * hull_projection(hull, cycle->indices[h]);
+    return sum;
+}
+
+/* How far alpha_i may go in the direction of `weight`. */
+static double room_of(const struct hull *hull, size_t i, double weight)
+{
+    double alpha = hull->weights[class_index(hull->y[i])][i];
+    return weight > 0 ? hull->mu - alpha : alpha;
+}
+
+static double room_along(const struct hull *hull, const struct cycle *cycle)
+{
+    double most = INFINITY;
+    for (size_t h = 0; h < cycle->members; h++)
+        most = fmin(most, room_of(hull, cycle->indices[h], cycle->weights[h]) / fabs(cycle->weights[h]));
+    return most;
+}
+
+/* Fills the products; returns |V|^2. */
+static double ask_for_products(struct cycle_mdm *mdm, struct oracle *oracle)
+{
+    const struct hull *hull = &mdm->hull;
+    const struct cycle *cycle = &mdm->cycle;
+    double norm2 = 0;
+    for (int c = 0; c < 2; c++)
+        memset(mdm->products[c], 0, hull->n_padded * sizeof *mdm->products[c]);
+    for (size_t h = 0; h < cycle->members; h++)
+        hull->lanes->axpy(hull->n_padded, cycle->weights[h], oracle_row(oracle, cycle->indices[h]),
+                          mdm->products[class_index(hull->y[cycle->indices[h]])]);
+    for (size_t h = 0; h < cycle->members; h++) {
+        size_t i = cycle->indices[h];
+        norm2 += cycle->weights[h] * hull->y[i] * (mdm->products[0][i] - mdm->products[1][i]);
+    }
+    return norm2;
+}
+
+static void move_along(struct cycle_mdm *mdm, double step)
+{
+    const double all = 1 - 4 * DBL_EPSILON; /* room / |w| |w| is the room to two roundings */
+    struct hull *hull = &mdm->hull;
+    for (int c = 0; c < 2; c++)
+        hull->lanes->axpy(hull->n_padded, step, mdm->products[c], hull->products[c]);
+    for (size_t h = 0; h < mdm->cycle.members; h++) {
+        size_t i = mdm->cycle.indices[h];
+        double change = step * mdm->cycle.weights[h], *alpha = &hull->weights[class_index(hull->y[i])][i];
+        if (fabs(change) >= all * room_of(hull, i, change))
+            *alpha = change > 0 ? hull->mu : 0;
+        else
+            *alpha += change;
+    }
+}
+
+/* The step along the last k updates; nonzero when it was done. */
+static int break_cycle(struct cycle_mdm *mdm, size_t k, struct oracle *oracle)
+{
+    cycle_combine(&mdm->cycle, k);
+    double most = room_along(&mdm->hull, &mdm->cycle), slope = descent(&mdm->hull, &mdm->cycle);
+    if (!(most > 0 && slope > 0))
+        return 0;
+    double norm2 = ask_for_products(mdm, oracle);
+    if (!(norm2 > 0))
+        return 0;
+    move_along(mdm, fmin(slope / norm2, most));
+    return 1;
+}
+
+static enum status update(void *state, struct oracle *oracle)
+{
+    struct cycle_mdm *mdm = state;
+    struct hull *hull = &mdm->hull;
+    size_t low = mdm->pair.low, high = mdm->pair.high;
+    if (!(mdm->pair.delta > 0))
+        return STATUS_STALLED; /* optimal */
+    size_t k = cycle_find(&mdm->cycle, low, high);
+    if (k > 0 && break_cycle(mdm, k, oracle)) {
+        cycle_forget(&mdm->cycle);
+        return STATUS_OK;
+    }
+    const double *row_low = oracle_row(oracle, low), *row_high = oracle_row(oracle, high);
+    double length2 = (row_low[low] - row_low[high]) + (row_high[high] - row_high[low]);
+    double lambda = hull_step(mdm->pair.delta, length2, hull_pair_room(hull, mdm->class, &mdm->pair)); /* eq. (14) */
+    if (!(lambda > 0))
+        return STATUS_STALLED;
+    hull->lanes->add_difference(hull->n_padded, lambda, row_low, row_high, hull->products[class_index(mdm->class)]);
+    hull_move_pair(hull, mdm->class, &mdm->pair, lambda);
+    cycle_remember(&mdm->cycle, low, high, lambda);
+    return STATUS_OK;
+}
+
+extern const struct solver solver_cycle_clip_mdm;
+
+const struct solver solver_cycle_clip_mdm = {
+    .name = "cycle-clip-mdm",
+    .title = "clip-mdm that breaks cycles of updates",
+    .reference = "Barbero, Lopez and Dorronsoro 2008, Section 3; Lopez et al. 2011, Section 4.1",
+    HULL_SOLVER,
+    .parameters = 1u << PARAMETER_MU | 1u << PARAMETER_HISTORY,
+    .state_size = state_size,
+    .init = init,
+    .select = select,
+    .update = update,
+};

@@ -1,0 +1,150 @@
+/*
+ * MDM with a second-order choice of the pattern that gives up weight, in the manner of Fan, Chen and Lin (2005).
+ *
+ * In the class of sign s, with v_j = s W . X_j, moving lambda from U to L changes 1/2 |W|^2 by
+ *
+ *   -lambda Delta_U + 1/2 lambda^2 |X_L - X_U|^2,   Delta_U = v_U - v_L,
+ *
+ * which at lambda = min(Delta_U / |X_L - X_U|^2, mu - alpha_L, alpha_U) is the most that pair can gain. The class and L
+ * are those of the first-order method: the class with the larger Delta, L = argmin v_j over alpha_j < mu. U is the
+ * pattern with alpha_U > 0 and the largest gain, instead of the one with the largest v. Delta in the stopping rules
+ * stays that of the most violating pair.
+ *
+ *   second-order-clip-mdm  on mu-reduced hulls, from the barycentres; Lopez, Barbero and Dorronsoro (2011), eqs. 13, 14
+ *   second-order-ch-mdm    on whole hulls of the kernel K + I/C, from the first pattern of each class; Lopez (2008),
+ *                          Algorithm 1
+ *
+ * The question is put in Lopez (2008), Section 6.2.2. An iteration asks for the rows of L and U, 2N kernel operations;
+ * the diagonal is asked for once, N operations.
+ */
+#include <math.h>
+
+#include "solvers/hull/hull.h"
+
+struct second_order {
+    struct hull hull;
+    double *diagonal; /* n_padded: |X_j|^2 */
+    struct hull_pair pair;
+    int class;
+    int ties_to_positive; /* Algorithm 1 updates class +1 where both Delta are alike, clip-mdm class -1 */
+};
+
+static size_t state_size(const struct problem *problem)
+{
+    return hull_state_size(sizeof(struct second_order), 1, problem->n);
+}
+
+static void keep_diagonal(struct second_order *mdm, struct arena *arena, struct oracle *oracle)
+{
+    mdm->diagonal = arena_doubles(arena, mdm->hull.n);
+    for (size_t j = 0; j < mdm->hull.n; j++)
+        mdm->diagonal[j] = oracle_value(oracle, j, j);
+}
+
+static enum status init_reduced(void *state, const struct problem *problem, struct oracle *oracle)
+{
+    struct second_order *mdm = state;
+    struct arena arena = {.block = state};
+    arena_take(&arena, sizeof *mdm);
+    enum status status = hull_start(&mdm->hull, &arena, problem, problem->parameters.value[PARAMETER_MU], oracle);
+    if (status == STATUS_OK)
+        keep_diagonal(mdm, &arena, oracle);
+    return status;
+}
+
+static enum status init_square(void *state, const struct problem *problem, struct oracle *oracle)
+{
+    struct second_order *mdm = state;
+    struct arena arena = {.block = state};
+    arena_take(&arena, sizeof *mdm);
+    mdm->ties_to_positive = 1;
+    enum status status = hull_start_at_first_pair(&mdm->hull, &arena, problem, oracle);
+    if (status == STATUS_OK)
+        keep_diagonal(mdm, &arena, oracle);
+    return status;
+}
+
+static enum status select(void *state, struct progress *progress)
+{
+    struct second_order *mdm = state;
+    struct hull_norms norms = hull_norms(&mdm->hull);
+    hull_fill_progress(&norms, progress);
+    struct hull_pair plus = hull_pair(&mdm->hull, 1), minus = hull_pair(&mdm->hull, -1);
+    int positive = plus.delta > minus.delta || (mdm->ties_to_positive && plus.delta == minus.delta);
+    mdm->class = positive ? 1 : -1;
+    mdm->pair = positive ? plus : minus;
+    progress->updated_class = mdm->class;
+    progress->delta = mdm->pair.delta;
+    progress->gap_floor = mdm->pair.delta * hull_pair_room(&mdm->hull, mdm->class, &mdm->pair); /* as in mdm.c */
+    return STATUS_OK;
+}
+
+/* Replaces U by the pattern with the largest gain; `row` is that of L. Returns |X_L - X_U|^2. */
+static double choose_high(struct second_order *mdm, const double *row)
+{
+    const struct hull *hull = &mdm->hull;
+    int c = class_index(mdm->class);
+    size_t low = mdm->pair.low;
+    double best = 0, best_length2 = 0, v_low = mdm->class * hull_projection(hull, low);
+    for (size_t k = 0; k < hull->count[c]; k++) {
+        struct hull_pair pair = {low, hull->members[c][k], 0};
+        if (!(hull->weights[c][pair.high] > 0))
+            continue;
+        pair.delta = mdm->class * hull_projection(hull, pair.high) - v_low;
+        if (!(pair.delta > 0))
+            continue;
+        double length2 = (mdm->diagonal[low] - row[pair.high]) + (mdm->diagonal[pair.high] - row[pair.high]);
+        double step = hull_step(pair.delta, length2, hull_pair_room(hull, mdm->class, &pair));
+        double gain = step * (pair.delta - 0.5 * step * length2);
+        if (gain > best) {
+            best = gain;
+            best_length2 = length2;
+            mdm->pair = pair;
+        }
+    }
+    return best_length2;
+}
+
+static enum status update(void *state, struct oracle *oracle)
+{
+    struct second_order *mdm = state;
+    struct hull *hull = &mdm->hull;
+    if (!(mdm->pair.delta > 0))
+        return STATUS_STALLED; /* optimal */
+    const double *low = oracle_row(oracle, mdm->pair.low);
+    double length2 = choose_high(mdm, low);
+    const double *high = oracle_row(oracle, mdm->pair.high);
+    double lambda = hull_step(mdm->pair.delta, length2, hull_pair_room(hull, mdm->class, &mdm->pair));
+    if (!(lambda > 0))
+        return STATUS_STALLED;
+    hull->lanes->add_difference(hull->n_padded, lambda, low, high, hull->products[class_index(mdm->class)]);
+    hull_move_pair(hull, mdm->class, &mdm->pair, lambda);
+    return STATUS_OK;
+}
+
+extern const struct solver solver_second_order_clip_mdm, solver_second_order_ch_mdm;
+
+const struct solver solver_second_order_clip_mdm = {
+    .name = "second-order-clip-mdm",
+    .title = "clip-mdm that gives up the pattern with the largest gain",
+    .reference = "Lopez et al. 2011, Section 4.1, with the choice of Fan, Chen and Lin 2005",
+    HULL_SOLVER,
+    .parameters = 1u << PARAMETER_MU,
+    .state_size = state_size,
+    .init = init_reduced,
+    .select = select,
+    .update = update,
+};
+
+const struct solver solver_second_order_ch_mdm = {
+    .name = "second-order-ch-mdm",
+    .title = "ch-mdm that gives up the pattern with the largest gain",
+    .reference = "Lopez 2008, Algorithm 1 and Section 6.2.2, with the choice of Fan, Chen and Lin 2005",
+    HULL_SOLVER,
+    .square_penalty = 1,
+    .parameters = 1u << PARAMETER_C,
+    .state_size = state_size,
+    .init = init_square,
+    .select = select,
+    .update = update,
+};

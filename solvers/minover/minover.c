@@ -1,0 +1,310 @@
+/*
+ * MinOver, MaxMinOver and SoftMaxMinOver (Martinetz 2003): the direction of largest margin for the patterns z_j = y_j
+ * (X_j, s), found by adding up patterns, v = (1/K) sum n_j z_j with whole numbers n_j. With zbar_S the mean of the K
+ * patterns of a set S, step t does
+ *
+ *   A = the K patterns of smallest margin v . z,  O = the K patterns of largest margin among those with n > 0
+ *   v' = v + 2 zbar_A - zbar_O  where v . zbar_O - v . zbar_A >= 4 R_K^2 (forgetting),  v' = v + zbar_A elsewhere
+ *
+ * from v = 0, where A is the first K patterns. R_K is the mean of the K largest |z|. K = 1 in minover, which does not
+ * forget, and max-minover; K = nu N in soft-max-minover. s = 1 for the paper's augmented patterns: its -1 is the same;
+ * s = 0 is no bias. Equation (4) lacks a minus: v . (x, -1) = sum n y k(x_j, x) - b makes b = -sum n y.
+ *
+ * sum n = K t, so W = v / t is a point of the convex hull of the z_j with multipliers n_j / (K t), and the problem is
+ * that of minimum norm. Without forgetting n_j <= t: W is in the reduced hull, alpha <= 1/K, and |W| falls to the
+ * largest margin d_K. The paper's forgetting keeps this for K = 1 only. For larger K a pattern in A but not in O gains
+ * two, n_j may pass t, and W leaves the reduced hull and may settle on another direction (docs/study-minover.md).
+ * Section IV.A says the algorithm is MaxMinOver on all means of K patterns; `forgetting: equivalent` is: O is then made
+ * of the patterns with n_j = t and, for the rest, of largest margins, so that n - 1_O is a sum of t - 1 sets of K
+ * patterns. For K = 1 both are the same.
+ *
+ * f_j = sum_i n_i y_i k_ij is carried along, and the sums of rows over A and O are kept: the next step asks for the
+ * rows of the patterns that came or went, or for all K where those are not fewer.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "solvers/arena.h"
+#include "solvers/hull/smallest.h"
+#include "solvers/solver.h"
+
+/* Patterns of a mean zbar: as chosen, and as summed up in `sum`. */
+struct chosen {
+    unsigned char *now, *summed; /* n flags each */
+    double *sum;                 /* sum of y_i k_ij over the patterns summed; n_padded */
+};
+
+struct minover {
+    size_t n, n_padded, k;
+    const struct lanes *lanes;
+    const signed char *y;
+    enum forgetting forgetting;
+    double added2;     /* s^2 */
+    double threshold;  /* 4 R_K^2 K^2: that of K v . (K zbar_O - K zbar_A) */
+    uint64_t steps;    /* t */
+    uint64_t *count;   /* n_j */
+    int64_t balance;   /* sum n_j y_j */
+    double *f;         /* n_padded */
+    struct chosen learned, forgotten;
+    int forgets, outside; /* the step about to be done forgets; some n_j > t */
+    double *margin;    /* scratch: u_j = K v . z_j, or what is to be smallest; n_padded */
+    size_t *order;     /* scratch: a permutation of the patterns */
+    size_t *candidate; /* scratch: patterns that may be forgotten */
+};
+
+static void layout_chosen(struct chosen *chosen, struct arena *arena, size_t n)
+{
+    chosen->now = arena_take(arena, n);
+    chosen->summed = arena_take(arena, n);
+    chosen->sum = arena_doubles(arena, n);
+}
+
+static void layout(struct minover *m, struct arena *arena, size_t n)
+{
+    arena_take(arena, sizeof *m);
+    m->n = n;
+    m->n_padded = lanes_padded(n);
+    m->count = arena_take(arena, n * sizeof *m->count);
+    m->f = arena_doubles(arena, n);
+    layout_chosen(&m->learned, arena, n);
+    layout_chosen(&m->forgotten, arena, n);
+    m->margin = arena_doubles(arena, n);
+    m->order = arena_take(arena, n * sizeof *m->order);
+    m->candidate = arena_take(arena, n * sizeof *m->candidate);
+}
+
+static size_t state_size(const struct problem *problem)
+{
+    struct arena arena = {0};
+    struct minover m;
+    layout(&m, &arena, problem->n);
+    return arena.used;
+}
+
+/* nu N as a whole number from 1 to N; 1 for solvers without nu. */
+static size_t patterns_a_step(const struct problem *problem)
+{
+    double nu = problem->parameters.value[PARAMETER_NU], n = (double)problem->n;
+    return isnan(nu) ? 1 : (size_t)fmin(fmax(floor(nu * n + 0.5), 1), n);
+}
+
+/* R_K; asks for the diagonal. */
+static double mean_largest_norm(struct minover *m, struct oracle *oracle)
+{
+    double sum = 0;
+    for (size_t j = 0; j < m->n; j++)
+        m->margin[j] = -sqrt(oracle_value(oracle, j, j) + m->added2);
+    smallest_partition(m->order, m->n, m->k, m->margin);
+    for (size_t i = 0; i < m->k; i++)
+        sum -= m->margin[m->order[i]];
+    return sum / (double)m->k;
+}
+
+/* Brings `sum` to the patterns chosen now. A single row is asked for each time, as by every solver that moves along
+ * rows. */
+static void sum_rows(const struct minover *m, struct chosen *chosen, struct oracle *oracle)
+{
+    size_t changes = 0;
+    for (size_t j = 0; j < m->n; j++)
+        changes += chosen->now[j] != chosen->summed[j];
+    if (m->k == 1 || changes >= m->k) {
+        memset(chosen->sum, 0, m->n_padded * sizeof *chosen->sum);
+        memset(chosen->summed, 0, m->n);
+    }
+    for (size_t j = 0; j < m->n; j++)
+        if (chosen->now[j] != chosen->summed[j])
+            m->lanes->axpy(m->n_padded, chosen->now[j] ? m->y[j] : -m->y[j], oracle_row(oracle, j), chosen->sum);
+    memcpy(chosen->summed, chosen->now, m->n);
+}
+
+/* v += times zbar of the patterns chosen. */
+static void add(struct minover *m, struct chosen *chosen, int times, struct oracle *oracle)
+{
+    sum_rows(m, chosen, oracle);
+    m->lanes->axpy(m->n_padded, times, chosen->sum, m->f);
+    for (size_t j = 0; j < m->n; j++)
+        if (chosen->now[j]) {
+            m->count[j] += (uint64_t)times; /* of -1: one less */
+            m->balance += times * m->y[j];
+        }
+}
+
+static enum status init(void *state, const struct problem *problem, struct oracle *oracle, enum forgetting forgetting)
+{
+    struct minover *m = state;
+    struct arena arena = {.block = state};
+    double added = problem->parameters.value[PARAMETER_ADDED];
+    layout(m, &arena, problem->n);
+    m->lanes = oracle_lanes(oracle);
+    m->y = problem->y;
+    m->forgetting = forgetting;
+    m->added2 = added * added;
+    m->k = patterns_a_step(problem);
+    for (size_t j = 0; j < m->n; j++)
+        m->order[j] = j;
+    if (forgetting != FORGETTING_NO) {
+        double radius = (double)m->k * mean_largest_norm(m, oracle);
+        m->threshold = 4 * radius * radius;
+    }
+    memset(m->learned.now, 1, m->k);
+    add(m, &m->learned, 1, oracle);
+    m->steps = 1;
+    return STATUS_OK;
+}
+
+static enum status init_minover(void *state, const struct problem *problem, struct oracle *oracle)
+{
+    return init(state, problem, oracle, FORGETTING_NO);
+}
+
+static enum status init_max_minover(void *state, const struct problem *problem, struct oracle *oracle)
+{
+    return init(state, problem, oracle, FORGETTING_PAPER);
+}
+
+static enum status init_soft(void *state, const struct problem *problem, struct oracle *oracle)
+{
+    double forgetting = problem->parameters.value[PARAMETER_FORGETTING];
+    return init(state, problem, oracle, (enum forgetting)forgetting);
+}
+
+/* Fills margin with u_j and puts the K smallest first in order; returns their sum. */
+static double smallest_margins(const struct minover *m)
+{
+    double sum = 0;
+    for (size_t j = 0; j < m->n; j++)
+        m->margin[j] = m->y[j] * (m->f[j] + m->added2 * (double)m->balance);
+    smallest_partition(m->order, m->n, m->k, m->margin);
+    for (size_t i = 0; i < m->k; i++)
+        sum += m->margin[m->order[i]];
+    return sum;
+}
+
+/* |K v|^2 = sum n_j u_j, of the margins just filled. */
+static double norm2_of_margins(const struct minover *m)
+{
+    double sum = 0;
+    for (size_t j = 0; j < m->n; j++)
+        sum += (double)m->count[j] * m->margin[j];
+    return sum;
+}
+
+/* Flags the patterns to be forgotten and returns the sum of their margins; margin is negated on the way. At least K
+ * patterns have n > 0: those just learned. */
+static double choose_forgotten(struct minover *m)
+{
+    size_t n_candidates = 0, wanted = m->k;
+    double sum = 0;
+    memset(m->forgotten.now, 0, m->n);
+    for (size_t j = 0; j < m->n; j++) {
+        m->margin[j] = -m->margin[j];
+        if (m->forgetting == FORGETTING_EQUIVALENT && m->count[j] == m->steps) {
+            m->forgotten.now[j] = 1; /* at most K, for sum n = K t */
+            sum -= m->margin[j];
+            wanted--;
+        } else if (m->count[j] > 0)
+            m->candidate[n_candidates++] = j;
+    }
+    if (wanted > 0)
+        smallest_partition(m->candidate, n_candidates, wanted, m->margin);
+    for (size_t i = 0; i < wanted; i++) {
+        m->forgotten.now[m->candidate[i]] = 1;
+        sum -= m->margin[m->candidate[i]];
+    }
+    return sum;
+}
+
+static int is_outside(const struct minover *m)
+{
+    for (size_t j = 0; j < m->n; j++)
+        if (m->count[j] > m->steps)
+            return 1;
+    return 0;
+}
+
+/* |W|^2 less the smallest W . Z over the reduced hull; `low` and `norm2` of the margins. */
+static double gap_of(const struct minover *m, double low, double norm2)
+{
+    double size = (double)m->k * (double)m->steps;
+    return norm2 / size / size - low / (double)m->k / size;
+}
+
+static enum status select(void *state, struct progress *progress)
+{
+    struct minover *m = state;
+    double size = (double)m->k * (double)m->steps, low = smallest_margins(m), norm2 = norm2_of_margins(m);
+    m->outside = is_outside(m);
+    progress->updated_class = 0;
+    progress->norm2 = norm2 / size / size;
+    progress->objective = 0.5 * progress->norm2;
+    /* outside the reduced hull nothing is known */
+    progress->delta = m->outside ? (double)INFINITY : gap_of(m, low, norm2);
+    memset(m->learned.now, 0, m->n);
+    for (size_t i = 0; i < m->k; i++)
+        m->learned.now[m->order[i]] = 1;
+    m->forgets = m->forgetting != FORGETTING_NO && choose_forgotten(m) - low >= m->threshold;
+    return STATUS_OK;
+}
+
+static enum status update(void *state, struct oracle *oracle)
+{
+    struct minover *m = state;
+    add(m, &m->learned, m->forgets ? 2 : 1, oracle);
+    if (m->forgets)
+        add(m, &m->forgotten, -1, oracle);
+    m->steps++;
+    return STATUS_OK;
+}
+
+static double gap(const void *state, int class)
+{
+    const struct minover *m = state;
+    (void)class;
+    if (is_outside(m))
+        return (double)NAN;
+    double low = smallest_margins(m); /* writes scratch that no result is kept in */
+    return gap_of(m, low, norm2_of_margins(m));
+}
+
+static void alpha(const void *state, double *out)
+{
+    const struct minover *m = state;
+    double size = (double)m->k * (double)m->steps;
+    for (size_t j = 0; j < m->n; j++)
+        out[j] = (double)m->count[j] / size;
+}
+
+extern const struct solver solver_minover, solver_max_minover, solver_soft_max_minover;
+
+#define MINOVER_SOLVER                                                                                        \
+    .formulation = FORMULATION_MINIMUM_NORM,                                                                  \
+    .stops = 1u << STOP_DELTA | 1u << STOP_DELTA_NORM2 | 1u << STOP_DELTA_2NORM2 | 1u << STOP_GAP_MAX_NORM2 | \
+             1u << STOP_ITERATIONS,                                                                           \
+    .state_size = state_size, .select = select, .update = update, .gap = gap, .alpha = alpha
+
+const struct solver solver_minover = {
+    .name = "minover",
+    .title = "MinOver: adds the pattern of smallest margin",
+    .reference = "Krauth and Mezard 1987; Martinetz 2003, Section II",
+    .parameters = 1u << PARAMETER_ADDED,
+    .init = init_minover,
+    MINOVER_SOLVER,
+};
+
+const struct solver solver_max_minover = {
+    .name = "max-minover",
+    .title = "MinOver that takes back the learned pattern of largest margin",
+    .reference = "Martinetz 2003, Section III",
+    .parameters = 1u << PARAMETER_ADDED,
+    .init = init_max_minover,
+    MINOVER_SOLVER,
+};
+
+const struct solver solver_soft_max_minover = {
+    .name = "soft-max-minover",
+    .title = "MaxMinOver with the nu N patterns of smallest and of largest margin",
+    .reference = "Martinetz 2003, Section IV",
+    .parameters = 1u << PARAMETER_ADDED | 1u << PARAMETER_NU | 1u << PARAMETER_FORGETTING,
+    .init = init_soft,
+    MINOVER_SOLVER,
+};

@@ -1,0 +1,99 @@
+/*
+ * The kernel adatron: gradient ascent on the dual without bias, one coefficient after the other. Friess, Cristianini
+ * and Campbell (1998).
+ *
+ *   alpha_j' = max(0, alpha_j + step (1 - y_j f_j) / k_jj),      soft margin: at most C
+ *
+ * The paper's learning rate is step / k_jj; along one coordinate S falls for every step below 2, and 1 goes to its
+ * minimum. An iteration is a sweep over all coefficients in order, f kept up to date, N kernel operations for each
+ * coefficient that changes. Started where munk and m3 are. A pattern with k_jj = 0 gets C; without C it is left alone.
+ */
+#include "solvers/multiplicative/nonnegative.h"
+
+#include <math.h>
+
+struct adatron {
+    struct nonnegative base; /* first, so that nonnegative_alpha and the like take the state */
+    double step;
+};
+
+static size_t state_size(const struct problem *problem)
+{
+    struct arena arena = {0};
+    struct adatron adatron;
+    arena_take(&arena, sizeof adatron);
+    nonnegative_layout(&adatron.base, &arena, problem->n);
+    return arena.used;
+}
+
+static enum status start(void *state, const struct problem *problem, double limit, struct oracle *oracle)
+{
+    struct adatron *adatron = state;
+    struct arena arena = {.block = state};
+    arena_take(&arena, sizeof *adatron);
+    nonnegative_layout(&adatron->base, &arena, problem->n);
+    adatron->step = problem->parameters.value[PARAMETER_STEP];
+    return nonnegative_start(&adatron->base, problem, limit, START_AT_OWN_OPTIMUM, 0, oracle);
+}
+
+static enum status init_hard(void *state, const struct problem *problem, struct oracle *oracle)
+{
+    return start(state, problem, INFINITY, oracle);
+}
+
+static enum status init_soft(void *state, const struct problem *problem, struct oracle *oracle)
+{
+    return start(state, problem, problem->parameters.value[PARAMETER_C], oracle);
+}
+
+static double wanted(const struct adatron *adatron, size_t j)
+{
+    const struct nonnegative *base = &adatron->base;
+    double slope = (nonnegative_own(base, j) - nonnegative_other(base, j)) - 1;
+    double next = base->alpha[j] - adatron->step * slope / base->diagonal[j];
+    if (!isfinite(next))
+        return isfinite(base->limit) ? base->limit : base->alpha[j];
+    return fmin(fmax(next, 0), base->limit);
+}
+
+static enum status update(void *state, struct oracle *oracle)
+{
+    struct adatron *adatron = state;
+    struct nonnegative *base = &adatron->base;
+    int moved = 0;
+    for (size_t j = 0; j < base->n; j++) {
+        double next = wanted(adatron, j), change = next - base->alpha[j];
+        if (!(change > 0 || change < 0))
+            continue;
+        nonnegative_add(base, j, change, oracle_row(oracle, j));
+        base->alpha[j] = next;
+        moved = 1;
+    }
+    return moved ? STATUS_OK : STATUS_STALLED;
+}
+
+extern const struct solver solver_kernel_adatron, solver_kernel_adatron_soft;
+
+const struct solver solver_kernel_adatron = {
+    .name = "kernel-adatron",
+    .title = "kernel adatron, hard margin, no bias",
+    .reference = "Friess, Cristianini and Campbell 1998; Potluru et al. 2008",
+    .formulation = FORMULATION_NO_BIAS_HARD_MARGIN,
+    .parameters = 1u << PARAMETER_STEP,
+    NONNEGATIVE_SOLVER,
+    .state_size = state_size,
+    .init = init_hard,
+    .update = update,
+};
+
+const struct solver solver_kernel_adatron_soft = {
+    .name = "kernel-adatron-soft",
+    .title = "kernel adatron, soft margin, no bias",
+    .reference = "Friess, Cristianini and Campbell 1998",
+    .formulation = FORMULATION_NO_BIAS_SVM,
+    .parameters = 1u << PARAMETER_STEP | 1u << PARAMETER_C,
+    NONNEGATIVE_SOLVER,
+    .state_size = state_size,
+    .init = init_soft,
+    .update = update,
+};

@@ -1,0 +1,67 @@
+/*
+ * M3: multiplicative updates for any kernel. Sha, Saul and Lee (2003), who call them multiplicative margin
+ * maximisation; compared with in Potluru et al. (2008).
+ *
+ *   alpha_j' = alpha_j (1 + sqrt(1 + 4 a_j c_j)) / (2 a_j),      soft margin: at most C
+ *
+ * a = A+ alpha and c = A- alpha, A+ and A- the entries of A above zero and the sizes of those below. All coefficients
+ * are updated at once; an iteration is a sweep, N^2 kernel operations.
+ */
+#include "solvers/multiplicative/nonnegative.h"
+
+#include <math.h>
+
+static enum status start(void *state, const struct problem *problem, double limit, struct oracle *oracle)
+{
+    struct nonnegative *m3 = state;
+    struct arena arena = {.block = state};
+    arena_take(&arena, sizeof *m3);
+    nonnegative_layout(m3, &arena, problem->n);
+    return nonnegative_start(m3, problem, limit, START_AT_OWN_OPTIMUM, 0, oracle);
+}
+
+static enum status init_hard(void *state, const struct problem *problem, struct oracle *oracle)
+{
+    return start(state, problem, INFINITY, oracle);
+}
+
+static enum status init_soft(void *state, const struct problem *problem, struct oracle *oracle)
+{
+    return start(state, problem, problem->parameters.value[PARAMETER_C], oracle);
+}
+
+static enum status update(void *state, struct oracle *oracle)
+{
+    struct nonnegative *m3 = state;
+    for (size_t j = 0; j < m3->n; j++) {
+        double a = nonnegative_own(m3, j), c = nonnegative_other(m3, j);
+        m3->alpha[j] = nonnegative_times(m3, j, (1 + sqrt(1 + 4 * a * c)) / (2 * a));
+    }
+    nonnegative_sum(m3, oracle);
+    return STATUS_OK;
+}
+
+extern const struct solver solver_m3, solver_m3_soft;
+
+const struct solver solver_m3 = {
+    .name = "m3",
+    .title = "multiplicative margin maximisation, any kernel, hard margin, no bias",
+    .reference = "Sha, Saul and Lee 2003; Potluru et al. 2008",
+    .formulation = FORMULATION_NO_BIAS_HARD_MARGIN,
+    NONNEGATIVE_SOLVER,
+    .state_size = nonnegative_state_size,
+    .init = init_hard,
+    .update = update,
+};
+
+const struct solver solver_m3_soft = {
+    .name = "m3-soft",
+    .title = "multiplicative margin maximisation, any kernel, soft margin, no bias",
+    .reference = "Sha, Saul and Lee 2003; Potluru et al. 2008, eq. 8",
+    .formulation = FORMULATION_NO_BIAS_SVM,
+    .parameters = 1u << PARAMETER_C,
+    NONNEGATIVE_SOLVER,
+    .state_size = nonnegative_state_size,
+    .init = init_soft,
+    .update = update,
+};

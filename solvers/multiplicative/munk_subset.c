@@ -1,0 +1,224 @@
+/*
+ * MUNK inside a decomposition, the last idea of Potluru et al. (2008): the update of eq. (7) on a working set, the
+ * other coefficients held. Kernels without values below zero.
+ *
+ * From alpha = 0. The working set is the q patterns that violate most (k_jj |alpha_j - best_j|, ties to the lowest
+ * index). Then
+ *
+ *   enter   alpha_j' = alpha_j + (1 - y_j f_j) / (q k_jj) where alpha_j = 0, which cannot be multiplied: one q-th
+ *           of the way to the coordinate's minimum, so that S falls by convexity
+ *   sweep   alpha_j' = alpha_j (c_j + 1) / a_j, eq. (7), one after the other, a and c including what all others give,
+ *           until the set violates by a tenth of what it did, or SWEEPS times
+ *   leave   alpha_j' = 0 for each in turn whose coordinate's minimum is there: multiplying would take for ever
+ *
+ * S never grows: with a held part h the update is the minimiser of the bound h alpha <= h (alpha^2 / alpha_old +
+ * alpha_old) / 2. q N kernel operations an iteration: the rows of the set; its own q^2 values are among them.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "solvers/multiplicative/nonnegative.h"
+
+enum { SWEEPS = 50 };
+
+struct subset {
+    struct nonnegative base; /* first, so that nonnegative_alpha and the like take the state */
+    size_t most, count;      /* q; patterns in the set */
+    size_t *index;           /* q */
+    double *violation;       /* q: of the chosen, falling; in an update the best value of each alone */
+    double *block;           /* q x q: k of the set */
+    double *before;          /* q: alpha before the iteration */
+    double *products[2];     /* q: a and c of the set before the iteration */
+};
+
+static void layout(struct subset *subset, struct arena *arena, const struct problem *problem)
+{
+    size_t asked = (size_t)problem->parameters.value[PARAMETER_Q], q = asked < problem->n ? asked : problem->n;
+    arena_take(arena, sizeof *subset);
+    nonnegative_layout(&subset->base, arena, problem->n);
+    subset->most = q;
+    subset->index = arena_take(arena, q * sizeof *subset->index);
+    subset->violation = arena_doubles(arena, q);
+    subset->block = arena_doubles(arena, q * q);
+    subset->before = arena_doubles(arena, q);
+    for (int side = 0; side < 2; side++)
+        subset->products[side] = arena_doubles(arena, q);
+}
+
+static size_t state_size(const struct problem *problem)
+{
+    struct arena arena = {0};
+    struct subset subset;
+    layout(&subset, &arena, problem);
+    return arena.used;
+}
+
+static enum status start(void *state, const struct problem *problem, double limit, struct oracle *oracle)
+{
+    struct subset *subset = state;
+    struct arena arena = {.block = state};
+    layout(subset, &arena, problem);
+    return nonnegative_start(&subset->base, problem, limit, START_AT_ZERO, 1, oracle);
+}
+
+static enum status init_hard(void *state, const struct problem *problem, struct oracle *oracle)
+{
+    return start(state, problem, INFINITY, oracle);
+}
+
+static enum status init_soft(void *state, const struct problem *problem, struct oracle *oracle)
+{
+    return start(state, problem, problem->parameters.value[PARAMETER_C], oracle);
+}
+
+/* Keeps the list of the largest violations in falling order. */
+static void consider(struct subset *subset, size_t j, double violation)
+{
+    if (!(violation > 0) || (subset->count == subset->most && !(violation > subset->violation[subset->count - 1])))
+        return;
+    size_t at = subset->count < subset->most ? subset->count++ : subset->count - 1;
+    for (; at > 0 && violation > subset->violation[at - 1]; at--) {
+        subset->violation[at] = subset->violation[at - 1];
+        subset->index[at] = subset->index[at - 1];
+    }
+    subset->violation[at] = violation;
+    subset->index[at] = j;
+}
+
+static enum status select(void *state, struct progress *progress)
+{
+    struct subset *subset = state;
+    enum status status = nonnegative_select(state, progress);
+    subset->count = 0;
+    for (size_t j = 0; j < subset->base.n; j++)
+        consider(subset, j, nonnegative_violation(&subset->base, j));
+    return status;
+}
+
+static void fetch_block(struct subset *subset, struct oracle *oracle)
+{
+    const struct nonnegative *base = &subset->base;
+    for (size_t a = 0; a < subset->count; a++) {
+        size_t i = subset->index[a];
+        const double *row = oracle_row(oracle, i);
+        for (size_t b = 0; b < subset->count; b++)
+            subset->block[a * subset->most + b] = row[subset->index[b]];
+        subset->before[a] = base->alpha[i];
+        for (int side = 0; side < 2; side++)
+            subset->products[side][a] = base->products[side][i];
+    }
+}
+
+/* Sets one coefficient of the set, and a and c within the set. */
+static void put(struct subset *subset, size_t a, double alpha)
+{
+    struct nonnegative *base = &subset->base;
+    size_t i = subset->index[a];
+    double change = alpha - base->alpha[i], *products = base->products[nonnegative_side(base, i)];
+    for (size_t b = 0; b < subset->count; b++)
+        products[subset->index[b]] += change * subset->block[a * subset->most + b];
+    base->alpha[i] = alpha;
+}
+
+/* alpha_j at the minimum along its coordinate; not finite where there is none. */
+static double best_alone(const struct nonnegative *base, size_t j)
+{
+    double slope = (nonnegative_own(base, j) - nonnegative_other(base, j)) - 1;
+    return base->alpha[j] - slope / base->diagonal[j];
+}
+
+static void enter(struct subset *subset)
+{
+    const struct nonnegative *base = &subset->base;
+    for (size_t a = 0; a < subset->count; a++) { /* by the slopes before any of them moves, put changes them */
+        double best = best_alone(base, subset->index[a]);
+        subset->violation[a] = isfinite(best) ? fmin(best, base->limit) : isfinite(base->limit) ? base->limit : 0;
+    }
+    for (size_t a = 0; a < subset->count; a++)
+        if (!(base->alpha[subset->index[a]] > 0) && subset->violation[a] > 0)
+            put(subset, a, subset->violation[a] / (double)subset->count);
+}
+
+/* Largest violation within the set. */
+static double worst(const struct subset *subset)
+{
+    double most = 0;
+    for (size_t a = 0; a < subset->count; a++)
+        most = fmax(most, nonnegative_violation(&subset->base, subset->index[a]));
+    return most;
+}
+
+static void sweep(struct subset *subset)
+{
+    const struct nonnegative *base = &subset->base;
+    for (size_t a = 0; a < subset->count; a++) {
+        size_t j = subset->index[a];
+        /* what is left of larger terms may be below 0 by rounding */
+        double own = nonnegative_own(base, j), other = fmax(nonnegative_other(base, j), 0);
+        if (base->alpha[j] > 0 && (own > 0 || !(base->diagonal[j] > 0)))
+            put(subset, a, nonnegative_times(base, j, (other + 1) / fmax(own, 0)));
+    }
+}
+
+static void leave(struct subset *subset)
+{
+    for (size_t a = 0; a < subset->count; a++)
+        if (best_alone(&subset->base, subset->index[a]) <= 0)
+            put(subset, a, 0);
+}
+
+/* Gives the rest of the patterns what the set has become, and the set the same sums as them. */
+static void hand_over(struct subset *subset, struct oracle *oracle)
+{
+    struct nonnegative *base = &subset->base;
+    for (size_t a = 0; a < subset->count; a++)
+        for (int side = 0; side < 2; side++)
+            base->products[side][subset->index[a]] = subset->products[side][a];
+    for (size_t a = 0; a < subset->count; a++) {
+        size_t i = subset->index[a];
+        nonnegative_add(base, i, base->alpha[i] - subset->before[a], oracle_row_part(oracle, i, 0)); /* asked above */
+    }
+}
+
+static enum status update(void *state, struct oracle *oracle)
+{
+    struct subset *subset = state;
+    if (subset->count == 0)
+        return STATUS_STALLED; /* optimal */
+    double goal = 0.1 * subset->violation[0];
+    fetch_block(subset, oracle);
+    enter(subset);
+    for (int k = 0; k < SWEEPS && worst(subset) > goal; k++)
+        sweep(subset);
+    leave(subset);
+    hand_over(subset, oracle);
+    return STATUS_OK;
+}
+
+extern const struct solver solver_munk_subset, solver_munk_subset_soft;
+
+const struct solver solver_munk_subset = {
+    .name = "munk-subset",
+    .title = "munk on working sets of the most violating patterns, hard margin, no bias",
+    .reference = "Potluru et al. 2008, eq. 7 and Section 8",
+    .formulation = FORMULATION_NO_BIAS_HARD_MARGIN,
+    .parameters = 1u << PARAMETER_Q,
+    NONNEGATIVE_STATE,
+    .state_size = state_size,
+    .init = init_hard,
+    .select = select,
+    .update = update,
+};
+
+const struct solver solver_munk_subset_soft = {
+    .name = "munk-subset-soft",
+    .title = "munk on working sets of the most violating patterns, soft margin, no bias",
+    .reference = "Potluru et al. 2008, eqs. 7, 8 and Section 8",
+    .formulation = FORMULATION_NO_BIAS_SVM,
+    .parameters = 1u << PARAMETER_Q | 1u << PARAMETER_C,
+    NONNEGATIVE_STATE,
+    .state_size = state_size,
+    .init = init_soft,
+    .select = select,
+    .update = update,
+};

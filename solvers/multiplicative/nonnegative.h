@@ -1,0 +1,89 @@
+/*
+ * What solvers of the SVM dual without bias share. The problem is min S(alpha) = 1/2 alpha' A alpha - sum alpha over
+ * alpha >= 0 (hard margin) or 0 <= alpha <= C (soft margin), A_ij = y_i y_j k(x_i, x_j); Potluru et al. (2008), eqs. 4
+ * and 9.
+ *
+ * A = A+ - A-, where A+ has the entries above zero and A- the sizes of those below. The state is alpha with
+ *     a_j = (A+ alpha)_j  and  c_j = (A- alpha)_j,  so that y_j f_j = a_j - c_j.
+ * For a kernel without values below zero a_j is the sum over the pattern's own class and c_j that over the other.
+ */
+#ifndef HULLBENCH_NONNEGATIVE_H
+#define HULLBENCH_NONNEGATIVE_H
+
+#include "solvers/arena.h"
+#include "solvers/solver.h"
+
+struct nonnegative {
+    size_t n, n_padded;
+    const struct lanes *lanes;
+    const signed char *y;
+    double limit;              /* C, or infinity for the hard margin */
+    double *alpha;             /* n_padded */
+    double *diagonal;          /* k_jj; n_padded */
+    double *products[2];       /* [0]: a of class +1, c of class -1; [1]: c of class +1, a of class -1; n_padded */
+    double *part[2];           /* the values of a row above zero, the sizes of those below; n_padded */
+    signed char *has_negative; /* n: whether row i has a value below zero */
+};
+
+enum start_at {
+    START_AT_ZERO,
+    START_AT_OWN_OPTIMUM /* alpha_j = min(1 / k_jj, C), each pattern's optimum by itself; min(1, C) where k_jj = 0 */
+};
+
+/* Places the arrays; with arena->block NULL it only measures. */
+void nonnegative_layout(struct nonnegative *state, struct arena *arena, size_t n);
+/* state_size for a state that is a struct nonnegative and nothing else. */
+size_t nonnegative_state_size(const struct problem *problem);
+/* Starts a state whose arrays are placed; n + n^2 kernel operations: diagonal and rows. With `refuse_negative` a kernel
+ * value below zero is STATUS_BAD_INPUT, and problem->error names the pair. */
+enum status nonnegative_start(struct nonnegative *state, const struct problem *problem, double limit,
+                              enum start_at start, int refuse_negative, struct oracle *oracle);
+
+/* a and c of all patterns anew from alpha; n^2 kernel operations. */
+void nonnegative_sum(struct nonnegative *state, struct oracle *oracle);
+/* The share of one class (side 0: +1, 1: -1) anew, for kernels without values below zero; n operations for each of its
+ * patterns. */
+void nonnegative_sum_class(struct nonnegative *state, size_t side, struct oracle *oracle);
+/* Adds `change` to alpha_i's share in a and c of all patterns, given its row. */
+void nonnegative_add(struct nonnegative *state, size_t i, double change, const double *row);
+
+static inline size_t nonnegative_side(const struct nonnegative *state, size_t j)
+{
+    return state->y[j] < 0;
+}
+
+/* a_j */
+static inline double nonnegative_own(const struct nonnegative *state, size_t j)
+{
+    return state->products[nonnegative_side(state, j)][j];
+}
+
+/* c_j */
+static inline double nonnegative_other(const struct nonnegative *state, size_t j)
+{
+    return state->products[!nonnegative_side(state, j)][j];
+}
+
+/* What alpha_j becomes when multiplied by `factor`: at most C; at least 2^-500, so that neither it nor its products are
+ * denormal and it can come back; unchanged where the product is no finite number (a_j = 0, no optimum). */
+double nonnegative_times(const struct nonnegative *state, size_t j, double factor);
+
+/* How far alpha_j is from the best value along its own coordinate, times k_jj, that is in units of y f: 0 at the
+ * optimum. Where k_jj = 0, the size of a slope that alpha_j could follow. */
+double nonnegative_violation(const struct nonnegative *state, size_t j);
+
+/* For the contract. select fills objective, norm2 and delta, the largest violation. */
+enum status nonnegative_select(void *state, struct progress *progress);
+/* Duality gap of the whole problem, whatever the class. Soft margin: |W|^2 + C sum xi - sum alpha, xi_j = max(0, 1 -
+ * y_j f_j). Hard margin: 1/2 |W/m|^2 - (sum alpha - 1/2 |W|^2), m = min y_j f_j, since W/m separates with margin 1; NAN
+ * while m <= 0. */
+double nonnegative_gap(const void *state, int class);
+void nonnegative_alpha(const void *state, double *alpha);
+
+/* The members that these solvers have alike. */
+#define NONNEGATIVE_STOPS \
+    (1u << STOP_DELTA | 1u << STOP_GAP_MAX_NORM2 | 1u << STOP_DUAL_CHANGE | 1u << STOP_KKT | 1u << STOP_ITERATIONS)
+#define NONNEGATIVE_STATE .stops = NONNEGATIVE_STOPS, .gap = nonnegative_gap, .alpha = nonnegative_alpha
+#define NONNEGATIVE_SOLVER NONNEGATIVE_STATE, .select = nonnegative_select
+
+#endif

@@ -1,0 +1,457 @@
+/*
+ * MUNK, M3 and the kernel adatron against their equations written out over whole matrices, what is promised of every
+ * sweep, and their common solution.
+ */
+#include <float.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "harness/judge.h"
+#include "harness/solve.h"
+#include "tests/geometry.h"
+
+static const struct kernel linear = {.type = KERNEL_LINEAR};
+static const struct kernel rbf = {.type = KERNEL_RBF, .width = 4};
+
+static const char *const all[] = {"munk", "munk-soft", "munk-in-turn",   "munk-subset",        "munk-subset-soft",
+                                  "m3",   "m3-soft",   "kernel-adatron", "kernel-adatron-soft"};
+enum { ALL = sizeof all / sizeof *all };
+
+/* ---- the equations written out ---- */
+
+enum { N = 14, DIMS = 3 };
+
+struct written_out {
+    double a[N][N]; /* y_i y_j k_ij, from the patterns themselves */
+    double alpha[N];
+    signed char y[N];
+};
+
+static void write_out(struct written_out *out, const struct geometry *g, const struct kernel *kernel)
+{
+    for (size_t i = 0; i < N; i++)
+        for (size_t j = 0; j < N; j++) {
+            double distance2 = 0, product = 0;
+            for (size_t d = 0; d < DIMS; d++) {
+                double p = g->x[i * DIMS + d], q = g->x[j * DIMS + d];
+                distance2 += (p - q) * (p - q);
+                product += p * q;
+            }
+            double k = kernel->type == KERNEL_LINEAR ? product : exp(-distance2 / 4);
+            out->a[i][j] = g->y[i] * g->y[j] * k;
+        }
+    memcpy(out->y, g->y, N);
+}
+
+static double slope(const struct written_out *out, size_t i)
+{
+    double sum = 0;
+    for (size_t j = 0; j < N; j++)
+        sum += out->a[i][j] * out->alpha[j];
+    return sum - 1;
+}
+
+/* (A+ alpha)_i and (A- alpha)_i */
+static void split(const struct written_out *out, size_t i, double *plus, double *minus)
+{
+    *plus = *minus = 0;
+    for (size_t j = 0; j < N; j++)
+        *(out->a[i][j] > 0 ? plus : minus) += fabs(out->a[i][j]) * out->alpha[j];
+}
+
+static void munk_sweep(struct written_out *out, double c, int in_turn)
+{
+    double next[N] = {0}, plus, minus;
+    for (int class = 1; class >= -1; class -= 2) {
+        for (size_t i = 0; i < N; i++) {
+            split(out, i, &plus, &minus);
+            if (out->y[i] == class)
+                next[i] = fmin(c, out->alpha[i] * (minus + 1) / plus); /* eqs. 7 and 8 */
+        }
+        for (size_t i = 0; i < N && in_turn; i++)
+            if (out->y[i] == class)
+                out->alpha[i] = next[i];
+    }
+    memcpy(out->alpha, next, sizeof next);
+}
+
+static void m3_sweep(struct written_out *out, double c)
+{
+    double next[N], plus, minus;
+    for (size_t i = 0; i < N; i++) {
+        split(out, i, &plus, &minus);
+        next[i] = fmin(c, out->alpha[i] * (1 + sqrt(1 + 4 * plus * minus)) / (2 * plus));
+    }
+    memcpy(out->alpha, next, sizeof next);
+}
+
+static void adatron_sweep(struct written_out *out, double c, double step)
+{
+    for (size_t i = 0; i < N; i++)
+        out->alpha[i] = fmin(c, fmax(0, out->alpha[i] - step / out->a[i][i] * slope(out, i)));
+}
+
+static void sweep(struct written_out *out, const char *name, double c, double step)
+{
+    if (strncmp(name, "munk", 4) == 0)
+        munk_sweep(out, c, strcmp(name, "munk-in-turn") == 0);
+    else if (name[0] == 'm')
+        m3_sweep(out, c);
+    else
+        adatron_sweep(out, c, step);
+}
+
+static void follow(struct geometry *g, const struct kernel *kernel, const char *name)
+{
+    const struct solver *solver = solver_find(name);
+    double alpha[N], c = strstr(name, "-soft") ? 0.8 : HUGE_VAL, step = 1.5;
+    struct written_out out;
+    struct progress progress = {.want_values = 1};
+    write_out(&out, g, kernel);
+    g->problem.parameters.value[PARAMETER_C] = c;
+    g->problem.parameters.value[PARAMETER_STEP] = step;
+    void *state = geometry_start(g, solver);
+    for (size_t i = 0; i < N; i++)
+        out.alpha[i] = fmin(1 / out.a[i][i], c);
+    for (int k = 0; k < 20; k++) {
+        solver->alpha(state, alpha);
+        for (size_t i = 0; i < N; i++) /* 20 sweeps of sums of 14 terms; factors are good to the last digits */
+            if (!(fabs(alpha[i] - out.alpha[i]) <= 1e-12 * (1 + fabs(out.alpha[i]))))
+                fail_msg("%s: alpha %zu is %.17g after %d sweeps, written out %.17g", name, i, alpha[i], k,
+                         out.alpha[i]);
+        assert_int_equal(solver->select(state, &progress), STATUS_OK);
+        solver->update(state, g->oracle);
+        sweep(&out, name, c, step);
+    }
+    free(state);
+}
+
+static void sweeps_are_those_of_the_equations(void **test_state)
+{
+    (void)test_state;
+    for (unsigned long seed = 1; seed <= 3; seed++)
+        for (int k = 0; k < ALL; k++) {
+            struct geometry g;
+            if (strncmp(all[k], "munk-subset", 11) == 0)
+                continue;
+            geometry_random(&g, N, DIMS, 0.7, seed, &rbf);
+            follow(&g, &rbf, all[k]);
+            geometry_close(&g);
+            if (strncmp(all[k], "munk", 4) == 0)
+                continue;
+            geometry_random(&g, N, DIMS, 1.5, seed, &linear); /* values of both signs */
+            follow(&g, &linear, all[k]);
+            geometry_close(&g);
+        }
+}
+
+/* ---- what is promised of every sweep ---- */
+
+static int never_grows(struct geometry *g, const char *name, int most)
+{
+    const struct solver *solver = solver_find(name);
+    double previous = HUGE_VAL;
+    int k = 0;
+    void *state = geometry_start(g, solver);
+    for (; k < most; k++) {
+        struct progress progress = {.want_values = 1};
+        solver->select(state, &progress);
+        /* 1/2 |W|^2 and sum alpha are each of the size of `scale`; each is a sum of at most some hundred terms */
+        double scale = fmax(1, progress.norm2);
+        if (!(progress.objective <= previous + 1e-13 * scale))
+            fail_msg("%s: S grew from %.17g to %.17g in sweep %d", name, previous, progress.objective, k);
+        previous = progress.objective;
+        if (solver->update(state, g->oracle) != STATUS_OK)
+            break;
+    }
+    free(state);
+    return k;
+}
+
+static void the_objective_falls_in_every_sweep(void **test_state)
+{
+    (void)test_state;
+    for (unsigned long seed = 1; seed <= 3; seed++)
+        for (int k = 0; k < ALL; k++)
+            for (int c = 0; c < 3; c++) {
+                struct geometry g;
+                geometry_random(&g, 60, 3, 0.7, seed, &rbf);
+                g.problem.parameters.value[PARAMETER_C] = c == 0 ? 0.01 : c == 1 ? 1 : 100;
+                g.problem.parameters.value[PARAMETER_STEP] = c == 0 ? 0.3 : c == 1 ? 1 : 1.8;
+                never_grows(&g, all[k], 3000);
+                geometry_close(&g);
+            }
+}
+
+static void the_objective_falls_in_every_sweep_on_real_data(void **test_state)
+{
+    (void)test_state;
+    const char *const sets[] = {"wisconsin", "sonar"};
+    for (int s = 0; s < 2; s++)
+        for (int k = 0; k < ALL; k++) {
+            struct geometry g;
+            const struct kernel kernel = {.type = KERNEL_RBF, .width = 18};
+            if (geometry_split(&g, sets[s], &kernel) != STATUS_OK)
+                skip();
+            g.problem.parameters.value[PARAMETER_C] = 10;
+            assert_true(never_grows(&g, all[k], 200) > 10);
+            geometry_close(&g);
+        }
+}
+
+static enum status solve_for(struct geometry *g, const char *name, enum stop_rule rule, double tolerance, uint64_t most,
+                             double *alpha, struct solution *solution, struct error *error)
+{
+    struct solve_request request = {.solver = solver_find(name),
+                                    .problem = &g->problem,
+                                    .oracle = g->oracle,
+                                    .stop = {rule, tolerance},
+                                    .budget = {.iterations = most}};
+    return solve(&request, alpha, solution, error);
+}
+
+static void a_kernel_value_below_zero_is_an_error_that_names_the_pair_for_munk_only(void **test_state)
+{
+    (void)test_state;
+    const double x[] = {1, 0, 2, 1, 0, 1, -1, 3}; /* only patterns 1 and 4 have a product below 0, -1 */
+    const signed char y[] = {1, 1, -1, -1};
+    for (int k = 0; k < ALL; k++) {
+        struct geometry g;
+        struct error error = {.status = STATUS_OK};
+        struct solution solution;
+        double *alpha = lanes_doubles(4);
+        geometry_open(&g, 4, 2, x, y, &linear);
+        g.problem.parameters.value[PARAMETER_C] = 2;
+        enum status status = solve_for(&g, all[k], STOP_KKT, 1e-3, 2000, alpha, &solution, &error);
+        if (strncmp(all[k], "munk", 4) == 0) {
+            assert_int_equal(status, STATUS_BAD_INPUT);
+            assert_non_null(strstr(error.message, all[k]));
+            assert_non_null(strstr(error.message, "training patterns 1 and 4 is -1"));
+            assert_int_equal(solve_for(&g, all[k], STOP_KKT, 1e-3, 2000, alpha, &solution, NULL), STATUS_BAD_INPUT);
+        } else {
+            assert_int_equal(status, STATUS_OK);
+            assert_int_equal(solution.outcome, OUTCOME_CONVERGED);
+        }
+        free(alpha);
+        geometry_close(&g);
+    }
+}
+
+/* A pattern at the origin has row and diagonal zero: with a bound its coefficient is C, without one there is no
+ * optimum. */
+static void patterns_of_zero_length_do_no_harm(void **test_state)
+{
+    (void)test_state;
+    const double x[] = {0, 0, 2, 1, 0, 0, 1, 3};
+    const signed char y[] = {1, 1, -1, -1};
+    for (int k = 0; k < ALL; k++) {
+        struct geometry g;
+        struct solution solution;
+        double alpha[LANES];
+        geometry_open(&g, 4, 2, x, y, &linear);
+        g.problem.parameters.value[PARAMETER_C] = 7;
+        assert_int_equal(solve_for(&g, all[k], STOP_KKT, 1e-9, 3000, alpha, &solution, NULL), STATUS_OK);
+        for (int i = 0; i < 4; i++)
+            assert_true(isfinite(alpha[i]) && alpha[i] >= 0);
+        if (strstr(all[k], "-soft")) {
+            assert_int_equal(solution.outcome, OUTCOME_CONVERGED);
+            assert_true(alpha[0] == 7 && alpha[2] == 7);
+        } else
+            assert_int_not_equal(solution.outcome, OUTCOME_CONVERGED);
+        geometry_close(&g);
+    }
+}
+
+static void dying_coefficients_never_become_denormal_or_nan(void **test_state)
+{
+    (void)test_state;
+    const char *const names[] = {"munk", "munk-soft", "munk-in-turn", "m3", "m3-soft"};
+    for (int k = 0; k < 5; k++) {
+        struct geometry g;
+        double alpha[56], least = HUGE_VAL;
+        struct progress progress = {0};
+        geometry_random(&g, 50, 2, 4, 3, &rbf); /* far apart: most patterns are no support vectors */
+        g.problem.parameters.value[PARAMETER_C] = 5;
+        void *state = geometry_start(&g, solver_find(names[k]));
+        for (int sweeps = 0; sweeps < 20000; sweeps++)
+            solver_find(names[k])->update(state, g.oracle);
+        solver_find(names[k])->alpha(state, alpha);
+        for (int i = 0; i < 50; i++) {
+            assert_true(isfinite(alpha[i]) && alpha[i] >= DBL_MIN);
+            least = fmin(least, alpha[i]);
+        }
+        assert_true(least < 1e-150); /* some did die */
+        assert_int_equal(solver_find(names[k])->select(state, &progress), STATUS_OK);
+        assert_true(progress.delta < 1e-6);
+        free(state);
+        geometry_close(&g);
+    }
+}
+
+/* ---- one solution ---- */
+
+/* y_j f_j of every pattern, and the duality gap. */
+static double judged(struct geometry *g, const char *name, const double *alpha, double *products,
+                     struct judgement *judgement)
+{
+    double *scratch = lanes_doubles(g->n);
+    judge(&g->problem, solver_find(name)->formulation, g->gram, alpha, 1e-6, products, scratch, judgement);
+    free(scratch);
+    return judgement->duality_gap;
+}
+
+/* D(alpha) <= D* - 1/2 |W - W*|^2, so two states are at most sqrt(2 gap_1) + sqrt(2 gap_2) apart, and so are the
+ * decisions on any pattern times its length, here 1. */
+static void all_algorithms_agree_at_convergence(void **test_state)
+{
+    (void)test_state;
+    for (unsigned long seed = 1; seed <= 3; seed++)
+        for (int soft = 0; soft < 2; soft++) {
+            double *first = NULL, first_gap = 0, objective = 0;
+            for (int k = 0; k < ALL; k++) {
+                if ((strstr(all[k], "-soft") != NULL) != soft)
+                    continue;
+                struct geometry g;
+                struct solution solution;
+                struct judgement judgement;
+                double *alpha = lanes_doubles(40), *products = lanes_doubles(40);
+                geometry_random(&g, 40, 3, 0.7, seed, &rbf);
+                g.problem.parameters.value[PARAMETER_C] = 2;
+                solve_for(&g, all[k], STOP_GAP_MAX_NORM2, 1e-8, 2000000, alpha, &solution, NULL);
+                assert_int_equal(solution.outcome, OUTCOME_CONVERGED);
+                double gap = judged(&g, all[k], alpha, products, &judgement);
+                assert_true(gap >= -1e-12 * judgement.objective &&
+                            gap <= 2.1e-8 * judgement.objective); /* |W|^2 <= 2 D there */
+                if (!first) {
+                    first = products;
+                    first_gap = gap;
+                    objective = judgement.objective;
+                } else {
+                    double apart = sqrt(2 * fmax(first_gap, 0)) + sqrt(2 * fmax(gap, 0)) + 1e-12;
+                    for (int j = 0; j < 40; j++)
+                        assert_true(fabs(products[j] - first[j]) <= apart);
+                    assert_true(fabs(judgement.objective - objective) <= fmax(first_gap, gap) + 1e-12);
+                    free(products);
+                }
+                free(alpha);
+                geometry_close(&g);
+            }
+            free(first);
+        }
+}
+
+/* Two patterns, A = {5, 6; 6, 8}: alpha = (1/5, 0). */
+static void two_points_have_the_solution_found_by_hand(void **test_state)
+{
+    (void)test_state;
+    const double x[] = {1, 2, -2, -2};
+    const signed char y[] = {1, -1};
+    const char *const names[] = {"m3", "m3-soft", "kernel-adatron", "kernel-adatron-soft"};
+    for (int k = 0; k < 4; k++) {
+        struct geometry g;
+        struct solution solution;
+        double alpha[LANES];
+        geometry_open(&g, 2, 2, x, y, &linear);
+        g.problem.parameters.value[PARAMETER_C] = 10;
+        solve_for(&g, names[k], STOP_KKT, 1e-13, 10000, alpha, &solution, NULL);
+        assert_int_equal(solution.outcome, OUTCOME_CONVERGED);
+        assert_true(fabs(alpha[0] - 0.2) < 1e-12 && fabs(alpha[1]) < 1e-12);
+        geometry_close(&g);
+    }
+}
+
+static void m3_with_a_bias_solves_the_c_svm(void **test_state)
+{
+    (void)test_state;
+    const unsigned long seeds[] = {1, 3, 4}; /* 2, linear, is degenerate and takes for ever */
+    for (int s = 0; s < 3; s++)
+        for (int k = 0; k < 2; k++) {
+            struct geometry g;
+            struct solution solution;
+            struct judgement m3, smo;
+            double *alpha = lanes_doubles(50), *products = lanes_doubles(50);
+            geometry_random(&g, 50, 3, 0.7, seeds[s], k ? &linear : &rbf);
+            g.problem.parameters.value[PARAMETER_C] = 2;
+            solve_for(&g, "m3-bias", STOP_KKT, 1e-9, 1000000, alpha, &solution, NULL);
+            assert_int_equal(solution.outcome, OUTCOME_CONVERGED);
+            judged(&g, "m3-bias", alpha, products, &m3);
+            solve_for(&g, "1-smo", STOP_KKT, 1e-11, 1000000, alpha, &solution, NULL);
+            judged(&g, "1-smo", alpha, products, &smo);
+            assert_true(m3.feasibility <= 1e-12);
+            /* coefficients of at most C = 2 off by up to 1e-9 in the units of y f */
+            assert_true(fabs(m3.objective - smo.objective) <= 1e-6);
+            assert_true(fabs(m3.bias - smo.bias) <= 1e-5);
+            free(alpha), free(products);
+            geometry_close(&g);
+        }
+}
+
+/* ---- counts ---- */
+
+static void the_adatron_asks_for_a_row_for_each_coefficient_that_changes(void **test_state)
+{
+    (void)test_state;
+    struct geometry g;
+    double before[64], after[64];
+    const struct solver *solver = solver_find("kernel-adatron");
+    geometry_random(&g, 60, 3, 0.7, 5, &rbf);
+    void *state = geometry_start(&g, solver);
+    uint64_t asked = 0;
+    for (int k = 0; k < 30; k++) {
+        size_t changed = 0;
+        solver->alpha(state, before);
+        solver->update(state, g.oracle);
+        solver->alpha(state, after);
+        for (int j = 0; j < 60; j++)
+            changed += before[j] < after[j] || before[j] > after[j];
+        asked += 60 * changed;
+        assert_int_equal(oracle_operations(g.oracle, PHASE_ITERATIONS), asked);
+    }
+    free(state);
+    geometry_close(&g);
+}
+
+static void a_subset_solver_sets_coefficients_to_zero_and_asks_for_its_set_only(void **test_state)
+{
+    (void)test_state;
+    struct geometry g;
+    struct solution solution;
+    double *alpha = lanes_doubles(200);
+    int zeros = 0;
+    geometry_random(&g, 200, 3, 1.5, 5, &rbf);
+    g.problem.parameters.value[PARAMETER_Q] = 6;
+    g.problem.parameters.value[PARAMETER_C] = 10;
+    solve_for(&g, "munk-subset-soft", STOP_KKT, 1e-6, 100000, alpha, &solution, NULL);
+    assert_int_equal(solution.outcome, OUTCOME_CONVERGED);
+    assert_true(oracle_operations(g.oracle, PHASE_ITERATIONS) <= solution.iterations * 6 * 200);
+    for (int j = 0; j < 200; j++)
+        zeros += alpha[j] == 0;
+    assert_true(zeros > 50);
+    free(alpha);
+    geometry_close(&g);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sweeps_are_those_of_the_equations),
+        cmocka_unit_test(the_objective_falls_in_every_sweep),
+        cmocka_unit_test(the_objective_falls_in_every_sweep_on_real_data),
+        cmocka_unit_test(a_kernel_value_below_zero_is_an_error_that_names_the_pair_for_munk_only),
+        cmocka_unit_test(patterns_of_zero_length_do_no_harm),
+        cmocka_unit_test(dying_coefficients_never_become_denormal_or_nan),
+        cmocka_unit_test(all_algorithms_agree_at_convergence),
+        cmocka_unit_test(two_points_have_the_solution_found_by_hand),
+        cmocka_unit_test(m3_with_a_bias_solves_the_c_svm),
+        cmocka_unit_test(the_adatron_asks_for_a_row_for_each_coefficient_that_changes),
+        cmocka_unit_test(a_subset_solver_sets_coefficients_to_zero_and_asks_for_its_set_only),
+    };
+    return cmocka_run_group_tests_name("multiplicative updates", tests, NULL, NULL);
+}

@@ -1,0 +1,165 @@
+/*
+ * Unary MDM that breaks cycles, for the minimum norm problem with a square penalty. Barbero, Lopez and Dorronsoro
+ * (2008), Section 3.
+ *
+ * The pair (L, U) is that of unary-mdm, D = z_L - z_U. When the same pair was updated K <= `history` updates ago,
+ * the updates since are taken together (solvers/cycle.h), and W goes on along their sum instead of along D:
+ *
+ *   V = sum_{j=1..K} lambda_{T-j} D_{T-j} = sum_{h=1..M} mu_h z_h
+ *   W' = W + lambda V,  lambda = -W . V / |V|^2 = -(sum_h mu_h u_h) / |V|^2,  alpha_h' = alpha_h + lambda mu_h,
+ *   lambda <= (1 - alpha_h) / mu_h where mu_h > 0,  lambda <= alpha_h / -mu_h where mu_h < 0
+ *
+ * Printed nowhere, and chosen here: how far back a repetition counts (`history`); of several repetitions the last
+ * counts; where V does not descend, or a multiplier of it has no room, or V has no length, the update of unary-mdm
+ * is done; after a step along V the updates are forgotten, so that each is part of one V at most. Without that the V
+ * of an old cycle is taken again and again (docs/deviations.md). |W| cannot grow: either step is the minimum along
+ * its line, or short of it.
+ *
+ * Kernel operations: 2N + 3 of a pair as in unary-mdm, M N + M (M + 1) / 2 of a V, the rows of its patterns and the
+ * inner products of |V|^2, which for M = 2 is the same number.
+ */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "solvers/cycle.h"
+#include "solvers/norm/min_norm.h"
+
+struct accelerated_mdm {
+    struct min_norm norm;
+    struct min_norm_pair pair;
+    struct cycle cycle;
+    double *products; /* sum_h mu_h y_h k(x_h, x_j); n_padded */
+};
+
+/* Bytes of the state up to the arrays of struct min_norm. */
+static size_t layout(struct accelerated_mdm *mdm, char *block, const struct problem *problem)
+{
+    struct arena arena = {.block = block};
+    arena_take(&arena, sizeof *mdm);
+    cycle_layout(&mdm->cycle, &arena, (size_t)problem->parameters.value[PARAMETER_HISTORY]);
+    mdm->products = arena_doubles(&arena, problem->n);
+    return arena.used;
+}
+
+static size_t state_size(const struct problem *problem)
+{
+    struct accelerated_mdm mdm;
+    size_t head = layout(&mdm, NULL, problem);
+    return head < SIZE_MAX ? min_norm_state_size(head, problem->n) : SIZE_MAX;
+}
+
+static enum status init(void *state, const struct problem *problem, struct oracle *oracle)
+{
+    struct accelerated_mdm *mdm = state;
+    min_norm_start(&mdm->norm, layout(mdm, state, problem), problem, oracle);
+    return STATUS_OK;
+}
+
+static enum status select(void *state, struct progress *progress)
+{
+    struct accelerated_mdm *mdm = state;
+    mdm->pair = min_norm_choose_pair(&mdm->norm, progress);
+    return STATUS_OK;
+}
+
+/* -W . V */
+static double descent(const struct min_norm *norm, const struct cycle *cycle)
+{
+    double sum = 0;
+    for (size_t h = 0; h < cycle->members; h++)
+        sum -= cycle->weights[h] * min_norm_along(norm, cycle->indices[h]);
+    return sum;
+}
+
+/* How far alpha_i may go in the direction of `weight`. */
+static double room_of(const struct min_norm *norm, size_t i, double weight)
+{
+    return weight > 0 ? 1 - norm->alpha[i] : norm->alpha[i];
+}
+
+static double room_along(const struct min_norm *norm, const struct cycle *cycle)
+{
+    double most = INFINITY;
+    for (size_t h = 0; h < cycle->members; h++)
+        most = fmin(most, room_of(norm, cycle->indices[h], cycle->weights[h]) / fabs(cycle->weights[h]));
+    return most;
+}
+
+/* |V|^2, value by value, the added coordinate of V apart. */
+static double length2(const struct min_norm *norm, const struct cycle *cycle, struct oracle *oracle)
+{
+    double sum = 0, added = 0;
+    for (size_t g = 0; g < cycle->members; g++) {
+        size_t i = cycle->indices[g];
+        double weight = cycle->weights[g] * norm->y[i], others = 0;
+        for (size_t h = 0; h < g; h++)
+            others += cycle->weights[h] * norm->y[cycle->indices[h]] * oracle_value(oracle, i, cycle->indices[h]);
+        sum += weight * (weight * oracle_value(oracle, i, i) + 2 * others);
+        added += weight;
+    }
+    return sum + added * added;
+}
+
+/* W += step V */
+static void move_along(struct accelerated_mdm *mdm, double step, struct oracle *oracle)
+{
+    const double all = 1 - 4 * DBL_EPSILON; /* room / |mu| |mu| is the room to two roundings */
+    struct min_norm *norm = &mdm->norm;
+    const struct cycle *cycle = &mdm->cycle;
+    memset(mdm->products, 0, norm->n_padded * sizeof *mdm->products);
+    for (size_t h = 0; h < cycle->members; h++) {
+        size_t i = cycle->indices[h];
+        double change = step * cycle->weights[h];
+        norm->lanes->axpy(norm->n_padded, cycle->weights[h] * norm->y[i], oracle_row(oracle, i), mdm->products);
+        if (fabs(change) >= all * room_of(norm, i, change))
+            norm->alpha[i] = change > 0 ? 1 : 0;
+        else
+            norm->alpha[i] += change;
+    }
+    norm->lanes->axpy(norm->n_padded, step, mdm->products, norm->f);
+    min_norm_sum_bias(norm);
+}
+
+/* The step along the last k updates; nonzero when it was done. */
+static int break_cycle(struct accelerated_mdm *mdm, size_t k, struct oracle *oracle)
+{
+    cycle_combine(&mdm->cycle, k);
+    double slope = descent(&mdm->norm, &mdm->cycle), most = room_along(&mdm->norm, &mdm->cycle);
+    if (!(slope > 0 && most > 0))
+        return 0;
+    double norm2 = length2(&mdm->norm, &mdm->cycle, oracle);
+    if (!(norm2 > 0))
+        return 0;
+    move_along(mdm, fmin(slope / norm2, most), oracle);
+    cycle_forget(&mdm->cycle);
+    return 1;
+}
+
+static enum status update(void *state, struct oracle *oracle)
+{
+    struct accelerated_mdm *mdm = state;
+    const struct min_norm_pair *pair = &mdm->pair;
+    if (!(pair->delta > 0))
+        return STATUS_STALLED; /* optimal */
+    size_t k = cycle_find(&mdm->cycle, pair->low, pair->high);
+    if (k == 0 || !break_cycle(mdm, k, oracle)) {
+        double lambda = min_norm_move_pair(&mdm->norm, pair, oracle);
+        cycle_remember(&mdm->cycle, pair->low, pair->high, lambda);
+    }
+    return STATUS_OK;
+}
+
+extern const struct solver solver_accelerated_mdm;
+
+const struct solver solver_accelerated_mdm = {
+    .name = "accelerated-mdm",
+    .title = "unary MDM that breaks cycles of updates, square penalty",
+    .reference = "Barbero, Lopez and Dorronsoro 2008, Section 3",
+    MIN_NORM_SOLVER,
+    .parameters = 1u << PARAMETER_C | 1u << PARAMETER_HISTORY,
+    .state_size = state_size,
+    .init = init,
+    .select = select,
+    .update = update,
+};

@@ -1,0 +1,185 @@
+/*
+ * soft-max-minover against LIBSVM's nu-SVC, which Martinetz (2003, Section IV.B) says it is closely connected to. With
+ * multipliers scaled to a sum of 1 nu-SVC is the same problem over 0 <= alpha <= 1/K, K = nu N, with sum y alpha = 0
+ * besides: a bias that costs nothing, where the coordinate s added to the patterns makes it cost 1/s^2. So the distance
+ * of the two directions goes to 0 with t and s together, for one s to a level that falls with s, and with the
+ * forgetting as printed not at all. Distances are 1 - cos of the angle between the normals w in the feature space; they
+ * are printed, for docs/study-minover.md.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#if HAVE_LIBSVM
+#include <libsvm/svm.h>
+#endif
+
+#include "harness/judge.h"
+#include "harness/solve.h"
+#include "tests/geometry.h"
+
+#if HAVE_LIBSVM
+
+static void be_quiet(const char *text)
+{
+    (void)text;
+}
+
+/* LIBSVM's multipliers, scaled to a sum of 1. */
+static void train_nu_svc(struct geometry *g, double k, double *alpha)
+{
+    size_t n = g->n;
+    struct svm_node *nodes = calloc(n * (n + 2), sizeof *nodes), **rows = calloc(n, sizeof *rows);
+    double *labels = calloc(n, sizeof *labels), sum = 0;
+    assert_true(nodes && rows && labels);
+    for (size_t i = 0; i < n; i++) {
+        rows[i] = nodes + i * (n + 2);
+        labels[i] = g->y[i];
+        rows[i][0] = (struct svm_node){0, (double)(i + 1)};
+        for (size_t j = 0; j < n; j++)
+            rows[i][j + 1] = (struct svm_node){(int)j + 1, gram_row(g->gram, i)[j]};
+        rows[i][n + 1].index = -1;
+    }
+    struct svm_problem problem = {(int)n, labels, rows};
+    struct svm_parameter parameter = {.svm_type = NU_SVC, .kernel_type = PRECOMPUTED, .cache_size = 200, .eps = 1e-9,
+                                      .nu = k / (double)n, .shrinking = 0};
+    svm_set_print_string_function(be_quiet);
+    assert_null(svm_check_parameter(&problem, &parameter));
+    struct svm_model *model = svm_train(&problem, &parameter);
+    memset(alpha, 0, n * sizeof *alpha);
+    for (int i = 0; i < model->l; i++) {
+        alpha[model->sv_indices[i] - 1] = fabs(model->sv_coef[0][i]);
+        sum += fabs(model->sv_coef[0][i]);
+    }
+    for (size_t i = 0; i < n; i++)
+        alpha[i] /= sum;
+    svm_free_and_destroy_model(&model);
+    free(nodes), free(rows), free(labels);
+}
+
+/* w . w' in the feature space */
+static double product(struct geometry *g, const double *a, const double *b)
+{
+    double sum = 0;
+    for (size_t i = 0; i < g->n; i++)
+        for (size_t j = 0; j < g->n; j++)
+            sum += a[i] * b[j] * g->y[i] * g->y[j] * gram_row(g->gram, i)[j];
+    return sum;
+}
+
+static double apart(struct geometry *g, const double *a, const double *b)
+{
+    double aa = product(g, a, a), bb = product(g, b, b), away = 0, scale = sqrt(aa / bb);
+    for (size_t i = 0; i < g->n; i++) /* |w/|w| - w'/|w'||^2 / 2, without the loss of digits of 1 - cos */
+        for (size_t j = 0; j < g->n; j++)
+            away += (a[i] - scale * b[i]) * (a[j] - scale * b[j]) * g->y[i] * g->y[j] * gram_row(g->gram, i)[j];
+    return 0.5 * away / aa;
+}
+
+enum { DECADES = 4, SCALES = 4, FORGETTINGS = 3 };
+
+/* Distances to `peer` at t = 10, 100, ... */
+static void distances(struct geometry *g, enum forgetting forgetting, double added, size_t k, const double *peer,
+                      double *away)
+{
+    const struct solver *solver = solver_find("soft-max-minover");
+    double *alpha = lanes_doubles(g->n);
+    g->problem.parameters.value[PARAMETER_NU] = (double)k / (double)g->n;
+    g->problem.parameters.value[PARAMETER_FORGETTING] = forgetting;
+    g->problem.parameters.value[PARAMETER_ADDED] = added;
+    void *state = geometry_start(g, solver);
+    for (long t = 1, due = 10, d = 0; d < DECADES; t++) {
+        struct progress progress = {.want_values = 0};
+        if (t == due) {
+            solver->alpha(state, alpha);
+            away[d++] = apart(g, alpha, peer);
+            due *= 10;
+        }
+        solver->select(state, &progress);
+        solver->update(state, g->oracle);
+    }
+    free(state), free(alpha);
+}
+
+static const double scales[SCALES] = {0, 1, 3, 10};
+
+/* What must be seen in `away`, by forgetting, scale and decade of t. */
+static void check(double away[FORGETTINGS][SCALES][DECADES])
+{
+    for (int f = FORGETTING_NO; f <= FORGETTING_EQUIVALENT; f += 2) {
+        assert_true(away[f][1][3] < 0.5 * away[f][0][3]); /* falls with s */
+        assert_true(away[f][2][2] < 0.2 * away[f][2][1] && away[f][2][3] < 0.2 * away[f][2][2]); /* falls with t */
+        assert_true(away[f][2][3] < 2e-4);
+        assert_true(away[f][3][3] > away[f][2][3]); /* the larger s, the later */
+    }
+    assert_true(away[FORGETTING_EQUIVALENT][2][3] < away[FORGETTING_EQUIVALENT][1][3]);
+    assert_true(away[FORGETTING_PAPER][1][3] > 5 * away[FORGETTING_EQUIVALENT][1][3]); /* this one goes away again */
+}
+
+static void compare(struct geometry *g, const char *name, double k, int to_be_checked)
+{
+    static const char *const forgettings[FORGETTINGS] = {"no", "paper", "equivalent"};
+    double *peer = lanes_doubles(g->n), away[FORGETTINGS][SCALES][DECADES];
+    train_nu_svc(g, k, peer);
+    for (int f = 0; f < FORGETTINGS; f++)
+        for (int s = 0; s < SCALES; s++) {
+            double *at = away[f][s];
+            distances(g, (enum forgetting)f, scales[s], (size_t)k, peer, at);
+            print_message("%s, K = %g, forgetting %s, s = %g, t = 10 to 10000: %.2g %.2g %.2g %.2g\n", name, k,
+                          forgettings[f], scales[s], at[0], at[1], at[2], at[3]);
+            for (int d = 0; d < DECADES; d++)
+                assert_true(at[d] >= 0 && at[d] < 1); /* never opposite */
+        }
+    if (to_be_checked)
+        check(away);
+    free(peer);
+}
+
+#define ON_DATA_SET(test, set, width_, k, to_be_checked)                       \
+    static void test(void **state)                                             \
+    {                                                                          \
+        struct geometry g;                                                     \
+        const struct kernel kernel = {.type = KERNEL_RBF, .width = (width_)};  \
+        (void)state;                                                           \
+        if (geometry_split(&g, set, &kernel) != STATUS_OK)                     \
+            skip();                                                            \
+        compare(&g, set, k, to_be_checked);                                    \
+        geometry_close(&g);                                                    \
+    }
+
+ON_DATA_SET(the_direction_goes_to_that_of_libsvm_on_heart, "heart", 120, 86, 1)
+ON_DATA_SET(the_direction_goes_to_that_of_libsvm_on_thyroid, "thyroid", 3, 14, 1)
+ON_DATA_SET(the_direction_goes_to_that_of_libsvm_on_breast_cancer, "breast-cancer", 50, 110, 1)
+ON_DATA_SET(the_direction_goes_to_that_of_libsvm_on_banana, "banana", 1, 93, 0)
+ON_DATA_SET(the_direction_goes_to_that_of_libsvm_on_twonorm, "twonorm", 40, 48, 0)
+
+#else
+
+static void libsvm_is_not_installed(void **state)
+{
+    (void)state;
+    skip();
+}
+
+#endif
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+#if HAVE_LIBSVM
+        cmocka_unit_test(the_direction_goes_to_that_of_libsvm_on_heart),
+        cmocka_unit_test(the_direction_goes_to_that_of_libsvm_on_thyroid),
+        cmocka_unit_test(the_direction_goes_to_that_of_libsvm_on_breast_cancer),
+        cmocka_unit_test(the_direction_goes_to_that_of_libsvm_on_banana),
+        cmocka_unit_test(the_direction_goes_to_that_of_libsvm_on_twonorm),
+#else
+        cmocka_unit_test(libsvm_is_not_installed),
+#endif
+    };
+    return cmocka_run_group_tests_name("libsvm and minover", tests, NULL, NULL);
+}

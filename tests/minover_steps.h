@@ -1,0 +1,50 @@
+/* MinOver written out over patterns, for tests of solvers/minover: the steps of Martinetz (2003) and the largest
+ * margin by other means. Linear kernel, at most MINOVER_DIMS features. */
+#ifndef HULLBENCH_TESTS_MINOVER_STEPS_H
+#define HULLBENCH_TESTS_MINOVER_STEPS_H
+
+#include "tests/geometry.h"
+
+enum { MINOVER_DIMS = 3 };
+
+/* The z_j = y_j (x_j, s) of a problem, and K. */
+struct space {
+    size_t n, k;
+    double z[GEOMETRY_MOST][MINOVER_DIMS + 1];
+};
+void space_write_out(const struct geometry *g, size_t k, struct space *space);
+double space_dot(const double *a, const double *b);
+/* u_j = v . z_j */
+void space_margins(const struct space *space, const double *v, double *u);
+/* Mean of the K smallest v . z: E(v) of Section IV. */
+double space_smallest_mean(const struct space *space, const double *v);
+/* R_K: the mean of the K largest |z|. */
+double space_radius(const struct space *space);
+
+/* n patterns on a grid of eighths, so that margins are exact; a slanted plane has all of them off it by at least
+ * 3/4. */
+void open_separable(struct geometry *g, size_t n, unsigned long seed);
+/* Sets nu to K / N, and the forgetting. */
+void set_soft(struct geometry *g, size_t k, enum forgetting forgetting);
+/* Orders indices by (sign * value, index); whole sorting, so that nothing is shared with the solver's selection. */
+void sort_by(const double *value, double sign, size_t *order, size_t n);
+
+/* The algorithm after t steps; zero-initialise all but space and forgetting. */
+struct steps {
+    const struct space *space;
+    enum forgetting forgetting;
+    double v[MINOVER_DIMS + 1]; /* K v, whole multiples of an eighth */
+    long n[GEOMETRY_MOST], t, forgotten_steps;
+};
+void steps_go_on(struct steps *steps);
+/* O of the paper, or, for `equivalent`, those with n = t first, by the margins u; returns the sum of K v . z. Needs
+ * K patterns with n > 0. */
+double steps_to_forget(const struct steps *steps, const double *u, size_t *out);
+
+struct largest {
+    double low, high;           /* d_K is between them, within 1e-9 of each other */
+    double v[MINOVER_DIMS + 1]; /* unit direction, within sqrt(1 - low/high) or so of v* */
+};
+struct largest largest_margin(const struct space *space);
+
+#endif
