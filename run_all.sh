@@ -103,7 +103,9 @@ fetch_data() {
 quick_words() {
     case $1 in
     sweep) echo --splits 1 --datasets titanic,heart,thyroid,twonorm ;;
-    lopez2011-section5-free) echo --splits 1 ;;
+    lopez2011-section5-free | barbero2008-figure1 | martinetz2003-bounds | martinetz2003-hard) echo --splits 1 ;;
+    barbero2008-table2-large) echo --splits 1 --datasets banana,splice ;;
+    barbero2008-history) echo --splits 1-2 --datasets breast-cancer,heart,thyroid ;;
     *) echo --splits 1-2 ;;
     esac
 }
