@@ -60,7 +60,7 @@ static enum status note(const struct loop *loop, struct error *error)
     struct trace_point point = {
         .iteration = loop->iterations,
         .kernel_operations = oracle_operations(request->oracle, PHASE_ITERATIONS),
-        .objective = maximised ? -loop->progress.objective : loop->progress.objective,
+        .objective = maximised ? 0 - loop->progress.objective : loop->progress.objective, /* no -0 */
         .gap = request->solver->gap(loop->state, 0),
     };
     if (request->trace->plane) {

@@ -2,25 +2,16 @@
 #include <argp.h>
 #include <cjson/cJSON.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "harness/cli/cli.h"
+#include "harness/cli/long_work.h"
 #include "harness/cli/progress.h"
 #include "harness/cli/cli_data.h"
 #include "harness/run.h"
 #include "harness/tables/paper.h"
-
-/* The one thing a signal handler may touch. */
-static volatile sig_atomic_t interrupted;
-
-static void on_signal(int number)
-{
-    interrupted = number;
-}
 
 enum { KEY_OUT = 'o', KEY_JOBS = 'j', KEY_QUIET = 'q', KEY_SOLVERS = 256, KEY_DATASETS, KEY_SPLITS, KEY_SHARD, KEY_DRY, KEY_FORCE };
 
@@ -170,8 +161,9 @@ static enum status check_tables(const char *label, const struct config *config, 
     return STATUS_OK;
 }
 
-static int execute(struct words *words)
+static int execute(void *context)
 {
+    struct words *words = context;
     struct run run;
     struct error error = {0};
     int status = EXIT_FINE;
@@ -201,29 +193,8 @@ int verb_run(int argc, char **argv)
         "Data are looked for along HULLBENCH_DATA (colon-separated folders), then in datasets/cache. A run that was "
         "interrupted goes on where it was when the same command is given again.",
         NULL, NULL, NULL};
-    struct words words = {.run = {.shard = 1, .shards = 1, .interrupted = &interrupted}};
-    struct progress_line line = {0};
+    struct words words = {.run = {.shard = 1, .shards = 1}};
     argp_err_exit_status = EXIT_BAD_USE;
     argp_parse(&argp, argc, argv, 0, NULL, &words);
-    words.run.search_path = getenv("HULLBENCH_DATA");
-    words.run.lanes = cli_lanes();
-    if (!words.run.lanes)
-        return EXIT_BAD_USE;
-    char *cache = cli_cache();
-    words.run.cache = cache;
-    if (!words.quiet && isatty(STDERR_FILENO)) {
-        words.run.report = progress_show;
-        words.run.context = &line;
-    }
-    struct sigaction action = {.sa_handler = on_signal};
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    int status = execute(&words);
-    free(cache);
-    if (interrupted) { /* end as the signal would have ended us, so that shells and schedulers see it */
-        fprintf(stderr, "hullbench: what is finished is kept; the same command goes on from there\n");
-        signal(interrupted, SIG_DFL);
-        raise(interrupted);
-    }
-    return status;
+    return long_work(&words.run, words.quiet, execute, &words);
 }
