@@ -14,25 +14,35 @@ static enum status out_of_memory(struct error *error)
     return error_set(error, STATUS_NO_MEMORY, "out of memory while reading a configuration");
 }
 
+/* "above 0, at most 1"; multiples from their first one on: "a whole number from 0, at most 4096" */
+static void describe_range(const struct axis_range *range, char *text, size_t size)
+{
+    double multiple = range->multiple_of, first = multiple > 0 ? multiple * (floor(range->above / multiple) + 1) : 0;
+    int used;
+    if (multiple == 1)
+        used = snprintf(text, size, "a whole number from %.16g", first);
+    else if (multiple > 0)
+        used = snprintf(text, size, "a multiple of %g from %.16g", multiple, first);
+    else
+        used = snprintf(text, size, "above %g", range->above);
+    if (!isinf(range->at_most))
+        snprintf(text + used, size - (size_t)used, ", at most %.16g", range->at_most);
+}
+
 static enum status check_number(const cJSON *json, const struct place *place, const struct axis_range *range,
                                 double number, struct error *error)
 {
-    char text[64];
+    char text[64], allowed[128];
     if (range->choices)
         return field_unknown(place, "value", field_show(json, text, sizeof text), range->choices, error);
-    if (!isfinite(number) || !(number > range->above && number <= range->at_most)) {
-        if (isinf(range->at_most))
-            return place_fail(place, error, "%s is out of range; allowed: above %g",
-                              field_show_number(number, text, sizeof text), range->above);
-        return place_fail(place, error, "%s is out of range; allowed: above %g, at most %g",
-                          field_show_number(number, text, sizeof text), range->above, range->at_most);
-    }
-    if (range->multiple_of > 0 && number != range->multiple_of * floor(number / range->multiple_of)) {
-        if (range->multiple_of == 1)
-            return place_fail(place, error, "%s is not a whole number", field_show_number(number, text, sizeof text));
-        return place_fail(place, error, "%s is not a multiple of %g", field_show_number(number, text, sizeof text),
-                          range->multiple_of);
-    }
+    const char *shown = field_show_number(number, text, sizeof text);
+    describe_range(range, allowed, sizeof allowed);
+    if (!isfinite(number) || !(number > range->above && number <= range->at_most))
+        return place_fail(place, error, "%s is out of range; allowed: %s", shown, allowed);
+    if (range->multiple_of == 1 && number != floor(number))
+        return place_fail(place, error, "%s is not a whole number; allowed: %s", shown, allowed);
+    if (range->multiple_of > 0 && number != range->multiple_of * floor(number / range->multiple_of))
+        return place_fail(place, error, "%s is not a multiple of %g; allowed: %s", shown, range->multiple_of, allowed);
     return STATUS_OK;
 }
 

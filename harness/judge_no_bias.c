@@ -6,21 +6,24 @@
  * separates with margin 1, so the gap is 1/2 |W/m|^2 - (sum alpha - 1/2 |W|^2); while m <= 0 no feasible W is at hand
  * and it is infinite.
  *
- * KKT violation: the largest k_jj |alpha_j - best_j|, best_j the minimiser along coordinate j. It is continuous in
- * alpha, so coefficients that die without ever reaching 0 count for as much as they are worth.
+ * KKT violation: the largest min(|y_j f_j - 1|, max(k_jj, 1 / C) d_j), d_j alpha_j's distance from the bound that its
+ * slope leads to. For k_jj C >= 1 that is k_jj |alpha_j - best_j|, best_j the minimiser along coordinate j. It is
+ * continuous in alpha, so coefficients that die without ever reaching 0 count for as much as they are worth; with 1 / C
+ * the whole way from 0 to C counts for at least 1, and no state is optimal for C being small.
  */
 #include "harness/judge_no_bias.h"
 
 #include <math.h>
 
-/* k |alpha - best| for the best value from 0 to c along one coordinate, `slope` the derivative at alpha. */
+/* The violation of one coordinate, `slope` the derivative at alpha. */
 static double along_coordinate(double alpha, double slope, double k, double c)
 {
     if (!(k > 0)) /* a line, not a parabola */
         return (slope < 0 && alpha < c) || (slope > 0 && alpha > 0) ? fabs(slope) : 0;
+    double worth = k * c < 1 ? 1 / c : k;
     if (slope < 0)
-        return fmin(-slope, (c - alpha) * k);
-    return fmin(slope, alpha * k);
+        return fmin(-slope, (c - alpha) * worth);
+    return fmin(slope, alpha * worth);
 }
 
 void judge_no_bias(const struct problem *problem, double c, struct gram *gram, const double *alpha, const double *f,

@@ -1,4 +1,4 @@
-/* The stopping rules: one line of formula each in the table, one case each in stop_met. */
+/* The stopping rules: one line of formula each in the table, one case each in `within`. */
 #include "harness/stopping.h"
 
 #include <math.h>
@@ -77,9 +77,21 @@ static int change_within(struct stop_memory *memory, double objective, double to
     return met;
 }
 
+/* Infinities compare as if within any limit, or are the limit. A norm2 that was not asked for is NaN. */
+static int overflowed(enum stop_rule rule, const struct progress *progress)
+{
+    int reads_delta = rule == STOP_DELTA || rule == STOP_DELTA_NORM2 || rule == STOP_DELTA_2NORM2 || rule == STOP_KKT;
+    return isinf(progress->norm2) || (reads_delta && isinf(progress->delta)) ||
+           (rule == STOP_DUAL_CHANGE && isinf(progress->objective));
+}
+
 static int within(const struct stop *stop, struct stop_memory *memory, const struct solver *solver, const void *state,
                   const struct progress *progress)
 {
+    if (overflowed(stop->rule, progress)) {
+        memory->has_previous = 0;
+        return 0;
+    }
     switch (stop->rule) {
     case STOP_DELTA:
         return progress->delta <= 2 * stop->tolerance;
@@ -109,6 +121,8 @@ enum stop_verdict stop_look(const struct stop *stop, struct stop_memory *memory,
 {
     if (stop->rule == STOP_RCH_GAP || stop->rule == STOP_RCH_GAP_BOTH) {
         double limit = stop->tolerance * sqrt(fmax(progress->norm2, 0));
+        if (isinf(limit))
+            return STOP_GO_ON;
         if (choice == STATUS_OK && progress->gap_floor > limit)
             return STOP_GO_ON;
         int class = choice == STATUS_OK && stop->rule == STOP_RCH_GAP ? progress->updated_class : 0;

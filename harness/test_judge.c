@@ -402,6 +402,64 @@ static void minimum_norm_judgements_are_those_of_the_definitions(void **state)
     geometry_close(&g);
 }
 
+/* A reduced hull of three patterns of six, alpha <= 1/3, and another added coordinate than 0 and 1: the smallest W . Z is the
+ * smallest mean of three. */
+static const double half = 0.5;
+
+static double smallest_mean_of_three(const double *u)
+{
+    double least = HUGE_VAL;
+    for (size_t i = 0; i < N; i++)
+        for (size_t j = 0; j < i; j++)
+            for (size_t k = 0; k < j; k++)
+                least = fmin(least, (u[i] + u[j] + u[k]) / 3);
+    return least;
+}
+
+static void compare_reduced_minimum_norm(struct geometry *g, const int *sixths)
+{
+    struct judgement found;
+    double alpha[N], u[N], lowest = HUGE_VAL, highest = -HUGE_VAL;
+    for (size_t i = 0; i < N; i++)
+        alpha[i] = sixths[i] / 6.0; /* 2/6 is 1/3 to the last bit */
+    judge_geometry(g, FORMULATION_MINIMUM_NORM, alpha, &found);
+    struct point point = weigh(alpha);
+    double bias = half * half * point.added;
+    double norm2 = point.w[0] * point.w[0] + point.w[1] * point.w[1] + half * point.added * half * point.added;
+    for (size_t i = 0; i < N; i++) {
+        u[i] = labels[i] * (along(point.w, i) + bias);
+        lowest = sixths[i] < 2 ? fmin(lowest, u[i]) : lowest;
+        highest = sixths[i] > 0 ? fmax(highest, u[i]) : highest;
+    }
+    assert_true(fabs(found.bias - bias) <= rounding);
+    assert_true(fabs(found.objective - 0.5 * norm2) <= 10 * rounding);
+    assert_true(fabs(found.kkt_violation - fmax(0, highest - lowest)) <= 10 * rounding);
+    assert_true(fabs(found.duality_gap - (norm2 - smallest_mean_of_three(u))) <= 10 * rounding);
+    assert_true(found.feasibility <= rounding);
+}
+
+static void minimum_norms_of_reduced_hulls_are_those_of_the_definitions(void **state)
+{
+    (void)state;
+    struct geometry g;
+    size_t count = 0;
+    geometry_open(&g, N, 2, plane, labels, &linear);
+    g.problem.parameters.value[PARAMETER_ADDED] = half;
+    g.problem.parameters.value[PARAMETER_FORGETTING] = FORGETTING_EQUIVALENT;
+    for (int code = 0; code < 729; code++) { /* six digits 0, 1, 2 */
+        int sixths[N], sum = 0;
+        for (int i = 0, left = code; i < N; i++, left /= 3)
+            sum += sixths[i] = left % 3;
+        for (int side = -1; sum == 6 && side <= 1; side += 2) { /* 2.6 and 3.4 of 6 round to 3 */
+            g.problem.parameters.value[PARAMETER_NU] = (3 + 0.4 * side) / N;
+            compare_reduced_minimum_norm(&g, sixths);
+            count++;
+        }
+    }
+    assert_int_equal(count, 2 * 141); /* the middle coefficient of (1 + x + x^2)^6, twice */
+    geometry_close(&g);
+}
+
 /* Hulls of the patterns (X_i, e_i / sqrt C), whose inner products are those of K + I/C. */
 static void compare_square_hulls(const double *alpha, void *context)
 {
@@ -474,6 +532,7 @@ int main(void)
         cmocka_unit_test(c_svm_judgements_are_those_of_the_definitions),
         cmocka_unit_test(square_svm_judgements_are_those_of_the_definitions),
         cmocka_unit_test(minimum_norm_judgements_are_those_of_the_definitions),
+        cmocka_unit_test(minimum_norms_of_reduced_hulls_are_those_of_the_definitions),
         cmocka_unit_test(nearest_points_are_judged_with_the_ridge),
         cmocka_unit_test(the_new_formulations_report_a_violated_constraint_at_its_size),
     };

@@ -113,6 +113,17 @@ static void a_hard_margin_without_a_separating_w_has_an_infinite_gap(void **stat
     assert_true(isinf(found.duality_gap) && found.duality_gap > 0);
 }
 
+/* dD/d alpha_i; D is a parabola along it, whose slope differences give but for rounding */
+static double gradient(const signed char *y, const double *alpha, int i)
+{
+    double up[N], down[N];
+    memcpy(up, alpha, sizeof up);
+    memcpy(down, alpha, sizeof down);
+    up[i] += 0.5;
+    down[i] -= 0.5;
+    return dual(y, up) - dual(y, down);
+}
+
 static void the_violation_is_the_way_to_the_best_of_each_coordinate(void **state)
 {
     (void)state;
@@ -134,12 +145,31 @@ static void the_violation_is_the_way_to_the_best_of_each_coordinate(void **state
                         best = tried[i];
                     }
                 }
-                worst = fmax(worst, length2 * fabs(alphas[k][i] - best));
+                double way = length2 * fabs(alphas[k][i] - best);
+                if (!(best > 0 && best < top)) /* the way to a bound counts by 1 / C at least, by the slope at most */
+                    way = fmin(fmax(length2, 1 / c) * fabs(alphas[k][i] - best), fabs(gradient(apart, alphas[k], i)));
+                worst = fmax(worst, way);
             }
             judge_it(apart, c, alphas[k], &found);
             if (alphas[k][2] <= c)
                 assert_true(fabs(found.kkt_violation - worst) < 1e-4); /* lengths of up to 2.5 on that grid */
         }
+}
+
+static void no_bound_is_so_small_that_zero_passes_for_the_solution(void **state)
+{
+    (void)state;
+    const double zero[N] = {0};
+    for (double c = 1e-12; c < 1e-2; c *= 10) {
+        struct judgement found;
+        double half[N] = {c, 0.5 * c, c, c}, most[N] = {c, c, c, c};
+        judge_it(mixed, c, zero, &found);
+        assert_true(fabs(found.kkt_violation - 1) < rounding);
+        judge_it(mixed, c, half, &found);
+        assert_true(fabs(found.kkt_violation - 0.5) < rounding);
+        judge_it(mixed, c, most, &found);
+        assert_true(found.kkt_violation == 0);
+    }
 }
 
 static void violated_bounds_are_reported(void **state)
@@ -165,6 +195,7 @@ int main(void)
         cmocka_unit_test(objective_and_gap_enclose_the_optimum),
         cmocka_unit_test(a_hard_margin_without_a_separating_w_has_an_infinite_gap),
         cmocka_unit_test(the_violation_is_the_way_to_the_best_of_each_coordinate),
+        cmocka_unit_test(no_bound_is_so_small_that_zero_passes_for_the_solution),
         cmocka_unit_test(violated_bounds_are_reported),
     };
     return cmocka_run_group_tests_name("judge without bias", tests, NULL, NULL);

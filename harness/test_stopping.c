@@ -200,6 +200,53 @@ static void the_rule_iterations_is_never_met(void **state)
     assert_int_equal(look(STOP_ITERATIONS, 1, gaps, &progress, STATUS_OK), STOP_GO_ON);
 }
 
+/* Each would be met by comparing: infinity is the limit, is below none, or is as far from infinity as infinity. */
+static void no_rule_is_met_on_infinities(void **state)
+{
+    (void)state;
+    const double gaps[] = {0, 0};
+    for (unsigned r = 0; r < STOP_RULES; r++) {
+        struct progress progress = at_norm(HUGE_VAL, 1);
+        struct stop_memory memory = {.has_previous = 1, .previous_objective = 1};
+        const struct stop stop = {.rule = (enum stop_rule)r, .tolerance = 1};
+        progress.objective = 1;
+        for (int choice = STATUS_OK; choice <= STATUS_STALLED; choice += STATUS_STALLED - STATUS_OK)
+            assert_int_equal(stop_look(&stop, &memory, &gaps_only, gaps, &progress, (enum status)choice), STOP_GO_ON);
+    }
+    static const enum stop_rule on_delta[] = {STOP_DELTA, STOP_DELTA_NORM2, STOP_DELTA_2NORM2, STOP_KKT};
+    for (size_t i = 0; i < sizeof on_delta / sizeof *on_delta; i++)
+        for (int sign = -1; sign <= 1; sign += 2) {
+            struct progress progress = at_norm(4, 1);
+            progress.delta = sign * HUGE_VAL;
+            assert_int_equal(look(on_delta[i], 1, gaps, &progress, STATUS_OK), STOP_GO_ON);
+        }
+}
+
+static void dual_change_is_not_met_next_to_an_infinite_objective(void **state)
+{
+    (void)state;
+    const double gaps[] = {0, 0}, objectives[] = {1, HUGE_VAL, 1, -HUGE_VAL, -HUGE_VAL, 1, 1};
+    const struct stop stop = {.rule = STOP_DUAL_CHANGE, .tolerance = 0.125};
+    struct stop_memory memory = {0};
+    for (size_t i = 0; i < sizeof objectives / sizeof *objectives; i++) {
+        struct progress progress = at_norm(1, 0);
+        progress.objective = objectives[i];
+        assert_int_equal(stop_look(&stop, &memory, &gaps_only, gaps, &progress, STATUS_OK), i == 6 ? STOP_MET : STOP_GO_ON);
+    }
+}
+
+/* |W|^2 is NaN where the rule did not ask for it. */
+static void rules_without_norm2_are_met_where_it_is_not_known(void **state)
+{
+    (void)state;
+    const double gaps[] = {100, 100};
+    static const enum stop_rule rules[] = {STOP_DELTA, STOP_KKT, STOP_KKT_RELAXED};
+    for (size_t r = 0; r < sizeof rules / sizeof *rules; r++) {
+        struct progress progress = at_norm((double)NAN, 0);
+        assert_int_equal(look(rules[r], 1, gaps, &progress, STATUS_OK), STOP_MET);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -214,6 +261,9 @@ int main(void)
         cmocka_unit_test(rules_that_compare_with_norm2_or_objective_ask_for_them),
         cmocka_unit_test(dual_change_is_relative_to_the_objective_of_the_iteration_before),
         cmocka_unit_test(the_rule_iterations_is_never_met),
+        cmocka_unit_test(no_rule_is_met_on_infinities),
+        cmocka_unit_test(dual_change_is_not_met_next_to_an_infinite_objective),
+        cmocka_unit_test(rules_without_norm2_are_met_where_it_is_not_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,6 +11,9 @@ static const char *const classes[] = {"largest-delta", "low", "high", NULL};
 static const char *const no_or_yes[] = {"no", "yes", NULL};
 static const char *const forgettings[] = {"no", "paper", "equivalent", NULL};
 
+/* 1/C and s^2, summed over patterns and multiplied by each other's counts, have to stay finite */
+#define LEAST_C 1e-300
+#define MOST_ADDED 1e100
 /* largest whole number up to which doubles have no gaps, 2^53 */
 #define MOST_WHOLE 9007199254740992.0
 
@@ -18,7 +21,7 @@ static const struct parameter_info infos[] = {
     [PARAMETER_MU] = {"mu", "bound of every multiplier in a reduced hull; raised to 1/min(N+, N-) where smaller", NULL, 0,
                       1, 0, NAN},
     [PARAMETER_C] = {"C", "penalty of the slacks: C sum xi (linear) or C/2 sum xi^2 (square: K + I/C), as the solver says",
-                     NULL, 0, HUGE_VAL, 0, NAN},
+                     NULL, LEAST_C, HUGE_VAL, 0, NAN},
     [PARAMETER_SELECTION] = {"selection",
                              "mu-mdm: move towards the extreme point whatever its multipliers (extreme), or towards the "
                              "best point made of patterns below their bound (free)",
@@ -52,7 +55,7 @@ static const struct parameter_info infos[] = {
                               "max-minover on means of patterns (equivalent)",
                               forgettings, 0, 0, 0, FORGETTING_PAPER},
     [PARAMETER_ADDED] = {"added", "minover and kin: coordinate s added to every pattern for the bias, s^2 to the kernel; 0: no bias",
-                         NULL, -HUGE_VAL, HUGE_VAL, 0, 1},
+                         NULL, -MOST_ADDED, MOST_ADDED, 0, 1},
 };
 _Static_assert(sizeof infos / sizeof *infos == PARAMETER_COUNT, "one line per parameter");
 

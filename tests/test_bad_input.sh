@@ -47,7 +47,7 @@ spoilt() {
     refused "$1" "$3"
 }
 
-spoilt "C of 0" 's/"mu": 0.1/"C": 0/; s/"clip-mdm", "mu-gsk"/"1-smo"/' 'parameters.C: 0 is out of range; allowed: above 0'
+spoilt "C of 0" 's/"mu": 0.1/"C": 0/; s/"clip-mdm", "mu-gsk"/"1-smo"/' 'parameters.C: 0 is out of range; allowed: above 1e-300'
 spoilt "C below 0" 's/"mu": 0.1/"C": -2/; s/"clip-mdm", "mu-gsk"/"1-smo"/' 'parameters.C: -2 is out of range'
 for mu in 0 -1 1.5 1e999; do
     spoilt "mu of $mu" "s/0.1/$mu/" 'is out of range; allowed: above 0, at most 1'

@@ -8,7 +8,6 @@
 
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
-#include "harness/cli/progress.h"
 
 /* The one thing a signal handler may touch. */
 static volatile sig_atomic_t interrupted;
@@ -18,9 +17,8 @@ static void on_signal(int number)
     interrupted = number;
 }
 
-int long_work(struct run_options *options, int quiet, int (*work)(void *context), void *context)
+int long_work(struct run_options *options, struct progress_line *line, int (*work)(void *context), void *context)
 {
-    struct progress_line line = {0};
     options->search_path = getenv("HULLBENCH_DATA");
     options->lanes = cli_lanes();
     if (!options->lanes)
@@ -28,9 +26,9 @@ int long_work(struct run_options *options, int quiet, int (*work)(void *context)
     char *cache = cli_cache();
     options->cache = cache;
     options->interrupted = &interrupted;
-    if (!quiet && isatty(STDERR_FILENO)) {
+    if (line && isatty(STDERR_FILENO)) {
         options->report = progress_show;
-        options->context = &line;
+        options->context = line;
     }
     struct sigaction action = {.sa_handler = on_signal};
     sigaction(SIGINT, &action, NULL);

@@ -39,7 +39,7 @@ static void list_parameters(void)
         }
         printf("above %g", info->above);
         if (!isinf(info->at_most))
-            printf(", at most %.0f", info->at_most);
+            printf(", at most %.16g", info->at_most);
         if (info->multiple_of > 0)
             printf(", %s", info->multiple_of == 2 ? "even" : "whole");
         if (isnan(info->fallback))

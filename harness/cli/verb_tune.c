@@ -146,7 +146,8 @@ int verb_tune(int argc, char **argv)
         "interrupted goes on where it was when the same command is given again.",
         NULL, NULL, NULL};
     struct words words = {.run = {.shard = 1, .shards = 1}};
+    struct progress_line line = {0};
     argp_err_exit_status = EXIT_BAD_USE;
     argp_parse(&argp, argc, argv, 0, NULL, &words);
-    return long_work(&words.run, words.quiet, execute, &words);
+    return long_work(&words.run, words.quiet ? NULL : &line, execute, &words);
 }

@@ -400,7 +400,7 @@ struct plain {
         double step;
     } updates[1000];
     uint64_t operations;
-    size_t broken;
+    size_t broken, uphill; /* cycles broken; sums of updates that lead uphill though there is room */
 };
 
 static double room(const struct plain *plain, size_t i, double weight)
@@ -418,6 +418,7 @@ static double go_along(struct plain *plain, const double *w)
         if (w[i] != 0)
             most = fmin(most, room(plain, i, w[i]) / fabs(w[i]));
     }
+    plain->uphill += most > 0 && slope < -1e-6;
     if (!(slope > 0 && most > 0 && length2 > 0))
         return 0;
     double step = fmin(slope / length2, most);
@@ -467,37 +468,55 @@ static void go_on(struct plain *plain, size_t up, size_t low)
     plain->operations += 2 * plain->g->n;
 }
 
+/* Follows the solver for `most` updates and repeats each. */
+static struct plain follow_cycles(const char *name, struct geometry *g, double c, size_t history, int most)
+{
+    const struct solver *solver = solver_find(name);
+    double alpha[GEOMETRY_MOST];
+    set(g, PARAMETER_C, c);
+    set(g, PARAMETER_HISTORY, (double)history);
+    struct plain plain = {.g = g, .c = solver->square_penalty ? INFINITY : c, .history = history};
+    void *solver_state = geometry_start(g, solver);
+    struct progress progress = {0};
+    for (int k = 0; k < most; k++) {
+        solver->select(solver_state, &progress);
+        struct box_pair pair = ((const struct pair_smo *)solver_state)->pair;
+        assert_int_equal(solver->update(solver_state, g->oracle), STATUS_OK);
+        solver->alpha(solver_state, alpha);
+        go_on(&plain, pair.up, pair.low);
+        for (size_t i = 0; i < g->n; i++) {
+            /* F is summed in other orders over 150 updates */
+            assert_true(fabs(alpha[i] - plain.alpha[i]) <= 1e-9 * c);
+            assert_int_equal(alpha[i] == 0 || alpha[i] == plain.c, plain.alpha[i] == 0 || plain.alpha[i] == plain.c);
+        }
+        assert_int_equal(oracle_operations(g->oracle, PHASE_ITERATIONS), plain.operations);
+    }
+    free(solver_state);
+    return plain;
+}
+
 static void cycles_are_broken_as_described_and_counted(void **state)
 {
     (void)state;
     const size_t histories[] = {3, 20, 200};
-    const struct solver *solver = solver_find("cycle-1-smo");
     for (size_t h = 0; h < 3; h++) {
         struct geometry g;
-        double alpha[GEOMETRY_MOST];
         geometry_random(&g, 40, 2, 0.4, 4, &rbf);
-        set(&g, PARAMETER_C, 30);
-        set(&g, PARAMETER_HISTORY, (double)histories[h]);
-        struct plain plain = {.g = &g, .c = 30, .history = histories[h]};
-        void *solver_state = geometry_start(&g, solver);
-        struct progress progress = {0};
-        for (int k = 0; k < 150; k++) {
-            solver->select(solver_state, &progress);
-            struct box_pair pair = ((const struct pair_smo *)solver_state)->pair;
-            assert_int_equal(solver->update(solver_state, g.oracle), STATUS_OK);
-            solver->alpha(solver_state, alpha);
-            go_on(&plain, pair.up, pair.low);
-            for (size_t i = 0; i < g.n; i++) {
-                /* F is summed in other orders over 150 updates */
-                assert_true(fabs(alpha[i] - plain.alpha[i]) <= 1e-9 * 30);
-                assert_int_equal(alpha[i] == 0 || alpha[i] == 30, plain.alpha[i] == 0 || plain.alpha[i] == 30);
-            }
-            assert_int_equal(oracle_operations(g.oracle, PHASE_ITERATIONS), plain.operations);
-        }
+        struct plain plain = follow_cycles("cycle-1-smo", &g, 30, histories[h], 150);
         assert_true(plain.broken >= 2);
-        free(solver_state);
         geometry_close(&g);
     }
+}
+
+/* A pair comes again, and the sum of the updates since leads uphill: the step is the pair's. */
+static void a_cycle_that_leads_uphill_is_not_gone_along(void **state)
+{
+    (void)state;
+    struct geometry g;
+    geometry_random(&g, 40, 3, 0.8, 3, &rbf);
+    struct plain plain = follow_cycles("cycle-2-smo", &g, 0.1, 45, 60);
+    assert_true(plain.uphill > 0);
+    geometry_close(&g);
 }
 
 /* Patterns that leave early come back where they have to: the answer satisfies the KKT conditions of all patterns. */
@@ -528,6 +547,25 @@ static void leaving_patterns_out_does_not_change_the_answer(void **state)
             geometry_close(&g);
         }
     assert_true(fewer >= 6);
+}
+
+/* conjugate-2-smo reads neither parameter. */
+static void under_the_square_penalty_no_pattern_is_left_out(void **state)
+{
+    (void)state;
+    const double penalties[] = {0.02, 2, 300};
+    for (size_t which = 0; which < PROBLEMS; which++)
+        for (size_t c = 0; c < 3; c++) {
+            struct geometry g;
+            uint64_t iterations;
+            open_problem(&g, which, 7 + which);
+            set(&g, PARAMETER_C, penalties[c]);
+            set(&g, PARAMETER_SHRINKING, SHRINKING_YES);
+            set(&g, PARAMETER_SHRINK_AFTER, 1);
+            answer_of("conjugate-2-smo", &g.problem, g.gram, g.oracle, 1e-6, &iterations);
+            assert_true(oracle_operations(g.oracle, PHASE_ITERATIONS) == 2 * g.n * iterations);
+            geometry_close(&g);
+        }
 }
 
 /* On the real sets at a large C every variant reaches the parent's objective, in fewer iterations. */
@@ -566,7 +604,9 @@ int main(void)
         cmocka_unit_test(the_second_order_pair_is_the_one_of_the_formula),
         cmocka_unit_test(directions_are_conjugate),
         cmocka_unit_test(cycles_are_broken_as_described_and_counted),
+        cmocka_unit_test(a_cycle_that_leads_uphill_is_not_gone_along),
         cmocka_unit_test(leaving_patterns_out_does_not_change_the_answer),
+        cmocka_unit_test(under_the_square_penalty_no_pattern_is_left_out),
         cmocka_unit_test(on_real_splits_they_agree_with_their_parent),
     };
     return cmocka_run_group_tests_name("smo variants", tests, NULL, NULL);

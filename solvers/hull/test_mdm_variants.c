@@ -176,6 +176,39 @@ static void without_a_history_cycle_clip_mdm_goes_the_way_of_clip_mdm(void **sta
     }
 }
 
+/* The negative class is the positive one reflected in the origin, so both Delta are the same small whole number. */
+static void where_both_classes_are_alike_the_class_is_that_of_the_parent(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        int class;
+    } cases[] = {{"ch-mdm", 1},
+                 {"second-order-ch-mdm", 1},
+                 {"clip-mdm", -1},
+                 {"second-order-clip-mdm", -1},
+                 {"cycle-clip-mdm", -1}};
+    const double x[] = {2, 0, 1, 1, -2, 0, -1, -1};
+    const signed char y[] = {1, 1, -1, -1};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct solver *solver = solver_find(cases[i].name);
+        struct progress progress = {0};
+        struct geometry g;
+        double before[4], after[4];
+        geometry_open(&g, 4, 2, x, y, &linear);
+        set(&g, PARAMETER_C, 1);
+        void *solver_state = geometry_start(&g, solver);
+        solver->alpha(solver_state, before);
+        assert_int_equal(solver->select(solver_state, &progress), STATUS_OK);
+        assert_int_equal(progress.updated_class, cases[i].class);
+        assert_int_equal(solver->update(solver_state, g.oracle), STATUS_OK);
+        solver->alpha(solver_state, after);
+        assert_true((before[0] != after[0]) == (cases[i].class > 0) && (before[2] != after[2]) == (cases[i].class < 0));
+        free(solver_state);
+        geometry_close(&g);
+    }
+}
+
 static double length2_of(struct geometry *g, size_t i, size_t j)
 {
     return gram_row(g->gram, i)[i] + gram_row(g->gram, j)[j] - 2 * gram_row(g->gram, i)[j];
@@ -351,6 +384,7 @@ int main(void)
         cmocka_unit_test(every_update_stays_in_the_hulls_and_lowers_the_norm),
         cmocka_unit_test(they_find_the_optimum_of_their_parent),
         cmocka_unit_test(without_a_history_cycle_clip_mdm_goes_the_way_of_clip_mdm),
+        cmocka_unit_test(where_both_classes_are_alike_the_class_is_that_of_the_parent),
         cmocka_unit_test(the_second_order_pattern_gains_most),
         cmocka_unit_test(cycles_are_broken_as_described_and_counted),
     };

@@ -61,6 +61,21 @@ static void the_counts_are_those_of_the_steps_of_the_paper(void **state)
     }
 }
 
+static void nu_of_all_patterns_is_rounded_to_the_nearest_whole_number(void **state)
+{
+    (void)state;
+    const double numbers[] = {0.3, 1.4, 1.6, 9.6, 10.4, N - 0.4}; /* nu N */
+    const size_t ks[] = {1, 1, 2, 10, 10, N};
+    struct geometry g;
+    open_separable(&g, N, 6);
+    for (size_t i = 0; i < sizeof ks / sizeof *ks; i++) {
+        set_soft(&g, ks[i], FORGETTING_EQUIVALENT);
+        g.problem.parameters.value[PARAMETER_NU] = numbers[i] / N;
+        follow(&g, "soft-max-minover", ks[i], FORGETTING_EQUIVALENT, 200);
+    }
+    geometry_close(&g);
+}
+
 /* Rows a solver has to ask for, by the sets of patterns that its counts tell: those that came or went, at most K,
  * and for K = 1 one. */
 struct sets {
@@ -217,6 +232,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_counts_are_those_of_the_steps_of_the_paper),
+        cmocka_unit_test(nu_of_all_patterns_is_rounded_to_the_nearest_whole_number),
         cmocka_unit_test(a_step_asks_for_the_rows_of_what_came_and_went),
         cmocka_unit_test(what_is_carried_along_does_not_drift),
         cmocka_unit_test(soft_with_one_pattern_is_max_minover),

@@ -10,7 +10,10 @@
  *
  * Coefficients die without ever reaching 0, where a bias between thresholds (the judge's) would count them all as
  * between their bounds. So those that are worth less than the stopping rule's tolerance and still fall are handed out
- * as 0, and what the classes' sums then differ by is taken from the larger class's coefficients between their bounds.
+ * as 0, and what the classes' sums then differ by is taken from the larger class's coefficients between their bounds,
+ * in proportion. Where those are too small, the smaller class's coefficients above 0 are raised, each by the same share
+ * of its way to C; where that has no room either, the state is handed out as it is. The rule's violation is that of the
+ * state; that of what is handed out can be a little larger.
  */
 #include <math.h>
 
@@ -98,11 +101,11 @@ static double find_bias(const struct nonnegative *base)
 static double violation(const struct biased *biased, size_t j)
 {
     const struct nonnegative *base = &biased->base;
-    double k = base->diagonal[j], alpha = base->alpha[j];
+    double k = base->diagonal[j], alpha = base->alpha[j], worth = nonnegative_worth(base, j);
     double slope = nonnegative_own(base, j) - nonnegative_other(base, j) + base->y[j] * biased->bias - 1;
     if (!(k > 0))
         return (slope < 0 ? alpha < base->limit : alpha > 0) ? fabs(slope) : 0;
-    return slope < 0 ? fmin(-slope, k * (base->limit - alpha)) : fmin(slope, k * alpha);
+    return slope < 0 ? fmin(-slope, worth * (base->limit - alpha)) : fmin(slope, worth * alpha);
 }
 
 static enum status select(void *state, struct progress *progress)
@@ -137,29 +140,47 @@ static int is_dead(const struct biased *biased, size_t j)
 {
     const struct nonnegative *base = &biased->base;
     double slope = nonnegative_own(base, j) - nonnegative_other(base, j) + base->y[j] * biased->bias - 1;
-    return slope > 0 && base->alpha[j] * base->diagonal[j] <= biased->tolerance;
+    return slope > 0 && base->alpha[j] * nonnegative_worth(base, j) <= biased->tolerance;
+}
+
+/* Takes a share of the multipliers of one class between their bounds. */
+static void lower(const struct nonnegative *base, size_t side, double share, double *alpha)
+{
+    for (size_t j = 0; j < base->n; j++)
+        if (nonnegative_side(base, j) == side && alpha[j] < base->limit)
+            alpha[j] *= 1 - share;
+}
+
+/* Takes the multipliers of one class that are above 0 a share of their way to C. */
+static void raise(const struct nonnegative *base, size_t side, double share, double *alpha)
+{
+    for (size_t j = 0; j < base->n; j++)
+        if (nonnegative_side(base, j) == side && alpha[j] > 0)
+            alpha[j] = fmin(alpha[j] + (base->limit - alpha[j]) * share, base->limit);
 }
 
 static void hand_out(const void *state, double *alpha)
 {
     const struct biased *biased = state;
     const struct nonnegative *base = &biased->base;
-    double sum[2] = {0, 0}, between[2] = {0, 0};
+    double sum[2] = {0, 0}, between[2] = {0, 0}, room[2] = {0, 0};
     for (size_t j = 0; j < base->n; j++) {
         size_t side = nonnegative_side(base, j);
         alpha[j] = is_dead(biased, j) ? 0 : base->alpha[j];
         sum[side] += alpha[j];
         between[side] += alpha[j] < base->limit ? alpha[j] : 0;
+        room[side] += alpha[j] > 0 ? base->limit - alpha[j] : 0;
     }
     size_t larger = sum[1] > sum[0];
     double excess = sum[larger] - sum[!larger];
-    if (!(excess < between[larger])) { /* nothing to take it from */
-        nonnegative_alpha(state, alpha);
+    if (!(excess > 0))
         return;
-    }
-    for (size_t j = 0; j < base->n; j++)
-        if (nonnegative_side(base, j) == larger && alpha[j] < base->limit)
-            alpha[j] *= 1 - excess / between[larger];
+    if (excess < between[larger])
+        lower(base, larger, excess / between[larger], alpha);
+    else if (excess <= room[!larger])
+        raise(base, !larger, excess / room[!larger], alpha);
+    else
+        nonnegative_alpha(state, alpha);
 }
 
 extern const struct solver solver_m3_bias;

@@ -107,10 +107,10 @@ double nonnegative_times(const struct nonnegative *state, size_t j, double facto
 double nonnegative_violation(const struct nonnegative *state, size_t j)
 {
     double slope = (nonnegative_own(state, j) - nonnegative_other(state, j)) - 1, k = state->diagonal[j];
-    double alpha = state->alpha[j];
+    double alpha = state->alpha[j], worth = nonnegative_worth(state, j);
     if (!(k > 0 && isfinite(1 / k)))
         return (slope < 0 ? alpha < state->limit : alpha > 0) ? fabs(slope) : 0;
-    return slope < 0 ? fmin(-slope, k * (state->limit - alpha)) : fmin(slope, k * alpha);
+    return slope < 0 ? fmin(-slope, worth * (state->limit - alpha)) : fmin(slope, worth * alpha);
 }
 
 struct sums {

@@ -68,8 +68,16 @@ static inline double nonnegative_other(const struct nonnegative *state, size_t j
  * denormal and it can come back; unchanged where the product is no finite number (a_j = 0, no optimum). */
 double nonnegative_times(const struct nonnegative *state, size_t j, double factor);
 
-/* How far alpha_j is from the best value along its own coordinate, times k_jj, that is in units of y f: 0 at the
- * optimum. Where k_jj = 0, the size of a slope that alpha_j could follow. */
+/* What a unit of alpha_j's distance from a bound counts for: k_jj, as along a parabola, but at least 1 / C, so that the
+ * whole way from 0 to C is never less than 1, the slope at alpha = 0. */
+static inline double nonnegative_worth(const struct nonnegative *state, size_t j)
+{
+    return state->diagonal[j] * state->limit < 1 ? 1 / state->limit : state->diagonal[j];
+}
+
+/* min(|slope|, worth times the distance from the bound that the slope leads to), slope = y_j f_j - 1: in units of y f,
+ * 0 at the optimum. Where k_jj C >= 1 that is k_jj times the distance from the best value along the coordinate. Where
+ * k_jj = 0, the size of a slope that alpha_j could follow. */
 double nonnegative_violation(const struct nonnegative *state, size_t j);
 
 /* For the contract. select fills objective, norm2 and delta, the largest violation. */

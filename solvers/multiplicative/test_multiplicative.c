@@ -133,6 +133,87 @@ static void follow(struct geometry *g, const struct kernel *kernel, const char *
     free(state);
 }
 
+/* One iteration of munk-subset written out, without a bound: q patterns of the largest violation enter, are swept until
+ * they violate by a tenth, and leave. Products are summed anew for every coefficient. */
+static double way_to_best(const struct written_out *out, size_t i)
+{
+    return fmin(slope(out, i), out->a[i][i] * out->alpha[i]);
+}
+
+static double worst_of(const struct written_out *out, const size_t *set, size_t count)
+{
+    double worst = 0;
+    for (size_t b = 0; b < count; b++)
+        worst = fmax(worst, fabs(way_to_best(out, set[b])));
+    return worst;
+}
+
+static size_t choose(const struct written_out *out, size_t q, size_t *set)
+{
+    size_t count = 0;
+    int taken[N] = {0};
+    while (count < q) {
+        size_t most = N;
+        for (size_t i = 0; i < N; i++)
+            if (!taken[i] && fabs(way_to_best(out, i)) > 0 &&
+                (most == N || fabs(way_to_best(out, i)) > fabs(way_to_best(out, most))))
+                most = i;
+        if (most == N)
+            break;
+        taken[most] = 1;
+        set[count++] = most;
+    }
+    return count;
+}
+
+static void subset_iteration(struct written_out *out, size_t q)
+{
+    size_t set[N], count = choose(out, q, set);
+    double goal = 0.1 * worst_of(out, set, count), entering[N] = {0}, plus, minus;
+    for (size_t b = 0; b < count; b++)
+        if (!(out->alpha[set[b]] > 0))
+            entering[b] = fmax(0, -slope(out, set[b])) / out->a[set[b]][set[b]] / (double)count;
+    for (size_t b = 0; b < count; b++)
+        out->alpha[set[b]] += entering[b];
+    for (int k = 0; k < 50 && worst_of(out, set, count) > goal; k++)
+        for (size_t b = 0; b < count; b++) {
+            split(out, set[b], &plus, &minus);
+            out->alpha[set[b]] *= (minus + 1) / plus;
+        }
+    for (size_t b = 0; b < count; b++)
+        if (out->alpha[set[b]] - slope(out, set[b]) / out->a[set[b]][set[b]] <= 0)
+            out->alpha[set[b]] = 0;
+}
+
+static void subset_iterations_are_those_written_out(void **test_state)
+{
+    (void)test_state;
+    const struct solver *solver = solver_find("munk-subset");
+    for (unsigned long seed = 1; seed <= 5; seed++)
+        for (size_t q = 2; q <= 6; q += 2) {
+            struct geometry g;
+            struct written_out out = {.y = {0}};
+            struct progress progress = {.want_values = 1};
+            double alpha[N];
+            geometry_random(&g, N, DIMS, 0.7, seed, &rbf);
+            g.problem.parameters.value[PARAMETER_Q] = (double)q;
+            write_out(&out, &g, &rbf);
+            void *state = geometry_start(&g, solver);
+            for (int k = 0; k < 12; k++) {
+                assert_int_equal(solver->select(state, &progress), STATUS_OK);
+                assert_int_equal(solver->update(state, g.oracle), STATUS_OK);
+                subset_iteration(&out, q);
+                solver->alpha(state, alpha);
+                for (size_t i = 0; i < N; i++) /* some hundred sweeps of sums of 14 terms */
+                    if (!(fabs(alpha[i] - out.alpha[i]) <= 1e-11 * (1 + fabs(out.alpha[i]))))
+                        fail_msg("seed %lu, q %zu: alpha %zu is %.17g after iteration %d, written out %.17g", seed, q,
+                                 i, alpha[i], k, out.alpha[i]);
+            }
+            free(state);
+            geometry_close(&g);
+        }
+}
+
 static void sweeps_are_those_of_the_equations(void **test_state)
 {
     (void)test_state;
@@ -269,6 +350,33 @@ static void patterns_of_zero_length_do_no_harm(void **test_state)
     }
 }
 
+/* k_jj = 1e-320 is no 0, but 1 / k_jj is infinite. */
+static void patterns_of_next_to_no_length_start_finite(void **test_state)
+{
+    (void)test_state;
+    const double x[] = {1e-160, 0, 2, 1, 0, 1e-160, 1, 3};
+    const signed char y[] = {1, 1, -1, -1};
+    for (int k = 0; k < ALL; k++) {
+        struct geometry g;
+        struct progress progress = {.want_values = 1};
+        double alpha[LANES];
+        geometry_open(&g, 4, 2, x, y, &linear);
+        assert_true(gram_row(g.gram, 0)[0] > 0 && isinf(1 / gram_row(g.gram, 0)[0]));
+        g.problem.parameters.value[PARAMETER_C] = 7;
+        void *state = geometry_start(&g, solver_find(all[k]));
+        for (int sweeps = 0; sweeps < 20; sweeps++) {
+            solver_find(all[k])->alpha(state, alpha);
+            for (int i = 0; i < 4; i++)
+                assert_true(isfinite(alpha[i]) && alpha[i] >= 0);
+            solver_find(all[k])->select(state, &progress);
+            assert_true(isfinite(progress.objective));
+            solver_find(all[k])->update(state, g.oracle);
+        }
+        free(state);
+        geometry_close(&g);
+    }
+}
+
 static void dying_coefficients_never_become_denormal_or_nan(void **test_state)
 {
     (void)test_state;
@@ -393,6 +501,124 @@ static void m3_with_a_bias_solves_the_c_svm(void **test_state)
         }
 }
 
+/* One pattern against five: at C = 1 the larger class has nothing between its bounds that could give. */
+static void m3_with_a_bias_hands_out_no_dead_coefficients_of_a_class_of_one(void **test_state)
+{
+    (void)test_state;
+    const double x[] = {1, 2, 0, 1, 3, 1, 1, 5, 2, 2, 0.5, 0.7};
+    const signed char y[] = {1, -1, -1, -1, -1, -1};
+    const struct kernel narrow = {.type = KERNEL_RBF, .width = 2};
+    for (double c = 0.1; c < 1000; c *= 10) {
+        struct geometry g;
+        struct solution solution;
+        struct judgement m3, smo;
+        double *alpha = lanes_doubles(6), *products = lanes_doubles(6);
+        geometry_open(&g, 6, 2, x, y, &narrow);
+        g.problem.parameters.value[PARAMETER_C] = c;
+        solve_for(&g, "m3-bias", STOP_KKT, 1e-6, 100000, alpha, &solution, NULL);
+        assert_int_equal(solution.outcome, OUTCOME_CONVERGED);
+        double gap = judged(&g, "m3-bias", alpha, products, &m3);
+        solve_for(&g, "1-smo", STOP_KKT, 1e-9, 100000, alpha, &solution, NULL);
+        judged(&g, "1-smo", alpha, products, &smo);
+        /* what is handed out may violate by a little more than the state; each of 6 slopes gives at most C times it */
+        assert_true(m3.kkt_violation <= 2e-6 && gap <= 6 * c * 2e-6 && m3.feasibility <= 1e-15);
+        assert_true(fabs(m3.bias - smo.bias) <= 2e-6);
+        free(alpha), free(products);
+        geometry_close(&g);
+    }
+}
+
+/* With a tolerance this coarse most coefficients count as dead, and every way of making up for them is taken. */
+static void m3_with_a_bias_hands_out_feasible_multipliers_however_coarse_the_rule(void **test_state)
+{
+    (void)test_state;
+    for (unsigned long seed = 1; seed <= 20; seed++)
+        for (double c = 0.01; c < 1000; c *= 10)
+            for (int k = 0; k < 4; k++) {
+                const double tolerances[] = {0.01, 0.1, 0.5, 2};
+                struct geometry g;
+                struct solution solution;
+                struct judgement found;
+                double *alpha = lanes_doubles(20), *products = lanes_doubles(20);
+                geometry_random(&g, 20, 3, 0.7, seed, &rbf);
+                g.problem.parameters.value[PARAMETER_C] = c;
+                solve_for(&g, "m3-bias", STOP_KKT, tolerances[k], 1000, alpha, &solution, NULL);
+                judged(&g, "m3-bias", alpha, products, &found);
+                assert_true(found.feasibility <= 1e-12 * fmax(1, 1 / c)); /* sums of 20 terms */
+                free(alpha), free(products);
+                geometry_close(&g);
+            }
+}
+
+static void m3_with_a_bias_starts_inside_the_box(void **test_state)
+{
+    (void)test_state;
+    for (double c = 1e-6; c < 10; c *= 10) {
+        struct geometry g;
+        struct judgement found;
+        double *alpha = lanes_doubles(50), *products = lanes_doubles(50), sum = 0;
+        geometry_random(&g, 50, 3, 0.7, 1, &rbf);
+        g.problem.parameters.value[PARAMETER_C] = c;
+        void *state = geometry_start(&g, solver_find("m3-bias"));
+        solver_find("m3-bias")->alpha(state, alpha);
+        judged(&g, "m3-bias", alpha, products, &found);
+        for (int j = 0; j < 50; j++)
+            sum += alpha[j];
+        assert_true(sum > 0 && found.feasibility <= 1e-12);
+        free(state), free(alpha), free(products);
+        geometry_close(&g);
+    }
+}
+
+/* ---- small C ---- */
+
+/* y f is 1 at most by 50 C then, so all coefficients belong at C. Each may be short of that by the tolerance times C,
+ * and then gives the gap that times its slope, which is at most 1. */
+static void no_bound_is_so_small_that_the_start_passes_for_the_solution(void **test_state)
+{
+    (void)test_state;
+    const char *const names[] = {"munk-soft", "munk-subset-soft", "m3-soft", "kernel-adatron-soft"};
+    for (int k = 0; k < 4; k++)
+        for (double c = 1e-9; c < 1e-2; c *= 10) {
+            struct geometry g;
+            struct solution solution;
+            struct judgement found;
+            double *alpha = lanes_doubles(50), *products = lanes_doubles(50);
+            geometry_random(&g, 50, 3, 0.7, 1, &rbf);
+            g.problem.parameters.value[PARAMETER_C] = c;
+            solve_for(&g, names[k], STOP_KKT, 1e-5, 100000, alpha, &solution, NULL);
+            assert_int_equal(solution.outcome, OUTCOME_CONVERGED);
+            double gap = judged(&g, names[k], alpha, products, &found);
+            assert_true(gap <= 1e-5 * 50 * c && found.kkt_violation <= 1e-5);
+            for (int j = 0; j < 50; j++)
+                assert_true(alpha[j] >= (1 - 1e-5) * c);
+            free(alpha), free(products);
+            geometry_close(&g);
+        }
+}
+
+static void m3_with_a_bias_solves_the_c_svm_for_a_small_bound(void **test_state)
+{
+    (void)test_state;
+    for (double c = 1e-6; c < 1e-2; c *= 10) {
+        struct geometry g;
+        struct solution solution;
+        struct judgement m3, smo;
+        double *alpha = lanes_doubles(50), *products = lanes_doubles(50);
+        geometry_random(&g, 50, 3, 0.7, 1, &rbf);
+        g.problem.parameters.value[PARAMETER_C] = c;
+        solve_for(&g, "m3-bias", STOP_KKT, 1e-5, 100000, alpha, &solution, NULL);
+        assert_int_equal(solution.outcome, OUTCOME_CONVERGED);
+        double gap = judged(&g, "m3-bias", alpha, products, &m3);
+        solve_for(&g, "1-smo", STOP_KKT, 1e-12, 100000, alpha, &solution, NULL);
+        judged(&g, "1-smo", alpha, products, &smo);
+        assert_true(gap <= 2e-5 * 50 * c && m3.kkt_violation <= 2e-5 && m3.feasibility <= 1e-12);
+        assert_true(fabs(m3.bias - smo.bias) <= 2e-5);
+        free(alpha), free(products);
+        geometry_close(&g);
+    }
+}
+
 /* ---- counts ---- */
 
 static void the_adatron_asks_for_a_row_for_each_coefficient_that_changes(void **test_state)
@@ -442,14 +668,21 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sweeps_are_those_of_the_equations),
+        cmocka_unit_test(subset_iterations_are_those_written_out),
         cmocka_unit_test(the_objective_falls_in_every_sweep),
         cmocka_unit_test(the_objective_falls_in_every_sweep_on_real_data),
         cmocka_unit_test(a_kernel_value_below_zero_is_an_error_that_names_the_pair_for_munk_only),
         cmocka_unit_test(patterns_of_zero_length_do_no_harm),
+        cmocka_unit_test(patterns_of_next_to_no_length_start_finite),
         cmocka_unit_test(dying_coefficients_never_become_denormal_or_nan),
         cmocka_unit_test(all_algorithms_agree_at_convergence),
         cmocka_unit_test(two_points_have_the_solution_found_by_hand),
         cmocka_unit_test(m3_with_a_bias_solves_the_c_svm),
+        cmocka_unit_test(m3_with_a_bias_hands_out_no_dead_coefficients_of_a_class_of_one),
+        cmocka_unit_test(m3_with_a_bias_hands_out_feasible_multipliers_however_coarse_the_rule),
+        cmocka_unit_test(m3_with_a_bias_starts_inside_the_box),
+        cmocka_unit_test(no_bound_is_so_small_that_the_start_passes_for_the_solution),
+        cmocka_unit_test(m3_with_a_bias_solves_the_c_svm_for_a_small_bound),
         cmocka_unit_test(the_adatron_asks_for_a_row_for_each_coefficient_that_changes),
         cmocka_unit_test(a_subset_solver_sets_coefficients_to_zero_and_asks_for_its_set_only),
     };
