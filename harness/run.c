@@ -57,6 +57,19 @@ static enum status load_dataset(struct run *run, size_t d, struct error *error)
     return STATUS_OK;
 }
 
+enum status run_load_datasets(struct run *run, struct error *error)
+{
+    size_t count = run->config->n_datasets;
+    run->datasets = calloc(count, sizeof *run->datasets);
+    run->missing = calloc(count, sizeof *run->missing);
+    if (!run->datasets || !run->missing)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", run->options->config);
+    enum status status = STATUS_OK;
+    for (size_t d = 0; d < count && status == STATUS_OK; d++)
+        status = load_dataset(run, d, error);
+    return status;
+}
+
 static uint64_t plan_hash(const struct run *run)
 {
     const struct run_options *options = run->options;
@@ -79,19 +92,11 @@ enum status run_open(struct run *run, const struct run_options *options, struct 
     enum status status = config_read(options->config, &run->config, error);
     if (status == STATUS_OK)
         status = config_restrict(run->config, options->solvers, options->datasets, options->splits, error);
-    if (status != STATUS_OK)
-        goto done;
-    size_t count = run->config->n_datasets;
-    run->datasets = calloc(count, sizeof *run->datasets);
-    run->missing = calloc(count, sizeof *run->missing);
-    if (!run->datasets || !run->missing)
-        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", options->config);
-    for (size_t d = 0; d < count && status == STATUS_OK; d++)
-        status = load_dataset(run, d, error);
+    if (status == STATUS_OK)
+        status = run_load_datasets(run, error);
     if (status == STATUS_OK)
         status = plan_build(run->config, run->datasets, options->shard, options->shards, &run->plan, error);
     run->hash = status == STATUS_OK ? plan_hash(run) : 0;
-done:
     if (status != STATUS_OK)
         run_close(run);
     return status;
@@ -322,26 +327,6 @@ static void count_outcomes(struct run *run, const struct journal_entry *entries)
     }
 }
 
-/* What run.json of a finished run in the folder says of its plan: 1 the same, 0 another, -1 there is none, or its records have
- * been taken away. */
-static int finished_before(const struct run *run)
-{
-    char *path = inside(run, "run.json"), *records = inside(run, "records.jsonl"), hash[24];
-    cJSON *about = NULL;
-    int same = -1;
-    snprintf(hash, sizeof hash, "%016" PRIx64, run->hash);
-    if (path && json_read(path, &about, NULL) == STATUS_OK) {
-        const char *found = cJSON_GetStringValue(cJSON_GetObjectItem(about, "plan"));
-        same = found && strcmp(found, hash) == 0;
-        if (same && (!records || access(records, F_OK) != 0))
-            same = -1;
-    }
-    cJSON_Delete(about);
-    free(path);
-    free(records);
-    return same;
-}
-
 static void remove_inside(const struct run *run, const char *name)
 {
     char *path = inside(run, name);
@@ -375,7 +360,7 @@ static enum status prepare_folder(struct run *run, struct error *error)
         status = folder_check_kind(run->options->out, FOLDER_OF_RUN, error);
     if (status != STATUS_OK)
         return status;
-    int before = run->options->force ? -1 : finished_before(run);
+    int before = run->options->force ? -1 : folder_finished(run->options->out, "records.jsonl", run->hash);
     if (before == 0)
         return error_set(error, STATUS_BAD_INPUT, "%s: holds a finished run of another configuration, options, data or version; "
                          "choose another folder or give --force", run->options->out);

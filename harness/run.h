@@ -47,6 +47,9 @@ struct run {
 
 /* Reads the configuration, loads the data, makes the plan. Data sets that are not there are noted, not an error. */
 enum status run_open(struct run *run, const struct run_options *options, struct error *error);
+/* The part of run_open that loads the data sets of run->config, whose options are set: fills datasets, missing and n_missing, which
+ * run_close releases. */
+enum status run_load_datasets(struct run *run, struct error *error);
 /* Does what is left of the plan and writes the folder. STATUS_INTERRUPTED: what was done is in the journal, and the same call goes
  * on from there. STATUS_NOT_FOUND: nothing to measure, all data sets are missing. */
 enum status run_execute(struct run *run, struct error *error);

@@ -11,6 +11,9 @@
 #ifndef HULLBENCH_CYCLE_H
 #define HULLBENCH_CYCLE_H
 
+#include <float.h>
+#include <math.h>
+
 #include "solvers/arena.h"
 
 struct cycle_update {
@@ -36,5 +39,13 @@ void cycle_combine(struct cycle *cycle, size_t k);
 void cycle_remember(struct cycle *cycle, size_t to, size_t from, double step);
 /* Forgets all updates. */
 void cycle_forget(struct cycle *cycle);
+
+/* alpha + change, exactly `bound` where the change uses up the `room` to it: a step cut to room / |mu| moves by room to two
+ * roundings. */
+static inline double cycle_land(double alpha, double change, double room, double bound)
+{
+    const double all = 1 - 4 * DBL_EPSILON;
+    return fabs(change) >= all * room ? bound : alpha + change;
+}
 
 #endif

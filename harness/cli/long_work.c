@@ -17,6 +17,48 @@ static void on_signal(int number)
     interrupted = number;
 }
 
+error_t long_words_parse(struct long_words *words, int key, char *text, struct argp_state *state)
+{
+    switch (key) {
+    case LONG_OUT:
+        words->run.out = text;
+        return 0;
+    case LONG_JOBS:
+        words->run.threads = (unsigned)cli_number(text, 4096);
+        if (words->run.threads == 0)
+            argp_error(state, "--jobs: \"%s\" is not a number from 1 to 4096", text);
+        return 0;
+    case LONG_SOLVERS:
+        words->run.solvers = text;
+        return 0;
+    case LONG_DATASETS:
+        words->run.datasets = text;
+        return 0;
+    case LONG_DRY:
+        words->dry_run = 1;
+        return 0;
+    case LONG_FORCE:
+        words->run.force = 1;
+        return 0;
+    case LONG_QUIET:
+        words->quiet = 1;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (words->run.config)
+            argp_error(state, "one configuration is expected; \"%s\" is too many", text);
+        words->run.config = text;
+        return 0;
+    case ARGP_KEY_END:
+        if (!words->run.config)
+            argp_error(state, "a configuration file is expected");
+        if (!words->run.out && !words->dry_run)
+            argp_error(state, "--out DIR is expected");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
 int long_work(struct run_options *options, struct progress_line *line, int (*work)(void *context), void *context)
 {
     options->search_path = getenv("HULLBENCH_DATA");

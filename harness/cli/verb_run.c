@@ -13,27 +13,22 @@
 #include "harness/run.h"
 #include "harness/tables/paper.h"
 
-enum { KEY_OUT = 'o', KEY_JOBS = 'j', KEY_QUIET = 'q', KEY_SOLVERS = 256, KEY_DATASETS, KEY_SPLITS, KEY_SHARD, KEY_DRY, KEY_FORCE };
+enum { KEY_SPLITS = LONG_OWN_KEYS, KEY_SHARD };
 
 static const struct argp_option options[] = {
-    {"out", KEY_OUT, "DIR", 0, "Folder for the results; an unfinished run there is gone on with", 0},
-    {"jobs", KEY_JOBS, "N", 0, "Number of threads (default: one a processor)", 0},
-    {"solvers", KEY_SOLVERS, "A,B", 0, "Only these solvers of the configuration", 0},
-    {"datasets", KEY_DATASETS, "X,Y", 0, "Only these data sets of the configuration", 0},
+    {"out", LONG_OUT, "DIR", 0, "Folder for the results; an unfinished run there is gone on with", 0},
+    {"jobs", LONG_JOBS, "N", 0, "Number of threads (default: one a processor)", 0},
+    {"solvers", LONG_SOLVERS, "A,B", 0, "Only these solvers of the configuration", 0},
+    {"datasets", LONG_DATASETS, "X,Y", 0, "Only these data sets of the configuration", 0},
     {"splits", KEY_SPLITS, "LIST", 0, "Only these splits, such as 1-10 or 1,3,5", 0},
     {"shard", KEY_SHARD, "K/N", 0, "Only the K-th of N parts of the plan", 0},
-    {"dry-run", KEY_DRY, NULL, 0, "Show the plan with counts and stop", 0},
-    {"force", KEY_FORCE, NULL, 0, "Remove the records and traces another run left in DIR", 0},
-    {"quiet", KEY_QUIET, NULL, 0, "No progress and no summary", 0},
+    {"dry-run", LONG_DRY, NULL, 0, "Show the plan with counts and stop", 0},
+    {"force", LONG_FORCE, NULL, 0, "Remove the records and traces another run left in DIR", 0},
+    {"quiet", LONG_QUIET, NULL, 0, "No progress and no summary", 0},
     {0},
 };
 
-struct words {
-    struct run_options run;
-    int dry_run, quiet;
-};
-
-static error_t parse_shard(char *text, struct words *words, struct argp_state *state)
+static error_t parse_shard(char *text, struct long_words *words, struct argp_state *state)
 {
     char *slash = strchr(text, '/');
     if (slash)
@@ -47,49 +42,15 @@ static error_t parse_shard(char *text, struct words *words, struct argp_state *s
 
 static error_t parse(int key, char *text, struct argp_state *state)
 {
-    struct words *words = state->input;
+    struct long_words *words = state->input;
     switch (key) {
-    case KEY_OUT:
-        words->run.out = text;
-        return 0;
-    case KEY_JOBS:
-        words->run.threads = (unsigned)cli_number(text, 4096);
-        if (words->run.threads == 0)
-            argp_error(state, "--jobs: \"%s\" is not a number from 1 to 4096", text);
-        return 0;
-    case KEY_SOLVERS:
-        words->run.solvers = text;
-        return 0;
-    case KEY_DATASETS:
-        words->run.datasets = text;
-        return 0;
     case KEY_SPLITS:
         words->run.splits = text;
         return 0;
     case KEY_SHARD:
         return parse_shard(text, words, state);
-    case KEY_DRY:
-        words->dry_run = 1;
-        return 0;
-    case KEY_FORCE:
-        words->run.force = 1;
-        return 0;
-    case KEY_QUIET:
-        words->quiet = 1;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (words->run.config)
-            argp_error(state, "one configuration is expected; \"%s\" is too many", text);
-        words->run.config = text;
-        return 0;
-    case ARGP_KEY_END:
-        if (!words->run.config)
-            argp_error(state, "a configuration file is expected");
-        if (!words->run.out && !words->dry_run)
-            argp_error(state, "--out DIR is expected");
-        return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return long_words_parse(words, key, text, state);
     }
 }
 
@@ -163,7 +124,7 @@ static enum status check_tables(const char *label, const struct config *config, 
 
 static int execute(void *context)
 {
-    struct words *words = context;
+    struct long_words *words = context;
     struct run run;
     struct error error = {0};
     int status = EXIT_FINE;
@@ -193,7 +154,7 @@ int verb_run(int argc, char **argv)
         "Data are looked for along HULLBENCH_DATA (colon-separated folders), then in datasets/cache. A run that was "
         "interrupted goes on where it was when the same command is given again.",
         NULL, NULL, NULL};
-    struct words words = {.run = {.shard = 1, .shards = 1}};
+    struct long_words words = {.run = {.shard = 1, .shards = 1}};
     struct progress_line line = {0};
     argp_err_exit_status = EXIT_BAD_USE;
     argp_parse(&argp, argc, argv, 0, NULL, &words);

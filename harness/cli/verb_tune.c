@@ -9,70 +9,32 @@
 #include "harness/cli/progress.h"
 #include "harness/tune/tune.h"
 
-enum { KEY_OUT = 'o', KEY_JOBS = 'j', KEY_QUIET = 'q', KEY_NO_RENDER = 'n' };
-enum { KEY_SOLVERS = 256, KEY_DATASETS, KEY_DRY, KEY_FORCE };
+enum { KEY_NO_RENDER = 'n' };
 
 static const struct argp_option options[] = {
-    {"out", KEY_OUT, "DIR", 0, "Folder for the results; an unfinished search there is gone on with", 0},
-    {"jobs", KEY_JOBS, "N", 0, "Number of threads (default: one a processor)", 0},
-    {"solvers", KEY_SOLVERS, "A,B", 0, "Only these solvers of the configuration", 0},
-    {"datasets", KEY_DATASETS, "X,Y", 0, "Only these data sets of the configuration", 0},
-    {"dry-run", KEY_DRY, NULL, 0, "Show what would be evaluated and stop", 0},
-    {"force", KEY_FORCE, NULL, 0, "Remove what another search left in DIR", 0},
+    {"out", LONG_OUT, "DIR", 0, "Folder for the results; an unfinished search there is gone on with", 0},
+    {"jobs", LONG_JOBS, "N", 0, "Number of threads (default: one a processor)", 0},
+    {"solvers", LONG_SOLVERS, "A,B", 0, "Only these solvers of the configuration", 0},
+    {"datasets", LONG_DATASETS, "X,Y", 0, "Only these data sets of the configuration", 0},
+    {"dry-run", LONG_DRY, NULL, 0, "Show what would be evaluated and stop", 0},
+    {"force", LONG_FORCE, NULL, 0, "Remove what another search left in DIR", 0},
     {"no-render", KEY_NO_RENDER, NULL, 0, "Write the numbers (.dat) and gnuplot programs (.gp), but no pictures", 0},
-    {"quiet", KEY_QUIET, NULL, 0, "No progress and no summary", 0},
+    {"quiet", LONG_QUIET, NULL, 0, "No progress and no summary", 0},
     {0},
 };
 
 struct words {
-    struct run_options run;
-    int dry_run, no_render, quiet;
+    struct long_words common;
+    int no_render;
 };
 
 static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct words *words = state->input;
-    switch (key) {
-    case KEY_OUT:
-        words->run.out = text;
-        return 0;
-    case KEY_JOBS:
-        words->run.threads = (unsigned)cli_number(text, 4096);
-        if (words->run.threads == 0)
-            argp_error(state, "--jobs: \"%s\" is not a number from 1 to 4096", text);
-        return 0;
-    case KEY_SOLVERS:
-        words->run.solvers = text;
-        return 0;
-    case KEY_DATASETS:
-        words->run.datasets = text;
-        return 0;
-    case KEY_DRY:
-        words->dry_run = 1;
-        return 0;
-    case KEY_FORCE:
-        words->run.force = 1;
-        return 0;
-    case KEY_NO_RENDER:
-        words->no_render = 1;
-        return 0;
-    case KEY_QUIET:
-        words->quiet = 1;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (words->run.config)
-            argp_error(state, "one configuration is expected; \"%s\" is too many", text);
-        words->run.config = text;
-        return 0;
-    case ARGP_KEY_END:
-        if (!words->run.config)
-            argp_error(state, "a configuration file is expected");
-        if (!words->run.out && !words->dry_run)
-            argp_error(state, "--out DIR is expected");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    if (key != KEY_NO_RENDER)
+        return long_words_parse(&words->common, key, text, state);
+    words->no_render = 1;
+    return 0;
 }
 
 static void print_plan(const struct tune *tune)
@@ -117,16 +79,16 @@ static int execute(void *context)
     struct tune tune;
     struct error error = {0};
     int status = EXIT_FINE;
-    if (tune_open(&tune, &words->run, &error) != STATUS_OK)
+    if (tune_open(&tune, &words->common.run, &error) != STATUS_OK)
         return cli_fail(&error);
     tune.no_render = words->no_render;
-    if (!words->quiet)
+    if (!words->common.quiet)
         cli_print_missing(&tune.run);
-    if (words->dry_run)
+    if (words->common.dry_run)
         print_plan(&tune);
     else if (tune_execute(&tune, &error) != STATUS_OK)
         status = cli_fail(&error);
-    else if (!words->quiet)
+    else if (!words->common.quiet)
         print_summary(&tune);
     if (tune.figures_failed) {
         fprintf(stderr, "hullbench: pictures are missing, all else is complete: %s\n", tune.figures_failed);
@@ -145,9 +107,9 @@ int verb_tune(int argc, char **argv)
         "Data are looked for along HULLBENCH_DATA (colon-separated folders), then in datasets/cache. A search that was "
         "interrupted goes on where it was when the same command is given again.",
         NULL, NULL, NULL};
-    struct words words = {.run = {.shard = 1, .shards = 1}};
+    struct words words = {.common.run = {.shard = 1, .shards = 1}};
     struct progress_line line = {0};
     argp_err_exit_status = EXIT_BAD_USE;
     argp_parse(&argp, argc, argv, 0, NULL, &words);
-    return long_work(&words.run, words.quiet ? NULL : &line, execute, &words);
+    return long_work(&words.common.run, words.common.quiet ? NULL : &line, execute, &words);
 }

@@ -28,27 +28,6 @@ static void remove_inside(const struct tune *tune, const char *name)
     free(path);
 }
 
-/* What run.json of a finished search in the folder says of its plan: 1 the same, 0 another, -1 there is none, or its
- * results have been taken away. */
-static int finished_before(const struct tune *tune)
-{
-    char *path = path_join(tune->options->out, "run.json"), *results = path_join(tune->options->out, "tune.json"),
-         hash[24];
-    cJSON *about = NULL;
-    int same = -1;
-    snprintf(hash, sizeof hash, "%016" PRIx64, tune->run.hash);
-    if (path && results && json_read(path, &about, NULL) == STATUS_OK) {
-        const char *found = cJSON_GetStringValue(cJSON_GetObjectItem(about, "plan"));
-        same = found && strcmp(found, hash) == 0;
-        if (same && access(results, F_OK) != 0)
-            same = -1;
-    }
-    cJSON_Delete(about);
-    free(path);
-    free(results);
-    return same;
-}
-
 /* For --force, once the folder is locked: what another search left, its figures among it. */
 static void remove_outputs(const struct tune *tune)
 {
@@ -72,7 +51,7 @@ static enum status prepare_folder(struct tune *tune, struct error *error)
         status = folder_check_kind(tune->options->out, FOLDER_OF_TUNE, error);
     if (status != STATUS_OK)
         return status;
-    int before = tune->options->force ? -1 : finished_before(tune);
+    int before = tune->options->force ? -1 : folder_finished(tune->options->out, "tune.json", tune->run.hash);
     if (before == 0)
         return error_set(error, STATUS_BAD_INPUT,
                          "%s: holds a finished run of another configuration, options, data or version; "

@@ -10,37 +10,6 @@
 
 #include "harness/tables/paper.h"
 
-static enum status load_dataset(struct tune *tune, size_t d, struct error *error)
-{
-    struct run *run = &tune->run;
-    const struct config *config = run->config;
-    const struct config_dataset *wanted = &config->datasets[d];
-    struct dataset_request request = {
-        .name = wanted->name,
-        .search_path = tune->options->search_path,
-        .cache = tune->options->cache,
-        .file = wanted->file,
-        .format = wanted->format,
-        .label_column = wanted->label_column,
-        .n_train = wanted->n_train,
-        .n_test = wanted->n_test,
-        .want_splits = wanted->file ? tune->config->n_splits : 0,
-        .seed = config->seed,
-        .allow_generated = config->make_missing,
-    };
-    enum status status = dataset_load(&request, &run->datasets[d], error);
-    if (status == STATUS_OK && config->standardise)
-        dataset_standardise(run->datasets[d]);
-    if (status != STATUS_NOT_FOUND)
-        return status;
-    if (wanted->file)
-        return error->status = STATUS_BAD_INPUT;
-    struct missing_dataset *missing = &run->missing[run->n_missing++];
-    missing->name = wanted->name;
-    snprintf(missing->reason, sizeof missing->reason, "%s", error->message);
-    return STATUS_OK;
-}
-
 /* Puts the configuration's file, and a field of it, before a message that does not name them. */
 static enum status name_place(const struct tune *tune, const char *field, struct error *error)
 {
@@ -54,16 +23,9 @@ static enum status name_place(const struct tune *tune, const char *field, struct
 static enum status load_all(struct tune *tune, struct error *error)
 {
     struct run *run = &tune->run;
-    size_t count = run->config->n_datasets;
-    run->datasets = calloc(count, sizeof *run->datasets);
-    run->missing = calloc(count, sizeof *run->missing);
-    if (!run->datasets || !run->missing)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", tune->options->config);
-    enum status status = STATUS_OK;
-    for (size_t d = 0; d < count && status == STATUS_OK; d++)
-        status = load_dataset(tune, d, error);
+    enum status status = run_load_datasets(run, error);
     /* A set that cannot be dealt is found before hours of work. */
-    for (size_t d = 0; d < count && status == STATUS_OK; d++) {
+    for (size_t d = 0; d < run->config->n_datasets && status == STATUS_OK; d++) {
         struct inner_folds folds = {0};
         if (run->datasets[d])
             status = inner_folds_make(&folds, run->datasets[d], tune->config->n_splits, tune->config->n_folds,

@@ -84,8 +84,7 @@ static enum status start(void *state, const struct problem *problem, int square,
     struct conjugate_smo *conjugate = state;
     struct arena arena = {.block = state};
     layout(conjugate, &arena, problem->n);
-    for (size_t j = 0; j < problem->n; j++)
-        conjugate->diagonal[j] = oracle_value(oracle, j, j);
+    oracle_diagonal(oracle, conjugate->diagonal);
     pair_smo_start(&conjugate->smo, problem, square, oracle);
     shrink_start(&conjugate->shrink, problem);
     conjugate->shrink.on = conjugate->shrink.on && !square;

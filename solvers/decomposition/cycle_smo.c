@@ -44,22 +44,23 @@ static size_t state_size(const struct problem *problem)
     return arena.used;
 }
 
-static enum status init_linear(void *state, const struct problem *problem, struct oracle *oracle)
+static enum status start(void *state, const struct problem *problem, int square, struct oracle *oracle)
 {
     struct cycle_smo *smo = state;
     struct arena arena = {.block = state};
     layout(smo, &arena, problem);
-    pair_smo_start(&smo->smo, problem, 0, oracle);
+    pair_smo_start(&smo->smo, problem, square, oracle);
     return STATUS_OK;
+}
+
+static enum status init_linear(void *state, const struct problem *problem, struct oracle *oracle)
+{
+    return start(state, problem, 0, oracle);
 }
 
 static enum status init_square(void *state, const struct problem *problem, struct oracle *oracle)
 {
-    struct cycle_smo *smo = state;
-    struct arena arena = {.block = state};
-    layout(smo, &arena, problem);
-    pair_smo_start(&smo->smo, problem, 1, oracle);
-    return STATUS_OK;
+    return start(state, problem, 1, oracle);
 }
 
 /* -grad . V */

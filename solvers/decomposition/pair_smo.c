@@ -1,7 +1,7 @@
 /* Start, choice, step and figures of 1-smo, 2-smo and their variants, see pair_smo.h. */
 #include "solvers/decomposition/pair_smo.h"
 
-#include <float.h>
+#include "solvers/cycle.h"
 
 void pair_smo_layout(struct pair_smo *smo, struct arena *arena, size_t head, size_t n)
 {
@@ -81,12 +81,9 @@ double box_room_along(const struct box *box, const size_t *indices, const double
 
 void box_move_along(struct box *box, const size_t *indices, const double *weights, size_t count, double step)
 {
-    const double all = 1 - 4 * DBL_EPSILON; /* room / |w| |w| is the room to two roundings */
     for (size_t h = 0; h < count; h++) {
         size_t i = indices[h];
-        double change = box->y[i] * step * weights[h], moved = box->alpha[i] + change;
-        if (fabs(change) >= all * room_of(box, i, weights[h]))
-            moved = change > 0 ? box->c : 0;
-        box_set(box, i, moved);
+        double change = box->y[i] * step * weights[h], bound = change > 0 ? box->c : 0;
+        box_set(box, i, cycle_land(box->alpha[i], change, room_of(box, i, weights[h]), bound));
     }
 }

@@ -40,8 +40,7 @@ static enum status start(void *state, const struct problem *problem, int square,
     struct second_order_smo *second = state;
     struct arena arena = {.block = state};
     layout(second, &arena, problem->n);
-    for (size_t j = 0; j < problem->n; j++)
-        second->diagonal[j] = oracle_value(oracle, j, j);
+    oracle_diagonal(oracle, second->diagonal);
     pair_smo_start(&second->smo, problem, square, oracle);
     return STATUS_OK;
 }

@@ -16,7 +16,6 @@
  * 2N kernel operations for a pair's step, M N for one along a V of M patterns; |V|^2 comes from the rows, as |X_L -
  * X_U|^2 does.
  */
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -60,14 +59,8 @@ static enum status init(void *state, const struct problem *problem, struct oracl
 static enum status select(void *state, struct progress *progress)
 {
     struct cycle_mdm *mdm = state;
-    struct hull_norms norms = hull_norms(&mdm->hull);
-    hull_fill_progress(&norms, progress);
-    struct hull_pair plus = hull_pair(&mdm->hull, 1), minus = hull_pair(&mdm->hull, -1);
-    mdm->class = plus.delta > minus.delta ? 1 : -1;
-    mdm->pair = mdm->class > 0 ? plus : minus;
-    progress->updated_class = mdm->class;
-    progress->delta = mdm->pair.delta;
-    progress->gap_floor = mdm->pair.delta * hull_pair_room(&mdm->hull, mdm->class, &mdm->pair); /* as in mdm.c */
+    mdm->pair = hull_choose_pair(&mdm->hull, 0, progress);
+    mdm->class = progress->updated_class;
     return STATUS_OK;
 }
 
@@ -115,17 +108,13 @@ static double ask_for_products(struct cycle_mdm *mdm, struct oracle *oracle)
 
 static void move_along(struct cycle_mdm *mdm, double step)
 {
-    const double all = 1 - 4 * DBL_EPSILON; /* room / |w| |w| is the room to two roundings */
     struct hull *hull = &mdm->hull;
     for (int c = 0; c < 2; c++)
         hull->lanes->axpy(hull->n_padded, step, mdm->products[c], hull->products[c]);
     for (size_t h = 0; h < mdm->cycle.members; h++) {
         size_t i = mdm->cycle.indices[h];
         double change = step * mdm->cycle.weights[h], *alpha = &hull->weights[class_index(hull->y[i])][i];
-        if (fabs(change) >= all * room_of(hull, i, change))
-            *alpha = change > 0 ? hull->mu : 0;
-        else
-            *alpha += change;
+        *alpha = cycle_land(*alpha, change, room_of(hull, i, change), change > 0 ? hull->mu : 0);
     }
 }
 
@@ -146,7 +135,6 @@ static int break_cycle(struct cycle_mdm *mdm, size_t k, struct oracle *oracle)
 static enum status update(void *state, struct oracle *oracle)
 {
     struct cycle_mdm *mdm = state;
-    struct hull *hull = &mdm->hull;
     size_t low = mdm->pair.low, high = mdm->pair.high;
     if (!(mdm->pair.delta > 0))
         return STATUS_STALLED; /* optimal */
@@ -157,11 +145,9 @@ static enum status update(void *state, struct oracle *oracle)
     }
     const double *row_low = oracle_row(oracle, low), *row_high = oracle_row(oracle, high);
     double length2 = (row_low[low] - row_low[high]) + (row_high[high] - row_high[low]);
-    double lambda = hull_step(mdm->pair.delta, length2, hull_pair_room(hull, mdm->class, &mdm->pair)); /* eq. (14) */
+    double lambda = hull_step_pair(&mdm->hull, mdm->class, &mdm->pair, length2, row_low, row_high);
     if (!(lambda > 0))
         return STATUS_STALLED;
-    hull->lanes->add_difference(hull->n_padded, lambda, row_low, row_high, hull->products[class_index(mdm->class)]);
-    hull_move_pair(hull, mdm->class, &mdm->pair, lambda);
     cycle_remember(&mdm->cycle, low, high, lambda);
     return STATUS_OK;
 }

@@ -181,6 +181,30 @@ struct hull_pair hull_pair(const struct hull *hull, int class)
     return (struct hull_pair){low, high, largest - smallest};
 }
 
+struct hull_pair hull_choose_pair(const struct hull *hull, int ties_to_positive, struct progress *progress)
+{
+    struct hull_norms norms = hull_norms(hull);
+    hull_fill_progress(&norms, progress);
+    struct hull_pair plus = hull_pair(hull, 1), minus = hull_pair(hull, -1);
+    int positive = plus.delta > minus.delta || (ties_to_positive && plus.delta == minus.delta);
+    struct hull_pair chosen = positive ? plus : minus;
+    progress->updated_class = positive ? 1 : -1;
+    progress->delta = chosen.delta;
+    progress->gap_floor = chosen.delta * hull_pair_room(hull, progress->updated_class, &chosen); /* as in mdm.c */
+    return chosen;
+}
+
+double hull_step_pair(struct hull *hull, int class, const struct hull_pair *pair, double length2, const double *row_low,
+                      const double *row_high)
+{
+    double lambda = hull_step(pair->delta, length2, hull_pair_room(hull, class, pair));
+    if (!(lambda > 0))
+        return 0;
+    hull->lanes->add_difference(hull->n_padded, lambda, row_low, row_high, hull->products[class_index(class)]);
+    hull_move_pair(hull, class, pair, lambda);
+    return lambda;
+}
+
 double hull_pair_room(const struct hull *hull, int class, const struct hull_pair *pair)
 {
     const double *weights = hull->weights[class_index(class)];

@@ -84,6 +84,12 @@ struct hull_pair {
     double delta;
 };
 struct hull_pair hull_pair(const struct hull *hull, int class);
+/* The pair of the class with the larger delta, of class +1 on a tie if `ties_to_positive`, else of class -1. Fills *progress
+ * for an update of that pair alone, the class among it. */
+struct hull_pair hull_choose_pair(const struct hull *hull, int ties_to_positive, struct progress *progress);
+/* Moves along the pair, whose rows and |X_L - X_U|^2 are given, by eq. (14); the step, 0 when there is none. */
+double hull_step_pair(struct hull *hull, int class, const struct hull_pair *pair, double length2, const double *row_low,
+                      const double *row_high);
 /* The largest step that keeps alpha_L <= mu and alpha_U >= 0. */
 double hull_pair_room(const struct hull *hull, int class, const struct hull_pair *pair);
 /* alpha_L += step, alpha_U -= step, landing exactly on a bound where the step is the room to it. */

@@ -37,8 +37,7 @@ static size_t state_size(const struct problem *problem)
 static void keep_diagonal(struct second_order *mdm, struct arena *arena, struct oracle *oracle)
 {
     mdm->diagonal = arena_doubles(arena, mdm->hull.n);
-    for (size_t j = 0; j < mdm->hull.n; j++)
-        mdm->diagonal[j] = oracle_value(oracle, j, j);
+    oracle_diagonal(oracle, mdm->diagonal);
 }
 
 static enum status init_reduced(void *state, const struct problem *problem, struct oracle *oracle)
@@ -67,15 +66,8 @@ static enum status init_square(void *state, const struct problem *problem, struc
 static enum status select(void *state, struct progress *progress)
 {
     struct second_order *mdm = state;
-    struct hull_norms norms = hull_norms(&mdm->hull);
-    hull_fill_progress(&norms, progress);
-    struct hull_pair plus = hull_pair(&mdm->hull, 1), minus = hull_pair(&mdm->hull, -1);
-    int positive = plus.delta > minus.delta || (mdm->ties_to_positive && plus.delta == minus.delta);
-    mdm->class = positive ? 1 : -1;
-    mdm->pair = positive ? plus : minus;
-    progress->updated_class = mdm->class;
-    progress->delta = mdm->pair.delta;
-    progress->gap_floor = mdm->pair.delta * hull_pair_room(&mdm->hull, mdm->class, &mdm->pair); /* as in mdm.c */
+    mdm->pair = hull_choose_pair(&mdm->hull, mdm->ties_to_positive, progress);
+    mdm->class = progress->updated_class;
     return STATUS_OK;
 }
 
@@ -108,18 +100,12 @@ static double choose_high(struct second_order *mdm, const double *row)
 static enum status update(void *state, struct oracle *oracle)
 {
     struct second_order *mdm = state;
-    struct hull *hull = &mdm->hull;
     if (!(mdm->pair.delta > 0))
         return STATUS_STALLED; /* optimal */
     const double *low = oracle_row(oracle, mdm->pair.low);
     double length2 = choose_high(mdm, low);
     const double *high = oracle_row(oracle, mdm->pair.high);
-    double lambda = hull_step(mdm->pair.delta, length2, hull_pair_room(hull, mdm->class, &mdm->pair));
-    if (!(lambda > 0))
-        return STATUS_STALLED;
-    hull->lanes->add_difference(hull->n_padded, lambda, low, high, hull->products[class_index(mdm->class)]);
-    hull_move_pair(hull, mdm->class, &mdm->pair, lambda);
-    return STATUS_OK;
+    return hull_step_pair(&mdm->hull, mdm->class, &mdm->pair, length2, low, high) > 0 ? STATUS_OK : STATUS_STALLED;
 }
 
 extern const struct solver solver_second_order_clip_mdm, solver_second_order_ch_mdm;

@@ -109,6 +109,12 @@ double oracle_value(struct oracle *oracle, size_t i, size_t j)
     return fetch(oracle, i)[j];
 }
 
+void oracle_diagonal(struct oracle *oracle, double *out)
+{
+    for (size_t j = 0; j < oracle_size(oracle); j++)
+        out[j] = oracle_value(oracle, j, j);
+}
+
 const double *oracle_row_part(struct oracle *oracle, size_t i, size_t asked)
 {
     count(oracle, asked);

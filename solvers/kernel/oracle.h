@@ -41,6 +41,8 @@ const double *oracle_row(struct oracle *oracle, size_t i);
 const double *oracle_row_part(struct oracle *oracle, size_t i, size_t asked);
 /* Entry (i, j) of the kernel matrix; one operation. */
 double oracle_value(struct oracle *oracle, size_t i, size_t j);
+/* All entries (j, j) into `out`; n operations. */
+void oracle_diagonal(struct oracle *oracle, double *out);
 
 /* A point Z = weight * (X_i(1) + ... + X_i(count)) + last_weight * X_last of a (reduced) hull; `last` is not used when
  * last_weight is 0. */

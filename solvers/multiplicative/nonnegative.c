@@ -46,11 +46,10 @@ enum status nonnegative_start(struct nonnegative *state, const struct problem *p
     state->lanes = oracle_lanes(oracle);
     state->y = problem->y;
     state->limit = limit;
-    for (size_t j = 0; j < state->n; j++) {
-        double k = oracle_value(oracle, j, j);
-        state->diagonal[j] = k;
-        if (start == START_AT_OWN_OPTIMUM)
-            state->alpha[j] = fmin(k > 0 && isfinite(1 / k) ? 1 / k : 1, limit);
+    oracle_diagonal(oracle, state->diagonal);
+    for (size_t j = 0; j < state->n && start == START_AT_OWN_OPTIMUM; j++) {
+        double k = state->diagonal[j];
+        state->alpha[j] = fmin(k > 0 && isfinite(1 / k) ? 1 / k : 1, limit);
     }
     for (size_t i = 0; i < state->n; i++) {
         const double *row = oracle_row(oracle, i);

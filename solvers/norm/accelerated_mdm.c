@@ -18,7 +18,6 @@
  * Kernel operations: 2N + 3 of a pair as in unary-mdm, M N + M (M + 1) / 2 of a V, the rows of its patterns and the
  * inner products of |V|^2, which for M = 2 is the same number.
  */
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -104,7 +103,6 @@ static double length2(const struct min_norm *norm, const struct cycle *cycle, st
 /* W += step V */
 static void move_along(struct accelerated_mdm *mdm, double step, struct oracle *oracle)
 {
-    const double all = 1 - 4 * DBL_EPSILON; /* room / |mu| |mu| is the room to two roundings */
     struct min_norm *norm = &mdm->norm;
     const struct cycle *cycle = &mdm->cycle;
     memset(mdm->products, 0, norm->n_padded * sizeof *mdm->products);
@@ -112,10 +110,7 @@ static void move_along(struct accelerated_mdm *mdm, double step, struct oracle *
         size_t i = cycle->indices[h];
         double change = step * cycle->weights[h];
         norm->lanes->axpy(norm->n_padded, cycle->weights[h] * norm->y[i], oracle_row(oracle, i), mdm->products);
-        if (fabs(change) >= all * room_of(norm, i, change))
-            norm->alpha[i] = change > 0 ? 1 : 0;
-        else
-            norm->alpha[i] += change;
+        norm->alpha[i] = cycle_land(norm->alpha[i], change, room_of(norm, i, change), change > 0 ? 1 : 0);
     }
     norm->lanes->axpy(norm->n_padded, step, mdm->products, norm->f);
     min_norm_sum_bias(norm);

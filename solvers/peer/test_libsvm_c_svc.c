@@ -11,47 +11,19 @@
 #include <string.h>
 
 #include <cmocka.h>
-#if HAVE_LIBSVM
-#include <libsvm/svm.h>
-#endif
 
 #include "harness/judge.h"
 #include "harness/solve.h"
+#include "tests/libsvm_peer.h"
 #include "tests/real_split.h"
 
 #if HAVE_LIBSVM
 
-static void be_quiet(const char *text)
-{
-    (void)text;
-}
-
 static void train_c_svc(struct real_split *real, double tolerance, double *alpha)
 {
-    size_t n = real->n;
-    struct svm_node *nodes = calloc(n * (n + 2), sizeof *nodes), **rows = calloc(n, sizeof *rows);
-    double *labels = calloc(n, sizeof *labels);
-    assert_true(nodes && rows && labels);
-    for (size_t i = 0; i < n; i++) {
-        rows[i] = nodes + i * (n + 2);
-        labels[i] = real->y[i];
-        rows[i][0] = (struct svm_node){0, (double)(i + 1)};
-        for (size_t j = 0; j < n; j++)
-            rows[i][j + 1] = (struct svm_node){(int)j + 1, gram_row(real->gram, i)[j]};
-        rows[i][n + 1].index = -1;
-    }
-    struct svm_problem problem = {(int)n, labels, rows};
-    struct svm_parameter parameter = {.svm_type = C_SVC, .kernel_type = PRECOMPUTED, .cache_size = 200, .shrinking = 1};
-    parameter.eps = tolerance;
-    parameter.C = real->problem.parameters.value[PARAMETER_C];
-    svm_set_print_string_function(be_quiet);
-    assert_null(svm_check_parameter(&problem, &parameter));
-    struct svm_model *model = svm_train(&problem, &parameter);
-    memset(alpha, 0, n * sizeof *alpha);
-    for (int k = 0; k < model->l; k++)
-        alpha[model->sv_indices[k] - 1] = fabs(model->sv_coef[0][k]);
-    svm_free_and_destroy_model(&model);
-    free(nodes), free(rows), free(labels);
+    const struct svm_parameter parameter = {
+        .svm_type = C_SVC, .eps = tolerance, .C = real->problem.parameters.value[PARAMETER_C], .shrinking = 1};
+    peer_train(real->gram, real->y, &parameter, PEER_AS_GIVEN, alpha);
 }
 
 static double judged(struct real_split *real, const double *alpha)

@@ -15,51 +15,24 @@
 #include <string.h>
 
 #include <cmocka.h>
-#if HAVE_LIBSVM
-#include <libsvm/svm.h>
-#endif
 
 #include "harness/judge.h"
 #include "harness/solve.h"
 #include "tests/geometry.h"
+#include "tests/libsvm_peer.h"
 
 #if HAVE_LIBSVM
-
-static void be_quiet(const char *text)
-{
-    (void)text;
-}
 
 /* LIBSVM's multipliers, scaled to a sum of 1. */
 static void train_nu_svc(struct geometry *g, double k, double *alpha)
 {
-    size_t n = g->n;
-    struct svm_node *nodes = calloc(n * (n + 2), sizeof *nodes), **rows = calloc(n, sizeof *rows);
-    double *labels = calloc(n, sizeof *labels), sum = 0;
-    assert_true(nodes && rows && labels);
-    for (size_t i = 0; i < n; i++) {
-        rows[i] = nodes + i * (n + 2);
-        labels[i] = g->y[i];
-        rows[i][0] = (struct svm_node){0, (double)(i + 1)};
-        for (size_t j = 0; j < n; j++)
-            rows[i][j + 1] = (struct svm_node){(int)j + 1, gram_row(g->gram, i)[j]};
-        rows[i][n + 1].index = -1;
-    }
-    struct svm_problem problem = {(int)n, labels, rows};
-    struct svm_parameter parameter = {.svm_type = NU_SVC, .kernel_type = PRECOMPUTED, .cache_size = 200, .eps = 1e-9,
-                                      .nu = k / (double)n, .shrinking = 0};
-    svm_set_print_string_function(be_quiet);
-    assert_null(svm_check_parameter(&problem, &parameter));
-    struct svm_model *model = svm_train(&problem, &parameter);
-    memset(alpha, 0, n * sizeof *alpha);
-    for (int i = 0; i < model->l; i++) {
-        alpha[model->sv_indices[i] - 1] = fabs(model->sv_coef[0][i]);
-        sum += fabs(model->sv_coef[0][i]);
-    }
-    for (size_t i = 0; i < n; i++)
+    const struct svm_parameter parameter = {.svm_type = NU_SVC, .eps = 1e-9, .nu = k / (double)g->n, .shrinking = 0};
+    double sum = 0;
+    peer_train(g->gram, g->y, &parameter, PEER_AS_GIVEN, alpha);
+    for (size_t i = 0; i < g->n; i++)
+        sum += alpha[i];
+    for (size_t i = 0; i < g->n; i++)
         alpha[i] /= sum;
-    svm_free_and_destroy_model(&model);
-    free(nodes), free(rows), free(labels);
 }
 
 /* w . w' in the feature space */

@@ -12,54 +12,19 @@
 #include <string.h>
 
 #include <cmocka.h>
-#if HAVE_LIBSVM
-#include <libsvm/svm.h>
-#endif
 
 #include "harness/judge.h"
 #include "harness/solve.h"
+#include "tests/libsvm_peer.h"
 #include "tests/real_split.h"
 
 #if HAVE_LIBSVM
 
-/* LIBSVM tells its iterations nowhere but in what it prints, to a function without an argument for what it is to
- * fill. */
-static int peer_iterations;
-static void read_iterations(const char *text)
-{
-    const char *at = strstr(text, "#iter = ");
-    if (at)
-        peer_iterations = atoi(at + strlen("#iter = "));
-}
-
 /* LIBSVM's multipliers; returns its iterations. */
 static int train_c_svc(const struct real_split *real, double c, double tolerance, double *alpha)
 {
-    size_t n = real->n;
-    struct svm_node *nodes = calloc(n * (n + 2), sizeof *nodes), **rows = calloc(n, sizeof *rows);
-    double *labels = calloc(n, sizeof *labels);
-    assert_true(nodes && rows && labels);
-    for (size_t i = 0; i < n; i++) {
-        struct svm_node *row = nodes + i * (n + 2);
-        rows[n - 1 - i] = row;
-        labels[n - 1 - i] = real->y[i];
-        row[0] = (struct svm_node){0, (double)(i + 1)};
-        for (size_t j = 0; j < n; j++)
-            row[j + 1] = (struct svm_node){(int)j + 1, gram_row(real->gram, i)[j]};
-        row[n + 1].index = -1;
-    }
-    struct svm_problem problem = {(int)n, labels, rows};
-    struct svm_parameter parameter = {.svm_type = C_SVC, .kernel_type = PRECOMPUTED, .cache_size = 200,
-                                      .eps = tolerance, .C = c};
-    svm_set_print_string_function(read_iterations);
-    assert_null(svm_check_parameter(&problem, &parameter));
-    struct svm_model *model = svm_train(&problem, &parameter);
-    memset(alpha, 0, n * sizeof *alpha);
-    for (int k = 0; k < model->l; k++)
-        alpha[n - (size_t)model->sv_indices[k]] = fabs(model->sv_coef[0][k]);
-    svm_free_and_destroy_model(&model);
-    free(nodes), free(rows), free(labels);
-    return peer_iterations;
+    const struct svm_parameter parameter = {.svm_type = C_SVC, .eps = tolerance, .C = c};
+    return peer_train(real->gram, real->y, &parameter, PEER_REVERSED, alpha);
 }
 
 static double objective_of(const struct real_split *real, const double *alpha)
