@@ -6,7 +6,7 @@
 #ifndef HULLBENCH_RIVALS_H
 #define HULLBENCH_RIVALS_H
 
-#include "harness/plot_data.h"
+#include "harness/plot/data.h"
 
 enum { RIVALS_MOST = 12 };
 

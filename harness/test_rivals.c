@@ -17,7 +17,7 @@
 #include <cmocka.h>
 
 #include "harness/file.h"
-#include "harness/plot.h"
+#include "harness/plot/plot.h"
 #include "harness/stats/signed_rank.h"
 #include "harness/tables/rivals_table.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "harness/cli/cli.h"
-#include "harness/plot.h"
+#include "harness/plot/plot.h"
 
 struct words {
     const char *folder;

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "harness/file.h"
-#include "harness/plot_figure.h"
+#include "harness/plot/figure.h"
 
 static void put_numbers(FILE *dat, const double *numbers, size_t n)
 {

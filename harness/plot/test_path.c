@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "harness/file.h"
-#include "harness/plot.h"
+#include "harness/plot/plot.h"
 #include "harness/solve.h"
 #include "tests/geometry.h"
 

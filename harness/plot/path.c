@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/plot_cells.h"
-#include "harness/plot_traces.h"
+#include "harness/plot/cells.h"
+#include "harness/plot/traces.h"
 #include "solvers/solver.h"
 
 enum { MOST_PANELS = 4 };

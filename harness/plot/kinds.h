@@ -1,14 +1,14 @@
 /*
  * The kinds of figures, one function each: it looks at what a "plots" entry selects and hands every finished figure to
- * the folder. All share one signature so that harness/plot.c can keep them in a table.
+ * the folder. All share one signature so that harness/plot/plot.c can keep them in a table.
  */
 #ifndef HULLBENCH_PLOT_KINDS_H
 #define HULLBENCH_PLOT_KINDS_H
 
-#include "harness/plot_data.h"
-#include "harness/plot_figure.h"
+#include "harness/plot/data.h"
+#include "harness/plot/figure.h"
 
-struct plot_run; /* harness/plot.c: the folder being drawn */
+struct plot_run; /* harness/plot/plot.c: the folder being drawn */
 
 /* What a figure is made from. */
 struct plot_request {

@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/plot_cells.h"
-#include "harness/plot_traces.h"
+#include "harness/plot/cells.h"
+#include "harness/plot/traces.h"
 
 enum { MOST_SERIES = 6, MOST_PATTERNS = 200 };
 static const double least_angle = 1e-16; /* 1 - cos gamma below this is rounding: v has met v* */

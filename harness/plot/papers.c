@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/plot_data.h"
+#include "harness/plot/data.h"
 #include "harness/tables/paper.h"
 
 struct plot_papers {

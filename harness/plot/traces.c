@@ -1,5 +1,5 @@
 /* Reading DIR/traces: "# key value" comments, the header, then one row of numbers a line (docs/formats.md). */
-#include "harness/plot_traces.h"
+#include "harness/plot/traces.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "harness/file.h"
-#include "harness/plot.h"
+#include "harness/plot/plot.h"
 
 static char folder[] = "/tmp/hullbench-objective-XXXXXX";
 

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "harness/file.h"
-#include "harness/plot.h"
+#include "harness/plot/plot.h"
 
 static char folder[] = "/tmp/hullbench-margin-XXXXXX";
 

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/plot_kinds.h"
-#include "harness/plot_series.h"
+#include "harness/plot/kinds.h"
+#include "harness/plot/series.h"
 #include "harness/rivals.h"
 
 enum { MOST_PANELS = 2 };

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/plot_cells.h"
+#include "harness/plot/cells.h"
 
 enum { MOST_LEVELS = 64, MOST_PANELS = 12, MOST_LINES = 12, AUTOMATIC_LEVELS = 3 };
 

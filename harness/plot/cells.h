@@ -4,8 +4,8 @@
 #ifndef HULLBENCH_PLOT_CELLS_H
 #define HULLBENCH_PLOT_CELLS_H
 
-#include "harness/plot_kinds.h"
-#include "harness/plot_series.h"
+#include "harness/plot/kinds.h"
+#include "harness/plot/series.h"
 
 /* A comparison's records, the series they make and room for the values of one cell. */
 struct plot_cells {

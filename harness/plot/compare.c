@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "harness/plot_cells.h"
+#include "harness/plot/cells.h"
 
 enum { SERIES_PER_PAGE = 6, MOST_DATASETS = 256 };
 

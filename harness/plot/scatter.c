@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/plot_cells.h"
+#include "harness/plot/cells.h"
 
 enum { MOST_NAMED = 3 };
 #define NAMED_FROM 0.1 /* relative: points nearer to the line are not worth a name */

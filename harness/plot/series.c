@@ -3,7 +3,7 @@
  * become axes; every combination of values of the others is a series of its own, so that nothing is ever averaged over
  * parameters, only over splits. Quartiles are GSL's (linear between order statistics, type 7 of Hyndman and Fan 1996).
  */
-#include "harness/plot_series.h"
+#include "harness/plot/series.h"
 
 #include <cjson/cJSON.h>
 #include <gsl/gsl_sort.h>

@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/plot_kinds.h"
-#include "harness/plot_traces.h"
+#include "harness/plot/kinds.h"
+#include "harness/plot/traces.h"
 #include "solvers/solver.h"
 
 enum { MOST_LINES = 6 };

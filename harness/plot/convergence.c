@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/plot_cells.h"
-#include "harness/plot_traces.h"
+#include "harness/plot/cells.h"
+#include "harness/plot/traces.h"
 
 enum { BINS = 250, MOST_LINES = 12 };
 

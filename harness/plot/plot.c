@@ -3,7 +3,7 @@
  * that key every kind is tried and draws what the records and traces can feed. A picture that cannot be drawn does not
  * stop the others: the first such error is kept and returned when all numbers are written.
  */
-#include "harness/plot.h"
+#include "harness/plot/plot.h"
 
 #include <cjson/cJSON.h>
 #include <stdarg.h>
@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 
 #include "harness/file.h"
-#include "harness/plot_kinds.h"
+#include "harness/plot/kinds.h"
 
 static const struct {
     const char *name;

@@ -2,7 +2,7 @@
  * Cells of a comparison. A run with more than four variants of one solver is a sweep: drawn side by side its marks
  * could not be told apart, so it is left to heat maps and lines.
  */
-#include "harness/plot_cells.h"
+#include "harness/plot/cells.h"
 
 #include <math.h>
 #include <stdlib.h>

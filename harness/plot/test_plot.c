@@ -16,10 +16,10 @@
 #include <unistd.h>
 
 #include "harness/file.h"
-#include "harness/plot.h"
-#include "harness/plot_data.h"
-#include "harness/plot_figure.h"
-#include "harness/plot_series.h"
+#include "harness/plot/plot.h"
+#include "harness/plot/data.h"
+#include "harness/plot/figure.h"
+#include "harness/plot/series.h"
 #include "harness/share.h"
 
 /* A run folder under construction. */

@@ -4,7 +4,7 @@
  * user's own start-up files switched off: they must not change a figure.
  */
 #define _GNU_SOURCE /* posix_spawn_file_actions_addchdir_np */
-#include "harness/plot_figure.h"
+#include "harness/plot/figure.h"
 
 #include <ctype.h>
 #include <errno.h>
