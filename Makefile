@@ -17,7 +17,8 @@ WARN := -Wall -Wextra -Wconversion -Wshadow -Wmissing-prototypes -Wstrict-protot
         -Wwrite-strings -Wvla -Wundef
 PACKAGES := libcjson gsl matio
 # Contraction off and no -march: the same bits on every machine.
-BASE := -std=c11 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -ffp-contract=off -ffile-prefix-map=$(CURDIR)=. -fno-math-errno -fopenmp -I. $(WARN)
+DIALECT := -std=c11 -ffp-contract=off -fno-math-errno -fopenmp
+BASE := $(DIALECT) -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -ffile-prefix-map=$(CURDIR)=. -I. $(WARN)
 ALL_CFLAGS := $(OPT) -g $(BASE) $(SANITIZE) $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null) $(CFLAGS) $(EXTRA)
 ALL_LDLIBS := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lcsv -lmd -lz -lm $(LDLIBS)
 HAVE_LIBSVM := $(shell printf '\#include <libsvm/svm.h>\n' | $(CC) -E -x c - >/dev/null 2>&1 && echo yes)
@@ -78,7 +79,7 @@ $(LANES_OBJECTS): $(B)/lanes/%.o: solvers/kernel/lanes.c Makefile
 $(SOURCES:%.c=$(B)/%.o) $(PROGRAM_OBJECTS): $(B)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	@echo "  CC $<"
-	$(Q)$(CC) $(ALL_CFLAGS) $(OPTIONAL) -DHULLBENCH_BUILD='"$(CC) $(OPT) $(SANITIZE)"' -MMD -MP -c -o $@ $<
+	$(Q)$(CC) $(ALL_CFLAGS) $(OPTIONAL) -DHULLBENCH_BUILD='"$(strip $(CC) $(OPT) $(DIALECT) $(SANITIZE) $(CFLAGS) $(EXTRA))"' -MMD -MP -c -o $@ $<
 
 $(TEST_PROGRAMS) $(BENCH_PROGRAMS): $(B)/%: $(B)/%.o $(SUPPORT_OBJECTS) $(B)/libhullbench.a
 	@echo "  LD $@"

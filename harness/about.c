@@ -9,9 +9,13 @@
 
 #include <cjson/cJSON.h>
 #include <gsl/gsl_version.h>
+#ifdef __GLIBC__
+#include <gnu/libc-version.h>
+#endif
 
+#include "harness/about.h"
 #include "harness/file.h"
-#include "harness/run.h"
+#include "harness/sha256.h"
 
 #ifndef HULLBENCH_BUILD
 #define HULLBENCH_BUILD "unknown"
@@ -97,31 +101,67 @@ static void add_restrictions(cJSON *about, const struct run_options *options)
     }
 }
 
-enum status run_write_about(const struct run *run, unsigned threads, struct error *error)
+/* Of the program that runs, so that two builds of one version can be told apart. */
+static void add_own_hash(cJSON *about)
+{
+    char *bytes = NULL, hash[65];
+    size_t size;
+    if (file_read("/proc/self/exe", &bytes, &size, NULL) != STATUS_OK)
+        return;
+    sha256_hex(bytes, size, hash);
+    cJSON_AddStringToObject(about, "program_sha256", hash);
+    free(bytes);
+}
+
+void about_add_results(cJSON *about, const struct run *run, size_t records)
 {
     char text[64];
-    time_t clock = time(NULL);
-    struct tm utc;
-    cJSON *about = cJSON_CreateObject();
     cJSON_AddNumberToObject(about, "schema", 1);
     cJSON_AddStringToObject(about, "config", run->config->name);
     snprintf(text, sizeof text, "%016" PRIx64, run->hash);
     cJSON_AddStringToObject(about, "plan", text);
-    cJSON_AddStringToObject(about, "version", HULLBENCH_VERSION);
-    cJSON_AddStringToObject(about, "build", HULLBENCH_BUILD);
-    cJSON_AddStringToObject(about, "compiler", __VERSION__);
-    cJSON_AddStringToObject(about, "gsl", gsl_version);
-    if (gmtime_r(&clock, &utc) && strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc))
-        cJSON_AddStringToObject(about, "finished", text);
-    cJSON_AddNumberToObject(about, "seconds", run->seconds);
-    cJSON_AddNumberToObject(about, "records", (double)run->plan.n_jobs);
+    cJSON_AddNumberToObject(about, "records", (double)records);
+    if (run->plan.n_units_whole) {
+        cJSON_AddNumberToObject(about, "units", (double)run->plan.n_units);
+        cJSON_AddNumberToObject(about, "units_of_plan", (double)run->plan.n_units_whole);
+    }
     cJSON *outcomes = cJSON_AddObjectToObject(about, "outcomes");
     for (unsigned o = 0; o < OUTCOMES; o++)
         if (run->outcomes[o])
             cJSON_AddNumberToObject(outcomes, outcome_name((enum outcome)o), (double)run->outcomes[o]);
     add_restrictions(about, run->options);
-    add_machine(about, run, threads);
     add_data(about, run);
+}
+
+void about_add_program(cJSON *about, const struct run *run, unsigned threads)
+{
+    cJSON_AddStringToObject(about, "version", HULLBENCH_VERSION);
+    cJSON_AddStringToObject(about, "build", HULLBENCH_BUILD);
+    cJSON_AddStringToObject(about, "compiler", __VERSION__);
+    cJSON_AddStringToObject(about, "gsl", gsl_version);
+#ifdef __GLIBC__
+    cJSON_AddStringToObject(about, "libc", gnu_get_libc_version());
+#endif
+    add_own_hash(about);
+    add_machine(about, run, threads);
+}
+
+void about_add_time(cJSON *about, double seconds)
+{
+    char text[64];
+    time_t clock = time(NULL);
+    struct tm utc;
+    if (gmtime_r(&clock, &utc) && strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc))
+        cJSON_AddStringToObject(about, "finished", text);
+    cJSON_AddNumberToObject(about, "seconds", seconds);
+}
+
+enum status run_write_about(const struct run *run, unsigned threads, struct error *error)
+{
+    cJSON *about = cJSON_CreateObject();
+    about_add_results(about, run, run->plan.n_jobs);
+    about_add_program(about, run, threads);
+    about_add_time(about, run->seconds);
     char *path = path_join(run->options->out, "run.json");
     enum status status = path ? json_write(path, about, error) : error_set(error, STATUS_NO_MEMORY, "out of memory");
     free(path);

@@ -145,6 +145,7 @@ enum status plan_build(const struct config *config, struct dataset *const *datas
             plan_free(plan);
             return error_set(error, STATUS_NO_MEMORY, "%s: out of memory for the plan", config->name);
         }
+    plan->n_units_whole = counted;
     return STATUS_OK;
 }
 

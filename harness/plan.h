@@ -27,6 +27,7 @@ struct plan {
     size_t n_jobs;
     struct unit *units;
     size_t n_units;
+    size_t n_units_whole; /* of all shards together */
 };
 
 /* Builds the plan. datasets[d] is the loaded set of config->datasets[d] or NULL when it is missing; splits a set does not have are

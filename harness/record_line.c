@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "harness/unit.h"
 
@@ -71,12 +72,11 @@ void trace_comment(const struct dataset *dataset, const struct job *job, const c
     cJSON_Delete(json);
 }
 
-enum status record_line(const struct config *config, const struct dataset *dataset, const struct job *job,
-                        const struct job_result *result, char **line, struct error *error)
+/* Everything before the outcome: what names the measurement. */
+static cJSON *new_record(const struct config *config, const struct dataset *dataset, const struct job *job)
 {
     const struct solver *solver = config->solvers[job->solver].solver;
     const struct split *split = &dataset->splits[job->split];
-    const struct judgement *judgement = &result->judgement;
     cJSON *record = cJSON_CreateObject();
     add_number(record, "schema", 1);
     cJSON_AddStringToObject(record, "config", config->name);
@@ -89,6 +89,26 @@ enum status record_line(const struct config *config, const struct dataset *datas
     cJSON *stop = cJSON_AddObjectToObject(record, "stop");
     cJSON_AddStringToObject(stop, "rule", stop_rule_name(job->stop.rule));
     add_number(stop, "tolerance", job->stop.rule == STOP_ITERATIONS ? (double)NAN : job->stop.tolerance);
+    return record;
+}
+
+enum status record_head(const struct config *config, const struct dataset *dataset, const struct job *job, char **head,
+                        struct error *error)
+{
+    cJSON *record = new_record(config, dataset, job);
+    *head = cJSON_HasObjectItem(record, "stop") ? cJSON_PrintUnformatted(record) : NULL;
+    cJSON_Delete(record);
+    if (!*head)
+        return error_set(error, STATUS_NO_MEMORY, "out of memory for a record");
+    (*head)[strlen(*head) - 1] = ','; /* more members follow */
+    return STATUS_OK;
+}
+
+enum status record_line(const struct config *config, const struct dataset *dataset, const struct job *job,
+                        const struct job_result *result, char **line, struct error *error)
+{
+    const struct judgement *judgement = &result->judgement;
+    cJSON *record = new_record(config, dataset, job);
     cJSON_AddStringToObject(record, "outcome", outcome_name(result->solution.outcome));
     add_counts(record, result);
     add_number(record, "support_vectors", (double)judgement->support_vectors);

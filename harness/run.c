@@ -4,20 +4,17 @@
  */
 #include "harness/run.h"
 
-#include <dirent.h>
-#include <inttypes.h>
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-#include <cjson/cJSON.h>
 
 #include "harness/clock.h"
 #include "harness/file.h"
 #include "harness/folder_kind.h"
 #include "harness/journal.h"
+#include "harness/plan_identity.h"
+#include "harness/run_files.h"
 #include "harness/unit.h"
 
 static char *inside(const struct run *run, const char *name)
@@ -70,19 +67,26 @@ enum status run_load_datasets(struct run *run, struct error *error)
     return status;
 }
 
-static uint64_t plan_hash(const struct run *run)
+static enum status hash_plan(struct run *run, struct error *error)
 {
     const struct run_options *options = run->options;
-    const char *words[] = {HULLBENCH_VERSION, run->config->text, options->solvers ? options->solvers : "",
-                           options->datasets ? options->datasets : "", options->splits ? options->splits : ""};
-    uint64_t hash = JOURNAL_HASH_START, shard[2] = {options->shard, options->shards};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        hash = journal_hash(hash, words[i], strlen(words[i]) + 1);
-    hash = journal_hash(hash, shard, sizeof shard);
+    const char **sha256 = calloc(run->config->n_datasets, sizeof *sha256);
+    struct plan_identity identity = {.version = HULLBENCH_VERSION,
+                                     .config = run->config->text,
+                                     .solvers = options->solvers,
+                                     .datasets = options->datasets,
+                                     .splits = options->splits,
+                                     .shard = options->shard,
+                                     .shards = options->shards,
+                                     .sha256 = sha256};
+    if (!sha256)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", options->config);
     for (size_t d = 0; d < run->config->n_datasets; d++)
         if (run->datasets[d])
-            hash = journal_hash(hash, run->datasets[d]->sha256, sizeof run->datasets[d]->sha256);
-    return hash;
+            sha256[identity.n_data++] = run->datasets[d]->sha256;
+    run->hash = plan_identity_hash(&identity);
+    free(sha256);
+    return STATUS_OK;
 }
 
 enum status run_open(struct run *run, const struct run_options *options, struct error *error)
@@ -96,7 +100,8 @@ enum status run_open(struct run *run, const struct run_options *options, struct 
         status = run_load_datasets(run, error);
     if (status == STATUS_OK)
         status = plan_build(run->config, run->datasets, options->shard, options->shards, &run->plan, error);
-    run->hash = status == STATUS_OK ? plan_hash(run) : 0;
+    if (status == STATUS_OK)
+        status = hash_plan(run, error);
     if (status != STATUS_OK)
         run_close(run);
     return status;
@@ -156,34 +161,15 @@ static enum status order_units(struct workers *workers, struct error *error)
     return STATUS_OK;
 }
 
-static int traced(const struct config *config, const char *dataset, size_t split)
-{
-    int set = 0, number = 0;
-    for (char **name = config->trace_datasets; name && *name; name++)
-        set |= strcmp(*name, dataset) == 0;
-    for (size_t i = 0; i < config->n_trace_splits; i++)
-        number |= config->trace_splits[i] == split;
-    return set && number;
-}
-
-/* DIR/traces/DATASET-SPLIT-SOLVER[-k].tsv, k the job's place among the unit's jobs of that solver, from the second on. */
-static enum status write_trace(const struct run *run, const struct unit *unit, size_t index, const struct trace *trace,
-                               const char *record, struct error *error)
+static enum status write_trace(const struct run *run, size_t index, const struct trace *trace, const char *record,
+                               struct error *error)
 {
     const struct job *job = &run->plan.jobs[index];
-    const struct dataset *dataset = run->datasets[job->dataset];
-    const char *solver = run->config->solvers[job->solver].solver->name;
-    size_t before = 0, split = dataset->splits[job->split].number;
-    for (size_t j = unit->first; j < index; j++)
-        before += strcmp(run->config->solvers[run->plan.jobs[j].solver].solver->name, solver) == 0;
-    char name[512], place[24] = "", comment[2048], *path;
-    if (before)
-        snprintf(place, sizeof place, "-%zu", before + 1);
-    trace_comment(dataset, job, solver, record, comment, sizeof comment);
-    snprintf(name, sizeof name, "traces/%s-%zu-%s%s.tsv", dataset->name, split, solver, place);
-    path = inside(run, name);
+    char comment[2048], *path = run_trace_path(run, run->options->out, index);
+    trace_comment(run->datasets[job->dataset], job, run->config->solvers[job->solver].solver->name, record, comment,
+                  sizeof comment);
     enum status status = path ? trace_write(trace, path, comment, error)
-                              : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", name);
+                              : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", run->options->out);
     free(path);
     return status;
 }
@@ -212,13 +198,13 @@ static enum status do_job(struct workers *workers, const struct unit *unit, stru
     struct trace trace = {0};
     struct job_result result;
     char *line = NULL;
-    int wants_trace = traced(run->config, dataset->name, dataset->splits[job->split].number);
+    int wants_trace = run_is_traced(run->config, dataset->name, dataset->splits[job->split].number);
     enum status status = unit_run_job(unit_run, run->config, job, wants_trace ? &trace : NULL, run->options->interrupted,
                                       &result, error);
     if (status == STATUS_OK)
         status = record_line(run->config, dataset, job, &result, &line, error);
     if (status == STATUS_OK && wants_trace)
-        status = write_trace(run, unit, index, &trace, line, error);
+        status = write_trace(run, index, &trace, line, error);
     trace_free(&trace);
     if (status != STATUS_OK) {
         free(line);
@@ -295,61 +281,11 @@ static void work(struct workers *workers)
 
 /* ---- output ---- */
 
-static enum status write_lines(const struct run *run, const char *name, const struct journal_entry *entries, int timings,
-                               struct error *error)
-{
-    struct outfile out;
-    char *path = inside(run, name);
-    if (!path)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", name);
-    enum status status = outfile_open(&out, path, error);
-    free(path);
-    if (status != STATUS_OK)
-        return status;
-    for (size_t j = 0; j < run->plan.n_jobs; j++) {
-        if (timings)
-            fprintf(out.stream, "{\"index\":%zu,\"seconds\":%.6f}\n", j, entries[j].seconds);
-        else
-            fprintf(out.stream, "%s\n", entries[j].record);
-    }
-    return outfile_commit(&out, error);
-}
-
-static void count_outcomes(struct run *run, const struct journal_entry *entries)
-{
-    memset(run->outcomes, 0, sizeof run->outcomes);
-    for (size_t j = 0; j < run->plan.n_jobs; j++) {
-        cJSON *record = cJSON_Parse(entries[j].record);
-        const char *word = cJSON_GetStringValue(cJSON_GetObjectItem(record, "outcome"));
-        for (unsigned o = 0; word && o < OUTCOMES; o++)
-            run->outcomes[o] += strcmp(word, outcome_name((enum outcome)o)) == 0;
-        cJSON_Delete(record);
-    }
-}
-
 static void remove_inside(const struct run *run, const char *name)
 {
     char *path = inside(run, name);
     if (path)
         remove(path);
-    free(path);
-}
-
-/* For --force, once the folder is locked: the outputs of another run, its traces among them. */
-static void remove_outputs(const struct run *run)
-{
-    static const char *const outputs[] = {"records.jsonl", "timings.jsonl", "run.json"};
-    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
-        remove_inside(run, outputs[i]);
-    char *path = inside(run, "traces");
-    DIR *traces = path ? opendir(path) : NULL;
-    for (const struct dirent *entry; traces && (entry = readdir(traces));) {
-        const char *ending = strrchr(entry->d_name, '.');
-        if (ending && strcmp(ending, ".tsv") == 0)
-            unlinkat(dirfd(traces), entry->d_name, 0);
-    }
-    if (traces)
-        closedir(traces);
     free(path);
 }
 
@@ -380,10 +316,7 @@ static enum status prepare_folder(struct run *run, struct error *error)
 static enum status finish(struct run *run, struct workers *workers, struct error *error)
 {
     const struct journal_entry *entries = journal_entries(workers->journal);
-    count_outcomes(run, entries);
-    enum status status = write_lines(run, "records.jsonl", entries, 0, error);
-    if (status == STATUS_OK)
-        status = write_lines(run, "timings.jsonl", entries, 1, error);
+    enum status status = run_write_records(run, entries, error);
     run->seconds = clock_now() - workers->started;
     if (status == STATUS_OK)
         status = run_write_about(run, workers->threads, error);
@@ -425,7 +358,7 @@ enum status run_execute(struct run *run, struct error *error)
     if (status == STATUS_OK)
         status = journal_open(&workers.journal, journal, run->hash, run->plan.n_jobs, run->options->force, error);
     if (status == STATUS_OK && run->options->force)
-        remove_outputs(run);
+        run_remove_outputs(run->options->out);
     if (status == STATUS_OK)
         status = file_write(config, run->config->text, strlen(run->config->text), error);
     if (status == STATUS_OK)

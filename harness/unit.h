@@ -31,6 +31,10 @@ enum status unit_run_job(struct unit_run *unit, const struct config *config, con
 enum status record_line(const struct config *config, const struct dataset *dataset, const struct job *job,
                         const struct job_result *result, char **line, struct error *error);
 
+/* The beginning of that line, up to and with the comma before "outcome": what names the measurement (malloc'ed). */
+enum status record_head(const struct config *config, const struct dataset *dataset, const struct job *job, char **head,
+                        struct error *error);
+
 /* The comment lines that head a job's trace: data set, split, solver, parameters. `record` is the job's line of records.jsonl. */
 void trace_comment(const struct dataset *dataset, const struct job *job, const char *solver, const char *record, char *text,
                    size_t size);

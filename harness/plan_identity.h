@@ -1,0 +1,19 @@
+/* What makes two plans the same: what goes into the hash by which a folder knows its plan. */
+#ifndef HULLBENCH_PLAN_IDENTITY_H
+#define HULLBENCH_PLAN_IDENTITY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct plan_identity {
+    const char *version; /* the program's */
+    const char *config;  /* the text of the configuration, byte for byte */
+    const char *solvers, *datasets, *splits; /* restrictions as they were given; NULL: none */
+    size_t shard, shards;
+    const char *const *sha256; /* of the data sets that were found, in the configuration's order */
+    size_t n_data;
+};
+
+uint64_t plan_identity_hash(const struct plan_identity *identity);
+
+#endif

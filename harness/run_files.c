@@ -1,0 +1,100 @@
+/* Files of a run's folder. Records and times are written whole, once all is done. */
+#include "harness/run_files.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cjson/cJSON.h>
+
+#include "harness/file.h"
+
+int run_is_traced(const struct config *config, const char *dataset, size_t split)
+{
+    int set = 0, number = 0;
+    for (char **name = config->trace_datasets; name && *name; name++)
+        set |= strcmp(*name, dataset) == 0;
+    for (size_t i = 0; i < config->n_trace_splits; i++)
+        number |= config->trace_splits[i] == split;
+    return set && number;
+}
+
+/* k is the job's place among the unit's jobs of that solver, named from the second on. */
+char *run_trace_path(const struct run *run, const char *folder, size_t index)
+{
+    const struct job *jobs = run->plan.jobs, *job = &jobs[index];
+    const struct dataset *dataset = run->datasets[job->dataset];
+    const char *solver = run->config->solvers[job->solver].solver->name;
+    size_t before = 0;
+    for (size_t j = index; j > 0 && jobs[j - 1].dataset == job->dataset && jobs[j - 1].split == job->split; j--)
+        before += strcmp(run->config->solvers[jobs[j - 1].solver].solver->name, solver) == 0;
+    char name[512], place[24] = "";
+    if (before)
+        snprintf(place, sizeof place, "-%zu", before + 1);
+    snprintf(name, sizeof name, "traces/%s-%zu-%s%s.tsv", dataset->name, dataset->splits[job->split].number, solver, place);
+    return path_join(folder, name);
+}
+
+static void count_outcomes(struct run *run, const struct journal_entry *entries)
+{
+    memset(run->outcomes, 0, sizeof run->outcomes);
+    for (size_t j = 0; j < run->plan.n_jobs; j++) {
+        cJSON *record = entries[j].record ? cJSON_Parse(entries[j].record) : NULL;
+        const char *word = cJSON_GetStringValue(cJSON_GetObjectItem(record, "outcome"));
+        for (unsigned o = 0; word && o < OUTCOMES; o++)
+            run->outcomes[o] += strcmp(word, outcome_name((enum outcome)o)) == 0;
+        cJSON_Delete(record);
+    }
+}
+
+static enum status write_lines(const struct run *run, const char *name, const struct journal_entry *entries, int timings,
+                               struct error *error)
+{
+    struct outfile out;
+    char *path = path_join(run->options->out, name);
+    if (!path)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", name);
+    enum status status = outfile_open(&out, path, error);
+    free(path);
+    if (status != STATUS_OK)
+        return status;
+    for (size_t j = 0, index = 0; j < run->plan.n_jobs; j++) {
+        if (!entries[j].record)
+            continue;
+        if (timings)
+            fprintf(out.stream, "{\"index\":%zu,\"seconds\":%.6f}\n", index++, entries[j].seconds);
+        else
+            fprintf(out.stream, "%s\n", entries[j].record);
+    }
+    return outfile_commit(&out, error);
+}
+
+enum status run_write_records(struct run *run, const struct journal_entry *entries, struct error *error)
+{
+    count_outcomes(run, entries);
+    enum status status = write_lines(run, "records.jsonl", entries, 0, error);
+    return status == STATUS_OK ? write_lines(run, "timings.jsonl", entries, 1, error) : status;
+}
+
+void run_remove_outputs(const char *folder)
+{
+    static const char *const outputs[] = {"records.jsonl", "timings.jsonl", "run.json"};
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
+        char *path = path_join(folder, outputs[i]);
+        if (path)
+            remove(path);
+        free(path);
+    }
+    char *path = path_join(folder, "traces");
+    DIR *traces = path ? opendir(path) : NULL;
+    for (const struct dirent *entry; traces && (entry = readdir(traces));) {
+        const char *ending = strrchr(entry->d_name, '.');
+        if (ending && strcmp(ending, ".tsv") == 0)
+            unlinkat(dirfd(traces), entry->d_name, 0);
+    }
+    if (traces)
+        closedir(traces);
+    free(path);
+}

@@ -1,0 +1,20 @@
+/* The files of a run's folder that are made of its records, and their names (docs/formats.md). */
+#ifndef HULLBENCH_RUN_FILES_H
+#define HULLBENCH_RUN_FILES_H
+
+#include "harness/journal.h"
+#include "harness/run.h"
+
+/* Whether the configuration asks for traces of this data set and split. */
+int run_is_traced(const struct config *config, const char *dataset, size_t split);
+/* FOLDER/traces/DATASET-SPLIT-SOLVER[-k].tsv, malloc'ed (NULL: out of memory): where the trace of job `index` of run->plan is. */
+char *run_trace_path(const struct run *run, const char *folder, size_t index);
+
+/* Counts run->outcomes and writes records.jsonl and timings.jsonl into run->options->out; entries: one per job of the plan,
+ * those without a record are left out. */
+enum status run_write_records(struct run *run, const struct journal_entry *entries, struct error *error);
+
+/* Removes what a finished run left in the folder but its configuration: records, times, run.json, traces. */
+void run_remove_outputs(const char *folder);
+
+#endif
