@@ -1,7 +1,6 @@
 /*
  * A grid is filled with plain UTF-8 text; each form escapes what it must on the way out. Markdown columns are padded to
- * the widest cell, counted in characters, so the file also reads well as it stands. LaTeX gets commands for the few
- * characters outside ASCII that the tables use, so it needs no font or input packages besides booktabs.
+ * the widest cell, counted in characters, so the file also reads well as it stands. LaTeX is in grid_latex.c.
  */
 #include "harness/tables/grid.h"
 
@@ -12,6 +11,7 @@
 #include <string.h>
 
 #include "harness/file.h"
+#include "harness/tables/grid_latex.h"
 
 static char *text_of(const char *format, va_list arguments)
 {
@@ -57,6 +57,15 @@ void grid_cell(struct grid *grid, const char *format, ...)
         grid->cells[grid->count++] = text;
 }
 
+void grid_join(struct grid *grid, size_t column)
+{
+    if (!grid->joined)
+        grid->joined = calloc(grid->columns, 1);
+    grid->failed |= !grid->joined;
+    if (grid->joined)
+        grid->joined[column] = 1;
+}
+
 void grid_note(struct grid *grid, const char *format, ...)
 {
     if (grid->failed)
@@ -83,12 +92,13 @@ void grid_free(struct grid *grid)
         free(grid->notes[i]);
     free(grid->cells);
     free(grid->notes);
+    free(grid->joined);
     free(grid->title);
     memset(grid, 0, sizeof *grid);
 }
 
-/* Characters, not bytes: continuation bytes of UTF-8 are 10xxxxxx. */
-static size_t width_of(const char *text)
+/* Continuation bytes of UTF-8 are 10xxxxxx. */
+size_t grid_width(const char *text)
 {
     size_t width = 0;
     for (; *text; text++)
@@ -125,7 +135,7 @@ static void write_markdown(const struct grid *grid, const size_t *widths, FILE *
     for (size_t i = 0; i < grid->count; i++) {
         size_t column = i % grid->columns;
         const char *text = grid->cells[i];
-        size_t space = widths[column] - width_of(text) - put_markdown(NULL, text);
+        size_t space = widths[column] - grid_width(text) - put_markdown(NULL, text);
         fputs(column ? " " : "| ", stream);
         /* Names to the left, figures to the right. */
         pad(stream, ' ', column ? space : 0);
@@ -143,86 +153,6 @@ static void write_markdown(const struct grid *grid, const size_t *widths, FILE *
     }
     for (size_t i = 0; i < grid->n_notes; i++)
         fprintf(stream, "\n%s\n", grid->notes[i]);
-}
-
-static void put_latex(FILE *stream, const char *text)
-{
-    static const char *const written[][2] = {
-        {"±", "$\\pm$"},
-        {"≈", "$\\approx$"},
-        {"≠", "$\\neq$"},
-        {"μ", "$\\mu$"},
-        {"σ", "$\\sigma$"},
-        {"¹", "$^1$"},
-        {"²", "$^2$"},
-        {"³", "$^3$"},
-        {"⁴", "$^4$"},
-        {"⁵", "$^5$"},
-        {"⁶", "$^6$"},
-        {"⁷", "$^7$"},
-        {"⁸", "$^8$"},
-        {"⁹", "$^9$"},
-        {"ε", "$\\varepsilon$"},
-        {"–", "--"},
-        {"−", "$-$"},
-        {"…", "\\dots{}"},
-        {"×", "$\\times$"},
-        {"½", "$\\frac12$"},
-        {"‖", "$\\Vert$"},
-        {"\\", "\\textbackslash{}"},
-        {"&", "\\&"},
-        {"%", "\\%"},
-        {"$", "\\$"},
-        {"#", "\\#"},
-        {"_", "\\_"},
-        {"{", "\\{"},
-        {"}", "\\}"},
-        {"~", "\\textasciitilde{}"},
-        {"^", "\\textasciicircum{}"},
-        {"<", "$<$"},
-        {">", "$>$"},
-        {"=", "$=$"},
-    };
-    while (*text) {
-        size_t length = 1;
-        const char *command = NULL;
-        for (size_t i = 0; !command && i < sizeof written / sizeof *written; i++) {
-            length = strlen(written[i][0]);
-            if (strncmp(text, written[i][0], length) == 0)
-                command = written[i][1];
-        }
-        if (command) {
-            fputs(command, stream);
-            text += length;
-        } else
-            fputc(*text++, stream);
-    }
-}
-
-static void write_latex(const struct grid *grid, FILE *stream)
-{
-    fputs("% \\usepackage{booktabs}\n\\begin{table}\n\\centering\n", stream);
-    if (grid->title) {
-        fputs("\\caption{", stream);
-        put_latex(stream, grid->title);
-        fputs("}\n", stream);
-    }
-    fputs("\\begin{tabular}{l", stream);
-    pad(stream, 'r', grid->columns - 1);
-    fputs("}\n\\toprule\n", stream);
-    for (size_t i = 0; i < grid->count; i++) {
-        put_latex(stream, grid->cells[i]);
-        fputs((i + 1) % grid->columns ? " & " : " \\\\\n", stream);
-        if (i + 1 == grid->columns)
-            fputs("\\midrule\n", stream);
-    }
-    fputs("\\bottomrule\n\\end{tabular}\n", stream);
-    for (size_t i = 0; i < grid->n_notes; i++) {
-        fputs("\n\\par\\footnotesize ", stream);
-        put_latex(stream, grid->notes[i]);
-        fputc('\n', stream);
-    }
-    fputs("\\end{table}\n", stream);
 }
 
 static void write_csv(const struct grid *grid, FILE *stream)
@@ -249,7 +179,7 @@ enum status grid_write(const struct grid *grid, enum grid_form form, const char 
     if (!widths)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
     for (size_t i = 0; i < grid->count; i++) {
-        size_t width = width_of(grid->cells[i]) + put_markdown(NULL, grid->cells[i]);
+        size_t width = grid_width(grid->cells[i]) + put_markdown(NULL, grid->cells[i]);
         size_t *widest = &widths[i % grid->columns];
         width = width < 3 ? 3 : width; /* Markdown's rule needs three dashes */
         *widest = width > *widest ? width : *widest;
@@ -259,10 +189,12 @@ enum status grid_write(const struct grid *grid, enum grid_form form, const char 
         if (form == GRID_MARKDOWN)
             write_markdown(grid, widths, out.stream);
         else if (form == GRID_LATEX)
-            write_latex(grid, out.stream);
+            status = grid_latex(grid, path, out.stream, error);
         else
             write_csv(grid, out.stream);
-        status = outfile_commit(&out, error);
+        if (status == STATUS_OK)
+            status = outfile_commit(&out, error);
+        outfile_abandon(&out);
     }
     free(widths);
     return status;

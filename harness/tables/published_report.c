@@ -268,8 +268,10 @@ static void fill_grid(struct grid *grid, const struct published *published)
     grid_cell(grid, "data set");
     for (size_t j = 0; j < table->n_columns; j++) {
         grid_cell(grid, "%s", table->columns[j].title);
-        if (table->columns[j].statistic != STATISTIC_VALUE)
-            grid_cell(grid, "ours");
+        if (table->columns[j].statistic == STATISTIC_VALUE)
+            continue;
+        grid_join(grid, grid->count);
+        grid_cell(grid, "ours");
     }
     for (size_t k = 0; k < table->n_tests; k++)
         if (!table->tests[k].mark)
