@@ -28,10 +28,10 @@ MACHINE := $(shell $(CC) -dumpmachine)
 KEY := $(notdir $(firstword $(CC)))-$(firstword $(shell printf '%s' '$(CC) $(MACHINE) $(ALL_CFLAGS) $(LDFLAGS) $(ALL_LDLIBS)' | cksum))
 B := build/$(KEY)
 
-SOURCES := $(sort $(shell find solvers harness -name '*.c' ! -name 'test_*.c' ! -name 'bench_*.c' ! -name 'lanes.c' ! -path harness/cli/main.c))
+SOURCES := $(sort $(shell find solvers harness -name '*.c' ! -name 'test_*.c' ! -name 'lanes.c' ! -path harness/cli/main.c))
 TESTS := $(sort $(shell find solvers harness tests -name 'test_*.c'))
-BENCHES := $(sort $(shell find solvers harness -name 'bench_*.c'))
-# LIBSVM and MPFR are used by tests and benchmarks only, where they are installed.
+BENCHES := $(sort $(wildcard bench/*.c))
+# LIBSVM and MPFR are used by tests and the bench only, where they are installed.
 OPTIONAL := -DHAVE_LIBSVM=$(if $(HAVE_LIBSVM),1,0) -DHAVE_MPFR=$(if $(HAVE_MPFR),1,0)
 TEST_LDLIBS := $(if $(HAVE_LIBSVM),-lsvm) $(if $(HAVE_MPFR),-lmpfr -lgmp)
 # One source, one object per vector width (solvers/kernel/lanes.c).
@@ -47,13 +47,13 @@ SUPPORT_OBJECTS := $(patsubst %.c,$(B)/%.o,$(filter-out tests/test_%,$(wildcard 
 LANES_OBJECTS := $(LANES:%=$(B)/lanes/%.o)
 OBJECTS := $(SOURCES:%.c=$(B)/%.o) $(LANES_OBJECTS)
 TEST_PROGRAMS := $(TESTS:%.c=$(B)/%)
-BENCH_PROGRAMS := $(BENCHES:%.c=$(B)/%)
+BENCH := $(B)/bench/bench
 MAIN := $(B)/harness/cli/main.o
-PROGRAM_OBJECTS := $(TEST_PROGRAMS:=.o) $(BENCH_PROGRAMS:=.o) $(SUPPORT_OBJECTS) $(MAIN)
+PROGRAM_OBJECTS := $(TEST_PROGRAMS:=.o) $(BENCHES:%.c=$(B)/%.o) $(SUPPORT_OBJECTS) $(MAIN)
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all help test bench sanitize lint install clean valgrind tests-built
+.PHONY: all help test bench bench-large sanitize lint install clean valgrind tests-built
 
 ## all: build the program (the default)
 all: $(B)/hullbench
@@ -81,9 +81,13 @@ $(SOURCES:%.c=$(B)/%.o) $(PROGRAM_OBJECTS): $(B)/%.o: %.c Makefile
 	@echo "  CC $<"
 	$(Q)$(CC) $(ALL_CFLAGS) $(OPTIONAL) -DHULLBENCH_BUILD='"$(strip $(CC) $(OPT) $(DIALECT) $(SANITIZE) $(CFLAGS) $(EXTRA))"' -MMD -MP -c -o $@ $<
 
-$(TEST_PROGRAMS) $(BENCH_PROGRAMS): $(B)/%: $(B)/%.o $(SUPPORT_OBJECTS) $(B)/libhullbench.a
+$(TEST_PROGRAMS): $(B)/%: $(B)/%.o $(SUPPORT_OBJECTS) $(B)/libhullbench.a
 	@echo "  LD $@"
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(SUPPORT_OBJECTS) $(B)/libhullbench.a -lcmocka $(TEST_LDLIBS) $(ALL_LDLIBS)
+
+$(BENCH): $(BENCHES:%.c=$(B)/%.o) $(B)/libhullbench.a
+	@echo "  LD $@"
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(TEST_LDLIBS) $(ALL_LDLIBS)
 
 tests-built: $(TEST_PROGRAMS) all
 
@@ -91,9 +95,13 @@ tests-built: $(TEST_PROGRAMS) all
 test: tests-built
 	$(Q)BUILD=$(B) CC="$(CC)" tests/run.sh $(TEST_PROGRAMS) $(wildcard tests/test_*.sh)
 
-## bench: measure speed as ratios in one run; writes results/bench.json
-bench: all $(BENCH_PROGRAMS)
-	$(Q)for program in $(BENCH_PROGRAMS); do $$program results/bench.json || exit; done
+## bench: measure speed as ratios in one run; writes results/bench.json (some ten minutes)
+bench: $(BENCH)
+	$(Q)$(BENCH) results/bench.json
+
+## bench-large: the same for 50 000 patterns; writes results/bench-large.json
+bench-large: $(BENCH)
+	$(Q)$(BENCH) results/bench-large.json huge
 
 ## sanitize: the unit tests under address and undefined-behaviour sanitizers
 sanitize:
