@@ -175,7 +175,7 @@ grep -E '^([a-z0-9]+[.]table|  marks|all|marks)' "$out/conform.txt" || true
 echo
 echo "Verdicts, cell by cell:  $out/conform.txt"
 echo "Tables:                  $out/*/tables/   (.json .md .tex .csv)"
-echo "Plots:                   $out/*/plots/    (.svg .png .gp .dat)"
+echo "Plots:                   $out/*/plots/    (.svg .png .pdf .gp .dat)"
 echo "Search for C and width:  $out/$search/tune.md"
 echo "Records:                 $out/*/records.jsonl"
 if [ "$mode" = full ]; then

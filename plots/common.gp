@@ -1,6 +1,18 @@
 # Shared by all figures: marks, lines and colours that stay apart in grey, and the frame. Put by `hullbench plot`
 # between a figure's own variables and the template of its kind.
 set encoding utf8
+
+# The pictures of a figure of `width` x `height` pixels, 96 to the inch: the same layout in each, texts of the same size.
+endings = "svg png pdf"
+svg_page = "set terminal svg size %d, %d fontscale 1.333 dashlength 0.7 font \"'DejaVu Sans'\\, Verdana\\, sans-serif,11\""
+png_page = "set terminal pngcairo size %d, %d font 'DejaVu Sans,11'"
+pdf_page = "set terminal pdfcairo size %.4f, %.4f fontscale 0.76 pointscale 0.8 linewidth 1.3 font 'DejaVu Sans,11'"
+page(ending) = (ending eq "svg" ? sprintf(svg_page, width, height) : ending eq "png" ? sprintf(png_page, width, height) : \
+    sprintf(pdf_page, width / 96.0, height / 96.0)) . " background rgb 'white'; set output '" . name . "." . ending . "'"
+# Heading and caption, as labels 1 and 2.
+words = 'set label 1 heading at screen 0.5, screen 1 - 20.0 / height center noenhanced font ",13"; ' . \
+    'set label 2 caption at screen 0.012, screen (14.0 * caption_lines) / height left noenhanced font small'
+
 array filled[6] = [7, 5, 9, 13, 11, 15]
 array open[6] = [6, 4, 8, 12, 10, 14]
 array marks[12] = [7, 5, 9, 13, 11, 15, 6, 4, 8, 12, 10, 14]

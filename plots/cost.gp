@@ -15,8 +15,7 @@ place(d, s) = d + (s - 0.5) * room - 0.4
 bottom = log_low(low, high, 1.6)
 top = log_high(low, high, 1.6)
 
-set label 1 heading at screen 0.5, screen 1 - 20.0 / height center noenhanced font ",13"
-set label 2 caption at screen 0.012, screen (14.0 * caption_lines) / height left noenhanced font small
+eval words
 set tmargin at screen 1 - head / height
 set bmargin at screen foot / height
 set lmargin at screen 80.0 / width
@@ -41,13 +40,8 @@ do for [d = 1:n_datasets - 1] {
     set arrow d from d + 0.5, graph 0 to d + 0.5, graph 1 nohead linecolor rgb "#c8c8c8" linewidth 0.5 back
 }
 
-do for [ending in "svg png"] {
-    if (ending eq "png") {
-        set terminal pngcairo size width, height font "DejaVu Sans,11"
-    } else {
-        set terminal svg size width, height font "DejaVu Sans,11" background rgb "white"
-    }
-    set output name . "." . ending
+do for [ending in endings] {
+    eval page(ending)
     plot for [s = 1:n_series] name . ".dat" index s - 1 \
              using (place($1, s) - (n_printed ? 0.15 * room : 0)):4:($6 > bottom ? $6 : bottom):8 with yerrorbars \
              linecolor rgb colour(s) pointtype filled[s] pointsize 1 linewidth 1.3, \

@@ -14,8 +14,7 @@ room = 0.8 / n_series
 place(d, s) = d + (s - 0.5) * room - 0.4
 ours(d, s) = place(d, s) - (n_printed ? 0.2 * room : 0)
 
-set label 1 heading at screen 0.5, screen 1 - 20.0 / height center noenhanced font ",13"
-set label 2 caption at screen 0.012, screen (14.0 * caption_lines) / height left noenhanced font small
+eval words
 set tmargin at screen 1 - head / height
 set bmargin at screen foot / height
 set lmargin at screen 80.0 / width
@@ -39,13 +38,8 @@ do for [d = 1:n_datasets - 1] {
 }
 set errorbars small
 
-do for [ending in "svg png"] {
-    if (ending eq "png") {
-        set terminal pngcairo size width, height font "DejaVu Sans,11"
-    } else {
-        set terminal svg size width, height font "DejaVu Sans,11" background rgb "white"
-    }
-    set output name . "." . ending
+do for [ending in endings] {
+    eval page(ending)
     plot for [s = 1:n_series] name . ".dat" index s - 1 \
              using (ours($1, s)):7:(ours($1, s) - 0.16 * room):(ours($1, s) + 0.16 * room):6:8 with boxxyerror \
              linecolor rgb colour(s) linewidth 0.7 fillstyle solid 0.18 border notitle, \

@@ -26,16 +26,10 @@ ink(value) = (value - low) / span < 0.6 ? 0xffffff : 0x000000
 unset grid
 unset key
 
-do for [ending in "svg png"] {
-    if (ending eq "png") {
-        set terminal pngcairo size width, height font "DejaVu Sans,11"
-    } else {
-        set terminal svg size width, height font "DejaVu Sans,11" background rgb "white"
-    }
-    set output name . "." . ending
+do for [ending in endings] {
+    eval page(ending)
     set multiplot
-    set label 1 heading at screen 0.5, screen 1 - 20.0 / height center noenhanced font ",13"
-    set label 2 caption at screen 0.012, screen (14.0 * caption_lines) / height left noenhanced font small
+    eval words
     set cbrange [low:low + span]
     do for [p = 1:n_panels] {
         column_of = (p - 1) % across

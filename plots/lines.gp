@@ -13,16 +13,10 @@ height = head + 380 + foot
 bottom = logarithmic ? log_low(low, high, 1.4) : 0
 top = logarithmic ? log_high(low, high, 1.4) : (high > 0 ? 1.06 * high : 1)
 
-do for [ending in "svg png"] {
-    if (ending eq "png") {
-        set terminal pngcairo size width, height font "DejaVu Sans,11"
-    } else {
-        set terminal svg size width, height font "DejaVu Sans,11" background rgb "white"
-    }
-    set output name . "." . ending
+do for [ending in endings] {
+    eval page(ending)
     set multiplot
-    set label 1 heading at screen 0.5, screen 1 - 20.0 / height center noenhanced font ",13"
-    set label 2 caption at screen 0.012, screen (14.0 * caption_lines) / height left noenhanced font small
+    eval words
     set tmargin at screen 1 - head / height
     set bmargin at screen foot / height
     set grid xtics ytics

@@ -6,16 +6,10 @@ head = 60.0 + 19 * rows_of(n_series, legend_columns(width - 40, 0))
 foot = 70.0 + 14 * caption_lines
 height = head + 380 + foot
 
-do for [ending in "svg png"] {
-    if (ending eq "png") {
-        set terminal pngcairo size width, height font "DejaVu Sans,11"
-    } else {
-        set terminal svg size width, height font "DejaVu Sans,11" background rgb "white"
-    }
-    set output name . "." . ending
+do for [ending in endings] {
+    eval page(ending)
     set multiplot
-    set label 1 heading at screen 0.5, screen 1 - 20.0 / height center noenhanced font ",13"
-    set label 2 caption at screen 0.012, screen (14.0 * caption_lines) / height left noenhanced font small
+    eval words
     do for [i = 1:n_series] {
         x = legend_x(i, 20, width - 40, n_series, 0)
         y = legend_y(i, width - 40, 0)

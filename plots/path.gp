@@ -5,16 +5,10 @@ foot = 45.0 + 14 * caption_lines
 height = 70 + 420 + foot
 room(d) = 0.06 * (high[d] - low[d])
 
-do for [ending in "svg png"] {
-    if (ending eq "png") {
-        set terminal pngcairo size width, height font "DejaVu Sans,11"
-    } else {
-        set terminal svg size width, height font "DejaVu Sans,11" background rgb "white"
-    }
-    set output name . "." . ending
+do for [ending in endings] {
+    eval page(ending)
     set multiplot
-    set label 1 heading at screen 0.5, screen 1 - 20.0 / height center noenhanced font ",13"
-    set label 2 caption at screen 0.012, screen (14.0 * caption_lines) / height left noenhanced font small
+    eval words
     set tmargin at screen 1 - 70.0 / height
     set bmargin at screen foot / height
     set xrange [low[1] - room(1):high[1] + room(1)]

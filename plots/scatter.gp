@@ -7,16 +7,10 @@ width = 20 + 470 * across
 legend_room = 19 * rows_of(|series|, legend_columns(width - 40, 0))
 height = 65 + legend_room + 450 * down + 14 * caption_lines
 
-do for [ending in "svg png"] {
-    if (ending eq "png") {
-        set terminal pngcairo size width, height font "DejaVu Sans,11"
-    } else {
-        set terminal svg size width, height font "DejaVu Sans,11" background rgb "white"
-    }
-    set output name . "." . ending
+do for [ending in endings] {
+    eval page(ending)
     set multiplot
-    set label 1 heading at screen 0.5, screen 1 - 20.0 / height center noenhanced font ",13"
-    set label 2 caption at screen 0.012, screen (14.0 * caption_lines) / height left noenhanced font small
+    eval words
     do for [i = 1:|series|] {
         set label 100 + i series[i] left noenhanced at screen legend_x(i, 20, width - 40, |series|, 0) / width, \
             screen 1 - legend_y(i, width - 40, 0) / height offset 1, 0 \

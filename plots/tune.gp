@@ -13,15 +13,9 @@ set palette defined (0 "#fde725", 0.25 "#5ec962", 0.5 "#21918c", 0.75 "#3b528b",
 ink(value) = (value - low) / span > 0.4 ? 0xffffff : 0x000000
 unset grid
 
-do for [ending in "svg png"] {
-    if (ending eq "png") {
-        set terminal pngcairo size width, height font "DejaVu Sans,11"
-    } else {
-        set terminal svg size width, height font "DejaVu Sans,11" background rgb "white"
-    }
-    set output name . "." . ending
-    set label 1 heading at screen 0.5, screen 1 - 20.0 / height center noenhanced font ",13"
-    set label 2 caption at screen 0.012, screen (14.0 * caption_lines) / height left noenhanced font small
+do for [ending in endings] {
+    eval page(ending)
+    eval words
     set lmargin at screen 75.0 / width
     set rmargin at screen (75.0 + panel) / width
     set tmargin at screen 1 - head / height

@@ -44,7 +44,7 @@ int verb_plot(int argc, char **argv)
     };
     const struct argp argp = {
         options, parse, "DIR",
-        "Draws the figures of the run folder DIR into DIR/plots: NAME.dat, NAME.gp, NAME.svg and NAME.png.\v"
+        "Draws the figures of the run folder DIR into DIR/plots: NAME.dat, NAME.gp, NAME.svg, NAME.png and NAME.pdf.\v"
         "Which figures: \"plots\" in DIR/config.json, or without it all that the records and traces can feed "
         "(docs/plots.md). Exit status: 0 fine, 2 bad use or input, 3 nothing to draw, 4 gnuplot is missing or failed.",
         NULL, NULL, NULL};

@@ -1,25 +1,16 @@
 /*
- * A figure's files. NAME.gp is the figure's variables, then plots/common.gp, then the template of its kind, so that it
- * draws NAME.dat anywhere with nothing else beside it. gnuplot is started directly, not through a shell, with the
- * user's own start-up files switched off: they must not change a figure.
+ * A figure's numbers and program. NAME.gp is the figure's variables, then plots/common.gp, then the template of its
+ * kind, so that it draws NAME.dat anywhere with nothing else beside it.
  */
-#define _GNU_SOURCE /* posix_spawn_file_actions_addchdir_np */
 #include "harness/plot/figure.h"
 
 #include <ctype.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <math.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "harness/file.h"
 #include "harness/share.h"
-
-extern char **environ;
 
 static char *file_name(const char *prefix, const char *one, const char *two)
 {
@@ -61,8 +52,8 @@ enum status plot_figure_open(struct plot_figure *figure, const char *drawing, co
         plot_figure_free(figure);
         return error_set(error, STATUS_NO_MEMORY, "figure %s: out of memory", prefix);
     }
-    fprintf(figure->head.stream, "# Draws %s.svg and %s.png from %s.dat: run \"gnuplot %s.gp\" in this folder.\n",
-            figure->name, figure->name, figure->name, figure->name);
+    fprintf(figure->head.stream, "# Draws %s.svg, .png and .pdf from %s.dat: run \"gnuplot %s.gp\" in this folder.\n",
+            figure->name, figure->name, figure->name);
     plot_figure_text(figure, "name", figure->name);
     return STATUS_OK;
 }
@@ -227,93 +218,4 @@ enum status plot_figure_write(struct plot_figure *figure, const char *folder, st
     if (status == STATUS_OK)
         status = write_with_ending(folder, figure->name, ".gp", figure->head.text, figure->head.size, error);
     return status;
-}
-
-/* Starts gnuplot with both its outputs in the pipe; returns 0 or an errno. */
-static int start_gnuplot(const char *folder, const char *name, int write_end, pid_t *child)
-{
-    char program[] = "gnuplot", plain[] = "-d"; /* -d: no start-up files */
-    size_t length = strlen(name) + sizeof ".gp";
-    char *script = malloc(length);
-    posix_spawn_file_actions_t actions;
-    if (!script || posix_spawn_file_actions_init(&actions) != 0) {
-        free(script);
-        return ENOMEM;
-    }
-    snprintf(script, length, "%s.gp", name);
-    char *arguments[] = {program, plain, script, NULL};
-    int reason = posix_spawn_file_actions_addchdir_np(&actions, folder);
-    if (!reason)
-        reason = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    if (!reason)
-        reason = posix_spawn_file_actions_adddup2(&actions, write_end, STDOUT_FILENO);
-    if (!reason)
-        reason = posix_spawn_file_actions_adddup2(&actions, write_end, STDERR_FILENO);
-    if (!reason)
-        reason = posix_spawnp(child, program, &actions, NULL, arguments, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    free(script);
-    return reason;
-}
-
-/* Keeps the first size - 1 bytes and drains the rest, so that gnuplot never waits on a full pipe. */
-static void drain(int read_end, char *said, size_t size)
-{
-    char block[512];
-    size_t used = 0;
-    for (;;) {
-        ssize_t got = read(read_end, block, sizeof block);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            break;
-        size_t keep = (size_t)got < size - 1 - used ? (size_t)got : size - 1 - used;
-        memcpy(said + used, block, keep);
-        used += keep;
-    }
-    said[used] = '\0';
-}
-
-/* gnuplot quotes the offending line over several lines; an error message has one. */
-static void one_line(const char *said, char *line, size_t size)
-{
-    size_t used = 0;
-    for (; *said && used + 1 < size; said++) {
-        char c = isspace((unsigned char)*said) ? ' ' : *said;
-        if (c != ' ' || (used > 0 && line[used - 1] != ' '))
-            line[used++] = c;
-    }
-    line[used] = '\0';
-}
-
-enum status plot_render(const char *folder, const char *name, char *said, size_t size, struct error *error)
-{
-    int ends[2], how = 0;
-    pid_t child = 0;
-    char line[400];
-    said[0] = '\0';
-    if (pipe(ends) != 0)
-        return error_set(error, STATUS_IO, "%s/%s.gp: no pipe for gnuplot: %s", folder, name, strerror(errno));
-    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    int reason = start_gnuplot(folder, name, ends[1], &child);
-    close(ends[1]);
-    if (reason == ENOENT && access(folder, X_OK) == 0) {
-        close(ends[0]);
-        return error_set(error, STATUS_NOT_FOUND,
-                         "gnuplot is not installed (Debian package gnuplot-nox); %s/%s.gp and .dat are written", folder,
-                         name);
-    }
-    if (reason) {
-        close(ends[0]);
-        return error_set(error, STATUS_IO, "%s/%s.gp: gnuplot cannot be started: %s", folder, name, strerror(reason));
-    }
-    drain(ends[0], said, size);
-    close(ends[0]);
-    while (waitpid(child, &how, 0) < 0 && errno == EINTR)
-        ;
-    if (WIFEXITED(how) && WEXITSTATUS(how) == 0)
-        return STATUS_OK;
-    one_line(said, line, sizeof line);
-    return error_set(error, STATUS_IO, "%s/%s.gp: gnuplot failed: %s", folder, name, *line ? line : "no message");
 }

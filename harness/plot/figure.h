@@ -49,8 +49,4 @@ void plot_data_text(FILE *stream, const char *text);
 /* Writes FOLDER/NAME.dat and FOLDER/NAME.gp: the variables, heading and caption, plots/common.gp, the template. */
 enum status plot_figure_write(struct plot_figure *figure, const char *folder, struct error *error);
 
-/* Runs `gnuplot -d NAME.gp` inside folder. What gnuplot says goes into said (size bytes, NUL-terminated).
- * STATUS_NOT_FOUND names the Debian package when gnuplot is not there; STATUS_IO quotes what it said when it fails. */
-enum status plot_render(const char *folder, const char *name, char *said, size_t size, struct error *error);
-
 #endif

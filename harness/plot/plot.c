@@ -14,6 +14,7 @@
 
 #include "harness/file.h"
 #include "harness/plot/kinds.h"
+#include "harness/plot/render.h"
 
 static const struct {
     const char *name;

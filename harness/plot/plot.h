@@ -1,7 +1,7 @@
 /*
  * Figures of a run folder. Every figure NAME is three steps that can be repeated apart: the numbers (NAME.dat), the
  * gnuplot program with everything it needs but the numbers (NAME.gp), and the pictures gnuplot makes of them
- * (NAME.svg, NAME.png). The first two depend on the records and traces only, byte for byte.
+ * (NAME.svg, NAME.png, NAME.pdf). The first two depend on the records and traces only, byte for byte.
  */
 #ifndef HULLBENCH_PLOT_H
 #define HULLBENCH_PLOT_H

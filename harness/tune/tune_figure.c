@@ -14,6 +14,7 @@
 
 #include "harness/file.h"
 #include "harness/plot/figure.h"
+#include "harness/plot/render.h"
 
 static void put_numbers(FILE *dat, const double *numbers, size_t n)
 {
@@ -183,11 +184,15 @@ enum status tune_figures_write(struct tune *tune, struct error *error)
     return status;
 }
 
-static int is_there(const char *folder, const char *name, const char *ending)
+static int pictures_are_there(const char *folder, const char *name)
 {
     char path[PATH_MAX];
-    int length = snprintf(path, sizeof path, "%s/%s%s", folder, name, ending);
-    return length > 0 && (size_t)length < sizeof path && access(path, F_OK) == 0;
+    for (size_t k = 0; k < PLOT_PICTURES; k++) {
+        int length = snprintf(path, sizeof path, "%s/%s%s", folder, name, plot_pictures[k]);
+        if (length < 0 || (size_t)length >= sizeof path || access(path, F_OK) != 0)
+            return 0;
+    }
+    return 1;
 }
 
 enum status tune_figures_complete(struct tune *tune, struct error *error)
@@ -198,7 +203,7 @@ enum status tune_figures_complete(struct tune *tune, struct error *error)
         const struct search *search = &tune->searches[i];
         struct plot_figure figure; /* for its name */
         status = plot_figure_open(&figure, "tune", "tune", search->dataset_name, search->solver_name, error);
-        if (status == STATUS_OK && (!is_there(folder, figure.name, ".svg") || !is_there(folder, figure.name, ".png")))
+        if (status == STATUS_OK && !pictures_are_there(folder, figure.name))
             render(tune, folder, figure.name);
         plot_figure_free(&figure);
     }

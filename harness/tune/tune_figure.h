@@ -4,7 +4,7 @@
 
 #include "harness/tune/tune.h"
 
-/* Writes DIR/plots/tune-DATASET-SOLVER.{dat,gp} for every search, and .svg and .png unless tune->no_render. That
+/* Writes DIR/plots/tune-DATASET-SOLVER.{dat,gp} for every search, and its pictures unless tune->no_render. That
  * gnuplot is missing or fails is no error: what it says is kept in tune->figures_failed. */
 enum status tune_figures_write(struct tune *tune, struct error *error);
 /* Draws those of a finished search's pictures that are not there, from the .gp and .dat beside them. */

@@ -1,0 +1,52 @@
+/* A run folder under construction, for tests of figures; what its functions cannot do fails the test. */
+#ifndef HULLBENCH_TESTS_PLOT_BENCH_H
+#define HULLBENCH_TESTS_PLOT_BENCH_H
+
+#include <stdio.h>
+
+#include "harness/plot/plot.h"
+
+struct bench {
+    char folder[64];
+    FILE *records;
+    struct plot_report report;
+    struct error error;
+};
+
+int bench_set_up(void **state);
+int bench_tear_down(void **state);
+
+/* What of a record matters to a figure; the rest is filled in. */
+struct made {
+    const char *dataset, *solver, *outcome, *source;
+    int split;
+    double mu, width, error_percent, iterations, kernel_operations;
+};
+void bench_add(struct bench *bench, struct made made);
+/* 13 data sets (one may be left out), 3 solvers, 4 splits. */
+void bench_add_comparison(struct bench *bench, const char *left_out);
+/* mu and width swept for clip-mdm on heart, 3 splits (mu alone when n_widths is 1); mean error at (i, j) is 10 i + j + 2. */
+void bench_add_sweep(struct bench *bench, int n_widths);
+
+/* Files inside the folder. bench_read gives malloc'ed text. */
+void bench_path(const struct bench *bench, const char *name, char path[256]);
+void bench_write(const struct bench *bench, const char *name, const char *text);
+char *bench_read(const struct bench *bench, const char *name);
+/* traces/NAME of heart, split 1: gap 1 / (1 + k) but for one tall, one deep and a last point of zero. */
+void bench_add_trace(const struct bench *bench, const char *name, const char *solver, int rows);
+/* Makes FOLDER/share with the templates and a paper of one table, and points HULLBENCH_SHARE there. */
+void bench_share_with_paper(const struct bench *bench);
+
+/* Draws the folder as it is; records can no longer be added. */
+enum status bench_draw(struct bench *bench, const char *only, int no_render);
+void bench_assert_drawn(struct bench *bench, int no_render);
+int bench_has_figure(const struct bench *bench, const char *name);
+/* The line of `text`, a .dat, that begins with `start` within the block called `block`. */
+const char *bench_row(const char *text, const char *block, const char *start);
+
+int bench_has_gnuplot(void);
+/* Draws every figure again by itself: gnuplot must be silent, all three pictures must hold something, the SVG must be
+ * well-formed, under 150 kB, on white, and say in words what it shows. */
+void bench_check_pictures(const struct bench *bench);
+
+#endif
