@@ -27,6 +27,10 @@ static inline const cJSON *config_member(const cJSON *object, const char *key)
  * reading->config, whose data sets and kernel have been read. */
 enum status config_read_solvers(struct reading *reading);
 
+/* The registered solver of that name, or an error at the place that lists all. */
+enum status config_find_solver(const char *name, const struct place *place, const struct solver **solver,
+                               struct error *error);
+
 /* Reads "splits" into reading->config, whose data sets have been read. */
 enum status config_read_splits(struct reading *reading);
 /* A list of split numbers in any of its forms; *list is malloc'ed. */

@@ -129,7 +129,7 @@ static enum status read_budget(const cJSON *json, const struct place *place, str
     return STATUS_OK;
 }
 
-static enum status find_solver(const char *name, const struct place *place, const struct solver **solver,
+enum status config_find_solver(const char *name, const struct place *place, const struct solver **solver,
                                struct error *error)
 {
     const char *names[128] = {NULL};
@@ -156,7 +156,7 @@ static enum status read_solver(struct reading *reading, const cJSON *json, const
         return status;
     else
         own = json;
-    status = find_solver(name, place, &out->solver, reading->error);
+    status = config_find_solver(name, place, &out->solver, reading->error);
     if (status != STATUS_OK)
         return status;
     struct place parameters_place = {.file = place->file, .outer = place, .key = "parameters"};

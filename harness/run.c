@@ -89,11 +89,20 @@ static enum status hash_plan(struct run *run, struct error *error)
     return STATUS_OK;
 }
 
+static enum status read_config(const struct run_options *options, struct config **config, struct error *error)
+{
+    if (!options->config_text)
+        return config_read(options->config, config, error);
+    char *text = strdup(options->config_text);
+    return text ? config_parse(options->config, text, config, error)
+                : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", options->config);
+}
+
 enum status run_open(struct run *run, const struct run_options *options, struct error *error)
 {
     memset(run, 0, sizeof *run);
     run->options = options;
-    enum status status = config_read(options->config, &run->config, error);
+    enum status status = read_config(options, &run->config, error);
     if (status == STATUS_OK)
         status = config_restrict(run->config, options->solvers, options->datasets, options->splits, error);
     if (status == STATUS_OK)

@@ -15,6 +15,7 @@ struct run_progress {
 
 struct run_options {
     const char *config, *out;                /* out NULL for a dry run */
+    const char *config_text;                 /* taken instead of what stands in the file `config`; NULL: the file is read */
     const char *solvers, *datasets, *splits; /* restrictions, see config_restrict; NULL: none */
     size_t shard, shards;                    /* 1, 1: everything */
     const char *search_path, *cache;         /* see dataset.h */

@@ -1,0 +1,89 @@
+/*
+ * For the minimised function f (half the squared norm, or less the dual objective) a feasible vector of multipliers
+ * with duality gap g certifies f - g <= optimum <= f. So g bounds what is left to gain, whatever rule stopped the
+ * solver. Of one problem the gaps are in one unit and are compared as they are. Of different problems (a hull and the
+ * dual of an SVM) they are not: W of the one is a multiple of W of the other, and g / |f| is what does not change with
+ * that multiple.
+ */
+#include "harness/compare/accuracy.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "solvers/solver.h"
+
+static const double rounding = 1e-12;
+
+const char *pair_mark_name(enum pair_mark mark)
+{
+    static const char *const names[PAIR_MARKS] = {
+        [PAIR_FINE] = "fine",
+        [PAIR_UNENDED] = "did not converge",
+        [PAIR_GAP_UNKNOWN] = "gap not known",
+        [PAIR_APART] = "certified optima apart",
+        [PAIR_BASELINE_LOOSER] = "baseline's gap larger",
+        [PAIR_CHALLENGER_LOOSER] = "solver's gap larger",
+    };
+    return (unsigned)mark < PAIR_MARKS ? names[mark] : "unknown";
+}
+
+enum problems problems_of(const char *baseline, const char *challenger)
+{
+    const struct solver *one = solver_find(baseline), *other = solver_find(challenger);
+    if (strcmp(baseline, challenger) == 0)
+        return PROBLEMS_SAME;
+    if (!one || !other)
+        return PROBLEMS_UNKNOWN;
+    return one->formulation == other->formulation && one->square_penalty == other->square_penalty ? PROBLEMS_SAME
+                                                                                                  : PROBLEMS_DIFFERENT;
+}
+
+/* What a record certifies. */
+struct certificate {
+    double objective, gap;
+};
+
+static int certificate_of(const struct record *record, struct certificate *certificate)
+{
+    return record_number(record, "objective", &certificate->objective) &&
+           record_number(record, "duality_gap", &certificate->gap);
+}
+
+/* Of one problem the optimum is within each gap of its objective: below it for hulls, above it for SVM duals, which are
+ * maximised. So objectives that are further apart than the larger gap are not of one problem. */
+static int apart(const struct certificate *a, const struct certificate *b)
+{
+    double slack = 1e-9 * fmax(fabs(a->objective), fabs(b->objective));
+    return fabs(a->objective - b->objective) > fmax(fmax(a->gap, b->gap), 0) + slack;
+}
+
+static double size_of_gap(const struct certificate *certificate, enum problems problems)
+{
+    double size = fabs(certificate->objective), gap = fmax(certificate->gap, rounding * size);
+    return problems == PROBLEMS_SAME ? gap : gap / size;
+}
+
+static enum pair_mark mark_of(const struct pair *pair, enum problems problems, double factor)
+{
+    struct certificate certificates[SIDES];
+    double gaps[SIDES];
+    for (int s = 0; s < SIDES; s++)
+        if (strcmp(pair->records[s]->outcome, "converged") != 0)
+            return PAIR_UNENDED;
+    for (int s = 0; s < SIDES; s++) {
+        if (!certificate_of(pair->records[s], &certificates[s]))
+            return PAIR_GAP_UNKNOWN;
+        gaps[s] = size_of_gap(&certificates[s], problems);
+    }
+    if (problems == PROBLEMS_SAME && apart(&certificates[BASELINE], &certificates[CHALLENGER]))
+        return PAIR_APART;
+    if (gaps[BASELINE] > factor * gaps[CHALLENGER])
+        return PAIR_BASELINE_LOOSER;
+    return gaps[CHALLENGER] > factor * gaps[BASELINE] ? PAIR_CHALLENGER_LOOSER : PAIR_FINE;
+}
+
+void accuracy_mark(struct pairing *pairing, enum problems problems, double factor)
+{
+    for (size_t p = 0; p < pairing->n_pairs; p++)
+        pairing->pairs[p].mark = mark_of(&pairing->pairs[p], problems, factor);
+}

@@ -1,0 +1,168 @@
+/*
+ * A new variant is rarely in the configuration of an old experiment. It is then put there beside its baseline, with the
+ * same parameters, stopping rule and budget, so that the rest is an ordinary run.
+ */
+#include "harness/compare/compare_config.h"
+
+#include <cjson/cJSON.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/config_reading.h"
+#include "harness/field.h"
+#include "harness/file.h"
+#include "solvers/solver.h"
+
+static const char *name_of(const cJSON *entry)
+{
+    return cJSON_IsString(entry) ? entry->valuestring : cJSON_GetStringValue(config_member(entry, "name"));
+}
+
+static size_t count_entries(const cJSON *list, const char *solver)
+{
+    const cJSON *entry = NULL;
+    size_t count = 0;
+    cJSON_ArrayForEach (entry, list)
+        count += name_of(entry) && strcmp(name_of(entry), solver) == 0;
+    return count;
+}
+
+/* Takes away the parameters that the solver does not read. Ones that do not exist are left for the reader of
+ * configurations. */
+static void keep_parameters(cJSON *parameters, const struct solver *solver)
+{
+    for (cJSON *item = parameters ? parameters->child : NULL, *next; item; item = next) {
+        enum parameter parameter = parameter_find(item->string);
+        next = item->next;
+        if (parameter != PARAMETER_COUNT && !(solver->parameters >> parameter & 1))
+            cJSON_Delete(cJSON_DetachItemViaPointer(parameters, item));
+    }
+}
+
+/* A copy of the entry for another solver; NULL when out of memory. */
+static cJSON *entry_for(const cJSON *entry, const struct solver *solver)
+{
+    if (cJSON_IsString(entry))
+        return cJSON_CreateString(solver->name);
+    cJSON *copy = cJSON_Duplicate(entry, 1), *name = cJSON_CreateString(solver->name);
+    if (!copy || !name || !cJSON_ReplaceItemInObjectCaseSensitive(copy, "name", name)) {
+        cJSON_Delete(copy);
+        cJSON_Delete(name);
+        return NULL;
+    }
+    keep_parameters(cJSON_GetObjectItemCaseSensitive(copy, "parameters"), solver);
+    return copy;
+}
+
+/* Puts a copy of each entry of `model` for the solver at the end of the list. */
+static enum status add_entries(cJSON *list, const char *model, const struct solver *solver, struct error *error)
+{
+    int last = cJSON_GetArraySize(list);
+    const cJSON *entry = list->child;
+    for (int i = 0; i < last; i++, entry = entry->next) {
+        if (!name_of(entry) || strcmp(name_of(entry), model) != 0)
+            continue;
+        cJSON *copy = entry_for(entry, solver);
+        if (!copy || !cJSON_AddItemToArray(list, copy)) {
+            cJSON_Delete(copy);
+            return config_no_memory(error);
+        }
+    }
+    return STATUS_OK;
+}
+
+static enum status not_in_list(const char *path, const cJSON *list, const char *const solvers[SIDES],
+                               struct error *error)
+{
+    char names[512] = "";
+    size_t used = 0;
+    struct place top = {.file = path}, place = {.file = path, .outer = &top, .key = "solvers"};
+    const cJSON *entry = NULL;
+    cJSON_ArrayForEach (entry, list)
+        if (name_of(entry) && used < sizeof names)
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", name_of(entry));
+    return place_fail(&place, error, "neither %s nor %s is in the list, so nothing says how to run them; it has: %s",
+                      solvers[BASELINE], solvers[CHALLENGER], names);
+}
+
+static enum status find_both(const char *const solvers[SIDES], const struct solver *found[SIDES], struct error *error)
+{
+    static const char *const options[SIDES] = {"--baseline", "--solver"};
+    for (int s = 0; s < SIDES; s++) {
+        struct place place = {.file = options[s]};
+        enum status status = config_find_solver(solvers[s], &place, &found[s], error);
+        if (status != STATUS_OK)
+            return status;
+    }
+    if (found[BASELINE] != found[CHALLENGER])
+        return STATUS_OK;
+    return error_set(
+        error, STATUS_BAD_INPUT,
+        "--solver: %s is the baseline itself; two versions of one solver are compared by two result folders",
+        solvers[CHALLENGER]);
+}
+
+static enum status say(char **note, struct error *error, const char *path, const char *added, const char *model)
+{
+    static const char format[] = "%s is not in %s; it was given the settings %s has there, those it reads.";
+    int length = snprintf(NULL, 0, format, added, path, model);
+    *note = malloc((size_t)length + 1);
+    if (!*note)
+        return config_no_memory(error);
+    snprintf(*note, (size_t)length + 1, format, added, path, model);
+    return STATUS_OK;
+}
+
+/* Adds the one that is missing, if one is; *added is nonzero then. */
+static enum status complete(const char *path, cJSON *json, const char *const solvers[SIDES], char **note, int *added,
+                            struct error *error)
+{
+    const struct solver *found[SIDES];
+    cJSON *list = cJSON_GetObjectItemCaseSensitive(json, "solvers");
+    size_t counts[SIDES];
+    enum status status = find_both(solvers, found, error);
+    if (status != STATUS_OK)
+        return status;
+    for (int s = 0; s < SIDES; s++)
+        counts[s] = count_entries(list, solvers[s]);
+    *added = !counts[BASELINE] != !counts[CHALLENGER];
+    if (counts[BASELINE] == 0 && counts[CHALLENGER] == 0)
+        return not_in_list(path, list, solvers, error);
+    int missing = counts[BASELINE] == 0 ? BASELINE : CHALLENGER;
+    if (!*added)
+        return (*note = strdup("")) ? STATUS_OK : config_no_memory(error);
+    status = say(note, error, path, solvers[missing], solvers[!missing]);
+    return status == STATUS_OK ? add_entries(list, solvers[!missing], found[missing], error) : status;
+}
+
+enum status compare_config_read(const char *path, const char *const solvers[SIDES], char **text, char **note,
+                                struct error *error)
+{
+    cJSON *json = NULL;
+    int added = 0;
+    *note = NULL;
+    enum status status = file_read(path, text, NULL, error);
+    if (status == STATUS_NOT_FOUND && error)
+        status = error->status = STATUS_BAD_INPUT;
+    if (status != STATUS_OK)
+        return status;
+    status = json_parse(path, *text, &json, error);
+    if (status == STATUS_OK)
+        status = complete(path, json, solvers, note, &added, error);
+    if (status == STATUS_OK && added) {
+        char *printed = cJSON_Print(json);
+        free(*text);
+        *text = printed ? strdup(printed) : NULL;
+        cJSON_free(printed);
+        if (!*text)
+            status = config_no_memory(error);
+    }
+    cJSON_Delete(json);
+    if (status != STATUS_OK) {
+        free(*text);
+        free(*note);
+        *text = *note = NULL;
+    }
+    return status;
+}

@@ -1,0 +1,331 @@
+/*
+ * Pairing by problem. Which of a record's settings belong to the problem (kernel, mu, C, nu, the added coordinate) and
+ * which to the solver is known; the stopping rule is neither: two solvers may be compared under rules of their own, but
+ * where both were run to several tolerances like is paired with like. So candidates are narrowed step by step, and a
+ * pair is two records that are each other's only candidate.
+ */
+#include "harness/compare/pairing.h"
+
+#include <cjson/cJSON.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/field.h"
+
+static const char *const of_the_problem[] = {"mu", "C", "nu", "added"};
+enum { OF_THE_PROBLEM = sizeof of_the_problem / sizeof *of_the_problem };
+
+/* A side's records, sorted by unit. */
+struct half {
+    const struct record **items;
+    size_t count;
+};
+
+/* Data set, split and its source. */
+static int compare_units(const struct record *a, const struct record *b)
+{
+    int order = strcmp(a->dataset, b->dataset);
+    order = order ? order : (a->split > b->split) - (a->split < b->split);
+    return order ? order : strcmp(a->split_source, b->split_source);
+}
+
+static int compare_items(const void *left, const void *right)
+{
+    const struct record *a = *(const struct record *const *)left, *b = *(const struct record *const *)right;
+    int order = compare_units(a, b);
+    return order ? order : (a > b) - (a < b); /* one array, so in the order of the file */
+}
+
+static const cJSON *member(const cJSON *object, const char *name)
+{
+    return cJSON_GetObjectItemCaseSensitive(object, name);
+}
+
+static int same_problem(const struct record *a, const struct record *b)
+{
+    for (size_t i = 0; i < OF_THE_PROBLEM; i++) {
+        const cJSON *one = member(a->params, of_the_problem[i]), *other = member(b->params, of_the_problem[i]);
+        if (one && other && !cJSON_Compare(one, other, 1))
+            return 0;
+    }
+    return cJSON_Compare(a->kernel, b->kernel, 1);
+}
+
+static int same_stop(const struct record *a, const struct record *b)
+{
+    return cJSON_Compare(a->stop, b->stop, 1);
+}
+
+static int same_parameters(const struct record *a, const struct record *b)
+{
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach (item, a->params) {
+        const cJSON *other = member(b->params, item->string);
+        if (other && !cJSON_Compare(item, other, 1))
+            return 0;
+    }
+    return 1;
+}
+
+/* Where the records of the same unit stand in the half: from *first up to the returned place. */
+static size_t unit_of(const struct half *half, const struct record *record, size_t *first)
+{
+    size_t low = 0, high = half->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (compare_units(half->items[middle], record) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *first = low;
+    while (low < half->count && compare_units(half->items[low], record) == 0)
+        low++;
+    return low;
+}
+
+typedef int (*agreement)(const struct record *a, const struct record *b);
+
+/* How many candidates agree in the first n ways; *last is one of them. */
+static size_t count_candidates(const struct half *half, const struct record *record, const agreement *ways, size_t n,
+                               const struct record **last)
+{
+    size_t first, end = unit_of(half, record, &first), found = 0;
+    for (size_t i = first; i < end; i++) {
+        int agree = 1;
+        for (size_t w = 0; w < n && agree; w++)
+            agree = ways[w](record, half->items[i]);
+        if (agree) {
+            found++;
+            *last = half->items[i];
+        }
+    }
+    return found;
+}
+
+/* The record's partners in the half, as many as are left after narrowing; *partner is the only one where that is 1. */
+static size_t partners_of(const struct half *half, const struct record *record, const struct record **partner)
+{
+    static const agreement both[] = {same_problem, same_stop, same_parameters};
+    static const agreement stop_differs[] = {same_problem, same_parameters};
+    const struct record *found = NULL;
+    *partner = NULL;
+    size_t left = count_candidates(half, record, both, 1, partner);
+    if (left <= 1)
+        return left;
+    size_t stops = count_candidates(half, record, both, 2, &found);
+    const agreement *ways = stops ? both : stop_differs;
+    if (stops) {
+        left = stops;
+        *partner = found;
+    }
+    size_t alike = count_candidates(half, record, ways, stops ? 3 : 2, &found);
+    if (alike == 0)
+        return left;
+    *partner = found;
+    return alike;
+}
+
+static enum status ambiguous(const struct record *record, const struct half *half, size_t count, struct error *error)
+{
+    size_t first, end = unit_of(half, record, &first), shown = 0;
+    const struct record *fitting[2] = {half->items[first], half->items[first]};
+    for (size_t i = first; i < end && shown < 2; i++)
+        if (same_problem(record, half->items[i]))
+            fitting[shown++] = half->items[i];
+    return error_set(
+        error, STATUS_BAD_INPUT,
+        "%s, split %zu: %zu records of %s fit the one of %s with params %.100s, the first two with params %.100s, stop "
+        "%.100s and params %.100s, stop %.100s; leave one of them in the configuration",
+        record->dataset, record->split, count, half->items[first]->solver, record->solver, record->params_text,
+        fitting[0]->params_text, fitting[0]->stop_text, fitting[1]->params_text, fitting[1]->stop_text);
+}
+
+/* The record's partner, NULL where it has none. */
+static enum status find_partner(const struct record *record, const struct half *own, const struct half *other,
+                                const struct record **partner, struct error *error)
+{
+    const struct record *back = NULL;
+    size_t count = partners_of(other, record, partner);
+    if (count > 1)
+        return ambiguous(record, other, count, error);
+    if (count == 0)
+        return STATUS_OK;
+    size_t returned = partners_of(own, *partner, &back);
+    if (returned > 1)
+        return ambiguous(*partner, own, returned, error);
+    if (back != record)
+        *partner = NULL;
+    return STATUS_OK;
+}
+
+static enum status half_take(const struct pairing_side *side, struct half *half, struct error *error)
+{
+    half->items = malloc((side->records->count + 1) * sizeof *half->items);
+    if (!half->items)
+        return error_set(error, STATUS_NO_MEMORY, "%zu records: out of memory", side->records->count);
+    for (size_t i = 0; i < side->records->count; i++)
+        if (strcmp(side->records->items[i].solver, side->solver) == 0)
+            half->items[half->count++] = &side->records->items[i];
+    qsort(half->items, half->count, sizeof *half->items, compare_items);
+    return STATUS_OK;
+}
+
+/* ---- cases ---- */
+
+static int same_case(const struct pair *a, const struct pair *b)
+{
+    for (int s = 0; s < SIDES; s++)
+        if (strcmp(a->records[s]->dataset, b->records[s]->dataset) != 0 ||
+            strcmp(a->records[s]->params_text, b->records[s]->params_text) != 0 ||
+            strcmp(a->records[s]->kernel_text, b->records[s]->kernel_text) != 0 ||
+            strcmp(a->records[s]->stop_text, b->records[s]->stop_text) != 0)
+            return 0;
+    return 1;
+}
+
+/* Moves the pairs of one case together, and the cases of one data set, all else in the order it had. */
+static enum status sort_into_cases(struct pairing *pairing, struct error *error)
+{
+    struct pair *sorted = malloc((pairing->n_pairs + 1) * sizeof *sorted);
+    char *taken = calloc(pairing->n_pairs + 1, 1);
+    size_t used = 0;
+    pairing->cases = calloc(pairing->n_pairs + 1, sizeof *pairing->cases);
+    if (!sorted || !taken || !pairing->cases) {
+        free(sorted);
+        free(taken);
+        return error_set(error, STATUS_NO_MEMORY, "%zu pairs: out of memory", pairing->n_pairs);
+    }
+    for (size_t d = 0; d < pairing->n_pairs; d++) { /* the first of each data set, then of each case of it */
+        const char *dataset = pairing->pairs[d].records[BASELINE]->dataset;
+        if (taken[d])
+            continue;
+        pairing->n_datasets++;
+        for (size_t c = d; c < pairing->n_pairs; c++) {
+            if (taken[c] || strcmp(pairing->pairs[c].records[BASELINE]->dataset, dataset) != 0)
+                continue;
+            struct pair_case *at = &pairing->cases[pairing->n_cases++];
+            *at = (struct pair_case){.dataset = dataset, .first = used};
+            for (size_t p = c; p < pairing->n_pairs; p++)
+                if (!taken[p] && same_case(&pairing->pairs[c], &pairing->pairs[p])) {
+                    taken[p] = 1;
+                    sorted[used++] = pairing->pairs[p];
+                }
+            at->count = used - at->first;
+        }
+    }
+    free(pairing->pairs);
+    free(taken);
+    pairing->pairs = sorted;
+    return STATUS_OK;
+}
+
+static const cJSON *setting_of(const struct record *record, size_t object, const char *name)
+{
+    const cJSON *const objects[] = {record->kernel, record->params, record->stop};
+    return member(objects[object], name);
+}
+
+/* Whether the setting has another value in some other case of the data set. */
+static int tells_apart(const struct pairing *pairing, const struct pair_case *at, int side, size_t object,
+                       const cJSON *setting)
+{
+    for (size_t c = 0; c < pairing->n_cases; c++) {
+        const struct record *other = pairing->pairs[pairing->cases[c].first].records[side];
+        if (strcmp(pairing->cases[c].dataset, at->dataset) == 0 &&
+            !cJSON_Compare(setting, setting_of(other, object, setting->string), 1))
+            return 1;
+    }
+    return 0;
+}
+
+static void put_setting(FILE *stream, const cJSON *setting)
+{
+    char shown[72];
+    const char *text = cJSON_GetStringValue(setting);
+    fprintf(stream, "%s%s = %s", ftell(stream) > 0 ? ", " : "", setting->string,
+            text ? text : field_show(setting, shown, sizeof shown));
+}
+
+static enum status name_case(const struct pairing *pairing, struct pair_case *at, struct error *error)
+{
+    size_t size;
+    FILE *stream = open_memstream(&at->settings, &size);
+    if (!stream)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", at->dataset);
+    const struct pair *pair = &pairing->pairs[at->first];
+    for (int side = 0; side < SIDES; side++)
+        for (size_t object = 0; object < 3; object++) {
+            const struct record *record = pair->records[side];
+            const cJSON *const objects[] = {record->kernel, record->params, record->stop}, *setting = NULL;
+            cJSON_ArrayForEach (setting, objects[object]) {
+                int said = side && cJSON_Compare(setting, setting_of(pair->records[0], object, setting->string), 1);
+                if (!said && tells_apart(pairing, at, side, object, setting))
+                    put_setting(stream, setting);
+            }
+        }
+    int failed = ferror(stream);
+    return fclose(stream) == 0 && !failed ? STATUS_OK
+                                          : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", at->dataset);
+}
+
+/* ---- all ---- */
+
+static enum status pair_up(const struct pairing_side *side, const struct half halves[SIDES], struct pairing *pairing,
+                           struct error *error)
+{
+    pairing->pairs = malloc((halves[BASELINE].count + 1) * sizeof *pairing->pairs);
+    if (!pairing->pairs)
+        return error_set(error, STATUS_NO_MEMORY, "%zu pairs: out of memory", halves[BASELINE].count);
+    for (size_t i = 0; i < side->records->count; i++) {
+        const struct record *record = &side->records->items[i], *partner = NULL;
+        if (strcmp(record->solver, side->solver) != 0)
+            continue;
+        enum status status = find_partner(record, &halves[BASELINE], &halves[CHALLENGER], &partner, error);
+        if (status != STATUS_OK)
+            return status;
+        if (partner)
+            pairing->pairs[pairing->n_pairs++] = (struct pair){.records = {record, partner}};
+    }
+    for (int s = 0; s < SIDES; s++)
+        pairing->alone[s] = halves[s].count - pairing->n_pairs;
+    return STATUS_OK;
+}
+
+enum status pairing_make(const struct pairing_side sides[SIDES], struct pairing *pairing, struct error *error)
+{
+    struct half halves[SIDES] = {0};
+    enum status status = STATUS_OK;
+    *pairing = (struct pairing){0};
+    for (int s = 0; s < SIDES && status == STATUS_OK; s++)
+        status = half_take(&sides[s], &halves[s], error);
+    if (status == STATUS_OK)
+        status = pair_up(&sides[BASELINE], halves, pairing, error);
+    if (status == STATUS_OK && pairing->n_pairs == 0)
+        status = error_set(
+            error, STATUS_NOT_FOUND,
+            "nothing to compare: none of the %zu records of %s and %zu of %s are of the same data set, split, "
+            "kernel and problem",
+            halves[BASELINE].count, sides[BASELINE].solver, halves[CHALLENGER].count, sides[CHALLENGER].solver);
+    if (status == STATUS_OK)
+        status = sort_into_cases(pairing, error);
+    for (size_t c = 0; c < pairing->n_cases && status == STATUS_OK; c++)
+        status = name_case(pairing, &pairing->cases[c], error);
+    for (int s = 0; s < SIDES; s++)
+        free(halves[s].items);
+    if (status != STATUS_OK)
+        pairing_free(pairing);
+    return status;
+}
+
+void pairing_free(struct pairing *pairing)
+{
+    if (!pairing)
+        return;
+    for (size_t c = 0; c < pairing->n_cases; c++)
+        free(pairing->cases[c].settings);
+    free(pairing->cases);
+    free(pairing->pairs);
+    *pairing = (struct pairing){0};
+}

@@ -1,0 +1,273 @@
+/* Pairs, cases and marks from made-up records, recomputed by looking at every two records. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "harness/compare/accuracy.h"
+#include "harness/file.h"
+
+/* A record as it stands in the file; what the tests do not look at is the same in all. */
+struct made {
+    const char *dataset;
+    size_t split;
+    const char *solver, *params, *stop, *outcome;
+    double objective, gap;
+};
+
+static const char rule_3[] = "{\"rule\":\"rch-gap\",\"tolerance\":0.001}";
+static const char rule_5[] = "{\"rule\":\"rch-gap\",\"tolerance\":1e-05}";
+
+static void read_made(const struct made *made, size_t n, struct records *records)
+{
+    char path[] = "/tmp/hullbench-pairing-XXXXXX", gap[40];
+    struct error error = {0};
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    FILE *stream = fdopen(file, "w");
+    for (size_t i = 0; i < n; i++) {
+        snprintf(gap, sizeof gap, made[i].gap < 0 ? "null" : "%.17g", made[i].gap);
+        fprintf(stream,
+                "{\"schema\":1,\"config\":\"made\",\"dataset\":\"%s\",\"split\":%zu,\"split_source\":\"official\","
+                "\"solver\":\"%s\",\"params\":%s,\"kernel\":{\"type\":\"linear\"},\"stop\":%s,\"outcome\":\"%s\","
+                "\"objective\":%.17g,\"duality_gap\":%s}\n",
+                made[i].dataset, made[i].split, made[i].solver, made[i].params, made[i].stop,
+                made[i].outcome ? made[i].outcome : "converged", made[i].objective, gap);
+    }
+    fclose(stream);
+    *records = (struct records){0};
+    assert_int_equal(records_read(path, records, &error), STATUS_OK);
+    remove(path);
+}
+
+static enum status make(const struct records *records, const char *baseline, const char *challenger,
+                        struct pairing *pairing, struct error *error)
+{
+    const struct pairing_side sides[SIDES] = {{records, baseline}, {records, challenger}};
+    return pairing_make(sides, pairing, error);
+}
+
+static void pairs_are_those_of_equal_unit_and_problem(void **state)
+{
+    (void)state;
+    enum { SETS = 2, SPLITS = 5, LEVELS = 2, MOST = 2 * SETS * SPLITS * LEVELS };
+    static const char *const sets[SETS] = {"heart", "banana"};
+    static const char *const params[2][LEVELS] = {{"{\"mu\":0.1}", "{\"mu\":0.25}"},
+                                                  {"{\"mu\":0.1,\"history\":9}", "{\"mu\":0.25,\"history\":9}"}};
+    static const char *const solvers[2] = {"clip-mdm", "cycle-clip-mdm"};
+    struct made made[MOST];
+    size_t n = 0;
+    for (size_t k = 0; k < MOST; k++) { /* in an order that is neither file nor split order; some are left out */
+        size_t at = 7 * k % MOST, solver = at % 2, level = at / 2 % 2, set = at / 4 % 2, split = at / 8;
+        if (at % 11 != 3)
+            made[n++] = (struct made){sets[set], split + 1, solvers[solver], params[solver][level], rule_5, NULL, 1, 0};
+    }
+    struct records records;
+    struct pairing pairing;
+    struct error error = {0};
+    read_made(made, n, &records);
+    assert_int_equal(make(&records, solvers[0], solvers[1], &pairing, &error), STATUS_OK);
+    size_t expected = 0;
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++) {
+            const char *mu = strstr(made[i].params, "0.1") ? "0.1" : "0.25";
+            expected += made[i].solver == solvers[0] && made[j].solver == solvers[1] &&
+                        made[i].dataset == made[j].dataset && made[i].split == made[j].split &&
+                        strstr(made[j].params, mu);
+        }
+    assert_int_equal(pairing.n_pairs, expected);
+    size_t of_first = 0, of_second = 0, in_cases = 0;
+    for (size_t i = 0; i < n; i++) {
+        of_first += made[i].solver == solvers[0];
+        of_second += made[i].solver == solvers[1];
+    }
+    assert_int_equal(pairing.alone[BASELINE], of_first - expected);
+    assert_int_equal(pairing.alone[CHALLENGER], of_second - expected);
+    assert_int_equal(pairing.n_cases, SETS * LEVELS);
+    assert_int_equal(pairing.n_datasets, SETS);
+    for (size_t c = 0; c < pairing.n_cases; c++) {
+        const struct pair_case *at = &pairing.cases[c];
+        assert_int_equal(at->first, in_cases);
+        in_cases += at->count;
+        assert_true(strcmp(at->settings, "mu = 0.1") == 0 || strcmp(at->settings, "mu = 0.25") == 0);
+        assert_string_equal(at->dataset, pairing.cases[c / LEVELS * LEVELS].dataset);
+        for (size_t p = at->first; p < at->first + at->count; p++) {
+            const struct record *a = pairing.pairs[p].records[BASELINE], *b = pairing.pairs[p].records[CHALLENGER];
+            assert_string_equal(a->solver, solvers[0]);
+            assert_string_equal(b->solver, solvers[1]);
+            assert_string_equal(a->dataset, at->dataset);
+            assert_string_equal(b->dataset, at->dataset);
+            assert_int_equal(a->split, b->split);
+            assert_true(!strstr(a->params_text, "0.25") == !strstr(b->params_text, "0.25"));
+        }
+    }
+    assert_int_equal(in_cases, expected);
+    pairing_free(&pairing);
+    records_free(&records);
+}
+
+static void like_tolerances_are_paired_where_there_are_several(void **state)
+{
+    (void)state;
+    const struct made made[] = {
+        {"heart", 1, "mdm", "{}", rule_3, NULL, 1, 0}, {"heart", 1, "mdm", "{}", rule_5, NULL, 1, 0},
+        {"heart", 1, "gsk", "{}", rule_5, NULL, 1, 0}, {"heart", 2, "mdm", "{}", rule_3, NULL, 1, 0},
+        {"heart", 2, "gsk", "{}", rule_5, NULL, 1, 0},
+    };
+    struct records records;
+    struct pairing pairing;
+    struct error error = {0};
+    read_made(made, 5, &records);
+    assert_int_equal(make(&records, "mdm", "gsk", &pairing, &error), STATUS_OK);
+    assert_int_equal(pairing.n_pairs, 2);
+    assert_int_equal(pairing.alone[BASELINE], 1);
+    assert_int_equal(pairing.alone[CHALLENGER], 0);
+    for (size_t p = 0; p < 2; p++) /* split 2 has one record of each, under rules of their own */
+        assert_string_equal(pairing.pairs[p].records[BASELINE]->stop_text,
+                            pairing.pairs[p].records[BASELINE]->split == 1 ? rule_5 : rule_3);
+    pairing_free(&pairing);
+    records_free(&records);
+}
+
+static void several_partners_are_an_error_that_names_them(void **state)
+{
+    (void)state;
+    const struct made made[] = {
+        {"heart", 3, "mdm", "{}", rule_3, NULL, 1, 0},
+        {"heart", 3, "cycle-clip-mdm", "{\"mu\":1,\"history\":5}", rule_3, NULL, 1, 0},
+        {"heart", 3, "cycle-clip-mdm", "{\"mu\":1,\"history\":9}", rule_3, NULL, 1, 0},
+    };
+    struct records records;
+    struct pairing pairing;
+    struct error error = {0};
+    read_made(made, 3, &records);
+    for (int turned = 0; turned < 2; turned++) {
+        const char *names[2] = {"mdm", "cycle-clip-mdm"};
+        assert_int_equal(make(&records, names[turned], names[!turned], &pairing, &error), STATUS_BAD_INPUT);
+        assert_non_null(strstr(error.message, "heart, split 3: 2 records of cycle-clip-mdm fit the one of mdm"));
+        assert_non_null(strstr(error.message, "{\"mu\":1,\"history\":5}"));
+        assert_non_null(strstr(error.message, "{\"mu\":1,\"history\":9}"));
+    }
+    records_free(&records);
+}
+
+static void common_parameters_decide_between_several(void **state)
+{
+    (void)state;
+    struct made made[6];
+    static const char *const params[3] = {"{\"C\":1,\"start\":\"zero\"}", "{\"C\":1,\"start\":\"first-pair\"}",
+                                          "{\"C\":2,\"start\":\"zero\"}"};
+    for (size_t i = 0; i < 6; i++)
+        made[i] = (struct made){"heart", 1, i < 3 ? "1-smo" : "cycle-1-smo", params[i % 3], rule_3, NULL, 1, 0};
+    struct records records;
+    struct pairing pairing;
+    struct error error = {0};
+    read_made(made, 6, &records);
+    assert_int_equal(make(&records, "1-smo", "cycle-1-smo", &pairing, &error), STATUS_OK);
+    assert_int_equal(pairing.n_pairs, 3);
+    assert_int_equal(pairing.n_cases, 3);
+    for (size_t p = 0; p < 3; p++)
+        assert_string_equal(pairing.pairs[p].records[0]->params_text, pairing.pairs[p].records[1]->params_text);
+    assert_string_equal(pairing.cases[1].settings, "C = 1, start = first-pair");
+    pairing_free(&pairing);
+    records_free(&records);
+}
+
+static void nothing_in_common_is_not_found(void **state)
+{
+    (void)state;
+    const struct made made[] = {{"heart", 1, "mu-gsk", "{\"mu\":0.1}", rule_3, NULL, 1, 0},
+                                {"heart", 1, "clip-mdm", "{\"mu\":0.2}", rule_3, NULL, 1, 0},
+                                {"heart", 2, "clip-mdm", "{\"mu\":0.1}", rule_3, NULL, 1, 0}};
+    struct records records;
+    struct pairing pairing;
+    struct error error = {0};
+    read_made(made, 3, &records);
+    assert_int_equal(make(&records, "mu-gsk", "clip-mdm", &pairing, &error), STATUS_NOT_FOUND);
+    assert_int_equal(make(&records, "mu-gsk", "gsk", &pairing, &error), STATUS_NOT_FOUND);
+    records_free(&records);
+}
+
+/* What two records come to. */
+static enum pair_mark mark_of(const char *one, const char *other, struct made first, struct made second, double factor)
+{
+    struct records records;
+    struct pairing pairing;
+    struct error error = {0};
+    struct made made[2] = {first, second};
+    made[0].dataset = made[1].dataset = "heart";
+    made[0].split = made[1].split = 1;
+    made[0].solver = one;
+    made[1].solver = other;
+    made[0].params = made[1].params = "{}";
+    made[0].stop = made[1].stop = rule_3;
+    read_made(made, 2, &records);
+    assert_int_equal(make(&records, one, other, &pairing, &error), STATUS_OK);
+    accuracy_mark(&pairing, problems_of(one, other), factor);
+    enum pair_mark mark = pairing.pairs[0].mark;
+    pairing_free(&pairing);
+    records_free(&records);
+    return mark;
+}
+
+static struct made ended(const char *outcome, double objective, double gap)
+{
+    return (struct made){.outcome = outcome, .objective = objective, .gap = gap};
+}
+
+static void marks_say_which_gap_is_larger(void **state)
+{
+    (void)state;
+    const struct made fine = ended("converged", 2, 1e-4), twice = ended("converged", 2, 2.5e-4),
+                      loose = ended("converged", 2, 4e-4), stopped = ended("iteration-limit", 2, 1),
+                      unknown = ended("converged", 2, -1), exact = ended("converged", 2, 1e-15),
+                      better = ended("converged", 2, 1e-13), other = ended("converged", 2.001, 1e-4);
+    assert_int_equal(mark_of("mdm", "gsk", fine, fine, 3), PAIR_FINE);
+    assert_int_equal(mark_of("mdm", "gsk", fine, twice, 3), PAIR_FINE);
+    assert_int_equal(mark_of("mdm", "gsk", fine, twice, 2), PAIR_CHALLENGER_LOOSER);
+    assert_int_equal(mark_of("mdm", "gsk", fine, loose, 3), PAIR_CHALLENGER_LOOSER);
+    assert_int_equal(mark_of("mdm", "gsk", loose, fine, 3), PAIR_BASELINE_LOOSER);
+    assert_int_equal(mark_of("mdm", "gsk", loose, stopped, 3), PAIR_UNENDED);
+    assert_int_equal(mark_of("mdm", "gsk", ended("stalled", 2, 0), fine, 3), PAIR_UNENDED);
+    assert_int_equal(mark_of("mdm", "gsk", ended("failed", 2, 0), ended("failed", 2, 0), 3), PAIR_UNENDED);
+    assert_int_equal(mark_of("mdm", "gsk", unknown, fine, 3), PAIR_GAP_UNKNOWN);
+    assert_int_equal(mark_of("mdm", "gsk", exact, better, 3), PAIR_FINE); /* below rounding both */
+    assert_int_equal(mark_of("mdm", "gsk", fine, other, 3), PAIR_APART);
+    assert_int_equal(mark_of("mdm", "gsk", ended("converged", 0, 1e-9), ended("converged", 0, 1e-9), 3), PAIR_FINE);
+}
+
+static void gaps_of_different_problems_are_compared_as_shares_of_the_objective(void **state)
+{
+    (void)state;
+    const struct made hull = ended("converged", 0.01, 1e-6), dual = ended("converged", 500, 0.05),
+                      loose = ended("converged", 500, 0.5);
+    assert_int_equal(problems_of("mdm", "1-smo"), PROBLEMS_DIFFERENT);
+    assert_int_equal(problems_of("1-smo", "2-smo"), PROBLEMS_DIFFERENT);
+    assert_int_equal(problems_of("1-smo", "svm-light"), PROBLEMS_SAME);
+    assert_int_equal(problems_of("ch-mdm", "mdm"), PROBLEMS_DIFFERENT); /* the square penalty's kernel is K + I/C */
+    assert_int_equal(problems_of("mine", "mine"), PROBLEMS_SAME);
+    assert_int_equal(problems_of("mine", "mdm"), PROBLEMS_UNKNOWN);
+    assert_int_equal(mark_of("mdm", "1-smo", hull, dual, 3), PAIR_FINE);
+    assert_int_equal(mark_of("mdm", "1-smo", hull, loose, 3), PAIR_CHALLENGER_LOOSER);
+    assert_int_equal(mark_of("1-smo", "mdm", loose, hull, 3), PAIR_BASELINE_LOOSER);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pairs_are_those_of_equal_unit_and_problem),
+        cmocka_unit_test(like_tolerances_are_paired_where_there_are_several),
+        cmocka_unit_test(several_partners_are_an_error_that_names_them),
+        cmocka_unit_test(common_parameters_decide_between_several),
+        cmocka_unit_test(nothing_in_common_is_not_found),
+        cmocka_unit_test(marks_say_which_gap_is_larger),
+        cmocka_unit_test(gaps_of_different_problems_are_compared_as_shares_of_the_objective),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
