@@ -4,8 +4,6 @@
 #include <stdlib.h>
 
 #include "harness/cli/cli.h"
-#include "harness/file.h"
-#include "harness/share.h"
 #include "harness/tables/conform.h"
 
 struct words {
@@ -32,23 +30,11 @@ static error_t take_word(int key, char *text, struct argp_state *state)
     }
 }
 
-/* The text of docs/deviations.md; *text is NULL where the file is not there. */
-static enum status read_deviations(char **text, struct error *error)
-{
-    char *path = NULL;
-    *text = NULL;
-    enum status status = share_find("docs/deviations.md", &path, error);
-    if (status == STATUS_OK)
-        status = file_read(path, text, NULL, error);
-    free(path);
-    return status == STATUS_NOT_FOUND ? STATUS_OK : status;
-}
-
 static enum status compare(const struct words *words, struct conformance *conformance, struct error *error)
 {
     struct runs runs = {0};
     char *deviations = NULL;
-    enum status status = read_deviations(&deviations, error);
+    enum status status = conform_read_deviations(&deviations, error);
     if (status == STATUS_OK)
         status = runs_read(words->folders, words->n_folders, &runs, error);
     if (status == STATUS_OK)

@@ -11,7 +11,19 @@
 #include <string.h>
 
 #include "harness/file.h"
+#include "harness/share.h"
 #include "harness/tables/same_splits.h"
+
+enum status conform_read_deviations(char **text, struct error *error)
+{
+    char *path = NULL;
+    *text = NULL;
+    enum status status = share_find("docs/deviations.md", &path, error);
+    if (status == STATUS_OK)
+        status = file_read(path, text, NULL, error);
+    free(path);
+    return status == STATUS_NOT_FOUND ? STATUS_OK : status;
+}
 
 int conform_explained(const char *deviations, const char *id)
 {

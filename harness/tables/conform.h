@@ -46,6 +46,9 @@ enum status conform_runs(const struct runs *runs, const char *deviations, struct
 /* Accepts NULL and zeroed conformances. */
 void conformance_free(struct conformance *conformance);
 
+/* The text of docs/deviations.md, malloc'ed; *text is NULL where the file is not there. */
+enum status conform_read_deviations(char **text, struct error *error);
+
 /* Whether the deviations' text holds the id between backticks. */
 int conform_explained(const char *deviations, const char *id);
 

@@ -54,6 +54,19 @@ int published_row_has_records(const struct published *published, size_t row);
 /* The figure that stands against the printed one: the mean, or the minimum for a column of minima. */
 double published_ours(const struct published *published, size_t row, size_t column);
 
+/* The texts of a table for people, shared by all its forms. Of ours: "12.3 ± 0.4¹", and what stands behind the sign of the
+ * verdict, " (3–50)" or "". The sign is "=", "≈", "≠", or "" where nothing was compared. */
+enum { PUBLISHED_TEXT = 200 };
+void published_printed_text(const struct paper_table *table, size_t row, size_t column, char text[PUBLISHED_TEXT]);
+void published_ours_text(const struct published *published, size_t row, size_t column, char figure[PUBLISHED_TEXT],
+                         char behind[PUBLISHED_TEXT]);
+const char *published_sign(const struct published_cell *cell);
+/* The p-value of a test without a mark, "0.03 *" say, or "–". */
+void published_test_text(const struct test_finding *test, char text[PUBLISHED_TEXT]);
+/* Adds the notes that stand under the table. */
+struct grid;
+void published_notes(struct grid *grid, const struct published *published);
+
 /* Writes FOLDER/NAME.json, .md, .tex and .csv; the folder exists. */
 enum status published_write(const struct published *published, const char *folder, struct error *error);
 

@@ -144,40 +144,22 @@ static enum status write_json(const struct published *published, const char *pat
 
 /* ---- Markdown and LaTeX ---- */
 
-enum { MARKS_SIZE = 64 };
-
 static void grid_printed(struct grid *grid, const struct paper_table *table, size_t i, size_t j)
 {
-    char marks[MARKS_SIZE];
-    const struct printed *printed = &table->rows[i].cells[j];
-    marks_text(table, j, table->rows[i].marked, marks, sizeof marks);
-    if (printed->n == 0)
-        grid_cell(grid, "–");
-    else if (table->columns[j].statistic == STATISTIC_MEAN_SD)
-        grid_cell(grid, "%.*f ± %.*f%s", printed->decimals, printed->mean, printed->sd_decimals, printed->sd, marks);
-    else
-        grid_cell(grid, "%.*f%s", printed->decimals, printed->mean, marks);
+    char text[PUBLISHED_TEXT];
+    published_printed_text(table, i, j, text);
+    grid_cell(grid, "%s", text);
 }
 
 static void grid_ours(struct grid *grid, const struct published *published, size_t i, size_t j)
 {
-    static const char *const signs[] = {
-        [VERDICT_MATCH] = "=", [VERDICT_NEAR] = "≈", [VERDICT_DIFFERS] = "≠", [VERDICT_MISSING] = ""};
-    char marks[MARKS_SIZE];
+    char figure[PUBLISHED_TEXT], behind[PUBLISHED_TEXT];
     const struct published_cell *cell = &published->rows[i].cells[j];
-    const struct printed *printed = &published->table->rows[i].cells[j];
-    const char *sign = cell->compared ? signs[cell->comparison.verdict] : "";
-    int decimals = cell->compared ? printed->decimals : 3, sd_decimals = cell->compared ? printed->sd_decimals : 3;
-    marks_text(published->table, j, published->rows[i].marked, marks, sizeof marks);
+    published_ours_text(published, i, j, figure, behind);
     if (cell->ours.n == 0)
-        grid_cell(grid, "data missing");
-    else if (published->table->columns[j].statistic == STATISTIC_MINIMUM || cell->ours.n == 1)
-        grid_cell(grid, "%.*f%s %s", decimals, published_ours(published, i, j), marks, sign);
-    else if (cell->compared && !isnan(cell->at_most))
-        grid_cell(grid, "%.*f ± %.*f%s %s (%.0f–%.0f)", decimals, cell->ours.mean, sd_decimals, cell->ours.sd, marks, sign,
-                  100 * (1 - cell->at_least), 100 * cell->at_most);
+        grid_cell(grid, "%s", figure);
     else
-        grid_cell(grid, "%.*f ± %.*f%s %s", decimals, cell->ours.mean, sd_decimals, cell->ours.sd, marks, sign);
+        grid_cell(grid, "%s %s%s", figure, published_sign(cell), behind);
 }
 
 static void grid_rows(struct grid *grid, const struct published *published)
@@ -194,65 +176,10 @@ static void grid_rows(struct grid *grid, const struct published *published)
             const struct test_finding *test = &published->rows[i].tests[k];
             if (table->tests[k].mark) /* shown as superscript */
                 continue;
-            if (test->n)
-                grid_cell(grid, "%.3g%s", test->result.p_value, test->significant ? " *" : "");
-            else
-                grid_cell(grid, "–");
+            char text[PUBLISHED_TEXT];
+            published_test_text(test, text);
+            grid_cell(grid, "%s", text);
         }
-    }
-}
-
-static void note_side(struct grid *grid, const struct paper_table *table, const struct test_side *side, char *text,
-                      size_t size)
-{
-    size_t used = (size_t)snprintf(text, size, "%s", side->n > 1 ? "the best of " : "");
-    for (size_t i = 0; i < side->n && used < size; i++)
-        used += (size_t)snprintf(text + used, size - used, "%s%s", i ? " and " : "",
-                                 table->columns[side->columns[i]].key);
-    if (used >= size)
-        grid->failed = 1;
-}
-
-static void test_notes(struct grid *grid, const struct published *published)
-{
-    const struct paper_table *table = published->table;
-    const struct marks_count *marks = &published->marks;
-    for (size_t k = 0; k < table->n_tests; k++) {
-        char first[512], second[512];
-        const struct paper_test *test = &table->tests[k];
-        note_side(grid, table, &test->sides[0], first, sizeof first);
-        note_side(grid, table, &test->sides[1], second, sizeof second);
-        if (test->mark)
-            grid_note(grid, "Mark %d: two-sided %s test of %s against %s, p < %g.", test->mark,
-                      test_kind_name(test->kind), first, second, test->level);
-        else
-            grid_note(grid, "p: two-sided %s test of ours, %s against %s; * marks p < %g.", test_kind_name(test->kind),
-                      first, second, test->level);
-    }
-    if (marks->compared + marks->untested > 0)
-        grid_note(grid, "marks: %zu of %zu agree%s", marks->agree, marks->compared,
-                  marks->untested ? "; others could not be tested." : ".");
-}
-
-static void grid_notes(struct grid *grid, const struct published *published)
-{
-    const struct paper_table *table = published->table;
-    grid_note(grid, "%s", table->source);
-    if (!published_is_measured(published))
-        return;
-    grid_note(grid, "%s", published->splits);
-    grid_note(grid, "Beside the printed figure ours over the splits and the verdict: = match, ≈ near, ≠ differs.");
-    test_notes(grid, published);
-    for (size_t i = 0; i < table->n_rows; i++) {
-        size_t without = 0;
-        for (size_t j = 0; j < table->n_columns; j++)
-            without += published->rows[i].cells[j].without;
-        if (without)
-            grid_note(grid, "%s: %zu figures of records are null and left out.", table->rows[i].dataset, without);
-        if (!published_row_has_records(published, i) && published->rows[i].reason)
-            grid_note(grid, "%s: %s%s%s", table->rows[i].dataset, published->rows[i].reason,
-                      published->rows[i].command ? "; " : "",
-                      published->rows[i].command ? published->rows[i].command : "");
     }
 }
 
@@ -277,7 +204,7 @@ static void fill_grid(struct grid *grid, const struct published *published)
         if (!table->tests[k].mark)
             grid_cell(grid, "p");
     grid_rows(grid, published);
-    grid_notes(grid, published);
+    published_notes(grid, published);
 }
 
 /* ---- CSV ---- */
@@ -293,7 +220,7 @@ static void csv_number(struct grid *grid, double value)
 /* The digits with spaces between. */
 static void csv_marks(struct grid *grid, const struct paper_table *table, size_t column, const uint64_t *marked)
 {
-    char text[MARKS_SIZE] = "";
+    char text[64] = "";
     size_t used = 0;
     for (size_t k = 0; k < table->n_tests && used < sizeof text; k++)
         if (marked[k] >> column & 1)

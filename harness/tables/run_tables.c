@@ -1,0 +1,85 @@
+/* Summaries and comparisons of rivals folder by folder, then the published tables of all folders together. */
+#include "harness/tables/run_tables.h"
+
+#include <stdlib.h>
+
+#include "harness/file.h"
+#include "harness/tables/conform.h"
+#include "harness/tables/rivals_table.h"
+#include "harness/tables/summary_table.h"
+
+static enum status write_summary(struct run_folder *run, const char *folder, FILE *said, struct error *error)
+{
+    struct records records = {0};
+    const struct runs alone = {run, 1};
+    enum status status = runs_records(&alone, NULL, &records, error);
+    if (status == STATUS_OK)
+        status = folder_make(folder, error);
+    if (status == STATUS_OK)
+        status = summary_table_write(&records, folder, error);
+    if (status == STATUS_OK)
+        fprintf(said, "%s/summary.{json,md,tex,csv}\n", folder);
+    records_free(&records);
+    return status;
+}
+
+/* Those of the profiles that this folder's configuration names. */
+static enum status write_rivals(const struct run_folder *run, FILE *said, struct error *error)
+{
+    char *written = NULL;
+    enum status status = rivals_tables_write(run->path, run->config, &written, error);
+    if (status == STATUS_OK)
+        fputs(written, said);
+    free(written);
+    return status;
+}
+
+/* The published tables and claims that this folder's configuration names. */
+static enum status write_published(const struct run_folder *run, const struct conformance *conformance,
+                                   const char *folder, FILE *said, struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < conformance->n_tables && status == STATUS_OK; i++) {
+        const struct published *published = conformance->tables[i].published;
+        if (!run_is_for(run, published->table->name))
+            continue;
+        status = published_write(published, folder, error);
+        if (status == STATUS_OK)
+            fprintf(said, "%s/%s.{json,md,tex,csv}\n", folder, published->table->name);
+    }
+    for (size_t i = 0; i < conformance->n_papers && status == STATUS_OK; i++) {
+        const char *name = conformance->papers[i].paper->name;
+        if (!run_is_for(run, name))
+            continue;
+        status = claims_write(&conformance->papers[i], folder, error);
+        if (status == STATUS_OK)
+            fprintf(said, "%s/%s.claims.{json,md,tex,csv}\n", folder, name);
+    }
+    return status;
+}
+
+enum status run_tables_write(const char *const *paths, size_t count, FILE *said, struct error *error)
+{
+    struct runs runs = {0};
+    struct conformance conformance = {0};
+    char **folders = calloc(count + 1, sizeof *folders);
+    enum status status = folders ? runs_read(paths, count, &runs, error)
+                                 : error_set(error, STATUS_NO_MEMORY, "%zu run folders: out of memory", count);
+    for (size_t i = 0; i < count && status == STATUS_OK; i++) {
+        folders[i] = path_join(paths[i], "tables");
+        status = folders[i] ? write_summary(&runs.items[i], folders[i], said, error)
+                            : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", paths[i]);
+        if (status == STATUS_OK)
+            status = write_rivals(&runs.items[i], said, error);
+    }
+    if (status == STATUS_OK) /* after the summaries, which need no paper and can be had even where this fails */
+        status = conform_runs(&runs, NULL, &conformance, error);
+    for (size_t i = 0; i < count && status == STATUS_OK; i++)
+        status = write_published(&runs.items[i], &conformance, folders[i], said, error);
+    conformance_free(&conformance);
+    runs_free(&runs);
+    for (size_t i = 0; folders && i < count; i++)
+        free(folders[i]);
+    free(folders);
+    return status;
+}
