@@ -71,7 +71,7 @@ static enum status test_samples(const struct two_samples *two, int paired, doubl
         status = summary_of(paired ? pairs.second : second->values, paired ? n : second->n, &means[1], error);
     if (status == STATUS_OK && n > 0)
         status = paired ? pairs_test(&pairs, &test, error)
-                        : rank_sum_test(first->values, first->n, second->values, second->n, &test, error);
+                        : rank_sum_test(first->values, first->n, second->values, second->n, NULL, &test, error);
     pairs_free(&pairs);
     if (status != STATUS_OK || n == 0)
         return status;

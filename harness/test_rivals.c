@@ -170,7 +170,7 @@ static double ratio_of(size_t series, size_t set, size_t level, size_t *n, doubl
             mine += x[*n] = cost(series, set, level, split);
             first += y[(*n)++] = cost(0, set, level, split);
         }
-    assert_int_equal(signed_rank_test(x, y, *n, &test, NULL), STATUS_OK);
+    assert_int_equal(signed_rank_test(x, y, *n, NULL, &test, NULL), STATUS_OK);
     *p = test.p_value;
     return mine / first;
 }

@@ -33,11 +33,19 @@ enum status ranks_of(const double *values, size_t n, double *ranks, double *ties
     return STATUS_OK;
 }
 
-double ranks_normal_p(double above, double sigma)
+double rank_tails_p(struct rank_tails tails, enum rank_tail tail)
+{
+    if (tail == RANK_GREATER)
+        return tails.upper;
+    return tail == RANK_LESS ? tails.lower : fmin(1, 2 * fmin(tails.lower, tails.upper));
+}
+
+double rank_normal_p(double above, double sigma, enum rank_tail tail)
 {
     if (!(sigma > 0))
         return 1;
-    double corrected = above - (above > 0 ? 0.5 : above < 0 ? -0.5 : 0);
-    double p = 2 * gsl_cdf_ugaussian_Q(fabs(corrected / sigma));
-    return p < 1 ? p : 1;
+    int up = tail == RANK_GREATER || (tail == RANK_TWO_SIDED && above > 0);
+    int down = tail == RANK_LESS || (tail == RANK_TWO_SIDED && above < 0);
+    double z = (above - 0.5 * (up - down)) / sigma;
+    return rank_tails_p((struct rank_tails){gsl_cdf_ugaussian_P(z), gsl_cdf_ugaussian_Q(z)}, tail);
 }

@@ -4,11 +4,14 @@
 
 #include "harness/stats/ranks.h"
 
-/* Two-sided test that the differences x[i] - y[i] (n pairs) are symmetric about 0, as R's wilcox.test(x, y, paired =
- * TRUE) does with its defaults: zero differences are dropped; counted exactly when fewer than 50 differences are left,
- * none was zero and none tie, else normal with corrections for ties and continuity. statistic is R's V, the sum of the
- * ranks of the positive differences. No pair left says nothing against symmetry: p is 1. A difference that is not a
- * number is STATUS_BAD_INPUT. */
-enum status signed_rank_test(const double *x, const double *y, size_t n, struct rank_test *test, struct error *error);
+/* Test that the differences x[i] - y[i] (n pairs) are symmetric about 0. statistic is R's V, the sum of the ranks of
+ * the positive differences; with up to NULL_COUNTS_MOST differences other than 0 its distribution over all choices of
+ * their signs is counted, ties and all, else it is normal with corrections for ties and continuity. Without ties and
+ * zeros p is that of R's wilcox.test(x, y, paired = TRUE, exact = TRUE), and always with RANK_NORMAL that of exact =
+ * FALSE (R knows Wilcoxon's zeros alone). effect is (sum of ranks of positive differences - of negative ones) / sum of
+ * both (Kerby 2014, The simple difference formula). No pair that differs says nothing against symmetry: p is 1. A
+ * difference that is not a number (infinity less infinity is one) is STATUS_BAD_INPUT. options may be NULL. */
+enum status signed_rank_test(const double *x, const double *y, size_t n, const struct rank_options *options,
+                             struct rank_test *test, struct error *error);
 
 #endif

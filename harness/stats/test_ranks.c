@@ -1,5 +1,4 @@
-/* The rank tests against enumeration of every placement, against figures from R, and against R where it is installed.
- */
+/* Rank tests against full enumeration, against figures R gave, and against R itself where it is installed. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -7,12 +6,11 @@
 #include <cmocka.h>
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
 
+#include "harness/stats/null_counts.h"
 #include "harness/stats/rank_sum.h"
 #include "harness/stats/signed_rank.h"
+#include "tests/with_r.h"
 
 /* cmocka compares reals as float; these are compared as they are. */
 #define assert_near(value, expected, tolerance) assert_true(fabs((value) - (expected)) <= (tolerance))
@@ -41,175 +39,284 @@ static void ties_share_the_mean_of_their_places(void **state)
     assert_true(ties == 0);
 }
 
-/* Mann-Whitney p by looking at every way to call m of the m + n values x. */
-static double enumerated_rank_sum(const double *pooled, unsigned m, unsigned n)
+/* p of the three tails from how many of `all` equally likely outcomes are at most and at least what was seen. */
+static void check_tails(const double *p, double below, double above, double all)
 {
-    double seen = 0, below = 0, above = 0, all = 0;
-    for (int pass = 0; pass < 2; pass++)
-        for (unsigned set = 0; set < 1u << (m + n); set++) {
-            if (__builtin_popcount(set) != (int)m)
-                continue;
-            double pairs = 0;
-            for (unsigned i = 0; i < m + n; i++)
-                for (unsigned j = 0; j < m + n; j++)
-                    pairs += (set >> i & 1) && !(set >> j & 1) && pooled[i] > pooled[j];
-            if (pass == 0 && set == (1u << m) - 1)
-                seen = pairs;
-            below += pass && pairs <= seen;
-            above += pass && pairs >= seen;
-            all += pass;
-        }
-    return fmin(1, 2 * fmin(below, above) / all);
+    assert_near(p[RANK_TWO_SIDED], fmin(1, 2 * fmin(below, above) / all), rounding);
+    assert_near(p[RANK_GREATER], above / all, rounding);
+    assert_near(p[RANK_LESS], below / all, rounding);
 }
 
-static void rank_sum_counts_as_enumeration_does(void **state)
+/* Every way to call m of the values x, by pairs won, ties half. */
+static void enumerate_choices(const double *pooled, unsigned m, unsigned n, const double *p)
+{
+    double seen = 0, below = 0, above = 0, all = 0;
+    for (unsigned set = (1u << m) - 1; set < 1u << (m + n); set++) {
+        double pairs = 0;
+        if (__builtin_popcount(set) != (int)m)
+            continue;
+        for (unsigned i = 0; i < m + n; i++)
+            for (unsigned j = 0; j < m + n; j++)
+                if ((set >> i & 1) && !(set >> j & 1))
+                    pairs += (pooled[i] > pooled[j]) + (pooled[i] == pooled[j]) / 2.0;
+        seen = all > 0 ? seen : pairs; /* the first set is what was seen */
+        below += pairs <= seen;
+        above += pairs >= seen;
+        all++;
+    }
+    check_tails(p, below, above, all);
+}
+
+static void rank_sums_are_counted_as_by_enumeration(void **state)
 {
     (void)state;
     uint64_t seed = 7;
-    for (unsigned m = 1; m <= 5; m++)
-        for (unsigned n = 1; n <= 5; n++) {
-            double pooled[10];
-            struct rank_test test;
-            for (unsigned i = 0; i < m + n; i++)
-                pooled[i] = draw(&seed) + (i < m ? 0.2 : 0) + 1e-3 * i;
-            assert_int_equal(rank_sum_test(pooled, m, pooled + m, n, &test, NULL), STATUS_OK);
-            assert_true(test.exact);
-            assert_near(test.p_value, enumerated_rank_sum(pooled, m, n), rounding);
-        }
+    for (unsigned m = 1; m <= 11; m++)
+        for (unsigned n = 1; n <= 12 - m; n++)
+            for (int grain = 0; grain < 3; grain++) { /* many ties, some, none */
+                double pooled[12], p[3];
+                for (unsigned i = 0; i < m + n; i++) {
+                    double value = draw(&seed) + (i < m ? 0.2 : 0);
+                    pooled[i] = grain == 2 ? value + 1e-3 * i : floor(value * (grain ? 12 : 3));
+                }
+                for (int tail = 0; tail < 3; tail++) {
+                    const struct rank_options options = {.tail = (enum rank_tail)tail};
+                    struct rank_test test;
+                    assert_int_equal(rank_sum_test(pooled, m, pooled + m, n, &options, &test, NULL), STATUS_OK);
+                    assert_true(test.exact && test.n == m + n);
+                    p[tail] = test.p_value;
+                }
+                enumerate_choices(pooled, m, n, p);
+            }
 }
 
-static double enumerated_signed_rank(const double *differences, unsigned n)
+/* Mid-rank of |d_i| among all, or all but the zeros: half of those that are smaller and of those that are not larger,
+ * plus half. */
+static double mid_rank(const double *d, unsigned n, unsigned i, int pratt)
 {
-    double seen = 0, below = 0, above = 0;
-    unsigned signs = 0;
-    for (unsigned i = 0; i < n; i++)
-        signs |= (unsigned)(differences[i] > 0) << i;
-    for (int pass = 0; pass < 2; pass++)
-        for (unsigned set = 0; set < 1u << n; set++) {
-            double sum = 0;
-            for (unsigned i = 0; i < n; i++)
-                for (unsigned j = 0; j < n; j++) /* the rank of i is how many are not larger */
-                    sum += (set >> i & 1) && fabs(differences[j]) <= fabs(differences[i]);
-            if (pass == 0 && set == signs)
-                seen = sum;
-            below += pass && sum <= seen;
-            above += pass && sum >= seen;
-        }
-    return fmin(1, 2 * fmin(below, above) / (double)(1u << n));
+    double rank = 0.5;
+    for (unsigned j = 0; j < n; j++)
+        if (pratt || d[j] != 0)
+            rank += (fabs(d[j]) < fabs(d[i])) / 2.0 + (fabs(d[j]) <= fabs(d[i])) / 2.0;
+    return rank;
 }
 
-static void signed_rank_counts_as_enumeration_does(void **state)
+/* Every choice of signs; zeros have none, so each outcome comes up 2^zeros times. */
+static void enumerate_signs(const double *d, unsigned n, int pratt, const struct rank_test *test, const double *p)
+{
+    double seen = 0, whole = 0, below = 0, above = 0, ranks[12];
+    for (unsigned i = 0; i < n; i++) {
+        ranks[i] = d[i] == 0 ? 0 : mid_rank(d, n, i, pratt);
+        seen += d[i] > 0 ? ranks[i] : 0;
+        whole += ranks[i];
+    }
+    assert_true(test->statistic == seen);
+    assert_near(test->effect, whole > 0 ? (seen - (whole - seen)) / whole : 0, rounding);
+    for (unsigned set = 0; set < 1u << n; set++) {
+        double sum = 0;
+        for (unsigned i = 0; i < n; i++)
+            sum += (set >> i & 1) ? ranks[i] : 0;
+        below += sum <= seen;
+        above += sum >= seen;
+    }
+    check_tails(p, below, above, (double)(1u << n));
+}
+
+static void signed_ranks_are_counted_as_by_enumeration(void **state)
 {
     (void)state;
     uint64_t seed = 11;
-    const double zeros[10] = {0};
-    for (unsigned n = 1; n <= 10; n++) {
-        double differences[10];
+    const double zeros[12] = {0};
+    for (unsigned n = 1; n <= 12; n++)
+        for (int kind = 0; kind < 6; kind++) { /* ties and zeros, ties, none; by either rule for zeros */
+            double d[12], p[3];
+            struct rank_test test;
+            for (unsigned i = 0; i < n; i++) {
+                double value = draw(&seed) - 0.3;
+                d[i] = kind % 3 == 2 ? value + 1e-3 * i : rint(value * (kind % 3 ? 20 : 4));
+            }
+            for (int tail = 0; tail < 3; tail++) {
+                const struct rank_options options = {(enum rank_tail)tail,
+                                                     kind < 3 ? RANK_ZEROS_WILCOXON : RANK_ZEROS_PRATT, RANK_AUTOMATIC};
+                assert_int_equal(signed_rank_test(d, zeros, n, &options, &test, NULL), STATUS_OK);
+                p[tail] = test.p_value;
+            }
+            enumerate_signs(d, n, kind >= 3, &test, p);
+        }
+}
+
+/* Tails of the exact test beside three figures of R. */
+static void check_signed(const double *x, const double *y, size_t n, struct rank_options options, const double *figures)
+{
+    for (int tail = 0; tail < 3; tail++) {
         struct rank_test test;
-        for (unsigned i = 0; i < n; i++)
-            differences[i] = draw(&seed) - 0.3 + 1e-3 * i;
-        assert_int_equal(signed_rank_test(differences, zeros, n, &test, NULL), STATUS_OK);
-        assert_true(test.exact);
-        assert_near(test.p_value, enumerated_signed_rank(differences, n), rounding);
+        options.tail = (enum rank_tail)tail;
+        assert_int_equal(signed_rank_test(x, y, n, &options, &test, NULL), STATUS_OK);
+        assert_near(test.p_value, figures[tail], rounding);
     }
 }
 
-/* The figures below are those of R 4.2.2's wilcox.test with its defaults. */
-static void both_tests_give_the_figures_of_r(void **state)
+static void check_sum(const double *x, size_t m, const double *y, size_t n, struct rank_options options,
+                      const double *figures)
 {
-    (void)state;
-    const double x[] = {1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30};
-    const double y[] = {0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29}; /* ties */
-    const double a[] = {0.80, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46};
-    const double b[] = {1.15, 0.88, 0.90, 0.74, 1.21};
-    const double p[] = {1, 2, 3, 4, 5, 6, 7}, q[] = {1, 3, 5, 4, 9, 1, 2}; /* ties and zero differences */
-    struct rank_test test;
-    assert_int_equal(rank_sum_test(x, 9, y, 9, &test, NULL), STATUS_OK);
-    assert_true(test.statistic == 58 && !test.exact);
-    assert_near(test.p_value, 0.13291945818531886, rounding);
-    assert_int_equal(signed_rank_test(x, y, 9, &test, NULL), STATUS_OK);
-    assert_true(test.statistic == 40 && test.exact);
-    assert_near(test.p_value, 0.0390625, rounding);
-    assert_int_equal(rank_sum_test(a, 10, b, 5, &test, NULL), STATUS_OK);
-    assert_true(test.statistic == 35 && test.exact);
-    assert_near(test.p_value, 0.2544122544122544, rounding);
-    assert_int_equal(rank_sum_test(p, 7, q, 7, &test, NULL), STATUS_OK);
-    assert_true(test.statistic == 29 && !test.exact);
-    assert_near(test.p_value, 0.60609568089521826, rounding);
-    assert_int_equal(signed_rank_test(p, q, 7, &test, NULL), STATUS_OK);
-    assert_true(test.statistic == 9 && !test.exact);
-    assert_near(test.p_value, 0.78645703513737641, rounding);
+    for (int tail = 0; tail < 3; tail++) {
+        struct rank_test test;
+        options.tail = (enum rank_tail)tail;
+        assert_int_equal(rank_sum_test(x, m, y, n, &options, &test, NULL), STATUS_OK);
+        assert_near(test.p_value, figures[tail], rounding);
+    }
 }
 
+static const struct rank_options usual, pratt = {.zeros = RANK_ZEROS_PRATT}, normal = {.method = RANK_NORMAL};
+
+/* R 4.2.2. Counted with ties: r <- rank(abs(d)) without the zeros of d (Pratt's: rank(abs(d))[d != 0]); sums of all
+ * subsets of r by s <- 0; for (x in r) s <- c(s, s + x); mean(s >= V), mean(s <= V). Rank-sum: combn(14, 7, function(i)
+ * sum(rank(c(x, y))[i])). Normal: wilcox.test(x, y, paired = , exact = FALSE, alternative = "t", "g" and "l"). */
+static void ties_and_zeros_give_the_figures_of_r(void **state)
+{
+    (void)state;
+    const double p[] = {1, 2, 3, 4, 5, 6, 7}, q[] = {1, 3, 5, 4, 9, 1, 2};
+    const double d[] = {3, -1, 2, 2, -2, 0, 5, 1, 1, 0, -3, 4, 4, -1, 6, 2, 7, 0, -5, 1}, zeros[20] = {0};
+    check_signed(p, q, 7, usual, (const double[]){0.75, 0.375, 0.65625});
+    check_signed(p, q, 7, pratt, (const double[]){1, 0.5, 0.53125});
+    check_signed(d, zeros, 20, usual, (const double[]){0.0728912353515625, 0.03644561767578125, 0.96643829345703125});
+    check_signed(d, zeros, 20, pratt, (const double[]){0.0704193115234375, 0.03520965576171875, 0.96671295166015625});
+    check_signed(p, q, 7, normal, (const double[]){0.78645703513737641, 0.39322851756868821, 0.70603162691321686});
+    check_sum(p, 7, q, 7, usual, (const double[]){0.59731934731934733, 0.29865967365967366, 0.73135198135198132});
+    check_sum(p, 7, q, 7, normal, (const double[]){0.60609568089521826, 0.30304784044760913, 0.74039648508201772});
+}
+
+/* R 4.2.2: wilcox.test(x, y, alternative = "t", "g" and "l"), exact = TRUE for the second two. */
 static void larger_samples_give_the_figures_of_r(void **state)
 {
     (void)state;
-    double u[60], v[60];
-    struct rank_test test;
+    double u[100], v[100];
     for (int i = 0; i < 60; i++) {
         u[i] = i * 37 % 101 / 8.0;
         v[i] = i * 53 % 97 / 7.0;
     }
-    assert_int_equal(rank_sum_test(u, 60, v, 60, &test, NULL), STATUS_OK);
-    assert_true(test.statistic == 1725.5 && !test.exact);
-    assert_near(test.p_value, 0.69771808803633051, rounding);
-    assert_int_equal(signed_rank_test(u, v, 60, &test, NULL), STATUS_OK);
-    assert_true(test.statistic == 825 && !test.exact);
-    assert_near(test.p_value, 0.65335622353500278, rounding);
-    for (int i = 0; i < 49; i++) { /* 49 is the largest size that is counted */
+    check_sum(u, 60, v, 60, normal, (const double[]){0.69771808803633051, 0.65308075989571701, 0.34885904401816525});
+    check_signed(u, v, 60, normal, (const double[]){0.65335622353500278, 0.67603959800437952, 0.32667811176750139});
+    for (int i = 0; i < 100; i++) {
         u[i] = i * i * 37 % 1009 / 8.0 + i / 1e4;
         v[i] = (i * i * 53 + 3 * i) % 997 / 9.0 + 5 + i / 1e5;
     }
-    assert_int_equal(rank_sum_test(u, 49, v, 49, &test, NULL), STATUS_OK);
-    assert_true(test.statistic == 1312 && test.exact);
-    assert_near(test.p_value, 0.43199504497069685, rounding);
-    assert_int_equal(signed_rank_test(u, v, 49, &test, NULL), STATUS_OK);
-    assert_true(test.statistic == 691 && test.exact);
-    assert_near(test.p_value, 0.44118856037852799, rounding);
+    check_signed(u, v, 100, usual, (const double[]){0.14685398150600085, 0.073426990753000423, 0.92705310898409654});
+    check_sum(u, 70, v, 60, usual, (const double[]){0.42716421977121632, 0.21358210988560816, 0.78777295184312135});
+}
+
+static void counting_ends_at_its_limit(void **state)
+{
+    (void)state;
+    double x[NULL_COUNTS_MOST + 1], y[NULL_COUNTS_MOST + 1] = {0};
+    struct rank_test counted, approximated;
+    for (int i = 0; i <= NULL_COUNTS_MOST; i++)
+        x[i] = (i * 7 % 31 - 14) / 2.0; /* ties, zeros */
+    x[14] = 99;                         /* was a zero; the last is one */
+    x[NULL_COUNTS_MOST] = 0;
+    const double *half = x + NULL_COUNTS_MOST / 2;
+    assert_int_equal(rank_sum_test(x, 100, half, 100, NULL, &counted, NULL), STATUS_OK);
+    assert_int_equal(rank_sum_test(x, 100, half, 100, &normal, &approximated, NULL), STATUS_OK);
+    assert_true(counted.exact && !approximated.exact && counted.statistic == approximated.statistic);
+    assert_near(counted.p_value, approximated.p_value, 1e-3); /* the next term of Edgeworth's series is of order 1/n */
+    assert_int_equal(rank_sum_test(x, 100, half, 101, NULL, &counted, NULL), STATUS_OK);
+    assert_false(counted.exact);
+    assert_int_equal(signed_rank_test(x, y, NULL_COUNTS_MOST + 1, NULL, &counted, NULL), STATUS_OK);
+    assert_int_equal(signed_rank_test(x, y, NULL_COUNTS_MOST + 1, &normal, &approximated, NULL), STATUS_OK);
+    assert_true(counted.exact && counted.n < NULL_COUNTS_MOST);
+    assert_near(counted.p_value, approximated.p_value, 1e-3);
+    for (int i = 0; i <= NULL_COUNTS_MOST; i++)
+        x[i] += 0.25; /* no zeros are left to drop */
+    assert_int_equal(signed_rank_test(x, y, NULL_COUNTS_MOST + 1, NULL, &counted, NULL), STATUS_OK);
+    assert_true(!counted.exact && counted.n == NULL_COUNTS_MOST + 1);
+    assert_int_equal(signed_rank_test(x, y, NULL_COUNTS_MOST, NULL, &counted, NULL), STATUS_OK);
+    assert_true(counted.exact && counted.n == NULL_COUNTS_MOST);
+}
+
+/* All signs alike: 2^-n; all of one sample above the other: 1 / C(m + n, m). */
+static void the_most_extreme_outcomes_have_their_chance(void **state)
+{
+    (void)state;
+    double x[NULL_COUNTS_MOST], y[NULL_COUNTS_MOST] = {0};
+    const struct rank_options greater = {.tail = RANK_GREATER}, less = {.tail = RANK_LESS};
+    struct rank_test test;
+    for (int i = 0; i < NULL_COUNTS_MOST; i++)
+        x[i] = i + 1;
+    assert_int_equal(signed_rank_test(x, y, NULL_COUNTS_MOST, &greater, &test, NULL), STATUS_OK);
+    assert_true(test.p_value == ldexp(1, -NULL_COUNTS_MOST) && test.effect == 1);
+    assert_int_equal(signed_rank_test(x, y, NULL_COUNTS_MOST, &less, &test, NULL), STATUS_OK);
+    assert_true(test.p_value == 1);
+    assert_int_equal(rank_sum_test(x, 100, x + 100, 100, &less, &test, NULL), STATUS_OK);
+    double expected = exp(2 * lgamma(101) - lgamma(201));
+    assert_near(test.p_value / expected, 1, 1e-11); /* lgamma near 860 is off by 1e-13, times three */
+    assert_true(test.effect == -1);
+    assert_int_equal(rank_sum_test(x, 100, x + 100, 100, &greater, &test, NULL), STATUS_OK);
+    assert_near(test.p_value, 1, rounding);
 }
 
 static void nothing_to_compare_gives_one(void **state)
 {
     (void)state;
-    const double same[] = {2, 2, 2};
+    const double same[] = {2, 2, 2}, big[201] = {0};
     struct rank_test test;
-    assert_int_equal(rank_sum_test(same, 3, same, 3, &test, NULL), STATUS_OK);
-    assert_true(test.p_value == 1 && test.statistic == 4.5);
-    assert_int_equal(rank_sum_test(same, 0, same, 3, &test, NULL), STATUS_OK);
-    assert_true(test.p_value == 1);
-    assert_int_equal(rank_sum_test(NULL, 0, NULL, 0, &test, NULL), STATUS_OK);
-    assert_true(test.p_value == 1);
-    assert_int_equal(signed_rank_test(same, same, 3, &test, NULL), STATUS_OK);
-    assert_true(test.p_value == 1);
-    assert_int_equal(signed_rank_test(NULL, NULL, 0, &test, NULL), STATUS_OK);
-    assert_true(test.p_value == 1);
+    for (int tail = 0; tail < 3; tail++)
+        for (int method = 0; method < 2; method++) {
+            const struct rank_options options = {(enum rank_tail)tail, RANK_ZEROS_PRATT, (enum rank_method)method};
+            assert_int_equal(rank_sum_test(same, 3, same, 3, &options, &test, NULL), STATUS_OK);
+            assert_true(test.p_value == 1 && test.statistic == 4.5 && test.effect == 0);
+            assert_int_equal(rank_sum_test(same, 0, same, 3, &options, &test, NULL), STATUS_OK);
+            assert_true(test.p_value == 1 && test.effect == 0);
+            assert_int_equal(rank_sum_test(NULL, 0, NULL, 0, &options, &test, NULL), STATUS_OK);
+            assert_true(test.p_value == 1);
+            assert_int_equal(rank_sum_test(big, 201, big, 3, &options, &test, NULL), STATUS_OK);
+            assert_true(test.p_value == 1);
+            assert_int_equal(signed_rank_test(same, same, 3, &options, &test, NULL), STATUS_OK);
+            assert_true(test.p_value == 1 && test.n == 0 && test.effect == 0);
+            assert_int_equal(signed_rank_test(NULL, NULL, 0, &options, &test, NULL), STATUS_OK);
+            assert_true(test.p_value == 1);
+        }
 }
 
-/* R drops zero differences and then no longer counts, ties or not: of 0, 1, 2, 3, 4 and 5 V is 15 of mean 7.5 and
- * variance 13.75, and z = (7.5 - 1/2) / sqrt(13.75). Counted, five signs alike would have p = 2 / 32. */
-static void a_zero_difference_ends_exact_counting(void **state)
+static void one_value_is_the_least_evidence(void **state)
 {
     (void)state;
-    const double x[] = {7, 1, 2, 3, 4, 5}, y[] = {7, 0, 0, 0, 0, 0};
+    const double one[] = {1}, zero[] = {0};
+    const struct rank_options greater = {.tail = RANK_GREATER};
     struct rank_test test;
-    assert_int_equal(signed_rank_test(x, y, 6, &test, NULL), STATUS_OK);
-    assert_true(test.statistic == 15 && !test.exact);
-    assert_near(test.p_value, erfc(7 / sqrt(13.75) / sqrt(2)), rounding);
-    assert_int_equal(signed_rank_test(x + 1, y + 1, 5, &test, NULL), STATUS_OK);
-    assert_true(test.exact && test.p_value == 2.0 / 32);
+    assert_int_equal(signed_rank_test(one, zero, 1, NULL, &test, NULL), STATUS_OK);
+    assert_true(test.p_value == 1 && test.exact && test.effect == 1);
+    assert_int_equal(signed_rank_test(one, zero, 1, &greater, &test, NULL), STATUS_OK);
+    assert_true(test.p_value == 0.5);
+    assert_int_equal(rank_sum_test(one, 1, zero, 1, &greater, &test, NULL), STATUS_OK);
+    assert_true(test.p_value == 0.5 && test.effect == 1);
 }
 
-static void not_a_number_is_refused(void **state)
+static void infinite_values_are_ranked(void **state)
+{
+    (void)state;
+    const double endless = (double)INFINITY;
+    const double x[] = {endless, 3, 4, -endless}, finite[] = {9, 3, 4, -9}, y[] = {1, 2, 2, 5};
+    struct rank_test with, without;
+    assert_int_equal(signed_rank_test(x, y, 4, NULL, &with, NULL), STATUS_OK);
+    assert_int_equal(signed_rank_test(finite, (const double[]){-1, 2, 2, 1}, 4, NULL, &without, NULL), STATUS_OK);
+    assert_true(with.p_value == without.p_value && with.statistic == without.statistic); /* two tie as the largest */
+    assert_int_equal(rank_sum_test(x, 4, y, 4, NULL, &with, NULL), STATUS_OK);
+    assert_int_equal(rank_sum_test(finite, 4, y, 4, NULL, &without, NULL), STATUS_OK);
+    assert_true(with.p_value == without.p_value && with.statistic == without.statistic);
+}
+
+static void not_a_number_is_refused_by_its_place(void **state)
 {
     (void)state;
     const double good[] = {1, 2}, bad[] = {1, (double)NAN};
     const double endless[] = {(double)INFINITY, 1};
     struct rank_test test;
     struct error error = {0};
-    assert_int_equal(rank_sum_test(good, 2, bad, 2, &test, &error), STATUS_BAD_INPUT);
-    assert_non_null(error.message[0] ? error.message : NULL);
-    assert_int_equal(signed_rank_test(good, bad, 2, &test, &error), STATUS_BAD_INPUT);
-    assert_int_equal(signed_rank_test(endless, endless, 2, &test, &error), STATUS_BAD_INPUT);
+    assert_int_equal(rank_sum_test(good, 2, bad, 2, NULL, &test, &error), STATUS_BAD_INPUT);
+    assert_string_equal(error.message, "ranks: value 3 of 4 is not a number");
+    assert_int_equal(signed_rank_test(good, bad, 2, NULL, &test, &error), STATUS_BAD_INPUT);
+    assert_string_equal(error.message, "signed-rank test: difference 1 of 2 is not a number");
+    assert_int_equal(signed_rank_test(endless, endless, 2, NULL, &test, &error), STATUS_BAD_INPUT);
 }
 
 enum { CASES = 40, LARGEST = 70 };
@@ -219,7 +326,7 @@ struct case_data {
     double x[LARGEST], y[LARGEST];
 };
 
-/* Sizes around R's limit of 50, every other case rounded so that values tie and differences vanish. */
+/* Every other case is rounded so that values tie and differences vanish. */
 static void make_case(int number, uint64_t *seed, struct case_data *data)
 {
     static const size_t sizes[][2] = {{1, 1}, {4, 7}, {49, 49}, {50, 49}, {70, 70}, {12, 12}, {48, 3}};
@@ -232,68 +339,74 @@ static void make_case(int number, uint64_t *seed, struct case_data *data)
     }
 }
 
-static void write_values(FILE *script, const char *name, const double *values, size_t n)
-{
-    fprintf(script, "%s <- c(", name);
-    for (size_t i = 0; i < n; i++)
-        fprintf(script, "%s%.17g", i ? "," : "", values[i]);
-    fputs(")\n", script);
-}
-
+/* R counts only without ties and zeros; those are compared with convolutions of its own ranks. */
 static void r_agrees_where_it_is_installed(void **state)
 {
     (void)state;
     static struct case_data cases[CASES];
+    static const char *const tails[] = {"t", "g", "l"};
     uint64_t seed = 2011;
-    char path[] = "/tmp/hullbench-ranks-XXXXXX", command[128];
-    if (system("Rscript --version >/dev/null 2>&1") != 0)
-        skip();
-    int descriptor = mkstemp(path);
-    assert_true(descriptor >= 0);
-    FILE *script = fdopen(descriptor, "w");
-    assert_non_null(script);
-    fputs("show <- function(t) cat(format(t$statistic, digits = 17), format(t$p.value, digits = 17), '\\n')\n", script);
+    struct with_r r;
+    with_r_open(&r);
+    with_r_line(&r, "p3 <- function(lo, up) show(min(1, 2 * min(lo, up)), up, lo)");
+    with_r_line(&r, "signs <- function(d) { d <- d[d != 0]; r <- 2 * rank(abs(d)); V <- sum(r[d > 0]); s <- 1;"
+                    "  for (w in r) s <- c(s, numeric(w)) + c(numeric(w), s); s <- s / sum(s);"
+                    "  v <- seq_along(s) - 1; p3(sum(s[v <= V]), sum(s[v >= V])) }");
     for (int i = 0; i < CASES; i++) {
         make_case(i, &seed, &cases[i]);
         size_t pairs = cases[i].m < cases[i].n ? cases[i].m : cases[i].n;
-        write_values(script, "x", cases[i].x, cases[i].m);
-        write_values(script, "y", cases[i].y, cases[i].n);
-        fputs("show(suppressWarnings(wilcox.test(x, y)))\n", script);
-        fprintf(script, "show(suppressWarnings(wilcox.test(x[1:%zu], y[1:%zu], paired = TRUE)))\n", pairs, pairs);
+        with_r_values(&r, "x", cases[i].x, cases[i].m);
+        with_r_values(&r, "y", cases[i].y, cases[i].n);
+        with_r_line(&r, "a <- x[1:%zu]; b <- y[1:%zu]; signs(round(a - b, 9))", pairs, pairs);
+        for (int tail = 0; tail < 3; tail++) {
+            with_r_line(&r, "show(wilcox.test(x, y, exact = %s, alternative = '%s')$p.value)", i % 2 ? "F" : "T",
+                        tails[tail]);
+            with_r_line(&r, "show(wilcox.test(round(a - b, 9), exact = FALSE, alternative = '%s')$p.value)",
+                        tails[tail]);
+        }
     }
-    assert_int_equal(fclose(script), 0);
-    snprintf(command, sizeof command, "Rscript --vanilla %s", path);
-    FILE *answers = popen(command, "r");
-    assert_non_null(answers);
-    for (int i = 0; i < 2 * CASES; i++) {
-        const struct case_data *one = &cases[i / 2];
+    with_r_run(&r);
+    for (int i = 0; i < CASES; i++) {
+        const struct case_data *one = &cases[i];
         size_t pairs = one->m < one->n ? one->m : one->n;
-        double statistic = 0, p_value = 0;
+        double d[LARGEST], zeros[LARGEST] = {0};
+        struct rank_options options = {0};
         struct rank_test test;
-        assert_int_equal(fscanf(answers, "%lf %lf", &statistic, &p_value), 2);
-        assert_int_equal(i % 2 ? signed_rank_test(one->x, one->y, pairs, &test, NULL)
-                               : rank_sum_test(one->x, one->m, one->y, one->n, &test, NULL),
-                         STATUS_OK);
-        assert_true(test.statistic == statistic);
-        assert_near(test.p_value, p_value, rounding);
+        for (size_t k = 0; k < pairs; k++)
+            d[k] = rint((one->x[k] - one->y[k]) * 1e9) / 1e9;
+        for (int tail = 0; tail < 3; tail++) {
+            options = (struct rank_options){.tail = (enum rank_tail)tail};
+            assert_int_equal(signed_rank_test(d, zeros, pairs, &options, &test, NULL), STATUS_OK);
+            with_r_agrees(&r, "signed-rank, counted", test.p_value, 1e-10);
+        }
+        for (int tail = 0; tail < 3; tail++) {
+            options =
+                (struct rank_options){.tail = (enum rank_tail)tail, .method = i % 2 ? RANK_NORMAL : RANK_AUTOMATIC};
+            assert_int_equal(rank_sum_test(one->x, one->m, one->y, one->n, &options, &test, NULL), STATUS_OK);
+            with_r_agrees(&r, "rank-sum", test.p_value, 1e-10);
+            options.method = RANK_NORMAL;
+            assert_int_equal(signed_rank_test(d, zeros, pairs, &options, &test, NULL), STATUS_OK);
+            double p = with_r_number(&r); /* R has none where all differences are 0 */
+            assert_true(isnan(p) ? test.p_value == 1 : fabs(test.p_value - p) <= 1e-10 * p);
+        }
     }
-    while (fgetc(answers) != EOF) /* R may still be writing the end of its last line */
-        continue;
-    assert_int_equal(pclose(answers), 0);
-    unlink(path);
+    with_r_close(&r);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ties_share_the_mean_of_their_places),
-        cmocka_unit_test(rank_sum_counts_as_enumeration_does),
-        cmocka_unit_test(signed_rank_counts_as_enumeration_does),
-        cmocka_unit_test(both_tests_give_the_figures_of_r),
+        cmocka_unit_test(rank_sums_are_counted_as_by_enumeration),
+        cmocka_unit_test(signed_ranks_are_counted_as_by_enumeration),
+        cmocka_unit_test(ties_and_zeros_give_the_figures_of_r),
         cmocka_unit_test(larger_samples_give_the_figures_of_r),
+        cmocka_unit_test(counting_ends_at_its_limit),
+        cmocka_unit_test(the_most_extreme_outcomes_have_their_chance),
         cmocka_unit_test(nothing_to_compare_gives_one),
-        cmocka_unit_test(a_zero_difference_ends_exact_counting),
-        cmocka_unit_test(not_a_number_is_refused),
+        cmocka_unit_test(one_value_is_the_least_evidence),
+        cmocka_unit_test(infinite_values_are_ranked),
+        cmocka_unit_test(not_a_number_is_refused_by_its_place),
         cmocka_unit_test(r_agrees_where_it_is_installed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,7 +14,7 @@ static enum status compare(enum test_kind kind, const struct sample *first, cons
     struct pairs pairs = {0};
     if (kind == TEST_RANK_SUM) {
         *n = first->n < second->n ? first->n : second->n;
-        return rank_sum_test(first->values, first->n, second->values, second->n, result, error);
+        return rank_sum_test(first->values, first->n, second->values, second->n, NULL, result, error);
     }
     enum status status = pairs_of(first, second, &pairs, error);
     *n = pairs.n;

@@ -91,7 +91,7 @@ enum status pairs_test(const struct pairs *pairs, struct rank_test *test, struct
     frexp(largest, &exponent);
     for (size_t i = 0; i < pairs->n; i++) /* exact but for the rint */
         differences[i] = ldexp(rint(ldexp(pairs->first[i] - pairs->second[i], 40 - exponent)), exponent - 40);
-    enum status status = signed_rank_test(differences, differences + pairs->n, pairs->n, test, error);
+    enum status status = signed_rank_test(differences, differences + pairs->n, pairs->n, NULL, test, error);
     free(differences);
     return status;
 }

@@ -1,0 +1,28 @@
+/* How often each value of a rank sum comes up when nothing but chance decides: the null distributions, counted. */
+#ifndef HULLBENCH_NULL_COUNTS_H
+#define HULLBENCH_NULL_COUNTS_H
+
+#include <stddef.h>
+
+#include "harness/stats/ranks.h"
+
+/* The largest number of ranks whose distribution is counted: pairs, or the values of both samples together. */
+enum { NULL_COUNTS_MOST = 200 };
+
+/* Of the 2^n subsets of the weights, how many have the sum v, for v = 0 ... limit. malloc'ed; NULL: out of memory. */
+double *null_counts_subsets(const size_t *weights, size_t n, size_t limit);
+
+/* Of the C(n, m) subsets of m of the n ascending weights, how many have a sum that is u more than that of the m first,
+ * for u = 0 ... limit. malloc'ed; NULL: out of memory. */
+double *null_counts_choices(const size_t *weights, size_t n, size_t m, size_t limit);
+/* C(n, m), rounded. */
+double null_counts_all_choices(size_t n, size_t m);
+
+/* The chances of a sum at most and at least as large as that of one subset, of all subsets of the weights. */
+enum status null_tails_subsets(const size_t *weights, size_t n, size_t sum, struct rank_tails *tails,
+                               struct error *error);
+/* The same among all subsets of m of the n ascending weights. */
+enum status null_tails_choices(const size_t *weights, size_t n, size_t m, size_t sum, struct rank_tails *tails,
+                               struct error *error);
+
+#endif

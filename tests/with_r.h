@@ -1,0 +1,29 @@
+/* R as a second opinion, for tests: a script is written, run, and the numbers it shows are read. */
+#ifndef HULLBENCH_TESTS_WITH_R_H
+#define HULLBENCH_TESTS_WITH_R_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+struct with_r {
+    char path[64];
+    FILE *script, *answers;
+};
+
+/* Opens a script, which has the function show(...) that prints numbers with 17 digits. Skips the test where Rscript is
+ * not installed. */
+void with_r_open(struct with_r *r);
+/* Assigns n values to a name. */
+void with_r_values(struct with_r *r, const char *name, const double *values, size_t n);
+/* Writes a line of R. */
+void with_r_line(struct with_r *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Runs the script. */
+void with_r_run(struct with_r *r);
+/* The next number it showed; fails the test where there is none. */
+double with_r_number(struct with_r *r);
+/* The same, and fails the test where `value` is further from it than `relative` times its size. */
+void with_r_agrees(struct with_r *r, const char *what, double value, double relative);
+/* Fails the test where R failed, or showed more. */
+void with_r_close(struct with_r *r);
+
+#endif
