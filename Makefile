@@ -10,6 +10,7 @@ endif
 OPT ?= -O2
 SANITIZE ?=
 PREFIX ?= /usr/local
+LIBDIR ?= $(PREFIX)/lib
 V ?= 0
 Q = $(if $(filter 1,$(V)),,@)
 
@@ -18,7 +19,8 @@ WARN := -Wall -Wextra -Wconversion -Wshadow -Wmissing-prototypes -Wstrict-protot
 PACKAGES := libcjson gsl matio
 # Contraction off and no -march: the same bits on every machine.
 DIALECT := -std=c11 -ffp-contract=off -fno-math-errno -fopenmp
-BASE := $(DIALECT) -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -ffile-prefix-map=$(CURDIR)=. -I. $(WARN)
+BASE := $(DIALECT) -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -ffile-prefix-map=$(CURDIR)=. -fPIC \
+        -fno-semantic-interposition -I. $(WARN)
 ALL_CFLAGS := $(OPT) -g $(BASE) $(SANITIZE) $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null) $(CFLAGS) $(EXTRA)
 ALL_LDLIBS := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lcsv -lmd -lz -lm $(LDLIBS)
 HAVE_LIBSVM := $(shell printf '\#include <libsvm/svm.h>\n' | $(CC) -E -x c - >/dev/null 2>&1 && echo yes)
@@ -53,7 +55,7 @@ PROGRAM_OBJECTS := $(TEST_PROGRAMS:=.o) $(BENCHES:%.c=$(B)/%.o) $(SUPPORT_OBJECT
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all help test bench bench-large sanitize lint install clean valgrind tests-built
+.PHONY: all help test bench bench-large sanitize lint install install-headers clean valgrind tests-built
 
 ## all: build the program (the default)
 all: $(B)/hullbench
@@ -67,9 +69,9 @@ $(B)/libhullbench.a: $(OBJECTS)
 	@rm -f $@
 	$(Q)ar rcs $@ $^
 
-$(B)/hullbench: $(MAIN) $(B)/libhullbench.a
+$(B)/hullbench: $(MAIN) $(B)/libhullbench.a solvers/plugin.symbols
 	@echo "  LD $@"
-	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(ALL_LDLIBS)
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -Wl,--dynamic-list=solvers/plugin.symbols -o $@ $(filter-out %.symbols,$^) $(ALL_LDLIBS)
 
 $(LANES_OBJECTS): $(B)/lanes/%.o: solvers/kernel/lanes.c Makefile
 	@mkdir -p $(@D)
@@ -119,16 +121,29 @@ valgrind: $(TEST_PROGRAMS)
 lint:
 	$(Q)tests/lint.sh
 
+VERSION = $(shell sed -n 's/.*HULLBENCH_VERSION "\(.*\)"/\1/p' harness/run.h)
+# The headers of plugins as they are installed: solvers/plugin.h with all it includes, as <hullbench/solvers/...>.
+PUBLIC = $(filter-out /usr/%,$(filter %.h,$(shell $(CC) $(BASE) -MM solvers/plugin.h)))
+INSTALL_HEADER = sed 's|^\#include "solvers/\(.*\)"|\#include <hullbench/solvers/\1>|'
+
 ## install: install under PREFIX (default /usr/local); DESTDIR is honoured
-install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/hullbench
+install: all install-headers
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin share/man/man1 share/hullbench)
 	install -m 755 $(B)/hullbench $(DESTDIR)$(PREFIX)/bin/hullbench
 	install -m 644 docs/hullbench.1 $(DESTDIR)$(PREFIX)/share/man/man1/hullbench.1
 	install -m 644 COPYING $(DESTDIR)$(PREFIX)/share/hullbench/COPYING
-	for folder in results/paper configs plots docs datasets; do \
+	for folder in results/paper configs plots docs docs/templates datasets; do \
 	  install -d $(DESTDIR)$(PREFIX)/share/hullbench/$$folder; \
 	  for f in $$folder/*; do [ -f $$f ] && install -m 644 $$f $(DESTDIR)$(PREFIX)/share/hullbench/$$folder/; done; done; true
 	chmod 755 $(DESTDIR)$(PREFIX)/share/hullbench/datasets/fetch.sh
+
+## install-headers: the headers and hullbench.pc alone, which is all that compiling a plugin needs
+install-headers:
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/include/hullbench/,$(sort $(dir $(PUBLIC)))) $(DESTDIR)$(LIBDIR)/pkgconfig
+	for header in $(PUBLIC); do \
+	  $(INSTALL_HEADER) $$header >$(DESTDIR)$(PREFIX)/include/hullbench/$$header || exit; done
+	echo '#include <hullbench/solvers/plugin.h>' >$(DESTDIR)$(PREFIX)/include/hullbench/solver.h
+	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' solvers/hullbench.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/hullbench.pc
 
 ## clean: remove everything built
 clean:

@@ -16,6 +16,7 @@
 #include "harness/about.h"
 #include "harness/file.h"
 #include "harness/sha256.h"
+#include "solvers/registry.h"
 
 #ifndef HULLBENCH_BUILD
 #define HULLBENCH_BUILD "unknown"
@@ -87,6 +88,33 @@ static void add_data(cJSON *about, const struct run *run)
     }
 }
 
+/* The shared objects that solvers of this run come from, each with the names of those. */
+static void add_plugins(cJSON *about, const struct config *config)
+{
+    cJSON *list = NULL;
+    for (size_t s = 0; s < config->n_solvers; s++) {
+        const struct solver *solver = config->solvers[s].solver;
+        const struct solver_origin *origin = solver_origin(solver);
+        if (!origin)
+            continue;
+        cJSON *item, *names = NULL;
+        list = list ? list : cJSON_AddArrayToObject(about, "plugins");
+        cJSON_ArrayForEach(item, list)
+        {
+            if (strcmp(cJSON_GetStringValue(cJSON_GetObjectItem(item, "sha256")), origin->sha256) == 0)
+                names = cJSON_GetObjectItem(item, "solvers");
+        }
+        if (!names) {
+            item = cJSON_CreateObject();
+            cJSON_AddItemToArray(list, item);
+            cJSON_AddStringToObject(item, "file", origin->file);
+            cJSON_AddStringToObject(item, "sha256", origin->sha256);
+            names = cJSON_AddArrayToObject(item, "solvers");
+        }
+        cJSON_AddItemToArray(names, cJSON_CreateString(solver->name));
+    }
+}
+
 static void add_restrictions(cJSON *about, const struct run_options *options)
 {
     const char *const words[][2] = {
@@ -130,6 +158,7 @@ void about_add_results(cJSON *about, const struct run *run, size_t records)
         if (run->outcomes[o])
             cJSON_AddNumberToObject(outcomes, outcome_name((enum outcome)o), (double)run->outcomes[o]);
     add_restrictions(about, run->options);
+    add_plugins(about, run->config);
     add_data(about, run);
 }
 

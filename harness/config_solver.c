@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "harness/config_reading.h"
+#include "solvers/registry.h"
 
 static enum status check_parameter_names(const cJSON *json, const struct place *place, struct error *error)
 {
@@ -132,12 +133,12 @@ static enum status read_budget(const cJSON *json, const struct place *place, str
 enum status config_find_solver(const char *name, const struct place *place, const struct solver **solver,
                                struct error *error)
 {
-    const char *names[128] = {NULL};
+    const char *names[SOLVERS_MOST + 1] = {NULL};
     const struct solver *const *all = solvers_all();
     *solver = solver_find(name);
     if (*solver)
         return STATUS_OK;
-    for (size_t i = 0; all[i] && i + 1 < sizeof names / sizeof *names; i++)
+    for (size_t i = 0; all[i]; i++)
         names[i] = all[i]->name;
     return field_unknown(place, "solver", name, names, error);
 }

@@ -19,7 +19,7 @@ uint64_t plan_identity_hash(const struct plan_identity *identity)
     hash = add_text(hash, identity->datasets);
     hash = add_text(hash, identity->splits);
     hash = journal_hash(hash, shard, sizeof shard);
-    for (size_t d = 0; d < identity->n_data; d++)
-        hash = add_text(hash, identity->sha256[d]);
+    for (size_t f = 0; f < identity->n_files; f++)
+        hash = add_text(hash, identity->sha256[f]);
     return hash;
 }

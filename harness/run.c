@@ -16,6 +16,7 @@
 #include "harness/plan_identity.h"
 #include "harness/run_files.h"
 #include "harness/unit.h"
+#include "solvers/registry.h"
 
 static char *inside(const struct run *run, const char *name)
 {
@@ -67,10 +68,24 @@ enum status run_load_datasets(struct run *run, struct error *error)
     return status;
 }
 
+/* The hashes of the plugins that solvers come from, each once, in the order of the solvers; how many. */
+static size_t add_plugins(const struct config *config, const char **sha256)
+{
+    size_t count = 0, at;
+    for (size_t s = 0; s < config->n_solvers; s++) {
+        const struct solver_origin *origin = solver_origin(config->solvers[s].solver);
+        for (at = 0; origin && at < count && strcmp(sha256[at], origin->sha256) != 0; at++)
+            continue;
+        if (origin && at == count)
+            sha256[count++] = origin->sha256;
+    }
+    return count;
+}
+
 static enum status hash_plan(struct run *run, struct error *error)
 {
     const struct run_options *options = run->options;
-    const char **sha256 = calloc(run->config->n_datasets, sizeof *sha256);
+    const char **sha256 = calloc(run->config->n_datasets + run->config->n_solvers, sizeof *sha256);
     struct plan_identity identity = {.version = HULLBENCH_VERSION,
                                      .config = run->config->text,
                                      .solvers = options->solvers,
@@ -83,7 +98,8 @@ static enum status hash_plan(struct run *run, struct error *error)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", options->config);
     for (size_t d = 0; d < run->config->n_datasets; d++)
         if (run->datasets[d])
-            sha256[identity.n_data++] = run->datasets[d]->sha256;
+            sha256[identity.n_files++] = run->datasets[d]->sha256;
+    identity.n_files += add_plugins(run->config, sha256 + identity.n_files);
     run->hash = plan_identity_hash(&identity);
     free(sha256);
     return STATUS_OK;

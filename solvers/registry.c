@@ -1,7 +1,7 @@
 /* The registered solvers: one line each. */
-#include <string.h>
+#include "solvers/registry.h"
 
-#include "solvers/solver.h"
+#include <string.h>
 
 #define SOLVERS(X) \
     X(gsk)                   \
@@ -50,7 +50,15 @@
 SOLVERS(DECLARE)
 
 #define ADDRESS(name) &solver_##name,
-static const struct solver *const registry[] = {SOLVERS(ADDRESS) NULL};
+#define ONE(name) +1
+enum { BUILT_IN = 0 SOLVERS(ONE) };
+
+/* Those built in, then what solvers_add appends; NULL from `count` on. */
+static struct {
+    size_t count;
+    const struct solver *solvers[SOLVERS_MOST + 1];
+    const struct solver_origin *origins[SOLVERS_MOST];
+} registry = {BUILT_IN, {SOLVERS(ADDRESS) NULL}, {NULL}};
 
 static const char *const formulation_names[] = {
     [FORMULATION_NEAREST_POINTS] = "nearest points of hulls",
@@ -74,13 +82,96 @@ double solver_ridge(const struct solver *solver, const struct problem *problem)
 
 const struct solver *const *solvers_all(void)
 {
-    return registry;
+    return registry.solvers;
 }
 
 const struct solver *solver_find(const char *name)
 {
-    const struct solver *const *at = registry;
+    const struct solver *const *at = registry.solvers;
     while (*at && strcmp((*at)->name, name) != 0)
         at++;
     return *at;
+}
+
+const struct solver_origin *solver_origin(const struct solver *solver)
+{
+    for (size_t i = BUILT_IN; i < registry.count; i++)
+        if (registry.solvers[i] == solver)
+            return registry.origins[i];
+    return NULL;
+}
+
+/* ---- what comes from outside ---- */
+
+int solver_name_is_fit(const char *name)
+{
+    size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-");
+    return length > 0 && length <= SOLVER_NAME_MOST && !name[length] && *name != '-';
+}
+
+/* The first member without which a solver cannot be run; NULL when all are there. */
+static const char *missing_member(const struct solver *solver)
+{
+    return !solver->title         ? "title"
+           : !solver->reference  ? "reference"
+           : !solver->state_size ? "state_size"
+           : !solver->init       ? "init"
+           : !solver->select     ? "select"
+           : !solver->update     ? "update"
+           : !solver->gap        ? "gap"
+           : !solver->alpha      ? "alpha"
+                                 : NULL;
+}
+
+static enum status check_solver(const struct solver *solver, const char *file, struct error *error)
+{
+    const unsigned all_parameters = (1u << PARAMETER_COUNT) - 1, all_stops = (1u << STOP_RULES) - 1;
+    if (!solver->name || !solver_name_is_fit(solver->name))
+        return error_set(error, STATUS_BAD_INPUT, "%s: solver name \"%.80s\": allowed: at most %d of a-z, 0-9 and -, not beginning "
+                         "with -", file, solver->name ? solver->name : "", SOLVER_NAME_MOST);
+    const char *missing = missing_member(solver);
+    if (missing)
+        return error_set(error, STATUS_BAD_INPUT, "%s: solver \"%s\": member %s is NULL", file, solver->name, missing);
+    if ((unsigned)solver->formulation >= FORMULATION_COUNT)
+        return error_set(error, STATUS_BAD_INPUT, "%s: solver \"%s\": formulation %u is none of the %d there are", file,
+                         solver->name, (unsigned)solver->formulation, FORMULATION_COUNT);
+    if (solver->parameters & ~all_parameters)
+        return error_set(error, STATUS_BAD_INPUT, "%s: solver \"%s\": parameters %#x has bits beyond the %d parameters there are",
+                         file, solver->name, solver->parameters, PARAMETER_COUNT);
+    if (solver->stops & ~all_stops || !solver->stops)
+        return error_set(error, STATUS_BAD_INPUT, "%s: solver \"%s\": stops %#x %s", file, solver->name, solver->stops,
+                         solver->stops ? "has bits beyond the stopping rules there are" : "names no stopping rule");
+    if (solver->square_penalty && !(solver->parameters >> PARAMETER_C & 1))
+        return error_set(error, STATUS_BAD_INPUT, "%s: solver \"%s\": a square penalty needs the parameter C", file, solver->name);
+    return STATUS_OK;
+}
+
+static enum status check_not_there(const struct solver *solver, const char *file, struct error *error)
+{
+    const struct solver *there = solver_find(solver->name);
+    if (!there)
+        return STATUS_OK;
+    const struct solver_origin *origin = solver_origin(there);
+    return error_set(error, STATUS_BAD_INPUT, "%s: a solver \"%s\" is there already, %s%s", file, solver->name,
+                     origin ? "from " : "built in", origin ? origin->file : "");
+}
+
+enum status solvers_add(const struct solver *const *solvers, const struct solver_origin *origin, struct error *error)
+{
+    size_t before = registry.count;
+    enum status status = STATUS_OK;
+    for (; *solvers && status == STATUS_OK; solvers++) {
+        status = registry.count < SOLVERS_MOST
+                     ? check_solver(*solvers, origin->file, error)
+                     : error_set(error, STATUS_BAD_INPUT, "%s: more than %d solvers", origin->file, SOLVERS_MOST);
+        if (status == STATUS_OK)
+            status = check_not_there(*solvers, origin->file, error);
+        if (status == STATUS_OK) {
+            registry.origins[registry.count] = origin;
+            registry.solvers[registry.count++] = *solvers;
+        }
+    }
+    while (status != STATUS_OK && registry.count > before)
+        registry.solvers[--registry.count] = NULL;
+    return status;
 }

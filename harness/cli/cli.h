@@ -19,5 +19,6 @@ int verb_tables(int argc, char **argv);
 int verb_conform(int argc, char **argv);
 int verb_plot(int argc, char **argv);
 int verb_tune(int argc, char **argv);
+int verb_new_solver(int argc, char **argv);
 
 #endif

@@ -17,6 +17,7 @@ static const struct {
     {"conform", "compare runs with what the papers print and claim", verb_conform},
     {"plot", "draw the figures of a run", verb_plot},
     {"tune", "search for C and kernel width by cross-validation", verb_tune},
+    {"new-solver", "write the starting files of a new solver", verb_new_solver},
 };
 enum { VERBS = sizeof verbs / sizeof *verbs };
 
@@ -26,7 +27,7 @@ static void usage(FILE *stream)
           "Measures support vector and nearest-point solvers by iterations and counted kernel operations.\n\n",
           stream);
     for (size_t v = 0; v < VERBS; v++)
-        fprintf(stream, "  %-9s %s\n", verbs[v].name, verbs[v].text);
+        fprintf(stream, "  %-10s %s\n", verbs[v].name, verbs[v].text);
     fputs("\n`hullbench VERB --help` tells the options of a verb.\n"
           "Exit status: 0 fine, 1 a check found a difference, 2 bad use or bad input, 3 nothing was measured,\n"
           "4 failure of the machine.\n",

@@ -8,7 +8,9 @@
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
 #include "harness/cli/list_datasets.h"
+#include "harness/cli/plugin_option.h"
 #include "harness/stopping.h"
+#include "solvers/registry.h"
 
 static void list_solvers(void)
 {
@@ -23,6 +25,9 @@ static void list_solvers(void)
                 before = ", ";
             }
         fputs(*before ? "\n" : "", stdout);
+        const struct solver_origin *origin = solver_origin(*at);
+        if (origin)
+            printf("%50sfrom %s\n", "", origin->file);
     }
 }
 
@@ -87,7 +92,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 int verb_list(int argc, char **argv)
 {
     static const struct argp argp = {NULL, parse, "solvers|parameters|stops|kernels|datasets",
-                                     "Lists what a configuration can name.", NULL, NULL, NULL};
+                                     "Lists what a configuration can name.", plugin_option, NULL, NULL};
     const char *what = NULL;
     argp_err_exit_status = EXIT_BAD_USE;
     argp_parse(&argp, argc, argv, 0, NULL, &what);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "harness/cli/cli.h"
+#include "harness/cli/plugin_option.h"
 #include "harness/plot/plot.h"
 
 struct words {
@@ -47,7 +48,7 @@ int verb_plot(int argc, char **argv)
         "Draws the figures of the run folder DIR into DIR/plots: NAME.dat, NAME.gp, NAME.svg, NAME.png and NAME.pdf.\v"
         "Which figures: \"plots\" in DIR/config.json, or without it all that the records and traces can feed "
         "(docs/plots.md). Exit status: 0 fine, 2 bad use or input, 3 nothing to draw, 4 gnuplot is missing or failed.",
-        NULL, NULL, NULL};
+        plugin_option, NULL, NULL};
     struct words words = {0};
     struct plot_report report = {0};
     struct error error = {STATUS_OK, ""};

@@ -10,6 +10,7 @@
 #include "harness/cli/long_work.h"
 #include "harness/cli/progress.h"
 #include "harness/cli/cli_data.h"
+#include "harness/cli/plugin_option.h"
 #include "harness/run.h"
 #include "harness/tables/paper.h"
 
@@ -153,7 +154,7 @@ int verb_run(int argc, char **argv)
         "Runs the experiment a configuration describes.\v"
         "Data are looked for along HULLBENCH_DATA (colon-separated folders), then in datasets/cache. A run that was "
         "interrupted goes on where it was when the same command is given again.",
-        NULL, NULL, NULL};
+        plugin_option, NULL, NULL};
     struct long_words words = {.run = {.shard = 1, .shards = 1}};
     struct progress_line line = {0};
     argp_err_exit_status = EXIT_BAD_USE;

@@ -8,6 +8,7 @@
 
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
+#include "harness/cli/plugin_option.h"
 #include "harness/file.h"
 #include "harness/run.h"
 #include "harness/unit.h"
@@ -272,7 +273,7 @@ static enum status solve_words(struct words *words, const struct lanes *lanes, s
 int verb_solve(int argc, char **argv)
 {
     static const struct argp argp = {options, parse, "--solver NAME --dataset NAME",
-                                     "Runs one solver on one split and prints the record.", NULL, NULL, NULL};
+                                     "Runs one solver on one split and prints the record.", plugin_option, NULL, NULL};
     struct words words = {.split = 1};
     struct error error = {0};
     argp_err_exit_status = EXIT_BAD_USE;

@@ -6,6 +6,7 @@
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
 #include "harness/cli/long_work.h"
+#include "harness/cli/plugin_option.h"
 #include "harness/cli/progress.h"
 #include "harness/tune/tune.h"
 
@@ -106,7 +107,7 @@ int verb_tune(int argc, char **argv)
         "compares them with printed ones (docs/tuning.md).\v"
         "Data are looked for along HULLBENCH_DATA (colon-separated folders), then in datasets/cache. A search that was "
         "interrupted goes on where it was when the same command is given again.",
-        NULL, NULL, NULL};
+        plugin_option, NULL, NULL};
     struct words words = {.common.run = {.shard = 1, .shards = 1}};
     struct progress_line line = {0};
     argp_err_exit_status = EXIT_BAD_USE;

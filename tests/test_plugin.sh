@@ -1,0 +1,184 @@
+#!/bin/sh
+# Solvers from shared objects: what new-solver writes compiles, converges and counts; --plugin in the verbs; a plugin in run.json and
+# in the plan; everything that is refused.
+# shellcheck source=tests/tap.sh
+. "$(dirname -- "$0")/tap.sh"
+
+prefix=$work/prefix
+make -s -C "$root" install-headers PREFIX="$prefix" >"$work/log" 2>&1
+check "the headers are installed"
+PKG_CONFIG_PATH=$prefix/lib/pkgconfig
+PATH=$BUILD:$PATH
+export PKG_CONFIG_PATH PATH
+cd "$work" || exit 4
+
+# compile NAME.c [FLAGS]: NAME.so, without a word
+compile() {
+    name=$1
+    shift
+    # shellcheck disable=SC2046 # a list of flags
+    ${CC:-cc} -std=c11 -O2 -ffp-contract=off -Wall -Wextra -Werror -fPIC -shared "$@" -o "$name.so" "$name.c" \
+        $(pkg-config --cflags hullbench) 2>"$work/err"
+}
+
+# record SOLVER [WORDS]: the record without the solver's name
+record() {
+    name=$1
+    shift
+    "$hullbench" solve "$@" --solver "$name" --dataset twonorm --set mu=0.05 --kernel rbf,width=40 2>"$work/err" |
+        sed "s/\"solver\":\"$name\"//"
+}
+
+# ---- new-solver ----
+program new-solver my-mdm --plugin
+ended 0 0 && [ -s my_mdm.c ] && [ -s test_my_mdm.sh ] && ! grep -q '@' my_mdm.c
+check "new-solver --plugin writes a source and its test"
+program new-solver my-mdm --plugin
+ended 2 1 && says "my_mdm.c: is there already"
+check "new-solver does not overwrite"
+rm my_mdm.c && program new-solver my-mdm --plugin
+ended 2 1 && says "test_my_mdm.sh: is there already" && [ ! -e my_mdm.c ]
+check "nor write one file where the other is there"
+rm -f test_my_mdm.sh && program new-solver my-mdm --plugin
+for name in '' My-mdm 1-mdm -x a/b mdm_2 aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa; do
+    program new-solver --plugin -- "$name"
+    if ! ended 2 1 || ! says "is no name for a solver"; then break; fi
+done
+[ "$name" = aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa ] && ended 2 1
+check "names that a solver cannot have are refused"
+program new-solver clip-mdm --plugin
+ended 2 1 && says 'a solver "clip-mdm" is there already'
+check "and so is the name of a solver that is there"
+program new-solver other-mdm
+ended 2 1 && says "go to the top of the source tree, or give --plugin"
+check "without --plugin it wants the source tree"
+compile my_mdm -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes
+check "the generated source compiles without a warning"
+sh ./test_my_mdm.sh >"$work/out" 2>"$work/err"
+check "its own test passes"
+sed 's/self->pair = hull_choose_pair(&self->hull, 0, progress)/self->pair = hull_choose_pair(\&self->hull, 0, progress), self->pair.delta *= 0.5/' \
+    my_mdm.c >half.c && mkdir half && sed 's/pair.delta > 0/pair.delta > 1e-3/' half.c >half/my_mdm.c && cp test_my_mdm.sh half/
+! sh ./half/test_my_mdm.sh >"$work/out" 2>"$work/err"
+check "and fails where the solver stops too early"
+if command -v shellcheck >/dev/null; then
+    shellcheck test_my_mdm.sh >"$work/err" 2>&1
+    check "shellcheck finds nothing in it"
+fi
+
+# ---- the verbs ----
+[ "$(record my-mdm --plugin ./my_mdm.so)" = "$(record clip-mdm)" ] && [ -n "$(record clip-mdm)" ]
+check "the plugin's record is that of clip-mdm, count by count"
+program list solvers --plugin my_mdm.so
+ended 0 0 && grep -q '^my-mdm ' "$work/out" && grep -q ' from my_mdm.so$' "$work/out"
+check "list solvers names it and its file; a name without a slash is a file of this folder"
+sed 's/my-mdm/your-mdm/' my_mdm.c >your_mdm.c && compile your_mdm
+program list solvers --plugin ./my_mdm.so --plugin=./your_mdm.so
+ended 0 0 && grep -q '^my-mdm ' "$work/out" && grep -q '^your-mdm ' "$work/out"
+check "--plugin may be repeated"
+program solve --solver my-mdm --dataset twonorm --set mu=0.05
+ended 2 1 && says 'unknown solver "my-mdm"'
+check "without --plugin the solver is unknown"
+for verb in run solve list plot tune; do
+    program "$verb" --help
+    grep -q -- --plugin "$work/out" || break
+done
+grep -q -- --plugin "$work/out"
+check "the verbs that take a solver's name have --plugin"
+
+cat >config.json <<'END'
+{"name": "two", "datasets": ["twonorm"], "splits": 2, "standardise": "full-set", "kernel": {"type": "rbf", "width": 40},
+ "parameters": {"mu": 0.05}, "solvers": ["clip-mdm", "my-mdm"], "stop": {"rule": "rch-gap", "tolerance": 1e-4}}
+END
+program run config.json --plugin ./my_mdm.so --out run --quiet
+ended 0 0 && grep '"my-mdm"' run/records.jsonl | sed 's/my-mdm/clip-mdm/' >mine && grep '"clip-mdm"' run/records.jsonl | same_files mine /dev/stdin
+check "run runs it beside others"
+sum=$(sha256sum my_mdm.so | cut -c1-64)
+tr -d ' \n\t' <run/run.json | grep -qF "\"plugins\":[{\"file\":\"./my_mdm.so\",\"sha256\":\"$sum\",\"solvers\":[\"my-mdm\"]}]"
+check "run.json names file, SHA-256 and solvers"
+program run config.json --plugin ./my_mdm.so --out run
+ended 0 0 && grep -q "already complete" "$work/out"
+check "the same plugin: the run is complete"
+compile my_mdm -DCHANGED='"changed"' -O1
+program run config.json --plugin ./my_mdm.so --out run
+ended 2 1 && says "holds a finished run of another"
+check "a changed plugin is another run"
+program run config.json --plugin ./my_mdm.so --plugin ./your_mdm.so --solvers clip-mdm --out one --quiet
+program run config.json --plugin ./my_mdm.so --solvers clip-mdm --out one
+ended 0 0 && grep -q "already complete" "$work/out" && ! grep -q plugins one/run.json
+check "a plugin no solver is taken from is no part of the plan"
+for verb in tables plot; do
+    program $verb run
+    if ! ended 0 0; then break; fi
+done
+ended 0 0
+check "tables and plot read the folder without the plugin"
+
+# ---- what is refused ----
+# refused SENTENCE TEXT: list with ./bad.so ends with status 2 and one line that begins with the file and holds TEXT
+refused() {
+    program list solvers --plugin ./bad.so
+    ended 2 1 && says "hullbench: ./bad.so: " && says "$2"
+    check "$1"
+}
+
+rm -f bad.so
+program list solvers --plugin ./bad.so
+ended 2 1 && says "./bad.so"
+check "a plugin that is not there"
+echo "no object" >bad.so
+refused "a file that is no shared object" "file too short"
+echo 'int nothing;' >bad.c && compile bad
+refused "a shared object that is no plugin" "has no symbol hullbench_plugin"
+program list solvers --plugin
+ended 2
+check "--plugin without a file"
+program list solvers --plugin ./my_mdm.so --plugin ./my_mdm.so
+ended 2 1 && says 'a solver "my-mdm" is there already, from ./my_mdm.so'
+check "the same plugin twice"
+
+# altered SED SENTENCE TEXT: the generated source with a change is refused
+altered() {
+    rm -f bad.so
+    sed "$1" my_mdm.c >bad.c && ! same_files bad.c my_mdm.c && compile bad -w
+    refused "$2" "$3"
+}
+altered 's/"my-mdm"/"clip-mdm"/' "the name of a solver that is built in" 'a solver "clip-mdm" is there already, built in'
+altered 's/"my-mdm"/"My MDM"/' "a name with other letters" 'solver name "My MDM"'
+altered '/\.name = /d' "no name" 'solver name ""'
+for member in title reference state_size init select update; do
+    altered "/\\.$member = /d" "no $member" "member $member is NULL"
+done
+altered 's/HULL_SOLVER,/HULL_SOLVER, .gap = NULL,/' "no gap" "member gap is NULL"
+altered 's/HULL_SOLVER,/HULL_SOLVER, .alpha = NULL,/' "no alpha" "member alpha is NULL"
+altered 's/HULL_SOLVER,/HULL_SOLVER, .formulation = 77,/' "an unknown formulation" "formulation 77"
+altered 's/1u << PARAMETER_MU/1u << 31/' "unknown parameters" "parameters 0x80000000 has bits beyond"
+altered 's/HULL_SOLVER,/HULL_SOLVER, .stops = 1u << 31,/' "unknown stopping rules" "stops 0x80000000 has bits beyond"
+altered 's/HULL_SOLVER,/HULL_SOLVER, .stops = 0,/' "no stopping rule" "stops 0 names no stopping rule"
+altered 's/HULL_SOLVER,/HULL_SOLVER, .square_penalty = 1,/' "a square penalty without C" "needs the parameter C"
+altered 's/hull_choose_pair/hull_choose_paris/; s/^struct my_mdm_state/struct hull_pair hull_choose_paris(struct hull *, int, struct progress *);\n&/' \
+    "a function the program does not have" "undefined symbol: hull_choose_paris"
+altered 's/row_low = oracle_row(oracle, low)/row_low = (oracle_reset(oracle), oracle_row(oracle, low))/' \
+    "a plugin that would reset the counts" "undefined symbol: oracle_reset"
+altered 's/^HULLBENCH_PLUGIN.*/HULLBENCH_PLUGIN(NULL);/' "a plugin without solvers" "the plugin has no solvers"
+altered 's/^HULLBENCH_PLUGIN.*/#undef HULLBENCH_ABI\n#define HULLBENCH_ABI 999\n&/' "another ABI" \
+    "compiled for version 999 of the plugin ABI"
+altered 's/^HULLBENCH_PLUGIN.*/#undef HULLBENCH_LAYOUT_NUMBER\n#define HULLBENCH_LAYOUT_NUMBER(label, number) (unsigned)(number) + 8,\n&/' \
+    "other sizes of what both share" "compiled with headers where struct solver is"
+
+# ---- what the program shows ----
+# The functions that the installed headers declare and those the program exports: the latter all among the former, and all of the
+# former but the harness's own (making a matrix or an oracle, setting its counts).
+cat >all.c <<'END'
+#include <hullbench/solver.h>
+END
+# shellcheck disable=SC2046
+${CC:-cc} -std=c11 -E $(pkg-config --cflags hullbench) all.c | sed -n '/^# .*hullbench/,/^# .*\/usr/p' | tr '\n' ' ' |
+    sed 's/static inline[^{]*{/{/g' | grep -oE '[a-z0-9_]+\([^(){};]*\) *(__attribute__ *\(\(format[^;]*)?;' | sed 's/(.*//' | sort -u >declared
+nm -D --defined-only "$hullbench" | awk '$2 == "T" { print $3 }' | grep -v '^_\(init\|fini\)$' | sort -u >exported
+comm -13 declared exported >"$work/err"
+[ "$(wc -l <exported)" -gt 60 ] && [ ! -s "$work/err" ]
+check "the program exports only what the headers declare"
+comm -23 declared exported | grep -vE '^(gram|points|kernel|lanes)_|^oracle_(create|free|reset|set_ridge|set_phase|operations|evaluations|predict)$' >"$work/err"
+[ ! -s "$work/err" ]
+check "and all that a solver may call"
+finish
