@@ -37,15 +37,31 @@ static enum status check_dataset_name(const char *name, const struct place *plac
     return status;
 }
 
+/* Splits come from sizes, from a list, or from there being a second file, and all that only where there is a file. */
+static enum status check_split_keys(const struct config_dataset *dataset, const struct place *place, struct error *error)
+{
+    const char *second = dataset->test_file ? "test_file" : dataset->split_file ? "split_file" : NULL;
+    if (second && !dataset->file)
+        return place_fail(place, error, "\"%s\" goes with \"file\"", second);
+    if (dataset->test_file && dataset->split_file)
+        return place_fail(place, error, "\"test_file\" and \"split_file\" do not go together");
+    if (second && (dataset->n_train || dataset->n_test))
+        return place_fail(place, error, "split sizes do not go with \"%s\"", second);
+    return STATUS_OK;
+}
+
 static enum status read_file_dataset(const cJSON *json, const struct place *place, struct config_dataset *out,
                                      struct error *error)
 {
-    static const char *const keys[] = {"name", "file", "format", "label_column", "n_train", "n_test", NULL};
+    static const char *const keys[] = {"name",         "file",    "test_file", "split_file", "format",
+                                       "label_column", "n_train", "n_test",    NULL};
     static const char *const formats[] = {"libsvm", "csv", NULL};
     double n_train = 0, n_test = 0;
     enum status status = field_check_keys(json, place, keys, error);
     if (status != STATUS_OK || (status = field_text(json, "name", place, 1, &out->name, error)) != STATUS_OK ||
         (status = field_text(json, "file", place, 0, &out->file, error)) != STATUS_OK ||
+        (status = field_text(json, "test_file", place, 0, &out->test_file, error)) != STATUS_OK ||
+        (status = field_text(json, "split_file", place, 0, &out->split_file, error)) != STATUS_OK ||
         (status = field_text(json, "format", place, 0, &out->format, error)) != STATUS_OK ||
         (status = field_text(json, "label_column", place, 0, &out->label_column, error)) != STATUS_OK ||
         (status = field_whole(json, "n_train", place, 1, 1e9, &n_train, error)) != STATUS_OK ||
@@ -58,7 +74,8 @@ static enum status read_file_dataset(const cJSON *json, const struct place *plac
         return place_fail(place, error, "data set name \"%.40s\" holds a slash, quote or space", out->name);
     out->n_train = (size_t)n_train;
     out->n_test = (size_t)n_test;
-    return out->file ? STATUS_OK : check_dataset_name(out->name, place, error);
+    status = check_split_keys(out, place, error);
+    return status != STATUS_OK || out->file ? status : check_dataset_name(out->name, place, error);
 }
 
 static enum status read_datasets(struct reading *reading)

@@ -13,7 +13,7 @@
 
 struct config_dataset {
     const char *name;
-    const char *file, *format, *label_column; /* NULL where not given */
+    const char *file, *test_file, *split_file, *format, *label_column; /* NULL where not given */
     size_t n_train, n_test;                   /* 0 where not given */
 };
 

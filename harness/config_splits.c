@@ -57,9 +57,9 @@ static enum status read_folds(struct reading *reading, const cJSON *json, const 
     plan->folds = (size_t)folds;
     plan->repeats = (size_t)repeats;
     for (size_t d = 0; d < config->n_datasets; d++)
-        if (config->datasets[d].n_train)
-            return place_fail(place, reading->error, "\"%s\" has split sizes of its own, which folds do not take",
-                              config->datasets[d].name);
+        if (config->datasets[d].n_train || config->datasets[d].test_file || config->datasets[d].split_file)
+            return place_fail(place, reading->error, "\"%s\" has %s of its own, which folds do not take",
+                              config->datasets[d].name, config->datasets[d].n_train ? "split sizes" : "splits");
     snprintf(all, sizeof all, "1-%zu", plan->folds * plan->repeats);
     return split_list_parse(all, place, &config->splits, &config->n_splits, reading->error);
 }

@@ -16,6 +16,7 @@
 #include "harness/file.h"
 #include "harness/folds.h"
 #include "harness/manifest.h"
+#include "harness/plain.h"
 #include "harness/sha256.h"
 
 enum { default_splits = 100, most_splits = 100000 };
@@ -40,6 +41,8 @@ void dataset_free(struct dataset *dataset)
     free(dataset->splits);
     free(dataset->source);
     free(dataset->indices);
+    free(dataset->class_names[0]);
+    free(dataset->class_names[1]);
     free(dataset);
 }
 
@@ -52,21 +55,8 @@ static enum status source_set(struct job *job, const char *source)
     return error_set(job->error, STATUS_NO_MEMORY, "%s: out of memory", source);
 }
 
-static int is_csv(const struct dataset_request *request)
-{
-    if (request->format)
-        return strcmp(request->format, "csv") == 0;
-    size_t length = strlen(request->file);
-    return length >= 4 && strcmp(request->file + length - 4, ".csv") == 0;
-}
-
 static enum status parse(struct job *job, const struct input *input)
 {
-    if (!job->set) {
-        if (is_csv(job->request))
-            return dataset_read_csv(input, job->request->label_column, job->dataset, job->error);
-        return dataset_read_libsvm(input, job->dataset, job->error);
-    }
     if (strcmp(job->set->format, "wisconsin") == 0)
         return dataset_read_wisconsin(input, job->dataset, job->error);
     if (strcmp(job->set->format, "sonar") == 0)
@@ -210,11 +200,13 @@ static enum status load_plain(struct job *job)
     if (format && strcmp(format, "csv") != 0 && strcmp(format, "libsvm") != 0)
         return error_set(job->error, STATUS_BAD_INPUT, "%s: format \"%s\" is not libsvm or csv", job->request->file,
                          text_shown(format, shown));
-    if (job->request->label_column && !is_csv(job->request))
+    if (job->request->label_column && !plain_is_csv(job->request->file, format))
         return error_set(job->error, STATUS_BAD_INPUT, "%s: a label column can be named for CSV files only",
                          job->request->file);
-    enum status status = read_from(job, job->request->file);
-    return status == STATUS_OK ? splits_set(job, SPLIT_RESAMPLED) : status;
+    enum status status = source_set(job, job->request->file);
+    if (status == STATUS_OK)
+        status = dataset_read_plain(job->request, job->dataset, job->error);
+    return status == STATUS_OK && !job->dataset->splits ? splits_set(job, SPLIT_RESAMPLED) : status;
 }
 
 enum status dataset_load(const struct dataset_request *request, struct dataset **dataset, struct error *error)

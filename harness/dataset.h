@@ -37,7 +37,9 @@ struct dataset {
     size_t n_splits;
     struct split *splits;  /* n_splits, ordered by number */
     char *source;          /* the file's path, or "made here" */
-    char sha256[65];       /* of the file, or of the made values; lower-case hexadecimal */
+    char sha256[65];       /* of the file (of a set's files one behind the other), or of the made values; lower-case hexadecimal */
+    char *class_names[2];  /* plain files: the labels of +1 and of -1 as the file has them; else NULL */
+    size_t first_index;    /* plain files: index of the first feature, 0 where a LIBSVM file has an index 0, else 1 */
     size_t *indices;       /* storage behind the splits' index lists */
 };
 
@@ -47,6 +49,9 @@ struct dataset_request {
     const char *search_path;  /* colon-separated folders ($HULLBENCH_DATA), may be NULL */
     const char *cache;        /* folder looked at last (datasets/cache), may be NULL */
     const char *file;         /* plain file, or NULL for a set of the manifest */
+    const char *test_file;    /* plain file whose rows are tested where those of `file` train: one split; or NULL */
+    const char *split_file;   /* lists the splits of `file` (split_file.h), or NULL; not beside test_file */
+    int whole;                /* plain files: one split, all rows train and none tests */
     const char *format;       /* "libsvm" or "csv"; NULL: by the file's ending */
     const char *label_column; /* CSV: a header name or a number from 1; NULL: the last column */
     size_t n_train, n_test;   /* plain files: split sizes; 0, 0: two thirds of the rows, rounded down, train */

@@ -28,21 +28,20 @@ static enum status take_row(const struct csv_row *row, void *context, struct err
     char shown[44];
     int unknown = 0;
     if (row->count != layout->columns)
-        return error_set(error, STATUS_BAD_INPUT, "%s:%zu: %zu columns; there have to be %zu", row->path, row->line,
-                         row->count, layout->columns);
+        return csv_fail(row, 0, error, "%zu columns; there have to be %zu", row->count, layout->columns);
     for (size_t i = 0; i < reader->rows.dims; i++) {
         const char *field = row->fields[layout->first + i];
         if (layout->drop_unknown && strcmp(field, "?") == 0)
             unknown = 1;
         else if (!number_parse(field, &values[i]))
-            return error_set(error, STATUS_BAD_INPUT, "%s:%zu: column %zu: \"%s\" is not a number", row->path,
-                             row->line, layout->first + i + 1, text_shown(field, shown));
+            return csv_fail(row, layout->first + i, error, "field %zu: \"%s\" is not a number", layout->first + i + 1,
+                            text_shown(field, shown));
     }
     const char *label = row->fields[layout->columns - 1];
     int positive = strcmp(label, layout->positive) == 0;
     if (!positive && strcmp(label, layout->negative) != 0)
-        return error_set(error, STATUS_BAD_INPUT, "%s:%zu: label \"%s\" is not %s or %s", row->path, row->line,
-                         text_shown(label, shown), layout->negative, layout->positive);
+        return csv_fail(row, layout->columns - 1, error, "label \"%s\" is not %s or %s", text_shown(label, shown),
+                        layout->negative, layout->positive);
     return unknown ? STATUS_OK : rows_add(&reader->rows, values, positive ? 1 : -1, row->path, error);
 }
 

@@ -23,14 +23,6 @@ static void positives_first(const signed char *y, size_t *list, size_t count, si
     memcpy(list, scratch, count * sizeof *list);
 }
 
-static int one_class(const struct dataset *dataset, const size_t *rows, size_t count)
-{
-    for (size_t i = 1; i < count; i++)
-        if (dataset->y[rows[i]] != dataset->y[rows[0]])
-            return 0;
-    return 1;
-}
-
 /* The list of one repetition dealt out to its folds. */
 static enum status deal(const struct dataset *dataset, const struct fold_plan *plan, size_t repeat, const size_t *list,
                         struct error *error)
@@ -42,7 +34,7 @@ static enum status deal(const struct dataset *dataset, const struct fold_plan *p
         *split = (struct split){repeat * k + f + 1, SPLIT_FOLD, count - size, size, train, test};
         for (size_t i = 0; i < count; i++)
             *(i % k == f ? test++ : train++) = list[i];
-        if (one_class(dataset, split->train, split->n_train))
+        if (!split_has_both_classes(dataset->y, split->train, split->n_train))
             return error_set(error, STATUS_BAD_INPUT,
                              "splits: fold %zu of repetition %zu of %s leaves one class only to train on", f + 1,
                              repeat + 1, dataset->name);

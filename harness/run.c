@@ -32,6 +32,8 @@ static enum status load_dataset(struct run *run, size_t d, struct error *error)
         .search_path = run->options->search_path,
         .cache = run->options->cache,
         .file = wanted->file,
+        .test_file = wanted->test_file,
+        .split_file = wanted->split_file,
         .format = wanted->format,
         .label_column = wanted->label_column,
         .n_train = wanted->n_train,

@@ -55,7 +55,7 @@ uint32_t split_seed(uint64_t seed, const char *name, uint64_t number)
     return (uint32_t)(hash >> 32 ^ (hash & 0xffffffff));
 }
 
-static int both_classes(const signed char *y, const size_t *rows, size_t count)
+int split_has_both_classes(const signed char *y, const size_t *rows, size_t count)
 {
     for (size_t i = 1; i < count; i++)
         if (y[rows[i]] != y[rows[0]])
@@ -94,7 +94,7 @@ enum status split_resample(uint64_t seed, const struct dataset *dataset, size_t 
     int found = 0;
     for (int draw = 0; draw < most_draws && !found; draw++) {
         gsl_ran_shuffle(random, list, full, sizeof *list);
-        found = both_classes(dataset->y, list, n_train);
+        found = split_has_both_classes(dataset->y, list, n_train);
     }
     if (found)
         memcpy(indices, list, (n_train + n_test) * sizeof *indices);

@@ -33,6 +33,9 @@ uint32_t split_seed(uint64_t seed, const char *name, uint64_t number);
 enum status split_resample(uint64_t seed, const struct dataset *dataset, size_t number, size_t n_train, size_t n_test,
                            size_t *indices, struct error *error);
 
+/* Nonzero when the rows, `count` of them, hold both classes. */
+int split_has_both_classes(const signed char *y, const size_t *rows, size_t count);
+
 /* Gives the data set its splits 1 .. want: those of `listed` (may be NULL) under their numbers as SPLIT_OFFICIAL, the
  * others drawn with split_resample and marked `drawn`. Listed numbers above want are left out. */
 enum status split_fill(struct dataset *dataset, const struct listed_splits *listed, size_t want, size_t n_train,

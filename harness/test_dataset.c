@@ -132,7 +132,7 @@ static void uci_files_are_found_in_a_subfolder_too(void **state)
     struct error error;
     put(place->b_uci, "sonar.all-data", "x\n");
     assert_int_equal(load(place, "sonar", 0, &dataset, &error), STATUS_BAD_INPUT);
-    assert_non_null(strstr(error.message, "/b/uci/sonar.all-data:1: 1 columns; there have to be 61"));
+    assert_non_null(strstr(error.message, "/b/uci/sonar.all-data:1:1: 1 columns; there have to be 61"));
     take(place->b_uci, "sonar.all-data");
 }
 
@@ -190,9 +190,9 @@ static void bad_rows_of_uci_files_are_refused_with_their_line(void **state)
     } cases[] = {
         {"", "w.data: no rows"},
         {"7,1,2,3,4,5,6,7,8,?,2\n", "w.data: no rows"},
-        {"7,1,2,3,4,5,6,7,8,9,2\n7,1,2,3\n", "w.data:2: 4 columns; there have to be 11"},
-        {"7,1,2,3,4,5,6,7,8,9,3\n", "w.data:1: label \"3\" is not 2 or 4"},
-        {"7,1,2,x,4,5,6,7,8,9,2\n", "w.data:1: column 4: \"x\" is not a number"},
+        {"7,1,2,3,4,5,6,7,8,9,2\n7,1,2,3\n", "w.data:2:1: 4 columns; there have to be 11"},
+        {"7,1,2,3,4,5,6,7,8,9,3\n", "w.data:1:21: label \"3\" is not 2 or 4"},
+        {"7,1,2,x,4,5,6,7,8,9,2\n", "w.data:1:7: field 4: \"x\" is not a number"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct dataset *dataset = NULL;

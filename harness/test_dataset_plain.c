@@ -70,6 +70,45 @@ static void libsvm_rows_are_spread_out_with_zeros(void **state)
     expect_values(load_good("libsvm", NULL, text), 4, 3, x, y);
 }
 
+static void an_index_0_makes_the_first_column(void **state)
+{
+    (void)state;
+    const double from_0[] = {5, 0, 7, 0, 1, 0, 0, 2, 0}, from_1[] = {0, 7, 1, 0, 2, 0};
+    const signed char y[] = {1, -1, 1};
+    struct dataset *dataset = load_good("libsvm", NULL, "\xef\xbb\xbf+1 0:5 2:7 \n-1 1:1\t\n1 1:2");
+    assert_int_equal(dataset->first_index, 0);
+    expect_values(dataset, 3, 3, from_0, y);
+    dataset = load_good("libsvm", NULL, "+1 2:7\n-1 1:1\n1 1:2");
+    assert_int_equal(dataset->first_index, 1);
+    expect_values(dataset, 3, 2, from_1, y);
+}
+
+/* Which label is +1: the greater number, or the word that comes later. */
+static void labels_may_be_any_two_values(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *format, *text, *names[2];
+        signed char y[3];
+    } cases[] = {
+        {"libsvm", "0 1:1\n1 1:2\n0 1:3\n", {"1", "0"}, {-1, 1, -1}},
+        {"libsvm", "2 1:1\n1 1:2\n2.0 1:3\n", {"2", "1"}, {1, -1, 1}},
+        {"libsvm", "-1 1:1\n+1 1:2\n1 1:3\n", {"+1", "-1"}, {-1, 1, 1}},
+        {"libsvm", "10 1:1\n9 1:2\n1e1 1:3\n", {"10", "9"}, {1, -1, 1}},
+        {"libsvm", "0.5 1:1\n-7 1:2\n.5 1:3\n", {"0.5", "-7"}, {1, -1, 1}},
+        {"csv", "1,yes\n2,no\n3,\"yes\"\n", {"yes", "no"}, {1, -1, 1}},
+        {"csv", "1,benign\n2,malignant\n3, benign \n", {"malignant", "benign"}, {-1, 1, -1}},
+        {"csv", "1,1\n2,x\n3,1\n", {"x", "1"}, {-1, 1, -1}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct dataset *dataset = load_good(cases[i].format, NULL, cases[i].text);
+        assert_memory_equal(dataset->y, cases[i].y, 3);
+        for (size_t c = 0; c < 2; c++)
+            assert_string_equal(dataset->class_names[c], cases[i].names[c]);
+        dataset_free(dataset);
+    }
+}
+
 static void csv_takes_the_last_column_as_label_by_default(void **state)
 {
     (void)state;
@@ -129,57 +168,86 @@ struct bad {
     const char *format, *label_column, *text, *message;
 };
 
-static void bad_files_are_refused_with_line_and_value(void **state)
+static void bad_files_are_refused_with_line_column_and_value(void **state)
 {
     (void)state;
     static const struct bad cases[] = {
-        {"libsvm", NULL, "", ": no rows"},
-        {"libsvm", NULL, "\n# nothing\n", ": no rows"},
-        {"libsvm", NULL, "1\n-1\n", ": no features"},
-        {"libsvm", NULL, "1 1:1\n1 1:2\n", ": all labels are +1; both classes are needed"},
-        {"libsvm", NULL, "-1 1:1\n-1 1:2\n", ": all labels are -1; both classes are needed"},
-        {"libsvm", NULL, "1 1:1\n2 1:2\n", ":2: label \"2\" is not +1 or -1"},
-        {"libsvm", NULL, "0 1:1\n", ":1: label \"0\" is not +1 or -1"},
-        {"libsvm", NULL, "1,-1 1:1\n", ":1: label \"1,-1\" is not +1 or -1"},
-        {"libsvm", NULL, "1 1:1\n-1 0:1\n", ":2: index of \"0:1\" is not from 1 to 1000000"},
-        {"libsvm", NULL, "1 1000001:1\n", ":1: index of \"1000001:1\" is not from 1 to 1000000"},
-        {"libsvm", NULL, "1 99999999999999999999999:1\n", ":1: index of \"99999999999999999999999:1\" is not"},
-        {"libsvm", NULL, "1 2:1 2:3\n", ":1: index 2 comes after 2; indices have to ascend"},
-        {"libsvm", NULL, "1 5:1 2:3\n", ":1: index 2 comes after 5; indices have to ascend"},
-        {"libsvm", NULL, "1 -3:1\n", ":1: \"-3:1\" is not index:value"},
-        {"libsvm", NULL, "1 3\n", ":1: \"3\" is not index:value"},
-        {"libsvm", NULL, "1 :3\n", ":1: \":3\" is not index:value"},
-        {"libsvm", NULL, "1 3:\n", ":1: \"3:\" is not index:value"},
-        {"libsvm", NULL, "1 qid:3 1:1\n", ":1: \"qid:3\" is not index:value"},
-        {"libsvm", NULL, "1 1:nan\n", ":1: \"1:nan\" is not index:value"},
-        {"libsvm", NULL, "1 1:inf\n", ":1: \"1:inf\" is not index:value"},
-        {"libsvm", NULL, "1 1:1e999\n", ":1: \"1:1e999\" is not index:value"},
-        {"libsvm", NULL, "1 1:0x10\n", ":1: \"1:0x10\" is not index:value"},
-        {"libsvm", NULL, "1 1:2e\n", ":1: \"1:2e\" is not index:value"},
+        {"libsvm", NULL, "", ":1:1: no rows"},
+        {"libsvm", NULL, "\n# nothing\n", ":1:1: no rows"},
+        {"libsvm", NULL, " \t\r\n", ":1:1: no rows"},
+        {"libsvm", NULL, "\xef\xbb\xbf", ":1:1: no rows"},
+        {"libsvm", NULL, "1\n-1\n", ":1:1: no features"},
+        {"libsvm", NULL, "1 1:1\n1 1:2\n", ":1:1: label \"1\" is the only one in 2 rows; two classes are needed"},
+        {"libsvm", NULL, "# c\n -1 1:1\n-1 1:2\n", ":2:2: label \"-1\" is the only one in 2 rows"},
+        {"libsvm", NULL, "1 1:1\n2 1:2\n1 1:3\n 3 1:1\n4 1:1\n3 1:2\n",
+         ":4:2: label \"3\" makes a third class; problems of two classes only are solved; labels found: 1, 2, 3, 4"},
+        {"libsvm", NULL, "1 1:1\n1.0 1:2\n", ":1:1: label \"1\" is the only one in 2 rows"},
+        {"libsvm", NULL, "1 1:1\n\xef\xbb\xbf-1 1:1\n", ":2:1: label \"\xef\xbb\xbf-1\" is not a number"},
+        {"libsvm", NULL, "one 1:1\n", ":1:1: label \"one\" is not a number"},
+        {"libsvm", NULL, "nan 1:1\n", ":1:1: label \"nan\" is not a number"},
+        {"libsvm", NULL, "1e999 1:1\n", ":1:1: label \"1e999\" is not a number"},
+        {"libsvm", NULL, "0x1 1:1\n", ":1:1: label \"0x1\" is not a number"},
+        {"libsvm", NULL, "1,-1 1:1\n", ":1:1: label \"1,-1\" is not a number"},
+        {"libsvm", NULL, "1:1 2:1\n", ":1:1: label \"1:1\" is not a number"},
+        {"libsvm", NULL, "\xef\xbb\xbfx 1:1\n", ":1:4: label \"x\" is not a number"},
+        {"libsvm", NULL, "1 1:1\n-1 4294967296:1\n", ":2:4: index of \"4294967296:1\" is not below 2147483647"},
+        {"libsvm", NULL, "1 99999999999999999999999:1\n", ":1:3: index of \"99999999999999999999999:1\" is not below"},
+        {"libsvm", NULL, "1 2:1 2147483646:1\n-1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n",
+         ":1:7: index 2147483646: 12 rows of 2147483646 features take 393216 MB of memory, zeros included; there are "},
+        {"libsvm", NULL, "1 2:1 2:3\n", ":1:7: index 2 comes after 2; indices have to ascend"},
+        {"libsvm", NULL, "1 0:1 0:3\n", ":1:7: index 0 comes after 0; indices have to ascend"},
+        {"libsvm", NULL, "1 1:1\n1 \t5:1  2:3\n", ":2:9: index 2 comes after 5; indices have to ascend"},
+        {"libsvm", NULL, "1 -3:1\n", ":1:3: \"-3:1\" is not index:value with a whole number from 0 for index"},
+        {"libsvm", NULL, "1 1.5:1\n", ":1:3: \"1.5:1\" is not index:value"},
+        {"libsvm", NULL, "1 +3:1\n", ":1:3: \"+3:1\" is not index:value"},
+        {"libsvm", NULL, "1 3\n", ":1:3: \"3\" is not index:value"},
+        {"libsvm", NULL, "1 1:2 3 4:1\n", ":1:7: \"3\" is not index:value"},
+        {"libsvm", NULL, "1 :3\n", ":1:3: \":3\" is not index:value"},
+        {"libsvm", NULL, "1 3:\n", ":1:5: \"3:\" is not index:value with a number up to 1e+100 in size for value"},
+        {"libsvm", NULL, "1 3: 4\n", ":1:5: \"3:\" is not index:value"},
+        {"libsvm", NULL, "1 3 :4\n", ":1:3: \"3\" is not index:value"},
+        {"libsvm", NULL, "1 3::4\n", ":1:5: \"3::4\" is not index:value"},
+        {"libsvm", NULL, "1 qid:3 1:1\n", ":1:3: \"qid:3\" is not index:value"},
+        {"libsvm", NULL, "1 1:1 2:x\n", ":1:9: \"2:x\" is not index:value"},
+        {"libsvm", NULL, "1 1:nan\n", ":1:5: \"1:nan\" is not index:value"},
+        {"libsvm", NULL, "1 1:inf\n", ":1:5: \"1:inf\" is not index:value"},
+        {"libsvm", NULL, "1 1:1e999\n", ":1:5: \"1:1e999\" is not index:value"},
+        {"libsvm", NULL, "1 1:1e101\n", ":1:5: \"1:1e101\" is not index:value"},
+        {"libsvm", NULL, "1 1:0x10\n", ":1:5: \"1:0x10\" is not index:value"},
+        {"libsvm", NULL, "1 1:2e\n", ":1:5: \"1:2e\" is not index:value"},
+        {"libsvm", NULL, "1 1:1,5\n", ":1:5: \"1:1,5\" is not index:value"},
+        {"libsvm", NULL, "1 1:1\r-1 1:2\r", ":1:7: \"-1\" is not index:value"},
+        {"libsvm", NULL, "{\"a\": 1}\n", ":1:1: label \"{\"a\":\" is not a number"},
         {"libsvm", "2", "1 1:1\n-1 1:2\n", ": a label column can be named for CSV files only"},
         {"arff", NULL, "", ": format \"arff\" is not libsvm or csv"},
-        {"csv", NULL, "", ": no rows"},
-        {"csv", NULL, "a,b\n", ": no rows"},
-        {"csv", NULL, "1\n", ":1: 1 column; a label and at least one feature are needed"},
-        {"csv", NULL, "1,1\n1,2,-1\n", ":2: 3 columns, but line 1 has 2"},
-        {"csv", NULL, "a,b,c\n1,1\n", ":2: 2 columns, but line 1 has 3"},
-        {"csv", NULL, "1,1\nnan,-1\n", ":2: column 1: \"nan\" is not a number up to 1e+100 in size"},
-        {"csv", NULL, "1,1\n-inf,-1\n", ":2: column 1: \"-inf\" is not a number"},
-        {"csv", NULL, "1,1\n1e101,-1\n", ":2: column 1: \"1e101\" is not a number"},
-        {"csv", NULL, "1,1\n,-1\n", ":2: column 1: \"\" is not a number"},
-        {"csv", NULL, "1,1\n\"a\nb\",-1\n", ":3: column 1: \"a?b\" is not a number"},
-        {"csv", NULL, "?,1\n2,-1\n", ":1: column 1: \"?\" is not a number"},
-        {"csv", NULL, "1,1\n2,yes\n", ":2: label \"yes\" is not +1 or -1"},
-        {"csv", NULL, "1,1\n2,0\n", ":2: label \"0\" is not +1 or -1"},
-        {"csv", NULL, "1,1\n2,1\n", ": all labels are +1; both classes are needed"},
-        {"csv", NULL, "1,1\n\"2,-1\n", ":2: a quoted field does not end"},
-        {"csv", NULL, "1,1\n\"2\"x,-1\n", ":2: "},
-        {"csv", "class", "a,b\n1,1\n", ":1: label column \"class\" is not in the header nor a number from 1 to 2"},
-        {"csv", "class", "1,1\n", ":1: label column \"class\" is not a number from 1 to 2"},
-        {"csv", "0", "1,1\n", ":1: label column \"0\" is not a number from 1 to 2"},
-        {"csv", "3", "1,1\n", ":1: label column \"3\" is not a number from 1 to 2"},
-        {"csv", "", "1,1\n", ":1: label column \"\" is not a number from 1 to 2"},
-        {"csv", "a", "a,a\n1,1\n", ":1: label column \"a\" is in the header 2 times"},
+        {"csv", NULL, "", ":1:1: no rows"},
+        {"csv", NULL, "\n\n", ":1:1: no rows"},
+        {"csv", NULL, "a,b\n", ":1:1: no rows"},
+        {"csv", NULL, "1\n", ":1:1: 1 column; a label and at least one feature are needed, with commas between them"},
+        {"csv", NULL, "1;2;1\n", ":1:1: 1 column; "},
+        {"csv", NULL, "1,1\n1,2,-1\n", ":2:5: 3 columns, but line 1 has 2"},
+        {"csv", NULL, "a,b,c\n1,1\n", ":2:3: 2 columns, but line 1 has 3"},
+        {"csv", NULL, "1,1\n\n  nan,-1\n", ":3:3: field 1: \"nan\" is not a number up to 1e+100 in size"},
+        {"csv", NULL, "1,1\n-inf,-1\n", ":2:1: field 1: \"-inf\" is not a number"},
+        {"csv", NULL, "1,1\n1e101,-1\n", ":2:1: field 1: \"1e101\" is not a number"},
+        {"csv", NULL, "1,1\n1e999,-1\n", ":2:1: field 1: \"1e999\" is not a number"},
+        {"csv", NULL, "1,1\n,-1\n", ":2:1: field 1: \"\" is not a number"},
+        {"csv", NULL, "1,1\n2,\n", ":2:3: field 2: a label is missing"},
+        {"csv", NULL, "1,2,1\n\"a,\nb\",3,-1\n", ":2:1: field 1: \"a,?b\" is not a number"},
+        {"csv", NULL, "1,2,1\n\"1\", \"x,\" ,-1\n", ":2:6: field 2: \"x,\" is not a number"},
+        {"csv", NULL, "\xef\xbb\xbf?,1\n2,-1\n", ":1:4: field 1: \"?\" is not a number"},
+        {"csv", NULL, "1,1\n2,1\n", ":1:3: label \"1\" is the only one in 2 rows"},
+        {"csv", NULL, "1,no\n2,yes\n3,no\n4, maybe\n",
+         ":4:4: label \"maybe\" makes a third class; problems of two classes only are solved; labels found: no, yes, maybe"},
+        {"csv", NULL, "1,1\n\"2,-1\n", ":2:1: a quoted field does not end"},
+        {"csv", NULL, "1,1\n3,\"2\n,-1\n", ":2:3: a quoted field does not end"},
+        {"csv", NULL, "1,1\n\"2\"x,-1\n", ":2:4: "},
+        {"csv", "class", "a,b\n1,1\n", ":1:1: label column \"class\" is not in the header nor a number from 1 to 2"},
+        {"csv", "class", "1,1\n", ":1:1: label column \"class\" is not a number from 1 to 2"},
+        {"csv", "0", "1,1\n", ":1:1: label column \"0\" is not a number from 1 to 2"},
+        {"csv", "3", "1,1\n", ":1:1: label column \"3\" is not a number from 1 to 2"},
+        {"csv", "", "1,1\n", ":1:1: label column \"\" is not a number from 1 to 2"},
+        {"csv", "a", "a,a\n1,1\n", ":1:1: label column \"a\" is in the header 2 times"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct bad *bad = &cases[i];
@@ -205,7 +273,7 @@ static void a_zero_byte_is_refused_in_both_formats(void **state)
         const char *start = i == 0 ? text : text + 4; /* the LIBSVM reader would stop at the comma of line 1 */
         size_t size = (size_t)(text + sizeof text - 1 - start);
         assert_int_equal(load_bytes(formats[i], NULL, start, size, &dataset, &error), STATUS_BAD_INPUT);
-        assert_non_null(strstr(error.message, i == 0 ? ":2: a zero byte" : ":1: a zero byte"));
+        assert_non_null(strstr(error.message, i == 0 ? ":2:5: a zero byte" : ":1:5: a zero byte"));
     }
 }
 
@@ -250,11 +318,13 @@ int main(void)
     gsl_set_error_handler_off();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(libsvm_rows_are_spread_out_with_zeros),
+        cmocka_unit_test(an_index_0_makes_the_first_column),
+        cmocka_unit_test(labels_may_be_any_two_values),
         cmocka_unit_test(csv_takes_the_last_column_as_label_by_default),
         cmocka_unit_test(csv_finds_the_label_by_header_name_or_number),
         cmocka_unit_test(a_plain_file_is_split_two_to_one_unless_told),
         cmocka_unit_test(the_hash_is_that_of_the_file),
-        cmocka_unit_test(bad_files_are_refused_with_line_and_value),
+        cmocka_unit_test(bad_files_are_refused_with_line_column_and_value),
         cmocka_unit_test(a_zero_byte_is_refused_in_both_formats),
         cmocka_unit_test(every_beginning_of_a_file_is_read_or_refused),
         cmocka_unit_test(a_file_that_is_not_there_is_not_found),

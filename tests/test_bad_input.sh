@@ -132,41 +132,41 @@ table() {
         "$work/good.json" >"$work/bad.json"
     refused "$1" "$3"
 }
-table "a label of 3" label.csv 'label.csv:3: ' <<'EOF'
+table "a third label" label.csv 'label.csv:3:5: label "3" makes a third class' <<'EOF'
 1,2,1
 2,1,-1
 3,3,3
 0,1,-1
 EOF
-says '3 is' || says '"3"' || says '(3)'
-check "the message names the label"
-table "a label of 0.5 in LIBSVM format" label.txt 'label.txt:2: ' <<'EOF'
+says 'labels found: 1, -1, 3'
+check "the message names the labels"
+table "a third label in LIBSVM format" label.txt 'label.txt:3:1: label "-1" makes a third class' <<'EOF'
 +1 1:1 2:1
 0.5 1:2 2:1
 -1 1:0 2:1
 EOF
-table "a value that is not a number" nan.csv 'nan.csv:2: ' <<'EOF'
+table "a value that is not a number" nan.csv 'nan.csv:2:1: ' <<'EOF'
 1,2,1
 nan,1,-1
 3,3,1
 EOF
-table "an infinite value" inf.txt 'inf.txt:1: ' <<'EOF'
+table "an infinite value" inf.txt 'inf.txt:1:6: ' <<'EOF'
 +1 1:inf 2:1
 -1 1:2 2:1
 +1 1:3 2:0
 EOF
-table "a table of one class" one.csv 'one.csv' <<'EOF'
+table "a table of one class" one.csv 'one.csv:1:5: label "1" is the only one' <<'EOF'
 1,2,1
 2,1,1
 3,3,1
 EOF
-table "rows of different length" ragged.csv 'ragged.csv:2: ' <<'EOF'
+table "rows of different length" ragged.csv 'ragged.csv:2:3: ' <<'EOF'
 1,2,1
 2,-1
 3,3,1
 EOF
-table "an empty table" empty.csv 'empty.csv' </dev/null
-table "features out of order" order.txt 'order.txt:1: ' <<'EOF'
+table "an empty table" empty.csv 'empty.csv:1:1: no rows' </dev/null
+table "features out of order" order.txt 'order.txt:1:8: ' <<'EOF'
 +1 2:1 1:1
 -1 1:2 2:1
 EOF

@@ -1,6 +1,6 @@
 /*
  * Records of several folders are paired by data set, number and source of the split. Official splits are lists in the
- * data file and the same everywhere. All others depend on seed, data and sizes (split.h) or number of folds (folds.h),
+ * data file and the same everywhere, or the user's own and the same where the data are. All others depend on seed, data and sizes (split.h) or number of folds (folds.h),
  * and what is learnt from them on whether features were standardised; so where two folders share such splits, these
  * have to agree. The repeats of a cross-validation need not: each is shuffled by itself.
  */
@@ -77,6 +77,12 @@ static enum status check_sizes(const struct meeting *meeting, struct error *erro
     return status;
 }
 
+/* Nonzero where the configuration has the set from a file of the user's. */
+static int own_file(const cJSON *config, const char *dataset)
+{
+    return member(named(member(config, "datasets"), "name", dataset), "file") != NULL;
+}
+
 /* `first` and `second` say in the folders' run.json how many splits of each source were used. */
 static enum status check_dataset(const struct meeting *meeting, const cJSON *first, const cJSON *second,
                                  struct error *error)
@@ -88,11 +94,12 @@ static enum status check_dataset(const struct meeting *meeting, const cJSON *fir
     }
     const struct cJSON *one = meeting->folders[0]->config, *two = meeting->folders[1]->config;
     int drawn = shared[SPLIT_RESAMPLED] || shared[SPLIT_GENERATED];
-    if (!drawn && !shared[SPLIT_FOLD])
+    int own = shared[SPLIT_OFFICIAL] && (own_file(one, meeting->dataset) || own_file(two, meeting->dataset));
+    if (!drawn && !shared[SPLIT_FOLD] && !own)
         return STATUS_OK;
     enum status status = check_alike(meeting, "data with SHA-256", member(first, "sha256"), member(second, "sha256"),
                                      "not given", error);
-    if (status == STATUS_OK)
+    if (status == STATUS_OK && (drawn || shared[SPLIT_FOLD]))
         status = check_alike(meeting, "seed", member(one, "seed"), member(two, "seed"), "1", error);
     if (status == STATUS_OK)
         status = check_alike(meeting, "standardise", member(one, "standardise"), member(two, "standardise"),
