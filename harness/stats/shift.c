@@ -1,0 +1,197 @@
+/*
+ * Hodges and Lehmann (1963). Let a_(1) <= ... <= a_(K) be the K means (d_i + d_j)/2, or the K differences x_i - y_j.
+ * Less a shift s, the statistic V or W of the sample is the number of a_(k) above s, but for ties. With P(V <= q) under
+ * the null distribution, and q the smallest number with P(V <= q) >= alpha/2 (1 where that is 0), [a_(q), a_(K+1-q)]
+ * covers the shift with a chance of at least 1 - 2 P(V <= q - 1).
+ *
+ * a_(k) is found without keeping the K numbers: how many are at most t is counted in one pass over the sorted sample,
+ * since sums, rounded or not, are monotone in their terms; t is bisected over the doubles in their order.
+ */
+#include "harness/stats/shift.h"
+
+#include <float.h>
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_sort.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/stats/null_counts.h"
+
+/* The sums x_i + y_j, i over m and j over n ascending numbers; where y is NULL x_i + x_j, i <= j. */
+struct sums {
+    const double *x, *y;
+    size_t m, n, count;
+};
+
+/* How many sums are at most t: as i grows, fewer j do. */
+static size_t at_most(const struct sums *sums, double t)
+{
+    const double *y = sums->y ? sums->y : sums->x;
+    size_t n = sums->y ? sums->n : sums->m, total = 0;
+    for (size_t i = 0; i < sums->m && n > 0; i++) {
+        while (n > 0 && sums->x[i] + y[n - 1] > t)
+            n--;
+        total += sums->y ? n : n > i ? n - i : 0;
+    }
+    return total;
+}
+
+/* Doubles in order as integers, and back. */
+static int64_t order_of(double value)
+{
+    int64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits < 0 ? INT64_MIN - bits : bits;
+}
+
+static double double_of(int64_t order)
+{
+    int64_t bits = order < 0 ? INT64_MIN - order : order;
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* The k-th smallest sum, k from 1. */
+static double sum_at(const struct sums *sums, size_t k)
+{
+    const double *y = sums->y ? sums->y : sums->x;
+    size_t n = sums->y ? sums->n : sums->m;
+    int64_t low = order_of(sums->x[0] + y[0]), high = order_of(sums->x[sums->m - 1] + y[n - 1]);
+    while (low < high) {
+        int64_t middle = low + (int64_t)(((uint64_t)high - (uint64_t)low) / 2);
+        if (at_most(sums, double_of(middle)) >= k)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return double_of(low);
+}
+
+/* q from the count of ways, of `all`, to reach 0, 1 ..., and the level reached. */
+static size_t counted_place(const double *count, double all, double level, double *reached)
+{
+    double below = 0; /* ways to reach less than q */
+    size_t q = 0;
+    /* As R: a chance that is alpha/2 but for rounding is not below it. */
+    while ((below + count[q]) / all < (1 - level) / 2 - 10 * DBL_EPSILON)
+        below += count[q++];
+    below = q > 0 ? below : count[0];
+    *reached = fmax(0, 1 - 2 * below / all);
+    return q > 0 ? q : 1;
+}
+
+/* q by the normal distribution with continuity correction. */
+static size_t normal_place(double mean, double variance, double level)
+{
+    double q = ceil(mean - 0.5 + sqrt(variance) * gsl_cdf_ugaussian_Pinv((1 - level) / 2));
+    return q > 1 ? (size_t)q : 1;
+}
+
+/* q for a statistic whose largest value is sums->count; `count` to its middle, malloc'ed, of which there are `all`. */
+static enum status place(const struct sums *sums, double *count, double all, struct interval *shift, size_t *q,
+                         struct error *error)
+{
+    if (!count)
+        return error_set(error, STATUS_NO_MEMORY, "shift: out of memory for %zu sums", sums->count);
+    *q = counted_place(count, all, shift->level, &shift->level);
+    free(count);
+    return STATUS_OK;
+}
+
+static void fill_interval(const struct sums *sums, size_t q, double scale, struct interval *shift)
+{
+    size_t lower = (sums->count + 1) / 2, upper = sums->count / 2 + 1;
+    shift->estimate = (sum_at(sums, lower) + sum_at(sums, upper)) / 2 * scale;
+    shift->low = sum_at(sums, q) * scale;
+    shift->high = sum_at(sums, sums->count + 1 - q) * scale;
+}
+
+static enum status check(const double *values, size_t n, const char *name, double level, struct error *error)
+{
+    if (!(level > 0 && level < 1))
+        return error_set(error, STATUS_BAD_INPUT, "shift: the level is %g, not between 0 and 1", level);
+    for (size_t i = 0; i < n; i++)
+        if (!isfinite(values[i]))
+            return error_set(error, STATUS_BAD_INPUT, "shift: %s %zu of %zu is %g, not finite", name, i, n, values[i]);
+    return STATUS_OK;
+}
+
+static enum status paired_place(const struct sums *sums, struct interval *shift, size_t *q, struct error *error)
+{
+    double n = (double)sums->m;
+    size_t ranks[NULL_COUNTS_MOST];
+    if (sums->m > NULL_COUNTS_MOST) {
+        *q = normal_place(n * (n + 1) / 4, n * (n + 1) * (2 * n + 1) / 24, shift->level);
+        return STATUS_OK;
+    }
+    for (size_t i = 0; i < sums->m; i++)
+        ranks[i] = i + 1;
+    return place(sums, null_counts_subsets(ranks, sums->m, sums->count / 2), ldexp(1, (int)sums->m), shift, q, error);
+}
+
+static enum status independent_place(const struct sums *sums, struct interval *shift, size_t *q, struct error *error)
+{
+    double pairs = (double)sums->count;
+    size_t ranks[NULL_COUNTS_MOST], total = sums->m + sums->n;
+    if (total > NULL_COUNTS_MOST) {
+        *q = normal_place(pairs / 2, pairs * ((double)total + 1) / 12, shift->level);
+        return STATUS_OK;
+    }
+    for (size_t i = 0; i < total; i++)
+        ranks[i] = i + 1;
+    return place(sums, null_counts_choices(ranks, total, sums->m, sums->count / 2),
+                 null_counts_all_choices(total, sums->m), shift, q, error);
+}
+
+static const struct interval nothing = {(double)NAN, (double)NAN, (double)NAN, 0};
+
+enum status shift_paired(const double *x, const double *y, size_t n, double level, struct interval *shift,
+                         struct error *error)
+{
+    *shift = nothing;
+    double *differences = calloc(n + 1, sizeof *differences);
+    if (!differences)
+        return error_set(error, STATUS_NO_MEMORY, "shift: out of memory for %zu pairs", n);
+    for (size_t i = 0; i < n; i++)
+        differences[i] = x[i] - y[i];
+    enum status status = check(differences, n, "difference", level, error);
+    if (status == STATUS_OK && n > 0) {
+        const struct sums sums = {.x = differences, .m = n, .count = n * (n + 1) / 2};
+        size_t q = 1;
+        gsl_sort(differences, 1, n);
+        shift->level = level;
+        status = paired_place(&sums, shift, &q, error);
+        fill_interval(&sums, q, 0.5, shift);
+    }
+    free(differences);
+    return status;
+}
+
+enum status shift_independent(const double *x, size_t m, const double *y, size_t n, double level,
+                              struct interval *shift, struct error *error)
+{
+    *shift = nothing;
+    enum status status = check(x, m, "x", level, error);
+    if (status == STATUS_OK)
+        status = check(y, n, "y", level, error);
+    if (status != STATUS_OK || m == 0 || n == 0)
+        return status;
+    double *sorted = calloc(m + n, sizeof *sorted);
+    if (!sorted)
+        return error_set(error, STATUS_NO_MEMORY, "shift: out of memory for %zu and %zu values", m, n);
+    const struct sums sums = {.x = sorted, .y = sorted + m, .m = m, .n = n, .count = m * n};
+    size_t q = 1;
+    memcpy(sorted, x, m * sizeof *x);
+    for (size_t j = 0; j < n; j++)
+        sorted[m + j] = -y[j];
+    gsl_sort(sorted, 1, m);
+    gsl_sort(sorted + m, 1, n);
+    shift->level = level;
+    status = independent_place(&sums, shift, &q, error);
+    fill_interval(&sums, q, 1, shift);
+    free(sorted);
+    return status;
+}
