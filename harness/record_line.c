@@ -64,11 +64,15 @@ static void add_counts(cJSON *record, const struct job_result *result)
 void trace_comment(const struct dataset *dataset, const struct job *job, const char *solver, const char *record, char *text,
                    size_t size)
 {
+    static const char *const objects[] = {"params", "kernel", "stop"};
     cJSON *json = cJSON_Parse(record);
-    char *params = cJSON_PrintUnformatted(cJSON_GetObjectItem(json, "params"));
-    snprintf(text, size, "# dataset %s\n# split %zu\n# solver %s\n# params %s\n", dataset->name,
-             dataset->splits[job->split].number, solver, params ? params : "{}");
-    cJSON_free(params);
+    size_t used = (size_t)snprintf(text, size, "# dataset %s\n# split %zu\n# solver %s\n", dataset->name,
+                                   dataset->splits[job->split].number, solver);
+    for (size_t i = 0; i < sizeof objects / sizeof *objects && used < size; i++) {
+        char *printed = cJSON_PrintUnformatted(cJSON_GetObjectItem(json, objects[i]));
+        used += (size_t)snprintf(text + used, size - used, "# %s %s\n", objects[i], printed ? printed : "{}");
+        cJSON_free(printed);
+    }
     cJSON_Delete(json);
 }
 

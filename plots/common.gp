@@ -20,7 +20,7 @@ array dashes[4] = ["solid", "-", ".", "_."]
 array colours[6] = ["#004c8c", "#d55e00", "#009e73", "#000000", "#c04c94", "#8c6d00"]
 colour(s) = colours[(s - 1) % 6 + 1]
 mark(s) = marks[(s - 1) % 12 + 1]
-dash(s) = dashes[(s - 1) % 4 + 1]
+line(s) = 101 + (s - 1) % 4
 
 # "solid" is gnuplot's dash type 1, the others are patterns.
 do for [i = 1:4] {
@@ -41,6 +41,11 @@ log_tics_step(a, b, fine, step) = \
     (tics = "", sum [k = a:b] (tics = tics . ((k - a) % step == 0 ? sprintf("%s'%s' 1e%d", strlen(tics) ? ", " : "", \
     decade_text(k), k) : "") . (fine ? sprintf(", '%s' 2e%d, '%s' 5e%d", between_text(2, k), k, between_text(5, k), k) \
     : ""), 0), "(" . tics . ")")
+
+# The same places without their texts, for a panel above another. Texts stand in single quotes.
+without_text(tics) = strlen(tics) == 0 ? "" : between_quotes(tics, strstrt(tics, "'"))
+between_quotes(tics, at) = at == 0 ? tics : after_quote(tics[1:at], tics[at + 1:*])
+after_quote(before, rest) = before . "'" . without_text(rest[strstrt(rest, "'") + 1:*])
 
 # The legend is set by hand in rows above the frame: gnuplot limits its own key to the width of one panel and then
 # lets it grow into the figure. Places are in pixels from the top left corner for entry i of n in a strip that begins at

@@ -37,7 +37,7 @@ do for [ending in endings] {
             set label 100 + i series[s] left noenhanced at screen x / width, screen 1 - y / height offset 2.5, 0 \
                 point pointtype mark(s) pointsize 1 linecolor rgb colour(s)
             set arrow 100 + i from screen (x - 18) / width, screen 1 - y / height \
-                to screen (x + 18) / width, screen 1 - y / height nohead linetype 100 + (s - 1) % 4 + 1 \
+                to screen (x + 18) / width, screen 1 - y / height nohead linetype line(s) \
                 linecolor rgb colour(s) linewidth 1.4
         }
         unset logscale x
@@ -59,7 +59,7 @@ do for [ending in endings] {
         }
         set xlabel panels[p] noenhanced
         plot for [b = first_block[p]:last_block[p]] name . ".dat" index b - 1 using 1:3:($5 > bottom ? $5 : bottom):7 \
-            with yerrorlines linetype 100 + (block_series[b] - 1) % 4 + 1 linecolor rgb colour(block_series[b]) \
+            with yerrorlines linetype line(block_series[b]) linecolor rgb colour(block_series[b]) \
             linewidth 1.4 pointtype mark(block_series[b]) pointsize 1
         unset label
         unset arrow

@@ -15,7 +15,7 @@ do for [ending in endings] {
         y = legend_y(i, width - 40, 0)
         set label 100 + i series[i] left noenhanced at screen x / width, screen 1 - y / height offset 2.5, 0
         set arrow 100 + i from screen (x - 18) / width, screen 1 - y / height \
-            to screen (x + 18) / width, screen 1 - y / height nohead linetype 100 + (i - 1) % 4 + 1 \
+            to screen (x + 18) / width, screen 1 - y / height nohead linetype line(i) \
             linecolor rgb colour(i) linewidth 1.8
     }
     set tmargin at screen 1 - head / height
@@ -29,7 +29,7 @@ do for [ending in endings] {
     set rmargin at screen 540.0 / width
     set yrange [1.05 * low[2]:low[2] < 0 ? 0 : high[2]]
     set ylabel "objective"
-    plot for [s = 1:n_series] name . ".dat" index s - 1 using 1:2 with lines linetype 100 + (s - 1) % 4 + 1 \
+    plot for [s = 1:n_series] name . ".dat" index s - 1 using 1:2 with lines linetype line(s) \
         linecolor rgb colour(s) linewidth 1.8
     unset label
     unset arrow
@@ -38,7 +38,7 @@ do for [ending in endings] {
     set yrange [0:1.1 * high[3]]
     set xlabel "iterations of " . series[1] noenhanced
     set ylabel "times as fast"
-    plot for [s = 2:n_series] name . ".dat" index n_series + s - 2 using 1:2 with lines linetype 100 + (s - 1) % 4 + 1 \
+    plot for [s = 2:n_series] name . ".dat" index n_series + s - 2 using 1:2 with lines linetype line(s) \
         linecolor rgb colour(s) linewidth 1.8
     unset multiplot
 }

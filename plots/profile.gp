@@ -16,7 +16,7 @@ do for [ending in endings] {
         y = legend_y(i, width - 40, 0)
         set label 100 + i series[i] left noenhanced at screen x / width, screen 1 - y / height offset 2.5, 0
         set arrow 100 + i from screen (x - 18) / width, screen 1 - y / height \
-            to screen (x + 18) / width, screen 1 - y / height nohead linetype 100 + (i - 1) % 4 + 1 \
+            to screen (x + 18) / width, screen 1 - y / height nohead linetype line(i) \
             linecolor rgb colour(i) linewidth 1.8
     }
     set tmargin at screen 1 - head / height
@@ -40,7 +40,7 @@ do for [ending in endings] {
         set xlabel panels[p] . ", times those of the best" noenhanced
         if (p == 1) { set ylabel "share of problems" } else { unset ylabel }
         plot for [s = 1:n_series] name . ".dat" index (p - 1) * n_series + s - 1 using 1:2 with steps \
-            linetype 100 + (s - 1) % 4 + 1 linecolor rgb colour(s) linewidth 1.8
+            linetype line(s) linecolor rgb colour(s) linewidth 1.8
         unset label
         unset arrow
     }

@@ -1,9 +1,12 @@
 /*
- * Convergence: the duality gap along the run against iterations and against kernel operations, both axes logarithmic,
- * from DIR/traces. A trace of many thousand points is thinned for the eye: iterations are parted into bins of equal
- * width in their logarithm and of each bin the points with the smallest and the largest gap are kept, and the last
- * point of all, so that oscillations stay visible. Points that a logarithmic axis cannot show (no iteration yet, a gap
- * that is not positive) are left out.
+ * Convergence along the run, from DIR/traces: the duality gap and f - f*, each against iterations and against kernel
+ * operations, all axes logarithmic. f is the objective as it is minimised, f* the lowest that a run of the same problem
+ * ends at; f - f* is shown down to that run's gap, below which the minimum is not known (traces.c).
+ *
+ * Of one split every line is a trace, thinned for the eye: iterations are parted into bins of equal width in their
+ * logarithm and of each bin the points with the smallest and the largest gap are kept, and the last point of all, so that
+ * oscillations stay visible. Points that a logarithmic axis cannot show (no iteration yet, a gap that is not positive) are
+ * left out. Of several splits a line is the median over them, in a band between the quartiles (over_splits.c).
  */
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -11,20 +14,59 @@
 #include <string.h>
 
 #include "harness/plot/cells.h"
-#include "harness/plot/traces.h"
+#include "harness/plot/over_splits.h"
+#include "harness/plot/trace_lines.h"
 
-enum { BINS = 250, MOST_LINES = 12 };
+/* Bins of all lines of one split, so that twelve make no larger picture than four, and of a line; rows of a line over
+ * splits where there are at most six, and where there are more. */
+enum { BINS = 1000, MOST_BINS = 250, FEW_LINES = 6, MOST_ROWS = 60, ROWS = 40 };
 
-/* Keeps the points that logarithmic axes can show. */
-static void keep_positive(struct plot_trace *trace)
+/* Ranges of what is drawn. */
+enum { ITERATIONS, OPERATIONS, GAP, EXCESS, N_RANGES };
+struct convergence {
+    const struct plot_request *request;
+    const char *dataset;
+    size_t split; /* 0: over all that have traces */
+    struct plot_trace_lines lines;
+    struct plot_range ranges[N_RANGES];
+};
+
+static double shown_gap(const struct plot_trace *trace, size_t point)
 {
-    size_t kept = 0;
-    for (size_t i = 0; i < trace->n; i++) {
-        const struct plot_trace_point *point = &trace->points[i];
-        if (isfinite(point->gap) && point->gap > 0 && point->iteration > 0 && point->kernel_operations > 0)
-            trace->points[kept++] = *point;
+    double gap = trace->points[point].gap;
+    return gap > 0 && isfinite(gap) ? gap : (double)NAN;
+}
+
+static double shown_excess(const struct plot_trace *trace, size_t point)
+{
+    double excess = plot_trace_excess(trace, point);
+    return excess > trace->floor && isfinite(excess) ? excess : (double)NAN;
+}
+
+static int is_shown(const struct plot_trace *trace, size_t point)
+{
+    const struct plot_trace_point *at = &trace->points[point];
+    return at->iteration > 0 && at->kernel_operations > 0 &&
+           !(isnan(shown_gap(trace, point)) && isnan(shown_excess(trace, point)));
+}
+
+static void print_row(FILE *dat, const double *numbers, size_t n)
+{
+    for (size_t k = 0; k < n; k++) {
+        if (k)
+            fputc(' ', dat);
+        plot_number(dat, numbers[k]);
     }
-    trace->n = kept;
+    fputc('\n', dat);
+}
+
+static void print_point(struct convergence *figure, const struct plot_trace *trace, size_t point, FILE *dat)
+{
+    const double numbers[N_RANGES] = {trace->points[point].iteration, trace->points[point].kernel_operations,
+                                      shown_gap(trace, point), shown_excess(trace, point)};
+    print_row(dat, numbers, N_RANGES);
+    for (int k = 0; k < N_RANGES; k++)
+        plot_range_widen(&figure->ranges[k], numbers[k], 1);
 }
 
 static double bin_of(const struct plot_trace_point *point, double first, double width)
@@ -32,169 +74,277 @@ static double bin_of(const struct plot_trace_point *point, double first, double 
     return width > 0 ? floor((log(point->iteration) - first) / width) : 0;
 }
 
-/* Prints the kept points and widens the ranges to them. */
-static void print_thinned(const struct plot_trace *curve, FILE *dat, struct plot_range ranges[3])
+/* Prints what is kept of a trace: of the points [from, end) of a bin the extremes, and the last point of all. */
+static void print_bin(struct convergence *figure, const struct plot_trace *trace, size_t from, size_t end, size_t last,
+                      FILE *dat)
 {
-    double first = curve->n ? log(curve->points[0].iteration) : 0;
-    double width = curve->n ? (log(curve->points[curve->n - 1].iteration) - first) / BINS : 0;
-    for (size_t from = 0, end; from < curve->n; from = end) {
-        double bin = bin_of(&curve->points[from], first, width);
-        size_t low = from, high = from;
-        for (end = from; end < curve->n && bin_of(&curve->points[end], first, width) <= bin; end++) {
-            low = curve->points[end].gap < curve->points[low].gap ? end : low;
-            high = curve->points[end].gap > curve->points[high].gap ? end : high;
-        }
-        for (size_t i = from; i < end; i++) {
-            const struct plot_trace_point *point = &curve->points[i];
-            if (i != low && i != high && i + 1 != curve->n)
-                continue;
-            const double numbers[] = {point->iteration, point->kernel_operations, point->gap};
-            for (int k = 0; k < 3; k++) {
-                plot_number(dat, numbers[k]);
-                fputc(k < 2 ? ' ' : '\n', dat);
-                plot_range_widen(&ranges[k], numbers[k], 1);
-            }
-        }
+    size_t low = from, high = from;
+    for (size_t i = from; i < end; i++) {
+        double gap = shown_gap(trace, i);
+        low = gap < shown_gap(trace, low) || isnan(shown_gap(trace, low)) ? i : low;
+        high = gap > shown_gap(trace, high) || isnan(shown_gap(trace, high)) ? i : high;
+    }
+    for (size_t i = from; i < end; i++)
+        if ((i == low || i == high || i == last) && is_shown(trace, i))
+            print_point(figure, trace, i, dat);
+}
+
+static void print_thinned(struct convergence *figure, const struct plot_trace *trace, FILE *dat)
+{
+    size_t start = 0, last = trace->n;
+    while (start < trace->n && !is_shown(trace, start))
+        start++;
+    while (last > start && !is_shown(trace, last - 1))
+        last--;
+    if (start == last)
+        return;
+    size_t share = BINS / figure->lines.n, bins = share < MOST_BINS ? share : MOST_BINS;
+    double first = log(trace->points[start].iteration);
+    double width = (log(trace->points[last - 1].iteration) - first) / (double)bins;
+    for (size_t from = start, end; from < last; from = end) {
+        double bin = bin_of(&trace->points[from], first, width);
+        for (end = from + 1; end < last && bin_of(&trace->points[end], first, width) <= bin;)
+            end++;
+        print_bin(figure, trace, from, end, last - 1, dat);
     }
 }
 
-/* "μ-gsk", and its parameters when another trace of the figure has the same solver. Malloc'ed. */
-static char *line_label(const struct plot_trace *const *lines, size_t n, size_t at)
+/* Returns the number of rows that show something. */
+static size_t print_over_splits(struct convergence *figure, const struct plot_trace_line *line, int operations,
+                                double *values, FILE *dat)
 {
-    char solver[200], *text = NULL;
-    size_t size = 0, same = 0;
-    FILE *stream = open_memstream(&text, &size);
-    if (!stream)
-        return NULL;
-    for (size_t i = 0; i < n; i++)
-        same += strcmp(lines[i]->solver, lines[at]->solver) == 0;
-    fputs(plot_solver_label(lines[at]->solver, solver, sizeof solver), stream);
-    cJSON *params = same > 1 && lines[at]->params ? cJSON_Parse(lines[at]->params) : NULL;
-    const cJSON *value;
-    cJSON_ArrayForEach(value, params) {
-        char *printed = cJSON_PrintUnformatted(value);
-        fprintf(stream, ", %s = %s", plot_setting_label(value->string), printed ? printed : "");
-        cJSON_free(printed);
-    }
-    cJSON_Delete(params);
-    fclose(stream);
-    return text;
-}
-
-static void describe(const struct plot_request *request, const struct plot_trace *curve, struct plot_figure *figure)
-{
-    const struct plot_record **records = NULL;
-    size_t n = 0, kept = 0;
-    fprintf(figure->heading.stream, "Convergence: %s, split %zu", curve->dataset, curve->split);
-    if (plot_select(request->data, NULL, curve->dataset, NULL, &records, &n, NULL) == STATUS_OK)
-        for (size_t i = 0; i < n; i++)
-            if (records[i]->split == curve->split)
-                records[kept++] = records[i];
-    plot_origin(figure->caption.stream, request->data, records, kept);
-    free(records);
-}
-
-static enum status draw_lines(const struct plot_request *request, const struct plot_trace *const *lines, size_t n,
-                              struct plot_figure *figure, struct error *error)
-{
-    struct plot_range ranges[3] = {{HUGE_VAL, -HUGE_VAL}, {HUGE_VAL, -HUGE_VAL}, {HUGE_VAL, -HUGE_VAL}};
-    char *labels[MOST_LINES] = {0};
-    enum status status = STATUS_OK;
-    fputs("# iteration kernel_operations gap\n", figure->dat.stream);
+    struct plot_over_splits_row rows[MOST_ROWS];
+    size_t n_rows = figure->lines.n > FEW_LINES ? ROWS : MOST_ROWS, shown = 0;
+    size_t n = plot_over_splits(line->traces, line->n, operations, values, rows, n_rows);
     for (size_t i = 0; i < n; i++) {
-        labels[i] = line_label(lines, n, i);
-        if (!labels[i]) {
-            status = error_set(error, STATUS_NO_MEMORY, "figure %s: out of memory", figure->name);
-            goto done;
+        const struct plot_over_splits_row *row = &rows[i];
+        if (isnan(row->gap[2]) && isnan(row->excess[2]))
+            continue;
+        const double numbers[] = {row->at,     row->gap[0],    row->gap[1],    row->gap[2],
+                                  row->excess[0], row->excess[1], row->excess[2]};
+        print_row(dat, numbers, sizeof numbers / sizeof *numbers);
+        plot_range_widen(&figure->ranges[operations ? OPERATIONS : ITERATIONS], row->at, 1);
+        for (int q = 0; q < 3; q++) {
+            plot_range_widen(&figure->ranges[GAP], row->gap[q], 1);
+            plot_range_widen(&figure->ranges[EXCESS], row->excess[q], 1);
         }
-        fprintf(figure->dat.stream, "%s# %s\n", i ? "\n\n" : "", labels[i]);
-        print_thinned(lines[i], figure->dat.stream, ranges);
+        shown++;
     }
-    const char *const read_only[MOST_LINES] = {labels[0], labels[1], labels[2], labels[3], labels[4],  labels[5],
-                                               labels[6], labels[7], labels[8], labels[9], labels[10], labels[11]};
-    const double low[] = {ranges[0].low, ranges[1].low, ranges[2].low};
-    const double high[] = {ranges[0].high, ranges[1].high, ranges[2].high};
-    plot_figure_texts(figure, "series", read_only, n);
-    plot_figure_numbers(figure, "low", low, 3);
-    plot_figure_numbers(figure, "high", high, 3);
-    describe(request, lines[0], figure);
-done:
-    for (size_t i = 0; i < n; i++)
-        free(labels[i]);
-    return status;
+    return shown;
 }
 
-/* Whether the curve belongs into the figure. */
-static int fits(const struct plot_request *request, const struct plot_trace *curve, const char *dataset, size_t split)
+/* gnuplot counts only blocks with a row in them. */
+static void print_nothing(FILE *dat, size_t columns)
 {
-    return strcmp(curve->dataset, dataset) == 0 && curve->split == split &&
-           plot_entry_names(request->entry, "solvers", "solver", curve->solver);
+    for (size_t k = 0; k < columns; k++)
+        fputs(k ? " NaN" : "NaN", dat);
+    fputc('\n', dat);
 }
 
-/* Solvers that stopped before the first point a logarithmic axis can show must not vanish without a word. */
-static void list_empty(const struct plot_request *request, const struct plot_traces *curves, const char *dataset,
-                       size_t split, FILE *caption)
+static enum status print_lines(struct convergence *figure, FILE *dat, struct error *error)
+{
+    size_t most = 1;
+    for (size_t i = 0; i < figure->lines.n; i++)
+        most = figure->lines.items[i].n > most ? figure->lines.items[i].n : most;
+    double *values = malloc(most * sizeof *values);
+    if (!values)
+        return error_set(error, STATUS_NO_MEMORY, "figure %s: out of memory", figure->request->name);
+    fputs(figure->split ? "# iteration kernel_operations gap excess\n"
+                        : "# iteration|kernel_operations gap_quartile_1 gap_median gap_quartile_3 "
+                          "excess_quartile_1 excess_median excess_quartile_3\n",
+          dat);
+    for (size_t i = 0; i < figure->lines.n; i++) {
+        const struct plot_trace_line *line = &figure->lines.items[i];
+        if (figure->split) {
+            fprintf(dat, "%s# %s\n", i ? "\n\n" : "", line->label);
+            print_thinned(figure, line->traces[0], dat);
+            continue;
+        }
+        for (int operations = 0; operations < 2; operations++) {
+            fprintf(dat, "%s# %s: %s\n", i || operations ? "\n\n" : "", line->label,
+                    operations ? "kernel operations" : "iterations");
+            if (print_over_splits(figure, line, operations, values, dat) == 0)
+                print_nothing(dat, 7);
+        }
+    }
+    free(values);
+    return STATUS_OK;
+}
+
+/* Whether any point of the trace can be shown. */
+static int has_points(const struct plot_trace *trace)
+{
+    for (size_t i = 0; i < trace->n; i++)
+        if (is_shown(trace, i))
+            return 1;
+    return 0;
+}
+
+/* A solver that stopped before the first point a logarithmic axis can show must not vanish without a word. */
+static void list_empty(const struct convergence *figure, const struct plot_traces *traces, FILE *caption)
 {
     size_t found = 0;
     char label[200];
-    for (size_t i = 0; i < curves->n; i++)
-        if (curves->items[i].n == 0 && fits(request, &curves->items[i], dataset, split))
-            fprintf(caption, "%s%s", found++ ? ", " : "No point that the axes can show: ",
-                    plot_solver_label(curves->items[i].solver, label, sizeof label));
+    for (size_t i = 0; i < traces->n; i++) {
+        const struct plot_trace *trace = &traces->items[i];
+        if (!has_points(trace) && plot_trace_fits(figure->request, trace, figure->dataset, figure->split))
+            fprintf(caption, "%s%s (split %zu)", found++ ? ", " : "Ended before the first point that the axes can show: ",
+                    plot_solver_label(trace->solver, label, sizeof label), trace->split);
+    }
     if (found)
         fputs(". ", caption);
 }
 
-static enum status draw_problem(const struct plot_request *request, const struct plot_traces *curves, const char *dataset,
-                                size_t split, struct error *error)
+/* The splits that have traces; returns how many, and fills `seen` (room for all traces). */
+static size_t count_splits(const struct convergence *figure, size_t *seen)
 {
-    struct plot_figure figure;
-    const struct plot_trace *lines[MOST_LINES];
-    size_t n = 0, left_out = 0;
-    char number[24];
-    for (size_t s = 0; s < request->data->n_solvers; s++)
-        for (size_t i = 0; i < curves->n; i++) {
-            const struct plot_trace *curve = &curves->items[i];
-            if (curve->n == 0 || strcmp(curve->solver, request->data->solvers[s]) != 0 ||
-                !fits(request, curve, dataset, split))
-                continue;
-            if (n < MOST_LINES)
-                lines[n++] = curve;
-            else
-                left_out++;
+    size_t n = 0;
+    for (size_t i = 0; i < figure->lines.n; i++)
+        for (size_t k = 0; k < figure->lines.items[i].n; k++) {
+            size_t split = figure->lines.items[i].traces[k]->split, known = 0;
+            while (known < n && seen[known] != split)
+                known++;
+            if (known == n)
+                seen[n++] = split;
         }
-    if (n == 0) {
-        plot_note(request, "no trace of %s, split %zu has a positive gap", dataset, split);
-        return STATUS_OK;
+    return n;
+}
+
+static int is_among(const size_t *numbers, size_t n, size_t number)
+{
+    for (size_t i = 0; i < n; i++)
+        if (numbers[i] == number)
+            return 1;
+    return 0;
+}
+
+static void describe_records(const struct convergence *figure, const size_t *splits, size_t n_splits, FILE *caption)
+{
+    const struct plot_data *data = figure->request->data;
+    const struct plot_record **records = NULL;
+    size_t n = 0, kept = 0;
+    if (plot_select(data, figure->request->entry, figure->dataset, NULL, &records, &n, NULL) == STATUS_OK)
+        for (size_t i = 0; i < n; i++)
+            if (is_among(splits, n_splits, records[i]->split))
+                records[kept++] = records[i];
+    plot_origin(caption, data, records, kept);
+    free(records);
+}
+
+static void describe(const struct convergence *figure, const size_t *splits, size_t n_splits, struct plot_figure *to)
+{
+    FILE *caption = to->caption.stream;
+    fprintf(to->heading.stream, "Convergence: %s, ", figure->dataset);
+    if (figure->split)
+        fprintf(to->heading.stream, "split %zu", figure->split);
+    else
+        fprintf(to->heading.stream, "%zu splits", n_splits);
+    if (!figure->split)
+        fputs("Lines: median over the splits, bands: quartiles. A run that ended keeps its last values; a line ends with "
+              "its last run. ",
+              caption);
+    if (!plot_range_empty(&figure->ranges[EXCESS]))
+        fputs("f: the objective as it is minimised; f*: the lowest that a traced run of the same problem (split, μ or C, "
+              "kernel) ends at. f − f* is shown down to the duality gap of that run. ",
+              caption);
+    describe_records(figure, splits, n_splits, caption);
+    if (figure->lines.left_out)
+        fprintf(caption, "%zu further traces are left out. ", figure->lines.left_out);
+}
+
+static void assign(const struct convergence *figure, struct plot_figure *to)
+{
+    const char *labels[PLOT_TRACE_LINES];
+    double low[N_RANGES], high[N_RANGES];
+    for (size_t i = 0; i < figure->lines.n; i++)
+        labels[i] = figure->lines.items[i].label;
+    for (int k = 0; k < N_RANGES; k++) {
+        int empty = plot_range_empty(&figure->ranges[k]);
+        low[k] = empty ? (double)NAN : figure->ranges[k].low;
+        high[k] = empty ? (double)NAN : figure->ranges[k].high;
     }
-    int one_figure = cJSON_HasObjectItem(request->entry, "dataset");
-    snprintf(number, sizeof number, "%zu", split);
-    enum status status = plot_figure_open(&figure, "convergence", request->name, one_figure ? NULL : dataset,
-                                          one_figure ? NULL : number, error);
-    if (status != STATUS_OK)
-        return status;
-    status = draw_lines(request, lines, n, &figure, error);
-    list_empty(request, curves, dataset, split, figure.caption.stream);
-    if (left_out)
-        fprintf(figure.caption.stream, "%zu further traces are left out. ", left_out);
+    plot_figure_texts(to, "series", labels, figure->lines.n);
+    plot_figure_numbers(to, "low", low, N_RANGES);
+    plot_figure_numbers(to, "high", high, N_RANGES);
+    plot_figure_number(to, "over_splits", figure->split == 0);
+}
+
+/* Lines of one split whose trace has nothing to show are taken out. */
+static void drop_empty(struct plot_trace_lines *lines)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < lines->n; i++) {
+        if (has_points(lines->items[i].traces[0])) {
+            lines->items[kept++] = lines->items[i];
+            continue;
+        }
+        free(lines->items[i].label);
+        free(lines->items[i].traces);
+    }
+    lines->n = kept;
+}
+
+static enum status draw(struct convergence *figure, const struct plot_traces *traces, struct error *error)
+{
+    struct plot_figure to;
+    char number[24];
+    int one_figure = cJSON_HasObjectItem(figure->request->entry, "dataset");
+    snprintf(number, sizeof number, "%zu", figure->split);
+    enum status status =
+        plot_figure_open(&to, "convergence", figure->request->name, one_figure ? NULL : figure->dataset,
+                         one_figure || figure->split == 0 ? NULL : number, error);
+    size_t *splits = malloc((traces->n + 1) * sizeof *splits);
+    if (status == STATUS_OK && !splits)
+        status = error_set(error, STATUS_NO_MEMORY, "figure %s: out of memory", figure->request->name);
     if (status == STATUS_OK)
-        return plot_finish(request->run, &figure, error);
-    plot_figure_free(&figure);
+        status = print_lines(figure, to.dat.stream, error);
+    if (status == STATUS_OK) {
+        assign(figure, &to);
+        describe(figure, splits, count_splits(figure, splits), &to);
+        list_empty(figure, traces, to.caption.stream);
+    }
+    free(splits);
+    if (status == STATUS_OK)
+        return plot_finish(figure->request->run, &to, error);
+    plot_figure_free(&to);
     return status;
 }
 
-/* The split a data set is drawn for: the entry's, else the first that has a trace. 0: none. */
-static size_t split_of(const struct plot_traces *curves, const char *dataset, const cJSON *entry)
+static enum status draw_dataset(const struct plot_request *request, const struct plot_traces *traces,
+                                const char *dataset, size_t split, struct error *error)
 {
-    const cJSON *wanted = cJSON_GetObjectItemCaseSensitive(entry, "split");
+    struct convergence figure = {.request = request, .dataset = dataset, .split = split};
+    for (int k = 0; k < N_RANGES; k++)
+        figure.ranges[k] = (struct plot_range){HUGE_VAL, -HUGE_VAL};
+    enum status status = plot_trace_lines_take(request, traces, dataset, split, &figure.lines, error);
+    if (status == STATUS_OK && split)
+        drop_empty(&figure.lines);
+    if (status == STATUS_OK && figure.lines.n > 0)
+        status = draw(&figure, traces, error);
+    else if (status == STATUS_OK)
+        plot_note(request, "no trace of %s has a point that the axes can show", dataset);
+    plot_trace_lines_free(&figure.lines);
+    return status;
+}
+
+/* The split a data set is drawn for: the entry's; the only one that has traces; 0 for all of several. *found: whether
+ * there is any. */
+static size_t split_of(const struct plot_request *request, const struct plot_traces *traces, const char *dataset,
+                       int *found)
+{
+    const cJSON *wanted = cJSON_GetObjectItemCaseSensitive(request->entry, "split");
     size_t split = 0;
-    if (!plot_entry_names(entry, "datasets", "dataset", dataset))
-        return 0;
+    *found = 0;
+    for (size_t i = 0; i < traces->n; i++) {
+        if (!plot_trace_fits(request, &traces->items[i], dataset, 0))
+            continue;
+        split = *found && traces->items[i].split != split ? 0 : traces->items[i].split;
+        if (*found && split == 0)
+            break;
+        *found = 1;
+    }
     if (cJSON_IsNumber(wanted) && wanted->valuedouble >= 1)
-        return (size_t)wanted->valuedouble;
-    for (size_t i = 0; i < curves->n; i++)
-        if (strcmp(curves->items[i].dataset, dataset) == 0 && (split == 0 || curves->items[i].split < split))
-            split = curves->items[i].split;
+        split = (size_t)wanted->valuedouble;
     return split;
 }
 
@@ -204,12 +354,11 @@ enum status plot_convergence(const struct plot_request *request, struct error *e
     enum status status = plot_traces_read(request->folder, &traces, error);
     if (status == STATUS_OK && traces.n == 0)
         plot_note(request, "there are no traces");
-    for (size_t i = 0; status == STATUS_OK && i < traces.n; i++)
-        keep_positive(&traces.items[i]);
     for (size_t d = 0; status == STATUS_OK && traces.n > 0 && d < request->data->n_datasets; d++) {
-        size_t split = split_of(&traces, request->data->datasets[d], request->entry);
-        if (split)
-            status = draw_problem(request, &traces, request->data->datasets[d], split, error);
+        int found;
+        size_t split = split_of(request, &traces, request->data->datasets[d], &found);
+        if (found && plot_entry_names(request->entry, "datasets", "dataset", request->data->datasets[d]))
+            status = draw_dataset(request, &traces, request->data->datasets[d], split, error);
     }
     plot_traces_free(&traces);
     return status;

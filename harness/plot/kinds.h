@@ -30,7 +30,7 @@ void plot_note(const struct plot_request *request, const char *format, ...) __at
 enum status plot_compare(const struct plot_request *request, struct error *error);
 /* "paper-scatter": our means against the printed ones, a panel a field. */
 enum status plot_scatter(const struct plot_request *request, struct error *error);
-/* "convergence": the gap along the run, from the traces of one data set and split (by default the first split). */
+/* "convergence": gap and objective along the run, from the traces of a data set: over all its traced splits, or of one. */
 enum status plot_convergence(const struct plot_request *request, struct error *error);
 /* "heatmap": a metric over two swept settings; with one swept setting, as "lines". One figure for each data set and
  * metric. */

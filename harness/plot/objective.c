@@ -15,19 +15,17 @@
 
 #include "harness/plot/kinds.h"
 #include "harness/plot/traces.h"
-#include "solvers/solver.h"
 
 enum { MOST_LINES = 6 };
 
 struct lines {
     const struct plot_trace *items[MOST_LINES];
-    double sign; /* of the traces: -1 where they grow */
     size_t n;
 };
 
 static double value_at(const struct lines *lines, size_t line, size_t point)
 {
-    return lines->sign * lines->items[line]->points[point].objective;
+    return lines->items[line]->sign * lines->items[line]->points[point].objective;
 }
 
 /* Iterations of a line to an objective; NAN where it does not come so far. */
@@ -117,15 +115,6 @@ static enum status draw_figure(const struct plot_request *request, const struct 
     return plot_finish(request->run, figure, error);
 }
 
-static double sign_of(const char *name)
-{
-    const struct solver *solver = solver_find(name);
-    return !solver || solver->formulation == FORMULATION_NEAREST_POINTS ||
-                   solver->formulation == FORMULATION_MINIMUM_NORM
-               ? 1
-               : -1;
-}
-
 /* The traces of the data set's first traced split, or the entry's, in the order of the run's solvers. */
 static void collect(const struct plot_request *request, const struct plot_traces *traces, const char *dataset,
                     struct lines *lines)
@@ -163,7 +152,6 @@ enum status plot_objective(const struct plot_request *request, struct error *err
             plot_note(request, "%s has traces of fewer than two solvers", dataset);
             continue;
         }
-        lines.sign = sign_of(lines.items[0]->solver);
         int one = cJSON_HasObjectItem(request->entry, "dataset");
         status = plot_figure_open(&figure, "objective", request->name, one ? NULL : dataset, NULL, error);
         if (status == STATUS_OK)

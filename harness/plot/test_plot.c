@@ -204,7 +204,7 @@ static void a_thinned_trace_keeps_its_extremes_and_its_end(void **state)
     for (const char *at = text; *at; at++)
         lines += *at == '\n';
     assert_true(lines > 400 && lines < 1100); /* at most two points for each of 250 bins and the end, for two lines */
-    bench_row(text, "clip-mdm", "700 238100 50\n");
+    bench_row(text, "clip-mdm", "700 238100 50 NaN\n");
     bench_row(text, "clip-mdm", "1300 442100 1"); /* 1e-09 */
     bench_row(text, "clip-mdm", "19998 "); /* 19999 has gap 0 */
     assert_null(strstr(text, "\n0 "));

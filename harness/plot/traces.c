@@ -1,13 +1,20 @@
-/* Reading DIR/traces: "# key value" comments, the header, then one row of numbers a line (docs/formats.md). */
+/*
+ * Reading DIR/traces: "# key value" comments, the header, then one row of numbers a line (docs/formats.md). A problem is
+ * a data set and split with a formulation, its parameters and a kernel; the minimum f* of its objective is not known,
+ * but the lowest value f that a run ended at and that run's duality gap tell f - gap <= f* <= f.
+ */
 #include "harness/plot/traces.h"
 
+#include <cjson/cJSON.h>
 #include <dirent.h>
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/file.h"
+#include "solvers/solver.h"
 
 static const char usual_header[] = "iteration\tkernel_operations\tobjective\tgap";
 static const char plane_header[] = "iteration\tkernel_operations\tobjective\tgap\tw1\tw2";
@@ -17,6 +24,7 @@ static void trace_release(struct plot_trace *trace)
     free(trace->text);
     free(trace->points);
     free(trace->patterns);
+    free(trace->problem);
     memset(trace, 0, sizeof *trace);
 }
 
@@ -34,6 +42,10 @@ static void take_comment(struct plot_trace *trace, char *line)
         trace->solver = value;
     else if (strcmp(key, "params") == 0)
         trace->params = value;
+    else if (strcmp(key, "kernel") == 0)
+        trace->kernel = value;
+    else if (strcmp(key, "stop") == 0)
+        trace->stop = value;
     else if (strcmp(key, "split") == 0)
         trace->split = strtoul(value, NULL, 10);
     else if (strcmp(key, "pattern") == 0)
@@ -82,6 +94,30 @@ static enum status take_lines(const char *path, struct plot_trace *trace, struct
     return STATUS_OK;
 }
 
+/* Zero when memory runs out. */
+static int name_problem(struct plot_trace *trace)
+{
+    static const char *const of_the_problem[] = {"mu", "C", "nu", "added"};
+    const struct solver *solver = solver_find(trace->solver);
+    int falls = !solver || solver->formulation == FORMULATION_NEAREST_POINTS ||
+                solver->formulation == FORMULATION_MINIMUM_NORM;
+    size_t size = 0;
+    FILE *stream = open_memstream(&trace->problem, &size);
+    trace->sign = falls ? 1 : -1;
+    if (!stream)
+        return 0;
+    fprintf(stream, "%s %zu %s %s", trace->dataset, trace->split,
+            solver ? formulation_name(solver->formulation) : trace->solver, trace->kernel ? trace->kernel : "");
+    cJSON *params = trace->params ? cJSON_Parse(trace->params) : NULL;
+    for (size_t i = 0; i < sizeof of_the_problem / sizeof *of_the_problem; i++) {
+        const cJSON *value = cJSON_GetObjectItemCaseSensitive(params, of_the_problem[i]);
+        if (cJSON_IsNumber(value))
+            fprintf(stream, " %s %.17g", of_the_problem[i], value->valuedouble);
+    }
+    cJSON_Delete(params);
+    return fclose(stream) == 0;
+}
+
 static enum status trace_read(const char *path, struct plot_trace *trace, struct error *error)
 {
     size_t lines = 1;
@@ -98,6 +134,8 @@ static enum status trace_read(const char *path, struct plot_trace *trace, struct
     if (status == STATUS_OK && (!trace->dataset || !trace->solver || trace->split == 0))
         status =
             error_set(error, STATUS_BAD_INPUT, "%s: needs comments # dataset, # split (from 1) and # solver", path);
+    if (status == STATUS_OK && !name_problem(trace))
+        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
     return status;
 }
 
@@ -106,6 +144,30 @@ void plot_traces_free(struct plot_traces *traces)
     for (size_t i = 0; i < traces->n; i++)
         trace_release(&traces->items[i]);
     free(traces->items);
+}
+
+/* Best and floor of every trace, from all of its problem. Without a gap the digits of the objective are the floor. */
+static void find_best(struct plot_traces *traces)
+{
+    for (size_t i = 0; i < traces->n; i++) {
+        struct plot_trace *trace = &traces->items[i];
+        trace->best = HUGE_VAL;
+        for (size_t j = 0; j < traces->n; j++) {
+            const struct plot_trace *other = &traces->items[j];
+            if (other->n == 0 || strcmp(other->problem, trace->problem) != 0)
+                continue;
+            const struct plot_trace_point *end = &other->points[other->n - 1];
+            if (!(other->sign * end->objective < trace->best))
+                continue;
+            trace->best = other->sign * end->objective;
+            trace->floor = end->gap > 0 ? end->gap : 1e-9 * fabs(trace->best);
+        }
+    }
+}
+
+double plot_trace_excess(const struct plot_trace *trace, size_t point)
+{
+    return trace->sign * trace->points[point].objective - trace->best;
 }
 
 static int is_trace(const struct dirent *found)
@@ -145,5 +207,7 @@ enum status plot_traces_read(const char *run_folder, struct plot_traces *traces,
     }
     free(found);
     free(folder);
+    if (status == STATUS_OK)
+        find_best(traces);
     return status;
 }

@@ -18,13 +18,18 @@ struct plot_trace_pattern {
 };
 
 struct plot_trace {
-    char *text; /* the file, cut up; dataset, solver and params point into it */
-    const char *dataset, *solver, *params;
+    char *text; /* the file, cut up; the words below point into it */
+    const char *dataset, *solver;
+    const char *params, *kernel, *stop; /* JSON objects; NULL where the file does not say */
     size_t split, n;
     struct plot_trace_point *points; /* n of them, as they stand in the file */
     int plane;                       /* nonzero: the points have w */
     size_t n_patterns;
     struct plot_trace_pattern *patterns; /* none unless `plane` */
+    char *problem;                       /* the same text for traces of the same problem; owned */
+    double sign;                         /* of the objective as it is minimised: -1 where the trace's grows */
+    double best, floor; /* the lowest objective, as minimised, that any trace of the problem ends at, and how far above
+                           it is still known to be above the minimum: the gap of that trace */
 };
 
 struct plot_traces {
@@ -36,5 +41,8 @@ struct plot_traces {
  * of a damaged one. *traces is zeroed by the caller and released with plot_traces_free, also after an error. */
 enum status plot_traces_read(const char *run_folder, struct plot_traces *traces, struct error *error);
 void plot_traces_free(struct plot_traces *traces);
+
+/* How far the objective of a point is above the best of the trace's problem. */
+double plot_trace_excess(const struct plot_trace *trace, size_t point);
 
 #endif

@@ -1,0 +1,33 @@
+/* Traces of one data set parted into lines of a figure: a solver with its parameters, kernel and stopping rule. */
+#ifndef HULLBENCH_PLOT_TRACE_LINES_H
+#define HULLBENCH_PLOT_TRACE_LINES_H
+
+#include "harness/plot/kinds.h"
+#include "harness/plot/traces.h"
+
+enum { PLOT_TRACE_LINES = 12 };
+
+struct plot_trace_line {
+    char *label; /* the solver, and those of its settings in which it differs from other lines of the solver */
+    size_t n;
+    const struct plot_trace **traces; /* one a split */
+};
+
+struct plot_trace_lines {
+    size_t n, left_out; /* left_out: traces beyond PLOT_TRACE_LINES lines */
+    struct plot_trace_line items[PLOT_TRACE_LINES];
+};
+
+/* Takes the traces of the data set, and of the split unless it is 0, that the request's entry keeps, solvers in the order
+ * of the run; traces without a point are passed over. Fails only when out of memory; released with plot_trace_lines_free
+ * in either case. */
+enum status plot_trace_lines_take(const struct plot_request *request, const struct plot_traces *traces,
+                                  const char *dataset, size_t split, struct plot_trace_lines *lines,
+                                  struct error *error);
+void plot_trace_lines_free(struct plot_trace_lines *lines);
+
+/* Whether the entry keeps the trace as one of the data set and, unless it is 0, the split. */
+int plot_trace_fits(const struct plot_request *request, const struct plot_trace *trace, const char *dataset,
+                    size_t split);
+
+#endif
