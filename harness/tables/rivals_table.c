@@ -15,7 +15,7 @@
 
 #include "harness/file.h"
 #include "harness/rivals.h"
-#include "harness/stats/holm.h"
+#include "harness/stats/adjust.h"
 #include "harness/tables/grid.h"
 #include "harness/tables/json_build.h"
 #include "harness/tables/paired.h"
@@ -123,7 +123,7 @@ static enum status sum_up(struct rivals_table *table, struct row *row, size_t m,
             table->x[n] = row->cells[m][d].p;
             n++;
         }
-    enum status status = holm_adjust(table->x, n, table->y, error);
+    enum status status = adjust_p(ADJUST_HOLM, table->x, n, table->y, error);
     n = 0;
     for (size_t d = 0; d < table->data->n_datasets && status == STATUS_OK; d++) {
         struct cell *cell = &row->cells[m][d];
