@@ -90,7 +90,7 @@ struct run {
     size_t megabytes;      /* of kernel values */
     struct peer *peer;     /* LIBSVM's copy of the patterns */
     double *alpha;         /* n padded: what it found */
-    uint64_t iterations;   /* of ours; LIBSVM does not tell */
+    uint64_t iterations, evaluations; /* of ours; LIBSVM does not tell */
 };
 
 /* Gets what a run keeps from one time to the next; contestant, problem, lanes and megabytes are set. */

@@ -70,6 +70,7 @@ static void run_ours(struct run *run)
     if (solve(&request, run->alpha, &solution, NULL) != STATUS_OK)
         got(NULL);
     run->iterations = solution.iterations;
+    run->evaluations = oracle_evaluations(rows.oracle);
     close_rows(&rows);
 }
 

@@ -75,8 +75,10 @@ static void report_run(const struct race *race, size_t k, cJSON *list)
     cJSON_AddNumberToObject(item, "seconds", seconds_of(race, k));
     cJSON_AddNumberToObject(item, "tolerance", run->tolerance);
     cJSON_AddNumberToObject(item, "kkt_violation", race->violation[k]);
-    if (run->contestant->solver)
+    if (run->contestant->solver) {
         cJSON_AddNumberToObject(item, "iterations", (double)run->iterations);
+        cJSON_AddNumberToObject(item, "kernel_evaluations", (double)run->evaluations);
+    }
     printf("  %-26s %10.3g s  %9.2e%s", run->contestant->name, seconds_of(race, k), race->violation[k],
            reached(race, k) ? " " : "!");
     cJSON *ratios = k < race->peers ? NULL : cJSON_AddArrayToObject(item, "times_faster");

@@ -31,7 +31,7 @@ void judge_no_bias(const struct problem *problem, double c, struct gram *gram, c
 {
     double sum = 0, norm2 = 0, slack = 0, margin = HUGE_VAL, outside = 0, violation = 0;
     for (size_t j = 0; j < problem->n; j++) {
-        double yf = problem->y[j] * f[j], k = gram_row(gram, j)[j];
+        double yf = problem->y[j] * f[j], k = gram_diagonal(gram, j);
         sum += alpha[j];
         norm2 += alpha[j] * yf;
         slack += fmax(0, 1 - yf);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/clock.h"
+#include "solvers/clock.h"
 #include "harness/file.h"
 #include "harness/folder_kind.h"
 #include "harness/journal.h"

@@ -39,8 +39,8 @@ struct solve_request {
 struct solution {
     enum outcome outcome;
     uint64_t iterations;
-    double seconds; /* from before init to the end of the loop; a kernel matrix that is whole was computed before, cached rows
-                     * are computed inside */
+    double seconds; /* from before init to the end of the loop, less what rows of a whole kernel matrix took, which the jobs
+                     * of a unit share; rows of a cache are computed inside */
 };
 
 /* Runs the solver; alpha (problem->n doubles, the caller's) gets the multipliers. STATUS_INTERRUPTED when asked to stop;

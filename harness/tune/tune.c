@@ -14,7 +14,7 @@
 
 #include <cjson/cJSON.h>
 
-#include "harness/clock.h"
+#include "solvers/clock.h"
 #include "harness/file.h"
 #include "harness/folder_kind.h"
 #include "harness/tune/tune_figure.h"

@@ -72,6 +72,8 @@ static enum status prepare(struct hull *hull, struct arena *arena, const struct 
 /* Equal weights on the first `count` members of each class. */
 static void put_weight(struct hull *hull, const size_t *count, struct oracle *oracle)
 {
+    if (count[0] + count[1] == hull->n)
+        oracle_expect_all(oracle);
     for (int c = 0; c < 2; c++) {
         double weight = fmin(1 / (double)count[c], hull->mu);
         for (size_t k = 0; k < count[c]; k++)

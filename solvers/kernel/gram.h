@@ -16,14 +16,21 @@ struct gram;
 #define GRAM_MIN_ROWS 8
 enum status gram_create(struct gram **gram, const struct lanes *lanes, const struct points *points, size_t budget,
                         int keep_base, struct error *error);
-/* Sets or changes the kernel; computes the whole matrix when it fits. */
+/* Sets or changes the kernel. Rows are computed when they are asked for. */
 void gram_set_kernel(struct gram *gram, const struct kernel *kernel);
+/* Says that every row will be asked for: a matrix that fits and has none yet is computed at once, each value once for
+ * both its places. */
+void gram_expect_all(struct gram *gram);
 /* Adds ridge >= 0 to the diagonal from now on, in place of what was added before: K + ridge I. A kernel set later keeps it. */
 void gram_set_ridge(struct gram *gram, double ridge);
 /* Row i: n values, zero up to n_padded; valid until GRAM_MIN_ROWS - 1 further rows were asked for. */
 const double *gram_row(struct gram *gram, size_t i);
+/* Entry (i, i), ridge included; computes no row. */
+double gram_diagonal(const struct gram *gram, size_t i);
 /* Nonzero when all rows stay valid as long as the kernel does. */
 int gram_is_whole(const struct gram *gram);
+/* Seconds spent on rows of a whole matrix so far; 0 for a cache. */
+double gram_seconds(const struct gram *gram);
 size_t gram_size(const struct gram *gram);
 size_t gram_padded(const struct gram *gram);
 const struct lanes *gram_lanes(const struct gram *gram);

@@ -57,19 +57,28 @@ void points_free(struct points *points)
     memset(points, 0, sizeof *points);
 }
 
-void kernel_base_row(const struct lanes *lanes, enum kernel_type type, const struct points *points, size_t row,
-                     double *out)
+static void table_part(const struct points *points, const double *values, size_t first, size_t count, double *out)
+{
+    for (size_t j = 0; j < count; j++)
+        out[j] = first + j < points->n ? values[points->rows[first + j]] : 0;
+}
+
+void kernel_base_part(const struct lanes *lanes, enum kernel_type type, const struct points *points, size_t row,
+                      size_t first, size_t count, double *out)
 {
     const double *point = points->table + row * points->dims;
     if (type == KERNEL_RBF)
-        lanes->squared_distances(points->n_padded, points->dims, point, points->columns, points->n_padded, out);
+        lanes->squared_distances(count, points->dims, point, points->columns + first, points->n_padded, out);
     else if (uses_inner_products(type))
-        lanes->dot_products(points->n_padded, points->dims, point, points->columns, points->n_padded, out);
-    else {
-        for (size_t j = 0; j < points->n; j++)
-            out[j] = point[points->rows[j]];
-        memset(out + points->n, 0, (points->n_padded - points->n) * sizeof *out);
-    }
+        lanes->dot_products(count, points->dims, point, points->columns + first, points->n_padded, out);
+    else
+        table_part(points, point, first, count, out);
+}
+
+void kernel_base_row(const struct lanes *lanes, enum kernel_type type, const struct points *points, size_t row,
+                     double *out)
+{
+    kernel_base_part(lanes, type, points, row, 0, points->n_padded, out);
 }
 
 /* x^degree by repeated squaring: always the same products in the same order. */

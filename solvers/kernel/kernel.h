@@ -49,7 +49,10 @@ enum status points_create(struct points *points, enum kernel_type type, const do
 /* Accepts zeroed points. */
 void points_free(struct points *points);
 
-/* Base values between row `row` of the points' table and every one of the points; out holds n_padded doubles. */
+/* Base values between row `row` of the points' table and `count` of the points from `first` on, both multiples of LANES. */
+void kernel_base_part(const struct lanes *lanes, enum kernel_type type, const struct points *points, size_t row,
+                      size_t first, size_t count, double *out);
+/* The same with every one of the points; out holds n_padded doubles. */
 void kernel_base_row(const struct lanes *lanes, enum kernel_type type, const struct points *points, size_t row,
                      double *out);
 /* out[j] = the kernel's function of base[j] for j < n, and 0 for n <= j < n_padded; out may equal base. */

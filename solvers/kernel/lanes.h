@@ -49,7 +49,9 @@ struct lanes {
  * processor lacks the instructions. */
 const struct lanes *lanes_select(const char *name);
 
-/* LANES_ALIGNMENT-aligned zeroed doubles, count rounded up to LANES; NULL when out of memory; release with free. */
+/* LANES_ALIGNMENT-aligned room for doubles, count rounded up to LANES; NULL when out of memory; release with free. */
+double *lanes_room(size_t count);
+/* The same, zeroed. */
 double *lanes_doubles(size_t count);
 
 #endif

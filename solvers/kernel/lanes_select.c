@@ -23,13 +23,18 @@ const struct lanes *lanes_select(const char *name)
     return !name || strcmp(name, "generic") == 0 ? &lanes_generic : NULL;
 }
 
-double *lanes_doubles(size_t count)
+double *lanes_room(size_t count)
 {
     size_t padded = lanes_padded(count ? count : 1);
     if (padded < count || padded > SIZE_MAX / sizeof(double))
         return NULL;
-    double *doubles = aligned_alloc(LANES_ALIGNMENT, padded * sizeof(double));
+    return aligned_alloc(LANES_ALIGNMENT, padded * sizeof(double));
+}
+
+double *lanes_doubles(size_t count)
+{
+    double *doubles = lanes_room(count);
     if (doubles)
-        memset(doubles, 0, padded * sizeof(double));
+        memset(doubles, 0, lanes_padded(count ? count : 1) * sizeof(double));
     return doubles;
 }

@@ -68,6 +68,11 @@ uint64_t oracle_evaluations(const struct oracle *oracle)
     return oracle->evaluations;
 }
 
+double oracle_seconds(const struct oracle *oracle)
+{
+    return gram_seconds(oracle->gram);
+}
+
 size_t oracle_size(const struct oracle *oracle)
 {
     return gram_size(oracle->gram);
@@ -88,13 +93,23 @@ static void count(struct oracle *oracle, size_t operations)
     oracle->operations[oracle->phase] += operations;
 }
 
+static void touch(struct oracle *oracle, size_t i)
+{
+    if (oracle->touched[i])
+        return;
+    oracle->touched[i] = 1;
+    oracle->evaluations += oracle_size(oracle);
+}
+
 static const double *fetch(struct oracle *oracle, size_t i)
 {
-    if (!oracle->touched[i]) {
-        oracle->touched[i] = 1;
-        oracle->evaluations += oracle_size(oracle);
-    }
+    touch(oracle, i);
     return gram_row(oracle->gram, i);
+}
+
+void oracle_expect_all(struct oracle *oracle)
+{
+    gram_expect_all(oracle->gram);
 }
 
 const double *oracle_row(struct oracle *oracle, size_t i)
@@ -106,7 +121,10 @@ const double *oracle_row(struct oracle *oracle, size_t i)
 double oracle_value(struct oracle *oracle, size_t i, size_t j)
 {
     count(oracle, 1);
-    return fetch(oracle, i)[j];
+    if (i != j)
+        return fetch(oracle, i)[j];
+    touch(oracle, i);
+    return gram_diagonal(oracle->gram, i);
 }
 
 void oracle_diagonal(struct oracle *oracle, double *out)

@@ -30,18 +30,23 @@ void oracle_set_phase(struct oracle *oracle, enum phase phase);
 uint64_t oracle_operations(const struct oracle *oracle, enum phase phase);
 uint64_t oracle_evaluations(const struct oracle *oracle);
 
+/* gram_seconds of the matrix behind it. */
+double oracle_seconds(const struct oracle *oracle);
+
 /* Number n of training patterns; length of a row as stored, padded with zeros; the loops to use on rows. */
 size_t oracle_size(const struct oracle *oracle);
 size_t oracle_padded(const struct oracle *oracle);
 const struct lanes *oracle_lanes(const struct oracle *oracle);
 
+/* Says that every row will be asked for, which lets a whole matrix be computed by halves. Asks for nothing itself. */
+void oracle_expect_all(struct oracle *oracle);
 /* Row i of the kernel matrix; n operations. Valid until GRAM_MIN_ROWS - 1 further rows were asked for. */
 const double *oracle_row(struct oracle *oracle, size_t i);
 /* Row i for a caller that reads only `asked` of its values; that many operations. As an evaluation a row touched is whole. */
 const double *oracle_row_part(struct oracle *oracle, size_t i, size_t asked);
-/* Entry (i, j) of the kernel matrix; one operation. */
+/* Entry (i, j) of the kernel matrix; one operation. As an evaluation the row counts as touched, though (i, i) computes none. */
 double oracle_value(struct oracle *oracle, size_t i, size_t j);
-/* All entries (j, j) into `out`; n operations. */
+/* All entries (j, j) into `out`; n operations. As oracle_value. */
 void oracle_diagonal(struct oracle *oracle, double *out);
 
 /* A point Z = weight * (X_i(1) + ... + X_i(count)) + last_weight * X_last of a (reduced) hull; `last` is not used when

@@ -165,6 +165,54 @@ static void a_new_width_reuses_distances_without_changing_bits(void **state)
     geometry_close(&g);
 }
 
+/* `gram`, told that all rows will be asked for once `before` were, has the bits of rows computed one by one. */
+static void check_all_at_once(struct gram *gram, struct gram *plain, const struct kernel *kernel, size_t before)
+{
+    size_t n = gram_size(gram), bytes = gram_padded(gram) * sizeof(double);
+    gram_set_kernel(gram, kernel);
+    gram_set_kernel(plain, kernel);
+    for (size_t k = 0; k < before; k++)
+        gram_row(gram, k * 5 % n);
+    gram_expect_all(gram);
+    for (size_t i = 0; i < n; i++)
+        assert_memory_equal(gram_row(gram, i), gram_row(plain, i), bytes);
+}
+
+static void a_matrix_computed_by_halves_has_the_bits_of_single_rows(void **state)
+{
+    (void)state;
+    const struct kernel kernels[] = {rbf, {.type = KERNEL_RBF, .width = 9}, {.type = KERNEL_LINEAR},
+                                     {.type = KERNEL_POLYNOMIAL, .degree = 3, .scale = 0.5, .offset = 2}};
+    const size_t sizes[] = {8, 37, 40, 63}, budgets[] = {0, (size_t)1 << 24};
+    for (size_t t = 0; t < sizeof sizes / sizeof *sizes * 4; t++) {
+        struct geometry g;
+        struct gram *gram = NULL;
+        geometry_random(&g, sizes[t / 4], 5, 1, 12, &rbf);
+        assert_int_equal(gram_create(&gram, g.lanes, &g.points, budgets[t % 2], t / 2 % 2 != 0, NULL), STATUS_OK);
+        for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++)
+            check_all_at_once(gram, g.gram, &kernels[k], k * 9);
+        gram_free(gram);
+        geometry_close(&g);
+    }
+}
+
+static void a_diagonal_entry_is_that_of_its_row(void **state)
+{
+    (void)state;
+    const struct kernel kernels[] = {rbf, {.type = KERNEL_POLYNOMIAL, .degree = 2, .scale = 0.5, .offset = 2}};
+    for (size_t k = 0; k < 2; k++) {
+        struct geometry g;
+        double before[37];
+        geometry_random(&g, 37, 4, 1, 13, &kernels[k]);
+        gram_set_ridge(g.gram, 0.25);
+        for (size_t i = 0; i < g.n; i++)
+            before[i] = gram_diagonal(g.gram, i);
+        for (size_t i = 0; i < g.n; i++)
+            assert_true(before[i] == gram_row(g.gram, i)[i] && before[i] == gram_diagonal(g.gram, i));
+        geometry_close(&g);
+    }
+}
+
 /* The gram's rows with a ridge are the bits of `plain`, a whole matrix without one, but for ridge added to the diagonal. */
 static void check_ridge(struct gram *gram, struct gram *plain, double ridge)
 {
@@ -288,6 +336,8 @@ int main(void)
         cmocka_unit_test(every_request_is_counted_in_its_phase),
         cmocka_unit_test(a_combination_is_the_weighted_sum_it_says),
         cmocka_unit_test(cached_rows_have_the_bits_of_the_whole_matrix),
+        cmocka_unit_test(a_matrix_computed_by_halves_has_the_bits_of_single_rows),
+        cmocka_unit_test(a_diagonal_entry_is_that_of_its_row),
         cmocka_unit_test(a_new_width_reuses_distances_without_changing_bits),
         cmocka_unit_test(a_ridge_is_added_to_the_diagonal_and_taken_back_without_a_trace),
         cmocka_unit_test(the_oracle_serves_the_ridge_and_leaves_predictions_alone),

@@ -51,6 +51,7 @@ enum status nonnegative_start(struct nonnegative *state, const struct problem *p
         double k = state->diagonal[j];
         state->alpha[j] = fmin(k > 0 && isfinite(1 / k) ? 1 / k : 1, limit);
     }
+    oracle_expect_all(oracle);
     for (size_t i = 0; i < state->n; i++) {
         const double *row = oracle_row(oracle, i);
         size_t at;

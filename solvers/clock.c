@@ -1,5 +1,5 @@
 /* The monotonic clock of POSIX. */
-#include "harness/clock.h"
+#include "solvers/clock.h"
 
 #include <time.h>
 
