@@ -121,21 +121,45 @@ valgrind: $(TEST_PROGRAMS)
 lint:
 	$(Q)tests/lint.sh
 
+# The library: what `make install` puts beside the program. It shows the names of harness/hullbench.h and no others; the
+# archive is one object for that reason.
 VERSION = $(shell sed -n 's/.*HULLBENCH_VERSION "\(.*\)"/\1/p' harness/run.h)
+SONAME := libhullbench.so.0
+LIBRARY_OBJECTS := $(filter-out $(B)/harness/cli/%,$(OBJECTS))
+
+$(B)/lib/$(SONAME): $(LIBRARY_OBJECTS) harness/library.symbols
+	@mkdir -p $(@D)
+	@echo "  LD $@"
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,-z,defs -Wl,--version-script=harness/library.symbols \
+	  -o $@ $(LIBRARY_OBJECTS) $(ALL_LDLIBS)
+
+$(B)/lib/libhullbench.a: $(LIBRARY_OBJECTS)
+	@mkdir -p $(@D)
+	@echo "  AR $@"
+	$(Q)$(LD) -r -o $(@D)/hullbench.o $^
+	$(Q)objcopy -w --keep-global-symbol='hullbench_*' $(@D)/hullbench.o
+	@rm -f $@
+	$(Q)ar rcs $@ $(@D)/hullbench.o
+
 # The headers of plugins as they are installed: solvers/plugin.h with all it includes, as <hullbench/solvers/...>.
 PUBLIC = $(filter-out /usr/%,$(filter %.h,$(shell $(CC) $(BASE) -MM solvers/plugin.h)))
 INSTALL_HEADER = sed 's|^\#include "solvers/\(.*\)"|\#include <hullbench/solvers/\1>|'
 
-## install: install under PREFIX (default /usr/local); DESTDIR is honoured
-install: all install-headers
-	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin share/man/man1 share/hullbench)
+## install: install under PREFIX (default /usr/local), libraries in LIBDIR (PREFIX/lib); DESTDIR is honoured
+install: all $(B)/lib/$(SONAME) $(B)/lib/libhullbench.a install-headers
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin share/man/man1 share/hullbench share/bash-completion/completions)
 	install -m 755 $(B)/hullbench $(DESTDIR)$(PREFIX)/bin/hullbench
 	install -m 644 docs/hullbench.1 $(DESTDIR)$(PREFIX)/share/man/man1/hullbench.1
+	install -m 644 docs/hullbench.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/hullbench
 	install -m 644 COPYING $(DESTDIR)$(PREFIX)/share/hullbench/COPYING
-	for folder in results/paper configs plots docs docs/templates datasets; do \
+	for folder in results/paper configs plots docs docs/templates docs/examples datasets; do \
 	  install -d $(DESTDIR)$(PREFIX)/share/hullbench/$$folder; \
 	  for f in $$folder/*; do [ -f $$f ] && install -m 644 $$f $(DESTDIR)$(PREFIX)/share/hullbench/$$folder/; done; done; true
 	chmod 755 $(DESTDIR)$(PREFIX)/share/hullbench/datasets/fetch.sh
+	install -d $(DESTDIR)$(LIBDIR)
+	install -m 644 $(B)/lib/libhullbench.a $(DESTDIR)$(LIBDIR)/libhullbench.a
+	install -m 755 $(B)/lib/$(SONAME) $(DESTDIR)$(LIBDIR)/$(SONAME)
+	ln -sf $(SONAME) $(DESTDIR)$(LIBDIR)/libhullbench.so
 
 ## install-headers: the headers and hullbench.pc alone, which is all that compiling a plugin needs
 install-headers:
@@ -143,7 +167,8 @@ install-headers:
 	for header in $(PUBLIC); do \
 	  $(INSTALL_HEADER) $$header >$(DESTDIR)$(PREFIX)/include/hullbench/$$header || exit; done
 	echo '#include <hullbench/solvers/plugin.h>' >$(DESTDIR)$(PREFIX)/include/hullbench/solver.h
-	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' solvers/hullbench.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/hullbench.pc
+	install -m 644 harness/hullbench.h $(DESTDIR)$(PREFIX)/include/hullbench/hullbench.h
+	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|; s|@PRIVATE@|$(strip $(ALL_LDLIBS)) -fopenmp|' harness/hullbench.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/hullbench.pc
 
 ## clean: remove everything built
 clean:

@@ -44,6 +44,17 @@ enum stop_rule stop_rule_find(const char *name)
     return (enum stop_rule)r;
 }
 
+struct stop stop_usual(const struct solver *solver)
+{
+    static const enum stop_rule usual[] = {STOP_RCH_GAP, STOP_KKT, STOP_KKT_RELAXED, STOP_DELTA_NORM2, STOP_DELTA};
+    size_t r = 0;
+    if (solver && strcmp(solver->name, "svm-light") == 0)
+        return (struct stop){STOP_KKT_RELAXED, 1e-3};
+    while (solver && r + 1 < sizeof usual / sizeof *usual && !(solver->stops >> usual[r] & 1))
+        r++;
+    return (struct stop){usual[r], 1e-5};
+}
+
 int stop_needs_values(enum stop_rule rule)
 {
     return rule == STOP_DUAL_CHANGE || rule == STOP_DELTA_NORM2 || rule == STOP_DELTA_2NORM2 ||

@@ -172,3 +172,8 @@ enum status unit_run_job(struct unit_run *unit, const struct config *config, con
     result->evaluations = oracle_evaluations(unit->oracle);
     return STATUS_OK;
 }
+
+const double *unit_alpha(const struct unit_run *unit)
+{
+    return unit->alpha;
+}

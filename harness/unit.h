@@ -27,6 +27,9 @@ struct job_result {
 enum status unit_run_job(struct unit_run *unit, const struct config *config, const struct job *job, struct trace *trace,
                          const volatile sig_atomic_t *interrupted, struct job_result *result, struct error *error);
 
+/* The multipliers of the job run last, one a training pattern; valid until the next. */
+const double *unit_alpha(const struct unit_run *unit);
+
 /* One line of records.jsonl (malloc'ed, no newline). */
 enum status record_line(const struct config *config, const struct dataset *dataset, const struct job *job,
                         const struct job_result *result, char **line, struct error *error);

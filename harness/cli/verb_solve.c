@@ -1,7 +1,6 @@
 /* hullbench solve: one solver on one split, the record on standard output. The words become a configuration of one job. */
 #include <argp.h>
 #include <cjson/cJSON.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +11,7 @@
 #include "harness/file.h"
 #include "harness/run.h"
 #include "harness/unit.h"
+#include "harness/words.h"
 
 enum {
     KEY_SPLIT = 256,
@@ -50,27 +50,10 @@ struct words {
     size_t split;
 };
 
-/* value as a number where it is one that JSON can say, else as text */
-static void add_value(cJSON *object, const char *key, const char *value)
+static void add_pair(cJSON *object, const char *pair, struct argp_state *state)
 {
-    char *end;
-    double number = strtod(value, &end);
-    cJSON_DeleteItemFromObject(object, key);
-    if (end != value && *end == '\0' && isfinite(number))
-        cJSON_AddNumberToObject(object, key, number);
-    else
-        cJSON_AddStringToObject(object, key, value);
-}
-
-static void add_pair(cJSON *object, char *pair, struct argp_state *state)
-{
-    char *equals = strchr(pair, '=');
-    if (!equals || equals == pair || !equals[1])
+    if (!words_set_pair(object, pair, strlen(pair)))
         argp_error(state, "\"%s\" is not NAME=VALUE", pair);
-    else {
-        *equals = '\0';
-        add_value(object, pair, equals + 1);
-    }
 }
 
 static void parse_kernel(struct words *words, char *text, struct argp_state *state)
@@ -112,13 +95,13 @@ static error_t parse(int key, char *text, struct argp_state *state)
         parse_kernel(words, text, state);
         return 0;
     case KEY_STOP:
-        add_value(words->stop, "rule", text);
+        words_set(words->stop, "rule", text);
         return 0;
     case KEY_TOLERANCE:
-        add_value(words->stop, "tolerance", text);
+        words_set(words->stop, "tolerance", text);
         return 0;
     case KEY_ITERATIONS:
-        add_value(cJSON_GetObjectItem(words->config, "budget"), "iterations", text);
+        words_set(cJSON_GetObjectItem(words->config, "budget"), "iterations", text);
         return 0;
     case KEY_RAW:
         cJSON_ReplaceItemInObject(words->config, "standardise", cJSON_CreateString("none"));
@@ -151,23 +134,11 @@ static void start_config(struct words *words)
     cJSON_AddNumberToObject(budget, "iterations", 100000);
 }
 
-/* The first of these that means something to the solver, at 1e-5; svm-light stops as Joachims' program does. */
-static struct stop usual_stop(const struct solver *solver)
-{
-    static const enum stop_rule rules[] = {STOP_RCH_GAP, STOP_KKT, STOP_KKT_RELAXED, STOP_DELTA_NORM2, STOP_DELTA};
-    size_t r = 0;
-    if (solver && strcmp(solver->name, "svm-light") == 0)
-        return (struct stop){STOP_KKT_RELAXED, 1e-3};
-    while (solver && r + 1 < sizeof rules / sizeof *rules && !(solver->stops >> rules[r] & 1))
-        r++;
-    return (struct stop){rules[r], 1e-5};
-}
-
 /* A rule that is named without a tolerance has 1e-5, whatever the solver. */
 static void finish_stop(cJSON *stop, const struct solver *solver)
 {
     int is_named = cJSON_HasObjectItem(stop, "rule");
-    struct stop usual = usual_stop(solver);
+    struct stop usual = stop_usual(solver);
     if (!is_named)
         cJSON_AddStringToObject(stop, "rule", stop_rule_name(usual.rule));
     const char *rule = cJSON_GetStringValue(cJSON_GetObjectItem(stop, "rule"));

@@ -1,0 +1,35 @@
+# shellcheck shell=bash
+# Completion of hullbench for bash: verbs, their options, names of solvers and what list lists. The words come from the
+# program, so solvers of a --plugin on the line are among them.
+_hullbench_solvers() {
+    local plugins=() i
+    for ((i = 2; i < COMP_CWORD; i++)); do
+        [[ ${COMP_WORDS[i]} == --plugin && -f ${COMP_WORDS[i + 1]} ]] && plugins+=(--plugin "${COMP_WORDS[i + 1]}")
+    done
+    "${COMP_WORDS[0]}" list solvers "${plugins[@]}" 2>/dev/null | awk 'NR > 1 && /^[a-z0-9]/ { print $1 }'
+}
+
+_hullbench() {
+    local program=${COMP_WORDS[0]} word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} words='' list
+    if [[ $COMP_CWORD -eq 1 ]]; then
+        words="$("$program" --help 2>/dev/null | awk '/^  [a-z]/ { print $1 }') --help --version"
+    elif [[ $before == --solver || $before == --baseline || $before == -s ]]; then
+        words=$(_hullbench_solvers)
+    elif [[ $before == --solvers ]]; then # a list with commas: the last of it is completed
+        list=${word%"${word##*,}"}
+        words=$(_hullbench_solvers | awk -v list="$list" '{ print list $0 }')
+    elif [[ $before == --stop ]]; then
+        words=$("$program" list stops 2>/dev/null | awk '{ print $1 }')
+    elif [[ $before == --kernel ]]; then
+        words=$("$program" list kernels 2>/dev/null | awk '{ print $1 }')
+    elif [[ $word == -* ]]; then
+        words=$("$program" "${COMP_WORDS[1]}" --help 2>/dev/null | grep -oE -- '(^|[ ,])--[a-z-]+=?' | tr -d ' ,')
+    elif [[ ${COMP_WORDS[1]} == list ]]; then
+        words='solvers parameters stops kernels datasets'
+    fi
+    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+    [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null
+    return 0
+}
+
+complete -o bashdefault -o default -F _hullbench hullbench
