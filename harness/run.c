@@ -84,11 +84,11 @@ static size_t add_plugins(const struct config *config, const char **sha256)
     return count;
 }
 
-static enum status hash_plan(struct run *run, struct error *error)
+enum status run_hash_plan(struct run *run, const char *version, struct error *error)
 {
     const struct run_options *options = run->options;
     const char **sha256 = calloc(run->config->n_datasets + run->config->n_solvers, sizeof *sha256);
-    struct plan_identity identity = {.version = HULLBENCH_VERSION,
+    struct plan_identity identity = {.version = version,
                                      .config = run->config->text,
                                      .solvers = options->solvers,
                                      .datasets = options->datasets,
@@ -128,7 +128,7 @@ enum status run_open(struct run *run, const struct run_options *options, struct 
     if (status == STATUS_OK)
         status = plan_build(run->config, run->datasets, options->shard, options->shards, &run->plan, error);
     if (status == STATUS_OK)
-        status = hash_plan(run, error);
+        status = run_hash_plan(run, HULLBENCH_VERSION, error);
     if (status != STATUS_OK)
         run_close(run);
     return status;

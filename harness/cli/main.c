@@ -16,6 +16,7 @@ static const struct {
     {"tables", "write the tables of a run, beside the paper's", verb_tables},
     {"conform", "compare runs with what the papers print and claim", verb_conform},
     {"plot", "draw the figures of a run", verb_plot},
+    {"merge", "join the folders of shards or of restricted runs", verb_merge},
     {"tune", "search for C and kernel width by cross-validation", verb_tune},
     {"new-solver", "write the starting files of a new solver", verb_new_solver},
 };

@@ -1,0 +1,91 @@
+/* hullbench merge --out DIR FOLDER...: the folder of a run from those of its parts. */
+#include <argp.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "harness/cli/cli.h"
+#include "harness/cli/plugin_option.h"
+#include "harness/merge/merge.h"
+
+enum { KEY_PARTIAL = 256, KEY_FORCE };
+
+struct words {
+    struct merge_request request;
+    const char **folders;
+    int quiet;
+};
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    struct words *words = state->input;
+    switch (key) {
+    case 'o':
+        words->request.out = text;
+        return 0;
+    case 'q':
+        words->quiet = 1;
+        return 0;
+    case KEY_PARTIAL:
+        words->request.partial = 1;
+        return 0;
+    case KEY_FORCE:
+        words->request.force = 1;
+        return 0;
+    case ARGP_KEY_ARG:
+        words->folders[words->request.n_folders++] = text;
+        return 0;
+    case ARGP_KEY_END:
+        if (!words->request.out)
+            argp_error(state, "--out DIR is expected");
+        if (words->request.n_folders == 0)
+            argp_error(state, "which run folders?");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static void print_result(const struct words *words, const struct merge_result *result)
+{
+    printf("%zu records of %zu folders in %s", result->records, words->request.n_folders, words->request.out);
+    for (unsigned o = 0; o < OUTCOMES; o++)
+        if (result->outcomes[o])
+            printf(", %zu %s", result->outcomes[o], outcome_name((enum outcome)o));
+    putchar('\n');
+}
+
+int verb_merge(int argc, char **argv)
+{
+    static const struct argp_option options[] = {
+        {"out", 'o', "DIR", 0, "Folder for the whole run", 0},
+        {"partial", KEY_PARTIAL, NULL, 0, "Go on where parts are missing or unfinished; run.json says which", 0},
+        {"force", KEY_FORCE, NULL, 0, "Remove the records and traces another run left in DIR", 0},
+        {"quiet", 'q', NULL, 0, "No summary", 0},
+        {0},
+    };
+    static const struct argp argp = {
+        options, parse, "--out DIR FOLDER...",
+        "Joins run folders of one configuration: the shards of a plan, or runs restricted to other solvers, data sets or "
+        "splits. records.jsonl has the same bytes as that of the run that does everything at once.\v"
+        "Folders of other configurations, versions or data are refused, and so are records that contradict each other. Exit "
+        "status: 0 fine, 2 refused, 3 nothing to merge, 4 failure of the machine.",
+        plugin_option, NULL, NULL};
+    struct words words = {.folders = calloc((size_t)argc + 1, sizeof *words.folders)};
+    struct merge_result result = {0};
+    struct error error = {0};
+    argp_err_exit_status = EXIT_BAD_USE;
+    if (!words.folders) {
+        error_set(&error, STATUS_NO_MEMORY, "%d words: out of memory", argc);
+        return cli_fail(&error);
+    }
+    words.request.folders = words.folders;
+    argp_parse(&argp, argc, argv, 0, NULL, &words);
+    enum status status = merge_folders(&words.request, &result, &error);
+    for (size_t i = 0; i < result.n_lacks; i++)
+        fprintf(stderr, "hullbench: left out: %s\n", result.lacks[i]);
+    if (status == STATUS_OK && !words.quiet)
+        print_result(&words, &result);
+    merge_result_free(&result);
+    free(words.folders);
+    return status == STATUS_OK ? EXIT_FINE : cli_fail(&error);
+}

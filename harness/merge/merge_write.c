@@ -1,0 +1,211 @@
+/*
+ * The folder of a merge. It is written as a run writes its own, run.json last, under the same lock. run.json holds what a run's
+ * holds where all folders agree; what they differ in stands with each of them in `merged_from`.
+ */
+#include <cjson/cJSON.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "harness/about.h"
+#include "harness/file.h"
+#include "harness/folder_kind.h"
+#include "harness/merge/merging.h"
+#include "harness/run_files.h"
+
+/* ---- run.json ---- */
+
+static int is_named(const char *name, const char *const *names)
+{
+    while (*names && strcmp(*names, name) != 0)
+        names++;
+    return *names != NULL;
+}
+
+/* Adds to `to` the members of `at(parts[0])` that are the same in all folders. */
+static void add_agreed(cJSON *to, const struct merging *merging, const cJSON *(*at)(const struct part *))
+{
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach(item, at(&merging->parts[0]))
+    {
+        int same = !cJSON_HasObjectItem(to, item->string);
+        for (size_t p = 1; p < merging->n_parts && same; p++)
+            same = cJSON_Compare(item, cJSON_GetObjectItemCaseSensitive(at(&merging->parts[p]), item->string), 1);
+        if (same)
+            cJSON_AddItemToObject(to, item->string, cJSON_Duplicate(item, 1));
+    }
+}
+
+static const cJSON *top(const struct part *part)
+{
+    return part->run.about;
+}
+
+static const cJSON *machine(const struct part *part)
+{
+    return cJSON_GetObjectItemCaseSensitive(part->run.about, "machine");
+}
+
+/* Of one folder: what it is, and what it does not share with all others. */
+static void add_part(cJSON *list, const struct part *part, const cJSON *about)
+{
+    static const char *const own[] = {"plan", "records", "restricted_to", "finished", "seconds", NULL};
+    static const char *const told[] = {"schema", "config", "units", "units_of_plan", "outcomes", "data", "missing", NULL};
+    cJSON *json = cJSON_CreateObject();
+    const cJSON *item = NULL;
+    cJSON_AddItemToArray(list, json);
+    cJSON_AddStringToObject(json, "folder", part->run.folder);
+    cJSON_ArrayForEach(item, part->run.about)
+    {
+        if (is_named(item->string, told))
+            continue;
+        if (is_named(item->string, own) ||
+            !cJSON_Compare(item, cJSON_GetObjectItemCaseSensitive(about, item->string), 1))
+            cJSON_AddItemToObject(json, item->string, cJSON_Duplicate(item, 1));
+    }
+}
+
+static void add_times(cJSON *about, const struct merging *merging)
+{
+    double seconds = 0;
+    const char *finished = "";
+    for (size_t p = 0; p < merging->n_parts; p++) {
+        const cJSON *json = merging->parts[p].run.about;
+        const cJSON *own = cJSON_GetObjectItemCaseSensitive(json, "seconds");
+        const char *when = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, "finished"));
+        seconds += cJSON_IsNumber(own) ? own->valuedouble : 0;
+        if (when && strcmp(when, finished) > 0)
+            finished = when;
+    }
+    cJSON_AddStringToObject(about, "finished", finished);
+    cJSON_AddNumberToObject(about, "seconds", seconds);
+}
+
+/* A folder that lacks parts is no run's: its plan must be none that a run could have. */
+static void hash_partial(struct merging *merging)
+{
+    const struct merge_result *result = merging->result;
+    for (size_t i = 0; i < result->n_lacks; i++)
+        merging->run.hash = journal_hash(merging->run.hash, result->lacks[i], strlen(result->lacks[i]) + 1);
+}
+
+static enum status write_about(struct merging *merging, struct error *error)
+{
+    const struct merge_result *result = merging->result;
+    cJSON *about = cJSON_CreateObject();
+    about_add_results(about, &merging->run, result->records);
+    if (result->n_lacks)
+        cJSON_AddItemToObject(about, "partial",
+                              cJSON_CreateStringArray((const char *const *)result->lacks, (int)result->n_lacks));
+    add_times(about, merging);
+    cJSON *agreed = cJSON_CreateObject();
+    add_agreed(agreed, merging, machine);
+    cJSON_AddItemToObject(about, "machine", agreed);
+    cJSON *list = cJSON_CreateArray();
+    cJSON_AddItemToObject(about, "merged_from", list);
+    add_agreed(about, merging, top);
+    for (size_t p = 0; p < merging->n_parts; p++)
+        add_part(list, &merging->parts[p], about);
+    char *path = path_join(merging->request->out, "run.json");
+    enum status status = path ? json_write(path, about, error) : error_set(error, STATUS_NO_MEMORY, "out of memory");
+    free(path);
+    cJSON_Delete(about);
+    return status;
+}
+
+/* ---- traces ---- */
+
+static enum status copy_trace(const struct merging *merging, size_t job, struct error *error)
+{
+    char *from = run_trace_path(&merging->run, merging->from[job]->run.folder, job);
+    char *to = run_trace_path(&merging->run, merging->request->out, job), *text = NULL;
+    size_t size = 0;
+    enum status status =
+        from && to ? file_read(from, &text, &size, error) : error_set(error, STATUS_NO_MEMORY, "out of memory for a trace");
+    if (status == STATUS_NOT_FOUND)
+        status = error->status = STATUS_BAD_INPUT;
+    if (status == STATUS_OK)
+        status = file_write(to, text, size, error);
+    free(text);
+    free(from);
+    free(to);
+    return status;
+}
+
+static enum status copy_traces(const struct merging *merging, struct error *error)
+{
+    const struct run *run = &merging->run;
+    if (!run->config->trace_datasets)
+        return STATUS_OK;
+    char *folder = path_join(merging->request->out, "traces");
+    enum status status = folder ? folder_make(folder, error) : error_set(error, STATUS_NO_MEMORY, "out of memory");
+    free(folder);
+    for (size_t j = 0; j < run->plan.n_jobs && status == STATUS_OK; j++) {
+        const struct job *job = &run->plan.jobs[j];
+        const struct dataset *dataset = run->datasets[job->dataset];
+        if (merging->entries[j].record && run_is_traced(run->config, dataset->name, dataset->splits[job->split].number))
+            status = copy_trace(merging, j, error);
+    }
+    return status;
+}
+
+/* ---- the folder ---- */
+
+static enum status check_folder(const struct merging *merging, struct error *error)
+{
+    const struct merge_request *request = merging->request;
+    struct stat out, in;
+    enum status status = folder_make(request->out, error);
+    if (status == STATUS_OK)
+        status = folder_check_kind(request->out, FOLDER_OF_RUN, error);
+    if (status != STATUS_OK)
+        return status;
+    for (size_t p = 0; p < merging->n_parts; p++)
+        if (stat(request->out, &out) == 0 && stat(merging->parts[p].run.folder, &in) == 0 && out.st_dev == in.st_dev &&
+            out.st_ino == in.st_ino)
+            return error_set(error, STATUS_BAD_INPUT, "%s: is one of the folders to be merged; choose another", request->out);
+    char *about = path_join(request->out, "run.json");
+    if (!about)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", request->out);
+    if (!request->force && stat(about, &in) == 0)
+        status = error_set(error, STATUS_BAD_INPUT, "%s: holds a finished run; choose another folder or give --force", request->out);
+    free(about);
+    return status;
+}
+
+static enum status write_files(struct merging *merging, struct error *error)
+{
+    const char *out = merging->request->out, *text = merging->run.config->text;
+    char *config = path_join(out, "config.json");
+    if (merging->request->force)
+        run_remove_outputs(out);
+    enum status status = config ? file_write(config, text, strlen(text), error)
+                                : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", out);
+    free(config);
+    if (status == STATUS_OK)
+        status = copy_traces(merging, error);
+    if (status == STATUS_OK)
+        status = run_write_records(&merging->run, merging->entries, error);
+    return status == STATUS_OK ? write_about(merging, error) : status;
+}
+
+enum status merge_write(struct merging *merging, struct error *error)
+{
+    struct journal *journal = NULL;
+    enum status status = run_hash_plan(&merging->run, merging->parts[0].run.version, error);
+    hash_partial(merging);
+    if (status == STATUS_OK)
+        status = check_folder(merging, error);
+    char *path = status == STATUS_OK ? path_join(merging->request->out, "journal.jsonl") : NULL;
+    if (status == STATUS_OK && !path)
+        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", merging->request->out);
+    if (status == STATUS_OK) /* for its lock; a merge that is cut off leaves an unfinished run */
+        status = journal_open(&journal, path, merging->run.hash, merging->run.plan.n_jobs, merging->request->force, error);
+    if (status == STATUS_OK)
+        status = write_files(merging, error);
+    if (status == STATUS_OK)
+        remove(path);
+    journal_close(journal);
+    free(path);
+    return status;
+}
