@@ -78,7 +78,7 @@ check "--plugin may be repeated"
 program solve --solver my-mdm --dataset twonorm --set mu=0.05
 ended 2 1 && says 'unknown solver "my-mdm"'
 check "without --plugin the solver is unknown"
-for verb in run solve list plot tune; do
+for verb in run solve list plot merge tune; do
     program "$verb" --help
     grep -q -- --plugin "$work/out" || break
 done
@@ -112,6 +112,11 @@ for verb in tables plot; do
 done
 ended 0 0
 check "tables and plot read the folder without the plugin"
+program merge --out merged run --plugin ./my_mdm.so
+ended 2 1 && says "run: my-mdm is not that of the plugin ./my_mdm.so" && compile my_mdm -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes &&
+    program merge --out merged run --plugin ./my_mdm.so && ended 0 0 && same_files run/records.jsonl merged/records.jsonl &&
+    program run config.json --plugin ./my_mdm.so --out merged && grep -q "already complete" "$work/out"
+check "merge wants the plugin of the run"
 
 # ---- what is refused ----
 # refused SENTENCE TEXT: list with ./bad.so ends with status 2 and one line that begins with the file and holds TEXT
