@@ -1,0 +1,42 @@
+/*
+ * Nemenyi (1963). Where nothing differs the mean ranks are, for many problems, like k independent normal values of
+ * variance k(k+1)/(12n) about their mean: two differ where they are apart by more than the range of k such values would
+ * be with chance alpha.
+ */
+#include "harness/stats/nemenyi.h"
+
+#include <math.h>
+
+#include "harness/stats/studentized_range.h"
+
+enum status nemenyi_difference(const struct friedman *friedman, double alpha, double *difference, struct error *error)
+{
+    double q = 0;
+    if (friedman->problems == 0)
+        return error_set(error, STATUS_BAD_INPUT, "critical difference: there is no problem");
+    enum status status = studentized_range_quantile(alpha, friedman->solvers, &q, error);
+    *difference = q * friedman_deviation(friedman) / sqrt(2);
+    return status;
+}
+
+double nemenyi_p(const struct friedman *friedman, size_t a, size_t b)
+{
+    double away = fabs(friedman->mean_ranks[a] - friedman->mean_ranks[b]);
+    return studentized_range_upper(away / friedman_deviation(friedman) * sqrt(2), friedman->solvers);
+}
+
+size_t nemenyi_groups(const struct friedman *friedman, const size_t *order, double difference,
+                      struct rank_group *groups)
+{
+    const double *means = friedman->mean_ranks;
+    size_t count = 0, last = 0; /* last only grows: the first of a later group is no better */
+    for (size_t first = 0; first < friedman->solvers; first++) {
+        size_t before = last;
+        while (last + 1 < friedman->solvers && means[order[last + 1]] - means[order[first]] <= difference)
+            last++;
+        if (last > before)
+            groups[count++] = (struct rank_group){first, last};
+        last = last > first ? last : first + 1;
+    }
+    return count;
+}

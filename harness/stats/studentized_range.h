@@ -1,0 +1,16 @@
+/* The range of k independent standard normal values: Tukey's studentised range with infinite degrees of freedom. */
+#ifndef HULLBENCH_STUDENTIZED_RANGE_H
+#define HULLBENCH_STUDENTIZED_RANGE_H
+
+#include <stddef.h>
+
+#include "solvers/error.h"
+
+/* P(range > q), to some 1e-13 of itself: R's ptukey(q, k, Inf, lower.tail = FALSE). k < 2 has no range: 1 for q <= 0,
+ * else 0. */
+double studentized_range_upper(double q, size_t k);
+
+/* The q that the range of k >= 2 values exceeds with chance alpha in (0, 1); else STATUS_BAD_INPUT. */
+enum status studentized_range_quantile(double alpha, size_t k, double *q, struct error *error);
+
+#endif
