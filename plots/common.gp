@@ -54,7 +54,7 @@ longest_label = 0
 if (exists("series")) {
     do for [s = 1:|series|] { longest_label = strlen(series[s]) > longest_label ? strlen(series[s]) : longest_label }
 }
-legend_step(extra) = 7.4 * (longest_label + extra) + 66
+legend_step(extra) = 7.8 * (longest_label + extra) + 70
 legend_columns(pixels, extra) = pixels > 2 * legend_step(extra) ? int(pixels / legend_step(extra)) : 1
 rows_of(n, columns) = (n + columns - 1) / columns
 legend_left(left, pixels, n, extra) = \

@@ -3,7 +3,7 @@
 n_panels = |panels|
 across = n_panels < 4 ? n_panels : (n_panels == 4 ? 2 : 3)
 down = (n_panels + across - 1) / across
-cell = 46
+cell = 54
 x_most = 1
 y_most = 1
 do for [p = 1:n_panels] {
@@ -17,8 +17,8 @@ step_x = panel_width + 95
 step_y = panel_height + 105
 head = 75.0
 foot = 14.0 * caption_lines
-width = step_x * across + 110
-height = head + step_y * down + foot
+width = step_x * across + 130
+height = head + step_y * down - 35 + foot
 span = high > low ? 1.0 * high - low : 1.0
 
 set palette defined (0 "#440154", 0.25 "#3b528b", 0.5 "#21918c", 0.75 "#5ec962", 1 "#fde725")
@@ -46,9 +46,11 @@ do for [ending in endings] {
         set xlabel x_label[p] noenhanced
         set ylabel y_label[p] noenhanced
         if (p == 1) {
-            set colorbox user origin (width - 85.0) / width, 1 - (head + panel_height) / height \
-                size 18.0 / width, panel_height / height
+            set cblabel quantity font small
+            set colorbox user origin (width - 105.0) / width, 1 - (head + step_y * (down - 1) + panel_height) / height \
+                size 18.0 / width, (step_y * (down - 1) + panel_height) / height
         } else {
+            unset cblabel
             unset colorbox
             unset label 1
             unset label 2
@@ -56,7 +58,9 @@ do for [ending in endings] {
         plot name . ".dat" index p - 1 using 1:2:(0.5):(0.5):7 with boxxyerror fillstyle solid 1 border rgb "white" \
                  linecolor palette, \
              "" index p - 1 using ($9 > 0 ? $1 : NaN):2:(0.44):(0.42) with boxxyerror \
-                 linecolor rgb "#ff2020" linewidth 2.5 fillstyle empty border, \
+                 linecolor rgb "#ffffff" linewidth 4.5 fillstyle empty border, \
+             "" index p - 1 using ($9 > 0 ? $1 : NaN):2:(0.44):(0.42) with boxxyerror \
+                 linecolor rgb "#e00000" linewidth 2 fillstyle empty border, \
              "" index p - 1 using 1:2:8:(ink($7)) with labels textcolor rgb variable font small
     }
     unset multiplot

@@ -20,8 +20,8 @@ do for [ending in endings] {
     set rmargin at screen (75.0 + panel) / width
     set tmargin at screen 1 - head / height
     set bmargin at screen 1 - (head + panel) / height
-    set key at screen (75.0 + 0.5 * panel) / width, screen 1 - 56.0 / height center center horizontal maxrows 1 \
-        samplen 1.5 width -1 spacing 1.3 font small noenhanced
+    set key at screen (75.0 + 0.5 * panel) / width, screen 1 - 58.0 / height center center horizontal maxrows 2 \
+        Left reverse samplen 1.5 width 1 spacing 1.5 font small noenhanced
     set xrange [x_low:x_high]
     set yrange [y_low:y_high]
     set cbrange [low:low + span]
@@ -40,13 +40,13 @@ do for [ending in endings] {
              title "points of CMA-ES", \
          "" index 2 using 1:2 with lines linewidth 3 linecolor rgb "#ffffff" notitle, \
          "" index 2 using 1:2 with lines linewidth 1.5 linecolor rgb "#d55e00" title "its mean", \
-         "" index 3 using 1:2 with points pointtype 4 pointsize 3 linewidth 5 linecolor rgb "#ffffff" notitle, \
-         "" index 3 using 1:2 with points pointtype 4 pointsize 3 linewidth 2.5 linecolor rgb "#ff2020" \
+         "" index 3 using 1:2 with points pointtype 4 pointsize 2.4 linewidth 5 linecolor rgb "#ffffff" notitle, \
+         "" index 3 using 1:2 with points pointtype 4 pointsize 2.4 linewidth 2.5 linecolor rgb "#ff2020" \
              title "best of the grid", \
-         "" index 4 using 1:2 with points pointtype 8 pointsize 3 linewidth 5 linecolor rgb "#ffffff" notitle, \
-         "" index 4 using 1:2 with points pointtype 8 pointsize 3 linewidth 2.5 linecolor rgb "#ff2020" \
+         "" index 4 using 1:2 with points pointtype 8 pointsize 2.4 linewidth 5 linecolor rgb "#ffffff" notitle, \
+         "" index 4 using 1:2 with points pointtype 8 pointsize 2.4 linewidth 2.5 linecolor rgb "#ff2020" \
              title "best of CMA-ES", \
-         "" index 5 using 1:2 with points pointtype 2 pointsize 2.4 linewidth 6 linecolor rgb "#ffffff" notitle, \
-         "" index 5 using 1:2 with points pointtype 2 pointsize 2.4 linewidth 3 linecolor rgb "#000000" title "printed"
+         "" index 5 using 1:2 with points pointtype 2 pointsize 2 linewidth 6 linecolor rgb "#ffffff" notitle, \
+         "" index 5 using 1:2 with points pointtype 2 pointsize 2 linewidth 3 linecolor rgb "#000000" title "printed"
 }
 unset output

@@ -4,6 +4,7 @@
  */
 #include "harness/plot/cells.h"
 
+#include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,4 +83,14 @@ void plot_range_widen(struct plot_range *range, double value, int positive)
 int plot_range_empty(const struct plot_range *range)
 {
     return !(range->low <= range->high);
+}
+
+struct plot_colours plot_colours_of(double *values, size_t n)
+{
+    if (n == 0)
+        return (struct plot_colours){0, 1, 0};
+    gsl_sort(values, 1, n);
+    double low = values[0], high = values[n - 1], median = plot_spread_of(values, n).median;
+    double end = median > low ? low + 3 * (median - low) : high;
+    return (struct plot_colours){low, fmin(end, high), end < high};
 }

@@ -41,4 +41,14 @@ struct plot_range {
 void plot_range_widen(struct plot_range *range, double value, int positive);
 int plot_range_empty(const struct plot_range *range);
 
+/* What the colours of a map stand for, the best (lowest) value first: [low, high], where high is the largest value, or
+ * three times as far from the lowest as the median is. Without that cut one bad corner would leave a single colour for
+ * all the rest. */
+struct plot_colours {
+    double low, high;
+    int cut; /* nonzero: some value is above high */
+};
+/* Sorts the n finite values. Of none, [0, 1]. */
+struct plot_colours plot_colours_of(double *values, size_t n);
+
 #endif

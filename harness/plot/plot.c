@@ -20,10 +20,18 @@ static const struct {
     const char *name;
     enum status (*draw)(const struct plot_request *request, struct error *error);
 } kinds[] = {
-    {"iterations", plot_compare},   {"kernel-operations", plot_compare}, {"error", plot_compare},
-    {"paper-scatter", plot_scatter}, {"convergence", plot_convergence},  {"heatmap", plot_heatmap},
-    {"lines", plot_lines},          {"path", plot_path},         {"profile", plot_profile},
-    {"margin", plot_margin},        {"objective", plot_objective},
+    {"iterations", plot_compare},
+    {"kernel-operations", plot_compare},
+    {"error", plot_compare},
+    {"paper-scatter", plot_scatter},
+    {"convergence", plot_convergence},
+    {"heatmap", plot_heatmap},
+    {"lines", plot_lines},
+    {"sensitivity", plot_sensitivity},
+    {"path", plot_path},
+    {"profile", plot_profile},
+    {"margin", plot_margin},
+    {"objective", plot_objective},
 };
 enum { N_KINDS = sizeof kinds / sizeof *kinds };
 
@@ -124,10 +132,12 @@ static enum status draw_entry(struct plot_run *run, const struct plot_data *data
     for (size_t i = 0; kind && i < N_KINDS; i++)
         if (strcmp(kinds[i].name, kind) == 0)
             return draw_kind(run, data, folder, i, entry, name && *name ? name : kind, error);
-    return error_set(error, STATUS_BAD_INPUT,
-                     "%s/config.json: \"plots\" entry %zu: \"kind\" is \"%s\"; known are iterations, "
-                     "kernel-operations, error, paper-scatter, convergence, heatmap, lines, profile, margin, objective",
-                     folder, number, kind ? kind : "absent");
+    char known[400];
+    size_t used = 0;
+    for (size_t i = 0; i < N_KINDS; i++)
+        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", kinds[i].name);
+    return error_set(error, STATUS_BAD_INPUT, "%s/config.json: \"plots\" entry %zu: \"kind\" is \"%s\"; known are %s",
+                     folder, number, kind ? kind : "absent", known);
 }
 
 static enum status draw_all(struct plot_run *run, const struct plot_data *data, const char *folder,

@@ -137,39 +137,6 @@ static void the_same_records_give_the_same_bytes(void **state)
     free(gp_again);
 }
 
-static void a_heat_map_has_rising_levels_and_the_means_of_its_cells(void **state)
-{
-    struct bench *bench = *state;
-    bench_add_sweep(bench, 3);
-    bench_assert_drawn(bench, 1);
-    assert_true(bench_has_figure(bench, "heatmap-error-heart") && bench_has_figure(bench, "heatmap-iterations-heart"));
-    assert_false(bench_has_figure(bench, "iterations")); /* twelve variants are no comparison */
-    assert_false(bench_has_figure(bench, "lines-error-heart"));
-    char *text = bench_read(bench, "plots/heatmap-error-heart.dat");
-    /* mu falls with i: the smallest, i = 3, comes first; width 100 is the third row. Mean: 30 + 2 + (1 + 2 + 3) / 3. */
-    assert_non_null(strstr(text, "\n1 3 \"0.0625\" \"100\" 3 34 34 \"34.0*\" 0\n"));
-    assert_non_null(strstr(text, "\n4 1 \"0.5\" \"1\" 3 2 2 \"2.0\" 1\n")); /* the lowest of all */
-    free(text);
-    text = bench_read(bench, "plots/heatmap-iterations-heart.dat");
-    assert_non_null(strstr(text, "\n2 1 \"0.125\" \"1\" 3 1000 3 \"3.00\" 0\n")); /* log10 of (999+1000+1001)/3 */
-    free(text);
-}
-
-static void one_swept_setting_is_drawn_as_lines(void **state)
-{
-    struct bench *bench = *state;
-    double level = 0, mean = 0;
-    size_t n = 0;
-    bench_add_sweep(bench, 1);
-    bench_assert_drawn(bench, 1);
-    assert_true(bench_has_figure(bench, "lines-error-heart"));
-    assert_false(bench_has_figure(bench, "heatmap-error-heart"));
-    char *text = bench_read(bench, "plots/lines-error-heart.dat");
-    assert_int_equal(sscanf(bench_row(text, "clip-mdm", "0.25 "), "%lf %zu %lf", &level, &n, &mean), 3);
-    assert_true(n == 3 && mean == 12);
-    free(text);
-}
-
 static void an_entry_chooses_solvers_settings_and_metric(void **state)
 {
     struct bench *bench = *state;
@@ -313,20 +280,6 @@ static void gnuplot_draws_comparisons_and_traces_in_silence(void **state)
     bench_check_pictures(bench);
 }
 
-static void gnuplot_draws_sweeps_in_silence(void **state)
-{
-    struct bench *bench = *state;
-    if (!bench_has_gnuplot())
-        skip();
-    bench_add_sweep(bench, 3);
-    bench_write(bench, "config.json",
-               "{\"plots\":[{\"kind\":\"heatmap\"},{\"kind\":\"lines\",\"x\":\"mu\"},"
-               "{\"kind\":\"lines\",\"name\":\"widths\",\"where\":{\"mu\":0.5}}]}");
-    bench_assert_drawn(bench, 0);
-    assert_int_equal(bench->report.n_figures, 9);
-    bench_check_pictures(bench);
-}
-
 static void gnuplot_draws_a_single_record_in_silence(void **state)
 {
     struct bench *bench = *state;
@@ -355,8 +308,6 @@ int main(void)
         TEST(captions_name_drawn_splits_made_data_and_runs_that_did_not_end_well),
         TEST(printed_means_stand_beside_ours_in_the_unit_of_the_records),
         TEST(the_same_records_give_the_same_bytes),
-        TEST(a_heat_map_has_rising_levels_and_the_means_of_its_cells),
-        TEST(one_swept_setting_is_drawn_as_lines),
         TEST(an_entry_chooses_solvers_settings_and_metric),
         TEST(a_thinned_trace_keeps_its_extremes_and_its_end),
         TEST(damaged_input_is_refused_by_name),
@@ -365,7 +316,6 @@ int main(void)
         TEST(without_gnuplot_the_numbers_are_written_and_the_package_is_named),
         cmocka_unit_test(text_from_records_cannot_leave_its_quotes),
         TEST(gnuplot_draws_comparisons_and_traces_in_silence),
-        TEST(gnuplot_draws_sweeps_in_silence),
         TEST(gnuplot_draws_a_single_record_in_silence),
     };
     gsl_set_error_handler_off();

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "harness/file.h"
+#include "harness/plot/cells.h"
 #include "harness/plot/figure.h"
 #include "harness/plot/render.h"
 
@@ -104,14 +105,24 @@ static void put_axes(struct plot_figure *figure, const struct search *search, co
     }
 }
 
-static void put_colours(struct plot_figure *figure, const struct search *search)
+/* By the grid where there is one: CMA-ES gathers about its best and would leave no colour for the rest. */
+static enum status put_colours(struct plot_figure *figure, const struct search *search, int has_grid,
+                               struct error *error)
 {
-    double low = HUGE_VAL, high = -HUGE_VAL;
+    double *errors = malloc((search->n + 1) * sizeof *errors);
+    size_t n = 0;
+    if (!errors)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", figure->name);
     for (size_t e = 0; e < search->n; e++)
-        if (search->evaluations[e].error.n)
-            widen(&low, &high, search->evaluations[e].error.mean);
-    plot_figure_number(figure, "low", low <= high ? low : 0);
-    plot_figure_number(figure, "high", low <= high ? high : 1);
+        if (search->evaluations[e].error.n && (!has_grid || search->evaluations[e].kind == EVALUATION_GRID))
+            errors[n++] = search->evaluations[e].error.mean;
+    struct plot_colours colours = plot_colours_of(errors, n);
+    free(errors);
+    plot_figure_number(figure, "low", colours.low);
+    plot_figure_number(figure, "high", colours.high);
+    if (colours.cut)
+        fprintf(figure->caption.stream, " The last colour stands for %.1f %% and more.", colours.high);
+    return STATUS_OK;
 }
 
 static void caption_point(FILE *caption, const struct evaluation *at, const char *name)
@@ -161,13 +172,14 @@ static enum status write_figure(struct tune *tune, const struct search *search, 
     figure.caption_columns = 115;
     put_words(&figure, tune, search);
     put_axes(&figure, search, tune->config);
-    put_colours(&figure, search);
+    status = put_colours(&figure, search, tune->config->grid[TUNE_C] > 0, error);
     put_grid(dat, search);
     put_cma_es(dat, search, tune->config);
     put_mark(dat, search->best[EVALUATION_GRID], "best of the grid");
     put_mark(dat, search->best[EVALUATION_CMA_ES], "best of cma-es");
     put_mark(dat, search->best[EVALUATION_PRINTED], "printed");
-    status = plot_figure_write(&figure, folder, error);
+    if (status == STATUS_OK)
+        status = plot_figure_write(&figure, folder, error);
     if (status == STATUS_OK && !tune->no_render)
         render(tune, folder, figure.name);
     plot_figure_free(&figure);

@@ -1,0 +1,296 @@
+/*
+ * Metrics against one swept setting at a time: mean and quartiles over splits at each of its levels, a row of panels a
+ * metric, a column a setting (an SVM sweeps C where a reduced hull sweeps mu), a line a series.
+ *
+ * "lines" draws series with one swept setting. "sensitivity" draws series with two, as cross-sections: along each of the
+ * two with the other at the middle of its levels, which for a sweep about a chosen value is that value.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/plot/sweep.h"
+
+enum { MOST_SERIES = 12, MOST_LINES = 2 * MOST_SERIES, MOST_COLUMNS = 8, MOST_ROWS = 3, LEAST_LEVELS = 3 };
+
+struct line {
+    size_t series, column;
+    const struct plot_record *const *records; /* all of the series */
+    size_t n;
+    const struct plot_setting *held; /* only records at this level; NULL: all */
+};
+
+struct column {
+    const char *setting;
+    char *tics; /* NULL where the axis has numbers; owned */
+    struct plot_range x;
+};
+
+struct row {
+    enum plot_field field;
+    struct plot_range y;
+};
+
+struct chart {
+    const struct plot_sweep *sweep;
+    size_t n_lines, n_columns, n_rows, n_series, n_blocks;
+    struct line lines[MOST_LINES];
+    struct column columns[MOST_COLUMNS];
+    struct row rows[MOST_ROWS];
+    const char *labels[MOST_SERIES];
+    double first[MOST_ROWS * MOST_COLUMNS], last[MOST_ROWS * MOST_COLUMNS];
+    double series_of[MOST_ROWS * MOST_LINES]; /* of each block, from 1 */
+};
+
+static void add_row(struct chart *chart, enum plot_field field)
+{
+    const struct plot_sweep *sweep = chart->sweep;
+    size_t known = 0;
+    while (known < sweep->n && !isfinite(sweep->records[known]->field[field]))
+        known++;
+    if (known < sweep->n)
+        chart->rows[chart->n_rows++] = (struct row){field, {HUGE_VAL, -HUGE_VAL}};
+}
+
+/* Returns the setting's column, MOST_COLUMNS if there is no room for it. */
+static size_t column_of(struct chart *chart, const char *setting)
+{
+    size_t at = 0;
+    while (at < chart->n_columns && strcmp(chart->columns[at].setting, setting) != 0)
+        at++;
+    if (at == chart->n_columns && at < MOST_COLUMNS)
+        chart->columns[chart->n_columns++] = (struct column){setting, NULL, {HUGE_VAL, -HUGE_VAL}};
+    return at;
+}
+
+static void add_line(struct chart *chart, const struct plot_series *series, const char *setting,
+                     const struct plot_setting *held)
+{
+    size_t column = column_of(chart, setting);
+    if (column < MOST_COLUMNS && chart->n_lines < MOST_LINES)
+        chart->lines[chart->n_lines++] = (struct line){chart->n_series, column, series->records, series->n, held};
+}
+
+/* Prints a level of a line in a row's metric; returns 0 if there is nothing to show. */
+static int print_level(const struct chart *chart, const struct line *line, const struct plot_setting *level, double x,
+                       struct row *row, FILE *dat)
+{
+    struct plot_level_cell cell =
+        plot_level_cell(line->records, line->n, level, line->held, row->field, chart->sweep->values);
+    const struct plot_spread *spread = &cell.spread;
+    const double numbers[] = {spread->mean, spread->sd, spread->low_quartile, spread->median, spread->high_quartile};
+    int positive = row->field != PLOT_ERROR;
+    if (cell.n == 0 || (positive && spread->mean <= 0))
+        return 0;
+    plot_number(dat, x);
+    fprintf(dat, " %zu", cell.n);
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
+        fputc(' ', dat);
+        plot_number(dat, numbers[k]);
+    }
+    fputc('\n', dat);
+    plot_range_widen(&row->y, spread->mean, positive);
+    plot_range_widen(&row->y, spread->low_quartile, positive);
+    plot_range_widen(&row->y, spread->high_quartile, positive);
+    return 1;
+}
+
+static int has_level(const struct chart *chart, const struct line *line, const struct plot_setting *level,
+                     const struct row *row)
+{
+    struct plot_level_cell cell =
+        plot_level_cell(line->records, line->n, level, line->held, row->field, chart->sweep->values);
+    return cell.n > 0 && (row->field == PLOT_ERROR || cell.spread.mean > 0);
+}
+
+/* The block of a line in a row; none where no level has a value. */
+static void print_line(struct chart *chart, const struct line *line, struct row *row, FILE *dat)
+{
+    struct column *column = &chart->columns[line->column];
+    struct plot_levels levels;
+    size_t start = 0;
+    plot_levels_take(line->records, line->n, column->setting, &levels);
+    int numbers = plot_levels_are_numbers(&levels);
+    while (start < levels.n && !has_level(chart, line, levels.items[start], row))
+        start++;
+    if (start == levels.n)
+        return;
+    fprintf(dat, "%s# %s, %s: %s\n", chart->n_blocks ? "\n\n" : "", plot_field_texts[row->field].label,
+            column->setting, chart->labels[line->series]);
+    for (size_t i = start; i < levels.n; i++) {
+        double x = numbers ? levels.items[i]->number : (double)(i + 1);
+        if (print_level(chart, line, levels.items[i], x, row, dat))
+            plot_range_widen(&column->x, x, 0);
+    }
+    chart->series_of[chart->n_blocks++] = (double)(line->series + 1);
+    if (!numbers && !column->tics)
+        column->tics = plot_level_tics(&levels);
+}
+
+static void print_panels(struct chart *chart, FILE *dat)
+{
+    fputs("# level n mean sd quartile_1 median quartile_3\n", dat);
+    for (size_t r = 0; r < chart->n_rows; r++)
+        for (size_t c = 0; c < chart->n_columns; c++) {
+            size_t panel = r * chart->n_columns + c;
+            chart->first[panel] = (double)(chart->n_blocks + 1);
+            for (size_t i = 0; i < chart->n_lines; i++)
+                if (chart->lines[i].column == c)
+                    print_line(chart, &chart->lines[i], &chart->rows[r], dat);
+            chart->last[panel] = (double)chart->n_blocks;
+        }
+}
+
+static void assign_columns(const struct chart *chart, struct plot_figure *figure)
+{
+    const char *labels[MOST_COLUMNS], *tics[MOST_COLUMNS];
+    double low[MOST_COLUMNS], high[MOST_COLUMNS];
+    for (size_t c = 0; c < chart->n_columns; c++) {
+        labels[c] = plot_setting_label(chart->columns[c].setting);
+        tics[c] = chart->columns[c].tics ? chart->columns[c].tics : "";
+        low[c] = chart->columns[c].x.low;
+        high[c] = chart->columns[c].x.high;
+    }
+    plot_figure_texts(figure, "x_axes", labels, chart->n_columns);
+    plot_figure_texts(figure, "x_tics", tics, chart->n_columns);
+    plot_figure_numbers(figure, "x_low", low, chart->n_columns);
+    plot_figure_numbers(figure, "x_high", high, chart->n_columns);
+}
+
+static void assign_rows(const struct chart *chart, struct plot_figure *figure)
+{
+    const char *labels[MOST_ROWS];
+    double low[MOST_ROWS], high[MOST_ROWS], logarithmic[MOST_ROWS];
+    for (size_t r = 0; r < chart->n_rows; r++) {
+        labels[r] = plot_field_texts[chart->rows[r].field].label;
+        logarithmic[r] = chart->rows[r].field != PLOT_ERROR;
+        low[r] = chart->rows[r].y.low;
+        high[r] = chart->rows[r].y.high;
+    }
+    plot_figure_texts(figure, "y_axes", labels, chart->n_rows);
+    plot_figure_numbers(figure, "logarithmic", logarithmic, chart->n_rows);
+    plot_figure_numbers(figure, "low", low, chart->n_rows);
+    plot_figure_numbers(figure, "high", high, chart->n_rows);
+}
+
+/* "μ = 0.1, kernel width = 120": the levels that lines are held at, each once. */
+static void list_held(const struct chart *chart, FILE *caption)
+{
+    size_t found = 0;
+    char text[40];
+    for (size_t i = 0; i < chart->n_lines; i++) {
+        const struct plot_setting *held = chart->lines[i].held;
+        int known = held == NULL;
+        for (size_t j = 0; j < i && !known; j++) {
+            const struct plot_setting *other = chart->lines[j].held;
+            known = other && other->name == held->name && other->text == held->text;
+        }
+        if (!known)
+            fprintf(caption, "%s%s = %s", found++ ? ", " : "What is not varied is at the middle of its levels: ",
+                    plot_setting_label(held->name), plot_level_text(held, text, sizeof text));
+    }
+    if (found)
+        fputs(". ", caption);
+}
+
+static void describe(const struct chart *chart, const char *title, struct plot_figure *figure)
+{
+    const struct plot_sweep *sweep = chart->sweep;
+    FILE *caption = figure->caption.stream;
+    int operations = 0;
+    for (size_t r = 0; r < chart->n_rows; r++)
+        operations |= chart->rows[r].field == PLOT_KERNEL_OPERATIONS;
+    fprintf(figure->heading.stream, "%s: ", title);
+    plot_describe(figure->heading.stream, sweep->request->data, sweep->records, sweep->n);
+    fputs("Marks: mean over splits, bars: quartiles. ", caption);
+    list_held(chart, caption);
+    plot_sweep_describe(sweep, caption, operations);
+    plot_origin(caption, sweep->request->data, sweep->records, sweep->n);
+    figure->caption_columns = chart->n_columns == 1 ? 80 : chart->n_columns == 2 ? 145 : 200; /* plots/lines.gp */
+}
+
+static int has_range(const struct chart *chart)
+{
+    for (size_t r = 0; r < chart->n_rows; r++)
+        if (plot_range_empty(&chart->rows[r].y))
+            return 0;
+    return chart->n_rows > 0;
+}
+
+static void draw(struct chart *chart, const char *title, struct plot_figure *figure, int *drawn)
+{
+    print_panels(chart, figure->dat.stream);
+    *drawn = chart->n_blocks > 0 && has_range(chart);
+    if (*drawn) {
+        plot_figure_texts(figure, "series", chart->labels, chart->n_series);
+        assign_columns(chart, figure);
+        assign_rows(chart, figure);
+        plot_figure_numbers(figure, "first_block", chart->first, chart->n_rows * chart->n_columns);
+        plot_figure_numbers(figure, "last_block", chart->last, chart->n_rows * chart->n_columns);
+        plot_figure_numbers(figure, "block_series", chart->series_of, chart->n_blocks);
+        describe(chart, title, figure);
+    }
+    for (size_t c = 0; c < chart->n_columns; c++)
+        free(chart->columns[c].tics);
+}
+
+/* Starts a chart; one with more series than it has room for leaves out the last, with a note. */
+static struct chart *chart_new(const struct plot_sweep *sweep, struct error *error)
+{
+    struct chart *chart = calloc(1, sizeof *chart);
+    if (!chart) {
+        error_set(error, STATUS_NO_MEMORY, "figure of %s: out of memory", sweep->dataset);
+        return NULL;
+    }
+    chart->sweep = sweep;
+    if (sweep->series.n > MOST_SERIES)
+        plot_note(sweep->request, "%zu of %zu lines of %s", sweep->series.n - MOST_SERIES, sweep->series.n,
+                  sweep->dataset);
+    return chart;
+}
+
+enum status plot_sweep_lines(const struct plot_sweep *sweep, struct plot_figure *figure, int *drawn,
+                             struct error *error)
+{
+    struct chart *chart = chart_new(sweep, error);
+    if (!chart)
+        return STATUS_NO_MEMORY;
+    add_row(chart, sweep->field);
+    for (size_t s = 0; s < sweep->series.n && s < MOST_SERIES; s++) {
+        add_line(chart, &sweep->series.items[s], sweep->series.items[s].axis[0], NULL);
+        chart->labels[chart->n_series++] = sweep->series.items[s].label;
+    }
+    draw(chart, plot_field_texts[sweep->field].title, figure, drawn);
+    free(chart);
+    return STATUS_OK;
+}
+
+/* The two cross-sections of a series; a setting with few levels is no axis. */
+static void add_sections(struct chart *chart, const struct plot_series *series)
+{
+    struct plot_levels levels[2];
+    for (int k = 0; k < 2; k++)
+        plot_levels_take(series->records, series->n, series->axis[k], &levels[k]);
+    for (int k = 0; k < 2; k++)
+        if (levels[k].n >= LEAST_LEVELS)
+            add_line(chart, series, series->axis[k], levels[!k].items[(levels[!k].n - 1) / 2]);
+    chart->labels[chart->n_series++] = series->label;
+}
+
+enum status plot_sweep_sensitivity(const struct plot_sweep *sweep, struct plot_figure *figure, int *drawn,
+                                   struct error *error)
+{
+    struct chart *chart = chart_new(sweep, error);
+    if (!chart)
+        return STATUS_NO_MEMORY;
+    add_row(chart, PLOT_ERROR);
+    add_row(chart, PLOT_ITERATIONS);
+    add_row(chart, PLOT_KERNEL_OPERATIONS);
+    for (size_t s = 0; s < sweep->series.n && s < MOST_SERIES; s++) /* all first axes stand before the second ones */
+        column_of(chart, sweep->series.items[s].axis[0]);
+    for (size_t s = 0; s < sweep->series.n && s < MOST_SERIES; s++)
+        add_sections(chart, &sweep->series.items[s]);
+    draw(chart, "Sensitivity", figure, drawn);
+    free(chart);
+    return STATUS_OK;
+}

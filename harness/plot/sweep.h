@@ -1,0 +1,33 @@
+/*
+ * Sweeps: the records of one data set in which settings were varied. The kinds "heatmap", "lines" and "sensitivity" draw
+ * them, each in a file of its own; sweep.c goes through data sets and metrics.
+ */
+#ifndef HULLBENCH_PLOT_SWEEP_H
+#define HULLBENCH_PLOT_SWEEP_H
+
+#include "harness/plot/cells.h"
+#include "harness/plot/levels.h"
+
+/* One figure: the records of a data set, and which of their numbers. */
+struct plot_sweep {
+    const struct plot_request *request;
+    const char *dataset;
+    enum plot_field field; /* not for "sensitivity", which shows several */
+    const struct plot_record **records;
+    size_t n;
+    struct plot_series_list series; /* likewise */
+    double *values;                 /* room for n */
+};
+
+/* Fill an open figure of template "heatmap" or "lines"; *drawn becomes 0 where there is nothing to show. */
+enum status plot_sweep_grids(const struct plot_sweep *sweep, struct plot_figure *figure, int *drawn,
+                             struct error *error);
+enum status plot_sweep_lines(const struct plot_sweep *sweep, struct plot_figure *figure, int *drawn,
+                             struct error *error);
+enum status plot_sweep_sensitivity(const struct plot_sweep *sweep, struct plot_figure *figure, int *drawn,
+                                   struct error *error);
+
+/* Prints the sentences that all three carry: what a kernel width is and which kernel operations are counted. */
+void plot_sweep_describe(const struct plot_sweep *sweep, FILE *caption, int with_operations);
+
+#endif

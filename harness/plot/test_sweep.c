@@ -1,0 +1,130 @@
+/* Figures of sweeps, from records whose means are known. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/plot/cells.h"
+#include "harness/plot/levels.h"
+#include "tests/plot_bench.h"
+
+static void a_heat_map_has_rising_levels_and_the_means_of_its_cells(void **state)
+{
+    struct bench *bench = *state;
+    bench_add_sweep(bench, 3);
+    bench_assert_drawn(bench, 1);
+    assert_true(bench_has_figure(bench, "heatmap-error-heart") && bench_has_figure(bench, "heatmap-iterations-heart"));
+    assert_false(bench_has_figure(bench, "iterations")); /* twelve variants are no comparison */
+    assert_false(bench_has_figure(bench, "lines-error-heart"));
+    assert_true(bench_has_figure(bench, "sensitivity-heart"));
+    char *text = bench_read(bench, "plots/heatmap-error-heart.dat");
+    /* mu falls with i: the smallest, i = 3, comes first; width 100 is the third row. Mean: 30 + 2 + (1 + 2 + 3) / 3. */
+    assert_non_null(strstr(text, "\n1 3 \"0.0625\" \"100\" 3 34 34 \"34.0*\" 0\n"));
+    assert_non_null(strstr(text, "\n4 1 \"0.5\" \"1\" 3 2 2 \"2.0\" 1\n")); /* the lowest of all */
+    free(text);
+    text = bench_read(bench, "plots/heatmap-iterations-heart.dat");
+    assert_non_null(strstr(text, "\n2 1 \"0.125\" \"1\" 3 1000 3 \"3.00\" 0\n")); /* log10 of (999+1000+1001)/3 */
+    free(text);
+}
+
+static void one_swept_setting_is_drawn_as_lines(void **state)
+{
+    struct bench *bench = *state;
+    double level = 0, mean = 0;
+    size_t n = 0;
+    bench_add_sweep(bench, 1);
+    bench_assert_drawn(bench, 1);
+    assert_true(bench_has_figure(bench, "lines-error-heart"));
+    assert_false(bench_has_figure(bench, "heatmap-error-heart"));
+    char *text = bench_read(bench, "plots/lines-error-heart.dat");
+    assert_int_equal(sscanf(bench_row(text, "test error (%), mu: clip-mdm", "0.25 "), "%lf %zu %lf", &level, &n, &mean), 3);
+    assert_true(n == 3 && mean == 12);
+    free(text);
+}
+
+/* mu = 0.5, 0.25, 0.125, 0.0625 for i = 0 .. 3: the middle of four levels is the second, 0.125, i = 2; of the widths 1,
+ * 10, 100 it is 10. */
+static void sensitivity_holds_one_setting_at_its_middle_and_varies_the_other(void **state)
+{
+    struct bench *bench = *state;
+    bench_add_sweep(bench, 3);
+    bench_assert_drawn(bench, 1);
+    char *text = bench_read(bench, "plots/sensitivity-heart.dat");
+    /* error 10 i + j + split: along mu with j = 1, i = 3 at 0.0625: 32, 33, 34; along the width with i = 2, j = 2 */
+    bench_row(text, "test error (%), mu: clip-mdm", "0.0625 3 33 1 32.5 33 33.5\n");
+    bench_row(text, "test error (%), mu: clip-mdm", "0.5 3 3 1 2.5 3 3.5\n");
+    bench_row(text, "test error (%), width: clip-mdm", "100 3 24 1 23.5 24 24.5\n");
+    bench_row(text, "iterations, width: clip-mdm", "1 3 1000 1 999.5 1000 1000.5\n"); /* 10^(1 + i) + split - 2 */
+    bench_row(text, "kernel operations, mu: clip-mdm", "0.25 3 500 0 500 500 500\n");
+    free(text);
+    text = bench_read(bench, "plots/sensitivity-heart.gp");
+    assert_non_null(strstr(text, "kernel width = 10, μ = 0.125."));
+    assert_non_null(strstr(text, "array x_axes[2] = [\"μ\", \"kernel width\"]"));
+    free(text);
+}
+
+static void colours_end_at_three_times_the_medians_distance_from_the_best(void **state)
+{
+    (void)state;
+    double one_bad[] = {16, 47, 19, 17, 18, 20, 19}, even[] = {4, 1, 3, 2, 5}, tied[] = {2, 9, 2, 2};
+    struct plot_colours colours = plot_colours_of(one_bad, 7);
+    assert_true(colours.low == 16 && colours.high == 25 && colours.cut); /* median 19 */
+    colours = plot_colours_of(even, 5);
+    assert_true(colours.low == 1 && colours.high == 5 && !colours.cut);
+    colours = plot_colours_of(tied, 4); /* the median is the best: nothing to measure by */
+    assert_true(colours.low == 2 && colours.high == 9 && !colours.cut);
+    colours = plot_colours_of(NULL, 0);
+    assert_true(colours.low < colours.high && !colours.cut);
+}
+
+static void a_level_is_written_with_three_digits(void **state)
+{
+    (void)state;
+    static const struct {
+        double number;
+        const char *text;
+    } cases[] = {{1200, "1200"}, {0.0316227766, "0.0316"}, {99950, "1e5"}, {123456, "1.23e5"}, {-3, "-3"}, {1e-5, "1e-5"}};
+    char text[40];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct plot_setting level = {"C", "as printed", cases[i].number};
+        assert_string_equal(plot_level_text(&level, text, sizeof text), cases[i].text);
+    }
+    struct plot_setting word = {"shrinking", "yes", (double)NAN};
+    assert_string_equal(plot_level_text(&word, text, sizeof text), "yes");
+}
+
+static void gnuplot_draws_sweeps_in_silence(void **state)
+{
+    struct bench *bench = *state;
+    if (!bench_has_gnuplot())
+        skip();
+    bench_add_sweep(bench, 3);
+    bench_write(bench, "config.json",
+               "{\"plots\":[{\"kind\":\"heatmap\"},{\"kind\":\"sensitivity\"},{\"kind\":\"lines\",\"x\":\"mu\"},"
+               "{\"kind\":\"lines\",\"name\":\"widths\",\"where\":{\"mu\":0.5}}]}");
+    bench_assert_drawn(bench, 0);
+    assert_int_equal(bench->report.n_figures, 10);
+    bench_check_pictures(bench);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, bench_set_up, bench_tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_heat_map_has_rising_levels_and_the_means_of_its_cells),
+        TEST(one_swept_setting_is_drawn_as_lines),
+        TEST(sensitivity_holds_one_setting_at_its_middle_and_varies_the_other),
+        cmocka_unit_test(colours_end_at_three_times_the_medians_distance_from_the_best),
+        cmocka_unit_test(a_level_is_written_with_three_digits),
+        TEST(gnuplot_draws_sweeps_in_silence),
+    };
+    gsl_set_error_handler_off();
+    unsetenv("HULLBENCH_SHARE");
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
