@@ -11,12 +11,19 @@ void box_layout(struct box *box, struct arena *arena, size_t n)
     box->alpha = arena_doubles(arena, n);
     box->signed_alpha = arena_doubles(arena, n);
     box->f = arena_doubles(arena, n);
+    box->side = arena_doubles(arena, n);
+}
+
+static void set_side(struct box *box, size_t i)
+{
+    box->side[i] = box_may_grow(box, i) - box_may_shrink(box, i);
 }
 
 void box_set(struct box *box, size_t i, double alpha)
 {
     box->alpha[i] = alpha;
     box->signed_alpha[i] = box->y[i] * alpha;
+    set_side(box, i);
 }
 
 static void start_at_first_pair(struct box *box, struct oracle *oracle)
@@ -40,10 +47,33 @@ void box_start(struct box *box, const struct problem *problem, double c, enum st
     box->lanes = oracle_lanes(oracle);
     box->y = problem->y;
     box->c = c;
-    for (size_t i = 0; i < box->n; i++)
+    for (size_t i = 0; i < box->n; i++) {
         box->f[i] = -box->y[i];
+        set_side(box, i);
+    }
+    for (size_t i = box->n; i < box->n_padded; i++)
+        box->side[i] = (double)NAN;
     if (start == START_FIRST_PAIR)
         start_at_first_pair(box, oracle);
+}
+
+struct box_pair box_pair_of(const struct lanes_extremes *extremes)
+{
+    return (struct box_pair){extremes->least_at, extremes->most_at, extremes->least, extremes->most};
+}
+
+struct box_pair box_worst_pair(const struct box *box)
+{
+    struct lanes_extremes extremes;
+    box->lanes->extremes(box->n_padded, box->side, box->f, &extremes);
+    return box_pair_of(&extremes);
+}
+
+struct box_pair box_add_pair(struct box *box, double step, const double *row_up, const double *row_low)
+{
+    struct lanes_extremes extremes;
+    box->lanes->add_difference_extremes(box->n_padded, step, row_up, row_low, box->side, box->f, &extremes);
+    return box_pair_of(&extremes);
 }
 
 double box_room_up(const struct box *box, size_t i)

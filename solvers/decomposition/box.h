@@ -23,6 +23,8 @@ struct box {
     double *alpha;        /* n_padded */
     double *signed_alpha; /* y_i alpha_i */
     double *f;            /* F_i, zero padded */
+    double *side;         /* of each pattern as lanes.h has it: 0 when its multiplier is between the bounds, 1 when y alpha
+                           * can only grow, -1 when it can only shrink, NaN in the padding */
 };
 
 /* The pair that violates most: up = argmin F where y alpha may grow, low = argmax F where it may shrink, ties to the
@@ -69,6 +71,12 @@ static inline void box_consider(const struct box *box, size_t i, struct box_pair
         pair->low = i;
     }
 }
+
+/* The pair that violates most of all patterns. */
+struct box_pair box_worst_pair(const struct box *box);
+/* F += step (row_up - row_low), padded rows; the pair that violates most then. */
+struct box_pair box_add_pair(struct box *box, double step, const double *row_up, const double *row_low);
+struct box_pair box_pair_of(const struct lanes_extremes *extremes);
 
 /* How far y_i alpha_i may grow and shrink. */
 double box_room_up(const struct box *box, size_t i);

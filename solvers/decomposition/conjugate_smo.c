@@ -74,6 +74,10 @@ static size_t state_size(const struct problem *problem)
 static void find_worst_pair(struct conjugate_smo *conjugate)
 {
     struct box_pair pair = BOX_NO_PAIR;
+    if (!shrink_is_shrunk(&conjugate->shrink, &conjugate->smo.box)) {
+        conjugate->smo.pair = box_worst_pair(&conjugate->smo.box);
+        return;
+    }
     for (size_t k = 0; k < conjugate->shrink.count; k++)
         box_consider(&conjugate->smo.box, conjugate->shrink.active[k], &pair);
     conjugate->smo.pair = pair;
@@ -152,34 +156,44 @@ static enum status select(void *state, struct progress *progress)
 }
 
 /* p' . K p' for a d of that curvature with d . K p = along; d's own where p' is to be d: without a p, or where p' is
- * all but nothing, d being a multiple of p to the eye of K. */
+ * all but nothing, d being a multiple of p to the eye of K. As in lanes->best_partner. */
 static double conjugate_curvature(const struct conjugate_smo *c, double curvature, double along)
 {
-    const double least_left = 1e-8; /* of d . K d: half of its digits are right in what is left */
     double lost = along * along * c->p_scale;
-    return lost < (1 - least_left) * curvature ? curvature - lost : curvature;
+    return lost < (1 - PARTNER_LEAST_LEFT) * curvature ? curvature - lost : curvature;
+}
+
+static size_t best_of_active(const struct conjugate_smo *c, const struct partner *partner)
+{
+    const struct box *box = &c->smo.box;
+    size_t best = partner->guess;
+    double most = 0;
+    for (size_t k = 0; k < c->shrink.count; k++) {
+        size_t j = c->shrink.active[k];
+        double delta = box->f[j] - partner->f_first, row = partner->row[j];
+        if (!(delta > 0 && box_may_shrink(box, j)))
+            continue;
+        double curvature = (partner->diagonal_first - row) + (c->diagonal[j] - row);
+        curvature = conjugate_curvature(c, curvature, partner->q_first - c->q[j]);
+        double gain = delta * delta / (curvature > 0 ? curvature : PARTNER_LEAST_CURVATURE);
+        if (gain > most) {
+            most = gain;
+            best = j;
+        }
+    }
+    return best;
 }
 
 /* The pair of the one that violates most and the low that gains most with it; `row` is that of up. */
 static struct box_pair choose_low(const struct conjugate_smo *c, const double *row)
 {
-    const double least_curvature = 1e-12; /* as in second_order_smo.c */
     const struct box *box = &c->smo.box;
     struct box_pair best = c->smo.pair;
-    double most = 0;
-    for (size_t k = 0; k < c->shrink.count; k++) {
-        size_t j = c->shrink.active[k];
-        double delta = box->f[j] - best.f_up;
-        if (!(delta > 0 && box_may_shrink(box, j)))
-            continue;
-        double curvature = (c->diagonal[best.up] - row[j]) + (c->diagonal[j] - row[j]);
-        curvature = conjugate_curvature(c, curvature, c->q[best.up] - c->q[j]);
-        double gain = delta * delta / (curvature > 0 ? curvature : least_curvature);
-        if (gain > most) {
-            most = gain;
-            best.low = j;
-        }
-    }
+    struct partner partner = {.side = box->side, .f = box->f, .row = row, .diagonal = c->diagonal, .q = c->q,
+                              .f_first = best.f_up, .diagonal_first = c->diagonal[best.up],
+                              .q_first = c->q[best.up], .scale = c->p_scale, .guess = best.low};
+    best.low = shrink_is_shrunk(&c->shrink, box) ? best_of_active(c, &partner)
+                                                 : box->lanes->best_partner(box->n_padded, &partner);
     best.f_low = box->f[best.low];
     return best;
 }
@@ -240,15 +254,15 @@ static struct way choose_way(struct conjugate_smo *c, const struct box_pair *pai
     return look_along(c, 0);
 }
 
-/* q = (row_up - row_low) + gamma q, F += step q */
+/* q = (row_up - row_low) + gamma q, F += step q; the pair that violates most then */
 static void carry_products(struct conjugate_smo *c, const double *row_up, const double *row_low, double gamma,
                            double step)
 {
     struct box *box = &c->smo.box;
     if (!shrink_is_shrunk(&c->shrink, box)) {
-        box->lanes->scale(box->n_padded, gamma, c->q);
-        box->lanes->add_difference(box->n_padded, 1, row_up, row_low, c->q);
-        box->lanes->axpy(box->n_padded, step, c->q, box->f);
+        struct lanes_extremes extremes;
+        box->lanes->turn_extremes(box->n_padded, gamma, step, row_up, row_low, box->side, c->q, box->f, &extremes);
+        c->smo.pair = box_pair_of(&extremes);
         return;
     }
     for (size_t k = 0; k < c->shrink.count; k++) {
@@ -256,6 +270,7 @@ static void carry_products(struct conjugate_smo *c, const double *row_up, const 
         c->q[i] = gamma * c->q[i] + (row_up[i] - row_low[i]);
         box->f[i] += step * c->q[i];
     }
+    find_worst_pair(c);
 }
 
 /* |W + step P|^2 - |W|^2 with W . P = sum p_i (F_i + y_i), F before the step */
@@ -283,11 +298,10 @@ static enum status update(void *state, struct oracle *oracle)
     double step = clipped ? way.most : way.slope / c->p_norm2;
     if (shrink_is_shrunk(&c->shrink, box))
         c->shrink.norm2 += change_of_norm2(c, step);
-    carry_products(c, row_up, row_low, way.gamma, step);
     box_move_along(box, c->indices, c->p, c->members, step);
+    carry_products(c, row_up, row_low, way.gamma, step);
     if (clipped)
         begin_anew(c);
-    find_worst_pair(c);
     const struct box_pair *worst = &c->smo.pair; /* with the bias midway between its thresholds */
     shrink_note(&c->shrink, box, -0.5 * (worst->f_up + worst->f_low), 0.5 * (worst->f_low - worst->f_up));
     return STATUS_OK;

@@ -107,19 +107,19 @@ static int break_cycle(struct cycle_smo *state, size_t k, struct oracle *oracle)
 static enum status update(void *state, struct oracle *oracle)
 {
     struct cycle_smo *smo = state;
-    const struct box_pair *pair = &smo->smo.pair;
-    if (!(pair->f_low > pair->f_up))
+    const struct box_pair pair = smo->smo.pair;
+    if (!(pair.f_low > pair.f_up))
         return STATUS_STALLED; /* optimal */
-    size_t k = cycle_find(&smo->cycle, pair->up, pair->low);
+    size_t k = cycle_find(&smo->cycle, pair.up, pair.low);
     if (k > 0 && break_cycle(smo, k, oracle)) {
         cycle_forget(&smo->cycle);
         return STATUS_OK;
     }
-    const double *row_up = oracle_row(oracle, pair->up), *row_low = oracle_row(oracle, pair->low);
-    double step = pair_smo_step(&smo->smo.box, pair, row_up, row_low);
+    const double *row_up = oracle_row(oracle, pair.up), *row_low = oracle_row(oracle, pair.low);
+    double step = pair_smo_step(&smo->smo, pair, row_up, row_low);
     if (!(step > 0))
         return STATUS_STALLED;
-    cycle_remember(&smo->cycle, pair->up, pair->low, step);
+    cycle_remember(&smo->cycle, pair.up, pair.low, step);
     return STATUS_OK;
 }
 

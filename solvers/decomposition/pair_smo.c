@@ -19,11 +19,10 @@ void pair_smo_start(struct pair_smo *smo, const struct problem *problem, int squ
 enum status pair_smo_select(void *state, struct progress *progress)
 {
     struct pair_smo *smo = state;
-    struct box_pair pair = BOX_NO_PAIR;
-    for (size_t i = 0; i < smo->box.n; i++)
-        box_consider(&smo->box, i, &pair);
-    smo->pair = pair;
-    progress->delta = pair.f_low - pair.f_up;
+    if (!smo->has_pair)
+        smo->pair = box_worst_pair(&smo->box);
+    smo->has_pair = 0;
+    progress->delta = smo->pair.f_low - smo->pair.f_up;
     progress->violation = 0.5 * progress->delta; /* at the bias midway between the thresholds */
     progress->updated_class = 0;
     if (progress->want_values)
@@ -31,13 +30,15 @@ enum status pair_smo_select(void *state, struct progress *progress)
     return STATUS_OK;
 }
 
-double pair_smo_step(struct box *box, const struct box_pair *pair, const double *row_up, const double *row_low)
+double pair_smo_step(struct pair_smo *smo, struct box_pair pair, const double *row_up, const double *row_low)
 {
-    double step = box_pair_step(box, pair, box_curvature(pair, row_up, row_low));
+    struct box *box = &smo->box;
+    double step = box_pair_step(box, &pair, box_curvature(&pair, row_up, row_low));
     if (!(step > 0))
         return 0;
-    box->lanes->add_difference(box->n_padded, step, row_up, row_low, box->f);
-    box_move_pair(box, pair, step);
+    box_move_pair(box, &pair, step);
+    smo->pair = box_add_pair(box, step, row_up, row_low);
+    smo->has_pair = 1;
     return step;
 }
 

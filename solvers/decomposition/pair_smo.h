@@ -12,16 +12,18 @@ struct pair_smo {
     struct box box; /* first, so that box_alpha takes the state */
     double ridge;   /* 1/C of the square penalty; 0 under the linear one */
     struct box_pair pair;
+    int has_pair;   /* nonzero when the last step has left the pair that violates most in `pair` */
 };
 
 /* Places the arrays (or measures) of a state of `head` bytes; those of the variant may follow. */
 void pair_smo_layout(struct pair_smo *smo, struct arena *arena, size_t head, size_t n);
 /* Starts, arrays placed. `square`: the square penalty, which has no upper bound, instead of the linear one. */
 void pair_smo_start(struct pair_smo *smo, const struct problem *problem, int square, struct oracle *oracle);
-/* Finds the pair that violates most. */
+/* Finds the pair that violates most, if the step has not. */
 enum status pair_smo_select(void *state, struct progress *progress);
-/* The step of 1-smo along a pair of which both rows are given; returns it, 0 when there is none. */
-double pair_smo_step(struct box *box, const struct box_pair *pair, const double *row_up, const double *row_low);
+/* The step of 1-smo along a pair of which both rows are given, and the pair that violates most after it; returns the
+ * step, 0 when there is none. */
+double pair_smo_step(struct pair_smo *smo, struct box_pair pair, const double *row_up, const double *row_low);
 /* Primal less dual at the bias midway between the thresholds, xi_i = max(0, -y_i (F_i + b)): |W|^2 - sum alpha + C sum xi; and
  * for C/2 sum xi^2, where F has alpha_i y_i / C in it that is no part of w . x_i, |W|^2 - sum alpha^2 / 2C - sum alpha +
  * C/2 sum xi^2, |W|^2 that of K + I/C. */

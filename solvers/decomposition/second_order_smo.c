@@ -2,7 +2,7 @@
  * SMO with the second-order working set of Fan, Chen and Lin (2005), WSS 2, as in LIBSVM.
  *
  *   i = argmin F over I_up,  j = argmax (F_j - F_i)^2 / eta_ij over the j of I_low with F_j > F_i,
- *   eta_ij = k_ii + k_jj - 2 k_ij, taken as 1e-12 where it is not above 0
+ *   eta_ij = k_ii + k_jj - 2 k_ij, taken as 1e-12 (Fan, Chen and Lin's tau) where it is not above 0
  *
  * (notation of box.h). With the step (F_j - F_i) / eta_ij, were it not for the box, the pair lowers the dual by half of
  * what is maximised. Delta in the stopping rules stays that of the pair that violates most, so both sides stop at the
@@ -58,21 +58,11 @@ static enum status init_square(void *state, const struct problem *problem, struc
 /* The pair of the one that violates most and the low that gains most with it; `row` is that of up. */
 static struct box_pair choose_low(const struct second_order_smo *second, const double *row)
 {
-    const double least_curvature = 1e-12; /* Fan, Chen and Lin's tau */
     const struct box *box = &second->smo.box;
     struct box_pair best = second->smo.pair;
-    double most = 0;
-    for (size_t j = 0; j < box->n; j++) {
-        double delta = box->f[j] - best.f_up;
-        if (!(delta > 0 && box_may_shrink(box, j)))
-            continue;
-        double curvature = (second->diagonal[best.up] - row[j]) + (second->diagonal[j] - row[j]);
-        double gain = delta * delta / (curvature > 0 ? curvature : least_curvature);
-        if (gain > most) {
-            most = gain;
-            best.low = j;
-        }
-    }
+    struct partner partner = {.side = box->side, .f = box->f, .row = row, .diagonal = second->diagonal,
+                              .f_first = best.f_up, .diagonal_first = second->diagonal[best.up], .guess = best.low};
+    best.low = box->lanes->best_partner(box->n_padded, &partner);
     best.f_low = box->f[best.low];
     return best;
 }
@@ -86,7 +76,7 @@ static enum status update(void *state, struct oracle *oracle)
     const double *row_up = oracle_row(oracle, smo->pair.up);
     struct box_pair pair = choose_low(second, row_up);
     const double *row_low = oracle_row(oracle, pair.low);
-    return pair_smo_step(&smo->box, &pair, row_up, row_low) > 0 ? STATUS_OK : STATUS_STALLED;
+    return pair_smo_step(smo, pair, row_up, row_low) > 0 ? STATUS_OK : STATUS_STALLED;
 }
 
 extern const struct solver solver_second_order_smo, solver_second_order_two_smo;

@@ -47,7 +47,7 @@ static enum status update(void *state, struct oracle *oracle)
     if (!(smo->pair.f_low > smo->pair.f_up))
         return STATUS_STALLED; /* optimal */
     const double *row_up = oracle_row(oracle, smo->pair.up), *row_low = oracle_row(oracle, smo->pair.low);
-    return pair_smo_step(&smo->box, &smo->pair, row_up, row_low) > 0 ? STATUS_OK : STATUS_STALLED;
+    return pair_smo_step(smo, smo->pair, row_up, row_low) > 0 ? STATUS_OK : STATUS_STALLED;
 }
 
 extern const struct solver solver_one_smo, solver_two_smo;

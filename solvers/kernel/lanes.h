@@ -21,6 +21,27 @@ static inline size_t lanes_padded(size_t n)
     return (n + LANES - 1) / LANES * LANES;
 }
 
+/* Where a list y is least and largest. side[j] says where element j is looked for: 0 in both searches, > 0 only among the
+ * least, < 0 only among the largest, NaN in neither (padding). Ties to the lowest index; index 0 and INFINITY, or -INFINITY,
+ * where there is none. */
+struct lanes_extremes {
+    size_t least_at, most_at;
+    double least, most;
+};
+
+/* The second pattern of a pair, chosen by what a step along it gains: the largest delta^2 / curvature over the j with side[j]
+ * <= 0 and delta = f[j] - f_first > 0. curvature is (diagonal_first - row[j]) + (diagonal[j] - row[j]), from which, where q is
+ * given, lost = (q_first - q[j])^2 scale is taken if lost < (1 - PARTNER_LEAST_LEFT) curvature: half of the digits are
+ * right in what is left. A curvature that is not above 0 is PARTNER_LEAST_CURVATURE. `guess`, an element to begin with, changes
+ * nothing but time, and is the answer where no gain is above 0. */
+struct partner {
+    const double *side, *f, *row, *diagonal, *q; /* q may be NULL */
+    double f_first, diagonal_first, q_first, scale;
+    size_t guess;
+};
+#define PARTNER_LEAST_CURVATURE 1e-12
+#define PARTNER_LEAST_LEFT 1e-8
+
 struct lanes {
     const char *name; /* "generic", "avx2", "avx512" */
     /* out[j] = sum over d of (point[d] - columns[d * stride + j])^2, d ascending. */
@@ -43,6 +64,16 @@ struct lanes {
     void (*scale)(size_t n, double a, double *y);
     /* sum of x[j] * y[j] in the fixed shape above */
     double (*dot)(size_t n, const double *x, const double *y);
+    /* the extremes of y */
+    void (*extremes)(size_t n, const double *side, const double *y, struct lanes_extremes *extremes);
+    /* y[j] += a * (p[j] - q[j]), and the extremes of the new y */
+    void (*add_difference_extremes)(size_t n, double a, const double *p, const double *q, const double *side, double *y,
+                                    struct lanes_extremes *extremes);
+    /* d[j] = keep * d[j] + (p[j] - q[j]), y[j] += a * d[j], and the extremes of the new y */
+    void (*turn_extremes)(size_t n, double keep, double a, const double *p, const double *q, const double *side, double *d,
+                          double *y, struct lanes_extremes *extremes);
+    /* the index of the best partner */
+    size_t (*best_partner)(size_t n, const struct partner *partner);
 };
 
 /* The routines for a width by name, or, for NULL, the widest this processor runs. NULL when the name is unknown or the

@@ -78,6 +78,141 @@ static void every_width_gives_the_bits_of_the_plain_loops(void **state)
     gsl_rng_free(rng);
 }
 
+/* ---- searches ---- */
+
+/* Values of which many are equal, some infinite or NaN. */
+static void fill_with_ties(gsl_rng *rng, size_t n, double *y)
+{
+    const double odd[] = {INFINITY, -INFINITY, NAN, 0.0, -0.0};
+    int many = gsl_rng_uniform(rng) < 0.3;
+    for (size_t j = 0; j < n; j++)
+        y[j] = gsl_rng_uniform(rng) < (many ? 0.5 : 0.01) ? odd[gsl_rng_uniform_int(rng, 5)]
+                                                          : (double)gsl_rng_uniform_int(rng, 9) - 4;
+}
+
+/* Sides of n elements, NaN in the padding. */
+static void fill_sides(gsl_rng *rng, size_t n, double *side)
+{
+    for (size_t j = 0; j < lanes_padded(n); j++)
+        side[j] = j < n ? (double)gsl_rng_uniform_int(rng, 3) - 1 : NAN;
+}
+
+static struct lanes_extremes plain_extremes(size_t n, const double *side, const double *y)
+{
+    struct lanes_extremes out = {0, 0, INFINITY, -INFINITY};
+    for (size_t j = 0; j < n; j++) {
+        if (side[j] >= 0 && y[j] < out.least)
+            out.least = y[j], out.least_at = j;
+        if (side[j] <= 0 && y[j] > out.most)
+            out.most = y[j], out.most_at = j;
+    }
+    return out;
+}
+
+static void assert_same_extremes(const struct lanes_extremes *a, const struct lanes_extremes *b)
+{
+    assert_int_equal(a->least_at, b->least_at);
+    assert_int_equal(a->most_at, b->most_at);
+    assert_true(a->least == b->least && a->most == b->most);
+}
+
+enum { SEARCHES = 3000, LONGEST = 150 };
+
+static void extremes_are_those_of_the_plain_loop_at_every_width(void **state)
+{
+    (void)state;
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    double *side = lanes_doubles(LONGEST), *y = lanes_doubles(LONGEST), *p = lanes_doubles(LONGEST), *z = lanes_doubles(LONGEST);
+    double *q = lanes_doubles(LONGEST), *d = lanes_doubles(LONGEST), *e = lanes_doubles(LONGEST);
+    for (int t = 0; t < SEARCHES; t++) {
+        size_t n = 1 + gsl_rng_uniform_int(rng, LONGEST), padded = lanes_padded(n), bytes = padded * sizeof(double);
+        const struct lanes *lanes = lanes_select(widths[t % 3]);
+        struct lanes_extremes found, plain;
+        if (!lanes)
+            continue;
+        fill_with_ties(rng, padded, y);
+        fill_sides(rng, n, side);
+        plain = plain_extremes(n, side, y);
+        lanes->extremes(padded, side, y, &found);
+        assert_same_extremes(&found, &plain);
+        fill(rng, padded, p);
+        fill(rng, padded, q);
+        fill(rng, padded, y);
+        memcpy(z, y, bytes);
+        lanes->add_difference(padded, 0.3, p, q, z);
+        lanes->add_difference_extremes(padded, 0.3, p, q, side, y, &found);
+        plain = plain_extremes(n, side, z);
+        assert_memory_equal(y, z, bytes);
+        assert_same_extremes(&found, &plain);
+        fill(rng, padded, d);
+        memcpy(e, d, bytes);
+        lanes->scale(padded, -0.6, e);
+        lanes->add_difference(padded, 1, p, q, e);
+        lanes->axpy(padded, 0.2, e, z);
+        lanes->turn_extremes(padded, -0.6, 0.2, p, q, side, d, y, &found);
+        plain = plain_extremes(n, side, z);
+        assert_memory_equal(d, e, bytes);
+        assert_memory_equal(y, z, bytes);
+        assert_same_extremes(&found, &plain);
+    }
+    free(side), free(y), free(z), free(p), free(q), free(d), free(e);
+    gsl_rng_free(rng);
+}
+
+/* As the header has it, one after the other. */
+static size_t plain_partner(size_t n, const struct partner *p)
+{
+    size_t best = p->guess;
+    double most = 0;
+    for (size_t j = 0; j < n; j++) {
+        double delta = p->f[j] - p->f_first;
+        if (!(delta > 0 && p->side[j] <= 0))
+            continue;
+        double curvature = (p->diagonal_first - p->row[j]) + (p->diagonal[j] - p->row[j]);
+        if (p->q) {
+            double lost = (p->q_first - p->q[j]) * (p->q_first - p->q[j]) * p->scale;
+            curvature = lost < (1 - PARTNER_LEAST_LEFT) * curvature ? curvature - lost : curvature;
+        }
+        double gain = delta * delta / (curvature > 0 ? curvature : PARTNER_LEAST_CURVATURE);
+        if (gain > most)
+            most = gain, best = j;
+    }
+    return best;
+}
+
+static void the_best_partner_is_that_of_the_plain_loop_at_every_width(void **state)
+{
+    (void)state;
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    double *side = lanes_doubles(LONGEST), *f = lanes_doubles(LONGEST), *row = lanes_doubles(LONGEST);
+    double *diagonal = lanes_doubles(LONGEST), *q = lanes_doubles(LONGEST);
+    const double sizes[] = {1, 1e-3, 1e150, 1e-158, 1e-300};
+    for (int t = 0; t < SEARCHES; t++) {
+        size_t n = 1 + gsl_rng_uniform_int(rng, LONGEST), padded = lanes_padded(n);
+        const struct lanes *lanes = lanes_select(widths[t % 3]);
+        double size = sizes[gsl_rng_uniform_int(rng, 5)];
+        int ties = gsl_rng_uniform(rng) < 0.5;
+        if (!lanes)
+            continue;
+        fill_with_ties(rng, padded, f);
+        fill(rng, padded, row);
+        fill(rng, padded, q);
+        fill_sides(rng, n, side);
+        for (size_t j = 0; j < padded; j++) {
+            f[j] = ties ? size * f[j] : size * gsl_rng_uniform(rng);
+            diagonal[j] = 1;
+            row[j] = ties ? round(row[j]) : row[j];
+        }
+        struct partner partner = {.side = side, .f = f, .row = row, .diagonal = diagonal, .q = t % 2 ? q : NULL,
+                                  .f_first = ties ? -4 * size : 0, .diagonal_first = gsl_rng_uniform(rng) < 0.2 ? -1 : 1,
+                                  .q_first = 0.1, .scale = gsl_rng_uniform(rng) < 0.5 ? 2 : 0,
+                                  .guess = gsl_rng_uniform_int(rng, n)};
+        assert_int_equal(lanes->best_partner(padded, &partner), plain_partner(n, &partner));
+    }
+    free(side), free(f), free(row), free(diagonal), free(q);
+    gsl_rng_free(rng);
+}
+
 static void exp_has_the_same_bits_at_every_width(void **state)
 {
     (void)state;
@@ -157,6 +292,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_width_gives_the_bits_of_the_plain_loops),
+        cmocka_unit_test(extremes_are_those_of_the_plain_loop_at_every_width),
+        cmocka_unit_test(the_best_partner_is_that_of_the_plain_loop_at_every_width),
         cmocka_unit_test(exp_has_the_same_bits_at_every_width),
         cmocka_unit_test(exp_of_zero_is_one_and_of_a_huge_negative_is_zero),
         cmocka_unit_test(exp_is_within_one_ulp_of_the_exact_value),
