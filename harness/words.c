@@ -3,18 +3,28 @@
 
 #include <cjson/cJSON.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+void words_set_number(cJSON *object, const char *name, double number)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%.17g", number);
+    cJSON_DeleteItemFromObject(object, name);
+    cJSON_AddRawToObject(object, name, text);
+}
 
 void words_set(cJSON *object, const char *name, const char *value)
 {
     char *end;
     double number = strtod(value, &end);
+    if (end != value && *end == '\0' && isfinite(number)) {
+        words_set_number(object, name, number);
+        return;
+    }
     cJSON_DeleteItemFromObject(object, name);
-    if (end != value && *end == '\0' && isfinite(number))
-        cJSON_AddNumberToObject(object, name, number);
-    else
-        cJSON_AddStringToObject(object, name, value);
+    cJSON_AddStringToObject(object, name, value);
 }
 
 int words_set_pair(cJSON *object, const char *pair, size_t length)

@@ -6,6 +6,8 @@
 
 struct cJSON;
 
+/* Sets the member to a number, with all its digits, which cJSON's own printing does not always keep. */
+void words_set_number(struct cJSON *object, const char *name, double number);
 /* Sets the member to the value: a number where the text is one that JSON can say, else a string. */
 void words_set(struct cJSON *object, const char *name, const char *value);
 /* Sets what the first `length` bytes say, NAME=VALUE; 0, and nothing done, when they are not of that form. */

@@ -198,7 +198,7 @@ for c in inf nan 1e999; do
     ended 2 1 && says "parameters.C: \"$c\" is not a number"
     check "solve shows a C of $c as it is given"
 done
-program solve --solver mdm --file "$work/nobody.csv"
+program solve --solver mdm --data "$work/nobody.csv"
 ended 2 1 && says "nobody.csv: cannot be read: No such file" && [ ! -s "$work/out" ]
 check "solve refuses a file that is not there"
 

@@ -6,7 +6,7 @@
 # ---- help and lists ----
 program --help
 verbs=$(awk '/^  [a-z]/ { print $1 }' "$work/out" | tr '\n' ' ')
-ended 0 0 && [ "$verbs" = "run list solve tables conform plot merge tune new-solver " ]
+ended 0 0 && [ "$verbs" = "run list solve predict tables conform plot merge tune new-solver " ]
 check "--help names the verbs"
 program
 ended 2 && says "Usage: hullbench VERB"
@@ -25,7 +25,7 @@ for option in datasets dry-run force jobs out quiet shard solvers splits; do
     grep -q -- "--$option" "$work/out" || absent=$((absent + 1))
 done
 program solve --help
-for option in dataset file iterations kernel raw set split stop solver tolerance trace; do
+for option in data dataset iterations kernel raw set split stop solver tolerance trace; do
     grep -q -- "--$option" "$work/out" || absent=$((absent + 1))
 done
 program conform --help
@@ -199,12 +199,12 @@ measured() {
 }
 job="--solver minkowski-mdm --kernel rbf,width=3 --tolerance 1e-4"
 # shellcheck disable=SC2086 # words, not one word
-program solve $job --file "$work/plain.csv" --dataset mine
+program solve $job --split 1 --data "$work/plain.csv" --dataset mine
 ended 0 0 && grep -q '"dataset":"mine","split":1,"split_source":"resampled"' "$work/out"
 check "solve reads a CSV file"
 measured "$work/out" >"$work/by-csv"
 # shellcheck disable=SC2086
-program solve $job --file "$work/plain.txt" --dataset mine
+program solve $job --split 1 --data "$work/plain.txt" --dataset mine
 measured "$work/out" >"$work/by-libsvm"
 ended 0 0 && same_files "$work/by-csv" "$work/by-libsvm"
 check "a LIBSVM file of the same numbers gives the same record"
@@ -229,9 +229,9 @@ check "a configuration names a CSV file, its label column and split sizes, with 
 program solve --solver mdm --dataset titanic --kernel polynomial,degree=2,offset=0.5,scale=0.25 --tolerance 1e-2
 ended 0 0 && grep -q '"kernel":{"type":"polynomial","degree":2,"offset":0.5,"scale":0.25}' "$work/out"
 check "a polynomial kernel and its numbers stand in the record"
-program solve --solver gsk --file "$work/plain.csv" --kernel polynomial,degree=1,offset=0 --iterations 50
+program solve --solver gsk --split 1 --data "$work/plain.csv" --kernel polynomial,degree=1,offset=0 --iterations 50
 sed 's/"kernel":{[^}]*}//' "$work/out" >"$work/by-polynomial"
-program solve --solver gsk --file "$work/plain.csv" --kernel linear --iterations 50
+program solve --solver gsk --split 1 --data "$work/plain.csv" --kernel linear --iterations 50
 sed 's/"kernel":{[^}]*}//' "$work/out" >"$work/by-linear"
 ended 0 0 && same_files "$work/by-polynomial" "$work/by-linear"
 check "the polynomial of degree one without offset is the linear kernel"
@@ -244,10 +244,10 @@ different=0
 for solver in gsk "mu-gsk --set mu=0.2" "clip-mdm --set mu=0.2" "1-smo --set C=2" "2-smo --set C=2" "ch-mdm --set C=2" \
     "unary-mdm --set C=2" "gilbert --set C=2"; do
     # shellcheck disable=SC2086
-    program solve --solver $solver --file "$work/whole.csv" --kernel linear --raw --iterations 300
+    program solve --solver $solver --split 1 --data "$work/whole.csv" --kernel linear --raw --iterations 300
     sed 's/"kernel":{[^}]*}//' "$work/out" >"$work/by-linear"
     # shellcheck disable=SC2086
-    program solve --solver $solver --file "$work/table.csv" --kernel precomputed --iterations 300
+    program solve --solver $solver --split 1 --data "$work/table.csv" --kernel precomputed --iterations 300
     sed 's/"kernel":{[^}]*}//' "$work/out" >"$work/by-table"
     same_files "$work/by-linear" "$work/by-table" || different=$((different + 1))
 done

@@ -15,6 +15,7 @@ int cli_fail(const struct error *error);
 int verb_run(int argc, char **argv);
 int verb_list(int argc, char **argv);
 int verb_solve(int argc, char **argv);
+int verb_predict(int argc, char **argv);
 int verb_tables(int argc, char **argv);
 int verb_conform(int argc, char **argv);
 int verb_plot(int argc, char **argv);

@@ -12,7 +12,8 @@ static const struct {
 } verbs[] = {
     {"run", "run an experiment from its configuration", verb_run},
     {"list", "list solvers, parameters, stopping rules, kernels or data sets", verb_list},
-    {"solve", "run one solver on one split and print the record", verb_solve},
+    {"solve", "run one solver on one split, or train it on a file", verb_solve},
+    {"predict", "label the rows of a file by a model", verb_predict},
     {"tables", "write the tables of a run, beside the paper's", verb_tables},
     {"conform", "compare runs with what the papers print and claim", verb_conform},
     {"plot", "draw the figures of a run", verb_plot},

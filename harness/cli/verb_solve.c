@@ -1,260 +1,203 @@
-/* hullbench solve: one solver on one split, the record on standard output. The words become a configuration of one job. */
-#include <argp.h>
-#include <cjson/cJSON.h>
+/*
+ * hullbench solve: one solver on one split, the record on standard output; or on the whole of a file, to a model and the lines
+ * that svm-train prints. The words become a configuration of one job, or of one for each fold.
+ */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
-#include "harness/cli/plugin_option.h"
+#include "harness/cli/solve_words.h"
+#include "harness/cli/train_report.h"
 #include "harness/file.h"
 #include "harness/run.h"
 #include "harness/unit.h"
-#include "harness/words.h"
 
-enum {
-    KEY_SPLIT = 256,
-    KEY_KERNEL,
-    KEY_STOP,
-    KEY_TOLERANCE,
-    KEY_ITERATIONS,
-    KEY_RAW,
-    KEY_TRACE,
-    KEY_FILE,
-    KEY_FORMAT,
-    KEY_LABEL,
-    KEY_SET
+struct work {
+    const struct solve_words *words;
+    const struct lanes *lanes;
+    struct config *config;
+    struct dataset *dataset;
+    struct plan plan;
 };
 
-static const struct argp_option options[] = {
-    {"dataset", 'd', "NAME", 0, "Data set (hullbench list datasets)", 0},
-    {"file", KEY_FILE, "FILE", 0, "Plain data file: LIBSVM format or CSV", 0},
-    {"format", KEY_FORMAT, "FORMAT", 0, "Its format, libsvm or csv (default: by the file's ending)", 0},
-    {"label-column", KEY_LABEL, "NAME", 0, "CSV: the labels' column, by name or number (default: the last)", 0},
-    {"split", KEY_SPLIT, "N", 0, "Number of the split (default 1)", 0},
-    {"solver", 's', "NAME", 0, "Solver (hullbench list solvers)", 0},
-    {"set", KEY_SET, "NAME=VALUE", 0, "A parameter of the solver, such as mu=0.02; may be repeated", 0},
-    {"kernel", KEY_KERNEL, "TYPE[,NAME=VALUE...]", 0, "Kernel, such as rbf,width=120 (default linear)", 0},
-    {"stop", KEY_STOP, "RULE", 0, "Stopping rule (default rch-gap; kkt for SVM duals, delta-w2 for minimum norm, kkt-relaxed at 1e-3 for svm-light)", 0},
-    {"tolerance", KEY_TOLERANCE, "EPS", 0, "Tolerance of the rule (default 1e-5)", 0},
-    {"iterations", KEY_ITERATIONS, "N", 0, "Most iterations (default 100000)", 0},
-    {"raw", KEY_RAW, NULL, 0, "Do not standardise the features", 0},
-    {"trace", KEY_TRACE, "FILE", 0, "Write the convergence trace", 0},
-    {0},
-};
-
-struct words {
-    cJSON *config, *parameters, *kernel, *stop;
-    const char *dataset, *file, *format, *label, *solver, *trace;
-    size_t split;
-};
-
-static void add_pair(cJSON *object, const char *pair, struct argp_state *state)
+static enum status load(const struct solve_words *words, struct dataset **dataset, struct error *error)
 {
-    if (!words_set_pair(object, pair, strlen(pair)))
-        argp_error(state, "\"%s\" is not NAME=VALUE", pair);
-}
-
-static void parse_kernel(struct words *words, char *text, struct argp_state *state)
-{
-    char *word = strtok(text, ",");
-    cJSON_ReplaceItemInObject(words->kernel, "type", cJSON_CreateString(word ? word : ""));
-    while ((word = strtok(NULL, ",")))
-        add_pair(words->kernel, word, state);
-}
-
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    struct words *words = state->input;
-    switch (key) {
-    case 'd':
-        words->dataset = text;
-        return 0;
-    case KEY_FILE:
-        words->file = text;
-        return 0;
-    case KEY_FORMAT:
-        words->format = text;
-        return 0;
-    case KEY_LABEL:
-        words->label = text;
-        return 0;
-    case KEY_SPLIT:
-        words->split = cli_number(text, 100000);
-        if (!words->split)
-            argp_error(state, "--split: \"%s\" is not a number from 1 to 100000", text);
-        return 0;
-    case 's':
-        words->solver = text;
-        return 0;
-    case KEY_SET:
-        add_pair(words->parameters, text, state);
-        return 0;
-    case KEY_KERNEL:
-        parse_kernel(words, text, state);
-        return 0;
-    case KEY_STOP:
-        words_set(words->stop, "rule", text);
-        return 0;
-    case KEY_TOLERANCE:
-        words_set(words->stop, "tolerance", text);
-        return 0;
-    case KEY_ITERATIONS:
-        words_set(cJSON_GetObjectItem(words->config, "budget"), "iterations", text);
-        return 0;
-    case KEY_RAW:
-        cJSON_ReplaceItemInObject(words->config, "standardise", cJSON_CreateString("none"));
-        return 0;
-    case KEY_TRACE:
-        words->trace = text;
-        return 0;
-    case ARGP_KEY_ARG:
-        argp_error(state, "unexpected word \"%s\"", text);
-        return 0;
-    case ARGP_KEY_END:
-        if (!words->solver || (!words->dataset && !words->file))
-            argp_error(state, "--solver NAME and --dataset NAME (or --file FILE) are expected");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static void start_config(struct words *words)
-{
-    words->config = cJSON_CreateObject();
-    cJSON_AddStringToObject(words->config, "name", "solve");
-    cJSON_AddStringToObject(words->config, "standardise", "full-set");
-    words->kernel = cJSON_AddObjectToObject(words->config, "kernel");
-    cJSON_AddStringToObject(words->kernel, "type", "linear");
-    words->parameters = cJSON_AddObjectToObject(words->config, "parameters");
-    words->stop = cJSON_AddObjectToObject(words->config, "stop");
-    cJSON *budget = cJSON_AddObjectToObject(words->config, "budget");
-    cJSON_AddNumberToObject(budget, "iterations", 100000);
-}
-
-/* A rule that is named without a tolerance has 1e-5, whatever the solver. */
-static void finish_stop(cJSON *stop, const struct solver *solver)
-{
-    int is_named = cJSON_HasObjectItem(stop, "rule");
-    struct stop usual = stop_usual(solver);
-    if (!is_named)
-        cJSON_AddStringToObject(stop, "rule", stop_rule_name(usual.rule));
-    const char *rule = cJSON_GetStringValue(cJSON_GetObjectItem(stop, "rule"));
-    if (!cJSON_HasObjectItem(stop, "tolerance") && rule && strcmp(rule, "iterations") != 0)
-        cJSON_AddNumberToObject(stop, "tolerance", is_named ? 1e-5 : usual.tolerance);
-}
-
-static void finish_config(struct words *words)
-{
-    const struct solver *solver = solver_find(words->solver);
-    cJSON *datasets = cJSON_AddArrayToObject(words->config, "datasets");
-    cJSON *solvers = cJSON_AddArrayToObject(words->config, "solvers");
-    cJSON_AddItemToArray(solvers, cJSON_CreateString(words->solver));
-    cJSON_AddNumberToObject(words->config, "splits", (double)words->split);
-    if (words->file) {
-        cJSON *file = cJSON_CreateObject();
-        cJSON_AddStringToObject(file, "name", words->dataset ? words->dataset : "data");
-        cJSON_AddStringToObject(file, "file", words->file);
-        if (words->format)
-            cJSON_AddStringToObject(file, "format", words->format);
-        if (words->label)
-            cJSON_AddStringToObject(file, "label_column", words->label);
-        cJSON_AddItemToArray(datasets, file);
-    } else
-        cJSON_AddItemToArray(datasets, cJSON_CreateString(words->dataset));
-    finish_stop(words->stop, solver);
-    cJSON_AddItemToObject(words->config, "title", cJSON_CreateString("one job"));
-}
-
-static enum status load(const struct config *config, struct dataset **dataset, struct error *error)
-{
-    const struct config_dataset *wanted = &config->datasets[0];
     char *cache = cli_cache();
     struct dataset_request request = {
-        .name = wanted->name,
+        .name = words->dataset ? words->dataset : "data",
         .search_path = getenv("HULLBENCH_DATA"),
         .cache = cache,
-        .file = wanted->file,
-        .format = wanted->format,
-        .label_column = wanted->label_column,
-        .want_splits = wanted->file ? config->splits[0] : 0,
-        .folds = config->folds,
-        .seed = config->seed,
+        .file = words->data,
+        .format = words->format,
+        .label_column = words->label_column,
+        .whole = solve_is_whole(words),
+        .want_splits = words->data ? words->split : 0,
+        .folds = {.folds = words->folds, .repeats = 1, .stratified = 1},
         .allow_generated = 1,
     };
     enum status status = dataset_load(&request, dataset, error);
     free(cache);
-    if (status == STATUS_NOT_FOUND && wanted->file)
+    if (status == STATUS_NOT_FOUND && words->data)
         status = error->status = STATUS_BAD_INPUT;
-    if (status == STATUS_OK && config->standardise && config->kernel_type != KERNEL_PRECOMPUTED)
-        dataset_standardise(*dataset);
     return status;
 }
 
-static enum status run_one(const struct words *words, const struct config *config, const struct dataset *dataset,
-                           const struct job *job, const struct lanes *lanes, struct error *error)
+/* One job; the unit, whose multipliers are asked for, is the caller's to close. */
+static enum status run_job(const struct work *work, const struct job *job, struct unit_run **unit, struct job_result *result,
+                           struct error *error)
 {
-    struct unit_run *unit;
+    const struct solve_words *words = work->words;
     struct trace trace = {0};
-    struct job_result result;
     char *line = NULL;
-    enum status status = unit_open(&unit, lanes, dataset, job->split, config->kernel_type, config->gram_bytes, 0, error);
+    enum status status = unit_open(unit, work->lanes, work->dataset, job->split, work->config->kernel_type,
+                                   work->config->gram_bytes, 0, error);
     if (status == STATUS_OK)
-        status = unit_run_job(unit, config, job, words->trace ? &trace : NULL, NULL, &result, error);
-    if (status == STATUS_OK)
-        status = record_line(config, dataset, job, &result, &line, error);
+        status = unit_run_job(*unit, work->config, job, words->trace ? &trace : NULL, NULL, result, error);
     if (status == STATUS_OK && words->trace) {
         char comment[2048];
-        trace_comment(dataset, job, words->solver, line, comment, sizeof comment);
-        status = trace_write(&trace, words->trace, comment, error);
+        status = record_line(work->config, work->dataset, job, result, &line, error);
+        if (status == STATUS_OK) {
+            trace_comment(work->dataset, job, words->solver, line, comment, sizeof comment);
+            status = trace_write(&trace, words->trace, comment, error);
+        }
     }
+    free(line);
+    trace_free(&trace);
+    return status;
+}
+
+static enum status print_record(const struct work *work, struct error *error)
+{
+    struct job_result result;
+    struct unit_run *unit = NULL;
+    char *line = NULL;
+    const struct job *job = &work->plan.jobs[0];
+    enum status status = run_job(work, job, &unit, &result, error);
+    if (status == STATUS_OK)
+        status = record_line(work->config, work->dataset, job, &result, &line, error);
     if (status == STATUS_OK)
         puts(line);
     free(line);
-    trace_free(&trace);
     unit_close(unit);
     return status;
 }
 
-static enum status solve_words(struct words *words, const struct lanes *lanes, struct error *error)
+/* MODEL, or the file's name without its folder and with ".model" behind it; malloc'ed. */
+static char *model_path(const struct solve_words *words)
 {
-    struct config *config = NULL;
-    struct dataset *dataset = NULL;
-    struct plan plan = {0};
-    char *text = cJSON_Print(words->config);
-    enum status status = text ? config_parse("command line", text, &config, error)
-                              : error_set(error, STATUS_NO_MEMORY, "out of memory");
+    if (words->model)
+        return strdup(words->model);
+    const char *slash = strrchr(words->data, '/'), *name = slash ? slash + 1 : words->data;
+    size_t size = strlen(name) + sizeof ".model";
+    char *path = malloc(size);
+    if (path)
+        snprintf(path, size, "%s.model", name);
+    return path;
+}
+
+static enum status write_model(const struct work *work, const struct unit_run *unit, const struct job_result *result,
+                               struct error *error)
+{
+    const struct job *job = &work->plan.jobs[0];
+    const struct solver *solver = work->config->solvers[job->solver].solver;
+    struct model *model = NULL;
+    char *path = model_path(work->words);
+    enum status status = path ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "out of memory");
     if (status == STATUS_OK)
-        status = load(config, &dataset, error);
+        status = model_make(work->dataset, &work->dataset->splits[0], solver->formulation, &job->kernel, unit_alpha(unit),
+                            &result->judgement, &model, error);
     if (status == STATUS_OK)
-        status = plan_build(config, &dataset, 1, 1, &plan, error);
-    if (status == STATUS_OK && plan.n_jobs == 0)
-        status = error_set(error, STATUS_BAD_INPUT, "%s has no split %zu; it has splits 1 to %zu", dataset->name, words->split,
-                           dataset->n_splits);
-    for (size_t j = 0; j < plan.n_jobs && status == STATUS_OK; j++)
-        status = run_one(words, config, dataset, &plan.jobs[j], lanes, error);
-    plan_free(&plan);
-    dataset_free(dataset);
-    config_free(config);
+        status = model_write(model, path, error);
+    if (status == STATUS_OK && !work->words->quiet)
+        train_report(work->dataset, solver, job, result, unit_alpha(unit), model);
+    model_free(model);
+    free(path);
+    return status;
+}
+
+static enum status train(const struct work *work, struct error *error)
+{
+    struct job_result result;
+    struct unit_run *unit = NULL;
+    int labels[2];
+    enum status status = model_labels(work->dataset, labels, error);
+    if (status == STATUS_OK && work->config->kernel_type == KERNEL_PRECOMPUTED)
+        status = error_set(error, STATUS_BAD_INPUT, "%s: there are no models of precomputed kernels; --split gives a record",
+                           work->dataset->source);
+    if (status == STATUS_OK)
+        status = run_job(work, &work->plan.jobs[0], &unit, &result, error);
+    if (status == STATUS_OK && result.solution.outcome == OUTCOME_FAILED)
+        status = error_set(error, STATUS_NOT_FOUND, "%s: %s returned nothing feasible; no model is written",
+                           work->dataset->source, work->words->solver);
+    if (status == STATUS_OK)
+        status = write_model(work, unit, &result, error);
+    unit_close(unit);
+    return status;
+}
+
+static enum status cross_validate(const struct work *work, struct error *error)
+{
+    double right = 0, tested = 0;
+    for (size_t j = 0; j < work->plan.n_jobs; j++) {
+        struct job_result result;
+        struct unit_run *unit = NULL;
+        enum status status = run_job(work, &work->plan.jobs[j], &unit, &result, error);
+        unit_close(unit);
+        if (status != STATUS_OK)
+            return status;
+        double rows = (double)work->dataset->splits[work->plan.jobs[j].split].n_test;
+        right += rows - round(rows * result.error_percent / 100);
+        tested += rows;
+    }
+    printf("Cross Validation Accuracy = %g%%\n", 100 * right / tested);
+    return STATUS_OK;
+}
+
+static enum status do_work(const struct work *work, struct error *error)
+{
+    if (solve_is_whole(work->words))
+        return train(work, error);
+    return solve_is_validation(work->words) ? cross_validate(work, error) : print_record(work, error);
+}
+
+static enum status solve_words(struct solve_words *words, const struct lanes *lanes, struct error *error)
+{
+    struct work work = {.words = words, .lanes = lanes};
+    char *text = NULL;
+    enum status status = load(words, &work.dataset, error);
+    if (status == STATUS_OK)
+        status = solve_words_finish(words, work.dataset, &text, error);
+    if (status == STATUS_OK)
+        status = config_parse("command line", text, &work.config, error);
+    if (status == STATUS_OK && work.config->standardise && work.config->kernel_type != KERNEL_PRECOMPUTED)
+        dataset_standardise(work.dataset);
+    if (status == STATUS_OK)
+        status = plan_build(work.config, &work.dataset, 1, 1, &work.plan, error);
+    if (status == STATUS_OK && work.plan.n_jobs == 0)
+        status = error_set(error, STATUS_BAD_INPUT, "%s has no split %zu; it has splits 1 to %zu", work.dataset->name,
+                           words->split, work.dataset->n_splits);
+    if (status == STATUS_OK)
+        status = do_work(&work, error);
+    plan_free(&work.plan);
+    dataset_free(work.dataset);
+    config_free(work.config);
     return status;
 }
 
 int verb_solve(int argc, char **argv)
 {
-    static const struct argp argp = {options, parse, "--solver NAME --dataset NAME",
-                                     "Runs one solver on one split and prints the record.", plugin_option, NULL, NULL};
-    struct words words = {.split = 1};
+    struct solve_words words;
     struct error error = {0};
     argp_err_exit_status = EXIT_BAD_USE;
-    start_config(&words);
-    argp_parse(&argp, argc, argv, 0, NULL, &words);
-    finish_config(&words);
+    solve_words_start(&words);
+    argp_parse(&solve_argp, argc, argv, 0, NULL, &words);
     const struct lanes *lanes = cli_lanes();
     int status = EXIT_BAD_USE;
     if (lanes)
         status = solve_words(&words, lanes, &error) == STATUS_OK ? EXIT_FINE : cli_fail(&error);
-    cJSON_Delete(words.config);
+    solve_words_free(&words);
     return status;
 }

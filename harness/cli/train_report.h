@@ -1,0 +1,12 @@
+/* What `hullbench solve` prints of a file that was trained whole: svm-train's lines, then what only a benchmark knows. */
+#ifndef HULLBENCH_TRAIN_REPORT_H
+#define HULLBENCH_TRAIN_REPORT_H
+
+#include "harness/model.h"
+#include "harness/unit.h"
+
+/* alpha: the multipliers of the set's one split. Prints on standard output. */
+void train_report(const struct dataset *dataset, const struct solver *solver, const struct job *job,
+                  const struct job_result *result, const double *alpha, const struct model *model);
+
+#endif
