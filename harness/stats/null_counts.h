@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "harness/stats/ranks.h"
+#include "solvers/error.h"
 
 /* The largest number of ranks whose distribution is counted: pairs, or the values of both samples together. */
 enum { NULL_COUNTS_MOST = 200 };
@@ -17,6 +17,11 @@ double *null_counts_subsets(const size_t *weights, size_t n, size_t limit);
 double *null_counts_choices(const size_t *weights, size_t n, size_t m, size_t limit);
 /* C(n, m), rounded. */
 double null_counts_all_choices(size_t n, size_t m);
+
+/* P(S <= s) and P(S >= s) of an observed s. */
+struct rank_tails {
+    double lower, upper;
+};
 
 /* The chances of a sum at most and at least as large as that of one subset, of all subsets of the weights. */
 enum status null_tails_subsets(const size_t *weights, size_t n, size_t sum, struct rank_tails *tails,

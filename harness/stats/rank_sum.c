@@ -14,7 +14,7 @@
 #include "harness/stats/null_counts.h"
 
 /* Reorders the ranks. */
-static enum status exact_p(double *ranks, size_t total, size_t m, int ties, enum rank_tail tail, double *p,
+static enum status exact_p(double *ranks, size_t total, size_t m, int ties, enum tail tail, double *p,
                            struct error *error)
 {
     size_t weights[NULL_COUNTS_MOST], sum = 0;
@@ -26,7 +26,7 @@ static enum status exact_p(double *ranks, size_t total, size_t m, int ties, enum
         weights[i] = (size_t)(scale * ranks[i]);
     struct rank_tails tails = {1, 1};
     enum status status = null_tails_choices(weights, total, m, sum, &tails, error);
-    *p = rank_tails_p(tails, tail);
+    *p = tail_p(tail, tails.lower, tails.upper);
     return status;
 }
 
@@ -50,7 +50,7 @@ static enum status judge(double *ranks, size_t m, size_t n, double ties, const s
 enum status rank_sum_test(const double *x, size_t m, const double *y, size_t n, const struct rank_options *options,
                           struct rank_test *test, struct error *error)
 {
-    const struct rank_options usual = {RANK_TWO_SIDED, RANK_ZEROS_WILCOXON, RANK_AUTOMATIC};
+    const struct rank_options usual = {TAIL_TWO_SIDED, RANK_ZEROS_WILCOXON, RANK_AUTOMATIC};
     double ties = 0, *pooled = malloc((2 * (m + n) + 1) * sizeof *pooled);
     *test = (struct rank_test){.p_value = 1};
     if (!pooled)

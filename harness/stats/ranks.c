@@ -33,19 +33,12 @@ enum status ranks_of(const double *values, size_t n, double *ranks, double *ties
     return STATUS_OK;
 }
 
-double rank_tails_p(struct rank_tails tails, enum rank_tail tail)
-{
-    if (tail == RANK_GREATER)
-        return tails.upper;
-    return tail == RANK_LESS ? tails.lower : fmin(1, 2 * fmin(tails.lower, tails.upper));
-}
-
-double rank_normal_p(double above, double sigma, enum rank_tail tail)
+double rank_normal_p(double above, double sigma, enum tail tail)
 {
     if (!(sigma > 0))
         return 1;
-    int up = tail == RANK_GREATER || (tail == RANK_TWO_SIDED && above > 0);
-    int down = tail == RANK_LESS || (tail == RANK_TWO_SIDED && above < 0);
+    int up = tail == TAIL_GREATER || (tail == TAIL_TWO_SIDED && above > 0);
+    int down = tail == TAIL_LESS || (tail == TAIL_TWO_SIDED && above < 0);
     double z = (above - 0.5 * (up - down)) / sigma;
-    return rank_tails_p((struct rank_tails){gsl_cdf_ugaussian_P(z), gsl_cdf_ugaussian_Q(z)}, tail);
+    return tail_p(tail, gsl_cdf_ugaussian_P(z), gsl_cdf_ugaussian_Q(z));
 }

@@ -4,11 +4,8 @@
 
 #include <stddef.h>
 
+#include "harness/stats/tail.h"
 #include "solvers/error.h"
-
-/* Which alternative a test looks for: that x is shifted against y, that it tends to be greater, or less. Which of the
- * one-sided ones is a matter of the question, never of the data. */
-enum rank_tail { RANK_TWO_SIDED, RANK_GREATER, RANK_LESS };
 
 /* Pairs without a difference: dropped before ranking (Wilcoxon 1945), or ranked with the others, lowest, and dropped
  * then (Pratt 1959). */
@@ -19,7 +16,7 @@ enum rank_method { RANK_AUTOMATIC, RANK_NORMAL };
 
 /* NULL where options are asked for, or all members 0: two-sided, Wilcoxon's zeros, automatic. */
 struct rank_options {
-    enum rank_tail tail;
+    enum tail tail;
     enum rank_zeros zeros; /* signed-rank alone */
     enum rank_method method;
 };
@@ -28,15 +25,9 @@ struct rank_options {
 struct rank_test {
     double statistic; /* R's W or V */
     double p_value;
-    double
-        effect; /* rank-biserial correlation, -1 ... 1, positive where x is the greater; 0 without anything to rank */
-    size_t n;   /* ranks the p-value rests on: pairs that differ, or values of both samples */
-    int exact;  /* nonzero: counted, given the ties; zero: normal approximation */
-};
-
-/* P(S <= s) and P(S >= s) of an observed s. */
-struct rank_tails {
-    double lower, upper;
+    double effect; /* rank-biserial correlation, -1 ... 1, positive where x is greater; 0 without anything to rank */
+    size_t n;      /* ranks the p-value rests on: pairs that differ, or values of both samples */
+    int exact;     /* nonzero: counted, given the ties; zero: normal approximation */
 };
 
 /* Writes the rank (1 is the smallest) of each of n values into ranks, ties getting the mean of their places, and into
@@ -45,13 +36,9 @@ struct rank_tails {
  */
 enum status ranks_of(const double *values, size_t n, double *ranks, double *ties, struct error *error);
 
-/* The p-value for a tail: the upper one for RANK_GREATER, the lower for RANK_LESS, else twice the smaller, at most 1.
- */
-double rank_tails_p(struct rank_tails tails, enum rank_tail tail);
-
 /* The p-value of a statistic `above` its mean by that much, with standard deviation sigma, under the normal
  * approximation with a continuity correction of one half, away from the alternative (two-sided: towards the mean, and
  * past it from nearer than one half, as R does). sigma = 0 (all equal) says nothing: 1. */
-double rank_normal_p(double above, double sigma, enum rank_tail tail);
+double rank_normal_p(double above, double sigma, enum tail tail);
 
 #endif

@@ -29,7 +29,7 @@ static enum status take_differences(const double *x, const double *y, size_t n, 
     return STATUS_OK;
 }
 
-static enum status exact_p(const double *ranks, size_t n, double v, int ties, enum rank_tail tail, double *p,
+static enum status exact_p(const double *ranks, size_t n, double v, int ties, enum tail tail, double *p,
                            struct error *error)
 {
     size_t weights[NULL_COUNTS_MOST];
@@ -38,7 +38,7 @@ static enum status exact_p(const double *ranks, size_t n, double v, int ties, en
         weights[i] = (size_t)(scale * ranks[i]);
     struct rank_tails tails = {1, 1};
     enum status status = null_tails_subsets(weights, n, (size_t)(scale * v), &tails, error);
-    *p = rank_tails_p(tails, tail);
+    *p = tail_p(tail, tails.lower, tails.upper);
     return status;
 }
 
@@ -68,7 +68,7 @@ static enum status judge(double *ranks, const double *differences, size_t n, int
 enum status signed_rank_test(const double *x, const double *y, size_t n, const struct rank_options *options,
                              struct rank_test *test, struct error *error)
 {
-    const struct rank_options usual = {RANK_TWO_SIDED, RANK_ZEROS_WILCOXON, RANK_AUTOMATIC};
+    const struct rank_options usual = {TAIL_TWO_SIDED, RANK_ZEROS_WILCOXON, RANK_AUTOMATIC};
     options = options ? options : &usual;
     *test = (struct rank_test){.p_value = 1};
     double *differences = calloc(3 * n + 1, sizeof *differences);

@@ -42,9 +42,9 @@ static void ties_share_the_mean_of_their_places(void **state)
 /* p of the three tails from how many of `all` equally likely outcomes are at most and at least what was seen. */
 static void check_tails(const double *p, double below, double above, double all)
 {
-    assert_near(p[RANK_TWO_SIDED], fmin(1, 2 * fmin(below, above) / all), rounding);
-    assert_near(p[RANK_GREATER], above / all, rounding);
-    assert_near(p[RANK_LESS], below / all, rounding);
+    assert_near(p[TAIL_TWO_SIDED], fmin(1, 2 * fmin(below, above) / all), rounding);
+    assert_near(p[TAIL_GREATER], above / all, rounding);
+    assert_near(p[TAIL_LESS], below / all, rounding);
 }
 
 /* Every way to call m of the values x, by pairs won, ties half. */
@@ -80,7 +80,7 @@ static void rank_sums_are_counted_as_by_enumeration(void **state)
                     pooled[i] = grain == 2 ? value + 1e-3 * i : floor(value * (grain ? 12 : 3));
                 }
                 for (int tail = 0; tail < 3; tail++) {
-                    const struct rank_options options = {.tail = (enum rank_tail)tail};
+                    const struct rank_options options = {.tail = (enum tail)tail};
                     struct rank_test test;
                     assert_int_equal(rank_sum_test(pooled, m, pooled + m, n, &options, &test, NULL), STATUS_OK);
                     assert_true(test.exact && test.n == m + n);
@@ -136,8 +136,8 @@ static void signed_ranks_are_counted_as_by_enumeration(void **state)
                 d[i] = kind % 3 == 2 ? value + 1e-3 * i : rint(value * (kind % 3 ? 20 : 4));
             }
             for (int tail = 0; tail < 3; tail++) {
-                const struct rank_options options = {(enum rank_tail)tail,
-                                                     kind < 3 ? RANK_ZEROS_WILCOXON : RANK_ZEROS_PRATT, RANK_AUTOMATIC};
+                const struct rank_options options = {(enum tail)tail, kind < 3 ? RANK_ZEROS_WILCOXON : RANK_ZEROS_PRATT,
+                                                     RANK_AUTOMATIC};
                 assert_int_equal(signed_rank_test(d, zeros, n, &options, &test, NULL), STATUS_OK);
                 p[tail] = test.p_value;
             }
@@ -150,7 +150,7 @@ static void check_signed(const double *x, const double *y, size_t n, struct rank
 {
     for (int tail = 0; tail < 3; tail++) {
         struct rank_test test;
-        options.tail = (enum rank_tail)tail;
+        options.tail = (enum tail)tail;
         assert_int_equal(signed_rank_test(x, y, n, &options, &test, NULL), STATUS_OK);
         assert_near(test.p_value, figures[tail], rounding);
     }
@@ -161,7 +161,7 @@ static void check_sum(const double *x, size_t m, const double *y, size_t n, stru
 {
     for (int tail = 0; tail < 3; tail++) {
         struct rank_test test;
-        options.tail = (enum rank_tail)tail;
+        options.tail = (enum tail)tail;
         assert_int_equal(rank_sum_test(x, m, y, n, &options, &test, NULL), STATUS_OK);
         assert_near(test.p_value, figures[tail], rounding);
     }
@@ -238,7 +238,7 @@ static void the_most_extreme_outcomes_have_their_chance(void **state)
 {
     (void)state;
     double x[NULL_COUNTS_MOST], y[NULL_COUNTS_MOST] = {0};
-    const struct rank_options greater = {.tail = RANK_GREATER}, less = {.tail = RANK_LESS};
+    const struct rank_options greater = {.tail = TAIL_GREATER}, less = {.tail = TAIL_LESS};
     struct rank_test test;
     for (int i = 0; i < NULL_COUNTS_MOST; i++)
         x[i] = i + 1;
@@ -261,7 +261,7 @@ static void nothing_to_compare_gives_one(void **state)
     struct rank_test test;
     for (int tail = 0; tail < 3; tail++)
         for (int method = 0; method < 2; method++) {
-            const struct rank_options options = {(enum rank_tail)tail, RANK_ZEROS_PRATT, (enum rank_method)method};
+            const struct rank_options options = {(enum tail)tail, RANK_ZEROS_PRATT, (enum rank_method)method};
             assert_int_equal(rank_sum_test(same, 3, same, 3, &options, &test, NULL), STATUS_OK);
             assert_true(test.p_value == 1 && test.statistic == 4.5 && test.effect == 0);
             assert_int_equal(rank_sum_test(same, 0, same, 3, &options, &test, NULL), STATUS_OK);
@@ -281,7 +281,7 @@ static void one_value_is_the_least_evidence(void **state)
 {
     (void)state;
     const double one[] = {1}, zero[] = {0};
-    const struct rank_options greater = {.tail = RANK_GREATER};
+    const struct rank_options greater = {.tail = TAIL_GREATER};
     struct rank_test test;
     assert_int_equal(signed_rank_test(one, zero, 1, NULL, &test, NULL), STATUS_OK);
     assert_true(test.p_value == 1 && test.exact && test.effect == 1);
@@ -375,13 +375,12 @@ static void r_agrees_where_it_is_installed(void **state)
         for (size_t k = 0; k < pairs; k++)
             d[k] = rint((one->x[k] - one->y[k]) * 1e9) / 1e9;
         for (int tail = 0; tail < 3; tail++) {
-            options = (struct rank_options){.tail = (enum rank_tail)tail};
+            options = (struct rank_options){.tail = (enum tail)tail};
             assert_int_equal(signed_rank_test(d, zeros, pairs, &options, &test, NULL), STATUS_OK);
             with_r_agrees(&r, "signed-rank, counted", test.p_value, 1e-10);
         }
         for (int tail = 0; tail < 3; tail++) {
-            options =
-                (struct rank_options){.tail = (enum rank_tail)tail, .method = i % 2 ? RANK_NORMAL : RANK_AUTOMATIC};
+            options = (struct rank_options){.tail = (enum tail)tail, .method = i % 2 ? RANK_NORMAL : RANK_AUTOMATIC};
             assert_int_equal(rank_sum_test(one->x, one->m, one->y, one->n, &options, &test, NULL), STATUS_OK);
             with_r_agrees(&r, "rank-sum", test.p_value, 1e-10);
             options.method = RANK_NORMAL;

@@ -1,0 +1,73 @@
+/*
+ * Performance profile: rho_s(tau) = |{p : c_ps <= tau min over s' of c_ps'}| / P. Data profile: d_s(alpha) =
+ * |{p : c_ps <= alpha u_p}| / P.
+ */
+#include "harness/stats/profile.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static enum status check(const double *costs, size_t solvers, size_t problems, struct error *error)
+{
+    for (size_t k = 0; k < solvers * problems; k++)
+        if (!(costs[k] >= 0))
+            return error_set(error, STATUS_BAD_INPUT, "profile: the cost of solver %zu on problem %zu is %g",
+                             k / problems, k % problems, costs[k]);
+    return STATUS_OK;
+}
+
+enum status profile_performance(const double *costs, size_t solvers, size_t problems, double *ratios,
+                                struct error *error)
+{
+    enum status status = check(costs, solvers, problems, error);
+    for (size_t p = 0; p < problems && status == STATUS_OK; p++) {
+        double best = (double)INFINITY;
+        for (size_t s = 0; s < solvers; s++)
+            best = fmin(best, costs[s * problems + p]);
+        for (size_t s = 0; s < solvers; s++) {
+            double cost = costs[s * problems + p];
+            ratios[s * problems + p] = isinf(cost) ? cost : cost == best ? 1 : cost / best;
+        }
+    }
+    return status;
+}
+
+enum status profile_data(const double *costs, const double *units, size_t solvers, size_t problems, double *ratios,
+                         struct error *error)
+{
+    enum status status = check(costs, solvers, problems, error);
+    for (size_t p = 0; p < problems && status == STATUS_OK; p++) {
+        if (!(units[p] > 0 && isfinite(units[p])))
+            status = error_set(error, STATUS_BAD_INPUT, "profile: the unit of problem %zu is %g", p, units[p]);
+        for (size_t s = 0; s < solvers; s++)
+            ratios[s * problems + p] = costs[s * problems + p] / units[p];
+    }
+    return status;
+}
+
+static int by_ratio(const void *a, const void *b)
+{
+    const struct profile_step *first = a, *second = b;
+    return (first->ratio > second->ratio) - (first->ratio < second->ratio);
+}
+
+size_t profile_steps(const double *ratios, size_t problems, struct profile_step *steps)
+{
+    size_t solved = 0, count = 0;
+    for (size_t p = 0; p < problems; p++)
+        if (isfinite(ratios[p]))
+            steps[solved++].ratio = ratios[p];
+    qsort(steps, solved, sizeof *steps, by_ratio);
+    for (size_t k = 0; k < solved; k++)
+        if (k + 1 == solved || steps[k + 1].ratio > steps[k].ratio)
+            steps[count++] = (struct profile_step){steps[k].ratio, (double)(k + 1) / (double)problems};
+    return count;
+}
+
+double profile_share(const double *ratios, size_t problems, double ratio)
+{
+    size_t within = 0;
+    for (size_t p = 0; p < problems; p++)
+        within += ratios[p] <= ratio;
+    return problems > 0 ? (double)within / (double)problems : 0;
+}

@@ -1,0 +1,19 @@
+/* Which alternative a test looks for. */
+#ifndef HULLBENCH_TAIL_H
+#define HULLBENCH_TAIL_H
+
+/* That x differs from y either way, tends to be greater, or less. Which of the one-sided ones is a matter of the
+ * question, never of the data. */
+enum tail { TAIL_TWO_SIDED, TAIL_GREATER, TAIL_LESS };
+
+/* The p-value from P(S <= s) and P(S >= s) of an observed s: the upper one for TAIL_GREATER, the lower for TAIL_LESS,
+ * else twice the smaller, at most 1. */
+static inline double tail_p(enum tail tail, double lower, double upper)
+{
+    double smaller = lower < upper ? lower : upper;
+    if (tail == TAIL_TWO_SIDED)
+        return 2 * smaller < 1 ? 2 * smaller : 1;
+    return tail == TAIL_GREATER ? upper : lower;
+}
+
+#endif

@@ -1,0 +1,236 @@
+/* Bootstrap intervals against a plain recomputation, figures of R's boot, R itself, and the cover they promise. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_randist.h>
+#include <gsl/gsl_rng.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "harness/stats/bootstrap.h"
+#include "tests/with_r.h"
+
+/* cmocka compares reals as float; these are compared as they are. */
+#define assert_close(value, expected) assert_true(fabs((value) - (expected)) <= 1e-10 * fabs(expected))
+
+/* No resample but the sample itself has its mean: R counts equal ones as above, not half. */
+enum { N = 12, RESAMPLES = 199 };
+
+static const double x[N] = {3.1137, 4.7291,  2.2511, 9.5073, 5.0239, 3.3407,
+                            4.1613, 14.2879, 2.9041, 6.6313, 3.8501, 7.4783};
+static const double y[N] = {2.0, 5.1, 1.7, 6.0, 4.4, 2.1, 4.6, 8.8, 3.0, 5.2, 2.5, 4.9};
+
+enum what { MEAN, RATIO, GEOMETRIC };
+
+static double statistic(enum what what, const size_t *chosen, size_t n)
+{
+    double first = 0, second = 0, logs = 0;
+    for (size_t k = 0; k < n; k++) {
+        first += x[chosen[k]];
+        second += y[chosen[k]];
+        logs += log(x[chosen[k]] / y[chosen[k]]);
+    }
+    return what == MEAN ? first / (double)n : what == RATIO ? first / second : logs / (double)n;
+}
+
+/* The statistic of the sample, of each resample, and without each value; of the logarithm for the geometric mean. */
+struct plain {
+    double sample, resampled[RESAMPLES], left_out[N];
+};
+
+static void make_plain(enum what what, unsigned long seed, struct plain *plain)
+{
+    size_t chosen[N];
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    gsl_rng_set(rng, seed);
+    for (size_t b = 0; b < RESAMPLES; b++) {
+        for (size_t k = 0; k < N; k++)
+            chosen[k] = gsl_rng_uniform_int(rng, N);
+        plain->resampled[b] = statistic(what, chosen, N);
+    }
+    gsl_rng_free(rng);
+    for (size_t k = 0; k < N; k++)
+        chosen[k] = k;
+    plain->sample = statistic(what, chosen, N);
+    for (size_t i = 0; i < N; i++) { /* the last takes the place of the one left out, and its own is cut off */
+        for (size_t k = 0; k + 1 < N; k++)
+            chosen[k] = k == i ? N - 1 : k;
+        plain->left_out[i] = statistic(what, chosen, N - 1);
+    }
+}
+
+static struct interval interval_of(enum what what, const struct bootstrap_options *options)
+{
+    struct interval interval;
+    assert_int_equal(what == MEAN    ? bootstrap_mean(x, N, options, &interval, NULL)
+                     : what == RATIO ? bootstrap_ratio_of_means(x, y, N, options, &interval, NULL)
+                                     : bootstrap_geometric_ratio(x, y, N, options, &interval, NULL),
+                     STATUS_OK);
+    return interval;
+}
+
+static const struct bootstrap_options methods[] = {{.level = 0.9, .resamples = RESAMPLES, .seed = 7},
+                                                   {BOOTSTRAP_PERCENTILE, 0.9, RESAMPLES, 7}};
+
+/* Resamples of GSL's mt19937 from seed 7, judged by R 4.2.2's boot 1.3: boot:::bca.ci and boot:::norm.inter. */
+static void intervals_are_those_of_boot(void **state)
+{
+    (void)state;
+    static const double figures[3][2][3] = {{{5.6065666666666667, 4.1744648906096558, 7.2551368430441414},
+                                             {5.6065666666666667, 4.1308999999999996, 7.1290833333333339}},
+                                            {{1.3375506958250496, 1.1870942267300233, 1.4694967656581002},
+                                             {1.3375506958250496, 1.1789191489361701, 1.4629365426695842}},
+                                            {{1.3006922852932932, 1.1485872886689501, 1.4188581768401156},
+                                             {1.3006922852932932, 1.1678354794751398, 1.4217647880988602}}};
+    for (int what = 0; what < 3; what++)
+        for (int method = 0; method < 2; method++) {
+            struct interval interval = interval_of((enum what)what, &methods[method]);
+            assert_close(interval.estimate, figures[what][method][0]);
+            assert_close(interval.low, figures[what][method][1]);
+            assert_close(interval.high, figures[what][method][2]);
+            assert_true(interval.level == 0.9);
+        }
+}
+
+static void boot_agrees_where_r_is_installed(void **state)
+{
+    (void)state;
+    struct with_r r;
+    with_r_open(&r);
+    with_r_line(&r, "l <- function(j) mean(j) - j");
+    for (int what = 0; what < 3; what++) {
+        struct plain plain;
+        make_plain((enum what)what, 7, &plain);
+        with_r_values(&r, "t0", &plain.sample, 1);
+        with_r_values(&r, "t", plain.resampled, RESAMPLES);
+        with_r_values(&r, "j", plain.left_out, N);
+        with_r_line(&r, "f <- %s", what == GEOMETRIC ? "exp" : "identity");
+        with_r_line(&r, "show(f(t0), f(boot:::bca.ci(NULL, 0.9, 1, t0, t, l(j))[4:5]))");
+        with_r_line(&r, "show(f(t0), f(boot:::norm.inter(t, c(0.05, 0.95))[, 2]))");
+    }
+    with_r_run(&r);
+    for (int what = 0; what < 3; what++)
+        for (int method = 0; method < 2; method++) {
+            struct interval interval = interval_of((enum what)what, &methods[method]);
+            with_r_agrees(&r, "estimate", interval.estimate, 1e-10);
+            with_r_agrees(&r, "low", interval.low, 1e-10);
+            with_r_agrees(&r, "high", interval.high, 1e-10);
+        }
+    with_r_close(&r);
+}
+
+static void the_seed_decides_and_nothing_else(void **state)
+{
+    (void)state;
+    struct bootstrap_options options = {0};
+    struct interval usual = interval_of(MEAN, NULL), same = interval_of(MEAN, &options), other;
+    assert_true(usual.low == same.low && usual.high == same.high && usual.level == 0.95);
+    options = (struct bootstrap_options){BOOTSTRAP_BCA, 0.95, 1999, 1};
+    same = interval_of(MEAN, &options);
+    assert_true(usual.low == same.low && usual.high == same.high);
+    options.seed = 2;
+    other = interval_of(MEAN, &options);
+    assert_true(usual.low != other.low &&
+                fabs(usual.low - other.low) < 0.3); /* ten times the spread of that quantile */
+}
+
+/* A ratio turned over has the ends of the interval turned over, but for the interpolation; a scale is a scale. */
+static void intervals_follow_what_is_done_to_the_data(void **state)
+{
+    (void)state;
+    struct interval one, other;
+    const struct bootstrap_options exact = {BOOTSTRAP_PERCENTILE, 0.9, 199, 3}; /* the 10th and the 190th of 199 */
+    double eight[N], minus[N];
+    for (size_t i = 0; i < N; i++) {
+        eight[i] = 8 * x[i];
+        minus[i] = -x[i];
+    }
+    assert_int_equal(bootstrap_ratio_of_means(x, y, N, &exact, &one, NULL), STATUS_OK);
+    assert_int_equal(bootstrap_ratio_of_means(y, x, N, &exact, &other, NULL), STATUS_OK);
+    assert_close(one.low, 1 / other.high);
+    assert_close(one.high, 1 / other.low);
+    assert_int_equal(bootstrap_mean(x, N, NULL, &one, NULL), STATUS_OK);
+    assert_int_equal(bootstrap_mean(eight, N, NULL, &other, NULL), STATUS_OK);
+    assert_true(other.low == 8 * one.low && other.high == 8 * one.high && other.estimate == 8 * one.estimate);
+    assert_int_equal(bootstrap_mean(minus, N, NULL, &other, NULL), STATUS_OK);
+    assert_close(other.low, -one.high);
+    assert_close(other.high, -one.low);
+}
+
+/* 2000 samples of 40 values: the share that covers the mean is within 0.04 of the level for normal values, where the
+ * percentile interval lacks the factor t/z and sqrt(40/39), 0.937 in all, and four standard errors are 0.02. */
+static void intervals_cover_what_they_promise(void **state)
+{
+    (void)state;
+    enum { SAMPLES = 2000, SIZE = 40 };
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    for (int method = 0; method < 2; method++) {
+        int covered = 0;
+        for (int s = 0; s < SAMPLES; s++) {
+            const struct bootstrap_options options = {(enum bootstrap_method)method, 0.95, 399, (unsigned long)s + 1};
+            double values[SIZE];
+            struct interval interval;
+            for (int i = 0; i < SIZE; i++)
+                values[i] = gsl_ran_gaussian(rng, 1);
+            assert_int_equal(bootstrap_mean(values, SIZE, &options, &interval, NULL), STATUS_OK);
+            covered += interval.low <= 0 && 0 <= interval.high;
+        }
+        assert_true(fabs(covered / (double)SAMPLES - 0.937) < 0.02);
+    }
+    gsl_rng_free(rng);
+}
+
+static void tiny_and_constant_samples_have_their_answer(void **state)
+{
+    (void)state;
+    const double same[] = {0.1, 0.1, 0.1}, two[] = {1, 3};
+    struct interval interval;
+    assert_int_equal(bootstrap_mean(x, 0, NULL, &interval, NULL), STATUS_OK);
+    assert_true(isnan(interval.estimate) && isnan(interval.low) && isnan(interval.high) && interval.level == 0);
+    assert_int_equal(bootstrap_ratio_of_means(x, y, 1, NULL, &interval, NULL), STATUS_OK);
+    assert_true(interval.estimate == x[0] / y[0] && interval.low == interval.high && interval.level == 0);
+    assert_int_equal(bootstrap_mean(same, 3, NULL, &interval, NULL), STATUS_OK);
+    assert_true(interval.estimate == 0.1 && interval.low == 0.1 && interval.high == 0.1 && interval.level == 0.95);
+    assert_int_equal(bootstrap_geometric_ratio(same, same, 3, NULL, &interval, NULL), STATUS_OK);
+    assert_true(interval.estimate == 1 && interval.low == 1 && interval.high == 1);
+    assert_int_equal(bootstrap_geometric_ratio(NULL, NULL, 0, NULL, &interval, NULL), STATUS_OK);
+    assert_true(isnan(interval.estimate));
+    assert_int_equal(bootstrap_mean(two, 2, NULL, &interval, NULL), STATUS_OK);
+    assert_true(interval.estimate == 2 && interval.low == 1 &&
+                interval.high == 3); /* a quarter of draws is at each end */
+}
+
+static void bad_values_are_refused_by_their_place(void **state)
+{
+    (void)state;
+    const double bad[] = {1, (double)NAN}, zero[] = {1, 0};
+    struct interval interval;
+    struct error error = {0};
+    assert_int_equal(bootstrap_mean(bad, 2, NULL, &interval, &error), STATUS_BAD_INPUT);
+    assert_string_equal(error.message, "bootstrap: x 1 of 2 is nan, not finite");
+    assert_int_equal(bootstrap_ratio_of_means(x, zero, 2, NULL, &interval, &error), STATUS_BAD_INPUT);
+    assert_string_equal(error.message, "bootstrap: y 1 of 2 is 0, not positive and finite");
+    assert_int_equal(bootstrap_geometric_ratio(zero, x, 2, NULL, &interval, &error), STATUS_BAD_INPUT);
+    assert_string_equal(error.message, "geometric mean: x 1 of 2 is 0, not positive and finite");
+    const struct bootstrap_options few = {.resamples = 9}, wide = {.level = 1};
+    assert_int_equal(bootstrap_mean(x, N, &few, &interval, &error), STATUS_BAD_INPUT);
+    assert_int_equal(bootstrap_mean(x, N, &wide, &interval, &error), STATUS_BAD_INPUT);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(intervals_are_those_of_boot),
+        cmocka_unit_test(boot_agrees_where_r_is_installed),
+        cmocka_unit_test(the_seed_decides_and_nothing_else),
+        cmocka_unit_test(intervals_follow_what_is_done_to_the_data),
+        cmocka_unit_test(intervals_cover_what_they_promise),
+        cmocka_unit_test(tiny_and_constant_samples_have_their_answer),
+        cmocka_unit_test(bad_values_are_refused_by_their_place),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

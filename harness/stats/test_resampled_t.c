@@ -1,0 +1,171 @@
+/* The corrected resampled t test and means of ratios: by hand, against figures R gave, and against R itself. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <gsl/gsl_randist.h>
+#include <gsl/gsl_rng.h>
+#include <math.h>
+
+#include "harness/stats/means.h"
+#include "harness/stats/resampled_t.h"
+#include "tests/with_r.h"
+
+/* cmocka compares reals as float; these are compared as they are. */
+#define assert_close(value, expected) assert_true(fabs((value) - (expected)) <= 1e-10 * fabs(expected))
+
+enum { N = 10 };
+
+static const double x[N] = {22.1, 24.5, 19.8, 23.3, 25.0, 21.7, 22.9, 20.4, 24.1, 23.6};
+static const double y[N] = {21.5, 24.9, 19.1, 22.0, 25.3, 20.8, 22.2, 20.6, 23.0, 22.7};
+static const double endless = (double)INFINITY;
+
+/* R 4.2.2: t.test(x, y, paired = TRUE, alternative = "t", "g" and "l"). */
+static void without_a_test_set_it_is_the_paired_t_test(void **state)
+{
+    (void)state;
+    static const double p[] = {0.022447447618175204, 0.011223723809087602, 0.98877627619091246};
+    struct resampled_t result;
+    for (int tail = 0; tail < 3; tail++) {
+        assert_int_equal(resampled_t_test(x, y, N, 170, 0, (enum tail)tail, 0.95, &result, NULL), STATUS_OK);
+        assert_close(result.t, 2.750799181852532360);
+        assert_close(result.p_value, p[tail]);
+        assert_close(result.difference.low, 0.094147283381254554);
+        assert_close(result.difference.high, 0.965852716618745388);
+        assert_true(result.degrees == N - 1 && result.difference.level == 0.95);
+    }
+}
+
+/* R 4.2.2: d <- x - y; s <- sqrt((1/10 + 300/170) * var(d)); t <- mean(d)/s; pt(., 9); mean(d) -+ qt(0.95, 9) * s. */
+static void the_correction_is_that_of_the_formula(void **state)
+{
+    (void)state;
+    static const double p[] = {0.53997461984657469, 0.26998730992328734, 0.73001269007671266};
+    struct resampled_t result;
+    for (int tail = 0; tail < 3; tail++) {
+        assert_int_equal(resampled_t_test(x, y, N, 170, 300, (enum tail)tail, 0.9, &result, NULL), STATUS_OK);
+        assert_close(result.t, 0.63702095098233635);
+        assert_close(result.p_value, p[tail]);
+        assert_close(result.difference.estimate, 0.53);
+        assert_close(result.difference.low, -0.99514584145089602);
+        assert_close(result.difference.high, 2.05514584145089607);
+    }
+}
+
+static void tiny_and_constant_samples_have_their_answer(void **state)
+{
+    (void)state;
+    const double one[] = {1, 1, 1}, two[] = {2, 2, 2};
+    struct resampled_t result;
+    for (size_t n = 0; n < 2; n++) {
+        assert_int_equal(resampled_t_test(x, y, n, 2, 1, TAIL_TWO_SIDED, 0.95, &result, NULL), STATUS_OK);
+        assert_true(result.p_value == 1 && result.t == 0 && result.difference.level == 0);
+        assert_true(n == 0 ? isnan(result.difference.estimate) : result.difference.low == x[0] - y[0]);
+    }
+    assert_int_equal(resampled_t_test(one, one, 3, 2, 1, TAIL_GREATER, 0.95, &result, NULL), STATUS_OK);
+    assert_true(result.p_value == 1 && result.t == 0 && result.difference.high == 0);
+    assert_int_equal(resampled_t_test(two, one, 3, 2, 1, TAIL_TWO_SIDED, 0.95, &result, NULL), STATUS_OK);
+    assert_true(result.p_value == 0 && result.t == endless && result.difference.low == 1);
+    assert_int_equal(resampled_t_test(one, two, 3, 2, 1, TAIL_LESS, 0.95, &result, NULL), STATUS_OK);
+    assert_true(result.p_value == 0 && result.t == -endless);
+    assert_int_equal(resampled_t_test(one, two, 3, 2, 1, TAIL_GREATER, 0.95, &result, NULL), STATUS_OK);
+    assert_true(result.p_value == 1);
+}
+
+static void bad_values_are_refused_by_their_place(void **state)
+{
+    (void)state;
+    const double bad[] = {1, (double)NAN};
+    struct resampled_t result;
+    struct error error = {0};
+    double mean = 0;
+    assert_int_equal(resampled_t_test(x, bad, 2, 2, 1, TAIL_LESS, 0.95, &result, &error), STATUS_BAD_INPUT);
+    assert_string_equal(error.message, "resampled t: difference 1 of 2 is nan, not finite");
+    assert_int_equal(resampled_t_test(x, &endless, 1, 2, 1, TAIL_LESS, 0.95, &result, &error), STATUS_BAD_INPUT);
+    assert_int_equal(resampled_t_test(x, y, N, 0, 1, TAIL_LESS, 0.95, &result, &error), STATUS_BAD_INPUT);
+    assert_string_equal(error.message, "resampled t: 0 patterns to train and 1 to test");
+    assert_int_equal(resampled_t_test(x, y, N, 2, -1, TAIL_LESS, 0.95, &result, &error), STATUS_BAD_INPUT);
+    assert_int_equal(resampled_t_test(x, y, N, 2, 1, TAIL_LESS, 1, &result, &error), STATUS_BAD_INPUT);
+    assert_string_equal(error.message, "resampled t: the level is 1, not between 0 and 1");
+    assert_int_equal(means_geometric_ratio(x, bad, 2, &mean, &error), STATUS_BAD_INPUT);
+    assert_string_equal(error.message, "geometric mean: y 1 of 2 is nan, not positive and finite");
+    assert_int_equal(means_geometric_ratio(x, &endless, 1, &mean, &error), STATUS_BAD_INPUT);
+    assert_int_equal(means_shifted_geometric((const double[]){1, -1}, 2, 1, &mean, &error), STATUS_BAD_INPUT);
+    assert_string_equal(error.message, "geometric mean: shifted value 1 of 2 is 0, not positive and finite");
+    assert_int_equal(means_shifted_geometric(x, N, -1, &mean, &error), STATUS_BAD_INPUT);
+    assert_int_equal(means_shifted_geometric(x, N, bad[1], &mean, &error), STATUS_BAD_INPUT);
+}
+
+/* R 4.2.2: exp(mean(log(x / y))) and exp(mean(log(x + 10))) - 10. */
+static void geometric_means_are_those_of_r(void **state)
+{
+    (void)state;
+    const double eight[] = {8, 0.5}, two[] = {2, 2};
+    double mean = 0, turned = 0;
+    assert_int_equal(means_geometric_ratio(x, y, N, &mean, NULL), STATUS_OK);
+    assert_close(mean, 1.0245006323405801);
+    assert_int_equal(means_geometric_ratio(y, x, N, &turned, NULL), STATUS_OK);
+    assert_close(mean * turned, 1.0);
+    assert_int_equal(means_shifted_geometric(x, N, 10, &mean, NULL), STATUS_OK);
+    assert_close(mean, 22.698475644764798);
+    assert_int_equal(means_geometric_ratio(eight, two, 2, &mean, NULL), STATUS_OK);
+    assert_close(mean, 1.0); /* four times and a quarter */
+    assert_int_equal(means_shifted_geometric((const double[]){0, 3}, 2, 1, &mean, NULL), STATUS_OK);
+    assert_close(mean, 1.0); /* sqrt(1 * 4) - 1 */
+    assert_int_equal(means_geometric_ratio(x, x, N, &mean, NULL), STATUS_OK);
+    assert_true(mean == 1);
+    assert_int_equal(means_geometric_ratio(NULL, NULL, 0, &mean, NULL), STATUS_OK);
+    assert_true(isnan(mean));
+    assert_int_equal(means_shifted_geometric(NULL, 0, 1, &mean, NULL), STATUS_OK);
+    assert_true(isnan(mean));
+}
+
+enum { CASES = 20, MOST = 100 };
+
+static void r_agrees_where_it_is_installed(void **state)
+{
+    (void)state;
+    static double made[CASES][MOST], zeros[MOST];
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    struct with_r r;
+    with_r_open(&r);
+    for (int c = 0; c < CASES; c++) {
+        for (int i = 0; i < MOST; i++)
+            made[c][i] = gsl_ran_gaussian(rng, 1) + c / 8.0;
+        with_r_values(&r, "d", made[c], 5 * (size_t)c + 5);
+        with_r_line(&r, "n <- length(d); s <- sqrt((1/n + 3/%d) * var(d)); t <- mean(d)/s; q <- qt(0.995, n-1) * s",
+                    c + 2);
+        with_r_line(&r, "show(t, 2 * pt(-abs(t), n-1), pt(-t, n-1), pt(t, n-1), mean(d) - q, mean(d) + q)");
+    }
+    gsl_rng_free(rng);
+    with_r_run(&r);
+    for (int c = 0; c < CASES; c++) {
+        struct resampled_t result;
+        size_t n = 5 * (size_t)c + 5;
+        for (int tail = 0; tail < 3; tail++) {
+            assert_int_equal(resampled_t_test(made[c], zeros, n, c + 2, 3, (enum tail)tail, 0.99, &result, NULL),
+                             STATUS_OK);
+            if (tail == 0)
+                with_r_agrees(&r, "t", result.t, 1e-10);
+            with_r_agrees(&r, "p", result.p_value, 1e-10);
+        }
+        with_r_agrees(&r, "low", result.difference.low, 1e-10);
+        with_r_agrees(&r, "high", result.difference.high, 1e-10);
+    }
+    with_r_close(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_a_test_set_it_is_the_paired_t_test),
+        cmocka_unit_test(the_correction_is_that_of_the_formula),
+        cmocka_unit_test(tiny_and_constant_samples_have_their_answer),
+        cmocka_unit_test(bad_values_are_refused_by_their_place),
+        cmocka_unit_test(geometric_means_are_those_of_r),
+        cmocka_unit_test(r_agrees_where_it_is_installed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
