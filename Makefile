@@ -16,7 +16,7 @@ Q = $(if $(filter 1,$(V)),,@)
 
 WARN := -Wall -Wextra -Wconversion -Wshadow -Wmissing-prototypes -Wstrict-prototypes -Wpointer-arith -Wcast-qual \
         -Wwrite-strings -Wvla -Wundef
-PACKAGES := libcjson gsl matio
+PACKAGES := libcjson gsl matio md4c
 # Contraction off and no -march: the same bits on every machine.
 DIALECT := -std=c11 -ffp-contract=off -fno-math-errno -fopenmp
 BASE := $(DIALECT) -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -ffile-prefix-map=$(CURDIR)=. -fPIC \
@@ -152,7 +152,7 @@ install: all $(B)/lib/$(SONAME) $(B)/lib/libhullbench.a install-headers
 	install -m 644 docs/hullbench.1 $(DESTDIR)$(PREFIX)/share/man/man1/hullbench.1
 	install -m 644 docs/hullbench.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/hullbench
 	install -m 644 COPYING $(DESTDIR)$(PREFIX)/share/hullbench/COPYING
-	for folder in results/paper configs plots docs docs/templates docs/examples datasets; do \
+	for folder in results/paper configs plots report docs docs/templates docs/examples datasets; do \
 	  install -d $(DESTDIR)$(PREFIX)/share/hullbench/$$folder; \
 	  for f in $$folder/*; do [ -f $$f ] && install -m 644 $$f $(DESTDIR)$(PREFIX)/share/hullbench/$$folder/; done; done; true
 	chmod 755 $(DESTDIR)$(PREFIX)/share/hullbench/datasets/fetch.sh

@@ -143,6 +143,15 @@ enum status folder_make(const char *path, struct error *error)
     return status;
 }
 
+int file_is_older(const char *path, const char *than)
+{
+    struct stat made, other;
+    if (stat(than, &other) != 0)
+        return 0;
+    return stat(path, &made) != 0 || made.st_mtim.tv_sec < other.st_mtim.tv_sec ||
+           (made.st_mtim.tv_sec == other.st_mtim.tv_sec && made.st_mtim.tv_nsec < other.st_mtim.tv_nsec);
+}
+
 char *path_join(const char *folder, const char *name)
 {
     size_t length = strlen(folder) + strlen(name) + 2;

@@ -33,6 +33,9 @@ enum status file_write(const char *path, const void *bytes, size_t size, struct 
 /* Makes a folder and its parents; an existing folder is fine. */
 enum status folder_make(const char *path, struct error *error);
 
+/* Whether `path` is not there or was written before `than`; 0 where that one is not there. */
+int file_is_older(const char *path, const char *than);
+
 /* "folder/name" in a malloc'ed string, NULL when out of memory. */
 char *path_join(const char *folder, const char *name);
 

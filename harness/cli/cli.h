@@ -22,5 +22,6 @@ int verb_plot(int argc, char **argv);
 int verb_merge(int argc, char **argv);
 int verb_tune(int argc, char **argv);
 int verb_new_solver(int argc, char **argv);
+int verb_report(int argc, char **argv);
 
 #endif

@@ -20,6 +20,7 @@ static const struct {
     {"merge", "join the folders of shards or of restricted runs", verb_merge},
     {"tune", "search for C and kernel width by cross-validation", verb_tune},
     {"new-solver", "write the starting files of a new solver", verb_new_solver},
+    {"report", "write one page about runs: tables, verdicts, figures", verb_report},
 };
 enum { VERBS = sizeof verbs / sizeof *verbs };
 

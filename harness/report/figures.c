@@ -1,0 +1,191 @@
+/*
+ * A figure is a .gp file. Its rank is that of its kind: comparisons with papers and between solvers first, costs and errors
+ * next, then the courses of single runs, and maps and lines of sweeps last, of which there are many alike.
+ */
+#define _GNU_SOURCE
+#include "harness/report/figures.h"
+
+#include <cjson/cJSON.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/file.h"
+#include "harness/report/svg.h"
+
+enum { RANKS = 4 };
+
+static const struct {
+    const char *kind;
+    int rank;
+} kinds[] = {
+    {"paper-scatter", 0}, {"critical-difference", 0}, {"profile", 0},   {"data-profile", 0}, {"iterations", 1},
+    {"kernel-operations", 1}, {"error", 1},           {"tune", 1},      {"convergence", 2},  {"objective", 2},
+    {"path", 2},          {"margin", 2},              {"lines", 3},     {"heatmap", 3},
+};
+
+/* Whether the figure NAME or NAME-... is one that an entry called `entry` draws. */
+static int drawn_by(const char *figure, const char *entry)
+{
+    size_t length = strlen(entry);
+    return strncmp(figure, entry, length) == 0 && (figure[length] == '\0' || figure[length] == '-');
+}
+
+/* The kind of a figure: of the entry of "plots" with the longest fitting name, or what its own name begins with. */
+static int rank_of(const char *figure, const cJSON *config)
+{
+    const char *kind = figure;
+    size_t longest = 0;
+    const cJSON *entry = NULL;
+    cJSON_ArrayForEach (entry, cJSON_GetObjectItemCaseSensitive(config, "plots")) {
+        const char *own = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, "kind"));
+        const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, "name"));
+        name = name ? name : own;
+        if (own && drawn_by(figure, name) && strlen(name) > longest) {
+            longest = strlen(name);
+            kind = own;
+        }
+    }
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (drawn_by(kind, kinds[i].kind))
+            return kinds[i].rank;
+    return RANKS - 1;
+}
+
+/* The text of the line `name = "..."` of a gnuplot program, as gnuplot reads it; NULL where there is none. */
+static char *variable(const char *program, const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *line = program; line; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (strncmp(line, name, length) != 0 || strncmp(line + length, " = \"", 4) != 0)
+            continue;
+        char *text = strdup(line + length + 4), *to = text;
+        for (const char *at = text; text && *at && *at != '"' && *at != '\n'; at++) {
+            int escaped = *at == '\\' && at[1];
+            at += escaped;
+            *to++ = escaped && *at == 'n' ? ' ' : *at;
+        }
+        if (text)
+            *to = '\0';
+        while (to && to > text && to[-1] == ' ')
+            *--to = '\0';
+        return text;
+    }
+    return NULL;
+}
+
+static enum status read_figure(const char *plots, const char *name, const cJSON *config, struct report_figure *figure,
+                               struct error *error)
+{
+    char path[4096], *text = NULL;
+    *figure = (struct report_figure){.name = strdup(name), .rank = rank_of(name, config)};
+    snprintf(path, sizeof path, "%s/%s.gp", plots, name);
+    enum status status = file_read(path, &text, NULL, error);
+    if (status != STATUS_OK)
+        return status;
+    figure->heading = variable(text, "heading");
+    figure->caption = variable(text, "caption");
+    free(text);
+    text = NULL;
+    if (!figure->heading)
+        figure->heading = strdup(name);
+    if (!figure->caption)
+        figure->caption = strdup("");
+    snprintf(path, sizeof path, "%s/%s.svg", plots, name);
+    if (file_read(path, &text, NULL, NULL) == STATUS_OK) {
+        figure->svg = svg_compact(text);
+        figure->bytes = figure->svg ? svg_uri_bytes(figure->svg) : 0;
+        if (!figure->svg)
+            status = STATUS_NO_MEMORY;
+    }
+    free(text);
+    if (status != STATUS_OK || !figure->name || !figure->heading || !figure->caption)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+    return STATUS_OK;
+}
+
+static int is_program(const struct dirent *entry)
+{
+    size_t length = strlen(entry->d_name);
+    return length > 3 && strcmp(entry->d_name + length - 3, ".gp") == 0;
+}
+
+/* Byte by byte, in any locale. */
+static int by_name(const struct dirent **first, const struct dirent **second)
+{
+    return strcmp((*first)->d_name, (*second)->d_name);
+}
+
+static int by_rank(const void *first, const void *second)
+{
+    const struct report_figure *a = first, *b = second;
+    return a->rank != b->rank ? (a->rank > b->rank) - (a->rank < b->rank) : strcmp(a->name, b->name);
+}
+
+enum status report_figures_read(const char *folder, const cJSON *config, struct report_figures *figures, struct error *error)
+{
+    struct dirent **entries = NULL;
+    char *plots = path_join(folder, "plots");
+    int count = plots ? scandir(plots, &entries, is_program, by_name) : 0;
+    enum status status = STATUS_OK;
+    *figures = (struct report_figures){0};
+    count = count < 0 ? 0 : count; /* no folder: no figures */
+    figures->items = calloc((size_t)count + 1, sizeof *figures->items);
+    if (!plots || !figures->items)
+        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+    for (int i = 0; i < count; i++) {
+        entries[i]->d_name[strlen(entries[i]->d_name) - 3] = '\0';
+        if (status == STATUS_OK)
+            status = read_figure(plots, entries[i]->d_name, config, &figures->items[figures->count++], error);
+        free(entries[i]);
+    }
+    if (figures->count > 0)
+        qsort(figures->items, figures->count, sizeof *figures->items, by_rank);
+    free(entries);
+    free(plots);
+    return status;
+}
+
+void report_figures_free(struct report_figures *figures)
+{
+    for (size_t i = 0; i < figures->count; i++) {
+        struct report_figure *figure = &figures->items[i];
+        free(figure->name);
+        free(figure->heading);
+        free(figure->caption);
+        free(figure->svg);
+    }
+    free(figures->items);
+    *figures = (struct report_figures){0};
+}
+
+int report_figures_stale(const char *folder, const char *than)
+{
+    struct dirent **entries = NULL;
+    char path[4096];
+    snprintf(path, sizeof path, "%s/plots", folder);
+    int count = scandir(path, &entries, is_program, by_name), stale = count <= 0;
+    for (int i = 0; i < count; i++) {
+        snprintf(path, sizeof path, "%s/plots/%.*s.svg", folder, (int)strlen(entries[i]->d_name) - 3, entries[i]->d_name);
+        stale = stale || file_is_older(path, than);
+        free(entries[i]);
+    }
+    free(entries);
+    return stale;
+}
+
+void report_figures_choose(struct report_figures *const *folders, size_t count, size_t most)
+{
+    size_t used = 0;
+    for (int rank = 0; rank < RANKS; rank++)
+        for (size_t f = 0; f < count; f++)
+            for (size_t i = 0; i < folders[f]->count; i++) {
+                struct report_figure *figure = &folders[f]->items[i];
+                if (figure->rank != rank)
+                    continue;
+                figure->embedded = figure->svg && figure->bytes <= most / 10 && used + figure->bytes <= most;
+                used += figure->embedded ? figure->bytes : 0;
+            }
+}

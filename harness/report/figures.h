@@ -1,0 +1,37 @@
+/* The figures of a folder as a report sees them: their SVGs made small, their headings, and which of them it holds. */
+#ifndef HULLBENCH_FIGURES_H
+#define HULLBENCH_FIGURES_H
+
+#include <stddef.h>
+
+#include "solvers/error.h"
+
+struct cJSON;
+
+struct report_figure {
+    char *name;             /* of DIR/plots/NAME.gp */
+    char *heading, *caption; /* of the same; heading: the name where the file says nothing; caption: "" */
+    char *svg;              /* made small; NULL where there is no picture */
+    size_t bytes;           /* inside a page */
+    int rank;               /* 0: shown first */
+    int embedded;
+};
+
+struct report_figures {
+    struct report_figure *items; /* by rank, then name */
+    size_t count;
+};
+
+/* Reads DIR/plots, where it is there. Freed with report_figures_free. */
+enum status report_figures_read(const char *folder, const struct cJSON *config, struct report_figures *figures,
+                                struct error *error);
+void report_figures_free(struct report_figures *figures);
+
+/* Whether pictures are missing or older than the file `than`; also where there are no figures at all. */
+int report_figures_stale(const char *folder, const char *than);
+
+/* Of the figures of all folders those are embedded that fit `most` bytes together and a tenth of it each: all of the first rank
+ * in the order of the folders, then all of the next. `folders` are `count` pointers. */
+void report_figures_choose(struct report_figures *const *folders, size_t count, size_t most);
+
+#endif

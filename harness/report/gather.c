@@ -1,0 +1,260 @@
+/* Reading the folders of a report, and having made in them what is missing. */
+#define _GNU_SOURCE
+#include <cjson/cJSON.h>
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/file.h"
+#include "harness/plot/plot.h"
+#include "harness/report/report.h"
+#include "harness/tables/run_tables.h"
+
+static enum status no_memory(const char *what, struct error *error)
+{
+    return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", what);
+}
+
+/* ---- names ---- */
+
+/* Cuts `parent` to the folders it has in common with `path`; both are absolute. */
+static void cut_to_common(char *parent, const char *path)
+{
+    size_t end = 0, i = 0;
+    for (; parent[i] && parent[i] == path[i]; i++)
+        if (parent[i] == '/')
+            end = i;
+    if ((parent[i] == '\0' || parent[i] == '/') && (path[i] == '\0' || path[i] == '/'))
+        end = i;
+    parent[end ? end : 1] = '\0';
+}
+
+static enum status name_folders(struct report *report, char **real, struct error *error)
+{
+    for (size_t i = 0; i < report->count; i++) {
+        real[i] = realpath(report->folders[i].path, NULL);
+        if (!real[i])
+            return error_set(error, STATUS_BAD_INPUT, "%s: %s", report->folders[i].path, strerror(errno));
+        for (size_t j = 0; j < i; j++)
+            if (strcmp(real[i], real[j]) == 0)
+                return error_set(error, STATUS_BAD_INPUT, "%s: named twice", report->folders[i].path);
+    }
+    report->parent = strdup(real[0]);
+    if (!report->parent)
+        return no_memory("folders", error);
+    for (size_t i = 1; i < report->count; i++)
+        cut_to_common(report->parent, real[i]);
+    for (size_t i = 0; i < report->count; i++) {
+        const char *label = real[i] + strlen(report->parent);
+        if (report->count == 1)
+            label = strrchr(real[0], '/');
+        label += *label == '/';
+        report->folders[i].label = strdup(*label ? label : ".");
+        if (!report->folders[i].label)
+            return no_memory("folders", error);
+    }
+    return STATUS_OK;
+}
+
+/* ---- what is missing ---- */
+
+static void note(FILE *notes, const struct report_folder *folder, const char *what, const char *why)
+{
+    fprintf(notes, "%s: %s: %s\n", folder->label, what, why);
+}
+
+/* Published tables may rest on several folders, so all are written where one is old. */
+static enum status make_tables(const struct report *report, struct error *error)
+{
+    const char **runs = calloc(report->count, sizeof *runs);
+    size_t count = 0, size = 0;
+    int stale = 0;
+    char *said = NULL;
+    FILE *stream = open_memstream(&said, &size);
+    enum status status = runs && stream ? STATUS_OK : no_memory("tables", error);
+    for (size_t i = 0; i < report->count && status == STATUS_OK; i++) {
+        const struct report_folder *folder = &report->folders[i];
+        if (folder->kind != REPORT_RUN)
+            continue;
+        runs[count++] = folder->path;
+        char *made = path_join(folder->path, "tables/summary.md"), *records = path_join(folder->path, "records.jsonl");
+        stale = stale || !made || !records || file_is_older(made, records);
+        free(made);
+        free(records);
+    }
+    if (status == STATUS_OK && stale)
+        status = run_tables_write(runs, count, stream, error);
+    if (stream)
+        fclose(stream);
+    free(said);
+    free(runs);
+    return status;
+}
+
+static void make_figures(const struct report_folder *folder, FILE *notes)
+{
+    const struct plot_options options = {0};
+    struct plot_report drawn = {0};
+    struct error error = {0};
+    char *records = path_join(folder->path, "records.jsonl");
+    if (records && report_figures_stale(folder->path, records)) {
+        enum status status = plot_folder(folder->path, &options, &drawn, &error);
+        if (status != STATUS_OK && status != STATUS_NOT_FOUND) /* not found: nothing in it can be drawn */
+            note(notes, folder, "figures", error.message);
+        plot_report_free(&drawn);
+    }
+    free(records);
+}
+
+/* ---- documents ---- */
+
+static int is_markdown(const struct dirent *entry)
+{
+    size_t length = strlen(entry->d_name);
+    return length > 3 && strcmp(entry->d_name + length - 3, ".md") == 0;
+}
+
+static int by_name(const struct dirent **first, const struct dirent **second)
+{
+    return strcmp((*first)->d_name, (*second)->d_name);
+}
+
+/* Published tables and claims are shown from what conform_runs found. */
+static int is_published(const struct report *report, const char *name)
+{
+    for (size_t i = 0; i < report->conformance.n_tables; i++)
+        if (strcmp(report->conformance.tables[i].published->table->name, name) == 0)
+            return 1;
+    for (size_t i = 0; i < report->conformance.n_papers; i++) {
+        const char *paper = report->conformance.papers[i].paper->name;
+        if (strncmp(name, paper, strlen(paper)) == 0 && strcmp(name + strlen(paper), ".claims") == 0)
+            return 1;
+    }
+    return 0;
+}
+
+/* Adds PLACE/NAME.md where it is there. */
+static enum status add_document(struct report_folder *folder, const char *place, const char *name, struct error *error)
+{
+    char path[4096];
+    struct report_document document = {0};
+    snprintf(path, sizeof path, "%s/%s.md", place, name);
+    if (access(path, F_OK) != 0)
+        return STATUS_OK;
+    enum status status = file_read(path, &document.text, NULL, error);
+    if (status != STATUS_OK)
+        return status;
+    document.name = strdup(name);
+    struct report_document *grown = realloc(folder->documents, (folder->n_documents + 1) * sizeof *grown);
+    if (grown)
+        folder->documents = grown;
+    if (!grown || !document.name) {
+        free(document.name);
+        free(document.text);
+        return no_memory(path, error);
+    }
+    grown[folder->n_documents++] = document;
+    return STATUS_OK;
+}
+
+static enum status read_documents(const struct report *report, struct report_folder *folder, struct error *error)
+{
+    struct dirent **entries = NULL;
+    char *tables = path_join(folder->path, "tables");
+    int count = tables ? scandir(tables, &entries, is_markdown, by_name) : 0;
+    enum status status = tables ? STATUS_OK : no_memory(folder->path, error);
+    if (status == STATUS_OK)
+        status = add_document(folder, folder->path, folder->kind == REPORT_SEARCH ? "tune" : "compare", error);
+    for (int i = 0; i < count; i++) {
+        entries[i]->d_name[strlen(entries[i]->d_name) - 3] = '\0';
+        if (status == STATUS_OK && folder->kind == REPORT_RUN && !is_published(report, entries[i]->d_name))
+            status = add_document(folder, tables, entries[i]->d_name, error);
+        free(entries[i]);
+    }
+    free(entries);
+    free(tables);
+    return status;
+}
+
+/* ---- all ---- */
+
+static enum status read_folders(struct report *report, FILE *notes, struct error *error)
+{
+    enum status status = make_tables(report, error);
+    for (size_t i = 0; i < report->count && status == STATUS_OK; i++) {
+        struct report_folder *folder = &report->folders[i];
+        if (folder->kind == REPORT_RUN)
+            make_figures(folder, notes);
+        status = report_figures_read(folder->path, folder->run->config, &folder->figures, error);
+        if (status == STATUS_OK)
+            status = read_documents(report, folder, error);
+    }
+    return status;
+}
+
+static enum status compare(struct report *report, struct error *error)
+{
+    char *deviations = NULL;
+    enum status status = conform_read_deviations(&deviations, error);
+    if (status == STATUS_OK)
+        status = conform_runs(&report->runs, deviations, &report->conformance, error);
+    free(deviations);
+    return status;
+}
+
+enum status report_gather(const char *const *paths, size_t count, struct report *report, struct error *error)
+{
+    size_t size = 0;
+    char **real = calloc(count + 1, sizeof *real);
+    *report = (struct report){.count = count};
+    report->folders = calloc(count + 1, sizeof *report->folders);
+    FILE *notes = open_memstream(&report->notes, &size);
+    enum status status = real && report->folders && notes ? STATUS_OK : no_memory("folders", error);
+    for (size_t i = 0; i < count && report->folders; i++)
+        report->folders[i].path = paths[i];
+    if (status == STATUS_OK)
+        status = name_folders(report, real, error);
+    if (status == STATUS_OK)
+        status = runs_read(paths, count, &report->runs, error);
+    for (size_t i = 0; i < count && status == STATUS_OK; i++) {
+        report->folders[i].run = &report->runs.items[i];
+        if (cJSON_HasObjectItem(report->folders[i].run->config, "tune"))
+            report->folders[i].kind = REPORT_SEARCH;
+    }
+    if (status == STATUS_OK)
+        status = compare(report, error);
+    if (status == STATUS_OK)
+        status = read_folders(report, notes, error);
+    if (notes)
+        fclose(notes);
+    for (size_t i = 0; real && i < count; i++)
+        free(real[i]);
+    free(real);
+    if (status == STATUS_NOT_FOUND) /* a folder or file that was named, not data that nobody has */
+        status = error ? (error->status = STATUS_BAD_INPUT) : STATUS_BAD_INPUT;
+    return status;
+}
+
+void report_free(struct report *report)
+{
+    if (!report)
+        return;
+    for (size_t i = 0; report->folders && i < report->count; i++) {
+        struct report_folder *folder = &report->folders[i];
+        for (size_t d = 0; d < folder->n_documents; d++) {
+            free(folder->documents[d].name);
+            free(folder->documents[d].text);
+        }
+        free(folder->documents);
+        free(folder->label);
+        report_figures_free(&folder->figures);
+    }
+    free(report->folders);
+    free(report->parent);
+    free(report->notes);
+    runs_free(&report->runs);
+    conformance_free(&report->conformance);
+    *report = (struct report){0};
+}

@@ -1,0 +1,158 @@
+/* The outcome: what of each paper came out again, in figures and as a map with a sign for every cell. */
+#include <string.h>
+
+#include "harness/report/html.h"
+#include "harness/report/page.h"
+
+struct score {
+    size_t cells[VERDICT_COUNT], claims[CLAIM_VERDICT_COUNT];
+    struct marks_count marks;
+};
+
+static int is_of(const struct conform_table *table, const struct conform_paper *paper)
+{
+    const char *name = table->published->table->name;
+    size_t length = strlen(paper->paper->name);
+    return strncmp(name, paper->paper->name, length) == 0 && name[length] == '.';
+}
+
+static void add_scores(const struct conformance *conformance, const struct conform_paper *paper, struct score *score)
+{
+    for (size_t t = 0; t < conformance->n_tables; t++) {
+        const struct conform_table *table = &conformance->tables[t];
+        if (!is_of(table, paper))
+            continue;
+        for (int v = 0; v < VERDICT_COUNT; v++)
+            score->cells[v] += table->counts[v];
+        score->marks.agree += table->published->marks.agree;
+        score->marks.compared += table->published->marks.compared;
+    }
+    for (size_t c = 0; c < paper->claims.count; c++)
+        score->claims[paper->claims.items[c].ours.verdict]++;
+}
+
+static void put_bar(FILE *stream, const size_t cells[VERDICT_COUNT])
+{
+    size_t all = 0;
+    for (int v = 0; v < VERDICT_COUNT; v++)
+        all += cells[v];
+    if (all == 0)
+        return;
+    fputs("<span class=\"bar\" aria-hidden=\"true\">", stream);
+    for (int v = 0; v < VERDICT_COUNT; v++)
+        if (cells[v])
+            fprintf(stream, "<span class=\"%s\" style=\"flex:%zu\"></span>", page_verdict((enum verdict)v)->class_name, cells[v]);
+    fputs("</span>", stream);
+}
+
+static void put_score(FILE *stream, const struct score *score)
+{
+    const size_t *cells = score->cells, *claims = score->claims;
+    const size_t compared = cells[VERDICT_MATCH] + cells[VERDICT_NEAR] + cells[VERDICT_DIFFERS];
+    if (compared)
+        fprintf(stream, "<td>%.1f&nbsp;%%", 100.0 * (double)cells[VERDICT_MATCH] / (double)compared);
+    else
+        fputs("<td>–", stream);
+    put_bar(stream, cells);
+    fputs("</td>", stream);
+    for (int v = 0; v < VERDICT_COUNT; v++)
+        fprintf(stream, "<td>%zu</td>", cells[v]);
+    if (score->marks.compared)
+        fprintf(stream, "<td>%zu of %zu</td>", score->marks.agree, score->marks.compared);
+    else
+        fputs("<td>–</td>", stream);
+    fprintf(stream, "<td>%zu</td><td>%zu</td><td>%zu</td><td>%zu</td>", claims[CLAIM_HOLDS], claims[CLAIM_IN_PART],
+            claims[CLAIM_FAILS], claims[CLAIM_MISSING]);
+}
+
+static void score_table(struct page *page)
+{
+    FILE *stream = page->stream;
+    const struct conformance *conformance = &page->report->conformance;
+    struct score total = {0};
+    html_table_open(stream, "sort scores", page->tables++);
+    fputs("Agreement with the papers: cells of their tables, marks of significance, claims of their texts</span></caption>\n<thead><tr>"
+          "<th scope=\"col\">paper</th><th scope=\"col\">cells that match, of those compared</th><th scope=\"col\">match =</th>"
+          "<th scope=\"col\">near ≈</th><th scope=\"col\">differ ≠</th><th scope=\"col\">missing –</th><th scope=\"col\">marks "
+          "that agree</th><th scope=\"col\">claims that hold ✓</th><th scope=\"col\">in part ◐</th><th scope=\"col\">fail ✗</th>"
+          "<th scope=\"col\">without figures –</th></tr></thead>\n<tbody>\n",
+          stream);
+    for (size_t p = 0; p < conformance->n_papers; p++) {
+        struct score score = {0};
+        add_scores(conformance, &conformance->papers[p], &score);
+        add_scores(conformance, &conformance->papers[p], &total);
+        fputs("<tr><th scope=\"row\"><a href=\"#", stream);
+        html_id(stream, "paper-", conformance->papers[p].paper->name);
+        fputs("\">", stream);
+        html_text(stream, conformance->papers[p].paper->name);
+        fputs("</a></th>", stream);
+        put_score(stream, &score);
+        fputs("</tr>\n", stream);
+    }
+    fputs("</tbody>\n<tfoot><tr><th scope=\"row\">all</th>", stream);
+    put_score(stream, &total);
+    fputs("</tr></tfoot>\n", stream);
+    html_table_close(stream);
+}
+
+/* Every cell of a table as a sign, row by row; equal neighbours share an element. */
+static void put_map(FILE *stream, const struct conform_table *table)
+{
+    const struct published *published = table->published;
+    fputs("<li><a href=\"#", stream);
+    html_id(stream, "table-", published->table->name);
+    fputs("\">", stream);
+    html_text(stream, published->table->name);
+    fprintf(stream, "</a> <span class=\"map\" role=\"img\" aria-label=\"%zu match, %zu near, %zu differ, %zu missing\">",
+            table->counts[VERDICT_MATCH], table->counts[VERDICT_NEAR], table->counts[VERDICT_DIFFERS],
+            table->counts[VERDICT_MISSING]);
+    for (size_t i = 0; i < published->table->n_rows; i++) {
+        const struct page_verdict *last = NULL;
+        fputs(i ? "<wbr>" : "", stream);
+        for (size_t j = 0; j < published->table->n_columns; j++) {
+            const struct published_cell *cell = &published->rows[i].cells[j];
+            if (!cell->compared)
+                continue;
+            const struct page_verdict *verdict = page_verdict(cell->comparison.verdict);
+            if (verdict != last)
+                fprintf(stream, "%s<span class=\"%s\">", last ? "</span>" : "", verdict->class_name);
+            fputs(verdict->sign, stream);
+            last = verdict;
+        }
+        fputs(last ? "</span>" : "", stream);
+    }
+    fputs("</span></li>\n", stream);
+}
+
+static void put_findings(struct page *page)
+{
+    const struct conformance *conformance = &page->report->conformance;
+    fprintf(page->stream,
+            "<p>%zu cells were compared. Not explained among the <a href=\"#deviations\">deviations</a>: %zu cells that differ, "
+            "%zu claims that fail, %zu marks on the other side than printed.</p>\n",
+            conformance->compared, conformance->unexplained_cells, conformance->unexplained_claims,
+            conformance->unexplained_reversed);
+}
+
+void page_scores(struct page *page)
+{
+    FILE *stream = page->stream;
+    const struct conformance *conformance = &page->report->conformance;
+    fputs("<section aria-labelledby=\"outcome\">\n<h2 id=\"outcome\">Outcome</h2>\n", stream);
+    if (conformance->n_papers == 0) {
+        fputs("<p>No configuration names a published table under <code>tables</code>: there is nothing to compare with.</p>\n"
+              "</section>\n",
+              stream);
+        return;
+    }
+    put_findings(page);
+    score_table(page);
+    fputs("<h3>Every cell</h3>\n<p><span class=\"m v\">=</span> match, <span class=\"n v\">≈</span> near, <span class=\"d "
+          "v\">≠</span> differs, <span class=\"x v\">–</span> missing, a group for each data set. The rule "
+          "stands in docs/verdicts.md.</p>\n<ul class=\"maps\">\n",
+          stream);
+    for (size_t t = 0; t < conformance->n_tables; t++)
+        if (published_is_measured(conformance->tables[t].published))
+            put_map(stream, &conformance->tables[t]);
+    fputs("</ul>\n</section>\n", stream);
+}

@@ -1,0 +1,49 @@
+/*
+ * What `hullbench report` shows, gathered from the folders of runs and searches: nothing is measured or decided anew. Verdicts
+ * come from conform_runs, other tables are the Markdown files of the folders, figures their SVGs.
+ */
+#ifndef HULLBENCH_REPORT_H
+#define HULLBENCH_REPORT_H
+
+#include "harness/report/figures.h"
+#include "harness/tables/conform.h"
+
+/* A Markdown file of a folder: a table of `hullbench tables` that is no published one, or what a search or a comparison
+ * wrote. */
+struct report_document {
+    char *name; /* "summary", "rivals-1-smo", "tune", "compare" */
+    char *text;
+};
+
+enum report_kind { REPORT_RUN, REPORT_SEARCH };
+
+struct report_folder {
+    const char *path;             /* the caller's */
+    char *label;                  /* what is left of the path behind the common parent: tells folders apart */
+    enum report_kind kind;
+    const struct run_folder *run; /* its config.json and run.json, in report.runs */
+    struct report_document *documents;
+    size_t n_documents;
+    struct report_figures figures;
+};
+
+struct report {
+    struct report_folder *folders;
+    size_t count;
+    char *parent; /* of all folders, absolute; of one folder: itself */
+    struct runs runs;
+    struct conformance conformance;
+    char *notes; /* a line for each thing that could not be had, for the reader; "" */
+};
+
+/* Reads everything. Tables that are not there or older than their records are written, figures drawn, first: into the folders.
+ * That figures cannot be drawn is a note, no error. Paths outlive *report, which is freed with report_free. A folder that is
+ * not there or named twice, or holds no configuration or records, is STATUS_BAD_INPUT. */
+enum status report_gather(const char *const *paths, size_t count, struct report *report, struct error *error);
+/* Accepts NULL and zeroed reports. */
+void report_free(struct report *report);
+
+/* One HTML file that needs nothing beside it (docs/report.md). Same bytes for the same folders. */
+enum status report_write_page(struct report *report, const char *path, struct error *error);
+
+#endif

@@ -1,0 +1,135 @@
+#!/bin/sh
+# hullbench report: one page that is well formed, needs nothing beside it, and that no name can break out of.
+# shellcheck source=tests/tap.sh
+. "$(dirname -- "$0")/tap.sh"
+
+# Whether the page is sound (tests/check_page.py); what is wrong goes where check shows it.
+sound() {
+    python3 "$root/tests/check_page.py" "$1" >"$work/err" 2>&1
+}
+
+program run "$root/configs/lopez2011-tables-2-3.json" --out "$work/all/tables23" --datasets titanic,twonorm --splits 1-3 --quiet
+program run "$root/configs/variants-smo.json" --out "$work/all/variants" --datasets titanic,twonorm --splits 1-2 --quiet
+program report "$work/all/tables23" "$work/all/variants"
+ended 0 && [ "$(cat "$work/out")" = "$work/all/report.html" ] && [ -s "$work/all/report.html" ]
+check "a report of two folders is written where both stand, and its path is printed"
+[ -s "$work/all/tables23/tables/lopez2011.table3.md" ] && [ -s "$work/all/variants/tables/rivals-1-smo.md" ]
+check "tables that were not there are written first"
+page=$work/all/report.html
+
+# A figure and its verdict, from the table's CSV: ours_mean and verdict are its columns 5 and 13.
+grep '^lopez2011.table3,titanic,clip-mdm.iterations,' "$work/all/tables23/tables/lopez2011.table3.csv" >"$work/cell"
+figure=$(cut -d, -f5 "$work/cell" | xargs printf '%.2f')
+verdict=$(cut -d, -f13 "$work/cell")
+[ -n "$verdict" ] && grep '<th scope="row">titanic</th>' "$page" | grep -qF "aria-label=\"$verdict"
+check "the verdict of a cell ($verdict) stands in the page as a word"
+grep '<th scope="row">titanic</th>' "$page" | grep -qF "> $figure ±"
+check "the mean of the records ($figure) stands beside the paper's"
+grep -q '<h2 id="again">' "$page" && grep -qF "hullbench run tables23/config.json --out again/tables23 --datasets titanic,twonorm --splits 1-3" "$page"
+check "the command that runs it again names what it was restricted to"
+cp "$page" "$work/first.html"
+program report "$work/all/tables23" "$work/all/variants" --out "$work/second.html"
+ended 0 && same_files "$work/first.html" "$work/second.html"
+check "the same folders give the same bytes"
+program report "$work/all/tables23"
+ended 0 && [ -s "$work/all/tables23/report.html" ]
+check "the report of one folder is written into it"
+[ "$(wc -c <"$page")" -lt 3000000 ]
+check "it is smaller than 3 MB"
+
+# Names that would be markup, a folder that would be a command, and an SVG with a script.
+printf '%s\n' 'a,b,class' '0,1,1' '1,0,1' '0.5,0.7,1' '1,0.2,1' '-1,0,-1' '0,-1,-1' '-1,-0.5,-1' '-0.2,-1,-1' '0.9,0.9,1' >"$work/mine.csv"
+cat >"$work/hostile.json" <<END
+{"name": "</title><script>alert(1)</script>", "title": "\"><img src=x onerror=alert(2)> & 'more'",
+ "datasets": [{"name": "<script>alert(3)", "file": "$work/mine.csv", "n_train": 6, "n_test": 3}, "titanic"], "splits": "1-2",
+ "standardise": "full-set", "kernel": {"type": "linear"}, "parameters": {"mu": 0.9}, "solvers": ["clip-mdm", "mu-gsk"], "stop": {"rule": "rch-gap", "tolerance": 1e-3},
+ "budget": {"iterations": 1000},
+ "plots": [{"kind": "iterations", "name": "]](javascript:alert(4))"}, {"kind": "profile", "name": "[x](javascript:alert(5))<u>", "solvers": ["clip-mdm", "mu-gsk"]}]}
+END
+folder="$work/ru'n; <b>\"&"
+program run "$work/hostile.json" --out "$folder" --quiet
+ended 0
+check "a run with names made of markup works"
+program report "$folder" --out "$work/hostile.html"
+ended 0 && [ "$(grep -c '<script' "$work/hostile.html")" -eq 1 ] && ! grep -qiE '<img src=x|<b>|<u>|href="javascript' "$work/hostile.html" &&
+    grep -qF '&lt;script&gt;alert(3)' "$work/hostile.html"
+check "they are text in the page"
+mkdir -p "$folder/plots"
+for ending in svg gp; do
+    printf '%s\n' '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(6)"><script>alert("7</script>")</script></svg>' >"$folder/plots/bad.$ending"
+done
+program report "$folder" --out "$work/hostile.html"
+ended 0 && [ "$(grep -c '<script' "$work/hostile.html")" -eq 1 ] && ! grep -q '<svg' "$work/hostile.html"
+check "a figure's script stays inside the image, where none runs"
+
+if command -v python3 >/dev/null; then
+    sound "$page"
+    check "the page is well formed, in order, self-contained, and readable in each theme"
+    sound "$work/hostile.html"
+    check "so is the one with names made of markup"
+    sed 's/<h3>/<h5>/; s/<caption/<span/' "$page" >"$work/broken.html"
+    ! sound "$work/broken.html"
+    check "the check sees a page that is not"
+else
+    skip "the page is well formed" "python3 is not installed"
+fi
+
+browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
+if [ -n "$browser" ]; then
+    # browse PAGE WIDTH: the page once its scripts have run, in $work/dom; what the browser says about it, in $work/err.
+    browse() {
+        timeout 100 "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$work/profile" --window-size="$2,800" \
+            --enable-logging=stderr --v=0 --dump-dom "file://$1" >"$work/dom" 2>"$work/said"
+        status=$?
+        grep -E 'CONSOLE' "$work/said" >"$work/err"
+        return 0
+    }
+    browse "$page" 1200
+    ended 0 0 && grep -q 'class="tools"' "$work/dom" && grep -q '<th scope="col"[^>]*><button' "$work/dom"
+    check "a browser shows it without complaint, and its script adds sorting and filters"
+    # The same page with a second script, which its policy would not let run, that acts and writes down what it sees.
+    probe() {
+        {
+            sed -e '/http-equiv="Content-Security-Policy"/d' -e '/^<\/body>/,$d' "$page"
+            echo "<script>addEventListener('load', function () { var d = document; $1 });</script></body></html>"
+        } >"$work/probe.html"
+    }
+    # A window is 500 pixels wide at least, a frame is not.
+    probe 'parent.postMessage(d.documentElement.scrollWidth + "/" + d.documentElement.clientWidth + " of " + innerWidth, "*");'
+    echo '<iframe src="probe.html" width="400" height="800" frameborder="0"></iframe><script>
+        addEventListener("message", function (e) { document.body.dataset.wide = e.data; });</script>' >"$work/frame.html"
+    browse "$work/frame.html" 1200
+    grep -o 'data-wide="[^"]*"' "$work/dom" >"$work/err"
+    grep -qE 'data-wide="([0-9]+)/\1 of 400"' "$work/err"
+    check "at 400 pixels tables scroll and the page does not"
+    probe 'd.querySelector("input[type=search]").value = "twonorm"; d.querySelector(".tools").dispatchEvent(new Event("input"));
+        var rows = Array.from(d.querySelectorAll("table.published tbody tr")); d.body.dataset.shown = rows.filter(function (r) { return !r.hidden; }).length + "/" + rows.length;'
+    browse "$work/probe.html" 1200
+    grep -q 'data-shown="2/26"' "$work/dom"
+    check "a filter leaves the rows with its word: one of each of the two tables"
+    probe 'var t = d.querySelector("table.published"), h = t.querySelectorAll("thead tr:nth-child(2) th")[0]; h.querySelector("button").click();
+        var v = Array.from(t.tBodies[0].rows).map(function (r) { return parseFloat(r.cells[1].textContent); });
+        d.body.dataset.sorted = h.getAttribute("aria-sort") + v.every(function (x, i) { return i === 0 || v[i - 1] <= x; });'
+    browse "$work/probe.html" 1200
+    grep -q 'data-sorted="ascendingtrue"' "$work/dom"
+    check "a click on a heading sorts its column"
+    browse "$work/hostile.html" 1200
+    ended 0 0
+    check "the page with names made of markup runs nothing"
+else
+    skip "a browser shows it without complaint" "chromium is not installed"
+fi
+
+program report
+ended 2
+check "a report of nothing is bad use"
+program report "$work/nowhere"
+ended 2 1 && says nowhere
+check "a folder that is not there ends with status 2"
+program report "$work/all/tables23" "$work/all/tables23"
+ended 2 1 && says "named twice"
+check "so does one named twice"
+program report "$work/all/variants" --out "$work/none/report.html"
+ended 4 1 && says none/
+check "a page that cannot be written ends with status 4"
+finish
