@@ -16,13 +16,15 @@ Q = $(if $(filter 1,$(V)),,@)
 
 WARN := -Wall -Wextra -Wconversion -Wshadow -Wmissing-prototypes -Wstrict-prototypes -Wpointer-arith -Wcast-qual \
         -Wwrite-strings -Wvla -Wundef
-PACKAGES := libcjson gsl matio md4c
+PACKAGES := libcjson gsl matio
 # Contraction off and no -march: the same bits on every machine.
 DIALECT := -std=c11 -ffp-contract=off -fno-math-errno -fopenmp
 BASE := $(DIALECT) -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -ffile-prefix-map=$(CURDIR)=. -fPIC \
         -fno-semantic-interposition -I. $(WARN)
 ALL_CFLAGS := $(OPT) -g $(BASE) $(SANITIZE) $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null) $(CFLAGS) $(EXTRA)
 ALL_LDLIBS := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lcsv -lmd -lz -lm $(LDLIBS)
+# Markdown in the report: of the program, not of the library.
+REPORT_LDLIBS := $(shell pkg-config --libs md4c 2>/dev/null || echo -lmd4c)
 HAVE_LIBSVM := $(shell printf '\#include <libsvm/svm.h>\n' | $(CC) -E -x c - >/dev/null 2>&1 && echo yes)
 HAVE_MPFR := $(shell printf '\#include <mpfr.h>\n' | $(CC) -E -x c - >/dev/null 2>&1 && echo yes)
 
@@ -71,7 +73,7 @@ $(B)/libhullbench.a: $(OBJECTS)
 
 $(B)/hullbench: $(MAIN) $(B)/libhullbench.a solvers/plugin.symbols
 	@echo "  LD $@"
-	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -Wl,--dynamic-list=solvers/plugin.symbols -o $@ $(filter-out %.symbols,$^) $(ALL_LDLIBS)
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -Wl,--dynamic-list=solvers/plugin.symbols -o $@ $(filter-out %.symbols,$^) $(REPORT_LDLIBS) $(ALL_LDLIBS)
 
 $(LANES_OBJECTS): $(B)/lanes/%.o: solvers/kernel/lanes.c Makefile
 	@mkdir -p $(@D)
@@ -85,11 +87,11 @@ $(SOURCES:%.c=$(B)/%.o) $(PROGRAM_OBJECTS): $(B)/%.o: %.c Makefile
 
 $(TEST_PROGRAMS): $(B)/%: $(B)/%.o $(SUPPORT_OBJECTS) $(B)/libhullbench.a
 	@echo "  LD $@"
-	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(SUPPORT_OBJECTS) $(B)/libhullbench.a -lcmocka $(TEST_LDLIBS) $(ALL_LDLIBS)
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(SUPPORT_OBJECTS) $(B)/libhullbench.a -lcmocka $(TEST_LDLIBS) $(REPORT_LDLIBS) $(ALL_LDLIBS)
 
 $(BENCH): $(BENCHES:%.c=$(B)/%.o) $(B)/libhullbench.a
 	@echo "  LD $@"
-	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(TEST_LDLIBS) $(ALL_LDLIBS)
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(TEST_LDLIBS) $(REPORT_LDLIBS) $(ALL_LDLIBS)
 
 tests-built: $(TEST_PROGRAMS) all
 
@@ -125,7 +127,7 @@ lint:
 # archive is one object for that reason.
 VERSION = $(shell sed -n 's/.*HULLBENCH_VERSION "\(.*\)"/\1/p' harness/run.h)
 SONAME := libhullbench.so.0
-LIBRARY_OBJECTS := $(filter-out $(B)/harness/cli/%,$(OBJECTS))
+LIBRARY_OBJECTS := $(filter-out $(B)/harness/cli/% $(B)/harness/report/%,$(OBJECTS))
 
 $(B)/lib/$(SONAME): $(LIBRARY_OBJECTS) harness/library.symbols
 	@mkdir -p $(@D)

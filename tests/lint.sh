@@ -4,7 +4,7 @@ set -eu
 cd "$(dirname "$0")/.."
 status=0
 base=$(make -s print-BASE)
-cflags=$(pkg-config --cflags libcjson gsl matio md4c)
+cflags=$(pkg-config --cflags libcjson gsl matio)
 defines='-DHAVE_LIBSVM=0 -DHAVE_MPFR=0 -DLANES_NAME=generic'
 [ -e /usr/include/libsvm/svm.h ] && defines="-DHAVE_LIBSVM=1 ${defines#* }"
 sources=$(find solvers harness bench tests -name '*.c' | sort)
