@@ -1,0 +1,202 @@
+/*
+ * Tests of hypotheses that are true: at 5 % they may reject 5 % of them, over 20 000 samples between 4.5 and 5.5 %
+ * (three standard errors of such a share are 0.46 %).
+ *
+ * Counted tests reject at most as often as their level; at small n they can reach it only from afar (n = 6: 3.1 %).
+ * Sizes are such that the largest attainable level is just below 5 %: R 4.2.2's psignrank and pwilcox give 2 P(V <=
+ * 137) = 4.97 % and P(V <= 151) = 4.81 % for 30 pairs, 2 P(W <= 192) = 4.93 % and P(W <= 207) = 4.95 % for 23 and 25
+ * values.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <gsl/gsl_randist.h>
+#include <gsl/gsl_rng.h>
+#include <math.h>
+
+#include "harness/stats/nemenyi.h"
+#include "harness/stats/rank_sum.h"
+#include "harness/stats/resampled_t.h"
+#include "harness/stats/signed_rank.h"
+
+enum { SAMPLES = 20000, MOST = 250 };
+
+/* p of a test of one sample drawn where nothing differs. */
+typedef double draw_p(gsl_rng *rng, size_t n, enum tail tail);
+
+static double signed_rank(gsl_rng *rng, size_t n, const struct rank_options *options, double grain)
+{
+    double x[MOST], y[MOST];
+    struct rank_test test;
+    for (size_t i = 0; i < n; i++) { /* differences are symmetric, their sizes are not alike */
+        double scale = 1 + (double)(i % 5);
+        x[i] = gsl_ran_gaussian(rng, scale);
+        y[i] = gsl_ran_gaussian(rng, scale);
+        x[i] = grain > 0 ? grain * rint(x[i] / grain) : x[i];
+        y[i] = grain > 0 ? grain * rint(y[i] / grain) : y[i];
+    }
+    assert_int_equal(signed_rank_test(x, y, n, options, &test, NULL), STATUS_OK);
+    return test.p_value;
+}
+
+static double signed_rank_p(gsl_rng *rng, size_t n, enum tail tail)
+{
+    const struct rank_options options = {.tail = tail};
+    return signed_rank(rng, n, &options, 0);
+}
+
+/* With ties and zeros. */
+static double tied_signed_rank_p(gsl_rng *rng, size_t n, enum tail tail)
+{
+    const struct rank_options options = {.tail = tail};
+    return signed_rank(rng, n, &options, 0.5);
+}
+
+static double pratt_p(gsl_rng *rng, size_t n, enum tail tail)
+{
+    const struct rank_options options = {.tail = tail, .zeros = RANK_ZEROS_PRATT};
+    return signed_rank(rng, n, &options, 0.5);
+}
+
+static double rank_sum(gsl_rng *rng, size_t n, enum tail tail, double grain)
+{
+    double x[MOST], y[MOST];
+    const struct rank_options options = {.tail = tail};
+    struct rank_test test;
+    for (size_t i = 0; i < n + 2; i++) { /* skewed */
+        x[i] = gsl_ran_exponential(rng, 1);
+        y[i] = gsl_ran_exponential(rng, 1);
+        x[i] = grain > 0 ? grain * rint(x[i] / grain) : x[i];
+        y[i] = grain > 0 ? grain * rint(y[i] / grain) : y[i];
+    }
+    assert_int_equal(rank_sum_test(x, n, y, n + 2, &options, &test, NULL), STATUS_OK);
+    return test.p_value;
+}
+
+static double rank_sum_p(gsl_rng *rng, size_t n, enum tail tail)
+{
+    return rank_sum(rng, n, tail, 0);
+}
+
+static double tied_rank_sum_p(gsl_rng *rng, size_t n, enum tail tail)
+{
+    return rank_sum(rng, n, tail, 0.25);
+}
+
+/* Differences on n splits, two thirds to train: normal with the correlation of the model, test/(train + test) = 1/3. */
+static double resampled_t_p(gsl_rng *rng, size_t n, enum tail tail)
+{
+    double x[MOST], y[MOST] = {0}, shared = gsl_ran_gaussian(rng, sqrt(1.0 / 3));
+    struct resampled_t result;
+    for (size_t i = 0; i < n; i++)
+        x[i] = shared + gsl_ran_gaussian(rng, sqrt(2.0 / 3));
+    assert_int_equal(resampled_t_test(x, y, n, 200, 100, tail, 0.95, &result, NULL), STATUS_OK);
+    return result.p_value;
+}
+
+enum { SOLVERS = 4 };
+
+static void friedman(gsl_rng *rng, size_t n, double grain, struct friedman *friedman)
+{
+    double costs[SOLVERS * MOST];
+    for (size_t k = 0; k < SOLVERS * n; k++) {
+        costs[k] = gsl_ran_exponential(rng, 1);
+        costs[k] = grain > 0 ? grain * rint(costs[k] / grain) : costs[k];
+    }
+    assert_int_equal(friedman_test(costs, SOLVERS, n, friedman, NULL), STATUS_OK);
+}
+
+static double friedman_p(gsl_rng *rng, size_t n, enum tail tail)
+{
+    struct friedman result;
+    (void)tail;
+    friedman(rng, n, 0, &result);
+    double p = result.chi2_p;
+    friedman_free(&result);
+    return p;
+}
+
+/* With ties. */
+static double iman_davenport_p(gsl_rng *rng, size_t n, enum tail tail)
+{
+    struct friedman result;
+    (void)tail;
+    friedman(rng, n, 0.5, &result);
+    double p = result.f_p;
+    friedman_free(&result);
+    return p;
+}
+
+/* The least p of all pairs. */
+static double nemenyi_least_p(gsl_rng *rng, size_t n, enum tail tail)
+{
+    struct friedman result;
+    size_t order[SOLVERS];
+    (void)tail;
+    friedman(rng, n, 0, &result);
+    friedman_order(&result, order);
+    double p = nemenyi_p(&result, order[0], order[SOLVERS - 1]);
+    friedman_free(&result);
+    return p;
+}
+
+static void check(const char *what, draw_p *draw, size_t n, enum tail tail)
+{
+    int rejected = 0;
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    gsl_rng_set(rng, 2024);
+    for (int s = 0; s < SAMPLES; s++)
+        rejected += draw(rng, n, tail) <= 0.05;
+    gsl_rng_free(rng);
+    double share = 100 * rejected / (double)SAMPLES;
+    print_message("%s, n = %zu: %.2f %%\n", what, n, share);
+    if (share < 4.5 || share > 5.5)
+        fail_msg("%s, n = %zu: rejects %.2f %% of true hypotheses at 5 %%", what, n, share);
+}
+
+static void rank_tests_keep_their_level(void **state)
+{
+    (void)state;
+    check("signed-rank, two-sided", signed_rank_p, 30, TAIL_TWO_SIDED);
+    check("signed-rank, greater", signed_rank_p, 30, TAIL_GREATER);
+    check("signed-rank, less", signed_rank_p, 30, TAIL_LESS);
+    check("signed-rank, normal", signed_rank_p, 240, TAIL_TWO_SIDED);
+    check("signed-rank, ties and zeros", tied_signed_rank_p, 40, TAIL_TWO_SIDED);
+    check("signed-rank, ties and zeros, greater", tied_signed_rank_p, 40, TAIL_GREATER);
+    check("signed-rank, Pratt's zeros", pratt_p, 40, TAIL_TWO_SIDED);
+    check("rank-sum, two-sided", rank_sum_p, 23, TAIL_TWO_SIDED);
+    check("rank-sum, greater", rank_sum_p, 23, TAIL_GREATER);
+    check("rank-sum, less", rank_sum_p, 23, TAIL_LESS);
+    check("rank-sum, normal", rank_sum_p, 120, TAIL_TWO_SIDED);
+    check("rank-sum, ties", tied_rank_sum_p, 24, TAIL_TWO_SIDED);
+}
+
+static void the_resampled_t_keeps_its_level_under_its_model(void **state)
+{
+    (void)state;
+    check("resampled t, two-sided", resampled_t_p, 10, TAIL_TWO_SIDED);
+    check("resampled t, greater", resampled_t_p, 100, TAIL_GREATER);
+    check("resampled t, less", resampled_t_p, 3, TAIL_LESS);
+}
+
+static void tests_of_several_solvers_keep_their_level(void **state)
+{
+    (void)state;
+    check("Friedman", friedman_p, 60, TAIL_TWO_SIDED);
+    check("Iman and Davenport, few problems", iman_davenport_p, 13, TAIL_TWO_SIDED);
+    check("Iman and Davenport", iman_davenport_p, 60, TAIL_TWO_SIDED);
+    check("Nemenyi, any pair", nemenyi_least_p, 60, TAIL_TWO_SIDED);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rank_tests_keep_their_level),
+        cmocka_unit_test(the_resampled_t_keeps_its_level_under_its_model),
+        cmocka_unit_test(tests_of_several_solvers_keep_their_level),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
