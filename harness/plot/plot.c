@@ -30,6 +30,7 @@ static const struct {
     {"sensitivity", plot_sensitivity},
     {"path", plot_path},
     {"profile", plot_profile},
+    {"critical-difference", plot_critical_difference},
     {"margin", plot_margin},
     {"objective", plot_objective},
 };

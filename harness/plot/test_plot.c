@@ -243,7 +243,7 @@ static void without_gnuplot_the_numbers_are_written_and_the_package_is_named(voi
     free(kept);
     assert_int_equal(status, STATUS_IO);
     assert_non_null(strstr(bench->error.message, "gnuplot-nox"));
-    assert_int_equal(bench->report.n_figures, 3);
+    assert_int_equal(bench->report.n_figures, 4);
     free(bench_read(bench, "plots/error.dat"));
     free(bench_read(bench, "plots/error.gp"));
 }
@@ -276,7 +276,7 @@ static void gnuplot_draws_comparisons_and_traces_in_silence(void **state)
     unsetenv("HULLBENCH_SHARE");
     if (status != STATUS_OK)
         fail_msg("%s", bench->error.message);
-    assert_int_equal(bench->report.n_figures, 5);
+    assert_int_equal(bench->report.n_figures, 6);
     bench_check_pictures(bench);
 }
 
