@@ -32,7 +32,7 @@ MACHINE := $(shell $(CC) -dumpmachine)
 KEY := $(notdir $(firstword $(CC)))-$(firstword $(shell printf '%s' '$(CC) $(MACHINE) $(ALL_CFLAGS) $(LDFLAGS) $(ALL_LDLIBS)' | cksum))
 B := build/$(KEY)
 
-SOURCES := $(sort $(shell find solvers harness -name '*.c' ! -name 'test_*.c' ! -name 'lanes.c' ! -path harness/cli/main.c))
+SOURCES := $(sort $(shell find solvers harness -name '*.c' ! -name 'test_*.c' ! -name 'lanes.c' ! -path harness/cli/main.c ! -path 'solvers/peer/*'))
 TESTS := $(sort $(shell find solvers harness tests -name 'test_*.c'))
 BENCHES := $(sort $(wildcard bench/*.c))
 # LIBSVM and MPFR are used by tests and the bench only, where they are installed.
@@ -57,7 +57,7 @@ PROGRAM_OBJECTS := $(TEST_PROGRAMS:=.o) $(BENCHES:%.c=$(B)/%.o) $(SUPPORT_OBJECT
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all help test bench bench-large sanitize lint install install-headers clean valgrind tests-built
+.PHONY: all peer help test bench bench-large sanitize lint install install-headers clean valgrind tests-built
 
 ## all: build the program (the default)
 all: $(B)/hullbench
@@ -147,6 +147,16 @@ $(B)/lib/libhullbench.a: $(LIBRARY_OBJECTS)
 PUBLIC = $(filter-out /usr/%,$(filter %.h,$(shell $(CC) $(BASE) -MM solvers/plugin.h)))
 INSTALL_HEADER = sed 's|^\#include "solvers/\(.*\)"|\#include <hullbench/solvers/\1>|'
 
+## peer: the plugin with LIBSVM's solvers, where libsvm-dev is installed; prints its path
+peer: $(B)/libsvm_peer.so
+	@echo $<
+
+$(B)/libsvm_peer.so: solvers/peer/libsvm.c Makefile
+	@$(if $(HAVE_LIBSVM),true,echo "libsvm/svm.h is not here: install libsvm-dev" >&2; exit 4)
+	@mkdir -p $(@D)
+	@echo "  LD $@"
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -fno-openmp -shared -MMD -MP -MF $(@:.so=.d) -o $@ $< -lsvm
+
 ## install: install under PREFIX (default /usr/local), libraries in LIBDIR (PREFIX/lib); DESTDIR is honoured
 install: all $(B)/lib/$(SONAME) $(B)/lib/libhullbench.a install-headers
 	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin share/man/man1 share/hullbench share/bash-completion/completions)
@@ -176,7 +186,7 @@ install-headers:
 clean:
 	rm -rf build hullbench
 
--include $(OBJECTS:.o=.d) $(PROGRAM_OBJECTS:.o=.d)
+-include $(OBJECTS:.o=.d) $(PROGRAM_OBJECTS:.o=.d) $(B)/libsvm_peer.d
 
 # print-NAME: show a variable
 print-%:

@@ -201,7 +201,9 @@ void judge(const struct problem *problem, enum formulation formulation, struct g
 {
     size_t count[2] = {0, 0};
     memset(out, 0, sizeof *out);
+    int finite = 1;
     for (size_t j = 0; j < problem->n; j++) {
+        finite &= isfinite(alpha[j]) != 0;
         out->support_vectors += alpha[j] > support_threshold;
         count[problem->y[j] < 0]++;
     }
@@ -227,6 +229,8 @@ void judge(const struct problem *problem, enum formulation formulation, struct g
     default:
         judge_nearest_points(problem, isnan(mu) ? 1 : mu, alpha, products, scratch, out);
     }
+    if (!finite)
+        out->feasibility = HUGE_VAL; /* which fmax would not see */
     out->feasibility += 0.0; /* of 0 and -0 fmax returns either, as the compiler likes; their sum is 0 */
     out->kkt_violation += 0.0;
 }

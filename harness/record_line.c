@@ -51,14 +51,15 @@ static void add_kernel(cJSON *record, const struct kernel *kernel)
     }
 }
 
-static void add_counts(cJSON *record, const struct job_result *result)
+/* Of a solver that takes its kernel values by itself only those of the prediction, which is ours, are known. */
+static void add_counts(cJSON *record, const struct solver *solver, const struct job_result *result)
 {
     static const char *const phases[PHASE_COUNT] = {"setup", "iterations", "predict"};
     add_number(record, "iterations", (double)result->solution.iterations);
     cJSON *operations = cJSON_AddObjectToObject(record, "kernel_operations");
     for (unsigned p = 0; p < PHASE_COUNT; p++)
-        add_number(operations, phases[p], (double)result->operations[p]);
-    add_number(record, "kernel_evaluations", (double)result->evaluations);
+        add_number(operations, phases[p], solver->whole && p != PHASE_PREDICT ? (double)NAN : (double)result->operations[p]);
+    add_number(record, "kernel_evaluations", solver->whole ? (double)NAN : (double)result->evaluations);
 }
 
 void trace_comment(const struct dataset *dataset, const struct job *job, const char *solver, const char *record, char *text,
@@ -114,7 +115,7 @@ enum status record_line(const struct config *config, const struct dataset *datas
     const struct judgement *judgement = &result->judgement;
     cJSON *record = new_record(config, dataset, job);
     cJSON_AddStringToObject(record, "outcome", outcome_name(result->solution.outcome));
-    add_counts(record, result);
+    add_counts(record, config->solvers[job->solver].solver, result);
     add_number(record, "support_vectors", (double)judgement->support_vectors);
     add_number(record, "error_percent", result->error_percent);
     add_number(record, "objective", judgement->objective);

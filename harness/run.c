@@ -225,7 +225,7 @@ static enum status do_job(struct workers *workers, const struct unit *unit, stru
     struct trace trace = {0};
     struct job_result result;
     char *line = NULL;
-    int wants_trace = run_is_traced(run->config, dataset->name, dataset->splits[job->split].number);
+    int wants_trace = run_is_traced(run, index);
     enum status status = unit_run_job(unit_run, run->config, job, wants_trace ? &trace : NULL, run->options->interrupted,
                                       &result, error);
     if (status == STATUS_OK)

@@ -11,14 +11,17 @@
 
 #include "harness/file.h"
 
-int run_is_traced(const struct config *config, const char *dataset, size_t split)
+int run_is_traced(const struct run *run, size_t index)
 {
+    const struct job *job = &run->plan.jobs[index];
+    const struct config *config = run->config;
+    const struct dataset *dataset = run->datasets[job->dataset];
     int set = 0, number = 0;
     for (char **name = config->trace_datasets; name && *name; name++)
-        set |= strcmp(*name, dataset) == 0;
+        set |= strcmp(*name, dataset->name) == 0;
     for (size_t i = 0; i < config->n_trace_splits; i++)
-        number |= config->trace_splits[i] == split;
-    return set && number;
+        number |= config->trace_splits[i] == dataset->splits[job->split].number;
+    return set && number && !config->solvers[job->solver].solver->whole;
 }
 
 /* k is the job's place among the unit's jobs of that solver, named from the second on. */

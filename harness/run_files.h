@@ -5,8 +5,8 @@
 #include "harness/journal.h"
 #include "harness/run.h"
 
-/* Whether the configuration asks for traces of this data set and split. */
-int run_is_traced(const struct config *config, const char *dataset, size_t split);
+/* Whether job `index` of run->plan leaves a trace: the configuration asks for it, and the solver has steps to trace. */
+int run_is_traced(const struct run *run, size_t index);
 /* FOLDER/traces/DATASET-SPLIT-SOLVER[-k].tsv, malloc'ed (NULL: out of memory): where the trace of job `index` of run->plan is. */
 char *run_trace_path(const struct run *run, const char *folder, size_t index);
 

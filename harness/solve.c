@@ -117,9 +117,36 @@ static enum status iterate(struct loop *loop, struct solution *solution, struct 
     return loop->request->trace ? note(loop, error) : STATUS_OK;
 }
 
+/* A solver without a loop, see solver.h. */
+static enum status solve_whole(const struct solve_request *request, double *alpha, struct solution *solution, struct error *error)
+{
+    struct problem problem = *request->problem;
+    struct error said = {.status = STATUS_OK};
+    problem.tolerance = request->stop.tolerance;
+    problem.error = &said;
+    *solution = (struct solution){.outcome = OUTCOME_FAILED};
+    memset(alpha, 0, problem.n * sizeof *alpha);
+    if (request->interrupted && *request->interrupted)
+        return error_set(error, STATUS_INTERRUPTED, "interrupted");
+    if (request->trace)
+        return error_set(error, STATUS_BAD_INPUT, "solver \"%s\" leaves no trace: it runs in one piece", request->solver->name);
+    oracle_reset(request->oracle);
+    oracle_set_ridge(request->oracle, solver_ridge(request->solver, &problem));
+    double started = clock_now();
+    enum status status = request->solver->whole(&problem, request->patterns, request->kernel, alpha, &solution->iterations);
+    solution->seconds = clock_now() - started;
+    if (status == STATUS_OK || status == STATUS_STALLED)
+        solution->outcome = status == STATUS_OK ? OUTCOME_CONVERGED : OUTCOME_ITERATION_LIMIT;
+    else if (said.status != STATUS_OK)
+        return error_set(error, said.status, "%s: %s", request->solver->name, said.message);
+    return STATUS_OK;
+}
+
 enum status solve(const struct solve_request *request, double *alpha, struct solution *solution, struct error *error)
 {
     const struct solver *solver = request->solver;
+    if (solver->whole)
+        return solve_whole(request, alpha, solution, error);
     struct loop loop = {.request = request, .problem = *request->problem, .alpha = alpha};
     struct error said = {.status = STATUS_OK};
     loop.problem.tolerance = request->stop.tolerance;

@@ -30,6 +30,8 @@ struct solve_request {
     const struct solver *solver;
     const struct problem *problem;
     struct oracle *oracle;  /* reset by solve */
+    const struct points *patterns; /* those behind the oracle, and the kernel; only solvers that are `whole` see them */
+    const struct kernel *kernel;
     struct stop stop;
     struct budget budget;   /* kernel operations: of the iterations */
     struct trace *trace;    /* NULL: none */

@@ -521,6 +521,26 @@ static void the_new_formulations_report_a_violated_constraint_at_its_size(void *
     geometry_close(&g);
 }
 
+/* fmax leaves out what is not a number */
+static void a_multiplier_that_is_no_number_is_no_solution(void **state)
+{
+    (void)state;
+    const double bad[] = {(double)NAN, HUGE_VAL, -HUGE_VAL};
+    struct geometry g;
+    struct judgement out;
+    geometry_open(&g, N, 2, plane, labels, &linear);
+    g.problem.parameters.value[PARAMETER_C] = 1;
+    for (unsigned f = 0; f < FORMULATION_COUNT; f++)
+        for (size_t b = 0; b < 3; b++)
+            for (size_t i = 0; i < N; i++) {
+                double alpha[N] = {0.5, 0.5, 0, 0.5, 0.5, 0};
+                alpha[i] = bad[b];
+                judge_geometry(&g, (enum formulation)f, alpha, &out);
+                assert_false(out.feasibility <= 1e300);
+            }
+    geometry_close(&g);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -534,6 +554,7 @@ int main(void)
         cmocka_unit_test(minimum_norm_judgements_are_those_of_the_definitions),
         cmocka_unit_test(minimum_norms_of_reduced_hulls_are_those_of_the_definitions),
         cmocka_unit_test(nearest_points_are_judged_with_the_ridge),
+        cmocka_unit_test(a_multiplier_that_is_no_number_is_no_solution),
         cmocka_unit_test(the_new_formulations_report_a_violated_constraint_at_its_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

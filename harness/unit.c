@@ -151,6 +151,8 @@ enum status unit_run_job(struct unit_run *unit, const struct config *config, con
         .solver = solver->solver,
         .problem = &problem,
         .oracle = unit->oracle,
+        .patterns = &unit->train,
+        .kernel = &unit->kernel,
         .stop = job->stop,
         .budget = solver->budget,
         .trace = trace,

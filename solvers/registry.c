@@ -114,6 +114,7 @@ static const char *missing_member(const struct solver *solver)
 {
     return !solver->title         ? "title"
            : !solver->reference  ? "reference"
+           : solver->whole       ? NULL
            : !solver->state_size ? "state_size"
            : !solver->init       ? "init"
            : !solver->select     ? "select"
@@ -141,6 +142,9 @@ static enum status check_solver(const struct solver *solver, const char *file, s
     if (solver->stops & ~all_stops || !solver->stops)
         return error_set(error, STATUS_BAD_INPUT, "%s: solver \"%s\": stops %#x %s", file, solver->name, solver->stops,
                          solver->stops ? "has bits beyond the stopping rules there are" : "names no stopping rule");
+    if (solver->whole && solver->stops & (solver->stops - 1))
+        return error_set(error, STATUS_BAD_INPUT, "%s: solver \"%s\": stops %#x: one rule is expected of a solver that is whole",
+                         file, solver->name, solver->stops);
     if (solver->square_penalty && !(solver->parameters >> PARAMETER_C & 1))
         return error_set(error, STATUS_BAD_INPUT, "%s: solver \"%s\": a square penalty needs the parameter C", file, solver->name);
     return STATUS_OK;

@@ -13,6 +13,7 @@
 #define HULLBENCH_SOLVER_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "solvers/error.h"
 #include "solvers/kernel/oracle.h"
@@ -82,6 +83,13 @@ struct solver {
     double (*gap)(const void *state, int class);
     /* Writes the n multipliers. */
     void (*alpha)(const void *state, double *alpha);
+    /* NULL but for the programs of others, which go from patterns to multipliers in one piece. There is no loop around it, no
+     * trace and no budget; it takes kernel values past the oracle, so nothing is counted; the functions above may be NULL. It has
+     * to stop by the rule in `stops`, one alone, at problem->tolerance. Writes n multipliers and how many iterations it tells
+     * of. STATUS_STALLED: a limit of its own came first. STATUS_BAD_INPUT, with problem->error: it cannot start. Several
+     * threads may be in it at once. */
+    enum status (*whole)(const struct problem *problem, const struct points *patterns, const struct kernel *kernel, double *alpha,
+                         uint64_t *iterations);
 };
 
 /* Stopping rules; their formulas are in stopping.c. */

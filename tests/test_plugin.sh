@@ -86,7 +86,7 @@ grep -q -- --plugin "$work/out"
 check "the verbs that take a solver's name have --plugin"
 
 cat >config.json <<'END'
-{"name": "two", "datasets": ["twonorm"], "splits": 2, "standardise": "full-set", "kernel": {"type": "rbf", "width": 40},
+{"name": "two", "datasets": ["twonorm"], "splits": "1-2", "standardise": "full-set", "kernel": {"type": "rbf", "width": 40},
  "parameters": {"mu": 0.05}, "solvers": ["clip-mdm", "my-mdm"], "stop": {"rule": "rch-gap", "tolerance": 1e-4}}
 END
 program run config.json --plugin ./my_mdm.so --out run --quiet

@@ -45,8 +45,11 @@ void train_report(const struct dataset *dataset, const struct solver *solver, co
         printf("nu = %f\n", 2 / (bound * n));
     printf("obj = %f, rho = %f\n", minimised ? judgement->objective : 0 - judgement->objective, model->rho);
     printf("nSV = %zu, nBSV = %zu\nTotal nSV = %zu\n", vectors, at_bound, vectors);
-    printf("kernel operations = %" PRIu64 " + %" PRIu64 " (set-up + iterations), kernel evaluations = %" PRIu64 "\n",
-           result->operations[PHASE_SETUP], result->operations[PHASE_ITERATIONS], result->evaluations);
+    if (solver->whole)
+        puts("kernel operations: not counted, the solver takes kernel values of its own");
+    else
+        printf("kernel operations = %" PRIu64 " + %" PRIu64 " (set-up + iterations), kernel evaluations = %" PRIu64 "\n",
+               result->operations[PHASE_SETUP], result->operations[PHASE_ITERATIONS], result->evaluations);
     printf("duality gap = %.6g, KKT violation = %.6g (recomputed from the multipliers)\n", judgement->duality_gap,
            judgement->kkt_violation);
 }

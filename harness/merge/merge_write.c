@@ -140,12 +140,9 @@ static enum status copy_traces(const struct merging *merging, struct error *erro
     char *folder = path_join(merging->request->out, "traces");
     enum status status = folder ? folder_make(folder, error) : error_set(error, STATUS_NO_MEMORY, "out of memory");
     free(folder);
-    for (size_t j = 0; j < run->plan.n_jobs && status == STATUS_OK; j++) {
-        const struct job *job = &run->plan.jobs[j];
-        const struct dataset *dataset = run->datasets[job->dataset];
-        if (merging->entries[j].record && run_is_traced(run->config, dataset->name, dataset->splits[job->split].number))
+    for (size_t j = 0; j < run->plan.n_jobs && status == STATUS_OK; j++)
+        if (merging->entries[j].record && run_is_traced(run, j))
             status = copy_trace(merging, j, error);
-    }
     return status;
 }
 

@@ -218,7 +218,10 @@ static void fill_grid(const struct rivals_table *table, struct grid *grid)
         grid_cell(grid, "%s", level);
         grid_cell(grid, "%zu", row->n[0]);
         for (size_t m = 0; m < METRICS; m++) {
-            grid_cell(grid, "%.3f", row->ratio[m]);
+            if (row->n[m] > 0)
+                grid_cell(grid, "%.3f", row->ratio[m]);
+            else
+                grid_cell(grid, "–");
             grid_cell(grid, "%zu/%zu/%zu", row->fewer[m], row->n[m] - row->fewer[m] - row->more[m], row->more[m]);
             grid_cell(grid, "%.2g", row->p[m]);
         }
@@ -256,7 +259,10 @@ static void fill_csv(const struct rivals_table *table, struct grid *grid)
             for (size_t m = 0; m < METRICS; m++) {
                 const struct cell *cell = &row->cells[m][d];
                 grid_cell(grid, "%zu", cell->n);
-                grid_cell(grid, "%.15g", cell->ratio);
+                if (cell->n > 0)
+                    grid_cell(grid, "%.15g", cell->ratio);
+                else
+                    grid_cell(grid, "%s", "");
                 grid_cell(grid, "%.6g", cell->p);
                 grid_cell(grid, "%.6g", cell->adjusted);
             }
