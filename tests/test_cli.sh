@@ -6,7 +6,7 @@
 # ---- help and lists ----
 program --help
 verbs=$(awk '/^  [a-z]/ { print $1 }' "$work/out" | tr '\n' ' ')
-ended 0 0 && [ "$verbs" = "run list solve predict tables conform plot merge tune new-solver " ]
+ended 0 0 && [ "$verbs" = "run list solve predict tables conform plot merge tune new-solver report " ]
 check "--help names the verbs"
 program
 ended 2 && says "Usage: hullbench VERB"

@@ -89,7 +89,7 @@ check "a stopping rule it does not have is refused"
 
 # ---- on a file, beside svm-train itself ----
 awk 'BEGIN { srand(5); for (i = 0; i < 200; i++) { a = rand() * 2 - 1; b = rand() * 2 - 1
-    printf "%s 1:%.6g 2:%.6g\n", a * b + 0.3 * (rand() - 0.5) > 0 ? "+1" : "-1", a, b } }' >xor.svm
+    printf "%s 1:%.6g 2:%.6g\n", (a * b + 0.3 * (rand() - 0.5) > 0 ? "+1" : "-1"), a, b } }' >xor.svm
 program solve --data xor.svm --plugin "$peer" --solver libsvm-c-svc -c 10 -g 0.5 -e 0.001 ours.model
 ended 0 0 && grep -q 'kernel operations: not counted' out && cp out ours
 check "solve --data with it says that nothing is counted"
