@@ -6,7 +6,7 @@
 # ---- help and lists ----
 program --help
 verbs=$(awk '/^  [a-z]/ { print $1 }' "$work/out" | tr '\n' ' ')
-ended 0 0 && [ "$verbs" = "run list solve predict tables conform plot merge tune new-solver report " ]
+ended 0 0 && [ "$verbs" = "run list solve predict tables conform compare plot merge tune new-solver report " ]
 check "--help names the verbs"
 program
 ended 2 && says "Usage: hullbench VERB"
@@ -28,10 +28,14 @@ program solve --help
 for option in data dataset iterations kernel raw set split stop solver tolerance trace; do
     grep -q -- "--$option" "$work/out" || absent=$((absent + 1))
 done
+program compare --help
+for option in baseline datasets force gap-factor jobs no-render out plugin quiet same-accuracy solver splits; do
+    grep -q -- "--$option" "$work/out" || absent=$((absent + 1))
+done
 program conform --help
 grep -q -- --json "$work/out" || absent=$((absent + 1))
 [ "$absent" -eq 0 ]
-check "help names every option of run, solve and conform"
+check "help names every option of run, solve, compare and conform"
 
 program list solvers
 names=$(awk 'NR > 1 && /^[a-z0-9]/ { print $1 }' "$work/out" | tr '\n' ' ')

@@ -18,6 +18,7 @@ int verb_solve(int argc, char **argv);
 int verb_predict(int argc, char **argv);
 int verb_tables(int argc, char **argv);
 int verb_conform(int argc, char **argv);
+int verb_compare(int argc, char **argv);
 int verb_plot(int argc, char **argv);
 int verb_merge(int argc, char **argv);
 int verb_tune(int argc, char **argv);

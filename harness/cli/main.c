@@ -16,6 +16,7 @@ static const struct {
     {"predict", "label the rows of a file by a model", verb_predict},
     {"tables", "write the tables of a run, beside the paper's", verb_tables},
     {"conform", "compare runs with what the papers print and claim", verb_conform},
+    {"compare", "compare a solver with a baseline, pair by pair", verb_compare},
     {"plot", "draw the figures of a run", verb_plot},
     {"merge", "join the folders of shards or of restricted runs", verb_merge},
     {"tune", "search for C and kernel width by cross-validation", verb_tune},

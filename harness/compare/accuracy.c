@@ -68,7 +68,7 @@ static enum pair_mark mark_of(const struct pair *pair, enum problems problems, d
     struct certificate certificates[SIDES];
     double gaps[SIDES];
     for (int s = 0; s < SIDES; s++)
-        if (strcmp(pair->records[s]->outcome, "converged") != 0)
+        if (!pair_ended(pair, (enum side)s))
             return PAIR_UNENDED;
     for (int s = 0; s < SIDES; s++) {
         if (!certificate_of(pair->records[s], &certificates[s]))

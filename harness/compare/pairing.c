@@ -272,6 +272,11 @@ static enum status name_case(const struct pairing *pairing, struct pair_case *at
 
 /* ---- all ---- */
 
+int pair_ended(const struct pair *pair, enum side side)
+{
+    return strcmp(pair->records[side]->outcome, "converged") == 0;
+}
+
 static enum status pair_up(const struct pairing_side *side, const struct half halves[SIDES], struct pairing *pairing,
                            struct error *error)
 {

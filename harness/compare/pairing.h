@@ -29,6 +29,9 @@ struct pair {
     enum pair_mark mark;
 };
 
+/* Whether that side converged. */
+int pair_ended(const struct pair *pair, enum side side);
+
 struct pair_case {
     const char *dataset; /* the records' */
     char

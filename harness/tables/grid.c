@@ -167,35 +167,46 @@ static void write_csv(const struct grid *grid, FILE *stream)
     }
 }
 
-enum status grid_write(const struct grid *grid, enum grid_form form, const char *path, struct error *error)
+static enum status put_markdown_table(const struct grid *grid, const char *label, FILE *stream, struct error *error)
 {
-    if (grid->failed)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
-    if (grid->columns == 0 || grid->count == 0 || grid->count % grid->columns != 0)
-        return error_set(error, STATUS_BAD_INPUT, "%s: %zu cells do not fill rows of %zu", path, grid->count,
-                         grid->columns);
-    struct outfile out = {0};
     size_t *widths = calloc(grid->columns, sizeof *widths);
     if (!widths)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", label);
     for (size_t i = 0; i < grid->count; i++) {
         size_t width = grid_width(grid->cells[i]) + put_markdown(NULL, grid->cells[i]);
         size_t *widest = &widths[i % grid->columns];
         width = width < 3 ? 3 : width; /* Markdown's rule needs three dashes */
         *widest = width > *widest ? width : *widest;
     }
-    enum status status = outfile_open(&out, path, error);
-    if (status == STATUS_OK) {
-        if (form == GRID_MARKDOWN)
-            write_markdown(grid, widths, out.stream);
-        else if (form == GRID_LATEX)
-            status = grid_latex(grid, path, out.stream, error);
-        else
-            write_csv(grid, out.stream);
-        if (status == STATUS_OK)
-            status = outfile_commit(&out, error);
-        outfile_abandon(&out);
-    }
+    write_markdown(grid, widths, stream);
     free(widths);
+    return STATUS_OK;
+}
+
+enum status grid_put(const struct grid *grid, enum grid_form form, const char *label, FILE *stream, struct error *error)
+{
+    if (grid->failed)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", label);
+    if (grid->columns == 0 || grid->count == 0 || grid->count % grid->columns != 0)
+        return error_set(error, STATUS_BAD_INPUT, "%s: %zu cells do not fill rows of %zu", label, grid->count,
+                         grid->columns);
+    if (form == GRID_MARKDOWN)
+        return put_markdown_table(grid, label, stream, error);
+    if (form == GRID_LATEX)
+        return grid_latex(grid, label, stream, error);
+    write_csv(grid, stream);
+    return STATUS_OK;
+}
+
+enum status grid_write(const struct grid *grid, enum grid_form form, const char *path, struct error *error)
+{
+    struct outfile out = {0};
+    enum status status = outfile_open(&out, path, error);
+    if (status != STATUS_OK)
+        return status;
+    status = grid_put(grid, form, path, out.stream, error);
+    if (status == STATUS_OK)
+        status = outfile_commit(&out, error);
+    outfile_abandon(&out);
     return status;
 }

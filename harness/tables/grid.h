@@ -3,6 +3,7 @@
 #define HULLBENCH_GRID_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 #include "solvers/error.h"
 
@@ -29,6 +30,9 @@ void grid_note(struct grid *grid, const char *format, ...) __attribute__((format
 enum grid_form { GRID_MARKDOWN, GRID_LATEX, GRID_CSV };
 /* Writes the grid as a whole file. An incomplete last row is STATUS_BAD_INPUT. */
 enum status grid_write(const struct grid *grid, enum grid_form form, const char *path, struct error *error);
+
+/* The same onto a stream; `label` stands for it in errors. */
+enum status grid_put(const struct grid *grid, enum grid_form form, const char *label, FILE *stream, struct error *error);
 
 /* How many characters a UTF-8 text has. */
 size_t grid_width(const char *text);

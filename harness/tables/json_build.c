@@ -2,6 +2,8 @@
 #include "harness/tables/json_build.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 cJSON *json_new_object(int *failed)
 {
@@ -49,6 +51,13 @@ void json_put_number(cJSON *object, const char *key, double value, int *failed)
 {
     if (!*failed)
         *failed = !(isfinite(value) ? cJSON_AddNumberToObject(object, key, value) : cJSON_AddNullToObject(object, key));
+}
+
+void json_put_rounded(cJSON *object, const char *key, double value, int *failed)
+{
+    char text[40];
+    snprintf(text, sizeof text, "%.6g", value);
+    json_put_number(object, key, strtod(text, NULL), failed);
 }
 
 void json_put_text(cJSON *object, const char *key, const char *text, int *failed)

@@ -16,6 +16,8 @@ cJSON *json_put_array(cJSON *object, const char *key, int *failed);
 cJSON *json_add_object(cJSON *array, int *failed);
 
 void json_put_number(cJSON *object, const char *key, double value, int *failed);
+/* Rounded to six digits: for what logarithms, exponentials and distributions went into, which libraries agree on no further. */
+void json_put_rounded(cJSON *object, const char *key, double value, int *failed);
 void json_put_text(cJSON *object, const char *key, const char *text, int *failed);
 void json_put_bool(cJSON *object, const char *key, int value, int *failed);
 void json_put_null(cJSON *object, const char *key, int *failed);

@@ -79,18 +79,23 @@ enum status samples_shared(const struct sample *const *samples, size_t count, st
     return failed ? error_set(error, STATUS_NO_MEMORY, "%zu samples: out of memory", count) : STATUS_OK;
 }
 
-enum status pairs_test(const struct pairs *pairs, struct rank_test *test, struct error *error)
+void pairs_differences(const double *first, const double *second, size_t n, double *differences)
 {
     double largest = 0;
     int exponent = 0;
+    for (size_t i = 0; i < n; i++)
+        largest = fmax(largest, fmax(fabs(first[i]), fabs(second[i])));
+    frexp(largest, &exponent);
+    for (size_t i = 0; i < n; i++) /* exact but for the rint */
+        differences[i] = ldexp(rint(ldexp(first[i] - second[i], 40 - exponent)), exponent - 40);
+}
+
+enum status pairs_test(const struct pairs *pairs, struct rank_test *test, struct error *error)
+{
     double *differences = calloc(2 * pairs->n + 1, sizeof *differences);
     if (!differences)
         return error_set(error, STATUS_NO_MEMORY, "%zu pairs: out of memory", pairs->n);
-    for (size_t i = 0; i < pairs->n; i++)
-        largest = fmax(largest, fmax(fabs(pairs->first[i]), fabs(pairs->second[i])));
-    frexp(largest, &exponent);
-    for (size_t i = 0; i < pairs->n; i++) /* exact but for the rint */
-        differences[i] = ldexp(rint(ldexp(pairs->first[i] - pairs->second[i], 40 - exponent)), exponent - 40);
+    pairs_differences(pairs->first, pairs->second, pairs->n, differences);
     enum status status = signed_rank_test(differences, differences + pairs->n, pairs->n, NULL, test, error);
     free(differences);
     return status;

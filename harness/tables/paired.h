@@ -23,9 +23,10 @@ void pairs_free(struct pairs *pairs);
 enum status samples_shared(const struct sample *const *samples, size_t count, struct sample *shared,
                            struct error *error);
 
-/* Wilcoxon's signed-rank test (harness/stats/signed_rank.h) of the pairs. Differences are first rounded to 2^-40 of the
- * largest value: quotients such as 100 k / 77 give equal differences that are apart by a rounding or two, which would
- * not count as ties. No pairs: p is 1. */
+/* Writes the n differences first - second, rounded to 2^-40 of the largest value: quotients such as 100 k / 77 give equal
+ * differences that are apart by a rounding or two, which would not count as ties. */
+void pairs_differences(const double *first, const double *second, size_t n, double *differences);
+/* Wilcoxon's signed-rank test (harness/stats/signed_rank.h) of these differences. No pairs: p is 1. */
 enum status pairs_test(const struct pairs *pairs, struct rank_test *test, struct error *error);
 
 #endif

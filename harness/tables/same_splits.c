@@ -127,21 +127,26 @@ static int share_a_paper(const struct run_folder *a, const struct run_folder *b)
     return 0;
 }
 
+enum status folders_check_splits(const struct run_folder *one, const struct run_folder *other, struct error *error)
+{
+    struct meeting meeting = {.folders = {one, other}};
+    const cJSON *item = NULL;
+    enum status status = STATUS_OK;
+    cJSON_ArrayForEach (item, member(one->info, "data")) {
+        meeting.dataset = cJSON_GetStringValue(member(item, "dataset"));
+        const cJSON *theirs = meeting.dataset ? named(member(other->info, "data"), "dataset", meeting.dataset) : NULL;
+        if (theirs && (status = check_dataset(&meeting, item, theirs, error)) != STATUS_OK)
+            break;
+    }
+    return status;
+}
+
 enum status runs_check_splits(const struct runs *runs, struct error *error)
 {
     enum status status = STATUS_OK;
     for (size_t j = 1; j < runs->count; j++)
-        for (size_t i = 0; i < j; i++) {
-            struct meeting meeting = {.folders = {&runs->items[i], &runs->items[j]}};
-            const cJSON *theirs = member(runs->items[j].info, "data"), *item = NULL;
-            if (!share_a_paper(meeting.folders[0], meeting.folders[1]))
-                continue;
-            cJSON_ArrayForEach (item, member(runs->items[i].info, "data")) {
-                meeting.dataset = cJSON_GetStringValue(member(item, "dataset"));
-                const cJSON *other = meeting.dataset ? named(theirs, "dataset", meeting.dataset) : NULL;
-                if (other && (status = check_dataset(&meeting, item, other, error)) != STATUS_OK)
-                    return status;
-            }
-        }
+        for (size_t i = 0; i < j && status == STATUS_OK; i++)
+            if (share_a_paper(&runs->items[i], &runs->items[j]))
+                status = folders_check_splits(&runs->items[i], &runs->items[j], error);
     return status;
 }

@@ -8,4 +8,7 @@
  * both folders, the data set, and both values of what differs. Folders without run.json are not looked at. */
 enum status runs_check_splits(const struct runs *runs, struct error *error);
 
+/* The same for two folders, whatever they are for. */
+enum status folders_check_splits(const struct run_folder *one, const struct run_folder *other, struct error *error);
+
 #endif

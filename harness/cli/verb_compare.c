@@ -1,0 +1,203 @@
+/* hullbench compare: a solver against a baseline, from a configuration that is run or from what was run. */
+#include <argp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "harness/cli/cli.h"
+#include "harness/cli/cli_data.h"
+#include "harness/cli/long_work.h"
+#include "harness/cli/plugin_option.h"
+#include "harness/cli/progress.h"
+#include "harness/compare/compare_config.h"
+#include "harness/compare/compare_output.h"
+#include "harness/run.h"
+
+enum { KEY_BASELINE = LONG_OWN_KEYS, KEY_SOLVER, KEY_SPLITS, KEY_SAME_ACCURACY, KEY_GAP_FACTOR, KEY_NO_RENDER };
+
+static const struct argp_option options[] = {
+    {"baseline", KEY_BASELINE, "NAME", 0, "The solver that is compared with", 0},
+    {"solver", KEY_SOLVER, "NAME", 0, "The solver that is compared", 0},
+    {"same-accuracy", KEY_SAME_ACCURACY, NULL, 0, "Leave out pairs whose recomputed gaps differ too much", 0},
+    {"gap-factor", KEY_GAP_FACTOR, "F", 0, "How many times the other's a gap may be (default: 3)", 0},
+    {"out", LONG_OUT, "DIR", 0, "Folder for the results; an unfinished run there is gone on with", 0},
+    {"no-render", KEY_NO_RENDER, NULL, 0,
+     "Write the numbers (.dat) and gnuplot program (.gp) of the figure, no pictures", 0},
+    {"quiet", LONG_QUIET, NULL, 0, "No progress and no tables, only the sentence", 0},
+    {NULL, 0, NULL, 0, "With a configuration:", 1},
+    {"jobs", LONG_JOBS, "N", 0, "Number of threads (default: one a processor)", 1},
+    {"datasets", LONG_DATASETS, "X,Y", 0, "Only these data sets of the configuration", 1},
+    {"splits", KEY_SPLITS, "LIST", 0, "Only these splits, such as 1-10 or 1,3,5", 1},
+    {"force", LONG_FORCE, NULL, 0, "Remove the records and traces another run left in DIR", 1},
+    {0},
+};
+
+struct words {
+    struct long_words common;
+    struct compare_options compare;
+    const char *places[SIDES]; /* the configuration, or the folders */
+    int n_places, of_folders, no_render, only_for_runs;
+};
+
+static int is_folder(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+static error_t finish(struct words *words, struct argp_state *state)
+{
+    words->of_folders = words->n_places > 0 && is_folder(words->places[0]);
+    if (words->n_places == 0)
+        argp_error(state, "a configuration, or one or two result folders are expected");
+    else if (words->of_folders && words->n_places == 2 && !is_folder(words->places[1]))
+        argp_error(state, "\"%s\" is a folder and \"%s\" is not", words->places[0], words->places[1]);
+    else if (words->of_folders && words->only_for_runs)
+        argp_error(state, "--jobs, --datasets, --splits and --force go with a configuration, not with folders");
+    else if (!words->of_folders && words->n_places == 2)
+        argp_error(state, "one configuration or two folders are expected; \"%s\" is no folder", words->places[0]);
+    else if (!words->of_folders && (!words->compare.solvers[BASELINE] || !words->compare.solvers[CHALLENGER]))
+        argp_error(state, "a configuration is run with --baseline NAME and --solver NAME");
+    else if (!words->of_folders && !words->common.run.out)
+        argp_error(state, "--out DIR is expected");
+    return 0;
+}
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    struct words *words = state->input;
+    char *end;
+    words->only_for_runs |= key == LONG_JOBS || key == LONG_DATASETS || key == KEY_SPLITS || key == LONG_FORCE;
+    switch (key) {
+    case KEY_BASELINE:
+        words->compare.solvers[BASELINE] = text;
+        return 0;
+    case KEY_SOLVER:
+        words->compare.solvers[CHALLENGER] = text;
+        return 0;
+    case KEY_SPLITS:
+        words->common.run.splits = text;
+        return 0;
+    case KEY_SAME_ACCURACY:
+        words->compare.same_accuracy = 1;
+        return 0;
+    case KEY_GAP_FACTOR:
+        words->compare.gap_factor = strtod(text, &end);
+        if (end == text || *end || !(words->compare.gap_factor >= 1 && words->compare.gap_factor <= 1e300))
+            argp_error(state, "--gap-factor: \"%s\" is not a number from 1", text);
+        return 0;
+    case KEY_NO_RENDER:
+        words->no_render = 1;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (words->n_places == SIDES)
+            argp_error(state, "at most two folders are expected; \"%s\" is too many", text);
+        else
+            words->places[words->n_places++] = text;
+        return 0;
+    case ARGP_KEY_END:
+        return finish(words, state);
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = NULL;
+        return 0;
+    default:
+        return long_words_parse(&words->common, key, text, state);
+    }
+}
+
+/* Runs both solvers into the folder; *note is malloc'ed. */
+static enum status run_both(struct words *words, char **note, struct error *error)
+{
+    struct run_options *options_of_run = &words->common.run;
+    const char *const *solvers = words->compare.solvers;
+    size_t size = strlen(solvers[BASELINE]) + strlen(solvers[CHALLENGER]) + 2;
+    char *text = NULL, *both = malloc(size);
+    struct run run;
+    if (!both)
+        return error_set(error, STATUS_NO_MEMORY, "out of memory");
+    snprintf(both, size, "%s,%s", solvers[BASELINE], solvers[CHALLENGER]);
+    options_of_run->solvers = both;
+    enum status status = compare_config_read(options_of_run->config, solvers, &text, note, error);
+    options_of_run->config_text = text;
+    if (status == STATUS_OK)
+        status = run_open(&run, options_of_run, error);
+    if (status == STATUS_OK) {
+        if (!words->common.quiet)
+            cli_print_missing(&run);
+        status = run_execute(&run, error);
+        run_close(&run);
+    }
+    options_of_run->solvers = options_of_run->config_text = NULL;
+    free(text);
+    free(both);
+    return status;
+}
+
+static enum status put_out(const struct words *words, const struct compare_report *report, struct error *error)
+{
+    enum status status = STATUS_OK;
+    if (words->common.quiet)
+        puts(report->sentence);
+    else
+        status = compare_print(report, stdout, error);
+    fflush(stdout);
+    if (status == STATUS_OK && words->common.run.out)
+        status = compare_write(report, words->common.run.out, words->no_render, error);
+    return status;
+}
+
+static int compare(const struct words *words, const char *note)
+{
+    struct comparison comparison;
+    struct error error = {0};
+    char *sentence = NULL;
+    enum status status = compare_folders(&words->compare, &comparison, &error);
+    if (status == STATUS_OK) {
+        struct finding finding = finding_of(&comparison);
+        sentence = finding_sentence(&comparison, &finding);
+        const struct compare_report report = {&comparison, finding, sentence, note};
+        status = sentence ? put_out(words, &report, &error) : error_set(&error, STATUS_NO_MEMORY, "out of memory");
+    }
+    free(sentence);
+    compare_free(&comparison);
+    return status == STATUS_OK ? EXIT_FINE : cli_fail(&error);
+}
+
+static int run_and_compare(void *context)
+{
+    struct words *words = context;
+    struct error error = {0};
+    char *note = NULL;
+    enum status status = run_both(words, &note, &error);
+    int result = status == STATUS_OK ? compare(words, note) : cli_fail(&error);
+    free(note);
+    return result;
+}
+
+int verb_compare(int argc, char **argv)
+{
+    static const struct argp argp = {
+        options,
+        parse,
+        "CONFIG --baseline NAME --solver NAME --out DIR\nDIR [DIR] [--baseline NAME] [--solver NAME]",
+        "Compares a solver with a baseline, pair by pair of data set and split (docs/comparing.md).\v"
+        "With a configuration both are run into DIR first, as by `hullbench run`; one that is not in its list is given the "
+        "settings of the other. With two folders the baseline is taken from the first and the solver from the second; both "
+        "may have one name. Exit status: 0 compared, whatever came out, 2 bad use or input, 3 nothing to compare, 4 failure "
+        "of the machine.",
+        plugin_option,
+        NULL,
+        NULL};
+    struct words words = {.common.run = {.shard = 1, .shards = 1}, .compare.gap_factor = 3};
+    struct progress_line line = {0};
+    argp_err_exit_status = EXIT_BAD_USE;
+    argp_parse(&argp, argc, argv, 0, NULL, &words);
+    const char *last = words.n_places == 2 ? words.places[1] : words.places[0];
+    words.compare.folders[BASELINE] = words.of_folders ? words.places[0] : words.common.run.out;
+    words.compare.folders[CHALLENGER] = words.of_folders ? last : words.common.run.out;
+    words.common.run.config = words.places[0];
+    if (words.of_folders)
+        return compare(&words, "");
+    return long_work(&words.common.run, words.common.quiet ? NULL : &line, run_and_compare, &words);
+}

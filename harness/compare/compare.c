@@ -1,0 +1,254 @@
+/*
+ * From pairs to figures. A data set weighs the same however many cases it has: its ratio is the geometric mean of those
+ * of its cases, its difference their mean. Costs are compared over data sets by the logarithms of the ratios; test
+ * errors by the differences, which are in one unit on all sets and may be 0.
+ */
+#include "harness/compare/compare.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct compare_metric_text compare_metric_texts[COMPARE_METRICS] = {
+    [COMPARE_ERROR] = {"error_percent", "test error"},
+    [COMPARE_SUPPORT_VECTORS] = {"support_vectors", "support vectors"},
+    [COMPARE_ITERATIONS] = {"iterations", "iterations"},
+    [COMPARE_KERNEL_OPERATIONS] = {"kernel_operations", "kernel operations"},
+    [COMPARE_ALL_OPERATIONS] = {"kernel_operations_with_setup", "kernel operations with the start-up"},
+    [COMPARE_SECONDS] = {"seconds", "time"},
+};
+
+static enum status no_memory(struct error *error)
+{
+    return error_set(error, STATUS_NO_MEMORY, "comparison: out of memory");
+}
+
+static int uses(const struct pair *pair, int same_accuracy)
+{
+    return pair->mark == PAIR_FINE || (pair->mark != PAIR_UNENDED && !same_accuracy);
+}
+
+int compare_uses(const struct comparison *comparison, const struct pair *pair)
+{
+    return uses(pair, comparison->options.same_accuracy);
+}
+
+double compare_value(const struct comparison *comparison, const struct pair *pair, enum side side,
+                     enum compare_metric metric)
+{
+    const struct record *record = pair->records[side];
+    double value = (double)NAN, iterations = (double)NAN;
+    switch (metric) {
+    case COMPARE_SECONDS:
+        return sides_seconds(&comparison->sides, pair, side);
+    case COMPARE_KERNEL_OPERATIONS:
+        record_number(record, "kernel_operations.iterations", &value);
+        return value;
+    case COMPARE_ALL_OPERATIONS:
+        record_number(record, "kernel_operations.setup", &value);
+        record_number(record, "kernel_operations.iterations", &iterations);
+        return value + iterations;
+    default:
+        record_number(record, compare_metric_texts[metric].key, &value);
+        return value;
+    }
+}
+
+double compare_p(const struct contrast_row *row, enum compare_metric metric)
+{
+    return metric == COMPARE_ERROR && !isnan(row->adjusted[CONTRAST_CORRECTED_T]) ? row->adjusted[CONTRAST_CORRECTED_T]
+                                                                                  : row->adjusted[CONTRAST_SIGNED_RANK];
+}
+
+/* Sizes of a data set's splits by run.json; left alone where it does not say. */
+static void take_sizes(const struct run_folder *run, const char *dataset, struct contrast_sample *sample)
+{
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(run->info, "data")) {
+        const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "dataset"));
+        const cJSON *train = cJSON_GetObjectItemCaseSensitive(item, "train");
+        const cJSON *test = cJSON_GetObjectItemCaseSensitive(item, "test");
+        if (name && strcmp(name, dataset) == 0 && cJSON_IsNumber(train) && cJSON_IsNumber(test)) {
+            sample->n_train = (size_t)train->valuedouble;
+            sample->n_test = (size_t)test->valuedouble;
+        }
+    }
+}
+
+/* Making one figure's result. */
+struct making {
+    const struct comparison *comparison;
+    enum compare_metric metric;
+    int same_accuracy;
+    double *values[SIDES]; /* room for all pairs, or all data sets, on either side */
+};
+
+static enum status fill_row(const struct making *making, const struct pair_case *at, struct contrast_row *row,
+                            struct error *error)
+{
+    const struct comparison *comparison = making->comparison;
+    struct contrast_sample sample = {.values = {making->values[0], making->values[1]}};
+    for (size_t p = at->first; p < at->first + at->count; p++) {
+        const struct pair *pair = &comparison->pairing.pairs[p];
+        double first = compare_value(comparison, pair, BASELINE, making->metric);
+        double second = compare_value(comparison, pair, CHALLENGER, making->metric);
+        if (!uses(pair, making->same_accuracy) || !isfinite(first) || !isfinite(second))
+            continue;
+        making->values[BASELINE][sample.n] = first;
+        making->values[CHALLENGER][sample.n++] = second;
+    }
+    take_sizes(&comparison->sides.runs.items[0], at->dataset, &sample);
+    return contrast_row_of(&sample, row, error);
+}
+
+/* Puts the data sets' ratios and what is tested of them into the room; how many have both. */
+static size_t sum_up_datasets(const struct making *making, const struct contrast_row *rows)
+{
+    const struct pairing *pairing = &making->comparison->pairing;
+    size_t n = 0;
+    for (size_t c = 0, end; c < pairing->n_cases; c = end) {
+        double logarithms = 0, differences = 0;
+        size_t used = 0;
+        for (end = c; end < pairing->n_cases && strcmp(pairing->cases[end].dataset, pairing->cases[c].dataset) == 0;
+             end++) {
+            if (!(rows[end].ratio.estimate > 0))
+                continue;
+            logarithms += log(rows[end].ratio.estimate);
+            differences += rows[end].means[CHALLENGER] - rows[end].means[BASELINE];
+            used++;
+        }
+        if (used == 0)
+            continue;
+        making->values[0][n] = exp(logarithms / (double)used);
+        making->values[1][n++] = (making->metric == COMPARE_ERROR ? differences : logarithms) / (double)used;
+    }
+    return n;
+}
+
+static void count_cases(const struct making *making, struct compare_result *result)
+{
+    for (size_t c = 0; c < making->comparison->pairing.n_cases; c++) {
+        const struct contrast_row *row = &result->rows[c];
+        int found = row->n > 0 && compare_p(row, making->metric) < CONTRAST_SIGNIFICANT;
+        result->n_pairs += row->n;
+        result->lower += found && row->means[CHALLENGER] < row->means[BASELINE];
+        result->higher += found && row->means[CHALLENGER] > row->means[BASELINE];
+        result->alike += row->n > 0 && (!found || row->means[CHALLENGER] == row->means[BASELINE]);
+    }
+}
+
+static enum status fill_result(const struct making *making, struct compare_result *result, struct error *error)
+{
+    const struct pairing *pairing = &making->comparison->pairing;
+    enum status status = STATUS_OK;
+    result->rows = calloc(pairing->n_cases, sizeof *result->rows);
+    if (!result->rows)
+        return no_memory(error);
+    for (size_t c = 0; c < pairing->n_cases && status == STATUS_OK; c++)
+        status = fill_row(making, &pairing->cases[c], &result->rows[c], error);
+    if (status == STATUS_OK)
+        status = contrast_adjust(result->rows, pairing->n_cases, error);
+    if (status != STATUS_OK)
+        return status;
+    count_cases(making, result);
+    size_t n = sum_up_datasets(making, result->rows);
+    return contrast_total_of(making->values[0], making->values[1], n, &result->total, error);
+}
+
+static int pair_alike(const struct comparison *comparison, const struct pair *pair)
+{
+    static const enum compare_metric looked_at[] = {COMPARE_ERROR, COMPARE_SUPPORT_VECTORS, COMPARE_ITERATIONS,
+                                                    COMPARE_KERNEL_OPERATIONS};
+    for (size_t i = 0; i < sizeof looked_at / sizeof *looked_at; i++) {
+        double first = compare_value(comparison, pair, BASELINE, looked_at[i]);
+        double second = compare_value(comparison, pair, CHALLENGER, looked_at[i]);
+        if (first != second && !(isnan(first) && isnan(second)))
+            return 0;
+    }
+    return 1;
+}
+
+static void count_pairs(struct comparison *comparison)
+{
+    for (size_t p = 0; p < comparison->pairing.n_pairs; p++) {
+        const struct pair *pair = &comparison->pairing.pairs[p];
+        double start_ups[SIDES] = {0, 0};
+        comparison->marks[pair->mark]++;
+        for (int s = 0; s < SIDES; s++) {
+            comparison->unended[s] += !pair_ended(pair, (enum side)s);
+            record_number(pair->records[s], "kernel_operations.setup", &start_ups[s]);
+        }
+        if (!compare_uses(comparison, pair))
+            continue;
+        comparison->compared++;
+        comparison->alike += (size_t)pair_alike(comparison, pair);
+        comparison->start_ups_differ |= start_ups[0] != start_ups[1];
+    }
+}
+
+static enum compare_metric cost_of(const struct comparison *comparison)
+{
+    static const enum compare_metric costs[] = {COMPARE_KERNEL_OPERATIONS, COMPARE_SECONDS};
+    for (size_t i = 0; i < sizeof costs / sizeof *costs; i++)
+        if (comparison->results[costs[i]].n_pairs > 0)
+            return costs[i];
+    return COMPARE_ITERATIONS;
+}
+
+static enum status fill_results(struct comparison *comparison, struct error *error)
+{
+    struct making making = {.comparison = comparison, .same_accuracy = comparison->options.same_accuracy};
+    enum status status = STATUS_OK;
+    for (int s = 0; s < SIDES; s++) {
+        making.values[s] = calloc(comparison->pairing.n_pairs + 1, sizeof *making.values[s]);
+        if (!making.values[s])
+            status = no_memory(error);
+    }
+    for (int m = 0; m < COMPARE_METRICS && status == STATUS_OK; m++) {
+        making.metric = (enum compare_metric)m;
+        status = fill_result(&making, &comparison->results[m], error);
+    }
+    making.metric = comparison->cost = cost_of(comparison);
+    making.same_accuracy = 1;
+    if (status == STATUS_OK)
+        status = fill_result(&making, &comparison->fine, error);
+    for (int s = 0; s < SIDES; s++)
+        free(making.values[s]);
+    return status;
+}
+
+enum status compare_folders(const struct compare_options *options, struct comparison *comparison, struct error *error)
+{
+    *comparison = (struct comparison){.options = *options};
+    struct sides *sides = &comparison->sides;
+    enum status status = sides_read(options->folders, options->solvers, sides, error);
+    if (status != STATUS_OK)
+        return status;
+    const struct pairing_side halves[SIDES] = {{sides->records[BASELINE], sides->solvers[BASELINE]},
+                                               {sides->records[CHALLENGER], sides->solvers[CHALLENGER]}};
+    status = pairing_make(halves, &comparison->pairing, error);
+    if (status != STATUS_OK)
+        return status;
+    comparison->problems = problems_of(sides->solvers[BASELINE], sides->solvers[CHALLENGER]);
+    accuracy_mark(&comparison->pairing, comparison->problems, options->gap_factor);
+    count_pairs(comparison);
+    if (comparison->compared == 0)
+        return error_set(error, STATUS_NOT_FOUND, "nothing to compare: on %zu of %zu pairs %s or %s did not converge%s",
+                         comparison->marks[PAIR_UNENDED], comparison->pairing.n_pairs, sides->labels[BASELINE],
+                         sides->labels[CHALLENGER],
+                         options->same_accuracy ? ", on the others they did not come to the same accuracy" : "");
+    return fill_results(comparison, error);
+}
+
+void compare_free(struct comparison *comparison)
+{
+    if (!comparison)
+        return;
+    for (int m = 0; m < COMPARE_METRICS; m++)
+        free(comparison->results[m].rows);
+    free(comparison->fine.rows);
+    pairing_free(&comparison->pairing);
+    sides_free(&comparison->sides);
+    *comparison = (struct comparison){0};
+}

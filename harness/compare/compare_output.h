@@ -1,0 +1,39 @@
+/* What a comparison is written as: compare.{json,md,tex,csv}, the same of the times apart, a figure, and text. */
+#ifndef HULLBENCH_COMPARE_OUTPUT_H
+#define HULLBENCH_COMPARE_OUTPUT_H
+
+#include <cjson/cJSON.h>
+#include <stdio.h>
+
+#include "harness/compare/finding.h"
+#include "harness/tables/grid.h"
+
+/* Times depend on the machine and all else does not, so they have files of their own. */
+enum compare_part { COMPARE_COUNTS, COMPARE_TIMES, COMPARE_PARTS };
+
+struct compare_report {
+    const struct comparison *comparison;
+    struct finding finding;
+    const char *sentence; /* of the finding */
+    const char *note;     /* of what was run; "" for nothing to say */
+};
+
+/* The first metric of a part and the one after its last. */
+enum compare_metric compare_part_first(enum compare_part part);
+enum compare_metric compare_part_end(enum compare_part part);
+
+/* Fills a zeroed grid: a row a case and what they come to, for readers; and a row a metric and case, for programs. */
+void compare_fill_table(const struct compare_report *report, enum compare_part part, struct grid *grid);
+void compare_fill_csv(const struct compare_report *report, enum compare_part part, struct grid *grid);
+/* The same as JSON, freed with cJSON_Delete; NULL when out of memory. */
+cJSON *compare_json(const struct compare_report *report, enum compare_part part);
+
+/* Writes FOLDER/compare.{json,md,tex,csv}, FOLDER/compare-time.{…} where times can be compared, and the figure
+ * FOLDER/plots/compare, without pictures where no_render is nonzero. The folder is made where it is missing. Pictures
+ * that cannot be drawn are STATUS_IO after all else is written. */
+enum status compare_write(const struct compare_report *report, const char *folder, int no_render, struct error *error);
+
+/* Prints the tables as Markdown, and the sentence at the end. */
+enum status compare_print(const struct compare_report *report, FILE *stream, struct error *error);
+
+#endif

@@ -1,0 +1,256 @@
+/* The tables of a comparison. Figures of the challenger are shown as multiples of the baseline's; errors as they are.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "harness/compare/compare_output.h"
+
+enum compare_metric compare_part_first(enum compare_part part)
+{
+    return part == COMPARE_TIMES ? COMPARE_SECONDS : COMPARE_ERROR;
+}
+
+enum compare_metric compare_part_end(enum compare_part part)
+{
+    return part == COMPARE_TIMES ? COMPARE_METRICS : COMPARE_SECONDS;
+}
+
+/* ---- cells ---- */
+
+static void cell_number(struct grid *grid, const char *format, double value)
+{
+    if (isfinite(value))
+        grid_cell(grid, format, value);
+    else
+        grid_cell(grid, "–");
+}
+
+/* "0.887 (0.870 to 0.905)" */
+static void cell_ratio(struct grid *grid, const struct interval *ratio)
+{
+    if (isfinite(ratio->low) && isfinite(ratio->high))
+        grid_cell(grid, "%.3g (%.3g to %.3g)", ratio->estimate, ratio->low, ratio->high);
+    else
+        cell_number(grid, "%.3g", ratio->estimate);
+}
+
+static void cell_counts(struct grid *grid, const struct compare_result *result)
+{
+    grid_cell(grid, "%zu/%zu/%zu", result->lower, result->alike, result->higher);
+}
+
+static void cell_case(struct grid *grid, const struct pair_case *at)
+{
+    if (*at->settings)
+        grid_cell(grid, "%s, %s", at->dataset, at->settings);
+    else
+        grid_cell(grid, "%s", at->dataset);
+}
+
+static void cells_header(struct grid *grid, const char *const *texts, size_t n)
+{
+    grid->columns = n;
+    for (size_t i = 0; i < n; i++)
+        grid_cell(grid, "%s", texts[i]);
+}
+
+static size_t marked_in(const struct comparison *comparison, const struct pair_case *at)
+{
+    size_t marked = 0;
+    for (size_t p = at->first; p < at->first + at->count; p++)
+        marked += comparison->pairing.pairs[p].mark != PAIR_FINE;
+    return marked;
+}
+
+static double means_of(const struct contrast_row *row, enum side side)
+{
+    return row->n > 0 ? row->means[side] : (double)NAN;
+}
+
+/* ---- counts ---- */
+
+static void row_of_counts(const struct comparison *comparison, size_t c, struct grid *grid)
+{
+    const struct compare_result *results = comparison->results;
+    const struct pair_case *at = &comparison->pairing.cases[c];
+    const struct contrast_row *error = &results[COMPARE_ERROR].rows[c],
+                              *iterations = &results[COMPARE_ITERATIONS].rows[c];
+    const struct contrast_row *operations = &results[COMPARE_KERNEL_OPERATIONS].rows[c];
+    cell_case(grid, at);
+    grid_cell(grid, "%zu", at->count);
+    grid_cell(grid, "%zu", marked_in(comparison, at));
+    if (error->n > 0)
+        grid_cell(grid, "%.2f, %.2f", error->means[BASELINE], error->means[CHALLENGER]);
+    else
+        grid_cell(grid, "–");
+    cell_number(grid, "%.2g", error->n ? compare_p(error, COMPARE_ERROR) : (double)NAN);
+    cell_number(grid, "%.3g", results[COMPARE_SUPPORT_VECTORS].rows[c].ratio.estimate);
+    cell_number(grid, "%.3g", iterations->ratio.estimate);
+    cell_number(grid, "%.2g", iterations->n ? iterations->adjusted[CONTRAST_SIGNED_RANK] : (double)NAN);
+    cell_ratio(grid, &operations->ratio);
+    cell_number(grid, "%.2g", operations->n ? operations->adjusted[CONTRAST_SIGNED_RANK] : (double)NAN);
+}
+
+/* What the rows come to; left out where there is one. */
+static void totals_of_counts(const struct comparison *comparison, struct grid *grid)
+{
+    const struct compare_result *results = comparison->results;
+    size_t pairs = comparison->pairing.n_pairs;
+    if (comparison->pairing.n_cases < 2)
+        return;
+    grid_cell(grid, "all");
+    grid_cell(grid, "%zu", pairs);
+    grid_cell(grid, "%zu", pairs - comparison->marks[PAIR_FINE]);
+    grid_cell(grid, "–");
+    cell_number(grid, "%.2g", results[COMPARE_ERROR].total.p);
+    cell_number(grid, "%.3g", results[COMPARE_SUPPORT_VECTORS].total.ratio.estimate);
+    cell_number(grid, "%.3g", results[COMPARE_ITERATIONS].total.ratio.estimate);
+    cell_number(grid, "%.2g", results[COMPARE_ITERATIONS].total.p);
+    cell_ratio(grid, &results[COMPARE_KERNEL_OPERATIONS].total.ratio);
+    cell_number(grid, "%.2g", results[COMPARE_KERNEL_OPERATIONS].total.p);
+    grid_cell(grid, "lower/alike/higher");
+    grid_cell(grid, "–");
+    grid_cell(grid, "–");
+    cell_counts(grid, &results[COMPARE_ERROR]);
+    grid_cell(grid, "–");
+    cell_counts(grid, &results[COMPARE_SUPPORT_VECTORS]);
+    cell_counts(grid, &results[COMPARE_ITERATIONS]);
+    grid_cell(grid, "–");
+    cell_counts(grid, &results[COMPARE_KERNEL_OPERATIONS]);
+    grid_cell(grid, "–");
+}
+
+static int has_corrected_t(const struct comparison *comparison)
+{
+    for (size_t c = 0; c < comparison->pairing.n_cases; c++)
+        if (!isnan(comparison->results[COMPARE_ERROR].rows[c].p[CONTRAST_CORRECTED_T]))
+            return 1;
+    return 0;
+}
+
+static void notes_of_counts(const struct compare_report *report, struct grid *grid)
+{
+    const struct comparison *comparison = report->comparison;
+    const size_t *alone = comparison->pairing.alone;
+    if (*report->note)
+        grid_note(grid, "%s", report->note);
+    if (alone[BASELINE] + alone[CHALLENGER] > 0)
+        grid_note(grid, "Records without partner: %zu of %s, %zu of %s.", alone[BASELINE],
+                  comparison->sides.labels[BASELINE], alone[CHALLENGER], comparison->sides.labels[CHALLENGER]);
+    grid_note(
+        grid,
+        "Test error: mean of %s, then of %s. Support vectors, iterations, kernel operations (without the start-up): mean "
+        "of the latter over mean of the former, on the same splits, with 95 %% intervals by bootstrap over the splits; in the "
+        "row of all, geometric means over data sets, with bootstrap over these.",
+        comparison->sides.labels[BASELINE], comparison->sides.labels[CHALLENGER]);
+    grid_note(
+        grid,
+        "p: signed-rank test over splits%s, adjusted by Holm over the rows; in the row of all, signed-rank test over "
+        "data sets. Lower, alike, higher: at %g. Splits of a data set overlap, so intervals and signed-rank tests "
+        "over splits are over-confident.",
+        has_corrected_t(comparison) ? ", of the error the corrected resampled t test" : "", CONTRAST_SIGNIFICANT);
+    grid_note(
+        grid,
+        "Marked: pairs of which one did not converge (left out), or whose recomputed duality gaps%s differ by more than "
+        "a factor of %g (%s).",
+        comparison->problems == PROBLEMS_SAME ? "" : ", as shares of the objectives,", comparison->options.gap_factor,
+        comparison->options.same_accuracy ? "left out" : "counted");
+}
+
+/* ---- times ---- */
+
+static void fill_times(const struct comparison *comparison, struct grid *grid)
+{
+    static const char *const header[] = {"data set", "pairs", "baseline (s)", "solver (s)", "ratio", "p"};
+    const struct compare_result *result = &comparison->results[COMPARE_SECONDS];
+    cells_header(grid, header, sizeof header / sizeof *header);
+    for (size_t c = 0; c < comparison->pairing.n_cases; c++) {
+        const struct contrast_row *row = &result->rows[c];
+        cell_case(grid, &comparison->pairing.cases[c]);
+        grid_cell(grid, "%zu", row->n);
+        cell_number(grid, "%.4g", means_of(row, BASELINE));
+        cell_number(grid, "%.4g", means_of(row, CHALLENGER));
+        cell_ratio(grid, &row->ratio);
+        cell_number(grid, "%.2g", row->n ? row->adjusted[CONTRAST_SIGNED_RANK] : (double)NAN);
+    }
+    if (comparison->pairing.n_cases > 1) {
+        grid_cell(grid, "all");
+        grid_cell(grid, "%zu", result->n_pairs);
+        grid_cell(grid, "–");
+        grid_cell(grid, "–");
+        cell_ratio(grid, &result->total.ratio);
+        cell_number(grid, "%.2g", result->total.p);
+    }
+    grid_note(grid,
+              "Times depend on the machine and on what else it does; they are those of the solvers, without kernel "
+              "matrices that are shared.");
+}
+
+/* ---- both ---- */
+
+void compare_fill_table(const struct compare_report *report, enum compare_part part, struct grid *grid)
+{
+    static const char *const header[] = {"data set",        "pairs",      "marked", "error (%)",         "p",
+                                         "support vectors", "iterations", "p",      "kernel operations", "p"};
+    const struct comparison *comparison = report->comparison;
+    grid_title(grid, "%s%s against %s", part == COMPARE_TIMES ? "Times: " : "", comparison->sides.labels[CHALLENGER],
+               comparison->sides.labels[BASELINE]);
+    if (part == COMPARE_TIMES) {
+        fill_times(comparison, grid);
+        return;
+    }
+    cells_header(grid, header, sizeof header / sizeof *header);
+    grid_join(grid, 4); /* every p stays beside what it is of */
+    grid_join(grid, 7);
+    grid_join(grid, 9);
+    for (size_t c = 0; c < comparison->pairing.n_cases; c++)
+        row_of_counts(comparison, c, grid);
+    totals_of_counts(comparison, grid);
+    notes_of_counts(report, grid);
+}
+
+static void csv_number(struct grid *grid, const char *format, double value)
+{
+    if (isfinite(value))
+        grid_cell(grid, format, value);
+    else
+        grid_cell(grid, "%s", "");
+}
+
+static void csv_interval(struct grid *grid, const struct interval *interval)
+{
+    csv_number(grid, "%.6g", interval->estimate);
+    csv_number(grid, "%.6g", interval->low);
+    csv_number(grid, "%.6g", interval->high);
+}
+
+static void csv_row(const struct comparison *comparison, enum compare_metric metric, size_t c, struct grid *grid)
+{
+    const struct contrast_row *row = &comparison->results[metric].rows[c];
+    grid_cell(grid, "%s", compare_metric_texts[metric].key);
+    grid_cell(grid, "%s", comparison->pairing.cases[c].dataset);
+    grid_cell(grid, "%s", comparison->pairing.cases[c].settings);
+    grid_cell(grid, "%zu", row->n);
+    csv_number(grid, "%.15g", row->means[BASELINE]);
+    csv_number(grid, "%.15g", row->means[CHALLENGER]);
+    csv_interval(grid, &row->ratio);
+    csv_interval(grid, &row->shift);
+    csv_number(grid, "%.6g", row->effect);
+    csv_number(grid, "%.6g", row->p[CONTRAST_SIGNED_RANK]);
+    csv_number(grid, "%.6g", row->adjusted[CONTRAST_SIGNED_RANK]);
+    csv_number(grid, "%.6g", row->p[CONTRAST_CORRECTED_T]);
+    csv_number(grid, "%.6g", row->adjusted[CONTRAST_CORRECTED_T]);
+}
+
+void compare_fill_csv(const struct compare_report *report, enum compare_part part, struct grid *grid)
+{
+    static const char *const header[] = {"metric", "dataset",   "settings",   "n",     "baseline_mean", "solver_mean",
+                                         "ratio",  "ratio_low", "ratio_high", "shift", "shift_low",     "shift_high",
+                                         "effect", "p",         "p_adjusted", "t_p",   "t_p_adjusted"};
+    const struct comparison *comparison = report->comparison;
+    cells_header(grid, header, sizeof header / sizeof *header);
+    for (int m = (int)compare_part_first(part); m < (int)compare_part_end(part); m++)
+        for (size_t c = 0; c < comparison->pairing.n_cases; c++)
+            if (comparison->results[m].rows[c].n > 0)
+                csv_row(comparison, (enum compare_metric)m, c, grid);
+}

@@ -1,0 +1,80 @@
+/* The files of a comparison, and the same on a stream. */
+#include <cjson/cJSON.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "harness/compare/compare_figure.h"
+#include "harness/compare/compare_output.h"
+#include "harness/file.h"
+
+static const char *const names[COMPARE_PARTS] = {[COMPARE_COUNTS] = "compare", [COMPARE_TIMES] = "compare-time"};
+
+static int has_part(const struct compare_report *report, enum compare_part part)
+{
+    return part == COMPARE_COUNTS || report->comparison->results[COMPARE_SECONDS].n_pairs > 0;
+}
+
+static enum status write_json(const struct compare_report *report, enum compare_part part, const char *path,
+                              struct error *error)
+{
+    cJSON *json = compare_json(report, part);
+    enum status status =
+        json ? json_write(path, json, error) : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+    cJSON_Delete(json);
+    return status;
+}
+
+static enum status write_part(const struct compare_report *report, enum compare_part part, const char *folder,
+                              struct error *error)
+{
+    static const char *const endings[] = {"json", "md", "tex", "csv"};
+    static const enum grid_form forms[] = {GRID_CSV, GRID_MARKDOWN, GRID_LATEX, GRID_CSV};
+    struct grid table = {0}, flat = {0};
+    enum status status = STATUS_OK;
+    compare_fill_table(report, part, &table);
+    if (part == COMPARE_COUNTS)
+        grid_note(&table, "%s", report->sentence);
+    compare_fill_csv(report, part, &flat);
+    for (int i = 0; i < 4 && status == STATUS_OK; i++) {
+        char name[40], *path;
+        snprintf(name, sizeof name, "%s.%s", names[part], endings[i]);
+        path = path_join(folder, name);
+        if (!path)
+            status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+        else if (i == 0)
+            status = write_json(report, part, path, error);
+        else
+            status = grid_write(i == 3 ? &flat : &table, forms[i], path, error);
+        free(path);
+    }
+    grid_free(&table);
+    grid_free(&flat);
+    return status;
+}
+
+enum status compare_write(const struct compare_report *report, const char *folder, int no_render, struct error *error)
+{
+    enum status status = folder_make(folder, error);
+    for (int part = 0; part < COMPARE_PARTS && status == STATUS_OK; part++)
+        if (has_part(report, (enum compare_part)part))
+            status = write_part(report, (enum compare_part)part, folder, error);
+    return status == STATUS_OK ? compare_figure_write(report->comparison, folder, no_render, error) : status;
+}
+
+enum status compare_print(const struct compare_report *report, FILE *stream, struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (int part = 0; part < COMPARE_PARTS && status == STATUS_OK; part++) {
+        struct grid table = {0};
+        if (!has_part(report, (enum compare_part)part))
+            continue;
+        compare_fill_table(report, (enum compare_part)part, &table);
+        status = grid_put(&table, GRID_MARKDOWN, "standard output", stream, error);
+        fputc('\n', stream);
+        grid_free(&table);
+    }
+    if (*report->comparison->sides.without_times)
+        fprintf(stream, "%s\n\n", report->comparison->sides.without_times);
+    fprintf(stream, "%s\n", report->sentence);
+    return status;
+}

@@ -1,0 +1,56 @@
+/*
+ * What the pairs of two solvers say about one figure: for each case, over its splits; and over data sets.
+ */
+#ifndef HULLBENCH_CONTRAST_H
+#define HULLBENCH_CONTRAST_H
+
+#include <stddef.h>
+
+#include "harness/compare/pairing.h"
+#include "harness/stats/shift.h"
+
+/* Level of intervals; a finding is one whose adjusted p is below CONTRAST_SIGNIFICANT. With fewer than CONTRAST_FEWEST
+ * splits or data sets no two-sided signed-rank test can be significant: its least p is 2^(1 - n). */
+#define CONTRAST_LEVEL 0.95
+#define CONTRAST_SIGNIFICANT 0.05
+enum { CONTRAST_FEWEST = 6, CONTRAST_RESAMPLES = 1999, CONTRAST_SEED = 1 };
+
+/* The pairs of a case: n values of each side, finite. */
+struct contrast_sample {
+    const double *values[SIDES];
+    size_t n;
+    size_t n_train, n_test; /* of its splits; 0: not known */
+};
+
+enum contrast_test { CONTRAST_SIGNED_RANK, CONTRAST_CORRECTED_T, CONTRAST_TESTS };
+
+struct contrast_row {
+    size_t n;
+    double means[SIDES];
+    struct interval ratio; /* the challenger's mean over the baseline's; 1 where both are 0, NAN where the baseline's
+                              alone is; ends NAN where some of the baseline's values are 0 */
+    struct interval shift; /* Hodges-Lehmann, of challenger - baseline */
+    double effect;         /* rank-biserial, positive where the challenger's are greater */
+    double p[CONTRAST_TESTS],
+        adjusted[CONTRAST_TESTS]; /* the corrected t's are NAN where the sizes are not known, or n is 1 */
+};
+
+/* Fills *row but for the adjusted values. n = 0: NANs, and p is 1. A value that is not finite is STATUS_BAD_INPUT. */
+enum status contrast_row_of(const struct contrast_sample *sample, struct contrast_row *row, struct error *error);
+
+/* Adjusts the p-values of both tests by Holm over the rows that have pairs. */
+enum status contrast_adjust(struct contrast_row *rows, size_t n, struct error *error);
+
+/* Over data sets. */
+struct contrast_total {
+    size_t n;              /* data sets */
+    struct interval ratio; /* geometric mean of the data sets' ratios */
+    double p;              /* signed-rank test of the data sets' values */
+};
+
+/* ratios: n, above 0. values: what is tested against 0, the logarithms of the ratios, or differences. No data set:
+ * NANs, and p is 1. */
+enum status contrast_total_of(const double *ratios, const double *values, size_t n, struct contrast_total *total,
+                              struct error *error);
+
+#endif

@@ -1,0 +1,224 @@
+#!/bin/sh
+# hullbench compare, from a configuration and from folders: what it writes, what it says, what it refuses.
+# shellcheck source=tests/tap.sh
+. "$(dirname -- "$0")/tap.sh"
+
+# config NAME SOLVERS [TOLERANCE [SPLITS [SEED [SETS]]]]: writes $work/NAME.json.
+config() {
+    cat >"$work/$1.json" <<END
+{
+  "name": "$1",
+  "datasets": [${6:-\"twonorm\", \"ringnorm\"}],
+  "splits": "${4:-1-8}",
+  "standardise": "full-set",
+  "seed": ${5:-1},
+  "kernel": {"type": "rbf", "width": 20},
+  "parameters": {"mu": 0.1},
+  "solvers": [$2],
+  "stop": {"rule": "rch-gap", "tolerance": ${3:-1e-3}},
+  "budget": {"iterations": 100000}
+}
+END
+}
+
+# sentence: the last line of what the program printed.
+sentence() {
+    tail -1 "$work/out"
+}
+
+# field FOLDER NAME: a number or text of compare.json, the first of that name.
+field() {
+    sed -n "s/.*\"$2\":[[:space:]]*\"\{0,1\}\([^\",]*\)\"\{0,1\},\{0,1\}$/\1/p" "$work/$1/compare.json" | head -1
+}
+
+# results FOLDER: what does not depend on the machine.
+results() {
+    (cd "$work/$1" && cat records.jsonl compare.json compare.md compare.tex compare.csv plots/compare.dat plots/compare.gp)
+}
+
+# ---- a configuration ----
+config both '"clip-mdm", "second-order-clip-mdm", "mu-gsk"'
+program compare "$work/both.json" --baseline clip-mdm --solver second-order-clip-mdm --out "$work/one" --jobs 1 --no-render
+cp "$work/out" "$work/whole"
+ended 0 0 && [ "$(wc -l <"$work/one/records.jsonl")" -eq 32 ] && ! grep -q mu-gsk "$work/one/records.jsonl" &&
+    cmp -s "$work/both.json" "$work/one/config.json"
+check "compare runs both solvers of a configuration and no other"
+missing=0
+for name in compare.json compare.md compare.tex compare.csv compare-time.json compare-time.md compare-time.tex \
+    compare-time.csv plots/compare.dat plots/compare.gp; do
+    [ -s "$work/one/$name" ] || missing=$((missing + 1))
+done
+[ "$missing" -eq 0 ] && [ ! -e "$work/one/plots/compare.svg" ]
+check "it writes its tables, those of the times apart, and the figure's numbers"
+[ "$(sentence)" = "$(tail -1 "$work/one/compare.md")" ] && sentence | grep -q '^second-order-clip-mdm needs .* clip-mdm on 2 data sets, which are too few'
+check "the last line is the sentence, which claims nothing over two data sets"
+awk -F , 'NR > 1 && $1 == "iterations" && $2 == "twonorm" { print $5, $6, $7 }' "$work/one/compare.csv" >"$work/said"
+for solver in clip-mdm second-order-clip-mdm; do
+    sed -n "s/.*\"dataset\":\"twonorm\".*\"solver\":\"$solver\".*\"iterations\":\([0-9]*\),.*\"kernel_op.*/\1/p" "$work/one/records.jsonl" |
+        awk '{ sum += $1 } END { printf "%.15g\n", sum / NR }'
+done | paste -s -d ' ' - | awk '{ printf "%s %s %.6g\n", $1, $2, $2 / $1 }' >"$work/recomputed"
+same_files "$work/said" "$work/recomputed"
+check "means and their ratio are those of the records"
+program compare "$work/both.json" --baseline clip-mdm --solver second-order-clip-mdm --out "$work/two" --jobs 2 --no-render
+results one >"$work/of-one"
+results two >"$work/of-two"
+ended 0 0 && same_files "$work/of-one" "$work/of-two"
+check "one thread and two give the same bytes"
+program compare "$work/one" --baseline clip-mdm --solver second-order-clip-mdm
+ended 0 0 && [ "$(sentence)" = "$(tail -1 "$work/whole")" ]
+check "a finished folder is compared without running anything"
+program compare "$work/one" --baseline clip-mdm --solver second-order-clip-mdm --quiet
+ended 0 0 && [ "$(wc -l <"$work/out")" -eq 1 ] && [ "$(sentence)" = "$(tail -1 "$work/whole")" ]
+check "--quiet prints the sentence alone"
+
+config lone '"clip-mdm"'
+program compare "$work/lone.json" --baseline clip-mdm --solver second-order-clip-mdm --out "$work/lone" --jobs 2 --no-render \
+    --splits 1-2 --datasets twonorm
+ended 0 0 && grep -q "second-order-clip-mdm is not in $work/lone.json; it was given the settings clip-mdm has there" "$work/out" &&
+    [ "$(grep -c '"solver":"second-order-clip-mdm","params":{"mu":0.1}' "$work/lone/records.jsonl")" -eq 2 ]
+check "a solver that is not in the configuration is run with the baseline's settings, and this is said"
+
+# ---- killed and gone on ----
+config long '"clip-mdm", "mu-gsk"' 1e-4 1-40
+program compare "$work/long.json" --baseline clip-mdm --solver mu-gsk --out "$work/unbroken" --jobs 2 --no-render --quiet
+"$hullbench" compare "$work/long.json" --baseline clip-mdm --solver mu-gsk --out "$work/broken" --jobs 2 --no-render --quiet >"$work/out" 2>"$work/err" &
+job=$!
+cleaning="kill -9 $job 2>/dev/null"
+tries=0
+while [ "$(cat "$work/broken/journal.jsonl" 2>/dev/null | wc -l)" -lt 10 ] && [ "$tries" -lt 500 ]; do
+    sleep 0.01
+    tries=$((tries + 1))
+done
+kill -s INT "$job"
+wait "$job"
+status=$?
+cleaning=:
+[ "$status" -eq 130 ] && says "goes on from there" && [ ! -e "$work/broken/compare.json" ] && [ ! -e "$work/broken/records.jsonl" ]
+check "Ctrl-C ends a comparison before it says anything"
+program compare "$work/long.json" --baseline clip-mdm --solver mu-gsk --out "$work/broken" --jobs 1 --no-render --quiet
+results unbroken >"$work/of-one"
+results broken >"$work/of-two"
+ended 0 0 && same_files "$work/of-one" "$work/of-two"
+check "and the same command goes on to the same bytes"
+
+# ---- no difference ----
+config same '"mdm", {"name": "clip-mdm", "parameters": {"mu": 1}}'
+sed -i 's/"parameters": {"mu": 0.1},//' "$work/same.json"
+program compare "$work/same.json" --baseline mdm --solver clip-mdm --out "$work/same" --jobs 2 --no-render
+ended 0 0 && sentence | grep -q '^There is no difference between clip-mdm and mdm: .* equal on all 16 pairs\.$' &&
+    [ "$(field same claim)" = alike ]
+check "mdm and clip-mdm at mu = 1 are alike, and the sentence says so"
+awk -F , 'NR > 1 { rows++; wrong += $5 != $6 || $7 != 1 || $8 != 1 || $9 != 1 || $10 != 0 || $13 != 0 || $14 != 1 || $15 != 1 }
+    END { exit !(rows == 10 && wrong == 0) }' "$work/same/compare.csv"
+check "every ratio is 1, every shift 0 and every p 1"
+[ "$(grep -c '"lower":[[:space:]]*0' "$work/same/compare.json")" -eq 5 ] && [ "$(grep -c '"higher":[[:space:]]*0' "$work/same/compare.json")" -eq 5 ] &&
+    [ "$(grep -c '"alike":[[:space:]]*2' "$work/same/compare.json")" -eq 5 ]
+check "all data sets are ties"
+
+# ---- two folders ----
+config tight '"clip-mdm"' 1e-5 1-10 1 '"twonorm"'
+config loose '"clip-mdm"' 1e-2 1-10 1 '"twonorm"'
+for name in tight loose; do
+    program run "$work/$name.json" --out "$work/$name" --jobs 2 --quiet
+done
+cp -r "$work/tight" "$work/copy"
+program compare "$work/tight" "$work/copy" --out "$work/versions" --no-render
+ended 0 0 && [ "$(field versions baseline)" = "clip-mdm ($work/tight)" ] && sentence | grep -q '^There is no difference .* all 10 pairs\.$'
+check "two folders with one solver are two versions of it"
+program compare "$work/tight" "$work/loose" --out "$work/accuracy" --no-render
+ended 0 0 && [ "$(field accuracy claim)" = "not the same accuracy" ] &&
+    sentence | grep -q '^No difference .* but on no pair the two came to the same accuracy.*; 10 of 10 pairs did not reach the same gap and are counted' &&
+    [ "$(grep -c '"solver.s gap larger"' "$work/accuracy/compare.json")" -eq 10 ] && grep -q '^| twonorm *|  *10 |  *10 |' "$work/out"
+check "a looser tolerance is marked on every pair and wins nothing"
+program compare "$work/loose" "$work/tight" --out "$work/turned" --no-render
+ended 0 0 && [ "$(field turned claim)" = "not the same accuracy" ] && [ "$(grep -c '"baseline.s gap larger"' "$work/turned/compare.json")" -eq 10 ]
+check "nor does a tighter one lose"
+program compare "$work/tight" "$work/loose" --same-accuracy
+ended 3 1 && says "nothing to compare" && says "the same accuracy"
+check "--same-accuracy leaves nothing of it"
+program compare "$work/tight" "$work/loose" --same-accuracy --gap-factor 1e9 --quiet
+ended 0 0 && sentence | grep -q '^clip-mdm .* needs .* fewer kernel operations than '
+check "a gap factor that lets everything pass lets the claim pass"
+config once '"clip-mdm"' 1e-3 1 1 '"twonorm"'
+program run "$work/once.json" --out "$work/once" --quiet
+program compare "$work/tight" "$work/once"
+ended 0 0 && grep -q 'Records without partner: 9 of ' "$work/out" && sentence | grep -q 'on 1 split, which is too few for a claim (6 are needed)'
+check "one common split is too few, and the others are said to have no partner"
+config other '"clip-mdm"' 1e-3 1-3 2 '"twonorm"'
+program run "$work/other.json" --out "$work/other" --quiet
+program compare "$work/tight" "$work/other"
+ended 2 1 && says "cannot be paired"
+check "folders with other splits are refused"
+sed 's/"mu": 0.1/"mu": 0.2/' "$work/tight.json" >"$work/wide.json"
+program run "$work/wide.json" --out "$work/wide" --jobs 2 --quiet
+program compare "$work/tight" "$work/wide"
+ended 3 1 && says "nothing to compare"
+check "other problems are no pairs: exit status 3"
+sed 's/full-set/none/' "$work/tight.json" >"$work/raw.json"
+program run "$work/raw.json" --out "$work/raw" --jobs 2 --quiet
+program compare "$work/tight" "$work/raw"
+ended 2 1 && says 'standardise'
+check "folders prepared in different ways are refused"
+rm "$work/copy/timings.jsonl"
+program compare "$work/tight" "$work/copy" --out "$work/timeless" --no-render
+ended 0 0 && grep -q 'Times are not compared: .*copy has no timings.jsonl' "$work/out" && [ ! -e "$work/timeless/compare-time.json" ]
+check "without times all else is compared"
+sed '1s/converged/iteration-limit/; 2s/converged/stalled/' "$work/tight/records.jsonl" >"$work/copy/records.jsonl"
+program compare "$work/tight" "$work/copy" --quiet
+ended 0 0 && sentence | grep -q '2 of 10 pairs are left out because .*tight) (0) or .*copy) (2) did not converge'
+check "pairs that did not converge are left out and counted"
+head -3 "$work/tight/records.jsonl" >"$work/copy/records.jsonl"
+program compare "$work/tight" "$work/copy"
+ended 2 1 && says "run.json says 10"
+check "a file that was cut is an error"
+
+# ---- different problems ----
+cat >"$work/problems.json" <<'END'
+{"name": "problems", "datasets": ["titanic"], "splits": "1-7", "standardise": "full-set", "kernel": {"type": "rbf", "width": 2},
+ "parameters": {"mu": 0.1, "C": 1}, "solvers": ["clip-mdm", "1-smo"], "stop": {"rule": "delta", "tolerance": 1e-4}}
+END
+program compare "$work/problems.json" --baseline clip-mdm --solver 1-smo --out "$work/problems" --jobs 2 --no-render
+ended 0 0 && sentence | grep -q 'the two solve different problems' && grep -q 'as shares of the objectives' "$work/out"
+check "a hull and an SVM are compared by shares of their objectives, and the sentence says that the problems differ"
+
+# ---- refused ----
+refused() {
+    words=$1
+    text=$2
+    # shellcheck disable=SC2086 # words, not one word
+    program compare $words
+    ended 2 && says "$text" && [ ! -s "$work/out" ]
+    check "refused: $3"
+}
+refused "" "are expected" "no words"
+refused "$work/both.json --baseline clip-mdm --out $work/x" "--baseline NAME and --solver NAME" "a configuration without --solver"
+refused "$work/both.json --baseline clip-mdm --solver mu-gsk" "--out DIR is expected" "a configuration without --out"
+refused "$work/both.json --baseline clip-mdm --solver nobody --out $work/x" 'unknown solver "nobody"' "a solver that does not exist"
+refused "$work/both.json --baseline gsk --solver mdm --out $work/x" "neither gsk nor mdm is in the list" "two solvers that are not in the list"
+refused "$work/both.json --baseline mu-gsk --solver mu-gsk --out $work/x" "is the baseline itself" "a solver against itself"
+refused "$work/lone.json --baseline clip-mdm --solver 1-smo --out $work/x" 'needs parameter "C"' "a solver that needs what is not there"
+refused "$work/nothing.json --baseline clip-mdm --solver mu-gsk --out $work/x" "nothing.json" "a configuration that is not there"
+refused "$work/one" "name one of them: clip-mdm, second-order-clip-mdm" "a folder of two solvers without names"
+refused "$work/one --baseline mu-gsk --solver clip-mdm" 'has no records of "mu-gsk"' "a solver without records"
+refused "$work/tight" "against itself" "a folder of one solver"
+refused "$work/tight $work/both.json" "is a folder and" "a folder and a file"
+refused "$work/both.json $work/tight" "is no folder" "a file and a folder"
+refused "$work/one $work/two $work/tight" "is too many" "three folders"
+refused "$work/tight $work/loose --jobs 2" "go with a configuration" "--jobs without a run"
+refused "$work/tight $work/loose --gap-factor 0.5" "is not a number from 1" "a factor below 1"
+[ ! -e "$work/x" ]
+check "nothing is left of what was refused"
+
+# ---- pictures ----
+if command -v gnuplot >/dev/null 2>&1; then
+    program compare "$work/one" --baseline clip-mdm --solver second-order-clip-mdm --out "$work/drawn" --quiet
+    ended 0 0 && [ -s "$work/drawn/plots/compare.svg" ] && [ -s "$work/drawn/plots/compare.png" ] && [ -s "$work/drawn/compare.md" ] &&
+        same_files "$work/one/plots/compare.dat" "$work/drawn/plots/compare.dat"
+    check "the figure is drawn"
+else
+    skip "the figure is drawn" "gnuplot is not installed"
+fi
+PATH=$work/empty program compare "$work/one" --baseline clip-mdm --solver second-order-clip-mdm --out "$work/undrawn" --quiet
+ended 4 1 && says "pictures are missing, all else is complete" && [ -s "$work/undrawn/compare.json" ] && [ -s "$work/undrawn/plots/compare.gp" ]
+check "without gnuplot all but the pictures is written and the exit status is 4"
+finish
