@@ -11,6 +11,7 @@
 
 #include "harness/dataset.h"
 #include "harness/file.h"
+#include "harness/manifest.h"
 
 /* ---- data sets ---- */
 
@@ -18,7 +19,7 @@ static enum status check_dataset_name(const char *name, const struct place *plac
 {
     char **names = NULL;
     size_t count = 0;
-    enum status status = dataset_names(&names, &count, error);
+    enum status status = dataset_names(getenv("HULLBENCH_DATA"), &names, &count, error);
     if (status != STATUS_OK)
         return status;
     size_t at = 0;
@@ -70,8 +71,8 @@ static enum status read_file_dataset(const cJSON *json, const struct place *plac
     struct place format_place = {.file = place->file, .outer = place, .key = "format"};
     if (out->format && strcmp(out->format, "libsvm") != 0 && strcmp(out->format, "csv") != 0)
         return field_unknown(&format_place, "format", out->format, formats, error);
-    if (strpbrk(out->name, "/\\\" \t\n"))
-        return place_fail(place, error, "data set name \"%.40s\" holds a slash, quote or space", out->name);
+    if (!manifest_name_is_good(out->name))
+        return place_fail(place, error, "data set name \"%.40s\" is empty or holds a slash, quote or space", out->name);
     out->n_train = (size_t)n_train;
     out->n_test = (size_t)n_test;
     status = check_split_keys(out, place, error);

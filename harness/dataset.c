@@ -209,6 +209,30 @@ static enum status load_plain(struct job *job)
     return status == STATUS_OK && !job->dataset->splits ? splits_set(job, SPLIT_RESAMPLED) : status;
 }
 
+/* A set of the user's own manifest is the plain file that it names, with what it says of splits unless the request does. */
+static enum status load_own(struct job *job)
+{
+    struct dataset_request own = *job->request;
+    const struct manifest_set *set = job->set;
+    int has_sizes = own.n_train || own.n_test;
+    if (has_sizes && (set->test_file || set->split_file))
+        return error_set(job->error, STATUS_BAD_INPUT, "%s: this set has splits of its own and takes no sizes", set->name);
+    own.file = set->file;
+    own.test_file = set->test_file;
+    own.split_file = set->split_file;
+    own.format = set->format;
+    own.label_column = set->label_column;
+    own.n_train = has_sizes ? own.n_train : set->n_train;
+    own.n_test = has_sizes ? own.n_test : set->n_test;
+    own.want_splits = own.want_splits ? own.want_splits : set->splits;
+    job->request = &own;
+    job->set = NULL;
+    enum status status = load_plain(job);
+    if (status == STATUS_NOT_FOUND && job->error) /* a file of the user's is not passed over */
+        job->error->status = STATUS_BAD_INPUT;
+    return status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status;
+}
+
 enum status dataset_load(const struct dataset_request *request, struct dataset **dataset, struct error *error)
 {
     struct manifest *manifest = NULL;
@@ -228,11 +252,11 @@ enum status dataset_load(const struct dataset_request *request, struct dataset *
         status = load_plain(&job);
         goto done;
     }
-    status = manifest_load(&manifest, error);
+    status = manifest_load(request->search_path, &manifest, error);
     if (status == STATUS_OK)
         status = manifest_find(manifest, request->name, &job.set, error);
     if (status == STATUS_OK)
-        status = load_named(&job);
+        status = job.set->file ? load_own(&job) : load_named(&job);
 done:
     if (status == STATUS_OK)
         *dataset = job.dataset;
@@ -277,12 +301,12 @@ void dataset_standardise(struct dataset *dataset)
         feature_standardise(dataset, feature);
 }
 
-enum status dataset_names(char ***names, size_t *count, struct error *error)
+enum status dataset_names(const char *search_path, char ***names, size_t *count, struct error *error)
 {
     struct manifest *manifest = NULL;
     *names = NULL;
     *count = 0;
-    enum status status = manifest_load(&manifest, error);
+    enum status status = manifest_load(search_path, &manifest, error);
     if (status != STATUS_OK)
         return status;
     char **list = calloc(manifest->n_sets, sizeof *list);

@@ -74,7 +74,8 @@ void dataset_free(struct dataset *dataset);
  * multiplicity, variance divided by the full size). A constant feature becomes 0. */
 void dataset_standardise(struct dataset *dataset);
 
-/* The names in datasets/manifest.json, in its order. *names is malloc'ed with malloc'ed strings, *count their number. */
-enum status dataset_names(char ***names, size_t *count, struct error *error);
+/* The names in datasets/manifest.json, in its order, then those of the user's manifests in the folders of search_path (may be
+ * NULL). *names is malloc'ed with malloc'ed strings, *count their number. */
+enum status dataset_names(const char *search_path, char ***names, size_t *count, struct error *error);
 
 #endif

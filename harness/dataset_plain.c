@@ -169,9 +169,9 @@ enum status dataset_read_plain(const struct dataset_request *request, struct dat
         status = name_classes(&parts, dataset, error);
     if (status == STATUS_OK)
         status = dataset_close(dataset, error);
-    if (status == STATUS_OK && (request->test_file || request->whole))
+    if (status == STATUS_OK && (request->test_file || request->whole) && !request->folds.folds)
         status = split_by_files(&parts, dataset, error);
-    if (status == STATUS_OK && request->split_file)
+    if (status == STATUS_OK && request->split_file && !request->folds.folds)
         status = split_file_read(&parts.input[PART_SPLITS], dataset, error);
     parts_free(&parts);
     return status;

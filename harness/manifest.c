@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "harness/file.h"
 #include "harness/share.h"
@@ -192,7 +193,32 @@ enum status manifest_read(const char *path, struct manifest **manifest, struct e
     return status;
 }
 
-enum status manifest_load(struct manifest **manifest, struct error *error)
+/* folder/datasets.json, where there is one */
+static enum status add_folder(struct manifest *manifest, const char *folder, struct error *error)
+{
+    char *path = path_join(folder, "datasets.json");
+    enum status status = STATUS_OK;
+    if (!path)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+    if (access(path, F_OK) == 0)
+        status = manifest_add_own(manifest, path, error);
+    free(path);
+    return status;
+}
+
+static enum status add_folders(struct manifest *manifest, const char *search_path, struct error *error)
+{
+    char *folders = strdup(search_path ? search_path : ""), *rest = NULL;
+    enum status status = STATUS_OK;
+    if (!folders)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", search_path);
+    for (char *folder = strtok_r(folders, ":", &rest); folder && status == STATUS_OK; folder = strtok_r(NULL, ":", &rest))
+        status = add_folder(manifest, folder, error);
+    free(folders);
+    return status;
+}
+
+enum status manifest_load(const char *search_path, struct manifest **manifest, struct error *error)
 {
     char *path = NULL;
     *manifest = NULL;
@@ -200,6 +226,10 @@ enum status manifest_load(struct manifest **manifest, struct error *error)
     if (status == STATUS_OK)
         status = manifest_read(path, manifest, error);
     free(path);
+    if (status == STATUS_OK && (status = add_folders(*manifest, search_path, error)) != STATUS_OK) {
+        manifest_free(*manifest);
+        *manifest = NULL;
+    }
     /* The program's own file being absent is not a missing data set, which a caller may pass over. */
     if (status == STATUS_NOT_FOUND) {
         status = STATUS_BAD_INPUT;
@@ -235,6 +265,14 @@ void manifest_free(struct manifest *manifest)
 {
     if (!manifest)
         return;
+    for (size_t s = 0; manifest->sets && s < manifest->n_sets; s++) {
+        free(manifest->sets[s].file);
+        free(manifest->sets[s].test_file);
+        free(manifest->sets[s].split_file);
+    }
+    for (size_t m = 0; m < manifest->n_own; m++)
+        cJSON_Delete(manifest->own[m]);
+    free(manifest->own);
     free(manifest->files);
     free(manifest->sets);
     cJSON_Delete(manifest->json);

@@ -1,5 +1,6 @@
 /*
- * datasets/manifest.json: which data sets there are, their shapes and split sizes, and the files that hold them.
+ * datasets/manifest.json: which data sets there are, their shapes and split sizes, and the files that hold them; and manifests of
+ * the user's own beside their data.
  */
 #ifndef HULLBENCH_MANIFEST_H
 #define HULLBENCH_MANIFEST_H
@@ -19,7 +20,7 @@ struct manifest_file {
 
 struct manifest_set {
     const char *name, *title;
-    const char *format;   /* "matlab", "wisconsin" or "sonar" */
+    const char *format;   /* "matlab", "wisconsin" or "sonar"; "libsvm" or "csv" for the user's own */
     const char *variable; /* matlab: the struct in the file; else NULL */
     size_t rows, dims;    /* of the full set, repeated rows counted as often as they occur */
     size_t positives;
@@ -28,21 +29,34 @@ struct manifest_set {
     const char *source, *licence;
     size_t n_files;
     const struct manifest_file *files[MANIFEST_FILES_PER_SET]; /* in the order in which they are looked for */
+    /* The user's own: the file's path, and NULL or 0 where the manifest does not say; shape, files and licence are not known. */
+    char *file, *test_file, *split_file;
+    const char *label_column;
 };
 
 struct manifest {
     size_t n_files, n_sets;
     struct manifest_file *files;
     struct manifest_set *sets;
-    struct cJSON *json; /* owns every string above */
+    struct cJSON *json; /* owns every string above but the paths of the user's own sets */
+    struct cJSON **own; /* n_own: the user's manifests, which own theirs */
+    size_t n_own;
 };
 
 /* Reads a manifest; an error names the file, the entry, the key and what was expected. On success the caller releases
  * it with manifest_free; every pointer in it lives until then. */
 enum status manifest_read(const char *path, struct manifest **manifest, struct error *error);
 
-/* Finds and reads the program's own datasets/manifest.json. */
-enum status manifest_load(struct manifest **manifest, struct error *error);
+/* Finds and reads the program's own datasets/manifest.json, and adds the sets of datasets.json in each of the colon-separated
+ * folders of search_path (may be NULL) that has one. */
+enum status manifest_load(const char *search_path, struct manifest **manifest, struct error *error);
+
+/* Adds the sets of the user's manifest at `path`; the files it names are beside it unless their paths are whole. STATUS_BAD_INPUT
+ * names the entry and the key. */
+enum status manifest_add_own(struct manifest *manifest, const char *path, struct error *error);
+
+/* Nonzero for names without slash, backslash, quote and white space, which can be part of a file's name. */
+int manifest_name_is_good(const char *name);
 
 /* The set of that name, or STATUS_BAD_INPUT with a message that lists the known names. */
 enum status manifest_find(const struct manifest *manifest, const char *name, const struct manifest_set **set,

@@ -24,7 +24,7 @@ static void every_set_of_the_project_is_in_the_manifest(void **state)
     char **names = NULL;
     size_t count = 0;
     struct error error;
-    assert_int_equal(dataset_names(&names, &count, &error), STATUS_OK);
+    assert_int_equal(dataset_names(NULL, &names, &count, &error), STATUS_OK);
     assert_int_equal(count, sizeof wanted / sizeof *wanted);
     for (size_t i = 0; i < count; i++) {
         assert_string_equal(names[i], wanted[i]);
@@ -39,7 +39,7 @@ static void an_unknown_name_is_answered_with_the_known_ones(void **state)
     struct manifest *manifest = NULL;
     const struct manifest_set *set = NULL;
     struct error error;
-    assert_int_equal(manifest_load(&manifest, &error), STATUS_OK);
+    assert_int_equal(manifest_load(NULL, &manifest, &error), STATUS_OK);
     assert_int_equal(manifest_find(manifest, "bananas", &set, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "\"bananas\" is not known; there are: banana breast-cancer"));
     assert_non_null(strstr(error.message, "sonar"));
@@ -103,7 +103,7 @@ static void the_download_script_has_the_manifests_addresses_and_hashes(void **st
     size_t addresses = 0;
     assert_int_equal(share_find("datasets/fetch.sh", &path, &error), STATUS_OK);
     assert_int_equal(file_read(path, &text, NULL, &error), STATUS_OK);
-    assert_int_equal(manifest_load(&manifest, &error), STATUS_OK);
+    assert_int_equal(manifest_load(NULL, &manifest, &error), STATUS_OK);
     for (size_t i = 0; i < manifest->n_files; i++) {
         const struct manifest_file *file = &manifest->files[i];
         if (!file->url)
@@ -126,7 +126,7 @@ static void the_shapes_are_those_of_the_data(void **state)
     struct manifest *manifest = NULL;
     struct error error;
     size_t compared = 0;
-    assert_int_equal(manifest_load(&manifest, &error), STATUS_OK);
+    assert_int_equal(manifest_load(NULL, &manifest, &error), STATUS_OK);
     for (size_t i = 0; i < manifest->n_sets; i++) {
         const struct manifest_set *set = &manifest->sets[i];
         const struct dataset_request request = {.name = set->name, .search_path = getenv("HULLBENCH_DATA")};
@@ -153,6 +153,102 @@ static void the_shapes_are_those_of_the_data(void **state)
         skip();
 }
 
+/* A folder with a datasets.json and a file, which are removed at the end. */
+struct own {
+    char folder[40], manifest[64], data[64];
+};
+
+static void own_open(struct own *own, const char *text)
+{
+    struct error error;
+    strcpy(own->folder, "/tmp/test_own_manifest_XXXXXX");
+    assert_non_null(mkdtemp(own->folder));
+    snprintf(own->manifest, sizeof own->manifest, "%s/datasets.json", own->folder);
+    snprintf(own->data, sizeof own->data, "%s/mine.csv", own->folder);
+    assert_int_equal(file_write(own->manifest, text, strlen(text), &error), STATUS_OK);
+}
+
+static void own_close(const struct own *own)
+{
+    remove(own->manifest);
+    remove(own->data);
+    assert_int_equal(rmdir(own->folder), 0);
+}
+
+static void a_manifest_of_ones_own_names_files(void **state)
+{
+    (void)state;
+    static const char rows[] = "class,a\nyes,1\nno,2\nyes,3\nno,4\nyes,5\nno,6\n";
+    struct own own;
+    struct error error = {STATUS_OK, ""};
+    struct dataset *dataset = NULL;
+    char **names = NULL, path[64];
+    size_t count = 0;
+    own_open(&own, "{\"about\":\"x\",\"datasets\":[{\"name\":\"mine\",\"file\":\"mine.csv\",\"label_column\":\"class\",\"n_train\":4,"
+                   "\"n_test\":1,\"splits\":3}]}");
+    assert_int_equal(file_write(own.data, rows, sizeof rows - 1, &error), STATUS_OK);
+    snprintf(path, sizeof path, "/nowhere:%s", own.folder);
+    assert_int_equal(dataset_names(path, &names, &count, &error), STATUS_OK);
+    assert_int_equal(count, 16);
+    assert_string_equal(names[15], "mine");
+    for (size_t i = 0; i < count; i++)
+        free(names[i]);
+    free(names);
+    struct dataset_request request = {.name = "mine", .search_path = path};
+    if (dataset_load(&request, &dataset, &error) != STATUS_OK)
+        fail_msg("%s", error.message);
+    assert_int_equal(dataset->rows, 6);
+    assert_string_equal(dataset->source, own.data);
+    assert_string_equal(dataset->class_names[0], "yes");
+    assert_int_equal(dataset->n_splits, 3);
+    assert_int_equal(dataset->splits[2].n_train, 4);
+    assert_int_equal(dataset->splits[2].n_test, 1);
+    dataset_free(dataset);
+    remove(own.data);
+    assert_int_equal(dataset_load(&request, &dataset, &error), STATUS_BAD_INPUT); /* not passed over as a missing known set is */
+    assert_non_null(strstr(error.message, "mine.csv: cannot be read"));
+    own_close(&own);
+}
+
+static void a_bad_manifest_of_ones_own_is_refused_with_the_place(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *message;
+    } cases[] = {
+        {"[", "datasets.json:1: not valid JSON"},
+        {"[]", "datasets.json: [] is not an object"},
+        {"{}", "datasets.json: datasets: a list of data sets is expected"},
+        {"{\"sets\":[]}", "datasets.json: unknown key \"sets\"; "},
+        {"{\"datasets\":[7]}", "datasets.json: datasets[0]: 7 is not an object"},
+        {"{\"datasets\":[{\"file\":\"f\"}]}", "datasets.json: datasets[0]: key \"name\" is missing"},
+        {"{\"datasets\":[{\"name\":\"a\"}]}", "datasets.json: datasets[0]: key \"file\" is missing"},
+        {"{\"datasets\":[{\"name\":\"a b\",\"file\":\"f\"}]}", "datasets[0]: data set name \"a b\" is empty or holds a slash"},
+        {"{\"datasets\":[{\"name\":\"\",\"file\":\"f\"}]}", "datasets[0]"},
+        {"{\"datasets\":[{\"name\":\"heart\",\"file\":\"f\"}]}", "datasets[0]: there is a data set \"heart\" already"},
+        {"{\"datasets\":[{\"name\":\"a\",\"file\":\"f\"},{\"name\":\"a\",\"file\":\"g\"}]}",
+         "datasets[1]: there is a data set \"a\" already"},
+        {"{\"datasets\":[{\"name\":\"a\",\"file\":\"f\",\"format\":\"arff\"}]}", "datasets[0]: unknown format \"arff\""},
+        {"{\"datasets\":[{\"name\":\"a\",\"file\":\"f\",\"splits\":0}]}", "datasets[0].splits: 0 is out of range"},
+        {"{\"datasets\":[{\"name\":\"a\",\"file\":\"f\",\"n_train\":1.5}]}", "datasets[0].n_train: 1.5 is not"},
+        {"{\"datasets\":[{\"name\":\"a\",\"file\":\"f\",\"test_file\":\"g\",\"split_file\":\"h\"}]}",
+         "datasets[0]: \"test_file\" and \"split_file\" do not go together"},
+        {"{\"datasets\":[{\"name\":\"a\",\"file\":\"f\",\"test_file\":\"g\",\"splits\":2}]}",
+         "datasets[0]: split sizes and counts do not go with \"test_file\""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct own own;
+        struct manifest *manifest = NULL;
+        struct error error = {STATUS_OK, ""};
+        own_open(&own, cases[i].text);
+        enum status status = manifest_load(own.folder, &manifest, &error);
+        own_close(&own);
+        if (status != STATUS_BAD_INPUT || !strstr(error.message, cases[i].message))
+            fail_msg("case %zu: status %d, \"%s\" has no \"%s\"", i, (int)status, error.message, cases[i].message);
+        assert_null(manifest);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -161,6 +257,8 @@ int main(void)
         cmocka_unit_test(a_broken_manifest_is_refused_with_the_place),
         cmocka_unit_test(the_download_script_has_the_manifests_addresses_and_hashes),
         cmocka_unit_test(the_shapes_are_those_of_the_data),
+        cmocka_unit_test(a_manifest_of_ones_own_names_files),
+        cmocka_unit_test(a_bad_manifest_of_ones_own_is_refused_with_the_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

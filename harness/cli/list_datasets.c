@@ -12,7 +12,7 @@ static void line(const struct manifest_set *set, size_t rows, size_t dims, size_
     char counts[32], sizes[32];
     snprintf(counts, sizeof counts, "%zu/%zu", official, splits);
     snprintf(sizes, sizeof sizes, "%zu/%zu", n_train, n_test);
-    printf("%-14s %6zu %5zu %9.1f%% %9s %10s  %s\n", set->name, rows, dims, 100 * (double)positives / (double)rows,
+    printf("%-14s %6zu %5zu %9.1f%% %9s %10s  %s\n", set->name, rows, dims, rows ? 100 * (double)positives / (double)rows : 0,
            counts, sizes, source);
 }
 
@@ -37,7 +37,7 @@ enum status list_datasets(const char *search_path, const char *cache, struct err
 {
     struct manifest *manifest = NULL;
     struct error first = {STATUS_OK, ""};
-    enum status status = manifest_load(&manifest, error);
+    enum status status = manifest_load(search_path, &manifest, error);
     if (status != STATUS_OK)
         return status;
     printf("%-14s %6s %5s %10s %9s %10s  %s\n", "name", "rows", "dims", "positives", "official", "train/test", "from");
