@@ -71,6 +71,9 @@ static const char config_text[] = "{\"plots\":[{\"kind\":\"profile\",\"name\":\"
                                   "{\"kind\":\"profile\",\"name\":\"two\",\"metric\":\"iterations\","
                                   "\"solvers\":[\"clip-mdm\",\"second-order-clip-mdm\"]}]}";
 
+static const double patterns[SETS] = {170, 400};
+static const char run_text[] = "{\"data\":[{\"dataset\":\"banana\",\"train\":400},{\"dataset\":\"heart\",\"train\":170}]}";
+
 static int set_up(void **state)
 {
     char path[128];
@@ -88,6 +91,8 @@ static int set_up(void **state)
     fclose(out);
     snprintf(path, sizeof path, "%s/config.json", folder);
     assert_int_equal(file_write(path, config_text, strlen(config_text), NULL), STATUS_OK);
+    snprintf(path, sizeof path, "%s/run.json", folder);
+    assert_int_equal(file_write(path, run_text, strlen(run_text), NULL), STATUS_OK);
     snprintf(path, sizeof path, "%s/tables", folder);
     return mkdir(path, 0777);
 }
@@ -129,7 +134,18 @@ static double share(size_t series, double tau)
     return within / (double)PROBLEMS;
 }
 
-static void a_profile_is_the_share_within_a_ratio_of_the_best(void **state)
+/* The same of a data profile: kernel operations within so many for each pattern. */
+static double share_in_budget(size_t series, double budget)
+{
+    int within = 0;
+    for (size_t set = 0; set < SETS; set++)
+        for (size_t level = 0; level < LEVELS; level++)
+            for (size_t split = 0; split < SPLITS; split++)
+                within += 3 * cost(series, set, level, split) / patterns[set] <= budget;
+    return within / (double)PROBLEMS;
+}
+
+static void a_profile_is_the_share_within_a_ratio_of_the_best_or_within_a_budget(void **state)
 {
     (void)state;
     struct plot_options options = {.no_render = 0};
@@ -149,12 +165,21 @@ static void a_profile_is_the_share_within_a_ratio_of_the_best(void **state)
             continue;
         }
         assert_int_equal(sscanf(line, "%lf %lf", &ratio, &given), 2);
-        /* the same quotients in both panels: kernel operations are 3 times all iterations */
-        assert_true(given == share((block - 1) % SERIES, ratio));
+        /* the same quotients in the first panels: kernel operations are 3 times all iterations */
+        if (block <= 2 * SERIES)
+            assert_true(given == share((block - 1) % SERIES, ratio));
+        else
+            assert_true(given == share_in_budget((block - 1) % SERIES, ratio));
         points++;
     }
-    assert_int_equal(block, 2 * SERIES);
-    assert_true(points > 40);
+    assert_int_equal(block, 3 * SERIES);
+    assert_true(points > 60);
+    free(text);
+    text = text_of("plots/all.gp");
+    assert_non_null(strstr(text, "\ndata_axis = \"kernel operations / training patterns\"\n"));
+    free(text);
+    text = text_of("plots/two.gp"); /* iterations alone */
+    assert_null(strstr(text, "\ndata_axis = "));
     free(text);
     plot_report_free(&report);
 }
@@ -237,7 +262,7 @@ static void the_table_has_ratios_and_tests_data_set_by_data_set(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_profile_is_the_share_within_a_ratio_of_the_best),
+        cmocka_unit_test(a_profile_is_the_share_within_a_ratio_of_the_best_or_within_a_budget),
         cmocka_unit_test(the_table_has_ratios_and_tests_data_set_by_data_set),
     };
     return cmocka_run_group_tests_name("rivals", tests, set_up, tear_down);

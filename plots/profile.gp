@@ -1,11 +1,22 @@
-# Performance profiles, a panel a metric. Columns: ratio share; a block for each panel and series, the series of the
-# first panel first.
+# Performance profiles, a panel a metric, and perhaps a data profile. Columns: ratio share, or budget share; a block for each
+# panel and series, the series of the first panel first.
 n_panels = |panels|
 n_series = |series|
-width = 30 + 540 * n_panels
+with_data = exists("data_low")
+n_all = n_panels + with_data
+panel_width = n_all == 1 ? 460.0 : n_all == 2 ? 450.0 : 380.0
+step = panel_width + 60
+width = 70 + step * n_all
 head = 60.0 + 19 * rows_of(n_series, legend_columns(width - 40, 0))
 foot = 75.0 + 14 * caption_lines
 height = head + 380 + foot
+
+# Marks tell lines apart in grey: where a line first passes each of some places along the axis, which differ from line to
+# line. `along` is between 0 and 1.
+last_bin = 0
+marked(row, along, share, s) = (bin = floor(7 * along + 1.0 * s / n_series), show = (row > 0 ? bin != last_bin : share > 0) ? share : NaN, \
+    last_bin = bin, show)
+along(x, from, to, is_log) = to > from ? (is_log ? log(x / from) / log(to / from) : (x - from) / (to - from)) : 0
 
 do for [ending in endings] {
     eval page(ending)
@@ -14,36 +25,45 @@ do for [ending in endings] {
     do for [i = 1:n_series] {
         x = legend_x(i, 20, width - 40, n_series, 0)
         y = legend_y(i, width - 40, 0)
-        set label 100 + i series[i] left noenhanced at screen x / width, screen 1 - y / height offset 2.5, 0
+        set label 100 + i series[i] left noenhanced at screen x / width, screen 1 - y / height offset 2.5, 0 \
+            point pointtype mark(i) pointsize 0.9 linecolor rgb colour(i)
         set arrow 100 + i from screen (x - 18) / width, screen 1 - y / height \
-            to screen (x + 18) / width, screen 1 - y / height nohead linetype line(i) \
-            linecolor rgb colour(i) linewidth 1.8
+            to screen (x + 18) / width, screen 1 - y / height nohead linetype line(i) linecolor rgb colour(i) linewidth 1.8
     }
     set tmargin at screen 1 - head / height
     set bmargin at screen foot / height
     set grid xtics ytics
     set yrange [0:1.02]
     set ytics 0.2
-    do for [p = 1:n_panels] {
-        set lmargin at screen (80.0 + 540 * (p - 1)) / width
-        set rmargin at screen (80.0 + 540 * (p - 1) + 460) / width
-        top = high[p] > 1.1 ? 1.0 * high[p] : 1.1
+    do for [p = 1:n_all] {
+        set lmargin at screen (80.0 + step * (p - 1)) / width
+        set rmargin at screen (80.0 + step * (p - 1) + panel_width) / width
+        of_data = p > n_panels
+        from = of_data ? 1.0 * data_low : 1.0
+        to = of_data ? 1.0 * data_high : high[p] > 1.1 ? 1.0 * high[p] : 1.1
+        is_log = of_data || to >= 5
         unset logscale x
         set xtics autofreq
-        if (top < 5) {
-            set xrange [1 - 0.015 * (top - 1):top]
-        } else {
+        if (is_log) {
+            if (of_data) { to = to > 10 * from ? to : 10.0 * from }
             set logscale x
-            set xrange [top ** -0.015:top]
-            eval "set xtics " . log_tics(1, top)
+            set xrange [from * (to / from) ** -0.015:to]
+            eval "set xtics " . log_tics(from, to)
+        } else {
+            set xrange [1 - 0.015 * (to - 1):to]
         }
-        set xlabel panels[p] . ", times those of the best" noenhanced
+        if (of_data) { set xlabel data_axis noenhanced } else { set xlabel panels[p] . ", times those of the best" noenhanced }
         if (p == 1) { set ylabel "share of problems" } else { unset ylabel }
+        if (p == 2) { set format y "" }
         plot for [s = 1:n_series] name . ".dat" index (p - 1) * n_series + s - 1 using 1:2 with steps \
-            linetype line(s) linecolor rgb colour(s) linewidth 1.8
+                 linetype line(s) linecolor rgb colour(s) linewidth 1.8, \
+             for [s = 1:n_series] "" index (p - 1) * n_series + s - 1 \
+                 using 1:(marked($0, along($1, from, to, is_log), $2, s)) with points pointtype mark(s) pointsize 0.9 \
+                 linecolor rgb colour(s)
         unset label
         unset arrow
     }
+    set format y
     unset multiplot
 }
 unset output

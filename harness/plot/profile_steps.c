@@ -1,30 +1,20 @@
 /*
- * Performance profiles (Dolan and More 2002): for every series s
+ * Performance profiles (Dolan and More 2002) and data profiles (More and Wild 2009): for every series s
  *
  *   rho_s(tau) = share of the problems p with cost(p, s) <= tau min over s' of cost(p, s')
+ *   d_s(kappa) = share of the problems p with cost(p, s) <= kappa unit(p)
+ *
+ * as harness/stats/profile.h computes them.
  */
 #include "harness/plot/profile_steps.h"
 
-#include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "harness/plot/figure.h"
+#include "harness/stats/profile.h"
 
-/* The finite ratios of a series to the best, sorted; returns how many. */
-static size_t sort_ratios(const struct profile_panel *panel, size_t series, double *ratios)
-{
-    size_t n = 0;
-    for (size_t p = 0; p < panel->n_problems; p++) {
-        double best = INFINITY, mine = panel->cost[series * panel->n_problems + p];
-        for (size_t s = 0; s < panel->n_series; s++)
-            best = fmin(best, panel->cost[s * panel->n_problems + p]);
-        if (isfinite(mine) && (best > 0 || mine == 0))
-            ratios[n++] = best > 0 ? mine / best : 1;
-    }
-    gsl_sort(ratios, 1, n);
-    return n;
-}
+enum { PLACES = 200 }; /* on the axis, on a logarithmic scale */
 
 static void print_step(FILE *dat, double ratio, double share)
 {
@@ -34,36 +24,83 @@ static void print_step(FILE *dat, double ratio, double share)
     fputc('\n', dat);
 }
 
-/* The steps of one series, from ratio 1 to `last`. */
-static void print_series(const struct profile_panel *panel, size_t series, double last, double *ratios, FILE *dat)
+/* The steps of one series between the ends of the axis; what is before the first end counts there. Of steps too near to
+ * each other for the eye the last is printed. */
+static void print_series(const struct profile_step *steps, size_t n, double low, double high, FILE *dat)
 {
-    size_t n = sort_ratios(panel, series, ratios);
-    double share = 0;
-    if (n == 0 || ratios[0] > 1)
-        print_step(dat, 1, 0);
-    for (size_t k = 0; k < n; k++)
-        if (k + 1 == n || ratios[k + 1] > ratios[k]) {
-            share = (double)(k + 1) / (double)panel->n_problems;
-            print_step(dat, ratios[k], share);
+    double share = 0, apart = pow(high / low, 1.0 / PLACES), next = low * apart;
+    size_t k = 0;
+    for (; k < n && steps[k].ratio <= low; k++)
+        share = steps[k].share;
+    print_step(dat, low, share);
+    for (; k < n; k++) {
+        share = steps[k].share;
+        if (k + 1 < n && steps[k + 1].ratio < next)
+            continue;
+        print_step(dat, steps[k].ratio, share);
+        next = steps[k].ratio * apart;
+    }
+    print_step(dat, high, share);
+}
+
+static void print_panel(const struct profile_panel *panel, const double *ratios, struct profile_step *steps, double low,
+                        double high, int first, FILE *dat)
+{
+    for (size_t s = 0; s < panel->n_series; s++) {
+        size_t n = profile_steps(ratios + s * panel->n_problems, panel->n_problems, steps);
+        fprintf(dat, "%s# %s: %s\n", first && s == 0 ? "" : "\n\n", panel->title, panel->labels[s]);
+        print_series(steps, n, low, high, dat);
+    }
+}
+
+/* Smallest positive and largest finite ratio. */
+static void find_ends(const struct profile_panel *panel, const double *ratios, double *low, double *high)
+{
+    *low = HUGE_VAL;
+    *high = 0;
+    for (size_t i = 0; i < panel->n_series * panel->n_problems; i++)
+        if (isfinite(ratios[i])) {
+            *low = ratios[i] > 0 ? fmin(*low, ratios[i]) : *low;
+            *high = fmax(*high, ratios[i]);
         }
-    print_step(dat, last, share);
+    if (!(*low <= *high))
+        *low = *high = 1;
+}
+
+/* A performance profile where units is NULL. */
+static enum status put(const struct profile_panel *panel, const double *units, int first, FILE *dat, double *low,
+                       double *high, struct error *error)
+{
+    size_t n = panel->n_series * panel->n_problems;
+    double *ratios = malloc((n + 1) * sizeof *ratios);
+    struct profile_step *steps = malloc((panel->n_problems + 1) * sizeof *steps);
+    enum status status = STATUS_OK;
+    if (!ratios || !steps)
+        status = error_set(error, STATUS_NO_MEMORY, "profile of %zu problems: out of memory", panel->n_problems);
+    else if (units)
+        status = profile_data(panel->cost, units, panel->n_series, panel->n_problems, ratios, error);
+    else
+        status = profile_performance(panel->cost, panel->n_series, panel->n_problems, ratios, error);
+    if (status == STATUS_OK) {
+        find_ends(panel, ratios, low, high);
+        if (!units)
+            *low = 1;
+        print_panel(panel, ratios, steps, *low, *high, first, dat);
+    }
+    free(ratios);
+    free(steps);
+    return status;
 }
 
 enum status profile_panel_put(const struct profile_panel *panel, int first, FILE *dat, double *last,
                               struct error *error)
 {
-    double *ratios = malloc((panel->n_problems + 1) * sizeof *ratios);
-    if (!ratios)
-        return error_set(error, STATUS_NO_MEMORY, "profile of %zu problems: out of memory", panel->n_problems);
-    *last = 1;
-    for (size_t s = 0; s < panel->n_series; s++) {
-        size_t n = sort_ratios(panel, s, ratios);
-        *last = n > 0 ? fmax(*last, ratios[n - 1]) : *last;
-    }
-    for (size_t s = 0; s < panel->n_series; s++) {
-        fprintf(dat, "%s# %s: %s\n", first && s == 0 ? "" : "\n\n", panel->title, panel->labels[s]);
-        print_series(panel, s, *last, ratios, dat);
-    }
-    free(ratios);
-    return STATUS_OK;
+    double one;
+    return put(panel, NULL, first, dat, &one, last, error);
+}
+
+enum status profile_data_panel_put(const struct profile_panel *panel, const double *units, FILE *dat, double *low,
+                                   double *high, struct error *error)
+{
+    return put(panel, units, 0, dat, low, high, error);
 }

@@ -1,4 +1,4 @@
-/* The steps of performance profiles, whoever's costs they are of. */
+/* The steps of performance profiles and data profiles, whoever's costs they are of. */
 #ifndef HULLBENCH_PLOT_PROFILE_STEPS_H
 #define HULLBENCH_PLOT_PROFILE_STEPS_H
 
@@ -17,5 +17,11 @@ struct profile_panel {
  * ratio, where all series end. Nothing stands before the first block of a file, two empty lines before every other. */
 enum status profile_panel_put(const struct profile_panel *panel, int first, FILE *dat, double *last,
                               struct error *error);
+
+/* The same of a data profile: cost in units of the problem (n_problems of them, positive), share of the problems. *low
+ * gets the smallest positive value, where all series start, and *high the largest, where they end; 1 and 1 if no series
+ * ended on any problem. */
+enum status profile_data_panel_put(const struct profile_panel *panel, const double *units, FILE *dat, double *low,
+                                   double *high, struct error *error);
 
 #endif
