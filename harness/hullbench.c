@@ -232,8 +232,8 @@ static enum status decide(const struct table *table, const struct hullbench_prob
     struct points train = {0}, test = {0};
     struct gram *gram = NULL;
     struct oracle *oracle = NULL;
-    double *weights = lanes_doubles(split->n_train), *out = lanes_doubles(split->n_test), *scratch = lanes_doubles(split->n_test);
-    enum status status = weights && out && scratch ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "problem: out of memory");
+    double *weights = lanes_doubles(split->n_train), *out = lanes_doubles(split->n_test);
+    enum status status = weights && out ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "problem: out of memory");
     if (status == STATUS_OK)
         status = points_create(&train, kernel->type, table->set.x, table->set.dims, split->train, split->n_train, error);
     if (status == STATUS_OK)
@@ -246,13 +246,13 @@ static enum status decide(const struct table *table, const struct hullbench_prob
         gram_set_kernel(gram, kernel);
         for (size_t i = 0; i < split->n_train; i++)
             weights[i] = problem->y[i] * alpha[i];
-        oracle_predict(oracle, &test, weights, bias, out, scratch);
+        oracle_predict(oracle, &test, weights, bias, out);
         memcpy(decision, out, split->n_test * sizeof *out);
     }
     oracle_free(oracle);
     gram_free(gram);
     points_free(&train), points_free(&test);
-    free(weights), free(out), free(scratch);
+    free(weights), free(out);
     return status;
 }
 

@@ -29,12 +29,14 @@
 
 #include "harness/judge_no_bias.h"
 
-static void products_with_patterns(const struct problem *problem, struct gram *gram, const double *alpha, double *f)
+/* f_j = W . X_j */
+static void products_with_patterns(const struct problem *problem, struct gram *gram, const double *alpha,
+                                   double *coefficient, double *f)
 {
     memset(f, 0, gram_padded(gram) * sizeof *f);
     for (size_t i = 0; i < problem->n; i++)
-        if (alpha[i] != 0)
-            gram_lanes(gram)->axpy(gram_padded(gram), problem->y[i] * alpha[i], gram_row(gram, i), f);
+        coefficient[i] = problem->y[i] * alpha[i];
+    gram_expand(gram, coefficient, f);
 }
 
 struct side {
@@ -208,7 +210,7 @@ void judge(const struct problem *problem, enum formulation formulation, struct g
         count[problem->y[j] < 0]++;
     }
     out->mu_floor = 1 / (double)(count[0] < count[1] ? count[0] : count[1]);
-    products_with_patterns(problem, gram, alpha, products);
+    products_with_patterns(problem, gram, alpha, scratch, products);
     double c = problem->parameters.value[PARAMETER_C], mu = problem->parameters.value[PARAMETER_MU];
     switch (formulation) {
     case FORMULATION_C_SVM:

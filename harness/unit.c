@@ -18,7 +18,7 @@ struct unit_run {
     int has_kernel;
     signed char *y;                                  /* n_train */
     double *alpha, *coefficient, *products, *scratch; /* n_train padded */
-    double *decision, *test_scratch;                 /* n_test padded */
+    double *decision;                                /* n_test padded */
 };
 
 static enum status check_table(const struct dataset *dataset, struct error *error)
@@ -45,9 +45,7 @@ static enum status allocate(struct unit_run *unit, struct error *error)
     unit->products = lanes_doubles(n);
     unit->scratch = lanes_doubles(n);
     unit->decision = lanes_doubles(t);
-    unit->test_scratch = lanes_doubles(t);
-    if (!unit->y || !unit->alpha || !unit->coefficient || !unit->products || !unit->scratch || !unit->decision ||
-        !unit->test_scratch)
+    if (!unit->y || !unit->alpha || !unit->coefficient || !unit->products || !unit->scratch || !unit->decision)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory for a split of %zu and %zu patterns",
                          unit->dataset->name, n, t);
     for (size_t i = 0; i < n; i++)
@@ -96,7 +94,6 @@ void unit_close(struct unit_run *unit)
     free(unit->products);
     free(unit->scratch);
     free(unit->decision);
-    free(unit->test_scratch);
     free(unit);
 }
 
@@ -122,8 +119,7 @@ static void predict(struct unit_run *unit, struct job_result *result)
     for (size_t i = 0; i < unit->split->n_train; i++)
         unit->coefficient[i] = unit->y[i] * unit->alpha[i];
     oracle_set_phase(unit->oracle, PHASE_PREDICT);
-    oracle_predict(unit->oracle, &unit->test, unit->coefficient, result->judgement.bias, unit->decision,
-                   unit->test_scratch);
+    oracle_predict(unit->oracle, &unit->test, unit->coefficient, result->judgement.bias, unit->decision);
     result->error_percent = error_percent(unit);
 }
 

@@ -1,12 +1,14 @@
 /*
  * Kernel matrix or cached rows.
  *
- * Rows are kept in slots chained from most to least recently used; a row that is not there takes the last slot. A matrix
- * that fits has one slot a row and computes a row when it is first asked for, or, told that all will be, every missing
- * row at once: in panels of LANES rows, of which only the part from the diagonal on is computed and copied to the other
- * side. All ways compute a value by the same operations, and (x - z)^2 and x z are the same bits as (z - x)^2 and z x,
- * so the bits agree. A table of kernel values given with the data need not be symmetric to the last bit and is not
- * copied across.
+ * Rows stand in slots (row_cache.h) and are computed when first asked for. A matrix that fits has a slot for each row; told
+ * that all will be asked for, it computes what is missing at once: in panels of LANES rows, of which only the part from the
+ * diagonal on is computed and copied to the other side. All ways compute a value by the same operations, and (x - z)^2 and
+ * x z are the same bits as (z - x)^2 and z x, so the bits agree. A table of kernel values given with the data need not be
+ * symmetric to the last bit and is not copied across.
+ *
+ * With a focus on some patterns a matrix that fits goes on computing whole rows, which other solvers will want, and hands out
+ * parts of them; a cache computes and keeps no more than the parts.
  */
 #include "solvers/kernel/gram.h"
 
@@ -15,8 +17,7 @@
 #include <string.h>
 
 #include "solvers/clock.h"
-
-#define NONE SIZE_MAX
+#include "solvers/kernel/row_cache.h"
 
 struct gram {
     const struct lanes *lanes;
@@ -25,22 +26,40 @@ struct gram {
     int whole, has_kernel;
     double ridge;
     double seconds; /* spent on rows of a whole matrix */
-    size_t slots;
-    double *values;   /* slots x n_padded */
-    double *base;     /* n x n_padded, or NULL */
+    struct row_cache cache;
+    double *base;     /* base values of a whole matrix, in the slots of its rows; or NULL */
     double *diagonal; /* n: k(x_i, x_i) without the ridge, of rows held */
-    unsigned char *has_row, *has_base; /* n: which rows of a whole matrix stand in values and base */
-    size_t *slot_of; /* n: the slot of a row, or NONE */
-    size_t *row_of;  /* slots: the row in a slot, or NONE */
-    size_t *newer, *older, newest, oldest;
+    unsigned char *has_row, *has_base; /* n, of a whole matrix: rows whose slot holds kernel values, base values */
+    size_t *focus, focus_count;        /* n; the patterns in focus */
+    size_t *focus_rows;                /* n: their rows in the points' table */
+    struct points focus_points;        /* of a cache in focus; n is 0 out of it */
 };
 
-static size_t fitting_slots(size_t n, size_t n_padded, size_t budget)
+static size_t fitting_rows(size_t n, size_t n_padded, size_t budget)
 {
-    size_t slots = budget / (n_padded * sizeof(double));
-    if (slots < GRAM_MIN_ROWS)
-        slots = GRAM_MIN_ROWS;
-    return slots < n ? slots : n;
+    size_t rows = budget / (n_padded * sizeof(double));
+    if (rows < GRAM_MIN_ROWS)
+        rows = GRAM_MIN_ROWS;
+    return rows < n ? rows : n;
+}
+
+static int allocate(struct gram *gram, size_t rows, int keep_base)
+{
+    const struct points *points = gram->points;
+    size_t n = points->n, stride = points->n_padded;
+    gram->diagonal = malloc(n * sizeof *gram->diagonal);
+    gram->focus = malloc(2 * n * sizeof *gram->focus);
+    if (!row_cache_open(&gram->cache, n, stride, rows) || !gram->diagonal || !gram->focus)
+        return 0;
+    gram->focus_rows = gram->focus + n;
+    if (!gram->whole) {
+        gram->focus_points.columns = points->columns ? lanes_room(points->dims * stride) : NULL;
+        return !points->columns || gram->focus_points.columns;
+    }
+    gram->has_row = calloc(n, 1);
+    gram->has_base = calloc(n, 1);
+    gram->base = keep_base ? lanes_room(n * stride) : NULL;
+    return gram->has_row && gram->has_base && (!keep_base || gram->base);
 }
 
 enum status gram_create(struct gram **out, const struct lanes *lanes, const struct points *points, size_t budget,
@@ -50,36 +69,20 @@ enum status gram_create(struct gram **out, const struct lanes *lanes, const stru
     struct gram *gram = calloc(1, sizeof *gram);
     if (!gram)
         return error_set(error, STATUS_NO_MEMORY, "out of memory for a kernel matrix");
-    size_t n = points->n, share = keep_base ? budget / 2 : budget;
+    size_t n = points->n, rows = fitting_rows(n, points->n_padded, keep_base ? budget / 2 : budget);
     gram->lanes = lanes;
     gram->points = points;
-    gram->slots = fitting_slots(n, points->n_padded, share);
-    gram->whole = gram->slots == n;
-    gram->values = lanes_room(gram->slots * points->n_padded);
-    if (keep_base && gram->whole)
-        gram->base = lanes_room(n * points->n_padded);
-    gram->diagonal = malloc(n * sizeof *gram->diagonal);
-    if (gram->whole) {
-        gram->has_row = calloc(n, 1);
-        gram->has_base = calloc(n, 1);
-    } else {
-        gram->slot_of = malloc(n * sizeof *gram->slot_of);
-        gram->row_of = malloc(3 * gram->slots * sizeof *gram->row_of);
-    }
-    int missing = gram->whole ? !gram->has_row || !gram->has_base || (keep_base && !gram->base)
-                              : !gram->slot_of || !gram->row_of;
-    if (!gram->values || !gram->diagonal || missing) {
+    gram->whole = rows == n;
+    if (!allocate(gram, rows, keep_base)) {
         gram_free(gram);
         return error_set(error, STATUS_NO_MEMORY, "out of memory for %zu rows of a kernel matrix of %zu patterns",
                          n, n);
     }
-    if (!gram->whole) {
-        gram->newer = gram->row_of + gram->slots;
-        gram->older = gram->newer + gram->slots;
-    }
     *out = gram;
     return STATUS_OK;
 }
+
+/* ---- rows of all patterns ---- */
 
 /* Row i of kernel values stands in `row`: keeps its diagonal entry and adds the ridge. */
 static void finish_row(struct gram *gram, size_t i, double *row)
@@ -88,15 +91,26 @@ static void finish_row(struct gram *gram, size_t i, double *row)
     row[i] += gram->ridge;
 }
 
+static double *slot_of(struct gram *gram, size_t i)
+{
+    double *slot = row_cache_find(&gram->cache, i);
+    return slot ? slot : row_cache_take(&gram->cache, i);
+}
+
+static double *base_of(struct gram *gram, const double *row)
+{
+    return gram->base + (row - gram->cache.values);
+}
+
 /* Kernel values of row i with the patterns from `first` on, a multiple of LANES; base values where they are kept. */
 static void compute_part(struct gram *gram, size_t i, size_t first, double *row)
 {
     const struct points *points = gram->points;
-    size_t stride = points->n_padded;
-    double *base = gram->base ? gram->base + i * stride : row;
+    size_t count = points->n_padded - first;
+    double *base = gram->base ? base_of(gram, row) : row;
     if (!gram->base || !gram->has_base[i])
-        kernel_base_part(gram->lanes, gram->kernel.type, points, points->rows[i], first, stride - first, base + first);
-    kernel_apply(gram->lanes, &gram->kernel, points->n - first, stride - first, base + first, row + first);
+        kernel_base_part(gram->lanes, gram->kernel.type, points, points->rows[i], first, count, base + first);
+    kernel_apply(gram->lanes, &gram->kernel, points->n - first, count, base + first, row + first);
 }
 
 static void compute_row(struct gram *gram, size_t i, double *row)
@@ -107,34 +121,41 @@ static void compute_row(struct gram *gram, size_t i, double *row)
     finish_row(gram, i, row);
 }
 
-/* matrix[j][i] = matrix[i][j] for i in the panel of `rows` rows from `first` on, j behind it */
-static void mirror(double *matrix, size_t n, size_t stride, size_t first, size_t rows)
+/* The row of a whole matrix when it is first asked for. */
+static double *add_row(struct gram *gram, size_t i)
 {
-    const double *panel = matrix + first * stride;
-    for (size_t j = first + rows; j < n; j++)
+    double started = clock_now(), *row = slot_of(gram, i);
+    compute_row(gram, i, row);
+    gram->has_row[i] = 1;
+    gram->seconds += clock_now() - started;
+    return row;
+}
+
+/* ---- all rows at once ---- */
+
+/* Entries (j, first + r), j behind the panel of `rows` rows from `first` on, from entries (first + r, j); base values where
+ * `base` says so. */
+static void mirror(struct gram *gram, double *const *panel, size_t first, size_t rows, int base)
+{
+    for (size_t j = first + rows; j < gram->points->n; j++) {
+        double *row = slot_of(gram, j), *out = base ? base_of(gram, row) : row;
         for (size_t r = 0; r < rows; r++)
-            matrix[j * stride + first + r] = panel[r * stride + j];
+            out[first + r] = base ? base_of(gram, panel[r])[j] : panel[r][j];
+    }
 }
 
 /* The panel of LANES rows from `first` on; those before it are there. */
 static void compute_panel(struct gram *gram, size_t first)
 {
-    size_t n = gram->points->n, stride = gram->points->n_padded, rows = n - first < LANES ? n - first : LANES;
-    int new_base = gram->base && !gram->has_base[first];
-    for (size_t i = first; i < first + rows; i++)
-        compute_part(gram, i, first, gram->values + i * stride);
-    if (new_base)
-        mirror(gram->base, n, stride, first, rows);
-    mirror(gram->values, n, stride, first, rows);
-}
-
-/* The row of a whole matrix when it is first asked for. */
-static void add_row(struct gram *gram, size_t i)
-{
-    double started = clock_now();
-    compute_row(gram, i, gram->values + i * gram->points->n_padded);
-    gram->has_row[i] = 1;
-    gram->seconds += clock_now() - started;
+    size_t n = gram->points->n, rows = n - first < LANES ? n - first : LANES;
+    double *panel[LANES];
+    for (size_t r = 0; r < rows; r++) {
+        panel[r] = slot_of(gram, first + r);
+        compute_part(gram, first + r, first, panel[r]);
+    }
+    if (gram->base && !gram->has_base[first])
+        mirror(gram, panel, first, rows, 1);
+    mirror(gram, panel, first, rows, 0);
 }
 
 static size_t rows_there(const struct gram *gram, const unsigned char *has)
@@ -147,7 +168,7 @@ static size_t rows_there(const struct gram *gram, const unsigned char *has)
 
 void gram_expect_all(struct gram *gram)
 {
-    size_t n = gram->points->n, stride = gram->points->n_padded;
+    size_t n = gram->points->n;
     if (!gram->whole || gram->kernel.type == KERNEL_PRECOMPUTED || 2 * rows_there(gram, gram->has_row) > n)
         return; /* what is missing is less than half of all */
     double started = clock_now();
@@ -156,32 +177,113 @@ void gram_expect_all(struct gram *gram)
     for (size_t first = 0; first < n; first += LANES)
         compute_panel(gram, first);
     for (size_t i = 0; i < n; i++)
-        finish_row(gram, i, gram->values + i * stride);
+        finish_row(gram, i, slot_of(gram, i));
     memset(gram->has_row, 1, n);
     memset(gram->has_base, gram->base != NULL, n);
     gram->seconds += clock_now() - started;
 }
 
-static void forget_rows(struct gram *gram)
+/* ---- a focus ---- */
+
+static int in_focus(const struct gram *gram)
 {
-    for (size_t i = 0; i < gram->points->n; i++)
-        gram->slot_of[i] = NONE;
-    for (size_t s = 0; s < gram->slots; s++) {
-        gram->row_of[s] = NONE;
-        gram->newer[s] = s ? s - 1 : NONE;
-        gram->older[s] = s + 1 < gram->slots ? s + 1 : NONE;
-    }
-    gram->newest = 0;
-    gram->oldest = gram->slots - 1;
+    return gram->focus_points.n > 0;
 }
+
+static void leave_focus(struct gram *gram)
+{
+    if (!in_focus(gram))
+        return;
+    gram->focus_points.n = 0;
+    row_cache_clear(&gram->cache, gram->points->n_padded);
+}
+
+/* Where the patterns stand in the focus before, or among all; zero when some do not. */
+static int find_places(const struct gram *gram, const size_t *index, size_t count, size_t *places)
+{
+    size_t before = in_focus(gram) ? gram->focus_count : gram->points->n;
+    for (size_t k = 0, at = 0; k < count; k++, at++) {
+        while (at < before && (in_focus(gram) ? gram->focus[at] : at) < index[k])
+            at++;
+        if (at == before || (in_focus(gram) && gram->focus[at] != index[k]))
+            return 0;
+        places[k] = at;
+    }
+    return 1;
+}
+
+static void focus_cache(struct gram *gram, const size_t *index, size_t count)
+{
+    const struct points *all = gram->points;
+    struct points *points = &gram->focus_points;
+    if (find_places(gram, index, count, gram->focus_rows))
+        row_cache_cut(&gram->cache, gram->focus_rows, count);
+    else
+        row_cache_clear(&gram->cache, lanes_padded(count));
+    double *columns = points->columns;
+    *points = (struct points){.n = count, .n_padded = lanes_padded(count), .dims = all->dims, .columns = columns,
+                              .table = all->table, .rows = gram->focus_rows};
+    for (size_t k = 0; k < count; k++)
+        gram->focus_rows[k] = all->rows[index[k]];
+    for (size_t d = 0; columns && d < all->dims; d++)
+        for (size_t k = 0; k < points->n_padded; k++)
+            columns[d * points->n_padded + k] = k < count ? all->columns[d * all->n_padded + index[k]] : 0;
+}
+
+void gram_focus(struct gram *gram, const size_t *index, size_t count)
+{
+    if (!gram->whole)
+        focus_cache(gram, index, count);
+    memcpy(gram->focus, index, count * sizeof *index);
+    gram->focus_count = count;
+}
+
+/* Row i at the focus of a cache. */
+static void compute_focused(struct gram *gram, size_t i, double *row)
+{
+    const struct points *points = &gram->focus_points;
+    kernel_base_row(gram->lanes, gram->kernel.type, points, gram->points->rows[i], row);
+    kernel_apply(gram->lanes, &gram->kernel, points->n, points->n_padded, row, row);
+    size_t low = 0, high = points->n; /* the first place not before i */
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (gram->focus[middle] < i)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low < points->n && gram->focus[low] == i)
+        row[low] += gram->ridge;
+}
+
+const double *gram_focused_row(struct gram *gram, size_t i, double *room)
+{
+    if (!gram->whole) {
+        double *row = row_cache_find(&gram->cache, i);
+        if (!row) {
+            row = row_cache_take(&gram->cache, i);
+            compute_focused(gram, i, row);
+        }
+        return row;
+    }
+    const double *row = gram_row(gram, i);
+    for (size_t k = 0; k < gram->focus_count; k++)
+        room[k] = row[gram->focus[k]];
+    for (size_t k = gram->focus_count; k < lanes_padded(gram->focus_count); k++)
+        room[k] = 0;
+    return room;
+}
+
+/* ---- the door ---- */
 
 void gram_set_kernel(struct gram *gram, const struct kernel *kernel)
 {
     int base_is_good = gram->has_kernel && kernel_same_base(&gram->kernel, kernel);
+    leave_focus(gram);
     gram->kernel = *kernel;
     gram->has_kernel = 1;
     if (!gram->whole) {
-        forget_rows(gram);
+        row_cache_clear(&gram->cache, gram->points->n_padded);
         return;
     }
     memset(gram->has_row, 0, gram->points->n);
@@ -191,64 +293,50 @@ void gram_set_kernel(struct gram *gram, const struct kernel *kernel)
 
 void gram_set_ridge(struct gram *gram, double ridge)
 {
-    size_t stride = gram->points->n_padded;
+    leave_focus(gram);
     gram->ridge = ridge;
-    if (!gram->has_kernel)
-        return;
-    for (size_t s = 0; s < gram->slots; s++) {
-        size_t i = gram->whole ? s : gram->row_of[s];
-        if (gram->whole ? gram->has_row[s] : i != NONE)
-            gram->values[s * stride + i] = gram->diagonal[i] + ridge;
+    for (size_t slot = 0; slot < gram->cache.taken; slot++) {
+        size_t i = gram->cache.row_of[slot];
+        if (!gram->whole || gram->has_row[i])
+            gram->cache.values[slot * gram->cache.stride + i] = gram->diagonal[i] + ridge;
     }
-}
-
-static void make_newest(struct gram *gram, size_t slot)
-{
-    if (slot == gram->newest)
-        return;
-    size_t newer = gram->newer[slot], older = gram->older[slot];
-    gram->older[newer] = older;
-    if (older == NONE)
-        gram->oldest = newer;
-    else
-        gram->newer[older] = newer;
-    gram->newer[slot] = NONE;
-    gram->older[slot] = gram->newest;
-    gram->newer[gram->newest] = slot;
-    gram->newest = slot;
 }
 
 const double *gram_row(struct gram *gram, size_t i)
 {
-    size_t stride = gram->points->n_padded;
-    if (gram->whole) {
-        if (!gram->has_row[i])
-            add_row(gram, i);
-        return gram->values + i * stride;
+    leave_focus(gram);
+    if (gram->whole && !gram->has_row[i])
+        return add_row(gram, i);
+    double *row = row_cache_find(&gram->cache, i);
+    if (!row) {
+        row = row_cache_take(&gram->cache, i);
+        compute_row(gram, i, row);
     }
-    size_t slot = gram->slot_of[i];
-    if (slot == NONE) {
-        slot = gram->oldest;
-        if (gram->row_of[slot] != NONE)
-            gram->slot_of[gram->row_of[slot]] = NONE;
-        gram->row_of[slot] = i;
-        gram->slot_of[i] = slot;
-        compute_row(gram, i, gram->values + slot * stride);
-    }
-    make_newest(gram, slot);
-    return gram->values + slot * stride;
+    return row;
 }
 
 double gram_diagonal(const struct gram *gram, size_t i)
 {
     const struct points *points = gram->points;
     if (gram->whole && gram->has_row[i])
-        return gram->values[i * points->n_padded + i];
+        return gram->cache.values[gram->cache.slot_of[i] * gram->cache.stride + i];
     size_t first = i / LANES * LANES, n = points->n - first < LANES ? points->n - first : LANES;
     _Alignas(LANES_ALIGNMENT) double part[LANES];
     kernel_base_part(gram->lanes, gram->kernel.type, points, points->rows[i], first, LANES, part);
     kernel_apply(gram->lanes, &gram->kernel, n, LANES, part, part);
     return part[i - first] + gram->ridge;
+}
+
+void gram_expand(struct gram *gram, const double *coefficient, double *out)
+{
+    const struct points *points = gram->points;
+    if (!gram->whole) {
+        kernel_expand(gram->lanes, &gram->kernel, points, points->rows, points->n, coefficient, gram->ridge, out);
+        return;
+    }
+    for (size_t i = 0; i < points->n; i++)
+        if (coefficient[i] != 0)
+            gram->lanes->axpy(points->n_padded, coefficient[i], gram_row(gram, i), out);
 }
 
 double gram_seconds(const struct gram *gram)
@@ -290,12 +378,12 @@ void gram_free(struct gram *gram)
 {
     if (!gram)
         return;
-    free(gram->values);
+    row_cache_close(&gram->cache);
     free(gram->base);
     free(gram->diagonal);
     free(gram->has_row);
     free(gram->has_base);
-    free(gram->slot_of);
-    free(gram->row_of);
+    free(gram->focus);
+    free(gram->focus_points.columns);
     free(gram);
 }

@@ -27,6 +27,16 @@ void gram_set_ridge(struct gram *gram, double ridge);
 const double *gram_row(struct gram *gram, size_t i);
 /* Entry (i, i), ridge included; computes no row. */
 double gram_diagonal(const struct gram *gram, size_t i);
+/* Turns attention to the patterns index[0] < ... < index[count - 1] until another is set or a whole row is asked for. A matrix
+ * that fits keeps its rows; a cache cuts those it has, so that more of them fit, or forgets them where the patterns are not
+ * some of those before. */
+void gram_focus(struct gram *gram, const size_t *index, size_t count);
+/* Row i at the patterns of the focus, `count` values, zero up to whole lanes; in `room`, as long as that, or in the cache, as
+ * long valid as a row. */
+const double *gram_focused_row(struct gram *gram, size_t i, double *room);
+/* out[j] += the sum over i of coefficient[i] times entry (i, j), i ascending over nonzero coefficients, for n_padded j. Needs
+ * the rows where the matrix is whole; else the values are computed and not kept. */
+void gram_expand(struct gram *gram, const double *coefficient, double *out);
 /* Nonzero when all rows stay valid as long as the kernel does. */
 int gram_is_whole(const struct gram *gram);
 /* Seconds spent on rows of a whole matrix so far; 0 for a cache. */

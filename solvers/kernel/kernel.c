@@ -103,3 +103,30 @@ void kernel_apply(const struct lanes *lanes, const struct kernel *kernel, size_t
         memcpy(out, base, n * sizeof *out);
     memset(out + n, 0, (n_padded - n) * sizeof *out);
 }
+
+enum { BLOCK_MOST = 512 }; /* points; the block's values and, of up to 8 features, coordinates then fill half of 64 KiB */
+
+static size_t block_length(size_t dims)
+{
+    size_t length = (size_t)BLOCK_MOST * 8 / (dims > 8 ? dims : 8) / LANES * LANES;
+    return length > LANES ? length : LANES;
+}
+
+void kernel_expand(const struct lanes *lanes, const struct kernel *kernel, const struct points *points, const size_t *rows,
+                   size_t n, const double *coefficient, double ridge, double *out)
+{
+    _Alignas(LANES_ALIGNMENT) double values[BLOCK_MOST];
+    size_t length = block_length(points->dims);
+    for (size_t first = 0; first < points->n; first += length) {
+        size_t left = points->n - first, count = left < length ? left : length, padded = lanes_padded(count);
+        for (size_t i = 0; i < n; i++) {
+            if (coefficient[i] == 0)
+                continue;
+            kernel_base_part(lanes, kernel->type, points, rows[i], first, padded, values);
+            kernel_apply(lanes, kernel, count, padded, values, values);
+            if (ridge != 0 && i >= first && i < first + count)
+                values[i - first] += ridge;
+            lanes->axpy(padded, coefficient[i], values, out + first);
+        }
+    }
+}

@@ -59,4 +59,10 @@ void kernel_base_row(const struct lanes *lanes, enum kernel_type type, const str
 void kernel_apply(const struct lanes *lanes, const struct kernel *kernel, size_t n, size_t n_padded, const double *base,
                   double *out);
 
+/* out[j] += the sum over i of coefficient[i] k(x_i, point j), i ascending over the nonzero coefficients, x_i row rows[i] of the
+ * points' table; out holds n_padded doubles. Point by point in blocks that stay in the processor's nearest memory. `ridge` is
+ * added to k(x_i, point i); 0 where rows are not those of the points. */
+void kernel_expand(const struct lanes *lanes, const struct kernel *kernel, const struct points *points, const size_t *rows,
+                   size_t n, const double *coefficient, double ridge, double *out);
+
 #endif

@@ -9,6 +9,7 @@ struct oracle {
     enum phase phase;
     uint64_t operations[PHASE_COUNT];
     uint64_t evaluations;
+    size_t in_focus; /* patterns in focus */
     unsigned char *touched; /* n: whether the row has been computed for this oracle's user */
     const double **rows;    /* n pointers, for sums over rows of a whole matrix */
 };
@@ -133,6 +134,29 @@ void oracle_diagonal(struct oracle *oracle, double *out)
         out[j] = oracle_value(oracle, j, j);
 }
 
+void oracle_focus(struct oracle *oracle, const size_t *index, size_t count)
+{
+    oracle->in_focus = count;
+    gram_focus(oracle->gram, index, count);
+}
+
+const double *oracle_focused_row(struct oracle *oracle, size_t i, double *room)
+{
+    count(oracle, oracle->in_focus);
+    touch(oracle, i);
+    return gram_focused_row(oracle->gram, i, room);
+}
+
+void oracle_expand(struct oracle *oracle, const double *coefficient, double *out)
+{
+    for (size_t i = 0; i < oracle_size(oracle); i++)
+        if (coefficient[i] != 0) {
+            count(oracle, oracle_size(oracle));
+            touch(oracle, i);
+        }
+    gram_expand(oracle->gram, coefficient, out);
+}
+
 const double *oracle_row_part(struct oracle *oracle, size_t i, size_t asked)
 {
     count(oracle, asked);
@@ -193,20 +217,17 @@ double oracle_combination_norm2(struct oracle *oracle, const struct combination 
 }
 
 void oracle_predict(struct oracle *oracle, const struct points *test, const double *coefficient, double bias,
-                    double *decision, double *scratch)
+                    double *decision)
 {
     const struct lanes *lanes = oracle_lanes(oracle);
     const struct kernel *kernel = gram_kernel(oracle->gram);
     const struct points *training = gram_points(oracle->gram);
+    size_t used = 0;
     for (size_t t = 0; t < test->n_padded; t++)
         decision[t] = bias;
-    for (size_t i = 0; i < training->n; i++) {
-        if (coefficient[i] == 0)
-            continue;
-        count(oracle, test->n);
-        oracle->evaluations += test->n;
-        kernel_base_row(lanes, kernel->type, test, training->rows[i], scratch);
-        kernel_apply(lanes, kernel, test->n, test->n_padded, scratch, scratch);
-        lanes->axpy(test->n_padded, coefficient[i], scratch, decision);
-    }
+    for (size_t i = 0; i < training->n; i++)
+        used += coefficient[i] != 0;
+    count(oracle, used * test->n);
+    oracle->evaluations += used * test->n;
+    kernel_expand(lanes, kernel, test, training->rows, training->n, coefficient, 0, decision);
 }

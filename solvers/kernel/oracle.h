@@ -44,6 +44,11 @@ void oracle_expect_all(struct oracle *oracle);
 const double *oracle_row(struct oracle *oracle, size_t i);
 /* Row i for a caller that reads only `asked` of its values; that many operations. As an evaluation a row touched is whole. */
 const double *oracle_row_part(struct oracle *oracle, size_t i, size_t asked);
+/* Rows cut to some patterns, see gram_focus and gram_focused_row: as many operations as patterns in focus. */
+void oracle_focus(struct oracle *oracle, const size_t *index, size_t count);
+const double *oracle_focused_row(struct oracle *oracle, size_t i, double *room);
+/* out[j] += the sum over i of coefficient[i] times entry (i, j), see gram_expand; n operations for each nonzero coefficient. */
+void oracle_expand(struct oracle *oracle, const double *coefficient, double *out);
 /* Entry (i, j) of the kernel matrix; one operation. As an evaluation the row counts as touched, though (i, i) computes none. */
 double oracle_value(struct oracle *oracle, size_t i, size_t j);
 /* All entries (j, j) into `out`; n operations. As oracle_value. */
@@ -64,9 +69,8 @@ void oracle_combination_row(struct oracle *oracle, const struct combination *z, 
 double oracle_combination_norm2(struct oracle *oracle, const struct combination *z);
 
 /* decision[t] = bias + sum over i of coefficient[i] k(x_i, test_t), i ascending over nonzero coefficients; counted as the
- * number of those times the number of test patterns. decision holds test->n_padded doubles, lanes-aligned. `scratch` as
- * long as decision. */
+ * number of those times the number of test patterns. decision holds test->n_padded doubles, lanes-aligned. */
 void oracle_predict(struct oracle *oracle, const struct points *test, const double *coefficient, double bias,
-                    double *decision, double *scratch);
+                    double *decision);
 
 #endif

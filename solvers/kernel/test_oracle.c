@@ -196,6 +196,87 @@ static void a_matrix_computed_by_halves_has_the_bits_of_single_rows(void **state
     }
 }
 
+/* Ascending patterns of 0 .. n - 1, each with that chance of so many in 16. */
+static size_t choose_patterns(size_t n, unsigned seed, unsigned of_16, size_t *index)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++)
+        if ((seed = seed * 1664525u + 1013904223u) >> 28 < of_16)
+            index[count++] = i;
+    return count;
+}
+
+static void check_focus(struct gram *gram, struct gram *plain, const size_t *index, size_t count)
+{
+    double *room = lanes_doubles(count);
+    gram_focus(gram, index, count);
+    for (size_t t = 0; t < 3 * gram_size(gram); t++) {
+        size_t i = t * 7 % gram_size(gram);
+        const double *row = gram_focused_row(gram, i, room), *expected = gram_row(plain, i);
+        for (size_t k = 0; k < lanes_padded(count); k++)
+            assert_true(row[k] == (k < count ? expected[index[k]] : 0));
+    }
+    free(room);
+}
+
+static void rows_in_focus_are_parts_of_whole_rows(void **state)
+{
+    (void)state;
+    const struct kernel polynomial = {.type = KERNEL_POLYNOMIAL, .degree = 2, .scale = 0.5, .offset = 2};
+    for (int t = 0; t < 8; t++) {
+        struct geometry g;
+        struct gram *gram = NULL;
+        size_t some[60], fewer[60], count, less = 0;
+        geometry_random(&g, 60, 3, 1, 14, t & 1 ? &polynomial : &rbf);
+        size_t budget = t & 4 ? (size_t)1 << 24 : (size_t)(t & 2 ? 12 : 20) * 64 * sizeof(double);
+        assert_int_equal(gram_create(&gram, g.lanes, &g.points, budget, 0, NULL), STATUS_OK);
+        gram_set_kernel(gram, t & 1 ? &polynomial : &rbf);
+        gram_set_ridge(gram, 0.5);
+        gram_set_ridge(g.gram, 0.5);
+        gram_row(gram, 3), gram_row(gram, 59), gram_row(gram, 0);
+        count = choose_patterns(60, (unsigned)t, 11, some);
+        check_focus(gram, g.gram, some, count);
+        for (size_t k = 0; k < count; k += 1 + k % 2)
+            fewer[less++] = some[k];
+        check_focus(gram, g.gram, fewer, less); /* some of those before: rows are cut */
+        check_focus(gram, g.gram, some, count); /* more than before: rows are forgotten */
+        for (size_t i = 0; i < 60; i++)
+            assert_memory_equal(gram_row(gram, i), gram_row(g.gram, i), 60 * sizeof(double));
+        gram_free(gram);
+        geometry_close(&g);
+    }
+}
+
+static void an_expansion_has_the_bits_of_its_rows_added_up(void **state)
+{
+    (void)state;
+    enum { N = GEOMETRY_MOST };
+    for (int t = 0; t < 2; t++) {
+        struct geometry g;
+        struct gram *cache = NULL;
+        geometry_random(&g, N - 5, t ? 40 : 3, 1, 15, &rbf);
+        assert_int_equal(gram_create(&cache, g.lanes, &g.points, 0, 0, NULL), STATUS_OK);
+        gram_set_kernel(cache, &rbf);
+        gram_set_ridge(cache, 0.5);
+        gram_set_ridge(g.gram, 0.5);
+        double *coefficient = lanes_doubles(N), *out = lanes_doubles(N), *whole = lanes_doubles(N), *sum = lanes_doubles(N);
+        for (size_t i = 0; i < g.n; i += 3)
+            coefficient[i] = 0.1 * (double)i - 9;
+        for (size_t j = 0; j < g.n; j++)
+            out[j] = whole[j] = sum[j] = 0.3;
+        for (size_t i = 0; i < g.n; i++)
+            for (size_t j = 0; j < g.n; j++)
+                sum[j] += coefficient[i] * gram_row(g.gram, i)[j]; /* of 0 too, which changes nothing */
+        gram_expand(cache, coefficient, out);
+        gram_expand(g.gram, coefficient, whole);
+        assert_memory_equal(out, sum, g.n * sizeof *sum);
+        assert_memory_equal(whole, sum, g.n * sizeof *sum);
+        free(coefficient), free(out), free(whole), free(sum);
+        gram_free(cache);
+        geometry_close(&g);
+    }
+}
+
 static void a_diagonal_entry_is_that_of_its_row(void **state)
 {
     (void)state;
@@ -269,20 +350,20 @@ static void the_oracle_serves_the_ridge_and_leaves_predictions_alone(void **stat
     const double ridge = 0.5;
     geometry_random(&g, 30, 3, 1, 8, &rbf);
     assert_int_equal(points_create(&test, KERNEL_RBF, g.x, g.dims, g.rows, 20, NULL), STATUS_OK);
-    double *coefficient = lanes_doubles(30), *scratch = lanes_doubles(20);
+    double *coefficient = lanes_doubles(30);
     double *before = lanes_doubles(20), *after = lanes_doubles(20);
     for (size_t i = 0; i < 30; i++)
         coefficient[i] = 0.01 * (double)i;
-    oracle_predict(g.oracle, &test, coefficient, -0.1, before, scratch);
+    oracle_predict(g.oracle, &test, coefficient, -0.1, before);
     oracle_set_ridge(g.oracle, ridge);
-    oracle_predict(g.oracle, &test, coefficient, -0.1, after, scratch); /* the test patterns are training patterns here */
+    oracle_predict(g.oracle, &test, coefficient, -0.1, after); /* the test patterns are training patterns here */
     assert_memory_equal(before, after, 20 * sizeof *before);
     assert_true(oracle_row(g.oracle, 4)[4] == 1 + ridge && oracle_value(g.oracle, 4, 4) == 1 + ridge);
     const size_t indices[] = {4, 9};
     struct combination z = {indices, 2, 0.5, 0, 0};
     double expected = 0.25 * (2 * (1 + ridge) + 2 * exp(-distance2(&g, 4, 9) / 3));
     assert_true(fabs(oracle_combination_norm2(g.oracle, &z) - expected) < 1e-14); /* some ten operations */
-    free(coefficient), free(before), free(after), free(scratch);
+    free(coefficient), free(before), free(after);
     points_free(&test);
     geometry_close(&g);
 }
@@ -312,18 +393,18 @@ static void predictions_are_counted_and_equal_the_expansion(void **state)
     struct points test;
     geometry_random(&g, 30, 3, 1, 5, &rbf);
     assert_int_equal(points_create(&test, KERNEL_RBF, g.x, g.dims, g.rows + 10, 15, NULL), STATUS_OK);
-    double *coefficient = lanes_doubles(30), *decision = lanes_doubles(15), *scratch = lanes_doubles(15);
+    double *coefficient = lanes_doubles(30), *decision = lanes_doubles(15);
     coefficient[2] = 0.5;
     coefficient[20] = -0.25;
     oracle_reset(g.oracle);
     oracle_set_phase(g.oracle, PHASE_PREDICT);
-    oracle_predict(g.oracle, &test, coefficient, 0.1, decision, scratch);
+    oracle_predict(g.oracle, &test, coefficient, 0.1, decision);
     assert_int_equal(oracle_operations(g.oracle, PHASE_PREDICT), 2 * 15);
     for (size_t t = 0; t < 15; t++) {
         double expected = 0.1 + 0.5 * exp(-distance2(&g, 2, t + 10) / 3) - 0.25 * exp(-distance2(&g, 20, t + 10) / 3);
         assert_true(fabs(decision[t] - expected) < 1e-14);
     }
-    free(coefficient), free(decision), free(scratch);
+    free(coefficient), free(decision);
     points_free(&test);
     geometry_close(&g);
 }
@@ -337,6 +418,8 @@ int main(void)
         cmocka_unit_test(a_combination_is_the_weighted_sum_it_says),
         cmocka_unit_test(cached_rows_have_the_bits_of_the_whole_matrix),
         cmocka_unit_test(a_matrix_computed_by_halves_has_the_bits_of_single_rows),
+        cmocka_unit_test(rows_in_focus_are_parts_of_whole_rows),
+        cmocka_unit_test(an_expansion_has_the_bits_of_its_rows_added_up),
         cmocka_unit_test(a_diagonal_entry_is_that_of_its_row),
         cmocka_unit_test(a_new_width_reuses_distances_without_changing_bits),
         cmocka_unit_test(a_ridge_is_added_to_the_diagonal_and_taken_back_without_a_trace),

@@ -1,0 +1,135 @@
+/* Rows in slots, chained from most to least recently used, see row_cache.h. */
+#include "solvers/kernel/row_cache.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "solvers/kernel/lanes.h"
+
+#define NONE SIZE_MAX
+
+/* Large rooms ask for large pages, of which touching costs a fraction. */
+static double *open_room(size_t doubles)
+{
+    const size_t large_page = (size_t)2 << 20, large = 2 * large_page;
+    if (doubles > (SIZE_MAX - large_page) / sizeof(double))
+        return NULL;
+    size_t bytes = doubles * sizeof(double);
+    if (bytes < large)
+        return lanes_room(doubles);
+    double *room = aligned_alloc(large_page, (bytes + large_page - 1) / large_page * large_page);
+#ifdef MADV_HUGEPAGE
+    if (room)
+        (void)madvise(room, bytes, MADV_HUGEPAGE); /* where there are none it is as well without */
+#endif
+    return room;
+}
+
+int row_cache_open(struct row_cache *cache, size_t n, size_t stride, size_t rows)
+{
+    *cache = (struct row_cache){.n = n, .room = rows * stride};
+    cache->values = rows > SIZE_MAX / stride ? NULL : open_room(cache->room);
+    cache->slot_of = malloc(4 * n * sizeof *cache->slot_of);
+    if (!cache->values || !cache->slot_of)
+        return 0;
+    cache->row_of = cache->slot_of + n;
+    cache->newer = cache->row_of + n;
+    cache->older = cache->newer + n;
+    row_cache_clear(cache, stride);
+    return 1;
+}
+
+void row_cache_close(struct row_cache *cache)
+{
+    free(cache->values);
+    free(cache->slot_of);
+    memset(cache, 0, sizeof *cache);
+}
+
+static void set_stride(struct row_cache *cache, size_t stride)
+{
+    size_t fit = cache->room / stride;
+    cache->stride = stride;
+    cache->slots = fit < cache->n ? fit : cache->n;
+}
+
+void row_cache_clear(struct row_cache *cache, size_t stride)
+{
+    for (size_t i = 0; i < cache->n; i++)
+        cache->slot_of[i] = NONE;
+    set_stride(cache, stride);
+    cache->taken = 0;
+    cache->newest = cache->oldest = NONE;
+}
+
+/* Puts a slot that is in no chain in front. */
+static void push(struct row_cache *cache, size_t slot)
+{
+    cache->newer[slot] = NONE;
+    cache->older[slot] = cache->newest;
+    if (cache->newest != NONE)
+        cache->newer[cache->newest] = slot;
+    else
+        cache->oldest = slot;
+    cache->newest = slot;
+}
+
+static void unchain(struct row_cache *cache, size_t slot)
+{
+    size_t newer = cache->newer[slot], older = cache->older[slot];
+    if (newer != NONE)
+        cache->older[newer] = older;
+    else
+        cache->newest = older;
+    if (older != NONE)
+        cache->newer[older] = newer;
+    else
+        cache->oldest = newer;
+}
+
+double *row_cache_find(struct row_cache *cache, size_t i)
+{
+    size_t slot = cache->slot_of[i];
+    if (slot == NONE)
+        return NULL;
+    if (cache->slots < cache->n && slot != cache->newest) {
+        unchain(cache, slot);
+        push(cache, slot);
+    }
+    return cache->values + slot * cache->stride;
+}
+
+double *row_cache_take(struct row_cache *cache, size_t i)
+{
+    size_t slot = cache->taken;
+    if (slot < cache->slots) {
+        cache->taken++;
+    } else {
+        slot = cache->oldest;
+        unchain(cache, slot);
+        cache->slot_of[cache->row_of[slot]] = NONE;
+    }
+    push(cache, slot);
+    cache->slot_of[i] = slot;
+    cache->row_of[slot] = i;
+    return cache->values + slot * cache->stride;
+}
+
+/* What is written lies at or before what is read. */
+static void cut(const double *row, const size_t *places, size_t count, size_t stride, double *out)
+{
+    for (size_t k = 0; k < count; k++)
+        out[k] = row[places[k]];
+    for (size_t k = count; k < stride; k++)
+        out[k] = 0;
+}
+
+void row_cache_cut(struct row_cache *cache, const size_t *places, size_t count)
+{
+    size_t stride = lanes_padded(count);
+    for (size_t slot = 0; slot < cache->taken; slot++)
+        cut(cache->values + slot * cache->stride, places, count, stride, cache->values + slot * stride);
+    set_stride(cache, stride);
+}

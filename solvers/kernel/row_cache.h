@@ -1,0 +1,35 @@
+/*
+ * Rows of doubles by number, in a fixed room: when it is full the least recently used row gives way. Rows are not moved
+ * or permuted, save where all of them are cut down to some of their elements, which makes room for more.
+ */
+#ifndef HULLBENCH_ROW_CACHE_H
+#define HULLBENCH_ROW_CACHE_H
+
+#include <stddef.h>
+
+struct row_cache {
+    double *values;
+    size_t room;          /* doubles in values */
+    size_t n, stride;     /* numbers of rows go from 0 to n - 1; doubles a row, a multiple of LANES */
+    size_t slots, taken;  /* rows that fit; slots in use, the first ones */
+    size_t *slot_of;      /* n: the slot of a row, or SIZE_MAX */
+    size_t *row_of;       /* slots: the row in a slot */
+    size_t *newer, *older; /* chains of slots; not kept where every row fits */
+    size_t newest, oldest;
+};
+
+/* Room for `rows` rows of n, each `stride` doubles to begin with. Zero when out of memory. Pages are touched as slots are
+ * taken. */
+int row_cache_open(struct row_cache *cache, size_t n, size_t stride, size_t rows);
+/* Accepts a zeroed cache. */
+void row_cache_close(struct row_cache *cache);
+/* Forgets all rows; from now on they have `stride` doubles, no more than when opened. */
+void row_cache_clear(struct row_cache *cache, size_t stride);
+/* Row i, now the most recently used, or NULL. */
+double *row_cache_find(struct row_cache *cache, size_t i);
+/* A slot for row i, which is not there; its values are anything. */
+double *row_cache_take(struct row_cache *cache, size_t i);
+/* Cuts every row down to its elements places[0] < ... < places[count - 1], zero up to a stride of whole lanes. */
+void row_cache_cut(struct row_cache *cache, const size_t *places, size_t count);
+
+#endif
