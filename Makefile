@@ -57,7 +57,7 @@ PROGRAM_OBJECTS := $(TEST_PROGRAMS:=.o) $(BENCHES:%.c=$(B)/%.o) $(SUPPORT_OBJECT
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all peer help test bench bench-large sanitize lint install install-headers clean valgrind tests-built
+.PHONY: all peer help docs-results test bench bench-large sanitize lint install install-headers clean valgrind tests-built
 
 ## all: build the program (the default)
 all: $(B)/hullbench
@@ -118,6 +118,15 @@ unit: $(TEST_PROGRAMS) $(B)/hullbench
 ## valgrind: the unit tests under valgrind's memory checker
 valgrind: $(TEST_PROGRAMS)
 	$(Q)BUILD=$(B) TEST_WRAPPER="valgrind -q --error-exitcode=99 --leak-check=full" tests/run.sh $(TEST_PROGRAMS)
+
+# Folders with results: those that a run or search has finished in.
+RESULTS ?= results
+
+## docs-results: make docs/results anew from the full run in RESULTS (default: results)
+docs-results: all
+	rm -rf docs/results
+	$(Q)find $(RESULTS) -mindepth 2 -maxdepth 2 -name run.json -exec dirname {} + | LC_ALL=C sort | \
+	  xargs $(B)/hullbench report --markdown docs/results
 
 ## lint: strict warnings as errors under gcc and clang, cppcheck, shellcheck (each where installed)
 lint:

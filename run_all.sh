@@ -170,6 +170,11 @@ verdict=$?
 set -e
 if [ "$verdict" = 2 ] || [ "$verdict" -gt 3 ]; then exit "$verdict"; fi
 
+# One page about all of it.
+finished=$(find "$out" -mindepth 2 -maxdepth 2 -name run.json -exec dirname {} + | LC_ALL=C sort)
+# shellcheck disable=SC2086 # a list of folders
+[ -z "$finished" ] || ./hullbench report $finished --out "$out/report.html" >/dev/null
+
 echo
 grep -E '^([a-z0-9]+[.]table|  marks|all|marks)' "$out/conform.txt" || true
 echo
@@ -177,6 +182,7 @@ echo "Verdicts, cell by cell:  $out/conform.txt"
 echo "Tables:                  $out/*/tables/   (.json .md .tex .csv)"
 echo "Plots:                   $out/*/plots/    (.svg .png .pdf .gp .dat)"
 echo "Search for C and width:  $out/$search/tune.md"
+echo "All of it in one page:   $out/report.html"
 echo "Records:                 $out/*/records.jsonl"
 if [ "$mode" = full ]; then
     exit "$verdict"

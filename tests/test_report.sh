@@ -120,6 +120,25 @@ else
     skip "a browser shows it without complaint" "chromium is not installed"
 fi
 
+program report "$work/all/tables23" "$work/all/variants" --markdown "$work/copy"
+ended 0 && [ "$(cat "$work/out")" = "$work/copy/README.md" ]
+check "a copy in Markdown is written, and the path of its index printed"
+grep -o ']([^)]*)' "$work/copy/README.md" | sed 's/](\(.*\))/\1/' | grep -v '^\.\./' | sort -u >"$work/linked"
+(cd "$work/copy" && find . -type f ! -name README.md | sed 's|^\./||' | sort) >"$work/there"
+[ "$(wc -l <"$work/there")" -gt 8 ] && cmp -s "$work/linked" "$work/there"
+check "its index leads to every file, and each is there"
+same_files "$work/copy/lopez2011.table3.md" "$work/all/tables23/tables/lopez2011.table3.md"
+check "its tables are those of the folders"
+if command -v xmllint >/dev/null; then
+    xmllint --noout "$work"/copy/figures/*.svg 2>"$work/err"
+    check "its figures are well formed"
+else
+    skip "its figures are well formed" "xmllint is not installed"
+fi
+grep -q '/tmp/' "$work/copy"/*.md "$page"
+[ $? -eq 1 ]
+check "neither the copy nor the page names a folder of this machine"
+
 program report
 ended 2
 check "a report of nothing is bad use"

@@ -9,10 +9,12 @@
 #include "harness/file.h"
 #include "harness/report/report.h"
 
+enum { KEY_MARKDOWN = 'm' };
+
 struct words {
     const char **folders;
     size_t n_folders;
-    const char *out;
+    const char *out, *copy;
 };
 
 static error_t take_word(int key, char *text, struct argp_state *state)
@@ -22,6 +24,9 @@ static error_t take_word(int key, char *text, struct argp_state *state)
     case 'o':
         words->out = text;
         return 0;
+    case KEY_MARKDOWN:
+        words->copy = text;
+        return 0;
     case ARGP_KEY_ARG:
         for (size_t length = strlen(text); length > 1 && text[length - 1] == '/'; length--)
             text[length - 1] = '\0';
@@ -30,6 +35,10 @@ static error_t take_word(int key, char *text, struct argp_state *state)
     case ARGP_KEY_NO_ARGS:
         argp_error(state, "which folders of results?");
         return EINVAL;
+    case ARGP_KEY_END:
+        if (words->out && words->copy)
+            argp_error(state, "--out is for the page, --markdown for the copy: one at a time");
+        return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -61,7 +70,9 @@ static enum status write_report(const struct words *words, struct error *error)
     if (status == STATUS_OK && report.notes)
         fputs(report.notes, stderr);
     if (status == STATUS_OK)
-        status = write_page(words, &report, error);
+        status = words->copy ? report_write_copy(&report, words->copy, error) : write_page(words, &report, error);
+    if (status == STATUS_OK && words->copy)
+        printf("%s/README.md\n", words->copy);
     report_free(&report);
     return status;
 }
@@ -71,6 +82,8 @@ int verb_report(int argc, char **argv)
     static const struct argp_option options[] = {
         {"out", 'o', "FILE", 0,
          "The page; default: report.html in DIR or, with several, in the folder that they all stand in", 0},
+        {"markdown", KEY_MARKDOWN, "FOLDER", 0,
+         "Instead of the page a small copy of tables and main figures in Markdown and SVG, with README.md as index", 0},
         {0}};
     static const struct argp argp = {
         .options = options,

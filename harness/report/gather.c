@@ -237,6 +237,16 @@ enum status report_gather(const char *const *paths, size_t count, struct report 
     return status;
 }
 
+void report_choose_figures(struct report *report, size_t most)
+{
+    struct report_figures **folders = calloc(report->count, sizeof *folders);
+    for (size_t i = 0; folders && i < report->count; i++)
+        folders[i] = &report->folders[i].figures;
+    if (folders)
+        report_figures_choose(folders, report->count, most);
+    free(folders);
+}
+
 void report_free(struct report *report)
 {
     if (!report)

@@ -72,23 +72,13 @@ static enum status write_sections(struct page *page, struct error *error)
     return status;
 }
 
-static void choose_figures(struct report *report)
-{
-    struct report_figures **folders = calloc(report->count, sizeof *folders);
-    for (size_t i = 0; folders && i < report->count; i++)
-        folders[i] = &report->folders[i].figures;
-    if (folders)
-        report_figures_choose(folders, report->count, FIGURE_BYTES);
-    free(folders);
-}
-
 enum status report_write_page(struct report *report, const char *path, struct error *error)
 {
     struct outfile out = {0};
     char *style = NULL, *script = NULL;
     struct page page = {.report = report, .tables = 1};
     page.deviations = (struct markdown){.top_level = 3, .id_prefix = "why-", .tables = &page.tables, .table_class = "sort doc"};
-    choose_figures(report);
+    report_choose_figures(report, FIGURE_BYTES);
     enum status status = read_shared("report/style.css", &style, error);
     if (status == STATUS_OK)
         status = read_shared("report/script.js", &script, error);

@@ -1,6 +1,5 @@
 /* Published tables: the paper's figures and ours side by side, every cell with its verdict. */
 #include <cjson/cJSON.h>
-#include <string.h>
 
 #include "harness/report/html.h"
 #include "harness/report/page.h"
@@ -177,8 +176,6 @@ static void put_table(struct page *page, const struct conform_table *table)
 static void put_paper(struct page *page, const struct conform_paper *paper)
 {
     FILE *stream = page->stream;
-    const struct conformance *conformance = &page->report->conformance;
-    const size_t length = strlen(paper->paper->name);
     const cJSON *reference = cJSON_GetObjectItemCaseSensitive(paper->paper->json, "reference");
     fputs("<h3 id=\"", stream);
     html_id(stream, "paper-", paper->paper->name);
@@ -187,10 +184,10 @@ static void put_paper(struct page *page, const struct conform_paper *paper)
     fputs("</h3>\n<p>", stream);
     html_text(stream, cJSON_IsString(reference) ? reference->valuestring : "");
     fputs("</p>\n", stream);
-    for (size_t t = 0; t < conformance->n_tables; t++) {
-        const char *name = conformance->tables[t].published->table->name;
-        if (strncmp(name, paper->paper->name, length) == 0 && name[length] == '.')
-            put_table(page, &conformance->tables[t]);
+    for (size_t k = 0; k < paper->paper->n_tables; k++) {
+        const struct conform_table *table = conform_table_of(&page->report->conformance, &paper->paper->tables[k]);
+        if (table)
+            put_table(page, table);
     }
     if (paper->claims.count)
         page_claims(page, paper);

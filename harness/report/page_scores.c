@@ -1,35 +1,9 @@
 /* The outcome: what of each paper came out again, in figures and as a map with a sign for every cell. */
-#include <string.h>
+#include <math.h>
 
 #include "harness/report/html.h"
 #include "harness/report/page.h"
-
-struct score {
-    size_t cells[VERDICT_COUNT], claims[CLAIM_VERDICT_COUNT];
-    struct marks_count marks;
-};
-
-static int is_of(const struct conform_table *table, const struct conform_paper *paper)
-{
-    const char *name = table->published->table->name;
-    size_t length = strlen(paper->paper->name);
-    return strncmp(name, paper->paper->name, length) == 0 && name[length] == '.';
-}
-
-static void add_scores(const struct conformance *conformance, const struct conform_paper *paper, struct score *score)
-{
-    for (size_t t = 0; t < conformance->n_tables; t++) {
-        const struct conform_table *table = &conformance->tables[t];
-        if (!is_of(table, paper))
-            continue;
-        for (int v = 0; v < VERDICT_COUNT; v++)
-            score->cells[v] += table->counts[v];
-        score->marks.agree += table->published->marks.agree;
-        score->marks.compared += table->published->marks.compared;
-    }
-    for (size_t c = 0; c < paper->claims.count; c++)
-        score->claims[paper->claims.items[c].ours.verdict]++;
-}
+#include "harness/report/score.h"
 
 static void put_bar(FILE *stream, const size_t cells[VERDICT_COUNT])
 {
@@ -48,9 +22,9 @@ static void put_bar(FILE *stream, const size_t cells[VERDICT_COUNT])
 static void put_score(FILE *stream, const struct score *score)
 {
     const size_t *cells = score->cells, *claims = score->claims;
-    const size_t compared = cells[VERDICT_MATCH] + cells[VERDICT_NEAR] + cells[VERDICT_DIFFERS];
-    if (compared)
-        fprintf(stream, "<td>%.1f&nbsp;%%", 100.0 * (double)cells[VERDICT_MATCH] / (double)compared);
+    const double percent = score_percent(score);
+    if (!isnan(percent))
+        fprintf(stream, "<td>%.1f&nbsp;%%", percent);
     else
         fputs("<td>–", stream);
     put_bar(stream, cells);
@@ -79,8 +53,8 @@ static void score_table(struct page *page)
           stream);
     for (size_t p = 0; p < conformance->n_papers; p++) {
         struct score score = {0};
-        add_scores(conformance, &conformance->papers[p], &score);
-        add_scores(conformance, &conformance->papers[p], &total);
+        score_add(conformance, &conformance->papers[p], &score);
+        score_add(conformance, &conformance->papers[p], &total);
         fputs("<tr><th scope=\"row\"><a href=\"#", stream);
         html_id(stream, "paper-", conformance->papers[p].paper->name);
         fputs("\">", stream);
@@ -124,6 +98,15 @@ static void put_map(FILE *stream, const struct conform_table *table)
     fputs("</span></li>\n", stream);
 }
 
+static void put_maps(FILE *stream, const struct conformance *conformance, const struct paper *paper)
+{
+    for (size_t k = 0; k < paper->n_tables; k++) {
+        const struct conform_table *table = conform_table_of(conformance, &paper->tables[k]);
+        if (table && published_is_measured(table->published))
+            put_map(stream, table);
+    }
+}
+
 static void put_findings(struct page *page)
 {
     const struct conformance *conformance = &page->report->conformance;
@@ -151,8 +134,7 @@ void page_scores(struct page *page)
           "v\">≠</span> differs, <span class=\"x v\">–</span> missing, a group for each data set. The rule "
           "stands in docs/verdicts.md.</p>\n<ul class=\"maps\">\n",
           stream);
-    for (size_t t = 0; t < conformance->n_tables; t++)
-        if (published_is_measured(conformance->tables[t].published))
-            put_map(stream, &conformance->tables[t]);
+    for (size_t p = 0; p < conformance->n_papers; p++)
+        put_maps(stream, conformance, conformance->papers[p].paper);
     fputs("</ul>\n</section>\n", stream);
 }

@@ -46,4 +46,11 @@ void report_free(struct report *report);
 /* One HTML file that needs nothing beside it (docs/report.md). Same bytes for the same folders. */
 enum status report_write_page(struct report *report, const char *path, struct error *error);
 
+/* A small copy of tables and main figures in Markdown and SVG, with README.md as index; the folder is made. Files of an earlier copy
+ * are replaced, none is removed. */
+enum status report_write_copy(struct report *report, const char *folder, struct error *error);
+
+/* Sets `embedded` of the figures that are shown where `most` bytes are there for them (figures.h). */
+void report_choose_figures(struct report *report, size_t most);
+
 #endif

@@ -172,6 +172,14 @@ enum status conform_runs(const struct runs *runs, const char *deviations, struct
     return status;
 }
 
+const struct conform_table *conform_table_of(const struct conformance *conformance, const struct paper_table *table)
+{
+    for (size_t t = 0; t < conformance->n_tables; t++)
+        if (conformance->tables[t].published->table == table)
+            return &conformance->tables[t];
+    return NULL;
+}
+
 void conformance_free(struct conformance *conformance)
 {
     if (!conformance)

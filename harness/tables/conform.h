@@ -43,6 +43,8 @@ struct conformance {
  * nothing is explained). A table no paper has is STATUS_BAD_INPUT. Freed with conformance_free. */
 enum status conform_runs(const struct runs *runs, const char *deviations, struct conformance *conformance,
                          struct error *error);
+/* What the records give for a table of a paper in *conformance, or NULL where no configuration names it. */
+const struct conform_table *conform_table_of(const struct conformance *conformance, const struct paper_table *table);
 /* Accepts NULL and zeroed conformances. */
 void conformance_free(struct conformance *conformance);
 
@@ -63,6 +65,8 @@ void conform_print(const struct conformance *conformance, FILE *stream);
 /* For machines. */
 enum status conform_write_json(const struct conformance *conformance, const char *path, struct error *error);
 
+/* The claims as a Markdown table. */
+enum status claims_write_markdown(const struct conform_paper *paper, const char *path, struct error *error);
 /* Writes FOLDER/PAPER.claims.json, .md, .tex and .csv; the folder exists. */
 enum status claims_write(const struct conform_paper *paper, const char *folder, struct error *error);
 

@@ -283,6 +283,15 @@ static void claims_grid(struct grid *grid, const struct conform_paper *paper)
     grid_note(grid, "For, against, no figures: data sets. The detail for each data set is in the JSON file.");
 }
 
+enum status claims_write_markdown(const struct conform_paper *paper, const char *path, struct error *error)
+{
+    struct grid grid = {0};
+    claims_grid(&grid, paper);
+    enum status status = grid_write(&grid, GRID_MARKDOWN, path, error);
+    grid_free(&grid);
+    return status;
+}
+
 enum status claims_write(const struct conform_paper *paper, const char *folder, struct error *error)
 {
     const char *const endings[] = {"json", "md", "tex", "csv"};

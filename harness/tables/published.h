@@ -67,6 +67,8 @@ void published_test_text(const struct test_finding *test, char text[PUBLISHED_TE
 struct grid;
 void published_notes(struct grid *grid, const struct published *published);
 
+/* The table in Markdown alone. */
+enum status published_write_markdown(const struct published *published, const char *path, struct error *error);
 /* Writes FOLDER/NAME.json, .md, .tex and .csv; the folder exists. */
 enum status published_write(const struct published *published, const char *folder, struct error *error);
 

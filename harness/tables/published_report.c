@@ -264,6 +264,15 @@ static void fill_csv(struct grid *grid, const struct published *published)
         }
 }
 
+enum status published_write_markdown(const struct published *published, const char *path, struct error *error)
+{
+    struct grid grid = {0};
+    fill_grid(&grid, published);
+    enum status status = grid_write(&grid, GRID_MARKDOWN, path, error);
+    grid_free(&grid);
+    return status;
+}
+
 enum status published_write(const struct published *published, const char *folder, struct error *error)
 {
     struct grid text = {0}, flat = {0};
