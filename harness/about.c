@@ -52,6 +52,41 @@ static void add_machine(cJSON *about, const struct run *run, unsigned threads)
         cJSON_AddNumberToObject(machine, "peak_megabytes", (double)usage.ru_maxrss / 1024);
 }
 
+/* Of the splits of data set d that the run used, the fewest patterns to train and the most to test, where all are known. */
+static void add_sizes(cJSON *item, const struct run *run, size_t d)
+{
+    size_t train = SIZE_MAX, test = 0;
+    for (size_t u = 0; u < run->plan.n_units; u++) {
+        const struct job *job = &run->plan.jobs[run->plan.units[u].first];
+        if (job->dataset != d)
+            continue;
+        const struct split *split = &run->datasets[d]->splits[job->split];
+        train = split->n_train < train ? split->n_train : train;
+        test = split->n_test > test ? split->n_test : test;
+    }
+    if (train == 0 || train == SIZE_MAX)
+        return;
+    cJSON_AddNumberToObject(item, "train", (double)train);
+    cJSON_AddNumberToObject(item, "test", (double)test);
+}
+
+int about_split_sizes(const cJSON *about, const char *dataset, size_t *train, size_t *test)
+{
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(about, "data"))
+    {
+        const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "dataset"));
+        const cJSON *most = cJSON_GetObjectItemCaseSensitive(item, "test");
+        const cJSON *fewest = cJSON_GetObjectItemCaseSensitive(item, "train");
+        if (!name || strcmp(name, dataset) != 0 || !cJSON_IsNumber(fewest) || !cJSON_IsNumber(most))
+            continue;
+        *train = fewest->valuedouble >= 1 && fewest->valuedouble < 1e15 ? (size_t)fewest->valuedouble : 0;
+        *test = most->valuedouble >= 0 && most->valuedouble < 1e15 ? (size_t)most->valuedouble : 0;
+        return *train > 0;
+    }
+    return 0;
+}
+
 static void add_data(cJSON *about, const struct run *run)
 {
     cJSON *list = cJSON_AddArrayToObject(about, "data");
@@ -73,6 +108,7 @@ static void add_data(cJSON *about, const struct run *run)
         for (unsigned s = 0; s <= SPLIT_FOLD; s++)
             if (sources[s])
                 cJSON_AddNumberToObject(item, split_source_name((enum split_source)s), (double)sources[s]);
+        add_sizes(item, run, d);
     }
     list = cJSON_AddArrayToObject(about, "missing");
     for (size_t m = 0; m < run->n_missing; m++) {

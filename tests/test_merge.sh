@@ -54,6 +54,17 @@ same_files "$work/part" "$work/all" && grep -q '"missing":.*{' "$work/merged/run
     [ "$(grep -c '"folder"' "$work/merged/run.json")" -eq 3 ] && grep -q '"gsl"' "$work/merged/run.json" &&
     ! grep -q '"partial"' "$work/merged/run.json"
 check "run.json has counts, outcomes, restrictions, data and what is missing as the unsharded run's, and names the folders"
+tr -d ' \n\t' <"$work/whole/run.json" >"$work/all"
+grep -q '"dataset":"twonorm"[^}]*"train":400,"test":7000}' "$work/all" && grep -q '"dataset":"titanic"[^}]*"train":150,"test":2051}' "$work/all"
+check "run.json has the sizes of the splits"
+printf '%s\n' 'a,b,y' '0,1,1' '1,2,-1' '2,0,1' '3,3,-1' '4,5,1' '5,1,-1' '6,2,1' '7,6,-1' '8,3,1' '9,9,-1' >"$work/few.csv"
+cat >"$work/few.json" <<EOF2
+{"name": "few", "datasets": [{"name": "few", "file": "$work/few.csv"}], "splits": {"folds": 3}, "standardise": "none",
+ "kernel": {"type": "rbf", "width": 5}, "parameters": {"mu": 0.5}, "solvers": ["clip-mdm"], "stop": {"rule": "rch-gap", "tolerance": 1e-3}}
+EOF2
+program run "$work/few.json" --out "$work/few" --quiet
+ended 0 && tr -d ' \n\t' <"$work/few/run.json" | grep -q '"fold":3,"train":6,"test":4}'
+check "of folds of ten rows, the fewest to train and the most to test"
 program run "$work/config.json" --out "$work/merged"
 ended 0 && grep -q 'already complete' "$work/out" && like_whole merged
 check "run finds the merged folder complete"

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/about.h"
 #include "harness/members.h"
 #include "harness/merge/merging.h"
 #include "harness/unit.h"
@@ -88,7 +89,7 @@ static int read_mention(const cJSON *json, struct mention *mention)
 }
 
 /* Adds the split to its data set, unless it is there. Returns 0 when out of memory. */
-static int note_split(struct dataset *dataset, const struct mention *mention)
+static int note_split(struct dataset *dataset, const struct mention *mention, const struct cJSON *about)
 {
     enum split_source source = SPLIT_OFFICIAL;
     while (source < SPLIT_FOLD && strcmp(split_source_name(source), mention->source) != 0)
@@ -100,7 +101,9 @@ static int note_split(struct dataset *dataset, const struct mention *mention)
     if (!grown)
         return 0;
     dataset->splits = grown;
-    dataset->splits[dataset->n_splits++] = (struct split){.number = mention->split, .source = source};
+    struct split *split = &dataset->splits[dataset->n_splits++];
+    *split = (struct split){.number = mention->split, .source = source};
+    about_split_sizes(about, mention->dataset, &split->n_train, &split->n_test);
     return 1;
 }
 
@@ -120,7 +123,7 @@ static enum status note_line(struct merging *merging, const struct part *part, s
         if (d == run->config->n_datasets || !run->datasets[d])
             status = error_set(error, STATUS_BAD_INPUT, "%s:%zu: dataset: \"%.60s\" is none of those the run had data of",
                                part->records_path, line + 1, mention.dataset);
-        else if (!note_split(run->datasets[d], &mention))
+        else if (!note_split(run->datasets[d], &mention, part->run.about))
             status = no_memory(merging, error);
     }
     cJSON_Delete(json);
