@@ -58,13 +58,20 @@ tr -d ' \n\t' <"$work/whole/run.json" >"$work/all"
 grep -q '"dataset":"twonorm"[^}]*"train":400,"test":7000}' "$work/all" && grep -q '"dataset":"titanic"[^}]*"train":150,"test":2051}' "$work/all"
 check "run.json has the sizes of the splits"
 printf '%s\n' 'a,b,y' '0,1,1' '1,2,-1' '2,0,1' '3,3,-1' '4,5,1' '5,1,-1' '6,2,1' '7,6,-1' '8,3,1' '9,9,-1' >"$work/few.csv"
+cat >"$work/few.txt" <<'EOF2'
+train 1-7
+test 8-10
+train 1-6
+test 7-10
+EOF2
 cat >"$work/few.json" <<EOF2
-{"name": "few", "datasets": [{"name": "few", "file": "$work/few.csv"}], "splits": {"folds": 3}, "standardise": "none",
- "kernel": {"type": "rbf", "width": 5}, "parameters": {"mu": 0.5}, "solvers": ["clip-mdm"], "stop": {"rule": "rch-gap", "tolerance": 1e-3}}
+{"name": "few", "datasets": [{"name": "few", "file": "$work/few.csv", "split_file": "$work/few.txt"}], "splits": "1-2",
+ "standardise": "none", "kernel": {"type": "rbf", "width": 5}, "parameters": {"mu": 0.5}, "solvers": ["clip-mdm"],
+ "stop": {"rule": "rch-gap", "tolerance": 1e-3}}
 EOF2
 program run "$work/few.json" --out "$work/few" --quiet
-ended 0 && tr -d ' \n\t' <"$work/few/run.json" | grep -q '"fold":3,"train":6,"test":4}'
-check "of folds of ten rows, the fewest to train and the most to test"
+ended 0 && tr -d ' \n\t' <"$work/few/run.json" | grep -q '"official":2,"train":6,"test":4}'
+check "of splits of several sizes, the fewest to train and the most to test"
 program run "$work/config.json" --out "$work/merged"
 ended 0 && grep -q 'already complete' "$work/out" && like_whole merged
 check "run finds the merged folder complete"
