@@ -130,10 +130,11 @@ enum status contrast_total_of(const double *ratios, const double *values, size_t
     *total = (struct contrast_total){.n = n, .ratio = no_interval, .p = 1};
     if (n == 0)
         return STATUS_OK;
-    double *room = calloc(2 * n, sizeof *room), *ones = room ? room + n : NULL;
+    double *room = calloc(3 * n, sizeof *room), *ones = room ? room + 2 * n : NULL;
     if (!room)
         return no_memory(n, error);
-    enum status status = signed_rank_test(values, room, n, NULL, &test, error);
+    pairs_differences(values, room + n, n, room); /* from 0: rounded, so that means that are equal tie */
+    enum status status = signed_rank_test(room, room + n, n, NULL, &test, error);
     total->p = test.p_value;
     for (size_t i = 0; i < n; i++)
         ones[i] = 1;
