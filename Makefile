@@ -173,7 +173,7 @@ install: all $(B)/lib/$(SONAME) $(B)/lib/libhullbench.a install-headers
 	install -m 644 docs/hullbench.1 $(DESTDIR)$(PREFIX)/share/man/man1/hullbench.1
 	install -m 644 docs/hullbench.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/hullbench
 	install -m 644 COPYING $(DESTDIR)$(PREFIX)/share/hullbench/COPYING
-	for folder in results/paper configs plots report docs docs/templates docs/examples datasets; do \
+	for folder in results/paper results/baselines configs plots report docs docs/ci docs/templates docs/examples datasets; do \
 	  install -d $(DESTDIR)$(PREFIX)/share/hullbench/$$folder; \
 	  for f in $$folder/*; do [ -f $$f ] && install -m 644 $$f $(DESTDIR)$(PREFIX)/share/hullbench/$$folder/; done; done; true
 	chmod 755 $(DESTDIR)$(PREFIX)/share/hullbench/datasets/fetch.sh

@@ -13,7 +13,7 @@ _hullbench() {
     local program=${COMP_WORDS[0]} word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} words='' list
     if [[ $COMP_CWORD -eq 1 ]]; then
         words="$("$program" --help 2>/dev/null | awk '/^  [a-z]/ { print $1 }') --help --version"
-    elif [[ $before == --solver || $before == --baseline || $before == -s ]]; then
+    elif [[ $before == --solver || $before == -s || ($before == --baseline && ${COMP_WORDS[1]} != check) ]]; then
         words=$(_hullbench_solvers)
     elif [[ $before == --solvers ]]; then # a list with commas: the last of it is completed
         list=${word%"${word##*,}"}

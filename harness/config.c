@@ -46,6 +46,8 @@ static enum status check_split_keys(const struct config_dataset *dataset, const 
         return place_fail(place, error, "\"%s\" goes with \"file\"", second);
     if (dataset->test_file && dataset->split_file)
         return place_fail(place, error, "\"test_file\" and \"split_file\" do not go together");
+    if (dataset->made && dataset->file)
+        return place_fail(place, error, "\"made\" does not go with \"file\"");
     if (second && (dataset->n_train || dataset->n_test))
         return place_fail(place, error, "split sizes do not go with \"%s\"", second);
     return STATUS_OK;
@@ -55,7 +57,7 @@ static enum status read_file_dataset(const cJSON *json, const struct place *plac
                                      struct error *error)
 {
     static const char *const keys[] = {"name",         "file",    "test_file", "split_file", "format",
-                                       "label_column", "n_train", "n_test",    NULL};
+                                       "label_column", "n_train", "n_test",    "made", NULL};
     static const char *const formats[] = {"libsvm", "csv", NULL};
     double n_train = 0, n_test = 0;
     enum status status = field_check_keys(json, place, keys, error);
@@ -66,7 +68,8 @@ static enum status read_file_dataset(const cJSON *json, const struct place *plac
         (status = field_text(json, "format", place, 0, &out->format, error)) != STATUS_OK ||
         (status = field_text(json, "label_column", place, 0, &out->label_column, error)) != STATUS_OK ||
         (status = field_whole(json, "n_train", place, 1, 1e9, &n_train, error)) != STATUS_OK ||
-        (status = field_whole(json, "n_test", place, 0, 1e9, &n_test, error)) != STATUS_OK)
+        (status = field_whole(json, "n_test", place, 0, 1e9, &n_test, error)) != STATUS_OK ||
+        (status = field_flag(json, "made", place, &out->made, error)) != STATUS_OK)
         return status;
     struct place format_place = {.file = place->file, .outer = place, .key = "format"};
     if (out->format && strcmp(out->format, "libsvm") != 0 && strcmp(out->format, "csv") != 0)

@@ -15,6 +15,7 @@ struct config_dataset {
     const char *name;
     const char *file, *test_file, *split_file, *format, *label_column; /* NULL where not given */
     size_t n_train, n_test;                   /* 0 where not given */
+    int made;                                 /* made here, whatever files there are */
 };
 
 struct config_solver {

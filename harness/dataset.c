@@ -180,10 +180,10 @@ static enum status load_named(struct job *job)
 {
     enum split_source drawn = SPLIT_RESAMPLED;
     enum status status = STATUS_NOT_FOUND;
-    for (size_t i = 0; i < job->set->n_files && status == STATUS_NOT_FOUND; i++)
+    for (size_t i = 0; !job->request->made && i < job->set->n_files && status == STATUS_NOT_FOUND; i++)
         status = try_everywhere(job, job->set->files[i]);
     if (status == STATUS_NOT_FOUND) {
-        if (!job->set->made || !job->request->allow_generated)
+        if (!job->request->made && (!job->set->made || !job->request->allow_generated))
             return not_found(job);
         drawn = SPLIT_GENERATED;
         status = source_set(job, "made here");

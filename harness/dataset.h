@@ -60,6 +60,7 @@ struct dataset_request {
     struct fold_plan folds;   /* splits by cross-validation of the whole set in place of those of the file and the sizes above */
     uint64_t seed;            /* for drawn splits and made sets; 0 means the documented default, 1 */
     int allow_generated;      /* nonzero: twonorm, ringnorm, waveform and titanic are made when no file holds them */
+    int made;                 /* nonzero: one of these four, made even where a file holds it */
 };
 
 /* Loads one data set. STATUS_NOT_FOUND with a message that names the set, the folders looked at and the command that

@@ -43,6 +43,7 @@ static enum status load_dataset(struct run *run, size_t d, struct error *error)
         .folds = config->folds,
         .seed = config->seed,
         .allow_generated = config->make_missing,
+        .made = wanted->made,
     };
     enum status status = dataset_load(&request, &run->datasets[d], error);
     if (status == STATUS_OK && config->standardise && config->kernel_type != KERNEL_PRECOMPUTED)

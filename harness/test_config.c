@@ -70,6 +70,8 @@ static const struct {
     {"\"titanic\"", "{\"name\": \"mine\"}", "unknown data set \"mine\""},
     {"\"titanic\"", "{\"name\": \"a/b\", \"file\": \"a.csv\"}", "holds a slash, quote or space"},
     {"\"titanic\"", "{\"name\": \"a\", \"file\": \"a.csv\", \"format\": \"cvs\"}", "unknown format \"cvs\""},
+    {"\"titanic\"", "{\"name\": \"a\", \"file\": \"a.csv\", \"made\": true}", "\"made\" does not go with \"file\""},
+    {"\"titanic\"", "{\"name\": \"titanic\", \"made\": 1}", "made: true or false is expected"},
     {"\"titanic\"", "{\"name\": \"a\", \"file\": \"a.csv\", \"n_train\": 2.5}", "n_train: 2.5 is not a whole number"},
     {"\"titanic\"", "{\"name\": \"a\", \"file\": \"a.csv\", \"n_train\": -3}", "n_train: -3 is out of range"},
     {"\"titanic\"", "\"twonorm\"", "datasets[1]: data set \"twonorm\" stands in the list twice"},
