@@ -1,7 +1,7 @@
 /*
- * libcsv (RFC 4180 with quoting) hands out fields and row ends. It is fed from comma to comma and from line end to line end, so
- * that the place of a field is known: it begins where the last piece ended that finished one. A quoted field may still hold
- * commas and run over several lines.
+ * libcsv (RFC 4180 with quoting) hands out fields and row ends. It is fed from comma to comma and from line end to line
+ * end, so that the place of a field is known: it begins where the last piece ended that finished one. A quoted field
+ * may still hold commas and run over several lines.
  */
 #include "harness/csv_rows.h"
 
@@ -16,13 +16,13 @@ struct walk {
     const char *start; /* of the present line */
     size_t line;
     struct csv_place next; /* where the next field begins */
-    char *text; /* the fields of the current row, each with its NUL */
+    char *text;            /* the fields of the current row, each with its NUL */
     size_t used, capacity;
     size_t *starts; /* count: where in text a field begins */
     size_t count, slots;
-    const char **fields; /* slots: filled when the row ends */
+    const char **fields;      /* slots: filled when the row ends */
     struct csv_place *places; /* slots */
-    int finished; /* the present piece has finished a field */
+    int finished;             /* the present piece has finished a field */
     enum status (*take)(const struct csv_row *, void *, struct error *);
     void *context;
     enum status status;
@@ -95,14 +95,14 @@ enum status csv_fail(const struct csv_row *row, size_t field, struct error *erro
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    return error_set(error, STATUS_BAD_INPUT, "%s:%zu:%zu: %s", row->path, row->places[field].line, row->places[field].column,
-                     text);
+    return error_set(error, STATUS_BAD_INPUT, "%s:%zu:%zu: %s", row->path, row->places[field].line,
+                     row->places[field].column, text);
 }
 
 static enum status fail_at(struct walk *walk, const char *at, const char *what)
 {
-    return error_set(walk->error, STATUS_BAD_INPUT, "%s:%zu:%zu: %s", walk->path, walk->line, (size_t)(at - walk->start) + 1,
-                     what);
+    return error_set(walk->error, STATUS_BAD_INPUT, "%s:%zu:%zu: %s", walk->path, walk->line,
+                     (size_t)(at - walk->start) + 1, what);
 }
 
 /* From `at` to the end of its line. */

@@ -225,9 +225,8 @@ static enum status load_own(struct job *job)
     own.n_train = has_sizes ? own.n_train : set->n_train;
     own.n_test = has_sizes ? own.n_test : set->n_test;
     own.want_splits = own.want_splits ? own.want_splits : set->splits;
-    job->request = &own;
-    job->set = NULL;
-    enum status status = load_plain(job);
+    struct job plain = {.request = &own, .dataset = job->dataset, .error = job->error};
+    enum status status = load_plain(&plain);
     if (status == STATUS_NOT_FOUND && job->error) /* a file of the user's is not passed over */
         job->error->status = STATUS_BAD_INPUT;
     return status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status;

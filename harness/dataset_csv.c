@@ -55,7 +55,8 @@ static enum status label_place(struct reader *reader, const struct csv_row *row,
 static enum status start(struct reader *reader, const struct csv_row *row, int header, struct error *error)
 {
     if (row->count < 2)
-        return csv_fail(row, 0, error, "1 column; a label and at least one feature are needed, with commas between them");
+        return csv_fail(row, 0, error,
+                        "1 column; a label and at least one feature are needed, with commas between them");
     reader->columns = row->count;
     reader->first_line = row->line;
     reader->rows.dims = row->count - 1;

@@ -1,9 +1,9 @@
 /*
  * LIBSVM (SVM-light) format. A line is
  *     label index:value index:value ... [# comment]
- * with indices from 0 or 1, ascending within the line; features that are left out are 0. The number of features is known
- * at the end of the file, so entries are collected first and spread out then. Patterns are held densely: an index that asks
- * for more than the machine has is refused where it stands.
+ * with indices from 0 or 1, ascending within the line; features that are left out are 0. The number of features is
+ * known at the end of the file, so entries are collected first and spread out then. Patterns are held densely: an index
+ * that asks for more than the machine has is refused where it stands.
  */
 #include <limits.h>
 #include <stdio.h>
@@ -24,8 +24,8 @@ struct reader {
     struct rows rows; /* dims 0: labels only, until the end */
     struct entry *entries;
     size_t count, capacity;
-    int has_zero;                 /* an index 0 was seen */
-    size_t largest;               /* index */
+    int has_zero;   /* an index 0 was seen */
+    size_t largest; /* index */
     struct label_place largest_at;
     struct error *error;
 };
@@ -57,19 +57,23 @@ static enum status feature_parse(struct reader *reader, const char *word, size_t
     struct entry entry = {.row = reader->rows.count};
     char shown[44];
     if (!colon || colon == word || word[strspn(word, "0123456789")] != ':')
-        return error_set(reader->error, STATUS_BAD_INPUT, "%s:%zu:%zu: \"%s\" is not index:value with a whole number from 0 "
-                         "for index", at.path, at.line, at.column, text_shown(word, shown));
+        return error_set(reader->error, STATUS_BAD_INPUT,
+                         "%s:%zu:%zu: \"%s\" is not index:value with a whole number from 0 "
+                         "for index",
+                         at.path, at.line, at.column, text_shown(word, shown));
     if (!number_parse(colon + 1, &entry.value))
-        return error_set(reader->error, STATUS_BAD_INPUT, "%s:%zu:%zu: \"%s\" is not index:value with a number up to %g in "
-                         "size for value", at.path, at.line, column_of(reader, colon + 1), text_shown(word, shown),
-                         DATASET_LARGEST);
+        return error_set(reader->error, STATUS_BAD_INPUT,
+                         "%s:%zu:%zu: \"%s\" is not index:value with a number up to %g in "
+                         "size for value",
+                         at.path, at.line, column_of(reader, colon + 1), text_shown(word, shown), DATASET_LARGEST);
     unsigned long index = strtoul(word, NULL, 10); /* saturates where there are more digits than it holds */
     if (index >= INT_MAX)
-        return error_set(reader->error, STATUS_BAD_INPUT, "%s:%zu:%zu: index of \"%s\" is not below %d", at.path, at.line,
-                         at.column, text_shown(word, shown), INT_MAX);
+        return error_set(reader->error, STATUS_BAD_INPUT, "%s:%zu:%zu: index of \"%s\" is not below %d", at.path,
+                         at.line, at.column, text_shown(word, shown), INT_MAX);
     if (index < *next)
-        return error_set(reader->error, STATUS_BAD_INPUT, "%s:%zu:%zu: index %lu comes after %zu; indices have to ascend",
-                         at.path, at.line, at.column, index, *next - 1);
+        return error_set(reader->error, STATUS_BAD_INPUT,
+                         "%s:%zu:%zu: index %lu comes after %zu; indices have to ascend", at.path, at.line, at.column,
+                         index, *next - 1);
     *next = index + 1;
     entry.index = index;
     reader->has_zero |= index == 0;
@@ -98,7 +102,8 @@ static enum status line_parse(struct reader *reader, char *line)
     enum status status = labels_add(reader->labels, word, &at, &which, reader->error);
     while (status == STATUS_OK && (word = strtok_r(NULL, blanks, &rest)))
         status = feature_parse(reader, word, &next);
-    return status == STATUS_OK ? rows_add(&reader->rows, NULL, (signed char)which, reader->path, reader->error) : status;
+    return status == STATUS_OK ? rows_add(&reader->rows, NULL, (signed char)which, reader->path, reader->error)
+                               : status;
 }
 
 static enum status spread(struct reader *reader, struct plain_table *table)
@@ -106,16 +111,17 @@ static enum status spread(struct reader *reader, struct plain_table *table)
     size_t first = reader->has_zero ? 0 : 1, rows = reader->rows.count, dims = reader->largest + 1 - first;
     char where[512];
     if (rows == 0 || dims == 0)
-        return error_set(reader->error, STATUS_BAD_INPUT, "%s:1:1: no %s", reader->path, rows == 0 ? "rows" : "features");
-    snprintf(where, sizeof where, "%s:%zu:%zu: index %zu", reader->path, reader->largest_at.line, reader->largest_at.column,
-             reader->largest);
+        return error_set(reader->error, STATUS_BAD_INPUT, "%s:1:1: no %s", reader->path,
+                         rows == 0 ? "rows" : "features");
+    snprintf(where, sizeof where, "%s:%zu:%zu: index %zu", reader->path, reader->largest_at.line,
+             reader->largest_at.column, reader->largest);
     enum status status = plain_check_size(where, rows, dims, reader->error);
     if (status != STATUS_OK)
         return status;
     double *x = calloc(rows * dims, sizeof *x);
     if (!x)
-        return error_set(reader->error, STATUS_NO_MEMORY, "%s: %zu x %zu values do not fit into memory", reader->path, rows,
-                         dims);
+        return error_set(reader->error, STATUS_NO_MEMORY, "%s: %zu x %zu values do not fit into memory", reader->path,
+                         rows, dims);
     for (size_t i = 0; i < reader->count; i++)
         x[reader->entries[i].row * dims + reader->entries[i].index - first] = reader->entries[i].value;
     free(reader->rows.x);
@@ -144,8 +150,8 @@ enum status plain_read_libsvm(const struct input *input, struct label_set *label
         const char *zero = memchr(line, '\0', (size_t)(stop - line));
         size_t mark = line == text && strncmp(line, "\xef\xbb\xbf", 3) == 0 ? 3 : 0; /* a byte order mark is no label */
         if (zero)
-            status = error_set(error, STATUS_BAD_INPUT, "%s:%zu:%zu: a zero byte: not a text file", input->path, reader.line,
-                               column_of(&reader, zero));
+            status = error_set(error, STATUS_BAD_INPUT, "%s:%zu:%zu: a zero byte: not a text file", input->path,
+                               reader.line, column_of(&reader, zero));
         else
             status = line_parse(&reader, line + mark);
         line = stop + 1;

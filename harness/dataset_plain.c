@@ -1,8 +1,8 @@
 /*
- * A data set from plain files: one file, or one to train and one to test, whose rows follow each other. The classes are told
- * apart once all labels have been seen. Own splits come from a file that lists them, or from there being two files.
+ * A data set from plain files: one file, or one to train and one to test, whose rows follow each other. The classes are
+ * told apart once all labels have been seen. Own splits come from a file that lists them, or from there being two
+ * files.
  */
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,12 +29,13 @@ enum status plain_check_size(const char *where, size_t rows, size_t dims, struct
     double wanted = 2 * (double)sizeof(double) * (double)rows * (double)dims;
     if (wanted <= memory)
         return STATUS_OK;
-    return error_set(error, STATUS_BAD_INPUT, "%s: %zu rows of %zu features take %.0f MB of memory, zeros included; there are %.0f",
-                     where, rows, dims, wanted / megabyte, memory / megabyte);
+    return error_set(error, STATUS_BAD_INPUT,
+                     "%s: %zu rows of %zu features take %.0f MB of memory, zeros included; there are %.0f", where, rows,
+                     dims, wanted / megabyte, memory / megabyte);
 }
 
-enum status plain_read(const struct input *input, const char *format, const char *label_column, struct label_set *labels,
-                       struct plain_table *table, struct error *error)
+enum status plain_read(const struct input *input, const char *format, const char *label_column,
+                       struct label_set *labels, struct plain_table *table, struct error *error)
 {
     if (plain_is_csv(input->path, format))
         return plain_read_csv(input, label_column, labels, table, error);
@@ -50,7 +51,8 @@ struct parts {
     struct plain_table table[2];
 };
 
-static enum status read_files(const struct dataset_request *request, struct parts *parts, char hash[65], struct error *error)
+static enum status read_files(const struct dataset_request *request, struct parts *parts, char hash[65],
+                              struct error *error)
 {
     const char *const paths[PARTS] = {request->file, request->test_file, request->split_file};
     const char *texts[PARTS];
@@ -76,15 +78,15 @@ static enum status parse_tables(const struct dataset_request *request, struct pa
     for (size_t p = 0; p <= PART_TEST; p++) {
         if (!parts->text[p])
             continue;
-        enum status status =
-            plain_read(&parts->input[p], request->format, request->label_column, &parts->labels, &parts->table[p], error);
+        enum status status = plain_read(&parts->input[p], request->format, request->label_column, &parts->labels,
+                                        &parts->table[p], error);
         if (status != STATUS_OK)
             return status;
     }
     const struct rows *first = &parts->table[PART_FIRST].rows, *second = &parts->table[PART_TEST].rows;
     if (parts->text[PART_TEST] && plain_is_csv(request->file, request->format) && first->dims != second->dims)
-        return error_set(error, STATUS_BAD_INPUT, "%s:1:1: %zu features, but %s has %zu", request->test_file, second->dims,
-                         request->file, first->dims);
+        return error_set(error, STATUS_BAD_INPUT, "%s:1:1: %zu features, but %s has %zu", request->test_file,
+                         second->dims, request->file, first->dims);
     return STATUS_OK;
 }
 
@@ -142,8 +144,8 @@ static enum status split_by_files(const struct parts *parts, struct dataset *dat
     if (!split_has_both_classes(dataset->y, dataset->indices, n_train))
         return error_set(error, STATUS_BAD_INPUT, "%s:1:1: all labels are \"%s\"; both classes are needed to train",
                          parts->input[PART_FIRST].path, dataset->class_names[dataset->y[0] < 0]);
-    dataset->splits[0] = (struct split){1, SPLIT_OFFICIAL, n_train, dataset->rows - n_train, dataset->indices,
-                                        dataset->indices + n_train};
+    dataset->splits[0] = (struct split){
+        1, SPLIT_OFFICIAL, n_train, dataset->rows - n_train, dataset->indices, dataset->indices + n_train};
     dataset->n_splits = 1;
     return STATUS_OK;
 }

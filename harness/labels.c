@@ -48,15 +48,16 @@ enum status labels_two(const struct label_set *set, unsigned char *positive, str
     char text[512], shown[44];
     if (set->count == 1) {
         const struct label_seen *only = &set->seen[0];
-        return error_set(error, STATUS_BAD_INPUT, "%s:%zu:%zu: label \"%s\" is the only one in %zu rows; two classes are needed",
-                         only->path, only->line, only->column, text_shown(only->text, shown), set->rows);
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s:%zu:%zu: label \"%s\" is the only one in %zu rows; two classes are needed", only->path,
+                         only->line, only->column, text_shown(only->text, shown), set->rows);
     }
     if (set->count != 2) {
         const struct label_seen *third = &set->seen[2];
-        return error_set(error, STATUS_BAD_INPUT,
-                         "%s:%zu:%zu: label \"%s\" makes a third class; problems of two classes only are solved; labels found: %s",
-                         third->path, third->line, third->column, text_shown(third->text, shown),
-                         list(set, text, sizeof text));
+        return error_set(
+            error, STATUS_BAD_INPUT,
+            "%s:%zu:%zu: label \"%s\" makes a third class; problems of two classes only are solved; labels found: %s",
+            third->path, third->line, third->column, text_shown(third->text, shown), list(set, text, sizeof text));
     }
     const struct label_seen *a = &set->seen[0], *b = &set->seen[1];
     int first = a->is_number && b->is_number ? a->number > b->number : strcmp(a->text, b->text) > 0;

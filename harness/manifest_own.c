@@ -1,6 +1,6 @@
 /*
  * A manifest of the user's own, which gives files names that configurations and verbs know:
- *     {"datasets": [{"name": "mine", "file": "mine.csv", "label_column": "class", "n_train": 200, "n_test": 100, "splits": 20}]}
+ *     {"datasets": [{"name": "mine", "file": "mine.csv", "label_column": "class", "splits": 20}]}
  */
 #include <cjson/cJSON.h>
 #include <stdlib.h>
@@ -17,7 +17,8 @@ int manifest_name_is_good(const char *name)
 }
 
 /* A path beside the manifest; *path is malloc'ed, NULL where the key is not given. */
-static enum status path_read(const cJSON *json, const char *key, const struct place *at, char **path, struct error *error)
+static enum status path_read(const cJSON *json, const char *key, const struct place *at, char **path,
+                             struct error *error)
 {
     const char *name = NULL;
     enum status status = field_text(json, key, at, 0, &name, error);
@@ -46,12 +47,13 @@ static enum status counts_read(const cJSON *json, const struct place *at, struct
         return place_fail(at, error, "\"test_file\" and \"split_file\" do not go together");
     if (status == STATUS_OK && (set->test_file || set->split_file) &&
         (n_train > 0 || n_test > 0 || cJSON_HasObjectItem(json, "splits")))
-        return place_fail(at, error, "split sizes and counts do not go with \"%s\"", set->test_file ? "test_file" : "split_file");
+        return place_fail(at, error, "split sizes and counts do not go with \"%s\"",
+                          set->test_file ? "test_file" : "split_file");
     return status;
 }
 
-static enum status set_read(const struct manifest *manifest, const cJSON *json, const struct place *at, struct manifest_set *set,
-                            struct error *error)
+static enum status set_read(const struct manifest *manifest, const cJSON *json, const struct place *at,
+                            struct manifest_set *set, struct error *error)
 {
     static const char *const keys[] = {"name",         "title",   "file",   "test_file", "split_file", "format",
                                        "label_column", "n_train", "n_test", "splits",    NULL};
@@ -91,7 +93,7 @@ static enum status sets_read(struct manifest *manifest, const cJSON *json, const
     size_t number = 0;
     if (status == STATUS_OK && !cJSON_IsArray(list))
         return place_fail(&place, error, "a list of data sets is expected");
-    cJSON_ArrayForEach(item, list) {
+    cJSON_ArrayForEach (item, list) {
         const struct place at = {.file = path, .outer = &place, .index = number++};
         if (status != STATUS_OK)
             return status;

@@ -1,8 +1,9 @@
 /*
  * Making a model of a solution and deciding by it. With W = sum y_i alpha_i X_i and the judge's bias b,
  *     f(x) = scale (W . x + b), coefficient_i = scale y_i alpha_i, rho = -scale b.
- * scale = 1 for the SVM duals, 2 / |W|^2 for nearest points W = W+ - W-, since f(W+) - f(W-) = scale |W|^2, and 1 / |W|^2 for the
- * minimum norm problem, whose nearest pattern has y f = scale |W|^2. Where |W| = 0 there is no such scale and it is 1.
+ * scale = 1 for the SVM duals; 2 / |W|^2 for nearest points W = W+ - W-, since f(W+) - f(W-) = scale |W|^2; and
+ * 1 / |W|^2 for the minimum norm problem, whose nearest pattern has y f = scale |W|^2. Where |W| = 0 there is no such
+ * scale and it is 1.
  */
 #include "harness/model.h"
 
@@ -18,10 +19,11 @@ enum status model_labels(const struct dataset *dataset, int label[2], struct err
         double number;
         const char *name = dataset->class_names[c];
         if (!number_parse(name, &number) || number != floor(number) || fabs(number) > INT_MAX)
-            return error_set(error, STATUS_BAD_INPUT,
-                             "%s: labels \"%s\" and \"%s\": a model names its classes by whole numbers, such as 1 and -1",
-                             dataset->source, text_shown(dataset->class_names[0], shown[0]),
-                             text_shown(dataset->class_names[1], shown[1]));
+            return error_set(
+                error, STATUS_BAD_INPUT,
+                "%s: labels \"%s\" and \"%s\": a model names its classes by whole numbers, such as 1 and -1",
+                dataset->source, text_shown(dataset->class_names[0], shown[0]),
+                text_shown(dataset->class_names[1], shown[1]));
         label[c] = (int)number;
     }
     return STATUS_OK;
@@ -33,14 +35,15 @@ static double gamma_of(double width)
     double gamma = 1 / width;
     const double candidates[] = {gamma, nextafter(gamma, 0), nextafter(gamma, HUGE_VAL)};
     for (size_t i = 0; i < sizeof candidates / sizeof *candidates; i++)
-        if (1 / candidates[i] == width)
+        if (isfinite(candidates[i]) && 1 / candidates[i] == width)
             return candidates[i];
     return 0;
 }
 
 double model_width(double width)
 {
-    return gamma_of(width) > 0 ? width : 1 / (1 / width);
+    double back = 1 / (1 / width);
+    return gamma_of(width) > 0 || !isfinite(back) || back == 0 ? width : back;
 }
 
 static double scale_of(enum formulation formulation, const struct judgement *judgement)
@@ -63,8 +66,8 @@ static int allocate(struct model *model, size_t vectors, size_t features)
 }
 
 /* Support vectors are the patterns with a multiplier that is not 0. */
-static void take_vectors(struct model *model, const struct dataset *dataset, const struct split *split, const double *alpha,
-                         double scale)
+static void take_vectors(struct model *model, const struct dataset *dataset, const struct split *split,
+                         const double *alpha, double scale)
 {
     size_t vectors = 0, features = 0;
     for (size_t c = 0; c < 2; c++)
@@ -112,6 +115,9 @@ enum status model_make(const struct dataset *dataset, const struct split *split,
     model->dims = dataset->dims + dataset->first_index;
     take_vectors(model, dataset, split, alpha, scale);
     enum status status = model_labels(dataset, model->label, error);
+    if (status == STATUS_OK && kernel->type == KERNEL_RBF && model->gamma == 0)
+        status = error_set(error, STATUS_BAD_INPUT, "%s: width %.17g is 1 / gamma of no number", dataset->source,
+                           kernel->width);
     if (status == STATUS_OK && kernel->type == KERNEL_PRECOMPUTED)
         status = error_set(error, STATUS_BAD_INPUT, "%s: there are no models of precomputed kernels", dataset->source);
     if (status == STATUS_OK)
@@ -160,8 +166,10 @@ static void decide(const struct model *model, const struct lanes *lanes, const s
 enum status model_decide(const struct model *model, const struct lanes *lanes, const struct plain_table *table,
                          double *decision, struct error *error)
 {
-    size_t n = table->rows.count, end = table->first_index + table->rows.dims, dims = end > model->dims ? end : model->dims;
-    enum status status = plain_check_size("model and rows together", n + model->count[0] + model->count[1], dims, error);
+    size_t n = table->rows.count, end = table->first_index + table->rows.dims,
+           dims = end > model->dims ? end : model->dims;
+    enum status status =
+        plain_check_size("model and rows together", n + model->count[0] + model->count[1], dims, error);
     if (status != STATUS_OK)
         return status;
     struct points points = {0};

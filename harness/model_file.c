@@ -1,6 +1,7 @@
 /*
- * The model format of LIBSVM's svm-train: a header of lines "key value ...", a line "SV", then a line for each support vector,
- * "coefficient index:value ...". A file may come from anywhere: each key is known, stands there once and has the values it needs.
+ * The model format of LIBSVM's svm-train: a header of lines "key value ...", a line "SV", then a line for each support
+ * vector, "coefficient index:value ...". A file may come from anywhere: each key is known, stands there once and has
+ * the values it needs.
  */
 #include <limits.h>
 #include <math.h>
@@ -13,7 +14,8 @@
 
 /* ---- writing ---- */
 
-static const char *const kernel_words[] = {[KERNEL_LINEAR] = "linear", [KERNEL_POLYNOMIAL] = "polynomial", [KERNEL_RBF] = "rbf"};
+static const char *const kernel_words[] = {
+    [KERNEL_LINEAR] = "linear", [KERNEL_POLYNOMIAL] = "polynomial", [KERNEL_RBF] = "rbf"};
 
 static void write_header(const struct model *model, FILE *stream)
 {
@@ -23,8 +25,9 @@ static void write_header(const struct model *model, FILE *stream)
         fprintf(stream, "degree %u\ngamma %.17g\ncoef0 %.17g\n", kernel->degree, kernel->scale, kernel->offset);
     if (kernel->type == KERNEL_RBF)
         fprintf(stream, "gamma %.17g\n", model->gamma);
-    fprintf(stream, "nr_class 2\ntotal_sv %zu\nrho %.17g\nlabel %d %d\nnr_sv %zu %zu\nSV\n", model->count[0] + model->count[1],
-            model->rho, model->label[0], model->label[1], model->count[0], model->count[1]);
+    fprintf(stream, "nr_class 2\ntotal_sv %zu\nrho %.17g\nlabel %d %d\nnr_sv %zu %zu\nSV\n",
+            model->count[0] + model->count[1], model->rho, model->label[0], model->label[1], model->count[0],
+            model->count[1]);
 }
 
 enum status model_write(const struct model *model, const char *path, struct error *error)
@@ -72,7 +75,8 @@ struct reader {
     struct error *error;
 };
 
-static enum status fail(const struct reader *reader, const char *at, const char *what, const char *value, const char *allowed)
+static enum status fail(const struct reader *reader, const char *at, const char *what, const char *value,
+                        const char *allowed)
 {
     char shown[44];
     return error_set(reader->error, STATUS_BAD_INPUT, "%s:%zu:%zu: %s: \"%s\" is not %s", reader->path, reader->line,
@@ -111,7 +115,8 @@ static int finite_parse(const char *text, double *value)
 }
 
 /* The next word of the line as a number from least to most, whole if it has to be. */
-static enum status number_read(struct reader *reader, const char *what, int whole, double least, double most, double *value)
+static enum status number_read(struct reader *reader, const char *what, int whole, double least, double most,
+                               double *value)
 {
     char *word = next_word(reader), allowed[64];
     if (word && finite_parse(word, value) && *value >= least && *value <= most && (!whole || *value == floor(*value)))
@@ -165,8 +170,9 @@ static enum status read_counts(struct reader *reader, enum field field, const ch
     if (field == FIELD_NR_CLASS) {
         status = number_read(reader, key, 1, 1, INT_MAX, value);
         if (status == STATUS_OK && value[0] != 2)
-            status = error_set(reader->error, STATUS_BAD_INPUT, "%s:%zu:1: nr_class %.0f: models of two classes only are read",
-                               reader->path, reader->line, value[0]);
+            status = error_set(reader->error, STATUS_BAD_INPUT,
+                               "%s:%zu:1: nr_class %.0f: models of two classes only are read", reader->path,
+                               reader->line, value[0]);
     } else if (field == FIELD_TOTAL_SV) {
         status = number_read(reader, key, 1, 0, INT_MAX, value);
         reader->total = (size_t)value[0];
@@ -216,10 +222,12 @@ static enum status read_field(struct reader *reader, enum field field, const cha
 }
 
 static const char *const keys[FIELDS] = {
-    [FIELD_SVM_TYPE] = "svm_type", [FIELD_KERNEL_TYPE] = "kernel_type", [FIELD_DEGREE] = "degree",
-    [FIELD_GAMMA] = "gamma",       [FIELD_COEF0] = "coef0",             [FIELD_NR_CLASS] = "nr_class",
-    [FIELD_TOTAL_SV] = "total_sv", [FIELD_RHO] = "rho",                 [FIELD_LABEL] = "label",
-    [FIELD_PROB_A] = "probA",      [FIELD_PROB_B] = "probB",            [FIELD_NR_SV] = "nr_sv",
+    [FIELD_SVM_TYPE] = "svm_type", [FIELD_KERNEL_TYPE] = "kernel_type",
+    [FIELD_DEGREE] = "degree",     [FIELD_GAMMA] = "gamma",
+    [FIELD_COEF0] = "coef0",       [FIELD_NR_CLASS] = "nr_class",
+    [FIELD_TOTAL_SV] = "total_sv", [FIELD_RHO] = "rho",
+    [FIELD_LABEL] = "label",       [FIELD_PROB_A] = "probA",
+    [FIELD_PROB_B] = "probB",      [FIELD_NR_SV] = "nr_sv",
 };
 
 /* What the header has to hold once "SV" is reached. */
@@ -252,8 +260,8 @@ static enum status read_header(struct reader *reader)
         if (field == FIELDS)
             return fail(reader, key, "header", key, "a key of a LIBSVM model");
         if (reader->seen >> field & 1)
-            return error_set(reader->error, STATUS_BAD_INPUT, "%s:%zu:%zu: %s stands there twice", reader->path, reader->line,
-                             (size_t)(key - reader->start) + 1, key);
+            return error_set(reader->error, STATUS_BAD_INPUT, "%s:%zu:%zu: %s stands there twice", reader->path,
+                             reader->line, (size_t)(key - reader->start) + 1, key);
         reader->seen |= 1u << field;
         enum status status = read_field(reader, (enum field)field, keys[field]);
         if (status == STATUS_OK)
@@ -317,8 +325,8 @@ static enum status read_vectors(struct reader *reader)
     char *word;
     while ((word = next_line(reader))) {
         if (v == reader->total)
-            return error_set(reader->error, STATUS_BAD_INPUT, "%s:%zu:1: SV: more lines than total_sv %zu", reader->path,
-                             reader->line, reader->total);
+            return error_set(reader->error, STATUS_BAD_INPUT, "%s:%zu:1: SV: more lines than total_sv %zu",
+                             reader->path, reader->line, reader->total);
         if (!finite_parse(word, &model->coefficient[v]))
             return fail(reader, word, "SV", word, "a coefficient, a finite number");
         size_t next = 0;
@@ -340,8 +348,8 @@ static enum status prepare_vectors(struct reader *reader)
 {
     struct model *model = reader->model;
     if (reader->total > (size_t)(reader->end - reader->next))
-        return error_set(reader->error, STATUS_BAD_INPUT, "%s:%zu:1: total_sv %zu: the file has not so many lines", reader->path,
-                         reader->line, reader->total);
+        return error_set(reader->error, STATUS_BAD_INPUT, "%s:%zu:1: total_sv %zu: the file has not so many lines",
+                         reader->path, reader->line, reader->total);
     model->coefficient = calloc(reader->total + 1, sizeof *model->coefficient);
     model->start = calloc(reader->total + 1, sizeof *model->start);
     return model->coefficient && model->start ? STATUS_OK : no_memory(reader);

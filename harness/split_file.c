@@ -160,17 +160,19 @@ static enum status lines_parse(struct reader *reader, char *text, size_t size)
 static enum status give(struct reader *reader, struct dataset *dataset)
 {
     if (reader->n_splits == 0)
-        return error_set(reader->error, STATUS_BAD_INPUT, "%s:1:1: no splits; a line \"train ROWS\" begins one", reader->path);
+        return error_set(reader->error, STATUS_BAD_INPUT, "%s:1:1: no splits; a line \"train ROWS\" begins one",
+                         reader->path);
     dataset->splits = calloc(reader->n_splits, sizeof *dataset->splits);
     if (!dataset->splits)
         return no_memory(reader);
     for (size_t s = 0; s < reader->n_splits; s++) {
         const struct part *train = &reader->train[s], *test = &reader->test[s];
         if (!split_has_both_classes(dataset->y, reader->rows + train->first, train->count))
-            return error_set(reader->error, STATUS_BAD_INPUT, "%s:%zu:1: split %zu trains on %zu rows of one class; both are needed",
-                             reader->path, train->line, s + 1, train->count);
-        dataset->splits[s] = (struct split){s + 1,       SPLIT_OFFICIAL, train->count, test->count, reader->rows + train->first,
-                                            reader->rows + test->first};
+            return error_set(reader->error, STATUS_BAD_INPUT,
+                             "%s:%zu:1: split %zu trains on %zu rows of one class; both are needed", reader->path,
+                             train->line, s + 1, train->count);
+        dataset->splits[s] = (struct split){
+            s + 1, SPLIT_OFFICIAL, train->count, test->count, reader->rows + train->first, reader->rows + test->first};
     }
     dataset->n_splits = reader->n_splits;
     dataset->indices = reader->rows;

@@ -1,5 +1,5 @@
-/* Models: what they decide, from first principles; that reading what was written gives the same bits; LIBSVM's opinion of them;
- * and the exact complaint about each kind of bad file. */
+/* Models: what they decide, from first principles; that reading what was written gives the same bits; LIBSVM's opinion
+ * of them; and the exact complaint about each kind of bad file. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -61,8 +61,13 @@ static void toy_fill(struct toy *toy, unsigned long seed, size_t first_index)
     strcpy(toy->names[0], "7");
     strcpy(toy->names[1], "-2");
     strcpy(toy->source, "toy");
-    toy->dataset = (struct dataset){.rows = ROWS, .dims = DIMS, .x = toy->x, .y = toy->y, .source = toy->source,
-                                    .class_names = {toy->names[0], toy->names[1]}, .first_index = first_index};
+    toy->dataset = (struct dataset){.rows = ROWS,
+                                    .dims = DIMS,
+                                    .x = toy->x,
+                                    .y = toy->y,
+                                    .source = toy->source,
+                                    .class_names = {toy->names[0], toy->names[1]},
+                                    .first_index = first_index};
     toy->split = (struct split){.number = 1, .n_train = ROWS, .train = toy->rows};
     gsl_rng_free(random);
 }
@@ -94,7 +99,8 @@ static struct model *toy_model(const struct toy *toy, const struct kernel *kerne
     struct kernel reachable = *kernel;
     if (kernel->type == KERNEL_RBF)
         reachable.width = model_width(kernel->width);
-    if (model_make(&toy->dataset, &toy->split, formulation, &reachable, toy->alpha, &judgement, &model, &error) != STATUS_OK)
+    if (model_make(&toy->dataset, &toy->split, formulation, &reachable, toy->alpha, &judgement, &model, &error) !=
+        STATUS_OK)
         fail_msg("%s", error.message);
     return model;
 }
@@ -103,7 +109,8 @@ static double *decisions(const struct model *model, struct toy *toy)
 {
     struct error error = {STATUS_OK, ""};
     double *decision = lanes_doubles(ROWS);
-    const struct plain_table table = {{.count = ROWS, .dims = DIMS, .x = toy->x, .y = toy->y}, toy->dataset.first_index};
+    const struct plain_table table = {{.count = ROWS, .dims = DIMS, .x = toy->x, .y = toy->y},
+                                      toy->dataset.first_index};
     assert_non_null(decision);
     if (model_decide(model, lanes_select(NULL), &table, decision, &error) != STATUS_OK)
         fail_msg("%s", error.message);
@@ -127,7 +134,8 @@ static void a_model_decides_by_the_scaled_plane(void **state)
             for (size_t j = 0; j < ROWS; j++) {
                 double wanted = 0.123456789, size = fabs(wanted);
                 for (size_t i = 0; i < ROWS; i++) {
-                    double term = toy.y[i] * toy.alpha[i] * kernel_value(&kernels[k], toy.x + i * DIMS, toy.x + j * DIMS);
+                    double term =
+                        toy.y[i] * toy.alpha[i] * kernel_value(&kernels[k], toy.x + i * DIMS, toy.x + j * DIMS);
                     wanted += term;
                     size += fabs(term);
                 }
@@ -150,7 +158,8 @@ static void what_is_read_decides_with_the_same_bits(void **state)
                 struct model *read = NULL;
                 char *text = NULL, *again = NULL;
                 toy_fill(&toy, seed, first);
-                struct model *model = toy_model(&toy, &kernels[k], seed % 2 ? FORMULATION_C_SVM : FORMULATION_NEAREST_POINTS);
+                struct model *model =
+                    toy_model(&toy, &kernels[k], seed % 2 ? FORMULATION_C_SVM : FORMULATION_NEAREST_POINTS);
                 assert_int_equal(model_write(model, path, &error), STATUS_OK);
                 if (model_read(path, &read, &error) != STATUS_OK)
                     fail_msg("%s", error.message);
@@ -178,7 +187,8 @@ static void every_width_has_a_gamma_after_one_rounding(void **state)
         assert_true(model_width(made) == made);
         moved += made != width;
     }
-    assert_true(moved > 100 && moved < 10000); /* above sqrt(2) times a power of two the gammas are sparser than the widths */
+    assert_true(moved > 100 &&
+                moved < 10000); /* above sqrt(2) times a power of two the gammas are sparser than the widths */
     assert_true(model_width(120) == 120 && model_width(0.5) == 0.5 && model_width(3) == 3);
     gsl_rng_free(random);
 }
@@ -255,14 +265,16 @@ static void bad_models_are_refused_with_line_column_and_field(void **state)
         {TYPES "SV\n", ":3:1: the header before SV has no gamma"},
         {"svm_type c_svc\nSV\n", ":2:1: the header before SV has no kernel_type"},
         {"svm_type c_svc\nkernel_type polynomial\ngamma 1\nSV\n", ":4:1: the header before SV has no degree"},
-        {"svm_type one_class\n", ":1:10: svm_type: \"one_class\" is not c_svc or nu_svc; regression and models of one class"},
+        {"svm_type one_class\n",
+         ":1:10: svm_type: \"one_class\" is not c_svc or nu_svc; regression and models of one class"},
         {"svm_type epsilon_svr\n", ":1:10: svm_type: \"epsilon_svr\" is not c_svc or nu_svc"},
         {"svm_type nu_svr\n", ":1:10: svm_type: \"nu_svr\" is not c_svc or nu_svc"},
         {"svm_type\n", ":1:1: svm_type: \"\" is not c_svc or nu_svc"},
         {"svm_type c_svc twice\n", ":1:16: svm_type: \"twice\" is not expected here"},
         {"svm_type c_svc\nsvm_type c_svc\n", ":2:1: svm_type stands there twice"},
         {"svm_type c_svc\nkernel_type sigmoid\n", ":2:13: kernel_type: \"sigmoid\" is not linear, polynomial or rbf"},
-        {"svm_type c_svc\nkernel_type precomputed\n", ":2:13: kernel_type: \"precomputed\" is not linear, polynomial or rbf"},
+        {"svm_type c_svc\nkernel_type precomputed\n",
+         ":2:13: kernel_type: \"precomputed\" is not linear, polynomial or rbf"},
         {"svm_tipe c_svc\n", ":1:1: header: \"svm_tipe\" is not a key of a LIBSVM model"},
         {"1 1:2\n", ":1:1: header: \"1\" is not a key of a LIBSVM model"},
         {TYPES "gamma x\n", ":3:7: gamma: \"x\" is not a finite number from 0 on"},
@@ -286,7 +298,8 @@ static void bad_models_are_refused_with_line_column_and_field(void **state)
         {TYPES "nr_sv 1 -1\n", ":3:9: nr_sv: \"-1\" is not a whole number from 0"},
         {TYPES "gamma 0.5\nnr_class 2\ntotal_sv 3\nrho 0\nlabel 1 -1\nnr_sv 1 1\nSV\n",
          ":9:1: total_sv 3 is not the sum of nr_sv 1 and 1"},
-        {TYPES "gamma 0.5\nnr_class 2\ntotal_sv 2000000000\nrho 0\nlabel 1 -1\nnr_sv 1000000000 1000000000\nSV\n1 1:1\n",
+        {TYPES
+         "gamma 0.5\nnr_class 2\ntotal_sv 2000000000\nrho 0\nlabel 1 -1\nnr_sv 1000000000 1000000000\nSV\n1 1:1\n",
          ":9:1: total_sv 2000000000: the file has not so many lines"},
         {HEAD "SV\n1 1:1\n", ":11:1: SV: 1 lines, but total_sv is 2"},
         {HEAD "SV\n1 1:1\n-1 1:1\n-1 1:1\n", ":12:1: SV: more lines than total_sv 2"},
@@ -304,7 +317,8 @@ static void bad_models_are_refused_with_line_column_and_field(void **state)
         struct error error = {STATUS_OK, ""};
         assert_int_equal(file_write(path, cases[i].text, strlen(cases[i].text), &error), STATUS_OK);
         enum status status = model_read(path, &model, &error);
-        if (status != STATUS_BAD_INPUT || !strstr(error.message, cases[i].message) || strncmp(error.message, path, strlen(path)))
+        if (status != STATUS_BAD_INPUT || !strstr(error.message, cases[i].message) ||
+            strncmp(error.message, path, strlen(path)))
             fail_msg("case %zu: status %d, \"%s\" has no \"%s\"", i, (int)status, error.message, cases[i].message);
         assert_null(model);
     }

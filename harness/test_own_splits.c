@@ -1,4 +1,5 @@
-/* Splits of the user's own: a file that lists them, a file to train and one to test, and what is wrong with bad ones. */
+/* Splits of the user's own: a file that lists them, a file to train and one to test, and what is wrong with bad ones.
+ */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -54,9 +55,11 @@ static void put(const char *path, const char *text)
 
 static const char six[] = "1 1:1\n-1 1:2\n1 1:3\n-1 1:4\n1 1:5\n-1 1:6\n";
 
-static enum status load_listed(const struct place *place, const char *splits, struct dataset **dataset, struct error *error)
+static enum status load_listed(const struct place *place, const char *splits, struct dataset **dataset,
+                               struct error *error)
 {
-    const struct dataset_request request = {.name = "toy", .file = place->data, .split_file = place->other, .want_splits = 7};
+    const struct dataset_request request = {
+        .name = "toy", .file = place->data, .split_file = place->other, .want_splits = 7};
     put(place->data, six);
     put(place->other, splits);
     return dataset_load(&request, dataset, error);
@@ -75,7 +78,8 @@ static void a_file_lists_splits_of_any_sizes(void **state)
     const struct place *place = *state;
     struct dataset *dataset = NULL;
     struct error error = {STATUS_OK, ""};
-    static const char splits[] = "# three\ntrain 1 4-5\r\n\n  train 2,3 # no test line above\ntest 6\ntrain 6-6\t1\ntest";
+    static const char splits[] =
+        "# three\ntrain 1 4-5\r\n\n  train 2,3 # no test line above\ntest 6\ntrain 6-6\t1\ntest";
     static const char *const train[] = {"0 3 4", "1 2", "5 0"}, *const test[] = {"1 2 5", "5", ""};
     if (load_listed(place, splits, &dataset, &error) != STATUS_OK)
         fail_msg("%s", error.message);
@@ -133,7 +137,8 @@ static void bad_lists_are_refused_with_line_and_column(void **state)
 static enum status load_two(const struct place *place, const char *format, const char *train, const char *test,
                             struct dataset **dataset, struct error *error)
 {
-    const struct dataset_request request = {.name = "toy", .file = place->data, .test_file = place->other, .format = format};
+    const struct dataset_request request = {
+        .name = "toy", .file = place->data, .test_file = place->other, .format = format};
     put(place->data, train);
     put(place->other, test);
     return dataset_load(&request, dataset, error);

@@ -185,6 +185,8 @@ solve="solve --solver 1-smo --data plain.txt"
     refused "-d heart, which was a data set once" '-d: "heart" is not a number from 1 to 64' $solve -d heart
     refused "-g of a linear kernel" '-g goes with the kernels -t 1 and -t 2' $solve -t 0 -g 2 never.model
     refused "-g -1" '-g: "-1" is not a finite number from 0 on' $solve -g -1 never.model
+    refused "-g 1e-320" '-g: "1e-320" is not a finite number from 0 on whose inverse is finite' $solve -g 1e-320 never.model
+    refused "a width without a gamma" 'plain.txt: width ' $solve --kernel rbf,width=1e-320 never.model
     refused "-c 0" 'parameters.C: 0 is out of range' $solve -c 0 never.model
     refused "-e 0" 'stop.tolerance: 0 is out of range' $solve -e 0 never.model
     refused "-h 1 for a solver that does not shrink" '-h 1: solver "1-smo" does not shrink' $solve -h 1 never.model

@@ -1,7 +1,7 @@
 /*
- * Models of public data sets, by the programs themselves: hullbench solve and predict against LIBSVM's svm-train and svm-predict
- * on the first split of each set, in LIBSVM format, standardised. Values are written in 6 digits, fewer than the 8 that svm-train
- * keeps of a support vector, so that both models are of the same numbers.
+ * Models of public data sets, by the programs themselves: hullbench solve and predict against LIBSVM's svm-train and
+ * svm-predict on the first split of each set, in LIBSVM format, standardised. Values are written in 6 digits, fewer
+ * than the 8 that svm-train keeps of a support vector, so that both models are of the same numbers.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,7 +38,8 @@ static int make_place(void **state)
     char here[256];
     if (!place || !getcwd(here, sizeof here))
         return -1;
-    snprintf(place->program, sizeof place->program, "%s/%s/hullbench", build && *build == '/' ? "" : here, build ? build : ".");
+    snprintf(place->program, sizeof place->program, "%s/%s/hullbench", build && *build == '/' ? "" : here,
+             build ? build : ".");
     strcpy(place->folder, "/tmp/test_public_models_XXXXXX");
     *state = place;
     return mkdtemp(place->folder) ? 0 : -1;
@@ -55,7 +56,8 @@ static int remove_place(void **state)
 }
 
 /* Runs a command in the folder; `out` gets the beginning of what it prints. Fails the test where it fails. */
-__attribute__((format(printf, 3, 4))) static void run(const struct place *place, char out[1024], const char *format, ...)
+__attribute__((format(printf, 3, 4))) static void run(const struct place *place, char out[1024], const char *format,
+                                                      ...)
 {
     char command[2048], all[3072];
     va_list arguments;
@@ -79,7 +81,8 @@ static char *inside(const struct place *place, const char *name)
     return path;
 }
 
-static void write_rows(const struct place *place, const char *name, const struct dataset *dataset, const size_t *rows, size_t count)
+static void write_rows(const struct place *place, const char *name, const struct dataset *dataset, const size_t *rows,
+                       size_t count)
 {
     char *path = inside(place, name);
     FILE *file = fopen(path, "w");
@@ -99,7 +102,8 @@ static void need(const struct place *place, const char *name)
 {
     struct dataset *dataset = NULL;
     struct error error;
-    const struct dataset_request request = {.name = name, .search_path = getenv("HULLBENCH_DATA"), .cache = "datasets/cache"};
+    const struct dataset_request request = {
+        .name = name, .search_path = getenv("HULLBENCH_DATA"), .cache = "datasets/cache"};
     if (!is_installed("svm-train") || !is_installed("svm-predict") || access(place->program, X_OK) != 0)
         skip();
     enum status status = dataset_load(&request, &dataset, &error);
@@ -156,14 +160,15 @@ static void compare(const struct place *place, const char *name, double c, doubl
 {
     char out[1024], ours[1024], theirs[1024];
     need(place, name);
-    run(place, out, "%s solve --solver second-order-smo --data train -t 2 -c %.17g -g %.17g -e 1e-5 ours.model", place->program, c,
-        1 / width);
+    run(place, out, "%s solve --solver second-order-smo --data train -t 2 -c %.17g -g %.17g -e 1e-5 ours.model",
+        place->program, c, 1 / width);
     assert_non_null(strstr(out, "optimization finished"));
     run(place, out, "svm-train -q -t 2 -c %.17g -g %.17g -e 1e-5 train theirs.model", c, 1 / width);
     predict_alike(place, "ours.model", ours);
     predict_alike(place, "theirs.model", theirs);
     double mine = objective(place, "ours.model", 61), peer = objective(place, "theirs.model", 61);
-    print_message("# %s: objective %.12g, LIBSVM %.12g, relative %.1e; %s", name, mine, peer, fabs(mine / peer - 1), ours);
+    print_message("# %s: objective %.12g, LIBSVM %.12g, relative %.1e; %s", name, mine, peer, fabs(mine / peer - 1),
+                  ours);
     assert_true(fabs(mine / peer - 1) <= 1e-6);
 }
 
@@ -188,9 +193,17 @@ ON_DATA_SET(models_of_wisconsin_agree, "wisconsin", 1, 50)
 /* Each formulation's model, on each kernel svm-predict has in common with us. */
 static void every_kind_of_solver_makes_a_model_that_svm_predict_reads(void **state)
 {
-    static const char *const solvers[] = {"1-smo -c 2",     "svm-light -c 2",      "2-smo -c 2",       "ch-mdm -c 2", "clip-mdm -n 0.4",
-                                          "mu-gsk -n 0.4",  "accelerated-mdm -c 2", "soft-max-minover -n 0.3 --stop iterations --iterations 500",
-                                          "munk-soft -c 2", "m3-bias -c 2",        "kernel-adatron-soft -c 2"};
+    static const char *const solvers[] = {"1-smo -c 2",
+                                          "svm-light -c 2",
+                                          "2-smo -c 2",
+                                          "ch-mdm -c 2",
+                                          "clip-mdm -n 0.4",
+                                          "mu-gsk -n 0.4",
+                                          "accelerated-mdm -c 2",
+                                          "soft-max-minover -n 0.3 --stop iterations --iterations 500",
+                                          "munk-soft -c 2",
+                                          "m3-bias -c 2",
+                                          "kernel-adatron-soft -c 2"};
     static const char *const kernels[] = {"-t 2 -g 0.03", "-t 0", "-t 1 -d 2 -g 0.1 -r 1"};
     const struct place *place = *state;
     need(place, "heart");
@@ -199,8 +212,8 @@ static void every_kind_of_solver_makes_a_model_that_svm_predict_reads(void **sta
             char out[1024];
             if (k == 1 && strncmp(solvers[s], "munk", 4) == 0)
                 continue; /* wants kernel values from 0 on */
-            run(place, out, "%s solve --data train --iterations 20000 %s --solver %s any.model 2>&1", place->program, kernels[k],
-                solvers[s]);
+            run(place, out, "%s solve --data train --iterations 20000 %s --solver %s any.model 2>&1", place->program,
+                kernels[k], solvers[s]);
             predict_alike(place, "any.model", out);
         }
 }

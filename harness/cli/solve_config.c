@@ -1,8 +1,11 @@
 /*
- * The configuration that the words of `hullbench solve` become. svm-train's kernels, k features, gamma = 1/k unless given:
+ * The configuration that the words of `hullbench solve` become. svm-train's kernels, k features, gamma = 1/k unless
+ * given:
+ *
  *     -t 0  u.v                          linear
  *     -t 1  (gamma u.v + coef0)^degree   polynomial, scale gamma, offset coef0
  *     -t 2  exp(-gamma |u - v|^2)        rbf, width 1/gamma
+ *
  * nu of the nu-SVC is that of reduced hulls with mu = 2 / (nu N).
  */
 #include <cjson/cJSON.h>
@@ -70,7 +73,8 @@ static enum status finish_kernel(struct solve_words *words, const struct dataset
     int polynomial = strcmp(type, "polynomial") == 0;
     cJSON_AddStringToObject(words->kernel, "type", type);
     if ((words->degree || words->coef0) && !polynomial)
-        return error_set(error, STATUS_BAD_INPUT, "-%c goes with the polynomial kernel, -t 1", words->degree ? 'd' : 'r');
+        return error_set(error, STATUS_BAD_INPUT, "-%c goes with the polynomial kernel, -t 1",
+                         words->degree ? 'd' : 'r');
     if (words->gamma && strcmp(type, "linear") == 0)
         return error_set(error, STATUS_BAD_INPUT, "-g goes with the kernels -t 1 and -t 2");
     if (strcmp(type, "rbf") == 0)
@@ -94,14 +98,16 @@ static enum status put_mu(struct solve_words *words, const struct dataset *datas
         positive += dataset->y[split->train[i]] > 0;
     double n = (double)split->n_train, smaller = fmin((double)positive, n - (double)positive);
     if (nu > 2 * smaller / n || nu < 2 / n)
-        return error_set(error, STATUS_BAD_INPUT, "nu %g is not feasible: %.0f rows train, %.0f of the smaller class; allowed: %.17g to "
-                         "%.17g", nu, n, smaller, 2 / n, 2 * smaller / n);
+        return error_set(error, STATUS_BAD_INPUT,
+                         "nu %g is not feasible: %.0f rows train, %.0f of the smaller class; allowed: %.17g to "
+                         "%.17g",
+                         nu, n, smaller, 2 / n, 2 * smaller / n);
     words_set_number(words->parameters, "mu", 2 / (nu * n));
     return STATUS_OK;
 }
 
-static enum status finish_parameters(struct solve_words *words, const struct solver *solver, const struct dataset *dataset,
-                                     struct error *error)
+static enum status finish_parameters(struct solve_words *words, const struct solver *solver,
+                                     const struct dataset *dataset, struct error *error)
 {
     int reads_mu = solver->parameters >> PARAMETER_MU & 1, reads_nu = solver->parameters >> PARAMETER_NU & 1;
     int can_shrink = solver->parameters >> PARAMETER_SHRINKING & 1;
@@ -139,7 +145,8 @@ static void put_data(struct solve_words *words)
     cJSON_AddItemToArray(datasets, file);
 }
 
-enum status solve_words_finish(struct solve_words *words, const struct dataset *dataset, char **text, struct error *error)
+enum status solve_words_finish(struct solve_words *words, const struct dataset *dataset, char **text,
+                               struct error *error)
 {
     const struct solver *solver = solver_find(words->solver);
     *text = NULL;

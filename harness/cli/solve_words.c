@@ -27,15 +27,18 @@ enum {
 
 static const struct argp_option options[] = {
     {"dataset", KEY_DATASET, "NAME", 0, "Data set (hullbench list datasets)", 0},
-    {"data", KEY_DATA, "FILE", 0, "File of your own, LIBSVM format or CSV; trained whole unless --split or -v is given", 0},
+    {"data", KEY_DATA, "FILE", 0, "File of your own, LIBSVM format or CSV; trained whole unless --split or -v is given",
+     0},
     {"format", KEY_FORMAT, "FORMAT", 0, "Its format, libsvm or csv (default: by the file's ending)", 0},
     {"label-column", KEY_LABEL, "NAME", 0, "CSV: the labels' column, by name or number (default: the last)", 0},
     {"split", KEY_SPLIT, "N", 0, "Number of the split (default 1 for a data set)", 0},
     {"solver", 's', "NAME", 0, "Solver (hullbench list solvers)", 0},
     {"set", KEY_SET, "NAME=VALUE", 0, "A parameter of the solver, such as mu=0.02; may be repeated", 0},
     {"kernel", KEY_KERNEL, "TYPE[,NAME=VALUE...]", 0, "Kernel, such as rbf,width=120 (default linear)", 0},
-    {"stop", KEY_STOP, "RULE", 0, "Stopping rule (default rch-gap; kkt for SVM duals, delta-w2 for minimum norm, kkt-relaxed at "
-     "1e-3 for svm-light)", 0},
+    {"stop", KEY_STOP, "RULE", 0,
+     "Stopping rule (default rch-gap; kkt for SVM duals, delta-w2 for minimum norm, kkt-relaxed at "
+     "1e-3 for svm-light)",
+     0},
     {"tolerance", 'e', "EPS", 0, "Tolerance of the rule (default 1e-5)", 0},
     {"iterations", KEY_ITERATIONS, "N", 0, "Most iterations (default 100000)", 0},
     {"raw", KEY_RAW, NULL, 0, "Do not standardise the features", 0},
@@ -90,7 +93,8 @@ static size_t whole_number(const char *option, const char *text, size_t least, s
     return number;
 }
 
-static double checked_number(const char *option, const char *text, double above, double at_most, struct argp_state *state)
+static double checked_number(const char *option, const char *text, double above, double at_most,
+                             struct argp_state *state)
 {
     char *end;
     double number = strtod(text, &end);
@@ -104,8 +108,10 @@ static const char *kept_number(const char *option, const char *text, double leas
 {
     char *end;
     double number = strtod(text, &end);
-    if (end == text || *end || !isfinite(number) || number < least)
-        argp_error(state, "%s: \"%s\" is not a finite number%s", option, text, least == 0 ? " from 0 on" : "");
+    int overflows = least == 0 && number > 0 && !isfinite(1 / number);
+    if (end == text || *end || !isfinite(number) || number < least || overflows)
+        argp_error(state, "%s: \"%s\" is not a finite number%s", option, text,
+                   least == 0 ? " from 0 on whose inverse is finite" : "");
     return text;
 }
 
@@ -235,12 +241,16 @@ static error_t parse(int key, char *text, struct argp_state *state)
 }
 
 const struct argp solve_argp = {
-    options, parse, "--solver NAME --dataset NAME\n--solver NAME --data FILE [MODEL]",
-    "Runs one solver on one split of a data set and prints the record; or trains it on the whole of a file and writes a model "
-    "that svm-predict reads (default: the file's name with .model behind it, here).\v"
-    "For a file that is trained whole, or cross-validated with -v, features are taken as they are, and what is not given is as "
-    "svm-train has it: rbf, gamma 1/features, C 1, nu 0.5, tolerance 1e-3, 10000000 iterations.",
-    plugin_option, NULL, NULL};
+    options,
+    parse,
+    "--solver NAME --dataset NAME\n--solver NAME --data FILE [MODEL]",
+    "Runs one solver on one split of a data set and prints the record; or trains it on the whole of a file and writes a "
+    "model that svm-predict reads (default: the file's name with .model behind it, here).\v"
+    "For a file that is trained whole, or cross-validated with -v, features are taken as they are, and what is not given is "
+    "as svm-train has it: rbf, gamma 1/features, C 1, nu 0.5, tolerance 1e-3, 10000000 iterations.",
+    plugin_option,
+    NULL,
+    NULL};
 
 void solve_words_start(struct solve_words *words)
 {

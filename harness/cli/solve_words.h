@@ -1,7 +1,7 @@
 /*
- * The words of `hullbench solve` and the configuration of one job that they become. A file of the user's that is trained whole
- * has svm-train's defaults where nothing is said; letters that svm-train has mean here what they mean there, but for -s, the
- * solver.
+ * The words of `hullbench solve` and the configuration of one job that they become. A file of the user's that is
+ * trained whole has svm-train's defaults where nothing is said; letters that svm-train has mean here what they mean
+ * there, but for -s, the solver.
  */
 #ifndef HULLBENCH_SOLVE_WORDS_H
 #define HULLBENCH_SOLVE_WORDS_H
@@ -33,7 +33,8 @@ int solve_is_validation(const struct solve_words *words);
 void solve_words_start(struct solve_words *words);
 void solve_words_free(struct solve_words *words);
 
-/* The configuration as a malloc'ed text, once the data are there. STATUS_BAD_INPUT where the words do not go together. */
-enum status solve_words_finish(struct solve_words *words, const struct dataset *dataset, char **text, struct error *error);
+/* The configuration as a malloc'ed text, once the data are there. STATUS_BAD_INPUT: words that do not go together. */
+enum status solve_words_finish(struct solve_words *words, const struct dataset *dataset, char **text,
+                               struct error *error);
 
 #endif

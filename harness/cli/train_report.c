@@ -1,7 +1,8 @@
 /*
- * svm-train's lines. obj is what it minimises: 1/2 |W|^2 - sum alpha for the SVM duals, 1/2 |W|^2 for hulls and minimum norm; rho
- * is the model's. nu is sum alpha / (C N) for the C-SVM and 2 / (mu N) for reduced hulls; other problems have none. nSV counts
- * multipliers that are not 0, nBSV those at their bound. Gap and violation are the judge's, of the multipliers alone.
+ * svm-train's lines. obj is what it minimises: 1/2 |W|^2 - sum alpha for the SVM duals, 1/2 |W|^2 for hulls and minimum
+ * norm; rho is the model's. nu is sum alpha / (C N) for the C-SVM and 2 / (mu N) for reduced hulls; other problems have
+ * none. nSV counts multipliers that are not 0, nBSV those at their bound. Gap and violation are the judge's, of the
+ * multipliers alone.
  */
 #include "harness/cli/train_report.h"
 
@@ -27,7 +28,8 @@ void train_report(const struct dataset *dataset, const struct solver *solver, co
                   const struct job_result *result, const double *alpha, const struct model *model)
 {
     const struct judgement *judgement = &result->judgement;
-    int minimised = solver->formulation == FORMULATION_NEAREST_POINTS || solver->formulation == FORMULATION_MINIMUM_NORM;
+    int minimised =
+        solver->formulation == FORMULATION_NEAREST_POINTS || solver->formulation == FORMULATION_MINIMUM_NORM;
     double bound = bound_of(solver, job, result), sum = 0, n = (double)dataset->splits[0].n_train;
     size_t at_bound = 0, vectors = model->count[0] + model->count[1];
     for (size_t i = 0; i < dataset->splits[0].n_train; i++) {
@@ -48,7 +50,8 @@ void train_report(const struct dataset *dataset, const struct solver *solver, co
     if (solver->whole)
         puts("kernel operations: not counted, the solver takes kernel values of its own");
     else
-        printf("kernel operations = %" PRIu64 " + %" PRIu64 " (set-up + iterations), kernel evaluations = %" PRIu64 "\n",
+        printf("kernel operations = %" PRIu64 " + %" PRIu64 " (set-up + iterations), kernel evaluations = %" PRIu64
+               "\n",
                result->operations[PHASE_SETUP], result->operations[PHASE_ITERATIONS], result->evaluations);
     printf("duality gap = %.6g, KKT violation = %.6g (recomputed from the multipliers)\n", judgement->duality_gap,
            judgement->kkt_violation);

@@ -1,6 +1,6 @@
 /*
- * hullbench predict TEST MODEL OUTPUT: the labels that a model gives to the rows of a file, one a line, and how many are those
- * of the file; as svm-predict does it, with LIBSVM's models and those of `hullbench solve`.
+ * hullbench predict TEST MODEL OUTPUT: the labels that a model gives to the rows of a file, one a line, and how many
+ * are those of the file; as svm-predict does it, with LIBSVM's models and those of `hullbench solve`.
  */
 #include <argp.h>
 #include <stdio.h>
@@ -140,11 +140,15 @@ static enum status predict(const struct words *words, const struct lanes *lanes,
 int verb_predict(int argc, char **argv)
 {
     static const struct argp argp = {
-        options, parse, "TEST MODEL OUTPUT",
-        "Writes the label that the model gives to each row of TEST into OUTPUT, one a line, and prints how many are those of "
-        "TEST. MODEL is of `hullbench solve --data` or of LIBSVM's svm-train: C-SVC or nu-SVC, two classes, kernel linear, "
-        "polynomial or rbf.\vA decision value of exactly 0 gives the model's second label, as in svm-predict.",
-        NULL, NULL, NULL};
+        options,
+        parse,
+        "TEST MODEL OUTPUT",
+        "Writes the label that the model gives to each row of TEST into OUTPUT, one a line, and prints how many are those "
+        "of TEST. MODEL is of `hullbench solve --data` or of LIBSVM's svm-train: C-SVC or nu-SVC, two classes, kernel "
+        "linear, polynomial or rbf.\vA decision value of exactly 0 gives the model's second label, as in svm-predict.",
+        NULL,
+        NULL,
+        NULL};
     struct words words = {0};
     struct error error = {0};
     argp_err_exit_status = EXIT_BAD_USE;

@@ -1,6 +1,6 @@
 /*
- * hullbench solve: one solver on one split, the record on standard output; or on the whole of a file, to a model and the lines
- * that svm-train prints. The words become a configuration of one job, or of one for each fold.
+ * hullbench solve: one solver on one split, the record on standard output; or on the whole of a file, to a model and
+ * the lines that svm-train prints. The words become a configuration of one job, or of one for each fold.
  */
 #include <math.h>
 #include <stdio.h>
@@ -46,8 +46,8 @@ static enum status load(const struct solve_words *words, struct dataset **datase
 }
 
 /* One job; the unit, whose multipliers are asked for, is the caller's to close. */
-static enum status run_job(const struct work *work, const struct job *job, struct unit_run **unit, struct job_result *result,
-                           struct error *error)
+static enum status run_job(const struct work *work, const struct job *job, struct unit_run **unit,
+                           struct job_result *result, struct error *error)
 {
     const struct solve_words *words = work->words;
     struct trace trace = {0};
@@ -107,8 +107,8 @@ static enum status write_model(const struct work *work, const struct unit_run *u
     char *path = model_path(work->words);
     enum status status = path ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "out of memory");
     if (status == STATUS_OK)
-        status = model_make(work->dataset, &work->dataset->splits[0], solver->formulation, &job->kernel, unit_alpha(unit),
-                            &result->judgement, &model, error);
+        status = model_make(work->dataset, &work->dataset->splits[0], solver->formulation, &job->kernel,
+                            unit_alpha(unit), &result->judgement, &model, error);
     if (status == STATUS_OK)
         status = model_write(model, path, error);
     if (status == STATUS_OK && !work->words->quiet)
@@ -125,8 +125,9 @@ static enum status train(const struct work *work, struct error *error)
     int labels[2];
     enum status status = model_labels(work->dataset, labels, error);
     if (status == STATUS_OK && work->config->kernel_type == KERNEL_PRECOMPUTED)
-        status = error_set(error, STATUS_BAD_INPUT, "%s: there are no models of precomputed kernels; --split gives a record",
-                           work->dataset->source);
+        status =
+            error_set(error, STATUS_BAD_INPUT, "%s: there are no models of precomputed kernels; --split gives a record",
+                      work->dataset->source);
     if (status == STATUS_OK)
         status = run_job(work, &work->plan.jobs[0], &unit, &result, error);
     if (status == STATUS_OK && result.solution.outcome == OUTCOME_FAILED)
