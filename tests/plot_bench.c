@@ -210,6 +210,7 @@ static void check_svg(const char *path)
     assert_non_null(title);
     assert_true(strncmp(title, "<title>Gnuplot", 14) != 0 && strncmp(title, "<title><", 8) != 0);
     assert_null(strstr(text, "<desc>Produced"));
+    assert_null(strstr(title + 1, "<title>")); /* of single plots: commands of gnuplot, which browsers show as tips */
     assert_true(rectangle && strstr(rectangle, ground) && strstr(rectangle, ground) < strchr(rectangle, '\n'));
     assert_non_null(strstr(text, "font-family=\"'DejaVu Sans', Verdana, sans-serif\""));
     free(text);

@@ -1,7 +1,6 @@
 /*
  * A figure's pictures. gnuplot is started directly, not through a shell, with the user's own start-up files switched
- * off: they must not change a figure. What it writes into an SVG as title and description is replaced by the figure's
- * heading and caption, for readers who do not see it.
+ * off: they must not change a figure.
  */
 #define _GNU_SOURCE /* posix_spawn_file_actions_addchdir_np */
 #include "harness/plot/render.h"
@@ -9,7 +8,6 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "harness/file.h"
+#include "harness/plot/svg.h"
 
 extern char **environ;
 
@@ -80,57 +78,6 @@ static void one_line(const char *said, char *line, size_t size)
     line[used] = '\0';
 }
 
-/* Prints the string that the program assigns to the variable, as XML text with its lines joined. */
-static void print_assigned(FILE *stream, const char *program, const char *variable)
-{
-    char lead[40];
-    snprintf(lead, sizeof lead, "\n%s = \"", variable);
-    const char *at = strstr(program, lead);
-    for (at = at ? at + strlen(lead) : ""; *at && *at != '"' && *at != '\n'; at++) {
-        if (*at == '\\' && at[1])
-            at++;
-        if (*at == 'n' && at[-1] == '\\')
-            fputc(' ', stream);
-        else if (*at == '&' || *at == '<' || *at == '>')
-            fprintf(stream, "&#%d;", *at);
-        else
-            fputc(*at, stream);
-    }
-}
-
-static enum status write_described(const char *path, const char *svg, const char *program, struct error *error)
-{
-    static const char title[] = "<title>", end_of_description[] = "</desc>";
-    struct outfile out;
-    const char *from = strstr(svg, title), *to = from ? strstr(from, end_of_description) : NULL;
-    if (!to) /* another gnuplot, whose files have no such words: as well */
-        return STATUS_OK;
-    enum status status = outfile_open(&out, path, error);
-    if (status != STATUS_OK)
-        return status;
-    fwrite(svg, 1, (size_t)(from - svg) + strlen(title), out.stream);
-    print_assigned(out.stream, program, "heading");
-    fputs("</title>\n<desc>", out.stream);
-    print_assigned(out.stream, program, "caption");
-    fputs(to, out.stream);
-    return outfile_commit(&out, error);
-}
-
-static enum status describe_svg(const char *folder, const char *name, struct error *error)
-{
-    char path[PATH_MAX], *program = NULL, *svg = NULL;
-    snprintf(path, sizeof path, "%s/%s.gp", folder, name);
-    enum status status = file_read(path, &program, NULL, error);
-    snprintf(path, sizeof path, "%s/%s.svg", folder, name);
-    if (status == STATUS_OK)
-        status = file_read(path, &svg, NULL, error);
-    if (status == STATUS_OK)
-        status = write_described(path, svg, program, error);
-    free(program);
-    free(svg);
-    return status;
-}
-
 enum status plot_render(const char *folder, const char *name, char *said, size_t size, struct error *error)
 {
     int ends[2], how = 0;
@@ -158,7 +105,7 @@ enum status plot_render(const char *folder, const char *name, char *said, size_t
     while (waitpid(child, &how, 0) < 0 && errno == EINTR)
         ;
     if (WIFEXITED(how) && WEXITSTATUS(how) == 0)
-        return describe_svg(folder, name, error);
+        return plot_svg_finish(folder, name, error);
     one_line(said, line, sizeof line);
     return error_set(error, STATUS_IO, "%s/%s.gp: gnuplot failed: %s", folder, name, *line ? line : "no message");
 }
