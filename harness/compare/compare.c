@@ -5,10 +5,11 @@
  */
 #include "harness/compare/compare.h"
 
-#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "harness/about.h"
 
 const struct compare_metric_text compare_metric_texts[COMPARE_METRICS] = {
     [COMPARE_ERROR] = {"error_percent", "test error"},
@@ -61,21 +62,6 @@ double compare_p(const struct contrast_row *row, enum compare_metric metric)
                                                                                   : row->adjusted[CONTRAST_SIGNED_RANK];
 }
 
-/* Sizes of a data set's splits by run.json; left alone where it does not say. */
-static void take_sizes(const struct run_folder *run, const char *dataset, struct contrast_sample *sample)
-{
-    const cJSON *item = NULL;
-    cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(run->info, "data")) {
-        const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "dataset"));
-        const cJSON *train = cJSON_GetObjectItemCaseSensitive(item, "train");
-        const cJSON *test = cJSON_GetObjectItemCaseSensitive(item, "test");
-        if (name && strcmp(name, dataset) == 0 && cJSON_IsNumber(train) && cJSON_IsNumber(test)) {
-            sample->n_train = (size_t)train->valuedouble;
-            sample->n_test = (size_t)test->valuedouble;
-        }
-    }
-}
-
 /* Making one figure's result. */
 struct making {
     const struct comparison *comparison;
@@ -98,7 +84,7 @@ static enum status fill_row(const struct making *making, const struct pair_case 
         making->values[BASELINE][sample.n] = first;
         making->values[CHALLENGER][sample.n++] = second;
     }
-    take_sizes(&comparison->sides.runs.items[0], at->dataset, &sample);
+    about_split_sizes(comparison->sides.runs.items[0].info, at->dataset, &sample.n_train, &sample.n_test);
     return contrast_row_of(&sample, row, error);
 }
 

@@ -1,6 +1,7 @@
 /* The tables of a comparison. Figures of the challenger are shown as multiples of the baseline's; errors as they are.
  */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "harness/compare/compare_output.h"
@@ -25,13 +26,32 @@ static void cell_number(struct grid *grid, const char *format, double value)
         grid_cell(grid, "–");
 }
 
-/* "0.887 (0.870 to 0.905)" */
+/* Three digits, whatever the size of the ratio; "–" where there is none. */
+static const char *ratio_text(double ratio, char *text, size_t size)
+{
+    if (isfinite(ratio))
+        snprintf(text, size, ratio < 99.95 ? "%#.3g" : "%.4g", ratio);
+    else
+        snprintf(text, size, "–");
+    return text;
+}
+
+/* "0.887" */
 static void cell_ratio(struct grid *grid, const struct interval *ratio)
 {
-    if (isfinite(ratio->low) && isfinite(ratio->high))
-        grid_cell(grid, "%.3g (%.3g to %.3g)", ratio->estimate, ratio->low, ratio->high);
+    char text[24];
+    grid_cell(grid, "%s", ratio_text(ratio->estimate, text, sizeof text));
+}
+
+/* "0.887 (0.870 to 0.905)" */
+static void cell_interval(struct grid *grid, const struct interval *ratio)
+{
+    char text[3][24];
+    if (!isfinite(ratio->low) || !isfinite(ratio->high))
+        cell_ratio(grid, ratio);
     else
-        cell_number(grid, "%.3g", ratio->estimate);
+        grid_cell(grid, "%s (%s to %s)", ratio_text(ratio->estimate, text[0], sizeof text[0]),
+                  ratio_text(ratio->low, text[1], sizeof text[1]), ratio_text(ratio->high, text[2], sizeof text[2]));
 }
 
 static void cell_counts(struct grid *grid, const struct compare_result *result)
@@ -84,10 +104,10 @@ static void row_of_counts(const struct comparison *comparison, size_t c, struct 
     else
         grid_cell(grid, "–");
     cell_number(grid, "%.2g", error->n ? compare_p(error, COMPARE_ERROR) : (double)NAN);
-    cell_number(grid, "%.3g", results[COMPARE_SUPPORT_VECTORS].rows[c].ratio.estimate);
-    cell_number(grid, "%.3g", iterations->ratio.estimate);
+    cell_ratio(grid, &results[COMPARE_SUPPORT_VECTORS].rows[c].ratio);
+    cell_ratio(grid, &iterations->ratio);
     cell_number(grid, "%.2g", iterations->n ? iterations->adjusted[CONTRAST_SIGNED_RANK] : (double)NAN);
-    cell_ratio(grid, &operations->ratio);
+    cell_interval(grid, &operations->ratio);
     cell_number(grid, "%.2g", operations->n ? operations->adjusted[CONTRAST_SIGNED_RANK] : (double)NAN);
 }
 
@@ -103,10 +123,10 @@ static void totals_of_counts(const struct comparison *comparison, struct grid *g
     grid_cell(grid, "%zu", pairs - comparison->marks[PAIR_FINE]);
     grid_cell(grid, "–");
     cell_number(grid, "%.2g", results[COMPARE_ERROR].total.p);
-    cell_number(grid, "%.3g", results[COMPARE_SUPPORT_VECTORS].total.ratio.estimate);
-    cell_number(grid, "%.3g", results[COMPARE_ITERATIONS].total.ratio.estimate);
+    cell_ratio(grid, &results[COMPARE_SUPPORT_VECTORS].total.ratio);
+    cell_ratio(grid, &results[COMPARE_ITERATIONS].total.ratio);
     cell_number(grid, "%.2g", results[COMPARE_ITERATIONS].total.p);
-    cell_ratio(grid, &results[COMPARE_KERNEL_OPERATIONS].total.ratio);
+    cell_interval(grid, &results[COMPARE_KERNEL_OPERATIONS].total.ratio);
     cell_number(grid, "%.2g", results[COMPARE_KERNEL_OPERATIONS].total.p);
     grid_cell(grid, "lower/alike/higher");
     grid_cell(grid, "–");
@@ -170,7 +190,7 @@ static void fill_times(const struct comparison *comparison, struct grid *grid)
         grid_cell(grid, "%zu", row->n);
         cell_number(grid, "%.4g", means_of(row, BASELINE));
         cell_number(grid, "%.4g", means_of(row, CHALLENGER));
-        cell_ratio(grid, &row->ratio);
+        cell_interval(grid, &row->ratio);
         cell_number(grid, "%.2g", row->n ? row->adjusted[CONTRAST_SIGNED_RANK] : (double)NAN);
     }
     if (comparison->pairing.n_cases > 1) {
@@ -178,7 +198,7 @@ static void fill_times(const struct comparison *comparison, struct grid *grid)
         grid_cell(grid, "%zu", result->n_pairs);
         grid_cell(grid, "–");
         grid_cell(grid, "–");
-        cell_ratio(grid, &result->total.ratio);
+        cell_interval(grid, &result->total.ratio);
         cell_number(grid, "%.2g", result->total.p);
     }
     grid_note(grid,
