@@ -67,7 +67,7 @@ struct making {
     const struct comparison *comparison;
     enum compare_metric metric;
     int same_accuracy;
-    double *values[SIDES]; /* room for all pairs, or all data sets, on either side */
+    double *values[SIDES], *p; /* room for all pairs, cases or data sets */
 };
 
 static enum status fill_row(const struct making *making, const struct pair_case *at, struct contrast_row *row,
@@ -112,16 +112,20 @@ static size_t sum_up_datasets(const struct making *making, const struct contrast
     return n;
 }
 
-static void count_cases(const struct making *making, struct compare_result *result)
+static enum status count_cases(const struct making *making, struct compare_result *result, struct error *error)
 {
+    size_t n = 0;
     for (size_t c = 0; c < making->comparison->pairing.n_cases; c++) {
         const struct contrast_row *row = &result->rows[c];
-        int found = row->n > 0 && compare_p(row, making->metric) < CONTRAST_SIGNIFICANT;
+        if (row->n == 0)
+            continue;
+        making->values[BASELINE][n] = row->means[BASELINE];
+        making->values[CHALLENGER][n] = row->means[CHALLENGER];
+        making->p[n++] = compare_p(row, making->metric);
         result->n_pairs += row->n;
-        result->lower += found && row->means[CHALLENGER] < row->means[BASELINE];
-        result->higher += found && row->means[CHALLENGER] > row->means[BASELINE];
-        result->alike += row->n > 0 && (!found || row->means[CHALLENGER] == row->means[BASELINE]);
     }
+    return win_tie_loss_count(making->values[CHALLENGER], making->values[BASELINE], making->p, CONTRAST_SIGNIFICANT, n,
+                              &result->cases, error);
 }
 
 static enum status fill_result(const struct making *making, struct compare_result *result, struct error *error)
@@ -135,9 +139,10 @@ static enum status fill_result(const struct making *making, struct compare_resul
         status = fill_row(making, &pairing->cases[c], &result->rows[c], error);
     if (status == STATUS_OK)
         status = contrast_adjust(result->rows, pairing->n_cases, error);
+    if (status == STATUS_OK)
+        status = count_cases(making, result, error);
     if (status != STATUS_OK)
         return status;
-    count_cases(making, result);
     size_t n = sum_up_datasets(making, result->rows);
     return contrast_total_of(making->values[0], making->values[1], n, &result->total, error);
 }
@@ -184,13 +189,15 @@ static enum compare_metric cost_of(const struct comparison *comparison)
 
 static enum status fill_results(struct comparison *comparison, struct error *error)
 {
+    size_t room = comparison->pairing.n_pairs + 1;
+    double *values = calloc(3 * room, sizeof *values);
     struct making making = {.comparison = comparison, .same_accuracy = comparison->options.same_accuracy};
-    enum status status = STATUS_OK;
-    for (int s = 0; s < SIDES; s++) {
-        making.values[s] = calloc(comparison->pairing.n_pairs + 1, sizeof *making.values[s]);
-        if (!making.values[s])
-            status = no_memory(error);
-    }
+    enum status status = values ? STATUS_OK : no_memory(error);
+    if (status != STATUS_OK)
+        return status;
+    making.values[BASELINE] = values;
+    making.values[CHALLENGER] = values + room;
+    making.p = values + 2 * room;
     for (int m = 0; m < COMPARE_METRICS && status == STATUS_OK; m++) {
         making.metric = (enum compare_metric)m;
         status = fill_result(&making, &comparison->results[m], error);
@@ -199,8 +206,7 @@ static enum status fill_results(struct comparison *comparison, struct error *err
     making.same_accuracy = 1;
     if (status == STATUS_OK)
         status = fill_result(&making, &comparison->fine, error);
-    for (int s = 0; s < SIDES; s++)
-        free(making.values[s]);
+    free(values);
     return status;
 }
 

@@ -8,6 +8,7 @@
 #include "harness/compare/accuracy.h"
 #include "harness/compare/contrast.h"
 #include "harness/compare/sides.h"
+#include "harness/stats/win_tie_loss.h"
 
 enum compare_metric {
     COMPARE_ERROR, /* per cent of the test patterns */
@@ -35,7 +36,7 @@ struct compare_options {
 struct compare_result {
     struct contrast_row *rows;   /* one a case, in the pairing's order; owned */
     size_t n_pairs;              /* in all rows */
-    size_t lower, alike, higher; /* cases by the challenger's figure */
+    struct win_tie_loss cases;   /* by compare_p; the challenger wins where its figure is lower */
     struct contrast_total total; /* over data sets */
 };
 

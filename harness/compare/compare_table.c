@@ -56,7 +56,7 @@ static void cell_interval(struct grid *grid, const struct interval *ratio)
 
 static void cell_counts(struct grid *grid, const struct compare_result *result)
 {
-    grid_cell(grid, "%zu/%zu/%zu", result->lower, result->alike, result->higher);
+    grid_cell(grid, "%zu/%zu/%zu", result->cases.wins, result->cases.ties, result->cases.losses);
 }
 
 static void cell_case(struct grid *grid, const struct pair_case *at)

@@ -160,7 +160,7 @@ static void put_counts(const struct writer *writer)
 {
     const struct comparison *comparison = writer->comparison;
     const struct compare_result *result = &comparison->results[writer->comparison->cost];
-    size_t n = result->lower + result->alike + result->higher;
+    size_t n = result->cases.wins + result->cases.ties + result->cases.losses;
     const char *what = comparison->pairing.n_cases == comparison->pairing.n_datasets ? "data sets" : "cases";
     const char *fewer = writer->comparison->cost == COMPARE_SECONDS ? "less" : "fewer";
     if (writer->finding->claim == CLAIM_ALIKE || writer->finding->claim == CLAIM_NO_COST || n < 2)
@@ -169,11 +169,11 @@ static void put_counts(const struct writer *writer)
         fprintf(writer->stream, "; the %s have too few splits for tests of their own", what);
         return;
     }
-    if (result->lower + result->higher == 0)
+    if (result->cases.wins + result->cases.losses == 0)
         fprintf(writer->stream, "; on none of the %zu %s is the difference significant", n, what);
     else
-        fprintf(writer->stream, "; significantly %s on %zu of %zu %s, more on %zu", fewer, result->lower, n, what,
-                result->higher);
+        fprintf(writer->stream, "; significantly %s on %zu of %zu %s, more on %zu", fewer, result->cases.wins, n, what,
+                result->cases.losses);
 }
 
 static void put_start_up(const struct writer *writer)
@@ -192,12 +192,12 @@ static void put_start_up(const struct writer *writer)
 static void put_error(const struct writer *writer)
 {
     const struct compare_result *error = &writer->comparison->results[COMPARE_ERROR];
-    size_t n = error->lower + error->alike + error->higher;
+    size_t n = error->cases.wins + error->cases.ties + error->cases.losses;
     if (writer->finding->claim == CLAIM_ALIKE || n == 0)
         return;
-    if (error->lower + error->higher > 0)
-        fprintf(writer->stream, "; test error is significantly lower on %zu and higher on %zu of %zu", error->lower,
-                error->higher, n);
+    if (error->cases.wins + error->cases.losses > 0)
+        fprintf(writer->stream, "; test error is significantly lower on %zu and higher on %zu of %zu",
+                error->cases.wins, error->cases.losses, n);
     else
         fprintf(writer->stream, "; test error does not differ significantly%s", n > 1 ? " on any" : "");
 }

@@ -236,9 +236,9 @@ static void check_metric(const struct comparison *comparison, const struct world
         lower += found && row->means[CHALLENGER] < row->means[BASELINE];
         higher += found && row->means[CHALLENGER] > row->means[BASELINE];
     }
-    assert_int_equal(result->lower, lower);
-    assert_int_equal(result->higher, higher);
-    assert_int_equal(result->alike, world->sets - lower - higher);
+    assert_int_equal(result->cases.wins, lower);
+    assert_int_equal(result->cases.losses, higher);
+    assert_int_equal(result->cases.ties, world->sets - lower - higher);
     assert_int_equal(result->total.n, world->sets);
     check_near(result->total.ratio.estimate, exp(logarithms / (double)world->sets));
     check_near(result->total.p, naive_signed_rank(of_sets, world->sets));
@@ -276,8 +276,8 @@ static void every_figure_is_that_of_the_records(void **state)
     assert_true(comparison.start_ups_differ);
     for (int metric = 0; metric < COMPARE_METRICS; metric++)
         check_metric(&comparison, &world, (enum compare_metric)metric);
-    assert_int_equal(comparison.results[COMPARE_ITERATIONS].lower, 1);
-    assert_int_equal(comparison.results[COMPARE_ITERATIONS].higher, 1);
+    assert_int_equal(comparison.results[COMPARE_ITERATIONS].cases.wins, 1);
+    assert_int_equal(comparison.results[COMPARE_ITERATIONS].cases.losses, 1);
     compare_free(&comparison);
 }
 
