@@ -135,6 +135,22 @@ if command -v xmllint >/dev/null; then
 else
     skip "its figures are well formed" "xmllint is not installed"
 fi
+if command -v rsvg-convert >/dev/null && command -v compare >/dev/null; then
+    looked=0
+    : >"$work/err"
+    for figure in "$work"/copy/figures/*.svg; do
+        name=$(basename "$figure" .svg)
+        rsvg-convert "$work/all/${name%%.*}/plots/${name#*.}.svg" -o "$work/whole.png"
+        rsvg-convert "$figure" -o "$work/small.png"
+        looked=$((looked + 1))
+        compare -metric RMSE "$work/whole.png" "$work/small.png" null: 2>&1 | sed 's/.*(\(.*\))/\1/' |
+            awk -v name="$name" '!($1 < 0.02) { print name, $1 }' >>"$work/err"
+    done
+    [ "$looked" -gt 5 ] && [ ! -s "$work/err" ]
+    check "made small, its figures look as before: pixels differ by 2 % at most in the root of the mean square"
+else
+    skip "made small, its figures look as before" "rsvg-convert or compare is not installed"
+fi
 grep -q '/tmp/' "$work/copy"/*.md "$page"
 [ $? -eq 1 ]
 check "neither the copy nor the page names a folder of this machine"

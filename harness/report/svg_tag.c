@@ -59,6 +59,7 @@ static size_t add_colour(struct svg_text *out, const char *at)
     return (size_t)read;
 }
 
+enum value { VALUE_NAME, VALUE_NUMBERS, VALUE_WAY }; /* as it is; with numbers in it; of the attribute d */
 static const char WAY[] = "MLHVCSQTAZmlhvcsqtaz"; /* letters of the attribute d */
 
 /* Whether the figure at c, in the value that begins at `at`, begins a number: "scale2", "#4e8" and "0.25" hold none inside. */
@@ -69,7 +70,7 @@ static int starts_number(const char *at, const char *c)
 
 /* The value of an attribute, its quote first; returns the bytes read with both quotes, 0 where the second is missing. Only
  * values that are not names have their numbers shortened (numeric). */
-static size_t add_value(struct svg_text *out, const char *at, const char *end, int numeric)
+static size_t add_value(struct svg_text *out, const char *at, const char *end, enum value numeric)
 {
     const char quote = *at;
     const char *close = memchr(at + 1, quote, (size_t)(end - at - 1));
@@ -81,7 +82,8 @@ static size_t add_value(struct svg_text *out, const char *at, const char *end, i
     for (const char *c = at + 1; c < close;) {
         size_t read = numeric ? strspn(c, " \t\r\n") : 0;
         if (read > 0) { /* a letter of a way ends the number before it and begins the one behind */
-            if (c > at + 1 && c + read < close && !strchr(WAY, c[-1]) && !strchr(WAY, c[read]))
+            int beside = numeric == VALUE_WAY && (strchr(WAY, c[-1]) || strchr(WAY, c[read]));
+            if (c > at + 1 && c + read < close && !beside)
                 svg_add(out, " ", 1);
         } else if (numeric && (read = add_colour(out, c)) == 0 && isdigit((unsigned char)*c) && starts_number(at, c))
             read = add_number(out, c);
@@ -115,7 +117,7 @@ int svg_add_tag(struct svg_text *out, const char *at, const char *end, const str
     svg_add(out, at, name);
     if (habits->font[0] && name == 4 && strncmp(at, "<svg", 4) == 0) {
         svg_add(out, " font-family=", 13);
-        add_value(out, habits->font + 12, habits->font + strlen(habits->font), 0);
+        add_value(out, habits->font + 12, habits->font + strlen(habits->font), VALUE_NAME);
     }
     for (const char *c = at + name; c < end;) {
         if (isspace((unsigned char)*c)) {
@@ -133,9 +135,10 @@ int svg_add_tag(struct svg_text *out, const char *at, const char *end, const str
         value += 1 + strspn(value + 1, " \t\r\n");
         if (value >= end || !strchr("\"'", *value))
             return 0;
-        int numeric = 1;
+        enum value numeric = length == 1 && *c == 'd' ? VALUE_WAY : VALUE_NUMBERS;
         for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-            numeric = numeric && !(strlen(words[i]) == length && strncmp(words[i], c, length) == 0);
+            if (strlen(words[i]) == length && strncmp(words[i], c, length) == 0)
+                numeric = VALUE_NAME;
         struct svg_text kept = {0};
         size_t read = add_value(&kept, value, end, numeric);
         if (read && !is_default(habits, c)) {
