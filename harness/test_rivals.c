@@ -15,6 +15,7 @@
 
 #include <cjson/cJSON.h>
 #include <cmocka.h>
+#include <gsl/gsl_cdf.h>
 
 #include "harness/file.h"
 #include "harness/plot/plot.h"
@@ -184,20 +185,30 @@ static void a_profile_is_the_share_within_a_ratio_of_the_best_or_within_a_budget
     plot_report_free(&report);
 }
 
-/* Ratio of means and signed-rank p over the splits that both ended. */
-static double ratio_of(size_t series, size_t set, size_t level, size_t *n, double *p)
+/* What the table says of a data set, over the splits that both ended: ratio of means, p of the signed-rank test and, on heart,
+ * whose sizes run.json has, of the t test with 1/n + test/train. */
+struct expected {
+    size_t n;
+    double ratio, p, t_p;
+};
+
+static struct expected expect(size_t series, size_t set, size_t level)
 {
-    double x[SPLITS], y[SPLITS], mine = 0, first = 0;
+    double x[SPLITS], y[SPLITS], mine = 0, first = 0, squares = 0;
     struct rank_test test;
-    *n = 0;
+    size_t n = 0;
     for (size_t split = 0; split < SPLITS; split++)
         if (isfinite(cost(series, set, level, split))) {
-            mine += x[*n] = cost(series, set, level, split);
-            first += y[(*n)++] = cost(0, set, level, split);
+            mine += x[n] = cost(series, set, level, split);
+            first += y[n++] = cost(0, set, level, split);
         }
-    assert_int_equal(signed_rank_test(x, y, *n, NULL, &test, NULL), STATUS_OK);
-    *p = test.p_value;
-    return mine / first;
+    assert_int_equal(signed_rank_test(x, y, n, NULL, &test, NULL), STATUS_OK);
+    double mean = (mine - first) / (double)n;
+    for (size_t i = 0; i < n; i++)
+        squares += (x[i] - y[i] - mean) * (x[i] - y[i] - mean);
+    double deviation = sqrt(squares / (double)(n - 1) * (1 / (double)n + 100.0 / 170));
+    double t_p = 2 * gsl_cdf_tdist_Q(fabs(mean) / deviation, (double)(n - 1));
+    return (struct expected){n, mine / first, test.p_value, set == 0 ? t_p : (double)NAN};
 }
 
 static const cJSON *metric_of(const cJSON *rows, size_t series, size_t level)
@@ -215,12 +226,24 @@ static double number(const cJSON *object, const char *key)
     return cJSON_GetNumberValue(cJSON_GetObjectItem(object, key));
 }
 
+static void check_cell(const cJSON *cell, const struct expected *expected)
+{
+    assert_true(number(cell, "n") == (double)expected->n);
+    assert_true(fabs(number(cell, "ratio") - expected->ratio) < 1e-12);
+    assert_true(fabs(number(cell, "p") - expected->p) < 1e-5 * expected->p); /* printed with six digits */
+    if (isnan(expected->t_p))
+        assert_true(cJSON_IsNull(cJSON_GetObjectItem(cell, "t_p")));
+    else
+        assert_true(fabs(number(cell, "t_p") - expected->t_p) <= 1e-5 * expected->t_p);
+}
+
 static void the_table_has_ratios_and_tests_data_set_by_data_set(void **state)
 {
     (void)state;
     char *written = NULL;
     cJSON *config = cJSON_Parse(config_text);
-    assert_int_equal(rivals_tables_write(folder, config, &written, NULL), STATUS_OK);
+    cJSON *about = cJSON_Parse("{\"data\":[{\"dataset\":\"heart\",\"train\":170,\"test\":100},{\"dataset\":\"banana\"}]}");
+    assert_int_equal(rivals_tables_write(folder, config, about, &written, NULL), STATUS_OK);
     assert_non_null(strstr(written, "rivals-all."));
     assert_null(strstr(written, "rivals-one."));
     char *text = text_of("tables/rivals-all.json");
@@ -230,31 +253,36 @@ static void the_table_has_ratios_and_tests_data_set_by_data_set(void **state)
     for (size_t series = 1; series < SERIES; series++)
         for (size_t level = 0; level < LEVELS; level++) {
             const cJSON *metric = metric_of(rows, series, level), *cell;
-            double product = 1, p[SETS], ratio[SETS];
-            size_t n[SETS], fewer = 0, more = 0;
+            struct expected e[SETS];
+            size_t fewer = 0, more = 0;
             for (size_t set = 0; set < SETS; set++)
-                product *= ratio[set] = ratio_of(series, set, level, &n[set], &p[set]);
+                e[set] = expect(series, set, level);
             for (size_t set = 0; set < SETS; set++) {
                 /* of two the smaller p counts twice, the larger at least as much */
-                double adjusted = fmin(1, p[set] <= p[1 - set] ? 2 * p[set] : fmax(p[set], 2 * p[1 - set]));
+                double p = e[set].p, other = e[1 - set].p;
+                double adjusted = fmin(1, p <= other ? 2 * p : fmax(p, 2 * other));
                 int found = 0;
-                fewer += adjusted < 0.05 && ratio[set] < 1;
-                more += adjusted < 0.05 && ratio[set] > 1;
+                fewer += adjusted < 0.05 && e[set].ratio < 1;
+                more += adjusted < 0.05 && e[set].ratio > 1;
                 cJSON_ArrayForEach(cell, cJSON_GetObjectItem(metric, "datasets")) {
                     if (strcmp(cJSON_GetStringValue(cJSON_GetObjectItem(cell, "dataset")), sets[set]) != 0)
                         continue;
                     found++;
-                    assert_true(number(cell, "n") == (double)n[set]);
-                    assert_true(fabs(number(cell, "ratio") - ratio[set]) < 1e-12);
-                    assert_true(fabs(number(cell, "p") - p[set]) < 1e-5 * p[set]); /* printed with six digits */
-                    assert_true(p[0] == p[1] || fabs(number(cell, "p_adjusted") - adjusted) < 1e-5 * adjusted);
+                    check_cell(cell, &e[set]);
+                    assert_true(p == other || fabs(number(cell, "p_adjusted") - adjusted) < 1e-5 * adjusted);
                 }
                 assert_int_equal(found, 1);
             }
-            assert_true(fabs(number(metric, "ratio") - sqrt(product)) < 1e-5 * sqrt(product));
+            double ratio = sqrt(e[0].ratio * e[1].ratio);
+            assert_true(fabs(number(metric, "ratio") - ratio) < 1e-5 * ratio);
+            assert_true(number(metric, "ratio_low") <= number(metric, "ratio_high"));
             assert_true(number(metric, "fewer") == (double)fewer && number(metric, "more") == (double)more);
+            assert_true(number(metric, "alike") == (double)(SETS - fewer - more));
+            assert_true(number(metric, "t_fewer") == (e[0].t_p < 0.05 && e[0].ratio < 1));
+            assert_true(number(metric, "t_more") == (e[0].t_p < 0.05 && e[0].ratio > 1));
         }
     cJSON_Delete(config);
+    cJSON_Delete(about);
     cJSON_Delete(json);
     free(text), free(written);
 }

@@ -27,7 +27,7 @@ static enum status write_summary(struct run_folder *run, const char *folder, FIL
 static enum status write_rivals(const struct run_folder *run, FILE *said, struct error *error)
 {
     char *written = NULL;
-    enum status status = rivals_tables_write(run->path, run->config, &written, error);
+    enum status status = rivals_tables_write(run->path, run->config, run->info, &written, error);
     if (status == STATUS_OK)
         fputs(written, said);
     free(written);
