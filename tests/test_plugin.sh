@@ -78,7 +78,7 @@ check "--plugin may be repeated"
 program solve --solver my-mdm --dataset twonorm --set mu=0.05
 ended 2 1 && says 'unknown solver "my-mdm"'
 check "without --plugin the solver is unknown"
-for verb in run solve list plot merge tune; do
+for verb in run solve list plot merge replay tune; do
     program "$verb" --help
     grep -q -- --plugin "$work/out" || break
 done
@@ -117,6 +117,11 @@ ended 2 1 && says "run: my-mdm is not that of the plugin ./my_mdm.so" && compile
     program merge --out merged run --plugin ./my_mdm.so && ended 0 0 && same_files run/records.jsonl merged/records.jsonl &&
     program run config.json --plugin ./my_mdm.so --out merged && grep -q "already complete" "$work/out"
 check "merge wants the plugin of the run"
+program replay run --plugin ./my_mdm.so
+ended 0 0 && ! grep -q plugins "$work/out" && program replay run && ended 2 1 && says 'unknown solver "my-mdm"' &&
+    cp my_mdm.so sound.so && compile my_mdm -DCHANGED='"changed"' -O1 && program replay run --plugin ./my_mdm.so && ended 0 0 &&
+    grep -q '^  plugins: was .*, is ' "$work/out" && mv sound.so my_mdm.so
+check "replay wants it too, and tells another one"
 
 # ---- what is refused ----
 # refused SENTENCE TEXT: list with ./bad.so ends with status 2 and one line that begins with the file and holds TEXT

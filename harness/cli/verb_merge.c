@@ -81,8 +81,8 @@ int verb_merge(int argc, char **argv)
     words.request.folders = words.folders;
     argp_parse(&argp, argc, argv, 0, NULL, &words);
     enum status status = merge_folders(&words.request, &result, &error);
-    for (size_t i = 0; i < result.n_lacks; i++)
-        fprintf(stderr, "hullbench: left out: %s\n", result.lacks[i]);
+    for (size_t i = 0; i < result.lacks.count; i++)
+        fprintf(stderr, "hullbench: left out: %s\n", result.lacks.line[i]);
     if (status == STATUS_OK && !words.quiet)
         print_result(&words, &result);
     merge_result_free(&result);

@@ -17,14 +17,9 @@ enum status merge_lacks(struct merging *merging, struct error *error, const char
     va_end(words);
     if (!merging->request->partial)
         return error_set(error, STATUS_BAD_INPUT, "%s; --partial goes on without", text);
-    struct merge_result *result = merging->result;
-    char **grown = realloc(result->lacks, (result->n_lacks + 1) * sizeof *grown);
-    if (grown)
-        result->lacks = grown;
-    if (!grown || !(grown[result->n_lacks] = strdup(text)))
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", merging->request->out);
-    result->n_lacks++;
-    return STATUS_OK;
+    return notes_add(&merging->result->lacks, "%s", text)
+               ? STATUS_OK
+               : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", merging->request->out);
 }
 
 static void release(struct merging *merging)
@@ -73,8 +68,6 @@ void merge_result_free(struct merge_result *result)
 {
     if (!result)
         return;
-    for (size_t i = 0; i < result->n_lacks; i++)
-        free(result->lacks[i]);
-    free(result->lacks);
+    notes_free(&result->lacks);
     *result = (struct merge_result){0};
 }

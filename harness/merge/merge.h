@@ -7,6 +7,7 @@
 
 #include <stddef.h>
 
+#include "harness/notes.h"
 #include "harness/solve.h"
 #include "solvers/error.h"
 
@@ -20,8 +21,7 @@ struct merge_request {
 
 struct merge_result {
     size_t records, outcomes[OUTCOMES];
-    char **lacks; /* what is missing, a line each; none without `partial` */
-    size_t n_lacks;
+    struct notes lacks; /* what is missing; none without `partial` */
 };
 
 /* Writes request->out. STATUS_BAD_INPUT: a folder is not finished or damaged, the folders are not of one configuration, version

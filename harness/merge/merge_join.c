@@ -274,7 +274,7 @@ static enum status check_jobs(struct merging *merging, struct error *error)
             first = &run->plan.jobs[j];
         }
     }
-    if (missing == 0 || merging->result->n_lacks > 0) /* what is missing has been said, without counting records */
+    if (missing == 0 || merging->result->lacks.count > 0) /* what is missing has been said, without counting records */
         return STATUS_OK;
     const struct dataset *dataset = run->datasets[first->dataset];
     return merge_lacks(merging, error, "%zu records missing, the first for %s, split %zu, %s", missing, dataset->name,

@@ -84,9 +84,9 @@ static void add_times(cJSON *about, const struct merging *merging)
 /* A folder that lacks parts is no run's: its plan must be none that a run could have. */
 static void hash_partial(struct merging *merging)
 {
-    const struct merge_result *result = merging->result;
-    for (size_t i = 0; i < result->n_lacks; i++)
-        merging->run.hash = journal_hash(merging->run.hash, result->lacks[i], strlen(result->lacks[i]) + 1);
+    const struct notes *lacks = &merging->result->lacks;
+    for (size_t i = 0; i < lacks->count; i++)
+        merging->run.hash = journal_hash(merging->run.hash, lacks->line[i], strlen(lacks->line[i]) + 1);
 }
 
 static enum status write_about(struct merging *merging, struct error *error)
@@ -94,9 +94,9 @@ static enum status write_about(struct merging *merging, struct error *error)
     const struct merge_result *result = merging->result;
     cJSON *about = cJSON_CreateObject();
     about_add_results(about, &merging->run, result->records);
-    if (result->n_lacks)
+    if (result->lacks.count)
         cJSON_AddItemToObject(about, "partial",
-                              cJSON_CreateStringArray((const char *const *)result->lacks, (int)result->n_lacks));
+                              cJSON_CreateStringArray((const char *const *)result->lacks.line, (int)result->lacks.count));
     add_times(about, merging);
     cJSON *agreed = cJSON_CreateObject();
     add_agreed(agreed, merging, machine);
