@@ -85,7 +85,7 @@ program compare "$work/long.json" --baseline clip-mdm --solver mu-gsk --out "$wo
 job=$!
 cleaning="kill -9 $job 2>/dev/null"
 tries=0
-while [ "$(grep -c . "$work/broken/journal.jsonl" 2>/dev/null || echo 0)" -lt 10 ] && [ "$tries" -lt 500 ]; do
+while [ "$({ wc -l <"$work/broken/journal.jsonl"; } 2>/dev/null || echo 0)" -lt 10 ] && [ "$tries" -lt 500 ]; do
     sleep 0.01
     tries=$((tries + 1))
 done

@@ -14,6 +14,9 @@ program run "$root/configs/variants-smo.json" --out "$work/three" --datasets tit
 program tables "$work/one" "$work/two" "$work/three"
 ended 0
 check "tables of three small runs are written"
+program compare "$work/one" --baseline mu-gsk --solver clip-mdm --out "$work/one/tables" --no-render
+ended 0 && [ -s "$work/one/tables/compare.tex" ] && [ -s "$work/one/tables/compare-time.tex" ]
+check "so are those of a comparison"
 {
     sed -n '/^    \\documentclass/,/^    \\begin{document}/s/^    //p' "$root/docs/formats.md"
     for table in "$work"/*/tables/*.tex; do
