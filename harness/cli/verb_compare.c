@@ -182,9 +182,12 @@ int verb_compare(int argc, char **argv)
         parse,
         "CONFIG --baseline NAME --solver NAME --out DIR\nDIR [DIR] [--baseline NAME] [--solver NAME]",
         "Compares a solver with a baseline, pair by pair of data set and split (docs/comparing.md).\v"
-        "With a configuration both are run into DIR first, as by `hullbench run`; one that is not in its list is given the "
-        "settings of the other. With two folders the baseline is taken from the first and the solver from the second; both "
-        "may have one name. Exit status: 0 compared, whatever came out, 2 bad use or input, 3 nothing to compare, 4 failure "
+        "With a configuration both are run into DIR first, as by `hullbench run`; one that is not in its list is "
+        "given the "
+        "settings of the other. With two folders the baseline is taken from the first and the solver from the second; "
+        "both "
+        "may have one name. Exit status: 0 compared, whatever came out, 2 bad use or input, 3 nothing to compare, 4 "
+        "failure "
         "of the machine.",
         plugin_option,
         NULL,

@@ -56,7 +56,8 @@ static enum status put_panels(const struct comparison *comparison, struct plot_f
     fprintf(figure->heading.stream, "Performance profiles: %s and %s", labels[BASELINE], labels[CHALLENGER]);
     fprintf(
         figure->caption.stream,
-        "Share of the %zu pairs (data set, split, problem) that a solver ends within so many times the cost of the better "
+        "Share of the %zu pairs (data set, split, problem) that a solver ends within so many times the cost of the "
+        "better "
         "one. At 1: how often it is the better one; ties count for both. What did not converge counts as never ended. "
         "Kernel operations without the start-up.",
         n);

@@ -159,8 +159,10 @@ static void notes_of_counts(const struct compare_report *report, struct grid *gr
                   comparison->sides.labels[BASELINE], alone[CHALLENGER], comparison->sides.labels[CHALLENGER]);
     grid_note(
         grid,
-        "Test error: mean of %s, then of %s. Support vectors, iterations, kernel operations (without the start-up): mean "
-        "of the latter over mean of the former, on the same splits, with 95 %% intervals by bootstrap over the splits; in the "
+        "Test error: mean of %s, then of %s. Support vectors, iterations, kernel operations (without the start-up): "
+        "mean "
+        "of the latter over mean of the former, on the same splits, with 95 %% intervals by bootstrap over the "
+        "splits; in the "
         "row of all, geometric means over data sets, with bootstrap over these.",
         comparison->sides.labels[BASELINE], comparison->sides.labels[CHALLENGER]);
     grid_note(
@@ -171,7 +173,8 @@ static void notes_of_counts(const struct compare_report *report, struct grid *gr
         has_corrected_t(comparison) ? ", of the error the corrected resampled t test" : "", CONTRAST_SIGNIFICANT);
     grid_note(
         grid,
-        "Marked: pairs of which one did not converge (left out), or whose recomputed duality gaps%s differ by more than "
+        "Marked: pairs of which one did not converge (left out), or whose recomputed duality gaps%s differ by more "
+        "than "
         "a factor of %g (%s).",
         comparison->problems == PROBLEMS_SAME ? "" : ", as shares of the objectives,", comparison->options.gap_factor,
         comparison->options.same_accuracy ? "left out" : "counted");

@@ -17,6 +17,13 @@
 
 static const struct interval no_interval = {(double)NAN, (double)NAN, (double)NAN, 0};
 
+/* An interval of level 0, as of one value, is none. */
+static void drop_empty(struct interval *interval)
+{
+    if (!(interval->level > 0))
+        interval->low = interval->high = (double)NAN;
+}
+
 static enum status no_memory(size_t n, struct error *error)
 {
     return error_set(error, STATUS_NO_MEMORY, "comparison of %zu values: out of memory", n);
@@ -91,6 +98,8 @@ enum status contrast_row_of(const struct contrast_sample *sample, struct contras
     }
     if (status == STATUS_OK)
         status = take_ratio(sample, row, error);
+    drop_empty(&row->ratio);
+    drop_empty(&row->shift);
     free(differences);
     return status;
 }
@@ -140,6 +149,7 @@ enum status contrast_total_of(const double *ratios, const double *values, size_t
         ones[i] = 1;
     if (status == STATUS_OK)
         status = bootstrap_geometric_ratio(ratios, ones, n, &options, &total->ratio, error);
+    drop_empty(&total->ratio);
     free(room);
     return status;
 }

@@ -35,7 +35,8 @@ struct contrast_row {
         adjusted[CONTRAST_TESTS]; /* the corrected t's are NAN where the sizes are not known, or n is 1 */
 };
 
-/* Fills *row but for the adjusted values. n = 0: NANs, and p is 1. A value that is not finite is STATUS_BAD_INPUT. */
+/* Fills *row but for the adjusted values. Intervals of one pair have no ends (NAN). n = 0: NANs, and p is 1. A value
+ * that is not finite is STATUS_BAD_INPUT. */
 enum status contrast_row_of(const struct contrast_sample *sample, struct contrast_row *row, struct error *error);
 
 /* Adjusts the p-values of both tests by Holm over the rows that have pairs. */

@@ -79,7 +79,8 @@ struct finding finding_of(const struct comparison *comparison)
     if (finding.claim != CLAIM_LOWER && finding.claim != CLAIM_HIGHER)
         return finding;
     size_t unended = comparison->unended[finding.claim == CLAIM_LOWER ? CHALLENGER : BASELINE];
-    if (finding_of_fine(comparison).claim != finding.claim)
+    const struct finding fine = finding_of_fine(comparison);
+    if (fine.claim != finding.claim || fine.over_datasets != finding.over_datasets)
         finding.claim = CLAIM_LOOSER;
     else if ((double)unended > FINDING_TOO_MANY * (double)comparison->pairing.n_pairs)
         finding.claim = CLAIM_UNENDED;

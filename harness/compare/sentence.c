@@ -90,14 +90,19 @@ static void put_looser(const struct writer *writer)
 {
     const struct finding fine = finding_of_fine(writer->comparison);
     char why[200];
-    if (fine.claim == CLAIM_NO_COST)
+    const size_t n = writer->comparison->fine.n_pairs;
+    if (n == 0)
         snprintf(why, sizeof why, ", but on no pair the two came to the same accuracy");
+    else if (fine.claim == CLAIM_FEW_SETS || fine.claim == CLAIM_FEW_SPLITS ||
+             fine.over_datasets != writer->finding->over_datasets)
+        snprintf(why, sizeof why,
+                 ", but the two came to the same accuracy on %zu pairs alone, of too few %s for a claim", n,
+                 writer->finding->over_datasets ? "data sets" : "splits");
     else
-        snprintf(
-            why, sizeof why,
-            ", but of the %zu pairs on which the two came to the same accuracy it is %.3g (95 %% interval %.3g to %.3g, p = "
-            "%.2g)",
-            writer->comparison->fine.n_pairs, fine.ratio.estimate, fine.ratio.low, fine.ratio.high, fine.p);
+        snprintf(why, sizeof why,
+                 ", but of the %zu pairs on which the two came to the same accuracy it is %.3g (95 %% interval %.3g to "
+                 "%.3g, p = %.2g)",
+                 n, fine.ratio.estimate, fine.ratio.low, fine.ratio.high, fine.p);
     put_none(writer, why);
 }
 

@@ -73,13 +73,14 @@ static void write_text(const char *name, const char *text)
 static void put_record(FILE *out, const struct world *world, int s, size_t d, size_t k)
 {
     const struct measured *at = &world->side[s][d][k];
-    fprintf(
-        out,
-        "{\"schema\":1,\"config\":\"made\",\"dataset\":\"set%zu\",\"split\":%zu,\"split_source\":\"official\",\"solver\":\"%s\","
-        "\"params\":{\"mu\":0.1%s},\"kernel\":{\"type\":\"linear\"},\"stop\":{\"rule\":\"rch-gap\",\"tolerance\":1e-05},"
-        "\"outcome\":\"%s\",\"iterations\":%.17g,",
-        d, k + 1, solvers[s], s ? ",\"history\":45" : "", at->at_limit ? "iteration-limit" : "converged",
-        at->iterations);
+    fprintf(out,
+            "{\"schema\":1,\"config\":\"made\",\"dataset\":\"set%zu\",\"split\":%zu,\"split_source\":\"official\","
+            "\"solver\":\"%s\","
+            "\"params\":{\"mu\":0.1%s},\"kernel\":{\"type\":\"linear\"},\"stop\":{\"rule\":\"rch-gap\","
+            "\"tolerance\":1e-05},"
+            "\"outcome\":\"%s\",\"iterations\":%.17g,",
+            d, k + 1, solvers[s], s ? ",\"history\":45" : "", at->at_limit ? "iteration-limit" : "converged",
+            at->iterations);
     if (at->uncounted)
         fputs("\"kernel_operations\":null,", out);
     else
@@ -340,6 +341,24 @@ static void equal_records_are_alike(void **state)
                 "the ratio of kernel operations is 1 (95 % interval 1 to 1), which contains 1");
 }
 
+static void one_pair_has_no_interval(void **state)
+{
+    (void)state;
+    const struct world world = world_of(7, 1, 0.5, 20);
+    struct comparison comparison;
+    struct error error = {0};
+    assert_int_equal(compare(&world, 1, 0, &comparison, &error), STATUS_OK);
+    for (size_t d = 0; d < 7; d++) {
+        const struct contrast_row *row = &comparison.results[COMPARE_KERNEL_OPERATIONS].rows[d];
+        assert_true(isnan(row->ratio.low) && isnan(row->ratio.high) && isnan(row->shift.low) &&
+                    row->ratio.estimate > 0.4);
+        assert_true(isnan(row->p[CONTRAST_CORRECTED_T]));
+    }
+    compare_free(&comparison);
+    check_claim(&world, 1, CLAIM_LOWER,
+                "; the data sets have too few splits for tests of their own"); /* over seven sets */
+}
+
 static void five_data_sets_and_five_splits_are_too_few(void **state)
 {
     (void)state;
@@ -379,6 +398,12 @@ static void a_looser_gap_forbids_the_claim_it_makes(void **state)
     check_claim(&world, 1, CLAIM_LOOSER, "but on no pair the two came to the same accuracy");
     assert_int_equal(compare(&world, 1, 1, &comparison, &error), STATUS_NOT_FOUND);
     compare_free(&comparison);
+    for (size_t k = 0; k < 10; k++)
+        world.side[CHALLENGER][3][k].gap = 1e-5;
+    check_claim(&world, 1, CLAIM_LOOSER, "but the two came to the same accuracy on 10 pairs alone, of too few");
+    for (size_t d = 0; d < 8; d++)
+        for (size_t k = 0; k < 10; k++)
+            world.side[CHALLENGER][d][k].gap = 1e-4;
     for (size_t d = 0; d < 8; d++)
         for (size_t k = 0; k < 10; k++)
             if (k % 2) { /* where both came equally far both cost alike */
@@ -456,6 +481,7 @@ int main(void)
         cmocka_unit_test(a_clear_difference_is_claimed_with_its_interval),
         cmocka_unit_test(noise_is_no_difference),
         cmocka_unit_test(equal_records_are_alike),
+        cmocka_unit_test(one_pair_has_no_interval),
         cmocka_unit_test(five_data_sets_and_five_splits_are_too_few),
         cmocka_unit_test(the_corrected_t_can_forbid_a_claim_over_splits),
         cmocka_unit_test(a_looser_gap_forbids_the_claim_it_makes),

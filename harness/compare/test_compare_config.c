@@ -20,7 +20,8 @@ static const char written[] =
     "{\"name\": \"made\", \"datasets\": [\"titanic\"], \"splits\": \"1-3\", \"standardise\": \"full-set\",\n"
     " \"kernel\": {\"type\": \"linear\"}, \"parameters\": {\"mu\": [0.1, 0.5], \"C\": 2},\n"
     " \"solvers\": [\"clip-mdm\", {\"name\": \"mu-mdm\", \"parameters\": {\"mu\": 0.25, \"selection\": \"free\"},\n"
-    "              \"stop\": {\"rule\": \"delta\", \"tolerance\": 0.01}, \"budget\": {\"iterations\": 7}}, \"1-smo\"],\n"
+    "              \"stop\": {\"rule\": \"delta\", \"tolerance\": 0.01}, \"budget\": {\"iterations\": 7}}, "
+    "\"1-smo\"],\n"
     " \"stop\": {\"rule\": \"delta\", \"tolerance\": 1e-3}}\n";
 
 static char path[] = "/tmp/hullbench-compare-XXXXXX";
