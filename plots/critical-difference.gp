@@ -52,9 +52,9 @@ do for [ending in endings] {
                  linecolor rgb "#404040" linewidth 1.2, \
              "" index 2 * p - 2 using 1:(y_solver($2)):(x_label($3) - $1):(0) with vectors nohead \
                  linecolor rgb "#404040" linewidth 1.2, \
-             "" index 2 * p - 2 using ($3 > 0 ? NaN : x_label(0)):(y_solver($2)):(sprintf("%s  %.2f", stringcolumn(4), $1)) \
+             "" index 2 * p - 2 using (x_label(0)):(y_solver($2)):($3 > 0 ? "" : sprintf("%s  %.2f", stringcolumn(4), $1)) \
                  with labels noenhanced right offset -0.6, 0, \
-             "" index 2 * p - 2 using ($3 > 0 ? x_label(1) : NaN):(y_solver($2)):(sprintf("%.2f  %s", $1, stringcolumn(4))) \
+             "" index 2 * p - 2 using (x_label(1)):(y_solver($2)):($3 > 0 ? sprintf("%.2f  %s", $1, stringcolumn(4)) : "") \
                  with labels noenhanced left offset 0.6, 0, \
              "" index 2 * p - 1 using ($1 - 0.3 * edge):(y_group($3)):($2 - $1 + 0.6 * edge):(0) with vectors nohead \
                  linecolor rgb "#000000" linewidth 5

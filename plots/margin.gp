@@ -34,7 +34,8 @@ do for [ending in endings] {
     set ylabel "1 − cos γ"
     plot for [s = 1:n_series] name . ".dat" index s - 1 using 1:2 with linespoints linetype 101 linecolor rgb colour(s) \
              linewidth 1.4 pointtype mark(s) pointsize 0.8 pointinterval 20 + 5 * s, \
-         for [s = 1:n_series] "" index s - 1 using 1:3 with lines linetype 102 linecolor rgb colour(s) linewidth 1.2
+         for [s = 1:n_series] "" index s - 1 using 1:3 with linespoints linetype 102 linecolor rgb colour(s) linewidth 1.2 \
+             pointtype mark(s) pointsize 0.6 pointinterval 60 + 5 * s
     unset label
     unset arrow
     unset logscale y
@@ -46,7 +47,8 @@ do for [ending in endings] {
     plot 1 with lines linetype 101 linecolor rgb "#808080" linewidth 1, \
          for [s = 1:n_series] name . ".dat" index s - 1 using 1:4 with linespoints linetype 101 linecolor rgb colour(s) \
              linewidth 1.4 pointtype mark(s) pointsize 0.8 pointinterval 20 + 5 * s, \
-         for [s = 1:n_series] "" index s - 1 using 1:(1 + $3) with lines linetype 102 linecolor rgb colour(s) linewidth 1.2
+         for [s = 1:n_series] "" index s - 1 using 1:(1 + $3) with linespoints linetype 102 linecolor rgb colour(s) linewidth 1.2 \
+             pointtype mark(s) pointsize 0.6 pointinterval 60 + 5 * s
     unset multiplot
 }
 unset output

@@ -13,7 +13,8 @@ do for [ending in endings] {
     do for [i = 1:n_series] {
         x = legend_x(i, 20, width - 40, n_series, 0)
         y = legend_y(i, width - 40, 0)
-        set label 100 + i series[i] left noenhanced at screen x / width, screen 1 - y / height offset 2.5, 0
+        set label 100 + i series[i] left noenhanced at screen x / width, screen 1 - y / height offset 2.5, 0 \
+            point pointtype mark(i) pointsize 0.9 linecolor rgb colour(i)
         set arrow 100 + i from screen (x - 18) / width, screen 1 - y / height \
             to screen (x + 18) / width, screen 1 - y / height nohead linetype line(i) \
             linecolor rgb colour(i) linewidth 1.8
@@ -29,8 +30,8 @@ do for [ending in endings] {
     set rmargin at screen 540.0 / width
     set yrange [1.05 * low[2]:low[2] < 0 ? 0 : high[2]]
     set ylabel "objective"
-    plot for [s = 1:n_series] name . ".dat" index s - 1 using 1:2 with lines linetype line(s) \
-        linecolor rgb colour(s) linewidth 1.8
+    plot for [s = 1:n_series] name . ".dat" index s - 1 using 1:2 with linespoints linetype line(s) \
+        linecolor rgb colour(s) linewidth 1.8 pointtype mark(s) pointsize 0.9 pointinterval 25 + 6 * s
     unset label
     unset arrow
     set lmargin at screen 620.0 / width
@@ -38,8 +39,8 @@ do for [ending in endings] {
     set yrange [0:1.1 * high[3]]
     set xlabel "iterations of " . series[1] noenhanced
     set ylabel "times as fast"
-    plot for [s = 2:n_series] name . ".dat" index n_series + s - 2 using 1:2 with lines linetype line(s) \
-        linecolor rgb colour(s) linewidth 1.8
+    plot for [s = 2:n_series] name . ".dat" index n_series + s - 2 using 1:2 with linespoints linetype line(s) \
+        linecolor rgb colour(s) linewidth 1.8 pointtype mark(s) pointsize 0.9 pointinterval 25 + 6 * s
     unset multiplot
 }
 unset output

@@ -3,9 +3,14 @@
 n_panels = |panels|
 across = n_panels == 1 ? 1 : 2
 down = (n_panels + across - 1) / across
-width = 20 + 470 * across
+width = across == 1 ? 640 : 960
+left = across == 1 ? 155.0 : 90.0
 legend_room = 19 * rows_of(|series|, legend_columns(width - 40, 0))
 height = 65 + legend_room + 450 * down + 14 * caption_lines
+
+# Names stand off the line, to the left of what is above it and to the right of what is below, where the frame has room.
+along(x) = log(1.0 * x / bottom) / log(1.0 * top / bottom)
+to_the_right(x, y) = y > x ? along(x) < 0.2 : along(x) < 0.7
 
 do for [ending in endings] {
     eval page(ending)
@@ -20,8 +25,8 @@ do for [ending in endings] {
     do for [p = 1:n_panels] {
         column_of = (p - 1) % across
         row_of = (p - 1) / across
-        set lmargin at screen (90.0 + 470 * column_of) / width
-        set rmargin at screen (90.0 + 470 * column_of + 370) / width
+        set lmargin at screen (left + 470 * column_of) / width
+        set rmargin at screen (left + 470 * column_of + 370) / width
         set tmargin at screen 1 - (85.0 + legend_room + 450 * row_of) / height
         set bmargin at screen 1 - (85.0 + legend_room + 450 * row_of + 350) / height
         set logscale xy
@@ -38,8 +43,10 @@ do for [ending in endings] {
              for [b = first_block[p]:last_block[p]] name . ".dat" index b - 1 using 1:2 with points \
                  pointtype open[(block_series[b] - 1) % 6 + 1] linecolor rgb colour(block_series[b]) \
                  pointsize 1.1 linewidth 1.3, \
-             for [b = first_block[p]:last_block[p]] name . ".dat" index b - 1 using 1:2:5 with labels noenhanced \
-                 right offset -0.8, 0.4 font small textcolor rgb "#404040"
+             for [b = first_block[p]:last_block[p]] "" index b - 1 using 1:2:(to_the_right($1, $2) ? "" : stringcolumn(5)) \
+                 with labels noenhanced right offset -0.8, 0.3 font small textcolor rgb "#404040", \
+             for [b = first_block[p]:last_block[p]] "" index b - 1 using 1:2:(to_the_right($1, $2) ? stringcolumn(5) : "") \
+                 with labels noenhanced left offset 0.8, -0.3 font small textcolor rgb "#404040"
         unset label
     }
     unset multiplot

@@ -230,22 +230,25 @@ static void check_start(const char *path, const char *start)
     fclose(file);
 }
 
-void bench_check_pictures(const struct bench *bench)
+void bench_check_figure(const char *run_folder, const char *name)
 {
     char folder[256], path[300], said[1000];
     struct error error = {STATUS_OK, ""};
-    bench_path(bench, "plots", folder);
-    for (size_t i = 0; i < bench->report.n_figures; i++) {
-        const char *name = strrchr(bench->report.figures[i], '/') + 1;
-        if (plot_render(folder, name, said, sizeof said, &error) != STATUS_OK)
-            fail_msg("%s", error.message);
-        if (*said)
-            fail_msg("%s: gnuplot said: %s", name, said);
-        snprintf(path, sizeof path, "%s/%s.svg", folder, name);
-        check_svg(path);
-        snprintf(path, sizeof path, "%s/%s.png", folder, name);
-        check_start(path, "\x89PNG");
-        snprintf(path, sizeof path, "%s/%s.pdf", folder, name);
-        check_start(path, "%PDF-");
-    }
+    snprintf(folder, sizeof folder, "%s/plots", run_folder);
+    if (plot_render(folder, name, said, sizeof said, &error) != STATUS_OK)
+        fail_msg("%s", error.message);
+    if (*said)
+        fail_msg("%s: gnuplot said: %s", name, said);
+    snprintf(path, sizeof path, "%s/%s.svg", folder, name);
+    check_svg(path);
+    snprintf(path, sizeof path, "%s/%s.png", folder, name);
+    check_start(path, "\x89PNG");
+    snprintf(path, sizeof path, "%s/%s.pdf", folder, name);
+    check_start(path, "%PDF-");
+}
+
+void bench_check_pictures(const struct bench *bench)
+{
+    for (size_t i = 0; i < bench->report.n_figures; i++)
+        bench_check_figure(bench->folder, strrchr(bench->report.figures[i], '/') + 1);
 }

@@ -45,8 +45,10 @@ int bench_has_figure(const struct bench *bench, const char *name);
 const char *bench_row(const char *text, const char *block, const char *start);
 
 int bench_has_gnuplot(void);
-/* Draws every figure again by itself: gnuplot must be silent, all three pictures must hold something, the SVG must be
+/* Draws the figure again by itself: gnuplot must be silent, all three pictures must hold something, the SVG must be
  * well-formed, under 150 kB, on white, and say in words what it shows. */
+void bench_check_figure(const char *run_folder, const char *name);
+/* The same for every figure that was drawn. */
 void bench_check_pictures(const struct bench *bench);
 
 #endif

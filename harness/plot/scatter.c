@@ -44,12 +44,36 @@ static double distance(const struct point *point)
     return fabs(log(point->ours / point->paper));
 }
 
+/* Whether the names of two points would meet, on axes that are `span` long in logarithms: a name is at most a third of an
+ * axis long and a twentieth high. */
+static int would_meet(const struct point *a, const struct point *b, double span)
+{
+    return fabs(log(a->paper / b->paper)) < span / 3 && fabs(log(a->ours / b->ours)) < span / 20;
+}
+
+/* Whether the point is far enough off the line for a name, and there is room for it. A data set is named once. */
+static int can_be_named(const struct point *points, size_t n, size_t at, double span)
+{
+    if (*points[at].named || distance(&points[at]) <= log1p(NAMED_FROM))
+        return 0;
+    for (size_t i = 0; i < n; i++)
+        if (*points[i].named &&
+            (points[i].dataset == points[at].dataset || would_meet(&points[i], &points[at], span)))
+            return 0;
+    return 1;
+}
+
 static void name_farthest(struct point *points, size_t n)
 {
+    struct plot_range range = {HUGE_VAL, -HUGE_VAL};
+    for (size_t i = 0; i < n; i++) {
+        plot_range_widen(&range, points[i].paper, 1);
+        plot_range_widen(&range, points[i].ours, 1);
+    }
     for (int named = 0; named < MOST_NAMED; named++) {
         struct point *farthest = NULL;
         for (size_t i = 0; i < n; i++)
-            if (!*points[i].named && distance(&points[i]) > log1p(NAMED_FROM) &&
+            if (can_be_named(points, n, i, log(range.high / range.low)) &&
                 (!farthest || distance(&points[i]) > distance(farthest)))
                 farthest = &points[i];
         if (!farthest)
@@ -123,12 +147,12 @@ static enum status describe(const struct plot_request *request, const struct plo
     plot_figure_numbers(figure, "block_series", blocks->series, blocks->n);
     fputs("Measured against printed means: ", figure->heading.stream);
     plot_describe(figure->heading.stream, request->data, cells->records, cells->n);
-    fputs("A point is one data set; on the line both means are equal. Named: at most three points a panel, those "
+    fputs("A point is one data set; on the line both means are equal. Named: at most three data sets a panel, those "
           "farthest from the line if more than 10 % off it. Kernel operations without the start-up. ",
           figure->caption.stream);
     plot_origin(figure->caption.stream, request->data, cells->records, cells->n);
     plot_papers_missing(figure->caption.stream, request->papers, request->data);
-    figure->caption_columns = blocks->n_panels == 1 ? 75 : 145; /* the width in plots/scatter.gp */
+    figure->caption_columns = blocks->n_panels == 1 ? 90 : 145; /* the width in plots/scatter.gp */
     return STATUS_OK;
 }
 

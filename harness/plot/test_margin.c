@@ -13,6 +13,7 @@
 
 #include "harness/file.h"
 #include "harness/plot/plot.h"
+#include "tests/plot_bench.h"
 
 static char folder[] = "/tmp/hullbench-margin-XXXXXX";
 
@@ -111,6 +112,16 @@ static void traces_with_an_added_coordinate_are_not_drawn(void **state)
     plot_report_free(&report);
 }
 
+static void gnuplot_draws_it_in_silence(void **state)
+{
+    (void)state;
+    double rows[2][4];
+    if (!bench_has_gnuplot())
+        skip();
+    draw("{\"nu\":1,\"added\":0}", rows);
+    bench_check_figure(folder, "m");
+}
+
 static int make_folder(void **state)
 {
     (void)state;
@@ -130,6 +141,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_largest_margin_is_at_a_tie_or_at_a_mean),
         cmocka_unit_test(traces_with_an_added_coordinate_are_not_drawn),
+        cmocka_unit_test(gnuplot_draws_it_in_silence),
     };
     return cmocka_run_group_tests_name("margin", tests, make_folder, remove_folder);
 }

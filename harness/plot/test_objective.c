@@ -14,6 +14,7 @@
 
 #include "harness/file.h"
 #include "harness/plot/plot.h"
+#include "tests/plot_bench.h"
 
 static char folder[] = "/tmp/hullbench-objective-XXXXXX";
 
@@ -89,6 +90,17 @@ static void one_solver_alone_is_not_drawn(void **state)
     plot_report_free(&report);
 }
 
+static void gnuplot_draws_it_in_silence(void **state)
+{
+    (void)state;
+    struct plot_report report = {0};
+    if (!bench_has_gnuplot())
+        skip();
+    assert_int_equal(draw("{\"plots\":[{\"kind\":\"objective\",\"name\":\"f\",\"dataset\":\"set\"}]}", &report), STATUS_OK);
+    bench_check_figure(folder, "f");
+    plot_report_free(&report);
+}
+
 static int open_folder(void **state)
 {
     (void)state;
@@ -109,6 +121,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(factors_are_iterations_to_the_same_objective),
         cmocka_unit_test(one_solver_alone_is_not_drawn),
+        cmocka_unit_test(gnuplot_draws_it_in_silence),
     };
     return cmocka_run_group_tests_name("objective figure", tests, open_folder, remove_folder);
 }
