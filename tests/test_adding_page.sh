@@ -41,7 +41,7 @@ function end_block() {
     else print "END_OF_BLOCK"
     what = ""
 }
-/^<!-- / { what = $2; name = $(NF - 1); begun = 0; next }
+/^<!-- / { if (what) end_block(); what = $2; name = $(NF - 1); begun = 0; next }
 what && /^    / {
     if (!begun && what == "file") printf "cat >%s <<\\END_OF_BLOCK\n", name
     if (!begun && what == "lines") printf "insert %s <<\\END_OF_BLOCK\n", name
