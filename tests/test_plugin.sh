@@ -190,5 +190,5 @@ comm -13 declared exported >"$work/err"
 check "the program exports only what the headers declare"
 comm -23 declared exported | grep -vE '^(gram|points|kernel|lanes)_|^oracle_(create|free|reset|set_ridge|set_phase|operations|evaluations|predict|seconds)$' >"$work/err"
 [ ! -s "$work/err" ]
-check "and all that a solver may call"
+check "and all that a solver may call (solvers/plugin.symbols)"
 finish
