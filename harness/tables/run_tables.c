@@ -5,6 +5,7 @@
 
 #include "harness/file.h"
 #include "harness/tables/conform.h"
+#include "harness/tables/ranks_table.h"
 #include "harness/tables/rivals_table.h"
 #include "harness/tables/summary_table.h"
 
@@ -23,14 +24,19 @@ static enum status write_summary(struct run_folder *run, const char *folder, FIL
     return status;
 }
 
-/* Those of the profiles that this folder's configuration names. */
+/* Those of the profiles and of the rankings that this folder's configuration asks for. */
 static enum status write_rivals(const struct run_folder *run, FILE *said, struct error *error)
 {
-    char *written = NULL;
+    char *written = NULL, *ranked = NULL;
     enum status status = rivals_tables_write(run->path, run->config, run->info, &written, error);
     if (status == STATUS_OK)
+        status = ranks_tables_write(run->path, run->config, &ranked, error);
+    if (status == STATUS_OK) {
         fputs(written, said);
+        fputs(ranked, said);
+    }
     free(written);
+    free(ranked);
     return status;
 }
 

@@ -1,0 +1,117 @@
+/* Tables of ranks of made-up records whose order on every data set is known. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <cjson/cJSON.h>
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "harness/file.h"
+#include "harness/tables/ranks_table.h"
+#include "tests/plot_bench.h"
+
+static char *written;
+
+/* The records are closed by the drawing, which needs them whole, too. */
+static void write_tables(struct bench *bench, const char *config_text)
+{
+    char path[256];
+    cJSON *config = NULL;
+    bench_write(bench, "config.json", config_text);
+    bench_draw(bench, NULL, 1);
+    bench_path(bench, "tables", path);
+    assert_int_equal(mkdir(path, 0700), 0);
+    assert_int_equal(json_parse("config", config_text, &config, NULL), STATUS_OK);
+    assert_int_equal(ranks_tables_write(bench->folder, config, &written, NULL), STATUS_OK);
+    cJSON_Delete(config);
+}
+
+/* On six data sets a and b are first in turn, c is last: mean ranks 1.5, 1.5, 3. */
+static void add_close(struct bench *bench)
+{
+    for (int d = 0; d < 6; d++) {
+        char name[8];
+        snprintf(name, sizeof name, "set%d", d);
+        for (int s = 0; s < 3; s++)
+            bench_add(bench, (struct made){.dataset = name, .solver = s == 0 ? "a" : s == 1 ? "b" : "c", .split = 1, .mu = 1,
+                                           .width = 1, .error_percent = s == 2 ? 9 : s == d % 2 ? 1 : 2,
+                                           .iterations = 5, .kernel_operations = 5});
+    }
+}
+
+/*
+ * Friedman's chi-squared is 12 n / (k (k + 1)) sum (R - 2)^2 = 6 * (0.25 + 0.25 + 1) = 9, so F = 5 * 9 / (12 - 9) = 15; with
+ * two degrees of freedom p of chi-squared is exp(-4.5). A difference of 1.5 over sqrt(12 / 36) is 2.598 deviations, two-sided
+ * p 0.00937477 by R's 2 * pnorm(-1.5 / sqrt(1 / 3)), twice that by Holm over two comparisons. CD = 1.353 (Demsar's Table 5).
+ */
+static void the_figures_are_those_worked_out_by_hand(void **state)
+{
+    struct bench *bench = *state;
+    add_close(bench);
+    write_tables(bench, "{\"plots\":[{\"kind\":\"critical-difference\",\"name\":\"cd\",\"metric\":\"error\"},{\"kind\":\"error\"}]}");
+    assert_non_null(strstr(written, "/tables/friedman-cd.{json,md,tex,csv}\n"));
+    char *text = bench_read(bench, "tables/friedman-cd.csv");
+    assert_string_equal(text, "solver,metric,mean_rank,groups,p_adjusted,wins,ties,losses\r\na,error,1.5,a,1,9,0,3\r\n"
+                              "b,error,1.5,a,1,9,0,3\r\nc,error,3,,0.0187495,0,0,12\r\n");
+    free(text);
+    text = bench_read(bench, "tables/friedman-cd.json");
+    cJSON *json = cJSON_Parse(text), *metric = cJSON_GetObjectItem(cJSON_GetObjectItem(json, "metrics"), "error");
+    assert_true(fabs(cJSON_GetObjectItem(metric, "chi2")->valuedouble - 9) < 1e-5);
+    assert_true(fabs(cJSON_GetObjectItem(metric, "f")->valuedouble - 15) < 1e-4);
+    assert_true(fabs(cJSON_GetObjectItem(metric, "chi2_p")->valuedouble - exp(-4.5)) < 1e-7);
+    assert_true(fabs(cJSON_GetObjectItem(metric, "critical_difference")->valuedouble - 1.353) < 0.001);
+    const cJSON *first = cJSON_GetArrayItem(cJSON_GetObjectItem(metric, "solvers"), 0);
+    const cJSON *b = cJSON_GetObjectItem(cJSON_GetObjectItem(first, "against"), "b");
+    assert_true(cJSON_GetObjectItem(b, "wins")->valuedouble == 3 && cJSON_GetObjectItem(b, "losses")->valuedouble == 3);
+    cJSON_Delete(json);
+    free(text);
+    text = bench_read(bench, "tables/friedman-cd.md");
+    assert_non_null(strstr(text, "# friedman-cd: mean ranks over 6 data sets\n"));
+    assert_non_null(strstr(text, "error: Friedman's chi-squared 9, p 0.011; Iman and Davenport's F 15, p 0.00098; critical difference 1.35."));
+    free(text);
+    free(written);
+}
+
+/* 13 data sets and three solvers are enough to be ranked unasked, two are not. */
+static void without_plots_many_solvers_are_ranked_by_every_metric(void **state)
+{
+    struct bench *bench = *state;
+    bench_add_comparison(bench, "none");
+    write_tables(bench, "{}");
+    char *text = bench_read(bench, "tables/friedman-critical-difference.csv");
+    assert_non_null(strstr(text, "\r\nμ-gsk,error,1,"));
+    assert_non_null(strstr(text, ",iterations,"));
+    assert_non_null(strstr(text, ",kernel-operations,"));
+    free(text);
+    free(written);
+}
+
+static void what_no_entry_asks_for_is_not_written(void **state)
+{
+    struct bench *bench = *state;
+    bench_add_comparison(bench, "none");
+    write_tables(bench, "{\"plots\":[{\"kind\":\"error\"}]}");
+    assert_string_equal(written, "");
+    free(written);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, bench_set_up, bench_tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(the_figures_are_those_worked_out_by_hand),
+        TEST(without_plots_many_solvers_are_ranked_by_every_metric),
+        TEST(what_no_entry_asks_for_is_not_written),
+    };
+    gsl_set_error_handler_off();
+    unsetenv("HULLBENCH_SHARE");
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
