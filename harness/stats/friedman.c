@@ -102,9 +102,10 @@ enum status friedman_against(const struct friedman *friedman, size_t control, en
     if (k < 2 || friedman->problems == 0 || control >= k)
         return error_set(error, STATUS_BAD_INPUT, "ranks against solver %zu: there are %zu solvers and %zu problems",
                          control, k, friedman->problems);
-    double *raw = calloc(2 * k, sizeof *raw), *adjusted = raw + k;
+    double *raw = calloc(2 * k, sizeof *raw);
     if (!raw)
         return error_set(error, STATUS_NO_MEMORY, "ranks against solver %zu: out of memory", control);
+    double *adjusted = raw + k;
     for (size_t s = 0; s < k; s++) {
         double away = fabs(friedman->mean_ranks[s] - friedman->mean_ranks[control]);
         if (s != control)
