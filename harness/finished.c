@@ -15,8 +15,8 @@
 static enum status read_text(const char *folder, const char *name, char **text, struct error *error)
 {
     char *path = path_join(folder, name);
-    enum status status = path ? file_read(path, text, NULL, error)
-                              : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+    enum status status =
+        path ? file_read(path, text, NULL, error) : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
     free(path);
     return status;
 }
@@ -75,8 +75,7 @@ static size_t add_hashes(const cJSON *list, const char **sha256)
 {
     const cJSON *item = NULL;
     size_t count = 0;
-    cJSON_ArrayForEach(item, list)
-    {
+    cJSON_ArrayForEach (item, list) {
         const char *hash = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "sha256"));
         sha256[count++] = hash ? hash : "";
     }
@@ -144,8 +143,7 @@ void finished_free(struct finished *finished)
 static const cJSON *entry_of(const cJSON *list, const char *dataset)
 {
     const cJSON *item = NULL;
-    cJSON_ArrayForEach(item, list)
-    {
+    cJSON_ArrayForEach (item, list) {
         const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "dataset"));
         if (name && strcmp(name, dataset) == 0)
             return item;
@@ -172,8 +170,7 @@ const char *finished_source(const struct finished *finished, const char *dataset
 int finished_has_plugin(const struct finished *finished, const char *sha256)
 {
     const cJSON *item = NULL;
-    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(finished->about, "plugins"))
-    {
+    cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(finished->about, "plugins")) {
         const char *hash = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "sha256"));
         if (hash && strcmp(hash, sha256) == 0)
             return 1;

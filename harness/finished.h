@@ -1,4 +1,5 @@
-/* A finished run read back from its folder: its configuration, what run.json says of it, and whether both belong together. */
+/* A finished run read back from its folder: its configuration, what run.json says of it, and whether both belong
+ * together. */
 #ifndef HULLBENCH_FINISHED_H
 #define HULLBENCH_FINISHED_H
 
@@ -9,20 +10,21 @@
 struct cJSON;
 
 struct finished {
-    const char *folder;      /* the caller's */
-    char *config;            /* the text of config.json */
-    struct cJSON *about;     /* run.json */
+    const char *folder;                      /* the caller's */
+    char *config;                            /* the text of config.json */
+    struct cJSON *about;                     /* run.json */
     const char *plan, *version;              /* into about */
     const char *solvers, *datasets, *splits; /* restrictions, into about; NULL: none */
     size_t shard, shards;                    /* 1, 1: everything */
     size_t records;                          /* as run.json says */
     size_t units_of_plan;                    /* of all shards together; 0: not said (a folder of an old version) */
-    int plan_agrees; /* the plan is that of this configuration, restrictions, data and version: config.json was not edited */
+    int plan_agrees; /* the plan is that of this configuration, restrictions, data and version: config.json was not
+                        edited */
 };
 
 /* Reads a folder. STATUS_NOT_FOUND: there is no run.json, the run is not finished or the folder none of a run.
- * STATUS_BAD_INPUT: a file or member is missing or damaged, or the folder is one of `tune` or a partial merge. Released by
- * finished_free. */
+ * STATUS_BAD_INPUT: a file or member is missing or damaged, or the folder is one of `tune` or a partial merge. Released
+ * by finished_free. */
 enum status finished_read(const char *folder, struct finished *finished, struct error *error);
 /* Accepts NULL and zeroed ones. */
 void finished_free(struct finished *finished);

@@ -6,12 +6,12 @@
 #include <stdint.h>
 
 struct plan_identity {
-    const char *version; /* the program's */
-    const char *config;  /* the text of the configuration, byte for byte */
+    const char *version;                     /* the program's */
+    const char *config;                      /* the text of the configuration, byte for byte */
     const char *solvers, *datasets, *splits; /* restrictions as they were given; NULL: none */
     size_t shard, shards;
-    const char *const *sha256; /* of the data sets that were found, in the configuration's order, then of the plugins that
-                                  solvers come from, in the solvers' order: as in run.json */
+    const char *const *sha256; /* of the data sets that were found, in the configuration's order, then of the plugins
+                                  that solvers come from, in the solvers' order: as in run.json */
     size_t n_files;
 };
 

@@ -36,7 +36,8 @@ char *run_trace_path(const struct run *run, const char *folder, size_t index)
     char name[512], place[24] = "";
     if (before)
         snprintf(place, sizeof place, "-%zu", before + 1);
-    snprintf(name, sizeof name, "traces/%s-%zu-%s%s.tsv", dataset->name, dataset->splits[job->split].number, solver, place);
+    snprintf(name, sizeof name, "traces/%s-%zu-%s%s.tsv", dataset->name, dataset->splits[job->split].number, solver,
+             place);
     return path_join(folder, name);
 }
 
@@ -52,8 +53,8 @@ static void count_outcomes(struct run *run, const struct journal_entry *entries)
     }
 }
 
-static enum status write_lines(const struct run *run, const char *name, const struct journal_entry *entries, int timings,
-                               struct error *error)
+static enum status write_lines(const struct run *run, const char *name, const struct journal_entry *entries,
+                               int timings, struct error *error)
 {
     struct outfile out;
     char *path = path_join(run->options->out, name);

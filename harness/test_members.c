@@ -11,7 +11,8 @@
 
 enum { MOST = 4 };
 
-static void check_difference(const struct member_difference *difference, const char *path, const char *was, const char *is)
+static void check_difference(const struct member_difference *difference, const char *path, const char *was,
+                             const char *is)
 {
     assert_string_equal(difference->path, path);
     assert_string_equal(difference->was, was);
@@ -31,8 +32,9 @@ static void figures_differ_by_their_last_digit(void **state)
 {
     (void)state;
     struct member_difference found[MOST];
-    assert_int_equal(members_compare("{\"a\":1,\"gap\":2.8897065880995054e-06}", "{\"a\":1,\"gap\":2.8897065880995058e-06}", found,
-                                     MOST), 1);
+    assert_int_equal(members_compare("{\"a\":1,\"gap\":2.8897065880995054e-06}",
+                                     "{\"a\":1,\"gap\":2.8897065880995058e-06}", found, MOST),
+                     1);
     check_difference(&found[0], "gap", "2.8897065880995054e-06", "2.8897065880995058e-06");
 }
 
@@ -41,7 +43,8 @@ static void members_of_an_inner_object_have_its_name_before_them(void **state)
     (void)state;
     struct member_difference found[MOST];
     assert_int_equal(members_compare("{\"ops\":{\"setup\":1,\"predict\":2},\"z\":[1,{\"y\":2}]}",
-                                     "{\"ops\":{\"setup\":1,\"predict\":30},\"z\":[1,{\"y\":3}]}", found, MOST), 2);
+                                     "{\"ops\":{\"setup\":1,\"predict\":30},\"z\":[1,{\"y\":3}]}", found, MOST),
+                     2);
     check_difference(&found[0], "ops.predict", "2", "30");
     check_difference(&found[1], "z", "[1,{\"y\":2}]", "[1,{\"y\":3}]");
 }
@@ -67,7 +70,8 @@ static void all_are_counted_where_there_is_room_for_few(void **state)
 static void lines_that_are_no_objects_end_without_harm(void **state)
 {
     (void)state;
-    static const char *const lines[] = {"", "{", "{\"", "{\"a", "{\"a\"", "{\"a\":", "{\"a\":\"", "{\"a\":[", "{\"a\":1", "x", "[1]", "{\"a\\"};
+    static const char *const lines[] = {
+        "", "{", "{\"", "{\"a", "{\"a\"", "{\"a\":", "{\"a\":\"", "{\"a\":[", "{\"a\":1", "x", "[1]", "{\"a\\"};
     struct member_difference found[MOST];
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         assert_int_equal(members_compare(lines[i], lines[i], found, MOST), 0);

@@ -6,7 +6,7 @@
 # ---- help and lists ----
 program --help
 verbs=$(awk '/^  [a-z]/ { print $1 }' "$work/out" | tr '\n' ' ')
-sed -n '/^.SH VERBS/,/^.SH EXIT/s/^[.]SS //p' "$root/docs/hullbench.1" | tr -d '\\' | sort >"$work/documented"
+sed -n '/^.SH VERBS/,/^.SH EXIT/s/^[.]SS //p' "$root/docs/hullbench.1" | sed 's|[\]-|-|' | sort >"$work/documented"
 ended 0 0 && awk '/^  [a-z]/ { print $1 }' "$work/out" | sort | same_files "$work/documented" /dev/stdin
 check "--help names the verbs, and the manual page has a section for each"
 program

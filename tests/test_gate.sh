@@ -179,12 +179,14 @@ check "a file that cannot be written ends with status 4"
 
 # ---- the workflows of docs/ci ----
 bad=0
+packages=$(sed -n "s/^packages='\(.*\) gnuplot-nox curl ca-certificates'$/\1/p" "$root/run_all.sh")
 for file in "$root"/docs/ci/*.yml; do
+    [ -n "$packages" ] && grep -qF -- "--no-install-recommends $packages" "$file" || bad=1
     grep -oE '\./hullbench (run|check) .*' "$file" | sed 's/ *#.*//' >"$work/commands"
     [ "$(wc -l <"$work/commands")" -eq 2 ] || bad=1
     (cd "$work" && ln -sf "$root/configs" "$root/results" . && ln -sf "$hullbench" hullbench && sh -e "$work/commands") >"$work/out" 2>"$work/err" || bad=1
     (cd "$work" && rm -rf ci-run && ls check.xml) >/dev/null || bad=1
 done
 [ "$bad" -eq 0 ]
-check "the commands of the example workflows work"
+check "the example workflows install what the build needs, and their commands work"
 finish

@@ -13,8 +13,7 @@ static enum status read_tolerances(struct baseline *baseline, const struct place
     const cJSON *json = cJSON_GetObjectItemCaseSensitive(baseline->json, "tolerances"), *item = NULL;
     const struct place place = {.file = top->file, .outer = top, .key = "tolerances"};
     enum status status = STATUS_OK;
-    cJSON_ArrayForEach(item, json)
-    {
+    cJSON_ArrayForEach (item, json) {
         const struct place at = {.file = top->file, .outer = &place, .key = item->string};
         char number[32];
         const char *value = cJSON_GetStringValue(item);
@@ -37,22 +36,22 @@ static enum status read_entries(struct baseline *baseline, const struct place *t
     baseline->entries.items = calloc((size_t)cJSON_GetArraySize(list) + 1, sizeof *baseline->entries.items);
     if (!baseline->entries.items)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", top->file);
-    cJSON_ArrayForEach(item, list)
-    {
+    cJSON_ArrayForEach (item, list) {
         const struct place at = {.file = top->file, .outer = &place, .index = baseline->entries.count};
         enum status status = entry_take(item, &at, &baseline->entries.items[baseline->entries.count++], error);
         if (status != STATUS_OK)
             return status;
     }
     const struct entry *twice = entries_sort(&baseline->entries);
-    return twice ? place_fail(&place, error, "%s, %s, split %zu, params %s stands there twice", twice->solver, twice->dataset,
-                              twice->split, twice->params)
+    return twice ? place_fail(&place, error, "%s, %s, split %zu, params %s stands there twice", twice->solver,
+                              twice->dataset, twice->split, twice->params)
                  : STATUS_OK;
 }
 
 static enum status read_members(struct baseline *baseline, const struct place *top, struct error *error)
 {
-    static const char *const keys[] = {"schema", "config", "config_sha256", "data", "tolerances", "history", "records", NULL};
+    static const char *const keys[] = {"schema",     "config",  "config_sha256", "data",
+                                       "tolerances", "history", "records",       NULL};
     double schema = 0;
     enum status status = field_check_keys(baseline->json, top, keys, error);
     if (status == STATUS_OK)

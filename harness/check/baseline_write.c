@@ -1,6 +1,6 @@
 /*
- * Writing baselines: every record, data set and change of the past has a line of its own, in a fixed order, so that the difference
- * of two versions shows what moved and nothing else.
+ * Writing baselines: every record, data set and change of the past has a line of its own, in a fixed order, so that the
+ * difference of two versions shows what moved and nothing else.
  */
 #include "harness/check/baseline.h"
 
@@ -64,7 +64,8 @@ static cJSON *entry_json(const struct entry *entry, int *failed)
     json_put_text(json, "dataset", entry->dataset, failed);
     json_put_number(json, "split", (double)entry->split, failed);
     if (!*failed)
-        *failed = !cJSON_AddRawToObject(json, "params", entry->params) || !cJSON_AddRawToObject(json, "kernel", entry->kernel) ||
+        *failed = !cJSON_AddRawToObject(json, "params", entry->params) ||
+                  !cJSON_AddRawToObject(json, "kernel", entry->kernel) ||
                   !cJSON_AddRawToObject(json, "stop", entry->stop);
     json_put_text(json, "outcome", entry->outcome, failed);
     json_put_number(json, "iterations", counts[COUNT_ITERATIONS], failed);
@@ -102,8 +103,7 @@ static void write_data(FILE *stream, const cJSON *old, const struct measured *me
     cJSON *all = old ? cJSON_Duplicate(old, 1) : cJSON_CreateObject();
     const cJSON *item = NULL, **sorted = NULL;
     size_t count = 0;
-    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(measured->run.about, "data"))
-    {
+    cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(measured->run.about, "data")) {
         const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "dataset"));
         if (!name)
             continue;
@@ -114,7 +114,9 @@ static void write_data(FILE *stream, const cJSON *old, const struct measured *me
     sorted = calloc((size_t)cJSON_GetArraySize(all) + 1, sizeof *sorted);
     *failed |= !all || !sorted;
     struct list list = list_open(stream, "data", '{', '}');
-    cJSON_ArrayForEach(item, all) if (sorted) sorted[count++] = item;
+    cJSON_ArrayForEach (item, all)
+        if (sorted)
+            sorted[count++] = item;
     if (count)
         qsort(sorted, count, sizeof *sorted, by_key);
     for (size_t i = 0; i < count; i++)
@@ -150,11 +152,11 @@ static void write_all(FILE *stream, const struct baseline *old, const struct mea
     add_line(stream, "config_sha256", measured->config_hash, failed);
     write_data(stream, keep && old ? old->data : NULL, measured, failed);
     struct list list = list_open(stream, "tolerances", '{', '}');
-    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(before, "tolerances"))
+    cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(before, "tolerances"))
         list_add(&list, item->string, cJSON_Duplicate(item, 1), failed);
     list_close(&list);
     list = list_open(stream, "history", '[', ']');
-    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(before, "history"))
+    cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(before, "history"))
         list_add(&list, NULL, cJSON_Duplicate(item, 1), failed);
     list_add(&list, NULL, change_json(change, measured->run.version, failed), failed);
     list_close(&list);

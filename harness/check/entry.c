@@ -25,7 +25,8 @@ const char *count_name(enum count count)
     return counts[count].name;
 }
 
-static enum status take_text(const cJSON *json, const char *key, const struct place *place, char **text, struct error *error)
+static enum status take_text(const cJSON *json, const char *key, const struct place *place, char **text,
+                             struct error *error)
 {
     const cJSON *object = cJSON_GetObjectItemCaseSensitive(json, key);
     const struct place at = {.file = place->file, .outer = place, .key = key};
@@ -35,7 +36,8 @@ static enum status take_text(const cJSON *json, const char *key, const struct pl
     return *text ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", place->file);
 }
 
-static enum status take_count(const cJSON *json, enum count count, const struct place *place, double *value, struct error *error)
+static enum status take_count(const cJSON *json, enum count count, const struct place *place, double *value,
+                              struct error *error)
 {
     const cJSON *operations = cJSON_GetObjectItemCaseSensitive(json, "kernel_operations");
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(counts[count].phase ? operations : json, counts[count].key);

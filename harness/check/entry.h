@@ -33,8 +33,8 @@ struct entries {
     size_t count;
 };
 
-/* Takes an entry from a record or from a line of a baseline; the JSON has to outlive it. STATUS_BAD_INPUT names the place and the
- * member. */
+/* Takes an entry from a record or from a line of a baseline; the JSON has to outlive it. STATUS_BAD_INPUT names the
+ * place and the member. */
 enum status entry_take(const struct cJSON *json, const struct place *place, struct entry *entry, struct error *error);
 /* Releases the entries' texts and the list. Accepts zeroed ones. */
 void entries_free(struct entries *entries);

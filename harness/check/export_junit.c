@@ -1,6 +1,6 @@
 /*
- * JUnit XML. A test case is one record; its class is solver and data set, its name split and settings, so that no two are alike.
- * The text of a failure is in its body, since some readers show nothing else.
+ * JUnit XML. A test case is one record; its class is solver and data set, its name split and settings, so that no two
+ * are alike. The text of a failure is in its body, since some readers show nothing else.
  */
 #include <math.h>
 #include <string.h>
@@ -111,7 +111,8 @@ static void print_all(FILE *stream, const struct gate *gate, const struct measur
     const size_t *kinds = gate->kinds;
     size_t tests = measured->entries.count + kinds[CHANGE_MISSING] + kinds[CHANGE_DATA];
     size_t failures = kinds[CHANGE_MISSING] + kinds[CHANGE_DATA] + kinds[CHANGE_NEW] + gate->moved;
-    fprintf(stream, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"%zu\" failures=\"%zu\">\n", tests, failures);
+    fprintf(stream, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"%zu\" failures=\"%zu\">\n", tests,
+            failures);
     fputs("  <testsuite name=\"hullbench check ", stream);
     print_escaped(stream, measured->config);
     fprintf(stream, "\" tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"0\">\n", tests, failures);
@@ -126,7 +127,8 @@ static void print_all(FILE *stream, const struct gate *gate, const struct measur
     fputs("  </testsuite>\n</testsuites>\n", stream);
 }
 
-enum status export_junit(const char *path, const struct gate *gate, const struct measured *measured, struct error *error)
+enum status export_junit(const char *path, const struct gate *gate, const struct measured *measured,
+                         struct error *error)
 {
     struct outfile out;
     enum status status = outfile_open(&out, path, error);

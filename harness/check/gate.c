@@ -23,11 +23,12 @@ static int add_change(struct gate *gate, const struct change *change)
 static int compare_data(struct gate *gate, const struct baseline *baseline, const struct measured *measured)
 {
     const cJSON *item = NULL;
-    cJSON_ArrayForEach(item, baseline->data)
-    {
+    cJSON_ArrayForEach (item, baseline->data) {
         const char *was = cJSON_GetStringValue(item), *is = finished_data(&measured->run, item->string);
-        struct change change = {.kind = CHANGE_DATA, .dataset = item->string, .was_hash = was ? was : "", .is_hash = is};
-        if (is && strcmp(change.was_hash, is) != 0 && !add_change(gate, &change)) /* a set that is not there lacks records */
+        struct change change = {
+            .kind = CHANGE_DATA, .dataset = item->string, .was_hash = was ? was : "", .is_hash = is};
+        if (is && strcmp(change.was_hash, is) != 0 &&
+            !add_change(gate, &change)) /* a set that is not there lacks records */
             return 0;
     }
     return 1;
@@ -104,8 +105,8 @@ enum status gate_compare(const struct baseline *baseline, const struct measured 
 {
     *gate = (struct gate){0};
     if (strcmp(baseline->config, measured->config) != 0)
-        return error_set(error, STATUS_BAD_INPUT, "%s: is a run of \"%s\", the baseline is of \"%s\"", measured->run.folder,
-                         measured->config, baseline->config);
+        return error_set(error, STATUS_BAD_INPUT, "%s: is a run of \"%s\", the baseline is of \"%s\"",
+                         measured->run.folder, measured->config, baseline->config);
     if (!compare_data(gate, baseline, measured) ||
         !compare_entries(gate, &baseline->entries, &measured->entries, tolerances, subset)) {
         gate_free(gate);

@@ -18,10 +18,10 @@ enum change_kind {
 
 struct change {
     enum change_kind kind;
-    const struct entry *was, *is;              /* NULL for the side that lacks it */
-    enum count count;                          /* of a moved count */
-    double size;                               /* of a moved count: |is - was| / was; infinite where `was` is 0 or one is null */
-    const char *dataset, *was_hash, *is_hash;  /* of other data; "" where it has none */
+    const struct entry *was, *is; /* NULL for the side that lacks it */
+    enum count count;             /* of a moved count */
+    double size;                  /* of a moved count: |is - was| / was; infinite where `was` is 0 or one is null */
+    const char *dataset, *was_hash, *is_hash; /* of other data; "" where it has none */
 };
 
 /* What became of one count over the records that both have. */
@@ -39,8 +39,8 @@ struct gate {
     struct count_total totals[COUNTS];
 };
 
-/* Compares. `subset`: records of the baseline that the run lacks are not asked for. STATUS_BAD_INPUT when the run is of a
- * configuration of another name. Everything points into the run and the baseline. Released by gate_free. */
+/* Compares. `subset`: records of the baseline that the run lacks are not asked for. STATUS_BAD_INPUT when the run is of
+ * a configuration of another name. Everything points into the run and the baseline. Released by gate_free. */
 enum status gate_compare(const struct baseline *baseline, const struct measured *measured,
                          const struct tolerance tolerances[COUNTS], int subset, struct gate *gate, struct error *error);
 void gate_free(struct gate *gate);

@@ -27,8 +27,8 @@ static void print_change(FILE *stream, const struct change *change)
     const struct entry *entry = change->was ? change->was : change->is;
     char settings[256];
     if (change->kind == CHANGE_DATA) {
-        fprintf(stream, "%-8s%-22s SHA-256 was %.16s..., is %.16s...\n", kinds[change->kind], change->dataset, change->was_hash,
-                change->is_hash);
+        fprintf(stream, "%-8s%-22s SHA-256 was %.16s..., is %.16s...\n", kinds[change->kind], change->dataset,
+                change->was_hash, change->is_hash);
         return;
     }
     fprintf(stream, "%-8s%-22s %-14s %5zu ", kinds[change->kind], entry->solver, entry->dataset, entry->split);
@@ -48,8 +48,8 @@ void gate_print(const struct gate *gate, size_t most, FILE *stream)
 {
     size_t shown = gate->n_changes < most ? gate->n_changes : most;
     if (shown)
-        fprintf(stream, "%-8s%-22s %-14s %5s %-28s %13s %13s %12s %9s  %s\n", "", "solver", "data set", "split", "figure", "was",
-                "is", "change", "", "settings");
+        fprintf(stream, "%-8s%-22s %-14s %5s %-28s %13s %13s %12s %9s  %s\n", "", "solver", "data set", "split",
+                "figure", "was", "is", "change", "", "settings");
     for (size_t i = 0; i < shown; i++)
         print_change(stream, &gate->changes[i]);
     if (shown < gate->n_changes)

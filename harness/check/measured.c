@@ -76,7 +76,7 @@ enum status measured_read(const char *folder, struct measured *measured, struct 
         status = take_seconds(measured, error);
     if (status == STATUS_OK)
         entries_sort(&measured->entries); /* reading the records has refused what stands there twice */
-    if (status == STATUS_NOT_FOUND) /* run.json is there, so the run was finished */
+    if (status == STATUS_NOT_FOUND)       /* run.json is there, so the run was finished */
         status = error->status = STATUS_BAD_INPUT;
     if (status != STATUS_OK)
         measured_free(measured);

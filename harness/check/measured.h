@@ -14,8 +14,8 @@ struct measured {
     struct entries entries; /* sorted; into records */
 };
 
-/* Reads a folder. STATUS_BAD_INPUT where it is none of a finished run, damaged, or holds fewer records than run.json says.
- * Released by measured_free. */
+/* Reads a folder. STATUS_BAD_INPUT where it is none of a finished run, damaged, or holds fewer records than run.json
+ * says. Released by measured_free. */
 enum status measured_read(const char *folder, struct measured *measured, struct error *error);
 /* Accepts zeroed ones. */
 void measured_free(struct measured *measured);

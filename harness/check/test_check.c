@@ -21,11 +21,14 @@ static const struct place place = {.file = "test"};
 static cJSON *record(const char *solver, int split, double iterations, const char *more)
 {
     char text[600];
-    snprintf(text, sizeof text,
-             "{\"solver\":\"%s\",\"dataset\":\"d\",\"split\":%d,\"params\":{\"mu\":0.5},\"kernel\":{\"type\":\"rbf\",\"width\":2},"
-             "\"stop\":{\"rule\":\"rch-gap\",\"tolerance\":0.1},\"outcome\":\"converged\",\"iterations\":%.0f,"
-             "\"kernel_operations\":{\"setup\":1,\"iterations\":2,\"predict\":3},\"kernel_evaluations\":4,\"support_vectors\":5%s}",
-             solver, split, iterations, more);
+    snprintf(
+        text, sizeof text,
+        "{\"solver\":\"%s\",\"dataset\":\"d\",\"split\":%d,\"params\":{\"mu\":0.5},"
+             "\"kernel\":{\"type\":\"rbf\",\"width\":2},"
+        "\"stop\":{\"rule\":\"rch-gap\",\"tolerance\":0.1},\"outcome\":\"converged\",\"iterations\":%.0f,"
+        "\"kernel_operations\":{\"setup\":1,\"iterations\":2,\"predict\":3},"
+             "\"kernel_evaluations\":4,\"support_vectors\":5%s}",
+        solver, split, iterations, more);
     cJSON *json = cJSON_Parse(text);
     assert_non_null(json);
     return json;
@@ -78,7 +81,8 @@ static void counts_may_be_null_and_nothing_else(void **state)
     struct entry entry;
     cJSON_ReplaceItemInObject(json, "kernel_operations", cJSON_CreateNull());
     assert_int_equal(entry_take(json, &place, &entry, &error), STATUS_OK);
-    assert_true(isnan(entry.counts[COUNT_SETUP]) && isnan(entry.counts[COUNT_PREDICT]) && entry.counts[COUNT_ITERATIONS] == 1);
+    assert_true(isnan(entry.counts[COUNT_SETUP]) && isnan(entry.counts[COUNT_PREDICT]) &&
+                entry.counts[COUNT_ITERATIONS] == 1);
     cJSON_free(entry.params);
     cJSON_free(entry.kernel);
     cJSON_free(entry.stop);
@@ -98,14 +102,16 @@ static void tolerances_hold_to_their_edge(void **state)
 static void tolerances_are_read_by_name(void **state)
 {
     (void)state;
-    static const char *const bad[] = {"iterations", "iterations=", "=1", "x=1", "iterations=1x", "iterations=-1", "all=inf", "all=1%%"};
+    static const char *const bad[] = {"iterations",    "iterations=",   "=1",      "x=1",
+                                      "iterations=1x", "iterations=-1", "all=inf", "all=1%%"};
     struct tolerance tolerances[COUNTS] = {{0}};
     struct error error = {0};
     assert_int_equal(tolerance_parse(tolerances, "all=1%", &place, &error), STATUS_OK);
     assert_int_equal(tolerance_parse(tolerances, "kernel_operations=3", &place, &error), STATUS_OK);
     assert_int_equal(tolerance_parse(tolerances, "kernel_operations.predict=.5", &place, &error), STATUS_OK);
     assert_true(tolerances[COUNT_ITERATIONS].relative && tolerances[COUNT_ITERATIONS].amount == 0.01);
-    assert_true(!tolerances[COUNT_SETUP].relative && tolerances[COUNT_SETUP].amount == 3 && tolerances[COUNT_UPDATES].amount == 3);
+    assert_true(!tolerances[COUNT_SETUP].relative && tolerances[COUNT_SETUP].amount == 3 &&
+                tolerances[COUNT_UPDATES].amount == 3);
     assert_true(tolerances[COUNT_PREDICT].amount == 0.5 && tolerances[COUNT_EVALUATIONS].relative);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_int_equal(tolerance_parse(tolerances, bad[i], &place, &error), STATUS_BAD_INPUT);
@@ -131,7 +137,8 @@ static void make_side(gsl_rng *random, struct side *side, double *iterations)
             continue;
         iterations[s] = (double)gsl_rng_uniform_int(random, 3); /* so that many are alike, and some 0 */
         side->json[s] = record(s % 2 ? "mdm" : "gsk", s + 1, iterations[s], "");
-        assert_int_equal(entry_take(side->json[s], &place, &side->entries.items[side->entries.count++], &error), STATUS_OK);
+        assert_int_equal(entry_take(side->json[s], &place, &side->entries.items[side->entries.count++], &error),
+                         STATUS_OK);
     }
     assert_null(entries_sort(&side->entries));
 }
@@ -175,8 +182,9 @@ static void every_move_is_found_and_no_other(void **state)
         assert_int_equal(gate.kinds[CHANGE_MISSING], subset ? 0 : missing);
         assert_int_equal(gate.passed, subset ? missing : 0);
         for (size_t i = 1; i < gate.n_changes; i++)
-            assert_true(gate.changes[i - 1].kind < gate.changes[i].kind ||
-                        (gate.changes[i - 1].kind == gate.changes[i].kind && gate.changes[i - 1].size >= gate.changes[i].size));
+            assert_true(
+                gate.changes[i - 1].kind < gate.changes[i].kind ||
+                (gate.changes[i - 1].kind == gate.changes[i].kind && gate.changes[i - 1].size >= gate.changes[i].size));
         gate_free(&gate);
         free_side(&old);
         free_side(&now);
@@ -196,8 +204,10 @@ static void a_baseline_reads_back_what_was_written(void **state)
     assert_non_null(mkdtemp(folder));
     assert_non_null(path = path_join(folder, "baseline.json"));
     make_side(random, &now, iterations);
-    struct measured measured = {.config = "c \"quoted\"", .config_hash = "ab", .entries = now.entries, .run = {.version = "1.0"}};
-    measured.run.about = cJSON_Parse("{\"data\":[{\"dataset\":\"z\",\"sha256\":\"1\"},{\"dataset\":\"d\",\"sha256\":\"2\"}]}");
+    struct measured measured = {
+        .config = "c \"quoted\"", .config_hash = "ab", .entries = now.entries, .run = {.version = "1.0"}};
+    measured.run.about =
+        cJSON_Parse("{\"data\":[{\"dataset\":\"z\",\"sha256\":\"1\"},{\"dataset\":\"d\",\"sha256\":\"2\"}]}");
     struct baseline_change change = {.by = "me\\", .message = "a \"reason\"\nand more", .moved = 3};
     assert_int_equal(baseline_write(path, NULL, &measured, 0, &change, &error), STATUS_OK);
     assert_int_equal(baseline_read(path, &first, &error), STATUS_OK);
@@ -205,14 +215,16 @@ static void a_baseline_reads_back_what_was_written(void **state)
     assert_int_equal(first.entries.count, now.entries.count);
     for (size_t i = 0; i < now.entries.count; i++) {
         assert_int_equal(entry_compare(&first.entries.items[i], &now.entries.items[i]), 0);
-        assert_memory_equal(first.entries.items[i].counts, now.entries.items[i].counts, sizeof now.entries.items[i].counts);
+        assert_memory_equal(first.entries.items[i].counts, now.entries.items[i].counts,
+                            sizeof now.entries.items[i].counts);
     }
     change.message = "again";
     assert_int_equal(baseline_write(path, &first, &measured, 1, &change, &error), STATUS_OK);
     assert_int_equal(baseline_read(path, &second, &error), STATUS_OK);
     const cJSON *history = cJSON_GetObjectItem(second.json, "history");
     assert_int_equal(cJSON_GetArraySize(history), 2);
-    assert_string_equal(cJSON_GetObjectItem(cJSON_GetArrayItem(history, 0), "message")->valuestring, "a \"reason\"\nand more");
+    assert_string_equal(cJSON_GetObjectItem(cJSON_GetArrayItem(history, 0), "message")->valuestring,
+                        "a \"reason\"\nand more");
     assert_string_equal(cJSON_GetObjectItem(cJSON_GetArrayItem(history, 1), "message")->valuestring, "again");
     assert_string_equal(second.data->child->string, "d");
     assert_int_equal(second.entries.count, first.entries.count);
@@ -241,8 +253,10 @@ static void damaged_baselines_are_named_by_member(void **state)
         {"{" HEAD ",\"records\":[],\"tolerances\":{\"iterations\":[1]}}", "tolerances.iterations: a number"},
         {"{" HEAD ",\"records\":[],\"tolerances\":{\"iterations\":-1}}", "is no tolerance"},
         {"{" HEAD ",\"records\":[],\"other\":1}", "other"},
-        {"{\"schema\":1,\"config\":\"c\",\"config_sha256\":\"x\",\"data\":[],\"history\":[],\"records\":[]}", "\"data\" has to be"},
-        {"{\"schema\":1,\"config\":\"c\",\"config_sha256\":\"x\",\"data\":{},\"history\":1,\"records\":[]}", "\"history\" has to be"},
+        {"{\"schema\":1,\"config\":\"c\",\"config_sha256\":\"x\",\"data\":[],\"history\":[],\"records\":[]}",
+         "\"data\" has to be"},
+        {"{\"schema\":1,\"config\":\"c\",\"config_sha256\":\"x\",\"data\":{},\"history\":1,\"records\":[]}",
+         "\"history\" has to be"},
     };
     char path[] = "/tmp/test_check_XXXXXX";
     int file = mkstemp(path);

@@ -23,8 +23,8 @@ static int covers(const char *key, enum count count)
            (strcmp(key, "kernel_operations") == 0 && strncmp(name, key, length) == 0 && name[length] == '.');
 }
 
-enum status tolerance_set(struct tolerance tolerances[COUNTS], const char *key, const char *value, const struct place *place,
-                          struct error *error)
+enum status tolerance_set(struct tolerance tolerances[COUNTS], const char *key, const char *value,
+                          const struct place *place, struct error *error)
 {
     char *end = NULL;
     struct tolerance tolerance = {0};
@@ -33,7 +33,8 @@ enum status tolerance_set(struct tolerance tolerances[COUNTS], const char *key, 
         tolerance.amount = strtod(value, &end);
     tolerance.relative = end && *end == '%';
     if (!end || end[tolerance.relative] != '\0' || !isfinite(tolerance.amount))
-        return place_fail(place, error, "\"%.40s\" is no tolerance; allowed: a number from 0, or one with %% after it", value);
+        return place_fail(place, error, "\"%.40s\" is no tolerance; allowed: a number from 0, or one with %% after it",
+                          value);
     if (tolerance.relative)
         tolerance.amount /= 100;
     for (unsigned c = 0; c < COUNTS; c++)
@@ -44,7 +45,8 @@ enum status tolerance_set(struct tolerance tolerances[COUNTS], const char *key, 
     return found ? STATUS_OK : unknown_key(key, place, error);
 }
 
-enum status tolerance_parse(struct tolerance tolerances[COUNTS], const char *word, const struct place *place, struct error *error)
+enum status tolerance_parse(struct tolerance tolerances[COUNTS], const char *word, const struct place *place,
+                            struct error *error)
 {
     char key[64];
     const char *equals = strchr(word, '=');

@@ -11,10 +11,11 @@ struct tolerance {
 
 /* Sets the tolerance of `key` (a count's name, "kernel_operations" for its three, or "all") to `value`: "5" or "2%".
  * STATUS_BAD_INPUT names the place and what is allowed. */
-enum status tolerance_set(struct tolerance tolerances[COUNTS], const char *key, const char *value, const struct place *place,
-                          struct error *error);
+enum status tolerance_set(struct tolerance tolerances[COUNTS], const char *key, const char *value,
+                          const struct place *place, struct error *error);
 /* The same of one word, KEY=VALUE. */
-enum status tolerance_parse(struct tolerance tolerances[COUNTS], const char *word, const struct place *place, struct error *error);
+enum status tolerance_parse(struct tolerance tolerances[COUNTS], const char *word, const struct place *place,
+                            struct error *error);
 
 /* Whether a count went from `was` to `is` (NAN: not counted) without leaving the tolerance. */
 int tolerance_holds(const struct tolerance *tolerance, double was, double is);

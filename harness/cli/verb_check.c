@@ -19,8 +19,10 @@ struct words {
 
 static const struct argp_option options[] = {
     {"baseline", 'b', "FILE", 0, "The counts that must not move", 0},
-    {"tolerance", 't', "KEY=VALUE", 0, "Let a count move by VALUE, such as 5 or 2%; KEY: a count's name, kernel_operations or all; "
-                                      "may be repeated", 0},
+    {"tolerance", 't', "KEY=VALUE", 0,
+     "Let a count move by VALUE, such as 5 or 2%; KEY: a count's name, kernel_operations or all; "
+     "may be repeated",
+     0},
     {"subset", KEY_SUBSET, NULL, 0, "Records of the baseline that the run lacks are not asked for", 0},
     {"all", KEY_ALL, NULL, 0, "Print every line of the table", 0},
     {"update", KEY_UPDATE, NULL, 0, "Write the run's counts into the baseline", 1},
@@ -143,8 +145,9 @@ static void print_verdict(const struct checking *checking)
     gate_print(gate, checking->words->all ? SIZE_MAX : 50, stdout);
     if (gate->n_changes && strcmp(checking->baseline.config_hash, checking->measured.config_hash) != 0)
         puts("The configuration of the run is not the one the baseline was made of.");
-    printf("%s: %zu records compared: %zu the same, %zu moved, %zu missing, %zu new", checking->measured.config, gate->compared,
-           gate->compared - gate->moved, gate->moved, gate->kinds[CHANGE_MISSING], gate->kinds[CHANGE_NEW]);
+    printf("%s: %zu records compared: %zu the same, %zu moved, %zu missing, %zu new", checking->measured.config,
+           gate->compared, gate->compared - gate->moved, gate->moved, gate->kinds[CHANGE_MISSING],
+           gate->kinds[CHANGE_NEW]);
     if (gate->kinds[CHANGE_DATA])
         printf(", %zu data sets changed", gate->kinds[CHANGE_DATA]);
     if (gate->passed)
@@ -166,8 +169,8 @@ static enum status check_update(const struct checking *checking, struct error *e
         return error_set(error, STATUS_BAD_INPUT, "--update: who? --by NAME is expected, since $USER is not set");
     if (checking->has_baseline && !checking->words->subset &&
         (run->solvers || run->datasets || run->splits || run->shards > 1))
-        return error_set(error, STATUS_BAD_INPUT, "%s: is restricted to a part; --subset keeps the other records of the baseline",
-                         run->folder);
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s: is restricted to a part; --subset keeps the other records of the baseline", run->folder);
     return STATUS_OK;
 }
 
@@ -184,8 +187,8 @@ static enum status update(const struct checking *checking, struct error *error)
     }
     enum status status = check_update(checking, error);
     if (status == STATUS_OK)
-        status = baseline_write(words->baseline, checking->has_baseline ? &checking->baseline : NULL, &checking->measured,
-                                words->subset, &change, error);
+        status = baseline_write(words->baseline, checking->has_baseline ? &checking->baseline : NULL,
+                                &checking->measured, words->subset, &change, error);
     if (status == STATUS_OK)
         printf("%s written: %zu records new, gone or moved\n", words->baseline, moved);
     return status;
@@ -201,8 +204,8 @@ static int judge_run(struct checking *checking, struct error *error)
         error_set(error, STATUS_NOT_FOUND, "%s: holds no records", words->folder);
         return cli_fail(error);
     }
-    if (checking->has_baseline && gate_compare(&checking->baseline, &checking->measured, checking->tolerances, words->subset,
-                                               &checking->gate, error) != STATUS_OK)
+    if (checking->has_baseline && gate_compare(&checking->baseline, &checking->measured, checking->tolerances,
+                                               words->subset, &checking->gate, error) != STATUS_OK)
         return cli_fail(error);
     if (write_exports(checking, error) != STATUS_OK)
         return cli_fail(error);
@@ -221,10 +224,11 @@ int verb_check(int argc, char **argv)
 {
     static const struct argp argp = {
         options, parse, "DIR --baseline FILE",
-        "Compares iterations, kernel operations of each phase, kernel evaluations, support vectors and outcome of the run DIR with "
-        "a baseline, record by record, and prints what moved, worst first.\v"
-        "Nothing may move, unless a tolerance says so (docs/regression.md). Exit status: 0 nothing moved, 1 something did, 2 bad "
-        "use or input, 3 nothing to compare, 4 failure of the machine. With --update 0 when the baseline is written.",
+        "Compares iterations, kernel operations of each phase, kernel evaluations, support vectors and outcome of "
+        "the run DIR with a baseline, record by record, and prints what moved, worst first.\v"
+        "Nothing may move, unless a tolerance says so (docs/regression.md). Exit status: 0 nothing moved, 1 "
+        "something did, 2 bad use or input, 3 nothing to compare, 4 failure of the machine. With --update 0 when "
+        "the baseline is written.",
         NULL, NULL, NULL};
     struct words words = {.tolerances = calloc((size_t)argc + 1, sizeof *words.tolerances)};
     struct checking checking = {.words = &words};

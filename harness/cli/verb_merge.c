@@ -65,10 +65,10 @@ int verb_merge(int argc, char **argv)
     };
     static const struct argp argp = {
         options, parse, "--out DIR FOLDER...",
-        "Joins run folders of one configuration: the shards of a plan, or runs restricted to other solvers, data sets or "
-        "splits. records.jsonl has the same bytes as that of the run that does everything at once.\v"
-        "Folders of other configurations, versions or data are refused, and so are records that contradict each other. Exit "
-        "status: 0 fine, 2 refused, 3 nothing to merge, 4 failure of the machine.",
+        "Joins run folders of one configuration: the shards of a plan, or runs restricted to other solvers, data "
+        "sets or splits. records.jsonl has the same bytes as that of the run that does everything at once.\v"
+        "Folders of other configurations, versions or data are refused, and so are records that contradict each "
+        "other. Exit status: 0 fine, 2 refused, 3 nothing to merge, 4 failure of the machine.",
         plugin_option, NULL, NULL};
     struct words words = {.folders = calloc((size_t)argc + 1, sizeof *words.folders)};
     struct merge_result result = {0};

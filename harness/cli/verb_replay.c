@@ -95,10 +95,11 @@ int verb_replay(int argc, char **argv)
 {
     static const struct argp argp = {
         options, parse, "DIR",
-        "Does the run of the folder DIR again, from its configuration and restrictions, and lists what is different: in the set-up "
-        "(program, build, machine, data) and in the results, to the byte.\v"
-        "Without --out the second run is done in DIR/replay, which is removed where the results are the same. Exit status: 0 same "
-        "results, 1 other results or other data, 2 bad use or input, 3 data of the run are missing, 4 failure of the machine.",
+        "Does the run of the folder DIR again, from its configuration and restrictions, and lists what is "
+        "different: in the set-up (program, build, machine, data) and in the results, to the byte.\v"
+        "Without --out the second run is done in DIR/replay, which is removed where the results are the same. "
+        "Exit status: 0 same results, 1 other results or other data, 2 bad use or input, 3 data of the run are "
+        "missing, 4 failure of the machine.",
         plugin_option, NULL, NULL};
     struct words words = {.request = {.folder = NULL}};
     struct progress_line line = {0};

@@ -1,6 +1,6 @@
 /*
- * Joining finished run folders of one configuration: the shards of a plan, or runs restricted to other solvers, data sets or
- * splits. What comes out is the folder of the run that did all of it at once.
+ * Joining finished run folders of one configuration: the shards of a plan, or runs restricted to other solvers, data
+ * sets or splits. What comes out is the folder of the run that did all of it at once.
  */
 #ifndef HULLBENCH_MERGE_H
 #define HULLBENCH_MERGE_H
@@ -24,9 +24,10 @@ struct merge_result {
     struct notes lacks; /* what is missing; none without `partial` */
 };
 
-/* Writes request->out. STATUS_BAD_INPUT: a folder is not finished or damaged, the folders are not of one configuration, version
- * or data, records contradict each other (the message names both places, the field and its values), or parts are missing and
- * `partial` was not asked for. STATUS_NOT_FOUND: no records at all. Nothing is written then. Released by merge_result_free. */
+/* Writes request->out. STATUS_BAD_INPUT: a folder is not finished or damaged, the folders are not of one configuration,
+ * version or data, records contradict each other (the message names both places, the field and its values), or parts
+ * are missing and `partial` was not asked for. STATUS_NOT_FOUND: no records at all. Nothing is written then. Released
+ * by merge_result_free. */
 enum status merge_folders(const struct merge_request *request, struct merge_result *result, struct error *error);
 /* Accepts NULL and zeroed ones. */
 void merge_result_free(struct merge_result *result);

@@ -1,7 +1,7 @@
 /*
- * What the folders of a merge cover. A folder measured a product: its solvers, on its data sets, on its splits. Shards of one such
- * product form a group. Together the folders stand for the product of all solvers, data sets and splits that any of them has;
- * each of its combinations must be in a group, and each group must have its shards.
+ * What the folders of a merge cover. A folder measured a product: its solvers, on its data sets, on its splits. Shards
+ * of one such product form a group. Together the folders stand for the product of all solvers, data sets and splits
+ * that any of them has; each of its combinations must be in a group, and each group must have its shards.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,8 +29,8 @@ static enum status check_shard(const struct part *first, const struct part *part
     for (size_t d = 0; d < first->config->n_datasets; d++) {
         const char *name = first->config->datasets[d].name;
         if (!finished_data(&first->run, name) != !finished_data(&part->run, name))
-            return error_set(error, STATUS_BAD_INPUT, "%s and %s: no shards of one plan: only the %s has data of %s", a, b,
-                             finished_data(&first->run, name) ? "first" : "second", name);
+            return error_set(error, STATUS_BAD_INPUT, "%s and %s: no shards of one plan: only the %s has data of %s", a,
+                             b, finished_data(&first->run, name) ? "first" : "second", name);
     }
     if (first->run.units_of_plan != part->run.units_of_plan)
         return error_set(error, STATUS_BAD_INPUT, "%s and %s: no shards of one plan: it has %zu units and %zu", a, b,
@@ -141,7 +141,8 @@ static enum status join_names(const struct merging *merging, const char *const *
 }
 
 /* The same of splits, as ranges. */
-static enum status join_splits(const struct merging *merging, const struct config *whole, char **words, struct error *error)
+static enum status join_splits(const struct merging *merging, const struct config *whole, char **words,
+                               struct error *error)
 {
     size_t size = whole->n_splits * 14 + 1, kept = 0, used = 0;
     char *text = calloc(size, 1);
@@ -151,9 +152,11 @@ static enum status join_splits(const struct merging *merging, const struct confi
         size_t first = whole->splits[i], last = first;
         if (!any_has_split(merging, first))
             continue;
-        for (kept++; i + 1 < whole->n_splits && whole->splits[i + 1] == last + 1 && any_has_split(merging, last + 1); i++, kept++)
+        for (kept++; i + 1 < whole->n_splits && whole->splits[i + 1] == last + 1 && any_has_split(merging, last + 1);
+             i++, kept++)
             last++;
-        used += (size_t)snprintf(text + used, size - used, first == last ? "%s%zu" : "%s%zu-%zu", used ? "," : "", first, last);
+        used += (size_t)snprintf(text + used, size - used, first == last ? "%s%zu" : "%s%zu-%zu", used ? "," : "",
+                                 first, last);
     }
     if (kept < whole->n_splits)
         *words = text;
@@ -233,8 +236,8 @@ static enum status check_combinations(struct merging *merging, const struct conf
         for (size_t i = 0; any_found(merging, whole->datasets[d].name) && i < whole->n_splits; i++)
             for (size_t s = 0; any_has_split(merging, whole->splits[i]) && s < whole->n_solvers; s++) {
                 const char *name = whole->solvers[s].solver->name;
-                if (!any_has(merging, has_solver, name) || covered(merging, whole->datasets[d].name, whole->splits[i], name) ||
-                    missing++)
+                if (!any_has(merging, has_solver, name) ||
+                    covered(merging, whole->datasets[d].name, whole->splits[i], name) || missing++)
                     continue;
                 dataset = whole->datasets[d].name;
                 split = whole->splits[i];
@@ -242,14 +245,15 @@ static enum status check_combinations(struct merging *merging, const struct conf
             }
     if (missing == 0)
         return STATUS_OK;
-    return merge_lacks(merging, error, "no folder is for %s, split %zu, %s (%zu such combinations)", dataset, split, solver,
-                       missing);
+    return merge_lacks(merging, error, "no folder is for %s, split %zu, %s (%zu such combinations)", dataset, split,
+                       solver, missing);
 }
 
 enum status merge_cover(struct merging *merging, struct error *error)
 {
     merging->groups = calloc(merging->n_parts, sizeof *merging->groups);
-    enum status status = merging->groups ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "out of memory for groups of folders");
+    enum status status =
+        merging->groups ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "out of memory for groups of folders");
     for (size_t p = 0; p < merging->n_parts && status == STATUS_OK; p++)
         status = add_to_groups(merging, &merging->parts[p], error);
     for (size_t g = 0; g < merging->n_groups && status == STATUS_OK; g++)

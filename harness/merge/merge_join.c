@@ -1,8 +1,8 @@
 /*
- * Records in plan order. The plan of the whole run is built from the configuration and the splits that occur in the records; no
- * data are needed. A record belongs to the job whose beginning (record_head) is the record's. Where a configuration names one
- * measurement several times (a solver twice, with other budgets), the k-th of them in a folder belongs to the k-th in the plan:
- * restrictions keep or drop all of them.
+ * Records in plan order. The plan of the whole run is built from the configuration and the splits that occur in the
+ * records; no data are needed. A record belongs to the job whose beginning (record_head) is the record's. Where a
+ * configuration names one measurement several times (a solver twice, with other budgets), the k-th of them in a folder
+ * belongs to the k-th in the plan: restrictions keep or drop all of them.
  */
 #include <cjson/cJSON.h>
 #include <stdio.h>
@@ -84,7 +84,8 @@ static int read_mention(const cJSON *json, struct mention *mention)
     const cJSON *split = cJSON_GetObjectItemCaseSensitive(json, "split");
     mention->dataset = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, "dataset"));
     mention->source = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, "split_source"));
-    mention->split = cJSON_IsNumber(split) && split->valuedouble >= 1 && split->valuedouble <= 1e9 ? (size_t)split->valuedouble : 0;
+    mention->split =
+        cJSON_IsNumber(split) && split->valuedouble >= 1 && split->valuedouble <= 1e9 ? (size_t)split->valuedouble : 0;
     return mention->dataset && mention->source && mention->split;
 }
 
@@ -115,14 +116,16 @@ static enum status note_line(struct merging *merging, const struct part *part, s
     enum status status = STATUS_OK;
     size_t d = 0;
     if (!read_mention(json, &mention)) {
-        status = error_set(error, STATUS_BAD_INPUT, "%s:%zu: not a record: a JSON object with dataset, split and split_source",
+        status = error_set(error, STATUS_BAD_INPUT,
+                           "%s:%zu: not a record: a JSON object with dataset, split and split_source",
                            part->records_path, line + 1);
     } else {
         while (d < run->config->n_datasets && strcmp(run->config->datasets[d].name, mention.dataset) != 0)
             d++;
         if (d == run->config->n_datasets || !run->datasets[d])
-            status = error_set(error, STATUS_BAD_INPUT, "%s:%zu: dataset: \"%.60s\" is none of those the run had data of",
-                               part->records_path, line + 1, mention.dataset);
+            status =
+                error_set(error, STATUS_BAD_INPUT, "%s:%zu: dataset: \"%.60s\" is none of those the run had data of",
+                          part->records_path, line + 1, mention.dataset);
         else if (!note_split(run->datasets[d], &mention, part->run.about))
             status = no_memory(merging, error);
     }
@@ -225,7 +228,8 @@ static size_t line_number(const struct part *part, const char *record)
     return i + 1;
 }
 
-static enum status place_line(struct merging *merging, struct part *part, size_t line, struct head *head, struct error *error)
+static enum status place_line(struct merging *merging, struct part *part, size_t line, struct head *head,
+                              struct error *error)
 {
     struct journal_entry *entry = &merging->entries[head->job];
     char *record = part->records.line[line];
@@ -233,7 +237,8 @@ static enum status place_line(struct merging *merging, struct part *part, size_t
     double seconds = 0;
     head->taken_by = part;
     if (sscanf(part->timings.line[line], "{\"index\":%*u,\"seconds\":%lf}", &seconds) != 1)
-        return error_set(error, STATUS_BAD_INPUT, "%s/timings.jsonl:%zu: no line of index and seconds", part->run.folder, line + 1);
+        return error_set(error, STATUS_BAD_INPUT, "%s/timings.jsonl:%zu: no line of index and seconds",
+                         part->run.folder, line + 1);
     if (!entry->record) {
         *entry = (struct journal_entry){record, seconds};
         merging->from[head->job] = part;
@@ -243,8 +248,9 @@ static enum status place_line(struct merging *merging, struct part *part, size_t
         return STATUS_OK;
     struct member_difference first = {.path = "the line"};
     members_compare(entry->record, record, &first, 1);
-    return error_set(error, STATUS_BAD_INPUT, "%s:%zu and %s:%zu contradict each other: %s is %s and %s", other->records_path,
-                     line_number(other, entry->record), part->records_path, line + 1, first.path, first.was, first.is);
+    return error_set(error, STATUS_BAD_INPUT, "%s:%zu and %s:%zu contradict each other: %s is %s and %s",
+                     other->records_path, line_number(other, entry->record), part->records_path, line + 1, first.path,
+                     first.was, first.is);
 }
 
 static enum status place_lines(struct merging *merging, struct head *heads, struct error *error)
@@ -254,9 +260,10 @@ static enum status place_lines(struct merging *merging, struct head *heads, stru
         struct part *part = &merging->parts[p];
         for (size_t i = 0; i < part->records.count && status == STATUS_OK; i++) {
             struct head *head = find_head(heads, merging->run.plan.n_jobs, part->records.line[i], part);
-            status = head ? place_line(merging, part, i, head, error)
-                          : error_set(error, STATUS_BAD_INPUT, "%s:%zu: no job of the plan of config.json has this record",
-                                      part->records_path, i + 1);
+            status =
+                head ? place_line(merging, part, i, head, error)
+                     : error_set(error, STATUS_BAD_INPUT, "%s:%zu: no job of the plan of config.json has this record",
+                                 part->records_path, i + 1);
         }
     }
     return status;

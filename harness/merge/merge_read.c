@@ -25,7 +25,8 @@ static enum status check_plugins(const struct part *part, struct error *error)
         const struct solver *solver = part->config->solvers[s].solver;
         const struct solver_origin *origin = solver_origin(solver);
         if (origin && !finished_has_plugin(&part->run, origin->sha256))
-            return error_set(error, STATUS_BAD_INPUT, "%s: %s is not that of the plugin %s: SHA-256 %.16s... is not in run.json",
+            return error_set(error, STATUS_BAD_INPUT,
+                             "%s: %s is not that of the plugin %s: SHA-256 %.16s... is not in run.json",
                              part->run.folder, solver->name, origin->file, origin->sha256);
     }
     return STATUS_OK;
@@ -35,7 +36,8 @@ static enum status count_lines(const char *path, const struct lines *lines, size
 {
     if (lines->count == records)
         return STATUS_OK;
-    return error_set(error, STATUS_BAD_INPUT, "%s: holds %zu lines, run.json says %zu records", path, lines->count, records);
+    return error_set(error, STATUS_BAD_INPUT, "%s: holds %zu lines, run.json says %zu records", path, lines->count,
+                     records);
 }
 
 static enum status read_lines(struct part *part, struct error *error)
@@ -67,8 +69,10 @@ static enum status read_part(struct merging *merging, const char *folder, struct
         return status;
     merging->n_parts++;
     if (!part->run.plan_agrees)
-        return error_set(error, STATUS_BAD_INPUT, "%s: config.json was changed after the run: it is not that of the plan in "
-                         "run.json", folder);
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s: config.json was changed after the run: it is not that of the plan in "
+                         "run.json",
+                         folder);
     part->config_path = path_join(folder, "config.json");
     part->records_path = path_join(folder, "records.jsonl");
     if (!part->config_path || !part->records_path)
@@ -109,8 +113,8 @@ static enum status check_same(const struct merging *merging, const struct part *
         return error_set(error, STATUS_BAD_INPUT, "%s and %s: other configurations: line %zu of config.json differs",
                          one->run.folder, other->run.folder, first_different_line(one->run.config, other->run.config));
     if (strcmp(one->run.version, other->run.version) != 0)
-        return error_set(error, STATUS_BAD_INPUT, "%s and %s: other versions: %s and %s", one->run.folder, other->run.folder,
-                         one->run.version, other->run.version);
+        return error_set(error, STATUS_BAD_INPUT, "%s and %s: other versions: %s and %s", one->run.folder,
+                         other->run.folder, one->run.version, other->run.version);
     return check_data(merging, other, error);
 }
 

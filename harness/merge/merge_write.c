@@ -1,6 +1,6 @@
 /*
- * The folder of a merge. It is written as a run writes its own, run.json last, under the same lock. run.json holds what a run's
- * holds where all folders agree; what they differ in stands with each of them in `merged_from`.
+ * The folder of a merge. It is written as a run writes its own, run.json last, under the same lock. run.json holds what
+ * a run's holds where all folders agree; what they differ in stands with each of them in `merged_from`.
  */
 #include <cjson/cJSON.h>
 #include <stdlib.h>
@@ -26,8 +26,7 @@ static int is_named(const char *name, const char *const *names)
 static void add_agreed(cJSON *to, const struct merging *merging, const cJSON *(*at)(const struct part *))
 {
     const cJSON *item = NULL;
-    cJSON_ArrayForEach(item, at(&merging->parts[0]))
-    {
+    cJSON_ArrayForEach (item, at(&merging->parts[0])) {
         int same = !cJSON_HasObjectItem(to, item->string);
         for (size_t p = 1; p < merging->n_parts && same; p++)
             same = cJSON_Compare(item, cJSON_GetObjectItemCaseSensitive(at(&merging->parts[p]), item->string), 1);
@@ -50,13 +49,13 @@ static const cJSON *machine(const struct part *part)
 static void add_part(cJSON *list, const struct part *part, const cJSON *about)
 {
     static const char *const own[] = {"plan", "records", "restricted_to", "finished", "seconds", NULL};
-    static const char *const told[] = {"schema", "config", "units", "units_of_plan", "outcomes", "data", "missing", NULL};
+    static const char *const told[] = {"schema",   "config", "units",   "units_of_plan",
+                                       "outcomes", "data",   "missing", NULL};
     cJSON *json = cJSON_CreateObject();
     const cJSON *item = NULL;
     cJSON_AddItemToArray(list, json);
     cJSON_AddStringToObject(json, "folder", part->run.folder);
-    cJSON_ArrayForEach(item, part->run.about)
-    {
+    cJSON_ArrayForEach (item, part->run.about) {
         if (is_named(item->string, told))
             continue;
         if (is_named(item->string, own) ||
@@ -95,8 +94,9 @@ static enum status write_about(struct merging *merging, struct error *error)
     cJSON *about = cJSON_CreateObject();
     about_add_results(about, &merging->run, result->records);
     if (result->lacks.count)
-        cJSON_AddItemToObject(about, "partial",
-                              cJSON_CreateStringArray((const char *const *)result->lacks.line, (int)result->lacks.count));
+        cJSON_AddItemToObject(
+            about, "partial",
+            cJSON_CreateStringArray((const char *const *)result->lacks.line, (int)result->lacks.count));
     add_times(about, merging);
     cJSON *agreed = cJSON_CreateObject();
     add_agreed(agreed, merging, machine);
@@ -120,8 +120,8 @@ static enum status copy_trace(const struct merging *merging, size_t job, struct 
     char *from = run_trace_path(&merging->run, merging->from[job]->run.folder, job);
     char *to = run_trace_path(&merging->run, merging->request->out, job), *text = NULL;
     size_t size = 0;
-    enum status status =
-        from && to ? file_read(from, &text, &size, error) : error_set(error, STATUS_NO_MEMORY, "out of memory for a trace");
+    enum status status = from && to ? file_read(from, &text, &size, error)
+                                    : error_set(error, STATUS_NO_MEMORY, "out of memory for a trace");
     if (status == STATUS_NOT_FOUND)
         status = error->status = STATUS_BAD_INPUT;
     if (status == STATUS_OK)
@@ -160,12 +160,14 @@ static enum status check_folder(const struct merging *merging, struct error *err
     for (size_t p = 0; p < merging->n_parts; p++)
         if (stat(request->out, &out) == 0 && stat(merging->parts[p].run.folder, &in) == 0 && out.st_dev == in.st_dev &&
             out.st_ino == in.st_ino)
-            return error_set(error, STATUS_BAD_INPUT, "%s: is one of the folders to be merged; choose another", request->out);
+            return error_set(error, STATUS_BAD_INPUT, "%s: is one of the folders to be merged; choose another",
+                             request->out);
     char *about = path_join(request->out, "run.json");
     if (!about)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", request->out);
     if (!request->force && stat(about, &in) == 0)
-        status = error_set(error, STATUS_BAD_INPUT, "%s: holds a finished run; choose another folder or give --force", request->out);
+        status = error_set(error, STATUS_BAD_INPUT, "%s: holds a finished run; choose another folder or give --force",
+                           request->out);
     free(about);
     return status;
 }
@@ -197,7 +199,8 @@ enum status merge_write(struct merging *merging, struct error *error)
     if (status == STATUS_OK && !path)
         status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", merging->request->out);
     if (status == STATUS_OK) /* for its lock; a merge that is cut off leaves an unfinished run */
-        status = journal_open(&journal, path, merging->run.hash, merging->run.plan.n_jobs, merging->request->force, error);
+        status =
+            journal_open(&journal, path, merging->run.hash, merging->run.plan.n_jobs, merging->request->force, error);
     if (status == STATUS_OK)
         status = write_files(merging, error);
     if (status == STATUS_OK)

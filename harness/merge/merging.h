@@ -11,7 +11,7 @@
 /* A folder. */
 struct part {
     struct finished run;
-    struct config *config;  /* restricted as the run was */
+    struct config *config;            /* restricted as the run was */
     char *config_path, *records_path; /* for messages */
     struct lines records, timings;
 };
@@ -30,7 +30,7 @@ struct merging {
     size_t n_groups;
     char *solvers, *datasets, *splits; /* what all together are restricted to; NULL: nothing */
     struct run_options options;
-    struct run run; /* the run that did everything, on data sets that are only their names and splits */
+    struct run run;                /* the run that did everything, on data sets that are only their names and splits */
     struct journal_entry *entries; /* one per job of run.plan; records are borrowed from the parts, NULL: missing */
     const struct part **from;      /* of each entry */
     struct merge_result *result;

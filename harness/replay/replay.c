@@ -32,8 +32,8 @@ static enum status read_records(struct replaying *replaying, struct error *error
         status = error_set(error, STATUS_BAD_INPUT, "%s: holds %zu lines, run.json says %zu records", path,
                            replaying->records.count, replaying->before.records);
     if (status == STATUS_OK && request->one && request->record >= replaying->records.count)
-        status = error_set(error, STATUS_BAD_INPUT, "--record: %zu is not a record of %s; allowed: 0 to %zu", request->record,
-                           request->folder, replaying->records.count - 1);
+        status = error_set(error, STATUS_BAD_INPUT, "--record: %zu is not a record of %s; allowed: 0 to %zu",
+                           request->record, request->folder, replaying->records.count - 1);
     free(path);
     return status;
 }
@@ -46,16 +46,14 @@ static enum status name_datasets(struct replaying *replaying, struct error *erro
     size_t size = 1;
     if (cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(about, "missing")) == 0)
         return STATUS_OK;
-    cJSON_ArrayForEach(item, data)
-    {
+    cJSON_ArrayForEach (item, data) {
         const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "dataset"));
         size += name ? strlen(name) + 1 : 0;
     }
     replaying->datasets = calloc(size, 1);
     if (!replaying->datasets)
         return no_memory(replaying, error);
-    cJSON_ArrayForEach(item, data)
-    {
+    cJSON_ArrayForEach (item, data) {
         const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "dataset"));
         size_t used = strlen(replaying->datasets);
         if (name)
@@ -116,7 +114,8 @@ static enum status do_one(struct replaying *replaying, struct error *error)
     const struct run *run = &replaying->run;
     size_t index = replaying->request->record;
     if (index >= run->plan.n_jobs)
-        return error_set(error, STATUS_BAD_INPUT, "%s: record %zu is not in the plan that config.json gives now, of %zu records",
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s: record %zu is not in the plan that config.json gives now, of %zu records",
                          replaying->request->folder, index, run->plan.n_jobs);
     const struct job *job = &run->plan.jobs[index];
     const struct dataset *dataset = run->datasets[job->dataset];
@@ -154,7 +153,8 @@ static enum status check_target(struct replaying *replaying, struct error *error
         return error_set(error, STATUS_BAD_INPUT, "%s: is the folder of the run itself; choose another", out);
     int finished = is_there(out, "run.json");
     if (finished && replaying->request->run->out && !replaying->options.force)
-        return error_set(error, STATUS_BAD_INPUT, "%s: holds a finished run; choose another folder or give --force", out);
+        return error_set(error, STATUS_BAD_INPUT, "%s: holds a finished run; choose another folder or give --force",
+                         out);
     replaying->options.force |= finished;
     return STATUS_OK;
 }

@@ -61,8 +61,8 @@ static enum status compare_records(struct replaying *replaying, struct error *er
         status = replay_compare_record(replaying, i, now.line[i], error);
     if (status == STATUS_OK && before != now.count) {
         name_record(replaying, before < now.count ? before : now.count, name, sizeof name);
-        if (!notes_add(&replaying->result->results, "%zu records then, %zu now; the first that one side lacks is %s", before,
-                       now.count, name))
+        if (!notes_add(&replaying->result->results, "%zu records then, %zu now; the first that one side lacks is %s",
+                       before, now.count, name))
             status = no_memory(replaying, error);
     }
     lines_free(&now);
@@ -93,7 +93,8 @@ static enum status compare_trace(struct replaying *replaying, size_t job, struct
     name_record(replaying, job, name, sizeof name);
     if (good && (!texts[0] || !texts[1])) {
         if (texts[0] || texts[1])
-            good = notes_add(&replaying->result->results, "%s: trace: %s", name, texts[0] ? "is not there" : "was not there");
+            good = notes_add(&replaying->result->results, "%s: trace: %s", name,
+                             texts[0] ? "is not there" : "was not there");
     } else if (good && (sizes[0] != sizes[1] || memcmp(texts[0], texts[1], sizes[0]) != 0)) {
         good = notes_add(&replaying->result->results, "%s: trace: differs from line %zu on (%s)", name,
                          first_difference(texts[0], texts[1]), paths[0]);

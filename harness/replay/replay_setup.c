@@ -1,6 +1,6 @@
 /*
- * The set-up then and now: every member of run.json that says by what, where and on which data, in the order of the earlier file.
- * What a run gave (counts, times, peak memory) is not part of it.
+ * The set-up then and now: every member of run.json that says by what, where and on which data, in the order of the
+ * earlier file. What a run gave (counts, times, peak memory) is not part of it.
  */
 #include <cjson/cJSON.h>
 #include <stdio.h>
@@ -11,8 +11,9 @@
 #include "harness/replay/replaying.h"
 
 /* Of results and times, or following from other members. */
-static const char *const left_out[] = {"schema",   "config",  "plan",  "records", "units",     "units_of_plan",  "outcomes",
-                                       "finished", "seconds", "missing", "merged_from", "restricted_to", NULL};
+static const char *const left_out[] = {"schema",        "config",        "plan",     "records", "units",
+                                       "units_of_plan", "outcomes",      "finished", "seconds", "missing",
+                                       "merged_from",   "restricted_to", NULL};
 
 static int is_left_out(const char *name)
 {
@@ -27,8 +28,7 @@ static cJSON *data_by_name(const cJSON *list)
 {
     cJSON *object = cJSON_CreateObject();
     const cJSON *item = NULL;
-    cJSON_ArrayForEach(item, list)
-    {
+    cJSON_ArrayForEach (item, list) {
         const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "dataset"));
         cJSON *copy = name ? cJSON_Duplicate(item, 1) : NULL;
         if (!copy || !cJSON_AddItemToObject(object, name, copy))
@@ -44,8 +44,7 @@ static cJSON *setup_of(const cJSON *about)
 {
     cJSON *setup = cJSON_CreateObject();
     const cJSON *item = NULL;
-    cJSON_ArrayForEach(item, about)
-    {
+    cJSON_ArrayForEach (item, about) {
         int data = strcmp(item->string, "data") == 0;
         if (is_left_out(item->string))
             continue;
@@ -80,8 +79,7 @@ static int compare(struct replaying *replaying, const char *outer, const cJSON *
     const cJSON *item = NULL;
     char path[256];
     int good = 1;
-    cJSON_ArrayForEach(item, was)
-    {
+    cJSON_ArrayForEach (item, was) {
         const cJSON *now = cJSON_GetObjectItemCaseSensitive(is, item->string);
         snprintf(path, sizeof path, "%s%s%s", outer, *outer ? "." : "", item->string);
         if (cJSON_IsObject(item) && cJSON_IsObject(now))
@@ -89,8 +87,7 @@ static int compare(struct replaying *replaying, const char *outer, const cJSON *
         else if (!cJSON_Compare(item, now, 1))
             good = good && note(replaying, path, item, now);
     }
-    cJSON_ArrayForEach(item, is)
-    {
+    cJSON_ArrayForEach (item, is) {
         snprintf(path, sizeof path, "%s%s%s", outer, *outer ? "." : "", item->string);
         if (!cJSON_HasObjectItem(was, item->string))
             good = good && note(replaying, path, NULL, item);
@@ -106,7 +103,8 @@ enum status replay_compare_setup(struct replaying *replaying, struct error *erro
     cJSON *was = setup_of(replaying->before.about), *is = setup_of(about);
     int good = compare(replaying, "", was, is);
     if (good && !replaying->before.plan_agrees)
-        good = notes_add(&replaying->result->setup, "config.json: was changed after the run: its plan is not that of run.json");
+        good = notes_add(&replaying->result->setup,
+                         "config.json: was changed after the run: its plan is not that of run.json");
     cJSON_Delete(was);
     cJSON_Delete(is);
     cJSON_Delete(about);
