@@ -82,7 +82,8 @@ const char *rank_blocks_obstacle(const struct rank_blocks *blocks, const cJSON *
     return NULL;
 }
 
-enum status rank_blocks_take(const struct plot_data *data, const cJSON *entry, struct rank_blocks *blocks, struct error *error)
+enum status rank_blocks_take(const struct plot_data *data, const cJSON *entry, struct rank_blocks *blocks,
+                             struct error *error)
 {
     enum status status = rivals_take(data, entry, &blocks->rivals, error);
     if (status != STATUS_OK)

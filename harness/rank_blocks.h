@@ -1,6 +1,6 @@
 /*
- * Rivals (rivals.h) as ranks need them: one cost for each solver and data set. Data sets are the blocks, since splits of one
- * data set overlap.
+ * Rivals (rivals.h) as ranks need them: one cost for each solver and data set. Data sets are the blocks, since splits
+ * of one data set overlap.
  */
 #ifndef HULLBENCH_RANK_BLOCKS_H
 #define HULLBENCH_RANK_BLOCKS_H
@@ -21,13 +21,13 @@ enum status rank_blocks_take(const struct plot_data *data, const struct cJSON *e
 /* Accepts NULL, zeroed and half-filled blocks. */
 void rank_blocks_free(struct rank_blocks *blocks);
 
-/* Why they are not ranked; NULL if they are. Unasked, without an entry, only three solvers or more on five data sets or more
- * are. */
+/* Why they are not ranked; NULL if they are. Unasked, without an entry, only three solvers or more on five data sets or
+ * more are. */
 const char *rank_blocks_obstacle(const struct rank_blocks *blocks, const struct cJSON *entry);
 
-/* Fills costs with a number over the problems of a data set that all series have: the mean test error, or the mean of the
- * logarithms of iterations or kernel operations, which ranks as their geometric mean does, so that no level of C weighs more
- * than another; infinite, and so ranked last, where a run did not converge. */
+/* Fills costs with a number over the problems of a data set that all series have: the mean test error, or the mean of
+ * the logarithms of iterations or kernel operations, which ranks as their geometric mean does, so that no level of C
+ * weighs more than another; infinite, and so ranked last, where a run did not converge. */
 void rank_blocks_fill(struct rank_blocks *blocks, enum plot_field field);
 
 /* The metrics that are ranked, and whether an entry (or NULL) wants one: all, or its "metric". */

@@ -55,8 +55,8 @@ static const char *short_path(const char *path)
 static enum status write_page(const struct words *words, struct report *report, struct error *error)
 {
     char *made = words->out ? strdup(words->out) : path_join(report->parent, "report.html");
-    enum status status =
-        made ? report_write_page(report, made, error) : error_set(error, STATUS_NO_MEMORY, "report.html: out of memory");
+    enum status status = made ? report_write_page(report, made, error)
+                              : error_set(error, STATUS_NO_MEMORY, "report.html: out of memory");
     if (status == STATUS_OK)
         printf("%s\n", short_path(made));
     free(made);
@@ -89,10 +89,11 @@ int verb_report(int argc, char **argv)
         .options = options,
         .parser = take_word,
         .args_doc = "DIR...",
-        .doc = "Write one HTML page about folders of runs and searches that needs nothing beside it: what was run and on what, "
-               "agreement with the papers cell by cell, comparisons of solvers, figures, deviations, how to run it again "
-               "(docs/report.md). Tables and figures that are missing or older than their records are made first. Prints the "
-               "path of what was written.",
+        .doc =
+            "Write one HTML page about folders of runs and searches that needs nothing beside it: what was run and on what, "
+            "agreement with the papers cell by cell, comparisons of solvers, figures, deviations, how to run it again "
+            "(docs/report.md). Tables and figures that are missing or older than their records are made first. Prints the "
+            "path of what was written.",
     };
     struct words words = {.folders = calloc((size_t)argc + 1, sizeof *words.folders)};
     struct error error = {0};

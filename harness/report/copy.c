@@ -1,6 +1,6 @@
 /*
- * The copy for readers of the source: docs/results on a page that shows Markdown. Files are named after what they show, in the
- * letters of html_id, so no name needs escaping in a link; README.md leads to all of them.
+ * The copy for readers of the source: docs/results on a page that shows Markdown. Files are named after what they show,
+ * in the letters of html_id, so no name needs escaping in a link; README.md leads to all of them.
  */
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -32,7 +32,8 @@ static void put_text(FILE *stream, const char *text)
 }
 
 /* FOLDER/[figures/]LABEL.NAME.ENDING, malloc'ed; without a label FOLDER/NAME.ENDING. */
-static char *file_name(const struct copy *copy, const char *below, const char *label, const char *name, const char *ending)
+static char *file_name(const struct copy *copy, const char *below, const char *label, const char *name,
+                       const char *ending)
 {
     char *path = NULL;
     size_t size = 0;
@@ -87,7 +88,8 @@ static void put_scores(const struct copy *copy)
     const struct conformance *conformance = &copy->report->conformance;
     struct score total = {0};
     fputs("## Agreement with the papers\n\n"
-          "| paper | cells that match, of those compared | match | near | differ | missing | marks that agree | claims that hold | "
+          "| paper | cells that match, of those compared | match | near | differ | missing | marks that agree | claims "
+          "that hold | "
           "in part | fail | without figures |\n| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |\n",
           copy->index);
     for (size_t p = 0; p < conformance->n_papers; p++) {
@@ -98,7 +100,8 @@ static void put_scores(const struct copy *copy)
     }
     put_score_row(copy->index, "all", &total);
     fprintf(copy->index,
-            "\nWhat match, near and differs mean: [verdicts.md](../verdicts.md). Not explained in [deviations.md](../deviations.md): "
+            "\nWhat match, near and differs mean: [verdicts.md](../verdicts.md). Not explained in "
+            "[deviations.md](../deviations.md): "
             "%zu cells that differ, %zu claims that fail.\n\n",
             conformance->unexplained_cells, conformance->unexplained_claims);
 }
@@ -189,8 +192,8 @@ static enum status put_documents(const struct copy *copy, struct error *error)
     return status;
 }
 
-static enum status put_figure(const struct copy *copy, const struct report_folder *folder, const struct report_figure *figure,
-                              struct error *error)
+static enum status put_figure(const struct copy *copy, const struct report_folder *folder,
+                              const struct report_figure *figure, struct error *error)
 {
     char *path = file_name(copy, "figures/", folder->label, figure->name, "svg");
     enum status status = path ? file_write(path, figure->svg, strlen(figure->svg), error) : no_memory(copy, error);
@@ -292,7 +295,8 @@ static void put_splits(const struct copy *copy)
         }
         fprintf(copy->index, " | %.0f |\n", cJSON_IsNumber(records) ? records->valuedouble : 0);
     }
-    fputs("\nOfficial splits stand in the data file; resampled ones were drawn here at the official sizes, generated ones belong to "
+    fputs("\nOfficial splits stand in the data file; resampled ones were drawn here at the official sizes, generated "
+          "ones belong to "
           "sets made here, folds are of cross-validation.\n\n",
           copy->index);
 }

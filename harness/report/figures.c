@@ -1,6 +1,6 @@
 /*
- * A figure is a .gp file. Its rank is that of its kind: comparisons with papers and between solvers first, costs and errors
- * next, then the courses of single runs, and maps and lines of sweeps last, of which there are many alike.
+ * A figure is a .gp file. Its rank is that of its kind: comparisons with papers and between solvers first, costs and
+ * errors next, then the courses of single runs, and maps and lines of sweeps last, of which there are many alike.
  */
 #define _GNU_SOURCE
 #include "harness/report/figures.h"
@@ -20,9 +20,13 @@ static const struct {
     const char *kind;
     int rank;
 } kinds[] = {
-    {"paper-scatter", 0}, {"critical-difference", 0}, {"profile", 0},   {"data-profile", 0}, {"iterations", 1},
-    {"kernel-operations", 1}, {"error", 1},           {"tune", 1},      {"convergence", 2},  {"objective", 2},
-    {"path", 2},          {"margin", 2},              {"lines", 3},     {"heatmap", 3},
+    {"paper-scatter", 0}, {"critical-difference", 0},
+    {"profile", 0},       {"data-profile", 0},
+    {"iterations", 1},    {"kernel-operations", 1},
+    {"error", 1},         {"tune", 1},
+    {"convergence", 2},   {"objective", 2},
+    {"path", 2},          {"margin", 2},
+    {"lines", 3},         {"heatmap", 3},
 };
 
 /* Whether the figure NAME or NAME-... is one that an entry called `entry` draws. */
@@ -124,7 +128,8 @@ static int by_rank(const void *first, const void *second)
     return a->rank != b->rank ? (a->rank > b->rank) - (a->rank < b->rank) : strcmp(a->name, b->name);
 }
 
-enum status report_figures_read(const char *folder, const cJSON *config, struct report_figures *figures, struct error *error)
+enum status report_figures_read(const char *folder, const cJSON *config, struct report_figures *figures,
+                                struct error *error)
 {
     struct dirent **entries = NULL;
     char *plots = path_join(folder, "plots");
@@ -168,7 +173,8 @@ int report_figures_stale(const char *folder, const char *than)
     snprintf(path, sizeof path, "%s/plots", folder);
     int count = scandir(path, &entries, is_program, by_name), stale = count <= 0;
     for (int i = 0; i < count; i++) {
-        snprintf(path, sizeof path, "%s/plots/%.*s.svg", folder, (int)strlen(entries[i]->d_name) - 3, entries[i]->d_name);
+        snprintf(path, sizeof path, "%s/plots/%.*s.svg", folder, (int)strlen(entries[i]->d_name) - 3,
+                 entries[i]->d_name);
         stale = stale || file_is_older(path, than);
         free(entries[i]);
     }

@@ -9,11 +9,11 @@
 struct cJSON;
 
 struct report_figure {
-    char *name;             /* of DIR/plots/NAME.gp */
+    char *name;              /* of DIR/plots/NAME.gp */
     char *heading, *caption; /* of the same; heading: the name where the file says nothing; caption: "" */
-    char *svg;              /* made small; NULL where there is no picture */
-    size_t bytes;           /* inside a page */
-    int rank;               /* 0: shown first */
+    char *svg;               /* made small; NULL where there is no picture */
+    size_t bytes;            /* inside a page */
+    int rank;                /* 0: shown first */
     int embedded;
 };
 
@@ -30,8 +30,8 @@ void report_figures_free(struct report_figures *figures);
 /* Whether pictures are missing or older than the file `than`; also where there are no figures at all. */
 int report_figures_stale(const char *folder, const char *than);
 
-/* Of the figures of all folders those are embedded that fit `most` bytes together and a tenth of it each: all of the first rank
- * in the order of the folders, then all of the next. `folders` are `count` pointers. */
+/* Of the figures of all folders those are embedded that fit `most` bytes together and a tenth of it each: all of the
+ * first rank in the order of the folders, then all of the next. `folders` are `count` pointers. */
 void report_figures_choose(struct report_figures *const *folders, size_t count, size_t most);
 
 #endif

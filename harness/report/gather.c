@@ -135,12 +135,12 @@ static int is_published(const struct report *report, const char *name)
     return 0;
 }
 
-/* Adds PLACE/NAME.md where it is there. */
-static enum status add_document(struct report_folder *folder, const char *place, const char *name, struct error *error)
+/* Adds NAME.md of the folder, or of one below it, where it is there. */
+static enum status add_document(struct report_folder *folder, const char *below, const char *name, struct error *error)
 {
     char path[4096];
-    struct report_document document = {0};
-    snprintf(path, sizeof path, "%s/%s.md", place, name);
+    struct report_document document = {.below = below};
+    snprintf(path, sizeof path, "%s/%s%s.md", folder->path, below, name);
     if (access(path, F_OK) != 0)
         return STATUS_OK;
     enum status status = file_read(path, &document.text, NULL, error);
@@ -165,12 +165,13 @@ static enum status read_documents(const struct report *report, struct report_fol
     char *tables = path_join(folder->path, "tables");
     int count = tables ? scandir(tables, &entries, is_markdown, by_name) : 0;
     enum status status = tables ? STATUS_OK : no_memory(folder->path, error);
-    if (status == STATUS_OK)
-        status = add_document(folder, folder->path, folder->kind == REPORT_SEARCH ? "tune" : "compare", error);
+    static const char *const own[] = {"tune", "compare", "compare-time"}; /* of the folder itself */
+    for (size_t i = 0; i < sizeof own / sizeof *own && status == STATUS_OK; i++)
+        status = add_document(folder, "", own[i], error);
     for (int i = 0; i < count; i++) {
         entries[i]->d_name[strlen(entries[i]->d_name) - 3] = '\0';
         if (status == STATUS_OK && folder->kind == REPORT_RUN && !is_published(report, entries[i]->d_name))
-            status = add_document(folder, tables, entries[i]->d_name, error);
+            status = add_document(folder, "tables/", entries[i]->d_name, error);
         free(entries[i]);
     }
     free(entries);

@@ -8,7 +8,11 @@
 /* The bytes of the UTF-8 character at `text`, of which `left` are there; 0 where it is not one. */
 static size_t character_bytes(const unsigned char *text, size_t left)
 {
-    size_t n = text[0] < 0x80 ? 1 : text[0] >= 0xc2 && text[0] < 0xe0 ? 2 : (text[0] & 0xf0) == 0xe0 ? 3 : text[0] >= 0xf0 && text[0] < 0xf5 ? 4 : 0;
+    size_t n = text[0] < 0x80                      ? 1
+               : text[0] >= 0xc2 && text[0] < 0xe0 ? 2
+               : (text[0] & 0xf0) == 0xe0          ? 3
+               : text[0] >= 0xf0 && text[0] < 0xf5 ? 4
+                                                   : 0;
     if (n == 0 || n > left)
         return 0;
     for (size_t i = 1; i < n; i++)
@@ -79,11 +83,25 @@ void html_id(FILE *stream, const char *prefix, const char *text)
 
 void html_table_open(FILE *stream, const char *class_name, size_t number)
 {
-    fprintf(stream, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"caption-%zu\">\n"
-                    "<table class=\"%s\"><caption id=\"caption-%zu\"><span>", number, class_name, number);
+    fprintf(stream,
+            "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"caption-%zu\">\n"
+            "<table class=\"%s\"><caption id=\"caption-%zu\"><span>",
+            number, class_name, number);
 }
 
 void html_table_close(FILE *stream)
 {
     fputs("</table></div>\n", stream);
+}
+
+void html_heads(FILE *stream, const char *const *heads, size_t n)
+{
+    fputs("<thead><tr>", stream);
+    for (size_t i = 0; i < n; i++) {
+        const int left = *heads[i] == '<';
+        fputs(left ? "<th scope=\"col\" class=\"t\">" : "<th scope=\"col\">", stream);
+        html_text(stream, heads[i] + left);
+        fputs("</th>", stream);
+    }
+    fputs("</tr></thead>\n", stream);
 }

@@ -1,4 +1,5 @@
-/* Text on its way into an HTML page. Whatever comes from configurations, records, papers or file names passes through here. */
+/* Text on its way into an HTML page. Whatever comes from configurations, records, papers or file names passes through
+ * here. */
 #ifndef HULLBENCH_HTML_H
 #define HULLBENCH_HTML_H
 
@@ -15,9 +16,14 @@ void html_format(FILE *stream, const char *format, ...) __attribute__((format(pr
  * become '_' and two hexadecimal digits, so that different texts have different ids. */
 void html_id(FILE *stream, const char *prefix, const char *text);
 
-/* Opens <div class="scroll"><table class="CLASS"><caption><span>, and closes both: a table scrolls inside its own frame, which
- * the keyboard can reach. Between them come the caption's text, "</span></caption>" and the rows. `number` tells tables apart. */
+/* Opens <div class="scroll"><table class="CLASS"><caption><span>, and closes both: a table scrolls inside its own
+ * frame, which the keyboard can reach. Between them come the caption's text, "</span></caption>" and the rows. `number`
+ * tells tables apart. */
 void html_table_open(FILE *stream, const char *class_name, size_t number);
 void html_table_close(FILE *stream);
+
+/* <thead> with one row of `n` headings; one that begins with '<', which is not shown, stands at the left like its
+ * texts. */
+void html_heads(FILE *stream, const char *const *heads, size_t n);
 
 #endif

@@ -1,4 +1,5 @@
-/* md4c parses and calls back; what it tells is written through html_text, so nothing in a document can become markup. */
+/* md4c parses and calls back; what it tells is written through html_text, so nothing in a document can become markup.
+ */
 #include "harness/report/markdown.h"
 
 #include <md4c.h>
@@ -9,15 +10,15 @@
 
 struct writer {
     struct markdown *markdown;
-    FILE *stream;         /* the page */
-    FILE *held;           /* while a heading or a code span is collected: its text goes here, too */
+    FILE *stream; /* the page */
+    FILE *held;   /* while a heading or a code span is collected: its text goes here, too */
     char *held_text;
     size_t held_size;
-    char *heading;        /* the last one, plain */
-    unsigned level;       /* of the last heading as written */
-    unsigned column;      /* in a table's row */
+    char *heading;   /* the last one, plain */
+    unsigned level;  /* of the last heading as written */
+    unsigned column; /* in a table's row */
     int in_code, failed;
-    char *target;         /* of a link that is not followed */
+    char *target; /* of a link that is not followed */
 };
 
 static void hold(struct writer *writer)
@@ -60,7 +61,8 @@ static void add_anchor(struct writer *writer, char *text)
 
 static unsigned heading_level(const struct writer *writer, unsigned level)
 {
-    unsigned wanted = writer->markdown->top_level + level - 1, most = writer->level ? writer->level + 1 : writer->markdown->top_level;
+    unsigned wanted = writer->markdown->top_level + level - 1,
+             most = writer->level ? writer->level + 1 : writer->markdown->top_level;
     wanted = wanted > most ? most : wanted;
     return wanted > 6 ? 6 : wanted;
 }
@@ -165,7 +167,8 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *data)
 
 static int followed(const MD_ATTRIBUTE *href)
 {
-    return (href->size > 8 && strncmp(href->text, "https://", 8) == 0) || (href->size > 7 && strncmp(href->text, "http://", 7) == 0);
+    return (href->size > 8 && strncmp(href->text, "https://", 8) == 0) ||
+           (href->size > 7 && strncmp(href->text, "http://", 7) == 0);
 }
 
 static int enter_span(MD_SPANTYPE type, void *detail, void *data)

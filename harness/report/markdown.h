@@ -7,17 +7,17 @@
 #include "solvers/error.h"
 
 struct markdown {
-    unsigned top_level;     /* what a heading of the first level becomes, 2 to 6; deeper ones follow without a gap */
-    const char *id_prefix;  /* texts between backticks that have a '/' get ids that begin so; NULL: none does */
-    size_t *tables;         /* counts the tables of the page: each takes the next number */
+    unsigned top_level;    /* what a heading of the first level becomes, 2 to 6; deeper ones follow without a gap */
+    const char *id_prefix; /* texts between backticks that have a '/' get ids that begin so; NULL: none does */
+    size_t *tables;        /* counts the tables of the page: each takes the next number */
     const char *table_class;
-    char **anchors;         /* those texts, each once, in order; owned */
+    char **anchors; /* those texts, each once, in order; owned */
     size_t n_anchors;
 };
 
-/* Writes the text, CommonMark with tables, as HTML. Raw HTML in it is text; links lead to http and https addresses only,
- * others and pictures become their text. Cells of a table's first column head their rows; its caption is the last heading.
- * STATUS_NO_MEMORY, or STATUS_IO where the parser fails. `label` is for messages. */
+/* Writes the text, CommonMark with tables, as HTML. Raw HTML in it is text; links lead to http and https addresses
+ * only, others and pictures become their text. Cells of a table's first column head their rows; its caption is the last
+ * heading. STATUS_NO_MEMORY, or STATUS_IO where the parser fails. `label` is for messages. */
 enum status markdown_write(struct markdown *markdown, const char *label, const char *text, FILE *stream,
                            struct error *error);
 /* Releases the anchors. */

@@ -27,7 +27,8 @@ void page_sign(struct page *page, const struct page_verdict *verdict, const char
         html_id(page->stream, "why-", id);
         fprintf(page->stream, "\" aria-label=\"%s, explained\">%s</a>", verdict->word, verdict->sign);
     } else
-        fprintf(page->stream, "<span class=\"v\" role=\"img\" aria-label=\"%s\">%s</span>", verdict->word, verdict->sign);
+        fprintf(page->stream, "<span class=\"v\" role=\"img\" aria-label=\"%s\">%s</span>", verdict->word,
+                verdict->sign);
 }
 
 static enum status read_shared(const char *name, char **text, struct error *error)
@@ -77,7 +78,8 @@ enum status report_write_page(struct report *report, const char *path, struct er
     struct outfile out = {0};
     char *style = NULL, *script = NULL;
     struct page page = {.report = report, .tables = 1};
-    page.deviations = (struct markdown){.top_level = 3, .id_prefix = "why-", .tables = &page.tables, .table_class = "sort doc"};
+    page.deviations =
+        (struct markdown){.top_level = 3, .id_prefix = "why-", .tables = &page.tables, .table_class = "sort doc"};
     report_choose_figures(report, FIGURE_BYTES);
     enum status status = read_shared("report/style.css", &style, error);
     if (status == STATUS_OK)

@@ -10,10 +10,10 @@
 struct page {
     const struct report *report;
     FILE *stream;
-    size_t tables;               /* numbered so far */
-    struct markdown deviations;  /* with the anchors of docs/deviations.md, known before anything that leads there */
-    char *deviations_text;       /* that file as HTML; NULL where it is not there */
-    const char *style, *script;  /* report/style.css and report/script.js */
+    size_t tables;              /* numbered so far */
+    struct markdown deviations; /* with the anchors of docs/deviations.md, known before anything that leads there */
+    char *deviations_text;      /* that file as HTML; NULL where it is not there */
+    const char *style, *script; /* report/style.css and report/script.js */
 };
 
 /* Verdicts of cells as the page shows them: a class, a sign, a word. */

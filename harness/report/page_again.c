@@ -42,6 +42,18 @@ static void put_restrictions(FILE *stream, const cJSON *restricted)
         fprintf(stream, " --shard %.0f/%.0f", shard->valuedouble, shards->valuedouble);
 }
 
+static void put_plugins(FILE *stream, const cJSON *plugins)
+{
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach (item, plugins) {
+        const char *file = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "file"));
+        if (file) {
+            fputs(" --plugin", stream);
+            put_word(stream, "", file);
+        }
+    }
+}
+
 static void put_all(FILE *stream, const struct report *report, const char *verb, int runs_only)
 {
     int any = 0;
@@ -59,12 +71,14 @@ void page_again(struct page *page)
 {
     FILE *stream = page->stream;
     const struct report *report = page->report;
-    fputs("<section aria-labelledby=\"again\">\n<h2 id=\"again\">How to run it again</h2>\n<p>With data of the same SHA-256 these "
+    fputs("<section aria-labelledby=\"again\">\n<h2 id=\"again\">How to run it again</h2>\n<p>With data of the same "
+          "SHA-256 these "
           "commands give the same records, byte for byte, on any machine (docs/determinism.md). ",
           stream);
     fputs(report->count > 1 ? "They are meant for the folder that all the others stand in.</p>\n"
                             : "They are meant for the folder that this one stands in.</p>\n",
           stream);
+    fputs("<p><code>hullbench replay FOLDER</code> does one run again and lists what is different.</p>\n", stream);
     fputs("<pre tabindex=\"0\"><code>", stream);
     for (size_t i = 0; i < report->count; i++) {
         const struct report_folder *folder = &report->folders[i];
@@ -75,6 +89,7 @@ void page_again(struct page *page)
         fputs(" --out", stream);
         put_word(stream, "again/", folder->label);
         put_restrictions(stream, cJSON_GetObjectItemCaseSensitive(folder->run->info, "restricted_to"));
+        put_plugins(stream, cJSON_GetObjectItemCaseSensitive(folder->run->info, "plugins"));
         fputs("\n", stream);
     }
     put_all(stream, report, "tables", 1);

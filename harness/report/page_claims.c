@@ -20,8 +20,8 @@ static void put_cases(FILE *stream, const struct claim_finding *finding, const c
         if (!one->decided || (one->holds && !one->excepted))
             continue;
         fputs("<li>", stream);
-        html_format(stream, "%s, %s%s: %s%s", whose, one->dataset, one->excepted ? " (left out by the claim)" : "", one->detail,
-                    one->holds ? "" : ", not so");
+        html_format(stream, "%s, %s%s: %s%s", whose, one->dataset, one->excepted ? " (left out by the claim)" : "",
+                    one->detail, one->holds ? "" : ", not so");
         fputs("</li>\n", stream);
     }
 }
@@ -52,13 +52,15 @@ static void put_claim(struct page *page, const struct claim *claim)
         put_cases(stream, &claim->paper, "printed");
         fputs("</ul></details>", stream);
     }
-    fprintf(stream, "</td><td>%zu</td><td>%zu</td><td>%zu</td><td class=\"t\">%s</td></tr>\n", claim->ours.yes, claim->ours.no,
-            claim->ours.missing,
+    fprintf(stream, "</td><td>%zu</td><td>%zu</td><td>%zu</td><td class=\"t\">%s</td></tr>\n", claim->ours.yes,
+            claim->ours.no, claim->ours.missing,
             claim->paper.verdict == CLAIM_MISSING ? "undecided" : claim_verdict_name(claim->paper.verdict));
 }
 
 void page_claims(struct page *page, const struct conform_paper *paper)
 {
+    static const char *const heads[] = {"<ours",   "<claim",     "<what it says",          "for",
+                                        "against", "no figures", "<the paper's own tables"};
     FILE *stream = page->stream;
     fputs("<h4 id=\"", stream);
     html_id(stream, "claims-", paper->paper->name);
@@ -67,10 +69,9 @@ void page_claims(struct page *page, const struct conform_paper *paper)
     fputs("</h4>\n", stream);
     html_table_open(stream, "sort filter", page->tables++);
     html_format(stream, "Claims of %s: data sets for, against and without figures", paper->paper->name);
-    fputs("</span></caption>\n<thead><tr><th scope=\"col\">ours</th><th scope=\"col\" class=\"t\">claim</th><th scope=\"col\" class=\"t\">what it says</th>"
-          "<th scope=\"col\">for</th><th scope=\"col\">against</th><th scope=\"col\">no figures</th><th scope=\"col\" class=\"t\">the paper's "
-          "own tables</th></tr></thead>\n<tbody>\n",
-          stream);
+    fputs("</span></caption>\n", stream);
+    html_heads(stream, heads, sizeof heads / sizeof *heads);
+    fputs("<tbody>\n", stream);
     for (size_t i = 0; i < paper->claims.count; i++)
         put_claim(page, &paper->claims.items[i]);
     fputs("</tbody>\n", stream);

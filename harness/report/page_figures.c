@@ -35,7 +35,8 @@ static void put_others(FILE *stream, const struct report_folder *folder)
             continue;
         fputs(any++ ? "" : "<p>Not in this page:</p>\n<ul class=\"notes\">\n", stream);
         fputs("<li>", stream);
-        html_format(stream, "%s: %s/plots/%s.%s", figure->heading, folder->label, figure->name, figure->svg ? "svg" : "gp");
+        html_format(stream, "%s: %s/plots/%s.%s", figure->heading, folder->label, figure->name,
+                    figure->svg ? "svg" : "gp");
         fputs("</li>\n", stream);
     }
     fputs(any ? "</ul>\n" : "", stream);

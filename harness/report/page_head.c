@@ -1,6 +1,6 @@
 /*
- * The page's head. Its policy lets a browser load nothing from anywhere, draw only images that stand in the page, and run only
- * the one script whose SHA-256 is named: even markup that came through would be dead.
+ * The page's head. Its policy lets a browser load nothing from anywhere, draw only images that stand in the page, and
+ * run only the one script whose SHA-256 is named: even markup that came through would be dead.
  */
 #include <string.h>
 
@@ -50,8 +50,10 @@ void page_head(struct page *page)
     put_base64(stream, hash);
     fputs("'\">\n<title>", stream);
     put_title(page);
-    fprintf(stream, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">Skip to the outcome</a>\n",
-            page->style);
+    fprintf(
+        stream,
+        "</title>\n<style>\n%s</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">Skip to the outcome</a>\n",
+        page->style);
     fputs("<header>\n<h1>", stream);
     put_title(page);
     fputs("</h1>\n</header>\n", stream);
@@ -61,7 +63,8 @@ void page_contents(struct page *page)
 {
     FILE *stream = page->stream;
     const struct conformance *conformance = &page->report->conformance;
-    fputs("<nav aria-label=\"Contents\">\n<ul>\n<li><a href=\"#outcome\">Outcome</a></li>\n<li><a href=\"#runs\">What was "
+    fputs("<nav aria-label=\"Contents\">\n<ul>\n<li><a href=\"#outcome\">Outcome</a></li>\n<li><a href=\"#runs\">What "
+          "was "
           "run</a></li>\n<li><a href=\"#machines\">Machine and build</a></li>\n<li><a href=\"#papers\">Papers</a>",
           stream);
     for (size_t p = 0; p < conformance->n_papers; p++) {
@@ -71,7 +74,8 @@ void page_contents(struct page *page)
         html_text(stream, conformance->papers[p].paper->name);
         fputs("</a>", stream);
     }
-    fputs("</li>\n<li><a href=\"#comparisons\">Comparisons and searches</a></li>\n<li><a href=\"#figures\">Figures</a></li>\n"
+    fputs("</li>\n<li><a href=\"#comparisons\">Comparisons and searches</a></li>\n<li><a "
+          "href=\"#figures\">Figures</a></li>\n"
           "<li><a href=\"#summaries\">Summaries</a></li>\n<li><a href=\"#deviations\">Deviations</a></li>\n"
           "<li><a href=\"#again\">How to run it again</a></li>\n</ul>\n</nav>\n<main id=\"main\">\n",
           stream);

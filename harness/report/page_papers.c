@@ -34,8 +34,8 @@ static void put_head(struct page *page, const struct published *published)
         if (table->columns[j].statistic == STATISTIC_VALUE)
             column++;
         else {
-            fprintf(stream, "<th scope=\"col\" data-c=\"%zu\">paper</th><th scope=\"col\" data-c=\"%zu\">ours</th>", column + 1,
-                    column + 2);
+            fprintf(stream, "<th scope=\"col\" data-c=\"%zu\">paper</th><th scope=\"col\" data-c=\"%zu\">ours</th>",
+                    column + 1, column + 2);
             column += 2;
         }
     }
@@ -196,9 +196,11 @@ static void put_paper(struct page *page, const struct conform_paper *paper)
 void page_papers(struct page *page)
 {
     const struct conformance *conformance = &page->report->conformance;
-    fputs("<section aria-labelledby=\"papers\">\n<h2 id=\"papers\">Papers</h2>\n<p>Beside the printed figure stands ours with its "
-          "verdict: = match, ≈ near, ≠ differs, – missing. A sign that is a link leads to what is known about it.</p>\n",
-          page->stream);
+    fputs(
+        "<section aria-labelledby=\"papers\">\n<h2 id=\"papers\">Papers</h2>\n<p>Beside the printed figure stands ours "
+        "with its "
+        "verdict: = match, ≈ near, ≠ differs, – missing. A sign that is a link leads to what is known about it.</p>\n",
+        page->stream);
     for (size_t p = 0; p < conformance->n_papers; p++)
         put_paper(page, &conformance->papers[p]);
     fputs(conformance->n_papers ? "</section>\n" : "<p>None.</p>\n</section>\n", page->stream);

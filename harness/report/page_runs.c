@@ -104,8 +104,21 @@ static void put_missing(struct page *page)
     fputs(any ? "</ul>\n" : "", page->stream);
 }
 
+/* Parts that a merge went on without, and what could not be drawn. */
 static void put_notes(struct page *page)
 {
+    int any = 0;
+    for (size_t i = 0; i < page->report->count; i++) {
+        const cJSON *item = NULL;
+        cJSON_ArrayForEach (item, member(page->report->folders[i].run->info, "partial")) {
+            fputs(any++ ? "" : "<h3>Parts that are missing</h3>\n<ul>\n", page->stream);
+            fputs("<li>", page->stream);
+            html_format(page->stream, "%s: %s", page->report->folders[i].label,
+                        cJSON_IsString(item) ? item->valuestring : "");
+            fputs("</li>\n", page->stream);
+        }
+    }
+    fputs(any ? "</ul>\n" : "", page->stream);
     if (!*page->report->notes)
         return;
     fputs("<h3>What could not be had</h3>\n<pre>", page->stream);
@@ -115,17 +128,17 @@ static void put_notes(struct page *page)
 
 void page_runs(struct page *page)
 {
+    static const char *const heads[] = {"<folder", "<title",    "<data sets", "<splits", "<solvers",
+                                        "records", "<outcomes", "seconds",    "finished"};
     FILE *stream = page->stream;
     fputs("<section aria-labelledby=\"runs\">\n<h2 id=\"runs\">What was run</h2>\n", stream);
     html_table_open(stream, "sort filter", page->tables++);
-    fputs("Folders, with splits by their source: official ones stand in the data files, resampled ones were drawn at the official "
-          "sizes, generated ones belong to sets made here, folds are of cross-validation</span></caption>\n<thead><tr>",
+    fputs("Folders, with splits by their source: official ones stand in the data files, resampled ones were drawn at "
+          "the official "
+          "sizes, generated ones belong to sets made here, folds are of cross-validation</span></caption>\n",
           stream);
-    static const char *const heads[] = {"folder",  "title",    "data sets", "splits",   "solvers",
-                                        "records", "outcomes", "seconds",   "finished"};
-    for (size_t k = 0; k < sizeof heads / sizeof *heads; k++)
-        fprintf(stream, "<th scope=\"col\"%s>%s</th>", k == 5 || k > 6 ? "" : " class=\"t\"", heads[k]);
-    fputs("</tr></thead>\n<tbody>\n", stream);
+    html_heads(stream, heads, sizeof heads / sizeof *heads);
+    fputs("<tbody>\n", stream);
     for (size_t i = 0; i < page->report->count; i++)
         put_run(page, &page->report->folders[i]);
     fputs("</tbody>\n", stream);
@@ -140,8 +153,8 @@ void page_runs(struct page *page)
 /* Members that tell one run from the next and not where it was done. */
 static int is_of_the_run(const char *name)
 {
-    static const char *const names[] = {"schema", "config", "plan", "finished", "seconds", "records", "units", "units_of_plan",
-                                        "peak_megabytes"};
+    static const char *const names[] = {"schema",  "config", "plan",          "finished",      "seconds",
+                                        "records", "units",  "units_of_plan", "peak_megabytes"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0)
             return 1;
@@ -223,11 +236,14 @@ static int is_known(const struct report *report, size_t folder, const cJSON *dat
 
 static void put_data(struct page *page)
 {
+    static const char *const heads[] = {"<data set", "<source", "<SHA-256"};
     FILE *stream = page->stream;
     html_table_open(stream, "sort filter", page->tables++);
-    fputs("Data: the file a set was read from, or made, and the SHA-256 of the file, or of the values made</span></caption>\n<thead><tr>"
-          "<th scope=\"col\">data set</th><th scope=\"col\" class=\"t\">source</th><th scope=\"col\" class=\"t\">SHA-256</th></tr></thead>\n<tbody>\n",
+    fputs("Data: the file a set was read from, or made, and the SHA-256 of the file, or of the values "
+          "made</span></caption>\n",
           stream);
+    html_heads(stream, heads, sizeof heads / sizeof *heads);
+    fputs("<tbody>\n", stream);
     for (size_t i = 0; i < page->report->count; i++) {
         const cJSON *item = NULL;
         cJSON_ArrayForEach (item, member(page->report->folders[i].run->info, "data")) {

@@ -15,7 +15,8 @@ static void put_bar(FILE *stream, const size_t cells[VERDICT_COUNT])
     fputs("<span class=\"bar\" aria-hidden=\"true\">", stream);
     for (int v = 0; v < VERDICT_COUNT; v++)
         if (cells[v])
-            fprintf(stream, "<span class=\"%s\" style=\"flex:%zu\"></span>", page_verdict((enum verdict)v)->class_name, cells[v]);
+            fprintf(stream, "<span class=\"%s\" style=\"flex:%zu\"></span>", page_verdict((enum verdict)v)->class_name,
+                    cells[v]);
     fputs("</span>", stream);
 }
 
@@ -44,13 +45,18 @@ static void score_table(struct page *page)
     FILE *stream = page->stream;
     const struct conformance *conformance = &page->report->conformance;
     struct score total = {0};
+    static const char *const heads[] = {"<paper",           "cells that match, of those compared",
+                                        "match =",          "near ≈",
+                                        "differ ≠",         "missing –",
+                                        "marks that agree", "claims that hold ✓",
+                                        "in part ◐",        "fail ✗",
+                                        "without figures –"};
     html_table_open(stream, "sort scores", page->tables++);
-    fputs("Agreement with the papers: cells of their tables, marks of significance, claims of their texts</span></caption>\n<thead><tr>"
-          "<th scope=\"col\">paper</th><th scope=\"col\">cells that match, of those compared</th><th scope=\"col\">match =</th>"
-          "<th scope=\"col\">near ≈</th><th scope=\"col\">differ ≠</th><th scope=\"col\">missing –</th><th scope=\"col\">marks "
-          "that agree</th><th scope=\"col\">claims that hold ✓</th><th scope=\"col\">in part ◐</th><th scope=\"col\">fail ✗</th>"
-          "<th scope=\"col\">without figures –</th></tr></thead>\n<tbody>\n",
+    fputs("Agreement with the papers: cells of their tables, marks of significance, claims of their "
+          "texts</span></caption>\n",
           stream);
+    html_heads(stream, heads, sizeof heads / sizeof *heads);
+    fputs("<tbody>\n", stream);
     for (size_t p = 0; p < conformance->n_papers; p++) {
         struct score score = {0};
         score_add(conformance, &conformance->papers[p], &score);
@@ -77,7 +83,8 @@ static void put_map(FILE *stream, const struct conform_table *table)
     html_id(stream, "table-", published->table->name);
     fputs("\">", stream);
     html_text(stream, published->table->name);
-    fprintf(stream, "</a> <span class=\"map\" role=\"img\" aria-label=\"%zu match, %zu near, %zu differ, %zu missing\">",
+    fprintf(stream,
+            "</a> <span class=\"map\" role=\"img\" aria-label=\"%zu match, %zu near, %zu differ, %zu missing\">",
             table->counts[VERDICT_MATCH], table->counts[VERDICT_NEAR], table->counts[VERDICT_DIFFERS],
             table->counts[VERDICT_MISSING]);
     for (size_t i = 0; i < published->table->n_rows; i++) {
@@ -111,7 +118,8 @@ static void put_findings(struct page *page)
 {
     const struct conformance *conformance = &page->report->conformance;
     fprintf(page->stream,
-            "<p>%zu cells were compared. Not explained among the <a href=\"#deviations\">deviations</a>: %zu cells that differ, "
+            "<p>%zu cells were compared. Not explained among the <a href=\"#deviations\">deviations</a>: %zu cells "
+            "that differ, "
             "%zu claims that fail, %zu marks on the other side than printed.</p>\n",
             conformance->compared, conformance->unexplained_cells, conformance->unexplained_claims,
             conformance->unexplained_reversed);
@@ -123,14 +131,16 @@ void page_scores(struct page *page)
     const struct conformance *conformance = &page->report->conformance;
     fputs("<section aria-labelledby=\"outcome\">\n<h2 id=\"outcome\">Outcome</h2>\n", stream);
     if (conformance->n_papers == 0) {
-        fputs("<p>No configuration names a published table under <code>tables</code>: there is nothing to compare with.</p>\n"
+        fputs("<p>No configuration names a published table under <code>tables</code>: there is nothing to compare "
+              "with.</p>\n"
               "</section>\n",
               stream);
         return;
     }
     put_findings(page);
     score_table(page);
-    fputs("<h3>Every cell</h3>\n<p><span class=\"m v\">=</span> match, <span class=\"n v\">≈</span> near, <span class=\"d "
+    fputs("<h3>Every cell</h3>\n<p><span class=\"m v\">=</span> match, <span class=\"n v\">≈</span> near, <span "
+          "class=\"d "
           "v\">≠</span> differs, <span class=\"x v\">–</span> missing, a group for each data set. The rule "
           "stands in docs/verdicts.md.</p>\n<ul class=\"maps\">\n",
           stream);

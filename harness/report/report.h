@@ -1,6 +1,6 @@
 /*
- * What `hullbench report` shows, gathered from the folders of runs and searches: nothing is measured or decided anew. Verdicts
- * come from conform_runs, other tables are the Markdown files of the folders, figures their SVGs.
+ * What `hullbench report` shows, gathered from the folders of runs and searches: nothing is measured or decided anew.
+ * Verdicts come from conform_runs, other tables are the Markdown files of the folders, figures their SVGs.
  */
 #ifndef HULLBENCH_REPORT_H
 #define HULLBENCH_REPORT_H
@@ -11,15 +11,16 @@
 /* A Markdown file of a folder: a table of `hullbench tables` that is no published one, or what a search or a comparison
  * wrote. */
 struct report_document {
-    char *name; /* "summary", "rivals-1-smo", "tune", "compare" */
+    const char *below; /* "tables/", or "" for the folder itself */
+    char *name;        /* "summary", "rivals-1-smo", "tune", "compare", "compare-time" */
     char *text;
 };
 
 enum report_kind { REPORT_RUN, REPORT_SEARCH };
 
 struct report_folder {
-    const char *path;             /* the caller's */
-    char *label;                  /* what is left of the path behind the common parent: tells folders apart */
+    const char *path; /* the caller's */
+    char *label;      /* what is left of the path behind the common parent: tells folders apart */
     enum report_kind kind;
     const struct run_folder *run; /* its config.json and run.json, in report.runs */
     struct report_document *documents;
@@ -36,9 +37,9 @@ struct report {
     char *notes; /* a line for each thing that could not be had, for the reader; "" */
 };
 
-/* Reads everything. Tables that are not there or older than their records are written, figures drawn, first: into the folders.
- * That figures cannot be drawn is a note, no error. Paths outlive *report, which is freed with report_free. A folder that is
- * not there or named twice, or holds no configuration or records, is STATUS_BAD_INPUT. */
+/* Reads everything. Tables that are not there or older than their records are written, figures drawn, first: into the
+ * folders. That figures cannot be drawn is a note, no error. Paths outlive *report, which is freed with report_free. A
+ * folder that is not there or named twice, or holds no configuration or records, is STATUS_BAD_INPUT. */
 enum status report_gather(const char *const *paths, size_t count, struct report *report, struct error *error);
 /* Accepts NULL and zeroed reports. */
 void report_free(struct report *report);
@@ -46,8 +47,8 @@ void report_free(struct report *report);
 /* One HTML file that needs nothing beside it (docs/report.md). Same bytes for the same folders. */
 enum status report_write_page(struct report *report, const char *path, struct error *error);
 
-/* A small copy of tables and main figures in Markdown and SVG, with README.md as index; the folder is made. Files of an earlier copy
- * are replaced, none is removed. */
+/* A small copy of tables and main figures in Markdown and SVG, with README.md as index; the folder is made. Files of an
+ * earlier copy are replaced, none is removed. */
 enum status report_write_copy(struct report *report, const char *folder, struct error *error);
 
 /* Sets `embedded` of the figures that are shown where `most` bytes are there for them (figures.h). */

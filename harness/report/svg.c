@@ -1,6 +1,6 @@
 /*
- * The compaction works on the text of gnuplot's SVG terminal, tag by tag (svg_tag.c). What it does is safe for any SVG whose text
- * stands in <text>, <title>, <desc>, <style> and <script> elements, whose insides are left alone:
+ * The compaction works on the text of gnuplot's SVG terminal, tag by tag (svg_tag.c). What it does is safe for any SVG
+ * whose text stands in <text>, <title>, <desc>, <style> and <script> elements, whose insides are left alone:
  *   - comments, <?xml ...?> and <!DOCTYPE ...> say nothing in a picture;
  *   - outside the elements above, spaces between tags are not drawn;
  *   - stroke-linecap="butt" and stroke-linejoin="miter" are the defaults, dropped where no other value is in the file;
@@ -39,7 +39,8 @@ static const char *tag_end(const char *at)
     return NULL;
 }
 
-/* The end of what is left alone as a whole: an element with text in it, or nothing where *skip is set. NULL: not such. */
+/* The end of what is left alone as a whole: an element with text in it, or nothing where *skip is set. NULL: not such.
+ */
 static const char *whole_end(const char *at, int *skip)
 {
     static const char *const elements[] = {"text", "title", "desc", "style", "script"};
@@ -71,7 +72,8 @@ static void learn(const char *text, struct svg_habits *habits)
     for (const char *at = strstr(text, "font-family"); at; at = strstr(at + 1, "font-family")) {
         const char *end = at[11] == '=' && at[12] == '"' ? strchr(at + 13, '"') : NULL;
         size_t own = end ? (size_t)(end - at) + 1 : 0;
-        if (own == 0 || own >= sizeof habits->font || (length && (own != length || strncmp(at, habits->font, length) != 0))) {
+        if (own == 0 || own >= sizeof habits->font ||
+            (length && (own != length || strncmp(at, habits->font, length) != 0))) {
             habits->font[0] = '\0';
             return;
         }
@@ -192,7 +194,8 @@ static int is_used(const char *text, const char *id, size_t length)
     return 0;
 }
 
-/* Takes out one element of <defs> whose id nothing refers to: an empty one, or a filter. Returns whether one was found. */
+/* Takes out one element of <defs> whose id nothing refers to: an empty one, or a filter. Returns whether one was found.
+ */
 static int drop_definition(char *text)
 {
     char *defs = strstr(text, "<defs>"), *close = defs ? strstr(defs, "</defs>") : NULL;

@@ -1,7 +1,7 @@
 /*
- * Attributes of an SVG tag, shorter: one space between them; single quotes, which need no code inside the double ones of the
- * page; numbers without zeros at their end, from 10 on to a tenth of a pixel; "rgb( 64,  64,  64)" as "#404040"; no space
- * beside the letters of a way; no defaults.
+ * Attributes of an SVG tag, shorter: one space between them; single quotes, which need no code inside the double ones
+ * of the page; numbers without zeros at their end, from 10 on to a tenth of a pixel; "rgb( 64,  64,  64)" as "#404040";
+ * no space beside the letters of a way; no defaults.
  */
 #include "harness/report/svg_tag.h"
 
@@ -32,7 +32,8 @@ static size_t add_number(struct svg_text *out, const char *at)
 {
     char rounded[40];
     size_t whole = strspn(at, "0123456789");
-    size_t read = whole + (at[whole] == '.') + (at[whole] == '.' ? strspn(at + whole + 1, "0123456789") : 0), end = read;
+    size_t read = whole + (at[whole] == '.') + (at[whole] == '.' ? strspn(at + whole + 1, "0123456789") : 0),
+           end = read;
     if (at[whole] == '.' && whole >= 2 && read < sizeof rounded) {
         int length = snprintf(rounded, sizeof rounded, "%.1f", strtod(at, NULL));
         end = (size_t)length - (rounded[length - 1] == '0' ? 2 : 0);
@@ -51,8 +52,8 @@ static size_t add_colour(struct svg_text *out, const char *at)
     unsigned red, green, blue;
     int read = 0;
     char colour[24];
-    if (strncmp(at, "rgb(", 4) != 0 || sscanf(at, "rgb( %3u , %3u , %3u )%n", &red, &green, &blue, &read) != 3 || read == 0 ||
-        red > 255 || green > 255 || blue > 255)
+    if (strncmp(at, "rgb(", 4) != 0 || sscanf(at, "rgb( %3u , %3u , %3u )%n", &red, &green, &blue, &read) != 3 ||
+        read == 0 || red > 255 || green > 255 || blue > 255)
         return 0;
     snprintf(colour, sizeof colour, "#%02x%02x%02x", red, green, blue);
     svg_add(out, colour, strlen(colour));
@@ -60,16 +61,17 @@ static size_t add_colour(struct svg_text *out, const char *at)
 }
 
 enum value { VALUE_NAME, VALUE_NUMBERS, VALUE_WAY }; /* as it is; with numbers in it; of the attribute d */
-static const char WAY[] = "MLHVCSQTAZmlhvcsqtaz"; /* letters of the attribute d */
+static const char WAY[] = "MLHVCSQTAZmlhvcsqtaz";    /* letters of the attribute d */
 
-/* Whether the figure at c, in the value that begins at `at`, begins a number: "scale2", "#4e8" and "0.25" hold none inside. */
+/* Whether the figure at c, in the value that begins at `at`, begins a number: "scale2", "#4e8" and "0.25" hold none
+ * inside. */
 static int starts_number(const char *at, const char *c)
 {
     return c == at + 1 || strchr(WAY, c[-1]) || (!isalnum((unsigned char)c[-1]) && c[-1] != '.' && c[-1] != '#');
 }
 
-/* The value of an attribute, its quote first; returns the bytes read with both quotes, 0 where the second is missing. Only
- * values that are not names have their numbers shortened (numeric). */
+/* The value of an attribute, its quote first; returns the bytes read with both quotes, 0 where the second is missing.
+ * Only values that are not names have their numbers shortened (numeric). */
 static size_t add_value(struct svg_text *out, const char *at, const char *end, enum value numeric)
 {
     const char quote = *at;
@@ -108,7 +110,8 @@ static int is_default(const struct svg_habits *habits, const char *name)
 
 int svg_add_tag(struct svg_text *out, const char *at, const char *end, const struct svg_habits *habits)
 {
-    static const char *const words[] = {"id", "class", "href", "xlink:href", "style", "font-family", "xmlns", "xmlns:xlink"};
+    static const char *const words[] = {"id",    "class",       "href",  "xlink:href",
+                                        "style", "font-family", "xmlns", "xmlns:xlink"};
     size_t name = strcspn(at, " \t\r\n/>");
     name = name > (size_t)(end - at) ? (size_t)(end - at) : name;
     if (name == 1 && at[1] == '/') /* a closing tag */

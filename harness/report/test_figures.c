@@ -30,15 +30,17 @@ static void what_draws_nothing_goes(void **state)
     assert_compact("<?xml version=\"1.0\"?>\n<!-- c > d --><svg \n width=\"10\"  height='20' >\n<g a=\"b\">\n</g>\n"
                    "<g a=\"b\"><g c=\"d\"> </g></g><rect x=\"1\"/>\n</svg>\n",
                    "<svg width='10' height='20'><rect x='1'/></svg>");
-    assert_compact("<svg><defs><path id='a' d='M0,0'/><use xlink:href='#a' id='b'/><filter id='f'><x/></filter>"
-                   "<path id='c' d='z'/></defs><use xlink:href='#b'/></svg>",
-                   "<svg><defs><path id='a' d='M0,0'/><use xlink:href='#a' id='b'/></defs><use xlink:href='#b'/></svg>");
+    assert_compact(
+        "<svg><defs><path id='a' d='M0,0'/><use xlink:href='#a' id='b'/><filter id='f'><x/></filter>"
+        "<path id='c' d='z'/></defs><use xlink:href='#b'/></svg>",
+        "<svg><defs><path id='a' d='M0,0'/><use xlink:href='#a' id='b'/></defs><use xlink:href='#b'/></svg>");
 }
 
 static void numbers_and_colours_are_short_and_names_are_left_alone(void **state)
 {
     (void)state;
-    assert_compact("<svg><path stroke = 'rgb( 64,  0, 255)' d='M80.00,412.46 L1316.99,4.1200  Z  '/><g id='x1.00' class='a  b'><a/></g>"
+    assert_compact("<svg><path stroke = 'rgb( 64,  0, 255)' d='M80.00,412.46 L1316.99,4.1200  Z  '/><g id='x1.00' "
+                   "class='a  b'><a/></g>"
                    "<use transform='translate(12.34,9.50) scale(4.540)' width='0.242' fill='#404040'/></svg>",
                    "<svg><path stroke='#4000ff' d='M80,412.5L1317,4.12Z'/><g id='x1.00' class='a  b'><a/></g>"
                    "<use transform='translate(12.3,9.5) scale(4.54)' width='0.242' fill='#404040'/></svg>");
@@ -47,24 +49,31 @@ static void numbers_and_colours_are_short_and_names_are_left_alone(void **state)
 static void neighbouring_groups_become_one_and_defaults_and_a_common_font_go(void **state)
 {
     (void)state;
-    assert_compact("<svg><g s=\"1\" stroke-linecap=\"butt\"><a/></g>\n<g s=\"1\"><b font-family=\"F\"/></g><g s=\"2\"><c font-family=\"F\"/></g>"
-                   "<g id=\"i\"><d/></g><g id=\"i\"><e/></g></svg>",
-                   "<svg font-family='F'><g s='1'><a/><b/></g><g s='2'><c/></g><g id='i'><d/></g><g id='i'><e/></g></svg>");
-    assert_compact("<svg><g stroke-linecap=\"butt\"><a font-family=\"F\"/></g><g stroke-linecap=\"round\"><b font-family=\"G\"/></g></svg>",
-                   "<svg><g stroke-linecap='butt'><a font-family='F'/></g><g stroke-linecap='round'><b font-family='G'/></g></svg>");
+    assert_compact(
+        "<svg><g s=\"1\" stroke-linecap=\"butt\"><a/></g>\n<g s=\"1\"><b font-family=\"F\"/></g><g s=\"2\"><c "
+        "font-family=\"F\"/></g>"
+        "<g id=\"i\"><d/></g><g id=\"i\"><e/></g></svg>",
+        "<svg font-family='F'><g s='1'><a/><b/></g><g s='2'><c/></g><g id='i'><d/></g><g id='i'><e/></g></svg>");
+    assert_compact("<svg><g stroke-linecap=\"butt\"><a font-family=\"F\"/></g><g stroke-linecap=\"round\"><b "
+                   "font-family=\"G\"/></g></svg>",
+                   "<svg><g stroke-linecap='butt'><a font-family='F'/></g><g stroke-linecap='round'><b "
+                   "font-family='G'/></g></svg>");
 }
 
 static void texts_keep_their_spaces_and_the_first_title_stays(void **state)
 {
     (void)state;
-    assert_compact("<svg><title>The  figure</title><g><title>name . \".dat\"</title><text>a  1.00 &lt; \"b\"<tspan x=\"1.00\" > c</tspan></text></g></svg>",
-                   "<svg><title>The  figure</title><g><text>a  1.00 &lt; \"b\"<tspan x='1.00'> c</tspan></text></g></svg>");
+    assert_compact(
+        "<svg><title>The  figure</title><g><title>name . \".dat\"</title><text>a  1.00 &lt; \"b\"<tspan x=\"1.00\" > "
+        "c</tspan></text></g></svg>",
+        "<svg><title>The  figure</title><g><text>a  1.00 &lt; \"b\"<tspan x='1.00'> c</tspan></text></g></svg>");
 }
 
 static void what_is_not_understood_stays_as_it_is(void **state)
 {
     (void)state;
-    static const char *const odd[] = {"<svg>stray text</svg>", "<svg a=b></svg>", "<svg a=\"b", "<svg><g a></g></svg>", "", "<"};
+    static const char *const odd[] = {
+        "<svg>stray text</svg>", "<svg a=b></svg>", "<svg a=\"b", "<svg><g a></g></svg>", "", "<"};
     for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
         assert_compact(odd[i], odd[i]);
 }
@@ -120,7 +129,8 @@ static void figures_come_by_rank_with_their_texts_and_fill_the_room_there_is(voi
     write_figure(folder, names[1], "x\nheading = \"Error\"\ncaption = \"One,\\ntwo. \"\n", "<svg><a/></svg>");
     write_figure(folder, names[2], "", "<svg/>");
     write_figure(folder, names[3], "heading = \"S\"\n", NULL);
-    cJSON *config = cJSON_Parse("{\"plots\":[{\"kind\":\"profile\",\"name\":\"mine\"},{\"kind\":\"error\"},{\"kind\":\"heatmap\"}]}");
+    cJSON *config = cJSON_Parse(
+        "{\"plots\":[{\"kind\":\"profile\",\"name\":\"mine\"},{\"kind\":\"error\"},{\"kind\":\"heatmap\"}]}");
     struct report_figures figures;
     assert_int_equal(report_figures_read(folder, config, &figures, NULL), STATUS_OK);
     assert_int_equal(figures.count, 4);

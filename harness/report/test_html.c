@@ -45,11 +45,19 @@ static void bytes_that_are_no_utf8_are_replaced(void **state)
 {
     (void)state;
     FILE *stream = begin();
-    html_text(stream, "a\x80" "b\xc0\xaf" "c\xed\xa0\x80" "d\xe2\x82");
-    end(stream, "a\xef\xbf\xbd" "b\xef\xbf\xbd\xef\xbf\xbd" "c\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd" "d\xef\xbf\xbd\xef\xbf\xbd");
+    html_text(stream, "a\x80"
+                      "b\xc0\xaf"
+                      "c\xed\xa0\x80"
+                      "d\xe2\x82");
+    end(stream, "a\xef\xbf\xbd"
+                "b\xef\xbf\xbd\xef\xbf\xbd"
+                "c\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd"
+                "d\xef\xbf\xbd\xef\xbf\xbd");
     stream = begin();
-    html_text(stream, "\x01\x1b\x7f" "e\xf4\x8f\xbf\xbf");
-    end(stream, "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd" "e\xf4\x8f\xbf\xbf");
+    html_text(stream, "\x01\x1b\x7f"
+                      "e\xf4\x8f\xbf\xbf");
+    end(stream, "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd"
+                "e\xf4\x8f\xbf\xbf");
 }
 
 static void ids_of_different_texts_differ_and_need_no_escaping(void **state)
@@ -93,8 +101,9 @@ static void markup_inside_markdown_stays_text(void **state)
     (void)state;
     size_t tables = 0;
     struct markdown markdown = {.top_level = 2, .tables = &tables, .table_class = "c"};
-    char *html = rendered(&markdown, "<script>alert(1)</script>\n\n# <b>\n\n[x](javascript:alert(2)) ![<i>](http://y) &lt; `<u>`\n\n"
-                                     "    <pre>\n");
+    char *html = rendered(
+        &markdown, "<script>alert(1)</script>\n\n# <b>\n\n[x](javascript:alert(2)) ![<i>](http://y) &lt; `<u>`\n\n"
+                   "    <pre>\n");
     assert_null(strstr(html, "<script"));
     assert_null(strstr(html, "<b>"));
     assert_null(strstr(html, "<i"));

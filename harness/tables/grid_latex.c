@@ -1,10 +1,10 @@
 /*
  * LaTeX for a page of the class article, 345 by 550 points. Widths are estimated from the number of characters and the
- * width of a figure in the size of type. The largest of three sizes is taken in which all columns stand side by side; where
- * none does, the columns go on below in further tabulars that repeat the first. A column of long texts is set in
+ * width of a figure in the size of type. The largest of three sizes is taken in which all columns stand side by side;
+ * where none does, the columns go on below in further tabulars that repeat the first. A column of long texts is set in
  * paragraphs that share what is left of the line. Headings are broken at spaces. Rows that do not fit a page go on in
- * further tables. Notes follow the last one. No package but booktabs is needed: texts become commands where LaTeX of 2018
- * or later does not read them as they are.
+ * further tables. Notes follow the last one. No package but booktabs is needed: texts become commands where LaTeX of
+ * 2018 or later does not read them as they are.
  */
 #include "harness/tables/grid_latex.h"
 
@@ -12,8 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/tables/latex_text.h"
+
 static const double LINE = 343, PAGE = 470, GAP = 6; /* points; GAP: twice \tabcolsep */
-enum { LONG_TEXT = 34, PARAGRAPH_MIN = 80 };           /* characters; points */
+enum { LONG_TEXT = 34, PARAGRAPH_MIN = 80 };         /* characters; points */
 
 struct face {
     const char *command;
@@ -44,74 +46,9 @@ static const char *cell(const struct layout *layout, size_t row, size_t column)
     return layout->grid->cells[row * layout->grid->columns + column];
 }
 
-/* ---- texts ---- */
-
-static const char *const written[][2] = {
-    {"±", "$\\pm$"},        {"≈", "$\\approx$"},      {"≠", "$\\neq$"},  {"≤", "$\\leq$"},   {"≥", "$\\geq$"},
-    {"γ", "$\\gamma$"},     {"ε", "$\\varepsilon$"},  {"κ", "$\\kappa$"}, {"λ", "$\\lambda$"}, {"μ", "$\\mu$"},
-    {"ν", "$\\nu$"},        {"σ", "$\\sigma$"},       {"τ", "$\\tau$"},  {"χ", "$\\chi$"},   {"α", "$\\alpha$"},
-    {"Δ", "$\\Delta$"},     {"Σ", "$\\Sigma$"},       {"¹", "$^1$"},     {"²", "$^2$"},      {"³", "$^3$"},
-    {"⁴", "$^4$"},          {"⁵", "$^5$"},            {"⁶", "$^6$"},     {"⁷", "$^7$"},      {"⁸", "$^8$"},
-    {"⁹", "$^9$"},          {"⁺", "$^+$"},            {"⁻", "$^-$"},     {"₂", "$_2$"},      {"₊", "$_+$"},
-    {"₋", "$_-$"},          {"–", "--"},              {"—", "---"},      {"−", "$-$"},       {"…", "\\dots{}"},
-    {"×", "$\\times$"},     {"·", "$\\cdot$"},        {"½", "$\\frac12$"}, {"√", "$\\surd$"}, {"∞", "$\\infty$"},
-    {"‖", "$\\Vert$"},      {"’", "'"},               {"‘", "`"},        {"“", "``"},        {"”", "''"},
-    {"†", "\\dag{}"},       {"°", "$^\\circ$"},       {"%", "\\%"},      {"\\", "\\textbackslash{}"},
-    {"&", "\\&"},           {"$", "\\$"},             {"#", "\\#"},      {"_", "\\_"},       {"{", "\\{"},
-    {"}", "\\}"},           {"~", "\\textasciitilde{}"}, {"^", "\\textasciicircum{}"}, {"<", "$<$"}, {">", "$>$"},
-    {"=", "$=$"},           {"|", "$|$"},             {"\"", "\\char34{}"}, {"\n", " "},
-};
-
-/* The code point at the text and how many bytes it takes; a byte that is not UTF-8 counts as U+FFFD. */
-static unsigned long decode(const char *text, size_t *length)
-{
-    const unsigned char *at = (const unsigned char *)text;
-    size_t n = at[0] < 0x80 ? 1 : at[0] >= 0xf0 ? 4 : at[0] >= 0xe0 ? 3 : at[0] >= 0xc2 ? 2 : 0;
-    unsigned long point = n == 1 ? at[0] : n ? at[0] & (0x7fu >> n) : 0xfffd;
-    *length = n ? n : 1;
-    for (size_t i = 1; i < n; i++) {
-        if ((at[i] & 0xc0) != 0x80) {
-            *length = i;
-            return 0xfffd;
-        }
-        point = point << 6 | (at[i] & 0x3f);
-    }
-    return point;
-}
-
-/* One character; returns its bytes. Letters of Latin alphabets are left to LaTeX, what is not known here is named. */
-static size_t put_character(FILE *stream, const char *text)
-{
-    size_t length;
-    for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
-        length = strlen(written[i][0]);
-        if (strncmp(text, written[i][0], length) == 0) {
-            fputs(written[i][1], stream);
-            return length;
-        }
-    }
-    unsigned long point = decode(text, &length);
-    if (point >= 0x80 ? point >= 0xc0 && point < 0x180 : point >= 0x20 && point < 0x7f)
-        fwrite(text, 1, length, stream);
-    else
-        fprintf(stream, "[U+%04lX]", point);
-    return length;
-}
-
-/* `breakable`: lines may end within words, behind signs that names are made with. */
-static void put_text(FILE *stream, const char *text, size_t length, int breakable)
-{
-    for (size_t i = 0; i < length;) {
-        int sign = breakable && strchr("/,.:_", text[i]) != NULL;
-        i += put_character(stream, text + i);
-        if (sign)
-            fputs("\\allowbreak{}", stream);
-    }
-}
-
 static void put_whole(FILE *stream, const char *text)
 {
-    put_text(stream, text, strlen(text), 0);
+    latex_text(stream, text, strlen(text), 0);
 }
 
 /* ---- widths ---- */
@@ -201,7 +138,8 @@ static void set_points(struct layout *layout, size_t from, size_t end)
     for (size_t j = 0; j < end; j = j ? j + 1 : from) {
         struct column *column = &layout->columns[j];
         double share = paragraphs ? floor(left / (double)paragraphs) : 0;
-        column->points = column->paragraph ? (share < PARAGRAPH_MIN ? PARAGRAPH_MIN : share) : least_points(layout, j) - GAP;
+        column->points =
+            column->paragraph ? (share < PARAGRAPH_MIN ? PARAGRAPH_MIN : share) : least_points(layout, j) - GAP;
     }
 }
 
@@ -216,7 +154,8 @@ static double row_height(const struct layout *layout, size_t row, size_t from, s
     for (size_t j = 0; j < end; j = j ? j + 1 : from) {
         const struct column *column = &layout->columns[j];
         double own = column->paragraph ? text_lines(layout, cell(layout, row, j), column->points)
-                                       : row == 0 ? (double)column->head_lines : 1;
+                     : row == 0        ? (double)column->head_lines
+                                       : 1;
         lines = own > lines ? own : lines;
     }
     return lines * layout->face->line;
@@ -256,14 +195,14 @@ static void put_heading(const struct layout *layout, size_t j)
     const char *at = cell(layout, 0, j);
     /* a heading of one line, or one that the paragraph breaks */
     if (column->head_lines == 1 || column->paragraph) {
-        put_text(layout->stream, at, strlen(at), 0);
+        latex_text(layout->stream, at, strlen(at), 0);
         return;
     }
     fputs(j ? "\\shortstack[r]{" : "\\shortstack[l]{", layout->stream);
     for (size_t line = 0; line < column->head_lines; line++) {
         const char *end = line_end(at, column->characters);
         fputs(line ? "\\\\" : "", layout->stream);
-        put_text(layout->stream, at, (size_t)(end - at), 0);
+        latex_text(layout->stream, at, (size_t)(end - at), 0);
         at = end + (*end == ' ');
     }
     fputs("}", layout->stream);
@@ -278,7 +217,7 @@ static void put_row(const struct layout *layout, size_t row, size_t from, size_t
         if (row == 0)
             put_heading(layout, j);
         else
-            put_text(layout->stream, text, strlen(text), layout->columns[j].paragraph);
+            latex_text(layout->stream, text, strlen(text), layout->columns[j].paragraph);
     }
     fputs(" \\tabularnewline\n", layout->stream);
 }
@@ -340,7 +279,7 @@ static void put_notes(struct layout *layout)
         const char *note = layout->grid->notes[i];
         need(layout, text_lines(layout, note, LINE) * layout->face->line);
         fputs("{\\raggedright ", layout->stream);
-        put_text(layout->stream, note, strlen(note), 1);
+        latex_text(layout->stream, note, strlen(note), 1);
         fputs("\\par}\n", layout->stream);
     }
 }

@@ -6,8 +6,8 @@
 
 #include "harness/tables/grid.h"
 
-/* Writes a whole grid (its cells fill its rows); `path` is for messages. STATUS_NO_MEMORY is the only error; the stream's
- * are the caller's to look at. */
+/* Writes a whole grid (its cells fill its rows); `path` is for messages. STATUS_NO_MEMORY is the only error; the
+ * stream's are the caller's to look at. */
 enum status grid_latex(const struct grid *grid, const char *path, FILE *stream, struct error *error);
 
 #endif

@@ -22,8 +22,8 @@ void published_printed_text(const struct paper_table *table, size_t i, size_t j,
     if (printed->n == 0)
         snprintf(text, PUBLISHED_TEXT, "–");
     else if (table->columns[j].statistic == STATISTIC_MEAN_SD)
-        snprintf(text, PUBLISHED_TEXT, "%.*f ± %.*f%s", printed->decimals, printed->mean, printed->sd_decimals, printed->sd,
-                 marks);
+        snprintf(text, PUBLISHED_TEXT, "%.*f ± %.*f%s", printed->decimals, printed->mean, printed->sd_decimals,
+                 printed->sd, marks);
     else
         snprintf(text, PUBLISHED_TEXT, "%.*f%s", printed->decimals, printed->mean, marks);
 }
@@ -61,8 +61,8 @@ static void note_side(struct grid *grid, const struct paper_table *table, const 
 {
     size_t used = (size_t)snprintf(text, size, "%s", side->n > 1 ? "the best of " : "");
     for (size_t i = 0; i < side->n && used < size; i++)
-        used += (size_t)snprintf(text + used, size - used, "%s%s", i ? " and " : "",
-                                 table->columns[side->columns[i]].key);
+        used +=
+            (size_t)snprintf(text + used, size - used, "%s%s", i ? " and " : "", table->columns[side->columns[i]].key);
     if (used >= size)
         grid->failed = 1;
 }

@@ -1,7 +1,7 @@
 /*
- * For each metric the mean ranks of the solvers over the data sets (rank_blocks.h); Friedman's test, with Iman and Davenport's F;
- * groups that Nemenyi's test at 5 % does not tell apart; each solver against the one of the best mean rank, corrected by Holm; and
- * how often a solver beats the others on a data set (Demsar 2006).
+ * For each metric the mean ranks of the solvers over the data sets (rank_blocks.h); Friedman's test, with Iman and
+ * Davenport's F; groups that Nemenyi's test at 5 % does not tell apart; each solver against the one of the best mean
+ * rank, corrected by Holm; and how often a solver beats the others on a data set (Demsar 2006).
  */
 #include "harness/tables/ranks_table.h"
 
@@ -27,7 +27,7 @@ struct ranking {
     size_t order[RIVALS_MOST];
     struct rank_group groups[RIVALS_MOST];
     size_t n_groups;
-    double p[RIVALS_MOST]; /* against order[0] */
+    double p[RIVALS_MOST];                               /* against order[0] */
     struct win_tie_loss each[RIVALS_MOST * RIVALS_MOST]; /* [a * solvers + b]: a against b */
 };
 
@@ -105,7 +105,8 @@ static void fill_ranking(const struct ranks_table *table, const struct ranking *
 
 static void fill_grid(const struct ranks_table *table, struct grid *grid)
 {
-    static const char *const header[] = {"solver", "metric", "mean rank", "groups", "p against the best", "wins/ties/losses"};
+    static const char *const header[] = {"solver",          "metric", "mean rank", "groups", "p against the best",
+                                         "wins/ties/losses"};
     grid->columns = sizeof header / sizeof *header;
     grid_title(grid, "friedman-%s: mean ranks over %zu data sets", table->name, table->blocks.n);
     for (size_t k = 0; k < grid->columns; k++)
@@ -114,20 +115,27 @@ static void fill_grid(const struct ranks_table *table, struct grid *grid)
         fill_ranking(table, &table->rankings[m], grid);
     for (size_t m = 0; m < table->n; m++) {
         const struct ranking *ranking = &table->rankings[m];
-        grid_note(grid, "%s: Friedman's chi-squared %.3g, p %.2g; Iman and Davenport's F %.3g, p %.2g; critical difference %.3g.",
-                  plot_field_texts[ranking->field].metric, ranking->friedman.chi2, ranking->friedman.chi2_p, ranking->friedman.f,
-                  ranking->friedman.f_p, ranking->difference);
+        grid_note(
+            grid,
+            "%s: Friedman's chi-squared %.3g, p %.2g; Iman and Davenport's F %.3g, p %.2g; critical difference %.3g.",
+            plot_field_texts[ranking->field].metric, ranking->friedman.chi2, ranking->friedman.chi2_p,
+            ranking->friedman.f, ranking->friedman.f_p, ranking->difference);
     }
-    grid_note(grid, "Rank 1 is the lowest cost on a data set: the mean test error, or the geometric mean of iterations or kernel operations, "
+    grid_note(grid, "Rank 1 is the lowest cost on a data set: the mean test error, or the geometric mean of iterations "
+                    "or kernel operations, "
                     "over the splits and settings that all solvers have; what did not converge is last.");
-    grid_note(grid, "Groups: solvers with a letter in common are not told apart by Nemenyi's test at %g %%.", 100 * alpha);
-    grid_note(grid, "p: against the solver of the best mean rank, by the normal distribution of the difference, adjusted by Holm.");
+    grid_note(grid, "Groups: solvers with a letter in common are not told apart by Nemenyi's test at %g %%.",
+              100 * alpha);
+    grid_note(
+        grid,
+        "p: against the solver of the best mean rank, by the normal distribution of the difference, adjusted by Holm.");
     grid_note(grid, "Wins, ties, losses: against all other solvers, over the data sets.");
 }
 
 static void fill_csv(const struct ranks_table *table, struct grid *grid)
 {
-    static const char *const header[] = {"solver", "metric", "mean_rank", "groups", "p_adjusted", "wins", "ties", "losses"};
+    static const char *const header[] = {"solver",     "metric", "mean_rank", "groups",
+                                         "p_adjusted", "wins",   "ties",      "losses"};
     char letters[RIVALS_MOST + 4];
     grid->columns = sizeof header / sizeof *header;
     for (size_t k = 0; k < grid->columns; k++)
@@ -159,7 +167,8 @@ static double rounded(double value)
     return strtod(text, NULL);
 }
 
-static void solver_json(cJSON *json, const struct ranks_table *table, const struct ranking *ranking, size_t place, int *failed)
+static void solver_json(cJSON *json, const struct ranks_table *table, const struct ranking *ranking, size_t place,
+                        int *failed)
 {
     const size_t solver = ranking->order[place], solvers = ranking->friedman.solvers;
     char *const *labels = table->blocks.rivals.labels;
@@ -205,7 +214,8 @@ static enum status write_json(const struct ranks_table *table, const char *path,
         for (size_t i = 0; i < ranking->friedman.solvers; i++)
             solver_json(json_add_object(solvers, &failed), table, ranking, i, &failed);
     }
-    enum status status = failed ? error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path) : json_write(path, json, error);
+    enum status status =
+        failed ? error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path) : json_write(path, json, error);
     cJSON_Delete(json);
     return status;
 }

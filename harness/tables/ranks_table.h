@@ -6,9 +6,9 @@
 
 struct cJSON;
 
-/* Writes FOLDER/tables/friedman-NAME.{json,md,tex,csv} for every "critical-difference" under "plots" of the configuration of the
- * run FOLDER or, where it has no "plots", for all its solvers if there are enough (rank_blocks.h). *written gets a malloc'ed text
- * with a line for each, "" where there is none. */
+/* Writes FOLDER/tables/friedman-NAME.{json,md,tex,csv} for every "critical-difference" under "plots" of the
+ * configuration of the run FOLDER or, where it has no "plots", for all its solvers if there are enough (rank_blocks.h).
+ * *written gets a malloc'ed text with a line for each, "" where there is none. */
 enum status ranks_tables_write(const char *folder, const struct cJSON *config, char **written, struct error *error);
 
 #endif

@@ -6,8 +6,8 @@
 
 #include "solvers/error.h"
 
-/* Writes into each of `count` run folders DIR/tables/summary.*, rivals-NAME.* for each profile it asks for, and the published
- * tables and claims it names, which rest on the records of all the folders. `said` gets a line for each. */
+/* Writes into each of `count` run folders DIR/tables/summary.*, rivals-NAME.* for each profile it asks for, and the
+ * published tables and claims it names, which rest on the records of all the folders. `said` gets a line for each. */
 enum status run_tables_write(const char *const *paths, size_t count, FILE *said, struct error *error);
 
 #endif

@@ -51,11 +51,12 @@ static void each_form_escapes_its_own(void **state)
                    "| a\\|b     | 1 ± 2 |\n"
                    "| c_\"d\", e |       |\n"
                    "\n100 %\n");
-    assert_written(&grid, GRID_LATEX,
-                   "% needs \\usepackage{booktabs}\n\\begin{table}\n\\centering\\small\\setlength{\\tabcolsep}{3pt}\n"
-                   "\\caption{$\\mu$ \\& 5}\n\\begin{tabular}{lr}\n\\toprule\nname & x \\tabularnewline\n\\midrule\n"
-                   "a$|$b & 1 $\\pm$ 2 \\tabularnewline\nc\\_\\char34{}d\\char34{}, e &  \\tabularnewline\n\\bottomrule\n"
-                   "\\end{tabular}\n\n{\\raggedright 100 \\%\\par}\n\\end{table}\n");
+    assert_written(
+        &grid, GRID_LATEX,
+        "% needs \\usepackage{booktabs}\n\\begin{table}\n\\centering\\small\\setlength{\\tabcolsep}{3pt}\n"
+        "\\caption{$\\mu$ \\& 5}\n\\begin{tabular}{lr}\n\\toprule\nname & x \\tabularnewline\n\\midrule\n"
+        "a$|$b & 1 $\\pm$ 2 \\tabularnewline\nc\\_\\char34{}d\\char34{}, e &  \\tabularnewline\n\\bottomrule\n"
+        "\\end{tabular}\n\n{\\raggedright 100 \\%\\par}\n\\end{table}\n");
     assert_written(&grid, GRID_CSV, "name,x\r\na|b,1 ± 2\r\n\"c_\"\"d\"\", e\",\r\n");
     grid_free(&grid);
 }

@@ -40,22 +40,34 @@ static void add_close(struct bench *bench)
         char name[8];
         snprintf(name, sizeof name, "set%d", d);
         for (int s = 0; s < 3; s++)
-            bench_add(bench, (struct made){.dataset = name, .solver = s == 0 ? "a" : s == 1 ? "b" : "c", .split = 1, .mu = 1,
-                                           .width = 1, .error_percent = s == 2 ? 9 : s == d % 2 ? 1 : 2,
-                                           .iterations = 5, .kernel_operations = 5});
+            bench_add(bench, (struct made){.dataset = name,
+                                           .solver = s == 0   ? "a"
+                                                     : s == 1 ? "b"
+                                                              : "c",
+                                           .split = 1,
+                                           .mu = 1,
+                                           .width = 1,
+                                           .error_percent = s == 2       ? 9
+                                                            : s == d % 2 ? 1
+                                                                         : 2,
+                                           .iterations = 5,
+                                           .kernel_operations = 5});
     }
 }
 
 /*
- * Friedman's chi-squared is 12 n / (k (k + 1)) sum (R - 2)^2 = 6 * (0.25 + 0.25 + 1) = 9, so F = 5 * 9 / (12 - 9) = 15; with
- * two degrees of freedom p of chi-squared is exp(-4.5). A difference of 1.5 over sqrt(12 / 36) is 2.598 deviations, two-sided
- * p 0.00937477 by R's 2 * pnorm(-1.5 / sqrt(1 / 3)), twice that by Holm over two comparisons. CD = 1.353 (Demsar's Table 5).
+ * Friedman's chi-squared is 12 n / (k (k + 1)) sum (R - 2)^2 = 6 * (0.25 + 0.25 + 1) = 9, so F = 5 * 9 / (12 - 9) = 15;
+ * with two degrees of freedom p of chi-squared is exp(-4.5). A difference of 1.5 over sqrt(12 / 36) is 2.598
+ * deviations, two-sided p 0.00937477 by R's 2 * pnorm(-1.5 / sqrt(1 / 3)), twice that by Holm over two comparisons. CD
+ * = 1.353 (Demsar's Table 5).
  */
 static void the_figures_are_those_worked_out_by_hand(void **state)
 {
     struct bench *bench = *state;
     add_close(bench);
-    write_tables(bench, "{\"plots\":[{\"kind\":\"critical-difference\",\"name\":\"cd\",\"metric\":\"error\"},{\"kind\":\"error\"}]}");
+    write_tables(
+        bench,
+        "{\"plots\":[{\"kind\":\"critical-difference\",\"name\":\"cd\",\"metric\":\"error\"},{\"kind\":\"error\"}]}");
     assert_non_null(strstr(written, "/tables/friedman-cd.{json,md,tex,csv}\n"));
     char *text = bench_read(bench, "tables/friedman-cd.csv");
     assert_string_equal(text, "solver,metric,mean_rank,groups,p_adjusted,wins,ties,losses\r\na,error,1.5,a,1,9,0,3\r\n"
@@ -74,7 +86,9 @@ static void the_figures_are_those_worked_out_by_hand(void **state)
     free(text);
     text = bench_read(bench, "tables/friedman-cd.md");
     assert_non_null(strstr(text, "# friedman-cd: mean ranks over 6 data sets\n"));
-    assert_non_null(strstr(text, "error: Friedman's chi-squared 9, p 0.011; Iman and Davenport's F 15, p 0.00098; critical difference 1.35."));
+    assert_non_null(strstr(
+        text,
+        "error: Friedman's chi-squared 9, p 0.011; Iman and Davenport's F 15, p 0.00098; critical difference 1.35."));
     free(text);
     free(written);
 }
