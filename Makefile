@@ -168,9 +168,10 @@ $(B)/libsvm_peer.so: solvers/peer/libsvm.c Makefile
 
 ## install: install under PREFIX (default /usr/local), libraries in LIBDIR (PREFIX/lib); DESTDIR is honoured
 install: all $(B)/lib/$(SONAME) $(B)/lib/libhullbench.a install-headers
-	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin share/man/man1 share/hullbench share/bash-completion/completions)
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin share/man/man1 share/man/man3 share/hullbench share/bash-completion/completions)
 	install -m 755 $(B)/hullbench $(DESTDIR)$(PREFIX)/bin/hullbench
 	install -m 644 docs/hullbench.1 $(DESTDIR)$(PREFIX)/share/man/man1/hullbench.1
+	install -m 644 docs/libhullbench.3 $(DESTDIR)$(PREFIX)/share/man/man3/libhullbench.3
 	install -m 644 docs/hullbench.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/hullbench
 	install -m 644 COPYING $(DESTDIR)$(PREFIX)/share/hullbench/COPYING
 	for folder in results/paper results/baselines configs plots report docs docs/ci docs/templates docs/examples datasets; do \

@@ -40,7 +40,7 @@ static void make_sample(struct sample *sample)
         sample->y[i] = g.y[i];
     for (size_t i = 0; i < N; i++)
         for (size_t j = 0; j < N; j++)
-            sample->k[i * N + j] = rbf(&g.x[i * DIMS], &g.x[j * DIMS]);
+            sample->k[i * N + j] = rbf(g.x + i * DIMS, g.x + j * DIMS);
     geometry_close(&g);
 }
 
@@ -192,11 +192,35 @@ static void what_cannot_be_meant_is_refused_by_name(void **state)
     assert_int_equal(hullbench_decide(&good, alpha, 0, 0, z, decision, message, sizeof message), HULLBENCH_BAD_INPUT);
 }
 
+static void calls_from_several_threads_give_what_one_gives(void **state)
+{
+    static const char *const solvers[] = {"clip-mdm", "mdm", "mu-gsk", "1-smo", "second-order-smo", "svm-light"};
+    enum { CALLS = 48, SOLVERS = sizeof solvers / sizeof *solvers };
+    struct sample sample;
+    static double alpha[CALLS][N];
+    int wrong = 0;
+    (void)state;
+    make_sample(&sample);
+#pragma omp parallel for num_threads(4) schedule(dynamic, 1) reduction(+ : wrong)
+    for (int c = 0; c < CALLS; c++) {
+        struct hullbench_problem problem = problem_of(&sample);
+        struct hullbench_result result;
+        problem.solver = solvers[c % SOLVERS];
+        problem.parameters = c % SOLVERS == 1 ? NULL : c % SOLVERS < 3 ? "mu=0.08" : "C=2";
+        problem.tolerance = 1e-3;
+        wrong += hullbench_train(&problem, alpha[c], &result, NULL, 0) != HULLBENCH_FINE;
+    }
+    assert_int_equal(wrong, 0);
+    for (int c = SOLVERS; c < CALLS; c++)
+        assert_memory_equal(alpha[c], alpha[c % SOLVERS], sizeof alpha[c]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_answer_is_what_its_multipliers_say),
         cmocka_unit_test(a_precomputed_kernel_gives_the_same_solution),
+        cmocka_unit_test(calls_from_several_threads_give_what_one_gives),
         cmocka_unit_test(limits_and_a_small_mu_are_told),
         cmocka_unit_test(what_cannot_be_meant_is_refused_by_name),
     };

@@ -10,7 +10,7 @@ check "make install with DESTDIR, PREFIX and LIBDIR"
 (cd "$work/stage/opt/hull" && find . -type f -o -type l | sort) >"$work/files"
 absent=0
 for name in bin/hullbench lib64/libhullbench.a lib64/libhullbench.so lib64/libhullbench.so.0 lib64/pkgconfig/hullbench.pc \
-    include/hullbench/hullbench.h include/hullbench/solver.h include/hullbench/solvers/solver.h share/man/man1/hullbench.1 \
+    include/hullbench/hullbench.h include/hullbench/solver.h include/hullbench/solvers/solver.h share/man/man1/hullbench.1 share/man/man3/libhullbench.3 \
     share/bash-completion/completions/hullbench share/hullbench/COPYING share/hullbench/configs/sweep.json \
     share/hullbench/docs/templates/solver.c.in share/hullbench/docs/examples/nearest.c; do
     grep -qx "./$name" "$work/files" || { echo "$name" >>"$work/err" && absent=1; }

@@ -191,9 +191,27 @@ static enum status drop_times(struct sides *sides, const char *why, struct error
     return sides->without_times ? STATUS_OK : no_memory(error);
 }
 
+/* Whether a record of the solver has kernel operations: without, its time has its kernel values in it (docs/formats.md). */
+static int is_counted(const struct sides *sides, int side)
+{
+    double operations;
+    const struct records *records = sides->records[side];
+    for (size_t i = 0; i < records->count; i++)
+        if (strcmp(records->items[i].solver, sides->solvers[side]) == 0 &&
+            record_number(&records->items[i], "kernel_operations.iterations", &operations))
+            return 1;
+    return 0;
+}
+
 static enum status take_times(struct sides *sides, struct error *error)
 {
     char machines[SIDES][256], why[640];
+    int counted = is_counted(sides, CHALLENGER);
+    if (counted != is_counted(sides, BASELINE)) {
+        snprintf(why, sizeof why, "Times are not compared: those of %s have its kernel values in them, those of %s have not.",
+                 sides->labels[counted ? BASELINE : CHALLENGER], sides->labels[counted ? CHALLENGER : BASELINE]);
+        return drop_times(sides, why, error);
+    }
     for (int s = 0; s < SIDES; s++)
         describe_machine(&sides->runs.items[s < (int)sides->runs.count ? s : 0], machines[s], sizeof machines[s]);
     if (strcmp(machines[0], machines[1]) != 0 || !*machines[0]) {

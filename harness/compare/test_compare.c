@@ -441,9 +441,24 @@ static void what_is_not_counted_is_compared_by_time_or_iterations(void **state)
     struct world world = world_of(8, 10, 0.5, 20);
     for (size_t d = 0; d < 8; d++)
         for (size_t k = 0; k < 10; k++)
-            world.side[CHALLENGER][d][k].uncounted = 1;
+            world.side[CHALLENGER][d][k].uncounted = world.side[BASELINE][d][k].uncounted = 1;
     check_claim(&world, 1, CLAIM_LOWER, "50 % less time than");
     check_claim(&world, 0, CLAIM_LOWER, "50 % fewer iterations than");
+}
+
+static void times_with_and_without_kernel_values_are_not_compared(void **state)
+{
+    (void)state;
+    struct world world = world_of(8, 10, 0.5, 20);
+    struct comparison comparison;
+    for (size_t d = 0; d < 8; d++)
+        for (size_t k = 0; k < 10; k++)
+            world.side[CHALLENGER][d][k].uncounted = 1;
+    check_claim(&world, 1, CLAIM_LOWER, "50 % fewer iterations than");
+    assert_int_equal(compare(&world, 1, 0, &comparison, NULL), STATUS_OK);
+    assert_string_equal(comparison.sides.without_times, "Times are not compared: those of cycle-clip-mdm have its kernel values "
+                                                        "in them, those of clip-mdm have not.");
+    compare_free(&comparison);
 }
 
 static void start_ups_that_differ_are_said(void **state)
@@ -487,6 +502,7 @@ int main(void)
         cmocka_unit_test(a_looser_gap_forbids_the_claim_it_makes),
         cmocka_unit_test(a_solver_that_does_not_converge_wins_nothing),
         cmocka_unit_test(what_is_not_counted_is_compared_by_time_or_iterations),
+        cmocka_unit_test(times_with_and_without_kernel_values_are_not_compared),
         cmocka_unit_test(start_ups_that_differ_are_said),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
