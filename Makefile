@@ -119,14 +119,14 @@ unit: $(TEST_PROGRAMS) $(B)/hullbench
 valgrind: $(TEST_PROGRAMS)
 	$(Q)BUILD=$(B) TEST_WRAPPER="valgrind -q --error-exitcode=99 --leak-check=full" tests/run.sh $(TEST_PROGRAMS)
 
-# Folders with results: those that a run or search has finished in.
 RESULTS ?= results
 
 ## docs-results: make docs/results anew from the full run in RESULTS (default: results)
 docs-results: all
-	rm -rf docs/results
-	$(Q)find $(RESULTS) -mindepth 2 -maxdepth 2 -name run.json -exec dirname {} + | LC_ALL=C sort | \
-	  xargs $(B)/hullbench report --markdown docs/results
+	$(Q)folders=; for config in configs/*.json; do folder=$(RESULTS)/$$(basename $$config .json); \
+	  [ ! -e $$folder/run.json ] || folders="$$folders $$folder"; done; \
+	[ -n "$$folders" ] || { echo "docs-results: $(RESULTS) holds no run of a configuration in configs/" >&2; exit 2; }; \
+	rm -rf docs/results; $(B)/hullbench report --markdown docs/results $$folders
 
 ## lint: strict warnings as errors under gcc and clang, cppcheck, shellcheck (each where installed)
 lint:

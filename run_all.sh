@@ -1,5 +1,5 @@
 #!/bin/sh
-# Sets up, builds, finds or fetches the data, runs every experiment, and writes tables, verdicts and plots.
+# Sets up, builds, finds or fetches the data, runs every experiment, and writes tables, verdicts, plots and a report.
 # `./run_all.sh --help` tells the modes.
 set -eu
 
@@ -7,7 +7,7 @@ usage() {
     cat <<'END'
 Usage: ./run_all.sh [--quick | --test] [--jobs N] [--out DIR] [--force]
 
-  (no mode)   every configuration in configs/, tables, verdicts and plots into results/
+  (no mode)   every configuration in configs/, tables, verdicts, plots and a report into results/
   --quick     the same on two splits a data set into results/quick/
   --test      build and run all tests; ends in "N passed, N failed"
   --jobs N    threads (default: one a processor)
@@ -137,7 +137,7 @@ else
     : "${out:=$PWD/results}"
 fi
 
-conforming=''
+conforming='' finished=''
 for config in configs/*.json; do
     name=$(basename "$config" .json)
     case $name in tune-* | ci) continue ;; esac # searches, for hullbench tune; the counts of the tests
@@ -145,6 +145,7 @@ for config in configs/*.json; do
     [ "$mode" = quick ] && words=$(quick_words "$name")
     # shellcheck disable=SC2086 # lists of words
     experiment "$config" "$out/$name" $words $force ${jobs:+--jobs "$jobs"}
+    [ ! -e "$out/$name/records.jsonl" ] || finished="$finished $out/$name"
     # shellcheck disable=SC2016 # a regular expression
     if grep -q '"tables"' "$config" && [ -e "$out/$name/records.jsonl" ]; then
         conforming="$conforming $out/$name"
@@ -171,7 +172,7 @@ set -e
 if [ "$verdict" = 2 ] || [ "$verdict" -gt 3 ]; then exit "$verdict"; fi
 
 # One page about all of it.
-finished=$(find "$out" -mindepth 2 -maxdepth 2 -name run.json -exec dirname {} + | LC_ALL=C sort)
+[ ! -e "$out/$search/run.json" ] || finished="$finished $out/$search"
 # shellcheck disable=SC2086 # a list of folders
 [ -z "$finished" ] || ./hullbench report $finished --out "$out/report.html" >/dev/null
 
