@@ -135,7 +135,7 @@ void bench_sets_race(struct bench *bench)
         {"1-smo", solver_find("1-smo"), 0},
         {"second-order-smo", solver_find("second-order-smo"), 0},
         {"conjugate-smo", solver_find("conjugate-smo"), 0},
-        {"conjugate-smo, shrinking", solver_find("conjugate-smo"), 1},
+        {"packed-smo", solver_find("packed-smo"), 0},
         {"svm-light, q 2, shrinking", solver_find("svm-light"), 1},
     };
     cJSON *list = cJSON_AddArrayToObject(bench->report, "sets"), *means = NULL;
@@ -188,7 +188,7 @@ void bench_large(struct bench *bench)
         {"LIBSVM", NULL, 1},
 #endif
         {"second-order-smo", solver_find("second-order-smo"), 0},
-        {"conjugate-smo, shrinking", solver_find("conjugate-smo"), 1},
+        {"packed-smo", solver_find("packed-smo"), 0},
     };
     const size_t count = sizeof contestants / sizeof *contestants, peers = HAVE_LIBSVM ? 1 : 0;
     static const char *const names[] = {"twonorm", "ringnorm", "waveform", "moons"};
@@ -205,7 +205,7 @@ void bench_huge(struct bench *bench)
 #if HAVE_LIBSVM
         {"LIBSVM", NULL, 1},
 #endif
-        {"conjugate-smo, shrinking", solver_find("conjugate-smo"), 1},
+        {"packed-smo", solver_find("packed-smo"), 0},
     };
     static const size_t megabytes[] = {100, 300, 1000};
     cJSON *list = cJSON_AddArrayToObject(bench->report, "huge");
@@ -225,6 +225,7 @@ void bench_exact(struct bench *bench)
 #endif
         {"second-order-smo", solver_find("second-order-smo"), 0},
         {"conjugate-smo", solver_find("conjugate-smo"), 0},
+        {"packed-smo", solver_find("packed-smo"), 0},
     };
     cJSON *list = cJSON_AddArrayToObject(bench->report, "exact");
     head("KKT violation truly reached at a target of 1e-6 (! where it is not reached at any tolerance down to 1e-8)");

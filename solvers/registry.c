@@ -35,6 +35,7 @@
     X(cycle_two_smo)         \
     X(conjugate_smo)         \
     X(conjugate_two_smo)     \
+    X(packed_smo)            \
     X(munk)                  \
     X(munk_soft)             \
     X(munk_in_turn)          \

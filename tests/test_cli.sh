@@ -42,7 +42,7 @@ program list solvers
 names=$(awk 'NR > 1 && /^[a-z0-9]/ { print $1 }' "$work/out" | tr '\n' ' ')
 [ "$names" = "gsk mdm minkowski-gsk minkowski-mdm mu-gsk minkowski-mu-gsk mu-mdm clip-gsk clip-mdm minkowski-clip-mdm ch-mdm unary-mdm accelerated-mdm gilbert minover max-minover soft-max-minover 1-smo 2-smo svm-light \
 platt-smo keerthi-1 second-order-clip-mdm second-order-ch-mdm cycle-clip-mdm second-order-smo second-order-2-smo cycle-1-smo \
-cycle-2-smo conjugate-smo conjugate-2-smo \
+cycle-2-smo conjugate-smo conjugate-2-smo packed-smo \
 munk munk-soft munk-in-turn munk-subset munk-subset-soft m3 m3-soft m3-bias kernel-adatron kernel-adatron-soft " ]
 check "list solvers names the solvers of this version"
 program list stops

@@ -330,7 +330,10 @@ static int has_no_fixed_cost(const struct solver *solver)
  * row each; multipliers of zero for nothing; a choice by second order for the diagonal. */
 static uint64_t cost_of_start(const struct solver *solver, uint64_t n)
 {
-    uint64_t diagonal = strncmp(solver->name, "second-order-", 13) == 0 || strncmp(solver->name, "conjugate-", 10) == 0 ? n : 0;
+    uint64_t diagonal = strncmp(solver->name, "second-order-", 13) == 0 || strncmp(solver->name, "conjugate-", 10) == 0 ||
+                                strcmp(solver->name, "packed-smo") == 0
+                            ? n
+                            : 0;
     if (has_no_bias(solver))
         return n + n * n; /* diagonal and rows */
     if (strcmp(solver->name, "m3-bias") == 0)

@@ -14,18 +14,6 @@ void box_layout(struct box *box, struct arena *arena, size_t n)
     box->side = arena_doubles(arena, n);
 }
 
-static void set_side(struct box *box, size_t i)
-{
-    box->side[i] = box_may_grow(box, i) - box_may_shrink(box, i);
-}
-
-void box_set(struct box *box, size_t i, double alpha)
-{
-    box->alpha[i] = alpha;
-    box->signed_alpha[i] = box->y[i] * alpha;
-    set_side(box, i);
-}
-
 static void start_at_first_pair(struct box *box, struct oracle *oracle)
 {
     for (int class = -1; class <= 1; class += 2) {
@@ -49,7 +37,7 @@ void box_start(struct box *box, const struct problem *problem, double c, enum st
     box->c = c;
     for (size_t i = 0; i < box->n; i++) {
         box->f[i] = -box->y[i];
-        set_side(box, i);
+        box_set_side(box, i);
     }
     for (size_t i = box->n; i < box->n_padded; i++)
         box->side[i] = (double)NAN;
@@ -76,19 +64,9 @@ struct box_pair box_add_pair(struct box *box, double step, const double *row_up,
     return box_pair_of(&extremes);
 }
 
-double box_room_up(const struct box *box, size_t i)
-{
-    return box->y[i] > 0 ? box->c - box->alpha[i] : box->alpha[i];
-}
-
-double box_room_down(const struct box *box, size_t i)
-{
-    return box->y[i] > 0 ? box->alpha[i] : box->c - box->alpha[i];
-}
-
 double box_pair_step(const struct box *box, const struct box_pair *pair, double curvature)
 {
-    double most = fmin(box_room_up(box, pair->up), box_room_down(box, pair->low)), delta = pair->f_low - pair->f_up;
+    double most = fmin(box_room(box, pair->up, 1), box_room(box, pair->low, 0)), delta = pair->f_low - pair->f_up;
     double step = curvature > 0 && delta < most * curvature ? delta / curvature : most;
     return step > 0 ? step : 0;
 }
@@ -104,8 +82,8 @@ static void move(struct box *box, size_t i, double change, double room)
 
 void box_move_pair(struct box *box, const struct box_pair *pair, double step)
 {
-    move(box, pair->up, step, box_room_up(box, pair->up));
-    move(box, pair->low, -step, box_room_down(box, pair->low));
+    move(box, pair->up, step, box_room(box, pair->up, 1));
+    move(box, pair->low, -step, box_room(box, pair->low, 0));
 }
 
 double box_sum_alpha(const struct box *box)

@@ -78,9 +78,11 @@ struct box_pair box_worst_pair(const struct box *box);
 struct box_pair box_add_pair(struct box *box, double step, const double *row_up, const double *row_low);
 struct box_pair box_pair_of(const struct lanes_extremes *extremes);
 
-/* How far y_i alpha_i may grow and shrink. */
-double box_room_up(const struct box *box, size_t i);
-double box_room_down(const struct box *box, size_t i);
+/* How far y_i alpha_i may go: up, or down. */
+static inline double box_room(const struct box *box, size_t i, int up)
+{
+    return up == (box->y[i] > 0) ? box->c - box->alpha[i] : box->alpha[i];
+}
 
 /* |X_up - X_low|^2 = k_ii + k_jj - 2 k_ij from the pair's rows */
 static inline double box_curvature(const struct box_pair *pair, const double *row_up, const double *row_low)
@@ -93,7 +95,18 @@ double box_pair_step(const struct box *box, const struct box_pair *pair, double 
 /* Adds the step to y alpha of `up` and takes it from that of `low`; F is left to the caller. A step of all the room
  * puts a multiplier exactly on its bound. */
 void box_move_pair(struct box *box, const struct box_pair *pair, double step);
-void box_set(struct box *box, size_t i, double alpha);
+
+static inline void box_set_side(struct box *box, size_t i)
+{
+    box->side[i] = box->y[i] * ((box->alpha[i] < box->c) - (box->alpha[i] > 0));
+}
+
+static inline void box_set(struct box *box, size_t i, double alpha)
+{
+    box->alpha[i] = alpha;
+    box->signed_alpha[i] = box->y[i] * alpha;
+    box_set_side(box, i);
+}
 
 double box_sum_alpha(const struct box *box);
 /* |W|^2 = sum y_i alpha_i F_i + sum alpha, the latter given */

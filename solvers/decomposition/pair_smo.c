@@ -67,17 +67,23 @@ double pair_smo_gap_square(const void *state, int class)
     return box_norm2(box, sum) - 0.5 * smo->ridge * alpha2 - sum + 0.5 * slack2 / smo->ridge;
 }
 
-static double room_of(const struct box *box, size_t i, double weight)
-{
-    return weight > 0 ? box_room_up(box, i) : box_room_down(box, i);
-}
-
 double box_room_along(const struct box *box, const size_t *indices, const double *weights, size_t count)
 {
     double most = INFINITY;
-    for (size_t h = 0; h < count; h++)
-        most = fmin(most, room_of(box, indices[h], weights[h]) / fabs(weights[h]));
+    for (size_t h = 0; h < count; h++) {
+        double room = box_room(box, indices[h], weights[h] > 0) / fabs(weights[h]);
+        most = room < most ? room : most;
+    }
     return most;
+}
+
+int box_has_room_along(const struct box *box, const size_t *indices, const double *weights, size_t count, double step)
+{
+    const double more = 1 + 1e-12; /* than the rounding of what is compared */
+    int has = 1;
+    for (size_t h = 0; h < count; h++)
+        has &= box_room(box, indices[h], weights[h] > 0) > step * more * fabs(weights[h]);
+    return has;
 }
 
 void box_move_along(struct box *box, const size_t *indices, const double *weights, size_t count, double step)
@@ -85,6 +91,6 @@ void box_move_along(struct box *box, const size_t *indices, const double *weight
     for (size_t h = 0; h < count; h++) {
         size_t i = indices[h];
         double change = box->y[i] * step * weights[h], bound = change > 0 ? box->c : 0;
-        box_set(box, i, cycle_land(box->alpha[i], change, room_of(box, i, weights[h]), bound));
+        box_set(box, i, cycle_land(box->alpha[i], change, box_room(box, i, weights[h] > 0), bound));
     }
 }

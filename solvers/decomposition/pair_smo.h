@@ -33,6 +33,8 @@ double pair_smo_gap_square(const void *state, int class);
 /* A step along a direction that moves many multipliers: y_i alpha_i += step w_i. Most of it that the box admits, >=
  * 0. */
 double box_room_along(const struct box *box, const size_t *indices, const double *weights, size_t count);
+/* Nonzero when every multiplier has more room than such a step >= 0 takes, and something to spare. */
+int box_has_room_along(const struct box *box, const size_t *indices, const double *weights, size_t count, double step);
 /* Does it; a multiplier that uses up its room is put exactly on its bound. F is left to the caller. */
 void box_move_along(struct box *box, const size_t *indices, const double *weights, size_t count, double step);
 

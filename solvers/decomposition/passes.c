@@ -53,7 +53,7 @@ double passes_output(const struct passes *passes, size_t i)
 /* Nonzero when the pair can be moved one way or the other: Platt's L < H. */
 static int has_room(const struct box *box, size_t i, size_t j)
 {
-    return fmin(box_room_up(box, i), box_room_down(box, j)) > 0 || fmin(box_room_down(box, i), box_room_up(box, j)) > 0;
+    return fmin(box_room(box, i, 1), box_room(box, j, 0)) > 0 || fmin(box_room(box, i, 0), box_room(box, j, 1)) > 0;
 }
 
 int passes_try(struct passes *passes, size_t i1, double f1, size_t i2, double f2)

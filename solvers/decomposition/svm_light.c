@@ -209,7 +209,7 @@ static int move_worst_pair(struct svm_light *light)
     double before_up = box->signed_alpha[up], before_low = box->signed_alpha[low];
     double step = box_pair_step(box, &light->pair, box_curvature(&light->pair, row_up, row_low));
     double largest = fmax(box->alpha[up], box->alpha[low]);
-    if (step < fmin(box_room_up(box, up), box_room_down(box, low)))
+    if (step < fmin(box_room(box, up, 1), box_room(box, low, 0)))
         step = (largest + step) - largest;
     box_move_pair(box, &light->pair, step);
     shrink_add_row(&light->shrink, box, box->signed_alpha[up] - before_up, row_up);

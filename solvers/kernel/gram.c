@@ -32,6 +32,7 @@ struct gram {
     unsigned char *has_row, *has_base; /* n, of a whole matrix: rows whose slot holds kernel values, base values */
     size_t *focus, focus_count;        /* n; the patterns in focus */
     size_t *focus_rows;                /* n: their rows in the points' table */
+    unsigned char *wanted;             /* n, of a cache: whether a pattern is in focus */
     struct points focus_points;        /* of a cache in focus; n is 0 out of it */
 };
 
@@ -53,8 +54,9 @@ static int allocate(struct gram *gram, size_t rows, int keep_base)
         return 0;
     gram->focus_rows = gram->focus + n;
     if (!gram->whole) {
+        gram->wanted = malloc(n);
         gram->focus_points.columns = points->columns ? lanes_room(points->dims * stride) : NULL;
-        return !points->columns || gram->focus_points.columns;
+        return gram->wanted && (!points->columns || gram->focus_points.columns);
     }
     gram->has_row = calloc(n, 1);
     gram->has_base = calloc(n, 1);
@@ -216,9 +218,12 @@ static void focus_cache(struct gram *gram, const size_t *index, size_t count)
 {
     const struct points *all = gram->points;
     struct points *points = &gram->focus_points;
-    if (find_places(gram, index, count, gram->focus_rows))
-        row_cache_cut(&gram->cache, gram->focus_rows, count);
-    else
+    if (find_places(gram, index, count, gram->focus_rows)) {
+        memset(gram->wanted, 0, all->n);
+        for (size_t k = 0; k < count; k++)
+            gram->wanted[index[k]] = 1; /* of other rows no step is made */
+        row_cache_cut(&gram->cache, gram->wanted, gram->focus_rows, count);
+    } else
         row_cache_clear(&gram->cache, lanes_padded(count));
     double *columns = points->columns;
     *points = (struct points){.n = count, .n_padded = lanes_padded(count), .dims = all->dims, .columns = columns,
@@ -384,6 +389,7 @@ void gram_free(struct gram *gram)
     free(gram->has_row);
     free(gram->has_base);
     free(gram->focus);
+    free(gram->wanted);
     free(gram->focus_points.columns);
     free(gram);
 }

@@ -28,8 +28,8 @@ const double *gram_row(struct gram *gram, size_t i);
 /* Entry (i, i), ridge included; computes no row. */
 double gram_diagonal(const struct gram *gram, size_t i);
 /* Turns attention to the patterns index[0] < ... < index[count - 1] until another is set or a whole row is asked for. A matrix
- * that fits keeps its rows; a cache cuts those it has, so that more of them fit, or forgets them where the patterns are not
- * some of those before. */
+ * that fits keeps its rows; a cache cuts those of patterns in focus, so that more of them fit, and forgets the others, and all
+ * where the patterns are not some of those before. */
 void gram_focus(struct gram *gram, const size_t *index, size_t count);
 /* Row i at the patterns of the focus, `count` values, zero up to whole lanes; in `room`, as long as that, or in the cache, as
  * long valid as a row. */

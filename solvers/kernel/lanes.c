@@ -38,6 +38,11 @@
 typedef double vec __attribute__((vector_size(8 * WIDTH), may_alias));
 typedef int64_t vec_bits __attribute__((vector_size(8 * WIDTH), may_alias));
 
+/* Before a loop of a constant number of turns, so that what it works on stays in registers. */
+#define UNROLL _Pragma("GCC unroll 16")
+/* Vectors that a loop keeps in registers at once. */
+enum { BLOCK = 4 };
+
 INLINE vec get(const double *p)
 {
     return *(const vec *)(const void *)p;
@@ -78,31 +83,58 @@ typedef vec_bits mask;
 #endif
 #endif
 
+/* `count` vectors from column j on, kept in registers over all features. */
+INLINE void distances_block(size_t j, size_t dims, const double *point, const double *columns, size_t stride, double *out,
+                            const size_t count)
+{
+    vec sum[8];
+UNROLL
+    for (size_t k = 0; k < count; k++)
+        sum[k] = (vec){0};
+    for (size_t d = 0; d < dims; d++)
+UNROLL
+        for (size_t k = 0; k < count; k++) {
+            vec difference = all(point[d]) - get(columns + d * stride + j + k * WIDTH);
+            sum[k] += difference * difference;
+        }
+UNROLL
+    for (size_t k = 0; k < count; k++)
+        put(out + j + k * WIDTH, sum[k]);
+}
+
 static void squared_distances(size_t n, size_t dims, const double *point, const double *columns, size_t stride,
                               double *out)
 {
-    for (size_t j = 0; j < n; j += LANES) {
-        vec sum[LANES / WIDTH] = {{0}};
-        for (size_t d = 0; d < dims; d++)
-            for (size_t k = 0; k < LANES / WIDTH; k++) {
-                vec difference = all(point[d]) - get(columns + d * stride + j + k * WIDTH);
-                sum[k] += difference * difference;
-            }
-        for (size_t k = 0; k < LANES / WIDTH; k++)
-            put(out + j + k * WIDTH, sum[k]);
-    }
+    size_t j = 0;
+    for (; j + BLOCK * WIDTH <= n; j += BLOCK * WIDTH)
+        distances_block(j, dims, point, columns, stride, out, BLOCK);
+    for (; j < n; j += LANES)
+        distances_block(j, dims, point, columns, stride, out, LANES / WIDTH);
+}
+
+INLINE void products_block(size_t j, size_t dims, const double *point, const double *columns, size_t stride, double *out,
+                           const size_t count)
+{
+    vec sum[8];
+UNROLL
+    for (size_t k = 0; k < count; k++)
+        sum[k] = (vec){0};
+    for (size_t d = 0; d < dims; d++)
+UNROLL
+        for (size_t k = 0; k < count; k++)
+            sum[k] += all(point[d]) * get(columns + d * stride + j + k * WIDTH);
+UNROLL
+    for (size_t k = 0; k < count; k++)
+        put(out + j + k * WIDTH, sum[k]);
 }
 
 static void dot_products(size_t n, size_t dims, const double *point, const double *columns, size_t stride, double *out)
 {
-    for (size_t j = 0; j < n; j += LANES) {
-        vec sum[LANES / WIDTH] = {{0}};
-        for (size_t d = 0; d < dims; d++)
-            for (size_t k = 0; k < LANES / WIDTH; k++)
-                sum[k] += all(point[d]) * get(columns + d * stride + j + k * WIDTH);
-        for (size_t k = 0; k < LANES / WIDTH; k++)
-            put(out + j + k * WIDTH, sum[k]);
-    }
+    size_t j = 0;
+    for (; j + BLOCK * WIDTH <= n; j += BLOCK * WIDTH)
+        products_block(j, dims, point, columns, stride, out, BLOCK);
+    for (; j < n; j += LANES)
+        products_block(j, dims, point, columns, stride, out, LANES / WIDTH);
 }
 
 /* 1/k! for k = 2 .. 13 */
@@ -126,6 +158,7 @@ INLINE vec exp_of(vec x)
     vec lost = (head - r) - tail; /* what rounding took from r */
     const int terms = sizeof inverse_factorial / sizeof *inverse_factorial;
     vec q = all(inverse_factorial[terms - 1]);
+UNROLL
     for (int k = terms - 2; k >= 0; k--)
         q = q * r + all(inverse_factorial[k]);
     vec result = all(1.0) + (r + (r * r * q + lost));
@@ -143,11 +176,14 @@ static void exp_negative(size_t n, const double *in, double width, double *out)
 INLINE void row_sum_block(size_t j, const double *const *rows, size_t m, double *out, const size_t count)
 {
     vec sum[8];
+UNROLL
     for (size_t k = 0; k < count; k++)
         sum[k] = (vec){0};
     for (size_t i = 0; i < m; i++)
+UNROLL
         for (size_t k = 0; k < count; k++)
             sum[k] += get(rows[i] + j + k * WIDTH);
+UNROLL
     for (size_t k = 0; k < count; k++)
         put(out + j + k * WIDTH, sum[k]);
 }

@@ -31,12 +31,13 @@ int row_cache_open(struct row_cache *cache, size_t n, size_t stride, size_t rows
 {
     *cache = (struct row_cache){.n = n, .room = rows * stride};
     cache->values = rows > SIZE_MAX / stride ? NULL : open_room(cache->room);
-    cache->slot_of = malloc(4 * n * sizeof *cache->slot_of);
+    cache->slot_of = malloc(5 * n * sizeof *cache->slot_of);
     if (!cache->values || !cache->slot_of)
         return 0;
     cache->row_of = cache->slot_of + n;
     cache->newer = cache->row_of + n;
     cache->older = cache->newer + n;
+    cache->order = cache->older + n;
     row_cache_clear(cache, stride);
     return 1;
 }
@@ -126,10 +127,31 @@ static void cut(const double *row, const size_t *places, size_t count, size_t st
         out[k] = 0;
 }
 
-void row_cache_cut(struct row_cache *cache, const size_t *places, size_t count)
+/* The rows held, the least recently used first. */
+static size_t list_rows(const struct row_cache *cache, size_t *order)
 {
-    size_t stride = lanes_padded(count);
-    for (size_t slot = 0; slot < cache->taken; slot++)
-        cut(cache->values + slot * cache->stride, places, count, stride, cache->values + slot * stride);
+    size_t count = 0;
+    for (size_t slot = cache->oldest; slot != NONE; slot = cache->newer[slot])
+        order[count++] = cache->row_of[slot];
+    return count;
+}
+
+void row_cache_cut(struct row_cache *cache, const unsigned char *keep, const size_t *places, size_t count)
+{
+    size_t stride = lanes_padded(count), held = list_rows(cache, cache->order), kept = 0;
+    for (size_t slot = 0; slot < cache->taken; slot++) {
+        size_t i = cache->row_of[slot];
+        cache->slot_of[i] = NONE;
+        if (!keep[i])
+            continue;
+        cut(cache->values + slot * cache->stride, places, count, stride, cache->values + kept * stride);
+        cache->slot_of[i] = kept;
+        cache->row_of[kept++] = i;
+    }
+    cache->taken = kept;
+    cache->newest = cache->oldest = NONE;
+    for (size_t k = 0; k < held; k++)
+        if (cache->slot_of[cache->order[k]] != NONE)
+            push(cache, cache->slot_of[cache->order[k]]);
     set_stride(cache, stride);
 }

@@ -16,6 +16,7 @@ struct row_cache {
     size_t *row_of;       /* slots: the row in a slot */
     size_t *newer, *older; /* chains of slots; not kept where every row fits */
     size_t newest, oldest;
+    size_t *order;         /* n: scratch of row_cache_cut */
 };
 
 /* Room for `rows` rows of n, each `stride` doubles to begin with. Zero when out of memory. Pages are touched as slots are
@@ -29,7 +30,8 @@ void row_cache_clear(struct row_cache *cache, size_t stride);
 double *row_cache_find(struct row_cache *cache, size_t i);
 /* A slot for row i, which is not there; its values are anything. */
 double *row_cache_take(struct row_cache *cache, size_t i);
-/* Cuts every row down to its elements places[0] < ... < places[count - 1], zero up to a stride of whole lanes. */
-void row_cache_cut(struct row_cache *cache, const size_t *places, size_t count);
+/* Drops the rows i with keep[i] zero and cuts the others down to their elements places[0] < ... < places[count - 1], zero up to
+ * a stride of whole lanes. */
+void row_cache_cut(struct row_cache *cache, const unsigned char *keep, const size_t *places, size_t count);
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -60,9 +61,15 @@ static void cut_rows_keep_their_elements_and_make_room_for_more(void **state)
     for (size_t i = 0; i < ROWS; i++)
         fill(row_cache_take(&cache, 3 * i), 3 * i);
     row_cache_find(&cache, 0);
-    row_cache_cut(&cache, places, 5);
+    unsigned char keep[N];
+    memset(keep, 1, N);
+    keep[12] = 0;
+    row_cache_cut(&cache, keep, places, 5);
     assert_int_equal(cache.slots, 2 * ROWS);
+    assert_null(row_cache_find(&cache, 12));
     for (size_t i = 0; i < ROWS; i++) {
+        if (3 * i == 12)
+            continue;
         const double *row = row_cache_find(&cache, 3 * i);
         assert_non_null(row);
         for (size_t k = 0; k < LANES; k++)

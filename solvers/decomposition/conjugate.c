@@ -1,0 +1,131 @@
+/*
+ * A pair's direction d (y_i alpha_i grows by what y_j alpha_j shrinks) is made conjugate to the direction p of the step
+ * before:
+ *
+ *   p' = d + gamma p,   gamma = -(d . K p) / (p . K p),   p' . K p' = d . K d - (d . K p)^2 / (p . K p),
+ *
+ * in terms of y alpha. After an exact minimum along p the slope along p is 0, so that p' falls as steeply as d, is bent
+ * less, and lowers the dual by (F_j - F_i)^2 / (2 p' . K p'), more than d does. The pair is chosen by just that:
+ *
+ *   i = argmin F over I_up,
+ *   j = argmax (F_j - F_i)^2 / (eta_ij - (q_i - q_j)^2 / (p . q)) over the j of I_low with F_j > F_i,
+ *
+ * q = K p, eta_ij = k_ii + k_jj - 2 k_ij; without a p it is the choice of second-order-smo. The step along p' is the
+ * exact minimum, clipped to the box by every multiplier that p' moves; those whose room is used up land exactly on
+ * their bounds. Then the slope along p' is not 0 and the next direction begins anew, p = 0. Where a multiplier has no
+ * room for p' at all, the step is the pair's alone and p = d. All steps are feasible since neither d nor p changes sum
+ * y alpha, and the dual can not grow: each is the minimum along its line, or short of it. After a clipped step comes
+ * one of second-order SMO, so its convergence is kept. The directions are the paper's; that the pair is chosen by the
+ * conjugate gain, and what is done at bounds, was settled here without its full text.
+ *
+ * q is carried along, q' = (row_i - row_j) + gamma q, so an iteration asks for two rows as that of 1-smo does.
+ */
+#include "solvers/decomposition/conjugate.h"
+
+#include <string.h>
+
+#include "solvers/decomposition/pair_smo.h"
+
+void conjugate_layout(struct conjugate *conjugate, struct arena *arena, size_t n)
+{
+    conjugate->diagonal = arena_doubles(arena, n);
+    conjugate->q = arena_doubles(arena, n);
+    conjugate->p = arena_doubles(arena, n);
+    conjugate->indices = arena_take(arena, n * sizeof *conjugate->indices);
+    conjugate->place = arena_take(arena, n * sizeof *conjugate->place);
+}
+
+void conjugate_begin_anew(struct conjugate *conjugate, const struct box *box)
+{
+    for (size_t h = 0; h < conjugate->members; h++)
+        conjugate->place[conjugate->indices[h]] = 0;
+    conjugate->members = 0;
+    conjugate->p_norm2 = conjugate->p_scale = 0;
+    memset(conjugate->q, 0, box->n_padded * sizeof *conjugate->q);
+}
+
+double conjugate_curvature(const struct conjugate *conjugate, double curvature, double along)
+{
+    double lost = along * along * conjugate->p_scale;
+    return lost < (1 - PARTNER_LEAST_LEFT) * curvature ? curvature - lost : curvature;
+}
+
+struct partner conjugate_partner(const struct conjugate *conjugate, const struct box *box, const struct box_pair *pair,
+                                 const double *row)
+{
+    return (struct partner){.side = box->side, .f = box->f, .row = row, .diagonal = conjugate->diagonal,
+                            .q = conjugate->q, .f_first = pair->f_up, .diagonal_first = conjugate->diagonal[pair->up],
+                            .q_first = conjugate->q[pair->up], .scale = conjugate->p_scale, .guess = pair->low};
+}
+
+static void add(struct conjugate *conjugate, size_t i, double weight)
+{
+    if (conjugate->place[i] == 0) {
+        conjugate->indices[conjugate->members] = i;
+        conjugate->p[conjugate->members] = 0;
+        conjugate->place[i] = ++conjugate->members;
+    }
+    conjugate->p[conjugate->place[i] - 1] += weight;
+}
+
+/* -F . p */
+static double descent(const struct conjugate *conjugate, const struct box *box)
+{
+    double sum = 0;
+    for (size_t h = 0; h < conjugate->members; h++)
+        sum -= conjugate->p[h] * box->f[conjugate->indices[h]];
+    return sum;
+}
+
+/* p = d + gamma p and its curvature */
+static void turn(struct conjugate *conjugate, const struct box_pair *pair, double gamma, double curvature)
+{
+    for (size_t h = 0; h < conjugate->members; h++)
+        conjugate->p[h] *= gamma;
+    add(conjugate, pair->up, 1);
+    add(conjugate, pair->low, -1);
+    conjugate->p_norm2 = curvature;
+    conjugate->p_scale = curvature > 0 ? 1 / curvature : 0;
+}
+
+/* How far it may go is found by divisions, and asked for only where the step would not clearly end before. */
+static struct conjugate_way look_along(const struct conjugate *conjugate, const struct box *box, double gamma)
+{
+    const size_t *indices = conjugate->indices, members = conjugate->members;
+    double slope = descent(conjugate, box), step = slope * conjugate->p_scale, most = INFINITY;
+    if (!(step > 0 && box_has_room_along(box, indices, conjugate->p, members, step)))
+        most = box_room_along(box, indices, conjugate->p, members);
+    return (struct conjugate_way){gamma, slope, most};
+}
+
+struct conjugate_way conjugate_turn(struct conjugate *conjugate, const struct box *box, const struct box_pair *pair,
+                                    double curvature)
+{
+    double along = conjugate->q[pair->up] - conjugate->q[pair->low];
+    double left = conjugate_curvature(conjugate, curvature, along);
+    if (left < curvature) {
+        double gamma = -along * conjugate->p_scale;
+        turn(conjugate, pair, gamma, left);
+        struct conjugate_way way = look_along(conjugate, box, gamma);
+        if (way.most > 0 && way.slope > 0)
+            return way;
+    }
+    conjugate_begin_anew(conjugate, box);
+    turn(conjugate, pair, 0, curvature);
+    return look_along(conjugate, box, 0);
+}
+
+double conjugate_length(const struct conjugate *conjugate, const struct conjugate_way *way, int *clipped)
+{
+    *clipped = !(conjugate->p_norm2 > 0 && way->slope < way->most * conjugate->p_norm2);
+    return *clipped ? way->most : way->slope / conjugate->p_norm2;
+}
+
+struct box_pair conjugate_move(struct conjugate *conjugate, struct box *box, const double *row_up, const double *row_low,
+                               double gamma, double step)
+{
+    struct lanes_extremes extremes;
+    box_move_along(box, conjugate->indices, conjugate->p, conjugate->members, step);
+    box->lanes->turn_extremes(box->n_padded, gamma, step, row_up, row_low, box->side, conjugate->q, box->f, &extremes);
+    return box_pair_of(&extremes);
+}
