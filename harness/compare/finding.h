@@ -30,9 +30,11 @@ struct finding {
     double p;              /* of one case the larger of both tests' */
 };
 
-/* A cost is claimed to differ only where the interval of the ratio leaves 1 out, p is below CONTRAST_SIGNIFICANT, there
- * are CONTRAST_FEWEST data sets (of one case: splits), all this holds of the pairs marked PAIR_FINE alone, on the same
- * side, and the one that costs less did not fail to converge on more than FINDING_TOO_MANY of the pairs. */
+/* The cost is kernel operations. Where neither side counts them it is time. Where one does, or there are no times, it
+ * is iterations. It is claimed to differ only where the interval of the ratio leaves 1 out, p is below
+ * CONTRAST_SIGNIFICANT, there are CONTRAST_FEWEST data sets (of one case: splits), all this holds of the pairs marked
+ * PAIR_FINE alone, on the same side, and the one that costs less did not fail to converge on more than FINDING_TOO_MANY
+ * of the pairs. */
 struct finding finding_of(const struct comparison *comparison);
 /* The same of the fine pairs alone. */
 struct finding finding_of_fine(const struct comparison *comparison);

@@ -194,6 +194,14 @@ static void put_start_up(const struct writer *writer)
     fprintf(writer->stream, "; with the start-up, in which they differ, the ratio is %.3g", ratio);
 }
 
+static void put_uncounted(const struct writer *writer)
+{
+    const int *counted = writer->comparison->sides.counted;
+    if (counted[BASELINE] != counted[CHALLENGER])
+        fprintf(writer->stream, "; kernel operations of %s are not counted, and times are not of one kind",
+                writer->labels[counted[BASELINE] ? CHALLENGER : BASELINE]);
+}
+
 static void put_error(const struct writer *writer)
 {
     const struct compare_result *error = &writer->comparison->results[COMPARE_ERROR];
@@ -250,6 +258,7 @@ char *finding_sentence(const struct comparison *comparison, const struct finding
     put_cost(&writer);
     put_counts(&writer);
     put_start_up(&writer);
+    put_uncounted(&writer);
     put_error(&writer);
     put_marks(&writer);
     put_problems(&writer);

@@ -187,6 +187,7 @@ static enum status drop_times(struct sides *sides, const char *why, struct error
         free(sides->seconds[s]);
         sides->seconds[s] = NULL;
     }
+    free(sides->without_times);
     sides->without_times = strdup(why);
     return sides->without_times ? STATUS_OK : no_memory(error);
 }
@@ -206,10 +207,14 @@ static int is_counted(const struct sides *sides, int side)
 static enum status take_times(struct sides *sides, struct error *error)
 {
     char machines[SIDES][256], why[640];
-    int counted = is_counted(sides, CHALLENGER);
-    if (counted != is_counted(sides, BASELINE)) {
-        snprintf(why, sizeof why, "Times are not compared: those of %s have its kernel values in them, those of %s have not.",
-                 sides->labels[counted ? BASELINE : CHALLENGER], sides->labels[counted ? CHALLENGER : BASELINE]);
+    const int *counted = sides->counted;
+    for (int s = 0; s < SIDES; s++)
+        sides->counted[s] = is_counted(sides, s);
+    if (counted[BASELINE] != counted[CHALLENGER]) {
+        snprintf(why, sizeof why,
+                 "Times are not compared: those of %s have its kernel values in them, those of %s have not.",
+                 sides->labels[counted[BASELINE] ? CHALLENGER : BASELINE],
+                 sides->labels[counted[BASELINE] ? BASELINE : CHALLENGER]);
         return drop_times(sides, why, error);
     }
     for (int s = 0; s < SIDES; s++)
