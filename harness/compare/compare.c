@@ -192,9 +192,9 @@ static enum status fill_results(struct comparison *comparison, struct error *err
     size_t room = comparison->pairing.n_pairs + 1;
     double *values = calloc(3 * room, sizeof *values);
     struct making making = {.comparison = comparison, .same_accuracy = comparison->options.same_accuracy};
-    enum status status = values ? STATUS_OK : no_memory(error);
-    if (status != STATUS_OK)
-        return status;
+    enum status status = STATUS_OK;
+    if (!values)
+        return no_memory(error);
     making.values[BASELINE] = values;
     making.values[CHALLENGER] = values + room;
     making.p = values + 2 * room;

@@ -56,7 +56,16 @@ static void cell_interval(struct grid *grid, const struct interval *ratio)
 
 static void cell_counts(struct grid *grid, const struct compare_result *result)
 {
-    grid_cell(grid, "%zu/%zu/%zu", result->cases.wins, result->cases.ties, result->cases.losses);
+    const struct win_tie_loss *cases = &result->cases;
+    if (result->n_pairs > 0)
+        grid_cell(grid, "%zu/%zu/%zu", cases->wins, cases->ties, cases->losses);
+    else
+        grid_cell(grid, "–");
+}
+
+static void cell_total_p(struct grid *grid, const struct contrast_total *total)
+{
+    cell_number(grid, "%.2g", total->n > 0 ? total->p : (double)NAN);
 }
 
 static void cell_case(struct grid *grid, const struct pair_case *at)
@@ -122,12 +131,12 @@ static void totals_of_counts(const struct comparison *comparison, struct grid *g
     grid_cell(grid, "%zu", pairs);
     grid_cell(grid, "%zu", pairs - comparison->marks[PAIR_FINE]);
     grid_cell(grid, "–");
-    cell_number(grid, "%.2g", results[COMPARE_ERROR].total.p);
+    cell_total_p(grid, &results[COMPARE_ERROR].total);
     cell_ratio(grid, &results[COMPARE_SUPPORT_VECTORS].total.ratio);
     cell_ratio(grid, &results[COMPARE_ITERATIONS].total.ratio);
-    cell_number(grid, "%.2g", results[COMPARE_ITERATIONS].total.p);
+    cell_total_p(grid, &results[COMPARE_ITERATIONS].total);
     cell_interval(grid, &results[COMPARE_KERNEL_OPERATIONS].total.ratio);
-    cell_number(grid, "%.2g", results[COMPARE_KERNEL_OPERATIONS].total.p);
+    cell_total_p(grid, &results[COMPARE_KERNEL_OPERATIONS].total);
     grid_cell(grid, "lower/alike/higher");
     grid_cell(grid, "–");
     grid_cell(grid, "–");
@@ -202,7 +211,7 @@ static void fill_times(const struct comparison *comparison, struct grid *grid)
         grid_cell(grid, "–");
         grid_cell(grid, "–");
         cell_interval(grid, &result->total.ratio);
-        cell_number(grid, "%.2g", result->total.p);
+        cell_total_p(grid, &result->total);
     }
     grid_note(grid,
               "Times depend on the machine and on what else it does; they are those of the solvers, without kernel "

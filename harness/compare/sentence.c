@@ -67,7 +67,7 @@ static void put_few(const struct writer *writer)
     const struct compare_result *result = &writer->comparison->results[writer->comparison->cost];
     size_t n = sets ? result->total.n : result->n_pairs;
     fprintf(writer->stream,
-            "%s needs %.3g times the %s of %s on %zu %s%s, which %s too few for a claim (%d are needed)",
+            "%s needs %#.3g times the %s of %s on %zu %s%s, which %s too few for a claim (%d are needed)",
             writer->labels[CHALLENGER], writer->finding->ratio.estimate, metric_of(writer), writer->labels[BASELINE], n,
             sets ? "data set" : "split", n == 1 ? "" : "s", are(n), CONTRAST_FEWEST);
 }
