@@ -192,7 +192,8 @@ static enum status drop_times(struct sides *sides, const char *why, struct error
     return sides->without_times ? STATUS_OK : no_memory(error);
 }
 
-/* Whether a record of the solver has kernel operations: without, its time has its kernel values in it (docs/formats.md). */
+/* Whether a record of the solver has kernel operations: without, its time has its kernel values in it
+ * (docs/formats.md). */
 static int is_counted(const struct sides *sides, int side)
 {
     double operations;

@@ -12,7 +12,7 @@ struct sides {
     const struct records *records[SIDES];
     const char *solvers[SIDES]; /* the records' or the caller's */
     char *labels[SIDES];        /* the solver, and the folder where both have one name; owned */
-    int counted[SIDES];     /* whether any of the solver's records has kernel operations */
+    int counted[SIDES];         /* whether any of the solver's records has kernel operations */
     double *seconds[SIDES];     /* one a line of records.jsonl; NULL: times cannot be compared. Owned */
     char *without_times;        /* why, a sentence; "" where they can. Owned */
 };

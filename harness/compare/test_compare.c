@@ -458,8 +458,9 @@ static void times_with_and_without_kernel_values_are_not_compared(void **state)
     check_claim(&world, 1, CLAIM_LOWER,
                 "; kernel operations of cycle-clip-mdm are not counted, and times are not of one kind");
     assert_int_equal(compare(&world, 1, 0, &comparison, NULL), STATUS_OK);
-    assert_string_equal(comparison.sides.without_times, "Times are not compared: those of cycle-clip-mdm have its kernel values "
-                                                        "in them, those of clip-mdm have not.");
+    assert_string_equal(comparison.sides.without_times,
+                        "Times are not compared: those of cycle-clip-mdm have its kernel values "
+                        "in them, those of clip-mdm have not.");
     compare_free(&comparison);
 }
 
