@@ -2,13 +2,15 @@
 # between a figure's own variables and the template of its kind.
 set encoding utf8
 
-# The pictures of a figure of `width` x `height` pixels, 96 to the inch: the same layout in each, texts of the same size.
+# The pictures of a figure of `width` x `height` pixels, 96 to the inch: one layout in all, texts of one size.
 endings = "svg png pdf"
-svg_page = "set terminal svg size %d, %d fontscale 1.333 dashlength 0.7 font \"'DejaVu Sans'\\, Verdana\\, sans-serif,11\""
+svg_page = "set terminal svg size %d, %d fontscale 1.333 dashlength 0.7 " . \
+    "font \"'DejaVu Sans'\\, Verdana\\, sans-serif,11\""
 png_page = "set terminal pngcairo size %d, %d font 'DejaVu Sans,11'"
 pdf_page = "set terminal pdfcairo size %.4f, %.4f fontscale 0.76 pointscale 0.8 linewidth 1.3 font 'DejaVu Sans,11'"
-page(ending) = (ending eq "svg" ? sprintf(svg_page, width, height) : ending eq "png" ? sprintf(png_page, width, height) : \
-    sprintf(pdf_page, width / 96.0, height / 96.0)) . " background rgb 'white'; set output '" . name . "." . ending . "'"
+page(ending) = (ending eq "pdf" ? sprintf(pdf_page, width / 96.0, height / 96.0) : \
+    sprintf(ending eq "svg" ? svg_page : png_page, width, height)) . \
+    " background rgb 'white'; set output '" . name . "." . ending . "'"
 # Heading and caption, as labels 1 and 2.
 words = 'set label 1 heading at screen 0.5, screen 1 - 20.0 / height center noenhanced font ",13"; ' . \
     'set label 2 caption at screen 0.012, screen (14.0 * caption_lines) / height left noenhanced font small'
@@ -62,6 +64,15 @@ legend_left(left, pixels, n, extra) = \
 legend_x(i, left, pixels, n, extra) = \
     legend_left(left, pixels, n, extra) + 36 + legend_step(extra) * ((i - 1) % legend_columns(pixels, extra))
 legend_y(i, pixels, extra) = 47.0 + 19 * ((i - 1) / legend_columns(pixels, extra))
+# Entry s of a legend of n lines with marks, in a strip over the whole figure, as commands to be evaluated.
+line_entry(s, n, type) = line_entry_at(s, type, legend_x(s, 20, width - 40, n, 0) / width, \
+    1 - legend_y(s, width - 40, 0) / height, 18.0 / width)
+line_entry_at(s, type, x, y, half) = \
+    sprintf("set label %d series[%d] left noenhanced at screen %.6f, screen %.6f offset 2.5, 0 ", 100 + s, s, x, y) . \
+    sprintf("point pointtype %d pointsize 1 linecolor rgb '%s'; ", mark(s), colour(s)) . \
+    sprintf("set arrow %d from screen %.6f, screen %.6f ", 100 + s, x - half, y) . \
+    sprintf("to screen %.6f, screen %.6f ", x + half, y) . \
+    sprintf("nohead linetype %d linecolor rgb '%s' linewidth 1.6", type, colour(s))
 
 unset key
 set border linecolor rgb "#404040"

@@ -1,5 +1,5 @@
-# Critical-difference diagrams, one below the other. Two blocks a panel: solvers (mean_rank place side solver; side 0 left,
-# 1 right, places from the axis down), and groups that are not told apart (from to place).
+# Critical-difference diagrams, one below the other. Two blocks a panel: solvers (mean_rank place side solver; side 0
+# left, 1 right, places from the axis down), and groups that are not told apart (from to place).
 n_panels = |panels|
 n_solvers = |series|
 margin = 95 + 7.8 * longest_label
@@ -44,7 +44,8 @@ do for [ending in endings] {
             set arrow 1 + i from i, -3 to i, 3 nohead linewidth 1.2
         }
         cd = best + difference[p]
-        set arrow 60 from best, screen 1 - (top - 40) / height to (cd < worst ? cd : worst), screen 1 - (top - 40) / height \
+        y = 1 - (top - 40) / height
+        set arrow 60 from best, screen y to (cd < worst ? cd : worst), screen y \
             heads size screen 0.006, 90 linewidth 1.6 linecolor rgb "#404040"
         set label 160 sprintf("CD = %.3g%s", difference[p], cd > worst ? ", beyond the axis" : "") \
             at best, screen 1 - (top - 50) / height left font small
@@ -52,9 +53,11 @@ do for [ending in endings] {
                  linecolor rgb "#404040" linewidth 1.2, \
              "" index 2 * p - 2 using 1:(y_solver($2)):(x_label($3) - $1):(0) with vectors nohead \
                  linecolor rgb "#404040" linewidth 1.2, \
-             "" index 2 * p - 2 using (x_label(0)):(y_solver($2)):($3 > 0 ? "" : sprintf("%s  %.2f", stringcolumn(4), $1)) \
+             "" index 2 * p - 2 \
+                 using (x_label(0)):(y_solver($2)):($3 > 0 ? "" : sprintf("%s  %.2f", stringcolumn(4), $1)) \
                  with labels noenhanced right offset -0.6, 0, \
-             "" index 2 * p - 2 using (x_label(1)):(y_solver($2)):($3 > 0 ? sprintf("%.2f  %s", $1, stringcolumn(4)) : "") \
+             "" index 2 * p - 2 \
+                 using (x_label(1)):(y_solver($2)):($3 > 0 ? sprintf("%.2f  %s", $1, stringcolumn(4)) : "") \
                  with labels noenhanced left offset 0.6, 0, \
              "" index 2 * p - 1 using ($1 - 0.3 * edge):(y_group($3)):($2 - $1 + 0.6 * edge):(0) with vectors nohead \
                  linecolor rgb "#000000" linewidth 5

@@ -1,5 +1,5 @@
-# Metrics against swept settings: a row of panels a metric, a column a setting. Columns: level n mean sd quartile_1 median
-# quartile_3; a block for each line of each panel, row by row.
+# Metrics against swept settings: a row of panels a metric, a column a setting. Columns: level n mean sd quartile_1
+# median quartile_3; a block for each line of each panel, row by row.
 n_series = |series|
 n_rows = |y_axes|
 n_columns = |x_axes|
@@ -14,14 +14,7 @@ do for [ending in endings] {
     eval page(ending)
     set multiplot
     eval words
-    do for [s = 1:n_series] {
-        x = legend_x(s, 20, width - 40, n_series, 0)
-        y = legend_y(s, width - 40, 0)
-        set label 100 + s series[s] left noenhanced at screen x / width, screen 1 - y / height offset 2.5, 0 \
-            point pointtype mark(s) pointsize 1 linecolor rgb colour(s)
-        set arrow 100 + s from screen (x - 18) / width, screen 1 - y / height \
-            to screen (x + 18) / width, screen 1 - y / height nohead linetype line(s) linecolor rgb colour(s) linewidth 1.4
-    }
+    do for [s = 1:n_series] { eval line_entry(s, n_series, line(s)) }
     set grid xtics ytics
     do for [r = 1:n_rows] {
         upper = head + (panel_height + 22) * (r - 1)

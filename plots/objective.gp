@@ -10,15 +10,7 @@ do for [ending in endings] {
     eval page(ending)
     set multiplot
     eval words
-    do for [i = 1:n_series] {
-        x = legend_x(i, 20, width - 40, n_series, 0)
-        y = legend_y(i, width - 40, 0)
-        set label 100 + i series[i] left noenhanced at screen x / width, screen 1 - y / height offset 2.5, 0 \
-            point pointtype mark(i) pointsize 0.9 linecolor rgb colour(i)
-        set arrow 100 + i from screen (x - 18) / width, screen 1 - y / height \
-            to screen (x + 18) / width, screen 1 - y / height nohead linetype line(i) \
-            linecolor rgb colour(i) linewidth 1.8
-    }
+    do for [s = 1:n_series] { eval line_entry(s, n_series, line(s)) }
     set tmargin at screen 1 - head / height
     set bmargin at screen foot / height
     set grid xtics ytics

@@ -1,5 +1,5 @@
-# Performance profiles, a panel a metric, and perhaps a data profile. Columns: ratio share, or budget share; a block for each
-# panel and series, the series of the first panel first.
+# Performance profiles, a panel a metric, and perhaps a data profile. Columns: ratio share, or budget share; a block for
+# each panel and series, the series of the first panel first.
 n_panels = |panels|
 n_series = |series|
 with_data = exists("data_low")
@@ -11,25 +11,18 @@ head = 60.0 + 19 * rows_of(n_series, legend_columns(width - 40, 0))
 foot = 75.0 + 14 * caption_lines
 height = head + 380 + foot
 
-# Marks tell lines apart in grey: where a line first passes each of some places along the axis, which differ from line to
-# line. `along` is between 0 and 1.
+# Marks tell lines apart in grey: where a line first passes each of some places along the axis, which differ from line
+# to line. `along` is between 0 and 1.
 last_bin = 0
-marked(row, along, share, s) = (bin = floor(7 * along + 1.0 * s / n_series), show = (row > 0 ? bin != last_bin : share > 0) ? share : NaN, \
-    last_bin = bin, show)
+marked(row, along, share, s) = (bin = floor(7 * along + 1.0 * s / n_series), \
+    show = (row > 0 ? bin != last_bin : share > 0) ? share : NaN, last_bin = bin, show)
 along(x, from, to, is_log) = to > from ? (is_log ? log(x / from) / log(to / from) : (x - from) / (to - from)) : 0
 
 do for [ending in endings] {
     eval page(ending)
     set multiplot
     eval words
-    do for [i = 1:n_series] {
-        x = legend_x(i, 20, width - 40, n_series, 0)
-        y = legend_y(i, width - 40, 0)
-        set label 100 + i series[i] left noenhanced at screen x / width, screen 1 - y / height offset 2.5, 0 \
-            point pointtype mark(i) pointsize 0.9 linecolor rgb colour(i)
-        set arrow 100 + i from screen (x - 18) / width, screen 1 - y / height \
-            to screen (x + 18) / width, screen 1 - y / height nohead linetype line(i) linecolor rgb colour(i) linewidth 1.8
-    }
+    do for [s = 1:n_series] { eval line_entry(s, n_series, line(s)) }
     set tmargin at screen 1 - head / height
     set bmargin at screen foot / height
     set grid xtics ytics
@@ -52,7 +45,7 @@ do for [ending in endings] {
         } else {
             set xrange [1 - 0.015 * (to - 1):to]
         }
-        if (of_data) { set xlabel data_axis noenhanced } else { set xlabel panels[p] . ", times those of the best" noenhanced }
+        set xlabel (of_data ? data_axis : panels[p] . ", times those of the best") noenhanced
         if (p == 1) { set ylabel "share of problems" } else { unset ylabel }
         if (p == 2) { set format y "" }
         plot for [s = 1:n_series] name . ".dat" index (p - 1) * n_series + s - 1 using 1:2 with steps \

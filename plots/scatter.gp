@@ -43,9 +43,11 @@ do for [ending in endings] {
              for [b = first_block[p]:last_block[p]] name . ".dat" index b - 1 using 1:2 with points \
                  pointtype open[(block_series[b] - 1) % 6 + 1] linecolor rgb colour(block_series[b]) \
                  pointsize 1.1 linewidth 1.3, \
-             for [b = first_block[p]:last_block[p]] "" index b - 1 using 1:2:(to_the_right($1, $2) ? "" : stringcolumn(5)) \
+             for [b = first_block[p]:last_block[p]] "" index b - 1 \
+                 using 1:2:(to_the_right($1, $2) ? "" : stringcolumn(5)) \
                  with labels noenhanced right offset -0.8, 0.3 font small textcolor rgb "#404040", \
-             for [b = first_block[p]:last_block[p]] "" index b - 1 using 1:2:(to_the_right($1, $2) ? stringcolumn(5) : "") \
+             for [b = first_block[p]:last_block[p]] "" index b - 1 \
+                 using 1:2:(to_the_right($1, $2) ? stringcolumn(5) : "") \
                  with labels noenhanced left offset 0.8, -0.3 font small textcolor rgb "#404040"
         unset label
     }

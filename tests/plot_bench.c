@@ -124,9 +124,9 @@ int bench_has_gnuplot(void)
 }
 
 /* 13 data sets, 3 solvers, a few splits; spread by a fixed rule so that no two cells agree. */
-static const char *const all_datasets[] = {"waveform", "titanic", "heart",  "diabetis", "breast-cancer", "thyroid",
-                                           "flare-solar", "splice", "image", "german",  "banana",  "twonorm",
-                                           "ringnorm"};
+static const char *const all_datasets[] = {"waveform", "titanic",     "heart",   "diabetis", "breast-cancer",
+                                           "thyroid",  "flare-solar", "splice",  "image",    "german",
+                                           "banana",   "twonorm",     "ringnorm"};
 static const char *const all_solvers[] = {"mu-gsk", "clip-mdm", "mu-mdm"};
 
 void bench_add_comparison(struct bench *bench, const char *left_out)
@@ -134,13 +134,18 @@ void bench_add_comparison(struct bench *bench, const char *left_out)
     for (int d = 0; d < 13; d++)
         for (int split = 1; split <= 4 && strcmp(all_datasets[d], left_out) != 0; split++)
             for (int s = 0; s < 3; s++)
-                bench_add(bench, (struct made){.dataset = all_datasets[d], .solver = all_solvers[s], .split = split,
-                                         .source = d > 10 ? "generated" : d == 7 ? "resampled" : "official",
-                                         .outcome = d == 7 && s == 0 ? "iteration-limit" : "converged",
-                                         .mu = 0.01 * (d + 1), .width = 10 + d,
-                                         .error_percent = 2.0 * d + s + 0.5 * split * split,
-                                         .iterations = 100 * (d + 1) * (s + 1) + 10 * split * split,
-                                         .kernel_operations = 1000 * (d + 1) * (3 - s) + 100 * split});
+                bench_add(bench, (struct made){.dataset = all_datasets[d],
+                                               .solver = all_solvers[s],
+                                               .split = split,
+                                               .source = d > 10   ? "generated"
+                                                         : d == 7 ? "resampled"
+                                                                  : "official",
+                                               .outcome = d == 7 && s == 0 ? "iteration-limit" : "converged",
+                                               .mu = 0.01 * (d + 1),
+                                               .width = 10 + d,
+                                               .error_percent = 2.0 * d + s + 0.5 * split * split,
+                                               .iterations = 100 * (d + 1) * (s + 1) + 10 * split * split,
+                                               .kernel_operations = 1000 * (d + 1) * (3 - s) + 100 * split});
 }
 
 void bench_share_with_paper(const struct bench *bench)
@@ -157,12 +162,12 @@ void bench_share_with_paper(const struct bench *bench)
     assert_int_equal(symlink(template, plots), 0);
     free(template);
     bench_write(bench, "share/results/paper/made2000.json",
-               "{\"paper\":\"made2000\",\"datasets\":[\"heart\",\"german\"],\"splits\":{\"default\":100},\"tables\":["
-               "{\"name\":\"made2000.table1\",\"caption\":\"made\",\"source\":\"made\",\"columns\":["
-               "{\"key\":\"clip\",\"title\":\"clip\",\"unit\":1000,\"statistic\":\"mean_sd\",\"solver\":\"clip-mdm\","
-               "\"field\":\"iterations\"}],\"rows\":{"
-               "\"heart\":{\"clip\":{\"mean\":0.5,\"sd\":0.25,\"decimals\":2}},"
-               "\"german\":{\"clip\":{\"mean\":0.75,\"sd\":0.25,\"decimals\":2}}}}]}");
+                "{\"paper\":\"made2000\",\"datasets\":[\"heart\",\"german\"],\"splits\":{\"default\":100},\"tables\":["
+                "{\"name\":\"made2000.table1\",\"caption\":\"made\",\"source\":\"made\",\"columns\":["
+                "{\"key\":\"clip\",\"title\":\"clip\",\"unit\":1000,\"statistic\":\"mean_sd\",\"solver\":\"clip-mdm\","
+                "\"field\":\"iterations\"}],\"rows\":{"
+                "\"heart\":{\"clip\":{\"mean\":0.5,\"sd\":0.25,\"decimals\":2}},"
+                "\"german\":{\"clip\":{\"mean\":0.75,\"sd\":0.25,\"decimals\":2}}}}]}");
     bench_path(bench, "share", path);
     setenv("HULLBENCH_SHARE", path, 1);
 }
@@ -172,10 +177,15 @@ void bench_add_sweep(struct bench *bench, int n_widths)
     for (int split = 1; split <= 3; split++)
         for (int i = 0; i < 4; i++)
             for (int j = 0; j < n_widths; j++)
-                bench_add(bench, (struct made){.dataset = "heart", .solver = "clip-mdm", .split = split,
-                                         .outcome = i == 3 ? "iteration-limit" : "converged",
-                                         .mu = 0.5 / (1 << i), .width = pow(10, j), .error_percent = 10 * i + j + split,
-                                         .iterations = pow(10, 1 + i) + split - 2, .kernel_operations = 500});
+                bench_add(bench, (struct made){.dataset = "heart",
+                                               .solver = "clip-mdm",
+                                               .split = split,
+                                               .outcome = i == 3 ? "iteration-limit" : "converged",
+                                               .mu = 0.5 / (1 << i),
+                                               .width = pow(10, j),
+                                               .error_percent = 10 * i + j + split,
+                                               .iterations = pow(10, 1 + i) + split - 2,
+                                               .kernel_operations = 500});
 }
 
 void bench_add_trace(const struct bench *bench, const char *name, const char *solver, int rows)
@@ -192,7 +202,10 @@ void bench_add_trace(const struct bench *bench, const char *name, const char *so
     fprintf(file, "iteration\tkernel_operations\tobjective\tgap\n");
     for (int k = 0; k < rows; k++) /* one tall and one deep point, and a last gap of zero */
         fprintf(file, "%d\t%d\t1\t%.17g\n", k, 100 + 340 * k,
-                k == 700 ? 50.0 : k == 1300 ? 1e-9 : k == rows - 1 ? 0.0 : 1.0 / (1 + k));
+                k == 700        ? 50.0
+                : k == 1300     ? 1e-9
+                : k == rows - 1 ? 0.0
+                                : 1.0 / (1 + k));
     fclose(file);
 }
 

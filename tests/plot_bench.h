@@ -25,7 +25,8 @@ struct made {
 void bench_add(struct bench *bench, struct made made);
 /* 13 data sets (one may be left out), 3 solvers, 4 splits. */
 void bench_add_comparison(struct bench *bench, const char *left_out);
-/* mu and width swept for clip-mdm on heart, 3 splits (mu alone when n_widths is 1); mean error at (i, j) is 10 i + j + 2. */
+/* mu and width swept for clip-mdm on heart, 3 splits (mu alone when n_widths is 1); mean error at (i, j) is 10 i + j
+ * + 2. */
 void bench_add_sweep(struct bench *bench, int n_widths);
 
 /* Files inside the folder. bench_read gives malloc'ed text. */

@@ -4,9 +4,10 @@
  * ends at; f - f* is shown down to that run's gap, below which the minimum is not known (traces.c).
  *
  * Of one split every line is a trace, thinned for the eye: iterations are parted into bins of equal width in their
- * logarithm and of each bin the points with the smallest and the largest gap are kept, and the last point of all, so that
- * oscillations stay visible. Points that a logarithmic axis cannot show (no iteration yet, a gap that is not positive) are
- * left out. Of several splits a line is the median over them, in a band between the quartiles (over_splits.c).
+ * logarithm and of each bin the points with the smallest and the largest gap are kept, and the last point of all, so
+ * that oscillations stay visible. Points that a logarithmic axis cannot show (no iteration yet, a gap that is not
+ * positive) are left out. Of several splits a line is the median over them, in a band between the quartiles
+ * (over_splits.c).
  */
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -120,7 +121,7 @@ static size_t print_over_splits(struct convergence *figure, const struct plot_tr
         const struct plot_over_splits_row *row = &rows[i];
         if (isnan(row->gap[2]) && isnan(row->excess[2]))
             continue;
-        const double numbers[] = {row->at,     row->gap[0],    row->gap[1],    row->gap[2],
+        const double numbers[] = {row->at,        row->gap[0],    row->gap[1],   row->gap[2],
                                   row->excess[0], row->excess[1], row->excess[2]};
         print_row(dat, numbers, sizeof numbers / sizeof *numbers);
         plot_range_widen(&figure->ranges[operations ? OPERATIONS : ITERATIONS], row->at, 1);
@@ -188,7 +189,8 @@ static void list_empty(const struct convergence *figure, const struct plot_trace
     for (size_t i = 0; i < traces->n; i++) {
         const struct plot_trace *trace = &traces->items[i];
         if (!has_points(trace) && plot_trace_fits(figure->request, trace, figure->dataset, figure->split))
-            fprintf(caption, "%s%s (split %zu)", found++ ? ", " : "Ended before the first point that the axes can show: ",
+            fprintf(caption, "%s%s (split %zu)",
+                    found++ ? ", " : "Ended before the first point that the axes can show: ",
                     plot_solver_label(trace->solver, label, sizeof label), trace->split);
     }
     if (found)
@@ -240,13 +242,15 @@ static void describe(const struct convergence *figure, const size_t *splits, siz
     else
         fprintf(to->heading.stream, "%zu splits", n_splits);
     if (!figure->split)
-        fputs("Lines: median over the splits, bands: quartiles. A run that ended keeps its last values; a line ends with "
-              "its last run. ",
-              caption);
+        fputs(
+            "Lines: median over the splits, bands: quartiles. A run that ended keeps its last values; a line ends with "
+            "its last run. ",
+            caption);
     if (!plot_range_empty(&figure->ranges[EXCESS]))
-        fputs("f: the objective as it is minimised; f*: the lowest that a traced run of the same problem (split, μ or C, "
-              "kernel) ends at. f − f* is shown down to the duality gap of that run. ",
-              caption);
+        fputs(
+            "f: the objective as it is minimised; f*: the lowest that a traced run of the same problem (split, μ or C, "
+            "kernel) ends at. f − f* is shown down to the duality gap of that run. ",
+            caption);
     describe_records(figure, splits, n_splits, caption);
     if (figure->lines.left_out)
         fprintf(caption, "%zu further traces are left out. ", figure->lines.left_out);

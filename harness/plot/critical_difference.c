@@ -1,6 +1,6 @@
 /*
- * Critical-difference diagrams (Demsar 2006): the mean ranks of solvers over data sets, and which of them Nemenyi's test
- * at 5 % does not tell apart, after Friedman's test. A panel a metric.
+ * Critical-difference diagrams (Demsar 2006): the mean ranks of solvers over data sets, and which of them Nemenyi's
+ * test at 5 % does not tell apart, after Friedman's test. A panel a metric.
  */
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -21,7 +21,8 @@ struct panels {
     double difference[RANK_METRICS], groups[RANK_METRICS];
 };
 
-static void print_solvers(const struct rank_blocks *blocks, const struct friedman *friedman, const size_t *order, FILE *dat)
+static void print_solvers(const struct rank_blocks *blocks, const struct friedman *friedman, const size_t *order,
+                          FILE *dat)
 {
     size_t left = (friedman->solvers + 1) / 2;
     for (size_t i = 0; i < friedman->solvers; i++) {
@@ -64,8 +65,8 @@ static void name_panel(const struct friedman *friedman, enum plot_field field, c
              friedman->chi2, chi2, friedman->f, f);
 }
 
-static enum status add_panel(struct rank_blocks *blocks, enum plot_field field, FILE *dat,
-                             struct panels *panels, struct error *error)
+static enum status add_panel(struct rank_blocks *blocks, enum plot_field field, FILE *dat, struct panels *panels,
+                             struct error *error)
 {
     struct friedman friedman = {0};
     struct rank_group groups[RIVALS_MOST];
@@ -93,12 +94,13 @@ static void describe(const struct plot_request *request, const struct rank_block
 {
     FILE *caption = figure->caption.stream;
     fprintf(figure->heading.stream, "Mean ranks over %zu data sets", blocks->n);
-    fprintf(caption,
-            "Rank 1 is the lowest. Ranks on a data set are those of the mean test error, or of the geometric mean of "
-            "iterations or kernel operations, over its splits and settings; what did not converge is last. Joined by a "
-            "bar: not told apart by Nemenyi's test at %g %%; CD: the critical difference. Kernel operations without the "
-            "start-up. ",
-            100 * alpha);
+    fprintf(
+        caption,
+        "Rank 1 is the lowest. Ranks on a data set are those of the mean test error, or of the geometric mean of "
+        "iterations or kernel operations, over its splits and settings; what did not converge is last. Joined by a "
+        "bar: not told apart by Nemenyi's test at %g %%; CD: the critical difference. Kernel operations without the "
+        "start-up. ",
+        100 * alpha);
     plot_origin(caption, request->data, blocks->rivals.records, blocks->rivals.n);
     figure->caption_columns = 115; /* the width in plots/critical-difference.gp */
 }
@@ -114,10 +116,11 @@ static enum status draw(const struct plot_request *request, struct rank_blocks *
         if (rank_metric_wanted(request->entry, rank_metrics[k]))
             status = add_panel(blocks, rank_metrics[k], figure.dat.stream, &panels, error);
     if (status == STATUS_OK && panels.n == 0)
-        status = error_set(error, STATUS_BAD_INPUT,
-                           "config.json: figure %s: \"metric\" of a critical-difference diagram is error, iterations or "
-                           "kernel-operations",
-                           request->name);
+        status =
+            error_set(error, STATUS_BAD_INPUT,
+                      "config.json: figure %s: \"metric\" of a critical-difference diagram is error, iterations or "
+                      "kernel-operations",
+                      request->name);
     if (status != STATUS_OK) {
         plot_figure_free(&figure);
         return status;

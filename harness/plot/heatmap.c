@@ -1,7 +1,7 @@
 /*
- * A metric over two swept settings: a grid of cells, one panel a series. Levels stand at equal distances in rising order,
- * whatever their ratio, because a sweep chooses them evenly on its own scale. Counts are shown as log10 of their mean
- * over splits.
+ * A metric over two swept settings: a grid of cells, one panel a series. Levels stand at equal distances in rising
+ * order, whatever their ratio, because a sweep chooses them evenly on its own scale. Counts are shown as log10 of their
+ * mean over splits.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -30,7 +30,8 @@ void plot_note(const struct plot_request *request, const char *format, ...) __at
 enum status plot_compare(const struct plot_request *request, struct error *error);
 /* "paper-scatter": our means against the printed ones, a panel a field. */
 enum status plot_scatter(const struct plot_request *request, struct error *error);
-/* "convergence": gap and objective along the run, from the traces of a data set: over all its traced splits, or of one. */
+/* "convergence": gap and objective along the run, from the traces of a data set: over all its traced splits, or of one.
+ */
 enum status plot_convergence(const struct plot_request *request, struct error *error);
 /* "heatmap": a metric over two swept settings; with one swept setting, as "lines". One figure for each data set and
  * metric. */
@@ -45,8 +46,8 @@ enum status plot_path(const struct plot_request *request, struct error *error);
 enum status plot_profile(const struct plot_request *request, struct error *error);
 /* "critical-difference": mean ranks of solvers over data sets, and which are not told apart (Demsar 2006). */
 enum status plot_critical_difference(const struct plot_request *request, struct error *error);
-/* "objective": the objective along the run, and how many times the iterations of the other solvers the first one needs; never
- * without an entry. */
+/* "objective": the objective along the run, and how many times the iterations of the other solvers the first one needs;
+ * never without an entry. */
 enum status plot_objective(const struct plot_request *request, struct error *error);
 /* "margin": MinOver's bounds on angle and norm, from its traces in the plane. */
 enum status plot_margin(const struct plot_request *request, struct error *error);

@@ -77,9 +77,8 @@ int plot_at_level(const struct plot_record *record, const struct plot_setting *l
     return found && found->text == level->text;
 }
 
-struct plot_level_cell plot_level_cell(const struct plot_record *const *records, size_t n,
-                                       const struct plot_setting *x, const struct plot_setting *y, enum plot_field field,
-                                       double *values)
+struct plot_level_cell plot_level_cell(const struct plot_record *const *records, size_t n, const struct plot_setting *x,
+                                       const struct plot_setting *y, enum plot_field field, double *values)
 {
     struct plot_level_cell cell = {0};
     for (size_t i = 0; i < n; i++) {

@@ -29,8 +29,7 @@ struct plot_level_cell {
     size_t n, unfinished;
     struct plot_spread spread;
 };
-struct plot_level_cell plot_level_cell(const struct plot_record *const *records, size_t n,
-                                       const struct plot_setting *x, const struct plot_setting *y, enum plot_field field,
-                                       double *values);
+struct plot_level_cell plot_level_cell(const struct plot_record *const *records, size_t n, const struct plot_setting *x,
+                                       const struct plot_setting *y, enum plot_field field, double *values);
 
 #endif

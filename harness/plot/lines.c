@@ -2,8 +2,8 @@
  * Metrics against one swept setting at a time: mean and quartiles over splits at each of its levels, a row of panels a
  * metric, a column a setting (an SVM sweeps C where a reduced hull sweeps mu), a line a series.
  *
- * "lines" draws series with one swept setting. "sensitivity" draws series with two, as cross-sections: along each of the
- * two with the other at the middle of its levels, which for a sweep about a chosen value is that value.
+ * "lines" draws series with one swept setting. "sensitivity" draws series with two, as cross-sections: along each of
+ * the two with the other at the middle of its levels, which for a sweep about a chosen value is that value.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -115,8 +115,8 @@ static void print_line(struct chart *chart, const struct line *line, struct row 
         start++;
     if (start == levels.n)
         return;
-    fprintf(dat, "%s# %s, %s: %s\n", chart->n_blocks ? "\n\n" : "", plot_field_texts[row->field].label,
-            column->setting, chart->labels[line->series]);
+    fprintf(dat, "%s# %s, %s: %s\n", chart->n_blocks ? "\n\n" : "", plot_field_texts[row->field].label, column->setting,
+            chart->labels[line->series]);
     for (size_t i = start; i < levels.n; i++) {
         double x = numbers ? levels.items[i]->number : (double)(i + 1);
         if (print_level(chart, line, levels.items[i], x, row, dat))

@@ -141,8 +141,7 @@ static enum status draw_entry(struct plot_run *run, const struct plot_data *data
                      folder, number, kind ? kind : "absent", known);
 }
 
-static enum status draw_all(struct plot_run *run, const struct plot_data *data, const char *folder,
-                            struct error *error)
+static enum status draw_all(struct plot_run *run, const struct plot_data *data, const char *folder, struct error *error)
 {
     const cJSON *plots = cJSON_GetObjectItemCaseSensitive(data->config, "plots"), *entry;
     enum status status = STATUS_OK;
@@ -154,7 +153,7 @@ static enum status draw_all(struct plot_run *run, const struct plot_data *data, 
     }
     if (!cJSON_IsArray(plots))
         return error_set(error, STATUS_BAD_INPUT, "%s/config.json: \"plots\" must be an array of objects", folder);
-    cJSON_ArrayForEach(entry, plots) {
+    cJSON_ArrayForEach (entry, plots) {
         status = draw_entry(run, data, folder, entry, ++number, error);
         if (status != STATUS_OK)
             break;

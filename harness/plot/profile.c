@@ -31,7 +31,7 @@ static enum status print_panel(struct rivals *rivals, enum plot_field field, int
 static double patterns_of(const cJSON *run, const char *dataset)
 {
     const cJSON *item;
-    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(run, "data")) {
+    cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(run, "data")) {
         const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "dataset"));
         const cJSON *patterns = cJSON_GetObjectItemCaseSensitive(item, "train");
         if (name && strcmp(name, dataset) == 0 && cJSON_IsNumber(patterns) && patterns->valuedouble > 0)
@@ -40,7 +40,8 @@ static double patterns_of(const cJSON *run, const char *dataset)
     return (double)NAN;
 }
 
-/* Fills the unit of every problem: the patterns of its data set, or 1 where one is not known. Returns whether all are. */
+/* Fills the unit of every problem: the patterns of its data set, or 1 where one is not known. Returns whether all are.
+ */
 static int fill_units(const struct plot_request *request, const struct rivals *rivals, double *units)
 {
     cJSON *run = NULL;

@@ -72,15 +72,14 @@ static enum status draw_figure(const struct plot_sweep *sweep, const struct form
 static enum status draw_metrics(struct plot_sweep *sweep, const struct form *form, struct error *error)
 {
     static const enum plot_field fields[] = {PLOT_ERROR, PLOT_ITERATIONS, PLOT_KERNEL_OPERATIONS, PLOT_SUPPORT_VECTORS};
-    const char *metric =
-        cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(sweep->request->entry, "metric"));
+    const char *metric = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(sweep->request->entry, "metric"));
     enum status status = STATUS_OK;
     int known = 0;
     if (!form->by_metric)
         return draw_figure(sweep, form, error);
     for (size_t i = 0; status == STATUS_OK && i < sizeof fields / sizeof *fields; i++) {
-        int asked = metric ? strcmp(metric, plot_field_texts[fields[i]].metric) == 0
-                           : fields[i] != PLOT_SUPPORT_VECTORS;
+        int asked =
+            metric ? strcmp(metric, plot_field_texts[fields[i]].metric) == 0 : fields[i] != PLOT_SUPPORT_VECTORS;
         known |= asked;
         sweep->field = fields[i];
         if (asked)

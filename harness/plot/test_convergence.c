@@ -47,8 +47,14 @@ static void add_traces(struct bench *bench, const char *extra)
         }
         snprintf(name, sizeof name, "traces/heart-%d-%s.tsv", trace->split, trace->solver);
         bench_write(bench, name, text);
-        bench_add(bench, (struct made){.dataset = "heart", .solver = trace->solver, .split = trace->split, .mu = 0.1,
-                                       .width = 1, .iterations = 5, .kernel_operations = 50, .error_percent = 1,
+        bench_add(bench, (struct made){.dataset = "heart",
+                                       .solver = trace->solver,
+                                       .split = trace->split,
+                                       .mu = 0.1,
+                                       .width = 1,
+                                       .iterations = 5,
+                                       .kernel_operations = 50,
+                                       .error_percent = 1,
                                        .outcome = trace->n == 1 ? "stalled" : "converged"});
     }
 }
@@ -103,9 +109,9 @@ static int check_block(const char *at, size_t first_trace, int axis)
     int rows = 0;
     for (at = strchr(at, '\n') + 1; *at && *at != '\n'; at = strchr(at, '\n') + 1, rows++) {
         double row[7], gaps[3], excesses[3];
-        assert_int_equal(sscanf(at, "%lf %lf %lf %lf %lf %lf %lf", &row[0], &row[1], &row[2], &row[3], &row[4], &row[5],
-                                &row[6]),
-                         7);
+        assert_int_equal(
+            sscanf(at, "%lf %lf %lf %lf %lf %lf %lf", &row[0], &row[1], &row[2], &row[3], &row[4], &row[5], &row[6]),
+            7);
         for (size_t k = 0; k < 3; k++) {
             gaps[k] = value_at(&traces[first_trace + k], axis, row[0], 3);
             excesses[k] = value_at(&traces[first_trace + k], axis, row[0], 2) - best[k];
@@ -192,8 +198,14 @@ static void gnuplot_draws_both_forms_in_silence(void **state)
     bench_write(bench, "traces/heart-1-minkowski-clip-mdm.tsv", /* has no gap */
                 "# dataset heart\n# split 1\n# solver minkowski-clip-mdm\n# params {\"mu\":0.1}\n"
                 "iteration\tkernel_operations\tobjective\tgap\n0\t0\t3\tnan\n1\t10\t2\tnan\n2\t20\t1\tnan\n");
-    bench_add(bench, (struct made){.dataset = "heart", .solver = "minkowski-clip-mdm", .split = 1, .mu = 0.1, .width = 1,
-                                   .iterations = 2, .kernel_operations = 20, .error_percent = 1});
+    bench_add(bench, (struct made){.dataset = "heart",
+                                   .solver = "minkowski-clip-mdm",
+                                   .split = 1,
+                                   .mu = 0.1,
+                                   .width = 1,
+                                   .iterations = 2,
+                                   .kernel_operations = 20,
+                                   .error_percent = 1});
     bench_write(bench, "config.json",
                 "{\"plots\":[{\"kind\":\"convergence\"},{\"kind\":\"convergence\",\"name\":\"one\",\"split\":1}]}");
     bench_assert_drawn(bench, 0);

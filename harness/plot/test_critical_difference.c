@@ -20,8 +20,8 @@ static double assigned(const char *program, const char *lead)
     return strtod(at + strlen(lead), NULL);
 }
 
-/* bench_add_comparison: errors and iterations rise, kernel operations fall with the number of the solver, on all 13 data
- * sets, but μ-gsk was stopped at a limit on splice and is last there in what it cost. */
+/* bench_add_comparison: errors and iterations rise, kernel operations fall with the number of the solver, on all 13
+ * data sets, but μ-gsk was stopped at a limit on splice and is last there in what it cost. */
 static void ranks_are_those_of_the_means_over_splits(void **state)
 {
     struct bench *bench = *state;
@@ -30,20 +30,22 @@ static void ranks_are_those_of_the_means_over_splits(void **state)
     bench_assert_drawn(bench, 1);
     assert_true(bench_has_figure(bench, "critical-difference"));
     char *text = bench_read(bench, "plots/critical-difference.dat");
-    bench_row(text, "test error (%): mean_rank place side solver", "1 1 0 \"μ-gsk\"\n2 2 0 \"clip-mdm\"\n3 1 1 \"μ-mdm\"\n");
+    bench_row(text, "test error (%): mean_rank place side solver",
+              "1 1 0 \"μ-gsk\"\n2 2 0 \"clip-mdm\"\n3 1 1 \"μ-mdm\"\n");
     const char *rows = bench_row(text, "iterations: mean_rank place side solver", "1.");
-    assert_int_equal(sscanf(rows, "%lf 1 0 \"μ-gsk\" %lf 2 0 \"clip-mdm\" %lf 1 1 \"μ-mdm\"", &ranks[0], &ranks[1],
-                            &ranks[2]),
-                     3);
+    assert_int_equal(
+        sscanf(rows, "%lf 1 0 \"μ-gsk\" %lf 2 0 \"clip-mdm\" %lf 1 1 \"μ-mdm\"", &ranks[0], &ranks[1], &ranks[2]), 3);
     /* 12 times 1, 2, 3 and once 3, 1, 2; a rounding each */
     assert_true(fabs(ranks[0] - 15 / 13.0) <= 1e-15 && fabs(ranks[1] - 25 / 13.0) <= 1e-15 &&
                 fabs(ranks[2] - 38 / 13.0) <= 1e-15);
     /* operations fall, so μ-mdm is best; without its 1 on splice μ-gsk would have rank 3 all the same */
     bench_row(text, "kernel operations: mean_rank place side solver", "1 1 0 \"μ-mdm\"\n2 2 0 \"clip-mdm\"\n3 1 1 ");
-    bench_row(text, "test error (%), not told apart: from to place", "NaN NaN 0\n"); /* 1, 2, 3 are 0.919 and more apart */
+    bench_row(text, "test error (%), not told apart: from to place",
+              "NaN NaN 0\n"); /* 1, 2, 3 are 0.919 and more apart */
     free(text);
     text = bench_read(bench, "plots/critical-difference.gp");
-    /* q of three solvers at 5 % is 2.344 by R's qtukey, which is good to four digits (2.343 in Demsar 2006, Table 5). */
+    /* q of three solvers at 5 % is 2.344 by R's qtukey, which is good to four digits (2.343 in Demsar 2006, Table 5).
+     */
     assert_true(fabs(assigned(text, "array difference[3] = [") / sqrt(3 * 4 / (6.0 * 13)) - 2.344) <= 0.0005);
     assert_non_null(strstr(text, "test error (%)    Friedman χ² = 26, p < 1e-4; Iman–Davenport F = inf, p < 1e-4"));
     free(text);
@@ -56,16 +58,27 @@ static void solvers_that_are_close_share_a_group(void **state)
         char name[8];
         snprintf(name, sizeof name, "set%d", d);
         for (int s = 0; s < 3; s++) /* a and b are first in turn, c is last */
-            bench_add(bench, (struct made){.dataset = name, .solver = s == 0 ? "a" : s == 1 ? "b" : "c", .split = 1, .mu = 1,
-                                           .width = 1, .error_percent = s == 2 ? 9 : s == d % 2 ? 1 : 2,
-                                           .iterations = 5, .kernel_operations = 5});
+            bench_add(bench, (struct made){.dataset = name,
+                                           .solver = s == 0   ? "a"
+                                                     : s == 1 ? "b"
+                                                              : "c",
+                                           .split = 1,
+                                           .mu = 1,
+                                           .width = 1,
+                                           .error_percent = s == 2       ? 9
+                                                            : s == d % 2 ? 1
+                                                                         : 2,
+                                           .iterations = 5,
+                                           .kernel_operations = 5});
     }
-    bench_write(bench, "config.json", "{\"plots\":[{\"kind\":\"critical-difference\",\"name\":\"cd\",\"metric\":\"error\"}]}");
+    bench_write(bench, "config.json",
+                "{\"plots\":[{\"kind\":\"critical-difference\",\"name\":\"cd\",\"metric\":\"error\"}]}");
     bench_assert_drawn(bench, 1);
     char *text = bench_read(bench, "plots/cd.dat");
     /* CD = 2.343 sqrt(12 / 36) = 1.353: 1.5 and 1.5 are together, 3 is 1.5 away */
-    assert_string_equal(text, "# test error (%): mean_rank place side solver\n1.5 1 0 \"a\"\n1.5 2 0 \"b\"\n3 1 1 \"c\"\n\n\n"
-                              "# test error (%), not told apart: from to place\n1.5 1.5 1\n");
+    assert_string_equal(text,
+                        "# test error (%): mean_rank place side solver\n1.5 1 0 \"a\"\n1.5 2 0 \"b\"\n3 1 1 \"c\"\n\n\n"
+                        "# test error (%), not told apart: from to place\n1.5 1.5 1\n");
     free(text);
 }
 
@@ -78,9 +91,14 @@ static void only_problems_of_all_solvers_count(void **state)
     for (int d = 0; d < 3; d++)
         for (int s = 0; s < 2; s++)
             for (int split = 1; split <= (s == 0 ? 3 : 2 - d / 2 * 2); split++) /* b: two splits, none of "three" */
-                bench_add(bench, (struct made){.dataset = datasets[d], .solver = solvers[s], .split = split, .mu = 1,
-                                               .width = 1, .error_percent = s == 0 ? (split == 3 ? 99 : 1) : 2,
-                                               .iterations = 5, .kernel_operations = 5});
+                bench_add(bench, (struct made){.dataset = datasets[d],
+                                               .solver = solvers[s],
+                                               .split = split,
+                                               .mu = 1,
+                                               .width = 1,
+                                               .error_percent = s == 0 ? (split == 3 ? 99 : 1) : 2,
+                                               .iterations = 5,
+                                               .kernel_operations = 5});
     bench_write(bench, "config.json",
                 "{\"plots\":[{\"kind\":\"critical-difference\",\"name\":\"cd\",\"metric\":\"error\"},"
                 "{\"kind\":\"critical-difference\",\"name\":\"few\",\"datasets\":[\"one\",\"three\"]}]}");

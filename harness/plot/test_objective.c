@@ -96,7 +96,8 @@ static void gnuplot_draws_it_in_silence(void **state)
     struct plot_report report = {0};
     if (!bench_has_gnuplot())
         skip();
-    assert_int_equal(draw("{\"plots\":[{\"kind\":\"objective\",\"name\":\"f\",\"dataset\":\"set\"}]}", &report), STATUS_OK);
+    const char *config = "{\"plots\":[{\"kind\":\"objective\",\"name\":\"f\",\"dataset\":\"set\"}]}";
+    assert_int_equal(draw(config, &report), STATUS_OK);
     bench_check_figure(folder, "f");
     plot_report_free(&report);
 }

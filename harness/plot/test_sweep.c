@@ -42,7 +42,8 @@ static void one_swept_setting_is_drawn_as_lines(void **state)
     assert_true(bench_has_figure(bench, "lines-error-heart"));
     assert_false(bench_has_figure(bench, "heatmap-error-heart"));
     char *text = bench_read(bench, "plots/lines-error-heart.dat");
-    assert_int_equal(sscanf(bench_row(text, "test error (%), mu: clip-mdm", "0.25 "), "%lf %zu %lf", &level, &n, &mean), 3);
+    assert_int_equal(sscanf(bench_row(text, "test error (%), mu: clip-mdm", "0.25 "), "%lf %zu %lf", &level, &n, &mean),
+                     3);
     assert_true(n == 3 && mean == 12);
     free(text);
 }
@@ -88,7 +89,8 @@ static void a_level_is_written_with_three_digits(void **state)
     static const struct {
         double number;
         const char *text;
-    } cases[] = {{1200, "1200"}, {0.0316227766, "0.0316"}, {99950, "1e5"}, {123456, "1.23e5"}, {-3, "-3"}, {1e-5, "1e-5"}};
+    } cases[] = {{1200, "1200"}, {0.0316227766, "0.0316"}, {99950, "1e5"}, {123456, "1.23e5"}, {-3, "-3"},
+                 {1e-5, "1e-5"}};
     char text[40];
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct plot_setting level = {"C", "as printed", cases[i].number};
@@ -105,8 +107,8 @@ static void gnuplot_draws_sweeps_in_silence(void **state)
         skip();
     bench_add_sweep(bench, 3);
     bench_write(bench, "config.json",
-               "{\"plots\":[{\"kind\":\"heatmap\"},{\"kind\":\"sensitivity\"},{\"kind\":\"lines\",\"x\":\"mu\"},"
-               "{\"kind\":\"lines\",\"name\":\"widths\",\"where\":{\"mu\":0.5}}]}");
+                "{\"plots\":[{\"kind\":\"heatmap\"},{\"kind\":\"sensitivity\"},{\"kind\":\"lines\",\"x\":\"mu\"},"
+                "{\"kind\":\"lines\",\"name\":\"widths\",\"where\":{\"mu\":0.5}}]}");
     bench_assert_drawn(bench, 0);
     assert_int_equal(bench->report.n_figures, 10);
     bench_check_pictures(bench);

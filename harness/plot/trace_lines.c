@@ -51,7 +51,7 @@ static void print_differing(FILE *stream, const struct plot_trace_lines *lines, 
     const struct plot_trace *mine = lines->items[at].traces[0];
     cJSON *object = object_of(mine) ? cJSON_Parse(object_of(mine)) : NULL;
     const cJSON *value;
-    cJSON_ArrayForEach(value, object) {
+    cJSON_ArrayForEach (value, object) {
         int differs = 0;
         for (size_t i = 0; i < lines->n; i++) {
             const struct plot_trace *other = lines->items[i].traces[0];
@@ -115,8 +115,7 @@ enum status plot_trace_lines_take(const struct plot_request *request, const stru
         }
     for (size_t i = 0; complete && i < lines->n; i++)
         complete = name_line(lines, i);
-    return complete ? STATUS_OK
-                    : error_set(error, STATUS_NO_MEMORY, "figure %s: out of memory", request->name);
+    return complete ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "figure %s: out of memory", request->name);
 }
 
 void plot_trace_lines_free(struct plot_trace_lines *lines)

@@ -18,9 +18,9 @@ struct plot_trace_lines {
     struct plot_trace_line items[PLOT_TRACE_LINES];
 };
 
-/* Takes the traces of the data set, and of the split unless it is 0, that the request's entry keeps, solvers in the order
- * of the run; traces without a point are passed over. Fails only when out of memory; released with plot_trace_lines_free
- * in either case. */
+/* Takes the traces of the data set, and of the split unless it is 0, that the request's entry keeps, solvers in the
+ * order of the run; traces without a point are passed over. Fails only when out of memory; released with
+ * plot_trace_lines_free in either case. */
 enum status plot_trace_lines_take(const struct plot_request *request, const struct plot_traces *traces,
                                   const char *dataset, size_t split, struct plot_trace_lines *lines,
                                   struct error *error);
