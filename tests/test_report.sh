@@ -113,6 +113,17 @@ if [ -n "$browser" ]; then
     browse "$work/probe.html" 1200
     grep -q 'data-sorted="ascendingtrue"' "$work/dom"
     check "a click on a heading sorts its column"
+    if command -v pdftotext >/dev/null; then
+        timeout 100 "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$work/profile" --print-to-pdf="$work/page.pdf" \
+            "file://$page" >"$work/err" 2>&1
+        status=$?
+        pdftotext -layout "$work/page.pdf" "$work/printed"
+        ended 0 && grep -q 'mu-GSK and clipped MDM' "$work/printed" && grep -q 'hullbench run tables23/config.json' "$work/printed" &&
+            grep -q 'Summary of variants' "$work/printed" && grep -q 'second-order-smo' "$work/printed"
+        check "printed, it has its tables, with what was folded"
+    else
+        skip "printed, it has its tables" "pdftotext is not installed"
+    fi
     browse "$work/hostile.html" 1200
     ended 0 0
     check "the page with names made of markup runs nothing"
