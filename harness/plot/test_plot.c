@@ -285,15 +285,19 @@ static void gnuplot_draws_a_single_record_in_silence(void **state)
     struct bench *bench = *state;
     if (!bench_has_gnuplot())
         skip();
-    bench_add(bench, (struct made){.dataset = "a data set with a long \\\"name\\\" {x}", .solver = "mdm_2", .split = 1,
+    bench_add(bench, (struct made){.dataset = "a data set with a long \\\"name\\\" {x} <script>&amp;",
+                                   .solver = "mdm_2", .split = 1,
                              .mu = 1, .width = 1, .error_percent = 0, .iterations = 1, .kernel_operations = 10});
     bench_assert_drawn(bench, 0);
     assert_int_equal(bench->report.n_figures, 3);
     bench_check_pictures(bench);
     char *text = bench_read(bench, "plots/error.dat");
-    bench_row(text, "mdm_2", "1 \"a data set with a long 'name' {x}\" 1 0 NaN 0 0 0 0 0 NaN NaN\n");
+    bench_row(text, "mdm_2", "1 \"a data set with a long 'name' {x} <script>&amp;\" 1 0 NaN 0 0 0 0 0 NaN NaN\n");
     free(text);
     text = bench_read(bench, "plots/error.svg");
+    assert_null(strstr(text, "<script"));
+    assert_non_null(strstr(text, "<title>Test error (%): a data set with a long \"name\" {x} "
+                                 "&#60;script&#62;&#38;amp;, 1 split</title>"));
     assert_non_null(strstr(text, "gpPt6' transform")); /* the filled mark is placed somewhere, not only defined */
     free(text);
 }
