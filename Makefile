@@ -74,6 +74,7 @@ $(B)/libhullbench.a: $(OBJECTS)
 $(B)/hullbench: $(MAIN) $(B)/libhullbench.a solvers/plugin.symbols
 	@echo "  LD $@"
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -Wl,--dynamic-list=solvers/plugin.symbols -o $@ $(filter-out %.symbols,$^) $(REPORT_LDLIBS) $(ALL_LDLIBS)
+	@printf '%s\n' '$(CC) $(ALL_CFLAGS) $(LDFLAGS)' '$(REPORT_LDLIBS) $(ALL_LDLIBS)' >$(B)/flags
 
 $(LANES_OBJECTS): $(B)/lanes/%.o: solvers/kernel/lanes.c Makefile
 	@mkdir -p $(@D)

@@ -40,9 +40,9 @@ broken() {
     mkdir -p "$work/source"
     sed "$3" "$root/$2" >"$work/source/$1.c"
     cmp -s "$root/$2" "$work/source/$1.c" && echo "# $3 changes nothing in $2" >"$work/err" && return 1
-    # shellcheck disable=SC2046 # lists of flags
-    (cd "$root" && $(make -s print-CC) $(make -s print-ALL_CFLAGS) $(make -s print-LDFLAGS) -o "$work/source/$1" "$work/source/$1.c" \
-        "$BUILD/harness/cli/main.o" "$BUILD/libhullbench.a" $(make -s print-REPORT_LDLIBS) $(make -s print-ALL_LDLIBS)) >"$work/err" 2>&1 || return 1
+    # shellcheck disable=SC2046 # the compiler and its flags, and the libraries, as the build wrote them down
+    (cd "$root" && $(sed -n 1p "$BUILD/flags") -o "$work/source/$1" "$work/source/$1.c" "$BUILD/harness/cli/main.o" \
+        "$BUILD/libhullbench.a" $(sed -n 2p "$BUILD/flags")) >"$work/err" 2>&1 || return 1
     "$work/source/$1" run "$root/configs/ci.json" --out "$work/$1" --quiet --solvers "$solvers" 2>"$work/err" || return 1
     program check "$work/$1" --baseline "$baseline" --subset --all
 }
