@@ -52,7 +52,7 @@ static void add_machine(cJSON *about, const struct run *run, unsigned threads)
         cJSON_AddNumberToObject(machine, "peak_megabytes", (double)usage.ru_maxrss / 1024);
 }
 
-/* Of the splits of data set d that the run used, the fewest patterns to train and the most to test, where all are known. */
+/* Of the splits of data set d that the run used, the fewest patterns to train and the most to test, where known. */
 static void add_sizes(cJSON *item, const struct run *run, size_t d)
 {
     size_t train = SIZE_MAX, test = 0;

@@ -13,8 +13,8 @@ void about_add_program(struct cJSON *about, const struct run *run, unsigned thre
 /* When it was finished (now) and the seconds it took. */
 void about_add_time(struct cJSON *about, double seconds);
 
-/* From a run.json, how many patterns the splits of a data set train and test on: the fewest to train and the most to test, where
- * they differ. Returns 0, and leaves both as they are or 0, where it does not say so (folders of version 0.2.0). */
+/* From a run.json, how many patterns the splits of a data set train and test on: the fewest to train and the most to
+ * test, where they differ. Returns 0, and leaves both as they are or 0, where it does not say so (version 0.2.0). */
 int about_split_sizes(const struct cJSON *about, const char *dataset, size_t *train, size_t *test);
 
 #endif

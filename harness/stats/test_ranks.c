@@ -1,4 +1,4 @@
-/* Rank tests against full enumeration, against figures R gave, and against R itself where it is installed. */
+/* Rank tests against full enumeration and against figures R gave. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -10,7 +10,6 @@
 #include "harness/stats/null_counts.h"
 #include "harness/stats/rank_sum.h"
 #include "harness/stats/signed_rank.h"
-#include "tests/with_r.h"
 
 /* cmocka compares reals as float; these are compared as they are. */
 #define assert_near(value, expected, tolerance) assert_true(fabs((value) - (expected)) <= (tolerance))
@@ -319,79 +318,6 @@ static void not_a_number_is_refused_by_its_place(void **state)
     assert_int_equal(signed_rank_test(endless, endless, 2, NULL, &test, &error), STATUS_BAD_INPUT);
 }
 
-enum { CASES = 40, LARGEST = 70 };
-
-struct case_data {
-    size_t m, n;
-    double x[LARGEST], y[LARGEST];
-};
-
-/* Every other case is rounded so that values tie and differences vanish. */
-static void make_case(int number, uint64_t *seed, struct case_data *data)
-{
-    static const size_t sizes[][2] = {{1, 1}, {4, 7}, {49, 49}, {50, 49}, {70, 70}, {12, 12}, {48, 3}};
-    data->m = sizes[number % 7][0];
-    data->n = sizes[number % 7][1];
-    double grain = number % 2 ? 20 : 1e7;
-    for (size_t i = 0; i < LARGEST; i++) {
-        data->x[i] = floor((draw(seed) + draw(seed)) * grain) / grain;
-        data->y[i] = floor((draw(seed) + draw(seed) + 0.02 * (number % 9)) * grain) / grain;
-    }
-}
-
-/* R counts only without ties and zeros; those are compared with convolutions of its own ranks. */
-static void r_agrees_where_it_is_installed(void **state)
-{
-    (void)state;
-    static struct case_data cases[CASES];
-    static const char *const tails[] = {"t", "g", "l"};
-    uint64_t seed = 2011;
-    struct with_r r;
-    with_r_open(&r);
-    with_r_line(&r, "p3 <- function(lo, up) show(min(1, 2 * min(lo, up)), up, lo)");
-    with_r_line(&r, "signs <- function(d) { d <- d[d != 0]; r <- 2 * rank(abs(d)); V <- sum(r[d > 0]); s <- 1;"
-                    "  for (w in r) s <- c(s, numeric(w)) + c(numeric(w), s); s <- s / sum(s);"
-                    "  v <- seq_along(s) - 1; p3(sum(s[v <= V]), sum(s[v >= V])) }");
-    for (int i = 0; i < CASES; i++) {
-        make_case(i, &seed, &cases[i]);
-        size_t pairs = cases[i].m < cases[i].n ? cases[i].m : cases[i].n;
-        with_r_values(&r, "x", cases[i].x, cases[i].m);
-        with_r_values(&r, "y", cases[i].y, cases[i].n);
-        with_r_line(&r, "a <- x[1:%zu]; b <- y[1:%zu]; signs(round(a - b, 9))", pairs, pairs);
-        for (int tail = 0; tail < 3; tail++) {
-            with_r_line(&r, "show(wilcox.test(x, y, exact = %s, alternative = '%s')$p.value)", i % 2 ? "F" : "T",
-                        tails[tail]);
-            with_r_line(&r, "show(wilcox.test(round(a - b, 9), exact = FALSE, alternative = '%s')$p.value)",
-                        tails[tail]);
-        }
-    }
-    with_r_run(&r);
-    for (int i = 0; i < CASES; i++) {
-        const struct case_data *one = &cases[i];
-        size_t pairs = one->m < one->n ? one->m : one->n;
-        double d[LARGEST], zeros[LARGEST] = {0};
-        struct rank_options options = {0};
-        struct rank_test test;
-        for (size_t k = 0; k < pairs; k++)
-            d[k] = rint((one->x[k] - one->y[k]) * 1e9) / 1e9;
-        for (int tail = 0; tail < 3; tail++) {
-            options = (struct rank_options){.tail = (enum tail)tail};
-            assert_int_equal(signed_rank_test(d, zeros, pairs, &options, &test, NULL), STATUS_OK);
-            with_r_agrees(&r, "signed-rank, counted", test.p_value, 1e-10);
-        }
-        for (int tail = 0; tail < 3; tail++) {
-            options = (struct rank_options){.tail = (enum tail)tail, .method = i % 2 ? RANK_NORMAL : RANK_AUTOMATIC};
-            assert_int_equal(rank_sum_test(one->x, one->m, one->y, one->n, &options, &test, NULL), STATUS_OK);
-            with_r_agrees(&r, "rank-sum", test.p_value, 1e-10);
-            options.method = RANK_NORMAL;
-            assert_int_equal(signed_rank_test(d, zeros, pairs, &options, &test, NULL), STATUS_OK);
-            double p = with_r_number(&r); /* R has none where all differences are 0 */
-            assert_true(isnan(p) ? test.p_value == 1 : fabs(test.p_value - p) <= 1e-10 * p);
-        }
-    }
-    with_r_close(&r);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -406,7 +332,6 @@ int main(void)
         cmocka_unit_test(one_value_is_the_least_evidence),
         cmocka_unit_test(infinite_values_are_ranked),
         cmocka_unit_test(not_a_number_is_refused_by_its_place),
-        cmocka_unit_test(r_agrees_where_it_is_installed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
