@@ -20,13 +20,20 @@ static const struct {
     const char *kind;
     int rank;
 } kinds[] = {
-    {"paper-scatter", 0}, {"critical-difference", 0},
-    {"profile", 0},       {"data-profile", 0},
-    {"iterations", 1},    {"kernel-operations", 1},
-    {"error", 1},         {"tune", 1},
-    {"convergence", 2},   {"objective", 2},
-    {"path", 2},          {"margin", 2},
-    {"lines", 3},         {"heatmap", 3},
+    {"paper-scatter", 0},
+    {"critical-difference", 0},
+    {"profile", 0},
+    {"iterations", 1},
+    {"kernel-operations", 1},
+    {"error", 1},
+    {"tune", 1},
+    {"convergence", 2},
+    {"objective", 2},
+    {"path", 2},
+    {"margin", 2},
+    {"lines", 3},
+    {"sensitivity", 3},
+    {"heatmap", 3},
 };
 
 /* Whether the figure NAME or NAME-... is one that an entry called `entry` draws. */
