@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/check/gate.h"
+#include "harness/check/export.h"
 #include "harness/file.h"
 
 static const struct place place = {.file = "test"};
@@ -238,6 +238,63 @@ static void a_baseline_reads_back_what_was_written(void **state)
     free(path);
 }
 
+/* Writes with `export`, and returns what is in the file then. */
+static char *exported(enum status (*export)(const char *, const struct measured *, struct error *),
+                      const struct measured *measured, const struct gate *gate)
+{
+    char path[] = "/tmp/test_check_XXXXXX", *text = NULL;
+    struct error error = {0};
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    assert_int_equal(export ? export(path, measured, &error) : export_junit(path, gate, measured, &error), STATUS_OK);
+    assert_int_equal(file_read(path, &text, NULL, &error), STATUS_OK);
+    remove(path);
+    return text;
+}
+
+static void exports_leave_out_what_is_not_counted_and_quote_names(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct entry items[2];
+    cJSON *json[2] = {record("s", 1, 3, ""), record("s", 2, 4, "")};
+    for (int i = 0; i < 2; i++) {
+        cJSON_ReplaceItemInObject(json[i], "dataset", cJSON_CreateString("a<b>&\"c\"\x01"));
+        assert_int_equal(entry_take(json[i], &place, &items[i], &error), STATUS_OK);
+    }
+    items[1].counts[COUNT_PREDICT] = NAN;
+    struct measured measured = {.config = "c&d", .entries = {items, 2}};
+    struct change moved = {.kind = CHANGE_OUTCOME, .was = &items[1], .is = &items[1]};
+    struct gate gate = {.changes = &moved, .n_changes = 1, .moved = 1, .kinds = {[CHANGE_OUTCOME] = 1}};
+
+    char *text = exported(export_bencher, &measured, NULL);
+    cJSON *bencher = cJSON_Parse(text), *series = bencher->child;
+    assert_string_equal(series->string, "s/a<b>&\"c\"\x01");
+    assert_true(cJSON_GetObjectItem(cJSON_GetObjectItem(series, "iterations"), "value")->valuedouble == 7);
+    assert_true(cJSON_GetObjectItem(cJSON_GetObjectItem(series, "support-vectors"), "value")->valuedouble == 10);
+    assert_null(cJSON_GetObjectItem(series, "kernel-operations")); /* one record does not count all of it */
+    cJSON_Delete(bencher);
+    free(text);
+    text = exported(export_github, &measured, NULL);
+    cJSON *github = cJSON_Parse(text);
+    assert_int_equal(cJSON_GetArraySize(github), 3);
+    assert_string_equal(cJSON_GetObjectItem(github->child, "extra")->valuestring, "sum over 2 records");
+    cJSON_Delete(github);
+    free(text);
+    text = exported(NULL, &measured, &gate);
+    assert_non_null(strstr(text, "<testsuite name=\"hullbench check c&amp;d\" tests=\"2\" failures=\"1\""));
+    assert_non_null(strstr(text, "classname=\"s.a&lt;b&gt;&amp;&quot;c&quot;?\" name=\"split 1, mu=0.5, rbf width=2"));
+    assert_non_null(strstr(text, "outcome: was converged, is converged"));
+    free(text);
+    for (int i = 0; i < 2; i++) {
+        cJSON_free(items[i].params);
+        cJSON_free(items[i].kernel);
+        cJSON_free(items[i].stop);
+        cJSON_Delete(json[i]);
+    }
+}
+
 static void damaged_baselines_are_named_by_member(void **state)
 {
     (void)state;
@@ -282,6 +339,7 @@ int main(void)
         cmocka_unit_test(tolerances_are_read_by_name),
         cmocka_unit_test(every_move_is_found_and_no_other),
         cmocka_unit_test(a_baseline_reads_back_what_was_written),
+        cmocka_unit_test(exports_leave_out_what_is_not_counted_and_quote_names),
         cmocka_unit_test(damaged_baselines_are_named_by_member),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
