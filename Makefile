@@ -32,13 +32,13 @@ MACHINE := $(shell $(CC) -dumpmachine)
 KEY := $(notdir $(firstword $(CC)))-$(firstword $(shell printf '%s' '$(CC) $(MACHINE) $(ALL_CFLAGS) $(LDFLAGS) $(ALL_LDLIBS)' | cksum))
 B := build/$(KEY)
 
-SOURCES := $(sort $(shell find solvers harness -name '*.c' ! -name 'test_*.c' ! -name 'lanes.c' ! -path harness/cli/main.c ! -path 'solvers/peer/*'))
+SOURCES := $(sort $(shell find solvers harness -name '*.c' ! -name 'test_*.c' ! -name 'lanes.c' ! -name 'lanes_search.c' ! -path harness/cli/main.c ! -path 'solvers/peer/*'))
 TESTS := $(sort $(shell find solvers harness tests -name 'test_*.c'))
 BENCHES := $(sort $(wildcard bench/*.c))
 # LIBSVM and MPFR are used by tests and the bench only, where they are installed.
 OPTIONAL := -DHAVE_LIBSVM=$(if $(HAVE_LIBSVM),1,0) -DHAVE_MPFR=$(if $(HAVE_MPFR),1,0)
 TEST_LDLIBS := $(if $(HAVE_LIBSVM),-lsvm) $(if $(HAVE_MPFR),-lmpfr -lgmp)
-# One source, one object per vector width (solvers/kernel/lanes.c).
+# Two sources, one object each per vector width.
 LANES := generic
 ifneq (,$(filter x86_64%,$(MACHINE)))
 LANES += avx2 avx512
@@ -48,7 +48,8 @@ LANES_FLAGS_avx2 := -mavx2
 LANES_FLAGS_avx512 := -mavx512f -mavx512dq -mprefer-vector-width=512
 
 SUPPORT_OBJECTS := $(patsubst %.c,$(B)/%.o,$(filter-out tests/test_%,$(wildcard tests/*.c)))
-LANES_OBJECTS := $(LANES:%=$(B)/lanes/%.o)
+LANES_SOURCES := lanes lanes_search
+LANES_OBJECTS := $(foreach source,$(LANES_SOURCES),$(LANES:%=$(B)/$(source)/%.o))
 OBJECTS := $(SOURCES:%.c=$(B)/%.o) $(LANES_OBJECTS)
 TEST_PROGRAMS := $(TESTS:%.c=$(B)/%)
 BENCH := $(B)/bench/bench
@@ -76,10 +77,13 @@ $(B)/hullbench: $(MAIN) $(B)/libhullbench.a solvers/plugin.symbols
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -Wl,--dynamic-list=solvers/plugin.symbols -o $@ $(filter-out %.symbols,$^) $(REPORT_LDLIBS) $(ALL_LDLIBS)
 	@printf '%s\n' '$(CC) $(ALL_CFLAGS) $(LDFLAGS)' '$(REPORT_LDLIBS) $(ALL_LDLIBS)' >$(B)/flags
 
-$(LANES_OBJECTS): $(B)/lanes/%.o: solvers/kernel/lanes.c Makefile
-	@mkdir -p $(@D)
-	@echo "  CC $< ($*)"
-	$(Q)$(CC) $(ALL_CFLAGS) -Wno-psabi $(LANES_FLAGS_$*) -DLANES_NAME=$* -MMD -MP -c -o $@ $<
+define LANES_RULE
+$(LANES:%=$(B)/$(1)/%.o): $(B)/$(1)/%.o: solvers/kernel/$(1).c Makefile
+	@mkdir -p $$(@D)
+	@echo "  CC $$< ($$*)"
+	$(Q)$(CC) $(ALL_CFLAGS) -Wno-psabi $$(LANES_FLAGS_$$*) -DLANES_NAME=$$* -MMD -MP -c -o $$@ $$<
+endef
+$(foreach source,$(LANES_SOURCES),$(eval $(call LANES_RULE,$(source))))
 
 $(SOURCES:%.c=$(B)/%.o) $(PROGRAM_OBJECTS): $(B)/%.o: %.c Makefile
 	@mkdir -p $(@D)

@@ -53,7 +53,8 @@ struct problem {
 struct progress {
     int want_values;     /* set by the harness: objective and norm2 are to be filled even where that costs a pass */
     double objective;    /* of the minimised function above */
-    double norm2;        /* |W|^2 */
+    double norm2;        /* |W|^2; an upper bound will do where values are not wanted and gap_floor says that no rule on gaps
+                            is met */
     double delta;        /* violation Delta of the most violating pair a stopping rule is to look at */
     double violation;    /* largest violation of a pattern's own KKT condition at the solver's bias (Lopez 2008, eqs. 3.1.1 to
                             3.1.3); infinity while a solver has not looked at all patterns */

@@ -421,7 +421,7 @@ static void place(struct geometry *g, void *solver_state, const double *weights,
     struct hull *hull = solver_state;
     memset(hull->products[0], 0, g->n * sizeof(double));
     for (size_t i = 0; i < count; i++) {
-        hull->weights[0][i] = weights[i];
+        hull_set_weight(hull, i, weights[i]);
         for (size_t j = 0; j < g->n; j++)
             hull->products[0][j] += weights[i] * gram_row(g->gram, i)[j];
     }

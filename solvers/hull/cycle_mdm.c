@@ -113,8 +113,8 @@ static void move_along(struct cycle_mdm *mdm, double step)
         hull->lanes->axpy(hull->n_padded, step, mdm->products[c], hull->products[c]);
     for (size_t h = 0; h < mdm->cycle.members; h++) {
         size_t i = mdm->cycle.indices[h];
-        double change = step * mdm->cycle.weights[h], *alpha = &hull->weights[class_index(hull->y[i])][i];
-        *alpha = cycle_land(*alpha, change, room_of(hull, i, change), change > 0 ? hull->mu : 0);
+        double change = step * mdm->cycle.weights[h], alpha = hull->weights[class_index(hull->y[i])][i];
+        hull_set_weight(hull, i, cycle_land(alpha, change, room_of(hull, i, change), change > 0 ? hull->mu : 0));
     }
 }
 

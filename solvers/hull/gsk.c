@@ -120,11 +120,9 @@ static enum status update_one(void *state, struct oracle *oracle)
     if (!(gsk->gap[c] > 0))
         return STATUS_STALLED;
     oracle_combination_row(oracle, vertex, gsk->row[c]);
-    double norms2[2];
-    for (int k = 0; k < 2; k++)
-        norms2[k] = oracle_combination_norm2(oracle, &gsk->vertex[k]);
-    double own = c ? gsk->norms.b : gsk->norms.a;
-    double length2 = own - 2 * along(vertex, gsk->hull.products[c]) + norms2[c]; /* |W_s - X^_s|^2 */
+    oracle_ask_norm2(oracle, &gsk->vertex[1 - c]); /* the description has it of both classes */
+    double own = c ? gsk->norms.b : gsk->norms.a, norm2 = oracle_combination_norm2(oracle, vertex);
+    double length2 = own - 2 * along(vertex, gsk->hull.products[c]) + norm2; /* |W_s - X^_s|^2 */
     blend_class(gsk, c, hull_step(gsk->gap[c], length2, 1));                     /* eq. (9) */
     return STATUS_OK;
 }

@@ -2,12 +2,13 @@
  * The state shared by nearest-point solvers, see hull.h.
  *
  * Departs from Lopez, Barbero and Dorronsoro (2011), Section 2.1, in one point: A, B and C are summed anew from the
- * multipliers and the products D and E instead of being carried along by recurrences. That asks for no kernel values and
- * does not drift over 10^5 iterations.
+ * multipliers and the products D and E where a decision rests on them, instead of being carried along by recurrences (pairs.c
+ * has those too, for bounds). That asks for no kernel values and does not drift over 10^5 iterations.
  */
 #include "solvers/hull/hull.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "solvers/hull/smallest.h"
 
@@ -19,9 +20,13 @@ void hull_layout(struct hull *hull, struct arena *arena, size_t n)
         hull->weights[c] = arena_doubles(arena, n);
         hull->products[c] = arena_doubles(arena, n);
         hull->members[c] = arena_take(arena, n * sizeof(size_t));
-        hull->order[c] = arena_take(arena, n * sizeof(size_t));
         hull->vertex[c] = arena_take(arena, n * sizeof(size_t));
+        hull->side[c] = arena_doubles(arena, n);
     }
+    hull->order = arena_take(arena, n * sizeof(size_t));
+    hull->found = arena_take(arena, (n + 1) * sizeof(size_t));
+    hull->last_found = arena_take(arena, 2 * sizeof *hull->last_found);
+    hull->known = arena_take(arena, 2 * sizeof(size_t));
     hull->value = arena_doubles(arena, n);
 }
 
@@ -58,13 +63,15 @@ static enum status prepare(struct hull *hull, struct arena *arena, const struct 
     hull->lanes = oracle_lanes(oracle);
     hull->y = problem->y;
     hull->mu = mu;
+    hull->tolerance = problem->tolerance;
     split_unit_weight(hull);
     hull->count[0] = hull->count[1] = 0;
     for (size_t j = 0; j < hull->n; j++) {
         int c = class_index(hull->y[j]);
-        hull->order[c][hull->count[c]] = j;
         hull->members[c][hull->count[c]++] = j;
     }
+    for (size_t j = 0; j < hull->n_padded; j++)
+        hull->side[0][j] = hull->side[1][j] = (double)NAN;
     size_t needed = hull->whole_weights + (hull->rest_weight > 0);
     return needed > hull->count[0] || needed > hull->count[1] ? STATUS_BAD_INPUT : STATUS_OK;
 }
@@ -78,6 +85,8 @@ static void put_weight(struct hull *hull, const size_t *count, struct oracle *or
         double weight = fmin(1 / (double)count[c], hull->mu);
         for (size_t k = 0; k < count[c]; k++)
             hull->weights[c][hull->members[c][k]] = weight;
+        for (size_t k = 0; k < hull->count[c]; k++)
+            hull_set_weight(hull, hull->members[c][k], hull->weights[c][hull->members[c][k]]);
         struct combination point = {hull->members[c], count[c], weight, 0, 0};
         oracle_combination_row(oracle, &point, hull->products[c]);
     }
@@ -104,10 +113,9 @@ enum status hull_start_at_first_pair(struct hull *hull, struct arena *arena, con
 
 struct hull_norms hull_norms(const struct hull *hull)
 {
-    const struct lanes *lanes = hull->lanes;
-    return (struct hull_norms){.a = lanes->dot(hull->n_padded, hull->weights[0], hull->products[0]),
-                               .b = lanes->dot(hull->n_padded, hull->weights[1], hull->products[1]),
-                               .c = lanes->dot(hull->n_padded, hull->weights[0], hull->products[1])};
+    double sums[3];
+    hull->lanes->dots(hull->n_padded, hull->weights[0], hull->weights[1], hull->products[0], hull->products[1], sums);
+    return (struct hull_norms){sums[0], sums[1], sums[2]};
 }
 
 double hull_norm2(const struct hull_norms *norms)
@@ -126,26 +134,55 @@ void hull_fill_progress(const struct hull_norms *norms, struct progress *progres
     progress->objective = 0.5 * progress->norm2;
 }
 
+/* Members among which the `needed` of smallest v are, ascending, into hull->found, and v into hull->value; their number. From
+ * one time to the next the largest of those v changes little: members up to a little more are enough, unless that is too
+ * little. */
+static size_t find_candidates(struct hull *hull, int class, size_t needed)
+{
+    int c = class_index(class);
+    size_t count = hull->lanes->differences_below(hull->n_padded, class, hull->products[0], hull->products[1], hull->side[c],
+                                                  hull->known[c] ? hull->last_found[c].limit : -INFINITY, hull->value,
+                                                  hull->found);
+    if (count >= needed) {
+        if (count > 2 * needed + 16)
+            hull->last_found[c].slack *= 0.95;
+        return count;
+    }
+    hull->last_found[c].slack *= 2;
+    memcpy(hull->found, hull->members[c], hull->count[c] * sizeof *hull->found);
+    return hull->count[c];
+}
+
+/* For the next time, after `last` is the largest of those wanted. */
+static void note_last(struct hull *hull, int c, double last)
+{
+    const double share = 1e-3; /* of |v|, to begin with */
+    if (!(hull->last_found[c].slack > 0))
+        hull->last_found[c].slack = share * fabs(last);
+    hull->last_found[c].limit = last + hull->last_found[c].slack;
+}
+
 struct combination hull_extreme_point(struct hull *hull, int class, double *value)
 {
     int c = class_index(class);
-    size_t whole = hull->whole_weights, needed = whole + (hull->rest_weight > 0), count = hull->count[c];
-    size_t *order = hull->order[c], *chosen = hull->vertex[c], kept = 0;
-    double *v = hull->value, sum = 0;
-    for (size_t k = 0; k < count; k++) {
-        size_t j = hull->members[c][k];
-        v[j] = class * hull_projection(hull, j);
-    }
-    smallest_partition(order, count, needed, v);
-    size_t last = order[needed - 1];
+    size_t whole = hull->whole_weights, needed = whole + (hull->rest_weight > 0), kept = 0;
+    size_t count = find_candidates(hull, class, needed), *chosen = hull->vertex[c];
+    const double *v = hull->value;
+    double sum = 0;
+    memcpy(hull->order, hull->found, count * sizeof *hull->order);
+    smallest_partition(hull->order, count, needed, v);
+    size_t last = hull->order[needed - 1];
+    note_last(hull, c, v[last]);
     for (size_t k = 0; k < count && kept < whole; k++) {
-        size_t j = hull->members[c][k];
+        size_t j = hull->found[k];
         int below = v[j] < v[last] || (v[j] == v[last] && j < last);
         if (below || (j == last && needed == whole)) {
             chosen[kept++] = j;
             sum += v[j];
         }
     }
+    chosen[whole] = last;
+    hull->known[c] = needed;
     *value = hull->mu * sum + hull->rest_weight * (hull->rest_weight > 0 ? v[last] : 0);
     return (struct combination){chosen, whole, hull->mu, last, hull->rest_weight};
 }
@@ -159,66 +196,6 @@ double hull_gap(const struct hull *hull, int class)
     double value;
     hull_extreme_point(&scratch, class, &value);
     return hull_own_value(&norms, class) - value;
-}
-
-struct hull_pair hull_pair(const struct hull *hull, int class)
-{
-    int c = class_index(class);
-    size_t low = hull->n, high = hull->n;
-    double smallest = INFINITY, largest = -INFINITY;
-    for (size_t k = 0; k < hull->count[c]; k++) {
-        size_t j = hull->members[c][k];
-        double v = class * hull_projection(hull, j), weight = hull->weights[c][j];
-        if (weight < hull->mu && v < smallest) { /* eq. (13) */
-            smallest = v;
-            low = j;
-        }
-        if (weight > 0 && v > largest) { /* eq. (7) */
-            largest = v;
-            high = j;
-        }
-    }
-    if (low == hull->n || high == hull->n)
-        return (struct hull_pair){0, 0, 0};
-    return (struct hull_pair){low, high, largest - smallest};
-}
-
-struct hull_pair hull_choose_pair(const struct hull *hull, int ties_to_positive, struct progress *progress)
-{
-    struct hull_norms norms = hull_norms(hull);
-    hull_fill_progress(&norms, progress);
-    struct hull_pair plus = hull_pair(hull, 1), minus = hull_pair(hull, -1);
-    int positive = plus.delta > minus.delta || (ties_to_positive && plus.delta == minus.delta);
-    struct hull_pair chosen = positive ? plus : minus;
-    progress->updated_class = positive ? 1 : -1;
-    progress->delta = chosen.delta;
-    progress->gap_floor = chosen.delta * hull_pair_room(hull, progress->updated_class, &chosen); /* as in mdm.c */
-    return chosen;
-}
-
-double hull_step_pair(struct hull *hull, int class, const struct hull_pair *pair, double length2, const double *row_low,
-                      const double *row_high)
-{
-    double lambda = hull_step(pair->delta, length2, hull_pair_room(hull, class, pair));
-    if (!(lambda > 0))
-        return 0;
-    hull->lanes->add_difference(hull->n_padded, lambda, row_low, row_high, hull->products[class_index(class)]);
-    hull_move_pair(hull, class, pair, lambda);
-    return lambda;
-}
-
-double hull_pair_room(const struct hull *hull, int class, const struct hull_pair *pair)
-{
-    const double *weights = hull->weights[class_index(class)];
-    return fmin(hull->mu - weights[pair->low], weights[pair->high]);
-}
-
-void hull_move_pair(struct hull *hull, int class, const struct hull_pair *pair, double step)
-{
-    double *weights = hull->weights[class_index(class)];
-    int fills = step >= hull->mu - weights[pair->low];
-    weights[pair->low] = fills ? hull->mu : weights[pair->low] + step;
-    weights[pair->high] -= step;
 }
 
 void hull_alpha(const void *state, double *alpha)

@@ -19,6 +19,18 @@ static inline int class_index(int class)
     return class < 0;
 }
 
+/* A = W+ . W+, B = W- . W-, C = W+ . W- (Section 2.1) */
+struct hull_norms {
+    double a, b, c;
+};
+
+/* L and U of a class, eqs. (7) and (13): L = argmin v_j over alpha_j < mu, U = argmax v_j over alpha_j > 0; delta = v_U - v_L.
+ * When either set is empty delta is 0 and L = U. */
+struct hull_pair {
+    size_t low, high;
+    double delta;
+};
+
 struct hull {
     size_t n, n_padded;
     const struct lanes *lanes;
@@ -28,11 +40,23 @@ struct hull {
     double rest_weight;     /* sigma = 1 - K mu */
     size_t *members[2];     /* patterns of each class, ascending */
     size_t count[2];
-    double *weights[2];     /* alpha of the class's patterns, 0 elsewhere; n_padded */
+    double *weights[2];     /* alpha of the class's patterns, 0 elsewhere; n_padded; where pairs are asked for, set only by
+                             * hull_set_weight and hull_move_pair */
     double *products[2];    /* D and E: products[0][j] = W+ . X_j, products[1][j] = W- . X_j; n_padded */
+    double *side[2];        /* where a pattern of the class is looked for, as lanes.h has it: 0 between 0 and mu, 1 at 0, -1 at
+                             * mu, NaN for patterns of the other; of class -1 with the sign changed; n_padded */
     double *value;          /* scratch: v_j of the class last looked at; n_padded */
-    size_t *order[2];       /* scratch: a permutation of each class's members */
-    size_t *vertex[2];      /* indices of the extreme point last found in each class, ascending */
+    size_t *order, *found;  /* scratch: members of a class that may belong to its extreme point; n, and one more of the latter */
+    struct {
+        double limit, slack; /* last found of value `limit - slack`; those up to the limit are looked at first; 2 */
+    } *last_found;
+    size_t *vertex[2];      /* indices of the extreme point last found in each class: those of weight mu, ascending, the last */
+    size_t *known;          /* how many they are; 0 before one is found; 2 */
+    struct hull_pair pair[2]; /* L and U of each class, */
+    int has_pairs;            /* where a step has left them */
+    struct hull_norms about;  /* A, B and C carried along the steps since they were last summed, */
+    int has_about;            /* if nothing else has moved */
+    double tolerance;         /* of the stopping rule */
 };
 
 /* Places the arrays (or measures); n patterns. */
@@ -57,10 +81,7 @@ static inline double hull_projection(const struct hull *hull, size_t j)
     return hull->products[0][j] - hull->products[1][j];
 }
 
-/* A = W+ . W+, B = W- . W-, C = W+ . W- (Section 2.1), recomputed from the multipliers. */
-struct hull_norms {
-    double a, b, c;
-};
+/* A, B and C, recomputed from the multipliers. */
 struct hull_norms hull_norms(const struct hull *hull);
 /* |W|^2 = A - 2C + B */
 double hull_norm2(const struct hull_norms *norms);
@@ -77,22 +98,23 @@ struct combination hull_extreme_point(struct hull *hull, int class, double *valu
  * duality gap |W|^2 - (W . X^+ - W . X^-) of problems (2) and (15). */
 double hull_gap(const struct hull *hull, int class);
 
-/* L and U of a class, eqs. (7) and (13): L = argmin v_j over alpha_j < mu, U = argmax v_j over alpha_j > 0; delta = v_U - v_L.
- * When either set is empty delta is 0 and L = U. */
-struct hull_pair {
-    size_t low, high;
-    double delta;
-};
 struct hull_pair hull_pair(const struct hull *hull, int class);
+/* Those of both classes into hull->pair, by `side`; nothing to do where the last step has left them. */
+void hull_find_pairs(struct hull *hull);
 /* The pair of the class with the larger delta, of class +1 on a tie if `ties_to_positive`, else of class -1. Fills *progress
  * for an update of that pair alone, the class among it. */
-struct hull_pair hull_choose_pair(const struct hull *hull, int ties_to_positive, struct progress *progress);
-/* Moves along the pair, whose rows and |X_L - X_U|^2 are given, by eq. (14); the step, 0 when there is none. */
+struct hull_pair hull_choose_pair(struct hull *hull, int ties_to_positive, struct progress *progress);
+/* Fills *progress for an update of that pair of the class alone. */
+void hull_fill_for_pair(struct hull *hull, int class, const struct hull_pair *pair, struct progress *progress);
+/* Moves along the pair, whose rows and |X_L - X_U|^2 are given, by eq. (14), and finds the pairs then; the step, 0 when there
+ * is none. */
 double hull_step_pair(struct hull *hull, int class, const struct hull_pair *pair, double length2, const double *row_low,
                       const double *row_high);
+/* Sets the multiplier of pattern i and its side; pairs and sums are found anew then. */
+void hull_set_weight(struct hull *hull, size_t i, double weight);
 /* The largest step that keeps alpha_L <= mu and alpha_U >= 0. */
 double hull_pair_room(const struct hull *hull, int class, const struct hull_pair *pair);
-/* alpha_L += step, alpha_U -= step, landing exactly on a bound where the step is the room to it. */
+/* alpha_L += step, alpha_U -= step, landing exactly on a bound where the step is the room to it; as hull_set_weight. */
 void hull_move_pair(struct hull *hull, int class, const struct hull_pair *pair, double step);
 
 /* Copies the multipliers out. */

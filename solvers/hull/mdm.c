@@ -56,29 +56,24 @@ static enum status init_square(void *state, const struct problem *problem, struc
     return hull_start_at_first_pair(&mdm->hull, &arena, problem, oracle);
 }
 
-static struct hull_norms find_pairs(struct mdm *mdm, struct progress *progress)
+static void find_pairs(struct mdm *mdm)
 {
-    struct hull_norms norms = hull_norms(&mdm->hull);
-    hull_fill_progress(&norms, progress);
-    mdm->pair[0] = hull_pair(&mdm->hull, 1);
-    mdm->pair[1] = hull_pair(&mdm->hull, -1);
-    return norms;
+    hull_find_pairs(&mdm->hull);
+    mdm->pair[0] = mdm->hull.pair[0];
+    mdm->pair[1] = mdm->hull.pair[1];
 }
 
 static void choose_class(struct mdm *mdm, int c, struct progress *progress)
 {
     mdm->moves[c] = 1;
     mdm->moves[1 - c] = 0;
-    progress->updated_class = c ? -1 : 1;
-    progress->delta = mdm->pair[c].delta;
-    /* Moving the pair's room of weight from U to L alone lowers s W . W_s, to first order, by this much; X^ does better. */
-    progress->gap_floor = mdm->pair[c].delta * hull_pair_room(&mdm->hull, progress->updated_class, &mdm->pair[c]);
+    hull_fill_for_pair(&mdm->hull, c ? -1 : 1, &mdm->pair[c], progress);
 }
 
 static enum status select_one(void *state, struct progress *progress)
 {
     struct mdm *mdm = state;
-    find_pairs(mdm, progress);
+    find_pairs(mdm);
     choose_class(mdm, mdm->pair[0].delta > mdm->pair[1].delta ? 0 : 1, progress); /* |Delta+| > Delta- : the positive class */
     return STATUS_OK;
 }
@@ -98,7 +93,8 @@ static double claim_of(const struct mdm *mdm, const struct hull_norms *norms, in
 static enum status select_square(void *state, struct progress *progress)
 {
     struct mdm *mdm = state;
-    struct hull_norms norms = find_pairs(mdm, progress);
+    struct hull_norms norms = hull_norms(&mdm->hull);
+    find_pairs(mdm);
     choose_class(mdm, claim_of(mdm, &norms, 0) >= claim_of(mdm, &norms, 1) ? 0 : 1, progress);
     progress->delta = fmax(mdm->pair[0].delta, mdm->pair[1].delta); /* what is left, wherever the update is */
     return STATUS_OK;
@@ -107,7 +103,9 @@ static enum status select_square(void *state, struct progress *progress)
 static enum status select_both(void *state, struct progress *progress)
 {
     struct mdm *mdm = state;
-    find_pairs(mdm, progress);
+    struct hull_norms norms = hull_norms(&mdm->hull);
+    hull_fill_progress(&norms, progress);
+    find_pairs(mdm);
     progress->updated_class = 0;
     progress->delta = 0;
     for (int c = 0; c < 2; c++) {
@@ -149,12 +147,15 @@ static enum status update(void *state, struct oracle *oracle)
     }
     if (!(delta > 0))
         return STATUS_STALLED; /* every class's KKT condition b_U <= b_L holds: optimal */
-    double lambda = hull_step(delta, length2(mdm, low, high), room); /* eq. (14); at mu = 1 the clipping after eq. (7) */
+    double squared = length2(mdm, low, high);
+    if (!mdm->moves[0] || !mdm->moves[1]) { /* eq. (14); at mu = 1 the clipping after eq. (7) */
+        int c = mdm->moves[0] ? 0 : 1;
+        return hull_step_pair(hull, c ? -1 : 1, &mdm->pair[c], squared, low[c], high[c]) > 0 ? STATUS_OK : STATUS_STALLED;
+    }
+    double lambda = hull_step(delta, squared, room);
     if (!(lambda > 0))
         return STATUS_STALLED;
     for (int c = 0; c < 2; c++) {
-        if (!mdm->moves[c])
-            continue;
         hull->lanes->add_difference(hull->n_padded, lambda, low[c], high[c], hull->products[c]);
         hull_move_pair(hull, c ? -1 : 1, &mdm->pair[c], lambda);
     }

@@ -15,6 +15,7 @@
 
 #include "harness/judge.h"
 #include "harness/solve.h"
+#include "harness/trace.h"
 #include "solvers/hull/hull.h"
 #include "tests/geometry.h"
 
@@ -108,6 +109,80 @@ static void every_update_stays_in_the_hulls_and_lowers_the_norm(void **state)
                 check_updates(&g, solver, solver->square_penalty ? 1 : mus[m]);
                 geometry_close(&g);
             }
+}
+
+/* The pairs found in the pass of the step before are those of a look at all weights, and what is told in place of values is a
+ * bound of them. */
+static void check_what_is_told(struct geometry *g, const char *name, size_t *bounds)
+{
+    const struct solver *solver = solver_find(name);
+    g->problem.tolerance = 1e-4;
+    struct hull *hull = geometry_start(g, solver);
+    for (int k = 0; k < 300; k++) {
+        struct progress progress = {.objective = (double)NAN};
+        assert_int_equal(solver->select(hull, &progress), STATUS_OK);
+        for (int class = -1; class <= 1; class += 2) {
+            struct hull_pair found = hull->pair[class_index(class)], looked_for = hull_pair(hull, class);
+            assert_true(found.low == looked_for.low && found.high == looked_for.high && found.delta == looked_for.delta);
+        }
+        struct hull_norms norms = hull_norms(hull);
+        double norm2 = hull_norm2(&norms), gap = progress.updated_class ? hull_gap(hull, progress.updated_class) : HUGE_VAL;
+        assert_true(progress.gap_floor <= gap + 1e-12);
+        if (isnan(progress.objective)) {
+            ++*bounds;
+            assert_true(progress.norm2 >= norm2 && progress.norm2 <= norm2 + 1e-6);
+            assert_true(progress.gap_floor > 1e-4 * sqrt(fmax(norm2, 0)));
+        } else {
+            assert_true(progress.norm2 == norm2);
+        }
+        if (solver->update(hull, g->oracle) != STATUS_OK)
+            break;
+    }
+    free(hull);
+}
+
+static void pairs_and_bounds_are_those_of_a_look_at_everything(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"mdm", "clip-mdm", "minkowski-clip-mdm", "second-order-clip-mdm", "cycle-clip-mdm",
+                                        "ch-mdm"};
+    size_t bounds = 0;
+    for (size_t v = 0; v < sizeof names / sizeof *names; v++)
+        for (size_t which = 0; which < PROBLEMS; which++) {
+            struct geometry g;
+            open_problem(&g, which, 5 + which);
+            set(&g, PARAMETER_MU, 0.07);
+            set(&g, PARAMETER_C, 10);
+            check_what_is_told(&g, names[v], &bounds);
+            geometry_close(&g);
+        }
+    assert_true(bounds > 200);
+}
+
+/* With a trace all values are summed at every iteration. */
+static void bounds_do_not_change_the_way(void **state)
+{
+    (void)state;
+    for (const struct solver *const *at = solvers_all(); *at; at++)
+        for (size_t which = 0; which < PROBLEMS && (*at)->stops >> STOP_RCH_GAP & 1; which++) {
+            struct geometry g;
+            struct solution told, summed;
+            struct trace trace = {0};
+            double alpha[2][GEOMETRY_MOST];
+            open_problem(&g, which, 9 + which);
+            set(&g, PARAMETER_MU, 0.1);
+            set(&g, PARAMETER_C, 10);
+            struct solve_request request = {.solver = *at, .problem = &g.problem, .oracle = g.oracle,
+                                            .stop = {STOP_RCH_GAP, 1e-5}, .budget = {.iterations = 3000}};
+            assert_int_equal(solve(&request, alpha[0], &told, NULL), STATUS_OK);
+            request.trace = &trace;
+            assert_int_equal(solve(&request, alpha[1], &summed, NULL), STATUS_OK);
+            assert_int_equal(told.iterations, summed.iterations);
+            assert_int_equal(told.outcome, summed.outcome);
+            assert_memory_equal(alpha[0], alpha[1], g.n * sizeof(double));
+            trace_free(&trace);
+            geometry_close(&g);
+        }
 }
 
 /* By the rule on Delta, which needs no |W| to measure gaps by: some of these hulls meet. */
@@ -382,6 +457,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_update_stays_in_the_hulls_and_lowers_the_norm),
+        cmocka_unit_test(pairs_and_bounds_are_those_of_a_look_at_everything),
+        cmocka_unit_test(bounds_do_not_change_the_way),
         cmocka_unit_test(they_find_the_optimum_of_their_parent),
         cmocka_unit_test(without_a_history_cycle_clip_mdm_goes_the_way_of_clip_mdm),
         cmocka_unit_test(where_both_classes_are_alike_the_class_is_that_of_the_parent),

@@ -72,6 +72,17 @@ struct lanes {
     /* d[j] = keep * d[j] + (p[j] - q[j]), y[j] += a * d[j], and the extremes of the new y */
     void (*turn_extremes)(size_t n, double keep, double a, const double *p, const double *q, const double *side, double *d,
                           double *y, struct lanes_extremes *extremes);
+    /* the extremes of x[j] - y[j] twice: where side[0] and where side[1] says */
+    void (*difference_extremes)(size_t n, const double *x, const double *y, const double *const *side,
+                                struct lanes_extremes *extremes);
+    /* x[j] += a * (p[j] - q[j]), or, where to_y is not 0, y[j]; then the same */
+    void (*move_difference_extremes)(size_t n, double a, const double *p, const double *q, int to_y, double *x, double *y,
+                                     const double *const *side, struct lanes_extremes *extremes);
+    /* out[j] = sign * (x[j] - y[j]); the j with out[j] <= limit and side[j] not NaN into found, ascending; their number */
+    size_t (*differences_below)(size_t n, double sign, const double *x, const double *y, const double *side, double limit,
+                                double *out, size_t *found);
+    /* v.x, w.y and v.y in one pass, each as dot has it */
+    void (*dots)(size_t n, const double *v, const double *w, const double *x, const double *y, double *out);
     /* the index of the best partner */
     size_t (*best_partner)(size_t n, const struct partner *partner);
 };

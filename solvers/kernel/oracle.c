@@ -189,10 +189,20 @@ void oracle_combination_row(struct oracle *oracle, const struct combination *z, 
         oracle_lanes(oracle)->scale(padded, z->weight, out);
 }
 
-double oracle_combination_norm2(struct oracle *oracle, const struct combination *z)
+void oracle_ask_norm2(struct oracle *oracle, const struct combination *z)
 {
     size_t m = z->count;
     count(oracle, m * m + (z->last_weight != 0 ? m + 1 : 0));
+    for (size_t k = 0; k < m; k++)
+        touch(oracle, z->indices[k]);
+    if (z->last_weight != 0)
+        touch(oracle, z->last);
+}
+
+double oracle_combination_norm2(struct oracle *oracle, const struct combination *z)
+{
+    size_t m = z->count;
+    oracle_ask_norm2(oracle, z);
     double diagonal = 0, off = 0;
     for (size_t k = 0; k < m; k++) {
         const double *row = fetch(oracle, z->indices[k]);

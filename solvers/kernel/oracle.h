@@ -67,6 +67,8 @@ struct combination {
 void oracle_combination_row(struct oracle *oracle, const struct combination *z, double *out);
 /* Z . Z; count^2 + count + 1 operations, count^2 when last_weight is 0. */
 double oracle_combination_norm2(struct oracle *oracle, const struct combination *z);
+/* Counts the same and computes nothing: for a value that an algorithm asks for as described and has no use for. */
+void oracle_ask_norm2(struct oracle *oracle, const struct combination *z);
 
 /* decision[t] = bias + sum over i of coefficient[i] k(x_i, test_t), i ascending over nonzero coefficients; counted as the
  * number of those times the number of test patterns. decision holds test->n_padded doubles, lanes-aligned. */

@@ -118,6 +118,46 @@ static void assert_same_extremes(const struct lanes_extremes *a, const struct la
 
 enum { SEARCHES = 3000, LONGEST = 150 };
 
+/* The searches over x - y; x and y are changed. */
+static void check_differences(const struct lanes *lanes, gsl_rng *rng, size_t n, const double *p, const double *q, double *x,
+                              double *y)
+{
+    size_t padded = lanes_padded(n), found[LONGEST + LANES], count = 0;
+    double *sides[2] = {lanes_doubles(padded), lanes_doubles(padded)}, *difference = lanes_doubles(padded);
+    double *out = lanes_doubles(padded), sums[3];
+    struct lanes_extremes both[2], plain;
+    fill_sides(rng, n, sides[0]);
+    fill_sides(rng, n, sides[1]);
+    for (int t = 0; t < 3; t++) {
+        if (t == 0)
+            lanes->difference_extremes(padded, x, y, (const double *const *)sides, both);
+        else
+            lanes->move_difference_extremes(padded, 0.4, p, q, t == 2, x, y, (const double *const *)sides, both);
+        for (size_t j = 0; j < padded; j++)
+            difference[j] = x[j] - y[j];
+        for (int s = 0; s < 2; s++) {
+            plain = plain_extremes(n, sides[s], difference);
+            assert_same_extremes(&both[s], &plain);
+        }
+    }
+    double before = x[n / 2];
+    lanes->move_difference_extremes(padded, 0.4, p, q, 0, x, y, (const double *const *)sides, both);
+    assert_true(x[n / 2] == before + 0.4 * (p[n / 2] - q[n / 2]));
+    for (size_t j = 0; j < padded; j++)
+        if (gsl_rng_uniform(rng) < 0.3)
+            sides[1][j] = NAN;
+    size_t few = lanes->differences_below(padded, -1, x, y, sides[1], 0.25, out, found);
+    for (size_t j = 0; j < padded; j++) {
+        assert_true(out[j] == -(x[j] - y[j]));
+        if (!isnan(sides[1][j]) && out[j] <= 0.25)
+            assert_int_equal(found[count++], j);
+    }
+    assert_int_equal(count, few);
+    lanes->dots(padded, p, q, x, y, sums);
+    assert_true(sums[0] == lanes->dot(padded, p, x) && sums[1] == lanes->dot(padded, q, y) && sums[2] == lanes->dot(padded, p, y));
+    free(sides[0]), free(sides[1]), free(difference), free(out);
+}
+
 static void extremes_are_those_of_the_plain_loop_at_every_width(void **state)
 {
     (void)state;
@@ -146,6 +186,9 @@ static void extremes_are_those_of_the_plain_loop_at_every_width(void **state)
         assert_same_extremes(&found, &plain);
         fill(rng, padded, d);
         memcpy(e, d, bytes);
+        check_differences(lanes, rng, n, p, q, y, d);
+        memcpy(d, e, bytes);
+        memcpy(y, z, bytes);
         lanes->scale(padded, -0.6, e);
         lanes->add_difference(padded, 1, p, q, e);
         lanes->axpy(padded, 0.2, e, z);

@@ -1,0 +1,161 @@
+/*
+ * Pairs of MDM: choice, step and what can be told of the state without a pass over it, see hull.h.
+ *
+ * A step of lambda from U to L in class s changes W_s . W_s by 2 lambda (W_s . X_L - W_s . X_U) + lambda^2 |X_L - X_U|^2 and
+ * W+ . W- by lambda times the other class's product with X_L - X_U. A, B and C so carried along tell |W| and the gap of an
+ * extreme point found before, which is a point of the hull still, well enough to see that a rule on gaps is not met by far;
+ * only where that is not seen they are summed.
+ */
+#include <math.h>
+
+#include "solvers/hull/hull.h"
+
+/* Of the sum of A, B and C: far more than 10^5 steps change by rounding. */
+static const double about_error = 1e-9;
+
+struct hull_pair hull_pair(const struct hull *hull, int class)
+{
+    int c = class_index(class);
+    size_t low = hull->n, high = hull->n;
+    double smallest = INFINITY, largest = -INFINITY;
+    for (size_t k = 0; k < hull->count[c]; k++) {
+        size_t j = hull->members[c][k];
+        double v = class * hull_projection(hull, j), weight = hull->weights[c][j];
+        if (weight < hull->mu && v < smallest) { /* eq. (13) */
+            smallest = v;
+            low = j;
+        }
+        if (weight > 0 && v > largest) { /* eq. (7) */
+            largest = v;
+            high = j;
+        }
+    }
+    if (low == hull->n || high == hull->n)
+        return (struct hull_pair){0, 0, 0};
+    return (struct hull_pair){low, high, largest - smallest};
+}
+
+static void take_extremes(struct hull *hull, const struct lanes_extremes *of)
+{
+    for (int c = 0; c < 2; c++) { /* of D - E; v is that of class +1 and the negative of that of class -1 */
+        const struct lanes_extremes *found = &of[c];
+        int none = found->least == INFINITY || found->most == -INFINITY;
+        size_t low = c ? found->most_at : found->least_at, high = c ? found->least_at : found->most_at;
+        hull->pair[c] = none ? (struct hull_pair){0, 0, 0} : (struct hull_pair){low, high, found->most - found->least};
+    }
+    hull->has_pairs = 1;
+}
+
+void hull_find_pairs(struct hull *hull)
+{
+    struct lanes_extremes of[2];
+    if (hull->has_pairs)
+        return;
+    hull->lanes->difference_extremes(hull->n_padded, hull->products[0], hull->products[1],
+                                     (const double *const *)hull->side, of);
+    take_extremes(hull, of);
+}
+
+/* The gap of the extreme point last found in the class, at the present D and E: no more than the class's gap. */
+static double gap_of_known(const struct hull *hull, int class)
+{
+    int c = class_index(class);
+    size_t whole = hull->whole_weights;
+    double sum = 0;
+    if (hull->known[c] == 0)
+        return 0;
+    for (size_t k = 0; k < whole; k++)
+        sum += hull_projection(hull, hull->vertex[c][k]);
+    double last = hull->rest_weight > 0 ? hull->rest_weight * hull_projection(hull, hull->vertex[c][whole]) : 0;
+    return hull_own_value(&hull->about, class) - class * (hull->mu * sum + last);
+}
+
+/* Nonzero, and *progress filled with bounds, when no rule on gaps can be met. */
+static int is_far(const struct hull *hull, int class, double floor, struct progress *progress)
+{
+    const struct hull_norms *about = &hull->about;
+    if (!hull->has_about || progress->want_values)
+        return 0;
+    double error = about_error * (fabs(about->a) + fabs(about->b) + fabs(about->c));
+    double norm2 = hull_norm2(about) + error, limit = hull->tolerance * sqrt(fmax(norm2, 0));
+    if (!(floor > limit))
+        floor = gap_of_known(hull, class) - error;
+    if (!(floor > limit))
+        return 0;
+    progress->norm2 = norm2;
+    progress->gap_floor = floor;
+    return 1;
+}
+
+void hull_fill_for_pair(struct hull *hull, int class, const struct hull_pair *pair, struct progress *progress)
+{
+    progress->updated_class = class;
+    progress->delta = pair->delta;
+    /* Moving the pair's room of weight from U to L alone lowers s W . W_s, to first order, by this much; X^ does better. */
+    double floor = pair->delta * hull_pair_room(hull, class, pair);
+    if (is_far(hull, class, floor, progress))
+        return;
+    hull->about = hull_norms(hull);
+    hull->has_about = 1;
+    hull_fill_progress(&hull->about, progress);
+    progress->gap_floor = floor;
+}
+
+struct hull_pair hull_choose_pair(struct hull *hull, int ties_to_positive, struct progress *progress)
+{
+    hull_find_pairs(hull);
+    const struct hull_pair *plus = &hull->pair[0], *minus = &hull->pair[1];
+    int positive = plus->delta > minus->delta || (ties_to_positive && plus->delta == minus->delta);
+    struct hull_pair chosen = positive ? *plus : *minus;
+    hull_fill_for_pair(hull, positive ? 1 : -1, &chosen, progress);
+    return chosen;
+}
+
+static void carry_norms(struct hull *hull, int class, const struct hull_pair *pair, double length2, double lambda)
+{
+    int c = class_index(class);
+    const double *own = hull->products[c], *other = hull->products[1 - c];
+    double *norm2 = c ? &hull->about.b : &hull->about.a;
+    *norm2 += lambda * (2 * (own[pair->low] - own[pair->high]) + lambda * length2);
+    hull->about.c += lambda * (other[pair->low] - other[pair->high]);
+}
+
+double hull_step_pair(struct hull *hull, int class, const struct hull_pair *pair, double length2, const double *row_low,
+                      const double *row_high)
+{
+    const struct hull_pair moved = *pair;
+    struct lanes_extremes of[2];
+    double lambda = hull_step(moved.delta, length2, hull_pair_room(hull, class, &moved));
+    if (!(lambda > 0))
+        return 0;
+    int has_about = hull->has_about;
+    carry_norms(hull, class, &moved, length2, lambda);
+    hull_move_pair(hull, class, &moved, lambda);
+    hull->lanes->move_difference_extremes(hull->n_padded, lambda, row_low, row_high, class < 0, hull->products[0],
+                                          hull->products[1], (const double *const *)hull->side, of);
+    take_extremes(hull, of);
+    hull->has_about = has_about;
+    return lambda;
+}
+
+void hull_set_weight(struct hull *hull, size_t i, double weight)
+{
+    int c = class_index(hull->y[i]);
+    hull->weights[c][i] = weight;
+    hull->side[c][i] = hull->y[i] * ((weight < hull->mu) - (weight > 0));
+    hull->has_pairs = hull->has_about = 0;
+}
+
+double hull_pair_room(const struct hull *hull, int class, const struct hull_pair *pair)
+{
+    const double *weights = hull->weights[class_index(class)];
+    return fmin(hull->mu - weights[pair->low], weights[pair->high]);
+}
+
+void hull_move_pair(struct hull *hull, int class, const struct hull_pair *pair, double step)
+{
+    const double *weights = hull->weights[class_index(class)];
+    int fills = step >= hull->mu - weights[pair->low];
+    hull_set_weight(hull, pair->low, fills ? hull->mu : weights[pair->low] + step);
+    hull_set_weight(hull, pair->high, weights[pair->high] - step);
+}

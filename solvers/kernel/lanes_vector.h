@@ -1,0 +1,79 @@
+/*
+ * What the sources compiled once for each vector width share: vectors of WIDTH doubles, masks, and the names of a width's
+ * routines. LANES_NAME and the instruction set come from the Makefile.
+ */
+#ifndef HULLBENCH_LANES_VECTOR_H
+#define HULLBENCH_LANES_VECTOR_H
+
+#include <stdint.h>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+#if defined(__AVX512F__)
+#define WIDTH 8
+#elif defined(__AVX2__)
+#define WIDTH 4
+#else
+#define WIDTH 2
+#endif
+
+#define PASTE2(a, b) a##b
+#define PASTE(a, b) PASTE2(a, b)
+#define TEXT2(a) #a
+#define TEXT(a) TEXT2(a)
+#define INLINE static inline __attribute__((always_inline))
+
+typedef double vec __attribute__((vector_size(8 * WIDTH), may_alias));
+typedef int64_t vec_bits __attribute__((vector_size(8 * WIDTH), may_alias));
+
+/* Before a loop of a constant number of turns, so that what it works on stays in registers. */
+#define UNROLL _Pragma("GCC unroll 16")
+/* Vectors that a loop keeps in registers at once. */
+enum { BLOCK = 4 };
+
+INLINE vec get(const double *p)
+{
+    return *(const vec *)(const void *)p;
+}
+
+INLINE void put(double *p, vec v)
+{
+    *(vec *)(void *)p = v;
+}
+
+INLINE vec all(double a)
+{
+    return a - (vec){0};
+}
+
+/* Which lanes a comparison holds in, and what is done by it. */
+#if defined(__AVX512F__)
+typedef __mmask8 mask;
+#define LESS(a, b) _mm512_cmp_pd_mask((__m512d)(a), (__m512d)(b), _CMP_LT_OQ)
+#define AT_MOST(a, b) _mm512_cmp_pd_mask((__m512d)(a), (__m512d)(b), _CMP_LE_OQ)
+#define CHOOSE(mask, a, b) ((vec)_mm512_mask_blend_pd(mask, (__m512d)(b), (__m512d)(a)))
+#define BITS(mask) ((unsigned)(mask))
+#elif defined(__AVX2__)
+typedef vec_bits mask;
+#define LESS(a, b) ((a) < (b))
+#define AT_MOST(a, b) ((a) <= (b))
+#define CHOOSE(mask, a, b) ((vec)_mm256_blendv_pd((__m256d)(b), (__m256d)(a), (__m256d)(mask)))
+#define BITS(mask) ((unsigned)_mm256_movemask_pd((__m256d)(mask)))
+#else
+typedef vec_bits mask;
+#define LESS(a, b) ((a) < (b))
+#define AT_MOST(a, b) ((a) <= (b))
+#define CHOOSE(mask, a, b) ((vec)(((vec_bits)(a) & (mask)) | ((vec_bits)(b) & ~(mask))))
+#if defined(__x86_64__)
+#define BITS(mask) ((unsigned)_mm_movemask_pd((__m128d)(mask)))
+#else
+#define BITS(mask) ((unsigned)(((mask)[0] & 1) | ((mask)[1] & 2)))
+#endif
+#endif
+
+/* A routine of this width: NAME_avx2 and so on. */
+#define OF_WIDTH(name) PASTE(name##_, LANES_NAME)
+
+#endif
