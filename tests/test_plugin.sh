@@ -183,7 +183,7 @@ cat >all.c <<'END'
 END
 # shellcheck disable=SC2046
 ${CC:-cc} -std=c11 -E $(pkg-config --cflags hullbench) all.c | sed -n '/^# .*hullbench/,/^# .*\/usr/p' | tr '\n' ' ' |
-    sed 's/static inline[^{]*{/{/g' | grep -oE '[a-z0-9_]+\([^(){};]*\) *(__attribute__ *\(\(format[^;]*)?;' | sed 's/(.*//' | sort -u >declared
+    sed 's/static inline[^{]*{[^}]*}//g' | grep -oE '[a-z0-9_]+\([^(){};]*\) *(__attribute__ *\(\(format[^;]*)?;' | sed 's/(.*//' | sort -u >declared
 nm -D --defined-only "$hullbench" | awk '$2 == "T" { print $3 }' | grep -v '^_\(init\|fini\)$' | sort -u >exported
 comm -13 declared exported >"$work/err"
 [ "$(wc -l <exported)" -gt 60 ] && [ ! -s "$work/err" ]
