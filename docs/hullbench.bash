@@ -1,16 +1,25 @@
 # shellcheck shell=bash
 # Completion of hullbench for bash: verbs, their options, names of solvers and what list lists. The words come from the
 # program, so solvers of a --plugin on the line are among them.
+# bash takes --option=word apart at the sign.
 _hullbench_solvers() {
-    local plugins=() i
+    local plugins=() i file
     for ((i = 2; i < COMP_CWORD; i++)); do
-        [[ ${COMP_WORDS[i]} == --plugin && -f ${COMP_WORDS[i + 1]} ]] && plugins+=(--plugin "${COMP_WORDS[i + 1]}")
+        [[ ${COMP_WORDS[i]} == --plugin ]] || continue
+        file=${COMP_WORDS[i + 1]}
+        [[ $file == = ]] && file=${COMP_WORDS[i + 2]}
+        [[ -f $file ]] && plugins+=(--plugin "$file")
     done
     "${COMP_WORDS[0]}" list solvers "${plugins[@]}" 2>/dev/null | awk 'NR > 1 && /^[a-z0-9]/ { print $1 }'
 }
 
 _hullbench() {
     local program=${COMP_WORDS[0]} word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} words='' list
+    if [[ $word == = ]]; then
+        word=''
+    elif [[ $before == = ]]; then
+        before=${COMP_WORDS[COMP_CWORD - 2]}
+    fi
     if [[ $COMP_CWORD -eq 1 ]]; then
         words="$("$program" --help 2>/dev/null | awk '/^  [a-z]/ { print $1 }') --help --version"
     elif [[ $before == --solver || $before == -s || ($before == --baseline && ${COMP_WORDS[1]} != check) ]]; then
