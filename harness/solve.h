@@ -42,7 +42,8 @@ struct solution {
     enum outcome outcome;
     uint64_t iterations;
     double seconds; /* from before init to the end of the loop, less what rows of a whole kernel matrix took, which the jobs
-                     * of a unit share; rows of a cache are computed inside */
+                     * of a unit share; rows of a cache are computed inside, and so are all kernel values of a solver that is
+                     * `whole` */
 };
 
 /* Runs the solver; alpha (problem->n doubles, the caller's) gets the multipliers. STATUS_INTERRUPTED when asked to stop;

@@ -125,6 +125,13 @@ static const char *missing_member(const struct solver *solver)
                                  : NULL;
 }
 
+/* Whether the problem has C in it. */
+static int needs_penalty(const struct solver *solver)
+{
+    return solver->square_penalty || solver->formulation == FORMULATION_C_SVM || solver->formulation == FORMULATION_SQUARE_SVM ||
+           solver->formulation == FORMULATION_NO_BIAS_SVM;
+}
+
 static enum status check_solver(const struct solver *solver, const char *file, struct error *error)
 {
     const unsigned all_parameters = (1u << PARAMETER_COUNT) - 1, all_stops = (1u << STOP_RULES) - 1;
@@ -146,8 +153,9 @@ static enum status check_solver(const struct solver *solver, const char *file, s
     if (solver->whole && solver->stops & (solver->stops - 1))
         return error_set(error, STATUS_BAD_INPUT, "%s: solver \"%s\": stops %#x: one rule is expected of a solver that is whole",
                          file, solver->name, solver->stops);
-    if (solver->square_penalty && !(solver->parameters >> PARAMETER_C & 1))
-        return error_set(error, STATUS_BAD_INPUT, "%s: solver \"%s\": a square penalty needs the parameter C", file, solver->name);
+    if (needs_penalty(solver) && !(solver->parameters >> PARAMETER_C & 1))
+        return error_set(error, STATUS_BAD_INPUT, "%s: solver \"%s\": %s needs the parameter C", file, solver->name,
+                         solver->square_penalty ? "a square penalty" : formulation_names[solver->formulation]);
     return STATUS_OK;
 }
 
