@@ -183,8 +183,12 @@ cat >all.c <<'END'
 #include <hullbench/solver.h>
 END
 # shellcheck disable=SC2046
-${CC:-cc} -std=c11 -E $(pkg-config --cflags hullbench) all.c | sed -n '/^# .*hullbench/,/^# .*\/usr/p' | tr '\n' ' ' |
-    sed 's/static inline[^{]*{[^}]*}//g' | grep -oE '[a-z0-9_]+\([^(){};]*\) *(__attribute__ *\(\(format[^;]*)?;' | sed 's/(.*//' | sort -u >declared
+${CC:-cc} -std=c11 -E $(pkg-config --cflags hullbench) all.c | awk '
+    /^# / { ours = /hullbench/; next }
+    ours && /^[a-z]/ && !/^static/ { text = ""; open = 1 } # declarations begin in the first column, bodies do not
+    open { text = text $0 }
+    open && /[;{]$/ { if (text ~ /\).*;$/ && text !~ /[{]/) { sub(/\(.*/, "", text); sub(/.*[ *]/, "", text); print text } open = 0 }
+    ' | sort -u >declared
 nm -D --defined-only "$hullbench" | awk '$2 == "T" { print $3 }' | grep -v '^_\(init\|fini\)$' | sort -u >exported
 comm -13 declared exported >"$work/err"
 [ "$(wc -l <exported)" -gt 60 ] && [ ! -s "$work/err" ]
