@@ -27,7 +27,8 @@ static enum hullbench_status outcome_of(const struct error *error, char *message
 
 static enum status bad_pair(const char *field, const char *at, struct error *error)
 {
-    return error_set(error, STATUS_BAD_INPUT, "problem: %s: \"%.*s\" is not NAME=VALUE", field, (int)strcspn(at, ","), at);
+    return error_set(error, STATUS_BAD_INPUT, "problem: %s: \"%.*s\" is not NAME=VALUE", field, (int)strcspn(at, ","),
+                     at);
 }
 
 static enum status add_kernel(cJSON *config, const char *words, struct error *error)
@@ -48,9 +49,10 @@ static void add_stop(cJSON *config, const struct hullbench_problem *problem)
     const char *rule = problem->stop ? problem->stop : stop_rule_name(usual.rule);
     cJSON_AddStringToObject(stop, "rule", rule);
     if (strcmp(rule, stop_rule_name(STOP_ITERATIONS)) != 0)
-        cJSON_AddNumberToObject(stop, "tolerance", problem->tolerance != 0 ? problem->tolerance
-                                                   : problem->stop         ? 1e-5
-                                                                           : usual.tolerance);
+        cJSON_AddNumberToObject(stop, "tolerance",
+                                problem->tolerance != 0 ? problem->tolerance
+                                : problem->stop         ? 1e-5
+                                                        : usual.tolerance);
 }
 
 static enum status write_config(const struct hullbench_problem *problem, char **text, struct error *error)
@@ -83,11 +85,13 @@ static enum status write_config(const struct hullbench_problem *problem, char **
 static enum status check_patterns(const char *name, const double *x, size_t n, size_t dims, struct error *error)
 {
     if (!x || n == 0 || dims == 0 || n > SIZE_MAX / dims / sizeof *x)
-        return error_set(error, STATUS_BAD_INPUT, "problem: %s: %zu patterns of %zu features; at least one of each is expected",
-                         name, x ? n : 0, dims);
+        return error_set(error, STATUS_BAD_INPUT,
+                         "problem: %s: %zu patterns of %zu features; at least one of each is expected", name, x ? n : 0,
+                         dims);
     for (size_t i = 0; i < n * dims; i++)
         if (!isfinite(x[i]))
-            return error_set(error, STATUS_BAD_INPUT, "problem: %s: feature %zu of pattern %zu is %g", name, i % dims, i / dims, x[i]);
+            return error_set(error, STATUS_BAD_INPUT, "problem: %s: feature %zu of pattern %zu is %g", name, i % dims,
+                             i / dims, x[i]);
     return STATUS_OK;
 }
 
@@ -96,12 +100,15 @@ static enum status check_labels(const struct hullbench_problem *problem, struct 
     size_t count[2] = {0, 0};
     for (size_t i = 0; problem->y && i < problem->n; i++) {
         if (problem->y[i] != 1 && problem->y[i] != -1)
-            return error_set(error, STATUS_BAD_INPUT, "problem: y: label of pattern %zu is %d; allowed: 1, -1", i, problem->y[i]);
+            return error_set(error, STATUS_BAD_INPUT, "problem: y: label of pattern %zu is %d; allowed: 1, -1", i,
+                             problem->y[i]);
         count[problem->y[i] < 0]++;
     }
     return count[0] && count[1] ? STATUS_OK
-                                : error_set(error, STATUS_BAD_INPUT, "problem: y: %zu patterns of class 1 and %zu of class -1; at "
-                                            "least one of each is expected", count[0], count[1]);
+                                : error_set(error, STATUS_BAD_INPUT,
+                                            "problem: y: %zu patterns of class 1 and %zu of class -1; at "
+                                            "least one of each is expected",
+                                            count[0], count[1]);
 }
 
 static enum status check(const struct hullbench_problem *problem, struct error *error)
@@ -139,7 +146,8 @@ static enum status table_open(struct table *table, const struct hullbench_proble
     table->set.y = malloc(rows);
     table->set.indices = calloc(rows, sizeof *table->set.indices);
     if (!table->set.x || !table->set.y || !table->set.indices)
-        return error_set(error, STATUS_NO_MEMORY, "problem: out of memory for %zu patterns of %zu features", rows, dims);
+        return error_set(error, STATUS_NO_MEMORY, "problem: out of memory for %zu patterns of %zu features", rows,
+                         dims);
     memcpy(table->set.x, problem->x, n * dims * sizeof(double));
     if (m)
         memcpy(table->set.x + n * dims, z, m * dims * sizeof(double));
@@ -172,12 +180,13 @@ static void take_result(const struct job_result *from, struct hullbench_result *
     };
 }
 
-static enum status run_job(const struct config *config, const struct plan *plan, const struct dataset *set, double *alpha,
-                           struct hullbench_result *result, struct error *error)
+static enum status run_job(const struct config *config, const struct plan *plan, const struct dataset *set,
+                           double *alpha, struct hullbench_result *result, struct error *error)
 {
     struct unit_run *unit;
     struct job_result out;
-    enum status status = unit_open(&unit, lanes_select(NULL), set, 0, config->kernel_type, config->gram_bytes, 0, error);
+    enum status status =
+        unit_open(&unit, lanes_select(NULL), set, 0, config->kernel_type, config->gram_bytes, 0, error);
     if (status != STATUS_OK)
         return status;
     status = unit_run_job(unit, config, &plan->jobs[0], NULL, NULL, &out, error);
@@ -203,8 +212,8 @@ static enum status read_problem(const struct hullbench_problem *problem, struct 
     return status;
 }
 
-enum hullbench_status hullbench_train(const struct hullbench_problem *problem, double *alpha, struct hullbench_result *result,
-                                      char *message, size_t size)
+enum hullbench_status hullbench_train(const struct hullbench_problem *problem, double *alpha,
+                                      struct hullbench_result *result, char *message, size_t size)
 {
     struct error error = {.status = STATUS_OK};
     struct config *config = NULL;
@@ -224,8 +233,9 @@ enum hullbench_status hullbench_train(const struct hullbench_problem *problem, d
     return outcome_of(&error, message, size);
 }
 
-static enum status decide(const struct table *table, const struct hullbench_problem *problem, const struct kernel *kernel,
-                          const double *alpha, double bias, double *decision, struct error *error)
+static enum status decide(const struct table *table, const struct hullbench_problem *problem,
+                          const struct kernel *kernel, const double *alpha, double bias, double *decision,
+                          struct error *error)
 {
     const struct lanes *lanes = lanes_select(NULL);
     const struct split *split = &table->split;
@@ -235,7 +245,8 @@ static enum status decide(const struct table *table, const struct hullbench_prob
     double *weights = lanes_doubles(split->n_train), *out = lanes_doubles(split->n_test);
     enum status status = weights && out ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "problem: out of memory");
     if (status == STATUS_OK)
-        status = points_create(&train, kernel->type, table->set.x, table->set.dims, split->train, split->n_train, error);
+        status =
+            points_create(&train, kernel->type, table->set.x, table->set.dims, split->train, split->n_train, error);
     if (status == STATUS_OK)
         status = points_create(&test, kernel->type, table->set.x, table->set.dims, split->test, split->n_test, error);
     if (status == STATUS_OK)
@@ -256,8 +267,8 @@ static enum status decide(const struct table *table, const struct hullbench_prob
     return status;
 }
 
-enum hullbench_status hullbench_decide(const struct hullbench_problem *problem, const double *alpha, double bias, size_t m,
-                                       const double *z, double *decision, char *message, size_t size)
+enum hullbench_status hullbench_decide(const struct hullbench_problem *problem, const double *alpha, double bias,
+                                       size_t m, const double *z, double *decision, char *message, size_t size)
 {
     struct error error = {.status = STATUS_OK};
     struct config *config = NULL;
@@ -271,7 +282,8 @@ enum hullbench_status hullbench_decide(const struct hullbench_problem *problem, 
     if (status == STATUS_OK)
         status = read_problem(problem, &table, &config, &plan, &error);
     if (status == STATUS_OK && config->kernel_type == KERNEL_PRECOMPUTED)
-        status = error_set(&error, STATUS_BAD_INPUT, "problem: kernel: precomputed values tell nothing of other patterns");
+        status =
+            error_set(&error, STATUS_BAD_INPUT, "problem: kernel: precomputed values tell nothing of other patterns");
     if (status == STATUS_OK)
         decide(&table, problem, &plan.jobs[0].kernel, alpha, bias, decision, &error);
     plan_free(&plan);

@@ -1,4 +1,5 @@
-/* Loading a plugin: the file is hashed, opened, and asked for its one symbol, whose ABI is looked at before anything else. */
+/* Loading a plugin: the file is hashed, opened, and asked for its one symbol, whose ABI is looked at before anything
+ * else. */
 #include "harness/load_plugin.h"
 
 #include <dlfcn.h>
@@ -16,15 +17,21 @@ static const char *const labels[] = {HULLBENCH_LAYOUT(HULLBENCH_LAYOUT_LABEL)};
 static enum status check_abi(const struct hullbench_plugin *plugin, const char *file, struct error *error)
 {
     if (plugin->abi != HULLBENCH_ABI)
-        return error_set(error, STATUS_BAD_INPUT, "%s: compiled for version %u of the plugin ABI; this program has version %d: "
-                         "compile it again with this program's headers", file, plugin->abi, HULLBENCH_ABI);
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s: compiled for version %u of the plugin ABI; this program has version %d: "
+                         "compile it again with this program's headers",
+                         file, plugin->abi, HULLBENCH_ABI);
     if (plugin->layouts != HULLBENCH_LAYOUTS)
-        return error_set(error, STATUS_BAD_INPUT, "%s: compiled with headers of %u layout numbers; this program has %d: compile it "
-                         "again with this program's headers", file, plugin->layouts, HULLBENCH_LAYOUTS);
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s: compiled with headers of %u layout numbers; this program has %d: compile it "
+                         "again with this program's headers",
+                         file, plugin->layouts, HULLBENCH_LAYOUTS);
     for (unsigned i = 0; i < HULLBENCH_LAYOUTS; i++)
         if (plugin->layout[i] != layout[i])
-            return error_set(error, STATUS_BAD_INPUT, "%s: compiled with headers where %s is %u; in this program it is %u: compile "
-                             "it again with this program's headers", file, labels[i], plugin->layout[i], layout[i]);
+            return error_set(error, STATUS_BAD_INPUT,
+                             "%s: compiled with headers where %s is %u; in this program it is %u: compile "
+                             "it again with this program's headers",
+                             file, labels[i], plugin->layout[i], layout[i]);
     if (!plugin->solvers || !*plugin->solvers)
         return error_set(error, STATUS_BAD_INPUT, "%s: the plugin has no solvers", file);
     return STATUS_OK;
@@ -67,8 +74,10 @@ static enum status open_and_add(const char *file, const struct solver_origin *or
         return cannot_load(file, error);
     const struct hullbench_plugin *plugin = dlsym(object, "hullbench_plugin");
     enum status status = plugin ? check_abi(plugin, file, error)
-                                : error_set(error, STATUS_BAD_INPUT, "%s: no plugin: it has no symbol hullbench_plugin "
-                                            "(HULLBENCH_PLUGIN defines it)", file);
+                                : error_set(error, STATUS_BAD_INPUT,
+                                            "%s: no plugin: it has no symbol hullbench_plugin "
+                                            "(HULLBENCH_PLUGIN defines it)",
+                                            file);
     if (status == STATUS_OK)
         status = solvers_add(plugin->solvers, origin, error);
     if (status != STATUS_OK)

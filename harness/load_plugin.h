@@ -4,9 +4,9 @@
 
 #include "solvers/error.h"
 
-/* Loads the shared object and appends its solvers to the registry, for good; before threads are started. A name without a slash
- * is a file of the current folder. STATUS_BAD_INPUT, naming the file, when it is not there, cannot be loaded, is no plugin, was
- * compiled for another ABI, or solvers_add refuses its solvers; nothing has changed then. */
+/* Loads the shared object and appends its solvers to the registry, for good; before threads are started. A name without
+ * a slash is a file of the current folder. STATUS_BAD_INPUT, naming the file, when it is not there, cannot be loaded,
+ * is no plugin, was compiled for another ABI, or solvers_add refuses its solvers; nothing has changed then. */
 enum status load_plugin(const char *file, struct error *error);
 
 #endif

@@ -118,7 +118,8 @@ static enum status iterate(struct loop *loop, struct solution *solution, struct 
 }
 
 /* A solver without a loop, see solver.h. */
-static enum status solve_whole(const struct solve_request *request, double *alpha, struct solution *solution, struct error *error)
+static enum status solve_whole(const struct solve_request *request, double *alpha, struct solution *solution,
+                               struct error *error)
 {
     struct problem problem = *request->problem;
     struct error said = {.status = STATUS_OK};
@@ -129,11 +130,13 @@ static enum status solve_whole(const struct solve_request *request, double *alph
     if (request->interrupted && *request->interrupted)
         return error_set(error, STATUS_INTERRUPTED, "interrupted");
     if (request->trace)
-        return error_set(error, STATUS_BAD_INPUT, "solver \"%s\" leaves no trace: it runs in one piece", request->solver->name);
+        return error_set(error, STATUS_BAD_INPUT, "solver \"%s\" leaves no trace: it runs in one piece",
+                         request->solver->name);
     oracle_reset(request->oracle);
     oracle_set_ridge(request->oracle, solver_ridge(request->solver, &problem));
     double started = clock_now();
-    enum status status = request->solver->whole(&problem, request->patterns, request->kernel, alpha, &solution->iterations);
+    enum status status =
+        request->solver->whole(&problem, request->patterns, request->kernel, alpha, &solution->iterations);
     solution->seconds = clock_now() - started;
     if (status == STATUS_OK || status == STATUS_STALLED)
         solution->outcome = status == STATUS_OK ? OUTCOME_CONVERGED : OUTCOME_ITERATION_LIMIT;

@@ -1,4 +1,5 @@
-/* The library's calls: the answer recomputed from the multipliers, decisions, a precomputed kernel, and what is refused. */
+/* The library's calls: the answer recomputed from the multipliers, decisions, a precomputed kernel, and what is
+ * refused. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -46,8 +47,13 @@ static void make_sample(struct sample *sample)
 
 static struct hullbench_problem problem_of(const struct sample *sample)
 {
-    return (struct hullbench_problem){.n = N, .dims = DIMS, .x = sample->x, .y = sample->y, .solver = "clip-mdm",
-                                      .parameters = "mu=0.08", .kernel = "rbf,width=4"};
+    return (struct hullbench_problem){.n = N,
+                                      .dims = DIMS,
+                                      .x = sample->x,
+                                      .y = sample->y,
+                                      .solver = "clip-mdm",
+                                      .parameters = "mu=0.08",
+                                      .kernel = "rbf,width=4"};
 }
 
 /* |W|^2 and W . x_j from the sample's own kernel values */
@@ -111,7 +117,8 @@ static void a_precomputed_kernel_gives_the_same_solution(void **state)
     problem.kernel = "precomputed";
     assert_int_equal(hullbench_train(&problem, alpha, &other, NULL, 0), HULLBENCH_FINE);
     assert_true(fabs(one.objective - other.objective) <= one.duality_gap + other.duality_gap);
-    assert_int_equal(hullbench_decide(&problem, alpha, 0, 1, sample.k, decision, message, sizeof message), HULLBENCH_BAD_INPUT);
+    assert_int_equal(hullbench_decide(&problem, alpha, 0, 1, sample.k, decision, message, sizeof message),
+                     HULLBENCH_BAD_INPUT);
     assert_non_null(strstr(message, "precomputed"));
 }
 

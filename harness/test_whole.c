@@ -16,9 +16,9 @@ static const double square[] = {1, 0, 2, 1, -1, 0, -2, 1};
 static const signed char labels[] = {1, 1, -1, -1};
 static const struct kernel kernel = {.type = KERNEL_RBF, .width = 2};
 
-/* Answers with what it was given, so that the test sees it: tolerance, the patterns' coordinates, the kernel's width. */
-static enum status echo(const struct problem *problem, const struct points *patterns, const struct kernel *given, double *alpha,
-                        uint64_t *iterations)
+/* Answers with what it was given, for the test to see: tolerance, the kernel's width, a coordinate of the patterns. */
+static enum status echo(const struct problem *problem, const struct points *patterns, const struct kernel *given,
+                        double *alpha, uint64_t *iterations)
 {
     alpha[0] = problem->tolerance;
     alpha[1] = given->width;
@@ -62,9 +62,15 @@ static struct answer ask(struct solver *solver, struct trace *trace, const volat
     struct geometry g;
     struct answer answer = {.alpha = {9, 9, 9, 9}};
     geometry_open(&g, 4, 2, square, labels, &kernel);
-    struct solve_request request = {.solver = solver, .problem = &g.problem, .oracle = g.oracle, .patterns = &g.points,
-                                    .kernel = &kernel, .stop = {STOP_KKT, 0.125}, .budget = {.iterations = 1},
-                                    .trace = trace, .interrupted = interrupted};
+    struct solve_request request = {.solver = solver,
+                                    .problem = &g.problem,
+                                    .oracle = g.oracle,
+                                    .patterns = &g.points,
+                                    .kernel = &kernel,
+                                    .stop = {STOP_KKT, 0.125},
+                                    .budget = {.iterations = 1},
+                                    .trace = trace,
+                                    .interrupted = interrupted};
     oracle_row(g.oracle, 0); /* counts of before are forgotten */
     answer.status = solve(&request, answer.alpha, &answer.solution, &answer.error);
     if (answer.status == STATUS_OK)

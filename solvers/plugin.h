@@ -1,7 +1,8 @@
 /*
- * A solver as a shared object: what `--plugin FILE` loads. The object defines, with HULLBENCH_PLUGIN, one constant of the name
- * hullbench_plugin, which lists its solvers. It is not linked with anything: the functions of these headers are found in the
- * program that loads it. It sees the same contract as the solvers that are built in, and is stopped, counted and judged alike.
+ * A solver as a shared object: what `--plugin FILE` loads. The object defines, with HULLBENCH_PLUGIN, one constant of
+ * the name hullbench_plugin, which lists its solvers. It is not linked with anything: the functions of these headers
+ * are found in the program that loads it. It sees the same contract as the solvers that are built in, and is stopped,
+ * counted and judged alike.
  *
  *     #include <hullbench/solver.h>
  *     static const struct solver mine = {.name = "mine", ...};
@@ -20,31 +21,31 @@
 #include "solvers/norm/min_norm.h"
 #include "solvers/solver.h"
 
-/* Grows whenever a plugin has to be compiled again: a member moves or changes its meaning, a function goes or takes other
- * arguments. Sizes are compared besides, since they are what is forgotten. */
+/* Grows whenever a plugin has to be compiled again: a member moves or changes its meaning, a function goes or takes
+ * other arguments. Sizes are compared besides, since they are what is forgotten. */
 #define HULLBENCH_ABI 1
 
 /* What plugin and program must have alike: a label and a number. */
-#define HULLBENCH_LAYOUT(X)                                   \
-    X("struct solver", sizeof(struct solver))                 \
-    X("struct problem", sizeof(struct problem))               \
-    X("struct progress", sizeof(struct progress))             \
-    X("struct lanes", sizeof(struct lanes))                   \
-    X("struct arena", sizeof(struct arena))                   \
-    X("struct combination", sizeof(struct combination))       \
-    X("struct points", sizeof(struct points))                 \
-    X("struct kernel", sizeof(struct kernel))                 \
-    X("struct cycle", sizeof(struct cycle))                   \
-    X("struct hull", sizeof(struct hull))                     \
-    X("struct hull_pair", sizeof(struct hull_pair))           \
-    X("struct box", sizeof(struct box))                       \
-    X("struct box_pair", sizeof(struct box_pair))             \
-    X("struct pair_smo", sizeof(struct pair_smo))             \
-    X("struct min_norm", sizeof(struct min_norm))             \
-    X("struct nonnegative", sizeof(struct nonnegative))       \
-    X("struct error", sizeof(struct error))                   \
-    X("enum formulation", FORMULATION_COUNT)                  \
-    X("enum stop_rule", STOP_RULES)                           \
+#define HULLBENCH_LAYOUT(X)                             \
+    X("struct solver", sizeof(struct solver))           \
+    X("struct problem", sizeof(struct problem))         \
+    X("struct progress", sizeof(struct progress))       \
+    X("struct lanes", sizeof(struct lanes))             \
+    X("struct arena", sizeof(struct arena))             \
+    X("struct combination", sizeof(struct combination)) \
+    X("struct points", sizeof(struct points))           \
+    X("struct kernel", sizeof(struct kernel))           \
+    X("struct cycle", sizeof(struct cycle))             \
+    X("struct hull", sizeof(struct hull))               \
+    X("struct hull_pair", sizeof(struct hull_pair))     \
+    X("struct box", sizeof(struct box))                 \
+    X("struct box_pair", sizeof(struct box_pair))       \
+    X("struct pair_smo", sizeof(struct pair_smo))       \
+    X("struct min_norm", sizeof(struct min_norm))       \
+    X("struct nonnegative", sizeof(struct nonnegative)) \
+    X("struct error", sizeof(struct error))             \
+    X("enum formulation", FORMULATION_COUNT)            \
+    X("enum stop_rule", STOP_RULES)                     \
     X("enum parameter", PARAMETER_COUNT)
 
 #define HULLBENCH_LAYOUT_NUMBER(label, number) (unsigned)(number),
@@ -53,17 +54,19 @@
 enum { HULLBENCH_LAYOUTS = 0 HULLBENCH_LAYOUT(HULLBENCH_LAYOUT_ONE) };
 
 struct hullbench_plugin {
-    unsigned abi;                         /* HULLBENCH_ABI of the headers it was compiled with; first in every version */
-    unsigned layouts;                     /* how many numbers follow */
+    unsigned abi;     /* HULLBENCH_ABI of the headers it was compiled with; first in every version */
+    unsigned layouts; /* how many numbers follow */
     unsigned layout[HULLBENCH_LAYOUTS];
-    const struct solver *const *solvers;  /* NULL-terminated, one at least; constants that last as long as the object */
+    const struct solver *const *solvers; /* NULL-terminated, one at least; constants that last as long as the object */
 };
 
 /* Defines the plugin of the solvers whose addresses are given. */
-#define HULLBENCH_PLUGIN(...)                                                                               \
-    extern const struct hullbench_plugin hullbench_plugin;                                                  \
-    __attribute__((visibility("default"))) const struct hullbench_plugin hullbench_plugin = {               \
-        HULLBENCH_ABI, HULLBENCH_LAYOUTS, {HULLBENCH_LAYOUT(HULLBENCH_LAYOUT_NUMBER)},                      \
-        (const struct solver *const[]){__VA_ARGS__, NULL}}
+#define HULLBENCH_PLUGIN(...)                                                                      \
+    extern const struct hullbench_plugin hullbench_plugin;                                         \
+    __attribute__((visibility("default")))                                                         \
+    const struct hullbench_plugin hullbench_plugin = {HULLBENCH_ABI,                               \
+                                                      HULLBENCH_LAYOUTS,                           \
+                                                      {HULLBENCH_LAYOUT(HULLBENCH_LAYOUT_NUMBER)}, \
+                                                      (const struct solver *const[]){__VA_ARGS__, NULL}}
 
 #endif

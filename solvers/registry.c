@@ -113,7 +113,7 @@ int solver_name_is_fit(const char *name)
 /* The first member without which a solver cannot be run; NULL when all are there. */
 static const char *missing_member(const struct solver *solver)
 {
-    return !solver->title         ? "title"
+    return !solver->title        ? "title"
            : !solver->reference  ? "reference"
            : solver->whole       ? NULL
            : !solver->state_size ? "state_size"
@@ -128,16 +128,18 @@ static const char *missing_member(const struct solver *solver)
 /* Whether the problem has C in it. */
 static int needs_penalty(const struct solver *solver)
 {
-    return solver->square_penalty || solver->formulation == FORMULATION_C_SVM || solver->formulation == FORMULATION_SQUARE_SVM ||
-           solver->formulation == FORMULATION_NO_BIAS_SVM;
+    return solver->square_penalty || solver->formulation == FORMULATION_C_SVM ||
+           solver->formulation == FORMULATION_SQUARE_SVM || solver->formulation == FORMULATION_NO_BIAS_SVM;
 }
 
 static enum status check_solver(const struct solver *solver, const char *file, struct error *error)
 {
     const unsigned all_parameters = (1u << PARAMETER_COUNT) - 1, all_stops = (1u << STOP_RULES) - 1;
     if (!solver->name || !solver_name_is_fit(solver->name))
-        return error_set(error, STATUS_BAD_INPUT, "%s: solver name \"%.80s\": allowed: at most %d of a-z, 0-9 and -, not beginning "
-                         "with -", file, solver->name ? solver->name : "", SOLVER_NAME_MOST);
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s: solver name \"%.80s\": allowed: at most %d of a-z, 0-9 and -, not beginning "
+                         "with -",
+                         file, solver->name ? solver->name : "", SOLVER_NAME_MOST);
     const char *missing = missing_member(solver);
     if (missing)
         return error_set(error, STATUS_BAD_INPUT, "%s: solver \"%s\": member %s is NULL", file, solver->name, missing);
@@ -145,14 +147,16 @@ static enum status check_solver(const struct solver *solver, const char *file, s
         return error_set(error, STATUS_BAD_INPUT, "%s: solver \"%s\": formulation %u is none of the %d there are", file,
                          solver->name, (unsigned)solver->formulation, FORMULATION_COUNT);
     if (solver->parameters & ~all_parameters)
-        return error_set(error, STATUS_BAD_INPUT, "%s: solver \"%s\": parameters %#x has bits beyond the %d parameters there are",
-                         file, solver->name, solver->parameters, PARAMETER_COUNT);
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s: solver \"%s\": parameters %#x has bits beyond the %d parameters there are", file,
+                         solver->name, solver->parameters, PARAMETER_COUNT);
     if (solver->stops & ~all_stops || !solver->stops)
         return error_set(error, STATUS_BAD_INPUT, "%s: solver \"%s\": stops %#x %s", file, solver->name, solver->stops,
                          solver->stops ? "has bits beyond the stopping rules there are" : "names no stopping rule");
     if (solver->whole && solver->stops & (solver->stops - 1))
-        return error_set(error, STATUS_BAD_INPUT, "%s: solver \"%s\": stops %#x: one rule is expected of a solver that is whole",
-                         file, solver->name, solver->stops);
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s: solver \"%s\": stops %#x: one rule is expected of a solver that is whole", file,
+                         solver->name, solver->stops);
     if (needs_penalty(solver) && !(solver->parameters >> PARAMETER_C & 1))
         return error_set(error, STATUS_BAD_INPUT, "%s: solver \"%s\": %s needs the parameter C", file, solver->name,
                          solver->square_penalty ? "a square penalty" : formulation_names[solver->formulation]);

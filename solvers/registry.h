@@ -1,6 +1,7 @@
 /*
- * Adding to the registered solvers. The registry is the one table of the program that is set at run time: by the verb, from
- * the plugins it is given, before anything is read, planned or run, and only ever at its end. From then on it is read.
+ * Adding to the registered solvers. The registry is the one table of the program that is set at run time: by the verb,
+ * from the plugins it is given, before anything is read, planned or run, and only ever at its end. From then on it is
+ * read.
  */
 #ifndef HULLBENCH_REGISTRY_H
 #define HULLBENCH_REGISTRY_H
@@ -18,9 +19,9 @@ struct solver_origin {
     char sha256[65]; /* of its bytes */
 };
 
-/* Appends solvers (NULL-terminated), all of them or none; they and *origin are borrowed for good. STATUS_BAD_INPUT, with a
- * message that begins with origin->file, when one of them is not fit to be run (a member is missing or out of range) or has
- * the name of another. */
+/* Appends solvers (NULL-terminated), all of them or none; they and *origin are borrowed for good. STATUS_BAD_INPUT,
+ * with a message that begins with origin->file, when one of them is not fit to be run (a member is missing or out of
+ * range) or has the name of another. */
 enum status solvers_add(const struct solver *const *solvers, const struct solver_origin *origin, struct error *error);
 /* NULL for a solver that is built in. */
 const struct solver_origin *solver_origin(const struct solver *solver);

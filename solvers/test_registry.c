@@ -57,7 +57,8 @@ static void a_list_is_added_whole_or_not_at_all(void **state)
     two = copy_of("clip-mdm", "two");
     bad = copy_of("clip-mdm", "three");
     bad.update = NULL;
-    const struct solver *const spoilt[] = {&one, &two, &bad, NULL}, *const good[] = {&one, &two, NULL}, *const twice[] = {&bad, &bad, NULL};
+    const struct solver *const spoilt[] = {&one, &two, &bad, NULL}, *const good[] = {&one, &two, NULL},
+                               *const twice[] = {&bad, &bad, NULL};
     assert_int_equal(solvers_add(spoilt, &first, &error), STATUS_BAD_INPUT);
     assert_string_equal(error.message, "first.so: solver \"three\": member update is NULL");
     assert_int_equal(count(), before);
@@ -77,8 +78,12 @@ static void a_solver_in_one_piece_needs_no_steps_but_one_rule(void **state)
 {
     (void)state;
     struct error error;
-    static struct solver whole = {.name = "whole", .title = "", .reference = "", .formulation = FORMULATION_C_SVM,
-                                  .parameters = 1u << PARAMETER_C, .stops = 1u << STOP_KKT | 1u << STOP_DELTA};
+    static struct solver whole = {.name = "whole",
+                                  .title = "",
+                                  .reference = "",
+                                  .formulation = FORMULATION_C_SVM,
+                                  .parameters = 1u << PARAMETER_C,
+                                  .stops = 1u << STOP_KKT | 1u << STOP_DELTA};
     const struct solver *const list[] = {&whole, NULL};
     assert_int_equal(solvers_add(list, &first, &error), STATUS_BAD_INPUT);
     assert_string_equal(error.message, "first.so: solver \"whole\": member state_size is NULL");

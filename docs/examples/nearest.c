@@ -20,8 +20,8 @@ int main(void)
         fprintf(stderr, "%s\n", message);
         return status;
     }
-    printf("%s after %d iterations, 1/2 |W|^2 = %.6f, gap %.0e\n", result.outcome, (int)result.iterations, result.objective,
-           result.duality_gap);
+    printf("%s after %d iterations, 1/2 |W|^2 = %.6f, gap %.0e\n", result.outcome, (int)result.iterations,
+           result.objective, result.duality_gap);
     for (int i = 0; i < 8; i++)
         printf("alpha[%d] = %.4f\n", i, alpha[i]);
     printf("(1, 1) is %+d, (4, 3) is %+d\n", decision[0] < 0 ? -1 : 1, decision[1] < 0 ? -1 : 1);

@@ -51,7 +51,7 @@ static void identifier(const char *name, char *out, size_t size)
         *at = *at == '-' ? '_' : *at;
 }
 
-/* A line of a template: @tree: and @plugin: at its start keep it in that form only; @NAME@ and @IDENT@ are filled in. */
+/* A line of a template: @tree: and @plugin: at its start keep it in that form; @NAME@ and @IDENT@ are filled in. */
 static void write_line(FILE *out, const char *line, size_t length, const struct words *words, const char *ident)
 {
     static const char *const forms[] = {"@tree:", "@plugin:"};
@@ -101,8 +101,10 @@ static enum status fill_in(const char *template, const char *path, const struct 
 static enum status check_name(const char *name, struct error *error)
 {
     if (!solver_name_is_fit(name) || !islower((unsigned char)*name))
-        return error_set(error, STATUS_BAD_INPUT, "\"%s\" is no name for a solver; allowed: at most %d of a-z, 0-9 and -, a letter "
-                         "first", name, SOLVER_NAME_MOST);
+        return error_set(error, STATUS_BAD_INPUT,
+                         "\"%s\" is no name for a solver; allowed: at most %d of a-z, 0-9 and -, a letter "
+                         "first",
+                         name, SOLVER_NAME_MOST);
     if (solver_find(name))
         return error_set(error, STATUS_BAD_INPUT, "a solver \"%s\" is there already", name);
     return STATUS_OK;
@@ -120,8 +122,8 @@ static void say_next(const struct words *words, const char *ident, const char *s
 {
     printf("%s\n%s\n", source, test);
     if (words->plugin)
-        printf("Next: sh %s, then hullbench run --plugin ./%s.so with \"%s\" among the solvers of a configuration.\n", test, ident,
-               words->name);
+        printf("Next: sh %s, then hullbench run --plugin ./%s.so with \"%s\" among the solvers of a configuration.\n",
+               test, ident, words->name);
     else
         printf("Next: the line X(%s) in the list of solvers/registry.c, then make, and make test.\n", ident);
 }
@@ -135,8 +137,10 @@ static enum status make_files(const struct words *words, struct error *error)
     snprintf(source, sizeof source, "%s%s.c", folder, ident);
     snprintf(test, sizeof test, "%stest_%s.%s", folder, ident, words->plugin ? "sh" : "c");
     enum status status = check_name(words->name, error);
-    if (status == STATUS_OK && !words->plugin && (stat("solvers/registry.c", &about) != 0 || stat("solvers/hull", &about) != 0))
-        status = error_set(error, STATUS_BAD_INPUT, "solvers/registry.c: not here; go to the top of the source tree, or give --plugin");
+    if (status == STATUS_OK && !words->plugin &&
+        (stat("solvers/registry.c", &about) != 0 || stat("solvers/hull", &about) != 0))
+        status = error_set(error, STATUS_BAD_INPUT,
+                           "solvers/registry.c: not here; go to the top of the source tree, or give --plugin");
     if (status == STATUS_OK)
         status = check_absent(source, error);
     if (status == STATUS_OK)
@@ -154,8 +158,8 @@ int verb_new_solver(int argc, char **argv)
 {
     static const struct argp argp = {
         options, parse, "NAME",
-        "Writes the source of a new solver and its test, complete and commented: MDM on reduced hulls, to be changed. Into "
-        "solvers/hull of the source tree one is in or, with --plugin, into this folder.",
+        "Writes the source of a new solver and its test, complete and commented: MDM on reduced hulls, to be changed. "
+        "Into solvers/hull of the source tree one is in or, with --plugin, into this folder.",
         NULL, NULL, NULL};
     struct words words = {0};
     struct error error = {0};

@@ -1,13 +1,13 @@
 /*
- * LIBSVM (Chang and Lin 2011) as solvers of a plugin, `make peer`. It runs as its authors compiled it, from the patterns, with
- * kernel values of its own that it keeps in single precision, so nothing of it is counted; the judge weighs its multipliers as
- * those of any solver.
+ * LIBSVM (Chang and Lin 2011) as solvers of a plugin, `make peer`. It runs as its authors compiled it, from the
+ * patterns, with kernel values of its own that it keeps in single precision, so nothing of it is counted; the judge
+ * weighs its multipliers as those of any solver.
  *
- *   libsvm-c-svc    the dual of the C-SVM. It stops at m(alpha) - M(alpha) < eps (Fan, Chen and Lin 2005, eq. 6), which is the
- *                   rule kkt: eps = tolerance
- *   libsvm-nu-svc   min 1/2 |W|^2 over 0 <= a <= 1, each class summing to nu N / 2. With a = alpha nu N / 2 that is the nearest
- *                   point problem of reduced hulls, mu = 2 / (nu N), so nu = 2 / (mu N); the violation of a pair is 1 / mu
- *                   times that of alpha. Rule delta, Delta <= 2 tolerance: eps = 2 tolerance / mu
+ *   libsvm-c-svc    the dual of the C-SVM. It stops at m(alpha) - M(alpha) < eps (Fan, Chen and Lin 2005, eq. 6),
+ *                   which is the rule kkt: eps = tolerance
+ *   libsvm-nu-svc   min 1/2 |W|^2 over 0 <= a <= 1, each class summing to nu N / 2. With a = alpha nu N / 2 that is the
+ *                   nearest point problem of reduced hulls, mu = 2 / (nu N), so nu = 2 / (mu N); the violation of a
+ *                   pair is 1 / mu times that of alpha. Rule delta, Delta <= 2 tolerance: eps = 2 tolerance / mu
  *
  * Kernels: exp(-|x - z|^2 / width) is gamma = 1 / width; (scale x.z + offset)^degree is gamma = scale, coef0 = offset.
  */
@@ -21,8 +21,8 @@
 
 #include "solvers/plugin.h"
 
-/* LIBSVM tells of its iterations only in what it prints, to a function without an argument for what it is to fill; it prints in
- * the thread that trains. */
+/* LIBSVM tells of its iterations only in what it prints, to a function without an argument for what it is to fill; it
+ * prints in the thread that trains. */
 static _Thread_local long long told_iterations;
 
 static void read_iterations(const char *text)
@@ -81,7 +81,8 @@ static enum status nodes_make(struct nodes *nodes, const struct problem *problem
     size_t n = patterns->n, width = table ? n + 2 : patterns->dims + 1;
     *nodes = (struct nodes){.problem = {.l = (int)n}};
     if (n > INT_MAX || width > INT_MAX || n > SIZE_MAX / sizeof(struct svm_node) / width)
-        return error_set(problem->error, STATUS_BAD_INPUT, "%zu patterns of %zu features are too many for LIBSVM", n, width - 1);
+        return error_set(problem->error, STATUS_BAD_INPUT, "%zu patterns of %zu features are too many for LIBSVM", n,
+                         width - 1);
     nodes->problem.y = malloc(n * sizeof *nodes->problem.y);
     nodes->problem.x = malloc(n * sizeof *nodes->problem.x);
     nodes->all = malloc(n * width * sizeof *nodes->all);
@@ -151,16 +152,16 @@ static enum status train(const struct problem *problem, const struct points *pat
     return status;
 }
 
-static enum status c_svc(const struct problem *problem, const struct points *patterns, const struct kernel *kernel, double *alpha,
-                         uint64_t *iterations)
+static enum status c_svc(const struct problem *problem, const struct points *patterns, const struct kernel *kernel,
+                         double *alpha, uint64_t *iterations)
 {
     struct svm_parameter parameter = {
         .svm_type = C_SVC, .C = problem->parameters.value[PARAMETER_C], .eps = problem->tolerance};
     return train(problem, patterns, kernel, &parameter, alpha, iterations);
 }
 
-/* Multipliers of LIBSVM, which has divided them by the margin, back to classes that sum to 1. One that was at its bound is put
- * there again, and where all of a class have to be (mu is 1 over their number), all. */
+/* Multipliers of LIBSVM, which has divided them by the margin, back to classes that sum to 1. One that was at its bound
+ * is put there again, and where all of a class have to be (mu is 1 over their number), all. */
 static void scale_back(const struct problem *problem, const size_t count[2], double mu, double *alpha)
 {
     const double rounding = 1e-11;
@@ -175,9 +176,10 @@ static void scale_back(const struct problem *problem, const size_t count[2], dou
     }
 }
 
-/* nu = 2 / (mu N), but 1e-12 below the most that is feasible: there no margin is left to divide by, and LIBSVM returns zeros. */
-static enum status nu_svc(const struct problem *problem, const struct points *patterns, const struct kernel *kernel, double *alpha,
-                          uint64_t *iterations)
+/* nu = 2 / (mu N), but 1e-12 below the most that is feasible: there no margin is left to divide by, and LIBSVM returns
+ * zeros. */
+static enum status nu_svc(const struct problem *problem, const struct points *patterns, const struct kernel *kernel,
+                          double *alpha, uint64_t *iterations)
 {
     double mu = problem->parameters.value[PARAMETER_MU], n = (double)problem->n;
     size_t count[2] = {0, 0};
