@@ -32,9 +32,9 @@ MACHINE := $(shell $(CC) -dumpmachine)
 KEY := $(notdir $(firstword $(CC)))-$(firstword $(shell printf '%s' '$(CC) $(MACHINE) $(ALL_CFLAGS) $(LDFLAGS) $(ALL_LDLIBS)' | cksum))
 B := build/$(KEY)
 
-SOURCES := $(sort $(shell find solvers harness -name '*.c' ! -name 'test_*.c' ! -name 'lanes.c' ! -name 'lanes_search.c' ! -path harness/cli/main.c ! -path 'solvers/peer/*'))
+SOURCES := $(sort $(shell find solvers harness -name '*.c' ! -name 'test_*.c' ! -name 'lanes.c' ! -name 'lanes_search.c' ! -path harness/cli/main.c ! -path 'solvers/peer/*' ! -path 'harness/bench/*'))
 TESTS := $(sort $(shell find solvers harness tests -name 'test_*.c'))
-BENCHES := $(sort $(wildcard bench/*.c))
+BENCHES := $(sort $(wildcard harness/bench/*.c))
 # LIBSVM and MPFR are used by tests and the bench only, where they are installed.
 OPTIONAL := -DHAVE_LIBSVM=$(if $(HAVE_LIBSVM),1,0) -DHAVE_MPFR=$(if $(HAVE_MPFR),1,0)
 TEST_LDLIBS := $(if $(HAVE_LIBSVM),-lsvm) $(if $(HAVE_MPFR),-lmpfr -lgmp)
@@ -52,7 +52,7 @@ LANES_SOURCES := lanes lanes_search
 LANES_OBJECTS := $(foreach source,$(LANES_SOURCES),$(LANES:%=$(B)/$(source)/%.o))
 OBJECTS := $(SOURCES:%.c=$(B)/%.o) $(LANES_OBJECTS)
 TEST_PROGRAMS := $(TESTS:%.c=$(B)/%)
-BENCH := $(B)/bench/bench
+BENCH := $(B)/harness/bench/bench
 MAIN := $(B)/harness/cli/main.o
 PROGRAM_OBJECTS := $(TEST_PROGRAMS:=.o) $(BENCHES:%.c=$(B)/%.o) $(SUPPORT_OBJECTS) $(MAIN)
 
@@ -179,7 +179,7 @@ install: all $(B)/lib/$(SONAME) $(B)/lib/libhullbench.a install-headers
 	install -m 644 docs/libhullbench.3 $(DESTDIR)$(PREFIX)/share/man/man3/libhullbench.3
 	install -m 644 docs/hullbench.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/hullbench
 	install -m 644 COPYING $(DESTDIR)$(PREFIX)/share/hullbench/COPYING
-	for folder in results/paper results/baselines configs plots report docs docs/ci docs/templates docs/examples datasets; do \
+	for folder in results/paper results/baselines configs plots docs docs/ci docs/templates docs/examples datasets; do \
 	  install -d $(DESTDIR)$(PREFIX)/share/hullbench/$$folder; \
 	  for f in $$folder/*; do [ -f $$f ] && install -m 644 $$f $(DESTDIR)$(PREFIX)/share/hullbench/$$folder/; done; done; true
 	chmod 755 $(DESTDIR)$(PREFIX)/share/hullbench/datasets/fetch.sh

@@ -5,9 +5,9 @@ cd "$(dirname "$0")/.."
 status=0
 base=$(make -s print-BASE)
 cflags=$(pkg-config --cflags libcjson gsl matio)
-defines='-DHAVE_LIBSVM=0 -DHAVE_MPFR=0 -DLANES_NAME=generic'
+defines='-DHAVE_LIBSVM=0 -DHAVE_MPFR=0 -DLANES_NAME=generic -DHULLBENCH_BUILD="lint"'
 [ -e /usr/include/libsvm/svm.h ] && defines="-DHAVE_LIBSVM=1 ${defines#* }"
-sources=$(find solvers harness bench tests -name '*.c' | sort)
+sources=$(find solvers harness tests -name '*.c' | sort)
 for compiler in gcc clang; do
     if ! command -v $compiler >/dev/null; then
         echo "$compiler is not installed: skipped"
@@ -22,7 +22,7 @@ done
 if command -v cppcheck >/dev/null; then
     cppcheck -q --std=c11 --error-exitcode=1 --inline-suppr -j2 -I. --enable=warning,portability \
         --suppress=missingIncludeSystem --suppress=unknownMacro --suppress=arrayIndexThenCheck -DHAVE_LIBSVM=0 -DHAVE_MPFR=0 -DLANES_NAME=generic \
-        solvers harness bench tests || status=1
+        solvers harness tests || status=1
     echo "cppcheck: done"
 else
     echo "cppcheck is not installed: skipped"

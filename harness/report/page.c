@@ -81,9 +81,9 @@ enum status report_write_page(struct report *report, const char *path, struct er
     page.deviations =
         (struct markdown){.top_level = 3, .id_prefix = "why-", .tables = &page.tables, .table_class = "sort doc"};
     report_choose_figures(report, FIGURE_BYTES);
-    enum status status = read_shared("report/style.css", &style, error);
+    enum status status = read_shared("plots/report.css", &style, error);
     if (status == STATUS_OK)
-        status = read_shared("report/script.js", &script, error);
+        status = read_shared("plots/report.js", &script, error);
     if (status == STATUS_OK)
         status = render_deviations(&page, error);
     if (status == STATUS_OK)

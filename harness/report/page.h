@@ -13,7 +13,7 @@ struct page {
     size_t tables;              /* numbered so far */
     struct markdown deviations; /* with the anchors of docs/deviations.md, known before anything that leads there */
     char *deviations_text;      /* that file as HTML; NULL where it is not there */
-    const char *style, *script; /* report/style.css and report/script.js */
+    const char *style, *script; /* plots/report.css and plots/report.js */
 };
 
 /* Verdicts of cells as the page shows them: a class, a sign, a word. */

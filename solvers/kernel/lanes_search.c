@@ -64,7 +64,7 @@ UNROLL
 
 INLINE vec first_indices(void)
 {
-    vec at;
+    vec at = {0};
     for (size_t k = 0; k < WIDTH; k++)
         at[k] = (double)k;
     return at;

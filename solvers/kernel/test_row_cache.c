@@ -28,7 +28,7 @@ static void the_least_recently_used_row_gives_way(void **state)
     (void)state;
     enum { ROWS = 6 };
     struct row_cache cache;
-    size_t recent[N], held = 0; /* the most recently used first */
+    size_t recent[N] = {0}, held = 0; /* the most recently used first */
     uint32_t draw = 7;
     assert_true(row_cache_open(&cache, N, STRIDE, ROWS));
     for (int t = 0; t < 2000; t++) {

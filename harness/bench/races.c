@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "bench/bench.h"
+#include "harness/bench/bench.h"
 
 #define LIBSVM {"LIBSVM", NULL, 1}, {"LIBSVM -h 0", NULL, 0}
 static const size_t sets_peers = HAVE_LIBSVM ? 2 : 0;

@@ -8,7 +8,7 @@
 #include <libsvm/svm.h>
 #endif
 
-#include "bench/bench.h"
+#include "harness/bench/bench.h"
 #include "harness/judge.h"
 #include "harness/solve.h"
 

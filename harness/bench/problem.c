@@ -14,7 +14,7 @@
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 
-#include "bench/bench.h"
+#include "harness/bench/bench.h"
 #include "harness/dataset.h"
 
 static const struct {

@@ -7,7 +7,7 @@
 
 #include <gsl/gsl_errno.h>
 
-#include "bench/bench.h"
+#include "harness/bench/bench.h"
 #include "harness/file.h"
 
 static const struct section {

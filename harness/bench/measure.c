@@ -4,7 +4,7 @@
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 
-#include "bench/bench.h"
+#include "harness/bench/bench.h"
 
 static double thread_seconds(void)
 {

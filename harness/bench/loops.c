@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/bench.h"
+#include "harness/bench/bench.h"
 #include "harness/solve.h"
 
 enum { ROWS = 64, LENGTH = 1024, PASSES = 20 };
