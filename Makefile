@@ -47,18 +47,19 @@ LANES_FLAGS_generic :=
 LANES_FLAGS_avx2 := -mavx2
 LANES_FLAGS_avx512 := -mavx512f -mavx512dq -mprefer-vector-width=512
 
-SUPPORT_OBJECTS := $(patsubst %.c,$(B)/%.o,$(filter-out tests/test_%,$(wildcard tests/*.c)))
+SUPPORT_OBJECTS := $(patsubst %.c,$(B)/%.o,$(filter-out tests/test_%,$(wildcard tests/*.c)) tests/fuzz/targets.c)
+FUZZ := $(B)/tests/fuzz/fuzz
 LANES_SOURCES := lanes lanes_search
 LANES_OBJECTS := $(foreach source,$(LANES_SOURCES),$(LANES:%=$(B)/$(source)/%.o))
 OBJECTS := $(SOURCES:%.c=$(B)/%.o) $(LANES_OBJECTS)
 TEST_PROGRAMS := $(TESTS:%.c=$(B)/%)
 BENCH := $(B)/harness/bench/bench
 MAIN := $(B)/harness/cli/main.o
-PROGRAM_OBJECTS := $(TEST_PROGRAMS:=.o) $(BENCHES:%.c=$(B)/%.o) $(SUPPORT_OBJECTS) $(MAIN)
+PROGRAM_OBJECTS := $(TEST_PROGRAMS:=.o) $(BENCHES:%.c=$(B)/%.o) $(SUPPORT_OBJECTS) $(FUZZ).o $(MAIN)
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all peer help docs-results test bench bench-large sanitize lint install install-headers clean valgrind tests-built
+.PHONY: all peer help docs-results test bench bench-large sanitize lint install install-headers clean valgrind tests-built unit fuzz fuzz-run
 
 ## all: build the program (the default)
 all: $(B)/hullbench
@@ -115,6 +116,22 @@ bench-large: $(BENCH)
 ## sanitize: the unit tests under address and undefined-behaviour sanitizers
 sanitize:
 	$(Q)$(MAKE) OPT=-O1 SANITIZE="-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer" unit
+
+# The readers under libFuzzer, which is clang's, with sanitizers; the seeds are the files of tests/fuzz/corpus.
+FUZZ_SECONDS ?= 60
+FUZZ_TARGETS ?= $(notdir $(wildcard tests/fuzz/corpus/*))
+
+$(FUZZ): $(FUZZ).o $(B)/tests/fuzz/targets.o $(B)/libhullbench.a
+	@echo "  LD $@"
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(ALL_LDLIBS)
+
+## fuzz: fuzz each reader of files for FUZZ_SECONDS (60) under sanitizers; needs clang; FUZZ_TARGETS="csv model" for some
+fuzz:
+	$(Q)$(MAKE) CC=clang OPT=-O1 SANITIZE="-fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=undefined \
+	  -fno-omit-frame-pointer" FUZZ_SECONDS="$(FUZZ_SECONDS)" FUZZ_TARGETS="$(FUZZ_TARGETS)" fuzz-run
+
+fuzz-run: $(FUZZ)
+	$(Q)tests/fuzz/run.sh $(FUZZ) $(FUZZ_SECONDS) $(FUZZ_TARGETS)
 
 ## unit: the unit tests only (no whole-program scripts)
 unit: $(TEST_PROGRAMS) $(B)/hullbench

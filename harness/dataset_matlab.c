@@ -299,11 +299,16 @@ enum status dataset_read_matlab(const struct input *input, const char *variable,
     mat_t *file = Mat_Open(input->path, MAT_ACC_RDONLY);
     if (!file)
         return error_set(error, STATUS_BAD_INPUT, "%s: cannot be opened as a MATLAB file", input->path);
-    values = Mat_VarRead(file, variable);
-    if (values)
+    matvar_t *about = Mat_VarReadInfo(file, variable); /* what is no struct is not checked, so it is not read either */
+    if (about && about->class_type == MAT_C_STRUCT)
+        values = Mat_VarRead(file, variable);
+    if (about && !values)
+        status = error_set(error, STATUS_BAD_INPUT, "%s: %s is not a struct of size 1 x 1", input->path, variable);
+    else if (values)
         status = struct_read(input->path, values, variable, dataset, listed, error);
     else
         status = error_set(error, STATUS_NOT_FOUND, "%s: no variable \"%s\"", input->path, variable);
+    Mat_VarFree(about);
     Mat_VarFree(values);
     Mat_Close(file);
     return status;

@@ -89,6 +89,8 @@ static void judge_nearest_points(const struct problem *problem, double mu, const
     double norm2 = plus.own - minus.own;
     out->objective = 0.5 * norm2;
     out->duality_gap = norm2 - (plus.extreme + minus.extreme);
+    out->class_gap[0] = plus.own - plus.extreme;
+    out->class_gap[1] = -minus.own - minus.extreme;
     out->kkt_violation = fmax(0, fmax(plus.highest - plus.lowest, minus.highest - minus.lowest));
     out->feasibility = fmax(fmax(plus.outside, minus.outside),
                             fmax(fabs(plus.sum_alpha - 1), fabs(minus.sum_alpha - 1)));
@@ -202,7 +204,7 @@ void judge(const struct problem *problem, enum formulation formulation, struct g
            double support_threshold, double *products, double *scratch, struct judgement *out)
 {
     size_t count[2] = {0, 0};
-    memset(out, 0, sizeof *out);
+    *out = (struct judgement){.class_gap = {(double)NAN, (double)NAN}};
     int finite = 1;
     for (size_t j = 0; j < problem->n; j++) {
         finite &= isfinite(alpha[j]) != 0;

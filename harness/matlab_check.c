@@ -158,7 +158,8 @@ static int array_check(struct span *span, int depth)
     if (class == class_char || (class >= class_double && class <= class_uint64))
         return numbers_check(span, count, (flags & 0x0800) != 0, class == class_char);
     if (class != class_struct && class != class_cell)
-        return 1; /* sparse, function handle, ...: never read here, so left alone */
+        /* sparse, function handle, ...: never read here, so left alone; inside a struct matio would read it too */
+        return depth == 0 ? 1 : fails(span, "a nested array is neither numbers, text, struct nor cell");
     if (class == class_struct && !names_take(span, &fields))
         return 0;
     if (depth == deepest)

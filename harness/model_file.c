@@ -175,7 +175,7 @@ static enum status read_counts(struct reader *reader, enum field field, const ch
                                reader->line, value[0]);
     } else if (field == FIELD_TOTAL_SV) {
         status = number_read(reader, key, 1, 0, INT_MAX, value);
-        reader->total = (size_t)value[0];
+        reader->total = status == STATUS_OK ? (size_t)value[0] : 0;
     } else {
         status = read_pair(reader, key, field == FIELD_LABEL ? -INT_MAX : 0, value);
         for (size_t c = 0; c < 2 && status == STATUS_OK; c++)
@@ -202,7 +202,7 @@ static enum status read_field(struct reader *reader, enum field field, const cha
         return read_kernel_type(reader);
     case FIELD_DEGREE:
         status = number_read(reader, key, 1, 1, 64, &value);
-        kernel->degree = (unsigned)value;
+        kernel->degree = status == STATUS_OK ? (unsigned)value : 0;
         return status;
     case FIELD_GAMMA:
         status = number_read(reader, key, 0, 0, HUGE_VAL, &reader->model->gamma);

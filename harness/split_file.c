@@ -167,7 +167,7 @@ static enum status give(struct reader *reader, struct dataset *dataset)
         return no_memory(reader);
     for (size_t s = 0; s < reader->n_splits; s++) {
         const struct part *train = &reader->train[s], *test = &reader->test[s];
-        if (!split_has_both_classes(dataset->y, reader->rows + train->first, train->count))
+        if (train->count == 0 || !split_has_both_classes(dataset->y, reader->rows + train->first, train->count))
             return error_set(reader->error, STATUS_BAD_INPUT,
                              "%s:%zu:1: split %zu trains on %zu rows of one class; both are needed", reader->path,
                              train->line, s + 1, train->count);

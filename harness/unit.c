@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/confirm.h"
+
 struct unit_run {
     const struct dataset *dataset;
     const struct split *split;
@@ -164,6 +166,9 @@ enum status unit_run_job(struct unit_run *unit, const struct config *config, con
           unit->scratch, &result->judgement);
     if (!(result->judgement.feasibility <= infeasible))
         result->solution.outcome = OUTCOME_FAILED;
+    if (result->solution.outcome == OUTCOME_CONVERGED && !solver->solver->whole &&
+        !confirm(&job->stop, solver->solver->formulation, &result->judgement))
+        result->solution.outcome = OUTCOME_STALLED;
     predict(unit, result);
     for (unsigned p = 0; p < PHASE_COUNT; p++)
         result->operations[p] = oracle_operations(unit->oracle, (enum phase)p);

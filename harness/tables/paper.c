@@ -154,6 +154,8 @@ static enum status read_row(const cJSON *json, const cJSON *splits, const struct
     double least = means_only(table) ? 1 : 2; /* a single split has no sd and no minimum */
     if (!(n >= least && n <= 1e6))
         return error_set(error, STATUS_BAD_INPUT, "%s: \"splits\" of %s must be a number from %g", path, row->dataset, least);
+    if (!cJSON_IsObject(json))
+        return error_set(error, STATUS_BAD_INPUT, "%s: %s: row %s must be an object", path, table->name, row->dataset);
     for (const cJSON *item = json->child; item; item = item->next) {
         enum status status = read_cell(item, table, path, (size_t)n, row, error);
         if (status != STATUS_OK)

@@ -1,0 +1,12 @@
+/* Whether the judge's figures bear out that a stopping rule was met. */
+#ifndef HULLBENCH_CONFIRM_H
+#define HULLBENCH_CONFIRM_H
+
+#include "harness/judge.h"
+#include "harness/stopping.h"
+
+/* 0 where what the rule bounds, recomputed, is above the bound by more than a millionth of it, or is no number. Nonzero, too, for
+ * rules that bound nothing a judgement holds. */
+int confirm(const struct stop *stop, enum formulation formulation, const struct judgement *judgement);
+
+#endif

@@ -1,0 +1,375 @@
+/*
+ * The readers as fuzz targets, see targets.h. What makes a case wrong beyond what sanitizers see is said by `require`:
+ * an error without a line of text, values that are not finite, a file that is not the same when written and read again.
+ */
+#include "tests/fuzz/targets.h"
+
+#include <cjson/cJSON.h>
+#include <ctype.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/check/baseline.h"
+#include "harness/claims.h"
+#include "harness/config.h"
+#include "harness/dataset_parts.h"
+#include "harness/file.h"
+#include "harness/journal.h"
+#include "harness/manifest.h"
+#include "harness/model.h"
+#include "harness/plan.h"
+#include "harness/plot/traces.h"
+#include "harness/split_file.h"
+#include "harness/tune/tune_config.h"
+
+#define require(condition) \
+    ((condition) ? (void)0 : (fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition), abort()))
+
+static int is_text_line(const char *message)
+{
+    for (const char *at = message; *at; at++)
+        if ((unsigned char)*at < ' ')
+            return 0;
+    return *message != '\0';
+}
+
+/* Nonzero where reading went well; an error has to say what is wrong in one line, and be one of the file's. */
+static int went_well(enum status status, const struct error *error)
+{
+    if (status == STATUS_OK)
+        return 1;
+    require(error->status == status);
+    require(is_text_line(error->message));
+    require(status == STATUS_BAD_INPUT || status == STATUS_NOT_FOUND);
+    return 0;
+}
+
+void fuzz_write(const char *path, const unsigned char *bytes, size_t size)
+{
+    FILE *stream = fopen(path, "wb");
+    require(stream && fwrite(bytes, 1, size, stream) == size && fclose(stream) == 0);
+}
+
+/* ---- data sets ---- */
+
+static void check_dataset(const struct dataset *dataset)
+{
+    size_t sum = 0, positive = 0;
+    for (size_t i = 0; i < dataset->rows * dataset->dims; i++)
+        require(fabs(dataset->x[i]) <= DATASET_LARGEST);
+    for (size_t i = 0; i < dataset->rows; i++) {
+        require(dataset->y[i] == 1 || dataset->y[i] == -1);
+        sum += dataset->multiplicity[i];
+        positive += dataset->y[i] == 1;
+    }
+    require(sum == dataset->full_size && positive > 0 && positive < dataset->rows);
+    for (size_t s = 0; s < dataset->n_splits; s++) {
+        const struct split *split = &dataset->splits[s];
+        require(split->n_train > 0);
+        for (size_t i = 0; i < split->n_train; i++)
+            require(split->train[i] < dataset->rows);
+        for (size_t i = 0; i < split->n_test; i++)
+            require(split->test[i] < dataset->rows);
+    }
+}
+
+static void read_plain(const char *path, const char *format, const char *label_column)
+{
+    struct dataset *dataset = NULL;
+    struct error error = {0};
+    const struct dataset_request request = {
+        .name = "fuzzed", .file = path, .format = format, .label_column = label_column, .want_splits = 2};
+    enum status status = dataset_load(&request, &dataset, &error);
+    if (!went_well(status, &error))
+        return;
+    check_dataset(dataset);
+    dataset_standardise(dataset);
+    for (size_t i = 0; i < dataset->rows * dataset->dims; i++)
+        require(isfinite(dataset->x[i]));
+    dataset_free(dataset);
+}
+
+/* Rows are held with their zeros: a large index is refused or takes memory, which tests/test_hostile.sh looks at. */
+static int has_large_index(const unsigned char *bytes, size_t size)
+{
+    size_t digits = 0;
+    for (size_t i = 0; i < size; i++) {
+        digits = isdigit(bytes[i]) ? digits + 1 : 0;
+        if (digits > 4 && i + 1 < size && bytes[i + 1] == ':')
+            return 1;
+    }
+    return 0;
+}
+
+static void run_libsvm(const char *path, const unsigned char *bytes, size_t size)
+{
+    if (!has_large_index(bytes, size))
+        read_plain(path, "libsvm", NULL);
+}
+
+static void run_csv(const char *path, const unsigned char *bytes, size_t size)
+{
+    (void)bytes;
+    read_plain(path, "csv", size % 3 == 0 ? NULL : size % 3 == 1 ? "1" : "label");
+}
+
+static void run_matlab(const char *path, const unsigned char *bytes, size_t size)
+{
+    struct dataset *dataset = calloc(1, sizeof *dataset);
+    struct listed_splits listed = {0};
+    struct error error = {0};
+    char *copy = malloc(size + 1); /* a reader's bytes end in a NUL */
+    require(dataset && copy);
+    memcpy(copy, bytes, size);
+    copy[size] = '\0';
+    const struct input input = {.path = path, .text = copy, .size = size};
+    enum status status = dataset_read_matlab(&input, "banana", dataset, &listed, &error);
+    if (went_well(status, &error))
+        status = dataset_close(dataset, &error);
+    if (went_well(status, &error))
+        check_dataset(dataset);
+    listed_splits_free(&listed);
+    dataset_free(dataset);
+    free(copy);
+}
+
+static void run_uci(const char *path, const unsigned char *bytes, size_t size)
+{
+    enum status (*const readers[])(const struct input *, struct dataset *, struct error *) = {dataset_read_wisconsin,
+                                                                                              dataset_read_sonar};
+    char *copy = malloc(size + 1);
+    require(copy);
+    memcpy(copy, bytes, size);
+    copy[size] = '\0';
+    for (size_t r = 0; r < 2; r++) {
+        struct dataset *dataset = calloc(1, sizeof *dataset);
+        struct error error = {0};
+        const struct input input = {.path = path, .text = copy, .size = size};
+        require(dataset);
+        enum status status = readers[r](&input, dataset, &error);
+        if (went_well(status, &error))
+            status = dataset_close(dataset, &error);
+        if (went_well(status, &error))
+            check_dataset(dataset);
+        dataset_free(dataset);
+    }
+    free(copy);
+}
+
+/* The splits of eight rows. */
+static void run_splits(const char *path, const unsigned char *bytes, size_t size)
+{
+    struct dataset *dataset = calloc(1, sizeof *dataset);
+    struct error error = {0};
+    char *copy = malloc(size + 1);
+    require(dataset && copy && dataset_allocate(dataset, 8, 1, NULL) == STATUS_OK);
+    memcpy(copy, bytes, size);
+    copy[size] = '\0';
+    for (size_t i = 0; i < 8; i++)
+        dataset->y[i] = i % 2 ? 1 : -1;
+    dataset->full_size = 8;
+    const struct input input = {.path = path, .text = copy, .size = size};
+    if (went_well(split_file_read(&input, dataset, &error), &error))
+        check_dataset(dataset);
+    dataset_free(dataset);
+    free(copy);
+}
+
+static void run_manifest(const char *path, const unsigned char *bytes, size_t size)
+{
+    struct manifest *manifest = NULL;
+    struct error error = {0};
+    (void)bytes;
+    (void)size;
+    if (went_well(manifest_read(path, &manifest, &error), &error))
+        manifest_free(manifest);
+    struct manifest *own = calloc(1, sizeof *own);
+    require(own);
+    if (went_well(manifest_add_own(own, path, &error), &error))
+        for (size_t s = 0; s < own->n_sets; s++)
+            require(manifest_name_is_good(own->sets[s].name));
+    manifest_free(own);
+}
+
+/* ---- configurations ---- */
+
+static void run_config(const char *path, const unsigned char *bytes, size_t size)
+{
+    struct config *config = NULL;
+    struct error error = {0};
+    struct plan plan = {0};
+    (void)bytes;
+    (void)size;
+    if (!went_well(config_read(path, &config, &error), &error))
+        return;
+    require(config->n_datasets > 0 && config->n_splits > 0 && config->n_solvers > 0);
+    for (size_t d = 0; d < config->n_datasets; d++)
+        require(manifest_name_is_good(config->datasets[d].name));
+    struct dataset **none = calloc(config->n_datasets, sizeof *none);
+    require(none);
+    if (went_well(plan_build(config, none, 1, 1, &plan, &error), &error))
+        plan_free(&plan);
+    free(none);
+    config_free(config);
+}
+
+static void run_tune(const char *path, const unsigned char *bytes, size_t size)
+{
+    struct tune_config *config = NULL;
+    struct error error = {0};
+    (void)bytes;
+    (void)size;
+    if (went_well(tune_config_read(path, &config, &error), &error))
+        tune_config_free(config);
+}
+
+/* ---- models ---- */
+
+static void same_model(const struct model *a, const struct model *b)
+{
+    size_t vectors = a->count[0] + a->count[1], features = a->start[vectors];
+    require(a->kernel.type == b->kernel.type && a->rho == b->rho && a->dims == b->dims);
+    require(vectors == b->count[0] + b->count[1] && features == b->start[vectors]);
+    for (size_t v = 0; v < vectors; v++)
+        require(a->coefficient[v] == b->coefficient[v] && a->start[v] == b->start[v]);
+    for (size_t k = 0; k < features; k++)
+        require(a->index[k] == b->index[k] && a->value[k] == b->value[k]);
+}
+
+static void run_model(const char *path, const unsigned char *bytes, size_t size)
+{
+    struct model *model = NULL, *again = NULL;
+    struct error error = {0};
+    (void)bytes;
+    (void)size;
+    if (!went_well(model_read(path, &model, &error), &error))
+        return;
+    char *copy = malloc(strlen(path) + 8);
+    require(copy);
+    sprintf(copy, "%s.again", path);
+    require(model_write(model, copy, &error) == STATUS_OK);
+    require(model_read(copy, &again, &error) == STATUS_OK);
+    same_model(model, again);
+    remove(copy);
+    free(copy);
+    model_free(again);
+    model_free(model);
+}
+
+/* ---- what runs leave ---- */
+
+static void run_records(const char *path, const unsigned char *bytes, size_t size)
+{
+    struct records records = {0};
+    struct error error = {0};
+    double value;
+    (void)bytes;
+    (void)size;
+    if (went_well(records_read(path, &records, &error), &error))
+        for (size_t i = 0; i < records.count; i++) {
+            require(records.items[i].split >= 1 && records.items[i].params_text);
+            (void)record_number(&records.items[i], "kernel_operations.iterations", &value);
+        }
+    records_free(&records);
+}
+
+/* The plan and the number of jobs that the first line names, if it does. */
+static int journal_header(const unsigned char *bytes, size_t size, uint64_t *plan, size_t *jobs)
+{
+    char line[96];
+    size_t length = size < sizeof line - 1 ? size : sizeof line - 1;
+    memcpy(line, bytes, length);
+    line[length] = '\0';
+    return sscanf(line, "{\"journal\":1,\"plan\":\"%16" SCNx64 "\",\"jobs\":%zu}", plan, jobs) == 2 && *jobs <= 1000;
+}
+
+/* Opening may shorten the file; opening again must then find the same records. */
+static void run_journal(const char *path, const unsigned char *bytes, size_t size)
+{
+    struct journal *journal = NULL;
+    struct error error = {0};
+    uint64_t plan = 0;
+    size_t jobs = 4;
+    if (!journal_header(bytes, size, &plan, &jobs)) {
+        plan = 0x1234;
+        jobs = 4;
+    }
+    if (!went_well(journal_open(&journal, path, plan, jobs, 0, &error), &error))
+        return;
+    size_t done = journal_done(journal), counted = 0;
+    for (size_t i = 0; i < jobs; i++)
+        counted += journal_entries(journal)[i].record != NULL;
+    require(counted == done);
+    journal_close(journal);
+    require(journal_open(&journal, path, plan, jobs, 0, &error) == STATUS_OK);
+    require(journal_done(journal) == done);
+    journal_close(journal);
+}
+
+static void run_baseline(const char *path, const unsigned char *bytes, size_t size)
+{
+    struct baseline baseline = {0};
+    struct error error = {0};
+    (void)bytes;
+    (void)size;
+    if (went_well(baseline_read(path, &baseline, &error), &error))
+        for (size_t i = 1; i < baseline.entries.count; i++)
+            require(entry_compare(&baseline.entries.items[i - 1], &baseline.entries.items[i]) < 0);
+    baseline_free(&baseline);
+}
+
+static void run_paper(const char *path, const unsigned char *bytes, size_t size)
+{
+    struct paper *paper = NULL;
+    struct claims claims = {0};
+    const struct records none = {0};
+    struct error error = {0};
+    (void)bytes;
+    (void)size;
+    if (!went_well(paper_read(path, &paper, &error), &error))
+        return;
+    (void)went_well(claims_judge(paper, &none, &claims, &error), &error);
+    claims_free(&claims);
+    paper_free(paper);
+}
+
+/* A trace is a file in the folder "traces" of a run. */
+static void run_trace(const char *path, const unsigned char *bytes, size_t size)
+{
+    struct plot_traces traces = {0};
+    struct error error = {0};
+    char *run = malloc(strlen(path) + 16), *folder = malloc(strlen(path) + 16), *file = malloc(strlen(path) + 32);
+    require(run && folder && file);
+    sprintf(run, "%s.run", path);
+    sprintf(folder, "%s/traces", run);
+    sprintf(file, "%s/trace.tsv", folder);
+    require(folder_make(folder, &error) == STATUS_OK);
+    fuzz_write(file, bytes, size);
+    (void)went_well(plot_traces_read(run, &traces, &error), &error);
+    plot_traces_free(&traces);
+    remove(file);
+    rmdir(folder);
+    rmdir(run);
+    free(run);
+    free(folder);
+    free(file);
+}
+
+const struct fuzz_target fuzz_targets[] = {
+    {"libsvm", run_libsvm},   {"csv", run_csv},         {"matlab", run_matlab}, {"uci", run_uci},
+    {"splits", run_splits},   {"manifest", run_manifest}, {"config", run_config}, {"tune", run_tune},
+    {"model", run_model},     {"records", run_records}, {"journal", run_journal}, {"baseline", run_baseline},
+    {"paper", run_paper},     {"trace", run_trace},     {NULL, NULL},
+};
+
+const struct fuzz_target *fuzz_target_find(const char *name)
+{
+    for (const struct fuzz_target *target = fuzz_targets; target->name; target++)
+        if (strcmp(target->name, name) == 0)
+            return target;
+    return NULL;
+}

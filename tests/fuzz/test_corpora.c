@@ -1,0 +1,109 @@
+/*
+ * Every file kept in tests/fuzz/corpus is given to its reader, and so are that file cut off at many places and with
+ * single bytes changed. The targets abort where something is wrong.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/file.h"
+#include "tests/fuzz/targets.h"
+
+enum { pieces = 24 };
+static char folder[] = "/tmp/test_corpora_XXXXXX";
+
+static void run(const struct fuzz_target *target, const unsigned char *bytes, size_t size)
+{
+    char path[64];
+    snprintf(path, sizeof path, "%s/case", folder);
+    fuzz_write(path, bytes, size);
+    target->run(path, bytes, size);
+    remove(path);
+}
+
+/* The file, `pieces` beginnings of it, and as many copies with one byte changed. */
+static void run_around(const struct fuzz_target *target, char *bytes, size_t size)
+{
+    unsigned char *all = (unsigned char *)bytes;
+    run(target, all, size);
+    for (size_t p = 0; p < pieces && size; p++) {
+        size_t at = size * p / pieces;
+        unsigned char kept = all[at];
+        run(target, all, at);
+        all[at] = (unsigned char)(kept ^ (1u << p % 8));
+        run(target, all, size);
+        all[at] = kept;
+    }
+}
+
+static size_t run_folder(const struct fuzz_target *target)
+{
+    size_t count = 0;
+    char path[512];
+    snprintf(path, sizeof path, "tests/fuzz/corpus/%s", target->name);
+    DIR *files = opendir(path);
+    assert_non_null(files);
+    for (struct dirent *entry; (entry = readdir(files)); count++) {
+        char file[800], *bytes = NULL;
+        size_t size = 0;
+        struct error error;
+        snprintf(file, sizeof file, "%s/%s", path, entry->d_name);
+        if (entry->d_name[0] == '.' || file_read(file, &bytes, &size, &error) != STATUS_OK) {
+            assert_int_equal(entry->d_name[0], '.');
+            count--;
+            continue;
+        }
+        run_around(target, bytes, size);
+        free(bytes);
+    }
+    closedir(files);
+    return count;
+}
+
+static void every_kept_file_is_survived(void **state)
+{
+    (void)state;
+    for (const struct fuzz_target *target = fuzz_targets; target->name; target++)
+        assert_true(run_folder(target) > 0);
+}
+
+/* Nobody's files are forgotten: each folder is that of a target. */
+static void every_folder_has_its_target(void **state)
+{
+    (void)state;
+    DIR *folders = opendir("tests/fuzz/corpus");
+    assert_non_null(folders);
+    for (struct dirent *entry; (entry = readdir(folders));)
+        if (entry->d_name[0] != '.')
+            assert_non_null(fuzz_target_find(entry->d_name));
+    closedir(folders);
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    return rmdir(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_kept_file_is_survived),
+        cmocka_unit_test(every_folder_has_its_target),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
