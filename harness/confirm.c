@@ -7,6 +7,7 @@
  *                      g_+ + g_- and max(g_+, g_-) <= eps |W|^2
  *     SVM duals with a bias, v = F_low - F_up   kkt: v <= eps; delta, and kkt-relaxed at any bias: v <= 2 eps
  *
+ * Where hulls meet, |W|^2 is nothing but the rounding of its sum, which the judge bounds and which is added here.
  * Sums in another order differ in their last places, hence the millionth.
  */
 #include "harness/confirm.h"
@@ -16,7 +17,7 @@
 static int hulls_confirm(const struct stop *stop, const struct judgement *judgement)
 {
     const double *gap = judgement->class_gap;
-    double norm2 = fmax(2 * judgement->objective, 0), limit = stop->tolerance * (1 + 1e-6);
+    double norm2 = fmax(2 * judgement->objective, 0) + judgement->rounding, limit = stop->tolerance * (1 + 1e-6);
     switch (stop->rule) {
     case STOP_RCH_GAP:
         return fmin(gap[0], gap[1]) <= limit * sqrt(norm2);

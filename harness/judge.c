@@ -23,6 +23,7 @@
  */
 #include "harness/judge.h"
 
+#include <float.h>
 #include <gsl/gsl_sort.h>
 #include <math.h>
 #include <string.h>
@@ -81,14 +82,24 @@ static struct side judge_side(const struct problem *problem, int class, double m
     return side;
 }
 
-static void judge_nearest_points(const struct problem *problem, double mu, const double *alpha, const double *f,
-                                 double *scratch, struct judgement *out)
+/* N 2^-52 times the largest that the sum of |alpha_i alpha_j k_ij| can be. */
+static double rounding_of_norm(const struct problem *problem, struct gram *gram, double sum)
+{
+    double largest = 0;
+    for (size_t j = 0; j < problem->n; j++)
+        largest = fmax(largest, fabs(gram_diagonal(gram, j)));
+    return (double)problem->n * DBL_EPSILON * largest * sum * sum;
+}
+
+static void judge_nearest_points(const struct problem *problem, double mu, struct gram *gram, const double *alpha,
+                                 const double *f, double *scratch, struct judgement *out)
 {
     struct side plus = judge_side(problem, 1, mu, alpha, f, scratch);
     struct side minus = judge_side(problem, -1, mu, alpha, f, scratch);
     double norm2 = plus.own - minus.own;
     out->objective = 0.5 * norm2;
     out->duality_gap = norm2 - (plus.extreme + minus.extreme);
+    out->rounding = rounding_of_norm(problem, gram, plus.sum_alpha + minus.sum_alpha);
     out->class_gap[0] = plus.own - plus.extreme;
     out->class_gap[1] = -minus.own - minus.extreme;
     out->kkt_violation = fmax(0, fmax(plus.highest - plus.lowest, minus.highest - minus.lowest));
@@ -231,7 +242,7 @@ void judge(const struct problem *problem, enum formulation formulation, struct g
         judge_no_bias(problem, c, gram, alpha, products, out);
         break;
     default:
-        judge_nearest_points(problem, isnan(mu) ? 1 : mu, alpha, products, scratch, out);
+        judge_nearest_points(problem, isnan(mu) ? 1 : mu, gram, alpha, products, scratch, out);
     }
     if (!finite)
         out->feasibility = HUGE_VAL; /* which fmax would not see */
