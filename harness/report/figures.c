@@ -189,16 +189,28 @@ int report_figures_stale(const char *folder, const char *than)
     return stale;
 }
 
+/* The turn-th figure of that rank, or NULL. */
+static struct report_figure *of_rank(const struct report_figures *figures, int rank, size_t turn)
+{
+    for (size_t i = 0; i < figures->count; i++)
+        if (figures->items[i].rank == rank && turn-- == 0)
+            return &figures->items[i];
+    return NULL;
+}
+
 void report_figures_choose(struct report_figures *const *folders, size_t count, size_t most)
 {
     size_t used = 0;
     for (int rank = 0; rank < RANKS; rank++)
-        for (size_t f = 0; f < count; f++)
-            for (size_t i = 0; i < folders[f]->count; i++) {
-                struct report_figure *figure = &folders[f]->items[i];
-                if (figure->rank != rank)
+        for (size_t turn = 0, found = 1; found; turn++) {
+            found = 0;
+            for (size_t f = 0; f < count; f++) {
+                struct report_figure *figure = of_rank(folders[f], rank, turn);
+                if (!figure)
                     continue;
+                found = 1;
                 figure->embedded = figure->svg && figure->bytes <= most / 10 && used + figure->bytes <= most;
                 used += figure->embedded ? figure->bytes : 0;
             }
+        }
 }

@@ -30,8 +30,8 @@ void report_figures_free(struct report_figures *figures);
 /* Whether pictures are missing or older than the file `than`; also where there are no figures at all. */
 int report_figures_stale(const char *folder, const char *than);
 
-/* Of the figures of all folders those are embedded that fit `most` bytes together and a tenth of it each: all of the
- * first rank in the order of the folders, then all of the next. `folders` are `count` pointers. */
+/* Of the figures of all folders those are embedded that fit `most` bytes together and a tenth of it each: those of the
+ * first rank, one of each folder in turn, then those of the next. `folders` are `count` pointers. */
 void report_figures_choose(struct report_figures *const *folders, size_t count, size_t most);
 
 #endif

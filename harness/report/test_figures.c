@@ -162,6 +162,31 @@ static void figures_come_by_rank_with_their_texts_and_fill_the_room_there_is(voi
     rmdir(folder);
 }
 
+/* Two folders with two figures each and room for two: the first of both, not both of the first. */
+static void every_folder_has_its_turn(void **state)
+{
+    (void)state;
+    char svg[] = "<svg/>";
+    struct report_figure first[2] = {{.svg = svg, .bytes = 10}, {.svg = svg, .bytes = 10}};
+    struct report_figure second[2] = {{.svg = svg, .bytes = 10}, {.svg = svg, .bytes = 90}};
+    struct report_figures folders[2] = {{.items = first, .count = 2}, {.items = second, .count = 2}};
+    struct report_figures *const all[] = {&folders[0], &folders[1]};
+    report_figures_choose(all, 2, 100);
+    assert_true(first[0].embedded && second[0].embedded && first[1].embedded);
+    assert_false(second[1].embedded); /* more than a tenth */
+    for (size_t i = 0; i < 2; i++)
+        first[i].bytes = second[i].bytes = 1;
+    report_figures_choose(all, 2, 10);
+    assert_true(first[1].embedded && second[1].embedded);
+    struct report_figure many[12] = {{0}};
+    for (size_t i = 0; i < 12; i++)
+        many[i] = (struct report_figure){.svg = svg, .bytes = 1};
+    folders[0] = (struct report_figures){.items = many, .count = 12};
+    report_figures_choose(all, 2, 10);
+    assert_true(second[1].embedded && many[7].embedded);
+    assert_false(many[8].embedded || many[11].embedded);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -171,6 +196,7 @@ int main(void)
         cmocka_unit_test(texts_keep_their_spaces_and_the_first_title_stays),
         cmocka_unit_test(what_is_not_understood_stays_as_it_is),
         cmocka_unit_test(an_address_bears_every_byte),
+        cmocka_unit_test(every_folder_has_its_turn),
         cmocka_unit_test(figures_come_by_rank_with_their_texts_and_fill_the_room_there_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
