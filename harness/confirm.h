@@ -7,6 +7,6 @@
 
 /* 0 where what the rule bounds, recomputed, is above the bound by more than a millionth of it, or is no number. Nonzero, too, for
  * rules that bound nothing a judgement holds. */
-int confirm(const struct stop *stop, enum formulation formulation, const struct judgement *judgement);
+int confirm(const struct stop *stop, const struct solver *solver, const struct judgement *judgement);
 
 #endif

@@ -166,8 +166,8 @@ enum status unit_run_job(struct unit_run *unit, const struct config *config, con
           unit->scratch, &result->judgement);
     if (!(result->judgement.feasibility <= infeasible))
         result->solution.outcome = OUTCOME_FAILED;
-    if (result->solution.outcome == OUTCOME_CONVERGED && !solver->solver->whole &&
-        !confirm(&job->stop, solver->solver->formulation, &result->judgement))
+    if (result->solution.outcome == OUTCOME_CONVERGED &&
+        !confirm(&job->stop, solver->solver, &result->judgement))
         result->solution.outcome = OUTCOME_STALLED;
     predict(unit, result);
     for (unsigned p = 0; p < PHASE_COUNT; p++)

@@ -89,7 +89,9 @@ void plot_quoted(FILE *stream, const char *text)
     for (; *text; text++) {
         if (*text == '"' || *text == '\\')
             fputc('\\', stream);
-        if (*text == '\n')
+        if (*text == '`')
+            fputs("\\140", stream); /* gnuplot runs what stands between two of these, in strings too */
+        else if (*text == '\n')
             fputs("\\n", stream);
         else
             fputc(iscntrl((unsigned char)*text) ? ' ' : *text, stream);
