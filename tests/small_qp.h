@@ -1,0 +1,19 @@
+/* An independent solution of small quadratic programs, for tests: an interior point method in long double. */
+#ifndef HULLBENCH_TESTS_SMALL_QP_H
+#define HULLBENCH_TESTS_SMALL_QP_H
+
+#include <stddef.h>
+
+enum { QP_MOST = 16, QP_ROWS = 2, QP_SYSTEM = QP_MOST + QP_ROWS };
+
+/* min 1/2 x'Qx - p'x, 0 <= x <= upper (infinity: none), the sum of a_rj x_j = b_r for each row r. */
+struct small_qp {
+    size_t n, rows;
+    long double q[QP_MOST][QP_MOST], p[QP_MOST], a[QP_ROWS][QP_MOST], b[QP_ROWS], upper;
+    long double x[QP_MOST]; /* in: inside all bounds; out: the solution */
+};
+
+/* Returns the value at the solution; NAN where the method did not settle. */
+long double small_qp_solve(struct small_qp *qp);
+
+#endif
