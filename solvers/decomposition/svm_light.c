@@ -35,7 +35,8 @@ struct svm_light {
     struct oracle *oracle; /* for the look at the patterns left out, which select does */
     double *rows;          /* the set's rows, n_padded each; for q > 2 */
     double *start, *f_start; /* y alpha and F of the set before the step */
-    struct box_pair pair;  /* the worst of the patterns taking part */
+    struct box_pair pair, next; /* the worst of the patterns taking part, and that after the step, if has_next says so */
+    int has_next;
     double bias;
     int has_bias;          /* it is that of a working set */
     double tolerance;
@@ -72,9 +73,15 @@ static double worst_delta(const struct svm_light *light)
 static void find_worst_pair(struct svm_light *light)
 {
     struct box_pair pair = BOX_NO_PAIR;
-    for (size_t k = 0; k < light->shrink.count; k++)
-        box_consider(&light->box, light->shrink.active[k], &pair);
+    if (light->has_next)
+        pair = light->next;
+    else if (!shrink_is_shrunk(&light->shrink, &light->box))
+        pair = box_worst_pair(&light->box);
+    else
+        for (size_t k = 0; k < light->shrink.count; k++)
+            box_consider(&light->box, light->shrink.active[k], &pair);
     light->pair = pair;
+    light->has_next = 0;
     if (!light->has_bias || !(worst_delta(light) > 0))
         light->bias = -0.5 * (pair.f_up + pair.f_low);
 }
@@ -148,15 +155,16 @@ static int optimise_pair(struct svm_light *light, struct oracle *oracle)
     double step = box_pair_step(box, &light->pair, box_curvature(&light->pair, row_up, row_low));
     if (!(step > 0))
         return 0;
-    if (!shrink_is_shrunk(shrink, box)) {
-        box->lanes->add_difference(box->n_padded, step, row_up, row_low, box->f);
-    } else {
-        for (size_t k = 0; k < shrink->count; k++) {
-            size_t i = shrink->active[k];
-            box->f[i] += step * (row_up[i] - row_low[i]);
-        }
-    }
     box_move_pair(box, &light->pair, step);
+    if (!shrink_is_shrunk(shrink, box)) {
+        light->next = box_add_pair(box, step, row_up, row_low);
+        light->has_next = 1;
+        return 1;
+    }
+    for (size_t k = 0; k < shrink->count; k++) {
+        size_t i = shrink->active[k];
+        box->f[i] += step * (row_up[i] - row_low[i]);
+    }
     return 1;
 }
 

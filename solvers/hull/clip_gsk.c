@@ -16,11 +16,12 @@ struct clip_gsk {
     size_t low[2];
     double delta[2]; /* s W . W_s - v_L, 0 when the class has no candidate */
     int class;
+    size_t *full[2], fulls[2]; /* patterns of each class with alpha = mu; n */
 };
 
 static size_t state_size(const struct problem *problem)
 {
-    return hull_state_size(sizeof(struct clip_gsk), 0, problem->n);
+    return hull_state_size(sizeof(struct clip_gsk), 2, problem->n); /* indices */
 }
 
 static enum status init(void *state, const struct problem *problem, struct oracle *oracle)
@@ -28,7 +29,15 @@ static enum status init(void *state, const struct problem *problem, struct oracl
     struct clip_gsk *clip = state;
     struct arena arena = {.block = state};
     arena_take(&arena, sizeof *clip);
-    return hull_start(&clip->hull, &arena, problem, problem->parameters.value[PARAMETER_MU], oracle);
+    struct hull *hull = &clip->hull;
+    enum status status = hull_start(hull, &arena, problem, problem->parameters.value[PARAMETER_MU], oracle);
+    for (int c = 0; c < 2 && status == STATUS_OK; c++) {
+        clip->full[c] = (size_t *)arena_take(&arena, problem->n * sizeof(size_t));
+        for (size_t k = 0; k < hull->count[c]; k++)
+            if (!(hull->weights[c][hull->members[c][k]] < hull->mu))
+                clip->full[c][clip->fulls[c]++] = hull->members[c][k];
+    }
+    return status;
 }
 
 /* eq. (12) */
@@ -36,17 +45,11 @@ static void find_low(struct clip_gsk *clip, int class)
 {
     const struct hull *hull = &clip->hull;
     int c = class_index(class);
-    double own = hull_own_value(&clip->norms, class), smallest = own;
-    clip->delta[c] = 0;
-    for (size_t k = 0; k < hull->count[c]; k++) {
-        size_t j = hull->members[c][k];
-        double v = class * hull_projection(hull, j);
-        if (v < smallest && hull->weights[c][j] < hull->mu) {
-            smallest = v;
-            clip->low[c] = j;
-            clip->delta[c] = own - v;
-        }
-    }
+    size_t low = hull->pair[c].low;
+    double own = hull_own_value(&clip->norms, class), v = class * hull_projection(hull, low);
+    int there = hull->y[low] == class && hull->weights[c][low] < hull->mu;
+    clip->low[c] = low;
+    clip->delta[c] = there && v < own ? own - v : 0;
 }
 
 static enum status select(void *state, struct progress *progress)
@@ -54,6 +57,7 @@ static enum status select(void *state, struct progress *progress)
     struct clip_gsk *clip = state;
     clip->norms = hull_norms(&clip->hull);
     hull_fill_progress(&clip->norms, progress);
+    hull_find_pairs(&clip->hull);
     find_low(clip, 1);
     find_low(clip, -1);
     clip->class = clip->delta[0] > clip->delta[1] ? 1 : -1;
@@ -61,6 +65,23 @@ static enum status select(void *state, struct progress *progress)
     progress->empty_class = !(clip->delta[1 - class_index(clip->class)] > 0);
     progress->delta = clip->delta[class_index(clip->class)];
     return progress->delta > 0 ? STATUS_OK : STATUS_STALLED;
+}
+
+/* All weights of the class but that of `low` have become smaller. */
+static void set_weights(struct clip_gsk *clip, int c, size_t low, double weight)
+{
+    struct hull *hull = &clip->hull;
+    size_t still = 0;
+    for (size_t k = 0; k < clip->fulls[c]; k++) {
+        size_t i = clip->full[c][k];
+        hull_set_weight(hull, i, hull->weights[c][i]);
+        if (i != low && !(hull->weights[c][i] < hull->mu))
+            clip->full[c][still++] = i;
+    }
+    hull_set_weight(hull, low, weight);
+    if (!(weight < hull->mu))
+        clip->full[c][still++] = low;
+    clip->fulls[c] = still;
 }
 
 static enum status update(void *state, struct oracle *oracle)
@@ -79,7 +100,7 @@ static enum status update(void *state, struct oracle *oracle)
     int fills = lambda >= room;
     hull->lanes->blend(hull->n_padded, 1 - lambda, lambda, row, hull->products[c]);
     hull->lanes->scale(hull->n_padded, 1 - lambda, weights);
-    weights[low] = fills ? hull->mu : fmin(weights[low] + lambda, hull->mu);
+    set_weights(clip, c, low, fills ? hull->mu : fmin(weights[low] + lambda, hull->mu));
     return STATUS_OK;
 }
 

@@ -35,10 +35,23 @@ static size_t partition(size_t *order, size_t first, size_t end, const double *v
     return high;
 }
 
+static void put_smallest_first(size_t *order, size_t n, const double *value)
+{
+    size_t least = 0;
+    for (size_t i = 1; i < n; i++)
+        if (before(order[i], order[least], value))
+            least = i;
+    swap(order, 0, least);
+}
+
 void smallest_partition(size_t *order, size_t n, size_t k, const double *value)
 {
     size_t first = 0, end = n;
     uint32_t draw = 1;
+    if (k == 1) {
+        put_smallest_first(order, n, value);
+        return;
+    }
     while (end - first > 1) {
         draw = draw * 1664525u + 1013904223u;
         swap(order, first, first + (size_t)(((uint64_t)draw * (end - first)) >> 32));

@@ -19,6 +19,8 @@
 #include "solvers/clock.h"
 #include "solvers/kernel/row_cache.h"
 
+enum { ROWS_AT_ONCE = 64 }; /* added up in one pass */
+
 struct gram {
     const struct lanes *lanes;
     const struct points *points;
@@ -332,6 +334,18 @@ double gram_diagonal(const struct gram *gram, size_t i)
     return part[i - first] + gram->ridge;
 }
 
+void gram_add_rows(struct gram *gram, const size_t *indices, const double *weights, size_t count, double *out)
+{
+    const double *rows[ROWS_AT_ONCE];
+    size_t most = gram->whole ? ROWS_AT_ONCE : GRAM_MIN_ROWS, n = gram->points->n_padded;
+    for (size_t first = 0; first < count; first += most) {
+        size_t some = count - first < most ? count - first : most;
+        for (size_t k = 0; k < some; k++)
+            rows[k] = gram_row(gram, indices[first + k]);
+        gram->lanes->add_rows(n, rows, weights + first, some, out);
+    }
+}
+
 void gram_expand(struct gram *gram, const double *coefficient, double *out)
 {
     const struct points *points = gram->points;
@@ -339,9 +353,19 @@ void gram_expand(struct gram *gram, const double *coefficient, double *out)
         kernel_expand(gram->lanes, &gram->kernel, points, points->rows, points->n, coefficient, gram->ridge, out);
         return;
     }
-    for (size_t i = 0; i < points->n; i++)
-        if (coefficient[i] != 0)
-            gram->lanes->axpy(points->n_padded, coefficient[i], gram_row(gram, i), out);
+    size_t indices[ROWS_AT_ONCE], count = 0;
+    double weights[ROWS_AT_ONCE];
+    for (size_t i = 0; i < points->n; i++) {
+        if (coefficient[i] == 0)
+            continue;
+        indices[count] = i;
+        weights[count++] = coefficient[i];
+        if (count == ROWS_AT_ONCE) {
+            gram_add_rows(gram, indices, weights, count, out);
+            count = 0;
+        }
+    }
+    gram_add_rows(gram, indices, weights, count, out);
 }
 
 double gram_seconds(const struct gram *gram)

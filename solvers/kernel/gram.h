@@ -34,8 +34,10 @@ void gram_focus(struct gram *gram, const size_t *index, size_t count);
 /* Row i at the patterns of the focus, `count` values, zero up to whole lanes; in `room`, as long as that, or in the cache, as
  * long valid as a row. */
 const double *gram_focused_row(struct gram *gram, size_t i, double *room);
-/* out[j] += the sum over i of coefficient[i] times entry (i, j), i ascending over nonzero coefficients, for n_padded j. Needs
- * the rows where the matrix is whole; else the values are computed and not kept. */
+/* out[j] += the sum over k, in that order, of weights[k] times entry (indices[k], j), for n_padded j. */
+void gram_add_rows(struct gram *gram, const size_t *indices, const double *weights, size_t count, double *out);
+/* The same over all i of coefficient[i], ascending, of those that are not 0. Asks for the rows where the matrix is whole; else
+ * the values are computed and not kept. */
 void gram_expand(struct gram *gram, const double *coefficient, double *out);
 /* Nonzero when all rows stay valid as long as the kernel does. */
 int gram_is_whole(const struct gram *gram);

@@ -100,6 +100,19 @@ static void exp_negative(size_t n, const double *in, double width, double *out)
         put(out + j, exp_of(-get(in + j) / all(width)));
 }
 
+/* The rest of a row, all at once: one sum after the other would wait for its additions. */
+#define FEWER_THAN_8(count, BLOCK_OF) \
+    switch (count) {                  \
+    case 1: BLOCK_OF(1); break;       \
+    case 2: BLOCK_OF(2); break;       \
+    case 3: BLOCK_OF(3); break;       \
+    case 4: BLOCK_OF(4); break;       \
+    case 5: BLOCK_OF(5); break;       \
+    case 6: BLOCK_OF(6); break;       \
+    case 7: BLOCK_OF(7); break;       \
+    default: break;                   \
+    }
+
 /* One block of `count` vectors from column j on, kept in registers over all rows. */
 INLINE void row_sum_block(size_t j, const double *const *rows, size_t m, double *out, const size_t count)
 {
@@ -121,8 +134,35 @@ static void row_sum(size_t n, const double *const *rows, size_t m, double *out)
     size_t j = 0;
     for (; j + 8 * WIDTH <= n; j += 8 * WIDTH)
         row_sum_block(j, rows, m, out, 8);
-    for (; j < n; j += LANES)
-        row_sum_block(j, rows, m, out, LANES / WIDTH);
+#define ROW_SUM(count) row_sum_block(j, rows, m, out, count)
+    FEWER_THAN_8((n - j) / WIDTH, ROW_SUM);
+#undef ROW_SUM
+}
+
+INLINE void add_rows_block(size_t j, const double *const *rows, const double *weights, size_t m, double *out,
+                           const size_t count)
+{
+    vec sum[8];
+UNROLL
+    for (size_t k = 0; k < count; k++)
+        sum[k] = get(out + j + k * WIDTH);
+    for (size_t i = 0; i < m; i++)
+UNROLL
+        for (size_t k = 0; k < count; k++)
+            sum[k] += all(weights[i]) * get(rows[i] + j + k * WIDTH);
+UNROLL
+    for (size_t k = 0; k < count; k++)
+        put(out + j + k * WIDTH, sum[k]);
+}
+
+static void add_rows(size_t n, const double *const *rows, const double *weights, size_t m, double *out)
+{
+    size_t j = 0;
+    for (; j + 8 * WIDTH <= n; j += 8 * WIDTH)
+        add_rows_block(j, rows, weights, m, out, 8);
+#define ADD_ROWS(count) add_rows_block(j, rows, weights, m, out, count)
+    FEWER_THAN_8((n - j) / WIDTH, ADD_ROWS);
+#undef ADD_ROWS
 }
 
 static void axpy(size_t n, double a, const double *x, double *y)
@@ -191,6 +231,7 @@ const struct lanes OF_WIDTH(lanes) = {
     .dot_products = dot_products,
     .exp_negative = exp_negative,
     .row_sum = row_sum,
+    .add_rows = add_rows,
     .axpy = axpy,
     .add_difference = add_difference,
     .blend = blend,
@@ -199,6 +240,7 @@ const struct lanes OF_WIDTH(lanes) = {
     .extremes = OF_WIDTH(extremes),
     .add_difference_extremes = OF_WIDTH(add_difference_extremes),
     .turn_extremes = OF_WIDTH(turn_extremes),
+    .signed_extremes = OF_WIDTH(signed_extremes),
     .difference_extremes = OF_WIDTH(difference_extremes),
     .move_difference_extremes = OF_WIDTH(move_difference_extremes),
     .differences_below = OF_WIDTH(differences_below),

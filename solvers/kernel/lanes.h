@@ -54,6 +54,8 @@ struct lanes {
     void (*exp_negative)(size_t n, const double *in, double width, double *out);
     /* out[j] = (...((rows[0][j] + rows[1][j]) + rows[2][j]) + ...) over m rows; zero when m is 0. */
     void (*row_sum)(size_t n, const double *const *rows, size_t m, double *out);
+    /* out[j] = (...((out[j] + weights[0] * rows[0][j]) + weights[1] * rows[1][j]) + ...) over m rows */
+    void (*add_rows)(size_t n, const double *const *rows, const double *weights, size_t m, double *out);
     /* y[j] += a * x[j] */
     void (*axpy)(size_t n, double a, const double *x, double *y);
     /* y[j] += a * (p[j] - q[j]) */
@@ -72,6 +74,9 @@ struct lanes {
     /* d[j] = keep * d[j] + (p[j] - q[j]), y[j] += a * d[j], and the extremes of the new y */
     void (*turn_extremes)(size_t n, double keep, double a, const double *p, const double *q, const double *side, double *d,
                           double *y, struct lanes_extremes *extremes);
+    /* the extremes of sign[j] * (y[j] + add) */
+    void (*signed_extremes)(size_t n, const double *side, const double *sign, const double *y, double add,
+                            struct lanes_extremes *extremes);
     /* the extremes of x[j] - y[j] twice: where side[0] and where side[1] says */
     void (*difference_extremes)(size_t n, const double *x, const double *y, const double *const *side,
                                 struct lanes_extremes *extremes);

@@ -110,6 +110,14 @@ void OF_WIDTH(turn_extremes)(size_t n, double keep, double a, const double *p, c
 #undef NEXT
 }
 
+void OF_WIDTH(signed_extremes)(size_t n, const double *side, const double *sign, const double *y, double add,
+                               struct lanes_extremes *out)
+{
+#define NEXT(j) (get(sign + (j)) * (get(y + (j)) + all(add)))
+    WATCH_ALL(NEXT);
+#undef NEXT
+}
+
 /* One pass over the differences, after an update of x (to = 1) or y (to = 2), which `target` then is. */
 INLINE void difference_pass(size_t n, double a, const double *p, const double *q, const int to, double *target,
                             const double *x, const double *y, const double *const *side, struct lanes_extremes *out)

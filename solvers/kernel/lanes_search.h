@@ -10,6 +10,8 @@ void OF_WIDTH(add_difference_extremes)(size_t n, double a, const double *p, cons
                                        double *y, struct lanes_extremes *out);
 void OF_WIDTH(turn_extremes)(size_t n, double keep, double a, const double *p, const double *q, const double *side,
                              double *d, double *y, struct lanes_extremes *out);
+void OF_WIDTH(signed_extremes)(size_t n, const double *side, const double *sign, const double *y, double add,
+                               struct lanes_extremes *out);
 void OF_WIDTH(difference_extremes)(size_t n, const double *x, const double *y, const double *const *side,
                                    struct lanes_extremes *out);
 void OF_WIDTH(move_difference_extremes)(size_t n, double a, const double *p, const double *q, int to_y, double *x,

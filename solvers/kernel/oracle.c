@@ -147,6 +147,14 @@ const double *oracle_focused_row(struct oracle *oracle, size_t i, double *room)
     return gram_focused_row(oracle->gram, i, room);
 }
 
+void oracle_add_rows(struct oracle *oracle, const size_t *indices, const double *weights, size_t rows, double *out)
+{
+    count(oracle, rows * oracle_size(oracle));
+    for (size_t k = 0; k < rows; k++)
+        touch(oracle, indices[k]);
+    gram_add_rows(oracle->gram, indices, weights, rows, out);
+}
+
 void oracle_expand(struct oracle *oracle, const double *coefficient, double *out)
 {
     for (size_t i = 0; i < oracle_size(oracle); i++)

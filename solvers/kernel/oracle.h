@@ -47,6 +47,8 @@ const double *oracle_row_part(struct oracle *oracle, size_t i, size_t asked);
 /* Rows cut to some patterns, see gram_focus and gram_focused_row: as many operations as patterns in focus. */
 void oracle_focus(struct oracle *oracle, const size_t *index, size_t count);
 const double *oracle_focused_row(struct oracle *oracle, size_t i, double *room);
+/* out[j] += the sum over k of weights[k] times entry (indices[k], j), see gram_add_rows; count n operations. */
+void oracle_add_rows(struct oracle *oracle, const size_t *indices, const double *weights, size_t count, double *out);
 /* out[j] += the sum over i of coefficient[i] times entry (i, j), see gram_expand; n operations for each nonzero coefficient. */
 void oracle_expand(struct oracle *oracle, const double *coefficient, double *out);
 /* Entry (i, j) of the kernel matrix; one operation. As an evaluation the row counts as touched, though (i, i) computes none. */

@@ -58,6 +58,14 @@ static void every_width_gives_the_bits_of_the_plain_loops(void **state)
             for (size_t j = 0; j < n; j++)
                 assert_true(out[j] == (((m[j] + m[n + j]) + m[2 * n + j]) + m[3 * n + j]) + m[4 * n + j]);
             memcpy(out, y, n * sizeof *y);
+            lanes->add_rows(n, rows, x, DIMS, out);
+            for (size_t j = 0; j < n; j++) {
+                double sum = y[j];
+                for (size_t d = 0; d < DIMS; d++)
+                    sum += x[d] * rows[d][j];
+                assert_true(out[j] == sum);
+            }
+            memcpy(out, y, n * sizeof *y);
             lanes->axpy(n, 0.3, x, out);
             lanes->add_difference(n, 0.7, x, m, out);
             lanes->blend(n, 0.9, 0.1, x, out);
@@ -178,6 +186,14 @@ static void extremes_are_those_of_the_plain_loop_at_every_width(void **state)
         fill(rng, padded, p);
         fill(rng, padded, q);
         fill(rng, padded, y);
+        for (size_t j = 0; j < padded; j++) {
+            p[j] = p[j] < 0 ? -1 : 1;
+            z[j] = p[j] * (y[j] + 0.3);
+        }
+        plain = plain_extremes(n, side, z);
+        lanes->signed_extremes(padded, side, p, y, 0.3, &found);
+        assert_same_extremes(&found, &plain);
+        fill(rng, padded, p);
         memcpy(z, y, bytes);
         lanes->add_difference(padded, 0.3, p, q, z);
         lanes->add_difference_extremes(padded, 0.3, p, q, side, y, &found);

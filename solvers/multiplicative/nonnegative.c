@@ -30,6 +30,8 @@ size_t nonnegative_state_size(const struct problem *problem)
     return arena.used;
 }
 
+enum { ROWS_AT_ONCE = 64 };
+
 /* Notes whether the row has values below zero, and where the first is. */
 static int look_for_negative(struct nonnegative *state, size_t i, const double *row, size_t *where)
 {
@@ -82,14 +84,29 @@ void nonnegative_add(struct nonnegative *state, size_t i, double change, const d
 
 void nonnegative_sum_class(struct nonnegative *state, size_t side, struct oracle *oracle)
 {
-    memset(state->products[side], 0, state->n_padded * sizeof(double));
-    for (size_t i = 0; i < state->n; i++)
-        if (nonnegative_side(state, i) == side)
-            nonnegative_add(state, i, state->alpha[i], oracle_row(oracle, i));
+    size_t indices[ROWS_AT_ONCE], count = 0;
+    double weights[ROWS_AT_ONCE], *sum = state->products[side];
+    memset(sum, 0, state->n_padded * sizeof *sum);
+    for (size_t i = 0; i < state->n; i++) {
+        if (nonnegative_side(state, i) != side)
+            continue;
+        indices[count] = i;
+        weights[count++] = state->alpha[i];
+        if (count == ROWS_AT_ONCE) {
+            oracle_add_rows(oracle, indices, weights, count, sum);
+            count = 0;
+        }
+    }
+    oracle_add_rows(oracle, indices, weights, count, sum);
 }
 
 void nonnegative_sum(struct nonnegative *state, struct oracle *oracle)
 {
+    if (!memchr(state->has_negative, 1, state->n)) {
+        nonnegative_sum_class(state, 0, oracle);
+        nonnegative_sum_class(state, 1, oracle);
+        return;
+    }
     for (int side = 0; side < 2; side++)
         memset(state->products[side], 0, state->n_padded * sizeof(double));
     for (size_t i = 0; i < state->n; i++)

@@ -110,7 +110,7 @@ static void move_along(struct accelerated_mdm *mdm, double step, struct oracle *
         size_t i = cycle->indices[h];
         double change = step * cycle->weights[h];
         norm->lanes->axpy(norm->n_padded, cycle->weights[h] * norm->y[i], oracle_row(oracle, i), mdm->products);
-        norm->alpha[i] = cycle_land(norm->alpha[i], change, room_of(norm, i, change), change > 0 ? 1 : 0);
+        min_norm_set(norm, i, cycle_land(norm->alpha[i], change, room_of(norm, i, change), change > 0 ? 1 : 0));
     }
     norm->lanes->axpy(norm->n_padded, step, mdm->products, norm->f);
     min_norm_sum_bias(norm);

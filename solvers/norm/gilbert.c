@@ -55,6 +55,7 @@ static enum status update(void *state, struct oracle *oracle)
     norm->lanes->blend(norm->n_padded, 1 - lambda, lambda * norm->y[gilbert->low], row, norm->f);
     norm->lanes->scale(norm->n_padded, 1 - lambda, norm->alpha);
     norm->alpha[gilbert->low] += lambda;
+    min_norm_find_support(norm);
     min_norm_sum_bias(norm);
     return STATUS_OK;
 }

@@ -12,6 +12,9 @@ static void layout(struct min_norm *norm, struct arena *arena, size_t head, size
     norm->n_padded = lanes_padded(n);
     norm->alpha = arena_doubles(arena, n);
     norm->f = arena_doubles(arena, n);
+    norm->sign = arena_doubles(arena, n);
+    norm->side = arena_doubles(arena, n);
+    norm->support = arena_take(arena, n * sizeof *norm->support);
 }
 
 size_t min_norm_state_size(size_t head, size_t n)
@@ -28,7 +31,11 @@ void min_norm_start(struct min_norm *norm, size_t head, const struct problem *pr
     layout(norm, &arena, head, problem->n);
     norm->lanes = oracle_lanes(oracle);
     norm->y = problem->y;
-    norm->alpha[0] = 1;
+    for (size_t j = 0; j < norm->n_padded; j++) {
+        norm->sign[j] = j < norm->n ? norm->y[j] : 0;
+        norm->side[j] = j < norm->n ? 1 : (double)NAN;
+    }
+    min_norm_set(norm, 0, 1);
     norm->lanes->axpy(norm->n_padded, norm->y[0], oracle_row(oracle, 0), norm->f);
     min_norm_sum_bias(norm);
 }
@@ -36,8 +43,8 @@ void min_norm_start(struct min_norm *norm, size_t head, const struct problem *pr
 double min_norm_norm2(const struct min_norm *norm)
 {
     double sum = 0;
-    for (size_t j = 0; j < norm->n; j++)
-        sum += norm->alpha[j] * min_norm_along(norm, j);
+    for (size_t k = 0; k < norm->supports; k++)
+        sum += norm->alpha[norm->support[k]] * min_norm_along(norm, norm->support[k]);
     return sum;
 }
 
@@ -49,21 +56,9 @@ void min_norm_fill_progress(double norm2, struct progress *progress)
 
 struct min_norm_pair min_norm_pair(const struct min_norm *norm)
 {
-    struct min_norm_pair pair = {0};
-    double least = INFINITY, most = -INFINITY;
-    for (size_t j = 0; j < norm->n; j++) {
-        double u = min_norm_along(norm, j);
-        if (u < least) {
-            least = u;
-            pair.low = j;
-        }
-        if (u > most && norm->alpha[j] > 0) {
-            most = u;
-            pair.high = j;
-        }
-    }
-    pair.delta = most - least;
-    return pair;
+    struct lanes_extremes u;
+    norm->lanes->signed_extremes(norm->n_padded, norm->side, norm->sign, norm->f, norm->bias, &u);
+    return (struct min_norm_pair){u.least_at, u.most_at, u.most - u.least};
 }
 
 struct min_norm_pair min_norm_choose_pair(const struct min_norm *norm, struct progress *progress)
@@ -96,8 +91,8 @@ double min_norm_move_pair(struct min_norm *norm, const struct min_norm_pair *pai
         norm->lanes->axpy(norm->n_padded, step, row_low, norm->f);
         norm->lanes->axpy(norm->n_padded, step, row_high, norm->f);
     }
-    norm->alpha[pair->low] += lambda;  /* eq. (3.2.8) */
-    norm->alpha[pair->high] -= lambda; /* eq. (3.2.9) */
+    min_norm_set(norm, pair->low, norm->alpha[pair->low] + lambda);   /* eq. (3.2.8) */
+    min_norm_set(norm, pair->high, norm->alpha[pair->high] - lambda); /* eq. (3.2.9) */
     min_norm_sum_bias(norm);
     return lambda;
 }
@@ -105,9 +100,51 @@ double min_norm_move_pair(struct min_norm *norm, const struct min_norm_pair *pai
 void min_norm_sum_bias(struct min_norm *norm)
 {
     double sum = 0;
-    for (size_t j = 0; j < norm->n; j++)
-        sum += norm->y[j] * norm->alpha[j];
+    for (size_t k = 0; k < norm->supports; k++)
+        sum += norm->sign[norm->support[k]] * norm->alpha[norm->support[k]];
     norm->bias = sum;
+}
+
+/* Where j stands in `support`, or would. */
+static size_t place_of(const struct min_norm *norm, size_t j)
+{
+    size_t low = 0, high = norm->supports;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (norm->support[middle] < j)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+void min_norm_set(struct min_norm *norm, size_t j, double alpha)
+{
+    int had = norm->alpha[j] > 0, has = alpha > 0;
+    norm->alpha[j] = alpha;
+    norm->side[j] = has ? 0 : 1;
+    if (had == has)
+        return;
+    size_t *at = norm->support + place_of(norm, j), behind = norm->supports - (size_t)(at - norm->support);
+    if (has) {
+        memmove(at + 1, at, behind * sizeof *at);
+        *at = j;
+        norm->supports++;
+    } else {
+        memmove(at, at + 1, (behind - 1) * sizeof *at);
+        norm->supports--;
+    }
+}
+
+void min_norm_find_support(struct min_norm *norm)
+{
+    norm->supports = 0;
+    for (size_t j = 0; j < norm->n; j++) {
+        norm->side[j] = norm->alpha[j] > 0 ? 0 : 1;
+        if (norm->alpha[j] > 0)
+            norm->support[norm->supports++] = j;
+    }
 }
 
 double min_norm_gap(const void *state, int class)

@@ -15,8 +15,11 @@ struct min_norm {
     size_t n, n_padded;
     const struct lanes *lanes;
     const signed char *y;
-    double *alpha; /* n_padded */
+    double *alpha; /* n_padded; set by min_norm_set, or else min_norm_find_support is to be called */
     double *f;     /* f_j; n_padded */
+    double *sign;  /* y as doubles; n_padded */
+    double *side;  /* as lanes.h has it: 0 where alpha > 0, else 1, NaN in the padding; n_padded */
+    size_t *support, supports; /* the patterns with alpha > 0, ascending: all others add zeros to sums over the multipliers */
     double bias;   /* s */
 };
 
@@ -48,6 +51,10 @@ struct min_norm_pair min_norm_choose_pair(const struct min_norm *norm, struct pr
  * Asks for the two rows and for k_LL, k_UU and k_LU (Lopez 2008, eqs. 3.2.6 to 3.2.9). */
 double min_norm_move_pair(struct min_norm *norm, const struct min_norm_pair *pair, struct oracle *oracle);
 
+/* Sets a multiplier; s is left to min_norm_sum_bias. */
+void min_norm_set(struct min_norm *norm, size_t j, double alpha);
+/* Finds `support` and `side` anew, after `alpha` was written to. */
+void min_norm_find_support(struct min_norm *norm);
 /* Sums s anew, after the multipliers have changed. */
 void min_norm_sum_bias(struct min_norm *norm);
 
