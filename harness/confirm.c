@@ -6,6 +6,7 @@
  *     nearest points   rch-gap: g_s <= eps |W| for one class s; rch-gap-both: for both; gap-sum-w2, gap-max-w2:
  *                      g_+ + g_- and max(g_+, g_-) <= eps |W|^2
  *     SVM duals with a bias, v = F_low - F_up   kkt: v <= eps; delta, and kkt-relaxed at any bias: v <= 2 eps
+ *     SVM duals without bias, v that of judge_no_bias.c   kkt: v <= eps
  *
  * Where hulls meet, |W|^2 and the gaps are nothing but the rounding of their sums, which the judge bounds and which is added.
  * Sums in another order differ in their last places, hence the millionth. Two kinds of solver are believed: one that is `whole`, for its
@@ -56,5 +57,7 @@ int confirm(const struct stop *stop, const struct solver *solver, const struct j
         return hulls_confirm(stop, judgement);
     if (solver->formulation == FORMULATION_C_SVM || solver->formulation == FORMULATION_SQUARE_SVM)
         return duals_confirm(stop, judgement);
+    if (stop->rule == STOP_KKT && solver->formulation != FORMULATION_MINIMUM_NORM)
+        return duals_confirm(stop, judgement); /* without bias */
     return 1;
 }

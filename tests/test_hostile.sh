@@ -1,0 +1,143 @@
+#!/bin/sh
+# Data and configurations at the edge of what can be computed, and some that are meant to do harm. Every solver ends on
+# them in a record that tells the truth or in one line that says what is wrong; nothing in a file is ever run, and nothing
+# is written outside the folder named.
+# shellcheck source=tests/tap.sh
+. "$(dirname -- "$0")/tap.sh"
+
+# ---- numbers at the edge, for every solver ----
+
+printf '1,2,a\n1,2,b\n1,2,a\n1,2,b\n1,2,a\n1,2,b\n' >"$work/equal.csv"
+printf '0,0,a\n0,0,b\n1,3,a\n1,3,b\n2,1,b\n2,1,a\n2,1,a\n' >"$work/contradictory.csv"
+printf '0,1,a\n3,1,b\n' >"$work/one-each.csv"
+printf '4.9e-324,0,a\n-4.9e-324,1e-310,b\n2e-320,0,a\n0,-3e-315,b\n' >"$work/denormal.csv"
+printf '1e99,0,a\n-1e99,1,b\n3e98,-1e-99,a\n0,-1e99,b\n' >"$work/large.csv"
+printf '1e-150,1e90,a\n1,-1e90,b\n1e75,0,a\n-1e-75,1e-90,b\n5,1e30,a\n' >"$work/scales.csv"
+sets=
+for set in equal contradictory one-each denormal large scales; do
+    sets="$sets${sets:+,}{\"name\":\"$set\",\"file\":\"$work/$set.csv\",\"test_file\":\"$work/$set.csv\"}"
+done
+
+# config SOLVER RULE KERNEL FILE PARAMETERS
+config() {
+    cat >"$4" <<EOF
+{"name": "hostile", "datasets": [$sets], "splits": "1", "standardise": "none", "kernel": $3,
+ "parameters": {$5}, "solvers": ["$1"],
+ "stop": {"rule": "$2", "tolerance": 1e-3}, "budget": {"iterations": 500}}
+EOF
+}
+
+# Every record has its outcome, and none that is converged contradicts its own figures.
+told_the_truth() {
+    awk -v relaxed="$2" '
+        function figure(name) { return match($0, "\"" name "\":[^,}]*") ? substr($0, RSTART + length(name) + 3, RLENGTH - length(name) - 3) : "" }
+        !/"outcome":"(converged|iteration-limit|stalled|failed)"/ { bad = 1 }
+        /"outcome":"converged"/ { if (figure("duality_gap") == "" || figure("bias") == "null") bad = 1
+            v = figure("kkt_violation")
+            if (/"rule":"kkt/ && !/"solver":"m3-bias"/ && (v == "null" || v + 0 > 0.001001 * (1 + relaxed))) { bad = 1; print } }
+        END { exit bad || NR == 0 }' "$1" >"$work/err"
+}
+
+# The solvers, a rule that each takes, and those of its parameters that are set here.
+"$hullbench" list solvers | awk '
+    function put() { if (name) print name, rule, (line == 3 ? words : "") }
+    /^[a-z0-9]/ && $1 != "solver" { put(); name = $1; line = 0; words = ""
+        rule = /minimum norm/ ? "gap-max-w2" : /nearest points of hulls/ ? "rch-gap-both" : "kkt" }
+    { line++; if (line == 3) { gsub(/ /, ""); words = $0 } }
+    END { put() }' >"$work/names"
+[ "$(wc -l <"$work/names")" -ge 41 ]
+check "the list of solvers is read"
+parameters_of() {
+    case ,$1, in *,C,*) printf '"C": [1e-12, 1, 1e12]' ;; esac
+    case ,$1, in *,mu,*) printf '%s"mu": [1e-12, 1]' "$(case ,$1, in *,C,*) echo , ;; esac)" ;; esac
+    case ,$1, in *,nu,*) printf '"nu": 0.5' ;; esac
+}
+while read -r solver rule words; do
+    case $solver in svm-light | platt-smo | keerthi-1) rule=kkt-relaxed ;; esac
+    good=1 relaxed=0
+    [ "$rule" = kkt ] || relaxed=1
+    for kernel in '{"type":"rbf","width":[1e-150,1,1e150]}' '{"type":"linear"}' '{"type":"polynomial","degree":3}'; do
+        rm -rf "$work/out-dir"
+        config "$solver" "$rule" "$kernel" "$work/hostile.json" "$(parameters_of "$words")"
+        program run "$work/hostile.json" --out "$work/out-dir" --quiet
+        case $status in
+            0) told_the_truth "$work/out-dir/records.jsonl" $relaxed || good=0 ;;
+            2) { ended 2 1 && says "$solver: "; } || good=0 ;;
+            *) good=0 ;;
+        esac
+        [ $good -eq 1 ] || break
+    done
+    [ $good -eq 1 ]
+    check "$solver tells the truth at the edge"
+done <"$work/names"
+
+# ---- files that cannot be held, and numbers that are none ----
+
+# refused SENTENCE FORMAT TEXT: the file $work/bad is.
+refused() {
+    cat >"$work/bad.json" <<EOF
+{"name": "bad", "datasets": [{"name": "bad", "file": "$work/bad", "format": "$2"}], "splits": "1", "standardise": "none",
+ "kernel": {"type": "linear"}, "solvers": ["mdm"], "stop": {"rule": "rch-gap", "tolerance": 1e-3}}
+EOF
+    rm -rf "$work/out-dir"
+    program run "$work/bad.json" --out "$work/out-dir" --quiet
+    { [ "$status" -eq 2 ] || [ "$status" -eq 3 ]; } && says "$3"
+    check "$1 is refused"
+}
+printf '1 2147483646:1\n-1 1:1\n1 1:2\n' >"$work/bad"
+refused "an index that asks for more than the memory" libsvm "bad:1:3: "
+printf '1 18446744073709551617:1\n-1 1:1\n' >"$work/bad"
+refused "an index beyond all whole numbers" libsvm "bad:1:3: index of"
+for word in nan inf -inf 1e101 1e999 0x10 1e-400x; do
+    printf '1 1:%s\n-1 1:1\n' "$word" >"$work/bad"
+    refused "LIBSVM value $word" libsvm "bad:1:5: "
+    printf '1,a\n%s,b\n' "$word" >"$work/bad"
+    refused "CSV value $word" csv "bad:2:1: "
+done
+awk 'BEGIN { for (r = 0; r < 3; r++) { printf "%d", r % 2; for (i = 1; i <= 10; i++) printf " %d:%d", i * 1000000, i + r; print "" } }' >"$work/wide"
+sed "s|$work/bad|$work/wide|; s|\"datasets\": \[{|&\"n_train\": 2, \"n_test\": 1, |" "$work/bad.json" | sed 's/"csv"/"libsvm"/' >"$work/wide.json"
+rm -rf "$work/out-dir"
+program run "$work/wide.json" --out "$work/out-dir" --quiet
+{ ended 0 0 && [ "$(wc -l <"$work/out-dir/records.jsonl")" -eq 1 ]; } || { ended 2 1 && says "take"; }
+check "rows of ten million columns are run or refused for want of memory"
+
+# ---- words that want to be commands ----
+
+mkdir "$work/cell"
+cd "$work/cell" || exit 4
+mkdir data
+# shellcheck disable=SC2016 # nothing is to be run
+harm='`touch harmed`$(touch harmed)"; system("touch harmed") #'"'"'; !touch harmed \\write18{touch harmed}<script>alert(1)</script>|touch harmed\n../../harmed %s%n'
+json=$(printf '%s' "$harm" | sed 's/"/\\"/g')
+printf '1,2,a\n3,1,b\n2,2,a\n4,0,b\n1,3,a\n5,1,b\n' >data/small.csv
+cat >harm.json <<EOF
+{"name": "$json", "title": "$json", "datasets": [{"name": "\`touch\${IFS}harmed\`", "file": "data/small.csv"}], "splits": "1-3",
+ "standardise": "none", "kernel": {"type": "linear"}, "parameters": {"mu": [0.5, 1]}, "solvers": ["clip-mdm", "mu-gsk"],
+ "stop": {"rule": "rch-gap", "tolerance": 1e-3}, "trace": {"datasets": ["\`touch\${IFS}harmed\`"], "splits": "1"},
+ "plots": [{"kind": "convergence", "name": "../../$json"}, {"kind": "cost", "name": "< touch harmed", "title": "$json"},
+           {"kind": "scatter", "name": "| touch harmed"}, {"kind": "profile", "name": "$json"}]}
+EOF
+unharmed() {
+    [ -z "$(find "$work" -name '*harmed*' ! -path "$work/cell/out/*")" ] && [ ! -e harmed ] && [ ! -e out/harmed ] &&
+        [ ! -e out/plots/harmed ] && [ ! -e out/tables/harmed ]
+}
+program run harm.json --out out --quiet
+ended 0 0 && unharmed
+check "a configuration full of commands is run as it is"
+program tables out
+unharmed && { [ ! -d out/tables ] || ! grep -rqF '\write18' out/tables --include='*.tex'; }
+check "tables of it hold no command"
+program plot out
+{ [ "$status" -eq 0 ] || [ "$status" -eq 2 ] || [ "$status" -eq 3 ]; } && unharmed && [ -z "$(find out -path '*touch harmed/*')" ] &&
+    [ -n "$(find out/plots -name '*.gp')" ]
+check "figures of it run nothing"
+program report out -o page.html
+unharmed && [ -s page.html ] && ! grep -qF '<script>alert(1)' page.html
+check "the page about it runs nothing"
+for name in ../escape a/b '..' 'a b' 'a"b'; do
+    sed "s|\"name\": \"bad\", \"file\"|\"name\": \"$(printf '%s' "$name" | sed 's/"/\\\\"/g')\", \"file\"|" "$work/bad.json" >"$work/name.json"
+    program run "$work/name.json" --out "$work/named" --quiet
+    [ "$status" -ne 0 ] && [ ! -e "$work/escape" ] && [ ! -e "$work/named/../escape" ]
+    check "a data set called $name is refused or stays inside"
+done
+finish
