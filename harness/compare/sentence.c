@@ -181,6 +181,21 @@ static void put_counts(const struct writer *writer)
                 result->cases.losses);
 }
 
+/* How many data sets, or cases, have every pair left out; the table names them. */
+static void put_bare(const struct writer *writer)
+{
+    const struct pairing *pairing = &writer->comparison->pairing;
+    const struct contrast_row *rows = writer->comparison->results[writer->comparison->cost].rows;
+    size_t bare = 0;
+    if (writer->finding->claim == CLAIM_NO_COST)
+        return;
+    for (size_t c = 0; c < pairing->n_cases; c++)
+        bare += rows[c].n == 0;
+    if (bare > 0)
+        fprintf(writer->stream, "; on %zu of %zu %s no pair is compared", bare, pairing->n_cases,
+                pairing->n_cases == pairing->n_datasets ? "data sets" : "cases");
+}
+
 static void put_start_up(const struct writer *writer)
 {
     const struct compare_result *all = &writer->comparison->results[COMPARE_ALL_OPERATIONS];
@@ -257,6 +272,7 @@ char *finding_sentence(const struct comparison *comparison, const struct finding
         stream, comparison, finding, {comparison->sides.labels[BASELINE], comparison->sides.labels[CHALLENGER]}};
     put_cost(&writer);
     put_counts(&writer);
+    put_bare(&writer);
     put_start_up(&writer);
     put_uncounted(&writer);
     put_error(&writer);

@@ -28,18 +28,34 @@ static const char *name_of(const cJSON *item)
     return cJSON_IsString(item) ? item->valuestring : text_member(item, "name");
 }
 
-/* The names, each once. */
+/* The next item of a name that did not come before; item is one of the list, NULL at its end. */
+static const cJSON *first_of_name(const cJSON *list, const cJSON *item)
+{
+    for (; item; item = item->next) {
+        const cJSON *before = list->child;
+        while (before != item && strcmp(name_of(before), name_of(item)) != 0)
+            before = before->next;
+        if (before == item)
+            return item;
+    }
+    return NULL;
+}
+
+enum { NAMES_IN_SIGHT = 5 };
+
+/* The names, each once; more than a few of them behind their number. */
 static void put_names(FILE *stream, const cJSON *list)
 {
-    const cJSON *item = NULL, *before = NULL;
     int count = 0;
-    cJSON_ArrayForEach (item, list) {
-        for (before = list->child; before != item && strcmp(name_of(before), name_of(item)) != 0; before = before->next)
-            ;
-        if (before != item)
-            continue;
-        html_format(stream, "%s%s", count++ ? ", " : "", name_of(item));
-    }
+    const cJSON *const start = list ? list->child : NULL;
+    for (const cJSON *item = first_of_name(list, start); item; item = first_of_name(list, item->next))
+        count++;
+    if (count > NAMES_IN_SIGHT)
+        fprintf(stream, "<details><summary>%d</summary>", count);
+    for (const cJSON *item = first_of_name(list, start); item; item = first_of_name(list, item->next))
+        html_format(stream, "%s%s", item == start ? "" : ", ", name_of(item));
+    if (count > NAMES_IN_SIGHT)
+        fputs("</details>", stream);
 }
 
 /* The members of an object that are numbers, "48 converged, 4 iteration-limit". */
@@ -73,7 +89,7 @@ static void put_run(struct page *page, const struct report_folder *folder)
     html_id(stream, "run-", folder->label);
     fputs("\">", stream);
     html_text(stream, folder->label);
-    fputs("</th><td class=\"t\">", stream);
+    fputs("</th><td class=\"w\">", stream);
     html_text(stream, *text_member(config, "title") ? text_member(config, "title") : text_member(config, "name"));
     fputs("</td><td class=\"t\">", stream);
     put_names(stream, member(config, "datasets"));

@@ -124,6 +124,8 @@ static enum status resample(struct bootstrap *bootstrap, enum bootstrap_method m
     }
     gsl_rng_free(rng);
     free(bootstrap->draws);
+    if (there && !(isfinite(interval->estimate) && isfinite(interval->low) && isfinite(interval->high)))
+        return error_set(error, STATUS_BAD_INPUT, "bootstrap: the values are too large to add");
     return there ? STATUS_OK
                  : error_set(error, STATUS_NO_MEMORY, "bootstrap of %zu values: out of memory", bootstrap->n);
 }

@@ -24,7 +24,9 @@ struct bootstrap_options {
  * quantiles.
  *
  * No value: NAN, level 0. One: the estimate, level 0, as it says nothing of the spread. All alike: the estimate,
- * thrice. A value that is not finite, a level not in (0, 1) and fewer than 10 resamples are STATUS_BAD_INPUT. */
+ * thrice. Of fewer than some ten values the interval is too short for its level: of two it is hardly more than both. A
+ * value that is not finite, values too large to add, a level not in (0, 1) and fewer than 10 resamples are
+ * STATUS_BAD_INPUT. */
 enum status bootstrap_mean(const double *x, size_t n, const struct bootstrap_options *options,
                            struct interval *interval, struct error *error);
 

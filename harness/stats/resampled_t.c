@@ -7,6 +7,7 @@
  */
 #include "harness/stats/resampled_t.h"
 
+#include <float.h>
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stdlib.h>
@@ -25,6 +26,16 @@ static enum status check(const double *differences, size_t n, double train, doub
             return error_set(error, STATUS_BAD_INPUT, "resampled t: difference %zu of %zu is %g, not finite", i, n,
                              differences[i]);
     return STATUS_OK;
+}
+
+/* Differences of values up to `largest` are off by its rounding: a mean or deviation within ten of them is 0. */
+static void drop_rounding(struct summary *summary, double largest)
+{
+    double rounding = 10 * DBL_EPSILON * largest;
+    if (summary->sd <= rounding)
+        summary->sd = 0;
+    if (summary->sd == 0 && fabs(summary->mean) <= rounding)
+        summary->mean = 0;
 }
 
 static void judge(const struct summary *summary, double spread, enum tail tail, double level,
@@ -54,14 +65,21 @@ enum status resampled_t_test(const double *x, const double *y, size_t n, double 
     *result = (struct resampled_t){.p_value = 1};
     if (!differences)
         return error_set(error, STATUS_NO_MEMORY, "resampled t: out of memory for %zu splits", n);
-    for (size_t i = 0; i < n; i++)
+    double largest = 0;
+    for (size_t i = 0; i < n; i++) {
         differences[i] = x[i] - y[i];
+        largest = fmax(largest, fmax(fabs(x[i]), fabs(y[i])));
+    }
     enum status status = check(differences, n, train, test, level, error);
     if (status == STATUS_OK)
         status = summary_of(differences, n, &summary, error);
-    if (status == STATUS_OK && n > 1)
+    if (status == STATUS_OK && n > 0 && !(isfinite(summary.mean) && (n == 1 || isfinite(summary.sd))))
+        status = error_set(error, STATUS_BAD_INPUT, "resampled t: differences up to %g are too large to sum",
+                           summary.max > -summary.min ? summary.max : -summary.min);
+    if (status == STATUS_OK && n > 1) {
+        drop_rounding(&summary, largest);
         judge(&summary, sqrt(1 / (double)n + test / train), tail, level, result);
-    else if (status == STATUS_OK)
+    } else if (status == STATUS_OK)
         result->difference = (struct interval){summary.mean, summary.mean, summary.mean, 0};
     free(differences);
     return status;

@@ -109,6 +109,14 @@ static void fill_interval(const struct sums *sums, size_t q, double scale, struc
     shift->high = sum_at(sums, sums->count + 1 - q) * scale;
 }
 
+/* Whether the values can be added at all. */
+static enum status sums_fit(const struct interval *shift, struct error *error)
+{
+    if (isfinite(shift->estimate) && isfinite(shift->low) && isfinite(shift->high))
+        return STATUS_OK;
+    return error_set(error, STATUS_BAD_INPUT, "shift: the values are too large to add");
+}
+
 static enum status check(const double *values, size_t n, const char *name, double level, struct error *error)
 {
     if (!(level > 0 && level < 1))
@@ -165,6 +173,8 @@ enum status shift_paired(const double *x, const double *y, size_t n, double leve
         shift->level = level;
         status = paired_place(&sums, shift, &q, error);
         fill_interval(&sums, q, 0.5, shift);
+        if (status == STATUS_OK)
+            status = sums_fit(shift, error);
     }
     free(differences);
     return status;
@@ -192,6 +202,8 @@ enum status shift_independent(const double *x, size_t m, const double *y, size_t
     shift->level = level;
     status = independent_place(&sums, shift, &q, error);
     fill_interval(&sums, q, 1, shift);
+    if (status == STATUS_OK)
+        status = sums_fit(shift, error);
     free(sorted);
     return status;
 }

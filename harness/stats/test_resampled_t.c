@@ -10,7 +10,9 @@
 #include <math.h>
 
 #include "harness/stats/means.h"
+#include "harness/stats/bootstrap.h"
 #include "harness/stats/resampled_t.h"
+#include "harness/stats/shift.h"
 #include "tests/with_r.h"
 
 /* cmocka compares reals as float; these are compared as they are. */
@@ -157,6 +159,32 @@ static void r_agrees_where_it_is_installed(void **state)
     with_r_close(&r);
 }
 
+/* i + 0.1 - i is 0.1 but for rounding, and 1.1 (i + 1) against itself times (1 + eps) is 0. */
+static void rounding_is_no_spread_and_too_large_is_refused(void **state)
+{
+    (void)state;
+    double first[10], second[10], third[10];
+    for (int i = 0; i < 10; i++) {
+        first[i] = i + 0.1;
+        second[i] = i;
+        third[i] = first[i] * (1 + 2.3e-16 * (i % 3));
+    }
+    struct resampled_t result;
+    assert_int_equal(resampled_t_test(first, second, 10, 1, 1, TAIL_TWO_SIDED, 0.95, &result, NULL), STATUS_OK);
+    assert_true(isinf(result.t) && result.t > 0 && result.p_value == 0);
+    assert_int_equal(resampled_t_test(third, first, 10, 1, 1, TAIL_TWO_SIDED, 0.95, &result, NULL), STATUS_OK);
+    assert_true(result.t == 0 && result.p_value == 1);
+    first[3] += 1e-12; /* no rounding any more */
+    assert_int_equal(resampled_t_test(first, second, 10, 1, 1, TAIL_TWO_SIDED, 0.95, &result, NULL), STATUS_OK);
+    assert_true(isfinite(result.t) && result.p_value > 0);
+    const double large[3] = {1.7e308, 1.6e308, 1.5e308}, none[3] = {0};
+    struct error error = {0};
+    assert_int_equal(resampled_t_test(large, none, 3, 1, 1, TAIL_TWO_SIDED, 0.95, &result, &error), STATUS_BAD_INPUT);
+    struct interval interval;
+    assert_int_equal(shift_paired(large, none, 3, 0.95, &interval, &error), STATUS_BAD_INPUT);
+    assert_int_equal(bootstrap_mean(large, 3, NULL, &interval, &error), STATUS_BAD_INPUT);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -165,6 +193,7 @@ int main(void)
         cmocka_unit_test(tiny_and_constant_samples_have_their_answer),
         cmocka_unit_test(bad_values_are_refused_by_their_place),
         cmocka_unit_test(geometric_means_are_those_of_r),
+        cmocka_unit_test(rounding_is_no_spread_and_too_large_is_refused),
         cmocka_unit_test(r_agrees_where_it_is_installed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
