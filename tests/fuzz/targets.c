@@ -137,26 +137,28 @@ static void run_matlab(const char *path, const unsigned char *bytes, size_t size
     free(copy);
 }
 
+static void read_uci(enum status (*reader)(const struct input *, struct dataset *, struct error *), const struct input *input)
+{
+    struct dataset *dataset = calloc(1, sizeof *dataset);
+    struct error error = {0};
+    require(dataset);
+    enum status status = reader(input, dataset, &error);
+    if (went_well(status, &error))
+        status = dataset_close(dataset, &error);
+    if (went_well(status, &error))
+        check_dataset(dataset);
+    dataset_free(dataset);
+}
+
 static void run_uci(const char *path, const unsigned char *bytes, size_t size)
 {
-    enum status (*const readers[])(const struct input *, struct dataset *, struct error *) = {dataset_read_wisconsin,
-                                                                                              dataset_read_sonar};
     char *copy = malloc(size + 1);
     require(copy);
     memcpy(copy, bytes, size);
     copy[size] = '\0';
-    for (size_t r = 0; r < 2; r++) {
-        struct dataset *dataset = calloc(1, sizeof *dataset);
-        struct error error = {0};
-        const struct input input = {.path = path, .text = copy, .size = size};
-        require(dataset);
-        enum status status = readers[r](&input, dataset, &error);
-        if (went_well(status, &error))
-            status = dataset_close(dataset, &error);
-        if (went_well(status, &error))
-            check_dataset(dataset);
-        dataset_free(dataset);
-    }
+    const struct input input = {.path = path, .text = copy, .size = size};
+    read_uci(dataset_read_wisconsin, &input);
+    read_uci(dataset_read_sonar, &input);
     free(copy);
 }
 
