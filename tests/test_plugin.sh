@@ -40,7 +40,7 @@ rm my_mdm.c && program new-solver my-mdm --plugin
 ended 2 1 && says "test_my_mdm.sh: is there already" && [ ! -e my_mdm.c ]
 check "nor write one file where the other is there"
 rm -f test_my_mdm.sh && program new-solver my-mdm --plugin
-for name in '' My-mdm 1-mdm -x a/b mdm_2 aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa; do
+for name in '' My-mdm 1-mdm -x a/b mdm_2 lanes lanes-search test-foo aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa; do
     program new-solver --plugin -- "$name"
     if ! ended 2 1 || ! says "is no name for a solver"; then break; fi
 done
