@@ -15,7 +15,6 @@
 
 #include "harness/about.h"
 #include "harness/file.h"
-#include "harness/sha256.h"
 #include "solvers/registry.h"
 
 #ifndef HULLBENCH_BUILD
@@ -165,25 +164,23 @@ static void add_restrictions(cJSON *about, const struct run_options *options)
     }
 }
 
-/* Of the program that runs, so that two builds of one version can be told apart. */
-static void add_own_hash(cJSON *about)
+static void put_hash(cJSON *json, const char *key, uint64_t hash)
 {
-    char *bytes = NULL, hash[65];
-    size_t size;
-    if (file_read("/proc/self/exe", &bytes, &size, NULL) != STATUS_OK)
-        return;
-    sha256_hex(bytes, size, hash);
-    cJSON_AddStringToObject(about, "program_sha256", hash);
-    free(bytes);
+    char text[24];
+    snprintf(text, sizeof text, "%016" PRIx64, hash);
+    cJSON_AddStringToObject(json, key, text);
 }
 
 void about_add_results(cJSON *about, const struct run *run, size_t records)
 {
-    char text[64];
     cJSON_AddNumberToObject(about, "schema", 1);
     cJSON_AddStringToObject(about, "config", run->config->name);
-    snprintf(text, sizeof text, "%016" PRIx64, run->hash);
-    cJSON_AddStringToObject(about, "plan", text);
+    const struct identity *identity = &run->identity;
+    put_hash(about, "plan", identity->plan);
+    cJSON *parts = cJSON_AddObjectToObject(about, "plan_of");
+    put_hash(parts, "config", identity->config);
+    put_hash(parts, "options", identity->options);
+    put_hash(parts, "data", identity->data);
     cJSON_AddNumberToObject(about, "records", (double)records);
     if (run->plan.n_units_whole) {
         cJSON_AddNumberToObject(about, "units", (double)run->plan.n_units);
@@ -207,7 +204,8 @@ void about_add_program(cJSON *about, const struct run *run, unsigned threads)
 #ifdef __GLIBC__
     cJSON_AddStringToObject(about, "libc", gnu_get_libc_version());
 #endif
-    add_own_hash(about);
+    if (*run->identity.program) /* two builds of one version can be told apart */
+        cJSON_AddStringToObject(about, "program_sha256", run->identity.program);
     add_machine(about, run, threads);
 }
 

@@ -3,6 +3,7 @@
 
 #include <cjson/cJSON.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -52,6 +53,21 @@ done:
     return status;
 }
 
+enum status file_sync_name(const char *path, struct error *error)
+{
+    char *folder = path_folder(path);
+    if (!folder)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+    int opened = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int failed = opened < 0 || (fsync(opened) != 0 && errno != EINVAL); /* invalid: not a thing of this file system */
+    enum status status =
+        failed ? error_set(error, STATUS_IO, "%s: its folder cannot be synced: %s", path, strerror(errno)) : STATUS_OK;
+    if (opened >= 0)
+        close(opened);
+    free(folder);
+    return status;
+}
+
 enum status outfile_open(struct outfile *out, const char *path, struct error *error)
 {
     memset(out, 0, sizeof *out);
@@ -66,7 +82,7 @@ enum status outfile_open(struct outfile *out, const char *path, struct error *er
     out->stream = fopen(out->aside, "wb");
     if (!out->stream) {
         enum status status =
-            error_set(error, STATUS_IO, "%s: cannot be written: %s", out->aside, strerror(errno));
+            error_set(error, STATUS_IO, "%s: cannot be written: %s", path, strerror(errno));
         outfile_abandon(out);
         return status;
     }
@@ -88,11 +104,12 @@ enum status outfile_commit(struct outfile *out, struct error *error)
         failed = 1;
         reason = errno;
     }
-    if (failed)
-        status = error_set(error, STATUS_IO, "%s: cannot be written: %s", out->path, strerror(reason));
+    if (failed) /* of an error while the stream was filled nothing but the flag is left */
+        status = error_set(error, STATUS_IO, "%s: cannot be written: %s", out->path, strerror(reason ? reason : EIO));
     else {
         free(out->aside);
         out->aside = NULL;
+        status = file_sync_name(out->path, error);
     }
     outfile_abandon(out);
     return status;
@@ -119,22 +136,28 @@ enum status file_write(const char *path, const void *bytes, size_t size, struct 
     return outfile_commit(&out, error);
 }
 
+static enum status make_one(const char *path, struct error *error)
+{
+    struct stat about;
+    if (mkdir(path, 0777) == 0)
+        return file_sync_name(path, error);
+    if (errno == EEXIST && stat(path, &about) == 0 && S_ISDIR(about.st_mode))
+        return STATUS_OK;
+    return error_set(error, STATUS_IO, "%s: folder cannot be made: %s", path, strerror(errno));
+}
+
 enum status folder_make(const char *path, struct error *error)
 {
     char *copy = strdup(path);
     if (!copy)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
     enum status status = STATUS_OK;
-    for (char *end = copy + 1;; end++) {
+    for (char *end = copy + 1; status == STATUS_OK; end++) {
         if (*end != '/' && *end != '\0')
             continue;
         char kept = *end;
         *end = '\0';
-        struct stat about;
-        if (mkdir(copy, 0777) != 0 && !(errno == EEXIST && stat(copy, &about) == 0 && S_ISDIR(about.st_mode))) {
-            status = error_set(error, STATUS_IO, "%s: folder cannot be made: %s", copy, strerror(errno));
-            break;
-        }
+        status = make_one(copy, error);
         *end = kept;
         if (kept == '\0')
             break;
@@ -150,6 +173,12 @@ int file_is_older(const char *path, const char *than)
         return 0;
     return stat(path, &made) != 0 || made.st_mtim.tv_sec < other.st_mtim.tv_sec ||
            (made.st_mtim.tv_sec == other.st_mtim.tv_sec && made.st_mtim.tv_nsec < other.st_mtim.tv_nsec);
+}
+
+char *path_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? strndup(path, slash > path ? (size_t)(slash - path) : 1) : strdup(".");
 }
 
 char *path_join(const char *folder, const char *name)

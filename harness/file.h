@@ -27,6 +27,9 @@ enum status outfile_commit(struct outfile *out, struct error *error);
 /* Gives up: removes the aside file. Accepts a zeroed or already committed outfile. */
 void outfile_abandon(struct outfile *out);
 
+/* Syncs the folder that `path` is in, so that a name made or changed there outlives a loss of power. */
+enum status file_sync_name(const char *path, struct error *error);
+
 /* Writes size bytes as a whole file (aside, then renamed). */
 enum status file_write(const char *path, const void *bytes, size_t size, struct error *error);
 
@@ -38,6 +41,8 @@ int file_is_older(const char *path, const char *than);
 
 /* "folder/name" in a malloc'ed string, NULL when out of memory. */
 char *path_join(const char *folder, const char *name);
+/* What stands before the last "/", "." where there is none; malloc'ed, NULL when out of memory. */
+char *path_folder(const char *path);
 
 /* Reads and parses a JSON file; the error names file and line. *json is freed with cJSON_Delete. */
 enum status json_read(const char *path, struct cJSON **json, struct error *error);

@@ -27,8 +27,10 @@ static enum status read_about(const char *folder, struct cJSON **about, struct e
     enum status status =
         path ? json_read(path, about, error) : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
     free(path);
-    if (status == STATUS_NOT_FOUND)
-        return error_set(error, status, "%s: no finished run is there: run.json is missing", folder);
+    if (status == STATUS_NOT_FOUND && folder_check_whole(folder, error) == STATUS_OK)
+        error_set(error, status, "%s: no finished run is there: run.json is missing", folder);
+    if (status == STATUS_NOT_FOUND && error)
+        error->status = status;
     return status;
 }
 

@@ -2,7 +2,6 @@
 #include "harness/folder_kind.h"
 
 #include <cjson/cJSON.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,20 +27,72 @@ enum status folder_check_kind(const char *folder, enum folder_kind kind, struct 
                      verbs[found]);
 }
 
-int folder_finished(const char *folder, const char *results, uint64_t hash)
+static int has(const char *folder, const char *name)
 {
-    char *about = path_join(folder, "run.json"), *made = path_join(folder, results), plan[24];
+    char *path = path_join(folder, name);
+    int there = path && access(path, F_OK) == 0;
+    free(path);
+    return there;
+}
+
+/* Each record is a line of the journal, whose first one names the number of jobs. */
+static enum status unfinished(const char *folder, struct error *error)
+{
+    char *path = path_join(folder, "journal.jsonl"), *text = NULL;
+    size_t done = 0, jobs = 0;
+    enum status status = path ? file_read(path, &text, NULL, error)
+                              : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+    free(path);
+    if (status == STATUS_NO_MEMORY)
+        return status;
+    const char *number = text ? strstr(text, "\"jobs\":") : NULL;
+    if (number)
+        jobs = (size_t)strtoull(number + strlen("\"jobs\":"), NULL, 10);
+    for (const char *at = text; at && (at = strchr(at, '\n')); at++)
+        done++;
+    free(text);
+    return error_set(error, STATUS_BAD_INPUT,
+                     "%s: is not finished: %zu of %zu parts are done (journal.jsonl); the command that began it goes on", folder,
+                     done ? done - 1 : 0, jobs);
+}
+
+enum status folder_check_whole(const char *folder, struct error *error)
+{
+    if (has(folder, "journal.jsonl") && !has(folder, "run.json"))
+        return unfinished(folder, error);
+    if (has(folder, "compare.json") && !has(folder, "config.json"))
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s: holds a comparison alone (compare.md); give the folders that were compared", folder);
+    return STATUS_OK;
+}
+
+/* What differs between run.json and the identity, or "". */
+static void compare(const cJSON *about, const struct identity *identity, char words[IDENTITY_WORDS])
+{
+    const char *plan = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(about, "plan"));
+    const char *program = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(about, "program_sha256"));
+    const cJSON *parts = cJSON_GetObjectItemCaseSensitive(about, "plan_of");
+    int differs = identity_differs(identity, plan ? plan : "", parts, program, words);
+    if (differs && cJSON_HasObjectItem(about, "partial"))
+        snprintf(words, IDENTITY_WORDS, "another plan, a merge that lacks parts");
+}
+
+enum status folder_finished(const char *folder, const char *results, const struct identity *identity, int *finished,
+                            struct error *error)
+{
+    char *about = path_join(folder, "run.json"), *made = path_join(folder, results), words[IDENTITY_WORDS] = "";
     cJSON *json = NULL;
-    int same = -1;
-    snprintf(plan, sizeof plan, "%016" PRIx64, hash);
-    if (about && json_read(about, &json, NULL) == STATUS_OK) {
-        const char *found = cJSON_GetStringValue(cJSON_GetObjectItem(json, "plan"));
-        same = found && strcmp(found, plan) == 0;
-        if (same && (!made || access(made, F_OK) != 0))
-            same = -1;
+    *finished = 0;
+    enum status status = about && made ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+    if (status == STATUS_OK && json_read(about, &json, NULL) == STATUS_OK) {
+        compare(json, identity, words);
+        *finished = !*words && access(made, F_OK) == 0;
     }
+    if (*words)
+        status = error_set(error, STATUS_BAD_INPUT,
+                           "%s: holds a finished run of %s; choose another folder or give --force", folder, words);
     cJSON_Delete(json);
     free(about);
     free(made);
-    return same;
+    return status;
 }

@@ -2,8 +2,7 @@
 #ifndef HULLBENCH_FOLDER_KIND_H
 #define HULLBENCH_FOLDER_KIND_H
 
-#include <stdint.h>
-
+#include "harness/identity.h"
 #include "solvers/error.h"
 
 enum folder_kind { FOLDER_OF_RUN, FOLDER_OF_TUNE };
@@ -12,8 +11,13 @@ enum folder_kind { FOLDER_OF_RUN, FOLDER_OF_TUNE };
  * files that contradict it. A folder without a readable configuration belongs to nobody. */
 enum status folder_check_kind(const char *folder, enum folder_kind kind, struct error *error);
 
-/* What run.json of a finished folder says of its plan: 1 that it is the one of `hash`, 0 another, -1 there is none, or the file
- * `results` has been taken away. */
-int folder_finished(const char *folder, const char *results, uint64_t hash);
+/* STATUS_BAD_INPUT where the folder holds no results that can be read: those of a run that is not finished, or a comparison alone.
+ * A folder that is none of these may still lack its files. */
+enum status folder_check_whole(const char *folder, struct error *error);
+
+/* Whether the folder holds the finished run of this identity; not where there is no run.json, or the file `results` has been
+ * taken away. STATUS_BAD_INPUT where it is finished and another run's; the message says what differs. */
+enum status folder_finished(const char *folder, const char *results, const struct identity *identity, int *finished,
+                            struct error *error);
 
 #endif

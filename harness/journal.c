@@ -1,21 +1,23 @@
 /* The journal, see journal.h. Each line goes out in a single write to a file opened for appending. */
 #include "harness/journal.h"
 
+#include <cjson/cJSON.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include "harness/file.h"
+#include "solvers/clock.h"
 
 struct journal {
     int file;
     char *path;
     size_t n, done;
+    double synced; /* when, by clock_now */
     struct journal_entry *entries;
 };
 
@@ -45,6 +47,14 @@ static enum status write_all(struct journal *journal, const char *text, size_t s
         written += (size_t)got;
     }
     return STATUS_OK;
+}
+
+static enum status sync_file(struct journal *journal, struct error *error)
+{
+    journal->synced = clock_now();
+    if (fdatasync(journal->file) != 0)
+        return error_set(error, STATUS_IO, "%s: cannot be written: %s", journal->path, strerror(errno));
+    return file_sync_name(journal->path, error);
 }
 
 /* Covers the index as well, so that a record cannot pass for that of another job. */
@@ -78,8 +88,32 @@ static int read_line(struct journal *journal, char *line, size_t length)
     return entry->record != NULL;
 }
 
+static enum status check_header(const struct journal *journal, const char *line, const struct identity *identity,
+                                struct error *error)
+{
+    char words[IDENTITY_WORDS] = "";
+    cJSON *told = cJSON_Parse(line);
+    const char *plan = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(told, "plan"));
+    const char *program = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(told, "program"));
+    const cJSON *jobs = cJSON_GetObjectItemCaseSensitive(told, "jobs"), *form = cJSON_GetObjectItemCaseSensitive(told, "journal");
+    enum status status = STATUS_OK;
+    if (!plan || !cJSON_IsNumber(jobs) || !cJSON_IsNumber(form))
+        status = error_set(error, STATUS_BAD_INPUT, "%s:1: damaged; give --force, or remove the file, to start anew",
+                           journal->path);
+    else if (form->valuedouble != 2)
+        status = error_set(error, STATUS_BAD_INPUT,
+                           "%s: was written by another version; choose another folder, or give --force to start anew",
+                           journal->path);
+    else if (identity_differs(identity, plan, told, program, words) || jobs->valuedouble != (double)journal->n)
+        status = error_set(error, STATUS_BAD_INPUT,
+                           "%s: belongs to another run (%s); choose another folder, or give --force to start anew", journal->path,
+                           *words ? words : "another number of jobs");
+    cJSON_Delete(told);
+    return status;
+}
+
 /* Reads all whole lines; *good gets the number of bytes that are sound. */
-static enum status read_lines(struct journal *journal, char *text, size_t size, const char *header, size_t *good,
+static enum status read_lines(struct journal *journal, char *text, size_t size, const struct identity *identity, size_t *good,
                               struct error *error)
 {
     size_t number = 0;
@@ -90,9 +124,8 @@ static enum status read_lines(struct journal *journal, char *text, size_t size, 
             return STATUS_OK; /* torn */
         *end = '\0';
         number++;
-        if (number == 1 && strcmp(line, header) != 0)
-            return error_set(error, STATUS_BAD_INPUT, "%s: belongs to another run (other configuration, options, data or "
-                             "version); choose another folder, give --force, or remove this one", journal->path);
+        if (number == 1 && check_header(journal, line, identity, error) != STATUS_OK)
+            return STATUS_BAD_INPUT;
         if (number > 1 && !read_line(journal, line, (size_t)(end - line))) {
             if (end + 1 == text + size)
                 return STATUS_OK; /* damaged tail: redone */
@@ -105,36 +138,40 @@ static enum status read_lines(struct journal *journal, char *text, size_t size, 
     return STATUS_OK;
 }
 
-static enum status read_journal(struct journal *journal, const char *header, struct error *error)
+static enum status write_header(struct journal *journal, const struct identity *identity, struct error *error)
+{
+    char line[320] = "{\"journal\":2,";
+    size_t length = strlen(line);
+    length += identity_print(identity, line + length, sizeof line - length);
+    length += (size_t)snprintf(line + length, sizeof line - length, ",\"jobs\":%zu}\n", journal->n);
+    return write_all(journal, line, length, error);
+}
+
+static enum status read_journal(struct journal *journal, const struct identity *identity, struct error *error)
 {
     char *text = NULL;
     size_t size = 0, good = 0;
     enum status status = file_read(journal->path, &text, &size, error);
     if (status == STATUS_OK)
-        status = read_lines(journal, text, size, header, &good, error);
+        status = read_lines(journal, text, size, identity, &good, error);
     free(text);
     if (status != STATUS_OK)
         return status;
     if (good < size && ftruncate(journal->file, (off_t)good) != 0)
         return error_set(error, STATUS_IO, "%s: cannot be shortened: %s", journal->path, strerror(errno));
-    if (good > 0)
-        return STATUS_OK;
-    char line[128];
-    int length = snprintf(line, sizeof line, "%s\n", header);
-    return write_all(journal, line, (size_t)length, error);
+    return good > 0 ? STATUS_OK : write_header(journal, identity, error);
 }
 
-enum status journal_open(struct journal **out, const char *path, uint64_t plan_hash, size_t n, int fresh,
+enum status journal_open(struct journal **out, const char *path, const struct identity *identity, size_t n, int fresh,
                          struct error *error)
 {
-    char header[96];
     *out = NULL;
-    snprintf(header, sizeof header, "{\"journal\":1,\"plan\":\"%016" PRIx64 "\",\"jobs\":%zu}", plan_hash, n);
     struct journal *journal = calloc(1, sizeof *journal);
     if (!journal)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
     enum status status = STATUS_OK;
     journal->n = n;
+    journal->synced = clock_now();
     journal->path = strdup(path);
     journal->entries = calloc(n ? n : 1, sizeof *journal->entries);
     journal->file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
@@ -142,12 +179,10 @@ enum status journal_open(struct journal **out, const char *path, uint64_t plan_h
         status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
     else if (journal->file < 0)
         status = error_set(error, STATUS_IO, "%s: cannot be opened: %s", path, strerror(errno));
-    else if (flock(journal->file, LOCK_EX | LOCK_NB) != 0)
-        status = error_set(error, STATUS_BAD_INPUT, "%s: another run is writing to this folder", path);
     else if (fresh && ftruncate(journal->file, 0) != 0)
         status = error_set(error, STATUS_IO, "%s: cannot be emptied: %s", path, strerror(errno));
     else
-        status = read_journal(journal, header, error);
+        status = read_journal(journal, identity, error);
     if (status != STATUS_OK) {
         journal_close(journal);
         return status;
@@ -186,7 +221,7 @@ enum status journal_append(struct journal *journal, size_t index, double seconds
     free(journal->entries[index].record);
     journal->entries[index] = (struct journal_entry){record, seconds};
     journal->done++;
-    return STATUS_OK;
+    return clock_now() - journal->synced < 1 ? STATUS_OK : sync_file(journal, error);
 }
 
 void journal_close(struct journal *journal)

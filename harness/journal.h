@@ -1,7 +1,9 @@
 /*
  * The journal of a run: what is finished, appended record by record, so that a run killed at any moment goes on where it was.
  * A line is {"index":I,"seconds":S,"check":"HEX","record":{...}}, the check over what stands before and after it; the first line
- * names the plan. A torn last line is dropped and redone; any other damage is an error that names the line.
+ * names what the run is of (identity.h). A torn last line is dropped and redone; any other damage is an error that names the line.
+ * A write is not synced at once, but once a second: a loss of power can cost the records of a second, the death of the process
+ * none. The folder is to be locked (folder_lock.h).
  */
 #ifndef HULLBENCH_JOURNAL_H
 #define HULLBENCH_JOURNAL_H
@@ -9,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "harness/identity.h"
 #include "solvers/error.h"
 
 struct journal;
@@ -19,10 +22,9 @@ struct journal_entry {
     double seconds;
 };
 
-/* Opens or makes the journal at `path` for a plan of n jobs named by `plan_hash`, reads what it has, and locks it against a
- * second writer; `fresh` drops what it has. STATUS_BAD_INPUT when it belongs to another plan or to a run going on. entries: n,
- * owned by the journal. */
-enum status journal_open(struct journal **journal, const char *path, uint64_t plan_hash, size_t n, int fresh,
+/* Opens or makes the journal at `path` for n jobs and reads what it has; `fresh` drops that. STATUS_BAD_INPUT when it is not of
+ * this identity; the message says what differs. entries: n, owned by the journal. */
+enum status journal_open(struct journal **journal, const char *path, const struct identity *identity, size_t n, int fresh,
                          struct error *error);
 struct journal_entry *journal_entries(struct journal *journal);
 size_t journal_done(const struct journal *journal);

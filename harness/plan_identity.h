@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "harness/identity.h"
+
 struct plan_identity {
     const char *version;                     /* the program's */
     const char *config;                      /* the text of the configuration, byte for byte */
@@ -16,5 +18,7 @@ struct plan_identity {
 };
 
 uint64_t plan_identity_hash(const struct plan_identity *identity);
+/* Sets all of an identity but the program: that hash and those of its parts. */
+void plan_identity_parts(const struct plan_identity *identity, struct identity *parts);
 
 #endif

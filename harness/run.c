@@ -12,6 +12,7 @@
 #include "solvers/clock.h"
 #include "harness/file.h"
 #include "harness/folder_kind.h"
+#include "harness/folder_lock.h"
 #include "harness/journal.h"
 #include "harness/plan_identity.h"
 #include "harness/run_files.h"
@@ -103,7 +104,8 @@ enum status run_hash_plan(struct run *run, const char *version, struct error *er
         if (run->datasets[d])
             sha256[identity.n_files++] = run->datasets[d]->sha256;
     identity.n_files += add_plugins(run->config, sha256 + identity.n_files);
-    run->hash = plan_identity_hash(&identity);
+    plan_identity_parts(&identity, &run->identity);
+    identity_program(run->identity.program);
     free(sha256);
     return STATUS_OK;
 }
@@ -319,17 +321,12 @@ static void remove_inside(const struct run *run, const char *name)
 
 static enum status prepare_folder(struct run *run, struct error *error)
 {
-    enum status status = folder_make(run->options->out, error);
-    if (status == STATUS_OK)
-        status = folder_check_kind(run->options->out, FOLDER_OF_RUN, error);
+    enum status status = folder_check_kind(run->options->out, FOLDER_OF_RUN, error);
+    if (status == STATUS_OK && !run->options->force)
+        status = folder_finished(run->options->out, "records.jsonl", &run->identity, &run->was_complete, error);
     if (status != STATUS_OK)
         return status;
-    int before = run->options->force ? -1 : folder_finished(run->options->out, "records.jsonl", run->hash);
-    if (before == 0)
-        return error_set(error, STATUS_BAD_INPUT, "%s: holds a finished run of another configuration, options, data or version; "
-                         "choose another folder or give --force", run->options->out);
-    run->was_complete = before == 1;
-    if (before == 1) {
+    if (run->was_complete) {
         remove_inside(run, "journal.jsonl"); /* a kill may have come between the last two steps of finish */
         return STATUS_OK;
     }
@@ -368,14 +365,9 @@ static double cost_done(struct workers *workers)
     return done;
 }
 
-enum status run_execute(struct run *run, struct error *error)
+static enum status execute(struct run *run, struct error *error)
 {
     struct workers workers = {.run = run, .started = clock_now()};
-    if (run->plan.n_jobs == 0)
-        return error_set(error, STATUS_NOT_FOUND, "%s: nothing to measure: %s", run->options->config,
-                         run->n_missing              ? run->missing[0].reason
-                         : run->options->shards > 1 ? "this shard has no unit of the plan"
-                                                    : "no split of the data sets is asked for");
     enum status status = prepare_folder(run, error);
     if (status != STATUS_OK || run->was_complete)
         return status;
@@ -384,7 +376,7 @@ enum status run_execute(struct run *run, struct error *error)
     if (!journal || !config)
         status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", run->options->out);
     if (status == STATUS_OK)
-        status = journal_open(&workers.journal, journal, run->hash, run->plan.n_jobs, run->options->force, error);
+        status = journal_open(&workers.journal, journal, &run->identity, run->plan.n_jobs, run->options->force, error);
     if (status == STATUS_OK && run->options->force)
         run_remove_outputs(run->options->out);
     if (status == STATUS_OK)
@@ -404,5 +396,22 @@ enum status run_execute(struct run *run, struct error *error)
     free(workers.order);
     free(journal);
     free(config);
+    return status;
+}
+
+enum status run_execute(struct run *run, struct error *error)
+{
+    struct folder_lock lock = {0};
+    if (run->plan.n_jobs == 0)
+        return error_set(error, STATUS_NOT_FOUND, "%s: nothing to measure: %s", run->options->config,
+                         run->n_missing              ? run->missing[0].reason
+                         : run->options->shards > 1 ? "this shard has no unit of the plan"
+                                                    : "no split of the data sets is asked for");
+    enum status status = folder_make(run->options->out, error);
+    if (status == STATUS_OK)
+        status = folder_lock_take(&lock, run->options->out, error);
+    if (status == STATUS_OK)
+        status = execute(run, error);
+    folder_lock_release(&lock);
     return status;
 }

@@ -2,6 +2,7 @@
 #ifndef HULLBENCH_RUN_H
 #define HULLBENCH_RUN_H
 
+#include "harness/identity.h"
 #include "harness/plan.h"
 #include "solvers/kernel/lanes.h"
 
@@ -40,7 +41,7 @@ struct run {
     struct missing_dataset *missing;
     size_t n_missing;
     struct plan plan;
-    uint64_t hash;
+    struct identity identity;
     size_t outcomes[OUTCOMES]; /* of finished jobs, after run_execute */
     double seconds;
     int was_complete;          /* nothing was left to do */
@@ -51,7 +52,7 @@ enum status run_open(struct run *run, const struct run_options *options, struct 
 /* The part of run_open that loads the data sets of run->config, whose options are set: fills datasets, missing and n_missing, which
  * run_close releases. */
 enum status run_load_datasets(struct run *run, struct error *error);
-/* The part of run_open that sets run->hash, for a run of the program's `version` on the data sets that are loaded. */
+/* The part of run_open that sets run->identity, for a run of the program's `version` on the data sets that are loaded. */
 enum status run_hash_plan(struct run *run, const char *version, struct error *error);
 /* Does what is left of the plan and writes the folder. STATUS_INTERRUPTED: what was done is in the journal, and the same call goes
  * on from there. STATUS_NOT_FOUND: nothing to measure, all data sets are missing. */

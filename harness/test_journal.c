@@ -17,6 +17,7 @@
 #include "harness/journal.h"
 
 enum { JOBS = 6, WRITTEN = 4 };
+static const struct identity usual = {77, 1, 2, 3, "ab"};
 static const size_t order[WRITTEN] = {4, 0, 5, 2}; /* jobs as they finish */
 
 struct fixture {
@@ -40,7 +41,7 @@ static int set_up(void **state)
     strcpy(fixture->folder, "/tmp/test_journal.XXXXXX");
     assert_non_null(mkdtemp(fixture->folder));
     snprintf(fixture->path, sizeof fixture->path, "%s/journal.jsonl", fixture->folder);
-    assert_int_equal(journal_open(&journal, fixture->path, 77, JOBS, 0, NULL), STATUS_OK);
+    assert_int_equal(journal_open(&journal, fixture->path, &usual, JOBS, 0, NULL), STATUS_OK);
     for (size_t i = 0; i < WRITTEN; i++) {
         char *record = strdup(record_of(order[i], text, sizeof text));
         assert_int_equal(journal_append(journal, order[i], 0.25 * (double)i, record, NULL), STATUS_OK);
@@ -99,7 +100,7 @@ static void what_was_appended_is_there_after_opening_again(void **state)
 {
     struct fixture *fixture = *state;
     struct journal *journal;
-    assert_int_equal(journal_open(&journal, fixture->path, 77, JOBS, 0, NULL), STATUS_OK);
+    assert_int_equal(journal_open(&journal, fixture->path, &usual, JOBS, 0, NULL), STATUS_OK);
     assert_int_equal(check_records(journal), WRITTEN);
     assert_true(journal_entries(journal)[5].seconds == 0.5);
     journal_close(journal);
@@ -113,11 +114,11 @@ static void a_journal_cut_at_any_byte_keeps_the_whole_lines_and_goes_on(void **s
         struct error error = {0};
         size_t whole = lines_before(fixture->text, cut);
         put(fixture, fixture->text, cut);
-        assert_int_equal(journal_open(&journal, fixture->path, 77, JOBS, 0, &error), STATUS_OK);
+        assert_int_equal(journal_open(&journal, fixture->path, &usual, JOBS, 0, &error), STATUS_OK);
         assert_int_equal(check_records(journal), whole ? whole - 1 : 0); /* the first line is the header */
         assert_int_equal(journal_append(journal, 2, 1, strdup("{\"job\":2,\"value\":102.5}"), NULL), STATUS_OK);
         journal_close(journal);
-        assert_int_equal(journal_open(&journal, fixture->path, 77, JOBS, 0, &error), STATUS_OK);
+        assert_int_equal(journal_open(&journal, fixture->path, &usual, JOBS, 0, &error), STATUS_OK);
         check_records(journal);
         assert_non_null(journal_entries(journal)[2].record);
         journal_close(journal);
@@ -141,7 +142,7 @@ static void a_changed_byte_is_named_by_its_line_or_only_costs_the_last_line(void
             memcpy(text, fixture->text, fixture->size);
             text[at] = others[o];
             put(fixture, text, fixture->size);
-            enum status status = journal_open(&journal, fixture->path, 77, JOBS, 0, &error);
+            enum status status = journal_open(&journal, fixture->path, &usual, JOBS, 0, &error);
             if (status == STATUS_OK) {
                 size_t held = check_records(journal);
                 /* a newline that goes takes the line after it along */
@@ -170,44 +171,53 @@ static void lines_in_another_order_or_twice_give_the_same_records(void **state)
     memcpy(text + fixture->size, fixture->text + header, fixture->size - header);
     put(fixture, text, 2 * fixture->size - header);
     free(text);
-    assert_int_equal(journal_open(&journal, fixture->path, 77, JOBS, 0, NULL), STATUS_OK);
+    assert_int_equal(journal_open(&journal, fixture->path, &usual, JOBS, 0, NULL), STATUS_OK);
     assert_int_equal(check_records(journal), WRITTEN);
     journal_close(journal);
 }
 
-static void a_journal_of_another_plan_or_number_of_jobs_is_refused_and_left_alone(void **state)
+static void check_refused(const struct fixture *fixture, const struct identity *identity, size_t jobs, const char *says)
 {
-    struct fixture *fixture = *state;
     struct journal *journal;
     struct error error = {0};
-    char *text = NULL;
-    assert_int_equal(journal_open(&journal, fixture->path, 78, JOBS, 0, &error), STATUS_BAD_INPUT);
-    assert_non_null(strstr(error.message, "belongs to another run"));
-    assert_int_equal(journal_open(&journal, fixture->path, 77, JOBS + 1, 0, &error), STATUS_BAD_INPUT);
+    assert_int_equal(journal_open(&journal, fixture->path, identity, jobs, 0, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, fixture->path));
+    assert_non_null(strstr(error.message, says));
     assert_null(journal);
+}
+
+static void a_journal_of_another_run_is_refused_by_what_differs_and_left_alone(void **state)
+{
+    struct fixture *fixture = *state;
+    char *text = NULL;
+    check_refused(fixture, &(struct identity){78, 9, 2, 3, "ab"}, JOBS, "another run (another configuration);");
+    check_refused(fixture, &(struct identity){78, 1, 9, 3, "ab"}, JOBS, "another run (other options);");
+    check_refused(fixture, &(struct identity){78, 1, 9, 9, "ab"}, JOBS, "another run (other options, other data);");
+    check_refused(fixture, &(struct identity){78, 1, 2, 3, "ab"}, JOBS, "another run (another version);");
+    check_refused(fixture, &(struct identity){77, 1, 2, 3, "ac"}, JOBS, "another run (another build of the program);");
+    check_refused(fixture, &usual, JOBS + 1, "another run (another number of jobs);");
     assert_int_equal(file_read(fixture->path, &text, NULL, NULL), STATUS_OK);
     assert_string_equal(text, fixture->text);
     free(text);
 }
 
-static void a_second_writer_is_refused_until_the_first_closes(void **state)
+static void a_program_that_is_not_known_is_not_compared(void **state)
 {
     struct fixture *fixture = *state;
-    struct journal *first, *second;
-    struct error error = {0};
-    char *text = NULL;
-    assert_int_equal(journal_open(&first, fixture->path, 77, JOBS, 0, NULL), STATUS_OK);
-    for (int fresh = 0; fresh <= 1; fresh++) {
-        assert_int_equal(journal_open(&second, fixture->path, 77, JOBS, fresh, &error), STATUS_BAD_INPUT);
-        assert_non_null(strstr(error.message, "another run is writing"));
-    }
-    journal_close(first);
-    assert_int_equal(file_read(fixture->path, &text, NULL, NULL), STATUS_OK);
-    assert_string_equal(text, fixture->text);
-    free(text);
-    assert_int_equal(journal_open(&second, fixture->path, 78, 2, 1, &error), STATUS_OK);
-    assert_int_equal(journal_done(second), 0);
-    journal_close(second);
+    struct journal *journal;
+    const struct identity unknown = {77, 1, 2, 3, ""};
+    assert_int_equal(journal_open(&journal, fixture->path, &unknown, JOBS, 0, NULL), STATUS_OK);
+    assert_int_equal(check_records(journal), WRITTEN);
+    journal_close(journal);
+}
+
+static void opened_afresh_it_holds_nothing(void **state)
+{
+    struct fixture *fixture = *state;
+    struct journal *journal;
+    assert_int_equal(journal_open(&journal, fixture->path, &(struct identity){78, 9, 9, 9, "x"}, 2, 1, NULL), STATUS_OK);
+    assert_int_equal(journal_done(journal), 0);
+    journal_close(journal);
 }
 
 static void the_hash_is_that_of_fowler_noll_and_vo(void **state)
@@ -227,8 +237,9 @@ int main(void)
         JOURNAL_TEST(a_journal_cut_at_any_byte_keeps_the_whole_lines_and_goes_on),
         JOURNAL_TEST(a_changed_byte_is_named_by_its_line_or_only_costs_the_last_line),
         JOURNAL_TEST(lines_in_another_order_or_twice_give_the_same_records),
-        JOURNAL_TEST(a_journal_of_another_plan_or_number_of_jobs_is_refused_and_left_alone),
-        JOURNAL_TEST(a_second_writer_is_refused_until_the_first_closes),
+        JOURNAL_TEST(a_journal_of_another_run_is_refused_by_what_differs_and_left_alone),
+        JOURNAL_TEST(a_program_that_is_not_known_is_not_compared),
+        JOURNAL_TEST(opened_afresh_it_holds_nothing),
         cmocka_unit_test(the_hash_is_that_of_fowler_noll_and_vo),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

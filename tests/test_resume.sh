@@ -87,10 +87,10 @@ done
 start torn
 wait_for torn 20
 program run "$work/config.json" --out "$work/torn" --jobs 1 --quiet
-ended 2 1 && says "another run is writing to this folder"
-check "a second writer is refused"
+ended 2 1 && says "torn: process $job on $(uname -n) is writing to this folder"
+check "a second writer is refused with the process that writes"
 program run "$work/config.json" --out "$work/torn" --jobs 1 --quiet --force
-ended 2 1 && says "another run is writing to this folder"
+ended 2 1 && says "process $job on"
 check "a second writer is refused even with --force"
 wait_for torn $((jobs * 3 / 4)) # the nearer to the end, the less is to be done again ten times below
 kill -9 "$job" && wait "$job" 2>/dev/null
@@ -150,8 +150,30 @@ ended 0 && [ "$(wc -l <"$work/again/records.jsonl")" -eq 72 ] && cmp -s "$work/o
     [ ! -e "$work/again/traces/heart-1-mdm.tsv" ]
 check "--force puts the other run in its place, traces included"
 program run "$work/other.json" --out "$work/sound" --quiet
-ended 2 1 && says "belongs to another run"
+ended 2 1 && says "belongs to another run (another configuration);"
 check "an unfinished folder and another configuration is refused"
+
+# Another build of the program: the file with a byte more, which runs all the same.
+cp "$hullbench" "$work/rebuilt" && printf x >>"$work/rebuilt"
+own=$hullbench
+hullbench=$work/rebuilt
+program run "$work/config.json" --out "$work/sound" --quiet
+ended 2 1 && says "belongs to another run (another build of the program);"
+check "an unfinished folder of another build of the program is refused"
+cp -r "$work/whole" "$work/built"
+program run "$work/config.json" --out "$work/built" --quiet
+ended 2 1 && says "holds a finished run of another build of the program;" && diff -r "$work/whole" "$work/built"
+check "a finished folder of another build of the program is refused and left as it is"
+hullbench=$own
+
+for verb in tables plot conform "check --baseline $work/none" replay report; do
+    # shellcheck disable=SC2086 # a verb and its words
+    program $verb "$work/sound"
+    ended 2 1 && says "sound: is not finished: $(journalled sound) of $jobs parts are done" || echo "$verb" >>"$work/unsaid"
+done
+[ ! -e "$work/unsaid" ]
+check "verbs that read results say of an unfinished folder how far it came"
+
 program run "$work/other.json" --out "$work/sound" --quiet --force
 ended 0 && same_files "$work/again/records.jsonl" "$work/sound/records.jsonl"
 check "--force drops the journal of another run"

@@ -207,10 +207,10 @@ static int judge_run(struct checking *checking, struct error *error)
     if (checking->has_baseline && gate_compare(&checking->baseline, &checking->measured, checking->tolerances,
                                                words->subset, &checking->gate, error) != STATUS_OK)
         return cli_fail(error);
-    if (write_exports(checking, error) != STATUS_OK)
-        return cli_fail(error);
     if (checking->has_baseline)
         print_verdict(checking);
+    if (write_exports(checking, error) != STATUS_OK)
+        return cli_fail(error);
     if (words->update)
         return update(checking, error) == STATUS_OK ? EXIT_FINE : cli_fail(error);
     if (checking->has_baseline && gate->compared == 0) {

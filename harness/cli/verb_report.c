@@ -7,6 +7,7 @@
 
 #include "harness/cli/cli.h"
 #include "harness/file.h"
+#include "harness/folder_lock.h"
 #include "harness/report/report.h"
 
 enum { KEY_MARKDOWN = 'm' };
@@ -54,11 +55,17 @@ static const char *short_path(const char *path)
 
 static enum status write_page(const struct words *words, struct report *report, struct error *error)
 {
+    struct folder_lock lock = {0};
     char *made = words->out ? strdup(words->out) : path_join(report->parent, "report.html");
-    enum status status = made ? report_write_page(report, made, error)
-                              : error_set(error, STATUS_NO_MEMORY, "report.html: out of memory");
+    char *folder = made ? path_folder(made) : NULL;
+    enum status status = folder ? folder_lock_take(&lock, folder, error)
+                                : error_set(error, STATUS_NO_MEMORY, "report.html: out of memory");
+    if (status == STATUS_OK)
+        status = report_write_page(report, made, error);
     if (status == STATUS_OK)
         printf("%s\n", short_path(made));
+    folder_lock_release(&lock);
+    free(folder);
     free(made);
     return status;
 }

@@ -6,6 +6,7 @@
 #include "harness/compare/compare_figure.h"
 #include "harness/compare/compare_output.h"
 #include "harness/file.h"
+#include "harness/folder_lock.h"
 
 static const char *const names[COMPARE_PARTS] = {[COMPARE_COUNTS] = "compare", [COMPARE_TIMES] = "compare-time"};
 
@@ -54,11 +55,17 @@ static enum status write_part(const struct compare_report *report, enum compare_
 
 enum status compare_write(const struct compare_report *report, const char *folder, int no_render, struct error *error)
 {
+    struct folder_lock lock = {0};
     enum status status = folder_make(folder, error);
+    if (status == STATUS_OK)
+        status = folder_lock_take(&lock, folder, error);
     for (int part = 0; part < COMPARE_PARTS && status == STATUS_OK; part++)
         if (has_part(report, (enum compare_part)part))
             status = write_part(report, (enum compare_part)part, folder, error);
-    return status == STATUS_OK ? compare_figure_write(report->comparison, folder, no_render, error) : status;
+    if (status == STATUS_OK)
+        status = compare_figure_write(report->comparison, folder, no_render, error);
+    folder_lock_release(&lock);
+    return status;
 }
 
 enum status compare_print(const struct compare_report *report, FILE *stream, struct error *error)

@@ -10,6 +10,7 @@
 #include "harness/about.h"
 #include "harness/file.h"
 #include "harness/folder_kind.h"
+#include "harness/folder_lock.h"
 #include "harness/merge/merging.h"
 #include "harness/run_files.h"
 
@@ -49,7 +50,7 @@ static const cJSON *machine(const struct part *part)
 static void add_part(cJSON *list, const struct part *part, const cJSON *about)
 {
     static const char *const own[] = {"plan", "records", "restricted_to", "finished", "seconds", NULL};
-    static const char *const told[] = {"schema",   "config", "units",   "units_of_plan",
+    static const char *const told[] = {"schema",   "config", "plan_of", "units",   "units_of_plan",
                                        "outcomes", "data",   "missing", NULL};
     cJSON *json = cJSON_CreateObject();
     const cJSON *item = NULL;
@@ -85,7 +86,7 @@ static void hash_partial(struct merging *merging)
 {
     const struct notes *lacks = &merging->result->lacks;
     for (size_t i = 0; i < lacks->count; i++)
-        merging->run.hash = journal_hash(merging->run.hash, lacks->line[i], strlen(lacks->line[i]) + 1);
+        merging->run.identity.plan = journal_hash(merging->run.identity.plan, lacks->line[i], strlen(lacks->line[i]) + 1);
 }
 
 static enum status write_about(struct merging *merging, struct error *error)
@@ -152,9 +153,7 @@ static enum status check_folder(const struct merging *merging, struct error *err
 {
     const struct merge_request *request = merging->request;
     struct stat out, in;
-    enum status status = folder_make(request->out, error);
-    if (status == STATUS_OK)
-        status = folder_check_kind(request->out, FOLDER_OF_RUN, error);
+    enum status status = folder_check_kind(request->out, FOLDER_OF_RUN, error);
     if (status != STATUS_OK)
         return status;
     for (size_t p = 0; p < merging->n_parts; p++)
@@ -172,7 +171,7 @@ static enum status check_folder(const struct merging *merging, struct error *err
     return status;
 }
 
-static enum status write_files(struct merging *merging, struct error *error)
+static enum status write_inside(struct merging *merging, struct error *error)
 {
     const char *out = merging->request->out, *text = merging->run.config->text;
     char *config = path_join(out, "config.json");
@@ -188,24 +187,37 @@ static enum status write_files(struct merging *merging, struct error *error)
     return status == STATUS_OK ? write_about(merging, error) : status;
 }
 
-enum status merge_write(struct merging *merging, struct error *error)
+/* The journal says, should this be cut off, that the folder is unfinished; the next merge into it goes on. */
+static enum status write_files(struct merging *merging, struct error *error)
 {
     struct journal *journal = NULL;
+    char *path = path_join(merging->request->out, "journal.jsonl");
+    enum status status = path ? journal_open(&journal, path, &merging->run.identity, merging->run.plan.n_jobs,
+                                             merging->request->force, error)
+                              : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", merging->request->out);
+    if (status == STATUS_OK)
+        status = write_inside(merging, error);
+    journal_close(journal);
+    if (status == STATUS_OK)
+        remove(path);
+    free(path);
+    return status;
+}
+
+enum status merge_write(struct merging *merging, struct error *error)
+{
+    const struct merge_request *request = merging->request;
+    struct folder_lock lock = {0};
     enum status status = run_hash_plan(&merging->run, merging->parts[0].run.version, error);
     hash_partial(merging);
     if (status == STATUS_OK)
+        status = folder_make(request->out, error);
+    if (status == STATUS_OK)
+        status = folder_lock_take(&lock, request->out, error);
+    if (status == STATUS_OK)
         status = check_folder(merging, error);
-    char *path = status == STATUS_OK ? path_join(merging->request->out, "journal.jsonl") : NULL;
-    if (status == STATUS_OK && !path)
-        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", merging->request->out);
-    if (status == STATUS_OK) /* for its lock; a merge that is cut off leaves an unfinished run */
-        status =
-            journal_open(&journal, path, merging->run.hash, merging->run.plan.n_jobs, merging->request->force, error);
     if (status == STATUS_OK)
         status = write_files(merging, error);
-    if (status == STATUS_OK)
-        remove(path);
-    journal_close(journal);
-    free(path);
+    folder_lock_release(&lock);
     return status;
 }

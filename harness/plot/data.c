@@ -144,6 +144,9 @@ enum status plot_data_read(const char *folder, struct plot_data *data, struct er
     enum status status = path ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
     if (status == STATUS_OK)
         status = read_config(folder, &data->config, error);
+    if (status == STATUS_OK && cJSON_HasObjectItem(data->config, "tune"))
+        status = error_set(error, STATUS_BAD_INPUT, "%s: is of hullbench tune, which draws its figures itself, into plots/",
+                           folder);
     if (status == STATUS_OK)
         status = records_read(path, &data->read, error);
     if (status != STATUS_OK)

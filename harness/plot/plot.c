@@ -13,6 +13,8 @@
 #include <sys/stat.h>
 
 #include "harness/file.h"
+#include "harness/folder_kind.h"
+#include "harness/folder_lock.h"
 #include "harness/plot/kinds.h"
 #include "harness/plot/render.h"
 
@@ -175,6 +177,7 @@ enum status plot_folder(const char *folder, const struct plot_options *options, 
 {
     struct plot_data data = {0};
     struct plot_run run = {.options = options, .report = report, .entry_name = "", .has_gnuplot = 1};
+    struct folder_lock lock = {0};
     struct stat about;
     size_t size = 0;
     char *plots = path_join(folder, "plots");
@@ -186,6 +189,10 @@ enum status plot_folder(const char *folder, const struct plot_options *options, 
         status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
     if (status == STATUS_OK && (stat(folder, &about) != 0 || !S_ISDIR(about.st_mode)))
         status = error_set(error, STATUS_BAD_INPUT, "%s: no such folder", folder);
+    if (status == STATUS_OK)
+        status = folder_check_whole(folder, error);
+    if (status == STATUS_OK)
+        status = folder_lock_take(&lock, folder, error);
     if (status == STATUS_OK)
         status = plot_data_read(folder, &data, error);
     if (status == STATUS_OK)
@@ -202,6 +209,7 @@ enum status plot_folder(const char *folder, const struct plot_options *options, 
     if (run.notes)
         fclose(run.notes);
     plot_data_free(&data);
+    folder_lock_release(&lock);
     free(plots);
     return status;
 }

@@ -11,7 +11,7 @@
 #include "harness/replay/replaying.h"
 
 /* Of results and times, or following from other members. */
-static const char *const left_out[] = {"schema",        "config",        "plan",     "records", "units",
+static const char *const left_out[] = {"schema",        "config",        "plan",     "plan_of", "records", "units",
                                        "units_of_plan", "outcomes",      "finished", "seconds", "missing",
                                        "merged_from",   "restricted_to", NULL};
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "harness/file.h"
+#include "harness/folder_lock.h"
 #include "harness/report/html.h"
 #include "harness/report/report.h"
 #include "harness/report/score.h"
@@ -338,10 +339,13 @@ static enum status write_index(const struct copy *copy, struct error *error)
 enum status report_write_copy(struct report *report, const char *folder, struct error *error)
 {
     struct copy copy = {.report = report, .folder = folder};
+    struct folder_lock lock = {0};
     struct outfile out = {0};
     char *path = path_join(folder, "README.md");
     report_choose_figures(report, COPY_FIGURE_BYTES);
     enum status status = path ? folder_make(folder, error) : no_memory(&copy, error);
+    if (status == STATUS_OK)
+        status = folder_lock_take(&lock, folder, error);
     if (status == STATUS_OK)
         status = outfile_open(&out, path, error);
     if (status == STATUS_OK) {
@@ -351,6 +355,7 @@ enum status report_write_copy(struct report *report, const char *folder, struct 
             status = outfile_commit(&out, error);
         outfile_abandon(&out);
     }
+    folder_lock_release(&lock);
     free(path);
     return status;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "harness/file.h"
+#include "harness/folder_lock.h"
 #include "harness/tables/conform.h"
 #include "harness/tables/ranks_table.h"
 #include "harness/tables/rivals_table.h"
@@ -64,28 +65,46 @@ static enum status write_published(const struct run_folder *run, const struct co
     return status;
 }
 
+/* Those of the runs, whose folders are locked. folders: count, zeroed; get the folders of the tables, the caller's to free. */
+static enum status write_all(const struct runs *runs, char **folders, FILE *said, struct error *error)
+{
+    struct conformance conformance = {0};
+    enum status status = STATUS_OK;
+    size_t count = runs->count;
+    for (size_t i = 0; i < count && status == STATUS_OK; i++) {
+        folders[i] = path_join(runs->items[i].path, "tables");
+        status = folders[i] ? write_summary(&runs->items[i], folders[i], said, error)
+                            : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", runs->items[i].path);
+        if (status == STATUS_OK)
+            status = write_rivals(&runs->items[i], said, error);
+    }
+    if (status == STATUS_OK) /* after the summaries, which need no paper and can be had even where this fails */
+        status = conform_runs(runs, NULL, &conformance, error);
+    for (size_t i = 0; i < count && status == STATUS_OK; i++)
+        status = write_published(&runs->items[i], &conformance, folders[i], said, error);
+    conformance_free(&conformance);
+    return status;
+}
+
 enum status run_tables_write(const char *const *paths, size_t count, FILE *said, struct error *error)
 {
     struct runs runs = {0};
-    struct conformance conformance = {0};
     char **folders = calloc(count + 1, sizeof *folders);
-    enum status status = folders ? runs_read(paths, count, &runs, error)
-                                 : error_set(error, STATUS_NO_MEMORY, "%zu run folders: out of memory", count);
-    for (size_t i = 0; i < count && status == STATUS_OK; i++) {
-        folders[i] = path_join(paths[i], "tables");
-        status = folders[i] ? write_summary(&runs.items[i], folders[i], said, error)
-                            : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", paths[i]);
-        if (status == STATUS_OK)
-            status = write_rivals(&runs.items[i], said, error);
+    struct folder_lock *locks = calloc(count + 1, sizeof *locks);
+    enum status status = folders && locks ? runs_read(paths, count, &runs, error)
+                                          : error_set(error, STATUS_NO_MEMORY, "%zu run folders: out of memory", count);
+    if (status == STATUS_OK)
+        status = folder_lock_all(locks, paths, count, error);
+    if (status == STATUS_OK)
+        status = write_all(&runs, folders, said, error);
+    for (size_t i = 0; i < count; i++) {
+        if (folders)
+            free(folders[i]);
+        if (locks)
+            folder_lock_release(&locks[i]);
     }
-    if (status == STATUS_OK) /* after the summaries, which need no paper and can be had even where this fails */
-        status = conform_runs(&runs, NULL, &conformance, error);
-    for (size_t i = 0; i < count && status == STATUS_OK; i++)
-        status = write_published(&runs.items[i], &conformance, folders[i], said, error);
-    conformance_free(&conformance);
     runs_free(&runs);
-    for (size_t i = 0; folders && i < count; i++)
-        free(folders[i]);
     free(folders);
+    free(locks);
     return status;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "harness/file.h"
+#include "harness/folder_kind.h"
 
 static enum status read_file(const char *folder, const char *name, struct cJSON **json, struct error *error)
 {
@@ -22,7 +23,9 @@ static enum status read_file(const char *folder, const char *name, struct cJSON 
 
 static enum status read_folder(struct run_folder *run, struct error *error)
 {
-    enum status status = read_file(run->path, "config.json", &run->config, error);
+    enum status status = folder_check_whole(run->path, error);
+    if (status == STATUS_OK)
+        status = read_file(run->path, "config.json", &run->config, error);
     if (status != STATUS_OK)
         return status;
     struct error absent;
@@ -87,6 +90,8 @@ static enum status check_count(const struct run_folder *run, const char *path, s
 {
     struct records own = {0};
     const cJSON *said = cJSON_GetObjectItemCaseSensitive(run->info, "records");
+    if (cJSON_HasObjectItem(run->config, "tune"))
+        return error_set(error, STATUS_BAD_INPUT, "%s: is of hullbench tune, which leaves no records; see tune.md in it", run->path);
     if (!cJSON_IsNumber(said))
         return STATUS_OK;
     enum status status = records_read(path, &own, error);

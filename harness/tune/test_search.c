@@ -97,7 +97,7 @@ static enum status run(struct bench *bench, unsigned threads, struct search *sea
                               .has_printed = 1,
                               .printed = {3.2, 5.7}};
     assert_int_equal(search->most, MOST);
-    assert_int_equal(journal_open(&evaluating->journal, bench->journal, 1, MOST * CELLS, 0, NULL), STATUS_OK);
+    assert_int_equal(journal_open(&evaluating->journal, bench->journal, &(struct identity){.plan = 1}, MOST * CELLS, 0, NULL), STATUS_OK);
     assert_int_equal(objective_open(&objective, evaluating, &bench->set, NULL), STATUS_OK);
     struct error error = {0};
     enum status status = search_run(search, bench->config, objective, &error);

@@ -17,6 +17,7 @@
 #include "solvers/clock.h"
 #include "harness/file.h"
 #include "harness/folder_kind.h"
+#include "harness/folder_lock.h"
 #include "harness/tune/tune_figure.h"
 #include "harness/tune/tune_report.h"
 
@@ -46,21 +47,12 @@ static void remove_outputs(const struct tune *tune)
 
 static enum status prepare_folder(struct tune *tune, struct error *error)
 {
-    enum status status = folder_make(tune->options->out, error);
-    if (status == STATUS_OK)
-        status = folder_check_kind(tune->options->out, FOLDER_OF_TUNE, error);
-    if (status != STATUS_OK)
-        return status;
-    int before = tune->options->force ? -1 : folder_finished(tune->options->out, "tune.json", tune->run.hash);
-    if (before == 0)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "%s: holds a finished run of another configuration, options, data or version; "
-                         "choose another folder or give --force",
-                         tune->options->out);
-    tune->was_complete = before == 1;
-    if (before == 1)
+    enum status status = folder_check_kind(tune->options->out, FOLDER_OF_TUNE, error);
+    if (status == STATUS_OK && !tune->options->force)
+        status = folder_finished(tune->options->out, "tune.json", &tune->run.identity, &tune->was_complete, error);
+    if (status == STATUS_OK && tune->was_complete)
         remove_inside(tune, "journal.jsonl"); /* a kill may have come between the last two steps of finish */
-    return STATUS_OK;
+    return status;
 }
 
 static enum status open_journal(struct tune *tune, struct journal **journal, struct error *error)
@@ -70,7 +62,7 @@ static enum status open_journal(struct tune *tune, struct journal **journal, str
     enum status status =
         path && config ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", tune->options->out);
     if (status == STATUS_OK)
-        status = journal_open(journal, path, tune->run.hash, tune->n_folds, tune->options->force, error);
+        status = journal_open(journal, path, &tune->run.identity, tune->n_folds, tune->options->force, error);
     if (status == STATUS_OK && tune->options->force)
         remove_outputs(tune);
     if (status == STATUS_OK)
@@ -136,7 +128,7 @@ static enum status finish(struct tune *tune, const struct evaluating *evaluating
     return status;
 }
 
-enum status tune_execute(struct tune *tune, struct error *error)
+static enum status execute(struct tune *tune, struct error *error)
 {
     struct evaluating evaluating = {
         .options = tune->options,
@@ -145,9 +137,6 @@ enum status tune_execute(struct tune *tune, struct error *error)
         .started = clock_now(),
         .total = tune->n_folds,
     };
-    if (tune->n_searches == 0)
-        return error_set(error, STATUS_NOT_FOUND, "%s: nothing to search on: %s", tune->options->config,
-                         tune->run.missing[0].reason);
     enum status status = prepare_folder(tune, error);
     if (status == STATUS_OK && tune->was_complete && !tune->no_render)
         return tune_figures_complete(tune, error);
@@ -159,5 +148,20 @@ enum status tune_execute(struct tune *tune, struct error *error)
     if (status == STATUS_OK)
         status = finish(tune, &evaluating, error);
     journal_close(evaluating.journal);
+    return status;
+}
+
+enum status tune_execute(struct tune *tune, struct error *error)
+{
+    struct folder_lock lock = {0};
+    if (tune->n_searches == 0)
+        return error_set(error, STATUS_NOT_FOUND, "%s: nothing to search on: %s", tune->options->config,
+                         tune->run.missing[0].reason);
+    enum status status = folder_make(tune->options->out, error);
+    if (status == STATUS_OK)
+        status = folder_lock_take(&lock, tune->options->out, error);
+    if (status == STATUS_OK)
+        status = execute(tune, error);
+    folder_lock_release(&lock);
     return status;
 }

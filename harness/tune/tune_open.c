@@ -124,22 +124,19 @@ static void place_searches(struct tune *tune)
     }
 }
 
-static uint64_t hash_of(const struct tune *tune)
+/* That of a run, and the printed values, which are data of a search. */
+static enum status identify(struct tune *tune, struct error *error)
 {
-    const struct run *run = &tune->run;
-    const char *words[] = {HULLBENCH_VERSION, "tune", run->config->text,
-                           tune->options->solvers ? tune->options->solvers : "",
-                           tune->options->datasets ? tune->options->datasets : ""};
-    uint64_t hash = JOURNAL_HASH_START;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        hash = journal_hash(hash, words[i], strlen(words[i]) + 1);
-    for (size_t d = 0; d < run->config->n_datasets; d++)
-        if (run->datasets[d])
-            hash = journal_hash(hash, run->datasets[d]->sha256, sizeof run->datasets[d]->sha256);
-    for (size_t i = 0; i < tune->n_searches; i++)
-        if (tune->searches[i].has_printed)
-            hash = journal_hash(hash, tune->searches[i].printed, sizeof tune->searches[i].printed);
-    return hash;
+    struct identity *identity = &tune->run.identity;
+    enum status status = run_hash_plan(&tune->run, HULLBENCH_VERSION, error);
+    for (size_t i = 0; i < tune->n_searches; i++) {
+        const struct search *search = &tune->searches[i];
+        if (!search->has_printed)
+            continue;
+        identity->data = journal_hash(identity->data, search->printed, sizeof search->printed);
+        identity->plan = journal_hash(identity->plan, search->printed, sizeof search->printed);
+    }
+    return status;
 }
 
 enum status tune_open(struct tune *tune, const struct run_options *options, struct error *error)
@@ -165,13 +162,13 @@ enum status tune_open(struct tune *tune, const struct run_options *options, stru
         make_searches(tune);
         status = read_printed(tune, error);
     }
-    if (status != STATUS_OK) {
+    if (status == STATUS_OK)
+        status = identify(tune, error);
+    if (status == STATUS_OK)
+        place_searches(tune);
+    else
         tune_close(tune);
-        return status;
-    }
-    place_searches(tune);
-    tune->run.hash = hash_of(tune);
-    return STATUS_OK;
+    return status;
 }
 
 void tune_close(struct tune *tune)

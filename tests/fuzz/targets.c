@@ -280,13 +280,13 @@ static void run_records(const char *path, const unsigned char *bytes, size_t siz
 }
 
 /* The plan and the number of jobs that the first line names, if it does. */
-static int journal_header(const unsigned char *bytes, size_t size, uint64_t *plan, size_t *jobs)
+static int journal_header(const unsigned char *bytes, size_t size, struct identity *identity, size_t *jobs)
 {
     char line[96];
     size_t length = size < sizeof line - 1 ? size : sizeof line - 1;
     memcpy(line, bytes, length);
     line[length] = '\0';
-    return sscanf(line, "{\"journal\":1,\"plan\":\"%16" SCNx64 "\",\"jobs\":%zu}", plan, jobs) == 2 && *jobs <= 1000;
+    return sscanf(line, "{\"journal\":2,\"plan\":\"%16" SCNx64 "\",\"jobs\":%zu}", &identity->plan, jobs) == 2 && *jobs <= 1000;
 }
 
 /* Opening may shorten the file; opening again must then find the same records. */
@@ -294,20 +294,20 @@ static void run_journal(const char *path, const unsigned char *bytes, size_t siz
 {
     struct journal *journal = NULL;
     struct error error = {0};
-    uint64_t plan = 0;
+    struct identity identity = {.plan = 0};
     size_t jobs = 4;
-    if (!journal_header(bytes, size, &plan, &jobs)) {
-        plan = 0x1234;
+    if (!journal_header(bytes, size, &identity, &jobs)) {
+        identity.plan = 0x1234;
         jobs = 4;
     }
-    if (!went_well(journal_open(&journal, path, plan, jobs, 0, &error), &error))
+    if (!went_well(journal_open(&journal, path, &identity, jobs, 0, &error), &error))
         return;
     size_t done = journal_done(journal), counted = 0;
     for (size_t i = 0; i < jobs; i++)
         counted += journal_entries(journal)[i].record != NULL;
     require(counted == done);
     journal_close(journal);
-    require(journal_open(&journal, path, plan, jobs, 0, &error) == STATUS_OK);
+    require(journal_open(&journal, path, &identity, jobs, 0, &error) == STATUS_OK);
     require(journal_done(journal) == done);
     journal_close(journal);
 }
