@@ -34,10 +34,15 @@ static void add_processor(cJSON *machine)
     free(text);
 }
 
+double about_peak_megabytes(void)
+{
+    struct rusage usage;
+    return getrusage(RUSAGE_SELF, &usage) == 0 ? (double)usage.ru_maxrss / 1024 : 0;
+}
+
 static void add_machine(cJSON *about, const struct run *run, unsigned threads)
 {
     struct utsname names;
-    struct rusage usage;
     cJSON *machine = cJSON_AddObjectToObject(about, "machine");
     if (uname(&names) == 0) {
         cJSON_AddStringToObject(machine, "system", names.sysname);
@@ -47,8 +52,8 @@ static void add_machine(cJSON *about, const struct run *run, unsigned threads)
     add_processor(machine);
     cJSON_AddStringToObject(machine, "vector_width", run->options->lanes->name);
     cJSON_AddNumberToObject(machine, "threads", threads);
-    if (getrusage(RUSAGE_SELF, &usage) == 0)
-        cJSON_AddNumberToObject(machine, "peak_megabytes", (double)usage.ru_maxrss / 1024);
+    if (about_peak_megabytes() > 0)
+        cJSON_AddNumberToObject(machine, ABOUT_PEAK, about_peak_megabytes());
 }
 
 /* Of the splits of data set d that the run used, the fewest patterns to train and the most to test, where known. */
@@ -219,12 +224,24 @@ void about_add_time(cJSON *about, double seconds)
     cJSON_AddNumberToObject(about, "seconds", seconds);
 }
 
+void about_add_spent(cJSON *about, const struct spent *spent, double seconds, unsigned threads)
+{
+    cJSON *time = cJSON_AddObjectToObject(about, "time");
+    for (unsigned p = 0; p < STAGES; p++)
+        cJSON_AddNumberToObject(time, stage_name((enum stage)p), spent->seconds[p]);
+    cJSON_AddNumberToObject(time, ABOUT_PROCESSOR, spent->processor);
+    if (seconds > 0 && threads > 0)
+        cJSON_AddNumberToObject(time, ABOUT_BUSY, spent->processor / (seconds * threads));
+}
+
 enum status run_write_about(const struct run *run, unsigned threads, struct error *error)
 {
     cJSON *about = cJSON_CreateObject();
     about_add_results(about, run, run->plan.n_jobs);
     about_add_program(about, run, threads);
     about_add_time(about, run->seconds);
+    if (run->spent.processor > 0)
+        about_add_spent(about, &run->spent, run->seconds, threads);
     char *path = path_join(run->options->out, "run.json");
     enum status status = path ? json_write(path, about, error) : error_set(error, STATUS_NO_MEMORY, "out of memory");
     free(path);

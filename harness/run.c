@@ -123,11 +123,14 @@ enum status run_open(struct run *run, const struct run_options *options, struct 
 {
     memset(run, 0, sizeof *run);
     run->options = options;
+    run->opened = clock_now();
+    run->opened_processor = clock_thread();
     enum status status = read_config(options, &run->config, error);
     if (status == STATUS_OK)
         status = config_restrict(run->config, options->solvers, options->datasets, options->splits, error);
     if (status == STATUS_OK)
         status = run_load_datasets(run, error);
+    run->spent.seconds[STAGE_FILES] = clock_now() - run->opened;
     if (status == STATUS_OK)
         status = plan_build(run->config, run->datasets, options->shard, options->shards, &run->plan, error);
     if (status == STATUS_OK)
@@ -156,6 +159,7 @@ struct workers {
     size_t *order; /* units, most costly first */
     unsigned threads;
     double started, cost_total, cost_done, cost_before;
+    double processor; /* clock_thread when the parallel part was over */
     enum status status;
     struct error error;
 };
@@ -220,7 +224,7 @@ static void report(struct workers *workers)
 }
 
 static enum status do_job(struct workers *workers, const struct unit *unit, struct unit_run *unit_run, size_t index,
-                          struct error *error)
+                          struct spent *spent, struct error *error)
 {
     const struct run *run = workers->run;
     const struct job *job = &run->plan.jobs[index];
@@ -231,6 +235,7 @@ static enum status do_job(struct workers *workers, const struct unit *unit, stru
     int wants_trace = run_is_traced(run, index);
     enum status status = unit_run_job(unit_run, run->config, job, wants_trace ? &trace : NULL, run->options->interrupted,
                                       &result, error);
+    double solved = clock_now();
     if (status == STATUS_OK)
         status = record_line(run->config, dataset, job, &result, &line, error);
     if (status == STATUS_OK && wants_trace)
@@ -246,6 +251,7 @@ static enum status do_job(struct workers *workers, const struct unit *unit, stru
         workers->cost_done += unit->cost / (double)unit->count;
         report(workers);
     }
+    spent->seconds[STAGE_FILES] += clock_now() - solved;
     return status;
 }
 
@@ -258,18 +264,22 @@ static int unit_left(struct workers *workers, const struct unit *unit)
     return 0;
 }
 
-static enum status do_unit(struct workers *workers, const struct unit *unit, struct error *error)
+static enum status do_unit(struct workers *workers, const struct unit *unit, struct spent *spent, struct error *error)
 {
     const struct run *run = workers->run;
     const struct job *first = &run->plan.jobs[unit->first];
     const struct job *last = &run->plan.jobs[unit->first + unit->count - 1];
     int many = !kernel_equal(&first->kernel, &last->kernel);
     struct unit_run *unit_run;
+    double started = clock_now();
     enum status status = unit_open(&unit_run, run->options->lanes, run->datasets[first->dataset], first->split,
                                    run->config->kernel_type, run->config->gram_bytes / workers->threads, many, error);
+    spent->seconds[STAGE_START] += clock_now() - started;
+    if (status == STATUS_OK)
+        unit_measure(unit_run, spent);
     for (size_t j = unit->first; j < unit->first + unit->count && status == STATUS_OK; j++)
         if (!journal_entries(workers->journal)[j].record)
-            status = do_job(workers, unit, unit_run, j, error);
+            status = do_job(workers, unit, unit_run, j, spent, error);
     unit_close(unit_run);
     return status;
 }
@@ -291,21 +301,32 @@ static enum status failure(struct workers *workers)
     return status;
 }
 
+static void next_unit(struct workers *workers, const struct unit *unit, struct spent *spent)
+{
+    struct error error = {0};
+    int left;
+    if (failure(workers) != STATUS_OK)
+        return;
+#pragma omp critical(journal)
+    left = unit_left(workers, unit);
+    enum status status = left ? do_unit(workers, unit, spent, &error) : STATUS_OK;
+    if (status != STATUS_OK)
+        note_failure(workers, status, &error);
+}
+
 static void work(struct workers *workers)
 {
     const struct plan *plan = &workers->run->plan;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(workers->threads)
-    for (size_t u = 0; u < plan->n_units; u++) {
-        const struct unit *unit = &plan->units[workers->order[u]];
-        struct error error = {0};
-        if (failure(workers) != STATUS_OK)
-            continue;
-        int left;
-#pragma omp critical(journal)
-        left = unit_left(workers, unit);
-        enum status status = left ? do_unit(workers, unit, &error) : STATUS_OK;
-        if (status != STATUS_OK)
-            note_failure(workers, status, &error);
+#pragma omp parallel num_threads(workers->threads)
+    {
+        struct spent spent = {0};
+        double started = clock_thread();
+#pragma omp for schedule(dynamic, 1) nowait
+        for (size_t u = 0; u < plan->n_units; u++)
+            next_unit(workers, &plan->units[workers->order[u]], &spent);
+        spent.processor = clock_thread() - started;
+#pragma omp critical(spent)
+        spent_add(&workers->run->spent, &spent);
     }
 }
 
@@ -341,8 +362,11 @@ static enum status prepare_folder(struct run *run, struct error *error)
 static enum status finish(struct run *run, struct workers *workers, struct error *error)
 {
     const struct journal_entry *entries = journal_entries(workers->journal);
+    double worked = clock_now();
     enum status status = run_write_records(run, entries, error);
-    run->seconds = clock_now() - workers->started;
+    run->seconds = clock_now() - run->opened;
+    run->spent.seconds[STAGE_FILES] += clock_now() - worked;
+    run->spent.processor += clock_thread() - workers->processor;
     if (status == STATUS_OK)
         status = run_write_about(run, workers->threads, error);
     if (status == STATUS_OK)
@@ -365,6 +389,11 @@ static double cost_done(struct workers *workers)
     return done;
 }
 
+unsigned run_threads(const struct run_options *options)
+{
+    return options->threads ? options->threads : (unsigned)omp_get_max_threads();
+}
+
 static enum status execute(struct run *run, struct error *error)
 {
     struct workers workers = {.run = run, .started = clock_now()};
@@ -372,7 +401,7 @@ static enum status execute(struct run *run, struct error *error)
     if (status != STATUS_OK || run->was_complete)
         return status;
     char *journal = inside(run, "journal.jsonl"), *config = inside(run, "config.json");
-    workers.threads = run->options->threads ? run->options->threads : (unsigned)omp_get_max_threads();
+    workers.threads = run_threads(run->options);
     if (!journal || !config)
         status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", run->options->out);
     if (status == STATUS_OK)
@@ -385,7 +414,9 @@ static enum status execute(struct run *run, struct error *error)
         status = order_units(&workers, error);
     if (status == STATUS_OK) {
         workers.cost_before = workers.cost_done = cost_done(&workers);
+        run->spent.processor = clock_thread() - run->opened_processor;
         work(&workers);
+        workers.processor = clock_thread();
         status = workers.status;
         if (status == STATUS_OK)
             status = finish(run, &workers, error);

@@ -43,7 +43,9 @@ struct run {
     struct plan plan;
     struct identity identity;
     size_t outcomes[OUTCOMES]; /* of finished jobs, after run_execute */
-    double seconds;
+    double seconds;            /* from the beginning of run_open */
+    struct spent spent;        /* of all threads; `processor` of all the program did */
+    double opened, opened_processor; /* clock_now and clock_thread when run_open began */
     int was_complete;          /* nothing was left to do */
 };
 
@@ -58,6 +60,8 @@ enum status run_hash_plan(struct run *run, const char *version, struct error *er
  * on from there. STATUS_NOT_FOUND: nothing to measure, all data sets are missing. */
 enum status run_execute(struct run *run, struct error *error);
 void run_close(struct run *run);
+/* The threads that run_execute uses. */
+unsigned run_threads(const struct run_options *options);
 
 /* Writes run.json for a finished run. */
 enum status run_write_about(const struct run *run, unsigned threads, struct error *error);

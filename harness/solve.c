@@ -50,6 +50,20 @@ static int out_of_budget(const struct loop *loop, enum outcome *outcome)
     return 1;
 }
 
+/* Stands still while rows of a whole kernel matrix are computed. */
+static double own_clock(const struct solve_request *request)
+{
+    return clock_now() - oracle_seconds(request->oracle);
+}
+
+/* Adds the time since *mark to a stage of the turns that are looked at, and sets the mark anew. */
+static void lap(const struct solve_request *request, enum stage stage, double *mark)
+{
+    double now = own_clock(request);
+    request->spent->looked_at[stage] += now - *mark;
+    *mark = now;
+}
+
 static enum status note(const struct loop *loop, struct error *error)
 {
     const struct solve_request *request = loop->request;
@@ -75,7 +89,8 @@ static enum status turn(struct loop *loop, int *ended, enum outcome *outcome, st
 {
     const struct solve_request *request = loop->request;
     const struct solver *solver = request->solver;
-    int tracing = request->trace && trace_due(request->trace, loop->iterations);
+    int tracing = request->trace && trace_due(request->trace, loop->iterations), looking = spent_looks(request->spent);
+    double mark = looking ? own_clock(request) : 0;
     loop->progress = (struct progress){
         .want_values = request->trace || stop_needs_values(request->stop.rule),
         .objective = (double)NAN,
@@ -84,6 +99,8 @@ static enum status turn(struct loop *loop, int *ended, enum outcome *outcome, st
         .class_gap = {(double)NAN, (double)NAN},
     };
     enum status choice = solver->select(loop->state, &loop->progress);
+    if (looking)
+        lap(request, STAGE_SELECTION, &mark);
     if (tracing) {
         enum status status = note(loop, error);
         if (status != STATUS_OK)
@@ -93,10 +110,14 @@ static enum status turn(struct loop *loop, int *ended, enum outcome *outcome, st
     enum stop_verdict verdict =
         stop_look(&request->stop, &loop->memory, solver, loop->state, &loop->progress, choice);
     *outcome = verdict == STOP_MET ? OUTCOME_CONVERGED : OUTCOME_STALLED;
+    if (looking)
+        lap(request, STAGE_STOPPING, &mark);
     if (verdict != STOP_GO_ON || choice != STATUS_OK || out_of_budget(loop, outcome))
         return STATUS_OK;
     if (solver->update(loop->state, request->oracle) != STATUS_OK)
         return STATUS_OK;
+    if (looking)
+        lap(request, STAGE_UPDATE, &mark);
     loop->iterations++;
     *ended = 0;
     return STATUS_OK;
@@ -138,6 +159,8 @@ static enum status solve_whole(const struct solve_request *request, double *alph
     enum status status =
         request->solver->whole(&problem, request->patterns, request->kernel, alpha, &solution->iterations);
     solution->seconds = clock_now() - started;
+    if (request->spent)
+        request->spent->seconds[STAGE_UPDATE] += solution->seconds;
     if (status == STATUS_OK || status == STATUS_STALLED)
         solution->outcome = status == STATUS_OK ? OUTCOME_CONVERGED : OUTCOME_ITERATION_LIMIT;
     else if (said.status != STATUS_OK)
@@ -163,15 +186,21 @@ enum status solve(const struct solve_request *request, double *alpha, struct sol
                          request->problem->n);
     oracle_reset(request->oracle);
     oracle_set_ridge(request->oracle, solver_ridge(solver, &loop.problem));
-    double matrix_before = oracle_seconds(request->oracle);
+    double started = own_clock(request), begun = started;
     loop.started = clock_now();
     enum status status = STATUS_OK;
     if (solver->init(loop.state, &loop.problem, request->oracle) == STATUS_OK) {
+        begun = own_clock(request);
         status = iterate(&loop, solution, error);
         solver->alpha(loop.state, alpha);
     } else if (said.status != STATUS_OK)
         status = error_set(error, said.status, "%s: %s", solver->name, said.message);
-    solution->seconds = clock_now() - loop.started - (oracle_seconds(request->oracle) - matrix_before);
+    double ended = own_clock(request);
+    solution->seconds = ended - started;
+    if (request->spent) {
+        request->spent->seconds[STAGE_START] += begun - started;
+        request->spent->loops += ended - begun;
+    }
     free(loop.state);
     return status;
 }

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdint.h>
 
+#include "harness/spent.h"
 #include "harness/stopping.h"
 #include "harness/trace.h"
 
@@ -35,6 +36,7 @@ struct solve_request {
     struct stop stop;
     struct budget budget;   /* kernel operations: of the iterations */
     struct trace *trace;    /* NULL: none */
+    struct spent *spent;    /* gets the seconds of init and of the loop; NULL: not wanted */
     const volatile sig_atomic_t *interrupted; /* NULL, or nonzero asks to stop */
 };
 

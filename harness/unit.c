@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "harness/confirm.h"
+#include "solvers/clock.h"
 
 struct unit_run {
     const struct dataset *dataset;
@@ -21,6 +22,7 @@ struct unit_run {
     signed char *y;                                  /* n_train */
     double *alpha, *coefficient, *products, *scratch; /* n_train padded */
     double *decision;                                /* n_test padded */
+    struct spent *spent;                             /* NULL: not measured */
 };
 
 static enum status check_table(const struct dataset *dataset, struct error *error)
@@ -99,6 +101,17 @@ void unit_close(struct unit_run *unit)
     free(unit);
 }
 
+void unit_measure(struct unit_run *unit, struct spent *spent)
+{
+    unit->spent = spent;
+}
+
+/* Stands still while rows of a whole kernel matrix are computed. */
+static double own_clock(const struct unit_run *unit)
+{
+    return clock_now() - gram_seconds(unit->gram);
+}
+
 static double least_mu(const struct unit_run *unit)
 {
     size_t count[2] = {0, 0};
@@ -114,6 +127,15 @@ static double error_percent(const struct unit_run *unit)
     for (size_t t = 0; t < n; t++)
         wrong += (unit->decision[t] >= 0 ? 1 : -1) != unit->dataset->y[unit->split->test[t]];
     return n ? 100.0 * (double)wrong / (double)n : (double)NAN;
+}
+
+/* Adds the time since *mark to a stage, and sets the mark anew. */
+static void lap(const struct unit_run *unit, enum stage stage, double *mark)
+{
+    double now = own_clock(unit);
+    if (unit->spent)
+        unit->spent->seconds[stage] += now - *mark;
+    *mark = now;
 }
 
 static void predict(struct unit_run *unit, struct job_result *result)
@@ -154,14 +176,17 @@ enum status unit_run_job(struct unit_run *unit, const struct config *config, con
         .stop = job->stop,
         .budget = solver->budget,
         .trace = trace,
+        .spent = unit->spent,
         .interrupted = interrupted,
     };
     struct error said;
+    double rows_before = gram_seconds(unit->gram);
     enum status status = solve(&request, unit->alpha, &result->solution, &said);
     if (status != STATUS_OK)
         return status == STATUS_INTERRUPTED
                    ? error_set(error, status, "%s", said.message)
                    : error_set(error, status, "%s, split %zu: %s", unit->dataset->name, unit->split->number, said.message);
+    double mark = own_clock(unit);
     judge(&problem, solver->solver->formulation, unit->gram, unit->alpha, config->support_threshold, unit->products,
           unit->scratch, &result->judgement);
     if (!(result->judgement.feasibility <= infeasible))
@@ -169,7 +194,11 @@ enum status unit_run_job(struct unit_run *unit, const struct config *config, con
     if (result->solution.outcome == OUTCOME_CONVERGED &&
         !confirm(&job->stop, solver->solver, &result->judgement))
         result->solution.outcome = OUTCOME_STALLED;
+    lap(unit, STAGE_JUDGING, &mark);
     predict(unit, result);
+    lap(unit, STAGE_PREDICTION, &mark);
+    if (unit->spent)
+        unit->spent->seconds[STAGE_KERNELS] += gram_seconds(unit->gram) - rows_before;
     for (unsigned p = 0; p < PHASE_COUNT; p++)
         result->operations[p] = oracle_operations(unit->oracle, (enum phase)p);
     result->evaluations = oracle_evaluations(unit->oracle);

@@ -5,4 +5,7 @@
 /* Seconds of a clock that never goes back; only differences mean something. */
 double clock_now(void);
 
+/* Seconds that the calling thread has been on a processor. */
+double clock_thread(void);
+
 #endif

@@ -57,6 +57,21 @@ check "run.json has counts, outcomes, restrictions, data and what is missing as 
 tr -d ' \n\t' <"$work/whole/run.json" >"$work/all"
 grep -q '"dataset":"twonorm"[^}]*"train":400,"test":7000}' "$work/all" && grep -q '"dataset":"titanic"[^}]*"train":150,"test":2051}' "$work/all"
 check "run.json has the sizes of the splits"
+# stage_times FILE: seconds of the stages and of the processor, one to a line, from the first `time` in the file.
+stage_times() {
+    sed '/"merged_from"/,$d' "$1" | tr -d ' \n\t' | sed 's/.*"time":{\([^}]*\)}.*/\1/' | tr ',' '\n' | sed '/busy/d; s/.*://'
+}
+for k in 1 2 3; do
+    stage_times "$work/shard$k/run.json" >"$work/times$k"
+done
+stage_times "$work/merged/run.json" | paste - "$work/times1" "$work/times2" "$work/times3" |
+    awk '{ off = $1 - $2 - $3 - $4; if (off < -1e-9 || off > 1e-9) exit 1; all += $1 } END { exit !(NR == 9 && all > 0) }'
+check "what the stages took is the sum over the folders"
+sed '/"merged_from"/,$d' "$work/whole/run.json" | tr -d ' \t' | tr ',{}' '\n\n\n' | awk -F: '
+    $1 ~ /^"(kernels|start|selection|stopping|update|judging|prediction|files)"$/ { stages += $2 }
+    $1 == "\"threads\"" { threads = $2 } $1 == "\"busy\"" { busy = $2 } $1 == "\"seconds\"" { seconds = $2 }
+    END { exit !(stages > 0 && stages <= 1.001 * threads * seconds && busy > 0 && busy <= 1.001) }'
+check "the stages of a run take no longer than its threads had, and the threads are no busier than they can be"
 printf '%s\n' 'a,b,y' '0,1,1' '1,2,-1' '2,0,1' '3,3,-1' '4,5,1' '5,1,-1' '6,2,1' '7,6,-1' '8,3,1' '9,9,-1' >"$work/few.csv"
 cat >"$work/few.txt" <<'EOF2'
 train 1-7

@@ -11,6 +11,7 @@
 #include "harness/cli/progress.h"
 #include "harness/cli/cli_data.h"
 #include "harness/cli/plugin_option.h"
+#include "harness/about.h"
 #include "harness/run.h"
 #include "harness/tables/paper.h"
 
@@ -86,6 +87,16 @@ static void print_plan(const struct run *run)
     }
 }
 
+/* How busy the threads were, and the share of each stage in what they did, in the order of run.json. */
+static void print_time(const struct run *run)
+{
+    const double total = spent_total(&run->spent);
+    printf("threads busy %.0f %%", 100 * run->spent.processor / (run->seconds * run_threads(run->options)));
+    for (unsigned s = 0; s < STAGES; s++)
+        printf("%s%s %.0f %%", s ? ", " : ": ", stage_name((enum stage)s), 100 * run->spent.seconds[s] / total);
+    printf("; peak memory %.0f MiB\n", about_peak_megabytes());
+}
+
 static void print_summary(const struct run *run)
 {
     if (run->was_complete) {
@@ -99,6 +110,7 @@ static void print_summary(const struct run *run)
         if (run->outcomes[o])
             printf(", %zu %s", run->outcomes[o], outcome_name((enum outcome)o));
     putchar('\n');
+    print_time(run);
 }
 
 /* Looks up the published tables a configuration names, so that a misspelt one is found before the run and not after. */

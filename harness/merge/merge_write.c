@@ -49,7 +49,7 @@ static const cJSON *machine(const struct part *part)
 /* Of one folder: what it is, and what it does not share with all others. */
 static void add_part(cJSON *list, const struct part *part, const cJSON *about)
 {
-    static const char *const own[] = {"plan", "records", "restricted_to", "finished", "seconds", NULL};
+    static const char *const own[] = {"plan", "records", "restricted_to", "finished", "seconds", "time", NULL};
     static const char *const told[] = {"schema",   "config", "plan_of", "units",   "units_of_plan",
                                        "outcomes", "data",   "missing", NULL};
     cJSON *json = cJSON_CreateObject();
@@ -81,6 +81,37 @@ static void add_times(cJSON *about, const struct merging *merging)
     cJSON_AddNumberToObject(about, "seconds", seconds);
 }
 
+static double number(const cJSON *object, const char *name)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
+    return cJSON_IsNumber(item) ? item->valuedouble : 0;
+}
+
+/* Sums over the folders, where all of them say where their time went; the most memory that one of them needed. */
+static void add_spent(cJSON *about, const struct merging *merging)
+{
+    struct spent sum = {0};
+    double available = 0, peak = 0;
+    int told = 1;
+    for (size_t p = 0; p < merging->n_parts; p++) {
+        const struct part *part = &merging->parts[p];
+        const cJSON *time = cJSON_GetObjectItemCaseSensitive(part->run.about, "time");
+        struct spent spent = {.processor = number(time, ABOUT_PROCESSOR)};
+        for (unsigned s = 0; s < STAGES; s++)
+            spent.seconds[s] = number(time, stage_name((enum stage)s));
+        spent_add(&sum, &spent);
+        told = told && time;
+        available += number(machine(part), "threads") * number(part->run.about, "seconds");
+        peak = number(machine(part), ABOUT_PEAK) > peak ? number(machine(part), ABOUT_PEAK) : peak;
+    }
+    if (told)
+        about_add_spent(about, &sum, available, 1);
+    cJSON *joint = cJSON_GetObjectItemCaseSensitive(about, "machine");
+    cJSON_DeleteItemFromObject(joint, ABOUT_PEAK);
+    if (peak > 0)
+        cJSON_AddNumberToObject(joint, ABOUT_PEAK, peak);
+}
+
 /* A folder that lacks parts is no run's: its plan must be none that a run could have. */
 static void hash_partial(struct merging *merging)
 {
@@ -102,6 +133,7 @@ static enum status write_about(struct merging *merging, struct error *error)
     cJSON *agreed = cJSON_CreateObject();
     add_agreed(agreed, merging, machine);
     cJSON_AddItemToObject(about, "machine", agreed);
+    add_spent(about, merging);
     cJSON *list = cJSON_CreateArray();
     cJSON_AddItemToObject(about, "merged_from", list);
     add_agreed(about, merging, top);

@@ -12,7 +12,7 @@
 
 /* Of results and times, or following from other members. */
 static const char *const left_out[] = {"schema",        "config",        "plan",     "plan_of", "records", "units",
-                                       "units_of_plan", "outcomes",      "finished", "seconds", "missing",
+                                       "units_of_plan", "outcomes",      "finished", "seconds", "time",    "missing",
                                        "merged_from",   "restricted_to", NULL};
 
 static int is_left_out(const char *name)
