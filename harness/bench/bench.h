@@ -79,6 +79,7 @@ struct contestant {
     const char *name;
     const struct solver *solver; /* NULL: LIBSVM */
     int shrinking;
+    size_t megabytes; /* of kernel values; 0: as many as the race has */
 };
 
 /* What one run of a contestant on a problem is, and how it ended. */

@@ -19,7 +19,10 @@
 #include "solvers/clock.h"
 #include "solvers/kernel/row_cache.h"
 
-enum { ROWS_AT_ONCE = 64 }; /* added up in one pass */
+enum {
+    ROWS_AT_ONCE = 64,       /* added up in one pass */
+    OPEN_AT_FIRST = 64 << 20 /* bytes of a cache, see row_cache.h */
+};
 
 struct gram {
     const struct lanes *lanes;
@@ -52,7 +55,8 @@ static int allocate(struct gram *gram, size_t rows, int keep_base)
     size_t n = points->n, stride = points->n_padded;
     gram->diagonal = malloc(n * sizeof *gram->diagonal);
     gram->focus = malloc(2 * n * sizeof *gram->focus);
-    if (!row_cache_open(&gram->cache, n, stride, rows) || !gram->diagonal || !gram->focus)
+    size_t few = gram->whole ? rows : fitting_rows(n, stride, OPEN_AT_FIRST);
+    if (!row_cache_open(&gram->cache, n, stride, rows, few) || !gram->diagonal || !gram->focus)
         return 0;
     gram->focus_rows = gram->focus + n;
     if (!gram->whole) {

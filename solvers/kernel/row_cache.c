@@ -9,6 +9,7 @@
 #include "solvers/kernel/lanes.h"
 
 #define NONE SIZE_MAX
+#define GAVE_WAY (SIZE_MAX - 1)
 
 /* Large rooms ask for large pages, of which touching costs a fraction. */
 static double *open_room(size_t doubles)
@@ -27,9 +28,9 @@ static double *open_room(size_t doubles)
     return room;
 }
 
-int row_cache_open(struct row_cache *cache, size_t n, size_t stride, size_t rows)
+int row_cache_open(struct row_cache *cache, size_t n, size_t stride, size_t rows, size_t at_first)
 {
-    *cache = (struct row_cache){.n = n, .room = rows * stride};
+    *cache = (struct row_cache){.n = n, .room = rows * stride, .open = (at_first < rows ? at_first : rows) * stride};
     cache->values = rows > SIZE_MAX / stride ? NULL : open_room(cache->room);
     cache->slot_of = malloc(5 * n * sizeof *cache->slot_of);
     if (!cache->values || !cache->slot_of)
@@ -51,7 +52,7 @@ void row_cache_close(struct row_cache *cache)
 
 static void set_stride(struct row_cache *cache, size_t stride)
 {
-    size_t fit = cache->room / stride;
+    size_t fit = cache->open / stride;
     cache->stride = stride;
     cache->slots = fit < cache->n ? fit : cache->n;
 }
@@ -93,7 +94,7 @@ static void unchain(struct row_cache *cache, size_t slot)
 double *row_cache_find(struct row_cache *cache, size_t i)
 {
     size_t slot = cache->slot_of[i];
-    if (slot == NONE)
+    if (slot == NONE || slot == GAVE_WAY)
         return NULL;
     if (cache->slots < cache->n && slot != cache->newest) {
         unchain(cache, slot);
@@ -102,15 +103,28 @@ double *row_cache_find(struct row_cache *cache, size_t i)
     return cache->values + slot * cache->stride;
 }
 
+/* A row that gave way is asked for again. */
+static void count_return(struct row_cache *cache)
+{
+    if (++cache->returns < RETURNS_A_ROW || cache->slots == cache->n || cache->room / cache->stride == cache->slots)
+        return;
+    cache->returns = 0;
+    cache->slots++;
+    if (cache->open < cache->slots * cache->stride)
+        cache->open = cache->slots * cache->stride;
+}
+
 double *row_cache_take(struct row_cache *cache, size_t i)
 {
     size_t slot = cache->taken;
+    if (slot == cache->slots && cache->slot_of[i] == GAVE_WAY)
+        count_return(cache);
     if (slot < cache->slots) {
         cache->taken++;
     } else {
         slot = cache->oldest;
         unchain(cache, slot);
-        cache->slot_of[cache->row_of[slot]] = NONE;
+        cache->slot_of[cache->row_of[slot]] = GAVE_WAY;
     }
     push(cache, slot);
     cache->slot_of[i] = slot;

@@ -30,7 +30,7 @@ static void the_least_recently_used_row_gives_way(void **state)
     struct row_cache cache;
     size_t recent[N] = {0}, held = 0; /* the most recently used first */
     uint32_t draw = 7;
-    assert_true(row_cache_open(&cache, N, STRIDE, ROWS));
+    assert_true(row_cache_open(&cache, N, STRIDE, ROWS, ROWS));
     for (int t = 0; t < 2000; t++) {
         draw = draw * 1664525u + 1013904223u;
         size_t i = (draw >> 20) % N % (1 + (size_t)t % N), at = 0;
@@ -57,7 +57,7 @@ static void cut_rows_keep_their_elements_and_make_room_for_more(void **state)
     enum { ROWS = 6 };
     const size_t places[] = {1, 4, 5, 9, 15};
     struct row_cache cache;
-    assert_true(row_cache_open(&cache, N, STRIDE, ROWS));
+    assert_true(row_cache_open(&cache, N, STRIDE, ROWS, ROWS));
     for (size_t i = 0; i < ROWS; i++)
         fill(row_cache_take(&cache, 3 * i), 3 * i);
     row_cache_find(&cache, 0);
@@ -88,11 +88,45 @@ static void cut_rows_keep_their_elements_and_make_room_for_more(void **state)
     row_cache_close(&cache);
 }
 
+static void takes_of_all(struct row_cache *cache, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!row_cache_find(cache, i))
+            row_cache_take(cache, i);
+}
+
+static void room_is_opened_for_rows_that_come_back(void **state)
+{
+    (void)state;
+    enum { ROWS = 6, FIRST = 2 };
+    struct row_cache cache;
+    assert_true(row_cache_open(&cache, N, STRIDE, ROWS, FIRST));
+    takes_of_all(&cache, N); /* each for the first time */
+    assert_int_equal(cache.slots, FIRST);
+    for (size_t i = 0; i < RETURNS_A_ROW - 1; i++)
+        row_cache_take(&cache, i);
+    assert_int_equal(cache.slots, FIRST);
+    row_cache_take(&cache, RETURNS_A_ROW - 1);
+    assert_int_equal(cache.slots, FIRST + 1);
+    row_cache_clear(&cache, STRIDE); /* what is open stays so, what gave way is forgotten */
+    takes_of_all(&cache, N);
+    assert_int_equal(cache.slots, FIRST + 1);
+    for (int t = 0; t < 100; t++)
+        takes_of_all(&cache, ROWS + 1); /* no order in which the least recently used is of use */
+    assert_int_equal(cache.slots, ROWS);
+    for (int t = 0; t < 2; t++)
+        takes_of_all(&cache, ROWS);
+    for (size_t i = 0; i < ROWS; i++)
+        assert_non_null(row_cache_find(&cache, i));
+    row_cache_close(&cache);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_least_recently_used_row_gives_way),
         cmocka_unit_test(cut_rows_keep_their_elements_and_make_room_for_more),
+        cmocka_unit_test(room_is_opened_for_rows_that_come_back),
     };
     return cmocka_run_group_tests_name("row cache", tests, NULL, NULL);
 }
