@@ -288,28 +288,37 @@ static enum status struct_read(const char *path, matvar_t *variable, const char 
     return status == STATUS_OK ? lists_check(path, dataset, listed, name, error) : status;
 }
 
+/* *values gets the variable, which has to be a struct. */
+static enum status variable_load(const char *path, const char *variable, matvar_t **values, struct error *error)
+{
+    enum status status = STATUS_OK;
+    Mat_LogInitFunc("hullbench", no_log);
+    mat_t *file = Mat_Open(path, MAT_ACC_RDONLY);
+    if (!file)
+        return error_set(error, STATUS_BAD_INPUT, "%s: cannot be opened as a MATLAB file", path);
+    matvar_t *about = Mat_VarReadInfo(file, variable); /* what is no struct is not checked, so it is not read either */
+    if (about && about->class_type == MAT_C_STRUCT)
+        *values = Mat_VarRead(file, variable);
+    if (!about)
+        status = error_set(error, STATUS_NOT_FOUND, "%s: no variable \"%s\"", path, variable);
+    else if (!*values)
+        status = error_set(error, STATUS_BAD_INPUT, "%s: %s is not a struct of size 1 x 1", path, variable);
+    Mat_VarFree(about);
+    Mat_Close(file);
+    return status;
+}
+
 enum status dataset_read_matlab(const struct input *input, const char *variable, struct dataset *dataset,
                                 struct listed_splits *listed, struct error *error)
 {
     enum status status = matlab_check(input, error);
+    matvar_t *values = NULL;
     if (status != STATUS_OK)
         return status;
-    Mat_LogInitFunc("hullbench", no_log);
-    matvar_t *values = NULL;
-    mat_t *file = Mat_Open(input->path, MAT_ACC_RDONLY);
-    if (!file)
-        return error_set(error, STATUS_BAD_INPUT, "%s: cannot be opened as a MATLAB file", input->path);
-    matvar_t *about = Mat_VarReadInfo(file, variable); /* what is no struct is not checked, so it is not read either */
-    if (about && about->class_type == MAT_C_STRUCT)
-        values = Mat_VarRead(file, variable);
-    if (about && !values)
-        status = error_set(error, STATUS_BAD_INPUT, "%s: %s is not a struct of size 1 x 1", input->path, variable);
-    else if (values)
+#pragma omp critical(matio) /* its log function belongs to the process */
+    status = variable_load(input->path, variable, &values, error);
+    if (status == STATUS_OK)
         status = struct_read(input->path, values, variable, dataset, listed, error);
-    else
-        status = error_set(error, STATUS_NOT_FOUND, "%s: no variable \"%s\"", input->path, variable);
-    Mat_VarFree(about);
     Mat_VarFree(values);
-    Mat_Close(file);
     return status;
 }

@@ -24,54 +24,6 @@ static char *inside(const struct run *run, const char *name)
     return path_join(run->options->out, name);
 }
 
-static enum status load_dataset(struct run *run, size_t d, struct error *error)
-{
-    const struct config *config = run->config;
-    const struct config_dataset *wanted = &config->datasets[d];
-    struct dataset_request request = {
-        .name = wanted->name,
-        .search_path = run->options->search_path,
-        .cache = run->options->cache,
-        .file = wanted->file,
-        .test_file = wanted->test_file,
-        .split_file = wanted->split_file,
-        .format = wanted->format,
-        .label_column = wanted->label_column,
-        .n_train = wanted->n_train,
-        .n_test = wanted->n_test,
-        .want_splits = wanted->file ? config->splits[config->n_splits - 1] : 0,
-        .config = run->options->config,
-        .folds = config->folds,
-        .seed = config->seed,
-        .allow_generated = config->make_missing,
-        .made = wanted->made,
-    };
-    enum status status = dataset_load(&request, &run->datasets[d], error);
-    if (status == STATUS_OK && config->standardise && config->kernel_type != KERNEL_PRECOMPUTED)
-        dataset_standardise(run->datasets[d]);
-    if (status == STATUS_NOT_FOUND && wanted->file)
-        status = error->status = STATUS_BAD_INPUT;
-    if (status != STATUS_NOT_FOUND)
-        return status;
-    struct missing_dataset *missing = &run->missing[run->n_missing++];
-    missing->name = wanted->name;
-    snprintf(missing->reason, sizeof missing->reason, "%s", error->message);
-    return STATUS_OK;
-}
-
-enum status run_load_datasets(struct run *run, struct error *error)
-{
-    size_t count = run->config->n_datasets;
-    run->datasets = calloc(count, sizeof *run->datasets);
-    run->missing = calloc(count, sizeof *run->missing);
-    if (!run->datasets || !run->missing)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", run->options->config);
-    enum status status = STATUS_OK;
-    for (size_t d = 0; d < count && status == STATUS_OK; d++)
-        status = load_dataset(run, d, error);
-    return status;
-}
-
 /* The hashes of the plugins that solvers come from, each once, in the order of the solvers; how many. */
 static size_t add_plugins(const struct config *config, const char **sha256)
 {
@@ -124,7 +76,7 @@ enum status run_open(struct run *run, const struct run_options *options, struct 
     memset(run, 0, sizeof *run);
     run->options = options;
     run->opened = clock_now();
-    run->opened_processor = clock_thread();
+    run->opened_processor = clock_processors();
     enum status status = read_config(options, &run->config, error);
     if (status == STATUS_OK)
         status = config_restrict(run->config, options->solvers, options->datasets, options->splits, error);
@@ -159,7 +111,6 @@ struct workers {
     size_t *order; /* units, most costly first */
     unsigned threads;
     double started, cost_total, cost_done, cost_before;
-    double processor; /* clock_thread when the parallel part was over */
     enum status status;
     struct error error;
 };
@@ -320,11 +271,9 @@ static void work(struct workers *workers)
 #pragma omp parallel num_threads(workers->threads)
     {
         struct spent spent = {0};
-        double started = clock_thread();
 #pragma omp for schedule(dynamic, 1) nowait
         for (size_t u = 0; u < plan->n_units; u++)
             next_unit(workers, &plan->units[workers->order[u]], &spent);
-        spent.processor = clock_thread() - started;
 #pragma omp critical(spent)
         spent_add(&workers->run->spent, &spent);
     }
@@ -366,7 +315,7 @@ static enum status finish(struct run *run, struct workers *workers, struct error
     enum status status = run_write_records(run, entries, error);
     run->seconds = clock_now() - run->opened;
     run->spent.seconds[STAGE_FILES] += clock_now() - worked;
-    run->spent.processor += clock_thread() - workers->processor;
+    run->spent.processor = clock_processors() - run->opened_processor;
     if (status == STATUS_OK)
         status = run_write_about(run, workers->threads, error);
     if (status == STATUS_OK)
@@ -414,9 +363,7 @@ static enum status execute(struct run *run, struct error *error)
         status = order_units(&workers, error);
     if (status == STATUS_OK) {
         workers.cost_before = workers.cost_done = cost_done(&workers);
-        run->spent.processor = clock_thread() - run->opened_processor;
         work(&workers);
-        workers.processor = clock_thread();
         status = workers.status;
         if (status == STATUS_OK)
             status = finish(run, &workers, error);

@@ -44,8 +44,8 @@ struct run {
     struct identity identity;
     size_t outcomes[OUTCOMES]; /* of finished jobs, after run_execute */
     double seconds;            /* from the beginning of run_open */
-    struct spent spent;        /* of all threads; `processor` of all the program did */
-    double opened, opened_processor; /* clock_now and clock_thread when run_open began */
+    struct spent spent;
+    double opened, opened_processor; /* clock_now and clock_processors when run_open began */
     int was_complete;          /* nothing was left to do */
 };
 

@@ -30,7 +30,7 @@ struct spent {
     double looked_at[STAGES]; /* of one turn in SPENT_EVERY, rows of a whole matrix taken off */
     double loops;            /* of all turns */
     uint64_t turns;
-    double processor;        /* seconds of the processor */
+    double processor;        /* seconds on processors; of the whole process, so set for the run alone */
 };
 
 /* Whether the turn that begins is to be timed; spent may be NULL. */

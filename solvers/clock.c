@@ -1,4 +1,4 @@
-/* The clocks of POSIX: the monotonic one and that of a thread. */
+/* The clocks of POSIX: the monotonic one and that of the process. */
 #include "solvers/clock.h"
 
 #include <time.h>
@@ -15,7 +15,7 @@ double clock_now(void)
     return seconds_of(CLOCK_MONOTONIC);
 }
 
-double clock_thread(void)
+double clock_processors(void)
 {
-    return seconds_of(CLOCK_THREAD_CPUTIME_ID);
+    return seconds_of(CLOCK_PROCESS_CPUTIME_ID);
 }
