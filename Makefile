@@ -196,10 +196,10 @@ install: all $(B)/lib/$(SONAME) $(B)/lib/libhullbench.a install-headers
 	install -m 644 docs/libhullbench.3 $(DESTDIR)$(PREFIX)/share/man/man3/libhullbench.3
 	install -m 644 docs/hullbench.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/hullbench
 	install -m 644 COPYING $(DESTDIR)$(PREFIX)/share/hullbench/COPYING
-	for folder in results/paper results/baselines configs plots docs docs/ci docs/templates docs/examples datasets; do \
+	for folder in results/paper results/baselines configs plots docs docs/ci docs/templates docs/examples datasets scripts; do \
 	  install -d $(DESTDIR)$(PREFIX)/share/hullbench/$$folder; \
 	  for f in $$folder/*; do [ -f $$f ] && install -m 644 $$f $(DESTDIR)$(PREFIX)/share/hullbench/$$folder/; done; done; true
-	chmod 755 $(DESTDIR)$(PREFIX)/share/hullbench/datasets/fetch.sh
+	chmod 755 $(DESTDIR)$(PREFIX)/share/hullbench/datasets/fetch.sh $(DESTDIR)$(PREFIX)/share/hullbench/scripts/*.sh
 	install -d $(DESTDIR)$(LIBDIR)
 	install -m 644 $(B)/lib/libhullbench.a $(DESTDIR)$(LIBDIR)/libhullbench.a
 	install -m 755 $(B)/lib/$(SONAME) $(DESTDIR)$(LIBDIR)/$(SONAME)

@@ -1,0 +1,112 @@
+#!/bin/sh
+# Submits a run to Slurm: an array with a job a shard, then a job that merges them and makes tables, plots and a report.
+set -eu
+
+usage() {
+    cat <<'END'
+Usage: scripts/slurm-run.sh CONFIG --shards N [--out DIR] [sbatch options]
+
+  CONFIG        the configuration
+  --shards N    into how many jobs the plan is cut, 1000 at most
+  --out DIR     where the results go (default: results/NAME of CONFIG); a folder that all nodes see
+
+All other words go to sbatch, for the shards and for the job that merges them: --partition, --time, --mem, --cpus-per-task (the
+threads of a shard) and so on; write those with a value as one word. The same command again submits the shards that are not
+finished and no others. HULLBENCH names the program, where it is not beside this folder or in PATH.
+END
+}
+
+fail() {
+    echo "slurm-run.sh: $1" >&2
+    exit "${2:-2}"
+}
+
+config='' shards='' out='' words=$#
+while [ "$words" -gt 0 ]; do
+    word=$1
+    shift
+    words=$((words - 1))
+    case $word in
+    -h | --help) usage; exit 0 ;;
+    --shards | --out)
+        [ "$words" -gt 0 ] || fail "$word needs a value"
+        if [ "$word" = --shards ]; then shards=$1; else out=$1; fi
+        shift
+        words=$((words - 1))
+        ;;
+    --shards=*) shards=${word#*=} ;;
+    --out=*) out=${word#*=} ;;
+    --array* | --dependency* | --wrap*) fail "$word: is set here" ;;
+    -*) set -- "$@" "$word" ;;
+    *)
+        [ -z "$config" ] || fail "one configuration is expected; \"$word\" is too many (options of sbatch: --name=value)"
+        config=$word
+        ;;
+    esac
+done
+case $shards in
+'' | *[!0-9]* | 0* | ?????*) fail "--shards: \"$shards\" is not a number from 1 to 1000" ;;
+esac
+[ "$shards" -le 1000 ] || fail "--shards: \"$shards\" is not a number from 1 to 1000"
+[ -n "$config" ] || fail "a configuration file is expected"
+[ -r "$config" ] || fail "$config: cannot be read"
+command -v sbatch >/dev/null || fail "sbatch is not here: this is no machine of a Slurm cluster" 4
+
+here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+name=$(basename "$config" .json)
+: "${out:=results/$name}"
+if [ -n "${HULLBENCH-}" ]; then
+    program=$HULLBENCH
+elif [ -x "$here/../hullbench" ]; then
+    program=$here/../hullbench
+else
+    program=$(command -v hullbench) || fail "the program is not here: build it, or set HULLBENCH" 4
+fi
+
+# A mistake in the configuration is found here and not by N jobs. The plan is shown on the way.
+"$program" run "$config" --dry-run || exit
+
+if [ -e "$out/run.json" ]; then
+    cmp -s "$config" "$out/config.json" || fail "$out: holds a run of another configuration; choose another folder"
+    echo "$name: already complete in $out"
+    exit 0
+fi
+mkdir -p "$out/shards" "$out/logs"
+out=$(CDPATH='' cd -- "$out" && pwd)
+if [ -e "$out/shards/jobs" ]; then
+    jobs=$(cat "$out/shards/jobs")
+    [ -z "$(squeue --noheader --jobs="$jobs" 2>/dev/null)" ] || fail "$out: jobs $jobs are at work on it"
+fi
+
+# The jobs read this copy, so that changes of the file while they wait change nothing.
+copy=$out/shards/config.json
+if [ ! -e "$copy" ]; then
+    cp "$config" "$copy.aside" && mv "$copy.aside" "$copy"
+fi
+cmp -s "$config" "$copy" || fail "$out: holds shards of another configuration ($copy); choose another folder"
+
+todo='' count=0 shard=0
+while [ $((shard += 1)) -le "$shards" ]; do
+    [ ! -e "$out/shards/$shard-of-$shards/run.json" ] || continue
+    todo=$todo${todo:+,}$shard
+    count=$((count + 1))
+done
+[ "$count" -lt "$shards" ] || todo=1-$shards
+
+array=''
+if [ -n "$todo" ]; then
+    array=$(sbatch --job-name="$name" --signal=B:USR1@60 --open-mode=append "$@" --parsable --requeue --array="$todo" \
+        --output="$out/logs/%a.log" "$here/slurm-shard.sh" "$program" "$copy" "$out/shards" "$shards")
+    array=${array%%;*} # with federations: job;cluster
+fi
+merge=$(sbatch --job-name="$name-merge" --open-mode=append "$@" --parsable --requeue ${array:+--dependency="afterany:$array"} \
+    --output="$out/logs/merge.log" "$here/slurm-merge.sh" "$program" "$out" "$shards")
+merge=${merge%%;*}
+echo "${array:+$array,}$merge" >"$out/shards/jobs"
+
+echo
+echo "Shards:   $count of $shards to do${array:+, array job $array}, then job $merge merges them"
+echo "Watch:    squeue --jobs=${array:+$array,}$merge"
+echo "Logs:     $out/logs/K.log of shard K, $out/logs/merge.log"
+echo "Results:  $out/records.jsonl, $out/tables, $out/plots, $out/report.html"
+echo "Again:    the same command submits the shards that are not finished"

@@ -1,0 +1,53 @@
+#!/bin/sh
+# One shard as a job of a Slurm array, submitted by slurm-run.sh.
+# Usage: slurm-shard.sh PROGRAM CONFIG FOLDER SHARDS
+#
+# A shard that is ended from outside (SIGKILL, memory, a node, the end of its time) is put back into the queue and goes on from its
+# journal, as long as each start brings a new record; three starts without one are the end of it. What a repetition cannot mend,
+# bad input on the first start, is not repeated. Where Slurm itself ends the job (preemption, scancel) it is Slurm that decides.
+set -u
+program=$1 config=$2 folder=$3 shards=$4
+: "${SLURM_ARRAY_TASK_ID:?is set by Slurm: submit this by slurm-run.sh}"
+shard=$SLURM_ARRAY_TASK_ID
+out=$folder/$shard-of-$shards
+starts=${SLURM_RESTART_COUNT:-0}
+child='' ended_by='' status=0
+
+# shellcheck disable=SC2317 # called by the traps
+end_child() {
+    ended_by=$1
+    [ -z "$child" ] || kill -s TERM "$child" 2>/dev/null
+}
+trap 'end_child time' USR1
+trap 'end_child slurm' TERM INT
+
+say() {
+    echo "$(date -u +%FT%TZ) shard $shard/$shards, start $((starts + 1)) on $(hostname): $1"
+}
+
+journalled() {
+    if [ -e "$out/journal.jsonl" ]; then wc -l <"$out/journal.jsonl"; else echo 0; fi
+}
+
+before=$(journalled)
+"$program" run "$config" --out "$out" --shard "$shard/$shards" --jobs "${SLURM_CPUS_PER_TASK:-1}" &
+child=$!
+say "process $child, $before lines in the journal"
+# wait returns when a signal comes; the program then needs a moment to end.
+while wait "$child"; status=$?; kill -0 "$child" 2>/dev/null; do :; done
+after=$(journalled)
+
+case $status in
+0) say "finished" && exit 0 ;;
+3) say "nothing of the plan is in this shard" && exit 0 ;;
+esac
+say "ended with status $status, $after lines in the journal"
+[ "$ended_by" != slurm ] || exit "$status"
+if [ "$status" -eq 2 ] && [ "$starts" -eq 0 ]; then exit 2; fi
+if [ "$after" -le "$before" ] && [ "$starts" -ge 2 ]; then
+    say "given up: three starts or more, and the last brought no record"
+    exit "$status"
+fi
+scontrol requeue "${SLURM_ARRAY_JOB_ID}_$shard" || exit "$status"
+say "back in the queue"
+exit "$status"

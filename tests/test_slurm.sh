@@ -1,0 +1,138 @@
+#!/bin/sh
+# A run as an array of jobs on a real Slurm, with shards killed, put back and cancelled on the way, has the bytes of the run that
+# does all at once. Where Slurm's daemons are not installed only the words of the script are tested.
+# shellcheck source=tests/tap.sh
+. "$(dirname -- "$0")/tap.sh"
+# shellcheck source=tests/slurm.sh
+. "$(dirname -- "$0")/slurm.sh"
+
+cat >"$work/config.json" <<'END'
+{
+  "name": "slurm",
+  "datasets": [{"name": "twonorm", "made": true}, {"name": "titanic", "made": true}],
+  "splits": "1-8",
+  "standardise": "full-set",
+  "kernel": {"type": "rbf", "width": [1, 5, 20, 60]},
+  "parameters": {"mu": [0.02, 0.1, 0.4]},
+  "solvers": ["clip-mdm", "mu-gsk", "minkowski-clip-mdm"],
+  "stop": {"rule": "rch-gap-both", "tolerance": 1e-9},
+  "budget": {"iterations": 12000}
+}
+END
+HULLBENCH=$hullbench
+export HULLBENCH
+
+# submit WORDS...: $status, $work/out, $work/err.
+submit() {
+    "$root/scripts/slurm-run.sh" "$@" >"$work/out" 2>"$work/err"
+    status=$?
+}
+
+# The script's own words need no Slurm: a program named sbatch that must not be called stands for it.
+mkdir "$work/bin"
+printf '#!/bin/sh\necho called >>%s/called\nexit 1\n' "$work" >"$work/bin/sbatch"
+chmod +x "$work/bin/sbatch"
+bad=0
+# refuses STATUS TEXT WORDS...
+refuses() {
+    expected=$1 text=$2
+    shift 2
+    PATH=$work/bin:$PATH submit "$@"
+    { ended "$expected" && says "$text"; } || { bad=$((bad + 1)) && echo "# \"$*\" ends with $status: $(cat "$work/err")"; }
+}
+refuses 2 '--shards: "" is not' "$work/config.json"
+refuses 2 '--shards: "0" is not' "$work/config.json" --shards 0
+refuses 2 '--shards: "1001" is not' "$work/config.json" --shards=1001
+refuses 2 '--shards needs a value' "$work/config.json" --shards
+refuses 2 'a configuration file is expected' --shards 2
+refuses 2 'cannot be read' "$work/none.json" --shards 2
+refuses 2 '"long" is too many' "$work/config.json" --shards 2 --partition long
+refuses 2 'is set here' "$work/config.json" --shards 2 --array=1-2
+sed 's/clip-mdm/klip-mdm/' "$work/config.json" >"$work/misspelt.json"
+refuses 2 'klip-mdm' "$work/misspelt.json" --shards 2 --out "$work/no"
+[ "$bad" -eq 0 ] && [ ! -e "$work/called" ] && [ ! -e "$work/no" ]
+check "bad words and a bad configuration are refused before anything is submitted or made"
+PATH=$work/bin:$PATH submit "$work/config.json" --shards 2 --out "$work/no"
+[ -s "$work/called" ] && [ "$status" -ne 0 ]
+check "the program called sbatch is what submits, and its failure is ours"
+
+missing=$(slurm_missing)
+if [ -n "$missing" ]; then
+    skip "an array of four shards on a real Slurm" "not installed:$missing"
+    finish
+fi
+program run "$work/config.json" --out "$work/whole" --quiet
+slurm_start
+check "munged, slurmctld and slurmd start on loopback"
+[ "$failed" -eq 0 ] || finish
+
+folder=$work/out1
+log() {
+    cat "$folder/logs/$1.log" 2>/dev/null
+}
+# at_work SHARD: waits until the shard has some records in its journal and is not finished.
+at_work() {
+    tries=0
+    journal=$folder/shards/$1-of-4/journal.jsonl
+    while [ "$(grep -c record "$journal" 2>/dev/null)" -lt 10 ] 2>/dev/null || [ ! -e "$journal" ]; do
+        [ $((tries += 1)) -le 1500 ] && [ ! -e "$folder/shards/$1-of-4/run.json" ] || return 1
+        sleep 0.02
+    done
+}
+starts() {
+    log "$1" | grep -c 'process [0-9]'
+}
+# went_on SHARD: the second start found records of the first.
+went_on() {
+    [ "$(starts "$1")" -eq 2 ] && log "$1" | grep 'start 2 .*process' | grep -qE ' [1-9][0-9]+ lines in the journal' &&
+        log "$1" | grep -q 'start 2 .*finished'
+}
+
+submit "$work/config.json" --shards 4 --out "$folder" --time=10
+job=$(sed 's/,.*//' "$folder/shards/jobs")
+ended 0 && grep -q '^Shards: *4 of 4 to do, array job' "$work/out" && grep -q "^Watch: *squeue --jobs=$job,[0-9]*$" "$work/out"
+check "slurm-run.sh submits and says where to look"
+submit "$work/config.json" --shards 4 --out "$folder"
+ended 2 1 && says "are at work on it"
+check "the same folder is not submitted twice"
+at_work 2 && kill -9 "$(log 2 | sed -n 's/.*process \([0-9]*\),.*/\1/p')" && at_work 3 && scontrol requeue "${job}_3" 2>"$work/err" &&
+    at_work 4 && scancel --batch --signal=USR1 "${job}_4" 2>"$work/err"
+check "a shard in the middle is killed, one is preempted, and one is told that its time is over"
+slurm_done 120
+check "the array and the merge come to their end"
+[ "$(starts 1)" -eq 1 ] && went_on 2 && went_on 3 && went_on 4 && log 2 | grep -q 'status 137' && log 3 | grep -q 'status 143'
+check "those three, and no other, were started again and went on from their journals"
+same_files "$work/whole/records.jsonl" "$folder/records.jsonl"
+check "the merge has the bytes of the unsharded run"
+[ -s "$folder/tables/summary.md" ] && [ -s "$folder/report.html" ] && log merge | grep -q '^576 records of 4 folders' &&
+    program run "$work/config.json" --out "$folder" && grep -q 'already complete' "$work/out"
+check "tables and report are there, and the folder is a finished run"
+submit "$work/config.json" --shards 4 --out "$folder"
+ended 0 0 && grep -q 'already complete' "$work/out" && [ -z "$(squeue --noheader)" ]
+check "a finished run is not submitted again"
+sed 's/12000/11000/' "$work/config.json" >"$work/other.json"
+submit "$work/other.json" --shards 4 --out "$folder"
+ended 2 1 && says "another configuration"
+check "a finished run of another configuration is left alone"
+
+folder=$work/out2
+submit "$work/config.json" --shards=4 --out="$folder"
+job=$(sed 's/,.*//' "$folder/shards/jobs")
+at_work 2 && scancel "${job}_2" && slurm_done 120
+[ "$(starts 2)" -eq 1 ] && log merge | grep -q '2-of-4: no finished run' && [ ! -e "$folder/run.json" ]
+check "a cancelled shard is not started again, and the merge says that it is missing"
+submit "$work/other.json" --shards 4 --out "$folder"
+ended 2 1 && says "holds shards of another configuration"
+check "shards of another configuration are left alone"
+submit "$work/config.json" --shards 4 --out "$folder"
+ended 0 && grep -q '^Shards: *1 of 4 to do' "$work/out" && slurm_done 120 && [ "$(starts 1)" -eq 1 ] && [ "$(starts 2)" -eq 2 ] &&
+    same_files "$work/whole/records.jsonl" "$folder/records.jsonl"
+check "the same command does what is left, to the same bytes"
+
+# A shard that fails on each start: its folder cannot be written. As root everything can, so a file is in the way.
+folder=$work/out3
+mkdir -p "$folder/shards" && : >"$folder/shards/1-of-1"
+submit "$work/config.json" --shards 1 --out "$folder"
+slurm_done 120 && [ "$(starts 1)" -ge 1 ] && [ "$(starts 1)" -le 3 ] && [ ! -e "$folder/run.json" ]
+check "a shard that cannot work is given up"
+finish
