@@ -86,7 +86,8 @@ slurm_hurry() {
 slurm_done() {
     tries=0
     while [ $((tries += 1)) -le "$1" ]; do
-        [ -n "$(squeue --noheader)" ] || return 0
+        jobs=$(squeue --noheader) || continue
+        [ -n "$jobs" ] || return 0
         slurm_hurry
         sleep 1
     done

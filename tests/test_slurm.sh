@@ -82,6 +82,11 @@ at_work() {
 starts() {
     log "$1" | grep -c 'process [0-9]'
 }
+# Shows the logs where the command before it failed.
+logged() {
+    # shellcheck disable=SC2181 # the command before the call
+    [ "$?" -eq 0 ] || { tail -n 20 "$folder"/logs/*.log >"$work/err" 2>&1; return 1; }
+}
 # went_on SHARD: the second start found records of the first.
 went_on() {
     [ "$(starts "$1")" -eq 2 ] && log "$1" | grep 'start 2 .*process' | grep -qE ' [1-9][0-9]+ lines in the journal' &&
@@ -101,6 +106,7 @@ check "a shard in the middle is killed, one is preempted, and one is told that i
 slurm_done 120
 check "the array and the merge come to their end"
 [ "$(starts 1)" -eq 1 ] && went_on 2 && went_on 3 && went_on 4 && log 2 | grep -q 'status 137' && log 3 | grep -q 'status 143'
+logged
 check "those three, and no other, were started again and went on from their journals"
 same_files "$work/whole/records.jsonl" "$folder/records.jsonl"
 check "the merge has the bytes of the unsharded run"
@@ -119,7 +125,8 @@ folder=$work/out2
 submit "$work/config.json" --shards=4 --out="$folder"
 job=$(sed 's/,.*//' "$folder/shards/jobs")
 at_work 2 && scancel "${job}_2" && slurm_done 120
-[ "$(starts 2)" -eq 1 ] && log merge | grep -q '2-of-4: no finished run' && [ ! -e "$folder/run.json" ]
+[ "$(starts 2)" -eq 1 ] && log merge | grep -q '2-of-4: is not finished' && [ ! -e "$folder/run.json" ]
+logged
 check "a cancelled shard is not started again, and the merge says that it is missing"
 submit "$work/other.json" --shards 4 --out "$folder"
 ended 2 1 && says "holds shards of another configuration"
