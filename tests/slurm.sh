@@ -75,21 +75,22 @@ slurm_start() {
     return 1
 }
 
-# Slurm lets a job that was put back wait for two minutes; here it starts at once.
+# Slurm lets a job that was put back wait for two minutes, so that its start is later than the end before it by every clock. Here
+# two seconds are enough.
 slurm_hurry() {
-    squeue --noheader --array --states=PENDING --format='%i %r' | while read -r job reason; do
-        [ "$reason" != BeginTime ] || scontrol update JobId="$job" StartTime=now
+    back=$(squeue --noheader --array --states=PENDING --format='%i %r' | sed -n 's/ BeginTime$//p')
+    sleep 2
+    for job in $back; do
+        scontrol update JobId="$job" StartTime=now
     done
 }
 
-# slurm_done SECONDS: waits until no job is left.
+# slurm_done TIMES: waits, two seconds a time, until no job is left.
 slurm_done() {
     tries=0
     while [ $((tries += 1)) -le "$1" ]; do
-        jobs=$(squeue --noheader) || continue
-        [ -n "$jobs" ] || return 0
+        left=$(squeue --noheader) && [ -z "$left" ] && return 0
         slurm_hurry
-        sleep 1
     done
     squeue >"$work/err" 2>&1
     return 1

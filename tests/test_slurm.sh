@@ -73,8 +73,7 @@ log() {
 # at_work SHARD: waits until the shard has some records in its journal and is not finished.
 at_work() {
     tries=0
-    journal=$folder/shards/$1-of-4/journal.jsonl
-    while [ "$(grep -c record "$journal" 2>/dev/null)" -lt 10 ] 2>/dev/null || [ ! -e "$journal" ]; do
+    while records=$(grep -c '"record"' "$folder/shards/$1-of-4/journal.jsonl" 2>/dev/null); [ "${records:-0}" -lt 10 ]; do
         [ $((tries += 1)) -le 1500 ] && [ ! -e "$folder/shards/$1-of-4/run.json" ] || return 1
         sleep 0.02
     done
@@ -103,7 +102,7 @@ check "the same folder is not submitted twice"
 at_work 2 && kill -9 "$(log 2 | sed -n 's/.*process \([0-9]*\),.*/\1/p')" && at_work 3 && scontrol requeue "${job}_3" 2>"$work/err" &&
     at_work 4 && scancel --batch --signal=USR1 "${job}_4" 2>"$work/err"
 check "a shard in the middle is killed, one is preempted, and one is told that its time is over"
-slurm_done 120
+slurm_done 60
 check "the array and the merge come to their end"
 [ "$(starts 1)" -eq 1 ] && went_on 2 && went_on 3 && went_on 4 && log 2 | grep -q 'status 137' && log 3 | grep -q 'status 143'
 logged
@@ -124,7 +123,7 @@ check "a finished run of another configuration is left alone"
 folder=$work/out2
 submit "$work/config.json" --shards=4 --out="$folder"
 job=$(sed 's/,.*//' "$folder/shards/jobs")
-at_work 2 && scancel "${job}_2" && slurm_done 120
+at_work 2 && scancel "${job}_2" && slurm_done 60
 [ "$(starts 2)" -eq 1 ] && log merge | grep -q '2-of-4: is not finished' && [ ! -e "$folder/run.json" ]
 logged
 check "a cancelled shard is not started again, and the merge says that it is missing"
@@ -132,7 +131,7 @@ submit "$work/other.json" --shards 4 --out "$folder"
 ended 2 1 && says "holds shards of another configuration"
 check "shards of another configuration are left alone"
 submit "$work/config.json" --shards 4 --out "$folder"
-ended 0 && grep -q '^Shards: *1 of 4 to do' "$work/out" && slurm_done 120 && [ "$(starts 1)" -eq 1 ] && [ "$(starts 2)" -eq 2 ] &&
+ended 0 && grep -q '^Shards: *1 of 4 to do' "$work/out" && slurm_done 60 && [ "$(starts 1)" -eq 1 ] && [ "$(starts 2)" -eq 2 ] &&
     same_files "$work/whole/records.jsonl" "$folder/records.jsonl"
 check "the same command does what is left, to the same bytes"
 
@@ -140,6 +139,6 @@ check "the same command does what is left, to the same bytes"
 folder=$work/out3
 mkdir -p "$folder/shards" && : >"$folder/shards/1-of-1"
 submit "$work/config.json" --shards 1 --out "$folder"
-slurm_done 120 && [ "$(starts 1)" -ge 1 ] && [ "$(starts 1)" -le 3 ] && [ ! -e "$folder/run.json" ]
+slurm_done 60 && [ "$(starts 1)" -ge 1 ] && [ "$(starts 1)" -le 3 ] && [ ! -e "$folder/run.json" ]
 check "a shard that cannot work is given up"
 finish
