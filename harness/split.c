@@ -108,6 +108,34 @@ done:
     return status;
 }
 
+/* Nonzero when both lists hold the same rows as often; `often`, one a row, is zero before and after. */
+static int same_rows(const size_t *one, const size_t *other, size_t count, size_t *often)
+{
+    size_t taken = 0;
+    for (size_t i = 0; i < count; i++)
+        often[one[i]]++;
+    while (taken < count && often[other[taken]] > 0)
+        often[other[taken++]]--;
+    for (size_t i = 0; i < count; i++)
+        often[one[i]] = 0;
+    return taken == count;
+}
+
+size_t split_same_as(const struct dataset *dataset, size_t s)
+{
+    const struct split *split = &dataset->splits[s];
+    size_t *often = calloc(dataset->rows, sizeof *often), first = often ? 0 : s;
+    for (; first < s; first++) {
+        const struct split *other = &dataset->splits[first];
+        if (other->n_train == split->n_train && other->n_test == split->n_test &&
+            same_rows(split->train, other->train, split->n_train, often) &&
+            same_rows(split->test, other->test, split->n_test, often))
+            break;
+    }
+    free(often);
+    return first;
+}
+
 static enum status one_split(const struct dataset *dataset, const struct listed_splits *listed, uint64_t seed,
                              enum split_source drawn, struct split *split, size_t *indices, struct error *error)
 {

@@ -141,6 +141,24 @@ static void a_set_of_one_class_gives_up_after_a_thousand_draws(void **state)
     assert_non_null(strstr(error.message, "toy: split 4: 1000 draws of 2 train rows all held one class only"));
 }
 
+static void splits_of_the_same_rows_are_found_whatever_their_order(void **state)
+{
+    (void)state;
+    static const size_t rows[][6] = {{0, 1, 1, 2, 3, 4}, {0, 1, 2, 1, 3, 4}, {1, 0, 1, 2, 4, 3}, {0, 1, 1, 2, 3, 3},
+                                     {0, 2, 2, 1, 3, 4}, {0, 1, 2, 1, 3, 4}};
+    static const size_t expected[] = {0, 1, 0, 3, 4, 1};
+    struct split splits[6] = {{0}};
+    for (size_t s = 0; s < 6; s++)
+        splits[s] = (struct split){.number = s + 1, .n_train = 3, .n_test = 3, .train = rows[s], .test = rows[s] + 3};
+    struct dataset with_splits = toy;
+    with_splits.splits = splits;
+    with_splits.n_splits = 6;
+    for (size_t s = 0; s < 6; s++)
+        assert_int_equal(split_same_as(&with_splits, s), expected[s]);
+    splits[5].n_test = 2; /* of another size */
+    assert_int_equal(split_same_as(&with_splits, 5), 5);
+}
+
 static void sources_have_their_names(void **state)
 {
     (void)state;
@@ -162,6 +180,7 @@ int main(void)
         cmocka_unit_test(every_row_trains_as_often_as_its_share),
         cmocka_unit_test(sizes_that_do_not_fit_are_refused),
         cmocka_unit_test(a_set_of_one_class_gives_up_after_a_thousand_draws),
+        cmocka_unit_test(splits_of_the_same_rows_are_found_whatever_their_order),
         cmocka_unit_test(sources_have_their_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,6 +8,7 @@
 
 #include "harness/file.h"
 #include "harness/share.h"
+#include "harness/split.h"
 
 char *cli_cache(void)
 {
@@ -47,4 +48,29 @@ void cli_print_missing(const struct run *run)
     for (size_t m = 0; m < run->n_missing; m++)
         fprintf(stderr, " %s", run->missing[m].name);
     fprintf(stderr, "\n  %s\n", run->missing[0].reason);
+}
+
+static int runs_split(const struct run *run, size_t d, size_t s)
+{
+    for (size_t u = 0; u < run->plan.n_units; u++) {
+        const struct job *job = &run->plan.jobs[run->plan.units[u].first];
+        if (job->dataset == d && job->split == s)
+            return 1;
+    }
+    return 0;
+}
+
+void cli_print_repeated(const struct run *run)
+{
+    for (size_t d = 0; d < run->config->n_datasets; d++) {
+        const struct dataset *dataset = run->datasets[d];
+        for (size_t s = 0; dataset && s < dataset->n_splits; s++) {
+            if (dataset->splits[s].source != SPLIT_OFFICIAL || !runs_split(run, d, s))
+                continue;
+            size_t first = split_same_as(dataset, s);
+            if (first < s && runs_split(run, d, first))
+                fprintf(stderr, "hullbench: %s: split %zu of the file holds the same rows as split %zu; both are counted\n",
+                        dataset->name, dataset->splits[s].number, dataset->splits[first].number);
+        }
+    }
 }

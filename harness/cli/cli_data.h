@@ -16,5 +16,7 @@ size_t cli_number(const char *text, size_t most);
 
 /* Names on standard error the data sets that were not found, with the reason for the first; nothing where all were. */
 void cli_print_missing(const struct run *run);
+/* Names on standard error the official splits of the run that hold the same rows as one before them. */
+void cli_print_repeated(const struct run *run);
 
 #endif

@@ -147,8 +147,10 @@ static int execute(void *context)
         run_close(&run);
         return cli_fail(&error);
     }
-    if (!words->quiet)
+    if (!words->quiet) {
         cli_print_missing(&run);
+        cli_print_repeated(&run);
+    }
     if (words->dry_run)
         print_plan(&run);
     else if (run_execute(&run, &error) != STATUS_OK)
