@@ -37,6 +37,23 @@ check "the report of one folder is written into it"
 [ "$(wc -c <"$page")" -lt 3000000 ]
 check "it is smaller than 3 MB"
 
+# Times: tables23's row has the seconds of its run.json, the row of all their sum and the most memory, in both forms.
+program report "$work/all/tables23" "$work/all/variants" --markdown "$work/copy-of-times"
+for folder in tables23 variants; do
+    tr -d ' \t' <"$work/all/$folder/run.json" | awk -F '[:,]' '$1 == "\"seconds\"" { s = $2 } $1 == "\"peak_megabytes\"" { m = $2 }
+        END { printf "%.3f %.1f %.0f\n", s, s, m }'
+done >"$work/times"
+row=$(sed -n '1s/.* \(.*\) \(.*\)/\1:\2/p' "$work/times")
+most=$(cut -d' ' -f3 "$work/times" | sort -n | tail -n 1)
+sum=$(awk '{ sum += $1 } END { print sum }' "$work/times")
+sed -n '/^## Time and memory/,/^## Data/p' "$work/copy-of-times/README.md" | tr -d ' %' | awk -F '|' -v row="$row" -v most="$most" -v sum="$sum" '
+    $2 == "tables23" { found += $3 ":" $13 == row; for (i = 5; i <= 12; i++) shares += $i }
+    $2 == "all" { found += $13 == most && $3 - sum < 0.06 && sum - $3 < 0.06 }
+    END { exit !(found == 2 && shares >= 96 && shares <= 104) }'
+check "the copy has seconds, shares and memory of each run and of all"
+grep -q "<th scope=\"row\">tables23</th><td>${row%:*}</td>.*<td>${row#*:}</td></tr>" "$page"
+check "the page has the same seconds and memory"
+
 # Names that would be markup, a folder that would be a command, and an SVG with a script.
 printf '%s\n' 'a,b,class' '0,1,1' '1,0,1' '0.5,0.7,1' '1,0.2,1' '-1,0,-1' '0,-1,-1' '-1,-0.5,-1' '-0.2,-1,-1' '0.9,0.9,1' >"$work/mine.csv"
 cat >"$work/hostile.json" <<END

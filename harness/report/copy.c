@@ -12,6 +12,7 @@
 #include "harness/report/html.h"
 #include "harness/report/report.h"
 #include "harness/report/score.h"
+#include "harness/report/times.h"
 
 /* What the figures of a copy take together at most. */
 enum { COPY_FIGURE_BYTES = 900000 };
@@ -302,6 +303,20 @@ static void put_splits(const struct copy *copy)
           copy->index);
 }
 
+static enum status put_times(const struct copy *copy, struct error *error)
+{
+    struct grid grid = {0};
+    enum status status = STATUS_OK;
+    if (times_grid(copy->report, &grid)) {
+        fputs("## Time and memory\n\n", copy->index);
+        grid_note(&grid, "%s.", TIMES_CAPTION);
+        status = grid_put(&grid, GRID_MARKDOWN, copy->folder, copy->index, error);
+        fputs("\n", copy->index);
+    }
+    grid_free(&grid);
+    return status;
+}
+
 /* Of the program that did the runs, each once. */
 static void put_versions(const struct copy *copy)
 {
@@ -332,6 +347,8 @@ static enum status write_index(const struct copy *copy, struct error *error)
     if (status == STATUS_OK)
         status = put_documents(copy, error);
     put_splits(copy);
+    if (status == STATUS_OK)
+        status = put_times(copy, error);
     put_origin(copy);
     return status == STATUS_OK ? put_figures(copy, error) : status;
 }

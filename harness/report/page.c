@@ -60,10 +60,11 @@ static enum status write_sections(struct page *page, struct error *error)
     page_head(page);
     page_contents(page);
     page_scores(page);
-    page_runs(page);
+    enum status status = page_runs(page, error);
     page_machines(page);
     page_papers(page);
-    enum status status = page_comparisons(page, error);
+    if (status == STATUS_OK)
+        status = page_comparisons(page, error);
     page_figures(page);
     if (status == STATUS_OK)
         status = page_summaries(page, error);

@@ -27,7 +27,7 @@ void page_sign(struct page *page, const struct page_verdict *verdict, const char
 void page_head(struct page *page);
 void page_contents(struct page *page);
 void page_scores(struct page *page);
-void page_runs(struct page *page);
+enum status page_runs(struct page *page, struct error *error);
 void page_machines(struct page *page);
 void page_papers(struct page *page);
 void page_claims(struct page *page, const struct conform_paper *paper);

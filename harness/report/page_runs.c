@@ -4,6 +4,7 @@
 
 #include "harness/report/html.h"
 #include "harness/report/page.h"
+#include "harness/report/times.h"
 
 static const cJSON *member(const cJSON *object, const char *name)
 {
@@ -142,7 +143,34 @@ static void put_notes(struct page *page)
     fputs("</pre>\n", page->stream);
 }
 
-void page_runs(struct page *page)
+static enum status put_times(struct page *page, struct error *error)
+{
+    FILE *stream = page->stream;
+    struct grid grid = {0};
+    const size_t told = times_grid(page->report, &grid);
+    if (told && !grid.failed) {
+        html_table_open(stream, "sort", page->tables++);
+        fputs(TIMES_CAPTION "</span></caption>\n", stream);
+        const char *heads[TIMES_COLUMNS] = {"<folder"};
+        for (size_t i = 1; i < TIMES_COLUMNS; i++)
+            heads[i] = grid.cells[i];
+        html_heads(stream, heads, TIMES_COLUMNS);
+        fputs("<tbody>\n", stream);
+        for (size_t i = grid.columns; i < grid.count; i++) {
+            const int first = i % grid.columns == 0, last = (i + 1) % grid.columns == 0;
+            fputs(first ? "<tr><th scope=\"row\">" : "<td>", stream);
+            html_text(stream, grid.cells[i]);
+            fputs(first ? "</th>" : last ? "</td></tr>\n" : "</td>", stream);
+        }
+        fputs("</tbody>\n", stream);
+        html_table_close(stream);
+    }
+    const int failed = grid.failed;
+    grid_free(&grid);
+    return failed ? error_set(error, STATUS_NO_MEMORY, "out of memory for the table of times") : STATUS_OK;
+}
+
+enum status page_runs(struct page *page, struct error *error)
 {
     static const char *const heads[] = {"<folder", "<title",    "<data sets", "<splits", "<solvers",
                                         "records", "<outcomes", "seconds",    "finished"};
@@ -159,9 +187,11 @@ void page_runs(struct page *page)
         put_run(page, &page->report->folders[i]);
     fputs("</tbody>\n", stream);
     html_table_close(stream);
+    enum status status = put_times(page, error);
     put_missing(page);
     put_notes(page);
     fputs("</section>\n", stream);
+    return status;
 }
 
 /* ---- machine, build, data ---- */
