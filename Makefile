@@ -59,7 +59,7 @@ PROGRAM_OBJECTS := $(TEST_PROGRAMS:=.o) $(BENCHES:%.c=$(B)/%.o) $(SUPPORT_OBJECT
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all peer help docs-results test bench bench-large sanitize lint install install-headers clean valgrind tests-built unit fuzz fuzz-run
+.PHONY: all peer help docs-results test bench bench-large sanitize lint install install-headers clean valgrind tests-built unit fuzz fuzz-run test-portability
 
 ## all: build the program (the default)
 all: $(B)/hullbench
@@ -116,6 +116,10 @@ bench-large: $(BENCH)
 ## sanitize: the unit tests under address and undefined-behaviour sanitizers
 sanitize:
 	$(Q)$(MAKE) OPT=-O1 SANITIZE="-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer" unit
+
+## test-portability: the same bytes from every compiler, optimisation, vector width, number of threads, and aarch64 (half an hour)
+test-portability: all
+	$(Q)BUILD=$(B) CC="$(CC)" tests/run.sh tests/portability.sh
 
 # The readers under libFuzzer, which is clang's, with sanitizers; the seeds are the files of tests/fuzz/corpus.
 FUZZ_SECONDS ?= 60

@@ -1,58 +1,10 @@
 #!/bin/sh
-# Records and traces are the same bytes for any number of threads, any vector width, any compiler and optimisation, and
-# for a run done in parts. Every registered solver takes part.
+# Records, traces and all that is made of them are the same bytes for any number of threads, any vector width, any compiler and
+# optimisation, and for a run done in parts. Every registered solver takes part. `make test-portability` does more of it.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
-
-# All of the registry, those that are not about hulls without a stopping rule; parameters and rules of their own are written out.
-solvers=$("$hullbench" list solvers | awk '$1 != "solver" && /^[a-z0-9]/ {
-    printf "{\"name\": \"%s\"%s}, ", $1, /nearest points/ ? "" : ", \"stop\": {\"rule\": \"iterations\"}" }')
-cat >"$work/config.json" <<EOF
-{
-  "name": "same-bytes",
-  "datasets": ["twonorm", "titanic"],
-  "splits": "1-2",
-  "standardise": "full-set",
-  "seed": 3,
-  "kernel": {"type": "rbf", "width": {"per_dataset": {"twonorm": 40, "titanic": 2}}},
-  "parameters": {"mu": [0.05, 0.3], "nu": [0.05, 0.4], "C": 2},
-  "solvers": [
-    $solvers
-    {"name": "mu-mdm", "parameters": {"selection": "free"}},
-    {"name": "1-smo", "stop": {"rule": "kkt", "tolerance": 1e-3}},
-    {"name": "2-smo", "parameters": {"start": "first-pair"}, "stop": {"rule": "kkt", "tolerance": 1e-3}},
-    {"name": "ch-mdm", "parameters": {"class": ["low", "high"]}, "stop": {"rule": "gap-sum-w2", "tolerance": 1e-3}},
-    {"name": "unary-mdm", "stop": {"rule": "delta-w2", "tolerance": 1e-3}},
-    {"name": "accelerated-mdm", "stop": {"rule": "delta-w2", "tolerance": 1e-3}},
-    {"name": "soft-max-minover", "parameters": {"forgetting": ["no", "equivalent"], "added": [0, 3]}, "stop": {"rule": "delta-w2", "tolerance": 1e-2}},
-    {"name": "gilbert", "stop": {"rule": "gap-max-w2", "tolerance": 1e-2}}
-  ],
-  "stop": {"rule": "rch-gap-both", "tolerance": 1e-3},
-  "budget": {"iterations": 100},
-  "trace": {"datasets": ["titanic", "twonorm"], "splits": "2"}
-}
-EOF
-sed 's/"twonorm", "titanic"/"heart"/g; s/"titanic", "twonorm"/"heart"/; s/{"per_dataset".*},$/120},/; s/"splits": "2"/"splits": "1"/' \
-    "$work/config.json" >"$work/heart.json"
-
-# run_as FOLDER: the present $hullbench's records of both configurations.
-run_as() {
-    program run "$work/config.json" --out "$work/$1" --jobs 2 --quiet
-    [ "$status" -eq 0 ] || return 1
-    [ -z "$with_heart" ] || program_with_data run "$work/heart.json" --out "$work/$1.heart" --jobs 2 --quiet
-    [ "$status" -eq 0 ]
-}
-
-# as_first FOLDER: its records and traces are those of the first run.
-as_first() {
-    same_files "$work/first/records.jsonl" "$work/$1/records.jsonl" && diff -r "$work/first/traces" "$work/$1/traces" &&
-        { [ -z "$with_heart" ] || { same_files "$work/first.heart/records.jsonl" "$work/$1.heart/records.jsonl" &&
-            diff -r "$work/first.heart/traces" "$work/$1.heart/traces"; }; }
-}
-
-with_heart=
-program_with_data run "$work/heart.json" --dry-run
-grep -q '^heart .*missing' "$work/out" || with_heart=yes
+# shellcheck source=tests/same_bytes.sh
+. "$(dirname -- "$0")/same_bytes.sh"
 
 run_as first
 [ "$status" -eq 0 ] && [ "$(wc -l <"$work/first/records.jsonl")" -ge 4 ]
@@ -65,11 +17,13 @@ done
 [ "$missing" -eq 0 ]
 check "every registered solver has records and a trace"
 
+outputs outputs
+check "tables, numbers of figures, verdicts, a comparison, a search and a model are made of small runs"
+
 with_heart_wanted=$with_heart with_heart=
 for jobs in 1 3; do
-    program run "$work/config.json" --out "$work/jobs$jobs" --jobs "$jobs" --quiet
-    [ "$status" -eq 0 ] && as_first "jobs$jobs"
-    check "records and traces are the same bytes with --jobs $jobs"
+    run_as "jobs$jobs" --jobs "$jobs" && as_first "jobs$jobs" && outputs "outputs-jobs$jobs" "$jobs" && same_outputs outputs "outputs-jobs$jobs"
+    check "records, traces and what is made of them are the same bytes with --jobs $jobs"
 done
 
 for part in 1 2 3; do
@@ -87,11 +41,11 @@ check "the traces of the shards are together those of the whole"
 with_heart=$with_heart_wanted
 
 for lanes in generic avx2 avx512; do
-    sentence="records and traces are the same bytes with HULLBENCH_LANES=$lanes"
-    if HULLBENCH_LANES=$lanes "$hullbench" run "$work/config.json" --dry-run >/dev/null 2>&1; then
+    sentence="they are the same bytes with HULLBENCH_LANES=$lanes"
+    if has "$lanes"; then
         HULLBENCH_LANES=$lanes
         export HULLBENCH_LANES
-        run_as "$lanes" && as_first "$lanes"
+        run_as "$lanes" && as_first "$lanes" && outputs "outputs-$lanes" && same_outputs outputs "outputs-$lanes"
         check "$sentence"
         unset HULLBENCH_LANES
     else
@@ -99,20 +53,15 @@ for lanes in generic avx2 avx512; do
     fi
 done
 
-# Folders of their own key, so nothing of the build under test is touched.
 usual=$hullbench
-for build in gcc,-O0 gcc,-O3 clang,-O2; do
-    compiler=${build%,*} level=${build#*,}
-    sentence="records and traces are the same bytes from a build by $compiler $level"
+for wanted in gcc,-O0 gcc,-O3 clang,-O2; do
+    compiler=${wanted%,*} level=${wanted#*,}
+    sentence="they are the same bytes from a build by $compiler $level"
     if ! command -v "$compiler" >/dev/null 2>&1; then
         skip "$sentence" "$compiler is not installed"
         continue
     fi
-    folder=$(make -s -C "$root" print-B CC="$compiler" OPT="$level" SANITIZE= EXTRA=)
-    status=0
-    make -s -j2 -C "$root" CC="$compiler" OPT="$level" SANITIZE= EXTRA= "$folder/hullbench" >"$work/err" 2>&1 || status=$?
-    hullbench=$root/$folder/hullbench
-    [ "$status" -eq 0 ] && run_as "$compiler$level" && as_first "$compiler$level"
+    build "$compiler" "$level" && run_as "$wanted" && as_first "$wanted" && outputs "outputs-$wanted" && same_outputs outputs "outputs-$wanted"
     check "$sentence"
     hullbench=$usual
 done

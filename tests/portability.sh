@@ -1,0 +1,98 @@
+#!/bin/sh
+# The long form of test_same_bytes.sh, run by `make test-portability`: every compiler and optimisation at every vector width, one to
+# eight threads, shards put together, sanitizers, a mathematics library without fused operations, and aarch64, emulated.
+# shellcheck source=tests/tap.sh
+. "$(dirname -- "$0")/tap.sh"
+# shellcheck source=tests/same_bytes.sh
+. "$(dirname -- "$0")/same_bytes.sh"
+
+# same_as_first NAME [OPTION...]: the present $hullbench makes the records, the traces and all else of the first.
+same_as_first() {
+    name=$1
+    shift
+    run_as "$name" "$@" && as_first "$name" && outputs "outputs-$name" && same_outputs outputs "outputs-$name"
+}
+
+# installed SENTENCE COMMAND: whether the command is there; skips the sentence where it is not.
+installed() {
+    command -v "$2" >/dev/null 2>&1 || { skip "$1" "$2 is not installed"; return 1; }
+}
+
+run_as first && outputs outputs
+check "a small run of every registered solver works, and what is made of small runs"
+
+for jobs in 1 2 3 4 5 6 7 8; do
+    same_as_first "jobs$jobs" --jobs "$jobs"
+    check "the same bytes with $jobs threads"
+done
+
+with_heart_wanted=$with_heart with_heart=
+for parts in 2 3 5; do
+    folders=''
+    for part in $(seq "$parts"); do
+        program run "$work/config.json" --out "$work/part$part-$parts" --shard "$part/$parts" --quiet
+        [ "$status" -eq 0 ] || break
+        folders="$folders $work/part$part-$parts"
+    done
+    # shellcheck disable=SC2086 # a list of folders
+    [ "$status" -ne 0 ] || program merge $folders --out "$work/merged$parts"
+    [ "$status" -eq 0 ] && as_first "merged$parts"
+    check "the same bytes from $parts shards, merged"
+done
+with_heart=$with_heart_wanted
+
+usual=$hullbench
+for wanted in gcc,-O0 gcc,-O1 gcc,-O2 gcc,-O3 clang,-O0 clang,-O2 clang,-O3; do
+    compiler=${wanted%,*} level=${wanted#*,}
+    sentence="the same bytes from a build by $compiler $level"
+    installed "$sentence" "$compiler" || continue
+    build "$compiler" "$level"
+    check "$compiler $level builds"
+    for lanes in generic avx2 avx512; do
+        has "$lanes" || { skip "$sentence, $lanes" "this processor or build lacks it"; continue; }
+        HULLBENCH_LANES=$lanes
+        export HULLBENCH_LANES
+        same_as_first "$compiler$level-$lanes"
+        check "$sentence, $lanes"
+        unset HULLBENCH_LANES
+    done
+    hullbench=$usual
+done
+
+for compiler in gcc clang; do
+    sentence="the same bytes under the sanitizers of $compiler, which find nothing"
+    installed "$sentence" "$compiler" || continue
+    build "$compiler" -O1 "-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer" && same_as_first "$compiler-sanitized"
+    check "$sentence"
+    hullbench=$usual
+done
+
+# glibc picks its logarithms and powers by what the processor has; without fused operations their last bits are others.
+GLIBC_TUNABLES=glibc.cpu.hwcaps=-FMA,-FMA4,-AVX2
+export GLIBC_TUNABLES
+same_as_first no-fma
+check "the same bytes where the C library may not use fused operations"
+unset GLIBC_TUNABLES
+
+# aarch64, emulated some sixty times slower: the second splits alone.
+libraries=$root/build/arm64
+sentence="the same bytes from aarch64, emulated by qemu-user"
+if installed "$sentence" aarch64-linux-gnu-gcc && installed "$sentence" qemu-aarch64; then
+    if ! "$root/tests/arm64_root.sh" "$libraries" >"$work/err" 2>&1; then
+        skip "$sentence" "the libraries for arm64 cannot be had: $(tail -n 1 "$work/err")"
+    else
+        PKG_CONFIG_LIBDIR=$libraries/usr/lib/aarch64-linux-gnu/pkgconfig:$libraries/usr/share/pkgconfig PKG_CONFIG_SYSROOT_DIR=$libraries
+        export PKG_CONFIG_LIBDIR PKG_CONFIG_SYSROOT_DIR
+        build "aarch64-linux-gnu-gcc --sysroot=$libraries" -O2
+        check "Debian's cross compiler builds for aarch64"
+        printf '#!/bin/sh\nexec qemu-aarch64 -L "%s" "%s" "$@"\n' "$libraries" "$hullbench" >"$work/emulated"
+        chmod +x "$work/emulated"
+        hullbench=$work/emulated with_heart=
+        run_as arm64 --splits 2 && grep '"split":2,' "$work/first/records.jsonl" >"$work/second" &&
+            same_files "$work/second" "$work/arm64/records.jsonl" && diff -r "$work/first/traces" "$work/arm64/traces" >"$work/err"
+        check "$sentence: records and traces"
+        outputs outputs-arm64 && same_outputs outputs outputs-arm64
+        check "$sentence: tables, numbers of figures, verdicts, a comparison, a search, a model"
+    fi
+fi
+finish

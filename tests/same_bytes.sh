@@ -1,0 +1,123 @@
+# shellcheck shell=sh
+# shellcheck disable=SC2154 # root and work are tap.sh's
+# Sourced after tap.sh by the tests of the same bytes: the configurations, what is run of them, and what is compared.
+
+# All of the registry, those that are not about hulls without a stopping rule; parameters and rules of their own are written out.
+solvers=$("$hullbench" list solvers | awk '$1 != "solver" && /^[a-z0-9]/ {
+    printf "{\"name\": \"%s\"%s}, ", $1, /nearest points/ ? "" : ", \"stop\": {\"rule\": \"iterations\"}" }')
+cat >"$work/config.json" <<END
+{
+  "name": "same-bytes",
+  "datasets": ["twonorm", "titanic"],
+  "splits": "1-2",
+  "standardise": "full-set",
+  "seed": 3,
+  "kernel": {"type": "rbf", "width": {"per_dataset": {"twonorm": 40, "titanic": 2}}},
+  "parameters": {"mu": [0.05, 0.3], "nu": [0.05, 0.4], "C": 2},
+  "solvers": [
+    $solvers
+    {"name": "mu-mdm", "parameters": {"selection": "free"}},
+    {"name": "1-smo", "stop": {"rule": "kkt", "tolerance": 1e-3}},
+    {"name": "2-smo", "parameters": {"start": "first-pair"}, "stop": {"rule": "kkt", "tolerance": 1e-3}},
+    {"name": "ch-mdm", "parameters": {"class": ["low", "high"]}, "stop": {"rule": "gap-sum-w2", "tolerance": 1e-3}},
+    {"name": "unary-mdm", "stop": {"rule": "delta-w2", "tolerance": 1e-3}},
+    {"name": "accelerated-mdm", "stop": {"rule": "delta-w2", "tolerance": 1e-3}},
+    {"name": "soft-max-minover", "parameters": {"forgetting": ["no", "equivalent"], "added": [0, 3]}, "stop": {"rule": "delta-w2", "tolerance": 1e-2}},
+    {"name": "gilbert", "stop": {"rule": "gap-max-w2", "tolerance": 1e-2}}
+  ],
+  "stop": {"rule": "rch-gap-both", "tolerance": 1e-3},
+  "budget": {"iterations": 100},
+  "trace": {"datasets": ["titanic", "twonorm"], "splits": "2"}
+}
+END
+sed 's/"twonorm", "titanic"/"heart"/g; s/"titanic", "twonorm"/"heart"/; s/{"per_dataset".*},$/120},/; s/"splits": "2"/"splits": "1"/' \
+    "$work/config.json" >"$work/heart.json"
+with_heart=
+program_with_data run "$work/heart.json" --dry-run
+grep -q '^heart .*missing' "$work/out" || with_heart=yes
+# The sets that are made here, and next to nothing done on them.
+cat >"$work/made.json" <<'END'
+{"name": "made", "datasets": ["titanic", "twonorm", "ringnorm", "waveform"], "splits": "1-2", "standardise": "full-set", "seed": 4,
+ "kernel": {"type": "linear"}, "solvers": ["gsk"], "stop": {"rule": "iterations"}, "budget": {"iterations": 1}}
+END
+cat >"$work/search.json" <<'END'
+{
+  "name": "search",
+  "datasets": ["titanic", "twonorm"],
+  "standardise": "full-set",
+  "seed": 5,
+  "kernel": {"type": "rbf"},
+  "solvers": ["1-smo"],
+  "stop": {"rule": "delta", "tolerance": 1e-2},
+  "budget": {"iterations": 30},
+  "tune": {
+    "splits": 1, "folds": 2, "C": {"from": 0.1, "to": 100}, "width": {"from": 0.5, "to": 1024},
+    "grid": {"C": 2, "width": 3}, "cma-es": {"generations": 4},
+    "printed": {"table": "lopez2008.table5.3.1", "C": "C_2svm", "width": "sigma_2svm"}
+  }
+}
+END
+
+# outputs FOLDER [JOBS]: what the present $hullbench makes of small runs of its own, each verb's files, in $work/FOLDER.
+outputs() {
+    mkdir "$work/$1" && (
+        cd "$work/$1" || exit
+        set -- "${2:-2}"
+        printed=$root/configs/lopez2011-tables-2-3.json ranks=$root/configs/variants-hull.json
+        solve=second-order-smo rows=$root/datasets/wedge.csv
+        "$hullbench" run "$work/made.json" --out made --jobs "$1" --quiet && sed -n '/"dataset"/p; /"sha256"/p' made/run.json >sets &&
+            "$hullbench" run "$printed" --out printed --datasets titanic,twonorm --splits 1-3 --jobs "$1" --quiet &&
+            "$hullbench" tables printed && "$hullbench" plot printed --no-render && "$hullbench" conform --json conform.json printed &&
+            "$hullbench" run "$ranks" --out ranks --datasets titanic,twonorm,ringnorm --splits 1-2 --jobs "$1" --quiet \
+                --solvers clip-mdm,cycle-clip-mdm,second-order-clip-mdm &&
+            "$hullbench" tables ranks && "$hullbench" plot ranks --no-render &&
+            "$hullbench" compare "$printed" --baseline clip-mdm --solver mu-gsk --out compare --datasets titanic,twonorm \
+                --splits 1-6 --jobs "$1" --no-render --quiet &&
+            "$hullbench" tune "$work/search.json" --out tune --jobs "$1" --no-render --quiet &&
+            "$hullbench" solve --data "$rows" --solver "$solve" model && "$hullbench" predict --decision-values "$rows" model values
+    ) >"$work/$1.said" 2>"$work/err"
+    status=$?
+    [ "$status" -eq 0 ]
+}
+
+# same_outputs FOLDER FOLDER: they are alike but for what tells of times and of the machine.
+same_outputs() {
+    for name in sets conform.json ranks/tables/friedman-ranks-clip-mdm.json ranks/plots/ranks-clip-mdm.dat compare/compare.json \
+        compare/plots/compare.gp tune/evaluations.jsonl values; do
+        [ -s "$work/$1/$name" ] || return 1
+    done
+    diff -r -x run.json -x timings.jsonl -x 'compare-time.*' "$work/$1" "$work/$2" >"$work/err"
+}
+
+# run_as FOLDER [OPTION...]: the present $hullbench's records and traces of the configuration, and of heart where with_heart says.
+run_as() {
+    folder=$1
+    shift
+    program run "$work/config.json" --out "$work/$folder" --jobs 2 --quiet "$@"
+    [ "$status" -eq 0 ] || return 1
+    [ -z "$with_heart" ] || program_with_data run "$work/heart.json" --out "$work/$folder.heart" --jobs 2 --quiet "$@"
+    [ "$status" -eq 0 ]
+}
+
+# as_first FOLDER: its records and traces are those of the first run.
+as_first() {
+    same_files "$work/first/records.jsonl" "$work/$1/records.jsonl" && diff -r "$work/first/traces" "$work/$1/traces" >"$work/err" &&
+        { [ -z "$with_heart" ] || { same_files "$work/first.heart/records.jsonl" "$work/$1.heart/records.jsonl" &&
+            diff -r "$work/first.heart/traces" "$work/$1.heart/traces" >"$work/err"; }; }
+}
+
+# has LANES: the present $hullbench runs at that width here.
+has() {
+    HULLBENCH_LANES=$1 "$hullbench" run "$work/config.json" --dry-run >/dev/null 2>&1
+}
+
+# build COMPILER OPT [SANITIZE]: sets $hullbench to such a build, in a folder of its own key so that nothing of the build
+# under test is touched.
+build() {
+    set -- "CC=$1" "OPT=$2" "SANITIZE=${3-}" EXTRA=
+    folder=$(make -s -C "$root" print-B "$@")
+    status=0
+    make -s -j2 -C "$root" "$@" "$folder/hullbench" >"$work/err" 2>&1 || status=$?
+    hullbench=$root/$folder/hullbench
+    [ "$status" -eq 0 ]
+}
