@@ -18,11 +18,15 @@ cat >"$work/config.json" <<'EOF'
 }
 EOF
 
-# start FOLDER: the run on its own, as process $job.
-start() {
-    "$hullbench" run "$work/config.json" --out "$work/$1" --jobs 2 --quiet >"$work/out" 2>"$work/err" &
+# start_on FOLDER CONFIG: the run on its own, as process $job.
+start_on() {
+    "$hullbench" run "$2" --out "$work/$1" --jobs 2 --quiet >"$work/out" 2>"$work/err" &
     job=$!
     cleaning="kill -9 $job 2>/dev/null"
+}
+
+start() {
+    start_on "$1" "$work/config.json"
 }
 
 # The journal's lines but the first are finished jobs.
@@ -83,6 +87,30 @@ for signal in INT TERM; do
     resume "$signal"
     check "a run ended by SIG$signal goes on to the same bytes"
 done
+
+# One solver that is at work on 30000 patterns for seconds between two iterations, and a quick one beside it.
+awk 'BEGIN { srand(5); for (i = 0; i < 30000; i++) { y = i % 2 ? 1 : -1; for (k = 0; k < 20; k++) printf "%.3f,", 3 * rand() + y / 4; print y } }' \
+    >"$work/large.csv"
+cat >"$work/large.json" <<EOF
+{"name": "large", "datasets": [{"name": "twonorm", "made": true}, {"name": "own", "file": "$work/large.csv", "n_train": 29000}],
+ "splits": "1", "standardise": "none", "kernel": {"type": "rbf", "width": 5}, "parameters": {"mu": 0.5}, "solvers": ["clip-mdm"],
+ "stop": {"rule": "rch-gap", "tolerance": 1e-3}, "budget": {"iterations": 2}}
+EOF
+slow=0
+for time in first second; do
+    start_on large "$work/large.json"
+    wait_for large 1
+    sleep 0.3
+    began=$(date +%s%N)
+    kill -s TERM "$job"
+    wait "$job"
+    status=$?
+    took=$((($(date +%s%N) - began) / 1000000))
+    { [ "$status" -eq 143 ] && says "goes on from there" && [ "$(journalled large)" -eq 1 ] && [ "$took" -lt 1000 ]; } ||
+        { slow=$((slow + 1)) && echo "# the $time took $took ms"; }
+done
+[ "$slow" -eq 0 ]
+check "SIGTERM ends a run within a second where a solver can't be asked, with the journal kept, and again when it goes on"
 
 start torn
 wait_for torn 20

@@ -1,20 +1,54 @@
 /* Verbs that work for long, see long_work.h. */
 #include "harness/cli/long_work.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
 
-/* The one thing a signal handler may touch. */
+/* What signal handlers touch. */
 static volatile sig_atomic_t interrupted;
+static timer_t patience;
 
+static const char kept[] = "hullbench: what is finished is kept; the same command goes on from there\n";
+
+/* Solvers are asked between iterations and end at once. What cannot be asked, a matrix or a judgement of many patterns, a plugin, is
+ * given half a second: schedulers kill soon after. Files are whole at any moment, so the process may end anywhere. */
 static void on_signal(int number)
 {
+    const struct itimerspec wait = {.it_value = {.tv_nsec = 500000000}};
     interrupted = number;
+    timer_settime(patience, 0, &wait, NULL);
+}
+
+/* Ends as the signal would have ended us, so that shells and schedulers see it. */
+static void end_by_signal(int number)
+{
+    (void)number;
+    if (write(STDERR_FILENO, kept, sizeof kept - 1) < 0) {
+        /* nobody listens */
+    }
+    signal(interrupted, SIG_DFL);
+    raise(interrupted);
+}
+
+/* Returns 0 when the system has no timer left. */
+static int heed_signals(void)
+{
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
+    struct sigaction note = {.sa_handler = on_signal}, end = {.sa_handler = end_by_signal};
+    if (timer_create(CLOCK_MONOTONIC, &event, &patience) != 0)
+        return 0;
+    sigaction(SIGALRM, &end, NULL);
+    sigaction(SIGINT, &note, NULL);
+    sigaction(SIGTERM, &note, NULL);
+    return 1;
 }
 
 error_t long_words_parse(struct long_words *words, int key, char *text, struct argp_state *state)
@@ -72,15 +106,14 @@ int long_work(struct run_options *options, struct progress_line *line, int (*wor
         options->report = progress_show;
         options->context = line;
     }
-    struct sigaction action = {.sa_handler = on_signal};
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    if (!heed_signals()) {
+        fprintf(stderr, "hullbench: no timer: %s\n", strerror(errno));
+        free(cache);
+        return EXIT_MACHINE;
+    }
     int status = work(context);
     free(cache);
-    if (interrupted) { /* end as the signal would have ended us, so that shells and schedulers see it */
-        fprintf(stderr, "hullbench: what is finished is kept; the same command goes on from there\n");
-        signal(interrupted, SIG_DFL);
-        raise(interrupted);
-    }
+    if (interrupted)
+        end_by_signal(SIGALRM);
     return status;
 }

@@ -19,7 +19,7 @@ error_t long_words_parse(struct long_words *words, int key, char *text, struct a
 
 /* Fills what *options takes from the environment, shows progress on a terminal with `line` (zeroed; NULL: none), and does
  * `work`, whose exit status it returns. SIGINT and SIGTERM are noted in *options->interrupted; once `work` has returned
- * after one, the process ends as the signal would have ended it. */
+ * after one, or half a second later if it has not, the process ends as the signal would have ended it. */
 int long_work(struct run_options *options, struct progress_line *line, int (*work)(void *context), void *context);
 
 #endif
