@@ -13,7 +13,7 @@ enum status unit_open(struct unit_run **unit, const struct lanes *lanes, const s
                       enum kernel_type type, size_t gram_bytes, int many_kernels, struct error *error);
 void unit_close(struct unit_run *unit);
 
-/* From now on what the unit spends is added to *spent, which must outlive it. */
+/* From now on what the unit spends is added to *spent, until another is named; NULL: it is not measured. */
 void unit_measure(struct unit_run *unit, struct spent *spent);
 
 /* What a job gave. */

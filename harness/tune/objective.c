@@ -184,7 +184,8 @@ static void report(const struct evaluating *evaluating)
     evaluating->options->report(evaluating->options->context, &progress);
 }
 
-static enum status evaluate_one(struct batch *batch, struct unit_run *unit, size_t e, size_t fold, struct error *error)
+static enum status evaluate_one(struct batch *batch, struct unit_run *unit, size_t e, size_t fold,
+                                struct spent *spent, struct error *error)
 {
     struct evaluating *evaluating = batch->objective->evaluating;
     struct evaluation *evaluation = &batch->evaluations[e];
@@ -198,6 +199,7 @@ static enum status evaluate_one(struct batch *batch, struct unit_run *unit, size
         unit_run_job(unit, evaluating->config->config, &job, NULL, evaluating->options->interrupted, &found, error);
     if (status != STATUS_OK)
         return status;
+    double solved = clock_now();
     size_t n_test = batch->objective->folds.view.splits[fold].n_test;
     int failed = found.solution.outcome == OUTCOME_FAILED;
     double wrong = failed ? (double)NAN : floor(found.error_percent / 100 * (double)n_test + 0.5);
@@ -218,6 +220,7 @@ static enum status evaluate_one(struct batch *batch, struct unit_run *unit, size
         evaluating->cost_done += fold_cost(batch->objective, fold);
         report(evaluating);
     }
+    spent->seconds[STAGE_FILES] += clock_now() - solved;
     return status;
 }
 
@@ -226,7 +229,7 @@ static int is_left(const struct evaluation *evaluation, size_t fold)
     return !evaluation->same && !evaluation->folds[fold].known;
 }
 
-static enum status evaluate_fold(struct batch *batch, size_t fold, struct error *error)
+static enum status evaluate_fold(struct batch *batch, size_t fold, struct spent *spent, struct error *error)
 {
     struct objective *objective = batch->objective;
     const struct evaluating *evaluating = objective->evaluating;
@@ -236,38 +239,51 @@ static enum status evaluate_fold(struct batch *batch, size_t fold, struct error 
         left += (size_t)is_left(&batch->evaluations[e], fold);
     if (left == 0)
         return STATUS_OK;
+    double started = clock_now();
     if (!objective->units[fold]) /* where all are kept, each fits whole into what is left to it */
         status = unit_open(&objective->units[fold], evaluating->options->lanes, &objective->folds.view, fold,
                            KERNEL_RBF, objective->kept ? budget : budget / evaluating->threads, 1, error);
+    spent->seconds[STAGE_START] += clock_now() - started;
+    if (status == STATUS_OK)
+        unit_measure(objective->units[fold], spent);
     for (size_t e = 0; e < batch->count && status == STATUS_OK; e++)
         if (is_left(&batch->evaluations[e], fold))
-            status = evaluate_one(batch, objective->units[fold], e, fold, error);
+            status = evaluate_one(batch, objective->units[fold], e, fold, spent, error);
     if (!objective->kept) {
         unit_close(objective->units[fold]);
         objective->units[fold] = NULL;
-    }
+    } else if (objective->units[fold])
+        unit_measure(objective->units[fold], NULL);
     return status;
+}
+
+static void next_fold(struct batch *batch, size_t fold, struct spent *spent)
+{
+    struct error error = {0};
+    enum status status;
+#pragma omp critical(tune_failure)
+    status = batch->status;
+    if (status != STATUS_OK || (status = evaluate_fold(batch, fold, spent, &error)) == STATUS_OK)
+        return;
+#pragma omp critical(tune_failure)
+    if (batch->status == STATUS_OK || batch->status == STATUS_INTERRUPTED) {
+        batch->status = status;
+        batch->error = error;
+    }
 }
 
 static void work(struct batch *batch)
 {
+    struct evaluating *evaluating = batch->objective->evaluating;
     size_t folds = objective_folds(batch->objective);
-#pragma omp parallel for schedule(dynamic, 1) num_threads(batch->objective->evaluating->threads)
-    for (size_t f = 0; f < folds; f++) {
-        struct error error = {0};
-        enum status status;
-#pragma omp critical(tune_failure)
-        status = batch->status;
-        if (status != STATUS_OK)
-            continue;
-        status = evaluate_fold(batch, f, &error);
-        if (status == STATUS_OK)
-            continue;
-#pragma omp critical(tune_failure)
-        if (batch->status == STATUS_OK || batch->status == STATUS_INTERRUPTED) {
-            batch->status = status;
-            batch->error = error;
-        }
+#pragma omp parallel num_threads(evaluating->threads)
+    {
+        struct spent spent = {.turns = batch->first}; /* not the first turn of each batch */
+#pragma omp for schedule(dynamic, 1) nowait
+        for (size_t f = 0; f < folds; f++)
+            next_fold(batch, f, &spent);
+#pragma omp critical(spent)
+        spent_add(&evaluating->spent, &spent);
     }
 }
 

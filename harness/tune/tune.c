@@ -113,11 +113,15 @@ static void count_outcomes(struct tune *tune)
 
 static enum status finish(struct tune *tune, const struct evaluating *evaluating, struct error *error)
 {
+    double searched = clock_now();
+    spent_add(&tune->run.spent, &evaluating->spent);
     count_outcomes(tune);
     enum status status = tune_report_write(tune, error);
     if (status == STATUS_OK)
         status = tune_figures_write(tune, error);
-    tune->run.seconds = clock_now() - evaluating->started;
+    tune->run.seconds = clock_now() - tune->run.opened;
+    tune->run.spent.processor = clock_processors() - tune->run.opened_processor;
+    tune->run.spent.seconds[STAGE_FILES] += clock_now() - searched;
     if (status == STATUS_OK) {
         struct run about = tune->run;
         about.plan.n_jobs = tune->n_evaluations; /* what run.json calls records */
@@ -133,7 +137,7 @@ static enum status execute(struct tune *tune, struct error *error)
     struct evaluating evaluating = {
         .options = tune->options,
         .config = tune->config,
-        .threads = tune->options->threads ? tune->options->threads : (unsigned)omp_get_max_threads(),
+        .threads = run_threads(tune->options),
         .started = clock_now(),
         .total = tune->n_folds,
     };

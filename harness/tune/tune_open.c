@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "harness/tables/paper.h"
+#include "solvers/clock.h"
 
 /* Puts the configuration's file, and a field of it, before a message that does not name them. */
 static enum status name_place(const struct tune *tune, const char *field, struct error *error)
@@ -143,6 +144,8 @@ enum status tune_open(struct tune *tune, const struct run_options *options, stru
 {
     memset(tune, 0, sizeof *tune);
     tune->options = tune->run.options = options;
+    tune->run.opened = clock_now();
+    tune->run.opened_processor = clock_processors();
     enum status status = tune_config_read(options->config, &tune->config, error);
     if (status == STATUS_OK) {
         tune->run.config = tune->config->config;
@@ -150,6 +153,7 @@ enum status tune_open(struct tune *tune, const struct run_options *options, stru
     }
     if (status == STATUS_OK)
         status = load_all(tune, error);
+    tune->run.spent.seconds[STAGE_FILES] = clock_now() - tune->run.opened;
     if (status == STATUS_OK)
         status = plan_build(tune->run.config, tune->run.datasets, 1, 1, &tune->run.plan, error);
     if (status == STATUS_OK) {
