@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/round_digits.h"
+
 enum { MOST_VALUES = 10000 };
 
 static enum status out_of_memory(struct error *error)
@@ -65,13 +67,6 @@ static enum status read_one(const cJSON *json, const struct place *place, const 
     return check_number(json, place, range, *value, error);
 }
 
-static double rounded(double x)
-{
-    char text[40];
-    snprintf(text, sizeof text, "%.12g", x);
-    return strtod(text, NULL);
-}
-
 static enum status fill_range(const cJSON *json, const struct place *place, int logarithmic,
                               const struct axis_range *range, struct values *values, struct error *error)
 {
@@ -95,7 +90,7 @@ static enum status fill_range(const cJSON *json, const struct place *place, int 
         return out_of_memory(error);
     for (size_t i = 0; i < values->count; i++) {
         double part = (double)i / (count - 1);
-        values->value[i] = rounded(logarithmic ? from * pow(to / from, part) : from + part * (to - from));
+        values->value[i] = round_digits(logarithmic ? from * pow(to / from, part) : from + part * (to - from));
         status = check_number(json, place, range, values->value[i], error);
         if (status != STATUS_OK)
             return status;

@@ -7,10 +7,11 @@
 
 #include <cjson/cJSON.h>
 #include <gsl/gsl_sort.h>
-#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "harness/stats/summary.h"
 
 /* "tolerance = 0.001, C = 10" for the settings in names; an absent one is left out. Malloc'ed, NULL without memory. */
 static char *variant_text(const struct plot_record *record, const char *const *names, size_t n)
@@ -167,12 +168,12 @@ struct plot_spread plot_spread_of(const double *sorted, size_t n)
     struct plot_spread spread = {n, none, none, none, none, none, none, none};
     if (n == 0)
         return spread;
-    spread.mean = gsl_stats_mean(sorted, 1, n);
+    spread.mean = summary_mean(sorted, n);
     if (n > 1)
-        spread.sd = gsl_stats_sd_m(sorted, 1, n, spread.mean);
-    spread.low_quartile = gsl_stats_quantile_from_sorted_data(sorted, 1, n, 0.25);
-    spread.median = gsl_stats_quantile_from_sorted_data(sorted, 1, n, 0.5);
-    spread.high_quartile = gsl_stats_quantile_from_sorted_data(sorted, 1, n, 0.75);
+        spread.sd = summary_sd(sorted, n, spread.mean);
+    spread.low_quartile = summary_quantile(sorted, n, 0.25);
+    spread.median = summary_quantile(sorted, n, 0.5);
+    spread.high_quartile = summary_quantile(sorted, n, 0.75);
     spread.min = sorted[0];
     spread.max = sorted[n - 1];
     return spread;

@@ -1,14 +1,54 @@
 /*
- * Mean, sample standard deviation s = sqrt(sum (x_i - mean)^2 / (n - 1)), extremes and median of a sample, by GSL's
- * running formulas. The sum is taken in the order given, so the same records give the same bits.
+ * Mean, sample standard deviation s = sqrt(sum (x_i - mean)^2 / (n - 1)), extremes and median of a sample. Sums are in
+ * double and in the order given, and what each addition rounds away is added up beside them (Neumaier 1974), so that
+ * they are right to about the last bit and the same bits on every architecture.
  */
 #include "harness/stats/summary.h"
 
 #include <gsl/gsl_sort.h>
-#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+struct sum {
+    double value, lost;
+};
+
+static void add(struct sum *sum, double term)
+{
+    double value = sum->value + term;
+    sum->lost += fabs(sum->value) >= fabs(term) ? (sum->value - value) + term : (term - value) + sum->value;
+    sum->value = value;
+}
+
+/* Infinite sums have lost NaN. */
+static double total(const struct sum *sum)
+{
+    return isfinite(sum->value) ? sum->value + sum->lost : sum->value;
+}
+
+double summary_mean(const double *values, size_t n)
+{
+    struct sum sum = {0};
+    for (size_t i = 0; i < n; i++)
+        add(&sum, values[i]);
+    return total(&sum) / (double)n;
+}
+
+double summary_sd(const double *values, size_t n, double mean)
+{
+    struct sum squares = {0};
+    for (size_t i = 0; i < n; i++)
+        add(&squares, (values[i] - mean) * (values[i] - mean));
+    return sqrt(total(&squares) / ((double)n - 1));
+}
+
+double summary_quantile(const double *sorted, size_t n, double part)
+{
+    double place = part * ((double)n - 1), below = floor(place), beyond = place - below;
+    size_t at = (size_t)below;
+    return at + 1 < n ? (1 - beyond) * sorted[at] + beyond * sorted[at + 1] : sorted[n - 1];
+}
 
 enum status summary_of(const double *values, size_t n, struct summary *summary, struct error *error)
 {
@@ -26,12 +66,12 @@ enum status summary_of(const double *values, size_t n, struct summary *summary, 
     gsl_sort(sorted, 1, n);
     summary->min = sorted[0];
     summary->max = sorted[n - 1];
-    summary->median = gsl_stats_median_from_sorted_data(sorted, 1, n);
-    /* The running mean of a constant sample may be off by a rounding; its spread is exactly 0 and is said so. */
+    summary->median = summary_quantile(sorted, n, 0.5);
+    /* The mean of a constant sample may be off by a rounding; its spread is exactly 0 and is said so. */
     int constant = summary->min == summary->max;
-    summary->mean = constant ? summary->min : gsl_stats_mean(values, 1, n);
+    summary->mean = constant ? summary->min : summary_mean(values, n);
     if (n > 1)
-        summary->sd = constant ? 0 : gsl_stats_sd_m(values, 1, n, summary->mean);
+        summary->sd = constant ? 0 : summary_sd(values, n, summary->mean);
     free(sorted);
     return STATUS_OK;
 }

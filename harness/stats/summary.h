@@ -12,6 +12,13 @@ struct summary {
     double mean, sd, min, max, median; /* sd with divisor n - 1 */
 };
 
+/* The mean of n >= 1 values; sqrt(sum (values[i] - mean)^2 / (n - 1)) of n >= 2; and of n >= 1 ascending values the one
+ * at the place (n - 1) part, 0 <= part <= 1, on the line between its neighbours where that is no whole number. Not
+ * GSL's, which sums in long double, another type on each architecture, and whose builds for some fuse operations. */
+double summary_mean(const double *values, size_t n);
+double summary_sd(const double *values, size_t n, double mean);
+double summary_quantile(const double *sorted, size_t n, double part);
+
 /* Summarises n values, which are not changed. A NaN among them is STATUS_BAD_INPUT naming its index. */
 enum status summary_of(const double *values, size_t n, struct summary *summary, struct error *error);
 

@@ -49,6 +49,26 @@ static void a_constant_sample_has_spread_exactly_zero(void **state)
     assert_true(summary.mean == 0.1 && summary.sd == 0);
 }
 
+/* What is lost at 1e20 is more than the 64 bits of a long double hold, where it has 64. */
+static void sums_lose_nothing_and_ask_for_no_wider_type(void **state)
+{
+    (void)state;
+    const double values[] = {1e20, 1, 1, 1, -1e20}, squares[] = {1e10, 1, -1, 1, -1};
+    assert_true(summary_mean(values, 5) == 3.0 / 5);
+    assert_true(summary_sd(squares, 5, 0) == sqrt((1e20 + 4) / 4));
+    assert_true(isinf(summary_mean((const double[]){INFINITY, 1}, 2)) && isinf(summary_sd((const double[]){1e200, 0}, 2, 0)));
+}
+
+static void quantiles_are_on_the_line_between_their_neighbours(void **state)
+{
+    (void)state;
+    const double sorted[] = {1, 2, 4, 8, 16, 32};
+    assert_true(summary_quantile(sorted, 6, 0) == 1 && summary_quantile(sorted, 6, 1) == 32);
+    assert_true(summary_quantile(sorted, 6, 0.25) == 2.5 && summary_quantile(sorted, 6, 0.75) == 14);
+    assert_true(summary_quantile(sorted, 6, 0.5) == 6 && summary_quantile(sorted, 5, 0.5) == 4);
+    assert_true(summary_quantile(sorted, 1, 0.75) == 1);
+}
+
 static void a_value_that_is_not_a_number_is_named(void **state)
 {
     (void)state;
@@ -65,6 +85,8 @@ int main(void)
         cmocka_unit_test(mean_and_sd_follow_their_definitions),
         cmocka_unit_test(empty_and_single_samples_say_what_they_cannot),
         cmocka_unit_test(a_constant_sample_has_spread_exactly_zero),
+        cmocka_unit_test(sums_lose_nothing_and_ask_for_no_wider_type),
+        cmocka_unit_test(quantiles_are_on_the_line_between_their_neighbours),
         cmocka_unit_test(a_value_that_is_not_a_number_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

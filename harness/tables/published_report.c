@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "harness/file.h"
+#include "harness/round_digits.h"
 #include "harness/tables/grid.h"
 #include "harness/tables/json_build.h"
 #include "harness/tables/published.h"
@@ -48,7 +49,7 @@ static void cell_json(cJSON *row, const struct published *published, size_t i, s
     }
     json_put_text(json, "verdict", verdict_name(cell->comparison.verdict), failed);
     json_put_number(json, "difference", cell->comparison.difference, failed);
-    json_put_number(json, "allowed", cell->comparison.allowed, failed);
+    json_put_number(json, "allowed", round_digits(cell->comparison.allowed), failed);
     json_put_number(json, "sd_ratio", cell->comparison.sd_ratio, failed);
     if (cell->comparison.sds_agree < 0)
         json_put_null(json, "sds_agree", failed);

@@ -5,8 +5,8 @@
 #include "harness/tune/log_scale.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
+
+#include "harness/round_digits.h"
 
 enum { FRACTION_BITS = 20 };
 
@@ -18,13 +18,6 @@ double log_scale_round(double x)
 double log_scale_of(double value)
 {
     return log_scale_round(log2(value));
-}
-
-double round_digits(double x)
-{
-    char text[40];
-    snprintf(text, sizeof text, "%.12g", x);
-    return strtod(text, NULL);
 }
 
 double log_scale_value(double x)

@@ -12,7 +12,5 @@ double log_scale_round(double x);
 double log_scale_of(double value);
 /* 2^x to 12 significant digits; x a multiple of 2^-20. */
 double log_scale_value(double x);
-/* x to 12 significant digits. */
-double round_digits(double x);
 
 #endif

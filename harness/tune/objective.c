@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/round_digits.h"
 #include "solvers/clock.h"
 #include "harness/tables/json_build.h"
 #include "harness/tune/log_scale.h"

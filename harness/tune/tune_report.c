@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "harness/file.h"
+#include "harness/round_digits.h"
 #include "harness/tables/json_build.h"
 #include "harness/tune/log_scale.h"
 
