@@ -27,7 +27,7 @@ for jobs in 1 2 3 4 5 6 7 8; do
 done
 
 with_heart_wanted=$with_heart with_heart=
-for parts in 2 3 5; do
+for parts in 2 3 4; do
     folders=''
     for part in $(seq "$parts"); do
         program run "$work/config.json" --out "$work/part$part-$parts" --shard "$part/$parts" --quiet

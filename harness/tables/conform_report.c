@@ -203,7 +203,7 @@ static void mark_findings_json(cJSON *json, const struct published *published, c
             json_put_bool(item, "agrees", published_mark_agrees(published, i, k), failed);
             marks_json(item, "ours", table, published->rows[i].marked[k], failed);
             marks_json(item, "paper", table, table->rows[i].marked[k], failed);
-            json_put_number(item, "p_value", published->rows[i].tests[k].result.p_value, failed);
+            json_put_rounded(item, "p_value", published->rows[i].tests[k].result.p_value, failed);
             json_put_number(item, "n", (double)published->rows[i].tests[k].n, failed);
             json_put_bool(item, "explained", conform_explained(deviations, id), failed);
         }

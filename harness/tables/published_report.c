@@ -85,7 +85,7 @@ static void tests_json(cJSON *json, const struct published *published, size_t i,
         json_put_text(item, "second", table->columns[test->columns[1]].key, failed);
         json_put_number(item, "level", table->tests[k].level, failed);
         json_put_number(item, "n", (double)test->n, failed);
-        json_put_number(item, "p_value", test->n ? test->result.p_value : (double)NAN, failed);
+        json_put_rounded(item, "p_value", test->n ? test->result.p_value : (double)NAN, failed);
         if (test->n) {
             json_put_bool(item, "exact", test->result.exact, failed);
             json_put_bool(item, "significant", test->significant, failed);
