@@ -56,6 +56,20 @@ PATH=$work/bin:$PATH submit "$work/config.json" --shards 2 --out "$work/no"
 [ -s "$work/called" ] && [ "$status" -ne 0 ]
 check "the program called sbatch is what submits, and its failure is ours"
 
+# The model of a plan of four units, 1 to 4 s, on two threads for 10 s, so that half as much is spent besides.
+mkdir "$work/timed"
+printf '{\n\t"seconds":\t7.5,\n\t"machine":\t{\n\t\t"threads":\t2\n\t}\n}\n' >"$work/timed/run.json"
+for unit in 1 2 3 4; do
+    for half in 0 1; do
+        echo "{\"schema\":1,\"dataset\":\"heart\",\"split\":$unit,\"solver\":\"mdm\"}" >>"$work/timed/records.jsonl"
+        echo "{\"index\":$((2 * unit - 2 + half)),\"seconds\":$((unit / 2)).$((unit % 2 * 5))}" >>"$work/timed/timings.jsonl"
+    done
+done
+"$root/scripts/shard-model.sh" --start 1 --shards "1 2 8" "$work/timed" >"$work/out" 2>"$work/err"
+grep -q '^8 records in 4 units, 15.0 s on one thread; the longest unit 6.0 s' "$work/out" &&
+    awk 'NR > 2 { print $1, $2, $3, $5, $6 }' "$work/out" | tr '\n' ' ' | grep -qx '1 15.0 1.00 16.0 1.0 2 9.0 1.20 11.0 1.5 8 6.0 1.60 8.0 2.0 '
+check "the model of shards adds up units as the plan deals them"
+
 missing=$(slurm_missing)
 if [ -n "$missing" ]; then
     skip "an array of four shards on a real Slurm" "not installed:$missing"
@@ -112,6 +126,16 @@ check "the merge has the bytes of the unsharded run"
 [ -s "$folder/tables/summary.md" ] && [ -s "$folder/report.html" ] && log merge | grep -q '^576 records of 4 folders' &&
     program run "$work/config.json" --out "$folder" && grep -q 'already complete' "$work/out"
 check "tables and report are there, and the folder is a finished run"
+# seconds FOLDER: what its records took.
+seconds() {
+    sed 's/.*"seconds":\(.*\)}/\1/' "$1/timings.jsonl" | awk '{ sum += $1 } END { print sum }'
+}
+whole=$(sed -n 's/^\t"seconds":\t\(.*\),$/\1/p' "$folder/run.json") # of shards of one thread
+longest=$(for shard in 1 2 3 4; do seconds "$folder/shards/$shard-of-4"; done | sort -g | tail -n 1 |
+    awk -v whole="$whole" -v sum="$(seconds "$folder")" '{ printf "%.1f", $1 * whole / sum }')
+"$root/scripts/shard-model.sh" --shards 4 "$folder" >"$work/out" 2>"$work/err"
+[ "$(awk 'NR == 3 { print $2 }' "$work/out")" = "$longest" ] || { cat "$work/out" && echo "# longest: $longest"; false; }
+check "the longest shard of the model is the longest shard"
 submit "$work/config.json" --shards 4 --out "$folder"
 ended 0 0 && grep -q 'already complete' "$work/out" && [ -z "$(squeue --noheader)" ]
 check "a finished run is not submitted again"
