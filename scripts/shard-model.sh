@@ -58,7 +58,7 @@ for folder in "$@"; do
     # Threads and wall-clock time of the whole, then data set, split and seconds of each record.
     awk -F '[:,}]' -v key="$folder" '
         /^\t"seconds":/ { wall = $2 }
-        /"threads":/ { threads = $2 }
+        /^\t\t"threads":/ { threads = $2 }
         END { print "run", key, wall * threads }' "$folder/run.json"
     paste "$folder/records.jsonl" "$folder/timings.jsonl" |
         sed -n 's/^{.*"dataset":"\([^"]*\)","split":\([0-9]*\),.*	{"index":[0-9]*,"seconds":\([0-9.]*\)}$/record \1-\2 \3/p'
