@@ -56,6 +56,39 @@ PATH=$work/bin:$PATH submit "$work/config.json" --shards 2 --out "$work/no"
 [ -s "$work/called" ] && [ "$status" -ne 0 ]
 check "the program called sbatch is what submits, and its failure is ours"
 
+# The jobs by themselves, without Slurm: a program named scontrol notes what it is asked for.
+printf '#!/bin/sh\necho "$*" >>%s/asked\n' "$work" >"$work/bin/scontrol"
+chmod +x "$work/bin/scontrol"
+sed 's/12000/20/' "$work/config.json" >"$work/small.json"
+# shard K N: $status, $work/out.
+shard() {
+    PATH=$work/bin:$PATH SLURM_ARRAY_JOB_ID=7 SLURM_ARRAY_TASK_ID=$1 \
+        "$root/scripts/slurm-shard.sh" "$hullbench" "$work/small.json" "$work/jobs/shards" "$2" >"$work/out" 2>"$work/err"
+    status=$?
+}
+program run "$work/small.json" --out "$work/small" --quiet
+mkdir "$work/jobs"
+bad=0 number=0
+while [ $((number += 1)) -le 18 ]; do
+    shard "$number" 18
+    [ "$status" -eq 0 ] || bad=$((bad + 1))
+done
+grep -q 'nothing to measure' "$work/out" && [ ! -e "$work/jobs/shards/18-of-18" ] && [ "$bad" -eq 0 ] &&
+    "$root/scripts/slurm-merge.sh" "$hullbench" "$work/jobs" 18 >"$work/out" 2>"$work/err" &&
+    "$root/scripts/slurm-merge.sh" "$hullbench" "$work/jobs" 18 >"$work/out" 2>"$work/err" &&
+    same_files "$work/small/records.jsonl" "$work/jobs/records.jsonl" && [ -s "$work/jobs/report.html" ]
+check "18 shards of 16 units make the whole, and a merge that is started again goes on"
+mkdir -p "$work/jobs/shards" && : >"$work/jobs/shards/1-of-3" # a file in the way of the folder, which stops root as well
+shard 1 3
+[ "$status" -ne 0 ] && [ "$(cat "$work/asked")" = "requeue 7_1" ] && rm "$work/asked" &&
+    SLURM_RESTART_COUNT=1 shard 1 3 && [ "$(cat "$work/asked")" = "requeue 7_1" ] && rm "$work/asked" &&
+    SLURM_RESTART_COUNT=2 shard 1 3 && [ "$status" -ne 0 ] && grep -q 'given up' "$work/out" && [ ! -e "$work/asked" ]
+check "a shard that cannot work is put back twice and then given up"
+sed 's/klip/clip/; s/"mu"/"nu"/' "$work/misspelt.json" >"$work/small.json"
+shard 1 4
+[ "$status" -eq 2 ] && [ ! -e "$work/asked" ]
+check "bad input is not repeated"
+
 # The model of a plan of four units, 1 to 4 s, on two threads for 10 s, so that half as much is spent besides.
 mkdir "$work/timed"
 printf '{\n\t"seconds":\t7.5,\n\t"machine":\t{\n\t\t"threads":\t2\n\t}\n}\n' >"$work/timed/run.json"
@@ -158,11 +191,4 @@ submit "$work/config.json" --shards 4 --out "$folder"
 ended 0 && grep -q '^Shards: *1 of 4 to do' "$work/out" && slurm_done 60 && [ "$(starts 1)" -eq 1 ] && [ "$(starts 2)" -eq 2 ] &&
     same_files "$work/whole/records.jsonl" "$folder/records.jsonl"
 check "the same command does what is left, to the same bytes"
-
-# A shard that fails on each start: its folder cannot be written. As root everything can, so a file is in the way.
-folder=$work/out3
-mkdir -p "$folder/shards" && : >"$folder/shards/1-of-1"
-submit "$work/config.json" --shards 1 --out "$folder"
-slurm_done 60 && [ "$(starts 1)" -ge 1 ] && [ "$(starts 1)" -le 3 ] && [ ! -e "$folder/run.json" ]
-check "a shard that cannot work is given up"
 finish
