@@ -62,6 +62,10 @@ elif [ -x "$here/../hullbench" ]; then
 else
     program=$(command -v hullbench) || fail "the program is not here: build it, or set HULLBENCH" 4
 fi
+case $program in
+/*) ;;
+*) program=$PWD/$program ;;
+esac
 
 # A mistake in the configuration is found here and not by N jobs. The plan is shown on the way.
 "$program" run "$config" --dry-run || exit
