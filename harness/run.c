@@ -1,5 +1,5 @@
 /*
- * Running an experiment. Units go to threads longest first; records go to the journal as they finish and, once all are there,
+ * Running an experiment. Pieces go to threads longest first; records go to the journal as they finish and, once all are there,
  * to records.jsonl in plan order, so the bytes do not depend on threads or on interruptions.
  */
 #include "harness/run.h"
@@ -14,6 +14,7 @@
 #include "harness/folder_kind.h"
 #include "harness/folder_lock.h"
 #include "harness/journal.h"
+#include "harness/pieces.h"
 #include "harness/plan_identity.h"
 #include "harness/run_files.h"
 #include "harness/unit.h"
@@ -108,43 +109,13 @@ void run_close(struct run *run)
 struct workers {
     struct run *run;
     struct journal *journal;
-    size_t *order; /* units, most costly first */
+    struct unit *pieces; /* what is handed out, most costly first */
+    size_t n_pieces;
     unsigned threads;
     double started, cost_total, cost_done, cost_before;
     enum status status;
     struct error error;
 };
-
-struct ranked {
-    double cost;
-    size_t unit;
-};
-
-static int by_cost(const void *a, const void *b)
-{
-    const struct ranked *x = a, *y = b;
-    if (x->cost != y->cost)
-        return x->cost < y->cost ? 1 : -1;
-    return x->unit < y->unit ? -1 : x->unit > y->unit;
-}
-
-static enum status order_units(struct workers *workers, struct error *error)
-{
-    const struct plan *plan = &workers->run->plan;
-    struct ranked *ranked = malloc(plan->n_units * sizeof *ranked);
-    workers->order = malloc(plan->n_units * sizeof *workers->order);
-    if (!ranked || !workers->order) {
-        free(ranked);
-        return error_set(error, STATUS_NO_MEMORY, "out of memory for the order of %zu units", plan->n_units);
-    }
-    for (size_t u = 0; u < plan->n_units; u++)
-        ranked[u] = (struct ranked){plan->units[u].cost, u};
-    qsort(ranked, plan->n_units, sizeof *ranked, by_cost);
-    for (size_t u = 0; u < plan->n_units; u++)
-        workers->order[u] = ranked[u].unit;
-    free(ranked);
-    return STATUS_OK;
-}
 
 static enum status write_trace(const struct run *run, size_t index, const struct trace *trace, const char *record,
                                struct error *error)
@@ -174,7 +145,7 @@ static void report(struct workers *workers)
     run->options->report(run->options->context, &progress);
 }
 
-static enum status do_job(struct workers *workers, const struct unit *unit, struct unit_run *unit_run, size_t index,
+static enum status do_job(struct workers *workers, const struct unit *piece, struct unit_run *unit_run, size_t index,
                           struct spent *spent, struct error *error)
 {
     const struct run *run = workers->run;
@@ -199,27 +170,27 @@ static enum status do_job(struct workers *workers, const struct unit *unit, stru
 #pragma omp critical(journal)
     {
         status = journal_append(workers->journal, index, result.solution.seconds, line, error);
-        workers->cost_done += unit->cost / (double)unit->count;
+        workers->cost_done += piece->cost / (double)piece->count;
         report(workers);
     }
     spent->seconds[STAGE_FILES] += clock_now() - solved;
     return status;
 }
 
-static int unit_left(struct workers *workers, const struct unit *unit)
+static int piece_left(struct workers *workers, const struct unit *piece)
 {
     const struct journal_entry *entries = journal_entries(workers->journal);
-    for (size_t j = unit->first; j < unit->first + unit->count; j++)
+    for (size_t j = piece->first; j < piece->first + piece->count; j++)
         if (!entries[j].record)
             return 1;
     return 0;
 }
 
-static enum status do_unit(struct workers *workers, const struct unit *unit, struct spent *spent, struct error *error)
+static enum status do_piece(struct workers *workers, const struct unit *piece, struct spent *spent, struct error *error)
 {
     const struct run *run = workers->run;
-    const struct job *first = &run->plan.jobs[unit->first];
-    const struct job *last = &run->plan.jobs[unit->first + unit->count - 1];
+    const struct job *first = &run->plan.jobs[piece->first];
+    const struct job *last = &run->plan.jobs[piece->first + piece->count - 1];
     int many = !kernel_equal(&first->kernel, &last->kernel);
     struct unit_run *unit_run;
     double started = clock_now();
@@ -228,9 +199,9 @@ static enum status do_unit(struct workers *workers, const struct unit *unit, str
     spent->seconds[STAGE_START] += clock_now() - started;
     if (status == STATUS_OK)
         unit_measure(unit_run, spent);
-    for (size_t j = unit->first; j < unit->first + unit->count && status == STATUS_OK; j++)
+    for (size_t j = piece->first; j < piece->first + piece->count && status == STATUS_OK; j++)
         if (!journal_entries(workers->journal)[j].record)
-            status = do_job(workers, unit, unit_run, j, spent, error);
+            status = do_job(workers, piece, unit_run, j, spent, error);
     unit_close(unit_run);
     return status;
 }
@@ -252,28 +223,27 @@ static enum status failure(struct workers *workers)
     return status;
 }
 
-static void next_unit(struct workers *workers, const struct unit *unit, struct spent *spent)
+static void next_piece(struct workers *workers, const struct unit *piece, struct spent *spent)
 {
     struct error error = {0};
     int left;
     if (failure(workers) != STATUS_OK)
         return;
 #pragma omp critical(journal)
-    left = unit_left(workers, unit);
-    enum status status = left ? do_unit(workers, unit, spent, &error) : STATUS_OK;
+    left = piece_left(workers, piece);
+    enum status status = left ? do_piece(workers, piece, spent, &error) : STATUS_OK;
     if (status != STATUS_OK)
         note_failure(workers, status, &error);
 }
 
 static void work(struct workers *workers)
 {
-    const struct plan *plan = &workers->run->plan;
 #pragma omp parallel num_threads(workers->threads)
     {
         struct spent spent = {0};
 #pragma omp for schedule(dynamic, 1) nowait
-        for (size_t u = 0; u < plan->n_units; u++)
-            next_unit(workers, &plan->units[workers->order[u]], &spent);
+        for (size_t p = 0; p < workers->n_pieces; p++)
+            next_piece(workers, &workers->pieces[p], &spent);
 #pragma omp critical(spent)
         spent_add(&workers->run->spent, &spent);
     }
@@ -360,7 +330,7 @@ static enum status execute(struct run *run, struct error *error)
     if (status == STATUS_OK)
         status = file_write(config, run->config->text, strlen(run->config->text), error);
     if (status == STATUS_OK)
-        status = order_units(&workers, error);
+        status = pieces_make(&run->plan, workers.threads, &workers.pieces, &workers.n_pieces, error);
     if (status == STATUS_OK) {
         workers.cost_before = workers.cost_done = cost_done(&workers);
         work(&workers);
@@ -371,7 +341,7 @@ static enum status execute(struct run *run, struct error *error)
             *error = workers.error;
     }
     journal_close(workers.journal);
-    free(workers.order);
+    free(workers.pieces);
     free(journal);
     free(config);
     return status;
