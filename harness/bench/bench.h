@@ -17,6 +17,7 @@
 
 #include <cjson/cJSON.h>
 
+#include "solvers/kernel/oracle.h"
 #include "solvers/solver.h"
 
 struct bench {
@@ -68,12 +69,24 @@ struct bench_problem {
 extern const size_t bench_sets;
 /* Split 1 of the set's training parts, standardised. Zero when the data are not here. */
 int bench_problem_of_set(struct bench_problem *problem, const struct bench *bench, size_t set);
+/* The same of the set of that name. */
+int bench_problem_named(struct bench_problem *problem, const struct bench *bench, const char *name);
 /* n patterns made here: "twonorm", "ringnorm" and "waveform" by their definitions, "moons", two half circles with noise, and
  * "chessboard", 4 x 4 fields in two colours. */
 void bench_problem_made(struct bench_problem *problem, const char *name, size_t n);
 void bench_problem_free(struct bench_problem *problem);
 
 /* ---- contest.c ---- */
+
+/* Patterns, kernel rows and the counted door to them. */
+struct bench_rows {
+    struct points points;
+    struct gram *gram;
+    struct oracle *oracle;
+};
+/* Gets them for at most that many megabytes of kernel values; stops the program where memory runs out. */
+void bench_rows_open(struct bench_rows *rows, const struct bench_problem *problem, const struct lanes *lanes, size_t megabytes);
+void bench_rows_close(struct bench_rows *rows);
 
 struct contestant {
     const char *name;
@@ -114,6 +127,5 @@ void bench_exact(struct bench *bench);
 void bench_large(struct bench *bench);
 void bench_huge(struct bench *bench);
 void bench_iteration(struct bench *bench);
-void bench_shares(struct bench *bench);
 
 #endif

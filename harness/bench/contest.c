@@ -21,25 +21,17 @@ static void *got(void *memory)
     return memory;
 }
 
-/* Patterns, kernel rows and the counted door to them. */
-struct rows {
-    struct points points;
-    struct gram *gram;
-    struct oracle *oracle;
-};
-
-static void open_rows(struct rows *rows, const struct run *run, size_t megabytes)
+void bench_rows_open(struct bench_rows *rows, const struct bench_problem *problem, const struct lanes *lanes, size_t megabytes)
 {
-    const struct bench_problem *problem = run->problem;
     const struct kernel kernel = {.type = KERNEL_RBF, .width = problem->width};
     if (points_create(&rows->points, KERNEL_RBF, problem->x, problem->dims, problem->rows, problem->n, NULL) ||
-        gram_create(&rows->gram, run->lanes, &rows->points, megabytes << 20, 0, NULL) ||
+        gram_create(&rows->gram, lanes, &rows->points, megabytes << 20, 0, NULL) ||
         oracle_create(&rows->oracle, rows->gram, NULL))
         got(NULL);
     gram_set_kernel(rows->gram, &kernel);
 }
 
-static void close_rows(struct rows *rows)
+void bench_rows_close(struct bench_rows *rows)
 {
     oracle_free(rows->oracle);
     gram_free(rows->gram);
@@ -57,21 +49,28 @@ static struct problem problem_of(const struct run *run)
     return problem;
 }
 
+/* The rule nearest to a bound on the violation that the solver has. */
+static struct stop stop_of(const struct run *run)
+{
+    int has_kkt = run->contestant->solver->stops >> STOP_KKT & 1;
+    return (struct stop){has_kkt ? STOP_KKT : STOP_KKT_RELAXED, run->tolerance};
+}
+
 static void run_ours(struct run *run)
 {
-    struct rows rows;
+    struct bench_rows rows;
     struct solution solution;
     struct problem problem = problem_of(run);
-    open_rows(&rows, run, run->megabytes);
+    bench_rows_open(&rows, run->problem, run->lanes, run->megabytes);
     struct solve_request request = {.solver = run->contestant->solver,
                                     .problem = &problem,
                                     .oracle = rows.oracle,
-                                    .stop = {STOP_KKT, run->tolerance}};
+                                    .stop = stop_of(run)};
     if (solve(&request, run->alpha, &solution, NULL) != STATUS_OK)
         got(NULL);
     run->iterations = solution.iterations;
     run->evaluations = oracle_evaluations(rows.oracle);
-    close_rows(&rows);
+    bench_rows_close(&rows);
 }
 
 #if HAVE_LIBSVM
@@ -171,15 +170,15 @@ void contest_run(void *context)
 double contest_violation(const struct run *run)
 {
     const size_t few_rows = 64; /* MB: each row is asked for once */
-    struct rows rows;
+    struct bench_rows rows;
     struct judgement judgement;
     struct problem problem = problem_of(run);
-    open_rows(&rows, run, few_rows);
+    bench_rows_open(&rows, run->problem, run->lanes, few_rows);
     double *products = got(lanes_doubles(problem.n)), *scratch = got(lanes_doubles(problem.n));
     judge(&problem, FORMULATION_C_SVM, rows.gram, run->alpha, 0, products, scratch, &judgement);
     free(products);
     free(scratch);
-    close_rows(&rows);
+    bench_rows_close(&rows);
     return judgement.kkt_violation;
 }
 

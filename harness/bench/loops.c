@@ -1,11 +1,9 @@
 /*
- * The loops everything heavy is made of, and one iteration of clip-mdm, against the memory's floor.
+ * The loops everything heavy is made of, against the memory's floor.
  *
  *   row-sum       the sum of kernel rows behind mu-gsk against memcpy of the same bytes
  *   exp           the project's exp against libm's
  *   generic/best  the sum of rows and exp in the widest vectors of this processor against the portable code
- *   iteration     select, stopping rule and update of clip-mdm at N = 1300 against reading its two rows and updating D
- *                 (lanes->add_difference alone, on the rows that the iterations used)
  */
 #include <math.h>
 #include <stdio.h>
@@ -13,7 +11,6 @@
 #include <string.h>
 
 #include "harness/bench/bench.h"
-#include "harness/solve.h"
 
 enum { ROWS = 64, LENGTH = 1024, PASSES = 20 };
 

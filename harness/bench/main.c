@@ -16,7 +16,7 @@ static const struct section {
     int unasked; /* runs when no section is named */
 } sections[] = {
     {"loops", bench_loops, 1}, {"sets", bench_sets_race, 1}, {"large", bench_large, 1},
-    {"exact", bench_exact, 1}, {"huge", bench_huge, 0},
+    {"exact", bench_exact, 1}, {"iteration", bench_iteration, 1}, {"huge", bench_huge, 0},
 };
 enum { SECTIONS = sizeof sections / sizeof *sections };
 

@@ -71,6 +71,14 @@ int bench_problem_of_set(struct bench_problem *problem, const struct bench *benc
     return 1;
 }
 
+int bench_problem_named(struct bench_problem *problem, const struct bench *bench, const char *name)
+{
+    size_t set = 0;
+    while (set < bench_sets && strcmp(sets[set].name, name) != 0)
+        set++;
+    return set < bench_sets && bench_problem_of_set(problem, bench, set);
+}
+
 static void norm_row(gsl_rng *random, double *x, signed char *y, int ring)
 {
     const double a = 2 / sqrt(20.0);

@@ -21,8 +21,10 @@ void hull_layout(struct hull *hull, struct arena *arena, size_t n)
         hull->products[c] = arena_doubles(arena, n);
         hull->members[c] = arena_take(arena, n * sizeof(size_t));
         hull->vertex[c] = arena_take(arena, n * sizeof(size_t));
-        hull->side[c] = arena_doubles(arena, n);
+        hull->of_class[c] = arena_take(arena, lanes_set_bytes(n));
     }
+    for (int s = 0; s < 4; s++)
+        hull->among[s] = arena_take(arena, lanes_set_bytes(n));
     hull->order = arena_take(arena, n * sizeof(size_t));
     hull->found = arena_take(arena, (n + 1) * sizeof(size_t));
     hull->last_found = arena_take(arena, 2 * sizeof *hull->last_found);
@@ -69,9 +71,8 @@ static enum status prepare(struct hull *hull, struct arena *arena, const struct 
     for (size_t j = 0; j < hull->n; j++) {
         int c = class_index(hull->y[j]);
         hull->members[c][hull->count[c]++] = j;
+        lanes_set_put(hull->of_class[c], j, 1);
     }
-    for (size_t j = 0; j < hull->n_padded; j++)
-        hull->side[0][j] = hull->side[1][j] = (double)NAN;
     size_t needed = hull->whole_weights + (hull->rest_weight > 0);
     return needed > hull->count[0] || needed > hull->count[1] ? STATUS_BAD_INPUT : STATUS_OK;
 }
@@ -140,11 +141,11 @@ void hull_fill_progress(const struct hull_norms *norms, struct progress *progres
 static size_t find_candidates(struct hull *hull, int class, size_t needed)
 {
     int c = class_index(class);
-    size_t count = hull->lanes->differences_below(hull->n_padded, class, hull->products[0], hull->products[1], hull->side[c],
+    size_t count = hull->lanes->differences_below(hull->n_padded, class, hull->products[0], hull->products[1], hull->of_class[c],
                                                   hull->known[c] ? hull->last_found[c].limit : -INFINITY, hull->value,
                                                   hull->found);
     if (count >= needed) {
-        if (count > 2 * needed + 16)
+        if (count > needed + needed / 2 + 8)
             hull->last_found[c].slack *= 0.95;
         return count;
     }
@@ -192,7 +193,7 @@ double hull_gap(const struct hull *hull, int class)
     if (class == 0)
         return hull_gap(hull, 1) + hull_gap(hull, -1);
     struct hull scratch = *hull; /* the arrays hull_extreme_point writes are scratch that no result is kept in */
-    struct hull_norms norms = hull_norms(hull);
+    struct hull_norms norms = hull->has_about == ABOUT_SUMMED ? hull->about : hull_norms(hull);
     double value;
     hull_extreme_point(&scratch, class, &value);
     return hull_own_value(&norms, class) - value;

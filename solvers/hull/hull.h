@@ -43,8 +43,8 @@ struct hull {
     double *weights[2];     /* alpha of the class's patterns, 0 elsewhere; n_padded; where pairs are asked for, set only by
                              * hull_set_weight and hull_move_pair */
     double *products[2];    /* D and E: products[0][j] = W+ . X_j, products[1][j] = W- . X_j; n_padded */
-    double *side[2];        /* where a pattern of the class is looked for, as lanes.h has it: 0 between 0 and mu, 1 at 0, -1 at
-                             * mu, NaN for patterns of the other; of class -1 with the sign changed; n_padded */
+    unsigned char *of_class[2]; /* sets (lanes.h): the patterns of a class, */
+    unsigned char *among[4];    /* and those of class +1 with alpha < mu, with alpha > 0, of -1 with alpha > 0, with alpha < mu */
     double *value;          /* scratch: v_j of the class last looked at; n_padded */
     size_t *order, *found;  /* scratch: members of a class that may belong to its extreme point; n, and one more of the latter */
     struct {
@@ -55,7 +55,7 @@ struct hull {
     struct hull_pair pair[2]; /* L and U of each class, */
     int has_pairs;            /* where a step has left them */
     struct hull_norms about;  /* A, B and C carried along the steps since they were last summed, */
-    int has_about;            /* if nothing else has moved */
+    enum { ABOUT_NOTHING, ABOUT_CARRIED, ABOUT_SUMMED } has_about; /* if nothing else has moved; summed since the last step */
     double tolerance;         /* of the stopping rule */
 };
 

@@ -52,7 +52,7 @@ void hull_find_pairs(struct hull *hull)
     if (hull->has_pairs)
         return;
     hull->lanes->difference_extremes(hull->n_padded, hull->products[0], hull->products[1],
-                                     (const double *const *)hull->side, of);
+                                     (const unsigned char *const *)hull->among, of);
     take_extremes(hull, of);
 }
 
@@ -61,11 +61,16 @@ static double gap_of_known(const struct hull *hull, int class)
 {
     int c = class_index(class);
     size_t whole = hull->whole_weights;
-    double sum = 0;
+    double sums[4] = {0}; /* so that one addition need not wait for another */
+    size_t k = 0;
     if (hull->known[c] == 0)
         return 0;
-    for (size_t k = 0; k < whole; k++)
-        sum += hull_projection(hull, hull->vertex[c][k]);
+    for (; k + 4 <= whole; k += 4)
+        for (size_t s = 0; s < 4; s++)
+            sums[s] += hull_projection(hull, hull->vertex[c][k + s]);
+    for (; k < whole; k++)
+        sums[0] += hull_projection(hull, hull->vertex[c][k]);
+    double sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
     double last = hull->rest_weight > 0 ? hull->rest_weight * hull_projection(hull, hull->vertex[c][whole]) : 0;
     return hull_own_value(&hull->about, class) - class * (hull->mu * sum + last);
 }
@@ -96,7 +101,7 @@ void hull_fill_for_pair(struct hull *hull, int class, const struct hull_pair *pa
     if (is_far(hull, class, floor, progress))
         return;
     hull->about = hull_norms(hull);
-    hull->has_about = 1;
+    hull->has_about = ABOUT_SUMMED;
     hull_fill_progress(&hull->about, progress);
     progress->gap_floor = floor;
 }
@@ -128,13 +133,13 @@ double hull_step_pair(struct hull *hull, int class, const struct hull_pair *pair
     double lambda = hull_step(moved.delta, length2, hull_pair_room(hull, class, &moved));
     if (!(lambda > 0))
         return 0;
-    int has_about = hull->has_about;
+    int has_about = hull->has_about != ABOUT_NOTHING;
     carry_norms(hull, class, &moved, length2, lambda);
     hull_move_pair(hull, class, &moved, lambda);
     hull->lanes->move_difference_extremes(hull->n_padded, lambda, row_low, row_high, class < 0, hull->products[0],
-                                          hull->products[1], (const double *const *)hull->side, of);
+                                          hull->products[1], (const unsigned char *const *)hull->among, of);
     take_extremes(hull, of);
-    hull->has_about = has_about;
+    hull->has_about = has_about ? ABOUT_CARRIED : ABOUT_NOTHING;
     return lambda;
 }
 
@@ -142,8 +147,10 @@ void hull_set_weight(struct hull *hull, size_t i, double weight)
 {
     int c = class_index(hull->y[i]);
     hull->weights[c][i] = weight;
-    hull->side[c][i] = hull->y[i] * ((weight < hull->mu) - (weight > 0));
-    hull->has_pairs = hull->has_about = 0;
+    lanes_set_put(hull->among[c ? 3 : 0], i, weight < hull->mu);
+    lanes_set_put(hull->among[c ? 2 : 1], i, weight > 0);
+    hull->has_pairs = 0;
+    hull->has_about = ABOUT_NOTHING;
 }
 
 double hull_pair_room(const struct hull *hull, int class, const struct hull_pair *pair)

@@ -21,6 +21,18 @@ static inline size_t lanes_padded(size_t n)
     return (n + LANES - 1) / LANES * LANES;
 }
 
+/* A set of elements: element j is in it when bit j % 8 of byte j / 8 is 1. */
+static inline size_t lanes_set_bytes(size_t n)
+{
+    return lanes_padded(n) / 8;
+}
+
+static inline void lanes_set_put(unsigned char *set, size_t j, int in)
+{
+    unsigned bit = 1u << j % 8;
+    set[j / 8] = (unsigned char)(in ? set[j / 8] | bit : set[j / 8] & ~bit);
+}
+
 /* Where a list y is least and largest. side[j] says where element j is looked for: 0 in both searches, > 0 only among the
  * least, < 0 only among the largest, NaN in neither (padding). Ties to the lowest index; index 0 and INFINITY, or -INFINITY,
  * where there is none. */
@@ -77,15 +89,15 @@ struct lanes {
     /* the extremes of sign[j] * (y[j] + add) */
     void (*signed_extremes)(size_t n, const double *side, const double *sign, const double *y, double add,
                             struct lanes_extremes *extremes);
-    /* the extremes of x[j] - y[j] twice: where side[0] and where side[1] says */
-    void (*difference_extremes)(size_t n, const double *x, const double *y, const double *const *side,
+    /* the extremes of x[j] - y[j] twice: the least in the sets among[0] and among[2], the most in among[1] and among[3] */
+    void (*difference_extremes)(size_t n, const double *x, const double *y, const unsigned char *const *among,
                                 struct lanes_extremes *extremes);
     /* x[j] += a * (p[j] - q[j]), or, where to_y is not 0, y[j]; then the same */
     void (*move_difference_extremes)(size_t n, double a, const double *p, const double *q, int to_y, double *x, double *y,
-                                     const double *const *side, struct lanes_extremes *extremes);
-    /* out[j] = sign * (x[j] - y[j]); the j with out[j] <= limit and side[j] not NaN into found, ascending; their number */
-    size_t (*differences_below)(size_t n, double sign, const double *x, const double *y, const double *side, double limit,
-                                double *out, size_t *found);
+                                     const unsigned char *const *among, struct lanes_extremes *extremes);
+    /* out[j] = sign * (x[j] - y[j]); the j of the set with out[j] <= limit into found, ascending; their number */
+    size_t (*differences_below)(size_t n, double sign, const double *x, const double *y, const unsigned char *among,
+                                double limit, double *out, size_t *found);
     /* v.x, w.y and v.y in one pass, each as dot has it */
     void (*dots)(size_t n, const double *v, const double *w, const double *x, const double *y, double *out);
     /* the index of the best partner */

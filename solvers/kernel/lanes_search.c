@@ -118,50 +118,108 @@ void OF_WIDTH(signed_extremes)(size_t n, const double *side, const double *sign,
 #undef NEXT
 }
 
-/* One pass over the differences, after an update of x (to = 1) or y (to = 2), which `target` then is. */
-INLINE void difference_pass(size_t n, double a, const double *p, const double *q, const int to, double *target,
-                            const double *x, const double *y, const double *const *side, struct lanes_extremes *out)
+enum { SPAN = 64 }; /* elements, a bit each in a word */
+
+/* The least and the most of x - y in the four sets of lanes.h: in each lane, with the first span that has it. */
+struct span_watch {
+    vec best[4], span_at[4];
+};
+
+/* Adds what one span has. */
+INLINE void watch_span(struct span_watch *watch, const vec *of_span, vec at)
 {
-    struct watch watches[2] = {watch_nothing(), watch_nothing()};
-    vec at = first_indices();
-    for (size_t j = 0; j < n; j += WIDTH) {
-        vec left = get(x + j), right = get(y + j);
-        if (to == 1)
-            left = put_and_return(target + j, left + all(a) * (get(p + j) - get(q + j)));
-        if (to == 2)
-            right = put_and_return(target + j, right + all(a) * (get(p + j) - get(q + j)));
 UNROLL
-        for (size_t s = 0; s < 2; s++)
-            watch_also(&watches[s], left - right, get(side[s] + j), at);
-        at += all(WIDTH);
+    for (size_t s = 0; s < 4; s++) {
+        mask better = s % 2 ? LESS(watch->best[s], of_span[s]) : LESS(of_span[s], watch->best[s]);
+        watch->best[s] = CHOOSE(better, of_span[s], watch->best[s]);
+        watch->span_at[s] = CHOOSE(better, at, watch->span_at[s]);
     }
-    watch_end(&watches[0], &out[0]);
-    watch_end(&watches[1], &out[1]);
 }
 
-void OF_WIDTH(difference_extremes)(size_t n, const double *x, const double *y, const double *const *side,
-                                struct lanes_extremes *out)
+/* One vector, from element j on, of an update of x (to = 1), of y (to = 2) or of none; returns x - y. */
+INLINE vec next_difference(size_t j, double a, const double *p, const double *q, const int to, double *target, const double *x,
+                           const double *y)
 {
-    difference_pass(n, 0, NULL, NULL, 0, NULL, x, y, side, out);
+    vec left = get(x + j), right = get(y + j);
+    if (to == 1)
+        left = put_and_return(target + j, left + all(a) * (get(p + j) - get(q + j)));
+    if (to == 2)
+        right = put_and_return(target + j, right + all(a) * (get(p + j) - get(q + j)));
+    return left - right;
+}
+
+/* The first element of a set in its span at which x - y is `value`. */
+INLINE size_t find_in_span(size_t n, size_t first, double value, const double *x, const double *y, const unsigned char *set)
+{
+    size_t end = n - first < SPAN ? n : first + SPAN;
+    uint64_t found = 0;
+    for (size_t j = first; j < end; j += WIDTH) {
+        vec v = get(x + j) - get(y + j);
+        found |= (uint64_t)BITS(EQUAL(v, all(value)) & members_from(set, j)) << (j - first);
+    }
+    return first + (size_t)__builtin_ctzll(found | (uint64_t)1 << (SPAN - 1));
+}
+
+/* The extreme over all lanes of set s, and where it is; index 0 where there is none. */
+INLINE double end_of_set(size_t n, const struct span_watch *watch, size_t s, const double *x, const double *y,
+                         const unsigned char *set, size_t *at)
+{
+    vec lanes = watch->best[s];
+    double best = s % 2 ? GREATEST_LANE(lanes) : LEAST_LANE(lanes);
+    double span = LEAST_LANE(CHOOSE(EQUAL(lanes, all(best)), watch->span_at[s], all(INFINITY)));
+    *at = best == (s % 2 ? -INFINITY : INFINITY) ? 0 : find_in_span(n, (size_t)span, best, x, y, set);
+    return best;
+}
+
+/* One pass over the differences, after an update of x (to = 1) or y (to = 2), which `target` then is. */
+INLINE void difference_pass(size_t n, double a, const double *p, const double *q, const int to, double *target,
+                            const double *x, const double *y, const unsigned char *const *among, struct lanes_extremes *out)
+{
+    const unsigned char *const sets[4] = {among[0], among[1], among[2], among[3]};
+    const vec nothing[4] = {all(INFINITY), all(-INFINITY), all(INFINITY), all(-INFINITY)};
+    struct span_watch watch = {{nothing[0], nothing[1], nothing[2], nothing[3]}, {{0}}};
+    for (size_t first = 0; first < n; first += SPAN) {
+        size_t end = n - first < SPAN ? n : first + SPAN;
+        vec of_span[4] = {nothing[0], nothing[1], nothing[2], nothing[3]};
+        for (size_t j = first; j < end; j += WIDTH) {
+            vec v = next_difference(j, a, p, q, to, target, x, y);
+UNROLL
+            for (size_t s = 0; s < 4; s++)
+                of_span[s] = s % 2 ? GREATER_IN(members_from(sets[s], j), v, of_span[s])
+                                   : LESSER_IN(members_from(sets[s], j), v, of_span[s]);
+        }
+        watch_span(&watch, of_span, all((double)first));
+    }
+UNROLL
+    for (size_t s = 0; s < 2; s++) {
+        out[s].least = end_of_set(n, &watch, 2 * s, x, y, sets[2 * s], &out[s].least_at);
+        out[s].most = end_of_set(n, &watch, 2 * s + 1, x, y, sets[2 * s + 1], &out[s].most_at);
+    }
+}
+
+void OF_WIDTH(difference_extremes)(size_t n, const double *x, const double *y, const unsigned char *const *among,
+                                   struct lanes_extremes *out)
+{
+    difference_pass(n, 0, NULL, NULL, 0, NULL, x, y, among, out);
 }
 
 void OF_WIDTH(move_difference_extremes)(size_t n, double a, const double *p, const double *q, int to_y, double *x, double *y,
-                                     const double *const *side, struct lanes_extremes *out)
+                                        const unsigned char *const *among, struct lanes_extremes *out)
 {
     if (to_y)
-        difference_pass(n, a, p, q, 2, y, x, y, side, out);
+        difference_pass(n, a, p, q, 2, y, x, y, among, out);
     else
-        difference_pass(n, a, p, q, 1, x, x, y, side, out);
+        difference_pass(n, a, p, q, 1, x, x, y, among, out);
 }
 
-size_t OF_WIDTH(differences_below)(size_t n, double sign, const double *x, const double *y, const double *side, double limit,
-                                   double *out, size_t *found)
+size_t OF_WIDTH(differences_below)(size_t n, double sign, const double *x, const double *y, const unsigned char *among,
+                                   double limit, double *out, size_t *found)
 {
     size_t count = 0;
     for (size_t j = 0; j < n; j += WIDTH) {
-        vec v = all(sign) * (get(x + j) - get(y + j)), marks = get(side + j);
+        vec v = all(sign) * (get(x + j) - get(y + j));
         put(out + j, v);
-        unsigned lanes = BITS(AT_MOST(v, all(limit)) & AT_MOST(marks, marks));
+        unsigned lanes = BITS(AT_MOST(v, all(limit)) & members_from(among, j));
         for (size_t k = j; lanes; k++, lanes >>= 1) {
             found[count] = k;
             count += lanes & 1;

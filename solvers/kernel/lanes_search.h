@@ -12,12 +12,12 @@ void OF_WIDTH(turn_extremes)(size_t n, double keep, double a, const double *p, c
                              double *d, double *y, struct lanes_extremes *out);
 void OF_WIDTH(signed_extremes)(size_t n, const double *side, const double *sign, const double *y, double add,
                                struct lanes_extremes *out);
-void OF_WIDTH(difference_extremes)(size_t n, const double *x, const double *y, const double *const *side,
+void OF_WIDTH(difference_extremes)(size_t n, const double *x, const double *y, const unsigned char *const *among,
                                    struct lanes_extremes *out);
 void OF_WIDTH(move_difference_extremes)(size_t n, double a, const double *p, const double *q, int to_y, double *x,
-                                        double *y, const double *const *side, struct lanes_extremes *out);
-size_t OF_WIDTH(differences_below)(size_t n, double sign, const double *x, const double *y, const double *side, double limit,
-                                   double *out, size_t *found);
+                                        double *y, const unsigned char *const *among, struct lanes_extremes *out);
+size_t OF_WIDTH(differences_below)(size_t n, double sign, const double *x, const double *y, const unsigned char *among,
+                                   double limit, double *out, size_t *found);
 size_t OF_WIDTH(best_partner)(size_t n, const struct partner *partner);
 
 #endif

@@ -53,18 +53,23 @@ INLINE vec all(double a)
 typedef __mmask8 mask;
 #define LESS(a, b) _mm512_cmp_pd_mask((__m512d)(a), (__m512d)(b), _CMP_LT_OQ)
 #define AT_MOST(a, b) _mm512_cmp_pd_mask((__m512d)(a), (__m512d)(b), _CMP_LE_OQ)
+#define EQUAL(a, b) _mm512_cmp_pd_mask((__m512d)(a), (__m512d)(b), _CMP_EQ_OQ)
 #define CHOOSE(mask, a, b) ((vec)_mm512_mask_blend_pd(mask, (__m512d)(b), (__m512d)(a)))
 #define BITS(mask) ((unsigned)(mask))
+#define LESSER_IN(mask, a, b) ((vec)_mm512_mask_min_pd((__m512d)(b), mask, (__m512d)(a), (__m512d)(b)))
+#define GREATER_IN(mask, a, b) ((vec)_mm512_mask_max_pd((__m512d)(b), mask, (__m512d)(a), (__m512d)(b)))
 #elif defined(__AVX2__)
 typedef vec_bits mask;
 #define LESS(a, b) ((a) < (b))
 #define AT_MOST(a, b) ((a) <= (b))
+#define EQUAL(a, b) ((a) == (b))
 #define CHOOSE(mask, a, b) ((vec)_mm256_blendv_pd((__m256d)(b), (__m256d)(a), (__m256d)(mask)))
 #define BITS(mask) ((unsigned)_mm256_movemask_pd((__m256d)(mask)))
 #else
 typedef vec_bits mask;
 #define LESS(a, b) ((a) < (b))
 #define AT_MOST(a, b) ((a) <= (b))
+#define EQUAL(a, b) ((a) == (b))
 #define CHOOSE(mask, a, b) ((vec)(((vec_bits)(a) & (mask)) | ((vec_bits)(b) & ~(mask))))
 #if defined(__x86_64__)
 #define BITS(mask) ((unsigned)_mm_movemask_pd((__m128d)(mask)))
@@ -72,6 +77,48 @@ typedef vec_bits mask;
 #define BITS(mask) ((unsigned)(((mask)[0] & 1) | ((mask)[1] & 2)))
 #endif
 #endif
+
+/* a where it is less (greater) than b and the mask holds, else b; b where a is NaN. */
+#if !defined(__AVX512F__)
+#define LESSER_IN(mask, a, b) CHOOSE((mask) & LESS(a, b), a, b)
+#define GREATER_IN(mask, a, b) CHOOSE((mask) & LESS(b, a), a, b)
+#endif
+
+/* The least (the greatest) of all lanes, none of them NaN. */
+#if defined(__AVX512F__)
+#define LEAST_LANE(v) _mm512_reduce_min_pd((__m512d)(v))
+#define GREATEST_LANE(v) _mm512_reduce_max_pd((__m512d)(v))
+#else
+INLINE double least_lane(vec v)
+{
+    double least = v[0];
+UNROLL
+    for (size_t k = 1; k < WIDTH; k++)
+        least = v[k] < least ? v[k] : least;
+    return least;
+}
+#define LEAST_LANE(v) least_lane(v)
+#define GREATEST_LANE(v) (-least_lane(-(v)))
+#endif
+
+#if !defined(__AVX512F__)
+#if WIDTH == 4
+#define MASKS(a, b) {0, 0, a, b}, {-1, 0, a, b}, {0, -1, a, b}, {-1, -1, a, b}
+static const vec_bits masks_of_bits[16] = {MASKS(0, 0), MASKS(-1, 0), MASKS(0, -1), MASKS(-1, -1)};
+#else
+static const vec_bits masks_of_bits[4] = {{0, 0}, {-1, 0}, {0, -1}, {-1, -1}};
+#endif
+#endif
+
+/* Those of the elements from j on that are in a set, element j being bit j % 8 of byte j / 8. */
+INLINE mask members_from(const unsigned char *set, size_t j)
+{
+#if defined(__AVX512F__)
+    return set[j / 8];
+#else
+    return masks_of_bits[set[j / 8] >> j % 8 & ((1 << WIDTH) - 1)];
+#endif
+}
 
 /* A routine of this width: NAME_avx2 and so on. */
 #define OF_WIDTH(name) PASTE(name##_, LANES_NAME)
