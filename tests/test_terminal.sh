@@ -1,0 +1,66 @@
+#!/bin/sh
+# What the program does with what stands around it: a terminal shows progress, gnuplot may fail or say much, and the machine-readable
+# exports name each thing that moved.
+# shellcheck source=tests/tap.sh
+. "$(dirname -- "$0")/tap.sh"
+
+cat >"$work/config.json" <<'END'
+{"name": "terminal", "datasets": ["titanic"], "splits": "1-8", "standardise": "full-set", "seed": 1,
+ "kernel": {"type": "rbf", "width": 2}, "parameters": {"mu": 0.0236}, "solvers": ["clip-mdm", "second-order-clip-mdm"],
+ "stop": {"rule": "rch-gap", "tolerance": 1e-3}, "budget": {"iterations": 10000}}
+END
+
+# ---- progress ----
+sentence="on a terminal the last line of progress tells all, and is wiped"
+if command -v script >/dev/null 2>&1; then
+    script -qec "'$hullbench' run '$work/config.json' --out '$work/run' --jobs 1 2>&1 >'$work/out'" /dev/null >"$work/drawn" </dev/null
+    tr '\r' '\n' <"$work/drawn" | grep -q '^  16/16  [0-9.]*/s  ' && [ "$(tail -c 4 "$work/drawn" | od -An -tx1)" = " 0d 1b 5b 4b" ]
+    check "$sentence"
+else
+    skip "$sentence" "script is not installed"
+    program run "$work/config.json" --out "$work/run" --jobs 1 --quiet
+fi
+program run "$work/config.json" --out "$work/silent" --jobs 1
+ended 0 0 && same_files "$work/run/records.jsonl" "$work/silent/records.jsonl"
+check "where there is no terminal no progress is drawn"
+
+# ---- gnuplot ----
+mkdir "$work/bin"
+printf '#!/bin/sh\nprintf "\\n\\tset  out\\n   ^\\n"\nyes much said | head -c 100000\nexit 3\n' >"$work/bin/gnuplot"
+chmod +x "$work/bin/gnuplot"
+usual_path=$PATH
+PATH=$work/bin:$PATH
+program plot "$work/run" --only iterations
+ended 4 1 && says "iterations.gp: gnuplot failed: set out ^ much said much said" && [ -s "$work/run/plots/iterations.dat" ]
+check "a gnuplot that fails is quoted on one line, however much it says, and the numbers are written"
+printf '#!/bin/sh\nkill -9 $$\n' >"$work/bin/gnuplot"
+program plot "$work/run" --only iterations
+ended 4 1 && says "iterations.gp: gnuplot failed: no message"
+check "a gnuplot that dies without a word is said to have failed"
+rm "$work/bin/gnuplot"
+mkdir "$work/bin/gnuplot"
+PATH=$work/bin
+program plot "$work/run" --only iterations
+PATH=$usual_path
+ended 4 1 && says "iterations.gp: gnuplot cannot be started"
+check "a gnuplot that is no program cannot be started"
+
+# ---- what moved, for readers of JUnit ----
+program check "$work/run" --baseline "$work/base.json" --update --message first --by nobody
+ended 0
+check "a baseline is written"
+sed '/"split":2,.*"clip-mdm"/s/"outcome":"converged"/"outcome":"stalled"/; /"split":3,.*"clip-mdm"/s/"support_vectors":\([0-9]*\)/"support_vectors":1\1/; /"split":4,.*"clip-mdm"/d' \
+    "$work/run/records.jsonl" >"$work/moved.jsonl"
+cp -r "$work/run" "$work/moved"
+cp "$work/moved.jsonl" "$work/moved/records.jsonl"
+sed 's/"records":[[:space:]]*16/"records": 15/' "$work/run/run.json" >"$work/moved/run.json"
+program check "$work/moved" --baseline "$work/base.json" --junit "$work/moved.xml"
+ended 1 && grep -q 'outcome: was converged, is stalled' "$work/moved.xml" && grep -q 'the run lacks this record' "$work/moved.xml" &&
+    grep -q 'support_vectors: was \([0-9]*\), is 1\1$' "$work/moved.xml" && grep -q '<testsuites tests="16" failures="3">' "$work/moved.xml"
+check "JUnit XML names an outcome, a count and a record that moved"
+cp -r "$work/run" "$work/other"
+sed 's/"sha256":\(.*\)"[0-9a-f]/"sha256":\1"x/' "$work/run/run.json" >"$work/other/run.json"
+program check "$work/other" --baseline "$work/base.json" --junit "$work/other.xml"
+ended 1 && grep -q 'classname="data" name="titanic"' "$work/other.xml" && grep -q 'failures="1"' "$work/other.xml"
+check "JUnit XML names a data set that is another"
+finish
