@@ -2,6 +2,7 @@
 #include "harness/file.h"
 
 #include <cjson/cJSON.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -19,8 +20,11 @@ enum status file_read(const char *path, char **text, size_t *size, struct error 
     FILE *stream = fopen(path, "rb");
     if (!stream) {
         int reason = errno;
-        return error_set(error, reason == ENOENT ? STATUS_NOT_FOUND : STATUS_BAD_INPUT, "%s: cannot be read: %s", path,
-                         strerror(reason));
+        return error_set(error,
+                         reason == ENOENT   ? STATUS_NOT_FOUND
+                         : reason == ENOMEM ? STATUS_NO_MEMORY
+                                            : STATUS_BAD_INPUT,
+                         "%s: cannot be read: %s", path, strerror(reason));
     }
     for (;;) {
         if (capacity - used < 2) {
@@ -134,6 +138,39 @@ enum status file_write(const char *path, const void *bytes, size_t size, struct 
         return status;
     fwrite(bytes, 1, size, out.stream); /* a short write sets the stream's error flag, seen in commit */
     return outfile_commit(&out, error);
+}
+
+enum status file_remove(const char *folder, const char *name, struct error *error)
+{
+    enum status status = STATUS_OK;
+    char *path = path_join(folder, name);
+    if (!path)
+        return error_set(error, STATUS_NO_MEMORY, "%s/%s: out of memory", folder, name);
+    if (remove(path) != 0 && errno != ENOENT)
+        status = error_set(error, STATUS_IO, "%s: cannot be removed: %s", path, strerror(errno));
+    free(path);
+    return status;
+}
+
+static int is_called(const char *name, const char *begin, const char *end)
+{
+    size_t length = strlen(name), tail = strlen(end);
+    return strncmp(name, begin, strlen(begin)) == 0 && length >= tail && strcmp(name + length - tail, end) == 0;
+}
+
+enum status file_remove_all(const char *folder, const char *begin, const char *end, struct error *error)
+{
+    enum status status = STATUS_OK;
+    DIR *entries = opendir(folder);
+    if (!entries && errno == ENOENT)
+        return STATUS_OK;
+    if (!entries)
+        return error_set(error, STATUS_IO, "%s: cannot be read: %s", folder, strerror(errno));
+    for (const struct dirent *entry; status == STATUS_OK && (entry = readdir(entries));)
+        if (is_called(entry->d_name, begin, end) && *entry->d_name != '.')
+            status = file_remove(folder, entry->d_name, error);
+    closedir(entries);
+    return status;
 }
 
 static enum status make_one(const char *path, struct error *error)

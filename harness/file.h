@@ -33,6 +33,11 @@ enum status file_sync_name(const char *path, struct error *error);
 /* Writes size bytes as a whole file (aside, then renamed). */
 enum status file_write(const char *path, const void *bytes, size_t size, struct error *error);
 
+/* Removes folder/name; one that is not there is fine. */
+enum status file_remove(const char *folder, const char *name, struct error *error);
+/* Removes the files of a folder whose names begin and end so; a folder that is not there is fine. */
+enum status file_remove_all(const char *folder, const char *begin, const char *end, struct error *error);
+
 /* Makes a folder and its parents; an existing folder is fine. */
 enum status folder_make(const char *path, struct error *error);
 

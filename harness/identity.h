@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "solvers/error.h"
+
 struct cJSON;
 
 struct identity {
@@ -15,8 +17,8 @@ struct identity {
 
 enum { IDENTITY_WORDS = 160 };
 
-/* SHA-256 of the file that the process runs; "" where the system does not show it. */
-void identity_program(char hash[65]);
+/* SHA-256 of the file that the process runs; "" where the system does not show it. Fails for want of memory. */
+enum status identity_program(char hash[65], struct error *error);
 
 /* Writes the members of a JSON object, without the braces; returns their length. */
 size_t identity_print(const struct identity *identity, char *text, size_t size);

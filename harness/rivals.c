@@ -1,5 +1,6 @@
 /* Problems and series, see rivals.h. */
 #include "harness/rivals.h"
+#include "harness/text_stream.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -44,7 +45,7 @@ static char *label_of(const struct rivals *rivals, const struct plot_record *rec
 {
     char *text = NULL, solver[200];
     size_t size = 0;
-    FILE *stream = open_memstream(&text, &size);
+    FILE *stream = text_stream_open(&text, &size);
     if (!stream)
         return NULL;
     fputs(plot_solver_label(record->solver, solver, sizeof solver), stream);
@@ -58,7 +59,7 @@ static char *label_of(const struct rivals *rivals, const struct plot_record *rec
         if (differs)
             fprintf(stream, ", %s = %s", plot_setting_label(setting->name), setting->text);
     }
-    fclose(stream);
+    text_stream_close(stream, &text);
     return text;
 }
 

@@ -58,9 +58,8 @@ enum status run_hash_plan(struct run *run, const char *version, struct error *er
             sha256[identity.n_files++] = run->datasets[d]->sha256;
     identity.n_files += add_plugins(run->config, sha256 + identity.n_files);
     plan_identity_parts(&identity, &run->identity);
-    identity_program(run->identity.program);
     free(sha256);
-    return STATUS_OK;
+    return identity_program(run->identity.program, error);
 }
 
 static enum status read_config(const struct run_options *options, struct config **config, struct error *error)
@@ -326,7 +325,7 @@ static enum status execute(struct run *run, struct error *error)
     if (status == STATUS_OK)
         status = journal_open(&workers.journal, journal, &run->identity, run->plan.n_jobs, run->options->force, error);
     if (status == STATUS_OK && run->options->force)
-        run_remove_outputs(run->options->out);
+        status = run_remove_outputs(run->options->out, error);
     if (status == STATUS_OK)
         status = file_write(config, run->config->text, strlen(run->config->text), error);
     if (status == STATUS_OK)

@@ -1,11 +1,9 @@
 /* Files of a run's folder. Records and times are written whole, once all is done. */
 #include "harness/run_files.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cjson/cJSON.h>
 
@@ -82,23 +80,15 @@ enum status run_write_records(struct run *run, const struct journal_entry *entri
     return status == STATUS_OK ? write_lines(run, "timings.jsonl", entries, 1, error) : status;
 }
 
-void run_remove_outputs(const char *folder)
+enum status run_remove_outputs(const char *folder, struct error *error)
 {
-    static const char *const outputs[] = {"records.jsonl", "timings.jsonl", "run.json"};
-    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
-        char *path = path_join(folder, outputs[i]);
-        if (path)
-            remove(path);
-        free(path);
-    }
-    char *path = path_join(folder, "traces");
-    DIR *traces = path ? opendir(path) : NULL;
-    for (const struct dirent *entry; traces && (entry = readdir(traces));) {
-        const char *ending = strrchr(entry->d_name, '.');
-        if (ending && strcmp(ending, ".tsv") == 0)
-            unlinkat(dirfd(traces), entry->d_name, 0);
-    }
-    if (traces)
-        closedir(traces);
-    free(path);
+    static const char *const outputs[] = {"run.json", "records.jsonl", "timings.jsonl"};
+    char *traces = path_join(folder, "traces");
+    enum status status = traces ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs && status == STATUS_OK; i++)
+        status = file_remove(folder, outputs[i], error);
+    if (status == STATUS_OK)
+        status = file_remove_all(traces, "", ".tsv", error);
+    free(traces);
+    return status;
 }

@@ -1,5 +1,4 @@
 /* Finding the program's own read-only files. */
-#define _GNU_SOURCE
 #include "harness/share.h"
 
 #include <limits.h>
@@ -8,17 +7,15 @@
 #include <string.h>
 #include <unistd.h>
 
-static int take(const char *folder, const char *middle, const char *name, char **path)
+/* STATUS_NOT_FOUND where there is no such file. */
+static enum status take(const char *folder, const char *middle, const char *name, char **path, struct error *error)
 {
-    char *candidate = NULL;
-    if (asprintf(&candidate, "%s%s/%s", folder, middle, name) < 0)
-        return 0;
-    if (access(candidate, R_OK) == 0) {
-        *path = candidate;
-        return 1;
-    }
-    free(candidate);
-    return 0;
+    char candidate[2 * PATH_MAX];
+    int length = snprintf(candidate, sizeof candidate, "%s%s/%s", folder, middle, name);
+    if (length < 0 || (size_t)length >= sizeof candidate || access(candidate, R_OK) != 0)
+        return STATUS_NOT_FOUND;
+    *path = strdup(candidate);
+    return *path ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", name);
 }
 
 enum status share_find(const char *name, char **path, struct error *error)
@@ -26,8 +23,9 @@ enum status share_find(const char *name, char **path, struct error *error)
     *path = NULL;
     const char *named = getenv("HULLBENCH_SHARE");
     if (named && *named) {
-        if (take(named, "", name, path))
-            return STATUS_OK;
+        enum status status = take(named, "", name, path, error);
+        if (status != STATUS_NOT_FOUND)
+            return status;
         return error_set(error, STATUS_NOT_FOUND, "%s/%s: not there (HULLBENCH_SHARE names the folder)", named, name);
     }
     char program[PATH_MAX];
@@ -36,8 +34,11 @@ enum status share_find(const char *name, char **path, struct error *error)
         program[length] = '\0';
         for (char *slash = strrchr(program, '/'); slash; slash = strrchr(program, '/')) {
             *slash = '\0';
-            if (take(program, "", name, path) || take(program, "/share/hullbench", name, path))
-                return STATUS_OK;
+            enum status status = take(program, "", name, path, error);
+            if (status == STATUS_NOT_FOUND)
+                status = take(program, "/share/hullbench", name, path, error);
+            if (status != STATUS_NOT_FOUND)
+                return status;
         }
     }
     return error_set(error, STATUS_NOT_FOUND,

@@ -49,12 +49,13 @@ static enum status take_seconds(struct measured *measured, struct error *error)
     struct lines lines = {0};
     if (!path)
         return no_memory(measured, error);
-    if (lines_read(path, &lines, NULL) == STATUS_OK && lines.count == measured->entries.count)
+    enum status status = lines_read(path, &lines, error);
+    if (status == STATUS_OK && lines.count == measured->entries.count)
         for (size_t i = 0; i < lines.count; i++)
             sscanf(lines.line[i], "{\"index\":%*u,\"seconds\":%lf}", &measured->entries.items[i].seconds);
     lines_free(&lines);
     free(path);
-    return STATUS_OK;
+    return status == STATUS_NO_MEMORY ? status : STATUS_OK;
 }
 
 enum status measured_read(const char *folder, struct measured *measured, struct error *error)

@@ -12,6 +12,10 @@ enum exit_status { EXIT_FINE = 0, EXIT_DIFFERENT = 1, EXIT_BAD_USE = 2, EXIT_NOT
 /* Prints "hullbench: MESSAGE" on standard error and returns the exit status that belongs to the error's status. */
 int cli_fail(const struct error *error);
 
+struct argp;
+/* Parses the words of a verb; ends the program with exit status 2 where they are wrong, with 4 where the machine fails. */
+void cli_parse(const struct argp *argp, int argc, char **argv, void *words);
+
 int verb_run(int argc, char **argv);
 int verb_list(int argc, char **argv);
 int verb_solve(int argc, char **argv);

@@ -1,9 +1,13 @@
 /* hullbench: a verb and its words. */
+#include <argp.h>
 #include <gsl/gsl_errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "harness/cli/cli.h"
+#include "harness/cli/memory.h"
 #include "harness/run.h"
 
 static const struct {
@@ -53,6 +57,16 @@ int cli_fail(const struct error *error)
     }
 }
 
+void cli_parse(const struct argp *argp, int argc, char **argv, void *words)
+{
+    argp_err_exit_status = EXIT_BAD_USE;
+    int failed = argp_parse(argp, argc, argv, 0, NULL, words);
+    if (!failed)
+        return;
+    fprintf(stderr, "%s: the words of the command: %s\n", argv[0], strerror(failed));
+    exit(EXIT_MACHINE);
+}
+
 /* The status, or that of a failed machine when not all of the output could be written. */
 static int flushed(int status)
 {
@@ -62,9 +76,8 @@ static int flushed(int status)
     return EXIT_MACHINE;
 }
 
-int main(int argc, char **argv)
+static int program(int argc, char **argv)
 {
-    gsl_set_error_handler_off();
     if (argc < 2) {
         usage(stderr);
         return EXIT_BAD_USE;
@@ -90,4 +103,22 @@ int main(int argc, char **argv)
         fprintf(stderr, " %s", verbs[v].name);
     fputs("\n", stderr);
     return EXIT_BAD_USE;
+}
+
+/* libgomp ends the program by itself where it cannot have threads, with the status that here says "a difference was found". */
+static void end_of_a_library(int status, void *own)
+{
+    if (status == EXIT_FAILURE && !*(const int *)own)
+        _exit(EXIT_MACHINE);
+}
+
+int main(int argc, char **argv)
+{
+    int own = 0; /* whether it is us who end it */
+    gsl_set_error_handler_off();
+    memory_ends_the_program();
+    on_exit(end_of_a_library, &own);
+    int status = program(argc, argv);
+    own = 1;
+    exit(status);
 }

@@ -233,12 +233,11 @@ int verb_check(int argc, char **argv)
     struct words words = {.tolerances = calloc((size_t)argc + 1, sizeof *words.tolerances)};
     struct checking checking = {.words = &words};
     struct error error = {0};
-    argp_err_exit_status = EXIT_BAD_USE;
     if (!words.tolerances) {
         error_set(&error, STATUS_NO_MEMORY, "%d words: out of memory", argc);
         return cli_fail(&error);
     }
-    argp_parse(&argp, argc, argv, 0, NULL, &words);
+    cli_parse(&argp, argc, argv, &words);
     int status = judge_run(&checking, &error);
     gate_free(&checking.gate);
     baseline_free(&checking.baseline);

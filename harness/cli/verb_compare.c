@@ -194,8 +194,7 @@ int verb_compare(int argc, char **argv)
         NULL};
     struct words words = {.common.run = {.shard = 1, .shards = 1}, .compare.gap_factor = 3};
     struct progress_line line = {0};
-    argp_err_exit_status = EXIT_BAD_USE;
-    argp_parse(&argp, argc, argv, 0, NULL, &words);
+    cli_parse(&argp, argc, argv, &words);
     const char *last = words.n_places == 2 ? words.places[1] : words.places[0];
     words.compare.folders[BASELINE] = words.of_folders ? words.places[0] : words.common.run.out;
     words.compare.folders[CHALLENGER] = words.of_folders ? last : words.common.run.out;

@@ -62,12 +62,11 @@ int verb_conform(int argc, char **argv)
     struct conformance conformance = {0};
     struct error error = {0};
     int result = EXIT_FINE;
-    argp_err_exit_status = EXIT_BAD_USE;
     if (!words.folders)
         error_set(&error, STATUS_NO_MEMORY, "%d words: out of memory", argc);
-    else if (argp_parse(&argp, argc, argv, 0, NULL, &words) != 0)
-        result = EXIT_BAD_USE;
-    else if (compare(&words, &conformance, &error) == STATUS_OK) {
+    else
+        cli_parse(&argp, argc, argv, &words);
+    if (words.folders && compare(&words, &conformance, &error) == STATUS_OK) {
         conform_print(&conformance, stdout);
         if (fflush(stdout) != 0)
             error_set(&error, STATUS_IO, "standard output: cannot be written");

@@ -94,8 +94,7 @@ int verb_list(int argc, char **argv)
     static const struct argp argp = {NULL, parse, "solvers|parameters|stops|kernels|datasets",
                                      "Lists what a configuration can name.", plugin_option, NULL, NULL};
     const char *what = NULL;
-    argp_err_exit_status = EXIT_BAD_USE;
-    argp_parse(&argp, argc, argv, 0, NULL, &what);
+    cli_parse(&argp, argc, argv, &what);
     if (strcmp(what, "solvers") == 0)
         list_solvers();
     else if (strcmp(what, "parameters") == 0)

@@ -73,13 +73,12 @@ int verb_merge(int argc, char **argv)
     struct words words = {.folders = calloc((size_t)argc + 1, sizeof *words.folders)};
     struct merge_result result = {0};
     struct error error = {0};
-    argp_err_exit_status = EXIT_BAD_USE;
     if (!words.folders) {
         error_set(&error, STATUS_NO_MEMORY, "%d words: out of memory", argc);
         return cli_fail(&error);
     }
     words.request.folders = words.folders;
-    argp_parse(&argp, argc, argv, 0, NULL, &words);
+    cli_parse(&argp, argc, argv, &words);
     enum status status = merge_folders(&words.request, &result, &error);
     for (size_t i = 0; i < result.lacks.count; i++)
         fprintf(stderr, "hullbench: left out: %s\n", result.lacks.line[i]);

@@ -167,7 +167,6 @@ int verb_new_solver(int argc, char **argv)
         NULL, NULL, NULL};
     struct words words = {0};
     struct error error = {0};
-    argp_err_exit_status = EXIT_BAD_USE;
-    argp_parse(&argp, argc, argv, 0, NULL, &words);
+    cli_parse(&argp, argc, argv, &words);
     return make_files(&words, &error) == STATUS_OK ? EXIT_FINE : cli_fail(&error);
 }

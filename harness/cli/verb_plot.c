@@ -52,8 +52,7 @@ int verb_plot(int argc, char **argv)
     struct words words = {0};
     struct plot_report report = {0};
     struct error error = {STATUS_OK, ""};
-    argp_err_exit_status = EXIT_BAD_USE;
-    argp_parse(&argp, argc, argv, 0, NULL, &words);
+    cli_parse(&argp, argc, argv, &words);
     enum status status = plot_folder(words.folder, &words.options, &report, &error);
     if (report.notes)
         fputs(report.notes, stderr);

@@ -151,8 +151,7 @@ int verb_predict(int argc, char **argv)
         NULL};
     struct words words = {0};
     struct error error = {0};
-    argp_err_exit_status = EXIT_BAD_USE;
-    argp_parse(&argp, argc, argv, 0, NULL, &words);
+    cli_parse(&argp, argc, argv, &words);
     const struct lanes *lanes = cli_lanes();
     if (!lanes)
         return EXIT_BAD_USE;

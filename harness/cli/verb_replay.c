@@ -104,7 +104,6 @@ int verb_replay(int argc, char **argv)
     struct words words = {.request = {.folder = NULL}};
     struct progress_line line = {0};
     words.request.run = &words.common.run;
-    argp_err_exit_status = EXIT_BAD_USE;
-    argp_parse(&argp, argc, argv, 0, NULL, &words);
+    cli_parse(&argp, argc, argv, &words);
     return long_work(&words.common.run, words.common.quiet ? NULL : &line, execute, &words);
 }

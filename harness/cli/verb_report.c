@@ -105,12 +105,11 @@ int verb_report(int argc, char **argv)
     struct words words = {.folders = calloc((size_t)argc + 1, sizeof *words.folders)};
     struct error error = {0};
     int result = EXIT_FINE;
-    argp_err_exit_status = EXIT_BAD_USE;
     if (!words.folders)
         error_set(&error, STATUS_NO_MEMORY, "%d words: out of memory", argc);
-    else if (argp_parse(&argp, argc, argv, 0, NULL, &words) != 0)
-        result = EXIT_BAD_USE;
     else
+        cli_parse(&argp, argc, argv, &words);
+    if (words.folders)
         write_report(&words, &error);
     if (error.status == STATUS_NOT_FOUND) /* a folder or paper named wrongly */
         error.status = STATUS_BAD_INPUT;

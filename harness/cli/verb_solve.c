@@ -192,9 +192,8 @@ int verb_solve(int argc, char **argv)
 {
     struct solve_words words;
     struct error error = {0};
-    argp_err_exit_status = EXIT_BAD_USE;
     solve_words_start(&words);
-    argp_parse(&solve_argp, argc, argv, 0, NULL, &words);
+    cli_parse(&solve_argp, argc, argv, &words);
     const struct lanes *lanes = cli_lanes();
     int status = EXIT_BAD_USE;
     if (lanes)

@@ -38,12 +38,11 @@ int verb_tables(int argc, char **argv)
     struct words words = {.folders = calloc((size_t)argc + 1, sizeof *words.folders)};
     struct error error = {0};
     int result = EXIT_FINE;
-    argp_err_exit_status = EXIT_BAD_USE;
     if (!words.folders)
         error_set(&error, STATUS_NO_MEMORY, "%d words: out of memory", argc);
-    else if (argp_parse(&argp, argc, argv, 0, NULL, &words) != 0)
-        result = EXIT_BAD_USE;
     else
+        cli_parse(&argp, argc, argv, &words);
+    if (words.folders)
         run_tables_write(words.folders, words.n_folders, stdout, &error);
     if (error.status == STATUS_NOT_FOUND) /* a folder or paper named wrongly, not data that nobody has */
         error.status = STATUS_BAD_INPUT;

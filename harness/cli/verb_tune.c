@@ -110,7 +110,6 @@ int verb_tune(int argc, char **argv)
         plugin_option, NULL, NULL};
     struct words words = {.common.run = {.shard = 1, .shards = 1}};
     struct progress_line line = {0};
-    argp_err_exit_status = EXIT_BAD_USE;
-    argp_parse(&argp, argc, argv, 0, NULL, &words);
+    cli_parse(&argp, argc, argv, &words);
     return long_work(&words.common.run, words.common.quiet ? NULL : &line, execute, &words);
 }

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "harness/field.h"
+#include "harness/text_stream.h"
 
 static const char *const of_the_problem[] = {"mu", "C", "nu", "added"};
 enum { OF_THE_PROBLEM = sizeof of_the_problem / sizeof *of_the_problem };
@@ -251,7 +252,7 @@ static void put_setting(FILE *stream, const cJSON *setting)
 static enum status name_case(const struct pairing *pairing, struct pair_case *at, struct error *error)
 {
     size_t size;
-    FILE *stream = open_memstream(&at->settings, &size);
+    FILE *stream = text_stream_open(&at->settings, &size);
     if (!stream)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", at->dataset);
     const struct pair *pair = &pairing->pairs[at->first];
@@ -265,9 +266,9 @@ static enum status name_case(const struct pairing *pairing, struct pair_case *at
                     put_setting(stream, setting);
             }
         }
-    int failed = ferror(stream);
-    return fclose(stream) == 0 && !failed ? STATUS_OK
-                                          : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", at->dataset);
+    return text_stream_close(stream, &at->settings)
+               ? STATUS_OK
+               : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", at->dataset);
 }
 
 /* ---- all ---- */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "harness/compare/finding.h"
+#include "harness/text_stream.h"
 
 struct writer {
     FILE *stream;
@@ -265,7 +266,7 @@ char *finding_sentence(const struct comparison *comparison, const struct finding
 {
     char *text = NULL;
     size_t size;
-    FILE *stream = open_memstream(&text, &size);
+    FILE *stream = text_stream_open(&text, &size);
     if (!stream)
         return NULL;
     struct writer writer = {
@@ -279,8 +280,6 @@ char *finding_sentence(const struct comparison *comparison, const struct finding
     put_marks(&writer);
     put_problems(&writer);
     fputc('.', stream);
-    if (fclose(stream) == 0)
-        return text;
-    free(text);
-    return NULL;
+    text_stream_close(stream, &text);
+    return text;
 }

@@ -207,10 +207,11 @@ static enum status write_inside(struct merging *merging, struct error *error)
 {
     const char *out = merging->request->out, *text = merging->run.config->text;
     char *config = path_join(out, "config.json");
-    if (merging->request->force)
-        run_remove_outputs(out);
-    enum status status = config ? file_write(config, text, strlen(text), error)
-                                : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", out);
+    enum status status = config ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", out);
+    if (status == STATUS_OK && merging->request->force)
+        status = run_remove_outputs(out, error);
+    if (status == STATUS_OK)
+        status = file_write(config, text, strlen(text), error);
     free(config);
     if (status == STATUS_OK)
         status = copy_traces(merging, error);

@@ -221,20 +221,24 @@ static int is_among(const size_t *numbers, size_t n, size_t number)
     return 0;
 }
 
-static void describe_records(const struct convergence *figure, const size_t *splits, size_t n_splits, FILE *caption)
+static enum status describe_records(const struct convergence *figure, const size_t *splits, size_t n_splits, FILE *caption,
+                                    struct error *error)
 {
     const struct plot_data *data = figure->request->data;
     const struct plot_record **records = NULL;
     size_t n = 0, kept = 0;
-    if (plot_select(data, figure->request->entry, figure->dataset, NULL, &records, &n, NULL) == STATUS_OK)
-        for (size_t i = 0; i < n; i++)
-            if (is_among(splits, n_splits, records[i]->split))
-                records[kept++] = records[i];
+    enum status status =
+        plot_select(data, figure->request->entry, figure->dataset, NULL, &records, &n, error);
+    for (size_t i = 0; i < n; i++)
+        if (is_among(splits, n_splits, records[i]->split))
+            records[kept++] = records[i];
     plot_origin(caption, data, records, kept);
     free(records);
+    return status;
 }
 
-static void describe(const struct convergence *figure, const size_t *splits, size_t n_splits, struct plot_figure *to)
+static enum status describe(const struct convergence *figure, const size_t *splits, size_t n_splits, struct plot_figure *to,
+                            struct error *error)
 {
     FILE *caption = to->caption.stream;
     fprintf(to->heading.stream, "Convergence: %s, ", figure->dataset);
@@ -252,9 +256,10 @@ static void describe(const struct convergence *figure, const size_t *splits, siz
             "f: the objective as it is minimised; f*: the lowest that a traced run of the same problem (split, μ or C, "
             "kernel) ends at. f − f* is shown down to the duality gap of that run. ",
             caption);
-    describe_records(figure, splits, n_splits, caption);
+    enum status status = describe_records(figure, splits, n_splits, caption, error);
     if (figure->lines.left_out)
         fprintf(caption, "%zu further traces are left out. ", figure->lines.left_out);
+    return status;
 }
 
 static void assign(const struct convergence *figure, struct plot_figure *to)
@@ -305,7 +310,7 @@ static enum status draw(struct convergence *figure, const struct plot_traces *tr
         status = print_lines(figure, to.dat.stream, error);
     if (status == STATUS_OK) {
         assign(figure, &to);
-        describe(figure, splits, count_splits(figure, splits), &to);
+        status = describe(figure, splits, count_splits(figure, splits), &to, error);
         list_empty(figure, traces, to.caption.stream);
     }
     free(splits);

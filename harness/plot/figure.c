@@ -11,6 +11,7 @@
 
 #include "harness/file.h"
 #include "harness/share.h"
+#include "harness/text_stream.h"
 
 static char *file_name(const char *prefix, const char *one, const char *two)
 {
@@ -29,7 +30,7 @@ static char *file_name(const char *prefix, const char *one, const char *two)
 
 static int open_stream(struct plot_stream *stream)
 {
-    stream->stream = open_memstream(&stream->text, &stream->size);
+    stream->stream = text_stream_open(&stream->text, &stream->size);
     return stream->stream != NULL;
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "harness/plot/figure.h"
+#include "harness/text_stream.h"
 
 void plot_levels_take(const struct plot_record *const *records, size_t n, const char *setting,
                       struct plot_levels *levels)
@@ -56,7 +57,7 @@ char *plot_level_tics(const struct plot_levels *levels)
 {
     char *list = NULL, text[40];
     size_t size = 0;
-    FILE *stream = open_memstream(&list, &size);
+    FILE *stream = text_stream_open(&list, &size);
     if (!stream)
         return NULL;
     fputc('(', stream);
@@ -67,7 +68,7 @@ char *plot_level_tics(const struct plot_levels *levels)
         fprintf(stream, " %zu", i + 1);
     }
     fputc(')', stream);
-    fclose(stream);
+    text_stream_close(stream, &list);
     return list;
 }
 

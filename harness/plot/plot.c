@@ -17,6 +17,7 @@
 #include "harness/folder_lock.h"
 #include "harness/plot/kinds.h"
 #include "harness/plot/render.h"
+#include "harness/text_stream.h"
 
 static const struct {
     const char *name;
@@ -183,7 +184,7 @@ enum status plot_folder(const char *folder, const struct plot_options *options, 
     char *plots = path_join(folder, "plots");
     memset(report, 0, sizeof *report);
     run.folder = plots;
-    run.notes = open_memstream(&report->notes, &size);
+    run.notes = text_stream_open(&report->notes, &size);
     enum status status = STATUS_OK;
     if (!plots || !run.notes)
         status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
@@ -206,8 +207,8 @@ enum status plot_folder(const char *folder, const struct plot_options *options, 
     }
     if (status == STATUS_OK && report->n_figures == 0)
         status = nothing_drawn(&run, folder, error);
-    if (run.notes)
-        fclose(run.notes);
+    if (!text_stream_close(run.notes, &report->notes) && status == STATUS_OK)
+        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
     plot_data_free(&data);
     folder_lock_release(&lock);
     free(plots);

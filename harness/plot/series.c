@@ -4,6 +4,7 @@
  * parameters, only over splits. Quartiles are GSL's (linear between order statistics, type 7 of Hyndman and Fan 1996).
  */
 #include "harness/plot/series.h"
+#include "harness/text_stream.h"
 
 #include <cjson/cJSON.h>
 #include <gsl/gsl_sort.h>
@@ -18,7 +19,7 @@ static char *variant_text(const struct plot_record *record, const char *const *n
 {
     char *text = NULL;
     size_t size = 0;
-    FILE *stream = open_memstream(&text, &size);
+    FILE *stream = text_stream_open(&text, &size);
     if (!stream)
         return NULL;
     for (size_t i = 0; i < n; i++) {
@@ -26,7 +27,7 @@ static char *variant_text(const struct plot_record *record, const char *const *n
         if (setting)
             fprintf(stream, ", %s = %s", plot_setting_label(names[i]), setting->text);
     }
-    fclose(stream);
+    text_stream_close(stream, &text);
     return text;
 }
 
@@ -189,11 +190,17 @@ static size_t count_splits(const char *dataset, const struct plot_record *const 
     if (most > 1000000) /* numbers far apart: name the largest rather than take memory for it */
         return most;
     unsigned char *seen = calloc(most + 1, 1);
-    for (size_t i = 0; seen && i < n; i++)
-        if (records[i]->dataset == dataset && !seen[records[i]->split]) {
+    for (size_t i = 0; i < n; i++) {
+        if (records[i]->dataset != dataset)
+            continue;
+        size_t j = i;
+        if (!seen) /* slower, and the same */
+            for (j = 0; j < i && (records[j]->dataset != dataset || records[j]->split != records[i]->split); j++)
+                continue;
+        count += seen ? !seen[records[i]->split] : j == i;
+        if (seen)
             seen[records[i]->split] = 1;
-            count++;
-        }
+    }
     free(seen);
     return count;
 }

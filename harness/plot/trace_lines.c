@@ -1,5 +1,6 @@
 /* Lines of traces, see trace_lines.h. */
 #include "harness/plot/trace_lines.h"
+#include "harness/text_stream.h"
 
 #include <cjson/cJSON.h>
 #include <stdlib.h>
@@ -90,14 +91,14 @@ static int name_line(struct plot_trace_lines *lines, size_t at)
 {
     char solver[200];
     size_t size = 0;
-    FILE *stream = open_memstream(&lines->items[at].label, &size);
+    FILE *stream = text_stream_open(&lines->items[at].label, &size);
     if (!stream)
         return 0;
     fputs(plot_solver_label(lines->items[at].traces[0]->solver, solver, sizeof solver), stream);
     print_differing(stream, lines, at, params_of);
     print_differing(stream, lines, at, kernel_of);
     print_differing(stream, lines, at, stop_of);
-    return fclose(stream) == 0;
+    return text_stream_close(stream, &lines->items[at].label);
 }
 
 enum status plot_trace_lines_take(const struct plot_request *request, const struct plot_traces *traces,

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "harness/file.h"
+#include "harness/text_stream.h"
 #include "solvers/solver.h"
 
 static const char usual_header[] = "iteration\tkernel_operations\tobjective\tgap";
@@ -102,7 +103,7 @@ static int name_problem(struct plot_trace *trace)
     int falls = !solver || solver->formulation == FORMULATION_NEAREST_POINTS ||
                 solver->formulation == FORMULATION_MINIMUM_NORM;
     size_t size = 0;
-    FILE *stream = open_memstream(&trace->problem, &size);
+    FILE *stream = text_stream_open(&trace->problem, &size);
     trace->sign = falls ? 1 : -1;
     if (!stream)
         return 0;
@@ -115,7 +116,7 @@ static int name_problem(struct plot_trace *trace)
             fprintf(stream, " %s %.17g", of_the_problem[i], value->valuedouble);
     }
     cJSON_Delete(params);
-    return fclose(stream) == 0;
+    return text_stream_close(stream, &trace->problem);
 }
 
 static enum status trace_read(const char *path, struct plot_trace *trace, struct error *error)

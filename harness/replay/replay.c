@@ -2,6 +2,7 @@
 #include "harness/replay/replay.h"
 
 #include <cjson/cJSON.h>
+#include <errno.h>
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -159,17 +160,16 @@ static enum status check_target(struct replaying *replaying, struct error *error
     return STATUS_OK;
 }
 
-static void remove_replay(const char *folder)
+static enum status remove_replay(const char *folder, struct error *error)
 {
-    char *config = path_join(folder, "config.json"), *traces = path_join(folder, "traces");
-    run_remove_outputs(folder);
-    if (config)
-        remove(config);
-    if (traces)
-        rmdir(traces);
-    rmdir(folder);
-    free(config);
-    free(traces);
+    enum status status = run_remove_outputs(folder, error);
+    if (status == STATUS_OK)
+        status = file_remove(folder, "config.json", error);
+    if (status == STATUS_OK)
+        status = file_remove(folder, "traces", error);
+    if (status == STATUS_OK && rmdir(folder) != 0 && errno != ENOTEMPTY) /* another's files stay, and so does it */
+        status = error_set(error, STATUS_IO, "%s: cannot be removed: %s", folder, strerror(errno));
+    return status;
 }
 
 static enum status do_all(struct replaying *replaying, struct error *error)
@@ -185,8 +185,8 @@ static enum status do_all(struct replaying *replaying, struct error *error)
     if (replaying->request->run->out || result->results.count)
         snprintf(result->kept, sizeof result->kept, "%s", replaying->out);
     else
-        remove_replay(replaying->out);
-    return STATUS_OK;
+        status = remove_replay(replaying->out, error);
+    return status;
 }
 
 enum status replay_run(const struct replay_request *request, struct replay_result *result, struct error *error)

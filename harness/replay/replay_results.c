@@ -88,8 +88,7 @@ static enum status compare_trace(struct replaying *replaying, size_t job, struct
     size_t sizes[2] = {0, 0};
     int good = paths[0] && paths[1];
     for (int i = 0; good && i < 2; i++)
-        if (file_read(paths[i], &texts[i], &sizes[i], NULL) != STATUS_OK)
-            texts[i] = NULL;
+        good = file_read(paths[i], &texts[i], &sizes[i], NULL) != STATUS_NO_MEMORY;
     name_record(replaying, job, name, sizeof name);
     if (good && (!texts[0] || !texts[1])) {
         if (texts[0] || texts[1])

@@ -13,6 +13,7 @@
 #include "harness/report/report.h"
 #include "harness/report/score.h"
 #include "harness/report/times.h"
+#include "harness/text_stream.h"
 
 /* What the figures of a copy take together at most. */
 enum { COPY_FIGURE_BYTES = 900000 };
@@ -39,7 +40,7 @@ static char *file_name(const struct copy *copy, const char *below, const char *l
 {
     char *path = NULL;
     size_t size = 0;
-    FILE *stream = open_memstream(&path, &size);
+    FILE *stream = text_stream_open(&path, &size);
     if (!stream)
         return NULL;
     fprintf(stream, "%s/%s", copy->folder, below);
@@ -49,7 +50,8 @@ static char *file_name(const struct copy *copy, const char *below, const char *l
     }
     html_id(stream, "", name);
     fprintf(stream, ".%s", ending);
-    return fclose(stream) == 0 ? path : NULL;
+    text_stream_close(stream, &path);
+    return path;
 }
 
 /* The path as README.md sees it. */
@@ -359,8 +361,9 @@ enum status report_write_copy(struct report *report, const char *folder, struct 
     struct folder_lock lock = {0};
     struct outfile out = {0};
     char *path = path_join(folder, "README.md");
-    report_choose_figures(report, COPY_FIGURE_BYTES);
-    enum status status = path ? folder_make(folder, error) : no_memory(&copy, error);
+    enum status status = path ? report_choose_figures(report, COPY_FIGURE_BYTES, error) : no_memory(&copy, error);
+    if (status == STATUS_OK)
+        status = folder_make(folder, error);
     if (status == STATUS_OK)
         status = folder_lock_take(&lock, folder, error);
     if (status == STATUS_OK)

@@ -7,6 +7,7 @@
 
 #include <cjson/cJSON.h>
 #include <dirent.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,8 +65,9 @@ static int rank_of(const char *figure, const cJSON *config)
     return RANKS - 1;
 }
 
-/* The text of the line `name = "..."` of a gnuplot program, as gnuplot reads it; NULL where there is none. */
-static char *variable(const char *program, const char *name)
+/* The text of the line `name = "..."` of a gnuplot program, as gnuplot reads it, or where there is none the text `without`; NULL
+ * without memory. */
+static char *variable(const char *program, const char *name, const char *without)
 {
     const size_t length = strlen(name);
     for (const char *line = program; line; line = strchr(line, '\n')) {
@@ -84,7 +86,7 @@ static char *variable(const char *program, const char *name)
             *--to = '\0';
         return text;
     }
-    return NULL;
+    return strdup(without);
 }
 
 static enum status read_figure(const char *plots, const char *name, const cJSON *config, struct report_figure *figure,
@@ -96,25 +98,21 @@ static enum status read_figure(const char *plots, const char *name, const cJSON 
     enum status status = file_read(path, &text, NULL, error);
     if (status != STATUS_OK)
         return status;
-    figure->heading = variable(text, "heading");
-    figure->caption = variable(text, "caption");
+    figure->heading = variable(text, "heading", name);
+    figure->caption = variable(text, "caption", "");
     free(text);
     text = NULL;
-    if (!figure->heading)
-        figure->heading = strdup(name);
-    if (!figure->caption)
-        figure->caption = strdup("");
     snprintf(path, sizeof path, "%s/%s.svg", plots, name);
-    if (file_read(path, &text, NULL, NULL) == STATUS_OK) {
+    status = file_read(path, &text, NULL, error);
+    if (status == STATUS_OK) {
         figure->svg = svg_compact(text);
         figure->bytes = figure->svg ? svg_uri_bytes(figure->svg) : 0;
-        if (!figure->svg)
-            status = STATUS_NO_MEMORY;
     }
+    int failed = (text && !figure->svg) || !figure->name || !figure->heading || !figure->caption;
     free(text);
-    if (status != STATUS_OK || !figure->name || !figure->heading || !figure->caption)
+    if (failed)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
-    return STATUS_OK;
+    return status == STATUS_NOT_FOUND ? STATUS_OK : status;
 }
 
 static int is_program(const struct dirent *entry)
@@ -143,9 +141,12 @@ enum status report_figures_read(const char *folder, const cJSON *config, struct 
     int count = plots ? scandir(plots, &entries, is_program, by_name) : 0;
     enum status status = STATUS_OK;
     *figures = (struct report_figures){0};
+    int failed = count < 0 && errno != ENOENT;
     count = count < 0 ? 0 : count; /* no folder: no figures */
     figures->items = calloc((size_t)count + 1, sizeof *figures->items);
-    if (!plots || !figures->items)
+    if (failed)
+        status = error_set(error, STATUS_IO, "%s: cannot be read: %s", plots, strerror(errno));
+    else if (!plots || !figures->items)
         status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
     for (int i = 0; i < count; i++) {
         entries[i]->d_name[strlen(entries[i]->d_name) - 3] = '\0';

@@ -11,6 +11,7 @@
 #include "harness/plot/plot.h"
 #include "harness/report/report.h"
 #include "harness/tables/run_tables.h"
+#include "harness/text_stream.h"
 
 static enum status no_memory(const char *what, struct error *error)
 {
@@ -36,7 +37,8 @@ static enum status name_folders(struct report *report, char **real, struct error
     for (size_t i = 0; i < report->count; i++) {
         real[i] = realpath(report->folders[i].path, NULL);
         if (!real[i])
-            return error_set(error, STATUS_BAD_INPUT, "%s: %s", report->folders[i].path, strerror(errno));
+            return error_set(error, errno == ENOMEM ? STATUS_NO_MEMORY : STATUS_BAD_INPUT, "%s: %s", report->folders[i].path,
+                             strerror(errno));
         for (size_t j = 0; j < i; j++)
             if (strcmp(real[i], real[j]) == 0)
                 return error_set(error, STATUS_BAD_INPUT, "%s: named twice", report->folders[i].path);
@@ -72,7 +74,7 @@ static enum status make_tables(const struct report *report, struct error *error)
     size_t count = 0, size = 0;
     int stale = 0;
     char *said = NULL;
-    FILE *stream = open_memstream(&said, &size);
+    FILE *stream = text_stream_open(&said, &size);
     enum status status = runs && stream ? STATUS_OK : no_memory("tables", error);
     for (size_t i = 0; i < report->count && status == STATUS_OK; i++) {
         const struct report_folder *folder = &report->folders[i];
@@ -86,26 +88,30 @@ static enum status make_tables(const struct report *report, struct error *error)
     }
     if (status == STATUS_OK && stale)
         status = run_tables_write(runs, count, stream, error);
-    if (stream)
-        fclose(stream);
+    text_stream_close(stream, &said);
     free(said);
     free(runs);
     return status;
 }
 
-static void make_figures(const struct report_folder *folder, FILE *notes)
+/* A page without figures is better than none, but not for want of memory. */
+static enum status make_figures(const struct report_folder *folder, FILE *notes, struct error *error)
 {
     const struct plot_options options = {0};
     struct plot_report drawn = {0};
-    struct error error = {0};
+    struct error told = {0};
     char *records = path_join(folder->path, "records.jsonl");
+    enum status status = records ? STATUS_OK : no_memory(folder->path, &told);
     if (records && report_figures_stale(folder->path, records)) {
-        enum status status = plot_folder(folder->path, &options, &drawn, &error);
-        if (status != STATUS_OK && status != STATUS_NOT_FOUND) /* not found: nothing in it can be drawn */
-            note(notes, folder, "figures", error.message);
+        status = plot_folder(folder->path, &options, &drawn, &told);
         plot_report_free(&drawn);
     }
     free(records);
+    if (status == STATUS_NO_MEMORY)
+        return error_set(error, status, "%s", told.message);
+    if (status != STATUS_OK && status != STATUS_NOT_FOUND) /* not found: nothing in it can be drawn */
+        note(notes, folder, "figures", told.message);
+    return STATUS_OK;
 }
 
 /* ---- documents ---- */
@@ -165,6 +171,8 @@ static enum status read_documents(const struct report *report, struct report_fol
     char *tables = path_join(folder->path, "tables");
     int count = tables ? scandir(tables, &entries, is_markdown, by_name) : 0;
     enum status status = tables ? STATUS_OK : no_memory(folder->path, error);
+    if (count < 0 && errno != ENOENT)
+        status = error_set(error, STATUS_IO, "%s: cannot be read: %s", tables, strerror(errno));
     static const char *const own[] = {"tune", "compare", "compare-time"}; /* of the folder itself */
     for (size_t i = 0; i < sizeof own / sizeof *own && status == STATUS_OK; i++)
         status = add_document(folder, "", own[i], error);
@@ -187,8 +195,9 @@ static enum status read_folders(struct report *report, FILE *notes, struct error
     for (size_t i = 0; i < report->count && status == STATUS_OK; i++) {
         struct report_folder *folder = &report->folders[i];
         if (folder->kind == REPORT_RUN)
-            make_figures(folder, notes);
-        status = report_figures_read(folder->path, folder->run->config, &folder->figures, error);
+            status = make_figures(folder, notes, error);
+        if (status == STATUS_OK)
+            status = report_figures_read(folder->path, folder->run->config, &folder->figures, error);
         if (status == STATUS_OK)
             status = read_documents(report, folder, error);
     }
@@ -211,7 +220,7 @@ enum status report_gather(const char *const *paths, size_t count, struct report 
     char **real = calloc(count + 1, sizeof *real);
     *report = (struct report){.count = count};
     report->folders = calloc(count + 1, sizeof *report->folders);
-    FILE *notes = open_memstream(&report->notes, &size);
+    FILE *notes = text_stream_open(&report->notes, &size);
     enum status status = real && report->folders && notes ? STATUS_OK : no_memory("folders", error);
     for (size_t i = 0; i < count && report->folders; i++)
         report->folders[i].path = paths[i];
@@ -228,8 +237,8 @@ enum status report_gather(const char *const *paths, size_t count, struct report 
         status = compare(report, error);
     if (status == STATUS_OK)
         status = read_folders(report, notes, error);
-    if (notes)
-        fclose(notes);
+    if (!text_stream_close(notes, &report->notes) && status == STATUS_OK)
+        status = no_memory("notes", error);
     for (size_t i = 0; real && i < count; i++)
         free(real[i]);
     free(real);
@@ -238,14 +247,16 @@ enum status report_gather(const char *const *paths, size_t count, struct report 
     return status;
 }
 
-void report_choose_figures(struct report *report, size_t most)
+enum status report_choose_figures(struct report *report, size_t most, struct error *error)
 {
     struct report_figures **folders = calloc(report->count, sizeof *folders);
     for (size_t i = 0; folders && i < report->count; i++)
         folders[i] = &report->folders[i].figures;
-    if (folders)
-        report_figures_choose(folders, report->count, most);
+    if (!folders)
+        return no_memory("figures", error);
+    report_figures_choose(folders, report->count, most);
     free(folders);
+    return STATUS_OK;
 }
 
 void report_free(struct report *report)

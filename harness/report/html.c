@@ -56,17 +56,12 @@ void html_text(FILE *stream, const char *text)
 
 void html_format(FILE *stream, const char *format, ...)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *made = open_memstream(&text, &size);
+    char text[8192];
     va_list arguments;
     va_start(arguments, format);
-    if (made)
-        vfprintf(made, format, arguments);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    if (made && fclose(made) == 0)
-        html_text_n(stream, text, size);
-    free(text);
+    html_text(stream, text);
 }
 
 void html_id(FILE *stream, const char *prefix, const char *text)

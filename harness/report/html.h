@@ -9,7 +9,7 @@
  * and control characters, become U+FFFD. */
 void html_text(FILE *stream, const char *text);
 void html_text_n(FILE *stream, const char *text, size_t length);
-/* The same for what a format gives. */
+/* Writes formatted text, escaped; what is longer than 8191 bytes is cut. */
 void html_format(FILE *stream, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* An id made of any text, fit as it stands for id="..." and href="#...": letters, digits, '-' and '.' stay, other bytes

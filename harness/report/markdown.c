@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "harness/report/html.h"
+#include "harness/text_stream.h"
 
 struct writer {
     struct markdown *markdown;
@@ -23,14 +24,14 @@ struct writer {
 
 static void hold(struct writer *writer)
 {
-    writer->held = open_memstream(&writer->held_text, &writer->held_size);
+    writer->held = text_stream_open(&writer->held_text, &writer->held_size);
     writer->failed |= !writer->held;
 }
 
 /* Ends holding; the text is the caller's. */
 static char *held(struct writer *writer)
 {
-    writer->failed |= !writer->held || fclose(writer->held) != 0;
+    writer->failed |= !text_stream_close(writer->held, &writer->held_text);
     writer->held = NULL;
     char *text = writer->held_text;
     writer->held_text = NULL;
@@ -186,8 +187,10 @@ static int enter_span(MD_SPANTYPE type, void *detail, void *data)
             fputs("<a href=\"", writer->stream);
             html_text_n(writer->stream, href->text, href->size);
             fputs("\">", writer->stream);
-        } else
+        } else {
             writer->target = strndup(href->text, href->size);
+            writer->failed |= !writer->target;
+        }
     }
     writer->in_code = type == MD_SPAN_CODE;
     return writer->failed;

@@ -7,6 +7,7 @@
 #include "harness/file.h"
 #include "harness/report/html.h"
 #include "harness/share.h"
+#include "harness/text_stream.h"
 
 /* Figures may take two of the three megabytes that a page should stay below. */
 enum { FIGURE_BYTES = 2000000 };
@@ -46,12 +47,13 @@ static enum status render_deviations(struct page *page, struct error *error)
     size_t size = 0;
     if (!page->report->conformance.deviations)
         return STATUS_OK;
-    FILE *stream = open_memstream(&page->deviations_text, &size);
+    FILE *stream = text_stream_open(&page->deviations_text, &size);
     if (!stream)
         return error_set(error, STATUS_NO_MEMORY, "docs/deviations.md: out of memory");
     enum status status =
         markdown_write(&page->deviations, "docs/deviations.md", page->report->conformance.deviations, stream, error);
-    fclose(stream);
+    if (!text_stream_close(stream, &page->deviations_text) && status == STATUS_OK)
+        status = error_set(error, STATUS_NO_MEMORY, "docs/deviations.md: out of memory");
     return status;
 }
 
@@ -71,6 +73,8 @@ static enum status write_sections(struct page *page, struct error *error)
     page_deviations(page);
     page_again(page);
     fprintf(page->stream, "</main>\n<script>%s</script>\n</body>\n</html>\n", page->script);
+    if (status == STATUS_OK && page->failed)
+        status = error_set(error, STATUS_NO_MEMORY, "report: out of memory");
     return status;
 }
 
@@ -81,8 +85,9 @@ enum status report_write_page(struct report *report, const char *path, struct er
     struct page page = {.report = report, .tables = 1};
     page.deviations =
         (struct markdown){.top_level = 3, .id_prefix = "why-", .tables = &page.tables, .table_class = "sort doc"};
-    report_choose_figures(report, FIGURE_BYTES);
-    enum status status = read_shared("plots/report.css", &style, error);
+    enum status status = report_choose_figures(report, FIGURE_BYTES, error);
+    if (status == STATUS_OK)
+        status = read_shared("plots/report.css", &style, error);
     if (status == STATUS_OK)
         status = read_shared("plots/report.js", &script, error);
     if (status == STATUS_OK)

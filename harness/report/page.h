@@ -14,6 +14,7 @@ struct page {
     struct markdown deviations; /* with the anchors of docs/deviations.md, known before anything that leads there */
     char *deviations_text;      /* that file as HTML; NULL where it is not there */
     const char *style, *script; /* plots/report.css and plots/report.js */
+    int failed;                 /* memory was missing for a part */
 };
 
 /* Verdicts of cells as the page shows them: a class, a sign, a word. */

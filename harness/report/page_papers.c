@@ -138,6 +138,7 @@ static void put_notes(struct page *page, const struct published *published)
 {
     struct grid notes = {0};
     published_notes(&notes, published);
+    page->failed |= notes.failed;
     fputs("<ul class=\"notes\">\n", page->stream);
     for (size_t i = 0; i < notes.n_notes; i++) {
         fputs("<li>", page->stream);

@@ -52,6 +52,6 @@ enum status report_write_page(struct report *report, const char *path, struct er
 enum status report_write_copy(struct report *report, const char *folder, struct error *error);
 
 /* Sets `embedded` of the figures that are shown where `most` bytes are there for them (figures.h). */
-void report_choose_figures(struct report *report, size_t most);
+enum status report_choose_figures(struct report *report, size_t most, struct error *error);
 
 #endif

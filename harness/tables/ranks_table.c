@@ -16,6 +16,7 @@
 #include "harness/stats/win_tie_loss.h"
 #include "harness/tables/grid.h"
 #include "harness/tables/json_build.h"
+#include "harness/text_stream.h"
 
 static const double alpha = 0.05;
 
@@ -280,7 +281,7 @@ enum status ranks_tables_write(const char *folder, const cJSON *config, char **w
     int wanted = !plots;
     cJSON_ArrayForEach (entry, plots)
         wanted = wanted || is_ranking(entry);
-    FILE *stream = open_memstream(written, &size);
+    FILE *stream = text_stream_open(written, &size);
     if (!stream)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
     enum status status = wanted ? plot_data_read(folder, &data, error) : STATUS_OK;
@@ -289,7 +290,8 @@ enum status ranks_tables_write(const char *folder, const cJSON *config, char **w
     cJSON_ArrayForEach (entry, plots)
         if (status == STATUS_OK && is_ranking(entry))
             status = write_entry(&data, folder, entry, stream, error);
-    fclose(stream);
+    if (!text_stream_close(stream, written) && status == STATUS_OK)
+        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
     plot_data_free(&data);
     return status;
 }

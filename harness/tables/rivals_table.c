@@ -13,6 +13,7 @@
 
 #include "harness/about.h"
 #include "harness/tables/rivals_rows.h"
+#include "harness/text_stream.h"
 
 static const enum plot_field metrics[RIVALS_METRICS] = {PLOT_ITERATIONS, PLOT_KERNEL_OPERATIONS};
 
@@ -181,7 +182,7 @@ enum status rivals_tables_write(const char *folder, const cJSON *config, const c
     int read = 0;
     const cJSON *entry;
     enum status status = STATUS_OK;
-    FILE *stream = open_memstream(written, &size);
+    FILE *stream = text_stream_open(written, &size);
     if (!stream)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
     cJSON_ArrayForEach (entry, cJSON_GetObjectItemCaseSensitive(config, "plots")) {
@@ -193,7 +194,8 @@ enum status rivals_tables_write(const char *folder, const cJSON *config, const c
         if (status == STATUS_OK)
             status = write_entry(&data, about, folder, entry, stream, error);
     }
-    fclose(stream);
+    if (!text_stream_close(stream, written) && status == STATUS_OK)
+        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
     plot_data_free(&data);
     return status;
 }

@@ -1,5 +1,6 @@
 /* Picking a sample out of the records by solver, data set and settings, and saying whose splits it rests on. */
 #include "harness/tables/sample.h"
+#include "harness/text_stream.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -140,7 +141,7 @@ enum status used_records_describe(struct used_records *used, char **text, struct
 {
     size_t size = 0;
     *text = NULL;
-    FILE *stream = open_memstream(text, &size);
+    FILE *stream = text_stream_open(text, &size);
     if (!stream)
         return error_set(error, STATUS_NO_MEMORY, "splits of %zu records: out of memory", used->count);
     if (used->count)
@@ -159,11 +160,7 @@ enum status used_records_describe(struct used_records *used, char **text, struct
         describe_source(used, "fold", 1, stream);
     }
     fputs(".", stream);
-    int failed = ferror(stream);
-    if (fclose(stream) != 0 || failed) {
-        free(*text);
-        *text = NULL;
-        return error_set(error, STATUS_NO_MEMORY, "splits of %zu records: out of memory", used->count);
-    }
-    return STATUS_OK;
+    return text_stream_close(stream, text)
+               ? STATUS_OK
+               : error_set(error, STATUS_NO_MEMORY, "splits of %zu records: out of memory", used->count);
 }

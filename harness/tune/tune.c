@@ -5,12 +5,10 @@
  */
 #include "harness/tune/tune.h"
 
-#include <dirent.h>
 #include <inttypes.h>
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cjson/cJSON.h>
 
@@ -30,19 +28,17 @@ static void remove_inside(const struct tune *tune, const char *name)
 }
 
 /* For --force, once the folder is locked: what another search left, its figures among it. */
-static void remove_outputs(const struct tune *tune)
+static enum status remove_outputs(const struct tune *tune, struct error *error)
 {
-    static const char *const outputs[] = {"evaluations.jsonl", "tune.json", "tune.md", "surface.csv", "run.json"};
-    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
-        remove_inside(tune, outputs[i]);
-    char *path = path_join(tune->options->out, "plots");
-    DIR *plots = path ? opendir(path) : NULL;
-    for (const struct dirent *entry; plots && (entry = readdir(plots));)
-        if (strncmp(entry->d_name, "tune-", 5) == 0)
-            unlinkat(dirfd(plots), entry->d_name, 0);
-    if (plots)
-        closedir(plots);
-    free(path);
+    static const char *const outputs[] = {"run.json", "evaluations.jsonl", "tune.json", "tune.md", "surface.csv"};
+    char *plots = path_join(tune->options->out, "plots");
+    enum status status = plots ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", tune->options->out);
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs && status == STATUS_OK; i++)
+        status = file_remove(tune->options->out, outputs[i], error);
+    if (status == STATUS_OK)
+        status = file_remove_all(plots, "tune-", "", error);
+    free(plots);
+    return status;
 }
 
 static enum status prepare_folder(struct tune *tune, struct error *error)
@@ -64,7 +60,7 @@ static enum status open_journal(struct tune *tune, struct journal **journal, str
     if (status == STATUS_OK)
         status = journal_open(journal, path, &tune->run.identity, tune->n_folds, tune->options->force, error);
     if (status == STATUS_OK && tune->options->force)
-        remove_outputs(tune);
+        status = remove_outputs(tune, error);
     if (status == STATUS_OK)
         status = file_write(config, text, strlen(text), error);
     free(path);

@@ -1,0 +1,126 @@
+/*
+ * Preloaded before a program, fails its FAULT_AT-th allocation after main has begun: that one alone or, with FAULT_ON set, every
+ * one from it on. FAULT_COUNT names a file that gets the number of allocations made; FAULT_SITES one that gets, for each
+ * allocation that comes from a place (a stack of calls) not met before, its number; with FAULT_SHOW the stack of what failed is
+ * printed, for addr2line. glibc only: behind malloc stands
+ * __libc_malloc. Children of the program are left alone.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <execinfo.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *memory, size_t size);
+void *__libc_memalign(size_t alignment, size_t size);
+
+enum { DEPTH = 24, PLACES = 1 << 16 };
+
+static atomic_ulong made;
+static unsigned long at;
+static int on, started;
+static FILE *sites;
+static uint64_t places[PLACES];
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static __thread int inside;
+
+/* Adds the place to the table; whether it was not there. */
+static int is_new_place(void)
+{
+    void *frames[DEPTH];
+    int depth = backtrace(frames, DEPTH);
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (int i = 2; i < depth; i++)
+        hash = (hash ^ (uintptr_t)frames[i]) * UINT64_C(0x100000001b3);
+    size_t slot = hash % PLACES;
+    for (size_t tried = 0; places[slot] && places[slot] != hash && tried < PLACES; tried++)
+        slot = (slot + 1) % PLACES;
+    int is_new = places[slot] != hash;
+    places[slot] = hash;
+    return is_new;
+}
+
+/* Whether this allocation is to fail. */
+static int fails(void)
+{
+    if (!started || inside)
+        return 0;
+    unsigned long number = atomic_fetch_add(&made, 1) + 1;
+    if (sites) {
+        inside = 1;
+        pthread_mutex_lock(&mutex);
+        if (is_new_place())
+            fprintf(sites, "%lu\n", number);
+        pthread_mutex_unlock(&mutex);
+        inside = 0;
+    }
+    if (at == 0 || (on ? number < at : number != at))
+        return 0;
+    if (getenv("FAULT_SHOW") && !inside) {
+        void *frames[DEPTH];
+        inside = 1;
+        backtrace_symbols_fd(frames, backtrace(frames, DEPTH), STDERR_FILENO);
+        inside = 0;
+    }
+    errno = ENOMEM;
+    return 1;
+}
+
+__attribute__((constructor)) static void begin(void)
+{
+    const char *number = getenv("FAULT_AT"), *name = getenv("FAULT_SITES");
+    at = number ? strtoul(number, NULL, 10) : 0;
+    on = getenv("FAULT_ON") != NULL;
+    unsetenv("LD_PRELOAD");
+    void *frames[2];
+    backtrace(frames, 2); /* which allocates when it is first called */
+    sites = name ? fopen(name, "w") : NULL;
+    started = 1;
+}
+
+__attribute__((destructor)) static void end(void)
+{
+    const char *name = getenv("FAULT_COUNT");
+    started = 0;
+    FILE *file = name ? fopen(name, "w") : NULL;
+    if (file) {
+        fprintf(file, "%lu\n", atomic_load(&made));
+        fclose(file);
+    }
+    if (sites)
+        fclose(sites);
+}
+
+void *malloc(size_t size)
+{
+    return fails() ? NULL : __libc_malloc(size);
+}
+
+void *calloc(size_t count, size_t size)
+{
+    return fails() ? NULL : __libc_calloc(count, size);
+}
+
+void *realloc(void *memory, size_t size)
+{
+    return fails() ? NULL : __libc_realloc(memory, size);
+}
+
+void *aligned_alloc(size_t alignment, size_t size)
+{
+    return fails() ? NULL : __libc_memalign(alignment, size);
+}
+
+int posix_memalign(void **memory, size_t alignment, size_t size)
+{
+    if (fails())
+        return ENOMEM;
+    *memory = __libc_memalign(alignment, size);
+    return *memory ? 0 : ENOMEM;
+}
