@@ -196,4 +196,17 @@ check "so does one named twice"
 program report "$work/all/variants" --out "$work/none/report.html"
 ended 4 1 && says none/
 check "a page that cannot be written ends with status 4"
+
+# Titanic's marks in table 5.2.1, on so few splits.
+program run "$root/configs/lopez2008-section52.json" --datasets titanic --splits 1-8 --out "$work/marks" --quiet
+ended 0 0 && program report "$work/marks" --out "$work/marks.html"
+program conform "$work/marks"
+grep '^  mark ' "$work/out" | sed 's/^  mark *//; s/;.*//' >"$work/disagree"
+n=0
+while IFS= read -r line; do
+    id=${line%%:*}
+    grep -F "$id" "$work/marks.html" | grep -F "ours on ${line#*ours on }" | grep -q "the paper&#39;s on" && n=$((n + 1))
+done <"$work/disagree"
+[ "$n" -gt 0 ] && [ "$n" -eq "$(wc -l <"$work/disagree")" ] && grep -q "<summary>$n of 3 marks do not agree" "$work/marks.html"
+check "marks that do not agree are listed as conform does, each with whose column carries it"
 finish
