@@ -67,7 +67,7 @@ done
 stage_times "$work/merged/run.json" | paste - "$work/times1" "$work/times2" "$work/times3" |
     awk '{ off = $1 - $2 - $3 - $4; if (off < -1e-9 || off > 1e-9) exit 1; all += $1 } END { exit !(NR == 9 && all > 0) }'
 check "what the stages took is the sum over the folders"
-sed '/"merged_from"/,$d' "$work/whole/run.json" | tr -d ' \t' | tr ',{}' '\n\n\n' | awk -F: '
+sed '/"merged_from"/,$d' "$work/whole/run.json" | tr -d ' \t' | tr ',{}' '[\n*]' | awk -F: '
     $1 ~ /^"(kernels|start|selection|stopping|update|judging|prediction|files)"$/ { stages += $2 }
     $1 == "\"threads\"" { threads = $2 } $1 == "\"busy\"" { busy = $2 } $1 == "\"seconds\"" { seconds = $2 }
     END { exit !(stages > 0 && stages <= 1.001 * threads * seconds && busy > 0 && busy <= 1.001) }'
