@@ -22,7 +22,8 @@ check "tables, numbers of figures, verdicts, a comparison, a search and a model 
 
 with_heart_wanted=$with_heart with_heart=
 for jobs in 1 3; do
-    run_as "jobs$jobs" --jobs "$jobs" && as_first "jobs$jobs" && outputs "outputs-jobs$jobs" "$jobs" && same_outputs outputs "outputs-jobs$jobs"
+    run_as "jobs$jobs" --jobs "$jobs" && as_first "jobs$jobs" &&
+        outputs "outputs-jobs$jobs" "$jobs" && same_outputs outputs "outputs-jobs$jobs"
     check "records, traces and what is made of them are the same bytes with --jobs $jobs"
 done
 
@@ -61,7 +62,8 @@ for wanted in gcc,-O0 gcc,-O3 clang,-O2; do
         skip "$sentence" "$compiler is not installed"
         continue
     fi
-    build "$compiler" "$level" && run_as "$wanted" && as_first "$wanted" && outputs "outputs-$wanted" && same_outputs outputs "outputs-$wanted"
+    build "$compiler" "$level" && run_as "$wanted" && as_first "$wanted" &&
+        outputs "outputs-$wanted" && same_outputs outputs "outputs-$wanted"
     check "$sentence"
     hullbench=$usual
 done
