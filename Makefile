@@ -59,7 +59,7 @@ PROGRAM_OBJECTS := $(TEST_PROGRAMS:=.o) $(BENCHES:%.c=$(B)/%.o) $(SUPPORT_OBJECT
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all peer help docs-results test bench bench-large sanitize lint install install-headers clean valgrind tests-built unit fuzz fuzz-run test-portability coverage coverage-run
+.PHONY: all test-faults peer help docs-results test bench bench-large sanitize lint install install-headers clean valgrind tests-built unit fuzz fuzz-run test-portability coverage coverage-run
 
 ## all: build the program (the default)
 all: $(B)/hullbench
@@ -104,6 +104,10 @@ tests-built: $(TEST_PROGRAMS) all
 ## test: build and run every test; ends in "N passed, N failed"
 test: tests-built
 	$(Q)BUILD=$(B) CC="$(CC)" tests/run.sh $(TEST_PROGRAMS) $(wildcard tests/test_*.sh)
+
+## test-faults: every fault of tests/test_faults.sh, where `make test` takes some (half an hour)
+test-faults: all
+	$(Q)HULLBENCH_FAULTS=all BUILD=$(B) CC="$(CC)" tests/run.sh tests/test_faults.sh
 
 ## bench: measure speed as ratios in one run; writes results/bench.json (some ten minutes)
 bench: $(BENCH)

@@ -338,6 +338,9 @@ static enum status execute(struct run *run, struct error *error)
             status = finish(run, &workers, error);
         else if (error)
             *error = workers.error;
+        if (status == STATUS_INTERRUPTED)
+            error_set(error, status, "%s: interrupted: %zu of %zu records are done", run->options->out,
+                      journal_done(workers.journal), run->plan.n_jobs);
     }
     journal_close(workers.journal);
     free(workers.pieces);

@@ -81,7 +81,7 @@ for signal in INT TERM; do
     wait "$job"
     status=$?
     # 128 + 2 and 128 + 15
-    [ "$status" -eq "$([ "$signal" = INT ] && echo 130 || echo 143)" ] && says "goes on from there" &&
+    [ "$status" -eq "$([ "$signal" = INT ] && echo 130 || echo 143)" ] && says "goes on from there" && says "$signal: interrupted: $(journalled "$signal") of $jobs records are done" &&
         [ "$(journalled "$signal")" -ge 20 ] && [ ! -e "$work/$signal/records.jsonl" ]
     check "SIG$signal ends the run by that signal, with a message and the journal kept"
     resume "$signal"

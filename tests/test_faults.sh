@@ -1,0 +1,223 @@
+#!/bin/sh
+# Whatever fails under the program, it ends with status 2 or 4 and a message, or its output is complete and right; killed anywhere it
+# goes on to the same bytes. HULLBENCH_FAULTS=all does every fault (make test-faults), else there is a seeded choice.
+# shellcheck source=tests/tap.sh
+. "$(dirname -- "$0")/tap.sh"
+
+all=$([ "${HULLBENCH_FAULTS:-some}" = all ] && echo yes || echo no)
+# Where memory is the disk, syncing costs nothing.
+if [ -d /dev/shm ] && [ -w /dev/shm ]; then
+    place=$(mktemp -d /dev/shm/hullbench.XXXXXX) || exit 4
+    cleaning="rm -rf $place"
+else
+    place=$work
+fi
+inject=$work/inject memory=$work/memory.so
+${CC:-gcc} -O1 -o "$inject" "$root/tests/faults/inject.c" 2>"$work/err" || inject=
+${CC:-gcc} -O1 -shared -fPIC -pthread -o "$memory" "$root/tests/faults/memory.c" 2>"$work/err" || memory=
+if [ -n "$inject" ]; then
+    "$inject" 0 true
+    [ $? -ne 77 ] || inject=
+fi
+# A sanitizer has an allocator of its own, and maps what no filter expects.
+case $(cat "$BUILD/flags" 2>/dev/null) in *-fsanitize*) memory='' inject='' ;; esac
+
+mkdir "$place/base"
+cd "$place" || exit 4
+awk 'BEGIN { srand(3); for (i = 0; i < 60; i++) printf "%.4f,%.4f,%d\n", rand() + i % 2 * 0.7, rand() - i % 2 * 0.4, i % 2 }' >base/x.csv
+cat >base/c.json <<'END'
+{"name": "small", "datasets": [{"name": "heart", "file": "x.csv", "n_train": 40, "n_test": 20},
+                               {"name": "titanic", "file": "x.csv", "n_train": 30, "n_test": 30}],
+ "splits": "1-3", "standardise": "full-set", "tables": ["lopez2011.table2", "lopez2011.claims"],
+ "kernel": {"type": "rbf", "width": 20}, "parameters": {"mu": 0.2}, "solvers": ["clip-mdm", "mu-gsk", "mu-mdm"],
+ "stop": {"rule": "rch-gap-both", "tolerance": 0.1}, "trace": {"datasets": ["heart"], "splits": "1"}}
+END
+cp -r base made
+(cd made && for part in 1 2; do "$hullbench" run c.json --out s$part --shard $part/2 --quiet; done && "$hullbench" run c.json --out o --quiet &&
+    "$hullbench" check o --baseline b.json --update --message fine --by me) >out 2>err
+[ -s made/o/run.json ] && [ -s made/b.json ]
+check "the folders to begin with are made"
+cp -r made drawn
+(cd drawn && "$hullbench" tables o && "$hullbench" plot --no-render o) >out 2>err
+for figure in drawn/o/plots/*.gp; do
+    echo '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>' >"${figure%.gp}.svg"
+done
+
+# holds FOLDER: what is in it, without times and what a fault may leave: locks, journals of finished runs, files aside.
+holds() {
+    (
+        cd "$1" || exit 4
+        find . -type f ! -name run.json ! -name timings.jsonl ! -name .lock ! -name journal.jsonl ! -name '*.aside' \
+            ! -name 'compare-time*' -exec sha256sum {} + | sort -k 2
+        for file in $(find . -name run.json | sort); do sed '/"time":/,/}/d; /finished\|seconds\|peak_megabytes/d' "$file"; done
+        for file in $(find . -name timings.jsonl | sort); do cut -d, -f1 "$file"; done
+    )
+}
+
+# some COUNT < NUMBERS: so many of the lines, by a seed, or all.
+some() {
+    if [ "$all" = yes ]; then cat; else awk -v n="$1" 'BEGIN { srand(11) } { line[NR] = $0 }
+        END { for (i = 1; i <= NR; i++) if (rand() * (NR - i + 1) < n) { print line[i]; n-- } }'; fi
+}
+
+# whole BASE WORDS...: the run without a fault; sets $right.
+whole() {
+    base=$1
+    shift
+    rm -rf right now && cp -r "$base" right
+    (cd right && "$hullbench" "$@") >right.out 2>err
+    right=$?
+    holds right >right.sums
+}
+
+# judge NAME: what became of the program with a fault: $status.
+judge() {
+    if [ "$status" -eq 2 ] || [ "$status" -eq 4 ]; then
+        [ -s err ] || echo "$1: status $status without a message"
+    elif [ "$status" -eq "$right" ]; then
+        holds now >now.sums
+        cmp -s now.sums right.sums || echo "$1: status $status with other files"
+        cmp -s out right.out || echo "$1: status $status with another output"
+    else
+        echo "$1: status $status: $(head -c 200 err)"
+    fi
+}
+
+# told SENTENCE: nothing went wrong.
+told() {
+    cp bad "$work/err"
+    [ ! -s bad ] && [ "$tried" -gt 0 ]
+    check "$1 ($tried)"
+}
+
+# without_memory COUNT BASE WORDS...: an allocation fails, one for each place in the program, or each.
+without_memory() {
+    wanted=$1
+    shift
+    whole "$@"
+    base=$1
+    shift
+    rm -rf now && cp -r "$base" now
+    (cd now && env FAULT_COUNT=../count FAULT_SITES=../sites LD_PRELOAD="$memory" "$hullbench" "$@") >out 2>err
+    if [ "$all" = yes ]; then seq "$(cat count)" >sites; fi
+    tried=0
+    : >bad
+    for at in $(some "$wanted" <sites); do
+        rm -rf now && cp -r "$base" now
+        (cd now && exec timeout 60 env FAULT_AT="$at" LD_PRELOAD="$memory" "$hullbench" "$@") >out 2>err
+        status=$?
+        judge "allocation $at" >>bad
+        tried=$((tried + 1))
+    done
+    told "$1: where an allocation fails it ends with a message, or right"
+}
+
+# with_errors COUNT BASE WORDS...: a call that changes files fails, for want of space or of luck.
+with_errors() {
+    wanted=$1
+    shift
+    whole "$@"
+    base=$1
+    shift
+    rm -rf now && cp -r "$base" now
+    (cd now && "$inject" -c ../count 0 "$hullbench" "$@") >out 2>err
+    tried=0
+    : >bad
+    for at in $(seq "$(cat count)" | some "$wanted"); do
+        for error in 5 28; do
+            rm -rf now && cp -r "$base" now
+            (cd now && timeout 60 "$inject" -e $error "$at" "$hullbench" "$@") >out 2>err
+            status=$?
+            judge "call $at, error $error" >>bad
+            tried=$((tried + 1))
+        done
+    done
+    told "$1: where a call that changes files fails it ends with a message, or right"
+}
+
+# killed COUNT: the run is killed at a call that changes files, and the same command goes on.
+killed() {
+    whole base run c.json --out o --jobs 2 --quiet
+    rm -rf now && cp -r base now
+    (cd now && "$inject" -c ../count 0 "$hullbench" run c.json --out o --jobs 2 --quiet) >out 2>err
+    tried=0
+    : >bad
+    for at in $(seq "$(cat count)" | some "$1"); do
+        rm -rf now && cp -r base now
+        (cd now && timeout 60 "$inject" -k "$at" "$hullbench" run c.json --out o --jobs 2 --quiet) >out 2>err
+        status=$?
+        [ "$status" -eq 137 ] || [ "$status" -eq 0 ] || echo "call $at: killed, but status $status" >>bad
+        (cd now && "$hullbench" run c.json --out o --jobs 2 --quiet) >out 2>err || echo "call $at: $(cat err)" >>bad
+        holds now >now.sums
+        cmp -s now.sums right.sums || echo "call $at: gone on with to other files" >>bad
+        tried=$((tried + 1))
+    done
+    told "run: killed at any call that changes files, it goes on to the same bytes"
+}
+
+# moments COUNT: the same at moments drawn by a seed.
+moments() {
+    sed 's/"splits": "1-3"/"splits": "1-40"/' base/c.json >c.json && rm -rf many && mkdir many && cp base/x.csv many && mv c.json many/c.json
+    whole many run c.json --out o --jobs 2 --quiet
+    tried=0 struck=0
+    : >bad
+    # shellcheck disable=SC2013 # words
+    for wait in $(awk -v n="$1" 'BEGIN { srand(7); for (i = 0; i < n; i++) printf "%.4f ", 0.02 + 0.25 * rand() }'); do
+        rm -rf now && cp -r many now
+        (cd now && exec timeout -s KILL "$wait" "$hullbench" run c.json --out o --jobs 2 --quiet) >out 2>err ||
+            struck=$((struck + 1))
+        (cd now && "$hullbench" run c.json --out o --jobs 2 --quiet) >out 2>err || echo "after $wait s: $(cat err)" >>bad
+        holds now >now.sums
+        cmp -s now.sums right.sums || echo "after $wait s: gone on with to other files" >>bad
+        tried=$((tried + 1))
+    done 2>/dev/null
+    [ "$struck" -gt 0 ] || echo "no run was killed" >>bad
+    told "run: killed at a moment drawn by a seed, it goes on to the same bytes"
+}
+
+if [ "$all" = yes ]; then moments 200; else moments 20; fi
+
+if [ -z "$memory" ]; then
+    skip "allocations that fail" "needs a compiler, glibc and a build without sanitizers"
+else
+    without_memory 60 base run c.json --out o --jobs 1 --quiet
+    without_memory 25 made tables o
+    without_memory 25 made plot --no-render o
+    without_memory 25 made conform o
+    without_memory 25 drawn report o
+    without_memory 25 made compare o --baseline mu-gsk --solver clip-mdm --out p --no-render
+    without_memory 25 made check o --baseline b.json --junit j.xml
+    without_memory 25 made merge --out m s1 s2
+    without_memory 25 made replay o --jobs 1
+    without_memory 15 base solve --data x.csv --solver clip-mdm --set mu=0.2 m.model
+fi
+
+if [ -z "$inject" ]; then
+    skip "calls of the system that fail" "needs seccomp user notification and a build without sanitizers"
+else
+    killed 20
+    with_errors 15 base run c.json --out o --jobs 1 --quiet
+    with_errors 10 made tables o
+    with_errors 6 made plot --no-render o
+    with_errors 5 drawn report o
+    with_errors 5 made compare o --baseline mu-gsk --solver clip-mdm --out p --no-render
+    with_errors 5 made check o --baseline b.json --junit j.xml
+    with_errors 5 made merge --out m s1 s2
+fi
+
+# A disk that is really full.
+if [ "$(id -u)" -eq 0 ] && mkdir full && mount -t tmpfs -o size=16k tmpfs full 2>/dev/null; then
+    cleaning="umount $place/full; $cleaning"
+    cp base/x.csv base/c.json full/
+    (cd full && "$hullbench" run c.json --out o --jobs 1 --quiet) >out 2>err
+    status=$?
+    cp err "$work/err"
+    [ "$status" -eq 4 ] && grep -q 'No space left on device' err && ! grep -q aside err && [ ! -e full/o/run.json ] &&
+        mount -o remount,size=4m full && (cd full && "$hullbench" run c.json --out o --jobs 1 --quiet) 2>err && cmp -s made/o/records.jsonl full/o/records.jsonl
+    check "on a full disk it names the file, and with room again goes on to the same bytes"
+else
+    skip "a full disk" "needs root and a tmpfs"
+fi
+
+cd / || exit 4
+finish
