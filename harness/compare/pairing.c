@@ -241,17 +241,17 @@ static int tells_apart(const struct pairing *pairing, const struct pair_case *at
     return 0;
 }
 
-static void put_setting(FILE *stream, const cJSON *setting)
+static void put_setting(FILE *stream, size_t before, const cJSON *setting)
 {
     char shown[72];
     const char *text = cJSON_GetStringValue(setting);
-    fprintf(stream, "%s%s = %s", ftell(stream) > 0 ? ", " : "", setting->string,
+    fprintf(stream, "%s%s = %s", before ? ", " : "", setting->string,
             text ? text : field_show(setting, shown, sizeof shown));
 }
 
 static enum status name_case(const struct pairing *pairing, struct pair_case *at, struct error *error)
 {
-    size_t size;
+    size_t size, told = 0;
     FILE *stream = text_stream_open(&at->settings, &size);
     if (!stream)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", at->dataset);
@@ -263,7 +263,7 @@ static enum status name_case(const struct pairing *pairing, struct pair_case *at
             cJSON_ArrayForEach (setting, objects[object]) {
                 int said = side && cJSON_Compare(setting, setting_of(pair->records[0], object, setting->string), 1);
                 if (!said && tells_apart(pairing, at, side, object, setting))
-                    put_setting(stream, setting);
+                    put_setting(stream, told++, setting);
             }
         }
     return text_stream_close(stream, &at->settings)
