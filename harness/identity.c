@@ -58,7 +58,7 @@ int identity_differs(const struct identity *identity, const char *plan, const cJ
     if (part_differs(identity->options, parts, "options"))
         add(words, "other options");
     if (part_differs(identity->data, parts, "data"))
-        add(words, "other data");
+        add(words, "other data or plugins");
     if (is_other(identity->plan, plan) && !*words)
         add(words, cJSON_HasObjectItem(parts, "config") ? "another version"
                                                        : "another configuration, options, data or version");

@@ -26,7 +26,7 @@ size_t identity_print(const struct identity *identity, char *text, size_t size);
 /*
  * Compares with what a folder tells of itself, all in hexadecimal digits: its plan, an object with members `config`, `options`
  * and `data`, and its program; each may be NULL. Returns 0 where nothing differs, else writes into `words` what does: "another
- * configuration, other data", say. A program that is not known is not compared.
+ * configuration, other options", say. A program that is not known is not compared.
  */
 int identity_differs(const struct identity *identity, const char *plan, const struct cJSON *parts, const char *program,
                      char words[IDENTITY_WORDS]);

@@ -192,7 +192,7 @@ static void a_journal_of_another_run_is_refused_by_what_differs_and_left_alone(v
     char *text = NULL;
     check_refused(fixture, &(struct identity){78, 9, 2, 3, "ab"}, JOBS, "another run (another configuration);");
     check_refused(fixture, &(struct identity){78, 1, 9, 3, "ab"}, JOBS, "another run (other options);");
-    check_refused(fixture, &(struct identity){78, 1, 9, 9, "ab"}, JOBS, "another run (other options, other data);");
+    check_refused(fixture, &(struct identity){78, 1, 9, 9, "ab"}, JOBS, "another run (other options, other data or plugins);");
     check_refused(fixture, &(struct identity){78, 1, 2, 3, "ab"}, JOBS, "another run (another version);");
     check_refused(fixture, &(struct identity){77, 1, 2, 3, "ac"}, JOBS, "another run (another build of the program);");
     check_refused(fixture, &usual, JOBS + 1, "another run (another number of jobs);");

@@ -100,7 +100,7 @@ ended 0 0 && grep -q "already complete" "$work/out"
 check "the same plugin: the run is complete"
 compile my_mdm -DCHANGED='"changed"' -O1
 program run config.json --plugin ./my_mdm.so --out run
-ended 2 1 && says "holds a finished run of another"
+ended 2 1 && says "holds a finished run of other data or plugins;"
 check "a changed plugin is another run"
 program run config.json --plugin ./my_mdm.so --plugin ./your_mdm.so --solvers clip-mdm --out one --quiet
 program run config.json --plugin ./my_mdm.so --solvers clip-mdm --out one
