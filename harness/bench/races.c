@@ -222,7 +222,7 @@ void bench_huge(struct bench *bench)
 
 /* ---- exactness ---- */
 
-/* All of ours for this problem but platt-smo, which settles a pattern at a time and takes minutes on image. */
+/* All of ours for this problem but platt-smo, which takes most of a minute or more for one run on image. */
 void bench_exact(struct bench *bench)
 {
     const struct contestant contestants[] = {

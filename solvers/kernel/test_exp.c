@@ -1,4 +1,4 @@
-/* exp_negative: the same bits at every width, and its error against MPFR (libm where that is not installed) over all it returns. */
+/* exp_negative: the same bits at every width; its error against MPFR, or libm where that is not installed,. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
