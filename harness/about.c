@@ -238,10 +238,12 @@ void about_add_spent(cJSON *about, const struct spent *spent, double seconds, un
         cJSON_AddNumberToObject(time, ABOUT_BUSY, spent->processor / (seconds * threads));
 }
 
-enum status run_write_about(const struct run *run, unsigned threads, struct error *error)
+enum status run_write_about(const struct run *run, unsigned threads, const char *lacks, struct error *error)
 {
     cJSON *about = cJSON_CreateObject();
     about_add_results(about, run, run->plan.n_jobs);
+    if (lacks)
+        cJSON_AddItemToObject(about, "partial", cJSON_CreateStringArray(&lacks, 1));
     about_add_program(about, run, threads);
     about_add_time(about, run->seconds);
     if (run->spent.processor > 0)

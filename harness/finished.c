@@ -66,7 +66,7 @@ static enum status take_members(struct finished *finished, const struct place *p
     if (status == STATUS_OK)
         status = field_whole(finished->about, "units_of_plan", place, -1, 1e15, &units, error);
     if (status == STATUS_OK && cJSON_HasObjectItem(finished->about, "partial"))
-        return place_fail(place, error, "a merge that lacks parts; give the folders it was made of");
+        return place_fail(place, error, "a result that lacks parts; give the folders it was made of");
     finished->records = (size_t)records;
     finished->units_of_plan = (size_t)units;
     return status == STATUS_OK ? take_restrictions(finished, place, error) : status;

@@ -74,7 +74,7 @@ static void compare(const cJSON *about, const struct identity *identity, char wo
     const cJSON *parts = cJSON_GetObjectItemCaseSensitive(about, "plan_of");
     int differs = identity_differs(identity, plan ? plan : "", parts, program, words);
     if (differs && cJSON_HasObjectItem(about, "partial"))
-        snprintf(words, IDENTITY_WORDS, "another plan, a merge that lacks parts");
+        snprintf(words, IDENTITY_WORDS, "another plan, of which it lacks parts");
 }
 
 enum status folder_finished(const char *folder, const char *results, const struct identity *identity, int *finished,

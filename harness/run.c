@@ -14,6 +14,7 @@
 #include "harness/folder_kind.h"
 #include "harness/folder_lock.h"
 #include "harness/journal.h"
+#include "harness/partial.h"
 #include "harness/pieces.h"
 #include "harness/plan_identity.h"
 #include "harness/run_files.h"
@@ -277,19 +278,34 @@ static enum status prepare_folder(struct run *run, struct error *error)
     return status;
 }
 
+static void take_time(struct run *run)
+{
+    run->seconds = clock_now() - run->opened;
+    run->spent.processor = clock_processors() - run->opened_processor;
+}
+
 static enum status finish(struct run *run, struct workers *workers, struct error *error)
 {
     const struct journal_entry *entries = journal_entries(workers->journal);
     double worked = clock_now();
     enum status status = run_write_records(run, entries, error);
-    run->seconds = clock_now() - run->opened;
     run->spent.seconds[STAGE_FILES] += clock_now() - worked;
-    run->spent.processor = clock_processors() - run->opened_processor;
+    take_time(run);
     if (status == STATUS_OK)
-        status = run_write_about(run, workers->threads, error);
+        status = run_write_about(run, workers->threads, NULL, error);
     if (status == STATUS_OK)
         remove_inside(run, "journal.jsonl");
     return status;
+}
+
+/* What there is, for those who want to look at it; the message tells. */
+static enum status stop_early(struct run *run, struct workers *workers, struct error *error)
+{
+    size_t done = journal_done(workers->journal);
+    take_time(run);
+    int there = done > 0 && partial_write(run, journal_entries(workers->journal), done, workers->threads, NULL) == STATUS_OK;
+    return error_set(error, STATUS_INTERRUPTED, "%s: interrupted: %zu of %zu records are done%s", run->options->out, done,
+                     run->plan.n_jobs, there ? " (in its folder " PARTIAL_FOLDER ")" : "");
 }
 
 static double cost_done(struct workers *workers)
@@ -327,6 +343,8 @@ static enum status execute(struct run *run, struct error *error)
     if (status == STATUS_OK && run->options->force)
         status = run_remove_outputs(run->options->out, error);
     if (status == STATUS_OK)
+        status = partial_remove(run->options->out, error);
+    if (status == STATUS_OK)
         status = file_write(config, run->config->text, strlen(run->config->text), error);
     if (status == STATUS_OK)
         status = pieces_make(&run->plan, workers.threads, &workers.pieces, &workers.n_pieces, error);
@@ -339,8 +357,7 @@ static enum status execute(struct run *run, struct error *error)
         else if (error)
             *error = workers.error;
         if (status == STATUS_INTERRUPTED)
-            error_set(error, status, "%s: interrupted: %zu of %zu records are done", run->options->out,
-                      journal_done(workers.journal), run->plan.n_jobs);
+            status = stop_early(run, &workers, error);
     }
     journal_close(workers.journal);
     free(workers.pieces);

@@ -63,7 +63,7 @@ void run_close(struct run *run);
 /* The threads that run_execute uses. */
 unsigned run_threads(const struct run_options *options);
 
-/* Writes run.json for a finished run. */
-enum status run_write_about(const struct run *run, unsigned threads, struct error *error);
+/* Writes run.json; `lacks` says of a run that is not finished what it lacks, and is NULL for a finished one. */
+enum status run_write_about(const struct run *run, unsigned threads, const char *lacks, struct error *error);
 
 #endif

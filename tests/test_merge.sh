@@ -148,7 +148,7 @@ program run "$work/config.json" --out "$work/lacking" --quiet
 ended 2 1 && says "holds a finished run of another"
 check "run does not take a partial merge for a finished run"
 program merge --out "$work/again" "$work/lacking" "$work/shard2"
-ended 2 1 && says "a merge that lacks parts"
+ended 2 1 && says "a result that lacks parts"
 check "a partial merge is no part of another"
 program merge --out "$work/none" "$work/unfinished" --partial
 ended 3 && says "nothing to merge"

@@ -84,7 +84,19 @@ for signal in INT TERM; do
     [ "$status" -eq "$([ "$signal" = INT ] && echo 130 || echo 143)" ] && says "goes on from there" && says "$signal: interrupted: $(journalled "$signal") of $jobs records are done" &&
         [ "$(journalled "$signal")" -ge 20 ] && [ ! -e "$work/$signal/records.jsonl" ]
     check "SIG$signal ends the run by that signal, with a message and the journal kept"
-    resume "$signal"
+    part=$work/$signal/partial
+    [ "$(wc -l <"$part/records.jsonl")" -eq "$(journalled "$signal")" ] && grep -qF '"records":	'"$(journalled "$signal")," "$part/run.json" &&
+        awk 'FNR == NR { at[$0] = FNR; next } !at[$0] || at[$0] <= last { bad = 1 } { last = at[$0] } END { exit bad }' \
+            "$work/whole/records.jsonl" "$part/records.jsonl"
+    check "the folder partial then has those records as they will stand, in their order"
+    program tables "$part"
+    ended 0 && says "$part: a partial result: interrupted: $(journalled "$signal") of $jobs records" && [ -s "$part/tables/summary.md" ]
+    check "tables of it say that it is partial"
+    rm -r "$part/tables"
+    program run "$part/config.json" --out "$part"
+    ended 2 1 && says "another plan, of which it lacks parts" && program merge --out "$work/merged" "$part" && ended 2 1
+    check "nobody takes it for a finished run"
+    resume "$signal" && [ ! -e "$part" ]
     check "a run ended by SIG$signal goes on to the same bytes"
 done
 

@@ -1,6 +1,7 @@
 /* Environment and small words shared by the verbs. */
 #include "harness/cli/cli_data.h"
 
+#include <cjson/cJSON.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,5 +73,19 @@ void cli_print_repeated(const struct run *run)
                 fprintf(stderr, "hullbench: %s: split %zu of the file holds the same rows as split %zu; both are counted\n",
                         dataset->name, dataset->splits[s].number, dataset->splits[first].number);
         }
+    }
+}
+
+void cli_print_partial(const char *const *folders, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char *path = path_join(folders[i], "run.json");
+        cJSON *about = NULL;
+        const cJSON *lacks = NULL;
+        if (path && json_read(path, &about, NULL) == STATUS_OK)
+            cJSON_ArrayForEach (lacks, cJSON_GetObjectItemCaseSensitive(about, "partial"))
+                fprintf(stderr, "hullbench: %s: a partial result: %s\n", folders[i], cJSON_IsString(lacks) ? lacks->valuestring : "?");
+        cJSON_Delete(about);
+        free(path);
     }
 }

@@ -16,6 +16,8 @@ size_t cli_number(const char *text, size_t most);
 
 /* Names on standard error the data sets that were not found, with the reason for the first; nothing where all were. */
 void cli_print_missing(const struct run *run);
+/* Says on standard error which of the run folders are not the whole of a run, and what they lack by their run.json. */
+void cli_print_partial(const char *const *folders, size_t count);
 /* Names on standard error the official splits of the run that hold the same rows as one before them. */
 void cli_print_repeated(const struct run *run);
 

@@ -7,6 +7,7 @@
 
 #include "harness/check/export.h"
 #include "harness/cli/cli.h"
+#include "harness/cli/cli_data.h"
 
 enum { KEY_UPDATE = 256, KEY_BY, KEY_SUBSET, KEY_ALL, KEY_BENCHER, KEY_GITHUB, KEY_JUNIT };
 
@@ -200,6 +201,7 @@ static int judge_run(struct checking *checking, struct error *error)
     const struct gate *gate = &checking->gate;
     if (read_both(checking, error) != STATUS_OK)
         return cli_fail(error);
+    cli_print_partial(&words->folder, 1);
     if (checking->measured.entries.count == 0) {
         error_set(error, STATUS_NOT_FOUND, "%s: holds no records", words->folder);
         return cli_fail(error);

@@ -154,6 +154,8 @@ static int compare(const struct words *words, const char *note)
     char *sentence = NULL;
     enum status status = compare_folders(&words->compare, &comparison, &error);
     if (status == STATUS_OK) {
+        int same = strcmp(words->compare.folders[BASELINE], words->compare.folders[CHALLENGER]) == 0;
+        cli_print_partial(words->compare.folders, same ? 1 : SIDES);
         struct finding finding = finding_of(&comparison);
         sentence = finding_sentence(&comparison, &finding);
         const struct compare_report report = {&comparison, finding, sentence, note};

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "harness/cli/cli.h"
+#include "harness/cli/cli_data.h"
 #include "harness/tables/conform.h"
 
 struct words {
@@ -68,6 +69,7 @@ int verb_conform(int argc, char **argv)
         cli_parse(&argp, argc, argv, &words);
     if (words.folders && compare(&words, &conformance, &error) == STATUS_OK) {
         conform_print(&conformance, stdout);
+        cli_print_partial(words.folders, words.n_folders);
         if (fflush(stdout) != 0)
             error_set(&error, STATUS_IO, "standard output: cannot be written");
         else if (conformance.unexplained_cells + conformance.unexplained_claims + conformance.unexplained_reversed > 0)

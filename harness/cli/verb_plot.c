@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "harness/cli/cli.h"
+#include "harness/cli/cli_data.h"
 #include "harness/cli/plugin_option.h"
 #include "harness/plot/plot.h"
 
@@ -59,8 +60,10 @@ int verb_plot(int argc, char **argv)
     for (size_t i = 0; i < report.n_figures; i++)
         printf("%s\n", report.figures[i]);
     plot_report_free(&report);
-    if (status == STATUS_OK)
+    if (status == STATUS_OK) {
+        cli_print_partial(&words.folder, 1);
         return EXIT_FINE;
+    }
     int failed = cli_fail(&error);
     return status == STATUS_NOT_FOUND ? EXIT_NOTHING : failed;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "harness/cli/cli.h"
+#include "harness/cli/cli_data.h"
 #include "harness/tables/run_tables.h"
 
 struct words {
@@ -42,8 +43,8 @@ int verb_tables(int argc, char **argv)
         error_set(&error, STATUS_NO_MEMORY, "%d words: out of memory", argc);
     else
         cli_parse(&argp, argc, argv, &words);
-    if (words.folders)
-        run_tables_write(words.folders, words.n_folders, stdout, &error);
+    if (words.folders && run_tables_write(words.folders, words.n_folders, stdout, &error) == STATUS_OK)
+        cli_print_partial(words.folders, words.n_folders);
     if (error.status == STATUS_NOT_FOUND) /* a folder or paper named wrongly, not data that nobody has */
         error.status = STATUS_BAD_INPUT;
     if (error.status != STATUS_OK && result == EXIT_FINE)

@@ -121,7 +121,7 @@ static enum status finish(struct tune *tune, const struct evaluating *evaluating
     if (status == STATUS_OK) {
         struct run about = tune->run;
         about.plan.n_jobs = tune->n_evaluations; /* what run.json calls records */
-        status = run_write_about(&about, evaluating->threads, error);
+        status = run_write_about(&about, evaluating->threads, NULL, error);
     }
     if (status == STATUS_OK)
         remove_inside(tune, "journal.jsonl");
