@@ -82,13 +82,13 @@ static struct side judge_side(const struct problem *problem, int class, double m
     return side;
 }
 
-/* N 2^-52 times the largest that the sum of |alpha_i alpha_j k_ij| can be. */
-static double rounding_of_norm(const struct problem *problem, struct gram *gram, double sum)
+/* N 2^-52 times the largest that the sum of |alpha_i alpha_j (k_ij + added)| can be. */
+static double rounding_of_norm(const struct problem *problem, struct gram *gram, double added, double sum)
 {
     double largest = 0;
     for (size_t j = 0; j < problem->n; j++)
         largest = fmax(largest, fabs(gram_diagonal(gram, j)));
-    return (double)problem->n * DBL_EPSILON * largest * sum * sum;
+    return (double)problem->n * DBL_EPSILON * (largest + added) * sum * sum;
 }
 
 static void judge_nearest_points(const struct problem *problem, double mu, struct gram *gram, const double *alpha,
@@ -97,9 +97,10 @@ static void judge_nearest_points(const struct problem *problem, double mu, struc
     struct side plus = judge_side(problem, 1, mu, alpha, f, scratch);
     struct side minus = judge_side(problem, -1, mu, alpha, f, scratch);
     double norm2 = plus.own - minus.own;
+    out->norm2 = norm2;
     out->objective = 0.5 * norm2;
     out->duality_gap = norm2 - (plus.extreme + minus.extreme);
-    out->rounding = rounding_of_norm(problem, gram, plus.sum_alpha + minus.sum_alpha);
+    out->rounding = rounding_of_norm(problem, gram, 0, plus.sum_alpha + minus.sum_alpha);
     out->class_gap[0] = plus.own - plus.extreme;
     out->class_gap[1] = -minus.own - minus.extreme;
     out->kkt_violation = fmax(0, fmax(plus.highest - plus.lowest, minus.highest - minus.lowest));
@@ -136,6 +137,7 @@ static struct box judge_box(const struct problem *problem, double c, const doubl
 static void take_box(const struct box *box, double scale, struct judgement *out)
 {
     out->bias = -0.5 * (box->up + box->low);
+    out->norm2 = box->norm2;
     out->objective = box->sum - 0.5 * box->norm2;
     out->kkt_violation = fmax(0, box->low - box->up);
     out->feasibility = fmax(box->outside, fabs(box->balance)) / scale;
@@ -182,8 +184,8 @@ static double weight_bound(const struct problem *problem)
     return isnan(nu) ? 1 : 1 / fmin(fmax(floor(nu * n + 0.5), 1), n);
 }
 
-static void judge_minimum_norm(const struct problem *problem, const double *alpha, const double *f, double *u,
-                               struct judgement *out)
+static void judge_minimum_norm(const struct problem *problem, struct gram *gram, const double *alpha, const double *f,
+                               double *u, struct judgement *out)
 {
     double added = problem->parameters.value[PARAMETER_ADDED], bound = weight_bound(problem);
     double bias = 0, sum = 0, norm2 = 0, least = HUGE_VAL, most = -HUGE_VAL, outside = 0, over = -HUGE_VAL;
@@ -204,6 +206,8 @@ static void judge_minimum_norm(const struct problem *problem, const double *alph
     /* what keeps only to the whole hull says nothing about the reduced one */
     int unbounded = problem->parameters.value[PARAMETER_FORGETTING] == FORGETTING_PAPER && over > 0;
     out->bias = bias;
+    out->norm2 = norm2;
+    out->rounding = rounding_of_norm(problem, gram, added * added, sum);
     out->objective = 0.5 * norm2;
     out->duality_gap = unbounded ? (double)NAN : norm2 - smallest_mixture(u, problem->n, bound);
     out->kkt_violation = unbounded ? (double)NAN : fmax(0, most - least);
@@ -233,7 +237,7 @@ void judge(const struct problem *problem, enum formulation formulation, struct g
         judge_square_svm(problem, c, alpha, products, out);
         break;
     case FORMULATION_MINIMUM_NORM:
-        judge_minimum_norm(problem, alpha, products, scratch, out);
+        judge_minimum_norm(problem, gram, alpha, products, scratch, out);
         break;
     case FORMULATION_NO_BIAS_HARD_MARGIN:
         judge_no_bias(problem, HUGE_VAL, gram, alpha, products, out);

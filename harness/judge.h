@@ -9,10 +9,12 @@
 
 struct judgement {
     double objective;     /* hulls, minimum norm: 1/2 |W|^2; SVM duals: sum alpha - 1/2 |W|^2 */
+    double norm2;         /* |W|^2, the ridge of a square penalty in it */
     double duality_gap;   /* primal less dual, >= 0 but for rounding; NAN where soft-max-minover forgets as printed and some
                              multiplier is above 1/K, which leaves the reduced hull */
     double class_gap[2];  /* hulls: its parts of the classes +1 and -1, s W . W_s - s W . X^_s; else NAN */
-    double rounding;      /* hulls: how far |W|^2 may be off where it is summed from multipliers and kernel values; else 0 */
+    double rounding;      /* hulls, minimum norm: how far |W|^2 may be off where it is summed from multipliers and kernel values;
+                             else 0 */
     double kkt_violation; /* largest violation of the optimality conditions, >= 0 */
     double feasibility;   /* largest violation of a constraint, >= 0; C-SVM, also without bias: relative to C; 2-SVM: to max(1, sum alpha) */
     double bias;          /* of the decision W . x + b */

@@ -39,6 +39,7 @@ void judge_no_bias(const struct problem *problem, double c, struct gram *gram, c
         outside = fmax(outside, fmax(-alpha[j], alpha[j] - c));
         violation = fmax(violation, along_coordinate(alpha[j], yf - 1, k, c));
     }
+    judgement->norm2 = norm2;
     judgement->objective = sum - 0.5 * norm2;
     if (isfinite(c))
         judgement->duality_gap = norm2 + c * slack - sum;

@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,6 +106,7 @@ static void compare_with_definitions(const double *alpha, void *context)
     size_t support = 0;
     for (size_t i = 0; i < N; i++)
         support += alpha[i] > 1e-6;
+    assert_true(fabs(found.norm2 - norm2) <= 10 * rounding);
     assert_true(fabs(found.objective - 0.5 * norm2) <= 10 * rounding);
     assert_true(fabs(found.duality_gap - gap) <= 10 * rounding);
     assert_true(fabs(found.kkt_violation - worst_pair(alpha, w, 0.5)) <= 10 * rounding);
@@ -254,6 +256,7 @@ static void compare_c_svm(const double *mixture, void *context)
     }
     double norm2 = w[0] * w[0] + w[1] * w[1], primal = 0.5 * norm2 + c * slack;
     /* |W| is at most some 10 here: squares of 100, so a hundred times the rounding above */
+    assert_true(fabs(found.norm2 - norm2) <= 1000 * rounding);
     assert_true(fabs(found.objective - (sum - 0.5 * norm2)) <= 1000 * rounding);
     assert_true(fabs(found.duality_gap - (primal - found.objective)) <= 1000 * rounding);
     assert_true(fabs(found.kkt_violation - fmax(0, low - up)) <= 1000 * rounding);
@@ -363,6 +366,7 @@ static double norm2_of(const struct point *point)
 static void compare_minimum_norm(const double *mixture, void *context)
 {
     struct visit *visit = context;
+    const double largest = 3 * 3 + 0.25 * 0.25 + 1 / square_c + 1; /* |Z|^2, of the third pattern; sum alpha is 1 */
     for (size_t p = 0; p < SHARES; p++) {
         struct judgement found;
         double alpha[N], least = HUGE_VAL, most = -HUGE_VAL;
@@ -376,7 +380,9 @@ static void compare_minimum_norm(const double *mixture, void *context)
                 most = fmax(most, u);
         }
         double norm2 = norm2_of(&point);
+        assert_true(fabs(found.norm2 - norm2) <= 10 * rounding);
         assert_true(fabs(found.objective - 0.5 * norm2) <= 10 * rounding);
+        assert_true(fabs(found.rounding / (N * DBL_EPSILON * largest) - 1) <= rounding);
         assert_true(fabs(found.duality_gap - (norm2 - least)) <= 10 * rounding);
         assert_true(fabs(found.kkt_violation - (most - least)) <= 10 * rounding);
         assert_true(fabs(found.bias - point.added) <= rounding);
@@ -432,6 +438,7 @@ static void compare_reduced_minimum_norm(struct geometry *g, const int *sixths)
         highest = sixths[i] > 0 ? fmax(highest, u[i]) : highest;
     }
     assert_true(fabs(found.bias - bias) <= rounding);
+    assert_true(fabs(found.norm2 - norm2) <= 10 * rounding);
     assert_true(fabs(found.objective - 0.5 * norm2) <= 10 * rounding);
     assert_true(fabs(found.kkt_violation - fmax(0, highest - lowest)) <= 10 * rounding);
     assert_true(fabs(found.duality_gap - (norm2 - smallest_mean_of_three(u))) <= 10 * rounding);

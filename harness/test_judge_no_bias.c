@@ -90,6 +90,7 @@ static void objective_and_gap_enclose_the_optimum(void **state)
             struct judgement found;
             judge_it(cases[k].y, cases[k].c, alpha, &found);
             assert_true(fabs(found.objective - dual(cases[k].y, alpha)) <= rounding);
+            assert_true(fabs(found.norm2 - 2 * (alpha[0] + alpha[1] + alpha[2] + alpha[3] - dual(cases[k].y, alpha))) <= rounding);
             assert_true(found.bias == 0 && isnan(found.rch_mu));
             assert_true(found.objective <= primal + rounding); /* weak duality */
             assert_true(found.objective + found.duality_gap >= best - rounding);
