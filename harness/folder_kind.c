@@ -56,6 +56,38 @@ static enum status unfinished(const char *folder, struct error *error)
                      done ? done - 1 : 0, jobs);
 }
 
+/* As many lines as run.json says records: a file cut at a line's end looks sound. */
+static enum status check_count(const char *folder, const cJSON *about, struct error *error)
+{
+    const cJSON *records = cJSON_GetObjectItemCaseSensitive(about, "records");
+    char *path = path_join(folder, "records.jsonl"), *text = NULL;
+    size_t lines = 0;
+    enum status status = path ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+    if (status == STATUS_OK && cJSON_IsNumber(records) && file_read(path, &text, NULL, NULL) == STATUS_OK) {
+        for (const char *at = text; (at = strchr(at, '\n')); at++)
+            lines++;
+        if ((double)lines != records->valuedouble)
+            status = error_set(error, STATUS_BAD_INPUT, "%s: holds %zu records, run.json says %.0f: the folder is damaged", path,
+                               lines, records->valuedouble);
+    }
+    free(text);
+    free(path);
+    return status;
+}
+
+/* The same of a folder whose run.json can be read. */
+static enum status check_count_told(const char *folder, struct error *error)
+{
+    char *path = path_join(folder, "run.json");
+    cJSON *about = NULL;
+    enum status status = path ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+    if (status == STATUS_OK && json_read(path, &about, NULL) == STATUS_OK)
+        status = check_count(folder, about, error);
+    cJSON_Delete(about);
+    free(path);
+    return status;
+}
+
 enum status folder_check_whole(const char *folder, struct error *error)
 {
     if (has(folder, "journal.jsonl") && !has(folder, "run.json"))
@@ -63,7 +95,7 @@ enum status folder_check_whole(const char *folder, struct error *error)
     if (has(folder, "compare.json") && !has(folder, "config.json"))
         return error_set(error, STATUS_BAD_INPUT,
                          "%s: holds a comparison alone (compare.md); give the folders that were compared", folder);
-    return STATUS_OK;
+    return check_count_told(folder, error);
 }
 
 /* What differs between run.json and the identity, or "". */
@@ -91,6 +123,8 @@ enum status folder_finished(const char *folder, const char *results, const struc
     if (*words)
         status = error_set(error, STATUS_BAD_INPUT,
                            "%s: holds a finished run of %s; choose another folder or give --force", folder, words);
+    else if (*finished)
+        status = check_count(folder, json, error);
     cJSON_Delete(json);
     free(about);
     free(made);

@@ -88,18 +88,34 @@ static int read_line(struct journal *journal, char *line, size_t length)
     return entry->record != NULL;
 }
 
+enum { HEADER = 320 };
+
+/* The first line, without its end; its length. */
+static size_t print_header(const struct journal *journal, const struct identity *identity, char line[HEADER])
+{
+    size_t length = (size_t)snprintf(line, HEADER, "{\"journal\":2,");
+    length += identity_print(identity, line + length, HEADER - length);
+    return length + (size_t)snprintf(line + length, HEADER - length, ",\"jobs\":%zu}", journal->n);
+}
+
+static enum status damaged_header(const struct journal *journal, struct error *error)
+{
+    return error_set(error, STATUS_BAD_INPUT, "%s:1: damaged; give --force, or remove the file, to start anew", journal->path);
+}
+
+/* To the byte what it would be, so that it needs no check of its own. */
 static enum status check_header(const struct journal *journal, const char *line, const struct identity *identity,
                                 struct error *error)
 {
-    char words[IDENTITY_WORDS] = "";
+    char words[IDENTITY_WORDS] = "", expected[HEADER];
+    struct identity as_told = *identity; /* of a program that one side does not know */
     cJSON *told = cJSON_Parse(line);
     const char *plan = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(told, "plan"));
     const char *program = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(told, "program"));
     const cJSON *jobs = cJSON_GetObjectItemCaseSensitive(told, "jobs"), *form = cJSON_GetObjectItemCaseSensitive(told, "journal");
     enum status status = STATUS_OK;
     if (!plan || !cJSON_IsNumber(jobs) || !cJSON_IsNumber(form))
-        status = error_set(error, STATUS_BAD_INPUT, "%s:1: damaged; give --force, or remove the file, to start anew",
-                           journal->path);
+        status = damaged_header(journal, error);
     else if (form->valuedouble != 2)
         status = error_set(error, STATUS_BAD_INPUT,
                            "%s: was written by another version; choose another folder, or give --force to start anew",
@@ -108,6 +124,10 @@ static enum status check_header(const struct journal *journal, const char *line,
         status = error_set(error, STATUS_BAD_INPUT,
                            "%s: belongs to another run (%s); choose another folder, or give --force to start anew", journal->path,
                            *words ? words : "another number of jobs");
+    snprintf(as_told.program, sizeof as_told.program, "%s", program ? program : "");
+    print_header(journal, &as_told, expected);
+    if (status == STATUS_OK && strcmp(line, expected) != 0)
+        status = damaged_header(journal, error);
     cJSON_Delete(told);
     return status;
 }
@@ -117,9 +137,12 @@ static enum status read_lines(struct journal *journal, char *text, size_t size, 
                               struct error *error)
 {
     size_t number = 0;
+    char expected[HEADER];
     *good = 0;
     for (char *line = text; line < text + size;) {
         char *end = memchr(line, '\n', (size_t)(text + size - line));
+        if (!end && number == 0 && (size > print_header(journal, identity, expected) || memcmp(text, expected, size) != 0))
+            return damaged_header(journal, error); /* not ours */
         if (!end)
             return STATUS_OK; /* torn */
         *end = '\0';
@@ -140,10 +163,9 @@ static enum status read_lines(struct journal *journal, char *text, size_t size, 
 
 static enum status write_header(struct journal *journal, const struct identity *identity, struct error *error)
 {
-    char line[320] = "{\"journal\":2,";
-    size_t length = strlen(line);
-    length += identity_print(identity, line + length, sizeof line - length);
-    length += (size_t)snprintf(line + length, sizeof line - length, ",\"jobs\":%zu}\n", journal->n);
+    char line[HEADER + 1];
+    size_t length = print_header(journal, identity, line);
+    line[length++] = '\n';
     return write_all(journal, line, length, error);
 }
 

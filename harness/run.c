@@ -325,7 +325,9 @@ static double cost_done(struct workers *workers)
 
 unsigned run_threads(const struct run_options *options)
 {
-    return options->threads ? options->threads : (unsigned)omp_get_max_threads();
+    const unsigned most = 4096; /* OMP_NUM_THREADS may say what no machine has */
+    unsigned threads = options->threads ? options->threads : (unsigned)omp_get_max_threads();
+    return threads < most ? threads : most;
 }
 
 static enum status execute(struct run *run, struct error *error)

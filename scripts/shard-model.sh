@@ -42,24 +42,29 @@ while [ $# -gt 0 ]; do
 done
 [ $# -gt 0 ] || fail "a run folder is expected"
 case $start in
-'' | *[!0-9.]*) fail "--start: \"$start\" is not a number of seconds" ;;
+'' | . | *[!0-9.]* | *.*.*) fail "--start: \"$start\" is not a number of seconds" ;;
 esac
 case $copies in
 '' | *[!0-9]* | 0*) fail "--copies: \"$copies\" is not a number from 1" ;;
 esac
 case $shards in
-*[!0-9\ ]*) fail "--shards: \"$shards\" is not a list of numbers" ;;
+'' | *[!0-9\ ]*) fail "--shards: \"$shards\" is not a list of numbers from 1" ;;
+esac
+case " $shards" in
+*' 0'*) fail "--shards: \"$shards\" is not a list of numbers from 1" ;;
 esac
 
 for folder in "$@"; do
     for file in records.jsonl timings.jsonl run.json; do
         [ -r "$folder/$file" ] || fail "$folder/$file: cannot be read: not the folder of a finished run"
     done
+    [ "$(wc -l <"$folder/records.jsonl")" -eq "$(wc -l <"$folder/timings.jsonl")" ] ||
+        fail "$folder/timings.jsonl: has not as many lines as records.jsonl"
     # Threads and wall-clock time of the whole, then data set, split and seconds of each record.
-    awk -F '[:,}]' -v key="$folder" '
+    awk -F '[:,}]' '
         /^\t"seconds":/ { wall = $2 }
         /^\t\t"threads":/ { threads = $2 }
-        END { print "run", key, wall * threads }' "$folder/run.json"
+        END { print "run", wall * threads }' "$folder/run.json"
     paste "$folder/records.jsonl" "$folder/timings.jsonl" |
         sed -n 's/^{.*"dataset":"\([^"]*\)","split":\([0-9]*\),.*	{"index":[0-9]*,"seconds":\([0-9.]*\)}$/record \1-\2 \3/p'
 done | awk -v start="$start" -v copies="$copies" -v list="$shards" '
@@ -73,7 +78,7 @@ done | awk -v start="$start" -v copies="$copies" -v list="$shards" '
         last = ""
     }
     BEGIN { first = 1 }
-    $1 == "run" { close_run(); spent = $3 }
+    $1 == "run" { close_run(); spent = $2 }
     $1 == "record" {
         if ($2 != last)
             units++

@@ -72,14 +72,24 @@ esac
 
 if [ -e "$out/run.json" ]; then
     cmp -s "$config" "$out/config.json" || fail "$out: holds a run of another configuration; choose another folder"
-    echo "$name: already complete in $out"
-    exit 0
+    ! grep -q '^	"partial":' "$out/run.json" ||
+        fail "$out: holds a merge that lacks parts; choose another folder, or remove its run.json and records.jsonl"
+    if [ -e "$out/report.html" ] || [ ! -e "$out/shards" ]; then
+        echo "$name: already complete in $out"
+        exit 0
+    fi
 fi
 mkdir -p "$out/shards" "$out/logs"
 out=$(CDPATH='' cd -- "$out" && pwd)
 if [ -e "$out/shards/jobs" ]; then
     jobs=$(cat "$out/shards/jobs")
-    [ -z "$(squeue --noheader --jobs="$jobs" 2>/dev/null)" ] || fail "$out: jobs $jobs are at work on it"
+    if ! queue=$(squeue --noheader --jobs="$jobs" 2>&1); then
+        case $queue in
+        *'Invalid job id'*) queue='' ;; # Slurm has forgotten them
+        *) fail "whether jobs $jobs are at work on $out is not known: squeue: $queue" 4 ;;
+        esac
+    fi
+    [ -z "$queue" ] || fail "$out: jobs $jobs are at work on it"
 fi
 
 # The jobs read this copy, so that changes of the file while they wait change nothing.
@@ -100,11 +110,14 @@ done
 array=''
 if [ -n "$todo" ]; then
     array=$(sbatch --job-name="$name" --signal=B:USR1@60 --open-mode=append "$@" --parsable --requeue --array="$todo" \
-        --output="$out/logs/%a.log" "$here/slurm-shard.sh" "$program" "$copy" "$out/shards" "$shards")
+        --output="$out/logs/%a.log" "$here/slurm-shard.sh" "$program" "$copy" "$out/shards" "$shards") ||
+        fail "sbatch took no shards" 4
     array=${array%%;*} # with federations: job;cluster
+    echo "$array" >"$out/shards/jobs"
 fi
 merge=$(sbatch --job-name="$name-merge" --open-mode=append "$@" --parsable --requeue ${array:+--dependency="afterany:$array"} \
-    --output="$out/logs/merge.log" "$here/slurm-merge.sh" "$program" "$out" "$shards")
+    --output="$out/logs/merge.log" "$here/slurm-merge.sh" "$program" "$out" "$shards") ||
+    fail "sbatch took no merge${array:+; the shards are in job $array, and the same command submits the merge when they are done}" 4
 merge=${merge%%;*}
 echo "${array:+$array,}$merge" >"$out/shards/jobs"
 

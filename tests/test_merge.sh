@@ -203,4 +203,11 @@ check "--out is asked for"
 program merge --out "$work/no"
 ended 2 && says "which run folders?"
 check "folders are asked for"
+cp "$hullbench" "$work/rebuilt" && printf x >>"$work/rebuilt"
+printf '{"name": "builds", "datasets": [{"name": "twonorm", "made": true}], "splits": "1-2", "standardise": "none", "kernel": {"type": "rbf", "width": 40}, "parameters": {"mu": 0.1}, "solvers": ["clip-mdm"], "stop": {"rule": "rch-gap", "tolerance": 1e-3}}' >"$work/builds.json"
+program run "$work/builds.json" --out "$work/build-1" --shard 1/2 --quiet
+"$work/rebuilt" run "$work/builds.json" --out "$work/build-2" --shard 2/2 --quiet 2>>"$work/err"
+program merge --out "$work/builds" "$work/build-1" "$work/build-2" --quiet
+ended 0 && says "the folders come from different builds of the program" && grep -q program_sha256 "$work/builds/run.json"
+check "folders of two builds of the program are merged with a note"
 finish

@@ -160,6 +160,20 @@ damaged "a damaged figure in the middle of the journal is refused with file and 
 damaged "a changed index in the middle of the journal is refused with file and line" 's/"index":/"index":1/'
 damaged "changed seconds in the middle of the journal are refused with file and line" 's/"seconds":/"seconds":1/'
 damaged "a line cut short in the middle of the journal is refused with file and line" 's/....$//'
+# The line that names the run has no check: it is known to the byte.
+headed() {
+    rm -rf "$work/torn" && cp -r "$work/sound" "$work/torn"
+    sed "1$2" "$work/sound/journal.jsonl" >"$work/torn/journal.jsonl"
+    program run "$work/config.json" --out "$work/torn" --quiet
+    ended 2 1 && says "torn/journal.jsonl:1: damaged"
+    check "$1"
+}
+headed "a first line that does not name the program is refused" 's/"program"/"progran"/'
+headed "a first line with something behind it is refused" 's/$/ /'
+printf 'notes of mine' >"$work/torn/journal.jsonl"
+program run "$work/config.json" --out "$work/torn" --quiet
+ended 2 1 && says "torn/journal.jsonl:1: damaged" && grep -qx 'notes of mine' "$work/torn/journal.jsonl"
+check "a file that is no journal is refused and left as it is"
 sed 5d "$work/sound/journal.jsonl" >"$work/torn/journal.jsonl"
 resume torn
 check "after removing the damaged line the run goes on to the same bytes"
@@ -172,6 +186,10 @@ touch "$work/again/journal.jsonl"
 program run "$work/config.json" --out "$work/again" --jobs 2
 ended 0 && grep -q 'already complete' "$work/out" && diff -r "$work/whole" "$work/again"
 check "a journal that outlived its finished run is removed"
+head -n 3 "$work/whole/records.jsonl" >"$work/again/records.jsonl"
+program run "$work/config.json" --out "$work/again"
+ended 2 1 && says "again/records.jsonl: holds 3 records, run.json says $jobs" && program plot "$work/again" && ended 2 1 && says "holds 3 records"
+check "a finished run whose records were cut is not called complete, nor drawn"
 rm "$work/again/records.jsonl"
 resume again
 check "records taken away from a finished run are computed again"

@@ -103,6 +103,39 @@ grep -q '^8 records in 4 units, 15.0 s on one thread; the longest unit 6.0 s' "$
     awk 'NR > 2 { print $1, $2, $3, $5, $6 }' "$work/out" | tr '\n' ' ' | grep -qx '1 15.0 1.00 16.0 1.0 2 9.0 1.20 11.0 1.5 8 6.0 1.60 8.0 2.0 '
 check "the model of shards adds up units as the plan deals them"
 
+# What the folder is in decides what is submitted: sbatch and squeue are written here.
+cat >"$work/bin/sbatch" <<'END'
+#!/bin/sh
+case "$*" in *--array*) echo "$@" >>"$FAKE/arrays"; echo 401 ;; *) [ ! -e "$FAKE/no-merge" ] || exit 1; echo 402 ;; esac
+END
+printf '#!/bin/sh\ncat "$FAKE/queue" >&2\nexit 1\n' >"$work/bin/squeue"
+chmod +x "$work/bin/sbatch" "$work/bin/squeue"
+FAKE=$work/fake
+export FAKE
+mkdir "$FAKE"
+touch "$FAKE/no-merge"
+PATH=$work/bin:$PATH submit "$work/config.json" --shards 2 --out "$work/half"
+ended 4 && says "sbatch took no merge; the shards are in job 401" && [ "$(cat "$work/half/shards/jobs")" = 401 ]
+check "an array whose merge is not taken is named and remembered"
+echo 'slurm_load_jobs error: Socket timed out' >"$FAKE/queue"
+PATH=$work/bin:$PATH submit "$work/config.json" --shards 2 --out "$work/half"
+ended 4 && says "jobs 401 are at work" && says "Socket timed out" && [ "$(wc -l <"$FAKE/arrays")" -eq 1 ]
+check "nothing is submitted where Slurm does not say whether jobs are at work"
+echo 'slurm_load_jobs error: Invalid job id specified' >"$FAKE/queue"
+rm "$FAKE/no-merge"
+PATH=$work/bin:$PATH submit "$work/config.json" --shards 2 --out "$work/half"
+ended 0 && [ "$(cat "$work/half/shards/jobs")" = 401,402 ]
+check "jobs that Slurm has forgotten are at an end"
+cp "$work/config.json" "$work/half/config.json"
+printf '{\n\t"partial":\t["x"]\n}\n' >"$work/half/run.json"
+PATH=$work/bin:$PATH submit "$work/config.json" --shards 2 --out "$work/half"
+ended 2 && says "holds a merge that lacks parts"
+check "a merge that lacks parts is not called complete"
+printf '{\n}\n' >"$work/half/run.json"
+PATH=$work/bin:$PATH submit "$work/config.json" --shards 2 --out "$work/half"
+ended 0 && grep -q '^Shards:' "$work/out"
+check "a merge without its report is made to have one"
+
 missing=$(slurm_missing)
 if [ -n "$missing" ]; then
     skip "an array of four shards on a real Slurm" "not installed:$missing"

@@ -1,10 +1,12 @@
 /* hullbench merge --out DIR FOLDER...: the folder of a run from those of its parts. */
 #include <argp.h>
+#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "harness/cli/cli.h"
 #include "harness/cli/plugin_option.h"
+#include "harness/file.h"
 #include "harness/merge/merge.h"
 
 enum { KEY_PARTIAL = 256, KEY_FORCE };
@@ -45,6 +47,18 @@ static error_t parse(int key, char *text, struct argp_state *state)
     }
 }
 
+/* A version may have been built more than once, and changed in between. */
+static void print_programs(const struct words *words)
+{
+    char *path = path_join(words->request.out, "run.json");
+    cJSON *about = NULL;
+    if (path && json_read(path, &about, NULL) == STATUS_OK && !cJSON_HasObjectItem(about, "program_sha256"))
+        fprintf(stderr, "hullbench: %s: the folders come from different builds of the program; run.json says which\n",
+                words->request.out);
+    cJSON_Delete(about);
+    free(path);
+}
+
 static void print_result(const struct words *words, const struct merge_result *result)
 {
     printf("%zu records of %zu folders in %s", result->records, words->request.n_folders, words->request.out);
@@ -82,6 +96,8 @@ int verb_merge(int argc, char **argv)
     enum status status = merge_folders(&words.request, &result, &error);
     for (size_t i = 0; i < result.lacks.count; i++)
         fprintf(stderr, "hullbench: left out: %s\n", result.lacks.line[i]);
+    if (status == STATUS_OK)
+        print_programs(&words);
     if (status == STATUS_OK && !words.quiet)
         print_result(&words, &result);
     merge_result_free(&result);
