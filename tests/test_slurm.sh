@@ -108,6 +108,7 @@ cat >"$work/bin/sbatch" <<'END'
 #!/bin/sh
 case "$*" in *--array*) echo "$@" >>"$FAKE/arrays"; echo 401 ;; *) [ ! -e "$FAKE/no-merge" ] || exit 1; echo 402 ;; esac
 END
+# shellcheck disable=SC2016 # for that script
 printf '#!/bin/sh\ncat "$FAKE/queue" >&2\nexit 1\n' >"$work/bin/squeue"
 chmod +x "$work/bin/sbatch" "$work/bin/squeue"
 FAKE=$work/fake
