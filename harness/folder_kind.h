@@ -15,6 +15,10 @@ enum status folder_check_kind(const char *folder, enum folder_kind kind, struct 
  * A folder that is none of these may still lack its files. */
 enum status folder_check_whole(const char *folder, struct error *error);
 
+/* STATUS_BAD_INPUT where records.jsonl has not as many lines as run.json says records: a file cut at a line's end looks sound. Fine where
+ * one of the two cannot be read. */
+enum status folder_check_count(const char *folder, struct error *error);
+
 /* Whether the folder holds the finished run of this identity; not where there is no run.json, or the file `results` has been
  * taken away. STATUS_BAD_INPUT where it is finished and another run's; the message says what differs. */
 enum status folder_finished(const char *folder, const char *results, const struct identity *identity, int *finished,

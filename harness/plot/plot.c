@@ -193,6 +193,8 @@ enum status plot_folder(const char *folder, const struct plot_options *options, 
     if (status == STATUS_OK)
         status = folder_check_whole(folder, error);
     if (status == STATUS_OK)
+        status = folder_check_count(folder, error);
+    if (status == STATUS_OK)
         status = folder_lock_take(&lock, folder, error);
     if (status == STATUS_OK)
         status = plot_data_read(folder, &data, error);
