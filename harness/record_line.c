@@ -115,6 +115,8 @@ enum status record_line(const struct config *config, const struct dataset *datas
     const struct judgement *judgement = &result->judgement;
     cJSON *record = new_record(config, dataset, job);
     cJSON_AddStringToObject(record, "outcome", outcome_name(result->solution.outcome));
+    if (*result->solution.reason)
+        cJSON_AddStringToObject(record, "reason", result->solution.reason);
     add_counts(record, config->solvers[job->solver].solver, result);
     add_number(record, "support_vectors", (double)judgement->support_vectors);
     add_number(record, "error_percent", result->error_percent);

@@ -40,8 +40,12 @@ struct solve_request {
     const volatile sig_atomic_t *interrupted; /* NULL, or nonzero asks to stop */
 };
 
+enum { REASON_SIZE = 240 };
+
 struct solution {
     enum outcome outcome;
+    char reason[REASON_SIZE]; /* one sentence without a period: why the outcome is stalled or failed, where something other than
+                               * the solver's own loop decided it; else "" */
     uint64_t iterations;
     double seconds; /* from before init to the end of the loop, less what rows of a whole kernel matrix took, which the jobs
                      * of a unit share; rows of a cache are computed inside, and so are all kernel values of a solver that is

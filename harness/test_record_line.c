@@ -16,18 +16,25 @@
 
 static char name[] = "toy";
 
-/* The value of `key` in the record of a result whose objective is `number`. */
-static double objective_of_record(double number)
+/* The record of a toy job with that result, to be freed by cJSON_free. */
+static char *line_of(const struct job_result *result)
 {
     struct split split = {.number = 1, .source = SPLIT_FOLD};
     struct dataset dataset = {.name = name, .n_splits = 1, .splits = &split};
     struct config_solver solver = {.solver = solver_find("mdm")};
     struct config config = {.name = "c", .solvers = &solver, .n_solvers = 1};
     struct job job = {.kernel = {.type = KERNEL_RBF, .width = 0.1}, .stop = {STOP_RCH_GAP, 1e-5}};
-    struct job_result result = {.judgement = {.objective = number}};
     struct error error;
     char *line = NULL;
-    assert_int_equal(record_line(&config, &dataset, &job, &result, &line, &error), STATUS_OK);
+    assert_int_equal(record_line(&config, &dataset, &job, result, &line, &error), STATUS_OK);
+    return line;
+}
+
+/* The objective in the record of a result whose objective is `number`. */
+static double objective_of_record(double number)
+{
+    struct job_result result = {.judgement = {.objective = number}};
+    char *line = line_of(&result);
     const char *key = "\"objective\":", *at = strstr(line, key);
     assert_non_null(at);
     double back = strncmp(at + strlen(key), "null", 4) == 0 ? (double)NAN : strtod(at + strlen(key), NULL);
@@ -54,8 +61,24 @@ static void numbers_read_back_to_the_last_bit(void **state)
     gsl_rng_free(random);
 }
 
+static void a_reason_stands_after_the_outcome_and_only_where_there_is_one(void **state)
+{
+    (void)state;
+    struct job_result result = {.solution = {.outcome = OUTCOME_STALLED, .reason = "the gap is \"0.5\""}};
+    char *line = line_of(&result);
+    assert_non_null(strstr(line, "\"outcome\":\"stalled\",\"reason\":\"the gap is \\\"0.5\\\"\",\"iterations\":"));
+    cJSON_free(line);
+    *result.solution.reason = '\0';
+    line = line_of(&result);
+    assert_null(strstr(line, "reason"));
+    cJSON_free(line);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(numbers_read_back_to_the_last_bit)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_read_back_to_the_last_bit),
+        cmocka_unit_test(a_reason_stands_after_the_outcome_and_only_where_there_is_one),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,6 +41,8 @@ void train_report(const struct dataset *dataset, const struct solver *solver, co
     else
         printf("WARNING: not converged (%s), #iter = %" PRIu64 "\n", outcome_name(result->solution.outcome),
                result->solution.iterations);
+    if (*result->solution.reason)
+        printf("reason: %s\n", result->solution.reason);
     if (solver->formulation == FORMULATION_C_SVM)
         printf("nu = %f\n", sum / (bound * n));
     else if (isfinite(bound) && minimised)
