@@ -171,6 +171,15 @@ sum=$(sed -n '/"solver":"mdm"/s/.*"dataset":"titanic".*"iterations":\([0-9]*\),"
 tr -d ' \n\t' <"$work/bencher.json" | grep -qF "\"mdm/titanic\":{\"iterations\":{\"value\":$sum}," &&
     tr -d '\n\t' <"$work/github.json" | grep -qF "{\"name\":\"mdm/titanic iterations\",\"unit\":\"iterations\",\"value\":$sum,"
 check "the JSON files hold the sums over the records ($sum)"
+for phase in setup iterations predict; do
+    measure=kernel-operations
+    [ $phase = iterations ] || measure=kernel-operations-$phase
+    sum=$(sed -n "/\"solver\":\"mdm\"/s/.*\"dataset\":\"titanic\".*\"kernel_operations\":{[^}]*\"$phase\":\([0-9]*\).*/\1/p" "$work/tie/records.jsonl" |
+        awk '{ s += $1 } END { print s }')
+    [ "$sum" -gt 0 ] && tr -d ' \n\t' <"$work/bencher.json" | grep -o '"mdm/titanic":{.*' | grep -qF "\"$measure\":{\"value\":$sum}" &&
+        tr -d '\n\t' <"$work/github.json" | grep -qF "{\"name\":\"mdm/titanic $measure\",\"unit\":\"kernel operations\",\"value\":$sum,"
+    check "the kernel operations of $phase are exported as $measure"
+done
 rm "$work/bencher.json"
 program check "$work/tie" --bencher "$work/bencher.json"
 ended 0 0 && [ -s "$work/bencher.json" ] && program check "$work/tie" && ended 2 && says "--baseline FILE is expected" &&

@@ -4,9 +4,9 @@
 
 #include "harness/check/gate.h"
 
-/* Bencher Metric Format: {"SOLVER/DATASET": {MEASURE: {"value": SUM}}}, the measures iterations, kernel-operations,
- * kernel-evaluations and support-vectors summed over the splits and settings of solver and data set. A measure that is
- * not counted is left out. */
+/* Bencher Metric Format: {"SOLVER/DATASET": {MEASURE: {"value": SUM}}}, the measures iterations, kernel-operations
+ * (of the iterations), kernel-operations-setup, kernel-operations-predict, kernel-evaluations and support-vectors, each
+ * summed over the splits and settings of solver and data set. A measure that is not counted is left out. */
 enum status export_bencher(const char *path, const struct measured *measured, struct error *error);
 /* github-action-benchmark, tool customSmallerIsBetter: [{"name": "SOLVER/DATASET MEASURE", "unit", "value", "extra"}],
  * the same sums. */
