@@ -4,7 +4,7 @@
 
 #include "harness/compare/compare.h"
 
-enum { MOST_SETS = 9, MOST_SPLITS = 10 };
+enum { MOST_SETS = 9, MOST_SPLITS = 50 };
 
 /* What both solvers did on a split of a data set. */
 struct measured {

@@ -56,10 +56,21 @@ double compare_value(const struct comparison *comparison, const struct pair *pai
     }
 }
 
+static enum contrast_test deciding_test(const struct contrast_row *row, enum compare_metric metric)
+{
+    return metric == COMPARE_ERROR && !isnan(row->adjusted[CONTRAST_CORRECTED_T]) ? CONTRAST_CORRECTED_T
+                                                                                  : CONTRAST_SIGNED_RANK;
+}
+
 double compare_p(const struct contrast_row *row, enum compare_metric metric)
 {
-    return metric == COMPARE_ERROR && !isnan(row->adjusted[CONTRAST_CORRECTED_T]) ? row->adjusted[CONTRAST_CORRECTED_T]
-                                                                                  : row->adjusted[CONTRAST_SIGNED_RANK];
+    return row->adjusted[deciding_test(row, metric)];
+}
+
+double compare_direction(const struct contrast_row *row, enum compare_metric metric)
+{
+    return deciding_test(row, metric) == CONTRAST_CORRECTED_T ? row->means[CHALLENGER] - row->means[BASELINE]
+                                                              : row->effect;
 }
 
 /* Making one figure's result. */
@@ -119,9 +130,12 @@ static enum status count_cases(const struct making *making, struct compare_resul
         const struct contrast_row *row = &result->rows[c];
         if (row->n == 0)
             continue;
-        making->values[BASELINE][n] = row->means[BASELINE];
-        making->values[CHALLENGER][n] = row->means[CHALLENGER];
-        making->p[n++] = compare_p(row, making->metric);
+        double p = compare_p(row, making->metric), direction = compare_direction(row, making->metric);
+        making->values[BASELINE][n] = 0;
+        making->values[CHALLENGER][n] = direction;
+        making->p[n++] = p;
+        result->opposed +=
+            p < CONTRAST_SIGNIFICANT && direction * (row->means[CHALLENGER] - row->means[BASELINE]) < 0;
         result->n_pairs += row->n;
     }
     return win_tie_loss_count(making->values[CHALLENGER], making->values[BASELINE], making->p, CONTRAST_SIGNIFICANT, n,

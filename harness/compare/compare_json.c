@@ -39,10 +39,13 @@ static void put_metrics(cJSON *json, const struct comparison *comparison, enum c
         json_put_number(metric, "datasets", (double)result->total.n, failed);
         json_put_number(metric, "pairs", (double)result->n_pairs, failed);
         put_interval(metric, "ratio", &result->total.ratio, failed);
+        put_interval(metric, "shift", &result->total.shift, failed);
+        json_put_rounded(metric, "effect", result->total.effect, failed);
         json_put_rounded(metric, "p", result->total.p, failed);
         json_put_number(metric, "lower", (double)result->cases.wins, failed);
         json_put_number(metric, "alike", (double)result->cases.ties, failed);
         json_put_number(metric, "higher", (double)result->cases.losses, failed);
+        json_put_number(metric, "opposed", (double)result->opposed, failed);
         cJSON *cases = json_put_array(metric, "cases", failed);
         for (size_t c = 0; c < comparison->pairing.n_cases; c++)
             if (result->rows[c].n > 0)

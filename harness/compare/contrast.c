@@ -104,6 +104,11 @@ enum status contrast_row_of(const struct contrast_sample *sample, struct contras
     return status;
 }
 
+int contrast_opposed(double effect, double ratio)
+{
+    return (effect > 0 && ratio < 1) || (effect < 0 && ratio > 1);
+}
+
 /* The p-values of one test that are known, adjusted; p and adjusted have room for n. */
 static enum status adjust_test(struct contrast_row *rows, size_t n, enum contrast_test test, double *p,
                                double *adjusted, struct error *error)
@@ -136,7 +141,7 @@ enum status contrast_total_of(const double *ratios, const double *values, size_t
     const struct bootstrap_options options = {
         .level = CONTRAST_LEVEL, .resamples = CONTRAST_RESAMPLES, .seed = CONTRAST_SEED};
     struct rank_test test;
-    *total = (struct contrast_total){.n = n, .ratio = no_interval, .p = 1};
+    *total = (struct contrast_total){.n = n, .ratio = no_interval, .shift = no_interval, .p = 1};
     if (n == 0)
         return STATUS_OK;
     double *room = calloc(3 * n, sizeof *room), *ones = room ? room + 2 * n : NULL;
@@ -145,11 +150,15 @@ enum status contrast_total_of(const double *ratios, const double *values, size_t
     pairs_differences(values, room + n, n, room); /* from 0: rounded, so that means that are equal tie */
     enum status status = signed_rank_test(room, room + n, n, NULL, &test, error);
     total->p = test.p_value;
+    total->effect = test.effect;
+    if (status == STATUS_OK)
+        status = shift_paired(room, room + n, n, CONTRAST_LEVEL, &total->shift, error);
     for (size_t i = 0; i < n; i++)
         ones[i] = 1;
     if (status == STATUS_OK)
         status = bootstrap_geometric_ratio(ratios, ones, n, &options, &total->ratio, error);
     drop_empty(&total->ratio);
+    drop_empty(&total->shift);
     free(room);
     return status;
 }

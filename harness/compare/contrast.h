@@ -39,6 +39,10 @@ struct contrast_row {
  * that is not finite is STATUS_BAD_INPUT. */
 enum status contrast_row_of(const struct contrast_sample *sample, struct contrast_row *row, struct error *error);
 
+/* Nonzero where the direction a test found (the sign of `effect`) and that of the ratio of means are opposite, which
+ * a few very large values bring about. */
+int contrast_opposed(double effect, double ratio);
+
 /* Adjusts the p-values of both tests by Holm over the rows that have pairs. */
 enum status contrast_adjust(struct contrast_row *rows, size_t n, struct error *error);
 
@@ -46,6 +50,8 @@ enum status contrast_adjust(struct contrast_row *rows, size_t n, struct error *e
 struct contrast_total {
     size_t n;              /* data sets */
     struct interval ratio; /* geometric mean of the data sets' ratios */
+    struct interval shift; /* Hodges-Lehmann, of the data sets' values */
+    double effect;         /* rank-biserial, positive where the challenger's are greater */
     double p;              /* signed-rank test of the data sets' values */
 };
 

@@ -11,6 +11,7 @@ const char *claim_name(enum claim claim)
         [CLAIM_HIGHER] = "higher",
         [CLAIM_INTERVAL] = "interval contains 1",
         [CLAIM_TEST] = "test not significant",
+        [CLAIM_OPPOSED] = "mean and signed ranks disagree",
         [CLAIM_FEW_SETS] = "too few data sets",
         [CLAIM_FEW_SPLITS] = "too few splits",
         [CLAIM_LOOSER] = "not the same accuracy",
@@ -26,12 +27,14 @@ static double larger(double p, double other)
     return isnan(other) ? p : fmax(p, other);
 }
 
-static enum claim of_interval(const struct finding *finding)
+static enum claim of_interval(const struct finding *finding, double effect)
 {
     if (!(finding->ratio.low > 1 || finding->ratio.high < 1))
         return CLAIM_INTERVAL;
     if (!(finding->p < CONTRAST_SIGNIFICANT))
         return CLAIM_TEST;
+    if (contrast_opposed(effect, finding->ratio.estimate))
+        return CLAIM_OPPOSED;
     return finding->ratio.estimate < 1 ? CLAIM_LOWER : CLAIM_HIGHER;
 }
 
@@ -62,7 +65,7 @@ static struct finding of_result(const struct compare_result *result, size_t n_ca
     else if (!row && result->total.n < CONTRAST_FEWEST)
         finding.claim = CLAIM_FEW_SETS;
     else
-        finding.claim = of_interval(&finding);
+        finding.claim = of_interval(&finding, row ? row->effect : result->total.effect);
     return finding;
 }
 

@@ -10,6 +10,7 @@ enum claim {
     CLAIM_HIGHER,     /* or more */
     CLAIM_INTERVAL,   /* none: the interval of the ratio contains 1 */
     CLAIM_TEST,       /* none: the interval does not, but a test is not significant */
+    CLAIM_OPPOSED,    /* none: both are significant, but means and signed ranks differ in direction */
     CLAIM_FEW_SETS,   /* none: two to five data sets, or one with several cases */
     CLAIM_FEW_SPLITS, /* none: one case with fewer than six splits */
     CLAIM_LOOSER,     /* none: the pairs that came to the same accuracy alone do not bear it out */
@@ -32,8 +33,8 @@ struct finding {
 
 /* The cost is kernel operations. Where neither side counts them it is time. Where one does, or there are no times, it
  * is iterations. It is claimed to differ only where the interval of the ratio leaves 1 out, p is below
- * CONTRAST_SIGNIFICANT, there are CONTRAST_FEWEST data sets (of one case: splits), all this holds of the pairs marked
- * PAIR_FINE alone, on the same side, and the one that costs less did not fail to converge on more than FINDING_TOO_MANY
+ * CONTRAST_SIGNIFICANT, the signed ranks have the direction of the ratio, there are CONTRAST_FEWEST data sets (of one
+ * case: splits), all this holds of the pairs marked PAIR_FINE alone, on the same side, and the one that costs less did not fail to converge on more than FINDING_TOO_MANY
  * of the pairs. */
 struct finding finding_of(const struct comparison *comparison);
 /* The same of the fine pairs alone. */
