@@ -67,12 +67,6 @@ double compare_p(const struct contrast_row *row, enum compare_metric metric)
     return row->adjusted[deciding_test(row, metric)];
 }
 
-double compare_direction(const struct contrast_row *row, enum compare_metric metric)
-{
-    return deciding_test(row, metric) == CONTRAST_CORRECTED_T ? row->means[CHALLENGER] - row->means[BASELINE]
-                                                              : row->effect;
-}
-
 /* Making one figure's result. */
 struct making {
     const struct comparison *comparison;
@@ -109,8 +103,8 @@ static size_t sum_up_datasets(const struct making *making, const struct contrast
         size_t used = 0;
         for (end = c; end < pairing->n_cases && strcmp(pairing->cases[end].dataset, pairing->cases[c].dataset) == 0;
              end++) {
-            if (!(rows[end].ratio.estimate > 0))
-                continue;
+            if (rows[end].n == 0 || (making->metric != COMPARE_ERROR && !(rows[end].ratio.estimate > 0)))
+                continue; /* a difference of errors needs no ratio: one of them may be 0 */
             logarithms += log(rows[end].ratio.estimate);
             differences += rows[end].means[CHALLENGER] - rows[end].means[BASELINE];
             used++;
@@ -130,7 +124,8 @@ static enum status count_cases(const struct making *making, struct compare_resul
         const struct contrast_row *row = &result->rows[c];
         if (row->n == 0)
             continue;
-        double p = compare_p(row, making->metric), direction = compare_direction(row, making->metric);
+        double p = compare_p(row, making->metric);
+        double direction = contrast_direction(row, deciding_test(row, making->metric));
         making->values[BASELINE][n] = 0;
         making->values[CHALLENGER][n] = direction;
         making->p[n++] = p;

@@ -36,7 +36,7 @@ struct compare_options {
 struct compare_result {
     struct contrast_row *rows;   /* one a case, in the pairing's order; owned */
     size_t n_pairs;              /* in all rows */
-    struct win_tie_loss cases;   /* by compare_p and compare_direction; the challenger wins where its figure is lower */
+    struct win_tie_loss cases;   /* by compare_p and contrast_direction; the challenger wins where lower */
     size_t opposed;              /* of its wins and losses: cases whose means differ the other way */
     struct contrast_total total; /* over data sets */
 };
@@ -71,7 +71,5 @@ double compare_value(const struct comparison *comparison, const struct pair *pai
 /* The adjusted p that decides: of the corrected resampled t test for the error, where it is known; else of the
  * signed-rank test. */
 double compare_p(const struct contrast_row *row, enum compare_metric metric);
-/* Which side's figure is greater by the test that decides: positive for the challenger's, 0 for neither. */
-double compare_direction(const struct contrast_row *row, enum compare_metric metric);
 
 #endif

@@ -104,6 +104,11 @@ enum status contrast_row_of(const struct contrast_sample *sample, struct contras
     return status;
 }
 
+double contrast_direction(const struct contrast_row *row, enum contrast_test test)
+{
+    return test == CONTRAST_CORRECTED_T ? row->means[CHALLENGER] - row->means[BASELINE] : row->effect;
+}
+
 int contrast_opposed(double effect, double ratio)
 {
     return (effect > 0 && ratio < 1) || (effect < 0 && ratio > 1);
@@ -153,9 +158,12 @@ enum status contrast_total_of(const double *ratios, const double *values, size_t
     total->effect = test.effect;
     if (status == STATUS_OK)
         status = shift_paired(room, room + n, n, CONTRAST_LEVEL, &total->shift, error);
-    for (size_t i = 0; i < n; i++)
+    int positive = 1;
+    for (size_t i = 0; i < n; i++) {
         ones[i] = 1;
-    if (status == STATUS_OK)
+        positive &= ratios[i] > 0;
+    }
+    if (status == STATUS_OK && positive)
         status = bootstrap_geometric_ratio(ratios, ones, n, &options, &total->ratio, error);
     drop_empty(&total->ratio);
     drop_empty(&total->shift);

@@ -39,6 +39,10 @@ struct contrast_row {
  * that is not finite is STATUS_BAD_INPUT. */
 enum status contrast_row_of(const struct contrast_sample *sample, struct contrast_row *row, struct error *error);
 
+/* Which side's values are greater by the test's own estimate: the sign of the mean difference for the corrected t, of
+ * the signed ranks otherwise. Positive for the challenger's. */
+double contrast_direction(const struct contrast_row *row, enum contrast_test test);
+
 /* Nonzero where the direction a test found (the sign of `effect`) and that of the ratio of means are opposite, which
  * a few very large values bring about. */
 int contrast_opposed(double effect, double ratio);
@@ -55,8 +59,8 @@ struct contrast_total {
     double p;              /* signed-rank test of the data sets' values */
 };
 
-/* ratios: n, above 0. values: what is tested against 0, the logarithms of the ratios, or differences. No data set:
- * NANs, and p is 1. */
+/* ratios: n; where one is not above 0 there is no geometric mean (NANs). values: what is tested against 0, the
+ * logarithms of the ratios, or differences. No data set: NANs, and p is 1. */
 enum status contrast_total_of(const double *ratios, const double *values, size_t n, struct contrast_total *total,
                               struct error *error);
 

@@ -34,8 +34,8 @@ struct finding {
 /* The cost is kernel operations. Where neither side counts them it is time. Where one does, or there are no times, it
  * is iterations. It is claimed to differ only where the interval of the ratio leaves 1 out, p is below
  * CONTRAST_SIGNIFICANT, the signed ranks have the direction of the ratio, there are CONTRAST_FEWEST data sets (of one
- * case: splits), all this holds of the pairs marked PAIR_FINE alone, on the same side, and the one that costs less did not fail to converge on more than FINDING_TOO_MANY
- * of the pairs. */
+ * case: splits), all this holds of the pairs marked PAIR_FINE alone, on the same side, and the one that costs less did
+ * not fail to converge on more than FINDING_TOO_MANY of the pairs. */
 struct finding finding_of(const struct comparison *comparison);
 /* The same of the fine pairs alone. */
 struct finding finding_of_fine(const struct comparison *comparison);

@@ -70,7 +70,7 @@ static void take_pairs(const struct rivals_table *table, const struct rivals_row
     about_split_sizes(table->about, dataset, &sample->n_train, &sample->n_test);
 }
 
-/* Wins are fewer, losses more; data sets without this test's p are left out. */
+/* Wins are fewer, losses more, by the test's own direction; data sets without this test's p are left out. */
 static enum status count_wins(struct rivals_table *table, struct rivals_row *row, size_t m, enum contrast_test test,
                               struct error *error)
 {
@@ -79,8 +79,8 @@ static enum status count_wins(struct rivals_table *table, struct rivals_row *row
         const struct contrast_row *cell = &row->cells[m][d];
         if (cell->n == 0 || isnan(cell->adjusted[test]))
             continue;
-        table->mine[n] = cell->means[CHALLENGER];
-        table->first[n] = cell->means[BASELINE];
+        table->mine[n] = contrast_direction(cell, test);
+        table->first[n] = 0;
         table->p[n++] = cell->adjusted[test];
     }
     return win_tie_loss_count(table->mine, table->first, table->p, CONTRAST_SIGNIFICANT, n, &row->counts[m][test],
