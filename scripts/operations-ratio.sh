@@ -1,0 +1,51 @@
+#!/bin/sh
+# The mean kernel operations of solver OVER by those of solver UNDER, for each data set and setting of a run folder, from its
+# records.jsonl. Also the ratio of iterations, and how many runs of each ended `converged`.
+set -eu
+if [ $# -ne 3 ] || [ ! -r "$1/records.jsonl" ]; then
+    echo "Usage: scripts/operations-ratio.sh FOLDER OVER UNDER (FOLDER: of hullbench run)" >&2
+    exit 2
+fi
+awk -v over="$2" -v under="$3" '
+function between(left, right,    at, rest) {
+    at = index($0, left)
+    if (!at)
+        return ""
+    rest = substr($0, at + length(left))
+    return substr(rest, 1, index(rest, right) - 1)
+}
+function operations_of(line,    part) {
+    part = substr(line, index(line, "\"kernel_operations\":"))
+    part = substr(part, index(part, "\"iterations\":") + length("\"iterations\":"))
+    return part + 0
+}
+{
+    solver = between("\"solver\":\"", "\"")
+    if (solver != over && solver != under)
+        next
+    setting = between("\"dataset\":\"", "\"") "|" between("\"params\":{", "}") "|" between("\"kernel\":{", "}") "|" \
+              between("\"stop\":{\"rule\":\"", "\"") " " between("\"tolerance\":", "}")
+    if (!(setting in seen)) {
+        seen[setting] = 1
+        order[++settings] = setting
+    }
+    n[setting, solver]++
+    operations[setting, solver] += operations_of($0)
+    iterations[setting, solver] += between("\"iterations\":", ",")
+    converged[setting, solver] += $0 ~ /"outcome":"converged"/
+}
+END {
+    printf "%-12s %-22s %-26s %-20s %9s %10s %s\n", "data set", "parameters", "kernel", "stop", "operations", "iterations", "converged"
+    for (k = 1; k <= settings; k++) {
+        s = order[k]
+        if (!n[s, over] || !n[s, under])
+            continue
+        split(s, part, "|")
+        gsub(/"/, "", part[2])
+        gsub(/"/, "", part[3])
+        printf "%-12s %-22s %-26s %-20s %10.3f %10.3f %d/%d %d/%d\n", part[1], part[2], part[3], part[4],
+            (operations[s, over] / n[s, over]) / (operations[s, under] / n[s, under]),
+            (iterations[s, over] / n[s, over]) / (iterations[s, under] / n[s, under]),
+            converged[s, over], n[s, over], converged[s, under], n[s, under]
+    }
+}' "$1/records.jsonl"
