@@ -55,9 +55,11 @@ struct ratio bench_ratio(const double *ours, const double *other, size_t rounds)
 
 /* ---- problem.c ---- */
 
+enum { BENCH_NAME_SIZE = 32 };
+
 /* A C-SVM's training set with its parameters. */
 struct bench_problem {
-    char name[32];
+    char name[BENCH_NAME_SIZE];
     size_t n, dims;
     double *x; /* n x dims, row by row */
     signed char *y;
@@ -106,6 +108,9 @@ struct run {
     double *alpha;         /* n padded: what it found */
     uint64_t iterations, evaluations; /* of ours; LIBSVM does not tell */
 };
+
+/* Such as 324 for LIBSVM 3.24; 0 where it is not installed. */
+int contest_libsvm_version(void);
 
 /* Gets what a run keeps from one time to the next; contestant, problem, lanes and megabytes are set. */
 void contest_open(struct run *run);

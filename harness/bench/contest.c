@@ -73,6 +73,15 @@ static void run_ours(struct run *run)
     bench_rows_close(&rows);
 }
 
+int contest_libsvm_version(void)
+{
+#if HAVE_LIBSVM
+    return libsvm_version;
+#else
+    return 0;
+#endif
+}
+
 #if HAVE_LIBSVM
 static void be_quiet(const char *text)
 {

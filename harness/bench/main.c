@@ -36,6 +36,23 @@ static int wanted(const struct section *section, int argc, char **argv)
     return argc > 2 ? named : section->unasked;
 }
 
+/* What a reader has to know to judge the times. */
+static void describe(struct bench *bench)
+{
+    double load[1];
+    int version = contest_libsvm_version();
+    cJSON_AddStringToObject(bench->report, "vector_width", bench->best->name);
+    cJSON_AddStringToObject(bench->report, "build", HULLBENCH_BUILD);
+    if (version > 0) {
+        cJSON_AddNumberToObject(bench->report, "libsvm_version", version);
+        printf("LIBSVM %d.%02d\n", version / 100, version % 100);
+    }
+    if (getloadavg(load, 1) == 1) {
+        cJSON_AddNumberToObject(bench->report, "load_average_at_start", load[0]);
+        printf("load average at the start: %.1f\n", load[0]);
+    }
+}
+
 static int usage(void)
 {
     fputs("usage: bench REPORT.json [SECTION ...]; sections:", stderr);
@@ -62,8 +79,7 @@ int main(int argc, char **argv)
         fputs(bench.best ? "bench: out of memory\n" : "bench: HULLBENCH_LANES: this processor has no such vectors\n", stderr);
         return bench.best ? 4 : 2;
     }
-    cJSON_AddStringToObject(bench.report, "vector_width", bench.best->name);
-    cJSON_AddStringToObject(bench.report, "build", HULLBENCH_BUILD);
+    describe(&bench);
     for (size_t s = 0; s < SECTIONS; s++)
         if (wanted(&sections[s], argc, argv))
             sections[s].run(&bench);

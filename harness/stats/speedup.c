@@ -1,0 +1,34 @@
+/* exp of the mean logarithm, least ratio, and the largest ratio of each problem, see speedup.h. */
+#include "harness/stats/speedup.h"
+
+#include <math.h>
+
+struct speedup speedup_of(const double *values, size_t n, size_t stride)
+{
+    struct speedup speedup = {.geometric_mean = (double)NAN, .least = (double)NAN};
+    double logarithms = 0;
+    for (size_t i = 0; i < n; i++) {
+        double ratio = values[i * stride];
+        if (isnan(ratio)) {
+            speedup.missing++;
+            continue;
+        }
+        if (speedup.problems++ == 0 || ratio < speedup.least) {
+            speedup.least = ratio;
+            speedup.least_at = i;
+        }
+        logarithms += log(ratio);
+    }
+    if (speedup.problems > 0)
+        speedup.geometric_mean = exp(logarithms / (double)speedup.problems);
+    return speedup;
+}
+
+void speedup_best(const double *ratios, size_t problems, size_t solvers, double *best)
+{
+    for (size_t i = 0; i < problems; i++) {
+        best[i] = (double)NAN;
+        for (size_t s = 0; s < solvers; s++)
+            best[i] = fmax(best[i], ratios[i * solvers + s]); /* fmax passes over NaN */
+    }
+}
