@@ -1,6 +1,7 @@
 #!/bin/sh
 # The mean kernel operations of solver OVER by those of solver UNDER, for each data set and setting of a run folder, from its
-# records.jsonl. Also the ratio of iterations, and how many runs of each ended `converged`.
+# records.jsonl. Also the ratio of iterations, and how many runs of each ended `converged`. "-": UNDER made no
+# iteration.
 set -eu
 if [ $# -ne 3 ] || [ ! -r "$1/records.jsonl" ]; then
     echo "Usage: scripts/operations-ratio.sh FOLDER OVER UNDER (FOLDER: of hullbench run)" >&2
@@ -13,6 +14,11 @@ function between(left, right,    at, rest) {
         return ""
     rest = substr($0, at + length(left))
     return substr(rest, 1, index(rest, right) - 1)
+}
+function ratio(sums, s) {
+    if (sums[s, under] == 0)
+        return "-"
+    return sprintf("%.3f", (sums[s, over] / n[s, over]) / (sums[s, under] / n[s, under]))
 }
 function operations_of(line,    part) {
     part = substr(line, index(line, "\"kernel_operations\":"))
@@ -43,9 +49,7 @@ END {
         split(s, part, "|")
         gsub(/"/, "", part[2])
         gsub(/"/, "", part[3])
-        printf "%-12s %-22s %-26s %-20s %10.3f %10.3f %d/%d %d/%d\n", part[1], part[2], part[3], part[4],
-            (operations[s, over] / n[s, over]) / (operations[s, under] / n[s, under]),
-            (iterations[s, over] / n[s, over]) / (iterations[s, under] / n[s, under]),
-            converged[s, over], n[s, over], converged[s, under], n[s, under]
+        printf "%-12s %-22s %-26s %-20s %10s %10s %d/%d %d/%d\n", part[1], part[2], part[3], part[4],
+            ratio(operations, s), ratio(iterations, s), converged[s, over], n[s, over], converged[s, under], n[s, under]
     }
 }' "$1/records.jsonl"

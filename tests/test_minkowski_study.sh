@@ -9,7 +9,7 @@ check "the plugin of the study compiles without a warning"
 
 refused=0
 for config in "$root"/configs/lopez2011-minkowski-*.json "$root"/configs/minkowski/*.json; do
-    program run "$config" --plugin "$work/gsk_forms.so" --datasets waveform --dry-run
+    program run "$config" --plugin "$work/gsk_forms.so" --dry-run
     [ "$status" -eq 0 ] || refused=$((refused + 1))
 done
 [ "$refused" -eq 0 ]
