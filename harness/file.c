@@ -1,4 +1,4 @@
-/* Whole files in and out; written aside, synced, renamed. */
+/* Whole files in and out; output_file.c has the writing. */
 #include "harness/file.h"
 
 #include <cjson/cJSON.h>
@@ -70,64 +70,6 @@ enum status file_sync_name(const char *path, struct error *error)
         close(opened);
     free(folder);
     return status;
-}
-
-enum status outfile_open(struct outfile *out, const char *path, struct error *error)
-{
-    memset(out, 0, sizeof *out);
-    out->path = strdup(path);
-    size_t length = strlen(path) + sizeof ".aside";
-    out->aside = malloc(length);
-    if (!out->path || !out->aside) {
-        outfile_abandon(out);
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
-    }
-    snprintf(out->aside, length, "%s.aside", path);
-    out->stream = fopen(out->aside, "wb");
-    if (!out->stream) {
-        enum status status =
-            error_set(error, STATUS_IO, "%s: cannot be written: %s", path, strerror(errno));
-        outfile_abandon(out);
-        return status;
-    }
-    return STATUS_OK;
-}
-
-enum status outfile_commit(struct outfile *out, struct error *error)
-{
-    enum status status = STATUS_OK;
-    errno = 0;
-    int failed = fflush(out->stream) != 0 || ferror(out->stream) || fsync(fileno(out->stream)) != 0;
-    int reason = errno;
-    if (fclose(out->stream) != 0 && !failed) {
-        failed = 1;
-        reason = errno;
-    }
-    out->stream = NULL;
-    if (!failed && rename(out->aside, out->path) != 0) {
-        failed = 1;
-        reason = errno;
-    }
-    if (failed) /* of an error while the stream was filled nothing but the flag is left */
-        status = error_set(error, STATUS_IO, "%s: cannot be written: %s", out->path, strerror(reason ? reason : EIO));
-    else {
-        free(out->aside);
-        out->aside = NULL;
-        status = file_sync_name(out->path, error);
-    }
-    outfile_abandon(out);
-    return status;
-}
-
-void outfile_abandon(struct outfile *out)
-{
-    if (out->stream)
-        fclose(out->stream);
-    if (out->aside)
-        remove(out->aside);
-    free(out->aside);
-    free(out->path);
-    memset(out, 0, sizeof *out);
 }
 
 enum status file_write(const char *path, const void *bytes, size_t size, struct error *error)

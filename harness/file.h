@@ -1,6 +1,6 @@
 /*
- * Whole files in and out. A file is written aside and renamed only once every byte has reached it, so a full disk or a
- * kill leaves either the old file or the new one.
+ * Whole files in and out. A regular file is replaced only once every byte of the new one is on the disk, so a full disk or a kill
+ * leaves either the old file or the new one. This is the only way in which the program writes files, but for journals and locks.
  */
 #ifndef HULLBENCH_FILE_H
 #define HULLBENCH_FILE_H
@@ -16,21 +16,36 @@ struct cJSON;
  * without the NUL. A file that is absent gives STATUS_NOT_FOUND, one that cannot be read STATUS_BAD_INPUT. */
 enum status file_read(const char *path, char **text, size_t *size, struct error *error);
 
-/* A file being written. Fill `stream`; errors are looked at once, in file_commit. */
+/*
+ * A file being written. Fill `stream`; errors are looked at once, in outfile_commit. What `path` is decides:
+ *   - absent, or a regular file: the bytes go to a temporary file in the same folder, which replaces it at the end. The new
+ *     file keeps mode and, where the system allows, owner of the old one, no ACLs; other hard links keep the old content. A file
+ *     that may not be written to is not replaced.
+ *   - a symbolic link: what it names is written, there or not; the link stays.
+ *   - a device or FIFO, "-" (standard output), /dev/stdout and the like: the bytes are written to it.
+ *   - a folder or a socket: an error.
+ */
 struct outfile {
     FILE *stream;
-    char *path, *aside;
+    char *path;      /* as given, for messages */
+    char *target;    /* what is replaced at the end; NULL: `stream` is the thing itself */
+    char *temporary; /* NULL while it has no name */
 };
 enum status outfile_open(struct outfile *out, const char *path, struct error *error);
-/* Flushes, syncs, closes and renames; on failure the aside file is removed and the old one left as it was. */
+/* Flushes, syncs, closes and renames; on failure the temporary file is removed and the old file left as it was. */
 enum status outfile_commit(struct outfile *out, struct error *error);
-/* Gives up: removes the aside file. Accepts a zeroed or already committed outfile. */
+/* Gives up: removes the temporary file. Accepts a zeroed or already committed outfile. */
 void outfile_abandon(struct outfile *out);
+/* Whether the bytes would be written to what `path` names, which is no regular file, as they come. */
+int outfile_is_stream(const char *path);
+/* Removes the temporary files that killed processes left in a folder. For folders that the caller has locked and knows for its own;
+ * one that is not there is fine. */
+enum status folder_remove_temporaries(const char *folder, struct error *error);
 
 /* Syncs the folder that `path` is in, so that a name made or changed there outlives a loss of power. */
 enum status file_sync_name(const char *path, struct error *error);
 
-/* Writes size bytes as a whole file (aside, then renamed). */
+/* Writes size bytes as a whole file. */
 enum status file_write(const char *path, const void *bytes, size_t size, struct error *error);
 
 /* Removes folder/name; one that is not there is fine. */

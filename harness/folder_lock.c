@@ -48,7 +48,14 @@ static int has_its_name(int file, const char *path)
 
 static enum status try_lock(struct folder_lock *lock, const char *folder, struct error *error)
 {
-    lock->file = open(lock->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    struct stat about;
+    lock->file = open(lock->path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
+    if (lock->file < 0 ? errno == ELOOP : fstat(lock->file, &about) != 0 || !S_ISREG(about.st_mode)) {
+        if (lock->file >= 0)
+            close(lock->file);
+        return error_set(error, STATUS_BAD_INPUT, "%s: cannot be locked: %s is not a regular file; remove it", folder,
+                         lock->path);
+    }
     if (lock->file < 0)
         return error_set(error, STATUS_IO, "%s: cannot be locked: %s: %s", folder, lock->path, strerror(errno));
     int failed;

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "harness/file.h"
@@ -196,9 +197,12 @@ enum status journal_open(struct journal **out, const char *path, const struct id
     journal->synced = clock_now();
     journal->path = strdup(path);
     journal->entries = calloc(n ? n : 1, sizeof *journal->entries);
-    journal->file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    struct stat about;
+    journal->file = open(path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
     if (!journal->path || !journal->entries)
         status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+    else if (journal->file < 0 ? errno == ELOOP : fstat(journal->file, &about) != 0 || !S_ISREG(about.st_mode))
+        status = error_set(error, STATUS_BAD_INPUT, "%s: is not a regular file; remove it or choose another folder", path);
     else if (journal->file < 0)
         status = error_set(error, STATUS_IO, "%s: cannot be opened: %s", path, strerror(errno));
     else if (fresh && ftruncate(journal->file, 0) != 0)

@@ -268,7 +268,7 @@ static enum status prepare_folder(struct run *run, struct error *error)
         return status;
     if (run->was_complete) {
         remove_inside(run, "journal.jsonl"); /* a kill may have come between the last two steps of finish */
-        return STATUS_OK;
+        return run_remove_temporaries(run->options->out, error);
     }
     if (!run->config->trace_datasets)
         return STATUS_OK;
@@ -344,6 +344,8 @@ static enum status execute(struct run *run, struct error *error)
         status = journal_open(&workers.journal, journal, &run->identity, run->plan.n_jobs, run->options->force, error);
     if (status == STATUS_OK && run->options->force)
         status = run_remove_outputs(run->options->out, error);
+    if (status == STATUS_OK)
+        status = run_remove_temporaries(run->options->out, error);
     if (status == STATUS_OK)
         status = partial_remove(run->options->out, error);
     if (status == STATUS_OK)

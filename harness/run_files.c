@@ -8,6 +8,7 @@
 #include <cjson/cJSON.h>
 
 #include "harness/file.h"
+#include "harness/partial.h"
 
 int run_is_traced(const struct run *run, size_t index)
 {
@@ -78,6 +79,19 @@ enum status run_write_records(struct run *run, const struct journal_entry *entri
     count_outcomes(run, entries);
     enum status status = write_lines(run, "records.jsonl", entries, 0, error);
     return status == STATUS_OK ? write_lines(run, "timings.jsonl", entries, 1, error) : status;
+}
+
+enum status run_remove_temporaries(const char *folder, struct error *error)
+{
+    static const char *const inside[] = {"traces", PARTIAL_FOLDER, "tables", "plots"};
+    enum status status = folder_remove_temporaries(folder, error);
+    for (size_t i = 0; i < sizeof inside / sizeof *inside && status == STATUS_OK; i++) {
+        char *path = path_join(folder, inside[i]);
+        status = path ? folder_remove_temporaries(path, error)
+                      : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+        free(path);
+    }
+    return status;
 }
 
 enum status run_remove_outputs(const char *folder, struct error *error)

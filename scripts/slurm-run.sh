@@ -95,7 +95,7 @@ fi
 # The jobs read this copy, so that changes of the file while they wait change nothing.
 copy=$out/shards/config.json
 if [ ! -e "$copy" ]; then
-    cp "$config" "$copy.aside" && mv "$copy.aside" "$copy"
+    rm -f "$copy.tmp" && cp "$config" "$copy.tmp" && mv "$copy.tmp" "$copy"
 fi
 cmp -s "$config" "$copy" || fail "$out: holds shards of another configuration ($copy); choose another folder"
 

@@ -21,7 +21,7 @@ program run "$work/good.json" --out "$work/good" --quiet
 ended 0 0 && [ "$(wc -l <"$work/good/records.jsonl")" -eq 4 ]
 check "the configuration that is spoilt below is good"
 
-# nothing_left: no records, no file aside, no finished run in the output folder, if there is one.
+# nothing_left: no records, no temporary file, no finished run in the output folder, if there is one.
 nothing_left() {
     [ -z "$(find "$work/out-dir" -type f ! -name config.json ! -name journal.jsonl 2>/dev/null)" ]
 }
@@ -239,7 +239,7 @@ fi
 same_after_all() {
     program run "$work/good.json" --out "$1" --quiet
     [ "$status" -eq 0 ] && same_files "$work/good/records.jsonl" "$1/records.jsonl" &&
-        [ -z "$(find "$1" -name '*.aside' -o -name journal.jsonl)" ]
+        [ -z "$(find "$1" -name '*.tmp' -o -name journal.jsonl)" ]
 }
 # A limit on file sizes, in blocks of 512 bytes, stops each kind of writing in turn as a full disk would.
 small=0 wrong=0

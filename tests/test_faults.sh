@@ -43,11 +43,11 @@ for figure in drawn/o/plots/*.gp; do
     echo '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>' >"${figure%.gp}.svg"
 done
 
-# holds FOLDER: what is in it, without times and what a fault may leave: locks, journals of finished runs, files aside.
+# holds FOLDER: what is in it, without times and what a fault may leave: locks, journals of finished runs, temporary files.
 holds() {
     (
         cd "$1" || exit 4
-        find . -type f ! -name run.json ! -name timings.jsonl ! -name .lock ! -name journal.jsonl ! -name '*.aside' \
+        find . -type f ! -name run.json ! -name timings.jsonl ! -name .lock ! -name journal.jsonl ! -name '*.tmp' \
             ! -name 'compare-time*' -exec sha256sum {} + | sort -k 2
         for file in $(find . -name run.json | sort); do sed '/"time":/,/}/d; /finished\|seconds\|peak_megabytes/d' "$file"; done
         for file in $(find . -name timings.jsonl | sort); do cut -d, -f1 "$file"; done
@@ -135,24 +135,27 @@ with_errors() {
     told "$1: where a call that changes files fails it ends with a message, or right"
 }
 
-# killed COUNT: the run is killed at a call that changes files, and the same command goes on.
+# killed COUNT HOW: the run is killed at a call that changes files, and the same command goes on. HOW: -n where files can't be nameless.
 killed() {
     whole base run c.json --out o --jobs 2 --quiet
     rm -rf now && cp -r base now
-    (cd now && "$inject" -c ../count 0 "$hullbench" run c.json --out o --jobs 2 --quiet) >out 2>err
-    tried=0
+    (cd now && "$inject" ${2:+"$2"} -c ../count 0 "$hullbench" run c.json --out o --jobs 2 --quiet) >out 2>err
+    tried=0 left=0
     : >bad
     for at in $(seq "$(cat count)" | some "$1"); do
         rm -rf now && cp -r base now
-        (cd now && timeout 60 "$inject" -k "$at" "$hullbench" run c.json --out o --jobs 2 --quiet) >out 2>err
+        (cd now && timeout 60 "$inject" ${2:+"$2"} -k "$at" "$hullbench" run c.json --out o --jobs 2 --quiet) >out 2>err
         status=$?
         [ "$status" -eq 137 ] || [ "$status" -eq 0 ] || echo "call $at: killed, but status $status" >>bad
+        left=$((left + $(find now -name '*.tmp' | wc -l)))
         (cd now && "$hullbench" run c.json --out o --jobs 2 --quiet) >out 2>err || echo "call $at: $(cat err)" >>bad
         holds now >now.sums
         cmp -s now.sums right.sums || echo "call $at: gone on with to other files" >>bad
+        [ -z "$(find now -name '*.tmp')" ] || echo "call $at: $(find now -name '*.tmp') is left" >>bad
         tried=$((tried + 1))
     done
-    told "run: killed at any call that changes files, it goes on to the same bytes"
+    [ "$2" != -n ] || [ "$left" -gt 0 ] || echo "no kill left a temporary file" >>bad
+    told "run: killed at any call that changes files${2:+, with temporary files that have names}, it goes on to the same bytes and leaves none"
 }
 
 # moments COUNT: the same at moments drawn by a seed.
@@ -195,7 +198,8 @@ fi
 if [ -z "$inject" ]; then
     skip "calls of the system that fail" "needs seccomp user notification and a build without sanitizers"
 else
-    killed 20
+    killed 20 ''
+    killed 20 -n
     with_errors 15 base run c.json --out o --jobs 1 --quiet
     with_errors 10 made tables o
     with_errors 6 made plot --no-render o
@@ -212,7 +216,7 @@ if [ "$(id -u)" -eq 0 ] && mkdir full && mount -t tmpfs -o size=16k tmpfs full 2
     (cd full && "$hullbench" run c.json --out o --jobs 1 --quiet) >out 2>err
     status=$?
     cp err "$work/err"
-    [ "$status" -eq 4 ] && grep -q 'No space left on device' err && ! grep -q aside err && [ ! -e full/o/run.json ] &&
+    [ "$status" -eq 4 ] && grep -q 'No space left on device' err && ! grep -q '\.tmp' err && [ ! -e full/o/run.json ] &&
         mount -o remount,size=4m full && (cd full && "$hullbench" run c.json --out o --jobs 1 --quiet) 2>err && cmp -s made/o/records.jsonl full/o/records.jsonl
     check "on a full disk it names the file, and with room again goes on to the same bytes"
 else

@@ -49,7 +49,7 @@ resume() {
     program run "$work/config.json" --out "$work/$1" --jobs 2 --quiet
     [ "$status" -eq 0 ] && same_files "$work/whole/records.jsonl" "$work/$1/records.jsonl" &&
         diff -r "$work/whole/traces" "$work/$1/traces" && [ ! -e "$work/$1/journal.jsonl" ] &&
-        [ "$(wc -l <"$work/$1/timings.jsonl")" -eq "$jobs" ] && [ -z "$(find "$work/$1" -name '*.aside')" ]
+        [ "$(wc -l <"$work/$1/timings.jsonl")" -eq "$jobs" ] && [ -z "$(find "$work/$1" -name '*.tmp')" ]
 }
 
 program run "$work/config.json" --out "$work/whole" --jobs 2

@@ -1,4 +1,4 @@
-/* What the gate found, in the formats of others. Files are written aside and renamed. */
+/* What the gate found, in the formats of others. Files are written whole (harness/file.h). */
 #ifndef HULLBENCH_CHECK_EXPORT_H
 #define HULLBENCH_CHECK_EXPORT_H
 

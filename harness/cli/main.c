@@ -1,5 +1,6 @@
 /* hullbench: a verb and its words. */
 #include <argp.h>
+#include <fcntl.h>
 #include <gsl/gsl_errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -106,6 +107,15 @@ static int program(int argc, char **argv)
     return EXIT_BAD_USE;
 }
 
+/* A file opened while standard output is closed would get its number, and what is printed would go into that file. The place is
+ * taken by what cannot be written, so that printing fails as before. */
+static void occupy_closed_streams(void)
+{
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
+        if (fcntl(stream, F_GETFD) < 0 && open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0)
+            _exit(EXIT_MACHINE);
+}
+
 /* libgomp ends the program by itself where it cannot have threads, with the status that here says "a difference was found". */
 static void end_of_a_library(int status, void *own)
 {
@@ -116,6 +126,7 @@ static void end_of_a_library(int status, void *own)
 int main(int argc, char **argv)
 {
     int own = 0; /* whether it is us who end it */
+    occupy_closed_streams();
     gsl_set_error_handler_off();
     signal(SIGXFSZ, SIG_IGN); /* the write fails, and is told */
     memory_ends_the_program();

@@ -24,7 +24,7 @@ static double bound_of(const struct solver *solver, const struct job *job, const
     }
 }
 
-void train_report(const struct dataset *dataset, const struct solver *solver, const struct job *job,
+void train_report(FILE *stream, const struct dataset *dataset, const struct solver *solver, const struct job *job,
                   const struct job_result *result, const double *alpha, const struct model *model)
 {
     const struct judgement *judgement = &result->judgement;
@@ -37,24 +37,24 @@ void train_report(const struct dataset *dataset, const struct solver *solver, co
         at_bound += alpha[i] >= bound;
     }
     if (result->solution.outcome == OUTCOME_CONVERGED)
-        printf("optimization finished, #iter = %" PRIu64 "\n", result->solution.iterations);
+        fprintf(stream, "optimization finished, #iter = %" PRIu64 "\n", result->solution.iterations);
     else
-        printf("WARNING: not converged (%s), #iter = %" PRIu64 "\n", outcome_name(result->solution.outcome),
+        fprintf(stream, "WARNING: not converged (%s), #iter = %" PRIu64 "\n", outcome_name(result->solution.outcome),
                result->solution.iterations);
     if (*result->solution.reason)
-        printf("reason: %s\n", result->solution.reason);
+        fprintf(stream, "reason: %s\n", result->solution.reason);
     if (solver->formulation == FORMULATION_C_SVM)
-        printf("nu = %f\n", sum / (bound * n));
+        fprintf(stream, "nu = %f\n", sum / (bound * n));
     else if (isfinite(bound) && minimised)
-        printf("nu = %f\n", 2 / (bound * n));
-    printf("obj = %f, rho = %f\n", minimised ? judgement->objective : 0 - judgement->objective, model->rho);
-    printf("nSV = %zu, nBSV = %zu\nTotal nSV = %zu\n", vectors, at_bound, vectors);
+        fprintf(stream, "nu = %f\n", 2 / (bound * n));
+    fprintf(stream, "obj = %f, rho = %f\n", minimised ? judgement->objective : 0 - judgement->objective, model->rho);
+    fprintf(stream, "nSV = %zu, nBSV = %zu\nTotal nSV = %zu\n", vectors, at_bound, vectors);
     if (solver->whole)
-        puts("kernel operations: not counted, the solver takes kernel values of its own");
+        fputs("kernel operations: not counted, the solver takes kernel values of its own\n", stream);
     else
-        printf("kernel operations = %" PRIu64 " + %" PRIu64 " (set-up + iterations), kernel evaluations = %" PRIu64
+        fprintf(stream, "kernel operations = %" PRIu64 " + %" PRIu64 " (set-up + iterations), kernel evaluations = %" PRIu64
                "\n",
                result->operations[PHASE_SETUP], result->operations[PHASE_ITERATIONS], result->evaluations);
-    printf("duality gap = %.6g, KKT violation = %.6g (recomputed from the multipliers)\n", judgement->duality_gap,
+    fprintf(stream, "duality gap = %.6g, KKT violation = %.6g (recomputed from the multipliers)\n", judgement->duality_gap,
            judgement->kkt_violation);
 }

@@ -2,11 +2,13 @@
 #ifndef HULLBENCH_TRAIN_REPORT_H
 #define HULLBENCH_TRAIN_REPORT_H
 
+#include <stdio.h>
+
 #include "harness/model.h"
 #include "harness/unit.h"
 
-/* alpha: the multipliers of the set's one split. Prints on standard output. */
-void train_report(const struct dataset *dataset, const struct solver *solver, const struct job *job,
+/* alpha: the multipliers of the set's one split. */
+void train_report(FILE *stream, const struct dataset *dataset, const struct solver *solver, const struct job *job,
                   const struct job_result *result, const double *alpha, const struct model *model);
 
 #endif

@@ -111,7 +111,8 @@ static enum status write_output(const struct words *words, const struct model *m
     }
     status = outfile_commit(&out, error);
     if (status == STATUS_OK && !words->quiet)
-        printf("Accuracy = %g%% (%zu/%zu) (classification)\n", 100 * (double)right / (double)n, right, n);
+        fprintf(strcmp(words->file[OUTPUT], "-") == 0 ? stderr : stdout,
+                "Accuracy = %g%% (%zu/%zu) (classification)\n", 100 * (double)right / (double)n, right, n);
     return status;
 }
 

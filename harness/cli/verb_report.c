@@ -58,11 +58,13 @@ static enum status write_page(const struct words *words, struct report *report, 
     struct folder_lock lock = {0};
     char *made = words->out ? strdup(words->out) : path_join(report->parent, "report.html");
     char *folder = made ? path_folder(made) : NULL;
-    enum status status = folder ? folder_lock_take(&lock, folder, error)
-                                : error_set(error, STATUS_NO_MEMORY, "report.html: out of memory");
+    int is_stream = made && outfile_is_stream(made);
+    enum status status = folder ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "report.html: out of memory");
+    if (status == STATUS_OK && !is_stream)
+        status = folder_lock_take(&lock, folder, error);
     if (status == STATUS_OK)
         status = report_write_page(report, made, error);
-    if (status == STATUS_OK)
+    if (status == STATUS_OK && !is_stream)
         printf("%s\n", short_path(made));
     folder_lock_release(&lock);
     free(folder);

@@ -208,6 +208,8 @@ static enum status write_inside(struct merging *merging, struct error *error)
     const char *out = merging->request->out, *text = merging->run.config->text;
     char *config = path_join(out, "config.json");
     enum status status = config ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", out);
+    if (status == STATUS_OK)
+        status = run_remove_temporaries(out, error);
     if (status == STATUS_OK && merging->request->force)
         status = run_remove_outputs(out, error);
     if (status == STATUS_OK)

@@ -201,6 +201,8 @@ enum status plot_folder(const char *folder, const struct plot_options *options, 
     if (status == STATUS_OK)
         status = folder_make(plots, error);
     if (status == STATUS_OK)
+        status = folder_remove_temporaries(plots, error);
+    if (status == STATUS_OK)
         status = draw_all(&run, &data, folder, error);
     if (status == STATUS_OK && run.first_error.status != STATUS_OK) {
         status = run.first_error.status;

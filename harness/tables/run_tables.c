@@ -18,6 +18,8 @@ static enum status write_summary(struct run_folder *run, const char *folder, FIL
     if (status == STATUS_OK)
         status = folder_make(folder, error);
     if (status == STATUS_OK)
+        status = folder_remove_temporaries(folder, error);
+    if (status == STATUS_OK)
         status = summary_table_write(&records, folder, error);
     if (status == STATUS_OK)
         fprintf(said, "%s/summary.{json,md,tex,csv}\n", folder);

@@ -16,6 +16,7 @@
 #include "harness/file.h"
 #include "harness/folder_kind.h"
 #include "harness/folder_lock.h"
+#include "harness/run_files.h"
 #include "harness/tune/tune_figure.h"
 #include "harness/tune/tune_report.h"
 
@@ -59,6 +60,8 @@ static enum status open_journal(struct tune *tune, struct journal **journal, str
         path && config ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", tune->options->out);
     if (status == STATUS_OK)
         status = journal_open(journal, path, &tune->run.identity, tune->n_folds, tune->options->force, error);
+    if (status == STATUS_OK)
+        status = run_remove_temporaries(tune->options->out, error);
     if (status == STATUS_OK && tune->options->force)
         status = remove_outputs(tune, error);
     if (status == STATUS_OK)

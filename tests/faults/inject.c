@@ -1,8 +1,8 @@
 /*
- * inject [-k] [-e ERRNO] [-c FILE] AT COMMAND...: runs the command and lets its AT-th call of the system that changes files fail with
+ * inject [-k] [-n] [-e ERRNO] [-c FILE] AT COMMAND...: runs the command and lets its AT-th call of the system that changes files fail with
  * ERRNO (EIO), or with -k kills it there; 0: none. FILE gets the number of such calls made. They are open for writing, write and
- * pwrite to anything but standard error, fsync, fdatasync, ftruncate, rename, mkdir, unlink, rmdir and, from the first of these
- * on, close. Exit status: the command's; 128 + the signal's number; 77 where the system does not let calls be watched
+ * pwrite to anything but standard error, fsync, fdatasync, ftruncate, fchmod, fchown, link, rename, mkdir, unlink, rmdir and, from the first of
+ * these on, close. With -n no file can be made without a name, as on NFS: O_TMPFILE always fails with EOPNOTSUPP. Exit status: the command's; 128 + the signal's number; 77 where the system does not let calls be watched
  * (seccomp user notification).
  */
 #define _GNU_SOURCE
@@ -28,7 +28,7 @@ enum { NOT_HERE = 77 };
 
 static const int watched[] = {
     SYS_openat, SYS_write, SYS_pwrite64, SYS_fsync, SYS_fdatasync, SYS_ftruncate, SYS_close, SYS_renameat2, SYS_mkdirat,
-    SYS_unlinkat,
+    SYS_unlinkat, SYS_linkat, SYS_fchmod, SYS_fchown,
 #ifdef SYS_open
     SYS_open, SYS_rename, SYS_mkdir, SYS_unlink, SYS_rmdir,
 #endif
@@ -90,6 +90,11 @@ static int receive_file(int socket)
     return file;
 }
 
+static int makes_nameless(const struct seccomp_data *call)
+{
+    return call->nr == SYS_openat && (call->args[2] & O_TMPFILE) == O_TMPFILE;
+}
+
 /* Whether the call changes something. Writing to standard error is what tells of the others. */
 static int changes(const struct seccomp_data *call)
 {
@@ -107,7 +112,7 @@ static int changes(const struct seccomp_data *call)
 struct job {
     unsigned long at, made;
     int begun; /* the loader closes what it has mapped before the program changes anything */
-    int error, killing;
+    int error, killing, without_nameless;
     pid_t child;
 };
 
@@ -117,8 +122,13 @@ static void answer(int listener, struct job *job)
     if (ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, &call) != 0)
         return;
     struct seccomp_notif_resp reply = {.id = call.id, .flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE};
+    int refused = job->without_nameless && makes_nameless(&call.data);
+    if (refused) {
+        reply.flags = 0;
+        reply.error = -EOPNOTSUPP;
+    }
     job->begun = job->begun || (changes(&call.data) && call.data.nr != SYS_close);
-    if (job->begun && changes(&call.data) && ++job->made == job->at) {
+    if (!refused && job->begun && changes(&call.data) && ++job->made == job->at) {
         if (job->killing)
             kill(job->child, SIGKILL);
         reply.flags = 0;
@@ -157,9 +167,11 @@ int main(int argc, char **argv)
     struct job job = {.error = EIO};
     const char *count = NULL;
     int option, sockets[2];
-    while ((option = getopt(argc, argv, "+ke:c:")) != -1)
+    while ((option = getopt(argc, argv, "+kne:c:")) != -1)
         if (option == 'k')
             job.killing = 1;
+        else if (option == 'n')
+            job.without_nameless = 1;
         else if (option == 'e')
             job.error = atoi(optarg);
         else if (option == 'c')
