@@ -2,6 +2,7 @@
 #include "harness/axis.h"
 
 #include <cjson/cJSON.h>
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +15,11 @@ enum { MOST_VALUES = 10000 };
 static enum status out_of_memory(struct error *error)
 {
     return error_set(error, STATUS_NO_MEMORY, "out of memory while reading a configuration");
+}
+
+int axis_values_equal(double one, double other)
+{
+    return fabs(one - other) <= 4 * DBL_EPSILON * fmax(fabs(one), fabs(other));
 }
 
 /* "above 0, at most 1"; multiples from their first one on: "a whole number from 0, at most 4096" */
@@ -97,6 +103,10 @@ static enum status fill_range(const cJSON *json, const struct place *place, int 
     }
     values->value[0] = from;
     values->value[values->count - 1] = to;
+    for (size_t i = 1; i < values->count; i++)
+        if (axis_values_equal(values->value[i - 1], values->value[i]))
+            return place_fail(place, error, "%.17g stands in the range twice, as its values are rounded; choose a smaller count",
+                              values->value[i]);
     return STATUS_OK;
 }
 
@@ -118,8 +128,9 @@ static enum status fill_list(const cJSON *json, const struct place *place, const
         if (status != STATUS_OK)
             return status;
         for (size_t i = 0; i < values->count; i++)
-            if (values->value[i] == *value)
-                return place_fail(&at, error, "%g stands in the list twice", *value);
+            if (axis_values_equal(values->value[i], *value))
+                return place_fail(&at, error, "%.17g stands in the list twice%s", *value,
+                                  values->value[i] == *value ? "" : ", but for the last digits, which records do not tell apart");
         values->count++;
     }
     return STATUS_OK;

@@ -302,7 +302,8 @@ static enum status read_all(struct reading *reading)
         (status = read_kernel(reading)) != STATUS_OK || (status = config_read_solvers(reading)) != STATUS_OK ||
         (status = read_trace(reading)) != STATUS_OK || (status = check_outputs(reading)) != STATUS_OK)
         return status;
-    return check_all_coverage(reading);
+    status = check_all_coverage(reading);
+    return status == STATUS_OK ? config_check_repeats(reading) : status;
 }
 
 enum status config_parse(const char *label, char *text, struct config **out, struct error *error)

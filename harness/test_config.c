@@ -75,6 +75,50 @@ static const struct {
     {"\"titanic\"", "{\"name\": \"a\", \"file\": \"a.csv\", \"n_train\": 2.5}", "n_train: 2.5 is not a whole number"},
     {"\"titanic\"", "{\"name\": \"a\", \"file\": \"a.csv\", \"n_train\": -3}", "n_train: -3 is out of range"},
     {"\"titanic\"", "\"twonorm\"", "datasets[1]: data set \"twonorm\" stands in the list twice"},
+    /* measurements that records could not tell apart */
+    {"\"mu-gsk\", \"clip-mdm\", \"mu-mdm\"",
+     "\"mu-gsk\", \"mu-gsk\"",
+     "solvers[1]: repeats solvers[0]: both run mu-gsk with mu 0.25, stop rch-gap 0.001 on data set titanic"},
+    {"\"mu-gsk\", \"clip-mdm\", \"mu-mdm\"",
+     "\"mu-gsk\", \"clip-mdm\", {\"name\": \"mu-gsk\"}",
+     "solvers[2]: repeats solvers[0]"},
+    {"\"mu-gsk\", \"clip-mdm\", \"mu-mdm\"",
+     "\"mu-gsk\", {\"name\": \"mu-gsk\", \"budget\": {\"iterations\": 7}}",
+     "solvers[1]: only the \"budget\" tells it from solvers[0]"},
+    {"\"mu-gsk\", \"clip-mdm\", \"mu-mdm\"",
+     "\"mu-gsk\", {\"name\": \"mu-gsk\", \"budget\": {\"iterations\": 100, \"seconds\": 1}}",
+     "solvers[1]: only the \"budget\""},
+    {"\"mu-gsk\", \"clip-mdm\", \"mu-mdm\"",
+     "\"mu-gsk\", {\"name\": \"mu-gsk\", \"budget\": {\"iterations\": 100, \"kernel_operations\": 9}}",
+     "solvers[1]: only the \"budget\""},
+    {"\"mu-gsk\", \"clip-mdm\", \"mu-mdm\"",
+     "{\"name\": \"mu-gsk\", \"parameters\": {\"mu\": [0.1, 0.2]}}, {\"name\": \"mu-gsk\", \"parameters\": {\"mu\": [0.3, 0.2]}}",
+     "solvers[1]: repeats solvers[0]: both run mu-gsk with mu 0.2,"},
+    {"\"mu-gsk\", \"clip-mdm\", \"mu-mdm\"",
+     "{\"name\": \"mu-gsk\", \"parameters\": {\"mu\": {\"linear\": {\"from\": 0.1, \"to\": 0.3, \"count\": 3}}}}, {\"name\": \"mu-gsk\", \"parameters\": {\"mu\": 0.2}}",
+     "solvers[1]: repeats solvers[0]: both run mu-gsk with mu 0.2,"},
+    {"\"mu-gsk\", \"clip-mdm\", \"mu-mdm\"",
+     "{\"name\": \"mu-gsk\", \"parameters\": {\"mu\": {\"per_dataset\": {\"titanic\": 0.1, \"twonorm\": 0.2}}}}, {\"name\": \"mu-gsk\", \"parameters\": {\"mu\": 0.2}}",
+     "solvers[1]: repeats solvers[0]: both run mu-gsk with mu 0.2, stop rch-gap 0.001 on data set twonorm"},
+    {"\"mu-gsk\", \"clip-mdm\", \"mu-mdm\"",
+     "\"mu-mdm\", {\"name\": \"mu-mdm\", \"parameters\": {\"selection\": [\"free\", \"extreme\"]}}",
+     "solvers[1]: repeats solvers[0]: both run mu-mdm with mu 0.25, selection extreme,"},
+    {"\"mu-gsk\", \"clip-mdm\", \"mu-mdm\"",
+     "\"mu-gsk\", {\"name\": \"mu-gsk\", \"stop\": {\"rule\": \"rch-gap\", \"tolerance\": [0.1, 0.001]}}",
+     "solvers[1]: repeats solvers[0]"},
+    {"\"mu-gsk\", \"clip-mdm\", \"mu-mdm\"",
+     "{\"name\": \"mu-gsk\", \"stop\": {\"rule\": \"iterations\"}, \"budget\": {\"iterations\": 5}}, {\"name\": \"mu-gsk\", \"stop\": {\"rule\": \"iterations\"}, \"budget\": {\"iterations\": 6}}",
+     "solvers[1]: only the \"budget\" tells it from solvers[0], and records do not name it: both run mu-gsk with mu 0.25, stop iterations on"},
+    {"\"mu-gsk\", \"clip-mdm\", \"mu-mdm\"",
+     "\"mu-gsk\", {\"name\": \"mu-gsk\", \"parameters\": {\"mu\": 0.25000000000000006}}",
+     "solvers[1]: repeats solvers[0]"},
+    {"0.25",
+     "[0.25, 0.25000000000000006]",
+     "parameters.mu[1]: 0.25000000000000006 stands in the list twice, but for the last digits"},
+    {"0.25",
+     "{\"linear\": {\"from\": 0.25, \"to\": 0.2500000000000001, \"count\": 4}}",
+     "parameters.mu.linear: 0.25 stands in the range twice"},
+    {"\"width\": 2", "\"width\": [2, 2.0000000000000004]", "kernel.width[1]: 2.0000000000000004 stands in the list twice"},
     /* splits */
     {"\"1-3,7\"", "\"\"", "splits: \"\" is not a list of split numbers"},
     {"\"1-3,7\"", "[]", "splits: \"\" is not a list of split numbers"},
@@ -255,6 +299,28 @@ static void a_good_configuration_has_the_values_written_in_it(void **state)
     config_free(config);
 }
 
+static void a_solver_may_stand_there_several_times_where_its_records_can_be_told_apart(void **state)
+{
+    (void)state;
+    static const char *const different[] = {
+        "\"mu-gsk\", {\"name\": \"mu-gsk\", \"parameters\": {\"mu\": 0.3}}",
+        "\"mu-gsk\", {\"name\": \"mu-gsk\", \"parameters\": {\"mu\": 0.2500000001}}",
+        "\"mu-gsk\", {\"name\": \"mu-gsk\", \"stop\": {\"rule\": \"rch-gap\", \"tolerance\": 0.01}}",
+        "\"mu-gsk\", {\"name\": \"mu-gsk\", \"stop\": {\"rule\": \"delta\", \"tolerance\": 0.001}, \"budget\": {\"seconds\": 1}}",
+        "\"mu-mdm\", {\"name\": \"mu-mdm\", \"parameters\": {\"selection\": \"free\"}}",
+        /* raised to the same number where both are below what a split allows; params name them as configured */
+        "{\"name\": \"mu-gsk\", \"parameters\": {\"mu\": [1e-9, 1e-8]}}, {\"name\": \"mu-gsk\", \"parameters\": {\"mu\": 2e-9}}",
+        /* the value in common is that of two data sets */
+        "{\"name\": \"mu-gsk\", \"parameters\": {\"mu\": {\"per_dataset\": {\"titanic\": 0.1, \"twonorm\": 0.2}}}}, "
+        "{\"name\": \"mu-gsk\", \"parameters\": {\"mu\": {\"per_dataset\": {\"titanic\": 0.2, \"twonorm\": 0.1}}}}",
+        /* one axis has a value in common, the other has none */
+        "{\"name\": \"mu-mdm\", \"parameters\": {\"mu\": [0.1, 0.2], \"selection\": \"free\"}}, "
+        "{\"name\": \"mu-mdm\", \"parameters\": {\"mu\": [0.2, 0.3], \"selection\": \"extreme\"}}",
+    };
+    for (size_t i = 0; i < sizeof different / sizeof *different; i++)
+        config_free(parse_good("\"mu-gsk\", \"clip-mdm\", \"mu-mdm\"", different[i]));
+}
+
 static void a_long_list_of_splits_is_read_to_its_end(void **state)
 {
     (void)state;
@@ -389,6 +455,7 @@ int main(void)
         cmocka_unit_test(every_bad_configuration_is_refused_in_one_line_that_names_the_place),
         cmocka_unit_test(a_configuration_cut_at_any_byte_is_refused),
         cmocka_unit_test(a_good_configuration_has_the_values_written_in_it),
+        cmocka_unit_test(a_solver_may_stand_there_several_times_where_its_records_can_be_told_apart),
         cmocka_unit_test(a_long_list_of_splits_is_read_to_its_end),
         cmocka_unit_test(split_lists_are_sorted_and_without_repeats),
         cmocka_unit_test(axes_hold_the_decimals_one_would_write),

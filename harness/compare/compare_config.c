@@ -40,7 +40,7 @@ static void keep_parameters(cJSON *parameters, const struct solver *solver)
     }
 }
 
-/* A copy of the entry for another solver; NULL when out of memory. */
+/* A copy of the entry for another solver, its name alone where nothing else is left; NULL when out of memory. */
 static cJSON *entry_for(const cJSON *entry, const struct solver *solver)
 {
     if (cJSON_IsString(entry))
@@ -51,11 +51,27 @@ static cJSON *entry_for(const cJSON *entry, const struct solver *solver)
         cJSON_Delete(name);
         return NULL;
     }
-    keep_parameters(cJSON_GetObjectItemCaseSensitive(copy, "parameters"), solver);
-    return copy;
+    cJSON *parameters = cJSON_GetObjectItemCaseSensitive(copy, "parameters");
+    keep_parameters(parameters, solver);
+    if (cJSON_IsObject(parameters) && !parameters->child)
+        cJSON_Delete(cJSON_DetachItemViaPointer(copy, parameters));
+    if (cJSON_GetArraySize(copy) > 1)
+        return copy;
+    cJSON_Delete(copy);
+    return cJSON_CreateString(solver->name);
 }
 
-/* Puts a copy of each entry of `model` for the solver at the end of the list. */
+static int is_in_list(const cJSON *list, const cJSON *wanted)
+{
+    const cJSON *entry = NULL;
+    cJSON_ArrayForEach (entry, list)
+        if (cJSON_Compare(entry, wanted, 1))
+            return 1;
+    return 0;
+}
+
+/* Puts a copy of each entry of `model` for the solver at the end of the list, once: entries that differ in parameters which the solver
+ * does not read are one. */
 static enum status add_entries(cJSON *list, const char *model, const struct solver *solver, struct error *error)
 {
     int last = cJSON_GetArraySize(list);
@@ -64,6 +80,10 @@ static enum status add_entries(cJSON *list, const char *model, const struct solv
         if (!name_of(entry) || strcmp(name_of(entry), model) != 0)
             continue;
         cJSON *copy = entry_for(entry, solver);
+        if (copy && is_in_list(list, copy)) {
+            cJSON_Delete(copy);
+            continue;
+        }
         if (!copy || !cJSON_AddItemToArray(list, copy)) {
             cJSON_Delete(copy);
             return config_no_memory(error);
