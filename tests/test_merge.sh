@@ -4,7 +4,7 @@
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
-# A solver stands twice with other budgets, so that two jobs have the same beginning; heart is missing without the data.
+# A solver stands twice, so that two jobs differ in their tolerance alone; heart is missing without the data.
 cat >"$work/config.json" <<'EOF2'
 {
   "name": "merge",
@@ -13,7 +13,7 @@ cat >"$work/config.json" <<'EOF2'
   "standardise": "full-set",
   "kernel": {"type": "rbf", "width": [5, 20]},
   "parameters": {"mu": [0.02, 0.4]},
-  "solvers": ["clip-mdm", "mu-gsk", {"name": "clip-mdm", "budget": {"iterations": 5}}],
+  "solvers": ["clip-mdm", "mu-gsk", {"name": "clip-mdm", "stop": {"rule": "rch-gap-both", "tolerance": 1e-2}, "budget": {"iterations": 5}}],
   "stop": {"rule": "rch-gap-both", "tolerance": 1e-3},
   "budget": {"iterations": 100},
   "trace": {"datasets": ["titanic", "twonorm"], "splits": "1,3"}

@@ -1,8 +1,7 @@
 /*
  * Records in plan order. The plan of the whole run is built from the configuration and the splits that occur in the
- * records; no data are needed. A record belongs to the job whose beginning (record_head) is the record's. Where a
- * configuration names one measurement several times (a solver twice, with other budgets), the k-th of them in a folder
- * belongs to the k-th in the plan: restrictions keep or drop all of them.
+ * records; no data are needed. A record belongs to the job whose beginning (record_head) is the record's. No two jobs
+ * begin alike (config_repeats.c).
  */
 #include <cjson/cJSON.h>
 #include <stdio.h>
@@ -174,8 +173,7 @@ struct head {
 static int by_text(const void *a, const void *b)
 {
     const struct head *x = a, *y = b;
-    int order = strcmp(x->text, y->text);
-    return order ? order : (x->job > y->job) - (x->job < y->job);
+    return strcmp(x->text, y->text);
 }
 
 static enum status make_heads(const struct run *run, struct head **heads, struct error *error)
@@ -201,7 +199,7 @@ static void free_heads(struct head *heads, size_t count)
     free(heads);
 }
 
-/* The first job of this beginning that the folder has not filled yet, or NULL. */
+/* The job of this beginning, or NULL where there is none or the folder has filled it before. */
 static struct head *find_head(struct head *heads, size_t count, const char *line, const struct part *part)
 {
     size_t low = 0, high = count;
@@ -212,10 +210,8 @@ static struct head *find_head(struct head *heads, size_t count, const char *line
         else
             high = middle;
     }
-    for (; low < count && strncmp(heads[low].text, line, strlen(heads[low].text)) == 0; low++)
-        if (heads[low].taken_by != part)
-            return &heads[low];
-    return NULL;
+    int is_there = low < count && strncmp(heads[low].text, line, strlen(heads[low].text)) == 0;
+    return is_there && heads[low].taken_by != part ? &heads[low] : NULL;
 }
 
 /* ---- filling the plan ---- */

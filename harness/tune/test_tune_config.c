@@ -152,7 +152,9 @@ static void mistakes_elsewhere_are_named(void **state)
     refused("solvers[0]: parameters.C is what is searched", NULL, NULL,
             "[{\"name\": \"1-smo\", \"parameters\": {\"C\": 1}}]", NULL);
     refused("solvers[0]: unknown solver \"3-smo\"", NULL, NULL, "[\"3-smo\"]", NULL);
-    refused("solver \"1-smo\" stands in the list twice", NULL, NULL, "[\"1-smo\", \"1-smo\"]", NULL);
+    refused("solvers[1]: repeats solvers[0]", NULL, NULL, "[\"1-smo\", \"1-smo\"]", NULL);
+    refused("solver \"1-smo\" stands in the list twice", NULL, NULL,
+            "[\"1-smo\", {\"name\": \"1-smo\", \"parameters\": {\"start\": \"first-pair\"}}]", NULL);
     refused("\"start\" has 2 values; one is expected", ", \"parameters\": {\"start\": [\"zero\", \"first-pair\"]}",
             NULL, NULL, NULL);
     refused("unknown key \"splits\"", ", \"splits\": 3", NULL, NULL, NULL);
