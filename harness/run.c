@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "solvers/clock.h"
 #include "harness/file.h"
@@ -17,6 +18,7 @@
 #include "harness/partial.h"
 #include "harness/pieces.h"
 #include "harness/plan_identity.h"
+#include "harness/record.h"
 #include "harness/run_files.h"
 #include "harness/unit.h"
 #include "solvers/registry.h"
@@ -259,6 +261,21 @@ static void remove_inside(const struct run *run, const char *name)
     free(path);
 }
 
+/* What is called complete can be read by the other verbs: the records are sound, and the configuration is there. */
+static enum status check_complete(const struct run *run, struct error *error)
+{
+    struct records records = {0};
+    char *path = inside(run, "records.jsonl"), *config = inside(run, "config.json");
+    enum status status = path && config ? records_read(path, &records, error)
+                                        : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", run->options->out);
+    records_free(&records);
+    if (status == STATUS_OK && access(config, F_OK) != 0)
+        status = file_write(config, run->config->text, strlen(run->config->text), error);
+    free(path);
+    free(config);
+    return status;
+}
+
 static enum status prepare_folder(struct run *run, struct error *error)
 {
     enum status status = folder_check_kind(run->options->out, FOLDER_OF_RUN, error);
@@ -268,7 +285,8 @@ static enum status prepare_folder(struct run *run, struct error *error)
         return status;
     if (run->was_complete) {
         remove_inside(run, "journal.jsonl"); /* a kill may have come between the last two steps of finish */
-        return run_remove_temporaries(run->options->out, error);
+        status = run_remove_temporaries(run->options->out, error);
+        return status == STATUS_OK ? check_complete(run, error) : status;
     }
     if (!run->config->trace_datasets)
         return STATUS_OK;

@@ -73,7 +73,7 @@ cp -r o sound
 sed -n '1s/"iterations":\([0-9]*\),/"iterations":9\1,/p' sound/records.jsonl >>o/records.jsonl
 sed 's/"records":	4,/"records":	5,/' sound/run.json >o/run.json
 program check sound --baseline b.json --update --message fine --by me
-for verb in tables conform 'plot --no-render' report 'check --baseline b.json' 'compare --baseline mu-gsk --solver clip-mdm'; do
+for verb in 'run c.json --out' tables conform 'plot --no-render' report 'check --baseline b.json' 'compare --baseline mu-gsk --solver clip-mdm'; do
     # shellcheck disable=SC2086 # words
     program $verb o
     { ended 2 && says 'o/records.jsonl:5: contradicts o/records.jsonl:1: ' && says '"iterations" is 9'; } || echo "$verb: $status: $(cat err)" >>unsaid
@@ -81,5 +81,14 @@ done
 [ ! -s unsaid ] || cat unsaid >err
 [ ! -s unsaid ]
 check "contradicting records are named with both lines, the field and its values by all verbs that read records"
+cp sound/records.jsonl sound/run.json o/
+sed -i '2s/^{/[/' o/records.jsonl
+program run c.json --out o
+ended 2 1 && says 'o/records.jsonl:2: not one JSON object'
+check "a finished run with a damaged record is not called complete"
+cp sound/records.jsonl o/ && rm o/config.json
+program run c.json --out o
+ended 0 && grep -q 'already complete' out && cmp -s c.json o/config.json && program tables o && ended 0
+check "a configuration taken away from a finished run is written again"
 cd / || exit 4
 finish
