@@ -4,9 +4,9 @@
 #include "harness/solve.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "harness/solver_checks.h"
 #include "solvers/clock.h"
 
 static const char *const outcome_names[] = {
@@ -24,8 +24,9 @@ const char *outcome_name(enum outcome outcome)
 struct loop {
     const struct solve_request *request;
     struct problem problem; /* the request's, with what solve itself sets */
-    void *state;
-    double *alpha; /* the caller's */
+    struct solver_checks checks;
+    void *state;   /* checks.state.block */
+    double *alpha; /* checks.alpha.block */
     struct stop_memory memory;
     struct progress progress;
     uint64_t iterations;
@@ -118,8 +119,7 @@ static enum status turn(struct loop *loop, int *ended, enum outcome *outcome, st
         return STATUS_OK;
     if (looking)
         lap(request, STAGE_UPDATE, &mark);
-    loop->iterations++;
-    *ended = 0;
+    *ended = !solver_checks_pass(&loop->checks, ++loop->iterations);
     return STATUS_OK;
 }
 
@@ -135,7 +135,16 @@ static enum status iterate(struct loop *loop, struct solution *solution, struct 
             return status;
     }
     solution->iterations = loop->iterations;
-    return loop->request->trace ? note(loop, error) : STATUS_OK;
+    return loop->request->trace && !*loop->checks.reason ? note(loop, error) : STATUS_OK;
+}
+
+/* The multipliers, and the outcome where the solver has done what it may not. */
+static void take_alpha(struct loop *loop, double *alpha, struct solution *solution)
+{
+    if (solver_checks_finish(&loop->checks, alpha))
+        return;
+    solution->outcome = OUTCOME_FAILED;
+    memcpy(solution->reason, loop->checks.reason, sizeof solution->reason);
 }
 
 /* A solver without a loop, see solver.h. */
@@ -173,26 +182,26 @@ enum status solve(const struct solve_request *request, double *alpha, struct sol
     const struct solver *solver = request->solver;
     if (solver->whole)
         return solve_whole(request, alpha, solution, error);
-    struct loop loop = {.request = request, .problem = *request->problem, .alpha = alpha};
+    struct loop loop = {.request = request, .problem = *request->problem};
     struct error said = {.status = STATUS_OK};
     loop.problem.tolerance = request->stop.tolerance;
     loop.problem.error = &said;
-    size_t size = solver->state_size(&loop.problem);
     *solution = (struct solution){.outcome = OUTCOME_FAILED};
     memset(alpha, 0, request->problem->n * sizeof *alpha);
-    loop.state = size < SIZE_MAX ? lanes_doubles(size / sizeof(double) + 1) : NULL;
-    if (!loop.state)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory for %zu patterns", solver->name,
-                         request->problem->n);
+    enum status status = solver_checks_open(&loop.checks, solver, &loop.problem, request->oracle, error);
+    if (status != STATUS_OK)
+        return status;
+    loop.state = loop.checks.state.block;
+    loop.alpha = loop.checks.alpha.block;
     oracle_reset(request->oracle);
     oracle_set_ridge(request->oracle, solver_ridge(solver, &loop.problem));
     double started = own_clock(request), begun = started;
     loop.started = clock_now();
-    enum status status = STATUS_OK;
     if (solver->init(loop.state, &loop.problem, request->oracle) == STATUS_OK) {
         begun = own_clock(request);
-        status = iterate(&loop, solution, error);
-        solver->alpha(loop.state, alpha);
+        if (solver_checks_pass(&loop.checks, 0))
+            status = iterate(&loop, solution, error);
+        take_alpha(&loop, alpha, solution);
     } else if (said.status != STATUS_OK)
         status = error_set(error, said.status, "%s: %s", solver->name, said.message);
     double ended = own_clock(request);
@@ -201,6 +210,6 @@ enum status solve(const struct solve_request *request, double *alpha, struct sol
         request->spent->seconds[STAGE_START] += begun - started;
         request->spent->loops += ended - begun;
     }
-    free(loop.state);
+    solver_checks_close(&loop.checks);
     return status;
 }

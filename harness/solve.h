@@ -53,7 +53,8 @@ struct solution {
 };
 
 /* Runs the solver; alpha (problem->n doubles, the caller's) gets the multipliers. STATUS_INTERRUPTED when asked to stop;
- * a solver that cannot start on this problem ends as OUTCOME_FAILED with alpha zero or, where it says why (problem.error), in
+ * a solver that breaks its contract (solver_checks.h) ends as OUTCOME_FAILED with the reason and alpha zero; one
+ * that cannot start on this problem ends as OUTCOME_FAILED with alpha zero or, where it says why (problem.error), in
  * an error of that text. */
 enum status solve(const struct solve_request *request, double *alpha, struct solution *solution, struct error *error);
 

@@ -28,7 +28,8 @@ void geometry_open(struct geometry *geometry, size_t n, size_t dims, const doubl
         geometry->rows[i] = i;
     if (points_create(&geometry->points, kernel->type, geometry->x, dims, geometry->rows, n, NULL) != STATUS_OK ||
         gram_create(&geometry->gram, geometry->lanes, &geometry->points, (size_t)1 << 28, 0, NULL) != STATUS_OK ||
-        oracle_create(&geometry->oracle, geometry->gram, NULL) != STATUS_OK)
+        oracle_create(&geometry->oracle, geometry->gram, NULL) != STATUS_OK ||
+        oracle_check_rows(geometry->oracle, 1, NULL) != STATUS_OK)
         abort();
     gram_set_kernel(geometry->gram, kernel);
     geometry->problem = (struct problem){.n = n, .y = geometry->y};
@@ -95,6 +96,7 @@ void *geometry_start(struct geometry *geometry, const struct solver *solver)
     oracle_set_ridge(geometry->oracle, solver_ridge(solver, &geometry->problem));
     if (solver->init(state, &geometry->problem, geometry->oracle) != STATUS_OK)
         abort();
+    oracle_expire_rows(geometry->oracle);
     oracle_set_phase(geometry->oracle, PHASE_ITERATIONS);
     return state;
 }

@@ -174,8 +174,9 @@ static enum status update(void *state, struct oracle *oracle)
     if (!(limit > 0))
         return STATUS_STALLED;
     oracle_combination_row(oracle, vertex, mu->row);
+    double norm2 = oracle_combination_norm2(oracle, vertex); /* before the row, which would expire meanwhile */
     const double *row = oracle_row(oracle, high);
-    double length2 = oracle_combination_norm2(oracle, vertex) - 2 * mu->row[high] + row[high];
+    double length2 = norm2 - 2 * mu->row[high] + row[high];
     double lambda = hull_step(mu->delta[c], length2, limit); /* eq. (10), clipped */
     hull->lanes->add_difference(hull->n_padded, lambda, mu->row, row, hull->products[c]);
     move(hull->weights[c], vertex, high, lambda, hull->mu);

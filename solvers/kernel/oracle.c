@@ -4,12 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "solvers/kernel/lent_rows.h"
+
 struct oracle {
     struct gram *gram;
     enum phase phase;
     uint64_t operations[PHASE_COUNT];
     uint64_t evaluations;
     size_t in_focus; /* patterns in focus */
+    struct lent_rows *lent; /* NULL until rows are first checked */
+    int checks_rows, lent_focused; /* whether rows are lent as copies; whether those lent last are of the focus */
     unsigned char *touched; /* n: whether the row has been computed for this oracle's user */
     const double **rows;    /* n pointers, for sums over rows of a whole matrix */
 };
@@ -38,6 +42,7 @@ void oracle_free(struct oracle *oracle)
         return;
     free(oracle->touched);
     free(oracle->rows);
+    lent_rows_free(oracle->lent);
     free(oracle);
 }
 
@@ -47,6 +52,36 @@ void oracle_reset(struct oracle *oracle)
     memset(oracle->touched, 0, oracle_size(oracle));
     oracle->evaluations = 0;
     oracle->phase = PHASE_SETUP;
+    if (oracle->lent)
+        lent_rows_reset(oracle->lent);
+}
+
+enum status oracle_check_rows(struct oracle *oracle, int on, struct error *error)
+{
+    if (on && !oracle->lent)
+        oracle->lent = lent_rows_create(oracle_padded(oracle));
+    if (on && !oracle->lent)
+        return error_set(error, STATUS_NO_MEMORY, "out of memory to check %zu kernel rows of %zu patterns",
+                         (size_t)LENT_ROWS_SLOTS, oracle_size(oracle));
+    oracle_expire_rows(oracle);
+    oracle->checks_rows = on;
+    return STATUS_OK;
+}
+
+int oracle_checks_rows(const struct oracle *oracle)
+{
+    return oracle->checks_rows;
+}
+
+void oracle_expire_rows(struct oracle *oracle)
+{
+    if (oracle->checks_rows)
+        lent_rows_expire(oracle->lent);
+}
+
+int oracle_rows_written(const struct oracle *oracle)
+{
+    return oracle->lent && lent_rows_written(oracle->lent);
 }
 
 void oracle_set_ridge(struct oracle *oracle, double ridge)
@@ -102,9 +137,27 @@ static void touch(struct oracle *oracle, size_t i)
     oracle->evaluations += oracle_size(oracle);
 }
 
+/* `rows` rows are about to be asked for, all of the focus or all of them whole. */
+static void age_rows(struct oracle *oracle, size_t rows, int focused)
+{
+    if (!oracle->checks_rows)
+        return;
+    if (focused != oracle->lent_focused)
+        lent_rows_expire(oracle->lent);
+    oracle->lent_focused = focused;
+    lent_rows_ask(oracle->lent, rows);
+}
+
+/* The row as the solver gets it. */
+static const double *lend(struct oracle *oracle, const double *row, size_t padded)
+{
+    return oracle->checks_rows ? lent_rows_lend(oracle->lent, row, padded) : row;
+}
+
 static const double *fetch(struct oracle *oracle, size_t i)
 {
     touch(oracle, i);
+    age_rows(oracle, 1, 0);
     return gram_row(oracle->gram, i);
 }
 
@@ -116,7 +169,7 @@ void oracle_expect_all(struct oracle *oracle)
 const double *oracle_row(struct oracle *oracle, size_t i)
 {
     count(oracle, oracle_size(oracle));
-    return fetch(oracle, i);
+    return lend(oracle, fetch(oracle, i), oracle_padded(oracle));
 }
 
 double oracle_value(struct oracle *oracle, size_t i, size_t j)
@@ -136,6 +189,7 @@ void oracle_diagonal(struct oracle *oracle, double *out)
 
 void oracle_focus(struct oracle *oracle, const size_t *index, size_t count)
 {
+    oracle_expire_rows(oracle);
     oracle->in_focus = count;
     gram_focus(oracle->gram, index, count);
 }
@@ -144,7 +198,8 @@ const double *oracle_focused_row(struct oracle *oracle, size_t i, double *room)
 {
     count(oracle, oracle->in_focus);
     touch(oracle, i);
-    return gram_focused_row(oracle->gram, i, room);
+    age_rows(oracle, 1, 1);
+    return lend(oracle, gram_focused_row(oracle->gram, i, room), lanes_padded(oracle->in_focus));
 }
 
 void oracle_add_rows(struct oracle *oracle, const size_t *indices, const double *weights, size_t rows, double *out)
@@ -152,23 +207,27 @@ void oracle_add_rows(struct oracle *oracle, const size_t *indices, const double 
     count(oracle, rows * oracle_size(oracle));
     for (size_t k = 0; k < rows; k++)
         touch(oracle, indices[k]);
+    age_rows(oracle, rows, 0);
     gram_add_rows(oracle->gram, indices, weights, rows, out);
 }
 
 void oracle_expand(struct oracle *oracle, const double *coefficient, double *out)
 {
+    size_t rows = 0;
     for (size_t i = 0; i < oracle_size(oracle); i++)
         if (coefficient[i] != 0) {
             count(oracle, oracle_size(oracle));
             touch(oracle, i);
+            rows++;
         }
+    age_rows(oracle, rows, 0);
     gram_expand(oracle->gram, coefficient, out);
 }
 
 const double *oracle_row_part(struct oracle *oracle, size_t i, size_t asked)
 {
     count(oracle, asked);
-    return fetch(oracle, i);
+    return lend(oracle, fetch(oracle, i), oracle_padded(oracle));
 }
 
 static void sum_of_rows(struct oracle *oracle, const struct combination *z, double *out)
