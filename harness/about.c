@@ -246,6 +246,8 @@ enum status run_write_about(const struct run *run, unsigned threads, const char 
         cJSON_AddItemToObject(about, "partial", cJSON_CreateStringArray(&lacks, 1));
     about_add_program(about, run, threads);
     about_add_time(about, run->seconds);
+    if (run->options->check_rows) /* which the seconds have in them */
+        cJSON_AddTrueToObject(about, "check_rows");
     if (run->spent.processor > 0)
         about_add_spent(about, &run->spent, run->seconds, threads);
     char *path = path_join(run->options->out, "run.json");

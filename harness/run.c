@@ -201,6 +201,8 @@ static enum status do_piece(struct workers *workers, const struct unit *piece, s
     spent->seconds[STAGE_START] += clock_now() - started;
     if (status == STATUS_OK)
         unit_measure(unit_run, spent);
+    if (status == STATUS_OK && run->options->check_rows)
+        status = unit_check_rows(unit_run, error);
     for (size_t j = piece->first; j < piece->first + piece->count && status == STATUS_OK; j++)
         if (!journal_entries(workers->journal)[j].record)
             status = do_job(workers, piece, unit_run, j, spent, error);

@@ -22,6 +22,7 @@ struct run_options {
     const char *search_path, *cache;         /* see dataset.h */
     unsigned threads;                        /* 0: as many as OpenMP gives */
     int force;                               /* remove what another run left in the folder */
+    int check_rows;                          /* every solver's use of kernel rows is checked, see unit_check_rows */
     const struct lanes *lanes;
     const volatile sig_atomic_t *interrupted;
     void (*report)(void *context, const struct run_progress *progress); /* may be NULL; one call at a time */

@@ -106,6 +106,11 @@ void unit_measure(struct unit_run *unit, struct spent *spent)
     unit->spent = spent;
 }
 
+enum status unit_check_rows(struct unit_run *unit, struct error *error)
+{
+    return oracle_check_rows(unit->oracle, 1, error);
+}
+
 /* Stands still while rows of a whole kernel matrix are computed. */
 static double own_clock(const struct unit_run *unit)
 {

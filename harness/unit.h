@@ -16,6 +16,10 @@ void unit_close(struct unit_run *unit);
 /* From now on what the unit spends is added to *spent, until another is named; NULL: it is not measured. */
 void unit_measure(struct unit_run *unit, struct spent *spent);
 
+/* From now on the kernel rows of every solver are checked in every iteration, which changes no result and takes time
+ * (harness/solver_checks.h). Fails only for want of memory. */
+enum status unit_check_rows(struct unit_run *unit, struct error *error);
+
 /* What a job gave. */
 struct job_result {
     struct solution solution;

@@ -19,6 +19,7 @@ enum {
     KEY_ITERATIONS,
     KEY_RAW,
     KEY_TRACE,
+    KEY_CHECK_ROWS,
     KEY_DATA,
     KEY_FORMAT,
     KEY_LABEL,
@@ -43,6 +44,8 @@ static const struct argp_option options[] = {
     {"iterations", KEY_ITERATIONS, "N", 0, "Most iterations (default 100000)", 0},
     {"raw", KEY_RAW, NULL, 0, "Do not standardise the features", 0},
     {"trace", KEY_TRACE, "FILE", 0, "Write the convergence trace", 0},
+    {"check-rows", KEY_CHECK_ROWS, NULL, 0,
+     "Check in every iteration that the solver neither keeps kernel rows nor writes into them", 0},
     {NULL, 0, NULL, 0, "As svm-train has them:", 1},
     {NULL, 't', "TYPE", 0, "Kernel: 0 linear, 1 polynomial, 2 rbf", 1},
     {NULL, 'd', "DEGREE", 0, "Degree of the polynomial (default 3)", 1},
@@ -223,6 +226,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     case KEY_RAW:
         words->raw = 1;
+        return 0;
+    case KEY_CHECK_ROWS:
+        words->check_rows = 1;
         return 0;
     case KEY_TRACE:
         words->trace = text;

@@ -20,7 +20,7 @@ struct solve_words {
     double nu;                                 /* 0: not given */
     size_t split, folds;                       /* 0: not given */
     int shrinking;                             /* -1: not given */
-    int raw, quiet;
+    int raw, quiet, check_rows;
 };
 
 extern const struct argp solve_argp; /* its input is a struct solve_words */

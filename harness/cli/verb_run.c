@@ -15,7 +15,7 @@
 #include "harness/run.h"
 #include "harness/tables/paper.h"
 
-enum { KEY_SPLITS = LONG_OWN_KEYS, KEY_SHARD };
+enum { KEY_SPLITS = LONG_OWN_KEYS, KEY_SHARD, KEY_CHECK_ROWS };
 
 static const struct argp_option options[] = {
     {"out", LONG_OUT, "DIR", 0, "Folder for the results; an unfinished run there is gone on with", 0},
@@ -24,6 +24,7 @@ static const struct argp_option options[] = {
     {"datasets", LONG_DATASETS, "X,Y", 0, "Only these data sets of the configuration", 0},
     {"splits", KEY_SPLITS, "LIST", 0, "Only these splits, such as 1-10 or 1,3,5", 0},
     {"shard", KEY_SHARD, "K/N", 0, "Only the K-th of N parts of the plan", 0},
+    {"check-rows", KEY_CHECK_ROWS, NULL, 0, "Check in every iteration that solvers neither keep kernel rows nor write into them", 0},
     {"dry-run", LONG_DRY, NULL, 0, "Show the plan with counts and stop", 0},
     {"force", LONG_FORCE, NULL, 0, "Remove the records and traces another run left in DIR", 0},
     {"quiet", LONG_QUIET, NULL, 0, "No progress and no summary", 0},
@@ -48,6 +49,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
     switch (key) {
     case KEY_SPLITS:
         words->run.splits = text;
+        return 0;
+    case KEY_CHECK_ROWS:
+        words->run.check_rows = 1;
         return 0;
     case KEY_SHARD:
         return parse_shard(text, words, state);

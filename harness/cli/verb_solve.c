@@ -54,6 +54,8 @@ static enum status run_job(const struct work *work, const struct job *job, struc
     char *line = NULL;
     enum status status = unit_open(unit, work->lanes, work->dataset, job->split, work->config->kernel_type,
                                    work->config->gram_bytes, 0, error);
+    if (status == STATUS_OK && words->check_rows)
+        status = unit_check_rows(*unit, error);
     if (status == STATUS_OK)
         status = unit_run_job(*unit, work->config, job, words->trace ? &trace : NULL, NULL, result, error);
     if (status == STATUS_OK && words->trace) {
@@ -69,6 +71,18 @@ static enum status run_job(const struct work *work, const struct job *job, struc
     return status;
 }
 
+/* A failed job has nothing to use, whatever else its record says. */
+static enum status check_outcome(const struct work *work, const struct job_result *result, const char *consequence,
+                                 struct error *error)
+{
+    const struct solution *solution = &result->solution;
+    if (solution->outcome != OUTCOME_FAILED)
+        return STATUS_OK;
+    return error_set(error, STATUS_NOT_FOUND, "%s: %s failed: %s%s",
+                     work->words->data ? work->dataset->source : work->dataset->name, work->words->solver,
+                     *solution->reason ? solution->reason : "it returned nothing feasible", consequence);
+}
+
 static enum status print_record(const struct work *work, struct error *error)
 {
     struct job_result result;
@@ -78,8 +92,10 @@ static enum status print_record(const struct work *work, struct error *error)
     enum status status = run_job(work, job, &unit, &result, error);
     if (status == STATUS_OK)
         status = record_line(work->config, work->dataset, job, &result, &line, error);
-    if (status == STATUS_OK)
+    if (status == STATUS_OK) {
         puts(line);
+        status = check_outcome(work, &result, "", error);
+    }
     free(line);
     unit_close(unit);
     return status;
@@ -130,9 +146,8 @@ static enum status train(const struct work *work, struct error *error)
                       work->dataset->source);
     if (status == STATUS_OK)
         status = run_job(work, &work->plan.jobs[0], &unit, &result, error);
-    if (status == STATUS_OK && result.solution.outcome == OUTCOME_FAILED)
-        status = error_set(error, STATUS_NOT_FOUND, "%s: %s returned nothing feasible; no model is written",
-                           work->dataset->source, work->words->solver);
+    if (status == STATUS_OK)
+        status = check_outcome(work, &result, "; no model is written", error);
     if (status == STATUS_OK)
         status = write_model(work, unit, &result, error);
     unit_close(unit);
@@ -147,6 +162,8 @@ static enum status cross_validate(const struct work *work, struct error *error)
         struct unit_run *unit = NULL;
         enum status status = run_job(work, &work->plan.jobs[j], &unit, &result, error);
         unit_close(unit);
+        if (status == STATUS_OK)
+            status = check_outcome(work, &result, "; there is no accuracy", error);
         if (status != STATUS_OK)
             return status;
         double rows = (double)work->dataset->splits[work->plan.jobs[j].split].n_test;
