@@ -103,7 +103,7 @@ int solver_checks_look(struct solver_checks *checks, uint64_t iterations)
         return 0;
     if (solver_checks_milestone(iterations) && !state_is_sound(checks))
         return 0;
-    int looks_for_markers = oracle_checks_rows(checks->oracle) || checks->samples_rows;
+    int looks_for_markers = checks->samples_rows ? iterations == 0 || iterations >= SAMPLE_FIRST : checks->checks_rows;
     if (looks_for_markers && (iterations & (iterations - 1)) == 0 && !has_no_marker(checks, &checks->state))
         return 0;
     if (checks->samples_rows)

@@ -6,7 +6,8 @@
  *   - Rows of the kernel matrix expire (oracle_expire_rows) after init and after each update. Where the oracle checks rows, it
  *     lends copies: a row that was written into is noticed when it expires.
  *   - What was read from an expired row, from beside a row or from a guard is a marker (marker.h), which is looked for in the
- *     multipliers and in the state: at the end, and where rows are checked also after init and iterations 1, 2, 4, 8, ...
+ *     multipliers and in the state: at the end, and where rows are checked also after init and iterations 1, 2, 4, 8, ... (with
+ *     the solver of a plugin: from SAMPLE_FIRST on).
  *
  * The solvers of plugins are checked without being asked, in init, in the first SAMPLE_FIRST iterations and in SAMPLE_LENGTH of
  * every CHECK_GUARDS_EVERY from then on, which costs little: a solver that keeps rows keeps some of those. Built-in solvers are
@@ -18,7 +19,7 @@
 #include "harness/guarded_block.h"
 #include "harness/solve.h"
 
-enum { CHECK_GUARDS_EVERY = 1024, SAMPLE_FIRST = 64, SAMPLE_LENGTH = 16 };
+enum { CHECK_GUARDS_EVERY = 1024, SAMPLE_FIRST = 32, SAMPLE_LENGTH = 8 };
 
 struct solver_checks {
     const struct solver *solver;

@@ -10,16 +10,18 @@
 
 enum { GUARD = 2 * LANES }; /* doubles on each side of a row */
 _Static_assert(LENT_ROWS_SLOTS > GRAM_MIN_ROWS, "a slot is free when a row is lent");
+_Static_assert(LENT_ROWS_SLOTS % GRAM_MIN_ROWS == 0, "rows in use have originals of their own");
 _Static_assert(GUARD * sizeof(double) % LANES_ALIGNMENT == 0, "rows are aligned");
 
 struct loan {
     size_t padded;     /* doubles of the row */
     uint64_t asked_at; /* rows asked for so far, this one included */
-    uint64_t digest;   /* of its bits as they were lent */
 };
 
 struct lent_rows {
-    double *values;      /* LENT_ROWS_SLOTS of `stride` doubles: a guard, a row, the rest is a guard */
+    double *values;      /* LENT_ROWS_SLOTS of `stride` doubles: a guard, a row, a guard, markers of an expired row */
+    double *originals;   /* GRAM_MIN_ROWS of `room` doubles: what was lent in slot s is in s % GRAM_MIN_ROWS */
+    double *expired;     /* `stride` markers of an expired row */
     size_t room, stride; /* doubles of the longest row; of a slot */
     struct loan loans[LENT_ROWS_SLOTS];
     size_t first, count; /* the rows in use: slots first, first + 1, ... around the ring */
@@ -34,15 +36,17 @@ struct lent_rows *lent_rows_create(size_t padded)
         return NULL;
     lent->room = padded;
     lent->stride = padded + (size_t)2 * GUARD;
-    lent->values = lent->stride > padded && lent->stride <= SIZE_MAX / LENT_ROWS_SLOTS / sizeof(double)
-                       ? lanes_room(LENT_ROWS_SLOTS * lent->stride)
+    const size_t strides = LENT_ROWS_SLOTS + 1 + GRAM_MIN_ROWS;
+    lent->values = lent->stride > padded && lent->stride <= SIZE_MAX / strides / sizeof(double)
+                       ? lanes_room(strides * lent->stride)
                        : NULL;
     if (!lent->values) {
         free(lent);
         return NULL;
     }
-    for (size_t slot = 0; slot < LENT_ROWS_SLOTS; slot++)
-        marker_fill(lent->values + slot * lent->stride, lent->stride * sizeof(double), MARKER_EXPIRED_ROW);
+    marker_fill(lent->values, (LENT_ROWS_SLOTS + 1) * lent->stride * sizeof(double), MARKER_EXPIRED_ROW);
+    lent->expired = lent->values + LENT_ROWS_SLOTS * lent->stride;
+    lent->originals = lent->expired + lent->stride;
     return lent;
 }
 
@@ -54,34 +58,14 @@ void lent_rows_free(struct lent_rows *lent)
     free(lent);
 }
 
-static uint64_t turned(uint64_t bits)
-{
-    return bits << 1 | bits >> 63;
-}
-
-/* Any single value that is different gives another digest. */
-static uint64_t digest_of(const double *row, size_t padded)
-{
-    uint64_t lane[LANES] = {0}, digest = 0;
-    for (size_t j = 0; j < padded; j += LANES)
-        for (size_t k = 0; k < LANES; k++) {
-            uint64_t bits;
-            memcpy(&bits, row + j + k, sizeof bits);
-            lane[k] = turned(lane[k]) ^ bits;
-        }
-    for (size_t k = 0; k < LANES; k++)
-        digest = turned(digest) ^ lane[k];
-    return digest;
-}
-
 static double *row_in(const struct lent_rows *lent, size_t slot)
 {
     return lent->values + slot * lent->stride + GUARD;
 }
 
-static size_t guard_behind(const struct lent_rows *lent, size_t padded)
+static double *original_of(const struct lent_rows *lent, size_t slot)
 {
-    return (lent->room - padded + GUARD) * sizeof(double);
+    return lent->originals + slot % GRAM_MIN_ROWS * lent->room;
 }
 
 static void expire_oldest(struct lent_rows *lent)
@@ -89,10 +73,10 @@ static void expire_oldest(struct lent_rows *lent)
     const struct loan *loan = &lent->loans[lent->first];
     double *row = row_in(lent, lent->first);
     if (!marker_is_intact(row - GUARD, GUARD * sizeof(double), MARKER_ROW_END) ||
-        !marker_is_intact(row + loan->padded, guard_behind(lent, loan->padded), MARKER_ROW_END) ||
-        digest_of(row, loan->padded) != loan->digest)
+        !marker_is_intact(row + loan->padded, GUARD * sizeof(double), MARKER_ROW_END) ||
+        memcmp(row, original_of(lent, lent->first), loan->padded * sizeof *row) != 0)
         lent->written = 1;
-    marker_fill(row - GUARD, lent->stride * sizeof(double), MARKER_EXPIRED_ROW);
+    memcpy(row - GUARD, lent->expired, (loan->padded + (size_t)2 * GUARD) * sizeof *row);
     lent->first = (lent->first + 1) % LENT_ROWS_SLOTS;
     lent->count--;
 }
@@ -110,8 +94,9 @@ const double *lent_rows_lend(struct lent_rows *lent, const double *row, size_t p
     double *copy = row_in(lent, slot);
     marker_fill(copy - GUARD, GUARD * sizeof(double), MARKER_ROW_END);
     memcpy(copy, row, padded * sizeof *copy);
-    marker_fill(copy + padded, guard_behind(lent, padded), MARKER_ROW_END);
-    lent->loans[slot] = (struct loan){padded, lent->asked, digest_of(copy, padded)};
+    memcpy(original_of(lent, slot), row, padded * sizeof *copy);
+    marker_fill(copy + padded, GUARD * sizeof(double), MARKER_ROW_END);
+    lent->loans[slot] = (struct loan){padded, lent->asked};
     return copy;
 }
 
