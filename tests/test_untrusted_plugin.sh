@@ -1,0 +1,93 @@
+#!/bin/sh
+# Plugins that do what a solver may not (harness/solver_checks.h): each ends in a failed record whose reason names the fault, with
+# status 3 of solve and without a model, whether --check-rows is given or not; and a sound one gives the same bytes either way.
+# shellcheck source=tests/tap.sh
+. "$(dirname -- "$0")/tap.sh"
+
+make -s -C "$root" install-headers PREFIX="$work/prefix" >"$work/log" 2>&1
+check "the headers are installed"
+PKG_CONFIG_PATH=$work/prefix/lib/pkgconfig
+PATH=$BUILD:$PATH
+export PKG_CONFIG_PATH PATH
+cd "$work" || exit 4
+program new-solver my-mdm --plugin
+ended 0 0
+check "a sound plugin is written"
+awk 'BEGIN { for (i = 0; i < 60; i++) print (i % 2 ? "+1" : "-1") " 1:" (i % 7) + 3 * (i % 2) " 2:" i % 5 }' >points.svm
+
+# plugin NAME [SED]...: NAME.so, the sound plugin with changes, each of which changes it
+plugin() {
+    name=$1
+    cp my_mdm.c "$name.c" && shift
+    for change; do
+        sed "$change" "$name.c" >changed.c
+        ! same_files changed.c "$name.c" || return 1
+        mv changed.c "$name.c"
+    done
+    # shellcheck disable=SC2046 # a list of flags
+    ${CC:-cc} -std=c11 -O2 -ffp-contract=off -w -fPIC -shared -o "$name.so" "$name.c" $(pkg-config --cflags hullbench) 2>"$work/err"
+}
+
+# solve_by NAME [OPTIONS]
+solve_by() {
+    name=$1
+    shift
+    program solve --plugin "./$name.so" --solver my-mdm --dataset twonorm --set mu=0.05 --kernel rbf,width=40 "$@"
+}
+
+# is_failed TEXT: a failed record of multipliers that are all 0, whose reason has TEXT in it; the same on standard error
+is_failed() {
+    ended 3 1 && says "$1" && grep -q '"outcome":"failed","reason":"[^"]*'"$1" "$work/out" && grep -q '"support_vectors":0,' "$work/out"
+}
+
+# fails_with TEXT SENTENCE: the plugin last made does, by solve and solve --check-rows, and no model is written of a file
+fails_with() {
+    solve_by "$name" && is_failed "$1" && solve_by "$name" --check-rows && is_failed "$1" &&
+        program solve --plugin "./$name.so" --solver my-mdm --data points.svm model && ended 3 1 && says "$1" && [ ! -e model ]
+    check "$2"
+}
+
+plugin sound 's/MDM on/Another MDM on/' && solve_by sound && ended 0 0 && mv out plain && solve_by sound --check-rows && ended 0 0 && same_files plain out &&
+    grep -q '"outcome":"converged","iterations"' out
+check "a sound plugin gives the same record with all rows checked"
+
+# Rows of the whole matrix, kept from init in the state: no kernel operation is counted in the iterations.
+keep='s/^    int class; .*/&\n    const double *kept[1000];/'
+read_kept='s/oracle_row(oracle, low)/self->kept[low]/; s/oracle_row(oracle, high)/self->kept[high]/'
+plugin from_init "$keep" "$read_kept" \
+    's/    return hull_start(\(.*\);$/    enum status status = hull_start(\1;\n    for (size_t i = 0; i < problem->n; i++)\n        self->kept[i] = oracle_row(oracle, i);\n    return status;/' &&
+    fails_with "expired" "rows kept from init"
+
+# A cache of rows that the solver fills as it goes.
+plugin from_update "$keep" \
+    's/    const double \*row_low = .*/    if (!self->kept[low])\n        self->kept[low] = oracle_row(oracle, low);\n    if (!self->kept[high])\n        self->kept[high] = oracle_row(oracle, high);\n    const double *row_low = self->kept[low], *row_high = self->kept[high];/' &&
+    fails_with "expired" "rows kept from update to update"
+
+plugin global 's/^\/\* Does it. /static const double *last;\n&/' \
+    's/^    double length2 = .*/    if (last)\n        row_low = last;\n    last = row_high;\n&/' &&
+    fails_with "expired" "a row kept in a global variable"
+
+plugin writes 's/^    double length2 = .*/    ((double *)row_low)[low] = 2;\n&/' && fails_with "wrote into a row" "a value of a row is written"
+plugin writes_behind 's/^    double length2 = .*/    ((double *)row_low)[oracle_padded(oracle)] = 0;\n&/' &&
+    fails_with "wrote into a row" "a value behind a row is written"
+plugin reads_behind 's/^    double length2 = .*/    self->hull.products[0][0] += 0 * row_low[oracle_padded(oracle)];\n&/' &&
+    fails_with "outside a row" "a value behind a row is read"
+plugin small 's/problem->n);$/problem->n) - 8;/' &&
+    fails_with "bytes of its state: state_size is too small" "state_size 8 bytes too small"
+plugin past_alpha 's/^static const struct solver/static void alpha(const void *state, double *out)\n{\n    hull_alpha(state, out);\n    out[((const struct hull *)state)->n] = 1;\n}\n\n&/' \
+    's/HULL_SOLVER,/HULL_SOLVER, .alpha = alpha,/' && fails_with "alpha wrote outside" "one multiplier too many"
+
+cat >config.json <<'EOF'
+{"name": "two", "datasets": ["twonorm"], "splits": "1-2", "standardise": "full-set", "kernel": {"type": "rbf", "width": 40},
+ "parameters": {"mu": 0.05}, "solvers": ["my-mdm", "clip-mdm"], "stop": {"rule": "rch-gap", "tolerance": 1e-4}}
+EOF
+program run config.json --plugin ./from_init.so --out run
+ended 0 && grep -q '2 failed' out && [ "$(grep -c '"my-mdm".*"outcome":"failed","reason":"[^"]*expired' run/records.jsonl)" -eq 2 ]
+check "run records it"
+program run config.json --plugin ./sound.so --solvers clip-mdm --out unchecked --quiet &&
+    program run config.json --plugin ./sound.so --solvers clip-mdm --out checked --quiet --check-rows
+ended 0 0 && same_files unchecked/records.jsonl checked/records.jsonl &&
+    grep '"clip-mdm"' run/records.jsonl | same_files unchecked/records.jsonl /dev/stdin &&
+    grep -q '"check_rows":[[:space:]]*true' checked/run.json && ! grep -q check_rows unchecked/run.json
+check "run --check-rows gives the same bytes, and run.json says so; others beside the faulty one are as alone"
+finish
