@@ -4,6 +4,7 @@
 #include "harness/solve.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "harness/solver_checks.h"
@@ -141,10 +142,12 @@ static enum status iterate(struct loop *loop, struct solution *solution, struct 
 /* The multipliers, and the outcome where the solver has done what it may not. */
 static void take_alpha(struct loop *loop, double *alpha, struct solution *solution)
 {
-    if (solver_checks_finish(&loop->checks, alpha))
-        return;
-    solution->outcome = OUTCOME_FAILED;
-    memcpy(solution->reason, loop->checks.reason, sizeof solution->reason);
+    if (!solver_checks_finish(&loop->checks, alpha)) {
+        solution->outcome = OUTCOME_FAILED;
+        memcpy(solution->reason, loop->checks.reason, sizeof solution->reason);
+    } else if (solution->outcome == OUTCOME_STALLED && !*solution->reason && solver_checks_keeps_row(&loop->checks))
+        snprintf(solution->reason, sizeof solution->reason,
+                 "the solver found no step, and its state holds the address of a kernel row that has expired");
 }
 
 /* A solver without a loop, see solver.h. */

@@ -111,6 +111,12 @@ int solver_checks_look(struct solver_checks *checks, uint64_t iterations)
     return 1;
 }
 
+int solver_checks_keeps_row(const struct solver_checks *checks)
+{
+    return (checks->samples_rows || oracle_checks_rows(checks->oracle)) &&
+           oracle_row_address_in(checks->oracle, checks->state.block, checks->state.size);
+}
+
 int solver_checks_finish(struct solver_checks *checks, double *out)
 {
     size_t size = checks->alpha.size;

@@ -52,6 +52,10 @@ static inline int solver_checks_pass(struct solver_checks *checks, uint64_t iter
     return checks->checks_rows || solver_checks_milestone(iterations) ? solver_checks_look(checks, iterations) : 1;
 }
 
+/* For a solver that has stalled: nonzero when its state holds the address of a row, which has expired. That is no fault as long as
+ * the row is not read, but may be why it stalled: a NaN that is only compared leaves no marker. */
+int solver_checks_keeps_row(const struct solver_checks *checks);
+
 /* The last look, and the multipliers: out gets them, or, where this returns zero with the reason, zeros. */
 int solver_checks_finish(struct solver_checks *checks, double *out);
 

@@ -185,6 +185,11 @@ static enum status update_beyond_row(void *state, struct oracle *oracle)
     return sound()->update(state, oracle);
 }
 
+static enum status update_or_give_up(void *state, struct oracle *oracle)
+{
+    return extra_of(state)->row[2] >= 0 ? sound()->update(state, oracle) : STATUS_STALLED;
+}
+
 static double *row_to_write(struct oracle *oracle)
 {
     return (double *)(uintptr_t)oracle_row(oracle, 0);
@@ -362,6 +367,25 @@ static void a_solver_that_is_not_built_in_gives_the_bits_of_the_same_solver_that
     geometry_close(&g);
 }
 
+static void a_solver_that_stalls_by_an_expired_row_is_told_of_its_address(void **state)
+{
+    (void)state;
+    static struct answer answer;
+    const struct fault gives_up = {.state_size = larger_size, .init = init_and_keep, .update = update_or_give_up};
+    struct solver solver = faulty(&gives_up);
+    struct geometry g;
+    open_problem(&g);
+    solve_with(&g, g.oracle, &solver, STOP_RCH_GAP_BOTH, &answer);
+    assert_int_equal(answer.solution.outcome, OUTCOME_STALLED);
+    assert_int_equal(answer.solution.iterations, 0);
+    assert_non_null(strstr(answer.solution.reason, "the address of a kernel row that has expired"));
+    assert_int_equal(oracle_check_rows(g.oracle, 0, NULL), STATUS_OK);
+    solve_with(&g, g.oracle, &solver, STOP_RCH_GAP_BOTH, &answer); /* the row is good where it is the matrix's own */
+    assert_true(answer.solution.iterations > 0);
+    assert_string_equal(answer.solution.reason, "");
+    geometry_close(&g);
+}
+
 /* ---- guarded blocks ---- */
 
 static void a_guard_begins_at_the_first_byte_that_is_not_the_block_s(void **state)
@@ -393,6 +417,7 @@ int main(void)
         cmocka_unit_test(a_solver_that_leaves_its_memory_fails_with_the_reason_though_rows_are_not_checked),
         cmocka_unit_test(solvers_that_are_not_built_in_are_checked_without_being_asked),
         cmocka_unit_test(a_solver_that_is_not_built_in_gives_the_bits_of_the_same_solver_that_is),
+        cmocka_unit_test(a_solver_that_stalls_by_an_expired_row_is_told_of_its_address),
         cmocka_unit_test(a_guard_begins_at_the_first_byte_that_is_not_the_block_s),
     };
     return cmocka_run_group_tests_name("solver_checks", tests, NULL, NULL);

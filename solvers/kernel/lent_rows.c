@@ -111,6 +111,18 @@ int lent_rows_written(const struct lent_rows *lent)
     return lent->written;
 }
 
+int lent_rows_address_in(const struct lent_rows *lent, const void *block, size_t bytes)
+{
+    const uintptr_t first = (uintptr_t)lent->values, size = LENT_ROWS_SLOTS * lent->stride * sizeof(double);
+    for (size_t i = 0; i + sizeof(uintptr_t) <= bytes; i += sizeof(uintptr_t)) {
+        uintptr_t word;
+        memcpy(&word, (const unsigned char *)block + i, sizeof word);
+        if (word - first < size)
+            return 1;
+    }
+    return 0;
+}
+
 void lent_rows_reset(struct lent_rows *lent)
 {
     lent_rows_expire(lent);

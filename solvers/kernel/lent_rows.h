@@ -26,6 +26,8 @@ const double *lent_rows_lend(struct lent_rows *lent, const double *row, size_t p
 void lent_rows_expire(struct lent_rows *lent);
 /* Nonzero when somebody has written into a row that has expired by now, or beside it. */
 int lent_rows_written(const struct lent_rows *lent);
+/* Nonzero when one of the words of a block, which is aligned as pointers are, is an address in the memory of the copies. */
+int lent_rows_address_in(const struct lent_rows *lent, const void *block, size_t bytes);
 /* All rows expire, and what was noticed is forgotten. */
 void lent_rows_reset(struct lent_rows *lent);
 

@@ -124,6 +124,11 @@ const struct lanes *oracle_lanes(const struct oracle *oracle)
     return gram_lanes(oracle->gram);
 }
 
+int oracle_row_address_in(const struct oracle *oracle, const void *block, size_t bytes)
+{
+    return oracle->lent && lent_rows_address_in(oracle->lent, block, bytes);
+}
+
 static void count(struct oracle *oracle, size_t operations)
 {
     oracle->operations[oracle->phase] += operations;

@@ -41,6 +41,9 @@ void oracle_expire_rows(struct oracle *oracle);
 /* Nonzero when a row that was lent as a copy, and has expired since oracle_reset, was written into. */
 int oracle_rows_written(const struct oracle *oracle);
 
+/* Nonzero when a block holds the address of a row that was lent as a copy. */
+int oracle_row_address_in(const struct oracle *oracle, const void *block, size_t bytes);
+
 /* gram_seconds of the matrix behind it. */
 double oracle_seconds(const struct oracle *oracle);
 
