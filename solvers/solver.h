@@ -6,8 +6,9 @@
  *     forever: select; met the stopping rule? out of budget?; update
  *     alpha
  *
- * A solver is a constant struct; its state is one block of memory the harness allocates from state_size. Nothing
- * allocates inside init, select or update.
+ * A solver is a constant struct; its state is one block of memory the harness allocates from state_size, with guards at both
+ * ends. Nothing allocates inside init, select or update. A kernel row (oracle_row) expires when init, or the update that it was asked
+ * for in, returns. A solver that breaks this ends as failed (harness/solver_checks.h).
  */
 #ifndef HULLBENCH_SOLVER_H
 #define HULLBENCH_SOLVER_H
