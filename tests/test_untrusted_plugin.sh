@@ -77,6 +77,10 @@ plugin small 's/problem->n);$/problem->n) - 8;/' &&
 plugin past_alpha 's/^static const struct solver/static void alpha(const void *state, double *out)\n{\n    hull_alpha(state, out);\n    out[((const struct hull *)state)->n] = 1;\n}\n\n&/' \
     's/HULL_SOLVER,/HULL_SOLVER, .alpha = alpha,/' && fails_with "alpha wrote outside" "one multiplier too many"
 
+program solve --plugin ./small.so --solver my-mdm --data points.svm -v 3
+ended 3 1 && says "no accuracy" && [ ! -s out ]
+check "no accuracy is printed where a fold failed"
+
 cat >config.json <<'EOF'
 {"name": "two", "datasets": ["twonorm"], "splits": "1-2", "standardise": "full-set", "kernel": {"type": "rbf", "width": 40},
  "parameters": {"mu": 0.05}, "solvers": ["my-mdm", "clip-mdm"], "stop": {"rule": "rch-gap", "tolerance": 1e-4}}
