@@ -33,8 +33,9 @@ int guarded_block_open(struct guarded_block *guarded, size_t size)
 
 int guarded_block_is_intact(const struct guarded_block *guarded)
 {
+    const unsigned char *behind = guarded->memory + GUARD_BYTES + guarded->size;
     return marker_is_intact(guarded->memory, GUARD_BYTES, MARKER_BLOCK_END) &&
-           marker_is_intact(guarded->memory + GUARD_BYTES + guarded->size, bytes_behind(guarded->size), MARKER_BLOCK_END);
+           marker_is_intact(behind, bytes_behind(guarded->size), MARKER_BLOCK_END);
 }
 
 void guarded_block_free(struct guarded_block *guarded)

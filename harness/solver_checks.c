@@ -59,8 +59,8 @@ static int alpha_is_sound(struct solver_checks *checks)
 {
     if (guarded_block_is_intact(&checks->alpha))
         return 1;
-    snprintf(checks->reason, sizeof checks->reason, "the solver's alpha wrote outside the %zu multipliers of the problem",
-             checks->alpha.size / sizeof(double));
+    snprintf(checks->reason, sizeof checks->reason,
+             "the solver's alpha wrote outside the %zu multipliers of the problem", checks->alpha.size / sizeof(double));
     return 0;
 }
 
@@ -70,15 +70,16 @@ static int has_no_marker(struct solver_checks *checks, const struct guarded_bloc
     switch (marker_find(guarded->block, guarded->size)) {
     case MARKER_EXPIRED_ROW:
         snprintf(checks->reason, sizeof checks->reason,
-                 "the solver used a kernel row after it had expired: a row lasts until %d further rows are asked for, and no "
-                 "longer than the init or update it was asked for in",
+                 "the solver used a kernel row after it had expired: a row lasts until %d further rows are asked for, "
+                 "and no longer than the init or update it was asked for in",
                  GRAM_MIN_ROWS);
         return 0;
     case MARKER_ROW_END:
         return fails(checks, "the solver used what it read outside a row of the kernel matrix");
     case MARKER_BLOCK_END:
         snprintf(checks->reason, sizeof checks->reason,
-                 "the solver used what it read outside the %zu bytes of its state: state_size is too small", checks->state.size);
+                 "the solver used what it read outside the %zu bytes of its state: state_size is too small",
+                 checks->state.size);
         return 0;
     default:
         return 1;

@@ -1,17 +1,18 @@
 /*
  * What a solver may not do, and how the loop notices it.
  *
- *   - Its state and the array that gets its multipliers stand between guards. They are compared after init, after iterations
- *     1, 2, 4, 8, ..., after every CHECK_GUARDS_EVERY, and at the end.
- *   - Rows of the kernel matrix expire (oracle_expire_rows) after init and after each update. Where the oracle checks rows, it
- *     lends copies: a row that was written into is noticed when it expires.
- *   - What was read from an expired row, from beside a row or from a guard is a marker (marker.h), which is looked for in the
- *     multipliers and in the state: at the end, and where rows are checked also after init and iterations 1, 2, 4, 8, ... (with
- *     the solver of a plugin: from SAMPLE_FIRST on).
+ *   - Its state and the array that gets its multipliers stand between guards. They are compared after init, after
+ *     iterations 1, 2, 4, 8, ..., after every CHECK_GUARDS_EVERY, and at the end.
+ *   - Rows of the kernel matrix expire (oracle_expire_rows) after init and after each update. Where the oracle checks
+ *     rows, it lends copies: a row that was written into is noticed when it expires.
+ *   - What was read from an expired row, from beside a row or from a guard is a marker (marker.h), which is looked for
+ *     in the multipliers and in the state: at the end, and where rows are checked also after init and iterations 1, 2,
+ *     4, 8, ... (with the solver of a plugin: from SAMPLE_FIRST on).
  *
- * The solvers of plugins are checked without being asked, in init, in the first SAMPLE_FIRST iterations and in SAMPLE_LENGTH of
- * every CHECK_GUARDS_EVERY from then on, which costs little: a solver that keeps rows keeps some of those. Built-in solvers are
- * run with all rows checked by the project's tests, and where the caller says so (oracle_check_rows).
+ * The solvers of plugins are checked without being asked, in init, in the first SAMPLE_FIRST iterations and in
+ * SAMPLE_LENGTH of every CHECK_GUARDS_EVERY from then on, which costs little: a solver that keeps rows keeps some of
+ * those. Built-in solvers are run with all rows checked by the project's tests, and where the caller says so
+ * (oracle_check_rows).
  */
 #ifndef HULLBENCH_SOLVER_CHECKS_H
 #define HULLBENCH_SOLVER_CHECKS_H
@@ -30,8 +31,8 @@ struct solver_checks {
     char reason[REASON_SIZE]; /* what the solver did that it may not; "" as long as nothing was noticed */
 };
 
-/* Memory for the state and the multipliers; with a plugin's solver the oracle begins to check rows. STATUS_NO_MEMORY: there is
- * nothing to close. */
+/* Memory for the state and the multipliers; with a plugin's solver the oracle begins to check rows. STATUS_NO_MEMORY:
+ * there is nothing to close. */
 enum status solver_checks_open(struct solver_checks *checks, const struct solver *solver, const struct problem *problem,
                                struct oracle *oracle, struct error *error);
 /* The oracle is left as it was before. */
@@ -45,15 +46,15 @@ static inline int solver_checks_milestone(uint64_t iterations)
     return (iterations & (iterations - 1)) == 0 || iterations % CHECK_GUARDS_EVERY == 0;
 }
 
-/* After init, with 0, and after each update, with the number of updates done. Zero, with the reason, where the solver has done
- * what it may not. */
+/* After init, with 0, and after each update, with the number of updates done. Zero, with the reason, where the solver
+ * has done what it may not. */
 static inline int solver_checks_pass(struct solver_checks *checks, uint64_t iterations)
 {
     return checks->checks_rows || solver_checks_milestone(iterations) ? solver_checks_look(checks, iterations) : 1;
 }
 
-/* For a solver that has stalled: nonzero when its state holds the address of a row, which has expired. That is no fault as long as
- * the row is not read, but may be why it stalled: a NaN that is only compared leaves no marker. */
+/* For a solver that has stalled: nonzero when its state holds the address of a row, which has expired. That is no fault
+ * as long as the row is not read, but may be why it stalled: a NaN that is only compared leaves no marker. */
 int solver_checks_keeps_row(const struct solver_checks *checks);
 
 /* The last look, and the multipliers: out gets them, or, where this returns zero with the reason, zeros. */
