@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/confirm.h"
+#include "harness/recheck.h"
 #include "solvers/clock.h"
 
 struct unit_run {
@@ -197,7 +197,7 @@ enum status unit_run_job(struct unit_run *unit, const struct config *config, con
     if (!(result->judgement.feasibility <= infeasible))
         result->solution.outcome = OUTCOME_FAILED;
     if (result->solution.outcome == OUTCOME_CONVERGED &&
-        !confirm(&job->stop, solver->solver, &result->judgement))
+        !recheck_convergence(&job->stop, solver->solver, &result->judgement))
         result->solution.outcome = OUTCOME_STALLED;
     lap(unit, STAGE_JUDGING, &mark);
     predict(unit, result);

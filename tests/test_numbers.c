@@ -15,7 +15,7 @@
 #include <cmocka.h>
 #include <gsl/gsl_rng.h>
 
-#include "harness/confirm.h"
+#include "harness/recheck.h"
 #include "harness/solve.h"
 #include "tests/geometry.h"
 #include "tests/small_qp.h"
@@ -238,7 +238,7 @@ static void check_answer(const struct solver *solver, const struct answer *answe
     if (answer->solution.outcome != OUTCOME_CONVERGED)
         return;
     ++*settled;
-    if (!confirm(&stop, solver, judged))
+    if (!recheck_convergence(&stop, solver, judged))
         fail_msg("%s, problem %lu: converged at %g, but a gap of %g, violation %g", solver->name, seed, stop.tolerance,
                  judged->duality_gap, judged->kkt_violation);
     if (!is_slow(solver) && !(above <= 1e-8 * scale_of(exact)))

@@ -20,7 +20,7 @@
  * Sums in another order differ in their last places, hence the millionth. Two kinds of solver are believed: one that is `whole`, for its
  * kernel values are its own, and m3-bias, whose multipliers never reach 0 and whose violation weighs them by what they are worth.
  */
-#include "harness/confirm.h"
+#include "harness/recheck.h"
 
 #include <math.h>
 #include <string.h>
@@ -73,7 +73,7 @@ static int violations_confirm(const struct stop *stop, const struct judgement *j
     }
 }
 
-int confirm(const struct stop *stop, const struct solver *solver, const struct judgement *judgement)
+int recheck_convergence(const struct stop *stop, const struct solver *solver, const struct judgement *judgement)
 {
     if (solver->whole || strcmp(solver->name, "m3-bias") == 0)
         return 1;

@@ -7,14 +7,14 @@
 
 #include <cmocka.h>
 
-#include "harness/confirm.h"
+#include "harness/recheck.h"
 
 /* |W| = 2 in all of them. */
 static int hulls(enum stop_rule rule, double plus, double minus, double rounding)
 {
     const struct stop stop = {rule, 0.01};
     const struct judgement judgement = {.norm2 = 4, .class_gap = {plus, minus}, .rounding = rounding};
-    return confirm(&stop, solver_find("clip-mdm"), &judgement);
+    return recheck_convergence(&stop, solver_find("clip-mdm"), &judgement);
 }
 
 static int norms(const char *solver, enum stop_rule rule, double gap, double rounding)
@@ -22,7 +22,7 @@ static int norms(const char *solver, enum stop_rule rule, double gap, double rou
     const struct stop stop = {rule, 0.01};
     const struct judgement judgement = {
         .norm2 = 4, .class_gap = {(double)NAN, (double)NAN}, .duality_gap = gap, .rounding = rounding};
-    return confirm(&stop, solver_find(solver), &judgement);
+    return recheck_convergence(&stop, solver_find(solver), &judgement);
 }
 
 static int duals(const char *solver, enum stop_rule rule, double violation, double gap)
@@ -30,7 +30,7 @@ static int duals(const char *solver, enum stop_rule rule, double violation, doub
     const struct stop stop = {rule, 0.01};
     const struct judgement judgement = {
         .norm2 = 4, .class_gap = {(double)NAN, (double)NAN}, .duality_gap = gap, .kkt_violation = violation};
-    return confirm(&stop, solver_find(solver), &judgement);
+    return recheck_convergence(&stop, solver_find(solver), &judgement);
 }
 
 static void gaps_of_hulls_are_bounded(void **state)
