@@ -7,20 +7,24 @@
 
 #include "solvers/solver.h"
 
+/* How far figures may be from those of exact kernel values and exact sums (rounding.h); infinite where that is not known. */
+struct judged_rounding {
+    double objective, norm2, duality_gap, class_gap[2], kkt_violation;
+};
+
 struct judgement {
     double objective;     /* hulls, minimum norm: 1/2 |W|^2; SVM duals: sum alpha - 1/2 |W|^2 */
     double norm2;         /* |W|^2, the ridge of a square penalty in it */
     double duality_gap;   /* primal less dual, >= 0 but for rounding; NAN where soft-max-minover forgets as printed and some
                              multiplier is above 1/K, which leaves the reduced hull */
     double class_gap[2];  /* hulls: its parts of the classes +1 and -1, s W . W_s - s W . X^_s; else NAN */
-    double rounding;      /* hulls, minimum norm: how far |W|^2 may be off where it is summed from multipliers and kernel values;
-                             else 0 */
     double kkt_violation; /* largest violation of the optimality conditions, >= 0 */
     double feasibility;   /* largest violation of a constraint, >= 0; C-SVM, also without bias: relative to C; 2-SVM: to max(1, sum alpha) */
     double bias;          /* of the decision W . x + b */
     double rch_mu;        /* C-SVM: mu = 2C / rho, rho = |W|^2 + C sum xi (2011, eq. 19); else NAN */
     double mu_floor;      /* 1 / min(N+, N-), the least mu with nonempty reduced hulls */
     size_t support_vectors; /* multipliers above the threshold */
+    struct judged_rounding rounding; /* of the figures of the same names; class_gap: hulls alone, else 0 */
 };
 
 /* alpha: n multipliers; mu or C from problem->parameters; gram set to the problem's kernel. products: n_padded doubles,

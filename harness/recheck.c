@@ -1,7 +1,7 @@
 /*
- * A stopping rule is met on sums a solver carries along: gradients, W.X_i, |W|^2. Each update rounds them by some units in the last
- * place of their largest terms, which for multipliers around 1e10 is more than a tolerance of 1e-5. What the multipliers
- * themselves say is the judge's:
+ * A stopping rule is met on sums that a solver carries along: gradients, W.X_i, |W|^2. Each update rounds them by some units in the
+ * last place of their largest terms, which for multipliers around 1e10 is more than a tolerance of 1e-5. The judge's figures
+ * are summed anew from the multipliers. What a rule bounds, and its limit:
  *
  *     nearest points   rch-gap: g_s <= eps |W| for one class s; rch-gap-both: for both; gap-sum-w2, gap-max-w2:
  *                      g_+ + g_- and max(g_+, g_-) <= eps |W|^2; delta, delta-w2, delta-2w2: max(g_+, g_-) <= 2 eps, eps |W|^2,
@@ -15,78 +15,195 @@
  * extreme point it is the gap. Where a solver may choose among some patterns alone (clip-gsk, and mu-mdm among those below the
  * bound) a small Delta with a large gap says that nothing is left to choose, which is to be stalled.
  *
- * Where hulls meet, |W|^2 and the gaps are nothing but the rounding of their sums, which the judge bounds and which is added; not so
- * without bias, where |W|^2 is sum alpha at the optimum and no rounding unless the multipliers are as large as said above.
- * Sums in another order differ in their last places, hence the millionth. Two kinds of solver are believed: one that is `whole`, for its
- * kernel values are its own, and m3-bias, whose multipliers never reach 0 and whose violation weighs them by what they are worth.
+ * The judge's figures are rounded too, kernel values included. With the figure g, its bound r and the limit L, which takes |W|^2 at
+ * the least that rounding allows, the rule is not met where g - r > L, else cannot be told where r > L, else is borne out where
+ * g <= L. A millionth is added to L because sums in another order differ in their last places. Where |W|^2 is no more than its bound, the hulls may meet.
+ *
+ * dual-change compares two iterations; of the earlier one the multipliers say nothing. They do say whether the objective is known
+ * to eps |D|.
  */
 #include "harness/recheck.h"
 
 #include <math.h>
-#include <string.h>
+#include <stdio.h>
 
-/* What of the gap or gaps the rule bounds. */
-static double gap_of(enum stop_rule rule, enum formulation formulation, const struct judgement *judgement)
+#include "harness/rounding.h"
+
+/* A figure, its bound of rounding, and what the rule allows it to be. */
+struct finding {
+    const char *name;
+    double figure, rounding, limit;
+    int of_norm2; /* nonzero: the limit is a share of |W| or |W|^2 */
+};
+
+static int is_norm_problem(enum formulation formulation)
 {
-    const double *gap = judgement->class_gap;
-    if (formulation != FORMULATION_NEAREST_POINTS)
-        return judgement->duality_gap;
-    if (isnan(gap[0]) || isnan(gap[1]))
-        return (double)NAN; /* which fmin and fmax would not see */
-    return rule == STOP_RCH_GAP         ? fmin(gap[0], gap[1])
-           : rule == STOP_GAP_SUM_NORM2 ? gap[0] + gap[1]
-                                        : fmax(gap[0], gap[1]);
+    return formulation == FORMULATION_NEAREST_POINTS || formulation == FORMULATION_MINIMUM_NORM;
 }
 
-static int gaps_confirm(const struct stop *stop, enum formulation formulation, const struct judgement *judgement)
+/* The least that |W|^2 can be. */
+static double least_norm2(const struct judgement *judgement)
 {
-    double norm2 = fmax(judgement->norm2, 0) + judgement->rounding, limit = stop->tolerance * (1 + 1e-6);
-    double gap = gap_of(stop->rule, formulation, judgement) - judgement->rounding;
+    return fmax(judgement->norm2 - judgement->rounding.norm2, 0);
+}
+
+/* What of the gap or gaps the rule bounds. */
+static void take_gap(enum stop_rule rule, enum formulation formulation, const struct judgement *judgement,
+                     struct finding *finding)
+{
+    const double *gap = judgement->class_gap, *rounding = judgement->rounding.class_gap;
+    finding->name = "the duality gap";
+    finding->figure = judgement->duality_gap;
+    finding->rounding = judgement->rounding.duality_gap;
+    if (formulation != FORMULATION_NEAREST_POINTS)
+        return;
+    if (isnan(gap[0]) || isnan(gap[1])) { /* which comparisons would not see */
+        finding->figure = (double)NAN;
+        return;
+    }
+    if (rule == STOP_GAP_SUM_NORM2) {
+        finding->figure = gap[0] + gap[1];
+        finding->rounding = rounding[0] + rounding[1];
+        return;
+    }
+    int first = rule == STOP_RCH_GAP ? gap[0] <= gap[1] : gap[0] >= gap[1];
+    finding->name = rule == STOP_RCH_GAP ? "the gap of the class with the smaller one" : "the gap of the class with the larger one";
+    finding->figure = gap[first ? 0 : 1];
+    finding->rounding = rounding[first ? 0 : 1];
+}
+
+/* Zero where the rule bounds no gap. */
+static int find_gap(const struct stop *stop, enum formulation formulation, const struct judgement *judgement,
+                    struct finding *finding)
+{
+    double norm2 = least_norm2(judgement);
     switch (stop->rule) {
     case STOP_RCH_GAP:
     case STOP_RCH_GAP_BOTH:
-        return gap <= limit * sqrt(norm2);
+        finding->limit = stop->tolerance * sqrt(norm2);
+        break;
     case STOP_GAP_SUM_NORM2:
     case STOP_GAP_MAX_NORM2:
     case STOP_DELTA_NORM2:
-        return gap <= limit * norm2;
+        finding->limit = stop->tolerance * norm2;
+        break;
     case STOP_DELTA_2NORM2:
-        return gap <= 2 * limit * norm2;
+        finding->limit = 2 * stop->tolerance * norm2;
+        break;
     case STOP_DELTA:
-        return gap <= 2 * limit;
+        finding->limit = 2 * stop->tolerance;
+        break;
     default:
-        return 1;
+        return 0;
     }
+    finding->of_norm2 = stop->rule != STOP_DELTA;
+    take_gap(stop->rule, formulation, judgement, finding);
+    return 1;
 }
 
-static int violations_confirm(const struct stop *stop, const struct judgement *judgement)
+/* Zero where the rule bounds no violation. */
+static int find_violation(const struct stop *stop, const struct judgement *judgement, struct finding *finding)
 {
-    double limit = stop->tolerance * (1 + 1e-6);
-    switch (stop->rule) {
-    case STOP_KKT:
-        return judgement->kkt_violation <= limit;
-    case STOP_DELTA:
-    case STOP_KKT_RELAXED:
-        return judgement->kkt_violation <= 2 * limit;
-    default:
-        return 1;
-    }
+    if (stop->rule != STOP_KKT && stop->rule != STOP_DELTA && stop->rule != STOP_KKT_RELAXED)
+        return 0;
+    finding->name = "the KKT violation";
+    finding->figure = judgement->kkt_violation;
+    finding->rounding = judgement->rounding.kkt_violation;
+    finding->limit = stop->rule == STOP_KKT ? stop->tolerance : 2 * stop->tolerance;
+    return 1;
 }
 
-int recheck_convergence(const struct stop *stop, const struct solver *solver, const struct judgement *judgement)
+/* The objective is known well enough for the rule on its change, or not; nothing else is known of the change. */
+static void find_change(const struct stop *stop, const struct judgement *judgement, struct finding *finding)
 {
-    if (solver->whole || strcmp(solver->name, "m3-bias") == 0)
+    finding->name = "the change of the objective";
+    finding->figure = 0;
+    finding->rounding = judgement->rounding.objective;
+    finding->limit = stop->tolerance * fabs(judgement->objective);
+}
+
+/* Zero where the rule bounds nothing that a judgement holds. */
+static int find(const struct stop *stop, const struct solver *solver, const struct judgement *judgement,
+                struct finding *finding)
+{
+    int gap_rule = stop->rule == STOP_GAP_SUM_NORM2 || stop->rule == STOP_GAP_MAX_NORM2;
+    int no_bias = solver->formulation == FORMULATION_NO_BIAS_HARD_MARGIN || solver->formulation == FORMULATION_NO_BIAS_SVM;
+    *finding = (struct finding){.name = NULL};
+    if (stop->rule == STOP_DUAL_CHANGE) {
+        find_change(stop, judgement, finding);
         return 1;
-    switch (solver->formulation) {
-    case FORMULATION_NEAREST_POINTS:
-    case FORMULATION_MINIMUM_NORM:
-        return gaps_confirm(stop, solver->formulation, judgement);
-    case FORMULATION_NO_BIAS_HARD_MARGIN:
-    case FORMULATION_NO_BIAS_SVM:
-        if (stop->rule == STOP_GAP_SUM_NORM2 || stop->rule == STOP_GAP_MAX_NORM2)
-            return gaps_confirm(stop, solver->formulation, judgement);
-        return violations_confirm(stop, judgement);
-    default:
-        return violations_confirm(stop, judgement);
     }
+    if (is_norm_problem(solver->formulation) || (no_bias && gap_rule))
+        return find_gap(stop, solver->formulation, judgement, finding);
+    return find_violation(stop, judgement, finding);
+}
+
+int recheck_hulls_meet(enum formulation formulation, const struct judgement *judgement, char *reason, size_t size)
+{
+    if (!is_norm_problem(formulation) || !(judgement->norm2 <= judgement->rounding.norm2))
+        return 0;
+    snprintf(reason, size, "%s to within rounding: |W|^2 is %.3g, and rounding may have moved it by %.3g",
+             formulation == FORMULATION_NEAREST_POINTS ? "the hulls meet" : "the hull holds the origin", judgement->norm2,
+             judgement->rounding.norm2);
+    return 1;
+}
+
+enum recheck recheck_convergence(const struct stop *stop, const struct solver *solver, const struct judgement *judgement,
+                                 char *reason, size_t size)
+{
+    struct finding finding;
+    reason[0] = 0;
+    if (!find(stop, solver, judgement, &finding))
+        return RECHECK_BORNE_OUT;
+    if (finding.of_norm2 && recheck_hulls_meet(solver->formulation, judgement, reason, size))
+        return RECHECK_CANNOT_TELL;
+    if (!(finding.rounding <= finding.limit) && finding.figure - finding.rounding <= finding.limit) {
+        snprintf(reason, size, "rounding may have moved %s by %.3g, and the rule allows it to be %.3g (recomputed: %.3g)",
+                 finding.name, finding.rounding, finding.limit, finding.figure);
+        return RECHECK_CANNOT_TELL;
+    }
+    if (finding.figure <= finding.limit * (1 + 1e-6))
+        return RECHECK_BORNE_OUT;
+    snprintf(reason, size, "%s, recomputed from the multipliers, is %.3g, and the rule allows it to be %.3g", finding.name,
+             finding.figure, finding.limit);
+    return RECHECK_NOT_MET;
+}
+
+/* ---- figures that cannot be ---- */
+
+static int is_missing(const char *name, double figure, char *reason, size_t size)
+{
+    if (isfinite(figure))
+        return 0;
+    snprintf(reason, size, "%s is not finite", name);
+    return 1;
+}
+
+/* Only rounding can make the figure negative. */
+static int is_too_low(const char *name, double figure, double rounding, const struct kernel *kernel, char *reason, size_t size)
+{
+    if (!(figure < -rounding))
+        return 0;
+    if (kernel_is_semidefinite(kernel))
+        snprintf(reason, size, "%s is %.3g, of which rounding explains %.3g; it cannot be negative", name, figure, rounding);
+    else
+        snprintf(reason, size, "the kernel is not positive semidefinite: %s is %.3g, of which rounding explains %.3g", name, figure,
+                 rounding);
+    return 1;
+}
+
+int figures_impossible(const struct problem *problem, enum formulation formulation, const struct kernel *kernel,
+                       const struct judgement *judgement, char *reason, size_t size)
+{
+    double gap = judgement->duality_gap, forgetting = problem->parameters.value[PARAMETER_FORGETTING];
+    int may_leave_hull = formulation == FORMULATION_MINIMUM_NORM && forgetting == FORGETTING_PAPER;
+    int has_no_gap = (may_leave_hull && isnan(gap)) || (formulation == FORMULATION_NO_BIAS_HARD_MARGIN && gap == HUGE_VAL);
+    return is_missing("|W|^2", judgement->norm2, reason, size) ||
+           is_missing("the objective", judgement->objective, reason, size) ||
+           is_missing("the bias", judgement->bias, reason, size) ||
+           (!has_no_gap && is_missing("the duality gap", gap, reason, size)) ||
+           (!(may_leave_hull && isnan(gap)) && is_missing("the KKT violation", judgement->kkt_violation, reason, size)) ||
+           is_too_low("|W|^2", judgement->norm2, judgement->rounding.norm2, kernel, reason, size) ||
+           (kernel_is_semidefinite(kernel) &&
+            is_too_low("the duality gap", gap, judgement->rounding.duality_gap, kernel, reason, size));
 }

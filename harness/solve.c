@@ -1,5 +1,8 @@
 /*
  * The loop: select, look at the stopping rule, look at the budgets, update. The iterations counted are updates done.
+ *
+ * Where hulls meet, |W| goes to 0 and no share of it can be met: once |W|^2 is within what rounding makes of its sums, what is
+ * left is rounding, and the loop ends.
  */
 #include "harness/solve.h"
 
@@ -7,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "harness/rounding.h"
 #include "harness/solver_checks.h"
 #include "solvers/clock.h"
 
@@ -22,6 +26,8 @@ const char *outcome_name(enum outcome outcome)
     return (unsigned)outcome < OUTCOMES ? outcome_names[outcome] : NULL;
 }
 
+static const double most_iterations = 1e10; /* for the size of least_norm2 alone */
+
 struct loop {
     const struct solve_request *request;
     struct problem problem; /* the request's, with what solve itself sets */
@@ -30,6 +36,7 @@ struct loop {
     double *alpha; /* checks.alpha.block */
     struct stop_memory memory;
     struct progress progress;
+    struct meeting meeting; /* 0 where the rule is not relative */
     uint64_t iterations;
     double started;
 };
@@ -49,6 +56,19 @@ static int out_of_budget(const struct loop *loop, enum outcome *outcome)
         *outcome = OUTCOME_TIME_LIMIT;
     else
         return 0;
+    return 1;
+}
+
+/* Nonzero, with the outcome and the reason, when |W|^2 is nothing but rounding. A norm2 that is an upper bound only is above that. */
+static int hulls_meet(const struct loop *loop, struct solution *solution)
+{
+    double rounding = rounding_of_sums(&loop->meeting, (double)loop->iterations);
+    if (!(loop->progress.norm2 <= rounding) || !(loop->meeting.start > 0))
+        return 0;
+    solution->outcome = OUTCOME_STALLED;
+    snprintf(solution->reason, sizeof solution->reason, "%s to within rounding: |W|^2 is %.3g, and rounding may make its sums %.3g",
+             loop->request->solver->formulation == FORMULATION_NEAREST_POINTS ? "the hulls meet" : "the hull holds the origin",
+             loop->progress.norm2, rounding);
     return 1;
 }
 
@@ -86,8 +106,8 @@ static enum status note(const struct loop *loop, struct error *error)
     return trace_add(request->trace, &point, error);
 }
 
-/* One turn. *ended is set, with the outcome, when the loop is over. */
-static enum status turn(struct loop *loop, int *ended, enum outcome *outcome, struct error *error)
+/* One turn. *ended is set, with the outcome and its reason, when the loop is over. */
+static enum status turn(struct loop *loop, int *ended, struct solution *solution, struct error *error)
 {
     const struct solve_request *request = loop->request;
     const struct solver *solver = request->solver;
@@ -111,10 +131,11 @@ static enum status turn(struct loop *loop, int *ended, enum outcome *outcome, st
     *ended = 1;
     enum stop_verdict verdict =
         stop_look(&request->stop, &loop->memory, solver, loop->state, &loop->progress, choice);
-    *outcome = verdict == STOP_MET ? OUTCOME_CONVERGED : OUTCOME_STALLED;
+    solution->outcome = verdict == STOP_MET ? OUTCOME_CONVERGED : OUTCOME_STALLED;
     if (looking)
         lap(request, STAGE_STOPPING, &mark);
-    if (verdict != STOP_GO_ON || choice != STATUS_OK || out_of_budget(loop, outcome))
+    if (verdict != STOP_GO_ON || choice != STATUS_OK || hulls_meet(loop, solution) ||
+        out_of_budget(loop, &solution->outcome))
         return STATUS_OK;
     if (solver->update(loop->state, request->oracle) != STATUS_OK)
         return STATUS_OK;
@@ -131,7 +152,7 @@ static enum status iterate(struct loop *loop, struct solution *solution, struct 
     while (!ended) {
         if (loop->request->interrupted && *loop->request->interrupted)
             return error_set(error, STATUS_INTERRUPTED, "interrupted");
-        enum status status = turn(loop, &ended, &solution->outcome, error);
+        enum status status = turn(loop, &ended, solution, error);
         if (status != STATUS_OK)
             return status;
     }
@@ -198,6 +219,9 @@ enum status solve(const struct solve_request *request, double *alpha, struct sol
     loop.alpha = loop.checks.alpha.block;
     oracle_reset(request->oracle);
     oracle_set_ridge(request->oracle, solver_ridge(solver, &loop.problem));
+    if (stop_is_relative(request->stop.rule))
+        loop.meeting = rounding_of_meeting(&loop.problem, solver->formulation, oracle_gram(request->oracle));
+    loop.problem.least_norm2 = rounding_of_sums(&loop.meeting, most_iterations);
     double started = own_clock(request), begun = started;
     loop.started = clock_now();
     if (solver->init(loop.state, &loop.problem, request->oracle) == STATUS_OK) {

@@ -61,6 +61,11 @@ int stop_needs_values(enum stop_rule rule)
            rule == STOP_GAP_SUM_NORM2 || rule == STOP_GAP_MAX_NORM2;
 }
 
+int stop_is_relative(enum stop_rule rule)
+{
+    return stop_needs_values(rule) || rule == STOP_RCH_GAP || rule == STOP_RCH_GAP_BOTH;
+}
+
 static double class_gap(const struct solver *solver, const void *state, const struct progress *progress, int class)
 {
     double known = progress->class_gap[class < 0];

@@ -26,6 +26,9 @@ enum stop_rule stop_rule_find(const char *name);
 /* Nonzero when the rule needs progress->objective or norm2 filled at every iteration. */
 int stop_needs_values(enum stop_rule rule);
 
+/* Nonzero when the rule asks for a share of |W|, |W|^2 or the objective, which hulls that meet have no room for. */
+int stop_is_relative(enum stop_rule rule);
+
 /* The rule to take where none is named: the first of rch-gap, kkt, kkt-relaxed, delta-w2 and delta that means something to the
  * solver, at 1e-5; for svm-light kkt-relaxed at 1e-3, as Joachims' program stops. NULL: rch-gap. */
 struct stop stop_usual(const struct solver *solver);

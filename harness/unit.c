@@ -5,6 +5,7 @@
 #include "harness/unit.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -152,10 +153,33 @@ static void predict(struct unit_run *unit, struct job_result *result)
     result->error_percent = error_percent(unit);
 }
 
+/* The outcome, after what the judge found. */
+static void settle_outcome(const struct problem *problem, const struct solver *solver, const struct kernel *kernel,
+                           const struct stop *stop, struct job_result *result)
+{
+    const double infeasible = 1e-9; /* rounding over 10^5 updates stays below 1e-12 */
+    const struct judgement *judgement = &result->judgement;
+    struct solution *solution = &result->solution;
+    char reason[REASON_SIZE] = "";
+    if (solution->outcome == OUTCOME_FAILED)
+        return;
+    if (!(judgement->feasibility <= infeasible)) {
+        solution->outcome = OUTCOME_FAILED;
+        snprintf(reason, sizeof reason, "a constraint is violated by %.3g, and %.3g is allowed", judgement->feasibility, infeasible);
+    } else if (figures_impossible(problem, solver->formulation, kernel, judgement, reason, sizeof reason))
+        solution->outcome = OUTCOME_FAILED;
+    else if (solution->outcome == OUTCOME_CONVERGED &&
+             recheck_convergence(stop, solver, judgement, reason, sizeof reason) != RECHECK_BORNE_OUT)
+        solution->outcome = OUTCOME_STALLED;
+    else if (solution->outcome == OUTCOME_STALLED && !*solution->reason)
+        recheck_hulls_meet(solver->formulation, judgement, reason, sizeof reason);
+    if (*reason)
+        snprintf(solution->reason, sizeof solution->reason, "%s", reason);
+}
+
 enum status unit_run_job(struct unit_run *unit, const struct config *config, const struct job *job, struct trace *trace,
                          const volatile sig_atomic_t *interrupted, struct job_result *result, struct error *error)
 {
-    const double infeasible = 1e-9; /* rounding over 10^5 updates stays below 1e-12 */
     const struct config_solver *solver = &config->solvers[job->solver];
     struct problem problem = {.n = unit->split->n_train, .y = unit->y, .parameters = job->parameters};
     double *mu = &problem.parameters.value[PARAMETER_MU];
@@ -194,11 +218,7 @@ enum status unit_run_job(struct unit_run *unit, const struct config *config, con
     double mark = own_clock(unit);
     judge(&problem, solver->solver->formulation, unit->gram, unit->alpha, config->support_threshold, unit->products,
           unit->scratch, &result->judgement);
-    if (!(result->judgement.feasibility <= infeasible))
-        result->solution.outcome = OUTCOME_FAILED;
-    if (result->solution.outcome == OUTCOME_CONVERGED &&
-        !recheck_convergence(&job->stop, solver->solver, &result->judgement))
-        result->solution.outcome = OUTCOME_STALLED;
+    settle_outcome(&problem, solver->solver, &job->kernel, &job->stop, result);
     lap(unit, STAGE_JUDGING, &mark);
     predict(unit, result);
     lap(unit, STAGE_PREDICTION, &mark);

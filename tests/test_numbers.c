@@ -238,9 +238,9 @@ static void check_answer(const struct solver *solver, const struct answer *answe
     if (answer->solution.outcome != OUTCOME_CONVERGED)
         return;
     ++*settled;
-    if (!recheck_convergence(&stop, solver, judged))
-        fail_msg("%s, problem %lu: converged at %g, but a gap of %g, violation %g", solver->name, seed, stop.tolerance,
-                 judged->duality_gap, judged->kkt_violation);
+    char reason[REASON_SIZE];
+    if (recheck_convergence(&stop, solver, judged, reason, sizeof reason) != RECHECK_BORNE_OUT)
+        fail_msg("%s, problem %lu: converged at %g, but %s", solver->name, seed, stop.tolerance, reason);
     if (!is_slow(solver) && !(above <= 1e-8 * scale_of(exact)))
         fail_msg("%s, problem %lu: converged %g from %.17g", solver->name, seed, above, exact);
 }

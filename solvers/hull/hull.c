@@ -66,6 +66,7 @@ static enum status prepare(struct hull *hull, struct arena *arena, const struct 
     hull->y = problem->y;
     hull->mu = mu;
     hull->tolerance = problem->tolerance;
+    hull->least_norm2 = problem->least_norm2;
     split_unit_weight(hull);
     hull->count[0] = hull->count[1] = 0;
     for (size_t j = 0; j < hull->n; j++) {

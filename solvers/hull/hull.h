@@ -57,6 +57,7 @@ struct hull {
     struct hull_norms about;  /* A, B and C carried along the steps since they were last summed, */
     enum { ABOUT_NOTHING, ABOUT_CARRIED, ABOUT_SUMMED } has_about; /* if nothing else has moved; summed since the last step */
     double tolerance;         /* of the stopping rule */
+    double least_norm2;       /* problem->least_norm2 */
 };
 
 /* Places the arrays (or measures); n patterns. */

@@ -75,7 +75,7 @@ static double gap_of_known(const struct hull *hull, int class)
     return hull_own_value(&hull->about, class) - class * (hull->mu * sum + last);
 }
 
-/* Nonzero, and *progress filled with bounds, when no rule on gaps can be met. */
+/* Nonzero, and *progress filled with bounds, when no rule on gaps can be met and the hulls do not meet. */
 static int is_far(const struct hull *hull, int class, double floor, struct progress *progress)
 {
     const struct hull_norms *about = &hull->about;
@@ -83,6 +83,8 @@ static int is_far(const struct hull *hull, int class, double floor, struct progr
         return 0;
     double error = about_error * (fabs(about->a) + fabs(about->b) + fabs(about->c));
     double norm2 = hull_norm2(about) + error, limit = hull->tolerance * sqrt(fmax(norm2, 0));
+    if (hull->least_norm2 > 0 && norm2 - 2 * error <= hull->least_norm2)
+        return 0;
     if (!(floor > limit))
         floor = gap_of_known(hull, class) - error;
     if (!(floor > limit))

@@ -313,6 +313,11 @@ void gram_set_ridge(struct gram *gram, double ridge)
     }
 }
 
+double gram_ridge(const struct gram *gram)
+{
+    return gram->ridge;
+}
+
 const double *gram_row(struct gram *gram, size_t i)
 {
     leave_focus(gram);

@@ -104,6 +104,11 @@ uint64_t oracle_evaluations(const struct oracle *oracle)
     return oracle->evaluations;
 }
 
+struct gram *oracle_gram(const struct oracle *oracle)
+{
+    return oracle->gram;
+}
+
 double oracle_seconds(const struct oracle *oracle)
 {
     return gram_seconds(oracle->gram);

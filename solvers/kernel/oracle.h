@@ -44,6 +44,8 @@ int oracle_rows_written(const struct oracle *oracle);
 /* Nonzero when a block holds the address of a row that was lent as a copy. */
 int oracle_row_address_in(const struct oracle *oracle, const void *block, size_t bytes);
 
+/* The matrix behind it, which counts nothing; the harness' alone. */
+struct gram *oracle_gram(const struct oracle *oracle);
 /* gram_seconds of the matrix behind it. */
 double oracle_seconds(const struct oracle *oracle);
 
