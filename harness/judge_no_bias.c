@@ -32,7 +32,8 @@ static double bound_along_coordinate(double violation, double slope, double slop
 {
     if (k != 0 && fabs(k) <= k_bound) /* a line or a parabola; 0 is that of a row of zeros */
         return fabs(slope) + slope_bound;
-    return fmax(slope_bound, violation * (k_bound / fabs(k) + rounding_gamma(3)));
+    double distance_bound = k != 0 ? violation * (k_bound / fabs(k) + rounding_gamma(3)) : 0;
+    return violation + distance_bound < fabs(slope) - slope_bound ? distance_bound : fmax(slope_bound, distance_bound);
 }
 
 /* Of 1/2 |W/m|^2 - D. */
@@ -51,7 +52,7 @@ void judge_no_bias(const struct problem *problem, double c, const double *alpha,
                    const struct product_rounding *products, struct judgement *judgement)
 {
     double sum = 0, norm2 = 0, slack = 0, outside = 0, own = 0, size = 0, slack_bound = 0, n = (double)problem->n;
-    struct extreme margin = EXTREME_SMALLEST, violation = {0, 0, 0};
+    struct extreme margin = EXTREME_SMALLEST, violation = {0, 0, 0, 0};
     struct kernel_rounding kernel = rounding_of_kernel(products->gram);
     for (size_t j = 0; j < problem->n; j++) {
         double yf = problem->y[j] * f[j], k = gram_diagonal(products->gram, j);

@@ -160,6 +160,7 @@ double rounding_of_sums(const struct meeting *meeting, double updates)
 
 void extreme_largest(struct extreme *extreme, double figure, double bound)
 {
+    extreme->unknown |= isnan(figure) || !isfinite(bound);
     extreme->value = fmax(extreme->value, figure);
     extreme->with = fmax(extreme->with, figure + bound);
     extreme->without = fmax(extreme->without, figure - bound);
@@ -167,6 +168,7 @@ void extreme_largest(struct extreme *extreme, double figure, double bound)
 
 void extreme_smallest(struct extreme *extreme, double figure, double bound)
 {
+    extreme->unknown |= isnan(figure) || !isfinite(bound);
     extreme->value = fmin(extreme->value, figure);
     extreme->with = fmin(extreme->with, figure + bound);
     extreme->without = fmin(extreme->without, figure - bound);
@@ -174,7 +176,9 @@ void extreme_smallest(struct extreme *extreme, double figure, double bound)
 
 double extreme_bound(const struct extreme *extreme)
 {
-    if (isinf(extreme->value) && extreme->with == extreme->value && extreme->without == extreme->value)
+    if (extreme->unknown)
+        return HUGE_VAL;
+    if (isinf(extreme->value))
         return 0; /* of nothing */
     return fmax(extreme->with - extreme->value, extreme->value - extreme->without) + 2 * unit * fabs(extreme->value);
 }

@@ -46,9 +46,10 @@ struct meeting rounding_of_meeting(const struct problem *problem, enum formulati
 /* A largest or smallest of figures that are known within bounds each. */
 struct extreme {
     double value, with, without; /* of the figures, of figure + bound, of figure - bound */
+    int unknown;                 /* nonzero: some figure is no number, or has no bound */
 };
-#define EXTREME_LARGEST {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}
-#define EXTREME_SMALLEST {HUGE_VAL, HUGE_VAL, HUGE_VAL}
+#define EXTREME_LARGEST {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL, 0}
+#define EXTREME_SMALLEST {HUGE_VAL, HUGE_VAL, HUGE_VAL, 0}
 void extreme_largest(struct extreme *extreme, double figure, double bound);
 void extreme_smallest(struct extreme *extreme, double figure, double bound);
 /* How far the extreme may be from that of the exact figures. */
