@@ -14,10 +14,10 @@
 #include "harness/unit.h"
 #include "harness/words.h"
 
-static enum hullbench_status outcome_of(const struct error *error, char *message, size_t size)
+static enum hullbench_status outcome_of(const struct error *error, const char *reason, char *message, size_t size)
 {
     if (size > 0)
-        snprintf(message, size, "%s", error->status == STATUS_OK ? "" : error->message);
+        snprintf(message, size, "%s", error->status == STATUS_OK ? reason : error->message);
     return error->status == STATUS_OK          ? HULLBENCH_FINE
            : error->status == STATUS_BAD_INPUT ? HULLBENCH_BAD_INPUT
                                                : HULLBENCH_FAILED;
@@ -181,7 +181,7 @@ static void take_result(const struct job_result *from, struct hullbench_result *
 }
 
 static enum status run_job(const struct config *config, const struct plan *plan, const struct dataset *set,
-                           double *alpha, struct hullbench_result *result, struct error *error)
+                           double *alpha, struct hullbench_result *result, char *reason, struct error *error)
 {
     struct unit_run *unit;
     struct job_result out;
@@ -193,6 +193,7 @@ static enum status run_job(const struct config *config, const struct plan *plan,
     if (status == STATUS_OK) {
         memcpy(alpha, unit_alpha(unit), set->splits[0].n_train * sizeof *alpha);
         take_result(&out, result);
+        memcpy(reason, out.solution.reason, sizeof out.solution.reason);
     }
     unit_close(unit);
     return status;
@@ -219,6 +220,7 @@ enum hullbench_status hullbench_train(const struct hullbench_problem *problem, d
     struct config *config = NULL;
     struct table table = {.split = {.number = 0}};
     struct plan plan = {0};
+    char reason[REASON_SIZE] = "";
     memset(result, 0, sizeof *result);
     enum status status = check(problem, &error);
     if (status == STATUS_OK)
@@ -226,11 +228,11 @@ enum hullbench_status hullbench_train(const struct hullbench_problem *problem, d
     if (status == STATUS_OK)
         status = read_problem(problem, &table, &config, &plan, &error);
     if (status == STATUS_OK)
-        run_job(config, &plan, &table.set, alpha, result, &error);
+        run_job(config, &plan, &table.set, alpha, result, reason, &error);
     plan_free(&plan);
     config_free(config);
     table_close(&table);
-    return outcome_of(&error, message, size);
+    return outcome_of(&error, reason, message, size);
 }
 
 static enum status decide(const struct table *table, const struct hullbench_problem *problem,
@@ -289,7 +291,7 @@ enum hullbench_status hullbench_decide(const struct hullbench_problem *problem, 
     plan_free(&plan);
     config_free(config);
     table_close(&table);
-    return outcome_of(&error, message, size);
+    return outcome_of(&error, "", message, size);
 }
 
 const char *hullbench_version(void)

@@ -15,9 +15,10 @@
  * extreme point it is the gap. Where a solver may choose among some patterns alone (clip-gsk, and mu-mdm among those below the
  * bound) a small Delta with a large gap says that nothing is left to choose, which is to be stalled.
  *
- * The judge's figures are rounded too, kernel values included. With the figure g, its bound r and the limit L, which takes |W|^2 at
- * the least that rounding allows, the rule is not met where g - r > L, else cannot be told where r > L, else is borne out where
- * g <= L. A millionth is added to L because sums in another order differ in their last places. Where |W|^2 is no more than its bound, the hulls may meet.
+ * The judge's figures are rounded too, kernel values included. With the figure g, its bound r and the limit L the rule is not met
+ * where g - r > L, else cannot be told where r > L at the least |W|^2 that rounding allows, else is borne out where g <= L. A
+ * millionth is added to L because sums in another order differ in their last places. Where |W|^2 is no more than its bound, the
+ * hulls may meet.
  *
  * dual-change compares two iterations; of the earlier one the multipliers say nothing. They do say whether the objective is known
  * to eps |D|.
@@ -33,6 +34,7 @@
 struct finding {
     const char *name;
     double figure, rounding, limit;
+    double least_limit; /* at the least |W|^2 that rounding allows */
     int of_norm2; /* nonzero: the limit is a share of |W| or |W|^2 */
 };
 
@@ -72,30 +74,34 @@ static void take_gap(enum stop_rule rule, enum formulation formulation, const st
     finding->rounding = rounding[first ? 0 : 1];
 }
 
+/* What the rule allows a gap to be; NAN where it bounds none. */
+static double limit_of_gap(const struct stop *stop, double norm2)
+{
+    switch (stop->rule) {
+    case STOP_RCH_GAP:
+    case STOP_RCH_GAP_BOTH:
+        return stop->tolerance * sqrt(norm2);
+    case STOP_GAP_SUM_NORM2:
+    case STOP_GAP_MAX_NORM2:
+    case STOP_DELTA_NORM2:
+        return stop->tolerance * norm2;
+    case STOP_DELTA_2NORM2:
+        return 2 * stop->tolerance * norm2;
+    case STOP_DELTA:
+        return 2 * stop->tolerance;
+    default:
+        return (double)NAN;
+    }
+}
+
 /* Zero where the rule bounds no gap. */
 static int find_gap(const struct stop *stop, enum formulation formulation, const struct judgement *judgement,
                     struct finding *finding)
 {
-    double norm2 = least_norm2(judgement);
-    switch (stop->rule) {
-    case STOP_RCH_GAP:
-    case STOP_RCH_GAP_BOTH:
-        finding->limit = stop->tolerance * sqrt(norm2);
-        break;
-    case STOP_GAP_SUM_NORM2:
-    case STOP_GAP_MAX_NORM2:
-    case STOP_DELTA_NORM2:
-        finding->limit = stop->tolerance * norm2;
-        break;
-    case STOP_DELTA_2NORM2:
-        finding->limit = 2 * stop->tolerance * norm2;
-        break;
-    case STOP_DELTA:
-        finding->limit = 2 * stop->tolerance;
-        break;
-    default:
+    finding->limit = limit_of_gap(stop, fmax(judgement->norm2, 0));
+    finding->least_limit = limit_of_gap(stop, least_norm2(judgement));
+    if (isnan(finding->limit))
         return 0;
-    }
     finding->of_norm2 = stop->rule != STOP_DELTA;
     take_gap(stop->rule, formulation, judgement, finding);
     return 1;
@@ -109,7 +115,7 @@ static int find_violation(const struct stop *stop, const struct judgement *judge
     finding->name = "the KKT violation";
     finding->figure = judgement->kkt_violation;
     finding->rounding = judgement->rounding.kkt_violation;
-    finding->limit = stop->rule == STOP_KKT ? stop->tolerance : 2 * stop->tolerance;
+    finding->limit = finding->least_limit = stop->rule == STOP_KKT ? stop->tolerance : 2 * stop->tolerance;
     return 1;
 }
 
@@ -119,7 +125,7 @@ static void find_change(const struct stop *stop, const struct judgement *judgeme
     finding->name = "the change of the objective";
     finding->figure = 0;
     finding->rounding = judgement->rounding.objective;
-    finding->limit = stop->tolerance * fabs(judgement->objective);
+    finding->limit = finding->least_limit = stop->tolerance * fabs(judgement->objective);
 }
 
 /* Zero where the rule bounds nothing that a judgement holds. */
@@ -157,7 +163,7 @@ enum recheck recheck_convergence(const struct stop *stop, const struct solver *s
         return RECHECK_BORNE_OUT;
     if (finding.of_norm2 && recheck_hulls_meet(solver->formulation, judgement, reason, size))
         return RECHECK_CANNOT_TELL;
-    if (!(finding.rounding <= finding.limit) && finding.figure - finding.rounding <= finding.limit) {
+    if (!(finding.rounding <= finding.least_limit) && finding.figure - finding.rounding <= finding.limit) {
         snprintf(reason, size, "rounding may have moved %s by %.3g, and the rule allows it to be %.3g (recomputed: %.3g)",
                  finding.name, finding.rounding, finding.limit, finding.figure);
         return RECHECK_CANNOT_TELL;

@@ -46,7 +46,8 @@ enum stop_rule stop_rule_find(const char *name)
 
 struct stop stop_usual(const struct solver *solver)
 {
-    static const enum stop_rule usual[] = {STOP_RCH_GAP, STOP_KKT, STOP_KKT_RELAXED, STOP_DELTA_NORM2, STOP_DELTA};
+    static const enum stop_rule usual[] = {STOP_GAP_SUM_NORM2, STOP_KKT,         STOP_KKT_RELAXED,
+                                           STOP_GAP_MAX_NORM2, STOP_DELTA_NORM2, STOP_DELTA};
     size_t r = 0;
     if (solver && strcmp(solver->name, "svm-light") == 0)
         return (struct stop){STOP_KKT_RELAXED, 1e-3};

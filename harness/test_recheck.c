@@ -187,11 +187,12 @@ static void figures_within_their_rounding_of_the_limit_are_compared_as_they_are(
     assert_int_equal(duals_within("2-smo", STOP_KKT, 0.0101, 0, 1e-3), RECHECK_NOT_MET);
 }
 
-static void limits_rest_on_the_least_that_W_can_be(void **state)
+static void what_can_be_told_rests_on_the_least_that_W_can_be(void **state)
 {
     (void)state;
-    assert_int_equal(hulls_within(STOP_GAP_MAX_NORM2, 0.0398, 0, 0.01), RECHECK_BORNE_OUT); /* 0.01 (4 - 0.01) */
-    assert_int_equal(hulls_within(STOP_GAP_MAX_NORM2, 0.04, 0, 0.01), RECHECK_NOT_MET);
+    assert_int_equal(hulls_within(STOP_GAP_MAX_NORM2, 0, 0, 0.0395), RECHECK_BORNE_OUT); /* 0.01 (4 - 0.0395) */
+    assert_int_equal(hulls_within(STOP_GAP_MAX_NORM2, 0, 0, 0.0398), RECHECK_CANNOT_TELL);
+    assert_int_equal(hulls_within(STOP_GAP_MAX_NORM2, 0.04, 0, 0.01), RECHECK_BORNE_OUT); /* as it is */
 }
 
 static void a_change_of_the_objective_cannot_be_told_where_the_objective_is_not_known_as_well(void **state)
@@ -284,7 +285,7 @@ int main(void)
         cmocka_unit_test(duals_without_bias_are_bounded),
         cmocka_unit_test(a_figure_that_rounding_may_have_moved_by_more_than_the_limit_tells_nothing),
         cmocka_unit_test(figures_within_their_rounding_of_the_limit_are_compared_as_they_are),
-        cmocka_unit_test(limits_rest_on_the_least_that_W_can_be),
+        cmocka_unit_test(what_can_be_told_rests_on_the_least_that_W_can_be),
         cmocka_unit_test(a_change_of_the_objective_cannot_be_told_where_the_objective_is_not_known_as_well),
         cmocka_unit_test(hulls_with_a_W_within_its_rounding_meet),
         cmocka_unit_test(figures_that_cannot_be_are_named),

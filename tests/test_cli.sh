@@ -101,7 +101,7 @@ check "a trace changes nothing in the record and ends at its last iteration"
 program solve --solver gsk --dataset titanic --split 101
 ended 2 1 && says "titanic has no split 101; it has splits 1 to 100" && [ ! -s "$work/out" ]
 check "solve on a split that is not there ends with status 2"
-for words in "ch-mdm rch-gap" "2-smo kkt" "unary-mdm delta-w2" "accelerated-mdm delta-w2" "gilbert delta-w2"; do
+for words in "ch-mdm gap-sum-w2" "2-smo kkt" "unary-mdm gap-max-w2" "accelerated-mdm gap-max-w2" "gilbert gap-max-w2"; do
     program solve --solver "${words% *}" --dataset titanic --set C=2 --kernel rbf,width=2 --tolerance 1e-2
     ended 0 0 && grep -q "\"stop\":{\"rule\":\"${words#* }\",\"tolerance\":0.01},\"outcome\":\"converged\"" "$work/out"
     check "solve with ${words% *} stops by ${words#* } where nothing else is said"

@@ -37,7 +37,7 @@ static const struct argp_option options[] = {
     {"set", KEY_SET, "NAME=VALUE", 0, "A parameter of the solver, such as mu=0.02; may be repeated", 0},
     {"kernel", KEY_KERNEL, "TYPE[,NAME=VALUE...]", 0, "Kernel, such as rbf,width=120 (default linear)", 0},
     {"stop", KEY_STOP, "RULE", 0,
-     "Stopping rule (default rch-gap; kkt for SVM duals, delta-w2 for minimum norm, kkt-relaxed at "
+     "Stopping rule (default gap-sum-w2; kkt for SVM duals, gap-max-w2 for minimum norm, kkt-relaxed at "
      "1e-3 for svm-light)",
      0},
     {"tolerance", 'e', "EPS", 0, "Tolerance of the rule (default 1e-5)", 0},
