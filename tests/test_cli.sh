@@ -65,7 +65,7 @@ ended 2 1 && says 'unknown "planets"; allowed: solvers, parameters, stops, kerne
 check "list of something unknown ends with status 2"
 
 # ---- one job ----
-program solve --solver clip-mdm --dataset titanic --set mu=0.1 --kernel rbf,width=2 --tolerance 1e-3
+program solve --solver clip-mdm --dataset titanic --set mu=0.03 --kernel rbf,width=2 --tolerance 1e-3
 cp "$work/out" "$work/record"
 ended 0 0 && [ "$(wc -l <"$work/record")" -eq 1 ]
 check "solve prints one line"
@@ -93,7 +93,7 @@ if command -v python3 >/dev/null 2>&1 && python3 -c 1 2>/dev/null; then
 else
     skip "the record is JSON" "python3 is not installed"
 fi
-program solve --solver clip-mdm --dataset titanic --set mu=0.1 --kernel rbf,width=2 --tolerance 1e-3 --trace "$work/trace.tsv"
+program solve --solver clip-mdm --dataset titanic --set mu=0.03 --kernel rbf,width=2 --tolerance 1e-3 --trace "$work/trace.tsv"
 same_files "$work/record" "$work/out" && grep -q '^# solver clip-mdm$' "$work/trace.tsv" &&
     [ "$(grep -v '^#' "$work/trace.tsv" | head -1)" = "$(printf 'iteration\tkernel_operations\tobjective\tgap')" ] &&
     [ "$(tail -1 "$work/trace.tsv" | cut -f 1)" = "$(sed 's/.*"iterations":\([0-9]*\),.*"kernel_op.*/\1/' "$work/record")" ]
@@ -221,7 +221,7 @@ cat >"$work/plain.json" <<EOF
   "standardise": "full-set",
   "kernel": {"type": "rbf", "width": 3},
   "solvers": ["minkowski-mdm"],
-  "stop": {"rule": "rch-gap", "tolerance": 1e-4},
+  "stop": {"rule": "gap-sum-w2", "tolerance": 1e-4},
   "budget": {"iterations": 100000}
 }
 EOF
@@ -240,8 +240,9 @@ program solve --solver gsk --split 1 --data "$work/plain.csv" --kernel linear --
 sed 's/"kernel":{[^}]*}//' "$work/out" >"$work/by-linear"
 ended 0 0 && same_files "$work/by-polynomial" "$work/by-linear"
 check "the polynomial of degree one without offset is the linear kernel"
-# Integer patterns have exact products, so not a bit may differ.
-awk 'BEGIN { srand(5); for (i = 0; i < 30; i++) { y = i % 3 ? 1 : -1; printf "%d,%d,%d\n", 9 * rand() + y, 9 * rand(), y } }' >"$work/whole.csv"
+# Integer patterns have exact products, so not a bit may differ. The classes are apart: where hulls meet, a loop ends at the bound of
+# rounding, which is less for a table.
+awk 'BEGIN { srand(5); for (i = 0; i < 30; i++) { y = i % 3 ? 1 : -1; printf "%d,%d,%d\n", 9 * rand() + 8 * y, 9 * rand(), y } }' >"$work/whole.csv"
 awk -F , '{ a[NR] = $1; b[NR] = $2; y[NR] = $3 }
     END { for (i = 1; i <= NR; i++) { for (j = 1; j <= NR; j++) printf "%d,", a[i] * a[j] + b[i] * b[j]; print y[i] } }' \
     "$work/whole.csv" >"$work/table.csv"
