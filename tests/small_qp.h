@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-enum { QP_MOST = 16, QP_ROWS = 2, QP_SYSTEM = QP_MOST + QP_ROWS };
+enum { QP_MOST = 32, QP_ROWS = 2, QP_SYSTEM = QP_MOST + QP_ROWS };
 
 /* min 1/2 x'Qx - p'x, 0 <= x <= upper (infinity: none), the sum of a_rj x_j = b_r for each row r. */
 struct small_qp {

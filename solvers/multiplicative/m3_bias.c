@@ -4,37 +4,67 @@
  *
  *   alpha_j'(b) = min(C, alpha_j (u + sqrt(u^2 + 4 a_j c_j)) / (2 a_j)),  u = 1 - y_j b,  sum y_j alpha_j'(b) = 0
  *
- * This is the minimiser, under the constraint, of the bound whose minimiser without it is m3's update; the multiplier b
- * of the constraint is the bias. y_j alpha_j'(b) falls with b, so b is found by halving an interval. N^2 kernel
- * operations an iteration. Starts at alpha_j = t / N_class, t the smaller of min 1/k_jj and C min(N+, N-).
+ * alpha_j' minimises a_j alpha_j'^2 / (2 alpha_j) - c_j alpha_j log alpha_j' - u alpha_j', its part of a bound of the
+ * objective; the multiplier b of the constraint is the bias. N^2 kernel operations an iteration. Starts at alpha_j =
+ * t / N_class, t the smaller of min 1/k_jj and C min(N+, N-).
  *
- * Coefficients die without ever reaching 0, where a bias between thresholds (the judge's) would count them all as
- * between their bounds. So those that are worth less than the stopping rule's tolerance and still fall are handed out
- * as 0, and what the classes' sums then differ by is taken from the larger class's coefficients between their bounds,
- * in proportion. Where those are too small, the smaller class's coefficients above 0 are raised, each by the same share
- * of its way to C; where that has no room either, the state is handed out as it is. The rule's violation is that of the
- * state; that of what is handed out can be a little larger.
+ * y_j alpha_j'(b) falls with b, and b is found by halving an interval until its ends are neighbouring numbers: the sum
+ * is above 0 at the lower end and not at the upper end. Where k_jj = 0 and a_j = c_j = 0 the bound is linear in
+ * alpha_j': alpha_j' is C for u > 0, 0 for u < 0, and at u = 0 any number between them is a minimiser, so the sum jumps
+ * at b = y_j. Every alpha_j' is therefore the mixture of its values at both ends for which the sum is 0: at u = 0 that
+ * is the minimiser that balances the classes, and for the other coefficients both values are the same to rounding. An
+ * update whose sum is not 0 to rounding is not done, and the solver stalls.
+ *
+ * A coefficient that belongs at 0 falls towards it for ever, and a bias between thresholds counts it as lying between
+ * its bounds. So a second point is made of each state: a coefficient is 0 there if its worth (nonnegative_worth) is at
+ * most the stopping rule's tolerance and below its slope, that is, if 0 violates its condition less than alpha_j does.
+ * What the classes' sums then differ by is taken from the larger class's coefficients between their bounds, in
+ * proportion. Where those are too small, the smaller class's coefficients above 0 are raised, each by the same share of
+ * its way to C; where that has no room either, no coefficient is set to 0. Of the state and the second point the solver
+ * hands out the one that violates less. Its objective, gap and violation are those of what it hands out. The W . X_j of
+ * both points come from the same rows, without further kernel operations.
  */
+#include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "solvers/multiplicative/nonnegative.h"
 
 struct biased {
     struct nonnegative base; /* first, so that nonnegative functions take the state */
-    double bias, tolerance;
+    double tolerance;
+    double *handed_out; /* multipliers; n_padded */
+    double *difference; /* their W . X_j less that of base.alpha; n_padded */
 };
+
+/* The ends of the last interval around the bias. */
+struct bracket {
+    double low, high;
+};
+
+/* What a point that is handed out comes to; the thresholds are those of Keerthi et al. (2001). */
+struct figures {
+    double up, low, norm2, sum;
+};
+
+static void layout(struct biased *biased, struct arena *arena, size_t n)
+{
+    arena_take(arena, sizeof *biased);
+    nonnegative_layout(&biased->base, arena, n);
+    biased->handed_out = arena_doubles(arena, n);
+    biased->difference = arena_doubles(arena, n);
+}
 
 static size_t state_size(const struct problem *problem)
 {
     struct arena arena = {0};
     struct biased biased;
-    arena_take(&arena, sizeof biased);
-    nonnegative_layout(&biased.base, &arena, problem->n);
+    layout(&biased, &arena, problem->n);
     return arena.used;
 }
 
 /* Feasible multipliers inside the box, given the diagonal. */
-static void balance(struct nonnegative *base)
+static void start_balanced(struct nonnegative *base)
 {
     double count[2] = {0, 0}, size = HUGE_VAL;
     for (size_t j = 0; j < base->n; j++) {
@@ -47,26 +77,42 @@ static void balance(struct nonnegative *base)
         base->alpha[j] = size / count[nonnegative_side(base, j)];
 }
 
+/* a, c and the difference anew; every row is asked for once. */
+static void sum_rows(struct biased *biased, struct oracle *oracle)
+{
+    struct nonnegative *base = &biased->base;
+    for (int side = 0; side < 2; side++)
+        memset(base->products[side], 0, base->n_padded * sizeof(double));
+    memset(biased->difference, 0, base->n_padded * sizeof(double));
+    for (size_t i = 0; i < base->n; i++) {
+        const double *row = oracle_row(oracle, i);
+        double moved = biased->handed_out[i] - base->alpha[i];
+        nonnegative_add(base, i, base->alpha[i], row);
+        if (moved > 0 || moved < 0)
+            base->lanes->axpy(base->n_padded, base->y[i] * moved, row, biased->difference);
+    }
+}
+
 static enum status init(void *state, const struct problem *problem, struct oracle *oracle)
 {
     struct biased *biased = state;
     struct arena arena = {.block = state};
-    arena_take(&arena, sizeof *biased);
-    nonnegative_layout(&biased->base, &arena, problem->n);
+    layout(biased, &arena, problem->n);
     biased->tolerance = problem->tolerance;
     enum status status =
         nonnegative_start(&biased->base, problem, problem->parameters.value[PARAMETER_C], START_AT_ZERO, 0, oracle);
-    balance(&biased->base);
-    nonnegative_sum(&biased->base, oracle);
+    start_balanced(&biased->base);
+    memcpy(biased->handed_out, biased->base.alpha, problem->n * sizeof(double));
+    sum_rows(biased, oracle);
     return status;
 }
 
-/* alpha_j'(b) */
+/* alpha_j'(b); the least of the minimisers where they are many. */
 static double next_alpha(const struct nonnegative *base, size_t j, double b)
 {
     double a = nonnegative_own(base, j), c = nonnegative_other(base, j), u = 1 - base->y[j] * b;
     double root = sqrt(u * u + 4 * a * c);
-    return nonnegative_times(base, j, u > 0 ? (u + root) / (2 * a) : root - u > 0 ? 2 * c / (root - u) : 0);
+    return nonnegative_times(base, j, u > 0 ? (u + root) / (2 * a) : c > 0 ? 2 * c / (root - u) : 0);
 }
 
 /* sum y_j alpha_j'(b) */
@@ -78,69 +124,44 @@ static double imbalance(const struct nonnegative *base, double b)
     return sum;
 }
 
-/* The b where the sum turns from above 0 to 0 or below, between neighbouring numbers. */
-static double find_bias(const struct nonnegative *base)
+/* Neighbouring numbers between which the sum falls from above 0 to 0 or below; an end that is not finite where there
+ * are none. */
+static struct bracket find_bias(const struct nonnegative *base)
 {
-    double low = -1, high = 1;
-    while (isfinite(low) && !(imbalance(base, low) > 0))
-        low *= 2;
-    while (isfinite(high) && imbalance(base, high) > 0)
-        high *= 2;
+    struct bracket at = {-1, 1};
+    while (isfinite(at.low) && !(imbalance(base, at.low) > 0))
+        at.low *= 2;
+    while (isfinite(at.high) && !(imbalance(base, at.high) <= 0))
+        at.high *= 2;
     for (;;) {
-        double middle = 0.5 * (low + high);
-        if (!(middle > low && middle < high))
-            return high;
+        double middle = 0.5 * (at.low + at.high);
+        if (!(middle > at.low && middle < at.high))
+            return at;
         if (imbalance(base, middle) > 0)
-            low = middle;
+            at.low = middle;
         else
-            high = middle;
+            at.high = middle;
     }
 }
 
-/* As nonnegative_violation, with the bias. */
-static double violation(const struct biased *biased, size_t j)
+/* Writes the mixture of alpha'(low) and alpha'(high) whose sum is 0; returns 0 where that is not so to rounding. */
+static int mix(const struct nonnegative *base, const struct bracket *at, double *alpha)
 {
-    const struct nonnegative *base = &biased->base;
-    double k = base->diagonal[j], alpha = base->alpha[j], worth = nonnegative_worth(base, j);
-    double slope = nonnegative_own(base, j) - nonnegative_other(base, j) + base->y[j] * biased->bias - 1;
-    if (!(k > 0))
-        return (slope < 0 ? alpha < base->limit : alpha > 0) ? fabs(slope) : 0;
-    return slope < 0 ? fmin(-slope, worth * (base->limit - alpha)) : fmin(slope, worth * alpha);
+    double above = imbalance(base, at->low), below = imbalance(base, at->high), share = above / (above - below);
+    double sum = 0, size = 0;
+    for (size_t j = 0; j < base->n; j++) {
+        double first = next_alpha(base, j, at->low), last = next_alpha(base, j, at->high);
+        alpha[j] = fmin(first + share * (last - first), base->limit);
+        sum += base->y[j] * alpha[j];
+        size += first + last;
+    }
+    /* three sums of n terms, each off by n times half a unit in the last place of its terms at most */
+    return isfinite(at->low) && isfinite(at->high) && fabs(sum) <= (double)base->n * DBL_EPSILON * size;
 }
 
-static enum status select(void *state, struct progress *progress)
+static double slope(const struct nonnegative *base, size_t j, double bias)
 {
-    struct biased *biased = state;
-    enum status status = nonnegative_select(state, progress);
-    biased->bias = find_bias(&biased->base);
-    progress->delta = 0;
-    for (size_t j = 0; j < biased->base.n; j++)
-        progress->delta = fmax(progress->delta, violation(biased, j));
-    return status;
-}
-
-static enum status update(void *state, struct oracle *oracle)
-{
-    struct biased *biased = state;
-    for (size_t j = 0; j < biased->base.n; j++)
-        biased->base.alpha[j] = next_alpha(&biased->base, j, biased->bias);
-    nonnegative_sum(&biased->base, oracle);
-    return STATUS_OK;
-}
-
-/* At the judge's bias it would say nothing of this solver's state, see above. */
-static double no_gap(const void *state, int class)
-{
-    (void)state;
-    (void)class;
-    return (double)NAN;
-}
-
-static int is_dead(const struct biased *biased, size_t j)
-{
-    const struct nonnegative *base = &biased->base;
-    double slope = nonnegative_own(base, j) - nonnegative_other(base, j) + base->y[j] * biased->bias - 1;
-    return slope > 0 && base->alpha[j] * nonnegative_worth(base, j) <= biased->tolerance;
+    return nonnegative_own(base, j) - nonnegative_other(base, j) + base->y[j] * bias - 1;
 }
 
 /* Takes a share of the multipliers of one class between their bounds. */
@@ -159,14 +180,12 @@ static void raise(const struct nonnegative *base, size_t side, double share, dou
             alpha[j] = fmin(alpha[j] + (base->limit - alpha[j]) * share, base->limit);
 }
 
-static void hand_out(const void *state, double *alpha)
+/* Makes the classes' sums alike; 0 where there is no room for that. */
+static int make_balanced(const struct nonnegative *base, double *alpha)
 {
-    const struct biased *biased = state;
-    const struct nonnegative *base = &biased->base;
     double sum[2] = {0, 0}, between[2] = {0, 0}, room[2] = {0, 0};
     for (size_t j = 0; j < base->n; j++) {
         size_t side = nonnegative_side(base, j);
-        alpha[j] = is_dead(biased, j) ? 0 : base->alpha[j];
         sum[side] += alpha[j];
         between[side] += alpha[j] < base->limit ? alpha[j] : 0;
         room[side] += alpha[j] > 0 ? base->limit - alpha[j] : 0;
@@ -174,13 +193,111 @@ static void hand_out(const void *state, double *alpha)
     size_t larger = sum[1] > sum[0];
     double excess = sum[larger] - sum[!larger];
     if (!(excess > 0))
-        return;
+        return 1;
     if (excess < between[larger])
         lower(base, larger, excess / between[larger], alpha);
     else if (excess <= room[!larger])
         raise(base, !larger, excess / room[!larger], alpha);
     else
-        nonnegative_alpha(state, alpha);
+        return 0;
+    return 1;
+}
+
+/* Takes the next state and hands it out with 0 for what belongs at 0. The slopes are those of the state before, whose
+ * rows have been summed. */
+static void take_next(struct biased *biased, const double *next, double bias)
+{
+    struct nonnegative *base = &biased->base;
+    int zeros = 0;
+    for (size_t j = 0; j < base->n; j++) {
+        double worth = nonnegative_worth(base, j) * next[j];
+        int is_zero = worth <= biased->tolerance && worth < slope(base, j, bias);
+        base->alpha[j] = next[j];
+        biased->handed_out[j] = is_zero ? 0 : next[j];
+        zeros |= is_zero;
+    }
+    if (zeros && !make_balanced(base, biased->handed_out))
+        memcpy(biased->handed_out, next, base->n * sizeof *next);
+}
+
+/* W . X_j of the state, and what is added for the point handed out, if that is given. */
+static double product(const struct nonnegative *base, const double *difference, size_t j)
+{
+    double of_state = base->y[j] * (nonnegative_own(base, j) - nonnegative_other(base, j));
+    return difference ? of_state + difference[j] : of_state;
+}
+
+static struct figures figures_of(const struct nonnegative *base, const double *alpha, const double *difference)
+{
+    struct figures figures = {.up = INFINITY, .low = -INFINITY};
+    for (size_t j = 0; j < base->n; j++) {
+        double y = base->y[j], f = product(base, difference, j);
+        if (y > 0 ? alpha[j] < base->limit : alpha[j] > 0)
+            figures.up = fmin(figures.up, f - y);
+        if (y > 0 ? alpha[j] > 0 : alpha[j] < base->limit)
+            figures.low = fmax(figures.low, f - y);
+        figures.norm2 += alpha[j] * y * f;
+        figures.sum += alpha[j];
+    }
+    return figures;
+}
+
+static struct figures figures_handed_out(const struct biased *biased)
+{
+    return figures_of(&biased->base, biased->handed_out, biased->difference);
+}
+
+/* Hands out the state itself if that violates less. */
+static void keep_better(struct biased *biased)
+{
+    const struct nonnegative *base = &biased->base;
+    struct figures state = figures_of(base, base->alpha, NULL), other = figures_handed_out(biased);
+    if (!(state.low - state.up < other.low - other.up))
+        return;
+    memcpy(biased->handed_out, base->alpha, base->n * sizeof(double));
+    memset(biased->difference, 0, base->n_padded * sizeof(double));
+}
+
+static enum status update(void *state, struct oracle *oracle)
+{
+    struct biased *biased = state;
+    struct bracket at = find_bias(&biased->base);
+    double *next = biased->base.part[0]; /* free until rows are summed */
+    if (!mix(&biased->base, &at, next))
+        return STATUS_STALLED;
+    take_next(biased, next, at.high);
+    sum_rows(biased, oracle);
+    keep_better(biased);
+    return STATUS_OK;
+}
+
+static enum status select(void *state, struct progress *progress)
+{
+    struct figures figures = figures_handed_out(state);
+    progress->norm2 = figures.norm2;
+    progress->objective = 0.5 * figures.norm2 - figures.sum;
+    progress->updated_class = 0;
+    progress->delta = figures.low - figures.up;
+    return STATUS_OK;
+}
+
+/* Primal less dual at the bias midway between the thresholds, whatever the class. */
+static double gap(const void *state, int class)
+{
+    const struct biased *biased = state;
+    const struct nonnegative *base = &biased->base;
+    struct figures figures = figures_handed_out(biased);
+    double bias = -0.5 * (figures.up + figures.low), slack = 0;
+    (void)class;
+    for (size_t j = 0; j < base->n; j++)
+        slack += fmax(0, 1 - base->y[j] * (product(base, biased->difference, j) + bias));
+    return figures.norm2 + base->limit * slack - figures.sum;
+}
+
+static void hand_out(const void *state, double *alpha)
+{
+    const struct biased *biased = state;
+    memcpy(alpha, biased->handed_out, biased->base.n * sizeof *alpha);
 }
 
 extern const struct solver solver_m3_bias;
@@ -196,6 +313,6 @@ const struct solver solver_m3_bias = {
     .init = init,
     .select = select,
     .update = update,
-    .gap = no_gap,
+    .gap = gap,
     .alpha = hand_out,
 };
