@@ -60,7 +60,8 @@ struct progress {
     double delta;        /* violation Delta of the most violating pair a stopping rule is to look at */
     double violation;    /* largest violation of a pattern's own KKT condition at the solver's bias (Lopez 2008, eqs. 3.1.1 to
                             3.1.3); infinity while a solver has not looked at all patterns */
-    int updated_class;   /* +1, -1, or 0 when both hulls (or a pair across them) move */
+    int updated_class;   /* +1, -1, or 0 when both hulls (or a pair across them) move, or when the choice of the class says
+                            nothing of the other class's gap: `rch-gap` then looks at both */
     int empty_class;     /* nonzero: the class that is not updated has no admissible choice, so says nothing */
     double class_gap[2]; /* [0]: class +1, [1]: class -1; only where the solver needs them itself */
     double gap_floor;    /* a lower bound of the gap of the class to be updated that costs nothing; 0 if none */

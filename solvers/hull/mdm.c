@@ -78,11 +78,15 @@ static enum status select_one(void *state, struct progress *progress)
     return STATUS_OK;
 }
 
-/* How much class c asks for the update under the choice of the class; Algorithm 1, line 7, and Section 4.1.2. */
+/* How much class c asks for the update under the choice of the class; Algorithm 1, line 7, and Section 4.1.2. A class whose
+ * pair gains nothing, or that has none (one sample has all the weight and no other can take it), asks for nothing: its L and
+ * U say nothing of the other class's. */
 static double claim_of(const struct mdm *mdm, const struct hull_norms *norms, int c)
 {
     int class = c ? -1 : 1;
     double own = hull_own_value(norms, class);
+    if (!(mdm->pair[c].delta > 0))
+        return -INFINITY;
     if (mdm->class_choice == CLASS_OF_LOW)
         return own - class * hull_projection(&mdm->hull, mdm->pair[c].low);
     if (mdm->class_choice == CLASS_OF_HIGH)
@@ -97,6 +101,8 @@ static enum status select_square(void *state, struct progress *progress)
     find_pairs(mdm);
     choose_class(mdm, claim_of(mdm, &norms, 0) >= claim_of(mdm, &norms, 1) ? 0 : 1, progress);
     progress->delta = fmax(mdm->pair[0].delta, mdm->pair[1].delta); /* what is left, wherever the update is */
+    if (mdm->class_choice == CLASS_OF_HIGH) /* a class that asks for less may have the larger gap */
+        progress->updated_class = 0;
     return STATUS_OK;
 }
 

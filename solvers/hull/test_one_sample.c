@@ -1,0 +1,184 @@
+/*
+ * Nearest-point solvers where a class has one sample or few. A class of one sample has no pair (hull.h): its weight
+ * cannot move, and only the other class has something to gain. The optimum is that of tests/small_qp.c. With both
+ * classes' gaps within eps |W| the objective is at most 2 eps |W| above it.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <gsl/gsl_rng.h>
+
+#include "harness/judge.h"
+#include "harness/solve.h"
+#include "tests/geometry.h"
+#include "tests/small_qp.h"
+
+enum { DIMS = 3 };
+static const struct kernel kernels[] = {{.type = KERNEL_LINEAR}, {.type = KERNEL_RBF, .width = 4}};
+
+/* n samples of which `few`, at drawn places, are of class `s`. Parameters are set for whole hulls. */
+static void open_problem(struct geometry *g, unsigned long seed, size_t n, size_t few, int s)
+{
+    double x[QP_MOST * DIMS];
+    signed char y[QP_MOST];
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    assert_non_null(rng);
+    gsl_rng_set(rng, seed);
+    memset(y, -s, n);
+    for (size_t left = few; left > 0;) {
+        size_t i = gsl_rng_uniform_int(rng, n);
+        left -= y[i] != s;
+        y[i] = (signed char)s;
+    }
+    for (size_t i = 0; i < n; i++)
+        for (size_t d = 0; d < DIMS; d++)
+            x[i * DIMS + d] = 4 * gsl_rng_uniform(rng) - 2 + (d == 0 ? y[i] * (double)(seed % 4) : 0);
+    gsl_rng_free(rng);
+    geometry_open(g, n, DIMS, x, y, &kernels[seed % 2]);
+    g->problem.parameters.value[PARAMETER_C] = seed % 3 == 0 ? 1 : seed % 3 == 1 ? 50 : 1000;
+    g->problem.parameters.value[PARAMETER_MU] = 1;
+}
+
+/* 1/2 |W*|^2 of the hulls of K + ridge I, K as the oracle has it. */
+static double optimum(struct geometry *g, const struct solver *solver)
+{
+    double ridge = solver_ridge(solver, &g->problem), count[2] = {0, 0};
+    struct small_qp qp = {.n = g->n, .rows = 2, .b = {1, 1}, .upper = INFINITY};
+    for (size_t i = 0; i < g->n; i++)
+        count[g->y[i] < 0]++;
+    for (size_t i = 0; i < g->n; i++) {
+        const double *row = gram_row(g->gram, i);
+        qp.a[g->y[i] < 0][i] = 1;
+        qp.x[i] = 1 / count[g->y[i] < 0];
+        for (size_t j = 0; j < g->n; j++)
+            qp.q[i][j] = g->y[i] * g->y[j] * ((long double)row[j] + (i == j ? ridge : 0));
+    }
+    double value = (double)small_qp_solve(&qp);
+    if (isnan(value))
+        fail_msg("no reference optimum");
+    return value;
+}
+
+/* Fails where the solver has stalled, or where it has converged too far from the optimum. Returns whether it has
+ * converged. */
+static int solve_and_check(struct geometry *g, const struct solver *solver, enum stop_rule rule, double exact,
+                           unsigned long seed)
+{
+    const double tolerance = 1e-4;
+    double *alpha = lanes_doubles(g->n);
+    struct solution solution;
+    struct solve_request request = {.solver = solver,
+                                    .problem = &g->problem,
+                                    .oracle = g->oracle,
+                                    .stop = {rule, tolerance},
+                                    .budget = {.iterations = 200000}};
+    double *products = lanes_doubles(g->n), *scratch = lanes_doubles(g->n);
+    struct judgement judged;
+    assert_int_equal(solve(&request, alpha, &solution, NULL), STATUS_OK);
+    judge(&g->problem, solver->formulation, g->gram, alpha, 1e-6, products, scratch, &judged);
+    int converged = solution.outcome == OUTCOME_CONVERGED;
+    if (!converged && solution.outcome != OUTCOME_ITERATION_LIMIT)
+        fail_msg("%s, problem %lu: %s after %lu iterations", solver->name, seed, outcome_name(solution.outcome),
+                 (unsigned long)solution.iterations);
+    double allowed = 2 * tolerance * sqrt(2 * judged.objective) + 1e-12;
+    if (!(judged.objective >= exact - 1e-9 * fmax(1, exact)) || (converged && !(judged.objective <= exact + allowed)))
+        fail_msg("%s, problem %lu: %.12g after %lu iterations, the optimum is %.12g", solver->name, seed,
+                 judged.objective, (unsigned long)solution.iterations, exact);
+    free(alpha), free(products), free(scratch);
+    return converged;
+}
+
+static const enum class_choice choices[] = {CLASS_LARGEST_DELTA, CLASS_OF_LOW, CLASS_OF_HIGH};
+
+static void ch_mdm_solves_one_sample_against_29_with_every_choice_of_the_class(void **state)
+{
+    (void)state;
+    const struct solver *solver = solver_find("ch-mdm");
+    for (unsigned long seed = 1; seed <= 200; seed++) {
+        struct geometry g;
+        open_problem(&g, seed, 30, 1, seed % 4 < 2 ? 1 : -1);
+        double exact = optimum(&g, solver);
+        for (size_t k = 0; k < 3; k++) {
+            g.problem.parameters.value[PARAMETER_CLASS] = choices[k];
+            assert_true(solve_and_check(&g, solver, STOP_RCH_GAP, exact, seed));
+            assert_true(solve_and_check(&g, solver, STOP_RCH_GAP_BOTH, exact, seed));
+        }
+        geometry_close(&g);
+    }
+}
+
+/* A class with all weight on one sample, as both are at the start, asks for nothing under the choice `high`, since v of
+ * U is its own value. So with `high` it may wait until the other class has not even rounding left to gain; it may not
+ * stall, nor be called converged. */
+static void ch_mdm_never_chooses_a_class_that_gains_nothing_while_the_other_does(void **state)
+{
+    (void)state;
+    const struct solver *solver = solver_find("ch-mdm");
+    size_t converged[3] = {0, 0, 0};
+    for (unsigned long seed = 1; seed <= 100; seed++) {
+        struct geometry g;
+        open_problem(&g, seed, 8, 2 + seed % 3, seed % 4 < 2 ? 1 : -1);
+        double exact = optimum(&g, solver);
+        for (size_t k = 0; k < 3; k++) {
+            g.problem.parameters.value[PARAMETER_CLASS] = choices[k];
+            if (choices[k] != CLASS_LARGEST_DELTA) /* whose Delta may be the larger one, and whose gap not */
+                converged[k] += (size_t)solve_and_check(&g, solver, STOP_RCH_GAP, exact, seed);
+            converged[k] += (size_t)solve_and_check(&g, solver, STOP_RCH_GAP_BOTH, exact, seed);
+        }
+        geometry_close(&g);
+    }
+    assert_true(converged[0] == 100 && converged[1] == 200);
+    assert_true(converged[2] >= 170); /* 13 of the 100 problems wait */
+}
+
+/* As many solvers as there are, but those that may stick or whose steps shrink as 1/t. */
+static void every_mdm_solves_one_sample_against_many(void **state)
+{
+    (void)state;
+    for (const struct solver *const *at = solvers_all(); *at; at++) {
+        if ((*at)->formulation != FORMULATION_NEAREST_POINTS || !strstr((*at)->name, "mdm") ||
+            strcmp((*at)->name, "mu-mdm") == 0)
+            continue;
+        for (unsigned long seed = 1; seed <= 20; seed++) {
+            struct geometry g;
+            /* apart: with |W| of 0 no gap is within eps |W| */
+            open_problem(&g, 4 * seed + 3, 12, 1, seed % 2 ? 1 : -1);
+            assert_true(solve_and_check(&g, *at, STOP_RCH_GAP_BOTH, optimum(&g, *at), seed));
+            geometry_close(&g);
+        }
+    }
+}
+
+static void one_sample_against_one_is_solved_at_once(void **state)
+{
+    (void)state;
+    for (const struct solver *const *at = solvers_all(); *at; at++) {
+        if ((*at)->formulation != FORMULATION_NEAREST_POINTS || strcmp((*at)->name, "mu-mdm") == 0 ||
+            strcmp((*at)->name, "clip-gsk") == 0)
+            continue;
+        for (size_t k = 0; k < 3; k++) {
+            struct geometry g;
+            open_problem(&g, 3, 2, 1, 1);
+            g.problem.parameters.value[PARAMETER_CLASS] = choices[k];
+            assert_true(solve_and_check(&g, *at, STOP_RCH_GAP, optimum(&g, *at), k));
+            geometry_close(&g);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ch_mdm_solves_one_sample_against_29_with_every_choice_of_the_class),
+        cmocka_unit_test(ch_mdm_never_chooses_a_class_that_gains_nothing_while_the_other_does),
+        cmocka_unit_test(every_mdm_solves_one_sample_against_many),
+        cmocka_unit_test(one_sample_against_one_is_solved_at_once),
+    };
+    return cmocka_run_group_tests_name("one sample", tests, NULL, NULL);
+}
