@@ -232,17 +232,56 @@ static enum status read_trace(struct reading *reading)
                        reading->error);
 }
 
-static enum status read_standardise(struct reading *reading)
+/* Which of the words the member is, into *choice, which is left alone where there is no such member. */
+static enum status read_choice(struct reading *reading, const char *key, int required, const char *const *choices,
+                               unsigned *choice)
 {
-    static const char *const choices[] = {"full-set", "none", NULL};
     const char *word;
-    struct place at = {.file = reading->top.file, .outer = &reading->top, .key = "standardise"};
-    enum status status = field_text(reading->config->json, "standardise", &reading->top, 1, &word, reading->error);
-    if (status != STATUS_OK)
+    struct place at = {.file = reading->top.file, .outer = &reading->top, .key = key};
+    enum status status = field_text(reading->config->json, key, &reading->top, required, &word, reading->error);
+    if (status != STATUS_OK || !word)
         return status;
-    reading->config->standardise = strcmp(word, "full-set") == 0;
-    if (!reading->config->standardise && strcmp(word, "none") != 0)
-        return field_unknown(&at, "value", word, choices, reading->error);
+    for (*choice = 0; choices[*choice]; ++*choice)
+        if (strcmp(choices[*choice], word) == 0)
+            return STATUS_OK;
+    return field_unknown(&at, "value", word, choices, reading->error);
+}
+
+/* What is done to the data between the file and the solvers. */
+static enum status read_transforms(struct reading *reading)
+{
+    static const char *const ways[] = {
+        [STANDARDISE_NONE] = "none",
+        [STANDARDISE_FULL_SET] = "full-set",
+        [STANDARDISE_FULL_SET_SAMPLE] = "full-set-sample",
+        NULL,
+    };
+    static const char *const orders[] = {"as-listed", "reversed", NULL};
+    struct config *config = reading->config;
+    unsigned way = STANDARDISE_NONE, order = 0;
+    enum status status = read_choice(reading, "standardise", 1, ways, &way);
+    if (status == STATUS_OK)
+        status = read_choice(reading, "training_order", 0, orders, &order);
+    if (status == STATUS_OK)
+        status = field_flag(config->json, "swap_labels", &reading->top, &config->swap_labels, reading->error);
+    config->standardise = (enum standardise)way;
+    config->reverse_training = order == 1;
+    return status;
+}
+
+/* From 0, unlike other numbers: the papers' own definition of a support vector is a multiplier that is not 0. */
+static enum status read_threshold(struct reading *reading)
+{
+    const cJSON *json = config_member(reading->config->json, "support_vector_threshold");
+    struct place at = {.file = reading->top.file, .outer = &reading->top, .key = "support_vector_threshold"};
+    char shown[64];
+    reading->config->support_threshold = 1e-6;
+    if (!json)
+        return STATUS_OK;
+    if (!cJSON_IsNumber(json) || !(json->valuedouble >= 0 && json->valuedouble <= 1))
+        return place_fail(&at, reading->error, "%s is out of range; allowed: a number from 0 to 1",
+                          field_show(json, shown, sizeof shown));
+    reading->config->support_threshold = json->valuedouble;
     return STATUS_OK;
 }
 
@@ -250,12 +289,10 @@ static enum status read_numbers(struct reading *reading)
 {
     struct config *config = reading->config;
     double seed = 1, megabytes = 512;
-    config->support_threshold = 1e-6;
     config->make_missing = 1;
     enum status status = field_whole(config->json, "seed", &reading->top, 0, 9e15, &seed, reading->error);
     if (status == STATUS_OK)
-        status = field_number(config->json, "support_vector_threshold", &reading->top, 0, 0, 1,
-                              &config->support_threshold, reading->error);
+        status = read_threshold(reading);
     if (status == STATUS_OK)
         status = field_number(config->json, "gram_megabytes", &reading->top, 0, 0, 1e7, &megabytes, reading->error);
     if (status == STATUS_OK)
@@ -288,8 +325,8 @@ static enum status check_outputs(const struct reading *reading)
 
 static enum status read_all(struct reading *reading)
 {
-    static const char *const keys[] = {"name", "title", "datasets", "splits", "standardise", "make_missing", "seed", "kernel",
-                                       "parameters", "solvers", "stop", "budget", "support_vector_threshold",
+    static const char *const keys[] = {"name", "title", "datasets", "splits", "standardise", "training_order", "swap_labels",
+                                       "make_missing", "seed", "kernel", "parameters", "solvers", "stop", "budget", "support_vector_threshold",
                                        "gram_megabytes", "trace", "tables", "plots", NULL};
     struct config *config = reading->config;
     enum status status = field_check_keys(config->json, &reading->top, keys, reading->error);
@@ -298,7 +335,7 @@ static enum status read_all(struct reading *reading)
         (status = field_text(config->json, "title", &reading->top, 0, &config->title, reading->error)) != STATUS_OK ||
         (status = read_datasets(reading)) != STATUS_OK ||
         (status = config_read_splits(reading)) != STATUS_OK ||
-        (status = read_standardise(reading)) != STATUS_OK || (status = read_numbers(reading)) != STATUS_OK ||
+        (status = read_transforms(reading)) != STATUS_OK || (status = read_numbers(reading)) != STATUS_OK ||
         (status = read_kernel(reading)) != STATUS_OK || (status = config_read_solvers(reading)) != STATUS_OK ||
         (status = read_trace(reading)) != STATUS_OK || (status = check_outputs(reading)) != STATUS_OK)
         return status;

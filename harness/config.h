@@ -28,6 +28,9 @@ struct config_solver {
 
 enum { KERNEL_WIDTH, KERNEL_DEGREE, KERNEL_SCALE, KERNEL_OFFSET, KERNEL_NUMBERS };
 
+/* What is done to each feature; the two full sets differ in the divisor of the variance, n and n - 1. */
+enum standardise { STANDARDISE_NONE, STANDARDISE_FULL_SET, STANDARDISE_FULL_SET_SAMPLE };
+
 /* Strings are borrowed from `json`. */
 struct config {
     char *text; /* the file, byte for byte */
@@ -38,7 +41,9 @@ struct config {
     size_t *splits;           /* ascending */
     struct fold_plan folds;   /* when the splits are folds of a cross-validation */
     size_t n_splits;
-    int standardise, make_missing;
+    enum standardise standardise;
+    int make_missing;
+    int reverse_training, swap_labels;
     uint64_t seed;
     enum kernel_type kernel_type;
     struct axis kernel_numbers[KERNEL_NUMBERS]; /* count 0: not used by the type */

@@ -267,7 +267,7 @@ done:
 }
 
 /* The mean is corrected by the mean of what is left after subtracting it once, which removes most of its rounding. */
-static void feature_standardise(struct dataset *dataset, size_t feature)
+static void feature_standardise(struct dataset *dataset, size_t feature, double divisor)
 {
     double full = (double)dataset->full_size, mean = 0, left = 0, squares = 0, first = 0;
     int constant = 1, started = 0;
@@ -289,7 +289,7 @@ static void feature_standardise(struct dataset *dataset, size_t feature)
         double deviation = x[i * dataset->dims] - mean;
         squares += (double)dataset->multiplicity[i] * (deviation * deviation);
     }
-    double deviation = sqrt(squares / full);
+    double deviation = sqrt(squares / divisor);
     for (size_t i = 0; i < dataset->rows; i++)
         x[i * dataset->dims] = constant || deviation == 0 ? 0 : (x[i * dataset->dims] - mean) / deviation;
 }
@@ -297,7 +297,35 @@ static void feature_standardise(struct dataset *dataset, size_t feature)
 void dataset_standardise(struct dataset *dataset)
 {
     for (size_t feature = 0; feature < dataset->dims; feature++)
-        feature_standardise(dataset, feature);
+        feature_standardise(dataset, feature, (double)dataset->full_size);
+}
+
+void dataset_standardise_sample(struct dataset *dataset)
+{
+    for (size_t feature = 0; feature < dataset->dims; feature++)
+        feature_standardise(dataset, feature, (double)dataset->full_size - 1);
+}
+
+void dataset_reverse_training(struct dataset *dataset)
+{
+    for (size_t s = 0; s < dataset->n_splits; s++) {
+        const struct split *split = &dataset->splits[s];
+        size_t *train = dataset->indices + (split->train - dataset->indices);
+        for (size_t i = 0, j = split->n_train; i + 1 < j; i++) {
+            size_t row = train[i];
+            train[i] = train[--j];
+            train[j] = row;
+        }
+    }
+}
+
+void dataset_swap_labels(struct dataset *dataset)
+{
+    char *positive = dataset->class_names[0];
+    for (size_t i = 0; i < dataset->rows; i++)
+        dataset->y[i] = (signed char)-dataset->y[i];
+    dataset->class_names[0] = dataset->class_names[1];
+    dataset->class_names[1] = positive;
 }
 
 enum status dataset_names(const char *search_path, char ***names, size_t *count, struct error *error)

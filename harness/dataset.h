@@ -74,6 +74,13 @@ void dataset_free(struct dataset *dataset);
 /* Standardises every feature in place to mean 0 and variance 1 over the full set (rows counted with their
  * multiplicity, variance divided by the full size). A constant feature becomes 0. */
 void dataset_standardise(struct dataset *dataset);
+/* The same with the variance divided by one less than the full size. */
+void dataset_standardise_sample(struct dataset *dataset);
+
+/* Reverses the training rows of every split, so that a solver that takes the first of equal patterns takes the last. */
+void dataset_reverse_training(struct dataset *dataset);
+/* Makes the positive class the negative one and the negative the positive. */
+void dataset_swap_labels(struct dataset *dataset);
 
 /* The names in datasets/manifest.json, in its order, then those of the user's manifests in the folders of search_path (may be
  * NULL). *names is malloc'ed with malloc'ed strings, *count their number. */

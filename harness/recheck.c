@@ -3,7 +3,7 @@
  * last place of their largest terms, which for multipliers around 1e10 is more than a tolerance of 1e-5. The judge's figures
  * are summed anew from the multipliers. What a rule bounds, and its limit:
  *
- *     nearest points   rch-gap: g_s <= eps |W| for one class s; rch-gap-both: for both; gap-sum-w2, gap-max-w2:
+ *     nearest points   rch-gap, rch-gap-updated: g_s <= eps |W| for one class s; rch-gap-both: for both; gap-sum-w2, gap-max-w2:
  *                      g_+ + g_- and max(g_+, g_-) <= eps |W|^2; delta, delta-w2, delta-2w2: max(g_+, g_-) <= 2 eps, eps |W|^2,
  *                      2 eps |W|^2
  *     minimum norm     the same of the only gap there is
@@ -68,8 +68,9 @@ static void take_gap(enum stop_rule rule, enum formulation formulation, const st
         finding->rounding = rounding[0] + rounding[1];
         return;
     }
-    int first = rule == STOP_RCH_GAP ? gap[0] <= gap[1] : gap[0] >= gap[1];
-    finding->name = rule == STOP_RCH_GAP ? "the gap of the class with the smaller one" : "the gap of the class with the larger one";
+    int smaller = rule == STOP_RCH_GAP || rule == STOP_RCH_GAP_UPDATED;
+    int first = smaller ? gap[0] <= gap[1] : gap[0] >= gap[1];
+    finding->name = smaller ? "the gap of the class with the smaller one" : "the gap of the class with the larger one";
     finding->figure = gap[first ? 0 : 1];
     finding->rounding = rounding[first ? 0 : 1];
 }
@@ -80,6 +81,7 @@ static double limit_of_gap(const struct stop *stop, double norm2)
     switch (stop->rule) {
     case STOP_RCH_GAP:
     case STOP_RCH_GAP_BOTH:
+    case STOP_RCH_GAP_UPDATED:
         return stop->tolerance * sqrt(norm2);
     case STOP_GAP_SUM_NORM2:
     case STOP_GAP_MAX_NORM2:

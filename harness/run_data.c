@@ -12,6 +12,20 @@ struct loading {
     struct error error;
 };
 
+/* What the configuration asks to be done to the features, to the order of the training rows and to the labels. */
+static void transform(const struct config *config, struct dataset *dataset)
+{
+    int has_features = config->kernel_type != KERNEL_PRECOMPUTED;
+    if (has_features && config->standardise == STANDARDISE_FULL_SET)
+        dataset_standardise(dataset);
+    if (has_features && config->standardise == STANDARDISE_FULL_SET_SAMPLE)
+        dataset_standardise_sample(dataset);
+    if (config->reverse_training)
+        dataset_reverse_training(dataset);
+    if (config->swap_labels)
+        dataset_swap_labels(dataset);
+}
+
 static enum status load_dataset(const struct run *run, size_t d, struct error *error)
 {
     const struct config *config = run->config;
@@ -35,8 +49,8 @@ static enum status load_dataset(const struct run *run, size_t d, struct error *e
         .made = wanted->made,
     };
     enum status status = dataset_load(&request, &run->datasets[d], error);
-    if (status == STATUS_OK && config->standardise && config->kernel_type != KERNEL_PRECOMPUTED)
-        dataset_standardise(run->datasets[d]);
+    if (status == STATUS_OK)
+        transform(config, run->datasets[d]);
     if (status == STATUS_NOT_FOUND && wanted->file)
         status = error->status = STATUS_BAD_INPUT;
     return status;

@@ -22,6 +22,7 @@ static const struct {
     [STOP_KKT] = {"kkt", "Delta <= eps, Delta the largest KKT violation (Keerthi et al. 2001)"},
     [STOP_KKT_RELAXED] = {"kkt-relaxed", "no pattern violates its KKT condition by more than eps at the solver's own bias "
                                          "(Lopez 2008, eqs. 3.1.1 to 3.1.3)"},
+    [STOP_RCH_GAP_UPDATED] = {"rch-gap-updated", "as rch-gap after an update, for the class that it moved"},
     [STOP_ITERATIONS] = {"iterations", "never met: runs until the budget is spent"},
 };
 _Static_assert(sizeof rules / sizeof *rules == STOP_RULES, "one line per stopping rule");
@@ -59,7 +60,7 @@ struct stop stop_usual(const struct solver *solver)
 int stop_needs_values(enum stop_rule rule)
 {
     return rule == STOP_DUAL_CHANGE || rule == STOP_DELTA_NORM2 || rule == STOP_DELTA_2NORM2 ||
-           rule == STOP_GAP_SUM_NORM2 || rule == STOP_GAP_MAX_NORM2;
+           rule == STOP_GAP_SUM_NORM2 || rule == STOP_GAP_MAX_NORM2 || rule == STOP_RCH_GAP_UPDATED;
 }
 
 int stop_is_relative(enum stop_rule rule)
@@ -83,6 +84,17 @@ static enum stop_verdict look_at_gaps(const struct solver *solver, const void *s
     if (!(class_gap(solver, state, progress, class) <= limit))
         return STOP_GO_ON;
     return progress->empty_class && !(class_gap(solver, state, progress, -class) <= limit) ? STOP_STUCK : STOP_MET;
+}
+
+/* The class that the update before this look moved, or both where one of them has nothing left to choose. Nothing has been moved
+ * before the first look. */
+static enum stop_verdict look_at_updated(struct stop_memory *memory, const struct solver *solver, const void *state,
+                                         const struct progress *progress, double limit)
+{
+    int moved = memory->has_previous, class = progress->empty_class ? 0 : memory->previous_class;
+    memory->has_previous = 1;
+    memory->previous_class = progress->updated_class;
+    return moved ? look_at_gaps(solver, state, progress, class, limit) : STOP_GO_ON;
 }
 
 static int change_within(struct stop_memory *memory, double objective, double tolerance)
@@ -136,10 +148,12 @@ static int within(const struct stop *stop, struct stop_memory *memory, const str
 enum stop_verdict stop_look(const struct stop *stop, struct stop_memory *memory, const struct solver *solver,
                             const void *state, const struct progress *progress, enum status choice)
 {
-    if (stop->rule == STOP_RCH_GAP || stop->rule == STOP_RCH_GAP_BOTH) {
+    if (stop->rule == STOP_RCH_GAP || stop->rule == STOP_RCH_GAP_BOTH || stop->rule == STOP_RCH_GAP_UPDATED) {
         double limit = stop->tolerance * sqrt(fmax(progress->norm2, 0));
         if (isinf(limit))
             return STOP_GO_ON;
+        if (choice == STATUS_OK && stop->rule == STOP_RCH_GAP_UPDATED)
+            return look_at_updated(memory, solver, state, progress, limit);
         if (choice == STATUS_OK && progress->gap_floor > limit)
             return STOP_GO_ON;
         int class = choice == STATUS_OK && stop->rule == STOP_RCH_GAP ? progress->updated_class : 0;

@@ -15,6 +15,7 @@ struct stop {
 struct stop_memory {
     int has_previous;
     double previous_objective;
+    int previous_class; /* what progress.updated_class was */
 };
 
 /* "rch-gap" and so on; NULL outside the enumeration. */

@@ -148,6 +148,13 @@ static const struct {
     {"\"full-set\",", "\"full-set\", \"seed\": 1e17,", "seed: 1e+17 is out of range"},
     {"\"full-set\",", "\"full-set\", \"make_missing\": 1,", "make_missing: true or false is expected"},
     {"\"full-set\",", "\"full-set\", \"support_vector_threshold\": -1,", "support_vector_threshold: -1 is out of range"},
+    {"\"full-set\",", "\"full-set\", \"support_vector_threshold\": 1.5,",
+     "support_vector_threshold: 1.5 is out of range; allowed: a number from 0 to 1"},
+    {"\"full-set\",", "\"full-set\", \"support_vector_threshold\": \"0\",", "support_vector_threshold: \"0\" is out of range"},
+    {"\"full-set\",", "\"full-set\", \"training_order\": \"reverse\",",
+     "training_order: unknown value \"reverse\"; did you mean \"reversed\"?"},
+    {"\"full-set\",", "\"full-set\", \"training_order\": true,", "training_order: true is not"},
+    {"\"full-set\",", "\"full-set\", \"swap_labels\": \"yes\",", "swap_labels: true or false is expected"},
     {"\"full-set\",", "\"full-set\", \"gram_megabytes\": 0,", "gram_megabytes: 0 is out of range"},
     /* kernel */
     {"\"rbf\"", "\"gauss\"", "kernel.type: unknown kernel type \"gauss\"; allowed: rbf, polynomial, linear, precomputed"},
@@ -288,7 +295,8 @@ static void a_good_configuration_has_the_values_written_in_it(void **state)
     assert_string_equal(config->datasets[1].name, "twonorm");
     assert_int_equal(config->n_splits, 4);
     assert_memory_equal(config->splits, splits, sizeof splits);
-    assert_true(config->standardise && config->make_missing && config->seed == 1);
+    assert_true(config->standardise == STANDARDISE_FULL_SET && config->make_missing && config->seed == 1);
+    assert_true(!config->reverse_training && !config->swap_labels && config->support_threshold == 1e-6);
     assert_int_equal(config->n_solvers, 3);
     for (size_t s = 0; s < 3; s++) {
         assert_true(axis_for(&config->solvers[s].parameters[PARAMETER_MU], "titanic")->value[0] == 0.25);
@@ -319,6 +327,31 @@ static void a_solver_may_stand_there_several_times_where_its_records_can_be_told
     };
     for (size_t i = 0; i < sizeof different / sizeof *different; i++)
         config_free(parse_good("\"mu-gsk\", \"clip-mdm\", \"mu-mdm\"", different[i]));
+}
+
+static void what_is_done_to_the_data_is_read_as_written(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *written;
+        enum standardise standardise;
+        int reverse_training, swap_labels;
+        double threshold;
+    } cases[] = {
+        {"\"none\",", STANDARDISE_NONE, 0, 0, 1e-6},
+        {"\"full-set-sample\", \"training_order\": \"reversed\",", STANDARDISE_FULL_SET_SAMPLE, 1, 0, 1e-6},
+        {"\"full-set\", \"training_order\": \"as-listed\", \"swap_labels\": true,", STANDARDISE_FULL_SET, 0, 1, 1e-6},
+        {"\"full-set\", \"support_vector_threshold\": 0,", STANDARDISE_FULL_SET, 0, 0, 0},
+        {"\"full-set\", \"support_vector_threshold\": 1,", STANDARDISE_FULL_SET, 0, 0, 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct config *config = parse_good("\"full-set\",", cases[i].written);
+        assert_int_equal(config->standardise, cases[i].standardise);
+        assert_int_equal(config->reverse_training, cases[i].reverse_training);
+        assert_int_equal(config->swap_labels, cases[i].swap_labels);
+        assert_true(config->support_threshold == cases[i].threshold);
+        config_free(config);
+    }
 }
 
 static void a_long_list_of_splits_is_read_to_its_end(void **state)
@@ -456,6 +489,7 @@ int main(void)
         cmocka_unit_test(a_configuration_cut_at_any_byte_is_refused),
         cmocka_unit_test(a_good_configuration_has_the_values_written_in_it),
         cmocka_unit_test(a_solver_may_stand_there_several_times_where_its_records_can_be_told_apart),
+        cmocka_unit_test(what_is_done_to_the_data_is_read_as_written),
         cmocka_unit_test(a_long_list_of_splits_is_read_to_its_end),
         cmocka_unit_test(split_lists_are_sorted_and_without_repeats),
         cmocka_unit_test(axes_hold_the_decimals_one_would_write),

@@ -256,6 +256,47 @@ static void standardising_gives_mean_zero_and_variance_one_over_the_full_set(voi
     assert_true(fabs(x[0] + 1.5 / sqrt(1.25)) < 1e-7);
 }
 
+static void the_sample_variance_divides_by_one_less(void **state)
+{
+    (void)state;
+    /* 0, 2, 2, 4 have mean 2 and squares that sum to 8. */
+    double x[] = {0, 2, 4}, constant[] = {3, 3, 3};
+    signed char y[] = {1, -1, 1};
+    size_t multiplicity[] = {1, 2, 1};
+    struct dataset dataset = {.rows = 3, .dims = 1, .x = x, .y = y, .multiplicity = multiplicity, .full_size = 4};
+    dataset_standardise_sample(&dataset);
+    assert_true(fabs(x[2] - 2 / sqrt(8.0 / 3)) < 1e-15 && x[1] == 0 && x[0] == -x[2]);
+    dataset.x = constant;
+    dataset_standardise_sample(&dataset);
+    assert_true(constant[0] == 0 && constant[1] == 0 && constant[2] == 0);
+}
+
+static void reversing_turns_the_training_rows_of_every_split_and_no_test_rows(void **state)
+{
+    (void)state;
+    size_t indices[] = {4, 0, 2, 1, 3, 1, 3, 0, 2, 4};
+    const size_t expected[] = {2, 0, 4, 1, 3, 0, 3, 1, 2, 4};
+    struct split splits[] = {
+        {.number = 1, .n_train = 3, .n_test = 2, .train = indices, .test = indices + 3},
+        {.number = 2, .n_train = 3, .n_test = 2, .train = indices + 5, .test = indices + 8},
+    };
+    struct dataset dataset = {.rows = 5, .n_splits = 2, .splits = splits, .indices = indices};
+    dataset_reverse_training(&dataset);
+    assert_memory_equal(indices, expected, sizeof expected);
+}
+
+static void swapping_labels_exchanges_classes_and_their_names(void **state)
+{
+    (void)state;
+    char yes[] = "yes", no[] = "no";
+    signed char y[] = {1, -1, -1};
+    const signed char expected[] = {-1, 1, 1};
+    struct dataset dataset = {.rows = 3, .y = y, .class_names = {yes, no}};
+    dataset_swap_labels(&dataset);
+    assert_memory_equal(y, expected, sizeof expected);
+    assert_true(dataset.class_names[0] == no && dataset.class_names[1] == yes);
+}
+
 static void standardising_twice_changes_nothing_more(void **state)
 {
     (void)state;
@@ -286,6 +327,9 @@ int main(void)
         cmocka_unit_test(the_uci_files_are_read_as_they_stand),
         cmocka_unit_test(standardising_gives_mean_zero_and_variance_one_over_the_full_set),
         cmocka_unit_test(standardising_twice_changes_nothing_more),
+        cmocka_unit_test(the_sample_variance_divides_by_one_less),
+        cmocka_unit_test(reversing_turns_the_training_rows_of_every_split_and_no_test_rows),
+        cmocka_unit_test(swapping_labels_exchanges_classes_and_their_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

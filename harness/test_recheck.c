@@ -77,6 +77,9 @@ static void gaps_of_hulls_are_bounded(void **state)
     assert_true(hulls(STOP_RCH_GAP, 0.02, 5));
     assert_true(hulls(STOP_RCH_GAP, 5, 0.02));
     assert_false(hulls(STOP_RCH_GAP, 0.0201, 0.0201));
+    assert_true(hulls(STOP_RCH_GAP_UPDATED, 0.02, 5));
+    assert_true(hulls(STOP_RCH_GAP_UPDATED, 5, 0.02));
+    assert_false(hulls(STOP_RCH_GAP_UPDATED, 0.0201, 0.0201));
     assert_true(hulls(STOP_RCH_GAP_BOTH, 0.02, 0.02));
     assert_false(hulls(STOP_RCH_GAP_BOTH, 0.02, 0.0201));
     assert_true(hulls(STOP_GAP_SUM_NORM2, 0.02, 0.02));

@@ -60,6 +60,28 @@ static void rch_gap_looks_at_the_class_about_to_be_updated(void **state)
     assert_int_equal(look(STOP_RCH_GAP, 0.2499, gaps, &plus, STATUS_OK), STOP_GO_ON);
 }
 
+static void rch_gap_updated_looks_at_the_class_moved_before(void **state)
+{
+    (void)state;
+    /* |W| = 2, eps = 1/4: the limit is 1/2 */
+    const double plus_small[] = {0.5, 0.75}, minus_small[] = {0.75, 0.5};
+    const struct stop stop = {.rule = STOP_RCH_GAP_UPDATED, .tolerance = 0.25};
+    struct progress plus = at_norm(4, 1), minus = at_norm(4, -1), both = at_norm(4, 0);
+    struct stop_memory memory = {0};
+    assert_int_equal(stop_look(&stop, &memory, &gaps_only, plus_small, &plus, STATUS_OK), STOP_GO_ON); /* nothing moved yet */
+    assert_int_equal(stop_look(&stop, &memory, &gaps_only, minus_small, &minus, STATUS_OK), STOP_GO_ON); /* +1 moved */
+    assert_int_equal(stop_look(&stop, &memory, &gaps_only, minus_small, &plus, STATUS_OK), STOP_MET);    /* -1 moved */
+    plus.gap_floor = 0.6; /* of the class to be moved, which is not looked at */
+    assert_int_equal(stop_look(&stop, &memory, &gaps_only, plus_small, &plus, STATUS_OK), STOP_MET);
+    plus.gap_floor = 0;
+    plus.empty_class = 1; /* the other class is stuck: both are looked at */
+    assert_int_equal(stop_look(&stop, &memory, &gaps_only, plus_small, &plus, STATUS_OK), STOP_GO_ON);
+    memory = (struct stop_memory){0};
+    assert_int_equal(stop_look(&stop, &memory, &gaps_only, plus_small, &both, STATUS_OK), STOP_GO_ON);
+    assert_int_equal(stop_look(&stop, &memory, &gaps_only, plus_small, &plus, STATUS_OK), STOP_GO_ON); /* both moved */
+    assert_true(stop_needs_values(STOP_RCH_GAP_UPDATED));
+}
+
 static void rch_gap_takes_gaps_that_are_known_instead_of_asking(void **state)
 {
     (void)state;
@@ -252,6 +274,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_rule_has_a_name_a_formula_and_is_found_by_its_name),
         cmocka_unit_test(rch_gap_looks_at_the_class_about_to_be_updated),
+        cmocka_unit_test(rch_gap_updated_looks_at_the_class_moved_before),
         cmocka_unit_test(rch_gap_takes_gaps_that_are_known_instead_of_asking),
         cmocka_unit_test(a_class_without_a_choice_does_not_end_a_run_as_converged),
         cmocka_unit_test(a_stalled_choice_is_converged_only_where_both_gaps_are_small),

@@ -109,6 +109,7 @@ enum stop_rule {
     STOP_KKT,
     STOP_KKT_RELAXED,
     STOP_ITERATIONS,
+    STOP_RCH_GAP_UPDATED,
     STOP_RULES
 };
 

@@ -47,7 +47,7 @@ munk munk-soft munk-in-turn munk-subset munk-subset-soft m3 m3-soft m3-bias kern
 check "list solvers names the solvers of this version"
 program list stops
 [ "$(awk '{ print $1 }' "$work/out" | tr '\n' ' ')" = "rch-gap rch-gap-both delta delta-w2 delta-2w2 gap-sum-w2 \
-gap-max-w2 dual-change kkt kkt-relaxed iterations " ]
+gap-max-w2 dual-change kkt kkt-relaxed iterations rch-gap-updated " ]
 check "list stops names the stopping rules"
 program list kernels
 [ "$(awk '{ print $1 }' "$work/out" | tr '\n' ' ')" = "rbf polynomial linear precomputed " ]

@@ -106,9 +106,9 @@ if command -v bash >/dev/null; then
     [ "$(completed hullbench solve --plugin my_mdm.so --solver my-)" = "my-mdm " ]
     check "completion: solvers of a plugin"
     [ "$(completed hullbench solve --plugin = my_mdm.so --solver = my-)" = "my-mdm " ] &&
-        [ "$(completed hullbench solve --stop = rch-gap-)" = "rch-gap-both " ] && [ "$(completed hullbench solve --kernel =)" = "rbf polynomial linear precomputed " ]
+        [ "$(completed hullbench solve --stop = rch-gap-b)" = "rch-gap-both " ] && [ "$(completed hullbench solve --kernel =)" = "rbf polynomial linear precomputed " ]
     check "completion: behind an equals sign"
-    [ "$(completed hullbench list pa)" = "parameters " ] && [ "$(completed hullbench solve --stop rch-gap-)" = "rch-gap-both " ] &&
+    [ "$(completed hullbench list pa)" = "parameters " ] && [ "$(completed hullbench solve --stop rch-gap-b)" = "rch-gap-both " ] &&
         [ "$(completed hullbench solve --kernel pol)" = "polynomial " ]
     check "completion: lists, stopping rules, kernels"
 fi

@@ -169,7 +169,7 @@ const struct solver solver_mu_gsk = {
     .name = "mu-gsk",
     .title = "GSK on mu-reduced convex hulls",
     .reference = "Lopez, Barbero and Dorronsoro 2011, Section 3, eq. 9; Mavroforakis and Theodoridis 2006",
-    HULL_SOLVER,
+    HULL_SOLVER_STOPPED_BY(HULL_STOPS | 1u << STOP_RCH_GAP_UPDATED),
     .parameters = 1u << PARAMETER_MU,
     .state_size = state_size,
     .init = init_reduced,

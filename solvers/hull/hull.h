@@ -131,8 +131,9 @@ double hull_step(double delta, double norm2, double most);
                     1u << STOP_DUAL_CHANGE | 1u << STOP_ITERATIONS)
 
 /* The members that every solver whose state begins with a struct hull has alike. */
-#define HULL_SOLVER                                                                        \
-    .formulation = FORMULATION_NEAREST_POINTS, .stops = HULL_STOPS, .gap = hull_gap_of_state, \
+#define HULL_SOLVER_STOPPED_BY(rules)                                                           \
+    .formulation = FORMULATION_NEAREST_POINTS, .stops = (rules), .gap = hull_gap_of_state, \
     .alpha = hull_alpha
+#define HULL_SOLVER HULL_SOLVER_STOPPED_BY(HULL_STOPS)
 
 #endif

@@ -198,7 +198,7 @@ const struct solver solver_clip_mdm = {
     .name = "clip-mdm",
     .title = "MDM with clipped multipliers on mu-reduced convex hulls",
     .reference = "Lopez, Barbero and Dorronsoro 2011, Section 4.1, eqs. 13 and 14",
-    HULL_SOLVER,
+    HULL_SOLVER_STOPPED_BY(HULL_STOPS | 1u << STOP_RCH_GAP_UPDATED),
     .parameters = 1u << PARAMETER_MU,
     .state_size = state_size,
     .init = init_reduced,
