@@ -59,7 +59,7 @@ PROGRAM_OBJECTS := $(TEST_PROGRAMS:=.o) $(BENCHES:%.c=$(B)/%.o) $(SUPPORT_OBJECT
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all test-faults peer help docs-results test bench bench-large sanitize lint install install-headers clean valgrind tests-built unit fuzz fuzz-run test-portability coverage coverage-run
+.PHONY: all test-faults peer help docs-results sensitivity test bench bench-large sanitize lint install install-headers clean valgrind tests-built unit fuzz fuzz-run test-portability coverage coverage-run
 
 ## all: build the program (the default)
 all: $(B)/hullbench
@@ -168,6 +168,10 @@ docs-results: all
 	[ -n "$$folders" ] || { echo "docs-results: $(RESULTS) holds no run of a configuration in configs/" >&2; exit 2; }; \
 	rm -rf docs/results; $(B)/hullbench report --markdown docs/results $$folders
 
+## sensitivity: run tables of the papers with one convention changed at a time; counts into docs/sensitivity.md (25 CPU minutes)
+sensitivity: all
+	$(Q)HULLBENCH=$(B)/hullbench scripts/sensitivity.sh --page docs/sensitivity.md
+
 ## lint: strict warnings as errors under gcc and clang, cppcheck, shellcheck (each where installed)
 lint:
 	$(Q)tests/lint.sh
@@ -214,7 +218,7 @@ install: all $(B)/lib/$(SONAME) $(B)/lib/libhullbench.a install-headers
 	install -m 644 docs/libhullbench.3 $(DESTDIR)$(PREFIX)/share/man/man3/libhullbench.3
 	install -m 644 docs/hullbench.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/hullbench
 	install -m 644 COPYING $(DESTDIR)$(PREFIX)/share/hullbench/COPYING
-	for folder in results/paper results/baselines configs plots docs docs/ci docs/templates docs/examples datasets scripts; do \
+	for folder in results/paper results/baselines configs configs/sensitivity plots docs docs/ci docs/templates docs/examples datasets scripts; do \
 	  install -d $(DESTDIR)$(PREFIX)/share/hullbench/$$folder; \
 	  for f in $$folder/*; do [ -f $$f ] && install -m 644 $$f $(DESTDIR)$(PREFIX)/share/hullbench/$$folder/; done; done; true
 	chmod 755 $(DESTDIR)$(PREFIX)/share/hullbench/datasets/fetch.sh $(DESTDIR)$(PREFIX)/share/hullbench/scripts/*.sh

@@ -1,0 +1,249 @@
+#!/bin/sh
+# Runs tables of the papers again with one convention changed at a time and counts the cells that match, are near and differ.
+set -eu
+
+usage() {
+    cat <<'END'
+Usage: scripts/sensitivity.sh [--out DIR] [--jobs N] [--only WORD] [--datasets LIST] [--splits LIST] [--force]
+                              [--count] [--page FILE]
+       scripts/sensitivity.sh --list
+
+  --out DIR        where the runs and cells.csv go (default: results/sensitivity)
+  --jobs N         threads (default: one a processor)
+  --only WORD      only the studies whose name begins with WORD: threshold, rule, features, mu, ties, start, history or seed
+  --datasets LIST, --splits LIST
+                   only these, as for hullbench run
+  --force          start anew where a run of another version of the program stands
+  --count          run nothing; count the finished runs in DIR
+  --page FILE      replace the tables in FILE, each between "<!-- STUDY -->" and "<!-- end -->", and leave all other text alone
+  --list           print the studies, their choices and the configurations, and do nothing
+
+The tables are printed, and cells.csv has the verdict of every cell. HULLBENCH names the program, where it is not beside this
+folder. Status 3: no study could be counted.
+END
+}
+
+# Each study: its name, then a line for each choice: what is chosen, a bar, and the configurations that make the choice. The first
+# choice is the one that the project's tables are made with. The configurations of the others differ from it in one key.
+studies() {
+    cat <<'END'
+study threshold-lopez2011
+above 1e-6|lopez2011-tables-2-3
+above 1e-5|sensitivity/lopez2011-threshold-1e-5
+above 1e-7|sensitivity/lopez2011-threshold-1e-7
+above 0|sensitivity/lopez2011-threshold-0
+study threshold-lopez2008-section52
+above 1e-6|lopez2008-section52
+above 1e-5|sensitivity/lopez2008-section52-threshold-1e-5
+above 1e-7|sensitivity/lopez2008-section52-threshold-1e-7
+above 0|sensitivity/lopez2008-section52-threshold-0
+study threshold-lopez2008-section53
+above 1e-6|lopez2008-1svm lopez2008-2svm
+above 0|sensitivity/lopez2008-1svm-threshold-0 sensitivity/lopez2008-2svm-threshold-0
+study rule-lopez2011
+before an update, for the class about to be updated|lopez2011-tables-2-3
+after an update, for the class just updated|sensitivity/lopez2011-rule-updated
+before an update, for both classes|sensitivity/lopez2011-rule-both
+study features-lopez2011
+variance 1, divisor n|lopez2011-tables-2-3
+variance 1, divisor n − 1|sensitivity/lopez2011-features-sample
+as the files have them|sensitivity/lopez2011-features-raw
+study features-lopez2008
+variance 1, divisor n|lopez2008-section52
+variance 1, divisor n − 1|sensitivity/lopez2008-section52-features-sample
+as the files have them|sensitivity/lopez2008-section52-features-raw
+study features-barbero2008
+as the files have them|barbero2008-table2
+variance 1, divisor n|sensitivity/barbero2008-table2-features-standardised
+study mu-lopez2011
+as printed|lopez2011-tables-2-3
+least that rounds to the printed one|sensitivity/lopez2011-mu-low
+most that rounds to the printed one|sensitivity/lopez2011-mu-high
+recomputed here, not rounded|sensitivity/lopez2011-mu-recomputed
+study ties-lopez2011
+training patterns as listed|lopez2011-tables-2-3
+training patterns in reverse order|sensitivity/lopez2011-order-reversed
+classes exchanged|sensitivity/lopez2011-labels-swapped
+study ties-lopez2008
+training patterns as listed|lopez2008-section52
+training patterns in reverse order|sensitivity/lopez2008-section52-order-reversed
+classes exchanged|sensitivity/lopez2008-section52-labels-swapped
+study start-lopez2008
+2-SMO at the first pair|lopez2008-section52
+2-SMO at 0|sensitivity/lopez2008-section52-start-zero
+study history-barbero2008
+45 updates|barbero2008-table2
+10 updates|sensitivity/barbero2008-table2-history-10
+25 updates|sensitivity/barbero2008-table2-history-25
+35 updates|sensitivity/barbero2008-table2-history-35
+40 updates|sensitivity/barbero2008-table2-history-40
+50 updates|sensitivity/barbero2008-table2-history-50
+60 updates|sensitivity/barbero2008-table2-history-60
+100 updates|sensitivity/barbero2008-table2-history-100
+study seed-lopez2011
+seed 1|lopez2011-tables-2-3
+seed 2|sensitivity/lopez2011-seed-2
+seed 3|sensitivity/lopez2011-seed-3
+seed 4|sensitivity/lopez2011-seed-4
+seed 5|sensitivity/lopez2011-seed-5
+study seed-lopez2008
+seed 1|lopez2008-section52
+seed 2|sensitivity/lopez2008-section52-seed-2
+seed 3|sensitivity/lopez2008-section52-seed-3
+seed 4|sensitivity/lopez2008-section52-seed-4
+seed 5|sensitivity/lopez2008-section52-seed-5
+END
+}
+
+fail() {
+    echo "sensitivity.sh: $1" >&2
+    exit "${2:-2}"
+}
+
+out=results/sensitivity page='' only='' count_only=no
+here=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+run_words=''
+while [ $# -gt 0 ]; do
+    case $1 in
+    --out | --jobs | --only | --datasets | --splits | --page)
+        [ -n "${2-}" ] || fail "$1 needs a value"
+        case $1 in
+        --out) out=$2 ;;
+        --only) only=$2 ;;
+        --page) page=$2 ;;
+        *)
+            case $2 in *[!0-9a-zA-Z,_-]*) fail "$1: \"$2\" is not a list of names or numbers" ;; esac
+            run_words="$run_words $1 $2"
+            ;;
+        esac
+        shift
+        ;;
+    --force) run_words="$run_words --force" ;;
+    --count) count_only=yes ;;
+    --list) studies; exit 0 ;;
+    -h | --help) usage; exit 0 ;;
+    *) fail "unknown option \"$1\"; --help lists the options" ;;
+    esac
+    shift
+done
+program=${HULLBENCH:-$here/hullbench}
+[ -x "$program" ] || fail "$program is not a program; build it with make, or name it in HULLBENCH"
+[ -z "$page" ] || [ -w "$page" ] || fail "$page: cannot be written"
+chosen=$(studies | awk -v only="$only" '/^study / { keep = index($2, only) == 1 } keep')
+[ -n "$chosen" ] || fail "--only: no study begins with \"$only\""
+mkdir -p "$out"
+
+# verdicts FOLDER: a line "table/data set/column verdict" for each cell that has one.
+verdicts() {
+    for table in "$1"/tables/*.csv; do
+        awk -F, 'NR == 1 { for (f = 1; f <= NF; f++) at[$f] = f; if (!("verdict" in at)) exit }
+                 NR > 1 && $(at["verdict"]) ~ /^(match|near|differs)$/ { print $1 "/" $2 "/" $3, $(at["verdict"]) }' "$table"
+    done
+}
+
+configurations=$(printf '%s\n' "$chosen" | awk -F'|' 'NF == 2 { n = split($2, name, " "); for (i = 1; i <= n; i++) if (!seen[name[i]]++) print name[i] }')
+for name in $configurations; do
+    folder=$out/$(basename "$name")
+    if [ "$count_only" = no ]; then
+        status=0
+        # shellcheck disable=SC2086 # a list of options
+        "$program" run "$here/configs/$name.json" --out "$folder" $run_words >&2 || status=$?
+        [ "$status" = 0 ] || [ "$status" = 3 ] || exit "$status"
+    fi
+    [ ! -e "$folder/run.json" ] || {
+        "$program" tables "$folder" >/dev/null
+        {
+            echo "records $(wc -l <"$folder/records.jsonl")"
+            verdicts "$folder"
+        } >"$folder/verdicts.txt"
+    }
+done
+
+# One table for each study, in Markdown. A choice without a finished run is reported and left out of its table.
+printf '%s\n' "$chosen" | awk -F'|' -v out="$out" '
+    function read_choice(list, verdict,    n, i, name, path, file, line, part) {
+        n = split(list, name, " ")
+        for (i = 1; i <= n; i++) {
+            path = name[i]
+            sub(/.*\//, "", path)
+            file = out "/" path "/verdicts.txt"
+            if ((getline line <file) <= 0) { return 0 }
+            do {
+                split(line, part, " ")
+                if (part[1] == "records") { records += part[2]; continue }
+                verdict[part[1]] = part[2]
+                if (!(part[1] in place)) { place[part[1]] = ++places; cell_at[places] = part[1] }
+            } while ((getline line <file) > 0)
+            close(file)
+        }
+        return 1
+    }
+    function links(list,    n, i, name, text, shown) {
+        n = split(list, name, " ")
+        for (i = 1; i <= n; i++) {
+            shown = name[i]
+            sub(/.*\//, "", shown)
+            text = text (i > 1 ? ", " : "") "[" shown "](../configs/" name[i] ".json)"
+        }
+        return text
+    }
+    function named(verdict,    p, part, columns, order, sets, c, text) {
+        for (p = 1; p <= places; p++)
+            if (verdict[cell_at[p]] == "differs") {
+                split(cell_at[p], part, "/")
+                sub(/.*[.]table/, "", part[1])
+                c = part[1] " " part[3]
+                if (!(c in sets)) order[++columns] = c
+                sets[c] = sets[c] (sets[c] == "" ? "" : ", ") part[2]
+            }
+        for (c = 1; c <= columns; c++) {
+            split(order[c], part, " ")
+            text = text (c > 1 ? "; " : "") "Table " part[1] ", `" part[2] "`: " sets[order[c]]
+        }
+        return text == "" ? "none" : text
+    }
+    function row(choice, list,    verdict, cell, n, changed) {
+        split("", verdict)
+        records = 0
+        if (!read_choice(list, verdict)) {
+            print "sensitivity.sh: " study ": no finished run of " list >"/dev/stderr"
+            return
+        }
+        if (!rows++) {
+            split("", base)
+            for (cell in verdict) base[cell] = verdict[cell]
+            print "begin " study
+            print "| choice | configuration | records | match | near | differ | verdicts that change | cells that differ |"
+            print "| --- | --- | --: | --: | --: | --: | --: | --- |"
+        }
+        n["match"] = n["near"] = n["differs"] = changed = 0
+        for (cell in verdict) {
+            n[verdict[cell]]++
+            changed += verdict[cell] != base[cell]
+            print study "," choice_word(choice) "," cell "," verdict[cell] >(out "/cells.unsorted")
+        }
+        print "| " choice " | " links(list) " | " records " | " n["match"] " | " n["near"] " | " n["differs"] " | " changed " | " named(verdict) " |"
+    }
+    function choice_word(choice) {
+        gsub(/,/, "", choice)
+        return choice
+    }
+    /^study / { study = substr($0, 7); rows = places = no_base = 0; split("", place); next }
+    !no_base { row($1, $2); no_base = !rows }
+' >"$out/tables.txt"
+[ -s "$out/tables.txt" ] || fail "no study could be counted: no finished run in $out" 3
+{
+    echo study,choice,cell,verdict
+    LC_ALL=C sort "$out/cells.unsorted"
+} >"$out/cells.csv"
+rm "$out/cells.unsorted"
+cat "$out/tables.txt"
+
+if [ -n "$page" ]; then
+    awk 'NR == FNR { if ($1 == "begin") study = $2; else table[study] = table[study] $0 "\n"; next }
+         /^<!-- [a-z0-9-]+ -->$/ && $2 in table { print; printf "%s", table[$2]; skip = 1; next }
+         /^<!-- end -->$/ { skip = 0 }
+         !skip' "$out/tables.txt" "$page" >"$out/page.md"
+    cat "$out/page.md" >"$page"
+    rm "$out/page.md"
+fi
