@@ -84,14 +84,10 @@ study seed-lopez2011
 seed 1|lopez2011-tables-2-3
 seed 2|sensitivity/lopez2011-seed-2
 seed 3|sensitivity/lopez2011-seed-3
-seed 4|sensitivity/lopez2011-seed-4
-seed 5|sensitivity/lopez2011-seed-5
 study seed-lopez2008
 seed 1|lopez2008-section52
 seed 2|sensitivity/lopez2008-section52-seed-2
 seed 3|sensitivity/lopez2008-section52-seed-3
-seed 4|sensitivity/lopez2008-section52-seed-4
-seed 5|sensitivity/lopez2008-section52-seed-5
 END
 }
 
