@@ -114,6 +114,8 @@ static void judge_nearest_points(const struct problem *problem, double mu, const
     out->norm2 = norm2;
     out->objective = 0.5 * norm2;
     out->duality_gap = norm2 - (plus.extreme.value + minus.extreme.value);
+    out->single_point[0] = plus.count == 1 || (double)plus.count * mu <= 1;
+    out->single_point[1] = minus.count == 1 || (double)minus.count * mu <= 1;
     out->class_gap[0] = plus.own.value - plus.extreme.value;
     out->class_gap[1] = -minus.own.value - minus.extreme.value;
     out->kkt_violation =
@@ -294,6 +296,23 @@ static void judge_minimum_norm(const struct problem *problem, const double *alph
         extreme_bound(&most) + extreme_bound(&least) + rounding_gamma(1) * fabs(most.value - least.value);
 }
 
+/* A violation v of the constraints changes each term of the gap by at most v (|f_j| + |b| + 1), and the balance of the classes by
+ * v |b|. */
+static double gap_shortfall(const struct problem *problem, enum formulation formulation, const double *alpha, const double *f,
+                            const struct judgement *judgement)
+{
+    double largest = 0, sum = 0, violation = judgement->feasibility, bias = fabs(judgement->bias);
+    for (size_t j = 0; j < problem->n; j++) {
+        largest = fmax(largest, fabs(f[j]));
+        sum += alpha[j];
+    }
+    if (formulation == FORMULATION_C_SVM || formulation == FORMULATION_NO_BIAS_SVM)
+        violation *= problem->parameters.value[PARAMETER_C];
+    else if (formulation == FORMULATION_SQUARE_SVM)
+        violation *= fmax(1, sum);
+    return violation > 0 ? violation * ((double)problem->n * (largest + bias + 1) + bias) : 0;
+}
+
 static void finish_rounding(enum formulation formulation, struct judged_rounding *rounding)
 {
     if (formulation == FORMULATION_NEAREST_POINTS || formulation == FORMULATION_MINIMUM_NORM)
@@ -341,6 +360,7 @@ void judge(const struct problem *problem, enum formulation formulation, struct g
     default:
         judge_nearest_points(problem, isnan(mu) ? 1 : mu, alpha, products, &rounding, scratch, out);
     }
+    out->gap_shortfall = gap_shortfall(problem, formulation, alpha, products, out);
     finish_rounding(formulation, &out->rounding);
     if (!finite)
         out->feasibility = HUGE_VAL; /* which fmax would not see */

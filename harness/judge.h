@@ -17,7 +17,9 @@ struct judgement {
     double norm2;         /* |W|^2, the ridge of a square penalty in it */
     double duality_gap;   /* primal less dual, >= 0 but for rounding; NAN where soft-max-minover forgets as printed and some
                              multiplier is above 1/K, which leaves the reduced hull */
+    double gap_shortfall; /* how far below 0 the constraints' violation may take duality_gap */
     double class_gap[2];  /* hulls: its parts of the classes +1 and -1, s W . W_s - s W . X^_s; else NAN */
+    int single_point[2];  /* hulls: nonzero where the reduced hull of class +1, -1 is one point, whose gap is always 0; else 0 */
     double kkt_violation; /* largest violation of the optimality conditions, >= 0 */
     double feasibility;   /* largest violation of a constraint, >= 0; C-SVM, also without bias: relative to C; 2-SVM: to max(1, sum alpha) */
     double bias;          /* of the decision W . x + b */

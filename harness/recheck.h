@@ -16,6 +16,11 @@ enum recheck {
 enum recheck recheck_convergence(const struct stop *stop, const struct solver *solver, const struct judgement *judgement,
                                  char *reason, size_t size);
 
+/* Whether the objective that the rule dual-change saw last, with the sign it has in records, is that of the multipliers. Other rules
+ * see no objective. */
+enum recheck recheck_carried_objective(const struct stop *stop, double carried, const struct judgement *judgement, char *reason,
+                                       size_t size);
+
 /* Nonzero, with the reason, where a nearest-point or minimum norm problem has a |W|^2 within its bound of rounding. */
 int recheck_hulls_meet(enum formulation formulation, const struct judgement *judgement, char *reason, size_t size);
 

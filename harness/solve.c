@@ -86,17 +86,21 @@ static void lap(const struct solve_request *request, enum stage stage, double *m
     *mark = now;
 }
 
+/* The objective the solver gave last. Records carry the dual objective of an SVM, which grows. */
+static double objective_given(const struct loop *loop)
+{
+    enum formulation formulation = loop->request->solver->formulation;
+    int minimised = formulation == FORMULATION_NEAREST_POINTS || formulation == FORMULATION_MINIMUM_NORM;
+    return minimised ? loop->progress.objective : 0 - loop->progress.objective; /* no -0 */
+}
+
 static enum status note(const struct loop *loop, struct error *error)
 {
     const struct solve_request *request = loop->request;
-    int maximised = request->solver->formulation == FORMULATION_C_SVM || /* records carry the dual objective, which grows */
-                    request->solver->formulation == FORMULATION_SQUARE_SVM ||
-                    request->solver->formulation == FORMULATION_NO_BIAS_HARD_MARGIN ||
-                    request->solver->formulation == FORMULATION_NO_BIAS_SVM;
     struct trace_point point = {
         .iteration = loop->iterations,
         .kernel_operations = oracle_operations(request->oracle, PHASE_ITERATIONS),
-        .objective = maximised ? 0 - loop->progress.objective : loop->progress.objective, /* no -0 */
+        .objective = objective_given(loop),
         .gap = request->solver->gap(loop->state, 0),
     };
     if (request->trace->plane) {
@@ -157,6 +161,7 @@ static enum status iterate(struct loop *loop, struct solution *solution, struct 
             return status;
     }
     solution->iterations = loop->iterations;
+    solution->objective = objective_given(loop);
     return loop->request->trace && !*loop->checks.reason ? note(loop, error) : STATUS_OK;
 }
 
@@ -179,7 +184,7 @@ static enum status solve_whole(const struct solve_request *request, double *alph
     struct error said = {.status = STATUS_OK};
     problem.tolerance = request->stop.tolerance;
     problem.error = &said;
-    *solution = (struct solution){.outcome = OUTCOME_FAILED};
+    *solution = (struct solution){.outcome = OUTCOME_FAILED, .objective = (double)NAN};
     memset(alpha, 0, problem.n * sizeof *alpha);
     if (request->interrupted && *request->interrupted)
         return error_set(error, STATUS_INTERRUPTED, "interrupted");
@@ -210,7 +215,7 @@ enum status solve(const struct solve_request *request, double *alpha, struct sol
     struct error said = {.status = STATUS_OK};
     loop.problem.tolerance = request->stop.tolerance;
     loop.problem.error = &said;
-    *solution = (struct solution){.outcome = OUTCOME_FAILED};
+    *solution = (struct solution){.outcome = OUTCOME_FAILED, .objective = (double)NAN};
     memset(alpha, 0, request->problem->n * sizeof *alpha);
     enum status status = solver_checks_open(&loop.checks, solver, &loop.problem, request->oracle, error);
     if (status != STATUS_OK)

@@ -91,6 +91,43 @@ static void gaps_of_hulls_are_bounded(void **state)
     assert_true(hulls(STOP_ITERATIONS, 5, 5));
 }
 
+/* The gap of a hull that is one point is 0 wherever the other is. */
+static void the_gap_of_a_single_point_bears_nothing_out(void **state)
+{
+    const struct stop stop = {STOP_RCH_GAP, 0.01};
+    struct judgement judgement = {.norm2 = 4, .objective = 2, .class_gap = {0, 0.0201}, .single_point = {1, 0}};
+    (void)state;
+    assert_int_equal(recheck(&stop, "mu-mdm", &judgement), RECHECK_NOT_MET);
+    judgement.class_gap[1] = 0.02;
+    assert_int_equal(recheck(&stop, "mu-mdm", &judgement), RECHECK_BORNE_OUT);
+    judgement = (struct judgement){.norm2 = 4, .objective = 2, .class_gap = {0.0201, 0}, .single_point = {0, 1}};
+    assert_int_equal(recheck(&stop, "mu-mdm", &judgement), RECHECK_NOT_MET);
+    judgement.single_point[0] = 1; /* two points are where they are */
+    assert_int_equal(recheck(&stop, "mu-mdm", &judgement), RECHECK_BORNE_OUT);
+}
+
+static enum recheck carried(enum stop_rule rule, double objective)
+{
+    const struct stop stop = {rule, 0.01};
+    const struct judgement judgement = {.objective = -2, .rounding = {.objective = 1e-3}};
+    enum recheck answer = recheck_carried_objective(&stop, objective, &judgement, reason, sizeof reason);
+    assert_int_equal(*reason == 0, answer == RECHECK_BORNE_OUT);
+    return answer;
+}
+
+/* The limit is 1e-3 eps |D| + rounding, 2e-5 + 1e-3. */
+static void an_objective_that_drifted_does_not_bear_its_change_out(void **state)
+{
+    (void)state;
+    assert_int_equal(carried(STOP_DUAL_CHANGE, -2), RECHECK_BORNE_OUT);
+    assert_int_equal(carried(STOP_DUAL_CHANGE, -2.00101), RECHECK_BORNE_OUT);
+    assert_int_equal(carried(STOP_DUAL_CHANGE, -2.00103), RECHECK_NOT_MET);
+    assert_int_equal(carried(STOP_DUAL_CHANGE, -1.99897), RECHECK_NOT_MET);
+    assert_int_equal(carried(STOP_DUAL_CHANGE, 2), RECHECK_NOT_MET);
+    assert_int_equal(carried(STOP_DUAL_CHANGE, (double)NAN), RECHECK_NOT_MET);
+    assert_int_equal(carried(STOP_KKT, (double)NAN), RECHECK_BORNE_OUT);
+}
+
 static void gaps_of_hulls_are_bounded_by_delta(void **state)
 {
     (void)state;
@@ -251,6 +288,8 @@ static void figures_that_cannot_be_are_named(void **state)
         assert_true(impossible(formulation, &linear, &of) && strstr(reason, "-0.11"));
         of = sound, of.duality_gap = -0.11;
         assert_true(impossible(formulation, &linear, &of) && strstr(reason, "-0.11"));
+        of.gap_shortfall = 0.02;
+        assert_false(impossible(formulation, &linear, &of));
         of = sound, of.norm2 = (double)NAN;
         assert_true(impossible(formulation, &linear, &of));
         of = sound, of.objective = HUGE_VAL;
@@ -282,6 +321,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gaps_of_hulls_are_bounded),
+        cmocka_unit_test(the_gap_of_a_single_point_bears_nothing_out),
+        cmocka_unit_test(an_objective_that_drifted_does_not_bear_its_change_out),
         cmocka_unit_test(gaps_of_hulls_are_bounded_by_delta),
         cmocka_unit_test(gaps_of_minimum_norms_are_bounded),
         cmocka_unit_test(violations_of_duals_are_bounded),

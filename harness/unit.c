@@ -169,7 +169,8 @@ static void settle_outcome(const struct problem *problem, const struct solver *s
     } else if (figures_impossible(problem, solver->formulation, kernel, judgement, reason, sizeof reason))
         solution->outcome = OUTCOME_FAILED;
     else if (solution->outcome == OUTCOME_CONVERGED &&
-             recheck_convergence(stop, solver, judgement, reason, sizeof reason) != RECHECK_BORNE_OUT)
+             (recheck_convergence(stop, solver, judgement, reason, sizeof reason) != RECHECK_BORNE_OUT ||
+              recheck_carried_objective(stop, solution->objective, judgement, reason, sizeof reason) != RECHECK_BORNE_OUT))
         solution->outcome = OUTCOME_STALLED;
     else if (solution->outcome == OUTCOME_STALLED && !*solution->reason)
         recheck_hulls_meet(solver->formulation, judgement, reason, sizeof reason);
