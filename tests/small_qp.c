@@ -5,44 +5,65 @@
  *     Qx - p - A'lambda - z + v = 0,   Ax = b,   x_j z_j = w_j v_j = t
  *
  * with t a tenth of the present mean, cut so that x, w, z and v stay positive. All it shares with the solvers is the problem.
+ *
+ * small_qp_quad.c includes this file with another type of number.
  */
 #include "tests/small_qp.h"
 
 #include <math.h>
 #include <stdlib.h>
 
+#ifndef QP_REAL
+#define QP_REAL long double
+#define QP_STRUCT small_qp
+#define QP_SOLVE small_qp_solve
+#define QP_EPSILON 1e-19L /* about one unit in the last place */
+#endif
+
+typedef QP_REAL real;
+
 struct point {
-    long double w[QP_MOST], z[QP_MOST], v[QP_MOST], lambda[QP_ROWS];
+    real w[QP_MOST], z[QP_MOST], v[QP_MOST];
 };
 
-static int bounded(const struct small_qp *qp)
+static real size_of(real x)
 {
-    return isfinite(qp->upper) != 0;
+    return x < 0 ? -x : x;
 }
 
-static long double mean_product(const struct small_qp *qp, const struct point *at)
+static real larger(real a, real b)
 {
-    long double sum = 0;
+    return a > b ? a : b;
+}
+
+static int bounded(const struct QP_STRUCT *qp)
+{
+    return qp->upper < (real)HUGE_VAL;
+}
+
+static real mean_product(const struct QP_STRUCT *qp, const struct point *at)
+{
+    real sum = 0;
     for (size_t j = 0; j < qp->n; j++)
         sum += qp->x[j] * at->z[j] + (bounded(qp) ? at->w[j] * at->v[j] : 0);
-    return sum / (long double)(qp->n * (bounded(qp) ? 2 : 1));
+    return sum / (real)(qp->n * (bounded(qp) ? 2 : 1));
 }
 
 /* Gaussian elimination with row pivots; the solution takes the place of the right-hand side. */
-static void eliminate(size_t n, long double m[QP_SYSTEM][QP_SYSTEM + 1])
+static void eliminate(size_t n, real m[QP_SYSTEM][QP_SYSTEM + 1])
 {
     for (size_t k = 0; k < n; k++) {
         size_t pivot = k;
         for (size_t i = k + 1; i < n; i++)
-            if (fabsl(m[i][k]) > fabsl(m[pivot][k]))
+            if (size_of(m[i][k]) > size_of(m[pivot][k]))
                 pivot = i;
         for (size_t j = 0; j <= n; j++) {
-            long double kept = m[k][j];
+            real kept = m[k][j];
             m[k][j] = m[pivot][j];
             m[pivot][j] = kept;
         }
         for (size_t i = 0; i < n; i++) {
-            long double factor = i == k ? 0 : m[i][k] / m[k][k];
+            real factor = i == k ? 0 : m[i][k] / m[k][k];
             for (size_t j = k; factor != 0 && j <= n; j++)
                 m[i][j] -= factor * m[k][j];
         }
@@ -52,12 +73,12 @@ static void eliminate(size_t n, long double m[QP_SYSTEM][QP_SYSTEM + 1])
 }
 
 /* The linear system of the step in x and lambda. */
-static void set_system(const struct small_qp *qp, const struct point *at, long double t,
-                       long double m[QP_SYSTEM][QP_SYSTEM + 1])
+static void set_system(const struct QP_STRUCT *qp, const struct point *at, real t,
+                       real m[QP_SYSTEM][QP_SYSTEM + 1])
 {
     size_t n = qp->n, all = n + qp->rows;
     for (size_t i = 0; i < n; i++) {
-        long double right = qp->p[i] + t / qp->x[i];
+        real right = qp->p[i] + t / qp->x[i];
         for (size_t j = 0; j < n; j++) {
             m[i][j] = qp->q[i][j];
             right -= qp->q[i][j] * qp->x[j];
@@ -70,12 +91,12 @@ static void set_system(const struct small_qp *qp, const struct point *at, long d
         for (size_t r = 0; r < qp->rows; r++) {
             m[i][n + r] = -qp->a[r][i];
             m[n + r][i] = qp->a[r][i];
-            right += qp->a[r][i] * at->lambda[r];
+            right += qp->a[r][i] * qp->lambda[r];
         }
         m[i][all] = right;
     }
     for (size_t r = 0; r < qp->rows; r++) {
-        long double left = qp->b[r];
+        real left = qp->b[r];
         for (size_t j = 0; j < n; j++)
             left -= qp->a[r][j] * qp->x[j];
         for (size_t s = 0; s < qp->rows; s++)
@@ -85,20 +106,20 @@ static void set_system(const struct small_qp *qp, const struct point *at, long d
 }
 
 /* The largest share of the step, at most 1, after which value + share * change > 0 still. */
-static void cut(long double *share, long double value, long double change)
+static void cut(real *share, real value, real change)
 {
-    if (change < 0 && -0.99L * value / change < *share)
-        *share = -0.99L * value / change;
+    if (change < 0 && -(real)0.99 * value / change < *share)
+        *share = -(real)0.99 * value / change;
 }
 
-static void step(struct small_qp *qp, struct point *at)
+static void step(struct QP_STRUCT *qp, struct point *at)
 {
-    long double m[QP_SYSTEM][QP_SYSTEM + 1], dz[QP_MOST], dv[QP_MOST] = {0}, share = 1, t = 0.1L * mean_product(qp, at);
+    real m[QP_SYSTEM][QP_SYSTEM + 1], dz[QP_MOST], dv[QP_MOST] = {0}, share = 1, t = (real)0.1 * mean_product(qp, at);
     size_t n = qp->n, all = n + qp->rows;
     set_system(qp, at, t, m);
     eliminate(all, m);
     for (size_t j = 0; j < n; j++) {
-        long double dx = m[j][all];
+        real dx = m[j][all];
         dz[j] = t / qp->x[j] - at->z[j] - at->z[j] / qp->x[j] * dx;
         cut(&share, qp->x[j], dx);
         cut(&share, at->z[j], dz[j]);
@@ -115,52 +136,60 @@ static void step(struct small_qp *qp, struct point *at)
         at->v[j] += share * dv[j];
     }
     for (size_t r = 0; r < qp->rows; r++)
-        at->lambda[r] += share * m[n + r][all];
+        qp->lambda[r] += share * m[n + r][all];
 }
 
-static long double value_of(const struct small_qp *qp)
+static real value_of(const struct QP_STRUCT *qp)
 {
-    long double value = 0;
+    real value = 0;
     for (size_t i = 0; i < qp->n; i++) {
         value -= qp->p[i] * qp->x[i];
         for (size_t j = 0; j < qp->n; j++)
-            value += 0.5L * qp->x[i] * qp->q[i][j] * qp->x[j];
+            value += (real)0.5 * qp->x[i] * qp->q[i][j] * qp->x[j];
     }
     return value;
 }
 
 /* How far the first of the three conditions is from holding, relative to its terms. */
-static long double residual_of(const struct small_qp *qp, const struct point *at)
+static real residual_of(const struct QP_STRUCT *qp, const struct point *at)
 {
-    long double worst = 0;
+    real worst = 0;
     for (size_t i = 0; i < qp->n; i++) {
-        long double sum = at->v[i] - at->z[i] - qp->p[i], size = 1;
+        real sum = at->v[i] - at->z[i] - qp->p[i], size = 1;
         for (size_t j = 0; j < qp->n; j++) {
             sum += qp->q[i][j] * qp->x[j];
-            size += fabsl(qp->q[i][j] * qp->x[j]);
+            size += size_of(qp->q[i][j] * qp->x[j]);
         }
         for (size_t r = 0; r < qp->rows; r++)
-            sum -= qp->a[r][i] * at->lambda[r];
-        worst = fmaxl(worst, fabsl(sum) / size);
+            sum -= qp->a[r][i] * qp->lambda[r];
+        worst = larger(worst, size_of(sum) / size);
     }
     return worst;
 }
 
-long double small_qp_solve(struct small_qp *qp)
+real QP_SOLVE(struct QP_STRUCT *qp)
 {
-    struct point at = {.lambda = {0}};
+    struct QP_STRUCT best = *qp;
+    struct point at;
+    real merit = (real)HUGE_VAL, unit = 1;
     for (size_t j = 0; j < qp->n; j++) {
+        at.w[j] = bounded(qp) ? qp->upper - qp->x[j] : 1;
         at.z[j] = 1;
         at.v[j] = bounded(qp) ? 1 : 0;
-        at.w[j] = bounded(qp) ? qp->upper - qp->x[j] : 1;
     }
-    for (int turn = 0; turn < 200; turn++) {
-        long double mean = mean_product(qp, &at);
+    for (int turn = 0; turn < 400; turn++) {
+        real mean = mean_product(qp, &at), residual = residual_of(qp, &at);
+        unit = larger(1, size_of(value_of(qp)));
         if (isnan(mean))
-            return mean;
-        if (mean <= 1e-14L * fmaxl(1, fabsl(value_of(qp))) && residual_of(qp, &at) <= 1e-15L)
+            break;
+        if (mean <= 100000 * (real)QP_EPSILON * unit && residual <= 10000 * (real)QP_EPSILON)
             return value_of(qp);
+        if (larger(mean / unit, residual) <= merit) {
+            best = *qp;
+            merit = larger(mean / unit, residual);
+        }
         step(qp, &at);
     }
-    return (long double)NAN;
+    *qp = best; /* rounding grows as t shrinks where a solution has no strict complementarity */
+    return (real)NAN;
 }

@@ -1,8 +1,10 @@
-/* An independent solution of small quadratic programs, for tests: an interior point method in long double. */
+/* An independent solution of small quadratic programs, for tests: an interior point method in long double and in 113 bits. */
 #ifndef HULLBENCH_TESTS_SMALL_QP_H
 #define HULLBENCH_TESTS_SMALL_QP_H
 
 #include <stddef.h>
+
+#include "tests/quad.h"
 
 enum { QP_MOST = 32, QP_ROWS = 2, QP_SYSTEM = QP_MOST + QP_ROWS };
 
@@ -10,10 +12,19 @@ enum { QP_MOST = 32, QP_ROWS = 2, QP_SYSTEM = QP_MOST + QP_ROWS };
 struct small_qp {
     size_t n, rows;
     long double q[QP_MOST][QP_MOST], p[QP_MOST], a[QP_ROWS][QP_MOST], b[QP_ROWS], upper;
-    long double x[QP_MOST]; /* in: inside all bounds; out: the solution */
+    long double x[QP_MOST];      /* in: inside all bounds; out: the solution */
+    long double lambda[QP_ROWS]; /* out: the multipliers of the rows; zero-initialise */
 };
 
-/* Returns the value at the solution; NAN where the method did not settle. */
+/* The same in 113 bits. */
+struct small_qp_quad {
+    size_t n, rows;
+    quad q[QP_MOST][QP_MOST], p[QP_MOST], a[QP_ROWS][QP_MOST], b[QP_ROWS], upper;
+    quad x[QP_MOST], lambda[QP_ROWS];
+};
+
+/* Return the value at the solution; NAN where the method did not settle, with the best point it got to. */
 long double small_qp_solve(struct small_qp *qp);
+quad small_qp_quad_solve(struct small_qp_quad *qp);
 
 #endif
