@@ -7,17 +7,39 @@
 #include "solvers/kernel/marker.h"
 #include "solvers/registry.h"
 
-enum status solver_checks_open(struct solver_checks *checks, const struct solver *solver, const struct problem *problem,
+static void free_blocks(struct solver_checks *checks)
+{
+    guarded_block_free(&checks->state);
+    guarded_block_free(&checks->alpha);
+    guarded_block_free(&checks->labels);
+}
+
+/* Gives the problem a copy of its labels; zero when out of memory. */
+static int lend_labels(struct solver_checks *checks, struct problem *problem)
+{
+    if (!guarded_block_open(&checks->labels, problem->n))
+        return 0;
+    checks->y = problem->y;
+    problem->y = memcpy(checks->labels.block, checks->y, problem->n);
+    return 1;
+}
+
+/* Zero when out of memory. */
+static int open_state(struct solver_checks *checks, const struct problem *problem)
+{
+    size_t size = checks->solver->state_size(problem);
+    return size != SIZE_MAX && guarded_block_open(&checks->state, size);
+}
+
+enum status solver_checks_open(struct solver_checks *checks, const struct solver *solver, struct problem *problem,
                                struct oracle *oracle, struct error *error)
 {
     *checks = (struct solver_checks){.solver = solver, .oracle = oracle};
     checks->samples_rows = solver_origin(solver) && !oracle_checks_rows(oracle);
-    size_t size = solver->state_size(problem);
-    if (size == SIZE_MAX || !guarded_block_open(&checks->state, size) ||
+    if (!lend_labels(checks, problem) || !open_state(checks, problem) ||
         !guarded_block_open(&checks->alpha, problem->n * sizeof(double)) ||
         (checks->samples_rows && oracle_check_rows(oracle, 1, NULL) != STATUS_OK)) {
-        guarded_block_free(&checks->state);
-        guarded_block_free(&checks->alpha);
+        free_blocks(checks);
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory for %zu patterns", solver->name, problem->n);
     }
     checks->checks_rows = oracle_checks_rows(oracle);
@@ -28,8 +50,7 @@ void solver_checks_close(struct solver_checks *checks)
 {
     if (checks->samples_rows)
         (void)oracle_check_rows(checks->oracle, 0, NULL); /* cannot fail */
-    guarded_block_free(&checks->state);
-    guarded_block_free(&checks->alpha);
+    free_blocks(checks);
 }
 
 /* ---- what may be found ---- */
@@ -46,8 +67,12 @@ static int rows_are_sound(struct solver_checks *checks)
     return !oracle_rows_written(checks->oracle) || fails(checks, "the solver wrote into a row of the kernel matrix");
 }
 
+/* The state's guards and the labels. */
 static int state_is_sound(struct solver_checks *checks)
 {
+    const struct guarded_block *labels = &checks->labels;
+    if (!guarded_block_is_intact(labels) || memcmp(labels->block, checks->y, labels->size) != 0)
+        return fails(checks, "the solver wrote into the labels of the problem or beside them");
     if (guarded_block_is_intact(&checks->state))
         return 1;
     snprintf(checks->reason, sizeof checks->reason,

@@ -3,6 +3,8 @@
  *
  *   - Its state and the array that gets its multipliers stand between guards. They are compared after init, after
  *     iterations 1, 2, 4, 8, ..., after every CHECK_GUARDS_EVERY, and at the end.
+ *   - It gets a copy of the labels, between guards too, which is compared with the labels when the guards are. The judge and
+ *     other solvers never see what a solver wrote there.
  *   - Rows of the kernel matrix expire (oracle_expire_rows) after init and after each update. Where the oracle checks
  *     rows, it lends copies: a row that was written into is noticed when it expires.
  *   - What was read from an expired row, from beside a row or from a guard is a marker (marker.h), which is looked for
@@ -25,15 +27,16 @@ enum { CHECK_GUARDS_EVERY = 1024, SAMPLE_FIRST = 32, SAMPLE_LENGTH = 8 };
 struct solver_checks {
     const struct solver *solver;
     struct oracle *oracle;
-    struct guarded_block state, alpha;
+    struct guarded_block state, alpha, labels;
+    const signed char *y; /* what the labels have to be */
     int samples_rows; /* nonzero: rows are checked in some iterations */
     int checks_rows;  /* nonzero: in the iteration that follows */
     char reason[REASON_SIZE]; /* what the solver did that it may not; "" as long as nothing was noticed */
 };
 
-/* Memory for the state and the multipliers; with a plugin's solver the oracle begins to check rows. STATUS_NO_MEMORY:
- * there is nothing to close. */
-enum status solver_checks_open(struct solver_checks *checks, const struct solver *solver, const struct problem *problem,
+/* Memory for the state and the multipliers, and a copy of the labels, which becomes the problem's; with a plugin's solver the
+ * oracle begins to check rows. STATUS_NO_MEMORY: there is nothing to close. */
+enum status solver_checks_open(struct solver_checks *checks, const struct solver *solver, struct problem *problem,
                                struct oracle *oracle, struct error *error);
 /* The oracle is left as it was before. */
 void solver_checks_close(struct solver_checks *checks);

@@ -44,7 +44,7 @@ const char *formulation_name(enum formulation formulation);
 
 struct problem {
     size_t n;             /* training patterns; at least one of each class */
-    const signed char *y; /* n labels, +1 or -1 */
+    const signed char *y; /* n labels, +1 or -1; in the calls of a solver a copy */
     struct parameters parameters;
     double tolerance;     /* the stopping rule's, for solvers whose choice of an update asks what counts as a violation */
     double least_norm2;   /* set by the harness: a |W|^2 below it may be nothing but rounding and is to be summed; 0: none is */

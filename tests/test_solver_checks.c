@@ -225,6 +225,12 @@ static enum status update_writes_before_state(void *state, struct oracle *oracle
     return sound()->update(state, oracle);
 }
 
+static enum status init_writes_label(void *state, const struct problem *problem, struct oracle *oracle)
+{
+    ((signed char *)(uintptr_t)problem->y)[0] *= -1;
+    return sound()->init(state, problem, oracle);
+}
+
 static enum status update_reads_behind_state(void *state, struct oracle *oracle)
 {
     const struct hull *hull = state;
@@ -263,6 +269,7 @@ static const struct fault of_blocks[] = {
     {"bytes of its state: state_size is too small", too_small, NULL, NULL, NULL},
     {"bytes of its state", NULL, NULL, update_writes_before_state, NULL},
     {"read outside", NULL, NULL, update_reads_behind_state, NULL},
+    {"wrote into the labels", NULL, init_writes_label, NULL, NULL},
     {"alpha wrote outside the 48 multipliers", NULL, NULL, NULL, alpha_and_one_more},
 };
 
@@ -316,7 +323,9 @@ static void a_solver_that_leaves_its_memory_fails_with_the_reason_though_rows_ar
         struct geometry g;
         open_problem(&g);
         assert_int_equal(oracle_check_rows(g.oracle, 0, NULL), STATUS_OK);
+        signed char first = g.problem.y[0];
         check_fault(&g, &solver, &of_blocks[k], "blocks", k);
+        assert_int_equal(g.problem.y[0], first);
         geometry_close(&g);
     }
 }
