@@ -113,6 +113,12 @@ static void put_cost(const struct writer *writer)
     const char *baseline = writer->labels[BASELINE], *challenger = writer->labels[CHALLENGER];
     int cheaper = writer->finding->ratio.estimate < 1 ? CHALLENGER : BASELINE;
     char why[120];
+    if (isnan(writer->finding->ratio.estimate) && writer->finding->claim != CLAIM_ALIKE &&
+        writer->finding->claim != CLAIM_NO_COST) {
+        fprintf(writer->stream, "No claim about %s and %s: the %s have no ratio, since a mean is 0 on every data set",
+                challenger, baseline, metric_of(writer));
+        return;
+    }
     switch (writer->finding->claim) {
     case CLAIM_ALIKE:
         fprintf(writer->stream,
@@ -208,6 +214,21 @@ static void put_bare(const struct writer *writer)
         bare += rows[c].n == 0;
     if (bare > 0)
         fprintf(writer->stream, "; on %zu of %zu %s no pair is compared", bare, pairing->n_cases,
+                pairing->n_cases == pairing->n_datasets ? "data sets" : "cases");
+}
+
+/* How many cases have pairs and no ratio, since one mean is 0: the ratio over data sets does not know them. */
+static void put_without_ratio(const struct writer *writer)
+{
+    const struct pairing *pairing = &writer->comparison->pairing;
+    const struct contrast_row *rows = writer->comparison->results[writer->comparison->cost].rows;
+    size_t without = 0;
+    if (!writer->finding->over_datasets || writer->finding->claim == CLAIM_ALIKE)
+        return;
+    for (size_t c = 0; c < pairing->n_cases; c++)
+        without += rows[c].n > 0 && !(rows[c].ratio.estimate > 0);
+    if (without > 0)
+        fprintf(writer->stream, "; the ratio leaves out %zu of %zu %s, where a mean is 0", without, pairing->n_cases,
                 pairing->n_cases == pairing->n_datasets ? "data sets" : "cases");
 }
 
@@ -311,6 +332,7 @@ char *finding_sentence(const struct comparison *comparison, const struct finding
     put_cost(&writer);
     put_counts(&writer);
     put_bare(&writer);
+    put_without_ratio(&writer);
     put_start_up(&writer);
     put_uncounted(&writer);
     put_error(&writer);

@@ -88,6 +88,20 @@ static void one_pair_has_no_interval(void **state)
                 "; the data sets have too few splits for tests of their own"); /* over seven sets */
 }
 
+static void data_sets_without_a_ratio_are_counted_in_the_sentence(void **state)
+{
+    (void)state;
+    struct world world = world_of(9, 9, 0.5, 20);
+    for (size_t k = 0; k < 9; k++)
+        world.side[BASELINE][2][k].operations = world.side[CHALLENGER][5][k].operations = 0;
+    check_claim(&world, 1, CLAIM_LOWER, "% fewer kernel operations than clip-mdm");
+    check_claim(&world, 1, CLAIM_LOWER, "; the ratio leaves out 2 of 9 data sets, where a mean is 0");
+    for (size_t d = 0; d < 9; d++)
+        for (size_t k = 0; k < 9; k++)
+            world.side[BASELINE][d][k].operations = 0;
+    check_claim(&world, 1, CLAIM_FEW_SETS, "the kernel operations have no ratio");
+}
+
 static void five_data_sets_and_five_splits_are_too_few(void **state)
 {
     (void)state;
@@ -256,6 +270,7 @@ int main(void)
         cmocka_unit_test(noise_is_no_difference),
         cmocka_unit_test(equal_records_are_alike),
         cmocka_unit_test(one_pair_has_no_interval),
+        cmocka_unit_test(data_sets_without_a_ratio_are_counted_in_the_sentence),
         cmocka_unit_test(five_data_sets_and_five_splits_are_too_few),
         cmocka_unit_test(the_corrected_t_can_forbid_a_claim_over_splits),
         cmocka_unit_test(a_looser_gap_forbids_the_claim_it_makes),
