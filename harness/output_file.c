@@ -226,8 +226,9 @@ static int has_no_sync(int reason)
 
 /* ---- opening ---- */
 
-/* Decides how `path` is written and opens it; 0 or an errno. */
-static int open_target(struct outfile *out, const char *path, int *file)
+/* Decides how `path` is written and opens it; 0 or an errno. *in_folder tells whether it is the file beside it that cannot be made
+ * while the file itself may be written. */
+static int open_target(struct outfile *out, const char *path, int *file, int *in_folder)
 {
     struct stat about;
     int found, is_direct;
@@ -248,7 +249,11 @@ static int open_target(struct outfile *out, const char *path, int *file)
         return reason;
     }
     reason = check_writable(path);
-    return reason ? reason : open_temporary(out, found ? &about : NULL, file);
+    if (reason)
+        return reason;
+    reason = open_temporary(out, found ? &about : NULL, file);
+    *in_folder = found && reason != 0;
+    return reason;
 }
 
 int outfile_is_stream(const char *path)
@@ -262,12 +267,20 @@ int outfile_is_stream(const char *path)
     return is;
 }
 
+/* The file may be written and its folder may not: then the folder is to be named. */
+static enum status cannot_open(const char *path, int reason, int in_folder, struct error *error)
+{
+    return error_set(error, reason == ENOMEM ? STATUS_NO_MEMORY : STATUS_IO, "%s: cannot be written: %s%s", path,
+                     in_folder && reason != ENOMEM ? "no temporary file can be made in its folder: " : "",
+                     reason == ENOMEM ? "out of memory" : strerror(reason));
+}
+
 enum status outfile_open(struct outfile *out, const char *path, struct error *error)
 {
-    int file = -1;
+    int file = -1, in_folder = 0;
     memset(out, 0, sizeof *out);
     out->path = strdup(path);
-    int reason = out->path ? open_target(out, path, &file) : ENOMEM;
+    int reason = out->path ? open_target(out, path, &file, &in_folder) : ENOMEM;
     if (!reason && !out->target)
         fflush(stdout); /* what was printed before comes first there */
     if (!reason && !(out->stream = fdopen(file, "wb")))
@@ -277,8 +290,7 @@ enum status outfile_open(struct outfile *out, const char *path, struct error *er
     if (file >= 0)
         close(file);
     outfile_abandon(out);
-    return error_set(error, reason == ENOMEM ? STATUS_NO_MEMORY : STATUS_IO, "%s: cannot be written: %s", path,
-                     reason == ENOMEM ? "out of memory" : strerror(reason));
+    return cannot_open(path, reason, in_folder, error);
 }
 
 /* ---- the end ---- */
