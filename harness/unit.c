@@ -165,7 +165,11 @@ static void settle_outcome(const struct problem *problem, const struct solver *s
         return;
     if (!(judgement->feasibility <= infeasible)) {
         solution->outcome = OUTCOME_FAILED;
-        snprintf(reason, sizeof reason, "a constraint is violated by %.3g, and %.3g is allowed", judgement->feasibility, infeasible);
+        if (isfinite(judgement->feasibility))
+            snprintf(reason, sizeof reason, "a constraint is violated by %.3g, and %.3g is allowed", judgement->feasibility,
+                     infeasible);
+        else
+            snprintf(reason, sizeof reason, "a multiplier or a sum of multipliers is not finite");
     } else if (figures_impossible(problem, solver->formulation, kernel, judgement, reason, sizeof reason))
         solution->outcome = OUTCOME_FAILED;
     else if (solution->outcome == OUTCOME_CONVERGED &&

@@ -77,6 +77,16 @@ plugin small 's/problem->n);$/problem->n) - 8;/' &&
 plugin past_alpha 's/^static const struct solver/static void alpha(const void *state, double *out)\n{\n    hull_alpha(state, out);\n    out[((const struct hull *)state)->n] = 1;\n}\n\n&/' \
     's/HULL_SOLVER,/HULL_SOLVER, .alpha = alpha,/' && fails_with "alpha wrote outside" "one multiplier too many"
 
+# Multipliers that cannot be are judged, and are not set to 0.
+handed_out() {
+    plugin "$1" "s/^static const struct solver/static void alpha(const void *state, double *out)\n{\n    hull_alpha(state, out);\n    out[1] = $2;\n}\n\n&/" \
+        's/HULL_SOLVER,/HULL_SOLVER, .alpha = alpha,/' && solve_by "$1" && ended 3 1 && says "$3" &&
+        grep -q '"outcome":"failed","reason":"[^"]*'"$3" "$work/out"
+    check "the record of a solver that hands out $2 is failed and says why"
+}
+handed_out not_a_number '1e308 * 10 - 1e308 * 10' "a multiplier or a sum of multipliers is not finite"
+handed_out negative '-0.25' "a constraint is violated by 0."
+
 program solve --plugin ./small.so --solver my-mdm --data points.svm -v 3
 ended 3 1 && says "no accuracy" && [ ! -s out ]
 check "no accuracy is printed where a fold failed"
