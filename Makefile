@@ -168,7 +168,7 @@ docs-results: all
 	[ -n "$$folders" ] || { echo "docs-results: $(RESULTS) holds no run of a configuration in configs/" >&2; exit 2; }; \
 	rm -rf docs/results; $(B)/hullbench report --markdown docs/results $$folders
 
-## sensitivity: run tables of the papers with one convention changed at a time; counts into docs/sensitivity.md (25 CPU minutes)
+## sensitivity: run tables of the papers with one convention changed at a time; counts into docs/sensitivity.md (about 20 CPU minutes)
 sensitivity: all
 	$(Q)HULLBENCH=$(B)/hullbench scripts/sensitivity.sh --page docs/sensitivity.md
 

@@ -8,7 +8,7 @@
 
 #include "harness/config_reading.h"
 
-/* Whether the two axes have a value in common for the data set, which is then *value; axes that are not read have. */
+/* Whether the two axes have a value in common for the data set, which is then *value. Two axes that are not read count as equal. */
 static int have_in_common(const struct axis *one, const struct axis *other, const char *dataset, double *value)
 {
     const struct values *a = one->count ? axis_for(one, dataset) : NULL, *b = other->count ? axis_for(other, dataset) : NULL;

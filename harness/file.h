@@ -17,7 +17,7 @@ struct cJSON;
 enum status file_read(const char *path, char **text, size_t *size, struct error *error);
 
 /*
- * A file being written. Fill `stream`; errors are looked at once, in outfile_commit. What `path` is decides:
+ * A file being written. Fill `stream`; outfile_commit reports errors, those of filling included. `path` decides how it is written:
  *   - absent, or a regular file: the bytes go to a temporary file in the same folder, which replaces it at the end. The new
  *     file keeps mode and, where the system allows, owner of the old one, no ACLs; other hard links keep the old content. A file
  *     that may not be written to is not replaced.

@@ -295,7 +295,7 @@ enum status outfile_open(struct outfile *out, const char *path, struct error *er
 
 /* ---- the end ---- */
 
-/* Brings all bytes to the disk; 0 or an errno. Of an error while the stream was filled nothing but the flag is left. */
+/* Writes all bytes to the disk; 0 or an errno. If filling the stream failed, only its error flag is left, and errno is not known. */
 static int bring_out(struct outfile *out)
 {
     errno = 0;
