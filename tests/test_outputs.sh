@@ -90,6 +90,17 @@ check "with labels on standard output the accuracy goes to standard error"
 program solve --data x.csv --solver 1-smo --set C=1 -
 ended 0 && says "obj = " && cmp -s out m.model
 check "with the model on standard output the report goes to standard error"
+program solve --data x.csv --split 1 --solver 1-smo --set C=1 --trace -
+ended 0 && grep -q '^{"schema"' err && ! grep -q '^{' out && grep -q '^# solver 1-smo' out
+check "with the trace on standard output the record goes to standard error"
+for export in junit bencher github; do
+    program check o --baseline base.json --$export - && mv out got && mv err report && writes $export plain
+    ended 0 && cmp -s got plain && grep -q 'records compared' report
+    check "with the export for $export on standard output the verdict goes to standard error"
+done
+program conform o --json -
+[ "$status" -le 1 ] && [ "$(head -c 1 out)" = '{' ] && grep -q '^all: ' err
+check "with JSON of conform on standard output the verdicts go to standard error"
 # Links of our own, so that a program that replaces its output cannot reach into /dev. /dev/stdout is just such a link.
 if [ -e /proc/self/fd/1 ]; then
     ln -s /proc/self/fd/1 stdout

@@ -140,20 +140,29 @@ static enum status write_exports(const struct checking *checking, struct error *
     return status;
 }
 
+static int is_standard_output(const char *path)
+{
+    return path && strcmp(path, "-") == 0;
+}
+
+/* Where an export goes to standard output, the verdict does not. */
 static void print_verdict(const struct checking *checking)
 {
     const struct gate *gate = &checking->gate;
-    gate_print(gate, checking->words->all ? SIZE_MAX : 50, stdout);
+    const struct words *words = checking->words;
+    int exports = is_standard_output(words->bencher) || is_standard_output(words->github) || is_standard_output(words->junit);
+    FILE *stream = exports ? stderr : stdout;
+    gate_print(gate, words->all ? SIZE_MAX : 50, stream);
     if (gate->n_changes && strcmp(checking->baseline.config_hash, checking->measured.config_hash) != 0)
-        puts("The configuration of the run is not the one the baseline was made of.");
-    printf("%s: %zu records compared: %zu the same, %zu moved, %zu missing, %zu new", checking->measured.config,
-           gate->compared, gate->compared - gate->moved, gate->moved, gate->kinds[CHANGE_MISSING],
-           gate->kinds[CHANGE_NEW]);
+        fputs("The configuration of the run is not the one the baseline was made of.\n", stream);
+    fprintf(stream, "%s: %zu records compared: %zu the same, %zu moved, %zu missing, %zu new", checking->measured.config,
+            gate->compared, gate->compared - gate->moved, gate->moved, gate->kinds[CHANGE_MISSING],
+            gate->kinds[CHANGE_NEW]);
     if (gate->kinds[CHANGE_DATA])
-        printf(", %zu data sets changed", gate->kinds[CHANGE_DATA]);
+        fprintf(stream, ", %zu data sets changed", gate->kinds[CHANGE_DATA]);
     if (gate->passed)
-        printf("; %zu of the baseline not asked for", gate->passed);
-    putchar('\n');
+        fprintf(stream, "; %zu of the baseline not asked for", gate->passed);
+    fputc('\n', stream);
 }
 
 static const char *author(const struct words *words)

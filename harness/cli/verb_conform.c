@@ -2,6 +2,7 @@
 #include <argp.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
@@ -68,7 +69,7 @@ int verb_conform(int argc, char **argv)
     else
         cli_parse(&argp, argc, argv, &words);
     if (words.folders && compare(&words, &conformance, &error) == STATUS_OK) {
-        conform_print(&conformance, stdout);
+        conform_print(&conformance, words.json && strcmp(words.json, "-") == 0 ? stderr : stdout);
         cli_print_partial(words.folders, words.n_folders);
         if (fflush(stdout) != 0)
             error_set(&error, STATUS_IO, "standard output: cannot be written");

@@ -93,7 +93,8 @@ static enum status print_record(const struct work *work, struct error *error)
     if (status == STATUS_OK)
         status = record_line(work->config, work->dataset, job, &result, &line, error);
     if (status == STATUS_OK) {
-        puts(line);
+        const char *trace = work->words->trace;
+        fprintf(trace && strcmp(trace, "-") == 0 ? stderr : stdout, "%s\n", line);
         status = check_outcome(work, &result, "", error);
     }
     free(line);
