@@ -59,7 +59,7 @@ PROGRAM_OBJECTS := $(TEST_PROGRAMS:=.o) $(BENCHES:%.c=$(B)/%.o) $(SUPPORT_OBJECT
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all test-faults peer help docs-results sensitivity test bench bench-large sanitize lint install install-headers clean valgrind tests-built unit fuzz fuzz-run test-portability coverage coverage-run
+.PHONY: all test-faults peer help docs-results sensitivity test bench bench-large sanitize lint install install-headers clean valgrind tests-built unit fuzz fuzz-run test-portability coverage coverage-run mutate
 
 ## all: build the program (the default)
 all: $(B)/hullbench
@@ -134,6 +134,14 @@ coverage-run: $(TEST_PROGRAMS) $(B)/hullbench
 	$(Q)find $(B) -name '*.gcda' -exec rm {} +
 	$(Q)status=0; GCOV_ERROR_FILE=/dev/null BUILD=$(B) CC="$(CC)" tests/run.sh $(TEST_PROGRAMS) $(wildcard tests/test_*.sh) || status=$$?; \
 	  tests/coverage.sh $(B) || status=$$?; exit $$status
+
+MUTANTS ?= 300
+SEED ?= 1
+JOBS ?= 2
+
+## mutate: how many of MUTANTS (300) small faults, chosen by SEED (1), the tests notice; JOBS (2) at a time; status 1 below 95 % (hours)
+mutate:
+	$(Q)python3 tests/mutate.py --mutants $(MUTANTS) --seed $(SEED) --jobs $(JOBS)
 
 # The readers under libFuzzer, which is clang's, with sanitizers; the seeds are the files of tests/fuzz/corpus.
 FUZZ_SECONDS ?= 60

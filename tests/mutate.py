@@ -1,0 +1,760 @@
+#!/usr/bin/env python3
+"""Mutation test: how many small faults in the sources of solvers/ and harness/ does `make test` notice?
+
+A mutant is the project with one small fault (mutation_sites.py). It is killed where a test that reaches the changed line
+fails or takes too long, and it survives where all of them pass, or where no test reaches the line. A mutant that does not
+compile, or whose object code is that of the original, is replaced by another.
+
+    tests/mutate.py [--mutants 300] [--seed 1] [--jobs 2] [--least 95] [--only TEXT] [--all-tests]
+                    [--patience 10] [--list] [--root DIR]
+
+The choice is made by hashes of the seed and the text of each line: every folder has its share by lines, at least three, and a
+change elsewhere does not alter the choice. The order is random, so what is judged first is a fair sample of all.
+
+Nothing in the working tree changes: the mutants live in private copies below build/mutate. results/mutate/SEED/journal.jsonl
+has a line for each verdict; the same command resumes an interrupted run, and judges survivors anew when tests have changed.
+results/mutate/SEED/table.md is the table. tests/mutants-equivalent.txt lists the mutants that change nothing, each with its
+reason; they are counted apart. Exit status: 0 with at least LEAST per cent killed, 1 below that, 2 bad use, 4 no build.
+
+The tests are those of `make test` except the slow ones that build the project anew (REBUILDING), which `--all-tests` adds,
+and except those that fail or skip all without a fault, as test_slurm.sh does without Slurm.
+"""
+import argparse
+import collections
+import contextlib
+import fnmatch
+import glob
+import hashlib
+import json
+import os
+import queue
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import mutation_sites  # noqa: E402
+
+REBUILDING = ["test_adding_page.sh", "test_faults.sh", "test_install.sh", "test_mutate.sh", "test_same_bytes.sh", "test_slurm.sh"]
+LEAST_PER_FOLDER = 3
+# A test has taken too long after CPU_FACTOR times its normal time in processor time of one process, or CLOCK_FACTOR times by the
+# clock, with more room because the machine may be busy; PATIENCE seconds are added to the one, ten times as many to the other.
+CPU_FACTOR, CLOCK_FACTOR = 5, 15
+
+Site = collections.namedtuple("Site", "file folder source mutation original changed rank")
+
+
+class Fault(Exception):
+    """No mutant can be built or judged; the text says why."""
+
+
+def digest(*texts):
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()
+
+
+def read(path):
+    with open(path, encoding="utf-8", errors="surrogateescape") as file:
+        return file.read()
+
+
+def write(path, text):
+    with open(path, "w", encoding="utf-8", errors="surrogateescape") as file:
+        file.write(text)
+
+
+def bytes_of(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+# ---- the choice ----
+
+def sources(root):
+    """The sources that are mutated: neither tests nor benches, nor the plugin that only wraps LIBSVM."""
+    found = []
+    for top in ("solvers", "harness"):
+        for path in glob.glob(os.path.join(root, top, "**", "*.c"), recursive=True):
+            name = os.path.relpath(path, root)
+            if not os.path.basename(name).startswith("test_") and not name.startswith(("harness/bench/", "solvers/peer/")):
+                found.append(name)
+    return sorted(found)
+
+
+def statement_text(source, mutation, changed):
+    """The lines of the mutation as they are, or with it, on one line."""
+    text = mutation_sites.mutated(source, mutation) if changed else source
+    first = mutation.line
+    last = first + mutation.before.count("\n")
+    return " ".join(line.strip() for line in text.split("\n")[first - 1:last]).strip()
+
+
+def sites(root, seed, only):
+    """By folder, the candidates in the order in which they are taken: one mutation a line."""
+    folders, lines = collections.defaultdict(list), collections.Counter()
+    for name in sources(root):
+        source = read(os.path.join(root, name))
+        folder = os.path.dirname(name)
+        lines[folder] += source.count("\n")
+        by_line = collections.defaultdict(list)
+        for mutation in mutation_sites.mutations(source):
+            by_line[mutation.line].append(mutation)
+        seen = collections.Counter()
+        for line in sorted(by_line):
+            text = statement_text(source, by_line[line][0], False)
+            function = by_line[line][0].function
+            seen[function, text] += 1
+            place = "|".join([str(seed), name, function, text, str(seen[function, text])])
+            # First the operator and then one of its changes, so that the many constants are not most of the mutants.
+            operators = sorted({m.operator for m in by_line[line]}, key=lambda o: digest(place, o))
+            of_one = [m for m in by_line[line] if m.operator == operators[0]]
+            mutation = of_one[int(digest(place, "change"), 16) % len(of_one)]
+            site = Site(name, folder, source, mutation, text, statement_text(source, mutation, True), digest(place))
+            if only is None or only in "%s:%d" % (name, line):
+                folders[folder].append(site)
+    for folder in folders:
+        folders[folder].sort(key=lambda site: site.rank)
+    return folders, lines
+
+
+def shares(folders, lines, wanted):
+    """How many mutants each folder gives: in proportion to its lines, and at least LEAST_PER_FOLDER of what it has."""
+    total = sum(lines[folder] for folder in folders)
+    share = {f: min(len(folders[f]), max(LEAST_PER_FOLDER, round(wanted * lines[f] / total))) for f in folders}
+    while sum(share.values()) > wanted and max(share.values()) > LEAST_PER_FOLDER:
+        share[max(share, key=lambda f: (share[f], f))] -= 1
+    while sum(share.values()) < wanted and any(share[f] < len(folders[f]) for f in folders):
+        share[max((f for f in folders if share[f] < len(folders[f])), key=lambda f: (lines[f] / (share[f] + 1), f))] += 1
+    return share
+
+
+def equivalents(path):
+    """{(file, original line, mutated line): reason}: of each entry a line with the file, `- original`, `+ mutated`, `= reason`."""
+    reasons, name, minus, pairs = {}, None, None, []
+    if not os.path.exists(path):
+        return reasons
+    for number, line in enumerate(read(path).split("\n"), 1):
+        line = line.strip()
+        if not line or line.startswith("#"):
+            continue
+        if line.startswith("- "):
+            minus = line[2:].strip()
+        elif line.startswith("+ ") and name and minus:
+            pairs.append((name, minus, line[2:].strip()))
+        elif line.startswith("= ") and pairs:
+            reasons.update({pair: line[2:].strip() for pair in pairs})
+            pairs = []
+        elif line.endswith(".c") and not pairs:
+            name, minus = line, None
+        else:
+            raise Fault("%s:%d: expected a file, `- original`, `+ mutated` or `= reason`, in this order: %s" % (path, number, line))
+    if pairs:
+        raise Fault("%s: the last entry has no reason" % path)
+    return reasons
+
+
+# ---- private copies ----
+
+def left_out(name):
+    top = name.split("/")[0]
+    return top in ("build", ".git", "hullbench", "__pycache__") or fnmatch.fnmatch(name, "datasets/cache*") or \
+        (top == "results" and name.count("/") and name.split("/")[1] not in ("paper", "baselines"))
+
+
+def files_of(root):
+    found = set()
+    for folder, subfolders, names in os.walk(root):
+        here = os.path.relpath(folder, root)
+        here = "" if here == "." else here + "/"
+        subfolders[:] = [s for s in subfolders if not left_out(here + s)]
+        found.update(here + name for name in names if not left_out(here + name))
+    return found
+
+
+def copy_tree(root, tree):
+    """Makes the copy what the working tree is, but for what was built. A file that differs gets the time of now, so make sees it."""
+    ours, theirs = files_of(root), files_of(tree) if os.path.isdir(tree) else set()
+    for name in theirs - ours:
+        os.remove(os.path.join(tree, name))
+    for name in sorted(ours):
+        source, target = os.path.join(root, name), os.path.join(tree, name)
+        if name in theirs and not os.path.islink(source) and bytes_of(source) == bytes_of(target) and os.stat(source).st_mode == os.stat(target).st_mode:
+            continue
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        if os.path.islink(source):
+            with contextlib.suppress(FileNotFoundError):
+                os.remove(target)
+            os.symlink(os.readlink(source), target)
+        else:
+            shutil.copy(source, target)
+    cache = os.path.join(root, "datasets", "cache")
+    if os.path.isdir(cache) and not os.path.exists(os.path.join(tree, "datasets", "cache")):
+        os.symlink(cache, os.path.join(tree, "datasets", "cache"))
+
+
+def environment(**more):
+    kept = {k: v for k, v in os.environ.items() if k not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "BUILD")}
+    kept.update(more)
+    return kept
+
+
+def make(tree, *words):
+    with subprocess.Popen(["make", "-s", "-C", tree, *words], env=environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+        try:
+            output = process.communicate()[0]
+        except KeyboardInterrupt:
+            process.terminate()  # make removes what it has not finished
+            raise
+    if process.returncode:
+        raise Fault("make %s in %s failed:\n%s" % (" ".join(words), tree, output[-3000:]))
+    return output
+
+
+def tests_of(tree, every, flags=()):
+    programs = make(tree, *flags, "print-TEST_PROGRAMS").split()
+    scripts = [os.path.relpath(p, tree) for p in sorted(glob.glob(os.path.join(tree, "tests", "test_*.sh")))]
+    build = make(tree, *flags, "print-B").strip()
+    tests = {os.path.relpath(p, build): p for p in programs}
+    tests.update({s: s for s in scripts if every or os.path.basename(s) not in REBUILDING})
+    return build, tests
+
+
+class Running:
+    """The processes of tests, to be ended together with this one."""
+
+    def __init__(self):
+        self.lock, self.groups, self.stopping = threading.Lock(), set(), False
+
+    def run(self, tree, build, program, clock, cpu, **more):
+        """(passed, seconds, how): one test by tests/run.sh, where how is "failed", "timeout", "skipped" or ""."""
+        place = os.path.join(os.path.dirname(tree), "tmp-" + os.path.basename(tree), "%d" % threading.get_ident())
+        shutil.rmtree(place, ignore_errors=True)
+        os.makedirs(place)
+        command = ["sh", "-c", 'ulimit -t "$0"; exec "$@"', str(int(cpu)) if cpu else "unlimited", "sh", "tests/run.sh", program]
+        started = time.monotonic()
+        with self.lock:
+            if self.stopping:
+                raise KeyboardInterrupt
+            process = subprocess.Popen(command, cwd=tree, env=environment(BUILD=build, TMPDIR=place, **more), stdin=subprocess.DEVNULL,
+                                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
+            self.groups.add(process.pid)
+        how, output = "", b""
+        try:
+            output = process.communicate(timeout=clock)[0]
+        except subprocess.TimeoutExpired:
+            how = "timeout"
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        with self.lock:
+            self.groups.discard(process.pid)
+            if self.stopping:
+                raise KeyboardInterrupt
+        seconds = time.monotonic() - started
+        subprocess.run(["chmod", "-R", "u+rwX", place], check=False, stderr=subprocess.DEVNULL)
+        shutil.rmtree(place, ignore_errors=True)
+        if not how and process.returncode:
+            # SIGXCPU is 24 (152 of a shell), SIGKILL of the hard limit 9.
+            how = "timeout" if cpu and (b"status 152" in output or b"status 137" in output) else "failed"
+        if not how and b"ok   " in output and b": 0 passed" in output:
+            how = "skipped"
+        return not how, seconds, how, output.decode(errors="replace")
+
+    def stop(self):
+        with self.lock:
+            self.stopping = True
+            for group in self.groups:
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(group, signal.SIGKILL)
+
+
+def in_parallel(jobs, work, items):
+    """work(worker, item) for each item by so many threads; the first failure is raised."""
+    todo, failures = queue.Queue(), []
+    for item in items:
+        todo.put(item)
+
+    def loop(worker):
+        while not failures:
+            try:
+                item = todo.get_nowait()
+            except queue.Empty:
+                return
+            try:
+                work(worker, item)
+            except BaseException as failure:  # pylint: disable=broad-except
+                failures.append(failure)
+    threads = [threading.Thread(target=loop, args=(w,), daemon=True) for w in range(jobs)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        while thread.is_alive():
+            thread.join(0.5)
+    if failures:
+        raise failures[0]
+
+
+# ---- which test reaches which line ----
+
+def reached_lines(tree, build, counts):
+    """{source: {line with code: whether it was reached}} from the .gcda files that one test left in a folder."""
+    files = []
+    for folder, _, names in os.walk(counts):
+        for name in names:
+            if name.endswith(".gcda"):
+                note = os.path.join(tree, os.path.relpath(os.path.join(folder, name[:-5] + ".gcno"), counts))
+                if os.path.exists(note) and "/test_" not in note:
+                    shutil.copy(note, folder)
+                    files.append(os.path.join(folder, name))
+    lines = collections.defaultdict(dict)
+    if files:
+        done = subprocess.run([os.environ.get("GCOV", "gcov"), "-j", "-t", *files], cwd=tree, stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL, text=True, check=False)
+        for document in done.stdout.split("\n"):
+            if document.startswith("{"):
+                for file in json.loads(document)["files"]:
+                    name = os.path.normpath(file["file"])
+                    for line in file["lines"]:
+                        number = line["line_number"]
+                        lines[name][number] = int(line["count"] > 0) or lines[name].get(number, 0)
+    return {name: found for name, found in lines.items() if name.startswith(("solvers/", "harness/")) and name.endswith(".c")}
+
+
+class Map:
+    """For each test the lines it reaches, kept in a file by the contents of the sources and of the test."""
+
+    FLAGS = ("OPT=-O1", "SANITIZE=--coverage")
+
+    def __init__(self, root, work, running, jobs, every):
+        self.tree, self.folder = os.path.join(work, "coverage"), os.path.join(work, "map")
+        self.reached, self.code = {}, collections.defaultdict(set)
+        os.makedirs(self.folder, exist_ok=True)
+        all_sources = digest(*[name + "\0" + read(os.path.join(root, name)) for name in sources(root)])
+        copy_tree(root, self.tree)
+        build, tests = tests_of(self.tree, every, self.FLAGS)
+        self.tests = tests
+        keys = {t: digest(all_sources, test_source(root, t)) for t in tests}
+        missing = []
+        for test in tests:
+            path = os.path.join(self.folder, keys[test] + ".json")
+            if os.path.exists(path):
+                self.add(test, json.loads(read(path)))
+            else:
+                missing.append(test)
+        if not missing:
+            return
+        say("which lines %d tests reach: building" % len(missing))
+        make(self.tree, *self.FLAGS, "-j%d" % jobs, "tests-built")
+        depth = len([p for p in self.tree.split("/") if p])
+        count = [0]
+
+        def measure(_, test):
+            counts = os.path.join(work, "counts", keys[test])
+            shutil.rmtree(counts, ignore_errors=True)
+            running.run(self.tree, build, tests[test], 3600, None, GCOV_PREFIX=counts, GCOV_PREFIX_STRIP=str(depth), GCOV_ERROR_FILE="/dev/null",
+                        CC=os.environ.get("CC", "gcc"))
+            lines = reached_lines(self.tree, build, counts)
+            shutil.rmtree(counts, ignore_errors=True)
+            path = os.path.join(self.folder, keys[test] + ".json")
+            write(path + ".new", json.dumps(lines))
+            os.rename(path + ".new", path)
+            self.add(test, lines)
+            count[0] += 1
+            say("which lines the tests reach: %d of %d, %s" % (count[0], len(missing), test))
+
+        in_parallel(jobs, measure, missing)
+        shutil.rmtree(os.path.join(work, "counts"), ignore_errors=True)
+
+    def add(self, test, lines):
+        self.reached[test] = {name: {int(n) for n in found if found[n]} for name, found in lines.items()}
+        for name, found in lines.items():
+            self.code[name].update(map(int, found))
+
+    def tests_that_reach(self, name, mutation):
+        span = set(range(mutation.first_line, mutation.last_line + 1))
+        if not span & self.code[name]:
+            # The compiler has moved what the statement does elsewhere: any line of the function then.
+            span = set(range(mutation.function_begins, mutation.function_ends + 1))
+        return [test for test, files in self.reached.items() if span & files.get(name, set())]
+
+
+def test_source(root, test):
+    """The text of a test, with what it shares with others."""
+    path = os.path.join(root, test if test.endswith(".sh") else test + ".c")
+    return read(path) + (read(os.path.join(root, "tests/tap.sh")) if test.endswith(".sh") and
+                         os.path.exists(os.path.join(root, "tests/tap.sh")) else "")
+
+
+# ---- mutants ----
+
+class Worker:
+    """A private copy with a build, in which one mutant after another is judged."""
+
+    def __init__(self, root, work, number, running, options):
+        self.tree, self.running, self.patience = os.path.join(work, "tree-%d" % number), running, options.patience
+        copy_tree(root, self.tree)
+        self.build, self.tests = tests_of(self.tree, options.all_tests)
+        here = os.path.join(self.tree, self.build)
+        first = os.path.join(work, "tree-0")
+        if number and not os.path.isdir(here):
+            # The objects are those of the first copy, under the name that make gives to them here.
+            shutil.copytree(os.path.join(first, make(first, "print-B").strip()), here, copy_function=shutil.copy2)
+            for name in files_of(first):
+                shutil.copystat(os.path.join(first, name), os.path.join(self.tree, name), follow_symlinks=False)
+            with contextlib.suppress(FileNotFoundError):
+                os.remove(os.path.join(here, "hullbench"))
+        make(self.tree, "-j%d" % options.jobs, "tests-built")
+        self.commands()
+        self.kept = os.path.join(work, "kept-%d" % number)
+        shutil.rmtree(self.kept, ignore_errors=True)
+        os.makedirs(self.kept)
+        self.originals = {}
+
+    def commands(self):
+        """The commands of the Makefile: by source those that compile it, by program the one that links it, and the archive."""
+        self.compile, self.link, self.archive = collections.defaultdict(list), {}, None
+        for line in make(self.tree, "-n", "-B", "V=1", "tests-built").split("\n"):
+            try:
+                words = shlex.split(line)
+            except ValueError:
+                continue
+            if "-c" in words and "-o" in words:
+                self.compile[words[-1]].append((words[words.index("-o") + 1], words))
+            elif words[:1] == ["ar"]:
+                self.archive = words
+            elif "-o" in words:
+                self.link[words[words.index("-o") + 1]] = words
+        if not self.archive or not self.link:
+            raise Fault("make -n V=1 tests-built in %s shows no archive or no program" % self.tree)
+
+    def command(self, words):
+        return subprocess.run(words, cwd=self.tree, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+
+    def objects(self, name, folder):
+        """The bytes of the objects of a source without debug information, or None where it does not compile."""
+        made = []
+        for number, (_, words) in enumerate(self.compile[name]):
+            target = os.path.join(folder, "%d.o" % number)
+            words = [w for w in words if w not in ("-MMD", "-MP")]
+            words[words.index("-o") + 1] = target
+            if self.command(words + ["-g0"]).returncode:
+                return None
+            made.append(bytes_of(target))
+        if not made:
+            raise Fault("%s: the Makefile does not compile it" % name)
+        return made
+
+    def judge(self, site, order, times):
+        """(verdict, killer, tests run). Verdicts: killed, timeout, survived, not compiled, same code."""
+        path = os.path.join(self.tree, site.file)
+        source = read(path)
+        if site.file not in self.originals:
+            self.originals[site.file] = self.objects(site.file, self.kept)
+        status = os.stat(path)
+        targets = [os.path.join(self.tree, target) for target, _ in self.compile[site.file]]
+        archive = os.path.join(self.tree, self.archive[2])
+        saved = [(p, os.path.join(self.kept, "saved-%d" % i)) for i, p in enumerate([archive] + targets)]
+        try:
+            write(path, mutation_sites.mutated(source, site.mutation))
+            made = self.objects(site.file, self.kept)
+            if made is None or made == self.originals[site.file]:
+                return ("not compiled" if made is None else "same code"), None, 0
+            for original, copy in saved:
+                shutil.copy2(original, copy)
+            for target, content in zip(targets, made):
+                with open(target, "wb") as file:
+                    file.write(content)
+            os.remove(archive)
+            self.must(self.archive)
+            if not order:
+                return "not reached", None, 0
+            linked = False
+            for number, test in enumerate(order):
+                program = self.tests[test]
+                if test.endswith(".sh"):
+                    if not linked:
+                        self.must(self.link[os.path.join(self.build, "hullbench")])
+                        linked = True
+                else:
+                    self.must(self.link[program])
+                clock, cpu = CLOCK_FACTOR * times[test] + 10 * self.patience, CPU_FACTOR * times[test] + self.patience
+                passed, _, how, _ = self.running.run(self.tree, self.build, program, clock, cpu, CC=os.environ.get("CC", "gcc"))
+                if not passed:
+                    return ("timeout" if how == "timeout" else "killed"), test, number + 1
+            return "survived", None, len(order)
+        finally:
+            # The source last: while it differs from the working tree's, the next run compiles it anew.
+            for original, copy in saved:
+                if os.path.exists(copy):
+                    shutil.copy2(copy, original)
+                    os.remove(copy)
+            write(path, source)
+            os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+
+    def must(self, words):
+        done = self.command(words)
+        if done.returncode:
+            raise Fault("%s\n%s" % (" ".join(words)[:300], done.stderr[-2000:]))
+
+    def link_anew(self):
+        """Every program as the sources have it; the last mutant's may still be there."""
+        for program, words in self.link.items():
+            if os.path.exists(os.path.join(self.tree, program)):
+                self.must(words)
+
+
+def say(text):
+    print("mutate: " + text, file=sys.stderr, flush=True)
+
+
+class Campaign:
+    def __init__(self, options):
+        self.options, self.root = options, os.path.abspath(options.root)
+        self.work = os.path.join(self.root, "build", "mutate")
+        self.out = os.path.join(self.root, "results", "mutate", str(options.seed))
+        os.makedirs(self.out, exist_ok=True)
+        os.makedirs(self.work, exist_ok=True)
+        self.journal = os.path.join(self.out, "journal.jsonl")
+        self.lock, self.running = threading.Lock(), Running()
+        self.reasons = equivalents(os.path.join(self.root, "tests", "mutants-equivalent.txt"))
+        self.entries = {}
+        self.judged = []
+
+    # ---- the journal ----
+
+    def key(self, site):
+        return digest(site.file, site.mutation.function, site.original, site.changed, site.rank)
+
+    def load(self):
+        if not os.path.exists(self.journal):
+            return
+        text = read(self.journal)
+        whole = text[:text.rfind("\n") + 1]
+        if whole != text:
+            write(self.journal, whole)  # without the line at which a run was interrupted
+        for line in whole.splitlines():
+            entry = json.loads(line)
+            self.entries[entry["key"]] = entry
+
+    def known(self, site):
+        """The verdict in the journal where it still holds: the source is the same, and so are the tests that it rests on."""
+        entry = self.entries.get(self.key(site))
+        if not entry or entry["source"] != digest(site.source):
+            return None
+        if entry["verdict"] in ("killed", "timeout"):
+            killer = entry["killer"]
+            return entry if killer in self.digests and entry["killer_source"] == self.digests[killer] else None
+        if entry["verdict"] in ("survived", "not reached"):
+            order = self.order(site)
+            return entry if entry["tests"] == self.digest_of(order) else None
+        return entry
+
+    def digest_of(self, order):
+        return digest(*[t + self.digests[t] for t in sorted(order)])
+
+    def order(self, site):
+        tests = [t for t in self.map.tests_that_reach(site.file, site.mutation) if t in self.times]
+        return sorted(tests, key=lambda t: (t.endswith(".sh"), self.times[t], t))
+
+    def note(self, site, verdict, killer, run, seconds):
+        order = self.order(site)
+        entry = {"key": self.key(site), "file": site.file, "line": site.mutation.line, "function": site.mutation.function,
+                 "operator": site.mutation.operator, "original": site.original, "changed": site.changed, "verdict": verdict,
+                 "killer": killer, "reached": len(order), "run": run, "seconds": round(seconds, 1),
+                 "source": digest(site.source),
+                 "tests": self.digest_of(order), "killer_source": self.digests.get(killer)}
+        with self.lock:
+            self.entries[entry["key"]] = entry
+            with open(self.journal, "a", encoding="utf-8") as file:
+                file.write(json.dumps(entry) + "\n")
+        return entry
+
+    # ---- the run ----
+
+    def prepare(self):
+        options = self.options
+        say("private copies and their builds in %s" % self.work)
+        self.workers = [Worker(self.root, self.work, w, self.running, options) for w in range(options.jobs)]
+        # The working tree may change meanwhile; the first private copy does not.
+        self.frozen = self.workers[0].tree
+        self.map = Map(self.frozen, self.work, self.running, options.jobs, options.all_tests)
+        self.digests = {t: digest(test_source(self.frozen, t)) for t in self.map.tests}
+        self.measure_times()
+
+    def measure_times(self):
+        """How long each test takes without a fault, kept by its text; those that fail or skip all are left out."""
+        path = os.path.join(self.work, "times.json")
+        known = json.loads(read(path)) if os.path.exists(path) else {}
+        tests = [t for t in self.workers[0].tests if self.digests[t] not in known]
+        count = [0]
+        stale = set()
+
+        def measure(w, test):
+            worker = self.workers[w]
+            if w not in stale:
+                worker.link_anew()
+                stale.add(w)
+            passed, seconds, how, output = self.running.run(worker.tree, worker.build, worker.tests[test], 3600, None, CC=os.environ.get("CC", "gcc"))
+            with self.lock:
+                count[0] += 1
+                if passed:
+                    known[self.digests[test]] = seconds
+                else:
+                    write(os.path.join(self.work, "without-a-fault-%s.log" % test.replace("/", "-")), output)
+                    say("%s %s without a fault: left out" % (test, "skips" if how == "skipped" else how))
+                write(path, json.dumps(known))
+                say("how long the tests take: %d of %d, %s, %.1f s" % (count[0], len(tests), test, seconds))
+
+        in_parallel(self.options.jobs, measure, tests)
+        self.times = {t: known[self.digests[t]] for t in self.workers[0].tests if self.digests[t] in known}
+        if not self.times:
+            raise Fault("no test passes without a fault: see %s" % self.work)
+
+    def go(self):
+        options = self.options
+        self.load()
+        self.prepare()
+        folders, lines = sites(self.frozen, options.seed, options.only)
+        if not folders:
+            raise Fault("no line to mutate%s" % (" matches " + options.only if options.only else ""))
+        share = shares(folders, lines, options.mutants)
+        slots = [(digest(str(options.seed), folder, str(k)), folder) for folder in share for k in range(share[folder])]
+        self.total = len(slots)
+        self.next = collections.Counter()
+        self.started, self.fresh = time.monotonic(), 0
+        in_parallel(options.jobs, lambda w, slot: self.fill(self.workers[w], folders[slot[1]], slot[1]), sorted(slots))
+
+    def fill(self, worker, candidates, folder):
+        """Judges the folder's next mutant that compiles to other code than the original's."""
+        while True:
+            with self.lock:
+                k = self.next[folder]
+                self.next[folder] += 1
+            if k >= len(candidates):
+                with self.lock:
+                    self.total -= 1
+                return
+            site = candidates[k]
+            entry = self.known(site)
+            if not entry:
+                started = time.monotonic()
+                verdict, killer, run = worker.judge(site, self.order(site), self.times)
+                entry = self.note(site, verdict, killer, run, time.monotonic() - started)
+                self.fresh += 1
+            if entry["verdict"] in ("not compiled", "same code"):
+                continue
+            with self.lock:
+                self.judged.append((site, entry))
+                self.progress(site, entry)
+            return
+
+    def progress(self, site, entry):
+        done = len(self.judged)
+        rate = (time.monotonic() - self.started) / max(self.fresh, 1)
+        say("[%3d/%d] %-11s %s:%d %s%s, %.0f s; %.0f %% killed, some %.0f min left" %
+            (done, self.total, entry["verdict"], site.file, site.mutation.line, site.changed[:60], " by " + entry["killer"] if entry["killer"] else "",
+             entry["seconds"], self.per_cent(), (self.total - done) * rate / 60))
+
+    # ---- the table ----
+
+    def reason(self, site):
+        return self.reasons.get((site.file, site.original, site.changed))
+
+    def per_cent(self):
+        counted = [entry for site, entry in self.judged if not (self.reason(site) and entry["verdict"] in ("survived", "not reached"))]
+        return 100 * sum(e["verdict"] in ("killed", "timeout") for e in counted) / max(len(counted), 1)
+
+    def table(self):
+        killed = [x for x in self.judged if x[1]["verdict"] in ("killed", "timeout")]
+        alive = [x for x in self.judged if x[1]["verdict"] in ("survived", "not reached")]
+        equivalent = [x for x in alive if self.reason(x[0])]
+        survivors = [x for x in alive if not self.reason(x[0])]
+        rejected = [e["verdict"] for e in self.entries.values()]
+        text = ["# Mutants of seed %d" % self.options.seed, "",
+                "%d of %d mutants judged: %d killed (%d of them by taking too long), %d survive, %d change nothing by "
+                "tests/mutants-equivalent.txt." % (len(self.judged), self.total, len(killed), sum(e["verdict"] == "timeout" for _, e in killed),
+                                                   len(survivors), len(equivalent)),
+                "Killed: %.1f %% of the %d that change something." % (self.per_cent(), len(self.judged) - len(equivalent)),
+                "%d more had the same object code as the original and %d did not compile; they were replaced." %
+                (rejected.count("same code"), rejected.count("not compiled")), ""]
+        for title, of in (("folder", lambda s: s.folder), ("operator", lambda s: s.mutation.operator)):
+            text += ["| %s | mutants | killed | survive | change nothing |" % title, "| --- | --: | --: | --: | --: |"]
+            for name in sorted({of(s) for s, _ in self.judged}):
+                text.append("| %s | %s |" % (name, " | ".join(str(sum(of(s) == name for s, _ in part))
+                                                              for part in (self.judged, killed, survivors, equivalent))))
+            text.append("")
+        for title, part in (("Survivors", survivors), ("Mutants that change nothing", equivalent)):
+            if part:
+                text += ["## " + title, ""]
+            for site, entry in sorted(part, key=lambda x: (x[0].file, x[0].mutation.line)):
+                order = self.order(site)
+                text += ["%s:%d (%s, in %s); %s" % (site.file, site.mutation.line, site.mutation.operator, site.mutation.function,
+                                                   "no test reaches it" if not order else "%d tests reach it: %s%s" % (
+                                                       len(order), ", ".join(order[:6]), ", ..." if len(order) > 6 else "")),
+                         "", "    - " + site.original, "    + " + site.changed]
+                if self.reason(site):
+                    text.append("    = " + self.reason(site))
+                text.append("")
+        return "\n".join(text)
+
+
+def stale_reasons(root, reasons):
+    """Entries of the list whose line is no longer in the source."""
+    gone = []
+    for name, original, _ in reasons:
+        path = os.path.join(root, name)
+        lines = " ".join(line.strip() for line in read(path).split("\n")) if os.path.exists(path) else ""
+        if original not in lines:
+            gone.append("%s: %s" % (name, original))
+    return gone
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Judge mutants of solvers/ and harness/ by the tests of make test.")
+    parser.add_argument("--mutants", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--least", type=float, default=95, help="per cent to be killed, else status 1 (default: 95)")
+    parser.add_argument("--patience", type=float, default=10, help="seconds that a test may take beside five times its normal time (default: 10)")
+    parser.add_argument("--only", help="only lines whose FILE:LINE contains this text")
+    parser.add_argument("--all-tests", action="store_true", help="with the slow tests that build the project anew")
+    parser.add_argument("--list", action="store_true", help="print the choice and judge nothing")
+    parser.add_argument("--root", default=os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+    options = parser.parse_args()
+    if options.mutants < 1 or options.jobs < 1:
+        parser.error("--mutants and --jobs must be at least 1")
+    if options.list:
+        folders, lines = sites(os.path.abspath(options.root), options.seed, options.only)
+        for folder, count in sorted(shares(folders, lines, options.mutants).items()):
+            for site in folders[folder][:count]:
+                print("%s:%d\n- %s\n+ %s" % (site.file, site.mutation.line, site.original, site.changed))
+        return 0
+    try:
+        campaign = Campaign(options)
+        for gone in stale_reasons(campaign.root, campaign.reasons):
+            say("tests/mutants-equivalent.txt: no such line any more: " + gone)
+        interrupted = False
+        try:
+            campaign.go()
+        except KeyboardInterrupt:
+            interrupted = True
+            campaign.running.stop()
+        if campaign.judged:
+            text = campaign.table()
+            write(os.path.join(campaign.out, "table.md"), text)
+            print(text)
+        if interrupted:
+            say("interrupted; the same command resumes")
+            return 130
+        return 0 if campaign.per_cent() >= options.least else 1
+    except Fault as fault:
+        say(str(fault))
+        return 4
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    sys.exit(main())
