@@ -6,7 +6,7 @@ fails or takes too long, and it survives where all of them pass, or where no tes
 compile, or whose object code is that of the original, is replaced by another.
 
     tests/mutate.py [--mutants 300] [--seed 1] [--jobs 2] [--least 95] [--only TEXT] [--all-tests]
-                    [--patience 10] [--list] [--root DIR]
+                    [--patience 3] [--longest SECONDS] [--list] [--root DIR]
 
 The choice is made by hashes of the seed and the text of each line: every folder has its share by lines, at least three, and a
 change elsewhere does not alter the choice. The order is random, so what is judged first is a fair sample of all.
@@ -28,6 +28,7 @@ import hashlib
 import json
 import os
 import queue
+import re
 import shlex
 import shutil
 import signal
@@ -42,7 +43,7 @@ import mutation_sites  # noqa: E402
 REBUILDING = ["test_adding_page.sh", "test_faults.sh", "test_install.sh", "test_mutate.sh", "test_same_bytes.sh", "test_slurm.sh"]
 LEAST_PER_FOLDER = 3
 # A test has taken too long after CPU_FACTOR times its normal time in processor time of one process, or CLOCK_FACTOR times by the
-# clock, with more room because the machine may be busy; PATIENCE seconds are added to the one, ten times as many to the other.
+# clock, with more room because the machine may be busy; --patience seconds are added to the one, thirty times as many to the other.
 CPU_FACTOR, CLOCK_FACTOR = 5, 15
 
 Site = collections.namedtuple("Site", "file folder source mutation original changed rank")
@@ -229,12 +230,12 @@ class Running:
         self.lock, self.groups, self.stopping = threading.Lock(), set(), False
 
     def run(self, tree, build, program, clock, cpu, **more):
-        """(passed, seconds, how): one test by tests/run.sh, where how is "failed", "timeout", "skipped" or ""."""
+        """(passed, processor seconds, how, output): one test by tests/run.sh; how is "failed", "timeout", "skipped" or ""."""
         place = os.path.join(os.path.dirname(tree), "tmp-" + os.path.basename(tree), "%d" % threading.get_ident())
         shutil.rmtree(place, ignore_errors=True)
         os.makedirs(place)
-        command = ["sh", "-c", 'ulimit -t "$0"; exec "$@"', str(int(cpu)) if cpu else "unlimited", "sh", "tests/run.sh", program]
-        started = time.monotonic()
+        command = ["sh", "-c", 'ulimit -t "$0"; "$@"; status=$?; times; exit $status', str(int(cpu)) if cpu else "unlimited",
+                   "sh", "tests/run.sh", program]
         with self.lock:
             if self.stopping:
                 raise KeyboardInterrupt
@@ -253,11 +254,13 @@ class Running:
             self.groups.discard(process.pid)
             if self.stopping:
                 raise KeyboardInterrupt
-        seconds = time.monotonic() - started
         subprocess.run(["chmod", "-R", "u+rwX", place], check=False, stderr=subprocess.DEVNULL)
         shutil.rmtree(place, ignore_errors=True)
+        # The last line is what `times` says of the children: 0m1.5s 0m0.25s.
+        used = re.findall(rb"(\d+)m([\d.]+)s", output[output.rfind(b"\n", 0, -1) + 1:])
+        seconds = sum(60 * int(minutes) + float(rest) for minutes, rest in used)
         if not how and process.returncode:
-            # SIGXCPU is 24 (152 of a shell), SIGKILL of the hard limit 9.
+            # SIGXCPU is 24, 152 of a shell; the hard limit kills.
             how = "timeout" if cpu and (b"status 152" in output or b"status 137" in output) else "failed"
         if not how and b"ok   " in output and b": 0 passed" in output:
             how = "skipped"
@@ -448,7 +451,7 @@ class Worker:
         return made
 
     def judge(self, site, order, times):
-        """(verdict, killer, tests run). Verdicts: killed, timeout, survived, not compiled, same code."""
+        """(verdict, killer, tests passed). Verdicts: killed, timeout, survived, not compiled, same code."""
         path = os.path.join(self.tree, site.file)
         source = read(path)
         if site.file not in self.originals:
@@ -461,7 +464,7 @@ class Worker:
             write(path, mutation_sites.mutated(source, site.mutation))
             made = self.objects(site.file, self.kept)
             if made is None or made == self.originals[site.file]:
-                return ("not compiled" if made is None else "same code"), None, 0
+                return ("not compiled" if made is None else "same code"), None, []
             for original, copy in saved:
                 shutil.copy2(original, copy)
             for target, content in zip(targets, made):
@@ -469,10 +472,8 @@ class Worker:
                     file.write(content)
             os.remove(archive)
             self.must(self.archive)
-            if not order:
-                return "not reached", None, 0
-            linked = False
-            for number, test in enumerate(order):
+            linked, good = False, []
+            for test in order:
                 program = self.tests[test]
                 if test.endswith(".sh"):
                     if not linked:
@@ -480,11 +481,12 @@ class Worker:
                         linked = True
                 else:
                     self.must(self.link[program])
-                clock, cpu = CLOCK_FACTOR * times[test] + 10 * self.patience, CPU_FACTOR * times[test] + self.patience
+                clock, cpu = CLOCK_FACTOR * times[test] + 30 * self.patience, CPU_FACTOR * times[test] + self.patience
                 passed, _, how, _ = self.running.run(self.tree, self.build, program, clock, cpu, CC=os.environ.get("CC", "gcc"))
                 if not passed:
-                    return ("timeout" if how == "timeout" else "killed"), test, number + 1
-            return "survived", None, len(order)
+                    return ("timeout" if how == "timeout" else "killed"), test, good
+                good.append(test)
+            return "survived", None, good
         finally:
             # The source last: while it differs from the working tree's, the next run compiles it anew.
             for original, copy in saved:
@@ -548,24 +550,34 @@ class Campaign:
             killer = entry["killer"]
             return entry if killer in self.digests and entry["killer_source"] == self.digests[killer] else None
         if entry["verdict"] in ("survived", "not reached"):
-            order = self.order(site)
-            return entry if entry["tests"] == self.digest_of(order) else None
+            return entry if not self.still_to_run(site) else None
         return entry
 
-    def digest_of(self, order):
-        return digest(*[t + self.digests[t] for t in sorted(order)])
+    def passed(self, site):
+        """The tests that the journal has as passed by this mutant, and that are still the same."""
+        entry = self.entries.get(self.key(site))
+        if not entry or entry["source"] != digest(site.source):
+            return {}
+        return {t: d for t, d in entry["passed"].items() if self.digests.get(t) == d}
+
+    def still_to_run(self, site):
+        passed = self.passed(site)
+        return [t for t in self.order(site) if t not in passed]
 
     def order(self, site):
         tests = [t for t in self.map.tests_that_reach(site.file, site.mutation) if t in self.times]
         return sorted(tests, key=lambda t: (t.endswith(".sh"), self.times[t], t))
 
-    def note(self, site, verdict, killer, run, seconds):
-        order = self.order(site)
+    def note(self, site, verdict, killer, good, seconds):
+        passed = self.passed(site)
+        passed.update({t: self.digests[t] for t in good})
+        if verdict == "survived" and not self.order(site):
+            verdict = "not reached"
         entry = {"key": self.key(site), "file": site.file, "line": site.mutation.line, "function": site.mutation.function,
                  "operator": site.mutation.operator, "original": site.original, "changed": site.changed, "verdict": verdict,
-                 "killer": killer, "reached": len(order), "run": run, "seconds": round(seconds, 1),
+                 "killer": killer, "passed": passed, "seconds": round(seconds, 1),
                  "source": digest(site.source),
-                 "tests": self.digest_of(order), "killer_source": self.digests.get(killer)}
+                 "killer_source": self.digests.get(killer)}
         with self.lock:
             self.entries[entry["key"]] = entry
             with open(self.journal, "a", encoding="utf-8") as file:
@@ -601,7 +613,7 @@ class Campaign:
             with self.lock:
                 count[0] += 1
                 if passed:
-                    known[self.digests[test]] = seconds
+                    known[self.digests[test]] = round(seconds, 2)
                 else:
                     write(os.path.join(self.work, "without-a-fault-%s.log" % test.replace("/", "-")), output)
                     say("%s %s without a fault: left out" % (test, "skips" if how == "skipped" else how))
@@ -610,6 +622,9 @@ class Campaign:
 
         in_parallel(self.options.jobs, measure, tests)
         self.times = {t: known[self.digests[t]] for t in self.workers[0].tests if self.digests[t] in known}
+        long = [t for t in self.times if self.times[t] > self.options.longest]
+        for test in long:
+            say("%s takes %.0f s of processor time: left out" % (test, self.times.pop(test)))
         if not self.times:
             raise Fault("no test passes without a fault: see %s" % self.work)
 
@@ -641,8 +656,8 @@ class Campaign:
             entry = self.known(site)
             if not entry:
                 started = time.monotonic()
-                verdict, killer, run = worker.judge(site, self.order(site), self.times)
-                entry = self.note(site, verdict, killer, run, time.monotonic() - started)
+                verdict, killer, good = worker.judge(site, self.still_to_run(site), self.times)
+                entry = self.note(site, verdict, killer, good, time.monotonic() - started)
                 self.fresh += 1
             if entry["verdict"] in ("not compiled", "same code"):
                 continue
@@ -718,7 +733,10 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--least", type=float, default=95, help="per cent to be killed, else status 1 (default: 95)")
-    parser.add_argument("--patience", type=float, default=10, help="seconds that a test may take beside five times its normal time (default: 10)")
+    parser.add_argument("--patience", type=float, default=3,
+                        help="seconds that a test may take beside five times its normal processor time (default: 3)")
+    parser.add_argument("--longest", type=float, default=1e9,
+                        help="leave out tests that take more seconds of processor time; a later run without this judges the survivors by them")
     parser.add_argument("--only", help="only lines whose FILE:LINE contains this text")
     parser.add_argument("--all-tests", action="store_true", help="with the slow tests that build the project anew")
     parser.add_argument("--list", action="store_true", help="print the choice and judge nothing")
