@@ -19,6 +19,7 @@
 
 #include "harness/file.h"
 #include "harness/plot/plot.h"
+#include "harness/rivals.h"
 #include "harness/stats/signed_rank.h"
 #include "harness/tables/rivals_table.h"
 #include "tests/plot_bench.h"
@@ -296,12 +297,41 @@ static void the_table_has_ratios_and_tests_data_set_by_data_set(void **state)
     free(text), free(written);
 }
 
+/* Two records of one solver that differ in one setting alone: another problem where the setting is of the problem, else
+ * another series. */
+static void a_setting_of_kernel_constraint_or_rule_makes_another_problem(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        int of_the_problem;
+    } cases[] = {{"kernel", 1}, {"width", 1}, {"degree", 1}, {"scale", 1}, {"offset", 1}, {"mu", 1}, {"C", 1}, {"stop", 1},
+                 {"tolerance", 1}, {"history", 0}, {"selection", 0}};
+    char set[] = "heart", solver[] = "clip-mdm";
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct plot_setting settings[2][2];
+        struct plot_record records[2];
+        struct rivals rivals;
+        for (int r = 0; r < 2; r++) {
+            settings[r][0] = (struct plot_setting){"seed", "1", 1};
+            settings[r][1] = (struct plot_setting){cases[i].name, r ? "2" : "3", r ? 2 : 3};
+            records[r] = (struct plot_record){.dataset = set, .solver = solver, .split = 1, .n_settings = 2, .settings = settings[r]};
+        }
+        const struct plot_data data = {.n_records = 2, .records = records};
+        assert_int_equal(rivals_take(&data, NULL, &rivals, NULL), STATUS_OK);
+        if (rivals.n_problems != (cases[i].of_the_problem ? 2 : 1) || rivals.n_series != (cases[i].of_the_problem ? 1 : 2))
+            fail_msg("%s: %zu problems and %zu series", cases[i].name, rivals.n_problems, rivals.n_series);
+        rivals_free(&rivals);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_profile_is_the_share_within_a_ratio_of_the_best_or_within_a_budget),
         cmocka_unit_test(gnuplot_draws_profiles_in_silence),
         cmocka_unit_test(the_table_has_ratios_and_tests_data_set_by_data_set),
+        cmocka_unit_test(a_setting_of_kernel_constraint_or_rule_makes_another_problem),
     };
     return cmocka_run_group_tests_name("rivals", tests, set_up, tear_down);
 }

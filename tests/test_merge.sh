@@ -135,6 +135,12 @@ check "shards past the number of units are empty and not missed"
 program merge --out "$work/lacking" "$work/shard1" "$work/shard3"
 ended 2 1 && says "1 of 3 shards missing: 2 (of the plan of $work/shard1); --partial" && [ ! -e "$work/lacking" ]
 check "a missing shard is named"
+program merge --out "$work/lacking" "$work/shard1" "$work/shard2"
+ended 2 1 && says "1 of 3 shards missing: 3 (of the plan of $work/shard1)" && [ ! -e "$work/lacking" ]
+check "so is the last one"
+program merge --out "$work/lacking" "$work/shard2"
+ended 2 1 && says "2 of 3 shards missing: 1, 3 (of the plan of $work/shard2)" && [ ! -e "$work/lacking" ]
+check "so are the first and the last together"
 mkdir "$work/unfinished" && cp "$work/shard2/config.json" "$work/unfinished/"
 program merge --out "$work/lacking" "$work/shard1" "$work/unfinished" "$work/shard3"
 ended 2 1 && says "unfinished: no finished run is there" && [ ! -e "$work/lacking" ]

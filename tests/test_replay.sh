@@ -69,6 +69,13 @@ check "every member that differs is listed with both values, and so are traces; 
 program replay "$work/other" --record 59
 ended 1 0 && [ "$(grep -c '^  record 59 ' "$work/out")" -eq 2 ] && program replay "$work/other" --record 58 && ended 0 0
 check "record by record, too"
+cp -r "$work/run" "$work/digit"
+trace=traces/titanic-3-mu-gsk-2.tsv
+lines=$(wc -l <"$work/run/$trace")
+sed '$ y/0123456789/1234567890/' "$work/run/$trace" >"$work/digit/$trace"
+[ "$(wc -c <"$work/digit/$trace")" -eq "$(wc -c <"$work/run/$trace")" ] && program replay "$work/digit" && ended 1 0 &&
+    [ "$(grep -c '^  record' "$work/out")" -eq 1 ] && grep -q "titanic, split 3, mu-gsk): trace: differs from line $lines on" "$work/out"
+check "a trace of the same length with other digits differs, and the line is named"
 cp "$work/run/records.jsonl" "$work/other/records.jsonl"
 rm -r "$work/other/traces" && cp -r "$work/run/traces" "$work/other/traces"
 program replay "$work/other"

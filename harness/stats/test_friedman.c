@@ -177,6 +177,12 @@ static void groups_are_the_largest_that_do_not_differ(void **state)
     assert_int_equal(nemenyi_groups(&friedman, order, 0.1, groups), 0);
     assert_int_equal(nemenyi_groups(&friedman, order, 9, groups), 1);
     assert_true(groups[0].first == 0 && groups[0].last == 4);
+    double steps[] = {1, 1.5, 2, 2.5, 3}; /* just as far apart as the difference is not different */
+    const struct friedman even = {.solvers = 5, .problems = 9, .mean_ranks = steps};
+    const size_t ascending[] = {0, 1, 2, 3, 4};
+    assert_int_equal(nemenyi_groups(&even, ascending, 1, groups), 3);
+    for (size_t g = 0; g < 3; g++)
+        assert_true(groups[g].first == g && groups[g].last == g + 2);
     means[0] = means[4] = means[1]; /* equal ones by index */
     friedman_order(&friedman, order);
     assert_memory_equal(order, ((size_t[]){0, 1, 4, 2, 3}), sizeof order);

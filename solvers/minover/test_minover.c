@@ -76,6 +76,35 @@ static void nu_of_all_patterns_is_rounded_to_the_nearest_whole_number(void **sta
     geometry_close(&g);
 }
 
+/* Patterns z of whole numbers, the longest of length 5: margins, R and 4 R^2 = 100 have no rounding, and there are steps at which
+ * the difference is just 4 R^2. */
+static void a_difference_of_just_the_threshold_is_forgotten(void **state)
+{
+    (void)state;
+    enum { COUNT = 3 };
+    const double x[] = {3, -4, 0, 2, 3, 0, -1, 0, 0};
+    const signed char y[] = {1, 1, -1};
+    struct geometry g;
+    struct space space;
+    size_t just = 0;
+    geometry_open(&g, COUNT, MINOVER_DIMS, x, y, &linear);
+    g.problem.parameters.value[PARAMETER_ADDED] = 0;
+    space_write_out(&g, 1, &space);
+    assert_true(space_radius(&space) == 5);
+    struct steps steps = {.space = &space, .forgetting = FORGETTING_PAPER};
+    for (int t = 1; t <= 300; t++) {
+        double u[GEOMETRY_MOST];
+        size_t out[GEOMETRY_MOST], order[GEOMETRY_MOST] = {0, 1, 2};
+        steps_go_on(&steps);
+        space_margins(&space, steps.v, u);
+        sort_by(u, 1, order, COUNT);
+        just += steps_to_forget(&steps, u, out) - u[order[0]] == 100;
+    }
+    assert_true(just > 0);
+    follow(&g, "max-minover", 1, FORGETTING_PAPER, 300);
+    geometry_close(&g);
+}
+
 /* Rows a solver has to ask for, by the sets of patterns that its counts tell: those that came or went, at most K,
  * and for K = 1 one. */
 struct sets {
@@ -233,6 +262,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_counts_are_those_of_the_steps_of_the_paper),
         cmocka_unit_test(nu_of_all_patterns_is_rounded_to_the_nearest_whole_number),
+        cmocka_unit_test(a_difference_of_just_the_threshold_is_forgotten),
         cmocka_unit_test(a_step_asks_for_the_rows_of_what_came_and_went),
         cmocka_unit_test(what_is_carried_along_does_not_drift),
         cmocka_unit_test(soft_with_one_pattern_is_max_minover),

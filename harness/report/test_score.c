@@ -1,0 +1,67 @@
+/* Verdicts of a made-up paper added up, and the share of cells that match. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+
+#include "harness/report/score.h"
+
+static void the_share_counts_cells_that_were_compared(void **state)
+{
+    (void)state;
+    struct score score = {.marks = {0}};
+    for (int v = 0; v < VERDICT_COUNT; v++)
+        score.cells[v] = 1000; /* cells without a verdict of these three are not compared */
+    score.cells[VERDICT_MATCH] = 6;
+    score.cells[VERDICT_NEAR] = 3;
+    score.cells[VERDICT_DIFFERS] = 1;
+    assert_true(score_percent(&score) == 60);
+    score.cells[VERDICT_NEAR] = 0;
+    score.cells[VERDICT_DIFFERS] = 2;
+    assert_true(score_percent(&score) == 75);
+    score.cells[VERDICT_MATCH] = 0;
+    assert_true(score_percent(&score) == 0);
+    score.cells[VERDICT_DIFFERS] = 0;
+    assert_true(isnan(score_percent(&score)));
+}
+
+/* Three tables of one paper, the second of them in no run; and three claims. Added twice, all counts are twice as large. */
+static void cells_marks_and_claims_of_a_paper_are_added(void **state)
+{
+    (void)state;
+    struct paper_table tables[3] = {{0}};
+    struct published published[2] = {{.table = &tables[0], .marks = {1, 2, 4}}, {.table = &tables[2], .marks = {8, 16, 32}}};
+    struct conform_table made[2] = {{.published = &published[0]}, {.published = &published[1]}};
+    struct claim claims[3] = {{.ours = {.verdict = CLAIM_HOLDS}}, {.ours = {.verdict = CLAIM_FAILS}},
+                              {.ours = {.verdict = CLAIM_HOLDS}}};
+    struct paper paper = {.tables = tables, .n_tables = 3};
+    const struct conform_paper with_claims = {.paper = &paper, .claims = {claims, 3}};
+    const struct conformance conformance = {.tables = made, .n_tables = 2};
+    struct score score = {.marks = {0}};
+    for (size_t v = 0; v < VERDICT_COUNT; v++) {
+        made[0].counts[v] = 1 + v;
+        made[1].counts[v] = 10 * v;
+    }
+    for (size_t times = 1; times <= 2; times++) {
+        score_add(&conformance, &with_claims, &score);
+        for (size_t v = 0; v < VERDICT_COUNT; v++)
+            assert_int_equal(score.cells[v], times * (1 + 11 * v));
+        assert_int_equal(score.marks.agree, times * 9);
+        assert_int_equal(score.marks.compared, times * 18);
+        assert_int_equal(score.marks.untested, times * 36);
+        for (int v = 0; v < CLAIM_VERDICT_COUNT; v++)
+            assert_int_equal(score.claims[v], times * (v == CLAIM_HOLDS ? 2 : v == CLAIM_FAILS ? 1 : 0));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_share_counts_cells_that_were_compared),
+        cmocka_unit_test(cells_marks_and_claims_of_a_paper_are_added),
+    };
+    return cmocka_run_group_tests_name("score", tests, NULL, NULL);
+}

@@ -1,0 +1,92 @@
+/* What nearest-point solvers share, against exact numbers: how the unit weight is split, and a class without a choice. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "solvers/hull/hull.h"
+#include "tests/geometry.h"
+
+static const struct kernel linear = {.type = KERNEL_LINEAR};
+
+/* mu = 1/n gives n weights of mu and no rest, also where 1/n is rounded (49) and where 1/mu comes out below n (93). Half way
+ * to the next, mu = 1/(n - 1/4), the rest is what is missing to 1: 1 - (n - 1) mu = 3/4 mu. */
+static void the_unit_weight_is_split_as_exact_numbers_would_split_it(void **state)
+{
+    (void)state;
+    enum { MOST = 120 };
+    struct geometry g;
+    double x[2 * MOST];
+    signed char y[2 * MOST];
+    for (size_t i = 0; i < 2 * MOST; i++) {
+        x[i] = (double)i;
+        y[i] = i % 2 ? 1 : -1;
+    }
+    geometry_open(&g, 2 * MOST, 1, x, y, &linear);
+    void *block = lanes_doubles(hull_state_size(0, 0, 2 * MOST) / sizeof(double) + 1);
+    for (size_t n = 2; n <= MOST; n++) {
+        struct arena arena = {.block = block}, again = {.block = block};
+        struct hull hull;
+        assert_int_equal(hull_start(&hull, &arena, &g.problem, 1 / (double)n, g.oracle), STATUS_OK);
+        assert_int_equal(hull.whole_weights, n);
+        assert_true(hull.rest_weight == 0);
+        double mu = 1 / ((double)n - 0.25);
+        assert_int_equal(hull_start(&hull, &again, &g.problem, mu, g.oracle), STATUS_OK);
+        assert_int_equal(hull.whole_weights, n - 1);
+        assert_true(fabs(hull.rest_weight - 0.75 * mu) <= 1e-13); /* some roundings of numbers up to 1 */
+    }
+    free(block);
+    geometry_close(&g);
+}
+
+/* The first look of clip-gsk at patterns on a line, from the middles of the classes. */
+static struct progress first_look(size_t n, const double *x, const signed char *y)
+{
+    struct geometry g;
+    struct progress progress = {0};
+    const struct solver *solver = solver_find("clip-gsk");
+    geometry_open(&g, n, 1, x, y, &linear);
+    void *state = geometry_start(&g, solver);
+    assert_int_equal(solver->select(state, &progress), STATUS_OK);
+    free(state);
+    geometry_close(&g);
+    return progress;
+}
+
+/* The one pattern of a class has all the weight it may have, so nothing there can gain. */
+static void a_class_in_which_nothing_can_gain_is_told_as_empty(void **state)
+{
+    (void)state;
+    const double x[] = {-1, 2, 3, 7};
+    for (int lone = -1; lone <= 1; lone += 2) {
+        const signed char y[] = {(signed char)lone, (signed char)-lone, (signed char)-lone, (signed char)-lone};
+        struct progress progress = first_look(4, x, y);
+        assert_int_equal(progress.updated_class, -lone);
+        assert_true(progress.empty_class);
+        assert_true(fabs(progress.delta - 10) <= 1e-14); /* W = 5: 5 (4 - 2); a mean of three is rounded */
+    }
+}
+
+static void classes_that_can_both_gain_are_not_told_as_empty(void **state)
+{
+    (void)state;
+    const double x[] = {-3, -1, 1, 3};
+    const signed char y[] = {-1, -1, 1, 1};
+    struct progress progress = first_look(4, x, y);
+    assert_false(progress.empty_class);
+    assert_true(progress.delta == 4); /* W = 4: 4 (2 - 1) */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_unit_weight_is_split_as_exact_numbers_would_split_it),
+        cmocka_unit_test(a_class_in_which_nothing_can_gain_is_told_as_empty),
+        cmocka_unit_test(classes_that_can_both_gain_are_not_told_as_empty),
+    };
+    return cmocka_run_group_tests_name("hull", tests, NULL, NULL);
+}
