@@ -475,12 +475,9 @@ class Worker:
             linked, good = False, []
             for test in order:
                 program = self.tests[test]
-                if test.endswith(".sh"):
-                    if not linked:
-                        self.must(self.link[os.path.join(self.build, "hullbench")])
-                        linked = True
-                else:
-                    self.must(self.link[program])
+                if not (test.endswith(".sh") and linked):
+                    self.link_test(test)
+                linked = linked or test.endswith(".sh")
                 clock, cpu = CLOCK_FACTOR * times[test] + 30 * self.patience, CPU_FACTOR * times[test] + self.patience
                 passed, _, how, _ = self.running.run(self.tree, self.build, program, clock, cpu, CC=os.environ.get("CC", "gcc"))
                 if not passed:
@@ -501,11 +498,10 @@ class Worker:
         if done.returncode:
             raise Fault("%s\n%s" % (" ".join(words)[:300], done.stderr[-2000:]))
 
-    def link_anew(self):
-        """Every program as the sources have it; the last mutant's may still be there."""
-        for program, words in self.link.items():
-            if os.path.exists(os.path.join(self.tree, program)):
-                self.must(words)
+    def link_test(self, test):
+        """Links what a test runs, from the objects that are there now."""
+        program = os.path.join(self.build, "hullbench") if test.endswith(".sh") else self.tests[test]
+        self.must(self.link[program])
 
 
 def say(text):
@@ -602,13 +598,10 @@ class Campaign:
         known = json.loads(read(path)) if os.path.exists(path) else {}
         tests = [t for t in self.workers[0].tests if self.digests[t] not in known]
         count = [0]
-        stale = set()
 
         def measure(w, test):
             worker = self.workers[w]
-            if w not in stale:
-                worker.link_anew()
-                stale.add(w)
+            worker.link_test(test)  # the last mutant's may still be there
             passed, seconds, how, output = self.running.run(worker.tree, worker.build, worker.tests[test], 3600, None, CC=os.environ.get("CC", "gcc"))
             with self.lock:
                 count[0] += 1

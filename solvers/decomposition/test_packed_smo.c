@@ -191,9 +191,146 @@ static void while_patterns_are_left_out_no_rule_is_met_and_the_dual_is_told(void
     close_field(&field);
 }
 
+/* Who takes part, by the description at the head of packed_smo.c, from multipliers and kernel values alone. */
+struct part {
+    const struct field *field;
+    unsigned char *takes; /* n flags */
+    double *f;            /* n: F_i = sum_j alpha_j y_j k_ij - y_i */
+    const double *alpha;
+    size_t count, until_look;
+    double tolerance, enough;
+};
+
+static int can_grow(const struct part *part, size_t i)
+{
+    return part->field->y[i] > 0 ? part->alpha[i] < part->field->problem.parameters.value[PARAMETER_C] : part->alpha[i] > 0;
+}
+
+static int can_shrink(const struct part *part, size_t i)
+{
+    return part->field->y[i] > 0 ? part->alpha[i] > 0 : part->alpha[i] < part->field->problem.parameters.value[PARAMETER_C];
+}
+
+static void thresholds(const struct part *part, double *up, double *low)
+{
+    *up = INFINITY;
+    *low = -INFINITY;
+    for (size_t i = 0; i < part->field->n; i++) {
+        if (part->takes[i] && can_grow(part, i))
+            *up = fmin(*up, part->f[i]);
+        if (part->takes[i] && can_shrink(part, i))
+            *low = fmax(*low, part->f[i]);
+    }
+}
+
+/* Those leave that can only grow above `low` or only shrink below `up`, if they are one in five. */
+static void let_leave(struct part *part, double up, double low)
+{
+    size_t leaving = 0;
+    part->until_look = 100;
+    for (int go = 0; go < 2; go++)
+        for (size_t i = 0; i < part->field->n; i++) {
+            int outside = can_grow(part, i) ? !can_shrink(part, i) && part->f[i] > low : part->f[i] < up;
+            if (!part->takes[i] || !outside)
+                continue;
+            if (!go)
+                leaving++;
+            else if (5 * leaving >= part->count)
+                part->takes[i] = 0;
+        }
+    if (5 * leaving >= part->count)
+        part->count -= leaving;
+}
+
+static void compute_f(struct part *part)
+{
+    size_t n = part->field->n;
+    for (size_t i = 0; i < n; i++)
+        part->f[i] = -part->field->y[i];
+    for (size_t j = 0; j < n; j++) {
+        const double *row = part->alpha[j] > 0 ? gram_row(part->field->gram, j) : NULL;
+        for (size_t i = 0; row && i < n; i++)
+            part->f[i] += part->alpha[j] * part->field->y[j] * row[i];
+    }
+}
+
+/* What a look at the state does; `all`: at all patterns, which those that take part must allow. Nonzero at the end. */
+static int look_at_part(struct part *part, int all)
+{
+    double up, low;
+    size_t n = part->field->n;
+    if (part->count < n && !all && part->until_look > 0)
+        return 0;
+    compute_f(part);
+    thresholds(part, &up, &low);
+    if (all) {
+        assert_true(part->count < n && low - up <= part->enough + 1e-9); /* F is a sum of some hundred terms of up to C */
+        double all_up, all_low;
+        memset(part->takes, 1, n);
+        part->count = n;
+        thresholds(part, &all_up, &all_low);
+        double left = all_low - all_up, slack = fmin(left, 0.2);
+        part->enough = fmax(part->tolerance, 0.03 * fmin(left, 1));
+        if (left > part->tolerance)
+            let_leave(part, up - slack, low + slack);
+        return left <= part->tolerance;
+    }
+    if (part->until_look == 0)
+        let_leave(part, up, low);
+    return part->count == n && low - up <= part->tolerance;
+}
+
+static void patterns_leave_and_come_back_as_described(void **state)
+{
+    (void)state;
+    const size_t sizes[] = {500, 2500, 8200};
+    const double penalties[] = {1000, 30, 1}, tolerance = 2e-4;
+    const struct solver *solver = solver_find("packed-smo");
+    size_t changes = 0;
+    for (size_t p = 0; p < 3; p++) {
+        struct field field;
+        size_t n = sizes[p];
+        open_field(&field, n, penalties[p], all_rows, NULL);
+        field.problem.tolerance = tolerance;
+        double *alpha = lanes_doubles(n), *f = lanes_doubles(n);
+        unsigned char *takes = malloc(n);
+        struct part part = {.field = &field, .takes = takes, .f = f, .alpha = alpha, .until_look = 100, .tolerance = tolerance,
+                            .enough = n < 8000 ? tolerance : 0.1}; /* from 1000 in the sample on, it begins */
+        void *solver_state = lanes_doubles(solver->state_size(&field.problem) / sizeof(double) + 1);
+        for (size_t i = 0; i < n; i++)
+            part.count += takes[i] = n < 8000 || i % 8 == 0;
+        assert_int_equal(solver->init(solver_state, &field.problem, field.oracle), STATUS_OK);
+        oracle_set_phase(field.oracle, PHASE_ITERATIONS);
+        for (int ended = 0, k = 0; !ended; k++) {
+            struct progress progress = {0};
+            size_t before = part.count;
+            uint64_t operations = oracle_operations(field.oracle, PHASE_ITERATIONS);
+            solver->alpha(solver_state, alpha);
+            assert_int_equal(solver->select(solver_state, &progress), STATUS_OK);
+            /* only F of those that were left out costs kernel values */
+            int all = oracle_operations(field.oracle, PHASE_ITERATIONS) > operations;
+            operations = oracle_operations(field.oracle, PHASE_ITERATIONS);
+            ended = look_at_part(&part, all);
+            assert_int_equal(isinf(progress.delta) != 0, part.count < n);
+            assert_int_equal(!isinf(progress.delta) && progress.delta <= tolerance, ended);
+            changes += part.count != before;
+            if (ended)
+                break;
+            assert_int_equal(solver->update(solver_state, field.oracle), STATUS_OK);
+            part.until_look--;
+            assert_int_equal(oracle_operations(field.oracle, PHASE_ITERATIONS) - operations, 2 * part.count);
+            assert_true(k < 20000);
+        }
+        free(solver_state), free(alpha), free(f), free(takes);
+        close_field(&field);
+    }
+    assert_true(changes > 10);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(patterns_leave_and_come_back_as_described),
         cmocka_unit_test(its_answer_is_certified_and_that_of_1_smo),
         cmocka_unit_test(neither_memory_nor_vectors_change_a_bit),
         cmocka_unit_test(while_patterns_are_left_out_no_rule_is_met_and_the_dual_is_told),
