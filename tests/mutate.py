@@ -1,23 +1,26 @@
 #!/usr/bin/env python3
-"""Mutation test: how many small faults in the sources of solvers/ and harness/ does `make test` notice?
+"""Mutation testing: how many small faults in the sources of solvers/ and harness/ does `make test` notice?
 
-A mutant is the project with one small fault (mutation_sites.py). It is killed where a test that reaches the changed line
-fails or takes too long, and it survives where all of them pass, or where no test reaches the line. A mutant that does not
-compile, or whose object code is that of the original, is replaced by another.
+A mutant is the project with one small fault (mutation_sites.py). A mutant is killed if a test that reaches the changed
+line fails or takes too long. It survives if all of them pass, or if no test reaches the line. A mutant that does not
+compile, or that has the same object code as the original, is replaced by another.
 
     tests/mutate.py [--mutants 300] [--seed 1] [--jobs 2] [--least 95] [--only TEXT] [--all-tests]
                     [--patience 3] [--longest SECONDS] [--list] [--root DIR]
 
-The choice is made by hashes of the seed and the text of each line: every folder has its share by lines, at least three, and a
-change elsewhere does not alter the choice. The order is random, so what is judged first is a fair sample of all.
+Hashes of the seed and of the text of each line choose the mutants: each folder gives a share in proportion to its
+lines, and at least three. A change elsewhere does not alter the choice. The order is random too, so the mutants judged
+first are a fair sample of all.
 
-Nothing in the working tree changes: the mutants live in private copies below build/mutate. results/mutate/SEED/journal.jsonl
-has a line for each verdict; the same command resumes an interrupted run, and judges survivors anew when tests have changed.
-results/mutate/SEED/table.md is the table. tests/mutants-equivalent.txt lists the mutants that change nothing, each with its
-reason; they are counted apart. Exit status: 0 with at least LEAST per cent killed, 1 below that, 2 bad use, 4 no build.
+The working tree stays as it is: mutants are built in private copies below build/mutate. The file
+results/mutate/SEED/journal.jsonl gets a line for each verdict. The same command resumes an interrupted run; if tests
+have changed, it runs those on the survivors. The table is results/mutate/SEED/table.md. tests/mutants-equivalent.txt lists
+mutants that change nothing, each with its reason; they are counted apart.
 
-The tests are those of `make test` except the slow ones that build the project anew (REBUILDING), which `--all-tests` adds,
-and except those that fail or skip all without a fault, as test_slurm.sh does without Slurm.
+The tests are those of `make test`, except that the slow scripts that rebuild the project (REBUILDING) need --all-tests,
+and that a test that fails or skips without any fault, as test_slurm.sh does without Slurm, is left out.
+
+Exit status: 0 if at least LEAST per cent are killed, 1 if fewer, 2 bad use, 4 if nothing can be built, 130 interrupted.
 """
 import argparse
 import collections
@@ -40,10 +43,13 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import mutation_sites  # noqa: E402
 
-REBUILDING = ["test_adding_page.sh", "test_faults.sh", "test_install.sh", "test_mutate.sh", "test_same_bytes.sh", "test_slurm.sh"]
+REBUILDING = ["test_adding_page.sh", "test_faults.sh", "test_install.sh", "test_mutate.sh", "test_same_bytes.sh",
+              "test_slurm.sh"]
 LEAST_PER_FOLDER = 3
-# A test has taken too long after CPU_FACTOR times its normal time in processor time of one process, or CLOCK_FACTOR times by the
-# clock, with more room because the machine may be busy; --patience seconds are added to the one, thirty times as many to the other.
+KILLED = ("killed", "timeout")
+# A test takes too long if one of its processes uses CPU_FACTOR times the test's normal processor time, or if it needs
+# CLOCK_FACTOR times that by the clock, which leaves room for other work on the machine. --patience seconds are added to
+# the one, thirty times as many to the other.
 CPU_FACTOR, CLOCK_FACTOR = 5, 15
 
 Site = collections.namedtuple("Site", "file folder source mutation original changed rank")
@@ -80,8 +86,9 @@ def sources(root):
     for top in ("solvers", "harness"):
         for path in glob.glob(os.path.join(root, top, "**", "*.c"), recursive=True):
             name = os.path.relpath(path, root)
-            if not os.path.basename(name).startswith("test_") and not name.startswith(("harness/bench/", "solvers/peer/")):
-                found.append(name)
+            if os.path.basename(name).startswith("test_") or name.startswith(("harness/bench/", "solvers/peer/")):
+                continue
+            found.append(name)
     return sorted(found)
 
 
@@ -128,12 +135,13 @@ def shares(folders, lines, wanted):
     while sum(share.values()) > wanted and max(share.values()) > LEAST_PER_FOLDER:
         share[max(share, key=lambda f: (share[f], f))] -= 1
     while sum(share.values()) < wanted and any(share[f] < len(folders[f]) for f in folders):
-        share[max((f for f in folders if share[f] < len(folders[f])), key=lambda f: (lines[f] / (share[f] + 1), f))] += 1
+        with_more = [f for f in folders if share[f] < len(folders[f])]
+        share[max(with_more, key=lambda f: (lines[f] / (share[f] + 1), f))] += 1
     return share
 
 
 def equivalents(path):
-    """{(file, original line, mutated line): reason}: of each entry a line with the file, `- original`, `+ mutated`, `= reason`."""
+    """{(file, original line, mutated line): reason} from the lines FILE, `- original`, `+ mutated` and `= reason`."""
     reasons, name, minus, pairs = {}, None, None, []
     if not os.path.exists(path):
         return reasons
@@ -151,7 +159,8 @@ def equivalents(path):
         elif line.endswith(".c") and not pairs:
             name, minus = line, None
         else:
-            raise Fault("%s:%d: expected a file, `- original`, `+ mutated` or `= reason`, in this order: %s" % (path, number, line))
+            raise Fault("%s:%d: expected a file, `- original`, `+ mutated` or `= reason`, in this order: %s" %
+                        (path, number, line))
     if pairs:
         raise Fault("%s: the last entry has no reason" % path)
     return reasons
@@ -176,13 +185,14 @@ def files_of(root):
 
 
 def copy_tree(root, tree):
-    """Makes the copy what the working tree is, but for what was built. A file that differs gets the time of now, so make sees it."""
+    """Makes the copy equal to the working tree, but for what was built. A changed file gets a new time for make."""
     ours, theirs = files_of(root), files_of(tree) if os.path.isdir(tree) else set()
     for name in theirs - ours:
         os.remove(os.path.join(tree, name))
     for name in sorted(ours):
         source, target = os.path.join(root, name), os.path.join(tree, name)
-        if name in theirs and not os.path.islink(source) and bytes_of(source) == bytes_of(target) and os.stat(source).st_mode == os.stat(target).st_mode:
+        if name in theirs and not os.path.islink(source) and bytes_of(source) == bytes_of(target) and \
+                os.stat(source).st_mode == os.stat(target).st_mode:
             continue
         os.makedirs(os.path.dirname(target), exist_ok=True)
         if os.path.islink(source):
@@ -198,12 +208,14 @@ def copy_tree(root, tree):
 
 def environment(**more):
     kept = {k: v for k, v in os.environ.items() if k not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "BUILD")}
+    kept.setdefault("CC", "gcc")
     kept.update(more)
     return kept
 
 
 def make(tree, *words):
-    with subprocess.Popen(["make", "-s", "-C", tree, *words], env=environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+    with subprocess.Popen(["make", "-s", "-C", tree, *words], env=environment(), stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True) as process:
         try:
             output = process.communicate()[0]
         except KeyboardInterrupt:
@@ -230,17 +242,18 @@ class Running:
         self.lock, self.groups, self.stopping = threading.Lock(), set(), False
 
     def run(self, tree, build, program, clock, cpu, **more):
-        """(passed, processor seconds, how, output): one test by tests/run.sh; how is "failed", "timeout", "skipped" or ""."""
+        """Runs one test by tests/run.sh: (passed, processor seconds, "failed", "timeout", "skipped" or "", output)."""
         place = os.path.join(os.path.dirname(tree), "tmp-" + os.path.basename(tree), "%d" % threading.get_ident())
         shutil.rmtree(place, ignore_errors=True)
         os.makedirs(place)
-        command = ["sh", "-c", 'ulimit -t "$0"; "$@"; status=$?; times; exit $status', str(int(cpu)) if cpu else "unlimited",
-                   "sh", "tests/run.sh", program]
+        command = ["sh", "-c", 'ulimit -t "$0"; "$@"; status=$?; times; exit $status',
+                   str(int(cpu)) if cpu else "unlimited", "sh", "tests/run.sh", program]
         with self.lock:
             if self.stopping:
                 raise KeyboardInterrupt
-            process = subprocess.Popen(command, cwd=tree, env=environment(BUILD=build, TMPDIR=place, **more), stdin=subprocess.DEVNULL,
-                                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
+            process = subprocess.Popen(command, cwd=tree, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                       stderr=subprocess.STDOUT, start_new_session=True,
+                                       env=environment(BUILD=build, TMPDIR=place, **more))
             self.groups.add(process.pid)
         how, output = "", b""
         try:
@@ -323,7 +336,8 @@ def reached_lines(tree, build, counts):
                     for line in file["lines"]:
                         number = line["line_number"]
                         lines[name][number] = int(line["count"] > 0) or lines[name].get(number, 0)
-    return {name: found for name, found in lines.items() if name.startswith(("solvers/", "harness/")) and name.endswith(".c")}
+    return {name: found for name, found in lines.items()
+            if name.startswith(("solvers/", "harness/")) and name.endswith(".c")}
 
 
 class Map:
@@ -357,8 +371,8 @@ class Map:
         def measure(_, test):
             counts = os.path.join(work, "counts", keys[test])
             shutil.rmtree(counts, ignore_errors=True)
-            running.run(self.tree, build, tests[test], 3600, None, GCOV_PREFIX=counts, GCOV_PREFIX_STRIP=str(depth), GCOV_ERROR_FILE="/dev/null",
-                        CC=os.environ.get("CC", "gcc"))
+            running.run(self.tree, build, tests[test], 3600, None, GCOV_PREFIX=counts, GCOV_PREFIX_STRIP=str(depth),
+                        GCOV_ERROR_FILE="/dev/null")
             lines = reached_lines(self.tree, build, counts)
             shutil.rmtree(counts, ignore_errors=True)
             path = os.path.join(self.folder, keys[test] + ".json")
@@ -417,7 +431,7 @@ class Worker:
         self.originals = {}
 
     def commands(self):
-        """The commands of the Makefile: by source those that compile it, by program the one that links it, and the archive."""
+        """The commands of the Makefile: those that compile a source, that link a program, that make the archive."""
         self.compile, self.link, self.archive = collections.defaultdict(list), {}, None
         for line in make(self.tree, "-n", "-B", "V=1", "tests-built").split("\n"):
             try:
@@ -434,7 +448,8 @@ class Worker:
             raise Fault("make -n V=1 tests-built in %s shows no archive or no program" % self.tree)
 
     def command(self, words):
-        return subprocess.run(words, cwd=self.tree, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+        return subprocess.run(words, cwd=self.tree, env=environment(), stdout=subprocess.DEVNULL,
+                              stderr=subprocess.PIPE, text=True, check=False)
 
     def objects(self, name, folder):
         """The bytes of the objects of a source without debug information, or None where it does not compile."""
@@ -479,7 +494,7 @@ class Worker:
                     self.link_test(test)
                 linked = linked or test.endswith(".sh")
                 clock, cpu = CLOCK_FACTOR * times[test] + 30 * self.patience, CPU_FACTOR * times[test] + self.patience
-                passed, _, how, _ = self.running.run(self.tree, self.build, program, clock, cpu, CC=os.environ.get("CC", "gcc"))
+                passed, _, how, _ = self.running.run(self.tree, self.build, program, clock, cpu)
                 if not passed:
                     return ("timeout" if how == "timeout" else "killed"), test, good
                 good.append(test)
@@ -538,7 +553,7 @@ class Campaign:
             self.entries[entry["key"]] = entry
 
     def known(self, site):
-        """The verdict in the journal where it still holds: the source is the same, and so are the tests that it rests on."""
+        """The journal's entry if it still holds: the source is the same, and so are the tests that it rests on."""
         entry = self.entries.get(self.key(site))
         if not entry or entry["source"] != digest(site.source):
             return None
@@ -569,11 +584,10 @@ class Campaign:
         passed.update({t: self.digests[t] for t in good})
         if verdict == "survived" and not self.order(site):
             verdict = "not reached"
-        entry = {"key": self.key(site), "file": site.file, "line": site.mutation.line, "function": site.mutation.function,
-                 "operator": site.mutation.operator, "original": site.original, "changed": site.changed, "verdict": verdict,
-                 "killer": killer, "passed": passed, "seconds": round(seconds, 1),
-                 "source": digest(site.source),
-                 "killer_source": self.digests.get(killer)}
+        entry = {"key": self.key(site), "file": site.file, "line": site.mutation.line,
+                 "function": site.mutation.function, "operator": site.mutation.operator, "original": site.original, "changed": site.changed,
+                 "verdict": verdict, "killer": killer, "passed": passed, "seconds": round(seconds, 1),
+                 "source": digest(site.source), "killer_source": self.digests.get(killer)}
         with self.lock:
             self.entries[entry["key"]] = entry
             with open(self.journal, "a", encoding="utf-8") as file:
@@ -602,7 +616,7 @@ class Campaign:
         def measure(w, test):
             worker = self.workers[w]
             worker.link_test(test)  # the last mutant's may still be there
-            passed, seconds, how, output = self.running.run(worker.tree, worker.build, worker.tests[test], 3600, None, CC=os.environ.get("CC", "gcc"))
+            passed, seconds, how, output = self.running.run(worker.tree, worker.build, worker.tests[test], 3600, None)
             with self.lock:
                 count[0] += 1
                 if passed:
@@ -662,9 +676,10 @@ class Campaign:
     def progress(self, site, entry):
         done = len(self.judged)
         rate = (time.monotonic() - self.started) / max(self.fresh, 1)
+        by = " by " + entry["killer"] if entry["killer"] else ""
         say("[%3d/%d] %-11s %s:%d %s%s, %.0f s; %.0f %% killed, some %.0f min left" %
-            (done, self.total, entry["verdict"], site.file, site.mutation.line, site.changed[:60], " by " + entry["killer"] if entry["killer"] else "",
-             entry["seconds"], self.per_cent(), (self.total - done) * rate / 60))
+            (done, self.total, entry["verdict"], site.file, site.mutation.line, site.changed[:60], by, entry["seconds"],
+             self.per_cent(), (self.total - done) * rate / 60))
 
     # ---- the table ----
 
@@ -672,36 +687,39 @@ class Campaign:
         return self.reasons.get((site.file, site.original, site.changed))
 
     def per_cent(self):
-        counted = [entry for site, entry in self.judged if not (self.reason(site) and entry["verdict"] in ("survived", "not reached"))]
-        return 100 * sum(e["verdict"] in ("killed", "timeout") for e in counted) / max(len(counted), 1)
+        killed = sum(entry["verdict"] in KILLED for _, entry in self.judged)
+        nothing = sum(entry["verdict"] not in KILLED and self.reason(site) is not None for site, entry in self.judged)
+        return 100 * killed / max(len(self.judged) - nothing, 1)
 
     def table(self):
-        killed = [x for x in self.judged if x[1]["verdict"] in ("killed", "timeout")]
-        alive = [x for x in self.judged if x[1]["verdict"] in ("survived", "not reached")]
+        killed = [x for x in self.judged if x[1]["verdict"] in KILLED]
+        alive = [x for x in self.judged if x[1]["verdict"] not in KILLED]
         equivalent = [x for x in alive if self.reason(x[0])]
         survivors = [x for x in alive if not self.reason(x[0])]
-        rejected = [e["verdict"] for e in self.entries.values()]
+        late = sum(entry["verdict"] == "timeout" for _, entry in killed)
+        replaced = [entry["verdict"] for entry in self.entries.values()]
         text = ["# Mutants of seed %d" % self.options.seed, "",
                 "%d of %d mutants judged: %d killed (%d of them by taking too long), %d survive, %d change nothing by "
-                "tests/mutants-equivalent.txt." % (len(self.judged), self.total, len(killed), sum(e["verdict"] == "timeout" for _, e in killed),
-                                                   len(survivors), len(equivalent)),
-                "Killed: %.1f %% of the %d that change something." % (self.per_cent(), len(self.judged) - len(equivalent)),
+                "tests/mutants-equivalent.txt." %
+                (len(self.judged), self.total, len(killed), late, len(survivors), len(equivalent)),
+                "Killed: %.1f %% of the %d that change something." %
+                (self.per_cent(), len(self.judged) - len(equivalent)),
                 "%d more had the same object code as the original and %d did not compile; they were replaced." %
-                (rejected.count("same code"), rejected.count("not compiled")), ""]
+                (replaced.count("same code"), replaced.count("not compiled")), ""]
         for title, of in (("folder", lambda s: s.folder), ("operator", lambda s: s.mutation.operator)):
             text += ["| %s | mutants | killed | survive | change nothing |" % title, "| --- | --: | --: | --: | --: |"]
             for name in sorted({of(s) for s, _ in self.judged}):
-                text.append("| %s | %s |" % (name, " | ".join(str(sum(of(s) == name for s, _ in part))
-                                                              for part in (self.judged, killed, survivors, equivalent))))
+                numbers = [sum(of(s) == name for s, _ in part) for part in (self.judged, killed, survivors, equivalent)]
+                text.append("| %s | %s |" % (name, " | ".join(map(str, numbers))))
             text.append("")
         for title, part in (("Survivors", survivors), ("Mutants that change nothing", equivalent)):
             if part:
                 text += ["## " + title, ""]
             for site, entry in sorted(part, key=lambda x: (x[0].file, x[0].mutation.line)):
                 order = self.order(site)
-                text += ["%s:%d (%s, in %s); %s" % (site.file, site.mutation.line, site.mutation.operator, site.mutation.function,
-                                                   "no test reaches it" if not order else "%d tests reach it: %s%s" % (
-                                                       len(order), ", ".join(order[:6]), ", ..." if len(order) > 6 else "")),
+                reached = "%d tests reach it: %s" % (len(order), ", ".join(order[:6] + ["..."] * (len(order) > 6)))
+                text += ["%s:%d (%s, in %s); %s" % (site.file, site.mutation.line, site.mutation.operator,
+                                                   site.mutation.function, reached if order else "no test reaches it"),
                          "", "    - " + site.original, "    + " + site.changed]
                 if self.reason(site):
                     text.append("    = " + self.reason(site))
@@ -729,7 +747,7 @@ def main():
     parser.add_argument("--patience", type=float, default=3,
                         help="seconds that a test may take beside five times its normal processor time (default: 3)")
     parser.add_argument("--longest", type=float, default=1e9,
-                        help="leave out tests that take more seconds of processor time; a later run without this judges the survivors by them")
+                        help="leave out tests that take more processor time; a later run without this adds them")
     parser.add_argument("--only", help="only lines whose FILE:LINE contains this text")
     parser.add_argument("--all-tests", action="store_true", help="with the slow tests that build the project anew")
     parser.add_argument("--list", action="store_true", help="print the choice and judge nothing")

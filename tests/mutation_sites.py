@@ -10,7 +10,8 @@ import re
 
 # start and end are offsets into the source; text stands there instead of what was there. first_line and last_line are
 # those of the statement, function_begins and function_ends those of the body of its function.
-Mutation = collections.namedtuple("Mutation", "operator line start end before after first_line last_line function function_begins function_ends")
+Mutation = collections.namedtuple("Mutation", "operator line start end before after first_line last_line function "
+                                  "function_begins function_ends")
 
 TOKEN = re.compile(r"""
     (?P<skip>\s+|//[^\n]*|/\*.*?\*/|\#(?:\\\n|/\*.*?\*/|[^\n])*)
@@ -21,10 +22,12 @@ TOKEN = re.compile(r"""
 """, re.X | re.S)
 Token = collections.namedtuple("Token", "kind text start end")
 
-KEYWORDS = {"if", "else", "for", "while", "do", "switch", "case", "default", "return", "goto", "break", "continue", "sizeof"}
-TYPES = {"void", "char", "short", "int", "long", "float", "double", "signed", "unsigned", "bool", "_Bool", "size_t", "ssize_t",
-         "const", "volatile", "static", "extern", "register", "restrict", "struct", "union", "enum", "typedef", "FILE", "inline",
-         "_Static_assert", "_Thread_local"}
+KEYWORDS = {"if", "else", "for", "while", "do", "switch", "case", "default", "return", "goto", "break", "continue",
+            "sizeof"}
+TYPES = {"void", "char", "short", "int", "long", "float", "double", "signed", "unsigned", "bool", "_Bool", "size_t",
+         "ssize_t", "const", "volatile", "static", "extern", "register", "restrict", "struct", "union", "enum",
+         "typedef", "FILE", "inline", "_Static_assert", "_Thread_local"}
+ASSIGNMENTS = {"=", "+=", "-=", "*=", "/=", "++", "--", "|=", "&=", "^=", "<<=", ">>="}
 RELATIONS = {"<": ("<=", ">="), "<=": ("<", ">"), ">": (">=", "<="), ">=": (">", "<"), "==": ("!=",), "!=": ("==",)}
 ARITHMETIC = {"+": "-", "-": "+", "*": "/", "/": "*", "%": "*", "+=": "-=", "-=": "+=", "*=": "/=", "/=": "*="}
 LOGIC = {"&&": "||", "||": "&&"}
@@ -108,7 +111,7 @@ def statements(found, pair, first, last):
 
 
 def is_declaration(found, first, end):
-    """Whether a statement declares: it begins with a type, or with two names, or a name and stars and a name before `=` or its end."""
+    """Whether a statement declares: it begins with a type, with two names, or with a name, stars and a name."""
     text = found[first].text
     if text in TYPES:
         return True
@@ -117,20 +120,23 @@ def is_declaration(found, first, end):
     i = first + 1
     while i < end and found[i].text == "*":
         i += 1
-    return i < end and found[i].kind == "name" and (i == first + 1 or i + 1 == end or found[i + 1].text in ("=", ",", "["))
+    if i == end or found[i].kind != "name":
+        return False
+    return i == first + 1 or i + 1 == end or found[i + 1].text in ("=", ",", "[")
 
 
 def is_cast(found, pair, closing):
     """Whether the bracket that closes here holds a type only."""
     inside = [t.text for t in found[pair[closing] + 1:closing]]
-    return bool(inside) and (inside[0] in TYPES or inside[-1] == "*") and all(t == "*" or re.match(r"\w", t) for t in inside)
+    return bool(inside) and (inside[0] in TYPES or inside[-1] == "*") and \
+        all(t == "*" or re.match(r"\w", t) for t in inside)
 
 
 def is_binary(found, pair, i):
     before = found[i - 1]
     if before.text in (")", "]"):
         return not (before.text == ")" and (is_cast(found, pair, i - 1) or found[pair[i - 1] - 1].text == "sizeof"))
-    return before.kind == "number" or (before.kind == "name" and before.text not in KEYWORDS and before.text not in TYPES)
+    return before.kind == "number" or (before.kind == "name" and before.text not in KEYWORDS | TYPES)
 
 
 def other_constants(text):
@@ -141,7 +147,7 @@ def other_constants(text):
     suffix = re.search(r"[uUlL]*$", text).group() if not text.lower().startswith("0x") else ""
     body = text[:len(text) - len(suffix)] if suffix else text
     try:
-        value = int(body, 0) if re.fullmatch(r"0[xX][0-9a-fA-F]+|\d+", body) and not re.fullmatch(r"0\d+", body) else float(body)
+        value = int(body, 0) if re.fullmatch(r"0[xX][0-9a-fA-F]+|0|[1-9]\d*", body) else float(body)
     except ValueError:
         return []
     if isinstance(value, int):
@@ -190,9 +196,10 @@ def of_expression(found, pair, first, end, names):
 
 def is_status_check(found, first, end, after):
     """`if (...)` with a status in it, whose only statement returns, goes to a label or breaks."""
-    condition = " ".join(t.text for t in found[first:end])
-    return found[first].text == "if" and after < len(found) and found[after].text in ("return", "goto", "break", "continue") and \
-        re.search(r"\bstatus\b|STATUS_|_OK\b", condition + " " + " ".join(t.text for t in found[after:after + 4]))
+    if found[first].text != "if" or found[after].text not in ("return", "goto", "break", "continue"):
+        return False
+    words = " ".join(t.text for t in found[first:end] + found[after:after + 4])
+    return re.search(r"\bstatus\b|STATUS_|_OK\b", words)
 
 
 def mutations(source):
@@ -228,9 +235,10 @@ def mutations(source):
             if head in ("goto", "break", "continue"):
                 continue
             if is_declaration(found, first, end):
-                # Of `T x = VALUE, y = VALUE` what follows the first `=`; arrays and structs with braces, and static ones, stay.
+                # What follows the first `=`; arrays and structs with braces, and static variables, stay.
                 equals = next((i for i in range(first, end) if found[i].text == "="), end)
-                if found[first].text not in ("static", "extern", "typedef", "_Static_assert") and equals + 1 < end and found[equals + 1].text != "{":
+                constant = found[first].text in ("static", "extern", "typedef", "_Static_assert")
+                if not constant and equals + 1 < end and found[equals + 1].text != "{":
                     changes += of_expression(found, pair, equals + 1, end, names)
             elif head in ("if", "while", "switch"):
                 changes += of_expression(found, pair, first + 2, end - 1, names)
@@ -251,14 +259,13 @@ def mutations(source):
             else:
                 changes += of_expression(found, pair, first + (head == "return"), end, names)
                 text = source[found[first].start:found[end - 1].end]
-                depth = [i for i in range(first, end) if found[i].text in ("=", "+=", "-=", "*=", "/=", "++", "--", "|=", "&=", "^=", "<<=", ">>=")]
-                called = found[end - 1].text == ")"
-                if head != "return" and (depth or called) and not FREEING.match(text) and not text.startswith("(void)"):
+                acts = found[end - 1].text == ")" or any(token.text in ASSIGNMENTS for token in found[first:end])
+                if head != "return" and acts and not FREEING.match(text) and not text.startswith("(void)"):
                     changes.append(("dropped", first, end, "(void)0"))
             for operator, a, b, after in changes:
                 start, stop = found[a].start, found[b - 1].end
                 result.append(Mutation(operator, line_of(start), start, stop, source[start:stop], after,
-                                       line_of(found[first].start), line_of(found[min(end, len(found) - 1)].start), function,
+                                       line_of(found[first].start), line_of(found[end].start), function,
                                        line_of(found[body].start), line_of(found[closing].start)))
     return result
 

@@ -74,11 +74,13 @@ static void a_class_in_which_nothing_can_gain_is_told_as_empty(void **state)
 static void classes_that_can_both_gain_are_not_told_as_empty(void **state)
 {
     (void)state;
-    const double x[] = {-3, -1, 1, 3};
     const signed char y[] = {-1, -1, 1, 1};
-    struct progress progress = first_look(4, x, y);
-    assert_false(progress.empty_class);
-    assert_true(progress.delta == 4); /* W = 4: 4 (2 - 1) */
+    for (double scale = 1; scale > 1e-3; scale /= 8) {
+        const double x[] = {-3 * scale, -scale, scale, 3 * scale};
+        struct progress progress = first_look(4, x, y);
+        assert_false(progress.empty_class);
+        assert_true(progress.delta == 4 * scale * scale); /* W = 4 s: 4 s (2 s - s) */
+    }
 }
 
 int main(void)
