@@ -14,8 +14,8 @@ first are a fair sample of all.
 
 The working tree stays as it is: mutants are built in private copies below build/mutate. The file
 results/mutate/SEED/journal.jsonl gets a line for each verdict. The same command resumes an interrupted run; if tests
-have changed, it runs those on the survivors. The table is results/mutate/SEED/table.md. tests/mutants-equivalent.txt lists
-mutants that change nothing, each with its reason; they are counted apart.
+have changed, it runs those on the survivors. The table is results/mutate/SEED/table.md. The list
+tests/mutants-equivalent.txt has mutants that change nothing, each with its reason; they are counted apart.
 
 The tests are those of `make test`, except that the slow scripts that rebuild the project (REBUILDING) need --all-tests,
 and that a test that fails or skips without any fault, as test_slurm.sh does without Slurm, is left out.
@@ -585,7 +585,8 @@ class Campaign:
         if verdict == "survived" and not self.order(site):
             verdict = "not reached"
         entry = {"key": self.key(site), "file": site.file, "line": site.mutation.line,
-                 "function": site.mutation.function, "operator": site.mutation.operator, "original": site.original, "changed": site.changed,
+                 "function": site.mutation.function, "operator": site.mutation.operator, "original": site.original,
+                 "changed": site.changed,
                  "verdict": verdict, "killer": killer, "passed": passed, "seconds": round(seconds, 1),
                  "source": digest(site.source), "killer_source": self.digests.get(killer)}
         with self.lock:

@@ -100,6 +100,10 @@ static void the_printed_rate_has_its_place_among_ours(void **state)
     assert_int_equal(file_read(in_folder("toy.a.md"), &text, NULL, NULL), STATUS_OK);
     assert_non_null(strstr(text, " (20–30)"));
     free(text);
+    compare("10.0"); /* all are no higher, 1 is no lower */
+    assert_int_equal(file_read(in_folder("toy.a.md"), &text, NULL, NULL), STATUS_OK);
+    assert_non_null(strstr(text, " (90–100)"));
+    free(text);
 }
 
 static void the_verdict_is_that_of_a_further_split(void **state)
