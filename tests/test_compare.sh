@@ -157,8 +157,16 @@ check "other problems are no pairs: exit status 3"
 sed 's/full-set/none/' "$work/tight.json" >"$work/raw.json"
 program run "$work/raw.json" --out "$work/raw" --jobs 2 --quiet
 program compare "$work/tight" "$work/raw"
-ended 2 1 && says 'standardise'
-check "folders prepared in different ways are refused"
+ended 2 1 && says 'tight has standardise "full-set" and ' && says 'raw has "none":'
+check "folders prepared in different ways are refused, with both ways"
+for threshold in 1e-6 1e-5; do
+    sed "s/\"seed\"/\"support_vector_threshold\": $threshold, \"seed\"/" "$work/tight.json" >"$work/at-$threshold.json"
+    program run "$work/at-$threshold.json" --out "$work/at-$threshold" --jobs 2 --quiet
+done
+program compare "$work/tight" "$work/at-1e-6" --no-render --quiet
+ended 0 && program compare "$work/tight" "$work/at-1e-5" --no-render --quiet
+ended 2 1 && says 'tight has support_vector_threshold 1e-06 and ' && says 'at-1e-5 has 1e-05:'
+check "a threshold that is not given is 1e-6, and another is refused"
 rm "$work/copy/timings.jsonl"
 program compare "$work/tight" "$work/copy" --out "$work/timeless" --no-render
 ended 0 0 && grep -q 'Times are not compared: .*copy has no timings.jsonl' "$work/out" && [ ! -e "$work/timeless/compare-time.json" ]

@@ -56,7 +56,7 @@ cat >"$work/zero/results/paper/toy.json" <<'EOF'
 {"paper": "toy", "datasets": ["titanic", "twonorm"], "splits": {"default": 1}, "tables": [{"name": "toy.t", "caption": "c",
  "source": "s", "columns": [{"key": "c", "title": "C", "statistic": "value"}, {"key": "w", "title": "w", "statistic": "value"}],
  "rows": {"titanic": {"c": {"mean": 0, "decimals": 0}, "w": {"mean": 2, "decimals": 0}},
-          "twonorm": {"c": {"mean": 3, "decimals": 0}, "w": {"mean": 2, "decimals": 0}}}}]}
+          "twonorm": {"c": {"mean": 0.5, "decimals": 1}, "w": {"mean": 0.25, "decimals": 2}}}}]}
 EOF
 sed 's/lopez2008.table5.3.1/toy.t/; s/C_2svm/c/; s/sigma_2svm/w/' "$work/config.json" >"$work/zero.json"
 HULLBENCH_SHARE=$work/zero "$hullbench" tune "$work/zero.json" --dry-run >"$work/out" 2>"$work/err"
