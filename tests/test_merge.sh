@@ -141,6 +141,16 @@ check "so is the last one"
 program merge --out "$work/lacking" "$work/shard2"
 ended 2 1 && says "2 of 3 shards missing: 1, 3 (of the plan of $work/shard2)" && [ ! -e "$work/lacking" ]
 check "so are the first and the last together"
+program merge --out "$work/lacking" "$work"/empty[1-7]
+ended 2 1 && says "missing: 8 (of the plan of" && [ ! -e "$work/lacking" ]
+check "where there are more shards than units, the last that has one is missed"
+for k in 1 2 3; do
+    cp -r "$work/shard$k" "$work/old$k" && sed -i '/"units_of_plan"/d' "$work/old$k/run.json"
+done
+program merge --out "$work/lacking" "$work/old1" "$work/old2"
+ended 2 1 && says "1 of 3 shards missing: 3 (of the plan of $work/old1)" && [ ! -e "$work/lacking" ] &&
+    program merge --out "$work/olds" "$work"/old? && ended 0 0 && like_whole olds
+check "folders of old versions, which do not tell the number of units, must all be there too"
 mkdir "$work/unfinished" && cp "$work/shard2/config.json" "$work/unfinished/"
 program merge --out "$work/lacking" "$work/shard1" "$work/unfinished" "$work/shard3"
 ended 2 1 && says "unfinished: no finished run is there" && [ ! -e "$work/lacking" ]
