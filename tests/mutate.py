@@ -6,7 +6,7 @@ line fails or takes too long. It survives if all of them pass, or if no test rea
 compile, or that has the same object code as the original, is replaced by another.
 
     tests/mutate.py [--mutants 300] [--seed 1] [--jobs 2] [--least 95] [--only TEXT] [--all-tests]
-                    [--patience 3] [--longest SECONDS] [--list] [--root DIR]
+                    [--first N] [--patience 3] [--longest SECONDS] [--list] [--root DIR]
 
 Hashes of the seed and of the text of each line choose the mutants: each folder gives a share in proportion to its
 lines, and at least three. A change elsewhere does not alter the choice. The order is random too, so the mutants judged
@@ -650,10 +650,11 @@ class Campaign:
             raise Fault("no line to mutate%s" % (" matches " + options.only if options.only else ""))
         share = shares(folders, lines, options.mutants)
         slots = [(digest(str(options.seed), folder, str(k)), folder) for folder in share for k in range(share[folder])]
+        slots = sorted(slots)[:options.first]
         self.total = len(slots)
         self.next = collections.Counter()
         self.started, self.fresh = time.monotonic(), 0
-        in_parallel(options.jobs, lambda w, slot: self.fill(self.workers[w], folders[slot[1]], slot[1]), sorted(slots))
+        in_parallel(options.jobs, lambda w, slot: self.fill(self.workers[w], folders[slot[1]], slot[1]), slots)
 
     def fill(self, worker, candidates, folder):
         """Judges the folder's next mutant that compiles to other code than the original's."""
@@ -754,6 +755,7 @@ def main():
                         help="seconds that a test may take beside five times its normal processor time (default: 3)")
     parser.add_argument("--longest", type=float, default=1e9,
                         help="leave out tests that take more processor time; a later run without this adds them")
+    parser.add_argument("--first", type=int, help="judge only so many of the mutants, a fair sample of all")
     parser.add_argument("--only", help="only lines whose FILE:LINE contains this text")
     parser.add_argument("--all-tests", action="store_true", help="with the slow tests that build the project anew")
     parser.add_argument("--list", action="store_true", help="print the choice and judge nothing")

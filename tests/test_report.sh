@@ -25,6 +25,12 @@ verdict=$(cut -d, -f13 "$work/cell")
 check "the verdict of a cell ($verdict) stands in the page as a word"
 grep '<th scope="row">titanic</th>' "$page" | grep -qF "> $figure ±"
 check "the mean of the records ($figure) stands beside the paper's"
+program run "$root/configs/lopez2011-table1.json" --out "$work/table1" --datasets titanic,twonorm --splits 1-2 --quiet
+program report "$work/table1" --out "$work/table1.html"
+# Five columns are set-up, printed alone; the rate and the least mu are printed and measured: nine cells.
+ended 0 && grep '<th scope="row">titanic</th>.*2051' "$work/table1.html" | awk -F '<td' '{ rows++; bad += NF != 10 } END { exit !(rows == 1 && !bad) }' &&
+    grep '<th scope="row">twonorm</th>.*7000' "$work/table1.html" | awk -F '<td' '{ rows++; bad += NF != 10 } END { exit !(rows == 1 && !bad) }'
+check "beside set-up values of a table the page has no cell of ours"
 grep -q '<h2 id="again">' "$page" && grep -qF "hullbench run tables23/config.json --out again/tables23 --datasets titanic,twonorm --splits 1-3" "$page"
 check "the command that runs it again names what it was restricted to"
 cp "$page" "$work/first.html"
