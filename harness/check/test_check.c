@@ -289,6 +289,12 @@ static void exports_leave_out_what_is_not_counted_and_quote_names(void **state)
     assert_non_null(strstr(text, "classname=\"s.a&lt;b&gt;&amp;&quot;c&quot;?\" name=\"split 1, mu=0.5, rbf width=2"));
     assert_non_null(strstr(text, "outcome: was converged, is converged"));
     free(text);
+    /* missing records and data are tests beside those measured; all kinds that fail are failures */
+    gate = (struct gate){.moved = 8, .kinds = {[CHANGE_MISSING] = 1, [CHANGE_DATA] = 2, [CHANGE_NEW] = 4}};
+    text = exported(NULL, &measured, &gate);
+    assert_non_null(strstr(text, "<testsuites tests=\"5\" failures=\"15\">"));
+    assert_non_null(strstr(text, "\" tests=\"5\" failures=\"15\" errors"));
+    free(text);
     for (int i = 0; i < 2; i++) {
         cJSON_free(items[i].params);
         cJSON_free(items[i].kernel);

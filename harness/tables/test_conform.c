@@ -256,6 +256,12 @@ static void the_files_carry_ours_the_papers_and_the_verdict(void **state)
     assert_string_equal(
         at(json, (const char *const[]){"rows", "p", "cells", "slow.cost", "verdict", NULL})->valuestring, "differs");
     assert_string_equal(at(json, (const char *const[]){"rows", "q", "missing", NULL})->valuestring, "not here");
+    const cJSON *test = at(json, (const char *const[]){"rows", "p", "tests", NULL})->child;
+    assert_string_equal(at(test, (const char *const[]){"kind", NULL})->valuestring, "rank-sum");
+    assert_string_equal(at(test, (const char *const[]){"first", NULL})->valuestring, "fast.cost");
+    assert_string_equal(at(test, (const char *const[]){"second", NULL})->valuestring, "slow.cost");
+    assert_true(at(test, (const char *const[]){"level", NULL})->valuedouble == 0.1);
+    assert_true(at(test, (const char *const[]){"n", NULL})->valuedouble == 4);
     cJSON_Delete(json);
     assert_int_equal(file_read(in_folder("run/tables/toy.a.md"), &text, NULL, NULL), STATUS_OK);
     assert_non_null(strstr(text, "| p        | 2.5 ± 1.3 |  2.5 ± 1.3 = |  90 ± 1.3 |  102 ± 1.3 ≠ | 0.0286 * |\n"));

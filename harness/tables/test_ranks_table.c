@@ -89,6 +89,8 @@ static void the_figures_are_those_worked_out_by_hand(void **state)
     assert_non_null(strstr(
         text,
         "error: Friedman's chi-squared 9, p 0.011; Iman and Davenport's F 15, p 0.00098; critical difference 1.35."));
+    const char *note = strstr(text, "Friedman's chi-squared");
+    assert_true(note && !strstr(note + 1, "Friedman's chi-squared")); /* one metric, one note */
     free(text);
     free(written);
 }
