@@ -315,7 +315,8 @@ static void a_setting_of_kernel_constraint_or_rule_makes_another_problem(void **
         for (int r = 0; r < 2; r++) {
             settings[r][0] = (struct plot_setting){"seed", "1", 1};
             settings[r][1] = (struct plot_setting){cases[i].name, r ? "2" : "3", r ? 2 : 3};
-            records[r] = (struct plot_record){.dataset = set, .solver = solver, .split = 1, .n_settings = 2, .settings = settings[r]};
+            records[r] = (struct plot_record){.dataset = set, .solver = solver, .split = 1, .n_settings = 2,
+                                              .settings = settings[r]};
         }
         const struct plot_data data = {.n_records = 2, .records = records};
         assert_int_equal(rivals_take(&data, NULL, &rivals, NULL), STATUS_OK);

@@ -75,6 +75,21 @@ sed 's/my-mdm/your-mdm/' my_mdm.c >your_mdm.c && compile your_mdm
 program list solvers --plugin ./my_mdm.so --plugin=./your_mdm.so
 ended 0 0 && grep -q '^my-mdm ' "$work/out" && grep -q '^your-mdm ' "$work/out"
 check "--plugin may be repeated"
+# A solver whose first multiplier is one too large: its classes are out of balance.
+sed 's/my-mdm/off-mdm/; s/HULL_SOLVER,/HULL_SOLVER_BUT_ALPHA, .alpha = off_alpha,/
+    /^static const struct solver/i\
+#define HULL_SOLVER_BUT_ALPHA .formulation = FORMULATION_NEAREST_POINTS, .stops = HULL_STOPS, .gap = hull_gap_of_state\
+static void off_alpha(const void *state, double *alpha)\
+{\
+    hull_alpha(state, alpha);\
+    alpha[0] += 1;\
+}
+' my_mdm.c >off_mdm.c && compile off_mdm
+printf '%s\n' '1 1:1' '1 1:2' '-1 1:-1' '-1 1:-3' >four.txt
+program solve --solver off-mdm --plugin ./off_mdm.so --data four.txt off.model
+[ "$status" -ne 0 ] && says four.txt && says off-mdm && [ ! -e off.model ] &&
+    program solve --solver my-mdm --plugin ./my_mdm.so --data four.txt my.model && ended 0 && [ -s my.model ]
+check "no model is written of multipliers that violate the constraints"
 program solve --solver my-mdm --dataset twonorm --set mu=0.05
 ended 2 1 && says 'unknown solver "my-mdm"'
 check "without --plugin the solver is unknown"

@@ -31,6 +31,8 @@ program report "$work/table1" --out "$work/table1.html"
 ended 0 && grep '<th scope="row">titanic</th>.*2051' "$work/table1.html" | awk -F '<td' '{ rows++; bad += NF != 10 } END { exit !(rows == 1 && !bad) }' &&
     grep '<th scope="row">twonorm</th>.*7000' "$work/table1.html" | awk -F '<td' '{ rows++; bad += NF != 10 } END { exit !(rows == 1 && !bad) }'
 check "beside set-up values of a table the page has no cell of ours"
+grep -q 'No configuration asks for a comparison' "$work/table1.html" && ! grep -q 'No configuration asks for a comparison' "$page"
+check "a page without comparisons says so, and no other does"
 grep -q '<h2 id="again">' "$page" && grep -qF "hullbench run tables23/config.json --out again/tables23 --datasets titanic,twonorm --splits 1-3" "$page"
 check "the command that runs it again names what it was restricted to"
 cp "$page" "$work/first.html"
