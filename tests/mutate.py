@@ -667,7 +667,7 @@ class Campaign:
                     self.total -= 1
                 return
             site = candidates[k]
-            entry = self.known(site)
+            entry = {"verdict": "listed", "seconds": 0, "killer": None} if self.reason(site) else self.known(site)
             if not entry:
                 started = time.monotonic()
                 verdict, killer, good = worker.judge(site, self.still_to_run(site), self.times)
@@ -695,14 +695,14 @@ class Campaign:
 
     def per_cent(self):
         killed = sum(entry["verdict"] in KILLED for _, entry in self.judged)
-        nothing = sum(entry["verdict"] not in KILLED and self.reason(site) is not None for site, entry in self.judged)
+        nothing = sum(entry["verdict"] == "listed" for _, entry in self.judged)
         return 100 * killed / max(len(self.judged) - nothing, 1)
 
     def table(self):
         killed = [x for x in self.judged if x[1]["verdict"] in KILLED]
         alive = [x for x in self.judged if x[1]["verdict"] not in KILLED]
-        equivalent = [x for x in alive if self.reason(x[0])]
-        survivors = [x for x in alive if not self.reason(x[0])]
+        equivalent = [x for x in alive if x[1]["verdict"] == "listed"]
+        survivors = [x for x in alive if x[1]["verdict"] != "listed"]
         late = sum(entry["verdict"] == "timeout" for _, entry in killed)
         replaced = [entry["verdict"] for entry in self.entries.values()]
         text = ["# Mutants of seed %d" % self.options.seed, "",

@@ -106,6 +106,12 @@ awk '/"dataset":/ { set = $2 } /"against_printed"/ { inside = 1 } /"log2_C"/ && 
     "$work/whole/tune.json" >"$work/log2"
 [ "$(cat "$work/log2")" = "$found" ]
 check "the log2 distance to the printed C is that of the points"
+awk '$1 == "titanic" && $3 == "cma-es" { if (!n++ || $6 < least) { least = $6; c = $4; width = $5 } }
+    END { x = log(c / 0.46) / log(2); y = log(width / 35.08) / log(2); printf "%.3f %.3f", y, sqrt(x * x + y * y) }' "$work/points" >"$work/found"
+awk '/"against_printed"/ { inside = 1 } /"log2_width"/ && inside { width = $2 } /"log2_distance"/ && inside { both = $2 }
+    END { printf "%.3f %.3f", width, both }' "$work/whole/tune.json" >"$work/log2"
+same_files "$work/found" "$work/log2"
+check "so is that to the printed width, and the distance in the plane of both"
 
 # ---- the same bytes ----
 program tune "$work/config.json" --out "$work/one" --jobs 1 --no-render --quiet

@@ -152,9 +152,36 @@ static void rows_cost_what_takes_part_and_the_look_at_all_the_rest_of_each_suppo
     close_fixture(&f);
 }
 
+/* alpha_0 = 3/4 alone, so F_4 = 1/2, F_5 = 1/4 and F_6 = 2, which were left out. The thresholds are 0, at pattern 0, and 1/4, at
+ * pattern 5, and the bias -1/8: 5 violates its condition and comes back, 4 and 6 do not, unless the end is near. */
+static void only_what_violates_comes_back_before_the_end_is_near(void **state)
+{
+    (void)state;
+    static const size_t without_4_and_6[] = {0, 1, 2, 3, 5, 7}, all[] = {0, 1, 2, 3, 4, 5, 6, 7};
+    for (int near = 0; near <= 1; near++) {
+        struct fixture f;
+        open_fixture(&f, 1);
+        for (size_t i = 0; i < N; i++) {
+            box_set(&f.box, i, i ? 0 : 0.75);
+            f.box.f[i] = i == 0 ? 0 : i >= 4 && i <= 6 ? f.box.y[i] : 0.25 * f.box.y[i];
+        }
+        shrink_note(&f.shrink, &f.box, 0, 0.5);
+        shrink_leave(&f.shrink, &f.box, NULL);
+        assert_int_equal(f.shrink.count, N - 3);
+        shrink_check_all(&f.shrink, &f.box, near ? 0.25 : 0.125, f.g.oracle);
+        assert_true(f.box.f[4] == 0.5 && f.box.f[5] == 0.25 && f.box.f[6] == 2);
+        if (near)
+            assert_active(&f, N, all);
+        else
+            assert_active(&f, N - 2, without_4_and_6);
+        close_fixture(&f);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(only_what_violates_comes_back_before_the_end_is_near),
         cmocka_unit_test(only_multipliers_estimated_above_the_error_count),
         cmocka_unit_test(a_pattern_leaves_after_as_many_iterations_in_a_row_as_asked_for),
         cmocka_unit_test(rows_cost_what_takes_part_and_the_look_at_all_the_rest_of_each_support_vector),
