@@ -374,6 +374,40 @@ static void a_file_without_the_variable_does_not_hold_the_set(void **state)
     assert_null(dataset);
 }
 
+/* A struct of a cell array and a number; the type of the number, which is the last element of the file, becomes 99. */
+static void what_stands_behind_a_nested_array_is_looked_at_too(void **state)
+{
+    (void)state;
+    size_t one[2] = {1, 1}, size = 0;
+    double number = 3;
+    char *text = NULL;
+    struct error error;
+    mat_t *file = Mat_CreateVer(path, NULL, MAT_FT_MAT5);
+    matvar_t *variable = Mat_VarCreateStruct2("banana", 2, one, NULL);
+    matvar_t *cell = Mat_VarCreate("first", MAT_C_CELL, MAT_T_CELL, 2, one, NULL, 0);
+    assert_true(file && variable && cell);
+    Mat_VarSetCell(cell, 0, Mat_VarCreate(NULL, MAT_C_DOUBLE, MAT_T_DOUBLE, 2, one, &number, 0));
+    Mat_VarAddStructField(variable, "first");
+    Mat_VarSetStructFieldByName(variable, "first", 0, cell);
+    Mat_VarAddStructField(variable, "second");
+    Mat_VarSetStructFieldByName(variable, "second", 0,
+                                Mat_VarCreate("second", MAT_C_DOUBLE, MAT_T_DOUBLE, 2, one, &number, 0));
+    assert_int_equal(Mat_VarWrite(file, variable, MAT_COMPRESSION_NONE), 0);
+    Mat_VarFree(variable);
+    Mat_Close(file);
+    assert_int_equal(file_read(path, &text, &size, NULL), STATUS_OK);
+    const struct input input = {.path = path, .text = text, .size = size};
+    assert_int_equal(matlab_check(&input, &error), STATUS_OK);
+    uint32_t type;
+    memcpy(&type, text + size - 16, sizeof type);
+    assert_int_equal(type, MAT_T_DOUBLE);
+    type = 99;
+    memcpy(text + size - 16, &type, sizeof type);
+    assert_int_equal(matlab_check(&input, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, "unknown type"));
+    free(text);
+}
+
 static void other_files_are_not_taken_for_matlab_ones(void **state)
 {
     (void)state;
@@ -504,6 +538,7 @@ int main(void)
         cmocka_unit_test(wrong_sizes_and_shapes_are_refused),
         cmocka_unit_test(one_class_is_refused_in_the_set_and_in_a_train_part),
         cmocka_unit_test(a_file_without_the_variable_does_not_hold_the_set),
+        cmocka_unit_test(what_stands_behind_a_nested_array_is_looked_at_too),
         cmocka_unit_test(other_files_are_not_taken_for_matlab_ones),
         cmocka_unit_test(every_truncation_is_refused),
         cmocka_unit_test(every_damaged_byte_gets_an_orderly_answer),

@@ -58,6 +58,19 @@ static void counted_intervals_are_those_of_r(void **state)
     check(&shift, 0.305, -0.05, 0.7, 0.835497835497836);
 }
 
+/* Six pairs: the interval at 0.95 is from the least to the greatest difference, 1 - 2/64 its level; the 11th of 21 means is the
+ * median. One end is 0, which has two signs. */
+static void an_interval_may_end_at_zero(void **state)
+{
+    (void)state;
+    const double zero[6] = {0}, less[] = {0, -1, -2, -4, -8, -16};
+    struct interval shift;
+    assert_int_equal(shift_paired(less, zero, 6, 0.95, &shift, NULL), STATUS_OK);
+    check(&shift, -4.0, -16, 0, 0.96875);
+    assert_int_equal(shift_paired(zero, less, 6, 0.95, &shift, NULL), STATUS_OK);
+    check(&shift, 4.0, 0, 16, 0.96875);
+}
+
 /* R 4.2.2, as before; the last two with exact = FALSE, tol.root = 1e-12: R's root lies where the count jumps. */
 static void larger_intervals_are_those_of_r(void **state)
 {
@@ -252,6 +265,7 @@ static void r_agrees_where_it_is_installed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_interval_may_end_at_zero),
         cmocka_unit_test(counted_intervals_are_those_of_r),
         cmocka_unit_test(larger_intervals_are_those_of_r),
         cmocka_unit_test(estimates_are_medians_of_all_sums),
