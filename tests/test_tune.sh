@@ -113,6 +113,21 @@ awk '/"against_printed"/ { inside = 1 } /"log2_width"/ && inside { width = $2 } 
 same_files "$work/found" "$work/log2"
 check "so is that to the printed width, and the distance in the plane of both"
 
+# ---- one writer ----
+"$hullbench" tune "$work/config.json" --out "$work/held" --jobs 1 --no-render --quiet >/dev/null 2>&1 &
+job=$!
+tries=0
+while [ ! -e "$work/held/journal.jsonl" ] && [ "$tries" -lt 500 ]; do
+    sleep 0.01
+    tries=$((tries + 1))
+done
+kill -s STOP "$job"
+program tune "$work/config.json" --out "$work/held" --no-render
+ended 2 1 && says "held: process $job "
+check "a folder that another search writes to is refused"
+kill -s KILL "$job"
+wait "$job" 2>/dev/null
+
 # ---- the same bytes ----
 program tune "$work/config.json" --out "$work/one" --jobs 1 --no-render --quiet
 ended 0 0 && [ ! -s "$work/out" ] && outputs_as one

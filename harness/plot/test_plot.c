@@ -66,6 +66,26 @@ static void a_comparison_holds_the_means_and_quartiles_of_its_records(void **sta
     free(text);
 }
 
+/* The lines of the caption are no wider than the figure of 12 data sets, and as many as the template is told. */
+static void check_caption_lines(const char *text)
+{
+    static const char begin[] = "\ncaption = \"", told[] = "\ncaption_lines = ";
+    const char *at = strstr(text, begin), *number = strstr(text, told);
+    size_t column = 0, lines = 1;
+    assert_true(at && number);
+    for (at += sizeof begin - 1; *at && *at != '"'; at++) {
+        if (at[0] == '\\' && at[1] == 'n') {
+            lines++;
+            column = 0;
+            at++;
+        } else
+            column += ((unsigned char)*at & 0xC0) != 0x80; /* the bytes that begin a character */
+        assert_true(column <= 18 + 14 * 12);
+    }
+    assert_true(lines > 1);
+    assert_int_equal(strtoul(number + sizeof told - 1, NULL, 10), lines);
+}
+
 static void captions_name_drawn_splits_made_data_and_runs_that_did_not_end_well(void **state)
 {
     struct bench *bench = *state;
@@ -75,6 +95,7 @@ static void captions_name_drawn_splits_made_data_and_runs_that_did_not_end_well(
     bench_add(bench, (struct made){.dataset = "titanic", .solver = "extra-mu-gsk", .split = 1, .mu = 0.01, .width = 10});
     bench_assert_drawn(bench, 1);
     char *text = bench_read(bench, "plots/error.gp");
+    check_caption_lines(text);
     for (char *at = strstr(text, "\\n"); at; at = strstr(at, "\\n")) { /* undo the breaking of the caption's lines */
         *at = ' ';
         memmove(at + 1, at + 2, strlen(at + 2) + 1);
