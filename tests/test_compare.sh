@@ -50,6 +50,10 @@ for name in compare.json compare.md compare.tex compare.csv compare-time.json co
 done
 [ "$missing" -eq 0 ] && [ ! -e "$work/one/plots/compare.svg" ]
 check "it writes its tables, those of the times apart, and the figure's numbers"
+# Two data sets have 4 ways of signs: p is 2/4 where both go one way, 1 where they do not, and 1 of two without a difference.
+awk '/^\t\t\t"pairs":/ { metrics++ } /^\t\t\t"p":/ { n++; wrong += $2 + 0 != 0.5 && $2 + 0 != 1 } END { exit !(n > 0 && n == metrics && !wrong) }' \
+    "$work/one/compare.json"
+check "compare.json has p over the data sets for each metric"
 [ "$(sentence)" = "$(tail -1 "$work/one/compare.md")" ] && sentence | grep -q '^second-order-clip-mdm needs .* clip-mdm on 2 data sets, which are too few'
 check "the last line is the sentence, which claims nothing over two data sets"
 awk -F , 'NR > 1 && $1 == "iterations" && $2 == "twonorm" { print $5, $6, $7 }' "$work/one/compare.csv" >"$work/said"
