@@ -19,8 +19,8 @@
  * sum of m terms and three operations. Sums of products: |d sum alpha_j f_j| <= sum |alpha_j| |df_j| + gamma_(m+1) sum |alpha_j f_j|.
  *
  * Hulls that meet. With weights that sum to 1 in each class S is at most the largest s_i of one class and that of the other, so
- * |d |W|^2| <= (kappa + gamma_(n+4)) S^2 whatever they are. A solver's sums are carried along, too: t updates round each f_j by
- * some u S^2. Eight times the root of t such errors is more than a walk of t steps goes. That is no bound; it says only when
+ * |d |W|^2| <= (kappa + gamma_(n+4)) S^2 whatever they are. One long pattern makes that bound large even where it has no weight, so
+ * a |W|^2 below it is compared with the S of the weights. A solver's sums are carried along, too: t updates round each f_j by some u S^2. Eight times the root of t such errors is more than a walk of t steps goes. That is no bound; it says only when
  * to stop, and what is recorded is judged by the bounds above.
  */
 #include "harness/rounding.h"
@@ -137,11 +137,23 @@ double rounding_of_sum(const struct product_rounding *products, double own, doub
     return own + rounding_gamma(products->terms + 1) * size + products->terms * smallest;
 }
 
+/* Where S is `length`. */
+static struct meeting meeting_within(const struct problem *problem, const struct gram *gram, double length)
+{
+    struct kernel_rounding kernel = rounding_of_kernel(gram);
+    double n = (double)problem->n;
+    double start = (kernel.relative + rounding_gamma(n + 4)) * length * length + 4 * (kernel.absolute + n * smallest);
+    return (struct meeting){rounding_bound(start), 8 * unit * length * length};
+}
+
+static double added_of(const struct problem *problem, enum formulation formulation)
+{
+    return formulation == FORMULATION_MINIMUM_NORM ? problem->parameters.value[PARAMETER_ADDED] : 0;
+}
+
 struct meeting rounding_of_meeting(const struct problem *problem, enum formulation formulation, struct gram *gram)
 {
-    double added = formulation == FORMULATION_MINIMUM_NORM ? problem->parameters.value[PARAMETER_ADDED] : 0;
-    double largest[2] = {0, 0}, n = (double)problem->n;
-    struct kernel_rounding kernel = rounding_of_kernel(gram);
+    double added = added_of(problem, formulation), largest[2] = {0, 0};
     if (formulation != FORMULATION_NEAREST_POINTS && formulation != FORMULATION_MINIMUM_NORM)
         return (struct meeting){0, 0};
     for (size_t j = 0; j < problem->n; j++) {
@@ -149,8 +161,17 @@ struct meeting rounding_of_meeting(const struct problem *problem, enum formulati
         *of_class = fmax(*of_class, sqrt(rounding_size2(gram, j) + added * added));
     }
     double length = formulation == FORMULATION_MINIMUM_NORM ? fmax(largest[0], largest[1]) : largest[0] + largest[1];
-    double start = (kernel.relative + rounding_gamma(n + 4)) * length * length + 4 * (kernel.absolute + n * smallest);
-    return (struct meeting){rounding_bound(start), 8 * unit * length * length};
+    return meeting_within(problem, gram, length);
+}
+
+struct meeting rounding_of_meeting_at(const struct problem *problem, enum formulation formulation, struct gram *gram,
+                                      const double *alpha)
+{
+    double added = added_of(problem, formulation), length = 0;
+    for (size_t j = 0; j < problem->n; j++)
+        if (alpha[j] != 0)
+            length += fabs(alpha[j]) * sqrt(rounding_size2(gram, j) + added * added);
+    return meeting_within(problem, gram, length);
 }
 
 double rounding_of_sums(const struct meeting *meeting, double updates)

@@ -42,6 +42,9 @@ struct meeting {
 double rounding_of_sums(const struct meeting *meeting, double updates);
 /* The gram is set to the kernel and ridge of the problem; no kernel operation is counted. 0 for SVM duals. */
 struct meeting rounding_of_meeting(const struct problem *problem, enum formulation formulation, struct gram *gram);
+/* The same for the weights alpha alone: at most the above. Nearest-point and minimum norm problems only. */
+struct meeting rounding_of_meeting_at(const struct problem *problem, enum formulation formulation, struct gram *gram,
+                                      const double *alpha);
 
 /* A largest or smallest of figures that are known within bounds each. */
 struct extreme {

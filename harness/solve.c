@@ -2,7 +2,8 @@
  * The loop: select, look at the stopping rule, look at the budgets, update. The iterations counted are updates done.
  *
  * Where hulls meet, |W| goes to 0 and no share of it can be met: once |W|^2 is within what rounding makes of its sums, what is
- * left is rounding, and the loop ends.
+ * left is rounding, and the loop ends. A bound that holds for all weights is computed once. Only a |W|^2 below it is compared with
+ * the bound for the present weights, at first at once, then after a growing number of iterations.
  */
 #include "harness/solve.h"
 
@@ -37,7 +38,7 @@ struct loop {
     struct stop_memory memory;
     struct progress progress;
     struct meeting meeting; /* 0 where the rule is not relative */
-    uint64_t iterations;
+    uint64_t iterations, next_meeting; /* the iteration from which the bound for the present weights is computed again */
     double started;
 };
 
@@ -59,16 +60,26 @@ static int out_of_budget(const struct loop *loop, enum outcome *outcome)
     return 1;
 }
 
-/* Nonzero, with the outcome and the reason, when |W|^2 is nothing but rounding. A norm2 that is an upper bound only is above that. */
-static int hulls_meet(const struct loop *loop, struct solution *solution)
+/* Nonzero, with the outcome and the reason, when |W|^2 is nothing but rounding. A norm2 that is an upper bound only is above
+ * least_norm2, and so are most others. */
+static int hulls_meet(struct loop *loop, struct solution *solution)
 {
-    double rounding = rounding_of_sums(&loop->meeting, (double)loop->iterations);
-    if (!(loop->progress.norm2 <= rounding) || !(loop->meeting.start > 0))
+    const struct solve_request *request = loop->request;
+    double norm2 = loop->progress.norm2, updates = (double)loop->iterations;
+    if (!(norm2 <= loop->problem.least_norm2) || !(loop->meeting.start > 0) || loop->iterations < loop->next_meeting ||
+        !(norm2 <= rounding_of_sums(&loop->meeting, updates)))
+        return 0;
+    request->solver->alpha(loop->state, loop->alpha);
+    struct meeting present = rounding_of_meeting_at(&loop->problem, request->solver->formulation,
+                                                    oracle_gram(request->oracle), loop->alpha);
+    double rounding = rounding_of_sums(&present, updates);
+    loop->next_meeting = loop->iterations + loop->iterations / 8 + 1;
+    if (!(norm2 <= rounding))
         return 0;
     solution->outcome = OUTCOME_STALLED;
     snprintf(solution->reason, sizeof solution->reason, "%s to within rounding: |W|^2 is %.3g, and rounding may make its sums %.3g",
-             loop->request->solver->formulation == FORMULATION_NEAREST_POINTS ? "the hulls meet" : "the hull holds the origin",
-             loop->progress.norm2, rounding);
+             request->solver->formulation == FORMULATION_NEAREST_POINTS ? "the hulls meet" : "the hull holds the origin", norm2,
+             rounding);
     return 1;
 }
 

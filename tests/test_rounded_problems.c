@@ -268,6 +268,24 @@ static void hulls_that_come_close_do_not_meet(void **state)
     assert_true(ended(&absolute, "converged") && absolute.result.duality_gap <= 4e-5);
 }
 
+/* One corner is 1e9 away, behind its own hull: any weights at all might give |W|^2 an error of 1e3, but those of the nearest points
+ * do not, and the optimum is that of the squares. */
+static void one_far_sample_does_not_make_hulls_meet(void **state)
+{
+    (void)state;
+    for (const struct solver *const *at = solvers_all(); *at; at++) {
+        double x[2 * N];
+        squares(0, x);
+        x[6] = 1e9;
+        struct run out = run(*at, "mu=0.75", x, NULL, 2, NULL, 1e-3, 20000);
+        if (!is_hull(*at))
+            continue;
+        int well = ended(&out, "converged") && fabs(out.result.objective - optimum(*at)) <= allowed_distance(*at);
+        if (strstr(out.reason, "meet") || (!well && !is_slow(*at)))
+            fail_msg("%s: %s at %g for %g: %s", (*at)->name, out.result.outcome, out.result.objective, optimum(*at), out.reason);
+    }
+}
+
 /* ---- figures that cannot be ---- */
 
 static void kernel_values_that_overflow_make_a_record_failed_with_the_reason(void **state)
@@ -311,6 +329,7 @@ int main(void)
         cmocka_unit_test(where_hulls_meet_the_loop_ends_and_no_solver_says_converged),
         cmocka_unit_test(where_the_hull_holds_the_origin_the_loop_ends_too),
         cmocka_unit_test(hulls_that_come_close_do_not_meet),
+        cmocka_unit_test(one_far_sample_does_not_make_hulls_meet),
         cmocka_unit_test(kernel_values_that_overflow_make_a_record_failed_with_the_reason),
         cmocka_unit_test(a_kernel_that_is_not_semidefinite_is_named),
     };
