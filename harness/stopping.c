@@ -159,5 +159,6 @@ enum stop_verdict stop_look(const struct stop *stop, struct stop_memory *memory,
         int class = choice == STATUS_OK && stop->rule == STOP_RCH_GAP ? progress->updated_class : 0;
         return look_at_gaps(solver, state, progress, class, limit);
     }
-    return choice == STATUS_OK && within(stop, memory, solver, state, progress) ? STOP_MET : STOP_GO_ON;
+    int needs_no_choice = stop->rule == STOP_GAP_SUM_NORM2 || stop->rule == STOP_GAP_MAX_NORM2;
+    return (choice == STATUS_OK || needs_no_choice) && within(stop, memory, solver, state, progress) ? STOP_MET : STOP_GO_ON;
 }

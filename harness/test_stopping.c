@@ -112,8 +112,12 @@ static void a_stalled_choice_is_converged_only_where_both_gaps_are_small(void **
     assert_int_equal(look(STOP_RCH_GAP, 0.25, both, &progress, STATUS_STALLED), STOP_MET);
     progress.delta = 0;
     progress.violation = 0;
-    const enum stop_rule rules[] = {STOP_DELTA, STOP_DELTA_NORM2, STOP_DELTA_2NORM2, STOP_GAP_SUM_NORM2, STOP_GAP_MAX_NORM2,
-                                    STOP_DUAL_CHANGE, STOP_KKT, STOP_KKT_RELAXED, STOP_ITERATIONS};
+    assert_int_equal(look(STOP_GAP_SUM_NORM2, 0.25, both, &progress, STATUS_STALLED), STOP_MET);
+    assert_int_equal(look(STOP_GAP_SUM_NORM2, 0.25, one, &progress, STATUS_STALLED), STOP_GO_ON);
+    assert_int_equal(look(STOP_GAP_MAX_NORM2, 0.125, both, &progress, STATUS_STALLED), STOP_MET);
+    assert_int_equal(look(STOP_GAP_MAX_NORM2, 0.125, one, &progress, STATUS_STALLED), STOP_GO_ON);
+    const enum stop_rule rules[] = {STOP_DELTA,       STOP_DELTA_NORM2, STOP_DELTA_2NORM2, STOP_DUAL_CHANGE,
+                                    STOP_KKT,         STOP_KKT_RELAXED, STOP_ITERATIONS};
     for (size_t r = 0; r < sizeof rules / sizeof *rules; r++)
         assert_int_equal(look(rules[r], 1, both, &progress, STATUS_STALLED), STOP_GO_ON);
 }
