@@ -163,7 +163,10 @@ static void settle_outcome(const struct problem *problem, const struct solver *s
     char reason[REASON_SIZE] = "";
     if (solution->outcome == OUTCOME_FAILED)
         return;
-    if (!(judgement->feasibility <= infeasible)) {
+    if (isinf(judgement->feasibility)) { /* judge.c: of multipliers that are no numbers */
+        solution->outcome = OUTCOME_FAILED;
+        snprintf(reason, sizeof reason, "a multiplier is not finite");
+    } else if (!(judgement->feasibility <= infeasible)) {
         solution->outcome = OUTCOME_FAILED;
         if (isfinite(judgement->feasibility))
             snprintf(reason, sizeof reason, "a constraint is violated by %.3g, and %.3g is allowed", judgement->feasibility,
@@ -176,8 +179,10 @@ static void settle_outcome(const struct problem *problem, const struct solver *s
              (recheck_convergence(stop, solver, judgement, reason, sizeof reason) != RECHECK_BORNE_OUT ||
               recheck_carried_objective(stop, solution->objective, judgement, reason, sizeof reason) != RECHECK_BORNE_OUT))
         solution->outcome = OUTCOME_STALLED;
-    else if (solution->outcome == OUTCOME_STALLED && !*solution->reason)
-        recheck_hulls_meet(solver->formulation, judgement, reason, sizeof reason);
+    else if (solution->outcome == OUTCOME_STALLED && !*solution->reason &&
+             !recheck_hulls_meet(solver->formulation, judgement, reason, sizeof reason) &&
+             recheck_convergence(stop, solver, judgement, reason, sizeof reason) != RECHECK_CANNOT_TELL)
+        *reason = 0; /* the solver found no step, and rounding does not explain it */
     if (*reason)
         snprintf(solution->reason, sizeof solution->reason, "%s", reason);
 }

@@ -164,6 +164,25 @@ static void what_rounding_hides_is_said(void **state)
     assert_true(ended(&mdm, "stalled") && strstr(mdm.reason, "rounding"));
 }
 
+/* A step that rounding makes 0 or negative ends the loop of a solver by itself. */
+static void a_stall_that_rounding_explains_has_the_reason(void **state)
+{
+    (void)state;
+    int stalls = 0;
+    for (const struct solver *const *at = solvers_all(); *at; at++)
+        for (double tolerance = 1e-6; is_hull(*at) && !is_slow(*at) && tolerance > 1e-13; tolerance /= 100) {
+            double x[2 * N];
+            squares(1e7, x);
+            for (size_t i = 0; i < N; i++)
+                x[2 * i] += 0.37 * (double)i;
+            struct run out = run(*at, "mu=0.75", x, "polynomial,degree=3", 2, NULL, tolerance, 20000);
+            stalls += ended(&out, "stalled");
+            if (ended(&out, "stalled") && !strstr(out.reason, "rounding"))
+                fail_msg("%s: stalled at %g: %s", (*at)->name, out.result.objective, out.reason);
+        }
+    assert_true(stalls > 0);
+}
+
 /* Distances are summed from differences. */
 static void a_gaussian_kernel_does_not_mind(void **state)
 {
@@ -302,6 +321,8 @@ static void kernel_values_that_overflow_make_a_record_failed_with_the_reason(voi
         if (!ended(&out, "failed") && !ended(&out, "stalled") && !ended(&out, "iteration-limit"))
             fail_msg("%s: %s", (*at)->name, out.result.outcome);
         int finite = isfinite(out.result.objective) && isfinite(out.result.kkt_violation);
+        if (strstr(out.reason, "violated by inf"))
+            fail_msg("%s: no constraint is violated by an infinite amount: %s", (*at)->name, out.reason);
         if (!finite && !(ended(&out, "failed") && *out.reason))
             fail_msg("%s: %s, objective %g, violation %g", (*at)->name, out.result.outcome, out.result.objective,
                      out.result.kkt_violation);
@@ -325,6 +346,7 @@ int main(void)
         cmocka_unit_test(far_from_the_origin_no_solver_says_converged_of_what_is_not),
         cmocka_unit_test(nearer_the_origin_every_solver_finds_the_optimum),
         cmocka_unit_test(what_rounding_hides_is_said),
+        cmocka_unit_test(a_stall_that_rounding_explains_has_the_reason),
         cmocka_unit_test(a_gaussian_kernel_does_not_mind),
         cmocka_unit_test(where_hulls_meet_the_loop_ends_and_no_solver_says_converged),
         cmocka_unit_test(where_the_hull_holds_the_origin_the_loop_ends_too),
