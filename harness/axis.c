@@ -105,7 +105,8 @@ static enum status fill_range(const cJSON *json, const struct place *place, int 
     values->value[values->count - 1] = to;
     for (size_t i = 1; i < values->count; i++)
         if (axis_values_equal(values->value[i - 1], values->value[i]))
-            return place_fail(place, error, "%.17g stands in the range twice, as its values are rounded; choose a smaller count",
+            return place_fail(place, error,
+                              "%.17g stands in the range twice, as its values are rounded; choose a smaller count",
                               values->value[i]);
     return STATUS_OK;
 }
@@ -129,8 +130,9 @@ static enum status fill_list(const cJSON *json, const struct place *place, const
             return status;
         for (size_t i = 0; i < values->count; i++)
             if (axis_values_equal(values->value[i], *value))
-                return place_fail(&at, error, "%.17g stands in the list twice%s", *value,
-                                  values->value[i] == *value ? "" : ", but for the last digits, which records do not tell apart");
+                return place_fail(
+                    &at, error, "%.17g stands in the list twice%s", *value,
+                    values->value[i] == *value ? "" : ", but for the last digits, which records do not tell apart");
         values->count++;
     }
     return STATUS_OK;

@@ -31,8 +31,8 @@ struct axis_range {
  * they do not depend on the mathematical library. The axis is zeroed first; free it with axis_free even after an error. */
 enum status axis_read(const struct cJSON *json, const struct place *place, const struct axis_range *range,
                       const char *const *datasets, struct axis *axis, struct error *error);
-/* Whether records would show two values as one. They print enough digits to tell any two apart, but a reader of JSON may take
- * numbers for equal that differ in the last place (cJSON does), so some four such places are wanted. */
+/* Whether records would show two values as one. They print enough digits to tell any two apart, but a reader of JSON
+ * may take numbers for equal that differ in the last place (cJSON does), so some four such places are wanted. */
 int axis_values_equal(double one, double other);
 /* An axis of one value. */
 enum status axis_constant(double value, struct axis *axis, struct error *error);

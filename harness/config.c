@@ -325,9 +325,11 @@ static enum status check_outputs(const struct reading *reading)
 
 static enum status read_all(struct reading *reading)
 {
-    static const char *const keys[] = {"name", "title", "datasets", "splits", "standardise", "training_order", "swap_labels",
-                                       "make_missing", "seed", "kernel", "parameters", "solvers", "stop", "budget", "support_vector_threshold",
-                                       "gram_megabytes", "trace", "tables", "plots", NULL};
+    static const char *const keys[] = {
+        "name",           "title",       "datasets",     "splits", "standardise",
+        "training_order", "swap_labels", "make_missing", "seed",   "kernel",
+        "parameters",     "solvers",     "stop",         "budget", "support_vector_threshold",
+        "gram_megabytes", "trace",       "tables",       "plots",  NULL};
     struct config *config = reading->config;
     enum status status = field_check_keys(config->json, &reading->top, keys, reading->error);
     if (status != STATUS_OK ||

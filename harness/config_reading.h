@@ -27,7 +27,8 @@ static inline const cJSON *config_member(const cJSON *object, const char *key)
  * reading->config, whose data sets and kernel have been read. */
 enum status config_read_solvers(struct reading *reading);
 
-/* Error where two entries of "solvers" would write records that cannot be told apart. All axes have values for all data sets. */
+/* Error where two entries of "solvers" would write records that cannot be told apart. All axes have values for all
+ * data sets. */
 enum status config_check_repeats(const struct reading *reading);
 
 /* The registered solver of that name, or an error at the place that lists all. */

@@ -1,17 +1,20 @@
 /*
- * Two entries of "solvers" may not ask for the same measurement. A record names its data set, split, solver, parameters, kernel and
- * stopping rule; it does not name its budget. Records that agree in all of these cannot be told apart, so an entry is refused
- * where it has a solver, a stopping rule and, on one data set, a value of each parameter and a tolerance in common with an
- * earlier one. Splits and kernels are those of the whole configuration, hence in common always.
+ * Two entries of "solvers" may not ask for the same measurement. A record names its data set, split, solver,
+ * parameters, kernel and stopping rule; it does not name its budget. Records that agree in all of these cannot be told
+ * apart, so an entry is refused where it has a solver, a stopping rule and, on one data set, a value of each parameter
+ * and a tolerance in common with an earlier one. Splits and kernels are those of the whole configuration, hence in
+ * common always.
  */
 #include <stdio.h>
 
 #include "harness/config_reading.h"
 
-/* Whether the two axes have a value in common for the data set, which is then *value. Two axes that are not read count as equal. */
+/* Whether the two axes have a value in common for the data set, which is then *value. Two axes that are not read
+ * count as equal. */
 static int have_in_common(const struct axis *one, const struct axis *other, const char *dataset, double *value)
 {
-    const struct values *a = one->count ? axis_for(one, dataset) : NULL, *b = other->count ? axis_for(other, dataset) : NULL;
+    const struct values *a = one->count ? axis_for(one, dataset) : NULL,
+                        *b = other->count ? axis_for(other, dataset) : NULL;
     if (!a || !b)
         return !a && !b;
     for (size_t i = 0; i < a->count; i++)
@@ -68,14 +71,16 @@ static enum status refuse(const struct reading *reading, size_t first, size_t se
     char settings[256];
     print_settings(&solvers[second], common, settings, sizeof settings);
     if (budgets_equal(&solvers[first].budget, &solvers[second].budget))
-        return place_fail(&at, reading->error,
-                          "repeats solvers[%zu]: both run %s with %s on data set %s; remove one, or change a parameter or the "
-                          "tolerance",
-                          first, solvers[second].solver->name, settings, common->dataset);
-    return place_fail(&at, reading->error,
-                      "only the \"budget\" tells it from solvers[%zu], and records do not name it: both run %s with %s on data set "
-                      "%s; change a parameter or the tolerance, or use two configurations",
-                      first, solvers[second].solver->name, settings, common->dataset);
+        return place_fail(
+            &at, reading->error,
+            "repeats solvers[%zu]: both run %s with %s on data set %s; remove one, or change a parameter or the "
+            "tolerance",
+            first, solvers[second].solver->name, settings, common->dataset);
+    return place_fail(
+        &at, reading->error,
+        "only the \"budget\" tells it from solvers[%zu], and records do not name it: both run %s with %s on data set "
+        "%s; change a parameter or the tolerance, or use two configurations",
+        first, solvers[second].solver->name, settings, common->dataset);
 }
 
 enum status config_check_repeats(const struct reading *reading)

@@ -1,6 +1,7 @@
 /*
- * Whole files in and out. A regular file is replaced only once every byte of the new one is on the disk, so a full disk or a kill
- * leaves either the old file or the new one. This is the only way in which the program writes files, but for journals and locks.
+ * Whole files in and out. A regular file is replaced only once every byte of the new one is on the disk, so a full disk
+ * or a kill leaves either the old file or the new one. This is the only way in which the program writes files, but for
+ * journals and locks.
  */
 #ifndef HULLBENCH_FILE_H
 #define HULLBENCH_FILE_H
@@ -17,9 +18,12 @@ struct cJSON;
 enum status file_read(const char *path, char **text, size_t *size, struct error *error);
 
 /*
- * A file being written. Fill `stream`; outfile_commit reports errors, those of filling included. `path` decides how it is written:
- *   - absent, or a regular file: the bytes go to a temporary file in the same folder, which replaces it at the end. The new
- *     file keeps mode and, where the system allows, owner of the old one, no ACLs; other hard links keep the old content. A file
+ * A file being written. Fill `stream`; outfile_commit reports errors, those of filling included. `path` decides how it
+ * is written:
+ *   - absent, or a regular file: the bytes go to a temporary file in the same folder, which replaces it at the end. The
+ *   new
+ *     file keeps mode and, where the system allows, owner of the old one, no ACLs; other hard links keep the old
+ *     content. A file
  *     that may not be written to is not replaced.
  *   - a symbolic link: what it names is written, there or not; the link stays.
  *   - a device or FIFO, "-" (standard output), /dev/stdout and the like: the bytes are written to it.
@@ -38,8 +42,8 @@ enum status outfile_commit(struct outfile *out, struct error *error);
 void outfile_abandon(struct outfile *out);
 /* Whether the bytes would be written to what `path` names, which is no regular file, as they come. */
 int outfile_is_stream(const char *path);
-/* Removes the temporary files that killed processes left in a folder. For folders that the caller has locked and knows for its own;
- * one that is not there is fine. */
+/* Removes the temporary files that killed processes left in a folder. For folders that the caller has locked and
+ * knows for its own; one that is not there is fine. */
 enum status folder_remove_temporaries(const char *folder, struct error *error);
 
 /* Syncs the folder that `path` is in, so that a name made or changed there outlives a loss of power. */

@@ -1,6 +1,6 @@
 /*
- * Memory that is handed to a solver, between two guards: GUARD_BYTES or more of MARKER_BLOCK_END (marker.h) end where the block
- * begins and begin where it ends, to the byte.
+ * Memory that is handed to a solver, between two guards: GUARD_BYTES or more of MARKER_BLOCK_END (marker.h) end where
+ * the block begins and begin where it ends, to the byte.
  */
 #ifndef HULLBENCH_GUARDED_BLOCK_H
 #define HULLBENCH_GUARDED_BLOCK_H

@@ -202,7 +202,8 @@ enum status journal_open(struct journal **out, const char *path, const struct id
     if (!journal->path || !journal->entries)
         status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
     else if (journal->file < 0 ? errno == ELOOP : fstat(journal->file, &about) != 0 || !S_ISREG(about.st_mode))
-        status = error_set(error, STATUS_BAD_INPUT, "%s: is not a regular file; remove it or choose another folder", path);
+        status =
+            error_set(error, STATUS_BAD_INPUT, "%s: is not a regular file; remove it or choose another folder", path);
     else if (journal->file < 0)
         status = error_set(error, STATUS_IO, "%s: cannot be opened: %s", path, strerror(errno));
     else if (fresh && ftruncate(journal->file, 0) != 0)

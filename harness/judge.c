@@ -19,9 +19,9 @@
  *
  * Duals without bias: judge_no_bias.c.
  *
- * Each figure has a bound of what rounding may have done to it, kernel values included. Those of f_j and of sums of them are in
- * rounding.c; here they go through the formulas above. A largest or smallest of figures is off by no more than the figures are, and
- * so is a smallest mixture.
+ * Each figure has a bound of what rounding may have done to it, kernel values included. Those of f_j and of sums of
+ * them are in rounding.c; here they go through the formulas above. A largest or smallest of figures is off by no more
+ * than the figures are, and so is a smallest mixture.
  *
  * Nothing here is shared with the solvers' own formulas but the kernel matrix.
  */
@@ -58,7 +58,8 @@ struct side {
     double outside;         /* worst bound violation of a multiplier */
 };
 
-/* Smallest value of sum w_j v_j over 0 <= w <= mu, sum w = 1: fill up from the smallest v. `bound` is that of each v. */
+/* Smallest value of sum w_j v_j over 0 <= w <= mu, sum w = 1: fill up from the smallest v. `bound` is that of each
+ * v. */
 static struct rounded smallest_mixture(double *v, size_t count, double mu, double bound)
 {
     gsl_sort(v, 1, count);
@@ -171,7 +172,8 @@ static double bound_of_weights(const struct product_rounding *products)
     return rounding_gamma(products->terms) * products->sum;
 }
 
-static void take_box(const struct box *box, double scale, const struct product_rounding *products, struct judgement *out)
+static void take_box(const struct box *box, double scale, const struct product_rounding *products,
+                     struct judgement *out)
 {
     out->bias = -0.5 * (box->up.value + box->low.value);
     out->norm2 = box->norm2.value;
@@ -296,10 +298,10 @@ static void judge_minimum_norm(const struct problem *problem, const double *alph
         extreme_bound(&most) + extreme_bound(&least) + rounding_gamma(1) * fabs(most.value - least.value);
 }
 
-/* A violation v of the constraints changes each term of the gap by at most v (|f_j| + |b| + 1), and the balance of the classes by
- * v |b|. */
-static double gap_shortfall(const struct problem *problem, enum formulation formulation, const double *alpha, const double *f,
-                            const struct judgement *judgement)
+/* A violation v of the constraints changes each term of the gap by at most v (|f_j| + |b| + 1), and the balance of
+ * the classes by v |b|. */
+static double gap_shortfall(const struct problem *problem, enum formulation formulation, const double *alpha,
+                            const double *f, const struct judgement *judgement)
 {
     double largest = 0, sum = 0, violation = judgement->feasibility, bias = fabs(judgement->bias);
     for (size_t j = 0; j < problem->n; j++) {

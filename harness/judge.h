@@ -7,7 +7,8 @@
 
 #include "solvers/solver.h"
 
-/* How far figures may be from those of exact kernel values and exact sums (rounding.h); infinite where that is not known. */
+/* How far figures may be from those of exact kernel values and exact sums (rounding.h); infinite where that is not
+ * known. */
 struct judged_rounding {
     double objective, norm2, duality_gap, class_gap[2], kkt_violation;
 };
@@ -19,7 +20,7 @@ struct judgement {
                              multiplier is above 1/K, which leaves the reduced hull */
     double gap_shortfall; /* how far below 0 the constraints' violation may take duality_gap */
     double class_gap[2];  /* hulls: its parts of the classes +1 and -1, s W . W_s - s W . X^_s; else NAN */
-    int single_point[2];  /* hulls: nonzero where the reduced hull of class +1, -1 is one point, whose gap is always 0; else 0 */
+    int single_point[2];  /* hulls: nonzero where the class's reduced hull is one point, whose gap is 0; else 0 */
     double kkt_violation; /* largest violation of the optimality conditions, >= 0 */
     double feasibility;   /* largest violation of a constraint, >= 0; C-SVM, also without bias: relative to C; 2-SVM: to max(1, sum alpha) */
     double bias;          /* of the decision W . x + b */

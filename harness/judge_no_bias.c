@@ -9,8 +9,8 @@
  * KKT violation: the largest min(|y_j f_j - 1|, max(k_jj, 1 / C) d_j), d_j alpha_j's distance from the bound that its
  * slope leads to. For k_jj C >= 1 that is k_jj |alpha_j - best_j|, best_j the minimiser along coordinate j. It is
  * continuous in alpha, so coefficients that die without ever reaching 0 count for as much as they are worth; with 1 / C
- * the whole way from 0 to C counts for at least 1, and no state is optimal for C being small. As a function of the slope it has
- * slope 1, so rounding moves it by no more than the slope, unless the distance is the smaller.
+ * the whole way from 0 to C counts for at least 1, and no state is optimal for C being small. As a function of the
+ * slope it has slope 1, so rounding moves it by no more than the slope, unless the distance is the smaller.
  */
 #include "harness/judge_no_bias.h"
 

@@ -5,8 +5,8 @@
 #include "harness/judge.h"
 #include "harness/rounding.h"
 
-/* c: the bound of the multipliers, infinite for the hard margin; f: n products W . X_j, with their bounds. Fills what depends on
- * the formulation of a zeroed judgement. */
+/* c: the bound of the multipliers, infinite for the hard margin; f: n products W . X_j, with their bounds. Fills
+ * what depends on the formulation of a zeroed judgement. */
 void judge_no_bias(const struct problem *problem, double c, const double *alpha, const double *f,
                    const struct product_rounding *products, struct judgement *judgement);
 

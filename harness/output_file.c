@@ -1,13 +1,14 @@
 /*
  * Output files, see file.h.
  *
- * The bytes go to a temporary file in the target's own folder; commit syncs it, renames it to the target and syncs the folder.
- * The temporary file has no name until all bytes are in it (O_TMPFILE), so a process that is killed leaves nothing. Where the
- * file system has no nameless files (NFS), it is called hullbench-<16 random hexadecimal digits>.tmp from the start. Either
- * name is made with O_EXCL or link, which neither open nor replace what already has that name, a symbolic link included.
+ * The bytes go to a temporary file in the target's own folder; commit syncs it, renames it to the target and syncs the
+ * folder. The temporary file has no name until all bytes are in it (O_TMPFILE), so a process that is killed leaves
+ * nothing. Where the file system has no nameless files (NFS), it is called hullbench-<16 random hexadecimal digits>.tmp
+ * from the start. Either name is made with O_EXCL or link, which neither open nor replace what already has that name, a
+ * symbolic link included.
  *
- * A target that is a device or a FIFO is opened and written, and so is one that is an open file of a process (/dev/stdout leads to
- * /proc/self/fd/1, and behind that may be a regular file that the shell has opened for us).
+ * A target that is a device or a FIFO is opened and written, and so is one that is an open file of a process
+ * (/dev/stdout leads to /proc/self/fd/1, and behind that may be a regular file that the shell has opened for us).
  */
 #define _GNU_SOURCE /* O_TMPFILE */
 #include "harness/file.h"
@@ -62,8 +63,8 @@ static int is_open_file(const char *path)
     return is;
 }
 
-/* Follows symbolic links from `path` to their end, which need not exist. Returns 0 or an errno; *target is malloc'ed, *found tells
- * whether *about has been filled, *is_direct whether the end is an open file of a process. */
+/* Follows symbolic links from `path` to their end, which need not exist. Returns 0 or an errno; *target is
+ * malloc'ed, *found tells whether *about has been filled, *is_direct whether the end is an open file of a process. */
 static int find_target(const char *path, char **target, struct stat *about, int *found, int *is_direct)
 {
     *found = *is_direct = 0;
@@ -90,8 +91,8 @@ static int find_target(const char *path, char **target, struct stat *about, int 
     return ENOMEM;
 }
 
-/* Whether writing to the file would be allowed: what is protected against writing is not replaced either. Asked of the path as
- * given, so that the system's rules about links in folders that all may write to hold as well. */
+/* Whether writing to the file would be allowed: what is protected against writing is not replaced either. Asked of
+ * the path as given, so that the system's rules about links in folders that all may write to hold as well. */
 static int check_writable(const char *path)
 {
     int file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
@@ -163,8 +164,8 @@ static int link_nameless(struct outfile *out)
     return reason;
 }
 
-/* The owner where the system lets us; the mode of the replaced file. Where its group cannot be kept, the new group may do no more
- * than all others could. Returns 0 or an errno. */
+/* The owner where the system lets us; the mode of the replaced file. Where its group cannot be kept, the new group
+ * may do no more than all others could. Returns 0 or an errno. */
 static int keep_attributes(int file, const struct stat *replaced)
 {
     struct stat made;
@@ -226,8 +227,8 @@ static int has_no_sync(int reason)
 
 /* ---- opening ---- */
 
-/* Decides how `path` is written and opens it; 0 or an errno. *in_folder tells whether it is the file beside it that cannot be made
- * while the file itself may be written. */
+/* Decides how `path` is written and opens it; 0 or an errno. *in_folder tells whether it is the file beside it that
+ * cannot be made while the file itself may be written. */
 static int open_target(struct outfile *out, const char *path, int *file, int *in_folder)
 {
     struct stat about;
@@ -242,7 +243,8 @@ static int open_target(struct outfile *out, const char *path, int *file, int *in
     if (found && S_ISDIR(about.st_mode))
         return EISDIR;
     if (is_direct || (found && !S_ISREG(about.st_mode))) {
-        *file = is_direct ? open_open_file(out->target) : open(out->target, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW);
+        *file =
+            is_direct ? open_open_file(out->target) : open(out->target, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW);
         reason = *file < 0 ? errno : 0;
         free(out->target);
         out->target = NULL;
@@ -295,7 +297,8 @@ enum status outfile_open(struct outfile *out, const char *path, struct error *er
 
 /* ---- the end ---- */
 
-/* Writes all bytes to the disk; 0 or an errno. If filling the stream failed, only its error flag is left, and errno is not known. */
+/* Writes all bytes to the disk; 0 or an errno. If filling the stream failed, only its error flag is left, and errno
+ * is not known. */
 static int bring_out(struct outfile *out)
 {
     errno = 0;

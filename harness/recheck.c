@@ -1,27 +1,31 @@
 /*
- * A stopping rule is met on sums that a solver carries along: gradients, W.X_i, |W|^2. Each update rounds them by some units in the
- * last place of their largest terms, which for multipliers around 1e10 is more than a tolerance of 1e-5. The judge's figures
- * are summed anew from the multipliers. What a rule bounds, and its limit:
+ * A stopping rule is met on sums that a solver carries along: gradients, W.X_i, |W|^2. Each update rounds them by some
+ * units in the last place of their largest terms, which for multipliers around 1e10 is more than a tolerance of 1e-5.
+ * The judge's figures are summed anew from the multipliers. What a rule bounds, and its limit:
  *
- *     nearest points   rch-gap, rch-gap-updated: g_s <= eps |W| for one class s whose reduced hull is more than a point, where
- *                      there is one; rch-gap-both: for both; gap-sum-w2, gap-max-w2: g_+ + g_- and max(g_+, g_-) <= eps |W|^2;
- *                      delta, delta-w2, delta-2w2: max(g_+, g_-) <= 2 eps, eps |W|^2, 2 eps |W|^2
+ *     nearest points   rch-gap, rch-gap-updated: g_s <= eps |W| for one class s whose reduced hull is more than a
+ *                      point, where there is one; rch-gap-both: for both; gap-sum-w2, gap-max-w2: g_+ + g_- and
+ *                      max(g_+, g_-) <= eps |W|^2; delta, delta-w2, delta-2w2: max(g_+, g_-) <= 2 eps, eps |W|^2, 2 eps
+ *                      |W|^2
  *     minimum norm     the same of the only gap there is
  *     SVM duals with a bias, v = F_low - F_up   kkt: v <= eps; delta, and kkt-relaxed at any bias: v <= 2 eps
- *     SVM duals without bias, v that of judge_no_bias.c   the same; gap-max-w2, gap-sum-w2: the duality gap <= eps |W|^2
+ *     SVM duals without bias, v that of judge_no_bias.c   the same; gap-max-w2, gap-sum-w2: the duality gap <= eps
+ *                                                         |W|^2
  *
- * For nearest points and minimum norms Delta is no less than a gap. The gap is what moving the weights of W to those of the extreme
- * point gains, at most 1 of weight from patterns with v <= v_U to such with v >= v_L; where Delta is that of a step towards the
- * extreme point it is the gap. Where a solver may choose among some patterns alone (clip-gsk, and mu-mdm among those below the
- * bound) a small Delta with a large gap says that nothing is left to choose, which is to be stalled.
+ * For nearest points and minimum norms Delta is no less than a gap. The gap is what moving the weights of W to those of
+ * the extreme point gains, at most 1 of weight from patterns with v <= v_U to such with v >= v_L; where Delta is that
+ * of a step towards the extreme point it is the gap. Where a solver may choose among some patterns alone (clip-gsk, and
+ * mu-mdm among those below the bound) a small Delta with a large gap says that nothing is left to choose, which is to
+ * be stalled.
  *
- * The judge's figures are rounded too, kernel values included. With the figure g, its bound r and the limit L the rule is not met
- * where g - r > L, else cannot be told where r > L at the least |W|^2 that rounding allows, else is borne out where g <= L. A
- * millionth is added to L because sums in another order differ in their last places. Where |W|^2 is no more than its bound, the
- * hulls may meet.
+ * The judge's figures are rounded too, kernel values included. With the figure g, its bound r and the limit L the rule
+ * is not met where g - r > L, else cannot be told where r > L at the least |W|^2 that rounding allows, else is borne
+ * out where g <= L. A millionth is added to L because sums in another order differ in their last places. Where |W|^2 is
+ * no more than its bound, the hulls may meet.
  *
- * dual-change compares two iterations; of the earlier one the multipliers say nothing. They do say whether the objective is known
- * to eps |D|, and whether the objective that the solver carried along is the multipliers', to a thousandth of eps |D| and rounding.
+ * dual-change compares two iterations; of the earlier one the multipliers say nothing. They do say whether the
+ * objective is known to eps |D|, and whether the objective that the solver carried along is the multipliers', to a
+ * thousandth of eps |D| and rounding.
  */
 #include "harness/recheck.h"
 
@@ -136,7 +140,8 @@ static int find(const struct stop *stop, const struct solver *solver, const stru
                 struct finding *finding)
 {
     int gap_rule = stop->rule == STOP_GAP_SUM_NORM2 || stop->rule == STOP_GAP_MAX_NORM2;
-    int no_bias = solver->formulation == FORMULATION_NO_BIAS_HARD_MARGIN || solver->formulation == FORMULATION_NO_BIAS_SVM;
+    int no_bias =
+        solver->formulation == FORMULATION_NO_BIAS_HARD_MARGIN || solver->formulation == FORMULATION_NO_BIAS_SVM;
     *finding = (struct finding){.name = NULL};
     if (stop->rule == STOP_DUAL_CHANGE) {
         find_change(stop, judgement, finding);
@@ -152,13 +157,13 @@ int recheck_hulls_meet(enum formulation formulation, const struct judgement *jud
     if (!is_norm_problem(formulation) || !(judgement->norm2 <= judgement->rounding.norm2))
         return 0;
     snprintf(reason, size, "%s to within rounding: |W|^2 is %.3g, and rounding may have moved it by %.3g",
-             formulation == FORMULATION_NEAREST_POINTS ? "the hulls meet" : "the hull holds the origin", judgement->norm2,
-             judgement->rounding.norm2);
+             formulation == FORMULATION_NEAREST_POINTS ? "the hulls meet" : "the hull holds the origin",
+             judgement->norm2, judgement->rounding.norm2);
     return 1;
 }
 
-enum recheck recheck_carried_objective(const struct stop *stop, double carried, const struct judgement *judgement, char *reason,
-                                       size_t size)
+enum recheck recheck_carried_objective(const struct stop *stop, double carried, const struct judgement *judgement,
+                                       char *reason, size_t size)
 {
     double limit = 1e-3 * stop->tolerance * fabs(judgement->objective) + judgement->rounding.objective;
     reason[0] = 0;
@@ -169,8 +174,8 @@ enum recheck recheck_carried_objective(const struct stop *stop, double carried, 
     return RECHECK_NOT_MET;
 }
 
-enum recheck recheck_convergence(const struct stop *stop, const struct solver *solver, const struct judgement *judgement,
-                                 char *reason, size_t size)
+enum recheck recheck_convergence(const struct stop *stop, const struct solver *solver,
+                                 const struct judgement *judgement, char *reason, size_t size)
 {
     struct finding finding;
     reason[0] = 0;
@@ -179,14 +184,15 @@ enum recheck recheck_convergence(const struct stop *stop, const struct solver *s
     if (finding.of_norm2 && recheck_hulls_meet(solver->formulation, judgement, reason, size))
         return RECHECK_CANNOT_TELL;
     if (!(finding.rounding <= finding.least_limit) && finding.figure - finding.rounding <= finding.limit) {
-        snprintf(reason, size, "rounding may have moved %s by %.3g, and the rule allows it to be %.3g (recomputed: %.3g)",
+        snprintf(reason, size,
+                 "rounding may have moved %s by %.3g, and the rule allows it to be %.3g (recomputed: %.3g)",
                  finding.name, finding.rounding, finding.limit, finding.figure);
         return RECHECK_CANNOT_TELL;
     }
     if (finding.figure <= finding.limit * (1 + 1e-6))
         return RECHECK_BORNE_OUT;
-    snprintf(reason, size, "%s, recomputed from the multipliers, is %.3g, and the rule allows it to be %.3g", finding.name,
-             finding.figure, finding.limit);
+    snprintf(reason, size, "%s, recomputed from the multipliers, is %.3g, and the rule allows it to be %.3g",
+             finding.name, finding.figure, finding.limit);
     return RECHECK_NOT_MET;
 }
 
@@ -201,15 +207,17 @@ static int is_missing(const char *name, double figure, char *reason, size_t size
 }
 
 /* Only rounding can make the figure negative. */
-static int is_too_low(const char *name, double figure, double rounding, const struct kernel *kernel, char *reason, size_t size)
+static int is_too_low(const char *name, double figure, double rounding, const struct kernel *kernel, char *reason,
+                      size_t size)
 {
     if (!(figure < -rounding))
         return 0;
     if (kernel_is_semidefinite(kernel))
-        snprintf(reason, size, "%s is %.3g, of which rounding explains %.3g; it cannot be negative", name, figure, rounding);
-    else
-        snprintf(reason, size, "the kernel is not positive semidefinite: %s is %.3g, of which rounding explains %.3g", name, figure,
+        snprintf(reason, size, "%s is %.3g, of which rounding explains %.3g; it cannot be negative", name, figure,
                  rounding);
+    else
+        snprintf(reason, size, "the kernel is not positive semidefinite: %s is %.3g, of which rounding explains %.3g",
+                 name, figure, rounding);
     return 1;
 }
 
@@ -218,13 +226,16 @@ int figures_impossible(const struct problem *problem, enum formulation formulati
 {
     double gap = judgement->duality_gap, forgetting = problem->parameters.value[PARAMETER_FORGETTING];
     int may_leave_hull = formulation == FORMULATION_MINIMUM_NORM && forgetting == FORGETTING_PAPER;
-    int has_no_gap = (may_leave_hull && isnan(gap)) || (formulation == FORMULATION_NO_BIAS_HARD_MARGIN && gap == HUGE_VAL);
+    int has_no_gap =
+        (may_leave_hull && isnan(gap)) || (formulation == FORMULATION_NO_BIAS_HARD_MARGIN && gap == HUGE_VAL);
     return is_missing("|W|^2", judgement->norm2, reason, size) ||
            is_missing("the objective", judgement->objective, reason, size) ||
            is_missing("the bias", judgement->bias, reason, size) ||
            (!has_no_gap && is_missing("the duality gap", gap, reason, size)) ||
-           (!(may_leave_hull && isnan(gap)) && is_missing("the KKT violation", judgement->kkt_violation, reason, size)) ||
+           (!(may_leave_hull && isnan(gap)) &&
+            is_missing("the KKT violation", judgement->kkt_violation, reason, size)) ||
            is_too_low("|W|^2", judgement->norm2, judgement->rounding.norm2, kernel, reason, size) ||
            (kernel_is_semidefinite(kernel) &&
-            is_too_low("the duality gap", gap, judgement->rounding.duality_gap + judgement->gap_shortfall, kernel, reason, size));
+            is_too_low("the duality gap", gap, judgement->rounding.duality_gap + judgement->gap_shortfall, kernel,
+                       reason, size));
 }

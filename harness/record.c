@@ -154,8 +154,8 @@ static int compare_entries(const void *left, const void *right)
     return order ? order : (a > b) - (a < b); /* the same array, so reading order */
 }
 
-/* The first member of `a` that `b` has not, or has another value of; NULL where there is none. The name of the configuration does not
- * matter. */
+/* The first member of `a` that `b` has not, or has another value of; NULL where there is none. The name of the
+ * configuration does not matter. */
 static const char *first_difference(const struct record *a, const struct record *b)
 {
     for (const cJSON *item = a->json->child; item; item = item->next)
@@ -165,18 +165,18 @@ static const char *first_difference(const struct record *a, const struct record 
     return NULL;
 }
 
-static enum status refuse_contradiction(const struct records *records, const struct record *first, const struct record *other,
-                                        const char *field, struct error *error)
+static enum status refuse_contradiction(const struct records *records, const struct record *first,
+                                        const struct record *other, const char *field, struct error *error)
 {
     char *now = cJSON_PrintUnformatted(cJSON_GetObjectItemCaseSensitive(other->json, field));
     char *before = cJSON_PrintUnformatted(cJSON_GetObjectItemCaseSensitive(first->json, field));
-    enum status status =
-        error_set(error, STATUS_BAD_INPUT,
-                  "%s:%zu: contradicts %s:%zu: both say %s, split %zu, %s, params %s, kernel %s, stop %s, but \"%s\" is %s here "
-                  "and %s there; one of the two is wrong, or their budgets differed, which records do not name",
-                  records->paths[other->source], other->line, records->paths[first->source], first->line, other->dataset,
-                  other->split, other->solver, other->params_text, other->kernel_text, other->stop_text, field,
-                  now ? now : "missing", before ? before : "missing");
+    enum status status = error_set(
+        error, STATUS_BAD_INPUT,
+        "%s:%zu: contradicts %s:%zu: both say %s, split %zu, %s, params %s, kernel %s, stop %s, but \"%s\" is %s here "
+        "and %s there; one of the two is wrong, or their budgets differed, which records do not name",
+        records->paths[other->source], other->line, records->paths[first->source], first->line, other->dataset,
+        other->split, other->solver, other->params_text, other->kernel_text, other->stop_text, field,
+        now ? now : "missing", before ? before : "missing");
     cJSON_free(now);
     cJSON_free(before);
     return status;

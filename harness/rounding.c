@@ -1,27 +1,29 @@
 /*
- * What rounding may have done. u = 2^-53, gamma_k = k u / (1 - k u); the data, the kernel's parameters and the multipliers are
- * exact. (Higham 2002, Sections 3.1 and 3.3.)
+ * What rounding may have done. u = 2^-53, gamma_k = k u / (1 - k u); the data, the kernel's parameters and the
+ * multipliers are exact. (Higham 2002, Sections 3.1 and 3.3.)
  *
  * Kernel values. Each has a size s_j with |k_ij| <= s_i s_j and an error of at most kappa s_i s_j:
  *
  *   linear        sum of d products: kappa = gamma_d, s_j = |x_j| = sqrt k_jj (Cauchy and Schwarz)
- *   polynomial    (|scale| |x_i| |x_j| + |offset|)^p <= s_i s_j with s_j^2 = (|scale| |x_j|^2 + |offset|)^p. The base has d + 2
- *                 roundings, its power by repeated squaring p - 1: kappa = gamma_(p (d + 3))
- *   rbf           distances are summed from differences, so an offset of the data does nothing: the exponent q has d + 3
- *                 roundings, q exp(-q) <= 1/e, exp is within two: kappa = gamma_(d + 3) / e + 2 u, s_j = 1
+ *   polynomial    (|scale| |x_i| |x_j| + |offset|)^p <= s_i s_j with s_j^2 = (|scale| |x_j|^2 + |offset|)^p. The base
+ *                 has d + 2 roundings, its power by repeated squaring p - 1: kappa = gamma_(p (d + 3))
+ *   rbf           distances are summed from differences, so an offset of the data does nothing: the exponent q has d +
+ *                 3 roundings, q exp(-q) <= 1/e, exp is within two: kappa = gamma_(d + 3) / e + 2 u, s_j = 1
  *   precomputed   exact. |k_ij| <= s_i s_j with s_j^2 = max_i |k_ij|, whether the table is positive semidefinite or not
  *
- * A ridge adds to s_j^2 and costs two roundings, its own division and the addition. Below 2^-1022 errors are absolute, some
- * 2^-1074 for each operation.
+ * A ridge adds to s_j^2 and costs two roundings, its own division and the addition. Below 2^-1022 errors are absolute,
+ * some 2^-1074 for each operation.
  *
- * Products. With m multipliers alpha_i that are not 0, S = sum |alpha_i| s_i, f_j = sum alpha_i y_i k_ij summed one after the
- * other, |df_j| <= (kappa + gamma_m) s_j S. An added coordinate makes patterns (X_j, s) of size sqrt(s_j^2 + s^2); its share is a
- * sum of m terms and three operations. Sums of products: |d sum alpha_j f_j| <= sum |alpha_j| |df_j| + gamma_(m+1) sum |alpha_j f_j|.
+ * Products. With m multipliers alpha_i that are not 0, S = sum |alpha_i| s_i, f_j = sum alpha_i y_i k_ij summed one
+ * after the other, |df_j| <= (kappa + gamma_m) s_j S. An added coordinate makes patterns (X_j, s) of size sqrt(s_j^2 +
+ * s^2); its share is a sum of m terms and three operations. Sums of products: |d sum alpha_j f_j| <= sum |alpha_j|
+ * |df_j| + gamma_(m+1) sum |alpha_j f_j|.
  *
- * Hulls that meet. With weights that sum to 1 in each class S is at most the largest s_i of one class and that of the other, so
- * |d |W|^2| <= (kappa + gamma_(n+4)) S^2 whatever they are. One long pattern makes that bound large even where it has no weight, so
- * a |W|^2 below it is compared with the S of the weights. A solver's sums are carried along, too: t updates round each f_j by some u S^2. Eight times the root of t such errors is more than a walk of t steps goes. That is no bound; it says only when
- * to stop, and what is recorded is judged by the bounds above.
+ * Hulls that meet. With weights that sum to 1 in each class S is at most the largest s_i of one class and that of the
+ * other, so |d |W|^2| <= (kappa + gamma_(n+4)) S^2 whatever they are. One long pattern makes that bound large even
+ * where it has no weight, so a |W|^2 below it is compared with the S of the weights. A solver's sums are carried along,
+ * too: t updates round each f_j by some u S^2. Eight times the root of t such errors is more than a walk of t steps
+ * goes. That is no bound; it says only when to stop, and what is recorded is judged by the bounds above.
  */
 #include "harness/rounding.h"
 
@@ -108,7 +110,8 @@ static double size_of(const struct product_rounding *products, size_t j)
     return sqrt(rounding_size2(products->gram, j) + products->added2);
 }
 
-struct product_rounding rounding_of_products(const struct problem *problem, struct gram *gram, const double *alpha, double added)
+struct product_rounding rounding_of_products(const struct problem *problem, struct gram *gram, const double *alpha,
+                                             double added)
 {
     struct product_rounding products = {.gram = gram, .added2 = added * added};
     struct kernel_rounding kernel = rounding_of_kernel(gram);

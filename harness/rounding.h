@@ -1,5 +1,6 @@
 /*
- * Bounds of what rounding may have done to figures that are computed from multipliers and kernel values, see rounding.c.
+ * Bounds of what rounding may have done to figures that are computed from multipliers and kernel values, see
+ * rounding.c.
  */
 #ifndef HULLBENCH_ROUNDING_H
 #define HULLBENCH_ROUNDING_H
@@ -27,13 +28,16 @@ struct product_rounding {
     double sum;          /* sum |alpha_i| */
     double relative, absolute; /* |df_j| <= relative s_j + absolute */
 };
-struct product_rounding rounding_of_products(const struct problem *problem, struct gram *gram, const double *alpha, double added);
+struct product_rounding rounding_of_products(const struct problem *problem, struct gram *gram, const double *alpha,
+                                             double added);
 /* The bound of f_j or u_j. */
 double rounding_of_product(const struct product_rounding *products, size_t j);
-/* The bound of sum alpha_j f_j, where `own` is the sum of |alpha_j| times the bound of f_j, and `size` that of |alpha_j f_j|. */
+/* The bound of sum alpha_j f_j, where `own` is the sum of |alpha_j| times the bound of f_j, and `size` that of
+ * |alpha_j f_j|. */
 double rounding_of_sum(const struct product_rounding *products, double own, double size);
 
-/* What rounding may make of |W|^2 in a solver's loop, whatever the weights: of one class each, or of all, they sum to 1. */
+/* What rounding may make of |W|^2 in a solver's loop, whatever the weights: of one class each, or of all, they sum
+ * to 1. */
 struct meeting {
     double start; /* of kernel values and of sums made at once */
     double drift; /* of sums carried along t updates, a random walk: times the root of t */

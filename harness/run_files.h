@@ -15,7 +15,8 @@ char *run_trace_path(const struct run *run, const char *folder, size_t index);
  * plan, those without a record are left out. */
 enum status run_write_records(struct run *run, const struct journal_entry *entries, struct error *error);
 
-/* Removes the temporary files that killed processes left in a run's folder, which is locked, and in the folders inside it. */
+/* Removes the temporary files that killed processes left in a run's folder, which is locked, and in the folders
+ * inside it. */
 enum status run_remove_temporaries(const char *folder, struct error *error);
 
 /* Removes what a finished run left in the folder but its configuration: run.json first, records, times, traces. */

@@ -1,9 +1,9 @@
 /*
  * The loop: select, look at the stopping rule, look at the budgets, update. The iterations counted are updates done.
  *
- * Where hulls meet, |W| goes to 0 and no share of it can be met: once |W|^2 is within what rounding makes of its sums, what is
- * left is rounding, and the loop ends. A bound that holds for all weights is computed once. Only a |W|^2 below it is compared with
- * the bound for the present weights, at first at once, then after a growing number of iterations.
+ * Where hulls meet, |W| goes to 0 and no share of it can be met: once |W|^2 is within what rounding makes of its sums,
+ * what is left is rounding, and the loop ends. A bound that holds for all weights is computed once. Only a |W|^2 below
+ * it is compared with the bound for the present weights, at first at once, then after a growing number of iterations.
  */
 #include "harness/solve.h"
 
@@ -38,7 +38,8 @@ struct loop {
     struct stop_memory memory;
     struct progress progress;
     struct meeting meeting; /* 0 where the rule is not relative */
-    uint64_t iterations, next_meeting; /* the iteration from which the bound for the present weights is computed again */
+    uint64_t iterations;
+    uint64_t next_meeting; /* the iteration from which the bound for the present weights is computed again */
     double started;
 };
 
@@ -60,8 +61,8 @@ static int out_of_budget(const struct loop *loop, enum outcome *outcome)
     return 1;
 }
 
-/* Nonzero, with the outcome and the reason, when |W|^2 is nothing but rounding. A norm2 that is an upper bound only is above
- * least_norm2, and so are most others. */
+/* Nonzero, with the outcome and the reason, when |W|^2 is nothing but rounding. A norm2 that is an upper bound only
+ * is above least_norm2, and so are most others. */
 static int hulls_meet(struct loop *loop, struct solution *solution)
 {
     const struct solve_request *request = loop->request;
@@ -77,9 +78,11 @@ static int hulls_meet(struct loop *loop, struct solution *solution)
     if (!(norm2 <= rounding))
         return 0;
     solution->outcome = OUTCOME_STALLED;
-    snprintf(solution->reason, sizeof solution->reason, "%s to within rounding: |W|^2 is %.3g, and rounding may make its sums %.3g",
-             request->solver->formulation == FORMULATION_NEAREST_POINTS ? "the hulls meet" : "the hull holds the origin", norm2,
-             rounding);
+    snprintf(solution->reason, sizeof solution->reason,
+             "%s to within rounding: |W|^2 is %.3g, and rounding may make its sums %.3g",
+             request->solver->formulation == FORMULATION_NEAREST_POINTS ? "the hulls meet"
+                                                                        : "the hull holds the origin",
+             norm2, rounding);
     return 1;
 }
 

@@ -44,8 +44,8 @@ enum { REASON_SIZE = 240 };
 
 struct solution {
     enum outcome outcome;
-    char reason[REASON_SIZE]; /* one sentence without a period: why the outcome is stalled or failed, where something other than
-                               * the solver's own loop decided it; else "" */
+    char reason[REASON_SIZE]; /* one sentence without a period: why the outcome is stalled or failed, where something
+                               * other than the solver's own loop decided it; else "" */
     uint64_t iterations;
     double objective; /* as the solver gave it last, with the sign it has in records; NAN where it gave none */
     double seconds; /* from before init to the end of the loop, less what rows of a whole kernel matrix took, which the jobs

@@ -85,7 +85,8 @@ static int alpha_is_sound(struct solver_checks *checks)
     if (guarded_block_is_intact(&checks->alpha))
         return 1;
     snprintf(checks->reason, sizeof checks->reason,
-             "the solver's alpha wrote outside the %zu multipliers of the problem", checks->alpha.size / sizeof(double));
+             "the solver's alpha wrote outside the %zu multipliers of the problem",
+             checks->alpha.size / sizeof(double));
     return 0;
 }
 

@@ -3,7 +3,8 @@
  *
  *   - Its state and the array that gets its multipliers stand between guards. They are compared after init, after
  *     iterations 1, 2, 4, 8, ..., after every CHECK_GUARDS_EVERY, and at the end.
- *   - It gets a copy of the labels, between guards too, which is compared with the labels when the guards are. The judge and
+ *   - It gets a copy of the labels, between guards too, which is compared with the labels when the guards are. The
+ *   judge and
  *     other solvers never see what a solver wrote there.
  *   - Rows of the kernel matrix expire (oracle_expire_rows) after init and after each update. Where the oracle checks
  *     rows, it lends copies: a row that was written into is noticed when it expires.
@@ -34,8 +35,8 @@ struct solver_checks {
     char reason[REASON_SIZE]; /* what the solver did that it may not; "" as long as nothing was noticed */
 };
 
-/* Memory for the state and the multipliers, and a copy of the labels, which becomes the problem's; with a plugin's solver the
- * oracle begins to check rows. STATUS_NO_MEMORY: there is nothing to close. */
+/* Memory for the state and the multipliers, and a copy of the labels, which becomes the problem's; with a plugin's
+ * solver the oracle begins to check rows. STATUS_NO_MEMORY: there is nothing to close. */
 enum status solver_checks_open(struct solver_checks *checks, const struct solver *solver, struct problem *problem,
                                struct oracle *oracle, struct error *error);
 /* The oracle is left as it was before. */

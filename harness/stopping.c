@@ -86,8 +86,8 @@ static enum stop_verdict look_at_gaps(const struct solver *solver, const void *s
     return progress->empty_class && !(class_gap(solver, state, progress, -class) <= limit) ? STOP_STUCK : STOP_MET;
 }
 
-/* The class that the update before this look moved, or both where one of them has nothing left to choose. Nothing has been moved
- * before the first look. */
+/* The class that the update before this look moved, or both where one of them has nothing left to choose. Nothing
+ * has been moved before the first look. */
 static enum stop_verdict look_at_updated(struct stop_memory *memory, const struct solver *solver, const void *state,
                                          const struct progress *progress, double limit)
 {
@@ -160,5 +160,6 @@ enum stop_verdict stop_look(const struct stop *stop, struct stop_memory *memory,
         return look_at_gaps(solver, state, progress, class, limit);
     }
     int needs_no_choice = stop->rule == STOP_GAP_SUM_NORM2 || stop->rule == STOP_GAP_MAX_NORM2;
-    return (choice == STATUS_OK || needs_no_choice) && within(stop, memory, solver, state, progress) ? STOP_MET : STOP_GO_ON;
+    return (choice == STATUS_OK || needs_no_choice) && within(stop, memory, solver, state, progress) ? STOP_MET
+                                                                                                     : STOP_GO_ON;
 }

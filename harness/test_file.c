@@ -324,7 +324,8 @@ static void a_replaced_file_keeps_its_owner_where_the_system_lets_us(void **stat
     assert_int_equal(stat(fixture->path, &about), 0);
     assert_int_equal(about.st_uid, 12345);
     assert_int_equal(about.st_gid, 23456);
-    /* Another user may not give it away: the group was 23456 and might write, our own group gets what all others had. */
+    /* Another user may not give it away: the group was 23456 and might write, our own group gets what all others
+     * had. */
     assert_int_equal(chmod(fixture->path, 0662), 0);
     assert_int_equal(seteuid(34567), 0);
     enum status status = file_write(fixture->path, "mine", 4, NULL);
@@ -342,7 +343,8 @@ static void what_may_not_be_written_to_is_not_replaced(void **state)
     uid_t kept = geteuid();
     assert_int_equal(file_write(fixture->path, "old", 3, NULL), STATUS_OK);
     assert_int_equal(chmod(fixture->path, 0444), 0);
-    if (kept == 0 && (chown(fixture->folder, 34567, 0) != 0 || chown(fixture->path, 34567, 0) != 0 || seteuid(34567) != 0)) {
+    if (kept == 0 &&
+        (chown(fixture->folder, 34567, 0) != 0 || chown(fixture->path, 34567, 0) != 0 || seteuid(34567) != 0)) {
         skip();
         return;
     }

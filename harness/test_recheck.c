@@ -41,11 +41,12 @@ static int hulls(enum stop_rule rule, double plus, double minus)
 static enum recheck norms_within(const char *solver, enum stop_rule rule, double gap, double rounding)
 {
     const struct stop stop = {rule, 0.01};
-    const struct judgement judgement = {.norm2 = 4,
-                                        .objective = 2,
-                                        .class_gap = {(double)NAN, (double)NAN},
-                                        .duality_gap = gap,
-                                        .rounding = {.duality_gap = rounding, .norm2 = rounding, .objective = rounding}};
+    const struct judgement judgement = {
+        .norm2 = 4,
+        .objective = 2,
+        .class_gap = {(double)NAN, (double)NAN},
+        .duality_gap = gap,
+        .rounding = {.duality_gap = rounding, .norm2 = rounding, .objective = rounding}};
     return recheck(&stop, solver, &judgement);
 }
 
@@ -57,12 +58,13 @@ static int norms(const char *solver, enum stop_rule rule, double gap)
 static enum recheck duals_within(const char *solver, enum stop_rule rule, double violation, double gap, double rounding)
 {
     const struct stop stop = {rule, 0.01};
-    const struct judgement judgement = {.norm2 = 4,
-                                        .objective = 2,
-                                        .class_gap = {(double)NAN, (double)NAN},
-                                        .duality_gap = gap,
-                                        .kkt_violation = violation,
-                                        .rounding = {.duality_gap = rounding, .kkt_violation = rounding, .objective = rounding}};
+    const struct judgement judgement = {
+        .norm2 = 4,
+        .objective = 2,
+        .class_gap = {(double)NAN, (double)NAN},
+        .duality_gap = gap,
+        .kkt_violation = violation,
+        .rounding = {.duality_gap = rounding, .kkt_violation = rounding, .objective = rounding}};
     return recheck(&stop, solver, &judgement);
 }
 

@@ -126,10 +126,12 @@ static void contradicting_records_are_refused(void **state)
     assert_non_null(strstr(error.message, "budget"));
     records_free(&records);
     /* a member that one of the two lacks */
-    assert_int_equal(read_text(LINE("1", "gsk", "") LINE("1", "gsk", ",\"iterations\":6"), &records, &error), STATUS_BAD_INPUT);
+    assert_int_equal(read_text(LINE("1", "gsk", "") LINE("1", "gsk", ",\"iterations\":6"), &records, &error),
+                     STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "\"iterations\" is 6 here and missing there"));
     records_free(&records);
-    assert_int_equal(read_text(LINE("1", "gsk", ",\"iterations\":6") LINE("1", "gsk", ""), &records, &error), STATUS_BAD_INPUT);
+    assert_int_equal(read_text(LINE("1", "gsk", ",\"iterations\":6") LINE("1", "gsk", ""), &records, &error),
+                     STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "\"iterations\" is missing here and 6 there"));
     records_free(&records);
     assert_int_equal(records_read("/nowhere/records.jsonl", &records, &error), STATUS_NOT_FOUND);

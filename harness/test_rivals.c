@@ -305,8 +305,8 @@ static void a_setting_of_kernel_constraint_or_rule_makes_another_problem(void **
     static const struct {
         const char *name;
         int of_the_problem;
-    } cases[] = {{"kernel", 1}, {"width", 1}, {"degree", 1}, {"scale", 1}, {"offset", 1}, {"mu", 1}, {"C", 1}, {"stop", 1},
-                 {"tolerance", 1}, {"history", 0}, {"selection", 0}};
+    } cases[] = {{"kernel", 1}, {"width", 1}, {"degree", 1},    {"scale", 1},   {"offset", 1},   {"mu", 1},
+                 {"C", 1},      {"stop", 1},  {"tolerance", 1}, {"history", 0}, {"selection", 0}};
     char set[] = "heart", solver[] = "clip-mdm";
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct plot_setting settings[2][2];
@@ -320,7 +320,8 @@ static void a_setting_of_kernel_constraint_or_rule_makes_another_problem(void **
         }
         const struct plot_data data = {.n_records = 2, .records = records};
         assert_int_equal(rivals_take(&data, NULL, &rivals, NULL), STATUS_OK);
-        if (rivals.n_problems != (cases[i].of_the_problem ? 2 : 1) || rivals.n_series != (cases[i].of_the_problem ? 1 : 2))
+        if (rivals.n_problems != (cases[i].of_the_problem ? 2 : 1) ||
+            rivals.n_series != (cases[i].of_the_problem ? 1 : 2))
             fail_msg("%s: %zu problems and %zu series", cases[i].name, rivals.n_problems, rivals.n_series);
         rivals_free(&rivals);
     }

@@ -1,7 +1,7 @@
 /*
- * The bounds of the judge's figures against figures computed in long double, of 11 more bits at least, from the data and the
- * multipliers: kernel values, sums and all, by the definitions of judge.c. Every formulation, every kernel, data near the origin and
- * far from it.
+ * The bounds of the judge's figures against figures computed in long double, of 11 more bits at least, from the data
+ * and the multipliers: kernel values, sums and all, by the definitions of judge.c. Every formulation, every kernel,
+ * data near the origin and far from it.
  */
 #include <float.h>
 #include <gsl/gsl_rng.h>
@@ -24,7 +24,8 @@ enum { N = 30, DIMS = 4, FIGURES = 6 };
 
 typedef long double wide;
 
-static const char *const names[FIGURES] = {"objective", "|W|^2", "duality gap", "gap of class +1", "gap of class -1", "violation"};
+static const char *const names[FIGURES] = {"objective",       "|W|^2",           "duality gap",
+                                           "gap of class +1", "gap of class -1", "violation"};
 
 /* A problem, its multipliers, and everything exact that the figures are made of. */
 struct world {
@@ -65,7 +66,9 @@ static void draw_multipliers(struct world *world, gsl_rng *rng, double bound)
     double sum[2] = {0, 0};
     for (size_t i = 0; i < N; i++) {
         double u = gsl_rng_uniform(rng);
-        world->alpha[i] = u < 0.3 ? 0 : u < 0.4 && isfinite(bound) ? bound : gsl_rng_uniform(rng) * fmin(bound, world->c);
+        world->alpha[i] = u < 0.3                      ? 0
+                          : u < 0.4 && isfinite(bound) ? bound
+                                                       : gsl_rng_uniform(rng) * fmin(bound, world->c);
         sum[world->g.y[i] < 0] += world->alpha[i];
     }
     if (world->formulation != FORMULATION_NEAREST_POINTS && world->formulation != FORMULATION_MINIMUM_NORM)
@@ -181,7 +184,8 @@ static void exact_minimum_norm(const struct world *world, wide *figures)
 
 static wide violation_without_bias(const struct world *world, size_t j, wide slope)
 {
-    wide c = world->formulation == FORMULATION_NO_BIAS_SVM ? world->c : HUGE_VALL, alpha = world->alpha[j], k = world->k[j][j];
+    wide c = world->formulation == FORMULATION_NO_BIAS_SVM ? world->c : HUGE_VALL, alpha = world->alpha[j],
+         k = world->k[j][j];
     if (!(k > 0))
         return (slope < 0 && alpha < c) || (slope > 0 && alpha > 0) ? fabsl(slope) : 0;
     wide worth = fmaxl(k, 1 / c);
@@ -220,7 +224,8 @@ static void exact_with_bias(const struct world *world, wide *figures)
     wide bias = -(up + low) / 2;
     for (size_t j = 0; j < N; j++) {
         int y = world->g.y[j];
-        wide of_w = world->f[j] - (square ? world->alpha[j] * y / (wide)world->c : 0), xi = fmaxl(0, 1 - y * (of_w + bias));
+        wide of_w = world->f[j] - (square ? world->alpha[j] * y / (wide)world->c : 0),
+             xi = fmaxl(0, 1 - y * (of_w + bias));
         slack += square ? xi * xi / 2 : xi;
         plain += world->alpha[j] * y * of_w;
     }
@@ -260,10 +265,11 @@ static void judge_world(struct world *world, double *figures, double *bounds)
     double *alpha = lanes_doubles(N), *products = lanes_doubles(N), scratch[N];
     memcpy(alpha, world->alpha, sizeof world->alpha);
     judge(&world->g.problem, world->formulation, world->g.gram, alpha, 1e-6, products, scratch, &found);
-    const double figure[FIGURES] = {found.objective, found.norm2, found.duality_gap, found.class_gap[0], found.class_gap[1],
-                                    found.kkt_violation};
-    const double bound[FIGURES] = {found.rounding.objective, found.rounding.norm2, found.rounding.duality_gap,
-                                   found.rounding.class_gap[0], found.rounding.class_gap[1], found.rounding.kkt_violation};
+    const double figure[FIGURES] = {found.objective,    found.norm2,        found.duality_gap,
+                                    found.class_gap[0], found.class_gap[1], found.kkt_violation};
+    const double bound[FIGURES] = {found.rounding.objective,    found.rounding.norm2,
+                                   found.rounding.duality_gap,  found.rounding.class_gap[0],
+                                   found.rounding.class_gap[1], found.rounding.kkt_violation};
     memcpy(figures, figure, sizeof figure);
     memcpy(bounds, bound, sizeof bound);
     free(alpha), free(products);
@@ -281,9 +287,11 @@ static void compare(struct world *world, struct totals *totals)
             continue; /* hulls alone have gaps of classes; a hard margin that nothing separates has no gap */
         double error = (double)fabsl(figure[k] - exact[k]);
         if (!(error <= bound[k] * (1 + 0x1p-11)))
-            fail_msg("formulation %d, kernel %d: %s is %.17g, exactly %.17Lg, which is %g apart; bound %g", (int)world->formulation,
-                     (int)gram_kernel(world->g.gram)->type, names[k], figure[k], exact[k], error, bound[k]);
-        totals->error[k] += fmax(error, 0.5 * DBL_EPSILON * fabs(figure[k])); /* no figure is known better than to its last place */
+            fail_msg("formulation %d, kernel %d: %s is %.17g, exactly %.17Lg, which is %g apart; bound %g",
+                     (int)world->formulation, (int)gram_kernel(world->g.gram)->type, names[k], figure[k], exact[k],
+                     error, bound[k]);
+        totals->error[k] +=
+            fmax(error, 0.5 * DBL_EPSILON * fabs(figure[k])); /* no figure is known better than to its last place */
         totals->bound[k] += bound[k];
     }
 }
@@ -297,8 +305,8 @@ static const struct kernel kernels[] = {
 };
 enum { KERNELS = sizeof kernels / sizeof *kernels };
 
-/* A bound takes the worst of some 30 roundings in each of 30 products of 4 features, and norms for inner products; errors go the
- * way of a root, which is a factor of some 100, and a cubic kernel has seven times the roundings. */
+/* A bound takes the worst of some 30 roundings in each of 30 products of 4 features, and norms for inner products;
+ * errors go the way of a root, which is a factor of some 100, and a cubic kernel has seven times the roundings. */
 static const double vacuous = 2000;
 
 static void compare_at(double offset, int sharp)
@@ -314,8 +322,8 @@ static void compare_at(double offset, int sharp)
             }
             for (int figure = 0; figure < FIGURES; figure++)
                 if (sharp && totals.bound[figure] > vacuous * totals.error[figure])
-                    fail_msg("formulation %d, kernel %zu: the bound of the %s is %g times its error", f, k, names[figure],
-                             totals.bound[figure] / totals.error[figure]);
+                    fail_msg("formulation %d, kernel %zu: the bound of the %s is %g times its error", f, k,
+                             names[figure], totals.bound[figure] / totals.error[figure]);
         }
 }
 

@@ -68,7 +68,8 @@ static void rch_gap_updated_looks_at_the_class_moved_before(void **state)
     const struct stop stop = {.rule = STOP_RCH_GAP_UPDATED, .tolerance = 0.25};
     struct progress plus = at_norm(4, 1), minus = at_norm(4, -1), both = at_norm(4, 0);
     struct stop_memory memory = {0};
-    assert_int_equal(stop_look(&stop, &memory, &gaps_only, plus_small, &plus, STATUS_OK), STOP_GO_ON); /* nothing moved yet */
+    assert_int_equal(stop_look(&stop, &memory, &gaps_only, plus_small, &plus, STATUS_OK),
+                     STOP_GO_ON); /* nothing moved yet */
     assert_int_equal(stop_look(&stop, &memory, &gaps_only, minus_small, &minus, STATUS_OK), STOP_GO_ON); /* +1 moved */
     assert_int_equal(stop_look(&stop, &memory, &gaps_only, minus_small, &plus, STATUS_OK), STOP_MET);    /* -1 moved */
     plus.gap_floor = 0.6; /* of the class to be moved, which is not looked at */

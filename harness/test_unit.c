@@ -11,7 +11,8 @@
 
 enum { ROWS = 6 };
 
-/* The error on some rows of the data set, in per cent. Rows 2 and 3 have a decision of exactly 0, 4 and 5 lie on both sides. */
+/* The error on some rows of the data set, in per cent. Rows 2 and 3 have a decision of exactly 0, 4 and 5 lie on
+ * both sides. */
 static double error_on(const size_t *test, size_t n_test)
 {
     double x[ROWS] = {-1, 1, 0, 0, -3, 0.5}, error;
@@ -19,8 +20,8 @@ static double error_on(const size_t *test, size_t n_test)
     const size_t train[] = {0, 1};
     char name[] = "line";
     struct split split = {.number = 1, .n_train = 2, .n_test = n_test, .train = train, .test = test};
-    const struct dataset dataset = {.name = name, .rows = ROWS, .dims = 1, .x = x, .y = y, .full_size = ROWS, .n_splits = 1,
-                                    .splits = &split};
+    const struct dataset dataset = {
+        .name = name, .rows = ROWS, .dims = 1, .x = x, .y = y, .full_size = ROWS, .n_splits = 1, .splits = &split};
     struct config_solver solver = {.solver = solver_find("clip-mdm"), .budget = {.iterations = 100}};
     const struct config config = {.solvers = &solver, .n_solvers = 1, .support_threshold = 1e-6};
     struct job job = {.kernel = {.type = KERNEL_LINEAR}, .stop = {STOP_RCH_GAP, 1e-6}};
@@ -28,7 +29,8 @@ static double error_on(const size_t *test, size_t n_test)
     struct job_result result;
     parameters_default(&job.parameters);
     job.parameters.value[PARAMETER_MU] = 1;
-    assert_int_equal(unit_open(&unit, lanes_select(NULL), &dataset, 0, KERNEL_LINEAR, (size_t)1 << 20, 0, NULL), STATUS_OK);
+    assert_int_equal(unit_open(&unit, lanes_select(NULL), &dataset, 0, KERNEL_LINEAR, (size_t)1 << 20, 0, NULL),
+                     STATUS_OK);
     assert_int_equal(unit_run_job(unit, &config, &job, NULL, NULL, &result, NULL), STATUS_OK);
     assert_int_equal(result.solution.outcome, OUTCOME_CONVERGED);
     assert_true(result.judgement.bias == 0);

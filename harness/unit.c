@@ -169,15 +169,16 @@ static void settle_outcome(const struct problem *problem, const struct solver *s
     } else if (!(judgement->feasibility <= infeasible)) {
         solution->outcome = OUTCOME_FAILED;
         if (isfinite(judgement->feasibility))
-            snprintf(reason, sizeof reason, "a constraint is violated by %.3g, and %.3g is allowed", judgement->feasibility,
-                     infeasible);
+            snprintf(reason, sizeof reason, "a constraint is violated by %.3g, and %.3g is allowed",
+                     judgement->feasibility, infeasible);
         else
             snprintf(reason, sizeof reason, "a multiplier or a sum of multipliers is not finite");
     } else if (figures_impossible(problem, solver->formulation, kernel, judgement, reason, sizeof reason))
         solution->outcome = OUTCOME_FAILED;
     else if (solution->outcome == OUTCOME_CONVERGED &&
              (recheck_convergence(stop, solver, judgement, reason, sizeof reason) != RECHECK_BORNE_OUT ||
-              recheck_carried_objective(stop, solution->objective, judgement, reason, sizeof reason) != RECHECK_BORNE_OUT))
+              recheck_carried_objective(stop, solution->objective, judgement, reason, sizeof reason) !=
+                  RECHECK_BORNE_OUT))
         solution->outcome = OUTCOME_STALLED;
     else if (solution->outcome == OUTCOME_STALLED && !*solution->reason &&
              !recheck_hulls_meet(solver->formulation, judgement, reason, sizeof reason) &&

@@ -29,9 +29,9 @@ struct job_result {
     uint64_t operations[PHASE_COUNT], evaluations;
 };
 
-/* Solves, judges, rechecks and predicts. trace may be NULL. STATUS_INTERRUPTED when *interrupted became nonzero. A solution whose
- * constraints are violated by more than 1e-9, or with a figure that cannot be, is OUTCOME_FAILED; one whose rule the judge's figures
- * do not bear out is OUTCOME_STALLED. Both say why. */
+/* Solves, judges, rechecks and predicts. trace may be NULL. STATUS_INTERRUPTED when *interrupted became nonzero. A
+ * solution whose constraints are violated by more than 1e-9, or with a figure that cannot be, is OUTCOME_FAILED; one
+ * whose rule the judge's figures do not bear out is OUTCOME_STALLED. Both say why. */
 enum status unit_run_job(struct unit_run *unit, const struct config *config, const struct job *job, struct trace *trace,
                          const volatile sig_atomic_t *interrupted, struct job_result *result, struct error *error);
 

@@ -6,9 +6,9 @@
  *     forever: select; met the stopping rule? out of budget?; update
  *     alpha
  *
- * A solver is a constant struct; its state is one block of memory the harness allocates from state_size, with guards at both
- * ends. Nothing allocates inside init, select or update. A kernel row (oracle_row) expires when init, or the update that it was asked
- * for in, returns. A solver that breaks this ends as failed (harness/solver_checks.h).
+ * A solver is a constant struct; its state is one block of memory the harness allocates from state_size, with guards at
+ * both ends. Nothing allocates inside init, select or update. A kernel row (oracle_row) expires when init, or the
+ * update that it was asked for in, returns. A solver that breaks this ends as failed (harness/solver_checks.h).
  */
 #ifndef HULLBENCH_SOLVER_H
 #define HULLBENCH_SOLVER_H
@@ -47,7 +47,7 @@ struct problem {
     const signed char *y; /* n labels, +1 or -1; in the calls of a solver a copy */
     struct parameters parameters;
     double tolerance;     /* the stopping rule's, for solvers whose choice of an update asks what counts as a violation */
-    double least_norm2;   /* set by the harness: a |W|^2 below it may be nothing but rounding and is to be summed; 0: none is */
+    double least_norm2;   /* set by the harness: a |W|^2 below it may be nothing but rounding and is to be summed; 0: none */
     struct error *error;  /* where init may say why it cannot start; NULL: nobody listens */
 };
 
@@ -55,8 +55,8 @@ struct problem {
 struct progress {
     int want_values;     /* set by the harness: objective and norm2 are to be filled even where that costs a pass */
     double objective;    /* of the minimised function above */
-    double norm2;        /* |W|^2; an upper bound will do where values are not wanted, gap_floor says that no rule on gaps is met,
-                            and |W|^2 is above problem->least_norm2 */
+    double norm2;        /* |W|^2; an upper bound will do where values are not wanted, gap_floor says that no rule on gaps
+                            is met, and |W|^2 is above problem->least_norm2 */
     double delta;        /* violation Delta of the most violating pair a stopping rule is to look at */
     double violation;    /* largest violation of a pattern's own KKT condition at the solver's bias (Lopez 2008, eqs. 3.1.1 to
                             3.1.3); infinity while a solver has not looked at all patterns */

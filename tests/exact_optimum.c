@@ -1,18 +1,19 @@
 /*
- * The optimum. With Q scaled to entries of at most 1 (alpha = t beta, t the inverse of the largest entry or C) an interior point
- * method gives x and the multipliers lambda of the rows. Then, in the scaled problem and by sums in 113 bits,
+ * The optimum. With Q scaled to entries of at most 1 (alpha = t beta, t the inverse of the largest entry or C) an
+ * interior point method gives x and the multipliers lambda of the rows. Then, in the scaled problem and by sums in 113
+ * bits,
  *
  *     most = F(x'), x' being x with its sums made right
  *     least = the minimum over 0 <= beta <= u of F's linearisation at s x, rows priced by s lambda
  *           = -1/2 s^2 x'Qx + s b'lambda - u sum max(0, -r_j),  r = s (Q x - A'lambda) - p
  *
- * which is a lower bound for every s and lambda if Q is positive semidefinite (Wolfe's dual). s = 1 + 1e-26 for the SVM duals, whose
- * u may be so large that a rounding error of r would count. Where y'alpha = 0 the patterns are moved by the first of them, which leaves
- * F as it is and makes Q small where they are far from the origin.
+ * which is a lower bound for every s and lambda if Q is positive semidefinite (Wolfe's dual). s = 1 + 1e-26 for the SVM
+ * duals, whose u may be so large that a rounding error of r would count. Where y'alpha = 0 the patterns are moved by
+ * the first of them, which leaves F as it is and makes Q small where they are far from the origin.
  *
- * A 2-SVM's alpha_j is C times a slack, and 1/2 C sum slack^2 is at most the primal's value at w = 0, 1/2 C N: so u = 2 C sqrt(N)
- * is a bound that changes nothing. Without bias and with a hard margin the optimum is -1/(2 d^2), d^2 the least |W|^2 in
- * the convex hull of the y_i X_i; there is none where d = 0.
+ * A 2-SVM's alpha_j is C times a slack, and 1/2 C sum slack^2 is at most the primal's value at w = 0, 1/2 C N: so u = 2
+ * C sqrt(N) is a bound that changes nothing. Without bias and with a hard margin the optimum is -1/(2 d^2), d^2 the
+ * least |W|^2 in the convex hull of the y_i X_i; there is none where d = 0.
  */
 #include "tests/exact_optimum.h"
 
@@ -58,7 +59,8 @@ static quad upper_of(const struct solver *solver, const struct problem *problem)
         count[problem->y[i] < 0]++;
     switch (solver->formulation) {
     case FORMULATION_NEAREST_POINTS:
-        return quad_max(isnan(value[PARAMETER_MU]) ? 1 : (quad)value[PARAMETER_MU], (quad)1 / (quad)fmin(count[0], count[1]));
+        return quad_max(isnan(value[PARAMETER_MU]) ? 1 : (quad)value[PARAMETER_MU],
+                        (quad)1 / (quad)fmin(count[0], count[1]));
     case FORMULATION_MINIMUM_NORM:
         return isnan(value[PARAMETER_NU]) ? 1 : (quad)1 / (quad)fmin(fmax(floor(value[PARAMETER_NU] * n + 0.5), 1), n);
     case FORMULATION_C_SVM:
@@ -93,8 +95,8 @@ struct scales {
     quad matrix, weights, value, upper; /* the last: of beta */
 };
 
-/* What moving the patterns by the first of them takes from an entry. Where the sum of y alpha is 0 F stays the same, and is not
- * the difference of large numbers. */
+/* What moving the patterns by the first of them takes from an entry. Where the sum of y alpha is 0 F stays the same,
+ * and is not the difference of large numbers. */
 static quad shift_of(const struct exact_problem *exact, size_t i, size_t j)
 {
     if (exact->formulation != FORMULATION_NEAREST_POINTS && !has_balance(exact->formulation))
@@ -136,7 +138,8 @@ static size_t row_of(const struct exact_problem *exact, size_t j)
     return exact->formulation == FORMULATION_NEAREST_POINTS && exact->y[j] < 0;
 }
 
-static void set_program(const struct exact_problem *exact, const struct scales *scales, quad cap, struct small_qp_quad *qp)
+static void set_program(const struct exact_problem *exact, const struct scales *scales, quad cap,
+                        struct small_qp_quad *qp)
 {
     quad count[2] = {0, 0};
     for (size_t i = 0; i < exact->n; i++)
@@ -224,9 +227,10 @@ static void from_nearest(struct exact_optimum *optimum, quad largest)
         optimum->x[j] /= 2 * most;
 }
 
-/* Without bias a pattern whose kernel values are all 0 has the multiplier C whatever the others do. A 1 on the diagonal keeps it out
- * of the program; afterwards it is put at its bound. */
-static void set_free_rows(const struct exact_problem *exact, const struct scales *scales, struct small_qp_quad *qp, int out)
+/* Without bias a pattern whose kernel values are all 0 has the multiplier C whatever the others do. A 1 on the
+ * diagonal keeps it out of the program; afterwards it is put at its bound. */
+static void set_free_rows(const struct exact_problem *exact, const struct scales *scales, struct small_qp_quad *qp,
+                          int out)
 {
     for (size_t j = 0; j < exact->n && exact->formulation == FORMULATION_NO_BIAS_SVM; j++) {
         quad largest = 0;
@@ -249,7 +253,8 @@ static int find_below(const struct exact_problem *exact, quad cap, struct exact_
     set_free_rows(exact, &scales, &qp, 1);
     (void)small_qp_quad_solve(&qp); /* what its best point is worth is seen below */
     set_free_rows(exact, &scales, &qp, 0);
-    for (size_t j = 0; j < qp.n; j++) /* what would go on to the bound does: the enclosure says whether it was right to */
+    /* what would go on to the bound does: the enclosure says whether it was right to */
+    for (size_t j = 0; j < qp.n; j++)
         if (qp.x[j] > (quad)0.99 * cap)
             qp.x[j] = scales.upper;
     enclose(exact, &scales, &qp, optimum);

@@ -1,6 +1,6 @@
 /*
- * The six formulations of solvers/solver.h in 113 bits, from the data on: kernel values, an optimum that proves itself, and what
- * multipliers are worth. For tests with at most QP_MOST patterns.
+ * The six formulations of solvers/solver.h in 113 bits, from the data on: kernel values, an optimum that proves itself,
+ * and what multipliers are worth. For tests with at most QP_MOST patterns.
  */
 #ifndef HULLBENCH_TESTS_EXACT_OPTIMUM_H
 #define HULLBENCH_TESTS_EXACT_OPTIMUM_H
@@ -19,24 +19,26 @@ struct exact_problem {
     quad c;                      /* C; NAN where the solver has none */
 };
 
-/* Kernel value of two patterns of `dims` values; for a precomputed kernel x is row i of the table and the value x[j]. */
+/* Kernel value of two patterns of `dims` values; for a precomputed kernel x is row i of the table and the value
+ * x[j]. */
 quad exact_kernel(const struct kernel *kernel, size_t dims, const double *x, const double *z, size_t j);
 
 /* k: the kernel matrix. mu is raised to 1 / min(N+, N-) in 113 bits, since a double below it would leave no hull. */
 void exact_problem_set(struct exact_problem *exact, const struct solver *solver, const struct problem *problem,
                        quad k[QP_MOST][QP_MOST]);
 
-/* F's optimum is between `least` and `most`: most is F at x, which keeps to all constraints, and least the value of the Lagrangian of
- * `rows` and bounds at its minimum. Unbounded: both are minus infinity (hard margin without bias where no hyperplane through the
- * origin separates). */
+/* F's optimum is between `least` and `most`: most is F at x, which keeps to all constraints, and least the value of
+ * the Lagrangian of `rows` and bounds at its minimum. Unbounded: both are minus infinity (hard margin without bias
+ * where no hyperplane through the origin separates). */
 struct exact_optimum {
     quad least, most, unit; /* the last: what F is worth where the scaled program's is 1 */
-    quad x[QP_MOST], lambda[QP_ROWS], reduced[QP_MOST]; /* reduced costs, gradient less rows: multipliers of the bounds */
+    quad x[QP_MOST], lambda[QP_ROWS];
+    quad reduced[QP_MOST]; /* reduced costs, gradient less rows: multipliers of the bounds */
     int unbounded;
 };
 
-/* 0 where most - least is above 1e-12 |most| and above 1e-18 times the unit of F, which is Q's largest entry (hulls), or the lesser
- * of its inverse and C (SVM duals). Q must be positive semidefinite. */
+/* 0 where most - least is above 1e-12 |most| and above 1e-18 times the unit of F, which is Q's largest entry
+ * (hulls), or the lesser of its inverse and C (SVM duals). Q must be positive semidefinite. */
 int exact_optimum_find(const struct exact_problem *exact, struct exact_optimum *optimum);
 
 /* What multipliers are worth. */
@@ -52,7 +54,8 @@ struct exact_figures {
 };
 void exact_figures_of(const struct exact_problem *exact, const double *alpha, struct exact_figures *figures);
 
-/* Without bias: what the judge multiplies a way to a bound with, max(k_jj, 1/C), to compare it with a slope; 0 where k_jj <= 0. */
+/* Without bias: what the judge multiplies a way to a bound with, max(k_jj, 1/C), to compare it with a slope; 0 where
+ * k_jj <= 0. */
 quad exact_worth(const struct exact_problem *exact, size_t j);
 
 /* A lower bound of F at any multipliers, also slightly outside the constraints:

@@ -1,5 +1,5 @@
-/* Small problems given by their patterns, for tests: everything from patterns to oracle in one place. The oracle checks rows: a
- * solver that uses one that has expired gets NaN. */
+/* Small problems given by their patterns, for tests: everything from patterns to oracle in one place. The oracle
+ * checks rows: a solver that uses one that has expired gets NaN. */
 #ifndef HULLBENCH_TESTS_GEOMETRY_H
 #define HULLBENCH_TESTS_GEOMETRY_H
 

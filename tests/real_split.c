@@ -29,7 +29,8 @@ static void build(struct real_split *real, const struct kernel *kernel)
         real->rows[i] = i;
     if (points_create(&real->points, kernel->type, real->x, real->dims, real->rows, real->n, NULL) != STATUS_OK ||
         gram_create(&real->gram, lanes_select(NULL), &real->points, (size_t)1 << 30, 0, NULL) != STATUS_OK ||
-        oracle_create(&real->oracle, real->gram, NULL) != STATUS_OK || oracle_check_rows(real->oracle, 1, NULL) != STATUS_OK)
+        oracle_create(&real->oracle, real->gram, NULL) != STATUS_OK ||
+        oracle_check_rows(real->oracle, 1, NULL) != STATUS_OK)
         abort();
     gram_set_kernel(real->gram, kernel);
     real->problem = (struct problem){.n = real->n, .y = real->y};

@@ -1,4 +1,5 @@
-/* An independent solution of small quadratic programs, for tests: an interior point method in long double and in 113 bits. */
+/* An independent solution of small quadratic programs, for tests: an interior point method in long double and in 113
+ * bits. */
 #ifndef HULLBENCH_TESTS_SMALL_QP_H
 #define HULLBENCH_TESTS_SMALL_QP_H
 

@@ -1,33 +1,38 @@
 /*
- * Degenerate inputs for every registered solver. The unit runs them as `hullbench run` does, and the tests look at what a record
- * would say. Each run ends within a stated distance of an optimum computed in 113 bits (tests/exact_optimum.h), or is not
- * `converged`.
+ * Degenerate inputs for every registered solver. The unit runs them as `hullbench run` does, and the tests look at what
+ * a record would say. Each run ends within a stated distance of an optimum computed in 113 bits
+ * (tests/exact_optimum.h), or is not `converged`.
  *
- * The distance. F is convex, so F(alpha) - F(x) <= g . (alpha - x) for every feasible point x, where g is the gradient at alpha.
- * With the reference's optimum as x, and eps the tolerance, each rule (harness/stopping.c) bounds the right-hand side:
+ * The distance. F is convex, so F(alpha) - F(x) <= g . (alpha - x) for every feasible point x, where g is the gradient
+ * at alpha. With the reference's optimum as x, and eps the tolerance, each rule (harness/stopping.c) bounds the
+ * right-hand side:
  *
- *   nearest points   g . (alpha - x) <= g_+ + g_-, g_s = s W.W_s - s W.X^_s, because class s of x lies in the reduced hull. So:
+ *   nearest points   g . (alpha - x) <= g_+ + g_-, g_s = s W.W_s - s W.X^_s, because class s of x lies in the reduced
+ *                    hull. So:
  *                      rch-gap-both   2 eps |W|          gap-sum-w2   eps |W|^2          gap-max-w2   2 eps |W|^2
  *                    Delta is at least as large as either gap (harness/recheck.c):
  *                      delta          4 eps              delta-w2     2 eps |W|^2        delta-2w2    4 eps |W|^2
- *                    rch-gap and rch-gap-updated look at the class to be updated, which a record does not name. The smaller of g_+ and g_- is at
+ *                    rch-gap and rch-gap-updated look at the class to be updated, which a record does not name. The
+ *                    smaller of g_+ and g_- is at
  *                    most eps |W|; the distance has no bound. A class whose reduced hull is one point is never updated.
- *   minimum norm     there is one gap: rch-gap and rch-gap-both eps |W|, delta 2 eps, delta-2w2 2 eps |W|^2, else eps |W|^2
- *   with a bias      v = F_low - F_up and b = -(F_low + F_up) / 2 give y_j (F_j + b) <= v / 2 where alpha_j > 0, and >= -v / 2
- *                    where alpha_j < C; y_j F_j is g_j. So g . (alpha - x) = sum y_j (F_j + b) (alpha_j - x_j)
- *                    - b sum y_j alpha_j <= v / 2 sum |alpha_j - x_j| + |b| |sum y_j alpha_j|. kkt says v <= eps; delta and
- *                    kkt-relaxed, which holds at some bias, say v <= 2 eps.
- *   without bias     v is the largest min(|g_j|, worth_j d_j), d_j the way from alpha_j to the bound that g_j leads to. Coordinate j
- *                    adds at most |g_j| |alpha_j - x_j| where |g_j| <= v, else |g_j| v / worth_j. kkt, delta and kkt-relaxed bound
- *                    v as above. gap-max-w2 and gap-sum-w2 bound the duality gap, which is no less than F(alpha) - F(x), by
- *                    eps |W|^2.
+ *   minimum norm     there is one gap: rch-gap and rch-gap-both eps |W|, delta 2 eps, delta-2w2 2 eps |W|^2, else eps
+ *                    |W|^2
+ *   with a bias      v = F_low - F_up and b = -(F_low + F_up) / 2 give y_j (F_j + b) <= v / 2 where alpha_j > 0, and >=
+ *                    -v / 2 where alpha_j < C; y_j F_j is g_j. So g . (alpha - x) = sum y_j (F_j + b) (alpha_j - x_j) -
+ *                    b sum y_j alpha_j <= v / 2 sum |alpha_j - x_j| + |b| |sum y_j alpha_j|. kkt says v <= eps; delta
+ *                    and kkt-relaxed, which holds at some bias, say v <= 2 eps.
+ *   without bias     v is the largest min(|g_j|, worth_j d_j), d_j the way from alpha_j to the bound that g_j leads to.
+ *                    Coordinate j adds at most |g_j| |alpha_j - x_j| where |g_j| <= v, else |g_j| v / worth_j. kkt,
+ *                    delta and kkt-relaxed bound v as above. gap-max-w2 and gap-sum-w2 bound the duality gap, which is
+ *                    no less than F(alpha) - F(x), by eps |W|^2.
  *
- * dual-change bounds no distance. A run with one iteration less gives the multipliers before, and the change is at most what the rule
- * says. No run meets `iterations`. Under a kernel that is not positive semidefinite F may have many minima, so there is no
- * reference: the rule holds at the multipliers, which are the conditions of optimality, and |W|^2 is not negative.
+ * dual-change bounds no distance. A run with one iteration less gives the multipliers before, and the change is at most
+ * what the rule says. No run meets `iterations`. Under a kernel that is not positive semidefinite F may have many
+ * minima, so there is no reference: the rule holds at the multipliers, which are the conditions of optimality, and
+ * |W|^2 is not negative.
  *
- * Runs on data that is neither scaled nor moved do not fail. Every figure of a record that has a bound of rounding (harness/rounding.h)
- * is within it, too.
+ * Runs on data that is neither scaled nor moved do not fail. Every figure of a record that has a bound of rounding
+ * (harness/rounding.h) is within it, too.
  */
 #include <float.h>
 #include <math.h>
@@ -152,9 +157,15 @@ static void input_open(struct input *input, const struct sample_set *set, const 
             input->k[i][j] = exact_kernel(kernel, set->dims, input->x + i * set->dims, input->x + j * set->dims, j);
     for (size_t i = 0; i < set->n; i++)
         input->overflows |= quad_abs(input->k[i][i]) > (quad)DBL_MAX;
-    input->split = (struct split){.number = 1, .n_train = set->n, .n_test = 2, .train = input->rows, .test = input->rows};
-    input->dataset = (struct dataset){.name = input->name, .rows = set->n, .dims = set->dims, .x = input->x, .y = input->y,
-                                      .n_splits = 1, .splits = &input->split};
+    input->split =
+        (struct split){.number = 1, .n_train = set->n, .n_test = 2, .train = input->rows, .test = input->rows};
+    input->dataset = (struct dataset){.name = input->name,
+                                      .rows = set->n,
+                                      .dims = set->dims,
+                                      .x = input->x,
+                                      .y = input->y,
+                                      .n_splits = 1,
+                                      .splits = &input->split};
     input->references = calloc(CACHE, sizeof *input->references);
     assert_non_null(input->references);
     if (unit_open(&input->unit, lanes_select(NULL), &input->dataset, 0, kernel->type, 1 << 20, 0, &error) != STATUS_OK)
@@ -217,7 +228,8 @@ static void at_most(const struct run *run, const char *what, quad is, quad allow
 
 static int is_hull(const struct run *run)
 {
-    return run->solver->formulation == FORMULATION_NEAREST_POINTS || run->solver->formulation == FORMULATION_MINIMUM_NORM;
+    return run->solver->formulation == FORMULATION_NEAREST_POINTS ||
+           run->solver->formulation == FORMULATION_MINIMUM_NORM;
 }
 
 static int has_bias(const struct run *run)
@@ -250,7 +262,8 @@ static quad violation_limit(const struct run *run)
 
 static int bounds_a_gap(enum stop_rule rule)
 {
-    return rule == STOP_GAP_SUM_NORM2 || rule == STOP_GAP_MAX_NORM2 || rule == STOP_RCH_GAP || rule == STOP_RCH_GAP_BOTH;
+    return rule == STOP_GAP_SUM_NORM2 || rule == STOP_GAP_MAX_NORM2 || rule == STOP_RCH_GAP ||
+           rule == STOP_RCH_GAP_BOTH;
 }
 
 /* Whether the class's reduced hull is more than a point. */
@@ -273,7 +286,11 @@ static void check_hull_rule(const struct run *run)
     if (run->solver->formulation == FORMULATION_MINIMUM_NORM)
         at_most(run, "gap", gap[0], limit);
     else if (sees_one_class(run->stop.rule))
-        at_most(run, "smaller gap", !can_move(run, 1) ? gap[1] : !can_move(run, -1) ? gap[0] : quad_min(gap[0], gap[1]), limit);
+        at_most(run, "smaller gap",
+                !can_move(run, 1)    ? gap[1]
+                : !can_move(run, -1) ? gap[0]
+                                     : quad_min(gap[0], gap[1]),
+                limit);
     else if (run->stop.rule == STOP_GAP_SUM_NORM2)
         at_most(run, "sum of gaps", gap[0] + gap[1], limit);
     else
@@ -313,8 +330,9 @@ static quad distance_without_bias(const struct run *run)
         return gap_limit(run);
     for (size_t j = 0; j < run->exact.n; j++) {
         quad slope = quad_abs(run->figures.gradient[j]), worth = exact_worth(&run->exact, j);
-        sum += slope <= limit || worth <= 0 ? quad_min(slope, limit) * quad_abs(run->alpha[j] - run->reference->optimum.x[j])
-                                            : slope * limit / worth;
+        sum += slope <= limit || worth <= 0
+                   ? quad_min(slope, limit) * quad_abs(run->alpha[j] - run->reference->optimum.x[j])
+                   : slope * limit / worth;
     }
     return sum;
 }
@@ -329,7 +347,9 @@ static quad precision_of(const struct run *run)
 static void check_distance(const struct run *run)
 {
     const struct exact_optimum *optimum = &run->reference->optimum;
-    quad distance = is_hull(run) ? hull_distance(run) : has_bias(run) ? distance_with_bias(run) : distance_without_bias(run);
+    quad distance = is_hull(run)    ? hull_distance(run)
+                    : has_bias(run) ? distance_with_bias(run)
+                                    : distance_without_bias(run);
     quad slack = distance * (quad)1e-6 + precision_of(run), f = run->figures.objective;
     quad written = (is_hull(run) ? 1 : -1) * (quad)run->result.judgement.objective;
     if (optimum->unbounded) {
@@ -377,7 +397,8 @@ static struct reference *reference_of(const struct run *run)
 
 static enum status run_it(struct run *run, uint64_t iterations, struct job_result *result)
 {
-    struct config_solver entry = {.solver = run->solver, .stop_rule = run->stop.rule, .budget = {.iterations = iterations}};
+    struct config_solver entry = {
+        .solver = run->solver, .stop_rule = run->stop.rule, .budget = {.iterations = iterations}};
     struct config config = {.solvers = &entry, .n_solvers = 1, .support_threshold = 1e-6};
     struct job job = {.kernel = run->input->kernel, .parameters = run->problem.parameters, .stop = run->stop};
     struct error error;
@@ -461,7 +482,8 @@ static void check_converged(struct run *run)
     check_distance(run);
     if (!run->reference->optimum.unbounded)
         at_most(run, "below the optimum by",
-                exact_lower_bound(&run->exact, &run->reference->optimum, run->alpha) - run->figures.objective, precision_of(run));
+                exact_lower_bound(&run->exact, &run->reference->optimum, run->alpha) - run->figures.objective,
+                precision_of(run));
 }
 
 static void note_convergence(const struct run *run)
@@ -474,8 +496,8 @@ static void note_convergence(const struct run *run)
             findings->converged_with[findings->solver][p][(size_t)run->problem.parameters.value[p]]++;
 }
 
-static void check_run(struct input *input, const struct solver *solver, const struct parameters *parameters, struct stop stop,
-                      struct findings *findings)
+static void check_run(struct input *input, const struct solver *solver, const struct parameters *parameters,
+                      struct stop stop, struct findings *findings)
 {
     struct run run = {.input = input, .solver = solver, .stop = stop, .findings = findings};
     run.problem = (struct problem){.n = input->n, .y = input->y, .parameters = *parameters};
@@ -545,8 +567,8 @@ static void each_value(struct input *input, const struct solver *solver, unsigne
     if (p == PARAMETER_COUNT) {
         for (unsigned rule = 0; rule < STOP_RULES; rule++)
             if (solver->stops >> rule & 1 && rule != STOP_ITERATIONS)
-                check_run(input, solver, parameters, (struct stop){(enum stop_rule)rule, tolerances[findings->runs % 3]},
-                          findings);
+                check_run(input, solver, parameters,
+                          (struct stop){(enum stop_rule)rule, tolerances[findings->runs % 3]}, findings);
         return;
     }
     size_t count = values_of(input, (enum parameter)p, values);
@@ -629,7 +651,8 @@ static void find_optimum(const struct sample_set *set, const char *solver, doubl
 static void the_reference_finds_optima_that_are_known(void **state)
 {
     static const struct sample_set pair = {"a pair", 2, 2, "+-", {1, 2, -2, -2}};
-    static const struct sample_set squares = {"squares", 8, 2, "++++----", {0, 0, 0, 1, 1, 0, 1, 1, 2, 0, 2, 1, 3, 0, 3, 1}};
+    static const struct sample_set squares = {
+        "squares", 8, 2, "++++----", {0, 0, 0, 1, 1, 0, 1, 1, 2, 0, 2, 1, 3, 0, 3, 1}};
     static const struct sample_set origin = {"the origin", 3, 1, "+--", {1, 0, -1}};
     struct exact_optimum optimum;
     (void)state;
@@ -647,7 +670,8 @@ static void the_reference_finds_optima_that_are_known(void **state)
     assert_true(quad_abs(optimum.most - 2) < (quad)1e-18);
     find_optimum(&origin, "m3", 1, &optimum); /* y x = 0 is never 1 */
     assert_true(optimum.unbounded);
-    find_optimum(&origin, "m3-soft", 1, &optimum); /* both others: a - a^2/2 at 1/2 each, together 1/2; the zero row: C */
+    find_optimum(&origin, "m3-soft", 1,
+                 &optimum); /* both others: a - a^2/2 at 1/2 each, together 1/2; the zero row: C */
     assert_true(quad_abs(optimum.most + (quad)21 / 2) < (quad)1e-18);
 }
 
@@ -702,7 +726,8 @@ static void every_solver_ends_near_the_optimum_at_all_scales_and_offsets_or_is_n
     for (size_t s = 0; s < sizeof changed_sets / sizeof *changed_sets; s++)
         for (size_t c = 1; c < sizeof changes / sizeof *changes; c++)
             for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++)
-                if (kernels[k].degree == 0 || changes[c].offset < 1e8) /* (1e16)^2 and more leaves too little of 113 bits */
+                if (kernels[k].degree == 0 ||
+                    changes[c].offset < 1e8) /* (1e16)^2 and more leaves too little of 113 bits */
                     check_input(&sets[changed_sets[s]], &changes[c], &kernels[k], &findings);
     report("sets scaled and moved", &findings);
 }

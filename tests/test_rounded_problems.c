@@ -1,6 +1,7 @@
 /*
- * Problems on which rounding decides, for every registered solver, run as the library runs them: data far from the origin, whose
- * kernel values are rounded by more than the answer is worth, hulls that meet, and figures that cannot be.
+ * Problems on which rounding decides, for every registered solver, run as the library runs them: data far from the
+ * origin, whose kernel values are rounded by more than the answer is worth, hulls that meet, and figures that cannot
+ * be.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -46,15 +47,16 @@ struct run {
     double alpha[N];
 };
 
-static void add_parameter(char *text, size_t size, const struct solver *solver, enum parameter parameter, const char *pair)
+static void add_parameter(char *text, size_t size, const struct solver *solver, enum parameter parameter,
+                          const char *pair)
 {
     size_t used = strlen(text);
     if (solver->parameters >> parameter & 1)
         snprintf(text + used, size - used, "%s%s", used ? "," : "", pair);
 }
 
-static struct run run(const struct solver *solver, const char *mu, const double *x, const char *kernel, size_t dims, const char *stop,
-                      double tolerance, uint64_t iterations)
+static struct run run(const struct solver *solver, const char *mu, const double *x, const char *kernel, size_t dims,
+                      const char *stop, double tolerance, uint64_t iterations)
 {
     struct run out = {.solver = solver};
     char parameters[128] = "";
@@ -62,9 +64,16 @@ static struct run run(const struct solver *solver, const char *mu, const double 
     add_parameter(parameters, sizeof parameters, solver, PARAMETER_C, "C=1000");
     add_parameter(parameters, sizeof parameters, solver, PARAMETER_NU, "nu=0.1");
     add_parameter(parameters, sizeof parameters, solver, PARAMETER_FORGETTING, "forgetting=equivalent");
-    const struct hullbench_problem problem = {.n = N, .dims = dims, .x = x, .y = labels, .solver = solver->name,
-                                              .parameters = *parameters ? parameters : NULL, .kernel = kernel, .stop = stop,
-                                              .tolerance = tolerance, .iterations = iterations};
+    const struct hullbench_problem problem = {.n = N,
+                                              .dims = dims,
+                                              .x = x,
+                                              .y = labels,
+                                              .solver = solver->name,
+                                              .parameters = *parameters ? parameters : NULL,
+                                              .kernel = kernel,
+                                              .stop = stop,
+                                              .tolerance = tolerance,
+                                              .iterations = iterations};
     enum hullbench_status status = hullbench_train(&problem, out.alpha, &out.result, out.reason, sizeof out.reason);
     if (status == HULLBENCH_BAD_INPUT) /* it says that it cannot start, as munk does of negative kernel values */
         out.result.outcome = "refused";
@@ -96,9 +105,9 @@ static void squares(double offset, double *x)
             x[2 * i + d] = offset + corners[i][d];
 }
 
-/* 1/2 8^2 between the hulls, reduced or not, and 1/2 (2/8)^2 of the duals with a bias: the two faces are parallel. Under a square
- * penalty of C = 1000 the ridge adds 1/C (1/2 + 1/2) to |W|^2 of the hulls, two corners of each having half the weight. NAN where an
- * offset moves the optimum. */
+/* 1/2 8^2 between the hulls, reduced or not, and 1/2 (2/8)^2 of the duals with a bias: the two faces are parallel.
+ * Under a square penalty of C = 1000 the ridge adds 1/C (1/2 + 1/2) to |W|^2 of the hulls, two corners of each
+ * having half the weight. NAN where an offset moves the optimum. */
 static double optimum(const struct solver *solver)
 {
     double norm2 = 64 + (solver->square_penalty ? 1e-3 : 0);
@@ -113,8 +122,8 @@ static double optimum(const struct solver *solver)
     }
 }
 
-/* What the usual rule at 1e-3 leaves: a gap of 1e-3 |W|^2; or a violation of 2e-3 at most, times the sum of the multipliers, 4 / |W|^2,
- * and half as much again. */
+/* What the usual rule at 1e-3 leaves: a gap of 1e-3 |W|^2; or a violation of 2e-3 at most, times the sum of the
+ * multipliers, 4 / |W|^2, and half as much again. */
 static double allowed_distance(const struct solver *solver)
 {
     return is_hull(solver) ? 1e-3 * 64 * 1.01 : 3e-3 * 4 / 64;
@@ -146,7 +155,8 @@ static void nearer_the_origin_every_solver_finds_the_optimum(void **state)
             double x[2 * N];
             squares(offsets[k], x);
             struct run found = run(*at, "mu=0.75", x, NULL, 2, NULL, 1e-3, 100000);
-            int well = ended(&found, "converged") && fabs(found.result.objective - optimum(*at)) <= allowed_distance(*at);
+            int well =
+                ended(&found, "converged") && fabs(found.result.objective - optimum(*at)) <= allowed_distance(*at);
             if (!well && !is_slow(*at))
                 fail_msg("%s at an offset of %g: %s, %g for %g: %s", (*at)->name, offsets[k], found.result.outcome,
                          found.result.objective, optimum(*at), found.reason);
@@ -201,7 +211,8 @@ static void a_gaussian_kernel_does_not_mind(void **state)
 
 /* ---- hulls that meet ---- */
 
-/* Interiors that overlap; a corner on a side; the same corners; one point in both classes at the corner of each hull. */
+/* Interiors that overlap; a corner on a side; the same corners; one point in both classes at the corner of each
+ * hull. */
 static const double meeting[4][8][2] = {
     {{0, 0}, {3, 0}, {0, 3}, {3, 3}, {1, 1}, {5, 1}, {1, 5}, {5, 5}},
     {{0, -1.1}, {0, 1.7}, {-2, -1}, {-2, 1}, {0, 0.3}, {3, 0.1}, {2, 1}, {2, -1}},
@@ -211,11 +222,11 @@ static const double meeting[4][8][2] = {
 
 /* The rule on gaps of the solver, then the others that ask for a share of |W|. */
 static const char *const relative_rules[] = {NULL, "rch-gap", "rch-gap-both", "delta-w2", "gap-max-w2", "dual-change"};
-static const enum stop_rule relative[] = {STOP_RULES, STOP_RCH_GAP, STOP_RCH_GAP_BOTH, STOP_DELTA_NORM2, STOP_GAP_MAX_NORM2,
-                                          STOP_DUAL_CHANGE};
+static const enum stop_rule relative[] = {STOP_RULES,       STOP_RCH_GAP,       STOP_RCH_GAP_BOTH,
+                                          STOP_DELTA_NORM2, STOP_GAP_MAX_NORM2, STOP_DUAL_CHANGE};
 
-/* A gap, which is a square, is compared with |W|: a rule that short patterns meet anywhere, long ones nowhere, and others while |W|
- * is still far above its rounding. */
+/* A gap, which is a square, is compared with |W|: a rule that short patterns meet anywhere, long ones nowhere, and
+ * others while |W| is still far above its rounding. */
 static int is_of_length(enum stop_rule rule)
 {
     return rule == STOP_RCH_GAP || rule == STOP_RCH_GAP_BOTH;
@@ -232,8 +243,8 @@ static void check_meeting(const struct solver *solver, size_t which, size_t rule
     struct run out = run(solver, "mu=1", x, NULL, 2, relative_rules[rule], 1e-5, 100000);
     int met_before = is_of_length(relative[rule]) && ended(&out, "converged") && out.result.objective > 1e-12;
     if (!met_before && !is_among(out.result.outcome, allowed))
-        fail_msg("%s, hulls %zu, %s: %s at %g", solver->name, which, relative_rules[rule] ? relative_rules[rule] : "usual rule",
-                 out.result.outcome, out.result.objective);
+        fail_msg("%s, hulls %zu, %s: %s at %g", solver->name, which,
+                 relative_rules[rule] ? relative_rules[rule] : "usual rule", out.result.outcome, out.result.objective);
     if (ended(&out, "stalled") && !*out.reason)
         fail_msg("%s, hulls %zu: stalled at %g, and no reason is given", solver->name, which, out.result.objective);
     /* who is on the way still is slow, and not lost in rounding */
@@ -272,7 +283,8 @@ static void where_the_hull_holds_the_origin_the_loop_ends_too(void **state)
         }
 }
 
-/* Hulls apart by a millionth of their size do not meet, and a Delta as small as is asked for may be found where they do. */
+/* Hulls apart by a millionth of their size do not meet, and a Delta as small as is asked for may be found where they
+ * do. */
 static void hulls_that_come_close_do_not_meet(void **state)
 {
     (void)state;
@@ -287,8 +299,8 @@ static void hulls_that_come_close_do_not_meet(void **state)
     assert_true(ended(&absolute, "converged") && absolute.result.duality_gap <= 4e-5);
 }
 
-/* One corner is 1e9 away, behind its own hull: any weights at all might give |W|^2 an error of 1e3, but those of the nearest points
- * do not, and the optimum is that of the squares. */
+/* One corner is 1e9 away, behind its own hull: any weights at all might give |W|^2 an error of 1e3, but those of the
+ * nearest points do not, and the optimum is that of the squares. */
 static void one_far_sample_does_not_make_hulls_meet(void **state)
 {
     (void)state;
@@ -301,7 +313,8 @@ static void one_far_sample_does_not_make_hulls_meet(void **state)
             continue;
         int well = ended(&out, "converged") && fabs(out.result.objective - optimum(*at)) <= allowed_distance(*at);
         if (strstr(out.reason, "meet") || (!well && !is_slow(*at)))
-            fail_msg("%s: %s at %g for %g: %s", (*at)->name, out.result.outcome, out.result.objective, optimum(*at), out.reason);
+            fail_msg("%s: %s at %g for %g: %s", (*at)->name, out.result.outcome, out.result.objective, optimum(*at),
+                     out.reason);
     }
 }
 

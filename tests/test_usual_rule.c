@@ -1,6 +1,7 @@
 /*
- * What users' files are solved by where no rule is named: a nearest-point or minimum norm solver that says converged has a duality
- * gap, computed here in long double from the patterns and the multipliers, of at most the share of |W|^2 that was asked for.
+ * What users' files are solved by where no rule is named: a nearest-point or minimum norm solver that says converged
+ * has a duality gap, computed here in long double from the patterns and the multipliers, of at most the share of |W|^2
+ * that was asked for.
  */
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
@@ -122,9 +123,15 @@ static int check(struct clouds *clouds, const struct solver *solver, double mu, 
 {
     char text[64], message[256];
     struct hullbench_result result;
-    const struct hullbench_problem problem = {.n = N, .dims = DIMS, .x = clouds->x, .y = clouds->y, .solver = solver->name,
+    const struct hullbench_problem problem = {.n = N,
+                                              .dims = DIMS,
+                                              .x = clouds->x,
+                                              .y = clouds->y,
+                                              .solver = solver->name,
                                               .parameters = parameters_of(solver, mu, text, sizeof text),
-                                              .kernel = "rbf,width=4", .tolerance = tolerance, .iterations = 20000};
+                                              .kernel = "rbf,width=4",
+                                              .tolerance = tolerance,
+                                              .iterations = 20000};
     assert_int_equal(hullbench_train(&problem, clouds->alpha, &result, message, sizeof message), HULLBENCH_FINE);
     if (strcmp(result.outcome, "converged") != 0)
         return 0;

@@ -27,6 +27,16 @@ void with_r_open(struct with_r *r)
     with_r_line(r, "options(warn = -1)");
 }
 
+void with_r_needs(const char *package)
+{
+    char command[128];
+    snprintf(command, sizeof command, "Rscript -e 'loadNamespace(\"%s\")' >/dev/null 2>&1", package);
+    if (system(command) != 0) {
+        print_message("R or its package %s is not installed: not compared with R\n", package);
+        skip();
+    }
+}
+
 void with_r_values(struct with_r *r, const char *name, const double *values, size_t n)
 {
     fprintf(r->script, "%s <- c(", name);

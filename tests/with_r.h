@@ -13,6 +13,8 @@ struct with_r {
 /* Opens a script, which has the function show(...) that prints numbers with 17 digits. Skips the test where Rscript is
  * not installed. */
 void with_r_open(struct with_r *r);
+/* Before with_r_open: skips the test where R or its package is not installed. */
+void with_r_needs(const char *package);
 /* Assigns n values to a name. */
 void with_r_values(struct with_r *r, const char *name, const double *values, size_t n);
 /* Writes a line of R. */

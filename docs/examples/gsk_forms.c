@@ -1,6 +1,6 @@
 /*
- * Forms of GSK on mu-reduced hulls that papers might mean by "Minkowski", for docs/study-minkowski.md. A plugin; from the
- * root of the source tree:
+ * Forms of GSK on mu-reduced hulls that papers might mean by "Minkowski", for docs/study-minkowski.md. A plugin; from
+ * the root of the source tree:
  *     cc -std=c11 -O2 -ffp-contract=off -fPIC -shared -I. docs/examples/gsk_forms.c -o gsk_forms.so
  *
  * With the extreme points X^_s of Lopez, Barbero and Dorronsoro (2011), Section 3, and Z_s = X^_s - W_s, the point
@@ -8,8 +8,8 @@
  *   gsk-from-first            lambda of the class with the larger gap
  *   minkowski-gsk-from-first  lambda+ = lambda-
  *   two-length-gsk            both lambda, each for itself
- * The first two start at mu (X_1 + ... + X_K) + sigma X_(K+1), the first patterns of each class, and are otherwise mu-gsk and
- * minkowski-mu-gsk; the third starts at the barycentres as those do. All three count as those do.
+ * The first two start at mu (X_1 + ... + X_K) + sigma X_(K+1), the first patterns of each class, and are otherwise
+ * mu-gsk and minkowski-mu-gsk; the third starts at the barycentres as those do. All three count as those do.
  */
 #include <math.h>
 

@@ -167,8 +167,8 @@ static void report_speedup(const struct scores *scores, const char *who, size_t 
         cJSON_AddNumberToObject(item, "geometric_mean", speedup->geometric_mean);
         cJSON_AddNumberToObject(item, "least", speedup->least);
         cJSON_AddStringToObject(item, "least_on", scores->set[speedup->least_at]);
-        printf("  %-26s %-12s %6.2f  %6.2f on %-14s %zu sets", who, against_whom, speedup->geometric_mean, speedup->least,
-               scores->set[speedup->least_at], speedup->problems);
+        printf("  %-26s %-12s %6.2f  %6.2f on %-14s %zu sets", who, against_whom, speedup->geometric_mean,
+               speedup->least, scores->set[speedup->least_at], speedup->problems);
     } else
         printf("  %-26s %-12s %6s  %6s    %-14s 0 sets", who, against_whom, "-", "-", "");
     if (speedup->missing > 0)

@@ -7,7 +7,8 @@
 #include "harness/file.h"
 #include "harness/tables/json_build.h"
 
-/* "kernel-operations" are those of the iterations, as in tables and comparisons; set-up and prediction have names of their own. */
+/* "kernel-operations" are those of the iterations, as in tables and comparisons; set-up and prediction have names of
+ * their own. */
 static const struct {
     const char *name, *unit;
     enum count count;

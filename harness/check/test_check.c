@@ -274,7 +274,8 @@ static void exports_leave_out_what_is_not_counted_and_quote_names(void **state)
     assert_string_equal(series->string, "s/a<b>&\"c\"\x01");
     assert_true(cJSON_GetObjectItem(cJSON_GetObjectItem(series, "iterations"), "value")->valuedouble == 7);
     assert_true(cJSON_GetObjectItem(cJSON_GetObjectItem(series, "support-vectors"), "value")->valuedouble == 10);
-    assert_true(cJSON_GetObjectItem(cJSON_GetObjectItem(series, "kernel-operations"), "value")->valuedouble == 2 * updates);
+    assert_true(cJSON_GetObjectItem(cJSON_GetObjectItem(series, "kernel-operations"), "value")->valuedouble ==
+                2 * updates);
     assert_null(cJSON_GetObjectItem(series, "kernel-operations-predict")); /* one record does not count it */
     cJSON_Delete(bencher);
     free(text);

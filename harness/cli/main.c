@@ -107,8 +107,8 @@ static int program(int argc, char **argv)
     return EXIT_BAD_USE;
 }
 
-/* A file opened while standard output is closed would get its number, and what is printed would go into that file. The place is
- * taken by what cannot be written, so that printing fails as before. */
+/* A file opened while standard output is closed would get its number, and what is printed would go into that file.
+ * The place is taken by what cannot be written, so that printing fails as before. */
 static void occupy_closed_streams(void)
 {
     for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)

@@ -52,9 +52,10 @@ void train_report(FILE *stream, const struct dataset *dataset, const struct solv
     if (solver->whole)
         fputs("kernel operations: not counted, the solver takes kernel values of its own\n", stream);
     else
-        fprintf(stream, "kernel operations = %" PRIu64 " + %" PRIu64 " (set-up + iterations), kernel evaluations = %" PRIu64
-               "\n",
-               result->operations[PHASE_SETUP], result->operations[PHASE_ITERATIONS], result->evaluations);
-    fprintf(stream, "duality gap = %.6g, KKT violation = %.6g (recomputed from the multipliers)\n", judgement->duality_gap,
-           judgement->kkt_violation);
+        fprintf(stream,
+                "kernel operations = %" PRIu64 " + %" PRIu64 " (set-up + iterations), kernel evaluations = %" PRIu64
+                "\n",
+                result->operations[PHASE_SETUP], result->operations[PHASE_ITERATIONS], result->evaluations);
+    fprintf(stream, "duality gap = %.6g, KKT violation = %.6g (recomputed from the multipliers)\n",
+            judgement->duality_gap, judgement->kkt_violation);
 }

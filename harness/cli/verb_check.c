@@ -150,14 +150,15 @@ static void print_verdict(const struct checking *checking)
 {
     const struct gate *gate = &checking->gate;
     const struct words *words = checking->words;
-    int exports = is_standard_output(words->bencher) || is_standard_output(words->github) || is_standard_output(words->junit);
+    int exports =
+        is_standard_output(words->bencher) || is_standard_output(words->github) || is_standard_output(words->junit);
     FILE *stream = exports ? stderr : stdout;
     gate_print(gate, words->all ? SIZE_MAX : 50, stream);
     if (gate->n_changes && strcmp(checking->baseline.config_hash, checking->measured.config_hash) != 0)
         fputs("The configuration of the run is not the one the baseline was made of.\n", stream);
-    fprintf(stream, "%s: %zu records compared: %zu the same, %zu moved, %zu missing, %zu new", checking->measured.config,
-            gate->compared, gate->compared - gate->moved, gate->moved, gate->kinds[CHANGE_MISSING],
-            gate->kinds[CHANGE_NEW]);
+    fprintf(stream, "%s: %zu records compared: %zu the same, %zu moved, %zu missing, %zu new",
+            checking->measured.config, gate->compared, gate->compared - gate->moved, gate->moved,
+            gate->kinds[CHANGE_MISSING], gate->kinds[CHANGE_NEW]);
     if (gate->kinds[CHANGE_DATA])
         fprintf(stream, ", %zu data sets changed", gate->kinds[CHANGE_DATA]);
     if (gate->passed)

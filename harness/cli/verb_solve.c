@@ -129,7 +129,8 @@ static enum status write_model(const struct work *work, const struct unit_run *u
     if (status == STATUS_OK)
         status = model_write(model, path, error);
     if (status == STATUS_OK && !work->words->quiet)
-        train_report(strcmp(path, "-") == 0 ? stderr : stdout, work->dataset, solver, job, result, unit_alpha(unit), model);
+        train_report(strcmp(path, "-") == 0 ? stderr : stdout, work->dataset, solver, job, result, unit_alpha(unit),
+                     model);
     model_free(model);
     free(path);
     return status;

@@ -70,8 +70,8 @@ static int is_in_list(const cJSON *list, const cJSON *wanted)
     return 0;
 }
 
-/* Puts a copy of each entry of `model` for the solver at the end of the list, once: entries that differ in parameters which the solver
- * does not read are one. */
+/* Puts a copy of each entry of `model` for the solver at the end of the list, once: entries that differ in
+ * parameters which the solver does not read are one. */
 static enum status add_entries(cJSON *list, const char *model, const struct solver *solver, struct error *error)
 {
     int last = cJSON_GetArraySize(list);

@@ -19,8 +19,8 @@ struct speedup {
  * the accuracy asked for. */
 struct speedup speedup_of(const double *values, size_t n, size_t stride);
 
-/* best[i] = the largest of the `solvers` ratios of problem i, which start at ratios[i * solvers]; NaN where none of them
- * has one. */
+/* best[i] = the largest of the `solvers` ratios of problem i, which start at ratios[i * solvers]; NaN where none of
+ * them has one. */
 void speedup_best(const double *ratios, size_t problems, size_t solvers, double *best);
 
 #endif

@@ -100,6 +100,7 @@ static void boot_agrees_where_r_is_installed(void **state)
 {
     (void)state;
     struct with_r r;
+    with_r_needs("boot");
     with_r_open(&r);
     with_r_line(&r, "l <- function(j) mean(j) - j");
     for (int what = 0; what < 3; what++) {

@@ -58,8 +58,8 @@ static void counted_intervals_are_those_of_r(void **state)
     check(&shift, 0.305, -0.05, 0.7, 0.835497835497836);
 }
 
-/* Six pairs: the interval at 0.95 is from the least to the greatest difference, 1 - 2/64 its level; the 11th of 21 means is the
- * median. One end is 0, which has two signs. */
+/* Six pairs: the interval at 0.95 is from the least to the greatest difference, 1 - 2/64 its level; the 11th of 21
+ * means is the median. One end is 0, which has two signs. */
 static void an_interval_may_end_at_zero(void **state)
 {
     (void)state;

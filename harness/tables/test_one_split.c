@@ -85,7 +85,8 @@ static void the_printed_rate_has_its_place_among_ours(void **state)
     const struct {
         const char *mean;
         double at_most, at_least;
-    } cases[] = {{"3.0", 0.3, 0.8}, {"3.1", 0.3, 0.8}, {"2.9", 0.3, 0.8}, {"3.5", 0.3, 0.7}, {"0.5", 0, 1}, {"10.0", 1, 0.1}};
+    } cases[] = {{"3.0", 0.3, 0.8}, {"3.1", 0.3, 0.8}, {"2.9", 0.3, 0.8},
+                 {"3.5", 0.3, 0.7}, {"0.5", 0, 1},     {"10.0", 1, 0.1}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct published_cell cell = compare(cases[i].mean);
         assert_true(fabs(cell.at_most - cases[i].at_most) < 1e-12);

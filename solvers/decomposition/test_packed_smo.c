@@ -203,12 +203,14 @@ struct part {
 
 static int can_grow(const struct part *part, size_t i)
 {
-    return part->field->y[i] > 0 ? part->alpha[i] < part->field->problem.parameters.value[PARAMETER_C] : part->alpha[i] > 0;
+    return part->field->y[i] > 0 ? part->alpha[i] < part->field->problem.parameters.value[PARAMETER_C]
+                                 : part->alpha[i] > 0;
 }
 
 static int can_shrink(const struct part *part, size_t i)
 {
-    return part->field->y[i] > 0 ? part->alpha[i] > 0 : part->alpha[i] < part->field->problem.parameters.value[PARAMETER_C];
+    return part->field->y[i] > 0 ? part->alpha[i] > 0
+                                 : part->alpha[i] < part->field->problem.parameters.value[PARAMETER_C];
 }
 
 static void thresholds(const struct part *part, double *up, double *low)
@@ -264,7 +266,8 @@ static int look_at_part(struct part *part, int all)
     compute_f(part);
     thresholds(part, &up, &low);
     if (all) {
-        assert_true(part->count < n && low - up <= part->enough + 1e-9); /* F is a sum of some hundred terms of up to C */
+        assert_true(part->count < n &&
+                    low - up <= part->enough + 1e-9); /* F is a sum of some hundred terms of up to C */
         double all_up, all_low;
         memset(part->takes, 1, n);
         part->count = n;
@@ -294,7 +297,12 @@ static void patterns_leave_and_come_back_as_described(void **state)
         field.problem.tolerance = tolerance;
         double *alpha = lanes_doubles(n), *f = lanes_doubles(n);
         unsigned char *takes = malloc(n);
-        struct part part = {.field = &field, .takes = takes, .f = f, .alpha = alpha, .until_look = 100, .tolerance = tolerance,
+        struct part part = {.field = &field,
+                            .takes = takes,
+                            .f = f,
+                            .alpha = alpha,
+                            .until_look = 100,
+                            .tolerance = tolerance,
                             .enough = n < 8000 ? tolerance : 0.1}; /* from 1000 in the sample on, it begins */
         void *solver_state = lanes_doubles(solver->state_size(&field.problem) / sizeof(double) + 1);
         for (size_t i = 0; i < n; i++)

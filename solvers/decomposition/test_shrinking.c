@@ -152,8 +152,9 @@ static void rows_cost_what_takes_part_and_the_look_at_all_the_rest_of_each_suppo
     close_fixture(&f);
 }
 
-/* alpha_0 = 3/4 alone, so F_4 = 1/2, F_5 = 1/4 and F_6 = 2, which were left out. The thresholds are 0, at pattern 0, and 1/4, at
- * pattern 5, and the bias -1/8: 5 violates its condition and comes back, 4 and 6 do not, unless the end is near. */
+/* alpha_0 = 3/4 alone, so F_4 = 1/2, F_5 = 1/4 and F_6 = 2, which were left out. The thresholds are 0, at pattern 0,
+ * and 1/4, at pattern 5, and the bias -1/8: 5 violates its condition and comes back, 4 and 6 do not, unless the end
+ * is near. */
 static void only_what_violates_comes_back_before_the_end_is_near(void **state)
 {
     (void)state;

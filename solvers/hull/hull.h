@@ -24,9 +24,9 @@ struct hull_norms {
     double a, b, c;
 };
 
-/* L and U of a class, eqs. (7) and (13): L = argmin v_j over alpha_j < mu, U = argmax v_j over alpha_j > 0; delta = v_U - v_L.
- * When either set is empty, as in a class of one sample, delta is 0 and L = U = 0, which need not be a pattern of the class:
- * L and U mean something only where delta > 0 or both sets are known to have members. */
+/* L and U of a class, eqs. (7) and (13): L = argmin v_j over alpha_j < mu, U = argmax v_j over alpha_j > 0; delta =
+ * v_U - v_L. When either set is empty, as in a class of one sample, delta is 0 and L = U = 0, which need not be a
+ * pattern of the class: L and U mean something only where delta > 0 or both sets are known to have members. */
 struct hull_pair {
     size_t low, high;
     double delta;

@@ -78,9 +78,9 @@ static enum status select_one(void *state, struct progress *progress)
     return STATUS_OK;
 }
 
-/* How much class c asks for the update under the choice of the class; Algorithm 1, line 7, and Section 4.1.2. A class whose
- * pair gains nothing, or that has none (one sample has all the weight and no other can take it), asks for nothing: its L and
- * U say nothing of the other class's. */
+/* How much class c asks for the update under the choice of the class; Algorithm 1, line 7, and Section 4.1.2. A
+ * class whose pair gains nothing, or that has none (one sample has all the weight and no other can take it), asks
+ * for nothing: its L and U say nothing of the other class's. */
 static double claim_of(const struct mdm *mdm, const struct hull_norms *norms, int c)
 {
     int class = c ? -1 : 1;

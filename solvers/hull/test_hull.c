@@ -1,4 +1,5 @@
-/* What nearest-point solvers share, against exact numbers: how the unit weight is split, and a class without a choice. */
+/* What nearest-point solvers share, against exact numbers: how the unit weight is split, and a class without a
+ * choice. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,8 +14,8 @@
 
 static const struct kernel linear = {.type = KERNEL_LINEAR};
 
-/* mu = 1/n gives n weights of mu and no rest, also where 1/n is rounded (49) and where 1/mu comes out below n (93). Half way
- * to the next, mu = 1/(n - 1/4), the rest is what is missing to 1: 1 - (n - 1) mu = 3/4 mu. */
+/* mu = 1/n gives n weights of mu and no rest, also where 1/n is rounded (49) and where 1/mu comes out below n (93).
+ * Half way to the next, mu = 1/(n - 1/4), the rest is what is missing to 1: 1 - (n - 1) mu = 3/4 mu. */
 static void the_unit_weight_is_split_as_exact_numbers_would_split_it(void **state)
 {
     (void)state;

@@ -24,7 +24,8 @@ void gram_expect_all(struct gram *gram);
 /* Adds ridge >= 0 to the diagonal from now on, in place of what was added before: K + ridge I. A kernel set later keeps it. */
 void gram_set_ridge(struct gram *gram, double ridge);
 double gram_ridge(const struct gram *gram);
-/* Row i: n values, zero up to n_padded; valid until GRAM_MIN_ROWS further rows are asked for, or the focus is set or left. */
+/* Row i: n values, zero up to n_padded; valid until GRAM_MIN_ROWS further rows are asked for, or the focus is set or
+ * left. */
 const double *gram_row(struct gram *gram, size_t i);
 /* Entry (i, i), ridge included; computes no row. */
 double gram_diagonal(const struct gram *gram, size_t i);

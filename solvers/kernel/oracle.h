@@ -32,8 +32,9 @@ uint64_t oracle_evaluations(const struct oracle *oracle);
 
 /* ---- rows that expire: what the harness uses to notice a solver that breaks the contract of oracle_row ---- */
 
-/* With `on`, rows are lent from now on as copies, which are overwritten by MARKER_EXPIRED_ROW when they expire and stand between
- * guards of MARKER_ROW_END (marker.h). Counts are the same. Fails only for want of memory, and only the first time. */
+/* With `on`, rows are lent from now on as copies, which are overwritten by MARKER_EXPIRED_ROW when they expire and
+ * stand between guards of MARKER_ROW_END (marker.h). Counts are the same. Fails only for want of memory, and only
+ * the first time. */
 enum status oracle_check_rows(struct oracle *oracle, int on, struct error *error);
 int oracle_checks_rows(const struct oracle *oracle);
 /* All rows expire; for the harness, after init and after each update. Costs nothing where rows are not checked. */
@@ -56,9 +57,9 @@ const struct lanes *oracle_lanes(const struct oracle *oracle);
 
 /* Says that every row will be asked for, which lets a whole matrix be computed by halves. Asks for nothing itself. */
 void oracle_expect_all(struct oracle *oracle);
-/* Row i of the kernel matrix; n operations. A row expires when GRAM_MIN_ROWS further rows have been asked for, when the focus is
- * set or left, and at the latest when init, or the update after it was asked for, has returned (oracle_expire_rows). Nobody may
- * write into it. */
+/* Row i of the kernel matrix; n operations. A row expires when GRAM_MIN_ROWS further rows have been asked for, when
+ * the focus is set or left, and at the latest when init, or the update after it was asked for, has returned
+ * (oracle_expire_rows). Nobody may write into it. */
 const double *oracle_row(struct oracle *oracle, size_t i);
 /* Row i for a caller that reads only `asked` of its values; that many operations. As an evaluation a row touched is whole. */
 const double *oracle_row_part(struct oracle *oracle, size_t i, size_t asked);

@@ -76,8 +76,8 @@ static void nu_of_all_patterns_is_rounded_to_the_nearest_whole_number(void **sta
     geometry_close(&g);
 }
 
-/* Patterns z of whole numbers, the longest of length 5: margins, R and 4 R^2 = 100 have no rounding, and there are steps at which
- * the difference is just 4 R^2. */
+/* Patterns z of whole numbers, the longest of length 5: margins, R and 4 R^2 = 100 have no rounding, and there are
+ * steps at which the difference is just 4 R^2. */
 static void a_difference_of_just_the_threshold_is_forgotten(void **state)
 {
     (void)state;

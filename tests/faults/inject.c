@@ -1,9 +1,10 @@
 /*
- * inject [-k] [-n] [-e ERRNO] [-c FILE] AT COMMAND...: runs the command and lets its AT-th call of the system that changes files fail with
- * ERRNO (EIO), or with -k kills it there; 0: none. FILE gets the number of such calls made. They are open for writing, write and
- * pwrite to anything but standard error, fsync, fdatasync, ftruncate, fchmod, fchown, link, rename, mkdir, unlink, rmdir and, from the first of
- * these on, close. With -n no file can be made without a name, as on NFS: O_TMPFILE always fails with EOPNOTSUPP. Exit status: the command's; 128 + the signal's number; 77 where the system does not let calls be watched
- * (seccomp user notification).
+ * inject [-k] [-n] [-e ERRNO] [-c FILE] AT COMMAND...: runs the command and lets its AT-th call of the system that
+ * changes files fail with ERRNO (EIO), or with -k kills it there; 0: none. FILE gets the number of such calls made.
+ * They are open for writing, write and pwrite to anything but standard error, fsync, fdatasync, ftruncate, fchmod,
+ * fchown, link, rename, mkdir, unlink, rmdir and, from the first of these on, close. With -n no file can be made
+ * without a name, as on NFS: O_TMPFILE always fails with EOPNOTSUPP. Exit status: the command's; 128 + the signal's
+ * number; 77 where the system does not let calls be watched (seccomp user notification).
  */
 #define _GNU_SOURCE
 #include <errno.h>
