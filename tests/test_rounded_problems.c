@@ -290,10 +290,11 @@ static void hulls_that_come_close_do_not_meet(void **state)
     (void)state;
     double x[2 * N] = {0, 0, 1, 0, 1, 1, 2, 0.5, -1e-6, 0, -1, 0, -1, 1, -2, 0.5};
     for (const struct solver *const *at = solvers_all(); *at; at++) {
-        if (!is_hull(*at) || (*at)->square_penalty || strcmp((*at)->name, "mdm") > 0 || is_slow(*at))
+        if (!is_hull(*at) || (*at)->square_penalty || is_slow(*at))
             continue;
         struct run whole = run(*at, "mu=1", x, NULL, 2, "rch-gap-both", 1e-3, 100000);
-        assert_true(ended(&whole, "converged") || (*at)->parameters >> PARAMETER_MU & 1);
+        if (!ended(&whole, "converged"))
+            fail_msg("%s: %s at %g: %s", (*at)->name, whole.result.outcome, whole.result.objective, whole.reason);
     }
     struct run absolute = run(solver_find("mdm"), "mu=1", &meeting[0][0][0], NULL, 2, "delta", 1e-5, 100000);
     assert_true(ended(&absolute, "converged") && absolute.result.duality_gap <= 4e-5);
