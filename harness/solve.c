@@ -78,11 +78,15 @@ static int hulls_meet(struct loop *loop, struct solution *solution)
     if (!(norm2 <= rounding))
         return 0;
     solution->outcome = OUTCOME_STALLED;
-    snprintf(solution->reason, sizeof solution->reason,
-             "%s to within rounding: |W|^2 is %.3g, and rounding may make its sums %.3g",
-             request->solver->formulation == FORMULATION_NEAREST_POINTS ? "the hulls meet"
-                                                                        : "the hull holds the origin",
-             norm2, rounding);
+    if (norm2 < -rounding)
+        snprintf(solution->reason, sizeof solution->reason,
+                 "the solver's |W|^2 is %.3g, of which rounding explains %.3g; it cannot be negative", norm2, rounding);
+    else
+        snprintf(solution->reason, sizeof solution->reason,
+                 "%s to within rounding: |W|^2 is %.3g, and rounding may make its sums %.3g",
+                 request->solver->formulation == FORMULATION_NEAREST_POINTS ? "the hulls meet"
+                                                                            : "the hull holds the origin",
+                 norm2, rounding);
     return 1;
 }
 

@@ -163,10 +163,7 @@ static void settle_outcome(const struct problem *problem, const struct solver *s
     char reason[REASON_SIZE] = "";
     if (solution->outcome == OUTCOME_FAILED)
         return;
-    if (isinf(judgement->feasibility)) { /* judge.c: of multipliers that are no numbers */
-        solution->outcome = OUTCOME_FAILED;
-        snprintf(reason, sizeof reason, "a multiplier is not finite");
-    } else if (!(judgement->feasibility <= infeasible)) {
+    if (!(judgement->feasibility <= infeasible)) {
         solution->outcome = OUTCOME_FAILED;
         if (isfinite(judgement->feasibility))
             snprintf(reason, sizeof reason, "a constraint is violated by %.3g, and %.3g is allowed",

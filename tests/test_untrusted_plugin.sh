@@ -87,6 +87,10 @@ handed_out() {
 handed_out not_a_number '1e308 * 10 - 1e308 * 10' "a multiplier or a sum of multipliers is not finite"
 handed_out negative '-0.25' "a constraint is violated by 0."
 
+plugin below_zero 's/^    self->class = progress->updated_class;$/&\n    progress->norm2 = -1;/' && solve_by below_zero && ended 0 &&
+    grep -q '"outcome":"stalled","reason":"[^"]*-1[^"]*cannot be negative' out
+check "a solver that reports a negative norm is stalled for that, and not because hulls meet"
+
 program solve --plugin ./small.so --solver my-mdm --data points.svm -v 3
 ended 3 1 && says "no accuracy" && [ ! -s out ]
 check "no accuracy is printed where a fold failed"
