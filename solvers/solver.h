@@ -47,7 +47,7 @@ struct problem {
     const signed char *y; /* n labels, +1 or -1; in the calls of a solver a copy */
     struct parameters parameters;
     double tolerance;     /* the stopping rule's, for solvers whose choice of an update asks what counts as a violation */
-    double least_norm2;   /* set by the harness: a |W|^2 below it may be nothing but rounding and is to be summed; 0: none */
+    double least_norm2;   /* set by the harness: a |W|^2 below it may be rounding alone, and is summed; 0: none is */
     struct error *error;  /* where init may say why it cannot start; NULL: nobody listens */
 };
 
