@@ -89,7 +89,7 @@ static double relative_gap(const struct clouds *clouds, const struct solver *sol
         norm2 += clouds->alpha[j] * u[j];
     }
     for (int class = 1; class >= -1; class -= 2) {
-        long double v[N];
+        long double v[N] = {0};
         size_t count = 0;
         for (size_t j = 0; j < N; j++)
             if (norm || clouds->y[j] == class)
