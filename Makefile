@@ -32,9 +32,9 @@ MACHINE := $(shell $(CC) -dumpmachine)
 KEY := $(notdir $(firstword $(CC)))-$(firstword $(shell printf '%s' '$(CC) $(MACHINE) $(ALL_CFLAGS) $(LDFLAGS) $(ALL_LDLIBS)' | cksum))
 B := build/$(KEY)
 
-SOURCES := $(sort $(shell find solvers harness -name '*.c' ! -name 'test_*.c' ! -name 'lanes.c' ! -name 'lanes_search.c' ! -path harness/cli/main.c ! -path 'solvers/peer/*' ! -path 'harness/bench/*'))
+SOURCES := $(sort $(shell find solvers harness -name '*.c' ! -name 'test_*.c' ! -name 'lanes.c' ! -name 'lanes_search.c' ! -path harness/cli/main.c ! -path 'solvers/peer/*' ! -path 'tests/bench/*'))
 TESTS := $(sort $(shell find solvers harness tests -name 'test_*.c'))
-BENCHES := $(sort $(wildcard harness/bench/*.c))
+BENCHES := $(sort $(wildcard tests/bench/*.c))
 # LIBSVM and MPFR are used by tests and the bench only, where they are installed.
 OPTIONAL := -DHAVE_LIBSVM=$(if $(HAVE_LIBSVM),1,0) -DHAVE_MPFR=$(if $(HAVE_MPFR),1,0)
 TEST_LDLIBS := $(if $(HAVE_LIBSVM),-lsvm) $(if $(HAVE_MPFR),-lmpfr -lgmp)
@@ -53,7 +53,7 @@ LANES_SOURCES := lanes lanes_search
 LANES_OBJECTS := $(foreach source,$(LANES_SOURCES),$(LANES:%=$(B)/$(source)/%.o))
 OBJECTS := $(SOURCES:%.c=$(B)/%.o) $(LANES_OBJECTS)
 TEST_PROGRAMS := $(TESTS:%.c=$(B)/%)
-BENCH := $(B)/harness/bench/bench
+BENCH := $(B)/tests/bench/bench
 MAIN := $(B)/harness/cli/main.o
 PROGRAM_OBJECTS := $(TEST_PROGRAMS:=.o) $(BENCHES:%.c=$(B)/%.o) $(SUPPORT_OBJECTS) $(FUZZ).o $(MAIN)
 
@@ -184,16 +184,16 @@ sensitivity: all
 lint:
 	$(Q)tests/lint.sh
 
-# The library: what `make install` puts beside the program. It shows the names of harness/hullbench.h and no others; the
+# The library: what `make install` puts beside the program. It shows the names of harness/library/hullbench.h and no others; the
 # archive is one object for that reason.
-VERSION = $(shell sed -n 's/.*HULLBENCH_VERSION "\(.*\)"/\1/p' harness/run.h)
+VERSION = $(shell sed -n 's/.*HULLBENCH_VERSION "\(.*\)"/\1/p' harness/run/run.h)
 SONAME := libhullbench.so.0
 LIBRARY_OBJECTS := $(filter-out $(B)/harness/cli/% $(B)/harness/report/%,$(OBJECTS))
 
-$(B)/lib/$(SONAME): $(LIBRARY_OBJECTS) harness/library.symbols
+$(B)/lib/$(SONAME): $(LIBRARY_OBJECTS) harness/library/library.symbols
 	@mkdir -p $(@D)
 	@echo "  LD $@"
-	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,-z,defs -Wl,--version-script=harness/library.symbols \
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,-z,defs -Wl,--version-script=harness/library/library.symbols \
 	  -o $@ $(LIBRARY_OBJECTS) $(ALL_LDLIBS)
 
 $(B)/lib/libhullbench.a: $(LIBRARY_OBJECTS)
@@ -241,8 +241,8 @@ install-headers:
 	for header in $(PUBLIC); do \
 	  $(INSTALL_HEADER) $$header >$(DESTDIR)$(PREFIX)/include/hullbench/$$header || exit; done
 	echo '#include <hullbench/solvers/plugin.h>' >$(DESTDIR)$(PREFIX)/include/hullbench/solver.h
-	install -m 644 harness/hullbench.h $(DESTDIR)$(PREFIX)/include/hullbench/hullbench.h
-	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|; s|@PRIVATE@|$(strip $(ALL_LDLIBS)) -fopenmp|' harness/hullbench.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/hullbench.pc
+	install -m 644 harness/library/hullbench.h $(DESTDIR)$(PREFIX)/include/hullbench/hullbench.h
+	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|; s|@PRIVATE@|$(strip $(ALL_LDLIBS)) -fopenmp|' harness/library/hullbench.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/hullbench.pc
 
 ## clean: remove everything built
 clean:

@@ -8,7 +8,7 @@
  *
  * A solver is a constant struct; its state is one block of memory the harness allocates from state_size, with guards at
  * both ends. Nothing allocates inside init, select or update. A kernel row (oracle_row) expires when init, or the
- * update that it was asked for in, returns. A solver that breaks this ends as failed (harness/solver_checks.h).
+ * update that it was asked for in, returns. A solver that breaks this ends as failed (harness/evaluate/solver_checks.h).
  */
 #ifndef HULLBENCH_SOLVER_H
 #define HULLBENCH_SOLVER_H

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/dataset.h"
+#include "harness/data/dataset.h"
 
 static void need(const void *pointer)
 {

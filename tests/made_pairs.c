@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "harness/file.h"
+#include "harness/support/file.h"
 
 static const char *const solvers[SIDES] = {"clip-mdm", "cycle-clip-mdm"};
 static char folder[] = "/tmp/hullbench-compare-XXXXXX";

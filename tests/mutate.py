@@ -86,7 +86,7 @@ def sources(root):
     for top in ("solvers", "harness"):
         for path in glob.glob(os.path.join(root, top, "**", "*.c"), recursive=True):
             name = os.path.relpath(path, root)
-            if os.path.basename(name).startswith("test_") or name.startswith(("harness/bench/", "solvers/peer/")):
+            if os.path.basename(name).startswith("test_") or name.startswith(("tests/bench/", "solvers/peer/")):
                 continue
             found.append(name)
     return sorted(found)

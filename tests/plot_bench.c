@@ -9,9 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/file.h"
+#include "harness/support/file.h"
 #include "harness/plot/render.h"
-#include "harness/share.h"
+#include "harness/support/resource.h"
 #include "tests/plot_bench.h"
 
 void bench_path(const struct bench *bench, const char *name, char path[256])

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/dataset.h"
+#include "harness/data/dataset.h"
 
 static void copy_rows(struct real_split *real, const struct dataset *dataset, const struct split *split)
 {

@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "harness/dataset.h"
-#include "harness/unit.h"
+#include "harness/data/dataset.h"
+#include "harness/run/unit.h"
 
 enum { FOLDS = 10 };
 

@@ -4,13 +4,13 @@
  * (tests/exact_optimum.h), or is not `converged`.
  *
  * The distance. F is convex, so F(alpha) - F(x) <= g . (alpha - x) for every feasible point x, where g is the gradient
- * at alpha. With the reference's optimum as x, and eps the tolerance, each rule (harness/stopping.c) bounds the
+ * at alpha. With the reference's optimum as x, and eps the tolerance, each rule (harness/evaluate/stopping.c) bounds the
  * right-hand side:
  *
  *   nearest points   g . (alpha - x) <= g_+ + g_-, g_s = s W.W_s - s W.X^_s, because class s of x lies in the reduced
  *                    hull. So:
  *                      rch-gap-both   2 eps |W|          gap-sum-w2   eps |W|^2          gap-max-w2   2 eps |W|^2
- *                    Delta is at least as large as either gap (harness/recheck.c):
+ *                    Delta is at least as large as either gap (harness/evaluate/recheck.c):
  *                      delta          4 eps              delta-w2     2 eps |W|^2        delta-2w2    4 eps |W|^2
  *                    rch-gap and rch-gap-updated look at the class to be updated, which a record does not name. The
  *                    smaller of g_+ and g_- is at
@@ -32,7 +32,7 @@
  * |W|^2 is not negative.
  *
  * Runs on data that is neither scaled nor moved do not fail. Every figure of a record that has a bound of rounding
- * (harness/rounding.h) is within it, too.
+ * (harness/evaluate/rounding.h) is within it, too.
  */
 #include <float.h>
 #include <math.h>
@@ -46,7 +46,7 @@
 
 #include <cmocka.h>
 
-#include "harness/unit.h"
+#include "harness/run/unit.h"
 #include "tests/exact_optimum.h"
 
 enum { PATTERNS = 10, DIMS_MOST = 2, BUDGET = 600, CACHE = 256, LISTED = 20 };
@@ -418,7 +418,7 @@ static void check_change(struct run *run)
     exact_figures_of(&run->exact, run->alpha, &before);
     at_most(run, "change of the objective", quad_abs(last.objective - before.objective),
             run->stop.tolerance * quad_max(quad_abs(before.objective), quad_abs(last.objective)) * (quad)1.01 +
-                2 * (quad)run->result.judgement.rounding.objective); /* what harness/recheck.c lets sums drift */
+                2 * (quad)run->result.judgement.rounding.objective); /* what harness/evaluate/recheck.c lets sums drift */
 }
 
 static void within(const struct run *run, const char *what, quad written, quad exact, double bound)
@@ -443,7 +443,7 @@ static void check_figures(const struct run *run)
         within(run, "gap off by", judged->duality_gap, exact->gap[0], bound->duality_gap);
 }
 
-/* As far as the record's own figure allows (harness/judge.h). */
+/* As far as the record's own figure allows (harness/evaluate/judge.h). */
 static void check_constraints(const struct run *run)
 {
     quad sum = 0, scale = 1;

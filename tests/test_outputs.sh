@@ -1,6 +1,6 @@
 #!/bin/sh
 # What an output path may be: a device, FIFO or link is never turned into a file, nothing else is destroyed, and what is there keeps
-# its mode. harness/test_file.c has the same for one file; here are the verbs.
+# its mode. harness/support/test_file.c has the same for one file; here are the verbs.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -162,7 +162,7 @@ else
     skip "a full disk" "needs root and a tmpfs"
 fi
 if [ "$(id -u)" -eq 0 ]; then
-    skip "a folder that may not be written to" "root may; harness/test_file.c changes the user"
+    skip "a folder that may not be written to" "root may; harness/support/test_file.c changes the user"
 else
     mkdir shut && chmod 555 shut
     program predict -q x.csv m.model shut/labels

@@ -15,9 +15,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/dataset.h"
-#include "harness/file.h"
-#include "harness/model.h"
+#include "harness/data/dataset.h"
+#include "harness/support/file.h"
+#include "harness/model/model.h"
 
 /* A folder of its own, in which the programs run. */
 struct place {

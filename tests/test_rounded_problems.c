@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "harness/hullbench.h"
+#include "harness/library/hullbench.h"
 #include "solvers/solver.h"
 
 enum { N = 8 };

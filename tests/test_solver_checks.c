@@ -1,5 +1,5 @@
 /*
- * What a solver may not do (harness/solver_checks.h): faulty solvers, each clip-mdm with one fault, end as failed with
+ * What a solver may not do (harness/evaluate/solver_checks.h): faulty solvers, each clip-mdm with one fault, end as failed with
  * a reason that names the fault; and every registered solver keeps the contract, with the same bits whether it is
  * checked or not.
  */
@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "harness/solver_checks.h"
+#include "harness/evaluate/solver_checks.h"
 #include "solvers/hull/hull.h"
 #include "solvers/registry.h"
 #include "tests/geometry.h"

@@ -16,8 +16,8 @@
 
 #include <cmocka.h>
 
-#include "harness/judge.h"
-#include "harness/solve.h"
+#include "harness/evaluate/judge.h"
+#include "harness/evaluate/solve.h"
 #include "solvers/decomposition/box.h"
 #include "solvers/hull/hull.h"
 #include "tests/geometry.h"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Plugins that do what a solver may not (harness/solver_checks.h): each ends in a failed record whose reason names the fault, with
+# Plugins that do what a solver may not (harness/evaluate/solver_checks.h): each ends in a failed record whose reason names the fault, with
 # status 3 of solve and without a model, whether --check-rows is given or not; and a sound one gives the same bytes either way.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"

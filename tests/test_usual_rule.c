@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-#include "harness/hullbench.h"
+#include "harness/library/hullbench.h"
 #include "solvers/solver.h"
 
 enum { N = 60, DIMS = 3 };

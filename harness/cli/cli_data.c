@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/file.h"
-#include "harness/share.h"
-#include "harness/split.h"
+#include "harness/support/file.h"
+#include "harness/support/resource.h"
+#include "harness/data/split.h"
 
 char *cli_cache(void)
 {

@@ -2,7 +2,7 @@
 #ifndef HULLBENCH_CLI_DATA_H
 #define HULLBENCH_CLI_DATA_H
 
-#include "harness/run.h"
+#include "harness/run/run.h"
 
 /* datasets/cache beside the program's own files; malloc'ed, NULL when there is none. */
 char *cli_cache(void);

@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 
-#include "harness/dataset.h"
-#include "harness/manifest.h"
+#include "harness/data/dataset.h"
+#include "harness/data/manifest.h"
 
 static void line(const struct manifest_set *set, size_t rows, size_t dims, size_t positives, size_t official,
                  size_t splits, size_t n_train, size_t n_test, const char *source)

@@ -10,7 +10,7 @@
 
 #include "harness/cli/cli.h"
 #include "harness/cli/memory.h"
-#include "harness/run.h"
+#include "harness/run/run.h"
 
 static const struct {
     const char *name, *text;

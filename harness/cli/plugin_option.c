@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "harness/cli/cli.h"
-#include "harness/load_plugin.h"
+#include "harness/evaluate/load_plugin.h"
 
 enum { KEY_PLUGIN = 0x7000 }; /* beyond the keys of every verb */
 

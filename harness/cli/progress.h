@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "harness/run.h"
+#include "harness/run/run.h"
 
 struct progress_line {
     double shown; /* seconds since the start when it was last drawn */

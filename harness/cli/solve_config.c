@@ -14,9 +14,9 @@
 #include <string.h>
 
 #include "harness/cli/solve_words.h"
-#include "harness/model.h"
-#include "harness/stopping.h"
-#include "harness/words.h"
+#include "harness/model/model.h"
+#include "harness/evaluate/stopping.h"
+#include "harness/support/key_value.h"
 
 static int as_svm_train(const struct solve_words *words)
 {

@@ -9,7 +9,7 @@
 
 #include "harness/cli/cli_data.h"
 #include "harness/cli/plugin_option.h"
-#include "harness/words.h"
+#include "harness/support/key_value.h"
 
 enum {
     KEY_SPLIT = 256,

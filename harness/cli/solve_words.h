@@ -8,7 +8,7 @@
 
 #include <argp.h>
 
-#include "harness/dataset.h"
+#include "harness/data/dataset.h"
 #include "solvers/solver.h"
 
 struct cJSON;

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "harness/cli/list_datasets.h"
-#include "harness/file.h"
+#include "harness/support/file.h"
 
 /* Runs list_datasets with standard output going to a file; *text gets what was printed. */
 static enum status printed(const char *folder, char **text, struct error *error)

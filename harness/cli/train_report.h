@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-#include "harness/model.h"
-#include "harness/unit.h"
+#include "harness/model/model.h"
+#include "harness/run/unit.h"
 
 /* alpha: the multipliers of the set's one split. */
 void train_report(FILE *stream, const struct dataset *dataset, const struct solver *solver, const struct job *job,

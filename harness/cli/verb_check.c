@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/check/export.h"
+#include "harness/regression/export.h"
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
 

@@ -12,7 +12,7 @@
 #include "harness/cli/progress.h"
 #include "harness/compare/compare_config.h"
 #include "harness/compare/compare_output.h"
-#include "harness/run.h"
+#include "harness/run/run.h"
 
 enum { KEY_BASELINE = LONG_OWN_KEYS, KEY_SOLVER, KEY_SPLITS, KEY_SAME_ACCURACY, KEY_GAP_FACTOR, KEY_NO_RENDER };
 

@@ -6,7 +6,7 @@
 
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
-#include "harness/tables/conform.h"
+#include "harness/papers/conform.h"
 
 struct words {
     const char **folders;

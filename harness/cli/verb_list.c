@@ -9,7 +9,7 @@
 #include "harness/cli/cli_data.h"
 #include "harness/cli/list_datasets.h"
 #include "harness/cli/plugin_option.h"
-#include "harness/stopping.h"
+#include "harness/evaluate/stopping.h"
 #include "solvers/registry.h"
 
 static void list_solvers(void)

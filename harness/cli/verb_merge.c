@@ -6,7 +6,7 @@
 
 #include "harness/cli/cli.h"
 #include "harness/cli/plugin_option.h"
-#include "harness/file.h"
+#include "harness/support/file.h"
 #include "harness/merge/merge.h"
 
 enum { KEY_PARTIAL = 256, KEY_FORCE };

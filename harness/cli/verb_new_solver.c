@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 
 #include "harness/cli/cli.h"
-#include "harness/file.h"
-#include "harness/share.h"
+#include "harness/support/file.h"
+#include "harness/support/resource.h"
 #include "solvers/registry.h"
 
 struct words {

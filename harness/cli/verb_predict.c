@@ -9,8 +9,8 @@
 
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
-#include "harness/file.h"
-#include "harness/model.h"
+#include "harness/support/file.h"
+#include "harness/model/model.h"
 
 enum { KEY_FORMAT = 256, KEY_LABEL, KEY_DECISIONS };
 

@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "harness/cli/cli.h"
-#include "harness/file.h"
-#include "harness/folder_lock.h"
+#include "harness/support/file.h"
+#include "harness/support/folder_lock.h"
 #include "harness/report/report.h"
 
 enum { KEY_MARKDOWN = 'm' };

@@ -11,9 +11,9 @@
 #include "harness/cli/progress.h"
 #include "harness/cli/cli_data.h"
 #include "harness/cli/plugin_option.h"
-#include "harness/about.h"
-#include "harness/run.h"
-#include "harness/tables/paper.h"
+#include "harness/run/run_info.h"
+#include "harness/run/run.h"
+#include "harness/papers/paper.h"
 
 enum { KEY_SPLITS = LONG_OWN_KEYS, KEY_SHARD, KEY_CHECK_ROWS };
 

@@ -11,9 +11,9 @@
 #include "harness/cli/cli_data.h"
 #include "harness/cli/solve_words.h"
 #include "harness/cli/train_report.h"
-#include "harness/file.h"
-#include "harness/run.h"
-#include "harness/unit.h"
+#include "harness/support/file.h"
+#include "harness/run/run.h"
+#include "harness/run/unit.h"
 
 struct work {
     const struct solve_words *words;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/about.h"
+#include "harness/run/run_info.h"
 
 const struct compare_metric_text compare_metric_texts[COMPARE_METRICS] = {
     [COMPARE_ERROR] = {"error_percent", "test error"},

@@ -6,8 +6,8 @@
 #define HULLBENCH_COMPARE_H
 
 #include "harness/compare/accuracy.h"
-#include "harness/compare/contrast.h"
-#include "harness/compare/sides.h"
+#include "harness/compare/case_statistics.h"
+#include "harness/compare/arms.h"
 #include "harness/stats/win_tie_loss.h"
 
 enum compare_metric {

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/config_reading.h"
-#include "harness/field.h"
-#include "harness/file.h"
+#include "harness/config/config_reading.h"
+#include "harness/support/json_field.h"
+#include "harness/support/file.h"
 #include "solvers/solver.h"
 
 static const char *name_of(const cJSON *entry)

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "harness/file.h"
+#include "harness/support/file.h"
 #include "harness/plot/figure.h"
 #include "harness/plot/profile_steps.h"
 #include "harness/plot/render.h"

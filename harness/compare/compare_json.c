@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "harness/compare/compare_output.h"
-#include "harness/tables/json_build.h"
+#include "harness/support/json_build.h"
 
 static void put_interval(cJSON *object, const char *key, const struct interval *interval, int *failed)
 {

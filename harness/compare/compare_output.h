@@ -5,8 +5,8 @@
 #include <cjson/cJSON.h>
 #include <stdio.h>
 
-#include "harness/compare/finding.h"
-#include "harness/tables/grid.h"
+#include "harness/compare/decision.h"
+#include "harness/format/text_table.h"
 
 /* Times depend on the machine and all else does not, so they have files of their own. */
 enum compare_part { COMPARE_COUNTS, COMPARE_TIMES, COMPARE_PARTS };

@@ -5,8 +5,8 @@
 
 #include "harness/compare/compare_figure.h"
 #include "harness/compare/compare_output.h"
-#include "harness/file.h"
-#include "harness/folder_lock.h"
+#include "harness/support/file.h"
+#include "harness/support/folder_lock.h"
 
 static const char *const names[COMPARE_PARTS] = {[COMPARE_COUNTS] = "compare", [COMPARE_TIMES] = "compare-time"};
 

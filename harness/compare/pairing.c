@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/field.h"
-#include "harness/text_stream.h"
+#include "harness/support/json_field.h"
+#include "harness/support/text_stream.h"
 
 static const char *const of_the_problem[] = {"mu", "C", "nu", "added"};
 enum { OF_THE_PROBLEM = sizeof of_the_problem / sizeof *of_the_problem };

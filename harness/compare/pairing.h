@@ -5,7 +5,7 @@
 #ifndef HULLBENCH_PAIRING_H
 #define HULLBENCH_PAIRING_H
 
-#include "harness/record.h"
+#include "harness/records/record.h"
 
 /* The two that are compared: what is measured against, and what is measured. */
 enum side { BASELINE, CHALLENGER, SIDES };

@@ -13,8 +13,8 @@
 #include <cmocka.h>
 
 #include "harness/compare/compare_config.h"
-#include "harness/config.h"
-#include "harness/file.h"
+#include "harness/config/config.h"
+#include "harness/support/file.h"
 
 static const char written[] =
     "{\"name\": \"made\", \"datasets\": [\"titanic\"], \"splits\": \"1-3\", \"standardise\": \"full-set\",\n"

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "harness/compare/accuracy.h"
-#include "harness/file.h"
+#include "harness/support/file.h"
 
 /* A record as it stands in the file; what the tests do not look at is the same in all. */
 struct made {

@@ -7,8 +7,8 @@
 
 #include <stddef.h>
 
-#include "harness/notes.h"
-#include "harness/solve.h"
+#include "harness/support/string_list.h"
+#include "harness/evaluate/solve.h"
 #include "solvers/error.h"
 
 struct merge_request {

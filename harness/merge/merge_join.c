@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/about.h"
-#include "harness/members.h"
+#include "harness/run/run_info.h"
+#include "harness/records/record_diff.h"
 #include "harness/merge/merging.h"
-#include "harness/unit.h"
+#include "harness/run/unit.h"
 
 static enum status no_memory(const struct merging *merging, struct error *error)
 {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/file.h"
+#include "harness/support/file.h"
 #include "harness/merge/merging.h"
 #include "solvers/registry.h"
 

@@ -7,12 +7,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "harness/about.h"
-#include "harness/file.h"
-#include "harness/folder_kind.h"
-#include "harness/folder_lock.h"
+#include "harness/run/run_info.h"
+#include "harness/support/file.h"
+#include "harness/records/folder_kind.h"
+#include "harness/support/folder_lock.h"
 #include "harness/merge/merging.h"
-#include "harness/run_files.h"
+#include "harness/run/run_files.h"
 
 /* ---- run.json ---- */
 

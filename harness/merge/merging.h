@@ -2,11 +2,11 @@
 #ifndef HULLBENCH_MERGING_H
 #define HULLBENCH_MERGING_H
 
-#include "harness/finished.h"
-#include "harness/journal.h"
-#include "harness/lines.h"
+#include "harness/records/run_folder.h"
+#include "harness/run/journal.h"
+#include "harness/support/lines.h"
 #include "harness/merge/merge.h"
-#include "harness/run.h"
+#include "harness/run/run.h"
 
 /* A folder. */
 struct part {

@@ -17,7 +17,7 @@
 #include "harness/plot/cells.h"
 #include "harness/plot/over_splits.h"
 #include "harness/plot/trace_lines.h"
-#include "harness/round_digits.h"
+#include "harness/support/round_digits.h"
 
 /* Bins of all lines of one split, so that twelve make no larger picture than four, and of a line; rows of a line over
  * splits where there are at most six, and where there are more. */

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/file.h"
+#include "harness/support/file.h"
 
 const struct plot_field_text plot_field_texts[PLOT_FIELD_COUNT] = {
     [PLOT_ERROR] = {"error_percent", "error", "test error (%)", "Test error (%)"},

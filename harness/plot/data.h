@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "harness/record.h"
+#include "harness/records/record.h"
 #include "solvers/error.h"
 
 struct cJSON;

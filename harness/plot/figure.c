@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/file.h"
-#include "harness/share.h"
-#include "harness/text_stream.h"
+#include "harness/support/file.h"
+#include "harness/support/resource.h"
+#include "harness/support/text_stream.h"
 
 static char *file_name(const char *prefix, const char *one, const char *two)
 {

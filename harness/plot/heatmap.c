@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "harness/plot/sweep.h"
-#include "harness/round_digits.h"
+#include "harness/support/round_digits.h"
 
 enum { MOST_PANELS = 12 };
 

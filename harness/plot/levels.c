@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "harness/plot/figure.h"
-#include "harness/text_stream.h"
+#include "harness/support/text_stream.h"
 
 void plot_levels_take(const struct plot_record *const *records, size_t n, const char *setting,
                       struct plot_levels *levels)

@@ -11,7 +11,7 @@
 #include <gsl/gsl_sort.h>
 
 #include "harness/plot/series.h"
-#include "harness/round_digits.h"
+#include "harness/support/round_digits.h"
 
 static double place_of(const struct plot_trace_point *point, int operations)
 {

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "harness/plot/data.h"
-#include "harness/tables/paper.h"
+#include "harness/papers/paper.h"
 
 struct plot_papers {
     size_t n;

@@ -12,12 +12,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "harness/file.h"
-#include "harness/folder_kind.h"
-#include "harness/folder_lock.h"
+#include "harness/support/file.h"
+#include "harness/records/folder_kind.h"
+#include "harness/support/folder_lock.h"
 #include "harness/plot/kinds.h"
 #include "harness/plot/render.h"
-#include "harness/text_stream.h"
+#include "harness/support/text_stream.h"
 
 static const struct {
     const char *name;

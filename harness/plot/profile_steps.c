@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #include "harness/plot/figure.h"
-#include "harness/round_digits.h"
+#include "harness/support/round_digits.h"
 #include "harness/stats/profile.h"
 
 enum { PLACES = 200 }; /* on the axis, on a logarithmic scale */

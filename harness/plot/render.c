@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "harness/plot/svg.h"
+#include "harness/plot/svg_tidy.h"
 
 extern char **environ;
 

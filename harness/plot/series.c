@@ -4,7 +4,7 @@
  * parameters, only over splits. Quartiles are GSL's (linear between order statistics, type 7 of Hyndman and Fan 1996).
  */
 #include "harness/plot/series.h"
-#include "harness/text_stream.h"
+#include "harness/support/text_stream.h"
 
 #include <cjson/cJSON.h>
 #include <gsl/gsl_sort.h>

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/file.h"
+#include "harness/support/file.h"
 #include "tests/plot_bench.h"
 
 enum { POINTS = 4 };

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "harness/file.h"
+#include "harness/support/file.h"
 #include "harness/plot/plot.h"
 #include "tests/plot_bench.h"
 

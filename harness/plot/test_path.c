@@ -11,9 +11,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/file.h"
+#include "harness/support/file.h"
 #include "harness/plot/plot.h"
-#include "harness/solve.h"
+#include "harness/evaluate/solve.h"
 #include "tests/geometry.h"
 #include "tests/plot_bench.h"
 

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/file.h"
+#include "harness/support/file.h"
 #include "harness/plot/plot.h"
 #include "harness/plot/data.h"
 #include "harness/plot/figure.h"

@@ -1,6 +1,6 @@
 /* Lines of traces, see trace_lines.h. */
 #include "harness/plot/trace_lines.h"
-#include "harness/text_stream.h"
+#include "harness/support/text_stream.h"
 
 #include <cjson/cJSON.h>
 #include <stdlib.h>

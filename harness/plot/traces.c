@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/file.h"
-#include "harness/text_stream.h"
+#include "harness/support/file.h"
+#include "harness/support/text_stream.h"
 #include "solvers/solver.h"
 
 static const char usual_header[] = "iteration\tkernel_operations\tobjective\tgap";

@@ -10,10 +10,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "harness/file.h"
+#include "harness/support/file.h"
 #include "harness/replay/replaying.h"
-#include "harness/run_files.h"
-#include "harness/unit.h"
+#include "harness/run/run_files.h"
+#include "harness/run/unit.h"
 
 static enum status no_memory(const struct replaying *replaying, struct error *error)
 {

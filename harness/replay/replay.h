@@ -5,8 +5,8 @@
 #ifndef HULLBENCH_REPLAY_H
 #define HULLBENCH_REPLAY_H
 
-#include "harness/notes.h"
-#include "harness/run.h"
+#include "harness/support/string_list.h"
+#include "harness/run/run.h"
 
 struct replay_request {
     const char *folder;

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/file.h"
-#include "harness/members.h"
+#include "harness/support/file.h"
+#include "harness/records/record_diff.h"
 #include "harness/replay/replaying.h"
-#include "harness/run_files.h"
+#include "harness/run/run_files.h"
 
 enum { MOST = 32 }; /* members of a record */
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/about.h"
+#include "harness/run/run_info.h"
 #include "harness/replay/replaying.h"
 
 /* Of results and times, or following from other members. */

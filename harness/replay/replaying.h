@@ -2,8 +2,8 @@
 #ifndef HULLBENCH_REPLAYING_H
 #define HULLBENCH_REPLAYING_H
 
-#include "harness/finished.h"
-#include "harness/lines.h"
+#include "harness/records/run_folder.h"
+#include "harness/support/lines.h"
 #include "harness/replay/replay.h"
 
 struct replaying {

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/file.h"
+#include "harness/support/file.h"
 #include "harness/report/svg.h"
 
 enum { RANKS = 4 };

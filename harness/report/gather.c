@@ -7,11 +7,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/file.h"
+#include "harness/support/file.h"
 #include "harness/plot/plot.h"
 #include "harness/report/report.h"
 #include "harness/tables/run_tables.h"
-#include "harness/text_stream.h"
+#include "harness/support/text_stream.h"
 
 static enum status no_memory(const char *what, struct error *error)
 {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "harness/report/html.h"
-#include "harness/text_stream.h"
+#include "harness/support/text_stream.h"
 
 struct writer {
     struct markdown *markdown;

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/file.h"
+#include "harness/support/file.h"
 #include "harness/report/html.h"
-#include "harness/share.h"
-#include "harness/text_stream.h"
+#include "harness/support/resource.h"
+#include "harness/support/text_stream.h"
 
 /* Figures may take two of the three megabytes that a page should stay below. */
 enum { FIGURE_BYTES = 2000000 };

@@ -6,7 +6,7 @@
 
 #include "harness/report/html.h"
 #include "harness/report/page.h"
-#include "harness/sha256.h"
+#include "harness/support/sha256.h"
 
 /* The 32 bytes of a hash, given as 64 hexadecimal digits, in base64 (RFC 4648). */
 static void put_base64(FILE *stream, const char hex[65])

@@ -3,7 +3,7 @@
 
 #include "harness/report/html.h"
 #include "harness/report/page.h"
-#include "harness/tables/grid.h"
+#include "harness/format/text_table.h"
 
 static void put_head(struct page *page, const struct published *published)
 {

@@ -6,7 +6,7 @@
 #define HULLBENCH_REPORT_H
 
 #include "harness/report/figures.h"
-#include "harness/tables/conform.h"
+#include "harness/papers/conform.h"
 
 /* A Markdown file of a folder: a table of `hullbench tables` that is no published one, or what a search or a comparison
  * wrote. */

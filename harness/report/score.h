@@ -2,7 +2,7 @@
 #ifndef HULLBENCH_SCORE_H
 #define HULLBENCH_SCORE_H
 
-#include "harness/tables/conform.h"
+#include "harness/papers/conform.h"
 
 struct score {
     size_t cells[VERDICT_COUNT], claims[CLAIM_VERDICT_COUNT];

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "harness/file.h"
+#include "harness/support/file.h"
 #include "harness/report/figures.h"
 #include "harness/report/svg.h"
 

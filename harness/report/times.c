@@ -3,7 +3,7 @@
 
 #include <cjson/cJSON.h>
 
-#include "harness/about.h"
+#include "harness/run/run_info.h"
 
 struct times {
     double seconds, available, peak;

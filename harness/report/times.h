@@ -3,8 +3,8 @@
 #define HULLBENCH_TIMES_H
 
 #include "harness/report/report.h"
-#include "harness/spent.h"
-#include "harness/tables/grid.h"
+#include "harness/support/stage_times.h"
+#include "harness/format/text_table.h"
 
 /* Fills a zeroed grid, which the caller frees: a row a folder that tells its time, and one for all of them. Seconds are of the
  * wall; busy is seconds of the processors in threads times seconds; the stages are shares of what the threads did; memory the

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/stats/null_counts.h"
+#include "harness/stats/rank_null_distribution.h"
 
 /* Reorders the ranks. */
 static enum status exact_p(double *ranks, size_t total, size_t m, int ties, enum tail tail, double *p,

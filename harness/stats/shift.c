@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/stats/null_counts.h"
+#include "harness/stats/rank_null_distribution.h"
 
 /* The sums x_i + y_j, i over m and j over n ascending numbers; where y is NULL x_i + x_j, i <= j. */
 struct sums {

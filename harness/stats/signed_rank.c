@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "harness/stats/null_counts.h"
+#include "harness/stats/rank_null_distribution.h"
 
 /* The differences that are to be ranked, and their sizes; `left` counts them. */
 static enum status take_differences(const double *x, const double *y, size_t n, enum rank_zeros zeros,

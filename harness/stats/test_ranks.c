@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "harness/stats/null_counts.h"
+#include "harness/stats/rank_null_distribution.h"
 #include "harness/stats/rank_sum.h"
 #include "harness/stats/signed_rank.h"
 

@@ -10,7 +10,7 @@
 #include <gsl/gsl_sort.h>
 #include <math.h>
 
-#include "harness/stats/null_counts.h"
+#include "harness/stats/rank_null_distribution.h"
 #include "harness/stats/rank_sum.h"
 #include "harness/stats/shift.h"
 #include "harness/stats/signed_rank.h"

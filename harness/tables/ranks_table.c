@@ -10,13 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/file.h"
-#include "harness/rank_blocks.h"
+#include "harness/support/file.h"
+#include "harness/stats/rank_blocks.h"
 #include "harness/stats/nemenyi.h"
 #include "harness/stats/win_tie_loss.h"
-#include "harness/tables/grid.h"
-#include "harness/tables/json_build.h"
-#include "harness/text_stream.h"
+#include "harness/format/text_table.h"
+#include "harness/support/json_build.h"
+#include "harness/support/text_stream.h"
 
 static const double alpha = 0.05;
 

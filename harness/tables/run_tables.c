@@ -3,11 +3,11 @@
 
 #include <stdlib.h>
 
-#include "harness/file.h"
-#include "harness/folder_lock.h"
-#include "harness/tables/conform.h"
+#include "harness/support/file.h"
+#include "harness/support/folder_lock.h"
+#include "harness/papers/conform.h"
 #include "harness/tables/ranks_table.h"
-#include "harness/tables/rivals_table.h"
+#include "harness/tables/variants_table.h"
 #include "harness/tables/summary_table.h"
 
 static enum status write_summary(struct run_folder *run, const char *folder, FILE *said, struct error *error)

@@ -12,10 +12,10 @@
 #include <string.h>
 
 #include "harness/stats/summary.h"
-#include "harness/tables/grid.h"
-#include "harness/tables/json_build.h"
-#include "harness/tables/sample.h"
-#include "harness/file.h"
+#include "harness/format/text_table.h"
+#include "harness/support/json_build.h"
+#include "harness/records/sample.h"
+#include "harness/support/file.h"
 
 enum { FIELDS = 5, OUTCOMES = 6 };
 static const struct {

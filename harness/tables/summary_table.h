@@ -2,7 +2,7 @@
 #ifndef HULLBENCH_SUMMARY_TABLE_H
 #define HULLBENCH_SUMMARY_TABLE_H
 
-#include "harness/record.h"
+#include "harness/records/record.h"
 
 /* Groups the records by data set, solver, params, kernel and stop, in order of first appearance, and writes
  * FOLDER/summary.json, .md, .tex and .csv; the folder exists. No records give tables with a header only. */

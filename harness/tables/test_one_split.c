@@ -16,8 +16,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/file.h"
-#include "harness/tables/published.h"
+#include "harness/support/file.h"
+#include "harness/papers/paper_comparison.h"
 
 static char folder[] = "/tmp/hullbench-one-split-XXXXXX";
 

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "harness/file.h"
+#include "harness/support/file.h"
 #include "harness/tables/ranks_table.h"
 #include "tests/plot_bench.h"
 

@@ -22,7 +22,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "harness/round_digits.h"
+#include "harness/support/round_digits.h"
 #include "harness/tune/log_scale.h"
 #include "harness/tune/symmetric_eigen.h"
 #include "solvers/kernel/lanes.h"

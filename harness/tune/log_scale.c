@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "harness/round_digits.h"
+#include "harness/support/round_digits.h"
 
 enum { FRACTION_BITS = 20 };
 

@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/round_digits.h"
+#include "harness/support/round_digits.h"
 #include "solvers/clock.h"
-#include "harness/tables/json_build.h"
+#include "harness/support/json_build.h"
 #include "harness/tune/log_scale.h"
 
 struct objective {

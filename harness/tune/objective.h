@@ -5,12 +5,12 @@
 #ifndef HULLBENCH_OBJECTIVE_H
 #define HULLBENCH_OBJECTIVE_H
 
-#include "harness/journal.h"
-#include "harness/run.h"
+#include "harness/run/journal.h"
+#include "harness/run/run.h"
 #include "harness/stats/summary.h"
-#include "harness/tune/inner_folds.h"
+#include "harness/data/inner_folds.h"
 #include "harness/tune/tune_config.h"
-#include "harness/unit.h"
+#include "harness/run/unit.h"
 
 struct fold_result {
     int known;

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/split.h"
+#include "harness/data/split.h"
 #include "harness/tune/cma_es.h"
 #include "harness/tune/log_scale.h"
 

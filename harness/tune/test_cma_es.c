@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "harness/tune/cma_es.h"
-#include "harness/round_digits.h"
+#include "harness/support/round_digits.h"
 #include "harness/tune/log_scale.h"
 #include "harness/tune/symmetric_eigen.h"
 

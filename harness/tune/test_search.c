@@ -16,8 +16,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/solve.h"
-#include "harness/split.h"
+#include "harness/evaluate/solve.h"
+#include "harness/data/split.h"
 #include "harness/tune/cma_es.h"
 #include "harness/tune/log_scale.h"
 #include "harness/tune/search.h"

@@ -13,10 +13,10 @@
 #include <cjson/cJSON.h>
 
 #include "solvers/clock.h"
-#include "harness/file.h"
-#include "harness/folder_kind.h"
-#include "harness/folder_lock.h"
-#include "harness/run_files.h"
+#include "harness/support/file.h"
+#include "harness/records/folder_kind.h"
+#include "harness/support/folder_lock.h"
+#include "harness/run/run_files.h"
 #include "harness/tune/tune_figure.h"
 #include "harness/tune/tune_report.h"
 

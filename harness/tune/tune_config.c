@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/file.h"
+#include "harness/support/file.h"
 #include "harness/tune/cma_es.h"
 #include "harness/tune/log_scale.h"
 

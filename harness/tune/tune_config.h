@@ -1,11 +1,11 @@
 /*
- * The configuration of a search for C and kernel width: that of a run (harness/config.h) without what is searched, and
+ * The configuration of a search for C and kernel width: that of a run (harness/config/config.h) without what is searched, and
  * an object "tune". docs/tuning.md describes the keys.
  */
 #ifndef HULLBENCH_TUNE_CONFIG_H
 #define HULLBENCH_TUNE_CONFIG_H
 
-#include "harness/config.h"
+#include "harness/config/config.h"
 
 enum { TUNE_C, TUNE_WIDTH, TUNE_AXES };
 /* "C", "width". */

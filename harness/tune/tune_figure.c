@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/file.h"
+#include "harness/support/file.h"
 #include "harness/plot/cells.h"
 #include "harness/plot/figure.h"
 #include "harness/plot/render.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/tables/paper.h"
+#include "harness/papers/paper.h"
 #include "solvers/clock.h"
 
 /* Puts the configuration's file, and a field of it, before a message that does not name them. */

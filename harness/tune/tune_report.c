@@ -8,9 +8,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "harness/file.h"
-#include "harness/round_digits.h"
-#include "harness/tables/json_build.h"
+#include "harness/support/file.h"
+#include "harness/support/round_digits.h"
+#include "harness/support/json_build.h"
 #include "harness/tune/log_scale.h"
 
 int tune_compare(const struct search *search, enum evaluation_kind kind, struct tune_comparison *comparison)

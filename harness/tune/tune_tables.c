@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/file.h"
-#include "harness/tables/grid.h"
+#include "harness/support/file.h"
+#include "harness/format/text_table.h"
 #include "harness/tune/tune_report.h"
 
 /* Nearer than a hundredth of the range to one of its ends. */

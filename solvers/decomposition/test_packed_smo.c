@@ -13,8 +13,8 @@
 #include <cmocka.h>
 #include <gsl/gsl_rng.h>
 
-#include "harness/judge.h"
-#include "harness/solve.h"
+#include "harness/evaluate/judge.h"
+#include "harness/evaluate/solve.h"
 
 enum { DIMS = 2 };
 static const struct kernel rbf = {.type = KERNEL_RBF, .width = 0.5};

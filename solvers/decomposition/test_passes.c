@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "harness/judge.h"
-#include "harness/solve.h"
+#include "harness/evaluate/judge.h"
+#include "harness/evaluate/solve.h"
 #include "solvers/decomposition/passes.h"
 #include "tests/geometry.h"
 

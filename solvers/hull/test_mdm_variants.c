@@ -13,9 +13,9 @@
 
 #include <cmocka.h>
 
-#include "harness/judge.h"
-#include "harness/solve.h"
-#include "harness/trace.h"
+#include "harness/evaluate/judge.h"
+#include "harness/evaluate/solve.h"
+#include "harness/evaluate/trace.h"
 #include "solvers/hull/hull.h"
 #include "tests/geometry.h"
 

@@ -18,8 +18,8 @@
 
 #include <cmocka.h>
 
-#include "harness/judge.h"
-#include "harness/solve.h"
+#include "harness/evaluate/judge.h"
+#include "harness/evaluate/solve.h"
 #include "tests/geometry.h"
 
 static const struct kernel rbf = {.type = KERNEL_RBF, .width = 4};

@@ -15,8 +15,8 @@
 #include <cmocka.h>
 #include <gsl/gsl_rng.h>
 
-#include "harness/judge.h"
-#include "harness/solve.h"
+#include "harness/evaluate/judge.h"
+#include "harness/evaluate/solve.h"
 #include "tests/geometry.h"
 #include "tests/small_qp.h"
 

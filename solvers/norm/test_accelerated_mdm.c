@@ -14,8 +14,8 @@
 
 #include <cmocka.h>
 
-#include "harness/judge.h"
-#include "harness/solve.h"
+#include "harness/evaluate/judge.h"
+#include "harness/evaluate/solve.h"
 #include "tests/geometry.h"
 
 enum { N = 40, MOST = 4000 };

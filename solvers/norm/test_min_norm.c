@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "harness/judge.h"
-#include "harness/solve.h"
+#include "harness/evaluate/judge.h"
+#include "harness/evaluate/solve.h"
 #include "tests/geometry.h"
 
 enum { N = 24, DIMS = 3, SPACE = DIMS + 1 + N };

@@ -13,9 +13,9 @@
 
 #include <cmocka.h>
 
-#include "harness/dataset.h"
-#include "harness/judge.h"
-#include "harness/solve.h"
+#include "harness/data/dataset.h"
+#include "harness/evaluate/judge.h"
+#include "harness/evaluate/solve.h"
 #include "tests/geometry.h"
 #include "tests/libsvm_peer.h"
 

@@ -13,8 +13,8 @@
 
 #include <cmocka.h>
 
-#include "harness/judge.h"
-#include "harness/solve.h"
+#include "harness/evaluate/judge.h"
+#include "harness/evaluate/solve.h"
 #include "tests/libsvm_peer.h"
 #include "tests/real_split.h"
 

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/file.h"
+#include "harness/support/file.h"
 #include "tests/fuzz/targets.h"
 
 int LLVMFuzzerInitialize(int *count, char ***words);

@@ -13,17 +13,17 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/check/baseline.h"
-#include "harness/claims.h"
-#include "harness/config.h"
-#include "harness/dataset_parts.h"
-#include "harness/file.h"
-#include "harness/journal.h"
-#include "harness/manifest.h"
-#include "harness/model.h"
-#include "harness/plan.h"
+#include "harness/regression/baseline.h"
+#include "harness/papers/claims.h"
+#include "harness/config/config.h"
+#include "harness/data/dataset_parts.h"
+#include "harness/support/file.h"
+#include "harness/run/journal.h"
+#include "harness/data/manifest.h"
+#include "harness/model/model.h"
+#include "harness/run/plan.h"
 #include "harness/plot/traces.h"
-#include "harness/split_file.h"
+#include "harness/data/split_file.h"
 #include "harness/tune/tune_config.h"
 
 #define require(condition) \

@@ -1,0 +1,339 @@
+/*
+ * Performance profiles and the table of rivals, from a made-up run folder: three solvers (one of them with two values
+ * of a parameter) on two data sets, five splits and two levels of mu each. All shares, ratios and counts are recomputed
+ * here from the costs.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <cjson/cJSON.h>
+#include <cmocka.h>
+#include <gsl/gsl_cdf.h>
+
+#include "harness/support/file.h"
+#include "harness/plot/plot.h"
+#include "harness/compare/series_set.h"
+#include "harness/stats/signed_rank.h"
+#include "harness/tables/variants_table.h"
+#include "tests/plot_bench.h"
+
+enum { SETS = 2, SPLITS = 8, LEVELS = 2, SERIES = 4, PROBLEMS = SETS * SPLITS * LEVELS };
+
+static const char *const sets[SETS] = {"heart", "banana"};
+static const double levels[SETS][LEVELS] = {{0.1, 0.4}, {0.05, 0.02}};
+static const char *const labels[SERIES] = {"clip-mdm", "cycle-clip-mdm, history = 10", "cycle-clip-mdm, history = 50",
+                                           "second-order-clip-mdm"};
+
+/* Iterations of a series on a problem; infinite where it did not converge. Level 0 is the smaller mu. */
+static double cost(size_t series, size_t set, size_t level, size_t split)
+{
+    double base = 100 + 37 * (double)((3 * split + 5 * set) % 11) + 400 * (double)level;
+    switch (series) {
+    case 0:
+        return base;
+    case 1:
+        return level ? floor(0.5 * base) - (double)split : base + (double)split;
+    case 2:
+        return set == 1 && level == 1 && split == 2 ? INFINITY : floor(0.75 * base) + (double)(split % 2);
+    default:
+        return set == 0 ? 2 * base + (double)split : base;
+    }
+}
+
+static void write_record(FILE *out, size_t series, size_t set, size_t level, size_t split)
+{
+    static const char *const solvers[SERIES] = {"clip-mdm", "cycle-clip-mdm", "cycle-clip-mdm",
+                                                "second-order-clip-mdm"};
+    static const char *const further[SERIES] = {"", ",\"history\":10", ",\"history\":50", ""};
+    double iterations = cost(series, set, level, split);
+    double mu = fmin(levels[set][0], levels[set][1]);
+    if (level)
+        mu = fmax(levels[set][0], levels[set][1]);
+    fprintf(out,
+            "{\"schema\":1,\"config\":\"made\",\"dataset\":\"%s\",\"split\":%zu,\"split_source\":\"official\","
+            "\"solver\":\"%s\",\"params\":{\"mu\":%.17g%s},\"kernel\":{\"type\":\"rbf\",\"width\":1},"
+            "\"stop\":{\"rule\":\"rch-gap\",\"tolerance\":1e-05},\"outcome\":\"%s\",\"iterations\":%.0f,"
+            "\"kernel_operations\":{\"setup\":1,\"iterations\":%.0f,\"predict\":1},\"kernel_evaluations\":1,"
+            "\"support_vectors\":1,\"error_percent\":1,\"objective\":1,\"duality_gap\":0,\"kkt_violation\":0,"
+            "\"bias\":0,\"feasibility\":0,\"mu_effective\":0.1,\"rch_mu\":null}\n",
+            sets[set], split + 1, solvers[series], mu, further[series], isfinite(iterations) ? "converged"
+                : "iteration-limit",
+            isfinite(iterations) ? iterations : 9999, isfinite(iterations) ? 3 * iterations : 9999);
+}
+
+static char folder[64];
+static const char config_text[] = "{\"plots\":[{\"kind\":\"profile\",\"name\":\"all\"},"
+                                  "{\"kind\":\"profile\",\"name\":\"one\",\"solvers\":[\"clip-mdm\"]},"
+                                  "{\"kind\":\"profile\",\"name\":\"two\",\"metric\":\"iterations\","
+                                  "\"solvers\":[\"clip-mdm\",\"second-order-clip-mdm\"]}]}";
+
+static const double patterns[SETS] = {170, 400};
+static const char run_text[] = "{\"data\":[{\"dataset\":\"banana\",\"train\":400},{\"dataset\":\"heart\",\"train\":170}]}";
+
+static int set_up(void **state)
+{
+    char path[128];
+    (void)state;
+    snprintf(folder, sizeof folder, "/tmp/hullbench-rivals-XXXXXX");
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/records.jsonl", folder);
+    FILE *out = fopen(path, "w");
+    assert_non_null(out);
+    for (size_t set = 0; set < SETS; set++)
+        for (size_t split = 0; split < SPLITS; split++)
+            for (size_t series = 0; series < SERIES; series++)
+                for (size_t level = 0; level < LEVELS; level++)
+                    write_record(out, series, set, level, split);
+    fclose(out);
+    snprintf(path, sizeof path, "%s/config.json", folder);
+    assert_int_equal(file_write(path, config_text, strlen(config_text), NULL), STATUS_OK);
+    snprintf(path, sizeof path, "%s/run.json", folder);
+    assert_int_equal(file_write(path, run_text, strlen(run_text), NULL), STATUS_OK);
+    snprintf(path, sizeof path, "%s/tables", folder);
+    return mkdir(path, 0777);
+}
+
+static int tear_down(void **state)
+{
+    char command[128];
+    (void)state;
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    return system(command);
+}
+
+static char *text_of(const char *name)
+{
+    char path[128], *text = NULL;
+    size_t size = 0;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    if (file_read(path, &text, &size, NULL) != STATUS_OK)
+        fail_msg("%s cannot be read", path);
+    return text;
+}
+
+static double best_of(size_t set, size_t level, size_t split)
+{
+    double best = INFINITY;
+    for (size_t s = 0; s < SERIES; s++)
+        best = fmin(best, cost(s, set, level, split));
+    return best;
+}
+
+/* rho of a series at tau. */
+static double share(size_t series, double tau)
+{
+    int within = 0;
+    for (size_t set = 0; set < SETS; set++)
+        for (size_t level = 0; level < LEVELS; level++)
+            for (size_t split = 0; split < SPLITS; split++)
+                within += cost(series, set, level, split) / best_of(set, level, split) <= tau;
+    return within / (double)PROBLEMS;
+}
+
+/* The same of a data profile: kernel operations within so many for each pattern. */
+static double share_in_budget(size_t series, double budget)
+{
+    int within = 0;
+    for (size_t set = 0; set < SETS; set++)
+        for (size_t level = 0; level < LEVELS; level++)
+            for (size_t split = 0; split < SPLITS; split++)
+                within += 3 * cost(series, set, level, split) / patterns[set] <= budget;
+    return within / (double)PROBLEMS;
+}
+
+static void a_profile_is_the_share_within_a_ratio_of_the_best_or_within_a_budget(void **state)
+{
+    (void)state;
+    struct plot_options options = {.no_render = 1};
+    struct plot_report report;
+    struct error error = {0};
+    if (plot_folder(folder, &options, &report, &error) != STATUS_OK)
+        fail_msg("%s", error.message);
+    assert_int_equal(report.n_figures, 2);
+    assert_non_null(strstr(report.notes, "one not drawn"));
+    char *text = text_of("plots/all.dat");
+    size_t block = 0, points = 0;
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+        double ratio, given;
+        if (line[0] == '#') {
+            assert_non_null(strstr(line, labels[block++ % SERIES]));
+            continue;
+        }
+        assert_int_equal(sscanf(line, "%lf %lf", &ratio, &given), 2);
+        /* the same quotients in the first panels: kernel operations are 3 times all iterations */
+        if (block <= 2 * SERIES)
+            assert_true(given == share((block - 1) % SERIES, ratio));
+        else
+            assert_true(given == share_in_budget((block - 1) % SERIES, ratio));
+        points++;
+    }
+    assert_int_equal(block, 3 * SERIES);
+    assert_true(points > 60);
+    free(text);
+    text = text_of("plots/all.gp");
+    assert_non_null(strstr(text, "\ndata_axis = \"kernel operations / training patterns\"\n"));
+    free(text);
+    text = text_of("plots/two.gp"); /* iterations alone */
+    assert_null(strstr(text, "\ndata_axis = "));
+    free(text);
+    plot_report_free(&report);
+}
+
+static void gnuplot_draws_profiles_in_silence(void **state)
+{
+    (void)state;
+    if (!bench_has_gnuplot())
+        skip();
+    bench_check_figure(folder, "all"); /* as the test before has left them */
+    bench_check_figure(folder, "two");
+}
+
+/* What the table says of a data set, over the splits that both ended: ratio of means, p of the signed-rank test and, on heart,
+ * whose sizes run.json has, of the t test with 1/n + test/train. */
+struct expected {
+    size_t n;
+    double ratio, p, t_p;
+};
+
+static struct expected expect(size_t series, size_t set, size_t level)
+{
+    double x[SPLITS], y[SPLITS], mine = 0, first = 0, squares = 0;
+    struct rank_test test;
+    size_t n = 0;
+    for (size_t split = 0; split < SPLITS; split++)
+        if (isfinite(cost(series, set, level, split))) {
+            mine += x[n] = cost(series, set, level, split);
+            first += y[n++] = cost(0, set, level, split);
+        }
+    assert_int_equal(signed_rank_test(x, y, n, NULL, &test, NULL), STATUS_OK);
+    double mean = (mine - first) / (double)n;
+    for (size_t i = 0; i < n; i++)
+        squares += (x[i] - y[i] - mean) * (x[i] - y[i] - mean);
+    double deviation = sqrt(squares / (double)(n - 1) * (1 / (double)n + 100.0 / 170));
+    double t_p = 2 * gsl_cdf_tdist_Q(fabs(mean) / deviation, (double)(n - 1));
+    return (struct expected){n, mine / first, test.p_value, set == 0 ? t_p : (double)NAN};
+}
+
+static const cJSON *metric_of(const cJSON *rows, size_t series, size_t level)
+{
+    const cJSON *row = cJSON_GetArrayItem(rows, (int)((series - 1) * LEVELS + level));
+    char text[40];
+    snprintf(text, sizeof text, "μ, %zu of 2", level + 1);
+    assert_string_equal(cJSON_GetStringValue(cJSON_GetObjectItem(row, "solver")), labels[series]);
+    assert_string_equal(cJSON_GetStringValue(cJSON_GetObjectItem(row, "level")), text);
+    return cJSON_GetObjectItem(row, "iterations");
+}
+
+static double number(const cJSON *object, const char *key)
+{
+    return cJSON_GetNumberValue(cJSON_GetObjectItem(object, key));
+}
+
+static void check_cell(const cJSON *cell, const struct expected *expected)
+{
+    assert_true(number(cell, "n") == (double)expected->n);
+    assert_true(fabs(number(cell, "ratio") - expected->ratio) < 1e-12);
+    assert_true(fabs(number(cell, "p") - expected->p) < 1e-5 * expected->p); /* printed with six digits */
+    if (isnan(expected->t_p))
+        assert_true(cJSON_IsNull(cJSON_GetObjectItem(cell, "t_p")));
+    else
+        assert_true(fabs(number(cell, "t_p") - expected->t_p) <= 1e-5 * expected->t_p);
+}
+
+static void the_table_has_ratios_and_tests_data_set_by_data_set(void **state)
+{
+    (void)state;
+    char *written = NULL;
+    cJSON *config = cJSON_Parse(config_text);
+    cJSON *about = cJSON_Parse("{\"data\":[{\"dataset\":\"heart\",\"train\":170,\"test\":100},{\"dataset\":\"banana\"}]}");
+    assert_int_equal(rivals_tables_write(folder, config, about, &written, NULL), STATUS_OK);
+    assert_non_null(strstr(written, "rivals-all."));
+    assert_null(strstr(written, "rivals-one."));
+    char *text = text_of("tables/rivals-all.json");
+    cJSON *json = cJSON_Parse(text);
+    const cJSON *rows = cJSON_GetObjectItem(json, "rows");
+    assert_int_equal(cJSON_GetArraySize(rows), (SERIES - 1) * LEVELS);
+    for (size_t series = 1; series < SERIES; series++)
+        for (size_t level = 0; level < LEVELS; level++) {
+            const cJSON *metric = metric_of(rows, series, level), *cell;
+            struct expected e[SETS];
+            size_t fewer = 0, more = 0;
+            for (size_t set = 0; set < SETS; set++)
+                e[set] = expect(series, set, level);
+            for (size_t set = 0; set < SETS; set++) {
+                /* of two the smaller p counts twice, the larger at least as much */
+                double p = e[set].p, other = e[1 - set].p;
+                double adjusted = fmin(1, p <= other ? 2 * p : fmax(p, 2 * other));
+                int found = 0;
+                fewer += adjusted < 0.05 && e[set].ratio < 1;
+                more += adjusted < 0.05 && e[set].ratio > 1;
+                cJSON_ArrayForEach(cell, cJSON_GetObjectItem(metric, "datasets")) {
+                    if (strcmp(cJSON_GetStringValue(cJSON_GetObjectItem(cell, "dataset")), sets[set]) != 0)
+                        continue;
+                    found++;
+                    check_cell(cell, &e[set]);
+                    assert_true(p == other || fabs(number(cell, "p_adjusted") - adjusted) < 1e-5 * adjusted);
+                }
+                assert_int_equal(found, 1);
+            }
+            double ratio = sqrt(e[0].ratio * e[1].ratio);
+            assert_true(fabs(number(metric, "ratio") - ratio) < 1e-5 * ratio);
+            assert_true(number(metric, "ratio_low") <= number(metric, "ratio_high"));
+            assert_true(number(metric, "fewer") == (double)fewer && number(metric, "more") == (double)more);
+            assert_true(number(metric, "alike") == (double)(SETS - fewer - more));
+            assert_true(number(metric, "t_fewer") == (e[0].t_p < 0.05 && e[0].ratio < 1));
+            assert_true(number(metric, "t_more") == (e[0].t_p < 0.05 && e[0].ratio > 1));
+        }
+    cJSON_Delete(config);
+    cJSON_Delete(about);
+    cJSON_Delete(json);
+    free(text), free(written);
+}
+
+/* Two records of one solver that differ in one setting alone: another problem where the setting is of the problem, else
+ * another series. */
+static void a_setting_of_kernel_constraint_or_rule_makes_another_problem(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        int of_the_problem;
+    } cases[] = {{"kernel", 1}, {"width", 1}, {"degree", 1},    {"scale", 1},   {"offset", 1},   {"mu", 1},
+                 {"C", 1},      {"stop", 1},  {"tolerance", 1}, {"history", 0}, {"selection", 0}};
+    char set[] = "heart", solver[] = "clip-mdm";
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct plot_setting settings[2][2];
+        struct plot_record records[2];
+        struct rivals rivals;
+        for (int r = 0; r < 2; r++) {
+            settings[r][0] = (struct plot_setting){"seed", "1", 1};
+            settings[r][1] = (struct plot_setting){cases[i].name, r ? "2" : "3", r ? 2 : 3};
+            records[r] = (struct plot_record){.dataset = set, .solver = solver, .split = 1, .n_settings = 2,
+                                              .settings = settings[r]};
+        }
+        const struct plot_data data = {.n_records = 2, .records = records};
+        assert_int_equal(rivals_take(&data, NULL, &rivals, NULL), STATUS_OK);
+        if (rivals.n_problems != (cases[i].of_the_problem ? 2 : 1) ||
+            rivals.n_series != (cases[i].of_the_problem ? 1 : 2))
+            fail_msg("%s: %zu problems and %zu series", cases[i].name, rivals.n_problems, rivals.n_series);
+        rivals_free(&rivals);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_profile_is_the_share_within_a_ratio_of_the_best_or_within_a_budget),
+        cmocka_unit_test(gnuplot_draws_profiles_in_silence),
+        cmocka_unit_test(the_table_has_ratios_and_tests_data_set_by_data_set),
+        cmocka_unit_test(a_setting_of_kernel_constraint_or_rule_makes_another_problem),
+    };
+    return cmocka_run_group_tests_name("rivals", tests, set_up, tear_down);
+}

@@ -1,0 +1,78 @@
+/*
+ * The configuration of an experiment, read strictly from JSON. docs/configuration.md describes the keys.
+ */
+#ifndef HULLBENCH_CONFIG_H
+#define HULLBENCH_CONFIG_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "harness/config/value_list.h"
+#include "harness/data/dataset.h"
+#include "harness/evaluate/solve.h"
+
+struct config_dataset {
+    const char *name;
+    const char *file, *test_file, *split_file, *format, *label_column; /* NULL where not given */
+    size_t n_train, n_test;                   /* 0 where not given */
+    int made;                                 /* made here, whatever files there are */
+};
+
+struct config_solver {
+    const struct solver *solver;
+    struct axis parameters[PARAMETER_COUNT]; /* count 0: not read by the solver */
+    enum stop_rule stop_rule;
+    struct axis tolerance;
+    struct budget budget;
+};
+
+enum { KERNEL_WIDTH, KERNEL_DEGREE, KERNEL_SCALE, KERNEL_OFFSET, KERNEL_NUMBERS };
+
+/* What is done to each feature; the two full sets differ in the divisor of the variance, n and n - 1. */
+enum standardise { STANDARDISE_NONE, STANDARDISE_FULL_SET, STANDARDISE_FULL_SET_SAMPLE };
+
+/* Strings are borrowed from `json`. */
+struct config {
+    char *text; /* the file, byte for byte */
+    struct cJSON *json;
+    const char *name, *title; /* title may be NULL */
+    struct config_dataset *datasets;
+    size_t n_datasets;
+    size_t *splits;           /* ascending */
+    struct fold_plan folds;   /* when the splits are folds of a cross-validation */
+    size_t n_splits;
+    enum standardise standardise;
+    int make_missing;
+    int reverse_training, swap_labels;
+    uint64_t seed;
+    enum kernel_type kernel_type;
+    struct axis kernel_numbers[KERNEL_NUMBERS]; /* count 0: not used by the type */
+    struct config_solver *solvers;
+    size_t n_solvers;
+    double support_threshold;
+    size_t gram_bytes;        /* for all threads together */
+    char **trace_datasets;    /* NULL-terminated, borrowed words; NULL: no traces */
+    size_t *trace_splits;
+    size_t n_trace_splits;
+};
+
+/* Reads a configuration. STATUS_BAD_INPUT names file, key, value and what is allowed. */
+enum status config_read(const char *path, struct config **config, struct error *error);
+/* The same from a malloc'ed text, which is taken over; `label` stands for the file in messages and must outlive the call. */
+enum status config_parse(const char *label, char *text, struct config **config, struct error *error);
+/* Accepts NULL. */
+void config_free(struct config *config);
+
+/* Releases what a solver's entry holds, not the entry. */
+void config_solver_free(struct config_solver *solver);
+
+/* Keep only what the comma-separated words name; NULL keeps all. A word the configuration does not have is an error that lists
+ * those it has. `splits` is a list of numbers and ranges such as "1-10,20". */
+enum status config_restrict(struct config *config, const char *solvers, const char *datasets, const char *splits,
+                            struct error *error);
+
+/* Parses "1-10,20" into ascending distinct numbers from 1; *list is malloc'ed. */
+enum status split_list_parse(const char *text, const struct place *place, size_t **list, size_t *count,
+                             struct error *error);
+
+#endif

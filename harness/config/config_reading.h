@@ -1,0 +1,44 @@
+/* Between the files that read a configuration: what is being read, for whom, and where errors go. */
+#ifndef HULLBENCH_CONFIG_READING_H
+#define HULLBENCH_CONFIG_READING_H
+
+#include <cjson/cJSON.h>
+
+#include "harness/config/config.h"
+
+struct reading {
+    struct config *config;
+    struct place top;
+    const char **dataset_names; /* NULL-terminated: the configuration's own */
+    struct error *error;
+};
+
+static inline enum status config_no_memory(struct error *error)
+{
+    return error_set(error, STATUS_NO_MEMORY, "out of memory while reading a configuration");
+}
+
+static inline const cJSON *config_member(const cJSON *object, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(object, key);
+}
+
+/* Reads "solvers" with their parameters, stopping rules and budgets, own or those of the whole configuration, into
+ * reading->config, whose data sets and kernel have been read. */
+enum status config_read_solvers(struct reading *reading);
+
+/* Error where two entries of "solvers" would write records that cannot be told apart. All axes have values for all
+ * data sets. */
+enum status config_check_repeats(const struct reading *reading);
+
+/* The registered solver of that name, or an error at the place that lists all. */
+enum status config_find_solver(const char *name, const struct place *place, const struct solver **solver,
+                               struct error *error);
+
+/* Reads "splits" into reading->config, whose data sets have been read. */
+enum status config_read_splits(struct reading *reading);
+/* A list of split numbers in any of its forms; *list is malloc'ed. */
+enum status config_read_split_list(const cJSON *json, const struct place *place, size_t **list, size_t *count,
+                                   struct error *error);
+
+#endif

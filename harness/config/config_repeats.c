@@ -1,0 +1,101 @@
+/*
+ * Two entries of "solvers" may not ask for the same measurement. A record names its data set, split, solver,
+ * parameters, kernel and stopping rule; it does not name its budget. Records that agree in all of these cannot be told
+ * apart, so an entry is refused where it has a solver, a stopping rule and, on one data set, a value of each parameter
+ * and a tolerance in common with an earlier one. Splits and kernels are those of the whole configuration, hence in
+ * common always.
+ */
+#include <stdio.h>
+
+#include "harness/config/config_reading.h"
+
+/* Whether the two axes have a value in common for the data set, which is then *value. Two axes that are not read
+ * count as equal. */
+static int have_in_common(const struct axis *one, const struct axis *other, const char *dataset, double *value)
+{
+    const struct values *a = one->count ? axis_for(one, dataset) : NULL,
+                        *b = other->count ? axis_for(other, dataset) : NULL;
+    if (!a || !b)
+        return !a && !b;
+    for (size_t i = 0; i < a->count; i++)
+        for (size_t j = 0; j < b->count; j++)
+            if (axis_values_equal(a->value[i], b->value[j])) {
+                *value = a->value[i];
+                return 1;
+            }
+    return 0;
+}
+
+struct common {
+    const char *dataset;
+    double parameter[PARAMETER_COUNT], tolerance;
+};
+
+static int measure_the_same(const struct config_solver *one, const struct config_solver *other, struct common *common)
+{
+    for (unsigned p = 0; p < PARAMETER_COUNT; p++)
+        if (!have_in_common(&one->parameters[p], &other->parameters[p], common->dataset, &common->parameter[p]))
+            return 0;
+    return have_in_common(&one->tolerance, &other->tolerance, common->dataset, &common->tolerance);
+}
+
+static int budgets_equal(const struct budget *one, const struct budget *other)
+{
+    return one->iterations == other->iterations && one->kernel_operations == other->kernel_operations &&
+           one->seconds == other->seconds;
+}
+
+/* "C 1, start zero, stop kkt 0.001" */
+static void print_settings(const struct config_solver *solver, const struct common *common, char *text, size_t size)
+{
+    size_t used = 0;
+    char shown[64];
+    for (unsigned p = 0; p < PARAMETER_COUNT && used < size; p++) {
+        const struct parameter_info *info = parameter_info((enum parameter)p);
+        if (solver->solver->parameters >> p & 1)
+            used += (size_t)snprintf(text + used, size - used, "%s %s, ", info->name,
+                                     info->choices ? info->choices[(size_t)common->parameter[p]]
+                                                   : field_show_number(common->parameter[p], shown, sizeof shown));
+    }
+    if (used < size)
+        used += (size_t)snprintf(text + used, size - used, "stop %s", stop_rule_name(solver->stop_rule));
+    if (used < size && solver->stop_rule != STOP_ITERATIONS)
+        snprintf(text + used, size - used, " %s", field_show_number(common->tolerance, shown, sizeof shown));
+}
+
+static enum status refuse(const struct reading *reading, size_t first, size_t second, const struct common *common)
+{
+    const struct config_solver *solvers = reading->config->solvers;
+    struct place list = {.file = reading->top.file, .outer = &reading->top, .key = "solvers"};
+    struct place at = {.file = list.file, .outer = &list, .index = second};
+    char settings[256];
+    print_settings(&solvers[second], common, settings, sizeof settings);
+    if (budgets_equal(&solvers[first].budget, &solvers[second].budget))
+        return place_fail(
+            &at, reading->error,
+            "repeats solvers[%zu]: both run %s with %s on data set %s; remove one, or change a parameter or the "
+            "tolerance",
+            first, solvers[second].solver->name, settings, common->dataset);
+    return place_fail(
+        &at, reading->error,
+        "only the \"budget\" tells it from solvers[%zu], and records do not name it: both run %s with %s on data set "
+        "%s; change a parameter or the tolerance, or use two configurations",
+        first, solvers[second].solver->name, settings, common->dataset);
+}
+
+enum status config_check_repeats(const struct reading *reading)
+{
+    const struct config *config = reading->config;
+    for (size_t second = 1; second < config->n_solvers; second++)
+        for (size_t first = 0; first < second; first++) {
+            const struct config_solver *one = &config->solvers[first], *other = &config->solvers[second];
+            if (one->solver != other->solver || one->stop_rule != other->stop_rule)
+                continue;
+            for (size_t d = 0; d < config->n_datasets; d++) {
+                struct common common = {.dataset = config->datasets[d].name};
+                if (measure_the_same(one, other, &common))
+                    return refuse(reading, first, second, &common);
+            }
+        }
+    return STATUS_OK;
+}

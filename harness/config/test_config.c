@@ -1,0 +1,517 @@
+/*
+ * Reading configurations: a table of bad ones, each with what its one-line error has to say; the values of good ones, axes
+ * among them; restrictions. Each bad configuration is the good one with one piece of text replaced.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/config/config.h"
+
+static const char good[] = "{\"name\": \"good\",\n"
+                           " \"datasets\": [\"titanic\", \"twonorm\"],\n"
+                           " \"splits\": \"1-3,7\",\n"
+                           " \"standardise\": \"full-set\",\n"
+                           " \"kernel\": {\"type\": \"rbf\", \"width\": 2},\n"
+                           " \"parameters\": {\"mu\": 0.25},\n"
+                           " \"solvers\": [\"mu-gsk\", \"clip-mdm\", \"mu-mdm\"],\n"
+                           " \"stop\": {\"rule\": \"rch-gap\", \"tolerance\": 0.001},\n"
+                           " \"budget\": {\"iterations\": 100}}\n";
+
+/* good with the first `old` replaced by `new`; malloc'ed. */
+static char *changed(const char *old, const char *new)
+{
+    const char *at = strstr(good, old);
+    assert_non_null(at);
+    size_t before = (size_t)(at - good), size = sizeof good + strlen(new);
+    char *text = malloc(size);
+    assert_non_null(text);
+    snprintf(text, size, "%.*s%s%s", (int)before, good, new, at + strlen(old));
+    return text;
+}
+
+static struct config *parse_good(const char *old, const char *new)
+{
+    struct config *config = NULL;
+    struct error error = {0};
+    if (config_parse("good.json", changed(old, new), &config, &error) != STATUS_OK)
+        print_message("%s\n", error.message);
+    assert_non_null(config);
+    return config;
+}
+
+static const struct {
+    const char *old, *new, *says;
+} bad[] = {
+    /* JSON */
+    {"\"titanic\",", "\"titanic\"", "bad.json:2: not valid JSON"},
+    {"100}}", "100}", "bad.json:"},
+    {"100}}", "100}} x", "bad.json:9: not valid JSON"},
+    /* keys */
+    {"\"name\"", "\"nam\"", "unknown key \"nam\"; did you mean \"name\"?"},
+    {"\"name\": \"good\",", "", "key \"name\" is missing"},
+    {"\"good\"", "\"\"", "name: \"\" is not a non-empty string"},
+    {"\"good\"", "7", "name: 7 is not a non-empty string"},
+    {"\"good\",", "\"good\", \"title\": [],", "title: [] is not a non-empty string"},
+    {"\"good\",", "\"good\", \"name\": \"again\",", "key \"name\" stands there twice"},
+    /* data sets */
+    {"[\"titanic\", \"twonorm\"]", "[]", "datasets: a non-empty list"},
+    {"[\"titanic\", \"twonorm\"]", "\"titanic\"", "datasets: a non-empty list"},
+    {"\"titanic\"", "\"Titanic\"", "datasets[0]: unknown data set \"Titanic\"; did you mean \"titanic\"?"},
+    {"\"titanic\"", "3", "datasets[0]: 3 is not an object"},
+    {"\"titanic\"", "{\"file\": \"a.csv\"}", "datasets[0]: key \"name\" is missing"},
+    {"\"titanic\"", "{\"name\": \"mine\"}", "unknown data set \"mine\""},
+    {"\"titanic\"", "{\"name\": \"a/b\", \"file\": \"a.csv\"}", "holds a slash, quote or space"},
+    {"\"titanic\"", "{\"name\": \"a\", \"file\": \"a.csv\", \"format\": \"cvs\"}", "unknown format \"cvs\""},
+    {"\"titanic\"", "{\"name\": \"a\", \"file\": \"a.csv\", \"made\": true}", "\"made\" does not go with \"file\""},
+    {"\"titanic\"", "{\"name\": \"titanic\", \"made\": 1}", "made: true or false is expected"},
+    {"\"titanic\"", "{\"name\": \"a\", \"file\": \"a.csv\", \"n_train\": 2.5}", "n_train: 2.5 is not a whole number"},
+    {"\"titanic\"", "{\"name\": \"a\", \"file\": \"a.csv\", \"n_train\": -3}", "n_train: -3 is out of range"},
+    {"\"titanic\"", "\"twonorm\"", "datasets[1]: data set \"twonorm\" stands in the list twice"},
+    /* measurements that records could not tell apart */
+    {"\"mu-gsk\", \"clip-mdm\", \"mu-mdm\"", "\"mu-gsk\", \"mu-gsk\"",
+     "solvers[1]: repeats solvers[0]: both run mu-gsk with mu 0.25, stop rch-gap 0.001 on data set titanic"},
+    {"\"mu-gsk\", \"clip-mdm\", \"mu-mdm\"", "\"mu-gsk\", \"clip-mdm\", {\"name\": \"mu-gsk\"}",
+     "solvers[2]: repeats solvers[0]"},
+    {"\"mu-gsk\", \"clip-mdm\", \"mu-mdm\"", "\"mu-gsk\", {\"name\": \"mu-gsk\", \"budget\": {\"iterations\": 7}}",
+     "solvers[1]: only the \"budget\" tells it from solvers[0]"},
+    {"\"mu-gsk\", \"clip-mdm\", \"mu-mdm\"",
+     "\"mu-gsk\", {\"name\": \"mu-gsk\", \"budget\": {\"iterations\": 100, \"seconds\": 1}}",
+     "solvers[1]: only the \"budget\""},
+    {"\"mu-gsk\", \"clip-mdm\", \"mu-mdm\"",
+     "\"mu-gsk\", {\"name\": \"mu-gsk\", \"budget\": {\"iterations\": 100, \"kernel_operations\": 9}}",
+     "solvers[1]: only the \"budget\""},
+    {"\"mu-gsk\", \"clip-mdm\", \"mu-mdm\"",
+     "{\"name\": \"mu-gsk\", \"parameters\": {\"mu\": [0.1, 0.2]}}, {\"name\": \"mu-gsk\", \"parameters\": {\"mu\": "
+     "[0.3, 0.2]}}",
+     "solvers[1]: repeats solvers[0]: both run mu-gsk with mu 0.2,"},
+    {"\"mu-gsk\", \"clip-mdm\", \"mu-mdm\"",
+     "{\"name\": \"mu-gsk\", \"parameters\": {\"mu\": {\"linear\": {\"from\": 0.1, \"to\": 0.3, \"count\": 3}}}}, "
+     "{\"name\": \"mu-gsk\", \"parameters\": {\"mu\": 0.2}}",
+     "solvers[1]: repeats solvers[0]: both run mu-gsk with mu 0.2,"},
+    {"\"mu-gsk\", \"clip-mdm\", \"mu-mdm\"",
+     "{\"name\": \"mu-gsk\", \"parameters\": {\"mu\": {\"per_dataset\": {\"titanic\": 0.1, \"twonorm\": 0.2}}}}, "
+     "{\"name\": \"mu-gsk\", \"parameters\": {\"mu\": 0.2}}",
+     "solvers[1]: repeats solvers[0]: both run mu-gsk with mu 0.2, stop rch-gap 0.001 on data set twonorm"},
+    {"\"mu-gsk\", \"clip-mdm\", \"mu-mdm\"",
+     "\"mu-mdm\", {\"name\": \"mu-mdm\", \"parameters\": {\"selection\": [\"free\", \"extreme\"]}}",
+     "solvers[1]: repeats solvers[0]: both run mu-mdm with mu 0.25, selection extreme,"},
+    {"\"mu-gsk\", \"clip-mdm\", \"mu-mdm\"",
+     "\"mu-gsk\", {\"name\": \"mu-gsk\", \"stop\": {\"rule\": \"rch-gap\", \"tolerance\": [0.1, 0.001]}}",
+     "solvers[1]: repeats solvers[0]"},
+    {"\"mu-gsk\", \"clip-mdm\", \"mu-mdm\"",
+     "{\"name\": \"mu-gsk\", \"stop\": {\"rule\": \"iterations\"}, \"budget\": {\"iterations\": 5}}, {\"name\": "
+     "\"mu-gsk\", \"stop\": {\"rule\": \"iterations\"}, \"budget\": {\"iterations\": 6}}",
+     "solvers[1]: only the \"budget\" tells it from solvers[0], and records do not name it: both run mu-gsk with mu "
+     "0.25, stop iterations on"},
+    {"\"mu-gsk\", \"clip-mdm\", \"mu-mdm\"",
+     "\"mu-gsk\", {\"name\": \"mu-gsk\", \"parameters\": {\"mu\": 0.25000000000000006}}",
+     "solvers[1]: repeats solvers[0]"},
+    {"0.25", "[0.25, 0.25000000000000006]",
+     "parameters.mu[1]: 0.25000000000000006 stands in the list twice, but for the last digits"},
+    {"0.25", "{\"linear\": {\"from\": 0.25, \"to\": 0.2500000000000001, \"count\": 4}}",
+     "parameters.mu.linear: 0.25 stands in the range twice"},
+    {"\"width\": 2", "\"width\": [2, 2.0000000000000004]",
+     "kernel.width[1]: 2.0000000000000004 stands in the list twice"},
+    /* splits */
+    {"\"1-3,7\"", "\"\"", "splits: \"\" is not a list of split numbers"},
+    {"\"1-3,7\"", "[]", "splits: \"\" is not a list of split numbers"},
+    {"\"1-3,7\"", "0", "splits: \"0\" is not"},
+    {"\"1-3,7\"", "1.5", "splits: \"1.5\" is not"},
+    {"\"1-3,7\"", "[1, \"2\"]", "splits: \"2\" is not a split number"},
+    {"\"1-3,7\"", "[1, -2]", "is not a list of split numbers"},
+    {"\"1-3,7\"", "1e300", "is not a list of split numbers"},
+    {"\"1-3,7\"", "\"3-1\"", "splits: \"3-1\" is not"},
+    {"\"1-3,7\"", "\"1 - 3\"", "is not a list of split numbers"},
+    {"\"1-3,7\"", "\"1,\"", "is not a list of split numbers"},
+    {"\"1-3,7\"", "\"100001\"", "numbers 1 to 100000"},
+    {"\"1-3,7\"", "\"99999999999999999999999\"", "numbers 1 to 100000"},
+    {"\"1-3,7\"", "{\"folds\": 1}", "splits.folds: 1 is out of range; allowed: above 1, at most 1000"},
+    {"\"1-3,7\"", "{\"folds\": 2.5}", "splits.folds: 2.5 is not a whole number"},
+    {"\"1-3,7\"", "{\"repeats\": 0}", "splits.repeats: 0 is out of range"},
+    {"\"1-3,7\"", "{\"stratified\": 1}", "splits.stratified: true or false is expected"},
+    {"\"1-3,7\"", "{\"fold\": 5}", "splits: unknown key \"fold\"; did you mean \"folds\"?"},
+    {"\"1-3,7\"", "null",
+     "splits: null is not a list of split numbers; allowed: 7, \"1-10,20\", [1, 2] or {\"folds\": 10}"},
+    {"\"splits\": \"1-3,7\",", "", "splits: nothing is not a list of split numbers"},
+    /* the rest of the top */
+    {"\"full-set\"", "\"fullset\"", "standardise: unknown value \"fullset\"; did you mean \"full-set\"?"},
+    {"\"standardise\": \"full-set\",", "", "key \"standardise\" is missing"},
+    {"\"full-set\",", "\"full-set\", \"seed\": 0,", "seed: 0 is out of range"},
+    {"\"full-set\",", "\"full-set\", \"seed\": 1.5,", "seed: 1.5 is not a whole number"},
+    {"\"full-set\",", "\"full-set\", \"seed\": 1e17,", "seed: 1e+17 is out of range"},
+    {"\"full-set\",", "\"full-set\", \"make_missing\": 1,", "make_missing: true or false is expected"},
+    {"\"full-set\",", "\"full-set\", \"support_vector_threshold\": -1,",
+     "support_vector_threshold: -1 is out of range"},
+    {"\"full-set\",", "\"full-set\", \"support_vector_threshold\": 1.5,",
+     "support_vector_threshold: 1.5 is out of range; allowed: a number from 0 to 1"},
+    {"\"full-set\",", "\"full-set\", \"support_vector_threshold\": \"0\",",
+     "support_vector_threshold: \"0\" is out of range"},
+    {"\"full-set\",", "\"full-set\", \"training_order\": \"reverse\",",
+     "training_order: unknown value \"reverse\"; did you mean \"reversed\"?"},
+    {"\"full-set\",", "\"full-set\", \"training_order\": true,", "training_order: true is not"},
+    {"\"full-set\",", "\"full-set\", \"swap_labels\": \"yes\",", "swap_labels: true or false is expected"},
+    {"\"full-set\",", "\"full-set\", \"gram_megabytes\": 0,", "gram_megabytes: 0 is out of range"},
+    /* kernel */
+    {"\"rbf\"", "\"gauss\"",
+     "kernel.type: unknown kernel type \"gauss\"; allowed: rbf, polynomial, linear, precomputed"},
+    {"\"type\": \"rbf\", ", "", "kernel: key \"type\" is missing"},
+    {"\"width\": 2", "\"width\": 0", "kernel.width: 0 is out of range; allowed: above 0"},
+    {"\"width\": 2", "\"width\": 1e999", "kernel.width: inf is out of range"},
+    {"\"width\": 2", "\"width\": 2, \"degree\": 2", "kernel.degree: kernel type \"rbf\" has no such number"},
+    {"\"rbf\", \"width\": 2", "\"polynomial\"", "kernel: key \"degree\" is missing"},
+    {"\"rbf\", \"width\": 2", "\"polynomial\", \"degree\": 2.5", "kernel.degree: 2.5 is not a whole number"},
+    {"\"rbf\", \"width\": 2", "\"polynomial\", \"degree\": 65", "kernel.degree: 65 is out of range"},
+    {"\"rbf\", \"width\": 2", "\"linear\", \"width\": 2", "kernel.width: kernel type \"linear\" has no such number"},
+    {"{\"type\": \"rbf\", \"width\": 2}", "\"rbf\"", "kernel: \"rbf\" is not an object"},
+    /* axes */
+    {"\"width\": 2", "\"width\": []", "kernel.width: the list is empty"},
+    {"\"width\": 2", "\"width\": [1, 2, 1]", "kernel.width[2]: 1 stands in the list twice"},
+    {"\"width\": 2", "\"width\": [1, [2]]", "kernel.width[1]: [2] is not a number"},
+    {"\"width\": 2", "\"width\": true", "kernel.width: true is not a number"},
+    {"\"width\": 2", "\"width\": {}", "kernel.width: one of \"linear\" and \"log\" is expected"},
+    {"\"width\": 2", "\"width\": {\"logarithmic\": {}}", "unknown key \"logarithmic\""},
+    {"\"width\": 2", "\"width\": {\"log\": {\"from\": 1, \"to\": 2}}", "kernel.width.log: key \"count\" is missing"},
+    {"\"width\": 2", "\"width\": {\"log\": {\"from\": 1, \"to\": 2, \"count\": 1}}", "count: 1 is out of range"},
+    {"\"width\": 2", "\"width\": {\"log\": {\"from\": 1, \"to\": 2, \"count\": 2.5}}", "2.5 is not a whole number"},
+    {"\"width\": 2", "\"width\": {\"log\": {\"from\": 1, \"to\": 1, \"count\": 2}}", "from and to are both 1"},
+    {"\"width\": 2", "\"width\": {\"log\": {\"from\": 0, \"to\": 1, \"count\": 2}}",
+     "kernel.width.log.from: 0 is out of range"},
+    {"\"width\": 2", "\"width\": {\"log\": {\"from\": 1, \"to\": 2, \"count\": 2, \"by\": 1}}", "unknown key \"by\""},
+    {"\"width\": 2", "\"width\": {\"log\": 3}", "kernel.width.log: 3 is not an object"},
+    {"\"width\": 2", "\"width\": {\"per_dataset\": {}}", "kernel.width.per_dataset: an object of data set names"},
+    {"\"width\": 2", "\"width\": {\"per_dataset\": {\"heart\": 1}}",
+     "unknown data set \"heart\"; allowed: titanic, twonorm"},
+    {"\"width\": 2", "\"width\": {\"per_dataset\": {\"twonorm\": 1}}",
+     "\"width\" has no value for data set \"titanic\""},
+    {"\"width\": 2", "\"width\": {\"per_dataset\": {\"twonorm\": -1, \"default\": 1}}",
+     "per_dataset.twonorm: -1 is out of range"},
+    {"\"width\": 2", "\"width\": {\"per_dataset\": {\"default\": {\"per_dataset\": {\"titanic\": 1}}}}",
+     "is expected here"},
+    /* parameters */
+    {"0.25", "0", "parameters.mu: 0 is out of range; allowed: above 0, at most 1"},
+    {"0.25", "1.0000001", "parameters.mu: 1.0000001 is out of range"},
+    {"0.25", "\"much\"", "parameters.mu: \"much\" is not a number"},
+    /* 1/C and s^2 are finite, sums of them too */
+    {"\"clip-mdm\"", "{\"name\": \"accelerated-mdm\", \"parameters\": {\"C\": 1e-305}}",
+     "parameters.C: 1e-305 is out of range; allowed: above 1e-300"},
+    {"\"clip-mdm\"", "{\"name\": \"conjugate-2-smo\", \"parameters\": {\"C\": 1e-300}}",
+     "parameters.C: 1e-300 is out of range; allowed: above 1e-300"},
+    {"\"clip-mdm\"", "{\"name\": \"max-minover\", \"parameters\": {\"added\": 1e200}}",
+     "parameters.added: 1e+200 is out of range; allowed: above -1e+100, at most 1e+100"},
+    {"\"clip-mdm\"", "{\"name\": \"max-minover\", \"parameters\": {\"added\": -1e200}}",
+     "parameters.added: -1e+200 is out of range; allowed: above -1e+100"},
+    /* whole numbers and multiples */
+    {"\"clip-mdm\"", "{\"name\": \"accelerated-mdm\", \"parameters\": {\"C\": 1, \"history\": -1}}",
+     "parameters.history: -1 is out of range; allowed: a whole number from 0, at most 4096"},
+    {"\"clip-mdm\"", "{\"name\": \"accelerated-mdm\", \"parameters\": {\"C\": 1, \"history\": 1.5}}",
+     "history: 1.5 is not a whole number; allowed: a whole number from 0, at most 4096"},
+    {"\"clip-mdm\"", "{\"name\": \"svm-light\", \"parameters\": {\"C\": 1, \"q\": 3}}",
+     "parameters.q: 3 is not a multiple of 2; allowed: a multiple of 2 from 2, at most 4096"},
+    {"\"clip-mdm\"", "{\"name\": \"svm-light\", \"parameters\": {\"C\": 1, \"q\": 0}}",
+     "parameters.q: 0 is out of range; allowed: a multiple of 2 from 2, at most 4096"},
+    {"\"clip-mdm\"", "{\"name\": \"svm-light\", \"parameters\": {\"C\": 1, \"new_variables\": -2}}",
+     "new_variables: -2 is out of range; allowed: a multiple of 2 from 0, at most 4096"},
+    {"\"clip-mdm\"", "{\"name\": \"svm-light\", \"parameters\": {\"C\": 1, \"shrink_after\": 0}}",
+     "shrink_after: 0 is out of range; allowed: a whole number from 1, at most 9007199254740992"},
+    {"0.25", "0.25, \"C\": 1", "none of the solvers reads parameter \"C\""},
+    {"0.25", "0.25, \"my\": 1", "parameters: unknown key \"my\"; did you mean \"mu\"?"},
+    {"\"parameters\": {\"mu\": 0.25},", "", "solver \"mu-gsk\" needs parameter \"mu\""},
+    {"0.25", "0.25, \"selection\": \"any\"", "parameters.selection: unknown value \"any\"; allowed: extreme, free"},
+    {"0.25", "0.25, \"selection\": 1", "parameters.selection: unknown value \"1\"; allowed: extreme, free"},
+    {"0.25", "0.25, \"selection\": [\"free\", \"free\"]", "stands in the list twice"},
+    /* solvers */
+    {"[\"mu-gsk\", \"clip-mdm\", \"mu-mdm\"]", "[]", "solvers: a non-empty list of solvers"},
+    {"\"clip-mdm\"", "\"mdm-clip\"", "solvers[1]: unknown solver \"mdm-clip\""},
+    {"\"clip-mdm\"", "4", "solvers[1]: 4 is not an object"},
+    {"\"clip-mdm\"", "{\"parameters\": {}}", "solvers[1]: key \"name\" is missing"},
+    {"\"clip-mdm\"", "{\"name\": \"clip-mdm\", \"tolerance\": 1}", "solvers[1]: unknown key \"tolerance\""},
+    {"\"clip-mdm\"", "{\"name\": \"clip-mdm\", \"parameters\": {\"selection\": \"free\"}}",
+     "solvers[1].parameters.selection: solver \"clip-mdm\" does not read this parameter"},
+    {"\"clip-mdm\"", "{\"name\": \"clip-mdm\", \"parameters\": {\"mu\": 2}}",
+     "solvers[1].parameters.mu: 2 is out of range"},
+    {"\"clip-mdm\"", "{\"name\": \"clip-mdm\", \"stop\": {\"rule\": \"kkt\", \"tolerance\": 1}}",
+     "solvers[1].stop.rule: stopping rule \"kkt\" has no meaning for solver \"clip-mdm\"; allowed: "},
+    {"\"clip-mdm\"",
+     "{\"name\": \"svm-light\", \"parameters\": {\"C\": 1, \"q\": [20, 12], \"new_variables\": [2, 14]}}",
+     "solvers[1].parameters.new_variables: 14 is above q, 12; allowed: at most q, or 0 for q"},
+    {"\"clip-mdm\"",
+     "{\"name\": \"svm-light\", \"parameters\": {\"C\": 1, \"new_variables\": {\"per_dataset\": {\"twonorm\": 12, "
+     "\"default\": 4}}}}",
+     "solvers[1].parameters.new_variables: 12 is above q, 10; allowed: at most q"},
+    /* stopping and budget */
+    {"\"rch-gap\"", "\"rch\"", "stop.rule: unknown stopping rule \"rch\"; did you mean \"rch-gap\""},
+    {"\"rule\": \"rch-gap\", ", "", "stop: key \"rule\" is missing"},
+    {", \"tolerance\": 0.001", "", "stop: key \"tolerance\" is missing"},
+    {"0.001", "0", "stop.tolerance: 0 is out of range"},
+    {"\"rch-gap\"", "\"iterations\"", "stop.tolerance: rule \"iterations\" has no tolerance"},
+    {"\"stop\": {\"rule\": \"rch-gap\", \"tolerance\": 0.001},", "", "key \"stop\" is missing"},
+    {"{\"iterations\": 100}", "{\"iterations\": 0.5}", "budget.iterations: 0.5 is not a whole number"},
+    {"{\"iterations\": 100}", "{\"iterations\": 0}", "budget.iterations: 0 is out of range"},
+    {"{\"iterations\": 100}", "{\"minutes\": 1}", "budget: unknown key \"minutes\""},
+    {"{\"iterations\": 100}", "{\"kernel_operations\": \"all\"}", "budget.kernel_operations: \"all\" is not a number"},
+    {"{\"iterations\": 100}", "{\"seconds\": -1}", "budget.seconds: -1 is out of range"},
+    /* traces */
+    {"\"budget\"", "\"trace\": {}, \"budget\"", "trace.datasets: a non-empty list"},
+    {"\"budget\"", "\"trace\": {\"datasets\": [\"heart\"], \"splits\": 1}, \"budget\"",
+     "trace.datasets: unknown data set \"heart\""},
+    {"\"budget\"", "\"trace\": {\"datasets\": [\"titanic\"]}, \"budget\"", "trace.splits: nothing is not a list"},
+};
+
+static void every_bad_configuration_is_refused_in_one_line_that_names_the_place(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct config *config;
+        struct error error = {0};
+        enum status status = config_parse("bad.json", changed(bad[i].old, bad[i].new), &config, &error);
+        if (status != STATUS_BAD_INPUT || !strstr(error.message, bad[i].says))
+            print_message("%s -> %s: expected \"%s\", got \"%s\"\n", bad[i].old, bad[i].new, bad[i].says, error.message);
+        assert_int_equal(status, STATUS_BAD_INPUT);
+        assert_int_equal(error.status, STATUS_BAD_INPUT);
+        assert_non_null(strstr(error.message, bad[i].says));
+        assert_ptr_equal(strstr(error.message, "bad.json:"), error.message);
+        assert_null(strpbrk(error.message, "\r\n"));
+        assert_null(config);
+    }
+}
+
+static void a_configuration_cut_at_any_byte_is_refused(void **state)
+{
+    (void)state;
+    /* but for the newline after the last brace */
+    for (size_t cut = 0; cut + 2 < sizeof good; cut++) {
+        struct config *config;
+        struct error error = {0};
+        char *text = strndup(good, cut);
+        assert_non_null(text);
+        assert_int_equal(config_parse("cut.json", text, &config, &error), STATUS_BAD_INPUT);
+        assert_true(error.message[0] != '\0');
+    }
+}
+
+static void a_good_configuration_has_the_values_written_in_it(void **state)
+{
+    (void)state;
+    struct config *config = parse_good("\"good\"", "\"good\"");
+    const size_t splits[] = {1, 2, 3, 7};
+    assert_string_equal(config->name, "good");
+    assert_null(config->title);
+    assert_int_equal(config->n_datasets, 2);
+    assert_string_equal(config->datasets[1].name, "twonorm");
+    assert_int_equal(config->n_splits, 4);
+    assert_memory_equal(config->splits, splits, sizeof splits);
+    assert_true(config->standardise == STANDARDISE_FULL_SET && config->make_missing && config->seed == 1);
+    assert_true(!config->reverse_training && !config->swap_labels && config->support_threshold == 1e-6);
+    assert_int_equal(config->n_solvers, 3);
+    for (size_t s = 0; s < 3; s++) {
+        assert_true(axis_for(&config->solvers[s].parameters[PARAMETER_MU], "titanic")->value[0] == 0.25);
+        assert_true(axis_for(&config->solvers[s].tolerance, "twonorm")->value[0] == 0.001);
+        assert_true(config->solvers[s].budget.iterations == 100 && config->solvers[s].budget.kernel_operations == 0);
+    }
+    assert_string_equal(config->text, good);
+    config_free(config);
+}
+
+static void a_solver_may_stand_there_several_times_where_its_records_can_be_told_apart(void **state)
+{
+    (void)state;
+    static const char *const different[] = {
+        "\"mu-gsk\", {\"name\": \"mu-gsk\", \"parameters\": {\"mu\": 0.3}}",
+        "\"mu-gsk\", {\"name\": \"mu-gsk\", \"parameters\": {\"mu\": 0.2500000001}}",
+        "\"mu-gsk\", {\"name\": \"mu-gsk\", \"stop\": {\"rule\": \"rch-gap\", \"tolerance\": 0.01}}",
+        "\"mu-gsk\", {\"name\": \"mu-gsk\", \"stop\": {\"rule\": \"delta\", \"tolerance\": 0.001}, \"budget\": "
+        "{\"seconds\": 1}}",
+        "\"mu-mdm\", {\"name\": \"mu-mdm\", \"parameters\": {\"selection\": \"free\"}}",
+        /* raised to the same number where both are below what a split allows; params name them as configured */
+        "{\"name\": \"mu-gsk\", \"parameters\": {\"mu\": [1e-9, 1e-8]}}, {\"name\": \"mu-gsk\", \"parameters\": "
+        "{\"mu\": 2e-9}}",
+        /* the value in common is that of two data sets */
+        "{\"name\": \"mu-gsk\", \"parameters\": {\"mu\": {\"per_dataset\": {\"titanic\": 0.1, \"twonorm\": 0.2}}}}, "
+        "{\"name\": \"mu-gsk\", \"parameters\": {\"mu\": {\"per_dataset\": {\"titanic\": 0.2, \"twonorm\": 0.1}}}}",
+        /* one axis has a value in common, the other has none */
+        "{\"name\": \"mu-mdm\", \"parameters\": {\"mu\": [0.1, 0.2], \"selection\": \"free\"}}, "
+        "{\"name\": \"mu-mdm\", \"parameters\": {\"mu\": [0.2, 0.3], \"selection\": \"extreme\"}}",
+    };
+    for (size_t i = 0; i < sizeof different / sizeof *different; i++)
+        config_free(parse_good("\"mu-gsk\", \"clip-mdm\", \"mu-mdm\"", different[i]));
+}
+
+static void what_is_done_to_the_data_is_read_as_written(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *written;
+        enum standardise standardise;
+        int reverse_training, swap_labels;
+        double threshold;
+    } cases[] = {
+        {"\"none\",", STANDARDISE_NONE, 0, 0, 1e-6},
+        {"\"full-set-sample\", \"training_order\": \"reversed\",", STANDARDISE_FULL_SET_SAMPLE, 1, 0, 1e-6},
+        {"\"full-set\", \"training_order\": \"as-listed\", \"swap_labels\": true,", STANDARDISE_FULL_SET, 0, 1, 1e-6},
+        {"\"full-set\", \"support_vector_threshold\": 0,", STANDARDISE_FULL_SET, 0, 0, 0},
+        {"\"full-set\", \"support_vector_threshold\": 1,", STANDARDISE_FULL_SET, 0, 0, 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct config *config = parse_good("\"full-set\",", cases[i].written);
+        assert_int_equal(config->standardise, cases[i].standardise);
+        assert_int_equal(config->reverse_training, cases[i].reverse_training);
+        assert_int_equal(config->swap_labels, cases[i].swap_labels);
+        assert_true(config->support_threshold == cases[i].threshold);
+        config_free(config);
+    }
+}
+
+static void a_long_list_of_splits_is_read_to_its_end(void **state)
+{
+    (void)state;
+    enum { LAST = 5000 };
+    char *list = malloc(8 * LAST);
+    assert_non_null(list);
+    size_t used = 0;
+    for (int s = 1; s <= LAST; s++)
+        used += (size_t)snprintf(list + used, 8, "%c%d", s == 1 ? '[' : ',', s);
+    strcpy(list + used, "]");
+    struct config *config = parse_good("\"1-3,7\"", list);
+    free(list);
+    assert_int_equal(config->n_splits, LAST);
+    assert_int_equal(config->splits[LAST - 1], LAST);
+    config_free(config);
+}
+
+static void split_lists_are_sorted_and_without_repeats(void **state)
+{
+    (void)state;
+    struct config *config = parse_good("\"1-3,7\"", "\"9,2-4,3,1-2,9\"");
+    const size_t splits[] = {1, 2, 3, 4, 9};
+    assert_int_equal(config->n_splits, 5);
+    assert_memory_equal(config->splits, splits, sizeof splits);
+    config_free(config);
+}
+
+static void check_width(const char *written, const char *dataset, size_t count, const double *expected)
+{
+    char text[256];
+    snprintf(text, sizeof text, "\"width\": %s", written);
+    struct config *config = parse_good("\"width\": 2", text);
+    const struct values *values = axis_for(&config->kernel_numbers[KERNEL_WIDTH], dataset);
+    assert_non_null(values);
+    assert_int_equal(values->count, count);
+    assert_memory_equal(values->value, expected, count * sizeof *expected); /* to the bit: as if written as decimals */
+    config_free(config);
+}
+
+static void axes_hold_the_decimals_one_would_write(void **state)
+{
+    (void)state;
+    check_width("0.5", "titanic", 1, (const double[]){0.5});
+    check_width("[3, 1, 2]", "titanic", 3, (const double[]){3, 1, 2});
+    check_width("{\"linear\": {\"from\": 0.1, \"to\": 0.7, \"count\": 7}}", "titanic", 7,
+                (const double[]){0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7});
+    check_width("{\"linear\": {\"from\": 3, \"to\": 1, \"count\": 3}}", "titanic", 3, (const double[]){3, 2, 1});
+    check_width("{\"log\": {\"from\": 0.001, \"to\": 1000, \"count\": 7}}", "titanic", 7,
+                (const double[]){0.001, 0.01, 0.1, 1, 10, 100, 1000});
+    check_width("{\"per_dataset\": {\"twonorm\": 4, \"default\": [8, 9]}}", "twonorm", 1, (const double[]){4});
+    check_width("{\"per_dataset\": {\"twonorm\": 4, \"default\": [8, 9]}}", "titanic", 2, (const double[]){8, 9});
+    /* sqrt(2) to twelve digits, ends as written */
+    check_width("{\"log\": {\"from\": 1, \"to\": 2, \"count\": 3}}", "titanic", 3, (const double[]){1, 1.41421356237, 2});
+}
+
+static void an_own_value_replaces_the_general_one_for_that_solver_only(void **state)
+{
+    (void)state;
+    struct config *config = parse_good("\"clip-mdm\"", "{\"name\": \"clip-mdm\", \"parameters\": {\"mu\": 0.5}, \"stop\": "
+                                                       "{\"rule\": \"delta\", \"tolerance\": 3}, \"budget\": {\"seconds\": 2}}");
+    assert_true(axis_for(&config->solvers[0].parameters[PARAMETER_MU], "titanic")->value[0] == 0.25);
+    assert_true(axis_for(&config->solvers[1].parameters[PARAMETER_MU], "titanic")->value[0] == 0.5);
+    assert_int_equal(config->solvers[0].stop_rule, STOP_RCH_GAP);
+    assert_int_equal(config->solvers[1].stop_rule, STOP_DELTA);
+    assert_true(axis_for(&config->solvers[1].tolerance, "titanic")->value[0] == 3);
+    assert_true(config->solvers[1].budget.iterations == 0 && config->solvers[1].budget.seconds == 2);
+    assert_true(config->solvers[2].budget.iterations == 100 && config->solvers[2].budget.seconds == 0);
+    config_free(config);
+}
+
+static void a_restriction_keeps_what_it_names_in_the_order_of_the_configuration(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct config *config = parse_good("\"good\"", "\"good\"");
+    assert_int_equal(config_restrict(config, "mu-mdm,mu-gsk", "twonorm", "2-9", &error), STATUS_OK);
+    assert_int_equal(config->n_solvers, 2);
+    assert_string_equal(config->solvers[0].solver->name, "mu-gsk");
+    assert_string_equal(config->solvers[1].solver->name, "mu-mdm");
+    assert_int_equal(config->n_datasets, 1);
+    assert_string_equal(config->datasets[0].name, "twonorm");
+    assert_int_equal(config->n_splits, 3);
+    assert_int_equal(config->splits[2], 7);
+    config_free(config);
+}
+
+static void a_restriction_to_something_else_is_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *solvers, *datasets, *splits, *says;
+    } cases[] = {
+        {"mdm", NULL, NULL, "--solvers: unknown name \"mdm\""},
+        {"mu", NULL, NULL, "--solvers: unknown name \"mu\""},
+        {"mu-gsk,", NULL, NULL, "--solvers: unknown name \"\""},
+        {"", NULL, NULL, "--solvers: unknown name \"\""},
+        {NULL, "titani", NULL, "--datasets: unknown name \"titani\"; did you mean \"titanic\"?"},
+        {NULL, "titanic,,twonorm", NULL, "--datasets: unknown name \"\""},
+        {NULL, NULL, "4-6", "--splits: \"4-6\" names none"},
+        {NULL, NULL, "one", "--splits: \"one\" is not a list"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct error error = {0};
+        struct config *config = parse_good("\"good\"", "\"good\"");
+        assert_int_equal(config_restrict(config, cases[i].solvers, cases[i].datasets, cases[i].splits, &error),
+                         STATUS_BAD_INPUT);
+        assert_non_null(strstr(error.message, cases[i].says));
+        config_free(config);
+    }
+}
+
+static void folds_stand_for_all_their_splits(void **state)
+{
+    (void)state;
+    struct config *config = parse_good("\"1-3,7\"", "{\"folds\": 5, \"repeats\": 3, \"stratified\": true}");
+    assert_int_equal(config->n_splits, 15);
+    assert_int_equal(config->splits[0], 1);
+    assert_int_equal(config->splits[14], 15);
+    assert_int_equal(config->folds.folds, 5);
+    assert_int_equal(config->folds.repeats, 3);
+    assert_true(config->folds.stratified);
+    config_free(config);
+    config = parse_good("\"1-3,7\"", "{}");
+    assert_int_equal(config->n_splits, 10); /* ten folds once, not stratified, where nothing is said */
+    assert_false(config->folds.stratified);
+    config_free(config);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_bad_configuration_is_refused_in_one_line_that_names_the_place),
+        cmocka_unit_test(a_configuration_cut_at_any_byte_is_refused),
+        cmocka_unit_test(a_good_configuration_has_the_values_written_in_it),
+        cmocka_unit_test(a_solver_may_stand_there_several_times_where_its_records_can_be_told_apart),
+        cmocka_unit_test(what_is_done_to_the_data_is_read_as_written),
+        cmocka_unit_test(a_long_list_of_splits_is_read_to_its_end),
+        cmocka_unit_test(split_lists_are_sorted_and_without_repeats),
+        cmocka_unit_test(axes_hold_the_decimals_one_would_write),
+        cmocka_unit_test(an_own_value_replaces_the_general_one_for_that_solver_only),
+        cmocka_unit_test(a_restriction_keeps_what_it_names_in_the_order_of_the_configuration),
+        cmocka_unit_test(folds_stand_for_all_their_splits),
+        cmocka_unit_test(a_restriction_to_something_else_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,248 @@
+/* Axes of the plan, see axis.h. */
+#include "harness/config/value_list.h"
+
+#include <cjson/cJSON.h>
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/support/round_digits.h"
+
+enum { MOST_VALUES = 10000 };
+
+static enum status out_of_memory(struct error *error)
+{
+    return error_set(error, STATUS_NO_MEMORY, "out of memory while reading a configuration");
+}
+
+int axis_values_equal(double one, double other)
+{
+    return fabs(one - other) <= 4 * DBL_EPSILON * fmax(fabs(one), fabs(other));
+}
+
+/* "above 0, at most 1"; multiples from their first one on: "a whole number from 0, at most 4096" */
+static void describe_range(const struct axis_range *range, char *text, size_t size)
+{
+    double multiple = range->multiple_of, first = multiple > 0 ? multiple * (floor(range->above / multiple) + 1) : 0;
+    int used;
+    if (multiple == 1)
+        used = snprintf(text, size, "a whole number from %.16g", first);
+    else if (multiple > 0)
+        used = snprintf(text, size, "a multiple of %g from %.16g", multiple, first);
+    else
+        used = snprintf(text, size, "above %g", range->above);
+    if (!isinf(range->at_most))
+        snprintf(text + used, size - (size_t)used, ", at most %.16g", range->at_most);
+}
+
+static enum status check_number(const cJSON *json, const struct place *place, const struct axis_range *range,
+                                double number, struct error *error)
+{
+    char text[64], allowed[128];
+    if (range->choices)
+        return field_unknown(place, "value", field_show(json, text, sizeof text), range->choices, error);
+    const char *shown = field_show_number(number, text, sizeof text);
+    describe_range(range, allowed, sizeof allowed);
+    if (!isfinite(number) || !(number > range->above && number <= range->at_most))
+        return place_fail(place, error, "%s is out of range; allowed: %s", shown, allowed);
+    if (range->multiple_of == 1 && number != floor(number))
+        return place_fail(place, error, "%s is not a whole number; allowed: %s", shown, allowed);
+    if (range->multiple_of > 0 && number != range->multiple_of * floor(number / range->multiple_of))
+        return place_fail(place, error, "%s is not a multiple of %g; allowed: %s", shown, range->multiple_of, allowed);
+    return STATUS_OK;
+}
+
+static enum status read_one(const cJSON *json, const struct place *place, const struct axis_range *range, double *value,
+                            struct error *error)
+{
+    char text[64];
+    if (cJSON_IsString(json) && range->choices) {
+        for (size_t c = 0; range->choices[c]; c++)
+            if (strcmp(range->choices[c], json->valuestring) == 0) {
+                *value = (double)c;
+                return STATUS_OK;
+            }
+        return field_unknown(place, "value", json->valuestring, range->choices, error);
+    }
+    if (!cJSON_IsNumber(json))
+        return place_fail(place, error, "%s is not a number%s", field_show(json, text, sizeof text),
+                          range->choices ? " or one of the words allowed" : ", list or range");
+    *value = json->valuedouble;
+    return check_number(json, place, range, *value, error);
+}
+
+static enum status fill_range(const cJSON *json, const struct place *place, int logarithmic,
+                              const struct axis_range *range, struct values *values, struct error *error)
+{
+    static const char *const keys[] = {"from", "to", "count", NULL};
+    double from = 0, to = 0, count = 0;
+    enum status status = field_check_keys(json, place, keys, error);
+    if (status != STATUS_OK ||
+        (status = field_number(json, "from", place, 1, range->above, range->at_most, &from, error)) != STATUS_OK ||
+        (status = field_number(json, "to", place, 1, range->above, range->at_most, &to, error)) != STATUS_OK ||
+        (status = field_number(json, "count", place, 1, 1, MOST_VALUES, &count, error)) != STATUS_OK)
+        return status;
+    if (count != floor(count))
+        return place_fail(place, error, "count %g is not a whole number", count);
+    if (from == to)
+        return place_fail(place, error, "from and to are both %g", from);
+    if (logarithmic && !(from > 0 && to > 0))
+        return place_fail(place, error, "a logarithmic range needs ends above 0");
+    values->count = (size_t)count;
+    values->value = malloc(values->count * sizeof *values->value);
+    if (!values->value)
+        return out_of_memory(error);
+    for (size_t i = 0; i < values->count; i++) {
+        double part = (double)i / (count - 1);
+        values->value[i] = round_digits(logarithmic ? from * pow(to / from, part) : from + part * (to - from));
+        status = check_number(json, place, range, values->value[i], error);
+        if (status != STATUS_OK)
+            return status;
+    }
+    values->value[0] = from;
+    values->value[values->count - 1] = to;
+    for (size_t i = 1; i < values->count; i++)
+        if (axis_values_equal(values->value[i - 1], values->value[i]))
+            return place_fail(place, error,
+                              "%.17g stands in the range twice, as its values are rounded; choose a smaller count",
+                              values->value[i]);
+    return STATUS_OK;
+}
+
+static enum status fill_list(const cJSON *json, const struct place *place, const struct axis_range *range,
+                             struct values *values, struct error *error)
+{
+    int is_list = cJSON_IsArray(json);
+    size_t count = is_list ? (size_t)cJSON_GetArraySize(json) : 1;
+    if (count == 0)
+        return place_fail(place, error, "the list is empty");
+    values->value = malloc(count * sizeof *values->value);
+    if (!values->value)
+        return out_of_memory(error);
+    const cJSON *item = is_list ? json->child : json;
+    for (; values->count < count; item = item->next) {
+        struct place at = {.file = place->file, .outer = place, .index = values->count};
+        double *value = &values->value[values->count];
+        enum status status = read_one(item, is_list ? &at : place, range, value, error);
+        if (status != STATUS_OK)
+            return status;
+        for (size_t i = 0; i < values->count; i++)
+            if (axis_values_equal(values->value[i], *value))
+                return place_fail(
+                    &at, error, "%.17g stands in the list twice%s", *value,
+                    values->value[i] == *value ? "" : ", but for the last digits, which records do not tell apart");
+        values->count++;
+    }
+    return STATUS_OK;
+}
+
+static enum status fill(const cJSON *json, const struct place *place, const struct axis_range *range,
+                        struct values *values, struct error *error)
+{
+    static const char *const forms[] = {"linear", "log", "per_dataset", NULL};
+    if (!cJSON_IsObject(json))
+        return fill_list(json, place, range, values, error);
+    enum status status = field_check_keys(json, place, forms, error);
+    if (status != STATUS_OK)
+        return status;
+    if (cJSON_GetArraySize(json) != 1 || strcmp(json->child->string, "per_dataset") == 0)
+        return place_fail(place, error, "one of \"linear\" and \"log\" is expected here");
+    struct place at = {.file = place->file, .outer = place, .key = json->child->string};
+    return fill_range(json->child, &at, strcmp(json->child->string, "log") == 0, range, values, error);
+}
+
+static enum status add_entry(struct axis *axis, const char *dataset, struct values **values, struct error *error)
+{
+    char **names = realloc(axis->dataset, (axis->count + 1) * sizeof *names);
+    if (names)
+        axis->dataset = names;
+    struct values *grown = realloc(axis->values, (axis->count + 1) * sizeof *grown);
+    if (grown)
+        axis->values = grown;
+    char *copy = dataset ? strdup(dataset) : NULL;
+    if (!names || !grown || (dataset && !copy)) {
+        free(copy);
+        return out_of_memory(error);
+    }
+    axis->dataset[axis->count] = copy;
+    *values = &axis->values[axis->count++];
+    **values = (struct values){0};
+    return STATUS_OK;
+}
+
+static enum status read_per_dataset(const cJSON *json, const struct place *place, const struct axis_range *range,
+                                    const char *const *datasets, struct axis *axis, struct error *error)
+{
+    if (!cJSON_IsObject(json) || !json->child)
+        return place_fail(place, error, "an object of data set names is expected here");
+    for (const cJSON *member = json->child; member; member = member->next) {
+        struct place at = {.file = place->file, .outer = place, .key = member->string};
+        int is_default = strcmp(member->string, "default") == 0;
+        const char *const *known = datasets;
+        while (!is_default && *known && strcmp(*known, member->string) != 0)
+            known++;
+        if (!is_default && !*known)
+            return field_unknown(place, "data set", member->string, datasets, error);
+        struct values *values;
+        enum status status = add_entry(axis, is_default ? NULL : member->string, &values, error);
+        if (status == STATUS_OK)
+            status = fill(member, &at, range, values, error);
+        if (status != STATUS_OK)
+            return status;
+    }
+    return STATUS_OK;
+}
+
+enum status axis_read(const cJSON *json, const struct place *place, const struct axis_range *range,
+                      const char *const *datasets, struct axis *axis, struct error *error)
+{
+    memset(axis, 0, sizeof *axis);
+    const cJSON *per = cJSON_IsObject(json) ? cJSON_GetObjectItemCaseSensitive(json, "per_dataset") : NULL;
+    if (per && cJSON_GetArraySize(json) == 1) {
+        struct place at = {.file = place->file, .outer = place, .key = "per_dataset"};
+        return read_per_dataset(per, &at, range, datasets, axis, error);
+    }
+    struct values *values;
+    enum status status = add_entry(axis, NULL, &values, error);
+    return status == STATUS_OK ? fill(json, place, range, values, error) : status;
+}
+
+enum status axis_constant(double value, struct axis *axis, struct error *error)
+{
+    struct values *values;
+    memset(axis, 0, sizeof *axis);
+    enum status status = add_entry(axis, NULL, &values, error);
+    if (status != STATUS_OK)
+        return status;
+    values->value = malloc(sizeof *values->value);
+    if (!values->value)
+        return out_of_memory(error);
+    values->value[0] = value;
+    values->count = 1;
+    return STATUS_OK;
+}
+
+const struct values *axis_for(const struct axis *axis, const char *dataset)
+{
+    const struct values *otherwise = NULL;
+    for (size_t i = 0; i < axis->count; i++) {
+        if (!axis->dataset[i])
+            otherwise = &axis->values[i];
+        else if (strcmp(axis->dataset[i], dataset) == 0)
+            return &axis->values[i];
+    }
+    return otherwise;
+}
+
+void axis_free(struct axis *axis)
+{
+    for (size_t i = 0; i < axis->count; i++) {
+        free(axis->dataset[i]);
+        free(axis->values[i].value);
+    }
+    free(axis->dataset);
+    free(axis->values);
+    memset(axis, 0, sizeof *axis);
+}

@@ -1,0 +1,43 @@
+/*
+ * A parameter of an experiment: one value, a list, a linear or logarithmic range, or a value of any of these forms for each
+ * data set.
+ */
+#ifndef HULLBENCH_AXIS_H
+#define HULLBENCH_AXIS_H
+
+#include "harness/support/json_field.h"
+
+struct values {
+    size_t count;
+    double *value; /* owned */
+};
+
+struct axis {
+    size_t count;
+    char **dataset;        /* data set names, owned; NULL stands for every set not named */
+    struct values *values; /* one entry per name */
+};
+
+/* What a value may be: above < value <= at_most, a multiple of `multiple_of` where that is not 0, or one of the NULL-terminated `choices`, stored as its
+ * index. */
+struct axis_range {
+    double above, at_most;
+    double multiple_of;
+    const char *const *choices;
+};
+
+/* Reads an axis. Forms: 0.5 | "word" | [..] | {"linear": {"from": a, "to": b, "count": n}} | {"log": {...}} |
+ * {"per_dataset": {"heart": ..., "default": ...}} with known data set names. Ranges are rounded to 12 significant digits so that
+ * they do not depend on the mathematical library. The axis is zeroed first; free it with axis_free even after an error. */
+enum status axis_read(const struct cJSON *json, const struct place *place, const struct axis_range *range,
+                      const char *const *datasets, struct axis *axis, struct error *error);
+/* Whether records would show two values as one. They print enough digits to tell any two apart, but a reader of JSON
+ * may take numbers for equal that differ in the last place (cJSON does), so some four such places are wanted. */
+int axis_values_equal(double one, double other);
+/* An axis of one value. */
+enum status axis_constant(double value, struct axis *axis, struct error *error);
+/* The values for a data set; NULL when it is not named and there is no default. */
+const struct values *axis_for(const struct axis *axis, const char *dataset);
+void axis_free(struct axis *axis);
+
+#endif

@@ -1,0 +1,354 @@
+/*
+ * Loading a data set by name: the manifest says which files hold it and in which order they are preferred; each is
+ * looked for along the search path, then in the cache. A file that is there but wrong is an error and never passed
+ * over, so a damaged download cannot silently turn into a set made here. Only a sound file that does not hold the set
+ * is.
+ */
+#include "harness/data/dataset.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "harness/data/dataset_parts.h"
+#include "harness/support/file.h"
+#include "harness/data/folds.h"
+#include "harness/data/manifest.h"
+#include "harness/data/dataset_text.h"
+#include "harness/support/sha256.h"
+
+enum { default_splits = 100, most_splits = 100000 };
+
+/* What one loading is about. */
+struct job {
+    const struct dataset_request *request;
+    const struct manifest_set *set; /* NULL for a plain file */
+    struct dataset *dataset;
+    struct listed_splits listed;
+    struct error *error;
+};
+
+void dataset_free(struct dataset *dataset)
+{
+    if (!dataset)
+        return;
+    free(dataset->name);
+    free(dataset->x);
+    free(dataset->y);
+    free(dataset->multiplicity);
+    free(dataset->splits);
+    free(dataset->source);
+    free(dataset->indices);
+    free(dataset->class_names[0]);
+    free(dataset->class_names[1]);
+    free(dataset);
+}
+
+static enum status source_set(struct job *job, const char *source)
+{
+    free(job->dataset->source);
+    job->dataset->source = strdup(source);
+    if (job->dataset->source)
+        return STATUS_OK;
+    return error_set(job->error, STATUS_NO_MEMORY, "%s: out of memory", source);
+}
+
+static enum status parse(struct job *job, const struct input *input)
+{
+    if (strcmp(job->set->format, "wisconsin") == 0)
+        return dataset_read_wisconsin(input, job->dataset, job->error);
+    if (strcmp(job->set->format, "sonar") == 0)
+        return dataset_read_sonar(input, job->dataset, job->error);
+    return dataset_read_matlab(input, job->set->variable, job->dataset, &job->listed, job->error);
+}
+
+static enum status read_from(struct job *job, const char *path)
+{
+    char *text = NULL;
+    struct input input = {.path = path};
+    enum status status = source_set(job, path);
+    if (status == STATUS_OK)
+        status = file_read(path, &text, &input.size, job->error);
+    if (status == STATUS_OK) {
+        input.text = text;
+        sha256_hex(text, input.size, job->dataset->sha256);
+        status = parse(job, &input);
+    }
+    if (status == STATUS_OK)
+        status = dataset_close(job->dataset, job->error);
+    free(text);
+    return status;
+}
+
+/* Reads folder/[subfolder/]name when something of that name is there; else STATUS_NOT_FOUND. */
+static enum status try_file(struct job *job, const char *folder, const char *subfolder, const char *name)
+{
+    struct stat about;
+    char *inner = subfolder ? path_join(folder, subfolder) : strdup(folder);
+    char *path = inner ? path_join(inner, name) : NULL;
+    enum status status = STATUS_NOT_FOUND;
+    if (!path)
+        status = error_set(job->error, STATUS_NO_MEMORY, "%s: out of memory", name);
+    else if (stat(path, &about) == 0)
+        status = read_from(job, path);
+    free(inner);
+    free(path);
+    return status;
+}
+
+static enum status try_folder(struct job *job, const char *folder, const struct manifest_file *file)
+{
+    enum status status = try_file(job, folder, NULL, file->name);
+    if (status == STATUS_NOT_FOUND && file->subfolder)
+        status = try_file(job, folder, file->subfolder, file->name);
+    return status;
+}
+
+/* Looks for one file in each folder of the search path, then in the cache. */
+static enum status try_everywhere(struct job *job, const struct manifest_file *file)
+{
+    const char *search_path = job->request->search_path ? job->request->search_path : "";
+    char *folders = strdup(search_path), *rest = NULL;
+    enum status status = STATUS_NOT_FOUND;
+    if (!folders)
+        return error_set(job->error, STATUS_NO_MEMORY, "%s: out of memory", file->name);
+    for (char *folder = strtok_r(folders, ":", &rest); folder && status == STATUS_NOT_FOUND;
+         folder = strtok_r(NULL, ":", &rest))
+        status = try_folder(job, folder, file);
+    free(folders);
+    if (status == STATUS_NOT_FOUND && job->request->cache)
+        status = try_folder(job, job->request->cache, file);
+    return status;
+}
+
+static enum status not_found(const struct job *job)
+{
+    char files[256] = "";
+    const struct dataset_request *request = job->request;
+    for (size_t i = 0, used = 0; i < job->set->n_files && used < sizeof files; i++)
+        used += (size_t)snprintf(files + used, sizeof files - used, "%s%s", i ? " or " : "", job->set->files[i]->name);
+    return error_set(job->error, STATUS_NOT_FOUND,
+                     "%s: no %s that holds it; datasets/fetch.sh downloads it; looked in: %s%s%s", request->name, files,
+                     request->search_path ? request->search_path : "",
+                     request->search_path && *request->search_path && request->cache ? ":" : "",
+                     request->cache ? request->cache : "");
+}
+
+static enum status sizes_check(const struct job *job, size_t n_train, size_t n_test)
+{
+    const struct dataset_request *request = job->request;
+    if (request->n_train + request->n_test == 0 || (request->n_train == n_train && request->n_test == n_test))
+        return STATUS_OK;
+    return error_set(job->error, STATUS_BAD_INPUT,
+                     "%s: splits of %zu train and %zu test rows: this set's are %zu and %zu; sizes can be chosen for "
+                     "plain files only", request->name, request->n_train, request->n_test, n_train, n_test);
+}
+
+static enum status splits_set(struct job *job, enum split_source drawn)
+{
+    const struct dataset_request *request = job->request;
+    struct dataset *dataset = job->dataset;
+    size_t n_train = request->n_train, n_test = request->n_test;
+    uint64_t seed = request->seed ? request->seed : 1;
+    if (request->folds.folds) {
+        struct error said = {0};
+        enum status status = folds_fill(dataset, &request->folds, seed, &said);
+        const char *config = request->config ? request->config : "";
+        return status == STATUS_OK ? status
+                                   : error_set(job->error, status, "%s%s%s", config, *config ? ": " : "", said.message);
+    }
+    size_t want = request->want_splits ? request->want_splits : job->set ? job->set->splits : default_splits;
+    if (want > most_splits)
+        return error_set(job->error, STATUS_BAD_INPUT, "%s: %zu splits wanted; at most %d", request->name, want,
+                         (int)most_splits);
+    if (job->set) {
+        n_train = job->listed.count ? job->listed.n_train : job->set->n_train;
+        n_test = job->listed.count ? job->listed.n_test : job->set->n_test;
+        enum status status = sizes_check(job, n_train, n_test);
+        if (status != STATUS_OK)
+            return status;
+    } else if (n_train == 0 && n_test == 0) {
+        n_train = dataset->full_size - (dataset->full_size + 2) / 3; /* two thirds rounded down, without overflow */
+        n_test = dataset->full_size - n_train;
+    }
+    return split_fill(dataset, &job->listed, want, n_train, n_test, seed, drawn, job->error);
+}
+
+static enum status load_named(struct job *job)
+{
+    enum split_source drawn = SPLIT_RESAMPLED;
+    enum status status = STATUS_NOT_FOUND;
+    for (size_t i = 0; !job->request->made && i < job->set->n_files && status == STATUS_NOT_FOUND; i++)
+        status = try_everywhere(job, job->set->files[i]);
+    if (status == STATUS_NOT_FOUND) {
+        if (!job->request->made && (!job->set->made || !job->request->allow_generated))
+            return not_found(job);
+        drawn = SPLIT_GENERATED;
+        status = source_set(job, "made here");
+        if (status == STATUS_OK)
+            status = dataset_make(job->request->seed ? job->request->seed : 1, job->dataset, job->error);
+    }
+    return status == STATUS_OK ? splits_set(job, drawn) : status;
+}
+
+static enum status load_plain(struct job *job)
+{
+    const char *format = job->request->format;
+    char shown[44];
+    if (format && strcmp(format, "csv") != 0 && strcmp(format, "libsvm") != 0)
+        return error_set(job->error, STATUS_BAD_INPUT, "%s: format \"%s\" is not libsvm or csv", job->request->file,
+                         text_shown(format, shown));
+    if (job->request->label_column && !plain_is_csv(job->request->file, format))
+        return error_set(job->error, STATUS_BAD_INPUT, "%s: a label column can be named for CSV files only",
+                         job->request->file);
+    enum status status = source_set(job, job->request->file);
+    if (status == STATUS_OK)
+        status = dataset_read_plain(job->request, job->dataset, job->error);
+    return status == STATUS_OK && !job->dataset->splits ? splits_set(job, SPLIT_RESAMPLED) : status;
+}
+
+/* A set of the user's own manifest is the plain file that it names, with what it says of splits unless the request does. */
+static enum status load_own(struct job *job)
+{
+    struct dataset_request own = *job->request;
+    const struct manifest_set *set = job->set;
+    int has_sizes = own.n_train || own.n_test;
+    if (has_sizes && (set->test_file || set->split_file))
+        return error_set(job->error, STATUS_BAD_INPUT, "%s: this set has splits of its own and takes no sizes", set->name);
+    own.file = set->file;
+    own.test_file = set->test_file;
+    own.split_file = set->split_file;
+    own.format = set->format;
+    own.label_column = set->label_column;
+    own.n_train = has_sizes ? own.n_train : set->n_train;
+    own.n_test = has_sizes ? own.n_test : set->n_test;
+    own.want_splits = own.want_splits ? own.want_splits : set->splits;
+    struct job plain = {.request = &own, .dataset = job->dataset, .error = job->error};
+    enum status status = load_plain(&plain);
+    if (status == STATUS_NOT_FOUND && job->error) /* a file of the user's is not passed over */
+        job->error->status = STATUS_BAD_INPUT;
+    return status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status;
+}
+
+enum status dataset_load(const struct dataset_request *request, struct dataset **dataset, struct error *error)
+{
+    struct manifest *manifest = NULL;
+    struct job job = {.request = request, .error = error};
+    enum status status = STATUS_OK;
+    *dataset = NULL;
+    if (!request->name || !*request->name)
+        return error_set(error, STATUS_BAD_INPUT, "a data set without a name");
+    job.dataset = calloc(1, sizeof *job.dataset);
+    if (job.dataset)
+        job.dataset->name = strdup(request->name);
+    if (!job.dataset || !job.dataset->name) {
+        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", request->name);
+        goto done;
+    }
+    if (request->file) {
+        status = load_plain(&job);
+        goto done;
+    }
+    status = manifest_load(request->search_path, &manifest, error);
+    if (status == STATUS_OK)
+        status = manifest_find(manifest, request->name, &job.set, error);
+    if (status == STATUS_OK)
+        status = job.set->file ? load_own(&job) : load_named(&job);
+done:
+    if (status == STATUS_OK)
+        *dataset = job.dataset;
+    else
+        dataset_free(job.dataset);
+    listed_splits_free(&job.listed);
+    manifest_free(manifest);
+    return status;
+}
+
+/* The mean is corrected by the mean of what is left after subtracting it once, which removes most of its rounding. */
+static void feature_standardise(struct dataset *dataset, size_t feature, double divisor)
+{
+    double full = (double)dataset->full_size, mean = 0, left = 0, squares = 0, first = 0;
+    int constant = 1, started = 0;
+    double *x = dataset->x + feature;
+    for (size_t i = 0; i < dataset->rows; i++) {
+        double value = x[i * dataset->dims];
+        if (dataset->multiplicity[i] && !started) {
+            first = value;
+            started = 1;
+        }
+        constant = constant && (dataset->multiplicity[i] == 0 || value == first);
+        mean += (double)dataset->multiplicity[i] * value;
+    }
+    mean /= full;
+    for (size_t i = 0; i < dataset->rows; i++)
+        left += (double)dataset->multiplicity[i] * (x[i * dataset->dims] - mean);
+    mean += left / full;
+    for (size_t i = 0; i < dataset->rows; i++) {
+        double deviation = x[i * dataset->dims] - mean;
+        squares += (double)dataset->multiplicity[i] * (deviation * deviation);
+    }
+    double deviation = sqrt(squares / divisor);
+    for (size_t i = 0; i < dataset->rows; i++)
+        x[i * dataset->dims] = constant || deviation == 0 ? 0 : (x[i * dataset->dims] - mean) / deviation;
+}
+
+void dataset_standardise(struct dataset *dataset)
+{
+    for (size_t feature = 0; feature < dataset->dims; feature++)
+        feature_standardise(dataset, feature, (double)dataset->full_size);
+}
+
+void dataset_standardise_sample(struct dataset *dataset)
+{
+    for (size_t feature = 0; feature < dataset->dims; feature++)
+        feature_standardise(dataset, feature, (double)dataset->full_size - 1);
+}
+
+void dataset_reverse_training(struct dataset *dataset)
+{
+    for (size_t s = 0; s < dataset->n_splits; s++) {
+        const struct split *split = &dataset->splits[s];
+        size_t *train = dataset->indices + (split->train - dataset->indices);
+        for (size_t i = 0, j = split->n_train; i + 1 < j; i++) {
+            size_t row = train[i];
+            train[i] = train[--j];
+            train[j] = row;
+        }
+    }
+}
+
+void dataset_swap_labels(struct dataset *dataset)
+{
+    char *positive = dataset->class_names[0];
+    for (size_t i = 0; i < dataset->rows; i++)
+        dataset->y[i] = (signed char)-dataset->y[i];
+    dataset->class_names[0] = dataset->class_names[1];
+    dataset->class_names[1] = positive;
+}
+
+enum status dataset_names(const char *search_path, char ***names, size_t *count, struct error *error)
+{
+    struct manifest *manifest = NULL;
+    *names = NULL;
+    *count = 0;
+    enum status status = manifest_load(search_path, &manifest, error);
+    if (status != STATUS_OK)
+        return status;
+    char **list = calloc(manifest->n_sets, sizeof *list);
+    for (size_t i = 0; list && i < manifest->n_sets; i++)
+        if (!(list[i] = strdup(manifest->sets[i].name)))
+            status = STATUS_NO_MEMORY;
+    if (!list || status != STATUS_OK) {
+        status = error_set(error, STATUS_NO_MEMORY, "datasets/manifest.json: out of memory");
+        for (size_t i = 0; list && i < manifest->n_sets; i++)
+            free(list[i]);
+        free(list);
+    } else {
+        *names = list;
+        *count = manifest->n_sets;
+    }
+    manifest_free(manifest);
+    return status;
+}

@@ -1,0 +1,324 @@
+/*
+ * One struct of a MATLAB 5 file in the layout of the public benchmarks.mat, by matio:
+ *     x      rows x dims, the distinct (pattern, label) rows     t      rows labels, +1 or -1
+ *     train  splits x n_train, rows from 1                       test   splits x n_test, rows from 1
+ * An index stands in a split as often as its row occurs in the full set, so train and test together are the same
+ * multiset in every split, which is checked. Two fields may be there besides:
+ *     split_ids  the number of each split, 0 where it is not known; else they are 1, 2, ...
+ *     mult       how often each row occurs in the full set; else counted from the first split.
+ * MATLAB stores matrices column by column; element (i, j), from 1, of an m-row matrix is number (i - 1) + (j - 1) m.
+ */
+#include <math.h>
+#include <matio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/data/dataset_parts.h"
+
+/* A numeric matrix inside the struct, with what its messages need. */
+struct matrix {
+    const char *path, *variable, *field;
+    const matvar_t *values;
+    size_t rows, columns;
+};
+
+/* matio has one log function for the process and prints by default; what is wrong is found and told here. */
+static void no_log(int level, char *message)
+{
+    (void)level;
+    (void)message;
+}
+
+static double element(const struct matrix *matrix, size_t row, size_t column)
+{
+    size_t at = row + column * matrix->rows;
+    const void *data = matrix->values->data;
+    switch (matrix->values->class_type) {
+    case MAT_C_DOUBLE:
+        return ((const double *)data)[at];
+    case MAT_C_SINGLE:
+        return (double)((const float *)data)[at];
+    case MAT_C_INT8:
+        return ((const int8_t *)data)[at];
+    case MAT_C_UINT8:
+        return ((const uint8_t *)data)[at];
+    case MAT_C_INT16:
+        return ((const int16_t *)data)[at];
+    case MAT_C_UINT16:
+        return ((const uint16_t *)data)[at];
+    case MAT_C_INT32:
+        return ((const int32_t *)data)[at];
+    case MAT_C_UINT32:
+        return ((const uint32_t *)data)[at];
+    case MAT_C_INT64:
+        return (double)((const int64_t *)data)[at];
+    case MAT_C_UINT64:
+        return (double)((const uint64_t *)data)[at];
+    default:
+        return (double)NAN;
+    }
+}
+
+static size_t element_size(enum matio_classes class)
+{
+    static const unsigned char sizes[] = {
+        [MAT_C_DOUBLE] = 8, [MAT_C_SINGLE] = 4, [MAT_C_INT8] = 1,   [MAT_C_UINT8] = 1, [MAT_C_INT16] = 2,
+        [MAT_C_UINT16] = 2, [MAT_C_INT32] = 4,  [MAT_C_UINT32] = 4, [MAT_C_INT64] = 8, [MAT_C_UINT64] = 8,
+    };
+    return (unsigned)class < sizeof sizes ? sizes[class] : 0;
+}
+
+/* Finds a field and makes sure it is a real, full, two-dimensional numeric matrix whose values are all there. A field
+ * that is not there leaves values NULL, and is an error when required. */
+static enum status matrix_get(matvar_t *variable, struct matrix *matrix, int required, struct error *error)
+{
+    matrix->values = Mat_VarGetStructFieldByName(variable, matrix->field, 0);
+    if (!matrix->values) {
+        if (!required)
+            return STATUS_OK;
+        return error_set(error, STATUS_BAD_INPUT, "%s: %s has no field \"%s\"", matrix->path, matrix->variable,
+                         matrix->field);
+    }
+    size_t size = element_size(matrix->values->class_type);
+    if (size == 0 || matrix->values->isComplex || matrix->values->rank != 2 || !matrix->values->dims)
+        return error_set(error, STATUS_BAD_INPUT, "%s: %s.%s is not a real numeric matrix", matrix->path,
+                         matrix->variable, matrix->field);
+    matrix->rows = matrix->values->dims[0];
+    matrix->columns = matrix->values->dims[1];
+    if (matrix->rows == 0 || matrix->columns == 0)
+        return STATUS_OK;
+    if (matrix->rows > SIZE_MAX / size / matrix->columns || !matrix->values->data ||
+        matrix->values->nbytes != matrix->rows * matrix->columns * size)
+        return error_set(error, STATUS_BAD_INPUT, "%s: %s.%s: the values of %zu x %zu are not all in the file",
+                         matrix->path, matrix->variable, matrix->field, matrix->rows, matrix->columns);
+    return STATUS_OK;
+}
+
+/* A whole number from `least` to `most` at (row, column). */
+static enum status whole_get(const struct matrix *matrix, size_t row, size_t column, size_t least, size_t most,
+                             size_t *whole, struct error *error)
+{
+    double value = element(matrix, row, column);
+    if (!(value >= (double)least && value <= (double)most) || value != floor(value))
+        return error_set(error, STATUS_BAD_INPUT, "%s: %s.%s(%zu,%zu) = %g is not a whole number from %zu to %zu",
+                         matrix->path, matrix->variable, matrix->field, row + 1, column + 1, value, least, most);
+    *whole = (size_t)value;
+    return STATUS_OK;
+}
+
+static enum status is_vector(const struct matrix *matrix, size_t length, const char *what, struct error *error)
+{
+    if (matrix->rows * matrix->columns == length && (length == 0 || matrix->rows == 1 || matrix->columns == 1))
+        return STATUS_OK;
+    return error_set(error, STATUS_BAD_INPUT, "%s: %s.%s is %zu x %zu, but there are %zu %s", matrix->path,
+                     matrix->variable, matrix->field, matrix->rows, matrix->columns, length, what);
+}
+
+static enum status patterns_read(const struct matrix *x, const struct matrix *t, struct dataset *dataset,
+                                 struct error *error)
+{
+    enum status status = is_vector(t, x->rows, "rows in x", error);
+    if (status == STATUS_OK)
+        status = dataset_allocate(dataset, x->rows, x->columns, error);
+    if (status != STATUS_OK)
+        return status;
+    for (size_t i = 0; i < x->rows; i++)
+        for (size_t j = 0; j < x->columns; j++) {
+            double value = element(x, i, j);
+            if (!(fabs(value) <= DATASET_LARGEST))
+                return error_set(error, STATUS_BAD_INPUT, "%s: %s.x(%zu,%zu) = %g is not a number up to %g in size",
+                                 x->path, x->variable, i + 1, j + 1, value, DATASET_LARGEST);
+            dataset->x[i * x->columns + j] = value;
+        }
+    for (size_t i = 0; i < x->rows; i++) {
+        double label = t->rows == 1 ? element(t, 0, i) : element(t, i, 0);
+        if (label != 1 && label != -1)
+            return error_set(error, STATUS_BAD_INPUT, "%s: %s.t(%zu) = %g is not +1 or -1", t->path, t->variable, i + 1,
+                             label);
+        dataset->y[i] = label > 0 ? 1 : -1;
+    }
+    return STATUS_OK;
+}
+
+static enum status lists_read(const struct matrix *train, const struct matrix *test, size_t rows,
+                              struct listed_splits *listed, struct error *error)
+{
+    if (train->rows != test->rows)
+        return error_set(error, STATUS_BAD_INPUT, "%s: %s.train has %zu rows and %s.test %zu", train->path,
+                         train->variable, train->rows, train->variable, test->rows);
+    if (train->rows == 0)
+        return STATUS_OK;
+    if (train->columns == 0 || test->columns == 0)
+        return error_set(error, STATUS_BAD_INPUT, "%s: %s.%s has no columns", train->path, train->variable,
+                         train->columns == 0 ? "train" : "test");
+    size_t size = train->columns + test->columns;
+    listed->n_train = train->columns;
+    listed->n_test = test->columns;
+    listed->indices = calloc(train->rows, size * sizeof *listed->indices);
+    listed->numbers = calloc(train->rows, sizeof *listed->numbers);
+    if (!listed->indices || !listed->numbers)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", train->path);
+    listed->count = train->rows;
+    for (size_t i = 0; i < listed->count; i++)
+        for (size_t j = 0; j < size; j++) {
+            int training = j < train->columns;
+            size_t *index = &listed->indices[i * size + j];
+            enum status status = whole_get(training ? train : test, i, training ? j : j - train->columns, 1, rows,
+                                           index, error);
+            if (status != STATUS_OK)
+                return status;
+            --*index;
+        }
+    return STATUS_OK;
+}
+
+static int number_taken(const struct listed_splits *listed, size_t number, size_t except)
+{
+    for (size_t i = 0; i < listed->count; i++)
+        if (i != except && listed->numbers[i] == number)
+            return 1;
+    return 0;
+}
+
+/* Without split_ids the splits are 1, 2, ...; with them, those of unknown number get the lowest that no other has. */
+static enum status numbers_read(const struct matrix *ids, struct listed_splits *listed, struct error *error)
+{
+    const size_t most = 1000000;
+    if (ids->values) {
+        enum status status = is_vector(ids, listed->count, "splits", error);
+        if (status != STATUS_OK)
+            return status;
+    }
+    for (size_t i = 0; i < listed->count; i++) {
+        listed->numbers[i] = i + 1;
+        if (!ids->values)
+            continue;
+        enum status status = ids->rows == 1 ? whole_get(ids, 0, i, 0, most, &listed->numbers[i], error)
+                                            : whole_get(ids, i, 0, 0, most, &listed->numbers[i], error);
+        if (status != STATUS_OK)
+            return status;
+    }
+    for (size_t i = 0; i < listed->count; i++)
+        if (listed->numbers[i] && number_taken(listed, listed->numbers[i], i))
+            return error_set(error, STATUS_BAD_INPUT, "%s: %s.split_ids has the number %zu more than once", ids->path,
+                             ids->variable, listed->numbers[i]);
+    for (size_t i = 0, free_number = 1; i < listed->count; i++) {
+        if (listed->numbers[i])
+            continue;
+        while (number_taken(listed, free_number, i))
+            free_number++;
+        listed->numbers[i] = free_number;
+    }
+    return STATUS_OK;
+}
+
+static enum status multiplicities_read(const struct matrix *mult, const struct listed_splits *listed,
+                                       struct dataset *dataset, struct error *error)
+{
+    const size_t most = 1000000000;
+    if (!mult->values && listed->count == 0)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s: %s has no splits and no field \"mult\"; one is needed to know how often each row occurs",
+                         mult->path, mult->variable);
+    if (!mult->values) {
+        memset(dataset->multiplicity, 0, dataset->rows * sizeof *dataset->multiplicity);
+        for (size_t j = 0; j < listed->n_train + listed->n_test; j++)
+            dataset->multiplicity[listed->indices[j]]++;
+        return STATUS_OK;
+    }
+    enum status status = is_vector(mult, dataset->rows, "rows in x", error);
+    for (size_t i = 0; i < dataset->rows && status == STATUS_OK; i++)
+        status = mult->rows == 1 ? whole_get(mult, 0, i, 0, most, &dataset->multiplicity[i], error)
+                                 : whole_get(mult, i, 0, 0, most, &dataset->multiplicity[i], error);
+    return status;
+}
+
+/* Every split has to deal out the full set, and its train part needs both classes. */
+static enum status lists_check(const char *path, const struct dataset *dataset, const struct listed_splits *listed,
+                               const char *variable, struct error *error)
+{
+    enum status status = STATUS_OK;
+    size_t size = listed->n_train + listed->n_test;
+    size_t *seen = calloc(dataset->rows, sizeof *seen);
+    if (!seen)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+    for (size_t i = 0; i < listed->count && status == STATUS_OK; i++) {
+        const size_t *list = listed->indices + i * size;
+        int one_class = 1;
+        memset(seen, 0, dataset->rows * sizeof *seen);
+        for (size_t j = 0; j < size; j++)
+            seen[list[j]]++;
+        for (size_t j = 1; j < listed->n_train; j++)
+            one_class &= dataset->y[list[j]] == dataset->y[list[0]];
+        if (one_class)
+            status = error_set(error, STATUS_BAD_INPUT, "%s: %s.train(%zu,:) holds one class only", path, variable,
+                               i + 1);
+        for (size_t row = 0; row < dataset->rows && status == STATUS_OK; row++)
+            if (seen[row] != dataset->multiplicity[row])
+                status = error_set(error, STATUS_BAD_INPUT,
+                                   "%s: %s: row %zu stands %zu times in train(%zu,:) and test(%zu,:), but %zu times in "
+                                   "the full set", path, variable, row + 1, seen[row], i + 1, i + 1,
+                                   dataset->multiplicity[row]);
+    }
+    free(seen);
+    return status;
+}
+
+static enum status struct_read(const char *path, matvar_t *variable, const char *name, struct dataset *dataset,
+                               struct listed_splits *listed, struct error *error)
+{
+    struct matrix x = {path, name, "x", NULL, 0, 0}, t = {path, name, "t", NULL, 0, 0},
+                  train = {path, name, "train", NULL, 0, 0}, test = {path, name, "test", NULL, 0, 0},
+                  ids = {path, name, "split_ids", NULL, 0, 0}, mult = {path, name, "mult", NULL, 0, 0};
+    struct matrix *const fields[] = {&x, &t, &train, &test, &ids, &mult};
+    enum status status = STATUS_OK;
+    if (variable->class_type != MAT_C_STRUCT || !variable->data || variable->rank != 2 || !variable->dims ||
+        variable->dims[0] != 1 || variable->dims[1] != 1)
+        return error_set(error, STATUS_BAD_INPUT, "%s: %s is not a struct of size 1 x 1", path, name);
+    for (size_t i = 0; i < sizeof fields / sizeof *fields && status == STATUS_OK; i++)
+        status = matrix_get(variable, fields[i], i < 4, error);
+    if (status == STATUS_OK)
+        status = patterns_read(&x, &t, dataset, error);
+    if (status == STATUS_OK)
+        status = lists_read(&train, &test, dataset->rows, listed, error);
+    if (status == STATUS_OK)
+        status = numbers_read(&ids, listed, error);
+    if (status == STATUS_OK)
+        status = multiplicities_read(&mult, listed, dataset, error);
+    return status == STATUS_OK ? lists_check(path, dataset, listed, name, error) : status;
+}
+
+/* *values gets the variable, which has to be a struct. */
+static enum status variable_load(const char *path, const char *variable, matvar_t **values, struct error *error)
+{
+    enum status status = STATUS_OK;
+    Mat_LogInitFunc("hullbench", no_log);
+    mat_t *file = Mat_Open(path, MAT_ACC_RDONLY);
+    if (!file)
+        return error_set(error, STATUS_BAD_INPUT, "%s: cannot be opened as a MATLAB file", path);
+    matvar_t *about = Mat_VarReadInfo(file, variable); /* what is no struct is not checked, so it is not read either */
+    if (about && about->class_type == MAT_C_STRUCT)
+        *values = Mat_VarRead(file, variable);
+    if (!about)
+        status = error_set(error, STATUS_NOT_FOUND, "%s: no variable \"%s\"", path, variable);
+    else if (!*values)
+        status = error_set(error, STATUS_BAD_INPUT, "%s: %s is not a struct of size 1 x 1", path, variable);
+    Mat_VarFree(about);
+    Mat_Close(file);
+    return status;
+}
+
+enum status dataset_read_matlab(const struct input *input, const char *variable, struct dataset *dataset,
+                                struct listed_splits *listed, struct error *error)
+{
+    enum status status = matlab_check(input, error);
+    matvar_t *values = NULL;
+    if (status != STATUS_OK)
+        return status;
+#pragma omp critical(matio) /* its log function belongs to the process */
+    status = variable_load(input->path, variable, &values, error);
+    if (status == STATUS_OK)
+        status = struct_read(input->path, values, variable, dataset, listed, error);
+    Mat_VarFree(values);
+    return status;
+}

@@ -1,0 +1,110 @@
+/* Rows, numbers and checks that the readers of data files have in common. */
+#include "harness/data/dataset_parts.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum status rows_add(struct rows *rows, const double *values, signed char label, const char *path,
+                     struct error *error)
+{
+    if (rows->count == rows->capacity) {
+        size_t wanted = rows->capacity ? 2 * rows->capacity : 64;
+        double *x = NULL;
+        if (wanted <= SIZE_MAX / sizeof *x / (rows->dims ? rows->dims : 1))
+            x = realloc(rows->x, wanted * (rows->dims ? rows->dims : 1) * sizeof *x);
+        if (x)
+            rows->x = x;
+        signed char *y = x ? realloc(rows->y, wanted) : NULL;
+        if (!y)
+            return error_set(error, STATUS_NO_MEMORY, "%s: out of memory after %zu rows", path, rows->count);
+        rows->y = y;
+        rows->capacity = wanted;
+    }
+    if (rows->dims)
+        memcpy(rows->x + rows->count * rows->dims, values, rows->dims * sizeof *values);
+    rows->y[rows->count++] = label;
+    return STATUS_OK;
+}
+
+void rows_free(struct rows *rows)
+{
+    free(rows->x);
+    free(rows->y);
+    memset(rows, 0, sizeof *rows);
+}
+
+enum status rows_give(struct rows *rows, struct dataset *dataset, struct error *error)
+{
+    if (rows->count == 0)
+        return error_set(error, STATUS_BAD_INPUT, "%s: no rows", dataset->source);
+    if (rows->dims == 0)
+        return error_set(error, STATUS_BAD_INPUT, "%s: no features", dataset->source);
+    dataset->multiplicity = calloc(rows->count, sizeof *dataset->multiplicity);
+    if (!dataset->multiplicity)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", dataset->source);
+    for (size_t i = 0; i < rows->count; i++)
+        dataset->multiplicity[i] = 1;
+    dataset->rows = rows->count;
+    dataset->dims = rows->dims;
+    dataset->x = rows->x;
+    dataset->y = rows->y;
+    rows->x = NULL;
+    rows->y = NULL;
+    return STATUS_OK;
+}
+
+int number_parse(const char *text, double *value)
+{
+    char *end = NULL;
+    /* strtod alone would also take "nan", "infinity" and hexadecimal numbers. */
+    if (*text == '\0' || text[strspn(text, "0123456789+-.eE")] != '\0')
+        return 0;
+    *value = strtod(text, &end);
+    return *end == '\0' && fabs(*value) <= DATASET_LARGEST;
+}
+
+const char *text_shown(const char *text, char shown[44])
+{
+    size_t i = 0;
+    for (; i < 40 && text[i]; i++)
+        shown[i] = iscntrl((unsigned char)text[i]) ? '?' : text[i];
+    shown[i] = '\0';
+    return shown;
+}
+
+enum status dataset_allocate(struct dataset *dataset, size_t rows, size_t dims, struct error *error)
+{
+    if (rows == 0 || dims == 0)
+        return error_set(error, STATUS_BAD_INPUT, "%s: %s: no %s", dataset->source, dataset->name,
+                         rows == 0 ? "rows" : "features");
+    if (rows <= SIZE_MAX / sizeof(double) / dims) {
+        dataset->x = calloc(rows * dims, sizeof *dataset->x);
+        dataset->y = calloc(rows, sizeof *dataset->y);
+        dataset->multiplicity = calloc(rows, sizeof *dataset->multiplicity);
+    }
+    if (!dataset->x || !dataset->y || !dataset->multiplicity)
+        return error_set(error, STATUS_NO_MEMORY, "%s: %s: %zu x %zu values do not fit into memory", dataset->source,
+                         dataset->name, rows, dims);
+    for (size_t i = 0; i < rows; i++)
+        dataset->multiplicity[i] = 1;
+    dataset->rows = rows;
+    dataset->dims = dims;
+    return STATUS_OK;
+}
+
+enum status dataset_close(struct dataset *dataset, struct error *error)
+{
+    size_t positive = 0, negative = 0;
+    for (size_t i = 0; i < dataset->rows; i++)
+        if (dataset->y[i] > 0)
+            positive += dataset->multiplicity[i];
+        else
+            negative += dataset->multiplicity[i];
+    dataset->full_size = positive + negative;
+    if (positive == 0 || negative == 0)
+        return error_set(error, STATUS_BAD_INPUT, "%s: %s: all labels are %s; both classes are needed", dataset->source,
+                         dataset->name, positive == 0 ? "-1" : "+1");
+    return STATUS_OK;
+}

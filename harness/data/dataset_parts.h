@@ -1,0 +1,66 @@
+/*
+ * What the readers of data files share: a file in memory, rows being collected, and the checks every set has to pass.
+ * For harness/dataset*.c only; everyone else uses harness/data/dataset.h.
+ */
+#ifndef HULLBENCH_DATASET_PARTS_H
+#define HULLBENCH_DATASET_PARTS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "harness/data/dataset.h"
+#include "harness/data/split.h"
+
+/* A file held in memory by dataset.c while a reader works on it. */
+struct input {
+    const char *path;
+    const char *text; /* size bytes and a NUL */
+    size_t size;
+};
+
+/* Rows of equal length collected by a reader. Zero-initialise; rows_free accepts zeroed ones. */
+struct rows {
+    size_t count, dims, capacity;
+    double *x;      /* count x dims */
+    signed char *y; /* count */
+};
+/* Appends a copy of `values` (rows->dims of them). */
+enum status rows_add(struct rows *rows, const double *values, signed char label, const char *path,
+                     struct error *error);
+void rows_free(struct rows *rows);
+/* Moves the collected rows into the data set, each with multiplicity 1. */
+enum status rows_give(struct rows *rows, struct dataset *dataset, struct error *error);
+
+/* Reads a whole text as a finite decimal number no larger than DATASET_LARGEST in magnitude; 0 when it is none. */
+int number_parse(const char *text, double *value);
+/* Squares of a value, summed over any data set that fits into memory, stay finite below this. */
+#define DATASET_LARGEST 1e100
+
+/* A copy of at most 40 characters of text in which every control character is a '?', for one-line messages. */
+const char *text_shown(const char *text, char shown[44]);
+
+/* Allocates rows x dims values, labels and multiplicities (1 each). */
+enum status dataset_allocate(struct dataset *dataset, size_t rows, size_t dims, struct error *error);
+/* Sums up the full size and makes sure both classes are there. */
+enum status dataset_close(struct dataset *dataset, struct error *error);
+
+/* Reads the struct `variable` of a MATLAB 5 file into the data set and the splits it lists. STATUS_NOT_FOUND when the
+ * file is sound but does not hold the variable. */
+enum status dataset_read_matlab(const struct input *input, const char *variable, struct dataset *dataset,
+                                struct listed_splits *listed, struct error *error);
+/* Walks the structure of a MATLAB 5 file: every element lies inside what holds it, every compressed one is whole and
+ * has the right checksum, every array has the numbers its sizes say. matio does not survive all files that fail. */
+enum status matlab_check(const struct input *input, struct error *error);
+
+/* Reads the request's plain file, the rows of its test_file behind it: values, labels, class names, the SHA-256 of all bytes
+ * read, and the splits where a test_file or a split_file gives them. */
+enum status dataset_read_plain(const struct dataset_request *request, struct dataset *dataset, struct error *error);
+/* UCI breast-cancer-wisconsin.data: id, nine features, class 2 (-1) or 4 (+1); rows with a '?' are left out. */
+enum status dataset_read_wisconsin(const struct input *input, struct dataset *dataset, struct error *error);
+/* UCI sonar.all-data: sixty features, R (-1) or M (+1). */
+enum status dataset_read_sonar(const struct input *input, struct dataset *dataset, struct error *error);
+
+/* Makes twonorm, ringnorm, waveform or titanic (the data set's name) and hashes its values. */
+enum status dataset_make(uint64_t seed, struct dataset *dataset, struct error *error);
+
+#endif

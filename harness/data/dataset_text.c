@@ -1,0 +1,180 @@
+/*
+ * A data set from plain files: one file, or one to train and one to test, whose rows follow each other. The classes are
+ * told apart once all labels have been seen. Own splits come from a file that lists them, or from there being two
+ * files.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/support/file.h"
+#include "harness/data/dataset_text.h"
+#include "harness/support/sha256.h"
+#include "harness/data/split_file.h"
+
+int plain_is_csv(const char *path, const char *format)
+{
+    if (format)
+        return strcmp(format, "csv") == 0;
+    size_t length = strlen(path);
+    return length >= 4 && strcmp(path + length - 4, ".csv") == 0;
+}
+
+enum status plain_check_size(const char *where, size_t rows, size_t dims, struct error *error)
+{
+    const double megabyte = 1048576;
+    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    double memory = pages > 0 && page > 0 ? (double)pages * (double)page : (double)SIZE_MAX;
+    double wanted = 2 * (double)sizeof(double) * (double)rows * (double)dims;
+    if (wanted <= memory)
+        return STATUS_OK;
+    return error_set(error, STATUS_BAD_INPUT,
+                     "%s: %zu rows of %zu features take %.0f MB of memory, zeros included; there are %.0f", where, rows,
+                     dims, wanted / megabyte, memory / megabyte);
+}
+
+enum status plain_read(const struct input *input, const char *format, const char *label_column,
+                       struct label_set *labels, struct plain_table *table, struct error *error)
+{
+    if (plain_is_csv(input->path, format))
+        return plain_read_csv(input, label_column, labels, table, error);
+    return plain_read_libsvm(input, labels, table, error);
+}
+
+/* file, test_file and split_file of a request; those that are not given have no text. */
+enum { PART_FIRST, PART_TEST, PART_SPLITS, PARTS };
+struct parts {
+    struct input input[PARTS];
+    char *text[PARTS];
+    struct label_set labels;
+    struct plain_table table[2];
+};
+
+static enum status read_files(const struct dataset_request *request, struct parts *parts, char hash[65],
+                              struct error *error)
+{
+    const char *const paths[PARTS] = {request->file, request->test_file, request->split_file};
+    const char *texts[PARTS];
+    size_t sizes[PARTS], count = 0;
+    for (size_t p = 0; p < PARTS; p++) {
+        struct input *input = &parts->input[p];
+        if (!paths[p])
+            continue;
+        input->path = paths[p];
+        enum status status = file_read(paths[p], &parts->text[p], &input->size, error);
+        if (status != STATUS_OK)
+            return status;
+        input->text = parts->text[p];
+        texts[count] = input->text;
+        sizes[count++] = input->size;
+    }
+    sha256_hex_pieces(texts, sizes, count, hash);
+    return STATUS_OK;
+}
+
+static enum status parse_tables(const struct dataset_request *request, struct parts *parts, struct error *error)
+{
+    for (size_t p = 0; p <= PART_TEST; p++) {
+        if (!parts->text[p])
+            continue;
+        enum status status = plain_read(&parts->input[p], request->format, request->label_column, &parts->labels,
+                                        &parts->table[p], error);
+        if (status != STATUS_OK)
+            return status;
+    }
+    const struct rows *first = &parts->table[PART_FIRST].rows, *second = &parts->table[PART_TEST].rows;
+    if (parts->text[PART_TEST] && plain_is_csv(request->file, request->format) && first->dims != second->dims)
+        return error_set(error, STATUS_BAD_INPUT, "%s:1:1: %zu features, but %s has %zu", request->test_file,
+                         second->dims, request->file, first->dims);
+    return STATUS_OK;
+}
+
+/* Both tables' rows under each other, their columns by index. */
+static enum status join(struct parts *parts, struct dataset *dataset, struct error *error)
+{
+    const struct plain_table *table = parts->table;
+    size_t first = table[0].first_index, end = first + table[0].rows.dims, count = parts->text[PART_TEST] ? 2 : 1;
+    if (count == 2) {
+        size_t second_end = table[1].first_index + table[1].rows.dims;
+        first = table[1].first_index < first ? table[1].first_index : first;
+        end = second_end > end ? second_end : end;
+    }
+    size_t rows = table[0].rows.count + table[1].rows.count, dims = end - first, row = 0;
+    enum status status = plain_check_size(parts->input[PART_FIRST].path, rows, dims, error);
+    if (status == STATUS_OK)
+        status = dataset_allocate(dataset, rows, dims, error);
+    dataset->first_index = first;
+    for (size_t t = 0; t < count && status == STATUS_OK; t++)
+        for (size_t i = 0; i < table[t].rows.count; i++, row++) {
+            double *to = dataset->x + row * dims + (table[t].first_index - first);
+            memcpy(to, table[t].rows.x + i * table[t].rows.dims, table[t].rows.dims * sizeof *to);
+        }
+    return status;
+}
+
+static enum status name_classes(const struct parts *parts, struct dataset *dataset, struct error *error)
+{
+    unsigned char positive;
+    enum status status = labels_two(&parts->labels, &positive, error);
+    if (status != STATUS_OK)
+        return status;
+    size_t row = 0;
+    for (size_t t = 0; t <= PART_TEST; t++)
+        for (size_t i = 0; i < parts->table[t].rows.count; i++)
+            dataset->y[row++] = parts->table[t].rows.y[i] == positive ? 1 : -1;
+    for (size_t c = 0; c < 2; c++) {
+        dataset->class_names[c] = strdup(parts->labels.seen[c == 0 ? positive : 1 - positive].text);
+        if (!dataset->class_names[c])
+            return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", dataset->source);
+    }
+    return STATUS_OK;
+}
+
+/* One split: the first file's rows train, those of the second, if there is one, test. */
+static enum status split_by_files(const struct parts *parts, struct dataset *dataset, struct error *error)
+{
+    size_t n_train = parts->table[PART_FIRST].rows.count;
+    dataset->splits = calloc(1, sizeof *dataset->splits);
+    dataset->indices = malloc(dataset->rows * sizeof *dataset->indices);
+    if (!dataset->splits || !dataset->indices)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", dataset->source);
+    for (size_t i = 0; i < dataset->rows; i++)
+        dataset->indices[i] = i;
+    if (!split_has_both_classes(dataset->y, dataset->indices, n_train))
+        return error_set(error, STATUS_BAD_INPUT, "%s:1:1: all labels are \"%s\"; both classes are needed to train",
+                         parts->input[PART_FIRST].path, dataset->class_names[dataset->y[0] < 0]);
+    dataset->splits[0] = (struct split){
+        1, SPLIT_OFFICIAL, n_train, dataset->rows - n_train, dataset->indices, dataset->indices + n_train};
+    dataset->n_splits = 1;
+    return STATUS_OK;
+}
+
+static void parts_free(struct parts *parts)
+{
+    for (size_t p = 0; p < PARTS; p++)
+        free(parts->text[p]);
+    for (size_t t = 0; t < 2; t++)
+        rows_free(&parts->table[t].rows);
+    labels_free(&parts->labels);
+}
+
+enum status dataset_read_plain(const struct dataset_request *request, struct dataset *dataset, struct error *error)
+{
+    struct parts parts = {0};
+    enum status status = read_files(request, &parts, dataset->sha256, error);
+    if (status == STATUS_OK)
+        status = parse_tables(request, &parts, error);
+    if (status == STATUS_OK)
+        status = join(&parts, dataset, error);
+    if (status == STATUS_OK)
+        status = name_classes(&parts, dataset, error);
+    if (status == STATUS_OK)
+        status = dataset_close(dataset, error);
+    if (status == STATUS_OK && (request->test_file || request->whole) && !request->folds.folds)
+        status = split_by_files(&parts, dataset, error);
+    if (status == STATUS_OK && request->split_file && !request->folds.folds)
+        status = split_file_read(&parts.input[PART_SPLITS], dataset, error);
+    parts_free(&parts);
+    return status;
+}

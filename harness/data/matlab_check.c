@@ -1,0 +1,258 @@
+/*
+ * The structure of a MATLAB 5 file (MathWorks, MAT-File Format, "Level 5"): a header of 128 bytes (version at 124, byte
+ * order at 126), then elements, each a tag of two 32-bit words (type, bytes) and that many bytes, padded to eight; up
+ * to four bytes may be packed into the tag itself. Type 15 is a zlib stream, with a checksum, of one element; type 14
+ * is an array: flags, sizes, name, then numbers, or arrays again for structs and cells.
+ *
+ * Why this is walked before matio sees the file: where a file was cut off, matio warns and goes on with what it has,
+ * and where a length inside is wrong, matio 1.5.23 may loop for many seconds or die of a bad address.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "harness/data/dataset_parts.h"
+
+enum { header_size = 128, tag_size = 8, deepest = 8, most_sizes = 8, longest_name = 256 };
+enum { type_int8 = 1, type_int32 = 5, type_uint32 = 6, type_matrix = 14, type_compressed = 15 };
+enum { class_cell = 1, class_struct = 2, class_char = 4, class_double = 6, class_uint64 = 15 };
+
+/* A stretch of bytes that is being walked; what is wrong is noted in `wrong`. */
+struct span {
+    const unsigned char *at;
+    size_t left;
+    int big_endian;
+    const char *wrong;
+};
+
+struct element {
+    uint32_t type;
+    const unsigned char *bytes;
+    size_t size;
+};
+
+static uint32_t word_at(const unsigned char *at, int big_endian)
+{
+    uint32_t word = 0;
+    for (unsigned i = 0; i < 4; i++)
+        word |= (uint32_t)at[big_endian ? 3 - i : i] << (8 * i);
+    return word;
+}
+
+static int fails(struct span *span, const char *wrong)
+{
+    if (!span->wrong)
+        span->wrong = wrong;
+    return 0;
+}
+
+/* Takes the next element off the span; 0 when it does not fit. */
+static int element_take(struct span *span, struct element *element)
+{
+    if (span->left < tag_size)
+        return fails(span, "an element is missing");
+    uint32_t first = word_at(span->at, span->big_endian);
+    size_t whole = tag_size;
+    element->type = first & 0xffff;
+    element->size = first >> 16;
+    element->bytes = span->at + 4;
+    if (element->size > 4)
+        return fails(span, "a packed element is longer than 4 bytes");
+    if (element->size == 0) {
+        element->type = first;
+        element->size = word_at(span->at + 4, span->big_endian);
+        element->bytes = span->at + tag_size;
+        if (element->size > span->left - tag_size)
+            return fails(span, "an element is longer than what it stands in");
+        whole += element->size + (8 - element->size % 8) % 8;
+    }
+    if (whole > span->left)
+        whole = span->left; /* the padding of the last one may be left out */
+    span->at += whole;
+    span->left -= whole;
+    return 1;
+}
+
+static int element_expect(struct span *span, uint32_t type, const char *wrong, struct element *element)
+{
+    if (!element_take(span, element))
+        return 0;
+    return element->type == type ? 1 : fails(span, wrong);
+}
+
+/* Takes the sizes of an array and multiplies them. */
+static int sizes_take(struct span *span, uint64_t *count)
+{
+    struct element element;
+    if (!element_expect(span, type_int32, "the sizes of an array are not there", &element))
+        return 0;
+    if (element.size % 4 != 0 || element.size < 8 || element.size > 4 * most_sizes)
+        return fails(span, "an array has not 2 to 8 sizes");
+    *count = 1;
+    for (size_t i = 0; i < element.size; i += 4) {
+        uint32_t size = word_at(element.bytes + i, span->big_endian);
+        if (size > INT32_MAX)
+            return fails(span, "an array has a negative size");
+        *count *= size;
+        if (*count > UINT64_C(1) << 32) /* so the next product cannot overflow; no element is longer */
+            return fails(span, "an array is too large");
+    }
+    return 1;
+}
+
+static int numbers_check(struct span *span, uint64_t count, int complex, int text)
+{
+    static const unsigned char sizes[] = {[1] = 1, [2] = 1, [3] = 2, [4] = 2,  [5] = 4,
+                                          [6] = 4, [7] = 4, [9] = 8, [12] = 8, [13] = 8};
+    for (int part = 0; part < 1 + complex; part++) {
+        struct element element;
+        if (count == 0 && span->left == 0)
+            return 1;
+        if (!element_take(span, &element))
+            return 0;
+        size_t size = element.type < sizeof sizes ? sizes[element.type] : 0;
+        if (text && element.type >= 16 && element.type <= 18)
+            continue; /* UTF-8 has no fixed number of bytes a character */
+        if (size == 0)
+            return fails(span, "an array's numbers have an unknown type");
+        if (element.size != count * size)
+            return fails(span, "an array has not as many numbers as its sizes say");
+    }
+    return 1;
+}
+
+/* Takes the field names of a struct. */
+static int names_take(struct span *span, uint64_t *fields)
+{
+    struct element length, names;
+    if (!element_expect(span, type_int32, "the length of field names is not there", &length) ||
+        !element_expect(span, type_int8, "the field names are not there", &names))
+        return 0;
+    uint32_t each = length.size == 4 ? word_at(length.bytes, span->big_endian) : 0;
+    if (each < 1 || each > longest_name || names.size % each != 0)
+        return fails(span, "the length of field names is wrong");
+    *fields = names.size / each;
+    for (size_t i = 0; i < names.size; i += each)
+        if (!memchr(names.bytes + i, '\0', each))
+            return fails(span, "a field name does not end");
+    return 1;
+}
+
+/* One array's contents; nested arrays are walked in turn, `deepest` levels at most. */
+static int array_check(struct span *span, int depth)
+{
+    struct element element;
+    uint64_t count = 0, fields = 1;
+    if (span->left == 0)
+        return 1; /* an empty array may be nothing at all */
+    if (!element_expect(span, type_uint32, "an array's flags are not there", &element))
+        return 0;
+    if (element.size != 8)
+        return fails(span, "an array's flags are not 8 bytes");
+    uint32_t flags = word_at(element.bytes, span->big_endian), class = flags & 0xff;
+    if (!sizes_take(span, &count) || !element_expect(span, type_int8, "an array's name is not there", &element))
+        return 0;
+    if (element.size > longest_name)
+        return fails(span, "an array's name is too long");
+    if (class == class_char || (class >= class_double && class <= class_uint64))
+        return numbers_check(span, count, (flags & 0x0800) != 0, class == class_char);
+    if (class != class_struct && class != class_cell)
+        /* sparse, function handle, ...: never read here, so left alone; inside a struct matio would read it too */
+        return depth == 0 ? 1 : fails(span, "a nested array is neither numbers, text, struct nor cell");
+    if (class == class_struct && !names_take(span, &fields))
+        return 0;
+    if (depth == deepest)
+        return fails(span, "arrays are nested too deep");
+    for (uint64_t i = 0, nested = fields ? count * fields : 0; i < nested; i++) {
+        if (!element_expect(span, type_matrix, "a nested array is not there", &element))
+            return 0;
+        struct span inner = {element.bytes, element.size, span->big_endian, NULL};
+        if (!array_check(&inner, depth + 1))
+            return fails(span, inner.wrong);
+    }
+    return 1;
+}
+
+/* Inflates a stream; *bytes is malloc'ed. Returns what is wrong, or NULL. */
+static const char *stream_inflate(const unsigned char *packed, uint32_t size, unsigned char **bytes, size_t *used)
+{
+    z_stream stream;
+    size_t capacity = 0;
+    int result = Z_OK;
+    unsigned char *copy = malloc((size_t)size + 1); /* zlib wants a pointer to bytes that are not const */
+    memset(&stream, 0, sizeof stream);
+    *bytes = NULL;
+    *used = 0;
+    if (!copy || inflateInit(&stream) != Z_OK) {
+        free(copy);
+        return "out of memory";
+    }
+    memcpy(copy, packed, size);
+    stream.next_in = copy;
+    stream.avail_in = size;
+    while (result == Z_OK) {
+        if (capacity - *used < 4096) {
+            unsigned char *grown = realloc(*bytes, 2 * capacity + 65536);
+            if (!grown)
+                break;
+            *bytes = grown;
+            capacity = 2 * capacity + 65536;
+        }
+        size_t room = capacity - *used < 1 << 30 ? capacity - *used : 1 << 30;
+        stream.next_out = *bytes + *used;
+        stream.avail_out = (uInt)room;
+        result = inflate(&stream, Z_NO_FLUSH);
+        *used += room - stream.avail_out;
+    }
+    inflateEnd(&stream);
+    free(copy);
+    return result == Z_STREAM_END ? NULL : result == Z_OK ? "out of memory" : "compressed bytes are damaged or cut off";
+}
+
+/* What is wrong with the element of that type and these bytes, or NULL. */
+static const char *content_check(uint32_t type, const unsigned char *bytes, uint32_t size, int big_endian)
+{
+    unsigned char *inflated = NULL;
+    struct span span = {bytes, size, big_endian, NULL};
+    if (type == type_compressed) {
+        size_t used = 0;
+        span.wrong = stream_inflate(bytes, size, &inflated, &used);
+        if (!span.wrong && (used < tag_size || word_at(inflated, big_endian) != type_matrix ||
+                            word_at(inflated + 4, big_endian) != used - tag_size))
+            span.wrong = "compressed bytes are not one array";
+        if (!span.wrong) {
+            span.at = inflated + tag_size;
+            span.left = used - tag_size;
+        }
+    } else if (type != type_matrix)
+        span.wrong = "neither an array nor compressed";
+    if (!span.wrong)
+        array_check(&span, 0);
+    free(inflated);
+    return span.wrong;
+}
+
+enum status matlab_check(const struct input *input, struct error *error)
+{
+    const unsigned char *bytes = (const unsigned char *)input->text;
+    if (input->size < header_size)
+        return error_set(error, STATUS_BAD_INPUT, "%s: %zu bytes: too short for a MATLAB 5 file", input->path,
+                         input->size);
+    int big_endian = memcmp(bytes + 126, "MI", 2) == 0;
+    if ((!big_endian && memcmp(bytes + 126, "IM", 2) != 0) || bytes[big_endian ? 124 : 125] != 1)
+        return error_set(error, STATUS_BAD_INPUT, "%s: not a MATLAB 5 file", input->path);
+    for (size_t offset = header_size; offset < input->size;) {
+        size_t left = input->size - offset;
+        uint32_t size = left < tag_size ? 0 : word_at(bytes + offset + 4, big_endian);
+        if (left < tag_size || size > left - tag_size)
+            return error_set(error, STATUS_BAD_INPUT, "%s: cut off: the element at byte %zu does not end in the file",
+                             input->path, offset);
+        const char *wrong = content_check(word_at(bytes + offset, big_endian), bytes + offset + tag_size, size,
+                                          big_endian);
+        if (wrong)
+            return error_set(error, STATUS_BAD_INPUT, "%s: element at byte %zu: %s", input->path, offset, wrong);
+        offset += tag_size + size;
+    }
+    return STATUS_OK;
+}

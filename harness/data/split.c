@@ -1,0 +1,178 @@
+/*
+ * Random splits of a set with repeated rows. The full set is a multiset: row i stands in it multiplicity[i] times, and
+ * a split deals these copies out, so one row may train and test, as it does in the published splits. Everything from
+ * the seed to the lists is integer arithmetic, hence the same on every machine.
+ */
+#include "harness/data/split.h"
+
+#include <gsl/gsl_randist.h>
+#include <gsl/gsl_rng.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { most_draws = 1000 };
+
+const char *split_source_name(enum split_source source)
+{
+    static const char *const names[] = {
+        [SPLIT_OFFICIAL] = "official",
+        [SPLIT_RESAMPLED] = "resampled",
+        [SPLIT_GENERATED] = "generated",
+        [SPLIT_FOLD] = "fold",
+    };
+    return (unsigned)source < sizeof names / sizeof *names ? names[source] : "unknown";
+}
+
+void listed_splits_free(struct listed_splits *listed)
+{
+    free(listed->numbers);
+    free(listed->indices);
+    memset(listed, 0, sizeof *listed);
+}
+
+static uint64_t hash_byte(uint64_t hash, unsigned char byte)
+{
+    return (hash ^ byte) * UINT64_C(0x100000001b3);
+}
+
+static uint64_t hash_number(uint64_t hash, uint64_t number)
+{
+    for (unsigned i = 0; i < 8; i++)
+        hash = hash_byte(hash, (unsigned char)(number >> (8 * i) & 0xff));
+    return hash;
+}
+
+uint32_t split_seed(uint64_t seed, const char *name, uint64_t number)
+{
+    uint64_t hash = hash_number(UINT64_C(0xcbf29ce484222325), seed);
+    for (const char *at = name; *at; at++)
+        hash = hash_byte(hash, (unsigned char)*at);
+    hash = hash_number(hash_byte(hash, 0), number);
+    /* FNV leaves neighbouring numbers close to each other in the upper bits; the finaliser spreads them. */
+    hash = (hash ^ hash >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    hash = (hash ^ hash >> 27) * UINT64_C(0x94d049bb133111eb);
+    hash ^= hash >> 31;
+    return (uint32_t)(hash >> 32 ^ (hash & 0xffffffff));
+}
+
+int split_has_both_classes(const signed char *y, const size_t *rows, size_t count)
+{
+    for (size_t i = 1; i < count; i++)
+        if (y[rows[i]] != y[rows[0]])
+            return 1;
+    return 0;
+}
+
+static enum status size_check(const struct dataset *dataset, size_t n_train, size_t n_test, struct error *error)
+{
+    size_t full = dataset->full_size;
+    if (n_train >= 2 && n_train <= full && n_test <= full - n_train)
+        return STATUS_OK;
+    return error_set(error, STATUS_BAD_INPUT,
+                     "%s: split of %zu train and %zu test rows: needs 2 to train and at most %zu together",
+                     dataset->source, n_train, n_test, full);
+}
+
+enum status split_resample(uint64_t seed, const struct dataset *dataset, size_t number, size_t n_train, size_t n_test,
+                           size_t *indices, struct error *error)
+{
+    size_t full = dataset->full_size;
+    enum status status = size_check(dataset, n_train, n_test, error);
+    if (status != STATUS_OK)
+        return status;
+    gsl_rng *random = gsl_rng_alloc(gsl_rng_mt19937);
+    size_t *list = calloc(full, sizeof *list);
+    if (!random || !list) {
+        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", dataset->name);
+        goto done;
+    }
+    gsl_rng_set(random, split_seed(seed, dataset->name, number));
+    size_t filled = 0;
+    for (size_t row = 0; row < dataset->rows; row++)
+        for (size_t copy = 0; copy < dataset->multiplicity[row]; copy++)
+            list[filled++] = row;
+    int found = 0;
+    for (int draw = 0; draw < most_draws && !found; draw++) {
+        gsl_ran_shuffle(random, list, full, sizeof *list);
+        found = split_has_both_classes(dataset->y, list, n_train);
+    }
+    if (found)
+        memcpy(indices, list, (n_train + n_test) * sizeof *indices);
+    else
+        status = error_set(error, STATUS_BAD_INPUT, "%s: split %zu: %d draws of %zu train rows all held one class only",
+                           dataset->name, number, (int)most_draws, n_train);
+done:
+    free(list);
+    if (random)
+        gsl_rng_free(random);
+    return status;
+}
+
+/* Nonzero when both lists hold the same rows as often; `often`, one a row, is zero before and after. */
+static int same_rows(const size_t *one, const size_t *other, size_t count, size_t *often)
+{
+    size_t taken = 0;
+    for (size_t i = 0; i < count; i++)
+        often[one[i]]++;
+    while (taken < count && often[other[taken]] > 0)
+        often[other[taken++]]--;
+    for (size_t i = 0; i < count; i++)
+        often[one[i]] = 0;
+    return taken == count;
+}
+
+size_t split_same_as(const struct dataset *dataset, size_t s)
+{
+    const struct split *split = &dataset->splits[s];
+    size_t *often = calloc(dataset->rows, sizeof *often), first = often ? 0 : s;
+    for (; first < s; first++) {
+        const struct split *other = &dataset->splits[first];
+        if (other->n_train == split->n_train && other->n_test == split->n_test &&
+            same_rows(split->train, other->train, split->n_train, often) &&
+            same_rows(split->test, other->test, split->n_test, often))
+            break;
+    }
+    free(often);
+    return first;
+}
+
+static enum status one_split(const struct dataset *dataset, const struct listed_splits *listed, uint64_t seed,
+                             enum split_source drawn, struct split *split, size_t *indices, struct error *error)
+{
+    size_t size = split->n_train + split->n_test;
+    split->train = indices;
+    split->test = indices + split->n_train;
+    for (size_t i = 0; listed && i < listed->count; i++)
+        if (listed->numbers[i] == split->number) {
+            split->source = SPLIT_OFFICIAL;
+            memcpy(indices, listed->indices + i * size, size * sizeof *indices);
+            return STATUS_OK;
+        }
+    split->source = drawn;
+    return split_resample(seed, dataset, split->number, split->n_train, split->n_test, indices, error);
+}
+
+enum status split_fill(struct dataset *dataset, const struct listed_splits *listed, size_t want, size_t n_train,
+                       size_t n_test, uint64_t seed, enum split_source drawn, struct error *error)
+{
+    enum status status = size_check(dataset, n_train, n_test, error);
+    if (status != STATUS_OK)
+        return status;
+    size_t size = n_train + n_test;
+    if (size > SIZE_MAX / sizeof(size_t) / want)
+        return error_set(error, STATUS_NO_MEMORY, "%s: %zu splits of %zu rows do not fit into memory", dataset->source,
+                         want, size);
+    dataset->splits = calloc(want, sizeof *dataset->splits);
+    dataset->indices = calloc(want * size, sizeof *dataset->indices);
+    if (!dataset->splits || !dataset->indices)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", dataset->source);
+    for (size_t i = 0; i < want; i++) {
+        struct split *split = &dataset->splits[i];
+        *split = (struct split){.number = i + 1, .n_train = n_train, .n_test = n_test};
+        status = one_split(dataset, listed, seed, drawn, split, dataset->indices + i * size, error);
+        if (status != STATUS_OK)
+            return status;
+    }
+    dataset->n_splits = want;
+    return STATUS_OK;
+}

@@ -1,0 +1,335 @@
+/* Finding data sets by name, the two UCI readers, and standardising. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/data/dataset.h"
+#include "harness/data/dataset_parts.h"
+#include "harness/support/file.h"
+
+/* Three empty folders a, b/uci and c below one that is made for each test. */
+struct place {
+    char root[32], path[128], a[64], b[64], b_uci[64], c[64];
+};
+
+static int make_place(void **state)
+{
+    struct place *place = calloc(1, sizeof *place);
+    if (!place)
+        return -1;
+    strcpy(place->root, "/tmp/test_dataset_XXXXXX");
+    if (!mkdtemp(place->root)) {
+        free(place);
+        return -1;
+    }
+    snprintf(place->a, sizeof place->a, "%s/a", place->root);
+    snprintf(place->b, sizeof place->b, "%s/b", place->root);
+    snprintf(place->b_uci, sizeof place->b_uci, "%s/b/uci", place->root);
+    snprintf(place->c, sizeof place->c, "%s/c", place->root);
+    snprintf(place->path, sizeof place->path, "%s:%s", place->a, place->b);
+    *state = place;
+    struct error error;
+    return folder_make(place->a, &error) || folder_make(place->b_uci, &error) || folder_make(place->c, &error);
+}
+
+static int remove_place(void **state)
+{
+    struct place *place = *state;
+    int result = rmdir(place->a) + rmdir(place->b_uci) + rmdir(place->b) + rmdir(place->c) + rmdir(place->root);
+    free(place);
+    return result;
+}
+
+static void put(const char *folder, const char *name, const char *text)
+{
+    struct error error;
+    char *path = path_join(folder, name);
+    assert_non_null(path);
+    assert_int_equal(file_write(path, text, strlen(text), &error), STATUS_OK);
+    free(path);
+}
+
+static void take(const char *folder, const char *name)
+{
+    char *path = path_join(folder, name);
+    assert_non_null(path);
+    assert_int_equal(remove(path), 0);
+    free(path);
+}
+
+static enum status load(const struct place *place, const char *name, int allow_generated, struct dataset **dataset,
+                        struct error *error)
+{
+    const struct dataset_request request = {.name = name, .search_path = place->path, .cache = place->c,
+                                            .allow_generated = allow_generated, .want_splits = 1};
+    error->message[0] = '\0';
+    return dataset_load(&request, dataset, error);
+}
+
+static void a_set_that_is_nowhere_is_named_with_folders_and_command(void **state)
+{
+    const struct place *place = *state;
+    struct dataset *dataset = NULL;
+    struct error error;
+    char tail[256];
+    assert_int_equal(load(place, "sonar", 1, &dataset, &error), STATUS_NOT_FOUND);
+    assert_null(dataset);
+    assert_non_null(strstr(error.message, "sonar: no sonar.all-data that holds it; datasets/fetch.sh downloads it"));
+    snprintf(tail, sizeof tail, "looked in: %s:%s", place->path, place->c);
+    assert_non_null(strstr(error.message, tail));
+    assert_int_equal(load(place, "twonorm", 0, &dataset, &error), STATUS_NOT_FOUND);
+    assert_int_equal(load(place, "two-norm", 1, &dataset, &error), STATUS_BAD_INPUT);
+    const struct dataset_request bare = {.name = "sonar"};
+    assert_int_equal(dataset_load(&bare, &dataset, &error), STATUS_NOT_FOUND);
+}
+
+/* A damaged file must not be passed over, neither for another folder's nor for a set made here. */
+static void a_damaged_file_is_an_error_and_not_passed_over(void **state)
+{
+    const struct place *place = *state;
+    struct dataset *dataset = NULL;
+    struct error error;
+    put(place->c, "benchmarks.mat", "damaged");
+    assert_int_equal(load(place, "twonorm", 1, &dataset, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, "/c/benchmarks.mat: 7 bytes: too short"));
+    take(place->c, "benchmarks.mat");
+    assert_int_equal(load(place, "twonorm", 1, &dataset, &error), STATUS_OK);
+    dataset_free(dataset);
+}
+
+static void benchmarks_mat_anywhere_comes_before_a_partial_file(void **state)
+{
+    const struct place *place = *state;
+    struct dataset *dataset = NULL;
+    struct error error;
+    put(place->a, "benchmarks_partial.mat", "x");
+    put(place->b, "benchmarks.mat", "x");
+    put(place->c, "benchmarks.mat", "x");
+    assert_int_equal(load(place, "heart", 0, &dataset, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, "/b/benchmarks.mat: "));
+    take(place->b, "benchmarks.mat");
+    assert_int_equal(load(place, "heart", 0, &dataset, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, "/c/benchmarks.mat: "));
+    take(place->c, "benchmarks.mat");
+    assert_int_equal(load(place, "heart", 0, &dataset, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, "/a/benchmarks_partial.mat: "));
+    take(place->a, "benchmarks_partial.mat");
+}
+
+static void uci_files_are_found_in_a_subfolder_too(void **state)
+{
+    const struct place *place = *state;
+    struct dataset *dataset = NULL;
+    struct error error;
+    put(place->b_uci, "sonar.all-data", "x\n");
+    assert_int_equal(load(place, "sonar", 0, &dataset, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, "/b/uci/sonar.all-data:1:1: 1 columns; there have to be 61"));
+    take(place->b_uci, "sonar.all-data");
+}
+
+static void too_many_splits_and_foreign_sizes_are_refused(void **state)
+{
+    (void)state;
+    struct dataset *dataset = NULL;
+    struct error error;
+    const struct dataset_request many = {.name = "titanic", .allow_generated = 1, .want_splits = 100001};
+    assert_int_equal(dataset_load(&many, &dataset, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, "titanic: 100001 splits wanted; at most 100000"));
+    struct dataset_request sizes = {
+        .name = "titanic", .allow_generated = 1, .want_splits = 1, .n_train = 151, .n_test = 2050};
+    assert_int_equal(dataset_load(&sizes, &dataset, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, "titanic: splits of 151 train and 2050 test rows: this set's are 150 and "));
+    sizes.n_train = 150;
+    sizes.n_test = 2051;
+    assert_int_equal(dataset_load(&sizes, &dataset, &error), STATUS_OK);
+    dataset_free(dataset);
+}
+
+static enum status read_wisconsin(const char *text, struct dataset **dataset, struct error *error)
+{
+    const struct input input = {"w.data", text, strlen(text)};
+    *dataset = calloc(1, sizeof **dataset);
+    assert_non_null(*dataset);
+    (*dataset)->source = strdup("w.data");
+    error->message[0] = '\0';
+    return dataset_read_wisconsin(&input, *dataset, error);
+}
+
+static void wisconsin_leaves_out_the_id_and_rows_with_unknown_values(void **state)
+{
+    (void)state;
+    struct dataset *dataset = NULL;
+    struct error error;
+    assert_int_equal(read_wisconsin("7,1,2,3,4,5,6,7,8,9,2\n8,1,1,1,1,1,?,1,1,1,2\n9,9,8,7,6,5,4,3,2,1,4\n", &dataset,
+                                    &error), STATUS_OK);
+    assert_int_equal(dataset->rows, 2);
+    assert_int_equal(dataset->dims, 9);
+    for (size_t i = 0; i < 9; i++) {
+        assert_true(dataset->x[i] == (double)(i + 1));
+        assert_true(dataset->x[9 + i] == (double)(9 - i));
+    }
+    assert_int_equal(dataset->y[0], -1);
+    assert_int_equal(dataset->y[1], 1);
+    dataset_free(dataset);
+}
+
+static void bad_rows_of_uci_files_are_refused_with_their_line(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *message;
+    } cases[] = {
+        {"", "w.data: no rows"},
+        {"7,1,2,3,4,5,6,7,8,?,2\n", "w.data: no rows"},
+        {"7,1,2,3,4,5,6,7,8,9,2\n7,1,2,3\n", "w.data:2:1: 4 columns; there have to be 11"},
+        {"7,1,2,3,4,5,6,7,8,9,3\n", "w.data:1:21: label \"3\" is not 2 or 4"},
+        {"7,1,2,x,4,5,6,7,8,9,2\n", "w.data:1:7: field 4: \"x\" is not a number"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct dataset *dataset = NULL;
+        struct error error;
+        assert_int_equal(read_wisconsin(cases[i].text, &dataset, &error), STATUS_BAD_INPUT);
+        dataset_free(dataset);
+        assert_non_null(strstr(error.message, cases[i].message));
+    }
+}
+
+/* First rows by eye from the files; their counts are checked against the manifest in test_manifest.c. */
+static void the_uci_files_are_read_as_they_stand(void **state)
+{
+    (void)state;
+    struct dataset *wisconsin = NULL, *sonar = NULL;
+    struct error error;
+    struct dataset_request request = {.name = "wisconsin", .search_path = getenv("HULLBENCH_DATA"), .want_splits = 2};
+    if (dataset_load(&request, &wisconsin, &error) == STATUS_NOT_FOUND)
+        skip();
+    request.name = "sonar";
+    if (dataset_load(&request, &sonar, &error) == STATUS_NOT_FOUND) {
+        dataset_free(wisconsin);
+        skip();
+    }
+    static const double row[] = {5, 1, 1, 1, 2, 1, 3, 1, 1};
+    assert_memory_equal(wisconsin->x, row, sizeof row);
+    assert_int_equal(wisconsin->y[0], -1);
+    assert_int_equal(wisconsin->splits[1].n_train, 550);
+    assert_int_equal(wisconsin->splits[1].n_test, 133);
+    assert_int_equal(wisconsin->splits[1].source, SPLIT_RESAMPLED);
+    assert_true(sonar->x[0] == 0.02 && sonar->x[59] == 0.0032);
+    assert_int_equal(sonar->y[0], -1);
+    assert_int_equal(sonar->y[207], 1);
+    dataset_free(wisconsin);
+    dataset_free(sonar);
+}
+
+static void standardising_gives_mean_zero_and_variance_one_over_the_full_set(void **state)
+{
+    (void)state;
+    /* Large offset and small spread, so that a one-pass variance would lose every digit; a constant that is not a
+     * binary fraction; a row that does not occur in the full set. */
+    double x[] = {1e8 + 1, 0.1, 5, 1e8 + 2, 0.1, 6, 1e8 + 4, 0.1, -7, 12, 3, 4};
+    signed char y[] = {1, -1, 1, -1};
+    size_t multiplicity[] = {1, 3, 2, 0};
+    struct dataset dataset = {
+        .rows = 4, .dims = 3, .x = x, .y = y, .multiplicity = multiplicity, .full_size = 6};
+    dataset_standardise(&dataset);
+    for (size_t k = 0; k < 3; k++) {
+        double mean = 0, variance = 0;
+        for (size_t i = 0; i < 4; i++)
+            mean += (double)multiplicity[i] * x[3 * i + k] / 6;
+        for (size_t i = 0; i < 4; i++)
+            variance += (double)multiplicity[i] * (x[3 * i + k] - mean) * (x[3 * i + k] - mean) / 6;
+        assert_true(fabs(mean) < 1e-7); /* the mean near 1e8 is rounded to 1.5e-8, the spread is 1.1 */
+        assert_true(fabs(variance - (k == 1 ? 0 : 1)) < 1e-12);
+    }
+    for (size_t i = 0; i < 4; i++)
+        assert_true(x[3 * i + 1] == 0);
+    /* By hand: 1, 2, 2, 2, 4, 4 less 1e8 have mean 2.5 and variance (2.25 + 3 * 0.25 + 2 * 2.25) / 6 = 1.25. */
+    assert_true(fabs(x[0] + 1.5 / sqrt(1.25)) < 1e-7);
+}
+
+static void the_sample_variance_divides_by_one_less(void **state)
+{
+    (void)state;
+    /* 0, 2, 2, 4 have mean 2 and squares that sum to 8. */
+    double x[] = {0, 2, 4}, constant[] = {3, 3, 3};
+    signed char y[] = {1, -1, 1};
+    size_t multiplicity[] = {1, 2, 1};
+    struct dataset dataset = {.rows = 3, .dims = 1, .x = x, .y = y, .multiplicity = multiplicity, .full_size = 4};
+    dataset_standardise_sample(&dataset);
+    assert_true(fabs(x[2] - 2 / sqrt(8.0 / 3)) < 1e-15 && x[1] == 0 && x[0] == -x[2]);
+    dataset.x = constant;
+    dataset_standardise_sample(&dataset);
+    assert_true(constant[0] == 0 && constant[1] == 0 && constant[2] == 0);
+}
+
+static void reversing_turns_the_training_rows_of_every_split_and_no_test_rows(void **state)
+{
+    (void)state;
+    size_t indices[] = {4, 0, 2, 1, 3, 1, 3, 0, 2, 4};
+    const size_t expected[] = {2, 0, 4, 1, 3, 0, 3, 1, 2, 4};
+    struct split splits[] = {
+        {.number = 1, .n_train = 3, .n_test = 2, .train = indices, .test = indices + 3},
+        {.number = 2, .n_train = 3, .n_test = 2, .train = indices + 5, .test = indices + 8},
+    };
+    struct dataset dataset = {.rows = 5, .n_splits = 2, .splits = splits, .indices = indices};
+    dataset_reverse_training(&dataset);
+    assert_memory_equal(indices, expected, sizeof expected);
+}
+
+static void swapping_labels_exchanges_classes_and_their_names(void **state)
+{
+    (void)state;
+    char yes[] = "yes", no[] = "no";
+    signed char y[] = {1, -1, -1};
+    const signed char expected[] = {-1, 1, 1};
+    struct dataset dataset = {.rows = 3, .y = y, .class_names = {yes, no}};
+    dataset_swap_labels(&dataset);
+    assert_memory_equal(y, expected, sizeof expected);
+    assert_true(dataset.class_names[0] == no && dataset.class_names[1] == yes);
+}
+
+static void standardising_twice_changes_nothing_more(void **state)
+{
+    (void)state;
+    struct dataset *dataset = NULL;
+    struct error error;
+    const struct dataset_request request = {.name = "waveform", .allow_generated = 1, .want_splits = 1};
+    assert_int_equal(dataset_load(&request, &dataset, &error), STATUS_OK);
+    dataset_standardise(dataset);
+    double first = dataset->x[100];
+    dataset_standardise(dataset);
+    assert_true(fabs(dataset->x[100] - first) < 1e-13); /* a few roundings of numbers near 1 */
+    dataset_free(dataset);
+    dataset_free(NULL);
+}
+
+int main(void)
+{
+    gsl_set_error_handler_off();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_set_that_is_nowhere_is_named_with_folders_and_command, make_place,
+                                        remove_place),
+        cmocka_unit_test_setup_teardown(a_damaged_file_is_an_error_and_not_passed_over, make_place, remove_place),
+        cmocka_unit_test_setup_teardown(benchmarks_mat_anywhere_comes_before_a_partial_file, make_place, remove_place),
+        cmocka_unit_test_setup_teardown(uci_files_are_found_in_a_subfolder_too, make_place, remove_place),
+        cmocka_unit_test(too_many_splits_and_foreign_sizes_are_refused),
+        cmocka_unit_test(wisconsin_leaves_out_the_id_and_rows_with_unknown_values),
+        cmocka_unit_test(bad_rows_of_uci_files_are_refused_with_their_line),
+        cmocka_unit_test(the_uci_files_are_read_as_they_stand),
+        cmocka_unit_test(standardising_gives_mean_zero_and_variance_one_over_the_full_set),
+        cmocka_unit_test(standardising_twice_changes_nothing_more),
+        cmocka_unit_test(the_sample_variance_divides_by_one_less),
+        cmocka_unit_test(reversing_turns_the_training_rows_of_every_split_and_no_test_rows),
+        cmocka_unit_test(swapping_labels_exchanges_classes_and_their_names),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

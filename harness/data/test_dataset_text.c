@@ -1,0 +1,333 @@
+/* LIBSVM and CSV files: what is read from good ones, and the exact complaint about each kind of bad one. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <gsl/gsl_errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/data/dataset.h"
+#include "harness/support/file.h"
+#include "harness/support/sha256.h"
+
+static char path[] = "/tmp/test_dataset_plain_XXXXXX";
+
+static int make_path(void **state)
+{
+    (void)state;
+    int handle = mkstemp(path);
+    return handle < 0 ? -1 : close(handle);
+}
+
+static int remove_path(void **state)
+{
+    (void)state;
+    return remove(path);
+}
+
+static enum status load_bytes(const char *format, const char *label_column, const char *text, size_t size,
+                              struct dataset **dataset, struct error *error)
+{
+    const struct dataset_request request = {
+        .name = "toy", .file = path, .format = format, .label_column = label_column, .want_splits = 2};
+    assert_int_equal(file_write(path, text, size, error), STATUS_OK);
+    return dataset_load(&request, dataset, error);
+}
+
+static struct dataset *load_good(const char *format, const char *label_column, const char *text)
+{
+    struct dataset *dataset = NULL;
+    struct error error;
+    if (load_bytes(format, label_column, text, strlen(text), &dataset, &error) != STATUS_OK)
+        fail_msg("%s", error.message);
+    return dataset;
+}
+
+static void expect_values(struct dataset *dataset, size_t rows, size_t dims, const double *x, const signed char *y)
+{
+    assert_int_equal(dataset->rows, rows);
+    assert_int_equal(dataset->dims, dims);
+    assert_int_equal(dataset->full_size, rows);
+    for (size_t i = 0; i < rows * dims; i++)
+        assert_true(dataset->x[i] == x[i]);
+    assert_memory_equal(dataset->y, y, rows);
+    for (size_t i = 0; i < rows; i++)
+        assert_int_equal(dataset->multiplicity[i], 1);
+    dataset_free(dataset);
+}
+
+static void libsvm_rows_are_spread_out_with_zeros(void **state)
+{
+    (void)state;
+    const double x[] = {0.5, 0, -2, 0, 0, 0, 0, 1e-3, 0, 0, 0, 7};
+    const signed char y[] = {1, -1, 1, -1};
+    static const char text[] = "+1 1:0.5 3:-2\n-1\n\n# all comment\n1.0 2:1e-3 # c\r\n-1\t3:7";
+    expect_values(load_good("libsvm", NULL, text), 4, 3, x, y);
+}
+
+static void an_index_0_makes_the_first_column(void **state)
+{
+    (void)state;
+    const double from_0[] = {5, 0, 7, 0, 1, 0, 0, 2, 0}, from_1[] = {0, 7, 1, 0, 2, 0};
+    const signed char y[] = {1, -1, 1};
+    struct dataset *dataset = load_good("libsvm", NULL, "\xef\xbb\xbf+1 0:5 2:7 \n-1 1:1\t\n1 1:2");
+    assert_int_equal(dataset->first_index, 0);
+    expect_values(dataset, 3, 3, from_0, y);
+    dataset = load_good("libsvm", NULL, "+1 2:7\n-1 1:1\n1 1:2");
+    assert_int_equal(dataset->first_index, 1);
+    expect_values(dataset, 3, 2, from_1, y);
+}
+
+/* Which label is +1: the greater number, or the word that comes later. */
+static void labels_may_be_any_two_values(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *format, *text, *names[2];
+        signed char y[3];
+    } cases[] = {
+        {"libsvm", "0 1:1\n1 1:2\n0 1:3\n", {"1", "0"}, {-1, 1, -1}},
+        {"libsvm", "2 1:1\n1 1:2\n2.0 1:3\n", {"2", "1"}, {1, -1, 1}},
+        {"libsvm", "-1 1:1\n+1 1:2\n1 1:3\n", {"+1", "-1"}, {-1, 1, 1}},
+        {"libsvm", "10 1:1\n9 1:2\n1e1 1:3\n", {"10", "9"}, {1, -1, 1}},
+        {"libsvm", "0.5 1:1\n-7 1:2\n.5 1:3\n", {"0.5", "-7"}, {1, -1, 1}},
+        {"csv", "1,yes\n2,no\n3,\"yes\"\n", {"yes", "no"}, {1, -1, 1}},
+        {"csv", "1,benign\n2,malignant\n3, benign \n", {"malignant", "benign"}, {-1, 1, -1}},
+        {"csv", "1,1\n2,x\n3,1\n", {"x", "1"}, {-1, 1, -1}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct dataset *dataset = load_good(cases[i].format, NULL, cases[i].text);
+        assert_memory_equal(dataset->y, cases[i].y, 3);
+        for (size_t c = 0; c < 2; c++)
+            assert_string_equal(dataset->class_names[c], cases[i].names[c]);
+        dataset_free(dataset);
+    }
+}
+
+static void csv_takes_the_last_column_as_label_by_default(void **state)
+{
+    (void)state;
+    const double x[] = {1, 2, 3, -4.5, 1, 2};
+    const signed char y[] = {1, -1, -1};
+    expect_values(load_good("csv", NULL, "1,2,+1\r\n3, \"-4.5\" ,-1\r\n\r\n1,2,-1.0\r\n"), 3, 2, x, y);
+}
+
+static void csv_finds_the_label_by_header_name_or_number(void **state)
+{
+    (void)state;
+    const double x[] = {1, 2, 3, 4, 5, 6};
+    const signed char y[] = {1, -1, 1};
+    static const char with[] = "\xef\xbb\xbf\"a, long\",class,b\n1,1,2\n3,-1,4\n5,1,6\n";
+    static const char without[] = "1,1,2\n3,-1,4\n5,1,6\n";
+    expect_values(load_good("csv", "class", with), 3, 2, x, y);
+    expect_values(load_good("csv", "2", with), 3, 2, x, y);
+    expect_values(load_good("csv", "2", without), 3, 2, x, y);
+}
+
+static void a_plain_file_is_split_two_to_one_unless_told(void **state)
+{
+    (void)state;
+    struct error error;
+    struct dataset *dataset = load_good("csv", NULL, "1,1\n2,-1\n3,1\n4,-1\n5,1\n6,-1\n7,1\n8,-1\n");
+    assert_int_equal(dataset->n_splits, 2);
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(dataset->splits[i].number, i + 1);
+        assert_int_equal(dataset->splits[i].source, SPLIT_RESAMPLED);
+        assert_int_equal(dataset->splits[i].n_train, 5); /* two thirds of 8, rounded down */
+        assert_int_equal(dataset->splits[i].n_test, 3);
+    }
+    dataset_free(dataset);
+    struct dataset_request request = {.name = "toy", .file = path, .format = "csv", .n_train = 6, .want_splits = 1};
+    assert_int_equal(dataset_load(&request, &dataset, &error), STATUS_OK);
+    assert_int_equal(dataset->splits[0].n_train, 6);
+    assert_int_equal(dataset->splits[0].n_test, 0);
+    dataset_free(dataset);
+    request.n_test = 3;
+    assert_int_equal(dataset_load(&request, &dataset, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, "split of 6 train and 3 test rows: needs 2 to train and at most 8 together"));
+}
+
+static void the_hash_is_that_of_the_file(void **state)
+{
+    (void)state;
+    static const char text[] = "1,1\n2,-1\n3,1\n";
+    char hex[65];
+    sha256_hex(text, sizeof text - 1, hex);
+    struct dataset *dataset = load_good("csv", NULL, text);
+    assert_string_equal(dataset->sha256, hex);
+    assert_string_equal(dataset->source, path);
+    dataset_free(dataset);
+}
+
+struct bad {
+    const char *format, *label_column, *text, *message;
+};
+
+static void bad_files_are_refused_with_line_column_and_value(void **state)
+{
+    (void)state;
+    static const struct bad cases[] = {
+        {"libsvm", NULL, "", ":1:1: no rows"},
+        {"libsvm", NULL, "\n# nothing\n", ":1:1: no rows"},
+        {"libsvm", NULL, " \t\r\n", ":1:1: no rows"},
+        {"libsvm", NULL, "\xef\xbb\xbf", ":1:1: no rows"},
+        {"libsvm", NULL, "1\n-1\n", ":1:1: no features"},
+        {"libsvm", NULL, "1 1:1\n1 1:2\n", ":1:1: label \"1\" is the only one in 2 rows; two classes are needed"},
+        {"libsvm", NULL, "# c\n -1 1:1\n-1 1:2\n", ":2:2: label \"-1\" is the only one in 2 rows"},
+        {"libsvm", NULL, "1 1:1\n2 1:2\n1 1:3\n 3 1:1\n4 1:1\n3 1:2\n",
+         ":4:2: label \"3\" makes a third class; problems of two classes only are solved; labels found: 1, 2, 3, 4"},
+        {"libsvm", NULL, "1 1:1\n1.0 1:2\n", ":1:1: label \"1\" is the only one in 2 rows"},
+        {"libsvm", NULL, "1 1:1\n\xef\xbb\xbf-1 1:1\n", ":2:1: label \"\xef\xbb\xbf-1\" is not a number"},
+        {"libsvm", NULL, "one 1:1\n", ":1:1: label \"one\" is not a number"},
+        {"libsvm", NULL, "nan 1:1\n", ":1:1: label \"nan\" is not a number"},
+        {"libsvm", NULL, "1e999 1:1\n", ":1:1: label \"1e999\" is not a number"},
+        {"libsvm", NULL, "0x1 1:1\n", ":1:1: label \"0x1\" is not a number"},
+        {"libsvm", NULL, "1,-1 1:1\n", ":1:1: label \"1,-1\" is not a number"},
+        {"libsvm", NULL, "1:1 2:1\n", ":1:1: label \"1:1\" is not a number"},
+        {"libsvm", NULL, "\xef\xbb\xbfx 1:1\n", ":1:4: label \"x\" is not a number"},
+        {"libsvm", NULL, "1 1:1\n-1 4294967296:1\n", ":2:4: index of \"4294967296:1\" is not below 2147483647"},
+        {"libsvm", NULL, "1 99999999999999999999999:1\n", ":1:3: index of \"99999999999999999999999:1\" is not below"},
+        {"libsvm", NULL, "1 2:1 2147483646:1\n-1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n",
+         ":1:7: index 2147483646: 12 rows of 2147483646 features take 393216 MB of memory, zeros included; there are "},
+        {"libsvm", NULL, "1 2:1 2:3\n", ":1:7: index 2 comes after 2; indices have to ascend"},
+        {"libsvm", NULL, "1 0:1 0:3\n", ":1:7: index 0 comes after 0; indices have to ascend"},
+        {"libsvm", NULL, "1 1:1\n1 \t5:1  2:3\n", ":2:9: index 2 comes after 5; indices have to ascend"},
+        {"libsvm", NULL, "1 -3:1\n", ":1:3: \"-3:1\" is not index:value with a whole number from 0 for index"},
+        {"libsvm", NULL, "1 1.5:1\n", ":1:3: \"1.5:1\" is not index:value"},
+        {"libsvm", NULL, "1 +3:1\n", ":1:3: \"+3:1\" is not index:value"},
+        {"libsvm", NULL, "1 3\n", ":1:3: \"3\" is not index:value"},
+        {"libsvm", NULL, "1 1:2 3 4:1\n", ":1:7: \"3\" is not index:value"},
+        {"libsvm", NULL, "1 :3\n", ":1:3: \":3\" is not index:value"},
+        {"libsvm", NULL, "1 3:\n", ":1:5: \"3:\" is not index:value with a number up to 1e+100 in size for value"},
+        {"libsvm", NULL, "1 3: 4\n", ":1:5: \"3:\" is not index:value"},
+        {"libsvm", NULL, "1 3 :4\n", ":1:3: \"3\" is not index:value"},
+        {"libsvm", NULL, "1 3::4\n", ":1:5: \"3::4\" is not index:value"},
+        {"libsvm", NULL, "1 qid:3 1:1\n", ":1:3: \"qid:3\" is not index:value"},
+        {"libsvm", NULL, "1 1:1 2:x\n", ":1:9: \"2:x\" is not index:value"},
+        {"libsvm", NULL, "1 1:nan\n", ":1:5: \"1:nan\" is not index:value"},
+        {"libsvm", NULL, "1 1:inf\n", ":1:5: \"1:inf\" is not index:value"},
+        {"libsvm", NULL, "1 1:1e999\n", ":1:5: \"1:1e999\" is not index:value"},
+        {"libsvm", NULL, "1 1:1e101\n", ":1:5: \"1:1e101\" is not index:value"},
+        {"libsvm", NULL, "1 1:0x10\n", ":1:5: \"1:0x10\" is not index:value"},
+        {"libsvm", NULL, "1 1:2e\n", ":1:5: \"1:2e\" is not index:value"},
+        {"libsvm", NULL, "1 1:1,5\n", ":1:5: \"1:1,5\" is not index:value"},
+        {"libsvm", NULL, "1 1:1\r-1 1:2\r", ":1:7: \"-1\" is not index:value"},
+        {"libsvm", NULL, "{\"a\": 1}\n", ":1:1: label \"{\"a\":\" is not a number"},
+        {"libsvm", "2", "1 1:1\n-1 1:2\n", ": a label column can be named for CSV files only"},
+        {"arff", NULL, "", ": format \"arff\" is not libsvm or csv"},
+        {"csv", NULL, "", ":1:1: no rows"},
+        {"csv", NULL, "\n\n", ":1:1: no rows"},
+        {"csv", NULL, "a,b\n", ":1:1: no rows"},
+        {"csv", NULL, "1\n", ":1:1: 1 column; a label and at least one feature are needed, with commas between them"},
+        {"csv", NULL, "1;2;1\n", ":1:1: 1 column; "},
+        {"csv", NULL, "1,1\n1,2,-1\n", ":2:5: 3 columns, but line 1 has 2"},
+        {"csv", NULL, "a,b,c\n1,1\n", ":2:3: 2 columns, but line 1 has 3"},
+        {"csv", NULL, "1,1\n\n  nan,-1\n", ":3:3: field 1: \"nan\" is not a number up to 1e+100 in size"},
+        {"csv", NULL, "1,1\n-inf,-1\n", ":2:1: field 1: \"-inf\" is not a number"},
+        {"csv", NULL, "1,1\n1e101,-1\n", ":2:1: field 1: \"1e101\" is not a number"},
+        {"csv", NULL, "1,1\n1e999,-1\n", ":2:1: field 1: \"1e999\" is not a number"},
+        {"csv", NULL, "1,1\n,-1\n", ":2:1: field 1: \"\" is not a number"},
+        {"csv", NULL, "1,1\n2,\n", ":2:3: field 2: a label is missing"},
+        {"csv", NULL, "1,2,1\n\"a,\nb\",3,-1\n", ":2:1: field 1: \"a,?b\" is not a number"},
+        {"csv", NULL, "1,2,1\n\"1\", \"x,\" ,-1\n", ":2:6: field 2: \"x,\" is not a number"},
+        {"csv", NULL, "\xef\xbb\xbf?,1\n2,-1\n", ":1:4: field 1: \"?\" is not a number"},
+        {"csv", NULL, "1,1\n2,1\n", ":1:3: label \"1\" is the only one in 2 rows"},
+        {"csv", NULL, "1,no\n2,yes\n3,no\n4, maybe\n",
+         ":4:4: label \"maybe\" makes a third class; problems of two classes only are solved; labels found: no, yes, maybe"},
+        {"csv", NULL, "1,1\n\"2,-1\n", ":2:1: a quoted field does not end"},
+        {"csv", NULL, "1,1\n3,\"2\n,-1\n", ":2:3: a quoted field does not end"},
+        {"csv", NULL, "1,1\n\"2\"x,-1\n", ":2:4: "},
+        {"csv", "class", "a,b\n1,1\n", ":1:1: label column \"class\" is not in the header nor a number from 1 to 2"},
+        {"csv", "class", "1,1\n", ":1:1: label column \"class\" is not a number from 1 to 2"},
+        {"csv", "0", "1,1\n", ":1:1: label column \"0\" is not a number from 1 to 2"},
+        {"csv", "3", "1,1\n", ":1:1: label column \"3\" is not a number from 1 to 2"},
+        {"csv", "", "1,1\n", ":1:1: label column \"\" is not a number from 1 to 2"},
+        {"csv", "a", "a,a\n1,1\n", ":1:1: label column \"a\" is in the header 2 times"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct bad *bad = &cases[i];
+        struct dataset *dataset = NULL;
+        struct error error = {STATUS_OK, ""};
+        enum status status =
+            load_bytes(bad->format, bad->label_column, bad->text, strlen(bad->text), &dataset, &error);
+        if (status != STATUS_BAD_INPUT || !strstr(error.message, bad->message) ||
+            strncmp(error.message, path, strlen(path)) != 0 || strchr(error.message, '\n'))
+            fail_msg("case %zu: status %d, \"%s\" has no \"%s\"", i, (int)status, error.message, bad->message);
+        assert_null(dataset);
+    }
+}
+
+static void a_zero_byte_is_refused_in_both_formats(void **state)
+{
+    (void)state;
+    static const char text[] = "1,1\n2,-1\0\n";
+    static const char *const formats[] = {"csv", "libsvm"};
+    for (size_t i = 0; i < 2; i++) {
+        struct dataset *dataset = NULL;
+        struct error error;
+        const char *start = i == 0 ? text : text + 4; /* the LIBSVM reader would stop at the comma of line 1 */
+        size_t size = (size_t)(text + sizeof text - 1 - start);
+        assert_int_equal(load_bytes(formats[i], NULL, start, size, &dataset, &error), STATUS_BAD_INPUT);
+        assert_non_null(strstr(error.message, i == 0 ? ":2:5: a zero byte" : ":1:5: a zero byte"));
+    }
+}
+
+/* Whatever is cut off a good file, the answer is a data set or one line, never a crash. */
+static void every_beginning_of_a_file_is_read_or_refused(void **state)
+{
+    (void)state;
+    static const char libsvm[] = "+1 1:0.5 3:-2\n-1 2:4 # c\n1 2:1e-3\n-1 3:7\n+1 1:1\n-1 1:2\n";
+    static const char csv[] = "\"a\",\"b \"\"x\"\"\",y\n1,\"2\",+1\n3,4e0,-1\n1,1,1\n2,2,-1\n5,6,1\n7,8,-1\n";
+    size_t good = 0, refused = 0;
+    for (int is_csv = 0; is_csv < 2; is_csv++) {
+        const char *text = is_csv ? csv : libsvm;
+        for (size_t size = 0; size <= strlen(text); size++) {
+            struct dataset *dataset = NULL;
+            struct error error = {STATUS_OK, ""};
+            enum status status = load_bytes(is_csv ? "csv" : "libsvm", NULL, text, size, &dataset, &error);
+            assert_true(status == STATUS_OK ? dataset != NULL : dataset == NULL && error.message[0]);
+            good += status == STATUS_OK;
+            refused += status != STATUS_OK;
+            dataset_free(dataset);
+        }
+    }
+    assert_true(good > 10 && refused > 10);
+}
+
+static void a_file_that_is_not_there_is_not_found(void **state)
+{
+    (void)state;
+    struct dataset *dataset = NULL;
+    struct error error;
+    const struct dataset_request request = {.name = "toy", .file = "/nowhere/toy.csv"};
+    assert_int_equal(dataset_load(&request, &dataset, &error), STATUS_NOT_FOUND);
+    assert_non_null(strstr(error.message, "/nowhere/toy.csv"));
+    const struct dataset_request folder = {.name = "toy", .file = "/"};
+    assert_int_equal(dataset_load(&folder, &dataset, &error), STATUS_BAD_INPUT);
+    const struct dataset_request nameless = {.file = "/nowhere/toy.csv"};
+    assert_int_equal(dataset_load(&nameless, &dataset, &error), STATUS_BAD_INPUT);
+}
+
+int main(void)
+{
+    gsl_set_error_handler_off();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(libsvm_rows_are_spread_out_with_zeros),
+        cmocka_unit_test(an_index_0_makes_the_first_column),
+        cmocka_unit_test(labels_may_be_any_two_values),
+        cmocka_unit_test(csv_takes_the_last_column_as_label_by_default),
+        cmocka_unit_test(csv_finds_the_label_by_header_name_or_number),
+        cmocka_unit_test(a_plain_file_is_split_two_to_one_unless_told),
+        cmocka_unit_test(the_hash_is_that_of_the_file),
+        cmocka_unit_test(bad_files_are_refused_with_line_column_and_value),
+        cmocka_unit_test(a_zero_byte_is_refused_in_both_formats),
+        cmocka_unit_test(every_beginning_of_a_file_is_read_or_refused),
+        cmocka_unit_test(a_file_that_is_not_there_is_not_found),
+    };
+    return cmocka_run_group_tests(tests, make_path, remove_path);
+}

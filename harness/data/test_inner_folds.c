@@ -1,0 +1,217 @@
+/* Folds: every pattern is tested once, sizes and classes are as promised, and nothing but seed, name and split number
+ * decides. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/data/split.h"
+#include "harness/data/inner_folds.h"
+
+enum { ROWS = 103, TRAIN = 61, SPLITS = 3, FOLDS = 5 };
+
+/* A set of ROWS patterns, the first `positive` of them +1, with SPLITS drawn splits of TRAIN training patterns. */
+struct sample {
+    struct dataset set;
+    char name[16], source[16];
+    signed char y[ROWS];
+    size_t multiplicity[ROWS];
+};
+
+static void make(struct sample *sample, size_t positive)
+{
+    memset(sample, 0, sizeof *sample);
+    strcpy(sample->name, "sample");
+    strcpy(sample->source, "here");
+    for (size_t i = 0; i < ROWS; i++) {
+        sample->y[i] = i < positive ? 1 : -1;
+        sample->multiplicity[i] = 1;
+    }
+    sample->set = (struct dataset){.name = sample->name,
+                                   .source = sample->source,
+                                   .rows = ROWS,
+                                   .full_size = ROWS,
+                                   .y = sample->y,
+                                   .multiplicity = sample->multiplicity};
+    assert_int_equal(split_fill(&sample->set, NULL, SPLITS, TRAIN, ROWS - TRAIN, 4, SPLIT_RESAMPLED, NULL), STATUS_OK);
+}
+
+static void drop(struct sample *sample)
+{
+    free(sample->set.splits);
+    free(sample->set.indices);
+}
+
+static size_t positives(const struct sample *sample, const size_t *rows, size_t n)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++)
+        count += sample->y[rows[i]] > 0;
+    return count;
+}
+
+static void check_partition(const struct sample *sample, const struct inner_folds *folds, int stratified)
+{
+    assert_int_equal(folds->view.n_splits, SPLITS * FOLDS);
+    for (size_t s = 0; s < SPLITS; s++) {
+        const struct split *split = &sample->set.splits[s];
+        size_t tested[ROWS] = {0}, all = positives(sample, split->train, TRAIN);
+        for (size_t f = 0; f < FOLDS; f++) {
+            const struct split *fold = &folds->view.splits[s * FOLDS + f];
+            size_t seen[ROWS] = {0};
+            assert_int_equal(fold->source, SPLIT_FOLD);
+            assert_int_equal(fold->number, s * FOLDS + f + 1);
+            assert_int_equal(fold->n_train + fold->n_test, TRAIN);
+            assert_in_range(fold->n_test, TRAIN / FOLDS, TRAIN / FOLDS + 1);
+            for (size_t i = 0; i < fold->n_train; i++)
+                seen[fold->train[i]]++;
+            for (size_t i = 0; i < fold->n_test; i++) {
+                seen[fold->test[i]]++;
+                tested[fold->test[i]]++;
+            }
+            for (size_t i = 0; i < TRAIN; i++)
+                assert_int_equal(seen[split->train[i]], 1);
+            size_t trained = positives(sample, fold->train, fold->n_train);
+            assert_true(trained > 0 && trained < fold->n_train);
+            if (stratified)
+                assert_in_range(positives(sample, fold->test, fold->n_test), all / FOLDS, all / FOLDS + 1);
+        }
+        for (size_t i = 0; i < TRAIN; i++)
+            assert_int_equal(tested[split->train[i]], 1);
+    }
+}
+
+static void every_training_pattern_is_tested_once(void **state)
+{
+    (void)state;
+    struct sample sample;
+    struct inner_folds folds;
+    for (int stratified = 0; stratified <= 1; stratified++)
+        for (uint64_t seed = 1; seed <= 20; seed++) {
+            make(&sample, 30);
+            assert_int_equal(inner_folds_make(&folds, &sample.set, SPLITS, FOLDS, stratified, seed, NULL), STATUS_OK);
+            check_partition(&sample, &folds, stratified);
+            inner_folds_free(&folds);
+            drop(&sample);
+        }
+}
+
+static void a_copy_of_a_pattern_is_dealt_by_itself(void **state)
+{
+    (void)state;
+    struct sample sample;
+    struct inner_folds folds;
+    size_t tested = 0;
+    make(&sample, 30);
+    for (size_t i = 1; i < 7; i++)
+        sample.set.indices[i] = sample.set.indices[0];
+    assert_int_equal(inner_folds_make(&folds, &sample.set, 1, FOLDS, 0, 1, NULL), STATUS_OK);
+    for (size_t f = 0; f < FOLDS; f++)
+        for (size_t i = 0; i < folds.view.splits[f].n_test; i++)
+            tested += folds.view.splits[f].test[i] == sample.set.indices[0];
+    assert_int_equal(tested, 7);
+    inner_folds_free(&folds);
+    drop(&sample);
+}
+
+static int alike(const struct inner_folds *a, const struct inner_folds *b, size_t splits)
+{
+    return memcmp(a->indices, b->indices, splits * FOLDS * TRAIN * sizeof *a->indices) == 0;
+}
+
+static void folds_depend_on_seed_name_and_split_alone(void **state)
+{
+    (void)state;
+    struct sample sample;
+    struct inner_folds first, fewer, seeded, named;
+    make(&sample, 30);
+    assert_int_equal(inner_folds_make(&first, &sample.set, SPLITS, FOLDS, 0, 1, NULL), STATUS_OK);
+    assert_int_equal(inner_folds_make(&fewer, &sample.set, 1, FOLDS, 0, 1, NULL), STATUS_OK);
+    assert_int_equal(inner_folds_make(&seeded, &sample.set, SPLITS, FOLDS, 0, 2, NULL), STATUS_OK);
+    strcpy(sample.name, "other");
+    assert_int_equal(inner_folds_make(&named, &sample.set, SPLITS, FOLDS, 0, 1, NULL), STATUS_OK);
+    assert_true(alike(&first, &fewer, 1));
+    assert_false(alike(&first, &seeded, 1));
+    assert_false(alike(&first, &named, 1));
+    inner_folds_free(&first);
+    inner_folds_free(&fewer);
+    inner_folds_free(&seeded);
+    inner_folds_free(&named);
+    drop(&sample);
+}
+
+static void splits_of_the_same_patterns_are_dealt_differently(void **state)
+{
+    (void)state;
+    struct sample sample;
+    struct inner_folds folds;
+    size_t lists = FOLDS * TRAIN;
+    make(&sample, 30);
+    for (size_t s = 1; s < SPLITS; s++)
+        sample.set.splits[s].train = sample.set.splits[0].train;
+    assert_int_equal(inner_folds_make(&folds, &sample.set, SPLITS, FOLDS, 0, 1, NULL), STATUS_OK);
+    for (size_t s = 1; s < SPLITS; s++)
+        for (size_t r = 0; r < s; r++)
+            assert_memory_not_equal(folds.indices + s * lists, folds.indices + r * lists,
+                                    lists * sizeof *folds.indices);
+    inner_folds_free(&folds);
+    drop(&sample);
+}
+
+/* Two positive patterns among 61: they fall into one fold of five in one deal of five, which then has to be redone. */
+static void a_class_of_two_patterns_always_trains(void **state)
+{
+    (void)state;
+    struct sample sample;
+    struct inner_folds folds;
+    for (uint64_t seed = 1; seed <= 50; seed++) {
+        make(&sample, 30);
+        size_t kept = 0;
+        for (size_t i = 0; i < TRAIN; i++)
+            if (sample.y[sample.set.indices[i]] > 0 && kept++ >= 2)
+                sample.set.indices[i] = ROWS - 1;
+        assert_int_equal(inner_folds_make(&folds, &sample.set, 1, FOLDS, 0, seed, NULL), STATUS_OK);
+        for (size_t f = 0; f < FOLDS; f++)
+            assert_true(positives(&sample, folds.view.splits[f].train, folds.view.splits[f].n_train) > 0);
+        inner_folds_free(&folds);
+        drop(&sample);
+    }
+}
+
+static void what_cannot_be_dealt_is_refused(void **state)
+{
+    (void)state;
+    struct sample sample;
+    struct inner_folds folds;
+    struct error error;
+    make(&sample, 30);
+    assert_int_equal(inner_folds_make(&folds, &sample.set, SPLITS + 1, FOLDS, 0, 1, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, "tune.splits: 4 is out of range; allowed: at most 3, the splits of sample"));
+    assert_int_equal(inner_folds_make(&folds, &sample.set, SPLITS, TRAIN + 1, 0, 1, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, "tune.folds: 62 is out of range; allowed: at most 61, the training patterns "
+                                          "of sample"));
+    size_t kept = 0;
+    for (size_t i = 0; i < TRAIN; i++)
+        if (sample.y[sample.set.indices[i]] > 0 && kept++ >= 1)
+            sample.set.indices[i] = ROWS - 1;
+    assert_int_equal(inner_folds_make(&folds, &sample.set, 1, FOLDS, 0, 1, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, "both classes"));
+    drop(&sample);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_training_pattern_is_tested_once),
+        cmocka_unit_test(a_copy_of_a_pattern_is_dealt_by_itself),
+        cmocka_unit_test(folds_depend_on_seed_name_and_split_alone),
+        cmocka_unit_test(splits_of_the_same_patterns_are_dealt_differently),
+        cmocka_unit_test(a_class_of_two_patterns_always_trains),
+        cmocka_unit_test(what_cannot_be_dealt_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,264 @@
+/* The manifest that is shipped, against the data, and what happens to a broken one. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/data/dataset.h"
+#include "harness/support/file.h"
+#include "harness/data/manifest.h"
+#include "harness/support/resource.h"
+
+static void every_set_of_the_project_is_in_the_manifest(void **state)
+{
+    (void)state;
+    static const char *const wanted[] = {"banana", "breast-cancer", "diabetis", "flare-solar", "german",
+                                         "heart",  "image",         "ringnorm", "splice",      "thyroid",
+                                         "titanic", "twonorm",      "waveform", "wisconsin",   "sonar"};
+    char **names = NULL;
+    size_t count = 0;
+    struct error error;
+    assert_int_equal(dataset_names(NULL, &names, &count, &error), STATUS_OK);
+    assert_int_equal(count, sizeof wanted / sizeof *wanted);
+    for (size_t i = 0; i < count; i++) {
+        assert_string_equal(names[i], wanted[i]);
+        free(names[i]);
+    }
+    free(names);
+}
+
+static void an_unknown_name_is_answered_with_the_known_ones(void **state)
+{
+    (void)state;
+    struct manifest *manifest = NULL;
+    const struct manifest_set *set = NULL;
+    struct error error;
+    assert_int_equal(manifest_load(NULL, &manifest, &error), STATUS_OK);
+    assert_int_equal(manifest_find(manifest, "bananas", &set, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, "\"bananas\" is not known; there are: banana breast-cancer"));
+    assert_non_null(strstr(error.message, "sonar"));
+    assert_null(set);
+    manifest_free(manifest);
+    manifest_free(NULL);
+}
+
+#define FILES "\"files\":[{\"name\":\"f\",\"sha256\":" \
+              "\"0000000000000000000000000000000000000000000000000000000000000000\"}]"
+#define TEXTS "\"name\":\"n\",\"title\":\"t\",\"source\":\"s\",\"licence\":\"l\""
+#define COUNTS "\"rows\":9,\"dims\":1,\"positives\":4,\"n_test\":3,\"splits\":1"
+#define SET(texts, counts) "{" FILES ",\"datasets\":[{" texts "," counts "}]}"
+
+static void a_broken_manifest_is_refused_with_the_place(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *message;
+    } cases[] = {
+        {"{", ":1: not valid JSON"},
+        {"{}", ": files: has to be a list"},
+        {"{\"files\":[]}", ": files: has to be a list"},
+        {"{" FILES "}", ": datasets: has to be a list"},
+        {"{\"files\":[{}],\"datasets\":[{}]}", ": files[0].name: has to be a string"},
+        {"{\"files\":[{\"name\":\"f\",\"sha256\":\"0A\"}],\"datasets\":[{}]}", ": files[0].sha256: has to be 64"},
+        {"{" FILES ",\"datasets\":[7]}", ": datasets[0].name: has to be a string"},
+        {SET(TEXTS ",\"format\":\"arff\"", COUNTS), ": datasets[0].format: \"arff\" is not"},
+        {SET(TEXTS ",\"format\":\"matlab\"", COUNTS), ": datasets[0].variable: goes with"},
+        {SET(TEXTS ",\"format\":\"sonar\",\"variable\":\"v\"", COUNTS), ": datasets[0].variable: goes with"},
+        {SET(TEXTS ",\"format\":\"sonar\",\"made\":1", COUNTS), ": datasets[0].made: has to be true or false"},
+        {SET(TEXTS ",\"format\":\"sonar\"", COUNTS), ": datasets[0].n_train: has to be a whole number"},
+        {SET(TEXTS ",\"format\":\"sonar\"", COUNTS ",\"n_train\":1.5"), ": datasets[0].n_train: has to be a whole"},
+        {SET(TEXTS ",\"format\":\"sonar\"", COUNTS ",\"n_train\":7"), ": datasets[0].rows: 9 is less than"},
+        {SET(TEXTS ",\"format\":\"sonar\"", COUNTS ",\"n_train\":6"), ": datasets[0].files: has to be a list"},
+        {SET(TEXTS ",\"format\":\"sonar\"", COUNTS ",\"n_train\":6,\"files\":[\"g\"]"), ": datasets[0].files: \"g\""},
+    };
+    char path[] = "/tmp/test_manifest_XXXXXX";
+    int handle = mkstemp(path);
+    assert_true(handle >= 0);
+    close(handle);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct manifest *manifest = NULL;
+        struct error error = {STATUS_OK, ""};
+        assert_int_equal(file_write(path, cases[i].text, strlen(cases[i].text), &error), STATUS_OK);
+        enum status status = manifest_read(path, &manifest, &error);
+        if (status != STATUS_BAD_INPUT || !strstr(error.message, cases[i].message))
+            fail_msg("case %zu: status %d, \"%s\" has no \"%s\"", i, (int)status, error.message, cases[i].message);
+        assert_null(manifest);
+    }
+    remove(path);
+}
+
+/* The script has the addresses and hashes once more, since it has to run where nothing is built. */
+static void the_download_script_has_the_manifests_addresses_and_hashes(void **state)
+{
+    (void)state;
+    struct manifest *manifest = NULL;
+    struct error error;
+    char *path = NULL, *text = NULL;
+    size_t addresses = 0;
+    assert_int_equal(share_find("datasets/fetch.sh", &path, &error), STATUS_OK);
+    assert_int_equal(file_read(path, &text, NULL, &error), STATUS_OK);
+    assert_int_equal(manifest_load(NULL, &manifest, &error), STATUS_OK);
+    for (size_t i = 0; i < manifest->n_files; i++) {
+        const struct manifest_file *file = &manifest->files[i];
+        if (!file->url)
+            continue;
+        char line[512];
+        snprintf(line, sizeof line, "\nfetch %s %s \\\n    %s\n", file->name, file->sha256, file->url);
+        assert_non_null(strstr(text, line));
+        addresses++;
+    }
+    assert_int_equal(addresses, 3);
+    manifest_free(manifest);
+    free(path);
+    free(text);
+}
+
+/* The shapes in the manifest are used for sets that are missing, so they have to be the real ones. */
+static void the_shapes_are_those_of_the_data(void **state)
+{
+    (void)state;
+    struct manifest *manifest = NULL;
+    struct error error;
+    size_t compared = 0;
+    assert_int_equal(manifest_load(NULL, &manifest, &error), STATUS_OK);
+    for (size_t i = 0; i < manifest->n_sets; i++) {
+        const struct manifest_set *set = &manifest->sets[i];
+        const struct dataset_request request = {.name = set->name, .search_path = getenv("HULLBENCH_DATA")};
+        struct dataset *dataset = NULL;
+        enum status status = dataset_load(&request, &dataset, &error);
+        if (status == STATUS_NOT_FOUND)
+            continue;
+        if (status != STATUS_OK)
+            fail_msg("%s", error.message);
+        size_t positives = 0;
+        for (size_t row = 0; row < dataset->rows; row++)
+            positives += dataset->y[row] > 0 ? dataset->multiplicity[row] : 0;
+        assert_int_equal(dataset->full_size, set->rows);
+        assert_int_equal(dataset->dims, set->dims);
+        assert_int_equal(positives, set->positives);
+        assert_int_equal(dataset->splits[0].n_train, set->n_train);
+        assert_int_equal(dataset->splits[0].n_test, set->n_test);
+        assert_int_equal(dataset->n_splits, set->splits);
+        dataset_free(dataset);
+        compared++;
+    }
+    manifest_free(manifest);
+    if (compared == 0)
+        skip();
+}
+
+/* A folder with a datasets.json and a file, which are removed at the end. */
+struct own {
+    char folder[40], manifest[64], data[64];
+};
+
+static void own_open(struct own *own, const char *text)
+{
+    struct error error;
+    strcpy(own->folder, "/tmp/test_own_manifest_XXXXXX");
+    assert_non_null(mkdtemp(own->folder));
+    snprintf(own->manifest, sizeof own->manifest, "%s/datasets.json", own->folder);
+    snprintf(own->data, sizeof own->data, "%s/mine.csv", own->folder);
+    assert_int_equal(file_write(own->manifest, text, strlen(text), &error), STATUS_OK);
+}
+
+static void own_close(const struct own *own)
+{
+    remove(own->manifest);
+    remove(own->data);
+    assert_int_equal(rmdir(own->folder), 0);
+}
+
+static void a_manifest_of_ones_own_names_files(void **state)
+{
+    (void)state;
+    static const char rows[] = "class,a\nyes,1\nno,2\nyes,3\nno,4\nyes,5\nno,6\n";
+    struct own own;
+    struct error error = {STATUS_OK, ""};
+    struct dataset *dataset = NULL;
+    char **names = NULL, path[64];
+    size_t count = 0;
+    own_open(&own, "{\"about\":\"x\",\"datasets\":[{\"name\":\"mine\",\"file\":\"mine.csv\",\"label_column\":\"class\",\"n_train\":4,"
+                   "\"n_test\":1,\"splits\":3}]}");
+    assert_int_equal(file_write(own.data, rows, sizeof rows - 1, &error), STATUS_OK);
+    snprintf(path, sizeof path, "/nowhere:%s", own.folder);
+    assert_int_equal(dataset_names(path, &names, &count, &error), STATUS_OK);
+    assert_int_equal(count, 16);
+    assert_string_equal(names[15], "mine");
+    for (size_t i = 0; i < count; i++)
+        free(names[i]);
+    free(names);
+    struct dataset_request request = {.name = "mine", .search_path = path};
+    if (dataset_load(&request, &dataset, &error) != STATUS_OK)
+        fail_msg("%s", error.message);
+    assert_int_equal(dataset->rows, 6);
+    assert_string_equal(dataset->source, own.data);
+    assert_string_equal(dataset->class_names[0], "yes");
+    assert_int_equal(dataset->n_splits, 3);
+    assert_int_equal(dataset->splits[2].n_train, 4);
+    assert_int_equal(dataset->splits[2].n_test, 1);
+    dataset_free(dataset);
+    remove(own.data);
+    assert_int_equal(dataset_load(&request, &dataset, &error), STATUS_BAD_INPUT); /* not passed over as a missing known set is */
+    assert_non_null(strstr(error.message, "mine.csv: cannot be read"));
+    own_close(&own);
+}
+
+static void a_bad_manifest_of_ones_own_is_refused_with_the_place(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *message;
+    } cases[] = {
+        {"[", "datasets.json:1: not valid JSON"},
+        {"[]", "datasets.json: [] is not an object"},
+        {"{}", "datasets.json: datasets: a list of data sets is expected"},
+        {"{\"sets\":[]}", "datasets.json: unknown key \"sets\"; "},
+        {"{\"datasets\":[7]}", "datasets.json: datasets[0]: 7 is not an object"},
+        {"{\"datasets\":[{\"file\":\"f\"}]}", "datasets.json: datasets[0]: key \"name\" is missing"},
+        {"{\"datasets\":[{\"name\":\"a\"}]}", "datasets.json: datasets[0]: key \"file\" is missing"},
+        {"{\"datasets\":[{\"name\":\"a b\",\"file\":\"f\"}]}", "datasets[0]: data set name \"a b\" is empty or holds a slash"},
+        {"{\"datasets\":[{\"name\":\"\",\"file\":\"f\"}]}", "datasets[0]"},
+        {"{\"datasets\":[{\"name\":\"heart\",\"file\":\"f\"}]}", "datasets[0]: there is a data set \"heart\" already"},
+        {"{\"datasets\":[{\"name\":\"a\",\"file\":\"f\"},{\"name\":\"a\",\"file\":\"g\"}]}",
+         "datasets[1]: there is a data set \"a\" already"},
+        {"{\"datasets\":[{\"name\":\"a\",\"file\":\"f\",\"format\":\"arff\"}]}", "datasets[0]: unknown format \"arff\""},
+        {"{\"datasets\":[{\"name\":\"a\",\"file\":\"f\",\"splits\":0}]}", "datasets[0].splits: 0 is out of range"},
+        {"{\"datasets\":[{\"name\":\"a\",\"file\":\"f\",\"n_train\":1.5}]}", "datasets[0].n_train: 1.5 is not"},
+        {"{\"datasets\":[{\"name\":\"a\",\"file\":\"f\",\"test_file\":\"g\",\"split_file\":\"h\"}]}",
+         "datasets[0]: \"test_file\" and \"split_file\" do not go together"},
+        {"{\"datasets\":[{\"name\":\"a\",\"file\":\"f\",\"test_file\":\"g\",\"splits\":2}]}",
+         "datasets[0]: split sizes and counts do not go with \"test_file\""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct own own;
+        struct manifest *manifest = NULL;
+        struct error error = {STATUS_OK, ""};
+        own_open(&own, cases[i].text);
+        enum status status = manifest_load(own.folder, &manifest, &error);
+        own_close(&own);
+        if (status != STATUS_BAD_INPUT || !strstr(error.message, cases[i].message))
+            fail_msg("case %zu: status %d, \"%s\" has no \"%s\"", i, (int)status, error.message, cases[i].message);
+        assert_null(manifest);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_set_of_the_project_is_in_the_manifest),
+        cmocka_unit_test(an_unknown_name_is_answered_with_the_known_ones),
+        cmocka_unit_test(a_broken_manifest_is_refused_with_the_place),
+        cmocka_unit_test(the_download_script_has_the_manifests_addresses_and_hashes),
+        cmocka_unit_test(the_shapes_are_those_of_the_data),
+        cmocka_unit_test(a_manifest_of_ones_own_names_files),
+        cmocka_unit_test(a_bad_manifest_of_ones_own_is_refused_with_the_place),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

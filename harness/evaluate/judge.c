@@ -1,0 +1,371 @@
+/*
+ * Judging a vector of multipliers, W = sum alpha_i y_i X_i, f_j = W . X_j.
+ *
+ * Nearest points of mu-reduced hulls (Lopez, Barbero and Dorronsoro 2011, problems (2) and (15)): dual value -1/2 |W|^2;
+ * the primal at (W, gamma, rho, xi) with the best gamma, rho is 1/2 |W|^2 - (W . X^+ - W . X^-), so the gap is
+ * |W|^2 - (W . X^+ - W . X^-). KKT: b_U <= b_L in each class (Section 4.3). The plane bisects the segment from W- to W+:
+ * b = -(W . W+ + W . W-) / 2.
+ *
+ * C-SVM: F_j = f_j - y_j; b = -(F_up + F_low) / 2 with the thresholds of Keerthi et al. (2001); xi_j = max(0, -y_j (F_j + b));
+ * gap |W|^2 + C sum xi - sum alpha; KKT violation F_low - F_up.
+ *
+ * 2-SVM (Lopez 2008, eqs. 2.4.1 to 2.4.5): F and the thresholds as in the C-SVM with C infinite, f of K + I/C; with
+ * f'_j = f_j - alpha_j y_j / C and xi_j = max(0, 1 - y_j (f'_j + b)) the gap is
+ * 1/2 sum alpha y f' + C/2 sum xi^2 - (sum alpha - 1/2 sum alpha y f), at the b between the thresholds. The model's own bias is
+ * the mean of y_j - f_j over alpha_j > 0 (Algorithm 2, line 8), which at the optimum is the same.
+ *
+ * Minimum norm of z_j = y_j (X_j, s): u_j = W . z_j = y_j (f_j + b), bias b = s^2 sum alpha y; alpha <= 1/K where nu is given. Gap
+ * |W|^2 - the smallest sum w u over 0 <= w <= 1/K, sum w = 1; KKT violation max u over alpha > 0 - min u over alpha < 1/K.
+ *
+ * Duals without bias: judge_no_bias.c.
+ *
+ * Each figure has a bound of what rounding may have done to it, kernel values included. Those of f_j and of sums of
+ * them are in rounding.c; here they go through the formulas above. A largest or smallest of figures is off by no more
+ * than the figures are, and so is a smallest mixture.
+ *
+ * Nothing here is shared with the solvers' own formulas but the kernel matrix.
+ */
+#include "harness/evaluate/judge.h"
+
+#include <gsl/gsl_sort.h>
+#include <math.h>
+#include <string.h>
+
+#include "harness/evaluate/judge_no_bias.h"
+#include "harness/evaluate/rounding.h"
+
+/* f_j = W . X_j */
+static void products_with_patterns(const struct problem *problem, struct gram *gram, const double *alpha,
+                                   double *coefficient, double *f)
+{
+    memset(f, 0, gram_padded(gram) * sizeof *f);
+    for (size_t i = 0; i < problem->n; i++)
+        coefficient[i] = problem->y[i] * alpha[i];
+    gram_expand(gram, coefficient, f);
+}
+
+/* A figure and how far rounding may have moved it. */
+struct rounded {
+    double value, bound;
+};
+
+struct side {
+    size_t count;
+    double sum_alpha;
+    struct rounded own;     /* W . W_s */
+    struct rounded extreme; /* s times: the smallest s W . X^ over the reduced hull */
+    struct extreme highest, lowest; /* largest v with alpha > 0, smallest v with alpha < mu; v = s f */
+    double outside;         /* worst bound violation of a multiplier */
+};
+
+/* Smallest value of sum w_j v_j over 0 <= w <= mu, sum w = 1: fill up from the smallest v. `bound` is that of each
+ * v. */
+static struct rounded smallest_mixture(double *v, size_t count, double mu, double bound)
+{
+    gsl_sort(v, 1, count);
+    double left = 1, sum = 0, size = 0, terms = 0;
+    for (size_t k = 0; k < count && left > 0; k++) {
+        double weight = fmin(left, mu);
+        sum += weight * v[k];
+        size += fabs(v[k]) * (weight + rounding_gamma(terms));
+        left -= weight;
+        terms++;
+    }
+    return (struct rounded){sum, bound + rounding_gamma(terms) * size};
+}
+
+static struct side judge_side(const struct problem *problem, int class, double mu, const double *alpha, const double *f,
+                              const struct product_rounding *products, double *scratch)
+{
+    struct side side = {.highest = EXTREME_LARGEST, .lowest = EXTREME_SMALLEST};
+    double largest = 0, own = 0, size = 0;
+    for (size_t j = 0; j < problem->n; j++) {
+        if (problem->y[j] != class)
+            continue;
+        double v = class * f[j], bound = rounding_of_product(products, j);
+        scratch[side.count++] = v;
+        side.sum_alpha += alpha[j];
+        side.own.value += alpha[j] * f[j];
+        own += fabs(alpha[j]) * bound;
+        size += fabs(alpha[j] * f[j]);
+        largest = fmax(largest, bound);
+        side.outside = fmax(side.outside, fmax(-alpha[j], alpha[j] - mu));
+        if (alpha[j] > 0)
+            extreme_largest(&side.highest, v, bound);
+        if (alpha[j] < mu)
+            extreme_smallest(&side.lowest, v, bound);
+    }
+    side.own.bound = rounding_of_sum(products, own, size);
+    side.extreme = smallest_mixture(scratch, side.count, mu, largest);
+    return side;
+}
+
+/* The bound of a sum or difference of figures. */
+static double bound_of_sum(const struct rounded *a, const struct rounded *b)
+{
+    return a->bound + b->bound + rounding_gamma(1) * (fabs(a->value) + fabs(b->value));
+}
+
+static void judge_nearest_points(const struct problem *problem, double mu, const double *alpha, const double *f,
+                                 const struct product_rounding *products, double *scratch, struct judgement *out)
+{
+    struct side plus = judge_side(problem, 1, mu, alpha, f, products, scratch);
+    struct side minus = judge_side(problem, -1, mu, alpha, f, products, scratch);
+    double norm2 = plus.own.value - minus.own.value;
+    out->norm2 = norm2;
+    out->objective = 0.5 * norm2;
+    out->duality_gap = norm2 - (plus.extreme.value + minus.extreme.value);
+    out->single_point[0] = plus.count == 1 || (double)plus.count * mu <= 1;
+    out->single_point[1] = minus.count == 1 || (double)minus.count * mu <= 1;
+    out->class_gap[0] = plus.own.value - plus.extreme.value;
+    out->class_gap[1] = -minus.own.value - minus.extreme.value;
+    out->kkt_violation =
+        fmax(0, fmax(plus.highest.value - plus.lowest.value, minus.highest.value - minus.lowest.value));
+    out->feasibility = fmax(fmax(plus.outside, minus.outside),
+                            fmax(fabs(plus.sum_alpha - 1), fabs(minus.sum_alpha - 1)));
+    out->bias = -0.5 * (plus.own.value + minus.own.value);
+    out->rch_mu = (double)NAN;
+    out->rounding.norm2 = bound_of_sum(&plus.own, &minus.own);
+    out->rounding.class_gap[0] = bound_of_sum(&plus.own, &plus.extreme);
+    out->rounding.class_gap[1] = bound_of_sum(&minus.own, &minus.extreme);
+    out->rounding.duality_gap = out->rounding.norm2 + bound_of_sum(&plus.extreme, &minus.extreme) +
+                                rounding_gamma(1) * fabs(out->duality_gap);
+    out->rounding.kkt_violation = fmax(extreme_bound(&plus.highest) + extreme_bound(&plus.lowest),
+                                       extreme_bound(&minus.highest) + extreme_bound(&minus.lowest)) +
+                                  rounding_gamma(1) * out->kkt_violation;
+}
+
+/* What both SVM duals ask of alpha. */
+struct box {
+    struct extreme up, low;  /* thresholds of F */
+    struct rounded norm2;    /* sum alpha y f */
+    double sum;              /* sum alpha */
+    double balance, outside; /* sum y alpha; worst violation of a bound */
+};
+
+static struct box judge_box(const struct problem *problem, double c, const double *alpha, const double *f,
+                            const struct product_rounding *products)
+{
+    struct box box = {.up = EXTREME_SMALLEST, .low = EXTREME_LARGEST};
+    double own = 0, size = 0;
+    for (size_t j = 0; j < problem->n; j++) {
+        double y = problem->y[j], at = f[j] - y, of_product = rounding_of_product(products, j);
+        double bound = of_product + rounding_gamma(1) * fabs(at);
+        if (y > 0 ? alpha[j] < c : alpha[j] > 0)
+            extreme_smallest(&box.up, at, bound);
+        if (y > 0 ? alpha[j] > 0 : alpha[j] < c)
+            extreme_largest(&box.low, at, bound);
+        box.norm2.value += alpha[j] * y * f[j];
+        own += fabs(alpha[j]) * of_product;
+        size += fabs(alpha[j] * f[j]);
+        box.sum += alpha[j];
+        box.balance += y * alpha[j];
+        box.outside = fmax(box.outside, fmax(-alpha[j], alpha[j] - c));
+    }
+    box.norm2.bound = rounding_of_sum(products, own, size);
+    return box;
+}
+
+/* The bound of sum alpha. */
+static double bound_of_weights(const struct product_rounding *products)
+{
+    return rounding_gamma(products->terms) * products->sum;
+}
+
+static void take_box(const struct box *box, double scale, const struct product_rounding *products,
+                     struct judgement *out)
+{
+    out->bias = -0.5 * (box->up.value + box->low.value);
+    out->norm2 = box->norm2.value;
+    out->objective = box->sum - 0.5 * box->norm2.value;
+    out->kkt_violation = fmax(0, box->low.value - box->up.value);
+    out->feasibility = fmax(box->outside, fabs(box->balance)) / scale;
+    out->rounding.norm2 = box->norm2.bound;
+    out->rounding.objective =
+        bound_of_weights(products) + 0.5 * box->norm2.bound + rounding_gamma(1) * fabs(out->objective);
+    out->rounding.kkt_violation =
+        extreme_bound(&box->low) + extreme_bound(&box->up) + rounding_gamma(1) * out->kkt_violation;
+}
+
+/* The bound of the bias between the thresholds. */
+static double bound_of_bias(const struct box *box)
+{
+    return 0.5 * (extreme_bound(&box->up) + extreme_bound(&box->low)) +
+           rounding_gamma(1) * 0.5 * fabs(box->up.value + box->low.value);
+}
+
+static void judge_c_svm(const struct problem *problem, double c, const double *alpha, const double *f,
+                        const struct product_rounding *products, struct judgement *out)
+{
+    struct box box = judge_box(problem, c, alpha, f, products);
+    double slack = 0, slack_bound = 0, n = (double)problem->n;
+    take_box(&box, c, products, out);
+    double bias_bound = bound_of_bias(&box);
+    for (size_t j = 0; j < problem->n; j++) {
+        double xi = 1 - problem->y[j] * (f[j] + out->bias);
+        double bound = rounding_of_product(products, j) + bias_bound + rounding_gamma(2) * (1 + fabs(f[j] + out->bias));
+        slack += fmax(0, xi);
+        slack_bound += xi > -bound ? bound : 0;
+    }
+    slack_bound += rounding_gamma(n) * slack;
+    double rho = box.norm2.value + c * slack; /* Lopez et al. 2011, eq. 19 */
+    out->duality_gap = rho - box.sum;
+    out->rch_mu = 2 * c / rho;
+    out->rounding.duality_gap = box.norm2.bound + c * slack_bound + bound_of_weights(products) +
+                                rounding_gamma(2) * (fabs(box.norm2.value) + c * slack) +
+                                rounding_gamma(1) * fabs(out->duality_gap);
+}
+
+static void judge_square_svm(const struct problem *problem, double c, const double *alpha, const double *f,
+                             const struct product_rounding *products, struct judgement *out)
+{
+    struct box box = judge_box(problem, HUGE_VAL, alpha, f, products);
+    double slack2 = 0, slack2_bound = 0, bias = 0, supports = 0, n = (double)problem->n;
+    struct rounded plain = {0, 0};
+    take_box(&box, fmax(1, box.sum), products, out);
+    double bias_bound = bound_of_bias(&box), own = 0, size = 0;
+    for (size_t j = 0; j < problem->n; j++) {
+        if (alpha[j] > 0) {
+            bias += problem->y[j] - f[j];
+            supports++;
+        }
+        double y = problem->y[j], of_w = f[j] - alpha[j] * y / c, slack = fmax(0, 1 - y * (of_w + out->bias));
+        plain.value += alpha[j] * y * of_w;
+        slack2 += slack * slack;
+        double of_w_bound = rounding_of_product(products, j) + rounding_gamma(2) * (fabs(f[j]) + fabs(alpha[j]) / c);
+        double bound = of_w_bound + bias_bound + rounding_gamma(2) * (1 + fabs(of_w + out->bias));
+        own += fabs(alpha[j]) * of_w_bound;
+        size += fabs(alpha[j] * of_w);
+        slack2_bound += 1 - y * (of_w + out->bias) > -bound ? (2 * slack + bound) * bound : 0;
+    }
+    plain.bound = rounding_of_sum(products, own, size);
+    slack2_bound += rounding_gamma(n + 1) * slack2;
+    out->duality_gap = 0.5 * plain.value + 0.5 * c * slack2 - out->objective;
+    out->rounding.duality_gap = 0.5 * plain.bound + 0.5 * c * slack2_bound + out->rounding.objective +
+                                rounding_gamma(3) * (0.5 * fabs(plain.value) + 0.5 * c * slack2) +
+                                rounding_gamma(1) * fabs(out->duality_gap);
+    if (supports > 0)
+        out->bias = bias / supports;
+    out->rch_mu = (double)NAN;
+}
+
+/* 1/K, the bound of the reduced hull of K = nu N patterns; 1 for solvers of the whole hull, which read no nu. */
+static double weight_bound(const struct problem *problem)
+{
+    double nu = problem->parameters.value[PARAMETER_NU], n = (double)problem->n;
+    return isnan(nu) ? 1 : 1 / fmin(fmax(floor(nu * n + 0.5), 1), n);
+}
+
+static void judge_minimum_norm(const struct problem *problem, const double *alpha, const double *f,
+                               const struct product_rounding *products, double *u, struct judgement *out)
+{
+    double added = problem->parameters.value[PARAMETER_ADDED], bound = weight_bound(problem);
+    double bias = 0, sum = 0, outside = 0, over = -HUGE_VAL, own = 0, size = 0, largest = 0;
+    struct extreme least = EXTREME_SMALLEST, most = EXTREME_LARGEST;
+    struct rounded norm2 = {0, 0};
+    for (size_t j = 0; j < problem->n; j++)
+        bias += alpha[j] * problem->y[j];
+    bias *= added * added;
+    for (size_t j = 0; j < problem->n; j++) {
+        double of_product = rounding_of_product(products, j);
+        u[j] = problem->y[j] * (f[j] + bias);
+        sum += alpha[j];
+        norm2.value += alpha[j] * u[j];
+        own += fabs(alpha[j]) * of_product;
+        size += fabs(alpha[j] * u[j]);
+        largest = fmax(largest, of_product);
+        if (alpha[j] < bound || bound == 1)
+            extreme_smallest(&least, u[j], of_product);
+        if (alpha[j] > 0)
+            extreme_largest(&most, u[j], of_product);
+        outside = fmax(outside, -alpha[j]);
+        over = fmax(over, alpha[j] - bound);
+    }
+    norm2.bound = rounding_of_sum(products, own, size);
+    struct rounded mixture = smallest_mixture(u, problem->n, bound, largest);
+    /* what keeps only to the whole hull says nothing about the reduced one */
+    int unbounded = problem->parameters.value[PARAMETER_FORGETTING] == FORGETTING_PAPER && over > 0;
+    out->bias = bias;
+    out->norm2 = norm2.value;
+    out->objective = 0.5 * norm2.value;
+    out->duality_gap = unbounded ? (double)NAN : norm2.value - mixture.value;
+    out->kkt_violation = unbounded ? (double)NAN : fmax(0, most.value - least.value);
+    out->feasibility = fmax(fmax(outside, unbounded || bound == 1 ? 0 : over), fabs(sum - 1));
+    out->rch_mu = (double)NAN;
+    out->rounding.norm2 = norm2.bound;
+    out->rounding.duality_gap = bound_of_sum(&norm2, &mixture);
+    out->rounding.kkt_violation =
+        extreme_bound(&most) + extreme_bound(&least) + rounding_gamma(1) * fabs(most.value - least.value);
+}
+
+/* A violation v of the constraints changes each term of the gap by at most v (|f_j| + |b| + 1), and the balance of
+ * the classes by v |b|. */
+static double gap_shortfall(const struct problem *problem, enum formulation formulation, const double *alpha,
+                            const double *f, const struct judgement *judgement)
+{
+    double largest = 0, sum = 0, violation = judgement->feasibility, bias = fabs(judgement->bias);
+    for (size_t j = 0; j < problem->n; j++) {
+        largest = fmax(largest, fabs(f[j]));
+        sum += alpha[j];
+    }
+    if (formulation == FORMULATION_C_SVM || formulation == FORMULATION_NO_BIAS_SVM)
+        violation *= problem->parameters.value[PARAMETER_C];
+    else if (formulation == FORMULATION_SQUARE_SVM)
+        violation *= fmax(1, sum);
+    return violation > 0 ? violation * ((double)problem->n * (largest + bias + 1) + bias) : 0;
+}
+
+static void finish_rounding(enum formulation formulation, struct judged_rounding *rounding)
+{
+    if (formulation == FORMULATION_NEAREST_POINTS || formulation == FORMULATION_MINIMUM_NORM)
+        rounding->objective = 0.5 * rounding->norm2;
+    rounding->objective = rounding_bound(rounding->objective);
+    rounding->norm2 = rounding_bound(rounding->norm2);
+    rounding->duality_gap = rounding_bound(rounding->duality_gap);
+    rounding->kkt_violation = rounding_bound(rounding->kkt_violation);
+    for (int c = 0; c < 2; c++)
+        rounding->class_gap[c] = rounding_bound(rounding->class_gap[c]);
+}
+
+void judge(const struct problem *problem, enum formulation formulation, struct gram *gram, const double *alpha,
+           double support_threshold, double *products, double *scratch, struct judgement *out)
+{
+    size_t count[2] = {0, 0};
+    *out = (struct judgement){.class_gap = {(double)NAN, (double)NAN}};
+    int finite = 1;
+    for (size_t j = 0; j < problem->n; j++) {
+        finite &= isfinite(alpha[j]) != 0;
+        out->support_vectors += alpha[j] > support_threshold;
+        count[problem->y[j] < 0]++;
+    }
+    out->mu_floor = 1 / (double)(count[0] < count[1] ? count[0] : count[1]);
+    products_with_patterns(problem, gram, alpha, scratch, products);
+    double c = problem->parameters.value[PARAMETER_C], mu = problem->parameters.value[PARAMETER_MU];
+    double added = formulation == FORMULATION_MINIMUM_NORM ? problem->parameters.value[PARAMETER_ADDED] : 0;
+    struct product_rounding rounding = rounding_of_products(problem, gram, alpha, added);
+    switch (formulation) {
+    case FORMULATION_C_SVM:
+        judge_c_svm(problem, c, alpha, products, &rounding, out);
+        break;
+    case FORMULATION_SQUARE_SVM:
+        judge_square_svm(problem, c, alpha, products, &rounding, out);
+        break;
+    case FORMULATION_MINIMUM_NORM:
+        judge_minimum_norm(problem, alpha, products, &rounding, scratch, out);
+        break;
+    case FORMULATION_NO_BIAS_HARD_MARGIN:
+        judge_no_bias(problem, HUGE_VAL, alpha, products, &rounding, out);
+        break;
+    case FORMULATION_NO_BIAS_SVM:
+        judge_no_bias(problem, c, alpha, products, &rounding, out);
+        break;
+    default:
+        judge_nearest_points(problem, isnan(mu) ? 1 : mu, alpha, products, &rounding, scratch, out);
+    }
+    out->gap_shortfall = gap_shortfall(problem, formulation, alpha, products, out);
+    finish_rounding(formulation, &out->rounding);
+    if (!finite)
+        out->feasibility = HUGE_VAL; /* which fmax would not see */
+    out->feasibility += 0.0; /* of 0 and -0 fmax returns either, as the compiler likes; their sum is 0 */
+    out->kkt_violation += 0.0;
+}

@@ -1,0 +1,13 @@
+/* The judge's part for the SVM duals without bias; called by judge() alone. */
+#ifndef HULLBENCH_JUDGE_NO_BIAS_H
+#define HULLBENCH_JUDGE_NO_BIAS_H
+
+#include "harness/evaluate/judge.h"
+#include "harness/evaluate/rounding.h"
+
+/* c: the bound of the multipliers, infinite for the hard margin; f: n products W . X_j, with their bounds. Fills
+ * what depends on the formulation of a zeroed judgement. */
+void judge_no_bias(const struct problem *problem, double c, const double *alpha, const double *f,
+                   const struct product_rounding *products, struct judgement *judgement);
+
+#endif

@@ -1,0 +1,101 @@
+/* Loading a plugin: the file is hashed, opened, and asked for its one symbol, whose ABI is looked at before anything
+ * else. */
+#include "harness/evaluate/load_plugin.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/support/file.h"
+#include "harness/support/sha256.h"
+#include "solvers/plugin.h"
+#include "solvers/registry.h"
+
+static const unsigned layout[] = {HULLBENCH_LAYOUT(HULLBENCH_LAYOUT_NUMBER)};
+static const char *const labels[] = {HULLBENCH_LAYOUT(HULLBENCH_LAYOUT_LABEL)};
+
+static enum status check_abi(const struct hullbench_plugin *plugin, const char *file, struct error *error)
+{
+    if (plugin->abi != HULLBENCH_ABI)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s: compiled for version %u of the plugin ABI; this program has version %d: "
+                         "compile it again with this program's headers",
+                         file, plugin->abi, HULLBENCH_ABI);
+    if (plugin->layouts != HULLBENCH_LAYOUTS)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s: compiled with headers of %u layout numbers; this program has %d: compile it "
+                         "again with this program's headers",
+                         file, plugin->layouts, HULLBENCH_LAYOUTS);
+    for (unsigned i = 0; i < HULLBENCH_LAYOUTS; i++)
+        if (plugin->layout[i] != layout[i])
+            return error_set(error, STATUS_BAD_INPUT,
+                             "%s: compiled with headers where %s is %u; in this program it is %u: compile "
+                             "it again with this program's headers",
+                             file, labels[i], plugin->layout[i], layout[i]);
+    if (!plugin->solvers || !*plugin->solvers)
+        return error_set(error, STATUS_BAD_INPUT, "%s: the plugin has no solvers", file);
+    return STATUS_OK;
+}
+
+static enum status read_origin(const char *file, struct solver_origin *origin, struct error *error)
+{
+    char *bytes = NULL;
+    size_t size = 0;
+    enum status status = file_read(file, &bytes, &size, error);
+    if (status == STATUS_NOT_FOUND) /* a plugin that was named has to be there */
+        status = error->status = STATUS_BAD_INPUT;
+    if (status != STATUS_OK)
+        return status;
+    sha256_hex(bytes, size, origin->sha256);
+    free(bytes);
+    origin->file = strdup(file);
+    return origin->file ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", file);
+}
+
+/* The loader's words, which begin with the path where they are about the file. */
+static enum status cannot_load(const char *file, struct error *error)
+{
+    const char *said = dlerror();
+    size_t length = strlen(file);
+    said = said ? said : "cannot be loaded";
+    if (strncmp(said, file, length) == 0 && said[length] == ':')
+        said += length + 1;
+    return error_set(error, STATUS_BAD_INPUT, "%s: %s", file, said + strspn(said, " "));
+}
+
+static enum status open_and_add(const char *file, const struct solver_origin *origin, struct error *error)
+{
+    char *path = strchr(file, '/') ? strdup(file) : path_join(".", file);
+    if (!path)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", file);
+    void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    free(path);
+    if (!object)
+        return cannot_load(file, error);
+    const struct hullbench_plugin *plugin = dlsym(object, "hullbench_plugin");
+    enum status status = plugin ? check_abi(plugin, file, error)
+                                : error_set(error, STATUS_BAD_INPUT,
+                                            "%s: no plugin: it has no symbol hullbench_plugin "
+                                            "(HULLBENCH_PLUGIN defines it)",
+                                            file);
+    if (status == STATUS_OK)
+        status = solvers_add(plugin->solvers, origin, error);
+    if (status != STATUS_OK)
+        dlclose(object);
+    return status; /* one that was added stays open as long as the program runs */
+}
+
+enum status load_plugin(const char *file, struct error *error)
+{
+    struct solver_origin *origin = calloc(1, sizeof *origin);
+    if (!origin)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", file);
+    enum status status = read_origin(file, origin, error);
+    if (status == STATUS_OK)
+        status = open_and_add(file, origin, error);
+    if (status != STATUS_OK) {
+        free(origin->file);
+        free(origin);
+    }
+    return status;
+}

@@ -1,0 +1,241 @@
+/*
+ * A stopping rule is met on sums that a solver carries along: gradients, W.X_i, |W|^2. Each update rounds them by some
+ * units in the last place of their largest terms, which for multipliers around 1e10 is more than a tolerance of 1e-5.
+ * The judge's figures are summed anew from the multipliers. What a rule bounds, and its limit:
+ *
+ *     nearest points   rch-gap, rch-gap-updated: g_s <= eps |W| for one class s whose reduced hull is more than a
+ *                      point, where there is one; rch-gap-both: for both; gap-sum-w2, gap-max-w2: g_+ + g_- and
+ *                      max(g_+, g_-) <= eps |W|^2; delta, delta-w2, delta-2w2: max(g_+, g_-) <= 2 eps, eps |W|^2, 2 eps
+ *                      |W|^2
+ *     minimum norm     the same of the only gap there is
+ *     SVM duals with a bias, v = F_low - F_up   kkt: v <= eps; delta, and kkt-relaxed at any bias: v <= 2 eps
+ *     SVM duals without bias, v that of judge_no_bias.c   the same; gap-max-w2, gap-sum-w2: the duality gap <= eps
+ *                                                         |W|^2
+ *
+ * For nearest points and minimum norms Delta is no less than a gap. The gap is what moving the weights of W to those of
+ * the extreme point gains, at most 1 of weight from patterns with v <= v_U to such with v >= v_L; where Delta is that
+ * of a step towards the extreme point it is the gap. Where a solver may choose among some patterns alone (clip-gsk, and
+ * mu-mdm among those below the bound) a small Delta with a large gap says that nothing is left to choose, which is to
+ * be stalled.
+ *
+ * The judge's figures are rounded too, kernel values included. With the figure g, its bound r and the limit L the rule
+ * is not met where g - r > L, else cannot be told where r > L at the least |W|^2 that rounding allows, else is borne
+ * out where g <= L. A millionth is added to L because sums in another order differ in their last places. Where |W|^2 is
+ * no more than its bound, the hulls may meet.
+ *
+ * dual-change compares two iterations; of the earlier one the multipliers say nothing. They do say whether the
+ * objective is known to eps |D|, and whether the objective that the solver carried along is the multipliers', to a
+ * thousandth of eps |D| and rounding.
+ */
+#include "harness/evaluate/recheck.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "harness/evaluate/rounding.h"
+
+/* A figure, its bound of rounding, and what the rule allows it to be. */
+struct finding {
+    const char *name;
+    double figure, rounding, limit;
+    double least_limit; /* at the least |W|^2 that rounding allows */
+    int of_norm2; /* nonzero: the limit is a share of |W| or |W|^2 */
+};
+
+static int is_norm_problem(enum formulation formulation)
+{
+    return formulation == FORMULATION_NEAREST_POINTS || formulation == FORMULATION_MINIMUM_NORM;
+}
+
+/* The least that |W|^2 can be. */
+static double least_norm2(const struct judgement *judgement)
+{
+    return fmax(judgement->norm2 - judgement->rounding.norm2, 0);
+}
+
+/* What of the gap or gaps the rule bounds. */
+static void take_gap(enum stop_rule rule, enum formulation formulation, const struct judgement *judgement,
+                     struct finding *finding)
+{
+    const double *gap = judgement->class_gap, *rounding = judgement->rounding.class_gap;
+    finding->name = "the duality gap";
+    finding->figure = judgement->duality_gap;
+    finding->rounding = judgement->rounding.duality_gap;
+    if (formulation != FORMULATION_NEAREST_POINTS)
+        return;
+    if (isnan(gap[0]) || isnan(gap[1])) { /* which comparisons would not see */
+        finding->figure = (double)NAN;
+        return;
+    }
+    if (rule == STOP_GAP_SUM_NORM2) {
+        finding->figure = gap[0] + gap[1];
+        finding->rounding = rounding[0] + rounding[1];
+        return;
+    }
+    const int *single = judgement->single_point;
+    int smaller = rule == STOP_RCH_GAP || rule == STOP_RCH_GAP_UPDATED;
+    int first = !smaller ? gap[0] >= gap[1] : single[0] == single[1] ? gap[0] <= gap[1] : !single[0];
+    finding->name = smaller ? "the gap of the class with the smaller one" : "the gap of the class with the larger one";
+    finding->figure = gap[first ? 0 : 1];
+    finding->rounding = rounding[first ? 0 : 1];
+}
+
+/* What the rule allows a gap to be; NAN where it bounds none. */
+static double limit_of_gap(const struct stop *stop, double norm2)
+{
+    switch (stop->rule) {
+    case STOP_RCH_GAP:
+    case STOP_RCH_GAP_BOTH:
+    case STOP_RCH_GAP_UPDATED:
+        return stop->tolerance * sqrt(norm2);
+    case STOP_GAP_SUM_NORM2:
+    case STOP_GAP_MAX_NORM2:
+    case STOP_DELTA_NORM2:
+        return stop->tolerance * norm2;
+    case STOP_DELTA_2NORM2:
+        return 2 * stop->tolerance * norm2;
+    case STOP_DELTA:
+        return 2 * stop->tolerance;
+    default:
+        return (double)NAN;
+    }
+}
+
+/* Zero where the rule bounds no gap. */
+static int find_gap(const struct stop *stop, enum formulation formulation, const struct judgement *judgement,
+                    struct finding *finding)
+{
+    finding->limit = limit_of_gap(stop, fmax(judgement->norm2, 0));
+    finding->least_limit = limit_of_gap(stop, least_norm2(judgement));
+    if (isnan(finding->limit))
+        return 0;
+    finding->of_norm2 = stop->rule != STOP_DELTA;
+    take_gap(stop->rule, formulation, judgement, finding);
+    return 1;
+}
+
+/* Zero where the rule bounds no violation. */
+static int find_violation(const struct stop *stop, const struct judgement *judgement, struct finding *finding)
+{
+    if (stop->rule != STOP_KKT && stop->rule != STOP_DELTA && stop->rule != STOP_KKT_RELAXED)
+        return 0;
+    finding->name = "the KKT violation";
+    finding->figure = judgement->kkt_violation;
+    finding->rounding = judgement->rounding.kkt_violation;
+    finding->limit = finding->least_limit = stop->rule == STOP_KKT ? stop->tolerance : 2 * stop->tolerance;
+    return 1;
+}
+
+/* The objective is known well enough for the rule on its change, or not; nothing else is known of the change. */
+static void find_change(const struct stop *stop, const struct judgement *judgement, struct finding *finding)
+{
+    finding->name = "the change of the objective";
+    finding->figure = 0;
+    finding->rounding = judgement->rounding.objective;
+    finding->limit = finding->least_limit = stop->tolerance * fabs(judgement->objective);
+}
+
+/* Zero where the rule bounds nothing that a judgement holds. */
+static int find(const struct stop *stop, const struct solver *solver, const struct judgement *judgement,
+                struct finding *finding)
+{
+    int gap_rule = stop->rule == STOP_GAP_SUM_NORM2 || stop->rule == STOP_GAP_MAX_NORM2;
+    int no_bias =
+        solver->formulation == FORMULATION_NO_BIAS_HARD_MARGIN || solver->formulation == FORMULATION_NO_BIAS_SVM;
+    *finding = (struct finding){.name = NULL};
+    if (stop->rule == STOP_DUAL_CHANGE) {
+        find_change(stop, judgement, finding);
+        return 1;
+    }
+    if (is_norm_problem(solver->formulation) || (no_bias && gap_rule))
+        return find_gap(stop, solver->formulation, judgement, finding);
+    return find_violation(stop, judgement, finding);
+}
+
+int recheck_hulls_meet(enum formulation formulation, const struct judgement *judgement, char *reason, size_t size)
+{
+    if (!is_norm_problem(formulation) || !(judgement->norm2 <= judgement->rounding.norm2))
+        return 0;
+    snprintf(reason, size, "%s to within rounding: |W|^2 is %.3g, and rounding may have moved it by %.3g",
+             formulation == FORMULATION_NEAREST_POINTS ? "the hulls meet" : "the hull holds the origin",
+             judgement->norm2, judgement->rounding.norm2);
+    return 1;
+}
+
+enum recheck recheck_carried_objective(const struct stop *stop, double carried, const struct judgement *judgement,
+                                       char *reason, size_t size)
+{
+    double limit = 1e-3 * stop->tolerance * fabs(judgement->objective) + judgement->rounding.objective;
+    reason[0] = 0;
+    if (stop->rule != STOP_DUAL_CHANGE || fabs(carried - judgement->objective) <= limit)
+        return RECHECK_BORNE_OUT;
+    snprintf(reason, size, "the solver's sums give an objective of %.9g, and its multipliers one of %.9g", carried,
+             judgement->objective);
+    return RECHECK_NOT_MET;
+}
+
+enum recheck recheck_convergence(const struct stop *stop, const struct solver *solver,
+                                 const struct judgement *judgement, char *reason, size_t size)
+{
+    struct finding finding;
+    reason[0] = 0;
+    if (!find(stop, solver, judgement, &finding))
+        return RECHECK_BORNE_OUT;
+    if (finding.of_norm2 && recheck_hulls_meet(solver->formulation, judgement, reason, size))
+        return RECHECK_CANNOT_TELL;
+    if (!(finding.rounding <= finding.least_limit) && finding.figure - finding.rounding <= finding.limit) {
+        snprintf(reason, size,
+                 "rounding may have moved %s by %.3g, and the rule allows it to be %.3g (recomputed: %.3g)",
+                 finding.name, finding.rounding, finding.limit, finding.figure);
+        return RECHECK_CANNOT_TELL;
+    }
+    if (finding.figure <= finding.limit * (1 + 1e-6))
+        return RECHECK_BORNE_OUT;
+    snprintf(reason, size, "%s, recomputed from the multipliers, is %.3g, and the rule allows it to be %.3g",
+             finding.name, finding.figure, finding.limit);
+    return RECHECK_NOT_MET;
+}
+
+/* ---- figures that cannot be ---- */
+
+static int is_missing(const char *name, double figure, char *reason, size_t size)
+{
+    if (isfinite(figure))
+        return 0;
+    snprintf(reason, size, "%s is not finite", name);
+    return 1;
+}
+
+/* Only rounding can make the figure negative. */
+static int is_too_low(const char *name, double figure, double rounding, const struct kernel *kernel, char *reason,
+                      size_t size)
+{
+    if (!(figure < -rounding))
+        return 0;
+    if (kernel_is_semidefinite(kernel))
+        snprintf(reason, size, "%s is %.3g, of which rounding explains %.3g; it cannot be negative", name, figure,
+                 rounding);
+    else
+        snprintf(reason, size, "the kernel is not positive semidefinite: %s is %.3g, of which rounding explains %.3g",
+                 name, figure, rounding);
+    return 1;
+}
+
+int figures_impossible(const struct problem *problem, enum formulation formulation, const struct kernel *kernel,
+                       const struct judgement *judgement, char *reason, size_t size)
+{
+    double gap = judgement->duality_gap, forgetting = problem->parameters.value[PARAMETER_FORGETTING];
+    int may_leave_hull = formulation == FORMULATION_MINIMUM_NORM && forgetting == FORGETTING_PAPER;
+    int has_no_gap =
+        (may_leave_hull && isnan(gap)) || (formulation == FORMULATION_NO_BIAS_HARD_MARGIN && gap == HUGE_VAL);
+    return is_missing("|W|^2", judgement->norm2, reason, size) ||
+           is_missing("the objective", judgement->objective, reason, size) ||
+           is_missing("the bias", judgement->bias, reason, size) ||
+           (!has_no_gap && is_missing("the duality gap", gap, reason, size)) ||
+           (!(may_leave_hull && isnan(gap)) &&
+            is_missing("the KKT violation", judgement->kkt_violation, reason, size)) ||
+           is_too_low("|W|^2", judgement->norm2, judgement->rounding.norm2, kernel, reason, size) ||
+           (kernel_is_semidefinite(kernel) &&
+            is_too_low("the duality gap", gap, judgement->rounding.duality_gap + judgement->gap_shortfall, kernel,
+                       reason, size));
+}

@@ -1,0 +1,208 @@
+/*
+ * What rounding may have done. u = 2^-53, gamma_k = k u / (1 - k u); the data, the kernel's parameters and the
+ * multipliers are exact. (Higham 2002, Sections 3.1 and 3.3.)
+ *
+ * Kernel values. Each has a size s_j with |k_ij| <= s_i s_j and an error of at most kappa s_i s_j:
+ *
+ *   linear        sum of d products: kappa = gamma_d, s_j = |x_j| = sqrt k_jj (Cauchy and Schwarz)
+ *   polynomial    (|scale| |x_i| |x_j| + |offset|)^p <= s_i s_j with s_j^2 = (|scale| |x_j|^2 + |offset|)^p. The base
+ *                 has d + 2 roundings, its power by repeated squaring p - 1: kappa = gamma_(p (d + 3))
+ *   rbf           distances are summed from differences, so an offset of the data does nothing: the exponent q has d +
+ *                 3 roundings, q exp(-q) <= 1/e, exp is within two: kappa = gamma_(d + 3) / e + 2 u, s_j = 1
+ *   precomputed   exact. |k_ij| <= s_i s_j with s_j^2 = max_i |k_ij|, whether the table is positive semidefinite or not
+ *
+ * A ridge adds to s_j^2 and costs two roundings, its own division and the addition. Below 2^-1022 errors are absolute,
+ * some 2^-1074 for each operation.
+ *
+ * Products. With m multipliers alpha_i that are not 0, S = sum |alpha_i| s_i, f_j = sum alpha_i y_i k_ij summed one
+ * after the other, |df_j| <= (kappa + gamma_m) s_j S. An added coordinate makes patterns (X_j, s) of size sqrt(s_j^2 +
+ * s^2); its share is a sum of m terms and three operations. Sums of products: |d sum alpha_j f_j| <= sum |alpha_j|
+ * |df_j| + gamma_(m+1) sum |alpha_j f_j|.
+ *
+ * Hulls that meet. With weights that sum to 1 in each class S is at most the largest s_i of one class and that of the
+ * other, so |d |W|^2| <= (kappa + gamma_(n+4)) S^2 whatever they are. One long pattern makes that bound large even
+ * where it has no weight, so a |W|^2 below it is compared with the S of the weights. A solver's sums are carried along,
+ * too: t updates round each f_j by some u S^2. Eight times the root of t such errors is more than a walk of t steps
+ * goes. That is no bound; it says only when to stop, and what is recorded is judged by the bounds above.
+ */
+#include "harness/evaluate/rounding.h"
+
+#include <float.h>
+#include <math.h>
+
+static const double unit = DBL_EPSILON / 2;
+static const double smallest = 0x1p-1074;
+
+double rounding_gamma(double k)
+{
+    return k * unit < 0.5 ? k * unit / (1 - k * unit) : HUGE_VAL;
+}
+
+double rounding_bound(double bound)
+{
+    return isnan(bound) ? HUGE_VAL : 1.01 * bound;
+}
+
+struct kernel_rounding rounding_of_kernel(const struct gram *gram)
+{
+    const struct kernel *kernel = gram_kernel(gram);
+    double dims = (double)gram_points(gram)->dims, p = kernel->degree, ridge = gram_ridge(gram) != 0 ? 2 * unit : 0;
+    switch (kernel->type) {
+    case KERNEL_LINEAR:
+        return (struct kernel_rounding){rounding_gamma(dims) + ridge, dims * smallest};
+    case KERNEL_POLYNOMIAL:
+        return (struct kernel_rounding){rounding_gamma(p * (dims + 3)) + ridge, p * (dims + 2) * smallest};
+    case KERNEL_RBF:
+        return (struct kernel_rounding){0.37 * rounding_gamma(dims + 3) + 2 * unit + ridge, DBL_MIN};
+    default:
+        return (struct kernel_rounding){ridge, 0};
+    }
+}
+
+int kernel_is_semidefinite(const struct kernel *kernel)
+{
+    return kernel->type == KERNEL_LINEAR || kernel->type == KERNEL_RBF ||
+           (kernel->type == KERNEL_POLYNOMIAL && kernel->scale >= 0 && kernel->offset >= 0);
+}
+
+/* max_i |k_ij| of a table given with the data */
+static double largest_entry(const struct points *points, size_t j)
+{
+    const double *row = points->table + points->rows[j] * points->dims;
+    double largest = 0;
+    for (size_t i = 0; i < points->n; i++)
+        largest = fmax(largest, fabs(row[points->rows[i]]));
+    return largest;
+}
+
+/* (|scale| |x_j|^2 + |offset|)^p */
+static double polynomial_size2(struct gram *gram, size_t j)
+{
+    const struct kernel *kernel = gram_kernel(gram);
+    const struct points *points = gram_points(gram);
+    const double *x = points->table + points->rows[j] * points->dims;
+    double norm2 = 0, base, size2 = 1;
+    for (size_t d = 0; d < points->dims; d++)
+        norm2 += x[d] * x[d];
+    base = fabs(kernel->scale) * norm2 + fabs(kernel->offset);
+    for (unsigned k = 0; k < kernel->degree; k++)
+        size2 *= base;
+    return size2;
+}
+
+double rounding_size2(struct gram *gram, size_t j)
+{
+    const struct kernel *kernel = gram_kernel(gram);
+    double size2;
+    if (kernel->type == KERNEL_RBF)
+        size2 = 1 + gram_ridge(gram);
+    else if (kernel->type == KERNEL_PRECOMPUTED)
+        size2 = largest_entry(gram_points(gram), j) + gram_ridge(gram);
+    else if (kernel->type == KERNEL_POLYNOMIAL && !kernel_is_semidefinite(kernel))
+        size2 = polynomial_size2(gram, j) + gram_ridge(gram);
+    else
+        size2 = gram_diagonal(gram, j);
+    return isnan(size2) ? HUGE_VAL : size2;
+}
+
+static double size_of(const struct product_rounding *products, size_t j)
+{
+    return sqrt(rounding_size2(products->gram, j) + products->added2);
+}
+
+struct product_rounding rounding_of_products(const struct problem *problem, struct gram *gram, const double *alpha,
+                                             double added)
+{
+    struct product_rounding products = {.gram = gram, .added2 = added * added};
+    struct kernel_rounding kernel = rounding_of_kernel(gram);
+    double length = 0;
+    for (size_t i = 0; i < problem->n; i++) {
+        if (alpha[i] == 0)
+            continue;
+        products.terms++;
+        products.sum += fabs(alpha[i]);
+        length += fabs(alpha[i]) * size_of(&products, i);
+    }
+    double roundings = products.terms + (added != 0 ? 3 : 0);
+    products.relative = (kernel.relative + rounding_gamma(roundings)) * length;
+    products.absolute = products.sum * kernel.absolute + roundings * smallest;
+    return products;
+}
+
+double rounding_of_product(const struct product_rounding *products, size_t j)
+{
+    double bound = products->relative * size_of(products, j) + products->absolute;
+    return isnan(bound) ? HUGE_VAL : bound;
+}
+
+double rounding_of_sum(const struct product_rounding *products, double own, double size)
+{
+    return own + rounding_gamma(products->terms + 1) * size + products->terms * smallest;
+}
+
+/* Where S is `length`. */
+static struct meeting meeting_within(const struct problem *problem, const struct gram *gram, double length)
+{
+    struct kernel_rounding kernel = rounding_of_kernel(gram);
+    double n = (double)problem->n;
+    double start = (kernel.relative + rounding_gamma(n + 4)) * length * length + 4 * (kernel.absolute + n * smallest);
+    return (struct meeting){rounding_bound(start), 8 * unit * length * length};
+}
+
+static double added_of(const struct problem *problem, enum formulation formulation)
+{
+    return formulation == FORMULATION_MINIMUM_NORM ? problem->parameters.value[PARAMETER_ADDED] : 0;
+}
+
+struct meeting rounding_of_meeting(const struct problem *problem, enum formulation formulation, struct gram *gram)
+{
+    double added = added_of(problem, formulation), largest[2] = {0, 0};
+    if (formulation != FORMULATION_NEAREST_POINTS && formulation != FORMULATION_MINIMUM_NORM)
+        return (struct meeting){0, 0};
+    for (size_t j = 0; j < problem->n; j++) {
+        double *of_class = &largest[problem->y[j] < 0];
+        *of_class = fmax(*of_class, sqrt(rounding_size2(gram, j) + added * added));
+    }
+    double length = formulation == FORMULATION_MINIMUM_NORM ? fmax(largest[0], largest[1]) : largest[0] + largest[1];
+    return meeting_within(problem, gram, length);
+}
+
+struct meeting rounding_of_meeting_at(const struct problem *problem, enum formulation formulation, struct gram *gram,
+                                      const double *alpha)
+{
+    double added = added_of(problem, formulation), length = 0;
+    for (size_t j = 0; j < problem->n; j++)
+        if (alpha[j] != 0)
+            length += fabs(alpha[j]) * sqrt(rounding_size2(gram, j) + added * added);
+    return meeting_within(problem, gram, length);
+}
+
+double rounding_of_sums(const struct meeting *meeting, double updates)
+{
+    return meeting->start + meeting->drift * sqrt(updates);
+}
+
+void extreme_largest(struct extreme *extreme, double figure, double bound)
+{
+    extreme->unknown |= isnan(figure) || !isfinite(bound);
+    extreme->value = fmax(extreme->value, figure);
+    extreme->with = fmax(extreme->with, figure + bound);
+    extreme->without = fmax(extreme->without, figure - bound);
+}
+
+void extreme_smallest(struct extreme *extreme, double figure, double bound)
+{
+    extreme->unknown |= isnan(figure) || !isfinite(bound);
+    extreme->value = fmin(extreme->value, figure);
+    extreme->with = fmin(extreme->with, figure + bound);
+    extreme->without = fmin(extreme->without, figure - bound);
+}
+
+double extreme_bound(const struct extreme *extreme)
+{
+    if (extreme->unknown)
+        return HUGE_VAL;
+    if (isinf(extreme->value))
+        return 0; /* of nothing */
+    return fmax(extreme->with - extreme->value, extreme->value - extreme->without) + 2 * unit * fabs(extreme->value);
+}

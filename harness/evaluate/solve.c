@@ -1,0 +1,265 @@
+/*
+ * The loop: select, look at the stopping rule, look at the budgets, update. The iterations counted are updates done.
+ *
+ * Where hulls meet, |W| goes to 0 and no share of it can be met: once |W|^2 is within what rounding makes of its sums,
+ * what is left is rounding, and the loop ends. A bound that holds for all weights is computed once. Only a |W|^2 below
+ * it is compared with the bound for the present weights, at first at once, then after a growing number of iterations.
+ */
+#include "harness/evaluate/solve.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/evaluate/rounding.h"
+#include "harness/evaluate/solver_checks.h"
+#include "solvers/clock.h"
+
+static const char *const outcome_names[] = {
+    [OUTCOME_CONVERGED] = "converged",   [OUTCOME_ITERATION_LIMIT] = "iteration-limit",
+    [OUTCOME_OPERATION_LIMIT] = "operation-limit", [OUTCOME_TIME_LIMIT] = "time-limit",
+    [OUTCOME_STALLED] = "stalled",       [OUTCOME_FAILED] = "failed",
+};
+_Static_assert(sizeof outcome_names / sizeof *outcome_names == OUTCOMES, "one name per outcome");
+
+const char *outcome_name(enum outcome outcome)
+{
+    return (unsigned)outcome < OUTCOMES ? outcome_names[outcome] : NULL;
+}
+
+static const double most_iterations = 1e10; /* for the size of least_norm2 alone */
+
+struct loop {
+    const struct solve_request *request;
+    struct problem problem; /* the request's, with what solve itself sets */
+    struct solver_checks checks;
+    void *state;   /* checks.state.block */
+    double *alpha; /* checks.alpha.block */
+    struct stop_memory memory;
+    struct progress progress;
+    struct meeting meeting; /* 0 where the rule is not relative */
+    uint64_t iterations;
+    uint64_t next_meeting; /* the iteration from which the bound for the present weights is computed again */
+    double started;
+};
+
+/* Nonzero, with the outcome, when a budget is spent. */
+static int out_of_budget(const struct loop *loop, enum outcome *outcome)
+{
+    const struct budget *budget = &loop->request->budget;
+    const uint64_t look_at_clock = 64; /* iterations between looks at the clock */
+    if (budget->iterations && loop->iterations >= budget->iterations)
+        *outcome = OUTCOME_ITERATION_LIMIT;
+    else if (budget->kernel_operations &&
+             oracle_operations(loop->request->oracle, PHASE_ITERATIONS) >= budget->kernel_operations)
+        *outcome = OUTCOME_OPERATION_LIMIT;
+    else if (budget->seconds > 0 && loop->iterations % look_at_clock == 0 &&
+             clock_now() - loop->started >= budget->seconds)
+        *outcome = OUTCOME_TIME_LIMIT;
+    else
+        return 0;
+    return 1;
+}
+
+/* Nonzero, with the outcome and the reason, when |W|^2 is nothing but rounding. A norm2 that is an upper bound only
+ * is above least_norm2, and so are most others. */
+static int hulls_meet(struct loop *loop, struct solution *solution)
+{
+    const struct solve_request *request = loop->request;
+    double norm2 = loop->progress.norm2, updates = (double)loop->iterations;
+    if (!(norm2 <= loop->problem.least_norm2) || !(loop->meeting.start > 0) || loop->iterations < loop->next_meeting ||
+        !(norm2 <= rounding_of_sums(&loop->meeting, updates)))
+        return 0;
+    request->solver->alpha(loop->state, loop->alpha);
+    struct meeting present = rounding_of_meeting_at(&loop->problem, request->solver->formulation,
+                                                    oracle_gram(request->oracle), loop->alpha);
+    double rounding = rounding_of_sums(&present, updates);
+    loop->next_meeting = loop->iterations + loop->iterations / 8 + 1;
+    if (!(norm2 <= rounding))
+        return 0;
+    solution->outcome = OUTCOME_STALLED;
+    if (norm2 < -rounding)
+        snprintf(solution->reason, sizeof solution->reason,
+                 "the solver's |W|^2 is %.3g, of which rounding explains %.3g; it cannot be negative", norm2, rounding);
+    else
+        snprintf(solution->reason, sizeof solution->reason,
+                 "%s to within rounding: |W|^2 is %.3g, and rounding may make its sums %.3g",
+                 request->solver->formulation == FORMULATION_NEAREST_POINTS ? "the hulls meet"
+                                                                            : "the hull holds the origin",
+                 norm2, rounding);
+    return 1;
+}
+
+/* Stands still while rows of a whole kernel matrix are computed. */
+static double own_clock(const struct solve_request *request)
+{
+    return clock_now() - oracle_seconds(request->oracle);
+}
+
+/* Adds the time since *mark to a stage of the turns that are looked at, and sets the mark anew. */
+static void lap(const struct solve_request *request, enum stage stage, double *mark)
+{
+    double now = own_clock(request);
+    request->spent->looked_at[stage] += now - *mark;
+    *mark = now;
+}
+
+/* The objective the solver gave last. Records carry the dual objective of an SVM, which grows. */
+static double objective_given(const struct loop *loop)
+{
+    enum formulation formulation = loop->request->solver->formulation;
+    int minimised = formulation == FORMULATION_NEAREST_POINTS || formulation == FORMULATION_MINIMUM_NORM;
+    return minimised ? loop->progress.objective : 0 - loop->progress.objective; /* no -0 */
+}
+
+static enum status note(const struct loop *loop, struct error *error)
+{
+    const struct solve_request *request = loop->request;
+    struct trace_point point = {
+        .iteration = loop->iterations,
+        .kernel_operations = oracle_operations(request->oracle, PHASE_ITERATIONS),
+        .objective = objective_given(loop),
+        .gap = request->solver->gap(loop->state, 0),
+    };
+    if (request->trace->plane) {
+        request->solver->alpha(loop->state, loop->alpha);
+        trace_place(request->trace, loop->alpha, point.w);
+    }
+    return trace_add(request->trace, &point, error);
+}
+
+/* One turn. *ended is set, with the outcome and its reason, when the loop is over. */
+static enum status turn(struct loop *loop, int *ended, struct solution *solution, struct error *error)
+{
+    const struct solve_request *request = loop->request;
+    const struct solver *solver = request->solver;
+    int tracing = request->trace && trace_due(request->trace, loop->iterations), looking = spent_looks(request->spent);
+    double mark = looking ? own_clock(request) : 0;
+    loop->progress = (struct progress){
+        .want_values = request->trace || stop_needs_values(request->stop.rule),
+        .objective = (double)NAN,
+        .norm2 = (double)NAN,
+        .violation = (double)NAN,
+        .class_gap = {(double)NAN, (double)NAN},
+    };
+    enum status choice = solver->select(loop->state, &loop->progress);
+    if (looking)
+        lap(request, STAGE_SELECTION, &mark);
+    if (tracing) {
+        enum status status = note(loop, error);
+        if (status != STATUS_OK)
+            return status;
+    }
+    *ended = 1;
+    enum stop_verdict verdict =
+        stop_look(&request->stop, &loop->memory, solver, loop->state, &loop->progress, choice);
+    solution->outcome = verdict == STOP_MET ? OUTCOME_CONVERGED : OUTCOME_STALLED;
+    if (looking)
+        lap(request, STAGE_STOPPING, &mark);
+    if (verdict != STOP_GO_ON || choice != STATUS_OK || hulls_meet(loop, solution) ||
+        out_of_budget(loop, &solution->outcome))
+        return STATUS_OK;
+    if (solver->update(loop->state, request->oracle) != STATUS_OK)
+        return STATUS_OK;
+    if (looking)
+        lap(request, STAGE_UPDATE, &mark);
+    *ended = !solver_checks_pass(&loop->checks, ++loop->iterations);
+    return STATUS_OK;
+}
+
+static enum status iterate(struct loop *loop, struct solution *solution, struct error *error)
+{
+    int ended = 0;
+    oracle_set_phase(loop->request->oracle, PHASE_ITERATIONS);
+    while (!ended) {
+        if (loop->request->interrupted && *loop->request->interrupted)
+            return error_set(error, STATUS_INTERRUPTED, "interrupted");
+        enum status status = turn(loop, &ended, solution, error);
+        if (status != STATUS_OK)
+            return status;
+    }
+    solution->iterations = loop->iterations;
+    solution->objective = objective_given(loop);
+    return loop->request->trace && !*loop->checks.reason ? note(loop, error) : STATUS_OK;
+}
+
+/* The multipliers, and the outcome where the solver has done what it may not. */
+static void take_alpha(struct loop *loop, double *alpha, struct solution *solution)
+{
+    if (!solver_checks_finish(&loop->checks, alpha)) {
+        solution->outcome = OUTCOME_FAILED;
+        memcpy(solution->reason, loop->checks.reason, sizeof solution->reason);
+    } else if (solution->outcome == OUTCOME_STALLED && !*solution->reason && solver_checks_keeps_row(&loop->checks))
+        snprintf(solution->reason, sizeof solution->reason,
+                 "the solver found no step, and its state holds the address of a kernel row that has expired");
+}
+
+/* A solver without a loop, see solver.h. */
+static enum status solve_whole(const struct solve_request *request, double *alpha, struct solution *solution,
+                               struct error *error)
+{
+    struct problem problem = *request->problem;
+    struct error said = {.status = STATUS_OK};
+    problem.tolerance = request->stop.tolerance;
+    problem.error = &said;
+    *solution = (struct solution){.outcome = OUTCOME_FAILED, .objective = (double)NAN};
+    memset(alpha, 0, problem.n * sizeof *alpha);
+    if (request->interrupted && *request->interrupted)
+        return error_set(error, STATUS_INTERRUPTED, "interrupted");
+    if (request->trace)
+        return error_set(error, STATUS_BAD_INPUT, "solver \"%s\" leaves no trace: it runs in one piece",
+                         request->solver->name);
+    oracle_reset(request->oracle);
+    oracle_set_ridge(request->oracle, solver_ridge(request->solver, &problem));
+    double started = clock_now();
+    enum status status =
+        request->solver->whole(&problem, request->patterns, request->kernel, alpha, &solution->iterations);
+    solution->seconds = clock_now() - started;
+    if (request->spent)
+        request->spent->seconds[STAGE_UPDATE] += solution->seconds;
+    if (status == STATUS_OK || status == STATUS_STALLED)
+        solution->outcome = status == STATUS_OK ? OUTCOME_CONVERGED : OUTCOME_ITERATION_LIMIT;
+    else if (said.status != STATUS_OK)
+        return error_set(error, said.status, "%s: %s", request->solver->name, said.message);
+    return STATUS_OK;
+}
+
+enum status solve(const struct solve_request *request, double *alpha, struct solution *solution, struct error *error)
+{
+    const struct solver *solver = request->solver;
+    if (solver->whole)
+        return solve_whole(request, alpha, solution, error);
+    struct loop loop = {.request = request, .problem = *request->problem};
+    struct error said = {.status = STATUS_OK};
+    loop.problem.tolerance = request->stop.tolerance;
+    loop.problem.error = &said;
+    *solution = (struct solution){.outcome = OUTCOME_FAILED, .objective = (double)NAN};
+    memset(alpha, 0, request->problem->n * sizeof *alpha);
+    enum status status = solver_checks_open(&loop.checks, solver, &loop.problem, request->oracle, error);
+    if (status != STATUS_OK)
+        return status;
+    loop.state = loop.checks.state.block;
+    loop.alpha = loop.checks.alpha.block;
+    oracle_reset(request->oracle);
+    oracle_set_ridge(request->oracle, solver_ridge(solver, &loop.problem));
+    if (stop_is_relative(request->stop.rule))
+        loop.meeting = rounding_of_meeting(&loop.problem, solver->formulation, oracle_gram(request->oracle));
+    loop.problem.least_norm2 = rounding_of_sums(&loop.meeting, most_iterations);
+    double started = own_clock(request), begun = started;
+    loop.started = clock_now();
+    if (solver->init(loop.state, &loop.problem, request->oracle) == STATUS_OK) {
+        begun = own_clock(request);
+        if (solver_checks_pass(&loop.checks, 0))
+            status = iterate(&loop, solution, error);
+        take_alpha(&loop, alpha, solution);
+    } else if (said.status != STATUS_OK)
+        status = error_set(error, said.status, "%s: %s", solver->name, said.message);
+    double ended = own_clock(request);
+    solution->seconds = ended - started;
+    if (request->spent) {
+        request->spent->seconds[STAGE_START] += begun - started;
+        request->spent->loops += ended - begun;
+    }
+    solver_checks_close(&loop.checks);
+    return status;
+}

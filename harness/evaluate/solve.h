@@ -1,0 +1,62 @@
+/* The loop around a solver: budgets, stopping rule, trace, clock. The same for all of them. */
+#ifndef HULLBENCH_SOLVE_H
+#define HULLBENCH_SOLVE_H
+
+#include <signal.h>
+#include <stdint.h>
+
+#include "harness/support/stage_times.h"
+#include "harness/evaluate/stopping.h"
+#include "harness/evaluate/trace.h"
+
+enum outcome {
+    OUTCOME_CONVERGED,
+    OUTCOME_ITERATION_LIMIT,
+    OUTCOME_OPERATION_LIMIT,
+    OUTCOME_TIME_LIMIT,
+    OUTCOME_STALLED,
+    OUTCOME_FAILED,
+    OUTCOMES
+};
+/* "converged", "iteration-limit", ...; NULL outside the enumeration. */
+const char *outcome_name(enum outcome outcome);
+
+/* 0 means no limit. A limit on seconds makes results depend on the machine. */
+struct budget {
+    uint64_t iterations, kernel_operations;
+    double seconds;
+};
+
+struct solve_request {
+    const struct solver *solver;
+    const struct problem *problem;
+    struct oracle *oracle;  /* reset by solve */
+    const struct points *patterns; /* those behind the oracle, and the kernel; only solvers that are `whole` see them */
+    const struct kernel *kernel;
+    struct stop stop;
+    struct budget budget;   /* kernel operations: of the iterations */
+    struct trace *trace;    /* NULL: none */
+    struct spent *spent;    /* gets the seconds of init and of the loop; NULL: not wanted */
+    const volatile sig_atomic_t *interrupted; /* NULL, or nonzero asks to stop */
+};
+
+enum { REASON_SIZE = 240 };
+
+struct solution {
+    enum outcome outcome;
+    char reason[REASON_SIZE]; /* one sentence without a period: why the outcome is stalled or failed, where something
+                               * other than the solver's own loop decided it; else "" */
+    uint64_t iterations;
+    double objective; /* as the solver gave it last, with the sign it has in records; NAN where it gave none */
+    double seconds; /* from before init to the end of the loop, less what rows of a whole kernel matrix took, which the jobs
+                     * of a unit share; rows of a cache are computed inside, and so are all kernel values of a solver that is
+                     * `whole` */
+};
+
+/* Runs the solver; alpha (problem->n doubles, the caller's) gets the multipliers. STATUS_INTERRUPTED when asked to stop;
+ * a solver that breaks its contract (solver_checks.h) ends as OUTCOME_FAILED with the reason and alpha zero; one
+ * that cannot start on this problem ends as OUTCOME_FAILED with alpha zero or, where it says why (problem.error), in
+ * an error of that text. */
+enum status solve(const struct solve_request *request, double *alpha, struct solution *solution, struct error *error);
+
+#endif

@@ -1,0 +1,165 @@
+/* The stopping rules: one line of formula each in the table, one case each in `within`. */
+#include "harness/evaluate/stopping.h"
+
+#include <math.h>
+#include <string.h>
+
+static const struct {
+    const char *name, *text;
+} rules[] = {
+    [STOP_RCH_GAP] = {"rch-gap", "s W.W_s - s W.X^_s <= eps |W| for the class s about to be updated, X^ the extreme point of "
+                                 "the reduced hull; for both where both are updated (Lopez et al. 2011, Section 5)"},
+    [STOP_RCH_GAP_BOTH] = {"rch-gap-both", "as rch-gap, for the class with the larger gap"},
+    [STOP_DELTA] = {"delta", "Delta <= 2 eps, Delta the violation of the chosen pair (Lopez 2008, Section 5.3)"},
+    [STOP_DELTA_NORM2] = {"delta-w2", "Delta <= eps |W|^2 (Barbero et al. 2008)"},
+    [STOP_DELTA_2NORM2] = {"delta-2w2", "Delta <= 2 eps |W|^2 (Lopez 2008, Section 4.1.3, criterion 2)"},
+    [STOP_GAP_SUM_NORM2] = {"gap-sum-w2", "the sum over both classes of s W.W_s - s W.X^_s <= eps |W|^2 (Lopez 2008, Section "
+                                          "4.1.3, criterion 3)"},
+    [STOP_GAP_MAX_NORM2] = {"gap-max-w2", "the larger over both classes of s W.W_s - s W.X^_s <= eps |W|^2 (Lopez 2008, "
+                                          "Section 4.1.3, criterion 4)"},
+    [STOP_DUAL_CHANGE] = {"dual-change", "|D - D'| <= eps |D| from one iteration's objective D to the next one's D' (Lopez "
+                                         "2008, Section 5.2)"},
+    [STOP_KKT] = {"kkt", "Delta <= eps, Delta the largest KKT violation (Keerthi et al. 2001)"},
+    [STOP_KKT_RELAXED] = {"kkt-relaxed", "no pattern violates its KKT condition by more than eps at the solver's own bias "
+                                         "(Lopez 2008, eqs. 3.1.1 to 3.1.3)"},
+    [STOP_RCH_GAP_UPDATED] = {"rch-gap-updated", "as rch-gap after an update, for the class that it moved"},
+    [STOP_ITERATIONS] = {"iterations", "never met: runs until the budget is spent"},
+};
+_Static_assert(sizeof rules / sizeof *rules == STOP_RULES, "one line per stopping rule");
+
+const char *stop_rule_name(enum stop_rule rule)
+{
+    return (unsigned)rule < STOP_RULES ? rules[rule].name : NULL;
+}
+
+const char *stop_rule_text(enum stop_rule rule)
+{
+    return (unsigned)rule < STOP_RULES ? rules[rule].text : NULL;
+}
+
+enum stop_rule stop_rule_find(const char *name)
+{
+    unsigned r = 0;
+    while (r < STOP_RULES && strcmp(rules[r].name, name) != 0)
+        r++;
+    return (enum stop_rule)r;
+}
+
+struct stop stop_usual(const struct solver *solver)
+{
+    static const enum stop_rule usual[] = {STOP_GAP_SUM_NORM2, STOP_KKT,         STOP_KKT_RELAXED,
+                                           STOP_GAP_MAX_NORM2, STOP_DELTA_NORM2, STOP_DELTA};
+    size_t r = 0;
+    if (solver && strcmp(solver->name, "svm-light") == 0)
+        return (struct stop){STOP_KKT_RELAXED, 1e-3};
+    while (solver && r + 1 < sizeof usual / sizeof *usual && !(solver->stops >> usual[r] & 1))
+        r++;
+    return (struct stop){usual[r], 1e-5};
+}
+
+int stop_needs_values(enum stop_rule rule)
+{
+    return rule == STOP_DUAL_CHANGE || rule == STOP_DELTA_NORM2 || rule == STOP_DELTA_2NORM2 ||
+           rule == STOP_GAP_SUM_NORM2 || rule == STOP_GAP_MAX_NORM2 || rule == STOP_RCH_GAP_UPDATED;
+}
+
+int stop_is_relative(enum stop_rule rule)
+{
+    return stop_needs_values(rule) || rule == STOP_RCH_GAP || rule == STOP_RCH_GAP_BOTH;
+}
+
+static double class_gap(const struct solver *solver, const void *state, const struct progress *progress, int class)
+{
+    double known = progress->class_gap[class < 0];
+    return isnan(known) ? solver->gap(state, class) : known;
+}
+
+static enum stop_verdict look_at_gaps(const struct solver *solver, const void *state, const struct progress *progress,
+                                      int class, double limit)
+{
+    if (class == 0)
+        return class_gap(solver, state, progress, 1) <= limit && class_gap(solver, state, progress, -1) <= limit
+                   ? STOP_MET
+                   : STOP_GO_ON;
+    if (!(class_gap(solver, state, progress, class) <= limit))
+        return STOP_GO_ON;
+    return progress->empty_class && !(class_gap(solver, state, progress, -class) <= limit) ? STOP_STUCK : STOP_MET;
+}
+
+/* The class that the update before this look moved, or both where one of them has nothing left to choose. Nothing
+ * has been moved before the first look. */
+static enum stop_verdict look_at_updated(struct stop_memory *memory, const struct solver *solver, const void *state,
+                                         const struct progress *progress, double limit)
+{
+    int moved = memory->has_previous, class = progress->empty_class ? 0 : memory->previous_class;
+    memory->has_previous = 1;
+    memory->previous_class = progress->updated_class;
+    return moved ? look_at_gaps(solver, state, progress, class, limit) : STOP_GO_ON;
+}
+
+static int change_within(struct stop_memory *memory, double objective, double tolerance)
+{
+    int met = memory->has_previous &&
+              fabs(objective - memory->previous_objective) <= tolerance * fabs(memory->previous_objective);
+    memory->has_previous = 1;
+    memory->previous_objective = objective;
+    return met;
+}
+
+/* Infinities compare as if within any limit, or are the limit. A norm2 that was not asked for is NaN. */
+static int overflowed(enum stop_rule rule, const struct progress *progress)
+{
+    int reads_delta = rule == STOP_DELTA || rule == STOP_DELTA_NORM2 || rule == STOP_DELTA_2NORM2 || rule == STOP_KKT;
+    return isinf(progress->norm2) || (reads_delta && isinf(progress->delta)) ||
+           (rule == STOP_DUAL_CHANGE && isinf(progress->objective));
+}
+
+static int within(const struct stop *stop, struct stop_memory *memory, const struct solver *solver, const void *state,
+                  const struct progress *progress)
+{
+    if (overflowed(stop->rule, progress)) {
+        memory->has_previous = 0;
+        return 0;
+    }
+    switch (stop->rule) {
+    case STOP_DELTA:
+        return progress->delta <= 2 * stop->tolerance;
+    case STOP_DELTA_NORM2:
+        return progress->delta <= stop->tolerance * progress->norm2;
+    case STOP_DELTA_2NORM2:
+        return progress->delta <= 2 * stop->tolerance * progress->norm2;
+    case STOP_GAP_SUM_NORM2:
+        return class_gap(solver, state, progress, 1) + class_gap(solver, state, progress, -1) <=
+               stop->tolerance * progress->norm2;
+    case STOP_GAP_MAX_NORM2:
+        return fmax(class_gap(solver, state, progress, 1), class_gap(solver, state, progress, -1)) <=
+               stop->tolerance * progress->norm2;
+    case STOP_DUAL_CHANGE:
+        return change_within(memory, progress->objective, stop->tolerance);
+    case STOP_KKT:
+        return progress->delta <= stop->tolerance;
+    case STOP_KKT_RELAXED:
+        return progress->violation <= stop->tolerance;
+    default:
+        return 0;
+    }
+}
+
+enum stop_verdict stop_look(const struct stop *stop, struct stop_memory *memory, const struct solver *solver,
+                            const void *state, const struct progress *progress, enum status choice)
+{
+    if (stop->rule == STOP_RCH_GAP || stop->rule == STOP_RCH_GAP_BOTH || stop->rule == STOP_RCH_GAP_UPDATED) {
+        double limit = stop->tolerance * sqrt(fmax(progress->norm2, 0));
+        if (isinf(limit))
+            return STOP_GO_ON;
+        if (choice == STATUS_OK && stop->rule == STOP_RCH_GAP_UPDATED)
+            return look_at_updated(memory, solver, state, progress, limit);
+        if (choice == STATUS_OK && progress->gap_floor > limit)
+            return STOP_GO_ON;
+        int class = choice == STATUS_OK && stop->rule == STOP_RCH_GAP ? progress->updated_class : 0;
+        return look_at_gaps(solver, state, progress, class, limit);
+    }
+    int needs_no_choice = stop->rule == STOP_GAP_SUM_NORM2 || stop->rule == STOP_GAP_MAX_NORM2;
+    return (choice == STATUS_OK || needs_no_choice) && within(stop, memory, solver, state, progress) ? STOP_MET
+                                                                                                     : STOP_GO_ON;
+}

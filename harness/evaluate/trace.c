@@ -1,0 +1,76 @@
+/* Convergence traces, see trace.h. */
+#include "harness/evaluate/trace.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/support/file.h"
+
+int trace_due(const struct trace *trace, uint64_t iteration)
+{
+    return iteration >= trace->next;
+}
+
+enum status trace_add(struct trace *trace, const struct trace_point *point, struct error *error)
+{
+    if (trace->count > 0 && trace->points[trace->count - 1].iteration == point->iteration)
+        trace->count--;
+    if (trace->count == trace->capacity) {
+        size_t wanted = trace->capacity ? 2 * trace->capacity : 256;
+        struct trace_point *grown = realloc(trace->points, wanted * sizeof *grown);
+        if (!grown)
+            return error_set(error, STATUS_NO_MEMORY, "out of memory for a trace of %zu points", wanted);
+        trace->points = grown;
+        trace->capacity = wanted;
+    }
+    trace->points[trace->count++] = *point;
+    uint64_t grown = point->iteration + point->iteration / 20;
+    trace->next = grown > point->iteration ? grown : point->iteration + 1;
+    return STATUS_OK;
+}
+
+void trace_place(const struct trace *trace, const double *alpha, double w[2])
+{
+    const struct points *plane = trace->plane;
+    for (size_t d = 0; d < 2; d++) {
+        w[d] = 0;
+        for (size_t i = 0; i < plane->n; i++)
+            w[d] += trace->y[i] * alpha[i] * plane->columns[d * plane->n_padded + i];
+    }
+}
+
+static void print_patterns(const struct trace *trace, FILE *stream)
+{
+    const struct points *plane = trace->plane;
+    for (size_t i = 0; i < plane->n; i++)
+        fprintf(stream, "# pattern %d %.17g %.17g\n", trace->y[i], plane->columns[i],
+                plane->columns[plane->n_padded + i]);
+}
+
+enum status trace_write(const struct trace *trace, const char *path, const char *comment, struct error *error)
+{
+    struct outfile out;
+    enum status status = outfile_open(&out, path, error);
+    if (status != STATUS_OK)
+        return status;
+    fputs(comment, out.stream);
+    if (trace->plane)
+        print_patterns(trace, out.stream);
+    fprintf(out.stream, "iteration\tkernel_operations\tobjective\tgap%s\n", trace->plane ? "\tw1\tw2" : "");
+    for (size_t i = 0; i < trace->count; i++) {
+        const struct trace_point *point = &trace->points[i];
+        fprintf(out.stream, "%" PRIu64 "\t%" PRIu64 "\t%.17g\t%.17g", point->iteration, point->kernel_operations,
+                point->objective, point->gap);
+        if (trace->plane)
+            fprintf(out.stream, "\t%.17g\t%.17g", point->w[0], point->w[1]);
+        fputc('\n', out.stream);
+    }
+    return outfile_commit(&out, error);
+}
+
+void trace_free(struct trace *trace)
+{
+    free(trace->points);
+    memset(trace, 0, sizeof *trace);
+}

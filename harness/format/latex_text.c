@@ -1,0 +1,116 @@
+/* Signs become commands where LaTeX of 2018 or later, without packages, does not read them as they are. */
+#include "harness/format/latex_text.h"
+
+#include <string.h>
+
+static const char *const written[][2] = {
+    {"±", "$\\pm$"},
+    {"≈", "$\\approx$"},
+    {"≠", "$\\neq$"},
+    {"≤", "$\\leq$"},
+    {"≥", "$\\geq$"},
+    {"γ", "$\\gamma$"},
+    {"ε", "$\\varepsilon$"},
+    {"κ", "$\\kappa$"},
+    {"λ", "$\\lambda$"},
+    {"μ", "$\\mu$"},
+    {"ν", "$\\nu$"},
+    {"σ", "$\\sigma$"},
+    {"τ", "$\\tau$"},
+    {"χ", "$\\chi$"},
+    {"α", "$\\alpha$"},
+    {"Δ", "$\\Delta$"},
+    {"Σ", "$\\Sigma$"},
+    {"¹", "$^1$"},
+    {"²", "$^2$"},
+    {"³", "$^3$"},
+    {"⁴", "$^4$"},
+    {"⁵", "$^5$"},
+    {"⁶", "$^6$"},
+    {"⁷", "$^7$"},
+    {"⁸", "$^8$"},
+    {"⁹", "$^9$"},
+    {"⁺", "$^+$"},
+    {"⁻", "$^-$"},
+    {"₂", "$_2$"},
+    {"₊", "$_+$"},
+    {"₋", "$_-$"},
+    {"–", "--"},
+    {"—", "---"},
+    {"−", "$-$"},
+    {"…", "\\dots{}"},
+    {"×", "$\\times$"},
+    {"·", "$\\cdot$"},
+    {"½", "$\\frac12$"},
+    {"√", "$\\surd$"},
+    {"∞", "$\\infty$"},
+    {"‖", "$\\Vert$"},
+    {"’", "'"},
+    {"‘", "`"},
+    {"“", "``"},
+    {"”", "''"},
+    {"†", "\\dag{}"},
+    {"°", "$^\\circ$"},
+    {"%", "\\%"},
+    {"\\", "\\textbackslash{}"},
+    {"&", "\\&"},
+    {"$", "\\$"},
+    {"#", "\\#"},
+    {"_", "\\_"},
+    {"{", "\\{"},
+    {"}", "\\}"},
+    {"~", "\\textasciitilde{}"},
+    {"^", "\\textasciicircum{}"},
+    {"<", "$<$"},
+    {">", "$>$"},
+    {"=", "$=$"},
+    {"|", "$|$"},
+    {"\"", "\\char34{}"},
+    {"\n", " "},
+};
+
+/* The code point at the text and how many bytes it takes; a byte that is not UTF-8 counts as U+FFFD. */
+static unsigned long decode(const char *text, size_t *length)
+{
+    const unsigned char *at = (const unsigned char *)text;
+    size_t n = at[0] < 0x80 ? 1 : at[0] >= 0xf0 ? 4 : at[0] >= 0xe0 ? 3 : at[0] >= 0xc2 ? 2 : 0;
+    unsigned long point = n == 1 ? at[0] : n ? at[0] & (0x7fu >> n) : 0xfffd;
+    *length = n ? n : 1;
+    for (size_t i = 1; i < n; i++) {
+        if ((at[i] & 0xc0) != 0x80) {
+            *length = i;
+            return 0xfffd;
+        }
+        point = point << 6 | (at[i] & 0x3f);
+    }
+    return point;
+}
+
+/* One character; returns its bytes. Letters of Latin alphabets are left to LaTeX, what is not known here is named. */
+static size_t put_character(FILE *stream, const char *text)
+{
+    size_t length;
+    for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
+        length = strlen(written[i][0]);
+        if (strncmp(text, written[i][0], length) == 0) {
+            fputs(written[i][1], stream);
+            return length;
+        }
+    }
+    unsigned long point = decode(text, &length);
+    if (point >= 0x80 ? point >= 0xc0 && point < 0x180 : point >= 0x20 && point < 0x7f)
+        fwrite(text, 1, length, stream);
+    else
+        fprintf(stream, "[U+%04lX]", point);
+    return length;
+}
+
+void latex_text(FILE *stream, const char *text, size_t length, int breakable)
+{
+    for (size_t i = 0; i < length;) {
+        int sign = breakable && strchr("/,.:_", text[i]) != NULL;
+        i += put_character(stream, text + i);
+        if (sign)
+            fputs("\\allowbreak{}", stream);
+    }
+}

@@ -1,0 +1,191 @@
+/*
+ * Making a model of a solution and deciding by it. With W = sum y_i alpha_i X_i and the judge's bias b,
+ *     f(x) = scale (W . x + b), coefficient_i = scale y_i alpha_i, rho = -scale b.
+ * scale = 1 for the SVM duals; 2 / |W|^2 for nearest points W = W+ - W-, since f(W+) - f(W-) = scale |W|^2; and
+ * 1 / |W|^2 for the minimum norm problem, whose nearest pattern has y f = scale |W|^2. Where |W| = 0 there is no such
+ * scale and it is 1.
+ */
+#include "harness/model/model.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum status model_labels(const struct dataset *dataset, int label[2], struct error *error)
+{
+    char shown[2][44];
+    for (size_t c = 0; c < 2; c++) {
+        double number;
+        const char *name = dataset->class_names[c];
+        if (!number_parse(name, &number) || number != floor(number) || fabs(number) > INT_MAX)
+            return error_set(
+                error, STATUS_BAD_INPUT,
+                "%s: labels \"%s\" and \"%s\": a model names its classes by whole numbers, such as 1 and -1",
+                dataset->source, text_shown(dataset->class_names[0], shown[0]),
+                text_shown(dataset->class_names[1], shown[1]));
+        label[c] = (int)number;
+    }
+    return STATUS_OK;
+}
+
+/* The gamma near 1 / width for which 1 / gamma is the width; 0 where there is none. */
+static double gamma_of(double width)
+{
+    double gamma = 1 / width;
+    const double candidates[] = {gamma, nextafter(gamma, 0), nextafter(gamma, HUGE_VAL)};
+    for (size_t i = 0; i < sizeof candidates / sizeof *candidates; i++)
+        if (isfinite(candidates[i]) && 1 / candidates[i] == width)
+            return candidates[i];
+    return 0;
+}
+
+double model_width(double width)
+{
+    double back = 1 / (1 / width);
+    return gamma_of(width) > 0 || !isfinite(back) || back == 0 ? width : back;
+}
+
+static double scale_of(enum formulation formulation, const struct judgement *judgement)
+{
+    double scale = 1; /* the objective of these two is 1/2 |W|^2 */
+    if (formulation == FORMULATION_NEAREST_POINTS)
+        scale = 1 / judgement->objective;
+    if (formulation == FORMULATION_MINIMUM_NORM)
+        scale = 0.5 / judgement->objective;
+    return isfinite(scale) && scale > 0 ? scale : 1;
+}
+
+static int allocate(struct model *model, size_t vectors, size_t features)
+{
+    model->coefficient = calloc(vectors + 1, sizeof *model->coefficient);
+    model->start = calloc(vectors + 1, sizeof *model->start);
+    model->index = calloc(features + 1, sizeof *model->index);
+    model->value = calloc(features + 1, sizeof *model->value);
+    return model->coefficient && model->start && model->index && model->value;
+}
+
+/* Support vectors are the patterns with a multiplier that is not 0. */
+static void take_vectors(struct model *model, const struct dataset *dataset, const struct split *split,
+                         const double *alpha, double scale)
+{
+    size_t vectors = 0, features = 0;
+    for (size_t c = 0; c < 2; c++)
+        for (size_t i = 0; i < split->n_train; i++) {
+            signed char y = dataset->y[split->train[i]];
+            const double *x = dataset->x + split->train[i] * dataset->dims;
+            if (alpha[i] == 0 || (y < 0) != (c == 1))
+                continue;
+            model->coefficient[vectors] = scale * (y * alpha[i]);
+            for (size_t d = 0; d < dataset->dims; d++) {
+                if (x[d] == 0)
+                    continue;
+                model->index[features] = d + dataset->first_index;
+                model->value[features++] = x[d];
+            }
+            model->count[c]++;
+            model->start[++vectors] = features;
+        }
+}
+
+enum status model_make(const struct dataset *dataset, const struct split *split, enum formulation formulation,
+                       const struct kernel *kernel, const double *alpha, const struct judgement *judgement,
+                       struct model **out, struct error *error)
+{
+    size_t vectors = 0, features = 0;
+    *out = NULL;
+    for (size_t i = 0; i < split->n_train; i++) {
+        const double *x = dataset->x + split->train[i] * dataset->dims;
+        if (alpha[i] == 0)
+            continue;
+        vectors++;
+        for (size_t d = 0; d < dataset->dims; d++)
+            features += x[d] != 0;
+    }
+    struct model *model = calloc(1, sizeof *model);
+    if (!model || !allocate(model, vectors, features)) {
+        model_free(model);
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory for a model", dataset->source);
+    }
+    double scale = scale_of(formulation, judgement);
+    model->is_nu = formulation == FORMULATION_NEAREST_POINTS;
+    model->kernel = *kernel;
+    model->gamma = kernel->type == KERNEL_RBF ? gamma_of(kernel->width) : 0;
+    model->rho = 0 - scale * judgement->bias;
+    model->dims = dataset->dims + dataset->first_index;
+    take_vectors(model, dataset, split, alpha, scale);
+    enum status status = model_labels(dataset, model->label, error);
+    if (status == STATUS_OK && kernel->type == KERNEL_RBF && model->gamma == 0)
+        status = error_set(error, STATUS_BAD_INPUT, "%s: width %.17g is 1 / gamma of no number", dataset->source,
+                           kernel->width);
+    if (status == STATUS_OK && kernel->type == KERNEL_PRECOMPUTED)
+        status = error_set(error, STATUS_BAD_INPUT, "%s: there are no models of precomputed kernels", dataset->source);
+    if (status == STATUS_OK)
+        *out = model;
+    else
+        model_free(model);
+    return status;
+}
+
+void model_free(struct model *model)
+{
+    if (!model)
+        return;
+    free(model->coefficient);
+    free(model->start);
+    free(model->index);
+    free(model->value);
+    free(model);
+}
+
+/* The table's rows, then the support vectors, all with the columns 0 to dims - 1. */
+static double *dense(const struct model *model, const struct plain_table *table, size_t dims)
+{
+    size_t rows = table->rows.count, vectors = model->count[0] + model->count[1];
+    double *x = calloc((rows + vectors) * dims, sizeof *x);
+    for (size_t i = 0; x && i < rows; i++)
+        memcpy(x + i * dims + table->first_index, table->rows.x + i * table->rows.dims, table->rows.dims * sizeof *x);
+    for (size_t v = 0; x && v < vectors; v++)
+        for (size_t k = model->start[v]; k < model->start[v + 1]; k++)
+            x[(rows + v) * dims + model->index[k]] = model->value[k];
+    return x;
+}
+
+static void decide(const struct model *model, const struct lanes *lanes, const struct points *points, double *scratch,
+                   double *decision)
+{
+    for (size_t j = 0; j < points->n_padded; j++)
+        decision[j] = 0 - model->rho;
+    for (size_t v = 0; v < model->count[0] + model->count[1]; v++) {
+        kernel_base_row(lanes, model->kernel.type, points, points->n + v, scratch);
+        kernel_apply(lanes, &model->kernel, points->n, points->n_padded, scratch, scratch);
+        lanes->axpy(points->n_padded, model->coefficient[v], scratch, decision);
+    }
+}
+
+enum status model_decide(const struct model *model, const struct lanes *lanes, const struct plain_table *table,
+                         double *decision, struct error *error)
+{
+    size_t n = table->rows.count, end = table->first_index + table->rows.dims,
+           dims = end > model->dims ? end : model->dims;
+    enum status status =
+        plain_check_size("model and rows together", n + model->count[0] + model->count[1], dims, error);
+    if (status != STATUS_OK)
+        return status;
+    struct points points = {0};
+    double *x = dense(model, table, dims), *scratch = lanes_doubles(n);
+    size_t *rows = malloc(n * sizeof *rows);
+    for (size_t i = 0; rows && i < n; i++)
+        rows[i] = i;
+    if (!x || !scratch || !rows)
+        status = error_set(error, STATUS_NO_MEMORY, "out of memory for the decisions on %zu rows", n);
+    else
+        status = points_create(&points, model->kernel.type, x, dims, rows, n, error);
+    if (status == STATUS_OK)
+        decide(model, lanes, &points, scratch, decision);
+    points_free(&points);
+    free(x);
+    free(scratch);
+    free(rows);
+    return status;
+}

@@ -1,0 +1,394 @@
+/*
+ * The model format of LIBSVM's svm-train: a header of lines "key value ...", a line "SV", then a line for each support
+ * vector, "coefficient index:value ...". A file may come from anywhere: each key is known, stands there once and has
+ * the values it needs.
+ */
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/support/file.h"
+#include "harness/model/model.h"
+
+/* ---- writing ---- */
+
+static const char *const kernel_words[] = {
+    [KERNEL_LINEAR] = "linear", [KERNEL_POLYNOMIAL] = "polynomial", [KERNEL_RBF] = "rbf"};
+
+static void write_header(const struct model *model, FILE *stream)
+{
+    const struct kernel *kernel = &model->kernel;
+    fprintf(stream, "svm_type %s\nkernel_type %s\n", model->is_nu ? "nu_svc" : "c_svc", kernel_words[kernel->type]);
+    if (kernel->type == KERNEL_POLYNOMIAL)
+        fprintf(stream, "degree %u\ngamma %.17g\ncoef0 %.17g\n", kernel->degree, kernel->scale, kernel->offset);
+    if (kernel->type == KERNEL_RBF)
+        fprintf(stream, "gamma %.17g\n", model->gamma);
+    fprintf(stream, "nr_class 2\ntotal_sv %zu\nrho %.17g\nlabel %d %d\nnr_sv %zu %zu\nSV\n",
+            model->count[0] + model->count[1], model->rho, model->label[0], model->label[1], model->count[0],
+            model->count[1]);
+}
+
+enum status model_write(const struct model *model, const char *path, struct error *error)
+{
+    struct outfile out;
+    enum status status = outfile_open(&out, path, error);
+    if (status != STATUS_OK)
+        return status;
+    write_header(model, out.stream);
+    for (size_t v = 0; v < model->count[0] + model->count[1]; v++) {
+        fprintf(out.stream, "%.17g ", model->coefficient[v]);
+        for (size_t k = model->start[v]; k < model->start[v + 1]; k++)
+            fprintf(out.stream, "%zu:%.17g ", model->index[k], model->value[k]);
+        fputs("\n", out.stream);
+    }
+    return outfile_commit(&out, error);
+}
+
+/* ---- reading ---- */
+
+enum field {
+    FIELD_SVM_TYPE,
+    FIELD_KERNEL_TYPE,
+    FIELD_DEGREE,
+    FIELD_GAMMA,
+    FIELD_COEF0,
+    FIELD_NR_CLASS,
+    FIELD_TOTAL_SV,
+    FIELD_RHO,
+    FIELD_LABEL,
+    FIELD_PROB_A,
+    FIELD_PROB_B,
+    FIELD_NR_SV,
+    FIELDS
+};
+
+struct reader {
+    const char *path;
+    char *next, *end, *start; /* next: of the text not read yet; start: of the present line */
+    char *rest;               /* of the present line, for strtok_r */
+    size_t line;
+    unsigned seen; /* set of fields */
+    size_t total, capacity, features;
+    struct model *model;
+    struct error *error;
+};
+
+static enum status fail(const struct reader *reader, const char *at, const char *what, const char *value,
+                        const char *allowed)
+{
+    char shown[44];
+    return error_set(reader->error, STATUS_BAD_INPUT, "%s:%zu:%zu: %s: \"%s\" is not %s", reader->path, reader->line,
+                     (size_t)(at - reader->start) + 1, what, text_shown(value, shown), allowed);
+}
+
+/* The next line that is not blank, its first word; NULL at the end of the file. */
+static char *next_line(struct reader *reader)
+{
+    while (reader->next < reader->end) {
+        char *newline = memchr(reader->next, '\n', (size_t)(reader->end - reader->next));
+        char *stop = newline ? newline : reader->end;
+        reader->start = reader->next;
+        reader->line++;
+        *stop = '\0';
+        reader->next = stop < reader->end ? stop + 1 : stop;
+        char *word = strtok_r(reader->start, " \t\r", &reader->rest);
+        if (word)
+            return word;
+    }
+    return NULL;
+}
+
+static char *next_word(struct reader *reader)
+{
+    return strtok_r(NULL, " \t\r", &reader->rest);
+}
+
+static int finite_parse(const char *text, double *value)
+{
+    char *end = NULL;
+    if (*text == '\0' || text[strspn(text, "0123456789+-.eE")] != '\0')
+        return 0;
+    *value = strtod(text, &end);
+    return *end == '\0' && isfinite(*value);
+}
+
+/* The next word of the line as a number from least to most, whole if it has to be. */
+static enum status number_read(struct reader *reader, const char *what, int whole, double least, double most,
+                               double *value)
+{
+    char *word = next_word(reader), allowed[64];
+    if (word && finite_parse(word, value) && *value >= least && *value <= most && (!whole || *value == floor(*value)))
+        return STATUS_OK;
+    if (isinf(most))
+        snprintf(allowed, sizeof allowed, isinf(least) ? "a finite number" : "a finite number from %g on", least);
+    else
+        snprintf(allowed, sizeof allowed, "a %snumber from %.0f to %.0f", whole ? "whole " : "", least, most);
+    return fail(reader, word ? word : reader->start, what, word ? word : "", allowed);
+}
+
+static enum status line_end(struct reader *reader, const char *what)
+{
+    char *word = next_word(reader);
+    return word ? fail(reader, word, what, word, "expected here") : STATUS_OK;
+}
+
+static enum status read_svm_type(struct reader *reader)
+{
+    char *word = next_word(reader);
+    reader->model->is_nu = word && strcmp(word, "nu_svc") == 0;
+    if (!reader->model->is_nu && (!word || strcmp(word, "c_svc") != 0))
+        return fail(reader, word ? word : reader->start, "svm_type", word ? word : "",
+                    "c_svc or nu_svc; regression and models of one class are not done here");
+    return STATUS_OK;
+}
+
+static enum status read_kernel_type(struct reader *reader)
+{
+    char *word = next_word(reader);
+    for (size_t k = 0; word && k < sizeof kernel_words / sizeof *kernel_words; k++)
+        if (kernel_words[k] && strcmp(word, kernel_words[k]) == 0) {
+            reader->model->kernel.type = (enum kernel_type)k;
+            return STATUS_OK;
+        }
+    return fail(reader, word ? word : reader->start, "kernel_type", word ? word : "", "linear, polynomial or rbf");
+}
+
+/* Values of a field that stand in pairs, one for each label. */
+static enum status read_pair(struct reader *reader, const char *what, double least, double value[2])
+{
+    enum status status = number_read(reader, what, 1, least, INT_MAX, &value[0]);
+    return status == STATUS_OK ? number_read(reader, what, 1, least, INT_MAX, &value[1]) : status;
+}
+
+static enum status read_counts(struct reader *reader, enum field field, const char *key)
+{
+    struct model *model = reader->model;
+    double value[2] = {0, 0};
+    enum status status;
+    if (field == FIELD_NR_CLASS) {
+        status = number_read(reader, key, 1, 1, INT_MAX, value);
+        if (status == STATUS_OK && value[0] != 2)
+            status = error_set(reader->error, STATUS_BAD_INPUT,
+                               "%s:%zu:1: nr_class %.0f: models of two classes only are read", reader->path,
+                               reader->line, value[0]);
+    } else if (field == FIELD_TOTAL_SV) {
+        status = number_read(reader, key, 1, 0, INT_MAX, value);
+        reader->total = status == STATUS_OK ? (size_t)value[0] : 0;
+    } else {
+        status = read_pair(reader, key, field == FIELD_LABEL ? -INT_MAX : 0, value);
+        for (size_t c = 0; c < 2 && status == STATUS_OK; c++)
+            if (field == FIELD_LABEL)
+                model->label[c] = (int)value[c];
+            else
+                model->count[c] = (size_t)value[c];
+        if (status == STATUS_OK && field == FIELD_LABEL && model->label[0] == model->label[1])
+            status = error_set(reader->error, STATUS_BAD_INPUT, "%s:%zu:1: label: both classes are %d", reader->path,
+                               reader->line, model->label[0]);
+    }
+    return status;
+}
+
+static enum status read_field(struct reader *reader, enum field field, const char *key)
+{
+    struct kernel *kernel = &reader->model->kernel;
+    double value = 0;
+    enum status status;
+    switch (field) {
+    case FIELD_SVM_TYPE:
+        return read_svm_type(reader);
+    case FIELD_KERNEL_TYPE:
+        return read_kernel_type(reader);
+    case FIELD_DEGREE:
+        status = number_read(reader, key, 1, 1, 64, &value);
+        kernel->degree = status == STATUS_OK ? (unsigned)value : 0;
+        return status;
+    case FIELD_GAMMA:
+        status = number_read(reader, key, 0, 0, HUGE_VAL, &reader->model->gamma);
+        kernel->scale = reader->model->gamma;
+        kernel->width = 1 / reader->model->gamma;
+        return status;
+    case FIELD_COEF0:
+        return number_read(reader, key, 0, -HUGE_VAL, HUGE_VAL, &kernel->offset);
+    case FIELD_RHO:
+        return number_read(reader, key, 0, -HUGE_VAL, HUGE_VAL, &reader->model->rho);
+    case FIELD_PROB_A: /* probabilities are not estimated here */
+    case FIELD_PROB_B:
+        return number_read(reader, key, 0, -HUGE_VAL, HUGE_VAL, &value);
+    default:
+        return read_counts(reader, field, key);
+    }
+}
+
+static const char *const keys[FIELDS] = {
+    [FIELD_SVM_TYPE] = "svm_type", [FIELD_KERNEL_TYPE] = "kernel_type",
+    [FIELD_DEGREE] = "degree",     [FIELD_GAMMA] = "gamma",
+    [FIELD_COEF0] = "coef0",       [FIELD_NR_CLASS] = "nr_class",
+    [FIELD_TOTAL_SV] = "total_sv", [FIELD_RHO] = "rho",
+    [FIELD_LABEL] = "label",       [FIELD_PROB_A] = "probA",
+    [FIELD_PROB_B] = "probB",      [FIELD_NR_SV] = "nr_sv",
+};
+
+/* What the header has to hold once "SV" is reached. */
+static enum status check_header(const struct reader *reader)
+{
+    enum kernel_type type = reader->model->kernel.type;
+    unsigned needed = 1u << FIELD_SVM_TYPE | 1u << FIELD_KERNEL_TYPE | 1u << FIELD_NR_CLASS | 1u << FIELD_TOTAL_SV |
+                      1u << FIELD_RHO | 1u << FIELD_LABEL | 1u << FIELD_NR_SV;
+    if (type == KERNEL_RBF || type == KERNEL_POLYNOMIAL)
+        needed |= 1u << FIELD_GAMMA;
+    if (type == KERNEL_POLYNOMIAL)
+        needed |= 1u << FIELD_DEGREE | 1u << FIELD_COEF0;
+    for (unsigned f = 0; f < FIELDS; f++)
+        if (needed & ~reader->seen & 1u << f)
+            return error_set(reader->error, STATUS_BAD_INPUT, "%s:%zu:1: the header before SV has no %s", reader->path,
+                             reader->line, keys[f]);
+    if (reader->total != reader->model->count[0] + reader->model->count[1])
+        return error_set(reader->error, STATUS_BAD_INPUT, "%s:%zu:1: total_sv %zu is not the sum of nr_sv %zu and %zu",
+                         reader->path, reader->line, reader->total, reader->model->count[0], reader->model->count[1]);
+    return STATUS_OK;
+}
+
+static enum status read_header(struct reader *reader)
+{
+    char *key;
+    while ((key = next_line(reader)) && strcmp(key, "SV") != 0) {
+        unsigned field = 0;
+        while (field < FIELDS && strcmp(keys[field], key) != 0)
+            field++;
+        if (field == FIELDS)
+            return fail(reader, key, "header", key, "a key of a LIBSVM model");
+        if (reader->seen >> field & 1)
+            return error_set(reader->error, STATUS_BAD_INPUT, "%s:%zu:%zu: %s stands there twice", reader->path,
+                             reader->line, (size_t)(key - reader->start) + 1, key);
+        reader->seen |= 1u << field;
+        enum status status = read_field(reader, (enum field)field, keys[field]);
+        if (status == STATUS_OK)
+            status = line_end(reader, keys[field]);
+        if (status != STATUS_OK)
+            return status;
+    }
+    if (!key)
+        return error_set(reader->error, STATUS_BAD_INPUT, "%s:%zu:1: no line SV: not a whole model", reader->path,
+                         reader->line + 1);
+    return check_header(reader);
+}
+
+static enum status no_memory(const struct reader *reader)
+{
+    return error_set(reader->error, STATUS_NO_MEMORY, "%s:%zu: out of memory", reader->path, reader->line);
+}
+
+static int feature_room(struct reader *reader)
+{
+    struct model *model = reader->model;
+    if (reader->features < reader->capacity)
+        return 1;
+    size_t wanted = reader->capacity ? 2 * reader->capacity : 256;
+    size_t *index = realloc(model->index, wanted * sizeof *index);
+    if (index)
+        model->index = index;
+    double *value = index ? realloc(model->value, wanted * sizeof *value) : NULL;
+    if (!value)
+        return 0;
+    model->value = value;
+    reader->capacity = wanted;
+    return 1;
+}
+
+/* One "index:value"; *next is the least index it may have. */
+static enum status read_feature(struct reader *reader, char *word, size_t *next)
+{
+    struct model *model = reader->model;
+    char *colon = strchr(word, ':');
+    if (!colon || colon == word || word[strspn(word, "0123456789")] != ':')
+        return fail(reader, word, "SV", word, "index:value");
+    unsigned long index = strtoul(word, NULL, 10);
+    if (index < *next || index >= INT_MAX)
+        return fail(reader, word, "SV", word, "of an index that ascends");
+    if (!feature_room(reader))
+        return no_memory(reader);
+    if (!finite_parse(colon + 1, &model->value[reader->features]))
+        return fail(reader, colon + 1, "SV", colon + 1, "a finite number");
+    model->index[reader->features++] = index;
+    *next = index + 1;
+    if (index >= model->dims)
+        model->dims = index + 1;
+    return STATUS_OK;
+}
+
+static enum status read_vectors(struct reader *reader)
+{
+    struct model *model = reader->model;
+    size_t v = 0;
+    char *word;
+    while ((word = next_line(reader))) {
+        if (v == reader->total)
+            return error_set(reader->error, STATUS_BAD_INPUT, "%s:%zu:1: SV: more lines than total_sv %zu",
+                             reader->path, reader->line, reader->total);
+        if (!finite_parse(word, &model->coefficient[v]))
+            return fail(reader, word, "SV", word, "a coefficient, a finite number");
+        size_t next = 0;
+        while ((word = next_word(reader))) {
+            enum status status = read_feature(reader, word, &next);
+            if (status != STATUS_OK)
+                return status;
+        }
+        model->start[++v] = reader->features;
+    }
+    if (v < reader->total)
+        return error_set(reader->error, STATUS_BAD_INPUT, "%s:%zu:1: SV: %zu lines, but total_sv is %zu", reader->path,
+                         reader->line + 1, v, reader->total);
+    return STATUS_OK;
+}
+
+/* Room for the vectors that total_sv promises, which the file has to have bytes for. */
+static enum status prepare_vectors(struct reader *reader)
+{
+    struct model *model = reader->model;
+    if (reader->total > (size_t)(reader->end - reader->next))
+        return error_set(reader->error, STATUS_BAD_INPUT, "%s:%zu:1: total_sv %zu: the file has not so many lines",
+                         reader->path, reader->line, reader->total);
+    model->coefficient = calloc(reader->total + 1, sizeof *model->coefficient);
+    model->start = calloc(reader->total + 1, sizeof *model->start);
+    return model->coefficient && model->start ? STATUS_OK : no_memory(reader);
+}
+
+enum status model_read(const char *path, struct model **model, struct error *error)
+{
+    char *text = NULL;
+    size_t size;
+    *model = NULL;
+    enum status status = file_read(path, &text, &size, error);
+    if (status != STATUS_OK)
+        return status;
+    struct reader reader = {.path = path, .next = text, .start = text, .end = text + size, .error = error};
+    const char *zero = memchr(text, '\0', size);
+    reader.model = calloc(1, sizeof *reader.model);
+    if (!reader.model)
+        status = no_memory(&reader);
+    else if (zero) {
+        size_t line = 1;
+        const char *start = text;
+        for (const char *at = text; at < zero; at++)
+            if (*at == '\n') {
+                line++;
+                start = at + 1;
+            }
+        status = error_set(error, STATUS_BAD_INPUT, "%s:%zu:%zu: a zero byte: not a text file", path, line,
+                           (size_t)(zero - start) + 1);
+    }
+    if (status == STATUS_OK)
+        status = read_header(&reader);
+    if (status == STATUS_OK)
+        status = prepare_vectors(&reader);
+    if (status == STATUS_OK)
+        status = read_vectors(&reader);
+    if (status == STATUS_OK)
+        *model = reader.model;
+    else
+        model_free(reader.model);
+    free(text);
+    return status;
+}

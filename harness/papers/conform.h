@@ -1,0 +1,73 @@
+/*
+ * All comparisons of one or more runs with the papers they are for: the published tables, cell by cell, and the claims.
+ */
+#ifndef HULLBENCH_CONFORM_H
+#define HULLBENCH_CONFORM_H
+
+#include <stdio.h>
+
+#include "harness/papers/claims.h"
+#include "harness/papers/paper_comparison.h"
+#include "harness/records/run_set.h"
+
+/* One table with the records behind it. */
+struct conform_table {
+    struct published *published;
+    struct records records;
+    struct cJSON *missing;
+    size_t counts[VERDICT_COUNT];
+};
+
+/* One paper with its claims. */
+struct conform_paper {
+    struct paper *paper;
+    struct claims claims;
+    struct records records;
+};
+
+struct conformance {
+    struct conform_paper *papers;
+    size_t n_papers;
+    struct conform_table *tables;
+    size_t n_tables;
+    char *deviations; /* text of docs/deviations.md, or NULL */
+    size_t compared;  /* cells with records */
+    size_t unexplained_cells, unexplained_claims;
+    struct marks_count marks;
+    size_t unexplained_marks;    /* disagreements, reversed ones or not */
+    size_t unexplained_reversed; /* ours and the printed mark stand on different sides */
+};
+
+/* Compares the runs with every table and paper their configurations name, tables in the order of first mention. A
+ * table PAPER.claims stands for the paper's claims alone. deviations is the text of docs/deviations.md (copied; NULL:
+ * nothing is explained). A table no paper has is STATUS_BAD_INPUT. Freed with conformance_free. */
+enum status conform_runs(const struct runs *runs, const char *deviations, struct conformance *conformance,
+                         struct error *error);
+/* What the records give for a table of a paper in *conformance, or NULL where no configuration names it. */
+const struct conform_table *conform_table_of(const struct conformance *conformance, const struct paper_table *table);
+/* Accepts NULL and zeroed conformances. */
+void conformance_free(struct conformance *conformance);
+
+/* The text of docs/deviations.md, malloc'ed; *text is NULL where the file is not there. */
+enum status conform_read_deviations(char **text, struct error *error);
+
+/* Whether the deviations' text holds the id between backticks. */
+int conform_explained(const char *deviations, const char *id);
+
+/* "TABLE/DATA SET/COLUMN" into text of that size. */
+void conform_cell_id(const struct paper_table *table, size_t row, size_t column, char *text, size_t size);
+
+/* "TABLE/DATA SET/KEY" of a test with a mark. */
+void conform_mark_id(const struct paper_table *table, size_t row, size_t test, char *text, size_t size);
+
+/* For people, on a stream whose errors the caller looks at. */
+void conform_print(const struct conformance *conformance, FILE *stream);
+/* For machines. */
+enum status conform_write_json(const struct conformance *conformance, const char *path, struct error *error);
+
+/* The claims as a Markdown table. */
+enum status claims_write_markdown(const struct conform_paper *paper, const char *path, struct error *error);
+/* Writes FOLDER/PAPER.claims.json, .md, .tex and .csv; the folder exists. */
+enum status claims_write(const struct conform_paper *paper, const char *folder, struct error *error);
+
+#endif

@@ -1,0 +1,319 @@
+/* The comparison told: to people on a stream, to machines as JSON, and the claims as a table. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/support/file.h"
+#include "harness/papers/conform.h"
+#include "harness/format/text_table.h"
+#include "harness/support/json_build.h"
+
+static void print_cell(const struct conformance *conformance, const struct published *published, size_t i, size_t j,
+                       FILE *stream)
+{
+    char id[512];
+    const struct printed *printed = &published->table->rows[i].cells[j];
+    const struct published_cell *cell = &published->rows[i].cells[j];
+    enum verdict verdict = cell->comparison.verdict;
+    if (!cell->compared || (verdict != VERDICT_DIFFERS && verdict != VERDICT_NEAR))
+        return;
+    conform_cell_id(published->table, i, j, id, sizeof id);
+    fprintf(stream, "  %-7s %s: ", verdict_name(verdict), id);
+    if (published->table->columns[j].statistic == STATISTIC_MINIMUM)
+        fprintf(stream, "ours %.6g, least of %zu; paper %.*f", cell->ours.min, cell->ours.n, printed->decimals,
+                printed->mean);
+    else if (isnan(printed->sd))
+        fprintf(stream, "ours %.6g, n %zu; paper %.*f", cell->ours.mean, cell->ours.n, printed->decimals, printed->mean);
+    else if (cell->ours.n > 1)
+        fprintf(stream, "ours %.6g ± %.3g, n %zu; paper %.*f ± %.*f", cell->ours.mean, cell->ours.sd, cell->ours.n,
+                printed->decimals, printed->mean, printed->sd_decimals, printed->sd);
+    else
+        fprintf(stream, "ours %.6g, n 1; paper %.*f ± %.*f", cell->ours.mean, printed->decimals, printed->mean,
+                printed->sd_decimals, printed->sd);
+    int explained = verdict == VERDICT_DIFFERS && conform_explained(conformance->deviations, id);
+    fputs(explained          ? " (explained in docs/deviations.md)\n"
+          : cell->made_here ? " (on a data set made here)\n"
+                            : "\n",
+          stream);
+}
+
+/* "2-smo.error_percent", "a and b", or "none". */
+static void print_marked(const struct paper_table *table, uint64_t marked, FILE *stream)
+{
+    int count = 0;
+    for (size_t j = 0; j < table->n_columns; j++)
+        if (marked >> j & 1)
+            fprintf(stream, "%s%s", count++ ? " and " : "", table->columns[j].key);
+    if (count == 0)
+        fputs("none", stream);
+}
+
+static void print_marks(const struct conformance *conformance, const struct published *published, FILE *stream)
+{
+    char id[512];
+    const struct paper_table *table = published->table;
+    const struct marks_count *marks = &published->marks;
+    if (marks->compared + marks->untested == 0)
+        return;
+    fprintf(stream, "  marks: %zu of %zu agree, %zu not tested\n", marks->agree, marks->compared, marks->untested);
+    for (size_t i = 0; i < table->n_rows; i++)
+        for (size_t k = 0; k < table->n_tests; k++) {
+            const struct test_finding *test = &published->rows[i].tests[k];
+            if (!published_mark_compared(published, i, k) || published_mark_agrees(published, i, k))
+                continue;
+            conform_mark_id(table, i, k, id, sizeof id);
+            fprintf(stream, "  mark    %s: ours on ", id);
+            print_marked(table, published->rows[i].marked[k], stream);
+            fprintf(stream, " (p %.3g, n %zu); paper on ", test->result.p_value, test->n);
+            print_marked(table, table->rows[i].marked[k], stream);
+            int explained = conform_explained(conformance->deviations, id);
+            fputs(explained ? " (explained in docs/deviations.md)\n" : "\n", stream);
+        }
+}
+
+static void print_table(const struct conformance *conformance, const struct conform_table *table, FILE *stream)
+{
+    const struct published *published = table->published;
+    if (!published_is_measured(published)) {
+        fprintf(stream, "%s: set-up values, nothing to compare\n", published->table->name);
+        return;
+    }
+    fprintf(stream, "%s: %zu match, %zu near, %zu differ, %zu missing\n  %s\n", published->table->name,
+            table->counts[VERDICT_MATCH], table->counts[VERDICT_NEAR], table->counts[VERDICT_DIFFERS],
+            table->counts[VERDICT_MISSING], published->splits);
+    for (size_t i = 0; i < published->table->n_rows; i++) {
+        const struct published_row *row = &published->rows[i];
+        size_t absent = 0, compared = 0;
+        for (size_t j = 0; j < published->table->n_columns; j++) {
+            print_cell(conformance, published, i, j, stream);
+            compared += row->cells[j].compared != 0;
+            absent += row->cells[j].compared && row->cells[j].comparison.verdict == VERDICT_MISSING;
+        }
+        if (absent)
+            fprintf(stream, "  missing %s/%s: %zu of %zu cells: %s%s%s\n", published->table->name,
+                    published->table->rows[i].dataset, absent, compared, row->reason ? row->reason : "no records",
+                    row->command ? "; " : "", row->command ? row->command : "");
+    }
+    print_marks(conformance, published, stream);
+}
+
+/* The data sets that speak against a claim, and those it leaves out, on lines of their own. */
+static void print_cases(const struct claim_finding *finding, const char *whose, FILE *stream)
+{
+    for (size_t i = 0; i < finding->n_cases; i++) {
+        const struct claim_case *one = &finding->cases[i];
+        if (one->decided && (one->excepted || !one->holds))
+            fprintf(stream, "             %s, %s%s: %s%s\n", whose, one->dataset,
+                    one->excepted ? " (left out by the claim)" : "", one->detail, one->holds ? "" : ", not so");
+    }
+}
+
+static void print_claim(const struct conformance *conformance, const struct claim *claim, FILE *stream)
+{
+    int explained = claim->ours.verdict == CLAIM_FAILS && conform_explained(conformance->deviations, claim->id);
+    fprintf(stream, "  %-7s %s: %s\n", claim_verdict_name(claim->ours.verdict), claim->id, claim->text);
+    fprintf(stream, "           ours: %zu data sets for, %zu against, %zu without figures%s\n", claim->ours.yes,
+            claim->ours.no, claim->ours.missing, explained ? " (explained in docs/deviations.md)" : "");
+    print_cases(&claim->ours, "ours", stream);
+    if (claim->paper.verdict == CLAIM_MISSING)
+        fputs("           the paper's own tables do not decide it\n", stream);
+    else
+        fprintf(stream, "           by the paper's own tables: %s (%zu for, %zu against, %zu without figures)\n",
+                claim_verdict_name(claim->paper.verdict), claim->paper.yes, claim->paper.no, claim->paper.missing);
+    print_cases(&claim->paper, "printed", stream);
+}
+
+void conform_print(const struct conformance *conformance, FILE *stream)
+{
+    size_t totals[VERDICT_COUNT] = {0};
+    if (conformance->n_tables == 0)
+        fputs("no cell to compare: no configuration names a published table under \"tables\"\n", stream);
+    for (size_t t = 0; t < conformance->n_tables; t++) {
+        print_table(conformance, &conformance->tables[t], stream);
+        for (int v = 0; v < VERDICT_COUNT; v++)
+            totals[v] += conformance->tables[t].counts[v];
+    }
+    for (size_t p = 0; p < conformance->n_papers; p++) {
+        const struct claims *claims = &conformance->papers[p].claims;
+        if (claims->count)
+            fprintf(stream, "%s, claims:\n", conformance->papers[p].paper->name);
+        for (size_t i = 0; i < claims->count; i++)
+            print_claim(conformance, &claims->items[i], stream);
+    }
+    fprintf(stream, "all: %zu match, %zu near, %zu differ, %zu missing; unexplained: %zu cells, %zu claims\n",
+            totals[VERDICT_MATCH], totals[VERDICT_NEAR], totals[VERDICT_DIFFERS], totals[VERDICT_MISSING],
+            conformance->unexplained_cells, conformance->unexplained_claims);
+    const struct marks_count *marks = &conformance->marks;
+    if (marks->compared + marks->untested > 0)
+        fprintf(stream, "marks: %zu of %zu agree, %zu not tested; unexplained: %zu, of them reversed: %zu\n",
+                marks->agree, marks->compared, marks->untested, conformance->unexplained_marks,
+                conformance->unexplained_reversed);
+}
+
+/* ---- JSON ---- */
+
+static void finding_json(cJSON *json, const char *key, const struct claim_finding *finding, int *failed)
+{
+    cJSON *item = json_put_object(json, key, failed);
+    json_put_text(item, "verdict", claim_verdict_name(finding->verdict), failed);
+    json_put_number(item, "for", (double)finding->yes, failed);
+    json_put_number(item, "against", (double)finding->no, failed);
+    json_put_number(item, "missing", (double)finding->missing, failed);
+    cJSON *cases = json_put_object(item, "datasets", failed);
+    for (size_t i = 0; i < finding->n_cases; i++) {
+        const struct claim_case *one = &finding->cases[i];
+        cJSON *json_case = json_put_object(cases, one->dataset, failed);
+        if (one->decided)
+            json_put_bool(json_case, "holds", one->holds, failed);
+        else
+            json_put_null(json_case, "holds", failed);
+        json_put_bool(json_case, "excepted", one->excepted, failed);
+        json_put_text(json_case, "detail", one->detail, failed);
+    }
+}
+
+static void claims_json(cJSON *json, const struct claims *claims, const char *deviations, int *failed)
+{
+    for (size_t i = 0; i < claims->count; i++) {
+        const struct claim *claim = &claims->items[i];
+        cJSON *item = json_add_object(json, failed);
+        json_put_text(item, "id", claim->id, failed);
+        json_put_text(item, "text", claim->text, failed);
+        json_put_text(item, "where", claim->where, failed);
+        json_put_text(item, "kind", claim->kind, failed);
+        json_put_text(item, "verdict", claim_verdict_name(claim->ours.verdict), failed);
+        if (deviations)
+            json_put_bool(item, "explained", conform_explained(deviations, claim->id), failed);
+        finding_json(item, "ours", &claim->ours, failed);
+        finding_json(item, "paper", &claim->paper, failed);
+    }
+}
+
+static void mark_findings_json(cJSON *json, const struct published *published, const char *deviations, int *failed)
+{
+    char id[512];
+    const struct paper_table *table = published->table;
+    cJSON *marks = json_put_object(json, "marks", failed);
+    for (size_t i = 0; i < table->n_rows; i++)
+        for (size_t k = 0; k < table->n_tests; k++) {
+            if (!published_mark_compared(published, i, k))
+                continue;
+            conform_mark_id(table, i, k, id, sizeof id);
+            cJSON *item = json_put_object(marks, id, failed);
+            json_put_bool(item, "agrees", published_mark_agrees(published, i, k), failed);
+            marks_json(item, "ours", table, published->rows[i].marked[k], failed);
+            marks_json(item, "paper", table, table->rows[i].marked[k], failed);
+            json_put_rounded(item, "p_value", published->rows[i].tests[k].result.p_value, failed);
+            json_put_number(item, "n", (double)published->rows[i].tests[k].n, failed);
+            json_put_bool(item, "explained", conform_explained(deviations, id), failed);
+        }
+}
+
+static void table_json(cJSON *json, const struct conform_table *table, const char *deviations, int *failed)
+{
+    char id[512];
+    const struct published *published = table->published;
+    json_put_text(json, "table", published->table->name, failed);
+    json_put_text(json, "splits", published->splits, failed);
+    for (int v = 0; v < VERDICT_COUNT; v++)
+        json_put_number(json, verdict_name((enum verdict)v), (double)table->counts[v], failed);
+    cJSON *cells = json_put_object(json, "cells", failed);
+    for (size_t i = 0; i < published->table->n_rows; i++)
+        for (size_t j = 0; j < published->table->n_columns; j++) {
+            const struct published_cell *cell = &published->rows[i].cells[j];
+            if (!cell->compared)
+                continue;
+            conform_cell_id(published->table, i, j, id, sizeof id);
+            cJSON *item = json_put_object(cells, id, failed);
+            json_put_text(item, "verdict", verdict_name(cell->comparison.verdict), failed);
+            json_put_number(item, "ours", published_ours(published, i, j), failed);
+            json_put_number(item, "sd", cell->ours.sd, failed);
+            json_put_number(item, "n", (double)cell->ours.n, failed);
+            json_put_number(item, "paper", published->table->rows[i].cells[j].mean, failed);
+            json_put_bool(item, "explained", conform_explained(deviations, id), failed);
+        }
+    mark_findings_json(json, published, deviations, failed);
+}
+
+enum status conform_write_json(const struct conformance *conformance, const char *path, struct error *error)
+{
+    int failed = 0;
+    cJSON *json = json_new_object(&failed);
+    json_put_number(json, "schema", 1, &failed);
+    cJSON *tables = json_put_array(json, "tables", &failed);
+    for (size_t t = 0; t < conformance->n_tables; t++)
+        table_json(json_add_object(tables, &failed), &conformance->tables[t], conformance->deviations, &failed);
+    cJSON *claims = json_put_array(json, "claims", &failed);
+    for (size_t p = 0; p < conformance->n_papers; p++)
+        claims_json(claims, &conformance->papers[p].claims, conformance->deviations, &failed);
+    json_put_number(json, "compared_cells", (double)conformance->compared, &failed);
+    json_put_number(json, "unexplained_cells", (double)conformance->unexplained_cells, &failed);
+    json_put_number(json, "unexplained_claims", (double)conformance->unexplained_claims, &failed);
+    json_put_number(json, "compared_marks", (double)conformance->marks.compared, &failed);
+    json_put_number(json, "agreeing_marks", (double)conformance->marks.agree, &failed);
+    json_put_number(json, "unexplained_marks", (double)conformance->unexplained_marks, &failed);
+    json_put_number(json, "unexplained_reversed_marks", (double)conformance->unexplained_reversed, &failed);
+    enum status status =
+        failed ? error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path) : json_write(path, json, error);
+    cJSON_Delete(json);
+    return status;
+}
+
+/* ---- the claims as a table ---- */
+
+static void claims_grid(struct grid *grid, const struct conform_paper *paper)
+{
+    static const char *const header[] = {"claim",      "ours",           "for",         "against",
+                                         "no figures", "paper's tables", "what it says"};
+    grid->columns = sizeof header / sizeof *header;
+    grid_title(grid, "%s: claims of the text", paper->paper->name);
+    for (size_t k = 0; k < grid->columns; k++)
+        grid_cell(grid, "%s", header[k]);
+    for (size_t i = 0; i < paper->claims.count; i++) {
+        const struct claim *claim = &paper->claims.items[i];
+        grid_cell(grid, "%s", claim->id);
+        grid_cell(grid, "%s", claim_verdict_name(claim->ours.verdict));
+        grid_cell(grid, "%zu", claim->ours.yes);
+        grid_cell(grid, "%zu", claim->ours.no);
+        grid_cell(grid, "%zu", claim->ours.missing);
+        grid_cell(grid, "%s",
+                  claim->paper.verdict == CLAIM_MISSING ? "undecided" : claim_verdict_name(claim->paper.verdict));
+        grid_cell(grid, "%s (%s)", claim->text, claim->where);
+    }
+    grid_note(grid, "For, against, no figures: data sets. The detail for each data set is in the JSON file.");
+}
+
+enum status claims_write_markdown(const struct conform_paper *paper, const char *path, struct error *error)
+{
+    struct grid grid = {0};
+    claims_grid(&grid, paper);
+    enum status status = grid_write(&grid, GRID_MARKDOWN, path, error);
+    grid_free(&grid);
+    return status;
+}
+
+enum status claims_write(const struct conform_paper *paper, const char *folder, struct error *error)
+{
+    const char *const endings[] = {"json", "md", "tex", "csv"};
+    struct grid grid = {0};
+    char path[4096];
+    int failed = 0;
+    enum status status = STATUS_OK;
+    cJSON *json = json_new_object(&failed);
+    json_put_number(json, "schema", 1, &failed);
+    claims_json(json_put_array(json, "claims", &failed), &paper->claims, NULL, &failed);
+    claims_grid(&grid, paper);
+    for (int i = 0; i < 4 && status == STATUS_OK; i++) {
+        int length = snprintf(path, sizeof path, "%s/%s.claims.%s", folder, paper->paper->name, endings[i]);
+        if (length < 0 || (size_t)length >= sizeof path)
+            status = error_set(error, STATUS_BAD_INPUT, "%s: the path is too long", folder);
+        else if (i > 0)
+            status = grid_write(&grid, i == 1 ? GRID_MARKDOWN : i == 2 ? GRID_LATEX : GRID_CSV, path, error);
+        else
+            status =
+                failed ? error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path) : json_write(path, json, error);
+    }
+    grid_free(&grid);
+    cJSON_Delete(json);
+    return status;
+}

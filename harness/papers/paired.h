@@ -1,0 +1,32 @@
+/* Two samples brought together split by split; the records may come from several run folders. */
+#ifndef HULLBENCH_PAIRED_H
+#define HULLBENCH_PAIRED_H
+
+#include "harness/stats/ranks.h"
+#include "harness/records/sample.h"
+
+struct pairs {
+    double *first, *second; /* n values each, of the same splits; owned */
+    size_t n;
+};
+
+/* Takes the splits that both samples have a value of, in the order of the first. A split of one sample that is not in
+ * the other, or has another source there (official and drawn splits of one number are different patterns), is left out.
+ * Freed with pairs_free; after an error it is empty. */
+enum status pairs_of(const struct sample *first, const struct sample *second, struct pairs *pairs, struct error *error);
+/* Accepts NULL and zeroed pairs. */
+void pairs_free(struct pairs *pairs);
+
+/* Cuts `count` samples down to the splits that all of them have a value of: shared[k] gets those of samples[k], in the
+ * order of the first, and the counts of what it was made from. Each is freed with sample_free; after an error all are
+ * empty. */
+enum status samples_shared(const struct sample *const *samples, size_t count, struct sample *shared,
+                           struct error *error);
+
+/* Writes the n differences first - second, rounded to 2^-40 of the largest value: quotients such as 100 k / 77 give equal
+ * differences that are apart by a rounding or two, which would not count as ties. */
+void pairs_differences(const double *first, const double *second, size_t n, double *differences);
+/* Wilcoxon's signed-rank test (harness/stats/signed_rank.h) of these differences. No pairs: p is 1. */
+enum status pairs_test(const struct pairs *pairs, struct rank_test *test, struct error *error);
+
+#endif

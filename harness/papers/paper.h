@@ -1,0 +1,103 @@
+/*
+ * A paper as data: its printed tables, which records feed each column, and the claims of its text, from
+ * results/paper/NAME.json.
+ */
+#ifndef HULLBENCH_PAPER_H
+#define HULLBENCH_PAPER_H
+
+#include <stdint.h>
+
+#include "harness/papers/verdict.h"
+
+struct cJSON;
+
+/* Which number of which records: texts and objects point into the paper's JSON. */
+struct record_filter {
+    const char *solver, *field;                 /* field: a dotted path in the record */
+    const struct cJSON *params, *kernel, *stop; /* members a record must have; NULL: any */
+    const char *floor_field;                    /* raise the number to this one of the same record; NULL: do not */
+    double ceiling;                             /* lower it to this; infinity: do not */
+};
+
+/* Mean and sd over splits; their minimum; a set-up value that is printed and compared with nothing; a mean printed
+ * without sd; or by how many per cent one mean is below another, also without sd. */
+enum statistic { STATISTIC_MEAN_SD, STATISTIC_MINIMUM, STATISTIC_VALUE, STATISTIC_MEAN, STATISTIC_REDUCTION };
+
+struct paper_column {
+    const char *key, *title;
+    double unit; /* printed = measured / unit */
+    enum statistic statistic;
+    struct record_filter from; /* unused for STATISTIC_VALUE */
+    struct record_filter than; /* STATISTIC_REDUCTION: the records reduced from */
+};
+
+enum { TABLE_COLUMNS_MAX = 64, TEST_SIDE_MAX = 4 };
+
+/* printed.n = 0: the paper leaves the cell empty. */
+struct paper_row {
+    const char *dataset;
+    struct printed *cells; /* one per column */
+    uint64_t *marked;      /* one per test: bit j where the cell of column j carries the test's mark */
+};
+
+/* TEST_SIGNED_RANK pairs the two samples by split. */
+enum test_kind { TEST_RANK_SUM, TEST_SIGNED_RANK };
+
+struct test_side {
+    size_t columns[TEST_SIDE_MAX];
+    size_t n;
+};
+
+/* Two-sided test, in each row, between two columns or, where a side has several, between the best column of each side.
+ * A mark is the superscript by which the paper shows a significant difference (harness/papers/marks.h). */
+struct paper_test {
+    enum test_kind kind;
+    const char *key; /* names the test in ids; NULL where it has no mark */
+    int mark;        /* 1 to 9; 0: none */
+    double level;
+    struct test_side sides[2];
+};
+
+struct paper_table {
+    const char *name, *caption, *source;
+    struct paper_column *columns;
+    size_t n_columns;
+    struct paper_row *rows;
+    size_t n_rows;
+    struct paper_test *tests;
+    size_t n_tests;
+};
+
+struct paper {
+    char *path;
+    struct cJSON *json;
+    const char *name;
+    const struct cJSON *datasets; /* array of names: what "all data sets" means in a claim */
+    const struct cJSON *claims;   /* array, or NULL */
+    struct paper_table *tables;
+    size_t n_tables;
+};
+
+/* Reads one paper. *paper is freed with paper_free. STATUS_BAD_INPUT names file, table and field. */
+enum status paper_read(const char *path, struct paper **paper, struct error *error);
+/* Finds results/paper/NAME.json, NAME being what stands before the first dot of `table`, and reads it. */
+enum status paper_find(const char *table, struct paper **paper, struct error *error);
+/* Accepts NULL. */
+void paper_free(struct paper *paper);
+
+/* "rank-sum", "signed-rank"; never NULL. */
+const char *test_kind_name(enum test_kind kind);
+
+/* Nonzero for "PAPER.claims", which stands for a paper's claims alone. */
+int paper_names_claims(const char *name);
+/* The table of this name, or NULL. */
+const struct paper_table *paper_table_named(const struct paper *paper, const char *name);
+
+/* Nonzero where the column's cells are means of its records' field. */
+int paper_column_is_mean(const struct paper_column *column);
+
+/* Reads solver, params, kernel and stop out of an object such as a column; where says what for the message. */
+enum status selection_read(const struct cJSON *json, const char *where, struct record_filter *selection,
+                           struct error *error);
+
+#endif

@@ -1,0 +1,205 @@
+/*
+ * Every cell of a printed table is filled from the records its column selects and compared by harness/verdict. Every
+ * row gets the tests the table asks for and the marks they give.
+ */
+#include "harness/papers/paper_comparison.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/papers/reduction.h"
+
+static void find_reason(const struct cJSON *missing, const char *dataset, struct published_row *row)
+{
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach (item, missing) {
+        const cJSON *name = cJSON_GetObjectItemCaseSensitive(item, "dataset");
+        if (!cJSON_IsString(name) || strcmp(name->valuestring, dataset) != 0)
+            continue;
+        const cJSON *reason = cJSON_GetObjectItemCaseSensitive(item, "reason");
+        const cJSON *command = cJSON_GetObjectItemCaseSensitive(item, "command");
+        row->reason = cJSON_IsString(reason) ? reason->valuestring : NULL;
+        row->command = cJSON_IsString(command) ? command->valuestring : NULL;
+    }
+}
+
+/* Where the printed figure of a single split lies among ours. */
+static void find_place(const struct printed *printed, const struct sample *sample, struct published_cell *cell)
+{
+    double unit = 1, below = 0, above = 0;
+    cell->at_most = cell->at_least = (double)NAN;
+    if (printed->n != 1 || sample->n == 0)
+        return;
+    for (int d = 0; d < printed->decimals; d++)
+        unit /= 10;
+    for (size_t i = 0; i < sample->n; i++) {
+        /* a unit rather than half of one: a figure may have been cut off instead of rounded */
+        below += sample->values[i] < printed->mean - unit;
+        above += sample->values[i] > printed->mean + unit;
+    }
+    cell->at_most = 1 - above / (double)sample->n;
+    cell->at_least = 1 - below / (double)sample->n;
+}
+
+static enum status fill_cell(const struct paper_column *column, const struct printed *printed,
+                             const struct sample *sample, struct published_cell *cell, struct error *error)
+{
+    cell->compared = printed->n > 0 && column->statistic != STATISTIC_VALUE;
+    cell->without = sample->without;
+    find_place(printed, sample, cell);
+    enum status status = summary_of(sample->values, sample->n, &cell->ours, error);
+    if (status != STATUS_OK || !cell->compared)
+        return status;
+    cell->made_here = sample->generated > 0;
+    if (column->statistic == STATISTIC_MINIMUM)
+        return verdict_minimum(printed, sample->values, sample->n, &cell->comparison, error);
+    return verdict_mean(printed, &cell->ours, &cell->comparison, error);
+}
+
+static enum status take_figures(const struct records *records, const struct paper_column *column, const char *dataset,
+                                struct sample *sample, struct used_records *used, struct error *error)
+{
+    struct sample less, than;
+    if (column->statistic != STATISTIC_REDUCTION)
+        return sample_take(records, &column->from, dataset, column->unit, sample, used, error);
+    enum status status = sample_take(records, &column->from, dataset, 1, &less, used, error);
+    if (status != STATUS_OK)
+        return status;
+    status = sample_take(records, &column->than, dataset, 1, &than, used, error);
+    if (status == STATUS_OK)
+        status = sample_reduction(&less, &than, column->unit, sample, error);
+    sample_free(&less);
+    sample_free(&than);
+    return status;
+}
+
+static enum status fill_row(const struct paper_table *table, const struct paper_row *paper,
+                            const struct records *records, struct used_records *used, struct published_row *row,
+                            struct error *error)
+{
+    enum status status = STATUS_OK;
+    struct sample *samples = calloc(table->n_columns, sizeof *samples);
+    row->cells = calloc(table->n_columns, sizeof *row->cells);
+    row->tests = calloc(table->n_tests + 1, sizeof *row->tests);
+    row->marked = calloc(table->n_tests + 1, sizeof *row->marked);
+    if (!samples || !row->cells || !row->tests || !row->marked) {
+        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", table->name);
+        goto done;
+    }
+    for (size_t j = 0; j < table->n_columns; j++) {
+        const struct paper_column *column = &table->columns[j];
+        if (column->statistic != STATISTIC_VALUE)
+            status = take_figures(records, column, paper->dataset, &samples[j], used, error);
+        if (status == STATUS_OK)
+            status = fill_cell(column, &paper->cells[j], &samples[j], &row->cells[j], error);
+        if (status != STATUS_OK)
+            goto done;
+    }
+    for (size_t k = 0; k < table->n_tests && status == STATUS_OK; k++) {
+        status = marks_test(&table->tests[k], samples, &row->tests[k], error);
+        row->marked[k] = row->tests[k].marked;
+    }
+done:
+    for (size_t j = 0; samples && j < table->n_columns; j++)
+        sample_free(&samples[j]);
+    free(samples);
+    return status;
+}
+
+static void count_marks(struct published *published)
+{
+    const struct paper_table *table = published->table;
+    for (size_t i = 0; i < table->n_rows; i++)
+        for (size_t k = 0; k < table->n_tests; k++) {
+            int compared = published_mark_compared(published, i, k);
+            published->marks.compared += compared != 0;
+            published->marks.untested += table->tests[k].mark && !compared;
+            published->marks.agree += compared && published_mark_agrees(published, i, k);
+        }
+}
+
+enum status published_fill(const struct paper_table *table, const struct records *records, const struct cJSON *missing,
+                           struct published **published, struct error *error)
+{
+    struct used_records used = {0};
+    enum status status = STATUS_OK;
+    *published = NULL;
+    struct published *made = calloc(1, sizeof *made);
+    if (made)
+        made->rows = calloc(table->n_rows + 1, sizeof *made->rows);
+    if (!made || !made->rows) {
+        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", table->name);
+        goto done;
+    }
+    made->table = table;
+    for (size_t i = 0; i < table->n_rows; i++) {
+        status = fill_row(table, &table->rows[i], records, &used, &made->rows[i], error);
+        if (status != STATUS_OK)
+            goto done;
+        find_reason(missing, table->rows[i].dataset, &made->rows[i]);
+    }
+    count_marks(made);
+    status = used_records_describe(&used, &made->splits, error);
+    if (status != STATUS_OK)
+        goto done;
+    *published = made;
+    made = NULL;
+done:
+    published_free(made);
+    used_records_free(&used);
+    return status;
+}
+
+void published_free(struct published *published)
+{
+    if (!published)
+        return;
+    for (size_t i = 0; published->rows && published->table && i < published->table->n_rows; i++) {
+        free(published->rows[i].cells);
+        free(published->rows[i].tests);
+        free(published->rows[i].marked);
+    }
+    free(published->rows);
+    free(published->splits);
+    free(published);
+}
+
+double published_ours(const struct published *published, size_t row, size_t column)
+{
+    const struct summary *ours = &published->rows[row].cells[column].ours;
+    return published->table->columns[column].statistic == STATISTIC_MINIMUM ? ours->min : ours->mean;
+}
+
+int published_mark_compared(const struct published *published, size_t row, size_t test)
+{
+    const struct paper_test *asked = &published->table->tests[test];
+    const size_t n = published->rows[row].tests[test].n;
+    /* the least p-value n pairs can have is 2 / 2^n */
+    int decisive = asked->kind == TEST_RANK_SUM ? n > 0 : ldexp(2, n < 1000 ? -(int)n : -1000) < asked->level;
+    return asked->mark && decisive;
+}
+
+int published_mark_agrees(const struct published *published, size_t row, size_t test)
+{
+    const struct paper_test *asked = &published->table->tests[test];
+    return marked_side(asked, published->rows[row].marked[test]) ==
+           marked_side(asked, published->table->rows[row].marked[test]);
+}
+
+int published_is_measured(const struct published *published)
+{
+    for (size_t j = 0; j < published->table->n_columns; j++)
+        if (published->table->columns[j].statistic != STATISTIC_VALUE)
+            return 1;
+    return 0;
+}
+
+int published_row_has_records(const struct published *published, size_t row)
+{
+    for (size_t j = 0; j < published->table->n_columns; j++)
+        if (published->rows[row].cells[j].ours.n + published->rows[row].cells[j].without > 0)
+            return 1;
+    return 0;
+}

@@ -1,0 +1,301 @@
+/*
+ * A filled table written four times: JSON with all that is known about a cell, Markdown and LaTeX with paper and ours
+ * beside each other and the marks of both as superscripts, CSV with one line a cell.
+ */
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "harness/support/file.h"
+#include "harness/support/round_digits.h"
+#include "harness/format/text_table.h"
+#include "harness/support/json_build.h"
+#include "harness/papers/paper_comparison.h"
+
+static void cell_json(cJSON *row, const struct published *published, size_t i, size_t j, int *failed)
+{
+    const struct paper_column *column = &published->table->columns[j];
+    const struct printed *printed = &published->table->rows[i].cells[j];
+    const struct published_cell *cell = &published->rows[i].cells[j];
+    cJSON *json = json_put_object(row, column->key, failed);
+    if (column->statistic == STATISTIC_VALUE)
+        json_put_null(json, "ours", failed);
+    else {
+        cJSON *ours = json_put_object(json, "ours", failed);
+        json_put_number(ours, "mean", cell->ours.mean, failed);
+        json_put_number(ours, "sd", cell->ours.sd, failed);
+        json_put_number(ours, "n", (double)cell->ours.n, failed);
+        json_put_number(ours, "min", cell->ours.min, failed);
+        json_put_number(ours, "max", cell->ours.max, failed);
+        json_put_number(ours, "median", cell->ours.median, failed);
+        json_put_number(ours, "without_value", (double)cell->without, failed);
+    }
+    if (printed->n == 0)
+        json_put_null(json, "paper", failed);
+    else {
+        cJSON *paper = json_put_object(json, "paper", failed);
+        json_put_number(paper, "mean", printed->mean, failed);
+        json_put_number(paper, "sd", column->statistic == STATISTIC_MEAN_SD ? printed->sd : (double)NAN, failed);
+        json_put_number(paper, "n", (double)printed->n, failed);
+        json_put_number(paper, "decimals", printed->decimals, failed);
+    }
+    if (!cell->compared) {
+        json_put_null(json, "verdict", failed);
+        return;
+    }
+    if (!isnan(cell->at_most)) {
+        json_put_number(json, "share_at_most", cell->at_most, failed);
+        json_put_number(json, "share_at_least", cell->at_least, failed);
+    }
+    json_put_text(json, "verdict", verdict_name(cell->comparison.verdict), failed);
+    json_put_number(json, "difference", cell->comparison.difference, failed);
+    json_put_number(json, "allowed", round_digits(cell->comparison.allowed), failed);
+    json_put_number(json, "sd_ratio", cell->comparison.sd_ratio, failed);
+    if (cell->comparison.sds_agree < 0)
+        json_put_null(json, "sds_agree", failed);
+    else
+        json_put_bool(json, "sds_agree", cell->comparison.sds_agree, failed);
+}
+
+static void mark_json(cJSON *item, const struct published *published, size_t i, size_t k, int *failed)
+{
+    const struct paper_table *table = published->table;
+    int compared = published_mark_compared(published, i, k);
+    json_put_text(item, "key", table->tests[k].key, failed);
+    json_put_number(item, "mark", table->tests[k].mark, failed);
+    if (compared) {
+        marks_json(item, "ours_on", table, published->rows[i].marked[k], failed);
+        json_put_bool(item, "agrees", published_mark_agrees(published, i, k), failed);
+    } else {
+        json_put_null(item, "ours_on", failed);
+        json_put_null(item, "agrees", failed);
+    }
+    marks_json(item, "paper_on", table, table->rows[i].marked[k], failed);
+}
+
+static void tests_json(cJSON *json, const struct published *published, size_t i, int *failed)
+{
+    const struct paper_table *table = published->table;
+    cJSON *tests = json_put_array(json, "tests", failed);
+    for (size_t k = 0; k < table->n_tests; k++) {
+        const struct test_finding *test = &published->rows[i].tests[k];
+        cJSON *item = json_add_object(tests, failed);
+        json_put_text(item, "kind", test_kind_name(table->tests[k].kind), failed);
+        json_put_text(item, "first", table->columns[test->columns[0]].key, failed);
+        json_put_text(item, "second", table->columns[test->columns[1]].key, failed);
+        json_put_number(item, "level", table->tests[k].level, failed);
+        json_put_number(item, "n", (double)test->n, failed);
+        json_put_rounded(item, "p_value", test->n ? test->result.p_value : (double)NAN, failed);
+        if (test->n) {
+            json_put_bool(item, "exact", test->result.exact, failed);
+            json_put_bool(item, "significant", test->significant, failed);
+        } else
+            json_put_null(item, "significant", failed);
+        if (table->tests[k].mark)
+            mark_json(item, published, i, k, failed);
+    }
+}
+
+static void count_json(cJSON *json, const struct marks_count *marks, int *failed)
+{
+    cJSON *item = json_put_object(json, "marks", failed);
+    json_put_number(item, "agree", (double)marks->agree, failed);
+    json_put_number(item, "compared", (double)marks->compared, failed);
+    json_put_number(item, "untested", (double)marks->untested, failed);
+}
+
+static enum status write_json(const struct published *published, const char *path, struct error *error)
+{
+    int failed = 0;
+    const struct paper_table *table = published->table;
+    cJSON *json = json_new_object(&failed);
+    json_put_number(json, "schema", 1, &failed);
+    json_put_text(json, "table", table->name, &failed);
+    json_put_text(json, "caption", table->caption, &failed);
+    json_put_text(json, "source", table->source, &failed);
+    json_put_text(json, "splits", published->splits, &failed);
+    if (published->marks.compared + published->marks.untested > 0)
+        count_json(json, &published->marks, &failed);
+    cJSON *columns = json_put_array(json, "columns", &failed);
+    for (size_t j = 0; j < table->n_columns; j++) {
+        cJSON *column = json_add_object(columns, &failed);
+        json_put_text(column, "key", table->columns[j].key, &failed);
+        json_put_text(column, "title", table->columns[j].title, &failed);
+        json_put_number(column, "unit", table->columns[j].unit, &failed);
+    }
+    cJSON *rows = json_put_object(json, "rows", &failed);
+    for (size_t i = 0; i < table->n_rows; i++) {
+        cJSON *row = json_put_object(rows, table->rows[i].dataset, &failed);
+        cJSON *cells = json_put_object(row, "cells", &failed);
+        for (size_t j = 0; j < table->n_columns; j++)
+            cell_json(cells, published, i, j, &failed);
+        tests_json(row, published, i, &failed);
+        if (published_is_measured(published) && !published_row_has_records(published, i)) {
+            json_put_text(row, "missing", published->rows[i].reason ? published->rows[i].reason : "no records",
+                          &failed);
+            if (published->rows[i].command)
+                json_put_text(row, "command", published->rows[i].command, &failed);
+        }
+    }
+    enum status status =
+        failed ? error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path) : json_write(path, json, error);
+    cJSON_Delete(json);
+    return status;
+}
+
+/* ---- Markdown and LaTeX ---- */
+
+static void grid_printed(struct grid *grid, const struct paper_table *table, size_t i, size_t j)
+{
+    char text[PUBLISHED_TEXT];
+    published_printed_text(table, i, j, text);
+    grid_cell(grid, "%s", text);
+}
+
+static void grid_ours(struct grid *grid, const struct published *published, size_t i, size_t j)
+{
+    char figure[PUBLISHED_TEXT], behind[PUBLISHED_TEXT];
+    const struct published_cell *cell = &published->rows[i].cells[j];
+    published_ours_text(published, i, j, figure, behind);
+    if (cell->ours.n == 0)
+        grid_cell(grid, "%s", figure);
+    else
+        grid_cell(grid, "%s %s%s", figure, published_sign(cell), behind);
+}
+
+static void grid_rows(struct grid *grid, const struct published *published)
+{
+    const struct paper_table *table = published->table;
+    for (size_t i = 0; i < table->n_rows; i++) {
+        grid_cell(grid, "%s", table->rows[i].dataset);
+        for (size_t j = 0; j < table->n_columns; j++) {
+            grid_printed(grid, table, i, j);
+            if (table->columns[j].statistic != STATISTIC_VALUE)
+                grid_ours(grid, published, i, j);
+        }
+        for (size_t k = 0; k < table->n_tests; k++) {
+            const struct test_finding *test = &published->rows[i].tests[k];
+            if (table->tests[k].mark) /* shown as superscript */
+                continue;
+            char text[PUBLISHED_TEXT];
+            published_test_text(test, text);
+            grid_cell(grid, "%s", text);
+        }
+    }
+}
+
+static void fill_grid(struct grid *grid, const struct published *published)
+{
+    const struct paper_table *table = published->table;
+    grid->columns = 1;
+    for (size_t k = 0; k < table->n_tests; k++)
+        grid->columns += !table->tests[k].mark;
+    for (size_t j = 0; j < table->n_columns; j++)
+        grid->columns += table->columns[j].statistic == STATISTIC_VALUE ? 1 : 2;
+    grid_title(grid, "%s: %s", table->name, table->caption);
+    grid_cell(grid, "data set");
+    for (size_t j = 0; j < table->n_columns; j++) {
+        grid_cell(grid, "%s", table->columns[j].title);
+        if (table->columns[j].statistic == STATISTIC_VALUE)
+            continue;
+        grid_join(grid, grid->count);
+        grid_cell(grid, "ours");
+    }
+    for (size_t k = 0; k < table->n_tests; k++)
+        if (!table->tests[k].mark)
+            grid_cell(grid, "p");
+    grid_rows(grid, published);
+    published_notes(grid, published);
+}
+
+/* ---- CSV ---- */
+
+static void csv_number(struct grid *grid, double value)
+{
+    if (isfinite(value))
+        grid_cell(grid, "%.15g", value);
+    else
+        grid_cell(grid, "%s", "");
+}
+
+/* The digits with spaces between. */
+static void csv_marks(struct grid *grid, const struct paper_table *table, size_t column, const uint64_t *marked)
+{
+    char text[64] = "";
+    size_t used = 0;
+    for (size_t k = 0; k < table->n_tests && used < sizeof text; k++)
+        if (marked[k] >> column & 1)
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s%d", used ? " " : "", table->tests[k].mark);
+    grid_cell(grid, "%s", text);
+}
+
+static void fill_csv(struct grid *grid, const struct published *published)
+{
+    static const char *const header[] = {
+        "table",   "dataset",    "column",   "unit",    "ours_mean",      "ours_sd", "ours_min", "ours_n",
+        "paper_mean", "paper_sd", "paper_n", "paper_decimals", "verdict", "sd_ratio", "sds_agree", "ours_marks",
+        "paper_marks"};
+    const struct paper_table *table = published->table;
+    grid->columns = sizeof header / sizeof *header;
+    for (size_t k = 0; k < grid->columns; k++)
+        grid_cell(grid, "%s", header[k]);
+    for (size_t i = 0; i < table->n_rows; i++)
+        for (size_t j = 0; j < table->n_columns; j++) {
+            const struct published_cell *cell = &published->rows[i].cells[j];
+            const struct printed *printed = &table->rows[i].cells[j];
+            int spread = table->columns[j].statistic == STATISTIC_MEAN_SD;
+            grid_cell(grid, "%s", table->name);
+            grid_cell(grid, "%s", table->rows[i].dataset);
+            grid_cell(grid, "%s", table->columns[j].key);
+            csv_number(grid, table->columns[j].unit);
+            csv_number(grid, cell->ours.mean);
+            csv_number(grid, cell->ours.sd);
+            csv_number(grid, cell->ours.min);
+            csv_number(grid, (double)cell->ours.n);
+            csv_number(grid, printed->n ? printed->mean : (double)NAN);
+            csv_number(grid, printed->n && spread ? printed->sd : (double)NAN);
+            csv_number(grid, printed->n ? (double)printed->n : (double)NAN);
+            csv_number(grid, printed->n ? printed->decimals : (double)NAN);
+            grid_cell(grid, "%s", cell->compared ? verdict_name(cell->comparison.verdict) : "");
+            csv_number(grid, cell->compared ? cell->comparison.sd_ratio : (double)NAN);
+            csv_number(grid,
+                       cell->compared && cell->comparison.sds_agree >= 0 ? cell->comparison.sds_agree : (double)NAN);
+            csv_marks(grid, table, j, published->rows[i].marked);
+            csv_marks(grid, table, j, table->rows[i].marked);
+        }
+}
+
+enum status published_write_markdown(const struct published *published, const char *path, struct error *error)
+{
+    struct grid grid = {0};
+    fill_grid(&grid, published);
+    enum status status = grid_write(&grid, GRID_MARKDOWN, path, error);
+    grid_free(&grid);
+    return status;
+}
+
+enum status published_write(const struct published *published, const char *folder, struct error *error)
+{
+    struct grid text = {0}, flat = {0};
+    char path[4096];
+    const char *const endings[] = {"json", "md", "tex", "csv"};
+    enum status status = STATUS_OK;
+    fill_grid(&text, published);
+    fill_csv(&flat, published);
+    for (int i = 0; i < 4 && status == STATUS_OK; i++) {
+        int length = snprintf(path, sizeof path, "%s/%s.%s", folder, published->table->name, endings[i]);
+        if (length < 0 || (size_t)length >= sizeof path)
+            status = error_set(error, STATUS_BAD_INPUT, "%s: the path is too long", folder);
+        else if (i == 0)
+            status = write_json(published, path, error);
+        else
+            status = grid_write(i == 3 ? &flat : &text,
+                                i == 1   ? GRID_MARKDOWN
+                                : i == 2 ? GRID_LATEX
+                                         : GRID_CSV,
+                                path, error);
+    }
+    grid_free(&text);
+    grid_free(&flat);
+    return status;
+}

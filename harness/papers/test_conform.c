@@ -1,0 +1,355 @@
+/* A made-up paper and made-up runs, through tables, verdicts and files; and the shape of the real paper's data. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <cjson/cJSON.h>
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/support/file.h"
+#include "harness/papers/conform.h"
+#include "harness/tables/summary_table.h"
+
+/* cmocka compares reals as float; these are compared as they are. */
+#define assert_near(value, expected, tolerance) assert_true(fabs((value) - (expected)) <= (tolerance))
+
+static char folder[] = "/tmp/hullbench-conform-XXXXXX";
+
+static const char *in_folder(const char *name)
+{
+    static char path[256];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return path;
+}
+
+static void write_text(const char *name, const char *text)
+{
+    assert_int_equal(file_write(in_folder(name), text, strlen(text), NULL), STATUS_OK);
+}
+
+/* Two tables of means, and one of minima with a set-up column. */
+static const char paper_text[] =
+    "{\"paper\":\"toy\",\"datasets\":[\"p\",\"q\"],\"splits\":{\"default\":4,\"q\":6},\"tables\":["
+    "{\"name\":\"toy.a\",\"caption\":\"c\",\"source\":\"s\",\"columns\":["
+    "{\"key\":\"fast.cost\",\"title\":\"fast\",\"unit\":1000,\"solver\":\"fast\",\"field\":\"kernel_operations."
+    "iterations\","
+    "\"statistic\":\"mean_sd\"},"
+    "{\"key\":\"slow.cost\",\"title\":\"slow\",\"unit\":1000,\"solver\":\"slow\",\"field\":\"kernel_operations."
+    "iterations\","
+    "\"statistic\":\"mean_sd\",\"params\":{\"mu\":0.5}}],"
+    "\"tests\":[{\"kind\":\"rank-sum\",\"level\":0.1,\"between\":[\"fast.cost\",\"slow.cost\"]}],"
+    "\"rows\":{\"p\":{\"fast.cost\":{\"mean\":2.5,\"sd\":1.3,\"decimals\":1},\"slow.cost\":{\"mean\":90,\"sd\":1.3,"
+    "\"decimals\":0,\"sd_decimals\":1}},\"q\":{\"fast.cost\":{\"mean\":1,\"sd\":1,\"decimals\":1},"
+    "\"slow.cost\":{\"mean\":1,\"sd\":1,\"decimals\":1}}}},"
+    "{\"name\":\"toy.b\",\"caption\":\"c\",\"source\":\"s\",\"columns\":["
+    "{\"key\":\"dim\",\"title\":\"dim\",\"statistic\":\"value\"},"
+    "{\"key\":\"mu\",\"title\":\"mu\",\"solver\":\"fast\",\"field\":\"rch_mu\",\"floor_field\":\"mu_floor\","
+    "\"ceiling\":1,"
+    "\"statistic\":\"min\"}],"
+    "\"rows\":{\"p\":{\"dim\":{\"mean\":3,\"decimals\":0},\"mu\":{\"mean\":0.2,\"decimals\":1}}}}],"
+    "\"claims\":[{\"id\":\"toy.claims/slow-wins\",\"text\":\"t\",\"kind\":\"lower_mean\","
+    "\"field\":\"kernel_operations.iterations\",\"lower\":\"slow\",\"than\":\"fast\"}]}";
+
+/* Records of data set p: fast costs 1000, 2000, 3000, 4000; slow costs 101000 ... 104000. */
+static void write_records(const char *name)
+{
+    FILE *stream = fopen(in_folder(name), "w");
+    assert_non_null(stream);
+    for (int solver = 0; solver < 2; solver++)
+        for (int split = 1; split <= 4; split++)
+            fprintf(
+                stream,
+                "{\"schema\":1,\"config\":\"c\",\"dataset\":\"p\",\"split\":%d,\"split_source\":\"%s\",\"solver\":\"%"
+                "s\","
+                "\"params\":{\"mu\":0.5},\"kernel\":{},\"stop\":{},\"outcome\":\"%s\",\"iterations\":%d,"
+                "\"kernel_operations\":{\"iterations\":%d},\"rch_mu\":%g,\"mu_floor\":0.15,\"error_percent\":null}\n",
+                split, split == 4 ? "resampled" : "official", solver ? "slow" : "fast",
+                split == 2 ? "iteration-limit" : "converged", split, 1000 * (split + 100 * solver), 0.1 * split);
+    assert_int_equal(fclose(stream), 0);
+}
+
+static int make_folders(void **state)
+{
+    (void)state;
+    if (!mkdtemp(folder) || folder_make(in_folder("results/paper"), NULL) != STATUS_OK ||
+        folder_make(in_folder("run/tables"), NULL) != STATUS_OK || folder_make(in_folder("other"), NULL) != STATUS_OK)
+        return -1;
+    write_text("results/paper/toy.json", paper_text);
+    write_text("run/config.json", "{\"tables\":[\"toy.a\",\"toy.b\"]}");
+    write_text("run/run.json", "{\"missing\":[{\"dataset\":\"q\",\"reason\":\"not here\",\"command\":\"get q\"}]}");
+    write_text("other/config.json", "{\"name\":\"no tables\"}");
+    write_records("run/records.jsonl");
+    write_records("other/records.jsonl");
+    return setenv("HULLBENCH_SHARE", folder, 1);
+}
+
+static int remove_folders(void **state)
+{
+    (void)state;
+    char command[128];
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    return system(command);
+}
+
+static enum status compare(const char *name, const char *deviations, struct conformance *conformance,
+                           struct error *error)
+{
+    struct runs runs = {0};
+    char path[256];
+    const char *const paths[] = {path};
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    enum status status = runs_read(paths, 1, &runs, error);
+    if (status == STATUS_OK)
+        status = conform_runs(&runs, deviations, conformance, error);
+    runs_free(&runs);
+    return status;
+}
+
+static void cells_hold_means_in_the_printed_unit(void **state)
+{
+    (void)state;
+    struct conformance conformance;
+    assert_int_equal(compare("run", NULL, &conformance, NULL), STATUS_OK);
+    assert_int_equal(conformance.n_tables, 2);
+    const struct published *a = conformance.tables[0].published;
+    const struct published_cell *cells = a->rows[0].cells;
+    assert_int_equal(cells[0].ours.n, 4);
+    assert_near(cells[0].ours.mean, 2.5, 1e-14);         /* a rounding or two */
+    assert_near(cells[0].ours.sd, sqrt(5.0 / 3), 1e-14); /* (2.25 + 0.25) * 2 / 3 */
+    assert_int_equal(cells[0].comparison.verdict, VERDICT_MATCH);
+    assert_int_equal(cells[1].comparison.verdict, VERDICT_DIFFERS); /* 102.5 against 90 */
+    assert_int_equal(a->rows[1].cells[0].comparison.verdict, VERDICT_MISSING);
+    assert_string_equal(a->rows[1].reason, "not here");
+    assert_string_equal(a->splits, "Splits: 3 official, 1 resampled (p), 0 generated.");
+    assert_near(a->rows[0].tests[0].result.p_value, 2.0 / 70, 1e-15); /* 2 / C(8, 4): no overlap */
+    assert_true(a->rows[0].tests[0].significant && !a->rows[1].tests[0].significant);
+    /* the least of max(0.1 split, 0.15) is 0.15, which is printed as 0.2: half a unit */
+    const struct published *b = conformance.tables[1].published;
+    assert_false(b->rows[0].cells[0].compared);
+    assert_true(published_ours(b, 0, 1) == 0.15);
+    assert_int_equal(b->rows[0].cells[1].comparison.verdict, VERDICT_MATCH);
+    assert_int_equal(conformance.compared, 3);
+    assert_int_equal(conformance.tables[0].counts[VERDICT_MISSING], 2);
+    conformance_free(&conformance);
+}
+
+static void only_ids_between_backticks_are_explained(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t cells, claims;
+    } cases[] = {
+        {"", 1, 1},
+        {"toy.a/p/slow.cost `toy.a/p/slow` `toy.claims/slow-wins-not`", 1, 1},
+        {"- toy.a/p/slow.cost and `toy.a/p/slow.cost`: because", 0, 1},
+        {"`toy.a/p/slow.cost``toy.claims/slow-wins`", 0, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct conformance conformance;
+        assert_int_equal(compare("run", cases[i].text, &conformance, NULL), STATUS_OK);
+        assert_int_equal(conformance.unexplained_cells, cases[i].cells);
+        assert_int_equal(conformance.unexplained_claims, cases[i].claims);
+        conformance_free(&conformance);
+    }
+}
+
+static void a_run_that_names_no_table_feeds_none(void **state)
+{
+    (void)state;
+    struct conformance conformance;
+    assert_int_equal(compare("other", NULL, &conformance, NULL), STATUS_OK);
+    assert_true(conformance.n_tables == 0 && conformance.n_papers == 0 && conformance.compared == 0);
+    conformance_free(&conformance);
+}
+
+static void two_runs_of_the_same_records_count_once(void **state)
+{
+    (void)state;
+    struct runs runs = {0};
+    struct conformance conformance = {0};
+    char path[256];
+    snprintf(path, sizeof path, "%s/run", folder);
+    const char *const paths[] = {path, path};
+    assert_int_equal(runs_read(paths, 2, &runs, NULL), STATUS_OK);
+    assert_int_equal(conform_runs(&runs, NULL, &conformance, NULL), STATUS_OK);
+    assert_int_equal(conformance.tables[0].published->rows[0].cells[0].ours.n, 4);
+    conformance_free(&conformance);
+    runs_free(&runs);
+}
+
+static void settings_are_never_pooled(void **state)
+{
+    (void)state;
+    struct conformance conformance = {0};
+    struct error error = {0};
+    assert_int_equal(folder_make(in_folder("mixed"), NULL), STATUS_OK);
+    write_text("mixed/config.json", "{\"tables\":[\"toy.a\"]}");
+    FILE *stream = fopen(in_folder("mixed/records.jsonl"), "w");
+    assert_non_null(stream);
+    for (int i = 1; i <= 2; i++)
+        fprintf(stream,
+                "{\"schema\":1,\"dataset\":\"p\",\"split\":1,\"split_source\":\"fold\",\"solver\":\"fast\","
+                "\"params\":{\"mu\":0.%d},\"kernel\":{},\"stop\":{},\"outcome\":\"converged\"}\n",
+                i);
+    assert_int_equal(fclose(stream), 0);
+    assert_int_equal(compare("mixed", NULL, &conformance, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, "records.jsonl:2: fast on p with params {\"mu\":0.2}"));
+    conformance_free(&conformance);
+}
+
+static void an_unknown_table_or_paper_is_an_error(void **state)
+{
+    (void)state;
+    static const char *const bad[][2] = {
+        {"{\"tables\":[\"toy.z\"]}", "no table is called \"toy.z\""},
+        {"{\"tables\":[\"nobody.table1\"]}", "results/paper/nobody.json"},
+        {"{\"tables\":[\"../toy.a\"]}", "not PAPER.TABLE"},
+        {"{\"tables\":\"toy.a\"}", "must be an array"},
+    };
+    assert_int_equal(folder_make(in_folder("bad"), NULL), STATUS_OK);
+    write_text("bad/records.jsonl", "");
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct conformance conformance = {0};
+        struct error error = {0};
+        write_text("bad/config.json", bad[i][0]);
+        assert_int_not_equal(compare("bad", NULL, &conformance, &error), STATUS_OK);
+        if (!strstr(error.message, bad[i][1]))
+            fail_msg("\"%s\" does not say %s", error.message, bad[i][1]);
+        conformance_free(&conformance);
+    }
+}
+
+static const cJSON *at(const cJSON *json, const char *const *keys)
+{
+    for (; *keys && json; keys++)
+        json = cJSON_GetObjectItemCaseSensitive(json, *keys);
+    assert_non_null(json);
+    return json;
+}
+
+static void the_files_carry_ours_the_papers_and_the_verdict(void **state)
+{
+    (void)state;
+    struct conformance conformance;
+    cJSON *json = NULL;
+    char tables[256], *text = NULL;
+    snprintf(tables, sizeof tables, "%s/run/tables", folder);
+    assert_int_equal(compare("run", NULL, &conformance, NULL), STATUS_OK);
+    assert_int_equal(published_write(conformance.tables[0].published, tables, NULL), STATUS_OK);
+    assert_int_equal(claims_write(&conformance.papers[0], tables, NULL), STATUS_OK);
+    assert_int_equal(summary_table_write(&conformance.papers[0].records, tables, NULL), STATUS_OK);
+    conformance_free(&conformance);
+
+    assert_int_equal(json_read(in_folder("run/tables/toy.a.json"), &json, NULL), STATUS_OK);
+    assert_true(at(json, (const char *const[]){"rows", "p", "cells", "slow.cost", "ours", "mean", NULL})->valuedouble ==
+                102.5);
+    assert_true(
+        at(json, (const char *const[]){"rows", "p", "cells", "slow.cost", "paper", "mean", NULL})->valuedouble == 90);
+    assert_string_equal(
+        at(json, (const char *const[]){"rows", "p", "cells", "slow.cost", "verdict", NULL})->valuestring, "differs");
+    assert_string_equal(at(json, (const char *const[]){"rows", "q", "missing", NULL})->valuestring, "not here");
+    const cJSON *test = at(json, (const char *const[]){"rows", "p", "tests", NULL})->child;
+    assert_string_equal(at(test, (const char *const[]){"kind", NULL})->valuestring, "rank-sum");
+    assert_string_equal(at(test, (const char *const[]){"first", NULL})->valuestring, "fast.cost");
+    assert_string_equal(at(test, (const char *const[]){"second", NULL})->valuestring, "slow.cost");
+    assert_true(at(test, (const char *const[]){"level", NULL})->valuedouble == 0.1);
+    assert_true(at(test, (const char *const[]){"n", NULL})->valuedouble == 4);
+    cJSON_Delete(json);
+    assert_int_equal(file_read(in_folder("run/tables/toy.a.md"), &text, NULL, NULL), STATUS_OK);
+    assert_non_null(strstr(text, "| p        | 2.5 ± 1.3 |  2.5 ± 1.3 = |  90 ± 1.3 |  102 ± 1.3 ≠ | 0.0286 * |\n"));
+    assert_non_null(strstr(text, "q: not here; get q"));
+    free(text);
+    assert_int_equal(file_read(in_folder("run/tables/toy.a.csv"), &text, NULL, NULL), STATUS_OK);
+    assert_non_null(strstr(text, "\r\ntoy.a,q,fast.cost,1000,,,,0,1,1,6,1,missing,,,,\r\n"));
+    free(text);
+    assert_int_equal(file_read(in_folder("run/tables/summary.csv"), &text, NULL, NULL), STATUS_OK);
+    assert_non_null(strstr(text, "\r\np,fast,\"{\"\"mu\"\":0.5}\",{},{},4,3,1,0,0,0,0,,,,,2.5,1.29099444873581,2500,"));
+    free(text);
+    assert_int_equal(access(in_folder("run/tables/toy.claims.tex"), R_OK), 0);
+}
+
+static void a_damaged_paper_is_refused_by_name(void **state)
+{
+    (void)state;
+    static const char *const changes[][3] = {
+        /* what stands there, what is put there (same length or shorter), what the message says */
+        {"\"mean_sd\"", "\"median\"", "\"statistic\" is \"median\""},
+        {"\"sd\":1.3", "\"so\":1.3", "toy.a/p/fast.cost: needs mean, sd"},
+        {"\"fast.cost\":{", "\"fast.cosy\":{", "no column is called \"fast.cosy\""},
+        {"\"unit\":1000", "\"unit\":0", "\"unit\" must be a number above 0"},
+        {"[\"fast.cost\"", "[\"none\"", "not a measured column"},
+        {"\"default\":4", "\"default\":1", "\"splits\" of p"},
+    };
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        char text[sizeof paper_text + 64];
+        struct paper *paper = NULL;
+        struct error error = {0};
+        const char *found = strstr(paper_text, changes[i][0]);
+        assert_non_null(found);
+        snprintf(text, sizeof text, "%.*s%s%s", (int)(found - paper_text), paper_text, changes[i][1],
+                 found + strlen(changes[i][0]));
+        write_text("damaged.json", text);
+        assert_int_equal(paper_read(in_folder("damaged.json"), &paper, &error), STATUS_BAD_INPUT);
+        if (!strstr(error.message, changes[i][2]) || !strstr(error.message, "damaged.json"))
+            fail_msg("\"%s\" does not say %s", error.message, changes[i][2]);
+        assert_null(paper);
+    }
+}
+
+static void the_paper_of_2011_is_whole(void **state)
+{
+    (void)state;
+    struct paper *paper = NULL;
+    struct error error = {0};
+    assert_int_equal(unsetenv("HULLBENCH_SHARE"), 0);
+    enum status status = paper_find("lopez2011.table1", &paper, &error);
+    assert_int_equal(setenv("HULLBENCH_SHARE", folder, 1), 0);
+    if (status != STATUS_OK)
+        fail_msg("%s", error.message);
+    assert_int_equal(paper->n_tables, 3);
+    for (size_t t = 0; t < 3; t++) {
+        const struct paper_table *table = &paper->tables[t];
+        assert_int_equal(table->n_rows, 13);
+        for (size_t i = 0; i < table->n_rows; i++)
+            for (size_t j = 0; j < table->n_columns; j++) {
+                const char *set = table->rows[i].dataset;
+                int few = strcmp(set, "image") == 0 || strcmp(set, "splice") == 0;
+                assert_int_equal(table->rows[i].cells[j].n, few ? 20 : 100);
+            }
+    }
+    /* mu-GSK's operations divided by its iterations are at least one row of the kernel, N; clip-MDM's are 2N. Both
+     * figures are rounded means, the coarsest printed with one digit, 0.3 +- 0.05: 17 %, and 10 % for the other. */
+    const struct paper_table *sizes = &paper->tables[0], *costs = &paper->tables[2];
+    for (size_t i = 0; i < 13; i++) {
+        double n = sizes->rows[i].cells[1].mean;
+        const struct printed *cells = costs->rows[i].cells;
+        assert_true(1000 * cells[2].mean / cells[0].mean > n * 0.95);
+        assert_near(1000 * cells[3].mean / cells[1].mean / (2 * n), 1, 0.27);
+    }
+    paper_free(paper);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cells_hold_means_in_the_printed_unit),
+        cmocka_unit_test(only_ids_between_backticks_are_explained),
+        cmocka_unit_test(a_run_that_names_no_table_feeds_none),
+        cmocka_unit_test(two_runs_of_the_same_records_count_once),
+        cmocka_unit_test(settings_are_never_pooled),
+        cmocka_unit_test(an_unknown_table_or_paper_is_an_error),
+        cmocka_unit_test(the_files_carry_ours_the_papers_and_the_verdict),
+        cmocka_unit_test(a_damaged_paper_is_refused_by_name),
+        cmocka_unit_test(the_paper_of_2011_is_whole),
+    };
+    gsl_set_error_handler_off();
+    return cmocka_run_group_tests(tests, make_folders, remove_folders);
+}

@@ -1,0 +1,476 @@
+/* Pairing by split and the places of marks, on hand-made samples and runs whose answers are counted by hand. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/support/file.h"
+#include "harness/stats/signed_rank.h"
+#include "harness/papers/conform.h"
+#include "harness/papers/paired.h"
+
+static char folder[] = "/tmp/hullbench-marks-XXXXXX";
+
+enum { MOST = 16 };
+
+/* A sample with storage of its own; never passed to sample_free. */
+struct made {
+    struct record records[MOST];
+    const struct record *list[MOST];
+    double values[MOST];
+};
+
+static struct sample make(struct made *made, const double *values, const size_t *splits, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        made->records[i] = (struct record){.split = splits ? splits[i] : i + 1, .split_source = "official"};
+        made->list[i] = &made->records[i];
+        made->values[i] = values[i];
+    }
+    return (struct sample){.values = made->values, .records = made->list, .n = n};
+}
+
+static void only_splits_of_both_samples_are_paired(void **state)
+{
+    (void)state;
+    struct made a, b;
+    struct pairs pairs;
+    struct sample first = make(&a, (const double[]){10, 20, 30, 40}, (const size_t[]){1, 2, 3, 4}, 4);
+    struct sample second = make(&b, (const double[]){4, 5, 3, 1}, (const size_t[]){4, 5, 3, 1}, 4);
+    assert_int_equal(pairs_of(&first, &second, &pairs, NULL), STATUS_OK);
+    assert_int_equal(pairs.n, 3);
+    for (size_t i = 0; i < 3; i++)
+        assert_true(pairs.first[i] == 10 * pairs.second[i]); /* each split met itself */
+    pairs_free(&pairs);
+    b.records[2].split_source = "resampled"; /* split 3 is another one now */
+    assert_int_equal(pairs_of(&first, &second, &pairs, NULL), STATUS_OK);
+    assert_int_equal(pairs.n, 2);
+    pairs_free(&pairs);
+    second.n = 0;
+    assert_int_equal(pairs_of(&first, &second, &pairs, NULL), STATUS_OK);
+    assert_int_equal(pairs.n, 0);
+    pairs_free(&pairs);
+}
+
+static void equal_differences_of_quotients_tie(void **state)
+{
+    (void)state;
+    /* errors of k in 77, in per cent; several differences are equal in k and apart by a rounding in per cent */
+    const double first[] = {21, 19, 25, 30, 22, 17, 33, 28, 24, 20}, second[] = {20, 20, 23, 27, 19, 15, 34, 25, 22, 18};
+    double per_cent[2][10], zero[10] = {0};
+    struct made a, b;
+    struct pairs pairs;
+    struct rank_test counts, quotients;
+    for (int i = 0; i < 10; i++) {
+        per_cent[0][i] = 100 * first[i] / 77;
+        per_cent[1][i] = 100 * second[i] / 77;
+    }
+    double differences[10];
+    for (int i = 0; i < 10; i++)
+        differences[i] = first[i] - second[i];
+    assert_int_equal(signed_rank_test(differences, zero, 10, NULL, &counts, NULL), STATUS_OK);
+    struct sample x = make(&a, per_cent[0], NULL, 10), y = make(&b, per_cent[1], NULL, 10);
+    assert_int_equal(pairs_of(&x, &y, &pairs, NULL), STATUS_OK);
+    assert_int_equal(pairs_test(&pairs, &quotients, NULL), STATUS_OK);
+    assert_true(quotients.p_value == counts.p_value && quotients.statistic == counts.statistic && quotients.exact);
+    pairs_free(&pairs);
+}
+
+/* Columns 0 and 1 against 2 and 3, as mark 3 of the thesis; and 0 against 2. */
+static const struct paper_test best_of_pairs = {
+    .kind = TEST_SIGNED_RANK, .key = "k", .mark = 3, .level = 0.1, .sides = {{{0, 1}, 2}, {{2, 3}, 2}}};
+static const struct paper_test two_columns = {
+    .kind = TEST_SIGNED_RANK, .key = "k", .mark = 1, .level = 0.1, .sides = {{{0}, 1}, {{2}, 1}}};
+
+/* Columns of six splits: 100 + split less what is given. */
+static struct test_finding marks_of(const struct paper_test *test, const double (*less)[6])
+{
+    struct made made[4];
+    struct sample samples[4];
+    struct test_finding finding;
+    for (int j = 0; j < 4; j++) {
+        double values[6];
+        for (int i = 0; i < 6; i++)
+            values[i] = 101 + i - less[j][i];
+        samples[j] = make(&made[j], values, NULL, 6);
+    }
+    assert_int_equal(marks_test(test, samples, &finding, NULL), STATUS_OK);
+    return finding;
+}
+
+static void a_mark_stands_on_the_lower_of_two_columns(void **state)
+{
+    (void)state;
+    const double lower[4][6] = {{0}, {0}, {1, 2, 3, 4, 5, 6}, {0}};
+    struct test_finding finding = marks_of(&two_columns, lower);
+    assert_true(finding.marked == 1 << 2 && finding.n == 6);
+    assert_true(finding.result.p_value == 2.0 / 64); /* one of 64 sign patterns, two-sided */
+    const double higher[4][6] = {{0}, {0}, {-1, -2, -3, -4, -5, -6}, {0}};
+    assert_true(marks_of(&two_columns, higher).marked == 1 << 0);
+    const double alike[4][6] = {{0}};
+    finding = marks_of(&two_columns, alike);
+    assert_true(finding.marked == 0 && finding.n == 6 && !finding.significant);
+    /* one split against the others: 1 and 6 of 21: P(V <= 1) = 2 / 64, times two is 0.0625; with V = 3, 5 / 64 */
+    const double nearly[4][6] = {{0}, {0}, {-1, 2, 3, 4, 5, 6}, {0}};
+    assert_true(marks_of(&two_columns, nearly).marked == 1 << 2);
+    const double not_quite[4][6] = {{0}, {0}, {1, 2, -3, 4, 5, 6}, {0}};
+    finding = marks_of(&two_columns, not_quite);
+    assert_true(finding.marked == 0 && finding.result.p_value == 10.0 / 64);
+}
+
+static void a_mark_between_pairs_compares_their_best_columns(void **state)
+{
+    (void)state;
+    /* column 3 is the best of all and significantly ahead of 2: alone */
+    const double alone[4][6] = {{0}, {1, 1, 1, 1, 1, 1}, {11, 12, 13, 14, 15, 16}, {21, 22.5, 23, 24, 25, 26}};
+    struct test_finding finding = marks_of(&best_of_pairs, alone);
+    assert_true(finding.columns[0] == 1 && finding.columns[1] == 3);
+    assert_true(finding.marked == 1 << 3);
+    /* equal columns, both ahead: both */
+    const double both[4][6] = {{0}, {0}, {21, 22, 23, 24, 25, 26}, {21, 22, 23, 24, 25, 26}};
+    assert_true(marks_of(&best_of_pairs, both).marked == (1 << 2 | 1 << 3));
+    /* not equal, no significant difference between them: both, whatever the means round to */
+    const double close[4][6] = {{0}, {0}, {21, 22, 23, 24, 25, 26}, {23, 21, 26, 20, 25, 24}};
+    assert_true(marks_of(&best_of_pairs, close).marked == (1 << 2 | 1 << 3));
+    const double nothing[4][6] = {{0}, {1, -1, 1, -1, 1, -1}, {0}, {-1, 1, -1, 1, -1, 1}};
+    finding = marks_of(&best_of_pairs, nothing);
+    assert_true(finding.marked == 0 && finding.columns[0] == 0 && finding.columns[1] == 2); /* ties of means: the first */
+}
+
+static void a_partner_has_to_beat_the_other_side_by_itself(void **state)
+{
+    (void)state;
+    /* 2 is ahead of 0 and 1; 3 is apart neither from 2 (V = 6 of 21) nor from 0 (V = 6): 14 of 64 patterns, two-sided */
+    const double rows[4][6] = {{0}, {0}, {1, 2, 3, 4, 5, 6}, {-3.5, 2.5, -1.4, 4.6, 7.5, 0.5}};
+    assert_true(marks_of(&best_of_pairs, rows).marked == 1 << 2);
+    const double swapped[4][6] = {{-3.5, 2.5, -1.4, 4.6, 7.5, 0.5}, {0}, {1, 2, 3, 4, 5, 6}, {0}};
+    struct test_finding finding = marks_of(&two_columns, swapped);
+    assert_true(finding.result.p_value == 28.0 / 64);
+}
+
+/* Significantly apart from the other side's best by ranks, but with the higher mean: nine small gains, a large loss. */
+static void a_partner_with_the_higher_mean_carries_no_mark(void **state)
+{
+    (void)state;
+    struct made made[4];
+    struct sample samples[4];
+    struct test_finding finding;
+    const double best[] = {-1.5, -0.5, -4.5, -2.5, -6.5, -4.25, -8.5, -6.25, -10.5, -0.25};
+    const double partner[] = {-1, -2, -3, -4, -5, -6, -7, -8, -9, 60};
+    for (int j = 0; j < 4; j++)
+        samples[j] = make(&made[j], j == 2 ? best : j == 3 ? partner : (const double[10]){0}, NULL, 10);
+    struct paper_test ahead = two_columns, among = two_columns;
+    ahead.sides[1].columns[0] = 3;
+    among.sides[0].columns[0] = 2;
+    among.sides[1].columns[0] = 3;
+    assert_int_equal(marks_test(&ahead, samples, &finding, NULL), STATUS_OK);
+    assert_true(finding.significant && finding.marked == 1 << 0); /* V = 10 of 55: 86 of 1024 patterns, two-sided */
+    assert_int_equal(marks_test(&among, samples, &finding, NULL), STATUS_OK);
+    assert_false(finding.significant); /* so that only its mean keeps the mark off it */
+    assert_int_equal(marks_test(&best_of_pairs, samples, &finding, NULL), STATUS_OK);
+    assert_true(finding.significant && finding.marked == 1 << 2);
+}
+
+/* Column 0 wins on each of the six splits both have; four splits of its own, much higher, give it the higher mean. */
+static void a_mark_goes_by_the_means_of_the_splits_that_are_compared(void **state)
+{
+    (void)state;
+    struct made made[4];
+    struct sample samples[4] = {{0}};
+    struct test_finding finding;
+    const double more[] = {1, 2, 3, 4, 5, 6, 100, 100, 100, 100}, six[] = {2, 4, 6, 8, 10, 12};
+    samples[0] = make(&made[0], more, NULL, 10);
+    samples[2] = make(&made[2], six, NULL, 6);
+    assert_int_equal(marks_test(&two_columns, samples, &finding, NULL), STATUS_OK);
+    assert_true(finding.n == 6 && finding.marked == 1 << 0);
+    /* a side's best is chosen on them too: column 1 is below 0 on all six, and high on two that it has alone */
+    const double eight[] = {0, 1, 2, 3, 4, 5, 300, 300};
+    samples[1] = make(&made[1], eight, NULL, 8);
+    samples[3] = make(&made[3], six, NULL, 6);
+    assert_int_equal(marks_test(&best_of_pairs, samples, &finding, NULL), STATUS_OK);
+    assert_true(finding.columns[0] == 1 && finding.n == 6 && finding.marked == 1 << 1);
+}
+
+static void equal_means_and_missing_columns_carry_no_mark(void **state)
+{
+    (void)state;
+    struct made made[4];
+    struct sample samples[4];
+    struct test_finding finding;
+    /* -1 ... -9 and +45: V = 10, 43 of 1024 patterns below it, p = 0.084; the means are equal */
+    const double one[] = {-1, -2, -3, -4, -5, -6, -7, -8, -9, 45}, none[10] = {0};
+    for (int j = 0; j < 4; j++)
+        samples[j] = make(&made[j], j == 0 ? one : none, NULL, 10);
+    assert_int_equal(marks_test(&two_columns, samples, &finding, NULL), STATUS_OK);
+    assert_true(finding.significant && finding.result.p_value == 86.0 / 1024 && finding.marked == 0);
+    samples[3].n = 0;
+    assert_int_equal(marks_test(&best_of_pairs, samples, &finding, NULL), STATUS_OK);
+    assert_true(finding.n == 0 && finding.marked == 0 && !finding.significant);
+    assert_int_equal(marks_test(&two_columns, samples, &finding, NULL), STATUS_OK);
+    assert_int_equal(finding.n, 10);
+}
+
+/* ---- through papers and run folders ---- */
+
+static const char *in_folder(const char *name)
+{
+    static char path[256];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return path;
+}
+
+static void write_text(const char *name, const char *text)
+{
+    assert_int_equal(file_write(in_folder(name), text, strlen(text), NULL), STATUS_OK);
+}
+
+#define COLUMN(name)                                                                                                   \
+    "{\"key\":\"" name "\",\"title\":\"" name "\",\"solver\":\"" name "\",\"field\":\"iterations\","                   \
+    "\"statistic\":\"mean_sd\"}"
+#define CELL(name, mean, marks)                                                                                        \
+    "\"" name "\":{\"mean\":" mean ",\"sd\":1,\"decimals\":1,\"marks\":[" marks "]}"
+static const char paper_text[] =
+    "{\"paper\":\"toy\",\"datasets\":[\"p\"],\"splits\":{\"default\":6},\"tables\":[{\"name\":\"toy.m\",\"caption\":\"c\","
+    "\"source\":\"s\",\"columns\":[" COLUMN("a") "," COLUMN("b") "," COLUMN("c") "," COLUMN(
+        "d") "],\"tests\":["
+             "{\"key\":\"one\",\"kind\":\"signed-rank\",\"mark\":\"1\",\"level\":0.1,\"between\":[\"a\",\"b\"]},"
+             "{\"key\":\"two\",\"kind\":\"signed-rank\",\"mark\":\"2\",\"level\":0.1,\"between\":[\"c\",\"d\"]},"
+             "{\"key\":\"three\",\"kind\":\"signed-rank\",\"mark\":\"3\",\"level\":0.1,\"between\":[[\"a\",\"b\"],[\"c\","
+             "\"d\"]]}],\"rows\":{\"p\":{" CELL("a", "100", "") "," CELL("b", "101", "\"1\"") "," CELL(
+                 "c", "51", "\"3\"") "," CELL("d", "51", "\"3\"") "}}}]}";
+
+/* Splits from ... 6 of one solver, iterations centre + i (i + 1) / 2: no two differences alike. */
+static void add(FILE *stream, const char *solver, int from, int centre, int sign)
+{
+    for (int i = from; i <= 6; i++)
+        fprintf(stream,
+                "{\"schema\":1,\"config\":\"c\",\"dataset\":\"p\",\"split\":%d,\"split_source\":\"official\",\"solver\":"
+                "\"%s\",\"params\":{},\"kernel\":{},\"stop\":{},\"outcome\":\"converged\",\"iterations\":%d}\n",
+                i, solver, centre + sign * i * (i + 1) / 2);
+}
+
+static int make_folders(void **state)
+{
+    (void)state;
+    if (!mkdtemp(folder))
+        return -1;
+    const char *const made[] = {"results/paper", "one", "two", "tables"};
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++)
+        if (folder_make(in_folder(made[i]), NULL) != STATUS_OK)
+            return -1;
+    write_text("results/paper/toy.json", paper_text);
+    write_text("one/config.json", "{\"tables\":[\"toy.m\"]}");
+    write_text("two/config.json", "{\"tables\":[\"toy.m\"]}");
+    FILE *stream = fopen(in_folder("one/records.jsonl"), "w");
+    assert_non_null(stream);
+    add(stream, "a", 1, 100, 0);
+    add(stream, "b", 1, 100, 1); /* higher than a on every split */
+    assert_int_equal(fclose(stream), 0);
+    stream = fopen(in_folder("two/records.jsonl"), "w");
+    assert_non_null(stream);
+    add(stream, "c", 1, 50, 0);
+    add(stream, "d", 2, 50, 0); /* split 1 is missing */
+    assert_int_equal(fclose(stream), 0);
+    return setenv("HULLBENCH_SHARE", folder, 1);
+}
+
+static int remove_folders(void **state)
+{
+    (void)state;
+    char command[128];
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    return system(command);
+}
+
+static void compare(size_t count, const char *deviations, struct conformance *conformance)
+{
+    struct runs runs = {0};
+    struct error error = {0};
+    char paths[2][256];
+    const char *const list[] = {paths[0], paths[1]};
+    snprintf(paths[0], sizeof paths[0], "%s/one", folder);
+    snprintf(paths[1], sizeof paths[1], "%s/two", folder);
+    enum status status = runs_read(list, count, &runs, &error);
+    if (status == STATUS_OK)
+        status = conform_runs(&runs, deviations, conformance, &error);
+    if (status != STATUS_OK)
+        fail_msg("%s", error.message);
+    runs_free(&runs);
+}
+
+static void marks_pair_the_records_of_two_folders(void **state)
+{
+    (void)state;
+    struct conformance conformance;
+    compare(2, NULL, &conformance);
+    const struct published *published = conformance.tables[0].published;
+    const struct published_row *row = &published->rows[0];
+    assert_int_equal(row->tests[0].n, 6);
+    assert_int_equal(row->tests[1].n, 5); /* c has six splits, d five */
+    assert_int_equal(row->tests[2].n, 5); /* and so all four together */
+    assert_true(row->marked[0] == 1 << 0 && row->marked[1] == 0); /* printed: on b, and nowhere */
+    assert_true(row->marked[2] == (1 << 2 | 1 << 3));
+    assert_true(published->marks.agree == 2 && published->marks.compared == 3 && published->marks.untested == 0);
+    assert_true(conformance.unexplained_marks == 1 && conformance.unexplained_reversed == 1);
+    conformance_free(&conformance);
+    compare(2, "`toy.m/p/one`: because", &conformance);
+    assert_true(conformance.unexplained_marks == 0 && conformance.unexplained_reversed == 0);
+    conformance_free(&conformance);
+    compare(1, NULL, &conformance);
+    assert_true(conformance.marks.compared == 1 && conformance.marks.untested == 2 && conformance.marks.agree == 0);
+    conformance_free(&conformance);
+}
+
+static void four_pairs_decide_no_mark_at_ten_per_cent(void **state)
+{
+    (void)state;
+    struct conformance conformance;
+    FILE *stream = fopen(in_folder("two/records.jsonl"), "w");
+    assert_non_null(stream);
+    add(stream, "c", 1, 50, 0);
+    add(stream, "d", 3, 50, 0);
+    assert_int_equal(fclose(stream), 0);
+    compare(2, NULL, &conformance);
+    assert_int_equal(conformance.tables[0].published->rows[0].tests[1].n, 4);
+    /* 2 / 2^4 is above 0.1, and all four columns have no more in common */
+    assert_true(conformance.marks.compared == 1 && conformance.marks.untested == 2);
+    conformance_free(&conformance);
+}
+
+static void the_files_show_both_marks(void **state)
+{
+    (void)state;
+    struct conformance conformance;
+    char *text = NULL, tables[256];
+    snprintf(tables, sizeof tables, "%s/tables", folder);
+    compare(2, NULL, &conformance);
+    assert_int_equal(published_write(conformance.tables[0].published, tables, NULL), STATUS_OK);
+    assert_int_equal(conform_write_json(&conformance, in_folder("conform.json"), NULL), STATUS_OK);
+    conformance_free(&conformance);
+    assert_int_equal(file_read(in_folder("tables/toy.m.md"), &text, NULL, NULL), STATUS_OK);
+    assert_non_null(strstr(text, "101.0 ± 1.0¹"));
+    assert_non_null(strstr(text, "100.0 ± 0.0¹"));
+    assert_non_null(strstr(text, "50.0 ± 0.0³"));
+    assert_non_null(strstr(text, "marks: 2 of 3 agree."));
+    free(text);
+    assert_int_equal(file_read(in_folder("tables/toy.m.tex"), &text, NULL, NULL), STATUS_OK);
+    assert_non_null(strstr(text, "1.0$^1$"));
+    free(text);
+    assert_int_equal(file_read(in_folder("tables/toy.m.csv"), &text, NULL, NULL), STATUS_OK);
+    assert_non_null(strstr(text, ",1,\r\ntoy.m,p,b,"));
+    free(text);
+    assert_int_equal(file_read(in_folder("conform.json"), &text, NULL, NULL), STATUS_OK);
+    assert_non_null(strstr(text, "toy.m/p/three"));
+    free(text);
+}
+
+static void bad_marks_are_refused_by_name(void **state)
+{
+    (void)state;
+    static const char *const changes[][3] = {
+        {CELL("a", "100", ""), CELL("a", "100", "\"2\""), "toy.m/p/a: no test of the column has the mark \"2\""},
+        {CELL("a", "100", ""), CELL("a", "100", "\"1\""), "mark 1 stands on both sides"},
+        {"\"mark\":\"1\"", "\"mark\":\"x\"", "a \"mark\" must be a digit"},
+        {"{\"key\":\"one\",", "{", "needs a \"key\""},
+        {"signed-rank", "sign", "needs kind \"rank-sum\" or \"signed-rank\""},
+        {"[\"a\",\"b\"]}", "[\"a\",[]]}", "a side of a test has no column"},
+        {"[\"a\",\"b\"]}", "[\"a\"]}", "two sides"},
+    };
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        char text[sizeof paper_text + 64];
+        struct paper *paper = NULL;
+        struct error error = {0};
+        const char *found = strstr(paper_text, changes[i][0]);
+        assert_non_null(found);
+        snprintf(text, sizeof text, "%.*s%s%s", (int)(found - paper_text), paper_text, changes[i][1],
+                 found + strlen(changes[i][0]));
+        write_text("damaged.json", text);
+        assert_int_equal(paper_read(in_folder("damaged.json"), &paper, &error), STATUS_BAD_INPUT);
+        if (!strstr(error.message, changes[i][2]) || !strstr(error.message, "damaged.json"))
+            fail_msg("\"%s\" does not say %s", error.message, changes[i][2]);
+    }
+}
+
+static double printed(const struct paper_table *table, size_t row, size_t column)
+{
+    return table->rows[row].cells[column].mean;
+}
+
+static int is_marked(const struct paper_table *table, size_t row, size_t test, size_t column)
+{
+    return (int)(table->rows[row].marked[test] >> column & 1);
+}
+
+/* Marks 1 and 2 stand on the lower printed mean; 3 never on a column that 1 or 2 put behind its partner. */
+static void check_row(const struct paper_table *table, size_t row)
+{
+    for (size_t k = 0; k < table->n_tests; k++) {
+        const struct paper_test *test = &table->tests[k];
+        for (size_t s = 0; s < 2; s++) {
+            const struct test_side *here = &test->sides[s], *there = &test->sides[!s];
+            for (size_t i = 0; i < here->n; i++)
+                for (size_t j = 0; j < there->n && is_marked(table, row, k, here->columns[i]); j++)
+                    assert_true(printed(table, row, here->columns[i]) < printed(table, row, there->columns[j]));
+            if (test->mark == 3 && marked_side(test, table->rows[row].marked[k]) == (s ? MARKED_SECOND : MARKED_FIRST) &&
+                marked_side(&table->tests[s], table->rows[row].marked[s]) != MARKED_NOWHERE)
+                for (size_t i = 0; i < 2; i++) /* test s is mark 1 or 2, between the two columns of this side */
+                    assert_int_equal(is_marked(table, row, k, here->columns[i]), is_marked(table, row, s, here->columns[i]));
+        }
+    }
+}
+
+static void the_thesis_is_whole_and_keeps_the_rule(void **state)
+{
+    (void)state;
+    struct paper *paper = NULL;
+    struct error error = {0};
+    size_t cells = 0, marks = 0;
+    assert_int_equal(unsetenv("HULLBENCH_SHARE"), 0);
+    enum status status = paper_find("lopez2008.claims", &paper, &error);
+    assert_int_equal(setenv("HULLBENCH_SHARE", folder, 1), 0);
+    if (status != STATUS_OK)
+        fail_msg("%s", error.message);
+    assert_int_equal(paper->n_tables, 9);
+    for (size_t t = 0; t < paper->n_tables; t++) {
+        const struct paper_table *table = &paper->tables[t];
+        assert_int_equal(table->n_rows, 10);
+        marks += table->n_rows * table->n_tests;
+        for (size_t i = 0; i < table->n_rows; i++) {
+            for (size_t j = 0; j < table->n_columns; j++)
+                cells += table->columns[j].statistic == STATISTIC_MEAN_SD && table->rows[i].cells[j].n > 0;
+            check_row(table, i);
+        }
+    }
+    assert_int_equal(cells, 360);
+    assert_int_equal(marks, 240);
+    paper_free(paper);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(only_splits_of_both_samples_are_paired),
+        cmocka_unit_test(equal_differences_of_quotients_tie),
+        cmocka_unit_test(a_mark_stands_on_the_lower_of_two_columns),
+        cmocka_unit_test(a_mark_between_pairs_compares_their_best_columns),
+        cmocka_unit_test(a_partner_has_to_beat_the_other_side_by_itself),
+        cmocka_unit_test(a_partner_with_the_higher_mean_carries_no_mark),
+        cmocka_unit_test(a_mark_goes_by_the_means_of_the_splits_that_are_compared),
+        cmocka_unit_test(equal_means_and_missing_columns_carry_no_mark),
+        cmocka_unit_test(marks_pair_the_records_of_two_folders),
+        cmocka_unit_test(the_files_show_both_marks),
+        cmocka_unit_test(four_pairs_decide_no_mark_at_ten_per_cent), /* changes a run of the two before */
+        cmocka_unit_test(bad_marks_are_refused_by_name),
+        cmocka_unit_test(the_thesis_is_whole_and_keeps_the_rule),
+    };
+    gsl_set_error_handler_off();
+    return cmocka_run_group_tests(tests, make_folders, remove_folders);
+}

@@ -1,0 +1,221 @@
+/* The rule of docs/verdicts.md, its bounds recomputed here from GSL's quantiles or by hand. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_errno.h>
+#include <math.h>
+
+#include "harness/papers/verdict.h"
+
+/* cmocka compares reals as float; these are compared as they are. */
+#define assert_near(value, expected, tolerance) assert_true(fabs((value) - (expected)) <= (tolerance))
+
+static struct summary summary(double mean, double sd, size_t n)
+{
+    return (struct summary){.n = n, .mean = mean, .sd = sd, .min = mean, .max = mean, .median = mean};
+}
+
+static enum verdict judged(struct printed printed, struct summary ours)
+{
+    struct comparison comparison;
+    assert_int_equal(verdict_mean(&printed, &ours, &comparison, NULL), STATUS_OK);
+    return comparison.verdict;
+}
+
+static void names_have_no_holes(void **state)
+{
+    (void)state;
+    for (int v = 0; v < VERDICT_COUNT; v++)
+        assert_true(verdict_name((enum verdict)v)[0] != '\0');
+    assert_string_equal(verdict_name(VERDICT_NEAR), "near");
+    assert_string_equal(verdict_name(VERDICT_COUNT), "unknown");
+}
+
+static void equal_spreads_give_student_bounds(void **state)
+{
+    (void)state;
+    /* s = 2 and n = 100 on both sides: e = 2 sqrt(2/100), Welch's df is exactly 198 */
+    const struct printed printed = {50, 2, 100, 1, 1};
+    double e = 2 * sqrt(2.0 / 100);
+    double match = gsl_cdf_tdist_Pinv(0.995, 198) * e + 0.05, near = gsl_cdf_tdist_Pinv(0.99995, 198) * e + 0.1;
+    struct comparison comparison;
+    struct summary ours = summary(50 + match, 2, 100);
+    assert_int_equal(verdict_mean(&printed, &ours, &comparison, NULL), STATUS_OK);
+    assert_near(comparison.allowed, match, 1e-12); /* a few roundings of a number near 1 */
+    for (int sign = -1; sign <= 1; sign += 2) {
+        assert_int_equal(judged(printed, summary(50 + sign * (match - 1e-6), 2, 100)), VERDICT_MATCH);
+        assert_int_equal(judged(printed, summary(50 + sign * (match + 1e-6), 2, 100)), VERDICT_NEAR);
+        assert_int_equal(judged(printed, summary(50 + sign * 2.4999, 2, 100)), VERDICT_NEAR); /* 5 % of 50 */
+        assert_int_equal(judged(printed, summary(50 + sign * 2.5001, 2, 100)), VERDICT_DIFFERS);
+    }
+    assert_true(near < 2.5);
+    const struct printed small = {0.5, 2, 100, 1, 1}; /* here 5 % is less than the interval */
+    assert_int_equal(judged(small, summary(0.5 + near - 1e-6, 2, 100)), VERDICT_NEAR);
+    assert_int_equal(judged(small, summary(0.5 + near + 1e-6, 2, 100)), VERDICT_DIFFERS);
+}
+
+static void unequal_spreads_use_welch(void **state)
+{
+    (void)state;
+    const struct printed printed = {10, 1, 20, 2, 2};
+    double a = 9.0 / 100, b = 1.0 / 20;
+    double df = (a + b) * (a + b) / (a * a / 99 + b * b / 19);
+    double match = gsl_cdf_tdist_Pinv(0.995, df) * sqrt(a + b) + 0.005;
+    assert_int_equal(judged(printed, summary(10 + match - 1e-6, 3, 100)), VERDICT_MATCH);
+    assert_int_equal(judged(printed, summary(10 + match + 1e-6, 3, 100)), VERDICT_NEAR);
+}
+
+static void without_spread_only_rounding_is_allowed(void **state)
+{
+    (void)state;
+    const struct printed printed = {400, 0, 100, 1, 1};
+    assert_int_equal(judged(printed, summary(400.05, 0, 100)), VERDICT_MATCH); /* just half a unit */
+    assert_int_equal(judged(printed, summary(400.06, 0, 100)), VERDICT_NEAR);
+    assert_int_equal(judged(printed, summary(421, 0, 100)), VERDICT_DIFFERS);
+    const struct printed tiny = {0.5, 0, 100, 1, 1};
+    assert_int_equal(judged(tiny, summary(0.65, 0, 100)), VERDICT_DIFFERS);
+}
+
+static void a_printed_zero_sd_stands_for_half_its_unit(void **state)
+{
+    (void)state;
+    const struct printed printed = {1, 0, 20, 1, 1};
+    double a = 0.01 * 0.01 / 100, b = 0.05 * 0.05 / 20;
+    double df = (a + b) * (a + b) / (a * a / 99 + b * b / 19);
+    double match = gsl_cdf_tdist_Pinv(0.995, df) * sqrt(a + b) + 0.05;
+    assert_int_equal(judged(printed, summary(1 + match - 1e-6, 0.01, 100)), VERDICT_MATCH);
+    assert_int_equal(judged(printed, summary(1 + match + 1e-6, 0.01, 100)), VERDICT_NEAR);
+}
+
+static void one_record_borrows_the_printed_spread(void **state)
+{
+    (void)state;
+    const struct printed printed = {16, 3.3, 100, 1, 1};
+    double a = 3.3 * 3.3, b = a / 100;
+    double match = gsl_cdf_tdist_Pinv(0.995, (a + b) * (a + b) / (a * a / 99 + b * b / 99)) * sqrt(a + b) + 0.05;
+    assert_int_equal(judged(printed, summary(16 + match - 1e-6, (double)NAN, 1)), VERDICT_MATCH);
+    assert_int_equal(judged(printed, summary(16 + match + 1e-6, (double)NAN, 1)), VERDICT_NEAR);
+}
+
+/* Two errors of 19 % against 15.9 +- 3.2: an sd of 0 by chance is not a certainty. */
+static void a_few_equal_records_borrow_the_printed_spread(void **state)
+{
+    (void)state;
+    const struct printed printed = {15.9, 3.2, 100, 1, 1};
+    assert_int_equal(judged(printed, summary(19, 0, 2)), VERDICT_MATCH); /* one printed sd off, e = 3.2 sqrt(1/2 + 1/100) */
+    assert_int_equal(judged(printed, summary(19, 0, 5)), VERDICT_DIFFERS);
+}
+
+/* Both means then have our spread: (m_o - m_p) / (s_o sqrt(1/n_o + 1/n_p)) is Student's t with n_o - 1. */
+static void a_mean_without_printed_spread_is_judged_by_ours(void **state)
+{
+    (void)state;
+    const struct printed printed = {5.51, (double)NAN, 100, 2, 2};
+    double e = 0.8 * sqrt(1.0 / 20 + 1.0 / 100);
+    double match = gsl_cdf_tdist_Pinv(0.995, 19) * e + 0.005, near = gsl_cdf_tdist_Pinv(0.99995, 19) * e + 0.01;
+    assert_int_equal(judged(printed, summary(5.51 - match + 1e-6, 0.8, 20)), VERDICT_MATCH);
+    assert_int_equal(judged(printed, summary(5.51 - match - 1e-6, 0.8, 20)), VERDICT_NEAR);
+    assert_int_equal(judged(printed, summary(5.51 + near - 1e-6, 0.8, 20)), VERDICT_NEAR);
+    assert_int_equal(judged(printed, summary(5.51 + near + 1e-6, 0.8, 20)), VERDICT_DIFFERS);
+    /* one record has no spread: rounding, and 5 % */
+    assert_int_equal(judged(printed, summary(5.514, (double)NAN, 1)), VERDICT_MATCH);
+    assert_int_equal(judged(printed, summary(5.6, (double)NAN, 1)), VERDICT_NEAR);
+    assert_int_equal(judged(printed, summary(6, (double)NAN, 1)), VERDICT_DIFFERS);
+    struct comparison comparison;
+    struct summary ours = summary(5.51, 0.8, 20);
+    assert_int_equal(verdict_mean(&printed, &ours, &comparison, NULL), STATUS_OK);
+    assert_true(isnan(comparison.sd_ratio) && comparison.sds_agree == -1);
+    assert_near(comparison.allowed, match, 1e-12);
+}
+
+static void nothing_measured_is_missing_and_nonsense_is_refused(void **state)
+{
+    (void)state;
+    struct printed printed = {16, 3.3, 100, 1, 1};
+    struct comparison comparison;
+    struct summary none = summary((double)NAN, (double)NAN, 0), endless = summary((double)INFINITY, 1, 3);
+    assert_int_equal(judged(printed, none), VERDICT_MISSING);
+    assert_int_equal(verdict_mean(&printed, &endless, &comparison, NULL), STATUS_BAD_INPUT);
+    printed.sd = -1;
+    assert_int_equal(verdict_mean(&printed, &none, &comparison, NULL), STATUS_BAD_INPUT);
+    printed = (struct printed){16, 3.3, 1, 1, 1};
+    assert_int_equal(verdict_mean(&printed, &none, &comparison, NULL), STATUS_BAD_INPUT);
+}
+
+static void spreads_are_judged_apart(void **state)
+{
+    (void)state;
+    const struct printed printed = {10, 1, 100, 1, 3};
+    double limit = sqrt(gsl_cdf_fdist_Pinv(0.995, 99, 99)) * 1.0005;
+    struct comparison comparison;
+    struct summary ours = summary(10, limit - 1e-6, 100);
+    assert_int_equal(verdict_mean(&printed, &ours, &comparison, NULL), STATUS_OK);
+    assert_true(comparison.sds_agree == 1 && comparison.verdict == VERDICT_MATCH);
+    assert_near(comparison.sd_ratio, ours.sd, 1e-15);
+    ours.sd = limit + 1e-6;
+    assert_int_equal(verdict_mean(&printed, &ours, &comparison, NULL), STATUS_OK);
+    assert_true(comparison.sds_agree == 0 && comparison.verdict == VERDICT_MATCH);
+}
+
+static enum verdict judged_minimum(double printed_minimum, const double *values, size_t n)
+{
+    const struct printed printed = {printed_minimum, 0, 100, 4, 4};
+    struct comparison comparison;
+    assert_int_equal(verdict_minimum(&printed, values, n, &comparison, NULL), STATUS_OK);
+    return comparison.verdict;
+}
+
+static void values_below_a_printed_minimum_are_counted(void **state)
+{
+    (void)state;
+    double values[100];
+    for (int i = 0; i < 100; i++)
+        values[i] = 0.0100 + 0.0010 * i; /* spacing 10 units of the last digit, 6 below 0.0159 ... */
+    assert_int_equal(judged_minimum(0.0100, values, 100), VERDICT_MATCH);
+    /* k = 6: (100 ... 95) / (200 ... 195) = 0.0145; k = 7: 0.0070; k = 13: 5.7e-5, k = 12: 1.3e-4 */
+    assert_int_equal(judged_minimum(0.0155, values, 100), VERDICT_MATCH);
+    assert_int_equal(judged_minimum(0.0165, values, 100), VERDICT_NEAR);
+    assert_int_equal(judged_minimum(0.0215, values, 100), VERDICT_NEAR);
+    assert_int_equal(judged_minimum(0.0225, values, 100), VERDICT_DIFFERS);
+}
+
+static void a_printed_minimum_below_all_ours_is_an_extreme(void **state)
+{
+    (void)state;
+    double values[100];
+    for (int i = 0; i < 100; i++)
+        values[i] = i % 2 ? 1.1 : 0.9; /* mean 1, sd 0.1 sqrt(100/99) */
+    double sd = 0.1 * sqrt(100.0 / 99);
+    double match = 1 - gsl_cdf_ugaussian_Pinv(pow(0.995, 0.01)) * sd;
+    double near = 1 - gsl_cdf_ugaussian_Pinv(pow(0.99995, 0.01)) * sd;
+    /* the printed value is rounded, so half a unit (0.00005) may be added to it; 1e-6 is well inside that */
+    assert_int_equal(judged_minimum(match - 0.00005 + 1e-6, values, 100), VERDICT_MATCH);
+    assert_int_equal(judged_minimum(match - 0.00005 - 1e-6, values, 100), VERDICT_NEAR);
+    assert_int_equal(judged_minimum(near - 0.00005 + 1e-6, values, 100), VERDICT_NEAR);
+    assert_int_equal(judged_minimum(near - 0.00005 - 1e-6, values, 100), VERDICT_DIFFERS);
+    assert_int_equal(judged_minimum(1, values, 0), VERDICT_MISSING);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_have_no_holes),
+        cmocka_unit_test(equal_spreads_give_student_bounds),
+        cmocka_unit_test(unequal_spreads_use_welch),
+        cmocka_unit_test(without_spread_only_rounding_is_allowed),
+        cmocka_unit_test(a_printed_zero_sd_stands_for_half_its_unit),
+        cmocka_unit_test(one_record_borrows_the_printed_spread),
+        cmocka_unit_test(a_few_equal_records_borrow_the_printed_spread),
+        cmocka_unit_test(a_mean_without_printed_spread_is_judged_by_ours),
+        cmocka_unit_test(nothing_measured_is_missing_and_nonsense_is_refused),
+        cmocka_unit_test(spreads_are_judged_apart),
+        cmocka_unit_test(values_below_a_printed_minimum_are_counted),
+        cmocka_unit_test(a_printed_minimum_below_all_ours_is_an_extreme),
+    };
+    gsl_set_error_handler_off();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

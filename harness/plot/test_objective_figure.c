@@ -1,0 +1,128 @@
+/* The objective's figure from made-up traces whose factors are known: the second solver needs half the iterations,
+ * exactly. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <gsl/gsl_errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/support/file.h"
+#include "harness/plot/plot.h"
+#include "tests/plot_bench.h"
+
+static char folder[] = "/tmp/hullbench-objective-XXXXXX";
+
+static void write_file(const char *name, const char *text)
+{
+    char path[256];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    assert_int_equal(file_write(path, text, strlen(text), NULL), STATUS_OK);
+}
+
+#define RECORD(solver)                                                                                          \
+    "{\"schema\":1,\"config\":\"c\",\"dataset\":\"set\",\"split\":1,\"split_source\":\"resampled\",\"solver\":" \
+    "\"" solver "\",\"params\":{},\"kernel\":{\"type\":\"rbf\",\"width\":1},\"stop\":{\"rule\":\"iterations\"," \
+                "\"tolerance\":null},"                                                                          \
+    "\"outcome\":\"iteration-limit\",\"iterations\":8,\"kernel_operations\":{\"setup\":1,\"iterations\":1,"     \
+    "\"predict\":1},\"kernel_evaluations\":1,\"support_vectors\":1,\"error_percent\":null,\"objective\":1,"     \
+    "\"duality_gap\":0,\"kkt_violation\":0,\"bias\":0,\"feasibility\":0,\"mu_effective\":null,\"mu_floor\":1,"  \
+    "\"rch_mu\":null}\n"
+#define HEADER(solver)                                             \
+    "# dataset set\n# split 1\n# solver " solver "\n# params {}\n" \
+    "iteration\tkernel_operations\tobjective\tgap\n"
+
+static enum status draw(const char *config, struct plot_report *report)
+{
+    struct plot_options options = {.no_render = 1};
+    struct error error = {0};
+    char path[256];
+    snprintf(path, sizeof path, "%s/traces", folder);
+    assert_int_equal(folder_make(path, NULL), STATUS_OK);
+    write_file("records.jsonl", RECORD("m3") RECORD("munk"));
+    /* duals: the records' objective grows by 1 an iteration for m3, by 2 for munk; the last of munk's is beyond m3's */
+    write_file("traces/set-1-m3.tsv", HEADER("m3") "0\t0\t1\tnan\n1\t9\t2\tnan\n4\t36\t5\tnan\n8\t72\t9\t1\n");
+    write_file("traces/set-1-munk.tsv", HEADER("munk") "0\t0\t1\tnan\n2\t18\t5\tnan\n8\t72\t17\t1\n");
+    write_file("config.json", config);
+    return plot_folder(folder, &options, report, &error);
+}
+
+static char *read_file(const char *name)
+{
+    char path[256], *text = NULL;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    assert_int_equal(file_read(path, &text, NULL, NULL), STATUS_OK);
+    return text;
+}
+
+static void factors_are_iterations_to_the_same_objective(void **state)
+{
+    (void)state;
+    struct plot_report report = {0};
+    const char *config = "{\"plots\":[{\"kind\":\"objective\",\"name\":\"f\",\"dataset\":\"set\"}]}";
+    assert_int_equal(draw(config, &report), STATUS_OK);
+    assert_int_equal(report.n_figures, 1);
+    char *text = read_file("plots/f.dat");
+    /* duals are shown as what is minimised; m3's last point is the best that both reach and has no factor */
+    assert_string_equal(text, "# iteration objective, m3\n1 -2\n4 -5\n8 -9\n\n\n"
+                              "# iteration objective, munk\n2 -5\n8 -17\n\n\n"
+                              "# iteration of m3, factor of munk\n1 2\n4 2\n");
+    free(text);
+    text = read_file("plots/f.gp");
+    assert_non_null(strstr(text, "munk: 2.00 to 2.00, median 2.00"));
+    free(text);
+    plot_report_free(&report);
+}
+
+static void one_solver_alone_is_not_drawn(void **state)
+{
+    (void)state;
+    struct plot_report report = {0};
+    const char *one = "{\"plots\":[{\"kind\":\"objective\",\"name\":\"f\",\"solvers\":[\"m3\"]}]}";
+    assert_int_equal(draw(one, &report), STATUS_NOT_FOUND);
+    assert_int_equal(report.n_figures, 0);
+    assert_non_null(strstr(report.notes, "set has traces of fewer than two solvers"));
+    plot_report_free(&report);
+}
+
+static void gnuplot_draws_it_in_silence(void **state)
+{
+    (void)state;
+    struct plot_report report = {0};
+    if (!bench_has_gnuplot())
+        skip();
+    const char *config = "{\"plots\":[{\"kind\":\"objective\",\"name\":\"f\",\"dataset\":\"set\"}]}";
+    assert_int_equal(draw(config, &report), STATUS_OK);
+    bench_check_figure(folder, "f");
+    plot_report_free(&report);
+}
+
+static int open_folder(void **state)
+{
+    (void)state;
+    gsl_set_error_handler_off();
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    char command[300];
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    return system(command);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(factors_are_iterations_to_the_same_objective),
+        cmocka_unit_test(one_solver_alone_is_not_drawn),
+        cmocka_unit_test(gnuplot_draws_it_in_silence),
+    };
+    return cmocka_run_group_tests_name("objective figure", tests, open_folder, remove_folder);
+}

@@ -1,0 +1,131 @@
+/* Configurations of tune have a member "tune", which those of run may not have. */
+#include "harness/records/folder_kind.h"
+
+#include <cjson/cJSON.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/support/file.h"
+
+enum status folder_check_kind(const char *folder, enum folder_kind kind, struct error *error)
+{
+    static const char *const verbs[] = {[FOLDER_OF_RUN] = "run", [FOLDER_OF_TUNE] = "tune"};
+    char *path = path_join(folder, "config.json");
+    cJSON *config = NULL;
+    if (!path)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+    int known = json_read(path, &config, NULL) == STATUS_OK;
+    enum folder_kind found = cJSON_HasObjectItem(config, "tune") ? FOLDER_OF_TUNE : FOLDER_OF_RUN;
+    cJSON_Delete(config);
+    free(path);
+    if (!known || found == kind)
+        return STATUS_OK;
+    return error_set(error, STATUS_BAD_INPUT,
+                     "%s: belongs to hullbench %s, and --force does not change that; choose another folder", folder,
+                     verbs[found]);
+}
+
+static int has(const char *folder, const char *name)
+{
+    char *path = path_join(folder, name);
+    int there = path && access(path, F_OK) == 0;
+    free(path);
+    return there;
+}
+
+/* Each record is a line of the journal, whose first one names the number of jobs. */
+static enum status unfinished(const char *folder, struct error *error)
+{
+    char *path = path_join(folder, "journal.jsonl"), *text = NULL;
+    size_t done = 0, jobs = 0;
+    enum status status = path ? file_read(path, &text, NULL, error)
+                              : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+    free(path);
+    if (status == STATUS_NO_MEMORY)
+        return status;
+    const char *number = text ? strstr(text, "\"jobs\":") : NULL;
+    if (number)
+        jobs = (size_t)strtoull(number + strlen("\"jobs\":"), NULL, 10);
+    for (const char *at = text; at && (at = strchr(at, '\n')); at++)
+        done++;
+    free(text);
+    return error_set(error, STATUS_BAD_INPUT,
+                     "%s: is not finished: %zu of %zu parts are done (journal.jsonl); the command that began it goes on", folder,
+                     done ? done - 1 : 0, jobs);
+}
+
+/* As many lines as run.json says records: a file cut at a line's end looks sound. */
+static enum status check_count(const char *folder, const cJSON *about, struct error *error)
+{
+    const cJSON *records = cJSON_GetObjectItemCaseSensitive(about, "records");
+    char *path = path_join(folder, "records.jsonl"), *text = NULL;
+    size_t lines = 0;
+    enum status status = path ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+    if (status == STATUS_OK && cJSON_IsNumber(records) && file_read(path, &text, NULL, NULL) == STATUS_OK) {
+        for (const char *at = text; (at = strchr(at, '\n')); at++)
+            lines++;
+        if ((double)lines != records->valuedouble)
+            status = error_set(error, STATUS_BAD_INPUT, "%s: holds %zu records, run.json says %.0f: the folder is damaged", path,
+                               lines, records->valuedouble);
+    }
+    free(text);
+    free(path);
+    return status;
+}
+
+enum status folder_check_count(const char *folder, struct error *error)
+{
+    char *path = path_join(folder, "run.json");
+    cJSON *about = NULL;
+    enum status status = path ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+    if (status == STATUS_OK && json_read(path, &about, NULL) == STATUS_OK)
+        status = check_count(folder, about, error);
+    cJSON_Delete(about);
+    free(path);
+    return status;
+}
+
+enum status folder_check_whole(const char *folder, struct error *error)
+{
+    if (has(folder, "journal.jsonl") && !has(folder, "run.json"))
+        return unfinished(folder, error);
+    if (has(folder, "compare.json") && !has(folder, "config.json"))
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s: holds a comparison alone (compare.md); give the folders that were compared", folder);
+    return STATUS_OK;
+}
+
+/* What differs between run.json and the identity, or "". */
+static void compare(const cJSON *about, const struct identity *identity, char words[IDENTITY_WORDS])
+{
+    const char *plan = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(about, "plan"));
+    const char *program = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(about, "program_sha256"));
+    const cJSON *parts = cJSON_GetObjectItemCaseSensitive(about, "plan_of");
+    int differs = identity_differs(identity, plan ? plan : "", parts, program, words);
+    if (differs && cJSON_HasObjectItem(about, "partial"))
+        snprintf(words, IDENTITY_WORDS, "another plan, of which it lacks parts");
+}
+
+enum status folder_finished(const char *folder, const char *results, const struct identity *identity, int *finished,
+                            struct error *error)
+{
+    char *about = path_join(folder, "run.json"), *made = path_join(folder, results), words[IDENTITY_WORDS] = "";
+    cJSON *json = NULL;
+    *finished = 0;
+    enum status status = about && made ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+    if (status == STATUS_OK && json_read(about, &json, NULL) == STATUS_OK) {
+        compare(json, identity, words);
+        *finished = !*words && access(made, F_OK) == 0;
+    }
+    if (*words)
+        status = error_set(error, STATUS_BAD_INPUT,
+                           "%s: holds a finished run of %s; choose another folder or give --force", folder, words);
+    else if (*finished)
+        status = check_count(folder, json, error);
+    cJSON_Delete(json);
+    free(about);
+    free(made);
+    return status;
+}

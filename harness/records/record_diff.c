@@ -1,0 +1,104 @@
+/* Comparing lines, see members.h. An object within an object is gone into; a list is compared as a whole. */
+#include "harness/records/record_diff.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct member {
+    const char *key, *value; /* the key without its quotes */
+    size_t key_length, value_length;
+};
+
+/* The end of a text that begins at the quote, past its closing quote; NULL where it does not end. */
+static const char *text_end(const char *at)
+{
+    for (at++; *at && *at != '"'; at++)
+        if (*at == '\\' && at[1])
+            at++;
+    return *at ? at + 1 : NULL;
+}
+
+/* The end of a value: the comma or bracket after it. */
+static const char *value_end(const char *at)
+{
+    int depth = 0;
+    while (*at) {
+        if (*at == '"') {
+            if (!(at = text_end(at)))
+                return NULL;
+            continue;
+        }
+        if (depth == 0 && (*at == ',' || *at == '}' || *at == ']'))
+            return at;
+        depth += (*at == '{' || *at == '[') - (*at == '}' || *at == ']');
+        at++;
+    }
+    return NULL;
+}
+
+/* Reads the member after *at, which stands on the object's '{' or on the comma before; 0 at the end of the object. */
+static int next_member(const char **at, struct member *member)
+{
+    const char *key = *at + (**at == '{' || **at == ','), *end = *key == '"' ? text_end(key) : NULL;
+    if (!end || *end != ':')
+        return 0;
+    *member = (struct member){.key = key + 1, .key_length = (size_t)(end - key - 2), .value = end + 1};
+    const char *after = value_end(end + 1);
+    if (!after)
+        return 0;
+    member->value_length = (size_t)(after - member->value);
+    *at = after;
+    return 1;
+}
+
+static int find_member(const char *object, const struct member *wanted, struct member *found)
+{
+    while (next_member(&object, found))
+        if (found->key_length == wanted->key_length && memcmp(found->key, wanted->key, wanted->key_length) == 0)
+            return 1;
+    return 0;
+}
+
+struct differences {
+    struct member_difference *items;
+    size_t most, count;
+};
+
+static void add(struct differences *list, const char *outer, const struct member *member, const struct member *was,
+                const struct member *is)
+{
+    if (list->count++ >= list->most)
+        return;
+    struct member_difference *item = &list->items[list->count - 1];
+    snprintf(item->path, sizeof item->path, "%s%s%.*s", outer, *outer ? "." : "", (int)member->key_length, member->key);
+    snprintf(item->was, sizeof item->was, "%.*s", was ? (int)was->value_length : 0, was ? was->value : "");
+    snprintf(item->is, sizeof item->is, "%.*s", is ? (int)is->value_length : 0, is ? is->value : "");
+}
+
+/* Members of two objects, the inner ones named by `outer`. */
+static void compare_objects(const char *was, const char *is, const char *outer, struct differences *list)
+{
+    struct member one, other;
+    for (const char *at = was; next_member(&at, &one);) {
+        if (!find_member(is, &one, &other)) {
+            add(list, outer, &one, &one, NULL);
+        } else if (one.value_length != other.value_length || memcmp(one.value, other.value, one.value_length) != 0) {
+            char path[96];
+            snprintf(path, sizeof path, "%.*s", (int)one.key_length, one.key);
+            if (!*outer && *one.value == '{' && *other.value == '{') /* two levels are all that records have */
+                compare_objects(one.value, other.value, path, list);
+            else
+                add(list, outer, &one, &one, &other);
+        }
+    }
+    for (const char *at = is; next_member(&at, &other);)
+        if (!find_member(was, &other, &one))
+            add(list, outer, &other, NULL, &other);
+}
+
+size_t members_compare(const char *was, const char *is, struct member_difference *differences, size_t most)
+{
+    struct differences list = {.items = differences, .most = most};
+    compare_objects(was, is, "", &list);
+    return list.count;
+}

@@ -1,0 +1,39 @@
+/* The numbers that records give for one column and one data set, and where their splits come from. */
+#ifndef HULLBENCH_SAMPLE_H
+#define HULLBENCH_SAMPLE_H
+
+#include "harness/records/record.h"
+#include "harness/papers/paper.h"
+
+/* Records used by a table, each possibly several times; pointers into the records. Zero-initialise. */
+struct used_records {
+    const struct record **items;
+    size_t count, capacity;
+};
+
+struct sample {
+    double *values;                /* n numbers, owned */
+    const struct record **records; /* the n records they stand in; the list is owned */
+    size_t n;
+    size_t without;   /* matching records that have no number there */
+    size_t converged; /* matching records, with or without number, that ended "converged" */
+    size_t stalled;   /* ... that ended "stalled" */
+    size_t generated; /* ... on a data set made here */
+};
+
+/* Takes the selected number, divided by unit, of every matching record of the data set, in reading order. Records of
+ * different params, kernel or stop are not one sample: STATUS_BAD_INPUT says which two met. `used`, unless NULL, gets
+ * the records. The sample is freed with sample_free; after an error it is empty. */
+enum status sample_take(const struct records *records, const struct record_filter *selection, const char *dataset,
+                        double unit, struct sample *sample, struct used_records *used, struct error *error);
+/* Accepts NULL and a zeroed sample. */
+void sample_free(struct sample *sample);
+
+enum status used_records_add(struct used_records *used, const struct record *record, struct error *error);
+void used_records_free(struct used_records *used);
+
+/* One line saying how many different splits (data set and number) were official, resampled, generated or folds, and
+ * which data sets were not official. Reorders `used`. *text is malloc'ed. */
+enum status used_records_describe(struct used_records *used, char **text, struct error *error);
+
+#endif

@@ -1,0 +1,180 @@
+/*
+ * Writing baselines: every record, data set and change of the past has a line of its own, in a fixed order, so that the
+ * difference of two versions shows what moved and nothing else.
+ */
+#include "harness/regression/baseline.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "harness/support/file.h"
+#include "harness/support/json_build.h"
+
+/* A list with a line an element: the brackets, the commas between. */
+struct list {
+    FILE *stream;
+    size_t count;
+    char close;
+};
+
+static struct list list_open(FILE *stream, const char *key, char open, char close)
+{
+    fprintf(stream, ",\n\"%s\": %c", key, open);
+    return (struct list){.stream = stream, .close = close};
+}
+
+/* Adds a line, with "key": before it where there is one; takes the JSON over. */
+static void list_add(struct list *list, const char *key, cJSON *json, int *failed)
+{
+    char *text = json ? cJSON_PrintUnformatted(json) : NULL;
+    cJSON *name = key ? cJSON_CreateString(key) : NULL;
+    char *quoted = name ? cJSON_PrintUnformatted(name) : NULL;
+    *failed |= !text || (key && !quoted);
+    if (!*failed)
+        fprintf(list->stream, "%s\n%s%s%s", list->count++ ? "," : "", quoted ? quoted : "", quoted ? ": " : "", text);
+    cJSON_free(text);
+    cJSON_free(quoted);
+    cJSON_Delete(name);
+    cJSON_Delete(json);
+}
+
+static void list_close(const struct list *list)
+{
+    fprintf(list->stream, "%s%c", list->count ? "\n" : "", list->close);
+}
+
+static void add_line(FILE *stream, const char *key, const char *text, int *failed)
+{
+    cJSON *json = cJSON_CreateString(text);
+    char *quoted = json ? cJSON_PrintUnformatted(json) : NULL;
+    *failed |= !quoted;
+    fprintf(stream, ",\n\"%s\": %s", key, quoted ? quoted : "");
+    cJSON_free(quoted);
+    cJSON_Delete(json);
+}
+
+static cJSON *entry_json(const struct entry *entry, int *failed)
+{
+    const double *counts = entry->counts;
+    cJSON *json = json_new_object(failed);
+    json_put_text(json, "solver", entry->solver, failed);
+    json_put_text(json, "dataset", entry->dataset, failed);
+    json_put_number(json, "split", (double)entry->split, failed);
+    if (!*failed)
+        *failed = !cJSON_AddRawToObject(json, "params", entry->params) ||
+                  !cJSON_AddRawToObject(json, "kernel", entry->kernel) ||
+                  !cJSON_AddRawToObject(json, "stop", entry->stop);
+    json_put_text(json, "outcome", entry->outcome, failed);
+    json_put_number(json, "iterations", counts[COUNT_ITERATIONS], failed);
+    cJSON *operations = json_put_object(json, "kernel_operations", failed);
+    json_put_number(operations, "setup", counts[COUNT_SETUP], failed);
+    json_put_number(operations, "iterations", counts[COUNT_UPDATES], failed);
+    json_put_number(operations, "predict", counts[COUNT_PREDICT], failed);
+    json_put_number(json, "kernel_evaluations", counts[COUNT_EVALUATIONS], failed);
+    json_put_number(json, "support_vectors", counts[COUNT_SUPPORT_VECTORS], failed);
+    return json;
+}
+
+/* Both lists are sorted: what is in both, or only in the run's, is taken from the run. */
+static void write_records(FILE *stream, const struct entries *old, const struct entries *now, int *failed)
+{
+    struct list list = list_open(stream, "records", '[', ']');
+    for (size_t o = 0, n = 0; o < old->count || n < now->count;) {
+        int order = o == old->count ? 1 : n == now->count ? -1 : entry_compare(&old->items[o], &now->items[n]);
+        list_add(&list, NULL, entry_json(order < 0 ? &old->items[o] : &now->items[n], failed), failed);
+        o += order <= 0;
+        n += order >= 0;
+    }
+    list_close(&list);
+}
+
+static int by_key(const void *a, const void *b)
+{
+    const cJSON *const *x = a, *const *y = b;
+    return strcmp((*x)->string, (*y)->string);
+}
+
+/* Data sets by name; of one that both have, the run's. */
+static void write_data(FILE *stream, const cJSON *old, const struct measured *measured, int *failed)
+{
+    cJSON *all = old ? cJSON_Duplicate(old, 1) : cJSON_CreateObject();
+    const cJSON *item = NULL, **sorted = NULL;
+    size_t count = 0;
+    cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(measured->run.about, "data")) {
+        const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "dataset"));
+        if (!name)
+            continue;
+        cJSON_DeleteItemFromObjectCaseSensitive(all, name);
+        const char *hash = finished_data(&measured->run, name);
+        json_put_text(all, name, hash ? hash : "", failed);
+    }
+    sorted = calloc((size_t)cJSON_GetArraySize(all) + 1, sizeof *sorted);
+    *failed |= !all || !sorted;
+    struct list list = list_open(stream, "data", '{', '}');
+    cJSON_ArrayForEach (item, all)
+        if (sorted)
+            sorted[count++] = item;
+    if (count)
+        qsort(sorted, count, sizeof *sorted, by_key);
+    for (size_t i = 0; i < count; i++)
+        list_add(&list, sorted[i]->string, cJSON_CreateString(sorted[i]->valuestring), failed);
+    list_close(&list);
+    free(sorted);
+    cJSON_Delete(all);
+}
+
+static cJSON *change_json(const struct baseline_change *change, const char *version, int *failed)
+{
+    char date[32] = "";
+    time_t clock = time(NULL);
+    struct tm utc;
+    if (gmtime_r(&clock, &utc))
+        strftime(date, sizeof date, "%Y-%m-%d", &utc);
+    cJSON *json = json_new_object(failed);
+    json_put_text(json, "date", date, failed);
+    json_put_text(json, "by", change->by, failed);
+    json_put_text(json, "version", version, failed);
+    json_put_number(json, "moved", (double)change->moved, failed);
+    json_put_text(json, "message", change->message, failed);
+    return json;
+}
+
+static void write_all(FILE *stream, const struct baseline *old, const struct measured *measured, int keep,
+                      const struct baseline_change *change, int *failed)
+{
+    static const struct entries none = {0};
+    const cJSON *before = old ? old->json : NULL, *item = NULL;
+    fputs("{\n\"schema\": 1", stream);
+    add_line(stream, "config", measured->config, failed);
+    add_line(stream, "config_sha256", measured->config_hash, failed);
+    write_data(stream, keep && old ? old->data : NULL, measured, failed);
+    struct list list = list_open(stream, "tolerances", '{', '}');
+    cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(before, "tolerances"))
+        list_add(&list, item->string, cJSON_Duplicate(item, 1), failed);
+    list_close(&list);
+    list = list_open(stream, "history", '[', ']');
+    cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(before, "history"))
+        list_add(&list, NULL, cJSON_Duplicate(item, 1), failed);
+    list_add(&list, NULL, change_json(change, measured->run.version, failed), failed);
+    list_close(&list);
+    write_records(stream, keep && old ? &old->entries : &none, &measured->entries, failed);
+    fputs("\n}\n", stream);
+}
+
+enum status baseline_write(const char *path, const struct baseline *old, const struct measured *measured, int keep,
+                           const struct baseline_change *change, struct error *error)
+{
+    struct outfile out;
+    int failed = 0;
+    enum status status = outfile_open(&out, path, error);
+    if (status != STATUS_OK)
+        return status;
+    write_all(out.stream, old, measured, keep, change, &failed);
+    if (!failed)
+        return outfile_commit(&out, error);
+    outfile_abandon(&out);
+    return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+}

@@ -1,0 +1,51 @@
+/* A run against a baseline: what moved, and by how much. */
+#ifndef HULLBENCH_CHECK_GATE_H
+#define HULLBENCH_CHECK_GATE_H
+
+#include <stdio.h>
+
+#include "harness/regression/baseline.h"
+
+/* From worst to mildest. */
+enum change_kind {
+    CHANGE_DATA,    /* a data set is not the baseline's */
+    CHANGE_MISSING, /* the run lacks a record */
+    CHANGE_OUTCOME, /* it ended otherwise */
+    CHANGE_COUNT,   /* a count moved by more than its tolerance */
+    CHANGE_NEW,     /* the baseline lacks a record */
+    CHANGE_KINDS
+};
+
+struct change {
+    enum change_kind kind;
+    const struct entry *was, *is; /* NULL for the side that lacks it */
+    enum count count;             /* of a moved count */
+    double size;                  /* of a moved count: |is - was| / was; infinite where `was` is 0 or one is null */
+    const char *dataset, *was_hash, *is_hash; /* of other data; "" where it has none */
+};
+
+/* What became of one count over the records that both have. */
+struct count_total {
+    size_t moved;
+    double was, is; /* sums */
+};
+
+struct gate {
+    struct change *changes; /* worst first: by kind, then size, then record and count */
+    size_t n_changes, kinds[CHANGE_KINDS];
+    size_t compared; /* records that both have */
+    size_t moved;    /* of those, with another outcome or a moved count */
+    size_t passed;   /* records of the baseline that the run lacks and that were not asked for */
+    struct count_total totals[COUNTS];
+};
+
+/* Compares. `subset`: records of the baseline that the run lacks are not asked for. STATUS_BAD_INPUT when the run is of
+ * a configuration of another name. Everything points into the run and the baseline. Released by gate_free. */
+enum status gate_compare(const struct baseline *baseline, const struct measured *measured,
+                         const struct tolerance tolerances[COUNTS], int subset, struct gate *gate, struct error *error);
+void gate_free(struct gate *gate);
+
+/* Prints the changes, `most` at most, and totals. */
+void gate_print(const struct gate *gate, size_t most, FILE *stream);
+
+#endif

@@ -1,0 +1,265 @@
+/* The journal, see journal.h. Each line goes out in a single write to a file opened for appending. */
+#include "harness/run/journal.h"
+
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "harness/support/file.h"
+#include "solvers/clock.h"
+
+struct journal {
+    int file;
+    char *path;
+    size_t n, done;
+    double synced; /* when, by clock_now */
+    struct journal_entry *entries;
+};
+
+uint64_t journal_hash(uint64_t hash, const void *bytes, size_t size)
+{
+    const unsigned char *byte = bytes;
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ byte[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+static enum status write_all(struct journal *journal, const char *text, size_t size, struct error *error)
+{
+    off_t before = lseek(journal->file, 0, SEEK_END);
+    size_t written = 0;
+    while (written < size) {
+        ssize_t got = write(journal->file, text + written, size - written);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0) {
+            int reason = errno;
+            if (before < 0 || ftruncate(journal->file, before) != 0) {
+                /* the torn line is dropped when the journal is next read */
+            }
+            return error_set(error, STATUS_IO, "%s: cannot be written: %s", journal->path, strerror(reason));
+        }
+        written += (size_t)got;
+    }
+    return STATUS_OK;
+}
+
+static enum status sync_file(struct journal *journal, struct error *error)
+{
+    journal->synced = clock_now();
+    if (fdatasync(journal->file) != 0)
+        return error_set(error, STATUS_IO, "%s: cannot be written: %s", journal->path, strerror(errno));
+    return file_sync_name(journal->path, error);
+}
+
+/* Covers the index as well, so that a record cannot pass for that of another job. */
+static uint64_t line_check(const char *line, size_t before, const char *record, size_t size)
+{
+    return journal_hash(journal_hash(JOURNAL_HASH_START, line, before), record, size);
+}
+
+/* Parses one line in place; 0 when it is damaged. */
+static int read_line(struct journal *journal, char *line, size_t length)
+{
+    size_t index, used = 0;
+    double seconds;
+    uint64_t check;
+    int before = 0, at = 0;
+    if (sscanf(line, "{\"index\":%zu,\"seconds\":%lf,%n\"check\":\"%16" SCNx64 "\",\"record\":%n", &index, &seconds, &before,
+               &check, &at) != 3 || at == 0)
+        return 0;
+    used = (size_t)at;
+    if (length < used + 2 || line[length - 1] != '}' || index >= journal->n)
+        return 0;
+    size_t size = length - used - 1;
+    if (line_check(line, (size_t)before, line + used, size) != check)
+        return 0;
+    struct journal_entry *entry = &journal->entries[index];
+    if (entry->record)
+        return 1;
+    entry->record = strndup(line + used, size);
+    entry->seconds = seconds;
+    journal->done++;
+    return entry->record != NULL;
+}
+
+enum { HEADER = 320 };
+
+/* The first line, without its end; its length. */
+static size_t print_header(const struct journal *journal, const struct identity *identity, char line[HEADER])
+{
+    size_t length = (size_t)snprintf(line, HEADER, "{\"journal\":2,");
+    length += identity_print(identity, line + length, HEADER - length);
+    return length + (size_t)snprintf(line + length, HEADER - length, ",\"jobs\":%zu}", journal->n);
+}
+
+static enum status damaged_header(const struct journal *journal, struct error *error)
+{
+    return error_set(error, STATUS_BAD_INPUT, "%s:1: damaged; give --force, or remove the file, to start anew", journal->path);
+}
+
+/* To the byte what it would be, so that it needs no check of its own. */
+static enum status check_header(const struct journal *journal, const char *line, const struct identity *identity,
+                                struct error *error)
+{
+    char words[IDENTITY_WORDS] = "", expected[HEADER];
+    struct identity as_told = *identity; /* of a program that one side does not know */
+    cJSON *told = cJSON_Parse(line);
+    const char *plan = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(told, "plan"));
+    const char *program = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(told, "program"));
+    const cJSON *jobs = cJSON_GetObjectItemCaseSensitive(told, "jobs"), *form = cJSON_GetObjectItemCaseSensitive(told, "journal");
+    enum status status = STATUS_OK;
+    if (!plan || !cJSON_IsNumber(jobs) || !cJSON_IsNumber(form))
+        status = damaged_header(journal, error);
+    else if (form->valuedouble != 2)
+        status = error_set(error, STATUS_BAD_INPUT,
+                           "%s: was written by another version; choose another folder, or give --force to start anew",
+                           journal->path);
+    else if (identity_differs(identity, plan, told, program, words) || jobs->valuedouble != (double)journal->n)
+        status = error_set(error, STATUS_BAD_INPUT,
+                           "%s: belongs to another run (%s); choose another folder, or give --force to start anew", journal->path,
+                           *words ? words : "another number of jobs");
+    snprintf(as_told.program, sizeof as_told.program, "%s", program ? program : "");
+    print_header(journal, &as_told, expected);
+    if (status == STATUS_OK && strcmp(line, expected) != 0)
+        status = damaged_header(journal, error);
+    cJSON_Delete(told);
+    return status;
+}
+
+/* Reads all whole lines; *good gets the number of bytes that are sound. */
+static enum status read_lines(struct journal *journal, char *text, size_t size, const struct identity *identity, size_t *good,
+                              struct error *error)
+{
+    size_t number = 0;
+    char expected[HEADER];
+    *good = 0;
+    for (char *line = text; line < text + size;) {
+        char *end = memchr(line, '\n', (size_t)(text + size - line));
+        if (!end && number == 0 && (size > print_header(journal, identity, expected) || memcmp(text, expected, size) != 0))
+            return damaged_header(journal, error); /* not ours */
+        if (!end)
+            return STATUS_OK; /* torn */
+        *end = '\0';
+        number++;
+        if (number == 1 && check_header(journal, line, identity, error) != STATUS_OK)
+            return STATUS_BAD_INPUT;
+        if (number > 1 && !read_line(journal, line, (size_t)(end - line))) {
+            if (end + 1 == text + size)
+                return STATUS_OK; /* damaged tail: redone */
+            return error_set(error, STATUS_BAD_INPUT, "%s:%zu: damaged record; remove the line to have it computed again",
+                             journal->path, number);
+        }
+        line = end + 1;
+        *good = (size_t)(line - text);
+    }
+    return STATUS_OK;
+}
+
+static enum status write_header(struct journal *journal, const struct identity *identity, struct error *error)
+{
+    char line[HEADER + 1];
+    size_t length = print_header(journal, identity, line);
+    line[length++] = '\n';
+    return write_all(journal, line, length, error);
+}
+
+static enum status read_journal(struct journal *journal, const struct identity *identity, struct error *error)
+{
+    char *text = NULL;
+    size_t size = 0, good = 0;
+    enum status status = file_read(journal->path, &text, &size, error);
+    if (status == STATUS_OK)
+        status = read_lines(journal, text, size, identity, &good, error);
+    free(text);
+    if (status != STATUS_OK)
+        return status;
+    if (good < size && ftruncate(journal->file, (off_t)good) != 0)
+        return error_set(error, STATUS_IO, "%s: cannot be shortened: %s", journal->path, strerror(errno));
+    return good > 0 ? STATUS_OK : write_header(journal, identity, error);
+}
+
+enum status journal_open(struct journal **out, const char *path, const struct identity *identity, size_t n, int fresh,
+                         struct error *error)
+{
+    *out = NULL;
+    struct journal *journal = calloc(1, sizeof *journal);
+    if (!journal)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+    enum status status = STATUS_OK;
+    journal->n = n;
+    journal->synced = clock_now();
+    journal->path = strdup(path);
+    journal->entries = calloc(n ? n : 1, sizeof *journal->entries);
+    struct stat about;
+    journal->file = open(path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
+    if (!journal->path || !journal->entries)
+        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+    else if (journal->file < 0 ? errno == ELOOP : fstat(journal->file, &about) != 0 || !S_ISREG(about.st_mode))
+        status =
+            error_set(error, STATUS_BAD_INPUT, "%s: is not a regular file; remove it or choose another folder", path);
+    else if (journal->file < 0)
+        status = error_set(error, STATUS_IO, "%s: cannot be opened: %s", path, strerror(errno));
+    else if (fresh && ftruncate(journal->file, 0) != 0)
+        status = error_set(error, STATUS_IO, "%s: cannot be emptied: %s", path, strerror(errno));
+    else
+        status = read_journal(journal, identity, error);
+    if (status != STATUS_OK) {
+        journal_close(journal);
+        return status;
+    }
+    *out = journal;
+    return STATUS_OK;
+}
+
+struct journal_entry *journal_entries(struct journal *journal)
+{
+    return journal->entries;
+}
+
+size_t journal_done(const struct journal *journal)
+{
+    return journal->done;
+}
+
+enum status journal_append(struct journal *journal, size_t index, double seconds, char *record, struct error *error)
+{
+    size_t size = strlen(record) + 160;
+    char *line = malloc(size);
+    if (!line) {
+        free(record);
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", journal->path);
+    }
+    size_t length = (size_t)snprintf(line, size, "{\"index\":%zu,\"seconds\":%.6f,", index, seconds);
+    uint64_t check = line_check(line, length, record, strlen(record));
+    length += (size_t)snprintf(line + length, size - length, "\"check\":\"%016" PRIx64 "\",\"record\":%s}\n", check, record);
+    enum status status = write_all(journal, line, length, error);
+    free(line);
+    if (status != STATUS_OK) {
+        free(record);
+        return status;
+    }
+    free(journal->entries[index].record);
+    journal->entries[index] = (struct journal_entry){record, seconds};
+    journal->done++;
+    return clock_now() - journal->synced < 1 ? STATUS_OK : sync_file(journal, error);
+}
+
+void journal_close(struct journal *journal)
+{
+    if (!journal)
+        return;
+    for (size_t i = 0; journal->entries && i < journal->n; i++)
+        free(journal->entries[i].record);
+    if (journal->file >= 0)
+        close(journal->file);
+    free(journal->entries);
+    free(journal->path);
+    free(journal);
+}

@@ -1,0 +1,157 @@
+/* Building the plan, see plan.h: nested loops, first to count, then to fill. */
+#include "harness/run/plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_AXES = KERNEL_NUMBERS + PARAMETER_COUNT + 1 };
+
+/* A mixed-radix counter over the values of several axes; the last axis turns fastest. */
+struct counter {
+    size_t axes, at[MOST_AXES];
+    const struct values *values[MOST_AXES];
+};
+
+static void counter_add(struct counter *counter, const struct axis *axis, const char *dataset)
+{
+    counter->values[counter->axes++] = axis->count ? axis_for(axis, dataset) : NULL;
+}
+
+/* Steps on; 0 when all combinations are done. */
+static int counter_next(struct counter *counter)
+{
+    for (size_t a = counter->axes; a-- > 0;) {
+        if (!counter->values[a])
+            continue;
+        if (++counter->at[a] < counter->values[a]->count)
+            return 1;
+        counter->at[a] = 0;
+    }
+    return 0;
+}
+
+static double counter_value(const struct counter *counter, size_t axis, double otherwise)
+{
+    return counter->values[axis] ? counter->values[axis]->value[counter->at[axis]] : otherwise;
+}
+
+struct builder {
+    const struct config *config;
+    struct dataset *const *datasets;
+    struct plan *plan;
+    size_t capacity;
+};
+
+static int add_job(struct builder *builder, const struct job *job)
+{
+    struct plan *plan = builder->plan;
+    if (plan->n_jobs == builder->capacity) {
+        size_t wanted = builder->capacity ? 2 * builder->capacity : 1024;
+        struct job *grown = realloc(plan->jobs, wanted * sizeof *grown);
+        if (!grown)
+            return 0;
+        plan->jobs = grown;
+        builder->capacity = wanted;
+    }
+    plan->jobs[plan->n_jobs++] = *job;
+    return 1;
+}
+
+static int add_solver_jobs(struct builder *builder, struct job job)
+{
+    const struct config_solver *solver = &builder->config->solvers[job.solver];
+    const char *dataset = builder->config->datasets[job.dataset].name;
+    struct counter counter = {0};
+    for (unsigned p = 0; p < PARAMETER_COUNT; p++)
+        counter_add(&counter, &solver->parameters[p], dataset);
+    counter_add(&counter, &solver->tolerance, dataset);
+    job.stop.rule = solver->stop_rule;
+    do {
+        for (unsigned p = 0; p < PARAMETER_COUNT; p++)
+            job.parameters.value[p] = counter_value(&counter, p, parameter_info((enum parameter)p)->fallback);
+        job.stop.tolerance = counter_value(&counter, PARAMETER_COUNT, 0);
+        if (!add_job(builder, &job))
+            return 0;
+    } while (counter_next(&counter));
+    return 1;
+}
+
+static int add_unit_jobs(struct builder *builder, size_t d, size_t split)
+{
+    const struct config *config = builder->config;
+    struct counter counter = {0};
+    for (size_t k = 0; k < KERNEL_NUMBERS; k++)
+        counter_add(&counter, &config->kernel_numbers[k], config->datasets[d].name);
+    do {
+        struct job job = {.dataset = d, .split = split};
+        job.kernel = (struct kernel){
+            .type = config->kernel_type,
+            .width = counter_value(&counter, KERNEL_WIDTH, 0),
+            .degree = (unsigned)counter_value(&counter, KERNEL_DEGREE, 0),
+            .scale = counter_value(&counter, KERNEL_SCALE, 0),
+            .offset = counter_value(&counter, KERNEL_OFFSET, 0),
+        };
+        for (job.solver = 0; job.solver < config->n_solvers; job.solver++)
+            if (!add_solver_jobs(builder, job))
+                return 0;
+    } while (counter_next(&counter));
+    return 1;
+}
+
+/* Kernel rows dominate: patterns squared a job. */
+static double unit_cost(const struct dataset *dataset, size_t split, size_t jobs)
+{
+    double n = (double)dataset->splits[split].n_train;
+    return n * n * (double)jobs;
+}
+
+static int wants_split(const struct config *config, size_t number)
+{
+    for (size_t i = 0; i < config->n_splits; i++)
+        if (config->splits[i] == number)
+            return 1;
+    return 0;
+}
+
+static int add_dataset(struct builder *builder, size_t d, size_t shard, size_t shards, size_t *counted)
+{
+    struct plan *plan = builder->plan;
+    const struct dataset *dataset = builder->datasets[d];
+    for (size_t s = 0; dataset && s < dataset->n_splits; s++) {
+        if (!wants_split(builder->config, dataset->splits[s].number) || (*counted)++ % shards != shard - 1)
+            continue;
+        struct unit *grown = realloc(plan->units, (plan->n_units + 1) * sizeof *grown);
+        if (!grown)
+            return 0;
+        plan->units = grown;
+        struct unit *unit = &plan->units[plan->n_units++];
+        unit->first = plan->n_jobs;
+        if (!add_unit_jobs(builder, d, s))
+            return 0;
+        unit->count = plan->n_jobs - unit->first;
+        unit->cost = unit_cost(dataset, s, unit->count);
+    }
+    return 1;
+}
+
+enum status plan_build(const struct config *config, struct dataset *const *datasets, size_t shard, size_t shards,
+                       struct plan *plan, struct error *error)
+{
+    struct builder builder = {.config = config, .datasets = datasets, .plan = plan};
+    size_t counted = 0;
+    memset(plan, 0, sizeof *plan);
+    for (size_t d = 0; d < config->n_datasets; d++)
+        if (!add_dataset(&builder, d, shard, shards, &counted)) {
+            plan_free(plan);
+            return error_set(error, STATUS_NO_MEMORY, "%s: out of memory for the plan", config->name);
+        }
+    plan->n_units_whole = counted;
+    return STATUS_OK;
+}
+
+void plan_free(struct plan *plan)
+{
+    free(plan->jobs);
+    free(plan->units);
+    memset(plan, 0, sizeof *plan);
+}

@@ -1,0 +1,39 @@
+/*
+ * The plan: the product of a configuration's data sets, splits, kernels, solvers and parameters, in that order, as a flat list
+ * of jobs. Jobs of one data set and split stand together and form a unit, which shares one kernel matrix.
+ */
+#ifndef HULLBENCH_PLAN_H
+#define HULLBENCH_PLAN_H
+
+#include "harness/config/config.h"
+#include "harness/data/dataset.h"
+
+struct job {
+    size_t dataset;       /* index in the configuration */
+    size_t split;         /* index in the data set's splits */
+    size_t solver;        /* index in the configuration */
+    struct kernel kernel;
+    struct parameters parameters;
+    struct stop stop;
+};
+
+struct unit {
+    size_t first, count; /* jobs */
+    double cost;         /* a rough number to order units by and to guess the time left */
+};
+
+struct plan {
+    struct job *jobs;
+    size_t n_jobs;
+    struct unit *units;
+    size_t n_units;
+    size_t n_units_whole; /* of all shards together */
+};
+
+/* Builds the plan. datasets[d] is the loaded set of config->datasets[d] or NULL when it is missing; splits a set does not have are
+ * left out. Shard `shard` of `shards` (from 1; 1 of 1 is everything) keeps every shards-th unit. */
+enum status plan_build(const struct config *config, struct dataset *const *datasets, size_t shard, size_t shards,
+                       struct plan *plan, struct error *error);
+void plan_free(struct plan *plan);
+
+#endif

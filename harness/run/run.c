@@ -1,0 +1,408 @@
+/*
+ * Running an experiment. Pieces go to threads longest first; records go to the journal as they finish and, once all are there,
+ * to records.jsonl in plan order, so the bytes do not depend on threads or on interruptions.
+ */
+#include "harness/run/run.h"
+
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "solvers/clock.h"
+#include "harness/support/file.h"
+#include "harness/records/folder_kind.h"
+#include "harness/support/folder_lock.h"
+#include "harness/run/journal.h"
+#include "harness/run/partial.h"
+#include "harness/run/chunks.h"
+#include "harness/run/plan_fingerprint.h"
+#include "harness/records/record.h"
+#include "harness/run/run_files.h"
+#include "harness/run/unit.h"
+#include "solvers/registry.h"
+
+static char *inside(const struct run *run, const char *name)
+{
+    return path_join(run->options->out, name);
+}
+
+/* The hashes of the plugins that solvers come from, each once, in the order of the solvers; how many. */
+static size_t add_plugins(const struct config *config, const char **sha256)
+{
+    size_t count = 0, at;
+    for (size_t s = 0; s < config->n_solvers; s++) {
+        const struct solver_origin *origin = solver_origin(config->solvers[s].solver);
+        for (at = 0; origin && at < count && strcmp(sha256[at], origin->sha256) != 0; at++)
+            continue;
+        if (origin && at == count)
+            sha256[count++] = origin->sha256;
+    }
+    return count;
+}
+
+enum status run_hash_plan(struct run *run, const char *version, struct error *error)
+{
+    const struct run_options *options = run->options;
+    const char **sha256 = calloc(run->config->n_datasets + run->config->n_solvers, sizeof *sha256);
+    struct plan_identity identity = {.version = version,
+                                     .config = run->config->text,
+                                     .solvers = options->solvers,
+                                     .datasets = options->datasets,
+                                     .splits = options->splits,
+                                     .shard = options->shard,
+                                     .shards = options->shards,
+                                     .sha256 = sha256};
+    if (!sha256)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", options->config);
+    for (size_t d = 0; d < run->config->n_datasets; d++)
+        if (run->datasets[d])
+            sha256[identity.n_files++] = run->datasets[d]->sha256;
+    identity.n_files += add_plugins(run->config, sha256 + identity.n_files);
+    plan_identity_parts(&identity, &run->identity);
+    free(sha256);
+    return identity_program(run->identity.program, error);
+}
+
+static enum status read_config(const struct run_options *options, struct config **config, struct error *error)
+{
+    if (!options->config_text)
+        return config_read(options->config, config, error);
+    char *text = strdup(options->config_text);
+    return text ? config_parse(options->config, text, config, error)
+                : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", options->config);
+}
+
+enum status run_open(struct run *run, const struct run_options *options, struct error *error)
+{
+    memset(run, 0, sizeof *run);
+    run->options = options;
+    run->opened = clock_now();
+    run->opened_processor = clock_processors();
+    enum status status = read_config(options, &run->config, error);
+    if (status == STATUS_OK)
+        status = config_restrict(run->config, options->solvers, options->datasets, options->splits, error);
+    if (status == STATUS_OK)
+        status = run_load_datasets(run, error);
+    run->spent.seconds[STAGE_FILES] = clock_now() - run->opened;
+    if (status == STATUS_OK)
+        status = plan_build(run->config, run->datasets, options->shard, options->shards, &run->plan, error);
+    if (status == STATUS_OK)
+        status = run_hash_plan(run, HULLBENCH_VERSION, error);
+    if (status != STATUS_OK)
+        run_close(run);
+    return status;
+}
+
+void run_close(struct run *run)
+{
+    for (size_t d = 0; run->datasets && d < run->config->n_datasets; d++)
+        dataset_free(run->datasets[d]);
+    free(run->datasets);
+    free(run->missing);
+    plan_free(&run->plan);
+    config_free(run->config);
+    memset(run, 0, sizeof *run);
+}
+
+/* ---- the parallel part ---- */
+
+struct workers {
+    struct run *run;
+    struct journal *journal;
+    struct unit *pieces; /* what is handed out, most costly first */
+    size_t n_pieces;
+    unsigned threads;
+    double started, cost_total, cost_done, cost_before;
+    enum status status;
+    struct error error;
+};
+
+static enum status write_trace(const struct run *run, size_t index, const struct trace *trace, const char *record,
+                               struct error *error)
+{
+    const struct job *job = &run->plan.jobs[index];
+    char comment[2048], *path = run_trace_path(run, run->options->out, index);
+    trace_comment(run->datasets[job->dataset], job, run->config->solvers[job->solver].solver->name, record, comment,
+                  sizeof comment);
+    enum status status = path ? trace_write(trace, path, comment, error)
+                              : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", run->options->out);
+    free(path);
+    return status;
+}
+
+static void report(struct workers *workers)
+{
+    const struct run *run = workers->run;
+    if (!run->options->report)
+        return;
+    double seconds = clock_now() - workers->started, fresh = workers->cost_done - workers->cost_before;
+    struct run_progress progress = {
+        .done = journal_done(workers->journal),
+        .total = run->plan.n_jobs,
+        .seconds = seconds,
+        .seconds_left = fresh > 0 ? seconds * (workers->cost_total - workers->cost_done) / fresh : -1,
+    };
+    run->options->report(run->options->context, &progress);
+}
+
+static enum status do_job(struct workers *workers, const struct unit *piece, struct unit_run *unit_run, size_t index,
+                          struct spent *spent, struct error *error)
+{
+    const struct run *run = workers->run;
+    const struct job *job = &run->plan.jobs[index];
+    const struct dataset *dataset = run->datasets[job->dataset];
+    struct trace trace = {0};
+    struct job_result result;
+    char *line = NULL;
+    int wants_trace = run_is_traced(run, index);
+    enum status status = unit_run_job(unit_run, run->config, job, wants_trace ? &trace : NULL, run->options->interrupted,
+                                      &result, error);
+    double solved = clock_now();
+    if (status == STATUS_OK)
+        status = record_line(run->config, dataset, job, &result, &line, error);
+    if (status == STATUS_OK && wants_trace)
+        status = write_trace(run, index, &trace, line, error);
+    trace_free(&trace);
+    if (status != STATUS_OK) {
+        free(line);
+        return status;
+    }
+#pragma omp critical(journal)
+    {
+        status = journal_append(workers->journal, index, result.solution.seconds, line, error);
+        workers->cost_done += piece->cost / (double)piece->count;
+        report(workers);
+    }
+    spent->seconds[STAGE_FILES] += clock_now() - solved;
+    return status;
+}
+
+static int piece_left(struct workers *workers, const struct unit *piece)
+{
+    const struct journal_entry *entries = journal_entries(workers->journal);
+    for (size_t j = piece->first; j < piece->first + piece->count; j++)
+        if (!entries[j].record)
+            return 1;
+    return 0;
+}
+
+static enum status do_piece(struct workers *workers, const struct unit *piece, struct spent *spent, struct error *error)
+{
+    const struct run *run = workers->run;
+    const struct job *first = &run->plan.jobs[piece->first];
+    const struct job *last = &run->plan.jobs[piece->first + piece->count - 1];
+    int many = !kernel_equal(&first->kernel, &last->kernel);
+    struct unit_run *unit_run;
+    double started = clock_now();
+    enum status status = unit_open(&unit_run, run->options->lanes, run->datasets[first->dataset], first->split,
+                                   run->config->kernel_type, run->config->gram_bytes / workers->threads, many, error);
+    spent->seconds[STAGE_START] += clock_now() - started;
+    if (status == STATUS_OK)
+        unit_measure(unit_run, spent);
+    if (status == STATUS_OK && run->options->check_rows)
+        status = unit_check_rows(unit_run, error);
+    for (size_t j = piece->first; j < piece->first + piece->count && status == STATUS_OK; j++)
+        if (!journal_entries(workers->journal)[j].record)
+            status = do_job(workers, piece, unit_run, j, spent, error);
+    unit_close(unit_run);
+    return status;
+}
+
+static void note_failure(struct workers *workers, enum status status, const struct error *error)
+{
+#pragma omp critical(failure)
+    if (workers->status == STATUS_OK || workers->status == STATUS_INTERRUPTED) {
+        workers->status = status;
+        workers->error = *error;
+    }
+}
+
+static enum status failure(struct workers *workers)
+{
+    enum status status;
+#pragma omp critical(failure)
+    status = workers->status;
+    return status;
+}
+
+static void next_piece(struct workers *workers, const struct unit *piece, struct spent *spent)
+{
+    struct error error = {0};
+    int left;
+    if (failure(workers) != STATUS_OK)
+        return;
+#pragma omp critical(journal)
+    left = piece_left(workers, piece);
+    enum status status = left ? do_piece(workers, piece, spent, &error) : STATUS_OK;
+    if (status != STATUS_OK)
+        note_failure(workers, status, &error);
+}
+
+static void work(struct workers *workers)
+{
+#pragma omp parallel num_threads(workers->threads)
+    {
+        struct spent spent = {0};
+#pragma omp for schedule(dynamic, 1) nowait
+        for (size_t p = 0; p < workers->n_pieces; p++)
+            next_piece(workers, &workers->pieces[p], &spent);
+#pragma omp critical(spent)
+        spent_add(&workers->run->spent, &spent);
+    }
+}
+
+/* ---- output ---- */
+
+static void remove_inside(const struct run *run, const char *name)
+{
+    char *path = inside(run, name);
+    if (path)
+        remove(path);
+    free(path);
+}
+
+/* What is called complete can be read by the other verbs: the records are sound, and the configuration is there. */
+static enum status check_complete(const struct run *run, struct error *error)
+{
+    struct records records = {0};
+    char *path = inside(run, "records.jsonl"), *config = inside(run, "config.json");
+    enum status status = path && config ? records_read(path, &records, error)
+                                        : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", run->options->out);
+    records_free(&records);
+    if (status == STATUS_OK && access(config, F_OK) != 0)
+        status = file_write(config, run->config->text, strlen(run->config->text), error);
+    free(path);
+    free(config);
+    return status;
+}
+
+static enum status prepare_folder(struct run *run, struct error *error)
+{
+    enum status status = folder_check_kind(run->options->out, FOLDER_OF_RUN, error);
+    if (status == STATUS_OK && !run->options->force)
+        status = folder_finished(run->options->out, "records.jsonl", &run->identity, &run->was_complete, error);
+    if (status != STATUS_OK)
+        return status;
+    if (run->was_complete) {
+        remove_inside(run, "journal.jsonl"); /* a kill may have come between the last two steps of finish */
+        status = run_remove_temporaries(run->options->out, error);
+        return status == STATUS_OK ? check_complete(run, error) : status;
+    }
+    if (!run->config->trace_datasets)
+        return STATUS_OK;
+    char *traces = inside(run, "traces");
+    status = traces ? folder_make(traces, error) : error_set(error, STATUS_NO_MEMORY, "out of memory");
+    free(traces);
+    return status;
+}
+
+static void take_time(struct run *run)
+{
+    run->seconds = clock_now() - run->opened;
+    run->spent.processor = clock_processors() - run->opened_processor;
+}
+
+static enum status finish(struct run *run, struct workers *workers, struct error *error)
+{
+    const struct journal_entry *entries = journal_entries(workers->journal);
+    double worked = clock_now();
+    enum status status = run_write_records(run, entries, error);
+    run->spent.seconds[STAGE_FILES] += clock_now() - worked;
+    take_time(run);
+    if (status == STATUS_OK)
+        status = run_write_about(run, workers->threads, NULL, error);
+    if (status == STATUS_OK)
+        remove_inside(run, "journal.jsonl");
+    return status;
+}
+
+/* What there is, for those who want to look at it; the message tells. */
+static enum status stop_early(struct run *run, struct workers *workers, struct error *error)
+{
+    size_t done = journal_done(workers->journal);
+    take_time(run);
+    int there = done > 0 && partial_write(run, journal_entries(workers->journal), done, workers->threads, NULL) == STATUS_OK;
+    return error_set(error, STATUS_INTERRUPTED, "%s: interrupted: %zu of %zu records are done%s", run->options->out, done,
+                     run->plan.n_jobs, there ? " (in its folder " PARTIAL_FOLDER ")" : "");
+}
+
+static double cost_done(struct workers *workers)
+{
+    const struct plan *plan = &workers->run->plan;
+    const struct journal_entry *entries = journal_entries(workers->journal);
+    double done = 0;
+    workers->cost_total = 0;
+    for (size_t u = 0; u < plan->n_units; u++) {
+        const struct unit *unit = &plan->units[u];
+        workers->cost_total += unit->cost;
+        for (size_t j = unit->first; j < unit->first + unit->count; j++)
+            done += entries[j].record ? unit->cost / (double)unit->count : 0;
+    }
+    return done;
+}
+
+unsigned run_threads(const struct run_options *options)
+{
+    const unsigned most = 4096; /* OMP_NUM_THREADS may say what no machine has */
+    unsigned threads = options->threads ? options->threads : (unsigned)omp_get_max_threads();
+    return threads < most ? threads : most;
+}
+
+static enum status execute(struct run *run, struct error *error)
+{
+    struct workers workers = {.run = run, .started = clock_now()};
+    enum status status = prepare_folder(run, error);
+    if (status != STATUS_OK || run->was_complete)
+        return status;
+    char *journal = inside(run, "journal.jsonl"), *config = inside(run, "config.json");
+    workers.threads = run_threads(run->options);
+    if (!journal || !config)
+        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", run->options->out);
+    if (status == STATUS_OK)
+        status = journal_open(&workers.journal, journal, &run->identity, run->plan.n_jobs, run->options->force, error);
+    if (status == STATUS_OK && run->options->force)
+        status = run_remove_outputs(run->options->out, error);
+    if (status == STATUS_OK)
+        status = run_remove_temporaries(run->options->out, error);
+    if (status == STATUS_OK)
+        status = partial_remove(run->options->out, error);
+    if (status == STATUS_OK)
+        status = file_write(config, run->config->text, strlen(run->config->text), error);
+    if (status == STATUS_OK)
+        status = pieces_make(&run->plan, workers.threads, &workers.pieces, &workers.n_pieces, error);
+    if (status == STATUS_OK) {
+        workers.cost_before = workers.cost_done = cost_done(&workers);
+        work(&workers);
+        status = workers.status;
+        if (status == STATUS_OK)
+            status = finish(run, &workers, error);
+        else if (error)
+            *error = workers.error;
+        if (status == STATUS_INTERRUPTED)
+            status = stop_early(run, &workers, error);
+    }
+    journal_close(workers.journal);
+    free(workers.pieces);
+    free(journal);
+    free(config);
+    return status;
+}
+
+enum status run_execute(struct run *run, struct error *error)
+{
+    struct folder_lock lock = {0};
+    if (run->plan.n_jobs == 0)
+        return error_set(error, STATUS_NOT_FOUND, "%s: nothing to measure: %s", run->options->config,
+                         run->n_missing              ? run->missing[0].reason
+                         : run->options->shards > 1 ? "this shard has no unit of the plan"
+                                                    : "no split of the data sets is asked for");
+    enum status status = folder_make(run->options->out, error);
+    if (status == STATUS_OK)
+        status = folder_lock_take(&lock, run->options->out, error);
+    if (status == STATUS_OK)
+        status = execute(run, error);
+    folder_lock_release(&lock);
+    return status;
+}

@@ -1,0 +1,70 @@
+/* Running an experiment: plan, jobs in parallel, journal, output files. */
+#ifndef HULLBENCH_RUN_H
+#define HULLBENCH_RUN_H
+
+#include "harness/run/fingerprint.h"
+#include "harness/run/plan.h"
+#include "solvers/kernel/lanes.h"
+
+#define HULLBENCH_VERSION "0.2.0"
+
+struct run_progress {
+    size_t done, total;      /* jobs; done counts those of an earlier start */
+    double seconds;          /* since this start */
+    double seconds_left;     /* a guess from the cost of what is left; negative: unknown */
+};
+
+struct run_options {
+    const char *config, *out;                /* out NULL for a dry run */
+    const char *config_text;                 /* taken instead of what stands in the file `config`; NULL: the file is read */
+    const char *solvers, *datasets, *splits; /* restrictions, see config_restrict; NULL: none */
+    size_t shard, shards;                    /* 1, 1: everything */
+    const char *search_path, *cache;         /* see dataset.h */
+    unsigned threads;                        /* 0: as many as OpenMP gives */
+    int force;                               /* remove what another run left in the folder */
+    int check_rows;                          /* every solver's use of kernel rows is checked, see unit_check_rows */
+    const struct lanes *lanes;
+    const volatile sig_atomic_t *interrupted;
+    void (*report)(void *context, const struct run_progress *progress); /* may be NULL; one call at a time */
+    void *context;
+};
+
+struct missing_dataset {
+    const char *name;
+    char reason[1024];
+};
+
+/* A run being prepared or done; release with run_close. */
+struct run {
+    const struct run_options *options;
+    struct config *config;
+    struct dataset **datasets; /* one per data set of the configuration; NULL: missing */
+    struct missing_dataset *missing;
+    size_t n_missing;
+    struct plan plan;
+    struct identity identity;
+    size_t outcomes[OUTCOMES]; /* of finished jobs, after run_execute */
+    double seconds;            /* from the beginning of run_open */
+    struct spent spent;
+    double opened, opened_processor; /* clock_now and clock_processors when run_open began */
+    int was_complete;          /* nothing was left to do */
+};
+
+/* Reads the configuration, loads the data, makes the plan. Data sets that are not there are noted, not an error. */
+enum status run_open(struct run *run, const struct run_options *options, struct error *error);
+/* The part of run_open that loads the data sets of run->config, whose options are set: fills datasets, missing and n_missing, which
+ * run_close releases. */
+enum status run_load_datasets(struct run *run, struct error *error);
+/* The part of run_open that sets run->identity, for a run of the program's `version` on the data sets that are loaded. */
+enum status run_hash_plan(struct run *run, const char *version, struct error *error);
+/* Does what is left of the plan and writes the folder. STATUS_INTERRUPTED: what was done is in the journal, and the same call goes
+ * on from there. STATUS_NOT_FOUND: nothing to measure, all data sets are missing. */
+enum status run_execute(struct run *run, struct error *error);
+void run_close(struct run *run);
+/* The threads that run_execute uses. */
+unsigned run_threads(const struct run_options *options);
+
+/* Writes run.json; `lacks` says of a run that is not finished what it lacks, and is NULL for a finished one. */
+enum status run_write_about(const struct run *run, unsigned threads, const char *lacks, struct error *error);
+
+#endif

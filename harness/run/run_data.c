@@ -1,0 +1,88 @@
+/*
+ * The data sets of a run. Each is read by a thread of its own, since files are hashed, checked and inflated whole; what is missing is
+ * noted, and what is wrong is told of the first, in the order of the configuration.
+ */
+#include "harness/run/run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+struct loading {
+    enum status status;
+    struct error error;
+};
+
+/* What the configuration asks to be done to the features, to the order of the training rows and to the labels. */
+static void transform(const struct config *config, struct dataset *dataset)
+{
+    int has_features = config->kernel_type != KERNEL_PRECOMPUTED;
+    if (has_features && config->standardise == STANDARDISE_FULL_SET)
+        dataset_standardise(dataset);
+    if (has_features && config->standardise == STANDARDISE_FULL_SET_SAMPLE)
+        dataset_standardise_sample(dataset);
+    if (config->reverse_training)
+        dataset_reverse_training(dataset);
+    if (config->swap_labels)
+        dataset_swap_labels(dataset);
+}
+
+static enum status load_dataset(const struct run *run, size_t d, struct error *error)
+{
+    const struct config *config = run->config;
+    const struct config_dataset *wanted = &config->datasets[d];
+    struct dataset_request request = {
+        .name = wanted->name,
+        .search_path = run->options->search_path,
+        .cache = run->options->cache,
+        .file = wanted->file,
+        .test_file = wanted->test_file,
+        .split_file = wanted->split_file,
+        .format = wanted->format,
+        .label_column = wanted->label_column,
+        .n_train = wanted->n_train,
+        .n_test = wanted->n_test,
+        .want_splits = wanted->file ? config->splits[config->n_splits - 1] : 0,
+        .config = run->options->config,
+        .folds = config->folds,
+        .seed = config->seed,
+        .allow_generated = config->make_missing,
+        .made = wanted->made,
+    };
+    enum status status = dataset_load(&request, &run->datasets[d], error);
+    if (status == STATUS_OK)
+        transform(config, run->datasets[d]);
+    if (status == STATUS_NOT_FOUND && wanted->file)
+        status = error->status = STATUS_BAD_INPUT;
+    return status;
+}
+
+static void note_missing(struct run *run, size_t d, const struct error *error)
+{
+    struct missing_dataset *missing = &run->missing[run->n_missing++];
+    missing->name = run->config->datasets[d].name;
+    snprintf(missing->reason, sizeof missing->reason, "%s", error->message);
+}
+
+enum status run_load_datasets(struct run *run, struct error *error)
+{
+    size_t count = run->config->n_datasets;
+    struct loading *loading = calloc(count, sizeof *loading);
+    run->datasets = calloc(count, sizeof *run->datasets);
+    run->missing = calloc(count, sizeof *run->missing);
+    if (!loading || !run->datasets || !run->missing) {
+        free(loading);
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", run->options->config);
+    }
+#pragma omp parallel for schedule(dynamic, 1) num_threads(run_threads(run->options))
+    for (size_t d = 0; d < count; d++)
+        loading[d].status = load_dataset(run, d, &loading[d].error);
+    enum status status = STATUS_OK;
+    for (size_t d = 0; d < count && status == STATUS_OK; d++) {
+        if (loading[d].status == STATUS_NOT_FOUND)
+            note_missing(run, d, &loading[d].error);
+        else if ((status = loading[d].status) != STATUS_OK && error)
+            *error = loading[d].error;
+    }
+    free(loading);
+    return status;
+}

@@ -1,0 +1,108 @@
+/* Files of a run's folder. Records and times are written whole, once all is done. */
+#include "harness/run/run_files.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cjson/cJSON.h>
+
+#include "harness/support/file.h"
+#include "harness/run/partial.h"
+
+int run_is_traced(const struct run *run, size_t index)
+{
+    const struct job *job = &run->plan.jobs[index];
+    const struct config *config = run->config;
+    const struct dataset *dataset = run->datasets[job->dataset];
+    int set = 0, number = 0;
+    for (char **name = config->trace_datasets; name && *name; name++)
+        set |= strcmp(*name, dataset->name) == 0;
+    for (size_t i = 0; i < config->n_trace_splits; i++)
+        number |= config->trace_splits[i] == dataset->splits[job->split].number;
+    return set && number && !config->solvers[job->solver].solver->whole;
+}
+
+/* k is the job's place among the unit's jobs of that solver, named from the second on. */
+char *run_trace_path(const struct run *run, const char *folder, size_t index)
+{
+    const struct job *jobs = run->plan.jobs, *job = &jobs[index];
+    const struct dataset *dataset = run->datasets[job->dataset];
+    const char *solver = run->config->solvers[job->solver].solver->name;
+    size_t before = 0;
+    for (size_t j = index; j > 0 && jobs[j - 1].dataset == job->dataset && jobs[j - 1].split == job->split; j--)
+        before += strcmp(run->config->solvers[jobs[j - 1].solver].solver->name, solver) == 0;
+    char name[512], place[24] = "";
+    if (before)
+        snprintf(place, sizeof place, "-%zu", before + 1);
+    snprintf(name, sizeof name, "traces/%s-%zu-%s%s.tsv", dataset->name, dataset->splits[job->split].number, solver,
+             place);
+    return path_join(folder, name);
+}
+
+static void count_outcomes(struct run *run, const struct journal_entry *entries)
+{
+    memset(run->outcomes, 0, sizeof run->outcomes);
+    for (size_t j = 0; j < run->plan.n_jobs; j++) {
+        cJSON *record = entries[j].record ? cJSON_Parse(entries[j].record) : NULL;
+        const char *word = cJSON_GetStringValue(cJSON_GetObjectItem(record, "outcome"));
+        for (unsigned o = 0; word && o < OUTCOMES; o++)
+            run->outcomes[o] += strcmp(word, outcome_name((enum outcome)o)) == 0;
+        cJSON_Delete(record);
+    }
+}
+
+static enum status write_lines(const struct run *run, const char *name, const struct journal_entry *entries,
+                               int timings, struct error *error)
+{
+    struct outfile out;
+    char *path = path_join(run->options->out, name);
+    if (!path)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", name);
+    enum status status = outfile_open(&out, path, error);
+    free(path);
+    if (status != STATUS_OK)
+        return status;
+    for (size_t j = 0, index = 0; j < run->plan.n_jobs; j++) {
+        if (!entries[j].record)
+            continue;
+        if (timings)
+            fprintf(out.stream, "{\"index\":%zu,\"seconds\":%.6f}\n", index++, entries[j].seconds);
+        else
+            fprintf(out.stream, "%s\n", entries[j].record);
+    }
+    return outfile_commit(&out, error);
+}
+
+enum status run_write_records(struct run *run, const struct journal_entry *entries, struct error *error)
+{
+    count_outcomes(run, entries);
+    enum status status = write_lines(run, "records.jsonl", entries, 0, error);
+    return status == STATUS_OK ? write_lines(run, "timings.jsonl", entries, 1, error) : status;
+}
+
+enum status run_remove_temporaries(const char *folder, struct error *error)
+{
+    static const char *const inside[] = {"traces", PARTIAL_FOLDER, "tables", "plots"};
+    enum status status = folder_remove_temporaries(folder, error);
+    for (size_t i = 0; i < sizeof inside / sizeof *inside && status == STATUS_OK; i++) {
+        char *path = path_join(folder, inside[i]);
+        status = path ? folder_remove_temporaries(path, error)
+                      : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+        free(path);
+    }
+    return status;
+}
+
+enum status run_remove_outputs(const char *folder, struct error *error)
+{
+    static const char *const outputs[] = {"run.json", "records.jsonl", "timings.jsonl"};
+    char *traces = path_join(folder, "traces");
+    enum status status = traces ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs && status == STATUS_OK; i++)
+        status = file_remove(folder, outputs[i], error);
+    if (status == STATUS_OK)
+        status = file_remove_all(traces, "", ".tsv", error);
+    free(traces);
+    return status;
+}

@@ -1,0 +1,89 @@
+/* Pieces of work: every job in one piece, none that costs more than an eighth of a thread's share unless it is one job, dearest first. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/run/chunks.h"
+
+enum { UNITS = 5, JOBS = 131 };
+
+/* Costs of 1, 1, 50, 7 and 41, in units of 1, 30, 90, 7 and 3 jobs. */
+static void plan_of(struct plan *plan, struct unit *units)
+{
+    static const size_t counts[UNITS] = {1, 30, 90, 7, 3};
+    static const double costs[UNITS] = {1, 1, 50, 7, 41};
+    memset(plan, 0, sizeof *plan);
+    for (size_t u = 0; u < UNITS; u++) {
+        units[u] = (struct unit){plan->n_jobs, counts[u], costs[u]};
+        plan->n_jobs += counts[u];
+    }
+    plan->units = units;
+    plan->n_units = UNITS;
+    assert_int_equal(plan->n_jobs, JOBS);
+}
+
+static size_t unit_of(const struct plan *plan, size_t job)
+{
+    size_t u = 0;
+    while (job >= plan->units[u].first + plan->units[u].count)
+        u++;
+    return u;
+}
+
+static void pieces_are_the_plan_cut_fine_enough(void **state)
+{
+    (void)state;
+    for (unsigned threads = 1; threads <= 100; threads++) {
+        struct plan plan;
+        struct unit units[UNITS], *pieces;
+        size_t count, seen[JOBS] = {0};
+        double most = 100.0 / (8 * threads), cost = 0;
+        plan_of(&plan, units);
+        assert_int_equal(pieces_make(&plan, threads, &pieces, &count, NULL), STATUS_OK);
+        for (size_t p = 0; p < count; p++) {
+            const struct unit *unit = &units[unit_of(&plan, pieces[p].first)];
+            double of_a_job = unit->cost / (double)unit->count;
+            for (size_t j = pieces[p].first; j < pieces[p].first + pieces[p].count; j++)
+                seen[j]++;
+            assert_true(pieces[p].count > 0 && pieces[p].first + pieces[p].count <= unit->first + unit->count);
+            assert_true(threads == 1 || pieces[p].cost < most + of_a_job); /* parts differ by one job */
+            assert_true(p == 0 || pieces[p].cost < pieces[p - 1].cost ||
+                        (pieces[p].cost == pieces[p - 1].cost && pieces[p].first > pieces[p - 1].first));
+            cost += pieces[p].cost;
+        }
+        for (size_t j = 0; j < JOBS; j++)
+            assert_int_equal(seen[j], 1);
+        assert_true(cost > 100 - 1e-9 && cost < 100 + 1e-9);
+        assert_int_equal(count == UNITS, threads == 1);
+        free(pieces);
+    }
+}
+
+static void many_units_alike_stay_whole(void **state)
+{
+    (void)state;
+    struct unit units[32], *pieces;
+    struct plan plan = {.units = units, .n_units = 32, .n_jobs = 320};
+    size_t count;
+    for (size_t u = 0; u < 32; u++)
+        units[u] = (struct unit){10 * u, 10, 3};
+    assert_int_equal(pieces_make(&plan, 4, &pieces, &count, NULL), STATUS_OK);
+    assert_int_equal(count, 32);
+    for (size_t p = 0; p < 32; p++)
+        assert_true(pieces[p].first == 10 * p && pieces[p].count == 10 && pieces[p].cost == 3);
+    free(pieces);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pieces_are_the_plan_cut_fine_enough),
+        cmocka_unit_test(many_units_alike_stay_whole),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,141 @@
+/* The plan on data sets without patterns: the product in its order, splits that are not there, shards, missing sets. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/run/plan.h"
+
+static const char text[] = "{\"name\": \"plan\", \"datasets\": [\"titanic\", \"heart\", \"twonorm\"], \"splits\": \"1-5\","
+                           "\"standardise\": \"none\","
+                           "\"kernel\": {\"type\": \"rbf\", \"width\": {\"per_dataset\": {\"twonorm\": [3, 1, 2], \"default\": 7}}},"
+                           "\"parameters\": {\"mu\": [0.5, 0.25]}, \"solvers\": [\"clip-mdm\", \"gsk\", \"mu-gsk\"],"
+                           "\"stop\": {\"rule\": \"rch-gap\", \"tolerance\": [0.1, 0.01]}}";
+
+enum { TITANIC_SPLITS = 3, TWONORM_SPLITS = 9, USED_SPLITS = 5, TITANIC_JOBS = 10, TWONORM_JOBS = 30 };
+
+struct fixture {
+    struct config *config;
+    struct split splits[TWONORM_SPLITS];
+    struct dataset titanic, twonorm;
+    struct dataset *datasets[3]; /* heart is missing */
+};
+
+static int set_up(void **state)
+{
+    struct fixture *fixture = calloc(1, sizeof *fixture);
+    struct error error = {0};
+    assert_non_null(fixture);
+    assert_int_equal(config_parse("plan.json", strdup(text), &fixture->config, &error), STATUS_OK);
+    for (size_t s = 0; s < TWONORM_SPLITS; s++)
+        fixture->splits[s] = (struct split){.number = s + 1, .n_train = 100, .n_test = 10};
+    fixture->titanic.n_splits = TITANIC_SPLITS;
+    fixture->twonorm.n_splits = TWONORM_SPLITS;
+    fixture->titanic.splits = fixture->twonorm.splits = fixture->splits;
+    fixture->datasets[0] = &fixture->titanic;
+    fixture->datasets[2] = &fixture->twonorm;
+    *state = fixture;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct fixture *fixture = *state;
+    config_free(fixture->config);
+    free(fixture);
+    return 0;
+}
+
+/* The jobs of one solver in their order: parameters before tolerances, the last fastest. */
+static void check_solver_jobs(const struct job *job, size_t solver)
+{
+    static const double mus[] = {0.5, 0.25}, tolerances[] = {0.1, 0.01};
+    size_t count = solver == 1 ? 2 : 4; /* gsk reads no mu */
+    for (size_t k = 0; k < count; k++) {
+        assert_int_equal(job[k].solver, solver);
+        assert_true(job[k].stop.tolerance == tolerances[k % 2]);
+        if (solver != 1)
+            assert_true(job[k].parameters.value[PARAMETER_MU] == mus[k / 2]);
+    }
+}
+
+static void the_plan_is_the_product_in_the_order_it_is_written(void **state)
+{
+    struct fixture *fixture = *state;
+    struct plan plan;
+    static const double widths[] = {3, 1, 2};
+    assert_int_equal(plan_build(fixture->config, fixture->datasets, 1, 1, &plan, NULL), STATUS_OK);
+    assert_int_equal(plan.n_units, TITANIC_SPLITS + USED_SPLITS);
+    assert_int_equal(plan.n_jobs, TITANIC_SPLITS * TITANIC_JOBS + USED_SPLITS * TWONORM_JOBS);
+    size_t next = 0;
+    for (size_t u = 0; u < plan.n_units; u++) {
+        const struct unit *unit = &plan.units[u];
+        int twonorm = u >= TITANIC_SPLITS;
+        assert_int_equal(unit->first, next);
+        assert_int_equal(unit->count, twonorm ? TWONORM_JOBS : TITANIC_JOBS);
+        for (size_t j = 0; j < unit->count; j++) {
+            const struct job *job = &plan.jobs[unit->first + j];
+            assert_int_equal(job->dataset, twonorm ? 2 : 0);
+            assert_int_equal(job->split, twonorm ? u - TITANIC_SPLITS : u);
+            assert_true(job->kernel.width == (twonorm ? widths[j / TITANIC_JOBS] : 7));
+        }
+        for (size_t block = unit->first; block < unit->first + unit->count; block += TITANIC_JOBS) {
+            check_solver_jobs(&plan.jobs[block], 0);
+            check_solver_jobs(&plan.jobs[block + 4], 1);
+            check_solver_jobs(&plan.jobs[block + 6], 2);
+        }
+        next += unit->count;
+    }
+    plan_free(&plan);
+}
+
+static void shards_share_out_the_units_each_once_and_evenly(void **state)
+{
+    struct fixture *fixture = *state;
+    for (size_t shards = 1; shards <= 10; shards++) {
+        size_t seen[3][TWONORM_SPLITS] = {{0}}, units = TITANIC_SPLITS + USED_SPLITS;
+        for (size_t shard = 1; shard <= shards; shard++) {
+            struct plan plan;
+            assert_int_equal(plan_build(fixture->config, fixture->datasets, shard, shards, &plan, NULL), STATUS_OK);
+            assert_true(plan.n_units == units / shards || plan.n_units == units / shards + 1);
+            for (size_t u = 0; u < plan.n_units; u++) {
+                const struct job *job = &plan.jobs[plan.units[u].first];
+                seen[job->dataset][job->split]++;
+            }
+            plan_free(&plan);
+        }
+        for (size_t s = 0; s < TWONORM_SPLITS; s++) {
+            assert_int_equal(seen[0][s], s < TITANIC_SPLITS);
+            assert_int_equal(seen[1][s], 0);
+            assert_int_equal(seen[2][s], s < USED_SPLITS);
+        }
+    }
+}
+
+static void without_data_the_plan_is_empty(void **state)
+{
+    struct fixture *fixture = *state;
+    struct dataset *none[3] = {NULL};
+    struct plan plan;
+    assert_int_equal(plan_build(fixture->config, none, 1, 1, &plan, NULL), STATUS_OK);
+    assert_int_equal(plan.n_units, 0);
+    assert_int_equal(plan.n_jobs, 0);
+    plan_free(&plan);
+    plan_free(&plan); /* once more is harmless */
+}
+
+#define PLAN_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        PLAN_TEST(the_plan_is_the_product_in_the_order_it_is_written),
+        PLAN_TEST(shards_share_out_the_units_each_once_and_evenly),
+        PLAN_TEST(without_data_the_plan_is_empty),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

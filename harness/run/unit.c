@@ -1,0 +1,244 @@
+/*
+ * A unit and its jobs. mu is raised to 1 / min(N+, N-) of the split where it is smaller, so that the reduced hulls are not
+ * empty (Lopez, Barbero and Dorronsoro 2011, Section 5).
+ */
+#include "harness/run/unit.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/evaluate/recheck.h"
+#include "solvers/clock.h"
+
+struct unit_run {
+    const struct dataset *dataset;
+    const struct split *split;
+    struct points train, test;
+    struct gram *gram;
+    struct oracle *oracle;
+    struct kernel kernel;
+    int has_kernel;
+    signed char *y;                                  /* n_train */
+    double *alpha, *coefficient, *products, *scratch; /* n_train padded */
+    double *decision;                                /* n_test padded */
+    struct spent *spent;                             /* NULL: not measured */
+};
+
+static enum status check_table(const struct dataset *dataset, struct error *error)
+{
+    if (dataset->dims != dataset->rows)
+        return error_set(error, STATUS_BAD_INPUT, "%s: a precomputed kernel needs a square table; it has %zu rows of %zu values",
+                         dataset->name, dataset->rows, dataset->dims);
+    for (size_t i = 0; i < dataset->rows; i++)
+        for (size_t j = 0; j < i; j++) {
+            double a = dataset->x[i * dataset->dims + j], b = dataset->x[j * dataset->dims + i];
+            if (!(fabs(a - b) <= 1e-12 * fmax(fabs(a), fabs(b)))) /* some thousand units in the last place */
+                return error_set(error, STATUS_BAD_INPUT, "%s: the precomputed kernel is not symmetric: entry (%zu, %zu) is %g, "
+                                 "(%zu, %zu) is %g", dataset->name, i + 1, j + 1, a, j + 1, i + 1, b);
+        }
+    return STATUS_OK;
+}
+
+static enum status allocate(struct unit_run *unit, struct error *error)
+{
+    size_t n = unit->split->n_train, t = unit->split->n_test;
+    unit->y = malloc(n);
+    unit->alpha = lanes_doubles(n);
+    unit->coefficient = lanes_doubles(n);
+    unit->products = lanes_doubles(n);
+    unit->scratch = lanes_doubles(n);
+    unit->decision = lanes_doubles(t);
+    if (!unit->y || !unit->alpha || !unit->coefficient || !unit->products || !unit->scratch || !unit->decision)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory for a split of %zu and %zu patterns",
+                         unit->dataset->name, n, t);
+    for (size_t i = 0; i < n; i++)
+        unit->y[i] = unit->dataset->y[unit->split->train[i]];
+    return STATUS_OK;
+}
+
+enum status unit_open(struct unit_run **out, const struct lanes *lanes, const struct dataset *dataset, size_t split,
+                      enum kernel_type type, size_t gram_bytes, int many_kernels, struct error *error)
+{
+    *out = NULL;
+    enum status status = type == KERNEL_PRECOMPUTED ? check_table(dataset, error) : STATUS_OK;
+    if (status != STATUS_OK)
+        return status;
+    struct unit_run *unit = calloc(1, sizeof *unit);
+    if (!unit)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", dataset->name);
+    const struct split *parts = &dataset->splits[split];
+    unit->dataset = dataset;
+    unit->split = parts;
+    if ((status = allocate(unit, error)) != STATUS_OK ||
+        (status = points_create(&unit->train, type, dataset->x, dataset->dims, parts->train, parts->n_train, error)) !=
+            STATUS_OK ||
+        (status = points_create(&unit->test, type, dataset->x, dataset->dims, parts->test, parts->n_test, error)) !=
+            STATUS_OK ||
+        (status = gram_create(&unit->gram, lanes, &unit->train, gram_bytes, many_kernels, error)) != STATUS_OK ||
+        (status = oracle_create(&unit->oracle, unit->gram, error)) != STATUS_OK) {
+        unit_close(unit);
+        return status;
+    }
+    *out = unit;
+    return STATUS_OK;
+}
+
+void unit_close(struct unit_run *unit)
+{
+    if (!unit)
+        return;
+    oracle_free(unit->oracle);
+    gram_free(unit->gram);
+    points_free(&unit->train);
+    points_free(&unit->test);
+    free(unit->y);
+    free(unit->alpha);
+    free(unit->coefficient);
+    free(unit->products);
+    free(unit->scratch);
+    free(unit->decision);
+    free(unit);
+}
+
+void unit_measure(struct unit_run *unit, struct spent *spent)
+{
+    unit->spent = spent;
+}
+
+enum status unit_check_rows(struct unit_run *unit, struct error *error)
+{
+    return oracle_check_rows(unit->oracle, 1, error);
+}
+
+/* Stands still while rows of a whole kernel matrix are computed. */
+static double own_clock(const struct unit_run *unit)
+{
+    return clock_now() - gram_seconds(unit->gram);
+}
+
+static double least_mu(const struct unit_run *unit)
+{
+    size_t count[2] = {0, 0};
+    for (size_t i = 0; i < unit->split->n_train; i++)
+        count[unit->y[i] < 0]++;
+    return 1 / (double)(count[0] < count[1] ? count[0] : count[1]);
+}
+
+/* Percentage of test patterns on the wrong side; a decision of exactly 0 counts as +1. */
+static double error_percent(const struct unit_run *unit)
+{
+    size_t wrong = 0, n = unit->split->n_test;
+    for (size_t t = 0; t < n; t++)
+        wrong += (unit->decision[t] >= 0 ? 1 : -1) != unit->dataset->y[unit->split->test[t]];
+    return n ? 100.0 * (double)wrong / (double)n : (double)NAN;
+}
+
+/* Adds the time since *mark to a stage, and sets the mark anew. */
+static void lap(const struct unit_run *unit, enum stage stage, double *mark)
+{
+    double now = own_clock(unit);
+    if (unit->spent)
+        unit->spent->seconds[stage] += now - *mark;
+    *mark = now;
+}
+
+static void predict(struct unit_run *unit, struct job_result *result)
+{
+    for (size_t i = 0; i < unit->split->n_train; i++)
+        unit->coefficient[i] = unit->y[i] * unit->alpha[i];
+    oracle_set_phase(unit->oracle, PHASE_PREDICT);
+    oracle_predict(unit->oracle, &unit->test, unit->coefficient, result->judgement.bias, unit->decision);
+    result->error_percent = error_percent(unit);
+}
+
+/* The outcome, after what the judge found. */
+static void settle_outcome(const struct problem *problem, const struct solver *solver, const struct kernel *kernel,
+                           const struct stop *stop, struct job_result *result)
+{
+    const double infeasible = 1e-9; /* rounding over 10^5 updates stays below 1e-12 */
+    const struct judgement *judgement = &result->judgement;
+    struct solution *solution = &result->solution;
+    char reason[REASON_SIZE] = "";
+    if (solution->outcome == OUTCOME_FAILED)
+        return;
+    if (!(judgement->feasibility <= infeasible)) {
+        solution->outcome = OUTCOME_FAILED;
+        if (isfinite(judgement->feasibility))
+            snprintf(reason, sizeof reason, "a constraint is violated by %.3g, and %.3g is allowed",
+                     judgement->feasibility, infeasible);
+        else
+            snprintf(reason, sizeof reason, "a multiplier or a sum of multipliers is not finite");
+    } else if (figures_impossible(problem, solver->formulation, kernel, judgement, reason, sizeof reason))
+        solution->outcome = OUTCOME_FAILED;
+    else if (solution->outcome == OUTCOME_CONVERGED &&
+             (recheck_convergence(stop, solver, judgement, reason, sizeof reason) != RECHECK_BORNE_OUT ||
+              recheck_carried_objective(stop, solution->objective, judgement, reason, sizeof reason) !=
+                  RECHECK_BORNE_OUT))
+        solution->outcome = OUTCOME_STALLED;
+    else if (solution->outcome == OUTCOME_STALLED && !*solution->reason &&
+             !recheck_hulls_meet(solver->formulation, judgement, reason, sizeof reason) &&
+             recheck_convergence(stop, solver, judgement, reason, sizeof reason) != RECHECK_CANNOT_TELL)
+        *reason = 0; /* the solver found no step, and rounding does not explain it */
+    if (*reason)
+        snprintf(solution->reason, sizeof solution->reason, "%s", reason);
+}
+
+enum status unit_run_job(struct unit_run *unit, const struct config *config, const struct job *job, struct trace *trace,
+                         const volatile sig_atomic_t *interrupted, struct job_result *result, struct error *error)
+{
+    const struct config_solver *solver = &config->solvers[job->solver];
+    struct problem problem = {.n = unit->split->n_train, .y = unit->y, .parameters = job->parameters};
+    double *mu = &problem.parameters.value[PARAMETER_MU];
+    memset(result, 0, sizeof *result);
+    if (!unit->has_kernel || !kernel_equal(&unit->kernel, &job->kernel)) {
+        gram_set_kernel(unit->gram, &job->kernel);
+        unit->kernel = job->kernel;
+        unit->has_kernel = 1;
+    }
+    int reads_mu = solver->solver->parameters >> PARAMETER_MU & 1;
+    *mu = reads_mu ? fmax(*mu, least_mu(unit)) : 1; /* the hulls are whole where there is no mu */
+    result->mu_effective = reads_mu ? *mu : (double)NAN;
+    if (trace && job->kernel.type == KERNEL_LINEAR && unit->train.dims == 2) {
+        trace->plane = &unit->train;
+        trace->y = unit->y;
+    }
+    struct solve_request request = {
+        .solver = solver->solver,
+        .problem = &problem,
+        .oracle = unit->oracle,
+        .patterns = &unit->train,
+        .kernel = &unit->kernel,
+        .stop = job->stop,
+        .budget = solver->budget,
+        .trace = trace,
+        .spent = unit->spent,
+        .interrupted = interrupted,
+    };
+    struct error said;
+    double rows_before = gram_seconds(unit->gram);
+    enum status status = solve(&request, unit->alpha, &result->solution, &said);
+    if (status != STATUS_OK)
+        return status == STATUS_INTERRUPTED
+                   ? error_set(error, status, "%s", said.message)
+                   : error_set(error, status, "%s, split %zu: %s", unit->dataset->name, unit->split->number, said.message);
+    double mark = own_clock(unit);
+    judge(&problem, solver->solver->formulation, unit->gram, unit->alpha, config->support_threshold, unit->products,
+          unit->scratch, &result->judgement);
+    settle_outcome(&problem, solver->solver, &job->kernel, &job->stop, result);
+    lap(unit, STAGE_JUDGING, &mark);
+    predict(unit, result);
+    lap(unit, STAGE_PREDICTION, &mark);
+    if (unit->spent)
+        unit->spent->seconds[STAGE_KERNELS] += gram_seconds(unit->gram) - rows_before;
+    for (unsigned p = 0; p < PHASE_COUNT; p++)
+        result->operations[p] = oracle_operations(unit->oracle, (enum phase)p);
+    result->evaluations = oracle_evaluations(unit->oracle);
+    return STATUS_OK;
+}
+
+const double *unit_alpha(const struct unit_run *unit)
+{
+    return unit->alpha;
+}

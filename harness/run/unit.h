@@ -1,0 +1,53 @@
+/* Running one job on a prepared unit: a data set's split with its kernel matrix. One unit belongs to one thread. */
+#ifndef HULLBENCH_UNIT_H
+#define HULLBENCH_UNIT_H
+
+#include "harness/evaluate/judge.h"
+#include "harness/run/plan.h"
+
+struct unit_run;
+
+/* Gathers the split's training and test patterns. dataset must outlive the unit. gram_bytes: budget of the kernel matrix;
+ * many_kernels: keep base values for several kernels. A precomputed kernel needs a square, symmetric table. */
+enum status unit_open(struct unit_run **unit, const struct lanes *lanes, const struct dataset *dataset, size_t split,
+                      enum kernel_type type, size_t gram_bytes, int many_kernels, struct error *error);
+void unit_close(struct unit_run *unit);
+
+/* From now on what the unit spends is added to *spent, until another is named; NULL: it is not measured. */
+void unit_measure(struct unit_run *unit, struct spent *spent);
+
+/* From now on the kernel rows of every solver are checked in every iteration, which changes no result and takes time
+ * (harness/evaluate/solver_checks.h). Fails only for want of memory. */
+enum status unit_check_rows(struct unit_run *unit, struct error *error);
+
+/* What a job gave. */
+struct job_result {
+    struct solution solution;
+    struct judgement judgement;
+    double mu_effective; /* NAN where the solver has no mu */
+    double error_percent;
+    uint64_t operations[PHASE_COUNT], evaluations;
+};
+
+/* Solves, judges, rechecks and predicts. trace may be NULL. STATUS_INTERRUPTED when *interrupted became nonzero. A
+ * solution whose constraints are violated by more than 1e-9, or with a figure that cannot be, is OUTCOME_FAILED; one
+ * whose rule the judge's figures do not bear out is OUTCOME_STALLED. Both say why. */
+enum status unit_run_job(struct unit_run *unit, const struct config *config, const struct job *job, struct trace *trace,
+                         const volatile sig_atomic_t *interrupted, struct job_result *result, struct error *error);
+
+/* The multipliers of the job run last, one a training pattern; valid until the next. */
+const double *unit_alpha(const struct unit_run *unit);
+
+/* One line of records.jsonl (malloc'ed, no newline). */
+enum status record_line(const struct config *config, const struct dataset *dataset, const struct job *job,
+                        const struct job_result *result, char **line, struct error *error);
+
+/* The beginning of that line, up to and with the comma before "outcome": what names the measurement (malloc'ed). */
+enum status record_head(const struct config *config, const struct dataset *dataset, const struct job *job, char **head,
+                        struct error *error);
+
+/* The comment lines that head a job's trace: data set, split, solver, parameters. `record` is the job's line of records.jsonl. */
+void trace_comment(const struct dataset *dataset, const struct job *job, const char *solver, const char *record, char *text,
+                   size_t size);
+
+#endif

@@ -1,0 +1,120 @@
+/*
+ * Subsets: item by item, N(v) <- N(v) + N(v - w), the coefficients of prod (1 + q^w).
+ *
+ * Subsets of m: let N(i, u) be the number of ways to have taken i of the first k items with a sum u above that of the i
+ * smallest. Taking item k + 1 as well gives i + 1 items and adds w(k+1) - w(i+1) >= 0 to u, as the items ascend;
+ * leaving it changes nothing. So u never falls, and what passes the limit can be dropped. It never exceeds the sum of
+ * the last i of the k less that of the first i.
+ *
+ * All terms are positive: nothing cancels, and past 2^53 each sum is off by a few roundings. Of two tails the one on
+ * the side of the sum is counted; the other is the whole less what lies beyond, which is never small.
+ */
+#include "harness/stats/rank_null_distribution.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+double *null_counts_subsets(const size_t *weights, size_t n, size_t limit)
+{
+    double *count = calloc(limit + 1, sizeof *count);
+    if (!count)
+        return NULL;
+    count[0] = 1;
+    for (size_t i = 0; i < n; i++)
+        for (size_t v = limit; v >= weights[i]; v--)
+            count[v] += count[v - weights[i]];
+    return count;
+}
+
+/* Adds to `more` what `fewer`, with sums of 0 ... most, gives when an item is taken that raises the sum by `rise`. */
+static void take(const double *restrict fewer, double *restrict more, size_t rise, size_t most, size_t limit)
+{
+    for (size_t u = 0; u <= most && u + rise <= limit; u++)
+        more[u + rise] += fewer[u];
+}
+
+double *null_counts_choices(const size_t *weights, size_t n, size_t m, size_t limit)
+{
+    size_t width = limit + 1;
+    double *count = calloc((m + 1) * width, sizeof *count);
+    size_t *sum = calloc(n + 1, sizeof *sum); /* of the first k weights */
+    if (!count || !sum) {
+        free(count);
+        free(sum);
+        return NULL;
+    }
+    for (size_t k = 0; k < n; k++)
+        sum[k + 1] = sum[k] + weights[k];
+    count[0] = 1;
+    for (size_t k = 0; k < n; k++) {
+        size_t rest = n - k - 1, least = m > rest ? m - rest : 1; /* fewer could no longer become m */
+        for (size_t i = k + 1 < m ? k + 1 : m; i >= least && i > 0; i--)
+            take(count + (i - 1) * width, count + i * width, weights[k] - weights[i - 1],
+                 sum[k] - sum[k - i + 1] - sum[i - 1], limit);
+    }
+    memmove(count, count + m * width, width * sizeof *count);
+    free(sum);
+    return count;
+}
+
+double null_counts_all_choices(size_t n, size_t m)
+{
+    double all = 1;
+    for (size_t i = 1; i <= m; i++)
+        all *= (double)(n - m + i) / (double)i;
+    return all;
+}
+
+static struct rank_tails tails_of(const double *count, size_t value, double all)
+{
+    double below = 0;
+    for (size_t v = 0; v < value; v++)
+        below += count[v];
+    return (struct rank_tails){(below + count[value]) / all, (all - below) / all};
+}
+
+static struct rank_tails mirrored(struct rank_tails tails)
+{
+    return (struct rank_tails){tails.upper, tails.lower};
+}
+
+enum status null_tails_subsets(const size_t *weights, size_t n, size_t sum, struct rank_tails *tails,
+                               struct error *error)
+{
+    size_t whole = 0;
+    for (size_t i = 0; i < n; i++)
+        whole += weights[i];
+    int above = sum > whole - sum; /* the complement of a subset is as likely as the subset */
+    size_t value = above ? whole - sum : sum;
+    double *count = null_counts_subsets(weights, n, value);
+    if (!count)
+        return error_set(error, STATUS_NO_MEMORY, "signed-rank test: out of memory for %zu pairs", n);
+    *tails = tails_of(count, value, ldexp(1, (int)n));
+    *tails = above ? mirrored(*tails) : *tails;
+    free(count);
+    return STATUS_OK;
+}
+
+enum status null_tails_choices(const size_t *weights, size_t n, size_t m, size_t sum, struct rank_tails *tails,
+                               struct error *error)
+{
+    size_t least = 0, greatest = 0, *turned = calloc(n + 1, sizeof *turned);
+    double *count = NULL;
+    for (size_t i = 0; i < n && turned; i++) {
+        least += i < m ? weights[i] : 0;
+        greatest += i < m ? weights[n - 1 - i] : 0;
+        turned[i] = weights[n - 1] - weights[n - 1 - i];
+    }
+    int above = sum - least > greatest - sum;
+    size_t value = above ? greatest - sum : sum - least;
+    if (turned)
+        count = null_counts_choices(above ? turned : weights, n, m, value);
+    free(turned);
+    if (!count)
+        return error_set(error, STATUS_NO_MEMORY, "rank-sum test: out of memory for %zu values", n);
+    *tails = tails_of(count, value, null_counts_all_choices(n, m));
+    *tails = above ? mirrored(*tails) : *tails;
+    free(count);
+    return STATUS_OK;
+}

@@ -1,0 +1,214 @@
+/* Whole files in and out; output_file.c has the writing. */
+#include "harness/support/file.h"
+
+#include <cjson/cJSON.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum status file_read(const char *path, char **text, size_t *size, struct error *error)
+{
+    enum status status = STATUS_OK;
+    char *buffer = NULL;
+    size_t used = 0, capacity = 0;
+    *text = NULL;
+    errno = 0;
+    FILE *stream = fopen(path, "rb");
+    if (!stream) {
+        int reason = errno;
+        return error_set(error,
+                         reason == ENOENT   ? STATUS_NOT_FOUND
+                         : reason == ENOMEM ? STATUS_NO_MEMORY
+                                            : STATUS_BAD_INPUT,
+                         "%s: cannot be read: %s", path, strerror(reason));
+    }
+    for (;;) {
+        if (capacity - used < 2) {
+            size_t wanted = capacity ? 2 * capacity : 65536;
+            char *grown = realloc(buffer, wanted);
+            if (!grown) {
+                status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory after %zu bytes", path, used);
+                goto done;
+            }
+            buffer = grown;
+            capacity = wanted;
+        }
+        size_t got = fread(buffer + used, 1, capacity - used - 1, stream);
+        used += got;
+        if (got == 0)
+            break;
+    }
+    if (ferror(stream)) {
+        status = error_set(error, STATUS_BAD_INPUT, "%s: cannot be read: %s", path, strerror(errno));
+        goto done;
+    }
+    buffer[used] = '\0';
+    *text = buffer;
+    buffer = NULL;
+    if (size)
+        *size = used;
+done:
+    free(buffer);
+    fclose(stream);
+    return status;
+}
+
+enum status file_sync_name(const char *path, struct error *error)
+{
+    char *folder = path_folder(path);
+    if (!folder)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+    int opened = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int failed = opened < 0 || (fsync(opened) != 0 && errno != EINVAL); /* invalid: not a thing of this file system */
+    enum status status =
+        failed ? error_set(error, STATUS_IO, "%s: its folder cannot be synced: %s", path, strerror(errno)) : STATUS_OK;
+    if (opened >= 0)
+        close(opened);
+    free(folder);
+    return status;
+}
+
+enum status file_write(const char *path, const void *bytes, size_t size, struct error *error)
+{
+    struct outfile out;
+    enum status status = outfile_open(&out, path, error);
+    if (status != STATUS_OK)
+        return status;
+    fwrite(bytes, 1, size, out.stream); /* a short write sets the stream's error flag, seen in commit */
+    return outfile_commit(&out, error);
+}
+
+enum status file_remove(const char *folder, const char *name, struct error *error)
+{
+    enum status status = STATUS_OK;
+    char *path = path_join(folder, name);
+    if (!path)
+        return error_set(error, STATUS_NO_MEMORY, "%s/%s: out of memory", folder, name);
+    if (remove(path) != 0 && errno != ENOENT)
+        status = error_set(error, STATUS_IO, "%s: cannot be removed: %s", path, strerror(errno));
+    free(path);
+    return status;
+}
+
+static int is_called(const char *name, const char *begin, const char *end)
+{
+    size_t length = strlen(name), tail = strlen(end);
+    return strncmp(name, begin, strlen(begin)) == 0 && length >= tail && strcmp(name + length - tail, end) == 0;
+}
+
+enum status file_remove_all(const char *folder, const char *begin, const char *end, struct error *error)
+{
+    enum status status = STATUS_OK;
+    DIR *entries = opendir(folder);
+    if (!entries && errno == ENOENT)
+        return STATUS_OK;
+    if (!entries)
+        return error_set(error, STATUS_IO, "%s: cannot be read: %s", folder, strerror(errno));
+    for (const struct dirent *entry; status == STATUS_OK && (entry = readdir(entries));)
+        if (is_called(entry->d_name, begin, end) && *entry->d_name != '.')
+            status = file_remove(folder, entry->d_name, error);
+    closedir(entries);
+    return status;
+}
+
+static enum status make_one(const char *path, struct error *error)
+{
+    struct stat about;
+    if (mkdir(path, 0777) == 0)
+        return file_sync_name(path, error);
+    if (errno == EEXIST && stat(path, &about) == 0 && S_ISDIR(about.st_mode))
+        return STATUS_OK;
+    return error_set(error, STATUS_IO, "%s: folder cannot be made: %s", path, strerror(errno));
+}
+
+enum status folder_make(const char *path, struct error *error)
+{
+    char *copy = strdup(path);
+    if (!copy)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+    enum status status = STATUS_OK;
+    for (char *end = copy + 1; status == STATUS_OK; end++) {
+        if (*end != '/' && *end != '\0')
+            continue;
+        char kept = *end;
+        *end = '\0';
+        status = make_one(copy, error);
+        *end = kept;
+        if (kept == '\0')
+            break;
+    }
+    free(copy);
+    return status;
+}
+
+int file_is_older(const char *path, const char *than)
+{
+    struct stat made, other;
+    if (stat(than, &other) != 0)
+        return 0;
+    return stat(path, &made) != 0 || made.st_mtim.tv_sec < other.st_mtim.tv_sec ||
+           (made.st_mtim.tv_sec == other.st_mtim.tv_sec && made.st_mtim.tv_nsec < other.st_mtim.tv_nsec);
+}
+
+char *path_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? strndup(path, slash > path ? (size_t)(slash - path) : 1) : strdup(".");
+}
+
+char *path_join(const char *folder, const char *name)
+{
+    size_t length = strlen(folder) + strlen(name) + 2;
+    char *path = malloc(length);
+    if (path)
+        snprintf(path, length, "%s/%s", folder, name);
+    return path;
+}
+
+enum status json_parse(const char *label, const char *text, struct cJSON **json, struct error *error)
+{
+    const char *end = NULL;
+    *json = cJSON_ParseWithOpts(text, &end, 1);
+    if (*json)
+        return STATUS_OK;
+    size_t line = 1;
+    char shown[24];
+    for (const char *at = text; end && at < end; at++)
+        line += *at == '\n';
+    snprintf(shown, sizeof shown, "%.20s", end && *end ? end : "end of text");
+    for (char *at = shown; *at; at++)
+        if (*at == '\n' || *at == '\r')
+            *at = ' ';
+    return error_set(error, STATUS_BAD_INPUT, "%s:%zu: not valid JSON here: \"%s\"", label, line, shown);
+}
+
+enum status json_read(const char *path, struct cJSON **json, struct error *error)
+{
+    char *text = NULL;
+    *json = NULL;
+    enum status status = file_read(path, &text, NULL, error);
+    if (status == STATUS_OK)
+        status = json_parse(path, text, json, error);
+    free(text);
+    return status;
+}
+
+enum status json_write(const char *path, const struct cJSON *json, struct error *error)
+{
+    char *text = cJSON_Print(json);
+    if (!text)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+    struct outfile out;
+    enum status status = outfile_open(&out, path, error);
+    if (status == STATUS_OK) {
+        fputs(text, out.stream);
+        fputc('\n', out.stream);
+        status = outfile_commit(&out, error);
+    }
+    cJSON_free(text);
+    return status;
+}

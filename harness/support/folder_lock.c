@@ -1,0 +1,125 @@
+/*
+ * flock on a file that holds "PROCESS HOST". Between opening and locking it the holder may have removed it: the lock is then on a
+ * file without a name, and another one is tried.
+ */
+#include "harness/support/folder_lock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "harness/support/file.h"
+
+static enum status name_holder(int file, const char *folder, struct error *error)
+{
+    char text[320] = "", host[256] = "?";
+    long process = 0;
+    ssize_t length = pread(file, text, sizeof text - 1, 0);
+    if (length > 0 && sscanf(text, "%ld %255s", &process, host) >= 1)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s: process %ld on %s is writing to this folder; wait for its end or choose another folder", folder,
+                         process, host);
+    return error_set(error, STATUS_BAD_INPUT,
+                     "%s: another process is writing to this folder; wait for its end or choose another folder", folder);
+}
+
+/* So that who comes second can say who is here. Nothing depends on it. */
+static void write_holder(int file)
+{
+    char host[256] = "?", text[320];
+    gethostname(host, sizeof host - 1);
+    host[sizeof host - 1] = '\0';
+    int length = snprintf(text, sizeof text, "%ld %s\n", (long)getpid(), host);
+    if (ftruncate(file, 0) != 0 || pwrite(file, text, (size_t)length, 0) != length)
+        return;
+}
+
+static int has_its_name(int file, const char *path)
+{
+    struct stat opened, named;
+    return fstat(file, &opened) == 0 && stat(path, &named) == 0 && opened.st_dev == named.st_dev &&
+           opened.st_ino == named.st_ino;
+}
+
+static enum status try_lock(struct folder_lock *lock, const char *folder, struct error *error)
+{
+    struct stat about;
+    lock->file = open(lock->path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
+    if (lock->file < 0 ? errno == ELOOP : fstat(lock->file, &about) != 0 || !S_ISREG(about.st_mode)) {
+        if (lock->file >= 0)
+            close(lock->file);
+        return error_set(error, STATUS_BAD_INPUT, "%s: cannot be locked: %s is not a regular file; remove it", folder,
+                         lock->path);
+    }
+    if (lock->file < 0)
+        return error_set(error, STATUS_IO, "%s: cannot be locked: %s: %s", folder, lock->path, strerror(errno));
+    int failed;
+    do
+        failed = flock(lock->file, LOCK_EX | LOCK_NB) != 0;
+    while (failed && errno == EINTR);
+    enum status status = STATUS_OK;
+    if (failed && errno == EWOULDBLOCK)
+        status = name_holder(lock->file, folder, error);
+    else if (failed)
+        status = error_set(error, STATUS_IO, "%s: cannot be locked: %s", folder, strerror(errno));
+    lock->held = !failed && has_its_name(lock->file, lock->path);
+    if (!lock->held)
+        close(lock->file);
+    return status;
+}
+
+enum status folder_lock_take(struct folder_lock *lock, const char *folder, struct error *error)
+{
+    enum status status = STATUS_OK;
+    *lock = (struct folder_lock){.path = path_join(folder, ".lock")};
+    if (!lock->path)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+    while (status == STATUS_OK && !lock->held)
+        status = try_lock(lock, folder, error);
+    if (lock->held)
+        write_holder(lock->file);
+    else
+        free(lock->path);
+    if (status != STATUS_OK)
+        *lock = (struct folder_lock){0};
+    return status;
+}
+
+void folder_lock_release(struct folder_lock *lock)
+{
+    if (!lock || !lock->held)
+        return;
+    remove(lock->path); /* while it is still locked, so that it cannot be another's */
+    close(lock->file);
+    free(lock->path);
+    *lock = (struct folder_lock){0};
+}
+
+static int is_same_folder(const char *one, const char *other)
+{
+    struct stat first, second;
+    return stat(one, &first) == 0 && stat(other, &second) == 0 && first.st_dev == second.st_dev &&
+           first.st_ino == second.st_ino;
+}
+
+enum status folder_lock_all(struct folder_lock *locks, const char *const *folders, size_t count, struct error *error)
+{
+    enum status status = STATUS_OK;
+    size_t i = 0;
+    for (; i < count && status == STATUS_OK; i++) {
+        size_t before = 0;
+        while (before < i && !is_same_folder(folders[before], folders[i]))
+            before++;
+        locks[i] = (struct folder_lock){0};
+        if (before == i)
+            status = folder_lock_take(&locks[i], folders[i], error);
+    }
+    while (status != STATUS_OK && i-- > 0)
+        folder_lock_release(&locks[i]);
+    return status;
+}

@@ -1,0 +1,173 @@
+/* Strict reading of configuration members, see field.h. Close matches: edit distance of at most a third of the word. */
+#include "harness/support/json_field.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static size_t place_print(const struct place *place, char *text, size_t size)
+{
+    if (!place->outer)
+        return (size_t)snprintf(text, size, "%s: ", place->file);
+    size_t used = place_print(place->outer, text, size);
+    if (used >= size)
+        return used;
+    if (!place->key)
+        return used + (size_t)snprintf(text + used, size - used, "[%zu]", place->index);
+    return used + (size_t)snprintf(text + used, size - used, "%s%s", place->outer->outer ? "." : "", place->key);
+}
+
+enum status place_fail(const struct place *place, struct error *error, const char *format, ...)
+{
+    char where[256], message[768];
+    size_t used = place_print(place, where, sizeof where);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    (void)used;
+    return error_set(error, STATUS_BAD_INPUT, "%s%s%s", where, place->outer ? ": " : "", message);
+}
+
+static size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Levenshtein distance of two words of fewer than 64 letters; a large number beyond. */
+static size_t edit_distance(const char *a, const char *b)
+{
+    size_t row[64], n = strlen(a), m = strlen(b);
+    if (m >= 64 || n >= 64)
+        return 64;
+    for (size_t j = 0; j <= m; j++)
+        row[j] = j;
+    for (size_t i = 1; i <= n; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= m; j++) {
+            size_t above = row[j];
+            row[j] = smaller(smaller(above, row[j - 1]) + 1, diagonal + (a[i - 1] != b[j - 1]));
+            diagonal = above;
+        }
+    }
+    return row[m];
+}
+
+enum status field_unknown(const struct place *place, const char *what, const char *word, const char *const *allowed,
+                          struct error *error)
+{
+    char all[512] = "", close[128] = "";
+    size_t used = 0, used_close = 0;
+    for (const char *const *at = allowed; *at; at++) {
+        if (used < sizeof all)
+            used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", used ? ", " : "", *at);
+        size_t distance = edit_distance(word, *at), length = strlen(*at);
+        if (*word && (distance <= (length + 2) / 3 || strstr(*at, word)) && used_close < sizeof close)
+            used_close += (size_t)snprintf(close + used_close, sizeof close - used_close, "%s\"%s\"",
+                                           used_close ? " or " : "; did you mean ", *at);
+    }
+    return place_fail(place, error, "unknown %s \"%.40s\"%s%s; allowed: %s", what, word, close, used_close ? "?" : "", all);
+}
+
+enum status field_check_keys(const cJSON *object, const struct place *place, const char *const *allowed,
+                             struct error *error)
+{
+    if (!cJSON_IsObject(object)) {
+        char text[64];
+        return place_fail(place, error, "%s is not an object {...}", field_show(object, text, sizeof text));
+    }
+    for (const cJSON *member = object->child; member; member = member->next) {
+        const char *const *at = allowed;
+        while (*at && strcmp(*at, member->string) != 0)
+            at++;
+        if (!*at)
+            return field_unknown(place, "key", member->string, allowed, error);
+        for (const cJSON *other = member->next; other; other = other->next)
+            if (strcmp(other->string, member->string) == 0)
+                return place_fail(place, error, "key \"%s\" stands there twice", member->string);
+    }
+    return STATUS_OK;
+}
+
+enum status field_text(const cJSON *object, const char *key, const struct place *place, int required, const char **value,
+                       struct error *error)
+{
+    const cJSON *member = cJSON_GetObjectItemCaseSensitive(object, key);
+    struct place at = {.file = place->file, .outer = place, .key = key};
+    *value = NULL;
+    if (!member)
+        return required ? place_fail(place, error, "key \"%s\" is missing", key) : STATUS_OK;
+    if (!cJSON_IsString(member) || !*member->valuestring) {
+        char text[64];
+        return place_fail(&at, error, "%s is not a non-empty string", field_show(member, text, sizeof text));
+    }
+    *value = member->valuestring;
+    return STATUS_OK;
+}
+
+enum status field_number(const cJSON *object, const char *key, const struct place *place, int required, double above,
+                         double at_most, double *value, struct error *error)
+{
+    const cJSON *member = cJSON_GetObjectItemCaseSensitive(object, key);
+    struct place at = {.file = place->file, .outer = place, .key = key};
+    char text[64];
+    if (!member)
+        return required ? place_fail(place, error, "key \"%s\" is missing", key) : STATUS_OK;
+    if (!cJSON_IsNumber(member))
+        return place_fail(&at, error, "%s is not a number", field_show(member, text, sizeof text));
+    double number = member->valuedouble;
+    if (!isfinite(number) || !(number > above && number <= at_most)) {
+        if (isinf(at_most))
+            return place_fail(&at, error, "%s is out of range; allowed: above %g",
+                              field_show_number(number, text, sizeof text), above);
+        return place_fail(&at, error, "%s is out of range; allowed: above %g, at most %g",
+                          field_show_number(number, text, sizeof text), above, at_most);
+    }
+    *value = number;
+    return STATUS_OK;
+}
+
+enum status field_whole(const cJSON *object, const char *key, const struct place *place, double above, double at_most,
+                        double *value, struct error *error)
+{
+    struct place at = {.file = place->file, .outer = place, .key = key};
+    char text[40];
+    enum status status = field_number(object, key, place, 0, above, at_most, value, error);
+    if (status == STATUS_OK && *value != floor(*value))
+        return place_fail(&at, error, "%s is not a whole number", field_show_number(*value, text, sizeof text));
+    return status;
+}
+
+enum status field_flag(const cJSON *object, const char *key, const struct place *place, int *value, struct error *error)
+{
+    const cJSON *member = cJSON_GetObjectItemCaseSensitive(object, key);
+    struct place at = {.file = place->file, .outer = place, .key = key};
+    if (member && !cJSON_IsBool(member))
+        return place_fail(&at, error, "true or false is expected");
+    if (member)
+        *value = cJSON_IsTrue(member);
+    return STATUS_OK;
+}
+
+const char *field_show_number(double number, char *text, size_t size)
+{
+    static const int digits[] = {6, 15, 17};
+    for (size_t d = 0; d < sizeof digits / sizeof *digits; d++) {
+        snprintf(text, size, "%.*g", digits[d], number);
+        if (strtod(text, NULL) == number)
+            break;
+    }
+    return text;
+}
+
+const char *field_show(const cJSON *value, char *text, size_t size)
+{
+    char *printed = cJSON_PrintUnformatted(value);
+    snprintf(text, size, "%.50s", printed ? printed : "value");
+    cJSON_free(printed);
+    return text;
+}

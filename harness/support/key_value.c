@@ -1,0 +1,53 @@
+/* NAME=VALUE as members of a JSON object. */
+#include "harness/support/key_value.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void words_set_number(cJSON *object, const char *name, double number)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%.17g", number);
+    cJSON_DeleteItemFromObject(object, name);
+    cJSON_AddRawToObject(object, name, text);
+}
+
+void words_set(cJSON *object, const char *name, const char *value)
+{
+    char *end;
+    double number = strtod(value, &end);
+    if (end != value && *end == '\0' && isfinite(number)) {
+        words_set_number(object, name, number);
+        return;
+    }
+    cJSON_DeleteItemFromObject(object, name);
+    cJSON_AddStringToObject(object, name, value);
+}
+
+int words_set_pair(cJSON *object, const char *pair, size_t length)
+{
+    const char *equals = memchr(pair, '=', length);
+    if (!equals || equals == pair || equals + 1 == pair + length)
+        return 0;
+    char *copy = strndup(pair, length);
+    if (!copy)
+        return 0;
+    copy[equals - pair] = '\0';
+    words_set(object, copy, copy + (equals - pair) + 1);
+    free(copy);
+    return 1;
+}
+
+const char *words_set_list(cJSON *object, const char *list)
+{
+    for (const char *at = list; *at; at += *at == ',') {
+        size_t length = strcspn(at, ",");
+        if (!words_set_pair(object, at, length))
+            return at;
+        at += length;
+    }
+    return NULL;
+}

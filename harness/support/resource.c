@@ -1,0 +1,46 @@
+/* Finding the program's own read-only files. */
+#include "harness/support/resource.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* STATUS_NOT_FOUND where there is no such file. */
+static enum status take(const char *folder, const char *middle, const char *name, char **path, struct error *error)
+{
+    char candidate[2 * PATH_MAX];
+    int length = snprintf(candidate, sizeof candidate, "%s%s/%s", folder, middle, name);
+    if (length < 0 || (size_t)length >= sizeof candidate || access(candidate, R_OK) != 0)
+        return STATUS_NOT_FOUND;
+    *path = strdup(candidate);
+    return *path ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", name);
+}
+
+enum status share_find(const char *name, char **path, struct error *error)
+{
+    *path = NULL;
+    const char *named = getenv("HULLBENCH_SHARE");
+    if (named && *named) {
+        enum status status = take(named, "", name, path, error);
+        if (status != STATUS_NOT_FOUND)
+            return status;
+        return error_set(error, STATUS_NOT_FOUND, "%s/%s: not there (HULLBENCH_SHARE names the folder)", named, name);
+    }
+    char program[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (length > 0) {
+        program[length] = '\0';
+        for (char *slash = strrchr(program, '/'); slash; slash = strrchr(program, '/')) {
+            *slash = '\0';
+            enum status status = take(program, "", name, path, error);
+            if (status == STATUS_NOT_FOUND)
+                status = take(program, "/share/hullbench", name, path, error);
+            if (status != STATUS_NOT_FOUND)
+                return status;
+        }
+    }
+    return error_set(error, STATUS_NOT_FOUND,
+                     "%s: not found above the program nor in share/hullbench; set HULLBENCH_SHARE to the folder", name);
+}

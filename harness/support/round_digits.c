@@ -1,0 +1,12 @@
+/* Rounding by the decimal form, which IEEE 754 and C's library round one way. */
+#include "harness/support/round_digits.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+double round_digits(double x)
+{
+    char text[40];
+    snprintf(text, sizeof text, "%.12g", x);
+    return strtod(text, NULL);
+}

@@ -1,0 +1,486 @@
+/* Whole files: a write either happens or leaves what was there; what is read is named when it cannot be. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <cjson/cJSON.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <sys/un.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "harness/support/file.h"
+
+struct fixture {
+    char folder[64], path[96], other[96]; /* other: in a folder of its own */
+};
+
+static int set_up(void **state)
+{
+    struct fixture *fixture = calloc(1, sizeof *fixture);
+    assert_non_null(fixture);
+    strcpy(fixture->folder, "/tmp/test_file.XXXXXX");
+    assert_non_null(mkdtemp(fixture->folder));
+    snprintf(fixture->path, sizeof fixture->path, "%s/f", fixture->folder);
+    snprintf(fixture->other, sizeof fixture->other, "%s/d", fixture->folder);
+    assert_int_equal(mkdir(fixture->other, 0777), 0);
+    strcat(fixture->other, "/g");
+    *state = fixture;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct fixture *fixture = *state;
+    char other[96];
+    strcpy(other, fixture->other);
+    *strrchr(other, '/') = '\0';
+    remove(fixture->other);
+    remove(other);
+    remove(fixture->path);
+    int left = rmdir(fixture->folder); /* fails where a test or the code under test left a file */
+    free(fixture);
+    return left;
+}
+
+/* How many files a folder has. */
+static size_t files_in(const char *folder)
+{
+    size_t count = 0;
+    DIR *entries = opendir(folder);
+    assert_non_null(entries);
+    while (readdir(entries))
+        count++;
+    closedir(entries);
+    return count - 2;
+}
+
+static mode_t mode_of(const char *path)
+{
+    struct stat about;
+    assert_int_equal(lstat(path, &about), 0);
+    return about.st_mode;
+}
+
+static void check_holds(const char *path, const char *bytes, size_t size)
+{
+    char *text = NULL;
+    size_t found = 0;
+    assert_int_equal(file_read(path, &text, &found, NULL), STATUS_OK);
+    assert_int_equal(found, size);
+    assert_memory_equal(text, bytes, size);
+    assert_int_equal(text[size], '\0');
+    free(text);
+}
+
+static void any_bytes_are_read_as_they_were_written(void **state)
+{
+    const struct fixture *fixture = *state;
+    enum { SIZE = 200000 }; /* more than the buffer that file_read begins with */
+    char *bytes = malloc(SIZE);
+    assert_non_null(bytes);
+    for (size_t i = 0; i < SIZE; i++)
+        bytes[i] = (char)(i * 37 % 251);
+    const size_t sizes[] = {0, 1, 65534, 65535, 65536, 65537, SIZE};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        assert_int_equal(file_write(fixture->path, bytes, sizes[i], NULL), STATUS_OK);
+        check_holds(fixture->path, bytes, sizes[i]);
+        assert_int_equal(files_in(fixture->folder), 2);
+    }
+    free(bytes);
+}
+
+static void a_file_being_written_leaves_the_old_one_until_it_is_committed(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct outfile out;
+    assert_int_equal(file_write(fixture->path, "old", 3, NULL), STATUS_OK);
+    assert_int_equal(outfile_open(&out, fixture->path, NULL), STATUS_OK);
+    fputs("new", out.stream);
+    check_holds(fixture->path, "old", 3);
+    outfile_abandon(&out);
+    check_holds(fixture->path, "old", 3);
+    assert_int_equal(files_in(fixture->folder), 2);
+    outfile_abandon(&out); /* once more is harmless */
+    assert_int_equal(outfile_open(&out, fixture->path, NULL), STATUS_OK);
+    fputs("new", out.stream);
+    assert_int_equal(outfile_commit(&out, NULL), STATUS_OK);
+    check_holds(fixture->path, "new", 3);
+    outfile_abandon(&out);
+    check_holds(fixture->path, "new", 3);
+}
+
+static void a_failed_write_names_the_file_and_leaves_the_old_one(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct outfile out;
+    struct error error = {0};
+    if (access("/dev/full", W_OK) != 0) {
+        skip();
+        return;
+    }
+    assert_int_equal(file_write(fixture->path, "old", 3, NULL), STATUS_OK);
+    const size_t sizes[] = {1, 100000}; /* seen only when flushed, and seen while writing */
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(outfile_open(&out, fixture->path, NULL), STATUS_OK);
+        assert_non_null(freopen("/dev/full", "wb", out.stream));
+        for (size_t n = 0; n < sizes[i]; n++)
+            fputc('x', out.stream);
+        assert_int_equal(outfile_commit(&out, &error), STATUS_IO);
+        assert_non_null(strstr(error.message, fixture->path));
+        assert_non_null(strstr(error.message, "No space left on device"));
+        check_holds(fixture->path, "old", 3);
+        assert_int_equal(files_in(fixture->folder), 2);
+    }
+}
+
+/* ---- what a target may be ---- */
+
+static void a_link_stays_and_what_it_names_is_replaced_in_its_own_folder(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct outfile out;
+    struct stat before, after;
+    assert_int_equal(file_write(fixture->other, "old", 3, NULL), STATUS_OK);
+    assert_int_equal(symlink("d/g", fixture->path), 0);
+    assert_int_equal(stat(fixture->other, &before), 0);
+    assert_int_equal(outfile_open(&out, fixture->path, NULL), STATUS_OK);
+    fputs("new", out.stream);
+    check_holds(fixture->other, "old", 3);
+    assert_int_equal(outfile_commit(&out, NULL), STATUS_OK);
+    check_holds(fixture->other, "new", 3);
+    assert_true(S_ISLNK(mode_of(fixture->path)) && S_ISREG(mode_of(fixture->other)));
+    assert_int_equal(stat(fixture->other, &after), 0);
+    assert_true(before.st_ino != after.st_ino); /* replaced, not written over */
+    assert_int_equal(files_in(fixture->folder), 2);
+}
+
+static void a_link_that_leads_nowhere_creates_what_it_names(void **state)
+{
+    const struct fixture *fixture = *state;
+    assert_int_equal(symlink(fixture->other, fixture->path), 0);
+    assert_int_equal(file_write(fixture->path, "new", 3, NULL), STATUS_OK);
+    check_holds(fixture->other, "new", 3);
+    assert_true(S_ISLNK(mode_of(fixture->path)));
+}
+
+static void links_in_a_ring_are_an_error_that_names_the_file(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct error error = {0};
+    assert_int_equal(symlink("f", fixture->path), 0);
+    assert_int_equal(file_write(fixture->path, "new", 3, &error), STATUS_IO);
+    assert_non_null(strstr(error.message, fixture->path));
+    assert_true(S_ISLNK(mode_of(fixture->path)));
+}
+
+/* Its former name was the file's with a fixed ending. */
+static void a_link_planted_where_a_temporary_file_might_be_is_left_alone(void **state)
+{
+    const struct fixture *fixture = *state;
+    static const char *const endings[] = {".aside", ".tmp", "~", ".part"};
+    char planted[4][128];
+    assert_int_equal(file_write(fixture->other, "victim", 6, NULL), STATUS_OK);
+    for (size_t i = 0; i < 4; i++) {
+        snprintf(planted[i], sizeof planted[i], "%s%s", fixture->path, endings[i]);
+        assert_int_equal(symlink(fixture->other, planted[i]), 0);
+    }
+    assert_int_equal(file_write(fixture->path, "new", 3, NULL), STATUS_OK);
+    check_holds(fixture->path, "new", 3);
+    check_holds(fixture->other, "victim", 6);
+    assert_int_equal(files_in(fixture->folder), 6);
+    for (size_t i = 0; i < 4; i++)
+        assert_int_equal(unlink(planted[i]), 0);
+}
+
+static void a_folder_is_an_error_that_names_it(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct error error = {0};
+    assert_int_equal(file_write(fixture->folder, "new", 3, &error), STATUS_IO);
+    assert_non_null(strstr(error.message, fixture->folder));
+    assert_non_null(strstr(error.message, "Is a directory"));
+}
+
+static void a_socket_is_an_error_and_stays(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    struct error error = {0};
+    int socket_file = socket(AF_UNIX, SOCK_STREAM, 0);
+    memcpy(address.sun_path, fixture->path, strlen(fixture->path) + 1);
+    assert_int_equal(bind(socket_file, (const struct sockaddr *)&address, sizeof address), 0);
+    assert_int_equal(file_write(fixture->path, "new", 3, &error), STATUS_IO);
+    assert_non_null(strstr(error.message, fixture->path));
+    assert_true(S_ISSOCK(mode_of(fixture->path)));
+    close(socket_file);
+}
+
+static void a_fifo_is_written_to_and_stays(void **state)
+{
+    const struct fixture *fixture = *state;
+    char got[8] = "";
+    assert_int_equal(mkfifo(fixture->path, 0600), 0);
+    int reader = open(fixture->path, O_RDONLY | O_NONBLOCK);
+    assert_true(reader >= 0);
+    assert_true(outfile_is_stream(fixture->path));
+    assert_int_equal(file_write(fixture->path, "new", 3, NULL), STATUS_OK);
+    assert_int_equal(read(reader, got, sizeof got), 3);
+    assert_string_equal(got, "new");
+    assert_true(S_ISFIFO(mode_of(fixture->path)));
+    close(reader);
+}
+
+static void a_device_is_written_to_and_stays(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct error error = {0};
+    int null, full;
+    if (mknod(fixture->path, S_IFCHR | 0666, makedev(1, 3)) != 0 || (null = open(fixture->path, O_WRONLY)) < 0 ||
+        mknod(fixture->other, S_IFCHR | 0666, makedev(1, 7)) != 0 || (full = open(fixture->other, O_WRONLY)) < 0) {
+        skip(); /* not root, or a file system without devices */
+        return;
+    }
+    close(null);
+    close(full);
+    assert_int_equal(file_write(fixture->path, "new", 3, &error), STATUS_OK);
+    assert_true(S_ISCHR(mode_of(fixture->path)));
+    assert_int_equal(file_write(fixture->other, "new", 3, &error), STATUS_IO); /* as /dev/full */
+    assert_non_null(strstr(error.message, fixture->other));
+    assert_non_null(strstr(error.message, "No space left on device"));
+    assert_true(S_ISCHR(mode_of(fixture->other)));
+    assert_int_equal(files_in(fixture->folder), 2);
+}
+
+/* Behind /dev/fd/N may be a regular file, which somebody else has opened and goes on writing to. */
+static void an_open_file_is_written_on_where_it_stands(void **state)
+{
+    const struct fixture *fixture = *state;
+    char name[32];
+    int file = open(fixture->path, O_WRONLY | O_CREAT, 0666);
+    assert_int_equal(write(file, "before ", 7), 7);
+    snprintf(name, sizeof name, "/dev/fd/%d", file);
+    if (access(name, W_OK) != 0) {
+        close(file);
+        skip();
+        return;
+    }
+    assert_true(outfile_is_stream(name));
+    assert_int_equal(symlink(name, fixture->other), 0); /* and so it is behind a link */
+    assert_int_equal(file_write(fixture->other, "new", 3, NULL), STATUS_OK);
+    assert_int_equal(write(file, " after", 6), 6);
+    close(file);
+    check_holds(fixture->path, "before new after", 16);
+    assert_int_equal(files_in(fixture->folder), 2);
+}
+
+/* ---- mode, owner, links ---- */
+
+static void a_new_file_has_the_mode_that_the_mask_leaves(void **state)
+{
+    const struct fixture *fixture = *state;
+    static const mode_t masks[] = {022, 077, 0, 027};
+    for (size_t i = 0; i < sizeof masks / sizeof *masks; i++) {
+        mode_t kept = umask(masks[i]);
+        assert_int_equal(file_write(fixture->path, "new", 3, NULL), STATUS_OK);
+        umask(kept);
+        assert_int_equal(mode_of(fixture->path) & 07777, 0666 & ~masks[i]);
+        assert_int_equal(unlink(fixture->path), 0);
+    }
+}
+
+static void a_replaced_file_keeps_its_mode(void **state)
+{
+    const struct fixture *fixture = *state;
+    static const mode_t modes[] = {0640, 0600, 0664, 0755};
+    assert_int_equal(file_write(fixture->path, "old", 3, NULL), STATUS_OK);
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        assert_int_equal(chmod(fixture->path, modes[i]), 0);
+        assert_int_equal(file_write(fixture->path, "new", 3, NULL), STATUS_OK);
+        assert_int_equal(mode_of(fixture->path) & 07777, modes[i]);
+    }
+}
+
+static void a_replaced_file_keeps_its_owner_where_the_system_lets_us(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct stat about;
+    assert_int_equal(file_write(fixture->path, "old", 3, NULL), STATUS_OK);
+    if (geteuid() != 0 || chown(fixture->path, 12345, 23456) != 0 || chown(fixture->folder, 34567, 0) != 0) {
+        skip();
+        return;
+    }
+    assert_int_equal(chmod(fixture->path, 0666), 0);
+    assert_int_equal(file_write(fixture->path, "new", 3, NULL), STATUS_OK);
+    assert_int_equal(stat(fixture->path, &about), 0);
+    assert_int_equal(about.st_uid, 12345);
+    assert_int_equal(about.st_gid, 23456);
+    /* Another user may not give it away: the group was 23456 and might write, our own group gets what all others
+     * had. */
+    assert_int_equal(chmod(fixture->path, 0662), 0);
+    assert_int_equal(seteuid(34567), 0);
+    enum status status = file_write(fixture->path, "mine", 4, NULL);
+    assert_int_equal(seteuid(0), 0);
+    assert_int_equal(status, STATUS_OK);
+    assert_int_equal(stat(fixture->path, &about), 0);
+    assert_int_equal(about.st_uid, 34567);
+    assert_int_equal(about.st_mode & 0777, 0622);
+}
+
+static void what_may_not_be_written_to_is_not_replaced(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct error error = {0};
+    uid_t kept = geteuid();
+    assert_int_equal(file_write(fixture->path, "old", 3, NULL), STATUS_OK);
+    assert_int_equal(chmod(fixture->path, 0444), 0);
+    if (kept == 0 &&
+        (chown(fixture->folder, 34567, 0) != 0 || chown(fixture->path, 34567, 0) != 0 || seteuid(34567) != 0)) {
+        skip();
+        return;
+    }
+    enum status protected_file = file_write(fixture->path, "new", 3, &error);
+    int folder_changed = chmod(fixture->folder, 0555);
+    char fresh[128];
+    struct error second = {0};
+    snprintf(fresh, sizeof fresh, "%s/fresh", fixture->folder);
+    enum status protected_folder = file_write(fresh, "new", 3, &second);
+    struct error third = {0};
+    int file_changed = chmod(fixture->path, 0644);
+    enum status folder_alone = file_write(fixture->path, "new", 3, &third);
+    assert_int_equal(chmod(fixture->folder, 0755) || seteuid(kept), 0);
+    assert_int_equal(folder_changed || file_changed, 0);
+    assert_int_equal(protected_file, STATUS_IO);
+    assert_non_null(strstr(error.message, fixture->path));
+    assert_non_null(strstr(error.message, "Permission denied"));
+    check_holds(fixture->path, "old", 3);
+    assert_int_equal(protected_folder, STATUS_IO);
+    assert_non_null(strstr(second.message, fresh));
+    assert_int_equal(folder_alone, STATUS_IO); /* the file may be written, its folder may not: the message says which */
+    assert_non_null(strstr(third.message, fixture->path));
+    assert_non_null(strstr(third.message, "folder"));
+    assert_non_null(strstr(third.message, "Permission denied"));
+    assert_int_equal(files_in(fixture->folder), 2);
+}
+
+static void other_hard_links_keep_the_old_content(void **state)
+{
+    const struct fixture *fixture = *state;
+    assert_int_equal(file_write(fixture->path, "old", 3, NULL), STATUS_OK);
+    assert_int_equal(link(fixture->path, fixture->other), 0);
+    assert_int_equal(file_write(fixture->path, "new", 3, NULL), STATUS_OK);
+    check_holds(fixture->path, "new", 3);
+    check_holds(fixture->other, "old", 3);
+}
+
+/* ---- left over ---- */
+
+static void only_temporary_files_of_this_program_are_swept(void **state)
+{
+    const struct fixture *fixture = *state;
+    static const char *const names[] = {"hullbench-0123456789abcdef.tmp",   "hullbench-notes.tmp",
+                                        "hullbench-0123456789abcde.tmp",    "hullbench-0123456789abcdef.tmp.tmp",
+                                        "my-hullbench-0123456789abcdef.tmp", "hullbench-0123456789ABCDEF.tmp"};
+    enum { NAMES = sizeof names / sizeof *names };
+    char paths[NAMES][128];
+    for (size_t i = 0; i < NAMES; i++) {
+        snprintf(paths[i], sizeof paths[i], "%s/%s", fixture->folder, names[i]);
+        assert_int_equal(file_write(paths[i], "x", 1, NULL), STATUS_OK);
+    }
+    assert_int_equal(folder_remove_temporaries(fixture->folder, NULL), STATUS_OK);
+    assert_int_not_equal(access(paths[0], F_OK), 0);
+    for (size_t i = 1; i < NAMES; i++)
+        assert_int_equal(unlink(paths[i]), 0);
+    assert_int_equal(folder_remove_temporaries(fixture->path, NULL), STATUS_OK); /* no such folder */
+}
+
+static void what_cannot_be_read_says_whether_it_is_there(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct error error = {0};
+    char *text;
+    assert_int_equal(file_read(fixture->path, &text, NULL, &error), STATUS_NOT_FOUND);
+    assert_non_null(strstr(error.message, fixture->path));
+    assert_null(text);
+    assert_int_equal(file_read(fixture->folder, &text, NULL, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, "Is a directory"));
+    assert_null(text);
+}
+
+static void folders_are_made_with_their_parents_and_may_be_there(void **state)
+{
+    const struct fixture *fixture = *state;
+    char deep[128];
+    struct stat about;
+    struct error error = {0};
+    snprintf(deep, sizeof deep, "%s/f/g/", fixture->folder);
+    assert_int_equal(folder_make(deep, NULL), STATUS_OK);
+    assert_int_equal(folder_make(deep, NULL), STATUS_OK);
+    assert_true(stat(deep, &about) == 0 && S_ISDIR(about.st_mode));
+    rmdir(deep);
+    rmdir(fixture->path);
+    assert_int_equal(file_write(fixture->path, "", 0, NULL), STATUS_OK);
+    assert_int_equal(folder_make(deep, &error), STATUS_IO);
+    assert_non_null(strstr(error.message, fixture->path));
+}
+
+static void json_errors_name_the_line(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *says;
+    } cases[] = {
+        {"", "label:1: "},
+        {"{\n\"a\": 1,\n\"b\": x\n}", "label:3: "},
+        {"{}\n{}", "label:2: "},
+        {"[1, 2\n\n", "label:"},
+        {"nul", "label:1: "},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cJSON *json;
+        struct error error = {0};
+        assert_int_equal(json_parse("label", cases[i].text, &json, &error), STATUS_BAD_INPUT);
+        assert_null(json);
+        assert_non_null(strstr(error.message, cases[i].says));
+        assert_null(strchr(error.message, '\n'));
+    }
+}
+
+#define FILE_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        FILE_TEST(any_bytes_are_read_as_they_were_written),
+        FILE_TEST(a_file_being_written_leaves_the_old_one_until_it_is_committed),
+        FILE_TEST(a_failed_write_names_the_file_and_leaves_the_old_one),
+        FILE_TEST(a_link_stays_and_what_it_names_is_replaced_in_its_own_folder),
+        FILE_TEST(a_link_that_leads_nowhere_creates_what_it_names),
+        FILE_TEST(links_in_a_ring_are_an_error_that_names_the_file),
+        FILE_TEST(a_link_planted_where_a_temporary_file_might_be_is_left_alone),
+        FILE_TEST(a_folder_is_an_error_that_names_it),
+        FILE_TEST(a_socket_is_an_error_and_stays),
+        FILE_TEST(a_fifo_is_written_to_and_stays),
+        FILE_TEST(a_device_is_written_to_and_stays),
+        FILE_TEST(an_open_file_is_written_on_where_it_stands),
+        FILE_TEST(a_new_file_has_the_mode_that_the_mask_leaves),
+        FILE_TEST(a_replaced_file_keeps_its_mode),
+        FILE_TEST(a_replaced_file_keeps_its_owner_where_the_system_lets_us),
+        FILE_TEST(what_may_not_be_written_to_is_not_replaced),
+        FILE_TEST(other_hard_links_keep_the_old_content),
+        FILE_TEST(only_temporary_files_of_this_program_are_swept),
+        FILE_TEST(what_cannot_be_read_says_whether_it_is_there),
+        FILE_TEST(folders_are_made_with_their_parents_and_may_be_there),
+        cmocka_unit_test(json_errors_name_the_line),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,190 @@
+/* A folder is one writer's, in one process or in two, until that releases it or ends in whatever way. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "harness/support/file.h"
+#include "harness/support/folder_lock.h"
+
+struct fixture {
+    char folder[64], other[64], path[96];
+};
+
+static int set_up(void **state)
+{
+    struct fixture *fixture = calloc(1, sizeof *fixture);
+    assert_non_null(fixture);
+    strcpy(fixture->folder, "/tmp/test_lock.XXXXXX");
+    strcpy(fixture->other, "/tmp/test_lock.XXXXXX");
+    assert_non_null(mkdtemp(fixture->folder));
+    assert_non_null(mkdtemp(fixture->other));
+    snprintf(fixture->path, sizeof fixture->path, "%s/.lock", fixture->folder);
+    *state = fixture;
+    return 0;
+}
+
+/* Folders that hold nothing more: a lock that is released leaves nothing. */
+static int tear_down(void **state)
+{
+    struct fixture *fixture = *state;
+    assert_int_equal(rmdir(fixture->folder), 0);
+    assert_int_equal(rmdir(fixture->other), 0);
+    free(fixture);
+    return 0;
+}
+
+static void check_refused(const struct fixture *fixture, long process)
+{
+    struct folder_lock lock = {0};
+    struct error error = {0};
+    char holder[32];
+    snprintf(holder, sizeof holder, "process %ld on ", process);
+    assert_int_equal(folder_lock_take(&lock, fixture->folder, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, fixture->folder));
+    assert_non_null(strstr(error.message, holder));
+    assert_non_null(strstr(error.message, "is writing to this folder"));
+    folder_lock_release(&lock);
+    assert_int_equal(access(fixture->path, F_OK), 0); /* still the holder's */
+}
+
+static void check_free(const struct fixture *fixture)
+{
+    struct folder_lock lock = {0};
+    assert_int_equal(folder_lock_take(&lock, fixture->folder, NULL), STATUS_OK);
+    folder_lock_release(&lock);
+    folder_lock_release(&lock); /* once more is harmless */
+    assert_int_not_equal(access(fixture->path, F_OK), 0);
+}
+
+static void a_second_writer_of_the_same_process_is_refused_until_the_first_is_done(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct folder_lock lock = {0};
+    assert_int_equal(folder_lock_take(&lock, fixture->folder, NULL), STATUS_OK);
+    check_refused(fixture, (long)getpid());
+    folder_lock_release(&lock);
+    check_free(fixture);
+}
+
+static void the_lock_of_another_process_ends_with_that_even_if_it_is_killed(void **state)
+{
+    const struct fixture *fixture = *state;
+    int ready[2];
+    char byte;
+    assert_int_equal(pipe(ready), 0);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        struct folder_lock lock = {0};
+        if (folder_lock_take(&lock, fixture->folder, NULL) != STATUS_OK || write(ready[1], "x", 1) != 1)
+            _exit(1);
+        pause();
+        _exit(1);
+    }
+    close(ready[1]);
+    assert_int_equal(read(ready[0], &byte, 1), 1);
+    check_refused(fixture, (long)child);
+    assert_int_equal(kill(child, SIGKILL), 0);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    assert_int_equal(access(fixture->path, F_OK), 0); /* the file it left */
+    check_free(fixture);
+    close(ready[0]);
+}
+
+static void a_lock_file_of_any_bytes_is_no_obstacle(void **state)
+{
+    const struct fixture *fixture = *state;
+    static const char *const left[] = {"", "1 here\n", "no process", "99999999999999999999999999 x\n"};
+    for (size_t i = 0; i < sizeof left / sizeof *left; i++) {
+        assert_int_equal(file_write(fixture->path, left[i], strlen(left[i]), NULL), STATUS_OK);
+        check_free(fixture);
+    }
+}
+
+/* Two processes take and release it a thousand times; never do both hold it. The file `held` is made by who holds it. */
+static int take_often(const struct fixture *fixture)
+{
+    char held[96];
+    int bad = 0;
+    snprintf(held, sizeof held, "%s/held", fixture->other);
+    for (int i = 0; i < 1000; i++) {
+        struct folder_lock lock = {0};
+        if (folder_lock_take(&lock, fixture->folder, NULL) != STATUS_OK)
+            continue;
+        FILE *file = fopen(held, "wx");
+        bad += !file;
+        if (file)
+            fclose(file);
+        remove(held);
+        folder_lock_release(&lock);
+    }
+    return bad;
+}
+
+static void two_processes_never_hold_it_together(void **state)
+{
+    const struct fixture *fixture = *state;
+    int status;
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0)
+        _exit(take_often(fixture) > 0);
+    int bad = take_often(fixture);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    assert_int_equal(bad, 0);
+    remove(fixture->path);
+}
+
+static void of_several_folders_all_are_locked_or_none(void **state)
+{
+    const struct fixture *fixture = *state;
+    char again[80];
+    struct folder_lock locks[3], one = {0};
+    snprintf(again, sizeof again, "%s/", fixture->other);
+    const char *const folders[] = {fixture->other, again, fixture->folder};
+    assert_int_equal(folder_lock_all(locks, folders, 3, NULL), STATUS_OK);
+    check_refused(fixture, (long)getpid());
+    for (size_t i = 0; i < 3; i++)
+        folder_lock_release(&locks[i]);
+    assert_int_equal(folder_lock_take(&one, fixture->folder, NULL), STATUS_OK);
+    assert_int_equal(folder_lock_all(locks, folders, 3, NULL), STATUS_BAD_INPUT);
+    folder_lock_release(&one);
+    assert_int_equal(folder_lock_take(&one, fixture->other, NULL), STATUS_OK);
+    folder_lock_release(&one);
+}
+
+static void a_folder_that_is_not_there_is_named(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct folder_lock lock = {0};
+    struct error error = {0};
+    char path[80];
+    snprintf(path, sizeof path, "%s/none", fixture->folder);
+    assert_int_equal(folder_lock_take(&lock, path, &error), STATUS_IO);
+    assert_non_null(strstr(error.message, path));
+}
+
+#define LOCK_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        LOCK_TEST(a_second_writer_of_the_same_process_is_refused_until_the_first_is_done),
+        LOCK_TEST(the_lock_of_another_process_ends_with_that_even_if_it_is_killed),
+        LOCK_TEST(a_lock_file_of_any_bytes_is_no_obstacle),
+        LOCK_TEST(two_processes_never_hold_it_together),
+        LOCK_TEST(of_several_folders_all_are_locked_or_none),
+        LOCK_TEST(a_folder_that_is_not_there_is_named),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,101 @@
+/* Files as lines: each is there, and a file that is cut off or holds zero bytes is refused. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/support/file.h"
+#include "harness/support/lines.h"
+
+static char path[] = "/tmp/test_lines_XXXXXX";
+
+static enum status read_bytes(const char *bytes, size_t size, struct lines *lines, struct error *error)
+{
+    assert_int_equal(file_write(path, bytes, size, error), STATUS_OK);
+    return lines_read(path, lines, error);
+}
+
+static void lines_are_those_between_newlines(void **state)
+{
+    (void)state;
+    struct lines lines;
+    struct error error = {0};
+    assert_int_equal(read_bytes("one\n\nthree\n", 11, &lines, &error), STATUS_OK);
+    assert_int_equal(lines.count, 3);
+    assert_string_equal(lines.line[0], "one");
+    assert_string_equal(lines.line[1], "");
+    assert_string_equal(lines.line[2], "three");
+    lines_free(&lines);
+    assert_int_equal(read_bytes("", 0, &lines, &error), STATUS_OK);
+    assert_int_equal(lines.count, 0);
+    lines_free(&lines);
+}
+
+static void many_lines_are_read(void **state)
+{
+    (void)state;
+    enum { MANY = 5000 };
+    char *text = malloc(MANY * 6 + 1);
+    struct lines lines;
+    struct error error = {0};
+    assert_non_null(text);
+    for (int i = 0; i < MANY; i++)
+        snprintf(text + 6 * i, 7, "%05u\n", (unsigned)i % 100000u);
+    assert_int_equal(read_bytes(text, MANY * 6, &lines, &error), STATUS_OK);
+    assert_int_equal(lines.count, MANY);
+    for (int i = 0; i < MANY; i++)
+        assert_int_equal(atoi(lines.line[i]), i);
+    lines_free(&lines);
+    free(text);
+}
+
+static void a_cut_line_and_a_zero_byte_are_named(void **state)
+{
+    (void)state;
+    struct lines lines;
+    struct error error = {0};
+    assert_int_equal(read_bytes("one\ntw", 6, &lines, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, ":2: the last line is cut off"));
+    assert_null(lines.line);
+    assert_int_equal(read_bytes("one\ntwo\nth\0ee\n", 14, &lines, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, ":3: a zero byte"));
+}
+
+static void a_file_that_is_not_there_is_not_found(void **state)
+{
+    (void)state;
+    struct lines lines;
+    struct error error = {0};
+    assert_int_equal(lines_read("/nowhere/lines", &lines, &error), STATUS_NOT_FOUND);
+    lines_free(&lines);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    int file = mkstemp(path);
+    return file < 0 ? -1 : close(file);
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    return remove(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lines_are_those_between_newlines),
+        cmocka_unit_test(many_lines_are_read),
+        cmocka_unit_test(a_cut_line_and_a_zero_byte_are_named),
+        cmocka_unit_test(a_file_that_is_not_there_is_not_found),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

@@ -1,0 +1,69 @@
+/* Seconds by stage: loops are divided as the turns that were looked at, what threads spent is added, one turn in 64 is looked at. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "harness/support/stage_times.h"
+
+static void loops_are_divided_as_the_turns_looked_at(void **state)
+{
+    (void)state;
+    struct spent sum = {0};
+    struct spent first = {.seconds = {[STAGE_KERNELS] = 2, [STAGE_UPDATE] = 1}, .loops = 8, .processor = 11, .turns = 100};
+    first.looked_at[STAGE_SELECTION] = 0.25;
+    first.looked_at[STAGE_UPDATE] = 0.75;
+    struct spent second = {.seconds = {[STAGE_KERNELS] = 0.5}, .loops = 4, .processor = 4, .turns = 1};
+    second.looked_at[STAGE_STOPPING] = 0.125;
+    spent_add(&sum, &first);
+    spent_add(&sum, &second);
+    assert_true(sum.seconds[STAGE_KERNELS] == 2.5);
+    assert_true(sum.seconds[STAGE_SELECTION] == 2);
+    assert_true(sum.seconds[STAGE_UPDATE] == 7);
+    assert_true(sum.seconds[STAGE_STOPPING] == 4);
+    assert_true(sum.processor == 15);
+    assert_int_equal(sum.turns, 101);
+    assert_true(spent_total(&sum) == 15.5);
+}
+
+static void a_thread_without_turns_adds_no_loop(void **state)
+{
+    (void)state;
+    struct spent sum = {0}, idle = {.seconds = {[STAGE_FILES] = 1}};
+    spent_add(&sum, &idle);
+    assert_true(spent_total(&sum) == 1);
+}
+
+static void one_turn_in_sixty_four_is_looked_at(void **state)
+{
+    (void)state;
+    struct spent spent = {0};
+    size_t looks = 0;
+    for (size_t turn = 0; turn < 10 * SPENT_EVERY; turn++)
+        looks += (size_t)spent_looks(&spent);
+    assert_int_equal(looks, 10);
+    assert_int_equal(spent.turns, 10 * SPENT_EVERY);
+    assert_false(spent_looks(NULL));
+}
+
+static void stages_have_names_of_their_own(void **state)
+{
+    (void)state;
+    for (unsigned s = 0; s < STAGES; s++)
+        for (unsigned t = 0; t < s; t++)
+            assert_string_not_equal(stage_name((enum stage)s), stage_name((enum stage)t));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(loops_are_divided_as_the_turns_looked_at),
+        cmocka_unit_test(a_thread_without_turns_adds_no_loop),
+        cmocka_unit_test(one_turn_in_sixty_four_is_looked_at),
+        cmocka_unit_test(stages_have_names_of_their_own),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,201 @@
+/*
+ * A solver against the first of its rivals, at each level of mu or C (levels are ranked within a data set, as a mu or C
+ * may be each set's own). For one data set: what harness/compare/case_statistics.h says of the pairs that both ended. Over the
+ * data sets: the geometric mean of the ratios with the signed-rank test of their logarithms, and how many are fewer,
+ * alike or more, by either test of the pairs, adjusted over the data sets by Holm.
+ */
+#include "harness/tables/variants_table.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/run/run_info.h"
+#include "harness/tables/variants_rows.h"
+#include "harness/support/text_stream.h"
+
+static const enum plot_field metrics[RIVALS_METRICS] = {PLOT_ITERATIONS, PLOT_KERNEL_OPERATIONS};
+
+/* The mu or C of a problem; 0 where it has none, and all are one level. */
+static double level_value(const struct rivals *rivals, size_t problem)
+{
+    const struct plot_record *record = rivals->records[rivals->first_of[problem]];
+    const struct plot_setting *setting = plot_setting_find(record, "mu");
+    if (!setting)
+        setting = plot_setting_find(record, "C");
+    return setting ? setting->number : 0;
+}
+
+static const char *dataset_of(const struct rivals *rivals, size_t problem)
+{
+    return rivals->records[rivals->first_of[problem]]->dataset;
+}
+
+static int same_level(const struct rivals *rivals, size_t p, size_t q)
+{
+    return dataset_of(rivals, p) == dataset_of(rivals, q) && level_value(rivals, p) == level_value(rivals, q);
+}
+
+/* Ranks of the values among those of the same data set; n_levels the largest, plus 1. */
+static void rank_levels(struct rivals_table *table)
+{
+    const struct rivals *rivals = &table->rivals;
+    for (size_t q = 0; q < rivals->n_problems; q++) {
+        size_t met = 0;
+        while (!same_level(rivals, met, q))
+            met++;
+        for (size_t p = 0; met == q && p < rivals->n_problems; p++) { /* the first of its level */
+            int same_set = dataset_of(rivals, p) == dataset_of(rivals, q);
+            table->level_of[p] += same_set && level_value(rivals, q) < level_value(rivals, p);
+        }
+    }
+    for (size_t p = 0; p < rivals->n_problems; p++)
+        table->n_levels = table->level_of[p] + 1 > table->n_levels ? table->level_of[p] + 1 : table->n_levels;
+}
+
+/* The pairs of a data set that both ended. */
+static void take_pairs(const struct rivals_table *table, const struct rivals_row *row, const char *dataset,
+                       struct contrast_sample *sample)
+{
+    const struct rivals *rivals = &table->rivals;
+    *sample = (struct contrast_sample){.values = {table->first, table->mine}};
+    for (size_t p = 0; p < rivals->n_problems; p++) {
+        double mine = rivals_cost(rivals, row->series, p), first = rivals_cost(rivals, 0, p);
+        if (dataset_of(rivals, p) != dataset || table->level_of[p] != row->level || !isfinite(mine) || !isfinite(first))
+            continue;
+        table->first[sample->n] = first;
+        table->mine[sample->n++] = mine;
+    }
+    about_split_sizes(table->about, dataset, &sample->n_train, &sample->n_test);
+}
+
+/* Wins are fewer, losses more, by the test's own direction; data sets without this test's p are left out. */
+static enum status count_wins(struct rivals_table *table, struct rivals_row *row, size_t m, enum contrast_test test,
+                              struct error *error)
+{
+    size_t n = 0;
+    for (size_t d = 0; d < table->data->n_datasets; d++) {
+        const struct contrast_row *cell = &row->cells[m][d];
+        if (cell->n == 0 || isnan(cell->adjusted[test]))
+            continue;
+        table->mine[n] = contrast_direction(cell, test);
+        table->first[n] = 0;
+        table->p[n++] = cell->adjusted[test];
+    }
+    return win_tie_loss_count(table->mine, table->first, table->p, CONTRAST_SIGNIFICANT, n, &row->counts[m][test],
+                              error);
+}
+
+/* What the row's cells of one metric come to. */
+static enum status sum_up(struct rivals_table *table, struct rivals_row *row, size_t m, struct error *error)
+{
+    size_t n = 0;
+    enum status status = contrast_adjust(row->cells[m], table->data->n_datasets, error);
+    for (int test = 0; test < CONTRAST_TESTS && status == STATUS_OK; test++)
+        status = count_wins(table, row, m, (enum contrast_test)test, error);
+    for (size_t d = 0; d < table->data->n_datasets; d++)
+        if (row->cells[m][d].ratio.estimate > 0) {
+            table->mine[n] = row->cells[m][d].ratio.estimate;
+            table->first[n] = log(table->mine[n]);
+            n++;
+        }
+    return status == STATUS_OK ? contrast_total_of(table->mine, table->first, n, &row->total[m], error) : status;
+}
+
+static enum status fill_row(struct rivals_table *table, struct rivals_row *row, struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (size_t m = 0; m < RIVALS_METRICS && status == STATUS_OK; m++) {
+        row->cells[m] = calloc(table->data->n_datasets, sizeof *row->cells[m]);
+        if (!row->cells[m])
+            return error_set(error, STATUS_NO_MEMORY, "table rivals-%s: out of memory", table->name);
+        rivals_fill_costs(&table->rivals, metrics[m]);
+        for (size_t d = 0; d < table->data->n_datasets && status == STATUS_OK; d++) {
+            struct contrast_sample sample;
+            take_pairs(table, row, table->data->datasets[d], &sample);
+            status = contrast_row_of(&sample, &row->cells[m][d], error);
+        }
+        if (status == STATUS_OK)
+            status = sum_up(table, row, m, error);
+    }
+    return status;
+}
+
+static enum status fill(struct rivals_table *table, struct error *error)
+{
+    enum status status = STATUS_OK;
+    size_t room = table->rivals.n_problems + table->data->n_datasets + 1;
+    table->level_of = calloc(room, sizeof *table->level_of);
+    table->mine = calloc(room, sizeof *table->mine);
+    table->first = calloc(room, sizeof *table->first);
+    table->p = calloc(room, sizeof *table->p);
+    if (!table->level_of || !table->mine || !table->first || !table->p)
+        return error_set(error, STATUS_NO_MEMORY, "table rivals-%s: out of memory", table->name);
+    rank_levels(table);
+    table->rows = calloc(table->rivals.n_series * table->n_levels, sizeof *table->rows);
+    if (!table->rows)
+        return error_set(error, STATUS_NO_MEMORY, "table rivals-%s: out of memory", table->name);
+    for (size_t s = 1; s < table->rivals.n_series; s++)
+        for (size_t level = 0; level < table->n_levels && status == STATUS_OK; level++) {
+            struct rivals_row *row = &table->rows[table->n_rows++];
+            row->series = s;
+            row->level = level;
+            status = fill_row(table, row, error);
+        }
+    return status;
+}
+
+static enum status write_entry(const struct plot_data *data, const cJSON *about, const char *folder, const cJSON *entry,
+                               FILE *written, struct error *error)
+{
+    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, "name"));
+    struct rivals_table table = {
+        .name = name && *name && !strchr(name, '/') ? name : "profile", .data = data, .about = about};
+    enum status status = rivals_take(data, entry, &table.rivals, error);
+    if (status == STATUS_OK && !table.rivals.too_many && table.rivals.n_series >= 2) {
+        status = fill(&table, error);
+        if (status == STATUS_OK)
+            status = rivals_rows_write(&table, folder, written, error);
+    }
+    for (size_t r = 0; r < table.n_rows; r++)
+        for (size_t m = 0; m < RIVALS_METRICS; m++)
+            free(table.rows[r].cells[m]);
+    free(table.rows);
+    free(table.level_of);
+    free(table.mine), free(table.first), free(table.p);
+    rivals_free(&table.rivals);
+    return status;
+}
+
+static int is_profile(const cJSON *entry)
+{
+    const char *kind = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, "kind"));
+    return kind && strcmp(kind, "profile") == 0;
+}
+
+enum status rivals_tables_write(const char *folder, const cJSON *config, const cJSON *about, char **written,
+                                struct error *error)
+{
+    struct plot_data data = {0};
+    size_t size = 0;
+    int read = 0;
+    const cJSON *entry;
+    enum status status = STATUS_OK;
+    FILE *stream = text_stream_open(written, &size);
+    if (!stream)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+    cJSON_ArrayForEach (entry, cJSON_GetObjectItemCaseSensitive(config, "plots")) {
+        if (!is_profile(entry) || status != STATUS_OK)
+            continue;
+        if (!read)
+            status = plot_data_read(folder, &data, error);
+        read = 1;
+        if (status == STATUS_OK)
+            status = write_entry(&data, about, folder, entry, stream, error);
+    }
+    if (!text_stream_close(stream, written) && status == STATUS_OK)
+        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+    plot_data_free(&data);
+    return status;
+}

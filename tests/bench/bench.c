@@ -1,0 +1,91 @@
+/*
+ * bench REPORT.json [SECTION ...]: runs the sections named, or all but `huge`, prints their tables and writes the report.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <gsl/gsl_errno.h>
+
+#include "tests/bench/bench.h"
+#include "harness/support/file.h"
+
+static const struct section {
+    const char *name;
+    void (*run)(struct bench *bench);
+    int unasked; /* runs when no section is named */
+} sections[] = {
+    {"loops", bench_loops, 1}, {"sets", bench_sets_race, 1}, {"large", bench_large, 1},
+    {"exact", bench_exact, 1}, {"iteration", bench_iteration, 1}, {"huge", bench_huge, 0},
+};
+enum { SECTIONS = sizeof sections / sizeof *sections };
+
+static int is_section(const char *word)
+{
+    for (size_t s = 0; s < SECTIONS; s++)
+        if (strcmp(word, sections[s].name) == 0)
+            return 1;
+    return 0;
+}
+
+static int wanted(const struct section *section, int argc, char **argv)
+{
+    int named = 0;
+    for (int k = 2; k < argc; k++)
+        named |= strcmp(argv[k], section->name) == 0;
+    return argc > 2 ? named : section->unasked;
+}
+
+/* What a reader has to know to judge the times. */
+static void describe(struct bench *bench)
+{
+    double load[1];
+    int version = contest_libsvm_version();
+    cJSON_AddStringToObject(bench->report, "vector_width", bench->best->name);
+    cJSON_AddStringToObject(bench->report, "build", HULLBENCH_BUILD);
+    if (version > 0) {
+        cJSON_AddNumberToObject(bench->report, "libsvm_version", version);
+        printf("LIBSVM %d.%02d\n", version / 100, version % 100);
+    }
+    if (getloadavg(load, 1) == 1) {
+        cJSON_AddNumberToObject(bench->report, "load_average_at_start", load[0]);
+        printf("load average at the start: %.1f\n", load[0]);
+    }
+}
+
+static int usage(void)
+{
+    fputs("usage: bench REPORT.json [SECTION ...]; sections:", stderr);
+    for (size_t s = 0; s < SECTIONS; s++)
+        fprintf(stderr, " %s", sections[s].name);
+    fputs("\n", stderr);
+    return 2;
+}
+
+int main(int argc, char **argv)
+{
+    struct error error = {0};
+    if (argc < 2)
+        return usage();
+    for (int k = 2; k < argc; k++)
+        if (!is_section(argv[k]))
+            return usage();
+    gsl_set_error_handler_off();
+    struct bench bench = {.report = cJSON_CreateObject(),
+                          .best = lanes_select(getenv("HULLBENCH_LANES")),
+                          .generic = lanes_select("generic"),
+                          .search_path = getenv("HULLBENCH_DATA")};
+    if (!bench.report || !bench.best) {
+        fputs(bench.best ? "bench: out of memory\n" : "bench: HULLBENCH_LANES: this processor has no such vectors\n", stderr);
+        return bench.best ? 4 : 2;
+    }
+    describe(&bench);
+    for (size_t s = 0; s < SECTIONS; s++)
+        if (wanted(&sections[s], argc, argv))
+            sections[s].run(&bench);
+    enum status status = json_write(argv[1], bench.report, &error);
+    if (status != STATUS_OK)
+        fprintf(stderr, "bench: %s\n", error.message);
+    cJSON_Delete(bench.report);
+    return status == STATUS_OK ? 0 : 4;
+}

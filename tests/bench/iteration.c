@@ -1,0 +1,164 @@
+/*
+ * One iteration of clip-mdm at N = 1300 (image; twonorm where the data are not here): choice of the pair, stopping rule, step
+ * and counting, against its floor, in which two rows are read and D is updated and nothing else,
+ *
+ *   D_j += a (k_Lj - k_Uj),  j = 1 .. N,
+ *
+ * for the pairs that the iterations chose, in their order, so that rows are as near or as far as the iterations found them:
+ * 3 N doubles read, N written. An iteration reads E and the two lists of sides besides. The matrix is computed before.
+ *
+ * The time of an iteration is that of a run to the rule's end less that of one step, by the number of iterations between.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/bench/bench.h"
+#include "harness/evaluate/solve.h"
+
+enum { N = 1300 };
+
+struct walk {
+    struct problem problem;
+    const struct solver *solver;
+    struct bench_rows rows;
+    uint64_t most;       /* iterations; 0: to the end */
+    uint64_t iterations; /* made */
+    double *alpha;
+    size_t (*pairs)[2]; /* the rows of each iteration */
+    size_t pair_count;
+    double *products;
+};
+
+static const double tolerance = 1e-5;
+
+static void *got(void *memory)
+{
+    if (!memory) {
+        fputs("bench: out of memory\n", stderr);
+        exit(4);
+    }
+    return memory;
+}
+
+static void walk(void *context)
+{
+    struct walk *w = context;
+    struct solution solution;
+    struct solve_request request = {.solver = w->solver,
+                                    .problem = &w->problem,
+                                    .oracle = w->rows.oracle,
+                                    .stop = {STOP_RCH_GAP, tolerance},
+                                    .budget = {.iterations = w->most}};
+    if (solve(&request, w->alpha, &solution, NULL) != STATUS_OK)
+        got(NULL);
+    w->iterations = solution.iterations;
+}
+
+/* The patterns whose multipliers a step has changed; zero unless they are two. */
+static int find_moved(const double *before, const double *after, size_t n, size_t *pair)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < n; i++)
+        if (before[i] != after[i] && found++ < 2)
+            pair[found - 1] = i;
+    return found == 2;
+}
+
+/* The same iterations, each followed by a look at who has moved. */
+static void note_pairs(struct walk *w, uint64_t iterations)
+{
+    size_t n = w->problem.n;
+    w->problem.tolerance = tolerance;
+    void *state = got(lanes_doubles(w->solver->state_size(&w->problem) / sizeof(double) + 1));
+    double *before = got(lanes_doubles(n));
+    w->pairs = got(malloc((size_t)iterations * sizeof *w->pairs));
+    if (w->solver->init(state, &w->problem, w->rows.oracle) != STATUS_OK)
+        got(NULL);
+    w->solver->alpha(state, before);
+    for (uint64_t t = 0; t < iterations; t++) {
+        struct progress progress = {.class_gap = {(double)NAN, (double)NAN}};
+        if (w->solver->select(state, &progress) != STATUS_OK || w->solver->update(state, w->rows.oracle) != STATUS_OK)
+            break;
+        w->solver->alpha(state, w->alpha);
+        w->pair_count += (size_t)find_moved(before, w->alpha, n, w->pairs[w->pair_count]);
+        memcpy(before, w->alpha, n * sizeof *before);
+    }
+    free(before);
+    free(state);
+}
+
+static void stream(void *context)
+{
+    const struct walk *w = context;
+    const struct lanes *lanes = oracle_lanes(w->rows.oracle);
+    size_t padded = oracle_padded(w->rows.oracle);
+    for (size_t t = 0; t < w->pair_count; t++)
+        lanes->add_difference(padded, 1e-3, gram_row(w->rows.gram, w->pairs[t][0]), gram_row(w->rows.gram, w->pairs[t][1]),
+                              w->products);
+}
+
+static void open_walk(struct walk *w, const struct bench *bench, const struct bench_problem *problem)
+{
+    *w = (struct walk){.problem = {.n = problem->n, .y = problem->y}, .solver = solver_find("clip-mdm")};
+    parameters_default(&w->problem.parameters);
+    w->problem.parameters.value[PARAMETER_MU] = problem->mu;
+    bench_rows_open(&w->rows, problem, bench->best, 64);
+    gram_expect_all(w->rows.gram);
+    w->alpha = got(lanes_doubles(problem->n));
+    w->products = got(lanes_doubles(problem->n));
+    walk(w);
+    note_pairs(w, w->iterations);
+}
+
+static void close_walk(struct walk *w)
+{
+    free(w->pairs);
+    free(w->alpha);
+    free(w->products);
+    bench_rows_close(&w->rows);
+}
+
+static void report(struct bench *bench, const struct bench_problem *problem, const struct walk *w, const double *seconds,
+                   const double *floor, size_t rounds)
+{
+    struct ratio ratio = bench_ratio(floor, seconds, rounds);
+    double own = bench_median(seconds, rounds), least = bench_median(floor, rounds);
+    double bytes = 4.0 * sizeof(double) * (double)lanes_padded(problem->n);
+    cJSON *item = cJSON_AddObjectToObject(bench->report, "iteration");
+    cJSON_AddStringToObject(item, "solver", w->solver->name);
+    cJSON_AddStringToObject(item, "problem", problem->name);
+    cJSON_AddNumberToObject(item, "n", (double)problem->n);
+    cJSON_AddNumberToObject(item, "iterations", (double)w->iterations);
+    cJSON_AddNumberToObject(item, "seconds", own);
+    cJSON_AddNumberToObject(item, "floor", least);
+    cJSON_AddNumberToObject(item, "floor_bytes", bytes);
+    cJSON_AddNumberToObject(item, "ratio", ratio.median);
+    cJSON_AddNumberToObject(item, "ratio_least", ratio.least);
+    cJSON_AddNumberToObject(item, "ratio_most", ratio.most);
+    printf("\none iteration of %s, %s (n %zu; mean of %.0f)\n  %.3g s, its floor %.3g s (%.3g GB/s): %.2f times (%.2f to %.2f)\n",
+           w->solver->name, problem->name, problem->n, (double)w->iterations, own, least, bytes / least * 1e-9, ratio.median,
+           ratio.least, ratio.most);
+}
+
+void bench_iteration(struct bench *bench)
+{
+    struct bench_problem problem;
+    struct walk whole, first;
+    double seconds[BENCH_MOST_ROUNDS], floor[BENCH_MOST_ROUNDS];
+    if (!bench_problem_named(&problem, bench, "image"))
+        bench_problem_made(&problem, "twonorm", N);
+    open_walk(&whole, bench, &problem);
+    first = whole;
+    first.most = 1;
+    struct runner runners[] = {{walk, &whole, 0, {0}}, {walk, &first, 0, {0}}, {stream, &whole, 0, {0}}};
+    size_t rounds = bench_rounds(runners, sizeof runners / sizeof *runners, 4);
+    for (size_t r = 0; r < rounds; r++) {
+        seconds[r] = (runners[0].seconds[r] - runners[1].seconds[r]) / (double)(whole.iterations - 1);
+        floor[r] = runners[2].seconds[r] / (double)whole.pair_count;
+    }
+    report(bench, &problem, &whole, seconds, floor, rounds);
+    close_walk(&whole);
+    bench_problem_free(&problem);
+}
