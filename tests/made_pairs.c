@@ -33,7 +33,7 @@ struct world world_of(size_t sets, size_t splits, double factor, unsigned noise)
             for (int s = 0; s < SIDES; s++) {
                 double base = (double)(1000 * (d + 1) + 10 * drawn(&state, noise + 1));
                 double iterations = s ? floor(factor * base) : base;
-                world.side[s][d][k] = (struct measured){.error = 100.0 * drawn(&state, 20) / 77,
+                world.side[s][d][k] = (struct run_counts){.error = 100.0 * drawn(&state, 20) / 77,
                                                         .vectors = 30 + drawn(&state, 9),
                                                         .iterations = iterations,
                                                         .operations = 7 * iterations,
@@ -53,7 +53,7 @@ static void write_text(const char *name, const char *text)
 
 static void put_record(FILE *out, const struct world *world, int s, size_t d, size_t k)
 {
-    const struct measured *at = &world->side[s][d][k];
+    const struct run_counts *at = &world->side[s][d][k];
     fprintf(out,
             "{\"schema\":1,\"config\":\"made\",\"dataset\":\"set%zu\",\"split\":%zu,\"split_source\":\"official\","
             "\"solver\":\"%s\","

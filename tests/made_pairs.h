@@ -7,14 +7,14 @@
 enum { MOST_SETS = 9, MOST_SPLITS = 50 };
 
 /* What both solvers did on a split of a data set. */
-struct measured {
+struct run_counts {
     double error, vectors, iterations, operations, start_up, seconds, gap;
     int at_limit, uncounted;
 };
 
 struct world {
     size_t sets, splits, train, test;
-    struct measured side[SIDES][MOST_SETS][MOST_SPLITS];
+    struct run_counts side[SIDES][MOST_SETS][MOST_SPLITS];
 };
 
 /* Both cost alike but for noise, which is the same in every run of a test; the challenger `factor` times as much. */

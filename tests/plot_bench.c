@@ -153,7 +153,7 @@ void bench_share_with_paper(const struct bench *bench)
     char *template = NULL, path[256], plots[256];
     struct error error = {STATUS_OK, ""};
     unsetenv("HULLBENCH_SHARE");
-    if (share_find("plots/common.gp", &template, &error) != STATUS_OK)
+    if (resource_find("plots/common.gp", &template, &error) != STATUS_OK)
         fail_msg("%s", error.message);
     *strrchr(template, '/') = '\0';
     bench_path(bench, "share/results/paper", path);

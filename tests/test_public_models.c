@@ -20,7 +20,7 @@
 #include "harness/model/model.h"
 
 /* A folder of its own, in which the programs run. */
-struct place {
+struct json_path {
     char folder[40], program[512];
 };
 
@@ -33,7 +33,7 @@ static int is_installed(const char *name)
 
 static int make_place(void **state)
 {
-    struct place *place = calloc(1, sizeof *place);
+    struct json_path *place = calloc(1, sizeof *place);
     const char *build = getenv("BUILD");
     char here[256];
     if (!place || !getcwd(here, sizeof here))
@@ -47,7 +47,7 @@ static int make_place(void **state)
 
 static int remove_place(void **state)
 {
-    struct place *place = *state;
+    struct json_path *place = *state;
     char command[64];
     snprintf(command, sizeof command, "rm -r %s", place->folder);
     int status = system(command);
@@ -56,7 +56,7 @@ static int remove_place(void **state)
 }
 
 /* Runs a command in the folder; `out` gets the beginning of what it prints. Fails the test where it fails. */
-__attribute__((format(printf, 3, 4))) static void run(const struct place *place, char out[1024], const char *format,
+__attribute__((format(printf, 3, 4))) static void run(const struct json_path *place, char out[1024], const char *format,
                                                       ...)
 {
     char command[2048], all[3072];
@@ -74,14 +74,14 @@ __attribute__((format(printf, 3, 4))) static void run(const struct place *place,
         fail_msg("%s: status %d: %s", command, status, out);
 }
 
-static char *inside(const struct place *place, const char *name)
+static char *inside(const struct json_path *place, const char *name)
 {
     char *path = path_join(place->folder, name);
     assert_non_null(path);
     return path;
 }
 
-static void write_rows(const struct place *place, const char *name, const struct dataset *dataset, const size_t *rows,
+static void write_rows(const struct json_path *place, const char *name, const struct dataset *dataset, const size_t *rows,
                        size_t count)
 {
     char *path = inside(place, name);
@@ -98,7 +98,7 @@ static void write_rows(const struct place *place, const char *name, const struct
 }
 
 /* Writes train and test; skips the test where the set or LIBSVM's programs are not there. */
-static void need(const struct place *place, const char *name)
+static void need(const struct json_path *place, const char *name)
 {
     struct dataset *dataset = NULL;
     struct error error;
@@ -117,7 +117,7 @@ static void need(const struct place *place, const char *name)
 }
 
 /* sum |a_i| - 1/2 sum a_i a_j k_ij of the coefficients a of an rbf model, in plain double sums. */
-static double objective(const struct place *place, const char *name, size_t dims)
+static double objective(const struct json_path *place, const char *name, size_t dims)
 {
     struct model *model = NULL;
     struct error error = {STATUS_OK, ""};
@@ -146,7 +146,7 @@ static double objective(const struct place *place, const char *name, size_t dims
 }
 
 /* Both programs read a model and say the same of every row of the test. */
-static void predict_alike(const struct place *place, const char *model, char accuracy[1024])
+static void predict_alike(const struct json_path *place, const char *model, char accuracy[1024])
 {
     char theirs[1024], compared[1024];
     run(place, accuracy, "%s predict test %s ours.out", place->program, model);
@@ -156,7 +156,7 @@ static void predict_alike(const struct place *place, const char *model, char acc
     assert_non_null(strstr(accuracy, "(classification)"));
 }
 
-static void compare(const struct place *place, const char *name, double c, double width)
+static void compare(const struct json_path *place, const char *name, double c, double width)
 {
     char out[1024], ours[1024], theirs[1024];
     need(place, name);
@@ -205,7 +205,7 @@ static void every_kind_of_solver_makes_a_model_that_svm_predict_reads(void **sta
                                           "m3-bias -c 2",
                                           "kernel-adatron-soft -c 2"};
     static const char *const kernels[] = {"-t 2 -g 0.03", "-t 0", "-t 1 -d 2 -g 0.1 -r 1"};
-    const struct place *place = *state;
+    const struct json_path *place = *state;
     need(place, "heart");
     for (size_t s = 0; s < sizeof solvers / sizeof *solvers; s++)
         for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++) {

@@ -7,7 +7,7 @@
 
 #include "solvers/error.h"
 
-enum exit_status { EXIT_FINE = 0, EXIT_DIFFERENT = 1, EXIT_BAD_USE = 2, EXIT_NOTHING = 3, EXIT_MACHINE = 4 };
+enum exit_status { EXIT_OK = 0, EXIT_DIFFERENT = 1, EXIT_BAD_USE = 2, EXIT_NO_DATA = 3, EXIT_SYSTEM = 4 };
 
 /* Prints "hullbench: MESSAGE" on standard error and returns the exit status that belongs to the error's status. */
 int cli_fail(const struct error *error);

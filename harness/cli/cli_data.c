@@ -14,7 +14,7 @@
 char *cli_cache(void)
 {
     char *manifest = NULL, *cache = NULL;
-    if (share_find("datasets/manifest.json", &manifest, NULL) != STATUS_OK)
+    if (resource_find("datasets/manifest.json", &manifest, NULL) != STATUS_OK)
         return NULL;
     *strrchr(manifest, '/') = '\0';
     cache = path_join(manifest, "cache");

@@ -109,7 +109,7 @@ int long_work(struct run_options *options, struct progress_line *line, int (*wor
     if (!heed_signals()) {
         fprintf(stderr, "hullbench: no timer: %s\n", strerror(errno));
         free(cache);
-        return EXIT_MACHINE;
+        return EXIT_SYSTEM;
     }
     int status = work(context);
     free(cache);

@@ -53,9 +53,9 @@ int cli_fail(const struct error *error)
     case STATUS_BAD_INPUT:
         return EXIT_BAD_USE;
     case STATUS_NOT_FOUND:
-        return EXIT_NOTHING;
+        return EXIT_NO_DATA;
     default:
-        return EXIT_MACHINE;
+        return EXIT_SYSTEM;
     }
 }
 
@@ -66,7 +66,7 @@ void cli_parse(const struct argp *argp, int argc, char **argv, void *words)
     if (!failed)
         return;
     fprintf(stderr, "%s: the words of the command: %s\n", argv[0], strerror(failed));
-    exit(EXIT_MACHINE);
+    exit(EXIT_SYSTEM);
 }
 
 /* The status, or that of a failed machine when not all of the output could be written. */
@@ -75,7 +75,7 @@ static int flushed(int status)
     if (fflush(stdout) == 0 && !ferror(stdout))
         return status;
     fputs("hullbench: standard output cannot be written\n", stderr);
-    return EXIT_MACHINE;
+    return EXIT_SYSTEM;
 }
 
 static int program(int argc, char **argv)
@@ -86,11 +86,11 @@ static int program(int argc, char **argv)
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
         usage(stdout);
-        return flushed(EXIT_FINE);
+        return flushed(EXIT_OK);
     }
     if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
         puts("hullbench " HULLBENCH_VERSION);
-        return flushed(EXIT_FINE);
+        return flushed(EXIT_OK);
     }
     for (size_t v = 0; v < VERBS; v++) {
         if (strcmp(argv[1], verbs[v].name) != 0)
@@ -113,14 +113,14 @@ static void occupy_closed_streams(void)
 {
     for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
         if (fcntl(stream, F_GETFD) < 0 && open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0)
-            _exit(EXIT_MACHINE);
+            _exit(EXIT_SYSTEM);
 }
 
 /* libgomp ends the program by itself where it cannot have threads, with the status that here says "a difference was found". */
 static void end_of_a_library(int status, void *own)
 {
     if (status == EXIT_FAILURE && !*(const int *)own)
-        _exit(EXIT_MACHINE);
+        _exit(EXIT_SYSTEM);
 }
 
 int main(int argc, char **argv)

@@ -18,7 +18,7 @@ static void *allocate_or_end(size_t size)
         return memory;
     ssize_t written = write(STDERR_FILENO, said, sizeof said - 1);
     (void)written;
-    _exit(EXIT_MACHINE); /* at once: other threads may be at work, and locks end with the process */
+    _exit(EXIT_SYSTEM); /* at once: other threads may be at work, and locks end with the process */
 }
 
 void memory_ends_the_program(void)

@@ -42,9 +42,9 @@ static void finish_stop(struct solve_words *words, const struct solver *solver)
         cJSON_AddStringToObject(words->stop, "rule", stop_rule_name(usual.rule));
     const char *rule = cJSON_GetStringValue(cJSON_GetObjectItem(words->stop, "rule"));
     if (!cJSON_HasObjectItem(words->stop, "tolerance") && rule && strcmp(rule, "iterations") != 0)
-        words_set_number(words->stop, "tolerance", usual.tolerance);
+        key_value_set_number(words->stop, "tolerance", usual.tolerance);
     if (!cJSON_HasObjectItem(words->budget, "iterations"))
-        words_set_number(words->budget, "iterations", as_svm_train(words) ? 1e7 : 1e5);
+        key_value_set_number(words->budget, "iterations", as_svm_train(words) ? 1e7 : 1e5);
 }
 
 /* 1/features as svm-train has it: features are counted by the largest index. */
@@ -65,7 +65,7 @@ static enum status finish_kernel(struct solve_words *words, const struct dataset
         const cJSON *raw = cJSON_GetObjectItem(words->kernel, "width");
         double width = raw && raw->valuestring ? strtod(raw->valuestring, NULL) : 0;
         if (solve_is_whole(words) && type && strcmp(type, "rbf") == 0 && width > 0)
-            words_set_number(words->kernel, "width", model_width(width));
+            key_value_set_number(words->kernel, "width", model_width(width));
         return STATUS_OK;
     }
     words->kernel = cJSON_AddObjectToObject(words->config, "kernel");
@@ -78,11 +78,11 @@ static enum status finish_kernel(struct solve_words *words, const struct dataset
     if (words->gamma && strcmp(type, "linear") == 0)
         return error_set(error, STATUS_BAD_INPUT, "-g goes with the kernels -t 1 and -t 2");
     if (strcmp(type, "rbf") == 0)
-        words_set_number(words->kernel, "width", 1 / gamma_of(words, dataset));
+        key_value_set_number(words->kernel, "width", 1 / gamma_of(words, dataset));
     if (polynomial) {
-        words_set_number(words->kernel, "scale", gamma_of(words, dataset));
-        words_set(words->kernel, "offset", words->coef0 ? words->coef0 : "0");
-        words_set(words->kernel, "degree", words->degree ? words->degree : "3");
+        key_value_set_number(words->kernel, "scale", gamma_of(words, dataset));
+        key_value_set(words->kernel, "offset", words->coef0 ? words->coef0 : "0");
+        key_value_set(words->kernel, "degree", words->degree ? words->degree : "3");
     }
     return STATUS_OK;
 }
@@ -102,7 +102,7 @@ static enum status put_mu(struct solve_words *words, const struct dataset *datas
                          "nu %g is not feasible: %.0f rows train, %.0f of the smaller class; allowed: %.17g to "
                          "%.17g",
                          nu, n, smaller, 2 / n, 2 * smaller / n);
-    words_set_number(words->parameters, "mu", 2 / (nu * n));
+    key_value_set_number(words->parameters, "mu", 2 / (nu * n));
     return STATUS_OK;
 }
 
@@ -120,11 +120,11 @@ static enum status finish_parameters(struct solve_words *words, const struct sol
     if (words->shrinking == 1 && !can_shrink)
         return error_set(error, STATUS_BAD_INPUT, "-h 1: solver \"%s\" does not shrink", solver->name);
     if (words->shrinking >= 0 && can_shrink)
-        words_set(words->parameters, "shrinking", words->shrinking ? "yes" : "no");
+        key_value_set(words->parameters, "shrinking", words->shrinking ? "yes" : "no");
     if (as_svm_train(words) && solver->parameters >> PARAMETER_C & 1 && !cJSON_HasObjectItem(words->parameters, "C"))
-        words_set_number(words->parameters, "C", 1);
+        key_value_set_number(words->parameters, "C", 1);
     if (nu > 0 && reads_nu)
-        words_set_number(words->parameters, "nu", nu);
+        key_value_set_number(words->parameters, "nu", nu);
     return nu > 0 && reads_mu ? put_mu(words, dataset, nu, error) : STATUS_OK;
 }
 

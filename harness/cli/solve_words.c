@@ -74,7 +74,7 @@ int solve_is_validation(const struct solve_words *words)
 
 static void put_pair(cJSON *object, const char *pair, struct argp_state *state)
 {
-    if (!words_set_pair(object, pair, strlen(pair)))
+    if (!key_value_set_pair(object, pair, strlen(pair)))
         argp_error(state, "\"%s\" is not NAME=VALUE", pair);
 }
 
@@ -83,7 +83,7 @@ static void parse_kernel(struct solve_words *words, char *text, struct argp_stat
     char *word = strtok(text, ",");
     if (!words->kernel)
         words->kernel = cJSON_AddObjectToObject(words->config, "kernel");
-    words_set(words->kernel, "type", word ? word : "");
+    key_value_set(words->kernel, "type", word ? word : "");
     while ((word = strtok(NULL, ",")))
         put_pair(words->kernel, word, state);
 }
@@ -140,13 +140,13 @@ static error_t parse_letter(int key, char *text, struct solve_words *words, stru
         words->coef0 = kept_number("-r", text, -HUGE_VAL, state);
         return 0;
     case 'c':
-        words_set(words->parameters, "C", text);
+        key_value_set(words->parameters, "C", text);
         return 0;
     case 'n':
         words->nu = checked_number("-n", text, 0, 1, state);
         return 0;
     case 'm':
-        words_set_number(words->config, "gram_megabytes", checked_number("-m", text, 0, 1e7, state));
+        key_value_set_number(words->config, "gram_megabytes", checked_number("-m", text, 0, 1e7, state));
         return 0;
     case 'h':
         if (strcmp(text, "0") != 0 && strcmp(text, "1") != 0)
@@ -216,13 +216,13 @@ static error_t parse(int key, char *text, struct argp_state *state)
         parse_kernel(words, text, state);
         return 0;
     case KEY_STOP:
-        words_set(words->stop, "rule", text);
+        key_value_set(words->stop, "rule", text);
         return 0;
     case 'e':
-        words_set(words->stop, "tolerance", text);
+        key_value_set(words->stop, "tolerance", text);
         return 0;
     case KEY_ITERATIONS:
-        words_set(words->budget, "iterations", text);
+        key_value_set(words->budget, "iterations", text);
         return 0;
     case KEY_RAW:
         words->raw = 1;

@@ -99,18 +99,18 @@ static error_t parse(int key, char *text, struct argp_state *state)
 /* What a verdict rests on. */
 struct checking {
     const struct words *words;
-    struct measured measured;
+    struct run_counts measured;
     struct baseline baseline;
     int has_baseline;
     struct tolerance tolerances[COUNTS];
-    struct gate gate;
+    struct regression gate;
 };
 
 static enum status read_both(struct checking *checking, struct error *error)
 {
     const struct words *words = checking->words;
-    const struct place place = {.file = "--tolerance"};
-    enum status status = measured_read(words->folder, &checking->measured, error);
+    const struct json_path place = {.file = "--tolerance"};
+    enum status status = run_counts_read(words->folder, &checking->measured, error);
     if (status == STATUS_OK && words->baseline) {
         status = baseline_read(words->baseline, &checking->baseline, error);
         checking->has_baseline = status == STATUS_OK;
@@ -148,12 +148,12 @@ static int is_standard_output(const char *path)
 /* Where an export goes to standard output, the verdict does not. */
 static void print_verdict(const struct checking *checking)
 {
-    const struct gate *gate = &checking->gate;
+    const struct regression *gate = &checking->gate;
     const struct words *words = checking->words;
     int exports =
         is_standard_output(words->bencher) || is_standard_output(words->github) || is_standard_output(words->junit);
     FILE *stream = exports ? stderr : stdout;
-    gate_print(gate, words->all ? SIZE_MAX : 50, stream);
+    regression_print(gate, words->all ? SIZE_MAX : 50, stream);
     if (gate->n_changes && strcmp(checking->baseline.config_hash, checking->measured.config_hash) != 0)
         fputs("The configuration of the run is not the one the baseline was made of.\n", stream);
     fprintf(stream, "%s: %zu records compared: %zu the same, %zu moved, %zu missing, %zu new",
@@ -188,7 +188,7 @@ static enum status check_update(const struct checking *checking, struct error *e
 static enum status update(const struct checking *checking, struct error *error)
 {
     const struct words *words = checking->words;
-    const struct gate *gate = &checking->gate;
+    const struct regression *gate = &checking->gate;
     size_t moved = checking->has_baseline ? gate->moved + gate->kinds[CHANGE_MISSING] + gate->kinds[CHANGE_NEW]
                                           : checking->measured.entries.count;
     struct baseline_change change = {.by = author(words), .message = words->message, .moved = moved};
@@ -208,7 +208,7 @@ static enum status update(const struct checking *checking, struct error *error)
 static int judge_run(struct checking *checking, struct error *error)
 {
     const struct words *words = checking->words;
-    const struct gate *gate = &checking->gate;
+    const struct regression *gate = &checking->gate;
     if (read_both(checking, error) != STATUS_OK)
         return cli_fail(error);
     cli_print_partial(&words->folder, 1);
@@ -216,7 +216,7 @@ static int judge_run(struct checking *checking, struct error *error)
         error_set(error, STATUS_NOT_FOUND, "%s: holds no records", words->folder);
         return cli_fail(error);
     }
-    if (checking->has_baseline && gate_compare(&checking->baseline, &checking->measured, checking->tolerances,
+    if (checking->has_baseline && regression_compare(&checking->baseline, &checking->measured, checking->tolerances,
                                                words->subset, &checking->gate, error) != STATUS_OK)
         return cli_fail(error);
     if (checking->has_baseline)
@@ -224,12 +224,12 @@ static int judge_run(struct checking *checking, struct error *error)
     if (write_exports(checking, error) != STATUS_OK)
         return cli_fail(error);
     if (words->update)
-        return update(checking, error) == STATUS_OK ? EXIT_FINE : cli_fail(error);
+        return update(checking, error) == STATUS_OK ? EXIT_OK : cli_fail(error);
     if (checking->has_baseline && gate->compared == 0) {
         error_set(error, STATUS_NOT_FOUND, "%s: has no record in common with %s", words->folder, words->baseline);
         return cli_fail(error);
     }
-    return gate->n_changes ? EXIT_DIFFERENT : EXIT_FINE;
+    return gate->n_changes ? EXIT_DIFFERENT : EXIT_OK;
 }
 
 int verb_check(int argc, char **argv)
@@ -251,9 +251,9 @@ int verb_check(int argc, char **argv)
     }
     cli_parse(&argp, argc, argv, &words);
     int status = judge_run(&checking, &error);
-    gate_free(&checking.gate);
+    regression_free(&checking.gate);
     baseline_free(&checking.baseline);
-    measured_free(&checking.measured);
+    run_counts_free(&checking.measured);
     free(words.tolerances);
     return status;
 }

@@ -163,7 +163,7 @@ static int compare(const struct words *words, const char *note)
     }
     free(sentence);
     compare_free(&comparison);
-    return status == STATUS_OK ? EXIT_FINE : cli_fail(&error);
+    return status == STATUS_OK ? EXIT_OK : cli_fail(&error);
 }
 
 static int run_and_compare(void *context)

@@ -63,7 +63,7 @@ int verb_conform(int argc, char **argv)
     struct words words = {.folders = calloc((size_t)argc + 1, sizeof *words.folders)};
     struct conformance conformance = {0};
     struct error error = {0};
-    int result = EXIT_FINE;
+    int result = EXIT_OK;
     if (!words.folders)
         error_set(&error, STATUS_NO_MEMORY, "%d words: out of memory", argc);
     else
@@ -76,11 +76,11 @@ int verb_conform(int argc, char **argv)
         else if (conformance.unexplained_cells + conformance.unexplained_claims + conformance.unexplained_reversed > 0)
             result = EXIT_DIFFERENT;
         else if (conformance.compared == 0)
-            result = EXIT_NOTHING;
+            result = EXIT_NO_DATA;
     }
     if (error.status == STATUS_NOT_FOUND) /* a folder or paper named wrongly, not cells without records */
         error.status = STATUS_BAD_INPUT;
-    if (error.status != STATUS_OK && result == EXIT_FINE)
+    if (error.status != STATUS_OK && result == EXIT_OK)
         result = cli_fail(&error);
     conformance_free(&conformance);
     free(words.folders);

@@ -74,7 +74,7 @@ static int print_datasets(void)
     char *cache = cli_cache();
     enum status status = list_datasets(getenv("HULLBENCH_DATA"), cache, &error);
     free(cache);
-    return status == STATUS_OK ? EXIT_FINE : cli_fail(&error);
+    return status == STATUS_OK ? EXIT_OK : cli_fail(&error);
 }
 
 static error_t parse(int key, char *text, struct argp_state *state)
@@ -109,5 +109,5 @@ int verb_list(int argc, char **argv)
         fprintf(stderr, "hullbench list: unknown \"%s\"; allowed: solvers, parameters, stops, kernels, datasets\n", what);
         return EXIT_BAD_USE;
     }
-    return EXIT_FINE;
+    return EXIT_OK;
 }

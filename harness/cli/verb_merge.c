@@ -102,5 +102,5 @@ int verb_merge(int argc, char **argv)
         print_result(&words, &result);
     merge_result_free(&result);
     free(words.folders);
-    return status == STATUS_OK ? EXIT_FINE : cli_fail(&error);
+    return status == STATUS_OK ? EXIT_OK : cli_fail(&error);
 }

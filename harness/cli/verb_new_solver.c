@@ -83,7 +83,7 @@ static enum status fill_in(const char *template, const char *path, const struct 
     char ident[64], *text = NULL, *source = NULL;
     struct outfile out;
     identifier(words->name, ident, sizeof ident);
-    enum status status = share_find(template, &source, error);
+    enum status status = resource_find(template, &source, error);
     if (status == STATUS_OK)
         status = file_read(source, &text, NULL, error);
     free(source);
@@ -168,5 +168,5 @@ int verb_new_solver(int argc, char **argv)
     struct words words = {0};
     struct error error = {0};
     cli_parse(&argp, argc, argv, &words);
-    return make_files(&words, &error) == STATUS_OK ? EXIT_FINE : cli_fail(&error);
+    return make_files(&words, &error) == STATUS_OK ? EXIT_OK : cli_fail(&error);
 }

@@ -62,8 +62,8 @@ int verb_plot(int argc, char **argv)
     plot_report_free(&report);
     if (status == STATUS_OK) {
         cli_print_partial(&words.folder, 1);
-        return EXIT_FINE;
+        return EXIT_OK;
     }
     int failed = cli_fail(&error);
-    return status == STATUS_NOT_FOUND ? EXIT_NOTHING : failed;
+    return status == STATUS_NOT_FOUND ? EXIT_NO_DATA : failed;
 }

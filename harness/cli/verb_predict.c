@@ -62,7 +62,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case ARGP_KEY_END:
         if (!words->file[OUTPUT])
             argp_error(state, "TEST, MODEL and OUTPUT are expected");
-        else if (words->label_column && !plain_is_csv(words->file[TEST], words->format))
+        else if (words->label_column && !dataset_text_is_csv(words->file[TEST], words->format))
             argp_error(state, "a label column can be named for CSV files only");
         return 0;
     default:
@@ -72,7 +72,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 
 /* The model's labels are put first, so that a row's label is 0 or 1 where it is one of them. */
 static enum status read_test(const struct words *words, const struct model *model, struct label_set *labels,
-                             struct plain_table *table, struct error *error)
+                             struct labelled_table *table, struct error *error)
 {
     struct input input = {.path = words->file[TEST]};
     char *text = NULL;
@@ -88,12 +88,12 @@ static enum status read_test(const struct words *words, const struct model *mode
         status = file_read(input.path, &text, &input.size, error);
     input.text = text;
     if (status == STATUS_OK)
-        status = plain_read(&input, words->format, words->label_column, labels, table, error);
+        status = dataset_text_read(&input, words->format, words->label_column, labels, table, error);
     free(text);
     return status;
 }
 
-static enum status write_output(const struct words *words, const struct model *model, const struct plain_table *table,
+static enum status write_output(const struct words *words, const struct model *model, const struct labelled_table *table,
                                 const double *decision, struct error *error)
 {
     struct outfile out;
@@ -120,7 +120,7 @@ static enum status predict(const struct words *words, const struct lanes *lanes,
 {
     struct model *model = NULL;
     struct label_set labels = {0};
-    struct plain_table table = {0};
+    struct labelled_table table = {0};
     double *decision = NULL;
     enum status status = model_read(words->file[MODEL], &model, error);
     if (status == STATUS_OK)
@@ -159,5 +159,5 @@ int verb_predict(int argc, char **argv)
     enum status status = predict(&words, lanes, &error);
     if (status == STATUS_NOT_FOUND)
         error.status = STATUS_BAD_INPUT;
-    return status == STATUS_OK ? EXIT_FINE : cli_fail(&error);
+    return status == STATUS_OK ? EXIT_OK : cli_fail(&error);
 }

@@ -62,7 +62,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     }
 }
 
-static void print_notes(const char *title, const struct notes *notes, int all)
+static void print_notes(const char *title, const struct string_list *notes, int all)
 {
     size_t shown = all || notes->count < 50 ? notes->count : 50;
     printf("%s: %s\n", title, notes->count ? "different" : "the same");
@@ -88,7 +88,7 @@ static int execute(void *context)
     putchar('\n');
     int differs = result.results.count > 0 || result.other_data;
     replay_result_free(&result);
-    return differs ? EXIT_DIFFERENT : EXIT_FINE;
+    return differs ? EXIT_DIFFERENT : EXIT_OK;
 }
 
 int verb_replay(int argc, char **argv)

@@ -106,7 +106,7 @@ int verb_report(int argc, char **argv)
     };
     struct words words = {.folders = calloc((size_t)argc + 1, sizeof *words.folders)};
     struct error error = {0};
-    int result = EXIT_FINE;
+    int result = EXIT_OK;
     if (!words.folders)
         error_set(&error, STATUS_NO_MEMORY, "%d words: out of memory", argc);
     else
@@ -115,7 +115,7 @@ int verb_report(int argc, char **argv)
         write_report(&words, &error);
     if (error.status == STATUS_NOT_FOUND) /* a folder or paper named wrongly */
         error.status = STATUS_BAD_INPUT;
-    if (error.status != STATUS_OK && result == EXIT_FINE)
+    if (error.status != STATUS_OK && result == EXIT_OK)
         result = cli_fail(&error);
     free(words.folders);
     return result;

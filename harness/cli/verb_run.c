@@ -95,11 +95,11 @@ static void print_plan(const struct run *run)
 /* How busy the threads were, and the share of each stage in what they did, in the order of run.json. */
 static void print_time(const struct run *run)
 {
-    const double total = spent_total(&run->spent);
+    const double total = stage_times_total(&run->spent);
     printf("threads busy %.0f %%", 100 * run->spent.processor / (run->seconds * run_threads(run->options)));
     for (unsigned s = 0; s < STAGES; s++)
         printf("%s%s %.0f %%", s ? ", " : ": ", stage_name((enum stage)s), 100 * run->spent.seconds[s] / total);
-    printf("; peak memory %.0f MiB\n", about_peak_megabytes());
+    printf("; peak memory %.0f MiB\n", run_info_peak_megabytes());
 }
 
 static void print_summary(const struct run *run)
@@ -145,7 +145,7 @@ static int execute(void *context)
     struct long_words *words = context;
     struct run run;
     struct error error = {0};
-    int status = EXIT_FINE;
+    int status = EXIT_OK;
     if (run_open(&run, &words->run, &error) != STATUS_OK)
         return cli_fail(&error);
     if (check_tables(words->run.config, run.config, &error) != STATUS_OK) {

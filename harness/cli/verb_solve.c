@@ -216,7 +216,7 @@ int verb_solve(int argc, char **argv)
     const struct lanes *lanes = cli_lanes();
     int status = EXIT_BAD_USE;
     if (lanes)
-        status = solve_words(&words, lanes, &error) == STATUS_OK ? EXIT_FINE : cli_fail(&error);
+        status = solve_words(&words, lanes, &error) == STATUS_OK ? EXIT_OK : cli_fail(&error);
     solve_words_free(&words);
     return status;
 }

@@ -38,7 +38,7 @@ int verb_tables(int argc, char **argv)
     };
     struct words words = {.folders = calloc((size_t)argc + 1, sizeof *words.folders)};
     struct error error = {0};
-    int result = EXIT_FINE;
+    int result = EXIT_OK;
     if (!words.folders)
         error_set(&error, STATUS_NO_MEMORY, "%d words: out of memory", argc);
     else
@@ -47,7 +47,7 @@ int verb_tables(int argc, char **argv)
         cli_print_partial(words.folders, words.n_folders);
     if (error.status == STATUS_NOT_FOUND) /* a folder or paper named wrongly, not data that nobody has */
         error.status = STATUS_BAD_INPUT;
-    if (error.status != STATUS_OK && result == EXIT_FINE)
+    if (error.status != STATUS_OK && result == EXIT_OK)
         result = cli_fail(&error);
     free(words.folders);
     return result;

@@ -79,7 +79,7 @@ static int execute(void *context)
     const struct words *words = context;
     struct tune tune;
     struct error error = {0};
-    int status = EXIT_FINE;
+    int status = EXIT_OK;
     if (tune_open(&tune, &words->common.run, &error) != STATUS_OK)
         return cli_fail(&error);
     tune.no_render = words->no_render;
@@ -93,7 +93,7 @@ static int execute(void *context)
         print_summary(&tune);
     if (tune.figures_failed) {
         fprintf(stderr, "hullbench: pictures are missing, all else is complete: %s\n", tune.figures_failed);
-        status = EXIT_MACHINE;
+        status = EXIT_SYSTEM;
     }
     tune_close(&tune);
     return status;

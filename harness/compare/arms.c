@@ -107,7 +107,7 @@ static enum status check_alike(const struct runs *runs, const char *key, const c
     for (int s = 0; s < SIDES; s++) {
         const cJSON *value = member(runs->items[s].config, key);
         if (value)
-            field_show(value, shown[s], sizeof shown[s]);
+            json_to_text(value, shown[s], sizeof shown[s]);
         else
             snprintf(shown[s], sizeof shown[s], "%s", fallback);
     }

@@ -1,7 +1,7 @@
 /* The two sides of a comparison as they stand in one or two run folders: records, names, times, and whether they may be
  * compared. */
-#ifndef HULLBENCH_SIDES_H
-#define HULLBENCH_SIDES_H
+#ifndef HULLBENCH_ARMS_H
+#define HULLBENCH_ARMS_H
 
 #include "harness/compare/pairing.h"
 #include "harness/records/run_set.h"

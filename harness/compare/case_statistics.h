@@ -1,8 +1,8 @@
 /*
  * What the pairs of two solvers say about one figure: for each case, over its splits; and over data sets.
  */
-#ifndef HULLBENCH_CONTRAST_H
-#define HULLBENCH_CONTRAST_H
+#ifndef HULLBENCH_CASE_STATISTICS_H
+#define HULLBENCH_CASE_STATISTICS_H
 
 #include <stddef.h>
 

@@ -89,7 +89,7 @@ static enum status fill_row(const struct making *making, const struct pair_case 
         making->values[BASELINE][sample.n] = first;
         making->values[CHALLENGER][sample.n++] = second;
     }
-    about_split_sizes(comparison->sides.runs.items[0].info, at->dataset, &sample.n_train, &sample.n_test);
+    run_info_split_sizes(comparison->sides.runs.items[0].info, at->dataset, &sample.n_train, &sample.n_test);
     return contrast_row_of(&sample, row, error);
 }
 
@@ -158,11 +158,11 @@ static enum status fill_result(const struct making *making, struct compare_resul
 
 static int pair_alike(const struct comparison *comparison, const struct pair *pair)
 {
-    static const enum compare_metric looked_at[] = {COMPARE_ERROR, COMPARE_SUPPORT_VECTORS, COMPARE_ITERATIONS,
+    static const enum compare_metric sampled[] = {COMPARE_ERROR, COMPARE_SUPPORT_VECTORS, COMPARE_ITERATIONS,
                                                     COMPARE_KERNEL_OPERATIONS};
-    for (size_t i = 0; i < sizeof looked_at / sizeof *looked_at; i++) {
-        double first = compare_value(comparison, pair, BASELINE, looked_at[i]);
-        double second = compare_value(comparison, pair, CHALLENGER, looked_at[i]);
+    for (size_t i = 0; i < sizeof sampled / sizeof *sampled; i++) {
+        double first = compare_value(comparison, pair, BASELINE, sampled[i]);
+        double second = compare_value(comparison, pair, CHALLENGER, sampled[i]);
         if (first != second && !(isnan(first) && isnan(second)))
             return 0;
     }

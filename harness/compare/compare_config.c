@@ -97,12 +97,12 @@ static enum status not_in_list(const char *path, const cJSON *list, const char *
 {
     char names[512] = "";
     size_t used = 0;
-    struct place top = {.file = path}, place = {.file = path, .outer = &top, .key = "solvers"};
+    struct json_path top = {.file = path}, place = {.file = path, .outer = &top, .key = "solvers"};
     const cJSON *entry = NULL;
     cJSON_ArrayForEach (entry, list)
         if (name_of(entry) && used < sizeof names)
             used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", name_of(entry));
-    return place_fail(&place, error, "neither %s nor %s is in the list, so nothing says how to run them; it has: %s",
+    return json_error(&place, error, "neither %s nor %s is in the list, so nothing says how to run them; it has: %s",
                       solvers[BASELINE], solvers[CHALLENGER], names);
 }
 
@@ -110,7 +110,7 @@ static enum status find_both(const char *const solvers[SIDES], const struct solv
 {
     static const char *const options[SIDES] = {"--baseline", "--solver"};
     for (int s = 0; s < SIDES; s++) {
-        struct place place = {.file = options[s]};
+        struct json_path place = {.file = options[s]};
         enum status status = config_find_solver(solvers[s], &place, &found[s], error);
         if (status != STATUS_OK)
             return status;

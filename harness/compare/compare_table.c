@@ -18,12 +18,12 @@ enum compare_metric compare_part_end(enum compare_part part)
 
 /* ---- cells ---- */
 
-static void cell_number(struct grid *grid, const char *format, double value)
+static void cell_number(struct text_table *grid, const char *format, double value)
 {
     if (isfinite(value))
-        grid_cell(grid, format, value);
+        text_table_cell(grid, format, value);
     else
-        grid_cell(grid, "–");
+        text_table_cell(grid, "–");
 }
 
 /* Three digits, whatever the size of the ratio; "–" where there is none. */
@@ -37,50 +37,50 @@ static const char *ratio_text(double ratio, char *text, size_t size)
 }
 
 /* "0.887" */
-static void cell_ratio(struct grid *grid, const struct interval *ratio)
+static void cell_ratio(struct text_table *grid, const struct interval *ratio)
 {
     char text[24];
-    grid_cell(grid, "%s", ratio_text(ratio->estimate, text, sizeof text));
+    text_table_cell(grid, "%s", ratio_text(ratio->estimate, text, sizeof text));
 }
 
 /* "0.887 (0.870 to 0.905)" */
-static void cell_interval(struct grid *grid, const struct interval *ratio)
+static void cell_interval(struct text_table *grid, const struct interval *ratio)
 {
     char text[3][24];
     if (!isfinite(ratio->low) || !isfinite(ratio->high))
         cell_ratio(grid, ratio);
     else
-        grid_cell(grid, "%s (%s to %s)", ratio_text(ratio->estimate, text[0], sizeof text[0]),
+        text_table_cell(grid, "%s (%s to %s)", ratio_text(ratio->estimate, text[0], sizeof text[0]),
                   ratio_text(ratio->low, text[1], sizeof text[1]), ratio_text(ratio->high, text[2], sizeof text[2]));
 }
 
-static void cell_counts(struct grid *grid, const struct compare_result *result)
+static void cell_counts(struct text_table *grid, const struct compare_result *result)
 {
     const struct win_tie_loss *cases = &result->cases;
     if (result->n_pairs > 0)
-        grid_cell(grid, "%zu/%zu/%zu", cases->wins, cases->ties, cases->losses);
+        text_table_cell(grid, "%zu/%zu/%zu", cases->wins, cases->ties, cases->losses);
     else
-        grid_cell(grid, "–");
+        text_table_cell(grid, "–");
 }
 
-static void cell_total_p(struct grid *grid, const struct contrast_total *total)
+static void cell_total_p(struct text_table *grid, const struct contrast_total *total)
 {
     cell_number(grid, "%.2g", total->n > 0 ? total->p : (double)NAN);
 }
 
-static void cell_case(struct grid *grid, const struct pair_case *at)
+static void cell_case(struct text_table *grid, const struct pair_case *at)
 {
     if (*at->settings)
-        grid_cell(grid, "%s, %s", at->dataset, at->settings);
+        text_table_cell(grid, "%s, %s", at->dataset, at->settings);
     else
-        grid_cell(grid, "%s", at->dataset);
+        text_table_cell(grid, "%s", at->dataset);
 }
 
-static void cells_header(struct grid *grid, const char *const *texts, size_t n)
+static void cells_header(struct text_table *grid, const char *const *texts, size_t n)
 {
     grid->columns = n;
     for (size_t i = 0; i < n; i++)
-        grid_cell(grid, "%s", texts[i]);
+        text_table_cell(grid, "%s", texts[i]);
 }
 
 static size_t marked_in(const struct comparison *comparison, const struct pair_case *at)
@@ -98,7 +98,7 @@ static double means_of(const struct contrast_row *row, enum side side)
 
 /* ---- counts ---- */
 
-static void row_of_counts(const struct comparison *comparison, size_t c, struct grid *grid)
+static void row_of_counts(const struct comparison *comparison, size_t c, struct text_table *grid)
 {
     const struct compare_result *results = comparison->results;
     const struct pair_case *at = &comparison->pairing.cases[c];
@@ -106,12 +106,12 @@ static void row_of_counts(const struct comparison *comparison, size_t c, struct 
                               *iterations = &results[COMPARE_ITERATIONS].rows[c];
     const struct contrast_row *operations = &results[COMPARE_KERNEL_OPERATIONS].rows[c];
     cell_case(grid, at);
-    grid_cell(grid, "%zu", at->count);
-    grid_cell(grid, "%zu", marked_in(comparison, at));
+    text_table_cell(grid, "%zu", at->count);
+    text_table_cell(grid, "%zu", marked_in(comparison, at));
     if (error->n > 0)
-        grid_cell(grid, "%.2f, %.2f", error->means[BASELINE], error->means[CHALLENGER]);
+        text_table_cell(grid, "%.2f, %.2f", error->means[BASELINE], error->means[CHALLENGER]);
     else
-        grid_cell(grid, "–");
+        text_table_cell(grid, "–");
     cell_number(grid, "%.2g", error->n ? compare_p(error, COMPARE_ERROR) : (double)NAN);
     cell_ratio(grid, &results[COMPARE_SUPPORT_VECTORS].rows[c].ratio);
     cell_ratio(grid, &iterations->ratio);
@@ -121,32 +121,32 @@ static void row_of_counts(const struct comparison *comparison, size_t c, struct 
 }
 
 /* What the rows come to; left out where there is one. */
-static void totals_of_counts(const struct comparison *comparison, struct grid *grid)
+static void totals_of_counts(const struct comparison *comparison, struct text_table *grid)
 {
     const struct compare_result *results = comparison->results;
     size_t pairs = comparison->pairing.n_pairs;
     if (comparison->pairing.n_cases < 2)
         return;
-    grid_cell(grid, "all");
-    grid_cell(grid, "%zu", pairs);
-    grid_cell(grid, "%zu", pairs - comparison->marks[PAIR_FINE]);
-    grid_cell(grid, "–");
+    text_table_cell(grid, "all");
+    text_table_cell(grid, "%zu", pairs);
+    text_table_cell(grid, "%zu", pairs - comparison->marks[PAIR_FINE]);
+    text_table_cell(grid, "–");
     cell_total_p(grid, &results[COMPARE_ERROR].total);
     cell_ratio(grid, &results[COMPARE_SUPPORT_VECTORS].total.ratio);
     cell_ratio(grid, &results[COMPARE_ITERATIONS].total.ratio);
     cell_total_p(grid, &results[COMPARE_ITERATIONS].total);
     cell_interval(grid, &results[COMPARE_KERNEL_OPERATIONS].total.ratio);
     cell_total_p(grid, &results[COMPARE_KERNEL_OPERATIONS].total);
-    grid_cell(grid, "lower/alike/higher");
-    grid_cell(grid, "–");
-    grid_cell(grid, "–");
+    text_table_cell(grid, "lower/alike/higher");
+    text_table_cell(grid, "–");
+    text_table_cell(grid, "–");
     cell_counts(grid, &results[COMPARE_ERROR]);
-    grid_cell(grid, "–");
+    text_table_cell(grid, "–");
     cell_counts(grid, &results[COMPARE_SUPPORT_VECTORS]);
     cell_counts(grid, &results[COMPARE_ITERATIONS]);
-    grid_cell(grid, "–");
+    text_table_cell(grid, "–");
     cell_counts(grid, &results[COMPARE_KERNEL_OPERATIONS]);
-    grid_cell(grid, "–");
+    text_table_cell(grid, "–");
 }
 
 static int has_corrected_t(const struct comparison *comparison)
@@ -157,16 +157,16 @@ static int has_corrected_t(const struct comparison *comparison)
     return 0;
 }
 
-static void notes_of_counts(const struct compare_report *report, struct grid *grid)
+static void notes_of_counts(const struct compare_report *report, struct text_table *grid)
 {
     const struct comparison *comparison = report->comparison;
     const size_t *alone = comparison->pairing.alone;
     if (*report->note)
-        grid_note(grid, "%s", report->note);
+        text_table_footnote(grid, "%s", report->note);
     if (alone[BASELINE] + alone[CHALLENGER] > 0)
-        grid_note(grid, "Records without partner: %zu of %s, %zu of %s.", alone[BASELINE],
+        text_table_footnote(grid, "Records without partner: %zu of %s, %zu of %s.", alone[BASELINE],
                   comparison->sides.labels[BASELINE], alone[CHALLENGER], comparison->sides.labels[CHALLENGER]);
-    grid_note(
+    text_table_footnote(
         grid,
         "Test error: mean of %s, then of %s. Support vectors, iterations, kernel operations (without the start-up): "
         "mean "
@@ -174,13 +174,13 @@ static void notes_of_counts(const struct compare_report *report, struct grid *gr
         "splits; in the "
         "row of all, geometric means over data sets, with bootstrap over these.",
         comparison->sides.labels[BASELINE], comparison->sides.labels[CHALLENGER]);
-    grid_note(
+    text_table_footnote(
         grid,
         "p: signed-rank test over splits%s, adjusted by Holm over the rows; in the row of all, signed-rank test over "
         "data sets. Lower, alike, higher: at %g. Splits of a data set overlap, so intervals and signed-rank tests "
         "over splits are over-confident.",
         has_corrected_t(comparison) ? ", of the error the corrected resampled t test" : "", CONTRAST_SIGNIFICANT);
-    grid_note(
+    text_table_footnote(
         grid,
         "Marked: pairs of which one did not converge (left out), or whose recomputed duality gaps%s differ by more "
         "than "
@@ -191,7 +191,7 @@ static void notes_of_counts(const struct compare_report *report, struct grid *gr
 
 /* ---- times ---- */
 
-static void fill_times(const struct comparison *comparison, struct grid *grid)
+static void fill_times(const struct comparison *comparison, struct text_table *grid)
 {
     static const char *const header[] = {"data set", "pairs", "baseline (s)", "solver (s)", "ratio", "p"};
     const struct compare_result *result = &comparison->results[COMPARE_SECONDS];
@@ -199,70 +199,70 @@ static void fill_times(const struct comparison *comparison, struct grid *grid)
     for (size_t c = 0; c < comparison->pairing.n_cases; c++) {
         const struct contrast_row *row = &result->rows[c];
         cell_case(grid, &comparison->pairing.cases[c]);
-        grid_cell(grid, "%zu", row->n);
+        text_table_cell(grid, "%zu", row->n);
         cell_number(grid, "%.4g", means_of(row, BASELINE));
         cell_number(grid, "%.4g", means_of(row, CHALLENGER));
         cell_interval(grid, &row->ratio);
         cell_number(grid, "%.2g", row->n ? row->adjusted[CONTRAST_SIGNED_RANK] : (double)NAN);
     }
     if (comparison->pairing.n_cases > 1) {
-        grid_cell(grid, "all");
-        grid_cell(grid, "%zu", result->n_pairs);
-        grid_cell(grid, "–");
-        grid_cell(grid, "–");
+        text_table_cell(grid, "all");
+        text_table_cell(grid, "%zu", result->n_pairs);
+        text_table_cell(grid, "–");
+        text_table_cell(grid, "–");
         cell_interval(grid, &result->total.ratio);
         cell_total_p(grid, &result->total);
     }
-    grid_note(grid,
+    text_table_footnote(grid,
               "Times depend on the machine and on what else it does; they are those of the solvers, without kernel "
               "matrices that are shared.");
 }
 
 /* ---- both ---- */
 
-void compare_fill_table(const struct compare_report *report, enum compare_part part, struct grid *grid)
+void compare_fill_table(const struct compare_report *report, enum compare_part part, struct text_table *grid)
 {
     static const char *const header[] = {"data set",        "pairs",      "marked", "error (%)",         "p",
                                          "support vectors", "iterations", "p",      "kernel operations", "p"};
     const struct comparison *comparison = report->comparison;
-    grid_title(grid, "%s%s against %s", part == COMPARE_TIMES ? "Times: " : "", comparison->sides.labels[CHALLENGER],
+    text_table_title(grid, "%s%s against %s", part == COMPARE_TIMES ? "Times: " : "", comparison->sides.labels[CHALLENGER],
                comparison->sides.labels[BASELINE]);
     if (part == COMPARE_TIMES) {
         fill_times(comparison, grid);
         return;
     }
     cells_header(grid, header, sizeof header / sizeof *header);
-    grid_join(grid, 4); /* every p stays beside what it is of */
-    grid_join(grid, 7);
-    grid_join(grid, 9);
+    text_table_keep_together(grid, 4); /* every p stays beside what it is of */
+    text_table_keep_together(grid, 7);
+    text_table_keep_together(grid, 9);
     for (size_t c = 0; c < comparison->pairing.n_cases; c++)
         row_of_counts(comparison, c, grid);
     totals_of_counts(comparison, grid);
     notes_of_counts(report, grid);
 }
 
-static void csv_number(struct grid *grid, const char *format, double value)
+static void csv_number(struct text_table *grid, const char *format, double value)
 {
     if (isfinite(value))
-        grid_cell(grid, format, value);
+        text_table_cell(grid, format, value);
     else
-        grid_cell(grid, "%s", "");
+        text_table_cell(grid, "%s", "");
 }
 
-static void csv_interval(struct grid *grid, const struct interval *interval)
+static void csv_interval(struct text_table *grid, const struct interval *interval)
 {
     csv_number(grid, "%.6g", interval->estimate);
     csv_number(grid, "%.6g", interval->low);
     csv_number(grid, "%.6g", interval->high);
 }
 
-static void csv_row(const struct comparison *comparison, enum compare_metric metric, size_t c, struct grid *grid)
+static void csv_row(const struct comparison *comparison, enum compare_metric metric, size_t c, struct text_table *grid)
 {
     const struct contrast_row *row = &comparison->results[metric].rows[c];
-    grid_cell(grid, "%s", compare_metric_texts[metric].key);
-    grid_cell(grid, "%s", comparison->pairing.cases[c].dataset);
-    grid_cell(grid, "%s", comparison->pairing.cases[c].settings);
-    grid_cell(grid, "%zu", row->n);
+    text_table_cell(grid, "%s", compare_metric_texts[metric].key);
+    text_table_cell(grid, "%s", comparison->pairing.cases[c].dataset);
+    text_table_cell(grid, "%s", comparison->pairing.cases[c].settings);
+    text_table_cell(grid, "%zu", row->n);
     csv_number(grid, "%.15g", row->means[BASELINE]);
     csv_number(grid, "%.15g", row->means[CHALLENGER]);
     csv_interval(grid, &row->ratio);
@@ -274,7 +274,7 @@ static void csv_row(const struct comparison *comparison, enum compare_metric met
     csv_number(grid, "%.6g", row->adjusted[CONTRAST_CORRECTED_T]);
 }
 
-void compare_fill_csv(const struct compare_report *report, enum compare_part part, struct grid *grid)
+void compare_fill_csv(const struct compare_report *report, enum compare_part part, struct text_table *grid)
 {
     static const char *const header[] = {"metric", "dataset",   "settings",   "n",     "baseline_mean", "solver_mean",
                                          "ratio",  "ratio_low", "ratio_high", "shift", "shift_low",     "shift_high",

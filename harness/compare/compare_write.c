@@ -29,12 +29,12 @@ static enum status write_part(const struct compare_report *report, enum compare_
                               struct error *error)
 {
     static const char *const endings[] = {"json", "md", "tex", "csv"};
-    static const enum grid_form forms[] = {GRID_CSV, GRID_MARKDOWN, GRID_LATEX, GRID_CSV};
-    struct grid table = {0}, flat = {0};
+    static const enum text_table_form forms[] = {TEXT_TABLE_CSV, TEXT_TABLE_MARKDOWN, TEXT_TABLE_LATEX, TEXT_TABLE_CSV};
+    struct text_table table = {0}, flat = {0};
     enum status status = STATUS_OK;
     compare_fill_table(report, part, &table);
     if (part == COMPARE_COUNTS)
-        grid_note(&table, "%s", report->sentence);
+        text_table_footnote(&table, "%s", report->sentence);
     compare_fill_csv(report, part, &flat);
     for (int i = 0; i < 4 && status == STATUS_OK; i++) {
         char name[40], *path;
@@ -45,11 +45,11 @@ static enum status write_part(const struct compare_report *report, enum compare_
         else if (i == 0)
             status = write_json(report, part, path, error);
         else
-            status = grid_write(i == 3 ? &flat : &table, forms[i], path, error);
+            status = text_table_write(i == 3 ? &flat : &table, forms[i], path, error);
         free(path);
     }
-    grid_free(&table);
-    grid_free(&flat);
+    text_table_free(&table);
+    text_table_free(&flat);
     return status;
 }
 
@@ -72,13 +72,13 @@ enum status compare_print(const struct compare_report *report, FILE *stream, str
 {
     enum status status = STATUS_OK;
     for (int part = 0; part < COMPARE_PARTS && status == STATUS_OK; part++) {
-        struct grid table = {0};
+        struct text_table table = {0};
         if (!has_part(report, (enum compare_part)part))
             continue;
         compare_fill_table(report, (enum compare_part)part, &table);
-        status = grid_put(&table, GRID_MARKDOWN, "standard output", stream, error);
+        status = text_table_put(&table, TEXT_TABLE_MARKDOWN, "standard output", stream, error);
         fputc('\n', stream);
-        grid_free(&table);
+        text_table_free(&table);
     }
     if (*report->comparison->sides.without_times)
         fprintf(stream, "%s\n\n", report->comparison->sides.without_times);

@@ -1,6 +1,6 @@
 /* What a comparison comes to: one finding on cost, and one sentence that says no more than the figures do. */
-#ifndef HULLBENCH_FINDING_H
-#define HULLBENCH_FINDING_H
+#ifndef HULLBENCH_DECISION_H
+#define HULLBENCH_DECISION_H
 
 #include "harness/compare/compare.h"
 

@@ -246,7 +246,7 @@ static void put_setting(FILE *stream, size_t before, const cJSON *setting)
     char shown[72];
     const char *text = cJSON_GetStringValue(setting);
     fprintf(stream, "%s%s = %s", before ? ", " : "", setting->string,
-            text ? text : field_show(setting, shown, sizeof shown));
+            text ? text : json_to_text(setting, shown, sizeof shown));
 }
 
 static enum status name_case(const struct pairing *pairing, struct pair_case *at, struct error *error)

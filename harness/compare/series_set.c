@@ -41,7 +41,7 @@ static int same_series(const struct plot_record *a, const struct plot_record *b)
     return a->solver == b->solver && settings_agree(a, b, 0) && settings_agree(b, a, 0);
 }
 
-static char *label_of(const struct rivals *rivals, const struct plot_record *record)
+static char *label_of(const struct series_set *rivals, const struct plot_record *record)
 {
     char *text = NULL, solver[200];
     size_t size = 0;
@@ -63,7 +63,7 @@ static char *label_of(const struct rivals *rivals, const struct plot_record *rec
     return text;
 }
 
-static void number_problem(struct rivals *rivals, size_t i)
+static void number_problem(struct series_set *rivals, size_t i)
 {
     size_t p = 0;
     while (p < rivals->n_problems && !same_problem(rivals->records[rivals->first_of[p]], rivals->records[i]))
@@ -74,7 +74,7 @@ static void number_problem(struct rivals *rivals, size_t i)
 }
 
 /* Zero when memory runs out. */
-static int number_series(struct rivals *rivals, size_t i)
+static int number_series(struct series_set *rivals, size_t i)
 {
     size_t s = 0;
     while (s < i && !same_series(rivals->records[s], rivals->records[i]))
@@ -82,7 +82,7 @@ static int number_series(struct rivals *rivals, size_t i)
     rivals->series_of[i] = s < i ? rivals->series_of[s] : rivals->n_series;
     if (s < i)
         return 1;
-    if (rivals->n_series == RIVALS_MOST) {
+    if (rivals->n_series == MAX_SERIES) {
         rivals->too_many = 1;
         return 1;
     }
@@ -90,12 +90,12 @@ static int number_series(struct rivals *rivals, size_t i)
     return rivals->labels[rivals->n_series++] != NULL;
 }
 
-static enum status no_memory(const struct rivals *rivals, struct error *error)
+static enum status no_memory(const struct series_set *rivals, struct error *error)
 {
     return error_set(error, STATUS_NO_MEMORY, "comparison of %zu records: out of memory", rivals->n);
 }
 
-enum status rivals_take(const struct plot_data *data, const cJSON *entry, struct rivals *rivals, struct error *error)
+enum status series_set_read(const struct plot_data *data, const cJSON *entry, struct series_set *rivals, struct error *error)
 {
     memset(rivals, 0, sizeof *rivals);
     enum status status = plot_select(data, entry, NULL, NULL, &rivals->records, &rivals->n, error);
@@ -115,7 +115,7 @@ enum status rivals_take(const struct plot_data *data, const cJSON *entry, struct
     return rivals->cost ? STATUS_OK : no_memory(rivals, error);
 }
 
-void rivals_free(struct rivals *rivals)
+void series_set_free(struct series_set *rivals)
 {
     if (!rivals)
         return;
@@ -129,7 +129,7 @@ void rivals_free(struct rivals *rivals)
     memset(rivals, 0, sizeof *rivals);
 }
 
-void rivals_fill_costs(struct rivals *rivals, enum plot_field field)
+void rivals_fill_costs(struct series_set *rivals, enum plot_field field)
 {
     for (size_t k = 0; k < rivals->n_series * rivals->n_problems; k++)
         rivals->cost[k] = INFINITY;

@@ -3,32 +3,32 @@
  * is a data set and split with a kernel, a mu or C, and a stopping rule; a series is a solver with its other
  * parameters.
  */
-#ifndef HULLBENCH_RIVALS_H
-#define HULLBENCH_RIVALS_H
+#ifndef HULLBENCH_SERIES_SET_H
+#define HULLBENCH_SERIES_SET_H
 
 #include "harness/plot/data.h"
 
-enum { RIVALS_MOST = 12 };
+enum { MAX_SERIES = 12 };
 
-struct rivals {
+struct series_set {
     const struct plot_record **records; /* n, owned; they themselves are the data's */
     size_t n, n_series, n_problems;
     size_t *series_of, *problem_of; /* of each record */
     size_t *first_of;               /* of each problem, the first record */
-    char *labels[RIVALS_MOST];      /* for the eye: the solver, and those of its parameters that take several values */
-    int too_many;                   /* nonzero: there are more than RIVALS_MOST series, and only `records` is filled */
+    char *labels[MAX_SERIES];      /* for the eye: the solver, and those of its parameters that take several values */
+    int too_many;                   /* nonzero: there are more than MAX_SERIES series, and only `records` is filled */
     double *cost;                   /* n_series x n_problems */
 };
 
-/* Takes the records that the entry keeps, problems and series numbered in their order. Released with rivals_free. */
-enum status rivals_take(const struct plot_data *data, const struct cJSON *entry, struct rivals *rivals,
+/* Takes the records that the entry keeps, problems and series numbered in their order. Released with series_set_free. */
+enum status series_set_read(const struct plot_data *data, const struct cJSON *entry, struct series_set *rivals,
                         struct error *error);
 /* Accepts NULL, zeroed and half-filled rivals. */
-void rivals_free(struct rivals *rivals);
+void series_set_free(struct series_set *rivals);
 
 /* Fills cost with a field: infinite where a series did not converge on a problem, or has no record of it. */
-void rivals_fill_costs(struct rivals *rivals, enum plot_field field);
-static inline double rivals_cost(const struct rivals *rivals, size_t series, size_t problem)
+void rivals_fill_costs(struct series_set *rivals, enum plot_field field);
+static inline double rivals_cost(const struct series_set *rivals, size_t series, size_t problem)
 {
     return rivals->cost[series * rivals->n_problems + problem];
 }

@@ -64,7 +64,7 @@ static void naive_holm(const double *p, size_t n, double *adjusted)
     }
 }
 
-static double field_of(const struct measured *at, enum compare_metric metric)
+static double field_of(const struct run_counts *at, enum compare_metric metric)
 {
     const double values[COMPARE_METRICS] = {
         [COMPARE_ERROR] = at->error,
@@ -136,8 +136,8 @@ static void every_figure_is_that_of_the_records(void **state)
     struct comparison comparison;
     struct error error = {0};
     for (size_t k = 0; k < 10; k++) { /* one set clearly lower, one clearly higher, in all figures */
-        const struct measured *first = world.side[BASELINE][2], *other = world.side[BASELINE][5];
-        world.side[CHALLENGER][2][k] = (struct measured){first[k].error / 2 + 0.01 * (double)k,
+        const struct run_counts *first = world.side[BASELINE][2], *other = world.side[BASELINE][5];
+        world.side[CHALLENGER][2][k] = (struct run_counts){first[k].error / 2 + 0.01 * (double)k,
                                                          10 + (double)(k % 2),
                                                          first[k].iterations / 4,
                                                          first[k].operations / 4,
@@ -146,7 +146,7 @@ static void every_figure_is_that_of_the_records(void **state)
                                                          1e-5,
                                                          0,
                                                          0};
-        world.side[CHALLENGER][5][k] = (struct measured){other[k].error * 2 + 30 + (double)(k % 3),
+        world.side[CHALLENGER][5][k] = (struct run_counts){other[k].error * 2 + 30 + (double)(k % 3),
                                                          90 + (double)k,
                                                          other[k].iterations * 3,
                                                          other[k].operations * 3,

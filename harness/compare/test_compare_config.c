@@ -82,10 +82,10 @@ static void a_missing_solver_is_run_like_the_one_it_is_compared_with(void **stat
     const struct config_solver *model = &config->solvers[1], *added = &config->solvers[3];
     assert_string_equal(added->solver->name, "clip-gsk");
     assert_int_equal(added->stop_rule, model->stop_rule);
-    assert_true(axis_for(&added->tolerance, "titanic")->value[0] == 0.01);
+    assert_true(value_list_for(&added->tolerance, "titanic")->value[0] == 0.01);
     assert_int_equal(added->budget.iterations, 7);
-    assert_int_equal(axis_for(&added->parameters[PARAMETER_MU], "titanic")->count, 1);
-    assert_true(axis_for(&added->parameters[PARAMETER_MU], "titanic")->value[0] == 0.25);
+    assert_int_equal(value_list_for(&added->parameters[PARAMETER_MU], "titanic")->count, 1);
+    assert_true(value_list_for(&added->parameters[PARAMETER_MU], "titanic")->value[0] == 0.25);
     assert_int_equal(added->parameters[PARAMETER_SELECTION].count, 0); /* which it does not read */
     config_free(config);
     free(note);
@@ -100,7 +100,7 @@ static void a_missing_baseline_is_run_like_the_other(void **state)
     assert_non_null(strstr(note, "mu-gsk is not in"));
     struct config *config = read_back(text);
     assert_string_equal(config->solvers[3].solver->name, "mu-gsk");
-    assert_int_equal(axis_for(&config->solvers[3].parameters[PARAMETER_MU], "titanic")->count, 2);
+    assert_int_equal(value_list_for(&config->solvers[3].parameters[PARAMETER_MU], "titanic")->count, 2);
     config_free(config);
     free(note);
 }

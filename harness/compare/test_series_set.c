@@ -311,7 +311,7 @@ static void a_setting_of_kernel_constraint_or_rule_makes_another_problem(void **
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct plot_setting settings[2][2];
         struct plot_record records[2];
-        struct rivals rivals;
+        struct series_set rivals;
         for (int r = 0; r < 2; r++) {
             settings[r][0] = (struct plot_setting){"seed", "1", 1};
             settings[r][1] = (struct plot_setting){cases[i].name, r ? "2" : "3", r ? 2 : 3};
@@ -319,11 +319,11 @@ static void a_setting_of_kernel_constraint_or_rule_makes_another_problem(void **
                                               .settings = settings[r]};
         }
         const struct plot_data data = {.n_records = 2, .records = records};
-        assert_int_equal(rivals_take(&data, NULL, &rivals, NULL), STATUS_OK);
+        assert_int_equal(series_set_read(&data, NULL, &rivals, NULL), STATUS_OK);
         if (rivals.n_problems != (cases[i].of_the_problem ? 2 : 1) ||
             rivals.n_series != (cases[i].of_the_problem ? 1 : 2))
             fail_msg("%s: %zu problems and %zu series", cases[i].name, rivals.n_problems, rivals.n_series);
-        rivals_free(&rivals);
+        series_set_free(&rivals);
     }
 }
 

@@ -15,7 +15,7 @@
 
 /* ---- data sets ---- */
 
-static enum status check_dataset_name(const char *name, const struct place *place, struct error *error)
+static enum status check_dataset_name(const char *name, const struct json_path *place, struct error *error)
 {
     char **names = NULL;
     size_t count = 0;
@@ -29,7 +29,7 @@ static enum status check_dataset_name(const char *name, const struct place *plac
         const char **allowed = calloc(count + 1, sizeof *allowed);
         for (size_t i = 0; allowed && i < count; i++)
             allowed[i] = names[i];
-        status = allowed ? field_unknown(place, "data set", name, allowed, error) : config_no_memory(error);
+        status = allowed ? json_unknown_name(place, "data set", name, allowed, error) : config_no_memory(error);
         free(allowed);
     }
     for (size_t i = 0; i < count; i++)
@@ -39,63 +39,63 @@ static enum status check_dataset_name(const char *name, const struct place *plac
 }
 
 /* Splits come from sizes, from a list, or from there being a second file, and all that only where there is a file. */
-static enum status check_split_keys(const struct config_dataset *dataset, const struct place *place, struct error *error)
+static enum status check_split_keys(const struct config_dataset *dataset, const struct json_path *place, struct error *error)
 {
     const char *second = dataset->test_file ? "test_file" : dataset->split_file ? "split_file" : NULL;
     if (second && !dataset->file)
-        return place_fail(place, error, "\"%s\" goes with \"file\"", second);
+        return json_error(place, error, "\"%s\" goes with \"file\"", second);
     if (dataset->test_file && dataset->split_file)
-        return place_fail(place, error, "\"test_file\" and \"split_file\" do not go together");
+        return json_error(place, error, "\"test_file\" and \"split_file\" do not go together");
     if (dataset->made && dataset->file)
-        return place_fail(place, error, "\"made\" does not go with \"file\"");
+        return json_error(place, error, "\"made\" does not go with \"file\"");
     if (second && (dataset->n_train || dataset->n_test))
-        return place_fail(place, error, "split sizes do not go with \"%s\"", second);
+        return json_error(place, error, "split sizes do not go with \"%s\"", second);
     return STATUS_OK;
 }
 
-static enum status read_file_dataset(const cJSON *json, const struct place *place, struct config_dataset *out,
+static enum status read_file_dataset(const cJSON *json, const struct json_path *place, struct config_dataset *out,
                                      struct error *error)
 {
     static const char *const keys[] = {"name",         "file",    "test_file", "split_file", "format",
                                        "label_column", "n_train", "n_test",    "made", NULL};
     static const char *const formats[] = {"libsvm", "csv", NULL};
     double n_train = 0, n_test = 0;
-    enum status status = field_check_keys(json, place, keys, error);
-    if (status != STATUS_OK || (status = field_text(json, "name", place, 1, &out->name, error)) != STATUS_OK ||
-        (status = field_text(json, "file", place, 0, &out->file, error)) != STATUS_OK ||
-        (status = field_text(json, "test_file", place, 0, &out->test_file, error)) != STATUS_OK ||
-        (status = field_text(json, "split_file", place, 0, &out->split_file, error)) != STATUS_OK ||
-        (status = field_text(json, "format", place, 0, &out->format, error)) != STATUS_OK ||
-        (status = field_text(json, "label_column", place, 0, &out->label_column, error)) != STATUS_OK ||
-        (status = field_whole(json, "n_train", place, 1, 1e9, &n_train, error)) != STATUS_OK ||
-        (status = field_whole(json, "n_test", place, 0, 1e9, &n_test, error)) != STATUS_OK ||
-        (status = field_flag(json, "made", place, &out->made, error)) != STATUS_OK)
+    enum status status = json_check_keys(json, place, keys, error);
+    if (status != STATUS_OK || (status = json_text(json, "name", place, 1, &out->name, error)) != STATUS_OK ||
+        (status = json_text(json, "file", place, 0, &out->file, error)) != STATUS_OK ||
+        (status = json_text(json, "test_file", place, 0, &out->test_file, error)) != STATUS_OK ||
+        (status = json_text(json, "split_file", place, 0, &out->split_file, error)) != STATUS_OK ||
+        (status = json_text(json, "format", place, 0, &out->format, error)) != STATUS_OK ||
+        (status = json_text(json, "label_column", place, 0, &out->label_column, error)) != STATUS_OK ||
+        (status = json_integer(json, "n_train", place, 1, 1e9, &n_train, error)) != STATUS_OK ||
+        (status = json_integer(json, "n_test", place, 0, 1e9, &n_test, error)) != STATUS_OK ||
+        (status = json_flag(json, "made", place, &out->made, error)) != STATUS_OK)
         return status;
-    struct place format_place = {.file = place->file, .outer = place, .key = "format"};
+    struct json_path format_place = {.file = place->file, .outer = place, .key = "format"};
     if (out->format && strcmp(out->format, "libsvm") != 0 && strcmp(out->format, "csv") != 0)
-        return field_unknown(&format_place, "format", out->format, formats, error);
+        return json_unknown_name(&format_place, "format", out->format, formats, error);
     if (!manifest_name_is_good(out->name))
-        return place_fail(place, error, "data set name \"%.40s\" is empty or holds a slash, quote or space", out->name);
+        return json_error(place, error, "data set name \"%.40s\" is empty or holds a slash, quote or space", out->name);
     out->n_train = (size_t)n_train;
     out->n_test = (size_t)n_test;
     status = check_split_keys(out, place, error);
     return status != STATUS_OK || out->file ? status : check_dataset_name(out->name, place, error);
 }
 
-static enum status read_datasets(struct reading *reading)
+static enum status read_datasets(struct config_reader *reading)
 {
     struct config *config = reading->config;
     const cJSON *json = config_member(config->json, "datasets");
-    struct place place = {.file = reading->top.file, .outer = &reading->top, .key = "datasets"};
+    struct json_path place = {.file = reading->top.file, .outer = &reading->top, .key = "datasets"};
     size_t count = cJSON_IsArray(json) ? (size_t)cJSON_GetArraySize(json) : 0;
     if (count == 0)
-        return place_fail(&place, reading->error, "a non-empty list of data sets is expected");
+        return json_error(&place, reading->error, "a non-empty list of data sets is expected");
     config->datasets = calloc(count, sizeof *config->datasets);
     reading->dataset_names = calloc(count + 1, sizeof *reading->dataset_names);
     if (!config->datasets || !reading->dataset_names)
         return config_no_memory(reading->error);
     for (const cJSON *item = json->child; item; item = item->next) {
-        struct place at = {.file = place.file, .outer = &place, .index = config->n_datasets};
+        struct json_path at = {.file = place.file, .outer = &place, .index = config->n_datasets};
         struct config_dataset *dataset = &config->datasets[config->n_datasets];
         enum status status;
         if (cJSON_IsString(item)) {
@@ -107,7 +107,7 @@ static enum status read_datasets(struct reading *reading)
             return status;
         for (size_t i = 0; i < config->n_datasets; i++)
             if (strcmp(config->datasets[i].name, dataset->name) == 0)
-                return place_fail(&at, reading->error, "data set \"%s\" stands in the list twice", dataset->name);
+                return json_error(&at, reading->error, "data set \"%s\" stands in the list twice", dataset->name);
         reading->dataset_names[config->n_datasets++] = dataset->name;
     }
     return STATUS_OK;
@@ -117,7 +117,7 @@ static enum status read_datasets(struct reading *reading)
 
 static const struct {
     const char *key;
-    struct axis_range range;
+    struct value_list_range range;
     unsigned types; /* kernel types that use it */
     double fallback; /* NAN: must be given */
 } kernel_numbers[KERNEL_NUMBERS] = {
@@ -127,36 +127,36 @@ static const struct {
     [KERNEL_OFFSET] = {"offset", {-HUGE_VAL, HUGE_VAL, 0, NULL}, 1u << KERNEL_POLYNOMIAL, 1},
 };
 
-static enum status read_kernel_number(struct reading *reading, const cJSON *json, const struct place *place, size_t k)
+static enum status read_kernel_number(struct config_reader *reading, const cJSON *json, const struct json_path *place, size_t k)
 {
     struct config *config = reading->config;
     const cJSON *value = config_member(json, kernel_numbers[k].key);
-    struct place at = {.file = place->file, .outer = place, .key = kernel_numbers[k].key};
+    struct json_path at = {.file = place->file, .outer = place, .key = kernel_numbers[k].key};
     if (!(kernel_numbers[k].types >> config->kernel_type & 1)) {
         if (value)
-            return place_fail(&at, reading->error, "kernel type \"%s\" has no such number",
+            return json_error(&at, reading->error, "kernel type \"%s\" has no such number",
                               kernel_type_name(config->kernel_type));
         return STATUS_OK;
     }
     if (value)
-        return axis_read(value, &at, &kernel_numbers[k].range, reading->dataset_names, &config->kernel_numbers[k],
+        return value_list_read(value, &at, &kernel_numbers[k].range, reading->dataset_names, &config->kernel_numbers[k],
                          reading->error);
     if (isnan(kernel_numbers[k].fallback))
-        return place_fail(place, reading->error, "key \"%s\" is missing", kernel_numbers[k].key);
-    return axis_constant(kernel_numbers[k].fallback, &config->kernel_numbers[k], reading->error);
+        return json_error(place, reading->error, "key \"%s\" is missing", kernel_numbers[k].key);
+    return value_list_constant(kernel_numbers[k].fallback, &config->kernel_numbers[k], reading->error);
 }
 
-static enum status read_kernel(struct reading *reading)
+static enum status read_kernel(struct config_reader *reading)
 {
     static const char *const keys[] = {"type", "width", "degree", "scale", "offset", NULL};
     const char *type_names[KERNEL_TYPES + 1] = {NULL}, *type;
     const cJSON *json = config_member(reading->config->json, "kernel");
-    struct place place = {.file = reading->top.file, .outer = &reading->top, .key = "kernel"};
+    struct json_path place = {.file = reading->top.file, .outer = &reading->top, .key = "kernel"};
     if (!json)
-        return place_fail(&reading->top, reading->error, "key \"kernel\" is missing");
-    enum status status = field_check_keys(json, &place, keys, reading->error);
+        return json_error(&reading->top, reading->error, "key \"kernel\" is missing");
+    enum status status = json_check_keys(json, &place, keys, reading->error);
     if (status != STATUS_OK ||
-        (status = field_text(json, "type", &place, 1, &type, reading->error)) != STATUS_OK)
+        (status = json_text(json, "type", &place, 1, &type, reading->error)) != STATUS_OK)
         return status;
     unsigned found = KERNEL_TYPES;
     for (unsigned t = 0; t < KERNEL_TYPES; t++) {
@@ -164,9 +164,9 @@ static enum status read_kernel(struct reading *reading)
         if (strcmp(type_names[t], type) == 0)
             found = t;
     }
-    struct place at = {.file = place.file, .outer = &place, .key = "type"};
+    struct json_path at = {.file = place.file, .outer = &place, .key = "type"};
     if (found == KERNEL_TYPES)
-        return field_unknown(&at, "kernel type", type, type_names, reading->error);
+        return json_unknown_name(&at, "kernel type", type, type_names, reading->error);
     reading->config->kernel_type = (enum kernel_type)found;
     for (size_t k = 0; k < KERNEL_NUMBERS && status == STATUS_OK; k++)
         status = read_kernel_number(reading, json, &place, k);
@@ -174,16 +174,16 @@ static enum status read_kernel(struct reading *reading)
 }
 
 /* Every axis has values for every data set. */
-static enum status check_coverage(const struct reading *reading, const struct axis *axis, const char *name)
+static enum status check_coverage(const struct config_reader *reading, const struct value_list *axis, const char *name)
 {
     for (size_t d = 0; axis->count && d < reading->config->n_datasets; d++)
-        if (!axis_for(axis, reading->config->datasets[d].name))
-            return place_fail(&reading->top, reading->error, "\"%s\" has no value for data set \"%s\" and no \"default\"", name,
+        if (!value_list_for(axis, reading->config->datasets[d].name))
+            return json_error(&reading->top, reading->error, "\"%s\" has no value for data set \"%s\" and no \"default\"", name,
                               reading->config->datasets[d].name);
     return STATUS_OK;
 }
 
-static enum status check_all_coverage(const struct reading *reading)
+static enum status check_all_coverage(const struct config_reader *reading)
 {
     const struct config *config = reading->config;
     enum status status = STATUS_OK;
@@ -199,22 +199,22 @@ static enum status check_all_coverage(const struct reading *reading)
 
 /* ---- the rest ---- */
 
-static enum status read_trace(struct reading *reading)
+static enum status read_trace(struct config_reader *reading)
 {
     static const char *const keys[] = {"datasets", "splits", NULL};
     struct config *config = reading->config;
     const cJSON *json = config_member(config->json, "trace"), *sets = config_member(json, "datasets");
-    struct place place = {.file = reading->top.file, .outer = &reading->top, .key = "trace"};
-    struct place splits_place = {.file = place.file, .outer = &place, .key = "splits"};
-    struct place sets_place = {.file = place.file, .outer = &place, .key = "datasets"};
+    struct json_path place = {.file = reading->top.file, .outer = &reading->top, .key = "trace"};
+    struct json_path splits_place = {.file = place.file, .outer = &place, .key = "splits"};
+    struct json_path sets_place = {.file = place.file, .outer = &place, .key = "datasets"};
     if (!json)
         return STATUS_OK;
-    enum status status = field_check_keys(json, &place, keys, reading->error);
+    enum status status = json_check_keys(json, &place, keys, reading->error);
     if (status != STATUS_OK)
         return status;
     size_t count = cJSON_IsArray(sets) ? (size_t)cJSON_GetArraySize(sets) : 0;
     if (count == 0)
-        return place_fail(&sets_place, reading->error, "a non-empty list of data set names is expected");
+        return json_error(&sets_place, reading->error, "a non-empty list of data set names is expected");
     config->trace_datasets = calloc(count + 1, sizeof *config->trace_datasets);
     if (!config->trace_datasets)
         return config_no_memory(reading->error);
@@ -225,7 +225,7 @@ static enum status read_trace(struct reading *reading)
         while (reading->dataset_names[at] && strcmp(reading->dataset_names[at], word) != 0)
             at++;
         if (!reading->dataset_names[at])
-            return field_unknown(&sets_place, "data set", word, reading->dataset_names, reading->error);
+            return json_unknown_name(&sets_place, "data set", word, reading->dataset_names, reading->error);
         config->trace_datasets[used++] = item->valuestring;
     }
     return config_read_split_list(config_member(json, "splits"), &splits_place, &config->trace_splits, &config->n_trace_splits,
@@ -233,22 +233,22 @@ static enum status read_trace(struct reading *reading)
 }
 
 /* Which of the words the member is, into *choice, which is left alone where there is no such member. */
-static enum status read_choice(struct reading *reading, const char *key, int required, const char *const *choices,
+static enum status read_choice(struct config_reader *reading, const char *key, int required, const char *const *choices,
                                unsigned *choice)
 {
     const char *word;
-    struct place at = {.file = reading->top.file, .outer = &reading->top, .key = key};
-    enum status status = field_text(reading->config->json, key, &reading->top, required, &word, reading->error);
+    struct json_path at = {.file = reading->top.file, .outer = &reading->top, .key = key};
+    enum status status = json_text(reading->config->json, key, &reading->top, required, &word, reading->error);
     if (status != STATUS_OK || !word)
         return status;
     for (*choice = 0; choices[*choice]; ++*choice)
         if (strcmp(choices[*choice], word) == 0)
             return STATUS_OK;
-    return field_unknown(&at, "value", word, choices, reading->error);
+    return json_unknown_name(&at, "value", word, choices, reading->error);
 }
 
 /* What is done to the data between the file and the solvers. */
-static enum status read_transforms(struct reading *reading)
+static enum status read_transforms(struct config_reader *reading)
 {
     static const char *const ways[] = {
         [STANDARDISE_NONE] = "none",
@@ -263,67 +263,67 @@ static enum status read_transforms(struct reading *reading)
     if (status == STATUS_OK)
         status = read_choice(reading, "training_order", 0, orders, &order);
     if (status == STATUS_OK)
-        status = field_flag(config->json, "swap_labels", &reading->top, &config->swap_labels, reading->error);
+        status = json_flag(config->json, "swap_labels", &reading->top, &config->swap_labels, reading->error);
     config->standardise = (enum standardise)way;
     config->reverse_training = order == 1;
     return status;
 }
 
 /* From 0, unlike other numbers: the papers' own definition of a support vector is a multiplier that is not 0. */
-static enum status read_threshold(struct reading *reading)
+static enum status read_threshold(struct config_reader *reading)
 {
     const cJSON *json = config_member(reading->config->json, "support_vector_threshold");
-    struct place at = {.file = reading->top.file, .outer = &reading->top, .key = "support_vector_threshold"};
+    struct json_path at = {.file = reading->top.file, .outer = &reading->top, .key = "support_vector_threshold"};
     char shown[64];
     reading->config->support_threshold = 1e-6;
     if (!json)
         return STATUS_OK;
     if (!cJSON_IsNumber(json) || !(json->valuedouble >= 0 && json->valuedouble <= 1))
-        return place_fail(&at, reading->error, "%s is out of range; allowed: a number from 0 to 1",
-                          field_show(json, shown, sizeof shown));
+        return json_error(&at, reading->error, "%s is out of range; allowed: a number from 0 to 1",
+                          json_to_text(json, shown, sizeof shown));
     reading->config->support_threshold = json->valuedouble;
     return STATUS_OK;
 }
 
-static enum status read_numbers(struct reading *reading)
+static enum status read_numbers(struct config_reader *reading)
 {
     struct config *config = reading->config;
     double seed = 1, megabytes = 512;
     config->make_missing = 1;
-    enum status status = field_whole(config->json, "seed", &reading->top, 0, 9e15, &seed, reading->error);
+    enum status status = json_integer(config->json, "seed", &reading->top, 0, 9e15, &seed, reading->error);
     if (status == STATUS_OK)
         status = read_threshold(reading);
     if (status == STATUS_OK)
-        status = field_number(config->json, "gram_megabytes", &reading->top, 0, 0, 1e7, &megabytes, reading->error);
+        status = json_number(config->json, "gram_megabytes", &reading->top, 0, 0, 1e7, &megabytes, reading->error);
     if (status == STATUS_OK)
-        status = field_flag(config->json, "make_missing", &reading->top, &config->make_missing, reading->error);
+        status = json_flag(config->json, "make_missing", &reading->top, &config->make_missing, reading->error);
     config->seed = (uint64_t)seed;
     config->gram_bytes = (size_t)(megabytes * 1048576);
     return status;
 }
 
 /* The shape of what is drawn and tabled; the names are looked up where the tables and plots are made. */
-static enum status check_outputs(const struct reading *reading)
+static enum status check_outputs(const struct config_reader *reading)
 {
     const cJSON *tables = config_member(reading->config->json, "tables"), *plots = config_member(reading->config->json, "plots");
-    struct place tables_place = {.file = reading->top.file, .outer = &reading->top, .key = "tables"};
-    struct place plots_place = {.file = reading->top.file, .outer = &reading->top, .key = "plots"};
+    struct json_path tables_place = {.file = reading->top.file, .outer = &reading->top, .key = "tables"};
+    struct json_path plots_place = {.file = reading->top.file, .outer = &reading->top, .key = "plots"};
     char shown[64];
     if (tables && !cJSON_IsArray(tables))
-        return place_fail(&tables_place, reading->error, "a list of table names is expected");
+        return json_error(&tables_place, reading->error, "a list of table names is expected");
     if (plots && !cJSON_IsArray(plots))
-        return place_fail(&plots_place, reading->error, "a list of objects with a \"kind\" is expected");
+        return json_error(&plots_place, reading->error, "a list of objects with a \"kind\" is expected");
     for (const cJSON *item = tables ? tables->child : NULL; item; item = item->next)
         if (!cJSON_IsString(item))
-            return place_fail(&tables_place, reading->error, "%s is not a table name", field_show(item, shown, sizeof shown));
+            return json_error(&tables_place, reading->error, "%s is not a table name", json_to_text(item, shown, sizeof shown));
     for (const cJSON *item = plots ? plots->child : NULL; item; item = item->next)
         if (!cJSON_IsString(config_member(item, "kind")))
-            return place_fail(&plots_place, reading->error, "%s is not an object with a \"kind\"",
-                              field_show(item, shown, sizeof shown));
+            return json_error(&plots_place, reading->error, "%s is not an object with a \"kind\"",
+                              json_to_text(item, shown, sizeof shown));
     return STATUS_OK;
 }
 
-static enum status read_all(struct reading *reading)
+static enum status read_all(struct config_reader *reading)
 {
     static const char *const keys[] = {
         "name",           "title",       "datasets",     "splits", "standardise",
@@ -331,10 +331,10 @@ static enum status read_all(struct reading *reading)
         "parameters",     "solvers",     "stop",         "budget", "support_vector_threshold",
         "gram_megabytes", "trace",       "tables",       "plots",  NULL};
     struct config *config = reading->config;
-    enum status status = field_check_keys(config->json, &reading->top, keys, reading->error);
+    enum status status = json_check_keys(config->json, &reading->top, keys, reading->error);
     if (status != STATUS_OK ||
-        (status = field_text(config->json, "name", &reading->top, 1, &config->name, reading->error)) != STATUS_OK ||
-        (status = field_text(config->json, "title", &reading->top, 0, &config->title, reading->error)) != STATUS_OK ||
+        (status = json_text(config->json, "name", &reading->top, 1, &config->name, reading->error)) != STATUS_OK ||
+        (status = json_text(config->json, "title", &reading->top, 0, &config->title, reading->error)) != STATUS_OK ||
         (status = read_datasets(reading)) != STATUS_OK ||
         (status = config_read_splits(reading)) != STATUS_OK ||
         (status = read_transforms(reading)) != STATUS_OK || (status = read_numbers(reading)) != STATUS_OK ||
@@ -354,7 +354,7 @@ enum status config_parse(const char *label, char *text, struct config **out, str
         return config_no_memory(error);
     }
     config->text = text;
-    struct reading reading = {.config = config, .top = {.file = label}, .error = error};
+    struct config_reader reading = {.config = config, .top = {.file = label}, .error = error};
     enum status status = json_parse(label, text, &config->json, error);
     if (status == STATUS_OK)
         status = read_all(&reading);
@@ -384,7 +384,7 @@ void config_free(struct config *config)
     for (size_t s = 0; s < config->n_solvers; s++)
         config_solver_free(&config->solvers[s]);
     for (size_t k = 0; k < KERNEL_NUMBERS; k++)
-        axis_free(&config->kernel_numbers[k]);
+        value_list_free(&config->kernel_numbers[k]);
     free(config->solvers);
     free(config->datasets);
     free(config->splits);

@@ -20,9 +20,9 @@ struct config_dataset {
 
 struct config_solver {
     const struct solver *solver;
-    struct axis parameters[PARAMETER_COUNT]; /* count 0: not read by the solver */
+    struct value_list parameters[PARAMETER_COUNT]; /* count 0: not read by the solver */
     enum stop_rule stop_rule;
-    struct axis tolerance;
+    struct value_list tolerance;
     struct budget budget;
 };
 
@@ -46,7 +46,7 @@ struct config {
     int reverse_training, swap_labels;
     uint64_t seed;
     enum kernel_type kernel_type;
-    struct axis kernel_numbers[KERNEL_NUMBERS]; /* count 0: not used by the type */
+    struct value_list kernel_numbers[KERNEL_NUMBERS]; /* count 0: not used by the type */
     struct config_solver *solvers;
     size_t n_solvers;
     double support_threshold;
@@ -72,7 +72,7 @@ enum status config_restrict(struct config *config, const char *solvers, const ch
                             struct error *error);
 
 /* Parses "1-10,20" into ascending distinct numbers from 1; *list is malloc'ed. */
-enum status split_list_parse(const char *text, const struct place *place, size_t **list, size_t *count,
+enum status split_list_parse(const char *text, const struct json_path *place, size_t **list, size_t *count,
                              struct error *error);
 
 #endif

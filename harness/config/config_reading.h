@@ -6,9 +6,9 @@
 
 #include "harness/config/config.h"
 
-struct reading {
+struct config_reader {
     struct config *config;
-    struct place top;
+    struct json_path top;
     const char **dataset_names; /* NULL-terminated: the configuration's own */
     struct error *error;
 };
@@ -25,20 +25,20 @@ static inline const cJSON *config_member(const cJSON *object, const char *key)
 
 /* Reads "solvers" with their parameters, stopping rules and budgets, own or those of the whole configuration, into
  * reading->config, whose data sets and kernel have been read. */
-enum status config_read_solvers(struct reading *reading);
+enum status config_read_solvers(struct config_reader *reading);
 
 /* Error where two entries of "solvers" would write records that cannot be told apart. All axes have values for all
  * data sets. */
-enum status config_check_repeats(const struct reading *reading);
+enum status config_check_repeats(const struct config_reader *reading);
 
 /* The registered solver of that name, or an error at the place that lists all. */
-enum status config_find_solver(const char *name, const struct place *place, const struct solver **solver,
+enum status config_find_solver(const char *name, const struct json_path *place, const struct solver **solver,
                                struct error *error);
 
 /* Reads "splits" into reading->config, whose data sets have been read. */
-enum status config_read_splits(struct reading *reading);
+enum status config_read_splits(struct config_reader *reading);
 /* A list of split numbers in any of its forms; *list is malloc'ed. */
-enum status config_read_split_list(const cJSON *json, const struct place *place, size_t **list, size_t *count,
+enum status config_read_split_list(const cJSON *json, const struct json_path *place, size_t **list, size_t *count,
                                    struct error *error);
 
 #endif

@@ -11,15 +11,15 @@
 
 /* Whether the two axes have a value in common for the data set, which is then *value. Two axes that are not read
  * count as equal. */
-static int have_in_common(const struct axis *one, const struct axis *other, const char *dataset, double *value)
+static int have_in_common(const struct value_list *one, const struct value_list *other, const char *dataset, double *value)
 {
-    const struct values *a = one->count ? axis_for(one, dataset) : NULL,
-                        *b = other->count ? axis_for(other, dataset) : NULL;
+    const struct values *a = one->count ? value_list_for(one, dataset) : NULL,
+                        *b = other->count ? value_list_for(other, dataset) : NULL;
     if (!a || !b)
         return !a && !b;
     for (size_t i = 0; i < a->count; i++)
         for (size_t j = 0; j < b->count; j++)
-            if (axis_values_equal(a->value[i], b->value[j])) {
+            if (value_list_values_equal(a->value[i], b->value[j])) {
                 *value = a->value[i];
                 return 1;
             }
@@ -55,35 +55,35 @@ static void print_settings(const struct config_solver *solver, const struct comm
         if (solver->solver->parameters >> p & 1)
             used += (size_t)snprintf(text + used, size - used, "%s %s, ", info->name,
                                      info->choices ? info->choices[(size_t)common->parameter[p]]
-                                                   : field_show_number(common->parameter[p], shown, sizeof shown));
+                                                   : json_number_to_text(common->parameter[p], shown, sizeof shown));
     }
     if (used < size)
         used += (size_t)snprintf(text + used, size - used, "stop %s", stop_rule_name(solver->stop_rule));
     if (used < size && solver->stop_rule != STOP_ITERATIONS)
-        snprintf(text + used, size - used, " %s", field_show_number(common->tolerance, shown, sizeof shown));
+        snprintf(text + used, size - used, " %s", json_number_to_text(common->tolerance, shown, sizeof shown));
 }
 
-static enum status refuse(const struct reading *reading, size_t first, size_t second, const struct common *common)
+static enum status refuse(const struct config_reader *reading, size_t first, size_t second, const struct common *common)
 {
     const struct config_solver *solvers = reading->config->solvers;
-    struct place list = {.file = reading->top.file, .outer = &reading->top, .key = "solvers"};
-    struct place at = {.file = list.file, .outer = &list, .index = second};
+    struct json_path list = {.file = reading->top.file, .outer = &reading->top, .key = "solvers"};
+    struct json_path at = {.file = list.file, .outer = &list, .index = second};
     char settings[256];
     print_settings(&solvers[second], common, settings, sizeof settings);
     if (budgets_equal(&solvers[first].budget, &solvers[second].budget))
-        return place_fail(
+        return json_error(
             &at, reading->error,
             "repeats solvers[%zu]: both run %s with %s on data set %s; remove one, or change a parameter or the "
             "tolerance",
             first, solvers[second].solver->name, settings, common->dataset);
-    return place_fail(
+    return json_error(
         &at, reading->error,
         "only the \"budget\" tells it from solvers[%zu], and records do not name it: both run %s with %s on data set "
         "%s; change a parameter or the tolerance, or use two configurations",
         first, solvers[second].solver->name, settings, common->dataset);
 }
 
-enum status config_check_repeats(const struct reading *reading)
+enum status config_check_repeats(const struct config_reader *reading)
 {
     const struct config *config = reading->config;
     for (size_t second = 1; second < config->n_solvers; second++)

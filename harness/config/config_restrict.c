@@ -21,7 +21,7 @@ static int named(const char *words, const char *name)
 static enum status check_words(const char *option, const char *words, const char *const *names, struct error *error)
 {
     char word[64];
-    struct place place = {.file = option};
+    struct json_path place = {.file = option};
     for (const char *at = words;; at++) {
         size_t length = strcspn(at, ",");
         snprintf(word, sizeof word, "%.*s", (int)length, at);
@@ -29,7 +29,7 @@ static enum status check_words(const char *option, const char *words, const char
         while (*name && strcmp(*name, word) != 0)
             name++;
         if (!*name)
-            return field_unknown(&place, "name", word, names, error);
+            return json_unknown_name(&place, "name", word, names, error);
         at += length;
         if (!*at)
             return STATUS_OK;
@@ -69,7 +69,7 @@ static enum status restrict_datasets(struct config *config, const char *words, c
 
 static enum status restrict_splits(struct config *config, const char *text, struct error *error)
 {
-    struct place place = {.file = "--splits"};
+    struct json_path place = {.file = "--splits"};
     size_t *wanted, count, kept = 0;
     enum status status = split_list_parse(text, &place, &wanted, &count, error);
     for (size_t i = 0, w = 0; i < config->n_splits && status == STATUS_OK; i++) {
@@ -81,7 +81,7 @@ static enum status restrict_splits(struct config *config, const char *text, stru
     if (status == STATUS_OK) {
         free(wanted);
         if (kept == 0)
-            return place_fail(&place, error, "\"%s\" names none of the configuration's splits", text);
+            return json_error(&place, error, "\"%s\" names none of the configuration's splits", text);
         config->n_splits = kept;
     }
     return status;

@@ -7,37 +7,37 @@
 #include "harness/config/config_reading.h"
 #include "solvers/registry.h"
 
-static enum status check_parameter_names(const cJSON *json, const struct place *place, struct error *error)
+static enum status check_parameter_names(const cJSON *json, const struct json_path *place, struct error *error)
 {
     const char *names[PARAMETER_COUNT + 1] = {NULL};
     for (unsigned p = 0; p < PARAMETER_COUNT; p++)
         names[p] = parameter_info((enum parameter)p)->name;
-    return field_check_keys(json, place, names, error);
+    return json_check_keys(json, place, names, error);
 }
 
-static enum status read_parameter(struct reading *reading, struct config_solver *solver, const cJSON *own,
-                                  const struct place *own_place, enum parameter p)
+static enum status read_parameter(struct config_reader *reading, struct config_solver *solver, const cJSON *own,
+                                  const struct json_path *own_place, enum parameter p)
 {
     const struct parameter_info *info = parameter_info(p);
     const cJSON *general = config_member(reading->config->json, "parameters"), *value = config_member(own, info->name);
-    struct place general_place = {.file = reading->top.file, .outer = &reading->top, .key = "parameters"};
-    const struct place *outer = value ? own_place : &general_place;
-    struct place at = {.file = outer->file, .outer = outer, .key = info->name};
+    struct json_path general_place = {.file = reading->top.file, .outer = &reading->top, .key = "parameters"};
+    const struct json_path *outer = value ? own_place : &general_place;
+    struct json_path at = {.file = outer->file, .outer = outer, .key = info->name};
     if (!(solver->solver->parameters >> p & 1)) {
         if (value)
-            return place_fail(&at, reading->error, "solver \"%s\" does not read this parameter", solver->solver->name);
+            return json_error(&at, reading->error, "solver \"%s\" does not read this parameter", solver->solver->name);
         return STATUS_OK;
     }
     if (!value)
         value = config_member(general, info->name);
-    struct axis_range range = {info->above, info->at_most, info->multiple_of, info->choices};
+    struct value_list_range range = {info->above, info->at_most, info->multiple_of, info->choices};
     if (value)
-        return axis_read(value, &at, &range, reading->dataset_names, &solver->parameters[p], reading->error);
+        return value_list_read(value, &at, &range, reading->dataset_names, &solver->parameters[p], reading->error);
     if (isnan(info->fallback))
-        return place_fail(&reading->top, reading->error,
+        return json_error(&reading->top, reading->error,
                           "solver \"%s\" needs parameter \"%s\"; give it under \"parameters\" (--set %s=VALUE)",
                           solver->solver->name, info->name, info->name);
-    return axis_constant(info->fallback, &solver->parameters[p], reading->error);
+    return value_list_constant(info->fallback, &solver->parameters[p], reading->error);
 }
 
 static double extreme_of(const struct values *values, int largest)
@@ -49,25 +49,25 @@ static double extreme_of(const struct values *values, int largest)
 }
 
 /* No more variables can enter a working set than it holds: every new_variables is at most every q it is run with. */
-static enum status check_new_variables(const struct reading *reading, const struct config_solver *solver,
-                                       const cJSON *own, const struct place *own_place)
+static enum status check_new_variables(const struct config_reader *reading, const struct config_solver *solver,
+                                       const cJSON *own, const struct json_path *own_place)
 {
-    const struct axis *entering = &solver->parameters[PARAMETER_NEW_VARIABLES], *q = &solver->parameters[PARAMETER_Q];
+    const struct value_list *entering = &solver->parameters[PARAMETER_NEW_VARIABLES], *q = &solver->parameters[PARAMETER_Q];
     const char *name = parameter_info(PARAMETER_NEW_VARIABLES)->name;
-    struct place general_place = {.file = reading->top.file, .outer = &reading->top, .key = "parameters"};
-    struct place at = {.outer = config_member(own, name) ? own_place : &general_place, .key = name};
+    struct json_path general_place = {.file = reading->top.file, .outer = &reading->top, .key = "parameters"};
+    struct json_path at = {.outer = config_member(own, name) ? own_place : &general_place, .key = name};
     at.file = at.outer->file;
     for (size_t d = 0; d < reading->config->n_datasets; d++) {
         const char *dataset = reading->dataset_names[d];
-        const struct values *most = axis_for(entering, dataset), *sizes = axis_for(q, dataset);
+        const struct values *most = value_list_for(entering, dataset), *sizes = value_list_for(q, dataset);
         if (most && sizes && extreme_of(most, 1) > extreme_of(sizes, 0))
-            return place_fail(&at, reading->error, "%g is above q, %g; allowed: at most q, or 0 for q",
+            return json_error(&at, reading->error, "%g is above q, %g; allowed: at most q, or 0 for q",
                               extreme_of(most, 1), extreme_of(sizes, 0));
     }
     return STATUS_OK;
 }
 
-static enum status check_stop_fits(const struct solver *solver, enum stop_rule rule, const struct place *place,
+static enum status check_stop_fits(const struct solver *solver, enum stop_rule rule, const struct json_path *place,
                                    struct error *error)
 {
     char allowed[256] = "";
@@ -78,59 +78,59 @@ static enum status check_stop_fits(const struct solver *solver, enum stop_rule r
         if (solver->stops >> r & 1 && used < sizeof allowed)
             used += (size_t)snprintf(allowed + used, sizeof allowed - used, "%s%s", used ? ", " : "",
                                      stop_rule_name((enum stop_rule)r));
-    return place_fail(place, error, "stopping rule \"%s\" has no meaning for solver \"%s\"; allowed: %s",
+    return json_error(place, error, "stopping rule \"%s\" has no meaning for solver \"%s\"; allowed: %s",
                       stop_rule_name(rule), solver->name, allowed);
 }
 
-static enum status read_stop(struct reading *reading, struct config_solver *solver, const cJSON *json,
-                             const struct place *place)
+static enum status read_stop(struct config_reader *reading, struct config_solver *solver, const cJSON *json,
+                             const struct json_path *place)
 {
     static const char *const keys[] = {"rule", "tolerance", NULL};
     const char *names[STOP_RULES + 1] = {NULL}, *rule;
     for (unsigned r = 0; r < STOP_RULES; r++)
         names[r] = stop_rule_name((enum stop_rule)r);
-    enum status status = field_check_keys(json, place, keys, reading->error);
+    enum status status = json_check_keys(json, place, keys, reading->error);
     if (status != STATUS_OK ||
-        (status = field_text(json, "rule", place, 1, &rule, reading->error)) != STATUS_OK)
+        (status = json_text(json, "rule", place, 1, &rule, reading->error)) != STATUS_OK)
         return status;
-    struct place rule_place = {.file = place->file, .outer = place, .key = "rule"};
+    struct json_path rule_place = {.file = place->file, .outer = place, .key = "rule"};
     solver->stop_rule = stop_rule_find(rule);
     if (solver->stop_rule == STOP_RULES)
-        return field_unknown(&rule_place, "stopping rule", rule, names, reading->error);
+        return json_unknown_name(&rule_place, "stopping rule", rule, names, reading->error);
     status = check_stop_fits(solver->solver, solver->stop_rule, &rule_place, reading->error);
     if (status != STATUS_OK)
         return status;
     const cJSON *tolerance = config_member(json, "tolerance");
-    struct place at = {.file = place->file, .outer = place, .key = "tolerance"};
-    const struct axis_range range = {0, 1e300, 0, NULL};
+    struct json_path at = {.file = place->file, .outer = place, .key = "tolerance"};
+    const struct value_list_range range = {0, 1e300, 0, NULL};
     if (solver->stop_rule == STOP_ITERATIONS) {
         if (tolerance)
-            return place_fail(&at, reading->error, "rule \"iterations\" has no tolerance; set budget.iterations");
-        return axis_constant(0, &solver->tolerance, reading->error);
+            return json_error(&at, reading->error, "rule \"iterations\" has no tolerance; set budget.iterations");
+        return value_list_constant(0, &solver->tolerance, reading->error);
     }
     if (!tolerance)
-        return place_fail(place, reading->error, "key \"tolerance\" is missing");
-    return axis_read(tolerance, &at, &range, reading->dataset_names, &solver->tolerance, reading->error);
+        return json_error(place, reading->error, "key \"tolerance\" is missing");
+    return value_list_read(tolerance, &at, &range, reading->dataset_names, &solver->tolerance, reading->error);
 }
 
-static enum status read_budget(const cJSON *json, const struct place *place, struct budget *budget, struct error *error)
+static enum status read_budget(const cJSON *json, const struct json_path *place, struct budget *budget, struct error *error)
 {
     static const char *const keys[] = {"iterations", "kernel_operations", "seconds", NULL};
     double iterations = 0, operations = 0;
     if (!json)
         return STATUS_OK;
-    enum status status = field_check_keys(json, place, keys, error);
+    enum status status = json_check_keys(json, place, keys, error);
     if (status != STATUS_OK ||
-        (status = field_whole(json, "iterations", place, 0, 1e15, &iterations, error)) != STATUS_OK ||
-        (status = field_whole(json, "kernel_operations", place, 0, 1e18, &operations, error)) != STATUS_OK ||
-        (status = field_number(json, "seconds", place, 0, 0, 1e9, &budget->seconds, error)) != STATUS_OK)
+        (status = json_integer(json, "iterations", place, 0, 1e15, &iterations, error)) != STATUS_OK ||
+        (status = json_integer(json, "kernel_operations", place, 0, 1e18, &operations, error)) != STATUS_OK ||
+        (status = json_number(json, "seconds", place, 0, 0, 1e9, &budget->seconds, error)) != STATUS_OK)
         return status;
     budget->iterations = (uint64_t)iterations;
     budget->kernel_operations = (uint64_t)operations;
     return STATUS_OK;
 }
 
-enum status config_find_solver(const char *name, const struct place *place, const struct solver **solver,
+enum status config_find_solver(const char *name, const struct json_path *place, const struct solver **solver,
                                struct error *error)
 {
     const char *names[SOLVERS_MOST + 1] = {NULL};
@@ -140,10 +140,10 @@ enum status config_find_solver(const char *name, const struct place *place, cons
         return STATUS_OK;
     for (size_t i = 0; all[i]; i++)
         names[i] = all[i]->name;
-    return field_unknown(place, "solver", name, names, error);
+    return json_unknown_name(place, "solver", name, names, error);
 }
 
-static enum status read_solver(struct reading *reading, const cJSON *json, const struct place *place,
+static enum status read_solver(struct config_reader *reading, const cJSON *json, const struct json_path *place,
                                struct config_solver *out)
 {
     static const char *const keys[] = {"name", "parameters", "stop", "budget", NULL};
@@ -152,15 +152,15 @@ static enum status read_solver(struct reading *reading, const cJSON *json, const
     enum status status = STATUS_OK;
     if (cJSON_IsString(json))
         name = json->valuestring;
-    else if ((status = field_check_keys(json, place, keys, reading->error)) != STATUS_OK ||
-             (status = field_text(json, "name", place, 1, &name, reading->error)) != STATUS_OK)
+    else if ((status = json_check_keys(json, place, keys, reading->error)) != STATUS_OK ||
+             (status = json_text(json, "name", place, 1, &name, reading->error)) != STATUS_OK)
         return status;
     else
         own = json;
     status = config_find_solver(name, place, &out->solver, reading->error);
     if (status != STATUS_OK)
         return status;
-    struct place parameters_place = {.file = place->file, .outer = place, .key = "parameters"};
+    struct json_path parameters_place = {.file = place->file, .outer = place, .key = "parameters"};
     if (config_member(own, "parameters"))
         status = check_parameter_names(config_member(own, "parameters"), &parameters_place, reading->error);
     for (unsigned p = 0; p < PARAMETER_COUNT && status == STATUS_OK; p++)
@@ -170,30 +170,30 @@ static enum status read_solver(struct reading *reading, const cJSON *json, const
     if (status != STATUS_OK)
         return status;
     int own_stop = config_member(own, "stop") != NULL, own_budget = config_member(own, "budget") != NULL;
-    struct place stop_place = {.file = place->file, .outer = own_stop ? place : &reading->top, .key = "stop"};
-    struct place budget_place = {.file = place->file, .outer = own_budget ? place : &reading->top, .key = "budget"};
+    struct json_path stop_place = {.file = place->file, .outer = own_stop ? place : &reading->top, .key = "stop"};
+    struct json_path budget_place = {.file = place->file, .outer = own_budget ? place : &reading->top, .key = "budget"};
     const cJSON *stop = own_stop ? config_member(own, "stop") : config_member(top, "stop");
     if (!stop)
-        return place_fail(&reading->top, reading->error, "key \"stop\" is missing, and solver \"%s\" has none of its own",
+        return json_error(&reading->top, reading->error, "key \"stop\" is missing, and solver \"%s\" has none of its own",
                           name);
     status = read_stop(reading, out, stop, &stop_place);
     if (status == STATUS_OK)
         status = read_budget(own_budget ? config_member(own, "budget") : config_member(top, "budget"), &budget_place, &out->budget,
                              reading->error);
     if (status == STATUS_OK && out->stop_rule == STOP_ITERATIONS && !out->budget.iterations)
-        return place_fail(&stop_place, reading->error, "rule \"iterations\" needs budget.iterations");
+        return json_error(&stop_place, reading->error, "rule \"iterations\" needs budget.iterations");
     return status;
 }
 
-enum status config_read_solvers(struct reading *reading)
+enum status config_read_solvers(struct config_reader *reading)
 {
     struct config *config = reading->config;
     const cJSON *json = config_member(config->json, "solvers"), *general = config_member(config->json, "parameters");
-    struct place place = {.file = reading->top.file, .outer = &reading->top, .key = "solvers"};
-    struct place parameters_place = {.file = reading->top.file, .outer = &reading->top, .key = "parameters"};
+    struct json_path place = {.file = reading->top.file, .outer = &reading->top, .key = "solvers"};
+    struct json_path parameters_place = {.file = reading->top.file, .outer = &reading->top, .key = "parameters"};
     size_t count = cJSON_IsArray(json) ? (size_t)cJSON_GetArraySize(json) : 0;
     if (count == 0)
-        return place_fail(&place, reading->error, "a non-empty list of solvers is expected");
+        return json_error(&place, reading->error, "a non-empty list of solvers is expected");
     enum status status = general ? check_parameter_names(general, &parameters_place, reading->error) : STATUS_OK;
     if (status != STATUS_OK)
         return status;
@@ -202,7 +202,7 @@ enum status config_read_solvers(struct reading *reading)
         return config_no_memory(reading->error);
     unsigned used = 0;
     for (const cJSON *item = json->child; item; item = item->next) {
-        struct place at = {.file = place.file, .outer = &place, .index = config->n_solvers};
+        struct json_path at = {.file = place.file, .outer = &place, .index = config->n_solvers};
         struct config_solver *solver = &config->solvers[config->n_solvers++];
         status = read_solver(reading, item, &at, solver);
         if (status != STATUS_OK)
@@ -211,13 +211,13 @@ enum status config_read_solvers(struct reading *reading)
     }
     for (const cJSON *item = general ? general->child : NULL; item; item = item->next)
         if (!(used >> parameter_find(item->string) & 1))
-            return place_fail(&parameters_place, reading->error, "none of the solvers reads parameter \"%s\"", item->string);
+            return json_error(&parameters_place, reading->error, "none of the solvers reads parameter \"%s\"", item->string);
     return STATUS_OK;
 }
 
 void config_solver_free(struct config_solver *solver)
 {
     for (unsigned p = 0; p < PARAMETER_COUNT; p++)
-        axis_free(&solver->parameters[p]);
-    axis_free(&solver->tolerance);
+        value_list_free(&solver->parameters[p]);
+    value_list_free(&solver->tolerance);
 }

@@ -5,7 +5,7 @@
 #include "harness/config/config_reading.h"
 
 /* The list's numbers as a text for split_list_parse; *text is malloc'ed. */
-static enum status print_splits(const cJSON *json, const struct place *place, char **text, struct error *error)
+static enum status print_splits(const cJSON *json, const struct json_path *place, char **text, struct error *error)
 {
     char shown[64];
     size_t used = 0, size = 26 * (size_t)cJSON_GetArraySize(json) + 1; /* %.17g takes 24 characters at most, a comma, NUL */
@@ -14,13 +14,13 @@ static enum status print_splits(const cJSON *json, const struct place *place, ch
         return config_no_memory(error);
     for (const cJSON *item = json->child; item; item = item->next) {
         if (!cJSON_IsNumber(item))
-            return place_fail(place, error, "%s is not a split number", field_show(item, shown, sizeof shown));
+            return json_error(place, error, "%s is not a split number", json_to_text(item, shown, sizeof shown));
         used += (size_t)snprintf(*text + used, size - used, "%s%.17g", used ? "," : "", item->valuedouble);
     }
     return STATUS_OK;
 }
 
-enum status config_read_split_list(const cJSON *json, const struct place *place, size_t **list, size_t *count,
+enum status config_read_split_list(const cJSON *json, const struct json_path *place, size_t **list, size_t *count,
                                struct error *error)
 {
     char number[32], shown[64], *text = NULL;
@@ -31,8 +31,8 @@ enum status config_read_split_list(const cJSON *json, const struct place *place,
         return split_list_parse(number, place, list, count, error);
     }
     if (!cJSON_IsArray(json))
-        return place_fail(place, error, "%s is not a list of split numbers",
-                          json ? field_show(json, shown, sizeof shown) : "nothing");
+        return json_error(place, error, "%s is not a list of split numbers",
+                          json ? json_to_text(json, shown, sizeof shown) : "nothing");
     enum status status = print_splits(json, place, &text, error);
     if (status == STATUS_OK)
         status = split_list_parse(text, place, list, count, error);
@@ -41,40 +41,40 @@ enum status config_read_split_list(const cJSON *json, const struct place *place,
 }
 
 /* {"folds": k, "repeats": r, "stratified": b}: all k r splits. */
-static enum status read_folds(struct reading *reading, const cJSON *json, const struct place *place)
+static enum status read_folds(struct config_reader *reading, const cJSON *json, const struct json_path *place)
 {
     static const char *const keys[] = {"folds", "repeats", "stratified", NULL};
     struct config *config = reading->config;
     struct fold_plan *plan = &config->folds;
     double folds = 10, repeats = 1;
     char all[32];
-    enum status status = field_check_keys(json, place, keys, reading->error);
+    enum status status = json_check_keys(json, place, keys, reading->error);
     if (status != STATUS_OK ||
-        (status = field_whole(json, "folds", place, 1, 1000, &folds, reading->error)) != STATUS_OK ||
-        (status = field_whole(json, "repeats", place, 0, 100, &repeats, reading->error)) != STATUS_OK ||
-        (status = field_flag(json, "stratified", place, &plan->stratified, reading->error)) != STATUS_OK)
+        (status = json_integer(json, "folds", place, 1, 1000, &folds, reading->error)) != STATUS_OK ||
+        (status = json_integer(json, "repeats", place, 0, 100, &repeats, reading->error)) != STATUS_OK ||
+        (status = json_flag(json, "stratified", place, &plan->stratified, reading->error)) != STATUS_OK)
         return status;
     plan->folds = (size_t)folds;
     plan->repeats = (size_t)repeats;
     for (size_t d = 0; d < config->n_datasets; d++)
         if (config->datasets[d].n_train || config->datasets[d].test_file || config->datasets[d].split_file)
-            return place_fail(place, reading->error, "\"%s\" has %s of its own, which folds do not take",
+            return json_error(place, reading->error, "\"%s\" has %s of its own, which folds do not take",
                               config->datasets[d].name, config->datasets[d].n_train ? "split sizes" : "splits");
     snprintf(all, sizeof all, "1-%zu", plan->folds * plan->repeats);
     return split_list_parse(all, place, &config->splits, &config->n_splits, reading->error);
 }
 
-enum status config_read_splits(struct reading *reading)
+enum status config_read_splits(struct config_reader *reading)
 {
     const cJSON *json = config_member(reading->config->json, "splits");
-    struct place place = {.file = reading->top.file, .outer = &reading->top, .key = "splits"};
+    struct json_path place = {.file = reading->top.file, .outer = &reading->top, .key = "splits"};
     if (cJSON_IsObject(json))
         return read_folds(reading, json, &place);
     if (!cJSON_IsString(json) && !cJSON_IsNumber(json) && !cJSON_IsArray(json)) {
         char shown[64];
-        return place_fail(&place, reading->error,
+        return json_error(&place, reading->error,
                           "%s is not a list of split numbers; allowed: 7, \"1-10,20\", [1, 2] or {\"folds\": 10}",
-                          json ? field_show(json, shown, sizeof shown) : "nothing");
+                          json ? json_to_text(json, shown, sizeof shown) : "nothing");
     }
     return config_read_split_list(json, &place, &reading->config->splits, &reading->config->n_splits, reading->error);
 }

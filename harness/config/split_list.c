@@ -17,7 +17,7 @@ static int read_number(const char **at, size_t *number)
     return read >= 1 && read <= MOST_SPLIT;
 }
 
-static enum status mark(const char *text, const struct place *place, unsigned char *wanted, struct error *error)
+static enum status mark(const char *text, const struct json_path *place, unsigned char *wanted, struct error *error)
 {
     const char *at = text;
     for (;;) {
@@ -29,7 +29,7 @@ static enum status mark(const char *text, const struct place *place, unsigned ch
             good = read_number(&at, &last) && last >= first;
         }
         if (!good || (*at != ',' && *at != '\0'))
-            return place_fail(place, error, "\"%.40s\" is not a list of split numbers; allowed: such as \"1-10,20\", "
+            return json_error(place, error, "\"%.40s\" is not a list of split numbers; allowed: such as \"1-10,20\", "
                               "numbers 1 to %d", text, MOST_SPLIT);
         for (size_t s = first; s <= last; s++)
             wanted[s] = 1;
@@ -38,7 +38,7 @@ static enum status mark(const char *text, const struct place *place, unsigned ch
     }
 }
 
-enum status split_list_parse(const char *text, const struct place *place, size_t **list, size_t *count,
+enum status split_list_parse(const char *text, const struct json_path *place, size_t **list, size_t *count,
                              struct error *error)
 {
     *list = NULL;

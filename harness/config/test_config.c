@@ -312,8 +312,8 @@ static void a_good_configuration_has_the_values_written_in_it(void **state)
     assert_true(!config->reverse_training && !config->swap_labels && config->support_threshold == 1e-6);
     assert_int_equal(config->n_solvers, 3);
     for (size_t s = 0; s < 3; s++) {
-        assert_true(axis_for(&config->solvers[s].parameters[PARAMETER_MU], "titanic")->value[0] == 0.25);
-        assert_true(axis_for(&config->solvers[s].tolerance, "twonorm")->value[0] == 0.001);
+        assert_true(value_list_for(&config->solvers[s].parameters[PARAMETER_MU], "titanic")->value[0] == 0.25);
+        assert_true(value_list_for(&config->solvers[s].tolerance, "twonorm")->value[0] == 0.001);
         assert_true(config->solvers[s].budget.iterations == 100 && config->solvers[s].budget.kernel_operations == 0);
     }
     assert_string_equal(config->text, good);
@@ -401,7 +401,7 @@ static void check_width(const char *written, const char *dataset, size_t count, 
     char text[256];
     snprintf(text, sizeof text, "\"width\": %s", written);
     struct config *config = parse_good("\"width\": 2", text);
-    const struct values *values = axis_for(&config->kernel_numbers[KERNEL_WIDTH], dataset);
+    const struct values *values = value_list_for(&config->kernel_numbers[KERNEL_WIDTH], dataset);
     assert_non_null(values);
     assert_int_equal(values->count, count);
     assert_memory_equal(values->value, expected, count * sizeof *expected); /* to the bit: as if written as decimals */
@@ -429,11 +429,11 @@ static void an_own_value_replaces_the_general_one_for_that_solver_only(void **st
     (void)state;
     struct config *config = parse_good("\"clip-mdm\"", "{\"name\": \"clip-mdm\", \"parameters\": {\"mu\": 0.5}, \"stop\": "
                                                        "{\"rule\": \"delta\", \"tolerance\": 3}, \"budget\": {\"seconds\": 2}}");
-    assert_true(axis_for(&config->solvers[0].parameters[PARAMETER_MU], "titanic")->value[0] == 0.25);
-    assert_true(axis_for(&config->solvers[1].parameters[PARAMETER_MU], "titanic")->value[0] == 0.5);
+    assert_true(value_list_for(&config->solvers[0].parameters[PARAMETER_MU], "titanic")->value[0] == 0.25);
+    assert_true(value_list_for(&config->solvers[1].parameters[PARAMETER_MU], "titanic")->value[0] == 0.5);
     assert_int_equal(config->solvers[0].stop_rule, STOP_RCH_GAP);
     assert_int_equal(config->solvers[1].stop_rule, STOP_DELTA);
-    assert_true(axis_for(&config->solvers[1].tolerance, "titanic")->value[0] == 3);
+    assert_true(value_list_for(&config->solvers[1].tolerance, "titanic")->value[0] == 3);
     assert_true(config->solvers[1].budget.iterations == 0 && config->solvers[1].budget.seconds == 2);
     assert_true(config->solvers[2].budget.iterations == 100 && config->solvers[2].budget.seconds == 0);
     config_free(config);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/support/round_digits.h"
+#include "harness/support/round_to_12_digits.h"
 
 enum { MOST_VALUES = 10000 };
 
@@ -17,13 +17,13 @@ static enum status out_of_memory(struct error *error)
     return error_set(error, STATUS_NO_MEMORY, "out of memory while reading a configuration");
 }
 
-int axis_values_equal(double one, double other)
+int value_list_values_equal(double one, double other)
 {
     return fabs(one - other) <= 4 * DBL_EPSILON * fmax(fabs(one), fabs(other));
 }
 
 /* "above 0, at most 1"; multiples from their first one on: "a whole number from 0, at most 4096" */
-static void describe_range(const struct axis_range *range, char *text, size_t size)
+static void describe_range(const struct value_list_range *range, char *text, size_t size)
 {
     double multiple = range->multiple_of, first = multiple > 0 ? multiple * (floor(range->above / multiple) + 1) : 0;
     int used;
@@ -37,24 +37,24 @@ static void describe_range(const struct axis_range *range, char *text, size_t si
         snprintf(text + used, size - (size_t)used, ", at most %.16g", range->at_most);
 }
 
-static enum status check_number(const cJSON *json, const struct place *place, const struct axis_range *range,
+static enum status check_number(const cJSON *json, const struct json_path *place, const struct value_list_range *range,
                                 double number, struct error *error)
 {
     char text[64], allowed[128];
     if (range->choices)
-        return field_unknown(place, "value", field_show(json, text, sizeof text), range->choices, error);
-    const char *shown = field_show_number(number, text, sizeof text);
+        return json_unknown_name(place, "value", json_to_text(json, text, sizeof text), range->choices, error);
+    const char *shown = json_number_to_text(number, text, sizeof text);
     describe_range(range, allowed, sizeof allowed);
     if (!isfinite(number) || !(number > range->above && number <= range->at_most))
-        return place_fail(place, error, "%s is out of range; allowed: %s", shown, allowed);
+        return json_error(place, error, "%s is out of range; allowed: %s", shown, allowed);
     if (range->multiple_of == 1 && number != floor(number))
-        return place_fail(place, error, "%s is not a whole number; allowed: %s", shown, allowed);
+        return json_error(place, error, "%s is not a whole number; allowed: %s", shown, allowed);
     if (range->multiple_of > 0 && number != range->multiple_of * floor(number / range->multiple_of))
-        return place_fail(place, error, "%s is not a multiple of %g; allowed: %s", shown, range->multiple_of, allowed);
+        return json_error(place, error, "%s is not a multiple of %g; allowed: %s", shown, range->multiple_of, allowed);
     return STATUS_OK;
 }
 
-static enum status read_one(const cJSON *json, const struct place *place, const struct axis_range *range, double *value,
+static enum status read_one(const cJSON *json, const struct json_path *place, const struct value_list_range *range, double *value,
                             struct error *error)
 {
     char text[64];
@@ -64,39 +64,39 @@ static enum status read_one(const cJSON *json, const struct place *place, const 
                 *value = (double)c;
                 return STATUS_OK;
             }
-        return field_unknown(place, "value", json->valuestring, range->choices, error);
+        return json_unknown_name(place, "value", json->valuestring, range->choices, error);
     }
     if (!cJSON_IsNumber(json))
-        return place_fail(place, error, "%s is not a number%s", field_show(json, text, sizeof text),
+        return json_error(place, error, "%s is not a number%s", json_to_text(json, text, sizeof text),
                           range->choices ? " or one of the words allowed" : ", list or range");
     *value = json->valuedouble;
     return check_number(json, place, range, *value, error);
 }
 
-static enum status fill_range(const cJSON *json, const struct place *place, int logarithmic,
-                              const struct axis_range *range, struct values *values, struct error *error)
+static enum status fill_range(const cJSON *json, const struct json_path *place, int logarithmic,
+                              const struct value_list_range *range, struct values *values, struct error *error)
 {
     static const char *const keys[] = {"from", "to", "count", NULL};
     double from = 0, to = 0, count = 0;
-    enum status status = field_check_keys(json, place, keys, error);
+    enum status status = json_check_keys(json, place, keys, error);
     if (status != STATUS_OK ||
-        (status = field_number(json, "from", place, 1, range->above, range->at_most, &from, error)) != STATUS_OK ||
-        (status = field_number(json, "to", place, 1, range->above, range->at_most, &to, error)) != STATUS_OK ||
-        (status = field_number(json, "count", place, 1, 1, MOST_VALUES, &count, error)) != STATUS_OK)
+        (status = json_number(json, "from", place, 1, range->above, range->at_most, &from, error)) != STATUS_OK ||
+        (status = json_number(json, "to", place, 1, range->above, range->at_most, &to, error)) != STATUS_OK ||
+        (status = json_number(json, "count", place, 1, 1, MOST_VALUES, &count, error)) != STATUS_OK)
         return status;
     if (count != floor(count))
-        return place_fail(place, error, "count %g is not a whole number", count);
+        return json_error(place, error, "count %g is not a whole number", count);
     if (from == to)
-        return place_fail(place, error, "from and to are both %g", from);
+        return json_error(place, error, "from and to are both %g", from);
     if (logarithmic && !(from > 0 && to > 0))
-        return place_fail(place, error, "a logarithmic range needs ends above 0");
+        return json_error(place, error, "a logarithmic range needs ends above 0");
     values->count = (size_t)count;
     values->value = malloc(values->count * sizeof *values->value);
     if (!values->value)
         return out_of_memory(error);
     for (size_t i = 0; i < values->count; i++) {
         double part = (double)i / (count - 1);
-        values->value[i] = round_digits(logarithmic ? from * pow(to / from, part) : from + part * (to - from));
+        values->value[i] = round_to_12_digits(logarithmic ? from * pow(to / from, part) : from + part * (to - from));
         status = check_number(json, place, range, values->value[i], error);
         if (status != STATUS_OK)
             return status;
@@ -104,33 +104,33 @@ static enum status fill_range(const cJSON *json, const struct place *place, int 
     values->value[0] = from;
     values->value[values->count - 1] = to;
     for (size_t i = 1; i < values->count; i++)
-        if (axis_values_equal(values->value[i - 1], values->value[i]))
-            return place_fail(place, error,
+        if (value_list_values_equal(values->value[i - 1], values->value[i]))
+            return json_error(place, error,
                               "%.17g stands in the range twice, as its values are rounded; choose a smaller count",
                               values->value[i]);
     return STATUS_OK;
 }
 
-static enum status fill_list(const cJSON *json, const struct place *place, const struct axis_range *range,
+static enum status fill_list(const cJSON *json, const struct json_path *place, const struct value_list_range *range,
                              struct values *values, struct error *error)
 {
     int is_list = cJSON_IsArray(json);
     size_t count = is_list ? (size_t)cJSON_GetArraySize(json) : 1;
     if (count == 0)
-        return place_fail(place, error, "the list is empty");
+        return json_error(place, error, "the list is empty");
     values->value = malloc(count * sizeof *values->value);
     if (!values->value)
         return out_of_memory(error);
     const cJSON *item = is_list ? json->child : json;
     for (; values->count < count; item = item->next) {
-        struct place at = {.file = place->file, .outer = place, .index = values->count};
+        struct json_path at = {.file = place->file, .outer = place, .index = values->count};
         double *value = &values->value[values->count];
         enum status status = read_one(item, is_list ? &at : place, range, value, error);
         if (status != STATUS_OK)
             return status;
         for (size_t i = 0; i < values->count; i++)
-            if (axis_values_equal(values->value[i], *value))
-                return place_fail(
+            if (value_list_values_equal(values->value[i], *value))
+                return json_error(
                     &at, error, "%.17g stands in the list twice%s", *value,
                     values->value[i] == *value ? "" : ", but for the last digits, which records do not tell apart");
         values->count++;
@@ -138,22 +138,22 @@ static enum status fill_list(const cJSON *json, const struct place *place, const
     return STATUS_OK;
 }
 
-static enum status fill(const cJSON *json, const struct place *place, const struct axis_range *range,
+static enum status fill(const cJSON *json, const struct json_path *place, const struct value_list_range *range,
                         struct values *values, struct error *error)
 {
     static const char *const forms[] = {"linear", "log", "per_dataset", NULL};
     if (!cJSON_IsObject(json))
         return fill_list(json, place, range, values, error);
-    enum status status = field_check_keys(json, place, forms, error);
+    enum status status = json_check_keys(json, place, forms, error);
     if (status != STATUS_OK)
         return status;
     if (cJSON_GetArraySize(json) != 1 || strcmp(json->child->string, "per_dataset") == 0)
-        return place_fail(place, error, "one of \"linear\" and \"log\" is expected here");
-    struct place at = {.file = place->file, .outer = place, .key = json->child->string};
+        return json_error(place, error, "one of \"linear\" and \"log\" is expected here");
+    struct json_path at = {.file = place->file, .outer = place, .key = json->child->string};
     return fill_range(json->child, &at, strcmp(json->child->string, "log") == 0, range, values, error);
 }
 
-static enum status add_entry(struct axis *axis, const char *dataset, struct values **values, struct error *error)
+static enum status add_entry(struct value_list *axis, const char *dataset, struct values **values, struct error *error)
 {
     char **names = realloc(axis->dataset, (axis->count + 1) * sizeof *names);
     if (names)
@@ -172,19 +172,19 @@ static enum status add_entry(struct axis *axis, const char *dataset, struct valu
     return STATUS_OK;
 }
 
-static enum status read_per_dataset(const cJSON *json, const struct place *place, const struct axis_range *range,
-                                    const char *const *datasets, struct axis *axis, struct error *error)
+static enum status read_per_dataset(const cJSON *json, const struct json_path *place, const struct value_list_range *range,
+                                    const char *const *datasets, struct value_list *axis, struct error *error)
 {
     if (!cJSON_IsObject(json) || !json->child)
-        return place_fail(place, error, "an object of data set names is expected here");
+        return json_error(place, error, "an object of data set names is expected here");
     for (const cJSON *member = json->child; member; member = member->next) {
-        struct place at = {.file = place->file, .outer = place, .key = member->string};
+        struct json_path at = {.file = place->file, .outer = place, .key = member->string};
         int is_default = strcmp(member->string, "default") == 0;
         const char *const *known = datasets;
         while (!is_default && *known && strcmp(*known, member->string) != 0)
             known++;
         if (!is_default && !*known)
-            return field_unknown(place, "data set", member->string, datasets, error);
+            return json_unknown_name(place, "data set", member->string, datasets, error);
         struct values *values;
         enum status status = add_entry(axis, is_default ? NULL : member->string, &values, error);
         if (status == STATUS_OK)
@@ -195,13 +195,13 @@ static enum status read_per_dataset(const cJSON *json, const struct place *place
     return STATUS_OK;
 }
 
-enum status axis_read(const cJSON *json, const struct place *place, const struct axis_range *range,
-                      const char *const *datasets, struct axis *axis, struct error *error)
+enum status value_list_read(const cJSON *json, const struct json_path *place, const struct value_list_range *range,
+                      const char *const *datasets, struct value_list *axis, struct error *error)
 {
     memset(axis, 0, sizeof *axis);
     const cJSON *per = cJSON_IsObject(json) ? cJSON_GetObjectItemCaseSensitive(json, "per_dataset") : NULL;
     if (per && cJSON_GetArraySize(json) == 1) {
-        struct place at = {.file = place->file, .outer = place, .key = "per_dataset"};
+        struct json_path at = {.file = place->file, .outer = place, .key = "per_dataset"};
         return read_per_dataset(per, &at, range, datasets, axis, error);
     }
     struct values *values;
@@ -209,7 +209,7 @@ enum status axis_read(const cJSON *json, const struct place *place, const struct
     return status == STATUS_OK ? fill(json, place, range, values, error) : status;
 }
 
-enum status axis_constant(double value, struct axis *axis, struct error *error)
+enum status value_list_constant(double value, struct value_list *axis, struct error *error)
 {
     struct values *values;
     memset(axis, 0, sizeof *axis);
@@ -224,7 +224,7 @@ enum status axis_constant(double value, struct axis *axis, struct error *error)
     return STATUS_OK;
 }
 
-const struct values *axis_for(const struct axis *axis, const char *dataset)
+const struct values *value_list_for(const struct value_list *axis, const char *dataset)
 {
     const struct values *otherwise = NULL;
     for (size_t i = 0; i < axis->count; i++) {
@@ -236,7 +236,7 @@ const struct values *axis_for(const struct axis *axis, const char *dataset)
     return otherwise;
 }
 
-void axis_free(struct axis *axis)
+void value_list_free(struct value_list *axis)
 {
     for (size_t i = 0; i < axis->count; i++) {
         free(axis->dataset[i]);

@@ -2,8 +2,8 @@
  * A parameter of an experiment: one value, a list, a linear or logarithmic range, or a value of any of these forms for each
  * data set.
  */
-#ifndef HULLBENCH_AXIS_H
-#define HULLBENCH_AXIS_H
+#ifndef HULLBENCH_VALUE_LIST_H
+#define HULLBENCH_VALUE_LIST_H
 
 #include "harness/support/json_field.h"
 
@@ -12,7 +12,7 @@ struct values {
     double *value; /* owned */
 };
 
-struct axis {
+struct value_list {
     size_t count;
     char **dataset;        /* data set names, owned; NULL stands for every set not named */
     struct values *values; /* one entry per name */
@@ -20,7 +20,7 @@ struct axis {
 
 /* What a value may be: above < value <= at_most, a multiple of `multiple_of` where that is not 0, or one of the NULL-terminated `choices`, stored as its
  * index. */
-struct axis_range {
+struct value_list_range {
     double above, at_most;
     double multiple_of;
     const char *const *choices;
@@ -28,16 +28,16 @@ struct axis_range {
 
 /* Reads an axis. Forms: 0.5 | "word" | [..] | {"linear": {"from": a, "to": b, "count": n}} | {"log": {...}} |
  * {"per_dataset": {"heart": ..., "default": ...}} with known data set names. Ranges are rounded to 12 significant digits so that
- * they do not depend on the mathematical library. The axis is zeroed first; free it with axis_free even after an error. */
-enum status axis_read(const struct cJSON *json, const struct place *place, const struct axis_range *range,
-                      const char *const *datasets, struct axis *axis, struct error *error);
+ * they do not depend on the mathematical library. The axis is zeroed first; free it with value_list_free even after an error. */
+enum status value_list_read(const struct cJSON *json, const struct json_path *place, const struct value_list_range *range,
+                      const char *const *datasets, struct value_list *axis, struct error *error);
 /* Whether records would show two values as one. They print enough digits to tell any two apart, but a reader of JSON
  * may take numbers for equal that differ in the last place (cJSON does), so some four such places are wanted. */
-int axis_values_equal(double one, double other);
+int value_list_values_equal(double one, double other);
 /* An axis of one value. */
-enum status axis_constant(double value, struct axis *axis, struct error *error);
+enum status value_list_constant(double value, struct value_list *axis, struct error *error);
 /* The values for a data set; NULL when it is not named and there is no default. */
-const struct values *axis_for(const struct axis *axis, const char *dataset);
-void axis_free(struct axis *axis);
+const struct values *value_list_for(const struct value_list *axis, const char *dataset);
+void value_list_free(struct value_list *axis);
 
 #endif

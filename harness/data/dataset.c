@@ -200,7 +200,7 @@ static enum status load_plain(struct job *job)
     if (format && strcmp(format, "csv") != 0 && strcmp(format, "libsvm") != 0)
         return error_set(job->error, STATUS_BAD_INPUT, "%s: format \"%s\" is not libsvm or csv", job->request->file,
                          text_shown(format, shown));
-    if (job->request->label_column && !plain_is_csv(job->request->file, format))
+    if (job->request->label_column && !dataset_text_is_csv(job->request->file, format))
         return error_set(job->error, STATUS_BAD_INPUT, "%s: a label column can be named for CSV files only",
                          job->request->file);
     enum status status = source_set(job, job->request->file);

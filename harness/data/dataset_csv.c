@@ -96,8 +96,8 @@ static enum status take_row(const struct csv_row *row, void *context, struct err
     return status == STATUS_OK ? rows_add(&reader->rows, reader->values, (signed char)which, row->path, error) : status;
 }
 
-enum status plain_read_csv(const struct input *input, const char *label_column, struct label_set *labels,
-                           struct plain_table *table, struct error *error)
+enum status dataset_text_read_csv(const struct input *input, const char *label_column, struct label_set *labels,
+                           struct labelled_table *table, struct error *error)
 {
     struct reader reader = {.path = input->path, .label_column = label_column, .labels = labels};
     enum status status = csv_rows_read(input, take_row, &reader, error);
@@ -105,7 +105,7 @@ enum status plain_read_csv(const struct input *input, const char *label_column, 
         status = error_set(error, STATUS_BAD_INPUT, "%s:1:1: no rows", input->path);
     free(reader.values);
     if (status == STATUS_OK)
-        *table = (struct plain_table){reader.rows, 1};
+        *table = (struct labelled_table){reader.rows, 1};
     else
         rows_free(&reader.rows);
     return status;

@@ -12,7 +12,7 @@
 
 #include "harness/data/dataset_text.h"
 
-struct entry {
+struct count_record {
     size_t row, index;
     double value;
 };
@@ -22,7 +22,7 @@ struct reader {
     size_t line;
     struct label_set *labels;
     struct rows rows; /* dims 0: labels only, until the end */
-    struct entry *entries;
+    struct count_record *entries;
     size_t count, capacity;
     int has_zero;   /* an index 0 was seen */
     size_t largest; /* index */
@@ -35,11 +35,11 @@ static size_t column_of(const struct reader *reader, const char *at)
     return (size_t)(at - reader->start) + 1;
 }
 
-static enum status entry_add(struct reader *reader, struct entry entry)
+static enum status entry_add(struct reader *reader, struct count_record entry)
 {
     if (reader->count == reader->capacity) {
         size_t wanted = reader->capacity ? 2 * reader->capacity : 1024;
-        struct entry *entries = realloc(reader->entries, wanted * sizeof *entries);
+        struct count_record *entries = realloc(reader->entries, wanted * sizeof *entries);
         if (!entries)
             return error_set(reader->error, STATUS_NO_MEMORY, "%s:%zu: out of memory", reader->path, reader->line);
         reader->entries = entries;
@@ -54,7 +54,7 @@ static enum status feature_parse(struct reader *reader, const char *word, size_t
 {
     const char *colon = strchr(word, ':');
     struct label_place at = {reader->path, reader->line, column_of(reader, word)};
-    struct entry entry = {.row = reader->rows.count};
+    struct count_record entry = {.row = reader->rows.count};
     char shown[44];
     if (!colon || colon == word || word[strspn(word, "0123456789")] != ':')
         return error_set(reader->error, STATUS_BAD_INPUT,
@@ -106,7 +106,7 @@ static enum status line_parse(struct reader *reader, char *line)
                                : status;
 }
 
-static enum status spread(struct reader *reader, struct plain_table *table)
+static enum status spread(struct reader *reader, struct labelled_table *table)
 {
     size_t first = reader->has_zero ? 0 : 1, rows = reader->rows.count, dims = reader->largest + 1 - first;
     char where[512];
@@ -115,7 +115,7 @@ static enum status spread(struct reader *reader, struct plain_table *table)
                          rows == 0 ? "rows" : "features");
     snprintf(where, sizeof where, "%s:%zu:%zu: index %zu", reader->path, reader->largest_at.line,
              reader->largest_at.column, reader->largest);
-    enum status status = plain_check_size(where, rows, dims, reader->error);
+    enum status status = dataset_text_check_size(where, rows, dims, reader->error);
     if (status != STATUS_OK)
         return status;
     double *x = calloc(rows * dims, sizeof *x);
@@ -127,12 +127,12 @@ static enum status spread(struct reader *reader, struct plain_table *table)
     free(reader->rows.x);
     reader->rows.x = x;
     reader->rows.dims = dims;
-    *table = (struct plain_table){reader->rows, first};
+    *table = (struct labelled_table){reader->rows, first};
     memset(&reader->rows, 0, sizeof reader->rows);
     return STATUS_OK;
 }
 
-enum status plain_read_libsvm(const struct input *input, struct label_set *labels, struct plain_table *table,
+enum status dataset_text_read_libsvm(const struct input *input, struct label_set *labels, struct labelled_table *table,
                               struct error *error)
 {
     enum status status = STATUS_OK;

@@ -13,7 +13,7 @@
 #include "harness/support/sha256.h"
 #include "harness/data/split_file.h"
 
-int plain_is_csv(const char *path, const char *format)
+int dataset_text_is_csv(const char *path, const char *format)
 {
     if (format)
         return strcmp(format, "csv") == 0;
@@ -21,7 +21,7 @@ int plain_is_csv(const char *path, const char *format)
     return length >= 4 && strcmp(path + length - 4, ".csv") == 0;
 }
 
-enum status plain_check_size(const char *where, size_t rows, size_t dims, struct error *error)
+enum status dataset_text_check_size(const char *where, size_t rows, size_t dims, struct error *error)
 {
     const double megabyte = 1048576;
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
@@ -34,12 +34,12 @@ enum status plain_check_size(const char *where, size_t rows, size_t dims, struct
                      dims, wanted / megabyte, memory / megabyte);
 }
 
-enum status plain_read(const struct input *input, const char *format, const char *label_column,
-                       struct label_set *labels, struct plain_table *table, struct error *error)
+enum status dataset_text_read(const struct input *input, const char *format, const char *label_column,
+                       struct label_set *labels, struct labelled_table *table, struct error *error)
 {
-    if (plain_is_csv(input->path, format))
-        return plain_read_csv(input, label_column, labels, table, error);
-    return plain_read_libsvm(input, labels, table, error);
+    if (dataset_text_is_csv(input->path, format))
+        return dataset_text_read_csv(input, label_column, labels, table, error);
+    return dataset_text_read_libsvm(input, labels, table, error);
 }
 
 /* file, test_file and split_file of a request; those that are not given have no text. */
@@ -48,7 +48,7 @@ struct parts {
     struct input input[PARTS];
     char *text[PARTS];
     struct label_set labels;
-    struct plain_table table[2];
+    struct labelled_table table[2];
 };
 
 static enum status read_files(const struct dataset_request *request, struct parts *parts, char hash[65],
@@ -78,13 +78,13 @@ static enum status parse_tables(const struct dataset_request *request, struct pa
     for (size_t p = 0; p <= PART_TEST; p++) {
         if (!parts->text[p])
             continue;
-        enum status status = plain_read(&parts->input[p], request->format, request->label_column, &parts->labels,
+        enum status status = dataset_text_read(&parts->input[p], request->format, request->label_column, &parts->labels,
                                         &parts->table[p], error);
         if (status != STATUS_OK)
             return status;
     }
     const struct rows *first = &parts->table[PART_FIRST].rows, *second = &parts->table[PART_TEST].rows;
-    if (parts->text[PART_TEST] && plain_is_csv(request->file, request->format) && first->dims != second->dims)
+    if (parts->text[PART_TEST] && dataset_text_is_csv(request->file, request->format) && first->dims != second->dims)
         return error_set(error, STATUS_BAD_INPUT, "%s:1:1: %zu features, but %s has %zu", request->test_file,
                          second->dims, request->file, first->dims);
     return STATUS_OK;
@@ -93,7 +93,7 @@ static enum status parse_tables(const struct dataset_request *request, struct pa
 /* Both tables' rows under each other, their columns by index. */
 static enum status join(struct parts *parts, struct dataset *dataset, struct error *error)
 {
-    const struct plain_table *table = parts->table;
+    const struct labelled_table *table = parts->table;
     size_t first = table[0].first_index, end = first + table[0].rows.dims, count = parts->text[PART_TEST] ? 2 : 1;
     if (count == 2) {
         size_t second_end = table[1].first_index + table[1].rows.dims;
@@ -101,7 +101,7 @@ static enum status join(struct parts *parts, struct dataset *dataset, struct err
         end = second_end > end ? second_end : end;
     }
     size_t rows = table[0].rows.count + table[1].rows.count, dims = end - first, row = 0;
-    enum status status = plain_check_size(parts->input[PART_FIRST].path, rows, dims, error);
+    enum status status = dataset_text_check_size(parts->input[PART_FIRST].path, rows, dims, error);
     if (status == STATUS_OK)
         status = dataset_allocate(dataset, rows, dims, error);
     dataset->first_index = first;

@@ -16,13 +16,13 @@
 static const double largest_count = 1e9;
 
 /* Where a key is looked up, for the message. */
-struct place {
+struct json_path {
     const char *path, *list;
     size_t number;
     const cJSON *object;
 };
 
-static enum status text_get(const struct place *at, const char *key, int required, const char **text,
+static enum status text_get(const struct json_path *at, const char *key, int required, const char **text,
                             struct error *error)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(at->object, key);
@@ -36,7 +36,7 @@ static enum status text_get(const struct place *at, const char *key, int require
     return STATUS_OK;
 }
 
-static enum status count_get(const struct place *at, const char *key, size_t *count, struct error *error)
+static enum status count_get(const struct json_path *at, const char *key, size_t *count, struct error *error)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(at->object, key);
     double value = cJSON_IsNumber(item) ? item->valuedouble : -1;
@@ -58,7 +58,7 @@ static enum status list_get(const char *path, const cJSON *json, const char *key
     return STATUS_OK;
 }
 
-static enum status file_entry(const struct place *at, struct manifest_file *file, struct error *error)
+static enum status file_entry(const struct json_path *at, struct manifest_file *file, struct error *error)
 {
     enum status status = text_get(at, "name", 1, &file->name, error);
     if (status == STATUS_OK)
@@ -73,7 +73,7 @@ static enum status file_entry(const struct place *at, struct manifest_file *file
     return status;
 }
 
-static enum status set_files(const struct place *at, const struct manifest *manifest, struct manifest_set *set,
+static enum status set_files(const struct json_path *at, const struct manifest *manifest, struct manifest_set *set,
                              struct error *error)
 {
     const cJSON *list = cJSON_GetObjectItemCaseSensitive(at->object, "files"), *item = NULL;
@@ -95,7 +95,7 @@ static enum status set_files(const struct place *at, const struct manifest *mani
     return STATUS_OK;
 }
 
-static enum status set_counts(const struct place *at, struct manifest_set *set, struct error *error)
+static enum status set_counts(const struct json_path *at, struct manifest_set *set, struct error *error)
 {
     const struct {
         const char *key;
@@ -116,7 +116,7 @@ static enum status set_counts(const struct place *at, struct manifest_set *set, 
     return STATUS_OK;
 }
 
-static enum status set_entry(const struct place *at, const struct manifest *manifest, struct manifest_set *set,
+static enum status set_entry(const struct json_path *at, const struct manifest *manifest, struct manifest_set *set,
                              struct error *error)
 {
     const struct {
@@ -162,14 +162,14 @@ static enum status fill(const char *path, struct manifest *manifest, struct erro
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
     size_t i = 0;
     cJSON_ArrayForEach(item, files) {
-        const struct place at = {path, "files", i, item};
+        const struct json_path at = {path, "files", i, item};
         status = file_entry(&at, &manifest->files[i++], error);
         if (status != STATUS_OK)
             return status;
     }
     i = 0;
     cJSON_ArrayForEach(item, sets) {
-        const struct place at = {path, "datasets", i, item};
+        const struct json_path at = {path, "datasets", i, item};
         status = set_entry(&at, manifest, &manifest->sets[i++], error);
         if (status != STATUS_OK)
             return status;
@@ -222,7 +222,7 @@ enum status manifest_load(const char *search_path, struct manifest **manifest, s
 {
     char *path = NULL;
     *manifest = NULL;
-    enum status status = share_find("datasets/manifest.json", &path, error);
+    enum status status = resource_find("datasets/manifest.json", &path, error);
     if (status == STATUS_OK)
         status = manifest_read(path, manifest, error);
     free(path);

@@ -17,13 +17,13 @@
 #include "harness/support/file.h"
 
 /* Three empty folders a, b/uci and c below one that is made for each test. */
-struct place {
+struct json_path {
     char root[32], path[128], a[64], b[64], b_uci[64], c[64];
 };
 
 static int make_place(void **state)
 {
-    struct place *place = calloc(1, sizeof *place);
+    struct json_path *place = calloc(1, sizeof *place);
     if (!place)
         return -1;
     strcpy(place->root, "/tmp/test_dataset_XXXXXX");
@@ -43,7 +43,7 @@ static int make_place(void **state)
 
 static int remove_place(void **state)
 {
-    struct place *place = *state;
+    struct json_path *place = *state;
     int result = rmdir(place->a) + rmdir(place->b_uci) + rmdir(place->b) + rmdir(place->c) + rmdir(place->root);
     free(place);
     return result;
@@ -66,7 +66,7 @@ static void take(const char *folder, const char *name)
     free(path);
 }
 
-static enum status load(const struct place *place, const char *name, int allow_generated, struct dataset **dataset,
+static enum status load(const struct json_path *place, const char *name, int allow_generated, struct dataset **dataset,
                         struct error *error)
 {
     const struct dataset_request request = {.name = name, .search_path = place->path, .cache = place->c,
@@ -77,7 +77,7 @@ static enum status load(const struct place *place, const char *name, int allow_g
 
 static void a_set_that_is_nowhere_is_named_with_folders_and_command(void **state)
 {
-    const struct place *place = *state;
+    const struct json_path *place = *state;
     struct dataset *dataset = NULL;
     struct error error;
     char tail[256];
@@ -95,7 +95,7 @@ static void a_set_that_is_nowhere_is_named_with_folders_and_command(void **state
 /* A damaged file must not be passed over, neither for another folder's nor for a set made here. */
 static void a_damaged_file_is_an_error_and_not_passed_over(void **state)
 {
-    const struct place *place = *state;
+    const struct json_path *place = *state;
     struct dataset *dataset = NULL;
     struct error error;
     put(place->c, "benchmarks.mat", "damaged");
@@ -108,7 +108,7 @@ static void a_damaged_file_is_an_error_and_not_passed_over(void **state)
 
 static void benchmarks_mat_anywhere_comes_before_a_partial_file(void **state)
 {
-    const struct place *place = *state;
+    const struct json_path *place = *state;
     struct dataset *dataset = NULL;
     struct error error;
     put(place->a, "benchmarks_partial.mat", "x");
@@ -127,7 +127,7 @@ static void benchmarks_mat_anywhere_comes_before_a_partial_file(void **state)
 
 static void uci_files_are_found_in_a_subfolder_too(void **state)
 {
-    const struct place *place = *state;
+    const struct json_path *place = *state;
     struct dataset *dataset = NULL;
     struct error error;
     put(place->b_uci, "sonar.all-data", "x\n");

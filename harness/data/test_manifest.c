@@ -101,7 +101,7 @@ static void the_download_script_has_the_manifests_addresses_and_hashes(void **st
     struct error error;
     char *path = NULL, *text = NULL;
     size_t addresses = 0;
-    assert_int_equal(share_find("datasets/fetch.sh", &path, &error), STATUS_OK);
+    assert_int_equal(resource_find("datasets/fetch.sh", &path, &error), STATUS_OK);
     assert_int_equal(file_read(path, &text, NULL, &error), STATUS_OK);
     assert_int_equal(manifest_load(NULL, &manifest, &error), STATUS_OK);
     for (size_t i = 0; i < manifest->n_files; i++) {

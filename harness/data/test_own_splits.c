@@ -17,13 +17,13 @@
 #include "harness/support/sha256.h"
 
 /* A folder with three files, which a test writes as it needs. */
-struct place {
+struct json_path {
     char folder[32], data[48], other[48];
 };
 
 static int make_place(void **state)
 {
-    struct place *place = calloc(1, sizeof *place);
+    struct json_path *place = calloc(1, sizeof *place);
     if (!place)
         return -1;
     strcpy(place->folder, "/tmp/test_own_splits_XXXXXX");
@@ -39,7 +39,7 @@ static int make_place(void **state)
 
 static int remove_place(void **state)
 {
-    struct place *place = *state;
+    struct json_path *place = *state;
     remove(place->data);
     remove(place->other);
     int result = rmdir(place->folder);
@@ -55,7 +55,7 @@ static void put(const char *path, const char *text)
 
 static const char six[] = "1 1:1\n-1 1:2\n1 1:3\n-1 1:4\n1 1:5\n-1 1:6\n";
 
-static enum status load_listed(const struct place *place, const char *splits, struct dataset **dataset,
+static enum status load_listed(const struct json_path *place, const char *splits, struct dataset **dataset,
                                struct error *error)
 {
     const struct dataset_request request = {
@@ -75,7 +75,7 @@ static void expect_rows(const size_t *rows, size_t count, const char *wanted)
 
 static void a_file_lists_splits_of_any_sizes(void **state)
 {
-    const struct place *place = *state;
+    const struct json_path *place = *state;
     struct dataset *dataset = NULL;
     struct error error = {STATUS_OK, ""};
     static const char splits[] =
@@ -99,7 +99,7 @@ static void a_file_lists_splits_of_any_sizes(void **state)
 
 static void bad_lists_are_refused_with_line_and_column(void **state)
 {
-    const struct place *place = *state;
+    const struct json_path *place = *state;
     static const struct {
         const char *text, *message;
     } cases[] = {
@@ -134,7 +134,7 @@ static void bad_lists_are_refused_with_line_and_column(void **state)
     }
 }
 
-static enum status load_two(const struct place *place, const char *format, const char *train, const char *test,
+static enum status load_two(const struct json_path *place, const char *format, const char *train, const char *test,
                             struct dataset **dataset, struct error *error)
 {
     const struct dataset_request request = {
@@ -146,7 +146,7 @@ static enum status load_two(const struct place *place, const char *format, const
 
 static void one_file_trains_and_another_tests(void **state)
 {
-    const struct place *place = *state;
+    const struct json_path *place = *state;
     struct dataset *dataset = NULL;
     struct error error = {STATUS_OK, ""};
     /* the second file has one class, an index 0 and a feature the first does not know */
@@ -168,7 +168,7 @@ static void one_file_trains_and_another_tests(void **state)
 
 static void two_files_have_to_go_together(void **state)
 {
-    const struct place *place = *state;
+    const struct json_path *place = *state;
     struct dataset *dataset = NULL;
     struct error error = {STATUS_OK, ""};
     assert_int_equal(load_two(place, NULL, "1 1:1\n2 1:2\n", "1 1:1\n 3 1:1\n", &dataset, &error), STATUS_BAD_INPUT);

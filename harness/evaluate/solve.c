@@ -100,7 +100,7 @@ static double own_clock(const struct solve_request *request)
 static void lap(const struct solve_request *request, enum stage stage, double *mark)
 {
     double now = own_clock(request);
-    request->spent->looked_at[stage] += now - *mark;
+    request->spent->sampled[stage] += now - *mark;
     *mark = now;
 }
 
@@ -133,7 +133,7 @@ static enum status turn(struct loop *loop, int *ended, struct solution *solution
 {
     const struct solve_request *request = loop->request;
     const struct solver *solver = request->solver;
-    int tracing = request->trace && trace_due(request->trace, loop->iterations), looking = spent_looks(request->spent);
+    int tracing = request->trace && trace_due(request->trace, loop->iterations), looking = stage_times_sample(request->spent);
     double mark = looking ? own_clock(request) : 0;
     loop->progress = (struct progress){
         .want_values = request->trace || stop_needs_values(request->stop.rule),

@@ -13,38 +13,38 @@
 #include "harness/support/file.h"
 #include "harness/format/text_table.h"
 
-static void assert_written(const struct grid *grid, enum grid_form form, const char *expected)
+static void assert_written(const struct text_table *grid, enum text_table_form form, const char *expected)
 {
     char path[] = "/tmp/hullbench-grid-XXXXXX", *text = NULL;
     int descriptor = mkstemp(path);
     assert_true(descriptor >= 0);
     close(descriptor);
-    assert_int_equal(grid_write(grid, form, path, NULL), STATUS_OK);
+    assert_int_equal(text_table_write(grid, form, path, NULL), STATUS_OK);
     assert_int_equal(file_read(path, &text, NULL, NULL), STATUS_OK);
     assert_string_equal(text, expected);
     free(text);
     unlink(path);
 }
 
-static void fill(struct grid *grid)
+static void fill(struct text_table *grid)
 {
     grid->columns = 2;
-    grid_title(grid, "μ & %d", 5);
-    grid_cell(grid, "name");
-    grid_cell(grid, "x");
-    grid_cell(grid, "a|b");
-    grid_cell(grid, "1 ± 2");
-    grid_cell(grid, "c_\"d\", e");
-    grid_cell(grid, "%s", "");
-    grid_note(grid, "100 %%");
+    text_table_title(grid, "μ & %d", 5);
+    text_table_cell(grid, "name");
+    text_table_cell(grid, "x");
+    text_table_cell(grid, "a|b");
+    text_table_cell(grid, "1 ± 2");
+    text_table_cell(grid, "c_\"d\", e");
+    text_table_cell(grid, "%s", "");
+    text_table_footnote(grid, "100 %%");
 }
 
 static void each_form_escapes_its_own(void **state)
 {
     (void)state;
-    struct grid grid = {0};
+    struct text_table grid = {0};
     fill(&grid);
-    assert_written(&grid, GRID_MARKDOWN,
+    assert_written(&grid, TEXT_TABLE_MARKDOWN,
                    "# μ & 5\n\n"
                    "| name     |     x |\n"
                    "| -------- | ----: |\n"
@@ -52,26 +52,26 @@ static void each_form_escapes_its_own(void **state)
                    "| c_\"d\", e |       |\n"
                    "\n100 %\n");
     assert_written(
-        &grid, GRID_LATEX,
+        &grid, TEXT_TABLE_LATEX,
         "% needs \\usepackage{booktabs}\n\\begin{table}\n\\centering\\small\\setlength{\\tabcolsep}{3pt}\n"
         "\\caption{$\\mu$ \\& 5}\n\\begin{tabular}{lr}\n\\toprule\nname & x \\tabularnewline\n\\midrule\n"
         "a$|$b & 1 $\\pm$ 2 \\tabularnewline\nc\\_\\char34{}d\\char34{}, e &  \\tabularnewline\n\\bottomrule\n"
         "\\end{tabular}\n\n{\\raggedright 100 \\%\\par}\n\\end{table}\n");
-    assert_written(&grid, GRID_CSV, "name,x\r\na|b,1 ± 2\r\n\"c_\"\"d\"\", e\",\r\n");
-    grid_free(&grid);
+    assert_written(&grid, TEXT_TABLE_CSV, "name,x\r\na|b,1 ± 2\r\n\"c_\"\"d\"\", e\",\r\n");
+    text_table_free(&grid);
 }
 
 static void an_incomplete_row_and_lost_memory_are_errors(void **state)
 {
     (void)state;
-    struct grid grid = {.columns = 2};
-    grid_cell(&grid, "alone");
-    assert_int_equal(grid_write(&grid, GRID_CSV, "/tmp/hullbench-never-written", NULL), STATUS_BAD_INPUT);
+    struct text_table grid = {.columns = 2};
+    text_table_cell(&grid, "alone");
+    assert_int_equal(text_table_write(&grid, TEXT_TABLE_CSV, "/tmp/hullbench-never-written", NULL), STATUS_BAD_INPUT);
     grid.failed = 1;
-    assert_int_equal(grid_write(&grid, GRID_CSV, "/tmp/hullbench-never-written", NULL), STATUS_NO_MEMORY);
+    assert_int_equal(text_table_write(&grid, TEXT_TABLE_CSV, "/tmp/hullbench-never-written", NULL), STATUS_NO_MEMORY);
     assert_int_not_equal(access("/tmp/hullbench-never-written", F_OK), 0);
-    grid_free(&grid);
-    grid_free(NULL);
+    text_table_free(&grid);
+    text_table_free(NULL);
 }
 
 static size_t times(const char *text, const char *part)
@@ -82,13 +82,13 @@ static size_t times(const char *text, const char *part)
     return count;
 }
 
-static char *latex_of(const struct grid *grid)
+static char *latex_of(const struct text_table *grid)
 {
     char path[] = "/tmp/hullbench-grid-XXXXXX", *text = NULL;
     int descriptor = mkstemp(path);
     assert_true(descriptor >= 0);
     close(descriptor);
-    assert_int_equal(grid_write(grid, GRID_LATEX, path, NULL), STATUS_OK);
+    assert_int_equal(text_table_write(grid, TEXT_TABLE_LATEX, path, NULL), STATUS_OK);
     assert_int_equal(file_read(path, &text, NULL, NULL), STATUS_OK);
     unlink(path);
     return text;
@@ -98,14 +98,14 @@ static char *latex_of(const struct grid *grid)
 static void a_wide_table_goes_on_below_with_its_first_column_and_joined_columns_together(void **state)
 {
     (void)state;
-    struct grid grid = {.columns = 9};
+    struct text_table grid = {.columns = 9};
     for (int j = 0; j < 9; j++) {
         if (j > 0 && j % 2 == 0)
-            grid_join(&grid, (size_t)j);
-        grid_cell(&grid, "h%d", j);
+            text_table_keep_together(&grid, (size_t)j);
+        text_table_cell(&grid, "h%d", j);
     }
     for (int j = 0; j < 9; j++)
-        grid_cell(&grid, "%d9012345678901234567", j);
+        text_table_cell(&grid, "%d9012345678901234567", j);
     char *text = latex_of(&grid);
     assert_int_equal(times(text, "\\begin{tabular}{lrr}"), 4);
     assert_int_equal(times(text, "09012345678901234567 & "), 4);
@@ -113,19 +113,19 @@ static void a_wide_table_goes_on_below_with_its_first_column_and_joined_columns_
     assert_int_equal(times(text, "h0 & h7 & h8 \\tabularnewline"), 1);
     assert_int_equal(times(text, "\\begin{table}"), 1);
     free(text);
-    grid_free(&grid);
+    text_table_free(&grid);
 }
 
 static void a_long_table_goes_on_in_further_tables(void **state)
 {
     (void)state;
-    struct grid grid = {.columns = 2};
-    grid_title(&grid, "title");
-    grid_cell(&grid, "name");
-    grid_cell(&grid, "a heading of words");
+    struct text_table grid = {.columns = 2};
+    text_table_title(&grid, "title");
+    text_table_cell(&grid, "name");
+    text_table_cell(&grid, "a heading of words");
     for (int i = 0; i < 100; i++) {
-        grid_cell(&grid, "row-%d,", i);
-        grid_cell(&grid, "%d", i);
+        text_table_cell(&grid, "row-%d,", i);
+        text_table_cell(&grid, "%d", i);
     }
     char *text = latex_of(&grid), name[20];
     size_t tables = times(text, "\\begin{table}");
@@ -139,23 +139,23 @@ static void a_long_table_goes_on_in_further_tables(void **state)
         assert_int_equal(times(text, name), 1);
     }
     free(text);
-    grid_free(&grid);
+    text_table_free(&grid);
 }
 
 static void long_texts_become_paragraphs_and_every_sign_a_command(void **state)
 {
     (void)state;
-    struct grid grid = {.columns = 2};
-    grid_cell(&grid, "id");
-    grid_cell(&grid, "text");
-    grid_cell(&grid, "a");
-    grid_cell(&grid, "twenty words and a path/with.parts that do not fit a line, \\input{x} ☃ \xff é ν");
+    struct text_table grid = {.columns = 2};
+    text_table_cell(&grid, "id");
+    text_table_cell(&grid, "text");
+    text_table_cell(&grid, "a");
+    text_table_cell(&grid, "twenty words and a path/with.parts that do not fit a line, \\input{x} ☃ \xff é ν");
     char *text = latex_of(&grid);
     assert_int_equal(times(text, "\\begin{tabular}{lp{"), 1);
     assert_int_equal(times(text, "path/\\allowbreak{}with.\\allowbreak{}parts"), 1);
     assert_int_equal(times(text, "\\textbackslash{}input\\{x\\} [U+2603] [U+FFFD] é $\\nu$"), 1);
     free(text);
-    grid_free(&grid);
+    text_table_free(&grid);
 }
 
 int main(void)

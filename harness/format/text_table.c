@@ -1,6 +1,6 @@
 /*
  * A grid is filled with plain UTF-8 text; each form escapes what it must on the way out. Markdown columns are padded to
- * the widest cell, counted in characters, so the file also reads well as it stands. LaTeX is in grid_latex.c.
+ * the widest cell, counted in characters, so the file also reads well as it stands. LaTeX is in text_table_latex.c.
  */
 #include "harness/format/text_table.h"
 
@@ -25,7 +25,7 @@ static char *text_of(const char *format, va_list arguments)
     return text;
 }
 
-void grid_title(struct grid *grid, const char *format, ...)
+void text_table_title(struct text_table *grid, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -35,7 +35,7 @@ void grid_title(struct grid *grid, const char *format, ...)
     grid->failed |= !grid->title;
 }
 
-void grid_cell(struct grid *grid, const char *format, ...)
+void text_table_cell(struct text_table *grid, const char *format, ...)
 {
     if (grid->failed)
         return;
@@ -57,7 +57,7 @@ void grid_cell(struct grid *grid, const char *format, ...)
         grid->cells[grid->count++] = text;
 }
 
-void grid_join(struct grid *grid, size_t column)
+void text_table_keep_together(struct text_table *grid, size_t column)
 {
     if (!grid->joined)
         grid->joined = calloc(grid->columns, 1);
@@ -66,7 +66,7 @@ void grid_join(struct grid *grid, size_t column)
         grid->joined[column] = 1;
 }
 
-void grid_note(struct grid *grid, const char *format, ...)
+void text_table_footnote(struct text_table *grid, const char *format, ...)
 {
     if (grid->failed)
         return;
@@ -82,7 +82,7 @@ void grid_note(struct grid *grid, const char *format, ...)
         grid->notes[grid->n_notes++] = text;
 }
 
-void grid_free(struct grid *grid)
+void text_table_free(struct text_table *grid)
 {
     if (!grid)
         return;
@@ -128,7 +128,7 @@ static void pad(FILE *stream, char with, size_t times)
         fputc(with, stream);
 }
 
-static void write_markdown(const struct grid *grid, const size_t *widths, FILE *stream)
+static void write_markdown(const struct text_table *grid, const size_t *widths, FILE *stream)
 {
     if (grid->title)
         fprintf(stream, "# %s\n\n", grid->title);
@@ -155,7 +155,7 @@ static void write_markdown(const struct grid *grid, const size_t *widths, FILE *
         fprintf(stream, "\n%s\n", grid->notes[i]);
 }
 
-static void write_csv(const struct grid *grid, FILE *stream)
+static void write_csv(const struct text_table *grid, FILE *stream)
 {
     for (size_t i = 0; i < grid->count; i++) {
         const char *text = grid->cells[i];
@@ -167,7 +167,7 @@ static void write_csv(const struct grid *grid, FILE *stream)
     }
 }
 
-static enum status put_markdown_table(const struct grid *grid, const char *label, FILE *stream, struct error *error)
+static enum status put_markdown_table(const struct text_table *grid, const char *label, FILE *stream, struct error *error)
 {
     size_t *widths = calloc(grid->columns, sizeof *widths);
     if (!widths)
@@ -183,28 +183,28 @@ static enum status put_markdown_table(const struct grid *grid, const char *label
     return STATUS_OK;
 }
 
-enum status grid_put(const struct grid *grid, enum grid_form form, const char *label, FILE *stream, struct error *error)
+enum status text_table_put(const struct text_table *grid, enum text_table_form form, const char *label, FILE *stream, struct error *error)
 {
     if (grid->failed)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", label);
     if (grid->columns == 0 || grid->count == 0 || grid->count % grid->columns != 0)
         return error_set(error, STATUS_BAD_INPUT, "%s: %zu cells do not fill rows of %zu", label, grid->count,
                          grid->columns);
-    if (form == GRID_MARKDOWN)
+    if (form == TEXT_TABLE_MARKDOWN)
         return put_markdown_table(grid, label, stream, error);
-    if (form == GRID_LATEX)
-        return grid_latex(grid, label, stream, error);
+    if (form == TEXT_TABLE_LATEX)
+        return text_table_latex(grid, label, stream, error);
     write_csv(grid, stream);
     return STATUS_OK;
 }
 
-enum status grid_write(const struct grid *grid, enum grid_form form, const char *path, struct error *error)
+enum status text_table_write(const struct text_table *grid, enum text_table_form form, const char *path, struct error *error)
 {
     struct outfile out = {0};
     enum status status = outfile_open(&out, path, error);
     if (status != STATUS_OK)
         return status;
-    status = grid_put(grid, form, path, out.stream, error);
+    status = text_table_put(grid, form, path, out.stream, error);
     if (status == STATUS_OK)
         status = outfile_commit(&out, error);
     outfile_abandon(&out);

@@ -32,7 +32,7 @@ struct column {
 };
 
 struct layout {
-    const struct grid *grid;
+    const struct text_table *grid;
     const struct face *face;
     struct column *columns;
     size_t rows; /* without the heading, which is row 0 */
@@ -110,7 +110,7 @@ static double least_points(const struct layout *layout, size_t j)
 /* The columns that stand beside the first in a tabular that begins with column `from`: up to, not with, the result. */
 static size_t panel_end(const struct layout *layout, size_t from)
 {
-    const struct grid *grid = layout->grid;
+    const struct text_table *grid = layout->grid;
     double points = least_points(layout, 0);
     size_t end = from;
     while (end < grid->columns) {
@@ -284,7 +284,7 @@ static void put_notes(struct layout *layout)
     }
 }
 
-enum status grid_latex(const struct grid *grid, const char *path, FILE *stream, struct error *error)
+enum status text_table_latex(const struct text_table *grid, const char *path, FILE *stream, struct error *error)
 {
     struct layout layout = {.grid = grid, .rows = grid->count / grid->columns - 1, .stream = stream};
     layout.columns = calloc(grid->columns, sizeof *layout.columns);

@@ -38,7 +38,7 @@ static enum status add_kernel(cJSON *config, const char *words, struct error *er
     char type[32];
     snprintf(type, sizeof type, "%.*s", (int)length, words);
     cJSON_AddStringToObject(kernel, "type", type);
-    const char *bad = words[length] ? words_set_list(kernel, words + length + 1) : NULL;
+    const char *bad = words[length] ? key_value_set_list(kernel, words + length + 1) : NULL;
     return bad ? bad_pair("kernel", bad, error) : STATUS_OK;
 }
 
@@ -66,7 +66,7 @@ static enum status write_config(const struct hullbench_problem *problem, char **
     cJSON_AddNumberToObject(config, "splits", 1);
     cJSON_AddItemToArray(cJSON_AddArrayToObject(config, "solvers"), cJSON_CreateString(problem->solver));
     cJSON *parameters = cJSON_AddObjectToObject(config, "parameters");
-    const char *bad = problem->parameters ? words_set_list(parameters, problem->parameters) : NULL;
+    const char *bad = problem->parameters ? key_value_set_list(parameters, problem->parameters) : NULL;
     enum status status = bad ? bad_pair("parameters", bad, error) : STATUS_OK;
     if (status == STATUS_OK)
         status = add_kernel(config, problem->kernel ? problem->kernel : "linear", error);

@@ -17,7 +17,7 @@ enum status merge_lacks(struct merging *merging, struct error *error, const char
     va_end(words);
     if (!merging->request->partial)
         return error_set(error, STATUS_BAD_INPUT, "%s; --partial goes on without", text);
-    return notes_add(&merging->result->lacks, "%s", text)
+    return string_list_add(&merging->result->lacks, "%s", text)
                ? STATUS_OK
                : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", merging->request->out);
 }
@@ -68,6 +68,6 @@ void merge_result_free(struct merge_result *result)
 {
     if (!result)
         return;
-    notes_free(&result->lacks);
+    string_list_free(&result->lacks);
     *result = (struct merge_result){0};
 }

@@ -21,7 +21,7 @@ struct merge_request {
 
 struct merge_result {
     size_t records, outcomes[OUTCOMES];
-    struct notes lacks; /* what is missing; none without `partial` */
+    struct string_list lacks; /* what is missing; none without `partial` */
 };
 
 /* Writes request->out. STATUS_BAD_INPUT: a folder is not finished or damaged, the folders are not of one configuration,

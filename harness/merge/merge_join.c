@@ -103,7 +103,7 @@ static int note_split(struct dataset *dataset, const struct mention *mention, co
     dataset->splits = grown;
     struct split *split = &dataset->splits[dataset->n_splits++];
     *split = (struct split){.number = mention->split, .source = source};
-    about_split_sizes(about, mention->dataset, &split->n_train, &split->n_test);
+    run_info_split_sizes(about, mention->dataset, &split->n_train, &split->n_test);
     return 1;
 }
 
@@ -242,8 +242,8 @@ static enum status place_line(struct merging *merging, struct part *part, size_t
     }
     if (strcmp(entry->record, record) == 0)
         return STATUS_OK;
-    struct member_difference first = {.path = "the line"};
-    members_compare(entry->record, record, &first, 1);
+    struct json_difference first = {.path = "the line"};
+    record_diff(entry->record, record, &first, 1);
     return error_set(error, STATUS_BAD_INPUT, "%s:%zu and %s:%zu contradict each other: %s is %s and %s",
                      other->records_path, line_number(other, entry->record), part->records_path, line + 1, first.path,
                      first.was, first.is);

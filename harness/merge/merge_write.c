@@ -90,32 +90,32 @@ static double number(const cJSON *object, const char *name)
 /* Sums over the folders, where all of them say where their time went; the most memory that one of them needed. */
 static void add_spent(cJSON *about, const struct merging *merging)
 {
-    struct spent sum = {0};
+    struct stage_times sum = {0};
     double available = 0, peak = 0;
     int told = 1;
     for (size_t p = 0; p < merging->n_parts; p++) {
         const struct part *part = &merging->parts[p];
         const cJSON *time = cJSON_GetObjectItemCaseSensitive(part->run.about, "time");
-        struct spent spent = {.processor = number(time, ABOUT_PROCESSOR)};
+        struct stage_times spent = {.processor = number(time, RUN_INFO_PROCESSOR)};
         for (unsigned s = 0; s < STAGES; s++)
             spent.seconds[s] = number(time, stage_name((enum stage)s));
-        spent_add(&sum, &spent);
+        stage_times_add(&sum, &spent);
         told = told && time;
         available += number(machine(part), "threads") * number(part->run.about, "seconds");
-        peak = number(machine(part), ABOUT_PEAK) > peak ? number(machine(part), ABOUT_PEAK) : peak;
+        peak = number(machine(part), RUN_INFO_PEAK) > peak ? number(machine(part), RUN_INFO_PEAK) : peak;
     }
     if (told)
-        about_add_spent(about, &sum, available, 1);
+        run_info_add_stage_times(about, &sum, available, 1);
     cJSON *joint = cJSON_GetObjectItemCaseSensitive(about, "machine");
-    cJSON_DeleteItemFromObject(joint, ABOUT_PEAK);
+    cJSON_DeleteItemFromObject(joint, RUN_INFO_PEAK);
     if (peak > 0)
-        cJSON_AddNumberToObject(joint, ABOUT_PEAK, peak);
+        cJSON_AddNumberToObject(joint, RUN_INFO_PEAK, peak);
 }
 
 /* A folder that lacks parts is no run's: its plan must be none that a run could have. */
 static void hash_partial(struct merging *merging)
 {
-    const struct notes *lacks = &merging->result->lacks;
+    const struct string_list *lacks = &merging->result->lacks;
     for (size_t i = 0; i < lacks->count; i++)
         merging->run.identity.plan = journal_hash(merging->run.identity.plan, lacks->line[i], strlen(lacks->line[i]) + 1);
 }
@@ -124,7 +124,7 @@ static enum status write_about(struct merging *merging, struct error *error)
 {
     const struct merge_result *result = merging->result;
     cJSON *about = cJSON_CreateObject();
-    about_add_results(about, &merging->run, result->records);
+    run_info_add_results(about, &merging->run, result->records);
     if (result->lacks.count)
         cJSON_AddItemToObject(
             about, "partial",

@@ -139,7 +139,7 @@ void model_free(struct model *model)
 }
 
 /* The table's rows, then the support vectors, all with the columns 0 to dims - 1. */
-static double *dense(const struct model *model, const struct plain_table *table, size_t dims)
+static double *dense(const struct model *model, const struct labelled_table *table, size_t dims)
 {
     size_t rows = table->rows.count, vectors = model->count[0] + model->count[1];
     double *x = calloc((rows + vectors) * dims, sizeof *x);
@@ -163,13 +163,13 @@ static void decide(const struct model *model, const struct lanes *lanes, const s
     }
 }
 
-enum status model_decide(const struct model *model, const struct lanes *lanes, const struct plain_table *table,
+enum status model_decide(const struct model *model, const struct lanes *lanes, const struct labelled_table *table,
                          double *decision, struct error *error)
 {
     size_t n = table->rows.count, end = table->first_index + table->rows.dims,
            dims = end > model->dims ? end : model->dims;
     enum status status =
-        plain_check_size("model and rows together", n + model->count[0] + model->count[1], dims, error);
+        dataset_text_check_size("model and rows together", n + model->count[0] + model->count[1], dims, error);
     if (status != STATUS_OK)
         return status;
     struct points points = {0};

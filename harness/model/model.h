@@ -44,7 +44,7 @@ double model_width(double width);
 /* decision[j] = f of row j of the table; padded doubles (lanes_padded), aligned. Sums run over the support vectors in
  * their order, by the loops that the harness itself predicts with. STATUS_BAD_INPUT where the rows, held densely, do
  * not fit. */
-enum status model_decide(const struct model *model, const struct lanes *lanes, const struct plain_table *table,
+enum status model_decide(const struct model *model, const struct lanes *lanes, const struct labelled_table *table,
                          double *decision, struct error *error);
 
 /* Writes the file whole or not at all. */

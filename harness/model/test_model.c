@@ -109,7 +109,7 @@ static double *decisions(const struct model *model, struct toy *toy)
 {
     struct error error = {STATUS_OK, ""};
     double *decision = lanes_doubles(ROWS);
-    const struct plain_table table = {{.count = ROWS, .dims = DIMS, .x = toy->x, .y = toy->y},
+    const struct labelled_table table = {{.count = ROWS, .dims = DIMS, .x = toy->x, .y = toy->y},
                                       toy->dataset.first_index};
     assert_non_null(decision);
     if (model_decide(model, lanes_select(NULL), &table, decision, &error) != STATUS_OK)

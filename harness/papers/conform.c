@@ -18,7 +18,7 @@ enum status conform_read_deviations(char **text, struct error *error)
 {
     char *path = NULL;
     *text = NULL;
-    enum status status = share_find("docs/deviations.md", &path, error);
+    enum status status = resource_find("docs/deviations.md", &path, error);
     if (status == STATUS_OK)
         status = file_read(path, text, NULL, error);
     free(path);
@@ -45,7 +45,7 @@ static void count_table(struct conformance *conformance, struct conform_table *t
     const struct paper_table *paper = table->published->table;
     for (size_t i = 0; i < paper->n_rows; i++)
         for (size_t j = 0; j < paper->n_columns; j++) {
-            const struct published_cell *cell = &table->published->rows[i].cells[j];
+            const struct comparison_cell *cell = &table->published->rows[i].cells[j];
             if (!cell->compared)
                 continue;
             table->counts[cell->comparison.verdict]++;
@@ -62,7 +62,7 @@ void conform_mark_id(const struct paper_table *table, size_t row, size_t test, c
     snprintf(text, size, "%s/%s/%s", table->name, table->rows[row].dataset, table->tests[test].key);
 }
 
-static void count_marks(struct conformance *conformance, const struct published *published)
+static void count_marks(struct conformance *conformance, const struct paper_comparison *published)
 {
     char id[512];
     const struct paper_table *paper = published->table;
@@ -71,7 +71,7 @@ static void count_marks(struct conformance *conformance, const struct published 
     conformance->marks.untested += published->marks.untested;
     for (size_t i = 0; i < paper->n_rows; i++)
         for (size_t k = 0; k < paper->n_tests; k++) {
-            if (!published_mark_compared(published, i, k) || published_mark_agrees(published, i, k))
+            if (!comparison_mark_compared(published, i, k) || comparison_mark_agrees(published, i, k))
                 continue;
             int both = marked_side(&paper->tests[k], paper->rows[i].marked[k]) != MARKED_NOWHERE &&
                        marked_side(&paper->tests[k], published->rows[i].marked[k]) != MARKED_NOWHERE;
@@ -140,7 +140,7 @@ static enum status take_table(const struct runs *runs, const char *name, struct 
     if (status == STATUS_OK)
         status = runs_missing(runs, name, &made->missing, error);
     if (status == STATUS_OK)
-        status = published_fill(table, &made->records, made->missing, &made->published, error);
+        status = comparison_fill(table, &made->records, made->missing, &made->published, error);
     if (status != STATUS_OK) { /* not counted in n_tables, so released here */
         records_free(&made->records);
         cJSON_Delete(made->missing);
@@ -185,7 +185,7 @@ void conformance_free(struct conformance *conformance)
     if (!conformance)
         return;
     for (size_t i = 0; i < conformance->n_tables; i++) {
-        published_free(conformance->tables[i].published);
+        comparison_free(conformance->tables[i].published);
         records_free(&conformance->tables[i].records);
         cJSON_Delete(conformance->tables[i].missing);
     }

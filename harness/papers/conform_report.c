@@ -8,12 +8,12 @@
 #include "harness/format/text_table.h"
 #include "harness/support/json_build.h"
 
-static void print_cell(const struct conformance *conformance, const struct published *published, size_t i, size_t j,
+static void print_cell(const struct conformance *conformance, const struct paper_comparison *published, size_t i, size_t j,
                        FILE *stream)
 {
     char id[512];
     const struct printed *printed = &published->table->rows[i].cells[j];
-    const struct published_cell *cell = &published->rows[i].cells[j];
+    const struct comparison_cell *cell = &published->rows[i].cells[j];
     enum verdict verdict = cell->comparison.verdict;
     if (!cell->compared || (verdict != VERDICT_DIFFERS && verdict != VERDICT_NEAR))
         return;
@@ -48,7 +48,7 @@ static void print_marked(const struct paper_table *table, uint64_t marked, FILE 
         fputs("none", stream);
 }
 
-static void print_marks(const struct conformance *conformance, const struct published *published, FILE *stream)
+static void print_marks(const struct conformance *conformance, const struct paper_comparison *published, FILE *stream)
 {
     char id[512];
     const struct paper_table *table = published->table;
@@ -59,7 +59,7 @@ static void print_marks(const struct conformance *conformance, const struct publ
     for (size_t i = 0; i < table->n_rows; i++)
         for (size_t k = 0; k < table->n_tests; k++) {
             const struct test_finding *test = &published->rows[i].tests[k];
-            if (!published_mark_compared(published, i, k) || published_mark_agrees(published, i, k))
+            if (!comparison_mark_compared(published, i, k) || comparison_mark_agrees(published, i, k))
                 continue;
             conform_mark_id(table, i, k, id, sizeof id);
             fprintf(stream, "  mark    %s: ours on ", id);
@@ -73,8 +73,8 @@ static void print_marks(const struct conformance *conformance, const struct publ
 
 static void print_table(const struct conformance *conformance, const struct conform_table *table, FILE *stream)
 {
-    const struct published *published = table->published;
-    if (!published_is_measured(published)) {
+    const struct paper_comparison *published = table->published;
+    if (!comparison_is_measured(published)) {
         fprintf(stream, "%s: set-up values, nothing to compare\n", published->table->name);
         return;
     }
@@ -82,7 +82,7 @@ static void print_table(const struct conformance *conformance, const struct conf
             table->counts[VERDICT_MATCH], table->counts[VERDICT_NEAR], table->counts[VERDICT_DIFFERS],
             table->counts[VERDICT_MISSING], published->splits);
     for (size_t i = 0; i < published->table->n_rows; i++) {
-        const struct published_row *row = &published->rows[i];
+        const struct comparison_row *row = &published->rows[i];
         size_t absent = 0, compared = 0;
         for (size_t j = 0; j < published->table->n_columns; j++) {
             print_cell(conformance, published, i, j, stream);
@@ -189,18 +189,18 @@ static void claims_json(cJSON *json, const struct claims *claims, const char *de
     }
 }
 
-static void mark_findings_json(cJSON *json, const struct published *published, const char *deviations, int *failed)
+static void mark_findings_json(cJSON *json, const struct paper_comparison *published, const char *deviations, int *failed)
 {
     char id[512];
     const struct paper_table *table = published->table;
     cJSON *marks = json_put_object(json, "marks", failed);
     for (size_t i = 0; i < table->n_rows; i++)
         for (size_t k = 0; k < table->n_tests; k++) {
-            if (!published_mark_compared(published, i, k))
+            if (!comparison_mark_compared(published, i, k))
                 continue;
             conform_mark_id(table, i, k, id, sizeof id);
             cJSON *item = json_put_object(marks, id, failed);
-            json_put_bool(item, "agrees", published_mark_agrees(published, i, k), failed);
+            json_put_bool(item, "agrees", comparison_mark_agrees(published, i, k), failed);
             marks_json(item, "ours", table, published->rows[i].marked[k], failed);
             marks_json(item, "paper", table, table->rows[i].marked[k], failed);
             json_put_rounded(item, "p_value", published->rows[i].tests[k].result.p_value, failed);
@@ -212,7 +212,7 @@ static void mark_findings_json(cJSON *json, const struct published *published, c
 static void table_json(cJSON *json, const struct conform_table *table, const char *deviations, int *failed)
 {
     char id[512];
-    const struct published *published = table->published;
+    const struct paper_comparison *published = table->published;
     json_put_text(json, "table", published->table->name, failed);
     json_put_text(json, "splits", published->splits, failed);
     for (int v = 0; v < VERDICT_COUNT; v++)
@@ -220,13 +220,13 @@ static void table_json(cJSON *json, const struct conform_table *table, const cha
     cJSON *cells = json_put_object(json, "cells", failed);
     for (size_t i = 0; i < published->table->n_rows; i++)
         for (size_t j = 0; j < published->table->n_columns; j++) {
-            const struct published_cell *cell = &published->rows[i].cells[j];
+            const struct comparison_cell *cell = &published->rows[i].cells[j];
             if (!cell->compared)
                 continue;
             conform_cell_id(published->table, i, j, id, sizeof id);
             cJSON *item = json_put_object(cells, id, failed);
             json_put_text(item, "verdict", verdict_name(cell->comparison.verdict), failed);
-            json_put_number(item, "ours", published_ours(published, i, j), failed);
+            json_put_number(item, "ours", comparison_measured(published, i, j), failed);
             json_put_number(item, "sd", cell->ours.sd, failed);
             json_put_number(item, "n", (double)cell->ours.n, failed);
             json_put_number(item, "paper", published->table->rows[i].cells[j].mean, failed);
@@ -261,41 +261,41 @@ enum status conform_write_json(const struct conformance *conformance, const char
 
 /* ---- the claims as a table ---- */
 
-static void claims_grid(struct grid *grid, const struct conform_paper *paper)
+static void claims_grid(struct text_table *grid, const struct conform_paper *paper)
 {
     static const char *const header[] = {"claim",      "ours",           "for",         "against",
                                          "no figures", "paper's tables", "what it says"};
     grid->columns = sizeof header / sizeof *header;
-    grid_title(grid, "%s: claims of the text", paper->paper->name);
+    text_table_title(grid, "%s: claims of the text", paper->paper->name);
     for (size_t k = 0; k < grid->columns; k++)
-        grid_cell(grid, "%s", header[k]);
+        text_table_cell(grid, "%s", header[k]);
     for (size_t i = 0; i < paper->claims.count; i++) {
         const struct claim *claim = &paper->claims.items[i];
-        grid_cell(grid, "%s", claim->id);
-        grid_cell(grid, "%s", claim_verdict_name(claim->ours.verdict));
-        grid_cell(grid, "%zu", claim->ours.yes);
-        grid_cell(grid, "%zu", claim->ours.no);
-        grid_cell(grid, "%zu", claim->ours.missing);
-        grid_cell(grid, "%s",
+        text_table_cell(grid, "%s", claim->id);
+        text_table_cell(grid, "%s", claim_verdict_name(claim->ours.verdict));
+        text_table_cell(grid, "%zu", claim->ours.yes);
+        text_table_cell(grid, "%zu", claim->ours.no);
+        text_table_cell(grid, "%zu", claim->ours.missing);
+        text_table_cell(grid, "%s",
                   claim->paper.verdict == CLAIM_MISSING ? "undecided" : claim_verdict_name(claim->paper.verdict));
-        grid_cell(grid, "%s (%s)", claim->text, claim->where);
+        text_table_cell(grid, "%s (%s)", claim->text, claim->where);
     }
-    grid_note(grid, "For, against, no figures: data sets. The detail for each data set is in the JSON file.");
+    text_table_footnote(grid, "For, against, no figures: data sets. The detail for each data set is in the JSON file.");
 }
 
 enum status claims_write_markdown(const struct conform_paper *paper, const char *path, struct error *error)
 {
-    struct grid grid = {0};
+    struct text_table grid = {0};
     claims_grid(&grid, paper);
-    enum status status = grid_write(&grid, GRID_MARKDOWN, path, error);
-    grid_free(&grid);
+    enum status status = text_table_write(&grid, TEXT_TABLE_MARKDOWN, path, error);
+    text_table_free(&grid);
     return status;
 }
 
 enum status claims_write(const struct conform_paper *paper, const char *folder, struct error *error)
 {
     const char *const endings[] = {"json", "md", "tex", "csv"};
-    struct grid grid = {0};
+    struct text_table grid = {0};
     char path[4096];
     int failed = 0;
     enum status status = STATUS_OK;
@@ -308,12 +308,12 @@ enum status claims_write(const struct conform_paper *paper, const char *folder, 
         if (length < 0 || (size_t)length >= sizeof path)
             status = error_set(error, STATUS_BAD_INPUT, "%s: the path is too long", folder);
         else if (i > 0)
-            status = grid_write(&grid, i == 1 ? GRID_MARKDOWN : i == 2 ? GRID_LATEX : GRID_CSV, path, error);
+            status = text_table_write(&grid, i == 1 ? TEXT_TABLE_MARKDOWN : i == 2 ? TEXT_TABLE_LATEX : TEXT_TABLE_CSV, path, error);
         else
             status =
                 failed ? error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path) : json_write(path, json, error);
     }
-    grid_free(&grid);
+    text_table_free(&grid);
     cJSON_Delete(json);
     return status;
 }

@@ -310,7 +310,7 @@ enum status paper_find(const char *table, struct paper **paper, struct error *er
     int written = snprintf(name, sizeof name, "results/paper/%.*s.json", length, table);
     if (written < 0 || (size_t)written >= sizeof name || length == 0 || strchr(table, '/'))
         return error_set(error, STATUS_BAD_INPUT, "table \"%.100s\": not of the form PAPER.TABLE", table);
-    enum status status = share_find(name, &path, error);
+    enum status status = resource_find(name, &path, error);
     if (status == STATUS_OK)
         status = paper_read(path, paper, error);
     free(path);

@@ -11,7 +11,7 @@
 
 #include "harness/papers/reduction.h"
 
-static void find_reason(const struct cJSON *missing, const char *dataset, struct published_row *row)
+static void find_reason(const struct cJSON *missing, const char *dataset, struct comparison_row *row)
 {
     const cJSON *item = NULL;
     cJSON_ArrayForEach (item, missing) {
@@ -26,7 +26,7 @@ static void find_reason(const struct cJSON *missing, const char *dataset, struct
 }
 
 /* Where the printed figure of a single split lies among ours. */
-static void find_place(const struct printed *printed, const struct sample *sample, struct published_cell *cell)
+static void find_place(const struct printed *printed, const struct sample *sample, struct comparison_cell *cell)
 {
     double unit = 1, below = 0, above = 0;
     cell->at_most = cell->at_least = (double)NAN;
@@ -44,7 +44,7 @@ static void find_place(const struct printed *printed, const struct sample *sampl
 }
 
 static enum status fill_cell(const struct paper_column *column, const struct printed *printed,
-                             const struct sample *sample, struct published_cell *cell, struct error *error)
+                             const struct sample *sample, struct comparison_cell *cell, struct error *error)
 {
     cell->compared = printed->n > 0 && column->statistic != STATISTIC_VALUE;
     cell->without = sample->without;
@@ -76,7 +76,7 @@ static enum status take_figures(const struct records *records, const struct pape
 }
 
 static enum status fill_row(const struct paper_table *table, const struct paper_row *paper,
-                            const struct records *records, struct used_records *used, struct published_row *row,
+                            const struct records *records, struct used_records *used, struct comparison_row *row,
                             struct error *error)
 {
     enum status status = STATUS_OK;
@@ -108,25 +108,25 @@ done:
     return status;
 }
 
-static void count_marks(struct published *published)
+static void count_marks(struct paper_comparison *published)
 {
     const struct paper_table *table = published->table;
     for (size_t i = 0; i < table->n_rows; i++)
         for (size_t k = 0; k < table->n_tests; k++) {
-            int compared = published_mark_compared(published, i, k);
+            int compared = comparison_mark_compared(published, i, k);
             published->marks.compared += compared != 0;
             published->marks.untested += table->tests[k].mark && !compared;
-            published->marks.agree += compared && published_mark_agrees(published, i, k);
+            published->marks.agree += compared && comparison_mark_agrees(published, i, k);
         }
 }
 
-enum status published_fill(const struct paper_table *table, const struct records *records, const struct cJSON *missing,
-                           struct published **published, struct error *error)
+enum status comparison_fill(const struct paper_table *table, const struct records *records, const struct cJSON *missing,
+                           struct paper_comparison **published, struct error *error)
 {
     struct used_records used = {0};
     enum status status = STATUS_OK;
     *published = NULL;
-    struct published *made = calloc(1, sizeof *made);
+    struct paper_comparison *made = calloc(1, sizeof *made);
     if (made)
         made->rows = calloc(table->n_rows + 1, sizeof *made->rows);
     if (!made || !made->rows) {
@@ -147,12 +147,12 @@ enum status published_fill(const struct paper_table *table, const struct records
     *published = made;
     made = NULL;
 done:
-    published_free(made);
+    comparison_free(made);
     used_records_free(&used);
     return status;
 }
 
-void published_free(struct published *published)
+void comparison_free(struct paper_comparison *published)
 {
     if (!published)
         return;
@@ -166,13 +166,13 @@ void published_free(struct published *published)
     free(published);
 }
 
-double published_ours(const struct published *published, size_t row, size_t column)
+double comparison_measured(const struct paper_comparison *published, size_t row, size_t column)
 {
     const struct summary *ours = &published->rows[row].cells[column].ours;
     return published->table->columns[column].statistic == STATISTIC_MINIMUM ? ours->min : ours->mean;
 }
 
-int published_mark_compared(const struct published *published, size_t row, size_t test)
+int comparison_mark_compared(const struct paper_comparison *published, size_t row, size_t test)
 {
     const struct paper_test *asked = &published->table->tests[test];
     const size_t n = published->rows[row].tests[test].n;
@@ -181,14 +181,14 @@ int published_mark_compared(const struct published *published, size_t row, size_
     return asked->mark && decisive;
 }
 
-int published_mark_agrees(const struct published *published, size_t row, size_t test)
+int comparison_mark_agrees(const struct paper_comparison *published, size_t row, size_t test)
 {
     const struct paper_test *asked = &published->table->tests[test];
     return marked_side(asked, published->rows[row].marked[test]) ==
            marked_side(asked, published->table->rows[row].marked[test]);
 }
 
-int published_is_measured(const struct published *published)
+int comparison_is_measured(const struct paper_comparison *published)
 {
     for (size_t j = 0; j < published->table->n_columns; j++)
         if (published->table->columns[j].statistic != STATISTIC_VALUE)
@@ -196,7 +196,7 @@ int published_is_measured(const struct published *published)
     return 0;
 }
 
-int published_row_has_records(const struct published *published, size_t row)
+int comparison_row_has_records(const struct paper_comparison *published, size_t row)
 {
     for (size_t j = 0; j < published->table->n_columns; j++)
         if (published->rows[row].cells[j].ours.n + published->rows[row].cells[j].without > 0)

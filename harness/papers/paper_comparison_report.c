@@ -7,16 +7,16 @@
 #include <stdio.h>
 
 #include "harness/support/file.h"
-#include "harness/support/round_digits.h"
+#include "harness/support/round_to_12_digits.h"
 #include "harness/format/text_table.h"
 #include "harness/support/json_build.h"
 #include "harness/papers/paper_comparison.h"
 
-static void cell_json(cJSON *row, const struct published *published, size_t i, size_t j, int *failed)
+static void cell_json(cJSON *row, const struct paper_comparison *published, size_t i, size_t j, int *failed)
 {
     const struct paper_column *column = &published->table->columns[j];
     const struct printed *printed = &published->table->rows[i].cells[j];
-    const struct published_cell *cell = &published->rows[i].cells[j];
+    const struct comparison_cell *cell = &published->rows[i].cells[j];
     cJSON *json = json_put_object(row, column->key, failed);
     if (column->statistic == STATISTIC_VALUE)
         json_put_null(json, "ours", failed);
@@ -49,7 +49,7 @@ static void cell_json(cJSON *row, const struct published *published, size_t i, s
     }
     json_put_text(json, "verdict", verdict_name(cell->comparison.verdict), failed);
     json_put_number(json, "difference", cell->comparison.difference, failed);
-    json_put_number(json, "allowed", round_digits(cell->comparison.allowed), failed);
+    json_put_number(json, "allowed", round_to_12_digits(cell->comparison.allowed), failed);
     json_put_number(json, "sd_ratio", cell->comparison.sd_ratio, failed);
     if (cell->comparison.sds_agree < 0)
         json_put_null(json, "sds_agree", failed);
@@ -57,15 +57,15 @@ static void cell_json(cJSON *row, const struct published *published, size_t i, s
         json_put_bool(json, "sds_agree", cell->comparison.sds_agree, failed);
 }
 
-static void mark_json(cJSON *item, const struct published *published, size_t i, size_t k, int *failed)
+static void mark_json(cJSON *item, const struct paper_comparison *published, size_t i, size_t k, int *failed)
 {
     const struct paper_table *table = published->table;
-    int compared = published_mark_compared(published, i, k);
+    int compared = comparison_mark_compared(published, i, k);
     json_put_text(item, "key", table->tests[k].key, failed);
     json_put_number(item, "mark", table->tests[k].mark, failed);
     if (compared) {
         marks_json(item, "ours_on", table, published->rows[i].marked[k], failed);
-        json_put_bool(item, "agrees", published_mark_agrees(published, i, k), failed);
+        json_put_bool(item, "agrees", comparison_mark_agrees(published, i, k), failed);
     } else {
         json_put_null(item, "ours_on", failed);
         json_put_null(item, "agrees", failed);
@@ -73,7 +73,7 @@ static void mark_json(cJSON *item, const struct published *published, size_t i, 
     marks_json(item, "paper_on", table, table->rows[i].marked[k], failed);
 }
 
-static void tests_json(cJSON *json, const struct published *published, size_t i, int *failed)
+static void tests_json(cJSON *json, const struct paper_comparison *published, size_t i, int *failed)
 {
     const struct paper_table *table = published->table;
     cJSON *tests = json_put_array(json, "tests", failed);
@@ -104,7 +104,7 @@ static void count_json(cJSON *json, const struct marks_count *marks, int *failed
     json_put_number(item, "untested", (double)marks->untested, failed);
 }
 
-static enum status write_json(const struct published *published, const char *path, struct error *error)
+static enum status write_json(const struct paper_comparison *published, const char *path, struct error *error)
 {
     int failed = 0;
     const struct paper_table *table = published->table;
@@ -130,7 +130,7 @@ static enum status write_json(const struct published *published, const char *pat
         for (size_t j = 0; j < table->n_columns; j++)
             cell_json(cells, published, i, j, &failed);
         tests_json(row, published, i, &failed);
-        if (published_is_measured(published) && !published_row_has_records(published, i)) {
+        if (comparison_is_measured(published) && !comparison_row_has_records(published, i)) {
             json_put_text(row, "missing", published->rows[i].reason ? published->rows[i].reason : "no records",
                           &failed);
             if (published->rows[i].command)
@@ -145,29 +145,29 @@ static enum status write_json(const struct published *published, const char *pat
 
 /* ---- Markdown and LaTeX ---- */
 
-static void grid_printed(struct grid *grid, const struct paper_table *table, size_t i, size_t j)
+static void grid_printed(struct text_table *grid, const struct paper_table *table, size_t i, size_t j)
 {
     char text[PUBLISHED_TEXT];
-    published_printed_text(table, i, j, text);
-    grid_cell(grid, "%s", text);
+    comparison_printed_text(table, i, j, text);
+    text_table_cell(grid, "%s", text);
 }
 
-static void grid_ours(struct grid *grid, const struct published *published, size_t i, size_t j)
+static void grid_ours(struct text_table *grid, const struct paper_comparison *published, size_t i, size_t j)
 {
     char figure[PUBLISHED_TEXT], behind[PUBLISHED_TEXT];
-    const struct published_cell *cell = &published->rows[i].cells[j];
-    published_ours_text(published, i, j, figure, behind);
+    const struct comparison_cell *cell = &published->rows[i].cells[j];
+    comparison_measured_text(published, i, j, figure, behind);
     if (cell->ours.n == 0)
-        grid_cell(grid, "%s", figure);
+        text_table_cell(grid, "%s", figure);
     else
-        grid_cell(grid, "%s %s%s", figure, published_sign(cell), behind);
+        text_table_cell(grid, "%s %s%s", figure, verdict_sign(cell), behind);
 }
 
-static void grid_rows(struct grid *grid, const struct published *published)
+static void text_table_rows(struct text_table *grid, const struct paper_comparison *published)
 {
     const struct paper_table *table = published->table;
     for (size_t i = 0; i < table->n_rows; i++) {
-        grid_cell(grid, "%s", table->rows[i].dataset);
+        text_table_cell(grid, "%s", table->rows[i].dataset);
         for (size_t j = 0; j < table->n_columns; j++) {
             grid_printed(grid, table, i, j);
             if (table->columns[j].statistic != STATISTIC_VALUE)
@@ -178,13 +178,13 @@ static void grid_rows(struct grid *grid, const struct published *published)
             if (table->tests[k].mark) /* shown as superscript */
                 continue;
             char text[PUBLISHED_TEXT];
-            published_test_text(test, text);
-            grid_cell(grid, "%s", text);
+            comparison_test_text(test, text);
+            text_table_cell(grid, "%s", text);
         }
     }
 }
 
-static void fill_grid(struct grid *grid, const struct published *published)
+static void fill_grid(struct text_table *grid, const struct paper_comparison *published)
 {
     const struct paper_table *table = published->table;
     grid->columns = 1;
@@ -192,44 +192,44 @@ static void fill_grid(struct grid *grid, const struct published *published)
         grid->columns += !table->tests[k].mark;
     for (size_t j = 0; j < table->n_columns; j++)
         grid->columns += table->columns[j].statistic == STATISTIC_VALUE ? 1 : 2;
-    grid_title(grid, "%s: %s", table->name, table->caption);
-    grid_cell(grid, "data set");
+    text_table_title(grid, "%s: %s", table->name, table->caption);
+    text_table_cell(grid, "data set");
     for (size_t j = 0; j < table->n_columns; j++) {
-        grid_cell(grid, "%s", table->columns[j].title);
+        text_table_cell(grid, "%s", table->columns[j].title);
         if (table->columns[j].statistic == STATISTIC_VALUE)
             continue;
-        grid_join(grid, grid->count);
-        grid_cell(grid, "ours");
+        text_table_keep_together(grid, grid->count);
+        text_table_cell(grid, "ours");
     }
     for (size_t k = 0; k < table->n_tests; k++)
         if (!table->tests[k].mark)
-            grid_cell(grid, "p");
-    grid_rows(grid, published);
-    published_notes(grid, published);
+            text_table_cell(grid, "p");
+    text_table_rows(grid, published);
+    comparison_notes(grid, published);
 }
 
 /* ---- CSV ---- */
 
-static void csv_number(struct grid *grid, double value)
+static void csv_number(struct text_table *grid, double value)
 {
     if (isfinite(value))
-        grid_cell(grid, "%.15g", value);
+        text_table_cell(grid, "%.15g", value);
     else
-        grid_cell(grid, "%s", "");
+        text_table_cell(grid, "%s", "");
 }
 
 /* The digits with spaces between. */
-static void csv_marks(struct grid *grid, const struct paper_table *table, size_t column, const uint64_t *marked)
+static void csv_marks(struct text_table *grid, const struct paper_table *table, size_t column, const uint64_t *marked)
 {
     char text[64] = "";
     size_t used = 0;
     for (size_t k = 0; k < table->n_tests && used < sizeof text; k++)
         if (marked[k] >> column & 1)
             used += (size_t)snprintf(text + used, sizeof text - used, "%s%d", used ? " " : "", table->tests[k].mark);
-    grid_cell(grid, "%s", text);
+    text_table_cell(grid, "%s", text);
 }
 
-static void fill_csv(struct grid *grid, const struct published *published)
+static void fill_csv(struct text_table *grid, const struct paper_comparison *published)
 {
     static const char *const header[] = {
         "table",   "dataset",    "column",   "unit",    "ours_mean",      "ours_sd", "ours_min", "ours_n",
@@ -238,15 +238,15 @@ static void fill_csv(struct grid *grid, const struct published *published)
     const struct paper_table *table = published->table;
     grid->columns = sizeof header / sizeof *header;
     for (size_t k = 0; k < grid->columns; k++)
-        grid_cell(grid, "%s", header[k]);
+        text_table_cell(grid, "%s", header[k]);
     for (size_t i = 0; i < table->n_rows; i++)
         for (size_t j = 0; j < table->n_columns; j++) {
-            const struct published_cell *cell = &published->rows[i].cells[j];
+            const struct comparison_cell *cell = &published->rows[i].cells[j];
             const struct printed *printed = &table->rows[i].cells[j];
             int spread = table->columns[j].statistic == STATISTIC_MEAN_SD;
-            grid_cell(grid, "%s", table->name);
-            grid_cell(grid, "%s", table->rows[i].dataset);
-            grid_cell(grid, "%s", table->columns[j].key);
+            text_table_cell(grid, "%s", table->name);
+            text_table_cell(grid, "%s", table->rows[i].dataset);
+            text_table_cell(grid, "%s", table->columns[j].key);
             csv_number(grid, table->columns[j].unit);
             csv_number(grid, cell->ours.mean);
             csv_number(grid, cell->ours.sd);
@@ -256,7 +256,7 @@ static void fill_csv(struct grid *grid, const struct published *published)
             csv_number(grid, printed->n && spread ? printed->sd : (double)NAN);
             csv_number(grid, printed->n ? (double)printed->n : (double)NAN);
             csv_number(grid, printed->n ? printed->decimals : (double)NAN);
-            grid_cell(grid, "%s", cell->compared ? verdict_name(cell->comparison.verdict) : "");
+            text_table_cell(grid, "%s", cell->compared ? verdict_name(cell->comparison.verdict) : "");
             csv_number(grid, cell->compared ? cell->comparison.sd_ratio : (double)NAN);
             csv_number(grid,
                        cell->compared && cell->comparison.sds_agree >= 0 ? cell->comparison.sds_agree : (double)NAN);
@@ -265,18 +265,18 @@ static void fill_csv(struct grid *grid, const struct published *published)
         }
 }
 
-enum status published_write_markdown(const struct published *published, const char *path, struct error *error)
+enum status comparison_write_markdown(const struct paper_comparison *published, const char *path, struct error *error)
 {
-    struct grid grid = {0};
+    struct text_table grid = {0};
     fill_grid(&grid, published);
-    enum status status = grid_write(&grid, GRID_MARKDOWN, path, error);
-    grid_free(&grid);
+    enum status status = text_table_write(&grid, TEXT_TABLE_MARKDOWN, path, error);
+    text_table_free(&grid);
     return status;
 }
 
-enum status published_write(const struct published *published, const char *folder, struct error *error)
+enum status comparison_write(const struct paper_comparison *published, const char *folder, struct error *error)
 {
-    struct grid text = {0}, flat = {0};
+    struct text_table text = {0}, flat = {0};
     char path[4096];
     const char *const endings[] = {"json", "md", "tex", "csv"};
     enum status status = STATUS_OK;
@@ -289,13 +289,13 @@ enum status published_write(const struct published *published, const char *folde
         else if (i == 0)
             status = write_json(published, path, error);
         else
-            status = grid_write(i == 3 ? &flat : &text,
-                                i == 1   ? GRID_MARKDOWN
-                                : i == 2 ? GRID_LATEX
-                                         : GRID_CSV,
+            status = text_table_write(i == 3 ? &flat : &text,
+                                i == 1   ? TEXT_TABLE_MARKDOWN
+                                : i == 2 ? TEXT_TABLE_LATEX
+                                         : TEXT_TABLE_CSV,
                                 path, error);
     }
-    grid_free(&text);
-    grid_free(&flat);
+    text_table_free(&text);
+    text_table_free(&flat);
     return status;
 }

@@ -7,14 +7,14 @@
 
 enum { MARKS_SIZE = 64 };
 
-const char *published_sign(const struct published_cell *cell)
+const char *verdict_sign(const struct comparison_cell *cell)
 {
     static const char *const signs[] = {
         [VERDICT_MATCH] = "=", [VERDICT_NEAR] = "≈", [VERDICT_DIFFERS] = "≠", [VERDICT_MISSING] = ""};
     return cell->compared ? signs[cell->comparison.verdict] : "";
 }
 
-void published_printed_text(const struct paper_table *table, size_t i, size_t j, char text[PUBLISHED_TEXT])
+void comparison_printed_text(const struct paper_table *table, size_t i, size_t j, char text[PUBLISHED_TEXT])
 {
     char marks[MARKS_SIZE];
     const struct printed *printed = &table->rows[i].cells[j];
@@ -28,11 +28,11 @@ void published_printed_text(const struct paper_table *table, size_t i, size_t j,
         snprintf(text, PUBLISHED_TEXT, "%.*f%s", printed->decimals, printed->mean, marks);
 }
 
-void published_ours_text(const struct published *published, size_t i, size_t j, char figure[PUBLISHED_TEXT],
+void comparison_measured_text(const struct paper_comparison *published, size_t i, size_t j, char figure[PUBLISHED_TEXT],
                          char behind[PUBLISHED_TEXT])
 {
     char marks[MARKS_SIZE];
-    const struct published_cell *cell = &published->rows[i].cells[j];
+    const struct comparison_cell *cell = &published->rows[i].cells[j];
     const struct printed *printed = &published->table->rows[i].cells[j];
     int decimals = cell->compared ? printed->decimals : 3, sd_decimals = cell->compared ? printed->sd_decimals : 3;
     marks_text(published->table, j, published->rows[i].marked, marks, sizeof marks);
@@ -40,7 +40,7 @@ void published_ours_text(const struct published *published, size_t i, size_t j, 
     if (cell->ours.n == 0)
         snprintf(figure, PUBLISHED_TEXT, "data missing");
     else if (published->table->columns[j].statistic == STATISTIC_MINIMUM || cell->ours.n == 1)
-        snprintf(figure, PUBLISHED_TEXT, "%.*f%s", decimals, published_ours(published, i, j), marks);
+        snprintf(figure, PUBLISHED_TEXT, "%.*f%s", decimals, comparison_measured(published, i, j), marks);
     else {
         snprintf(figure, PUBLISHED_TEXT, "%.*f ± %.*f%s", decimals, cell->ours.mean, sd_decimals, cell->ours.sd, marks);
         if (cell->compared && !isnan(cell->at_most))
@@ -48,7 +48,7 @@ void published_ours_text(const struct published *published, size_t i, size_t j, 
     }
 }
 
-void published_test_text(const struct test_finding *test, char text[PUBLISHED_TEXT])
+void comparison_test_text(const struct test_finding *test, char text[PUBLISHED_TEXT])
 {
     if (test->n)
         snprintf(text, PUBLISHED_TEXT, "%.3g%s", test->result.p_value, test->significant ? " *" : "");
@@ -56,7 +56,7 @@ void published_test_text(const struct test_finding *test, char text[PUBLISHED_TE
         snprintf(text, PUBLISHED_TEXT, "–");
 }
 
-static void note_side(struct grid *grid, const struct paper_table *table, const struct test_side *side, char *text,
+static void note_side(struct text_table *grid, const struct paper_table *table, const struct test_side *side, char *text,
                       size_t size)
 {
     size_t used = (size_t)snprintf(text, size, "%s", side->n > 1 ? "the best of " : "");
@@ -67,7 +67,7 @@ static void note_side(struct grid *grid, const struct paper_table *table, const 
         grid->failed = 1;
 }
 
-static void test_notes(struct grid *grid, const struct published *published)
+static void test_notes(struct text_table *grid, const struct paper_comparison *published)
 {
     const struct paper_table *table = published->table;
     const struct marks_count *marks = &published->marks;
@@ -77,34 +77,34 @@ static void test_notes(struct grid *grid, const struct published *published)
         note_side(grid, table, &test->sides[0], first, sizeof first);
         note_side(grid, table, &test->sides[1], second, sizeof second);
         if (test->mark)
-            grid_note(grid, "Mark %d: two-sided %s test of %s against %s, p < %g.", test->mark,
+            text_table_footnote(grid, "Mark %d: two-sided %s test of %s against %s, p < %g.", test->mark,
                       test_kind_name(test->kind), first, second, test->level);
         else
-            grid_note(grid, "p: two-sided %s test of ours, %s against %s; * marks p < %g.", test_kind_name(test->kind),
+            text_table_footnote(grid, "p: two-sided %s test of ours, %s against %s; * marks p < %g.", test_kind_name(test->kind),
                       first, second, test->level);
     }
     if (marks->compared + marks->untested > 0)
-        grid_note(grid, "marks: %zu of %zu agree%s", marks->agree, marks->compared,
+        text_table_footnote(grid, "marks: %zu of %zu agree%s", marks->agree, marks->compared,
                   marks->untested ? "; others could not be tested." : ".");
 }
 
-void published_notes(struct grid *grid, const struct published *published)
+void comparison_notes(struct text_table *grid, const struct paper_comparison *published)
 {
     const struct paper_table *table = published->table;
-    grid_note(grid, "%s", table->source);
-    if (!published_is_measured(published))
+    text_table_footnote(grid, "%s", table->source);
+    if (!comparison_is_measured(published))
         return;
-    grid_note(grid, "%s", published->splits);
-    grid_note(grid, "Beside the printed figure ours over the splits and the verdict: = match, ≈ near, ≠ differs.");
+    text_table_footnote(grid, "%s", published->splits);
+    text_table_footnote(grid, "Beside the printed figure ours over the splits and the verdict: = match, ≈ near, ≠ differs.");
     test_notes(grid, published);
     for (size_t i = 0; i < table->n_rows; i++) {
         size_t without = 0;
         for (size_t j = 0; j < table->n_columns; j++)
             without += published->rows[i].cells[j].without;
         if (without)
-            grid_note(grid, "%s: %zu figures of records are null and left out.", table->rows[i].dataset, without);
-        if (!published_row_has_records(published, i) && published->rows[i].reason)
-            grid_note(grid, "%s: %s%s%s", table->rows[i].dataset, published->rows[i].reason,
+            text_table_footnote(grid, "%s: %zu figures of records are null and left out.", table->rows[i].dataset, without);
+        if (!comparison_row_has_records(published, i) && published->rows[i].reason)
+            text_table_footnote(grid, "%s: %s%s%s", table->rows[i].dataset, published->rows[i].reason,
                       published->rows[i].command ? "; " : "",
                       published->rows[i].command ? published->rows[i].command : "");
     }

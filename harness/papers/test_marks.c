@@ -311,8 +311,8 @@ static void marks_pair_the_records_of_two_folders(void **state)
     (void)state;
     struct conformance conformance;
     compare(2, NULL, &conformance);
-    const struct published *published = conformance.tables[0].published;
-    const struct published_row *row = &published->rows[0];
+    const struct paper_comparison *published = conformance.tables[0].published;
+    const struct comparison_row *row = &published->rows[0];
     assert_int_equal(row->tests[0].n, 6);
     assert_int_equal(row->tests[1].n, 5); /* c has six splits, d five */
     assert_int_equal(row->tests[2].n, 5); /* and so all four together */
@@ -352,7 +352,7 @@ static void the_files_show_both_marks(void **state)
     char *text = NULL, tables[256];
     snprintf(tables, sizeof tables, "%s/tables", folder);
     compare(2, NULL, &conformance);
-    assert_int_equal(published_write(conformance.tables[0].published, tables, NULL), STATUS_OK);
+    assert_int_equal(comparison_write(conformance.tables[0].published, tables, NULL), STATUS_OK);
     assert_int_equal(conform_write_json(&conformance, in_folder("conform.json"), NULL), STATUS_OK);
     conformance_free(&conformance);
     assert_int_equal(file_read(in_folder("tables/toy.m.md"), &text, NULL, NULL), STATUS_OK);

@@ -1,8 +1,8 @@
 /*
  * The cells of a comparison: for each data set and series what was measured, beside what a paper prints.
  */
-#ifndef HULLBENCH_PLOT_CELLS_H
-#define HULLBENCH_PLOT_CELLS_H
+#ifndef HULLBENCH_CELLS_H
+#define HULLBENCH_CELLS_H
 
 #include "harness/plot/kinds.h"
 #include "harness/plot/series.h"

@@ -17,7 +17,7 @@
 #include "harness/plot/cells.h"
 #include "harness/plot/over_splits.h"
 #include "harness/plot/trace_lines.h"
-#include "harness/support/round_digits.h"
+#include "harness/support/round_to_12_digits.h"
 
 /* Bins of all lines of one split, so that twelve make no larger picture than four, and of a line; rows of a line over
  * splits where there are at most six, and where there are more. */
@@ -73,7 +73,7 @@ static void print_point(struct convergence *figure, const struct plot_trace *tra
 
 static double bin_of(const struct plot_trace_point *point, double first, double width)
 {
-    return width > 0 ? floor(round_digits((log(point->iteration) - first) / width)) : 0;
+    return width > 0 ? floor(round_to_12_digits((log(point->iteration) - first) / width)) : 0;
 }
 
 /* Prints what is kept of a trace: of the points [from, end) of a bin the extremes, and the last point of all. */

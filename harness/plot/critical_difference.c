@@ -69,8 +69,8 @@ static enum status add_panel(struct rank_blocks *blocks, enum plot_field field, 
                              struct error *error)
 {
     struct friedman friedman = {0};
-    struct rank_group groups[RIVALS_MOST];
-    size_t order[RIVALS_MOST], panel = panels->n;
+    struct rank_group groups[MAX_SERIES];
+    size_t order[MAX_SERIES], panel = panels->n;
     rank_blocks_fill(blocks, field);
     enum status status = friedman_test(blocks->costs, blocks->rivals.n_series, blocks->n, &friedman, error);
     if (status == STATUS_OK)
@@ -110,7 +110,7 @@ static enum status draw(const struct plot_request *request, struct rank_blocks *
     struct plot_figure figure;
     struct panels panels = {0};
     const char *titles[RANK_METRICS] = {panels.title[0], panels.title[1], panels.title[2]};
-    const char *labels[RIVALS_MOST];
+    const char *labels[MAX_SERIES];
     enum status status = plot_figure_open(&figure, "critical-difference", request->name, NULL, NULL, error);
     for (size_t k = 0; k < RANK_METRICS && status == STATUS_OK; k++)
         if (rank_metric_wanted(request->entry, rank_metrics[k]))

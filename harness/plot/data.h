@@ -3,8 +3,8 @@
  * stopping tolerance) by name, data sets in the papers' order, and which settings take several values on the same
  * split, which is what makes a run a sweep.
  */
-#ifndef HULLBENCH_PLOT_DATA_H
-#define HULLBENCH_PLOT_DATA_H
+#ifndef HULLBENCH_DATA_H
+#define HULLBENCH_DATA_H
 
 #include <stddef.h>
 #include <stdio.h>

@@ -168,7 +168,7 @@ static enum status append_template(FILE *stream, const char *template_name, stru
     char relative[80];
     char *path = NULL, *text = NULL;
     snprintf(relative, sizeof relative, "plots/%s.gp", template_name);
-    enum status status = share_find(relative, &path, error);
+    enum status status = resource_find(relative, &path, error);
     if (status == STATUS_OK)
         status = file_read(path, &text, NULL, error);
     if (status == STATUS_OK) {

@@ -1,8 +1,8 @@
 /*
  * One figure in the making: the numbers, the gnuplot variables that describe them, and the template that draws them.
  */
-#ifndef HULLBENCH_PLOT_FIGURE_H
-#define HULLBENCH_PLOT_FIGURE_H
+#ifndef HULLBENCH_FIGURE_H
+#define HULLBENCH_FIGURE_H
 
 #include <stddef.h>
 #include <stdio.h>

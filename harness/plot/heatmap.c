@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "harness/plot/sweep.h"
-#include "harness/support/round_digits.h"
+#include "harness/support/round_to_12_digits.h"
 
 enum { MOST_PANELS = 12 };
 
@@ -41,7 +41,7 @@ static double shown_value(const struct plot_sweep *sweep, const struct plot_leve
     double mean = cell->spread.mean;
     if (sweep->field == PLOT_ERROR)
         return mean;
-    return mean > 0 ? round_digits(log10(mean)) : (double)NAN;
+    return mean > 0 ? round_to_12_digits(log10(mean)) : (double)NAN;
 }
 
 static void print_cell(const struct plot_sweep *sweep, FILE *dat, const struct plot_levels levels[2], size_t at,

@@ -2,8 +2,8 @@
  * The kinds of figures, one function each: it looks at what a "plots" entry selects and hands every finished figure to
  * the folder. All share one signature so that harness/plot/plot.c can keep them in a table.
  */
-#ifndef HULLBENCH_PLOT_KINDS_H
-#define HULLBENCH_PLOT_KINDS_H
+#ifndef HULLBENCH_KINDS_H
+#define HULLBENCH_KINDS_H
 
 #include "harness/plot/data.h"
 #include "harness/plot/figure.h"

@@ -1,6 +1,6 @@
 /* The values that a swept setting takes, and what the records at one of them say. */
-#ifndef HULLBENCH_PLOT_LEVELS_H
-#define HULLBENCH_PLOT_LEVELS_H
+#ifndef HULLBENCH_LEVELS_H
+#define HULLBENCH_LEVELS_H
 
 #include "harness/plot/series.h"
 

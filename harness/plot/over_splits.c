@@ -11,7 +11,7 @@
 #include <gsl/gsl_sort.h>
 
 #include "harness/plot/series.h"
-#include "harness/support/round_digits.h"
+#include "harness/support/round_to_12_digits.h"
 
 static double place_of(const struct plot_trace_point *point, int operations)
 {
@@ -86,7 +86,7 @@ size_t plot_over_splits(const struct plot_trace *const *traces, size_t n, int op
     size_t count = first < last ? n_rows : 1;
     for (size_t i = 0; i < count; i++) {
         double part = (double)i / (double)(n_rows - 1);
-        rows[i].at = i == 0 ? first : i + 1 == count ? last : round_digits(first * pow(last / first, part));
+        rows[i].at = i == 0 ? first : i + 1 == count ? last : round_to_12_digits(first * pow(last / first, part));
         fill_row(traces, n, operations, values, &rows[i]);
     }
     return count;

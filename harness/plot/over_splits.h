@@ -2,8 +2,8 @@
  * Traces of the same solver on several splits, made into one curve: on a logarithmic grid of iterations or kernel
  * operations the quartiles over the splits of what a run has reached by then.
  */
-#ifndef HULLBENCH_PLOT_OVER_SPLITS_H
-#define HULLBENCH_PLOT_OVER_SPLITS_H
+#ifndef HULLBENCH_OVER_SPLITS_H
+#define HULLBENCH_OVER_SPLITS_H
 
 #include "harness/plot/traces.h"
 

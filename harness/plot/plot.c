@@ -43,7 +43,7 @@ struct plot_run {
     const char *folder; /* DIR/plots */
     const struct plot_options *options;
     struct plot_report *report;
-    const char *entry_name; /* of the entry being drawn */
+    const char *count_record_name; /* of the entry being drawn */
     FILE *notes;
     int has_gnuplot;          /* 0 once it was found missing: asked once is enough */
     struct error first_error; /* of a picture */
@@ -73,7 +73,7 @@ static enum status add_figure(struct plot_run *run, const struct plot_figure *fi
 static int wanted(const struct plot_run *run, const struct plot_figure *figure)
 {
     const char *only = run->options->only;
-    return !only || strcmp(only, figure->name) == 0 || strcmp(only, run->entry_name) == 0;
+    return !only || strcmp(only, figure->name) == 0 || strcmp(only, run->count_record_name) == 0;
 }
 
 enum status plot_finish(struct plot_run *run, struct plot_figure *figure, struct error *error)
@@ -121,7 +121,7 @@ static enum status draw_kind(struct plot_run *run, const struct plot_data *data,
     enum status status = plot_papers_read(tables, &papers, error);
     if (status == STATUS_OK) {
         struct plot_request request = {data, papers, entry, kinds[kind].name, name, folder, run};
-        run->entry_name = name;
+        run->count_record_name = name;
         status = kinds[kind].draw(&request, error);
     }
     plot_papers_free(papers);
@@ -177,7 +177,7 @@ enum status plot_folder(const char *folder, const struct plot_options *options, 
                         struct error *error)
 {
     struct plot_data data = {0};
-    struct plot_run run = {.options = options, .report = report, .entry_name = "", .has_gnuplot = 1};
+    struct plot_run run = {.options = options, .report = report, .count_record_name = "", .has_gnuplot = 1};
     struct folder_lock lock = {0};
     struct stat about;
     size_t size = 0;

@@ -15,10 +15,10 @@
 
 enum { MOST_PANELS = 2 };
 
-static enum status print_panel(struct rivals *rivals, enum plot_field field, int first, FILE *dat, double *last,
+static enum status print_panel(struct series_set *rivals, enum plot_field field, int first, FILE *dat, double *last,
                                struct error *error)
 {
-    const char *labels[RIVALS_MOST];
+    const char *labels[MAX_SERIES];
     const struct profile_panel panel = {plot_field_texts[field].label, labels, rivals->cost, rivals->n_series,
                                         rivals->n_problems};
     for (size_t s = 0; s < rivals->n_series; s++)
@@ -42,7 +42,7 @@ static double patterns_of(const cJSON *run, const char *dataset)
 
 /* Fills the unit of every problem: the patterns of its data set, or 1 where one is not known. Returns whether all are.
  */
-static int fill_units(const struct plot_request *request, const struct rivals *rivals, double *units)
+static int fill_units(const struct plot_request *request, const struct series_set *rivals, double *units)
 {
     cJSON *run = NULL;
     char *path = path_join(request->folder, "run.json");
@@ -59,10 +59,10 @@ static int fill_units(const struct plot_request *request, const struct rivals *r
 }
 
 /* The data profile: its blocks and what the template is to know of it. */
-static enum status add_data_profile(const struct plot_request *request, struct rivals *rivals,
+static enum status add_data_profile(const struct plot_request *request, struct series_set *rivals,
                                     struct plot_figure *figure, struct error *error)
 {
-    const char *labels[RIVALS_MOST];
+    const char *labels[MAX_SERIES];
     const struct profile_panel panel = {"data profile", labels, rivals->cost, rivals->n_series, rivals->n_problems};
     double low, high, *units = malloc((rivals->n_problems + 1) * sizeof *units);
     if (!units)
@@ -93,11 +93,11 @@ static size_t choose_fields(const struct plot_request *request, enum plot_field 
     return n;
 }
 
-static enum status draw(const struct plot_request *request, struct rivals *rivals, const enum plot_field *fields,
+static enum status draw(const struct plot_request *request, struct series_set *rivals, const enum plot_field *fields,
                         size_t n_fields, struct error *error)
 {
     struct plot_figure figure;
-    const char *panels[MOST_PANELS], *labels[RIVALS_MOST];
+    const char *panels[MOST_PANELS], *labels[MAX_SERIES];
     double high[MOST_PANELS];
     enum status status = plot_figure_open(&figure, "profile", request->name, NULL, NULL, error);
     for (size_t k = 0; k < n_fields && status == STATUS_OK; k++) {
@@ -130,7 +130,7 @@ static enum status draw(const struct plot_request *request, struct rivals *rival
 
 enum status plot_profile(const struct plot_request *request, struct error *error)
 {
-    struct rivals rivals = {0};
+    struct series_set rivals = {0};
     enum plot_field fields[MOST_PANELS];
     size_t n_fields = choose_fields(request, fields);
     if (!request->entry)
@@ -139,15 +139,15 @@ enum status plot_profile(const struct plot_request *request, struct error *error
         return error_set(error, STATUS_BAD_INPUT,
                          "config.json: figure %s: \"metric\" of a profile is iterations or kernel-operations",
                          request->name);
-    enum status status = rivals_take(request->data, request->entry, &rivals, error);
+    enum status status = series_set_read(request->data, request->entry, &rivals, error);
     if (status == STATUS_OK && rivals.too_many)
         plot_note(request,
                   "more than %d solvers or combinations of their parameters; choose with \"solvers\" or \"where\"",
-                  RIVALS_MOST);
+                  MAX_SERIES);
     else if (status == STATUS_OK && rivals.n_series < 2)
         plot_note(request, "fewer than two solvers to compare");
     else if (status == STATUS_OK)
         status = draw(request, &rivals, fields, n_fields, error);
-    rivals_free(&rivals);
+    series_set_free(&rivals);
     return status;
 }

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #include "harness/plot/figure.h"
-#include "harness/support/round_digits.h"
+#include "harness/support/round_to_12_digits.h"
 #include "harness/stats/profile.h"
 
 enum { PLACES = 200 }; /* on the axis, on a logarithmic scale */
@@ -29,7 +29,7 @@ static void print_step(FILE *dat, double ratio, double share)
  * each other for the eye the last is printed. */
 static void print_series(const struct profile_step *steps, size_t n, double low, double high, FILE *dat)
 {
-    double share = 0, apart = round_digits(pow(high / low, 1.0 / PLACES)), next = low * apart;
+    double share = 0, apart = round_to_12_digits(pow(high / low, 1.0 / PLACES)), next = low * apart;
     size_t k = 0;
     for (; k < n && steps[k].ratio <= low; k++)
         share = steps[k].share;

@@ -1,6 +1,6 @@
 /* The steps of performance profiles and data profiles, whoever's costs they are of. */
-#ifndef HULLBENCH_PLOT_PROFILE_STEPS_H
-#define HULLBENCH_PLOT_PROFILE_STEPS_H
+#ifndef HULLBENCH_PROFILE_STEPS_H
+#define HULLBENCH_PROFILE_STEPS_H
 
 #include <stdio.h>
 

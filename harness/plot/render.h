@@ -1,6 +1,6 @@
 /* Pictures of a figure that is written: gnuplot draws NAME.svg, NAME.png and NAME.pdf. */
-#ifndef HULLBENCH_PLOT_RENDER_H
-#define HULLBENCH_PLOT_RENDER_H
+#ifndef HULLBENCH_RENDER_H
+#define HULLBENCH_RENDER_H
 
 #include <stddef.h>
 

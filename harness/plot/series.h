@@ -2,8 +2,8 @@
  * Records parted into what one line, one kind of mark or one panel shows: a solver, and where a setting takes several
  * values on the same split, the solver with that value. Also what is said about them below the figure.
  */
-#ifndef HULLBENCH_PLOT_SERIES_H
-#define HULLBENCH_PLOT_SERIES_H
+#ifndef HULLBENCH_SERIES_H
+#define HULLBENCH_SERIES_H
 
 #include <stddef.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* What is done to an SVG that gnuplot has written. */
-#ifndef HULLBENCH_PLOT_SVG_H
-#define HULLBENCH_PLOT_SVG_H
+#ifndef HULLBENCH_SVG_TIDY_H
+#define HULLBENCH_SVG_TIDY_H
 
 #include "solvers/error.h"
 

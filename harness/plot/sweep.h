@@ -2,8 +2,8 @@
  * Sweeps: the records of one data set in which settings were varied. The kinds "heatmap", "lines" and "sensitivity"
  * draw them, each in a file of its own; sweep.c goes through data sets and metrics.
  */
-#ifndef HULLBENCH_PLOT_SWEEP_H
-#define HULLBENCH_PLOT_SWEEP_H
+#ifndef HULLBENCH_SWEEP_H
+#define HULLBENCH_SWEEP_H
 
 #include "harness/plot/cells.h"
 #include "harness/plot/levels.h"

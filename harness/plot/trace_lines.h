@@ -1,6 +1,6 @@
 /* Traces of one data set parted into lines of a figure: a solver with its parameters, kernel and stopping rule. */
-#ifndef HULLBENCH_PLOT_TRACE_LINES_H
-#define HULLBENCH_PLOT_TRACE_LINES_H
+#ifndef HULLBENCH_TRACE_LINES_H
+#define HULLBENCH_TRACE_LINES_H
 
 #include "harness/plot/kinds.h"
 #include "harness/plot/traces.h"

@@ -1,6 +1,6 @@
 /* The traces of a run folder (docs/formats.md) as the figures need them. */
-#ifndef HULLBENCH_PLOT_TRACES_H
-#define HULLBENCH_PLOT_TRACES_H
+#ifndef HULLBENCH_TRACES_H
+#define HULLBENCH_TRACES_H
 
 #include <stddef.h>
 

@@ -98,20 +98,20 @@ enum status folder_check_whole(const char *folder, struct error *error)
 }
 
 /* What differs between run.json and the identity, or "". */
-static void compare(const cJSON *about, const struct identity *identity, char words[IDENTITY_WORDS])
+static void compare(const cJSON *about, const struct fingerprint *identity, char words[FINGERPRINT_DIFF_SIZE])
 {
     const char *plan = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(about, "plan"));
     const char *program = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(about, "program_sha256"));
     const cJSON *parts = cJSON_GetObjectItemCaseSensitive(about, "plan_of");
-    int differs = identity_differs(identity, plan ? plan : "", parts, program, words);
+    int differs = fingerprint_differs(identity, plan ? plan : "", parts, program, words);
     if (differs && cJSON_HasObjectItem(about, "partial"))
-        snprintf(words, IDENTITY_WORDS, "another plan, of which it lacks parts");
+        snprintf(words, FINGERPRINT_DIFF_SIZE, "another plan, of which it lacks parts");
 }
 
-enum status folder_finished(const char *folder, const char *results, const struct identity *identity, int *finished,
+enum status folder_finished(const char *folder, const char *results, const struct fingerprint *identity, int *finished,
                             struct error *error)
 {
-    char *about = path_join(folder, "run.json"), *made = path_join(folder, results), words[IDENTITY_WORDS] = "";
+    char *about = path_join(folder, "run.json"), *made = path_join(folder, results), words[FINGERPRINT_DIFF_SIZE] = "";
     cJSON *json = NULL;
     *finished = 0;
     enum status status = about && made ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);

@@ -21,7 +21,7 @@ enum status folder_check_count(const char *folder, struct error *error);
 
 /* Whether the folder holds the finished run of this identity; not where there is no run.json, or the file `results` has been
  * taken away. STATUS_BAD_INPUT where it is finished and another run's; the message says what differs. */
-enum status folder_finished(const char *folder, const char *results, const struct identity *identity, int *finished,
+enum status folder_finished(const char *folder, const char *results, const struct fingerprint *identity, int *finished,
                             struct error *error);
 
 #endif

@@ -19,13 +19,13 @@ static const char *const outcomes[] = {"converged",  "iteration-limit", "operati
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
 /* Where a line stands, for messages. */
-struct place {
+struct json_path {
     const char *path;
     size_t line;
 };
 
 static enum status take_text(const cJSON *json, const char *key, const char *const *allowed, size_t n_allowed,
-                             const struct place *place, const char **text, struct error *error)
+                             const struct json_path *place, const char **text, struct error *error)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(json, key);
     if (!cJSON_IsString(item) || !*item->valuestring)
@@ -41,7 +41,7 @@ static enum status take_text(const cJSON *json, const char *key, const char *con
                      key, *text, allowed[0], allowed[n_allowed - 1]);
 }
 
-static enum status take_object(const cJSON *json, const char *key, const struct place *place, const cJSON **object,
+static enum status take_object(const cJSON *json, const char *key, const struct json_path *place, const cJSON **object,
                                char **text, struct error *error)
 {
     *object = cJSON_GetObjectItemCaseSensitive(json, key);
@@ -54,7 +54,7 @@ static enum status take_object(const cJSON *json, const char *key, const struct 
 }
 
 static enum status take_whole(const cJSON *json, const char *key, double lowest, double highest,
-                              const struct place *place, double *value, struct error *error)
+                              const struct json_path *place, double *value, struct error *error)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(json, key);
     *value = cJSON_IsNumber(item) ? item->valuedouble : (double)NAN;
@@ -64,7 +64,7 @@ static enum status take_whole(const cJSON *json, const char *key, double lowest,
     return STATUS_OK;
 }
 
-static enum status take_fields(struct record *record, const struct place *place, struct error *error)
+static enum status take_fields(struct record *record, const struct json_path *place, struct error *error)
 {
     double schema = 0, split = 0;
     enum status status = take_whole(record->json, "schema", 1, 1, place, &schema, error);
@@ -111,7 +111,7 @@ void records_free(struct records *records)
     memset(records, 0, sizeof *records);
 }
 
-static enum status append_line(struct records *records, const char *line, size_t length, const struct place *place,
+static enum status append_line(struct records *records, const char *line, size_t length, const struct json_path *place,
                                struct error *error)
 {
     if (records->count == records->capacity) {
@@ -237,7 +237,7 @@ enum status records_read(const char *path, struct records *records, struct error
         goto done;
     }
     records->paths[records->n_paths++] = copy;
-    struct place place = {.path = path, .line = 0};
+    struct json_path place = {.path = path, .line = 0};
     for (const char *line = text, *end; line < text + size && status == STATUS_OK; line = end + 1) {
         place.line++;
         end = memchr(line, '\n', (size_t)(text + size - line));

@@ -60,7 +60,7 @@ static int find_member(const char *object, const struct member *wanted, struct m
 }
 
 struct differences {
-    struct member_difference *items;
+    struct json_difference *items;
     size_t most, count;
 };
 
@@ -69,7 +69,7 @@ static void add(struct differences *list, const char *outer, const struct member
 {
     if (list->count++ >= list->most)
         return;
-    struct member_difference *item = &list->items[list->count - 1];
+    struct json_difference *item = &list->items[list->count - 1];
     snprintf(item->path, sizeof item->path, "%s%s%.*s", outer, *outer ? "." : "", (int)member->key_length, member->key);
     snprintf(item->was, sizeof item->was, "%.*s", was ? (int)was->value_length : 0, was ? was->value : "");
     snprintf(item->is, sizeof item->is, "%.*s", is ? (int)is->value_length : 0, is ? is->value : "");
@@ -96,7 +96,7 @@ static void compare_objects(const char *was, const char *is, const char *outer, 
             add(list, outer, &other, NULL, &other);
 }
 
-size_t members_compare(const char *was, const char *is, struct member_difference *differences, size_t most)
+size_t record_diff(const char *was, const char *is, struct json_difference *differences, size_t most)
 {
     struct differences list = {.items = differences, .most = most};
     compare_objects(was, is, "", &list);

@@ -2,19 +2,19 @@
  * Two lines of records compared member by member, as texts: figures that differ in the last bit differ here, and
  * figures that were written alike are alike.
  */
-#ifndef HULLBENCH_MEMBERS_H
-#define HULLBENCH_MEMBERS_H
+#ifndef HULLBENCH_RECORD_DIFF_H
+#define HULLBENCH_RECORD_DIFF_H
 
 #include <stddef.h>
 
 /* A member in which two objects differ: a dotted path such as "kernel_operations.predict", and both values as they are
  * written. The texts are cut where they are longer than their room; a value is empty where the member is not there. */
-struct member_difference {
+struct json_difference {
     char path[96], was[96], is[96];
 };
 
 /* Compares two lines that are JSON objects without white space between tokens. Fills at most `most` differences, in the
  * order of `was`, then members that only `is` has; returns how many there are. */
-size_t members_compare(const char *was, const char *is, struct member_difference *differences, size_t most);
+size_t record_diff(const char *was, const char *is, struct json_difference *differences, size_t most);
 
 #endif

@@ -10,12 +10,12 @@
 #include "harness/support/lines.h"
 #include "harness/support/sha256.h"
 
-static enum status no_memory(const struct measured *measured, struct error *error)
+static enum status no_memory(const struct run_counts *measured, struct error *error)
 {
     return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", measured->run.folder);
 }
 
-static enum status read_records(struct measured *measured, struct error *error)
+static enum status read_records(struct run_counts *measured, struct error *error)
 {
     char *path = path_join(measured->run.folder, "records.jsonl");
     enum status status = path ? records_read(path, &measured->records, error) : no_memory(measured, error);
@@ -26,7 +26,7 @@ static enum status read_records(struct measured *measured, struct error *error)
     return status;
 }
 
-static enum status take_entries(struct measured *measured, struct error *error)
+static enum status take_entries(struct run_counts *measured, struct error *error)
 {
     const struct records *records = &measured->records;
     enum status status = STATUS_OK;
@@ -36,14 +36,14 @@ static enum status take_entries(struct measured *measured, struct error *error)
     for (size_t i = 0; i < records->count && status == STATUS_OK; i++) {
         char key[32];
         snprintf(key, sizeof key, "record %zu", records->items[i].line);
-        const struct place top = {.file = records->paths[0]}, place = {.file = top.file, .outer = &top, .key = key};
-        status = entry_take(records->items[i].json, &place, &measured->entries.items[measured->entries.count++], error);
+        const struct json_path top = {.file = records->paths[0]}, place = {.file = top.file, .outer = &top, .key = key};
+        status = count_record_take(records->items[i].json, &place, &measured->entries.items[measured->entries.count++], error);
     }
     return status;
 }
 
 /* Times are for show: a folder without them, or with others, is judged all the same. */
-static enum status take_seconds(struct measured *measured, struct error *error)
+static enum status take_seconds(struct run_counts *measured, struct error *error)
 {
     char *path = path_join(measured->run.folder, "timings.jsonl");
     struct lines lines = {0};
@@ -58,17 +58,17 @@ static enum status take_seconds(struct measured *measured, struct error *error)
     return status == STATUS_NO_MEMORY ? status : STATUS_OK;
 }
 
-enum status measured_read(const char *folder, struct measured *measured, struct error *error)
+enum status run_counts_read(const char *folder, struct run_counts *measured, struct error *error)
 {
-    *measured = (struct measured){0};
+    *measured = (struct run_counts){0};
     enum status status = finished_read(folder, &measured->run, error);
     if (status != STATUS_OK) {
         error->status = status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status;
         return error->status;
     }
-    const struct place top = {.file = folder}, place = {.file = folder, .outer = &top, .key = "run.json"};
+    const struct json_path top = {.file = folder}, place = {.file = folder, .outer = &top, .key = "run.json"};
     sha256_hex(measured->run.config, strlen(measured->run.config), measured->config_hash);
-    status = field_text(measured->run.about, "config", &place, 1, &measured->config, error);
+    status = json_text(measured->run.about, "config", &place, 1, &measured->config, error);
     if (status == STATUS_OK)
         status = read_records(measured, error);
     if (status == STATUS_OK)
@@ -76,17 +76,17 @@ enum status measured_read(const char *folder, struct measured *measured, struct 
     if (status == STATUS_OK)
         status = take_seconds(measured, error);
     if (status == STATUS_OK)
-        entries_sort(&measured->entries); /* reading the records has refused what stands there twice */
+        count_records_sort(&measured->entries); /* reading the records has refused what stands there twice */
     if (status == STATUS_NOT_FOUND)       /* run.json is there, so the run was finished */
         status = error->status = STATUS_BAD_INPUT;
     if (status != STATUS_OK)
-        measured_free(measured);
+        run_counts_free(measured);
     return status;
 }
 
-void measured_free(struct measured *measured)
+void run_counts_free(struct run_counts *measured)
 {
-    entries_free(&measured->entries);
+    count_records_free(&measured->entries);
     records_free(&measured->records);
     finished_free(&measured->run);
 }

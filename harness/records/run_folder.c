@@ -34,39 +34,39 @@ static enum status read_about(const char *folder, struct cJSON **about, struct e
     return status;
 }
 
-static enum status take_restrictions(struct finished *finished, const struct place *top, struct error *error)
+static enum status take_restrictions(struct finished *finished, const struct json_path *top, struct error *error)
 {
     const cJSON *json = cJSON_GetObjectItemCaseSensitive(finished->about, "restricted_to");
-    const struct place place = {.file = top->file, .outer = top, .key = "restricted_to"};
+    const struct json_path place = {.file = top->file, .outer = top, .key = "restricted_to"};
     double shard = 1, shards = 1;
-    enum status status = field_text(json, "solvers", &place, 0, &finished->solvers, error);
+    enum status status = json_text(json, "solvers", &place, 0, &finished->solvers, error);
     if (status == STATUS_OK)
-        status = field_text(json, "datasets", &place, 0, &finished->datasets, error);
+        status = json_text(json, "datasets", &place, 0, &finished->datasets, error);
     if (status == STATUS_OK)
-        status = field_text(json, "splits", &place, 0, &finished->splits, error);
+        status = json_text(json, "splits", &place, 0, &finished->splits, error);
     if (status == STATUS_OK)
-        status = field_whole(json, "shards", &place, 0, 1e6, &shards, error);
+        status = json_integer(json, "shards", &place, 0, 1e6, &shards, error);
     if (status == STATUS_OK)
-        status = field_whole(json, "shard", &place, 0, shards, &shard, error);
+        status = json_integer(json, "shard", &place, 0, shards, &shard, error);
     finished->shard = (size_t)shard;
     finished->shards = (size_t)shards;
     return status;
 }
 
-static enum status take_members(struct finished *finished, const struct place *place, struct error *error)
+static enum status take_members(struct finished *finished, const struct json_path *place, struct error *error)
 {
     double records = -1, units = 0;
-    enum status status = field_text(finished->about, "plan", place, 1, &finished->plan, error);
+    enum status status = json_text(finished->about, "plan", place, 1, &finished->plan, error);
     if (status == STATUS_OK)
-        status = field_text(finished->about, "version", place, 1, &finished->version, error);
+        status = json_text(finished->about, "version", place, 1, &finished->version, error);
     if (status == STATUS_OK)
-        status = field_whole(finished->about, "records", place, -1, 1e15, &records, error);
+        status = json_integer(finished->about, "records", place, -1, 1e15, &records, error);
     if (status == STATUS_OK && records < 0)
-        return place_fail(place, error, "key \"records\" is missing");
+        return json_error(place, error, "key \"records\" is missing");
     if (status == STATUS_OK)
-        status = field_whole(finished->about, "units_of_plan", place, -1, 1e15, &units, error);
+        status = json_integer(finished->about, "units_of_plan", place, -1, 1e15, &units, error);
     if (status == STATUS_OK && cJSON_HasObjectItem(finished->about, "partial"))
-        return place_fail(place, error, "a result that lacks parts; give the folders it was made of");
+        return json_error(place, error, "a result that lacks parts; give the folders it was made of");
     finished->records = (size_t)records;
     finished->units_of_plan = (size_t)units;
     return status == STATUS_OK ? take_restrictions(finished, place, error) : status;
@@ -90,7 +90,7 @@ static enum status compare_plan(struct finished *finished, struct error *error)
     const cJSON *data = cJSON_GetObjectItemCaseSensitive(finished->about, "data");
     const cJSON *plugins = cJSON_GetObjectItemCaseSensitive(finished->about, "plugins");
     const char **sha256 = calloc((size_t)(cJSON_GetArraySize(data) + cJSON_GetArraySize(plugins)) + 1, sizeof *sha256);
-    struct plan_identity identity = {.version = finished->version,
+    struct plan_fingerprint identity = {.version = finished->version,
                                      .config = finished->config,
                                      .solvers = finished->solvers,
                                      .datasets = finished->datasets,
@@ -103,7 +103,7 @@ static enum status compare_plan(struct finished *finished, struct error *error)
     identity.n_files = add_hashes(data, sha256);
     identity.n_files += add_hashes(plugins, sha256 + identity.n_files);
     char plan[24];
-    snprintf(plan, sizeof plan, "%016" PRIx64, plan_identity_hash(&identity));
+    snprintf(plan, sizeof plan, "%016" PRIx64, plan_fingerprint_hash(&identity));
     free(sha256);
     finished->plan_agrees = strcmp(plan, finished->plan) == 0;
     return STATUS_OK;
@@ -113,7 +113,7 @@ enum status finished_read(const char *folder, struct finished *finished, struct 
 {
     *finished = (struct finished){.folder = folder};
     char *path = path_join(folder, "run.json");
-    const struct place place = {.file = path};
+    const struct json_path place = {.file = path};
     enum status status = path ? read_about(folder, &finished->about, error)
                               : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
     if (status == STATUS_OK)

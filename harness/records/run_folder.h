@@ -1,7 +1,7 @@
 /* A finished run read back from its folder: its configuration, what run.json says of it, and whether both belong
  * together. */
-#ifndef HULLBENCH_FINISHED_H
-#define HULLBENCH_FINISHED_H
+#ifndef HULLBENCH_RUN_FOLDER_H
+#define HULLBENCH_RUN_FOLDER_H
 
 #include <stddef.h>
 

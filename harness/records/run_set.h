@@ -1,6 +1,6 @@
 /* Run folders as the tables see them: which published tables each one is for, its records, what it could not get. */
-#ifndef HULLBENCH_RUNS_H
-#define HULLBENCH_RUNS_H
+#ifndef HULLBENCH_RUN_SET_H
+#define HULLBENCH_RUN_SET_H
 
 #include "harness/records/record.h"
 

@@ -42,8 +42,8 @@ static enum status check_alike(const struct meeting *meeting, const char *what, 
                                const char *fallback, struct error *error)
 {
     char text[2][SHOWN];
-    const char *one = first ? field_show(first, text[0], SHOWN) : fallback;
-    const char *two = second ? field_show(second, text[1], SHOWN) : fallback;
+    const char *one = first ? json_to_text(first, text[0], SHOWN) : fallback;
+    const char *two = second ? json_to_text(second, text[1], SHOWN) : fallback;
     if (first && second ? cJSON_Compare(first, second, 1) : strcmp(one, two) == 0)
         return STATUS_OK;
     return error_set(error, STATUS_BAD_INPUT,

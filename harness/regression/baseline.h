@@ -1,7 +1,7 @@
 /* The file of counts that must not move: one line a record, sorted, with the history of its changes
  * (docs/regression.md). */
-#ifndef HULLBENCH_CHECK_BASELINE_H
-#define HULLBENCH_CHECK_BASELINE_H
+#ifndef HULLBENCH_BASELINE_H
+#define HULLBENCH_BASELINE_H
 
 #include "harness/records/run_counts.h"
 #include "harness/regression/tolerance.h"
@@ -11,7 +11,7 @@ struct baseline {
     const char *config, *config_hash;
     const struct cJSON *data; /* data set: SHA-256 */
     struct tolerance tolerances[COUNTS];
-    struct entries entries; /* sorted */
+    struct count_records entries; /* sorted */
 };
 
 /* Reads a baseline. STATUS_NOT_FOUND where there is no file; STATUS_BAD_INPUT names the member. Released by
@@ -28,7 +28,7 @@ struct baseline_change {
 
 /* Writes a baseline of the run's counts, as a whole (harness/support/file.h). `old` (NULL: there is none) gives the history
  * before and the tolerances; `keep`: its records that the run lacks stay. */
-enum status baseline_write(const char *path, const struct baseline *old, const struct measured *measured, int keep,
+enum status baseline_write(const char *path, const struct baseline *old, const struct run_counts *measured, int keep,
                            const struct baseline_change *change, struct error *error);
 
 #endif

@@ -56,7 +56,7 @@ static void add_line(FILE *stream, const char *key, const char *text, int *faile
     cJSON_Delete(json);
 }
 
-static cJSON *entry_json(const struct entry *entry, int *failed)
+static cJSON *entry_json(const struct count_record *entry, int *failed)
 {
     const double *counts = entry->counts;
     cJSON *json = json_new_object(failed);
@@ -79,11 +79,11 @@ static cJSON *entry_json(const struct entry *entry, int *failed)
 }
 
 /* Both lists are sorted: what is in both, or only in the run's, is taken from the run. */
-static void write_records(FILE *stream, const struct entries *old, const struct entries *now, int *failed)
+static void write_records(FILE *stream, const struct count_records *old, const struct count_records *now, int *failed)
 {
     struct list list = list_open(stream, "records", '[', ']');
     for (size_t o = 0, n = 0; o < old->count || n < now->count;) {
-        int order = o == old->count ? 1 : n == now->count ? -1 : entry_compare(&old->items[o], &now->items[n]);
+        int order = o == old->count ? 1 : n == now->count ? -1 : count_record_compare(&old->items[o], &now->items[n]);
         list_add(&list, NULL, entry_json(order < 0 ? &old->items[o] : &now->items[n], failed), failed);
         o += order <= 0;
         n += order >= 0;
@@ -98,7 +98,7 @@ static int by_key(const void *a, const void *b)
 }
 
 /* Data sets by name; of one that both have, the run's. */
-static void write_data(FILE *stream, const cJSON *old, const struct measured *measured, int *failed)
+static void write_data(FILE *stream, const cJSON *old, const struct run_counts *measured, int *failed)
 {
     cJSON *all = old ? cJSON_Duplicate(old, 1) : cJSON_CreateObject();
     const cJSON *item = NULL, **sorted = NULL;
@@ -142,10 +142,10 @@ static cJSON *change_json(const struct baseline_change *change, const char *vers
     return json;
 }
 
-static void write_all(FILE *stream, const struct baseline *old, const struct measured *measured, int keep,
+static void write_all(FILE *stream, const struct baseline *old, const struct run_counts *measured, int keep,
                       const struct baseline_change *change, int *failed)
 {
-    static const struct entries none = {0};
+    static const struct count_records none = {0};
     const cJSON *before = old ? old->json : NULL, *item = NULL;
     fputs("{\n\"schema\": 1", stream);
     add_line(stream, "config", measured->config, failed);
@@ -164,7 +164,7 @@ static void write_all(FILE *stream, const struct baseline *old, const struct mea
     fputs("\n}\n", stream);
 }
 
-enum status baseline_write(const char *path, const struct baseline *old, const struct measured *measured, int keep,
+enum status baseline_write(const char *path, const struct baseline *old, const struct run_counts *measured, int keep,
                            const struct baseline_change *change, struct error *error)
 {
     struct outfile out;

@@ -25,43 +25,43 @@ const char *count_name(enum count count)
     return counts[count].name;
 }
 
-static enum status take_text(const cJSON *json, const char *key, const struct place *place, char **text,
+static enum status take_text(const cJSON *json, const char *key, const struct json_path *place, char **text,
                              struct error *error)
 {
     const cJSON *object = cJSON_GetObjectItemCaseSensitive(json, key);
-    const struct place at = {.file = place->file, .outer = place, .key = key};
+    const struct json_path at = {.file = place->file, .outer = place, .key = key};
     if (!cJSON_IsObject(object))
-        return place_fail(&at, error, "an object is expected");
+        return json_error(&at, error, "an object is expected");
     *text = cJSON_PrintUnformatted(object);
     return *text ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", place->file);
 }
 
-static enum status take_count(const cJSON *json, enum count count, const struct place *place, double *value,
+static enum status take_count(const cJSON *json, enum count count, const struct json_path *place, double *value,
                               struct error *error)
 {
     const cJSON *operations = cJSON_GetObjectItemCaseSensitive(json, "kernel_operations");
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(counts[count].phase ? operations : json, counts[count].key);
-    const struct place at = {.file = place->file, .outer = place, .key = counts[count].name};
+    const struct json_path at = {.file = place->file, .outer = place, .key = counts[count].name};
     *value = NAN;
     if (cJSON_IsNull(item) || (counts[count].phase && cJSON_IsNull(operations)))
         return STATUS_OK;
     if (!cJSON_IsNumber(item) || item->valuedouble < 0 || item->valuedouble != floor(item->valuedouble))
-        return place_fail(&at, error, "a whole number from 0, or null, is expected");
+        return json_error(&at, error, "a whole number from 0, or null, is expected");
     *value = item->valuedouble;
     return STATUS_OK;
 }
 
-enum status entry_take(const cJSON *json, const struct place *place, struct entry *entry, struct error *error)
+enum status count_record_take(const cJSON *json, const struct json_path *place, struct count_record *entry, struct error *error)
 {
     double split = 0;
-    *entry = (struct entry){.seconds = NAN};
-    enum status status = field_text(json, "solver", place, 1, &entry->solver, error);
+    *entry = (struct count_record){.seconds = NAN};
+    enum status status = json_text(json, "solver", place, 1, &entry->solver, error);
     if (status == STATUS_OK)
-        status = field_text(json, "dataset", place, 1, &entry->dataset, error);
+        status = json_text(json, "dataset", place, 1, &entry->dataset, error);
     if (status == STATUS_OK)
-        status = field_text(json, "outcome", place, 1, &entry->outcome, error);
+        status = json_text(json, "outcome", place, 1, &entry->outcome, error);
     if (status == STATUS_OK)
-        status = field_number(json, "split", place, 1, 0, 1e9, &split, error);
+        status = json_number(json, "split", place, 1, 0, 1e9, &split, error);
     if (status == STATUS_OK)
         status = take_text(json, "params", place, &entry->params, error);
     if (status == STATUS_OK)
@@ -74,7 +74,7 @@ enum status entry_take(const cJSON *json, const struct place *place, struct entr
     return status;
 }
 
-void entries_free(struct entries *entries)
+void count_records_free(struct count_records *entries)
 {
     for (size_t i = 0; i < entries->count; i++) {
         cJSON_free(entries->items[i].params);
@@ -82,10 +82,10 @@ void entries_free(struct entries *entries)
         cJSON_free(entries->items[i].stop);
     }
     free(entries->items);
-    *entries = (struct entries){0};
+    *entries = (struct count_records){0};
 }
 
-int entry_compare(const struct entry *a, const struct entry *b)
+int count_record_compare(const struct count_record *a, const struct count_record *b)
 {
     int order = strcmp(a->solver, b->solver);
     order = order ? order : strcmp(a->dataset, b->dataset);
@@ -97,15 +97,15 @@ int entry_compare(const struct entry *a, const struct entry *b)
 
 static int compare(const void *a, const void *b)
 {
-    return entry_compare(a, b);
+    return count_record_compare(a, b);
 }
 
-const struct entry *entries_sort(struct entries *entries)
+const struct count_record *count_records_sort(struct count_records *entries)
 {
     if (entries->count)
         qsort(entries->items, entries->count, sizeof *entries->items, compare);
     for (size_t i = 1; i < entries->count; i++)
-        if (entry_compare(&entries->items[i - 1], &entries->items[i]) == 0)
+        if (count_record_compare(&entries->items[i - 1], &entries->items[i]) == 0)
             return &entries->items[i - 1];
     return NULL;
 }
@@ -121,7 +121,7 @@ static size_t append_plain(char *text, size_t size, size_t used, const char *obj
     return used;
 }
 
-const char *entry_settings(const struct entry *entry, char *text, size_t size)
+const char *count_record_settings(const struct count_record *entry, char *text, size_t size)
 {
     const char *parts[] = {entry->params, entry->kernel, entry->stop};
     size_t used = 0;

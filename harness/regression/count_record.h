@@ -1,6 +1,6 @@
 /* What the gate looks at in a record: who was measured on what, how it ended, and the counts. */
-#ifndef HULLBENCH_CHECK_ENTRY_H
-#define HULLBENCH_CHECK_ENTRY_H
+#ifndef HULLBENCH_COUNT_RECORD_H
+#define HULLBENCH_COUNT_RECORD_H
 
 #include <stddef.h>
 
@@ -20,7 +20,7 @@ enum count {
 /* Where it stands in a record: "iterations", "kernel_operations.setup", ... */
 const char *count_name(enum count count);
 
-struct entry {
+struct count_record {
     const char *solver, *dataset, *outcome; /* into the JSON it was taken from */
     size_t split;
     char *params, *kernel, *stop; /* in one line of JSON; owned */
@@ -28,22 +28,22 @@ struct entry {
     double seconds;               /* NAN where not known */
 };
 
-struct entries {
-    struct entry *items;
+struct count_records {
+    struct count_record *items;
     size_t count;
 };
 
 /* Takes an entry from a record or from a line of a baseline; the JSON has to outlive it. STATUS_BAD_INPUT names the
  * place and the member. */
-enum status entry_take(const struct cJSON *json, const struct place *place, struct entry *entry, struct error *error);
+enum status count_record_take(const struct cJSON *json, const struct json_path *place, struct count_record *entry, struct error *error);
 /* Releases the entries' texts and the list. Accepts zeroed ones. */
-void entries_free(struct entries *entries);
+void count_records_free(struct count_records *entries);
 
 /* By solver, data set, split, params, kernel and stop: negative, 0 or positive. */
-int entry_compare(const struct entry *a, const struct entry *b);
-/* Sorts by entry_compare; returns the first of two entries that are the same measurement, or NULL. */
-const struct entry *entries_sort(struct entries *entries);
+int count_record_compare(const struct count_record *a, const struct count_record *b);
+/* Sorts by count_record_compare; returns the first of two entries that are the same measurement, or NULL. */
+const struct count_record *count_records_sort(struct count_records *entries);
 /* "mu=0.03, rbf width=2, rch-gap 0.0001" into text; returns text. */
-const char *entry_settings(const struct entry *entry, char *text, size_t size);
+const char *count_record_settings(const struct count_record *entry, char *text, size_t size);
 
 #endif

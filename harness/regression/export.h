@@ -1,19 +1,19 @@
 /* What the gate found, in the formats of others. Files are written whole (harness/support/file.h). */
-#ifndef HULLBENCH_CHECK_EXPORT_H
-#define HULLBENCH_CHECK_EXPORT_H
+#ifndef HULLBENCH_EXPORT_H
+#define HULLBENCH_EXPORT_H
 
 #include "harness/regression/regression.h"
 
 /* Bencher Metric Format: {"SOLVER/DATASET": {MEASURE: {"value": SUM}}}, the measures iterations, kernel-operations
  * (of the iterations), kernel-operations-setup, kernel-operations-predict, kernel-evaluations and support-vectors, each
  * summed over the splits and settings of solver and data set. A measure that is not counted is left out. */
-enum status export_bencher(const char *path, const struct measured *measured, struct error *error);
+enum status export_bencher(const char *path, const struct run_counts *measured, struct error *error);
 /* github-action-benchmark, tool customSmallerIsBetter: [{"name": "SOLVER/DATASET MEASURE", "unit", "value", "extra"}],
  * the same sums. */
-enum status export_github(const char *path, const struct measured *measured, struct error *error);
+enum status export_github(const char *path, const struct run_counts *measured, struct error *error);
 /* JUnit XML: a test case for each record of the run and each that is missing, a failure where it is missing, new or
  * moved, and one for each data set that is not the baseline's. */
-enum status export_junit(const char *path, const struct gate *gate, const struct measured *measured,
+enum status export_junit(const char *path, const struct regression *gate, const struct run_counts *measured,
                          struct error *error);
 
 #endif

@@ -24,18 +24,18 @@ enum { MEASURES = sizeof measures / sizeof *measures };
 
 /* Records of one solver on one data set: they stand together. */
 struct series {
-    const struct entry *first;
+    const struct count_record *first;
     size_t count;
 };
 
-static int next_series(const struct entries *entries, struct series *series)
+static int next_series(const struct count_records *entries, struct series *series)
 {
     size_t at = series->first ? (size_t)(series->first - entries->items) + series->count : 0;
     if (at == entries->count)
         return 0;
     series->first = &entries->items[at];
     for (series->count = 1; at + series->count < entries->count; series->count++) {
-        const struct entry *next = &series->first[series->count];
+        const struct count_record *next = &series->first[series->count];
         if (strcmp(next->solver, series->first->solver) != 0 || strcmp(next->dataset, series->first->dataset) != 0)
             break;
     }
@@ -59,7 +59,7 @@ static enum status write_json(const char *path, cJSON *json, int failed, struct 
     return status;
 }
 
-enum status export_bencher(const char *path, const struct measured *measured, struct error *error)
+enum status export_bencher(const char *path, const struct run_counts *measured, struct error *error)
 {
     int failed = 0;
     cJSON *json = json_new_object(&failed);
@@ -76,7 +76,7 @@ enum status export_bencher(const char *path, const struct measured *measured, st
     return write_json(path, json, failed, error);
 }
 
-enum status export_github(const char *path, const struct measured *measured, struct error *error)
+enum status export_github(const char *path, const struct run_counts *measured, struct error *error)
 {
     cJSON *json = cJSON_CreateArray();
     int failed = !json;

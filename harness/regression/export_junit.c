@@ -39,7 +39,7 @@ static void print_count(FILE *stream, double count)
         fprintf(stream, "%.0f", count);
 }
 
-static void print_case(FILE *stream, const struct entry *entry)
+static void print_case(FILE *stream, const struct count_record *entry)
 {
     char settings[256];
     fputs("    <testcase classname=\"", stream);
@@ -47,7 +47,7 @@ static void print_case(FILE *stream, const struct entry *entry)
     fputc('.', stream);
     print_escaped(stream, entry->dataset);
     fprintf(stream, "\" name=\"split %zu, ", entry->split);
-    print_escaped(stream, entry_settings(entry, settings, sizeof settings));
+    print_escaped(stream, count_record_settings(entry, settings, sizeof settings));
     fprintf(stream, "\" time=\"%.6f\"", isnan(entry->seconds) ? 0 : entry->seconds);
 }
 
@@ -75,13 +75,13 @@ static void print_line(FILE *stream, const struct change *change)
     fputc('\n', stream);
 }
 
-static int is_about(const struct change *change, const struct entry *entry)
+static int is_about(const struct change *change, const struct count_record *entry)
 {
     return change->kind != CHANGE_DATA && (change->is ? change->is == entry : change->was == entry);
 }
 
 /* The record and what the gate found of it. */
-static void print_record(FILE *stream, const struct gate *gate, const struct entry *entry)
+static void print_record(FILE *stream, const struct regression *gate, const struct count_record *entry)
 {
     size_t found = 0;
     print_case(stream, entry);
@@ -106,7 +106,7 @@ static void print_data(FILE *stream, const struct change *change)
     fputs("\n</failure>\n    </testcase>\n", stream);
 }
 
-static void print_all(FILE *stream, const struct gate *gate, const struct measured *measured)
+static void print_all(FILE *stream, const struct regression *gate, const struct run_counts *measured)
 {
     const size_t *kinds = gate->kinds;
     size_t tests = measured->entries.count + kinds[CHANGE_MISSING] + kinds[CHANGE_DATA];
@@ -127,7 +127,7 @@ static void print_all(FILE *stream, const struct gate *gate, const struct measur
     fputs("  </testsuite>\n</testsuites>\n", stream);
 }
 
-enum status export_junit(const char *path, const struct gate *gate, const struct measured *measured,
+enum status export_junit(const char *path, const struct regression *gate, const struct run_counts *measured,
                          struct error *error)
 {
     struct outfile out;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int add_change(struct gate *gate, const struct change *change)
+static int add_change(struct regression *gate, const struct change *change)
 {
     if ((gate->n_changes & (gate->n_changes - 1)) == 0) { /* full at powers of two */
         size_t capacity = gate->n_changes ? 2 * gate->n_changes : 1;
@@ -20,7 +20,7 @@ static int add_change(struct gate *gate, const struct change *change)
     return 1;
 }
 
-static int compare_data(struct gate *gate, const struct baseline *baseline, const struct measured *measured)
+static int compare_data(struct regression *gate, const struct baseline *baseline, const struct run_counts *measured)
 {
     const cJSON *item = NULL;
     cJSON_ArrayForEach (item, baseline->data) {
@@ -42,7 +42,7 @@ static double change_size(double was, double is)
     return fabs(is - was) / was;
 }
 
-static int compare_pair(struct gate *gate, const struct entry *was, const struct entry *is,
+static int compare_pair(struct regression *gate, const struct count_record *was, const struct count_record *is,
                         const struct tolerance tolerances[COUNTS])
 {
     size_t before = gate->n_changes;
@@ -66,12 +66,12 @@ static int compare_pair(struct gate *gate, const struct entry *was, const struct
     return 1;
 }
 
-static int compare_entries(struct gate *gate, const struct entries *old, const struct entries *now,
+static int compare_entries(struct regression *gate, const struct count_records *old, const struct count_records *now,
                            const struct tolerance tolerances[COUNTS], int subset)
 {
     int good = 1;
     for (size_t o = 0, n = 0; good && (o < old->count || n < now->count);) {
-        int order = o == old->count ? 1 : n == now->count ? -1 : entry_compare(&old->items[o], &now->items[n]);
+        int order = o == old->count ? 1 : n == now->count ? -1 : count_record_compare(&old->items[o], &now->items[n]);
         struct change change = {.kind = order < 0 ? CHANGE_MISSING : CHANGE_NEW};
         if (order <= 0)
             change.was = &old->items[o++];
@@ -96,20 +96,20 @@ static int worse_first(const void *a, const void *b)
         return strcmp(x->dataset, y->dataset);
     if (x->size != y->size)
         return x->size > y->size ? -1 : 1;
-    int order = entry_compare(x->was ? x->was : x->is, y->was ? y->was : y->is);
+    int order = count_record_compare(x->was ? x->was : x->is, y->was ? y->was : y->is);
     return order ? order : (x->count > y->count) - (x->count < y->count);
 }
 
-enum status gate_compare(const struct baseline *baseline, const struct measured *measured,
-                         const struct tolerance tolerances[COUNTS], int subset, struct gate *gate, struct error *error)
+enum status regression_compare(const struct baseline *baseline, const struct run_counts *measured,
+                         const struct tolerance tolerances[COUNTS], int subset, struct regression *gate, struct error *error)
 {
-    *gate = (struct gate){0};
+    *gate = (struct regression){0};
     if (strcmp(baseline->config, measured->config) != 0)
         return error_set(error, STATUS_BAD_INPUT, "%s: is a run of \"%s\", the baseline is of \"%s\"",
                          measured->run.folder, measured->config, baseline->config);
     if (!compare_data(gate, baseline, measured) ||
         !compare_entries(gate, &baseline->entries, &measured->entries, tolerances, subset)) {
-        gate_free(gate);
+        regression_free(gate);
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", measured->run.folder);
     }
     if (gate->n_changes)
@@ -117,8 +117,8 @@ enum status gate_compare(const struct baseline *baseline, const struct measured 
     return STATUS_OK;
 }
 
-void gate_free(struct gate *gate)
+void regression_free(struct regression *gate)
 {
     free(gate->changes);
-    *gate = (struct gate){0};
+    *gate = (struct regression){0};
 }

@@ -1,6 +1,6 @@
 /* A run against a baseline: what moved, and by how much. */
-#ifndef HULLBENCH_CHECK_GATE_H
-#define HULLBENCH_CHECK_GATE_H
+#ifndef HULLBENCH_REGRESSION_H
+#define HULLBENCH_REGRESSION_H
 
 #include <stdio.h>
 
@@ -18,7 +18,7 @@ enum change_kind {
 
 struct change {
     enum change_kind kind;
-    const struct entry *was, *is; /* NULL for the side that lacks it */
+    const struct count_record *was, *is; /* NULL for the side that lacks it */
     enum count count;             /* of a moved count */
     double size;                  /* of a moved count: |is - was| / was; infinite where `was` is 0 or one is null */
     const char *dataset, *was_hash, *is_hash; /* of other data; "" where it has none */
@@ -30,7 +30,7 @@ struct count_total {
     double was, is; /* sums */
 };
 
-struct gate {
+struct regression {
     struct change *changes; /* worst first: by kind, then size, then record and count */
     size_t n_changes, kinds[CHANGE_KINDS];
     size_t compared; /* records that both have */
@@ -40,12 +40,12 @@ struct gate {
 };
 
 /* Compares. `subset`: records of the baseline that the run lacks are not asked for. STATUS_BAD_INPUT when the run is of
- * a configuration of another name. Everything points into the run and the baseline. Released by gate_free. */
-enum status gate_compare(const struct baseline *baseline, const struct measured *measured,
-                         const struct tolerance tolerances[COUNTS], int subset, struct gate *gate, struct error *error);
-void gate_free(struct gate *gate);
+ * a configuration of another name. Everything points into the run and the baseline. Released by regression_free. */
+enum status regression_compare(const struct baseline *baseline, const struct run_counts *measured,
+                         const struct tolerance tolerances[COUNTS], int subset, struct regression *gate, struct error *error);
+void regression_free(struct regression *gate);
 
 /* Prints the changes, `most` at most, and totals. */
-void gate_print(const struct gate *gate, size_t most, FILE *stream);
+void regression_print(const struct regression *gate, size_t most, FILE *stream);
 
 #endif

@@ -24,7 +24,7 @@ static void print_growth(FILE *stream, double was, double is)
 static void print_change(FILE *stream, const struct change *change)
 {
     static const char *const kinds[CHANGE_KINDS] = {"data", "missing", "outcome", "moved", "new"};
-    const struct entry *entry = change->was ? change->was : change->is;
+    const struct count_record *entry = change->was ? change->was : change->is;
     char settings[256];
     if (change->kind == CHANGE_DATA) {
         fprintf(stream, "%-8s%-22s SHA-256 was %.16s..., is %.16s...\n", kinds[change->kind], change->dataset,
@@ -41,10 +41,10 @@ static void print_change(FILE *stream, const struct change *change)
         print_count(stream, is);
         print_growth(stream, was, is);
     }
-    fprintf(stream, "  %s\n", entry_settings(entry, settings, sizeof settings));
+    fprintf(stream, "  %s\n", count_record_settings(entry, settings, sizeof settings));
 }
 
-void gate_print(const struct gate *gate, size_t most, FILE *stream)
+void regression_print(const struct regression *gate, size_t most, FILE *stream)
 {
     size_t shown = gate->n_changes < most ? gate->n_changes : most;
     if (shown)

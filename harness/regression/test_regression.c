@@ -16,7 +16,7 @@
 #include "harness/regression/export.h"
 #include "harness/support/file.h"
 
-static const struct place place = {.file = "test"};
+static const struct json_path place = {.file = "test"};
 
 static cJSON *record(const char *solver, int split, double iterations, const char *more)
 {
@@ -38,22 +38,22 @@ static void an_entry_has_the_counts_of_its_record(void **state)
 {
     (void)state;
     struct error error = {0};
-    struct entry entry;
+    struct count_record entry;
     char text[128];
     cJSON *json = record("mdm", 7, 11, "");
-    assert_int_equal(entry_take(json, &place, &entry, &error), STATUS_OK);
+    assert_int_equal(count_record_take(json, &place, &entry, &error), STATUS_OK);
     assert_string_equal(entry.solver, "mdm");
     assert_int_equal(entry.split, 7);
     const double expected[COUNTS] = {11, 1, 2, 3, 4, 5};
     for (unsigned c = 0; c < COUNTS; c++)
         assert_true(entry.counts[c] == expected[c]);
-    assert_string_equal(entry_settings(&entry, text, sizeof text), "mu=0.5, rbf width=2, rch-gap tolerance=0.1");
+    assert_string_equal(count_record_settings(&entry, text, sizeof text), "mu=0.5, rbf width=2, rch-gap tolerance=0.1");
     char brief[12];
-    assert_string_equal(entry_settings(&entry, brief, sizeof brief), "mu=0.5, rbf");
-    struct entries entries = {malloc(sizeof entry), 1};
+    assert_string_equal(count_record_settings(&entry, brief, sizeof brief), "mu=0.5, rbf");
+    struct count_records entries = {malloc(sizeof entry), 1};
     assert_non_null(entries.items);
     entries.items[0] = entry;
-    entries_free(&entries);
+    count_records_free(&entries);
     cJSON_Delete(json);
 }
 
@@ -63,10 +63,10 @@ static void counts_may_be_null_and_nothing_else(void **state)
     static const char *const good[] = {"null", "0", "5e15"}, *const bad[] = {"-1", "1.5", "\"1\"", "[1]", "true"};
     struct error error = {0};
     for (size_t i = 0; i < 8; i++) {
-        struct entry entry;
+        struct count_record entry;
         cJSON *json = record("mdm", 1, 1, "");
         cJSON_ReplaceItemInObject(json, "kernel_evaluations", cJSON_Parse(i < 3 ? good[i] : bad[i - 3]));
-        enum status status = entry_take(json, &place, &entry, &error);
+        enum status status = count_record_take(json, &place, &entry, &error);
         assert_int_equal(status, i < 3 ? STATUS_OK : STATUS_BAD_INPUT);
         if (i == 0)
             assert_true(isnan(entry.counts[COUNT_EVALUATIONS]));
@@ -78,9 +78,9 @@ static void counts_may_be_null_and_nothing_else(void **state)
         cJSON_Delete(json);
     }
     cJSON *json = record("mdm", 1, 1, "");
-    struct entry entry;
+    struct count_record entry;
     cJSON_ReplaceItemInObject(json, "kernel_operations", cJSON_CreateNull());
-    assert_int_equal(entry_take(json, &place, &entry, &error), STATUS_OK);
+    assert_int_equal(count_record_take(json, &place, &entry, &error), STATUS_OK);
     assert_true(isnan(entry.counts[COUNT_SETUP]) && isnan(entry.counts[COUNT_PREDICT]) &&
                 entry.counts[COUNT_ITERATIONS] == 1);
     cJSON_free(entry.params);
@@ -123,13 +123,13 @@ enum { SPLITS = 40 };
 
 struct side {
     cJSON *json[SPLITS];
-    struct entries entries;
+    struct count_records entries;
 };
 
 static void make_side(gsl_rng *random, struct side *side, double *iterations)
 {
     struct error error = {0};
-    side->entries = (struct entries){calloc(SPLITS, sizeof *side->entries.items), 0};
+    side->entries = (struct count_records){calloc(SPLITS, sizeof *side->entries.items), 0};
     for (int s = 0; s < SPLITS; s++) {
         side->json[s] = NULL;
         iterations[s] = NAN;
@@ -137,15 +137,15 @@ static void make_side(gsl_rng *random, struct side *side, double *iterations)
             continue;
         iterations[s] = (double)gsl_rng_uniform_int(random, 3); /* so that many are alike, and some 0 */
         side->json[s] = record(s % 2 ? "mdm" : "gsk", s + 1, iterations[s], "");
-        assert_int_equal(entry_take(side->json[s], &place, &side->entries.items[side->entries.count++], &error),
+        assert_int_equal(count_record_take(side->json[s], &place, &side->entries.items[side->entries.count++], &error),
                          STATUS_OK);
     }
-    assert_null(entries_sort(&side->entries));
+    assert_null(count_records_sort(&side->entries));
 }
 
 static void free_side(struct side *side)
 {
-    entries_free(&side->entries);
+    count_records_free(&side->entries);
     for (int s = 0; s < SPLITS; s++)
         cJSON_Delete(side->json[s]);
 }
@@ -160,11 +160,11 @@ static void every_move_is_found_and_no_other(void **state)
         double was[SPLITS], is[SPLITS];
         struct side old, now;
         struct error error = {0};
-        struct gate gate;
+        struct regression gate;
         make_side(random, &old, was);
         make_side(random, &now, is);
         struct baseline baseline = {.config = "c", .entries = old.entries};
-        struct measured measured = {.config = "c", .entries = now.entries};
+        struct run_counts measured = {.config = "c", .entries = now.entries};
         int subset = round % 2;
         size_t moved = 0, missing = 0, fresh = 0, both = 0;
         for (int s = 0; s < SPLITS; s++) {
@@ -173,7 +173,7 @@ static void every_move_is_found_and_no_other(void **state)
             both += !isnan(was[s]) && !isnan(is[s]);
             moved += fabs(was[s] - is[s]) > 1; /* false where one is NAN */
         }
-        assert_int_equal(gate_compare(&baseline, &measured, tolerances, subset, &gate, &error), STATUS_OK);
+        assert_int_equal(regression_compare(&baseline, &measured, tolerances, subset, &gate, &error), STATUS_OK);
         assert_int_equal(gate.compared, both);
         assert_int_equal(gate.moved, moved);
         assert_int_equal(gate.kinds[CHANGE_COUNT], moved);
@@ -185,7 +185,7 @@ static void every_move_is_found_and_no_other(void **state)
             assert_true(
                 gate.changes[i - 1].kind < gate.changes[i].kind ||
                 (gate.changes[i - 1].kind == gate.changes[i].kind && gate.changes[i - 1].size >= gate.changes[i].size));
-        gate_free(&gate);
+        regression_free(&gate);
         free_side(&old);
         free_side(&now);
     }
@@ -204,7 +204,7 @@ static void a_baseline_reads_back_what_was_written(void **state)
     assert_non_null(mkdtemp(folder));
     assert_non_null(path = path_join(folder, "baseline.json"));
     make_side(random, &now, iterations);
-    struct measured measured = {
+    struct run_counts measured = {
         .config = "c \"quoted\"", .config_hash = "ab", .entries = now.entries, .run = {.version = "1.0"}};
     measured.run.about =
         cJSON_Parse("{\"data\":[{\"dataset\":\"z\",\"sha256\":\"1\"},{\"dataset\":\"d\",\"sha256\":\"2\"}]}");
@@ -214,7 +214,7 @@ static void a_baseline_reads_back_what_was_written(void **state)
     assert_string_equal(first.config, measured.config);
     assert_int_equal(first.entries.count, now.entries.count);
     for (size_t i = 0; i < now.entries.count; i++) {
-        assert_int_equal(entry_compare(&first.entries.items[i], &now.entries.items[i]), 0);
+        assert_int_equal(count_record_compare(&first.entries.items[i], &now.entries.items[i]), 0);
         assert_memory_equal(first.entries.items[i].counts, now.entries.items[i].counts,
                             sizeof now.entries.items[i].counts);
     }
@@ -239,8 +239,8 @@ static void a_baseline_reads_back_what_was_written(void **state)
 }
 
 /* Writes with `export`, and returns what is in the file then. */
-static char *exported(enum status (*export)(const char *, const struct measured *, struct error *),
-                      const struct measured *measured, const struct gate *gate)
+static char *exported(enum status (*export)(const char *, const struct run_counts *, struct error *),
+                      const struct run_counts *measured, const struct regression *gate)
 {
     char path[] = "/tmp/test_check_XXXXXX", *text = NULL;
     struct error error = {0};
@@ -257,17 +257,17 @@ static void exports_leave_out_what_is_not_counted_and_quote_names(void **state)
 {
     (void)state;
     struct error error = {0};
-    struct entry items[2];
+    struct count_record items[2];
     cJSON *json[2] = {record("s", 1, 3, ""), record("s", 2, 4, "")};
     for (int i = 0; i < 2; i++) {
         cJSON_ReplaceItemInObject(json[i], "dataset", cJSON_CreateString("a<b>&\"c\"\x01"));
-        assert_int_equal(entry_take(json[i], &place, &items[i], &error), STATUS_OK);
+        assert_int_equal(count_record_take(json[i], &place, &items[i], &error), STATUS_OK);
     }
     items[1].counts[COUNT_PREDICT] = NAN;
     const double updates = items[0].counts[COUNT_UPDATES];
-    struct measured measured = {.config = "c&d", .entries = {items, 2}};
+    struct run_counts measured = {.config = "c&d", .entries = {items, 2}};
     struct change moved = {.kind = CHANGE_OUTCOME, .was = &items[1], .is = &items[1]};
-    struct gate gate = {.changes = &moved, .n_changes = 1, .moved = 1, .kinds = {[CHANGE_OUTCOME] = 1}};
+    struct regression gate = {.changes = &moved, .n_changes = 1, .moved = 1, .kinds = {[CHANGE_OUTCOME] = 1}};
 
     char *text = exported(export_bencher, &measured, NULL);
     cJSON *bencher = cJSON_Parse(text), *series = bencher->child;
@@ -291,7 +291,7 @@ static void exports_leave_out_what_is_not_counted_and_quote_names(void **state)
     assert_non_null(strstr(text, "outcome: was converged, is converged"));
     free(text);
     /* missing records and data are tests beside those measured; all kinds that fail are failures */
-    gate = (struct gate){.moved = 8, .kinds = {[CHANGE_MISSING] = 1, [CHANGE_DATA] = 2, [CHANGE_NEW] = 4}};
+    gate = (struct regression){.moved = 8, .kinds = {[CHANGE_MISSING] = 1, [CHANGE_DATA] = 2, [CHANGE_NEW] = 4}};
     text = exported(NULL, &measured, &gate);
     assert_non_null(strstr(text, "<testsuites tests=\"5\" failures=\"15\">"));
     assert_non_null(strstr(text, "\" tests=\"5\" failures=\"15\" errors"));

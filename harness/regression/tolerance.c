@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum status unknown_key(const char *key, const struct place *place, struct error *error)
+static enum status unknown_key(const char *key, const struct json_path *place, struct error *error)
 {
     const char *allowed[COUNTS + 3] = {"all", "kernel_operations"};
     for (unsigned c = 0; c < COUNTS; c++)
         allowed[c + 2] = count_name((enum count)c);
-    return field_unknown(place, "count", key, allowed, error);
+    return json_unknown_name(place, "count", key, allowed, error);
 }
 
 static int covers(const char *key, enum count count)
@@ -24,7 +24,7 @@ static int covers(const char *key, enum count count)
 }
 
 enum status tolerance_set(struct tolerance tolerances[COUNTS], const char *key, const char *value,
-                          const struct place *place, struct error *error)
+                          const struct json_path *place, struct error *error)
 {
     char *end = NULL;
     struct tolerance tolerance = {0};
@@ -33,7 +33,7 @@ enum status tolerance_set(struct tolerance tolerances[COUNTS], const char *key, 
         tolerance.amount = strtod(value, &end);
     tolerance.relative = end && *end == '%';
     if (!end || end[tolerance.relative] != '\0' || !isfinite(tolerance.amount))
-        return place_fail(place, error, "\"%.40s\" is no tolerance; allowed: a number from 0, or one with %% after it",
+        return json_error(place, error, "\"%.40s\" is no tolerance; allowed: a number from 0, or one with %% after it",
                           value);
     if (tolerance.relative)
         tolerance.amount /= 100;
@@ -45,13 +45,13 @@ enum status tolerance_set(struct tolerance tolerances[COUNTS], const char *key, 
     return found ? STATUS_OK : unknown_key(key, place, error);
 }
 
-enum status tolerance_parse(struct tolerance tolerances[COUNTS], const char *word, const struct place *place,
+enum status tolerance_parse(struct tolerance tolerances[COUNTS], const char *word, const struct json_path *place,
                             struct error *error)
 {
     char key[64];
     const char *equals = strchr(word, '=');
     if (!equals || (size_t)(equals - word) >= sizeof key)
-        return place_fail(place, error, "\"%.60s\": KEY=VALUE is expected, such as iterations=2%%", word);
+        return json_error(place, error, "\"%.60s\": KEY=VALUE is expected, such as iterations=2%%", word);
     snprintf(key, sizeof key, "%.*s", (int)(equals - word), word);
     return tolerance_set(tolerances, key, equals + 1, place, error);
 }

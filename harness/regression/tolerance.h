@@ -1,6 +1,6 @@
 /* How far a count may move before the gate calls it moved. Nothing, unless something is said. */
-#ifndef HULLBENCH_CHECK_TOLERANCE_H
-#define HULLBENCH_CHECK_TOLERANCE_H
+#ifndef HULLBENCH_TOLERANCE_H
+#define HULLBENCH_TOLERANCE_H
 
 #include "harness/regression/count_record.h"
 
@@ -12,9 +12,9 @@ struct tolerance {
 /* Sets the tolerance of `key` (a count's name, "kernel_operations" for its three, or "all") to `value`: "5" or "2%".
  * STATUS_BAD_INPUT names the place and what is allowed. */
 enum status tolerance_set(struct tolerance tolerances[COUNTS], const char *key, const char *value,
-                          const struct place *place, struct error *error);
+                          const struct json_path *place, struct error *error);
 /* The same of one word, KEY=VALUE. */
-enum status tolerance_parse(struct tolerance tolerances[COUNTS], const char *word, const struct place *place,
+enum status tolerance_parse(struct tolerance tolerances[COUNTS], const char *word, const struct json_path *place,
                             struct error *error);
 
 /* Whether a count went from `was` to `is` (NAN: not counted) without leaving the tolerance. */

@@ -212,6 +212,6 @@ enum status replay_run(const struct replay_request *request, struct replay_resul
 
 void replay_result_free(struct replay_result *result)
 {
-    notes_free(&result->setup);
-    notes_free(&result->results);
+    string_list_free(&result->setup);
+    string_list_free(&result->results);
 }

@@ -19,8 +19,8 @@ struct replay_request {
 
 struct replay_result {
     char config[128];   /* name of the configuration */
-    struct notes setup; /* a line for each fact that differs */
-    struct notes
+    struct string_list setup; /* a line for each fact that differs */
+    struct string_list
         results; /* a line for each member of a record that differs, each record too many or too few, each trace */
     size_t records, differing; /* records done again, and those of them that are not the same bytes */
     int other_data;            /* a data set has another SHA-256 */

@@ -31,8 +31,8 @@ static void name_record(const struct replaying *replaying, size_t index, char *t
 
 enum status replay_compare_record(struct replaying *replaying, size_t index, const char *line, struct error *error)
 {
-    struct member_difference differences[MOST];
-    struct notes *notes = &replaying->result->results;
+    struct json_difference differences[MOST];
+    struct string_list *notes = &replaying->result->results;
     const char *was = replaying->records.line[index];
     char name[256];
     int good = 1;
@@ -41,13 +41,13 @@ enum status replay_compare_record(struct replaying *replaying, size_t index, con
         return STATUS_OK;
     replaying->result->differing++;
     name_record(replaying, index, name, sizeof name);
-    size_t count = members_compare(was, line, differences, MOST);
+    size_t count = record_diff(was, line, differences, MOST);
     for (size_t i = 0; i < count && i < MOST && good; i++)
-        good = notes_add(notes, "%s: %s: was %s, is %s", name, differences[i].path,
+        good = string_list_add(notes, "%s: %s: was %s, is %s", name, differences[i].path,
                          *differences[i].was ? differences[i].was : "not there",
                          *differences[i].is ? differences[i].is : "not there");
     if (count == 0)
-        good = notes_add(notes, "%s: the line is no record, or ordered otherwise", name);
+        good = string_list_add(notes, "%s: the line is no record, or ordered otherwise", name);
     return good ? STATUS_OK : no_memory(replaying, error);
 }
 
@@ -61,7 +61,7 @@ static enum status compare_records(struct replaying *replaying, struct error *er
         status = replay_compare_record(replaying, i, now.line[i], error);
     if (status == STATUS_OK && before != now.count) {
         name_record(replaying, before < now.count ? before : now.count, name, sizeof name);
-        if (!notes_add(&replaying->result->results, "%zu records then, %zu now; the first that one side lacks is %s",
+        if (!string_list_add(&replaying->result->results, "%zu records then, %zu now; the first that one side lacks is %s",
                        before, now.count, name))
             status = no_memory(replaying, error);
     }
@@ -92,10 +92,10 @@ static enum status compare_trace(struct replaying *replaying, size_t job, struct
     name_record(replaying, job, name, sizeof name);
     if (good && (!texts[0] || !texts[1])) {
         if (texts[0] || texts[1])
-            good = notes_add(&replaying->result->results, "%s: trace: %s", name,
+            good = string_list_add(&replaying->result->results, "%s: trace: %s", name,
                              texts[0] ? "is not there" : "was not there");
     } else if (good && (sizes[0] != sizes[1] || memcmp(texts[0], texts[1], sizes[0]) != 0)) {
-        good = notes_add(&replaying->result->results, "%s: trace: differs from line %zu on (%s)", name,
+        good = string_list_add(&replaying->result->results, "%s: trace: differs from line %zu on (%s)", name,
                          first_difference(texts[0], texts[1]), paths[0]);
     }
     for (int i = 0; i < 2; i++) {

@@ -66,7 +66,7 @@ static int names_data(const char *path)
 static int note(struct replaying *replaying, const char *path, const cJSON *was, const cJSON *is)
 {
     char *before = was ? cJSON_PrintUnformatted(was) : NULL, *now = is ? cJSON_PrintUnformatted(is) : NULL;
-    int good = notes_add(&replaying->result->setup, "%s: was %.400s, is %.400s", path, before ? before : "not there",
+    int good = string_list_add(&replaying->result->setup, "%s: was %.400s, is %.400s", path, before ? before : "not there",
                          now ? now : "not there");
     replaying->result->other_data |= names_data(path);
     cJSON_free(before);
@@ -98,12 +98,12 @@ static int compare(struct replaying *replaying, const char *outer, const cJSON *
 enum status replay_compare_setup(struct replaying *replaying, struct error *error)
 {
     cJSON *about = cJSON_CreateObject();
-    about_add_results(about, &replaying->run, replaying->run.plan.n_jobs);
-    about_add_program(about, &replaying->run, replaying->run.options->threads);
+    run_info_add_results(about, &replaying->run, replaying->run.plan.n_jobs);
+    run_info_add_program(about, &replaying->run, replaying->run.options->threads);
     cJSON *was = setup_of(replaying->before.about), *is = setup_of(about);
     int good = compare(replaying, "", was, is);
     if (good && !replaying->before.plan_agrees)
-        good = notes_add(&replaying->result->setup,
+        good = string_list_add(&replaying->result->setup,
                          "config.json: was changed after the run: its plan is not that of run.json");
     cJSON_Delete(was);
     cJSON_Delete(is);

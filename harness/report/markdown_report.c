@@ -114,12 +114,12 @@ static enum status put_table(const struct copy *copy, const struct conform_table
 {
     const struct paper_table *printed = table->published->table;
     char *path = file_name(copy, "", NULL, printed->name, "md");
-    enum status status = path ? published_write_markdown(table->published, path, error) : no_memory(copy, error);
+    enum status status = path ? comparison_write_markdown(table->published, path, error) : no_memory(copy, error);
     if (status == STATUS_OK) {
         fputs("- [", copy->index);
         put_text(copy->index, printed->name);
         fprintf(copy->index, "](%s)", from_index(copy, path));
-        if (published_is_measured(table->published))
+        if (comparison_is_measured(table->published))
             fprintf(copy->index, " (%zu match, %zu near, %zu differ, %zu missing)", table->counts[VERDICT_MATCH],
                     table->counts[VERDICT_NEAR], table->counts[VERDICT_DIFFERS], table->counts[VERDICT_MISSING]);
         fputs(": ", copy->index);
@@ -307,15 +307,15 @@ static void put_splits(const struct copy *copy)
 
 static enum status put_times(const struct copy *copy, struct error *error)
 {
-    struct grid grid = {0};
+    struct text_table grid = {0};
     enum status status = STATUS_OK;
     if (times_grid(copy->report, &grid)) {
         fputs("## Time and memory\n\n", copy->index);
-        grid_note(&grid, "%s.", TIMES_CAPTION);
-        status = grid_put(&grid, GRID_MARKDOWN, copy->folder, copy->index, error);
+        text_table_footnote(&grid, "%s.", TIMES_CAPTION);
+        status = text_table_put(&grid, TEXT_TABLE_MARKDOWN, copy->folder, copy->index, error);
         fputs("\n", copy->index);
     }
-    grid_free(&grid);
+    text_table_free(&grid);
     return status;
 }
 

@@ -35,7 +35,7 @@ void page_sign(struct page *page, const struct page_verdict *verdict, const char
 static enum status read_shared(const char *name, char **text, struct error *error)
 {
     char *path = NULL;
-    enum status status = share_find(name, &path, error);
+    enum status status = resource_find(name, &path, error);
     if (status == STATUS_OK)
         status = file_read(path, text, NULL, error);
     free(path);

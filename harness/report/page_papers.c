@@ -5,11 +5,11 @@
 #include "harness/report/page.h"
 #include "harness/format/text_table.h"
 
-static void put_head(struct page *page, const struct published *published)
+static void put_head(struct page *page, const struct paper_comparison *published)
 {
     FILE *stream = page->stream;
     const struct paper_table *table = published->table;
-    const int two = published_is_measured(published);
+    const int two = comparison_is_measured(published);
     const char *high = two ? " rowspan=\"2\"" : "";
     size_t column = 0;
     fprintf(stream, "<thead><tr><th scope=\"col\"%s data-c=\"0\">data set</th>", high);
@@ -42,18 +42,18 @@ static void put_head(struct page *page, const struct published *published)
     fputs(two ? "</tr></thead>\n" : "</thead>\n", stream);
 }
 
-static void put_cell(struct page *page, const struct published *published, size_t i, size_t j)
+static void put_cell(struct page *page, const struct paper_comparison *published, size_t i, size_t j)
 {
     FILE *stream = page->stream;
     char text[PUBLISHED_TEXT], behind[PUBLISHED_TEXT], id[512];
-    const struct published_cell *cell = &published->rows[i].cells[j];
-    published_printed_text(published->table, i, j, text);
+    const struct comparison_cell *cell = &published->rows[i].cells[j];
+    comparison_printed_text(published->table, i, j, text);
     fputs("<td>", stream);
     html_text(stream, text);
     fputs("</td>", stream);
     if (published->table->columns[j].statistic == STATISTIC_VALUE)
         return;
-    published_ours_text(published, i, j, text, behind);
+    comparison_measured_text(published, i, j, text, behind);
     if (cell->compared) {
         const struct page_verdict *verdict = page_verdict(cell->comparison.verdict);
         conform_cell_id(published->table, i, j, id, sizeof id);
@@ -66,7 +66,7 @@ static void put_cell(struct page *page, const struct published *published, size_
     fputs("</td>", stream);
 }
 
-static void put_row(struct page *page, const struct published *published, size_t i)
+static void put_row(struct page *page, const struct paper_comparison *published, size_t i)
 {
     FILE *stream = page->stream;
     const struct paper_table *table = published->table;
@@ -79,7 +79,7 @@ static void put_row(struct page *page, const struct published *published, size_t
         char text[PUBLISHED_TEXT];
         if (table->tests[k].mark)
             continue;
-        published_test_text(&published->rows[i].tests[k], text);
+        comparison_test_text(&published->rows[i].tests[k], text);
         fputs("<td>", stream);
         html_text(stream, text);
         fputs("</td>", stream);
@@ -97,7 +97,7 @@ static void put_marked(FILE *stream, const struct paper_table *table, uint64_t m
     fputs(count ? "" : "none", stream);
 }
 
-static void put_mark(struct page *page, const struct published *published, size_t i, size_t k)
+static void put_mark(struct page *page, const struct paper_comparison *published, size_t i, size_t k)
 {
     FILE *stream = page->stream;
     const struct paper_table *table = published->table;
@@ -119,7 +119,7 @@ static void put_mark(struct page *page, const struct published *published, size_
     fputs("</li>\n", stream);
 }
 
-static void put_marks(struct page *page, const struct published *published)
+static void put_marks(struct page *page, const struct paper_comparison *published)
 {
     FILE *stream = page->stream;
     const struct marks_count *marks = &published->marks;
@@ -129,15 +129,15 @@ static void put_marks(struct page *page, const struct published *published)
             marks->compared);
     for (size_t i = 0; i < published->table->n_rows; i++)
         for (size_t k = 0; k < published->table->n_tests; k++)
-            if (published_mark_compared(published, i, k) && !published_mark_agrees(published, i, k))
+            if (comparison_mark_compared(published, i, k) && !comparison_mark_agrees(published, i, k))
                 put_mark(page, published, i, k);
     fputs("</ul>\n</details>\n", stream);
 }
 
-static void put_notes(struct page *page, const struct published *published)
+static void put_notes(struct page *page, const struct paper_comparison *published)
 {
-    struct grid notes = {0};
-    published_notes(&notes, published);
+    struct text_table notes = {0};
+    comparison_notes(&notes, published);
     page->failed |= notes.failed;
     fputs("<ul class=\"notes\">\n", page->stream);
     for (size_t i = 0; i < notes.n_notes; i++) {
@@ -146,19 +146,19 @@ static void put_notes(struct page *page, const struct published *published)
         fputs("</li>\n", page->stream);
     }
     fputs("</ul>\n", page->stream);
-    grid_free(&notes);
+    text_table_free(&notes);
 }
 
 static void put_table(struct page *page, const struct conform_table *table)
 {
     FILE *stream = page->stream;
-    const struct published *published = table->published;
+    const struct paper_comparison *published = table->published;
     fputs("<h4 id=\"", stream);
     html_id(stream, "table-", published->table->name);
     fputs("\">", stream);
     html_text(stream, published->table->name);
     fputs("</h4>\n", stream);
-    if (published_is_measured(published))
+    if (comparison_is_measured(published))
         fprintf(stream, "<p>%zu match, %zu near, %zu differ, %zu missing.</p>\n", table->counts[VERDICT_MATCH],
                 table->counts[VERDICT_NEAR], table->counts[VERDICT_DIFFERS], table->counts[VERDICT_MISSING]);
     html_table_open(stream, "sort filter published", page->tables++);

@@ -146,7 +146,7 @@ static void put_notes(struct page *page)
 static enum status put_times(struct page *page, struct error *error)
 {
     FILE *stream = page->stream;
-    struct grid grid = {0};
+    struct text_table grid = {0};
     const size_t told = times_grid(page->report, &grid);
     if (told && !grid.failed) {
         html_table_open(stream, "sort", page->tables++);
@@ -166,7 +166,7 @@ static enum status put_times(struct page *page, struct error *error)
         html_table_close(stream);
     }
     const int failed = grid.failed;
-    grid_free(&grid);
+    text_table_free(&grid);
     return failed ? error_set(error, STATUS_NO_MEMORY, "out of memory for the table of times") : STATUS_OK;
 }
 

@@ -78,7 +78,7 @@ static void score_table(struct page *page)
 /* Every cell of a table as a sign, row by row; equal neighbours share an element. */
 static void put_map(FILE *stream, const struct conform_table *table)
 {
-    const struct published *published = table->published;
+    const struct paper_comparison *published = table->published;
     fputs("<li><a href=\"#", stream);
     html_id(stream, "table-", published->table->name);
     fputs("\">", stream);
@@ -91,7 +91,7 @@ static void put_map(FILE *stream, const struct conform_table *table)
         const struct page_verdict *last = NULL;
         fputs(i ? "<wbr>" : "", stream);
         for (size_t j = 0; j < published->table->n_columns; j++) {
-            const struct published_cell *cell = &published->rows[i].cells[j];
+            const struct comparison_cell *cell = &published->rows[i].cells[j];
             if (!cell->compared)
                 continue;
             const struct page_verdict *verdict = page_verdict(cell->comparison.verdict);
@@ -109,7 +109,7 @@ static void put_maps(FILE *stream, const struct conformance *conformance, const 
 {
     for (size_t k = 0; k < paper->n_tables; k++) {
         const struct conform_table *table = conform_table_of(conformance, &paper->tables[k]);
-        if (table && published_is_measured(table->published))
+        if (table && comparison_is_measured(table->published))
             put_map(stream, table);
     }
 }

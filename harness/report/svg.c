@@ -63,10 +63,10 @@ static const char *whole_end(const char *at, int *skip)
 
 static void learn(const char *text, struct svg_habits *habits)
 {
-    habits->plain_ends = 1;
+    habits->dataset_text_ends = 1;
     for (const char *at = strstr(text, "stroke-line"); at; at = strstr(at + 1, "stroke-line"))
         if (strncmp(at, "stroke-linecap=\"butt\"", 21) != 0 && strncmp(at, "stroke-linejoin=\"miter\"", 23) != 0)
-            habits->plain_ends = 0;
+            habits->dataset_text_ends = 0;
     habits->font[0] = '\0';
     size_t length = 0;
     for (const char *at = strstr(text, "font-family"); at; at = strstr(at + 1, "font-family")) {

@@ -102,7 +102,7 @@ static size_t add_value(struct svg_text *out, const char *at, const char *end, e
 static int is_default(const struct svg_habits *habits, const char *name)
 {
     static const char *const plain[] = {"stroke-linecap=\"butt\"", "stroke-linejoin=\"miter\""};
-    for (int i = 0; habits->plain_ends && i < 2; i++)
+    for (int i = 0; habits->dataset_text_ends && i < 2; i++)
         if (strncmp(name, plain[i], strlen(plain[i])) == 0)
             return 1;
     return habits->font[0] && strncmp(name, habits->font, strlen(habits->font)) == 0;

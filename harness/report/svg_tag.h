@@ -14,7 +14,7 @@ void svg_add(struct svg_text *text, const char *bytes, size_t size);
 
 /* What holds for the whole file. */
 struct svg_habits {
-    int plain_ends; /* linecap and linejoin have no value but the defaults */
+    int dataset_text_ends; /* linecap and linejoin have no value but the defaults */
     char font[120]; /* font-family="..." that all elements share, or "" */
 };
 

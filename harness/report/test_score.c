@@ -34,7 +34,7 @@ static void cells_marks_and_claims_of_a_paper_are_added(void **state)
 {
     (void)state;
     struct paper_table tables[3] = {{0}};
-    struct published published[2] = {{.table = &tables[0], .marks = {1, 2, 4}},
+    struct paper_comparison published[2] = {{.table = &tables[0], .marks = {1, 2, 4}},
                                      {.table = &tables[2], .marks = {8, 16, 32}}};
     struct conform_table made[2] = {{.published = &published[0]}, {.published = &published[1]}};
     struct claim claims[3] = {{.ours = {.verdict = CLAIM_HOLDS}}, {.ours = {.verdict = CLAIM_FAILS}},

@@ -7,7 +7,7 @@
 
 struct times {
     double seconds, available, peak;
-    struct spent spent;
+    struct stage_times spent;
 };
 
 static double number(const cJSON *object, const char *name)
@@ -21,13 +21,13 @@ static int times_read(const cJSON *info, struct times *times)
 {
     const cJSON *time = cJSON_GetObjectItemCaseSensitive(info, "time");
     const cJSON *machine = cJSON_GetObjectItemCaseSensitive(info, "machine");
-    const double busy = number(time, ABOUT_BUSY);
+    const double busy = number(time, RUN_INFO_BUSY);
     if (!(busy > 0))
         return 0;
     *times = (struct times){.seconds = number(info, "seconds"),
-                            .available = number(time, ABOUT_PROCESSOR) / busy,
-                            .peak = number(machine, ABOUT_PEAK),
-                            .spent.processor = number(time, ABOUT_PROCESSOR)};
+                            .available = number(time, RUN_INFO_PROCESSOR) / busy,
+                            .peak = number(machine, RUN_INFO_PEAK),
+                            .spent.processor = number(time, RUN_INFO_PROCESSOR)};
     for (unsigned s = 0; s < STAGES; s++)
         times->spent.seconds[s] = number(time, stage_name((enum stage)s));
     return 1;
@@ -38,32 +38,32 @@ static void times_add(struct times *sum, const struct times *times)
     sum->seconds += times->seconds;
     sum->available += times->available;
     sum->peak = times->peak > sum->peak ? times->peak : sum->peak;
-    spent_add(&sum->spent, &times->spent);
+    stage_times_add(&sum->spent, &times->spent);
 }
 
-static void put_row(struct grid *grid, const char *name, const struct times *times)
+static void put_row(struct text_table *grid, const char *name, const struct times *times)
 {
-    const double total = spent_total(&times->spent);
-    grid_cell(grid, "%s", name);
-    grid_cell(grid, "%.1f", times->seconds);
-    grid_cell(grid, "%.0f %%", 100 * times->spent.processor / times->available);
+    const double total = stage_times_total(&times->spent);
+    text_table_cell(grid, "%s", name);
+    text_table_cell(grid, "%.1f", times->seconds);
+    text_table_cell(grid, "%.0f %%", 100 * times->spent.processor / times->available);
     for (unsigned s = 0; s < STAGES; s++)
-        grid_cell(grid, "%.0f %%", total > 0 ? 100 * times->spent.seconds[s] / total : 0);
-    grid_cell(grid, "%.0f", times->peak);
+        text_table_cell(grid, "%.0f %%", total > 0 ? 100 * times->spent.seconds[s] / total : 0);
+    text_table_cell(grid, "%.0f", times->peak);
 }
 
-static void put_heads(struct grid *grid)
+static void put_heads(struct text_table *grid)
 {
     grid->columns = TIMES_COLUMNS;
-    grid_cell(grid, "folder");
-    grid_cell(grid, "seconds");
-    grid_cell(grid, "busy");
+    text_table_cell(grid, "folder");
+    text_table_cell(grid, "seconds");
+    text_table_cell(grid, "busy");
     for (unsigned s = 0; s < STAGES; s++)
-        grid_cell(grid, "%s", stage_name((enum stage)s));
-    grid_cell(grid, "memory");
+        text_table_cell(grid, "%s", stage_name((enum stage)s));
+    text_table_cell(grid, "memory");
 }
 
-size_t times_grid(const struct report *report, struct grid *grid)
+size_t times_grid(const struct report *report, struct text_table *grid)
 {
     struct times sum = {0}, times;
     size_t told = 0;

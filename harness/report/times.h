@@ -9,7 +9,7 @@
 /* Fills a zeroed grid, which the caller frees: a row a folder that tells its time, and one for all of them. Seconds are of the
  * wall; busy is seconds of the processors in threads times seconds; the stages are shares of what the threads did; memory the
  * peak, in MiB. Returns how many folders tell; 0 leaves the grid as it is. */
-size_t times_grid(const struct report *report, struct grid *grid);
+size_t times_grid(const struct report *report, struct text_table *grid);
 
 enum { TIMES_COLUMNS = 4 + STAGES };
 

@@ -22,13 +22,13 @@ static size_t parts_of(const struct unit *unit, double most)
     return parts < (double)unit->count ? (size_t)parts : unit->count;
 }
 
-enum status pieces_make(const struct plan *plan, unsigned threads, struct unit **pieces, size_t *count, struct error *error)
+enum status chunks_make(const struct plan *plan, unsigned threads, struct unit **pieces, size_t *count, struct error *error)
 {
     double sum = 0;
     size_t wanted = 0;
     for (size_t u = 0; u < plan->n_units; u++)
         sum += plan->units[u].cost;
-    double most = threads > 1 ? sum / ((double)PIECES_A_THREAD * threads) : 0;
+    double most = threads > 1 ? sum / ((double)CHUNKS_PER_THREAD * threads) : 0;
     for (size_t u = 0; u < plan->n_units; u++)
         wanted += parts_of(&plan->units[u], most);
     *count = 0;

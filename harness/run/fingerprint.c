@@ -10,7 +10,7 @@
 #include "harness/support/file.h"
 #include "harness/support/sha256.h"
 
-enum status identity_program(char hash[65], struct error *error)
+enum status fingerprint_program(char hash[65], struct error *error)
 {
     char *bytes = NULL;
     size_t size;
@@ -22,7 +22,7 @@ enum status identity_program(char hash[65], struct error *error)
     return status == STATUS_NOT_FOUND ? STATUS_OK : status;
 }
 
-size_t identity_print(const struct identity *identity, char *text, size_t size)
+size_t fingerprint_print(const struct fingerprint *identity, char *text, size_t size)
 {
     int length = snprintf(text, size,
                           "\"plan\":\"%016" PRIx64 "\",\"config\":\"%016" PRIx64 "\",\"options\":\"%016" PRIx64
@@ -38,10 +38,10 @@ static int is_other(uint64_t ours, const char *theirs)
     return theirs && strcmp(theirs, text) != 0;
 }
 
-static void add(char words[IDENTITY_WORDS], const char *word)
+static void add(char words[FINGERPRINT_DIFF_SIZE], const char *word)
 {
     size_t used = strlen(words);
-    snprintf(words + used, IDENTITY_WORDS - used, "%s%s", used ? ", " : "", word);
+    snprintf(words + used, FINGERPRINT_DIFF_SIZE - used, "%s%s", used ? ", " : "", word);
 }
 
 static int part_differs(uint64_t ours, const cJSON *parts, const char *key)
@@ -49,8 +49,8 @@ static int part_differs(uint64_t ours, const cJSON *parts, const char *key)
     return is_other(ours, cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(parts, key)));
 }
 
-int identity_differs(const struct identity *identity, const char *plan, const cJSON *parts, const char *program,
-                     char words[IDENTITY_WORDS])
+int fingerprint_differs(const struct fingerprint *identity, const char *plan, const cJSON *parts, const char *program,
+                     char words[FINGERPRINT_DIFF_SIZE])
 {
     *words = '\0';
     if (part_differs(identity->config, parts, "config"))

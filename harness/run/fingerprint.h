@@ -1,6 +1,6 @@
 /* What the results in a folder rest on, and how that is told apart from what is asked for now. */
-#ifndef HULLBENCH_IDENTITY_H
-#define HULLBENCH_IDENTITY_H
+#ifndef HULLBENCH_FINGERPRINT_H
+#define HULLBENCH_FINGERPRINT_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -9,26 +9,26 @@
 
 struct cJSON;
 
-struct identity {
+struct fingerprint {
     uint64_t plan;                  /* 64-bit FNV-1a of all that follows but the program */
     uint64_t config, options, data; /* parts of it: the configuration's text; restrictions and shard; data and plugins */
     char program[65];               /* SHA-256 of the program's file; "": not known */
 };
 
-enum { IDENTITY_WORDS = 160 };
+enum { FINGERPRINT_DIFF_SIZE = 160 };
 
 /* SHA-256 of the file that the process runs; "" where the system does not show it. Fails for want of memory. */
-enum status identity_program(char hash[65], struct error *error);
+enum status fingerprint_program(char hash[65], struct error *error);
 
 /* Writes the members of a JSON object, without the braces; returns their length. */
-size_t identity_print(const struct identity *identity, char *text, size_t size);
+size_t fingerprint_print(const struct fingerprint *identity, char *text, size_t size);
 
 /*
  * Compares with what a folder tells of itself, all in hexadecimal digits: its plan, an object with members `config`, `options`
  * and `data`, and its program; each may be NULL. Returns 0 where nothing differs, else writes into `words` what does: "another
  * configuration, other options", say. A program that is not known is not compared.
  */
-int identity_differs(const struct identity *identity, const char *plan, const struct cJSON *parts, const char *program,
-                     char words[IDENTITY_WORDS]);
+int fingerprint_differs(const struct fingerprint *identity, const char *plan, const struct cJSON *parts, const char *program,
+                     char words[FINGERPRINT_DIFF_SIZE]);
 
 #endif

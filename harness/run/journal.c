@@ -92,10 +92,10 @@ static int read_line(struct journal *journal, char *line, size_t length)
 enum { HEADER = 320 };
 
 /* The first line, without its end; its length. */
-static size_t print_header(const struct journal *journal, const struct identity *identity, char line[HEADER])
+static size_t print_header(const struct journal *journal, const struct fingerprint *identity, char line[HEADER])
 {
     size_t length = (size_t)snprintf(line, HEADER, "{\"journal\":2,");
-    length += identity_print(identity, line + length, HEADER - length);
+    length += fingerprint_print(identity, line + length, HEADER - length);
     return length + (size_t)snprintf(line + length, HEADER - length, ",\"jobs\":%zu}", journal->n);
 }
 
@@ -105,11 +105,11 @@ static enum status damaged_header(const struct journal *journal, struct error *e
 }
 
 /* To the byte what it would be, so that it needs no check of its own. */
-static enum status check_header(const struct journal *journal, const char *line, const struct identity *identity,
+static enum status check_header(const struct journal *journal, const char *line, const struct fingerprint *identity,
                                 struct error *error)
 {
-    char words[IDENTITY_WORDS] = "", expected[HEADER];
-    struct identity as_told = *identity; /* of a program that one side does not know */
+    char words[FINGERPRINT_DIFF_SIZE] = "", expected[HEADER];
+    struct fingerprint as_told = *identity; /* of a program that one side does not know */
     cJSON *told = cJSON_Parse(line);
     const char *plan = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(told, "plan"));
     const char *program = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(told, "program"));
@@ -121,7 +121,7 @@ static enum status check_header(const struct journal *journal, const char *line,
         status = error_set(error, STATUS_BAD_INPUT,
                            "%s: was written by another version; choose another folder, or give --force to start anew",
                            journal->path);
-    else if (identity_differs(identity, plan, told, program, words) || jobs->valuedouble != (double)journal->n)
+    else if (fingerprint_differs(identity, plan, told, program, words) || jobs->valuedouble != (double)journal->n)
         status = error_set(error, STATUS_BAD_INPUT,
                            "%s: belongs to another run (%s); choose another folder, or give --force to start anew", journal->path,
                            *words ? words : "another number of jobs");
@@ -134,7 +134,7 @@ static enum status check_header(const struct journal *journal, const char *line,
 }
 
 /* Reads all whole lines; *good gets the number of bytes that are sound. */
-static enum status read_lines(struct journal *journal, char *text, size_t size, const struct identity *identity, size_t *good,
+static enum status read_lines(struct journal *journal, char *text, size_t size, const struct fingerprint *identity, size_t *good,
                               struct error *error)
 {
     size_t number = 0;
@@ -162,7 +162,7 @@ static enum status read_lines(struct journal *journal, char *text, size_t size, 
     return STATUS_OK;
 }
 
-static enum status write_header(struct journal *journal, const struct identity *identity, struct error *error)
+static enum status write_header(struct journal *journal, const struct fingerprint *identity, struct error *error)
 {
     char line[HEADER + 1];
     size_t length = print_header(journal, identity, line);
@@ -170,7 +170,7 @@ static enum status write_header(struct journal *journal, const struct identity *
     return write_all(journal, line, length, error);
 }
 
-static enum status read_journal(struct journal *journal, const struct identity *identity, struct error *error)
+static enum status read_journal(struct journal *journal, const struct fingerprint *identity, struct error *error)
 {
     char *text = NULL;
     size_t size = 0, good = 0;
@@ -185,7 +185,7 @@ static enum status read_journal(struct journal *journal, const struct identity *
     return good > 0 ? STATUS_OK : write_header(journal, identity, error);
 }
 
-enum status journal_open(struct journal **out, const char *path, const struct identity *identity, size_t n, int fresh,
+enum status journal_open(struct journal **out, const char *path, const struct fingerprint *identity, size_t n, int fresh,
                          struct error *error)
 {
     *out = NULL;

@@ -24,7 +24,7 @@ struct journal_entry {
 
 /* Opens or makes the journal at `path` for n jobs and reads what it has; `fresh` drops that. STATUS_BAD_INPUT when it is not of
  * this identity; the message says what differs. entries: n, owned by the journal. */
-enum status journal_open(struct journal **journal, const char *path, const struct identity *identity, size_t n, int fresh,
+enum status journal_open(struct journal **journal, const char *path, const struct fingerprint *identity, size_t n, int fresh,
                          struct error *error);
 struct journal_entry *journal_entries(struct journal *journal);
 size_t journal_done(const struct journal *journal);

@@ -40,7 +40,7 @@ static enum status write_files(struct run *part, const struct journal_entry *kep
     if (status == STATUS_OK)
         status = run_write_records(part, kept, error);
     if (status == STATUS_OK)
-        status = run_write_about(part, threads, lacks, error);
+        status = run_info_write(part, threads, lacks, error);
     free(config);
     return status;
 }

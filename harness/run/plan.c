@@ -12,9 +12,9 @@ struct counter {
     const struct values *values[MOST_AXES];
 };
 
-static void counter_add(struct counter *counter, const struct axis *axis, const char *dataset)
+static void counter_add(struct counter *counter, const struct value_list *axis, const char *dataset)
 {
-    counter->values[counter->axes++] = axis->count ? axis_for(axis, dataset) : NULL;
+    counter->values[counter->axes++] = axis->count ? value_list_for(axis, dataset) : NULL;
 }
 
 /* Steps on; 0 when all combinations are done. */

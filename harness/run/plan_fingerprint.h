@@ -1,13 +1,13 @@
 /* What makes two plans the same: what goes into the hash by which a folder knows its plan. */
-#ifndef HULLBENCH_PLAN_IDENTITY_H
-#define HULLBENCH_PLAN_IDENTITY_H
+#ifndef HULLBENCH_PLAN_FINGERPRINT_H
+#define HULLBENCH_PLAN_FINGERPRINT_H
 
 #include <stddef.h>
 #include <stdint.h>
 
 #include "harness/run/fingerprint.h"
 
-struct plan_identity {
+struct plan_fingerprint {
     const char *version;                     /* the program's */
     const char *config;                      /* the text of the configuration, byte for byte */
     const char *solvers, *datasets, *splits; /* restrictions as they were given; NULL: none */
@@ -17,8 +17,8 @@ struct plan_identity {
     size_t n_files;
 };
 
-uint64_t plan_identity_hash(const struct plan_identity *identity);
+uint64_t plan_fingerprint_hash(const struct plan_fingerprint *identity);
 /* Sets all of an identity but the program: that hash and those of its parts. */
-void plan_identity_parts(const struct plan_identity *identity, struct identity *parts);
+void plan_fingerprint_parts(const struct plan_fingerprint *identity, struct fingerprint *parts);
 
 #endif

@@ -46,7 +46,7 @@ enum status run_hash_plan(struct run *run, const char *version, struct error *er
 {
     const struct run_options *options = run->options;
     const char **sha256 = calloc(run->config->n_datasets + run->config->n_solvers, sizeof *sha256);
-    struct plan_identity identity = {.version = version,
+    struct plan_fingerprint identity = {.version = version,
                                      .config = run->config->text,
                                      .solvers = options->solvers,
                                      .datasets = options->datasets,
@@ -60,9 +60,9 @@ enum status run_hash_plan(struct run *run, const char *version, struct error *er
         if (run->datasets[d])
             sha256[identity.n_files++] = run->datasets[d]->sha256;
     identity.n_files += add_plugins(run->config, sha256 + identity.n_files);
-    plan_identity_parts(&identity, &run->identity);
+    plan_fingerprint_parts(&identity, &run->identity);
     free(sha256);
-    return identity_program(run->identity.program, error);
+    return fingerprint_program(run->identity.program, error);
 }
 
 static enum status read_config(const struct run_options *options, struct config **config, struct error *error)
@@ -112,7 +112,7 @@ struct workers {
     struct run *run;
     struct journal *journal;
     struct unit *pieces; /* what is handed out, most costly first */
-    size_t n_pieces;
+    size_t n_chunks;
     unsigned threads;
     double started, cost_total, cost_done, cost_before;
     enum status status;
@@ -148,7 +148,7 @@ static void report(struct workers *workers)
 }
 
 static enum status do_job(struct workers *workers, const struct unit *piece, struct unit_run *unit_run, size_t index,
-                          struct spent *spent, struct error *error)
+                          struct stage_times *spent, struct error *error)
 {
     const struct run *run = workers->run;
     const struct job *job = &run->plan.jobs[index];
@@ -188,7 +188,7 @@ static int piece_left(struct workers *workers, const struct unit *piece)
     return 0;
 }
 
-static enum status do_piece(struct workers *workers, const struct unit *piece, struct spent *spent, struct error *error)
+static enum status do_piece(struct workers *workers, const struct unit *piece, struct stage_times *spent, struct error *error)
 {
     const struct run *run = workers->run;
     const struct job *first = &run->plan.jobs[piece->first];
@@ -227,7 +227,7 @@ static enum status failure(struct workers *workers)
     return status;
 }
 
-static void next_piece(struct workers *workers, const struct unit *piece, struct spent *spent)
+static void next_piece(struct workers *workers, const struct unit *piece, struct stage_times *spent)
 {
     struct error error = {0};
     int left;
@@ -244,12 +244,12 @@ static void work(struct workers *workers)
 {
 #pragma omp parallel num_threads(workers->threads)
     {
-        struct spent spent = {0};
+        struct stage_times spent = {0};
 #pragma omp for schedule(dynamic, 1) nowait
-        for (size_t p = 0; p < workers->n_pieces; p++)
+        for (size_t p = 0; p < workers->n_chunks; p++)
             next_piece(workers, &workers->pieces[p], &spent);
 #pragma omp critical(spent)
-        spent_add(&workers->run->spent, &spent);
+        stage_times_add(&workers->run->spent, &spent);
     }
 }
 
@@ -312,7 +312,7 @@ static enum status finish(struct run *run, struct workers *workers, struct error
     run->spent.seconds[STAGE_FILES] += clock_now() - worked;
     take_time(run);
     if (status == STATUS_OK)
-        status = run_write_about(run, workers->threads, NULL, error);
+        status = run_info_write(run, workers->threads, NULL, error);
     if (status == STATUS_OK)
         remove_inside(run, "journal.jsonl");
     return status;
@@ -371,7 +371,7 @@ static enum status execute(struct run *run, struct error *error)
     if (status == STATUS_OK)
         status = file_write(config, run->config->text, strlen(run->config->text), error);
     if (status == STATUS_OK)
-        status = pieces_make(&run->plan, workers.threads, &workers.pieces, &workers.n_pieces, error);
+        status = chunks_make(&run->plan, workers.threads, &workers.pieces, &workers.n_chunks, error);
     if (status == STATUS_OK) {
         workers.cost_before = workers.cost_done = cost_done(&workers);
         work(&workers);

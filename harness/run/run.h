@@ -42,10 +42,10 @@ struct run {
     struct missing_dataset *missing;
     size_t n_missing;
     struct plan plan;
-    struct identity identity;
+    struct fingerprint identity;
     size_t outcomes[OUTCOMES]; /* of finished jobs, after run_execute */
     double seconds;            /* from the beginning of run_open */
-    struct spent spent;
+    struct stage_times spent;
     double opened, opened_processor; /* clock_now and clock_processors when run_open began */
     int was_complete;          /* nothing was left to do */
 };
@@ -65,6 +65,6 @@ void run_close(struct run *run);
 unsigned run_threads(const struct run_options *options);
 
 /* Writes run.json; `lacks` says of a run that is not finished what it lacks, and is NULL for a finished one. */
-enum status run_write_about(const struct run *run, unsigned threads, const char *lacks, struct error *error);
+enum status run_info_write(const struct run *run, unsigned threads, const char *lacks, struct error *error);
 
 #endif

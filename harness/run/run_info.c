@@ -38,7 +38,7 @@ static void add_processor(cJSON *machine)
     }
 }
 
-double about_peak_megabytes(void)
+double run_info_peak_megabytes(void)
 {
     struct rusage usage;
     return getrusage(RUSAGE_SELF, &usage) == 0 ? (double)usage.ru_maxrss / 1024 : 0;
@@ -56,8 +56,8 @@ static void add_machine(cJSON *about, const struct run *run, unsigned threads)
     add_processor(machine);
     cJSON_AddStringToObject(machine, "vector_width", run->options->lanes->name);
     cJSON_AddNumberToObject(machine, "threads", threads);
-    if (about_peak_megabytes() > 0)
-        cJSON_AddNumberToObject(machine, ABOUT_PEAK, about_peak_megabytes());
+    if (run_info_peak_megabytes() > 0)
+        cJSON_AddNumberToObject(machine, RUN_INFO_PEAK, run_info_peak_megabytes());
 }
 
 /* Of the splits of data set d that the run used, the fewest patterns to train and the most to test, where known. */
@@ -78,7 +78,7 @@ static void add_sizes(cJSON *item, const struct run *run, size_t d)
     cJSON_AddNumberToObject(item, "test", (double)test);
 }
 
-int about_split_sizes(const cJSON *about, const char *dataset, size_t *train, size_t *test)
+int run_info_split_sizes(const cJSON *about, const char *dataset, size_t *train, size_t *test)
 {
     const cJSON *item = NULL;
     cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(about, "data"))
@@ -180,11 +180,11 @@ static void put_hash(cJSON *json, const char *key, uint64_t hash)
     cJSON_AddStringToObject(json, key, text);
 }
 
-void about_add_results(cJSON *about, const struct run *run, size_t records)
+void run_info_add_results(cJSON *about, const struct run *run, size_t records)
 {
     cJSON_AddNumberToObject(about, "schema", 1);
     cJSON_AddStringToObject(about, "config", run->config->name);
-    const struct identity *identity = &run->identity;
+    const struct fingerprint *identity = &run->identity;
     put_hash(about, "plan", identity->plan);
     cJSON *parts = cJSON_AddObjectToObject(about, "plan_of");
     put_hash(parts, "config", identity->config);
@@ -204,7 +204,7 @@ void about_add_results(cJSON *about, const struct run *run, size_t records)
     add_data(about, run);
 }
 
-void about_add_program(cJSON *about, const struct run *run, unsigned threads)
+void run_info_add_program(cJSON *about, const struct run *run, unsigned threads)
 {
     cJSON_AddStringToObject(about, "version", HULLBENCH_VERSION);
     cJSON_AddStringToObject(about, "build", HULLBENCH_BUILD);
@@ -218,7 +218,7 @@ void about_add_program(cJSON *about, const struct run *run, unsigned threads)
     add_machine(about, run, threads);
 }
 
-void about_add_time(cJSON *about, double seconds)
+void run_info_add_time(cJSON *about, double seconds)
 {
     char text[64];
     time_t clock = time(NULL);
@@ -228,28 +228,28 @@ void about_add_time(cJSON *about, double seconds)
     cJSON_AddNumberToObject(about, "seconds", seconds);
 }
 
-void about_add_spent(cJSON *about, const struct spent *spent, double seconds, unsigned threads)
+void run_info_add_stage_times(cJSON *about, const struct stage_times *spent, double seconds, unsigned threads)
 {
     cJSON *time = cJSON_AddObjectToObject(about, "time");
     for (unsigned p = 0; p < STAGES; p++)
         cJSON_AddNumberToObject(time, stage_name((enum stage)p), spent->seconds[p]);
-    cJSON_AddNumberToObject(time, ABOUT_PROCESSOR, spent->processor);
+    cJSON_AddNumberToObject(time, RUN_INFO_PROCESSOR, spent->processor);
     if (seconds > 0 && threads > 0)
-        cJSON_AddNumberToObject(time, ABOUT_BUSY, spent->processor / (seconds * threads));
+        cJSON_AddNumberToObject(time, RUN_INFO_BUSY, spent->processor / (seconds * threads));
 }
 
-enum status run_write_about(const struct run *run, unsigned threads, const char *lacks, struct error *error)
+enum status run_info_write(const struct run *run, unsigned threads, const char *lacks, struct error *error)
 {
     cJSON *about = cJSON_CreateObject();
-    about_add_results(about, run, run->plan.n_jobs);
+    run_info_add_results(about, run, run->plan.n_jobs);
     if (lacks)
         cJSON_AddItemToObject(about, "partial", cJSON_CreateStringArray(&lacks, 1));
-    about_add_program(about, run, threads);
-    about_add_time(about, run->seconds);
+    run_info_add_program(about, run, threads);
+    run_info_add_time(about, run->seconds);
     if (run->options->check_rows) /* which the seconds have in them */
         cJSON_AddTrueToObject(about, "check_rows");
     if (run->spent.processor > 0)
-        about_add_spent(about, &run->spent, run->seconds, threads);
+        run_info_add_stage_times(about, &run->spent, run->seconds, threads);
     char *path = path_join(run->options->out, "run.json");
     enum status status = path ? json_write(path, about, error) : error_set(error, STATUS_NO_MEMORY, "out of memory");
     free(path);

@@ -17,7 +17,7 @@
 #include "harness/run/journal.h"
 
 enum { JOBS = 6, WRITTEN = 4 };
-static const struct identity usual = {77, 1, 2, 3, "ab"};
+static const struct fingerprint usual = {77, 1, 2, 3, "ab"};
 static const size_t order[WRITTEN] = {4, 0, 5, 2}; /* jobs as they finish */
 
 struct fixture {
@@ -176,7 +176,7 @@ static void lines_in_another_order_or_twice_give_the_same_records(void **state)
     journal_close(journal);
 }
 
-static void check_refused(const struct fixture *fixture, const struct identity *identity, size_t jobs, const char *says)
+static void check_refused(const struct fixture *fixture, const struct fingerprint *identity, size_t jobs, const char *says)
 {
     struct journal *journal;
     struct error error = {0};
@@ -190,11 +190,11 @@ static void a_journal_of_another_run_is_refused_by_what_differs_and_left_alone(v
 {
     struct fixture *fixture = *state;
     char *text = NULL;
-    check_refused(fixture, &(struct identity){78, 9, 2, 3, "ab"}, JOBS, "another run (another configuration);");
-    check_refused(fixture, &(struct identity){78, 1, 9, 3, "ab"}, JOBS, "another run (other options);");
-    check_refused(fixture, &(struct identity){78, 1, 9, 9, "ab"}, JOBS, "another run (other options, other data or plugins);");
-    check_refused(fixture, &(struct identity){78, 1, 2, 3, "ab"}, JOBS, "another run (another version);");
-    check_refused(fixture, &(struct identity){77, 1, 2, 3, "ac"}, JOBS, "another run (another build of the program);");
+    check_refused(fixture, &(struct fingerprint){78, 9, 2, 3, "ab"}, JOBS, "another run (another configuration);");
+    check_refused(fixture, &(struct fingerprint){78, 1, 9, 3, "ab"}, JOBS, "another run (other options);");
+    check_refused(fixture, &(struct fingerprint){78, 1, 9, 9, "ab"}, JOBS, "another run (other options, other data or plugins);");
+    check_refused(fixture, &(struct fingerprint){78, 1, 2, 3, "ab"}, JOBS, "another run (another version);");
+    check_refused(fixture, &(struct fingerprint){77, 1, 2, 3, "ac"}, JOBS, "another run (another build of the program);");
     check_refused(fixture, &usual, JOBS + 1, "another run (another number of jobs);");
     assert_int_equal(file_read(fixture->path, &text, NULL, NULL), STATUS_OK);
     assert_string_equal(text, fixture->text);
@@ -205,7 +205,7 @@ static void a_program_that_is_not_known_is_not_compared(void **state)
 {
     struct fixture *fixture = *state;
     struct journal *journal;
-    const struct identity unknown = {77, 1, 2, 3, ""};
+    const struct fingerprint unknown = {77, 1, 2, 3, ""};
     assert_int_equal(journal_open(&journal, fixture->path, &unknown, JOBS, 0, NULL), STATUS_OK);
     assert_int_equal(check_records(journal), WRITTEN);
     journal_close(journal);
@@ -215,7 +215,7 @@ static void opened_afresh_it_holds_nothing(void **state)
 {
     struct fixture *fixture = *state;
     struct journal *journal;
-    assert_int_equal(journal_open(&journal, fixture->path, &(struct identity){78, 9, 9, 9, "x"}, 2, 1, NULL), STATUS_OK);
+    assert_int_equal(journal_open(&journal, fixture->path, &(struct fingerprint){78, 9, 9, 9, "x"}, 2, 1, NULL), STATUS_OK);
     assert_int_equal(journal_done(journal), 0);
     journal_close(journal);
 }

@@ -10,7 +10,7 @@
 #include "harness/run/plan_fingerprint.h"
 
 static const char *const data[] = {"aa", "bb"};
-static const struct plan_identity usual = {"1.0", "{}", "a,b", NULL, "1-2", 1, 3, data, 2};
+static const struct plan_fingerprint usual = {"1.0", "{}", "a,b", NULL, "1-2", 1, 3, data, 2};
 
 static uint64_t add(uint64_t hash, const void *bytes, size_t size)
 {
@@ -26,14 +26,14 @@ static void the_hash_is_that_of_the_parts_in_their_order(void **state)
     hash = add(hash, "1.0\0{}\0a,b\0\0001-2", 16);
     hash = add(hash, shard, sizeof shard);
     hash = add(hash, "aa\0bb", 6);
-    assert_true(plan_identity_hash(&usual) == hash);
+    assert_true(plan_fingerprint_hash(&usual) == hash);
 }
 
 static void every_part_counts(void **state)
 {
     (void)state;
     static const char *const other_data[] = {"aa", "bc"};
-    struct plan_identity others[] = {usual, usual, usual, usual, usual, usual, usual, usual, usual};
+    struct plan_fingerprint others[] = {usual, usual, usual, usual, usual, usual, usual, usual, usual};
     others[0].version = "1.1";
     others[1].config = "{ }";
     others[2].solvers = NULL;
@@ -45,7 +45,7 @@ static void every_part_counts(void **state)
     others[7].sha256 = other_data;
     others[8].n_files = 1;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        assert_true(plan_identity_hash(&others[i]) != plan_identity_hash(&usual));
+        assert_true(plan_fingerprint_hash(&others[i]) != plan_fingerprint_hash(&usual));
 }
 
 int main(void)

@@ -23,7 +23,7 @@ struct unit_run {
     signed char *y;                                  /* n_train */
     double *alpha, *coefficient, *products, *scratch; /* n_train padded */
     double *decision;                                /* n_test padded */
-    struct spent *spent;                             /* NULL: not measured */
+    struct stage_times *spent;                             /* NULL: not measured */
 };
 
 static enum status check_table(const struct dataset *dataset, struct error *error)
@@ -102,7 +102,7 @@ void unit_close(struct unit_run *unit)
     free(unit);
 }
 
-void unit_measure(struct unit_run *unit, struct spent *spent)
+void unit_measure(struct unit_run *unit, struct stage_times *spent)
 {
     unit->spent = spent;
 }

@@ -17,7 +17,7 @@ int rank_metric_wanted(const cJSON *entry, enum plot_field field)
 }
 
 /* Whether every series has a record of the problem; `seen` has room for all series. */
-static int all_have(const struct rivals *rivals, size_t problem, unsigned char *seen)
+static int all_have(const struct series_set *rivals, size_t problem, unsigned char *seen)
 {
     size_t have = 0;
     memset(seen, 0, rivals->n_series);
@@ -32,8 +32,8 @@ static int all_have(const struct rivals *rivals, size_t problem, unsigned char *
 /* Leaves in `common` whether all series have a problem, and in `datasets` those with such a one. */
 static void find_blocks(const struct plot_data *data, struct rank_blocks *blocks)
 {
-    const struct rivals *rivals = &blocks->rivals;
-    unsigned char seen[RIVALS_MOST];
+    const struct series_set *rivals = &blocks->rivals;
+    unsigned char seen[MAX_SERIES];
     for (size_t p = 0; p < rivals->n_problems; p++)
         blocks->common[p] = (unsigned char)all_have(rivals, p, seen);
     for (size_t d = 0; d < data->n_datasets; d++) {
@@ -56,7 +56,7 @@ static double cost_of(const struct plot_record *record, enum plot_field field)
 
 void rank_blocks_fill(struct rank_blocks *blocks, enum plot_field field)
 {
-    const struct rivals *rivals = &blocks->rivals;
+    const struct series_set *rivals = &blocks->rivals;
     for (size_t s = 0; s < rivals->n_series; s++)
         for (size_t d = 0; d < blocks->n; d++) {
             double sum = 0;
@@ -85,12 +85,12 @@ const char *rank_blocks_obstacle(const struct rank_blocks *blocks, const cJSON *
 enum status rank_blocks_take(const struct plot_data *data, const cJSON *entry, struct rank_blocks *blocks,
                              struct error *error)
 {
-    enum status status = rivals_take(data, entry, &blocks->rivals, error);
+    enum status status = series_set_read(data, entry, &blocks->rivals, error);
     if (status != STATUS_OK)
         return status;
     blocks->common = malloc(blocks->rivals.n_problems + 1);
     blocks->datasets = malloc((data->n_datasets + 1) * sizeof *blocks->datasets);
-    blocks->costs = malloc(RIVALS_MOST * (data->n_datasets + 1) * sizeof *blocks->costs);
+    blocks->costs = malloc(MAX_SERIES * (data->n_datasets + 1) * sizeof *blocks->costs);
     if (!blocks->common || !blocks->datasets || !blocks->costs)
         return error_set(error, STATUS_NO_MEMORY, "ranks: out of memory");
     if (!blocks->rivals.too_many)
@@ -102,7 +102,7 @@ void rank_blocks_free(struct rank_blocks *blocks)
 {
     if (!blocks)
         return;
-    rivals_free(&blocks->rivals);
+    series_set_free(&blocks->rivals);
     free(blocks->common);
     free(blocks->datasets);
     free(blocks->costs);

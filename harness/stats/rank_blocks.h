@@ -8,7 +8,7 @@
 #include "harness/compare/series_set.h"
 
 struct rank_blocks {
-    struct rivals rivals;
+    struct series_set rivals;
     size_t n; /* data sets */
     const char **datasets;
     double *costs;         /* series x data sets: costs[series * n + data set] */

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-double *null_counts_subsets(const size_t *weights, size_t n, size_t limit)
+double *rank_null_subsets(const size_t *weights, size_t n, size_t limit)
 {
     double *count = calloc(limit + 1, sizeof *count);
     if (!count)
@@ -34,7 +34,7 @@ static void take(const double *restrict fewer, double *restrict more, size_t ris
         more[u + rise] += fewer[u];
 }
 
-double *null_counts_choices(const size_t *weights, size_t n, size_t m, size_t limit)
+double *rank_null_choices(const size_t *weights, size_t n, size_t m, size_t limit)
 {
     size_t width = limit + 1;
     double *count = calloc((m + 1) * width, sizeof *count);
@@ -58,7 +58,7 @@ double *null_counts_choices(const size_t *weights, size_t n, size_t m, size_t li
     return count;
 }
 
-double null_counts_all_choices(size_t n, size_t m)
+double rank_null_all_choices(size_t n, size_t m)
 {
     double all = 1;
     for (size_t i = 1; i <= m; i++)
@@ -87,7 +87,7 @@ enum status null_tails_subsets(const size_t *weights, size_t n, size_t sum, stru
         whole += weights[i];
     int above = sum > whole - sum; /* the complement of a subset is as likely as the subset */
     size_t value = above ? whole - sum : sum;
-    double *count = null_counts_subsets(weights, n, value);
+    double *count = rank_null_subsets(weights, n, value);
     if (!count)
         return error_set(error, STATUS_NO_MEMORY, "signed-rank test: out of memory for %zu pairs", n);
     *tails = tails_of(count, value, ldexp(1, (int)n));
@@ -109,11 +109,11 @@ enum status null_tails_choices(const size_t *weights, size_t n, size_t m, size_t
     int above = sum - least > greatest - sum;
     size_t value = above ? greatest - sum : sum - least;
     if (turned)
-        count = null_counts_choices(above ? turned : weights, n, m, value);
+        count = rank_null_choices(above ? turned : weights, n, m, value);
     free(turned);
     if (!count)
         return error_set(error, STATUS_NO_MEMORY, "rank-sum test: out of memory for %zu values", n);
-    *tails = tails_of(count, value, null_counts_all_choices(n, m));
+    *tails = tails_of(count, value, rank_null_all_choices(n, m));
     *tails = above ? mirrored(*tails) : *tails;
     free(count);
     return STATUS_OK;

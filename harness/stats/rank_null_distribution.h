@@ -1,22 +1,22 @@
 /* How often each value of a rank sum comes up when nothing but chance decides: the null distributions, counted. */
-#ifndef HULLBENCH_NULL_COUNTS_H
-#define HULLBENCH_NULL_COUNTS_H
+#ifndef HULLBENCH_RANK_NULL_DISTRIBUTION_H
+#define HULLBENCH_RANK_NULL_DISTRIBUTION_H
 
 #include <stddef.h>
 
 #include "solvers/error.h"
 
 /* The largest number of ranks whose distribution is counted: pairs, or the values of both samples together. */
-enum { NULL_COUNTS_MOST = 200 };
+enum { EXACT_MAX_RANKS = 200 };
 
 /* Of the 2^n subsets of the weights, how many have the sum v, for v = 0 ... limit. malloc'ed; NULL: out of memory. */
-double *null_counts_subsets(const size_t *weights, size_t n, size_t limit);
+double *rank_null_subsets(const size_t *weights, size_t n, size_t limit);
 
 /* Of the C(n, m) subsets of m of the n ascending weights, how many have a sum that is u more than that of the m first,
  * for u = 0 ... limit. malloc'ed; NULL: out of memory. */
-double *null_counts_choices(const size_t *weights, size_t n, size_t m, size_t limit);
+double *rank_null_choices(const size_t *weights, size_t n, size_t m, size_t limit);
 /* C(n, m), rounded. */
-double null_counts_all_choices(size_t n, size_t m);
+double rank_null_all_choices(size_t n, size_t m);
 
 /* P(S <= s) and P(S >= s) of an observed s. */
 struct rank_tails {

@@ -17,7 +17,7 @@
 static enum status exact_p(double *ranks, size_t total, size_t m, int ties, enum tail tail, double *p,
                            struct error *error)
 {
-    size_t weights[NULL_COUNTS_MOST], sum = 0;
+    size_t weights[EXACT_MAX_RANKS], sum = 0;
     double scale = ties ? 2 : 1;
     for (size_t i = 0; i < m; i++)
         sum += (size_t)(scale * ranks[i]);
@@ -39,7 +39,7 @@ static enum status judge(double *ranks, size_t m, size_t n, double ties, const s
     test->statistic -= (double)m * ((double)m + 1) / 2;
     test->n = m + n;
     test->effect = 2 * test->statistic / pairs - 1;
-    test->exact = m + n <= NULL_COUNTS_MOST && options->method == RANK_AUTOMATIC;
+    test->exact = m + n <= EXACT_MAX_RANKS && options->method == RANK_AUTOMATIC;
     if (test->exact)
         return exact_p(ranks, m + n, m, ties > 0, options->tail, &test->p_value, error);
     double variance = pairs / 12 * (total + 1 - ties / (total * (total - 1)));

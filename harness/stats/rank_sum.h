@@ -5,7 +5,7 @@
 #include "harness/stats/ranks.h"
 
 /* Test that x (m values) and y (n values) come from one distribution. statistic is R's W, the pairs in which x is
- * larger, ties counted half; with m + n up to NULL_COUNTS_MOST its distribution over all choices of m of the pooled
+ * larger, ties counted half; with m + n up to EXACT_MAX_RANKS its distribution over all choices of m of the pooled
  * values is counted, ties and all, else it is normal with corrections for ties and continuity. Without ties p is that
  * of R's wilcox.test(x, y, exact = TRUE), and with RANK_NORMAL that of exact = FALSE. effect is 2 W / mn - 1, the share
  * of pairs in which x is larger less that in which y is (Cliff's delta). An empty sample, and data that are all equal,

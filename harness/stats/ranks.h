@@ -11,7 +11,7 @@
  * then (Pratt 1959). */
 enum rank_zeros { RANK_ZEROS_WILCOXON, RANK_ZEROS_PRATT };
 
-/* Counted up to NULL_COUNTS_MOST ranks and normal beyond, or always normal. */
+/* Counted up to EXACT_MAX_RANKS ranks and normal beyond, or always normal. */
 enum rank_method { RANK_AUTOMATIC, RANK_NORMAL };
 
 /* NULL where options are asked for, or all members 0: two-sided, Wilcoxon's zeros, automatic. */

@@ -130,28 +130,28 @@ static enum status check(const double *values, size_t n, const char *name, doubl
 static enum status paired_place(const struct sums *sums, struct interval *shift, size_t *q, struct error *error)
 {
     double n = (double)sums->m;
-    size_t ranks[NULL_COUNTS_MOST];
-    if (sums->m > NULL_COUNTS_MOST) {
+    size_t ranks[EXACT_MAX_RANKS];
+    if (sums->m > EXACT_MAX_RANKS) {
         *q = normal_place(n * (n + 1) / 4, n * (n + 1) * (2 * n + 1) / 24, shift->level);
         return STATUS_OK;
     }
     for (size_t i = 0; i < sums->m; i++)
         ranks[i] = i + 1;
-    return place(sums, null_counts_subsets(ranks, sums->m, sums->count / 2), ldexp(1, (int)sums->m), shift, q, error);
+    return place(sums, rank_null_subsets(ranks, sums->m, sums->count / 2), ldexp(1, (int)sums->m), shift, q, error);
 }
 
 static enum status independent_place(const struct sums *sums, struct interval *shift, size_t *q, struct error *error)
 {
     double pairs = (double)sums->count;
-    size_t ranks[NULL_COUNTS_MOST], total = sums->m + sums->n;
-    if (total > NULL_COUNTS_MOST) {
+    size_t ranks[EXACT_MAX_RANKS], total = sums->m + sums->n;
+    if (total > EXACT_MAX_RANKS) {
         *q = normal_place(pairs / 2, pairs * ((double)total + 1) / 12, shift->level);
         return STATUS_OK;
     }
     for (size_t i = 0; i < total; i++)
         ranks[i] = i + 1;
-    return place(sums, null_counts_choices(ranks, total, sums->m, sums->count / 2),
-                 null_counts_all_choices(total, sums->m), shift, q, error);
+    return place(sums, rank_null_choices(ranks, total, sums->m, sums->count / 2),
+                 rank_null_all_choices(total, sums->m), shift, q, error);
 }
 
 static const struct interval nothing = {(double)NAN, (double)NAN, (double)NAN, 0};

@@ -10,7 +10,7 @@
 /* The median of all means (d_i + d_j)/2, i <= j, of the n differences d_i = x[i] - y[i] (all of them, zeros too), and
  * the interval of the values that the signed-rank test would not refuse (Hollander, Wolfe and Chicken 2014, 3.2-3.3).
  *
- * Up to NULL_COUNTS_MOST pairs the ends are those of the counted distribution without ties, as in R's
+ * Up to EXACT_MAX_RANKS pairs the ends are those of the counted distribution without ties, as in R's
  * wilcox.test(x, y, paired = TRUE, exact = TRUE, conf.int = TRUE), and `level` is the level reached: at least the one
  * asked for, or, where there are too few pairs for it (fewer than six for 0.95), the most there is, from the least to
  * the greatest difference. Ties do not lower it: ties broken by noise, however little, leave a sample without ties, and
@@ -23,7 +23,7 @@ enum status shift_paired(const double *x, const double *y, size_t n, double leve
                          struct error *error);
 
 /* The same for independent samples: the median of all differences x[i] - y[j], and what the rank-sum test would not
- * refuse; counted with m + n up to NULL_COUNTS_MOST, as in R's wilcox.test(x, y, exact = TRUE, conf.int = TRUE). An
+ * refuse; counted with m + n up to EXACT_MAX_RANKS, as in R's wilcox.test(x, y, exact = TRUE, conf.int = TRUE). An
  * empty sample: NAN and level 0. */
 enum status shift_independent(const double *x, size_t m, const double *y, size_t n, double level,
                               struct interval *shift, struct error *error);

@@ -32,7 +32,7 @@ static enum status take_differences(const double *x, const double *y, size_t n, 
 static enum status exact_p(const double *ranks, size_t n, double v, int ties, enum tail tail, double *p,
                            struct error *error)
 {
-    size_t weights[NULL_COUNTS_MOST];
+    size_t weights[EXACT_MAX_RANKS];
     double scale = ties ? 2 : 1;
     for (size_t i = 0; i < n; i++)
         weights[i] = (size_t)(scale * ranks[i]);
@@ -58,7 +58,7 @@ static enum status judge(double *ranks, const double *differences, size_t n, int
     if (test->n == 0)
         return STATUS_OK;
     test->effect = (2 * test->statistic - all) / all;
-    test->exact = test->n <= NULL_COUNTS_MOST && options->method == RANK_AUTOMATIC;
+    test->exact = test->n <= EXACT_MAX_RANKS && options->method == RANK_AUTOMATIC;
     if (test->exact)
         return exact_p(ranks, test->n, test->statistic, ties, options->tail, &test->p_value, error);
     test->p_value = rank_normal_p(test->statistic - all / 2, sqrt(squares / 4), options->tail);

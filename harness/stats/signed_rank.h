@@ -5,7 +5,7 @@
 #include "harness/stats/ranks.h"
 
 /* Test that the differences x[i] - y[i] (n pairs) are symmetric about 0. statistic is R's V, the sum of the ranks of
- * the positive differences; with up to NULL_COUNTS_MOST differences other than 0 its distribution over all choices of
+ * the positive differences; with up to EXACT_MAX_RANKS differences other than 0 its distribution over all choices of
  * their signs is counted, ties and all, else it is normal with corrections for ties and continuity. Without ties and
  * zeros p is that of R's wilcox.test(x, y, paired = TRUE, exact = TRUE), and always with RANK_NORMAL that of exact =
  * FALSE (R knows Wilcoxon's zeros alone). effect is (sum of ranks of positive differences - of negative ones) / sum of

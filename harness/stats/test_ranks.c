@@ -207,43 +207,43 @@ static void larger_samples_give_the_figures_of_r(void **state)
 static void counting_ends_at_its_limit(void **state)
 {
     (void)state;
-    double x[NULL_COUNTS_MOST + 1], y[NULL_COUNTS_MOST + 1] = {0};
+    double x[EXACT_MAX_RANKS + 1], y[EXACT_MAX_RANKS + 1] = {0};
     struct rank_test counted, approximated;
-    for (int i = 0; i <= NULL_COUNTS_MOST; i++)
+    for (int i = 0; i <= EXACT_MAX_RANKS; i++)
         x[i] = (i * 7 % 31 - 14) / 2.0; /* ties, zeros */
     x[14] = 99;                         /* was a zero; the last is one */
-    x[NULL_COUNTS_MOST] = 0;
-    const double *half = x + NULL_COUNTS_MOST / 2;
+    x[EXACT_MAX_RANKS] = 0;
+    const double *half = x + EXACT_MAX_RANKS / 2;
     assert_int_equal(rank_sum_test(x, 100, half, 100, NULL, &counted, NULL), STATUS_OK);
     assert_int_equal(rank_sum_test(x, 100, half, 100, &normal, &approximated, NULL), STATUS_OK);
     assert_true(counted.exact && !approximated.exact && counted.statistic == approximated.statistic);
     assert_near(counted.p_value, approximated.p_value, 1e-3); /* the next term of Edgeworth's series is of order 1/n */
     assert_int_equal(rank_sum_test(x, 100, half, 101, NULL, &counted, NULL), STATUS_OK);
     assert_false(counted.exact);
-    assert_int_equal(signed_rank_test(x, y, NULL_COUNTS_MOST + 1, NULL, &counted, NULL), STATUS_OK);
-    assert_int_equal(signed_rank_test(x, y, NULL_COUNTS_MOST + 1, &normal, &approximated, NULL), STATUS_OK);
-    assert_true(counted.exact && counted.n < NULL_COUNTS_MOST);
+    assert_int_equal(signed_rank_test(x, y, EXACT_MAX_RANKS + 1, NULL, &counted, NULL), STATUS_OK);
+    assert_int_equal(signed_rank_test(x, y, EXACT_MAX_RANKS + 1, &normal, &approximated, NULL), STATUS_OK);
+    assert_true(counted.exact && counted.n < EXACT_MAX_RANKS);
     assert_near(counted.p_value, approximated.p_value, 1e-3);
-    for (int i = 0; i <= NULL_COUNTS_MOST; i++)
+    for (int i = 0; i <= EXACT_MAX_RANKS; i++)
         x[i] += 0.25; /* no zeros are left to drop */
-    assert_int_equal(signed_rank_test(x, y, NULL_COUNTS_MOST + 1, NULL, &counted, NULL), STATUS_OK);
-    assert_true(!counted.exact && counted.n == NULL_COUNTS_MOST + 1);
-    assert_int_equal(signed_rank_test(x, y, NULL_COUNTS_MOST, NULL, &counted, NULL), STATUS_OK);
-    assert_true(counted.exact && counted.n == NULL_COUNTS_MOST);
+    assert_int_equal(signed_rank_test(x, y, EXACT_MAX_RANKS + 1, NULL, &counted, NULL), STATUS_OK);
+    assert_true(!counted.exact && counted.n == EXACT_MAX_RANKS + 1);
+    assert_int_equal(signed_rank_test(x, y, EXACT_MAX_RANKS, NULL, &counted, NULL), STATUS_OK);
+    assert_true(counted.exact && counted.n == EXACT_MAX_RANKS);
 }
 
 /* All signs alike: 2^-n; all of one sample above the other: 1 / C(m + n, m). */
 static void the_most_extreme_outcomes_have_their_chance(void **state)
 {
     (void)state;
-    double x[NULL_COUNTS_MOST], y[NULL_COUNTS_MOST] = {0};
+    double x[EXACT_MAX_RANKS], y[EXACT_MAX_RANKS] = {0};
     const struct rank_options greater = {.tail = TAIL_GREATER}, less = {.tail = TAIL_LESS};
     struct rank_test test;
-    for (int i = 0; i < NULL_COUNTS_MOST; i++)
+    for (int i = 0; i < EXACT_MAX_RANKS; i++)
         x[i] = i + 1;
-    assert_int_equal(signed_rank_test(x, y, NULL_COUNTS_MOST, &greater, &test, NULL), STATUS_OK);
-    assert_true(test.p_value == ldexp(1, -NULL_COUNTS_MOST) && test.effect == 1);
-    assert_int_equal(signed_rank_test(x, y, NULL_COUNTS_MOST, &less, &test, NULL), STATUS_OK);
+    assert_int_equal(signed_rank_test(x, y, EXACT_MAX_RANKS, &greater, &test, NULL), STATUS_OK);
+    assert_true(test.p_value == ldexp(1, -EXACT_MAX_RANKS) && test.effect == 1);
+    assert_int_equal(signed_rank_test(x, y, EXACT_MAX_RANKS, &less, &test, NULL), STATUS_OK);
     assert_true(test.p_value == 1);
     assert_int_equal(rank_sum_test(x, 100, x + 100, 100, &less, &test, NULL), STATUS_OK);
     double expected = exp(2 * lgamma(101) - lgamma(201));

@@ -124,13 +124,13 @@ static void intervals_hold_what_the_tests_do_not_refuse(void **state)
 {
     (void)state;
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
-    for (size_t n = 6; n <= NULL_COUNTS_MOST; n += 97)
+    for (size_t n = 6; n <= EXACT_MAX_RANKS; n += 97)
         for (int side = 0; side < 4; side++) {
-            double x[NULL_COUNTS_MOST], y[NULL_COUNTS_MOST], moved[NULL_COUNTS_MOST];
+            double x[EXACT_MAX_RANKS], y[EXACT_MAX_RANKS], moved[EXACT_MAX_RANKS];
             size_t m = n < 100 ? n + 3 : n - 90, other = n < 100 ? n : n - 100;
             struct interval paired, independent;
             struct rank_test test;
-            for (size_t i = 0; i < NULL_COUNTS_MOST; i++) {
+            for (size_t i = 0; i < EXACT_MAX_RANKS; i++) {
                 x[i] = gsl_ran_gaussian(rng, 1);
                 y[i] = gsl_ran_gaussian(rng, 2);
             }

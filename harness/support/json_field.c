@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t place_print(const struct place *place, char *text, size_t size)
+static size_t place_print(const struct json_path *place, char *text, size_t size)
 {
     if (!place->outer)
         return (size_t)snprintf(text, size, "%s: ", place->file);
@@ -20,7 +20,7 @@ static size_t place_print(const struct place *place, char *text, size_t size)
     return used + (size_t)snprintf(text + used, size - used, "%s%s", place->outer->outer ? "." : "", place->key);
 }
 
-enum status place_fail(const struct place *place, struct error *error, const char *format, ...)
+enum status json_error(const struct json_path *place, struct error *error, const char *format, ...)
 {
     char where[256], message[768];
     size_t used = place_print(place, where, sizeof where);
@@ -57,7 +57,7 @@ static size_t edit_distance(const char *a, const char *b)
     return row[m];
 }
 
-enum status field_unknown(const struct place *place, const char *what, const char *word, const char *const *allowed,
+enum status json_unknown_name(const struct json_path *place, const char *what, const char *word, const char *const *allowed,
                           struct error *error)
 {
     char all[512] = "", close[128] = "";
@@ -70,90 +70,90 @@ enum status field_unknown(const struct place *place, const char *what, const cha
             used_close += (size_t)snprintf(close + used_close, sizeof close - used_close, "%s\"%s\"",
                                            used_close ? " or " : "; did you mean ", *at);
     }
-    return place_fail(place, error, "unknown %s \"%.40s\"%s%s; allowed: %s", what, word, close, used_close ? "?" : "", all);
+    return json_error(place, error, "unknown %s \"%.40s\"%s%s; allowed: %s", what, word, close, used_close ? "?" : "", all);
 }
 
-enum status field_check_keys(const cJSON *object, const struct place *place, const char *const *allowed,
+enum status json_check_keys(const cJSON *object, const struct json_path *place, const char *const *allowed,
                              struct error *error)
 {
     if (!cJSON_IsObject(object)) {
         char text[64];
-        return place_fail(place, error, "%s is not an object {...}", field_show(object, text, sizeof text));
+        return json_error(place, error, "%s is not an object {...}", json_to_text(object, text, sizeof text));
     }
     for (const cJSON *member = object->child; member; member = member->next) {
         const char *const *at = allowed;
         while (*at && strcmp(*at, member->string) != 0)
             at++;
         if (!*at)
-            return field_unknown(place, "key", member->string, allowed, error);
+            return json_unknown_name(place, "key", member->string, allowed, error);
         for (const cJSON *other = member->next; other; other = other->next)
             if (strcmp(other->string, member->string) == 0)
-                return place_fail(place, error, "key \"%s\" stands there twice", member->string);
+                return json_error(place, error, "key \"%s\" stands there twice", member->string);
     }
     return STATUS_OK;
 }
 
-enum status field_text(const cJSON *object, const char *key, const struct place *place, int required, const char **value,
+enum status json_text(const cJSON *object, const char *key, const struct json_path *place, int required, const char **value,
                        struct error *error)
 {
     const cJSON *member = cJSON_GetObjectItemCaseSensitive(object, key);
-    struct place at = {.file = place->file, .outer = place, .key = key};
+    struct json_path at = {.file = place->file, .outer = place, .key = key};
     *value = NULL;
     if (!member)
-        return required ? place_fail(place, error, "key \"%s\" is missing", key) : STATUS_OK;
+        return required ? json_error(place, error, "key \"%s\" is missing", key) : STATUS_OK;
     if (!cJSON_IsString(member) || !*member->valuestring) {
         char text[64];
-        return place_fail(&at, error, "%s is not a non-empty string", field_show(member, text, sizeof text));
+        return json_error(&at, error, "%s is not a non-empty string", json_to_text(member, text, sizeof text));
     }
     *value = member->valuestring;
     return STATUS_OK;
 }
 
-enum status field_number(const cJSON *object, const char *key, const struct place *place, int required, double above,
+enum status json_number(const cJSON *object, const char *key, const struct json_path *place, int required, double above,
                          double at_most, double *value, struct error *error)
 {
     const cJSON *member = cJSON_GetObjectItemCaseSensitive(object, key);
-    struct place at = {.file = place->file, .outer = place, .key = key};
+    struct json_path at = {.file = place->file, .outer = place, .key = key};
     char text[64];
     if (!member)
-        return required ? place_fail(place, error, "key \"%s\" is missing", key) : STATUS_OK;
+        return required ? json_error(place, error, "key \"%s\" is missing", key) : STATUS_OK;
     if (!cJSON_IsNumber(member))
-        return place_fail(&at, error, "%s is not a number", field_show(member, text, sizeof text));
+        return json_error(&at, error, "%s is not a number", json_to_text(member, text, sizeof text));
     double number = member->valuedouble;
     if (!isfinite(number) || !(number > above && number <= at_most)) {
         if (isinf(at_most))
-            return place_fail(&at, error, "%s is out of range; allowed: above %g",
-                              field_show_number(number, text, sizeof text), above);
-        return place_fail(&at, error, "%s is out of range; allowed: above %g, at most %g",
-                          field_show_number(number, text, sizeof text), above, at_most);
+            return json_error(&at, error, "%s is out of range; allowed: above %g",
+                              json_number_to_text(number, text, sizeof text), above);
+        return json_error(&at, error, "%s is out of range; allowed: above %g, at most %g",
+                          json_number_to_text(number, text, sizeof text), above, at_most);
     }
     *value = number;
     return STATUS_OK;
 }
 
-enum status field_whole(const cJSON *object, const char *key, const struct place *place, double above, double at_most,
+enum status json_integer(const cJSON *object, const char *key, const struct json_path *place, double above, double at_most,
                         double *value, struct error *error)
 {
-    struct place at = {.file = place->file, .outer = place, .key = key};
+    struct json_path at = {.file = place->file, .outer = place, .key = key};
     char text[40];
-    enum status status = field_number(object, key, place, 0, above, at_most, value, error);
+    enum status status = json_number(object, key, place, 0, above, at_most, value, error);
     if (status == STATUS_OK && *value != floor(*value))
-        return place_fail(&at, error, "%s is not a whole number", field_show_number(*value, text, sizeof text));
+        return json_error(&at, error, "%s is not a whole number", json_number_to_text(*value, text, sizeof text));
     return status;
 }
 
-enum status field_flag(const cJSON *object, const char *key, const struct place *place, int *value, struct error *error)
+enum status json_flag(const cJSON *object, const char *key, const struct json_path *place, int *value, struct error *error)
 {
     const cJSON *member = cJSON_GetObjectItemCaseSensitive(object, key);
-    struct place at = {.file = place->file, .outer = place, .key = key};
+    struct json_path at = {.file = place->file, .outer = place, .key = key};
     if (member && !cJSON_IsBool(member))
-        return place_fail(&at, error, "true or false is expected");
+        return json_error(&at, error, "true or false is expected");
     if (member)
         *value = cJSON_IsTrue(member);
     return STATUS_OK;
 }
 
-const char *field_show_number(double number, char *text, size_t size)
+const char *json_number_to_text(double number, char *text, size_t size)
 {
     static const int digits[] = {6, 15, 17};
     for (size_t d = 0; d < sizeof digits / sizeof *digits; d++) {
@@ -164,7 +164,7 @@ const char *field_show_number(double number, char *text, size_t size)
     return text;
 }
 
-const char *field_show(const cJSON *value, char *text, size_t size)
+const char *json_to_text(const cJSON *value, char *text, size_t size)
 {
     char *printed = cJSON_PrintUnformatted(value);
     snprintf(text, size, "%.50s", printed ? printed : "value");

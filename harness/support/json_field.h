@@ -2,8 +2,8 @@
  * Reading configuration files strictly: every problem is a one-line error that names the file, the key, the value and what
  * is allowed, with close matches for a misspelt word.
  */
-#ifndef HULLBENCH_FIELD_H
-#define HULLBENCH_FIELD_H
+#ifndef HULLBENCH_JSON_FIELD_H
+#define HULLBENCH_JSON_FIELD_H
 
 #include <stddef.h>
 
@@ -12,39 +12,39 @@
 struct cJSON;
 
 /* Where we are in a file, for messages: "FILE: KEY.KEY[3]". */
-struct place {
+struct json_path {
     const char *file;
-    const struct place *outer; /* NULL at the top of the file */
+    const struct json_path *outer; /* NULL at the top of the file */
     const char *key;           /* name of a member, or NULL for an element */
     size_t index;
 };
 
 /* Fills *error with "FILE: KEY: MESSAGE" and returns STATUS_BAD_INPUT. */
-enum status place_fail(const struct place *place, struct error *error, const char *format, ...)
+enum status json_error(const struct json_path *place, struct error *error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* Error unless every member of the object is one of `allowed` (NULL-terminated) and stands there once. */
-enum status field_check_keys(const struct cJSON *object, const struct place *place, const char *const *allowed,
+enum status json_check_keys(const struct cJSON *object, const struct json_path *place, const char *const *allowed,
                              struct error *error);
 /* Error "unknown WHAT "WORD"; allowed: ..." with close matches. */
-enum status field_unknown(const struct place *place, const char *what, const char *word, const char *const *allowed,
+enum status json_unknown_name(const struct json_path *place, const char *what, const char *word, const char *const *allowed,
                           struct error *error);
 /* A string member; *value is borrowed from the JSON, or NULL when the member is absent and not `required`. */
-enum status field_text(const struct cJSON *object, const char *key, const struct place *place, int required,
+enum status json_text(const struct cJSON *object, const char *key, const struct json_path *place, int required,
                        const char **value, struct error *error);
 /* A number member with above < value <= at_most; *value is left alone when absent and not required. */
-enum status field_number(const struct cJSON *object, const char *key, const struct place *place, int required,
+enum status json_number(const struct cJSON *object, const char *key, const struct json_path *place, int required,
                          double above, double at_most, double *value, struct error *error);
 /* The same for an optional whole number. */
-enum status field_whole(const struct cJSON *object, const char *key, const struct place *place, double above, double at_most,
+enum status json_integer(const struct cJSON *object, const char *key, const struct json_path *place, double above, double at_most,
                         double *value, struct error *error);
 /* An optional true or false; *value is left alone when absent. */
-enum status field_flag(const struct cJSON *object, const char *key, const struct place *place, int *value,
+enum status json_flag(const struct cJSON *object, const char *key, const struct json_path *place, int *value,
                        struct error *error);
 
 /* Prints a number with the fewest of 6, 15 and 17 digits that read back as the same; returns text. */
-const char *field_show_number(double number, char *text, size_t size);
+const char *json_number_to_text(double number, char *text, size_t size);
 /* Prints a value as JSON, cut to a readable length, into `text` of `size` bytes; returns text. */
-const char *field_show(const struct cJSON *value, char *text, size_t size);
+const char *json_to_text(const struct cJSON *value, char *text, size_t size);
 
 #endif

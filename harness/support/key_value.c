@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void words_set_number(cJSON *object, const char *name, double number)
+void key_value_set_number(cJSON *object, const char *name, double number)
 {
     char text[32];
     snprintf(text, sizeof text, "%.17g", number);
@@ -15,19 +15,19 @@ void words_set_number(cJSON *object, const char *name, double number)
     cJSON_AddRawToObject(object, name, text);
 }
 
-void words_set(cJSON *object, const char *name, const char *value)
+void key_value_set(cJSON *object, const char *name, const char *value)
 {
     char *end;
     double number = strtod(value, &end);
     if (end != value && *end == '\0' && isfinite(number)) {
-        words_set_number(object, name, number);
+        key_value_set_number(object, name, number);
         return;
     }
     cJSON_DeleteItemFromObject(object, name);
     cJSON_AddStringToObject(object, name, value);
 }
 
-int words_set_pair(cJSON *object, const char *pair, size_t length)
+int key_value_set_pair(cJSON *object, const char *pair, size_t length)
 {
     const char *equals = memchr(pair, '=', length);
     if (!equals || equals == pair || equals + 1 == pair + length)
@@ -36,16 +36,16 @@ int words_set_pair(cJSON *object, const char *pair, size_t length)
     if (!copy)
         return 0;
     copy[equals - pair] = '\0';
-    words_set(object, copy, copy + (equals - pair) + 1);
+    key_value_set(object, copy, copy + (equals - pair) + 1);
     free(copy);
     return 1;
 }
 
-const char *words_set_list(cJSON *object, const char *list)
+const char *key_value_set_list(cJSON *object, const char *list)
 {
     for (const char *at = list; *at; at += *at == ',') {
         size_t length = strcspn(at, ",");
-        if (!words_set_pair(object, at, length))
+        if (!key_value_set_pair(object, at, length))
             return at;
         at += length;
     }

@@ -18,7 +18,7 @@ static enum status take(const char *folder, const char *middle, const char *name
     return *path ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", name);
 }
 
-enum status share_find(const char *name, char **path, struct error *error)
+enum status resource_find(const char *name, char **path, struct error *error)
 {
     *path = NULL;
     const char *named = getenv("HULLBENCH_SHARE");

@@ -3,12 +3,12 @@
  * in $HULLBENCH_SHARE if set, else beside the executable's source tree (a folder above the executable that holds
  * results/paper), else in a folder share/hullbench beside or above the executable.
  */
-#ifndef HULLBENCH_SHARE_H
-#define HULLBENCH_SHARE_H
+#ifndef HULLBENCH_RESOURCE_H
+#define HULLBENCH_RESOURCE_H
 
 #include "solvers/error.h"
 
 /* *path gets a malloc'ed path of the file `name` (relative, such as "results/paper/lopez2011.json"), which exists. */
-enum status share_find(const char *name, char **path, struct error *error);
+enum status resource_find(const char *name, char **path, struct error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* Sums of seconds, see spent.h: a stage of the loops gets loops * looked_at(stage) / (looked_at of all stages). */
+/* Sums of seconds, see spent.h: a stage of the loops gets loops * sampled(stage) / (sampled of all stages). */
 #include "harness/support/stage_times.h"
 
 static const char *const names[] = {
@@ -12,20 +12,20 @@ const char *stage_name(enum stage stage)
     return names[stage];
 }
 
-void spent_add(struct spent *sum, const struct spent *thread)
+void stage_times_add(struct stage_times *sum, const struct stage_times *thread)
 {
-    double looked_at = 0;
+    double sampled = 0;
     for (unsigned p = 0; p < STAGES; p++)
-        looked_at += thread->looked_at[p];
+        sampled += thread->sampled[p];
     for (unsigned p = 0; p < STAGES; p++) {
-        double share = looked_at > 0 ? thread->looked_at[p] / looked_at : 0;
+        double share = sampled > 0 ? thread->sampled[p] / sampled : 0;
         sum->seconds[p] += thread->seconds[p] + thread->loops * share;
     }
     sum->turns += thread->turns;
     sum->processor += thread->processor;
 }
 
-double spent_total(const struct spent *spent)
+double stage_times_total(const struct stage_times *spent)
 {
     double total = 0;
     for (unsigned p = 0; p < STAGES; p++)

@@ -1,11 +1,11 @@
 /*
- * Where the time of a run goes. Each thread has a struct spent of its own, which is added to the run's when it is through.
+ * Where the time of a run goes. Each thread has a struct stage_times of its own, which is added to the run's when it is through.
  *
- * Select, stopping rule and update are too short to be timed each time. One turn of the loop in SPENT_EVERY is, counted on from
+ * Select, stopping rule and update are too short to be timed each time. One turn of the loop in SAMPLE_EVERY is, counted on from
  * job to job, and the seconds of all loops, which are measured, are divided as those turns were.
  */
-#ifndef HULLBENCH_SPENT_H
-#define HULLBENCH_SPENT_H
+#ifndef HULLBENCH_STAGE_TIMES_H
+#define HULLBENCH_STAGE_TIMES_H
 
 #include <stdint.h>
 
@@ -23,26 +23,26 @@ enum stage {
 /* "kernels", "start", ... */
 const char *stage_name(enum stage stage);
 
-enum { SPENT_EVERY = 64 };
+enum { SAMPLE_EVERY = 64 };
 
-struct spent {
+struct stage_times {
     double seconds[STAGES];
-    double looked_at[STAGES]; /* of one turn in SPENT_EVERY, rows of a whole matrix taken off */
+    double sampled[STAGES]; /* of one turn in SAMPLE_EVERY, rows of a whole matrix taken off */
     double loops;            /* of all turns */
     uint64_t turns;
     double processor;        /* seconds on processors; of the whole process, so set for the run alone */
 };
 
 /* Whether the turn that begins is to be timed; spent may be NULL. */
-static inline int spent_looks(struct spent *spent)
+static inline int stage_times_sample(struct stage_times *spent)
 {
-    return spent && spent->turns++ % SPENT_EVERY == 0;
+    return spent && spent->turns++ % SAMPLE_EVERY == 0;
 }
 
 /* Adds what a thread has spent, its loops divided. */
-void spent_add(struct spent *sum, const struct spent *thread);
+void stage_times_add(struct stage_times *sum, const struct stage_times *thread);
 
 /* Seconds of all stages. */
-double spent_total(const struct spent *spent);
+double stage_times_total(const struct stage_times *spent);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-int notes_add(struct notes *notes, const char *format, ...)
+int string_list_add(struct string_list *notes, const char *format, ...)
 {
     char text[1001], *copy;
     va_list words;
@@ -22,10 +22,10 @@ int notes_add(struct notes *notes, const char *format, ...)
     return 1;
 }
 
-void notes_free(struct notes *notes)
+void string_list_free(struct string_list *notes)
 {
     for (size_t i = 0; i < notes->count; i++)
         free(notes->line[i]);
     free(notes->line);
-    *notes = (struct notes){0};
+    *notes = (struct string_list){0};
 }

@@ -25,11 +25,11 @@ struct ranking {
     enum plot_field field;
     struct friedman friedman;
     double difference;
-    size_t order[RIVALS_MOST];
-    struct rank_group groups[RIVALS_MOST];
+    size_t order[MAX_SERIES];
+    struct rank_group groups[MAX_SERIES];
     size_t n_groups;
-    double p[RIVALS_MOST];                               /* against order[0] */
-    struct win_tie_loss each[RIVALS_MOST * RIVALS_MOST]; /* [a * solvers + b]: a against b */
+    double p[MAX_SERIES];                               /* against order[0] */
+    struct win_tie_loss each[MAX_SERIES * MAX_SERIES]; /* [a * solvers + b]: a against b */
 };
 
 struct ranks_table {
@@ -59,7 +59,7 @@ static enum status rank_metric(struct ranks_table *table, enum plot_field field,
 }
 
 /* The letters of the groups that the place belongs to, "ab"; "–" for none. */
-static void group_letters(const struct ranking *ranking, size_t place, char text[RIVALS_MOST + 4])
+static void group_letters(const struct ranking *ranking, size_t place, char text[MAX_SERIES + 4])
 {
     size_t length = 0;
     for (size_t g = 0; g < ranking->n_groups; g++)
@@ -85,76 +85,76 @@ static struct win_tie_loss total_of(const struct ranking *ranking, size_t solver
     return total;
 }
 
-static void fill_ranking(const struct ranks_table *table, const struct ranking *ranking, struct grid *grid)
+static void fill_ranking(const struct ranks_table *table, const struct ranking *ranking, struct text_table *grid)
 {
     for (size_t i = 0; i < ranking->friedman.solvers; i++) {
         const size_t solver = ranking->order[i];
         const struct win_tie_loss total = total_of(ranking, solver);
-        char letters[RIVALS_MOST + 4];
+        char letters[MAX_SERIES + 4];
         group_letters(ranking, i, letters);
-        grid_cell(grid, "%s", table->blocks.rivals.labels[solver]);
-        grid_cell(grid, "%s", plot_field_texts[ranking->field].metric);
-        grid_cell(grid, "%.3f", ranking->friedman.mean_ranks[solver]);
-        grid_cell(grid, "%s", letters);
+        text_table_cell(grid, "%s", table->blocks.rivals.labels[solver]);
+        text_table_cell(grid, "%s", plot_field_texts[ranking->field].metric);
+        text_table_cell(grid, "%.3f", ranking->friedman.mean_ranks[solver]);
+        text_table_cell(grid, "%s", letters);
         if (i > 0)
-            grid_cell(grid, "%.2g", ranking->p[solver]);
+            text_table_cell(grid, "%.2g", ranking->p[solver]);
         else
-            grid_cell(grid, "–");
-        grid_cell(grid, "%zu/%zu/%zu", total.wins, total.ties, total.losses);
+            text_table_cell(grid, "–");
+        text_table_cell(grid, "%zu/%zu/%zu", total.wins, total.ties, total.losses);
     }
 }
 
-static void fill_grid(const struct ranks_table *table, struct grid *grid)
+static void fill_grid(const struct ranks_table *table, struct text_table *grid)
 {
     static const char *const header[] = {"solver",          "metric", "mean rank", "groups", "p against the best",
                                          "wins/ties/losses"};
     grid->columns = sizeof header / sizeof *header;
-    grid_title(grid, "friedman-%s: mean ranks over %zu data sets", table->name, table->blocks.n);
+    text_table_title(grid, "friedman-%s: mean ranks over %zu data sets", table->name, table->blocks.n);
     for (size_t k = 0; k < grid->columns; k++)
-        grid_cell(grid, "%s", header[k]);
+        text_table_cell(grid, "%s", header[k]);
     for (size_t m = 0; m < table->n; m++)
         fill_ranking(table, &table->rankings[m], grid);
     for (size_t m = 0; m < table->n; m++) {
         const struct ranking *ranking = &table->rankings[m];
-        grid_note(
+        text_table_footnote(
             grid,
             "%s: Friedman's chi-squared %.3g, p %.2g; Iman and Davenport's F %.3g, p %.2g; critical difference %.3g.",
             plot_field_texts[ranking->field].metric, ranking->friedman.chi2, ranking->friedman.chi2_p,
             ranking->friedman.f, ranking->friedman.f_p, ranking->difference);
     }
-    grid_note(grid, "Rank 1 is the lowest cost on a data set: the mean test error, or the geometric mean of iterations "
+    text_table_footnote(grid, "Rank 1 is the lowest cost on a data set: the mean test error, or the geometric mean of iterations "
                     "or kernel operations, "
                     "over the splits and settings that all solvers have; what did not converge is last.");
-    grid_note(grid, "Groups: solvers with a letter in common are not told apart by Nemenyi's test at %g %%.",
+    text_table_footnote(grid, "Groups: solvers with a letter in common are not told apart by Nemenyi's test at %g %%.",
               100 * alpha);
-    grid_note(
+    text_table_footnote(
         grid,
         "p: against the solver of the best mean rank, by the normal distribution of the difference, adjusted by Holm.");
-    grid_note(grid, "Wins, ties, losses: against all other solvers, over the data sets.");
+    text_table_footnote(grid, "Wins, ties, losses: against all other solvers, over the data sets.");
 }
 
-static void fill_csv(const struct ranks_table *table, struct grid *grid)
+static void fill_csv(const struct ranks_table *table, struct text_table *grid)
 {
     static const char *const header[] = {"solver",     "metric", "mean_rank", "groups",
                                          "p_adjusted", "wins",   "ties",      "losses"};
-    char letters[RIVALS_MOST + 4];
+    char letters[MAX_SERIES + 4];
     grid->columns = sizeof header / sizeof *header;
     for (size_t k = 0; k < grid->columns; k++)
-        grid_cell(grid, "%s", header[k]);
+        text_table_cell(grid, "%s", header[k]);
     for (size_t m = 0; m < table->n; m++)
         for (size_t i = 0; i < table->rankings[m].friedman.solvers; i++) {
             const struct ranking *ranking = &table->rankings[m];
             const size_t solver = ranking->order[i];
             const struct win_tie_loss total = total_of(ranking, solver);
             group_letters(ranking, i, letters);
-            grid_cell(grid, "%s", table->blocks.rivals.labels[solver]);
-            grid_cell(grid, "%s", plot_field_texts[ranking->field].metric);
-            grid_cell(grid, "%.15g", ranking->friedman.mean_ranks[solver]);
-            grid_cell(grid, "%s", *letters >= 'a' && *letters <= 'z' ? letters : "");
-            grid_cell(grid, "%.6g", ranking->p[solver]);
-            grid_cell(grid, "%zu", total.wins);
-            grid_cell(grid, "%zu", total.ties);
-            grid_cell(grid, "%zu", total.losses);
+            text_table_cell(grid, "%s", table->blocks.rivals.labels[solver]);
+            text_table_cell(grid, "%s", plot_field_texts[ranking->field].metric);
+            text_table_cell(grid, "%.15g", ranking->friedman.mean_ranks[solver]);
+            text_table_cell(grid, "%s", *letters >= 'a' && *letters <= 'z' ? letters : "");
+            text_table_cell(grid, "%.6g", ranking->p[solver]);
+            text_table_cell(grid, "%zu", total.wins);
+            text_table_cell(grid, "%zu", total.ties);
+            text_table_cell(grid, "%zu", total.losses);
         }
 }
 
@@ -173,7 +173,7 @@ static void solver_json(cJSON *json, const struct ranks_table *table, const stru
 {
     const size_t solver = ranking->order[place], solvers = ranking->friedman.solvers;
     char *const *labels = table->blocks.rivals.labels;
-    char letters[RIVALS_MOST + 4];
+    char letters[MAX_SERIES + 4];
     group_letters(ranking, place, letters);
     json_put_text(json, "solver", labels[solver], failed);
     json_put_number(json, "mean_rank", ranking->friedman.mean_ranks[solver], failed);
@@ -226,8 +226,8 @@ static enum status write_json(const struct ranks_table *table, const char *path,
 static enum status write_forms(const struct ranks_table *table, const char *folder, FILE *written, struct error *error)
 {
     static const char *const endings[] = {"json", "md", "tex", "csv"};
-    const enum grid_form forms[] = {GRID_CSV, GRID_MARKDOWN, GRID_LATEX, GRID_CSV};
-    struct grid text = {0}, flat = {0};
+    const enum text_table_form forms[] = {TEXT_TABLE_CSV, TEXT_TABLE_MARKDOWN, TEXT_TABLE_LATEX, TEXT_TABLE_CSV};
+    struct text_table text = {0}, flat = {0};
     char path[4096];
     enum status status = STATUS_OK;
     fill_grid(table, &text);
@@ -239,11 +239,11 @@ static enum status write_forms(const struct ranks_table *table, const char *fold
         else if (i == 0)
             status = write_json(table, path, error);
         else
-            status = grid_write(i == 3 ? &flat : &text, forms[i], path, error);
+            status = text_table_write(i == 3 ? &flat : &text, forms[i], path, error);
     }
     fprintf(written, "%s/tables/friedman-%s.{json,md,tex,csv}\n", folder, table->name);
-    grid_free(&text);
-    grid_free(&flat);
+    text_table_free(&text);
+    text_table_free(&flat);
     return status;
 }
 

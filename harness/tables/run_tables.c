@@ -49,10 +49,10 @@ static enum status write_published(const struct run_folder *run, const struct co
 {
     enum status status = STATUS_OK;
     for (size_t i = 0; i < conformance->n_tables && status == STATUS_OK; i++) {
-        const struct published *published = conformance->tables[i].published;
+        const struct paper_comparison *published = conformance->tables[i].published;
         if (!run_is_for(run, published->table->name))
             continue;
-        status = published_write(published, folder, error);
+        status = comparison_write(published, folder, error);
         if (status == STATUS_OK)
             fprintf(said, "%s/%s.{json,md,tex,csv}\n", folder, published->table->name);
     }

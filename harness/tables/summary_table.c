@@ -144,7 +144,7 @@ static enum status write_json(const struct groups *groups, const char *splits, c
     return status;
 }
 
-static void grid_outcomes(struct grid *grid, const struct group *group)
+static void grid_outcomes(struct text_table *grid, const struct group *group)
 {
     char text[256] = "";
     size_t length = 0;
@@ -154,71 +154,71 @@ static void grid_outcomes(struct grid *grid, const struct group *group)
                                  group->outcomes[k], outcomes[k]);
             length += added > 0 ? (size_t)added : 0;
         }
-    grid_cell(grid, "%s", text);
+    text_table_cell(grid, "%s", text);
 }
 
-static void fill_grid(struct grid *grid, const struct groups *groups, const char *splits)
+static void fill_grid(struct text_table *grid, const struct groups *groups, const char *splits)
 {
     static const char *const header[] = {"data set", "solver", "params", "kernel", "stop", "n", "outcomes"};
     grid->columns = sizeof header / sizeof *header + FIELDS;
-    grid_title(grid, "summary: mean ± sd over splits");
+    text_table_title(grid, "summary: mean ± sd over splits");
     for (size_t k = 0; k < sizeof header / sizeof *header; k++)
-        grid_cell(grid, "%s", header[k]);
+        text_table_cell(grid, "%s", header[k]);
     for (size_t k = 0; k < FIELDS; k++)
-        grid_cell(grid, "%s", fields[k].title);
+        text_table_cell(grid, "%s", fields[k].title);
     for (size_t g = 0; g < groups->count; g++) {
         const struct group *group = &groups->items[g];
-        grid_cell(grid, "%s", group->first->dataset);
-        grid_cell(grid, "%s", group->first->solver);
-        grid_cell(grid, "%s", group->first->params_text);
-        grid_cell(grid, "%s", group->first->kernel_text);
-        grid_cell(grid, "%s", group->first->stop_text);
-        grid_cell(grid, "%zu", group->n);
+        text_table_cell(grid, "%s", group->first->dataset);
+        text_table_cell(grid, "%s", group->first->solver);
+        text_table_cell(grid, "%s", group->first->params_text);
+        text_table_cell(grid, "%s", group->first->kernel_text);
+        text_table_cell(grid, "%s", group->first->stop_text);
+        text_table_cell(grid, "%zu", group->n);
         grid_outcomes(grid, group);
         for (size_t k = 0; k < FIELDS; k++) {
             const struct summary *values = &group->values[k];
             if (values->n == 0)
-                grid_cell(grid, "–");
+                text_table_cell(grid, "–");
             else if (values->n == 1)
-                grid_cell(grid, "%.4g", values->mean);
+                text_table_cell(grid, "%.4g", values->mean);
             else
-                grid_cell(grid, "%.4g ± %.2g", values->mean, values->sd);
+                text_table_cell(grid, "%.4g ± %.2g", values->mean, values->sd);
         }
     }
-    grid_note(grid, "%s", splits);
-    grid_note(grid, "Kernel operations are those of the iterations; start-up and prediction are not in them.");
+    text_table_footnote(grid, "%s", splits);
+    text_table_footnote(grid, "Kernel operations are those of the iterations; start-up and prediction are not in them.");
 }
 
-static void csv_number(struct grid *grid, double value)
+static void csv_number(struct text_table *grid, double value)
 {
     if (isfinite(value))
-        grid_cell(grid, "%.15g", value);
+        text_table_cell(grid, "%.15g", value);
     else
-        grid_cell(grid, "%s", "");
+        text_table_cell(grid, "%s", "");
 }
 
-static void fill_csv(struct grid *grid, const struct groups *groups)
+static void fill_csv(struct text_table *grid, const struct groups *groups)
 {
     static const char *const header[] = {"dataset", "solver", "params", "kernel", "stop", "n"};
     grid->columns = sizeof header / sizeof *header + OUTCOMES + 2 * FIELDS;
     for (size_t k = 0; k < sizeof header / sizeof *header; k++)
-        grid_cell(grid, "%s", header[k]);
+        text_table_cell(grid, "%s", header[k]);
     for (size_t k = 0; k < OUTCOMES; k++)
-        grid_cell(grid, "%s", outcomes[k]);
+        text_table_cell(grid, "%s", outcomes[k]);
     for (size_t k = 0; k < FIELDS; k++) {
-        grid_cell(grid, "%s_mean", fields[k].key);
-        grid_cell(grid, "%s_sd", fields[k].key);
+        text_table_cell(grid, "%s_mean", fields[k].key);
+        text_table_cell(grid, "%s_sd", fields[k].key);
     }
     for (size_t g = 0; g < groups->count; g++) {
         const struct group *group = &groups->items[g];
-        grid_cell(grid, "%s", group->first->dataset);
-        grid_cell(grid, "%s", group->first->solver);
-        grid_cell(grid, "%s", group->first->params_text);
-        grid_cell(grid, "%s", group->first->kernel_text);
-        grid_cell(grid, "%s", group->first->stop_text);
-        grid_cell(grid, "%zu", group->n);
+        text_table_cell(grid, "%s", group->first->dataset);
+        text_table_cell(grid, "%s", group->first->solver);
+        text_table_cell(grid, "%s", group->first->params_text);
+        text_table_cell(grid, "%s", group->first->kernel_text);
+        text_table_cell(grid, "%s", group->first->stop_text);
+        text_table_cell(grid, "%zu", group->n);
         for (size_t k = 0; k < OUTCOMES; k++)
-            grid_cell(grid, "%zu", group->outcomes[k]);
+            text_table_cell(grid, "%zu", group->outcomes[k]);
         for (size_t k = 0; k < FIELDS; k++) {
             csv_number(grid, group->values[k].mean);
             csv_number(grid, group->values[k].sd);
@@ -230,7 +230,7 @@ enum status summary_table_write(const struct records *records, const char *folde
 {
     const char *const endings[] = {"json", "md", "tex", "csv"};
     struct groups groups = {0};
-    struct grid text = {0}, flat = {0};
+    struct text_table text = {0}, flat = {0};
     struct used_records used = {0};
     char *splits = NULL, path[4096];
     enum status status = groups_make(records, &groups, error);
@@ -249,15 +249,15 @@ enum status summary_table_write(const struct records *records, const char *folde
         else if (i == 0)
             status = write_json(&groups, splits, path, error);
         else
-            status = grid_write(i == 3 ? &flat : &text,
-                                i == 1   ? GRID_MARKDOWN
-                                : i == 2 ? GRID_LATEX
-                                         : GRID_CSV,
+            status = text_table_write(i == 3 ? &flat : &text,
+                                i == 1   ? TEXT_TABLE_MARKDOWN
+                                : i == 2 ? TEXT_TABLE_LATEX
+                                         : TEXT_TABLE_CSV,
                                 path, error);
     }
 done:
-    grid_free(&text);
-    grid_free(&flat);
+    text_table_free(&text);
+    text_table_free(&flat);
     used_records_free(&used);
     free(groups.items);
     free(groups.of);

@@ -61,19 +61,19 @@ static void write_records(void)
 }
 
 /* The cell for a printed mean, written to FOLDER as all tables are. */
-static struct published_cell compare(const char *mean)
+static struct comparison_cell compare(const char *mean)
 {
     struct paper *paper;
     struct records records = {0};
-    struct published *published;
+    struct paper_comparison *published;
     write_paper(mean, "mean");
     write_records();
     assert_int_equal(paper_read(in_folder("toy.json"), &paper, NULL), STATUS_OK);
     assert_int_equal(records_read(in_folder("records.jsonl"), &records, NULL), STATUS_OK);
-    assert_int_equal(published_fill(&paper->tables[0], &records, NULL, &published, NULL), STATUS_OK);
-    assert_int_equal(published_write(published, folder, NULL), STATUS_OK);
-    struct published_cell cell = published->rows[0].cells[0];
-    published_free(published);
+    assert_int_equal(comparison_fill(&paper->tables[0], &records, NULL, &published, NULL), STATUS_OK);
+    assert_int_equal(comparison_write(published, folder, NULL), STATUS_OK);
+    struct comparison_cell cell = published->rows[0].cells[0];
+    comparison_free(published);
     records_free(&records);
     paper_free(paper);
     return cell;
@@ -88,7 +88,7 @@ static void the_printed_rate_has_its_place_among_ours(void **state)
     } cases[] = {{"3.0", 0.3, 0.8}, {"3.1", 0.3, 0.8}, {"2.9", 0.3, 0.8},
                  {"3.5", 0.3, 0.7}, {"0.5", 0, 1},     {"10.0", 1, 0.1}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct published_cell cell = compare(cases[i].mean);
+        struct comparison_cell cell = compare(cases[i].mean);
         assert_true(fabs(cell.at_most - cases[i].at_most) < 1e-12);
         assert_true(fabs(cell.at_least - cases[i].at_least) < 1e-12);
     }
@@ -115,7 +115,7 @@ static void the_verdict_is_that_of_a_further_split(void **state)
     const double allowed = gsl_cdf_tdist_Qinv(0.005, 9) * sqrt(82.5 / 9 * 1.1) + 0.05;
     char mean[32];
     snprintf(mean, sizeof mean, "%.1f", 5.5 + floor(10 * allowed) / 10);
-    struct published_cell cell = compare(mean);
+    struct comparison_cell cell = compare(mean);
     assert_true(fabs(cell.comparison.allowed - allowed) < 1e-9);
     assert_int_equal(cell.comparison.verdict, VERDICT_MATCH);
     snprintf(mean, sizeof mean, "%.1f", 5.5 + floor(10 * allowed + 1) / 10);

@@ -9,7 +9,7 @@
 #include "harness/format/text_table.h"
 #include "harness/support/json_build.h"
 
-static const char *const metric_keys[RIVALS_METRICS] = {"iterations", "kernel_operations"};
+static const char *const metric_keys[SERIES_METRICS] = {"iterations", "kernel_operations"};
 
 /* "C = 30", or "μ, 2 of 3" where the data sets have values of their own. */
 static void level_text(const struct rivals_table *table, size_t level, char *text, size_t size)
@@ -32,81 +32,81 @@ static void level_text(const struct rivals_table *table, size_t level, char *tex
                  level + 1, table->n_levels);
 }
 
-static void ratio_cell(struct grid *grid, const struct contrast_total *total)
+static void ratio_cell(struct text_table *grid, const struct contrast_total *total)
 {
     if (total->n > 0)
-        grid_cell(grid, "%.3f (%.3f to %.3f)", total->ratio.estimate, total->ratio.low, total->ratio.high);
+        text_table_cell(grid, "%.3f (%.3f to %.3f)", total->ratio.estimate, total->ratio.low, total->ratio.high);
     else
-        grid_cell(grid, "–");
+        text_table_cell(grid, "–");
 }
 
-static void counts_cell(struct grid *grid, const struct win_tie_loss *counts)
+static void counts_cell(struct text_table *grid, const struct win_tie_loss *counts)
 {
     if (counts->wins + counts->ties + counts->losses > 0)
-        grid_cell(grid, "%zu/%zu/%zu", counts->wins, counts->ties, counts->losses);
+        text_table_cell(grid, "%zu/%zu/%zu", counts->wins, counts->ties, counts->losses);
     else
-        grid_cell(grid, "–");
+        text_table_cell(grid, "–");
 }
 
-static void fill_grid(const struct rivals_table *table, struct grid *grid)
+static void fill_grid(const struct rivals_table *table, struct text_table *grid)
 {
     static const char *const header[] = {"solver",           "level",          "data sets", "iterations",
                                          "fewer/alike/more", "by corrected t", "p",         "kernel operations",
                                          "fewer/alike/more", "by corrected t", "p"};
     char level[100];
     grid->columns = sizeof header / sizeof *header;
-    grid_title(grid, "rivals-%s: costs as multiples of those of %s", table->name, table->rivals.labels[0]);
+    text_table_title(grid, "rivals-%s: costs as multiples of those of %s", table->name, table->rivals.labels[0]);
     for (size_t k = 0; k < grid->columns; k++)
-        grid_cell(grid, "%s", header[k]);
+        text_table_cell(grid, "%s", header[k]);
     for (size_t r = 0; r < table->n_rows; r++) {
         const struct rivals_row *row = &table->rows[r];
         level_text(table, row->level, level, sizeof level);
-        grid_cell(grid, "%s", table->rivals.labels[row->series]);
-        grid_cell(grid, "%s", level);
-        grid_cell(grid, "%zu", row->total[0].n);
-        for (size_t m = 0; m < RIVALS_METRICS; m++) {
+        text_table_cell(grid, "%s", table->rivals.labels[row->series]);
+        text_table_cell(grid, "%s", level);
+        text_table_cell(grid, "%zu", row->total[0].n);
+        for (size_t m = 0; m < SERIES_METRICS; m++) {
             ratio_cell(grid, &row->total[m]);
             counts_cell(grid, &row->counts[m][CONTRAST_SIGNED_RANK]);
             counts_cell(grid, &row->counts[m][CONTRAST_CORRECTED_T]);
-            grid_cell(grid, "%.2g", row->total[m].p);
+            text_table_cell(grid, "%.2g", row->total[m].p);
         }
     }
-    grid_note(grid,
+    text_table_footnote(grid,
               "Geometric means over the data sets of the ratio of mean costs over the splits that both ended, with "
               "bootstrap intervals of 95 %%.");
-    grid_note(grid,
+    text_table_footnote(grid,
               "Fewer, more: at 0.05 over the splits by the signed-rank test, and by the corrected resampled t test, "
               "adjusted over the sets by Holm. The splits overlap, which the first does not know.");
-    grid_note(grid, "p: signed-rank test of the logarithms of the ratios over the data sets.");
-    grid_note(grid, "Kernel operations without the start-up.");
+    text_table_footnote(grid, "p: signed-rank test of the logarithms of the ratios over the data sets.");
+    text_table_footnote(grid, "Kernel operations without the start-up.");
 }
 
 /* Empty where it is no number. */
-static void csv_number(struct grid *grid, const char *format, double value)
+static void csv_number(struct text_table *grid, const char *format, double value)
 {
     if (isfinite(value))
-        grid_cell(grid, format, value);
+        text_table_cell(grid, format, value);
     else
-        grid_cell(grid, "%s", "");
+        text_table_cell(grid, "%s", "");
 }
 
-static void csv_header(struct grid *grid)
+static void csv_header(struct text_table *grid)
 {
     static const char *const about[] = {"solver", "against", "level", "dataset"};
     static const char *const figures[] = {"n", "ratio",      "ratio_low", "ratio_high",  "effect",
                                           "p", "p_adjusted", "t_p",       "t_p_adjusted"};
     enum { ABOUT = sizeof about / sizeof *about, FIGURES = sizeof figures / sizeof *figures };
-    grid->columns = ABOUT + FIGURES * RIVALS_METRICS;
+    grid->columns = ABOUT + FIGURES * SERIES_METRICS;
     for (size_t k = 0; k < ABOUT; k++)
-        grid_cell(grid, "%s", about[k]);
-    for (size_t m = 0; m < RIVALS_METRICS; m++)
+        text_table_cell(grid, "%s", about[k]);
+    for (size_t m = 0; m < SERIES_METRICS; m++)
         for (size_t k = 0; k < FIGURES; k++)
-            grid_cell(grid, "%s_%s", metric_keys[m], figures[k]);
+            text_table_cell(grid, "%s_%s", metric_keys[m], figures[k]);
 }
 
-static void csv_cell(struct grid *grid, const struct contrast_row *cell)
+static void csv_cell(struct text_table *grid, const struct contrast_row *cell)
 {
-    grid_cell(grid, "%zu", cell->n);
+    text_table_cell(grid, "%zu", cell->n);
     csv_number(grid, "%.15g", cell->ratio.estimate);
     csv_number(grid, "%.6g", cell->ratio.low);
     csv_number(grid, "%.6g", cell->ratio.high);
@@ -117,7 +117,7 @@ static void csv_cell(struct grid *grid, const struct contrast_row *cell)
     }
 }
 
-static void fill_csv(const struct rivals_table *table, struct grid *grid)
+static void fill_csv(const struct rivals_table *table, struct text_table *grid)
 {
     char level[100];
     csv_header(grid);
@@ -127,11 +127,11 @@ static void fill_csv(const struct rivals_table *table, struct grid *grid)
             if (row->cells[0][d].n == 0)
                 continue;
             level_text(table, row->level, level, sizeof level);
-            grid_cell(grid, "%s", table->rivals.labels[row->series]);
-            grid_cell(grid, "%s", table->rivals.labels[0]);
-            grid_cell(grid, "%s", level);
-            grid_cell(grid, "%s", table->data->datasets[d]);
-            for (size_t m = 0; m < RIVALS_METRICS; m++)
+            text_table_cell(grid, "%s", table->rivals.labels[row->series]);
+            text_table_cell(grid, "%s", table->rivals.labels[0]);
+            text_table_cell(grid, "%s", level);
+            text_table_cell(grid, "%s", table->data->datasets[d]);
+            for (size_t m = 0; m < SERIES_METRICS; m++)
                 csv_cell(grid, &row->cells[m][d]);
         }
 }
@@ -193,7 +193,7 @@ static enum status write_json(const struct rivals_table *table, const char *path
         level_text(table, table->rows[r].level, level, sizeof level);
         json_put_text(row, "solver", table->rivals.labels[table->rows[r].series], &failed);
         json_put_text(row, "level", level, &failed);
-        for (size_t m = 0; m < RIVALS_METRICS; m++)
+        for (size_t m = 0; m < SERIES_METRICS; m++)
             metric_json(row, table, &table->rows[r], m, &failed);
     }
     enum status status =
@@ -205,8 +205,8 @@ static enum status write_json(const struct rivals_table *table, const char *path
 enum status rivals_rows_write(const struct rivals_table *table, const char *folder, FILE *written, struct error *error)
 {
     static const char *const endings[] = {"json", "md", "tex", "csv"};
-    const enum grid_form forms[] = {GRID_CSV, GRID_MARKDOWN, GRID_LATEX, GRID_CSV};
-    struct grid text = {0}, flat = {0};
+    const enum text_table_form forms[] = {TEXT_TABLE_CSV, TEXT_TABLE_MARKDOWN, TEXT_TABLE_LATEX, TEXT_TABLE_CSV};
+    struct text_table text = {0}, flat = {0};
     char path[4096];
     enum status status = STATUS_OK;
     fill_grid(table, &text);
@@ -218,10 +218,10 @@ enum status rivals_rows_write(const struct rivals_table *table, const char *fold
         else if (i == 0)
             status = write_json(table, path, error);
         else
-            status = grid_write(i == 3 ? &flat : &text, forms[i], path, error);
+            status = text_table_write(i == 3 ? &flat : &text, forms[i], path, error);
     }
     fprintf(written, "%s/tables/rivals-%s.{json,md,tex,csv}\n", folder, table->name);
-    grid_free(&text);
-    grid_free(&flat);
+    text_table_free(&text);
+    text_table_free(&flat);
     return status;
 }

@@ -15,10 +15,10 @@
 #include "harness/tables/variants_rows.h"
 #include "harness/support/text_stream.h"
 
-static const enum plot_field metrics[RIVALS_METRICS] = {PLOT_ITERATIONS, PLOT_KERNEL_OPERATIONS};
+static const enum plot_field metrics[SERIES_METRICS] = {PLOT_ITERATIONS, PLOT_KERNEL_OPERATIONS};
 
 /* The mu or C of a problem; 0 where it has none, and all are one level. */
-static double level_value(const struct rivals *rivals, size_t problem)
+static double level_value(const struct series_set *rivals, size_t problem)
 {
     const struct plot_record *record = rivals->records[rivals->first_of[problem]];
     const struct plot_setting *setting = plot_setting_find(record, "mu");
@@ -27,12 +27,12 @@ static double level_value(const struct rivals *rivals, size_t problem)
     return setting ? setting->number : 0;
 }
 
-static const char *dataset_of(const struct rivals *rivals, size_t problem)
+static const char *dataset_of(const struct series_set *rivals, size_t problem)
 {
     return rivals->records[rivals->first_of[problem]]->dataset;
 }
 
-static int same_level(const struct rivals *rivals, size_t p, size_t q)
+static int same_level(const struct series_set *rivals, size_t p, size_t q)
 {
     return dataset_of(rivals, p) == dataset_of(rivals, q) && level_value(rivals, p) == level_value(rivals, q);
 }
@@ -40,7 +40,7 @@ static int same_level(const struct rivals *rivals, size_t p, size_t q)
 /* Ranks of the values among those of the same data set; n_levels the largest, plus 1. */
 static void rank_levels(struct rivals_table *table)
 {
-    const struct rivals *rivals = &table->rivals;
+    const struct series_set *rivals = &table->rivals;
     for (size_t q = 0; q < rivals->n_problems; q++) {
         size_t met = 0;
         while (!same_level(rivals, met, q))
@@ -58,7 +58,7 @@ static void rank_levels(struct rivals_table *table)
 static void take_pairs(const struct rivals_table *table, const struct rivals_row *row, const char *dataset,
                        struct contrast_sample *sample)
 {
-    const struct rivals *rivals = &table->rivals;
+    const struct series_set *rivals = &table->rivals;
     *sample = (struct contrast_sample){.values = {table->first, table->mine}};
     for (size_t p = 0; p < rivals->n_problems; p++) {
         double mine = rivals_cost(rivals, row->series, p), first = rivals_cost(rivals, 0, p);
@@ -67,7 +67,7 @@ static void take_pairs(const struct rivals_table *table, const struct rivals_row
         table->first[sample->n] = first;
         table->mine[sample->n++] = mine;
     }
-    about_split_sizes(table->about, dataset, &sample->n_train, &sample->n_test);
+    run_info_split_sizes(table->about, dataset, &sample->n_train, &sample->n_test);
 }
 
 /* Wins are fewer, losses more, by the test's own direction; data sets without this test's p are left out. */
@@ -106,7 +106,7 @@ static enum status sum_up(struct rivals_table *table, struct rivals_row *row, si
 static enum status fill_row(struct rivals_table *table, struct rivals_row *row, struct error *error)
 {
     enum status status = STATUS_OK;
-    for (size_t m = 0; m < RIVALS_METRICS && status == STATUS_OK; m++) {
+    for (size_t m = 0; m < SERIES_METRICS && status == STATUS_OK; m++) {
         row->cells[m] = calloc(table->data->n_datasets, sizeof *row->cells[m]);
         if (!row->cells[m])
             return error_set(error, STATUS_NO_MEMORY, "table rivals-%s: out of memory", table->name);
@@ -152,19 +152,19 @@ static enum status write_entry(const struct plot_data *data, const cJSON *about,
     const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, "name"));
     struct rivals_table table = {
         .name = name && *name && !strchr(name, '/') ? name : "profile", .data = data, .about = about};
-    enum status status = rivals_take(data, entry, &table.rivals, error);
+    enum status status = series_set_read(data, entry, &table.rivals, error);
     if (status == STATUS_OK && !table.rivals.too_many && table.rivals.n_series >= 2) {
         status = fill(&table, error);
         if (status == STATUS_OK)
             status = rivals_rows_write(&table, folder, written, error);
     }
     for (size_t r = 0; r < table.n_rows; r++)
-        for (size_t m = 0; m < RIVALS_METRICS; m++)
+        for (size_t m = 0; m < SERIES_METRICS; m++)
             free(table.rows[r].cells[m]);
     free(table.rows);
     free(table.level_of);
     free(table.mine), free(table.first), free(table.p);
-    rivals_free(&table.rivals);
+    series_set_free(&table.rivals);
     return status;
 }
 

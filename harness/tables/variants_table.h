@@ -1,6 +1,6 @@
 /* How the solvers of a "profile" fare against the first of them, data set by data set. */
-#ifndef HULLBENCH_RIVALS_TABLE_H
-#define HULLBENCH_RIVALS_TABLE_H
+#ifndef HULLBENCH_VARIANTS_TABLE_H
+#define HULLBENCH_VARIANTS_TABLE_H
 
 #include "solvers/error.h"
 

@@ -22,7 +22,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "harness/support/round_digits.h"
+#include "harness/support/round_to_12_digits.h"
 #include "harness/tune/log_scale.h"
 #include "harness/tune/symmetric_eigen.h"
 #include "solvers/kernel/lanes.h"
@@ -42,14 +42,14 @@ struct cma_es {
 
 size_t cma_es_population(size_t n)
 {
-    return 4 + (size_t)floor(3 * round_digits(log((double)n)));
+    return 4 + (size_t)floor(3 * round_to_12_digits(log((double)n)));
 }
 
 static void set_weights(struct cma_es *search)
 {
-    double sum = 0, squares = 0, middle = round_digits(log(0.5 * ((double)search->population + 1)));
+    double sum = 0, squares = 0, middle = round_to_12_digits(log(0.5 * ((double)search->population + 1)));
     for (size_t i = 0; i < search->parents; i++) {
-        search->weights[i] = middle - round_digits(log((double)(i + 1)));
+        search->weights[i] = middle - round_to_12_digits(log((double)(i + 1)));
         sum += search->weights[i];
     }
     for (size_t i = 0; i < search->parents; i++) {

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "harness/support/round_digits.h"
+#include "harness/support/round_to_12_digits.h"
 
 enum { FRACTION_BITS = 20 };
 
@@ -31,5 +31,5 @@ double log_scale_value(double x)
             left -= 1;
         }
     }
-    return round_digits(ldexp(product, (int)whole));
+    return round_to_12_digits(ldexp(product, (int)whole));
 }

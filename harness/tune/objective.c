@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/support/round_digits.h"
+#include "harness/support/round_to_12_digits.h"
 #include "solvers/clock.h"
 #include "harness/support/json_build.h"
 #include "harness/tune/log_scale.h"
@@ -186,7 +186,7 @@ static void report(const struct evaluating *evaluating)
 }
 
 static enum status evaluate_one(struct batch *batch, struct unit_run *unit, size_t e, size_t fold,
-                                struct spent *spent, struct error *error)
+                                struct stage_times *spent, struct error *error)
 {
     struct evaluating *evaluating = batch->objective->evaluating;
     struct evaluation *evaluation = &batch->evaluations[e];
@@ -230,7 +230,7 @@ static int is_left(const struct evaluation *evaluation, size_t fold)
     return !evaluation->same && !evaluation->folds[fold].known;
 }
 
-static enum status evaluate_fold(struct batch *batch, size_t fold, struct spent *spent, struct error *error)
+static enum status evaluate_fold(struct batch *batch, size_t fold, struct stage_times *spent, struct error *error)
 {
     struct objective *objective = batch->objective;
     const struct evaluating *evaluating = objective->evaluating;
@@ -258,7 +258,7 @@ static enum status evaluate_fold(struct batch *batch, size_t fold, struct spent 
     return status;
 }
 
-static void next_fold(struct batch *batch, size_t fold, struct spent *spent)
+static void next_fold(struct batch *batch, size_t fold, struct stage_times *spent)
 {
     struct error error = {0};
     enum status status;
@@ -279,12 +279,12 @@ static void work(struct batch *batch)
     size_t folds = objective_folds(batch->objective);
 #pragma omp parallel num_threads(evaluating->threads)
     {
-        struct spent spent = {.turns = batch->first}; /* not the first turn of each batch */
+        struct stage_times spent = {.turns = batch->first}; /* not the first turn of each batch */
 #pragma omp for schedule(dynamic, 1) nowait
         for (size_t f = 0; f < folds; f++)
             next_fold(batch, f, &spent);
 #pragma omp critical(spent)
-        spent_add(&evaluating->spent, &spent);
+        stage_times_add(&evaluating->spent, &spent);
     }
 }
 
@@ -299,7 +299,7 @@ static enum status summarise(struct evaluation *evaluation, size_t folds, double
     }
     enum status status = summary_of(errors, failed ? 0 : folds, &evaluation->error, error);
     /* Rounded, so that the same errors in other folds are no better or worse. */
-    evaluation->error.mean = round_digits(evaluation->error.mean);
+    evaluation->error.mean = round_to_12_digits(evaluation->error.mean);
     return status;
 }
 

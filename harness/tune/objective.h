@@ -40,7 +40,7 @@ struct evaluating {
     const struct tune_config *config;
     struct journal *journal;
     unsigned threads;
-    struct spent spent; /* of the threads so far */
+    struct stage_times spent; /* of the threads so far */
     double started;     /* by clock_now */
     size_t done, total; /* folds */
     /* Patterns squared a fold; found: in the journal or at a point met before. */

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "harness/tune/cma_es.h"
-#include "harness/support/round_digits.h"
+#include "harness/support/round_to_12_digits.h"
 #include "harness/tune/log_scale.h"
 #include "harness/tune/symmetric_eigen.h"
 
@@ -286,7 +286,7 @@ static void powers_of_two_have_twelve_digits_and_logarithms_give_them_back(void 
         assert_true(log_scale_of(value) == x);
     }
     for (int k = -20; k <= 20; k++)
-        assert_true(log_scale_value(k) == round_digits(ldexp(1, k)));
+        assert_true(log_scale_value(k) == round_to_12_digits(ldexp(1, k)));
     gsl_rng_free(random);
 }
 

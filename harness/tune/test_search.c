@@ -22,8 +22,8 @@
 #include "harness/tune/log_scale.h"
 #include "harness/tune/search.h"
 
-enum { ROWS = 70, DIMS = 2, TRAIN = 50, SPLITS = 2, FOLDS = 3, GRID_C = 3, GRID_WIDTH = 4, GENERATIONS = 6 };
-enum { MOST = 1 + GRID_C * GRID_WIDTH + GENERATIONS * 6, CELLS = SPLITS * FOLDS };
+enum { ROWS = 70, DIMS = 2, TRAIN = 50, SPLITS = 2, FOLDS = 3, TEXT_TABLE_C = 3, TEXT_TABLE_WIDTH = 4, GENERATIONS = 6 };
+enum { MOST = 1 + TEXT_TABLE_C * TEXT_TABLE_WIDTH + GENERATIONS * 6, CELLS = SPLITS * FOLDS };
 
 struct bench {
     struct dataset set;
@@ -97,7 +97,7 @@ static enum status run(struct bench *bench, unsigned threads, struct search *sea
                               .has_printed = 1,
                               .printed = {3.2, 5.7}};
     assert_int_equal(search->most, MOST);
-    assert_int_equal(journal_open(&evaluating->journal, bench->journal, &(struct identity){.plan = 1}, MOST * CELLS, 0, NULL), STATUS_OK);
+    assert_int_equal(journal_open(&evaluating->journal, bench->journal, &(struct fingerprint){.plan = 1}, MOST * CELLS, 0, NULL), STATUS_OK);
     assert_int_equal(objective_open(&objective, evaluating, &bench->set, NULL), STATUS_OK);
     struct error error = {0};
     enum status status = search_run(search, bench->config, objective, &error);
@@ -188,9 +188,9 @@ static void points_are_where_they_should_be(void **state)
     assert_int_equal(at->kind, EVALUATION_PRINTED);
     assert_true(at->value[TUNE_C] == 3.2 && at->value[TUNE_WIDTH] == 5.7);
     at++;
-    for (size_t i = 0; i < GRID_C * GRID_WIDTH; i++, at++) {
-        double c = 0.1 * pow(1e4, (double)(i % GRID_C) / (GRID_C - 1)),
-               width = 0.25 * pow(4, (double)(2 * (i / GRID_C)) * 2 / 3);
+    for (size_t i = 0; i < TEXT_TABLE_C * TEXT_TABLE_WIDTH; i++, at++) {
+        double c = 0.1 * pow(1e4, (double)(i % TEXT_TABLE_C) / (TEXT_TABLE_C - 1)),
+               width = 0.25 * pow(4, (double)(2 * (i / TEXT_TABLE_C)) * 2 / 3);
         assert_int_equal(at->kind, EVALUATION_GRID);
         assert_true(fabs(at->value[TUNE_C] / c - 1) < 1e-6 &&
                     fabs(at->value[TUNE_WIDTH] / width - 1) < 1e-6); /* 2^-20 */
@@ -198,7 +198,7 @@ static void points_are_where_they_should_be(void **state)
     assert_true(search.evaluations[1].value[TUNE_C] == 0.1 && search.evaluations[3].value[TUNE_C] == 1000);
     for (; at < search.evaluations + MOST; at++) {
         assert_int_equal(at->kind, EVALUATION_CMA_ES);
-        assert_int_equal(at->generation, 1 + (size_t)(at - search.evaluations - 1 - GRID_C * GRID_WIDTH) / 6);
+        assert_int_equal(at->generation, 1 + (size_t)(at - search.evaluations - 1 - TEXT_TABLE_C * TEXT_TABLE_WIDTH) / 6);
         for (unsigned a = 0; a < TUNE_AXES; a++) {
             assert_true(at->log2[a] >= bench->config->range[a].low && at->log2[a] <= bench->config->range[a].high);
             assert_true(fabs(at->value[a] / exp2(at->log2[a]) - 1) < 1e-11);

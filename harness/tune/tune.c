@@ -113,7 +113,7 @@ static void count_outcomes(struct tune *tune)
 static enum status finish(struct tune *tune, const struct evaluating *evaluating, struct error *error)
 {
     double searched = clock_now();
-    spent_add(&tune->run.spent, &evaluating->spent);
+    stage_times_add(&tune->run.spent, &evaluating->spent);
     count_outcomes(tune);
     enum status status = tune_report_write(tune, error);
     if (status == STATUS_OK)
@@ -124,7 +124,7 @@ static enum status finish(struct tune *tune, const struct evaluating *evaluating
     if (status == STATUS_OK) {
         struct run about = tune->run;
         about.plan.n_jobs = tune->n_evaluations; /* what run.json calls records */
-        status = run_write_about(&about, evaluating->threads, NULL, error);
+        status = run_info_write(&about, evaluating->threads, NULL, error);
     }
     if (status == STATUS_OK)
         remove_inside(tune, "journal.jsonl");

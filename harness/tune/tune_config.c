@@ -15,11 +15,11 @@
 #include "harness/tune/cma_es.h"
 #include "harness/tune/log_scale.h"
 
-static const char *const axis_names[TUNE_AXES] = {[TUNE_C] = "C", [TUNE_WIDTH] = "width"};
+static const char *const value_list_names[TUNE_AXES] = {[TUNE_C] = "C", [TUNE_WIDTH] = "width"};
 
 const char *tune_axis_name(unsigned axis)
 {
-    return axis_names[axis];
+    return value_list_names[axis];
 }
 
 static const cJSON *member(const cJSON *object, const char *key)
@@ -27,9 +27,9 @@ static const cJSON *member(const cJSON *object, const char *key)
     return cJSON_GetObjectItemCaseSensitive(object, key);
 }
 
-static struct place inside(const struct place *outer, const char *key)
+static struct json_path inside(const struct json_path *outer, const char *key)
 {
-    return (struct place){.file = outer->file, .outer = outer, .key = key};
+    return (struct json_path){.file = outer->file, .outer = outer, .key = key};
 }
 
 static enum status no_memory(const char *label, struct error *error)
@@ -40,42 +40,42 @@ static enum status no_memory(const char *label, struct error *error)
 /* ---- what is left to the run's reader ---- */
 
 /* Every solver reads C and leaves it to the search. */
-static enum status check_solvers(const cJSON *json, const struct place *top, struct error *error)
+static enum status check_solvers(const cJSON *json, const struct json_path *top, struct error *error)
 {
-    struct place solvers = inside(top, "solvers");
+    struct json_path solvers = inside(top, "solvers");
     const cJSON *item;
     size_t index = 0;
     cJSON_ArrayForEach(item, member(json, "solvers")) {
-        struct place at = {.file = top->file, .outer = &solvers, .index = index};
+        struct json_path at = {.file = top->file, .outer = &solvers, .index = index};
         const char *name = cJSON_GetStringValue(cJSON_IsObject(item) ? member(item, "name") : item);
         const struct solver *solver = name ? solver_find(name) : NULL;
         if (solver && !(solver->parameters >> PARAMETER_C & 1))
-            return place_fail(&at, error, "solver \"%s\" has no parameter \"C\" to be searched", name);
+            return json_error(&at, error, "solver \"%s\" has no parameter \"C\" to be searched", name);
         if (member(member(item, "parameters"), "C"))
-            return place_fail(&at, error, "parameters.C is what is searched; its range is tune.C");
+            return json_error(&at, error, "parameters.C is what is searched; its range is tune.C");
         index++;
     }
     return STATUS_OK;
 }
 
-static enum status check_searched(const cJSON *json, const struct place *top, struct error *error)
+static enum status check_searched(const cJSON *json, const struct json_path *top, struct error *error)
 {
     static const char *const keys[] = {"name", "title", "datasets", "standardise", "make_missing", "seed",
                                        "kernel", "parameters", "solvers", "stop", "budget", "gram_megabytes", "tune",
                                        NULL};
-    struct place kernel = inside(top, "kernel"), type = inside(&kernel, "type"), width = inside(&kernel, "width");
-    struct place parameters = inside(top, "parameters"), c = inside(&parameters, "C");
-    enum status status = field_check_keys(json, top, keys, error);
+    struct json_path kernel = inside(top, "kernel"), type = inside(&kernel, "type"), width = inside(&kernel, "width");
+    struct json_path parameters = inside(top, "parameters"), c = inside(&parameters, "C");
+    enum status status = json_check_keys(json, top, keys, error);
     if (status != STATUS_OK)
         return status;
     const char *word = cJSON_GetStringValue(member(member(json, "kernel"), "type"));
     if (word && strcmp(word, kernel_type_name(KERNEL_RBF)) != 0)
-        return place_fail(&type, error, "\"%.40s\" has no width to be searched; allowed: %s", word,
+        return json_error(&type, error, "\"%.40s\" has no width to be searched; allowed: %s", word,
                           kernel_type_name(KERNEL_RBF));
     if (member(member(json, "kernel"), "width"))
-        return place_fail(&width, error, "this is what is searched; its range is tune.width");
+        return json_error(&width, error, "this is what is searched; its range is tune.width");
     if (member(member(json, "parameters"), "C"))
-        return place_fail(&c, error, "this is what is searched; its range is tune.C");
+        return json_error(&c, error, "this is what is searched; its range is tune.C");
     return check_solvers(json, top, error);
 }
 
@@ -101,16 +101,16 @@ static char *as_run(const struct tune_config *config)
     return text;
 }
 
-static enum status single(const struct axis *axis, const char *name, const struct place *top, struct error *error)
+static enum status single(const struct value_list *axis, const char *name, const struct json_path *top, struct error *error)
 {
     for (size_t i = 0; i < axis->count; i++)
         if (axis->values[i].count != 1)
-            return place_fail(top, error, "\"%s\" has %zu values; one is expected, C and width alone are searched",
+            return json_error(top, error, "\"%s\" has %zu values; one is expected, C and width alone are searched",
                               name, axis->values[i].count);
     return STATUS_OK;
 }
 
-static enum status check_single(const struct config *config, const struct place *top, struct error *error)
+static enum status check_single(const struct config *config, const struct json_path *top, struct error *error)
 {
     enum status status = STATUS_OK;
     for (size_t s = 0; s < config->n_solvers && status == STATUS_OK; s++) {
@@ -120,131 +120,131 @@ static enum status check_single(const struct config *config, const struct place 
             status = single(&solver->parameters[p], parameter_info((enum parameter)p)->name, top, error);
         for (size_t t = 0; t < s && status == STATUS_OK; t++)
             if (config->solvers[t].solver == solver->solver)
-                status = place_fail(top, error, "solver \"%s\" stands in the list twice", solver->solver->name);
+                status = json_error(top, error, "solver \"%s\" stands in the list twice", solver->solver->name);
     }
     return status;
 }
 
 /* ---- tune ---- */
 
-static enum status read_range(const cJSON *tune, const struct place *place, unsigned axis, struct tune_range *range,
+static enum status read_range(const cJSON *tune, const struct json_path *place, unsigned axis, struct tune_range *range,
                               struct error *error)
 {
     static const char *const keys[] = {"from", "to", NULL};
     const double largest = 1e12; /* C K and distances over widths stay far from the ends of double */
-    const cJSON *json = member(tune, axis_names[axis]);
-    struct place at = inside(place, axis_names[axis]);
+    const cJSON *json = member(tune, value_list_names[axis]);
+    struct json_path at = inside(place, value_list_names[axis]);
     if (!json)
-        return place_fail(place, error, "key \"%s\" is missing", axis_names[axis]);
-    enum status status = field_check_keys(json, &at, keys, error);
+        return json_error(place, error, "key \"%s\" is missing", value_list_names[axis]);
+    enum status status = json_check_keys(json, &at, keys, error);
     if (status != STATUS_OK ||
-        (status = field_number(json, "from", &at, 1, 0, largest, &range->from, error)) != STATUS_OK ||
-        (status = field_number(json, "to", &at, 1, 0, largest, &range->to, error)) != STATUS_OK)
+        (status = json_number(json, "from", &at, 1, 0, largest, &range->from, error)) != STATUS_OK ||
+        (status = json_number(json, "to", &at, 1, 0, largest, &range->to, error)) != STATUS_OK)
         return status;
     if (range->from < 1 / largest)
-        return place_fail(&at, error, "from is %g; allowed: at least %g", range->from, 1 / largest);
+        return json_error(&at, error, "from is %g; allowed: at least %g", range->from, 1 / largest);
     range->low = log_scale_of(range->from);
     range->high = log_scale_of(range->to);
     if (range->low >= range->high) {
         char shown[2][40];
-        return place_fail(&at, error, "from is %s and to is %s; allowed: to above from, by a millionth at least",
-                          field_show_number(range->from, shown[0], sizeof shown[0]),
-                          field_show_number(range->to, shown[1], sizeof shown[1]));
+        return json_error(&at, error, "from is %s and to is %s; allowed: to above from, by a millionth at least",
+                          json_number_to_text(range->from, shown[0], sizeof shown[0]),
+                          json_number_to_text(range->to, shown[1], sizeof shown[1]));
     }
     return STATUS_OK;
 }
 
-static enum status read_grid(const cJSON *json, const struct place *place, size_t *grid, struct error *error)
+static enum status read_grid(const cJSON *json, const struct json_path *place, size_t *grid, struct error *error)
 {
-    const char *const keys[] = {axis_names[TUNE_C], axis_names[TUNE_WIDTH], NULL};
-    struct place at = inside(place, "grid");
-    enum status status = json ? field_check_keys(json, &at, keys, error) : STATUS_OK;
+    const char *const keys[] = {value_list_names[TUNE_C], value_list_names[TUNE_WIDTH], NULL};
+    struct json_path at = inside(place, "grid");
+    enum status status = json ? json_check_keys(json, &at, keys, error) : STATUS_OK;
     for (unsigned a = 0; json && a < TUNE_AXES && status == STATUS_OK; a++) {
         double count = 0;
-        status = field_whole(json, axis_names[a], &at, 1, 200, &count, error);
+        status = json_integer(json, value_list_names[a], &at, 1, 200, &count, error);
         if (status == STATUS_OK && count == 0)
-            status = place_fail(&at, error, "key \"%s\" is missing", axis_names[a]);
+            status = json_error(&at, error, "key \"%s\" is missing", value_list_names[a]);
         grid[a] = (size_t)count;
     }
     return status;
 }
 
 /* "middle", or C and width. */
-static enum status read_start(const cJSON *json, const struct place *place, struct tune_config *config,
+static enum status read_start(const cJSON *json, const struct json_path *place, struct tune_config *config,
                               struct error *error)
 {
     char shown[64];
-    struct place at = inside(place, "start");
+    struct json_path at = inside(place, "start");
     const char *word = cJSON_GetStringValue(json);
     for (unsigned a = 0; a < TUNE_AXES; a++)
         config->start[a] = log_scale_round(0.5 * (config->range[a].low + config->range[a].high));
     if (!json || (word && strcmp(word, "middle") == 0))
         return STATUS_OK;
     if (!cJSON_IsArray(json) || cJSON_GetArraySize(json) != TUNE_AXES)
-        return place_fail(&at, error, "%s is unknown; allowed: \"middle\" or a list of a C and a width",
-                          field_show(json, shown, sizeof shown));
+        return json_error(&at, error, "%s is unknown; allowed: \"middle\" or a list of a C and a width",
+                          json_to_text(json, shown, sizeof shown));
     const cJSON *item = json->child;
     for (size_t a = 0; a < TUNE_AXES; a++, item = item->next) {
         const struct tune_range *range = &config->range[a];
-        struct place element = {.file = at.file, .outer = &at, .index = a};
+        struct json_path element = {.file = at.file, .outer = &at, .index = a};
         if (!cJSON_IsNumber(item) || !(item->valuedouble >= range->from && item->valuedouble <= range->to))
-            return place_fail(&element, error, "%s is not in the range of %s; allowed: %g to %g",
-                              field_show(item, shown, sizeof shown), axis_names[a], range->from, range->to);
+            return json_error(&element, error, "%s is not in the range of %s; allowed: %g to %g",
+                              json_to_text(item, shown, sizeof shown), value_list_names[a], range->from, range->to);
         config->start[a] = log_scale_of(item->valuedouble);
     }
     return STATUS_OK;
 }
 
-static enum status read_cma_es(const cJSON *json, const struct place *place, struct tune_config *config,
+static enum status read_cma_es(const cJSON *json, const struct json_path *place, struct tune_config *config,
                                struct error *error)
 {
     static const char *const keys[] = {"generations", "population", "sigma", "start", NULL};
-    struct place at = inside(place, "cma-es");
+    struct json_path at = inside(place, "cma-es");
     double generations = 50, population = (double)cma_es_population(TUNE_AXES);
     if (!json)
         return STATUS_OK;
     config->step = 0.3;
-    enum status status = field_check_keys(json, &at, keys, error);
+    enum status status = json_check_keys(json, &at, keys, error);
     if (status != STATUS_OK ||
-        (status = field_whole(json, "generations", &at, 0, 10000, &generations, error)) != STATUS_OK ||
-        (status = field_whole(json, "population", &at, 1, 1000, &population, error)) != STATUS_OK ||
-        (status = field_number(json, "sigma", &at, 0, 0, 1, &config->step, error)) != STATUS_OK)
+        (status = json_integer(json, "generations", &at, 0, 10000, &generations, error)) != STATUS_OK ||
+        (status = json_integer(json, "population", &at, 1, 1000, &population, error)) != STATUS_OK ||
+        (status = json_number(json, "sigma", &at, 0, 0, 1, &config->step, error)) != STATUS_OK)
         return status;
     config->generations = (size_t)generations;
     config->population = (size_t)population;
     return read_start(member(json, "start"), &at, config, error);
 }
 
-static enum status read_printed(const cJSON *json, const struct place *place, struct tune_config *config,
+static enum status read_printed(const cJSON *json, const struct json_path *place, struct tune_config *config,
                                 struct error *error)
 {
     static const char *const keys[] = {"table", "C", "width", NULL};
-    struct place at = inside(place, "printed");
+    struct json_path at = inside(place, "printed");
     if (!json)
         return STATUS_OK;
-    enum status status = field_check_keys(json, &at, keys, error);
+    enum status status = json_check_keys(json, &at, keys, error);
     if (status == STATUS_OK)
-        status = field_text(json, "table", &at, 1, &config->printed_table, error);
+        status = json_text(json, "table", &at, 1, &config->printed_table, error);
     for (unsigned a = 0; a < TUNE_AXES && status == STATUS_OK; a++)
-        status = field_text(json, axis_names[a], &at, 1, &config->printed_column[a], error);
+        status = json_text(json, value_list_names[a], &at, 1, &config->printed_column[a], error);
     return status;
 }
 
-static enum status read_tune(struct tune_config *config, const struct place *top, struct error *error)
+static enum status read_tune(struct tune_config *config, const struct json_path *top, struct error *error)
 {
     static const char *const keys[] = {"splits", "folds", "stratified", "C", "width", "grid", "cma-es",
                                        "printed", NULL};
     const cJSON *json = member(config->json, "tune"), *stratified = member(json, "stratified");
-    struct place place = inside(top, "tune"), stratified_place = inside(&place, "stratified");
+    struct json_path place = inside(top, "tune"), stratified_place = inside(&place, "stratified");
     double splits = 5, folds = 5;
     if (!json)
-        return place_fail(top, error, "key \"tune\" is missing: what is to be searched, and how");
-    enum status status = field_check_keys(json, &place, keys, error);
-    if (status != STATUS_OK || (status = field_whole(json, "splits", &place, 0, 1000, &splits, error)) != STATUS_OK ||
-        (status = field_whole(json, "folds", &place, 1, 1000, &folds, error)) != STATUS_OK)
+        return json_error(top, error, "key \"tune\" is missing: what is to be searched, and how");
+    enum status status = json_check_keys(json, &place, keys, error);
+    if (status != STATUS_OK || (status = json_integer(json, "splits", &place, 0, 1000, &splits, error)) != STATUS_OK ||
+        (status = json_integer(json, "folds", &place, 1, 1000, &folds, error)) != STATUS_OK)
         return status;
     if (stratified && !cJSON_IsBool(stratified))
-        return place_fail(&stratified_place, error, "true or false is expected");
+        return json_error(&stratified_place, error, "true or false is expected");
     config->n_splits = (size_t)splits;
     config->n_folds = (size_t)folds;
     config->stratified = cJSON_IsTrue(stratified);
@@ -257,15 +257,15 @@ static enum status read_tune(struct tune_config *config, const struct place *top
     if (status == STATUS_OK)
         status = read_printed(member(json, "printed"), &place, config, error);
     if (status == STATUS_OK && !config->grid[TUNE_C] && !config->generations)
-        status = place_fail(&place, error, "\"grid\" or \"cma-es\" is expected");
+        status = json_error(&place, error, "\"grid\" or \"cma-es\" is expected");
     return status;
 }
 
 static enum status read_all(struct tune_config *config, const char *label, struct error *error)
 {
-    struct place top = {.file = label};
+    struct json_path top = {.file = label};
     enum status status = cJSON_IsObject(config->json) ? read_tune(config, &top, error)
-                                                      : place_fail(&top, error, "an object is expected");
+                                                      : json_error(&top, error, "an object is expected");
     if (status == STATUS_OK)
         status = check_searched(config->json, &top, error);
     if (status != STATUS_OK)

@@ -128,7 +128,7 @@ static void place_searches(struct tune *tune)
 /* That of a run, and the printed values, which are data of a search. */
 static enum status identify(struct tune *tune, struct error *error)
 {
-    struct identity *identity = &tune->run.identity;
+    struct fingerprint *identity = &tune->run.identity;
     enum status status = run_hash_plan(&tune->run, HULLBENCH_VERSION, error);
     for (size_t i = 0; i < tune->n_searches; i++) {
         const struct search *search = &tune->searches[i];

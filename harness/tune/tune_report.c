@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "harness/support/file.h"
-#include "harness/support/round_digits.h"
+#include "harness/support/round_to_12_digits.h"
 #include "harness/support/json_build.h"
 #include "harness/tune/log_scale.h"
 
@@ -129,7 +129,7 @@ static void put_cma_es(cJSON *result, const struct search *search, const struct 
     for (unsigned a = 0; a < TUNE_AXES; a++)
         value[a] = log_scale_value(search->path[config->generations * TUNE_AXES + a]);
     put_point(json_put_object(json, "mean", failed), value, failed);
-    json_put_number(json, "sigma", round_digits(search->step), failed);
+    json_put_number(json, "sigma", round_to_12_digits(search->step), failed);
 }
 
 static void put_comparisons(cJSON *result, const struct search *search, int *failed)

@@ -19,31 +19,31 @@ static int at_edge(const struct tune_config *config, const struct evaluation *ev
 }
 
 /* C, width and error; empty where there is no such point. `mark`: points at the edge get a dagger. */
-static void point_cells(struct grid *grid, const struct tune_config *config, const struct evaluation *point, int mark)
+static void point_cells(struct text_table *grid, const struct tune_config *config, const struct evaluation *point, int mark)
 {
     if (!point) {
         for (int i = 0; i < 3; i++)
-            grid_cell(grid, "–");
+            text_table_cell(grid, "–");
         return;
     }
-    grid_cell(grid, "%.4g", point->value[TUNE_C]);
-    grid_cell(grid, "%.4g", point->value[TUNE_WIDTH]);
-    grid_cell(grid, "%.2f ± %.2f%s", point->error.mean, point->error.sd, mark && at_edge(config, point) ? " †" : "");
+    text_table_cell(grid, "%.4g", point->value[TUNE_C]);
+    text_table_cell(grid, "%.4g", point->value[TUNE_WIDTH]);
+    text_table_cell(grid, "%.2f ± %.2f%s", point->error.mean, point->error.sd, mark && at_edge(config, point) ? " †" : "");
 }
 
-static void comparison_cells(struct grid *grid, const struct search *search, enum evaluation_kind kind)
+static void comparison_cells(struct text_table *grid, const struct search *search, enum evaluation_kind kind)
 {
     struct tune_comparison comparison;
     if (!tune_compare(search, kind, &comparison)) {
-        grid_cell(grid, "–");
-        grid_cell(grid, "–");
+        text_table_cell(grid, "–");
+        text_table_cell(grid, "–");
         return;
     }
-    grid_cell(grid, "%+.1f, %+.1f", comparison.log2[TUNE_C], comparison.log2[TUNE_WIDTH]);
+    text_table_cell(grid, "%+.1f, %+.1f", comparison.log2[TUNE_C], comparison.log2[TUNE_WIDTH]);
     if (comparison.difference.n)
-        grid_cell(grid, "%+.2f ± %.2f", comparison.difference.mean, comparison.difference.sd);
+        text_table_cell(grid, "%+.2f ± %.2f", comparison.difference.mean, comparison.difference.sd);
     else
-        grid_cell(grid, "–");
+        text_table_cell(grid, "–");
 }
 
 /* What is set beside the printed point: CMA-ES where it was asked for, as in the thesis, else the grid. */
@@ -52,7 +52,7 @@ static enum evaluation_kind chosen(const struct tune_config *config)
     return config->generations ? EVALUATION_CMA_ES : EVALUATION_GRID;
 }
 
-static void fill(struct grid *grid, const struct tune *tune)
+static void fill(struct text_table *grid, const struct tune *tune)
 {
     const struct tune_config *config = tune->config;
     static const char *const head[] = {"data set", "solver"}, *const point[] = {"C", "width", "error (%)"};
@@ -61,18 +61,18 @@ static void fill(struct grid *grid, const struct tune *tune)
     int printed = config->printed_table != NULL;
     grid->columns = 8 + (printed ? 5 : 0);
     for (size_t i = 0; i < 2; i++)
-        grid_cell(grid, "%s", head[i]);
+        text_table_cell(grid, "%s", head[i]);
     for (int k = 0; k < 2 + printed; k++)
         for (int i = 0; i < 3; i++)
-            grid_cell(grid, "%s: %s", by[order[k]], point[i]);
+            text_table_cell(grid, "%s: %s", by[order[k]], point[i]);
     if (printed) {
-        grid_cell(grid, "log₂ of %s over printed: C, width", by[chosen(config)]);
-        grid_cell(grid, "error of %s less that at the printed", by[chosen(config)]);
+        text_table_cell(grid, "log₂ of %s over printed: C, width", by[chosen(config)]);
+        text_table_cell(grid, "error of %s less that at the printed", by[chosen(config)]);
     }
     for (size_t i = 0; i < tune->n_searches; i++) {
         const struct search *search = &tune->searches[i];
-        grid_cell(grid, "%s", search->dataset_name);
-        grid_cell(grid, "%s", search->solver_name);
+        text_table_cell(grid, "%s", search->dataset_name);
+        text_table_cell(grid, "%s", search->solver_name);
         for (int k = 0; k < 2 + printed; k++)
             point_cells(grid, config, search->best[order[k]], order[k] != EVALUATION_PRINTED);
         if (printed)
@@ -80,7 +80,7 @@ static void fill(struct grid *grid, const struct tune *tune)
     }
 }
 
-static void note_comparison(struct grid *grid, const struct tune *tune)
+static void note_comparison(struct text_table *grid, const struct tune *tune)
 {
     size_t compared = 0, within = 0, better = 0;
     for (size_t i = 0; i < tune->n_searches; i++) {
@@ -92,7 +92,7 @@ static void note_comparison(struct grid *grid, const struct tune *tune)
         better += comparison.difference.mean > 0;
     }
     if (tune->config->printed_table)
-        grid_note(grid,
+        text_table_footnote(grid,
                   "Printed: %s, columns %s and %s; the error there is measured here, on the same folds. In %zu of %zu "
                   "searches the difference is at most its standard deviation over the folds; in %zu the printed point "
                   "is the better one.",
@@ -100,7 +100,7 @@ static void note_comparison(struct grid *grid, const struct tune *tune)
                   tune->config->printed_column[TUNE_WIDTH], within, compared, better);
 }
 
-static void note_outcomes(struct grid *grid, const struct tune *tune)
+static void note_outcomes(struct text_table *grid, const struct tune *tune)
 {
     size_t all = 0;
     char text[256] = "";
@@ -110,11 +110,11 @@ static void note_outcomes(struct grid *grid, const struct tune *tune)
             used += (unsigned)snprintf(text + used, sizeof text - used, "%s%zu %s", used ? ", " : "",
                                        tune->run.outcomes[o], outcome_name((enum outcome)o));
     }
-    grid_note(grid, "%zu problems were solved: %s. A problem that ends at a limit counts with the error it has then.",
+    text_table_footnote(grid, "%zu problems were solved: %s. A problem that ends at a limit counts with the error it has then.",
               all, text);
 }
 
-static void note_origin(struct grid *grid, const struct tune *tune)
+static void note_origin(struct text_table *grid, const struct tune *tune)
 {
     for (size_t d = 0; d < tune->run.config->n_datasets; d++) {
         const struct dataset *dataset = tune->run.datasets[d];
@@ -122,89 +122,89 @@ static void note_origin(struct grid *grid, const struct tune *tune)
         for (size_t s = 0; dataset && s < tune->config->n_splits; s++)
             drawn += dataset->splits[s].source != SPLIT_OFFICIAL;
         if (drawn)
-            grid_note(grid, "%s: %zu of %zu splits are not the official ones.", dataset->name, drawn,
+            text_table_footnote(grid, "%s: %zu of %zu splits are not the official ones.", dataset->name, drawn,
                       tune->config->n_splits);
     }
     for (size_t m = 0; m < tune->run.n_missing; m++)
-        grid_note(grid, "%s: the data are missing.", tune->run.missing[m].name);
+        text_table_footnote(grid, "%s: the data are missing.", tune->run.missing[m].name);
 }
 
-static void add_notes(struct grid *grid, const struct tune *tune)
+static void add_notes(struct text_table *grid, const struct tune *tune)
 {
     const struct tune_config *config = tune->config;
-    grid_note(grid,
+    text_table_footnote(grid,
               "error (%%): mean ± standard deviation over %zu folds of each of %zu training splits%s, seed %llu. The "
               "best of many points on the same folds is better there than it would be on others.",
               config->n_folds, config->n_splits, config->stratified ? ", stratified" : "",
               (unsigned long long)config->config->seed);
     if (config->grid[TUNE_C])
-        grid_note(grid,
+        text_table_footnote(grid,
                   "Grid: %zu values of C from %g to %g times %zu widths from %g to %g, evenly spaced in their "
                   "logarithms.",
                   config->grid[TUNE_C], config->range[TUNE_C].from, config->range[TUNE_C].to,
                   config->grid[TUNE_WIDTH], config->range[TUNE_WIDTH].from, config->range[TUNE_WIDTH].to);
     if (config->generations)
-        grid_note(grid, "CMA-ES: %zu generations of %zu points over the same ranges.", config->generations,
+        text_table_footnote(grid, "CMA-ES: %zu generations of %zu points over the same ranges.", config->generations,
                   config->population);
-    grid_note(grid, "†: C or width within a hundredth of an end of its range.");
+    text_table_footnote(grid, "†: C or width within a hundredth of an end of its range.");
     note_comparison(grid, tune);
     note_outcomes(grid, tune);
     note_origin(grid, tune);
 }
 
-static enum status write_grid(const struct tune *tune, const struct grid *grid, enum grid_form form, const char *name,
+static enum status write_grid(const struct tune *tune, const struct text_table *grid, enum text_table_form form, const char *name,
                               struct error *error)
 {
     char *path = path_join(tune->options->out, name);
     enum status status =
-        path ? grid_write(grid, form, path, error) : error_set(error, STATUS_NO_MEMORY, "out of memory");
+        path ? text_table_write(grid, form, path, error) : error_set(error, STATUS_NO_MEMORY, "out of memory");
     free(path);
     return status;
 }
 
-static void number_cell(struct grid *grid, double number)
+static void number_cell(struct text_table *grid, double number)
 {
     if (isnan(number))
-        grid_cell(grid, "%s", "");
+        text_table_cell(grid, "%s", "");
     else
-        grid_cell(grid, "%.12g", number);
+        text_table_cell(grid, "%.12g", number);
 }
 
-static void fill_surface(struct grid *grid, const struct tune *tune)
+static void fill_surface(struct text_table *grid, const struct tune *tune)
 {
     static const char *const head[] = {"dataset", "solver", "C", "width", "error_percent", "sd", "folds",
                                        "not_converged"};
     grid->columns = sizeof head / sizeof *head;
     for (size_t i = 0; i < grid->columns; i++)
-        grid_cell(grid, "%s", head[i]);
+        text_table_cell(grid, "%s", head[i]);
     for (size_t i = 0; i < tune->n_searches; i++)
         for (size_t e = 0; e < tune->searches[i].n; e++) {
             const struct evaluation *evaluation = &tune->searches[i].evaluations[e];
             if (evaluation->kind != EVALUATION_GRID)
                 continue;
-            grid_cell(grid, "%s", tune->searches[i].dataset_name);
-            grid_cell(grid, "%s", tune->searches[i].solver_name);
-            grid_cell(grid, "%.12g", evaluation->value[TUNE_C]);
-            grid_cell(grid, "%.12g", evaluation->value[TUNE_WIDTH]);
+            text_table_cell(grid, "%s", tune->searches[i].dataset_name);
+            text_table_cell(grid, "%s", tune->searches[i].solver_name);
+            text_table_cell(grid, "%.12g", evaluation->value[TUNE_C]);
+            text_table_cell(grid, "%.12g", evaluation->value[TUNE_WIDTH]);
             number_cell(grid, evaluation->error.mean);
             number_cell(grid, evaluation->error.sd);
-            grid_cell(grid, "%zu", tune->searches[i].folds);
-            grid_cell(grid, "%zu", tune->searches[i].folds - evaluation->outcomes[OUTCOME_CONVERGED]);
+            text_table_cell(grid, "%zu", tune->searches[i].folds);
+            text_table_cell(grid, "%zu", tune->searches[i].folds - evaluation->outcomes[OUTCOME_CONVERGED]);
         }
 }
 
 enum status tune_tables_write(const struct tune *tune, struct error *error)
 {
-    struct grid found = {0}, surface = {0};
-    grid_title(&found, "%s", tune->run.config->title ? tune->run.config->title : tune->run.config->name);
+    struct text_table found = {0}, surface = {0};
+    text_table_title(&found, "%s", tune->run.config->title ? tune->run.config->title : tune->run.config->name);
     fill(&found, tune);
     add_notes(&found, tune);
-    enum status status = write_grid(tune, &found, GRID_MARKDOWN, "tune.md", error);
+    enum status status = write_grid(tune, &found, TEXT_TABLE_MARKDOWN, "tune.md", error);
     if (status == STATUS_OK && tune->config->grid[TUNE_C]) {
         fill_surface(&surface, tune);
-        status = write_grid(tune, &surface, GRID_CSV, "surface.csv", error);
+        status = write_grid(tune, &surface, TEXT_TABLE_CSV, "surface.csv", error);
     }
-    grid_free(&found);
-    grid_free(&surface);
+    text_table_free(&found);
+    text_table_free(&surface);
     return status;
 }

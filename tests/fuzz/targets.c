@@ -280,7 +280,7 @@ static void run_records(const char *path, const unsigned char *bytes, size_t siz
 }
 
 /* The plan and the number of jobs that the first line names, if it does. */
-static int journal_header(const unsigned char *bytes, size_t size, struct identity *identity, size_t *jobs)
+static int journal_header(const unsigned char *bytes, size_t size, struct fingerprint *identity, size_t *jobs)
 {
     char line[96];
     size_t length = size < sizeof line - 1 ? size : sizeof line - 1;
@@ -294,7 +294,7 @@ static void run_journal(const char *path, const unsigned char *bytes, size_t siz
 {
     struct journal *journal = NULL;
     struct error error = {0};
-    struct identity identity = {.plan = 0};
+    struct fingerprint identity = {.plan = 0};
     size_t jobs = 4;
     if (!journal_header(bytes, size, &identity, &jobs)) {
         identity.plan = 0x1234;
@@ -320,7 +320,7 @@ static void run_baseline(const char *path, const unsigned char *bytes, size_t si
     (void)size;
     if (went_well(baseline_read(path, &baseline, &error), &error))
         for (size_t i = 1; i < baseline.entries.count; i++)
-            require(entry_compare(&baseline.entries.items[i - 1], &baseline.entries.items[i]) < 0);
+            require(count_record_compare(&baseline.entries.items[i - 1], &baseline.entries.items[i]) < 0);
     baseline_free(&baseline);
 }
 

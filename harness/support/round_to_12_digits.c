@@ -1,10 +1,10 @@
 /* Rounding by the decimal form, which IEEE 754 and C's library round one way. */
-#include "harness/support/round_digits.h"
+#include "harness/support/round_to_12_digits.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-double round_digits(double x)
+double round_to_12_digits(double x)
 {
     char text[40];
     snprintf(text, sizeof text, "%.12g", x);

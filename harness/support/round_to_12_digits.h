@@ -4,6 +4,6 @@
 
 /* x to 12 significant digits. Logarithms, exponentials and powers of libm, and distributions of GSL, have last bits of
  * their own on each architecture: rounded, they agree (docs/determinism.md). */
-double round_digits(double x);
+double round_to_12_digits(double x);
 
 #endif
