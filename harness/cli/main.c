@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "harness/cli/cli.h"
-#include "harness/cli/memory.h"
+#include "harness/program/memory.h"
 #include "harness/run/run.h"
 
 static const struct {
@@ -129,7 +129,7 @@ int main(int argc, char **argv)
     occupy_closed_streams();
     gsl_set_error_handler_off();
     signal(SIGXFSZ, SIG_IGN); /* the write fails, and is told */
-    memory_ends_the_program();
+    memory_end_on_failure_in_cjson();
     on_exit(end_of_a_library, &own);
     int status = program(argc, argv);
     own = 1;

@@ -6,7 +6,7 @@
 #include "harness/support/file.h"
 #include "harness/papers/conform.h"
 #include "harness/format/text_table.h"
-#include "harness/support/json_build.h"
+#include "harness/program/json_writer.h"
 
 static void print_cell(const struct conformance *conformance, const struct paper_comparison *published, size_t i, size_t j,
                        FILE *stream)
@@ -152,109 +152,107 @@ void conform_print(const struct conformance *conformance, FILE *stream)
 
 /* ---- JSON ---- */
 
-static void finding_json(cJSON *json, const char *key, const struct claim_finding *finding, int *failed)
+static void finding_json(cJSON *json, const char *key, const struct claim_finding *finding)
 {
-    cJSON *item = json_put_object(json, key, failed);
-    json_put_text(item, "verdict", claim_verdict_name(finding->verdict), failed);
-    json_put_number(item, "for", (double)finding->yes, failed);
-    json_put_number(item, "against", (double)finding->no, failed);
-    json_put_number(item, "missing", (double)finding->missing, failed);
-    cJSON *cases = json_put_object(item, "datasets", failed);
+    cJSON *item = json_put_object(json, key);
+    json_put_text(item, "verdict", claim_verdict_name(finding->verdict));
+    json_put_number(item, "for", (double)finding->yes);
+    json_put_number(item, "against", (double)finding->no);
+    json_put_number(item, "missing", (double)finding->missing);
+    cJSON *cases = json_put_object(item, "datasets");
     for (size_t i = 0; i < finding->n_cases; i++) {
         const struct claim_case *one = &finding->cases[i];
-        cJSON *json_case = json_put_object(cases, one->dataset, failed);
+        cJSON *json_case = json_put_object(cases, one->dataset);
         if (one->decided)
-            json_put_bool(json_case, "holds", one->holds, failed);
+            json_put_bool(json_case, "holds", one->holds);
         else
-            json_put_null(json_case, "holds", failed);
-        json_put_bool(json_case, "excepted", one->excepted, failed);
-        json_put_text(json_case, "detail", one->detail, failed);
+            json_put_null(json_case, "holds");
+        json_put_bool(json_case, "excepted", one->excepted);
+        json_put_text(json_case, "detail", one->detail);
     }
 }
 
-static void claims_json(cJSON *json, const struct claims *claims, const char *deviations, int *failed)
+static void claims_json(cJSON *json, const struct claims *claims, const char *deviations)
 {
     for (size_t i = 0; i < claims->count; i++) {
         const struct claim *claim = &claims->items[i];
-        cJSON *item = json_add_object(json, failed);
-        json_put_text(item, "id", claim->id, failed);
-        json_put_text(item, "text", claim->text, failed);
-        json_put_text(item, "where", claim->where, failed);
-        json_put_text(item, "kind", claim->kind, failed);
-        json_put_text(item, "verdict", claim_verdict_name(claim->ours.verdict), failed);
+        cJSON *item = json_add_object(json);
+        json_put_text(item, "id", claim->id);
+        json_put_text(item, "text", claim->text);
+        json_put_text(item, "where", claim->where);
+        json_put_text(item, "kind", claim->kind);
+        json_put_text(item, "verdict", claim_verdict_name(claim->ours.verdict));
         if (deviations)
-            json_put_bool(item, "explained", conform_explained(deviations, claim->id), failed);
-        finding_json(item, "ours", &claim->ours, failed);
-        finding_json(item, "paper", &claim->paper, failed);
+            json_put_bool(item, "explained", conform_explained(deviations, claim->id));
+        finding_json(item, "ours", &claim->ours);
+        finding_json(item, "paper", &claim->paper);
     }
 }
 
-static void mark_findings_json(cJSON *json, const struct paper_comparison *published, const char *deviations, int *failed)
+static void mark_findings_json(cJSON *json, const struct paper_comparison *published, const char *deviations)
 {
     char id[512];
     const struct paper_table *table = published->table;
-    cJSON *marks = json_put_object(json, "marks", failed);
+    cJSON *marks = json_put_object(json, "marks");
     for (size_t i = 0; i < table->n_rows; i++)
         for (size_t k = 0; k < table->n_tests; k++) {
             if (!comparison_mark_compared(published, i, k))
                 continue;
             conform_mark_id(table, i, k, id, sizeof id);
-            cJSON *item = json_put_object(marks, id, failed);
-            json_put_bool(item, "agrees", comparison_mark_agrees(published, i, k), failed);
-            marks_json(item, "ours", table, published->rows[i].marked[k], failed);
-            marks_json(item, "paper", table, table->rows[i].marked[k], failed);
-            json_put_rounded(item, "p_value", published->rows[i].tests[k].result.p_value, failed);
-            json_put_number(item, "n", (double)published->rows[i].tests[k].n, failed);
-            json_put_bool(item, "explained", conform_explained(deviations, id), failed);
+            cJSON *item = json_put_object(marks, id);
+            json_put_bool(item, "agrees", comparison_mark_agrees(published, i, k));
+            marks_json(item, "ours", table, published->rows[i].marked[k]);
+            marks_json(item, "paper", table, table->rows[i].marked[k]);
+            json_put_rounded(item, "p_value", published->rows[i].tests[k].result.p_value);
+            json_put_number(item, "n", (double)published->rows[i].tests[k].n);
+            json_put_bool(item, "explained", conform_explained(deviations, id));
         }
 }
 
-static void table_json(cJSON *json, const struct conform_table *table, const char *deviations, int *failed)
+static void table_json(cJSON *json, const struct conform_table *table, const char *deviations)
 {
     char id[512];
     const struct paper_comparison *published = table->published;
-    json_put_text(json, "table", published->table->name, failed);
-    json_put_text(json, "splits", published->splits, failed);
+    json_put_text(json, "table", published->table->name);
+    json_put_text(json, "splits", published->splits);
     for (int v = 0; v < VERDICT_COUNT; v++)
-        json_put_number(json, verdict_name((enum verdict)v), (double)table->counts[v], failed);
-    cJSON *cells = json_put_object(json, "cells", failed);
+        json_put_number(json, verdict_name((enum verdict)v), (double)table->counts[v]);
+    cJSON *cells = json_put_object(json, "cells");
     for (size_t i = 0; i < published->table->n_rows; i++)
         for (size_t j = 0; j < published->table->n_columns; j++) {
             const struct comparison_cell *cell = &published->rows[i].cells[j];
             if (!cell->compared)
                 continue;
             conform_cell_id(published->table, i, j, id, sizeof id);
-            cJSON *item = json_put_object(cells, id, failed);
-            json_put_text(item, "verdict", verdict_name(cell->comparison.verdict), failed);
-            json_put_number(item, "ours", comparison_measured(published, i, j), failed);
-            json_put_number(item, "sd", cell->ours.sd, failed);
-            json_put_number(item, "n", (double)cell->ours.n, failed);
-            json_put_number(item, "paper", published->table->rows[i].cells[j].mean, failed);
-            json_put_bool(item, "explained", conform_explained(deviations, id), failed);
+            cJSON *item = json_put_object(cells, id);
+            json_put_text(item, "verdict", verdict_name(cell->comparison.verdict));
+            json_put_number(item, "ours", comparison_measured(published, i, j));
+            json_put_number(item, "sd", cell->ours.sd);
+            json_put_number(item, "n", (double)cell->ours.n);
+            json_put_number(item, "paper", published->table->rows[i].cells[j].mean);
+            json_put_bool(item, "explained", conform_explained(deviations, id));
         }
-    mark_findings_json(json, published, deviations, failed);
+    mark_findings_json(json, published, deviations);
 }
 
 enum status conform_write_json(const struct conformance *conformance, const char *path, struct error *error)
 {
-    int failed = 0;
-    cJSON *json = json_new_object(&failed);
-    json_put_number(json, "schema", 1, &failed);
-    cJSON *tables = json_put_array(json, "tables", &failed);
+    cJSON *json = json_new_object();
+    json_put_number(json, "schema", 1);
+    cJSON *tables = json_put_array(json, "tables");
     for (size_t t = 0; t < conformance->n_tables; t++)
-        table_json(json_add_object(tables, &failed), &conformance->tables[t], conformance->deviations, &failed);
-    cJSON *claims = json_put_array(json, "claims", &failed);
+        table_json(json_add_object(tables), &conformance->tables[t], conformance->deviations);
+    cJSON *claims = json_put_array(json, "claims");
     for (size_t p = 0; p < conformance->n_papers; p++)
-        claims_json(claims, &conformance->papers[p].claims, conformance->deviations, &failed);
-    json_put_number(json, "compared_cells", (double)conformance->compared, &failed);
-    json_put_number(json, "unexplained_cells", (double)conformance->unexplained_cells, &failed);
-    json_put_number(json, "unexplained_claims", (double)conformance->unexplained_claims, &failed);
-    json_put_number(json, "compared_marks", (double)conformance->marks.compared, &failed);
-    json_put_number(json, "agreeing_marks", (double)conformance->marks.agree, &failed);
-    json_put_number(json, "unexplained_marks", (double)conformance->unexplained_marks, &failed);
-    json_put_number(json, "unexplained_reversed_marks", (double)conformance->unexplained_reversed, &failed);
-    enum status status =
-        failed ? error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path) : json_write(path, json, error);
+        claims_json(claims, &conformance->papers[p].claims, conformance->deviations);
+    json_put_number(json, "compared_cells", (double)conformance->compared);
+    json_put_number(json, "unexplained_cells", (double)conformance->unexplained_cells);
+    json_put_number(json, "unexplained_claims", (double)conformance->unexplained_claims);
+    json_put_number(json, "compared_marks", (double)conformance->marks.compared);
+    json_put_number(json, "agreeing_marks", (double)conformance->marks.agree);
+    json_put_number(json, "unexplained_marks", (double)conformance->unexplained_marks);
+    json_put_number(json, "unexplained_reversed_marks", (double)conformance->unexplained_reversed);
+    enum status status = json_write(path, json, error);
     cJSON_Delete(json);
     return status;
 }
@@ -297,11 +295,10 @@ enum status claims_write(const struct conform_paper *paper, const char *folder, 
     const char *const endings[] = {"json", "md", "tex", "csv"};
     struct text_table grid = {0};
     char path[4096];
-    int failed = 0;
     enum status status = STATUS_OK;
-    cJSON *json = json_new_object(&failed);
-    json_put_number(json, "schema", 1, &failed);
-    claims_json(json_put_array(json, "claims", &failed), &paper->claims, NULL, &failed);
+    cJSON *json = json_new_object();
+    json_put_number(json, "schema", 1);
+    claims_json(json_put_array(json, "claims"), &paper->claims, NULL);
     claims_grid(&grid, paper);
     for (int i = 0; i < 4 && status == STATUS_OK; i++) {
         int length = snprintf(path, sizeof path, "%s/%s.claims.%s", folder, paper->paper->name, endings[i]);
@@ -310,8 +307,7 @@ enum status claims_write(const struct conform_paper *paper, const char *folder, 
         else if (i > 0)
             status = text_table_write(&grid, i == 1 ? TEXT_TABLE_MARKDOWN : i == 2 ? TEXT_TABLE_LATEX : TEXT_TABLE_CSV, path, error);
         else
-            status =
-                failed ? error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path) : json_write(path, json, error);
+            status = json_write(path, json, error);
     }
     text_table_free(&grid);
     cJSON_Delete(json);

@@ -5,7 +5,7 @@
 
 #include "harness/stats/rank_sum.h"
 #include "harness/stats/summary.h"
-#include "harness/support/json_build.h"
+#include "harness/program/json_writer.h"
 #include "harness/papers/paired.h"
 
 static enum status compare(enum test_kind kind, const struct sample *first, const struct sample *second,
@@ -135,10 +135,10 @@ void marks_text(const struct paper_table *table, size_t column, const uint64_t *
                                      superscripts[table->tests[k].mark]);
 }
 
-void marks_json(struct cJSON *object, const char *key, const struct paper_table *table, uint64_t marked, int *failed)
+void marks_json(struct cJSON *object, const char *key, const struct paper_table *table, uint64_t marked)
 {
-    cJSON *list = json_put_array(object, key, failed);
+    cJSON *list = json_put_array(object, key);
     for (size_t j = 0; j < table->n_columns; j++)
         if (marked >> j & 1)
-            json_add_text(list, table->columns[j].key, failed);
+            json_add_text(list, table->columns[j].key);
 }

@@ -43,7 +43,7 @@ enum marked_side marked_side(const struct paper_test *test, uint64_t marked);
 /* The marks of one cell as superscripts, "¹,³" say, into text of that size; "" for none. `marked` has one set of
  * columns for each of the table's tests. */
 void marks_text(const struct paper_table *table, size_t column, const uint64_t *marked, char *text, size_t size);
-/* The keys of the columns in `marked` as array `key` of `object`; *failed as in json_build.h. */
-void marks_json(struct cJSON *object, const char *key, const struct paper_table *table, uint64_t marked, int *failed);
+/* The keys of the columns in `marked` as array `key` of `object`. */
+void marks_json(struct cJSON *object, const char *key, const struct paper_table *table, uint64_t marked);
 
 #endif

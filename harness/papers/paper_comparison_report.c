@@ -9,136 +9,133 @@
 #include "harness/support/file.h"
 #include "harness/support/round_to_12_digits.h"
 #include "harness/format/text_table.h"
-#include "harness/support/json_build.h"
+#include "harness/program/json_writer.h"
 #include "harness/papers/paper_comparison.h"
 
-static void cell_json(cJSON *row, const struct paper_comparison *published, size_t i, size_t j, int *failed)
+static void cell_json(cJSON *row, const struct paper_comparison *published, size_t i, size_t j)
 {
     const struct paper_column *column = &published->table->columns[j];
     const struct printed *printed = &published->table->rows[i].cells[j];
     const struct comparison_cell *cell = &published->rows[i].cells[j];
-    cJSON *json = json_put_object(row, column->key, failed);
+    cJSON *json = json_put_object(row, column->key);
     if (column->statistic == STATISTIC_VALUE)
-        json_put_null(json, "ours", failed);
+        json_put_null(json, "ours");
     else {
-        cJSON *ours = json_put_object(json, "ours", failed);
-        json_put_number(ours, "mean", cell->ours.mean, failed);
-        json_put_number(ours, "sd", cell->ours.sd, failed);
-        json_put_number(ours, "n", (double)cell->ours.n, failed);
-        json_put_number(ours, "min", cell->ours.min, failed);
-        json_put_number(ours, "max", cell->ours.max, failed);
-        json_put_number(ours, "median", cell->ours.median, failed);
-        json_put_number(ours, "without_value", (double)cell->without, failed);
+        cJSON *ours = json_put_object(json, "ours");
+        json_put_number(ours, "mean", cell->ours.mean);
+        json_put_number(ours, "sd", cell->ours.sd);
+        json_put_number(ours, "n", (double)cell->ours.n);
+        json_put_number(ours, "min", cell->ours.min);
+        json_put_number(ours, "max", cell->ours.max);
+        json_put_number(ours, "median", cell->ours.median);
+        json_put_number(ours, "without_value", (double)cell->without);
     }
     if (printed->n == 0)
-        json_put_null(json, "paper", failed);
+        json_put_null(json, "paper");
     else {
-        cJSON *paper = json_put_object(json, "paper", failed);
-        json_put_number(paper, "mean", printed->mean, failed);
-        json_put_number(paper, "sd", column->statistic == STATISTIC_MEAN_SD ? printed->sd : (double)NAN, failed);
-        json_put_number(paper, "n", (double)printed->n, failed);
-        json_put_number(paper, "decimals", printed->decimals, failed);
+        cJSON *paper = json_put_object(json, "paper");
+        json_put_number(paper, "mean", printed->mean);
+        json_put_number(paper, "sd", column->statistic == STATISTIC_MEAN_SD ? printed->sd : (double)NAN);
+        json_put_number(paper, "n", (double)printed->n);
+        json_put_number(paper, "decimals", printed->decimals);
     }
     if (!cell->compared) {
-        json_put_null(json, "verdict", failed);
+        json_put_null(json, "verdict");
         return;
     }
     if (!isnan(cell->at_most)) {
-        json_put_number(json, "share_at_most", cell->at_most, failed);
-        json_put_number(json, "share_at_least", cell->at_least, failed);
+        json_put_number(json, "share_at_most", cell->at_most);
+        json_put_number(json, "share_at_least", cell->at_least);
     }
-    json_put_text(json, "verdict", verdict_name(cell->comparison.verdict), failed);
-    json_put_number(json, "difference", cell->comparison.difference, failed);
-    json_put_number(json, "allowed", round_to_12_digits(cell->comparison.allowed), failed);
-    json_put_number(json, "sd_ratio", cell->comparison.sd_ratio, failed);
+    json_put_text(json, "verdict", verdict_name(cell->comparison.verdict));
+    json_put_number(json, "difference", cell->comparison.difference);
+    json_put_number(json, "allowed", round_to_12_digits(cell->comparison.allowed));
+    json_put_number(json, "sd_ratio", cell->comparison.sd_ratio);
     if (cell->comparison.sds_agree < 0)
-        json_put_null(json, "sds_agree", failed);
+        json_put_null(json, "sds_agree");
     else
-        json_put_bool(json, "sds_agree", cell->comparison.sds_agree, failed);
+        json_put_bool(json, "sds_agree", cell->comparison.sds_agree);
 }
 
-static void mark_json(cJSON *item, const struct paper_comparison *published, size_t i, size_t k, int *failed)
+static void mark_json(cJSON *item, const struct paper_comparison *published, size_t i, size_t k)
 {
     const struct paper_table *table = published->table;
     int compared = comparison_mark_compared(published, i, k);
-    json_put_text(item, "key", table->tests[k].key, failed);
-    json_put_number(item, "mark", table->tests[k].mark, failed);
+    json_put_text(item, "key", table->tests[k].key);
+    json_put_number(item, "mark", table->tests[k].mark);
     if (compared) {
-        marks_json(item, "ours_on", table, published->rows[i].marked[k], failed);
-        json_put_bool(item, "agrees", comparison_mark_agrees(published, i, k), failed);
+        marks_json(item, "ours_on", table, published->rows[i].marked[k]);
+        json_put_bool(item, "agrees", comparison_mark_agrees(published, i, k));
     } else {
-        json_put_null(item, "ours_on", failed);
-        json_put_null(item, "agrees", failed);
+        json_put_null(item, "ours_on");
+        json_put_null(item, "agrees");
     }
-    marks_json(item, "paper_on", table, table->rows[i].marked[k], failed);
+    marks_json(item, "paper_on", table, table->rows[i].marked[k]);
 }
 
-static void tests_json(cJSON *json, const struct paper_comparison *published, size_t i, int *failed)
+static void tests_json(cJSON *json, const struct paper_comparison *published, size_t i)
 {
     const struct paper_table *table = published->table;
-    cJSON *tests = json_put_array(json, "tests", failed);
+    cJSON *tests = json_put_array(json, "tests");
     for (size_t k = 0; k < table->n_tests; k++) {
         const struct test_finding *test = &published->rows[i].tests[k];
-        cJSON *item = json_add_object(tests, failed);
-        json_put_text(item, "kind", test_kind_name(table->tests[k].kind), failed);
-        json_put_text(item, "first", table->columns[test->columns[0]].key, failed);
-        json_put_text(item, "second", table->columns[test->columns[1]].key, failed);
-        json_put_number(item, "level", table->tests[k].level, failed);
-        json_put_number(item, "n", (double)test->n, failed);
-        json_put_rounded(item, "p_value", test->n ? test->result.p_value : (double)NAN, failed);
+        cJSON *item = json_add_object(tests);
+        json_put_text(item, "kind", test_kind_name(table->tests[k].kind));
+        json_put_text(item, "first", table->columns[test->columns[0]].key);
+        json_put_text(item, "second", table->columns[test->columns[1]].key);
+        json_put_number(item, "level", table->tests[k].level);
+        json_put_number(item, "n", (double)test->n);
+        json_put_rounded(item, "p_value", test->n ? test->result.p_value : (double)NAN);
         if (test->n) {
-            json_put_bool(item, "exact", test->result.exact, failed);
-            json_put_bool(item, "significant", test->significant, failed);
+            json_put_bool(item, "exact", test->result.exact);
+            json_put_bool(item, "significant", test->significant);
         } else
-            json_put_null(item, "significant", failed);
+            json_put_null(item, "significant");
         if (table->tests[k].mark)
-            mark_json(item, published, i, k, failed);
+            mark_json(item, published, i, k);
     }
 }
 
-static void count_json(cJSON *json, const struct marks_count *marks, int *failed)
+static void count_json(cJSON *json, const struct marks_count *marks)
 {
-    cJSON *item = json_put_object(json, "marks", failed);
-    json_put_number(item, "agree", (double)marks->agree, failed);
-    json_put_number(item, "compared", (double)marks->compared, failed);
-    json_put_number(item, "untested", (double)marks->untested, failed);
+    cJSON *item = json_put_object(json, "marks");
+    json_put_number(item, "agree", (double)marks->agree);
+    json_put_number(item, "compared", (double)marks->compared);
+    json_put_number(item, "untested", (double)marks->untested);
 }
 
 static enum status write_json(const struct paper_comparison *published, const char *path, struct error *error)
 {
-    int failed = 0;
     const struct paper_table *table = published->table;
-    cJSON *json = json_new_object(&failed);
-    json_put_number(json, "schema", 1, &failed);
-    json_put_text(json, "table", table->name, &failed);
-    json_put_text(json, "caption", table->caption, &failed);
-    json_put_text(json, "source", table->source, &failed);
-    json_put_text(json, "splits", published->splits, &failed);
+    cJSON *json = json_new_object();
+    json_put_number(json, "schema", 1);
+    json_put_text(json, "table", table->name);
+    json_put_text(json, "caption", table->caption);
+    json_put_text(json, "source", table->source);
+    json_put_text(json, "splits", published->splits);
     if (published->marks.compared + published->marks.untested > 0)
-        count_json(json, &published->marks, &failed);
-    cJSON *columns = json_put_array(json, "columns", &failed);
+        count_json(json, &published->marks);
+    cJSON *columns = json_put_array(json, "columns");
     for (size_t j = 0; j < table->n_columns; j++) {
-        cJSON *column = json_add_object(columns, &failed);
-        json_put_text(column, "key", table->columns[j].key, &failed);
-        json_put_text(column, "title", table->columns[j].title, &failed);
-        json_put_number(column, "unit", table->columns[j].unit, &failed);
+        cJSON *column = json_add_object(columns);
+        json_put_text(column, "key", table->columns[j].key);
+        json_put_text(column, "title", table->columns[j].title);
+        json_put_number(column, "unit", table->columns[j].unit);
     }
-    cJSON *rows = json_put_object(json, "rows", &failed);
+    cJSON *rows = json_put_object(json, "rows");
     for (size_t i = 0; i < table->n_rows; i++) {
-        cJSON *row = json_put_object(rows, table->rows[i].dataset, &failed);
-        cJSON *cells = json_put_object(row, "cells", &failed);
+        cJSON *row = json_put_object(rows, table->rows[i].dataset);
+        cJSON *cells = json_put_object(row, "cells");
         for (size_t j = 0; j < table->n_columns; j++)
-            cell_json(cells, published, i, j, &failed);
-        tests_json(row, published, i, &failed);
+            cell_json(cells, published, i, j);
+        tests_json(row, published, i);
         if (comparison_is_measured(published) && !comparison_row_has_records(published, i)) {
-            json_put_text(row, "missing", published->rows[i].reason ? published->rows[i].reason : "no records",
-                          &failed);
+            json_put_text(row, "missing", published->rows[i].reason ? published->rows[i].reason : "no records");
             if (published->rows[i].command)
-                json_put_text(row, "command", published->rows[i].command, &failed);
+                json_put_text(row, "command", published->rows[i].command);
         }
     }
-    enum status status =
-        failed ? error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path) : json_write(path, json, error);
+    enum status status = json_write(path, json, error);
     cJSON_Delete(json);
     return status;
 }

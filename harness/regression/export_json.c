@@ -5,7 +5,7 @@
 
 #include "harness/regression/export.h"
 #include "harness/support/file.h"
-#include "harness/support/json_build.h"
+#include "harness/program/json_writer.h"
 
 /* "kernel-operations" are those of the iterations, as in tables and comparisons; set-up and prediction have names of
  * their own. */
@@ -51,35 +51,32 @@ static double measure_sum(const struct series *series, size_t measure)
     return sum;
 }
 
-static enum status write_json(const char *path, cJSON *json, int failed, struct error *error)
+static enum status write_json(const char *path, cJSON *json, struct error *error)
 {
-    enum status status =
-        failed ? error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path) : json_write(path, json, error);
+    enum status status = json_write(path, json, error);
     cJSON_Delete(json);
     return status;
 }
 
 enum status export_bencher(const char *path, const struct run_counts *measured, struct error *error)
 {
-    int failed = 0;
-    cJSON *json = json_new_object(&failed);
+    cJSON *json = json_new_object();
     for (struct series series = {0}; next_series(&measured->entries, &series);) {
         char name[256];
         snprintf(name, sizeof name, "%s/%s", series.first->solver, series.first->dataset);
-        cJSON *benchmark = json_put_object(json, name, &failed);
+        cJSON *benchmark = json_put_object(json, name);
         for (size_t m = 0; m < MEASURES; m++) {
             double sum = measure_sum(&series, m);
             if (!isnan(sum))
-                json_put_number(json_put_object(benchmark, measures[m].name, &failed), "value", sum, &failed);
+                json_put_number(json_put_object(benchmark, measures[m].name), "value", sum);
         }
     }
-    return write_json(path, json, failed, error);
+    return write_json(path, json, error);
 }
 
 enum status export_github(const char *path, const struct run_counts *measured, struct error *error)
 {
-    cJSON *json = cJSON_CreateArray();
-    int failed = !json;
+    cJSON *json = json_new_array();
     for (struct series series = {0}; next_series(&measured->entries, &series);)
         for (size_t m = 0; m < MEASURES; m++) {
             double sum = measure_sum(&series, m);
@@ -88,11 +85,11 @@ enum status export_github(const char *path, const struct run_counts *measured, s
                 continue;
             snprintf(name, sizeof name, "%s/%s %s", series.first->solver, series.first->dataset, measures[m].name);
             snprintf(extra, sizeof extra, "sum over %zu records", series.count);
-            cJSON *item = json_add_object(json, &failed);
-            json_put_text(item, "name", name, &failed);
-            json_put_text(item, "unit", measures[m].unit, &failed);
-            json_put_number(item, "value", sum, &failed);
-            json_put_text(item, "extra", extra, &failed);
+            cJSON *item = json_add_object(json);
+            json_put_text(item, "name", name);
+            json_put_text(item, "unit", measures[m].unit);
+            json_put_number(item, "value", sum);
+            json_put_text(item, "extra", extra);
         }
-    return write_json(path, json, failed, error);
+    return write_json(path, json, error);
 }

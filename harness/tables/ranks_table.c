@@ -15,7 +15,7 @@
 #include "harness/stats/nemenyi.h"
 #include "harness/stats/win_tie_loss.h"
 #include "harness/format/text_table.h"
-#include "harness/support/json_build.h"
+#include "harness/program/json_writer.h"
 #include "harness/support/text_stream.h"
 
 static const double alpha = 0.05;
@@ -168,55 +168,52 @@ static double rounded(double value)
     return strtod(text, NULL);
 }
 
-static void solver_json(cJSON *json, const struct ranks_table *table, const struct ranking *ranking, size_t place,
-                        int *failed)
+static void solver_json(cJSON *json, const struct ranks_table *table, const struct ranking *ranking, size_t place)
 {
     const size_t solver = ranking->order[place], solvers = ranking->friedman.solvers;
     char *const *labels = table->blocks.rivals.labels;
     char letters[MAX_SERIES + 4];
     group_letters(ranking, place, letters);
-    json_put_text(json, "solver", labels[solver], failed);
-    json_put_number(json, "mean_rank", ranking->friedman.mean_ranks[solver], failed);
-    json_put_text(json, "groups", *letters >= 'a' && *letters <= 'z' ? letters : "", failed);
-    json_put_number(json, "p_adjusted", rounded(ranking->p[solver]), failed);
-    cJSON *each = json_put_object(json, "against", failed);
+    json_put_text(json, "solver", labels[solver]);
+    json_put_number(json, "mean_rank", ranking->friedman.mean_ranks[solver]);
+    json_put_text(json, "groups", *letters >= 'a' && *letters <= 'z' ? letters : "");
+    json_put_number(json, "p_adjusted", rounded(ranking->p[solver]));
+    cJSON *each = json_put_object(json, "against");
     for (size_t other = 0; other < solvers; other++) {
         const struct win_tie_loss *one = &ranking->each[solver * solvers + other];
         if (other == solver)
             continue;
-        cJSON *item = json_put_object(each, labels[other], failed);
-        json_put_number(item, "wins", (double)one->wins, failed);
-        json_put_number(item, "ties", (double)one->ties, failed);
-        json_put_number(item, "losses", (double)one->losses, failed);
+        cJSON *item = json_put_object(each, labels[other]);
+        json_put_number(item, "wins", (double)one->wins);
+        json_put_number(item, "ties", (double)one->ties);
+        json_put_number(item, "losses", (double)one->losses);
     }
 }
 
 static enum status write_json(const struct ranks_table *table, const char *path, struct error *error)
 {
-    int failed = 0;
-    cJSON *json = json_new_object(&failed);
-    json_put_number(json, "schema", 1, &failed);
-    json_put_text(json, "table", "friedman", &failed);
-    json_put_text(json, "name", table->name, &failed);
-    json_put_number(json, "level", alpha, &failed);
-    cJSON *sets = json_put_array(json, "datasets", &failed);
+    cJSON *json = json_new_object();
+    json_put_number(json, "schema", 1);
+    json_put_text(json, "table", "friedman");
+    json_put_text(json, "name", table->name);
+    json_put_number(json, "level", alpha);
+    cJSON *sets = json_put_array(json, "datasets");
     for (size_t d = 0; d < table->blocks.n; d++)
-        json_add_text(sets, table->blocks.datasets[d], &failed);
-    cJSON *metrics = json_put_object(json, "metrics", &failed);
+        json_add_text(sets, table->blocks.datasets[d]);
+    cJSON *metrics = json_put_object(json, "metrics");
     for (size_t m = 0; m < table->n; m++) {
         const struct ranking *ranking = &table->rankings[m];
-        cJSON *metric = json_put_object(metrics, plot_field_texts[ranking->field].metric, &failed);
-        json_put_number(metric, "chi2", rounded(ranking->friedman.chi2), &failed);
-        json_put_number(metric, "chi2_p", rounded(ranking->friedman.chi2_p), &failed);
-        json_put_number(metric, "f", rounded(ranking->friedman.f), &failed);
-        json_put_number(metric, "f_p", rounded(ranking->friedman.f_p), &failed);
-        json_put_number(metric, "critical_difference", rounded(ranking->difference), &failed);
-        cJSON *solvers = json_put_array(metric, "solvers", &failed);
+        cJSON *metric = json_put_object(metrics, plot_field_texts[ranking->field].metric);
+        json_put_number(metric, "chi2", rounded(ranking->friedman.chi2));
+        json_put_number(metric, "chi2_p", rounded(ranking->friedman.chi2_p));
+        json_put_number(metric, "f", rounded(ranking->friedman.f));
+        json_put_number(metric, "f_p", rounded(ranking->friedman.f_p));
+        json_put_number(metric, "critical_difference", rounded(ranking->difference));
+        cJSON *solvers = json_put_array(metric, "solvers");
         for (size_t i = 0; i < ranking->friedman.solvers; i++)
-            solver_json(json_add_object(solvers, &failed), table, ranking, i, &failed);
+            solver_json(json_add_object(solvers), table, ranking, i);
     }
-    enum status status =
-        failed ? error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path) : json_write(path, json, error);
+    enum status status = json_write(path, json, error);
     cJSON_Delete(json);
     return status;
 }

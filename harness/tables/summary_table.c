@@ -13,7 +13,7 @@
 
 #include "harness/stats/summary.h"
 #include "harness/format/text_table.h"
-#include "harness/support/json_build.h"
+#include "harness/program/json_writer.h"
 #include "harness/records/sample.h"
 #include "harness/support/file.h"
 
@@ -92,54 +92,41 @@ done:
     return status;
 }
 
-static cJSON *copy_into(cJSON *object, const char *key, const cJSON *item, int *failed)
+static void group_json(cJSON *array, const struct group *group)
 {
-    cJSON *copy = *failed ? NULL : cJSON_Duplicate(item, 1);
-    if (copy && !cJSON_AddItemToObject(object, key, copy)) {
-        cJSON_Delete(copy);
-        copy = NULL;
-    }
-    *failed |= !copy;
-    return copy;
-}
-
-static void group_json(cJSON *array, const struct group *group, int *failed)
-{
-    cJSON *json = json_add_object(array, failed);
-    json_put_text(json, "dataset", group->first->dataset, failed);
-    json_put_text(json, "solver", group->first->solver, failed);
-    copy_into(json, "params", group->first->params, failed);
-    copy_into(json, "kernel", group->first->kernel, failed);
-    copy_into(json, "stop", group->first->stop, failed);
-    json_put_number(json, "n", (double)group->n, failed);
-    cJSON *ended = json_put_object(json, "outcomes", failed);
+    cJSON *json = json_add_object(array);
+    json_put_text(json, "dataset", group->first->dataset);
+    json_put_text(json, "solver", group->first->solver);
+    json_put_copy(json, "params", group->first->params);
+    json_put_copy(json, "kernel", group->first->kernel);
+    json_put_copy(json, "stop", group->first->stop);
+    json_put_number(json, "n", (double)group->n);
+    cJSON *ended = json_put_object(json, "outcomes");
     for (size_t k = 0; k < OUTCOMES; k++)
         if (group->outcomes[k])
-            json_put_number(ended, outcomes[k], (double)group->outcomes[k], failed);
+            json_put_number(ended, outcomes[k], (double)group->outcomes[k]);
     for (size_t k = 0; k < FIELDS; k++) {
         const struct summary *values = &group->values[k];
-        cJSON *field = json_put_object(json, fields[k].key, failed);
-        json_put_number(field, "mean", values->mean, failed);
-        json_put_number(field, "sd", values->sd, failed);
-        json_put_number(field, "n", (double)values->n, failed);
-        json_put_number(field, "min", values->min, failed);
-        json_put_number(field, "max", values->max, failed);
-        json_put_number(field, "median", values->median, failed);
+        cJSON *field = json_put_object(json, fields[k].key);
+        json_put_number(field, "mean", values->mean);
+        json_put_number(field, "sd", values->sd);
+        json_put_number(field, "n", (double)values->n);
+        json_put_number(field, "min", values->min);
+        json_put_number(field, "max", values->max);
+        json_put_number(field, "median", values->median);
     }
 }
 
 static enum status write_json(const struct groups *groups, const char *splits, const char *path, struct error *error)
 {
-    int failed = 0;
-    cJSON *json = json_new_object(&failed);
-    json_put_number(json, "schema", 1, &failed);
-    json_put_text(json, "table", "summary", &failed);
-    json_put_text(json, "splits", splits, &failed);
-    cJSON *rows = json_put_array(json, "rows", &failed);
+    cJSON *json = json_new_object();
+    json_put_number(json, "schema", 1);
+    json_put_text(json, "table", "summary");
+    json_put_text(json, "splits", splits);
+    cJSON *rows = json_put_array(json, "rows");
     for (size_t g = 0; g < groups->count; g++)
-        group_json(rows, &groups->items[g], &failed);
-    enum status status =
-        failed ? error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path) : json_write(path, json, error);
+        group_json(rows, &groups->items[g]);
+    enum status status = json_write(path, json, error);
     cJSON_Delete(json);
     return status;
 }

@@ -7,7 +7,7 @@
 
 #include "harness/support/file.h"
 #include "harness/format/text_table.h"
-#include "harness/support/json_build.h"
+#include "harness/program/json_writer.h"
 
 static const char *const metric_keys[SERIES_METRICS] = {"iterations", "kernel_operations"};
 
@@ -136,68 +136,65 @@ static void fill_csv(const struct rivals_table *table, struct text_table *grid)
         }
 }
 
-static void cell_json(cJSON *sets, const char *dataset, const struct contrast_row *cell, int *failed)
+static void cell_json(cJSON *sets, const char *dataset, const struct contrast_row *cell)
 {
-    cJSON *set = json_add_object(sets, failed);
-    json_put_text(set, "dataset", dataset, failed);
-    json_put_number(set, "n", (double)cell->n, failed);
-    json_put_number(set, "ratio", cell->ratio.estimate, failed);
-    json_put_rounded(set, "ratio_low", cell->ratio.low, failed);
-    json_put_rounded(set, "ratio_high", cell->ratio.high, failed);
-    json_put_rounded(set, "effect", cell->effect, failed);
-    json_put_rounded(set, "p", cell->p[CONTRAST_SIGNED_RANK], failed);
-    json_put_rounded(set, "p_adjusted", cell->adjusted[CONTRAST_SIGNED_RANK], failed);
-    json_put_rounded(set, "t_p", cell->p[CONTRAST_CORRECTED_T], failed);
-    json_put_rounded(set, "t_p_adjusted", cell->adjusted[CONTRAST_CORRECTED_T], failed);
+    cJSON *set = json_add_object(sets);
+    json_put_text(set, "dataset", dataset);
+    json_put_number(set, "n", (double)cell->n);
+    json_put_number(set, "ratio", cell->ratio.estimate);
+    json_put_rounded(set, "ratio_low", cell->ratio.low);
+    json_put_rounded(set, "ratio_high", cell->ratio.high);
+    json_put_rounded(set, "effect", cell->effect);
+    json_put_rounded(set, "p", cell->p[CONTRAST_SIGNED_RANK]);
+    json_put_rounded(set, "p_adjusted", cell->adjusted[CONTRAST_SIGNED_RANK]);
+    json_put_rounded(set, "t_p", cell->p[CONTRAST_CORRECTED_T]);
+    json_put_rounded(set, "t_p_adjusted", cell->adjusted[CONTRAST_CORRECTED_T]);
 }
 
 /* Without "t_" by the signed-rank test, with it by the corrected t. */
-static void counts_json(cJSON *metric, const struct rivals_row *row, size_t m, int *failed)
+static void counts_json(cJSON *metric, const struct rivals_row *row, size_t m)
 {
     static const char *const keys[CONTRAST_TESTS][3] = {{"fewer", "alike", "more"}, {"t_fewer", "t_alike", "t_more"}};
     for (int test = 0; test < CONTRAST_TESTS; test++) {
         const struct win_tie_loss *counts = &row->counts[m][test];
-        json_put_number(metric, keys[test][0], (double)counts->wins, failed);
-        json_put_number(metric, keys[test][1], (double)counts->ties, failed);
-        json_put_number(metric, keys[test][2], (double)counts->losses, failed);
+        json_put_number(metric, keys[test][0], (double)counts->wins);
+        json_put_number(metric, keys[test][1], (double)counts->ties);
+        json_put_number(metric, keys[test][2], (double)counts->losses);
     }
 }
 
-static void metric_json(cJSON *json, const struct rivals_table *table, const struct rivals_row *row, size_t m,
-                        int *failed)
+static void metric_json(cJSON *json, const struct rivals_table *table, const struct rivals_row *row, size_t m)
 {
-    cJSON *metric = json_put_object(json, metric_keys[m], failed);
-    json_put_rounded(metric, "ratio", row->total[m].ratio.estimate, failed);
-    json_put_rounded(metric, "ratio_low", row->total[m].ratio.low, failed);
-    json_put_rounded(metric, "ratio_high", row->total[m].ratio.high, failed);
-    json_put_rounded(metric, "p", row->total[m].p, failed);
-    counts_json(metric, row, m, failed);
-    cJSON *sets = json_put_array(metric, "datasets", failed);
+    cJSON *metric = json_put_object(json, metric_keys[m]);
+    json_put_rounded(metric, "ratio", row->total[m].ratio.estimate);
+    json_put_rounded(metric, "ratio_low", row->total[m].ratio.low);
+    json_put_rounded(metric, "ratio_high", row->total[m].ratio.high);
+    json_put_rounded(metric, "p", row->total[m].p);
+    counts_json(metric, row, m);
+    cJSON *sets = json_put_array(metric, "datasets");
     for (size_t d = 0; d < table->data->n_datasets; d++)
         if (row->cells[m][d].n > 0)
-            cell_json(sets, table->data->datasets[d], &row->cells[m][d], failed);
+            cell_json(sets, table->data->datasets[d], &row->cells[m][d]);
 }
 
 static enum status write_json(const struct rivals_table *table, const char *path, struct error *error)
 {
     char level[100];
-    int failed = 0;
-    cJSON *json = json_new_object(&failed);
-    json_put_number(json, "schema", 1, &failed);
-    json_put_text(json, "table", "rivals", &failed);
-    json_put_text(json, "name", table->name, &failed);
-    json_put_text(json, "against", table->rivals.labels[0], &failed);
-    cJSON *rows = json_put_array(json, "rows", &failed);
+    cJSON *json = json_new_object();
+    json_put_number(json, "schema", 1);
+    json_put_text(json, "table", "rivals");
+    json_put_text(json, "name", table->name);
+    json_put_text(json, "against", table->rivals.labels[0]);
+    cJSON *rows = json_put_array(json, "rows");
     for (size_t r = 0; r < table->n_rows; r++) {
-        cJSON *row = json_add_object(rows, &failed);
+        cJSON *row = json_add_object(rows);
         level_text(table, table->rows[r].level, level, sizeof level);
-        json_put_text(row, "solver", table->rivals.labels[table->rows[r].series], &failed);
-        json_put_text(row, "level", level, &failed);
+        json_put_text(row, "solver", table->rivals.labels[table->rows[r].series]);
+        json_put_text(row, "level", level);
         for (size_t m = 0; m < SERIES_METRICS; m++)
-            metric_json(row, table, &table->rows[r], m, &failed);
+            metric_json(row, table, &table->rows[r], m);
     }
-    enum status status =
-        failed ? error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path) : json_write(path, json, error);
+    enum status status = json_write(path, json, error);
     cJSON_Delete(json);
     return status;
 }

@@ -13,7 +13,7 @@
 
 #include "harness/support/round_to_12_digits.h"
 #include "solvers/clock.h"
-#include "harness/support/json_build.h"
+#include "harness/program/json_writer.h"
 #include "harness/tune/log_scale.h"
 
 struct objective {
@@ -91,15 +91,14 @@ static double percent(double wrong, size_t n_test)
 /* Numbers that JSON gives back as they were: counts, and values of few digits. */
 static char *result_text(const struct evaluation *evaluation, const struct fold_result *result)
 {
-    int failed = 0;
-    cJSON *json = json_new_object(&failed);
+    cJSON *json = json_new_object();
     for (unsigned a = 0; a < TUNE_AXES; a++)
-        json_put_number(json, tune_axis_name(a), evaluation->value[a], &failed);
-    json_put_number(json, "wrong", result->wrong, &failed);
-    json_put_number(json, "iterations", result->iterations, &failed);
-    json_put_number(json, "kernel_operations", result->kernel_operations, &failed);
-    json_put_text(json, "outcome", outcome_name(result->outcome), &failed);
-    char *text = failed ? NULL : cJSON_PrintUnformatted(json);
+        json_put_number(json, tune_axis_name(a), evaluation->value[a]);
+    json_put_number(json, "wrong", result->wrong);
+    json_put_number(json, "iterations", result->iterations);
+    json_put_number(json, "kernel_operations", result->kernel_operations);
+    json_put_text(json, "outcome", outcome_name(result->outcome));
+    char *text = json_line(json);
     cJSON_Delete(json);
     return text;
 }

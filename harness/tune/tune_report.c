@@ -10,7 +10,7 @@
 
 #include "harness/support/file.h"
 #include "harness/support/round_to_12_digits.h"
-#include "harness/support/json_build.h"
+#include "harness/program/json_writer.h"
 #include "harness/tune/log_scale.h"
 
 int tune_compare(const struct search *search, enum evaluation_kind kind, struct tune_comparison *comparison)
@@ -25,61 +25,53 @@ int tune_compare(const struct search *search, enum evaluation_kind kind, struct 
     return search_difference(search, best, printed, &comparison->difference, NULL) == STATUS_OK;
 }
 
-static void put_outcomes(cJSON *json, const size_t *outcomes, int *failed)
+static void put_outcomes(cJSON *json, const size_t *outcomes)
 {
-    cJSON *object = json_put_object(json, "outcomes", failed);
+    cJSON *object = json_put_object(json, "outcomes");
     for (unsigned o = 0; o < OUTCOMES; o++)
         if (outcomes[o])
-            json_put_number(object, outcome_name((enum outcome)o), (double)outcomes[o], failed);
+            json_put_number(object, outcome_name((enum outcome)o), (double)outcomes[o]);
 }
 
-static void put_point(cJSON *json, const double *value, int *failed)
+static void put_point(cJSON *json, const double *value)
 {
     for (unsigned a = 0; a < TUNE_AXES; a++)
-        json_put_number(json, tune_axis_name(a), value[a], failed);
+        json_put_number(json, tune_axis_name(a), value[a]);
 }
 
-static void put_error(cJSON *json, const struct summary *error, int *failed)
+static void put_error(cJSON *json, const struct summary *error)
 {
-    json_put_number(json, "error_percent", error->mean, failed);
-    json_put_number(json, "sd", error->sd, failed);
+    json_put_number(json, "error_percent", error->mean);
+    json_put_number(json, "sd", error->sd);
 }
 
 /* ---- evaluations.jsonl ---- */
 
-static void add_number(cJSON *array, double number, int *failed)
-{
-    cJSON *item = *failed ? NULL : isnan(number) ? cJSON_CreateNull() : cJSON_CreateNumber(number);
-    *failed |= !item || !cJSON_AddItemToArray(array, item);
-}
-
 static char *evaluation_line(const struct tune *tune, const struct search *search, size_t e)
 {
     const struct evaluation *evaluation = &search->evaluations[e];
-    int failed = 0;
     double iterations = 0, operations = 0;
-    cJSON *json = json_new_object(&failed);
-    json_put_number(json, "schema", 1, &failed);
-    json_put_text(json, "config", tune->run.config->name, &failed);
-    json_put_text(json, "dataset", search->dataset_name, &failed);
-    json_put_text(json, "solver", search->solver_name, &failed);
-    json_put_number(json, "evaluation", (double)e, &failed);
-    json_put_text(json, "by", evaluation_kind_name(evaluation->kind), &failed);
-    json_put_number(json, "generation", evaluation->generation ? (double)evaluation->generation : (double)NAN, &failed);
-    json_put_number(json, "same_as", evaluation->same ? (double)(evaluation->same - search->evaluations) : (double)NAN,
-                    &failed);
-    put_point(json, evaluation->value, &failed);
-    put_error(json, &evaluation->error, &failed);
-    cJSON *folds = json_put_array(json, "folds", &failed);
+    cJSON *json = json_new_object();
+    json_put_number(json, "schema", 1);
+    json_put_text(json, "config", tune->run.config->name);
+    json_put_text(json, "dataset", search->dataset_name);
+    json_put_text(json, "solver", search->solver_name);
+    json_put_number(json, "evaluation", (double)e);
+    json_put_text(json, "by", evaluation_kind_name(evaluation->kind));
+    json_put_number(json, "generation", evaluation->generation ? (double)evaluation->generation : (double)NAN);
+    json_put_number(json, "same_as", evaluation->same ? (double)(evaluation->same - search->evaluations) : (double)NAN);
+    put_point(json, evaluation->value);
+    put_error(json, &evaluation->error);
+    cJSON *folds = json_put_array(json, "folds");
     for (size_t f = 0; f < search->folds; f++) {
-        add_number(folds, evaluation->folds[f].error_percent, &failed);
+        json_add_number(folds, evaluation->folds[f].error_percent);
         iterations += evaluation->folds[f].iterations;
         operations += evaluation->folds[f].kernel_operations;
     }
-    json_put_number(json, "iterations", iterations, &failed);
-    json_put_number(json, "kernel_operations", operations, &failed);
-    put_outcomes(json, evaluation->outcomes, &failed);
-    char *text = failed ? NULL : cJSON_PrintUnformatted(json);
+    json_put_number(json, "iterations", iterations);
+    json_put_number(json, "kernel_operations", operations);
+    put_outcomes(json, evaluation->outcomes);
+    char *text = json_line(json);
     cJSON_Delete(json);
     return text;
 }
@@ -107,20 +99,20 @@ static enum status write_evaluations(const struct tune *tune, struct error *erro
 
 /* ---- tune.json ---- */
 
-static void put_best(cJSON *result, const struct search *search, enum evaluation_kind kind, int *failed)
+static void put_best(cJSON *result, const struct search *search, enum evaluation_kind kind)
 {
     const struct evaluation *best = search->best[kind];
     if (!best)
         return;
-    cJSON *json = json_put_object(result, evaluation_kind_name(kind), failed);
-    put_point(json, best->value, failed);
-    put_error(json, &best->error, failed);
-    json_put_number(json, "evaluation", (double)(best - search->evaluations), failed);
+    cJSON *json = json_put_object(result, evaluation_kind_name(kind));
+    put_point(json, best->value);
+    put_error(json, &best->error);
+    json_put_number(json, "evaluation", (double)(best - search->evaluations));
     if (kind != EVALUATION_PRINTED)
-        json_put_number(json, "tied", (double)search->tied[kind], failed);
+        json_put_number(json, "tied", (double)search->tied[kind]);
 }
 
-static void put_cma_es(cJSON *result, const struct search *search, const struct tune_config *config, int *failed)
+static void put_cma_es(cJSON *result, const struct search *search, const struct tune_config *config)
 {
     double value[TUNE_AXES];
     cJSON *json = cJSON_GetObjectItemCaseSensitive(result, evaluation_kind_name(EVALUATION_CMA_ES));
@@ -128,88 +120,87 @@ static void put_cma_es(cJSON *result, const struct search *search, const struct 
         return;
     for (unsigned a = 0; a < TUNE_AXES; a++)
         value[a] = log_scale_value(search->path[config->generations * TUNE_AXES + a]);
-    put_point(json_put_object(json, "mean", failed), value, failed);
-    json_put_number(json, "sigma", round_to_12_digits(search->step), failed);
+    put_point(json_put_object(json, "mean"), value);
+    json_put_number(json, "sigma", round_to_12_digits(search->step));
 }
 
-static void put_comparisons(cJSON *result, const struct search *search, int *failed)
+static void put_comparisons(cJSON *result, const struct search *search)
 {
     static const enum evaluation_kind kinds[] = {EVALUATION_GRID, EVALUATION_CMA_ES};
     struct tune_comparison comparison;
-    cJSON *all = search->has_printed ? json_put_object(result, "against_printed", failed) : NULL;
+    cJSON *all = search->has_printed ? json_put_object(result, "against_printed") : NULL;
     for (size_t k = 0; all && k < sizeof kinds / sizeof *kinds; k++) {
         if (!tune_compare(search, kinds[k], &comparison))
             continue;
-        cJSON *json = json_put_object(all, evaluation_kind_name(kinds[k]), failed);
-        json_put_number(json, "log2_C", comparison.log2[TUNE_C], failed);
-        json_put_number(json, "log2_width", comparison.log2[TUNE_WIDTH], failed);
-        json_put_number(json, "log2_distance", comparison.distance, failed);
-        json_put_number(json, "error_difference", comparison.difference.mean, failed);
-        json_put_number(json, "sd", comparison.difference.sd, failed);
+        cJSON *json = json_put_object(all, evaluation_kind_name(kinds[k]));
+        json_put_number(json, "log2_C", comparison.log2[TUNE_C]);
+        json_put_number(json, "log2_width", comparison.log2[TUNE_WIDTH]);
+        json_put_number(json, "log2_distance", comparison.distance);
+        json_put_number(json, "error_difference", comparison.difference.mean);
+        json_put_number(json, "sd", comparison.difference.sd);
     }
 }
 
-static void put_result(cJSON *results, const struct tune *tune, const struct search *search, int *failed)
+static void put_result(cJSON *results, const struct tune *tune, const struct search *search)
 {
     const struct dataset *dataset = tune->run.datasets[search->dataset];
     size_t sources[SPLIT_FOLD + 1] = {0}, outcomes[OUTCOMES] = {0};
-    cJSON *json = json_add_object(results, failed);
-    json_put_text(json, "dataset", search->dataset_name, failed);
-    json_put_text(json, "solver", search->solver_name, failed);
+    cJSON *json = json_add_object(results);
+    json_put_text(json, "dataset", search->dataset_name);
+    json_put_text(json, "solver", search->solver_name);
     for (size_t s = 0; s < tune->config->n_splits; s++)
         sources[dataset->splits[s].source]++;
-    cJSON *splits = json_put_object(json, "splits", failed);
+    cJSON *splits = json_put_object(json, "splits");
     for (unsigned s = 0; s <= SPLIT_FOLD; s++)
         if (sources[s])
-            json_put_number(splits, split_source_name((enum split_source)s), (double)sources[s], failed);
-    json_put_number(json, "n_train", (double)dataset->splits[0].n_train, failed);
-    json_put_number(json, "evaluations", (double)search->n, failed);
-    json_put_number(json, "repeated", (double)search->repeated, failed);
+            json_put_number(splits, split_source_name((enum split_source)s), (double)sources[s]);
+    json_put_number(json, "n_train", (double)dataset->splits[0].n_train);
+    json_put_number(json, "evaluations", (double)search->n);
+    json_put_number(json, "repeated", (double)search->repeated);
     for (size_t e = 0; e < search->n; e++)
         for (unsigned o = 0; !search->evaluations[e].same && o < OUTCOMES; o++)
             outcomes[o] += search->evaluations[e].outcomes[o];
-    put_outcomes(json, outcomes, failed);
+    put_outcomes(json, outcomes);
     for (unsigned k = 0; k < EVALUATION_KINDS; k++)
-        put_best(json, search, (enum evaluation_kind)k, failed);
-    put_cma_es(json, search, tune->config, failed);
-    put_comparisons(json, search, failed);
+        put_best(json, search, (enum evaluation_kind)k);
+    put_cma_es(json, search, tune->config);
+    put_comparisons(json, search);
 }
 
-static cJSON *found(const struct tune *tune, int *failed)
+static cJSON *found(const struct tune *tune)
 {
     const struct tune_config *config = tune->config;
-    cJSON *json = json_new_object(failed);
-    json_put_number(json, "schema", 1, failed);
-    json_put_text(json, "config", config->config->name, failed);
-    cJSON *objective = json_put_object(json, "objective", failed);
-    json_put_number(objective, "splits", (double)config->n_splits, failed);
-    json_put_number(objective, "folds", (double)config->n_folds, failed);
-    json_put_bool(objective, "stratified", config->stratified, failed);
-    json_put_number(objective, "seed", (double)config->config->seed, failed);
+    cJSON *json = json_new_object();
+    json_put_number(json, "schema", 1);
+    json_put_text(json, "config", config->config->name);
+    cJSON *objective = json_put_object(json, "objective");
+    json_put_number(objective, "splits", (double)config->n_splits);
+    json_put_number(objective, "folds", (double)config->n_folds);
+    json_put_bool(objective, "stratified", config->stratified);
+    json_put_number(objective, "seed", (double)config->config->seed);
     for (unsigned a = 0; a < TUNE_AXES; a++) {
-        cJSON *range = json_put_object(json, tune_axis_name(a), failed);
-        json_put_number(range, "from", config->range[a].from, failed);
-        json_put_number(range, "to", config->range[a].to, failed);
+        cJSON *range = json_put_object(json, tune_axis_name(a));
+        json_put_number(range, "from", config->range[a].from);
+        json_put_number(range, "to", config->range[a].to);
     }
     if (config->printed_table)
-        json_put_text(json, "printed", config->printed_table, failed);
+        json_put_text(json, "printed", config->printed_table);
     else
-        json_put_null(json, "printed", failed);
-    cJSON *results = json_put_array(json, "results", failed);
+        json_put_null(json, "printed");
+    cJSON *results = json_put_array(json, "results");
     for (size_t i = 0; i < tune->n_searches; i++)
-        put_result(results, tune, &tune->searches[i], failed);
-    cJSON *missing = json_put_array(json, "missing", failed);
+        put_result(results, tune, &tune->searches[i]);
+    cJSON *missing = json_put_array(json, "missing");
     for (size_t m = 0; m < tune->run.n_missing; m++)
-        json_add_text(missing, tune->run.missing[m].name, failed);
+        json_add_text(missing, tune->run.missing[m].name);
     return json;
 }
 
 static enum status write_found(const struct tune *tune, struct error *error)
 {
-    int failed = 0;
-    cJSON *json = found(tune, &failed);
+    cJSON *json = found(tune);
     char *path = path_join(tune->options->out, "tune.json");
-    enum status status = failed || !path ? error_set(error, STATUS_NO_MEMORY, "out of memory for tune.json")
+    enum status status = !path ? error_set(error, STATUS_NO_MEMORY, "out of memory for tune.json")
                                          : json_write(path, json, error);
     cJSON_Delete(json);
     free(path);

@@ -1,0 +1,76 @@
+#include "harness/program/memory.h"
+
+#include <cjson/cJSON.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { STATUS_OF_SYSTEM_FAILURE = 4 }; /* EXIT_SYSTEM of harness/cli/cli.h, which stands below this folder */
+
+void out_of_memory(void)
+{
+    static const char message[] = "hullbench: out of memory\n";
+    ssize_t written = write(STDERR_FILENO, message, sizeof message - 1);
+    (void)written;
+    _exit(STATUS_OF_SYSTEM_FAILURE); /* at once: other threads may be at work, and locks end with the process */
+}
+
+void *xmalloc(size_t size)
+{
+    void *memory = malloc(size ? size : 1);
+    if (!memory)
+        out_of_memory();
+    return memory;
+}
+
+void *xcalloc(size_t count, size_t size)
+{
+    void *memory = calloc(count ? count : 1, size ? size : 1);
+    if (!memory)
+        out_of_memory();
+    return memory;
+}
+
+void *xreallocarray(void *memory, size_t count, size_t size)
+{
+    if (size && count > SIZE_MAX / size)
+        out_of_memory();
+    void *moved = realloc(memory, count && size ? count * size : 1);
+    if (!moved)
+        out_of_memory();
+    return moved;
+}
+
+char *xstrndup(const char *text, size_t length)
+{
+    char *copy = strndup(text, length);
+    if (!copy)
+        out_of_memory();
+    return copy;
+}
+
+char *xstrdup(const char *text)
+{
+    return xstrndup(text, strlen(text));
+}
+
+char *xasprintf(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    char *text = xmalloc((size_t)length + 1);
+    va_start(arguments, format);
+    vsnprintf(text, (size_t)length + 1, format, arguments);
+    va_end(arguments);
+    return text;
+}
+
+void memory_end_on_failure_in_cjson(void)
+{
+    cJSON_InitHooks(&(cJSON_Hooks){.malloc_fn = xmalloc, .free_fn = free});
+}
