@@ -13,7 +13,6 @@
 #include "harness/stats/bootstrap.h"
 #include "harness/stats/resampled_t.h"
 #include "harness/stats/signed_rank.h"
-#include "harness/papers/paired.h"
 
 static const struct interval no_interval = {(double)NAN, (double)NAN, (double)NAN, 0};
 

@@ -1,7 +1,6 @@
 /* Pairing by data set and split: the samples are of one data set each, so the split's number and source decide. */
 #include "harness/papers/paired.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,17 +76,6 @@ enum status samples_shared(const struct sample *const *samples, size_t count, st
         sample_free(&shared[k]);
     free(places);
     return failed ? error_set(error, STATUS_NO_MEMORY, "%zu samples: out of memory", count) : STATUS_OK;
-}
-
-void pairs_differences(const double *first, const double *second, size_t n, double *differences)
-{
-    double largest = 0;
-    int exponent = 0;
-    for (size_t i = 0; i < n; i++)
-        largest = fmax(largest, fmax(fabs(first[i]), fabs(second[i])));
-    frexp(largest, &exponent);
-    for (size_t i = 0; i < n; i++) /* exact but for the rint */
-        differences[i] = ldexp(rint(ldexp(first[i] - second[i], 40 - exponent)), exponent - 40);
 }
 
 enum status pairs_test(const struct pairs *pairs, struct rank_test *test, struct error *error)

@@ -23,10 +23,7 @@ void pairs_free(struct pairs *pairs);
 enum status samples_shared(const struct sample *const *samples, size_t count, struct sample *shared,
                            struct error *error);
 
-/* Writes the n differences first - second, rounded to 2^-40 of the largest value: quotients such as 100 k / 77 give equal
- * differences that are apart by a rounding or two, which would not count as ties. */
-void pairs_differences(const double *first, const double *second, size_t n, double *differences);
-/* Wilcoxon's signed-rank test (harness/stats/signed_rank.h) of these differences. No pairs: p is 1. */
+/* Wilcoxon's signed-rank test (harness/stats/signed_rank.h) of the differences, as pairs_differences gives them. No pairs: p is 1. */
 enum status pairs_test(const struct pairs *pairs, struct rank_test *test, struct error *error);
 
 #endif

@@ -12,6 +12,17 @@
 
 #include "harness/stats/rank_null_distribution.h"
 
+void pairs_differences(const double *first, const double *second, size_t n, double *differences)
+{
+    double largest = 0;
+    int exponent = 0;
+    for (size_t i = 0; i < n; i++)
+        largest = fmax(largest, fmax(fabs(first[i]), fabs(second[i])));
+    frexp(largest, &exponent);
+    for (size_t i = 0; i < n; i++) /* exact but for the rint */
+        differences[i] = ldexp(rint(ldexp(first[i] - second[i], 40 - exponent)), exponent - 40);
+}
+
 /* The differences that are to be ranked, and their sizes; `left` counts them. */
 static enum status take_differences(const double *x, const double *y, size_t n, enum rank_zeros zeros,
                                     double *differences, double *sizes, size_t *left, struct error *error)

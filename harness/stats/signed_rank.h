@@ -4,6 +4,10 @@
 
 #include "harness/stats/ranks.h"
 
+/* Writes the n differences first - second, rounded to 2^-40 of the largest value: quotients such as 100 k / 77 give equal
+ * differences that are apart by a rounding or two, which would not count as ties. */
+void pairs_differences(const double *first, const double *second, size_t n, double *differences);
+
 /* Test that the differences x[i] - y[i] (n pairs) are symmetric about 0. statistic is R's V, the sum of the ranks of
  * the positive differences; with up to EXACT_MAX_RANKS differences other than 0 its distribution over all choices of
  * their signs is counted, ties and all, else it is normal with corrections for ties and continuity. Without ties and
