@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "harness/support/file.h"
-#include "harness/plot/render.h"
+#include "harness/figure/render.h"
 #include "harness/support/resource.h"
 #include "tests/plot_bench.h"
 

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 
 #include "harness/support/file.h"
-#include "harness/plot/figure.h"
-#include "harness/plot/profile_steps.h"
-#include "harness/plot/render.h"
+#include "harness/figure/figure.h"
+#include "harness/figure/profile_steps.h"
+#include "harness/figure/render.h"
 
 enum { MOST_PANELS = 2 };
 

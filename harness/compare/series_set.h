@@ -6,7 +6,7 @@
 #ifndef HULLBENCH_SERIES_SET_H
 #define HULLBENCH_SERIES_SET_H
 
-#include "harness/plot/data.h"
+#include "harness/compare/data.h"
 
 enum { MAX_SERIES = 12 };
 

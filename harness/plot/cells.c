@@ -4,7 +4,6 @@
  */
 #include "harness/plot/cells.h"
 
-#include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,27 +69,4 @@ int plot_cells_measured(const struct plot_cells *cells, const char *dataset, enu
         if (cells->records[i]->dataset == dataset && isfinite(cells->records[i]->field[field]))
             return 1;
     return 0;
-}
-
-void plot_range_widen(struct plot_range *range, double value, int positive)
-{
-    if (!isfinite(value) || (positive && value <= 0))
-        return;
-    range->low = fmin(range->low, value);
-    range->high = fmax(range->high, value);
-}
-
-int plot_range_empty(const struct plot_range *range)
-{
-    return !(range->low <= range->high);
-}
-
-struct plot_colours plot_colours_of(double *values, size_t n)
-{
-    if (n == 0)
-        return (struct plot_colours){0, 1, 0};
-    gsl_sort(values, 1, n);
-    double low = values[0], high = values[n - 1], median = plot_spread_of(values, n).median;
-    double end = median > low ? low + 3 * (median - low) : high;
-    return (struct plot_colours){low, fmin(end, high), end < high};
 }

@@ -4,6 +4,7 @@
 #ifndef HULLBENCH_CELLS_H
 #define HULLBENCH_CELLS_H
 
+#include "harness/figure/range.h"
 #include "harness/plot/kinds.h"
 #include "harness/plot/series.h"
 
@@ -32,23 +33,5 @@ struct plot_cell plot_cells_at(const struct plot_request *request, const struct 
                                const struct plot_series *series, const char *dataset, enum plot_field field);
 /* Whether any record of the data set has a number in the field. */
 int plot_cells_measured(const struct plot_cells *cells, const char *dataset, enum plot_field field);
-
-/* Smallest and largest of what is drawn; starts as {HUGE_VAL, -HUGE_VAL}, which plot_range_empty tells. */
-struct plot_range {
-    double low, high;
-};
-/* Takes in a finite value; one that is not positive only if `positive` is 0 (a logarithmic axis cannot show it). */
-void plot_range_widen(struct plot_range *range, double value, int positive);
-int plot_range_empty(const struct plot_range *range);
-
-/* What the colours of a map stand for, the best (lowest) value first: [low, high], where high is the largest value, or
- * three times as far from the lowest as the median is. Without that cut one bad corner would leave a single colour for
- * all the rest. */
-struct plot_colours {
-    double low, high;
-    int cut; /* nonzero: some value is above high */
-};
-/* Sorts the n finite values. Of none, [0, 1]. */
-struct plot_colours plot_colours_of(double *values, size_t n);
 
 #endif

@@ -9,7 +9,7 @@
 
 #include "harness/plot/kinds.h"
 #include "harness/plot/series.h"
-#include "harness/stats/rank_blocks.h"
+#include "harness/compare/rank_blocks.h"
 #include "harness/stats/nemenyi.h"
 
 static const double alpha = 0.05;

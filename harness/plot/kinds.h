@@ -5,8 +5,8 @@
 #ifndef HULLBENCH_KINDS_H
 #define HULLBENCH_KINDS_H
 
-#include "harness/plot/data.h"
-#include "harness/plot/figure.h"
+#include "harness/figure/figure.h"
+#include "harness/plot/printed_means.h"
 
 struct plot_run; /* harness/plot/plot.c: the folder being drawn */
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/plot/figure.h"
+#include "harness/figure/figure.h"
 #include "harness/support/text_stream.h"
 
 void plot_levels_take(const struct plot_record *const *records, size_t n, const char *setting,

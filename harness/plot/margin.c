@@ -18,33 +18,33 @@
 enum { MOST_SERIES = 6, MOST_PATTERNS = 200 };
 static const double least_angle = 1e-16; /* 1 - cos gamma below this is rounding: v has met v* */
 
-struct json_path {
+struct place {
     double at[2];
     double margin; /* along the direction looked at */
 };
 
 struct largest {
-    struct json_path v; /* unit direction */
+    struct place v; /* unit direction */
     double d, r;    /* d_K; R_K */
 };
 
-static double dot(const struct json_path *a, const struct json_path *b)
+static double dot(const struct place *a, const struct place *b)
 {
     return a->at[0] * b->at[0] + a->at[1] * b->at[1];
 }
 
 static int by_margin(const void *left, const void *right)
 {
-    const struct json_path *a = left, *b = right;
+    const struct place *a = left, *b = right;
     return (a->margin > b->margin) - (a->margin < b->margin);
 }
 
 /* Sorts z by margin along v and keeps v where the mean of the K smallest is the largest so far; returns that mean's
  * place. */
-static struct json_path look_along(struct json_path v, struct json_path *z, size_t n, size_t k, struct largest *best)
+static struct place look_along(struct place v, struct place *z, size_t n, size_t k, struct largest *best)
 {
     double length = sqrt(dot(&v, &v)), sum = 0;
-    struct json_path mean = {{0, 0}, 0};
+    struct place mean = {{0, 0}, 0};
     if (!(length > 0))
         return mean;
     for (int d = 0; d < 2; d++)
@@ -65,7 +65,7 @@ static struct json_path look_along(struct json_path v, struct json_path *z, size
 }
 
 /* Mean of the K largest |z|. */
-static double radius(struct json_path *z, size_t n, size_t k)
+static double radius(struct place *z, size_t n, size_t k)
 {
     double sum = 0;
     for (size_t i = 0; i < n; i++)
@@ -78,11 +78,11 @@ static double radius(struct json_path *z, size_t n, size_t k)
 
 static struct largest largest_margin(const struct plot_trace *trace, size_t k)
 {
-    struct json_path given[MOST_PATTERNS] = {0}, z[MOST_PATTERNS];
+    struct place given[MOST_PATTERNS] = {0}, z[MOST_PATTERNS];
     struct largest best = {.d = -HUGE_VAL};
     size_t n = trace->n_patterns;
     for (size_t i = 0; i < n; i++)
-        given[i] = (struct json_path){{trace->patterns[i].y * trace->patterns[i].x[0],
+        given[i] = (struct place){{trace->patterns[i].y * trace->patterns[i].x[0],
                                    trace->patterns[i].y * trace->patterns[i].x[1]}, 0};
     memcpy(z, given, n * sizeof *z);
     for (size_t i = 0; i < n; i++)
@@ -90,7 +90,7 @@ static struct largest largest_margin(const struct plot_trace *trace, size_t k)
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < i; j++)
             for (int side = -1; side <= 1; side += 2) {
-                struct json_path normal = {{side * (given[j].at[1] - given[i].at[1]), side * (given[i].at[0] - given[j].at[0])},
+                struct place normal = {{side * (given[j].at[1] - given[i].at[1]), side * (given[i].at[0] - given[j].at[0])},
                                        0};
                 look_along(look_along(normal, z, n, k, &best), z, n, k, &best);
             }

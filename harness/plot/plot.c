@@ -16,7 +16,7 @@
 #include "harness/records/folder_kind.h"
 #include "harness/support/folder_lock.h"
 #include "harness/plot/kinds.h"
-#include "harness/plot/render.h"
+#include "harness/figure/render.h"
 #include "harness/support/text_stream.h"
 
 static const struct {

@@ -9,7 +9,7 @@
 
 #include "harness/support/file.h"
 #include "harness/plot/kinds.h"
-#include "harness/plot/profile_steps.h"
+#include "harness/figure/profile_steps.h"
 #include "harness/plot/series.h"
 #include "harness/compare/series_set.h"
 

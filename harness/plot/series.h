@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "harness/plot/data.h"
+#include "harness/compare/data.h"
 
 struct plot_series {
     const char *solver;  /* owned by the data */

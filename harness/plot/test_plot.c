@@ -16,8 +16,8 @@
 
 #include "harness/support/file.h"
 #include "harness/plot/plot.h"
-#include "harness/plot/data.h"
-#include "harness/plot/figure.h"
+#include "harness/compare/data.h"
+#include "harness/figure/figure.h"
 #include "harness/plot/series.h"
 #include "tests/plot_bench.h"
 

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "harness/support/file.h"
-#include "harness/stats/rank_blocks.h"
+#include "harness/compare/rank_blocks.h"
 #include "harness/stats/nemenyi.h"
 #include "harness/stats/win_tie_loss.h"
 #include "harness/format/text_table.h"

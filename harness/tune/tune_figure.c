@@ -13,9 +13,9 @@
 #include <unistd.h>
 
 #include "harness/support/file.h"
-#include "harness/plot/cells.h"
-#include "harness/plot/figure.h"
-#include "harness/plot/render.h"
+#include "harness/figure/range.h"
+#include "harness/figure/figure.h"
+#include "harness/figure/render.h"
 
 static void put_numbers(FILE *dat, const double *numbers, size_t n)
 {

@@ -2,7 +2,7 @@
  * A figure's numbers and program. NAME.gp is the figure's variables, then plots/common.gp, then the template of its
  * kind, so that it draws NAME.dat anywhere with nothing else beside it.
  */
-#include "harness/plot/figure.h"
+#include "harness/figure/figure.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SVGs in words and in fewer bytes, see svg.h. gnuplot's own form is looked at as text: it is regular enough. */
-#include "harness/plot/svg_tidy.h"
+#include "harness/figure/svg_tidy.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
  * several of its values on the same split of the same data set; a value that merely differs between data sets (each has
  * its own C and kernel width) is no sweep.
  */
-#include "harness/plot/data.h"
+#include "harness/compare/data.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>

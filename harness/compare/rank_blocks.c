@@ -1,5 +1,5 @@
 /* Ranks compare solvers on the same problems: a problem that one of them has no record of counts for none. */
-#include "harness/stats/rank_blocks.h"
+#include "harness/compare/rank_blocks.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>

@@ -2,12 +2,13 @@
  * Printed means for figures: the first of the named tables that has a mean for a record's data set, solver and
  * parameters gives the value, brought to the unit of the records (printed value times the column's unit).
  */
+#include "harness/plot/printed_means.h"
+
 #include <cjson/cJSON.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/plot/data.h"
 #include "harness/papers/paper.h"
 
 struct plot_papers {

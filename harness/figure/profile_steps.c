@@ -6,12 +6,12 @@
  *
  * as harness/stats/profile.h computes them.
  */
-#include "harness/plot/profile_steps.h"
+#include "harness/figure/profile_steps.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "harness/plot/figure.h"
+#include "harness/figure/figure.h"
 #include "harness/support/round_to_12_digits.h"
 #include "harness/stats/profile.h"
 

@@ -44,11 +44,6 @@ struct plot_record {
     struct plot_setting *settings;
 };
 
-/* A published mean with its spread over splits, in the field's own unit; NAN where nothing is printed. */
-struct plot_published {
-    double mean, sd;
-};
-
 struct plot_data {
     size_t n_records;
     struct plot_record *records;
@@ -91,17 +86,5 @@ enum status plot_swept(const struct plot_record *const *records, size_t n, const
 const char *plot_solver_label(const char *solver, char *label, size_t size);
 /* A setting's name likewise: mu, sigma, lambda, epsilon, eta in Greek, "width" as the kernel width, "tolerance". */
 const char *plot_setting_label(const char *setting);
-
-/* The values of the tables of results/paper/FILE.json named in `tables` (array of "FILE.tableN", may be NULL). */
-struct plot_papers;
-enum status plot_papers_read(const struct cJSON *tables, struct plot_papers **papers, struct error *error);
-/* Accepts NULL. */
-void plot_papers_free(struct plot_papers *papers);
-/* Prints "Printed but not run: german, banana. " for the data sets of the tables that are not among those of the
- * data. */
-void plot_papers_missing(FILE *stream, const struct plot_papers *papers, const struct plot_data *data);
-/* What the tables print for the data set, the field and the solver of a record with these parameters. */
-struct plot_published plot_papers_value(const struct plot_papers *papers, const struct plot_record *record,
-                                        enum plot_field field);
 
 #endif

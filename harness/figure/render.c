@@ -3,7 +3,7 @@
  * off: they must not change a figure.
  */
 #define _GNU_SOURCE /* posix_spawn_file_actions_addchdir_np */
-#include "harness/plot/render.h"
+#include "harness/figure/render.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "harness/plot/svg_tidy.h"
+#include "harness/figure/svg_tidy.h"
 
 extern char **environ;
 

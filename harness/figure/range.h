@@ -1,0 +1,25 @@
+/* Where an axis or a scale of colours begins and ends. */
+#ifndef HULLBENCH_RANGE_H
+#define HULLBENCH_RANGE_H
+
+#include <stddef.h>
+
+/* Smallest and largest of what is drawn; starts as {HUGE_VAL, -HUGE_VAL}, which plot_range_empty tells. */
+struct plot_range {
+    double low, high;
+};
+/* Takes in a finite value; one that is not positive only if `positive` is 0 (a logarithmic axis cannot show it). */
+void plot_range_widen(struct plot_range *range, double value, int positive);
+int plot_range_empty(const struct plot_range *range);
+
+/* What the colours of a map stand for, the best (lowest) value first: [low, high], where high is the largest value, or
+ * three times as far from the lowest as the median is. Without that cut one bad corner would leave a single colour for
+ * all the rest. */
+struct plot_colours {
+    double low, high;
+    int cut; /* nonzero: some value is above high */
+};
+/* Sorts the n finite values. Of none, [0, 1]. */
+struct plot_colours plot_colours_of(double *values, size_t n);
+
+#endif
