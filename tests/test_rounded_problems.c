@@ -78,7 +78,7 @@ static struct run run(const struct solver *solver, const char *mu, const double 
     if (status == HULLBENCH_BAD_INPUT) /* it says that it cannot start, as munk does of negative kernel values */
         out.result.outcome = "refused";
     else
-        assert_int_equal(status, HULLBENCH_FINE);
+        assert_int_equal(status, HULLBENCH_OK);
     return out;
 }
 

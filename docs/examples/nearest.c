@@ -14,9 +14,9 @@ int main(void)
     double alpha[8], decision[2];
     char message[256];
     enum hullbench_status status = hullbench_train(&problem, alpha, &result, message, sizeof message);
-    if (status == HULLBENCH_FINE)
+    if (status == HULLBENCH_OK)
         status = hullbench_decide(&problem, alpha, result.bias, 2, z, decision, message, sizeof message);
-    if (status != HULLBENCH_FINE) {
+    if (status != HULLBENCH_OK) {
         fprintf(stderr, "%s\n", message);
         return status;
     }

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/config/config_reading.h"
+#include "harness/config/config_reader.h"
 #include "harness/support/json_field.h"
 #include "harness/support/file.h"
 #include "solvers/solver.h"

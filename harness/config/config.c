@@ -1,7 +1,7 @@
 /*
  * Reading a configuration: every key is known, every value has the right type and lies in its range, every name exists.
  */
-#include "harness/config/config_reading.h"
+#include "harness/config/config_reader.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -82,33 +82,33 @@ static enum status read_file_dataset(const cJSON *json, const struct json_path *
     return status != STATUS_OK || out->file ? status : check_dataset_name(out->name, place, error);
 }
 
-static enum status read_datasets(struct config_reader *reading)
+static enum status read_datasets(struct config_reader *reader)
 {
-    struct config *config = reading->config;
+    struct config *config = reader->config;
     const cJSON *json = config_member(config->json, "datasets");
-    struct json_path place = {.file = reading->top.file, .outer = &reading->top, .key = "datasets"};
+    struct json_path place = {.file = reader->top.file, .outer = &reader->top, .key = "datasets"};
     size_t count = cJSON_IsArray(json) ? (size_t)cJSON_GetArraySize(json) : 0;
     if (count == 0)
-        return json_error(&place, reading->error, "a non-empty list of data sets is expected");
+        return json_error(&place, reader->error, "a non-empty list of data sets is expected");
     config->datasets = calloc(count, sizeof *config->datasets);
-    reading->dataset_names = calloc(count + 1, sizeof *reading->dataset_names);
-    if (!config->datasets || !reading->dataset_names)
-        return config_no_memory(reading->error);
+    reader->dataset_names = calloc(count + 1, sizeof *reader->dataset_names);
+    if (!config->datasets || !reader->dataset_names)
+        return config_no_memory(reader->error);
     for (const cJSON *item = json->child; item; item = item->next) {
         struct json_path at = {.file = place.file, .outer = &place, .index = config->n_datasets};
         struct config_dataset *dataset = &config->datasets[config->n_datasets];
         enum status status;
         if (cJSON_IsString(item)) {
             dataset->name = item->valuestring;
-            status = check_dataset_name(dataset->name, &at, reading->error);
+            status = check_dataset_name(dataset->name, &at, reader->error);
         } else
-            status = read_file_dataset(item, &at, dataset, reading->error);
+            status = read_file_dataset(item, &at, dataset, reader->error);
         if (status != STATUS_OK)
             return status;
         for (size_t i = 0; i < config->n_datasets; i++)
             if (strcmp(config->datasets[i].name, dataset->name) == 0)
-                return json_error(&at, reading->error, "data set \"%s\" stands in the list twice", dataset->name);
-        reading->dataset_names[config->n_datasets++] = dataset->name;
+                return json_error(&at, reader->error, "data set \"%s\" stands in the list twice", dataset->name);
+        reader->dataset_names[config->n_datasets++] = dataset->name;
     }
     return STATUS_OK;
 }
@@ -127,36 +127,36 @@ static const struct {
     [KERNEL_OFFSET] = {"offset", {-HUGE_VAL, HUGE_VAL, 0, NULL}, 1u << KERNEL_POLYNOMIAL, 1},
 };
 
-static enum status read_kernel_number(struct config_reader *reading, const cJSON *json, const struct json_path *place, size_t k)
+static enum status read_kernel_number(struct config_reader *reader, const cJSON *json, const struct json_path *place, size_t k)
 {
-    struct config *config = reading->config;
+    struct config *config = reader->config;
     const cJSON *value = config_member(json, kernel_numbers[k].key);
     struct json_path at = {.file = place->file, .outer = place, .key = kernel_numbers[k].key};
     if (!(kernel_numbers[k].types >> config->kernel_type & 1)) {
         if (value)
-            return json_error(&at, reading->error, "kernel type \"%s\" has no such number",
+            return json_error(&at, reader->error, "kernel type \"%s\" has no such number",
                               kernel_type_name(config->kernel_type));
         return STATUS_OK;
     }
     if (value)
-        return value_list_read(value, &at, &kernel_numbers[k].range, reading->dataset_names, &config->kernel_numbers[k],
-                         reading->error);
+        return value_list_read(value, &at, &kernel_numbers[k].range, reader->dataset_names, &config->kernel_numbers[k],
+                         reader->error);
     if (isnan(kernel_numbers[k].fallback))
-        return json_error(place, reading->error, "key \"%s\" is missing", kernel_numbers[k].key);
-    return value_list_constant(kernel_numbers[k].fallback, &config->kernel_numbers[k], reading->error);
+        return json_error(place, reader->error, "key \"%s\" is missing", kernel_numbers[k].key);
+    return value_list_constant(kernel_numbers[k].fallback, &config->kernel_numbers[k], reader->error);
 }
 
-static enum status read_kernel(struct config_reader *reading)
+static enum status read_kernel(struct config_reader *reader)
 {
     static const char *const keys[] = {"type", "width", "degree", "scale", "offset", NULL};
     const char *type_names[KERNEL_TYPES + 1] = {NULL}, *type;
-    const cJSON *json = config_member(reading->config->json, "kernel");
-    struct json_path place = {.file = reading->top.file, .outer = &reading->top, .key = "kernel"};
+    const cJSON *json = config_member(reader->config->json, "kernel");
+    struct json_path place = {.file = reader->top.file, .outer = &reader->top, .key = "kernel"};
     if (!json)
-        return json_error(&reading->top, reading->error, "key \"kernel\" is missing");
-    enum status status = json_check_keys(json, &place, keys, reading->error);
+        return json_error(&reader->top, reader->error, "key \"kernel\" is missing");
+    enum status status = json_check_keys(json, &place, keys, reader->error);
     if (status != STATUS_OK ||
-        (status = json_text(json, "type", &place, 1, &type, reading->error)) != STATUS_OK)
+        (status = json_text(json, "type", &place, 1, &type, reader->error)) != STATUS_OK)
         return status;
     unsigned found = KERNEL_TYPES;
     for (unsigned t = 0; t < KERNEL_TYPES; t++) {
@@ -166,89 +166,89 @@ static enum status read_kernel(struct config_reader *reading)
     }
     struct json_path at = {.file = place.file, .outer = &place, .key = "type"};
     if (found == KERNEL_TYPES)
-        return json_unknown_name(&at, "kernel type", type, type_names, reading->error);
-    reading->config->kernel_type = (enum kernel_type)found;
+        return json_unknown_name(&at, "kernel type", type, type_names, reader->error);
+    reader->config->kernel_type = (enum kernel_type)found;
     for (size_t k = 0; k < KERNEL_NUMBERS && status == STATUS_OK; k++)
-        status = read_kernel_number(reading, json, &place, k);
+        status = read_kernel_number(reader, json, &place, k);
     return status;
 }
 
 /* Every axis has values for every data set. */
-static enum status check_coverage(const struct config_reader *reading, const struct value_list *axis, const char *name)
+static enum status check_coverage(const struct config_reader *reader, const struct value_list *axis, const char *name)
 {
-    for (size_t d = 0; axis->count && d < reading->config->n_datasets; d++)
-        if (!value_list_for(axis, reading->config->datasets[d].name))
-            return json_error(&reading->top, reading->error, "\"%s\" has no value for data set \"%s\" and no \"default\"", name,
-                              reading->config->datasets[d].name);
+    for (size_t d = 0; axis->count && d < reader->config->n_datasets; d++)
+        if (!value_list_for(axis, reader->config->datasets[d].name))
+            return json_error(&reader->top, reader->error, "\"%s\" has no value for data set \"%s\" and no \"default\"", name,
+                              reader->config->datasets[d].name);
     return STATUS_OK;
 }
 
-static enum status check_all_coverage(const struct config_reader *reading)
+static enum status check_all_coverage(const struct config_reader *reader)
 {
-    const struct config *config = reading->config;
+    const struct config *config = reader->config;
     enum status status = STATUS_OK;
     for (size_t k = 0; k < KERNEL_NUMBERS && status == STATUS_OK; k++)
-        status = check_coverage(reading, &config->kernel_numbers[k], kernel_numbers[k].key);
+        status = check_coverage(reader, &config->kernel_numbers[k], kernel_numbers[k].key);
     for (size_t s = 0; s < config->n_solvers && status == STATUS_OK; s++) {
-        status = check_coverage(reading, &config->solvers[s].tolerance, "tolerance");
+        status = check_coverage(reader, &config->solvers[s].tolerance, "tolerance");
         for (unsigned p = 0; p < PARAMETER_COUNT && status == STATUS_OK; p++)
-            status = check_coverage(reading, &config->solvers[s].parameters[p], parameter_info((enum parameter)p)->name);
+            status = check_coverage(reader, &config->solvers[s].parameters[p], parameter_info((enum parameter)p)->name);
     }
     return status;
 }
 
 /* ---- the rest ---- */
 
-static enum status read_trace(struct config_reader *reading)
+static enum status read_trace(struct config_reader *reader)
 {
     static const char *const keys[] = {"datasets", "splits", NULL};
-    struct config *config = reading->config;
+    struct config *config = reader->config;
     const cJSON *json = config_member(config->json, "trace"), *sets = config_member(json, "datasets");
-    struct json_path place = {.file = reading->top.file, .outer = &reading->top, .key = "trace"};
+    struct json_path place = {.file = reader->top.file, .outer = &reader->top, .key = "trace"};
     struct json_path splits_place = {.file = place.file, .outer = &place, .key = "splits"};
     struct json_path sets_place = {.file = place.file, .outer = &place, .key = "datasets"};
     if (!json)
         return STATUS_OK;
-    enum status status = json_check_keys(json, &place, keys, reading->error);
+    enum status status = json_check_keys(json, &place, keys, reader->error);
     if (status != STATUS_OK)
         return status;
     size_t count = cJSON_IsArray(sets) ? (size_t)cJSON_GetArraySize(sets) : 0;
     if (count == 0)
-        return json_error(&sets_place, reading->error, "a non-empty list of data set names is expected");
+        return json_error(&sets_place, reader->error, "a non-empty list of data set names is expected");
     config->trace_datasets = calloc(count + 1, sizeof *config->trace_datasets);
     if (!config->trace_datasets)
-        return config_no_memory(reading->error);
+        return config_no_memory(reader->error);
     size_t used = 0;
     for (const cJSON *item = sets->child; item; item = item->next) {
         size_t at = 0;
         const char *word = cJSON_IsString(item) ? item->valuestring : "";
-        while (reading->dataset_names[at] && strcmp(reading->dataset_names[at], word) != 0)
+        while (reader->dataset_names[at] && strcmp(reader->dataset_names[at], word) != 0)
             at++;
-        if (!reading->dataset_names[at])
-            return json_unknown_name(&sets_place, "data set", word, reading->dataset_names, reading->error);
+        if (!reader->dataset_names[at])
+            return json_unknown_name(&sets_place, "data set", word, reader->dataset_names, reader->error);
         config->trace_datasets[used++] = item->valuestring;
     }
     return config_read_split_list(config_member(json, "splits"), &splits_place, &config->trace_splits, &config->n_trace_splits,
-                       reading->error);
+                       reader->error);
 }
 
 /* Which of the words the member is, into *choice, which is left alone where there is no such member. */
-static enum status read_choice(struct config_reader *reading, const char *key, int required, const char *const *choices,
+static enum status read_choice(struct config_reader *reader, const char *key, int required, const char *const *choices,
                                unsigned *choice)
 {
     const char *word;
-    struct json_path at = {.file = reading->top.file, .outer = &reading->top, .key = key};
-    enum status status = json_text(reading->config->json, key, &reading->top, required, &word, reading->error);
+    struct json_path at = {.file = reader->top.file, .outer = &reader->top, .key = key};
+    enum status status = json_text(reader->config->json, key, &reader->top, required, &word, reader->error);
     if (status != STATUS_OK || !word)
         return status;
     for (*choice = 0; choices[*choice]; ++*choice)
         if (strcmp(choices[*choice], word) == 0)
             return STATUS_OK;
-    return json_unknown_name(&at, "value", word, choices, reading->error);
+    return json_unknown_name(&at, "value", word, choices, reader->error);
 }
 
 /* What is done to the data between the file and the solvers. */
-static enum status read_transforms(struct config_reader *reading)
+static enum status read_transforms(struct config_reader *reader)
 {
     static const char *const ways[] = {
         [STANDARDISE_NONE] = "none",
@@ -257,92 +257,92 @@ static enum status read_transforms(struct config_reader *reading)
         NULL,
     };
     static const char *const orders[] = {"as-listed", "reversed", NULL};
-    struct config *config = reading->config;
+    struct config *config = reader->config;
     unsigned way = STANDARDISE_NONE, order = 0;
-    enum status status = read_choice(reading, "standardise", 1, ways, &way);
+    enum status status = read_choice(reader, "standardise", 1, ways, &way);
     if (status == STATUS_OK)
-        status = read_choice(reading, "training_order", 0, orders, &order);
+        status = read_choice(reader, "training_order", 0, orders, &order);
     if (status == STATUS_OK)
-        status = json_flag(config->json, "swap_labels", &reading->top, &config->swap_labels, reading->error);
+        status = json_flag(config->json, "swap_labels", &reader->top, &config->swap_labels, reader->error);
     config->standardise = (enum standardise)way;
     config->reverse_training = order == 1;
     return status;
 }
 
 /* From 0, unlike other numbers: the papers' own definition of a support vector is a multiplier that is not 0. */
-static enum status read_threshold(struct config_reader *reading)
+static enum status read_threshold(struct config_reader *reader)
 {
-    const cJSON *json = config_member(reading->config->json, "support_vector_threshold");
-    struct json_path at = {.file = reading->top.file, .outer = &reading->top, .key = "support_vector_threshold"};
+    const cJSON *json = config_member(reader->config->json, "support_vector_threshold");
+    struct json_path at = {.file = reader->top.file, .outer = &reader->top, .key = "support_vector_threshold"};
     char shown[64];
-    reading->config->support_threshold = 1e-6;
+    reader->config->support_threshold = 1e-6;
     if (!json)
         return STATUS_OK;
     if (!cJSON_IsNumber(json) || !(json->valuedouble >= 0 && json->valuedouble <= 1))
-        return json_error(&at, reading->error, "%s is out of range; allowed: a number from 0 to 1",
+        return json_error(&at, reader->error, "%s is out of range; allowed: a number from 0 to 1",
                           json_to_text(json, shown, sizeof shown));
-    reading->config->support_threshold = json->valuedouble;
+    reader->config->support_threshold = json->valuedouble;
     return STATUS_OK;
 }
 
-static enum status read_numbers(struct config_reader *reading)
+static enum status read_numbers(struct config_reader *reader)
 {
-    struct config *config = reading->config;
+    struct config *config = reader->config;
     double seed = 1, megabytes = 512;
     config->make_missing = 1;
-    enum status status = json_integer(config->json, "seed", &reading->top, 0, 9e15, &seed, reading->error);
+    enum status status = json_integer(config->json, "seed", &reader->top, 0, 9e15, &seed, reader->error);
     if (status == STATUS_OK)
-        status = read_threshold(reading);
+        status = read_threshold(reader);
     if (status == STATUS_OK)
-        status = json_number(config->json, "gram_megabytes", &reading->top, 0, 0, 1e7, &megabytes, reading->error);
+        status = json_number(config->json, "gram_megabytes", &reader->top, 0, 0, 1e7, &megabytes, reader->error);
     if (status == STATUS_OK)
-        status = json_flag(config->json, "make_missing", &reading->top, &config->make_missing, reading->error);
+        status = json_flag(config->json, "make_missing", &reader->top, &config->make_missing, reader->error);
     config->seed = (uint64_t)seed;
     config->gram_bytes = (size_t)(megabytes * 1048576);
     return status;
 }
 
 /* The shape of what is drawn and tabled; the names are looked up where the tables and plots are made. */
-static enum status check_outputs(const struct config_reader *reading)
+static enum status check_outputs(const struct config_reader *reader)
 {
-    const cJSON *tables = config_member(reading->config->json, "tables"), *plots = config_member(reading->config->json, "plots");
-    struct json_path tables_place = {.file = reading->top.file, .outer = &reading->top, .key = "tables"};
-    struct json_path plots_place = {.file = reading->top.file, .outer = &reading->top, .key = "plots"};
+    const cJSON *tables = config_member(reader->config->json, "tables"), *plots = config_member(reader->config->json, "plots");
+    struct json_path tables_place = {.file = reader->top.file, .outer = &reader->top, .key = "tables"};
+    struct json_path plots_place = {.file = reader->top.file, .outer = &reader->top, .key = "plots"};
     char shown[64];
     if (tables && !cJSON_IsArray(tables))
-        return json_error(&tables_place, reading->error, "a list of table names is expected");
+        return json_error(&tables_place, reader->error, "a list of table names is expected");
     if (plots && !cJSON_IsArray(plots))
-        return json_error(&plots_place, reading->error, "a list of objects with a \"kind\" is expected");
+        return json_error(&plots_place, reader->error, "a list of objects with a \"kind\" is expected");
     for (const cJSON *item = tables ? tables->child : NULL; item; item = item->next)
         if (!cJSON_IsString(item))
-            return json_error(&tables_place, reading->error, "%s is not a table name", json_to_text(item, shown, sizeof shown));
+            return json_error(&tables_place, reader->error, "%s is not a table name", json_to_text(item, shown, sizeof shown));
     for (const cJSON *item = plots ? plots->child : NULL; item; item = item->next)
         if (!cJSON_IsString(config_member(item, "kind")))
-            return json_error(&plots_place, reading->error, "%s is not an object with a \"kind\"",
+            return json_error(&plots_place, reader->error, "%s is not an object with a \"kind\"",
                               json_to_text(item, shown, sizeof shown));
     return STATUS_OK;
 }
 
-static enum status read_all(struct config_reader *reading)
+static enum status read_all(struct config_reader *reader)
 {
     static const char *const keys[] = {
         "name",           "title",       "datasets",     "splits", "standardise",
         "training_order", "swap_labels", "make_missing", "seed",   "kernel",
         "parameters",     "solvers",     "stop",         "budget", "support_vector_threshold",
         "gram_megabytes", "trace",       "tables",       "plots",  NULL};
-    struct config *config = reading->config;
-    enum status status = json_check_keys(config->json, &reading->top, keys, reading->error);
+    struct config *config = reader->config;
+    enum status status = json_check_keys(config->json, &reader->top, keys, reader->error);
     if (status != STATUS_OK ||
-        (status = json_text(config->json, "name", &reading->top, 1, &config->name, reading->error)) != STATUS_OK ||
-        (status = json_text(config->json, "title", &reading->top, 0, &config->title, reading->error)) != STATUS_OK ||
-        (status = read_datasets(reading)) != STATUS_OK ||
-        (status = config_read_splits(reading)) != STATUS_OK ||
-        (status = read_transforms(reading)) != STATUS_OK || (status = read_numbers(reading)) != STATUS_OK ||
-        (status = read_kernel(reading)) != STATUS_OK || (status = config_read_solvers(reading)) != STATUS_OK ||
-        (status = read_trace(reading)) != STATUS_OK || (status = check_outputs(reading)) != STATUS_OK)
+        (status = json_text(config->json, "name", &reader->top, 1, &config->name, reader->error)) != STATUS_OK ||
+        (status = json_text(config->json, "title", &reader->top, 0, &config->title, reader->error)) != STATUS_OK ||
+        (status = read_datasets(reader)) != STATUS_OK ||
+        (status = config_read_splits(reader)) != STATUS_OK ||
+        (status = read_transforms(reader)) != STATUS_OK || (status = read_numbers(reader)) != STATUS_OK ||
+        (status = read_kernel(reader)) != STATUS_OK || (status = config_read_solvers(reader)) != STATUS_OK ||
+        (status = read_trace(reader)) != STATUS_OK || (status = check_outputs(reader)) != STATUS_OK)
         return status;
-    status = check_all_coverage(reading);
-    return status == STATUS_OK ? config_check_repeats(reading) : status;
+    status = check_all_coverage(reader);
+    return status == STATUS_OK ? config_check_repeats(reader) : status;
 }
 
 enum status config_parse(const char *label, char *text, struct config **out, struct error *error)
@@ -354,11 +354,11 @@ enum status config_parse(const char *label, char *text, struct config **out, str
         return config_no_memory(error);
     }
     config->text = text;
-    struct config_reader reading = {.config = config, .top = {.file = label}, .error = error};
+    struct config_reader reader = {.config = config, .top = {.file = label}, .error = error};
     enum status status = json_parse(label, text, &config->json, error);
     if (status == STATUS_OK)
-        status = read_all(&reading);
-    free(reading.dataset_names);
+        status = read_all(&reader);
+    free(reader.dataset_names);
     if (status != STATUS_OK) {
         config_free(config);
         return status;

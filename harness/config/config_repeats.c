@@ -7,7 +7,7 @@
  */
 #include <stdio.h>
 
-#include "harness/config/config_reading.h"
+#include "harness/config/config_reader.h"
 
 /* Whether the two axes have a value in common for the data set, which is then *value. Two axes that are not read
  * count as equal. */
@@ -63,29 +63,29 @@ static void print_settings(const struct config_solver *solver, const struct comm
         snprintf(text + used, size - used, " %s", json_number_to_text(common->tolerance, shown, sizeof shown));
 }
 
-static enum status refuse(const struct config_reader *reading, size_t first, size_t second, const struct common *common)
+static enum status refuse(const struct config_reader *reader, size_t first, size_t second, const struct common *common)
 {
-    const struct config_solver *solvers = reading->config->solvers;
-    struct json_path list = {.file = reading->top.file, .outer = &reading->top, .key = "solvers"};
+    const struct config_solver *solvers = reader->config->solvers;
+    struct json_path list = {.file = reader->top.file, .outer = &reader->top, .key = "solvers"};
     struct json_path at = {.file = list.file, .outer = &list, .index = second};
     char settings[256];
     print_settings(&solvers[second], common, settings, sizeof settings);
     if (budgets_equal(&solvers[first].budget, &solvers[second].budget))
         return json_error(
-            &at, reading->error,
+            &at, reader->error,
             "repeats solvers[%zu]: both run %s with %s on data set %s; remove one, or change a parameter or the "
             "tolerance",
             first, solvers[second].solver->name, settings, common->dataset);
     return json_error(
-        &at, reading->error,
+        &at, reader->error,
         "only the \"budget\" tells it from solvers[%zu], and records do not name it: both run %s with %s on data set "
         "%s; change a parameter or the tolerance, or use two configurations",
         first, solvers[second].solver->name, settings, common->dataset);
 }
 
-enum status config_check_repeats(const struct config_reader *reading)
+enum status config_check_repeats(const struct config_reader *reader)
 {
-    const struct config *config = reading->config;
+    const struct config *config = reader->config;
     for (size_t second = 1; second < config->n_solvers; second++)
         for (size_t first = 0; first < second; first++) {
             const struct config_solver *one = &config->solvers[first], *other = &config->solvers[second];
@@ -94,7 +94,7 @@ enum status config_check_repeats(const struct config_reader *reading)
             for (size_t d = 0; d < config->n_datasets; d++) {
                 struct common common = {.dataset = config->datasets[d].name};
                 if (measure_the_same(one, other, &common))
-                    return refuse(reading, first, second, &common);
+                    return refuse(reader, first, second, &common);
             }
         }
     return STATUS_OK;

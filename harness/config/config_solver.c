@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/config/config_reading.h"
+#include "harness/config/config_reader.h"
 #include "solvers/registry.h"
 
 static enum status check_parameter_names(const cJSON *json, const struct json_path *place, struct error *error)
@@ -15,29 +15,29 @@ static enum status check_parameter_names(const cJSON *json, const struct json_pa
     return json_check_keys(json, place, names, error);
 }
 
-static enum status read_parameter(struct config_reader *reading, struct config_solver *solver, const cJSON *own,
+static enum status read_parameter(struct config_reader *reader, struct config_solver *solver, const cJSON *own,
                                   const struct json_path *own_place, enum parameter p)
 {
     const struct parameter_info *info = parameter_info(p);
-    const cJSON *general = config_member(reading->config->json, "parameters"), *value = config_member(own, info->name);
-    struct json_path general_place = {.file = reading->top.file, .outer = &reading->top, .key = "parameters"};
+    const cJSON *general = config_member(reader->config->json, "parameters"), *value = config_member(own, info->name);
+    struct json_path general_place = {.file = reader->top.file, .outer = &reader->top, .key = "parameters"};
     const struct json_path *outer = value ? own_place : &general_place;
     struct json_path at = {.file = outer->file, .outer = outer, .key = info->name};
     if (!(solver->solver->parameters >> p & 1)) {
         if (value)
-            return json_error(&at, reading->error, "solver \"%s\" does not read this parameter", solver->solver->name);
+            return json_error(&at, reader->error, "solver \"%s\" does not read this parameter", solver->solver->name);
         return STATUS_OK;
     }
     if (!value)
         value = config_member(general, info->name);
     struct value_list_range range = {info->above, info->at_most, info->multiple_of, info->choices};
     if (value)
-        return value_list_read(value, &at, &range, reading->dataset_names, &solver->parameters[p], reading->error);
+        return value_list_read(value, &at, &range, reader->dataset_names, &solver->parameters[p], reader->error);
     if (isnan(info->fallback))
-        return json_error(&reading->top, reading->error,
+        return json_error(&reader->top, reader->error,
                           "solver \"%s\" needs parameter \"%s\"; give it under \"parameters\" (--set %s=VALUE)",
                           solver->solver->name, info->name, info->name);
-    return value_list_constant(info->fallback, &solver->parameters[p], reading->error);
+    return value_list_constant(info->fallback, &solver->parameters[p], reader->error);
 }
 
 static double extreme_of(const struct values *values, int largest)
@@ -49,19 +49,19 @@ static double extreme_of(const struct values *values, int largest)
 }
 
 /* No more variables can enter a working set than it holds: every new_variables is at most every q it is run with. */
-static enum status check_new_variables(const struct config_reader *reading, const struct config_solver *solver,
+static enum status check_new_variables(const struct config_reader *reader, const struct config_solver *solver,
                                        const cJSON *own, const struct json_path *own_place)
 {
     const struct value_list *entering = &solver->parameters[PARAMETER_NEW_VARIABLES], *q = &solver->parameters[PARAMETER_Q];
     const char *name = parameter_info(PARAMETER_NEW_VARIABLES)->name;
-    struct json_path general_place = {.file = reading->top.file, .outer = &reading->top, .key = "parameters"};
+    struct json_path general_place = {.file = reader->top.file, .outer = &reader->top, .key = "parameters"};
     struct json_path at = {.outer = config_member(own, name) ? own_place : &general_place, .key = name};
     at.file = at.outer->file;
-    for (size_t d = 0; d < reading->config->n_datasets; d++) {
-        const char *dataset = reading->dataset_names[d];
+    for (size_t d = 0; d < reader->config->n_datasets; d++) {
+        const char *dataset = reader->dataset_names[d];
         const struct values *most = value_list_for(entering, dataset), *sizes = value_list_for(q, dataset);
         if (most && sizes && extreme_of(most, 1) > extreme_of(sizes, 0))
-            return json_error(&at, reading->error, "%g is above q, %g; allowed: at most q, or 0 for q",
+            return json_error(&at, reader->error, "%g is above q, %g; allowed: at most q, or 0 for q",
                               extreme_of(most, 1), extreme_of(sizes, 0));
     }
     return STATUS_OK;
@@ -82,22 +82,22 @@ static enum status check_stop_fits(const struct solver *solver, enum stop_rule r
                       stop_rule_name(rule), solver->name, allowed);
 }
 
-static enum status read_stop(struct config_reader *reading, struct config_solver *solver, const cJSON *json,
+static enum status read_stop(struct config_reader *reader, struct config_solver *solver, const cJSON *json,
                              const struct json_path *place)
 {
     static const char *const keys[] = {"rule", "tolerance", NULL};
     const char *names[STOP_RULES + 1] = {NULL}, *rule;
     for (unsigned r = 0; r < STOP_RULES; r++)
         names[r] = stop_rule_name((enum stop_rule)r);
-    enum status status = json_check_keys(json, place, keys, reading->error);
+    enum status status = json_check_keys(json, place, keys, reader->error);
     if (status != STATUS_OK ||
-        (status = json_text(json, "rule", place, 1, &rule, reading->error)) != STATUS_OK)
+        (status = json_text(json, "rule", place, 1, &rule, reader->error)) != STATUS_OK)
         return status;
     struct json_path rule_place = {.file = place->file, .outer = place, .key = "rule"};
     solver->stop_rule = stop_rule_find(rule);
     if (solver->stop_rule == STOP_RULES)
-        return json_unknown_name(&rule_place, "stopping rule", rule, names, reading->error);
-    status = check_stop_fits(solver->solver, solver->stop_rule, &rule_place, reading->error);
+        return json_unknown_name(&rule_place, "stopping rule", rule, names, reader->error);
+    status = check_stop_fits(solver->solver, solver->stop_rule, &rule_place, reader->error);
     if (status != STATUS_OK)
         return status;
     const cJSON *tolerance = config_member(json, "tolerance");
@@ -105,12 +105,12 @@ static enum status read_stop(struct config_reader *reading, struct config_solver
     const struct value_list_range range = {0, 1e300, 0, NULL};
     if (solver->stop_rule == STOP_ITERATIONS) {
         if (tolerance)
-            return json_error(&at, reading->error, "rule \"iterations\" has no tolerance; set budget.iterations");
-        return value_list_constant(0, &solver->tolerance, reading->error);
+            return json_error(&at, reader->error, "rule \"iterations\" has no tolerance; set budget.iterations");
+        return value_list_constant(0, &solver->tolerance, reader->error);
     }
     if (!tolerance)
-        return json_error(place, reading->error, "key \"tolerance\" is missing");
-    return value_list_read(tolerance, &at, &range, reading->dataset_names, &solver->tolerance, reading->error);
+        return json_error(place, reader->error, "key \"tolerance\" is missing");
+    return value_list_read(tolerance, &at, &range, reader->dataset_names, &solver->tolerance, reader->error);
 }
 
 static enum status read_budget(const cJSON *json, const struct json_path *place, struct budget *budget, struct error *error)
@@ -143,75 +143,75 @@ enum status config_find_solver(const char *name, const struct json_path *place, 
     return json_unknown_name(place, "solver", name, names, error);
 }
 
-static enum status read_solver(struct config_reader *reading, const cJSON *json, const struct json_path *place,
+static enum status read_solver(struct config_reader *reader, const cJSON *json, const struct json_path *place,
                                struct config_solver *out)
 {
     static const char *const keys[] = {"name", "parameters", "stop", "budget", NULL};
-    const cJSON *top = reading->config->json, *own = NULL;
+    const cJSON *top = reader->config->json, *own = NULL;
     const char *name = NULL;
     enum status status = STATUS_OK;
     if (cJSON_IsString(json))
         name = json->valuestring;
-    else if ((status = json_check_keys(json, place, keys, reading->error)) != STATUS_OK ||
-             (status = json_text(json, "name", place, 1, &name, reading->error)) != STATUS_OK)
+    else if ((status = json_check_keys(json, place, keys, reader->error)) != STATUS_OK ||
+             (status = json_text(json, "name", place, 1, &name, reader->error)) != STATUS_OK)
         return status;
     else
         own = json;
-    status = config_find_solver(name, place, &out->solver, reading->error);
+    status = config_find_solver(name, place, &out->solver, reader->error);
     if (status != STATUS_OK)
         return status;
     struct json_path parameters_place = {.file = place->file, .outer = place, .key = "parameters"};
     if (config_member(own, "parameters"))
-        status = check_parameter_names(config_member(own, "parameters"), &parameters_place, reading->error);
+        status = check_parameter_names(config_member(own, "parameters"), &parameters_place, reader->error);
     for (unsigned p = 0; p < PARAMETER_COUNT && status == STATUS_OK; p++)
-        status = read_parameter(reading, out, config_member(own, "parameters"), &parameters_place, (enum parameter)p);
+        status = read_parameter(reader, out, config_member(own, "parameters"), &parameters_place, (enum parameter)p);
     if (status == STATUS_OK)
-        status = check_new_variables(reading, out, config_member(own, "parameters"), &parameters_place);
+        status = check_new_variables(reader, out, config_member(own, "parameters"), &parameters_place);
     if (status != STATUS_OK)
         return status;
     int own_stop = config_member(own, "stop") != NULL, own_budget = config_member(own, "budget") != NULL;
-    struct json_path stop_place = {.file = place->file, .outer = own_stop ? place : &reading->top, .key = "stop"};
-    struct json_path budget_place = {.file = place->file, .outer = own_budget ? place : &reading->top, .key = "budget"};
+    struct json_path stop_place = {.file = place->file, .outer = own_stop ? place : &reader->top, .key = "stop"};
+    struct json_path budget_place = {.file = place->file, .outer = own_budget ? place : &reader->top, .key = "budget"};
     const cJSON *stop = own_stop ? config_member(own, "stop") : config_member(top, "stop");
     if (!stop)
-        return json_error(&reading->top, reading->error, "key \"stop\" is missing, and solver \"%s\" has none of its own",
+        return json_error(&reader->top, reader->error, "key \"stop\" is missing, and solver \"%s\" has none of its own",
                           name);
-    status = read_stop(reading, out, stop, &stop_place);
+    status = read_stop(reader, out, stop, &stop_place);
     if (status == STATUS_OK)
         status = read_budget(own_budget ? config_member(own, "budget") : config_member(top, "budget"), &budget_place, &out->budget,
-                             reading->error);
+                             reader->error);
     if (status == STATUS_OK && out->stop_rule == STOP_ITERATIONS && !out->budget.iterations)
-        return json_error(&stop_place, reading->error, "rule \"iterations\" needs budget.iterations");
+        return json_error(&stop_place, reader->error, "rule \"iterations\" needs budget.iterations");
     return status;
 }
 
-enum status config_read_solvers(struct config_reader *reading)
+enum status config_read_solvers(struct config_reader *reader)
 {
-    struct config *config = reading->config;
+    struct config *config = reader->config;
     const cJSON *json = config_member(config->json, "solvers"), *general = config_member(config->json, "parameters");
-    struct json_path place = {.file = reading->top.file, .outer = &reading->top, .key = "solvers"};
-    struct json_path parameters_place = {.file = reading->top.file, .outer = &reading->top, .key = "parameters"};
+    struct json_path place = {.file = reader->top.file, .outer = &reader->top, .key = "solvers"};
+    struct json_path parameters_place = {.file = reader->top.file, .outer = &reader->top, .key = "parameters"};
     size_t count = cJSON_IsArray(json) ? (size_t)cJSON_GetArraySize(json) : 0;
     if (count == 0)
-        return json_error(&place, reading->error, "a non-empty list of solvers is expected");
-    enum status status = general ? check_parameter_names(general, &parameters_place, reading->error) : STATUS_OK;
+        return json_error(&place, reader->error, "a non-empty list of solvers is expected");
+    enum status status = general ? check_parameter_names(general, &parameters_place, reader->error) : STATUS_OK;
     if (status != STATUS_OK)
         return status;
     config->solvers = calloc(count, sizeof *config->solvers);
     if (!config->solvers)
-        return config_no_memory(reading->error);
+        return config_no_memory(reader->error);
     unsigned used = 0;
     for (const cJSON *item = json->child; item; item = item->next) {
         struct json_path at = {.file = place.file, .outer = &place, .index = config->n_solvers};
         struct config_solver *solver = &config->solvers[config->n_solvers++];
-        status = read_solver(reading, item, &at, solver);
+        status = read_solver(reader, item, &at, solver);
         if (status != STATUS_OK)
             return status;
         used |= solver->solver->parameters;
     }
     for (const cJSON *item = general ? general->child : NULL; item; item = item->next)
         if (!(used >> parameter_find(item->string) & 1))
-            return json_error(&parameters_place, reading->error, "none of the solvers reads parameter \"%s\"", item->string);
+            return json_error(&parameters_place, reader->error, "none of the solvers reads parameter \"%s\"", item->string);
     return STATUS_OK;
 }
 

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "harness/config/config_reading.h"
+#include "harness/config/config_reader.h"
 
 /* The list's numbers as a text for split_list_parse; *text is malloc'ed. */
 static enum status print_splits(const cJSON *json, const struct json_path *place, char **text, struct error *error)
@@ -41,40 +41,40 @@ enum status config_read_split_list(const cJSON *json, const struct json_path *pl
 }
 
 /* {"folds": k, "repeats": r, "stratified": b}: all k r splits. */
-static enum status read_folds(struct config_reader *reading, const cJSON *json, const struct json_path *place)
+static enum status read_folds(struct config_reader *reader, const cJSON *json, const struct json_path *place)
 {
     static const char *const keys[] = {"folds", "repeats", "stratified", NULL};
-    struct config *config = reading->config;
+    struct config *config = reader->config;
     struct fold_plan *plan = &config->folds;
     double folds = 10, repeats = 1;
     char all[32];
-    enum status status = json_check_keys(json, place, keys, reading->error);
+    enum status status = json_check_keys(json, place, keys, reader->error);
     if (status != STATUS_OK ||
-        (status = json_integer(json, "folds", place, 1, 1000, &folds, reading->error)) != STATUS_OK ||
-        (status = json_integer(json, "repeats", place, 0, 100, &repeats, reading->error)) != STATUS_OK ||
-        (status = json_flag(json, "stratified", place, &plan->stratified, reading->error)) != STATUS_OK)
+        (status = json_integer(json, "folds", place, 1, 1000, &folds, reader->error)) != STATUS_OK ||
+        (status = json_integer(json, "repeats", place, 0, 100, &repeats, reader->error)) != STATUS_OK ||
+        (status = json_flag(json, "stratified", place, &plan->stratified, reader->error)) != STATUS_OK)
         return status;
     plan->folds = (size_t)folds;
     plan->repeats = (size_t)repeats;
     for (size_t d = 0; d < config->n_datasets; d++)
         if (config->datasets[d].n_train || config->datasets[d].test_file || config->datasets[d].split_file)
-            return json_error(place, reading->error, "\"%s\" has %s of its own, which folds do not take",
+            return json_error(place, reader->error, "\"%s\" has %s of its own, which folds do not take",
                               config->datasets[d].name, config->datasets[d].n_train ? "split sizes" : "splits");
     snprintf(all, sizeof all, "1-%zu", plan->folds * plan->repeats);
-    return split_list_parse(all, place, &config->splits, &config->n_splits, reading->error);
+    return split_list_parse(all, place, &config->splits, &config->n_splits, reader->error);
 }
 
-enum status config_read_splits(struct config_reader *reading)
+enum status config_read_splits(struct config_reader *reader)
 {
-    const cJSON *json = config_member(reading->config->json, "splits");
-    struct json_path place = {.file = reading->top.file, .outer = &reading->top, .key = "splits"};
+    const cJSON *json = config_member(reader->config->json, "splits");
+    struct json_path place = {.file = reader->top.file, .outer = &reader->top, .key = "splits"};
     if (cJSON_IsObject(json))
-        return read_folds(reading, json, &place);
+        return read_folds(reader, json, &place);
     if (!cJSON_IsString(json) && !cJSON_IsNumber(json) && !cJSON_IsArray(json)) {
         char shown[64];
-        return json_error(&place, reading->error,
+        return json_error(&place, reader->error,
                           "%s is not a list of split numbers; allowed: 7, \"1-10,20\", [1, 2] or {\"folds\": 10}",
                           json ? json_to_text(json, shown, sizeof shown) : "nothing");
     }
-    return config_read_split_list(json, &place, &reading->config->splits, &reading->config->n_splits, reading->error);
+    return config_read_split_list(json, &place, &reader->config->splits, &reader->config->n_splits, reader->error);
 }

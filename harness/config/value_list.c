@@ -10,7 +10,7 @@
 
 #include "harness/support/round_to_12_digits.h"
 
-enum { MOST_VALUES = 10000 };
+enum { MAX_VALUES = 10000 };
 
 static enum status out_of_memory(struct error *error)
 {
@@ -82,7 +82,7 @@ static enum status fill_range(const cJSON *json, const struct json_path *place, 
     if (status != STATUS_OK ||
         (status = json_number(json, "from", place, 1, range->above, range->at_most, &from, error)) != STATUS_OK ||
         (status = json_number(json, "to", place, 1, range->above, range->at_most, &to, error)) != STATUS_OK ||
-        (status = json_number(json, "count", place, 1, 1, MOST_VALUES, &count, error)) != STATUS_OK)
+        (status = json_number(json, "count", place, 1, 1, MAX_VALUES, &count, error)) != STATUS_OK)
         return status;
     if (count != floor(count))
         return json_error(place, error, "count %g is not a whole number", count);
@@ -226,14 +226,14 @@ enum status value_list_constant(double value, struct value_list *axis, struct er
 
 const struct values *value_list_for(const struct value_list *axis, const char *dataset)
 {
-    const struct values *otherwise = NULL;
+    const struct values *fallback = NULL;
     for (size_t i = 0; i < axis->count; i++) {
         if (!axis->dataset[i])
-            otherwise = &axis->values[i];
+            fallback = &axis->values[i];
         else if (strcmp(axis->dataset[i], dataset) == 0)
             return &axis->values[i];
     }
-    return otherwise;
+    return fallback;
 }
 
 void value_list_free(struct value_list *axis)

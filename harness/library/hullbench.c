@@ -18,7 +18,7 @@ static enum hullbench_status outcome_of(const struct error *error, const char *r
 {
     if (size > 0)
         snprintf(message, size, "%s", error->status == STATUS_OK ? reason : error->message);
-    return error->status == STATUS_OK          ? HULLBENCH_FINE
+    return error->status == STATUS_OK          ? HULLBENCH_OK
            : error->status == STATUS_BAD_INPUT ? HULLBENCH_BAD_INPUT
                                                : HULLBENCH_FAILED;
 }

@@ -42,9 +42,10 @@ struct hullbench_result {
 };
 
 /* The exit statuses of the program. */
-enum hullbench_status { HULLBENCH_FINE = 0, HULLBENCH_BAD_INPUT = 2, HULLBENCH_FAILED = 4 };
+enum hullbench_status { HULLBENCH_OK = 0, HULLBENCH_BAD_INPUT = 2, HULLBENCH_FAILED = 4 };
+#define HULLBENCH_FINE HULLBENCH_OK /* its name in version 0.2.0 */
 
-/* Solves. alpha, n numbers, gets the multipliers. When the status is not HULLBENCH_FINE, a line of text that names
+/* Solves. alpha, n numbers, gets the multipliers. When the status is not HULLBENCH_OK, a line of text that names
  * the field and what is allowed is in message (`size` bytes; may be NULL, 0), and *result is all zeros. When it is,
  * message is empty, or says why the outcome is "stalled" or "failed" where recomputed figures decided that. */
 enum hullbench_status hullbench_train(const struct hullbench_problem *problem, double *alpha,

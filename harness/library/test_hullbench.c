@@ -79,7 +79,7 @@ static void the_answer_is_what_its_multipliers_say(void **state)
     (void)state;
     make_sample(&sample);
     struct hullbench_problem problem = problem_of(&sample);
-    assert_int_equal(hullbench_train(&problem, alpha, &result, message, sizeof message), HULLBENCH_FINE);
+    assert_int_equal(hullbench_train(&problem, alpha, &result, message, sizeof message), HULLBENCH_OK);
     assert_string_equal(message, "");
     assert_string_equal(result.outcome, "converged");
     for (size_t i = 0; i < N; i++) {
@@ -93,7 +93,7 @@ static void the_answer_is_what_its_multipliers_say(void **state)
     assert_int_equal(result.iteration_operations, 2 * N * result.iterations);
     assert_int_equal(result.setup_operations, N * N);
     assert_true(result.mu == 0.08 && result.duality_gap >= 0 && result.seconds >= 0);
-    assert_int_equal(hullbench_decide(&problem, alpha, result.bias, N, sample.x, decision, NULL, 0), HULLBENCH_FINE);
+    assert_int_equal(hullbench_decide(&problem, alpha, result.bias, N, sample.x, decision, NULL, 0), HULLBENCH_OK);
     for (size_t j = 0; j < N; j++)
         assert_true(fabs(decision[j] - (f[j] + result.bias)) < 1e-12);
 }
@@ -110,12 +110,12 @@ static void a_precomputed_kernel_gives_the_same_solution(void **state)
     problem.solver = "1-smo";
     problem.parameters = "C=10,start=first-pair";
     problem.tolerance = 1e-9;
-    assert_int_equal(hullbench_train(&problem, alpha, &one, NULL, 0), HULLBENCH_FINE);
+    assert_int_equal(hullbench_train(&problem, alpha, &one, NULL, 0), HULLBENCH_OK);
     assert_true(isnan(one.mu));
     problem.dims = N;
     problem.x = sample.k;
     problem.kernel = "precomputed";
-    assert_int_equal(hullbench_train(&problem, alpha, &other, NULL, 0), HULLBENCH_FINE);
+    assert_int_equal(hullbench_train(&problem, alpha, &other, NULL, 0), HULLBENCH_OK);
     assert_true(fabs(one.objective - other.objective) <= one.duality_gap + other.duality_gap);
     assert_int_equal(hullbench_decide(&problem, alpha, 0, 1, sample.k, decision, message, sizeof message),
                      HULLBENCH_BAD_INPUT);
@@ -135,12 +135,12 @@ static void limits_and_a_small_mu_are_told(void **state)
         fewest += sample.y[i] > 0;
     fewest = fewest < N - fewest ? fewest : N - fewest;
     problem.parameters = "mu=0.001";
-    assert_int_equal(hullbench_train(&problem, alpha, &result, NULL, 0), HULLBENCH_FINE);
+    assert_int_equal(hullbench_train(&problem, alpha, &result, NULL, 0), HULLBENCH_OK);
     assert_true(result.mu == 1 / (double)fewest);
     problem.parameters = "mu=0.08";
     problem.stop = "iterations";
     problem.iterations = 7;
-    assert_int_equal(hullbench_train(&problem, alpha, &result, NULL, 0), HULLBENCH_FINE);
+    assert_int_equal(hullbench_train(&problem, alpha, &result, NULL, 0), HULLBENCH_OK);
     assert_string_equal(result.outcome, "iteration-limit");
     assert_int_equal(result.iterations, 7);
 }
@@ -215,7 +215,7 @@ static void calls_from_several_threads_give_what_one_gives(void **state)
         problem.solver = solvers[c % SOLVERS];
         problem.parameters = c % SOLVERS == 1 ? NULL : c % SOLVERS < 3 ? "mu=0.08" : "C=2";
         problem.tolerance = 1e-3;
-        wrong += hullbench_train(&problem, alpha[c], &result, NULL, 0) != HULLBENCH_FINE;
+        wrong += hullbench_train(&problem, alpha[c], &result, NULL, 0) != HULLBENCH_OK;
     }
     assert_int_equal(wrong, 0);
     for (int c = SOLVERS; c < CALLS; c++)

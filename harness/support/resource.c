@@ -21,12 +21,14 @@ static enum status take(const char *folder, const char *middle, const char *name
 enum status resource_find(const char *name, char **path, struct error *error)
 {
     *path = NULL;
-    const char *named = getenv("HULLBENCH_SHARE");
+    /* HULLBENCH_SHARE is the name of version 0.2.0. */
+    const char *variable = getenv("HULLBENCH_DATADIR") ? "HULLBENCH_DATADIR" : "HULLBENCH_SHARE";
+    const char *named = getenv(variable);
     if (named && *named) {
         enum status status = take(named, "", name, path, error);
         if (status != STATUS_NOT_FOUND)
             return status;
-        return error_set(error, STATUS_NOT_FOUND, "%s/%s: not there (HULLBENCH_SHARE names the folder)", named, name);
+        return error_set(error, STATUS_NOT_FOUND, "%s/%s: not there (%s names the folder)", named, name, variable);
     }
     char program[PATH_MAX];
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
@@ -42,5 +44,5 @@ enum status resource_find(const char *name, char **path, struct error *error)
         }
     }
     return error_set(error, STATUS_NOT_FOUND,
-                     "%s: not found above the program nor in share/hullbench; set HULLBENCH_SHARE to the folder", name);
+                     "%s: not found above the program nor in share/hullbench; set HULLBENCH_DATADIR to the folder", name);
 }

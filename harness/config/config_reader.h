@@ -1,6 +1,6 @@
 /* Between the files that read a configuration: what is being read, for whom, and where errors go. */
-#ifndef HULLBENCH_CONFIG_READING_H
-#define HULLBENCH_CONFIG_READING_H
+#ifndef HULLBENCH_CONFIG_READER_H
+#define HULLBENCH_CONFIG_READER_H
 
 #include <cjson/cJSON.h>
 
@@ -24,19 +24,19 @@ static inline const cJSON *config_member(const cJSON *object, const char *key)
 }
 
 /* Reads "solvers" with their parameters, stopping rules and budgets, own or those of the whole configuration, into
- * reading->config, whose data sets and kernel have been read. */
-enum status config_read_solvers(struct config_reader *reading);
+ * reader->config, whose data sets and kernel have been read. */
+enum status config_read_solvers(struct config_reader *reader);
 
 /* Error where two entries of "solvers" would write records that cannot be told apart. All axes have values for all
  * data sets. */
-enum status config_check_repeats(const struct config_reader *reading);
+enum status config_check_repeats(const struct config_reader *reader);
 
 /* The registered solver of that name, or an error at the place that lists all. */
 enum status config_find_solver(const char *name, const struct json_path *place, const struct solver **solver,
                                struct error *error);
 
-/* Reads "splits" into reading->config, whose data sets have been read. */
-enum status config_read_splits(struct config_reader *reading);
+/* Reads "splits" into reader->config, whose data sets have been read. */
+enum status config_read_splits(struct config_reader *reader);
 /* A list of split numbers in any of its forms; *list is malloc'ed. */
 enum status config_read_split_list(const cJSON *json, const struct json_path *place, size_t **list, size_t *count,
                                    struct error *error);

@@ -1,0 +1,65 @@
+/* Where the program's own files are looked for: the variable, its old name, and the tree of the executable. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "harness/support/resource.h"
+
+static int forget_variables(void **state)
+{
+    (void)state;
+    return unsetenv("HULLBENCH_DATADIR") | unsetenv("HULLBENCH_SHARE");
+}
+
+static void without_a_variable_the_tree_of_the_executable_is_searched(void **state)
+{
+    (void)state;
+    char *path;
+    struct error error;
+    assert_int_equal(resource_find("results/paper/lopez2011.json", &path, &error), STATUS_OK);
+    assert_non_null(strstr(path, "results/paper/lopez2011.json"));
+    free(path);
+}
+
+static void the_folder_of_either_variable_is_the_only_one(void **state)
+{
+    (void)state;
+    static const char *const variables[] = {"HULLBENCH_DATADIR", "HULLBENCH_SHARE"};
+    for (size_t v = 0; v < 2; v++) {
+        char *path;
+        struct error error;
+        forget_variables(NULL);
+        assert_int_equal(setenv(variables[v], "/nowhere", 1), 0);
+        assert_int_equal(resource_find("results/paper/lopez2011.json", &path, &error), STATUS_NOT_FOUND);
+        assert_null(path);
+        assert_non_null(strstr(error.message, "/nowhere/results/paper/lopez2011.json"));
+        assert_non_null(strstr(error.message, variables[v]));
+    }
+}
+
+static void the_new_name_of_the_variable_comes_first(void **state)
+{
+    (void)state;
+    char *path;
+    struct error error;
+    assert_int_equal(setenv("HULLBENCH_SHARE", "/old", 1), 0);
+    assert_int_equal(setenv("HULLBENCH_DATADIR", "/new", 1), 0);
+    assert_int_equal(resource_find("x", &path, &error), STATUS_NOT_FOUND);
+    assert_non_null(strstr(error.message, "/new/x"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(without_a_variable_the_tree_of_the_executable_is_searched, forget_variables),
+        cmocka_unit_test_teardown(the_folder_of_either_variable_is_the_only_one, forget_variables),
+        cmocka_unit_test_teardown(the_new_name_of_the_variable_comes_first, forget_variables),
+    };
+    forget_variables(NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
