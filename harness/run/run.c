@@ -74,15 +74,11 @@ static enum status read_config(const struct run_options *options, struct config 
                 : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", options->config);
 }
 
-enum status run_open(struct run *run, const struct run_options *options, struct error *error)
+enum status run_open_config(struct run *run, const struct run_options *options, struct config *config, struct error *error)
 {
-    memset(run, 0, sizeof *run);
-    run->options = options;
-    run->opened = clock_now();
-    run->opened_processor = clock_processors();
-    enum status status = read_config(options, &run->config, error);
-    if (status == STATUS_OK)
-        status = config_restrict(run->config, options->solvers, options->datasets, options->splits, error);
+    *run = (struct run){
+        .options = options, .config = config, .opened = clock_now(), .opened_processor = clock_processors()};
+    enum status status = config_restrict(run->config, options->solvers, options->datasets, options->splits, error);
     if (status == STATUS_OK)
         status = run_load_datasets(run, error);
     run->spent.seconds[STAGE_FILES] = clock_now() - run->opened;
@@ -93,6 +89,14 @@ enum status run_open(struct run *run, const struct run_options *options, struct 
     if (status != STATUS_OK)
         run_close(run);
     return status;
+}
+
+enum status run_open(struct run *run, const struct run_options *options, struct error *error)
+{
+    struct config *config;
+    memset(run, 0, sizeof *run);
+    enum status status = read_config(options, &config, error);
+    return status == STATUS_OK ? run_open_config(run, options, config, error) : status;
 }
 
 void run_close(struct run *run)

@@ -52,6 +52,8 @@ struct run {
 
 /* Reads the configuration, loads the data, makes the plan. Data sets that are not there are noted, not an error. */
 enum status run_open(struct run *run, const struct run_options *options, struct error *error);
+/* The same for a configuration that has been read, which is taken over even after an error. */
+enum status run_open_config(struct run *run, const struct run_options *options, struct config *config, struct error *error);
 /* The part of run_open that loads the data sets of run->config, whose options are set: fills datasets, missing and n_missing, which
  * run_close releases. */
 enum status run_load_datasets(struct run *run, struct error *error);
