@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/support/text_stream.h"
+
 enum { STATUS_OF_SYSTEM_FAILURE = 4 }; /* EXIT_SYSTEM of harness/cli/cli.h, which stands below this folder */
 
 void out_of_memory(void)
@@ -68,6 +70,27 @@ char *xasprintf(const char *format, ...)
     vsnprintf(text, (size_t)length + 1, format, arguments);
     va_end(arguments);
     return text;
+}
+
+FILE *xopen_text(char **text, size_t *size)
+{
+    FILE *stream = text_stream_open(text, size);
+    if (!stream)
+        out_of_memory();
+    return stream;
+}
+
+void xflush_text(FILE *stream)
+{
+    if (fflush(stream) != 0 || ferror(stream))
+        out_of_memory();
+}
+
+void xclose_text(FILE *stream)
+{
+    int failed = ferror(stream);
+    if (fclose(stream) != 0 || failed)
+        out_of_memory();
 }
 
 void memory_end_on_failure_in_cjson(void)

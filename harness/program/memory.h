@@ -9,6 +9,7 @@
 #define HULLBENCH_MEMORY_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 /* Writes "hullbench: out of memory" to standard error and ends the process with status 4. Safe to call from any thread. */
 void out_of_memory(void) __attribute__((noreturn));
@@ -21,6 +22,11 @@ char *xstrdup(const char *text);
 char *xstrndup(const char *text, size_t length);
 /* A formatted text. */
 char *xasprintf(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* A stream whose text is in *text, *size bytes without the NUL, once it is flushed or closed (harness/support/text_stream.h). */
+FILE *xopen_text(char **text, size_t *size);
+void xflush_text(FILE *stream);
+void xclose_text(FILE *stream);
 
 /* From here on a failed allocation inside cJSON ends the program likewise: cJSON would drop the member without a word.
  * Called once, before any other thread runs. */
