@@ -32,7 +32,7 @@ MACHINE := $(shell $(CC) -dumpmachine)
 KEY := $(notdir $(firstword $(CC)))-$(firstword $(shell printf '%s' '$(CC) $(MACHINE) $(ALL_CFLAGS) $(LDFLAGS) $(ALL_LDLIBS)' | cksum))
 B := build/$(KEY)
 
-SOURCES := $(sort $(shell find solvers harness -name '*.c' ! -name 'test_*.c' ! -name 'lanes.c' ! -name 'lanes_search.c' ! -path harness/cli/main.c ! -path 'solvers/peer/*' ! -path 'tests/bench/*'))
+SOURCES := $(sort $(shell find solvers harness -name '*.c' ! -name 'test_*.c' ! -name 'simd.c' ! -name 'simd_search.c' ! -path harness/cli/main.c ! -path 'solvers/peer/*' ! -path 'tests/bench/*'))
 TESTS := $(sort $(shell find solvers harness tests -name 'test_*.c'))
 BENCHES := $(sort $(wildcard tests/bench/*.c))
 # LIBSVM and MPFR are used by tests and the bench only, where they are installed.
@@ -49,7 +49,7 @@ LANES_FLAGS_avx512 := -mavx512f -mavx512dq -mprefer-vector-width=512
 
 SUPPORT_OBJECTS := $(patsubst %.c,$(B)/%.o,$(filter-out tests/test_%,$(wildcard tests/*.c)) tests/fuzz/targets.c)
 FUZZ := $(B)/tests/fuzz/fuzz
-LANES_SOURCES := lanes lanes_search
+LANES_SOURCES := simd simd_search
 LANES_OBJECTS := $(foreach source,$(LANES_SOURCES),$(LANES:%=$(B)/$(source)/%.o))
 OBJECTS := $(SOURCES:%.c=$(B)/%.o) $(LANES_OBJECTS)
 TEST_PROGRAMS := $(TESTS:%.c=$(B)/%)

@@ -8,17 +8,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "solvers/kernel/lanes.h"
+#include "solvers/kernel/simd.h"
 
 struct arena {
     char *block;
     size_t used; /* SIZE_MAX after an overflow */
 };
 
-/* The next `bytes` bytes, LANES_ALIGNMENT-aligned; NULL while measuring. */
+/* The next `bytes` bytes, SIMD_ALIGNMENT-aligned; NULL while measuring. */
 static inline void *arena_take(struct arena *arena, size_t bytes)
 {
-    size_t at = arena->used, padded = (bytes + LANES_ALIGNMENT - 1) / LANES_ALIGNMENT * LANES_ALIGNMENT;
+    size_t at = arena->used, padded = (bytes + SIMD_ALIGNMENT - 1) / SIMD_ALIGNMENT * SIMD_ALIGNMENT;
     if (padded < bytes || at > SIZE_MAX - padded) {
         arena->used = SIZE_MAX;
         return NULL;
@@ -30,7 +30,7 @@ static inline void *arena_take(struct arena *arena, size_t bytes)
 /* n doubles, padded to whole lanes. */
 static inline double *arena_doubles(struct arena *arena, size_t n)
 {
-    return arena_take(arena, lanes_padded(n) * sizeof(double));
+    return arena_take(arena, simd_padded(n) * sizeof(double));
 }
 
 #endif

@@ -1,18 +1,18 @@
 /* A ring of updates, see cycle.h. */
 #include "solvers/cycle.h"
 
-void cycle_layout(struct cycle *cycle, struct arena *arena, size_t most)
+void cycle_layout(struct cycle *cycle, struct arena *arena, size_t max)
 {
-    cycle->most = most;
-    cycle->updates = arena_take(arena, most * sizeof *cycle->updates);
-    cycle->indices = arena_take(arena, 2 * most * sizeof *cycle->indices);
-    cycle->weights = arena_take(arena, 2 * most * sizeof *cycle->weights);
+    cycle->max = max;
+    cycle->updates = arena_take(arena, max * sizeof *cycle->updates);
+    cycle->indices = arena_take(arena, 2 * max * sizeof *cycle->indices);
+    cycle->weights = arena_take(arena, 2 * max * sizeof *cycle->weights);
 }
 
 /* The update of k >= 1 updates ago. */
 static const struct cycle_update *ago(const struct cycle *cycle, size_t k)
 {
-    return &cycle->updates[(cycle->next + cycle->most - k) % cycle->most];
+    return &cycle->updates[(cycle->next + cycle->max - k) % cycle->max];
 }
 
 size_t cycle_find(const struct cycle *cycle, size_t to, size_t from)
@@ -54,11 +54,11 @@ void cycle_combine(struct cycle *cycle, size_t k)
 
 void cycle_remember(struct cycle *cycle, size_t to, size_t from, double step)
 {
-    if (cycle->most == 0)
+    if (cycle->max == 0)
         return;
     cycle->updates[cycle->next] = (struct cycle_update){to, from, step};
-    cycle->next = (cycle->next + 1) % cycle->most;
-    cycle->count += cycle->count < cycle->most;
+    cycle->next = (cycle->next + 1) % cycle->max;
+    cycle->count += cycle->count < cycle->max;
 }
 
 void cycle_forget(struct cycle *cycle)

@@ -22,7 +22,7 @@ struct cycle_update {
 };
 
 struct cycle {
-    size_t most;                  /* updates looked back: the parameter `history` */
+    size_t max;                  /* updates looked back: the parameter `history` */
     size_t count, next;           /* updates kept, and the place in the ring of the one to come */
     struct cycle_update *updates; /* most */
     size_t members;               /* M, patterns of the V last combined */
@@ -31,7 +31,7 @@ struct cycle {
 };
 
 /* Places the arrays (or measures) for a history of `most` updates. */
-void cycle_layout(struct cycle *cycle, struct arena *arena, size_t most);
+void cycle_layout(struct cycle *cycle, struct arena *arena, size_t max);
 /* The K >= 1 of the latest update of the same pair among those kept, 0 when there is none. */
 size_t cycle_find(const struct cycle *cycle, size_t to, size_t from);
 /* V of the last K updates, K <= count. A mu that cancels exactly is left out. */

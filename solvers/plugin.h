@@ -23,16 +23,16 @@
 
 /* Grows whenever a plugin has to be compiled again: a member moves or changes its meaning, a function goes or takes
  * other arguments. Sizes are compared besides, since they are what is forgotten. */
-#define HULLBENCH_ABI 1
+#define HULLBENCH_ABI 2
 
 /* What plugin and program must have alike: a label and a number. */
 #define HULLBENCH_LAYOUT(X)                             \
     X("struct solver", sizeof(struct solver))           \
     X("struct problem", sizeof(struct problem))         \
     X("struct progress", sizeof(struct progress))       \
-    X("struct lanes", sizeof(struct lanes))             \
+    X("struct lanes", sizeof(struct simd))             \
     X("struct arena", sizeof(struct arena))             \
-    X("struct combination", sizeof(struct combination)) \
+    X("struct combination", sizeof(struct hull_point)) \
     X("struct points", sizeof(struct points))           \
     X("struct kernel", sizeof(struct kernel))           \
     X("struct cycle", sizeof(struct cycle))             \

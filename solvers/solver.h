@@ -76,7 +76,7 @@ struct solver {
     unsigned parameters;  /* set of parameters read: bits 1u << enum parameter */
     unsigned stops;       /* set of stopping rules that make sense: bits 1u << enum stop_rule */
     size_t (*state_size)(const struct problem *problem);
-    /* Puts the starting point into the zeroed, LANES_ALIGNMENT-aligned state. */
+    /* Puts the starting point into the zeroed, SIMD_ALIGNMENT-aligned state. */
     enum status (*init)(void *state, const struct problem *problem, struct oracle *oracle);
     /* Chooses the update and fills *progress. STATUS_STALLED when there is nothing admissible to choose, which says nothing
      * about optimality. */

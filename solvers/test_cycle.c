@@ -18,7 +18,7 @@ static struct cycle *open_cycle(size_t most)
     struct arena arena = {0};
     arena_take(&arena, sizeof measured);
     cycle_layout(&measured, &arena, most);
-    struct cycle *cycle = (struct cycle *)(void *)lanes_doubles(arena.used / sizeof(double) + 1);
+    struct cycle *cycle = (struct cycle *)(void *)simd_doubles(arena.used / sizeof(double) + 1);
     assert_non_null(cycle);
     arena = (struct arena){.block = (char *)cycle};
     arena_take(&arena, sizeof *cycle);

@@ -190,7 +190,7 @@ static quad gradient_at(quad q[QP_MOST][QP_MOST], size_t n, const quad *x, size_
 static void enclose(const struct exact_problem *exact, const struct scales *scales, struct small_qp_quad *qp,
                     struct exact_optimum *optimum)
 {
-    quad s = is_hull(exact->formulation) ? 1 : 1 + (quad)1e-26, square = 0, sum = 0, least = 0, moved = 0;
+    quad s = is_hull(exact->formulation) ? 1 : 1 + (quad)1e-26, square = 0, sum = 0, min = 0, moved = 0;
     make_feasible(exact, qp->x);
     for (size_t j = 0; j < exact->n; j++) {
         quad product = gradient_at(qp->q, qp->n, qp->x, j), priced = qp->rows ? qp->a[0][j] * qp->lambda[0] : 0;
@@ -200,13 +200,13 @@ static void enclose(const struct exact_problem *exact, const struct scales *scal
         square += qp->x[j] * product;
         moved += exact->y[j] * qp->x[j] * exact->k0[j];
         sum += qp->x[j];
-        least -= quad_max(qp->upper, scales->upper) * quad_max(0, -reduced);
+        min -= quad_max(qp->upper, scales->upper) * quad_max(0, -reduced);
         optimum->x[j] = qp->x[j] * scales->weights;
         optimum->reduced[j] = reduced * scales->value / scales->weights;
     }
-    least += -s * s * square / 2 + s * (qp->b[0] * qp->lambda[0] + qp->b[1] * qp->lambda[1]);
-    optimum->most = scales->value * (square / 2 - exact->p * sum);
-    optimum->least = scales->value * least;
+    min += -s * s * square / 2 + s * (qp->b[0] * qp->lambda[0] + qp->b[1] * qp->lambda[1]);
+    optimum->max = scales->value * (square / 2 - exact->p * sum);
+    optimum->min = scales->value * min;
     optimum->unit = scales->value;
     for (size_t r = 0; r < QP_ROWS; r++)
         optimum->lambda[r] = s * qp->lambda[r] * scales->value / scales->weights;
@@ -219,12 +219,12 @@ static void enclose(const struct exact_problem *exact, const struct scales *scal
 /* Without bias, hard margin: from the point nearest the origin. */
 static void from_nearest(struct exact_optimum *optimum, quad largest)
 {
-    quad most = optimum->most, least = optimum->least;
-    optimum->unbounded = !(least > (quad)1e-24 * largest);
-    optimum->most = optimum->unbounded ? -(quad)HUGE_VAL : -1 / (4 * most);
-    optimum->least = optimum->unbounded ? -(quad)HUGE_VAL : -1 / (4 * least);
+    quad max = optimum->max, min = optimum->min;
+    optimum->unbounded = !(min > (quad)1e-24 * largest);
+    optimum->max = optimum->unbounded ? -(quad)HUGE_VAL : -1 / (4 * max);
+    optimum->min = optimum->unbounded ? -(quad)HUGE_VAL : -1 / (4 * min);
     for (size_t j = 0; j < QP_MOST && !optimum->unbounded; j++)
-        optimum->x[j] /= 2 * most;
+        optimum->x[j] /= 2 * max;
 }
 
 /* Without bias a pattern whose kernel values are all 0 has the multiplier C whatever the others do. A 1 on the
@@ -258,9 +258,9 @@ static int find_below(const struct exact_problem *exact, quad cap, struct exact_
         if (qp.x[j] > (quad)0.99 * cap)
             qp.x[j] = scales.upper;
     enclose(exact, &scales, &qp, optimum);
-    quad width = optimum->most - optimum->least;
-    return width >= -(quad)1e-26 * scales.value - (quad)1e-28 * quad_abs(optimum->most) &&
-           (width <= (quad)1e-18 * scales.value || width <= (quad)1e-12 * quad_abs(optimum->most));
+    quad width = optimum->max - optimum->min;
+    return width >= -(quad)1e-26 * scales.value - (quad)1e-28 * quad_abs(optimum->max) &&
+           (width <= (quad)1e-18 * scales.value || width <= (quad)1e-12 * quad_abs(optimum->max));
 }
 
 int exact_optimum_find(const struct exact_problem *exact, struct exact_optimum *optimum)
@@ -384,7 +384,7 @@ void exact_figures_of(const struct exact_problem *exact, const double *alpha, st
 quad exact_lower_bound(const struct exact_problem *exact, const struct exact_optimum *optimum, const double *alpha)
 {
     struct scales scales = scales_of(exact);
-    quad bound = optimum->least;
+    quad bound = optimum->min;
     if (exact->formulation == FORMULATION_NO_BIAS_HARD_MARGIN)
         return bound;
     for (size_t r = 0; r < rows_of(exact->formulation); r++) {

@@ -31,7 +31,7 @@ void exact_problem_set(struct exact_problem *exact, const struct solver *solver,
  * the Lagrangian of `rows` and bounds at its minimum. Unbounded: both are minus infinity (hard margin without bias
  * where no hyperplane through the origin separates). */
 struct exact_optimum {
-    quad least, most, unit; /* the last: what F is worth where the scaled program's is 1 */
+    quad min, max, unit; /* the last: what F is worth where the scaled program's is 1 */
     quad x[QP_MOST], lambda[QP_ROWS];
     quad reduced[QP_MOST]; /* reduced costs, gradient less rows: multipliers of the bounds */
     int unbounded;

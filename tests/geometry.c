@@ -17,7 +17,7 @@ void geometry_open(struct geometry *geometry, size_t n, size_t dims, const doubl
                    const struct kernel *kernel)
 {
     memset(geometry, 0, sizeof *geometry);
-    geometry->lanes = lanes_select(NULL);
+    geometry->simd = simd_select(NULL);
     geometry->n = n;
     geometry->dims = dims;
     geometry->x = malloc(n * dims * sizeof *x);
@@ -27,7 +27,7 @@ void geometry_open(struct geometry *geometry, size_t n, size_t dims, const doubl
     for (size_t i = 0; i < n; i++)
         geometry->rows[i] = i;
     if (points_create(&geometry->points, kernel->type, geometry->x, dims, geometry->rows, n, NULL) != STATUS_OK ||
-        gram_create(&geometry->gram, geometry->lanes, &geometry->points, (size_t)1 << 28, 0, NULL) != STATUS_OK ||
+        gram_create(&geometry->gram, geometry->simd, &geometry->points, (size_t)1 << 28, 0, NULL) != STATUS_OK ||
         oracle_create(&geometry->oracle, geometry->gram, NULL) != STATUS_OK ||
         oracle_check_rows(geometry->oracle, 1, NULL) != STATUS_OK)
         abort();
@@ -90,7 +90,7 @@ void geometry_close(struct geometry *geometry)
 
 void *geometry_start(struct geometry *geometry, const struct solver *solver)
 {
-    void *state = lanes_doubles(solver->state_size(&geometry->problem) / sizeof(double) + 1);
+    void *state = simd_doubles(solver->state_size(&geometry->problem) / sizeof(double) + 1);
     need(state);
     oracle_reset(geometry->oracle);
     oracle_set_ridge(geometry->oracle, solver_ridge(solver, &geometry->problem));

@@ -9,7 +9,7 @@
 enum { GEOMETRY_MOST = 512 };
 
 struct geometry {
-    const struct lanes *lanes;
+    const struct simd *simd;
     double *x; /* n x dims, owned */
     signed char y[GEOMETRY_MOST];
     size_t rows[GEOMETRY_MOST], n, dims;

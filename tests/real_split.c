@@ -28,7 +28,7 @@ static void build(struct real_split *real, const struct kernel *kernel)
     for (size_t i = 0; i < real->n; i++)
         real->rows[i] = i;
     if (points_create(&real->points, kernel->type, real->x, real->dims, real->rows, real->n, NULL) != STATUS_OK ||
-        gram_create(&real->gram, lanes_select(NULL), &real->points, (size_t)1 << 30, 0, NULL) != STATUS_OK ||
+        gram_create(&real->gram, simd_select(NULL), &real->points, (size_t)1 << 30, 0, NULL) != STATUS_OK ||
         oracle_create(&real->oracle, real->gram, NULL) != STATUS_OK ||
         oracle_check_rows(real->oracle, 1, NULL) != STATUS_OK)
         abort();

@@ -168,7 +168,7 @@ static void input_open(struct input *input, const struct sample_set *set, const 
                                       .splits = &input->split};
     input->references = calloc(CACHE, sizeof *input->references);
     assert_non_null(input->references);
-    if (unit_open(&input->unit, lanes_select(NULL), &input->dataset, 0, kernel->type, 1 << 20, 0, &error) != STATUS_OK)
+    if (unit_open(&input->unit, simd_select(NULL), &input->dataset, 0, kernel->type, 1 << 20, 0, &error) != STATUS_OK)
         fail_msg("%s: %s", input->name, error.message);
 }
 
@@ -341,7 +341,7 @@ static quad distance_without_bias(const struct run *run)
 static quad precision_of(const struct run *run)
 {
     const struct exact_optimum *optimum = &run->reference->optimum;
-    return 2 * quad_abs(optimum->most - optimum->least) + (quad)1e-20 * optimum->unit + run->figures.rounding;
+    return 2 * quad_abs(optimum->max - optimum->min) + (quad)1e-20 * optimum->unit + run->figures.rounding;
 }
 
 static void check_distance(const struct run *run)
@@ -356,8 +356,8 @@ static void check_distance(const struct run *run)
         wrong(run, "there is no optimum", f, 0);
         return;
     }
-    at_most(run, "above the optimum by", f - optimum->most, distance + slack);
-    at_most(run, "the record's objective above the optimum by", written - optimum->most,
+    at_most(run, "above the optimum by", f - optimum->max, distance + slack);
+    at_most(run, "the record's objective above the optimum by", written - optimum->max,
             distance + slack + run->result.judgement.rounding.objective);
 }
 
@@ -390,8 +390,8 @@ static struct reference *reference_of(const struct run *run)
     struct reference *reference = &input->references[input->n_references++];
     reference->exact = run->exact;
     if (!exact_optimum_find(&run->exact, &reference->optimum))
-        wrong(run, "the reference does not enclose its optimum", reference->optimum.most - reference->optimum.least,
-              reference->optimum.most);
+        wrong(run, "the reference does not enclose its optimum", reference->optimum.max - reference->optimum.min,
+              reference->optimum.max);
     return reference;
 }
 
@@ -529,13 +529,13 @@ static size_t values_of(const struct input *input, enum parameter p, double *val
     size_t count[2] = {0, 0};
     for (size_t i = 0; i < input->n; i++)
         count[input->y[i] < 0]++;
-    double least = 1 / fmin((double)count[0], (double)count[1]);
+    double min = 1 / fmin((double)count[0], (double)count[1]);
     size_t n = 0;
     if (info->choices)
         for (; info->choices[n]; n++)
             values[n] = (double)n;
     else if (p == PARAMETER_MU) {
-        const double mus[] = {least, nextafter(least, 2), 1.001 * least, 0.5 * (least + 1), 1};
+        const double mus[] = {min, nextafter(min, 2), 1.001 * min, 0.5 * (min + 1), 1};
         for (size_t m = 0; m < sizeof mus / sizeof *mus; m++)
             if (mus[m] <= 1 && (n == 0 || mus[m] != values[n - 1]))
                 values[n++] = mus[m];
@@ -657,22 +657,22 @@ static void the_reference_finds_optima_that_are_known(void **state)
     struct exact_optimum optimum;
     (void)state;
     find_optimum(&pair, "mdm", 1, &optimum); /* 1/2 5^2 */
-    assert_true(quad_abs(optimum.most - (quad)25 / 2) < (quad)1e-24);
+    assert_true(quad_abs(optimum.max - (quad)25 / 2) < (quad)1e-24);
     find_optimum(&pair, "1-smo", 1, &optimum); /* -2 / 5^2 */
-    assert_true(quad_abs(optimum.most + (quad)2 / 25) < (quad)1e-24);
+    assert_true(quad_abs(optimum.max + (quad)2 / 25) < (quad)1e-24);
     find_optimum(&pair, "2-smo", 1, &optimum); /* -2 / (5^2 + 2/C) */
-    assert_true(quad_abs(optimum.most + 2 / ((quad)25 + (quad)1 / 5)) < (quad)1e-24);
+    assert_true(quad_abs(optimum.max + 2 / ((quad)25 + (quad)1 / 5)) < (quad)1e-24);
     find_optimum(&pair, "m3", 1, &optimum); /* K = {5, 6; 6, 8}: alpha = (1/5, 0) */
-    assert_true(quad_abs(optimum.most + (quad)1 / 10) < (quad)1e-24);
+    assert_true(quad_abs(optimum.max + (quad)1 / 10) < (quad)1e-24);
     find_optimum(&squares, "clip-mdm", 1, &optimum); /* one unit apart */
-    assert_true(quad_abs(optimum.most - (quad)1 / 2) < (quad)1e-20);
+    assert_true(quad_abs(optimum.max - (quad)1 / 2) < (quad)1e-20);
     find_optimum(&squares, "clip-mdm", 0.25, &optimum); /* the means, two units apart */
-    assert_true(quad_abs(optimum.most - 2) < (quad)1e-18);
+    assert_true(quad_abs(optimum.max - 2) < (quad)1e-18);
     find_optimum(&origin, "m3", 1, &optimum); /* y x = 0 is never 1 */
     assert_true(optimum.unbounded);
     find_optimum(&origin, "m3-soft", 1,
                  &optimum); /* both others: a - a^2/2 at 1/2 each, together 1/2; the zero row: C */
-    assert_true(quad_abs(optimum.most + (quad)21 / 2) < (quad)1e-18);
+    assert_true(quad_abs(optimum.max + (quad)21 / 2) < (quad)1e-18);
 }
 
 static void figures_tell_a_point_that_is_no_optimum(void **state)
@@ -685,10 +685,10 @@ static void figures_tell_a_point_that_is_no_optimum(void **state)
     assert_true(exact_optimum_find(&exact, &optimum));
     struct exact_figures figures;
     exact_figures_of(&exact, middle, &figures);
-    assert_true(figures.objective - optimum.most > (quad)0.2 && figures.gap[0] > figures.objective - optimum.most);
+    assert_true(figures.objective - optimum.max > (quad)0.2 && figures.gap[0] > figures.objective - optimum.max);
     assert_true(exact_lower_bound(&exact, &optimum, middle) <= figures.objective);
     exact_figures_of(&exact, optimal, &figures);
-    assert_true(quad_abs(figures.objective - optimum.most) < (quad)1e-16 && figures.gap[0] < (quad)1e-15);
+    assert_true(quad_abs(figures.objective - optimum.max) < (quad)1e-16 && figures.gap[0] < (quad)1e-15);
 }
 
 static void the_functions_in_113_bits_keep_their_laws(void **state)

@@ -200,7 +200,7 @@ static int is_slow(const struct solver *solver)
 static int answer_to(struct geometry *g, const struct drawn *drawn, const struct solver *solver, struct answer *answer)
 {
     struct error error;
-    double *alpha = lanes_doubles(g->n), *products = lanes_doubles(g->n), *scratch = lanes_doubles(g->n);
+    double *alpha = simd_doubles(g->n), *products = simd_doubles(g->n), *scratch = simd_doubles(g->n);
     set_parameters(g, drawn, solver);
     const struct solve_request request = {.solver = solver,
                                           .problem = &g->problem,

@@ -40,7 +40,7 @@ rm my_mdm.c && program new-solver my-mdm --plugin
 ended 2 1 && says "test_my_mdm.sh: is there already" && [ ! -e my_mdm.c ]
 check "nor write one file where the other is there"
 rm -f test_my_mdm.sh && program new-solver my-mdm --plugin
-for name in '' My-mdm 1-mdm -x a/b mdm_2 lanes lanes-search test-foo aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa; do
+for name in '' My-mdm 1-mdm -x a/b mdm_2 simd simd-search test-foo aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa; do
     program new-solver --plugin -- "$name"
     if ! ended 2 1 || ! says "is no name for a solver"; then break; fi
 done
@@ -208,7 +208,7 @@ nm -D --defined-only "$hullbench" | awk '$2 == "T" { print $3 }' | grep -v '^_\(
 comm -13 declared exported >"$work/err"
 [ "$(wc -l <exported)" -gt 60 ] && [ ! -s "$work/err" ]
 check "the program exports only what the headers declare"
-comm -23 declared exported | grep -vE '^(gram|points|kernel|lanes)_|^oracle_(create|free|reset|set_ridge|set_phase|operations|evaluations|predict|seconds|check_rows|checks_rows|expire_rows|rows_written|row_address_in|gram)$' >"$work/err"
+comm -23 declared exported | grep -vE '^(gram|points|kernel|simd)_|^oracle_(create|free|reset|set_ridge|set_phase|operations|evaluations|predict|seconds|check_rows|checks_rows|expire_rows|rows_written|row_address_in|gram)$' >"$work/err"
 [ ! -s "$work/err" ]
 check "and all that a solver may call (solvers/plugin.symbols)"
 finish

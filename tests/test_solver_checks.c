@@ -66,7 +66,7 @@ static void compare_ways(struct geometry *g, const struct solver *solver)
     static struct answer plain, checked, cached;
     struct gram *cache;
     struct oracle *oracle;
-    assert_int_equal(gram_create(&cache, g->lanes, &g->points, 1, 0, NULL), STATUS_OK);
+    assert_int_equal(gram_create(&cache, g->simd, &g->points, 1, 0, NULL), STATUS_OK);
     gram_set_kernel(cache, &rbf);
     assert_int_equal(oracle_create(&oracle, cache, NULL), STATUS_OK);
     assert_int_equal(oracle_check_rows(oracle, 1, NULL), STATUS_OK);
@@ -84,7 +84,7 @@ static void compare_ways(struct geometry *g, const struct solver *solver)
 static void every_solver_gives_the_same_bits_with_rows_that_expire(void **state)
 {
     (void)state;
-    const size_t sizes[] = {48, 61}; /* a multiple of LANES, and not */
+    const size_t sizes[] = {48, 61}; /* a multiple of SIMD_LANES, and not */
     for (const struct solver *const *at = solvers_all(); *at; at++)
         for (unsigned run = 0; run < 4; run++) {
             struct geometry g;
@@ -405,7 +405,7 @@ static void a_guard_begins_at_the_first_byte_that_is_not_the_block_s(void **stat
         struct guarded_block guarded;
         assert_true(guarded_block_open(&guarded, size));
         unsigned char *block = guarded.block;
-        assert_int_equal((uintptr_t)block % LANES_ALIGNMENT, 0);
+        assert_int_equal((uintptr_t)block % SIMD_ALIGNMENT, 0);
         for (size_t i = 0; i < size; i++)
             assert_int_equal(block[i]++, 0);
         assert_true(guarded_block_is_intact(&guarded));

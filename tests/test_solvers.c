@@ -31,13 +31,13 @@ struct answer {
 static struct answer solve_it(struct geometry *g, const struct solver *solver, enum stop_rule rule, double tolerance,
                               uint64_t most)
 {
-    struct answer answer = {.alpha = lanes_doubles(g->n)};
+    struct answer answer = {.alpha = simd_doubles(g->n)};
     struct solve_request request = {.solver = solver,
                                     .problem = &g->problem,
                                     .oracle = g->oracle,
                                     .stop = {rule, tolerance},
                                     .budget = {.iterations = most}};
-    double *products = lanes_doubles(g->n), *scratch = lanes_doubles(g->n);
+    double *products = simd_doubles(g->n), *scratch = simd_doubles(g->n);
     assert_int_equal(solve(&request, answer.alpha, &answer.solution, NULL), STATUS_OK);
     judge(&g->problem, solver->formulation, g->gram, answer.alpha, 1e-6, products, scratch, &answer.judgement);
     answer.setup = oracle_operations(g->oracle, PHASE_SETUP);
@@ -243,7 +243,7 @@ static void the_objective_never_grows(void **state)
 /* What a solver tells of its state on the way, against what the judge makes of the multipliers. */
 static void check_own_figures(struct geometry *g, const struct solver *solver)
 {
-    double *alpha = lanes_doubles(g->n), *products = lanes_doubles(g->n), *scratch = lanes_doubles(g->n);
+    double *alpha = simd_doubles(g->n), *products = simd_doubles(g->n), *scratch = simd_doubles(g->n);
     void *solver_state = geometry_start(g, solver);
     for (int k = 0; k < 60; k++) {
         struct progress progress = {.want_values = 1};
@@ -598,7 +598,7 @@ static void a_mu_below_the_least_one_fails_instead_of_leaving_the_hull(void **st
     geometry_random(&g, 20, 2, 1, 1, &rbf);
     g.problem.parameters.value[PARAMETER_MU] = 0.01;
     struct solution solution;
-    double *alpha = lanes_doubles(20);
+    double *alpha = simd_doubles(20);
     struct solve_request request = {.solver = solver_find("clip-mdm"), .problem = &g.problem, .oracle = g.oracle,
                                     .stop = {STOP_RCH_GAP, 1e-5}};
     assert_int_equal(solve(&request, alpha, &solution, NULL), STATUS_OK);

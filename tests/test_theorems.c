@@ -102,7 +102,7 @@ static void put_into_box(const struct geometry *g, const struct hull *hull, doub
 {
     struct arena arena = {.block = block};
     box_layout(box, &arena, g->n);
-    box->lanes = g->lanes;
+    box->simd = g->simd;
     box->y = g->y;
     box->c = 1e12;
     for (size_t k = 0; k < g->n; k++) {
@@ -118,7 +118,7 @@ static void compare_steps(const struct geometry *g, const struct hull *hull, con
     struct arena measure = {0};
     struct box box;
     box_layout(&box, &measure, g->n);
-    double *block = lanes_doubles(measure.used / sizeof(double));
+    double *block = simd_doubles(measure.used / sizeof(double));
     assert_non_null(block);
     put_into_box(g, hull, scale, block, &box);
     int class = g->y[seen->low];
@@ -268,9 +268,9 @@ struct solved {
 static struct solved solve_to(struct geometry *g, const char *name, enum stop_rule rule, double tolerance)
 {
     const struct solver *solver = solver_find(name);
-    struct solved out = {.alpha = lanes_doubles(g->n)};
+    struct solved out = {.alpha = simd_doubles(g->n)};
     struct solution solution;
-    double *products = lanes_doubles(g->n), *scratch = lanes_doubles(g->n);
+    double *products = simd_doubles(g->n), *scratch = simd_doubles(g->n);
     assert_true(out.alpha && products && scratch);
     struct solve_request request = {.solver = solver, .problem = &g->problem, .oracle = g->oracle, .stop = {rule, tolerance},
                                     .budget = {.iterations = 5000000}};
@@ -328,7 +328,7 @@ static void choices_of_the_class_are_those_of_section_4_1_2(struct geometry *g)
         g->problem.parameters.value[PARAMETER_CLASS] = choice;
         solved[choice] = solve_to(g, "ch-mdm", STOP_GAP_SUM_NORM2, 1e-10);
     }
-    double *apart = lanes_doubles(g->n);
+    double *apart = simd_doubles(g->n);
     assert_non_null(apart);
     for (size_t i = 0; i < g->n; i++)
         apart[i] = solved[0].alpha[i] - solved[1].alpha[i];
@@ -384,7 +384,7 @@ static void the_2_svm_and_the_hulls_have_the_same_solution(struct geometry *g)
     const double wanted = 1e-8;
     struct solved svm = solve_to(g, "2-smo", STOP_KKT, 1e-12);
     struct solved hull = solve_to(g, "ch-mdm", STOP_DELTA, hull_tolerance(g));
-    double sum = 0, *apart = lanes_doubles(g->n), n = (double)g->n;
+    double sum = 0, *apart = simd_doubles(g->n), n = (double)g->n;
     assert_non_null(apart);
     for (size_t i = 0; i < g->n; i++)
         sum += svm.alpha[i];

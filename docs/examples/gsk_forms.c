@@ -18,7 +18,7 @@
 struct forms {
     struct hull hull; /* first, so that hull_alpha and hull_gap_of_state take the state */
     double *row[2];   /* X^_s . X_j */
-    struct combination vertex[2];
+    struct hull_point vertex[2];
     struct hull_norms norms;
     double gap[2]; /* -s W . Z_s */
     int class;     /* moved next; 0: both */
@@ -46,13 +46,13 @@ static enum status start_at_first(void *state, const struct problem *problem, st
     struct hull *hull = &forms->hull;
     enum status status = start_at_barycentres(state, problem, oracle);
     for (int c = 0; status == STATUS_OK && c < 2; c++) {
-        struct combination first = {hull->members[c], hull->whole_weights, hull->mu, 0, hull->rest_weight};
+        struct hull_point first = {hull->members[c], hull->whole_weights, hull->mu, 0, hull->rest_weight};
         first.last = hull->rest_weight > 0 ? hull->members[c][hull->whole_weights] : 0;
         for (size_t k = 0; k < hull->count[c]; k++) {
             double weight = k < hull->whole_weights ? hull->mu : k == hull->whole_weights ? hull->rest_weight : 0;
             hull_set_weight(hull, hull->members[c][k], weight);
         }
-        oracle_combination_row(oracle, &first, hull->products[c]);
+        oracle_hull_point_row(oracle, &first, hull->products[c]);
     }
     return status;
 }
@@ -85,7 +85,7 @@ static enum status select_both(void *state, struct progress *progress)
     return select_form(state, progress, 0);
 }
 
-static double along(const struct combination *vertex, const double *x)
+static double along(const struct hull_point *vertex, const double *x)
 {
     double sum = 0;
     for (size_t k = 0; k < vertex->count; k++)
@@ -96,10 +96,10 @@ static double along(const struct combination *vertex, const double *x)
 static void blend_class(struct forms *forms, int c, double lambda)
 {
     struct hull *hull = &forms->hull;
-    const struct combination *vertex = &forms->vertex[c];
+    const struct hull_point *vertex = &forms->vertex[c];
     double *weights = hull->weights[c];
-    hull->lanes->blend(hull->n_padded, 1 - lambda, lambda, forms->row[c], hull->products[c]);
-    hull->lanes->scale(hull->n_padded, 1 - lambda, weights);
+    hull->simd->blend(hull->n_padded, 1 - lambda, lambda, forms->row[c], hull->products[c]);
+    hull->simd->scale(hull->n_padded, 1 - lambda, weights);
     for (size_t k = 0; k < vertex->count; k++)
         weights[vertex->indices[k]] = fmin(weights[vertex->indices[k]] + lambda * vertex->weight, hull->mu);
     if (vertex->last_weight != 0)
@@ -117,7 +117,7 @@ static struct square square_of(const struct forms *forms, struct oracle *oracle)
     const double own[2] = {forms->norms.a, forms->norms.b};
     for (int c = 0; c < 2; c++)
         square.length2[c] = own[c] - 2 * along(&forms->vertex[c], forms->hull.products[c]) +
-                            oracle_combination_norm2(oracle, &forms->vertex[c]);
+                            oracle_hull_point_norm2(oracle, &forms->vertex[c]);
     square.across = along(&forms->vertex[1], forms->row[0]) - along(&forms->vertex[0], forms->hull.products[1]) -
                     along(&forms->vertex[1], forms->hull.products[0]) + forms->norms.c;
     return square;
@@ -159,13 +159,13 @@ static enum status update_one(void *state, struct oracle *oracle)
 {
     struct forms *forms = state;
     int c = class_index(forms->class);
-    const struct combination *vertex = &forms->vertex[c];
+    const struct hull_point *vertex = &forms->vertex[c];
     if (!(forms->gap[c] > 0))
         return STATUS_STALLED;
-    oracle_combination_row(oracle, vertex, forms->row[c]);
-    oracle_ask_norm2(oracle, &forms->vertex[1 - c]);
+    oracle_hull_point_row(oracle, vertex, forms->row[c]);
+    oracle_count_norm2(oracle, &forms->vertex[1 - c]);
     double own = c ? forms->norms.b : forms->norms.a;
-    double length2 = own - 2 * along(vertex, forms->hull.products[c]) + oracle_combination_norm2(oracle, vertex);
+    double length2 = own - 2 * along(vertex, forms->hull.products[c]) + oracle_hull_point_norm2(oracle, vertex);
     blend_class(forms, c, hull_step(forms->gap[c], length2, 1));
     return STATUS_OK;
 }
@@ -177,7 +177,7 @@ static enum status update_both(void *state, struct oracle *oracle, int two_lengt
     if (!(gap > 0))
         return STATUS_STALLED;
     for (int c = 0; c < 2; c++)
-        oracle_combination_row(oracle, &forms->vertex[c], forms->row[c]);
+        oracle_hull_point_row(oracle, &forms->vertex[c], forms->row[c]);
     struct square square = square_of(forms, oracle);
     if (two_lengths)
         minimise(&square, lambda);

@@ -22,14 +22,14 @@ char *cli_cache(void)
     return cache;
 }
 
-const struct lanes *cli_lanes(void)
+const struct simd *cli_simd(void)
 {
     const char *name = getenv("HULLBENCH_LANES");
-    const struct lanes *lanes = lanes_select(name && *name ? name : NULL);
-    if (!lanes)
+    const struct simd *simd = simd_select(name && *name ? name : NULL);
+    if (!simd)
         fprintf(stderr, "hullbench: HULLBENCH_LANES: \"%s\" is unknown or not run by this processor; allowed: generic, avx2, "
                         "avx512\n", name);
-    return lanes;
+    return simd;
 }
 
 size_t cli_number(const char *text, size_t most)

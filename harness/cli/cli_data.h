@@ -9,7 +9,7 @@ char *cli_cache(void);
 
 /* The loops for $HULLBENCH_LANES ("generic", "avx2", "avx512"), or the widest where it is not set; NULL, after printing why, when
  * the name is unknown or this processor lacks them. */
-const struct lanes *cli_lanes(void);
+const struct simd *cli_simd(void);
 
 /* A whole number from 1 to most; 0 when the text is something else. */
 size_t cli_number(const char *text, size_t most);

@@ -96,8 +96,8 @@ error_t long_words_parse(struct long_words *words, int key, char *text, struct a
 int long_work(struct run_options *options, struct progress_line *line, int (*work)(void *context), void *context)
 {
     options->search_path = getenv("HULLBENCH_DATA");
-    options->lanes = cli_lanes();
-    if (!options->lanes)
+    options->simd = cli_simd();
+    if (!options->simd)
         return EXIT_BAD_USE;
     char *cache = cli_cache();
     options->cache = cache;

@@ -116,7 +116,7 @@ static enum status write_output(const struct words *words, const struct model *m
     return status;
 }
 
-static enum status predict(const struct words *words, const struct lanes *lanes, struct error *error)
+static enum status predict(const struct words *words, const struct simd *simd, struct error *error)
 {
     struct model *model = NULL;
     struct label_set labels = {0};
@@ -125,10 +125,10 @@ static enum status predict(const struct words *words, const struct lanes *lanes,
     enum status status = model_read(words->file[MODEL], &model, error);
     if (status == STATUS_OK)
         status = read_test(words, model, &labels, &table, error);
-    if (status == STATUS_OK && !(decision = lanes_doubles(table.rows.count)))
+    if (status == STATUS_OK && !(decision = simd_doubles(table.rows.count)))
         status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", words->file[TEST]);
     if (status == STATUS_OK)
-        status = model_decide(model, lanes, &table, decision, error);
+        status = model_decide(model, simd, &table, decision, error);
     if (status == STATUS_OK)
         status = write_output(words, model, &table, decision, error);
     free(decision);
@@ -153,10 +153,10 @@ int verb_predict(int argc, char **argv)
     struct words words = {0};
     struct error error = {0};
     cli_parse(&argp, argc, argv, &words);
-    const struct lanes *lanes = cli_lanes();
-    if (!lanes)
+    const struct simd *simd = cli_simd();
+    if (!simd)
         return EXIT_BAD_USE;
-    enum status status = predict(&words, lanes, &error);
+    enum status status = predict(&words, simd, &error);
     if (status == STATUS_NOT_FOUND)
         error.status = STATUS_BAD_INPUT;
     return status == STATUS_OK ? EXIT_OK : cli_fail(&error);

@@ -17,7 +17,7 @@
 
 struct work {
     const struct solve_words *words;
-    const struct lanes *lanes;
+    const struct simd *simd;
     struct config *config;
     struct dataset *dataset;
     struct plan plan;
@@ -52,7 +52,7 @@ static enum status run_job(const struct work *work, const struct job *job, struc
     const struct solve_words *words = work->words;
     struct trace trace = {0};
     char *line = NULL;
-    enum status status = unit_open(unit, work->lanes, work->dataset, job->split, work->config->kernel_type,
+    enum status status = unit_open(unit, work->simd, work->dataset, job->split, work->config->kernel_type,
                                    work->config->gram_bytes, 0, error);
     if (status == STATUS_OK && words->check_rows)
         status = unit_check_rows(*unit, error);
@@ -183,9 +183,9 @@ static enum status do_work(const struct work *work, struct error *error)
     return solve_is_validation(work->words) ? cross_validate(work, error) : print_record(work, error);
 }
 
-static enum status solve_words(struct solve_words *words, const struct lanes *lanes, struct error *error)
+static enum status solve_words(struct solve_words *words, const struct simd *simd, struct error *error)
 {
-    struct work work = {.words = words, .lanes = lanes};
+    struct work work = {.words = words, .simd = simd};
     char *text = NULL;
     enum status status = load(words, &work.dataset, error);
     if (status == STATUS_OK)
@@ -213,10 +213,10 @@ int verb_solve(int argc, char **argv)
     struct error error = {0};
     solve_words_start(&words);
     cli_parse(&solve_argp, argc, argv, &words);
-    const struct lanes *lanes = cli_lanes();
+    const struct simd *simd = cli_simd();
     int status = EXIT_BAD_USE;
-    if (lanes)
-        status = solve_words(&words, lanes, &error) == STATUS_OK ? EXIT_OK : cli_fail(&error);
+    if (simd)
+        status = solve_words(&words, simd, &error) == STATUS_OK ? EXIT_OK : cli_fail(&error);
     solve_words_free(&words);
     return status;
 }

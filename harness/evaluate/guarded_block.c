@@ -5,23 +5,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "solvers/kernel/lanes.h"
+#include "solvers/kernel/simd.h"
 #include "solvers/kernel/marker.h"
 
-_Static_assert(GUARD_BYTES % LANES_ALIGNMENT == 0, "the block is aligned");
+_Static_assert(GUARD_BYTES % SIMD_ALIGNMENT == 0, "the block is aligned");
 
 /* Bytes of the guard behind the block. */
 static size_t bytes_behind(size_t size)
 {
-    return GUARD_BYTES + (LANES_ALIGNMENT - size % LANES_ALIGNMENT) % LANES_ALIGNMENT;
+    return GUARD_BYTES + (SIMD_ALIGNMENT - size % SIMD_ALIGNMENT) % SIMD_ALIGNMENT;
 }
 
 int guarded_block_open(struct guarded_block *guarded, size_t size)
 {
     *guarded = (struct guarded_block){.size = size};
-    if (size > SIZE_MAX - 2 * GUARD_BYTES - LANES_ALIGNMENT)
+    if (size > SIZE_MAX - 2 * GUARD_BYTES - SIMD_ALIGNMENT)
         return 0;
-    guarded->memory = aligned_alloc(LANES_ALIGNMENT, GUARD_BYTES + size + bytes_behind(size));
+    guarded->memory = aligned_alloc(SIMD_ALIGNMENT, GUARD_BYTES + size + bytes_behind(size));
     if (!guarded->memory)
         return 0;
     guarded->block = guarded->memory + GUARD_BYTES;

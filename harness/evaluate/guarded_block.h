@@ -10,8 +10,8 @@
 enum { GUARD_BYTES = 128 };
 
 struct guarded_block {
-    unsigned char *memory; /* GUARD_BYTES, the block, GUARD_BYTES and what LANES_ALIGNMENT wants */
-    void *block;           /* LANES_ALIGNMENT-aligned */
+    unsigned char *memory; /* GUARD_BYTES, the block, GUARD_BYTES and what SIMD_ALIGNMENT wants */
+    void *block;           /* SIMD_ALIGNMENT-aligned */
     size_t size;           /* bytes of the block */
 };
 

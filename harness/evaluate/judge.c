@@ -261,7 +261,7 @@ static void judge_minimum_norm(const struct problem *problem, const double *alph
 {
     double added = problem->parameters.value[PARAMETER_ADDED], bound = weight_bound(problem);
     double bias = 0, sum = 0, outside = 0, over = -HUGE_VAL, own = 0, size = 0, largest = 0;
-    struct extreme least = EXTREME_SMALLEST, most = EXTREME_LARGEST;
+    struct extreme min = EXTREME_SMALLEST, max = EXTREME_LARGEST;
     struct rounded norm2 = {0, 0};
     for (size_t j = 0; j < problem->n; j++)
         bias += alpha[j] * problem->y[j];
@@ -275,9 +275,9 @@ static void judge_minimum_norm(const struct problem *problem, const double *alph
         size += fabs(alpha[j] * u[j]);
         largest = fmax(largest, of_product);
         if (alpha[j] < bound || bound == 1)
-            extreme_smallest(&least, u[j], of_product);
+            extreme_smallest(&min, u[j], of_product);
         if (alpha[j] > 0)
-            extreme_largest(&most, u[j], of_product);
+            extreme_largest(&max, u[j], of_product);
         outside = fmax(outside, -alpha[j]);
         over = fmax(over, alpha[j] - bound);
     }
@@ -289,13 +289,13 @@ static void judge_minimum_norm(const struct problem *problem, const double *alph
     out->norm2 = norm2.value;
     out->objective = 0.5 * norm2.value;
     out->duality_gap = unbounded ? (double)NAN : norm2.value - mixture.value;
-    out->kkt_violation = unbounded ? (double)NAN : fmax(0, most.value - least.value);
+    out->kkt_violation = unbounded ? (double)NAN : fmax(0, max.value - min.value);
     out->feasibility = fmax(fmax(outside, unbounded || bound == 1 ? 0 : over), fabs(sum - 1));
     out->rch_mu = (double)NAN;
     out->rounding.norm2 = norm2.bound;
     out->rounding.duality_gap = bound_of_sum(&norm2, &mixture);
     out->rounding.kkt_violation =
-        extreme_bound(&most) + extreme_bound(&least) + rounding_gamma(1) * fabs(most.value - least.value);
+        extreme_bound(&max) + extreme_bound(&min) + rounding_gamma(1) * fabs(max.value - min.value);
 }
 
 /* A violation v of the constraints changes each term of the gap by at most v (|f_j| + |b| + 1), and the balance of

@@ -27,7 +27,7 @@ static const double rounding = 1e-14;
 
 static void judge_geometry(struct geometry *g, enum formulation formulation, const double *alpha, struct judgement *out)
 {
-    double *products = lanes_doubles(g->points.n_padded), *scratch = lanes_doubles(g->points.n_padded);
+    double *products = simd_doubles(g->points.n_padded), *scratch = simd_doubles(g->points.n_padded);
     assert_true(products && scratch);
     judge(&g->problem, formulation, g->gram, alpha, 1e-6, products, scratch, out);
     assert_false(signbit(out->feasibility) || signbit(out->kkt_violation)); /* no -0, which records would show */
@@ -72,13 +72,13 @@ static double worst_pair(const double *alpha, const double *w, double mu)
 /* Calls visit for each way of giving each class's patterns multiples of 1/steps, at most mu, that sum to 1. */
 static void each_mixture(int steps, double mu, void (*visit)(const double *alpha, void *context), void *context)
 {
-    int most = (int)(mu * steps + 0.5);
-    for (int a = 0; a <= most; a++)
-        for (int b = 0; b <= most && a + b <= steps; b++)
-            for (int c = 0; c <= most; c++)
-                for (int d = 0; d <= most && c + d <= steps; d++) {
+    int max = (int)(mu * steps + 0.5);
+    for (int a = 0; a <= max; a++)
+        for (int b = 0; b <= max && a + b <= steps; b++)
+            for (int c = 0; c <= max; c++)
+                for (int d = 0; d <= max && c + d <= steps; d++) {
                     int left = steps - a - b, right = steps - c - d;
-                    if (left > most || right > most)
+                    if (left > max || right > max)
                         continue;
                     const double alpha[N] = {(double)a / steps, (double)b / steps, (double)left / steps,
                                              (double)c / steps, (double)d / steps, (double)right / steps};
@@ -368,21 +368,21 @@ static void compare_minimum_norm(const double *mixture, void *context)
     struct visit *visit = context;
     for (size_t p = 0; p < SHARES; p++) {
         struct judgement found;
-        double alpha[N], least = HUGE_VAL, most = -HUGE_VAL;
+        double alpha[N], min = HUGE_VAL, max = -HUGE_VAL;
         share_out(mixture, shares[p], alpha);
         judge_geometry(visit->geometry, FORMULATION_MINIMUM_NORM, alpha, &found);
         struct point point = weigh(alpha);
         for (size_t i = 0; i < N; i++) {
             double u = labels[i] * (along(point.w, i) + point.added) + alpha[i] / square_c;
-            least = fmin(least, u);
+            min = fmin(min, u);
             if (alpha[i] > 0)
-                most = fmax(most, u);
+                max = fmax(max, u);
         }
         double norm2 = norm2_of(&point);
         assert_true(fabs(found.norm2 - norm2) <= 10 * rounding);
         assert_true(fabs(found.objective - 0.5 * norm2) <= 10 * rounding);
-        assert_true(fabs(found.duality_gap - (norm2 - least)) <= 10 * rounding);
-        assert_true(fabs(found.kkt_violation - (most - least)) <= 10 * rounding);
+        assert_true(fabs(found.duality_gap - (norm2 - min)) <= 10 * rounding);
+        assert_true(fabs(found.kkt_violation - (max - min)) <= 10 * rounding);
         assert_true(fabs(found.bias - point.added) <= rounding);
         assert_true(found.feasibility <= rounding && isnan(found.rch_mu));
         /* 1/2 |V|^2 >= 1/2 |W|^2 - gap for every V of the hull: those so far */
@@ -412,12 +412,12 @@ static const double half = 0.5;
 
 static double smallest_mean_of_three(const double *u)
 {
-    double least = HUGE_VAL;
+    double min = HUGE_VAL;
     for (size_t i = 0; i < N; i++)
         for (size_t j = 0; j < i; j++)
             for (size_t k = 0; k < j; k++)
-                least = fmin(least, (u[i] + u[j] + u[k]) / 3);
-    return least;
+                min = fmin(min, (u[i] + u[j] + u[k]) / 3);
+    return min;
 }
 
 static void compare_reduced_minimum_norm(struct geometry *g, const int *sixths)
@@ -471,17 +471,17 @@ static void compare_square_hulls(const double *alpha, void *context)
     struct visit *visit = context;
     struct judgement found;
     struct point point = weigh(alpha);
-    double least[2] = {HUGE_VAL, HUGE_VAL}, own[2] = {0, 0};
+    double min[2] = {HUGE_VAL, HUGE_VAL}, own[2] = {0, 0};
     judge_geometry(visit->geometry, FORMULATION_NEAREST_POINTS, alpha, &found);
     for (size_t i = 0; i < N; i++) {
         int c = labels[i] < 0;
         double v = labels[i] * along(point.w, i) + alpha[i] / square_c;
-        least[c] = fmin(least[c], v);
+        min[c] = fmin(min[c], v);
         own[c] += alpha[i] * v;
     }
     double norm2 = point.w[0] * point.w[0] + point.w[1] * point.w[1] + point.squares / square_c;
     assert_true(fabs(found.objective - 0.5 * norm2) <= 10 * rounding);
-    assert_true(fabs(found.duality_gap - (norm2 - least[0] - least[1])) <= 10 * rounding);
+    assert_true(fabs(found.duality_gap - (norm2 - min[0] - min[1])) <= 10 * rounding);
     assert_true(fabs(found.bias + 0.5 * (own[0] - own[1])) <= 10 * rounding);
     visit->best = fmin(visit->best, found.objective);
     assert_true(found.objective - found.duality_gap <= visit->best + 10 * rounding);

@@ -28,7 +28,7 @@ static const double rounding = 1e-13;
 static void judge_it(const signed char *y, double c, const double *alpha, struct judgement *out)
 {
     struct geometry g;
-    double *products = lanes_doubles(N), *scratch = lanes_doubles(N);
+    double *products = simd_doubles(N), *scratch = simd_doubles(N);
     geometry_open(&g, N, 2, plane, y, &linear);
     g.problem.parameters.value[PARAMETER_C] = c;
     judge(&g.problem, isfinite(c) ? FORMULATION_NO_BIAS_SVM : FORMULATION_NO_BIAS_HARD_MARGIN, g.gram, alpha, 1e-6,
@@ -57,7 +57,7 @@ static double margin(const signed char *y, const double *w, int i)
 /* The least primal value over a fine grid of W: C sum xi with a bound, only separating W without. */
 static double least_primal(const signed char *y, double c)
 {
-    double least = HUGE_VAL;
+    double min = HUGE_VAL;
     for (int p = -600; p <= 600; p++)
         for (int q = -600; q <= 600; q++) {
             double w[2] = {p / 200.0, q / 200.0}, value = 0.5 * (w[0] * w[0] + w[1] * w[1]);
@@ -65,9 +65,9 @@ static double least_primal(const signed char *y, double c)
                 double slack = fmax(0, 1 - margin(y, w, i));
                 value += isfinite(c) ? c * slack : slack > 0 ? HUGE_VAL : 0;
             }
-            least = fmin(least, value);
+            min = fmin(min, value);
         }
-    return least;
+    return min;
 }
 
 static void objective_and_gap_enclose_the_optimum(void **state)
@@ -78,12 +78,12 @@ static void objective_and_gap_enclose_the_optimum(void **state)
         double c;
     } cases[] = {{apart, HUGE_VAL}, {apart, 1}, {apart, 0.125}, {mixed, 1}, {mixed, 0.25}};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        double best = -HUGE_VAL, most = fmin(cases[k].c, 1), primal = least_primal(cases[k].y, cases[k].c),
+        double best = -HUGE_VAL, max = fmin(cases[k].c, 1), primal = least_primal(cases[k].y, cases[k].c),
                closest = HUGE_VAL;
         for (int code = 0; code < 21 * 21 * 21 * 21; code += 7) { /* multipliers on a grid */
             double alpha[N];
             for (int i = 0, left = code; i < N; i++, left /= STEPS + 1)
-                alpha[i] = most * (left % (STEPS + 1)) / STEPS;
+                alpha[i] = max * (left % (STEPS + 1)) / STEPS;
             best = fmax(best, dual(cases[k].y, alpha));
             if (code % 91)
                 continue;
@@ -163,12 +163,12 @@ static void no_bound_is_so_small_that_zero_passes_for_the_solution(void **state)
     const double zero[N] = {0};
     for (double c = 1e-12; c < 1e-2; c *= 10) {
         struct judgement found;
-        double half[N] = {c, 0.5 * c, c, c}, most[N] = {c, c, c, c};
+        double half[N] = {c, 0.5 * c, c, c}, max[N] = {c, c, c, c};
         judge_it(mixed, c, zero, &found);
         assert_true(fabs(found.kkt_violation - 1) < rounding);
         judge_it(mixed, c, half, &found);
         assert_true(fabs(found.kkt_violation - 0.5) < rounding);
-        judge_it(mixed, c, most, &found);
+        judge_it(mixed, c, max, &found);
         assert_true(found.kkt_violation == 0);
     }
 }

@@ -262,7 +262,7 @@ struct totals {
 static void judge_world(struct world *world, double *figures, double *bounds)
 {
     struct judgement found;
-    double *alpha = lanes_doubles(N), *products = lanes_doubles(N), scratch[N];
+    double *alpha = simd_doubles(N), *products = simd_doubles(N), scratch[N];
     memcpy(alpha, world->alpha, sizeof world->alpha);
     judge(&world->g.problem, world->formulation, world->g.gram, alpha, 1e-6, products, scratch, &found);
     const double figure[FIGURES] = {found.objective,    found.norm2,        found.duality_gap,

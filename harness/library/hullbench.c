@@ -186,7 +186,7 @@ static enum status run_job(const struct config *config, const struct plan *plan,
     struct unit_run *unit;
     struct job_result out;
     enum status status =
-        unit_open(&unit, lanes_select(NULL), set, 0, config->kernel_type, config->gram_bytes, 0, error);
+        unit_open(&unit, simd_select(NULL), set, 0, config->kernel_type, config->gram_bytes, 0, error);
     if (status != STATUS_OK)
         return status;
     status = unit_run_job(unit, config, &plan->jobs[0], NULL, NULL, &out, error);
@@ -239,12 +239,12 @@ static enum status decide(const struct table *table, const struct hullbench_prob
                           const struct kernel *kernel, const double *alpha, double bias, double *decision,
                           struct error *error)
 {
-    const struct lanes *lanes = lanes_select(NULL);
+    const struct simd *simd = simd_select(NULL);
     const struct split *split = &table->split;
     struct points train = {0}, test = {0};
     struct gram *gram = NULL;
     struct oracle *oracle = NULL;
-    double *weights = lanes_doubles(split->n_train), *out = lanes_doubles(split->n_test);
+    double *weights = simd_doubles(split->n_train), *out = simd_doubles(split->n_test);
     enum status status = weights && out ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "problem: out of memory");
     if (status == STATUS_OK)
         status =
@@ -252,7 +252,7 @@ static enum status decide(const struct table *table, const struct hullbench_prob
     if (status == STATUS_OK)
         status = points_create(&test, kernel->type, table->set.x, table->set.dims, split->test, split->n_test, error);
     if (status == STATUS_OK)
-        status = gram_create(&gram, lanes, &train, 0, 0, error); /* only predictions: no matrix */
+        status = gram_create(&gram, simd, &train, 0, 0, error); /* only predictions: no matrix */
     if (status == STATUS_OK)
         status = oracle_create(&oracle, gram, error);
     if (status == STATUS_OK) {

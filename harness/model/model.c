@@ -151,19 +151,19 @@ static double *dense(const struct model *model, const struct labelled_table *tab
     return x;
 }
 
-static void decide(const struct model *model, const struct lanes *lanes, const struct points *points, double *scratch,
+static void decide(const struct model *model, const struct simd *simd, const struct points *points, double *scratch,
                    double *decision)
 {
     for (size_t j = 0; j < points->n_padded; j++)
         decision[j] = 0 - model->rho;
     for (size_t v = 0; v < model->count[0] + model->count[1]; v++) {
-        kernel_base_row(lanes, model->kernel.type, points, points->n + v, scratch);
-        kernel_apply(lanes, &model->kernel, points->n, points->n_padded, scratch, scratch);
-        lanes->axpy(points->n_padded, model->coefficient[v], scratch, decision);
+        kernel_base_row(simd, model->kernel.type, points, points->n + v, scratch);
+        kernel_apply(simd, &model->kernel, points->n, points->n_padded, scratch, scratch);
+        simd->axpy(points->n_padded, model->coefficient[v], scratch, decision);
     }
 }
 
-enum status model_decide(const struct model *model, const struct lanes *lanes, const struct labelled_table *table,
+enum status model_decide(const struct model *model, const struct simd *simd, const struct labelled_table *table,
                          double *decision, struct error *error)
 {
     size_t n = table->rows.count, end = table->first_index + table->rows.dims,
@@ -173,7 +173,7 @@ enum status model_decide(const struct model *model, const struct lanes *lanes, c
     if (status != STATUS_OK)
         return status;
     struct points points = {0};
-    double *x = dense(model, table, dims), *scratch = lanes_doubles(n);
+    double *x = dense(model, table, dims), *scratch = simd_doubles(n);
     size_t *rows = malloc(n * sizeof *rows);
     for (size_t i = 0; rows && i < n; i++)
         rows[i] = i;
@@ -182,7 +182,7 @@ enum status model_decide(const struct model *model, const struct lanes *lanes, c
     else
         status = points_create(&points, model->kernel.type, x, dims, rows, n, error);
     if (status == STATUS_OK)
-        decide(model, lanes, &points, scratch, decision);
+        decide(model, simd, &points, scratch, decision);
     points_free(&points);
     free(x);
     free(scratch);

@@ -41,10 +41,10 @@ void model_free(struct model *model);
  * last place away. A model made at such a width is the very function that was trained. */
 double model_width(double width);
 
-/* decision[j] = f of row j of the table; padded doubles (lanes_padded), aligned. Sums run over the support vectors in
+/* decision[j] = f of row j of the table; padded doubles (simd_padded), aligned. Sums run over the support vectors in
  * their order, by the loops that the harness itself predicts with. STATUS_BAD_INPUT where the rows, held densely, do
  * not fit. */
-enum status model_decide(const struct model *model, const struct lanes *lanes, const struct labelled_table *table,
+enum status model_decide(const struct model *model, const struct simd *simd, const struct labelled_table *table,
                          double *decision, struct error *error);
 
 /* Writes the file whole or not at all. */

@@ -108,11 +108,11 @@ static struct model *toy_model(const struct toy *toy, const struct kernel *kerne
 static double *decisions(const struct model *model, struct toy *toy)
 {
     struct error error = {STATUS_OK, ""};
-    double *decision = lanes_doubles(ROWS);
+    double *decision = simd_doubles(ROWS);
     const struct labelled_table table = {{.count = ROWS, .dims = DIMS, .x = toy->x, .y = toy->y},
                                       toy->dataset.first_index};
     assert_non_null(decision);
-    if (model_decide(model, lanes_select(NULL), &table, decision, &error) != STATUS_OK)
+    if (model_decide(model, simd_select(NULL), &table, decision, &error) != STATUS_OK)
         fail_msg("%s", error.message);
     return decision;
 }

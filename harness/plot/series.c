@@ -1,6 +1,6 @@
 /*
  * Series of a figure. For one solver let S be the settings that take several values on the same split. Up to two of S
- * become axes; every combination of values of the others is a series of its own, so that nothing is ever averaged over
+ * become axes; every hull_point of values of the others is a series of its own, so that nothing is ever averaged over
  * parameters, only over splits. Quartiles are GSL's (linear between order statistics, type 7 of Hyndman and Fan 1996).
  */
 #include "harness/plot/series.h"

@@ -200,7 +200,7 @@ static enum status do_piece(struct workers *workers, const struct unit *piece, s
     int many = !kernel_equal(&first->kernel, &last->kernel);
     struct unit_run *unit_run;
     double started = clock_now();
-    enum status status = unit_open(&unit_run, run->options->lanes, run->datasets[first->dataset], first->split,
+    enum status status = unit_open(&unit_run, run->options->simd, run->datasets[first->dataset], first->split,
                                    run->config->kernel_type, run->config->gram_bytes / workers->threads, many, error);
     spent->seconds[STAGE_START] += clock_now() - started;
     if (status == STATUS_OK)

@@ -4,7 +4,7 @@
 
 #include "harness/run/fingerprint.h"
 #include "harness/run/plan.h"
-#include "solvers/kernel/lanes.h"
+#include "solvers/kernel/simd.h"
 
 #define HULLBENCH_VERSION "0.2.0"
 
@@ -23,7 +23,7 @@ struct run_options {
     unsigned threads;                        /* 0: as many as OpenMP gives */
     int force;                               /* remove what another run left in the folder */
     int check_rows;                          /* every solver's use of kernel rows is checked, see unit_check_rows */
-    const struct lanes *lanes;
+    const struct simd *simd;
     const volatile sig_atomic_t *interrupted;
     void (*report)(void *context, const struct run_progress *progress); /* may be NULL; one call at a time */
     void *context;

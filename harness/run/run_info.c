@@ -54,7 +54,7 @@ static void add_machine(cJSON *about, const struct run *run, unsigned threads)
         cJSON_AddStringToObject(machine, "architecture", names.machine);
     }
     add_processor(machine);
-    cJSON_AddStringToObject(machine, "vector_width", run->options->lanes->name);
+    cJSON_AddStringToObject(machine, "vector_width", run->options->simd->name);
     cJSON_AddNumberToObject(machine, "threads", threads);
     if (run_info_peak_megabytes() > 0)
         cJSON_AddNumberToObject(machine, RUN_INFO_PEAK, run_info_peak_megabytes());

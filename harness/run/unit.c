@@ -45,11 +45,11 @@ static enum status allocate(struct unit_run *unit, struct error *error)
 {
     size_t n = unit->split->n_train, t = unit->split->n_test;
     unit->y = malloc(n);
-    unit->alpha = lanes_doubles(n);
-    unit->coefficient = lanes_doubles(n);
-    unit->products = lanes_doubles(n);
-    unit->scratch = lanes_doubles(n);
-    unit->decision = lanes_doubles(t);
+    unit->alpha = simd_doubles(n);
+    unit->coefficient = simd_doubles(n);
+    unit->products = simd_doubles(n);
+    unit->scratch = simd_doubles(n);
+    unit->decision = simd_doubles(t);
     if (!unit->y || !unit->alpha || !unit->coefficient || !unit->products || !unit->scratch || !unit->decision)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory for a split of %zu and %zu patterns",
                          unit->dataset->name, n, t);
@@ -58,7 +58,7 @@ static enum status allocate(struct unit_run *unit, struct error *error)
     return STATUS_OK;
 }
 
-enum status unit_open(struct unit_run **out, const struct lanes *lanes, const struct dataset *dataset, size_t split,
+enum status unit_open(struct unit_run **out, const struct simd *simd, const struct dataset *dataset, size_t split,
                       enum kernel_type type, size_t gram_bytes, int many_kernels, struct error *error)
 {
     *out = NULL;
@@ -76,7 +76,7 @@ enum status unit_open(struct unit_run **out, const struct lanes *lanes, const st
             STATUS_OK ||
         (status = points_create(&unit->test, type, dataset->x, dataset->dims, parts->test, parts->n_test, error)) !=
             STATUS_OK ||
-        (status = gram_create(&unit->gram, lanes, &unit->train, gram_bytes, many_kernels, error)) != STATUS_OK ||
+        (status = gram_create(&unit->gram, simd, &unit->train, gram_bytes, many_kernels, error)) != STATUS_OK ||
         (status = oracle_create(&unit->oracle, unit->gram, error)) != STATUS_OK) {
         unit_close(unit);
         return status;

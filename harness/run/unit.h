@@ -9,7 +9,7 @@ struct unit_run;
 
 /* Gathers the split's training and test patterns. dataset must outlive the unit. gram_bytes: budget of the kernel matrix;
  * many_kernels: keep base values for several kernels. A precomputed kernel needs a square, symmetric table. */
-enum status unit_open(struct unit_run **unit, const struct lanes *lanes, const struct dataset *dataset, size_t split,
+enum status unit_open(struct unit_run **unit, const struct simd *simd, const struct dataset *dataset, size_t split,
                       enum kernel_type type, size_t gram_bytes, int many_kernels, struct error *error);
 void unit_close(struct unit_run *unit);
 

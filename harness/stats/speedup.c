@@ -15,7 +15,7 @@ struct speedup speedup_of(const double *values, size_t n, size_t stride)
         }
         if (speedup.problems++ == 0 || ratio < speedup.least) {
             speedup.least = ratio;
-            speedup.least_at = i;
+            speedup.min_at = i;
         }
         logarithms += log(ratio);
     }

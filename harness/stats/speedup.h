@@ -12,7 +12,7 @@ struct speedup {
     size_t missing;        /* how many have none */
     double geometric_mean; /* of those that have one; NaN where none has */
     double least;          /* the same */
-    size_t least_at;       /* its problem, the first on a tie */
+    size_t min_at;       /* its problem, the first on a tie */
 };
 
 /* Of the n ratios at values[0], values[stride], ...; NaN marks a problem without one, where either side did not reach

@@ -25,7 +25,7 @@
 #include "harness/support/round_to_12_digits.h"
 #include "harness/tune/log_scale.h"
 #include "harness/tune/symmetric_eigen.h"
-#include "solvers/kernel/lanes.h"
+#include "solvers/kernel/simd.h"
 
 struct cma_es {
     size_t n, population, parents;
@@ -225,8 +225,8 @@ static void adapt_covariance(struct cma_es *search, const double *points, int ho
 /* exp(x), |x| < 700, by the exponential of the kernels. */
 static double exponential(double x)
 {
-    _Alignas(LANES_ALIGNMENT) double in[LANES] = {fabs(x)}, out[LANES];
-    lanes_select("generic")->exp_negative(LANES, in, 1, out);
+    _Alignas(SIMD_ALIGNMENT) double in[SIMD_LANES] = {fabs(x)}, out[SIMD_LANES];
+    simd_select("generic")->exp_negative(SIMD_LANES, in, 1, out);
     return x < 0 ? out[0] : 1 / out[0];
 }
 

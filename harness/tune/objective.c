@@ -41,7 +41,7 @@ static int all_fit(const struct objective *objective, size_t budget)
     double bytes = 0;
     for (size_t f = 0; f < objective_folds(objective); f++) {
         double n = (double)objective->folds.view.splits[f].n_train;
-        bytes += 2 * sizeof(double) * n * (double)lanes_padded((size_t)n);
+        bytes += 2 * sizeof(double) * n * (double)simd_padded((size_t)n);
     }
     return bytes <= (double)budget;
 }
@@ -241,7 +241,7 @@ static enum status evaluate_fold(struct batch *batch, size_t fold, struct stage_
         return STATUS_OK;
     double started = clock_now();
     if (!objective->units[fold]) /* where all are kept, each fits whole into what is left to it */
-        status = unit_open(&objective->units[fold], evaluating->options->lanes, &objective->folds.view, fold,
+        status = unit_open(&objective->units[fold], evaluating->options->simd, &objective->folds.view, fold,
                            KERNEL_RBF, objective->kept ? budget : budget / evaluating->threads, 1, error);
     spent->seconds[STAGE_START] += clock_now() - started;
     if (status == STATUS_OK)

@@ -68,7 +68,7 @@ static int set_up(void **state)
     assert_int_equal(split_fill(&bench->set, NULL, SPLITS, TRAIN, ROWS - TRAIN, 4, SPLIT_RESAMPLED, NULL), STATUS_OK);
     assert_int_equal(tune_config_parse("test", text, &bench->config, NULL), STATUS_OK);
     assert_int_equal(plan_build(bench->config->config, sets, 1, 1, &bench->plan, NULL), STATUS_OK);
-    bench->options = (struct run_options){.out = "test", .lanes = lanes_select(NULL)};
+    bench->options = (struct run_options){.out = "test", .simd = simd_select(NULL)};
     *state = bench;
     return 0;
 }
@@ -124,7 +124,7 @@ static double fold_error(struct bench *bench, const struct split *fold, double c
     for (size_t i = 0; i < fold->n_train; i++)
         y[i] = bench->y[fold->train[i]];
     assert_int_equal(points_create(&points, KERNEL_RBF, bench->x, DIMS, fold->train, fold->n_train, NULL), STATUS_OK);
-    assert_int_equal(gram_create(&gram, bench->options.lanes, &points, 1 << 20, 0, NULL), STATUS_OK);
+    assert_int_equal(gram_create(&gram, bench->options.simd, &points, 1 << 20, 0, NULL), STATUS_OK);
     gram_set_kernel(gram, &kernel);
     assert_int_equal(oracle_create(&oracle, gram, NULL), STATUS_OK);
     struct solve_request request = {.solver = solver->solver,

@@ -7,7 +7,7 @@
 void box_layout(struct box *box, struct arena *arena, size_t n)
 {
     box->n = n;
-    box->n_padded = lanes_padded(n);
+    box->n_padded = simd_padded(n);
     box->alpha = arena_doubles(arena, n);
     box->signed_alpha = arena_doubles(arena, n);
     box->f = arena_doubles(arena, n);
@@ -21,7 +21,7 @@ static void start_at_first_pair(struct box *box, struct oracle *oracle)
         while (box->y[i] != class)
             i++;
         box_set(box, i, fmin(1, box->c));
-        box->lanes->axpy(box->n_padded, box->signed_alpha[i], oracle_row(oracle, i), box->f);
+        box->simd->axpy(box->n_padded, box->signed_alpha[i], oracle_row(oracle, i), box->f);
     }
 }
 
@@ -32,7 +32,7 @@ enum start box_start_of(const struct problem *problem)
 
 void box_start(struct box *box, const struct problem *problem, double c, enum start start, struct oracle *oracle)
 {
-    box->lanes = oracle_lanes(oracle);
+    box->simd = oracle_simd(oracle);
     box->y = problem->y;
     box->c = c;
     for (size_t i = 0; i < box->n; i++) {
@@ -45,29 +45,29 @@ void box_start(struct box *box, const struct problem *problem, double c, enum st
         start_at_first_pair(box, oracle);
 }
 
-struct box_pair box_pair_of(const struct lanes_extremes *extremes)
+struct box_pair box_pair_of(const struct argminmax *argminmax)
 {
-    return (struct box_pair){extremes->least_at, extremes->most_at, extremes->least, extremes->most};
+    return (struct box_pair){argminmax->min_at, argminmax->max_at, argminmax->min, argminmax->max};
 }
 
 struct box_pair box_worst_pair(const struct box *box)
 {
-    struct lanes_extremes extremes;
-    box->lanes->extremes(box->n_padded, box->side, box->f, &extremes);
-    return box_pair_of(&extremes);
+    struct argminmax argminmax;
+    box->simd->argminmax(box->n_padded, box->side, box->f, &argminmax);
+    return box_pair_of(&argminmax);
 }
 
 struct box_pair box_add_pair(struct box *box, double step, const double *row_up, const double *row_low)
 {
-    struct lanes_extremes extremes;
-    box->lanes->add_difference_extremes(box->n_padded, step, row_up, row_low, box->side, box->f, &extremes);
-    return box_pair_of(&extremes);
+    struct argminmax argminmax;
+    box->simd->add_difference_argminmax(box->n_padded, step, row_up, row_low, box->side, box->f, &argminmax);
+    return box_pair_of(&argminmax);
 }
 
 double box_pair_step(const struct box *box, const struct box_pair *pair, double curvature)
 {
-    double most = fmin(box_room(box, pair->up, 1), box_room(box, pair->low, 0)), delta = pair->f_low - pair->f_up;
-    double step = curvature > 0 && delta < most * curvature ? delta / curvature : most;
+    double max_step = fmin(box_room(box, pair->up, 1), box_room(box, pair->low, 0)), delta = pair->f_low - pair->f_up;
+    double step = curvature > 0 && delta < max_step * curvature ? delta / curvature : max_step;
     return step > 0 ? step : 0;
 }
 
@@ -96,7 +96,7 @@ double box_sum_alpha(const struct box *box)
 
 double box_norm2(const struct box *box, double sum_alpha)
 {
-    return box->lanes->dot(box->n_padded, box->signed_alpha, box->f) + sum_alpha;
+    return box->simd->dot(box->n_padded, box->signed_alpha, box->f) + sum_alpha;
 }
 
 void box_fill_progress(const struct box *box, struct progress *progress)

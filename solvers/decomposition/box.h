@@ -17,13 +17,13 @@
 
 struct box {
     size_t n, n_padded;
-    const struct lanes *lanes;
+    const struct simd *simd;
     const signed char *y;
     double c;             /* upper bound of the multipliers */
     double *alpha;        /* n_padded */
     double *signed_alpha; /* y_i alpha_i */
     double *f;            /* F_i, zero padded */
-    double *side;         /* of each pattern as lanes.h has it: 0 when its multiplier is between the bounds, 1 when y alpha
+    double *side;         /* of each pattern as simd.h has it: 0 when its multiplier is between the bounds, 1 when y alpha
                            * can only grow, -1 when it can only shrink, NaN in the padding */
 };
 
@@ -76,7 +76,7 @@ static inline void box_consider(const struct box *box, size_t i, struct box_pair
 struct box_pair box_worst_pair(const struct box *box);
 /* F += step (row_up - row_low), padded rows; the pair that violates most then. */
 struct box_pair box_add_pair(struct box *box, double step, const double *row_up, const double *row_low);
-struct box_pair box_pair_of(const struct lanes_extremes *extremes);
+struct box_pair box_pair_of(const struct argminmax *argminmax);
 
 /* How far y_i alpha_i may go: up, or down. */
 static inline double box_room(const struct box *box, size_t i, int up)

@@ -47,15 +47,15 @@ void conjugate_begin_anew(struct conjugate *conjugate, const struct box *box)
 double conjugate_curvature(const struct conjugate *conjugate, double curvature, double along)
 {
     double lost = along * along * conjugate->p_scale;
-    return lost < (1 - PARTNER_LEAST_LEFT) * curvature ? curvature - lost : curvature;
+    return lost < (1 - SECOND_INDEX_MIN_LEFT) * curvature ? curvature - lost : curvature;
 }
 
-struct partner conjugate_partner(const struct conjugate *conjugate, const struct box *box, const struct box_pair *pair,
+struct second_index conjugate_second_index(const struct conjugate *conjugate, const struct box *box, const struct box_pair *pair,
                                  const double *row)
 {
-    return (struct partner){.side = box->side, .f = box->f, .row = row, .diagonal = conjugate->diagonal,
+    return (struct second_index){.side = box->side, .f = box->f, .row = row, .diagonal = conjugate->diagonal,
                             .q = conjugate->q, .f_first = pair->f_up, .diagonal_first = conjugate->diagonal[pair->up],
-                            .q_first = conjugate->q[pair->up], .scale = conjugate->p_scale, .guess = pair->low};
+                            .q_first = conjugate->q[pair->up], .scale = conjugate->p_scale, .hint = pair->low};
 }
 
 static void add(struct conjugate *conjugate, size_t i, double weight)
@@ -92,10 +92,10 @@ static void turn(struct conjugate *conjugate, const struct box_pair *pair, doubl
 static struct conjugate_way look_along(const struct conjugate *conjugate, const struct box *box, double gamma)
 {
     const size_t *indices = conjugate->indices, members = conjugate->members;
-    double slope = descent(conjugate, box), step = slope * conjugate->p_scale, most = INFINITY;
+    double slope = descent(conjugate, box), step = slope * conjugate->p_scale, max_step = INFINITY;
     if (!(step > 0 && box_has_room_along(box, indices, conjugate->p, members, step)))
-        most = box_room_along(box, indices, conjugate->p, members);
-    return (struct conjugate_way){gamma, slope, most};
+        max_step = box_room_along(box, indices, conjugate->p, members);
+    return (struct conjugate_way){gamma, slope, max_step};
 }
 
 struct conjugate_way conjugate_turn(struct conjugate *conjugate, const struct box *box, const struct box_pair *pair,
@@ -107,7 +107,7 @@ struct conjugate_way conjugate_turn(struct conjugate *conjugate, const struct bo
         double gamma = -along * conjugate->p_scale;
         turn(conjugate, pair, gamma, left);
         struct conjugate_way way = look_along(conjugate, box, gamma);
-        if (way.most > 0 && way.slope > 0)
+        if (way.max_step > 0 && way.slope > 0)
             return way;
     }
     conjugate_begin_anew(conjugate, box);
@@ -117,15 +117,15 @@ struct conjugate_way conjugate_turn(struct conjugate *conjugate, const struct bo
 
 double conjugate_length(const struct conjugate *conjugate, const struct conjugate_way *way, int *clipped)
 {
-    *clipped = !(conjugate->p_norm2 > 0 && way->slope < way->most * conjugate->p_norm2);
-    return *clipped ? way->most : way->slope / conjugate->p_norm2;
+    *clipped = !(conjugate->p_norm2 > 0 && way->slope < way->max_step * conjugate->p_norm2);
+    return *clipped ? way->max_step : way->slope / conjugate->p_norm2;
 }
 
 struct box_pair conjugate_move(struct conjugate *conjugate, struct box *box, const double *row_up, const double *row_low,
                                double gamma, double step)
 {
-    struct lanes_extremes extremes;
+    struct argminmax argminmax;
     box_move_along(box, conjugate->indices, conjugate->p, conjugate->members, step);
-    box->lanes->turn_extremes(box->n_padded, gamma, step, row_up, row_low, box->side, conjugate->q, box->f, &extremes);
-    return box_pair_of(&extremes);
+    box->simd->turn_argminmax(box->n_padded, gamma, step, row_up, row_low, box->side, conjugate->q, box->f, &argminmax);
+    return box_pair_of(&argminmax);
 }

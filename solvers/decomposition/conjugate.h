@@ -21,7 +21,7 @@ struct conjugate {
 
 /* The way a step goes from here: what turned p, how steep it falls, and how far it may go. */
 struct conjugate_way {
-    double gamma, slope, most;
+    double gamma, slope, max_step;
 };
 
 /* Places the arrays (or measures); the caller fills `diagonal`. */
@@ -29,10 +29,10 @@ void conjugate_layout(struct conjugate *conjugate, struct arena *arena, size_t n
 /* p = 0 */
 void conjugate_begin_anew(struct conjugate *conjugate, const struct box *box);
 /* p' . K p' for a d of that curvature with d . K p = along; d's own where p' is to be d: without a p, or where p' is all but
- * nothing, d being a multiple of p to the eye of K. As in lanes->best_partner. */
+ * nothing, d being a multiple of p to the eye of K. As in lanes->select_second_index. */
 double conjugate_curvature(const struct conjugate *conjugate, double curvature, double along);
-/* How lanes->best_partner is to find the low that gains most with the pair's up, whose row is given. */
-struct partner conjugate_partner(const struct conjugate *conjugate, const struct box *box, const struct box_pair *pair,
+/* How lanes->select_second_index is to find the low that gains most with the pair's up, whose row is given. */
+struct second_index conjugate_second_index(const struct conjugate *conjugate, const struct box *box, const struct box_pair *pair,
                                  const double *row);
 /* Turns p to the pair's conjugate direction, or to d where that can not be gone along; q is left to the caller. */
 struct conjugate_way conjugate_turn(struct conjugate *conjugate, const struct box *box, const struct box_pair *pair,

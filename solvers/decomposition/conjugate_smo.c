@@ -113,21 +113,21 @@ static enum status select(void *state, struct progress *progress)
     return STATUS_OK;
 }
 
-static size_t best_of_active(const struct conjugate_smo *c, const struct partner *partner)
+static size_t best_of_active(const struct conjugate_smo *c, const struct second_index *second_index)
 {
     const struct box *box = &c->smo.box;
-    size_t best = partner->guess;
-    double most = 0;
+    size_t best = second_index->hint;
+    double max = 0;
     for (size_t k = 0; k < c->shrink.count; k++) {
         size_t j = c->shrink.active[k];
-        double delta = box->f[j] - partner->f_first, row = partner->row[j];
+        double delta = box->f[j] - second_index->f_first, row = second_index->row[j];
         if (!(delta > 0 && box_may_shrink(box, j)))
             continue;
-        double curvature = (partner->diagonal_first - row) + (partner->diagonal[j] - row);
-        curvature = conjugate_curvature(&c->direction, curvature, partner->q_first - partner->q[j]);
-        double gain = delta * delta / (curvature > 0 ? curvature : PARTNER_LEAST_CURVATURE);
-        if (gain > most) {
-            most = gain;
+        double curvature = (second_index->diagonal_first - row) + (second_index->diagonal[j] - row);
+        curvature = conjugate_curvature(&c->direction, curvature, second_index->q_first - second_index->q[j]);
+        double gain = delta * delta / (curvature > 0 ? curvature : SECOND_INDEX_MIN_CURVATURE);
+        if (gain > max) {
+            max = gain;
             best = j;
         }
     }
@@ -139,9 +139,9 @@ static struct box_pair choose_low(const struct conjugate_smo *c, const double *r
 {
     const struct box *box = &c->smo.box;
     struct box_pair best = c->smo.pair;
-    struct partner partner = conjugate_partner(&c->direction, box, &best, row);
-    best.low = shrink_is_shrunk(&c->shrink, box) ? best_of_active(c, &partner)
-                                                 : box->lanes->best_partner(box->n_padded, &partner);
+    struct second_index second_index = conjugate_second_index(&c->direction, box, &best, row);
+    best.low = shrink_is_shrunk(&c->shrink, box) ? best_of_active(c, &second_index)
+                                                 : box->simd->select_second_index(box->n_padded, &second_index);
     best.f_low = box->f[best.low];
     return best;
 }
@@ -185,7 +185,7 @@ static enum status update(void *state, struct oracle *oracle)
     struct box_pair pair = choose_low(c, row_up);
     const double *row_low = shrink_row(&c->shrink, box, oracle, pair.low);
     struct conjugate_way way = conjugate_turn(&c->direction, box, &pair, box_curvature(&pair, row_up, row_low));
-    if (!(way.most > 0 && way.slope > 0))
+    if (!(way.max_step > 0 && way.slope > 0))
         return STATUS_STALLED;
     int clipped;
     double step = conjugate_length(&c->direction, &way, &clipped);

@@ -80,7 +80,7 @@ static double ask_for_products(struct cycle_smo *state, struct oracle *oracle)
     double norm2 = 0;
     memset(state->products, 0, box->n_padded * sizeof *state->products);
     for (size_t h = 0; h < cycle->members; h++)
-        box->lanes->axpy(box->n_padded, cycle->weights[h], oracle_row(oracle, cycle->indices[h]), state->products);
+        box->simd->axpy(box->n_padded, cycle->weights[h], oracle_row(oracle, cycle->indices[h]), state->products);
     for (size_t h = 0; h < cycle->members; h++)
         norm2 += cycle->weights[h] * state->products[cycle->indices[h]];
     return norm2;
@@ -92,14 +92,14 @@ static int break_cycle(struct cycle_smo *state, size_t k, struct oracle *oracle)
     struct cycle *cycle = &state->cycle;
     struct box *box = &state->smo.box;
     cycle_combine(cycle, k);
-    double most = box_room_along(box, cycle->indices, cycle->weights, cycle->members), slope = descent(box, cycle);
-    if (!(most > 0 && slope > 0))
+    double max_step = box_room_along(box, cycle->indices, cycle->weights, cycle->members), slope = descent(box, cycle);
+    if (!(max_step > 0 && slope > 0))
         return 0;
     double norm2 = ask_for_products(state, oracle);
     if (!(norm2 > 0))
         return 0;
-    double step = fmin(slope / norm2, most);
-    box->lanes->axpy(box->n_padded, step, state->products, box->f);
+    double step = fmin(slope / norm2, max_step);
+    box->simd->axpy(box->n_padded, step, state->products, box->f);
     box_move_along(box, cycle->indices, cycle->weights, cycle->members, step);
     return 1;
 }

@@ -18,15 +18,15 @@
 #include <float.h>
 #include <math.h>
 
-void inner_qp_layout(struct inner_qp *qp, struct arena *arena, size_t most)
+void inner_qp_layout(struct inner_qp *qp, struct arena *arena, size_t max)
 {
-    qp->k = arena_take(arena, most * most * sizeof *qp->k);
-    qp->x = arena_doubles(arena, most);
-    qp->g = arena_doubles(arena, most);
-    qp->lower = arena_doubles(arena, most);
-    qp->upper = arena_doubles(arena, most);
-    qp->direction = arena_doubles(arena, most);
-    qp->product = arena_doubles(arena, most);
+    qp->k = arena_take(arena, max * max * sizeof *qp->k);
+    qp->x = arena_doubles(arena, max);
+    qp->g = arena_doubles(arena, max);
+    qp->lower = arena_doubles(arena, max);
+    qp->upper = arena_doubles(arena, max);
+    qp->direction = arena_doubles(arena, max);
+    qp->product = arena_doubles(arena, max);
 }
 
 static double curvature(const struct inner_qp *qp, size_t i, size_t j)
@@ -38,8 +38,8 @@ static double curvature(const struct inner_qp *qp, size_t i, size_t j)
 /* The step of the pair and what it lowers the objective by. */
 static double pair_step(const struct inner_qp *qp, size_t up, size_t low, double *decrease)
 {
-    double most = fmin(qp->upper[up] - qp->x[up], qp->x[low] - qp->lower[low]), delta = qp->g[low] - qp->g[up];
-    double bend = curvature(qp, up, low), step = bend > 0 && delta < most * bend ? delta / bend : most;
+    double max_step = fmin(qp->upper[up] - qp->x[up], qp->x[low] - qp->lower[low]), delta = qp->g[low] - qp->g[up];
+    double bend = curvature(qp, up, low), step = bend > 0 && delta < max_step * bend ? delta / bend : max_step;
     *decrease = step * (delta - 0.5 * step * fmax(bend, 0));
     return step;
 }
@@ -48,16 +48,16 @@ static double pair_step(const struct inner_qp *qp, size_t up, size_t low, double
  * none. */
 static double find_up(const struct inner_qp *qp, size_t *up)
 {
-    double least = INFINITY, most = -INFINITY;
+    double min = INFINITY, max = -INFINITY;
     for (size_t i = 0; i < qp->count; i++) {
-        if (qp->g[i] < least && qp->x[i] < qp->upper[i]) {
-            least = qp->g[i];
+        if (qp->g[i] < min && qp->x[i] < qp->upper[i]) {
+            min = qp->g[i];
             *up = i;
         }
-        if (qp->g[i] > most && qp->x[i] > qp->lower[i])
-            most = qp->g[i];
+        if (qp->g[i] > max && qp->x[i] > qp->lower[i])
+            max = qp->g[i];
     }
-    return most - least;
+    return max - min;
 }
 
 /* x_i += change, landing exactly on a bound that is reached. Nonzero when x_i has changed. */
@@ -123,7 +123,7 @@ static struct face look_at_face(const struct inner_qp *qp)
 static int move_along(struct inner_qp *qp)
 {
     size_t n = qp->count, blocking = n;
-    double slope = 0, bend = 0, most = INFINITY;
+    double slope = 0, bend = 0, max_step = INFINITY;
     for (size_t i = 0; i < n; i++) {
         double sum = 0, p = qp->direction[i];
         for (size_t j = 0; j < n; j++)
@@ -132,15 +132,15 @@ static int move_along(struct inner_qp *qp)
         bend += p * sum;
         slope -= p * qp->g[i];
         double room = p > 0 ? (qp->upper[i] - qp->x[i]) / p : p < 0 ? (qp->lower[i] - qp->x[i]) / p : INFINITY;
-        if (room < most) {
-            most = room;
+        if (room < max_step) {
+            max_step = room;
             blocking = i;
         }
     }
     if (!(slope > 0) || blocking == n)
         return 1;
-    int inside = bend > 0 && slope < most * bend;
-    double step = inside ? slope / bend : most;
+    int inside = bend > 0 && slope < max_step * bend;
+    double step = inside ? slope / bend : max_step;
     for (size_t i = 0; i < n; i++) {
         qp->g[i] += step * qp->product[i];
         shift(qp, i, step * qp->direction[i]);
@@ -202,15 +202,15 @@ static double sum_of(const struct inner_qp *qp)
 static void restore_sum(struct inner_qp *qp, double before)
 {
     size_t best = qp->count;
-    double most = 0, added = sum_of(qp) - before;
+    double max = 0, added = sum_of(qp) - before;
     for (size_t i = 0; i < qp->count; i++) {
         double room = fmin(qp->upper[i] - qp->x[i], qp->x[i] - qp->lower[i]);
-        if (room > most) {
-            most = room;
+        if (room > max) {
+            max = room;
             best = i;
         }
     }
-    if (fabs(added) < most)
+    if (fabs(added) < max)
         qp->x[best] -= added;
 }
 

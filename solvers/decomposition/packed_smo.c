@@ -98,7 +98,7 @@ static void keep_alphas(struct packed_smo *packed)
 static void resize(struct box *box, size_t n, const signed char *y)
 {
     box->n = n;
-    box->n_padded = lanes_padded(n);
+    box->n_padded = simd_padded(n);
     box->y = y;
     for (size_t k = n; k < box->n_padded; k++) {
         box->f[k] = box->alpha[k] = box->signed_alpha[k] = 0;
@@ -147,7 +147,7 @@ static void pack(struct packed_smo *packed, leaves *leave)
         count++;
     }
     resize(box, count, packed->y);
-    oracle_focus(packed->oracle, packed->active, count);
+    oracle_set_active(packed->oracle, packed->active, count);
     packed->pair = box_worst_pair(box);
 }
 
@@ -247,7 +247,7 @@ static enum status select(void *state, struct progress *progress)
 /* The row of the pattern at place k, at the patterns that take part. */
 static const double *row_of(struct packed_smo *packed, size_t k, int which)
 {
-    return is_packed(packed) ? oracle_focused_row(packed->oracle, packed->active[k], packed->room[which])
+    return is_packed(packed) ? oracle_active_row(packed->oracle, packed->active[k], packed->room[which])
                              : oracle_row(packed->oracle, k);
 }
 
@@ -259,12 +259,12 @@ static enum status step(struct packed_smo *packed)
     if (!(pair.f_low > pair.f_up))
         return STATUS_STALLED; /* optimal */
     const double *row_up = row_of(packed, pair.up, 0);
-    struct partner partner = conjugate_partner(direction, box, &pair, row_up);
-    pair.low = box->lanes->best_partner(box->n_padded, &partner);
+    struct second_index second_index = conjugate_second_index(direction, box, &pair, row_up);
+    pair.low = box->simd->select_second_index(box->n_padded, &second_index);
     pair.f_low = box->f[pair.low];
     const double *row_low = row_of(packed, pair.low, 1);
     struct conjugate_way way = conjugate_turn(direction, box, &pair, box_curvature(&pair, row_up, row_low));
-    if (!(way.most > 0 && way.slope > 0))
+    if (!(way.max_step > 0 && way.slope > 0))
         return STATUS_STALLED;
     int clipped;
     double length = conjugate_length(direction, &way, &clipped);

@@ -69,12 +69,12 @@ double pair_smo_gap_square(const void *state, int class)
 
 double box_room_along(const struct box *box, const size_t *indices, const double *weights, size_t count)
 {
-    double most = INFINITY;
+    double max_step = INFINITY;
     for (size_t h = 0; h < count; h++) {
         double room = box_room(box, indices[h], weights[h] > 0) / fabs(weights[h]);
-        most = room < most ? room : most;
+        max_step = room < max_step ? room : max_step;
     }
-    return most;
+    return max_step;
 }
 
 int box_has_room_along(const struct box *box, const size_t *indices, const double *weights, size_t count, double step)

@@ -81,14 +81,14 @@ static size_t farthest(const struct platt *platt, size_t i2)
 {
     const struct box *box = &platt->passes.box;
     size_t members = 0, best = box->n;
-    double most = -1;
+    double max = -1;
     for (size_t i = 0; i < box->n; i++) {
         if (!box_is_free(box, i))
             continue;
         members++;
         double difference = fabs(box->f[i] - box->f[i2]);
-        if (difference > most) {
-            most = difference;
+        if (difference > max) {
+            max = difference;
             best = i;
         }
     }

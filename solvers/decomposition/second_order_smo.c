@@ -60,9 +60,9 @@ static struct box_pair choose_low(const struct second_order_smo *second, const d
 {
     const struct box *box = &second->smo.box;
     struct box_pair best = second->smo.pair;
-    struct partner partner = {.side = box->side, .f = box->f, .row = row, .diagonal = second->diagonal,
-                              .f_first = best.f_up, .diagonal_first = second->diagonal[best.up], .guess = best.low};
-    best.low = box->lanes->best_partner(box->n_padded, &partner);
+    struct second_index second_index = {.side = box->side, .f = box->f, .row = row, .diagonal = second->diagonal,
+                              .f_first = best.f_up, .diagonal_first = second->diagonal[best.up], .hint = best.low};
+    best.low = box->simd->select_second_index(box->n_padded, &second_index);
     best.f_low = box->f[best.low];
     return best;
 }

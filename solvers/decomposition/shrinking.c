@@ -116,7 +116,7 @@ void shrink_check_all(struct shrink *shrink, struct box *box, double enough, str
 void shrink_add_row(const struct shrink *shrink, struct box *box, double a, const double *row)
 {
     if (!shrink_is_shrunk(shrink, box)) {
-        box->lanes->axpy(box->n_padded, a, row, box->f);
+        box->simd->axpy(box->n_padded, a, row, box->f);
         return;
     }
     for (size_t k = 0; k < shrink->count; k++)

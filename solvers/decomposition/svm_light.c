@@ -48,10 +48,10 @@ static void layout(struct svm_light *light, struct arena *arena, const struct pr
     box_layout(&light->box, arena, n);
     working_set_layout(&light->set, arena, problem);
     shrink_layout(&light->shrink, arena, n);
-    size_t most = light->set.most < n ? light->set.most : n, rows = light->set.most > 2 ? most : 0;
-    inner_qp_layout(&light->qp, arena, most);
-    light->start = arena_doubles(arena, most);
-    light->f_start = arena_doubles(arena, most);
+    size_t max = light->set.max_members < n ? light->set.max_members : n, rows = light->set.max_members > 2 ? max : 0;
+    inner_qp_layout(&light->qp, arena, max);
+    light->start = arena_doubles(arena, max);
+    light->f_start = arena_doubles(arena, max);
     light->rows = arena_take(arena, rows * light->box.n_padded * sizeof *light->rows);
 }
 
@@ -286,7 +286,7 @@ static enum status update(void *state, struct oracle *oracle)
     if (!(worst_delta(light) > 0))
         return STATUS_STALLED; /* optimal */
     note_start(light);
-    int moved = light->set.most == 2 ? optimise_pair(light, oracle) : optimise_set(light, oracle);
+    int moved = light->set.max_members == 2 ? optimise_pair(light, oracle) : optimise_set(light, oracle);
     if (!moved)
         return STATUS_STALLED;
     carry_norm2(light);

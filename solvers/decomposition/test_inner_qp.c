@@ -29,7 +29,7 @@ static void open_case(struct case_of *c, size_t n)
     struct arena arena = {0};
     memset(c, 0, sizeof *c);
     inner_qp_layout(&c->qp, &arena, n);
-    c->block = lanes_doubles(arena.used / sizeof(double) + 1);
+    c->block = simd_doubles(arena.used / sizeof(double) + 1);
     assert_non_null(c->block);
     arena = (struct arena){.block = c->block};
     inner_qp_layout(&c->qp, &arena, n);

@@ -45,9 +45,9 @@ static void open_field(struct field *field, size_t n, double c, size_t budget, c
         field->rows[i] = i;
     }
     gsl_rng_free(rng);
-    const struct lanes *lanes = lanes_select(width);
+    const struct simd *simd = simd_select(width);
     assert_int_equal(points_create(&field->points, KERNEL_RBF, field->x, DIMS, field->rows, n, NULL), STATUS_OK);
-    assert_int_equal(gram_create(&field->gram, lanes, &field->points, budget, 0, NULL), STATUS_OK);
+    assert_int_equal(gram_create(&field->gram, simd, &field->points, budget, 0, NULL), STATUS_OK);
     assert_int_equal(oracle_create(&field->oracle, field->gram, NULL), STATUS_OK);
     gram_set_kernel(field->gram, &rbf);
     field->problem = (struct problem){.n = n, .y = field->y};
@@ -76,7 +76,7 @@ static struct solution run(struct field *field, const char *solver, double toler
 static struct judgement judge_it(struct field *field, const double *alpha)
 {
     struct judgement judgement;
-    double *products = lanes_doubles(field->n), *scratch = lanes_doubles(field->n);
+    double *products = simd_doubles(field->n), *scratch = simd_doubles(field->n);
     judge(&field->problem, FORMULATION_C_SVM, field->gram, alpha, 0, products, scratch, &judgement);
     free(products), free(scratch);
     return judgement;
@@ -92,7 +92,7 @@ static void its_answer_is_certified_and_that_of_1_smo(void **state)
         for (size_t n = 600; n <= 8400; n *= 14) {
             struct field field;
             open_field(&field, n, penalties[p], n > 1000 ? few_rows : all_rows, NULL);
-            double *alpha = lanes_doubles(n), *other = lanes_doubles(n);
+            double *alpha = simd_doubles(n), *other = simd_doubles(n);
             run(&field, "packed-smo", 1e-4, alpha);
             struct judgement judgement = judge_it(&field, alpha);
             assert_true(judgement.kkt_violation <= 1e-4 * (1 + 1e-9) && judgement.feasibility <= 1e-12);
@@ -115,7 +115,7 @@ struct outcome_of {
 static struct outcome_of run_with(size_t n, size_t budget, const char *width)
 {
     struct field field;
-    struct outcome_of outcome = {.alpha = lanes_doubles(n)};
+    struct outcome_of outcome = {.alpha = simd_doubles(n)};
     open_field(&field, n, 100, budget, width);
     outcome.solution = run(&field, "packed-smo", 1e-3, outcome.alpha);
     outcome.operations = oracle_operations(field.oracle, PHASE_ITERATIONS);
@@ -131,7 +131,7 @@ static void neither_memory_nor_vectors_change_a_bit(void **state)
     static const char *const widths[] = {"generic", "avx2", "avx512"};
     struct outcome_of whole = run_with(N, all_rows, NULL);
     for (size_t t = 0; t < 4; t++) {
-        if (t < 3 && !lanes_select(widths[t]))
+        if (t < 3 && !simd_select(widths[t]))
             continue;
         struct outcome_of other = run_with(N, few_rows, t < 3 ? widths[t] : NULL);
         assert_int_equal(other.solution.iterations, whole.solution.iterations);
@@ -169,8 +169,8 @@ static void while_patterns_are_left_out_no_rule_is_met_and_the_dual_is_told(void
     open_field(&field, 600, 100, all_rows, NULL);
     const struct solver *solver = solver_find("packed-smo");
     field.problem.tolerance = 1e-3;
-    void *memory = lanes_doubles(solver->state_size(&field.problem) / sizeof(double) + 1);
-    double *alpha = lanes_doubles(field.n);
+    void *memory = simd_doubles(solver->state_size(&field.problem) / sizeof(double) + 1);
+    double *alpha = simd_doubles(field.n);
     struct progress progress = {.want_values = 1};
     oracle_reset(field.oracle);
     assert_int_equal(solver->init(memory, &field.problem, field.oracle), STATUS_OK);
@@ -295,7 +295,7 @@ static void patterns_leave_and_come_back_as_described(void **state)
         size_t n = sizes[p];
         open_field(&field, n, penalties[p], all_rows, NULL);
         field.problem.tolerance = tolerance;
-        double *alpha = lanes_doubles(n), *f = lanes_doubles(n);
+        double *alpha = simd_doubles(n), *f = simd_doubles(n);
         unsigned char *takes = malloc(n);
         struct part part = {.field = &field,
                             .takes = takes,
@@ -304,7 +304,7 @@ static void patterns_leave_and_come_back_as_described(void **state)
                             .until_look = 100,
                             .tolerance = tolerance,
                             .enough = n < 8000 ? tolerance : 0.1}; /* from 1000 in the sample on, it begins */
-        void *solver_state = lanes_doubles(solver->state_size(&field.problem) / sizeof(double) + 1);
+        void *solver_state = simd_doubles(solver->state_size(&field.problem) / sizeof(double) + 1);
         for (size_t i = 0; i < n; i++)
             part.count += takes[i] = n < 8000 || i % 8 == 0;
         assert_int_equal(solver->init(solver_state, &field.problem, field.oracle), STATUS_OK);

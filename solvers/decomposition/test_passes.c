@@ -68,7 +68,7 @@ static int take_step(struct plain *p, size_t i1, size_t i2, double f1, double f2
     size_t up = f1 < f2 ? i1 : i2, down = f1 < f2 ? i2 : i1; /* y alpha of `up` grows */
     double kuu = k_of(p, up, up), kud = k_of(p, up, down), kdd = k_of(p, down, down), eta = (kuu - kud) + (kdd - kud);
     double f_up = fmin(f1, f2), f_down = fmax(f1, f2), sign = up == i2 ? y2 : -y2; /* of the change of a2 */
-    double most = sign > 0 ? high - a2 : a2 - low, step = eta > 0 ? fmin((f_down - f_up) / eta, most) : most;
+    double max = sign > 0 ? high - a2 : a2 - low, step = eta > 0 ? fmin((f_down - f_up) / eta, max) : max;
     p->count += 3;
     if (!(step > p->eps * (2 * a2 + sign * step + p->eps)))
         return 0;
@@ -105,16 +105,16 @@ static int platt_step(struct plain *p, size_t i1, size_t i2, double f2)
 static int platt_examine(struct plain *p, size_t i2)
 {
     size_t n = p->g->n, members = 0, best = n;
-    double f2 = value_of(p, i2), r2 = p->g->y[i2] * (f2 + p->bias), most = -1;
+    double f2 = value_of(p, i2), r2 = p->g->y[i2] * (f2 + p->bias), max = -1;
     if (!((r2 < -p->tol && p->alpha[i2] < p->c) || (r2 > p->tol && p->alpha[i2] > 0)))
         return 0;
     for (size_t i = 0; i < n; i++)
         if (is_free(p, i)) {
             members++;
             double difference = fabs(value_of(p, i) - f2);
-            p->tied |= difference != most && fabs(difference - most) < 1e-9;
-            if (difference > most) {
-                most = difference;
+            p->tied |= difference != max && fabs(difference - max) < 1e-9;
+            if (difference > max) {
+                max = difference;
                 best = i;
             }
         }
@@ -191,12 +191,12 @@ static uint64_t compare(struct geometry *g, int keerthi)
 {
     const struct solver *solver = solver_find(keerthi ? "keerthi-1" : "platt-smo");
     static struct plain p;
-    double *alpha = lanes_doubles(g->n);
+    double *alpha = simd_doubles(g->n);
     g->problem.tolerance = 1e-3;
     void *state = geometry_start(g, solver);
     uint64_t steps = 0;
-    for (size_t most = 1; most <= 60; most++) { /* the plain procedure from the beginning to each number of steps */
-        p = (struct plain){.g = g, .tol = 1e-3, .eps = 1e-3, .most_steps = most, .f_up = INFINITY, .f_low = -INFINITY};
+    for (size_t max = 1; max <= 60; max++) { /* the plain procedure from the beginning to each number of steps */
+        p = (struct plain){.g = g, .tol = 1e-3, .eps = 1e-3, .most_steps = max, .f_up = INFINITY, .f_low = -INFINITY};
         p.c = g->problem.parameters.value[PARAMETER_C];
         p.draw = (uint64_t)g->problem.parameters.value[PARAMETER_SEED];
         for (size_t i = 0; i < g->n && keerthi; i++) {
@@ -213,10 +213,10 @@ static uint64_t compare(struct geometry *g, int keerthi)
         assert_int_equal(p.steps, steps);
         if (oracle_operations(g->oracle, PHASE_ITERATIONS) != p.count)
             fail_msg("%s: %lu kernel operations after %zu steps, plainly %lu", solver->name,
-                     (unsigned long)oracle_operations(g->oracle, PHASE_ITERATIONS), most, (unsigned long)p.count);
+                     (unsigned long)oracle_operations(g->oracle, PHASE_ITERATIONS), max, (unsigned long)p.count);
         for (size_t i = 0; i < g->n; i++) /* rounding on the way to a bound */
             if (!(fabs(alpha[i] - p.alpha[i]) <= 1e-9 * fmax(1, p.c)))
-                fail_msg("%s: alpha %zu after %zu steps is %.17g, plainly %.17g", solver->name, i, most, alpha[i],
+                fail_msg("%s: alpha %zu after %zu steps is %.17g, plainly %.17g", solver->name, i, max, alpha[i],
                          p.alpha[i]);
         if (!found)
             break;
@@ -251,7 +251,7 @@ struct end {
 static struct end run(struct geometry *g, const char *name, enum stop_rule rule, double tolerance)
 {
     struct end out;
-    double *alpha = lanes_doubles(g->n), *products = lanes_doubles(g->n), *scratch = lanes_doubles(g->n);
+    double *alpha = simd_doubles(g->n), *products = simd_doubles(g->n), *scratch = simd_doubles(g->n);
     struct solve_request request = {.solver = solver_find(name), .problem = &g->problem, .oracle = g->oracle,
                                     .stop = {rule, tolerance}, .budget = {.iterations = 1000000}};
     assert_int_equal(solve(&request, alpha, &out.solution, NULL), STATUS_OK);
@@ -303,7 +303,7 @@ static void the_objective_falls_and_is_that_of_the_multipliers(void **state)
             struct geometry g;
             geometry_random(&g, 70, 3, 0.5, seed, &rbf);
             g.problem.parameters.value[PARAMETER_C] = 5;
-            double previous = HUGE_VAL, *alpha = lanes_doubles(g.n);
+            double previous = HUGE_VAL, *alpha = simd_doubles(g.n);
             void *solver_state = geometry_start(&g, solver);
             for (int k = 0; k < 300; k++) {
                 struct progress progress = {.want_values = 1};
@@ -383,7 +383,7 @@ static void move_between_two(double c, double step, double *alpha)
     geometry_open(&g, 3, 1, x, y, &linear);
     g.problem.parameters.value[PARAMETER_C] = c;
     passes_layout(&passes, &arena, 3);
-    void *block = lanes_doubles(arena.used / sizeof(double) + 1);
+    void *block = simd_doubles(arena.used / sizeof(double) + 1);
     assert_non_null(block);
     arena = (struct arena){.block = block};
     passes_layout(&passes, &arena, 3);

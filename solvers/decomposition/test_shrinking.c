@@ -38,7 +38,7 @@ static void open_fixture(struct fixture *f, size_t after)
     geometry_open(&f->g, N, 1, x, y, &linear);
     f->g.problem.parameters.value[PARAMETER_SHRINK_AFTER] = (double)after;
     layout(f, &arena);
-    f->block = lanes_doubles(arena.used / sizeof(double) + 1);
+    f->block = simd_doubles(arena.used / sizeof(double) + 1);
     assert_non_null(f->block);
     arena = (struct arena){.block = f->block};
     layout(f, &arena);

@@ -93,7 +93,7 @@ static void check_feasible(const struct geometry *g, const double *alpha, double
 
 static void check_updates(struct geometry *g, const struct solver *solver)
 {
-    double *alpha = lanes_doubles(g->n), *f = lanes_doubles(g->n), before = HUGE_VAL;
+    double *alpha = simd_doubles(g->n), *f = simd_doubles(g->n), before = HUGE_VAL;
     void *state = geometry_start(g, solver);
     struct progress progress = {.want_values = 1};
     for (int k = 0; k < 300; k++) {
@@ -140,7 +140,7 @@ static struct judgement answer_of(const char *name, const struct problem *proble
     struct solution solution;
     const struct solver *solver = solver_find(name);
     size_t n = problem->n;
-    double *alpha = lanes_doubles(n), *products = lanes_doubles(n), *scratch = lanes_doubles(n);
+    double *alpha = simd_doubles(n), *products = simd_doubles(n), *scratch = simd_doubles(n);
     struct solve_request request = {.solver = solver,
                                     .problem = problem,
                                     .oracle = oracle,
@@ -183,7 +183,7 @@ static void they_find_the_optimum_of_their_parent(void **state)
 static size_t updates_in_step(struct geometry *g, const char *one, const char *other)
 {
     const struct solver *a = solver_find(one), *b = solver_find(other);
-    double *of_a = lanes_doubles(g->n), *of_b = lanes_doubles(g->n);
+    double *of_a = simd_doubles(g->n), *of_b = simd_doubles(g->n);
     void *state_a = geometry_start(g, a), *state_b = geometry_start(g, b);
     struct progress progress_a = {0}, progress_b = {0};
     size_t updates = 0;
@@ -307,7 +307,7 @@ static void the_second_order_pair_is_the_one_of_the_formula(void **state)
     struct progress progress = {0};
     for (int k = 0; k < 200; k++) {
         size_t up = 0, low = 0;
-        double least = HUGE_VAL, most = 0, largest = -HUGE_VAL;
+        double min = HUGE_VAL, max = 0, largest = -HUGE_VAL;
         solver->select(solver_state, &progress);
         solver->alpha(solver_state, alpha);
         assert_int_equal(solver->update(solver_state, g.oracle), STATUS_OK);
@@ -315,13 +315,13 @@ static void the_second_order_pair_is_the_one_of_the_formula(void **state)
         find_moved(&g, alpha, after, &up, &low);
         recompute(&g, alpha, f);
         for (size_t i = 0; i < g.n; i++)
-            least = may_grow(&g, 20, alpha, i) ? fmin(least, f[i]) : least;
+            min = may_grow(&g, 20, alpha, i) ? fmin(min, f[i]) : min;
         for (size_t j = 0; j < g.n; j++)
             if (may_shrink(&g, 20, alpha, j) && f[j] > f[up]) {
-                most = fmax(most, gain_of(&g, f, up, j));
+                max = fmax(max, gain_of(&g, f, up, j));
                 largest = fmax(largest, f[j]);
             }
-        assert_true(f[up] <= least + 1e-12 && gain_of(&g, f, up, low) >= most * (1 - 1e-12));
+        assert_true(f[up] <= min + 1e-12 && gain_of(&g, f, up, low) >= max * (1 - 1e-12));
         other_than_first += f[low] < largest - 1e-6;
     }
     assert_true(other_than_first > 20);
@@ -413,16 +413,16 @@ static double room(const struct plain *plain, size_t i, double weight)
 /* The exact step along weights w of y alpha, clipped; 0 where there is none. */
 static double go_along(struct plain *plain, const double *w)
 {
-    double slope = 0, most = HUGE_VAL, length2 = product(plain->g, w, w);
+    double slope = 0, max = HUGE_VAL, length2 = product(plain->g, w, w);
     for (size_t i = 0; i < plain->g->n; i++) {
         slope -= w[i] * plain->f[i];
         if (w[i] != 0)
-            most = fmin(most, room(plain, i, w[i]) / fabs(w[i]));
+            max = fmin(max, room(plain, i, w[i]) / fabs(w[i]));
     }
-    plain->uphill += most > 0 && slope < -1e-6;
-    if (!(slope > 0 && most > 0 && length2 > 0))
+    plain->uphill += max > 0 && slope < -1e-6;
+    if (!(slope > 0 && max > 0 && length2 > 0))
         return 0;
-    double step = fmin(slope / length2, most);
+    double step = fmin(slope / length2, max);
     for (size_t i = 0; i < plain->g->n; i++)
         if (w[i] != 0 && step * fabs(w[i]) >= room(plain, i, w[i]) * (1 - 1e-15))
             plain->alpha[i] = plain->g->y[i] * w[i] > 0 ? plain->c : 0;
@@ -470,7 +470,7 @@ static void go_on(struct plain *plain, size_t up, size_t low)
 }
 
 /* Follows the solver for `most` updates and repeats each. */
-static struct plain follow_cycles(const char *name, struct geometry *g, double c, size_t history, int most)
+static struct plain follow_cycles(const char *name, struct geometry *g, double c, size_t history, int max)
 {
     const struct solver *solver = solver_find(name);
     double alpha[GEOMETRY_MOST];
@@ -479,7 +479,7 @@ static struct plain follow_cycles(const char *name, struct geometry *g, double c
     struct plain plain = {.g = g, .c = solver->square_penalty ? INFINITY : c, .history = history};
     void *solver_state = geometry_start(g, solver);
     struct progress progress = {0};
-    for (int k = 0; k < most; k++) {
+    for (int k = 0; k < max; k++) {
         solver->select(solver_state, &progress);
         struct box_pair pair = ((const struct pair_smo *)solver_state)->pair;
         assert_int_equal(solver->update(solver_state, g->oracle), STATUS_OK);

@@ -28,7 +28,7 @@ static void set(struct problem *problem, enum parameter parameter, double value)
 
 static void *start_solver(const struct solver *solver, const struct problem *problem, struct oracle *oracle)
 {
-    void *state = lanes_doubles(solver->state_size(problem) / sizeof(double) + 1);
+    void *state = simd_doubles(solver->state_size(problem) / sizeof(double) + 1);
     assert_non_null(state);
     oracle_reset(oracle);
     assert_int_equal(solver->init(state, problem, oracle), STATUS_OK);
@@ -38,15 +38,15 @@ static void *start_solver(const struct solver *solver, const struct problem *pro
 
 /* Both from the same start, one update after the other; multipliers and Delta are the same to the last bit. Returns the
  * updates. */
-static size_t go_together(struct problem *problem, struct oracle *oracle, size_t most)
+static size_t go_together(struct problem *problem, struct oracle *oracle, size_t max)
 {
     const struct solver *smo = solver_find("1-smo"), *light = solver_find("svm-light");
-    double *a = lanes_doubles(problem->n), *b = lanes_doubles(problem->n);
+    double *a = simd_doubles(problem->n), *b = simd_doubles(problem->n);
     size_t updates = 0;
     set(problem, PARAMETER_Q, 2);
     set(problem, PARAMETER_SHRINKING, SHRINKING_NO);
     void *smo_state = start_solver(smo, problem, oracle), *light_state = start_solver(light, problem, oracle);
-    for (int ended = 0; !ended && updates < most;) {
+    for (int ended = 0; !ended && updates < max;) {
         struct progress of_smo = {0}, of_light = {0};
         smo->select(smo_state, &of_smo);
         light->select(light_state, &of_light);
@@ -123,7 +123,7 @@ static struct judged run(const char *name, const struct problem *problem, struct
 {
     struct judged out;
     size_t n = problem->n;
-    double *alpha = lanes_doubles(n), *products = lanes_doubles(n), *scratch = lanes_doubles(n);
+    double *alpha = simd_doubles(n), *products = simd_doubles(n), *scratch = simd_doubles(n);
     struct solve_request request = {.solver = solver_find(name), .problem = problem, .oracle = oracle,
                                     .stop = {rule, tolerance}, .budget = {.iterations = 3000000}};
     assert_int_equal(solve(&request, alpha, &out.solution, NULL), STATUS_OK);
@@ -215,7 +215,7 @@ static void check_point(const struct geometry *g, const double *alpha, double c)
 static void walk(struct geometry *g, double tolerance)
 {
     const struct solver *light = solver_find("svm-light");
-    double previous = HUGE_VAL, *alpha = lanes_doubles(g->n), c = g->problem.parameters.value[PARAMETER_C];
+    double previous = HUGE_VAL, *alpha = simd_doubles(g->n), c = g->problem.parameters.value[PARAMETER_C];
     g->problem.tolerance = tolerance;
     void *state = start_solver(light, &g->problem, g->oracle);
     for (int k = 0; k < 150; k++) {
@@ -364,11 +364,11 @@ static void an_iteration_costs_a_row_for_each_variable_of_its_set(void **state)
 
 static double largest_distance2(const struct geometry *g)
 {
-    double most = 0;
+    double max = 0;
     for (size_t i = 0; i < g->n; i++)
         for (size_t j = 0; j < i; j++)
-            most = fmax(most, gram_row(g->gram, i)[i] + gram_row(g->gram, j)[j] - 2 * gram_row(g->gram, i)[j]);
-    return most;
+            max = fmax(max, gram_row(g->gram, i)[i] + gram_row(g->gram, j)[j] - 2 * gram_row(g->gram, i)[j]);
+    return max;
 }
 
 /* With multipliers of 1e10 the inner solver takes violations of some 1e-4 for rounding. The run goes on from there, as
@@ -380,7 +380,7 @@ static void it_stalls_only_where_the_step_of_the_worst_pair_is_lost_in_rounding(
     size_t stalled = 0;
     for (unsigned long seed = 1; seed <= 10; seed++) {
         struct geometry g;
-        double *alpha = lanes_doubles(60), largest = 0;
+        double *alpha = simd_doubles(60), largest = 0;
         struct progress progress = {0};
         geometry_random(&g, 60, 2, 0, seed, &linear);
         for (size_t i = 0; i < g.n; i++)

@@ -32,7 +32,7 @@ static void draw_choice(struct choice *c, gsl_rng *rng, double q, double enter)
     memset(c, 0, sizeof *c);
     box_layout(&c->box, &arena, 100);
     working_set_layout(&c->set, &arena, &problem);
-    c->block = lanes_doubles(arena.used / sizeof(double) + 1);
+    c->block = simd_doubles(arena.used / sizeof(double) + 1);
     assert_non_null(c->block);
     arena = (struct arena){.block = c->block};
     box_layout(&c->box, &arena, 100);

@@ -19,7 +19,7 @@ void working_set_layout(struct working_set *set, struct arena *arena, const stru
 {
     size_t q = (size_t)problem->parameters.value[PARAMETER_Q];
     size_t enter = (size_t)problem->parameters.value[PARAMETER_NEW_VARIABLES];
-    set->most = q;
+    set->max_members = q;
     set->enter = enter > 0 && enter < q ? enter : q;
     set->stay = q / set->enter;
     set->members = arena_take(arena, (q < problem->n ? q : problem->n) * sizeof *set->members);
@@ -69,7 +69,7 @@ static void take_pair(struct working_set *set, const struct box_pair *worst)
 void working_set_choose(struct working_set *set, const struct box *box, const size_t *active, size_t count,
                         const struct box_pair *worst)
 {
-    if (set->most == 2) {
+    if (set->max_members == 2) {
         take_pair(set, worst);
         return;
     }

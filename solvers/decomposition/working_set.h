@@ -8,7 +8,7 @@
 #include "solvers/decomposition/box.h"
 
 struct working_set {
-    size_t most, enter; /* q, and how many variables may enter in an iteration; both even */
+    size_t max_members, enter; /* q, and how many variables may enter in an iteration; both even */
     size_t stay;        /* iterations a variable stays: q / enter */
     size_t count;
     size_t *members;    /* ascending; most, or n when that is less */

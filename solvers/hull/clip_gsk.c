@@ -98,8 +98,8 @@ static enum status update(void *state, struct oracle *oracle)
     if (!(lambda > 0))
         return STATUS_STALLED;
     int fills = lambda >= room;
-    hull->lanes->blend(hull->n_padded, 1 - lambda, lambda, row, hull->products[c]);
-    hull->lanes->scale(hull->n_padded, 1 - lambda, weights);
+    hull->simd->blend(hull->n_padded, 1 - lambda, lambda, row, hull->products[c]);
+    hull->simd->scale(hull->n_padded, 1 - lambda, weights);
     set_weights(clip, c, low, fills ? hull->mu : fmin(weights[low] + lambda, hull->mu));
     return STATUS_OK;
 }

@@ -82,10 +82,10 @@ static double room_of(const struct hull *hull, size_t i, double weight)
 
 static double room_along(const struct hull *hull, const struct cycle *cycle)
 {
-    double most = INFINITY;
+    double max_step = INFINITY;
     for (size_t h = 0; h < cycle->members; h++)
-        most = fmin(most, room_of(hull, cycle->indices[h], cycle->weights[h]) / fabs(cycle->weights[h]));
-    return most;
+        max_step = fmin(max_step, room_of(hull, cycle->indices[h], cycle->weights[h]) / fabs(cycle->weights[h]));
+    return max_step;
 }
 
 /* Fills the products; returns |V|^2. */
@@ -97,7 +97,7 @@ static double ask_for_products(struct cycle_mdm *mdm, struct oracle *oracle)
     for (int c = 0; c < 2; c++)
         memset(mdm->products[c], 0, hull->n_padded * sizeof *mdm->products[c]);
     for (size_t h = 0; h < cycle->members; h++)
-        hull->lanes->axpy(hull->n_padded, cycle->weights[h], oracle_row(oracle, cycle->indices[h]),
+        hull->simd->axpy(hull->n_padded, cycle->weights[h], oracle_row(oracle, cycle->indices[h]),
                           mdm->products[class_index(hull->y[cycle->indices[h]])]);
     for (size_t h = 0; h < cycle->members; h++) {
         size_t i = cycle->indices[h];
@@ -110,7 +110,7 @@ static void move_along(struct cycle_mdm *mdm, double step)
 {
     struct hull *hull = &mdm->hull;
     for (int c = 0; c < 2; c++)
-        hull->lanes->axpy(hull->n_padded, step, mdm->products[c], hull->products[c]);
+        hull->simd->axpy(hull->n_padded, step, mdm->products[c], hull->products[c]);
     for (size_t h = 0; h < mdm->cycle.members; h++) {
         size_t i = mdm->cycle.indices[h];
         double change = step * mdm->cycle.weights[h], alpha = hull->weights[class_index(hull->y[i])][i];
@@ -122,13 +122,13 @@ static void move_along(struct cycle_mdm *mdm, double step)
 static int break_cycle(struct cycle_mdm *mdm, size_t k, struct oracle *oracle)
 {
     cycle_combine(&mdm->cycle, k);
-    double most = room_along(&mdm->hull, &mdm->cycle), slope = descent(&mdm->hull, &mdm->cycle);
-    if (!(most > 0 && slope > 0))
+    double max_step = room_along(&mdm->hull, &mdm->cycle), slope = descent(&mdm->hull, &mdm->cycle);
+    if (!(max_step > 0 && slope > 0))
         return 0;
     double norm2 = ask_for_products(mdm, oracle);
     if (!(norm2 > 0))
         return 0;
-    move_along(mdm, fmin(slope / norm2, most));
+    move_along(mdm, fmin(slope / norm2, max_step));
     return 1;
 }
 

@@ -15,7 +15,7 @@
 struct gsk {
     struct hull hull;
     double *row[2];                  /* X^ . X_j of the extreme points being moved to; n_padded */
-    struct combination vertex[2];
+    struct hull_point vertex[2];
     struct hull_norms norms;
     double gap[2];
     int class;                       /* +1 or -1: the class to be moved; 0: both */
@@ -81,7 +81,7 @@ static enum status select_both(void *state, struct progress *progress)
 }
 
 /* sum of the vertex's weights times x: X^ . Z for a Z whose products with the patterns are x. */
-static double along(const struct combination *vertex, const double *x)
+static double along(const struct hull_point *vertex, const double *x)
 {
     double sum = 0;
     for (size_t k = 0; k < vertex->count; k++)
@@ -102,10 +102,10 @@ static void add_weight(struct hull *hull, double *weight, double amount)
 static void blend_class(struct gsk *gsk, int c, double lambda)
 {
     struct hull *hull = &gsk->hull;
-    const struct combination *vertex = &gsk->vertex[c];
+    const struct hull_point *vertex = &gsk->vertex[c];
     double *weights = hull->weights[c];
-    hull->lanes->blend(hull->n_padded, 1 - lambda, lambda, gsk->row[c], hull->products[c]);
-    hull->lanes->scale(hull->n_padded, 1 - lambda, weights);
+    hull->simd->blend(hull->n_padded, 1 - lambda, lambda, gsk->row[c], hull->products[c]);
+    hull->simd->scale(hull->n_padded, 1 - lambda, weights);
     for (size_t k = 0; k < vertex->count; k++)
         add_weight(hull, &weights[vertex->indices[k]], lambda * vertex->weight);
     if (vertex->last_weight != 0)
@@ -116,12 +116,12 @@ static enum status update_one(void *state, struct oracle *oracle)
 {
     struct gsk *gsk = state;
     int c = class_index(gsk->class);
-    const struct combination *vertex = &gsk->vertex[c];
+    const struct hull_point *vertex = &gsk->vertex[c];
     if (!(gsk->gap[c] > 0))
         return STATUS_STALLED;
-    oracle_combination_row(oracle, vertex, gsk->row[c]);
-    oracle_ask_norm2(oracle, &gsk->vertex[1 - c]); /* the description has it of both classes */
-    double own = c ? gsk->norms.b : gsk->norms.a, norm2 = oracle_combination_norm2(oracle, vertex);
+    oracle_hull_point_row(oracle, vertex, gsk->row[c]);
+    oracle_count_norm2(oracle, &gsk->vertex[1 - c]); /* the description has it of both classes */
+    double own = c ? gsk->norms.b : gsk->norms.a, norm2 = oracle_hull_point_norm2(oracle, vertex);
     double length2 = own - 2 * along(vertex, gsk->hull.products[c]) + norm2; /* |W_s - X^_s|^2 */
     blend_class(gsk, c, hull_step(gsk->gap[c], length2, 1));                     /* eq. (9) */
     return STATUS_OK;
@@ -136,8 +136,8 @@ static enum status update_both(void *state, struct oracle *oracle)
         return STATUS_STALLED;
     double norm2 = 0; /* |X^+ - X^-|^2 */
     for (int c = 0; c < 2; c++) {
-        oracle_combination_row(oracle, &gsk->vertex[c], gsk->row[c]);
-        norm2 += oracle_combination_norm2(oracle, &gsk->vertex[c]);
+        oracle_hull_point_row(oracle, &gsk->vertex[c], gsk->row[c]);
+        norm2 += oracle_hull_point_norm2(oracle, &gsk->vertex[c]);
     }
     norm2 -= 2 * along(&gsk->vertex[1], gsk->row[0]);
     double product = 0; /* W . (X^+ - X^-) */

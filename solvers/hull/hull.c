@@ -15,16 +15,16 @@
 void hull_layout(struct hull *hull, struct arena *arena, size_t n)
 {
     hull->n = n;
-    hull->n_padded = lanes_padded(n);
+    hull->n_padded = simd_padded(n);
     for (int c = 0; c < 2; c++) {
         hull->weights[c] = arena_doubles(arena, n);
         hull->products[c] = arena_doubles(arena, n);
         hull->members[c] = arena_take(arena, n * sizeof(size_t));
         hull->vertex[c] = arena_take(arena, n * sizeof(size_t));
-        hull->of_class[c] = arena_take(arena, lanes_set_bytes(n));
+        hull->of_class[c] = arena_take(arena, simd_set_bytes(n));
     }
     for (int s = 0; s < 4; s++)
-        hull->among[s] = arena_take(arena, lanes_set_bytes(n));
+        hull->among[s] = arena_take(arena, simd_set_bytes(n));
     hull->order = arena_take(arena, n * sizeof(size_t));
     hull->found = arena_take(arena, (n + 1) * sizeof(size_t));
     hull->last_found = arena_take(arena, 2 * sizeof *hull->last_found);
@@ -62,7 +62,7 @@ static enum status prepare(struct hull *hull, struct arena *arena, const struct 
                            struct oracle *oracle)
 {
     hull_layout(hull, arena, problem->n);
-    hull->lanes = oracle_lanes(oracle);
+    hull->simd = oracle_simd(oracle);
     hull->y = problem->y;
     hull->mu = mu;
     hull->tolerance = problem->tolerance;
@@ -72,7 +72,7 @@ static enum status prepare(struct hull *hull, struct arena *arena, const struct 
     for (size_t j = 0; j < hull->n; j++) {
         int c = class_index(hull->y[j]);
         hull->members[c][hull->count[c]++] = j;
-        lanes_set_put(hull->of_class[c], j, 1);
+        simd_set_put(hull->of_class[c], j, 1);
     }
     size_t needed = hull->whole_weights + (hull->rest_weight > 0);
     return needed > hull->count[0] || needed > hull->count[1] ? STATUS_BAD_INPUT : STATUS_OK;
@@ -82,15 +82,15 @@ static enum status prepare(struct hull *hull, struct arena *arena, const struct 
 static void put_weight(struct hull *hull, const size_t *count, struct oracle *oracle)
 {
     if (count[0] + count[1] == hull->n)
-        oracle_expect_all(oracle);
+        oracle_prefetch_all(oracle);
     for (int c = 0; c < 2; c++) {
         double weight = fmin(1 / (double)count[c], hull->mu);
         for (size_t k = 0; k < count[c]; k++)
             hull->weights[c][hull->members[c][k]] = weight;
         for (size_t k = 0; k < hull->count[c]; k++)
             hull_set_weight(hull, hull->members[c][k], hull->weights[c][hull->members[c][k]]);
-        struct combination point = {hull->members[c], count[c], weight, 0, 0};
-        oracle_combination_row(oracle, &point, hull->products[c]);
+        struct hull_point point = {hull->members[c], count[c], weight, 0, 0};
+        oracle_hull_point_row(oracle, &point, hull->products[c]);
     }
 }
 
@@ -116,7 +116,7 @@ enum status hull_start_at_first_pair(struct hull *hull, struct arena *arena, con
 struct hull_norms hull_norms(const struct hull *hull)
 {
     double sums[3];
-    hull->lanes->dots(hull->n_padded, hull->weights[0], hull->weights[1], hull->products[0], hull->products[1], sums);
+    hull->simd->dots(hull->n_padded, hull->weights[0], hull->weights[1], hull->products[0], hull->products[1], sums);
     return (struct hull_norms){sums[0], sums[1], sums[2]};
 }
 
@@ -142,7 +142,7 @@ void hull_fill_progress(const struct hull_norms *norms, struct progress *progres
 static size_t find_candidates(struct hull *hull, int class, size_t needed)
 {
     int c = class_index(class);
-    size_t count = hull->lanes->differences_below(hull->n_padded, class, hull->products[0], hull->products[1], hull->of_class[c],
+    size_t count = hull->simd->differences_below(hull->n_padded, class, hull->products[0], hull->products[1], hull->of_class[c],
                                                   hull->known[c] ? hull->last_found[c].limit : -INFINITY, hull->value,
                                                   hull->found);
     if (count >= needed) {
@@ -164,7 +164,7 @@ static void note_last(struct hull *hull, int c, double last)
     hull->last_found[c].limit = last + hull->last_found[c].slack;
 }
 
-struct combination hull_extreme_point(struct hull *hull, int class, double *value)
+struct hull_point hull_extreme_point(struct hull *hull, int class, double *value)
 {
     int c = class_index(class);
     size_t whole = hull->whole_weights, needed = whole + (hull->rest_weight > 0), kept = 0;
@@ -186,7 +186,7 @@ struct combination hull_extreme_point(struct hull *hull, int class, double *valu
     chosen[whole] = last;
     hull->known[c] = needed;
     *value = hull->mu * sum + hull->rest_weight * (hull->rest_weight > 0 ? v[last] : 0);
-    return (struct combination){chosen, whole, hull->mu, last, hull->rest_weight};
+    return (struct hull_point){chosen, whole, hull->mu, last, hull->rest_weight};
 }
 
 double hull_gap(const struct hull *hull, int class)
@@ -212,7 +212,7 @@ double hull_gap_of_state(const void *state, int class)
     return hull_gap(state, class);
 }
 
-double hull_step(double delta, double norm2, double most)
+double hull_step(double delta, double norm2, double max_step)
 {
-    return norm2 > 0 && delta < most * norm2 ? delta / norm2 : most;
+    return norm2 > 0 && delta < max_step * norm2 ? delta / norm2 : max_step;
 }

@@ -34,7 +34,7 @@ struct hull_pair {
 
 struct hull {
     size_t n, n_padded;
-    const struct lanes *lanes;
+    const struct simd *simd;
     const signed char *y;
     double mu;
     size_t whole_weights;   /* K = floor(1 / mu) */
@@ -44,7 +44,7 @@ struct hull {
     double *weights[2];     /* alpha of the class's patterns, 0 elsewhere; n_padded; where pairs are asked for, set only by
                              * hull_set_weight and hull_move_pair */
     double *products[2];    /* D and E: products[0][j] = W+ . X_j, products[1][j] = W- . X_j; n_padded */
-    unsigned char *of_class[2]; /* sets (lanes.h): the patterns of a class, */
+    unsigned char *of_class[2]; /* sets (simd.h): the patterns of a class, */
     unsigned char *among[4];    /* and those of class +1 with alpha < mu, with alpha > 0, of -1 with alpha > 0, with alpha < mu */
     double *value;          /* scratch: v_j of the class last looked at; n_padded */
     size_t *order, *found;  /* scratch: members of a class that may belong to its extreme point; n, and one more of the latter */
@@ -95,7 +95,7 @@ void hull_fill_progress(const struct hull_norms *norms, struct progress *progres
 /* The extreme point X^ of the class's reduced hull with the smallest v = s W . X^ (Section 3): weight mu on the K patterns
  * with the smallest v_j and sigma on the next. Its indices live in hull->vertex until the next call for the class. *value
  * gets s W . X^. */
-struct combination hull_extreme_point(struct hull *hull, int class, double *value);
+struct hull_point hull_extreme_point(struct hull *hull, int class, double *value);
 /* s W . W_s - s W . X^_s >= 0 (left side of the stopping rule of Section 5); class 0: the sum over both, which is the
  * duality gap |W|^2 - (W . X^+ - W . X^-) of problems (2) and (15). */
 double hull_gap(const struct hull *hull, int class);
@@ -124,7 +124,7 @@ void hull_alpha(const void *hull, double *alpha);
 double hull_gap_of_state(const void *state, int class);
 
 /* min(delta / norm2, most), and `most` where the direction has no length to rounding. */
-double hull_step(double delta, double norm2, double most);
+double hull_step(double delta, double norm2, double max_step);
 
 #define HULL_STOPS (1u << STOP_RCH_GAP | 1u << STOP_RCH_GAP_BOTH | 1u << STOP_DELTA | 1u << STOP_DELTA_NORM2 | \
                     1u << STOP_DELTA_2NORM2 | 1u << STOP_GAP_SUM_NORM2 | 1u << STOP_GAP_MAX_NORM2 |          \

@@ -162,7 +162,7 @@ static enum status update(void *state, struct oracle *oracle)
     if (!(lambda > 0))
         return STATUS_STALLED;
     for (int c = 0; c < 2; c++) {
-        hull->lanes->add_difference(hull->n_padded, lambda, low[c], high[c], hull->products[c]);
+        hull->simd->add_difference(hull->n_padded, lambda, low[c], high[c], hull->products[c]);
         hull_move_pair(hull, c ? -1 : 1, &mdm->pair[c], lambda);
     }
     return STATUS_OK;

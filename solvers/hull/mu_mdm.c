@@ -20,7 +20,7 @@ struct mu_mdm {
     enum selection selection;
     double *row;            /* X^ . X_j; n_padded */
     size_t *candidates[2];  /* n each: patterns below their bound, for selection `free` */
-    struct combination vertex[2];
+    struct hull_point vertex[2];
     size_t high[2];
     int empty[2]; /* the class has too few patterns below their bound */
     double delta[2];
@@ -46,7 +46,7 @@ static enum status init(void *state, const struct problem *problem, struct oracl
 }
 
 /* As hull_extreme_point, among the patterns with alpha < mu; returns 0 when they are too few. */
-static int free_point(struct mu_mdm *mu, int class, struct combination *point, double *value)
+static int free_point(struct mu_mdm *mu, int class, struct hull_point *point, double *value)
 {
     struct hull *hull = &mu->hull;
     int c = class_index(class);
@@ -66,7 +66,7 @@ static int free_point(struct mu_mdm *mu, int class, struct combination *point, d
     for (size_t k = 0; k < whole; k++)
         sum += hull->value[chosen[k]];
     *value = hull->mu * sum + (hull->rest_weight > 0 ? hull->rest_weight * hull->value[last] : 0);
-    *point = (struct combination){chosen, whole, hull->mu, last, hull->rest_weight};
+    *point = (struct hull_point){chosen, whole, hull->mu, last, hull->rest_weight};
     return 1;
 }
 
@@ -106,7 +106,7 @@ static enum status select(void *state, struct progress *progress)
 }
 
 /* The largest lambda for which alpha + lambda * rate stays in [0, mu]. */
-static double room(double alpha, double rate, double mu)
+static double max_step_of(double alpha, double rate, double mu)
 {
     if (rate > 0)
         return (mu - alpha) / rate;
@@ -119,22 +119,22 @@ static double rate(const struct mu_mdm *mu, int c, size_t j, double weight)
     return weight - (j == mu->high[c] ? 1 : 0);
 }
 
-static double most(const struct mu_mdm *mu, int c)
+static double max_step(const struct mu_mdm *mu, int c)
 {
-    const struct combination *vertex = &mu->vertex[c];
+    const struct hull_point *vertex = &mu->vertex[c];
     const double *weights = mu->hull.weights[c], bound = mu->hull.mu;
-    double least = INFINITY;
+    double step = INFINITY;
     int meets = 0;
     for (size_t k = 0; k < vertex->count; k++) {
         size_t j = vertex->indices[k];
         meets |= j == mu->high[c];
-        least = fmin(least, room(weights[j], rate(mu, c, j, vertex->weight), bound));
+        step = fmin(step, max_step_of(weights[j], rate(mu, c, j, vertex->weight), bound));
     }
     if (vertex->last_weight != 0) {
         meets |= vertex->last == mu->high[c];
-        least = fmin(least, room(weights[vertex->last], rate(mu, c, vertex->last, vertex->last_weight), bound));
+        step = fmin(step, max_step_of(weights[vertex->last], rate(mu, c, vertex->last, vertex->last_weight), bound));
     }
-    return meets ? least : fmin(least, weights[mu->high[c]]);
+    return meets ? step : fmin(step, weights[mu->high[c]]);
 }
 
 /* A multiplier within rounding of a bound was clipped to it. */
@@ -147,7 +147,7 @@ static double snapped(double weight, double mu)
 }
 
 /* alpha += lambda (X^ - X_U); the indices may name U too, so bounds are looked at last. */
-static void move(double *weights, const struct combination *vertex, size_t high, double lambda, double mu)
+static void move(double *weights, const struct hull_point *vertex, size_t high, double lambda, double mu)
 {
     weights[high] -= lambda;
     for (size_t k = 0; k < vertex->count; k++)
@@ -166,19 +166,19 @@ static enum status update(void *state, struct oracle *oracle)
     struct mu_mdm *mu = state;
     struct hull *hull = &mu->hull;
     int c = class_index(mu->class);
-    const struct combination *vertex = &mu->vertex[c];
+    const struct hull_point *vertex = &mu->vertex[c];
     size_t high = mu->high[c];
     if (!(mu->delta[c] > 0))
         return STATUS_STALLED; /* X^ is no better than any pattern that has weight */
-    double limit = most(mu, c);
+    double limit = max_step(mu, c);
     if (!(limit > 0))
         return STATUS_STALLED;
-    oracle_combination_row(oracle, vertex, mu->row);
-    double norm2 = oracle_combination_norm2(oracle, vertex); /* before the row, which would expire meanwhile */
+    oracle_hull_point_row(oracle, vertex, mu->row);
+    double norm2 = oracle_hull_point_norm2(oracle, vertex); /* before the row, which would expire meanwhile */
     const double *row = oracle_row(oracle, high);
     double length2 = norm2 - 2 * mu->row[high] + row[high];
     double lambda = hull_step(mu->delta[c], length2, limit); /* eq. (10), clipped */
-    hull->lanes->add_difference(hull->n_padded, lambda, mu->row, row, hull->products[c]);
+    hull->simd->add_difference(hull->n_padded, lambda, mu->row, row, hull->products[c]);
     move(hull->weights[c], vertex, high, lambda, hull->mu);
     return STATUS_OK;
 }

@@ -35,23 +35,23 @@ struct hull_pair hull_pair(const struct hull *hull, int class)
     return (struct hull_pair){low, high, largest - smallest};
 }
 
-static void take_extremes(struct hull *hull, const struct lanes_extremes *of)
+static void take_extremes(struct hull *hull, const struct argminmax *of)
 {
     for (int c = 0; c < 2; c++) { /* of D - E; v is that of class +1 and the negative of that of class -1 */
-        const struct lanes_extremes *found = &of[c];
-        int none = found->least == INFINITY || found->most == -INFINITY;
-        size_t low = c ? found->most_at : found->least_at, high = c ? found->least_at : found->most_at;
-        hull->pair[c] = none ? (struct hull_pair){0, 0, 0} : (struct hull_pair){low, high, found->most - found->least};
+        const struct argminmax *found = &of[c];
+        int none = found->min == INFINITY || found->max == -INFINITY;
+        size_t low = c ? found->max_at : found->min_at, high = c ? found->min_at : found->max_at;
+        hull->pair[c] = none ? (struct hull_pair){0, 0, 0} : (struct hull_pair){low, high, found->max - found->min};
     }
     hull->has_pairs = 1;
 }
 
 void hull_find_pairs(struct hull *hull)
 {
-    struct lanes_extremes of[2];
+    struct argminmax of[2];
     if (hull->has_pairs)
         return;
-    hull->lanes->difference_extremes(hull->n_padded, hull->products[0], hull->products[1],
+    hull->simd->difference_argminmax(hull->n_padded, hull->products[0], hull->products[1],
                                      (const unsigned char *const *)hull->among, of);
     take_extremes(hull, of);
 }
@@ -131,14 +131,14 @@ double hull_step_pair(struct hull *hull, int class, const struct hull_pair *pair
                       const double *row_high)
 {
     const struct hull_pair moved = *pair;
-    struct lanes_extremes of[2];
+    struct argminmax of[2];
     double lambda = hull_step(moved.delta, length2, hull_pair_room(hull, class, &moved));
     if (!(lambda > 0))
         return 0;
     int has_about = hull->has_about != ABOUT_NOTHING;
     carry_norms(hull, class, &moved, length2, lambda);
     hull_move_pair(hull, class, &moved, lambda);
-    hull->lanes->move_difference_extremes(hull->n_padded, lambda, row_low, row_high, class < 0, hull->products[0],
+    hull->simd->move_difference_argminmax(hull->n_padded, lambda, row_low, row_high, class < 0, hull->products[0],
                                           hull->products[1], (const unsigned char *const *)hull->among, of);
     take_extremes(hull, of);
     hull->has_about = has_about ? ABOUT_CARRIED : ABOUT_NOTHING;
@@ -149,8 +149,8 @@ void hull_set_weight(struct hull *hull, size_t i, double weight)
 {
     int c = class_index(hull->y[i]);
     hull->weights[c][i] = weight;
-    lanes_set_put(hull->among[c ? 3 : 0], i, weight < hull->mu);
-    lanes_set_put(hull->among[c ? 2 : 1], i, weight > 0);
+    simd_set_put(hull->among[c ? 3 : 0], i, weight < hull->mu);
+    simd_set_put(hull->among[c ? 2 : 1], i, weight > 0);
     hull->has_pairs = 0;
     hull->has_about = ABOUT_NOTHING;
 }

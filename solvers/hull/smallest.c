@@ -37,11 +37,11 @@ static size_t partition(size_t *order, size_t first, size_t end, const double *v
 
 static void put_smallest_first(size_t *order, size_t n, const double *value)
 {
-    size_t least = 0;
+    size_t min = 0;
     for (size_t i = 1; i < n; i++)
-        if (before(order[i], order[least], value))
-            least = i;
-    swap(order, 0, least);
+        if (before(order[i], order[min], value))
+            min = i;
+    swap(order, 0, min);
 }
 
 void smallest_partition(size_t *order, size_t n, size_t k, const double *value)

@@ -28,7 +28,7 @@ static void the_unit_weight_is_split_as_exact_numbers_would_split_it(void **stat
         y[i] = i % 2 ? 1 : -1;
     }
     geometry_open(&g, 2 * MOST, 1, x, y, &linear);
-    void *block = lanes_doubles(hull_state_size(0, 0, 2 * MOST) / sizeof(double) + 1);
+    void *block = simd_doubles(hull_state_size(0, 0, 2 * MOST) / sizeof(double) + 1);
     for (size_t n = 2; n <= MOST; n++) {
         struct arena arena = {.block = block}, again = {.block = block};
         struct hull hull;

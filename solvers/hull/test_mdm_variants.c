@@ -71,7 +71,7 @@ static double recompute(struct geometry *g, const double *alpha, double *v)
 
 static void check_updates(struct geometry *g, const struct solver *solver, double mu)
 {
-    double *alpha = lanes_doubles(g->n), *v = lanes_doubles(g->n), before = HUGE_VAL;
+    double *alpha = simd_doubles(g->n), *v = simd_doubles(g->n), before = HUGE_VAL;
     void *state = geometry_start(g, solver);
     for (int k = 0; k < 400; k++) {
         struct progress progress = {0};
@@ -190,7 +190,7 @@ static struct judgement answer_of(const char *name, struct geometry *g)
 {
     struct judgement judgement;
     struct solution solution;
-    double alpha[GEOMETRY_MOST], *products = lanes_doubles(g->n), *scratch = lanes_doubles(g->n);
+    double alpha[GEOMETRY_MOST], *products = simd_doubles(g->n), *scratch = simd_doubles(g->n);
     struct solve_request request = {.solver = solver_find(name), .problem = &g->problem, .oracle = g->oracle,
                                     .stop = {STOP_DELTA, 1e-9}, .budget = {.iterations = 1000000}};
     assert_int_equal(solve(&request, alpha, &solution, NULL), STATUS_OK);
@@ -310,7 +310,7 @@ static void the_second_order_pattern_gains_most(void **state)
     for (int k = 0; k < 250; k++) {
         struct progress progress = {0};
         size_t low = 0, high = 0;
-        double least = HUGE_VAL, most = 0, largest = -HUGE_VAL;
+        double min = HUGE_VAL, max = 0, largest = -HUGE_VAL;
         solver->select(solver_state, &progress);
         solver->alpha(solver_state, alpha);
         assert_int_equal(solver->update(solver_state, g.oracle), STATUS_OK);
@@ -322,14 +322,14 @@ static void the_second_order_pattern_gains_most(void **state)
         }
         for (size_t i = 0; i < g.n; i++)
             if (g.y[i] == g.y[low]) {
-                least = alpha[i] < 0.08 ? fmin(least, v[i]) : least;
+                min = alpha[i] < 0.08 ? fmin(min, v[i]) : min;
                 largest = alpha[i] > 0 ? fmax(largest, v[i]) : largest;
-                most = alpha[i] > 0 && v[i] > v[low] ? fmax(most, gain_of(&g, alpha, v, low, i, 0.08)) : most;
+                max = alpha[i] > 0 && v[i] > v[low] ? fmax(max, gain_of(&g, alpha, v, low, i, 0.08)) : max;
             }
         /* the choice is held to the value of what is chosen: patterns just levelled differ by rounding only */
-        assert_true(v[low] <= least + 1e-13 && gain_of(&g, alpha, v, low, high, 0.08) >= most * (1 - 1e-10));
+        assert_true(v[low] <= min + 1e-13 && gain_of(&g, alpha, v, low, high, 0.08) >= max * (1 - 1e-10));
         /* Delta is that of the pair that violates most */
-        assert_true(fabs(progress.delta - (largest - least)) <= 1e-13);
+        assert_true(fabs(progress.delta - (largest - min)) <= 1e-13);
         other_than_first += v[high] < largest - 1e-8;
     }
     assert_true(other_than_first > 20);
@@ -354,17 +354,17 @@ struct plain {
 static double go_along(struct plain *plain, const double *w)
 {
     struct geometry *g = plain->g;
-    double slope = 0, length2 = 0, most = HUGE_VAL;
+    double slope = 0, length2 = 0, max = HUGE_VAL;
     for (size_t i = 0; i < g->n; i++) {
         slope -= w[i] * plain->v[i];
         for (size_t j = 0; j < g->n; j++)
             length2 += w[i] * w[j] * g->y[i] * g->y[j] * gram_row(g->gram, i)[j];
         if (w[i] != 0)
-            most = fmin(most, (w[i] > 0 ? plain->mu - plain->alpha[i] : plain->alpha[i]) / fabs(w[i]));
+            max = fmin(max, (w[i] > 0 ? plain->mu - plain->alpha[i] : plain->alpha[i]) / fabs(w[i]));
     }
-    if (!(slope > 0 && most > 0 && length2 > 0))
+    if (!(slope > 0 && max > 0 && length2 > 0))
         return 0;
-    double step = fmin(slope / length2, most);
+    double step = fmin(slope / length2, max);
     for (size_t i = 0; i < g->n; i++) {
         double room = w[i] > 0 ? plain->mu - plain->alpha[i] : plain->alpha[i];
         if (w[i] != 0 && step * fabs(w[i]) >= room * (1 - 1e-15))

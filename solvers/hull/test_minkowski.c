@@ -82,12 +82,12 @@ static struct point barycentre(const struct point *patterns, size_t count)
 static void gilbert_step(struct point *w, struct point *const *extreme, const size_t *count)
 {
     struct point best = {{0}};
-    double least = HUGE_VAL;
+    double min = HUGE_VAL;
     for (size_t i = 0; i < count[0]; i++)
         for (size_t j = 0; j < count[1]; j++) {
             struct point difference = plus(&extreme[0][i], -1, &extreme[1][j]);
-            if (dot(w, &difference) < least) {
-                least = dot(w, &difference);
+            if (dot(w, &difference) < min) {
+                min = dot(w, &difference);
                 best = difference;
             }
         }

@@ -71,14 +71,14 @@ static int solve_and_check(struct geometry *g, const struct solver *solver, enum
                            unsigned long seed)
 {
     const double tolerance = 1e-4;
-    double *alpha = lanes_doubles(g->n);
+    double *alpha = simd_doubles(g->n);
     struct solution solution;
     struct solve_request request = {.solver = solver,
                                     .problem = &g->problem,
                                     .oracle = g->oracle,
                                     .stop = {rule, tolerance},
                                     .budget = {.iterations = 200000}};
-    double *products = lanes_doubles(g->n), *scratch = lanes_doubles(g->n);
+    double *products = simd_doubles(g->n), *scratch = simd_doubles(g->n);
     struct judgement judged;
     assert_int_equal(solve(&request, alpha, &solution, NULL), STATUS_OK);
     judge(&g->problem, solver->formulation, g->gram, alpha, 1e-6, products, scratch, &judged);

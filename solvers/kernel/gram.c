@@ -2,7 +2,7 @@
  * Kernel matrix or cached rows.
  *
  * Rows stand in slots (row_cache.h) and are computed when first asked for. A matrix that fits has a slot for each row; told
- * that all will be asked for, it computes what is missing at once: in panels of LANES rows, of which only the part from the
+ * that all will be asked for, it computes what is missing at once: in panels of SIMD_LANES rows, of which only the part from the
  * diagonal on is computed and copied to the other side. All ways compute a value by the same operations, and (x - z)^2 and
  * x z are the same bits as (z - x)^2 and z x, so the bits agree. A table of kernel values given with the data need not be
  * symmetric to the last bit and is not copied across.
@@ -25,7 +25,7 @@ enum {
 };
 
 struct gram {
-    const struct lanes *lanes;
+    const struct simd *simd;
     const struct points *points;
     struct kernel kernel;
     int whole, has_kernel;
@@ -61,16 +61,16 @@ static int allocate(struct gram *gram, size_t rows, int keep_base)
     gram->focus_rows = gram->focus + n;
     if (!gram->whole) {
         gram->wanted = malloc(n);
-        gram->focus_points.columns = points->columns ? lanes_room(points->dims * stride) : NULL;
+        gram->focus_points.columns = points->columns ? simd_alloc(points->dims * stride) : NULL;
         return gram->wanted && (!points->columns || gram->focus_points.columns);
     }
     gram->has_row = calloc(n, 1);
     gram->has_base = calloc(n, 1);
-    gram->base = keep_base ? lanes_room(n * stride) : NULL;
+    gram->base = keep_base ? simd_alloc(n * stride) : NULL;
     return gram->has_row && gram->has_base && (!keep_base || gram->base);
 }
 
-enum status gram_create(struct gram **out, const struct lanes *lanes, const struct points *points, size_t budget,
+enum status gram_create(struct gram **out, const struct simd *simd, const struct points *points, size_t budget,
                         int keep_base, struct error *error)
 {
     *out = NULL;
@@ -78,7 +78,7 @@ enum status gram_create(struct gram **out, const struct lanes *lanes, const stru
     if (!gram)
         return error_set(error, STATUS_NO_MEMORY, "out of memory for a kernel matrix");
     size_t n = points->n, rows = fitting_rows(n, points->n_padded, keep_base ? budget / 2 : budget);
-    gram->lanes = lanes;
+    gram->simd = simd;
     gram->points = points;
     gram->whole = rows == n;
     if (!allocate(gram, rows, keep_base)) {
@@ -110,15 +110,15 @@ static double *base_of(struct gram *gram, const double *row)
     return gram->base + (row - gram->cache.values);
 }
 
-/* Kernel values of row i with the patterns from `first` on, a multiple of LANES; base values where they are kept. */
+/* Kernel values of row i with the patterns from `first` on, a multiple of SIMD_LANES; base values where they are kept. */
 static void compute_part(struct gram *gram, size_t i, size_t first, double *row)
 {
     const struct points *points = gram->points;
     size_t count = points->n_padded - first;
     double *base = gram->base ? base_of(gram, row) : row;
     if (!gram->base || !gram->has_base[i])
-        kernel_base_part(gram->lanes, gram->kernel.type, points, points->rows[i], first, count, base + first);
-    kernel_apply(gram->lanes, &gram->kernel, points->n - first, count, base + first, row + first);
+        kernel_base_part(gram->simd, gram->kernel.type, points, points->rows[i], first, count, base + first);
+    kernel_apply(gram->simd, &gram->kernel, points->n - first, count, base + first, row + first);
 }
 
 static void compute_row(struct gram *gram, size_t i, double *row)
@@ -152,11 +152,11 @@ static void mirror(struct gram *gram, double *const *panel, size_t first, size_t
     }
 }
 
-/* The panel of LANES rows from `first` on; those before it are there. */
+/* The panel of SIMD_LANES rows from `first` on; those before it are there. */
 static void compute_panel(struct gram *gram, size_t first)
 {
-    size_t n = gram->points->n, rows = n - first < LANES ? n - first : LANES;
-    double *panel[LANES];
+    size_t n = gram->points->n, rows = n - first < SIMD_LANES ? n - first : SIMD_LANES;
+    double *panel[SIMD_LANES];
     for (size_t r = 0; r < rows; r++) {
         panel[r] = slot_of(gram, first + r);
         compute_part(gram, first + r, first, panel[r]);
@@ -174,7 +174,7 @@ static size_t rows_there(const struct gram *gram, const unsigned char *has)
     return there;
 }
 
-void gram_expect_all(struct gram *gram)
+void gram_prefetch_all(struct gram *gram)
 {
     size_t n = gram->points->n;
     if (!gram->whole || gram->kernel.type == KERNEL_PRECOMPUTED || 2 * rows_there(gram, gram->has_row) > n)
@@ -182,7 +182,7 @@ void gram_expect_all(struct gram *gram)
     double started = clock_now();
     if (rows_there(gram, gram->has_base) < n)
         memset(gram->has_base, 0, n);
-    for (size_t first = 0; first < n; first += LANES)
+    for (size_t first = 0; first < n; first += SIMD_LANES)
         compute_panel(gram, first);
     for (size_t i = 0; i < n; i++)
         finish_row(gram, i, slot_of(gram, i));
@@ -230,9 +230,9 @@ static void focus_cache(struct gram *gram, const size_t *index, size_t count)
             gram->wanted[index[k]] = 1; /* of other rows no step is made */
         row_cache_cut(&gram->cache, gram->wanted, gram->focus_rows, count);
     } else
-        row_cache_clear(&gram->cache, lanes_padded(count));
+        row_cache_clear(&gram->cache, simd_padded(count));
     double *columns = points->columns;
-    *points = (struct points){.n = count, .n_padded = lanes_padded(count), .dims = all->dims, .columns = columns,
+    *points = (struct points){.n = count, .n_padded = simd_padded(count), .dims = all->dims, .columns = columns,
                               .table = all->table, .rows = gram->focus_rows};
     for (size_t k = 0; k < count; k++)
         gram->focus_rows[k] = all->rows[index[k]];
@@ -241,7 +241,7 @@ static void focus_cache(struct gram *gram, const size_t *index, size_t count)
             columns[d * points->n_padded + k] = k < count ? all->columns[d * all->n_padded + index[k]] : 0;
 }
 
-void gram_focus(struct gram *gram, const size_t *index, size_t count)
+void gram_set_active(struct gram *gram, const size_t *index, size_t count)
 {
     if (!gram->whole)
         focus_cache(gram, index, count);
@@ -253,8 +253,8 @@ void gram_focus(struct gram *gram, const size_t *index, size_t count)
 static void compute_focused(struct gram *gram, size_t i, double *row)
 {
     const struct points *points = &gram->focus_points;
-    kernel_base_row(gram->lanes, gram->kernel.type, points, gram->points->rows[i], row);
-    kernel_apply(gram->lanes, &gram->kernel, points->n, points->n_padded, row, row);
+    kernel_base_row(gram->simd, gram->kernel.type, points, gram->points->rows[i], row);
+    kernel_apply(gram->simd, &gram->kernel, points->n, points->n_padded, row, row);
     size_t low = 0, high = points->n; /* the first place not before i */
     while (low < high) {
         size_t middle = low + (high - low) / 2;
@@ -267,7 +267,7 @@ static void compute_focused(struct gram *gram, size_t i, double *row)
         row[low] += gram->ridge;
 }
 
-const double *gram_focused_row(struct gram *gram, size_t i, double *room)
+const double *gram_active_row(struct gram *gram, size_t i, double *room)
 {
     if (!gram->whole) {
         double *row = row_cache_find(&gram->cache, i);
@@ -280,7 +280,7 @@ const double *gram_focused_row(struct gram *gram, size_t i, double *room)
     const double *row = gram_row(gram, i);
     for (size_t k = 0; k < gram->focus_count; k++)
         room[k] = row[gram->focus[k]];
-    for (size_t k = gram->focus_count; k < lanes_padded(gram->focus_count); k++)
+    for (size_t k = gram->focus_count; k < simd_padded(gram->focus_count); k++)
         room[k] = 0;
     return room;
 }
@@ -336,22 +336,22 @@ double gram_diagonal(const struct gram *gram, size_t i)
     const struct points *points = gram->points;
     if (gram->whole && gram->has_row[i])
         return gram->cache.values[gram->cache.slot_of[i] * gram->cache.stride + i];
-    size_t first = i / LANES * LANES, n = points->n - first < LANES ? points->n - first : LANES;
-    _Alignas(LANES_ALIGNMENT) double part[LANES];
-    kernel_base_part(gram->lanes, gram->kernel.type, points, points->rows[i], first, LANES, part);
-    kernel_apply(gram->lanes, &gram->kernel, n, LANES, part, part);
+    size_t first = i / SIMD_LANES * SIMD_LANES, n = points->n - first < SIMD_LANES ? points->n - first : SIMD_LANES;
+    _Alignas(SIMD_ALIGNMENT) double part[SIMD_LANES];
+    kernel_base_part(gram->simd, gram->kernel.type, points, points->rows[i], first, SIMD_LANES, part);
+    kernel_apply(gram->simd, &gram->kernel, n, SIMD_LANES, part, part);
     return part[i - first] + gram->ridge;
 }
 
 void gram_add_rows(struct gram *gram, const size_t *indices, const double *weights, size_t count, double *out)
 {
     const double *rows[ROWS_AT_ONCE];
-    size_t most = gram->whole ? ROWS_AT_ONCE : GRAM_MIN_ROWS, n = gram->points->n_padded;
-    for (size_t first = 0; first < count; first += most) {
-        size_t some = count - first < most ? count - first : most;
+    size_t max = gram->whole ? ROWS_AT_ONCE : GRAM_MIN_ROWS, n = gram->points->n_padded;
+    for (size_t first = 0; first < count; first += max) {
+        size_t some = count - first < max ? count - first : max;
         for (size_t k = 0; k < some; k++)
             rows[k] = gram_row(gram, indices[first + k]);
-        gram->lanes->add_rows(n, rows, weights + first, some, out);
+        gram->simd->add_rows(n, rows, weights + first, some, out);
     }
 }
 
@@ -359,7 +359,7 @@ void gram_expand(struct gram *gram, const double *coefficient, double *out)
 {
     const struct points *points = gram->points;
     if (!gram->whole) {
-        kernel_expand(gram->lanes, &gram->kernel, points, points->rows, points->n, coefficient, gram->ridge, out);
+        kernel_expand(gram->simd, &gram->kernel, points, points->rows, points->n, coefficient, gram->ridge, out);
         return;
     }
     size_t indices[ROWS_AT_ONCE], count = 0;
@@ -397,9 +397,9 @@ size_t gram_padded(const struct gram *gram)
     return gram->points->n_padded;
 }
 
-const struct lanes *gram_lanes(const struct gram *gram)
+const struct simd *gram_simd(const struct gram *gram)
 {
-    return gram->lanes;
+    return gram->simd;
 }
 
 const struct kernel *gram_kernel(const struct gram *gram)

@@ -14,13 +14,13 @@ struct gram;
  * GRAM_MIN_ROWS rows. keep_base: keep base values beside the kernel values, for several kernels in turn. A gram belongs
  * to one thread. */
 #define GRAM_MIN_ROWS 8
-enum status gram_create(struct gram **gram, const struct lanes *lanes, const struct points *points, size_t budget,
+enum status gram_create(struct gram **gram, const struct simd *simd, const struct points *points, size_t budget,
                         int keep_base, struct error *error);
 /* Sets or changes the kernel. Rows are computed when they are asked for. */
 void gram_set_kernel(struct gram *gram, const struct kernel *kernel);
 /* Says that every row will be asked for: a matrix that fits and has none yet is computed at once, each value once for
  * both its places. */
-void gram_expect_all(struct gram *gram);
+void gram_prefetch_all(struct gram *gram);
 /* Adds ridge >= 0 to the diagonal from now on, in place of what was added before: K + ridge I. A kernel set later keeps it. */
 void gram_set_ridge(struct gram *gram, double ridge);
 double gram_ridge(const struct gram *gram);
@@ -32,10 +32,10 @@ double gram_diagonal(const struct gram *gram, size_t i);
 /* Turns attention to the patterns index[0] < ... < index[count - 1] until another is set or a whole row is asked for. A matrix
  * that fits keeps its rows; a cache cuts those of patterns in focus, so that more of them fit, and forgets the others, and all
  * where the patterns are not some of those before. */
-void gram_focus(struct gram *gram, const size_t *index, size_t count);
+void gram_set_active(struct gram *gram, const size_t *index, size_t count);
 /* Row i at the patterns of the focus, `count` values, zero up to whole lanes; in `room`, as long as that, or in the cache, as
  * long valid as a row. */
-const double *gram_focused_row(struct gram *gram, size_t i, double *room);
+const double *gram_active_row(struct gram *gram, size_t i, double *room);
 /* out[j] += the sum over k, in that order, of weights[k] times entry (indices[k], j), for n_padded j. */
 void gram_add_rows(struct gram *gram, const size_t *indices, const double *weights, size_t count, double *out);
 /* The same over all i of coefficient[i], ascending, of those that are not 0. Asks for the rows where the matrix is whole; else
@@ -47,7 +47,7 @@ int gram_is_whole(const struct gram *gram);
 double gram_seconds(const struct gram *gram);
 size_t gram_size(const struct gram *gram);
 size_t gram_padded(const struct gram *gram);
-const struct lanes *gram_lanes(const struct gram *gram);
+const struct simd *gram_simd(const struct gram *gram);
 const struct kernel *gram_kernel(const struct gram *gram);
 const struct points *gram_points(const struct gram *gram);
 void gram_free(struct gram *gram);

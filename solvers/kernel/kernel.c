@@ -37,12 +37,12 @@ int kernel_equal(const struct kernel *a, const struct kernel *b)
 enum status points_create(struct points *points, enum kernel_type type, const double *table, size_t dims,
                           const size_t *rows, size_t n, struct error *error)
 {
-    *points = (struct points){.n = n, .n_padded = lanes_padded(n), .dims = dims, .table = table, .rows = rows};
+    *points = (struct points){.n = n, .n_padded = simd_padded(n), .dims = dims, .table = table, .rows = rows};
     if (type == KERNEL_PRECOMPUTED)
         return STATUS_OK;
     if (dims && points->n_padded > SIZE_MAX / sizeof(double) / dims)
         return error_set(error, STATUS_NO_MEMORY, "%zu patterns of %zu features do not fit in memory", n, dims);
-    points->columns = lanes_doubles(dims * points->n_padded);
+    points->columns = simd_doubles(dims * points->n_padded);
     if (!points->columns)
         return error_set(error, STATUS_NO_MEMORY, "out of memory for %zu patterns of %zu features", n, dims);
     for (size_t j = 0; j < n; j++)
@@ -63,22 +63,22 @@ static void table_part(const struct points *points, const double *values, size_t
         out[j] = first + j < points->n ? values[points->rows[first + j]] : 0;
 }
 
-void kernel_base_part(const struct lanes *lanes, enum kernel_type type, const struct points *points, size_t row,
+void kernel_base_part(const struct simd *simd, enum kernel_type type, const struct points *points, size_t row,
                       size_t first, size_t count, double *out)
 {
     const double *point = points->table + row * points->dims;
     if (type == KERNEL_RBF)
-        lanes->squared_distances(count, points->dims, point, points->columns + first, points->n_padded, out);
+        simd->squared_distances(count, points->dims, point, points->columns + first, points->n_padded, out);
     else if (uses_inner_products(type))
-        lanes->dot_products(count, points->dims, point, points->columns + first, points->n_padded, out);
+        simd->dot_products(count, points->dims, point, points->columns + first, points->n_padded, out);
     else
         table_part(points, point, first, count, out);
 }
 
-void kernel_base_row(const struct lanes *lanes, enum kernel_type type, const struct points *points, size_t row,
+void kernel_base_row(const struct simd *simd, enum kernel_type type, const struct points *points, size_t row,
                      double *out)
 {
-    kernel_base_part(lanes, type, points, row, 0, points->n_padded, out);
+    kernel_base_part(simd, type, points, row, 0, points->n_padded, out);
 }
 
 /* x^degree by repeated squaring: always the same products in the same order. */
@@ -91,11 +91,11 @@ static double power(double x, unsigned degree)
     return result;
 }
 
-void kernel_apply(const struct lanes *lanes, const struct kernel *kernel, size_t n, size_t n_padded, const double *base,
+void kernel_apply(const struct simd *simd, const struct kernel *kernel, size_t n, size_t n_padded, const double *base,
                   double *out)
 {
     if (kernel->type == KERNEL_RBF)
-        lanes->exp_negative(n_padded, base, kernel->width, out);
+        simd->exp_negative(n_padded, base, kernel->width, out);
     else if (kernel->type == KERNEL_POLYNOMIAL)
         for (size_t j = 0; j < n; j++)
             out[j] = power(kernel->scale * base[j] + kernel->offset, kernel->degree);
@@ -108,25 +108,25 @@ enum { BLOCK_MOST = 512 }; /* points; the block's values and, of up to 8 feature
 
 static size_t block_length(size_t dims)
 {
-    size_t length = (size_t)BLOCK_MOST * 8 / (dims > 8 ? dims : 8) / LANES * LANES;
-    return length > LANES ? length : LANES;
+    size_t length = (size_t)BLOCK_MOST * 8 / (dims > 8 ? dims : 8) / SIMD_LANES * SIMD_LANES;
+    return length > SIMD_LANES ? length : SIMD_LANES;
 }
 
-void kernel_expand(const struct lanes *lanes, const struct kernel *kernel, const struct points *points, const size_t *rows,
+void kernel_expand(const struct simd *simd, const struct kernel *kernel, const struct points *points, const size_t *rows,
                    size_t n, const double *coefficient, double ridge, double *out)
 {
-    _Alignas(LANES_ALIGNMENT) double values[BLOCK_MOST];
+    _Alignas(SIMD_ALIGNMENT) double values[BLOCK_MOST];
     size_t length = block_length(points->dims);
     for (size_t first = 0; first < points->n; first += length) {
-        size_t left = points->n - first, count = left < length ? left : length, padded = lanes_padded(count);
+        size_t left = points->n - first, count = left < length ? left : length, padded = simd_padded(count);
         for (size_t i = 0; i < n; i++) {
             if (coefficient[i] == 0)
                 continue;
-            kernel_base_part(lanes, kernel->type, points, rows[i], first, padded, values);
-            kernel_apply(lanes, kernel, count, padded, values, values);
+            kernel_base_part(simd, kernel->type, points, rows[i], first, padded, values);
+            kernel_apply(simd, kernel, count, padded, values, values);
             if (ridge != 0 && i >= first && i < first + count)
                 values[i - first] += ridge;
-            lanes->axpy(padded, coefficient[i], values, out + first);
+            simd->axpy(padded, coefficient[i], values, out + first);
         }
     }
 }

@@ -15,7 +15,7 @@
 #include <stddef.h>
 
 #include "solvers/error.h"
-#include "solvers/kernel/lanes.h"
+#include "solvers/kernel/simd.h"
 
 enum kernel_type { KERNEL_RBF, KERNEL_POLYNOMIAL, KERNEL_LINEAR, KERNEL_PRECOMPUTED, KERNEL_TYPES };
 
@@ -49,20 +49,20 @@ enum status points_create(struct points *points, enum kernel_type type, const do
 /* Accepts zeroed points. */
 void points_free(struct points *points);
 
-/* Base values between row `row` of the points' table and `count` of the points from `first` on, both multiples of LANES. */
-void kernel_base_part(const struct lanes *lanes, enum kernel_type type, const struct points *points, size_t row,
+/* Base values between row `row` of the points' table and `count` of the points from `first` on, both multiples of SIMD_LANES. */
+void kernel_base_part(const struct simd *simd, enum kernel_type type, const struct points *points, size_t row,
                       size_t first, size_t count, double *out);
 /* The same with every one of the points; out holds n_padded doubles. */
-void kernel_base_row(const struct lanes *lanes, enum kernel_type type, const struct points *points, size_t row,
+void kernel_base_row(const struct simd *simd, enum kernel_type type, const struct points *points, size_t row,
                      double *out);
 /* out[j] = the kernel's function of base[j] for j < n, and 0 for n <= j < n_padded; out may equal base. */
-void kernel_apply(const struct lanes *lanes, const struct kernel *kernel, size_t n, size_t n_padded, const double *base,
+void kernel_apply(const struct simd *simd, const struct kernel *kernel, size_t n, size_t n_padded, const double *base,
                   double *out);
 
 /* out[j] += the sum over i of coefficient[i] k(x_i, point j), i ascending over the nonzero coefficients, x_i row rows[i] of the
  * points' table; out holds n_padded doubles. Point by point in blocks that stay in the processor's nearest memory. `ridge` is
  * added to k(x_i, point i); 0 where rows are not those of the points. */
-void kernel_expand(const struct lanes *lanes, const struct kernel *kernel, const struct points *points, const size_t *rows,
+void kernel_expand(const struct simd *simd, const struct kernel *kernel, const struct points *points, const size_t *rows,
                    size_t n, const double *coefficient, double ridge, double *out);
 
 #endif

@@ -8,10 +8,10 @@
 #include "solvers/kernel/gram.h"
 #include "solvers/kernel/marker.h"
 
-enum { GUARD = 2 * LANES }; /* doubles on each side of a row */
+enum { GUARD = 2 * SIMD_LANES }; /* doubles on each side of a row */
 _Static_assert(LENT_ROWS_SLOTS > GRAM_MIN_ROWS, "a slot is free when a row is lent");
 _Static_assert(LENT_ROWS_SLOTS % GRAM_MIN_ROWS == 0, "rows in use have originals of their own");
-_Static_assert(GUARD * sizeof(double) % LANES_ALIGNMENT == 0, "rows are aligned");
+_Static_assert(GUARD * sizeof(double) % SIMD_ALIGNMENT == 0, "rows are aligned");
 
 struct loan {
     size_t padded;     /* doubles of the row */
@@ -38,7 +38,7 @@ struct lent_rows *lent_rows_create(size_t padded)
     lent->stride = padded + (size_t)2 * GUARD;
     const size_t strides = LENT_ROWS_SLOTS + 1 + GRAM_MIN_ROWS;
     lent->values = lent->stride > padded && lent->stride <= SIZE_MAX / strides / sizeof(double)
-                       ? lanes_room(strides * lent->stride)
+                       ? simd_alloc(strides * lent->stride)
                        : NULL;
     if (!lent->values) {
         free(lent);

@@ -16,12 +16,12 @@ enum { LENT_ROWS_SLOTS = 32 };
 
 struct lent_rows;
 
-/* For rows of at most `padded` doubles, a multiple of LANES. NULL when out of memory. */
+/* For rows of at most `padded` doubles, a multiple of SIMD_LANES. NULL when out of memory. */
 struct lent_rows *lent_rows_create(size_t padded);
 void lent_rows_free(struct lent_rows *lent);
 /* `count` rows are being asked for: every row expires after which GRAM_MIN_ROWS rows have been asked for. */
 void lent_rows_ask(struct lent_rows *lent, size_t count);
-/* A copy, LANES_ALIGNMENT-aligned, of the row asked for last, `padded` doubles. */
+/* A copy, SIMD_ALIGNMENT-aligned, of the row asked for last, `padded` doubles. */
 const double *lent_rows_lend(struct lent_rows *lent, const double *row, size_t padded);
 /* All rows expire. */
 void lent_rows_expire(struct lent_rows *lent);

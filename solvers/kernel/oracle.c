@@ -124,9 +124,9 @@ size_t oracle_padded(const struct oracle *oracle)
     return gram_padded(oracle->gram);
 }
 
-const struct lanes *oracle_lanes(const struct oracle *oracle)
+const struct simd *oracle_simd(const struct oracle *oracle)
 {
-    return gram_lanes(oracle->gram);
+    return gram_simd(oracle->gram);
 }
 
 int oracle_row_address_in(const struct oracle *oracle, const void *block, size_t bytes)
@@ -171,9 +171,9 @@ static const double *fetch(struct oracle *oracle, size_t i)
     return gram_row(oracle->gram, i);
 }
 
-void oracle_expect_all(struct oracle *oracle)
+void oracle_prefetch_all(struct oracle *oracle)
 {
-    gram_expect_all(oracle->gram);
+    gram_prefetch_all(oracle->gram);
 }
 
 const double *oracle_row(struct oracle *oracle, size_t i)
@@ -197,19 +197,19 @@ void oracle_diagonal(struct oracle *oracle, double *out)
         out[j] = oracle_value(oracle, j, j);
 }
 
-void oracle_focus(struct oracle *oracle, const size_t *index, size_t count)
+void oracle_set_active(struct oracle *oracle, const size_t *index, size_t count)
 {
     oracle_expire_rows(oracle);
     oracle->in_focus = count;
-    gram_focus(oracle->gram, index, count);
+    gram_set_active(oracle->gram, index, count);
 }
 
-const double *oracle_focused_row(struct oracle *oracle, size_t i, double *room)
+const double *oracle_active_row(struct oracle *oracle, size_t i, double *room)
 {
     count(oracle, oracle->in_focus);
     touch(oracle, i);
     age_rows(oracle, 1, 1);
-    return lend(oracle, gram_focused_row(oracle->gram, i, room), lanes_padded(oracle->in_focus));
+    return lend(oracle, gram_active_row(oracle->gram, i, room), simd_padded(oracle->in_focus));
 }
 
 void oracle_add_rows(struct oracle *oracle, const size_t *indices, const double *weights, size_t rows, double *out)
@@ -240,33 +240,33 @@ const double *oracle_row_part(struct oracle *oracle, size_t i, size_t asked)
     return lend(oracle, fetch(oracle, i), oracle_padded(oracle));
 }
 
-static void sum_of_rows(struct oracle *oracle, const struct combination *z, double *out)
+static void sum_of_rows(struct oracle *oracle, const struct hull_point *z, double *out)
 {
-    const struct lanes *lanes = oracle_lanes(oracle);
+    const struct simd *simd = oracle_simd(oracle);
     size_t padded = oracle_padded(oracle);
     if (gram_is_whole(oracle->gram)) {
         for (size_t k = 0; k < z->count; k++)
             oracle->rows[k] = fetch(oracle, z->indices[k]);
-        lanes->row_sum(padded, oracle->rows, z->count, out);
+        simd->row_sum(padded, oracle->rows, z->count, out);
         return;
     }
     memset(out, 0, padded * sizeof *out);
     for (size_t k = 0; k < z->count; k++)
-        lanes->axpy(padded, 1, fetch(oracle, z->indices[k]), out);
+        simd->axpy(padded, 1, fetch(oracle, z->indices[k]), out);
 }
 
-void oracle_combination_row(struct oracle *oracle, const struct combination *z, double *out)
+void oracle_hull_point_row(struct oracle *oracle, const struct hull_point *z, double *out)
 {
     size_t n = oracle_size(oracle), padded = oracle_padded(oracle);
     count(oracle, n * (z->count + (z->last_weight != 0)));
     sum_of_rows(oracle, z, out);
     if (z->last_weight != 0)
-        oracle_lanes(oracle)->blend(padded, z->weight, z->last_weight, fetch(oracle, z->last), out);
+        oracle_simd(oracle)->blend(padded, z->weight, z->last_weight, fetch(oracle, z->last), out);
     else
-        oracle_lanes(oracle)->scale(padded, z->weight, out);
+        oracle_simd(oracle)->scale(padded, z->weight, out);
 }
 
-void oracle_ask_norm2(struct oracle *oracle, const struct combination *z)
+void oracle_count_norm2(struct oracle *oracle, const struct hull_point *z)
 {
     size_t m = z->count;
     count(oracle, m * m + (z->last_weight != 0 ? m + 1 : 0));
@@ -276,10 +276,10 @@ void oracle_ask_norm2(struct oracle *oracle, const struct combination *z)
         touch(oracle, z->last);
 }
 
-double oracle_combination_norm2(struct oracle *oracle, const struct combination *z)
+double oracle_hull_point_norm2(struct oracle *oracle, const struct hull_point *z)
 {
     size_t m = z->count;
-    oracle_ask_norm2(oracle, z);
+    oracle_count_norm2(oracle, z);
     double diagonal = 0, off = 0;
     for (size_t k = 0; k < m; k++) {
         const double *row = fetch(oracle, z->indices[k]);
@@ -306,7 +306,7 @@ double oracle_combination_norm2(struct oracle *oracle, const struct combination 
 void oracle_predict(struct oracle *oracle, const struct points *test, const double *coefficient, double bias,
                     double *decision)
 {
-    const struct lanes *lanes = oracle_lanes(oracle);
+    const struct simd *simd = oracle_simd(oracle);
     const struct kernel *kernel = gram_kernel(oracle->gram);
     const struct points *training = gram_points(oracle->gram);
     size_t used = 0;
@@ -316,5 +316,5 @@ void oracle_predict(struct oracle *oracle, const struct points *test, const doub
         used += coefficient[i] != 0;
     count(oracle, used * test->n);
     oracle->evaluations += used * test->n;
-    kernel_expand(lanes, kernel, test, training->rows, training->n, coefficient, 0, decision);
+    kernel_expand(simd, kernel, test, training->rows, training->n, coefficient, 0, decision);
 }

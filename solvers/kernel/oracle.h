@@ -53,19 +53,19 @@ double oracle_seconds(const struct oracle *oracle);
 /* Number n of training patterns; length of a row as stored, padded with zeros; the loops to use on rows. */
 size_t oracle_size(const struct oracle *oracle);
 size_t oracle_padded(const struct oracle *oracle);
-const struct lanes *oracle_lanes(const struct oracle *oracle);
+const struct simd *oracle_simd(const struct oracle *oracle);
 
 /* Says that every row will be asked for, which lets a whole matrix be computed by halves. Asks for nothing itself. */
-void oracle_expect_all(struct oracle *oracle);
+void oracle_prefetch_all(struct oracle *oracle);
 /* Row i of the kernel matrix; n operations. A row expires when GRAM_MIN_ROWS further rows have been asked for, when
  * the focus is set or left, and at the latest when init, or the update after it was asked for, has returned
  * (oracle_expire_rows). Nobody may write into it. */
 const double *oracle_row(struct oracle *oracle, size_t i);
 /* Row i for a caller that reads only `asked` of its values; that many operations. As an evaluation a row touched is whole. */
 const double *oracle_row_part(struct oracle *oracle, size_t i, size_t asked);
-/* Rows cut to some patterns, see gram_focus and gram_focused_row: as many operations as patterns in focus. */
-void oracle_focus(struct oracle *oracle, const size_t *index, size_t count);
-const double *oracle_focused_row(struct oracle *oracle, size_t i, double *room);
+/* Rows cut to some patterns, see gram_set_active and gram_active_row: as many operations as patterns in focus. */
+void oracle_set_active(struct oracle *oracle, const size_t *index, size_t count);
+const double *oracle_active_row(struct oracle *oracle, size_t i, double *room);
 /* out[j] += the sum over k of weights[k] times entry (indices[k], j), see gram_add_rows; count n operations. */
 void oracle_add_rows(struct oracle *oracle, const size_t *indices, const double *weights, size_t count, double *out);
 /* out[j] += the sum over i of coefficient[i] times entry (i, j), see gram_expand; n operations for each nonzero coefficient. */
@@ -77,7 +77,7 @@ void oracle_diagonal(struct oracle *oracle, double *out);
 
 /* A point Z = weight * (X_i(1) + ... + X_i(count)) + last_weight * X_last of a (reduced) hull; `last` is not used when
  * last_weight is 0. */
-struct combination {
+struct hull_point {
     const size_t *indices;
     size_t count;
     double weight;
@@ -85,11 +85,11 @@ struct combination {
     double last_weight;
 };
 /* out[j] = Z . X_j for all j; (count + 1) n operations, count n when last_weight is 0. */
-void oracle_combination_row(struct oracle *oracle, const struct combination *z, double *out);
+void oracle_hull_point_row(struct oracle *oracle, const struct hull_point *z, double *out);
 /* Z . Z; count^2 + count + 1 operations, count^2 when last_weight is 0. */
-double oracle_combination_norm2(struct oracle *oracle, const struct combination *z);
+double oracle_hull_point_norm2(struct oracle *oracle, const struct hull_point *z);
 /* Counts the same and computes nothing: for a value that an algorithm asks for as described and has no use for. */
-void oracle_ask_norm2(struct oracle *oracle, const struct combination *z);
+void oracle_count_norm2(struct oracle *oracle, const struct hull_point *z);
 
 /* decision[t] = bias + sum over i of coefficient[i] k(x_i, test_t), i ascending over nonzero coefficients; counted as the
  * number of those times the number of test patterns. decision holds test->n_padded doubles, lanes-aligned. */

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "solvers/kernel/lanes.h"
+#include "solvers/kernel/simd.h"
 
 #define NONE SIZE_MAX
 #define GAVE_WAY (SIZE_MAX - 1)
@@ -19,7 +19,7 @@ static double *open_room(size_t doubles)
         return NULL;
     size_t bytes = doubles * sizeof(double);
     if (bytes < large)
-        return lanes_room(doubles);
+        return simd_alloc(doubles);
     double *room = aligned_alloc(large_page, (bytes + large_page - 1) / large_page * large_page);
 #ifdef MADV_HUGEPAGE
     if (room)
@@ -152,7 +152,7 @@ static size_t list_rows(const struct row_cache *cache, size_t *order)
 
 void row_cache_cut(struct row_cache *cache, const unsigned char *keep, const size_t *places, size_t count)
 {
-    size_t stride = lanes_padded(count), held = list_rows(cache, cache->order), kept = 0;
+    size_t stride = simd_padded(count), held = list_rows(cache, cache->order), kept = 0;
     for (size_t slot = 0; slot < cache->taken; slot++) {
         size_t i = cache->row_of[slot];
         cache->slot_of[i] = NONE;

@@ -16,7 +16,7 @@
 struct row_cache {
     double *values;
     size_t room, open;    /* doubles in values; those in use so far, the first ones */
-    size_t n, stride;     /* numbers of rows go from 0 to n - 1; doubles a row, a multiple of LANES */
+    size_t n, stride;     /* numbers of rows go from 0 to n - 1; doubles a row, a multiple of SIMD_LANES */
     size_t slots, taken;  /* rows that fit in what is open; slots in use, the first ones */
     size_t returns;       /* rows asked for again since a slot was opened for that */
     size_t *slot_of;      /* n: the slot of a row; or that there is none, or that it gave way */

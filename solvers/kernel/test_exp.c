@@ -13,7 +13,7 @@
 #include <mpfr.h>
 #endif
 
-#include "solvers/kernel/lanes.h"
+#include "solvers/kernel/simd.h"
 
 static const char *const widths[] = {"generic", "avx2", "avx512"};
 
@@ -21,15 +21,15 @@ static void exp_has_the_same_bits_at_every_width(void **state)
 {
     (void)state;
     enum { N = 80000 };
-    double *in = lanes_doubles(N), *first = lanes_doubles(N), *other = lanes_doubles(N);
+    double *in = simd_doubles(N), *first = simd_doubles(N), *other = simd_doubles(N);
     for (size_t i = 0; i < N; i++)
         in[i] = 720.0 * (double)i / N;
-    lanes_select("generic")->exp_negative(N, in, 1, first);
+    simd_select("generic")->exp_negative(N, in, 1, first);
     for (size_t w = 1; w < 3; w++) {
-        const struct lanes *lanes = lanes_select(widths[w]);
-        if (!lanes)
+        const struct simd *simd = simd_select(widths[w]);
+        if (!simd)
             continue;
-        lanes->exp_negative(N, in, 1, other);
+        simd->exp_negative(N, in, 1, other);
         assert_memory_equal(first, other, N * sizeof(double));
     }
     free(in), free(first), free(other);
@@ -38,10 +38,10 @@ static void exp_has_the_same_bits_at_every_width(void **state)
 static void exp_of_zero_is_one_and_of_a_huge_negative_is_zero(void **state)
 {
     (void)state;
-    double *x = lanes_doubles(8);
+    double *x = simd_doubles(8);
     x[1] = 1e300;
     x[2] = 709;
-    lanes_select(NULL)->exp_negative(8, x, 1, x);
+    simd_select(NULL)->exp_negative(8, x, 1, x);
     assert_true(x[0] == 1.0 && x[1] == 0.0 && x[2] == 0.0);
     free(x);
 }
@@ -66,8 +66,8 @@ static double exp_error_ulp(double x, double width, double got)
 
 static void assert_within_one_ulp(const double *x, size_t n, double width)
 {
-    double *out = lanes_doubles(n), worst = 0;
-    lanes_select(NULL)->exp_negative(n, x, width, out);
+    double *out = simd_doubles(n), worst = 0;
+    simd_select(NULL)->exp_negative(n, x, width, out);
     for (size_t i = 0; i < n; i++)
         worst = fmax(worst, exp_error_ulp(x[i], width, out[i]));
     if (!(worst <= 1.0))
@@ -80,7 +80,7 @@ static void exp_is_within_one_ulp_of_the_exact_value(void **state)
     (void)state;
     enum { N = 8000 };
     const double ranges[] = {1e-300, 1e-12, 1e-3, 0.4, 1, 20, 707};
-    double *in = lanes_doubles(N);
+    double *in = simd_doubles(N);
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     for (size_t r = 0; r < sizeof ranges / sizeof *ranges; r++) {
         for (size_t i = 0; i < N; i++)
@@ -96,7 +96,7 @@ static void exp_is_within_one_ulp_around_every_power_of_two(void **state)
 {
     (void)state;
     enum { EACH = 64, POWERS = 1021 };
-    double *in = lanes_doubles((size_t)EACH * POWERS);
+    double *in = simd_doubles((size_t)EACH * POWERS);
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     for (size_t k = 0; k < POWERS; k++) {
         double *x = in + k * EACH, turn = ((double)k + 0.5) * M_LN2;
@@ -119,7 +119,7 @@ static void exp_below_the_least_it_returns_is_zero(void **state)
 {
     (void)state;
     enum { N = 8000 };
-    double *in = lanes_doubles(N), *out = lanes_doubles(N);
+    double *in = simd_doubles(N), *out = simd_doubles(N);
     in[0] = 708;
     for (size_t i = 1; i < N; i++)
         in[i] = 708 - (double)i * 1e-4;
@@ -127,7 +127,7 @@ static void exp_below_the_least_it_returns_is_zero(void **state)
     in[0] = nextafter(708, INFINITY);
     for (size_t i = 1; i < N; i++) /* subnormal from 708.4 on, 0 from 745.2 on */
         in[i] = 708 + (double)i * 5e-3;
-    lanes_select(NULL)->exp_negative(N, in, 1, out);
+    simd_select(NULL)->exp_negative(N, in, 1, out);
     for (size_t i = 0; i < N; i++)
         assert_true(out[i] == 0 && !signbit(out[i]));
     free(in), free(out);

@@ -64,7 +64,7 @@ static void a_row_lasts_until_as_many_others_are_asked_for_as_a_cache_holds(void
             if (i - k < LENT_ROWS_SLOTS) /* its place is another row's by then */
                 assert_int_equal(is_expired(rows[k]), i - k >= GRAM_MIN_ROWS);
         assert_memory_equal(rows[i], gram_row(g.gram, i), oracle_padded(g.oracle) * sizeof(double));
-        assert_int_equal((uintptr_t)rows[i] % LANES_ALIGNMENT, 0);
+        assert_int_equal((uintptr_t)rows[i] % SIMD_ALIGNMENT, 0);
     }
     oracle_expire_rows(g.oracle);
     for (size_t i = 20; i < 40; i++)
@@ -77,10 +77,10 @@ static void every_call_that_asks_for_rows_counts(void **state)
 {
     (void)state;
     struct geometry g;
-    _Alignas(LANES_ALIGNMENT) double out[48], room[48], weights[40] = {0};
+    _Alignas(SIMD_ALIGNMENT) double out[48], room[48], weights[40] = {0};
     const size_t indices[] = {0, 1, 2, 3, 4, 5, 6, 7};
     const double ones[] = {1, 1, 1, 1, 1, 1, 1, 1};
-    struct combination point = {indices, GRAM_MIN_ROWS, 0.125, 0, 0};
+    struct hull_point point = {indices, GRAM_MIN_ROWS, 0.125, 0, 0};
     geometry_random(&g, 40, 3, 0.5, 1, &rbf);
     for (int call = 0; call < 7; call++) {
         const double *row = oracle_row(g.oracle, 9);
@@ -98,11 +98,11 @@ static void every_call_that_asks_for_rows_counts(void **state)
         if (call == 3)
             oracle_expand(g.oracle, weights, out);
         if (call == 4)
-            oracle_combination_norm2(g.oracle, &point);
+            oracle_hull_point_norm2(g.oracle, &point);
         if (call == 5)
-            oracle_focus(g.oracle, indices, 3);
+            oracle_set_active(g.oracle, indices, 3);
         if (call == 6)
-            oracle_focused_row(g.oracle, 1, room);
+            oracle_active_row(g.oracle, 1, room);
         assert_true(is_expired(row));
     }
     geometry_close(&g);
@@ -113,12 +113,12 @@ static void a_focused_row_ends_when_a_whole_one_is_asked_for(void **state)
     (void)state;
     struct geometry g;
     const size_t index[] = {3, 5, 21};
-    double room[2][LANES];
+    double room[2][SIMD_LANES];
     geometry_random(&g, 40, 3, 0.5, 1, &rbf);
-    oracle_focus(g.oracle, index, 3);
-    const double *first = oracle_focused_row(g.oracle, 5, room[0]), *second = oracle_focused_row(g.oracle, 7, room[1]);
-    assert_true(first[1] == 1 && first[3] == 0 && first[LANES - 1] == 0);
-    assert_int_equal(marker_find(first + LANES, sizeof *first), MARKER_ROW_END);
+    oracle_set_active(g.oracle, index, 3);
+    const double *first = oracle_active_row(g.oracle, 5, room[0]), *second = oracle_active_row(g.oracle, 7, room[1]);
+    assert_true(first[1] == 1 && first[3] == 0 && first[SIMD_LANES - 1] == 0);
+    assert_int_equal(marker_find(first + SIMD_LANES, sizeof *first), MARKER_ROW_END);
     assert_int_equal(marker_find(second - 1, sizeof *second), MARKER_ROW_END);
     const double *whole = oracle_row(g.oracle, 5);
     assert_true(is_expired(first) && is_expired(second) && whole[5] == 1);
@@ -131,7 +131,7 @@ static void writing_is_noticed_anywhere_in_a_row_and_beside_it(void **state)
     (void)state;
     struct geometry g;
     geometry_random(&g, 40, 3, 0.5, 1, &rbf);
-    for (int at = -LANES; at < 40 + LANES; at++) {
+    for (int at = -SIMD_LANES; at < 40 + SIMD_LANES; at++) {
         double *row = (double *)(uintptr_t)oracle_row(g.oracle, 2);
         oracle_expire_rows(g.oracle);
         assert_false(oracle_rows_written(g.oracle));

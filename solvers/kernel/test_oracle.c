@@ -72,18 +72,18 @@ static void every_request_is_counted_in_its_phase(void **state)
     struct geometry g;
     geometry_random(&g, 30, 2, 1, 1, &rbf);
     const size_t indices[] = {3, 5, 8, 13};
-    double *out = lanes_doubles(30);
-    struct combination with_rest = {indices, 4, 0.2, 21, 0.2}, without = {indices, 4, 0.25, 0, 0};
+    double *out = simd_doubles(30);
+    struct hull_point with_rest = {indices, 4, 0.2, 21, 0.2}, without = {indices, 4, 0.25, 0, 0};
     oracle_reset(g.oracle);
     oracle_row(g.oracle, 3);
     assert_int_equal(oracle_operations(g.oracle, PHASE_SETUP), 30);
     oracle_set_phase(g.oracle, PHASE_ITERATIONS);
-    oracle_combination_row(g.oracle, &with_rest, out);
+    oracle_hull_point_row(g.oracle, &with_rest, out);
     assert_int_equal(oracle_operations(g.oracle, PHASE_ITERATIONS), 5 * 30);
-    oracle_combination_norm2(g.oracle, &with_rest);
+    oracle_hull_point_norm2(g.oracle, &with_rest);
     assert_int_equal(oracle_operations(g.oracle, PHASE_ITERATIONS), 5 * 30 + 4 * 4 + 4 + 1);
-    oracle_combination_row(g.oracle, &without, out);
-    oracle_combination_norm2(g.oracle, &without);
+    oracle_hull_point_row(g.oracle, &without, out);
+    oracle_hull_point_norm2(g.oracle, &without);
     assert_int_equal(oracle_operations(g.oracle, PHASE_ITERATIONS), 5 * 30 + 21 + 4 * 30 + 16);
     assert_int_equal(oracle_operations(g.oracle, PHASE_SETUP), 30);
     assert_int_equal(oracle_evaluations(g.oracle), 5 * 30); /* rows 3, 5, 8, 13, 21, each once */
@@ -100,12 +100,12 @@ static void a_combination_is_the_weighted_sum_it_says(void **state)
     struct geometry g;
     geometry_random(&g, 50, 3, 1, 2, &rbf);
     const size_t indices[] = {0, 4, 9, 16, 25, 36, 49};
-    struct combination z = {indices, 7, 0.13, 12, 0.09};
-    double *out = lanes_doubles(50), weight[50] = {0}, norm2 = 0;
+    struct hull_point z = {indices, 7, 0.13, 12, 0.09};
+    double *out = simd_doubles(50), weight[50] = {0}, norm2 = 0;
     for (size_t k = 0; k < 7; k++)
         weight[indices[k]] = 0.13;
     weight[12] = 0.09;
-    oracle_combination_row(g.oracle, &z, out);
+    oracle_hull_point_row(g.oracle, &z, out);
     for (size_t j = 0; j < 50; j++) {
         double sum = 0;
         for (size_t i = 0; i < 50; i++)
@@ -113,7 +113,7 @@ static void a_combination_is_the_weighted_sum_it_says(void **state)
         assert_true(fabs(out[j] - sum) < 1e-14); /* eight products of numbers below one */
         norm2 += weight[j] * sum;
     }
-    assert_true(fabs(oracle_combination_norm2(g.oracle, &z) - norm2) < 1e-14);
+    assert_true(fabs(oracle_hull_point_norm2(g.oracle, &z) - norm2) < 1e-14);
     free(out);
     geometry_close(&g);
 }
@@ -125,7 +125,7 @@ static void cached_rows_have_the_bits_of_the_whole_matrix(void **state)
     struct gram *cache = NULL;
     struct oracle *small = NULL;
     geometry_random(&g, 40, 3, 1, 3, &rbf);
-    assert_int_equal(gram_create(&cache, g.lanes, &g.points, 1, 0, NULL), STATUS_OK);
+    assert_int_equal(gram_create(&cache, g.simd, &g.points, 1, 0, NULL), STATUS_OK);
     gram_set_kernel(cache, &rbf);
     assert_false(gram_is_whole(cache));
     assert_true(gram_is_whole(g.gram));
@@ -137,12 +137,12 @@ static void cached_rows_have_the_bits_of_the_whole_matrix(void **state)
     size_t indices[20];
     for (size_t k = 0; k < 20; k++)
         indices[k] = 2 * k;
-    struct combination z = {indices, 20, 0.05, 1, 0.01};
-    double *a = lanes_doubles(40), *b = lanes_doubles(40);
-    oracle_combination_row(small, &z, a);
-    oracle_combination_row(g.oracle, &z, b);
+    struct hull_point z = {indices, 20, 0.05, 1, 0.01};
+    double *a = simd_doubles(40), *b = simd_doubles(40);
+    oracle_hull_point_row(small, &z, a);
+    oracle_hull_point_row(g.oracle, &z, b);
     assert_memory_equal(a, b, 40 * sizeof(double));
-    assert_true(oracle_combination_norm2(small, &z) == oracle_combination_norm2(g.oracle, &z));
+    assert_true(oracle_hull_point_norm2(small, &z) == oracle_hull_point_norm2(g.oracle, &z));
     free(a), free(b);
     oracle_free(small);
     gram_free(cache);
@@ -156,7 +156,7 @@ static void a_new_width_reuses_distances_without_changing_bits(void **state)
     struct gram *kept = NULL;
     const struct kernel wide = {.type = KERNEL_RBF, .width = 9};
     geometry_random(&g, 40, 3, 1, 4, &wide);
-    assert_int_equal(gram_create(&kept, g.lanes, &g.points, (size_t)1 << 24, 1, NULL), STATUS_OK);
+    assert_int_equal(gram_create(&kept, g.simd, &g.points, (size_t)1 << 24, 1, NULL), STATUS_OK);
     gram_set_kernel(kept, &rbf);
     gram_set_kernel(kept, &wide);
     for (size_t i = 0; i < 40; i++)
@@ -173,7 +173,7 @@ static void check_all_at_once(struct gram *gram, struct gram *plain, const struc
     gram_set_kernel(plain, kernel);
     for (size_t k = 0; k < before; k++)
         gram_row(gram, k * 5 % n);
-    gram_expect_all(gram);
+    gram_prefetch_all(gram);
     for (size_t i = 0; i < n; i++)
         assert_memory_equal(gram_row(gram, i), gram_row(plain, i), bytes);
 }
@@ -188,7 +188,7 @@ static void a_matrix_computed_by_halves_has_the_bits_of_single_rows(void **state
         struct geometry g;
         struct gram *gram = NULL;
         geometry_random(&g, sizes[t / 4], 5, 1, 12, &rbf);
-        assert_int_equal(gram_create(&gram, g.lanes, &g.points, budgets[t % 2], t / 2 % 2 != 0, NULL), STATUS_OK);
+        assert_int_equal(gram_create(&gram, g.simd, &g.points, budgets[t % 2], t / 2 % 2 != 0, NULL), STATUS_OK);
         for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++)
             check_all_at_once(gram, g.gram, &kernels[k], k * 9);
         gram_free(gram);
@@ -208,12 +208,12 @@ static size_t choose_patterns(size_t n, unsigned seed, unsigned of_16, size_t *i
 
 static void check_focus(struct gram *gram, struct gram *plain, const size_t *index, size_t count)
 {
-    double *room = lanes_doubles(count);
-    gram_focus(gram, index, count);
+    double *room = simd_doubles(count);
+    gram_set_active(gram, index, count);
     for (size_t t = 0; t < 3 * gram_size(gram); t++) {
         size_t i = t * 7 % gram_size(gram);
-        const double *row = gram_focused_row(gram, i, room), *expected = gram_row(plain, i);
-        for (size_t k = 0; k < lanes_padded(count); k++)
+        const double *row = gram_active_row(gram, i, room), *expected = gram_row(plain, i);
+        for (size_t k = 0; k < simd_padded(count); k++)
             assert_true(row[k] == (k < count ? expected[index[k]] : 0));
     }
     free(room);
@@ -229,7 +229,7 @@ static void rows_in_focus_are_parts_of_whole_rows(void **state)
         size_t some[60], fewer[60], count, less = 0;
         geometry_random(&g, 60, 3, 1, 14, t & 1 ? &polynomial : &rbf);
         size_t budget = t & 4 ? (size_t)1 << 24 : (size_t)(t & 2 ? 12 : 20) * 64 * sizeof(double);
-        assert_int_equal(gram_create(&gram, g.lanes, &g.points, budget, 0, NULL), STATUS_OK);
+        assert_int_equal(gram_create(&gram, g.simd, &g.points, budget, 0, NULL), STATUS_OK);
         gram_set_kernel(gram, t & 1 ? &polynomial : &rbf);
         gram_set_ridge(gram, 0.5);
         gram_set_ridge(g.gram, 0.5);
@@ -255,11 +255,11 @@ static void an_expansion_has_the_bits_of_its_rows_added_up(void **state)
         struct geometry g;
         struct gram *cache = NULL;
         geometry_random(&g, N - 5, t ? 40 : 3, 1, 15, &rbf);
-        assert_int_equal(gram_create(&cache, g.lanes, &g.points, 0, 0, NULL), STATUS_OK);
+        assert_int_equal(gram_create(&cache, g.simd, &g.points, 0, 0, NULL), STATUS_OK);
         gram_set_kernel(cache, &rbf);
         gram_set_ridge(cache, 0.5);
         gram_set_ridge(g.gram, 0.5);
-        double *coefficient = lanes_doubles(N), *out = lanes_doubles(N), *whole = lanes_doubles(N), *sum = lanes_doubles(N);
+        double *coefficient = simd_doubles(N), *out = simd_doubles(N), *whole = simd_doubles(N), *sum = simd_doubles(N);
         for (size_t i = 0; i < g.n; i += 3)
             coefficient[i] = 0.1 * (double)i - 9;
         for (size_t j = 0; j < g.n; j++)
@@ -314,7 +314,7 @@ static void check_ridge_of(size_t budget, int keep_base)
     struct geometry g;
     struct gram *gram = NULL;
     geometry_random(&g, 40, 3, 1, 6, &wide);
-    assert_int_equal(gram_create(&gram, g.lanes, &g.points, budget, keep_base, NULL), STATUS_OK);
+    assert_int_equal(gram_create(&gram, g.simd, &g.points, budget, keep_base, NULL), STATUS_OK);
     gram_set_ridge(gram, 0.125); /* before there is a kernel */
     gram_set_kernel(gram, &wide);
     check_ridge(gram, g.gram, 0.125);
@@ -350,8 +350,8 @@ static void the_oracle_serves_the_ridge_and_leaves_predictions_alone(void **stat
     const double ridge = 0.5;
     geometry_random(&g, 30, 3, 1, 8, &rbf);
     assert_int_equal(points_create(&test, KERNEL_RBF, g.x, g.dims, g.rows, 20, NULL), STATUS_OK);
-    double *coefficient = lanes_doubles(30);
-    double *before = lanes_doubles(20), *after = lanes_doubles(20);
+    double *coefficient = simd_doubles(30);
+    double *before = simd_doubles(20), *after = simd_doubles(20);
     for (size_t i = 0; i < 30; i++)
         coefficient[i] = 0.01 * (double)i;
     oracle_predict(g.oracle, &test, coefficient, -0.1, before);
@@ -360,9 +360,9 @@ static void the_oracle_serves_the_ridge_and_leaves_predictions_alone(void **stat
     assert_memory_equal(before, after, 20 * sizeof *before);
     assert_true(oracle_row(g.oracle, 4)[4] == 1 + ridge && oracle_value(g.oracle, 4, 4) == 1 + ridge);
     const size_t indices[] = {4, 9};
-    struct combination z = {indices, 2, 0.5, 0, 0};
+    struct hull_point z = {indices, 2, 0.5, 0, 0};
     double expected = 0.25 * (2 * (1 + ridge) + 2 * exp(-distance2(&g, 4, 9) / 3));
-    assert_true(fabs(oracle_combination_norm2(g.oracle, &z) - expected) < 1e-14); /* some ten operations */
+    assert_true(fabs(oracle_hull_point_norm2(g.oracle, &z) - expected) < 1e-14); /* some ten operations */
     free(coefficient), free(before), free(after);
     points_free(&test);
     geometry_close(&g);
@@ -393,7 +393,7 @@ static void predictions_are_counted_and_equal_the_expansion(void **state)
     struct points test;
     geometry_random(&g, 30, 3, 1, 5, &rbf);
     assert_int_equal(points_create(&test, KERNEL_RBF, g.x, g.dims, g.rows + 10, 15, NULL), STATUS_OK);
-    double *coefficient = lanes_doubles(30), *decision = lanes_doubles(15);
+    double *coefficient = simd_doubles(30), *decision = simd_doubles(15);
     coefficient[2] = 0.5;
     coefficient[20] = -0.25;
     oracle_reset(g.oracle);

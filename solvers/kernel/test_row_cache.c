@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "solvers/kernel/lanes.h"
+#include "solvers/kernel/simd.h"
 #include "solvers/kernel/row_cache.h"
 
 enum { N = 20, STRIDE = 16 };
@@ -72,7 +72,7 @@ static void cut_rows_keep_their_elements_and_make_room_for_more(void **state)
             continue;
         const double *row = row_cache_find(&cache, 3 * i);
         assert_non_null(row);
-        for (size_t k = 0; k < LANES; k++)
+        for (size_t k = 0; k < SIMD_LANES; k++)
             assert_true(row[k] == (k < 5 ? entry(3 * i, places[k]) : 0));
     }
     row_cache_find(&cache, 0); /* so that row 3 is the oldest */

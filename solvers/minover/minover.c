@@ -36,7 +36,7 @@ struct chosen {
 
 struct minover {
     size_t n, n_padded, k;
-    const struct lanes *lanes;
+    const struct simd *simd;
     const signed char *y;
     enum forgetting forgetting;
     double added2;     /* s^2 */
@@ -63,7 +63,7 @@ static void layout(struct minover *m, struct arena *arena, size_t n)
 {
     arena_take(arena, sizeof *m);
     m->n = n;
-    m->n_padded = lanes_padded(n);
+    m->n_padded = simd_padded(n);
     m->count = arena_take(arena, n * sizeof *m->count);
     m->f = arena_doubles(arena, n);
     layout_chosen(&m->learned, arena, n);
@@ -113,7 +113,7 @@ static void sum_rows(const struct minover *m, struct chosen *chosen, struct orac
     }
     for (size_t j = 0; j < m->n; j++)
         if (chosen->now[j] != chosen->summed[j])
-            m->lanes->axpy(m->n_padded, chosen->now[j] ? m->y[j] : -m->y[j], oracle_row(oracle, j), chosen->sum);
+            m->simd->axpy(m->n_padded, chosen->now[j] ? m->y[j] : -m->y[j], oracle_row(oracle, j), chosen->sum);
     memcpy(chosen->summed, chosen->now, m->n);
 }
 
@@ -121,7 +121,7 @@ static void sum_rows(const struct minover *m, struct chosen *chosen, struct orac
 static void add(struct minover *m, struct chosen *chosen, int times, struct oracle *oracle)
 {
     sum_rows(m, chosen, oracle);
-    m->lanes->axpy(m->n_padded, times, chosen->sum, m->f);
+    m->simd->axpy(m->n_padded, times, chosen->sum, m->f);
     for (size_t j = 0; j < m->n; j++)
         if (chosen->now[j]) {
             m->count[j] += (uint64_t)times; /* of -1: one less */
@@ -135,7 +135,7 @@ static enum status init(void *state, const struct problem *problem, struct oracl
     struct arena arena = {.block = state};
     double added = problem->parameters.value[PARAMETER_ADDED];
     layout(m, &arena, problem->n);
-    m->lanes = oracle_lanes(oracle);
+    m->simd = oracle_simd(oracle);
     m->y = problem->y;
     m->forgetting = forgetting;
     m->added2 = added * added;

@@ -185,7 +185,7 @@ static void what_is_carried_along_does_not_drift(void **state)
         geometry_random(&g, 150, MINOVER_DIMS, 0.7, 3, &rbf);
         g.problem.parameters.value[PARAMETER_NU] = nus[i];
         g.problem.parameters.value[PARAMETER_FORGETTING] = FORGETTING_EQUIVALENT;
-        double *alpha = lanes_doubles(g.n), *products = lanes_doubles(g.n), *scratch = lanes_doubles(g.n);
+        double *alpha = simd_doubles(g.n), *products = simd_doubles(g.n), *scratch = simd_doubles(g.n);
         void *solver_state = geometry_start(&g, solver);
         for (int t = 1; t <= 20000; t++) {
             struct progress progress = {.want_values = 1};
@@ -238,7 +238,7 @@ static void outside_the_reduced_hull_there_is_no_gap(void **state)
     geometry_open(&g, 4, MINOVER_DIMS, x, y, &linear);
     set_soft(&g, 3, FORGETTING_PAPER);
     const struct solver *solver = solver_find("soft-max-minover");
-    double *alpha = lanes_doubles(4), *products = lanes_doubles(4), scratch[4];
+    double *alpha = simd_doubles(4), *products = simd_doubles(4), scratch[4];
     void *solver_state = geometry_start(&g, solver);
     for (int t = 1; t <= 3000; t++) {
         solver->select(solver_state, &progress);

@@ -89,7 +89,7 @@ static void sum_rows(struct biased *biased, struct oracle *oracle)
         double moved = biased->handed_out[i] - base->alpha[i];
         nonnegative_add(base, i, base->alpha[i], row);
         if (moved > 0 || moved < 0)
-            base->lanes->axpy(base->n_padded, base->y[i] * moved, row, biased->difference);
+            base->simd->axpy(base->n_padded, base->y[i] * moved, row, biased->difference);
     }
 }
 

@@ -23,7 +23,7 @@ enum { SWEEPS = 50 };
 
 struct subset {
     struct nonnegative base; /* first, so that nonnegative_alpha and the like take the state */
-    size_t most, count;      /* q; patterns in the set */
+    size_t max, count;      /* q; patterns in the set */
     size_t *index;           /* q */
     double *violation;       /* q: of the chosen, falling; in an update the best value of each alone */
     double *block;           /* q x q: k of the set */
@@ -36,7 +36,7 @@ static void layout(struct subset *subset, struct arena *arena, const struct prob
     size_t asked = (size_t)problem->parameters.value[PARAMETER_Q], q = asked < problem->n ? asked : problem->n;
     arena_take(arena, sizeof *subset);
     nonnegative_layout(&subset->base, arena, problem->n);
-    subset->most = q;
+    subset->max = q;
     subset->index = arena_take(arena, q * sizeof *subset->index);
     subset->violation = arena_doubles(arena, q);
     subset->block = arena_doubles(arena, q * q);
@@ -74,9 +74,9 @@ static enum status init_soft(void *state, const struct problem *problem, struct 
 /* Keeps the list of the largest violations in falling order. */
 static void consider(struct subset *subset, size_t j, double violation)
 {
-    if (!(violation > 0) || (subset->count == subset->most && !(violation > subset->violation[subset->count - 1])))
+    if (!(violation > 0) || (subset->count == subset->max && !(violation > subset->violation[subset->count - 1])))
         return;
-    size_t at = subset->count < subset->most ? subset->count++ : subset->count - 1;
+    size_t at = subset->count < subset->max ? subset->count++ : subset->count - 1;
     for (; at > 0 && violation > subset->violation[at - 1]; at--) {
         subset->violation[at] = subset->violation[at - 1];
         subset->index[at] = subset->index[at - 1];
@@ -102,7 +102,7 @@ static void fetch_block(struct subset *subset, struct oracle *oracle)
         size_t i = subset->index[a];
         const double *row = oracle_row(oracle, i);
         for (size_t b = 0; b < subset->count; b++)
-            subset->block[a * subset->most + b] = row[subset->index[b]];
+            subset->block[a * subset->max + b] = row[subset->index[b]];
         subset->before[a] = base->alpha[i];
         for (int side = 0; side < 2; side++)
             subset->products[side][a] = base->products[side][i];
@@ -116,7 +116,7 @@ static void put(struct subset *subset, size_t a, double alpha)
     size_t i = subset->index[a];
     double change = alpha - base->alpha[i], *products = base->products[nonnegative_side(base, i)];
     for (size_t b = 0; b < subset->count; b++)
-        products[subset->index[b]] += change * subset->block[a * subset->most + b];
+        products[subset->index[b]] += change * subset->block[a * subset->max + b];
     base->alpha[i] = alpha;
 }
 
@@ -142,10 +142,10 @@ static void enter(struct subset *subset)
 /* Largest violation within the set. */
 static double worst(const struct subset *subset)
 {
-    double most = 0;
+    double max = 0;
     for (size_t a = 0; a < subset->count; a++)
-        most = fmax(most, nonnegative_violation(&subset->base, subset->index[a]));
-    return most;
+        max = fmax(max, nonnegative_violation(&subset->base, subset->index[a]));
+    return max;
 }
 
 static void sweep(struct subset *subset)

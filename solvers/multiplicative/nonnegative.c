@@ -11,7 +11,7 @@ static const double least_alpha = 0x1p-500;
 void nonnegative_layout(struct nonnegative *state, struct arena *arena, size_t n)
 {
     state->n = n;
-    state->n_padded = lanes_padded(n);
+    state->n_padded = simd_padded(n);
     state->alpha = arena_doubles(arena, n);
     state->diagonal = arena_doubles(arena, n);
     for (int side = 0; side < 2; side++) {
@@ -45,7 +45,7 @@ static int look_for_negative(struct nonnegative *state, size_t i, const double *
 enum status nonnegative_start(struct nonnegative *state, const struct problem *problem, double limit,
                               enum start_at start, int refuse_negative, struct oracle *oracle)
 {
-    state->lanes = oracle_lanes(oracle);
+    state->simd = oracle_simd(oracle);
     state->y = problem->y;
     state->limit = limit;
     oracle_diagonal(oracle, state->diagonal);
@@ -53,7 +53,7 @@ enum status nonnegative_start(struct nonnegative *state, const struct problem *p
         double k = state->diagonal[j];
         state->alpha[j] = fmin(k > 0 && isfinite(1 / k) ? 1 / k : 1, limit);
     }
-    oracle_expect_all(oracle);
+    oracle_prefetch_all(oracle);
     for (size_t i = 0; i < state->n; i++) {
         const double *row = oracle_row(oracle, i);
         size_t at;
@@ -77,9 +77,9 @@ void nonnegative_add(struct nonnegative *state, size_t i, double change, const d
             state->part[1][j] = row[j] < 0 ? -row[j] : 0;
         }
         above = state->part[0];
-        state->lanes->axpy(state->n_padded, change, state->part[1], state->products[!side]);
+        state->simd->axpy(state->n_padded, change, state->part[1], state->products[!side]);
     }
-    state->lanes->axpy(state->n_padded, change, above, state->products[side]);
+    state->simd->axpy(state->n_padded, change, above, state->products[side]);
 }
 
 void nonnegative_sum_class(struct nonnegative *state, size_t side, struct oracle *oracle)

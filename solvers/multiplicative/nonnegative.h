@@ -15,7 +15,7 @@
 
 struct nonnegative {
     size_t n, n_padded;
-    const struct lanes *lanes;
+    const struct simd *simd;
     const signed char *y;
     double limit;              /* C, or infinity for the hard margin */
     double *alpha;             /* n_padded */

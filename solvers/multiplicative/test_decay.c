@@ -40,9 +40,9 @@ static void solve_exactly(struct geometry *g, struct solved *solved)
                                     .oracle = g->oracle,
                                     .stop = {STOP_GAP_MAX_NORM2, 1e-11},
                                     .budget = {.iterations = 2000000}};
-    double *scratch = lanes_doubles(g->n);
-    solved->alpha = lanes_doubles(g->n);
-    solved->margin = lanes_doubles(g->n);
+    double *scratch = simd_doubles(g->n);
+    solved->alpha = simd_doubles(g->n);
+    solved->margin = simd_doubles(g->n);
     assert_int_equal(solve(&request, solved->alpha, &solution, NULL), STATUS_OK);
     assert_int_equal(solution.outcome, OUTCOME_CONVERGED);
     judge(&g->problem, adatron->formulation, g->gram, solved->alpha, 1e-6, solved->margin, scratch, &judgement);
@@ -76,7 +76,7 @@ static void check_decay(struct geometry *g, const char *set, const char *name, i
 {
     struct solved solved;
     int m3 = strcmp(name, "m3") == 0, count = 0, compared = 0;
-    double closest = 0, *before = lanes_doubles(g->n), *after = lanes_doubles(g->n), sum = 0, bounds = 0;
+    double closest = 0, *before = simd_doubles(g->n), *after = simd_doubles(g->n), sum = 0, bounds = 0;
     solve_exactly(g, &solved);
     void *state = geometry_start(g, solver_find(name));
     for (int k = 1; k < sweeps; k++)

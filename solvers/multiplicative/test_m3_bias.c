@@ -83,7 +83,7 @@ static int solve_and_check(const struct drawn *drawn, double c, double tolerance
     struct geometry g;
     open(&g, drawn, c);
     const struct solver *solver = solver_find("m3-bias");
-    double *alpha = lanes_doubles(N), *products = lanes_doubles(N), *scratch = lanes_doubles(N);
+    double *alpha = simd_doubles(N), *products = simd_doubles(N), *scratch = simd_doubles(N);
     struct solution solution;
     struct judgement judged;
     struct solve_request request = {.solver = solver,
@@ -176,9 +176,9 @@ static void start(struct stepped *at, const struct drawn *drawn, double c, doubl
     open(&at->g, drawn, c);
     at->g.problem.tolerance = tolerance;
     at->state = geometry_start(&at->g, solver_find("m3-bias"));
-    at->alpha = lanes_doubles(N);
-    at->products = lanes_doubles(N);
-    at->scratch = lanes_doubles(N);
+    at->alpha = simd_doubles(N);
+    at->products = simd_doubles(N);
+    at->scratch = simd_doubles(N);
 }
 
 static void end(struct stepped *at)

@@ -153,15 +153,15 @@ static size_t choose(const struct written_out *out, size_t q, size_t *set)
     size_t count = 0;
     int taken[N] = {0};
     while (count < q) {
-        size_t most = N;
+        size_t max = N;
         for (size_t i = 0; i < N; i++)
             if (!taken[i] && fabs(way_to_best(out, i)) > 0 &&
-                (most == N || fabs(way_to_best(out, i)) > fabs(way_to_best(out, most))))
-                most = i;
-        if (most == N)
+                (max == N || fabs(way_to_best(out, i)) > fabs(way_to_best(out, max))))
+                max = i;
+        if (max == N)
             break;
-        taken[most] = 1;
-        set[count++] = most;
+        taken[max] = 1;
+        set[count++] = max;
     }
     return count;
 }
@@ -235,13 +235,13 @@ static void sweeps_are_those_of_the_equations(void **test_state)
 
 /* ---- what is promised of every sweep ---- */
 
-static int never_grows(struct geometry *g, const char *name, int most)
+static int never_grows(struct geometry *g, const char *name, int max)
 {
     const struct solver *solver = solver_find(name);
     double previous = HUGE_VAL;
     int k = 0;
     void *state = geometry_start(g, solver);
-    for (; k < most; k++) {
+    for (; k < max; k++) {
         struct progress progress = {.want_values = 1};
         solver->select(state, &progress);
         /* 1/2 |W|^2 and sum alpha are each of the size of `scale`; each is a sum of at most some hundred terms */
@@ -287,14 +287,14 @@ static void the_objective_falls_in_every_sweep_on_real_data(void **test_state)
         }
 }
 
-static enum status solve_for(struct geometry *g, const char *name, enum stop_rule rule, double tolerance, uint64_t most,
+static enum status solve_for(struct geometry *g, const char *name, enum stop_rule rule, double tolerance, uint64_t max,
                              double *alpha, struct solution *solution, struct error *error)
 {
     struct solve_request request = {.solver = solver_find(name),
                                     .problem = &g->problem,
                                     .oracle = g->oracle,
                                     .stop = {rule, tolerance},
-                                    .budget = {.iterations = most}};
+                                    .budget = {.iterations = max}};
     return solve(&request, alpha, solution, error);
 }
 
@@ -307,7 +307,7 @@ static void a_kernel_value_below_zero_is_an_error_that_names_the_pair_for_munk_o
         struct geometry g;
         struct error error = {.status = STATUS_OK};
         struct solution solution;
-        double *alpha = lanes_doubles(4);
+        double *alpha = simd_doubles(4);
         geometry_open(&g, 4, 2, x, y, &linear);
         g.problem.parameters.value[PARAMETER_C] = 2;
         enum status status = solve_for(&g, all[k], STOP_KKT, 1e-3, 2000, alpha, &solution, &error);
@@ -335,7 +335,7 @@ static void patterns_of_zero_length_do_no_harm(void **test_state)
     for (int k = 0; k < ALL; k++) {
         struct geometry g;
         struct solution solution;
-        double alpha[LANES];
+        double alpha[SIMD_LANES];
         geometry_open(&g, 4, 2, x, y, &linear);
         g.problem.parameters.value[PARAMETER_C] = 7;
         assert_int_equal(solve_for(&g, all[k], STOP_KKT, 1e-9, 3000, alpha, &solution, NULL), STATUS_OK);
@@ -359,7 +359,7 @@ static void patterns_of_next_to_no_length_start_finite(void **test_state)
     for (int k = 0; k < ALL; k++) {
         struct geometry g;
         struct progress progress = {.want_values = 1};
-        double alpha[LANES];
+        double alpha[SIMD_LANES];
         geometry_open(&g, 4, 2, x, y, &linear);
         assert_true(gram_row(g.gram, 0)[0] > 0 && isinf(1 / gram_row(g.gram, 0)[0]));
         g.problem.parameters.value[PARAMETER_C] = 7;
@@ -383,7 +383,7 @@ static void dying_coefficients_never_become_denormal_or_nan(void **test_state)
     const char *const names[] = {"munk", "munk-soft", "munk-in-turn", "m3", "m3-soft"};
     for (int k = 0; k < 5; k++) {
         struct geometry g;
-        double alpha[56], least = HUGE_VAL;
+        double alpha[56], min = HUGE_VAL;
         struct progress progress = {0};
         geometry_random(&g, 50, 2, 4, 3, &rbf); /* far apart: most patterns are no support vectors */
         g.problem.parameters.value[PARAMETER_C] = 5;
@@ -393,9 +393,9 @@ static void dying_coefficients_never_become_denormal_or_nan(void **test_state)
         solver_find(names[k])->alpha(state, alpha);
         for (int i = 0; i < 50; i++) {
             assert_true(isfinite(alpha[i]) && alpha[i] >= DBL_MIN);
-            least = fmin(least, alpha[i]);
+            min = fmin(min, alpha[i]);
         }
-        assert_true(least < 1e-150); /* some did die */
+        assert_true(min < 1e-150); /* some did die */
         assert_int_equal(solver_find(names[k])->select(state, &progress), STATUS_OK);
         assert_true(progress.delta < 1e-6);
         free(state);
@@ -409,7 +409,7 @@ static void dying_coefficients_never_become_denormal_or_nan(void **test_state)
 static double judged(struct geometry *g, const char *name, const double *alpha, double *products,
                      struct judgement *judgement)
 {
-    double *scratch = lanes_doubles(g->n);
+    double *scratch = simd_doubles(g->n);
     judge(&g->problem, solver_find(name)->formulation, g->gram, alpha, 1e-6, products, scratch, judgement);
     free(scratch);
     return judgement->duality_gap;
@@ -429,7 +429,7 @@ static void all_algorithms_agree_at_convergence(void **test_state)
                 struct geometry g;
                 struct solution solution;
                 struct judgement judgement;
-                double *alpha = lanes_doubles(40), *products = lanes_doubles(40);
+                double *alpha = simd_doubles(40), *products = simd_doubles(40);
                 geometry_random(&g, 40, 3, 0.7, seed, &rbf);
                 g.problem.parameters.value[PARAMETER_C] = 2;
                 solve_for(&g, all[k], STOP_GAP_MAX_NORM2, 1e-8, 2000000, alpha, &solution, NULL);
@@ -465,7 +465,7 @@ static void two_points_have_the_solution_found_by_hand(void **test_state)
     for (int k = 0; k < 4; k++) {
         struct geometry g;
         struct solution solution;
-        double alpha[LANES];
+        double alpha[SIMD_LANES];
         geometry_open(&g, 2, 2, x, y, &linear);
         g.problem.parameters.value[PARAMETER_C] = 10;
         solve_for(&g, names[k], STOP_KKT, 1e-13, 10000, alpha, &solution, NULL);
@@ -484,7 +484,7 @@ static void m3_with_a_bias_solves_the_c_svm(void **test_state)
             struct geometry g;
             struct solution solution;
             struct judgement m3, smo;
-            double *alpha = lanes_doubles(50), *products = lanes_doubles(50);
+            double *alpha = simd_doubles(50), *products = simd_doubles(50);
             geometry_random(&g, 50, 3, 0.7, seeds[s], k ? &linear : &rbf);
             g.problem.parameters.value[PARAMETER_C] = 2;
             solve_for(&g, "m3-bias", STOP_KKT, 1e-9, 1000000, alpha, &solution, NULL);
@@ -512,7 +512,7 @@ static void m3_with_a_bias_hands_out_no_dead_coefficients_of_a_class_of_one(void
         struct geometry g;
         struct solution solution;
         struct judgement m3, smo;
-        double *alpha = lanes_doubles(6), *products = lanes_doubles(6);
+        double *alpha = simd_doubles(6), *products = simd_doubles(6);
         geometry_open(&g, 6, 2, x, y, &narrow);
         g.problem.parameters.value[PARAMETER_C] = c;
         solve_for(&g, "m3-bias", STOP_KKT, 1e-6, 100000, alpha, &solution, NULL);
@@ -539,7 +539,7 @@ static void m3_with_a_bias_hands_out_feasible_multipliers_however_coarse_the_rul
                 struct geometry g;
                 struct solution solution;
                 struct judgement found;
-                double *alpha = lanes_doubles(20), *products = lanes_doubles(20);
+                double *alpha = simd_doubles(20), *products = simd_doubles(20);
                 geometry_random(&g, 20, 3, 0.7, seed, &rbf);
                 g.problem.parameters.value[PARAMETER_C] = c;
                 solve_for(&g, "m3-bias", STOP_KKT, tolerances[k], 1000, alpha, &solution, NULL);
@@ -556,7 +556,7 @@ static void m3_with_a_bias_starts_inside_the_box(void **test_state)
     for (double c = 1e-6; c < 10; c *= 10) {
         struct geometry g;
         struct judgement found;
-        double *alpha = lanes_doubles(50), *products = lanes_doubles(50), sum = 0;
+        double *alpha = simd_doubles(50), *products = simd_doubles(50), sum = 0;
         geometry_random(&g, 50, 3, 0.7, 1, &rbf);
         g.problem.parameters.value[PARAMETER_C] = c;
         void *state = geometry_start(&g, solver_find("m3-bias"));
@@ -583,7 +583,7 @@ static void no_bound_is_so_small_that_the_start_passes_for_the_solution(void **t
             struct geometry g;
             struct solution solution;
             struct judgement found;
-            double *alpha = lanes_doubles(50), *products = lanes_doubles(50);
+            double *alpha = simd_doubles(50), *products = simd_doubles(50);
             geometry_random(&g, 50, 3, 0.7, 1, &rbf);
             g.problem.parameters.value[PARAMETER_C] = c;
             solve_for(&g, names[k], STOP_KKT, 1e-5, 100000, alpha, &solution, NULL);
@@ -604,7 +604,7 @@ static void m3_with_a_bias_solves_the_c_svm_for_a_small_bound(void **test_state)
         struct geometry g;
         struct solution solution;
         struct judgement m3, smo;
-        double *alpha = lanes_doubles(50), *products = lanes_doubles(50);
+        double *alpha = simd_doubles(50), *products = simd_doubles(50);
         geometry_random(&g, 50, 3, 0.7, 1, &rbf);
         g.problem.parameters.value[PARAMETER_C] = c;
         solve_for(&g, "m3-bias", STOP_KKT, 1e-5, 100000, alpha, &solution, NULL);
@@ -649,7 +649,7 @@ static void a_subset_solver_sets_coefficients_to_zero_and_asks_for_its_set_only(
     (void)test_state;
     struct geometry g;
     struct solution solution;
-    double *alpha = lanes_doubles(200);
+    double *alpha = simd_doubles(200);
     int zeros = 0;
     geometry_random(&g, 200, 3, 1.5, 5, &rbf);
     g.problem.parameters.value[PARAMETER_Q] = 6;

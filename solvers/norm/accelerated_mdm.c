@@ -79,10 +79,10 @@ static double room_of(const struct min_norm *norm, size_t i, double weight)
 
 static double room_along(const struct min_norm *norm, const struct cycle *cycle)
 {
-    double most = INFINITY;
+    double max_step = INFINITY;
     for (size_t h = 0; h < cycle->members; h++)
-        most = fmin(most, room_of(norm, cycle->indices[h], cycle->weights[h]) / fabs(cycle->weights[h]));
-    return most;
+        max_step = fmin(max_step, room_of(norm, cycle->indices[h], cycle->weights[h]) / fabs(cycle->weights[h]));
+    return max_step;
 }
 
 /* |V|^2, value by value, the added coordinate of V apart. */
@@ -109,10 +109,10 @@ static void move_along(struct accelerated_mdm *mdm, double step, struct oracle *
     for (size_t h = 0; h < cycle->members; h++) {
         size_t i = cycle->indices[h];
         double change = step * cycle->weights[h];
-        norm->lanes->axpy(norm->n_padded, cycle->weights[h] * norm->y[i], oracle_row(oracle, i), mdm->products);
+        norm->simd->axpy(norm->n_padded, cycle->weights[h] * norm->y[i], oracle_row(oracle, i), mdm->products);
         min_norm_set(norm, i, cycle_land(norm->alpha[i], change, room_of(norm, i, change), change > 0 ? 1 : 0));
     }
-    norm->lanes->axpy(norm->n_padded, step, mdm->products, norm->f);
+    norm->simd->axpy(norm->n_padded, step, mdm->products, norm->f);
     min_norm_sum_bias(norm);
 }
 
@@ -120,13 +120,13 @@ static void move_along(struct accelerated_mdm *mdm, double step, struct oracle *
 static int break_cycle(struct accelerated_mdm *mdm, size_t k, struct oracle *oracle)
 {
     cycle_combine(&mdm->cycle, k);
-    double slope = descent(&mdm->norm, &mdm->cycle), most = room_along(&mdm->norm, &mdm->cycle);
-    if (!(slope > 0 && most > 0))
+    double slope = descent(&mdm->norm, &mdm->cycle), max_step = room_along(&mdm->norm, &mdm->cycle);
+    if (!(slope > 0 && max_step > 0))
         return 0;
     double norm2 = length2(&mdm->norm, &mdm->cycle, oracle);
     if (!(norm2 > 0))
         return 0;
-    move_along(mdm, fmin(slope / norm2, most), oracle);
+    move_along(mdm, fmin(slope / norm2, max_step), oracle);
     cycle_forget(&mdm->cycle);
     return 1;
 }

@@ -52,8 +52,8 @@ static enum status update(void *state, struct oracle *oracle)
     const double *row = oracle_row(oracle, gilbert->low);
     double length2 = gap + (oracle_value(oracle, gilbert->low, gilbert->low) + 1 - gilbert->along_low);
     double lambda = length2 > 0 ? fmin(1, gap / length2) : 1;
-    norm->lanes->blend(norm->n_padded, 1 - lambda, lambda * norm->y[gilbert->low], row, norm->f);
-    norm->lanes->scale(norm->n_padded, 1 - lambda, norm->alpha);
+    norm->simd->blend(norm->n_padded, 1 - lambda, lambda * norm->y[gilbert->low], row, norm->f);
+    norm->simd->scale(norm->n_padded, 1 - lambda, norm->alpha);
     norm->alpha[gilbert->low] += lambda;
     min_norm_find_support(norm);
     min_norm_sum_bias(norm);

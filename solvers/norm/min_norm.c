@@ -9,7 +9,7 @@ static void layout(struct min_norm *norm, struct arena *arena, size_t head, size
 {
     arena_take(arena, head);
     norm->n = n;
-    norm->n_padded = lanes_padded(n);
+    norm->n_padded = simd_padded(n);
     norm->alpha = arena_doubles(arena, n);
     norm->f = arena_doubles(arena, n);
     norm->sign = arena_doubles(arena, n);
@@ -29,14 +29,14 @@ void min_norm_start(struct min_norm *norm, size_t head, const struct problem *pr
 {
     struct arena arena = {.block = (char *)norm};
     layout(norm, &arena, head, problem->n);
-    norm->lanes = oracle_lanes(oracle);
+    norm->simd = oracle_simd(oracle);
     norm->y = problem->y;
     for (size_t j = 0; j < norm->n_padded; j++) {
         norm->sign[j] = j < norm->n ? norm->y[j] : 0;
         norm->side[j] = j < norm->n ? 1 : (double)NAN;
     }
     min_norm_set(norm, 0, 1);
-    norm->lanes->axpy(norm->n_padded, norm->y[0], oracle_row(oracle, 0), norm->f);
+    norm->simd->axpy(norm->n_padded, norm->y[0], oracle_row(oracle, 0), norm->f);
     min_norm_sum_bias(norm);
 }
 
@@ -56,9 +56,9 @@ void min_norm_fill_progress(double norm2, struct progress *progress)
 
 struct min_norm_pair min_norm_pair(const struct min_norm *norm)
 {
-    struct lanes_extremes u;
-    norm->lanes->signed_extremes(norm->n_padded, norm->side, norm->sign, norm->f, norm->bias, &u);
-    return (struct min_norm_pair){u.least_at, u.most_at, u.most - u.least};
+    struct argminmax u;
+    norm->simd->signed_argminmax(norm->n_padded, norm->side, norm->sign, norm->f, norm->bias, &u);
+    return (struct min_norm_pair){u.min_at, u.max_at, u.max - u.min};
 }
 
 struct min_norm_pair min_norm_choose_pair(const struct min_norm *norm, struct progress *progress)
@@ -82,14 +82,14 @@ static double length2(const struct min_norm *norm, const struct min_norm_pair *p
 double min_norm_move_pair(struct min_norm *norm, const struct min_norm_pair *pair, struct oracle *oracle)
 {
     const double *row_low = oracle_row(oracle, pair->low), *row_high = oracle_row(oracle, pair->high);
-    double norm2 = length2(norm, pair, oracle), most = norm->alpha[pair->high];
-    double lambda = norm2 > 0 ? fmin(most, pair->delta / norm2) : most; /* eq. (3.2.6) */
+    double norm2 = length2(norm, pair, oracle), max_step = norm->alpha[pair->high];
+    double lambda = norm2 > 0 ? fmin(max_step, pair->delta / norm2) : max_step; /* eq. (3.2.6) */
     double step = lambda * norm->y[pair->low];
     if (norm->y[pair->low] == norm->y[pair->high])
-        norm->lanes->add_difference(norm->n_padded, step, row_low, row_high, norm->f);
+        norm->simd->add_difference(norm->n_padded, step, row_low, row_high, norm->f);
     else {
-        norm->lanes->axpy(norm->n_padded, step, row_low, norm->f);
-        norm->lanes->axpy(norm->n_padded, step, row_high, norm->f);
+        norm->simd->axpy(norm->n_padded, step, row_low, norm->f);
+        norm->simd->axpy(norm->n_padded, step, row_high, norm->f);
     }
     min_norm_set(norm, pair->low, norm->alpha[pair->low] + lambda);   /* eq. (3.2.8) */
     min_norm_set(norm, pair->high, norm->alpha[pair->high] - lambda); /* eq. (3.2.9) */

@@ -13,12 +13,12 @@
 
 struct min_norm {
     size_t n, n_padded;
-    const struct lanes *lanes;
+    const struct simd *simd;
     const signed char *y;
     double *alpha; /* n_padded; set by min_norm_set, or else min_norm_find_support is to be called */
     double *f;     /* f_j; n_padded */
     double *sign;  /* y as doubles; n_padded */
-    double *side;  /* as lanes.h has it: 0 where alpha > 0, else 1, NaN in the padding; n_padded */
+    double *side;  /* as simd.h has it: 0 where alpha > 0, else 1, NaN in the padding; n_padded */
     size_t *support, supports; /* the patterns with alpha > 0, ascending: all others add zeros to sums over the multipliers */
     double bias;   /* s */
 };

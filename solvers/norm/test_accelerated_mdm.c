@@ -74,7 +74,7 @@ static int is_extreme(const struct follower *follower, size_t low, size_t high)
  * where V goes uphill though there is room. */
 static double step_along(const struct follower *follower, size_t k, double *mu, size_t *members)
 {
-    double slope = 0, norm2 = 0, most = HUGE_VAL;
+    double slope = 0, norm2 = 0, max = HUGE_VAL;
     memset(mu, 0, N * sizeof *mu);
     *members = 0;
     for (size_t j = 1; j <= k; j++) {
@@ -86,11 +86,11 @@ static double step_along(const struct follower *follower, size_t k, double *mu, 
         *members += mu[i] != 0;
         slope -= mu[i] * follower->u[i];
         if (mu[i] != 0)
-            most = fmin(most, (mu[i] > 0 ? 1 - follower->alpha[i] : follower->alpha[i]) / fabs(mu[i]));
+            max = fmin(max, (mu[i] > 0 ? 1 - follower->alpha[i] : follower->alpha[i]) / fabs(mu[i]));
         for (size_t j = 0; j < N; j++)
             norm2 += mu[i] * mu[j] * follower->q[i][j];
     }
-    return most > 0 && norm2 > 0 ? fmin(slope / norm2, most) : 0;
+    return max > 0 && norm2 > 0 ? fmin(slope / norm2, max) : 0;
 }
 
 /* Nearest repetition of the pair within the history, 0 if none. */
@@ -224,7 +224,7 @@ static double solved(struct geometry *g, const char *name, double tolerance, dou
                      uint64_t *operations)
 {
     const struct solver *solver = solver_find(name);
-    double *products = lanes_doubles(g->n), *scratch = lanes_doubles(g->n);
+    double *products = simd_doubles(g->n), *scratch = simd_doubles(g->n);
     struct judgement judged;
     struct solve_request request = {.solver = solver, .problem = &g->problem, .oracle = g->oracle,
                                     .stop = {STOP_DELTA_NORM2, tolerance}, .budget = {.iterations = 1000000}};

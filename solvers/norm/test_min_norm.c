@@ -64,12 +64,12 @@ static size_t lowest(const struct written_out *space)
 }
 
 /* The step to the point of least norm on the segment from W to W + most (to - from). */
-static double step_along(const struct written_out *space, const double *to, const double *from, double most)
+static double step_along(const struct written_out *space, const double *to, const double *from, double max)
 {
     double d[SPACE];
     for (size_t k = 0; k < SPACE; k++)
         d[k] = to[k] - from[k];
-    return fmin(most, -dot(space->w, d) / dot(d, d));
+    return fmin(max, -dot(space->w, d) / dot(d, d));
 }
 
 /* numbers of order 10 after some 60 updates, each with an error of some units in the last place */
@@ -80,24 +80,24 @@ static const double rounding = 1e-12;
 static void check_mdm(const struct written_out *space, const double *after, double delta)
 {
     size_t low = N, high = N;
-    double least = HUGE_VAL, most = -HUGE_VAL;
+    double min = HUGE_VAL, max = -HUGE_VAL;
     for (size_t j = 0; j < N; j++) {
         double u = dot(space->w, space->z[j]);
-        least = fmin(least, u);
+        min = fmin(min, u);
         if (space->alpha[j] > 0)
-            most = fmax(most, u);
+            max = fmax(max, u);
         if (after[j] > space->alpha[j])
             low = j;
         if (after[j] < space->alpha[j])
             high = j;
     }
-    assert_true(fabs(delta - (most - least)) <= rounding);
+    assert_true(fabs(delta - (max - min)) <= rounding);
     if (low == N || high == N) /* the step was lost in rounding: nothing but rounding was left to gain */
         assert_true(delta <= rounding);
     else {
         double step = step_along(space, space->z[low], space->z[high], space->alpha[high]);
-        assert_true(dot(space->w, space->z[low]) <= least + rounding);
-        assert_true(dot(space->w, space->z[high]) >= most - rounding);
+        assert_true(dot(space->w, space->z[low]) <= min + rounding);
+        assert_true(dot(space->w, space->z[high]) >= max - rounding);
         for (size_t j = 0; j < N; j++)
             assert_true(fabs(after[j] - space->alpha[j] - (j == low ? step : j == high ? -step : 0)) <= rounding);
     }
@@ -186,7 +186,7 @@ static void solve_face(const double *q, size_t n, const size_t *face, size_t m, 
 /* The least |W|^2 over all faces of the hull whose own nearest point, of weights Q^-1 1 / (1 . Q^-1 1), is inside. */
 static double least_norm2(const double *q, size_t n)
 {
-    double least = HUGE_VAL;
+    double min = HUGE_VAL;
     for (size_t set = 1; set < (size_t)1 << n; set++) {
         size_t face[8], m = 0;
         double x[8], sum = 0, smallest = HUGE_VAL;
@@ -199,9 +199,9 @@ static double least_norm2(const double *q, size_t n)
             smallest = fmin(smallest, x[i]);
         }
         if (smallest >= 0)
-            least = fmin(least, 1 / sum); /* |W|^2 = 1 / (1 . Q^-1 1) */
+            min = fmin(min, 1 / sum); /* |W|^2 = 1 / (1 . Q^-1 1) */
     }
-    return least;
+    return min;
 }
 
 static void both_find_the_nearest_point_of_all_faces(void **state)
@@ -223,7 +223,7 @@ static void both_find_the_nearest_point_of_all_faces(void **state)
             for (size_t i = 0; i < 8; i++)
                 for (size_t j = 0; j < 8; j++)
                     q[8 * i + j] = g.y[i] * g.y[j] * (gram_row(g.gram, i)[j] + 1) + (i == j ? 1 / (double)seed : 0);
-            double least = least_norm2(q, 8), *alpha = lanes_doubles(8), *products = lanes_doubles(8), scratch[8];
+            double min = least_norm2(q, 8), *alpha = simd_doubles(8), *products = simd_doubles(8), scratch[8];
             const struct solver *solver = solver_find(solvers[s].name);
             struct solve_request request = {.solver = solver, .problem = &g.problem, .oracle = g.oracle,
                                             .stop = {STOP_GAP_MAX_NORM2, solvers[s].tolerance},
@@ -232,8 +232,8 @@ static void both_find_the_nearest_point_of_all_faces(void **state)
             assert_int_equal(solution.outcome, OUTCOME_CONVERGED);
             judge(&g.problem, solver->formulation, g.gram, alpha, 1e-6, products, scratch, &judged);
             /* |W|^2 - min u <= eps |W|^2 says |W|^2 - least <= 2 eps |W|^2; elimination leaves some 1e-13 of it */
-            assert_true(2 * judged.objective >= least * (1 - 1e-12));
-            assert_true(2 * judged.objective <= least * (1 + 2.1 * solvers[s].tolerance + 1e-12));
+            assert_true(2 * judged.objective >= min * (1 - 1e-12));
+            assert_true(2 * judged.objective <= min * (1 + 2.1 * solvers[s].tolerance + 1e-12));
             assert_true(judged.feasibility <= 1e-12);
             free(alpha), free(products);
             geometry_close(&g);
@@ -252,7 +252,7 @@ static void the_bias_is_the_added_coordinate(void **state)
     g.problem.parameters.value[PARAMETER_C] = 4;
     for (int s = 0; s < 2; s++) {
         const struct solver *solver = solver_find(s ? "gilbert" : "unary-mdm");
-        double alpha[2], *products = lanes_doubles(2), scratch[2];
+        double alpha[2], *products = simd_doubles(2), scratch[2];
         void *solver_state = geometry_start(&g, solver);
         struct progress progress = {.want_values = 1};
         solver->select(solver_state, &progress);

@@ -185,9 +185,9 @@ static enum status nu_svc(const struct problem *problem, const struct points *pa
     size_t count[2] = {0, 0};
     for (size_t i = 0; i < problem->n; i++)
         count[problem->y[i] < 0]++;
-    double most = 2 * fmin((double)count[0], (double)count[1]) / n;
+    double max = 2 * fmin((double)count[0], (double)count[1]) / n;
     struct svm_parameter parameter = {
-        .svm_type = NU_SVC, .nu = fmin(2 / (mu * n), most * (1 - 1e-12)), .eps = 2 * problem->tolerance / mu};
+        .svm_type = NU_SVC, .nu = fmin(2 / (mu * n), max * (1 - 1e-12)), .eps = 2 * problem->tolerance / mu};
     enum status status = train(problem, patterns, kernel, &parameter, alpha, iterations);
     if (status == STATUS_OK || status == STATUS_STALLED)
         scale_back(problem, count, mu, alpha);

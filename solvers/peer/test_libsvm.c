@@ -35,7 +35,7 @@ static void train_nu_svc(struct geometry *g, double mu, double *alpha)
 
 static double judged(struct geometry *g, const double *alpha, struct judgement *judgement)
 {
-    double *products = lanes_doubles(g->n), *scratch = lanes_doubles(g->n);
+    double *products = simd_doubles(g->n), *scratch = simd_doubles(g->n);
     judge(&g->problem, FORMULATION_NEAREST_POINTS, g->gram, alpha, 1e-6, products, scratch, judgement);
     free(products), free(scratch);
     return judgement->objective;
@@ -55,7 +55,7 @@ static double ours(struct geometry *g, const char *name, double tolerance, doubl
 static void compare(struct geometry *g, double mu, int with_gsk, const char *what)
 {
     struct judgement judgement;
-    double *alpha = lanes_doubles(g->n);
+    double *alpha = simd_doubles(g->n);
     g->problem.parameters.value[PARAMETER_MU] = mu;
     double clip = ours(g, "clip-mdm", 1e-9, alpha);
     /* Both class gaps within eps |W| put 1/2 |W|^2 within 2 eps |W| of the optimum: 1e-6 relative for eps = 2.5e-7 |W|. */

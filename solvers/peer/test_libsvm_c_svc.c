@@ -29,7 +29,7 @@ static void train_c_svc(struct real_split *real, double tolerance, double *alpha
 static double judged(struct real_split *real, const double *alpha)
 {
     struct judgement judgement;
-    double *products = lanes_doubles(real->n), *scratch = lanes_doubles(real->n);
+    double *products = simd_doubles(real->n), *scratch = simd_doubles(real->n);
     judge(&real->problem, FORMULATION_C_SVM, real->gram, alpha, 1e-6, products, scratch, &judgement);
     free(products), free(scratch);
     return judgement.objective;
@@ -43,7 +43,7 @@ static void compare(const char *name, double c, double width)
     if (!real_split_open(&real, name, 1, &kernel))
         skip();
     real.problem.parameters.value[PARAMETER_C] = c;
-    double *alpha = lanes_doubles(real.n);
+    double *alpha = simd_doubles(real.n);
     struct solve_request request = {.solver = solver_find("svm-light"), .problem = &real.problem, .oracle = real.oracle,
                                     .stop = {STOP_KKT_RELAXED, 1e-6}};
     assert_int_equal(solve(&request, alpha, &solution, NULL), STATUS_OK);

@@ -61,7 +61,7 @@ static void distances(struct geometry *g, enum forgetting forgetting, double add
                       double *away)
 {
     const struct solver *solver = solver_find("soft-max-minover");
-    double *alpha = lanes_doubles(g->n);
+    double *alpha = simd_doubles(g->n);
     g->problem.parameters.value[PARAMETER_NU] = (double)k / (double)g->n;
     g->problem.parameters.value[PARAMETER_FORGETTING] = forgetting;
     g->problem.parameters.value[PARAMETER_ADDED] = added;
@@ -97,7 +97,7 @@ static void check(double away[FORGETTINGS][SCALES][DECADES])
 static void compare(struct geometry *g, const char *name, double k, int to_be_checked)
 {
     static const char *const forgettings[FORGETTINGS] = {"no", "paper", "equivalent"};
-    double *peer = lanes_doubles(g->n), away[FORGETTINGS][SCALES][DECADES];
+    double *peer = simd_doubles(g->n), away[FORGETTINGS][SCALES][DECADES];
     train_nu_svc(g, k, peer);
     for (int f = 0; f < FORGETTINGS; f++)
         for (int s = 0; s < SCALES; s++) {

@@ -30,7 +30,7 @@ static int train_c_svc(const struct real_split *real, double c, double tolerance
 static double objective_of(const struct real_split *real, const double *alpha)
 {
     struct judgement judgement;
-    double *products = lanes_doubles(real->n), *scratch = lanes_doubles(real->n);
+    double *products = simd_doubles(real->n), *scratch = simd_doubles(real->n);
     judge(&real->problem, FORMULATION_C_SVM, real->gram, alpha, 1e-6, products, scratch, &judgement);
     free(products), free(scratch);
     return judgement.objective;
@@ -40,7 +40,7 @@ static double objective_of(const struct real_split *real, const double *alpha)
 static void compare(struct real_split *real, const char *name, double c, double spread)
 {
     struct solution solution;
-    double *alpha = lanes_doubles(real->n);
+    double *alpha = simd_doubles(real->n);
     real->problem.parameters.value[PARAMETER_C] = c;
     struct solve_request request = {.solver = solver_find("second-order-smo"),
                                     .problem = &real->problem,

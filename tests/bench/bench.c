@@ -72,8 +72,8 @@ int main(int argc, char **argv)
             return usage();
     gsl_set_error_handler_off();
     struct bench bench = {.report = cJSON_CreateObject(),
-                          .best = lanes_select(getenv("HULLBENCH_LANES")),
-                          .generic = lanes_select("generic"),
+                          .best = simd_select(getenv("HULLBENCH_LANES")),
+                          .generic = simd_select("generic"),
                           .search_path = getenv("HULLBENCH_DATA")};
     if (!bench.report || !bench.best) {
         fputs(bench.best ? "bench: out of memory\n" : "bench: HULLBENCH_LANES: this processor has no such vectors\n", stderr);

@@ -22,7 +22,7 @@
 
 struct bench {
     cJSON *report;
-    const struct lanes *best, *generic;
+    const struct simd *best, *generic;
     const char *search_path; /* of data sets; may be NULL */
 };
 
@@ -87,7 +87,7 @@ struct bench_rows {
     struct oracle *oracle;
 };
 /* Gets them for at most that many megabytes of kernel values; stops the program where memory runs out. */
-void bench_rows_open(struct bench_rows *rows, const struct bench_problem *problem, const struct lanes *lanes, size_t megabytes);
+void bench_rows_open(struct bench_rows *rows, const struct bench_problem *problem, const struct simd *simd, size_t megabytes);
 void bench_rows_close(struct bench_rows *rows);
 
 struct contestant {
@@ -101,7 +101,7 @@ struct contestant {
 struct run {
     const struct contestant *contestant;
     const struct bench_problem *problem;
-    const struct lanes *lanes;
+    const struct simd *simd;
     double tolerance;
     size_t megabytes;      /* of kernel values */
     struct peer *peer;     /* LIBSVM's copy of the patterns */

@@ -21,11 +21,11 @@ static void *got(void *memory)
     return memory;
 }
 
-void bench_rows_open(struct bench_rows *rows, const struct bench_problem *problem, const struct lanes *lanes, size_t megabytes)
+void bench_rows_open(struct bench_rows *rows, const struct bench_problem *problem, const struct simd *simd, size_t megabytes)
 {
     const struct kernel kernel = {.type = KERNEL_RBF, .width = problem->width};
     if (points_create(&rows->points, KERNEL_RBF, problem->x, problem->dims, problem->rows, problem->n, NULL) ||
-        gram_create(&rows->gram, lanes, &rows->points, megabytes << 20, 0, NULL) ||
+        gram_create(&rows->gram, simd, &rows->points, megabytes << 20, 0, NULL) ||
         oracle_create(&rows->oracle, rows->gram, NULL))
         got(NULL);
     gram_set_kernel(rows->gram, &kernel);
@@ -61,7 +61,7 @@ static void run_ours(struct run *run)
     struct bench_rows rows;
     struct solution solution;
     struct problem problem = problem_of(run);
-    bench_rows_open(&rows, run->problem, run->lanes, run->megabytes);
+    bench_rows_open(&rows, run->problem, run->simd, run->megabytes);
     struct solve_request request = {.solver = run->contestant->solver,
                                     .problem = &problem,
                                     .oracle = rows.oracle,
@@ -156,7 +156,7 @@ static void run_libsvm(struct run *run)
 
 void contest_open(struct run *run)
 {
-    run->alpha = got(lanes_doubles(run->problem->n));
+    run->alpha = got(simd_doubles(run->problem->n));
     run->peer = run->contestant->solver ? NULL : peer_open(run->problem);
 }
 
@@ -182,8 +182,8 @@ double contest_violation(const struct run *run)
     struct bench_rows rows;
     struct judgement judgement;
     struct problem problem = problem_of(run);
-    bench_rows_open(&rows, run->problem, run->lanes, few_rows);
-    double *products = got(lanes_doubles(problem.n)), *scratch = got(lanes_doubles(problem.n));
+    bench_rows_open(&rows, run->problem, run->simd, few_rows);
+    double *products = got(simd_doubles(problem.n)), *scratch = got(simd_doubles(problem.n));
     judge(&problem, FORMULATION_C_SVM, rows.gram, run->alpha, 0, products, scratch, &judgement);
     free(products);
     free(scratch);

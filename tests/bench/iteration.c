@@ -71,8 +71,8 @@ static void note_pairs(struct walk *w, uint64_t iterations)
 {
     size_t n = w->problem.n;
     w->problem.tolerance = tolerance;
-    void *state = got(lanes_doubles(w->solver->state_size(&w->problem) / sizeof(double) + 1));
-    double *before = got(lanes_doubles(n));
+    void *state = got(simd_doubles(w->solver->state_size(&w->problem) / sizeof(double) + 1));
+    double *before = got(simd_doubles(n));
     w->pairs = got(malloc((size_t)iterations * sizeof *w->pairs));
     if (w->solver->init(state, &w->problem, w->rows.oracle) != STATUS_OK)
         got(NULL);
@@ -92,10 +92,10 @@ static void note_pairs(struct walk *w, uint64_t iterations)
 static void stream(void *context)
 {
     const struct walk *w = context;
-    const struct lanes *lanes = oracle_lanes(w->rows.oracle);
+    const struct simd *simd = oracle_simd(w->rows.oracle);
     size_t padded = oracle_padded(w->rows.oracle);
     for (size_t t = 0; t < w->pair_count; t++)
-        lanes->add_difference(padded, 1e-3, gram_row(w->rows.gram, w->pairs[t][0]), gram_row(w->rows.gram, w->pairs[t][1]),
+        simd->add_difference(padded, 1e-3, gram_row(w->rows.gram, w->pairs[t][0]), gram_row(w->rows.gram, w->pairs[t][1]),
                               w->products);
 }
 
@@ -105,9 +105,9 @@ static void open_walk(struct walk *w, const struct bench *bench, const struct be
     parameters_default(&w->problem.parameters);
     w->problem.parameters.value[PARAMETER_MU] = problem->mu;
     bench_rows_open(&w->rows, problem, bench->best, 64);
-    gram_expect_all(w->rows.gram);
-    w->alpha = got(lanes_doubles(problem->n));
-    w->products = got(lanes_doubles(problem->n));
+    gram_prefetch_all(w->rows.gram);
+    w->alpha = got(simd_doubles(problem->n));
+    w->products = got(simd_doubles(problem->n));
     walk(w);
     note_pairs(w, w->iterations);
 }
@@ -125,7 +125,7 @@ static void report(struct bench *bench, const struct bench_problem *problem, con
 {
     struct ratio ratio = bench_ratio(floor, seconds, rounds);
     double own = bench_median(seconds, rounds), least = bench_median(floor, rounds);
-    double bytes = 4.0 * sizeof(double) * (double)lanes_padded(problem->n);
+    double bytes = 4.0 * sizeof(double) * (double)simd_padded(problem->n);
     cJSON *item = cJSON_AddObjectToObject(bench->report, "iteration");
     cJSON_AddStringToObject(item, "solver", w->solver->name);
     cJSON_AddStringToObject(item, "problem", problem->name);

@@ -15,7 +15,7 @@
 enum { ROWS = 64, LENGTH = 1024, PASSES = 20 };
 
 struct loop {
-    const struct lanes *lanes;
+    const struct simd *simd;
     double *matrix, *out;
 };
 
@@ -26,7 +26,7 @@ static void sum_rows(void *context)
     for (size_t i = 0; i < ROWS; i++)
         rows[i] = loop->matrix + i * LENGTH;
     for (int p = 0; p < PASSES; p++)
-        loop->lanes->row_sum(LENGTH, rows, ROWS, loop->out);
+        loop->simd->row_sum(LENGTH, rows, ROWS, loop->out);
 }
 
 static void copy_rows(void *context)
@@ -43,7 +43,7 @@ static void exps(void *context)
 {
     const struct loop *loop = context;
     for (size_t i = 0; i < ROWS; i++)
-        loop->lanes->exp_negative(LENGTH, loop->matrix + i * LENGTH, 3, loop->out);
+        loop->simd->exp_negative(LENGTH, loop->matrix + i * LENGTH, 3, loop->out);
 }
 
 static void libm_exps(void *context)
@@ -73,7 +73,7 @@ static void compare(cJSON *list, const char *name, const char *other_name, struc
 
 void bench_loops(struct bench *bench)
 {
-    double *matrix = lanes_doubles(ROWS * LENGTH), *out = lanes_doubles(LENGTH);
+    double *matrix = simd_doubles(ROWS * LENGTH), *out = simd_doubles(LENGTH);
     if (!matrix || !out)
         exit(4);
     for (size_t i = 0; i < (size_t)ROWS * LENGTH; i++)

@@ -29,7 +29,7 @@ static void run_race(struct race *race)
         const struct contestant *contestant = &race->contestants[k];
         race->runs[k] = (struct run){.contestant = contestant,
                                      .problem = race->problem,
-                                     .lanes = race->bench->best,
+                                     .simd = race->bench->best,
                                      .megabytes = contestant->megabytes ? contestant->megabytes : race->megabytes};
         contest_open(&race->runs[k]);
         race->violation[k] = contest_calibrate(&race->runs[k], race->target);
@@ -166,9 +166,9 @@ static void report_speedup(const struct scores *scores, const char *who, size_t 
     if (speedup->problems > 0) {
         cJSON_AddNumberToObject(item, "geometric_mean", speedup->geometric_mean);
         cJSON_AddNumberToObject(item, "least", speedup->least);
-        cJSON_AddStringToObject(item, "least_on", scores->set[speedup->least_at]);
+        cJSON_AddStringToObject(item, "least_on", scores->set[speedup->min_at]);
         printf("  %-26s %-12s %6.2f  %6.2f on %-14s %zu sets", who, against_whom, speedup->geometric_mean,
-               speedup->least, scores->set[speedup->least_at], speedup->problems);
+               speedup->least, scores->set[speedup->min_at], speedup->problems);
     } else
         printf("  %-26s %-12s %6s  %6s    %-14s 0 sets", who, against_whom, "-", "-", "");
     if (speedup->missing > 0)

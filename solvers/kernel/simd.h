@@ -5,29 +5,29 @@
  * one reduction, lanes->dot, keeps eight partial sums (element i goes to sum i mod 8) and adds them as
  * ((s0 + s4) + (s2 + s6)) + ((s1 + s5) + (s3 + s7)). Nothing is contracted to a fused multiply-add.
  *
- * Arrays hold a multiple of LANES doubles and start on a LANES_ALIGNMENT boundary; `n` below is that padded length.
+ * Arrays hold a multiple of SIMD_LANES doubles and start on a SIMD_ALIGNMENT boundary; `n` below is that padded length.
  */
-#ifndef HULLBENCH_LANES_H
-#define HULLBENCH_LANES_H
+#ifndef HULLBENCH_SIMD_H
+#define HULLBENCH_SIMD_H
 
 #include <stddef.h>
 
-#define LANES 8
-#define LANES_ALIGNMENT 64
+#define SIMD_LANES 8
+#define SIMD_ALIGNMENT 64
 
-/* Smallest multiple of LANES that is at least n. */
-static inline size_t lanes_padded(size_t n)
+/* Smallest multiple of SIMD_LANES that is at least n. */
+static inline size_t simd_padded(size_t n)
 {
-    return (n + LANES - 1) / LANES * LANES;
+    return (n + SIMD_LANES - 1) / SIMD_LANES * SIMD_LANES;
 }
 
 /* A set of elements: element j is in it when bit j % 8 of byte j / 8 is 1. */
-static inline size_t lanes_set_bytes(size_t n)
+static inline size_t simd_set_bytes(size_t n)
 {
-    return lanes_padded(n) / 8;
+    return simd_padded(n) / 8;
 }
 
-static inline void lanes_set_put(unsigned char *set, size_t j, int in)
+static inline void simd_set_put(unsigned char *set, size_t j, int in)
 {
     unsigned bit = 1u << j % 8;
     set[j / 8] = (unsigned char)(in ? set[j / 8] | bit : set[j / 8] & ~bit);
@@ -36,25 +36,25 @@ static inline void lanes_set_put(unsigned char *set, size_t j, int in)
 /* Where a list y is least and largest. side[j] says where element j is looked for: 0 in both searches, > 0 only among the
  * least, < 0 only among the largest, NaN in neither (padding). Ties to the lowest index; index 0 and INFINITY, or -INFINITY,
  * where there is none. */
-struct lanes_extremes {
-    size_t least_at, most_at;
-    double least, most;
+struct argminmax {
+    size_t min_at, max_at;
+    double min, max;
 };
 
 /* The second pattern of a pair, chosen by what a step along it gains: the largest delta^2 / curvature over the j with side[j]
  * <= 0 and delta = f[j] - f_first > 0. curvature is (diagonal_first - row[j]) + (diagonal[j] - row[j]), from which, where q is
- * given, lost = (q_first - q[j])^2 scale is taken if lost < (1 - PARTNER_LEAST_LEFT) curvature: half of the digits are
- * right in what is left. A curvature that is not above 0 is PARTNER_LEAST_CURVATURE. `guess`, an element to begin with, changes
+ * given, lost = (q_first - q[j])^2 scale is taken if lost < (1 - SECOND_INDEX_MIN_LEFT) curvature: half of the digits are
+ * right in what is left. A curvature that is not above 0 is SECOND_INDEX_MIN_CURVATURE. `guess`, an element to begin with, changes
  * nothing but time, and is the answer where no gain is above 0. */
-struct partner {
+struct second_index {
     const double *side, *f, *row, *diagonal, *q; /* q may be NULL */
     double f_first, diagonal_first, q_first, scale;
-    size_t guess;
+    size_t hint;
 };
-#define PARTNER_LEAST_CURVATURE 1e-12
-#define PARTNER_LEAST_LEFT 1e-8
+#define SECOND_INDEX_MIN_CURVATURE 1e-12
+#define SECOND_INDEX_MIN_LEFT 1e-8
 
-struct lanes {
+struct simd {
     const char *name; /* "generic", "avx2", "avx512" */
     /* out[j] = sum over d of (point[d] - columns[d * stride + j])^2, d ascending. */
     void (*squared_distances)(size_t n, size_t dims, const double *point, const double *columns, size_t stride,
@@ -79,38 +79,38 @@ struct lanes {
     /* sum of x[j] * y[j] in the fixed shape above */
     double (*dot)(size_t n, const double *x, const double *y);
     /* the extremes of y */
-    void (*extremes)(size_t n, const double *side, const double *y, struct lanes_extremes *extremes);
+    void (*argminmax)(size_t n, const double *side, const double *y, struct argminmax *argminmax);
     /* y[j] += a * (p[j] - q[j]), and the extremes of the new y */
-    void (*add_difference_extremes)(size_t n, double a, const double *p, const double *q, const double *side, double *y,
-                                    struct lanes_extremes *extremes);
+    void (*add_difference_argminmax)(size_t n, double a, const double *p, const double *q, const double *side, double *y,
+                                    struct argminmax *argminmax);
     /* d[j] = keep * d[j] + (p[j] - q[j]), y[j] += a * d[j], and the extremes of the new y */
-    void (*turn_extremes)(size_t n, double keep, double a, const double *p, const double *q, const double *side, double *d,
-                          double *y, struct lanes_extremes *extremes);
+    void (*turn_argminmax)(size_t n, double keep, double a, const double *p, const double *q, const double *side, double *d,
+                          double *y, struct argminmax *argminmax);
     /* the extremes of sign[j] * (y[j] + add) */
-    void (*signed_extremes)(size_t n, const double *side, const double *sign, const double *y, double add,
-                            struct lanes_extremes *extremes);
+    void (*signed_argminmax)(size_t n, const double *side, const double *sign, const double *y, double add,
+                            struct argminmax *argminmax);
     /* the extremes of x[j] - y[j] twice: the least in the sets among[0] and among[2], the most in among[1] and among[3] */
-    void (*difference_extremes)(size_t n, const double *x, const double *y, const unsigned char *const *among,
-                                struct lanes_extremes *extremes);
+    void (*difference_argminmax)(size_t n, const double *x, const double *y, const unsigned char *const *among,
+                                struct argminmax *argminmax);
     /* x[j] += a * (p[j] - q[j]), or, where to_y is not 0, y[j]; then the same */
-    void (*move_difference_extremes)(size_t n, double a, const double *p, const double *q, int to_y, double *x, double *y,
-                                     const unsigned char *const *among, struct lanes_extremes *extremes);
+    void (*move_difference_argminmax)(size_t n, double a, const double *p, const double *q, int to_y, double *x, double *y,
+                                     const unsigned char *const *among, struct argminmax *argminmax);
     /* out[j] = sign * (x[j] - y[j]); the j of the set with out[j] <= limit into found, ascending; their number */
     size_t (*differences_below)(size_t n, double sign, const double *x, const double *y, const unsigned char *among,
                                 double limit, double *out, size_t *found);
     /* v.x, w.y and v.y in one pass, each as dot has it */
     void (*dots)(size_t n, const double *v, const double *w, const double *x, const double *y, double *out);
     /* the index of the best partner */
-    size_t (*best_partner)(size_t n, const struct partner *partner);
+    size_t (*select_second_index)(size_t n, const struct second_index *second_index);
 };
 
 /* The routines for a width by name, or, for NULL, the widest this processor runs. NULL when the name is unknown or the
  * processor lacks the instructions. */
-const struct lanes *lanes_select(const char *name);
+const struct simd *simd_select(const char *name);
 
-/* LANES_ALIGNMENT-aligned room for doubles, count rounded up to LANES; NULL when out of memory; release with free. */
-double *lanes_room(size_t count);
+/* SIMD_ALIGNMENT-aligned room for doubles, count rounded up to SIMD_LANES; NULL when out of memory; release with free. */
+double *simd_alloc(size_t count);
 /* The same, zeroed. */
-double *lanes_doubles(size_t count);
+double *simd_doubles(size_t count);
 
 #endif

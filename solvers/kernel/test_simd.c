@@ -10,7 +10,7 @@
 #include <cmocka.h>
 #include <gsl/gsl_rng.h>
 
-#include "solvers/kernel/lanes.h"
+#include "solvers/kernel/simd.h"
 
 static const char *const widths[] = {"generic", "avx2", "avx512"};
 
@@ -25,23 +25,23 @@ static void every_width_gives_the_bits_of_the_plain_loops(void **state)
     (void)state;
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     for (size_t w = 0; w < 3; w++) {
-        const struct lanes *lanes = lanes_select(widths[w]);
-        if (!lanes)
+        const struct simd *simd = simd_select(widths[w]);
+        if (!simd)
             continue;
         for (size_t n = 8; n <= 200; n += 8) {
             enum { DIMS = 5 };
-            double *x = lanes_doubles(n), *y = lanes_doubles(n), *out = lanes_doubles(n), *m = lanes_doubles(DIMS * n);
+            double *x = simd_doubles(n), *y = simd_doubles(n), *out = simd_doubles(n), *m = simd_doubles(DIMS * n);
             fill(rng, n, x);
             fill(rng, n, y);
             fill(rng, DIMS * n, m);
-            lanes->squared_distances(n, DIMS, x, m, n, out);
+            simd->squared_distances(n, DIMS, x, m, n, out);
             for (size_t j = 0; j < n; j++) {
                 double sum = 0;
                 for (size_t d = 0; d < DIMS; d++)
                     sum += (x[d] - m[d * n + j]) * (x[d] - m[d * n + j]);
                 assert_true(out[j] == sum);
             }
-            lanes->dot_products(n, DIMS, x, m, n, out);
+            simd->dot_products(n, DIMS, x, m, n, out);
             for (size_t j = 0; j < n; j++) {
                 double sum = 0;
                 for (size_t d = 0; d < DIMS; d++)
@@ -51,11 +51,11 @@ static void every_width_gives_the_bits_of_the_plain_loops(void **state)
             const double *rows[DIMS];
             for (size_t d = 0; d < DIMS; d++)
                 rows[d] = m + d * n;
-            lanes->row_sum(n, rows, DIMS, out);
+            simd->row_sum(n, rows, DIMS, out);
             for (size_t j = 0; j < n; j++)
                 assert_true(out[j] == (((m[j] + m[n + j]) + m[2 * n + j]) + m[3 * n + j]) + m[4 * n + j]);
             memcpy(out, y, n * sizeof *y);
-            lanes->add_rows(n, rows, x, DIMS, out);
+            simd->add_rows(n, rows, x, DIMS, out);
             for (size_t j = 0; j < n; j++) {
                 double sum = y[j];
                 for (size_t d = 0; d < DIMS; d++)
@@ -63,10 +63,10 @@ static void every_width_gives_the_bits_of_the_plain_loops(void **state)
                 assert_true(out[j] == sum);
             }
             memcpy(out, y, n * sizeof *y);
-            lanes->axpy(n, 0.3, x, out);
-            lanes->add_difference(n, 0.7, x, m, out);
-            lanes->blend(n, 0.9, 0.1, x, out);
-            lanes->scale(n, 1.1, out);
+            simd->axpy(n, 0.3, x, out);
+            simd->add_difference(n, 0.7, x, m, out);
+            simd->blend(n, 0.9, 0.1, x, out);
+            simd->scale(n, 1.1, out);
             for (size_t j = 0; j < n; j++) {
                 double value = y[j] + 0.3 * x[j];
                 value += 0.7 * (x[j] - m[j]);
@@ -76,7 +76,7 @@ static void every_width_gives_the_bits_of_the_plain_loops(void **state)
             double s[8] = {0};
             for (size_t j = 0; j < n; j++)
                 s[j % 8] += x[j] * y[j];
-            assert_true(lanes->dot(n, x, y) == ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7])));
+            assert_true(simd->dot(n, x, y) == ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7])));
             free(x), free(y), free(out), free(m);
         }
     }
@@ -98,27 +98,27 @@ static void fill_with_ties(gsl_rng *rng, size_t n, double *y)
 /* Sides of n elements, NaN in the padding. */
 static void fill_sides(gsl_rng *rng, size_t n, double *side)
 {
-    for (size_t j = 0; j < lanes_padded(n); j++)
+    for (size_t j = 0; j < simd_padded(n); j++)
         side[j] = j < n ? (double)gsl_rng_uniform_int(rng, 3) - 1 : NAN;
 }
 
-static struct lanes_extremes plain_extremes(size_t n, const double *side, const double *y)
+static struct argminmax plain_extremes(size_t n, const double *side, const double *y)
 {
-    struct lanes_extremes out = {0, 0, INFINITY, -INFINITY};
+    struct argminmax out = {0, 0, INFINITY, -INFINITY};
     for (size_t j = 0; j < n; j++) {
-        if (side[j] >= 0 && y[j] < out.least)
-            out.least = y[j], out.least_at = j;
-        if (side[j] <= 0 && y[j] > out.most)
-            out.most = y[j], out.most_at = j;
+        if (side[j] >= 0 && y[j] < out.min)
+            out.min = y[j], out.min_at = j;
+        if (side[j] <= 0 && y[j] > out.max)
+            out.max = y[j], out.max_at = j;
     }
     return out;
 }
 
-static void assert_same_extremes(const struct lanes_extremes *a, const struct lanes_extremes *b)
+static void assert_same_extremes(const struct argminmax *a, const struct argminmax *b)
 {
-    assert_int_equal(a->least_at, b->least_at);
-    assert_int_equal(a->most_at, b->most_at);
-    assert_true(a->least == b->least && a->most == b->most);
+    assert_int_equal(a->min_at, b->min_at);
+    assert_int_equal(a->max_at, b->max_at);
+    assert_true(a->min == b->min && a->max == b->max);
 }
 
 enum { SEARCHES = 3000, LONGEST = 150 };
@@ -126,10 +126,10 @@ enum { SEARCHES = 3000, LONGEST = 150 };
 /* A set of about a share of n elements, none of the padding. */
 static unsigned char *draw_set(gsl_rng *rng, size_t n, double share)
 {
-    unsigned char *set = calloc(lanes_set_bytes(n), 1);
+    unsigned char *set = calloc(simd_set_bytes(n), 1);
     assert_non_null(set);
     for (size_t j = 0; j < n; j++)
-        lanes_set_put(set, j, gsl_rng_uniform(rng) < share);
+        simd_set_put(set, j, gsl_rng_uniform(rng) < share);
     return set;
 }
 
@@ -138,36 +138,36 @@ static int is_in(const unsigned char *set, size_t j)
     return set[j / 8] >> j % 8 & 1;
 }
 
-static struct lanes_extremes plain_extremes_among(size_t n, const unsigned char *least, const unsigned char *most,
+static struct argminmax plain_extremes_among(size_t n, const unsigned char *min, const unsigned char *max,
                                                   const double *x, const double *y)
 {
-    struct lanes_extremes out = {0, 0, INFINITY, -INFINITY};
+    struct argminmax out = {0, 0, INFINITY, -INFINITY};
     for (size_t j = 0; j < n; j++) {
         double v = x[j] - y[j];
-        if (is_in(least, j) && v < out.least)
-            out.least = v, out.least_at = j;
-        if (is_in(most, j) && v > out.most)
-            out.most = v, out.most_at = j;
+        if (is_in(min, j) && v < out.min)
+            out.min = v, out.min_at = j;
+        if (is_in(max, j) && v > out.max)
+            out.max = v, out.max_at = j;
     }
     return out;
 }
 
 /* The searches over x - y; x and y are changed. */
-static void check_differences(const struct lanes *lanes, gsl_rng *rng, size_t n, const double *p, const double *q, double *x,
+static void check_differences(const struct simd *simd, gsl_rng *rng, size_t n, const double *p, const double *q, double *x,
                               double *y)
 {
     static const double shares[] = {0, 0.01, 0.3, 1};
-    size_t padded = lanes_padded(n);
+    size_t padded = simd_padded(n);
     unsigned char *among[4];
-    struct lanes_extremes both[2], plain;
+    struct argminmax both[2], plain;
     for (size_t s = 0; s < 4; s++)
         among[s] = draw_set(rng, n, shares[gsl_rng_uniform_int(rng, 4)]);
     for (int t = 0; t < 3; t++) {
         double before[2] = {x[n / 2], y[n / 2]}, moved = 0.4 * (p[n / 2] - q[n / 2]);
         if (t == 0)
-            lanes->difference_extremes(padded, x, y, (const unsigned char *const *)among, both);
+            simd->difference_argminmax(padded, x, y, (const unsigned char *const *)among, both);
         else
-            lanes->move_difference_extremes(padded, 0.4, p, q, t == 2, x, y, (const unsigned char *const *)among, both);
+            simd->move_difference_argminmax(padded, 0.4, p, q, t == 2, x, y, (const unsigned char *const *)among, both);
         assert_true(x[n / 2] == (t == 1 ? before[0] + moved : before[0]) || isnan(before[0]));
         assert_true(y[n / 2] == (t == 2 ? before[1] + moved : before[1]) || isnan(before[1]));
         for (size_t s = 0; s < 2; s++) {
@@ -180,21 +180,21 @@ static void check_differences(const struct lanes *lanes, gsl_rng *rng, size_t n,
 }
 
 /* What is asked for of x - y at an extreme point. */
-static void check_below_and_dots(const struct lanes *lanes, gsl_rng *rng, size_t n, const double *p, const double *q,
+static void check_below_and_dots(const struct simd *simd, gsl_rng *rng, size_t n, const double *p, const double *q,
                                  const double *x, const double *y)
 {
-    size_t padded = lanes_padded(n), found[LONGEST + LANES], count = 0;
-    double *out = lanes_doubles(padded), sums[3];
+    size_t padded = simd_padded(n), found[LONGEST + SIMD_LANES], count = 0;
+    double *out = simd_doubles(padded), sums[3];
     unsigned char *set = draw_set(rng, n, 0.6);
-    size_t few = lanes->differences_below(padded, -1, x, y, set, 0.25, out, found);
+    size_t few = simd->differences_below(padded, -1, x, y, set, 0.25, out, found);
     for (size_t j = 0; j < padded; j++) {
         assert_true(out[j] == -(x[j] - y[j]));
         if (is_in(set, j) && out[j] <= 0.25)
             assert_int_equal(found[count++], j);
     }
     assert_int_equal(count, few);
-    lanes->dots(padded, p, q, x, y, sums);
-    assert_true(sums[0] == lanes->dot(padded, p, x) && sums[1] == lanes->dot(padded, q, y) && sums[2] == lanes->dot(padded, p, y));
+    simd->dots(padded, p, q, x, y, sums);
+    assert_true(sums[0] == simd->dot(padded, p, x) && sums[1] == simd->dot(padded, q, y) && sums[2] == simd->dot(padded, p, y));
     free(set), free(out);
 }
 
@@ -202,18 +202,18 @@ static void extremes_are_those_of_the_plain_loop_at_every_width(void **state)
 {
     (void)state;
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
-    double *side = lanes_doubles(LONGEST), *y = lanes_doubles(LONGEST), *p = lanes_doubles(LONGEST), *z = lanes_doubles(LONGEST);
-    double *q = lanes_doubles(LONGEST), *d = lanes_doubles(LONGEST), *e = lanes_doubles(LONGEST);
+    double *side = simd_doubles(LONGEST), *y = simd_doubles(LONGEST), *p = simd_doubles(LONGEST), *z = simd_doubles(LONGEST);
+    double *q = simd_doubles(LONGEST), *d = simd_doubles(LONGEST), *e = simd_doubles(LONGEST);
     for (int t = 0; t < SEARCHES; t++) {
-        size_t n = 1 + gsl_rng_uniform_int(rng, LONGEST), padded = lanes_padded(n), bytes = padded * sizeof(double);
-        const struct lanes *lanes = lanes_select(widths[t % 3]);
-        struct lanes_extremes found, plain;
-        if (!lanes)
+        size_t n = 1 + gsl_rng_uniform_int(rng, LONGEST), padded = simd_padded(n), bytes = padded * sizeof(double);
+        const struct simd *simd = simd_select(widths[t % 3]);
+        struct argminmax found, plain;
+        if (!simd)
             continue;
         fill_with_ties(rng, padded, y);
         fill_sides(rng, n, side);
         plain = plain_extremes(n, side, y);
-        lanes->extremes(padded, side, y, &found);
+        simd->argminmax(padded, side, y, &found);
         assert_same_extremes(&found, &plain);
         fill(rng, padded, p);
         fill(rng, padded, q);
@@ -223,25 +223,25 @@ static void extremes_are_those_of_the_plain_loop_at_every_width(void **state)
             z[j] = p[j] * (y[j] + 0.3);
         }
         plain = plain_extremes(n, side, z);
-        lanes->signed_extremes(padded, side, p, y, 0.3, &found);
+        simd->signed_argminmax(padded, side, p, y, 0.3, &found);
         assert_same_extremes(&found, &plain);
         fill(rng, padded, p);
         memcpy(z, y, bytes);
-        lanes->add_difference(padded, 0.3, p, q, z);
-        lanes->add_difference_extremes(padded, 0.3, p, q, side, y, &found);
+        simd->add_difference(padded, 0.3, p, q, z);
+        simd->add_difference_argminmax(padded, 0.3, p, q, side, y, &found);
         plain = plain_extremes(n, side, z);
         assert_memory_equal(y, z, bytes);
         assert_same_extremes(&found, &plain);
         fill(rng, padded, d);
         memcpy(e, d, bytes);
-        check_differences(lanes, rng, n, p, q, y, d);
-        check_below_and_dots(lanes, rng, n, p, q, y, d);
+        check_differences(simd, rng, n, p, q, y, d);
+        check_below_and_dots(simd, rng, n, p, q, y, d);
         memcpy(d, e, bytes);
         memcpy(y, z, bytes);
-        lanes->scale(padded, -0.6, e);
-        lanes->add_difference(padded, 1, p, q, e);
-        lanes->axpy(padded, 0.2, e, z);
-        lanes->turn_extremes(padded, -0.6, 0.2, p, q, side, d, y, &found);
+        simd->scale(padded, -0.6, e);
+        simd->add_difference(padded, 1, p, q, e);
+        simd->axpy(padded, 0.2, e, z);
+        simd->turn_argminmax(padded, -0.6, 0.2, p, q, side, d, y, &found);
         plain = plain_extremes(n, side, z);
         assert_memory_equal(d, e, bytes);
         assert_memory_equal(y, z, bytes);
@@ -252,10 +252,10 @@ static void extremes_are_those_of_the_plain_loop_at_every_width(void **state)
 }
 
 /* As the header has it, one after the other. */
-static size_t plain_partner(size_t n, const struct partner *p)
+static size_t plain_partner(size_t n, const struct second_index *p)
 {
-    size_t best = p->guess;
-    double most = 0;
+    size_t best = p->hint;
+    double max = 0;
     for (size_t j = 0; j < n; j++) {
         double delta = p->f[j] - p->f_first;
         if (!(delta > 0 && p->side[j] <= 0))
@@ -263,11 +263,11 @@ static size_t plain_partner(size_t n, const struct partner *p)
         double curvature = (p->diagonal_first - p->row[j]) + (p->diagonal[j] - p->row[j]);
         if (p->q) {
             double lost = (p->q_first - p->q[j]) * (p->q_first - p->q[j]) * p->scale;
-            curvature = lost < (1 - PARTNER_LEAST_LEFT) * curvature ? curvature - lost : curvature;
+            curvature = lost < (1 - SECOND_INDEX_MIN_LEFT) * curvature ? curvature - lost : curvature;
         }
-        double gain = delta * delta / (curvature > 0 ? curvature : PARTNER_LEAST_CURVATURE);
-        if (gain > most)
-            most = gain, best = j;
+        double gain = delta * delta / (curvature > 0 ? curvature : SECOND_INDEX_MIN_CURVATURE);
+        if (gain > max)
+            max = gain, best = j;
     }
     return best;
 }
@@ -276,15 +276,15 @@ static void the_best_partner_is_that_of_the_plain_loop_at_every_width(void **sta
 {
     (void)state;
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
-    double *side = lanes_doubles(LONGEST), *f = lanes_doubles(LONGEST), *row = lanes_doubles(LONGEST);
-    double *diagonal = lanes_doubles(LONGEST), *q = lanes_doubles(LONGEST);
+    double *side = simd_doubles(LONGEST), *f = simd_doubles(LONGEST), *row = simd_doubles(LONGEST);
+    double *diagonal = simd_doubles(LONGEST), *q = simd_doubles(LONGEST);
     const double sizes[] = {1, 1e-3, 1e150, 1e-158, 1e-300};
     for (int t = 0; t < SEARCHES; t++) {
-        size_t n = 1 + gsl_rng_uniform_int(rng, LONGEST), padded = lanes_padded(n);
-        const struct lanes *lanes = lanes_select(widths[t % 3]);
+        size_t n = 1 + gsl_rng_uniform_int(rng, LONGEST), padded = simd_padded(n);
+        const struct simd *simd = simd_select(widths[t % 3]);
         double size = sizes[gsl_rng_uniform_int(rng, 5)];
         int ties = gsl_rng_uniform(rng) < 0.5;
-        if (!lanes)
+        if (!simd)
             continue;
         fill_with_ties(rng, padded, f);
         fill(rng, padded, row);
@@ -295,11 +295,11 @@ static void the_best_partner_is_that_of_the_plain_loop_at_every_width(void **sta
             diagonal[j] = 1;
             row[j] = ties ? round(row[j]) : row[j];
         }
-        struct partner partner = {.side = side, .f = f, .row = row, .diagonal = diagonal, .q = t % 2 ? q : NULL,
+        struct second_index second_index = {.side = side, .f = f, .row = row, .diagonal = diagonal, .q = t % 2 ? q : NULL,
                                   .f_first = ties ? -4 * size : 0, .diagonal_first = gsl_rng_uniform(rng) < 0.2 ? -1 : 1,
                                   .q_first = 0.1, .scale = gsl_rng_uniform(rng) < 0.5 ? 2 : 0,
-                                  .guess = gsl_rng_uniform_int(rng, n)};
-        assert_int_equal(lanes->best_partner(padded, &partner), plain_partner(n, &partner));
+                                  .hint = gsl_rng_uniform_int(rng, n)};
+        assert_int_equal(simd->select_second_index(padded, &second_index), plain_partner(n, &second_index));
     }
     free(side), free(f), free(row), free(diagonal), free(q);
     gsl_rng_free(rng);
@@ -308,8 +308,8 @@ static void the_best_partner_is_that_of_the_plain_loop_at_every_width(void **sta
 static void an_unknown_width_is_refused(void **state)
 {
     (void)state;
-    assert_null(lanes_select("avx1024"));
-    assert_non_null(lanes_select("generic"));
+    assert_null(simd_select("avx1024"));
+    assert_non_null(simd_select("generic"));
 }
 
 int main(void)

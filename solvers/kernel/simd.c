@@ -7,9 +7,9 @@
  * (remainder below 5e-18 relative), summed from the smallest term; the result is scaled by 2^n in the exponent field. The
  * error stays below 1 ulp without fused operations, so every processor gets the same bits.
  */
-#include "solvers/kernel/lanes.h"
+#include "solvers/kernel/simd.h"
 
-#include "solvers/kernel/lanes_search.h"
+#include "solvers/kernel/simd_search.h"
 
 /* `count` vectors from column j on, kept in registers over all features. */
 INLINE void distances_block(size_t j, size_t dims, const double *point, const double *columns, size_t stride, double *out,
@@ -36,8 +36,8 @@ static void squared_distances(size_t n, size_t dims, const double *point, const 
     size_t j = 0;
     for (; j + BLOCK * WIDTH <= n; j += BLOCK * WIDTH)
         distances_block(j, dims, point, columns, stride, out, BLOCK);
-    for (; j < n; j += LANES)
-        distances_block(j, dims, point, columns, stride, out, LANES / WIDTH);
+    for (; j < n; j += SIMD_LANES)
+        distances_block(j, dims, point, columns, stride, out, SIMD_LANES / WIDTH);
 }
 
 INLINE void products_block(size_t j, size_t dims, const double *point, const double *columns, size_t stride, double *out,
@@ -61,8 +61,8 @@ static void dot_products(size_t n, size_t dims, const double *point, const doubl
     size_t j = 0;
     for (; j + BLOCK * WIDTH <= n; j += BLOCK * WIDTH)
         products_block(j, dims, point, columns, stride, out, BLOCK);
-    for (; j < n; j += LANES)
-        products_block(j, dims, point, columns, stride, out, LANES / WIDTH);
+    for (; j < n; j += SIMD_LANES)
+        products_block(j, dims, point, columns, stride, out, SIMD_LANES / WIDTH);
 }
 
 /* 1/k! for k = 2 .. 13 */
@@ -192,28 +192,28 @@ static void scale(size_t n, double a, double *y)
 /* Adds up the eight partial sums. */
 INLINE double sum_of_lanes(const vec *sum)
 {
-    double s[LANES];
-    for (size_t i = 0; i < LANES; i++)
+    double s[SIMD_LANES];
+    for (size_t i = 0; i < SIMD_LANES; i++)
         s[i] = sum[i / WIDTH][i % WIDTH];
     return ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]));
 }
 
 static double dot(size_t n, const double *x, const double *y)
 {
-    vec sum[LANES / WIDTH] = {{0}};
-    for (size_t j = 0; j < n; j += LANES)
+    vec sum[SIMD_LANES / WIDTH] = {{0}};
+    for (size_t j = 0; j < n; j += SIMD_LANES)
 UNROLL
-        for (size_t k = 0; k < LANES / WIDTH; k++)
+        for (size_t k = 0; k < SIMD_LANES / WIDTH; k++)
             sum[k] += get(x + j + k * WIDTH) * get(y + j + k * WIDTH);
     return sum_of_lanes(sum);
 }
 
 static void dots(size_t n, const double *v, const double *w, const double *x, const double *y, double *out)
 {
-    vec vx[LANES / WIDTH] = {{0}}, wy[LANES / WIDTH] = {{0}}, vy[LANES / WIDTH] = {{0}};
-    for (size_t j = 0; j < n; j += LANES)
+    vec vx[SIMD_LANES / WIDTH] = {{0}}, wy[SIMD_LANES / WIDTH] = {{0}}, vy[SIMD_LANES / WIDTH] = {{0}};
+    for (size_t j = 0; j < n; j += SIMD_LANES)
 UNROLL
-        for (size_t k = 0; k < LANES / WIDTH; k++) {
+        for (size_t k = 0; k < SIMD_LANES / WIDTH; k++) {
             size_t at = j + k * WIDTH;
             vx[k] += get(v + at) * get(x + at);
             wy[k] += get(w + at) * get(y + at);
@@ -224,8 +224,8 @@ UNROLL
     out[2] = sum_of_lanes(vy);
 }
 
-extern const struct lanes OF_WIDTH(lanes);
-const struct lanes OF_WIDTH(lanes) = {
+extern const struct simd OF_WIDTH(simd);
+const struct simd OF_WIDTH(simd) = {
     .name = TEXT(LANES_NAME),
     .squared_distances = squared_distances,
     .dot_products = dot_products,
@@ -237,13 +237,13 @@ const struct lanes OF_WIDTH(lanes) = {
     .blend = blend,
     .scale = scale,
     .dot = dot,
-    .extremes = OF_WIDTH(extremes),
-    .add_difference_extremes = OF_WIDTH(add_difference_extremes),
-    .turn_extremes = OF_WIDTH(turn_extremes),
-    .signed_extremes = OF_WIDTH(signed_extremes),
-    .difference_extremes = OF_WIDTH(difference_extremes),
-    .move_difference_extremes = OF_WIDTH(move_difference_extremes),
+    .argminmax = OF_WIDTH(argminmax),
+    .add_difference_argminmax = OF_WIDTH(add_difference_argminmax),
+    .turn_argminmax = OF_WIDTH(turn_argminmax),
+    .signed_argminmax = OF_WIDTH(signed_argminmax),
+    .difference_argminmax = OF_WIDTH(difference_argminmax),
+    .move_difference_argminmax = OF_WIDTH(move_difference_argminmax),
     .differences_below = OF_WIDTH(differences_below),
     .dots = dots,
-    .best_partner = OF_WIDTH(best_partner),
+    .select_second_index = OF_WIDTH(select_second_index),
 };

@@ -2,8 +2,8 @@
  * What the sources compiled once for each vector width share: vectors of WIDTH doubles, masks, and the names of a width's
  * routines. LANES_NAME and the instruction set come from the Makefile.
  */
-#ifndef HULLBENCH_LANES_VECTOR_H
-#define HULLBENCH_LANES_VECTOR_H
+#ifndef HULLBENCH_SIMD_VECTOR_H
+#define HULLBENCH_SIMD_VECTOR_H
 
 #include <stdint.h>
 
@@ -52,23 +52,23 @@ INLINE vec all(double a)
 #if defined(__AVX512F__)
 typedef __mmask8 mask;
 #define LESS(a, b) _mm512_cmp_pd_mask((__m512d)(a), (__m512d)(b), _CMP_LT_OQ)
-#define AT_MOST(a, b) _mm512_cmp_pd_mask((__m512d)(a), (__m512d)(b), _CMP_LE_OQ)
+#define LESS_EQUAL(a, b) _mm512_cmp_pd_mask((__m512d)(a), (__m512d)(b), _CMP_LE_OQ)
 #define EQUAL(a, b) _mm512_cmp_pd_mask((__m512d)(a), (__m512d)(b), _CMP_EQ_OQ)
 #define CHOOSE(mask, a, b) ((vec)_mm512_mask_blend_pd(mask, (__m512d)(b), (__m512d)(a)))
 #define BITS(mask) ((unsigned)(mask))
-#define LESSER_IN(mask, a, b) ((vec)_mm512_mask_min_pd((__m512d)(b), mask, (__m512d)(a), (__m512d)(b)))
-#define GREATER_IN(mask, a, b) ((vec)_mm512_mask_max_pd((__m512d)(b), mask, (__m512d)(a), (__m512d)(b)))
+#define MIN_IN(mask, a, b) ((vec)_mm512_mask_min_pd((__m512d)(b), mask, (__m512d)(a), (__m512d)(b)))
+#define MAX_IN(mask, a, b) ((vec)_mm512_mask_max_pd((__m512d)(b), mask, (__m512d)(a), (__m512d)(b)))
 #elif defined(__AVX2__)
 typedef vec_bits mask;
 #define LESS(a, b) ((a) < (b))
-#define AT_MOST(a, b) ((a) <= (b))
+#define LESS_EQUAL(a, b) ((a) <= (b))
 #define EQUAL(a, b) ((a) == (b))
 #define CHOOSE(mask, a, b) ((vec)_mm256_blendv_pd((__m256d)(b), (__m256d)(a), (__m256d)(mask)))
 #define BITS(mask) ((unsigned)_mm256_movemask_pd((__m256d)(mask)))
 #else
 typedef vec_bits mask;
 #define LESS(a, b) ((a) < (b))
-#define AT_MOST(a, b) ((a) <= (b))
+#define LESS_EQUAL(a, b) ((a) <= (b))
 #define EQUAL(a, b) ((a) == (b))
 #define CHOOSE(mask, a, b) ((vec)(((vec_bits)(a) & (mask)) | ((vec_bits)(b) & ~(mask))))
 #if defined(__x86_64__)
@@ -80,25 +80,25 @@ typedef vec_bits mask;
 
 /* a where it is less (greater) than b and the mask holds, else b; b where a is NaN. */
 #if !defined(__AVX512F__)
-#define LESSER_IN(mask, a, b) CHOOSE((mask) & LESS(a, b), a, b)
-#define GREATER_IN(mask, a, b) CHOOSE((mask) & LESS(b, a), a, b)
+#define MIN_IN(mask, a, b) CHOOSE((mask) & LESS(a, b), a, b)
+#define MAX_IN(mask, a, b) CHOOSE((mask) & LESS(b, a), a, b)
 #endif
 
 /* The least (the greatest) of all lanes, none of them NaN. */
 #if defined(__AVX512F__)
-#define LEAST_LANE(v) _mm512_reduce_min_pd((__m512d)(v))
-#define GREATEST_LANE(v) _mm512_reduce_max_pd((__m512d)(v))
+#define MIN_LANE(v) _mm512_reduce_min_pd((__m512d)(v))
+#define MAX_LANE(v) _mm512_reduce_max_pd((__m512d)(v))
 #else
-INLINE double least_lane(vec v)
+INLINE double min_lane(vec v)
 {
-    double least = v[0];
+    double min = v[0];
 UNROLL
     for (size_t k = 1; k < WIDTH; k++)
-        least = v[k] < least ? v[k] : least;
-    return least;
+        min = v[k] < min ? v[k] : min;
+    return min;
 }
-#define LEAST_LANE(v) least_lane(v)
-#define GREATEST_LANE(v) (-least_lane(-(v)))
+#define MIN_LANE(v) min_lane(v)
+#define MAX_LANE(v) (-min_lane(-(v)))
 #endif
 
 #if !defined(__AVX512F__)
