@@ -22,7 +22,7 @@ _hullbench() {
     fi
     if [[ $COMP_CWORD -eq 1 ]]; then
         words="$("$program" --help 2>/dev/null | awk '/^  [a-z]/ { print $1 }') --help --version"
-    elif [[ $before == --solver || $before == -s || ($before == --baseline && ${COMP_WORDS[1]} != check) ]]; then
+    elif [[ $before == --solver || $before == -s || $before == --against || ($before == --baseline && ${COMP_WORDS[1]} != check) ]]; then
         words=$(_hullbench_solvers)
     elif [[ $before == --solvers ]]; then # a list with commas: the last of it is completed
         list=${word%"${word##*,}"}

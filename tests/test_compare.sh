@@ -68,7 +68,7 @@ results one >"$work/of-one"
 results two >"$work/of-two"
 ended 0 0 && same_files "$work/of-one" "$work/of-two"
 check "one thread and two give the same bytes"
-program compare "$work/one" --baseline clip-mdm --solver second-order-clip-mdm
+program compare "$work/one" --against clip-mdm --solver second-order-clip-mdm
 ended 0 0 && [ "$(sentence)" = "$(tail -1 "$work/whole")" ]
 check "a finished folder is compared without running anything"
 program compare "$work/one" --baseline clip-mdm --solver second-order-clip-mdm --quiet
@@ -203,7 +203,7 @@ refused() {
     check "refused: $3"
 }
 refused "" "are expected" "no words"
-refused "$work/both.json --baseline clip-mdm --out $work/x" "--baseline NAME and --solver NAME" "a configuration without --solver"
+refused "$work/both.json --baseline clip-mdm --out $work/x" "--against NAME and --solver NAME" "a configuration without --solver"
 refused "$work/both.json --baseline clip-mdm --solver mu-gsk" "--out DIR is expected" "a configuration without --out"
 refused "$work/both.json --baseline clip-mdm --solver nobody --out $work/x" 'unknown solver "nobody"' "a solver that does not exist"
 refused "$work/both.json --baseline gsk --solver mdm --out $work/x" "neither gsk nor mdm is in the list" "two solvers that are not in the list"

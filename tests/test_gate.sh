@@ -94,7 +94,7 @@ cp "$baseline" "$work/own.json"
 program check "$work/near" --baseline "$work/own.json" --update
 ended 2 && says "--update needs a --message"
 check "--update wants to know why"
-(unset USER && program check "$work/near" --baseline "$work/own.json" --update -m x && ended 2 1 && says "--by NAME")
+(unset USER && program check "$work/near" --baseline "$work/own.json" --update -m x && ended 2 1 && says "--author NAME")
 check "and who"
 program check "$work/near" --baseline "$work/own.json" --update --message 'Two more "rounds", as meant' --by Ada
 ended 0 0 && grep -q 'own.json written: 1 records new, gone or moved' "$work/out" &&

@@ -42,7 +42,8 @@ static const struct argp_option options[] = {
      0},
     {"tolerance", 'e', "EPS", 0, "Tolerance of the rule (default 1e-5)", 0},
     {"iterations", KEY_ITERATIONS, "N", 0, "Most iterations (default 100000)", 0},
-    {"raw", KEY_RAW, NULL, 0, "Do not standardise the features", 0},
+    {"no-standardise", KEY_RAW, NULL, 0, "Do not standardise the features", 0},
+    {"raw", 0, NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL, 0}, /* its name in version 0.2.0 */
     {"trace", KEY_TRACE, "FILE", 0, "Write the convergence trace", 0},
     {"check-rows", KEY_CHECK_ROWS, NULL, 0,
      "Check in every iteration that the solver neither keeps kernel rows nor writes into them", 0},

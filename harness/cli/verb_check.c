@@ -28,7 +28,8 @@ static const struct argp_option options[] = {
     {"all", KEY_ALL, NULL, 0, "Print every line of the table", 0},
     {"update", KEY_UPDATE, NULL, 0, "Write the run's counts into the baseline", 1},
     {"message", 'm', "TEXT", 0, "Why, for the history in the baseline; needed for --update", 1},
-    {"by", KEY_BY, "NAME", 0, "Who, for the history (default: $USER)", 1},
+    {"author", KEY_BY, "NAME", 0, "Author of the update, for the history (default: $USER)", 1},
+    {"by", 0, NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL, 1}, /* its name in version 0.2.0 */
     {"bencher", KEY_BENCHER, "FILE", 0, "Write sums in Bencher Metric Format", 2},
     {"github", KEY_GITHUB, "FILE", 0, "Write sums for github-action-benchmark (customSmallerIsBetter)", 2},
     {"junit", KEY_JUNIT, "FILE", 0, "Write the comparison as JUnit XML", 2},
@@ -44,7 +45,7 @@ static error_t check_words(const struct words *words, struct argp_state *state)
     if (words->update && !(words->message && *words->message))
         argp_error(state, "--update needs a --message that says why");
     if (!words->update && (words->message || words->by))
-        argp_error(state, "--message and --by go with --update");
+        argp_error(state, "--message and --author go with --update");
     if (words->update && words->n_tolerances)
         argp_error(state, "--update writes exact counts; tolerances are kept in the baseline by hand");
     return 0;
@@ -177,7 +178,7 @@ static enum status check_update(const struct checking *checking, struct error *e
 {
     const struct finished *run = &checking->measured.run;
     if (!*author(checking->words))
-        return error_set(error, STATUS_BAD_INPUT, "--update: who? --by NAME is expected, since $USER is not set");
+        return error_set(error, STATUS_BAD_INPUT, "--update needs --author NAME because $USER is not set");
     if (checking->has_baseline && !checking->words->subset &&
         (run->solvers || run->datasets || run->splits || run->shards > 1))
         return error_set(error, STATUS_BAD_INPUT,

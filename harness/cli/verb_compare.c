@@ -17,9 +17,11 @@
 enum { KEY_BASELINE = LONG_OWN_KEYS, KEY_SOLVER, KEY_SPLITS, KEY_SAME_ACCURACY, KEY_GAP_FACTOR, KEY_NO_RENDER };
 
 static const struct argp_option options[] = {
-    {"baseline", KEY_BASELINE, "NAME", 0, "The solver that is compared with", 0},
+    {"against", KEY_BASELINE, "NAME", 0, "The solver to compare with: the baseline", 0},
+    {"baseline", 0, NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL, 0}, /* names in version 0.2.0 */
     {"solver", KEY_SOLVER, "NAME", 0, "The solver that is compared", 0},
-    {"same-accuracy", KEY_SAME_ACCURACY, NULL, 0, "Leave out pairs whose recomputed gaps differ too much", 0},
+    {"exclude-marked", KEY_SAME_ACCURACY, NULL, 0, "Leave out pairs whose recomputed gaps differ too much", 0},
+    {"same-accuracy", 0, NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL, 0},
     {"gap-factor", KEY_GAP_FACTOR, "F", 0, "How many times the other's a gap may be (default: 3)", 0},
     {"out", LONG_OUT, "DIR", 0, "Folder for the results; an unfinished run there is gone on with", 0},
     {"no-render", KEY_NO_RENDER, NULL, 0,
@@ -58,7 +60,7 @@ static error_t finish(struct words *words, struct argp_state *state)
     else if (!words->of_folders && words->n_places == 2)
         argp_error(state, "one configuration or two folders are expected; \"%s\" is no folder", words->places[0]);
     else if (!words->of_folders && (!words->compare.solvers[BASELINE] || !words->compare.solvers[CHALLENGER]))
-        argp_error(state, "a configuration is run with --baseline NAME and --solver NAME");
+        argp_error(state, "a configuration is run with --against NAME and --solver NAME");
     else if (!words->of_folders && !words->common.run.out)
         argp_error(state, "--out DIR is expected");
     return 0;
@@ -182,7 +184,7 @@ int verb_compare(int argc, char **argv)
     static const struct argp argp = {
         options,
         parse,
-        "CONFIG --baseline NAME --solver NAME --out DIR\nDIR [DIR] [--baseline NAME] [--solver NAME]",
+        "CONFIG --against NAME --solver NAME --out DIR\nDIR [DIR] [--against NAME] [--solver NAME]",
         "Compares a solver with a baseline, pair by pair of data set and split (docs/comparing.md).\v"
         "With a configuration both are run into DIR first, as by `hullbench run`; one that is not in its list is "
         "given the "

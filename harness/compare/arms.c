@@ -15,7 +15,7 @@
 #include "harness/support/file.h"
 #include "harness/records/same_splits.h"
 
-static const char *const options[SIDES] = {"--baseline", "--solver"};
+static const char *const options[SIDES] = {"--against", "--solver"};
 
 static const cJSON *member(const cJSON *object, const char *key)
 {

@@ -108,7 +108,7 @@ static enum status not_in_list(const char *path, const cJSON *list, const char *
 
 static enum status find_both(const char *const solvers[SIDES], const struct solver *found[SIDES], struct error *error)
 {
-    static const char *const options[SIDES] = {"--baseline", "--solver"};
+    static const char *const options[SIDES] = {"--against", "--solver"};
     for (int s = 0; s < SIDES; s++) {
         struct json_path place = {.file = options[s]};
         enum status status = config_find_solver(solvers[s], &place, &found[s], error);

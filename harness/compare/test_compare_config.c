@@ -114,7 +114,7 @@ static void names_that_cannot_be_run_are_errors(void **state)
     assert_non_null(strstr(error.message, "neither mu-gsk nor clip-gsk is in the list"));
     assert_non_null(strstr(error.message, "it has: clip-mdm, mu-mdm, 1-smo"));
     assert_int_equal(take("clip-mdn", "clip-gsk", &text, &note, &error), STATUS_BAD_INPUT);
-    assert_non_null(strstr(error.message, "--baseline: unknown solver \"clip-mdn\"; did you mean "));
+    assert_non_null(strstr(error.message, "--against: unknown solver \"clip-mdn\"; did you mean "));
     assert_int_equal(take("clip-mdm", "nobody", &text, &note, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "--solver: unknown solver \"nobody\""));
     assert_int_equal(take("clip-mdm", "clip-mdm", &text, &note, &error), STATUS_BAD_INPUT);
