@@ -1,12 +1,16 @@
 # hullbench. `make help` lists the targets.
 #
 # Objects live in build/<key>/, where the key is made from the compiler and every flag, so objects of different flag
-# sets never mix. The program just built is linked as ./hullbench.
+# sets never mix, and a change of this file that changes no flag compiles nothing again. The program just built is
+# linked as ./hullbench.
 
 CC ?= gcc
 ifeq ($(origin CC),default)
 CC := gcc
 endif
+PKG_CONFIG ?= pkg-config
+OBJCOPY ?= objcopy
+INSTALL ?= install
 OPT ?= -O2
 SANITIZE ?=
 PREFIX ?= /usr/local
@@ -21,24 +25,24 @@ PACKAGES := libcjson gsl matio
 DIALECT := -std=c11 -ffp-contract=off -fno-math-errno -fopenmp
 BASE := $(DIALECT) -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -ffile-prefix-map=$(CURDIR)=. -fPIC \
         -fno-semantic-interposition -I. $(WARN)
-ALL_CFLAGS := $(OPT) -g $(BASE) $(SANITIZE) $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null) $(CFLAGS) $(EXTRA)
-ALL_LDLIBS := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lcsv -lmd -lz -lm $(LDLIBS)
+packages = $(foreach package,$(PACKAGES),$(shell $(PKG_CONFIG) $(1) $(package) 2>/dev/null))
+ALL_CFLAGS := $(OPT) -g $(BASE) $(SANITIZE) $(call packages,--cflags) $(CPPFLAGS) $(CFLAGS) $(EXTRA)
+ALL_LDLIBS := $(call packages,--libs) -lcsv -lmd -lz -lm $(LDLIBS)
 # Markdown in the report: of the program, not of the library.
-REPORT_LDLIBS := $(shell pkg-config --libs md4c 2>/dev/null || echo -lmd4c)
-HAVE_LIBSVM := $(shell printf '\#include <libsvm/svm.h>\n' | $(CC) -E -x c - >/dev/null 2>&1 && echo yes)
-HAVE_MPFR := $(shell printf '\#include <mpfr.h>\n' | $(CC) -E -x c - >/dev/null 2>&1 && echo yes)
+REPORT_LDLIBS := $(shell $(PKG_CONFIG) --libs md4c 2>/dev/null || echo -lmd4c)
+HAVE_LIBSVM := $(shell printf '\#include <libsvm/svm.h>\n' | $(CC) $(CPPFLAGS) -E -x c - >/dev/null 2>&1 && echo yes)
+HAVE_MPFR := $(shell printf '\#include <mpfr.h>\n' | $(CC) $(CPPFLAGS) -E -x c - >/dev/null 2>&1 && echo yes)
 
-MACHINE := $(shell $(CC) -dumpmachine)
-KEY := $(notdir $(firstword $(CC)))-$(firstword $(shell printf '%s' '$(CC) $(MACHINE) $(ALL_CFLAGS) $(LDFLAGS) $(ALL_LDLIBS)' | cksum))
-B := build/$(KEY)
-
-SOURCES := $(sort $(shell find solvers harness -name '*.c' ! -name 'test_*.c' ! -name 'simd.c' ! -name 'simd_search.c' ! -path harness/cli/main.c ! -path 'solvers/peer/*' ! -path 'tests/bench/*'))
+LANES_SOURCES := simd simd_search
+SOURCES := $(filter-out $(LANES_SOURCES:%=solvers/kernel/%.c) harness/cli/main.c solvers/peer/%, \
+             $(sort $(shell find solvers harness -name '*.c' ! -name 'test_*.c')))
 TESTS := $(sort $(shell find solvers harness tests -name 'test_*.c'))
 BENCHES := $(sort $(wildcard tests/bench/*.c))
 # LIBSVM and MPFR are used by tests and the bench only, where they are installed.
 OPTIONAL := -DHAVE_LIBSVM=$(if $(HAVE_LIBSVM),1,0) -DHAVE_MPFR=$(if $(HAVE_MPFR),1,0)
 TEST_LDLIBS := $(if $(HAVE_LIBSVM),-lsvm) $(if $(HAVE_MPFR),-lmpfr -lgmp)
 # Two sources, one object each per vector width.
+MACHINE := $(shell $(CC) -dumpmachine)
 LANES := generic
 ifneq (,$(filter x86_64%,$(MACHINE)))
 LANES += avx2 avx512
@@ -47,9 +51,15 @@ LANES_FLAGS_generic :=
 LANES_FLAGS_avx2 := -mavx2
 LANES_FLAGS_avx512 := -mavx512f -mavx512dq -mprefer-vector-width=512
 
+# All that is compiled depends on. The compiler's version is part of it.
+define FLAGS
+$(CC) $(MACHINE) $(ALL_CFLAGS) $(LDFLAGS) $(ALL_LDLIBS) $(OPTIONAL) $(foreach lanes,$(LANES),$(LANES_FLAGS_$(lanes)))
+endef
+KEY := $(notdir $(firstword $(CC)))-$(firstword $(shell { $(CC) --version; printf '%s' '$(FLAGS)'; } 2>&1 | cksum))
+B := build/$(KEY)
+
 SUPPORT_OBJECTS := $(patsubst %.c,$(B)/%.o,$(filter-out tests/test_%,$(wildcard tests/*.c)) tests/fuzz/targets.c)
 FUZZ := $(B)/tests/fuzz/fuzz
-LANES_SOURCES := simd simd_search
 LANES_OBJECTS := $(foreach source,$(LANES_SOURCES),$(LANES:%=$(B)/$(source)/%.o))
 OBJECTS := $(SOURCES:%.c=$(B)/%.o) $(LANES_OBJECTS)
 TEST_PROGRAMS := $(TESTS:%.c=$(B)/%)
@@ -59,7 +69,9 @@ PROGRAM_OBJECTS := $(TEST_PROGRAMS:=.o) $(BENCHES:%.c=$(B)/%.o) $(SUPPORT_OBJECT
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all test-faults peer help docs-results sensitivity test bench bench-large sanitize lint install install-headers clean valgrind tests-built unit fuzz fuzz-run test-portability coverage coverage-run mutate
+.PHONY: all help tests-built test check unit test-faults test-portability sanitize valgrind coverage coverage-run \
+        mutate fuzz fuzz-run lint bench bench-large docs-results sensitivity peer install install-headers uninstall \
+        dist clean FORCE
 
 ## all: build the program (the default)
 all: $(B)/hullbench
@@ -69,31 +81,68 @@ all: $(B)/hullbench
 help:
 	@sed -n 's/^## //p' $(MAKEFILE_LIST)
 
-$(B)/libhullbench.a: $(OBJECTS)
+# What is needed beyond the C library, as header:library:Debian package; looked for once, before anything is compiled.
+NEEDS := cjson/cJSON.h:cjson:libcjson-dev gsl/gsl_math.h:gsl:libgsl-dev matio.h:matio:libmatio-dev \
+         csv.h:csv:libcsv-dev sha2.h:md:libmd-dev zlib.h:z:zlib1g-dev md4c.h:md4c:libmd4c-dev omp.h:m:libomp-dev
+TEST_NEEDS := cmocka.h:cmocka:libcmocka-dev
+
+define LOOK_FOR
+@mkdir -p $(@D)
+@command -v $(firstword $(CC)) >/dev/null || { echo "$(firstword $(CC)) is not installed" >&2; exit 4; }
+@missing=; for need in $(1); do \
+  header=$${need%%:*} package=$${need##*:}; library=$${need#*:}; library=$${library%:*}; \
+  { printf '#include <%s>\n' setjmp.h stdarg.h stddef.h stdint.h stdio.h $$header; echo 'int main(void) { }'; } | \
+    $(CC) $(ALL_CFLAGS) $(LDFLAGS) -w -o $@.try -x c - -x none $(filter -L%,$(ALL_LDLIBS)) -l$$library 2>/dev/null || \
+    missing="$$missing $$package (<$$header>, -l$$library)"; \
+done; rm -f $@.try; \
+command -v $(PKG_CONFIG) >/dev/null || missing="$$missing pkg-config"; \
+[ -z "$$missing" ] || { echo "missing, by their Debian packages:$$missing" >&2; exit 4; }
+@touch $@
+endef
+
+$(B)/needs:
+	$(call LOOK_FOR,$(NEEDS))
+
+$(B)/test-needs: | $(B)/needs
+	$(call LOOK_FOR,$(TEST_NEEDS))
+
+$(OBJECTS) $(PROGRAM_OBJECTS) $(B)/libsvm_peer.so: | $(B)/needs
+$(TEST_PROGRAMS:=.o) $(SUPPORT_OBJECTS): | $(B)/test-needs
+
+# Written where the list has changed, so that a source that comes or goes makes the archive anew.
+$(B)/objects: FORCE
+	@mkdir -p $(@D); echo '$(OBJECTS)' | cmp -s - $@ || echo '$(OBJECTS)' >$@
+
+$(B)/libhullbench.a: $(OBJECTS) $(B)/objects
 	@rm -f $@
-	$(Q)ar rcs $@ $^
+	$(Q)$(AR) rcs $@ $(OBJECTS)
 
 $(B)/hullbench: $(MAIN) $(B)/libhullbench.a solvers/plugin.symbols
 	@echo "  LD $@"
-	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -Wl,--dynamic-list=solvers/plugin.symbols -o $@ $(filter-out %.symbols,$^) $(REPORT_LDLIBS) $(ALL_LDLIBS)
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -Wl,--dynamic-list=solvers/plugin.symbols -o $@ $(filter-out %.symbols,$^) \
+	  $(REPORT_LDLIBS) $(ALL_LDLIBS)
 	@printf '%s\n' '$(CC) $(ALL_CFLAGS) $(LDFLAGS)' '$(REPORT_LDLIBS) $(ALL_LDLIBS)' >$(B)/flags
 
 define LANES_RULE
-$(LANES:%=$(B)/$(1)/%.o): $(B)/$(1)/%.o: solvers/kernel/$(1).c Makefile
+$(LANES:%=$(B)/$(1)/%.o): $(B)/$(1)/%.o: solvers/kernel/$(1).c
 	@mkdir -p $$(@D)
 	@echo "  CC $$< ($$*)"
 	$(Q)$(CC) $(ALL_CFLAGS) -Wno-psabi $$(LANES_FLAGS_$$*) -DLANES_NAME=$$* -MMD -MP -c -o $$@ $$<
 endef
 $(foreach source,$(LANES_SOURCES),$(eval $(call LANES_RULE,$(source))))
 
-$(SOURCES:%.c=$(B)/%.o) $(PROGRAM_OBJECTS): $(B)/%.o: %.c Makefile
+# As run.json states them.
+BUILD_FLAGS := $(strip $(CC) $(OPT) $(DIALECT) $(SANITIZE) $(CPPFLAGS) $(CFLAGS) $(EXTRA))
+
+$(SOURCES:%.c=$(B)/%.o) $(PROGRAM_OBJECTS): $(B)/%.o: %.c
 	@mkdir -p $(@D)
 	@echo "  CC $<"
-	$(Q)$(CC) $(ALL_CFLAGS) $(OPTIONAL) -DHULLBENCH_BUILD='"$(strip $(CC) $(OPT) $(DIALECT) $(SANITIZE) $(CFLAGS) $(EXTRA))"' -MMD -MP -c -o $@ $<
+	$(Q)$(CC) $(ALL_CFLAGS) $(OPTIONAL) -DHULLBENCH_BUILD='"$(BUILD_FLAGS)"' -MMD -MP -c -o $@ $<
 
 $(TEST_PROGRAMS): $(B)/%: $(B)/%.o $(SUPPORT_OBJECTS) $(B)/libhullbench.a
 	@echo "  LD $@"
-	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(SUPPORT_OBJECTS) $(B)/libhullbench.a -lcmocka $(TEST_LDLIBS) $(REPORT_LDLIBS) $(ALL_LDLIBS)
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(SUPPORT_OBJECTS) $(B)/libhullbench.a -lcmocka $(TEST_LDLIBS) \
+	  $(REPORT_LDLIBS) $(ALL_LDLIBS)
 
 $(BENCH): $(BENCHES:%.c=$(B)/%.o) $(B)/libhullbench.a
 	@echo "  LD $@"
@@ -101,7 +150,8 @@ $(BENCH): $(BENCHES:%.c=$(B)/%.o) $(B)/libhullbench.a
 
 tests-built: $(TEST_PROGRAMS) all
 
-## test: build and run every test; ends in "N passed, N failed"
+## test, check: build and run every test; ends in "N passed, N failed"
+check: test
 test: tests-built
 	$(Q)BUILD=$(B) CC="$(CC)" tests/run.sh $(TEST_PROGRAMS) $(wildcard tests/test_*.sh)
 
@@ -119,9 +169,10 @@ bench-large: $(BENCH)
 
 ## sanitize: the unit tests under address and undefined-behaviour sanitizers
 sanitize:
-	$(Q)$(MAKE) OPT=-O1 SANITIZE="-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer" unit
+	$(Q)$(MAKE) OPT=-O1 SANITIZE="-fsanitize=address,undefined -fno-sanitize-recover=undefined \
+	  -fno-omit-frame-pointer" unit
 
-## test-portability: the same bytes from every compiler, optimisation, vector width, number of threads, and aarch64 (half an hour)
+## test-portability: the same bytes from every compiler, optimisation, vector width, threads, and aarch64 (half an hour)
 test-portability: all
 	$(Q)BUILD=$(B) CC="$(CC)" tests/run.sh tests/portability.sh
 
@@ -132,14 +183,15 @@ coverage:
 # Profiles that a test's full disk leaves unwritten are no matter of the program's.
 coverage-run: $(TEST_PROGRAMS) $(B)/hullbench
 	$(Q)find $(B) -name '*.gcda' -exec rm {} +
-	$(Q)status=0; GCOV_ERROR_FILE=/dev/null BUILD=$(B) CC="$(CC)" tests/run.sh $(TEST_PROGRAMS) $(wildcard tests/test_*.sh) || status=$$?; \
+	$(Q)export GCOV_ERROR_FILE=/dev/null BUILD=$(B) CC="$(CC)"; status=0; \
+	  tests/run.sh $(TEST_PROGRAMS) $(wildcard tests/test_*.sh) || status=$$?; \
 	  tests/coverage.sh $(B) || status=$$?; exit $$status
 
 MUTANTS ?= 300
 SEED ?= 1
 JOBS ?= 2
 
-## mutate: how many of MUTANTS (300) small faults, chosen by SEED (1), the tests notice; JOBS (2) at a time; status 1 below 95 % (hours)
+## mutate: how many of MUTANTS (300) small faults, drawn by SEED (1), the tests notice; JOBS (2); at least 95 % (hours)
 mutate:
 	$(Q)python3 tests/mutate.py --mutants $(MUTANTS) --seed $(SEED) --jobs $(JOBS)
 
@@ -151,7 +203,7 @@ $(FUZZ): $(FUZZ).o $(B)/tests/fuzz/targets.o $(B)/libhullbench.a
 	@echo "  LD $@"
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(ALL_LDLIBS)
 
-## fuzz: fuzz each reader of files for FUZZ_SECONDS (60) under sanitizers; needs clang; FUZZ_TARGETS="csv model" for some
+## fuzz: each reader of files for FUZZ_SECONDS (60) under sanitizers; needs clang; FUZZ_TARGETS="csv model" for some
 fuzz:
 	$(Q)$(MAKE) CC=clang OPT=-O1 SANITIZE="-fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=undefined \
 	  -fno-omit-frame-pointer" FUZZ_SECONDS="$(FUZZ_SECONDS)" FUZZ_TARGETS="$(FUZZ_TARGETS)" fuzz-run
@@ -176,7 +228,7 @@ docs-results: all
 	[ -n "$$folders" ] || { echo "docs-results: $(RESULTS) holds no run of a configuration in configs/" >&2; exit 2; }; \
 	rm -rf docs/results; $(B)/hullbench report --markdown docs/results $$folders
 
-## sensitivity: run tables of the papers with one convention changed at a time; counts into docs/sensitivity.md (about 20 CPU minutes)
+## sensitivity: the papers' tables with one convention changed at a time into docs/sensitivity.md (20 CPU minutes)
 sensitivity: all
 	$(Q)HULLBENCH=$(B)/hullbench scripts/sensitivity.sh --page docs/sensitivity.md
 
@@ -184,8 +236,8 @@ sensitivity: all
 lint:
 	$(Q)tests/lint.sh
 
-# The library: what `make install` puts beside the program. It shows the names of harness/library/hullbench.h and no others; the
-# archive is one object for that reason.
+# The library: what `make install` puts beside the program. It shows the names of harness/library/hullbench.h and no
+# others; the archive is one object for that reason.
 VERSION = $(shell sed -n 's/.*HULLBENCH_VERSION "\(.*\)"/\1/p' harness/run/run.h)
 SONAME := libhullbench.so.0
 LIBRARY_OBJECTS := $(filter-out $(B)/harness/cli/% $(B)/harness/report/%,$(OBJECTS))
@@ -193,16 +245,16 @@ LIBRARY_OBJECTS := $(filter-out $(B)/harness/cli/% $(B)/harness/report/%,$(OBJEC
 $(B)/lib/$(SONAME): $(LIBRARY_OBJECTS) harness/library/library.symbols
 	@mkdir -p $(@D)
 	@echo "  LD $@"
-	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,-z,defs -Wl,--version-script=harness/library/library.symbols \
-	  -o $@ $(LIBRARY_OBJECTS) $(ALL_LDLIBS)
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,-z,defs \
+	  -Wl,--version-script=harness/library/library.symbols -o $@ $(LIBRARY_OBJECTS) $(ALL_LDLIBS)
 
 $(B)/lib/libhullbench.a: $(LIBRARY_OBJECTS)
 	@mkdir -p $(@D)
 	@echo "  AR $@"
 	$(Q)$(LD) -r -o $(@D)/hullbench.o $^
-	$(Q)objcopy -w --keep-global-symbol='hullbench_*' $(@D)/hullbench.o
+	$(Q)$(OBJCOPY) -w --keep-global-symbol='hullbench_*' $(@D)/hullbench.o
 	@rm -f $@
-	$(Q)ar rcs $@ $(@D)/hullbench.o
+	$(Q)$(AR) rcs $@ $(@D)/hullbench.o
 
 # The headers of plugins as they are installed: solvers/plugin.h with all it includes, as <hullbench/solvers/...>.
 PUBLIC = $(filter-out /usr/%,$(filter %.h,$(shell $(CC) $(BASE) -MM solvers/plugin.h)))
@@ -212,37 +264,65 @@ INSTALL_HEADER = sed 's|^\#include "solvers/\(.*\)"|\#include <hullbench/solvers
 peer: $(B)/libsvm_peer.so
 	@echo $<
 
-$(B)/libsvm_peer.so: solvers/peer/libsvm.c Makefile
+$(B)/libsvm_peer.so: solvers/peer/libsvm.c
 	@$(if $(HAVE_LIBSVM),true,echo "libsvm/svm.h is not here: install libsvm-dev" >&2; exit 4)
 	@mkdir -p $(@D)
 	@echo "  LD $@"
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -fno-openmp -shared -MMD -MP -MF $(@:.so=.d) -o $@ $< -lsvm
 
+# The folders of the source whose files go to share/hullbench, those of the installation, and its files.
+SHARED := results/paper results/baselines configs configs/sensitivity plots docs docs/ci docs/templates docs/examples \
+          datasets scripts
+SHARED_FILES = COPYING $(sort $(shell find $(SHARED) -maxdepth 1 -type f ! -name '.*'))
+TO = $(DESTDIR)$(PREFIX)
+TO_LIB = $(DESTDIR)$(LIBDIR)
+DOC_FILES = share/man/man1/hullbench.1 share/man/man3/libhullbench.3 share/bash-completion/completions/hullbench
+
 ## install: install under PREFIX (default /usr/local), libraries in LIBDIR (PREFIX/lib); DESTDIR is honoured
 install: all $(B)/lib/$(SONAME) $(B)/lib/libhullbench.a install-headers
-	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin share/man/man1 share/man/man3 share/hullbench share/bash-completion/completions)
-	install -m 755 $(B)/hullbench $(DESTDIR)$(PREFIX)/bin/hullbench
-	install -m 644 docs/hullbench.1 $(DESTDIR)$(PREFIX)/share/man/man1/hullbench.1
-	install -m 644 docs/libhullbench.3 $(DESTDIR)$(PREFIX)/share/man/man3/libhullbench.3
-	install -m 644 docs/hullbench.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/hullbench
-	install -m 644 COPYING $(DESTDIR)$(PREFIX)/share/hullbench/COPYING
-	for folder in results/paper results/baselines configs configs/sensitivity plots docs docs/ci docs/templates docs/examples datasets scripts; do \
-	  install -d $(DESTDIR)$(PREFIX)/share/hullbench/$$folder; \
-	  for f in $$folder/*; do [ -f $$f ] && install -m 644 $$f $(DESTDIR)$(PREFIX)/share/hullbench/$$folder/; done; done; true
-	chmod 755 $(DESTDIR)$(PREFIX)/share/hullbench/datasets/fetch.sh $(DESTDIR)$(PREFIX)/share/hullbench/scripts/*.sh
-	install -d $(DESTDIR)$(LIBDIR)
-	install -m 644 $(B)/lib/libhullbench.a $(DESTDIR)$(LIBDIR)/libhullbench.a
-	install -m 755 $(B)/lib/$(SONAME) $(DESTDIR)$(LIBDIR)/$(SONAME)
-	ln -sf $(SONAME) $(DESTDIR)$(LIBDIR)/libhullbench.so
+	$(INSTALL) -d $(addprefix $(TO)/,bin $(sort $(dir $(DOC_FILES))) $(SHARED:%=share/hullbench/%)) $(TO_LIB)
+	$(INSTALL) -m 755 $(B)/hullbench $(TO)/bin/hullbench
+	$(INSTALL) -m 644 docs/hullbench.1 $(TO)/share/man/man1/hullbench.1
+	$(INSTALL) -m 644 docs/libhullbench.3 $(TO)/share/man/man3/libhullbench.3
+	$(INSTALL) -m 644 docs/hullbench.bash $(TO)/share/bash-completion/completions/hullbench
+	for file in $(SHARED_FILES); do \
+	  case $$file in *.sh) mode=755 ;; *) mode=644 ;; esac; \
+	  $(INSTALL) -m $$mode $$file $(TO)/share/hullbench/$$file || exit; done
+	$(INSTALL) -m 644 $(B)/lib/libhullbench.a $(TO_LIB)/libhullbench.a
+	$(INSTALL) -m 755 $(B)/lib/$(SONAME) $(TO_LIB)/$(SONAME)
+	ln -sf $(SONAME) $(TO_LIB)/libhullbench.so
 
 ## install-headers: the headers and hullbench.pc alone, which is all that compiling a plugin needs
 install-headers:
-	install -d $(addprefix $(DESTDIR)$(PREFIX)/include/hullbench/,$(sort $(dir $(PUBLIC)))) $(DESTDIR)$(LIBDIR)/pkgconfig
+	$(INSTALL) -d $(addprefix $(TO)/include/hullbench/,$(sort $(dir $(PUBLIC)))) $(TO_LIB)/pkgconfig
 	for header in $(PUBLIC); do \
-	  $(INSTALL_HEADER) $$header >$(DESTDIR)$(PREFIX)/include/hullbench/$$header || exit; done
-	echo '#include <hullbench/solvers/plugin.h>' >$(DESTDIR)$(PREFIX)/include/hullbench/solver.h
-	install -m 644 harness/library/hullbench.h $(DESTDIR)$(PREFIX)/include/hullbench/hullbench.h
-	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|; s|@PRIVATE@|$(strip $(ALL_LDLIBS)) -fopenmp|' harness/library/hullbench.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/hullbench.pc
+	  $(INSTALL_HEADER) $$header >$(TO)/include/hullbench/$$header || exit; done
+	echo '#include <hullbench/solvers/plugin.h>' >$(TO)/include/hullbench/solver.h
+	$(INSTALL) -m 644 harness/library/hullbench.h $(TO)/include/hullbench/hullbench.h
+	sed -e 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' \
+	  -e 's|@PRIVATE@|$(strip $(ALL_LDLIBS)) -fopenmp|' \
+	  harness/library/hullbench.pc.in >$(TO_LIB)/pkgconfig/hullbench.pc
+
+## uninstall: remove what install put there, given the same PREFIX, LIBDIR and DESTDIR
+uninstall:
+	rm -f $(TO)/bin/hullbench $(addprefix $(TO)/,$(DOC_FILES)) $(addprefix $(TO)/share/hullbench/,$(SHARED_FILES)) \
+	  $(addprefix $(TO)/include/hullbench/,$(PUBLIC) solver.h hullbench.h) \
+	  $(addprefix $(TO_LIB)/,libhullbench.a $(SONAME) libhullbench.so pkgconfig/hullbench.pc)
+	for folder in $(TO)/share/hullbench $(TO)/include/hullbench; do \
+	  [ ! -d $$folder ] || find $$folder -depth -type d -exec rmdir --ignore-fail-on-non-empty {} +; done
+
+DIST = hullbench-$(VERSION)
+
+## dist: hullbench-VERSION.tar.gz of the last commit, or, without git, of the files that are here
+dist:
+	$(Q)set -e; if [ -e .git ] && command -v git >/dev/null; then \
+	  git archive --format=tar --prefix=$(DIST)/ HEAD >$(DIST).tar; \
+	else \
+	  tar -cf $(DIST).tar --sort=name --mtime=@$${SOURCE_DATE_EPOCH:-0} --owner=0 --group=0 --numeric-owner \
+	    --mode=u=rwX,go=rX --exclude=datasets/cache --exclude='plots/*.svg' --exclude='plots/*.png' --exclude=__pycache__ \
+	    --transform='flags=r;s|^|$(DIST)/|' .ci .gitignore COPYING Makefile *.md run_all.sh configs datasets docs \
+	    harness plots results/paper results/baselines scripts solvers tests; \
+	fi; gzip -nf $(DIST).tar; echo $(DIST).tar.gz
 
 ## clean: remove everything built
 clean:

@@ -19,6 +19,12 @@ done
 check "everything is there and nothing is elsewhere"
 ! grep -rqF "$work" "$work/stage/opt/hull/lib64/pkgconfig" && grep -qx 'libdir=/opt/hull/lib64' "$work/stage/opt/hull/lib64/pkgconfig/hullbench.pc"
 check "hullbench.pc names PREFIX and LIBDIR, not DESTDIR"
+echo mine >"$work/stage/opt/hull/share/hullbench/configs/mine.json"
+make -s -C "$root" uninstall DESTDIR="$work/stage" PREFIX=/opt/hull LIBDIR=/opt/hull/lib64 >"$work/log" 2>"$work/err" &&
+    (cd "$work/stage/opt/hull" && find . -type f -o -type l) >"$work/files" &&
+    [ "$(cat "$work/files")" = ./share/hullbench/configs/mine.json ] &&
+    [ ! -e "$work/stage/opt/hull/include/hullbench" ]
+check "make uninstall leaves only what it did not install"
 
 # ---- an installed prefix, and nothing of the source tree ----
 prefix=$work/prefix
