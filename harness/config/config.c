@@ -39,7 +39,8 @@ static enum status check_dataset_name(const char *name, const struct json_path *
 }
 
 /* Splits come from sizes, from a list, or from there being a second file, and all that only where there is a file. */
-static enum status check_split_keys(const struct config_dataset *dataset, const struct json_path *place, struct error *error)
+static enum status check_split_keys(const struct config_dataset *dataset, const struct json_path *place,
+                                    struct error *error)
 {
     const char *second = dataset->test_file ? "test_file" : dataset->split_file ? "split_file" : NULL;
     if (second && !dataset->file)
@@ -127,7 +128,8 @@ static const struct {
     [KERNEL_OFFSET] = {"offset", {-HUGE_VAL, HUGE_VAL, 0, NULL}, 1u << KERNEL_POLYNOMIAL, 1},
 };
 
-static enum status read_kernel_number(struct config_reader *reader, const cJSON *json, const struct json_path *place, size_t k)
+static enum status read_kernel_number(struct config_reader *reader, const cJSON *json, const struct json_path *place,
+                                      size_t k)
 {
     struct config *config = reader->config;
     const cJSON *value = config_member(json, kernel_numbers[k].key);
@@ -178,8 +180,8 @@ static enum status check_coverage(const struct config_reader *reader, const stru
 {
     for (size_t d = 0; axis->count && d < reader->config->n_datasets; d++)
         if (!value_list_for(axis, reader->config->datasets[d].name))
-            return json_error(&reader->top, reader->error, "\"%s\" has no value for data set \"%s\" and no \"default\"", name,
-                              reader->config->datasets[d].name);
+            return json_error(&reader->top, reader->error, "\"%s\" has no value for data set \"%s\" and no \"default\"",
+                              name, reader->config->datasets[d].name);
     return STATUS_OK;
 }
 
@@ -228,8 +230,8 @@ static enum status read_trace(struct config_reader *reader)
             return json_unknown_name(&sets_place, "data set", word, reader->dataset_names, reader->error);
         config->trace_datasets[used++] = item->valuestring;
     }
-    return config_read_split_list(config_member(json, "splits"), &splits_place, &config->trace_splits, &config->n_trace_splits,
-                       reader->error);
+    return config_read_split_list(config_member(json, "splits"), &splits_place, &config->trace_splits,
+                                  &config->n_trace_splits, reader->error);
 }
 
 /* Which of the words the member is, into *choice, which is left alone where there is no such member. */
@@ -305,7 +307,8 @@ static enum status read_numbers(struct config_reader *reader)
 /* The shape of what is drawn and tabled; the names are looked up where the tables and plots are made. */
 static enum status check_outputs(const struct config_reader *reader)
 {
-    const cJSON *tables = config_member(reader->config->json, "tables"), *plots = config_member(reader->config->json, "plots");
+    const cJSON *tables = config_member(reader->config->json, "tables"),
+                *plots = config_member(reader->config->json, "plots");
     struct json_path tables_place = {.file = reader->top.file, .outer = &reader->top, .key = "tables"};
     struct json_path plots_place = {.file = reader->top.file, .outer = &reader->top, .key = "plots"};
     char shown[64];
@@ -315,7 +318,8 @@ static enum status check_outputs(const struct config_reader *reader)
         return json_error(&plots_place, reader->error, "a list of objects with a \"kind\" is expected");
     for (const cJSON *item = tables ? tables->child : NULL; item; item = item->next)
         if (!cJSON_IsString(item))
-            return json_error(&tables_place, reader->error, "%s is not a table name", json_to_text(item, shown, sizeof shown));
+            return json_error(&tables_place, reader->error, "%s is not a table name",
+                              json_to_text(item, shown, sizeof shown));
     for (const cJSON *item = plots ? plots->child : NULL; item; item = item->next)
         if (!cJSON_IsString(config_member(item, "kind")))
             return json_error(&plots_place, reader->error, "%s is not an object with a \"kind\"",

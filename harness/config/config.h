@@ -58,7 +58,8 @@ struct config {
 
 /* Reads a configuration. STATUS_BAD_INPUT names file, key, value and what is allowed. */
 enum status config_read(const char *path, struct config **config, struct error *error);
-/* The same from a malloc'ed text, which is taken over; `label` stands for the file in messages and must outlive the call. */
+/* The same from a malloc'ed text, which is taken over; `label` stands for the file in messages and must outlive the
+ * call. */
 enum status config_parse(const char *label, char *text, struct config **config, struct error *error);
 /* Accepts NULL. */
 void config_free(struct config *config);
@@ -66,8 +67,8 @@ void config_free(struct config *config);
 /* Releases what a solver's entry holds, not the entry. */
 void config_solver_free(struct config_solver *solver);
 
-/* Keep only what the comma-separated words name; NULL keeps all. A word the configuration does not have is an error that lists
- * those it has. `splits` is a list of numbers and ranges such as "1-10,20". */
+/* Keep only what the comma-separated words name; NULL keeps all. A word the configuration does not have is an error
+ * that lists those it has. `splits` is a list of numbers and ranges such as "1-10,20". */
 enum status config_restrict(struct config *config, const char *solvers, const char *datasets, const char *splits,
                             struct error *error);
 

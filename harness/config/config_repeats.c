@@ -11,7 +11,8 @@
 
 /* Whether the two axes have a value in common for the data set, which is then *value. Two axes that are not read
  * count as equal. */
-static int have_in_common(const struct value_list *one, const struct value_list *other, const char *dataset, double *value)
+static int have_in_common(const struct value_list *one, const struct value_list *other, const char *dataset,
+                          double *value)
 {
     const struct values *a = one->count ? value_list_for(one, dataset) : NULL,
                         *b = other->count ? value_list_for(other, dataset) : NULL;

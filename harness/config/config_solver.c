@@ -52,7 +52,8 @@ static double extreme_of(const struct values *values, int largest)
 static enum status check_new_variables(const struct config_reader *reader, const struct config_solver *solver,
                                        const cJSON *own, const struct json_path *own_place)
 {
-    const struct value_list *entering = &solver->parameters[PARAMETER_NEW_VARIABLES], *q = &solver->parameters[PARAMETER_Q];
+    const struct value_list *entering = &solver->parameters[PARAMETER_NEW_VARIABLES],
+                            *q = &solver->parameters[PARAMETER_Q];
     const char *name = parameter_info(PARAMETER_NEW_VARIABLES)->name;
     struct json_path general_place = {.file = reader->top.file, .outer = &reader->top, .key = "parameters"};
     struct json_path at = {.outer = config_member(own, name) ? own_place : &general_place, .key = name};
@@ -113,7 +114,8 @@ static enum status read_stop(struct config_reader *reader, struct config_solver 
     return value_list_read(tolerance, &at, &range, reader->dataset_names, &solver->tolerance, reader->error);
 }
 
-static enum status read_budget(const cJSON *json, const struct json_path *place, struct budget *budget, struct error *error)
+static enum status read_budget(const cJSON *json, const struct json_path *place, struct budget *budget,
+                               struct error *error)
 {
     static const char *const keys[] = {"iterations", "kernel_operations", "seconds", NULL};
     double iterations = 0, operations = 0;
@@ -178,8 +180,8 @@ static enum status read_solver(struct config_reader *reader, const cJSON *json, 
                           name);
     status = read_stop(reader, out, stop, &stop_place);
     if (status == STATUS_OK)
-        status = read_budget(own_budget ? config_member(own, "budget") : config_member(top, "budget"), &budget_place, &out->budget,
-                             reader->error);
+        status = read_budget(own_budget ? config_member(own, "budget") : config_member(top, "budget"), &budget_place,
+                             &out->budget, reader->error);
     if (status == STATUS_OK && out->stop_rule == STOP_ITERATIONS && !out->budget.iterations)
         return json_error(&stop_place, reader->error, "rule \"iterations\" needs budget.iterations");
     return status;
@@ -211,7 +213,8 @@ enum status config_read_solvers(struct config_reader *reader)
     }
     for (const cJSON *item = general ? general->child : NULL; item; item = item->next)
         if (!(used >> parameter_find(item->string) & 1))
-            return json_error(&parameters_place, reader->error, "none of the solvers reads parameter \"%s\"", item->string);
+            return json_error(&parameters_place, reader->error, "none of the solvers reads parameter \"%s\"",
+                              item->string);
     return STATUS_OK;
 }
 

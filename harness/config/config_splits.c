@@ -8,7 +8,8 @@
 static enum status print_splits(const cJSON *json, const struct json_path *place, char **text, struct error *error)
 {
     char shown[64];
-    size_t used = 0, size = 26 * (size_t)cJSON_GetArraySize(json) + 1; /* %.17g takes 24 characters at most, a comma, NUL */
+    size_t used = 0,
+           size = 26 * (size_t)cJSON_GetArraySize(json) + 1; /* %.17g takes 24 characters at most, a comma, NUL */
     *text = calloc(size, 1);
     if (!*text)
         return config_no_memory(error);

@@ -1,6 +1,6 @@
 /*
- * Reading configurations: a table of bad ones, each with what its one-line error has to say; the values of good ones, axes
- * among them; restrictions. Each bad configuration is the good one with one piece of text replaced.
+ * Reading configurations: a table of bad ones, each with what its one-line error has to say; the values of good ones,
+ * axes among them; restrictions. Each bad configuration is the good one with one piece of text replaced.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -273,7 +273,8 @@ static void every_bad_configuration_is_refused_in_one_line_that_names_the_place(
         struct error error = {0};
         enum status status = config_parse("bad.json", changed(bad[i].old, bad[i].new), &config, &error);
         if (status != STATUS_BAD_INPUT || !strstr(error.message, bad[i].says))
-            print_message("%s -> %s: expected \"%s\", got \"%s\"\n", bad[i].old, bad[i].new, bad[i].says, error.message);
+            print_message("%s -> %s: expected \"%s\", got \"%s\"\n", bad[i].old, bad[i].new, bad[i].says,
+                          error.message);
         assert_int_equal(status, STATUS_BAD_INPUT);
         assert_int_equal(error.status, STATUS_BAD_INPUT);
         assert_non_null(strstr(error.message, bad[i].says));
@@ -421,14 +422,16 @@ static void axes_hold_the_decimals_one_would_write(void **state)
     check_width("{\"per_dataset\": {\"twonorm\": 4, \"default\": [8, 9]}}", "twonorm", 1, (const double[]){4});
     check_width("{\"per_dataset\": {\"twonorm\": 4, \"default\": [8, 9]}}", "titanic", 2, (const double[]){8, 9});
     /* sqrt(2) to twelve digits, ends as written */
-    check_width("{\"log\": {\"from\": 1, \"to\": 2, \"count\": 3}}", "titanic", 3, (const double[]){1, 1.41421356237, 2});
+    check_width("{\"log\": {\"from\": 1, \"to\": 2, \"count\": 3}}", "titanic", 3,
+                (const double[]){1, 1.41421356237, 2});
 }
 
 static void an_own_value_replaces_the_general_one_for_that_solver_only(void **state)
 {
     (void)state;
-    struct config *config = parse_good("\"clip-mdm\"", "{\"name\": \"clip-mdm\", \"parameters\": {\"mu\": 0.5}, \"stop\": "
-                                                       "{\"rule\": \"delta\", \"tolerance\": 3}, \"budget\": {\"seconds\": 2}}");
+    struct config *config =
+        parse_good("\"clip-mdm\"", "{\"name\": \"clip-mdm\", \"parameters\": {\"mu\": 0.5}, \"stop\": "
+                                   "{\"rule\": \"delta\", \"tolerance\": 3}, \"budget\": {\"seconds\": 2}}");
     assert_true(value_list_for(&config->solvers[0].parameters[PARAMETER_MU], "titanic")->value[0] == 0.25);
     assert_true(value_list_for(&config->solvers[1].parameters[PARAMETER_MU], "titanic")->value[0] == 0.5);
     assert_int_equal(config->solvers[0].stop_rule, STOP_RCH_GAP);

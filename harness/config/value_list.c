@@ -54,8 +54,8 @@ static enum status check_number(const cJSON *json, const struct json_path *place
     return STATUS_OK;
 }
 
-static enum status read_one(const cJSON *json, const struct json_path *place, const struct value_list_range *range, double *value,
-                            struct error *error)
+static enum status read_one(const cJSON *json, const struct json_path *place, const struct value_list_range *range,
+                            double *value, struct error *error)
 {
     char text[64];
     if (cJSON_IsString(json) && range->choices) {
@@ -172,8 +172,9 @@ static enum status add_entry(struct value_list *axis, const char *dataset, struc
     return STATUS_OK;
 }
 
-static enum status read_per_dataset(const cJSON *json, const struct json_path *place, const struct value_list_range *range,
-                                    const char *const *datasets, struct value_list *axis, struct error *error)
+static enum status read_per_dataset(const cJSON *json, const struct json_path *place,
+                                    const struct value_list_range *range, const char *const *datasets,
+                                    struct value_list *axis, struct error *error)
 {
     if (!cJSON_IsObject(json) || !json->child)
         return json_error(place, error, "an object of data set names is expected here");

@@ -1,9 +1,11 @@
 /*
- * The program's answer to running out of memory: a message and exit status 4, at once. Only the program's part of the harness may include
- * this, that is what stands below harness/run: everything in libhullbench returns STATUS_NO_MEMORY instead. Output files are renamed
- * into place when they are complete (harness/support/file.h), so ending early leaves no half-written file.
+ * The program's answer to running out of memory: a message and exit status 4, at once. Only the program's part of the
+ * harness may include this, that is what stands below harness/run: everything in libhullbench returns STATUS_NO_MEMORY
+ * instead. Output files are renamed into place when they are complete (harness/support/file.h), so ending early leaves
+ * no half-written file.
  *
- * Each function is the one of the C library that its name holds, and never returns NULL. Results are released with free.
+ * Each function is the one of the C library that its name holds, and never returns NULL. Results are released with
+ * free.
  */
 #ifndef HULLBENCH_MEMORY_H
 #define HULLBENCH_MEMORY_H
@@ -11,7 +13,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Writes "hullbench: out of memory" to standard error and ends the process with status 4. Safe to call from any thread. */
+/* Writes "hullbench: out of memory" to standard error and ends the process with status 4. Safe to call from any
+ * thread. */
 void out_of_memory(void) __attribute__((noreturn));
 
 void *xmalloc(size_t size);
@@ -23,7 +26,8 @@ char *xstrndup(const char *text, size_t length);
 /* A formatted text. */
 char *xasprintf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* A stream whose text is in *text, *size bytes without the NUL, once it is flushed or closed (harness/support/text_stream.h). */
+/* A stream whose text is in *text, *size bytes without the NUL, once it is flushed or closed
+ * (harness/support/text_stream.h). */
 FILE *xopen_text(char **text, size_t *size);
 void xflush_text(FILE *stream);
 void xclose_text(FILE *stream);

@@ -1,6 +1,6 @@
 /*
- * flock on a file that holds "PROCESS HOST". Between opening and locking it the holder may have removed it: the lock is then on a
- * file without a name, and another one is tried.
+ * flock on a file that holds "PROCESS HOST". Between opening and locking it the holder may have removed it: the lock is
+ * then on a file without a name, and another one is tried.
  */
 #include "harness/support/folder_lock.h"
 
@@ -22,10 +22,11 @@ static enum status name_holder(int file, const char *folder, struct error *error
     ssize_t length = pread(file, text, sizeof text - 1, 0);
     if (length > 0 && sscanf(text, "%ld %255s", &process, host) >= 1)
         return error_set(error, STATUS_BAD_INPUT,
-                         "%s: process %ld on %s is writing to this folder; wait for its end or choose another folder", folder,
-                         process, host);
+                         "%s: process %ld on %s is writing to this folder; wait for its end or choose another folder",
+                         folder, process, host);
     return error_set(error, STATUS_BAD_INPUT,
-                     "%s: another process is writing to this folder; wait for its end or choose another folder", folder);
+                     "%s: another process is writing to this folder; wait for its end or choose another folder",
+                     folder);
 }
 
 /* So that who comes second can say who is here. Nothing depends on it. */

@@ -1,7 +1,7 @@
 /*
- * One writer at a time in a folder of results. The lock is that of the system on the file `.lock` in it, so it ends with the
- * process, however that ends; the file says which process it is and is removed with the lock. One that a killed process left is
- * no obstacle.
+ * One writer at a time in a folder of results. The lock is that of the system on the file `.lock` in it, so it ends
+ * with the process, however that ends; the file says which process it is and is removed with the lock. One that a
+ * killed process left is no obstacle.
  */
 #ifndef HULLBENCH_FOLDER_LOCK_H
 #define HULLBENCH_FOLDER_LOCK_H

@@ -57,8 +57,8 @@ static size_t edit_distance(const char *a, const char *b)
     return row[m];
 }
 
-enum status json_unknown_name(const struct json_path *place, const char *what, const char *word, const char *const *allowed,
-                          struct error *error)
+enum status json_unknown_name(const struct json_path *place, const char *what, const char *word,
+                              const char *const *allowed, struct error *error)
 {
     char all[512] = "", close[128] = "";
     size_t used = 0, used_close = 0;
@@ -70,7 +70,8 @@ enum status json_unknown_name(const struct json_path *place, const char *what, c
             used_close += (size_t)snprintf(close + used_close, sizeof close - used_close, "%s\"%s\"",
                                            used_close ? " or " : "; did you mean ", *at);
     }
-    return json_error(place, error, "unknown %s \"%.40s\"%s%s; allowed: %s", what, word, close, used_close ? "?" : "", all);
+    return json_error(place, error, "unknown %s \"%.40s\"%s%s; allowed: %s", what, word, close, used_close ? "?" : "",
+                      all);
 }
 
 enum status json_check_keys(const cJSON *object, const struct json_path *place, const char *const *allowed,
@@ -93,8 +94,8 @@ enum status json_check_keys(const cJSON *object, const struct json_path *place, 
     return STATUS_OK;
 }
 
-enum status json_text(const cJSON *object, const char *key, const struct json_path *place, int required, const char **value,
-                       struct error *error)
+enum status json_text(const cJSON *object, const char *key, const struct json_path *place, int required,
+                      const char **value, struct error *error)
 {
     const cJSON *member = cJSON_GetObjectItemCaseSensitive(object, key);
     struct json_path at = {.file = place->file, .outer = place, .key = key};
@@ -131,8 +132,8 @@ enum status json_number(const cJSON *object, const char *key, const struct json_
     return STATUS_OK;
 }
 
-enum status json_integer(const cJSON *object, const char *key, const struct json_path *place, double above, double at_most,
-                        double *value, struct error *error)
+enum status json_integer(const cJSON *object, const char *key, const struct json_path *place, double above,
+                         double at_most, double *value, struct error *error)
 {
     struct json_path at = {.file = place->file, .outer = place, .key = key};
     char text[40];
@@ -142,7 +143,8 @@ enum status json_integer(const cJSON *object, const char *key, const struct json
     return status;
 }
 
-enum status json_flag(const cJSON *object, const char *key, const struct json_path *place, int *value, struct error *error)
+enum status json_flag(const cJSON *object, const char *key, const struct json_path *place, int *value,
+                      struct error *error)
 {
     const cJSON *member = cJSON_GetObjectItemCaseSensitive(object, key);
     struct json_path at = {.file = place->file, .outer = place, .key = key};

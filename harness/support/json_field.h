@@ -1,6 +1,6 @@
 /*
- * Reading configuration files strictly: every problem is a one-line error that names the file, the key, the value and what
- * is allowed, with close matches for a misspelt word.
+ * Reading configuration files strictly: every problem is a one-line error that names the file, the key, the value and
+ * what is allowed, with close matches for a misspelt word.
  */
 #ifndef HULLBENCH_JSON_FIELD_H
 #define HULLBENCH_JSON_FIELD_H
@@ -27,8 +27,8 @@ enum status json_error(const struct json_path *place, struct error *error, const
 enum status json_check_keys(const struct cJSON *object, const struct json_path *place, const char *const *allowed,
                              struct error *error);
 /* Error "unknown WHAT "WORD"; allowed: ..." with close matches. */
-enum status json_unknown_name(const struct json_path *place, const char *what, const char *word, const char *const *allowed,
-                          struct error *error);
+enum status json_unknown_name(const struct json_path *place, const char *what, const char *word,
+                              const char *const *allowed, struct error *error);
 /* A string member; *value is borrowed from the JSON, or NULL when the member is absent and not `required`. */
 enum status json_text(const struct cJSON *object, const char *key, const struct json_path *place, int required,
                        const char **value, struct error *error);
@@ -36,8 +36,8 @@ enum status json_text(const struct cJSON *object, const char *key, const struct 
 enum status json_number(const struct cJSON *object, const char *key, const struct json_path *place, int required,
                          double above, double at_most, double *value, struct error *error);
 /* The same for an optional whole number. */
-enum status json_integer(const struct cJSON *object, const char *key, const struct json_path *place, double above, double at_most,
-                        double *value, struct error *error);
+enum status json_integer(const struct cJSON *object, const char *key, const struct json_path *place, double above,
+                         double at_most, double *value, struct error *error);
 /* An optional true or false; *value is left alone when absent. */
 enum status json_flag(const struct cJSON *object, const char *key, const struct json_path *place, int *value,
                        struct error *error);

@@ -44,5 +44,6 @@ enum status resource_find(const char *name, char **path, struct error *error)
         }
     }
     return error_set(error, STATUS_NOT_FOUND,
-                     "%s: not found above the program nor in share/hullbench; set HULLBENCH_DATADIR to the folder", name);
+                     "%s: not found above the program nor in share/hullbench; set HULLBENCH_DATADIR to the folder",
+                     name);
 }

@@ -1,7 +1,7 @@
 /*
  * Where the program's own read-only files are (results/paper, docs/deviations.md, datasets/manifest.json, plots):
- * in $HULLBENCH_DATADIR (or $HULLBENCH_SHARE) if set, else beside the executable's source tree (a folder above the executable that holds
- * results/paper), else in a folder share/hullbench beside or above the executable.
+ * in $HULLBENCH_DATADIR (or $HULLBENCH_SHARE) if set, else beside the executable's source tree (a folder above the
+ * executable that holds results/paper), else in a folder share/hullbench beside or above the executable.
  */
 #ifndef HULLBENCH_RESOURCE_H
 #define HULLBENCH_RESOURCE_H

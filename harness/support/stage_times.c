@@ -2,8 +2,9 @@
 #include "harness/support/stage_times.h"
 
 static const char *const names[] = {
-    [STAGE_KERNELS] = "kernels", [STAGE_START] = "start",     [STAGE_SELECTION] = "selection",   [STAGE_STOPPING] = "stopping",
-    [STAGE_UPDATE] = "update",   [STAGE_JUDGING] = "judging", [STAGE_PREDICTION] = "prediction", [STAGE_FILES] = "files",
+    [STAGE_KERNELS] = "kernels",       [STAGE_START] = "start",   [STAGE_SELECTION] = "selection",
+    [STAGE_STOPPING] = "stopping",     [STAGE_UPDATE] = "update", [STAGE_JUDGING] = "judging",
+    [STAGE_PREDICTION] = "prediction", [STAGE_FILES] = "files",
 };
 _Static_assert(sizeof names / sizeof *names == STAGES, "one name per stage");
 

@@ -1,8 +1,9 @@
 /*
- * Where the time of a run goes. Each thread has a struct stage_times of its own, which is added to the run's when it is through.
+ * Where the time of a run goes. Each thread has a struct stage_times of its own, which is added to the run's when it is
+ * through.
  *
- * Select, stopping rule and update are too short to be timed each time. One turn of the loop in SAMPLE_EVERY is, counted on from
- * job to job, and the seconds of all loops, which are measured, are divided as those turns were.
+ * Select, stopping rule and update are too short to be timed each time. One turn of the loop in SAMPLE_EVERY is,
+ * counted on from job to job, and the seconds of all loops, which are measured, are divided as those turns were.
  */
 #ifndef HULLBENCH_STAGE_TIMES_H
 #define HULLBENCH_STAGE_TIMES_H

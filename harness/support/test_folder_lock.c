@@ -110,7 +110,8 @@ static void a_lock_file_of_any_bytes_is_no_obstacle(void **state)
     }
 }
 
-/* Two processes take and release it a thousand times; never do both hold it. The file `held` is made by who holds it. */
+/* Two processes take and release it a thousand times; never do both hold it. The file `held` is made by who holds
+ * it. */
 static int take_often(const struct fixture *fixture)
 {
     char held[96];

@@ -1,4 +1,5 @@
-/* Seconds by stage: loops are divided as the turns that were looked at, what threads spent is added, one turn in 64 is looked at. */
+/* Seconds by stage: loops are divided as the turns that were looked at, what threads spent is added, one turn in 64 is
+ * looked at. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -13,7 +14,8 @@ static void loops_are_divided_as_the_turns_looked_at(void **state)
 {
     (void)state;
     struct stage_times sum = {0};
-    struct stage_times first = {.seconds = {[STAGE_KERNELS] = 2, [STAGE_UPDATE] = 1}, .loops = 8, .processor = 11, .turns = 100};
+    struct stage_times first = {
+        .seconds = {[STAGE_KERNELS] = 2, [STAGE_UPDATE] = 1}, .loops = 8, .processor = 11, .turns = 100};
     first.sampled[STAGE_SELECTION] = 0.25;
     first.sampled[STAGE_UPDATE] = 0.75;
     struct stage_times second = {.seconds = {[STAGE_KERNELS] = 0.5}, .loops = 4, .processor = 4, .turns = 1};

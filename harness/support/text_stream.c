@@ -1,6 +1,6 @@
 /*
- * open_memstream of the C library loses what it has no memory for without setting the error flag, and leaves NULL in place of the
- * text where closing it fails. Here stdio writes into a buffer of ours, and knows when that does not grow.
+ * open_memstream of the C library loses what it has no memory for without setting the error flag, and leaves NULL in
+ * place of the text where closing it fails. Here stdio writes into a buffer of ours, and knows when that does not grow.
  */
 #define _GNU_SOURCE
 #include "harness/support/text_stream.h"
