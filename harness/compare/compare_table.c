@@ -232,9 +232,6 @@ void compare_fill_table(const struct compare_report *report, enum compare_part p
         return;
     }
     cells_header(grid, header, sizeof header / sizeof *header);
-    text_table_keep_together(grid, 4); /* every p stays beside what it is of */
-    text_table_keep_together(grid, 7);
-    text_table_keep_together(grid, 9);
     for (size_t c = 0; c < comparison->pairing.n_cases; c++)
         row_of_counts(comparison, c, grid);
     totals_of_counts(comparison, grid);

@@ -1,17 +1,20 @@
 /*
- * A grid is filled with plain UTF-8 text; each form escapes what it must on the way out. Markdown columns are padded to
- * the widest cell, counted in characters, so the file also reads well as it stands. LaTeX is in text_table_latex.c.
+ * A table is filled with plain UTF-8 text; each form escapes what it must on the way out. Markdown columns are padded to
+ * the widest cell, counted in characters, so the file also reads well as it stands.
+ *
+ * LaTeX is for a page of any class: a tabular wider than the line is scaled to it, headings have a word a line, and
+ * columns of long texts are set in paragraphs. What does not fit a page goes on in further tables.
  */
 #include "harness/format/text_table.h"
 
 #include <csv.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/format/latex_text.h"
+#include "harness/program/memory.h"
 #include "harness/support/file.h"
-#include "harness/format/text_table_latex.h"
 
 static char *text_of(const char *format, va_list arguments)
 {
@@ -19,86 +22,57 @@ static char *text_of(const char *format, va_list arguments)
     va_copy(again, arguments);
     int length = vsnprintf(NULL, 0, format, again);
     va_end(again);
-    char *text = length < 0 ? NULL : malloc((size_t)length + 1);
-    if (text)
-        vsnprintf(text, (size_t)length + 1, format, arguments);
+    char *text = xmalloc((size_t)length + 1);
+    vsnprintf(text, (size_t)length + 1, format, arguments);
     return text;
 }
 
-void text_table_title(struct text_table *grid, const char *format, ...)
+void text_table_title(struct text_table *table, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    free(grid->title);
-    grid->title = text_of(format, arguments);
+    free(table->title);
+    table->title = text_of(format, arguments);
     va_end(arguments);
-    grid->failed |= !grid->title;
 }
 
-void text_table_cell(struct text_table *grid, const char *format, ...)
+void text_table_cell(struct text_table *table, const char *format, ...)
 {
-    if (grid->failed)
-        return;
-    if (grid->count == grid->capacity) {
-        size_t wanted = grid->capacity ? 2 * grid->capacity : 64;
-        char **grown = realloc(grid->cells, wanted * sizeof *grown);
-        grid->failed = !grown;
-        if (!grown)
-            return;
-        grid->cells = grown;
-        grid->capacity = wanted;
+    if (table->count == table->capacity) {
+        table->capacity = table->capacity ? 2 * table->capacity : 64;
+        table->cells = xreallocarray(table->cells, table->capacity, sizeof *table->cells);
     }
     va_list arguments;
     va_start(arguments, format);
-    char *text = text_of(format, arguments);
+    table->cells[table->count++] = text_of(format, arguments);
     va_end(arguments);
-    grid->failed = !text;
-    if (text)
-        grid->cells[grid->count++] = text;
 }
 
-void text_table_keep_together(struct text_table *grid, size_t column)
+void text_table_footnote(struct text_table *table, const char *format, ...)
 {
-    if (!grid->joined)
-        grid->joined = calloc(grid->columns, 1);
-    grid->failed |= !grid->joined;
-    if (grid->joined)
-        grid->joined[column] = 1;
-}
-
-void text_table_footnote(struct text_table *grid, const char *format, ...)
-{
-    if (grid->failed)
-        return;
-    char **grown = realloc(grid->notes, (grid->n_notes + 1) * sizeof *grown);
-    if (grown)
-        grid->notes = grown;
+    table->notes = xreallocarray(table->notes, table->n_notes + 1, sizeof *table->notes);
     va_list arguments;
     va_start(arguments, format);
-    char *text = grown ? text_of(format, arguments) : NULL;
+    table->notes[table->n_notes++] = text_of(format, arguments);
     va_end(arguments);
-    grid->failed = !text;
-    if (text)
-        grid->notes[grid->n_notes++] = text;
 }
 
-void text_table_free(struct text_table *grid)
+void text_table_free(struct text_table *table)
 {
-    if (!grid)
+    if (!table)
         return;
-    for (size_t i = 0; i < grid->count; i++)
-        free(grid->cells[i]);
-    for (size_t i = 0; i < grid->n_notes; i++)
-        free(grid->notes[i]);
-    free(grid->cells);
-    free(grid->notes);
-    free(grid->joined);
-    free(grid->title);
-    memset(grid, 0, sizeof *grid);
+    for (size_t i = 0; i < table->count; i++)
+        free(table->cells[i]);
+    for (size_t i = 0; i < table->n_notes; i++)
+        free(table->notes[i]);
+    free(table->cells);
+    free(table->notes);
+    free(table->title);
+    memset(table, 0, sizeof *table);
 }
 
 /* Continuation bytes of UTF-8 are 10xxxxxx. */
-size_t grid_width(const char *text)
+static size_t text_width(const char *text)
 {
     size_t width = 0;
     for (; *text; text++)
@@ -128,22 +102,29 @@ static void pad(FILE *stream, char with, size_t times)
         fputc(with, stream);
 }
 
-static void write_markdown(const struct text_table *grid, const size_t *widths, FILE *stream)
+static void write_markdown(const struct text_table *table, FILE *stream)
 {
-    if (grid->title)
-        fprintf(stream, "# %s\n\n", grid->title);
-    for (size_t i = 0; i < grid->count; i++) {
-        size_t column = i % grid->columns;
-        const char *text = grid->cells[i];
-        size_t space = widths[column] - grid_width(text) - put_markdown(NULL, text);
+    size_t *widths = xcalloc(table->columns, sizeof *widths);
+    for (size_t i = 0; i < table->count; i++) {
+        size_t width = text_width(table->cells[i]) + put_markdown(NULL, table->cells[i]);
+        size_t *widest = &widths[i % table->columns];
+        width = width < 3 ? 3 : width; /* Markdown's rule needs three dashes */
+        *widest = width > *widest ? width : *widest;
+    }
+    if (table->title)
+        fprintf(stream, "# %s\n\n", table->title);
+    for (size_t i = 0; i < table->count; i++) {
+        size_t column = i % table->columns;
+        const char *text = table->cells[i];
+        size_t space = widths[column] - text_width(text) - put_markdown(NULL, text);
         fputs(column ? " " : "| ", stream);
         /* Names to the left, figures to the right. */
         pad(stream, ' ', column ? space : 0);
         put_markdown(stream, text);
         pad(stream, ' ', column ? 0 : space);
-        fputs(column + 1 < grid->columns ? " |" : " |\n", stream);
-        if (i + 1 == grid->columns) {
-            for (size_t j = 0; j < grid->columns; j++) {
+        fputs(column + 1 < table->columns ? " |" : " |\n", stream);
+        if (i + 1 == table->columns) {
+            for (size_t j = 0; j < table->columns; j++) {
                 fputs(j ? " " : "| ", stream);
                 pad(stream, '-', widths[j] - (j > 0));
                 fputs(j ? ": |" : " |", stream);
@@ -151,62 +132,155 @@ static void write_markdown(const struct text_table *grid, const size_t *widths, 
             fputc('\n', stream);
         }
     }
-    for (size_t i = 0; i < grid->n_notes; i++)
-        fprintf(stream, "\n%s\n", grid->notes[i]);
+    for (size_t i = 0; i < table->n_notes; i++)
+        fprintf(stream, "\n%s\n", table->notes[i]);
+    free(widths);
 }
 
-static void write_csv(const struct text_table *grid, FILE *stream)
+static void write_csv(const struct text_table *table, FILE *stream)
 {
-    for (size_t i = 0; i < grid->count; i++) {
-        const char *text = grid->cells[i];
+    for (size_t i = 0; i < table->count; i++) {
+        const char *text = table->cells[i];
         if (strpbrk(text, ",\"\r\n"))
             csv_fwrite(stream, text, strlen(text));
         else
             fputs(text, stream);
-        fputs((i + 1) % grid->columns ? "," : "\r\n", stream);
+        fputs((i + 1) % table->columns ? "," : "\r\n", stream);
     }
 }
 
-static enum status put_markdown_table(const struct text_table *grid, const char *label, FILE *stream, struct error *error)
+/* ---- LaTeX ---- */
+
+enum { LONG_TEXT = 34, PARAGRAPH = 28, PAGE_LINES = 40 }; /* characters, characters of a line, lines of a table */
+
+static void put_latex(FILE *stream, const char *text, int breakable)
 {
-    size_t *widths = calloc(grid->columns, sizeof *widths);
-    if (!widths)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", label);
-    for (size_t i = 0; i < grid->count; i++) {
-        size_t width = grid_width(grid->cells[i]) + put_markdown(NULL, grid->cells[i]);
-        size_t *widest = &widths[i % grid->columns];
-        width = width < 3 ? 3 : width; /* Markdown's rule needs three dashes */
-        *widest = width > *widest ? width : *widest;
-    }
-    write_markdown(grid, widths, stream);
-    free(widths);
-    return STATUS_OK;
+    latex_text(stream, text, strlen(text), breakable);
 }
 
-enum status text_table_put(const struct text_table *grid, enum text_table_form form, const char *label, FILE *stream, struct error *error)
+/* The words of a heading below each other. */
+static void put_heading(FILE *stream, const char *text, int first)
 {
-    if (grid->failed)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", label);
-    if (grid->columns == 0 || grid->count == 0 || grid->count % grid->columns != 0)
-        return error_set(error, STATUS_BAD_INPUT, "%s: %zu cells do not fill rows of %zu", label, grid->count,
-                         grid->columns);
+    fprintf(stream, "\\shortstack[%c]{", first ? 'l' : 'r');
+    for (size_t length; *text; text += length + (text[length] == ' ')) {
+        length = strcspn(text, " ");
+        latex_text(stream, text, length, 0);
+        fputs(text[length] ? "\\\\" : "", stream);
+    }
+    fputs("}", stream);
+}
+
+static void put_row(const struct text_table *table, size_t row, const char *paragraph, FILE *stream)
+{
+    for (size_t j = 0; j < table->columns; j++) {
+        const char *text = table->cells[row * table->columns + j];
+        fputs(j ? " & " : "", stream);
+        fputs(paragraph[j] ? "\\raggedright " : "", stream);
+        if (row == 0 && !paragraph[j] && strchr(text, ' '))
+            put_heading(stream, text, j == 0);
+        else
+            put_latex(stream, text, paragraph[j]);
+    }
+    fputs(" \\tabularnewline\n", stream);
+}
+
+/* The row behind those from `first` on that a page holds. */
+static size_t page_end(const struct text_table *table, size_t first, const char *paragraph)
+{
+    size_t row = first, rows = table->count / table->columns, used = 0;
+    for (; row < rows && used <= PAGE_LINES; row++) {
+        size_t lines = 1;
+        for (size_t j = 0; j < table->columns; j++) {
+            size_t own = paragraph[j] ? text_width(table->cells[row * table->columns + j]) / PARAGRAPH + 1 : 1;
+            lines = own > lines ? own : lines;
+        }
+        used += lines;
+    }
+    return used > PAGE_LINES && row > first + 1 ? row - 1 : row;
+}
+
+/* The rows from `first` up to, not with, `last`, under the heading. */
+static void put_tabular(const struct text_table *table, size_t first, size_t last, const char *paragraph, FILE *stream)
+{
+    fputs("\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%\n\\begin{tabular}{", stream);
+    for (size_t j = 0; j < table->columns; j++)
+        fputs(paragraph[j] ? "p{0.4\\linewidth}" : j ? "r" : "l", stream);
+    fputs("}\n\\toprule\n", stream);
+    put_row(table, 0, paragraph, stream);
+    fputs("\\midrule\n", stream);
+    for (size_t i = first; i < last; i++)
+        put_row(table, i, paragraph, stream);
+    fputs("\\bottomrule\n\\end{tabular}}\n\n", stream);
+}
+
+static void write_latex(const struct text_table *table, FILE *stream)
+{
+    size_t rows = table->count / table->columns, first = 1;
+    char *paragraph = xcalloc(table->columns, 1);
+    for (size_t i = table->columns; i < table->count; i++)
+        paragraph[i % table->columns] |= text_width(table->cells[i]) > LONG_TEXT;
+    fputs("% needs \\usepackage{booktabs,graphicx}\n", stream);
+    do {
+        size_t last = page_end(table, first, paragraph);
+        fputs("\\begin{table}\n\\centering\\small\\setlength{\\tabcolsep}{3pt}\n", stream);
+        if (table->title) {
+            fputs("\\caption{", stream);
+            put_latex(stream, table->title, 0);
+            fputs(first > 1 ? " (continued)}\n" : "}\n", stream);
+        }
+        put_tabular(table, first, last, paragraph, stream);
+        first = last;
+        for (size_t i = 0; i < table->n_notes && first == rows; i++) {
+            fputs("{\\raggedright ", stream);
+            put_latex(stream, table->notes[i], 1);
+            fputs("\\par}\n", stream);
+        }
+        fputs("\\end{table}\n", stream);
+    } while (first < rows);
+    free(paragraph);
+}
+
+/* ---- files ---- */
+
+enum status text_table_put(const struct text_table *table, enum text_table_form form, const char *label, FILE *stream,
+                           struct error *error)
+{
+    if (table->columns == 0 || table->count == 0 || table->count % table->columns != 0)
+        return error_set(error, STATUS_BAD_INPUT, "%s: %zu cells do not fill rows of %zu", label, table->count,
+                         table->columns);
     if (form == TEXT_TABLE_MARKDOWN)
-        return put_markdown_table(grid, label, stream, error);
-    if (form == TEXT_TABLE_LATEX)
-        return text_table_latex(grid, label, stream, error);
-    write_csv(grid, stream);
+        write_markdown(table, stream);
+    else if (form == TEXT_TABLE_LATEX)
+        write_latex(table, stream);
+    else
+        write_csv(table, stream);
     return STATUS_OK;
 }
 
-enum status text_table_write(const struct text_table *grid, enum text_table_form form, const char *path, struct error *error)
+enum status text_table_write(const struct text_table *table, enum text_table_form form, const char *path,
+                             struct error *error)
 {
     struct outfile out = {0};
     enum status status = outfile_open(&out, path, error);
     if (status != STATUS_OK)
         return status;
-    status = text_table_put(grid, form, path, out.stream, error);
+    status = text_table_put(table, form, path, out.stream, error);
     if (status == STATUS_OK)
         status = outfile_commit(&out, error);
     outfile_abandon(&out);
+    return status;
+}
+
+enum status text_table_write_files(const char *folder, const char *name, const struct cJSON *json,
+                                   const struct text_table *table, const struct text_table *csv, struct error *error)
+{
+    static const char *const endings[] = {"json", "md", "tex", "csv"};
+    static const enum text_table_form forms[] = {TEXT_TABLE_CSV, TEXT_TABLE_MARKDOWN, TEXT_TABLE_LATEX, TEXT_TABLE_CSV};
+    enum status status = STATUS_OK;
+    for (int i = 0; i < 4 && status == STATUS_OK; i++) {
+        char *path = xasprintf("%s/%s.%s", folder, name, endings[i]);
+        status = i == 0 ? json_write(path, json, error) : text_table_write(i == 3 ? csv : table, forms[i], path, error);
+        free(path);
+    }
     return status;
 }

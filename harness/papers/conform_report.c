@@ -292,24 +292,15 @@ enum status claims_write_markdown(const struct conform_paper *paper, const char 
 
 enum status claims_write(const struct conform_paper *paper, const char *folder, struct error *error)
 {
-    const char *const endings[] = {"json", "md", "tex", "csv"};
-    struct text_table grid = {0};
-    char path[4096];
-    enum status status = STATUS_OK;
+    char name[256];
+    struct text_table table = {0};
     cJSON *json = json_new_object();
     json_put_number(json, "schema", 1);
     claims_json(json_put_array(json, "claims"), &paper->claims, NULL);
-    claims_grid(&grid, paper);
-    for (int i = 0; i < 4 && status == STATUS_OK; i++) {
-        int length = snprintf(path, sizeof path, "%s/%s.claims.%s", folder, paper->paper->name, endings[i]);
-        if (length < 0 || (size_t)length >= sizeof path)
-            status = error_set(error, STATUS_BAD_INPUT, "%s: the path is too long", folder);
-        else if (i > 0)
-            status = text_table_write(&grid, i == 1 ? TEXT_TABLE_MARKDOWN : i == 2 ? TEXT_TABLE_LATEX : TEXT_TABLE_CSV, path, error);
-        else
-            status = json_write(path, json, error);
-    }
-    text_table_free(&grid);
+    claims_grid(&table, paper);
+    snprintf(name, sizeof name, "%s.claims", paper->paper->name);
+    enum status status = text_table_write_files(folder, name, json, &table, &table, error);
+    text_table_free(&table);
     cJSON_Delete(json);
     return status;
 }

@@ -104,7 +104,7 @@ static void count_json(cJSON *json, const struct marks_count *marks)
     json_put_number(item, "untested", (double)marks->untested);
 }
 
-static enum status write_json(const struct paper_comparison *published, const char *path, struct error *error)
+static cJSON *table_json(const struct paper_comparison *published)
 {
     const struct paper_table *table = published->table;
     cJSON *json = json_new_object();
@@ -135,9 +135,7 @@ static enum status write_json(const struct paper_comparison *published, const ch
                 json_put_text(row, "command", published->rows[i].command);
         }
     }
-    enum status status = json_write(path, json, error);
-    cJSON_Delete(json);
-    return status;
+    return json;
 }
 
 /* ---- Markdown and LaTeX ---- */
@@ -195,7 +193,6 @@ static void fill_grid(struct text_table *grid, const struct paper_comparison *pu
         text_table_cell(grid, "%s", table->columns[j].title);
         if (table->columns[j].statistic == STATISTIC_VALUE)
             continue;
-        text_table_keep_together(grid, grid->count);
         text_table_cell(grid, "ours");
     }
     for (size_t k = 0; k < table->n_tests; k++)
@@ -274,24 +271,11 @@ enum status comparison_write_markdown(const struct paper_comparison *published, 
 enum status comparison_write(const struct paper_comparison *published, const char *folder, struct error *error)
 {
     struct text_table text = {0}, flat = {0};
-    char path[4096];
-    const char *const endings[] = {"json", "md", "tex", "csv"};
-    enum status status = STATUS_OK;
+    cJSON *json = table_json(published);
     fill_grid(&text, published);
     fill_csv(&flat, published);
-    for (int i = 0; i < 4 && status == STATUS_OK; i++) {
-        int length = snprintf(path, sizeof path, "%s/%s.%s", folder, published->table->name, endings[i]);
-        if (length < 0 || (size_t)length >= sizeof path)
-            status = error_set(error, STATUS_BAD_INPUT, "%s: the path is too long", folder);
-        else if (i == 0)
-            status = write_json(published, path, error);
-        else
-            status = text_table_write(i == 3 ? &flat : &text,
-                                i == 1   ? TEXT_TABLE_MARKDOWN
-                                : i == 2 ? TEXT_TABLE_LATEX
-                                         : TEXT_TABLE_CSV,
-                                path, error);
-    }
+    enum status status = text_table_write_files(folder, published->table->name, json, &text, &flat, error);
+    cJSON_Delete(json);
     text_table_free(&text);
     text_table_free(&flat);
     return status;

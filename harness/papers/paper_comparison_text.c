@@ -56,15 +56,13 @@ void comparison_test_text(const struct test_finding *test, char text[PUBLISHED_T
         snprintf(text, PUBLISHED_TEXT, "–");
 }
 
-static void note_side(struct text_table *grid, const struct paper_table *table, const struct test_side *side, char *text,
+static void note_side(const struct paper_table *table, const struct test_side *side, char *text,
                       size_t size)
 {
     size_t used = (size_t)snprintf(text, size, "%s", side->n > 1 ? "the best of " : "");
     for (size_t i = 0; i < side->n && used < size; i++)
         used +=
             (size_t)snprintf(text + used, size - used, "%s%s", i ? " and " : "", table->columns[side->columns[i]].key);
-    if (used >= size)
-        grid->failed = 1;
 }
 
 static void test_notes(struct text_table *grid, const struct paper_comparison *published)
@@ -74,8 +72,8 @@ static void test_notes(struct text_table *grid, const struct paper_comparison *p
     for (size_t k = 0; k < table->n_tests; k++) {
         char first[512], second[512];
         const struct paper_test *test = &table->tests[k];
-        note_side(grid, table, &test->sides[0], first, sizeof first);
-        note_side(grid, table, &test->sides[1], second, sizeof second);
+        note_side(table, &test->sides[0], first, sizeof first);
+        note_side(table, &test->sides[1], second, sizeof second);
         if (test->mark)
             text_table_footnote(grid, "Mark %d: two-sided %s test of %s against %s, p < %g.", test->mark,
                       test_kind_name(test->kind), first, second, test->level);

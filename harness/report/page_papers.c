@@ -138,7 +138,6 @@ static void put_notes(struct page *page, const struct paper_comparison *publishe
 {
     struct text_table notes = {0};
     comparison_notes(&notes, published);
-    page->failed |= notes.failed;
     fputs("<ul class=\"notes\">\n", page->stream);
     for (size_t i = 0; i < notes.n_notes; i++) {
         fputs("<li>", page->stream);
