@@ -276,7 +276,7 @@ wrong "a range that is none is named" 's/"to": 100}/"to": 0.1}/' 'tune.C: from i
 wrong "a range too short to search is shown as it is" 's/"from": 0.1, "to": 100}/"from": 1, "to": 1.0000001}/' \
     'tune.C: from is 1 and to is 1.0000001; allowed: to above from, by a millionth'
 wrong "a grid of one level is named" 's/"C": 4/"C": 1/' 'tune.grid.C: 1 is out of range; allowed: above 1'
-wrong "an unknown printed column is named" 's/C_2svm/C_3svm/' 'tune.printed.C: unknown column "C_3svm" of lopez2008.table5.3.1; allowed: C_1svm'
+wrong "an unknown printed column is named" 's/C_2svm/C_3svm/' 'tune.printed.C: unknown column "C_3svm"; did you mean "C_1svm"'
 wrong "an unknown printed table is named" 's/table5.3.1/table9/' 'wrong.json: tune.printed.table: '
 wrong "an unknown paper is named" 's/lopez2008.table5.3.1/foo.table9/' 'wrong.json: tune.printed.table: '
 wrong "a path is no printed table" 's|lopez2008.table5.3.1|../../x.y|' 'wrong.json: tune.printed.table: table "../../x.y": not of the form'

@@ -41,7 +41,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 static void print_plan(const struct tune *tune)
 {
     const struct tune_config *config = tune->config;
-    printf("%s: %zu evaluations of %zu folds each\n", config->config->name, tune->n_evaluations,
+    printf("%s: %zu evaluations of %zu folds each\n", tune->run.config->name, tune->n_evaluations,
            config->n_splits * config->n_folds);
     printf("%-14s %-20s %7s %8s %6s %7s\n", "data set", "solver", "train", "printed", "grid", "CMA-ES");
     for (size_t i = 0; i < tune->n_searches; i++) {
@@ -58,7 +58,7 @@ static void print_plan(const struct tune *tune)
 static void print_summary(const struct tune *tune)
 {
     const struct run *run = &tune->run;
-    if (tune->was_complete) {
+    if (tune->run.was_complete) {
         printf("%s: already complete in %s\n", run->config->name, tune->options->out);
         return;
     }

@@ -1,6 +1,6 @@
 /*
  * What is minimised: the mean error over the folds of a data set at a C and a kernel width, and the evaluations of it.
- * What each fold gave is in the journal as soon as it is there.
+ * Each fold is an ordinary job of a run, and its record is in the journal as soon as it is there.
  */
 #ifndef HULLBENCH_OBJECTIVE_H
 #define HULLBENCH_OBJECTIVE_H
@@ -8,13 +8,11 @@
 #include "harness/run/journal.h"
 #include "harness/run/run.h"
 #include "harness/stats/summary.h"
-#include "harness/data/inner_folds.h"
 #include "harness/tune/tune_config.h"
-#include "harness/run/unit.h"
 
 struct fold_result {
     int known;
-    double wrong, error_percent;          /* of the held-out patterns; NAN where the solver failed */
+    double error_percent;                 /* of the held-out patterns; NAN where the solver failed */
     double iterations, kernel_operations; /* operations: those of the iterations */
     enum outcome outcome;
 };
@@ -35,31 +33,39 @@ struct evaluation {
 };
 
 /* What the evaluations of all data sets and solvers share. */
-struct evaluating {
-    const struct run_options *options;
+struct tune_context {
+    const struct run *run; /* options, configuration and data */
     const struct tune_config *config;
     struct journal *journal;
     unsigned threads;
     struct stage_times spent; /* of the threads so far */
-    double started;     /* by clock_now */
-    size_t done, total; /* folds */
-    /* Patterns squared a fold; found: in the journal or at a point met before. */
+    double started;           /* by clock_now */
+    size_t done, total;       /* folds */
+    /* Patterns squared a fold; found: in the journal, or at a point met before. */
     double cost_total, cost_done, cost_found;
 };
+
+/* What a fold of the data set costs, roughly. */
+static inline double fold_cost(const struct dataset *dataset)
+{
+    return (double)dataset->splits[0].n_train * (double)dataset->splits[0].n_train;
+}
 
 /* The folds of a data set with their kernel matrices, kept between evaluations where they all fit the memory budget. */
 struct objective;
 
-enum status objective_open(struct objective **objective, struct evaluating *evaluating, const struct dataset *dataset,
+enum status objective_open(struct objective **objective, struct tune_context *context, const struct dataset *dataset,
                            struct error *error);
 /* Accepts NULL. */
 void objective_close(struct objective *objective);
-size_t objective_folds(const struct objective *objective);
 
 /* Fills in folds, error and outcomes of `count` evaluations, in parallel over the folds. job: solver and parameters;
  * first: the place in the journal of the first evaluation's first fold, all folds of an evaluation following each
  * other. Folds that are in the journal are taken from it. STATUS_INTERRUPTED when asked to stop. */
 enum status objective_evaluate(struct objective *objective, const struct job *job, struct evaluation *evaluations,
                                size_t count, size_t first, struct error *error);
+
+/* Summary of n values that are numbers. */
+struct summary summary_of_numbers(const double *values, size_t n);
 
 #endif

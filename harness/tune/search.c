@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "harness/data/split.h"
+#include "harness/program/memory.h"
 #include "harness/tune/cma_es.h"
 #include "harness/tune/log_scale.h"
 
@@ -21,12 +22,6 @@ size_t search_size(const struct tune_config *config, int has_printed)
 {
     return (size_t)has_printed + config->grid[TUNE_C] * config->grid[TUNE_WIDTH] +
            config->generations * config->population;
-}
-
-static enum status no_memory(const struct search *search, struct error *error)
-{
-    return error_set(error, STATUS_NO_MEMORY, "%s: out of memory for %zu evaluations", search->dataset_name,
-                     search->most);
 }
 
 /* Adds an evaluation that is still to be done. */
@@ -59,50 +54,36 @@ static enum status evaluate(struct search *search, struct objective *objective, 
                               search->first + from * search->folds, error);
 }
 
-static enum status evaluate_printed(struct search *search, struct objective *objective, struct error *error)
+static void add_printed(struct search *search)
 {
     double log2[TUNE_AXES];
-    size_t from = search->n;
     for (unsigned a = 0; a < TUNE_AXES; a++)
         log2[a] = log_scale_of(search->printed[a]);
     add(search, EVALUATION_PRINTED, 0, log2, search->printed);
-    return evaluate(search, objective, from, error);
 }
 
-static void grid_level(const struct tune_range *range, size_t level, size_t levels, double *log2, double *value)
-{
-    double part = (double)level / (double)(levels - 1);
-    *log2 = log_scale_round(range->low + part * (range->high - range->low));
-    *value = level == 0 ? range->from : level == levels - 1 ? range->to : log_scale_value(*log2);
-}
-
-static enum status evaluate_grid(struct search *search, const struct tune_config *config, struct objective *objective,
-                                 struct error *error)
+static void add_grid(struct search *search, const struct tune_config *config)
 {
     double log2[TUNE_AXES], value[TUNE_AXES];
-    size_t from = search->n, levels[TUNE_AXES];
-    memcpy(levels, config->grid, sizeof levels);
-    for (size_t i = 0; i < levels[TUNE_C] * levels[TUNE_WIDTH]; i++) {
-        grid_level(&config->range[TUNE_C], i % levels[TUNE_C], levels[TUNE_C], &log2[TUNE_C], &value[TUNE_C]);
-        grid_level(&config->range[TUNE_WIDTH], i / levels[TUNE_C], levels[TUNE_WIDTH], &log2[TUNE_WIDTH],
-                   &value[TUNE_WIDTH]);
+    for (size_t i = 0; i < config->grid[TUNE_C] * config->grid[TUNE_WIDTH]; i++) {
+        const size_t level[TUNE_AXES] = {i % config->grid[TUNE_C], i / config->grid[TUNE_C]};
+        for (unsigned a = 0; a < TUNE_AXES; a++) {
+            const struct tune_range *range = &config->range[a];
+            size_t last = config->grid[a] - 1;
+            log2[a] = log_scale_round(range->low + (double)level[a] / (double)last * (range->high - range->low));
+            value[a] = level[a] == 0 ? range->from : level[a] == last ? range->to : log_scale_value(log2[a]);
+        }
         add(search, EVALUATION_GRID, 0, log2, value);
     }
-    return evaluate(search, objective, from, error);
 }
 
 /* ---- CMA-ES ---- */
 
-/* u mirrored at 0 and 1 until it lies between them. */
-static double mirrored(double u)
-{
-    double turn = u - 2 * floor(0.5 * u);
-    return turn > 1 ? 2 - turn : turn;
-}
-
+/* log2 of u mirrored at 0 and 1 until it lies between them. */
 static double to_log2(const struct tune_range *range, double u)
 {
-    return log_scale_round(range->low + u * (range->high - range->low));
+    double turn = u - 2 * floor(0.5 * u);
+    return log_scale_round(range->low + (turn > 1 ? 2 - turn : turn) * (range->high - range->low));
 }
 
 static double from_log2(const struct tune_range *range, double log2)
@@ -114,61 +95,55 @@ static void note_mean(struct search *search, const struct tune_config *config, c
                       size_t generation)
 {
     for (unsigned a = 0; a < TUNE_AXES; a++)
-        search->path[generation * TUNE_AXES + a] = to_log2(&config->range[a], mirrored(cma_es_mean(cma)[a]));
-    search->step = cma_es_step(cma);
+        search->path[generation * TUNE_AXES + a] = to_log2(&config->range[a], cma->mean[a]);
+    search->step = cma->step;
 }
 
-/* One generation: points and values have room for a population. */
-static enum status generation(struct search *search, const struct tune_config *config, struct objective *objective,
-                              struct cma_es *cma, size_t number, double *points, double *values, struct error *error)
+static enum status run_generation(struct search *search, const struct tune_config *config, struct objective *objective,
+                                  struct cma_es *cma, size_t generation, struct error *error)
 {
+    double points[CMA_ES_POPULATION_MAX * TUNE_AXES], values[CMA_ES_POPULATION_MAX];
     size_t from = search->n;
     cma_es_ask(cma, points);
     for (size_t p = 0; p < config->population; p++) {
         double log2[TUNE_AXES], value[TUNE_AXES], *u = points + p * TUNE_AXES;
         for (unsigned a = 0; a < TUNE_AXES; a++) {
-            log2[a] = to_log2(&config->range[a], mirrored(u[a]));
+            log2[a] = to_log2(&config->range[a], u[a]);
             value[a] = log_scale_value(log2[a]);
             u[a] = from_log2(&config->range[a], log2[a]);
         }
-        add(search, EVALUATION_CMA_ES, number, log2, value);
+        add(search, EVALUATION_CMA_ES, generation, log2, value);
     }
     enum status status = evaluate(search, objective, from, error);
+    if (status != STATUS_OK)
+        return status;
     for (size_t p = 0; p < config->population; p++)
         values[p] = search->evaluations[from + p].error.mean;
-    if (status == STATUS_OK) {
-        cma_es_tell(cma, points, values);
-        note_mean(search, config, cma, number);
-    }
-    return status;
+    cma_es_tell(cma, points, values);
+    note_mean(search, config, cma, generation);
+    return STATUS_OK;
 }
 
-static enum status run_cma_es(struct search *search, const struct tune_config *config, struct objective *objective,
+static enum status run_cma_es(struct search *search, const struct tune_context *context, struct objective *objective,
                               struct error *error)
 {
+    const struct tune_config *config = context->config;
     char name[160];
     double start[TUNE_AXES];
-    struct cma_es *cma = NULL;
+    struct cma_es cma;
     snprintf(name, sizeof name, "%.140s cma-es", search->dataset_name);
     for (unsigned a = 0; a < TUNE_AXES; a++)
         start[a] = from_log2(&config->range[a], config->start[a]);
-    struct cma_es_options options = {.n = TUNE_AXES,
-                                     .population = config->population,
-                                     .step = config->step,
-                                     .start = start,
-                                     .seed = split_seed(config->config->seed, name, 0)};
-    double *points = calloc(config->population * (TUNE_AXES + 1), sizeof *points);
-    enum status status = points ? cma_es_create(&cma, &options, error) : no_memory(search, error);
-    if (status == STATUS_OK)
-        note_mean(search, config, cma, 0);
+    cma_es_begin(&cma, config->population, start, config->step, split_seed(context->run->config->seed, name, 0));
+    note_mean(search, config, &cma, 0);
+    enum status status = STATUS_OK;
     for (size_t g = 1; g <= config->generations && status == STATUS_OK; g++)
-        status = generation(search, config, objective, cma, g, points, points + config->population * TUNE_AXES, error);
-    cma_es_free(cma);
-    free(points);
+        status = run_generation(search, config, objective, &cma, g, error);
+    cma_es_end(&cma);
     return status;
 }
 
-/* ---- the whole ---- */
+/* ---- what was found ---- */
 
 /* Whether an evaluation of the same kind was at this point before. */
 static int is_repetition(const struct search *search, size_t e)
@@ -195,20 +170,19 @@ static void find_best(struct search *search)
     }
 }
 
-enum status search_run(struct search *search, const struct tune_config *config, struct objective *objective,
+enum status search_run(struct search *search, struct tune_context *context, struct objective *objective,
                        struct error *error)
 {
-    search->folds = objective_folds(objective);
-    search->evaluations = calloc(search->most, sizeof *search->evaluations);
-    search->results = calloc(search->most * search->folds, sizeof *search->results);
-    search->path = calloc((config->generations + 1) * TUNE_AXES, sizeof *search->path);
-    if (!search->evaluations || !search->results || !search->path)
-        return no_memory(search, error);
-    enum status status = search->has_printed ? evaluate_printed(search, objective, error) : STATUS_OK;
-    if (status == STATUS_OK && config->grid[TUNE_C])
-        status = evaluate_grid(search, config, objective, error);
+    const struct tune_config *config = context->config;
+    search->evaluations = xcalloc(search->max, sizeof *search->evaluations);
+    search->results = xcalloc(search->max * search->folds, sizeof *search->results);
+    search->path = xcalloc((config->generations + 1) * TUNE_AXES, sizeof *search->path);
+    if (search->has_printed)
+        add_printed(search);
+    add_grid(search, config);
+    enum status status = evaluate(search, objective, 0, error);
     if (status == STATUS_OK && config->generations)
-        status = run_cma_es(search, config, objective, error);
+        status = run_cma_es(search, context, objective, error);
     if (status == STATUS_OK)
         find_best(search);
     return status;
@@ -222,22 +196,27 @@ void search_free(struct search *search)
     memset(search, 0, sizeof *search);
 }
 
-double search_distance(const struct evaluation *a, const struct evaluation *b)
+void search_count_outcomes(const struct search *search, size_t outcomes[OUTCOMES])
 {
-    double c = a->log2[TUNE_C] - b->log2[TUNE_C], width = a->log2[TUNE_WIDTH] - b->log2[TUNE_WIDTH];
-    return sqrt(c * c + width * width);
+    for (size_t e = 0; e < search->n; e++)
+        for (unsigned o = 0; o < OUTCOMES && !search->evaluations[e].same; o++)
+            outcomes[o] += search->evaluations[e].outcomes[o];
 }
 
-enum status search_difference(const struct search *search, const struct evaluation *a, const struct evaluation *b,
-                              struct summary *difference, struct error *error)
+int search_compare(const struct search *search, enum evaluation_kind kind, struct search_comparison *comparison)
 {
-    double *values = calloc(search->folds, sizeof *values);
-    int known = a->error.n && b->error.n;
-    if (!values)
-        return no_memory(search, error);
-    for (size_t f = 0; f < search->folds && known; f++)
-        values[f] = a->folds[f].error_percent - b->folds[f].error_percent;
-    enum status status = summary_of(values, known ? search->folds : 0, difference, error);
-    free(values);
-    return status;
+    const struct evaluation *best = search->best[kind], *printed = search->evaluations;
+    if (!search->has_printed || !best)
+        return 0;
+    for (unsigned a = 0; a < TUNE_AXES; a++)
+        comparison->log2[a] = best->log2[a] - printed->log2[a];
+    comparison->distance = sqrt(comparison->log2[TUNE_C] * comparison->log2[TUNE_C] +
+                                comparison->log2[TUNE_WIDTH] * comparison->log2[TUNE_WIDTH]);
+    size_t folds = best->error.n && printed->error.n ? search->folds : 0;
+    double *differences = xcalloc(folds, sizeof *differences);
+    for (size_t f = 0; f < folds; f++)
+        differences[f] = best->folds[f].error_percent - printed->folds[f].error_percent;
+    comparison->difference = summary_of_numbers(differences, folds);
+    free(differences);
+    return 1;
 }

@@ -5,16 +5,17 @@
 #include "harness/tune/objective.h"
 
 struct search {
-    size_t dataset, solver; /* places in the configuration */
+    size_t dataset; /* place in the configuration */
     const char *dataset_name, *solver_name;
-    struct job job; /* parameters and stop */
+    struct job job; /* solver, parameters and stop */
     size_t first;   /* place of the first evaluation's first fold in the journal */
     size_t folds;   /* of an evaluation */
-    struct evaluation *evaluations;
-    size_t n, most;              /* evaluations done, and in all */
-    struct fold_result *results; /* most x folds */
+    size_t n, max;  /* evaluations done, and in all */
     int has_printed;
     double printed[TUNE_AXES]; /* C, width */
+
+    struct evaluation *evaluations;
+    struct fold_result *results; /* max x folds */
     /* Least error, the first of equal ones; NULL where there is none. */
     const struct evaluation *best[EVALUATION_KINDS];
     size_t tied[EVALUATION_KINDS]; /* evaluations with that error, at different points */
@@ -25,16 +26,22 @@ struct search {
 
 /* How many evaluations a search has. */
 size_t search_size(const struct tune_config *config, int has_printed);
-/* Runs the search, whose fields up to `printed` but `evaluations`, `n` and `results` are set; allocates the others. */
-enum status search_run(struct search *search, const struct tune_config *config, struct objective *objective,
+/* Runs the search, whose first group of fields is set but for n; allocates the others. */
+enum status search_run(struct search *search, struct tune_context *context, struct objective *objective,
                        struct error *error);
 /* Releases what the search holds, not the search. */
 void search_free(struct search *search);
 
-/* Log2 distance between two evaluations' points. */
-double search_distance(const struct evaluation *a, const struct evaluation *b);
-/* Summary over the folds of the error of a less that of b; n = 0 where one has none. */
-enum status search_difference(const struct search *search, const struct evaluation *a, const struct evaluation *b,
-                              struct summary *difference, struct error *error);
+/* Adds the outcomes of the problems that were solved. */
+void search_count_outcomes(const struct search *search, size_t outcomes[OUTCOMES]);
+
+/* How a best point stands to the printed one. */
+struct search_comparison {
+    double log2[TUNE_AXES];    /* log2 of ours over printed */
+    double distance;           /* length of these */
+    struct summary difference; /* over the folds, error of ours less that of printed; n = 0 where one has none */
+};
+/* 0 where the search has no best point of the kind or nothing printed. */
+int search_compare(const struct search *search, enum evaluation_kind kind, struct search_comparison *comparison);
 
 #endif

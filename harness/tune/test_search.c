@@ -17,13 +17,14 @@
 #include <unistd.h>
 
 #include "harness/evaluate/solve.h"
+#include "harness/data/inner_folds.h"
 #include "harness/data/split.h"
 #include "harness/tune/cma_es.h"
 #include "harness/tune/log_scale.h"
 #include "harness/tune/search.h"
 
-enum { ROWS = 70, DIMS = 2, TRAIN = 50, SPLITS = 2, FOLDS = 3, TEXT_TABLE_C = 3, TEXT_TABLE_WIDTH = 4, GENERATIONS = 6 };
-enum { MOST = 1 + TEXT_TABLE_C * TEXT_TABLE_WIDTH + GENERATIONS * 6, CELLS = SPLITS * FOLDS };
+enum { ROWS = 70, DIMS = 2, TRAIN = 50, SPLITS = 2, FOLDS = 3, GRID_C = 3, GRID_WIDTH = 4, GENERATIONS = 6 };
+enum { MOST = 1 + GRID_C * GRID_WIDTH + GENERATIONS * 6, CELLS = SPLITS * FOLDS };
 
 struct bench {
     struct dataset set;
@@ -33,6 +34,7 @@ struct bench {
     size_t multiplicity[ROWS];
     struct tune_config *config;
     struct run_options options;
+    struct run run;
     struct plan plan;
 };
 
@@ -86,23 +88,27 @@ static int tear_down(void **state)
 }
 
 /* Runs the search with a journal that holds what an earlier call left. */
-static enum status run(struct bench *bench, unsigned threads, struct search *search, struct evaluating *evaluating)
+static enum status run(struct bench *bench, unsigned threads, struct search *search, struct tune_context *context)
 {
     struct objective *objective = NULL;
-    *evaluating = (struct evaluating){.options = &bench->options, .config = bench->config, .threads = threads};
+    bench->run = (struct run){.options = &bench->options, .config = bench->config->config};
+    *context = (struct tune_context){.run = &bench->run, .config = bench->config, .threads = threads};
     *search = (struct search){.dataset_name = bench->name,
                               .solver_name = "1-smo",
                               .job = bench->plan.jobs[0],
-                              .most = search_size(bench->config, 1),
+                              .folds = CELLS,
+                              .max = search_size(bench->config, 1),
                               .has_printed = 1,
                               .printed = {3.2, 5.7}};
-    assert_int_equal(search->most, MOST);
-    assert_int_equal(journal_open(&evaluating->journal, bench->journal, &(struct fingerprint){.plan = 1}, MOST * CELLS, 0, NULL), STATUS_OK);
-    assert_int_equal(objective_open(&objective, evaluating, &bench->set, NULL), STATUS_OK);
+    assert_int_equal(search->max, MOST);
+    assert_int_equal(
+        journal_open(&context->journal, bench->journal, &(struct fingerprint){.plan = 1}, MOST * CELLS, 0, NULL),
+        STATUS_OK);
+    assert_int_equal(objective_open(&objective, context, &bench->set, NULL), STATUS_OK);
     struct error error = {0};
-    enum status status = search_run(search, bench->config, objective, &error);
+    enum status status = search_run(search, context, objective, &error);
     objective_close(objective);
-    journal_close(evaluating->journal);
+    journal_close(context->journal);
     return status;
 }
 
@@ -158,9 +164,9 @@ static void the_objective_is_the_mean_error_of_the_held_out_patterns(void **stat
 {
     struct bench *bench = *state;
     struct search search;
-    struct evaluating evaluating;
+    struct tune_context context;
     struct inner_folds folds;
-    assert_int_equal(run(bench, 2, &search, &evaluating), STATUS_OK);
+    assert_int_equal(run(bench, 2, &search, &context), STATUS_OK);
     assert_int_equal(inner_folds_make(&folds, &bench->set, SPLITS, FOLDS, 0, 5, NULL), STATUS_OK);
     for (size_t e = 0; e < search.n; e++) {
         const struct evaluation *evaluation = &search.evaluations[e];
@@ -181,16 +187,16 @@ static void points_are_where_they_should_be(void **state)
 {
     struct bench *bench = *state;
     struct search search;
-    struct evaluating evaluating;
-    assert_int_equal(run(bench, 1, &search, &evaluating), STATUS_OK);
+    struct tune_context context;
+    assert_int_equal(run(bench, 1, &search, &context), STATUS_OK);
     assert_int_equal(search.n, MOST);
     const struct evaluation *at = search.evaluations;
     assert_int_equal(at->kind, EVALUATION_PRINTED);
     assert_true(at->value[TUNE_C] == 3.2 && at->value[TUNE_WIDTH] == 5.7);
     at++;
-    for (size_t i = 0; i < TEXT_TABLE_C * TEXT_TABLE_WIDTH; i++, at++) {
-        double c = 0.1 * pow(1e4, (double)(i % TEXT_TABLE_C) / (TEXT_TABLE_C - 1)),
-               width = 0.25 * pow(4, (double)(2 * (i / TEXT_TABLE_C)) * 2 / 3);
+    for (size_t i = 0; i < GRID_C * GRID_WIDTH; i++, at++) {
+        double c = 0.1 * pow(1e4, (double)(i % GRID_C) / (GRID_C - 1)),
+               width = 0.25 * pow(4, (double)(2 * (i / GRID_C)) * 2 / 3);
         assert_int_equal(at->kind, EVALUATION_GRID);
         assert_true(fabs(at->value[TUNE_C] / c - 1) < 1e-6 &&
                     fabs(at->value[TUNE_WIDTH] / width - 1) < 1e-6); /* 2^-20 */
@@ -198,7 +204,7 @@ static void points_are_where_they_should_be(void **state)
     assert_true(search.evaluations[1].value[TUNE_C] == 0.1 && search.evaluations[3].value[TUNE_C] == 1000);
     for (; at < search.evaluations + MOST; at++) {
         assert_int_equal(at->kind, EVALUATION_CMA_ES);
-        assert_int_equal(at->generation, 1 + (size_t)(at - search.evaluations - 1 - TEXT_TABLE_C * TEXT_TABLE_WIDTH) / 6);
+        assert_int_equal(at->generation, 1 + (size_t)(at - search.evaluations - 1 - GRID_C * GRID_WIDTH) / 6);
         for (unsigned a = 0; a < TUNE_AXES; a++) {
             assert_true(at->log2[a] >= bench->config->range[a].low && at->log2[a] <= bench->config->range[a].high);
             assert_true(fabs(at->value[a] / exp2(at->log2[a]) - 1) < 1e-11);
@@ -212,17 +218,15 @@ static void the_search_learns_from_the_points_as_they_were_evaluated(void **stat
 {
     struct bench *bench = *state;
     struct search search;
-    struct evaluating evaluating;
-    struct cma_es *cma;
+    struct tune_context context;
+    struct cma_es cma;
     double points[6 * TUNE_AXES], errors[6], start[TUNE_AXES] = {0.5, 0.5};
     size_t outside = 0;
-    assert_int_equal(run(bench, 1, &search, &evaluating), STATUS_OK);
-    const struct cma_es_options options = {
-        .n = TUNE_AXES, .population = 6, .step = 0.3, .start = start, .seed = split_seed(5, "titanic cma-es", 0)};
-    assert_int_equal(cma_es_create(&cma, &options, NULL), STATUS_OK);
+    assert_int_equal(run(bench, 1, &search, &context), STATUS_OK);
+    cma_es_begin(&cma, 6, start, 0.3, split_seed(5, "titanic cma-es", 0));
     const struct evaluation *at = search.evaluations + MOST - GENERATIONS * 6;
     for (size_t g = 1; g <= GENERATIONS; g++) {
-        cma_es_ask(cma, points);
+        cma_es_ask(&cma, points);
         for (size_t p = 0; p < 6; p++, at++) {
             for (unsigned a = 0; a < TUNE_AXES; a++) {
                 double low = bench->config->range[a].low, high = bench->config->range[a].high;
@@ -235,10 +239,10 @@ static void the_search_learns_from_the_points_as_they_were_evaluated(void **stat
             }
             errors[p] = at->error.mean;
         }
-        cma_es_tell(cma, points, errors);
+        cma_es_tell(&cma, points, errors);
     }
     assert_true(outside > 0); /* so that mirroring had its part */
-    cma_es_free(cma);
+    cma_es_end(&cma);
     search_free(&search);
 }
 
@@ -256,14 +260,14 @@ static void a_point_where_a_fold_failed_has_no_error(void **state)
 {
     struct bench *bench = *state;
     struct search search;
-    struct evaluating evaluating;
+    struct tune_context context;
     struct solver failing = *solver_find("1-smo");
     failing.alpha = alpha_with_one_failure;
     bench->config->config->solvers[0].solver = &failing;
     calls = 0;
     for (int again = 0; again <= 1; again++) { /* the second time from the journal */
         size_t without = 0;
-        assert_int_equal(run(bench, 1, &search, &evaluating), STATUS_OK);
+        assert_int_equal(run(bench, 1, &search, &context), STATUS_OK);
         for (size_t e = 0; e < MOST; e++) {
             const struct evaluation *evaluation = &search.evaluations[e];
             int failed = evaluation->outcomes[OUTCOME_FAILED] > 0;
@@ -284,8 +288,8 @@ static void the_best_is_the_first_of_the_least_errors(void **state)
 {
     struct bench *bench = *state;
     struct search search;
-    struct evaluating evaluating;
-    assert_int_equal(run(bench, 1, &search, &evaluating), STATUS_OK);
+    struct tune_context context;
+    assert_int_equal(run(bench, 1, &search, &context), STATUS_OK);
     for (unsigned k = EVALUATION_GRID; k < EVALUATION_KINDS; k++) {
         const struct evaluation *best = NULL;
         for (size_t e = MOST; e-- > 0;)
@@ -293,14 +297,13 @@ static void the_best_is_the_first_of_the_least_errors(void **state)
                 best = &search.evaluations[e];
         assert_ptr_equal(search.best[k], best);
     }
-    struct summary difference;
+    struct search_comparison comparison;
     double sum = 0;
-    assert_int_equal(search_difference(&search, search.best[EVALUATION_GRID], search.evaluations, &difference, NULL),
-                     STATUS_OK);
+    assert_true(search_compare(&search, EVALUATION_GRID, &comparison));
     for (size_t f = 0; f < CELLS; f++)
         sum += search.best[EVALUATION_GRID]->folds[f].error_percent - search.evaluations[0].folds[f].error_percent;
-    assert_int_equal(difference.n, CELLS);
-    assert_true(fabs(difference.mean - sum / CELLS) < 1e-12);
+    assert_int_equal(comparison.difference.n, CELLS);
+    assert_true(fabs(comparison.difference.mean - sum / CELLS) < 1e-12);
     search_free(&search);
 }
 
@@ -322,16 +325,16 @@ static void a_whole_journal_gives_the_same_search_without_a_call_of_the_solver(v
 {
     struct bench *bench = *state;
     struct search first, again;
-    struct evaluating evaluating;
+    struct tune_context context;
     static volatile sig_atomic_t interrupted = 1;
-    assert_int_equal(run(bench, 2, &first, &evaluating), STATUS_OK);
+    assert_int_equal(run(bench, 2, &first, &context), STATUS_OK);
     bench->options.interrupted = &interrupted;
-    assert_int_equal(run(bench, 1, &again, &evaluating), STATUS_OK);
-    assert_int_equal(evaluating.done, MOST * CELLS);
+    assert_int_equal(run(bench, 1, &again, &context), STATUS_OK);
+    assert_int_equal(context.done, MOST * CELLS);
     check_alike(&first, &again);
     search_free(&again);
     remove(bench->journal);
-    assert_int_equal(run(bench, 1, &again, &evaluating), STATUS_INTERRUPTED); /* so it would have been noticed */
+    assert_int_equal(run(bench, 1, &again, &context), STATUS_INTERRUPTED); /* so it would have been noticed */
     search_free(&first);
     search_free(&again);
 }
@@ -340,13 +343,13 @@ static void threads_and_the_memory_for_matrices_change_nothing(void **state)
 {
     struct bench *bench = *state;
     struct search first, again;
-    struct evaluating evaluating;
-    assert_int_equal(run(bench, 1, &first, &evaluating), STATUS_OK);
+    struct tune_context context;
+    assert_int_equal(run(bench, 1, &first, &context), STATUS_OK);
     for (int small = 0; small <= 1; small++) {
         remove(bench->journal);
         if (small)
             bench->config->config->gram_bytes = 1;
-        assert_int_equal(run(bench, 3, &again, &evaluating), STATUS_OK);
+        assert_int_equal(run(bench, 3, &again, &context), STATUS_OK);
         check_alike(&first, &again);
         search_free(&again);
     }
@@ -358,7 +361,7 @@ static void a_point_met_before_is_not_evaluated_again(void **state)
 {
     struct bench *bench = *state;
     struct search search;
-    struct evaluating evaluating;
+    struct tune_context context;
     for (unsigned a = 0; a < TUNE_AXES; a++) {
         struct tune_range *range = &bench->config->range[a];
         range->high = range->low + ldexp(1, -20);
@@ -366,7 +369,7 @@ static void a_point_met_before_is_not_evaluated_again(void **state)
         range->to = log_scale_value(range->high);
         bench->config->start[a] = range->low;
     }
-    assert_int_equal(run(bench, 2, &search, &evaluating), STATUS_OK);
+    assert_int_equal(run(bench, 2, &search, &context), STATUS_OK);
     size_t solved = 0;
     for (size_t e = 0; e < MOST; e++) {
         const struct evaluation *same = search.evaluations[e].same;
@@ -388,7 +391,7 @@ static void a_point_met_before_is_not_evaluated_again(void **state)
     }
     assert_int_equal(solved + search.repeated, MOST);
     assert_true(search.repeated >= 36 - 4);
-    assert_int_equal(evaluating.done, MOST * CELLS);
+    assert_int_equal(context.done, MOST * CELLS);
     search_free(&search);
 }
 
@@ -396,11 +399,11 @@ static void a_journal_of_other_points_is_refused(void **state)
 {
     struct bench *bench = *state;
     struct search search;
-    struct evaluating evaluating;
-    assert_int_equal(run(bench, 1, &search, &evaluating), STATUS_OK);
+    struct tune_context context;
+    assert_int_equal(run(bench, 1, &search, &context), STATUS_OK);
     search_free(&search);
     bench->config->config->seed = 6; /* other points of CMA-ES */
-    assert_int_equal(run(bench, 1, &search, &evaluating), STATUS_BAD_INPUT);
+    assert_int_equal(run(bench, 1, &search, &context), STATUS_BAD_INPUT);
     search_free(&search);
 }
 

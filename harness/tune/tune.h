@@ -5,23 +5,25 @@
 #include "harness/tune/search.h"
 
 struct tune {
-    const struct run_options *options; /* splits and shards are not used */
+    const struct run_options *options; /* without splits and shards */
     int no_render;                     /* write .dat and .gp of figures, do not start gnuplot */
     struct tune_config *config;
-    struct run run;          /* configuration, data, plan and hash, as of a run over the splits that are searched on */
+    struct run run;          /* opened for the splits that are searched on: configuration, data, plan and fingerprint */
     struct search *searches; /* data sets as configured, solvers within them; none for sets that are missing */
     size_t n_searches;
     size_t n_evaluations, n_folds; /* of all searches */
     char *figures_failed;          /* why pictures are missing, malloc'ed; NULL: they are not */
-    int was_complete;              /* nothing was left to do */
 };
 
 /* Reads the configuration and the printed values, loads the data. Data sets that are not there are noted, not an
  * error. */
 enum status tune_open(struct tune *tune, const struct run_options *options, struct error *error);
-/* Does what is left and writes the folder. STATUS_INTERRUPTED: what was done is in the journal, and the same call goes
- * on from there. STATUS_NOT_FOUND: nothing to search on, all data sets are missing. */
+/* Does what is left and writes the folder. STATUS_INTERRUPTED: what was done is in the journal, and the same call
+ * resumes the search. STATUS_NOT_FOUND: nothing to search on, all data sets are missing. */
 enum status tune_execute(struct tune *tune, struct error *error);
 void tune_close(struct tune *tune);
+
+/* A path inside the folder, malloc'ed. */
+char *tune_path(const struct tune *tune, const char *name);
 
 #endif

@@ -11,30 +11,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/config/config_reader.h"
+#include "harness/program/json_writer.h"
+#include "harness/program/memory.h"
 #include "harness/support/file.h"
 #include "harness/tune/cma_es.h"
 #include "harness/tune/log_scale.h"
 
-static const char *const value_list_names[TUNE_AXES] = {[TUNE_C] = "C", [TUNE_WIDTH] = "width"};
+static const char *const axis_names[TUNE_AXES] = {[TUNE_C] = "C", [TUNE_WIDTH] = "width"};
 
 const char *tune_axis_name(unsigned axis)
 {
-    return value_list_names[axis];
-}
-
-static const cJSON *member(const cJSON *object, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, key);
+    return axis_names[axis];
 }
 
 static struct json_path inside(const struct json_path *outer, const char *key)
 {
     return (struct json_path){.file = outer->file, .outer = outer, .key = key};
-}
-
-static enum status no_memory(const char *label, struct error *error)
-{
-    return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", label);
 }
 
 /* ---- what is left to the run's reader ---- */
@@ -45,13 +38,13 @@ static enum status check_solvers(const cJSON *json, const struct json_path *top,
     struct json_path solvers = inside(top, "solvers");
     const cJSON *item;
     size_t index = 0;
-    cJSON_ArrayForEach(item, member(json, "solvers")) {
+    cJSON_ArrayForEach(item, config_member(json, "solvers")) {
         struct json_path at = {.file = top->file, .outer = &solvers, .index = index};
-        const char *name = cJSON_GetStringValue(cJSON_IsObject(item) ? member(item, "name") : item);
+        const char *name = cJSON_GetStringValue(cJSON_IsObject(item) ? config_member(item, "name") : item);
         const struct solver *solver = name ? solver_find(name) : NULL;
         if (solver && !(solver->parameters >> PARAMETER_C & 1))
             return json_error(&at, error, "solver \"%s\" has no parameter \"C\" to be searched", name);
-        if (member(member(item, "parameters"), "C"))
+        if (config_member(config_member(item, "parameters"), "C"))
             return json_error(&at, error, "parameters.C is what is searched; its range is tune.C");
         index++;
     }
@@ -68,45 +61,46 @@ static enum status check_searched(const cJSON *json, const struct json_path *top
     enum status status = json_check_keys(json, top, keys, error);
     if (status != STATUS_OK)
         return status;
-    const char *word = cJSON_GetStringValue(member(member(json, "kernel"), "type"));
+    const char *word = cJSON_GetStringValue(config_member(config_member(json, "kernel"), "type"));
     if (word && strcmp(word, kernel_type_name(KERNEL_RBF)) != 0)
         return json_error(&type, error, "\"%.40s\" has no width to be searched; allowed: %s", word,
                           kernel_type_name(KERNEL_RBF));
-    if (member(member(json, "kernel"), "width"))
+    if (config_member(config_member(json, "kernel"), "width"))
         return json_error(&width, error, "this is what is searched; its range is tune.width");
-    if (member(member(json, "parameters"), "C"))
+    if (config_member(config_member(json, "parameters"), "C"))
         return json_error(&c, error, "this is what is searched; its range is tune.C");
     return check_solvers(json, top, error);
 }
 
-/* The object as a run's configuration; malloc'ed text or NULL. */
+/* The object as a run's configuration, which has the splits, a width and a C in the place of "tune"; malloc'ed text. */
 static char *as_run(const struct tune_config *config)
 {
-    char splits[32], *text = NULL;
-    cJSON *json = cJSON_Duplicate(config->json, 1);
+    char splits[32];
+    cJSON *json = cJSON_Duplicate(config->json, 1), *kernel = cJSON_GetObjectItemCaseSensitive(json, "kernel");
+    cJSON *parameters = cJSON_GetObjectItemCaseSensitive(json, "parameters");
+    if (!json)
+        out_of_memory();
     snprintf(splits, sizeof splits, "1-%zu", config->n_splits);
     cJSON_DeleteItemFromObjectCaseSensitive(json, "tune");
-    cJSON *kernel = cJSON_GetObjectItemCaseSensitive(json, "kernel");
-    cJSON *parameters = cJSON_GetObjectItemCaseSensitive(json, "parameters");
-    int good = json && cJSON_AddStringToObject(json, "splits", splits);
+    json_put_text(json, "splits", splits);
     if (!parameters)
-        parameters = cJSON_AddObjectToObject(json, "parameters");
+        parameters = json_put_object(json, "parameters");
     if (cJSON_IsObject(parameters))
-        good &= cJSON_AddNumberToObject(parameters, "C", 1) != NULL;
+        json_put_number(parameters, "C", 1);
     if (cJSON_IsObject(kernel))
-        good &= cJSON_AddNumberToObject(kernel, "width", 1) != NULL;
-    if (good && parameters)
-        text = cJSON_PrintUnformatted(json);
+        json_put_number(kernel, "width", 1);
+    char *text = json_line(json);
     cJSON_Delete(json);
     return text;
 }
 
-static enum status single(const struct value_list *axis, const char *name, const struct json_path *top, struct error *error)
+static enum status single(const struct value_list *list, const char *name, const struct json_path *top,
+                          struct error *error)
 {
-    for (size_t i = 0; i < axis->count; i++)
-        if (axis->values[i].count != 1)
+    for (size_t i = 0; i < list->count; i++)
+        if (list->values[i].count != 1)
             return json_error(top, error, "\"%s\" has %zu values; one is expected, C and width alone are searched",
-                              name, axis->values[i].count);
+                              name, list->values[i].count);
     return STATUS_OK;
 }
 
@@ -132,10 +126,10 @@ static enum status read_range(const cJSON *tune, const struct json_path *place, 
 {
     static const char *const keys[] = {"from", "to", NULL};
     const double largest = 1e12; /* C K and distances over widths stay far from the ends of double */
-    const cJSON *json = member(tune, value_list_names[axis]);
-    struct json_path at = inside(place, value_list_names[axis]);
+    const cJSON *json = config_member(tune, axis_names[axis]);
+    struct json_path at = inside(place, axis_names[axis]);
     if (!json)
-        return json_error(place, error, "key \"%s\" is missing", value_list_names[axis]);
+        return json_error(place, error, "key \"%s\" is missing", axis_names[axis]);
     enum status status = json_check_keys(json, &at, keys, error);
     if (status != STATUS_OK ||
         (status = json_number(json, "from", &at, 1, 0, largest, &range->from, error)) != STATUS_OK ||
@@ -156,14 +150,14 @@ static enum status read_range(const cJSON *tune, const struct json_path *place, 
 
 static enum status read_grid(const cJSON *json, const struct json_path *place, size_t *grid, struct error *error)
 {
-    const char *const keys[] = {value_list_names[TUNE_C], value_list_names[TUNE_WIDTH], NULL};
+    const char *const keys[] = {axis_names[TUNE_C], axis_names[TUNE_WIDTH], NULL};
     struct json_path at = inside(place, "grid");
     enum status status = json ? json_check_keys(json, &at, keys, error) : STATUS_OK;
     for (unsigned a = 0; json && a < TUNE_AXES && status == STATUS_OK; a++) {
         double count = 0;
-        status = json_integer(json, value_list_names[a], &at, 1, 200, &count, error);
+        status = json_integer(json, axis_names[a], &at, 1, 200, &count, error);
         if (status == STATUS_OK && count == 0)
-            status = json_error(&at, error, "key \"%s\" is missing", value_list_names[a]);
+            status = json_error(&at, error, "key \"%s\" is missing", axis_names[a]);
         grid[a] = (size_t)count;
     }
     return status;
@@ -189,7 +183,7 @@ static enum status read_start(const cJSON *json, const struct json_path *place, 
         struct json_path element = {.file = at.file, .outer = &at, .index = a};
         if (!cJSON_IsNumber(item) || !(item->valuedouble >= range->from && item->valuedouble <= range->to))
             return json_error(&element, error, "%s is not in the range of %s; allowed: %g to %g",
-                              json_to_text(item, shown, sizeof shown), value_list_names[a], range->from, range->to);
+                              json_to_text(item, shown, sizeof shown), axis_names[a], range->from, range->to);
         config->start[a] = log_scale_of(item->valuedouble);
     }
     return STATUS_OK;
@@ -200,19 +194,19 @@ static enum status read_cma_es(const cJSON *json, const struct json_path *place,
 {
     static const char *const keys[] = {"generations", "population", "sigma", "start", NULL};
     struct json_path at = inside(place, "cma-es");
-    double generations = 50, population = (double)cma_es_population(TUNE_AXES);
+    double generations = 50, population = CMA_ES_POPULATION;
     if (!json)
         return STATUS_OK;
     config->step = 0.3;
     enum status status = json_check_keys(json, &at, keys, error);
     if (status != STATUS_OK ||
         (status = json_integer(json, "generations", &at, 0, 10000, &generations, error)) != STATUS_OK ||
-        (status = json_integer(json, "population", &at, 1, 1000, &population, error)) != STATUS_OK ||
+        (status = json_integer(json, "population", &at, 1, CMA_ES_POPULATION_MAX, &population, error)) != STATUS_OK ||
         (status = json_number(json, "sigma", &at, 0, 0, 1, &config->step, error)) != STATUS_OK)
         return status;
     config->generations = (size_t)generations;
     config->population = (size_t)population;
-    return read_start(member(json, "start"), &at, config, error);
+    return read_start(config_member(json, "start"), &at, config, error);
 }
 
 static enum status read_printed(const cJSON *json, const struct json_path *place, struct tune_config *config,
@@ -226,7 +220,7 @@ static enum status read_printed(const cJSON *json, const struct json_path *place
     if (status == STATUS_OK)
         status = json_text(json, "table", &at, 1, &config->printed_table, error);
     for (unsigned a = 0; a < TUNE_AXES && status == STATUS_OK; a++)
-        status = json_text(json, value_list_names[a], &at, 1, &config->printed_column[a], error);
+        status = json_text(json, axis_names[a], &at, 1, &config->printed_column[a], error);
     return status;
 }
 
@@ -234,28 +228,26 @@ static enum status read_tune(struct tune_config *config, const struct json_path 
 {
     static const char *const keys[] = {"splits", "folds", "stratified", "C", "width", "grid", "cma-es",
                                        "printed", NULL};
-    const cJSON *json = member(config->json, "tune"), *stratified = member(json, "stratified");
-    struct json_path place = inside(top, "tune"), stratified_place = inside(&place, "stratified");
+    const cJSON *json = config_member(config->json, "tune");
+    struct json_path place = inside(top, "tune");
     double splits = 5, folds = 5;
     if (!json)
         return json_error(top, error, "key \"tune\" is missing: what is to be searched, and how");
     enum status status = json_check_keys(json, &place, keys, error);
     if (status != STATUS_OK || (status = json_integer(json, "splits", &place, 0, 1000, &splits, error)) != STATUS_OK ||
-        (status = json_integer(json, "folds", &place, 1, 1000, &folds, error)) != STATUS_OK)
+        (status = json_integer(json, "folds", &place, 1, 1000, &folds, error)) != STATUS_OK ||
+        (status = json_flag(json, "stratified", &place, &config->stratified, error)) != STATUS_OK)
         return status;
-    if (stratified && !cJSON_IsBool(stratified))
-        return json_error(&stratified_place, error, "true or false is expected");
     config->n_splits = (size_t)splits;
     config->n_folds = (size_t)folds;
-    config->stratified = cJSON_IsTrue(stratified);
     for (unsigned a = 0; a < TUNE_AXES && status == STATUS_OK; a++)
         status = read_range(json, &place, a, &config->range[a], error);
     if (status == STATUS_OK)
-        status = read_grid(member(json, "grid"), &place, config->grid, error);
+        status = read_grid(config_member(json, "grid"), &place, config->grid, error);
     if (status == STATUS_OK)
-        status = read_cma_es(member(json, "cma-es"), &place, config, error);
+        status = read_cma_es(config_member(json, "cma-es"), &place, config, error);
     if (status == STATUS_OK)
-        status = read_printed(member(json, "printed"), &place, config, error);
+        status = read_printed(config_member(json, "printed"), &place, config, error);
     if (status == STATUS_OK && !config->grid[TUNE_C] && !config->generations)
         status = json_error(&place, error, "\"grid\" or \"cma-es\" is expected");
     return status;
@@ -268,17 +260,15 @@ static enum status read_all(struct tune_config *config, const char *label, struc
                                                       : json_error(&top, error, "an object is expected");
     if (status == STATUS_OK)
         status = check_searched(config->json, &top, error);
-    if (status != STATUS_OK)
-        return status;
-    char *text = as_run(config);
-    status = text ? config_parse(label, text, &config->config, error) : no_memory(label, error);
+    if (status == STATUS_OK)
+        status = config_parse(label, as_run(config), &config->config, error);
     return status == STATUS_OK ? check_single(config->config, &top, error) : status;
 }
 
 enum status tune_config_parse(const char *label, char *text, struct tune_config **out, struct error *error)
 {
-    struct tune_config *config = *out = calloc(1, sizeof *config);
-    enum status status = config ? json_parse(label, text, &config->json, error) : no_memory(label, error);
+    struct tune_config *config = *out = xcalloc(1, sizeof *config);
+    enum status status = json_parse(label, text, &config->json, error);
     if (status == STATUS_OK)
         status = read_all(config, label, error);
     if (status != STATUS_OK) {

@@ -1,6 +1,6 @@
 /*
- * The configuration of a search for C and kernel width: that of a run (harness/config/config.h) without what is searched, and
- * an object "tune". docs/tuning.md describes the keys.
+ * The configuration of a search for C and kernel width: that of a run (harness/config/config.h) without what is
+ * searched, and an object "tune". docs/tuning.md describes the keys.
  */
 #ifndef HULLBENCH_TUNE_CONFIG_H
 #define HULLBENCH_TUNE_CONFIG_H
@@ -17,7 +17,7 @@ struct tune_range {
 };
 
 struct tune_config {
-    struct config *config; /* splits 1 to n_splits; C and width are 1; text is the file, byte for byte */
+    struct config *config; /* splits 1 to n_splits; C and width are 1; text is the file, byte for byte; NULL: taken */
     struct cJSON *json;    /* the file; words below point into it */
     size_t n_splits, n_folds;
     int stratified;

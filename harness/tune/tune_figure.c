@@ -6,12 +6,11 @@
  */
 #include "harness/tune/tune_figure.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
+#include "harness/program/memory.h"
 #include "harness/support/file.h"
 #include "harness/figure/range.h"
 #include "harness/figure/figure.h"
@@ -106,13 +105,10 @@ static void put_axes(struct plot_figure *figure, const struct search *search, co
 }
 
 /* By the grid where there is one: CMA-ES gathers about its best and would leave no colour for the rest. */
-static enum status put_colours(struct plot_figure *figure, const struct search *search, int has_grid,
-                               struct error *error)
+static void put_colours(struct plot_figure *figure, const struct search *search, int has_grid)
 {
-    double *errors = malloc((search->n + 1) * sizeof *errors);
+    double *errors = xcalloc(search->n, sizeof *errors);
     size_t n = 0;
-    if (!errors)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", figure->name);
     for (size_t e = 0; e < search->n; e++)
         if (search->evaluations[e].error.n && (!has_grid || search->evaluations[e].kind == EVALUATION_GRID))
             errors[n++] = search->evaluations[e].error.mean;
@@ -122,7 +118,6 @@ static enum status put_colours(struct plot_figure *figure, const struct search *
     plot_figure_number(figure, "high", colours.high);
     if (colours.cut)
         fprintf(figure->caption.stream, " The last colour stands for %.1f %% and more.", colours.high);
-    return STATUS_OK;
 }
 
 static void caption_point(FILE *caption, const struct evaluation *at, const char *name)
@@ -156,10 +151,11 @@ static void put_words(struct plot_figure *figure, const struct tune *tune, const
 
 static void render(struct tune *tune, const char *folder, const char *name)
 {
-    char said[1000];
-    struct error about = {0};
-    if (!tune->figures_failed && plot_render(folder, name, said, sizeof said, &about) != STATUS_OK)
-        tune->figures_failed = strdup(about.message);
+    char gnuplot_output[1000];
+    struct error cause = {0};
+    if (!tune->figures_failed &&
+        plot_render(folder, name, gnuplot_output, sizeof gnuplot_output, &cause) != STATUS_OK)
+        tune->figures_failed = xstrdup(cause.message);
 }
 
 static enum status write_figure(struct tune *tune, const struct search *search, const char *folder, struct error *error)
@@ -172,14 +168,13 @@ static enum status write_figure(struct tune *tune, const struct search *search, 
     figure.caption_columns = 115;
     put_words(&figure, tune, search);
     put_axes(&figure, search, tune->config);
-    status = put_colours(&figure, search, tune->config->grid[TUNE_C] > 0, error);
+    put_colours(&figure, search, tune->config->grid[TUNE_C] > 0);
     put_grid(dat, search);
     put_cma_es(dat, search, tune->config);
     put_mark(dat, search->best[EVALUATION_GRID], "best of the grid");
     put_mark(dat, search->best[EVALUATION_CMA_ES], "best of cma-es");
     put_mark(dat, search->best[EVALUATION_PRINTED], "printed");
-    if (status == STATUS_OK)
-        status = plot_figure_write(&figure, folder, error);
+    status = plot_figure_write(&figure, folder, error);
     if (status == STATUS_OK && !tune->no_render)
         render(tune, folder, figure.name);
     plot_figure_free(&figure);
@@ -188,8 +183,8 @@ static enum status write_figure(struct tune *tune, const struct search *search, 
 
 enum status tune_figures_write(struct tune *tune, struct error *error)
 {
-    char *folder = path_join(tune->options->out, "plots");
-    enum status status = folder ? folder_make(folder, error) : error_set(error, STATUS_NO_MEMORY, "out of memory");
+    char *folder = tune_path(tune, "plots");
+    enum status status = folder_make(folder, error);
     for (size_t i = 0; i < tune->n_searches && status == STATUS_OK; i++)
         status = write_figure(tune, &tune->searches[i], folder, error);
     free(folder);
@@ -198,19 +193,19 @@ enum status tune_figures_write(struct tune *tune, struct error *error)
 
 static int pictures_are_there(const char *folder, const char *name)
 {
-    char path[PATH_MAX];
+    int there = 1;
     for (size_t k = 0; k < PLOT_PICTURES; k++) {
-        int length = snprintf(path, sizeof path, "%s/%s%s", folder, name, plot_pictures[k]);
-        if (length < 0 || (size_t)length >= sizeof path || access(path, F_OK) != 0)
-            return 0;
+        char *path = xasprintf("%s/%s%s", folder, name, plot_pictures[k]);
+        there &= access(path, F_OK) == 0;
+        free(path);
     }
-    return 1;
+    return there;
 }
 
 enum status tune_figures_complete(struct tune *tune, struct error *error)
 {
-    char *folder = path_join(tune->options->out, "plots");
-    enum status status = folder ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "out of memory");
+    char *folder = tune_path(tune, "plots");
+    enum status status = STATUS_OK;
     for (size_t i = 0; i < tune->n_searches && status == STATUS_OK; i++) {
         const struct search *search = &tune->searches[i];
         struct plot_figure figure; /* for its name */

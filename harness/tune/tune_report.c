@@ -13,18 +13,6 @@
 #include "harness/program/json_writer.h"
 #include "harness/tune/log_scale.h"
 
-int tune_compare(const struct search *search, enum evaluation_kind kind, struct tune_comparison *comparison)
-{
-    const struct evaluation *best = search->best[kind];
-    if (!search->has_printed || !best)
-        return 0;
-    const struct evaluation *printed = &search->evaluations[0];
-    for (unsigned a = 0; a < TUNE_AXES; a++)
-        comparison->log2[a] = best->log2[a] - printed->log2[a];
-    comparison->distance = search_distance(best, printed);
-    return search_difference(search, best, printed, &comparison->difference, NULL) == STATUS_OK;
-}
-
 static void put_outcomes(cJSON *json, const size_t *outcomes)
 {
     cJSON *object = json_put_object(json, "outcomes");
@@ -79,20 +67,16 @@ static char *evaluation_line(const struct tune *tune, const struct search *searc
 static enum status write_evaluations(const struct tune *tune, struct error *error)
 {
     struct outfile out;
-    char *path = path_join(tune->options->out, "evaluations.jsonl");
-    enum status status = path ? outfile_open(&out, path, error) : error_set(error, STATUS_NO_MEMORY, "out of memory");
+    char *path = tune_path(tune, "evaluations.jsonl");
+    enum status status = outfile_open(&out, path, error);
     free(path);
     if (status != STATUS_OK)
         return status;
     for (size_t i = 0; i < tune->n_searches; i++)
         for (size_t e = 0; e < tune->searches[i].n; e++) {
             char *line = evaluation_line(tune, &tune->searches[i], e);
-            if (!line) {
-                outfile_abandon(&out);
-                return error_set(error, STATUS_NO_MEMORY, "out of memory for evaluations.jsonl");
-            }
             fprintf(out.stream, "%s\n", line);
-            cJSON_free(line);
+            free(line);
         }
     return outfile_commit(&out, error);
 }
@@ -127,10 +111,10 @@ static void put_cma_es(cJSON *result, const struct search *search, const struct 
 static void put_comparisons(cJSON *result, const struct search *search)
 {
     static const enum evaluation_kind kinds[] = {EVALUATION_GRID, EVALUATION_CMA_ES};
-    struct tune_comparison comparison;
+    struct search_comparison comparison;
     cJSON *all = search->has_printed ? json_put_object(result, "against_printed") : NULL;
     for (size_t k = 0; all && k < sizeof kinds / sizeof *kinds; k++) {
-        if (!tune_compare(search, kinds[k], &comparison))
+        if (!search_compare(search, kinds[k], &comparison))
             continue;
         cJSON *json = json_put_object(all, evaluation_kind_name(kinds[k]));
         json_put_number(json, "log2_C", comparison.log2[TUNE_C]);
@@ -157,9 +141,7 @@ static void put_result(cJSON *results, const struct tune *tune, const struct sea
     json_put_number(json, "n_train", (double)dataset->splits[0].n_train);
     json_put_number(json, "evaluations", (double)search->n);
     json_put_number(json, "repeated", (double)search->repeated);
-    for (size_t e = 0; e < search->n; e++)
-        for (unsigned o = 0; !search->evaluations[e].same && o < OUTCOMES; o++)
-            outcomes[o] += search->evaluations[e].outcomes[o];
+    search_count_outcomes(search, outcomes);
     put_outcomes(json, outcomes);
     for (unsigned k = 0; k < EVALUATION_KINDS; k++)
         put_best(json, search, (enum evaluation_kind)k);
@@ -172,12 +154,12 @@ static cJSON *found(const struct tune *tune)
     const struct tune_config *config = tune->config;
     cJSON *json = json_new_object();
     json_put_number(json, "schema", 1);
-    json_put_text(json, "config", config->config->name);
+    json_put_text(json, "config", tune->run.config->name);
     cJSON *objective = json_put_object(json, "objective");
     json_put_number(objective, "splits", (double)config->n_splits);
     json_put_number(objective, "folds", (double)config->n_folds);
     json_put_bool(objective, "stratified", config->stratified);
-    json_put_number(objective, "seed", (double)config->config->seed);
+    json_put_number(objective, "seed", (double)tune->run.config->seed);
     for (unsigned a = 0; a < TUNE_AXES; a++) {
         cJSON *range = json_put_object(json, tune_axis_name(a));
         json_put_number(range, "from", config->range[a].from);
@@ -199,9 +181,8 @@ static cJSON *found(const struct tune *tune)
 static enum status write_found(const struct tune *tune, struct error *error)
 {
     cJSON *json = found(tune);
-    char *path = path_join(tune->options->out, "tune.json");
-    enum status status = !path ? error_set(error, STATUS_NO_MEMORY, "out of memory for tune.json")
-                                         : json_write(path, json, error);
+    char *path = tune_path(tune, "tune.json");
+    enum status status = json_write(path, json, error);
     cJSON_Delete(json);
     free(path);
     return status;
