@@ -30,7 +30,7 @@ struct cycle {
     double *weights;              /* mu of each, none of them 0 */
 };
 
-/* Places the arrays (or measures) for a history of `most` updates. */
+/* Places the arrays (or measures) for a history of `max` updates. */
 void cycle_layout(struct cycle *cycle, struct arena *arena, size_t max);
 /* The K >= 1 of the latest update of the same pair among those kept, 0 when there is none. */
 size_t cycle_find(const struct cycle *cycle, size_t to, size_t from);
@@ -40,12 +40,12 @@ void cycle_remember(struct cycle *cycle, size_t to, size_t from, double step);
 /* Forgets all updates. */
 void cycle_forget(struct cycle *cycle);
 
-/* alpha + change, exactly `bound` where the change uses up the `room` to it: a step cut to room / |mu| moves by room to two
- * roundings. */
-static inline double cycle_land(double alpha, double change, double room, double bound)
+/* alpha + change, exactly `bound` where the change uses up the `max_change` to it: a step cut to max_change / |mu|
+ * moves by that to two roundings. */
+static inline double cycle_land(double alpha, double change, double max_change, double bound)
 {
     const double all = 1 - 4 * DBL_EPSILON;
-    return fabs(change) >= all * room ? bound : alpha + change;
+    return fabs(change) >= all * max_change ? bound : alpha + change;
 }
 
 #endif

@@ -30,9 +30,9 @@
     X("struct solver", sizeof(struct solver))           \
     X("struct problem", sizeof(struct problem))         \
     X("struct progress", sizeof(struct progress))       \
-    X("struct lanes", sizeof(struct simd))             \
+    X("struct simd", sizeof(struct simd))               \
     X("struct arena", sizeof(struct arena))             \
-    X("struct combination", sizeof(struct hull_point)) \
+    X("struct hull_point", sizeof(struct hull_point))   \
     X("struct points", sizeof(struct points))           \
     X("struct kernel", sizeof(struct kernel))           \
     X("struct cycle", sizeof(struct cycle))             \

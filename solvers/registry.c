@@ -57,8 +57,8 @@ enum { BUILT_IN = 0 SOLVERS(ONE) };
 /* Those built in, then what solvers_add appends; NULL from `count` on. */
 static struct {
     size_t count;
-    const struct solver *solvers[SOLVERS_MOST + 1];
-    const struct solver_origin *origins[SOLVERS_MOST];
+    const struct solver *solvers[MAX_SOLVERS + 1];
+    const struct solver_origin *origins[MAX_SOLVERS];
 } registry = {BUILT_IN, {SOLVERS(ADDRESS) NULL}, {NULL}};
 
 static const char *const formulation_names[] = {
@@ -107,22 +107,22 @@ const struct solver_origin *solver_origin(const struct solver *solver)
 int solver_name_is_fit(const char *name)
 {
     size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-");
-    return length > 0 && length <= SOLVER_NAME_MOST && !name[length] && *name != '-';
+    return length > 0 && length <= MAX_SOLVER_NAME && !name[length] && *name != '-';
 }
 
 /* The first member without which a solver cannot be run; NULL when all are there. */
 static const char *missing_member(const struct solver *solver)
 {
-    return !solver->title        ? "title"
-           : !solver->reference  ? "reference"
-           : solver->whole       ? NULL
-           : !solver->state_size ? "state_size"
-           : !solver->init       ? "init"
-           : !solver->select     ? "select"
-           : !solver->update     ? "update"
-           : !solver->gap        ? "gap"
-           : !solver->alpha      ? "alpha"
-                                 : NULL;
+    return !solver->title           ? "title"
+           : !solver->reference     ? "reference"
+           : solver->solve_external ? NULL
+           : !solver->state_size    ? "state_size"
+           : !solver->init          ? "init"
+           : !solver->select        ? "select"
+           : !solver->update        ? "update"
+           : !solver->gap           ? "gap"
+           : !solver->alpha         ? "alpha"
+                                    : NULL;
 }
 
 /* Whether the problem has C in it. */
@@ -139,7 +139,7 @@ static enum status check_solver(const struct solver *solver, const char *file, s
         return error_set(error, STATUS_BAD_INPUT,
                          "%s: solver name \"%.80s\": allowed: at most %d of a-z, 0-9 and -, not beginning "
                          "with -",
-                         file, solver->name ? solver->name : "", SOLVER_NAME_MOST);
+                         file, solver->name ? solver->name : "", MAX_SOLVER_NAME);
     const char *missing = missing_member(solver);
     if (missing)
         return error_set(error, STATUS_BAD_INPUT, "%s: solver \"%s\": member %s is NULL", file, solver->name, missing);
@@ -153,7 +153,7 @@ static enum status check_solver(const struct solver *solver, const char *file, s
     if (solver->stops & ~all_stops || !solver->stops)
         return error_set(error, STATUS_BAD_INPUT, "%s: solver \"%s\": stops %#x %s", file, solver->name, solver->stops,
                          solver->stops ? "has bits beyond the stopping rules there are" : "names no stopping rule");
-    if (solver->whole && solver->stops & (solver->stops - 1))
+    if (solver->solve_external && solver->stops & (solver->stops - 1))
         return error_set(error, STATUS_BAD_INPUT,
                          "%s: solver \"%s\": stops %#x: one rule is expected of a solver that is whole", file,
                          solver->name, solver->stops);
@@ -178,9 +178,9 @@ enum status solvers_add(const struct solver *const *solvers, const struct solver
     size_t before = registry.count;
     enum status status = STATUS_OK;
     for (; *solvers && status == STATUS_OK; solvers++) {
-        status = registry.count < SOLVERS_MOST
+        status = registry.count < MAX_SOLVERS
                      ? check_solver(*solvers, origin->file, error)
-                     : error_set(error, STATUS_BAD_INPUT, "%s: more than %d solvers", origin->file, SOLVERS_MOST);
+                     : error_set(error, STATUS_BAD_INPUT, "%s: more than %d solvers", origin->file, MAX_SOLVERS);
         if (status == STATUS_OK)
             status = check_not_there(*solvers, origin->file, error);
         if (status == STATUS_OK) {

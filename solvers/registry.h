@@ -8,9 +8,9 @@
 
 #include "solvers/solver.h"
 
-enum { SOLVERS_MOST = 256, SOLVER_NAME_MOST = 40 };
+enum { MAX_SOLVERS = 256, MAX_SOLVER_NAME = 40 };
 
-/* At most SOLVER_NAME_MOST of a-z, 0-9 and -, not beginning with -. */
+/* At most MAX_SOLVER_NAME of a-z, 0-9 and -, not beginning with -. */
 int solver_name_is_fit(const char *name);
 
 /* Where a solver that is not built in comes from. */

@@ -1,6 +1,6 @@
 /*
- * The contract of a solver: select, then update. The harness owns the loop, the stopping rule, the budgets and the trace,
- * so all solvers are stopped, counted and timed alike:
+ * The contract of a solver: select, then update. The harness owns the loop, the stopping rule, the budgets and the
+ * trace, so all solvers are stopped, counted and timed alike:
  *
  *     init
  *     forever: select; met the stopping rule? out of budget?; update
@@ -8,7 +8,8 @@
  *
  * A solver is a constant struct; its state is one block of memory the harness allocates from state_size, with guards at
  * both ends. Nothing allocates inside init, select or update. A kernel row (oracle_row) expires when init, or the
- * update that it was asked for in, returns. A solver that breaks this ends as failed (harness/evaluate/solver_checks.h).
+ * update that it was asked for in, returns. A solver that breaks this ends as failed
+ * (harness/evaluate/solver_checks.h).
  */
 #ifndef HULLBENCH_SOLVER_H
 #define HULLBENCH_SOLVER_H
@@ -25,9 +26,10 @@
  *                    sums to 1 (Lopez, Barbero and Dorronsoro 2011, eqs. 1 and 2; mu = 1 for the full hulls)
  *   C-SVM dual       min 1/2 |W|^2 - sum alpha, 0 <= alpha <= C, sum y alpha = 0
  *   2-SVM dual       min 1/2 |W|^2 - sum alpha, 0 <= alpha, sum y alpha = 0 (Lopez 2008, eq. 2.4.2)
- *   minimum norm     min 1/2 |W|^2, W in the convex hull of the y_i (X_i, s): 0 <= alpha, sum alpha = 1, and alpha <= 1/K for
- *                    solvers with nu; the plane's bias is s times the coordinate of W along the added s, which is 1 where a solver
- *                    has no such parameter (Barbero, Lopez and Dorronsoro 2008; Martinetz 2003)
+ *   minimum norm     min 1/2 |W|^2, W in the convex hull of the y_i (X_i, s): 0 <= alpha, sum alpha = 1, and
+ *                    alpha <= 1/K for solvers with nu; the plane's bias is s times the coordinate of W along the added
+ *                    s, which is 1 where a solver has no such parameter (Barbero, Lopez and Dorronsoro 2008;
+ *                    Martinetz 2003)
  *   hard-margin SVM dual without bias   min 1/2 |W|^2 - sum alpha, 0 <= alpha (Potluru et al. 2008, eq. 4)
  *   SVM dual without bias   min 1/2 |W|^2 - sum alpha, 0 <= alpha <= C (Potluru et al. 2008, eq. 9)
  * Under a square penalty C/2 sum xi^2 the inner products are those of the kernel K + I/C (Lopez 2008, Section 2.4). */
@@ -46,25 +48,25 @@ struct problem {
     size_t n;             /* training patterns; at least one of each class */
     const signed char *y; /* n labels, +1 or -1; in the calls of a solver a copy */
     struct parameters parameters;
-    double tolerance;     /* the stopping rule's, for solvers whose choice of an update asks what counts as a violation */
+    double tolerance; /* the stopping rule's, for solvers whose choice of an update asks what counts as a violation */
     double least_norm2;   /* set by the harness: a |W|^2 below it may be rounding alone, and is summed; 0: none is */
     struct error *error;  /* where init may say why it cannot start; NULL: nobody listens */
 };
 
 /* What select tells the harness of the state it is in, before the update. Values a solver has not at hand are NAN. */
 struct progress {
-    int want_values;     /* set by the harness: objective and norm2 are to be filled even where that costs a pass */
+    int need_objective;  /* set by the harness: objective and norm2 are to be filled even where that costs a pass */
     double objective;    /* of the minimised function above */
-    double norm2;        /* |W|^2; an upper bound will do where values are not wanted, gap_floor says that no rule on gaps
-                            is met, and |W|^2 is above problem->least_norm2 */
+    double norm2; /* |W|^2; an upper bound will do where values are not wanted, gap_lower_bound says that no rule on
+                     gaps is met, and |W|^2 is above problem->least_norm2 */
     double delta;        /* violation Delta of the most violating pair a stopping rule is to look at */
-    double violation;    /* largest violation of a pattern's own KKT condition at the solver's bias (Lopez 2008, eqs. 3.1.1 to
-                            3.1.3); infinity while a solver has not looked at all patterns */
-    int updated_class;   /* +1, -1, or 0 when both hulls (or a pair across them) move, or when the choice of the class says
-                            nothing of the other class's gap: `rch-gap` then looks at both */
-    int empty_class;     /* nonzero: the class that is not updated has no admissible choice, so says nothing */
+    double violation; /* largest violation of a pattern's own KKT condition at the solver's bias (Lopez 2008, eqs. 3.1.1
+                         to 3.1.3); infinity while a solver has not looked at all patterns */
+    int updated_class;   /* +1, -1, or 0 when both hulls (or a pair across them) move, or when the choice of the class
+                            says   nothing of the other class's gap: `rch-gap` then looks at both */
+    int class_stuck;     /* nonzero: the class that is not updated has no admissible choice, so says nothing */
     double class_gap[2]; /* [0]: class +1, [1]: class -1; only where the solver needs them itself */
-    double gap_floor;    /* a lower bound of the gap of the class to be updated that costs nothing; 0 if none */
+    double gap_lower_bound; /* a lower bound of the gap of the class to be updated that costs nothing; 0 if none */
 };
 
 struct solver {
@@ -78,8 +80,8 @@ struct solver {
     size_t (*state_size)(const struct problem *problem);
     /* Puts the starting point into the zeroed, SIMD_ALIGNMENT-aligned state. */
     enum status (*init)(void *state, const struct problem *problem, struct oracle *oracle);
-    /* Chooses the update and fills *progress. STATUS_STALLED when there is nothing admissible to choose, which says nothing
-     * about optimality. */
+    /* Chooses the update and fills *progress. STATUS_STALLED when there is nothing admissible to choose, which says
+     * nothing about optimality. */
     enum status (*select)(void *state, struct progress *progress);
     /* Does the chosen update. STATUS_STALLED when the admissible step is zero and nothing has changed. */
     enum status (*update)(void *state, struct oracle *oracle);
@@ -87,13 +89,13 @@ struct solver {
     double (*gap)(const void *state, int class);
     /* Writes the n multipliers. */
     void (*alpha)(const void *state, double *alpha);
-    /* NULL but for the programs of others, which go from patterns to multipliers in one piece. There is no loop around it, no
-     * trace and no budget; it takes kernel values past the oracle, so nothing is counted; the functions above may be NULL. It has
-     * to stop by the rule in `stops`, one alone, at problem->tolerance. Writes n multipliers and how many iterations it tells
-     * of. STATUS_STALLED: a limit of its own came first. STATUS_BAD_INPUT, with problem->error: it cannot start. Several
-     * threads may be in it at once. */
-    enum status (*whole)(const struct problem *problem, const struct points *patterns, const struct kernel *kernel, double *alpha,
-                         uint64_t *iterations);
+    /* NULL but for the programs of others, which go from patterns to multipliers in one piece. There is no loop around
+     * it, no trace and no budget; it takes kernel values past the oracle, so nothing is counted; the functions above
+     * may be NULL. It has to stop by the rule in `stops`, one alone, at problem->tolerance. Writes n multipliers and
+     * how many iterations it tells of. STATUS_STALLED: a limit of its own came first. STATUS_BAD_INPUT, with
+     * problem->error: it cannot start. Several threads may be in it at once. */
+    enum status (*solve_external)(const struct problem *problem, const struct points *patterns,
+                                  const struct kernel *kernel, double *alpha, uint64_t *iterations);
 };
 
 /* Stopping rules; their formulas are in stopping.c. */

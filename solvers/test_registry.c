@@ -87,7 +87,7 @@ static void a_solver_in_one_piece_needs_no_steps_but_one_rule(void **state)
     const struct solver *const list[] = {&whole, NULL};
     assert_int_equal(solvers_add(list, &first, &error), STATUS_BAD_INPUT);
     assert_string_equal(error.message, "first.so: solver \"whole\": member state_size is NULL");
-    whole.whole = do_nothing;
+    whole.solve_external = do_nothing;
     assert_int_equal(solvers_add(list, &first, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "one rule is expected"));
     whole.stops = 1u << STOP_KKT;
@@ -97,11 +97,11 @@ static void a_solver_in_one_piece_needs_no_steps_but_one_rule(void **state)
 static void a_full_registry_refuses_more(void **state)
 {
     (void)state;
-    static struct solver many[SOLVERS_MOST + 1];
-    static char names[SOLVERS_MOST + 1][16];
-    static const struct solver *list[SOLVERS_MOST + 2];
+    static struct solver many[MAX_SOLVERS + 1];
+    static char names[MAX_SOLVERS + 1][16];
+    static const struct solver *list[MAX_SOLVERS + 2];
     struct error error;
-    size_t room = SOLVERS_MOST - count();
+    size_t room = MAX_SOLVERS - count();
     for (size_t i = 0; i <= room; i++) {
         snprintf(names[i], sizeof names[i], "many-%zu", i);
         many[i] = copy_of("clip-mdm", names[i]);
@@ -112,7 +112,7 @@ static void a_full_registry_refuses_more(void **state)
     assert_null(solver_find("many-0"));
     list[room] = NULL;
     assert_int_equal(solvers_add(list, &first, &error), STATUS_OK);
-    assert_int_equal(count(), SOLVERS_MOST);
+    assert_int_equal(count(), MAX_SOLVERS);
     assert_ptr_equal(solver_find(names[room - 1]), &many[room - 1]);
 }
 

@@ -72,7 +72,7 @@ static quad upper_of(const struct solver *solver, const struct problem *problem)
 }
 
 void exact_problem_set(struct exact_problem *exact, const struct solver *solver, const struct problem *problem,
-                       quad k[QP_MOST][QP_MOST])
+                       quad k[MAX_QP][MAX_QP])
 {
     quad s = solver->formulation == FORMULATION_MINIMUM_NORM ? problem->parameters.value[PARAMETER_ADDED] : 0;
     quad ridge = solver->square_penalty ? 1 / (quad)problem->parameters.value[PARAMETER_C] : 0;
@@ -178,7 +178,7 @@ static void make_feasible(const struct exact_problem *exact, quad *x)
         x[j] *= factor[balance ? exact->y[j] < 0 : row_of(exact, j)];
 }
 
-static quad gradient_at(quad q[QP_MOST][QP_MOST], size_t n, const quad *x, size_t j)
+static quad gradient_at(quad q[MAX_QP][MAX_QP], size_t n, const quad *x, size_t j)
 {
     quad sum = 0;
     for (size_t i = 0; i < n; i++)
@@ -223,7 +223,7 @@ static void from_nearest(struct exact_optimum *optimum, quad largest)
     optimum->unbounded = !(min > (quad)1e-24 * largest);
     optimum->max = optimum->unbounded ? -(quad)HUGE_VAL : -1 / (4 * max);
     optimum->min = optimum->unbounded ? -(quad)HUGE_VAL : -1 / (4 * min);
-    for (size_t j = 0; j < QP_MOST && !optimum->unbounded; j++)
+    for (size_t j = 0; j < MAX_QP && !optimum->unbounded; j++)
         optimum->x[j] /= 2 * max;
 }
 
@@ -285,13 +285,13 @@ int exact_optimum_find(const struct exact_problem *exact, struct exact_optimum *
 static quad mixture_least(const struct exact_problem *exact, const quad *v, int row)
 {
     quad left = 1, sum = 0;
-    int taken[QP_MOST] = {0};
+    int taken[MAX_QP] = {0};
     while (left > 0) {
-        size_t best = QP_MOST;
+        size_t best = MAX_QP;
         for (size_t j = 0; j < exact->n; j++)
-            if ((int)row_of(exact, j) == row && !taken[j] && (best == QP_MOST || v[j] < v[best]))
+            if ((int)row_of(exact, j) == row && !taken[j] && (best == MAX_QP || v[j] < v[best]))
                 best = j;
-        if (best == QP_MOST)
+        if (best == MAX_QP)
             break;
         taken[best] = 1;
         quad weight = quad_min(left, exact->upper);
@@ -353,7 +353,7 @@ static void hull_figures(const struct exact_problem *exact, const double *alpha,
 
 void exact_figures_of(const struct exact_problem *exact, const double *alpha, struct exact_figures *figures)
 {
-    quad wide[QP_MOST], sum = 0, balance = 0, largest = 0;
+    quad wide[MAX_QP], sum = 0, balance = 0, largest = 0;
     *figures = (struct exact_figures){.objective = 0};
     for (size_t j = 0; j < exact->n; j++) {
         wide[j] = alpha[j];

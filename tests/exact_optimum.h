@@ -1,6 +1,6 @@
 /*
  * The six formulations of solvers/solver.h in 113 bits, from the data on: kernel values, an optimum that proves itself,
- * and what multipliers are worth. For tests with at most QP_MOST patterns.
+ * and what multipliers are worth. For tests with at most MAX_QP patterns.
  */
 #ifndef HULLBENCH_TESTS_EXACT_OPTIMUM_H
 #define HULLBENCH_TESTS_EXACT_OPTIMUM_H
@@ -12,9 +12,9 @@
 struct exact_problem {
     enum formulation formulation;
     size_t n;
-    signed char y[QP_MOST];
-    quad q[QP_MOST][QP_MOST], p; /* q_ij = y_i y_j (k_ij + added^2), and the ridge on the diagonal */
-    quad k0[QP_MOST];            /* k_i0 */
+    signed char y[MAX_QP];
+    quad q[MAX_QP][MAX_QP], p; /* q_ij = y_i y_j (k_ij + added^2), and the ridge on the diagonal */
+    quad k0[MAX_QP];            /* k_i0 */
     quad upper;                  /* infinity: none */
     quad c;                      /* C; NAN where the solver has none */
 };
@@ -25,15 +25,15 @@ quad exact_kernel(const struct kernel *kernel, size_t dims, const double *x, con
 
 /* k: the kernel matrix. mu is raised to 1 / min(N+, N-) in 113 bits, since a double below it would leave no hull. */
 void exact_problem_set(struct exact_problem *exact, const struct solver *solver, const struct problem *problem,
-                       quad k[QP_MOST][QP_MOST]);
+                       quad k[MAX_QP][MAX_QP]);
 
 /* F's optimum is between `least` and `most`: most is F at x, which keeps to all constraints, and least the value of
  * the Lagrangian of `rows` and bounds at its minimum. Unbounded: both are minus infinity (hard margin without bias
  * where no hyperplane through the origin separates). */
 struct exact_optimum {
     quad min, max, unit; /* the last: what F is worth where the scaled program's is 1 */
-    quad x[QP_MOST], lambda[QP_ROWS];
-    quad reduced[QP_MOST]; /* reduced costs, gradient less rows: multipliers of the bounds */
+    quad x[MAX_QP], lambda[QP_ROWS];
+    quad reduced[MAX_QP]; /* reduced costs, gradient less rows: multipliers of the bounds */
     int unbounded;
 };
 
@@ -44,7 +44,7 @@ int exact_optimum_find(const struct exact_problem *exact, struct exact_optimum *
 /* What multipliers are worth. */
 struct exact_figures {
     quad objective, norm2;      /* F; |W|^2 */
-    quad gradient[QP_MOST];     /* of F */
+    quad gradient[MAX_QP];     /* of F */
     quad gap[2];                /* hulls: of the classes +1 and -1; minimum norm: [0] alone */
     quad violation;             /* SVM duals: the KKT violation as the judge defines it */
     quad middle;                /* SVM duals with a bias: (F_up + F_low) / 2 */

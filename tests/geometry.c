@@ -42,7 +42,7 @@ void geometry_random(struct geometry *geometry, size_t n, size_t dims, double sh
 {
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     double *x = malloc(n * dims * sizeof *x);
-    signed char y[GEOMETRY_MOST] = {0};
+    signed char y[MAX_GEOMETRY] = {0};
     need(rng);
     need(x);
     gsl_rng_set(rng, seed);
@@ -66,9 +66,9 @@ enum status geometry_split(struct geometry *geometry, const char *name, const st
         return status;
     dataset_standardise(dataset);
     const struct split *split = &dataset->splits[0];
-    size_t n = split->n_train < GEOMETRY_MOST ? split->n_train : GEOMETRY_MOST, dims = dataset->dims;
+    size_t n = split->n_train < MAX_GEOMETRY ? split->n_train : MAX_GEOMETRY, dims = dataset->dims;
     double *x = malloc(n * dims * sizeof *x);
-    signed char y[GEOMETRY_MOST] = {0};
+    signed char y[MAX_GEOMETRY] = {0};
     need(x);
     for (size_t i = 0; i < n; i++) {
         memcpy(x + i * dims, dataset->x + split->train[i] * dims, dims * sizeof *x);

@@ -6,13 +6,13 @@
 #include "solvers/kernel/oracle.h"
 #include "solvers/solver.h"
 
-enum { GEOMETRY_MOST = 512 };
+enum { MAX_GEOMETRY = 512 };
 
 struct geometry {
     const struct simd *simd;
     double *x; /* n x dims, owned */
-    signed char y[GEOMETRY_MOST];
-    size_t rows[GEOMETRY_MOST], n, dims;
+    signed char y[MAX_GEOMETRY];
+    size_t rows[MAX_GEOMETRY], n, dims;
     struct points points;
     struct gram *gram;
     struct oracle *oracle;
@@ -25,7 +25,7 @@ void geometry_open(struct geometry *geometry, size_t n, size_t dims, const doubl
 /* n patterns in `dims` dimensions around +-shift, each class at least one fifth, from a seed. */
 void geometry_random(struct geometry *geometry, size_t n, size_t dims, double shift, unsigned long seed,
                      const struct kernel *kernel);
-/* The training patterns of a data set's first split, standardised, GEOMETRY_MOST of them at most. STATUS_NOT_FOUND, and nothing
+/* The training patterns of a data set's first split, standardised, MAX_GEOMETRY of them at most. STATUS_NOT_FOUND, and nothing
  * to close, where $HULLBENCH_DATA does not have the set. */
 enum status geometry_split(struct geometry *geometry, const char *name, const struct kernel *kernel);
 void geometry_close(struct geometry *geometry);

@@ -27,8 +27,8 @@ void space_write_out(const struct geometry *g, size_t k, struct space *space)
 void open_separable(struct geometry *g, size_t n, unsigned long seed)
 {
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
-    double x[GEOMETRY_MOST * MINOVER_DIMS];
-    signed char y[GEOMETRY_MOST];
+    double x[MAX_GEOMETRY * MINOVER_DIMS];
+    signed char y[MAX_GEOMETRY];
     gsl_rng_set(rng, seed);
     for (size_t j = 0; j < n;) {
         double *at = x + j * MINOVER_DIMS;
@@ -69,8 +69,8 @@ void space_margins(const struct space *space, const double *v, double *u)
 
 double space_smallest_mean(const struct space *space, const double *v)
 {
-    double u[GEOMETRY_MOST], sum = 0;
-    size_t order[GEOMETRY_MOST];
+    double u[MAX_GEOMETRY], sum = 0;
+    size_t order[MAX_GEOMETRY];
     space_margins(space, v, u);
     for (size_t j = 0; j < space->n; j++)
         order[j] = j;
@@ -82,8 +82,8 @@ double space_smallest_mean(const struct space *space, const double *v)
 
 double space_radius(const struct space *space)
 {
-    double norm[GEOMETRY_MOST], sum = 0;
-    size_t order[GEOMETRY_MOST];
+    double norm[MAX_GEOMETRY], sum = 0;
+    size_t order[MAX_GEOMETRY];
     for (size_t j = 0; j < space->n; j++) {
         norm[j] = sqrt(space_dot(space->z[j], space->z[j]));
         order[j] = j;
@@ -103,7 +103,7 @@ static void learn(struct steps *steps, size_t j, int times)
 
 double steps_to_forget(const struct steps *steps, const double *u, size_t *out)
 {
-    size_t order[GEOMETRY_MOST], kept = 0;
+    size_t order[MAX_GEOMETRY], kept = 0;
     double sum = 0;
     for (size_t j = 0; j < steps->space->n; j++)
         order[j] = j;
@@ -124,8 +124,8 @@ double steps_to_forget(const struct steps *steps, const double *u, size_t *out)
 void steps_go_on(struct steps *steps)
 {
     const struct space *space = steps->space;
-    double u[GEOMETRY_MOST], low = 0, size = (double)space->k, r = space_radius(space);
-    size_t order[GEOMETRY_MOST], old[GEOMETRY_MOST];
+    double u[MAX_GEOMETRY], low = 0, size = (double)space->k, r = space_radius(space);
+    size_t order[MAX_GEOMETRY], old[MAX_GEOMETRY];
     int forgets = 0;
     space_margins(space, steps->v, u);
     for (size_t j = 0; j < space->n; j++)
@@ -165,7 +165,7 @@ static double worst_pair(const struct space *space, const double *alpha, const d
 /* Least norm over the reduced hull by moving weight between pairs. With W in it and E = E(W): E / |W| <= d_K <= |W|. */
 struct largest largest_margin(const struct space *space)
 {
-    double alpha[GEOMETRY_MOST] = {0}, w[MINOVER_DIMS + 1] = {0}, bound = 1 / (double)space->k;
+    double alpha[MAX_GEOMETRY] = {0}, w[MINOVER_DIMS + 1] = {0}, bound = 1 / (double)space->k;
     for (size_t j = 0; j < space->k; j++) {
         alpha[j] = bound;
         for (size_t d = 0; d <= MINOVER_DIMS; d++)

@@ -10,7 +10,7 @@ enum { MINOVER_DIMS = 3 };
 /* The z_j = y_j (x_j, s) of a problem, and K. */
 struct space {
     size_t n, k;
-    double z[GEOMETRY_MOST][MINOVER_DIMS + 1];
+    double z[MAX_GEOMETRY][MINOVER_DIMS + 1];
 };
 void space_write_out(const struct geometry *g, size_t k, struct space *space);
 double space_dot(const double *a, const double *b);
@@ -34,7 +34,7 @@ struct steps {
     const struct space *space;
     enum forgetting forgetting;
     double v[MINOVER_DIMS + 1]; /* K v, whole multiples of an eighth */
-    long n[GEOMETRY_MOST], t, forgotten_steps;
+    long n[MAX_GEOMETRY], t, forgotten_steps;
 };
 void steps_go_on(struct steps *steps);
 /* O of the paper, or, for `equivalent`, those with n = t first, by the margins u; returns the sum of K v . z. Needs

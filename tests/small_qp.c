@@ -23,7 +23,7 @@
 typedef QP_REAL real;
 
 struct point {
-    real w[QP_MOST], z[QP_MOST], v[QP_MOST];
+    real w[MAX_QP], z[MAX_QP], v[MAX_QP];
 };
 
 static real size_of(real x)
@@ -114,7 +114,7 @@ static void cut(real *share, real value, real change)
 
 static void step(struct QP_STRUCT *qp, struct point *at)
 {
-    real m[QP_SYSTEM][QP_SYSTEM + 1], dz[QP_MOST], dv[QP_MOST] = {0}, share = 1, t = (real)0.1 * mean_product(qp, at);
+    real m[QP_SYSTEM][QP_SYSTEM + 1], dz[MAX_QP], dv[MAX_QP] = {0}, share = 1, t = (real)0.1 * mean_product(qp, at);
     size_t n = qp->n, all = n + qp->rows;
     set_system(qp, at, t, m);
     eliminate(all, m);

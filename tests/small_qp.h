@@ -7,21 +7,21 @@
 
 #include "tests/quad.h"
 
-enum { QP_MOST = 32, QP_ROWS = 2, QP_SYSTEM = QP_MOST + QP_ROWS };
+enum { MAX_QP = 32, QP_ROWS = 2, QP_SYSTEM = MAX_QP + QP_ROWS };
 
 /* min 1/2 x'Qx - p'x, 0 <= x <= upper (infinity: none), the sum of a_rj x_j = b_r for each row r. */
 struct small_qp {
     size_t n, rows;
-    long double q[QP_MOST][QP_MOST], p[QP_MOST], a[QP_ROWS][QP_MOST], b[QP_ROWS], upper;
-    long double x[QP_MOST];      /* in: inside all bounds; out: the solution */
+    long double q[MAX_QP][MAX_QP], p[MAX_QP], a[QP_ROWS][MAX_QP], b[QP_ROWS], upper;
+    long double x[MAX_QP];      /* in: inside all bounds; out: the solution */
     long double lambda[QP_ROWS]; /* out: the multipliers of the rows; zero-initialise */
 };
 
 /* The same in 113 bits. */
 struct small_qp_quad {
     size_t n, rows;
-    quad q[QP_MOST][QP_MOST], p[QP_MOST], a[QP_ROWS][QP_MOST], b[QP_ROWS], upper;
-    quad x[QP_MOST], lambda[QP_ROWS];
+    quad q[MAX_QP][MAX_QP], p[MAX_QP], a[QP_ROWS][MAX_QP], b[QP_ROWS], upper;
+    quad x[MAX_QP], lambda[QP_ROWS];
 };
 
 /* Return the value at the solution; NAN where the method did not settle, with the best point it got to. */

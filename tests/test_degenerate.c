@@ -125,7 +125,7 @@ struct input {
     struct kernel kernel;
     int convex, plain; /* the kernel is positive semidefinite; and the data is neither scaled nor moved */
     int overflows;     /* a kernel value is beyond doubles */
-    quad k[QP_MOST][QP_MOST];
+    quad k[MAX_QP][MAX_QP];
     struct dataset dataset;
     struct split split;
     struct unit_run *unit;

@@ -23,7 +23,7 @@ static const struct kernel rbf = {.type = KERNEL_RBF, .width = 4};
 
 struct answer {
     struct solution solution;
-    double alpha[GEOMETRY_MOST];
+    double alpha[MAX_GEOMETRY];
     uint64_t operations[2], evaluations;
 };
 

@@ -209,7 +209,7 @@ static void check_monotone(struct geometry *g, const struct solver *solver)
     void *solver_state = geometry_start(g, solver);
     double previous = HUGE_VAL;
     for (int k = 0; k < 400; k++) {
-        struct progress progress = {.want_values = 1};
+        struct progress progress = {.need_objective = 1};
         if (solver->select(solver_state, &progress) != STATUS_OK)
             break;
         if (!(progress.objective <= previous + 1e-13 * fmax(1, fabs(previous))))
@@ -246,7 +246,7 @@ static void check_own_figures(struct geometry *g, const struct solver *solver)
     double *alpha = simd_doubles(g->n), *products = simd_doubles(g->n), *scratch = simd_doubles(g->n);
     void *solver_state = geometry_start(g, solver);
     for (int k = 0; k < 60; k++) {
-        struct progress progress = {.want_values = 1};
+        struct progress progress = {.need_objective = 1};
         struct judgement judged;
         if (solver->select(solver_state, &progress) != STATUS_OK)
             break;
@@ -433,7 +433,7 @@ static enum status go_on(struct geometry *g, const struct solver *solver, const 
 {
     void *solver_state = geometry_start(g, solver);
     enum status status = STATUS_OK;
-    struct progress progress = {.want_values = 1};
+    struct progress progress = {.need_objective = 1};
     place(g, solver_state, weights, count);
     for (int k = 0; k <= most; k++) {
         status = solver->select(solver_state, &progress);

@@ -25,15 +25,15 @@
 /* ---- a state of ch-mdm, weighed by plain sums ---- */
 
 struct seen {
-    double before[GEOMETRY_MOST], after[GEOMETRY_MOST]; /* multipliers */
-    double v[GEOMETRY_MOST];                            /* y_k W . X_k */
+    double before[MAX_GEOMETRY], after[MAX_GEOMETRY]; /* multipliers */
+    double v[MAX_GEOMETRY];                            /* y_k W . X_k */
     double norm2;
     struct progress progress;
     size_t low, high; /* the patterns that gained and lost weight; n, n where rounding swallowed the step */
     double size;      /* the largest |D_k| + |E_k|: rounding is relative to it */
 };
 
-/* Sums of up to GEOMETRY_MOST products, and products carried through some hundred updates, both relative to `size`. */
+/* Sums of up to MAX_GEOMETRY products, and products carried through some hundred updates, both relative to `size`. */
 static double rounding_of(const struct seen *seen)
 {
     return 1e-13 * seen->size;
@@ -77,8 +77,8 @@ static void follow(struct geometry *g, enum class_choice choice, int most,
     void *ahead = geometry_start(g, solver), *behind = geometry_start(g, solver); /* two runs of the same, one update apart */
     assert_non_null(seen);
     for (int k = 0; k < most; k++) {
-        struct progress again = {.want_values = 1};
-        seen->progress = (struct progress){.want_values = 1};
+        struct progress again = {.need_objective = 1};
+        seen->progress = (struct progress){.need_objective = 1};
         assert_int_equal(solver->select(ahead, &seen->progress), STATUS_OK);
         solver->alpha(ahead, seen->before);
         if (solver->update(ahead, g->oracle) != STATUS_OK)
@@ -224,7 +224,7 @@ static struct extremes extremes_of(const struct geometry *g, const struct seen *
 /* The class to be updated is the one for which `claim` is larger; either where they are level but for rounding. */
 static void check_choice(const struct geometry *g, const struct seen *seen, enum class_choice choice)
 {
-    double m[GEOMETRY_MOST], norm = sqrt(seen->norm2), rounding = rounding_of(seen);
+    double m[MAX_GEOMETRY], norm = sqrt(seen->norm2), rounding = rounding_of(seen);
     margins(g, seen, m);
     struct extremes found = extremes_of(g, seen, m);
     double claim[2], delta[2];
@@ -359,7 +359,7 @@ static void the_class_of_the_greatest_margin_can_be_the_same_for_ever(void **sta
     g.problem.parameters.value[PARAMETER_CLASS] = CLASS_OF_HIGH;
     void *solver_state = geometry_start(&g, solver);
     for (int k = 0; k < 40; k++) {
-        progress = (struct progress){.want_values = 1};
+        progress = (struct progress){.need_objective = 1};
         solver->select(solver_state, &progress);
         assert_int_equal(progress.updated_class, 0);
         assert_int_equal(solver->update(solver_state, g.oracle), STATUS_OK);

@@ -46,10 +46,10 @@ static enum status start_at_first(void *state, const struct problem *problem, st
     struct hull *hull = &forms->hull;
     enum status status = start_at_barycentres(state, problem, oracle);
     for (int c = 0; status == STATUS_OK && c < 2; c++) {
-        struct hull_point first = {hull->members[c], hull->whole_weights, hull->mu, 0, hull->rest_weight};
-        first.last = hull->rest_weight > 0 ? hull->members[c][hull->whole_weights] : 0;
+        struct hull_point first = {hull->members[c], hull->n_full_weights, hull->mu, 0, hull->rest_weight};
+        first.last = hull->rest_weight > 0 ? hull->members[c][hull->n_full_weights] : 0;
         for (size_t k = 0; k < hull->count[c]; k++) {
-            double weight = k < hull->whole_weights ? hull->mu : k == hull->whole_weights ? hull->rest_weight : 0;
+            double weight = k < hull->n_full_weights ? hull->mu : k == hull->n_full_weights ? hull->rest_weight : 0;
             hull_set_weight(hull, hull->members[c][k], weight);
         }
         oracle_hull_point_row(oracle, &first, hull->products[c]);

@@ -49,7 +49,7 @@ void train_report(FILE *stream, const struct dataset *dataset, const struct solv
         fprintf(stream, "nu = %f\n", 2 / (bound * n));
     fprintf(stream, "obj = %f, rho = %f\n", minimised ? judgement->objective : 0 - judgement->objective, model->rho);
     fprintf(stream, "nSV = %zu, nBSV = %zu\nTotal nSV = %zu\n", vectors, at_bound, vectors);
-    if (solver->whole)
+    if (solver->solve_external)
         fputs("kernel operations: not counted, the solver takes kernel values of its own\n", stream);
     else
         fprintf(stream,

@@ -104,7 +104,7 @@ static enum status check_name(const char *name, struct error *error)
         return error_set(error, STATUS_BAD_INPUT,
                          "\"%s\" is no name for a solver; allowed: at most %d of a-z, 0-9 and -, a letter "
                          "first",
-                         name, SOLVER_NAME_MOST);
+                         name, MAX_SOLVER_NAME);
     if (strcmp(name, "simd") == 0 || strcmp(name, "simd-search") == 0 || strncmp(name, "test-", 5) == 0)
         return error_set(error, STATUS_BAD_INPUT,
                          "\"%s\" is no name for a solver: the build takes a file of that name for something else",

@@ -135,7 +135,7 @@ static enum status read_budget(const cJSON *json, const struct json_path *place,
 enum status config_find_solver(const char *name, const struct json_path *place, const struct solver **solver,
                                struct error *error)
 {
-    const char *names[SOLVERS_MOST + 1] = {NULL};
+    const char *names[MAX_SOLVERS + 1] = {NULL};
     const struct solver *const *all = solvers_all();
     *solver = solver_find(name);
     if (*solver)

@@ -1,21 +1,22 @@
 /*
  * Judging a vector of multipliers, W = sum alpha_i y_i X_i, f_j = W . X_j.
  *
- * Nearest points of mu-reduced hulls (Lopez, Barbero and Dorronsoro 2011, problems (2) and (15)): dual value -1/2 |W|^2;
- * the primal at (W, gamma, rho, xi) with the best gamma, rho is 1/2 |W|^2 - (W . X^+ - W . X^-), so the gap is
- * |W|^2 - (W . X^+ - W . X^-). KKT: b_U <= b_L in each class (Section 4.3). The plane bisects the segment from W- to W+:
- * b = -(W . W+ + W . W-) / 2.
+ * Nearest points of mu-reduced hulls (Lopez, Barbero and Dorronsoro 2011, problems (2) and (15)): dual value -1/2
+ * |W|^2; the primal at (W, gamma, rho, xi) with the best gamma, rho is 1/2 |W|^2 - (W . X^+ - W . X^-), so the gap is
+ * |W|^2 - (W . X^+ - W . X^-). KKT: b_U <= b_L in each class (Section 4.3). The plane bisects the segment from W- to
+ * W+: b = -(W . W+ + W . W-) / 2.
  *
- * C-SVM: F_j = f_j - y_j; b = -(F_up + F_low) / 2 with the thresholds of Keerthi et al. (2001); xi_j = max(0, -y_j (F_j + b));
- * gap |W|^2 + C sum xi - sum alpha; KKT violation F_low - F_up.
+ * C-SVM: F_j = f_j - y_j; b = -(F_up + F_low) / 2 with the thresholds of Keerthi et al. (2001); xi_j = max(0, -y_j (F_j
+ * + b)); gap |W|^2 + C sum xi - sum alpha; KKT violation F_low - F_up.
  *
  * 2-SVM (Lopez 2008, eqs. 2.4.1 to 2.4.5): F and the thresholds as in the C-SVM with C infinite, f of K + I/C; with
  * f'_j = f_j - alpha_j y_j / C and xi_j = max(0, 1 - y_j (f'_j + b)) the gap is
- * 1/2 sum alpha y f' + C/2 sum xi^2 - (sum alpha - 1/2 sum alpha y f), at the b between the thresholds. The model's own bias is
- * the mean of y_j - f_j over alpha_j > 0 (Algorithm 2, line 8), which at the optimum is the same.
+ * 1/2 sum alpha y f' + C/2 sum xi^2 - (sum alpha - 1/2 sum alpha y f), at the b between the thresholds. The model's own
+ * bias is the mean of y_j - f_j over alpha_j > 0 (Algorithm 2, line 8), which at the optimum is the same.
  *
- * Minimum norm of z_j = y_j (X_j, s): u_j = W . z_j = y_j (f_j + b), bias b = s^2 sum alpha y; alpha <= 1/K where nu is given. Gap
- * |W|^2 - the smallest sum w u over 0 <= w <= 1/K, sum w = 1; KKT violation max u over alpha > 0 - min u over alpha < 1/K.
+ * Minimum norm of z_j = y_j (X_j, s): u_j = W . z_j = y_j (f_j + b), bias b = s^2 sum alpha y; alpha <= 1/K where nu is
+ * given. Gap |W|^2 - the smallest sum w u over 0 <= w <= 1/K, sum w = 1; KKT violation max u over alpha > 0 - min u
+ * over alpha < 1/K.
  *
  * Duals without bias: judge_no_bias.c.
  *

@@ -16,13 +16,14 @@ struct judged_rounding {
 struct judgement {
     double objective;     /* hulls, minimum norm: 1/2 |W|^2; SVM duals: sum alpha - 1/2 |W|^2 */
     double norm2;         /* |W|^2, the ridge of a square penalty in it */
-    double duality_gap;   /* primal less dual, >= 0 but for rounding; NAN where soft-max-minover forgets as printed and some
-                             multiplier is above 1/K, which leaves the reduced hull */
+    double duality_gap;   /* primal less dual, >= 0 but for rounding; NAN where soft-max-minover forgets as printed and
+                             some   multiplier is above 1/K, which leaves the reduced hull */
     double gap_shortfall; /* how far below 0 the constraints' violation may take duality_gap */
     double class_gap[2];  /* hulls: its parts of the classes +1 and -1, s W . W_s - s W . X^_s; else NAN */
     int single_point[2];  /* hulls: nonzero where the class's reduced hull is one point, whose gap is 0; else 0 */
     double kkt_violation; /* largest violation of the optimality conditions, >= 0 */
-    double feasibility;   /* largest violation of a constraint, >= 0; C-SVM, also without bias: relative to C; 2-SVM: to max(1, sum alpha) */
+    double feasibility;   /* largest violation of a constraint, >= 0; C-SVM, also without bias: relative to C; 2-SVM: to
+                             max(1, sum alpha) */
     double bias;          /* of the decision W . x + b */
     double rch_mu;        /* C-SVM: mu = 2C / rho, rho = |W|^2 + C sum xi (2011, eq. 19); else NAN */
     double mu_floor;      /* 1 / min(N+, N-), the least mu with nonempty reduced hulls */

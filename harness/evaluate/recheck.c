@@ -38,7 +38,7 @@
 struct finding {
     const char *name;
     double figure, rounding, limit;
-    double least_limit; /* at the least |W|^2 that rounding allows */
+    double min_limit; /* at the least |W|^2 that rounding allows */
     int of_norm2; /* nonzero: the limit is a share of |W| or |W|^2 */
 };
 
@@ -106,7 +106,7 @@ static int find_gap(const struct stop *stop, enum formulation formulation, const
                     struct finding *finding)
 {
     finding->limit = limit_of_gap(stop, fmax(judgement->norm2, 0));
-    finding->least_limit = limit_of_gap(stop, least_norm2(judgement));
+    finding->min_limit = limit_of_gap(stop, least_norm2(judgement));
     if (isnan(finding->limit))
         return 0;
     finding->of_norm2 = stop->rule != STOP_DELTA;
@@ -122,7 +122,7 @@ static int find_violation(const struct stop *stop, const struct judgement *judge
     finding->name = "the KKT violation";
     finding->figure = judgement->kkt_violation;
     finding->rounding = judgement->rounding.kkt_violation;
-    finding->limit = finding->least_limit = stop->rule == STOP_KKT ? stop->tolerance : 2 * stop->tolerance;
+    finding->limit = finding->min_limit = stop->rule == STOP_KKT ? stop->tolerance : 2 * stop->tolerance;
     return 1;
 }
 
@@ -132,7 +132,7 @@ static void find_change(const struct stop *stop, const struct judgement *judgeme
     finding->name = "the change of the objective";
     finding->figure = 0;
     finding->rounding = judgement->rounding.objective;
-    finding->limit = finding->least_limit = stop->tolerance * fabs(judgement->objective);
+    finding->limit = finding->min_limit = stop->tolerance * fabs(judgement->objective);
 }
 
 /* Zero where the rule bounds nothing that a judgement holds. */
@@ -183,7 +183,7 @@ enum recheck recheck_convergence(const struct stop *stop, const struct solver *s
         return RECHECK_BORNE_OUT;
     if (finding.of_norm2 && recheck_hulls_meet(solver->formulation, judgement, reason, size))
         return RECHECK_CANNOT_TELL;
-    if (!(finding.rounding <= finding.least_limit) && finding.figure - finding.rounding <= finding.limit) {
+    if (!(finding.rounding <= finding.min_limit) && finding.figure - finding.rounding <= finding.limit) {
         snprintf(reason, size,
                  "rounding may have moved %s by %.3g, and the rule allows it to be %.3g (recomputed: %.3g)",
                  finding.name, finding.rounding, finding.limit, finding.figure);

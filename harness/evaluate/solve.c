@@ -27,7 +27,7 @@ const char *outcome_name(enum outcome outcome)
     return (unsigned)outcome < OUTCOMES ? outcome_names[outcome] : NULL;
 }
 
-static const double most_iterations = 1e10; /* for the size of least_norm2 alone */
+static const double max_iterations = 1e10; /* for the size of least_norm2 alone */
 
 struct loop {
     const struct solve_request *request;
@@ -90,7 +90,7 @@ static int hulls_meet(struct loop *loop, struct solution *solution)
     return 1;
 }
 
-/* Stands still while rows of a whole kernel matrix are computed. */
+/* Stands still while rows of a full kernel matrix are computed. */
 static double own_clock(const struct solve_request *request)
 {
     return clock_now() - oracle_seconds(request->oracle);
@@ -133,10 +133,11 @@ static enum status turn(struct loop *loop, int *ended, struct solution *solution
 {
     const struct solve_request *request = loop->request;
     const struct solver *solver = request->solver;
-    int tracing = request->trace && trace_due(request->trace, loop->iterations), looking = stage_times_sample(request->spent);
+    int tracing = request->trace && trace_due(request->trace, loop->iterations),
+        looking = stage_times_sample(request->spent);
     double mark = looking ? own_clock(request) : 0;
     loop->progress = (struct progress){
-        .want_values = request->trace || stop_needs_values(request->stop.rule),
+        .need_objective = request->trace || stop_needs_values(request->stop.rule),
         .objective = (double)NAN,
         .norm2 = (double)NAN,
         .violation = (double)NAN,
@@ -195,8 +196,8 @@ static void take_alpha(struct loop *loop, double *alpha, struct solution *soluti
 }
 
 /* A solver without a loop, see solver.h. */
-static enum status solve_whole(const struct solve_request *request, double *alpha, struct solution *solution,
-                               struct error *error)
+static enum status run_external(const struct solve_request *request, double *alpha, struct solution *solution,
+                                struct error *error)
 {
     struct problem problem = *request->problem;
     struct error said = {.status = STATUS_OK};
@@ -213,7 +214,7 @@ static enum status solve_whole(const struct solve_request *request, double *alph
     oracle_set_ridge(request->oracle, solver_ridge(request->solver, &problem));
     double started = clock_now();
     enum status status =
-        request->solver->whole(&problem, request->patterns, request->kernel, alpha, &solution->iterations);
+        request->solver->solve_external(&problem, request->patterns, request->kernel, alpha, &solution->iterations);
     solution->seconds = clock_now() - started;
     if (request->spent)
         request->spent->seconds[STAGE_UPDATE] += solution->seconds;
@@ -227,8 +228,8 @@ static enum status solve_whole(const struct solve_request *request, double *alph
 enum status solve(const struct solve_request *request, double *alpha, struct solution *solution, struct error *error)
 {
     const struct solver *solver = request->solver;
-    if (solver->whole)
-        return solve_whole(request, alpha, solution, error);
+    if (solver->solve_external)
+        return run_external(request, alpha, solution, error);
     struct loop loop = {.request = request, .problem = *request->problem};
     struct error said = {.status = STATUS_OK};
     loop.problem.tolerance = request->stop.tolerance;
@@ -244,7 +245,7 @@ enum status solve(const struct solve_request *request, double *alpha, struct sol
     oracle_set_ridge(request->oracle, solver_ridge(solver, &loop.problem));
     if (stop_is_relative(request->stop.rule))
         loop.meeting = rounding_of_meeting(&loop.problem, solver->formulation, oracle_gram(request->oracle));
-    loop.problem.least_norm2 = rounding_of_sums(&loop.meeting, most_iterations);
+    loop.problem.least_norm2 = rounding_of_sums(&loop.meeting, max_iterations);
     double started = own_clock(request), begun = started;
     loop.started = clock_now();
     if (solver->init(loop.state, &loop.problem, request->oracle) == STATUS_OK) {

@@ -31,7 +31,7 @@ struct solve_request {
     const struct solver *solver;
     const struct problem *problem;
     struct oracle *oracle;  /* reset by solve */
-    const struct points *patterns; /* those behind the oracle, and the kernel; only solvers that are `whole` see them */
+    const struct points *patterns; /* those behind the oracle, and the kernel; only external solvers see them */
     const struct kernel *kernel;
     struct stop stop;
     struct budget budget;   /* kernel operations: of the iterations */
@@ -48,13 +48,13 @@ struct solution {
                                * other than the solver's own loop decided it; else "" */
     uint64_t iterations;
     double objective; /* as the solver gave it last, with the sign it has in records; NAN where it gave none */
-    double seconds; /* from before init to the end of the loop, less what rows of a whole kernel matrix took, which the jobs
-                     * of a unit share; rows of a cache are computed inside, and so are all kernel values of a solver that is
-                     * `whole` */
+    double seconds;   /* from before init to the end of the loop, less what rows of a full kernel matrix took, which the
+                       * jobs   of a unit share; rows of a cache are computed inside, and so are all kernel values of a
+                       * solver that is   external */
 };
 
-/* Runs the solver; alpha (problem->n doubles, the caller's) gets the multipliers. STATUS_INTERRUPTED when asked to stop;
- * a solver that breaks its contract (solver_checks.h) ends as OUTCOME_FAILED with the reason and alpha zero; one
+/* Runs the solver; alpha (problem->n doubles, the caller's) gets the multipliers. STATUS_INTERRUPTED when asked to
+ * stop; a solver that breaks its contract (solver_checks.h) ends as OUTCOME_FAILED with the reason and alpha zero; one
  * that cannot start on this problem ends as OUTCOME_FAILED with alpha zero or, where it says why (problem.error), in
  * an error of that text. */
 enum status solve(const struct solve_request *request, double *alpha, struct solution *solution, struct error *error);

@@ -7,21 +7,26 @@
 static const struct {
     const char *name, *text;
 } rules[] = {
-    [STOP_RCH_GAP] = {"rch-gap", "s W.W_s - s W.X^_s <= eps |W| for the class s about to be updated, X^ the extreme point of "
-                                 "the reduced hull; for both where both are updated (Lopez et al. 2011, Section 5)"},
+    [STOP_RCH_GAP] = {"rch-gap",
+                      "s W.W_s - s W.X^_s <= eps |W| for the class s about to be updated, X^ the extreme point of "
+                      "the reduced hull; for both where both are updated (Lopez et al. 2011, Section 5)"},
     [STOP_RCH_GAP_BOTH] = {"rch-gap-both", "as rch-gap, for the class with the larger gap"},
     [STOP_DELTA] = {"delta", "Delta <= 2 eps, Delta the violation of the chosen pair (Lopez 2008, Section 5.3)"},
     [STOP_DELTA_NORM2] = {"delta-w2", "Delta <= eps |W|^2 (Barbero et al. 2008)"},
     [STOP_DELTA_2NORM2] = {"delta-2w2", "Delta <= 2 eps |W|^2 (Lopez 2008, Section 4.1.3, criterion 2)"},
-    [STOP_GAP_SUM_NORM2] = {"gap-sum-w2", "the sum over both classes of s W.W_s - s W.X^_s <= eps |W|^2 (Lopez 2008, Section "
-                                          "4.1.3, criterion 3)"},
-    [STOP_GAP_MAX_NORM2] = {"gap-max-w2", "the larger over both classes of s W.W_s - s W.X^_s <= eps |W|^2 (Lopez 2008, "
-                                          "Section 4.1.3, criterion 4)"},
-    [STOP_DUAL_CHANGE] = {"dual-change", "|D - D'| <= eps |D| from one iteration's objective D to the next one's D' (Lopez "
-                                         "2008, Section 5.2)"},
+    [STOP_GAP_SUM_NORM2] = {"gap-sum-w2",
+                            "the sum over both classes of s W.W_s - s W.X^_s <= eps |W|^2 (Lopez 2008, Section "
+                            "4.1.3, criterion 3)"},
+    [STOP_GAP_MAX_NORM2] = {"gap-max-w2",
+                            "the larger over both classes of s W.W_s - s W.X^_s <= eps |W|^2 (Lopez 2008, "
+                            "Section 4.1.3, criterion 4)"},
+    [STOP_DUAL_CHANGE] = {"dual-change",
+                          "|D - D'| <= eps |D| from one iteration's objective D to the next one's D' (Lopez "
+                          "2008, Section 5.2)"},
     [STOP_KKT] = {"kkt", "Delta <= eps, Delta the largest KKT violation (Keerthi et al. 2001)"},
-    [STOP_KKT_RELAXED] = {"kkt-relaxed", "no pattern violates its KKT condition by more than eps at the solver's own bias "
-                                         "(Lopez 2008, eqs. 3.1.1 to 3.1.3)"},
+    [STOP_KKT_RELAXED] = {"kkt-relaxed",
+                          "no pattern violates its KKT condition by more than eps at the solver's own bias "
+                          "(Lopez 2008, eqs. 3.1.1 to 3.1.3)"},
     [STOP_RCH_GAP_UPDATED] = {"rch-gap-updated", "as rch-gap after an update, for the class that it moved"},
     [STOP_ITERATIONS] = {"iterations", "never met: runs until the budget is spent"},
 };
@@ -83,7 +88,7 @@ static enum stop_verdict look_at_gaps(const struct solver *solver, const void *s
                    : STOP_GO_ON;
     if (!(class_gap(solver, state, progress, class) <= limit))
         return STOP_GO_ON;
-    return progress->empty_class && !(class_gap(solver, state, progress, -class) <= limit) ? STOP_STUCK : STOP_MET;
+    return progress->class_stuck && !(class_gap(solver, state, progress, -class) <= limit) ? STOP_STUCK : STOP_MET;
 }
 
 /* The class that the update before this look moved, or both where one of them has nothing left to choose. Nothing
@@ -91,7 +96,7 @@ static enum stop_verdict look_at_gaps(const struct solver *solver, const void *s
 static enum stop_verdict look_at_updated(struct stop_memory *memory, const struct solver *solver, const void *state,
                                          const struct progress *progress, double limit)
 {
-    int moved = memory->has_previous, class = progress->empty_class ? 0 : memory->previous_class;
+    int moved = memory->has_previous, class = progress->class_stuck ? 0 : memory->previous_class;
     memory->has_previous = 1;
     memory->previous_class = progress->updated_class;
     return moved ? look_at_gaps(solver, state, progress, class, limit) : STOP_GO_ON;
@@ -154,7 +159,7 @@ enum stop_verdict stop_look(const struct stop *stop, struct stop_memory *memory,
             return STOP_GO_ON;
         if (choice == STATUS_OK && stop->rule == STOP_RCH_GAP_UPDATED)
             return look_at_updated(memory, solver, state, progress, limit);
-        if (choice == STATUS_OK && progress->gap_floor > limit)
+        if (choice == STATUS_OK && progress->gap_lower_bound > limit)
             return STOP_GO_ON;
         int class = choice == STATUS_OK && stop->rule == STOP_RCH_GAP ? progress->updated_class : 0;
         return look_at_gaps(solver, state, progress, class, limit);

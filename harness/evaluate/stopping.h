@@ -42,8 +42,8 @@ enum stop_verdict {
     STOP_STUCK /* met for the class about to be updated, not for the other, which has no admissible choice */
 };
 
-/* Looks at the rule in the present state. `choice` is what select returned: where it stalled, only rules on gaps can be met, and
- * they look at both classes. */
+/* Looks at the rule in the present state. `choice` is what select returned: where it stalled, only rules on gaps can be
+ * met, and they look at both classes. */
 enum stop_verdict stop_look(const struct stop *stop, struct stop_memory *memory, const struct solver *solver,
                             const void *state, const struct progress *progress, enum status choice);
 

@@ -83,7 +83,7 @@ static struct answer ask(struct solver *solver, struct trace *trace, const volat
 static void it_is_given_patterns_kernel_and_tolerance(void **state)
 {
     (void)state;
-    struct solver solver = {.name = "echo", .whole = echo};
+    struct solver solver = {.name = "echo", .solve_external = echo};
     struct answer answer = ask(&solver, NULL, NULL);
     assert_int_equal(answer.status, STATUS_OK);
     assert_int_equal(answer.solution.outcome, OUTCOME_CONVERGED);
@@ -95,7 +95,7 @@ static void it_is_given_patterns_kernel_and_tolerance(void **state)
 static void a_limit_of_its_own_is_an_iteration_limit(void **state)
 {
     (void)state;
-    struct solver solver = {.name = "give-up", .whole = give_up};
+    struct solver solver = {.name = "give-up", .solve_external = give_up};
     struct answer answer = ask(&solver, NULL, NULL);
     assert_int_equal(answer.status, STATUS_OK);
     assert_int_equal(answer.solution.outcome, OUTCOME_ITERATION_LIMIT);
@@ -106,12 +106,12 @@ static void a_limit_of_its_own_is_an_iteration_limit(void **state)
 static void where_it_cannot_start_it_fails_or_says_why(void **state)
 {
     (void)state;
-    struct solver solver = {.name = "silent", .whole = say_nothing};
+    struct solver solver = {.name = "silent", .solve_external = say_nothing};
     struct answer answer = ask(&solver, NULL, NULL);
     assert_int_equal(answer.status, STATUS_OK);
     assert_int_equal(answer.solution.outcome, OUTCOME_FAILED);
     assert_true(answer.alpha[0] == 0);
-    solver = (struct solver){.name = "loud", .whole = say_why};
+    solver = (struct solver){.name = "loud", .solve_external = say_why};
     answer = ask(&solver, NULL, NULL);
     assert_int_equal(answer.status, STATUS_BAD_INPUT);
     assert_string_equal(answer.error.message, "loud: too many");
@@ -122,7 +122,7 @@ static void traces_and_signals_are_answered_before_it_starts(void **state)
     (void)state;
     const volatile sig_atomic_t interrupted = 2;
     struct trace trace = {0};
-    struct solver solver = {.name = "echo", .whole = echo};
+    struct solver solver = {.name = "echo", .solve_external = echo};
     assert_int_equal(ask(&solver, NULL, &interrupted).status, STATUS_INTERRUPTED);
     struct answer answer = ask(&solver, &trace, NULL);
     assert_int_equal(answer.status, STATUS_BAD_INPUT);

@@ -1,6 +1,7 @@
 /*
  * The judge against definitions and brute force on problems small enough to write everything out: W from the patterns
- * themselves, extreme points of the reduced hulls by enumeration of their vertices, optima bounded by a grid of multipliers.
+ * themselves, extreme points of the reduced hulls by enumeration of their vertices, optima bounded by a grid of
+ * multipliers.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -58,7 +59,8 @@ static double lowest_vertex(const double *w, size_t first, double sign)
     return lowest;
 }
 
-/* Largest v_i - v_j, v = y W.X, with alpha_i > 0, alpha_j < mu in one class: what moving weight from i to j would gain. */
+/* Largest v_i - v_j, v = y W.X, with alpha_i > 0, alpha_j < mu in one class: what moving weight from i to j would gain.
+ */
 static double worst_pair(const double *alpha, const double *w, double mu)
 {
     double worst = 0;
@@ -310,7 +312,8 @@ static void compare_square_svm(const double *mixture, void *context)
     judge_geometry(visit->geometry, FORMULATION_SQUARE_SVM, alpha, &found);
     struct point point = weigh(alpha);
     for (size_t i = 0; i < N; i++) {
-        double at = along(point.w, i) + labels[i] * (alpha[i] / square_c - 1); /* eq. (2.4.4): y (w . x + b) = 1 - alpha / C */
+        double at =
+            along(point.w, i) + labels[i] * (alpha[i] / square_c - 1); /* eq. (2.4.4): y (w . x + b) = 1 - alpha / C */
         if (labels[i] > 0 || alpha[i] > 0)
             up = fmin(up, at);
         if (labels[i] < 0 || alpha[i] > 0)
@@ -323,7 +326,8 @@ static void compare_square_svm(const double *mixture, void *context)
         slack2 += slack * slack;
     }
     double norm2 = point.w[0] * point.w[0] + point.w[1] * point.w[1];
-    double primal = 0.5 * norm2 + 0.5 * square_c * slack2, dual = point.sum - 0.5 * norm2 - 0.5 * point.squares / square_c;
+    double primal = 0.5 * norm2 + 0.5 * square_c * slack2,
+           dual = point.sum - 0.5 * norm2 - 0.5 * point.squares / square_c;
     /* |W| is some 10 at most, sums of squares some 1000: a thousand times the rounding above */
     assert_true(fabs(found.objective - dual) <= 1000 * rounding);
     assert_true(fabs(found.duality_gap - (primal - dual)) <= 1000 * rounding);
@@ -360,7 +364,8 @@ static void share_out(const double *mixture, double share, double *alpha)
 
 static double norm2_of(const struct point *point)
 {
-    return point->w[0] * point->w[0] + point->w[1] * point->w[1] + point->added * point->added + point->squares / square_c;
+    return point->w[0] * point->w[0] + point->w[1] * point->w[1] + point->added * point->added +
+           point->squares / square_c;
 }
 
 static void compare_minimum_norm(const double *mixture, void *context)
@@ -406,8 +411,8 @@ static void minimum_norm_judgements_are_those_of_the_definitions(void **state)
     geometry_close(&g);
 }
 
-/* A reduced hull of three patterns of six, alpha <= 1/3, and another added coordinate than 0 and 1: the smallest W . Z is the
- * smallest mean of three. */
+/* A reduced hull of three patterns of six, alpha <= 1/3, and another added coordinate than 0 and 1: the smallest W . Z
+ * is the smallest mean of three. */
 static const double half = 0.5;
 
 static double smallest_mean_of_three(const double *u)

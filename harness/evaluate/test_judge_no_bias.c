@@ -55,7 +55,7 @@ static double margin(const signed char *y, const double *w, int i)
 }
 
 /* The least primal value over a fine grid of W: C sum xi with a bound, only separating W without. */
-static double least_primal(const signed char *y, double c)
+static double min_primal(const signed char *y, double c)
 {
     double min = HUGE_VAL;
     for (int p = -600; p <= 600; p++)
@@ -78,7 +78,7 @@ static void objective_and_gap_enclose_the_optimum(void **state)
         double c;
     } cases[] = {{apart, HUGE_VAL}, {apart, 1}, {apart, 0.125}, {mixed, 1}, {mixed, 0.25}};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        double best = -HUGE_VAL, max = fmin(cases[k].c, 1), primal = least_primal(cases[k].y, cases[k].c),
+        double best = -HUGE_VAL, max = fmin(cases[k].c, 1), primal = min_primal(cases[k].y, cases[k].c),
                closest = HUGE_VAL;
         for (int code = 0; code < 21 * 21 * 21 * 21; code += 7) { /* multipliers on a grid */
             double alpha[N];
@@ -90,7 +90,8 @@ static void objective_and_gap_enclose_the_optimum(void **state)
             struct judgement found;
             judge_it(cases[k].y, cases[k].c, alpha, &found);
             assert_true(fabs(found.objective - dual(cases[k].y, alpha)) <= rounding);
-            assert_true(fabs(found.norm2 - 2 * (alpha[0] + alpha[1] + alpha[2] + alpha[3] - dual(cases[k].y, alpha))) <= rounding);
+            assert_true(fabs(found.norm2 - 2 * (alpha[0] + alpha[1] + alpha[2] + alpha[3] - dual(cases[k].y, alpha))) <=
+                        rounding);
             assert_true(found.bias == 0 && isnan(found.rch_mu));
             assert_true(found.objective <= primal + rounding); /* weak duality */
             assert_true(found.objective + found.duality_gap >= best - rounding);

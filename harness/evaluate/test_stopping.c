@@ -18,8 +18,8 @@ static double gap_of(const void *state, int class)
 }
 static const struct solver gaps_only = {.name = "gaps-only", .gap = gap_of};
 
-static enum stop_verdict look(enum stop_rule rule, double tolerance, const double *gaps, const struct progress *progress,
-                              enum status choice)
+static enum stop_verdict look(enum stop_rule rule, double tolerance, const double *gaps,
+                              const struct progress *progress, enum status choice)
 {
     struct stop_memory memory = {0};
     const struct stop stop = {.rule = rule, .tolerance = tolerance};
@@ -72,10 +72,10 @@ static void rch_gap_updated_looks_at_the_class_moved_before(void **state)
                      STOP_GO_ON); /* nothing moved yet */
     assert_int_equal(stop_look(&stop, &memory, &gaps_only, minus_small, &minus, STATUS_OK), STOP_GO_ON); /* +1 moved */
     assert_int_equal(stop_look(&stop, &memory, &gaps_only, minus_small, &plus, STATUS_OK), STOP_MET);    /* -1 moved */
-    plus.gap_floor = 0.6; /* of the class to be moved, which is not looked at */
+    plus.gap_lower_bound = 0.6; /* of the class to be moved, which is not looked at */
     assert_int_equal(stop_look(&stop, &memory, &gaps_only, plus_small, &plus, STATUS_OK), STOP_MET);
-    plus.gap_floor = 0;
-    plus.empty_class = 1; /* the other class is stuck: both are looked at */
+    plus.gap_lower_bound = 0;
+    plus.class_stuck = 1; /* the other class is stuck: both are looked at */
     assert_int_equal(stop_look(&stop, &memory, &gaps_only, plus_small, &plus, STATUS_OK), STOP_GO_ON);
     memory = (struct stop_memory){0};
     assert_int_equal(stop_look(&stop, &memory, &gaps_only, plus_small, &both, STATUS_OK), STOP_GO_ON);
@@ -90,7 +90,7 @@ static void rch_gap_takes_gaps_that_are_known_instead_of_asking(void **state)
     struct progress known = at_norm(4, 1);
     known.class_gap[0] = 0.5;
     assert_int_equal(look(STOP_RCH_GAP, 0.25, gaps, &known, STATUS_OK), STOP_MET);
-    known.gap_floor = 0.51; /* a lower bound above the limit decides before any gap is looked at */
+    known.gap_lower_bound = 0.51; /* a lower bound above the limit decides before any gap is looked at */
     assert_int_equal(look(STOP_RCH_GAP, 0.25, gaps, &known, STATUS_OK), STOP_GO_ON);
 }
 
@@ -99,7 +99,7 @@ static void a_class_without_a_choice_does_not_end_a_run_as_converged(void **stat
     (void)state;
     const double far[] = {0.5, 0.75}, near[] = {0.5, 0.5};
     struct progress progress = at_norm(4, 1);
-    progress.empty_class = 1;
+    progress.class_stuck = 1;
     assert_int_equal(look(STOP_RCH_GAP, 0.25, far, &progress, STATUS_OK), STOP_STUCK);
     assert_int_equal(look(STOP_RCH_GAP, 0.25, near, &progress, STATUS_OK), STOP_MET);
 }
@@ -150,8 +150,9 @@ static void rules_on_gaps_and_norm2_compare_the_sum_and_the_larger(void **state)
         double gaps[2];
         enum stop_verdict sum, larger;
     } cases[] = {
-        {{0.25, 0.25}, STOP_MET, STOP_MET},     {{0.25, 0.2501}, STOP_GO_ON, STOP_MET}, {{0.5, 0}, STOP_MET, STOP_MET},
-        {{0, 0.5}, STOP_MET, STOP_MET},         {{0.5, 0.5}, STOP_GO_ON, STOP_MET},     {{0.5001, 0}, STOP_GO_ON, STOP_GO_ON},
+        {{0.25, 0.25}, STOP_MET, STOP_MET},    {{0.25, 0.2501}, STOP_GO_ON, STOP_MET},
+        {{0.5, 0}, STOP_MET, STOP_MET},        {{0, 0.5}, STOP_MET, STOP_MET},
+        {{0.5, 0.5}, STOP_GO_ON, STOP_MET},    {{0.5001, 0}, STOP_GO_ON, STOP_GO_ON},
         {{0, 0.5001}, STOP_GO_ON, STOP_GO_ON},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
@@ -185,8 +186,8 @@ static void kkt_relaxed_looks_at_the_violation_of_single_patterns_alone(void **s
 static void rules_that_compare_with_norm2_or_objective_ask_for_them(void **state)
 {
     (void)state;
-    static const enum stop_rule needing[] = {STOP_DELTA_NORM2, STOP_DELTA_2NORM2, STOP_GAP_SUM_NORM2, STOP_GAP_MAX_NORM2,
-                                             STOP_DUAL_CHANGE};
+    static const enum stop_rule needing[] = {STOP_DELTA_NORM2, STOP_DELTA_2NORM2, STOP_GAP_SUM_NORM2,
+                                             STOP_GAP_MAX_NORM2, STOP_DUAL_CHANGE};
     for (size_t r = 0; r < sizeof needing / sizeof *needing; r++)
         assert_true(stop_needs_values(needing[r]));
 }
@@ -258,7 +259,8 @@ static void dual_change_is_not_met_next_to_an_infinite_objective(void **state)
     for (size_t i = 0; i < sizeof objectives / sizeof *objectives; i++) {
         struct progress progress = at_norm(1, 0);
         progress.objective = objectives[i];
-        assert_int_equal(stop_look(&stop, &memory, &gaps_only, gaps, &progress, STATUS_OK), i == 6 ? STOP_MET : STOP_GO_ON);
+        assert_int_equal(stop_look(&stop, &memory, &gaps_only, gaps, &progress, STATUS_OK),
+                         i == 6 ? STOP_MET : STOP_GO_ON);
     }
 }
 

@@ -30,7 +30,8 @@ static void points_thin_out_by_a_twentieth(void **state)
         assert_true(trace.points[i].objective == (double)at);
         assert_true(next > at && (next == at + 1 || next - at <= at / 20));
     }
-    assert_true(trace.count < 400); /* 20 + ln(100000 / 20) / ln(1.05) = 195, and more where at / 20 is cut to a whole number */
+    assert_true(trace.count <
+                400); /* 20 + ln(100000 / 20) / ln(1.05) = 195, and more where at / 20 is cut to a whole number */
     trace_free(&trace);
     assert_null(trace.points);
 }

@@ -1,5 +1,5 @@
-/* Convergence traces: objective and gap against iterations and kernel operations, at iterations growing by some 5 %; for
- * a linear kernel and two features also the way of W, sum y_i alpha_i x_i. */
+/* Convergence traces: objective and gap against iterations and kernel operations, at iterations growing by some 5 %;
+ * for a linear kernel and two features also the way of W, sum y_i alpha_i x_i. */
 #ifndef HULLBENCH_TRACE_H
 #define HULLBENCH_TRACE_H
 
@@ -29,8 +29,8 @@ void trace_place(const struct trace *trace, const double *alpha, double w[2]);
 
 /* Nonzero when the iteration is to be recorded. */
 int trace_due(const struct trace *trace, uint64_t iteration);
-/* Appends a point and sets the next due iteration to max(iteration + 1, 1.05 iteration). A second point for the iteration
- * of the last one replaces it. */
+/* Appends a point and sets the next due iteration to max(iteration + 1, 1.05 iteration). A second point for the
+ * iteration of the last one replaces it. */
 enum status trace_add(struct trace *trace, const struct trace_point *point, struct error *error);
 /* Writes the trace as tab-separated text with `comment` lines (each ending in a newline, starting with '#') before it.
  * With a plane the patterns come as comments, too, and W in two further columns. */

@@ -58,8 +58,8 @@ static void add_counts(cJSON *record, const struct solver *solver, const struct 
     add_number(record, "iterations", (double)result->solution.iterations);
     cJSON *operations = cJSON_AddObjectToObject(record, "kernel_operations");
     for (unsigned p = 0; p < PHASE_COUNT; p++)
-        add_number(operations, phases[p], solver->whole && p != PHASE_PREDICT ? (double)NAN : (double)result->operations[p]);
-    add_number(record, "kernel_evaluations", solver->whole ? (double)NAN : (double)result->evaluations);
+        add_number(operations, phases[p], solver->solve_external && p != PHASE_PREDICT ? (double)NAN : (double)result->operations[p]);
+    add_number(record, "kernel_evaluations", solver->solve_external ? (double)NAN : (double)result->evaluations);
 }
 
 void trace_comment(const struct dataset *dataset, const struct job *job, const char *solver, const char *record, char *text,

@@ -20,7 +20,7 @@ int run_is_traced(const struct run *run, size_t index)
         set |= strcmp(*name, dataset->name) == 0;
     for (size_t i = 0; i < config->n_trace_splits; i++)
         number |= config->trace_splits[i] == dataset->splits[job->split].number;
-    return set && number && !config->solvers[job->solver].solver->whole;
+    return set && number && !config->solvers[job->solver].solver->solve_external;
 }
 
 /* k is the job's place among the unit's jobs of that solver, named from the second on. */

@@ -66,24 +66,25 @@ struct box_pair box_add_pair(struct box *box, double step, const double *row_up,
 
 double box_pair_step(const struct box *box, const struct box_pair *pair, double curvature)
 {
-    double max_step = fmin(box_room(box, pair->up, 1), box_room(box, pair->low, 0)), delta = pair->f_low - pair->f_up;
+    double max_step = fmin(box_max_step(box, pair->up, 1), box_max_step(box, pair->low, 0)),
+           delta = pair->f_low - pair->f_up;
     double step = curvature > 0 && delta < max_step * curvature ? delta / curvature : max_step;
     return step > 0 ? step : 0;
 }
 
 /* y_i alpha_i += change, |change| = room putting alpha_i exactly on its bound. */
-static void move(struct box *box, size_t i, double change, double room)
+static void move(struct box *box, size_t i, double change, double max_step)
 {
     double step = box->y[i] * change, moved = box->alpha[i] + step;
-    if (fabs(change) >= room)
+    if (fabs(change) >= max_step)
         moved = step > 0 ? box->c : 0;
     box_set(box, i, moved);
 }
 
 void box_move_pair(struct box *box, const struct box_pair *pair, double step)
 {
-    move(box, pair->up, step, box_room(box, pair->up, 1));
-    move(box, pair->low, -step, box_room(box, pair->low, 0));
+    move(box, pair->up, step, box_max_step(box, pair->up, 1));
+    move(box, pair->low, -step, box_max_step(box, pair->low, 0));
 }
 
 double box_sum_alpha(const struct box *box)

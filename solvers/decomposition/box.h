@@ -23,8 +23,8 @@ struct box {
     double *alpha;        /* n_padded */
     double *signed_alpha; /* y_i alpha_i */
     double *f;            /* F_i, zero padded */
-    double *side;         /* of each pattern as simd.h has it: 0 when its multiplier is between the bounds, 1 when y alpha
-                           * can only grow, -1 when it can only shrink, NaN in the padding */
+    double *side; /* of each pattern as simd.h has it: 0 when its multiplier is between the bounds, 1 when y alpha
+                   * can only grow, -1 when it can only shrink, NaN in the padding */
 };
 
 /* The pair that violates most: up = argmin F where y alpha may grow, low = argmax F where it may shrink, ties to the
@@ -79,7 +79,7 @@ struct box_pair box_add_pair(struct box *box, double step, const double *row_up,
 struct box_pair box_pair_of(const struct argminmax *argminmax);
 
 /* How far y_i alpha_i may go: up, or down. */
-static inline double box_room(const struct box *box, size_t i, int up)
+static inline double box_max_step(const struct box *box, size_t i, int up)
 {
     return up == (box->y[i] > 0) ? box->c - box->alpha[i] : box->alpha[i];
 }

@@ -35,7 +35,7 @@ void conjugate_layout(struct conjugate *conjugate, struct arena *arena, size_t n
     conjugate->place = arena_take(arena, n * sizeof *conjugate->place);
 }
 
-void conjugate_begin_anew(struct conjugate *conjugate, const struct box *box)
+void conjugate_restart(struct conjugate *conjugate, const struct box *box)
 {
     for (size_t h = 0; h < conjugate->members; h++)
         conjugate->place[conjugate->indices[h]] = 0;
@@ -50,8 +50,8 @@ double conjugate_curvature(const struct conjugate *conjugate, double curvature, 
     return lost < (1 - SECOND_INDEX_MIN_LEFT) * curvature ? curvature - lost : curvature;
 }
 
-struct second_index conjugate_second_index(const struct conjugate *conjugate, const struct box *box, const struct box_pair *pair,
-                                 const double *row)
+struct second_index conjugate_second_index(const struct conjugate *conjugate, const struct box *box,
+                                           const struct box_pair *pair, const double *row)
 {
     return (struct second_index){.side = box->side, .f = box->f, .row = row, .diagonal = conjugate->diagonal,
                             .q = conjugate->q, .f_first = pair->f_up, .diagonal_first = conjugate->diagonal[pair->up],
@@ -89,40 +89,40 @@ static void turn(struct conjugate *conjugate, const struct box_pair *pair, doubl
 }
 
 /* How far it may go is found by divisions, and asked for only where the step would not clearly end before. */
-static struct conjugate_way look_along(const struct conjugate *conjugate, const struct box *box, double gamma)
+static struct conjugate_line_search look_along(const struct conjugate *conjugate, const struct box *box, double gamma)
 {
     const size_t *indices = conjugate->indices, members = conjugate->members;
     double slope = descent(conjugate, box), step = slope * conjugate->p_scale, max_step = INFINITY;
-    if (!(step > 0 && box_has_room_along(box, indices, conjugate->p, members, step)))
-        max_step = box_room_along(box, indices, conjugate->p, members);
-    return (struct conjugate_way){gamma, slope, max_step};
+    if (!(step > 0 && box_admits_step_along(box, indices, conjugate->p, members, step)))
+        max_step = box_max_step_along(box, indices, conjugate->p, members);
+    return (struct conjugate_line_search){gamma, slope, max_step};
 }
 
-struct conjugate_way conjugate_turn(struct conjugate *conjugate, const struct box *box, const struct box_pair *pair,
-                                    double curvature)
+struct conjugate_line_search conjugate_direction(struct conjugate *conjugate, const struct box *box,
+                                                 const struct box_pair *pair, double curvature)
 {
     double along = conjugate->q[pair->up] - conjugate->q[pair->low];
     double left = conjugate_curvature(conjugate, curvature, along);
     if (left < curvature) {
         double gamma = -along * conjugate->p_scale;
         turn(conjugate, pair, gamma, left);
-        struct conjugate_way way = look_along(conjugate, box, gamma);
-        if (way.max_step > 0 && way.slope > 0)
-            return way;
+        struct conjugate_line_search search = look_along(conjugate, box, gamma);
+        if (search.max_step > 0 && search.slope > 0)
+            return search;
     }
-    conjugate_begin_anew(conjugate, box);
+    conjugate_restart(conjugate, box);
     turn(conjugate, pair, 0, curvature);
     return look_along(conjugate, box, 0);
 }
 
-double conjugate_length(const struct conjugate *conjugate, const struct conjugate_way *way, int *clipped)
+double conjugate_length(const struct conjugate *conjugate, const struct conjugate_line_search *search, int *clipped)
 {
-    *clipped = !(conjugate->p_norm2 > 0 && way->slope < way->max_step * conjugate->p_norm2);
-    return *clipped ? way->max_step : way->slope / conjugate->p_norm2;
+    *clipped = !(conjugate->p_norm2 > 0 && search->slope < search->max_step * conjugate->p_norm2);
+    return *clipped ? search->max_step : search->slope / conjugate->p_norm2;
 }
 
-struct box_pair conjugate_move(struct conjugate *conjugate, struct box *box, const double *row_up, const double *row_low,
-                               double gamma, double step)
+struct box_pair conjugate_move(struct conjugate *conjugate, struct box *box, const double *row_up,
+                               const double *row_low, double gamma, double step)
 {
     struct argminmax argminmax;
     box_move_along(box, conjugate->indices, conjugate->p, conjugate->members, step);

@@ -1,6 +1,6 @@
 /*
- * Second-order pairs turned to conjugate directions, after Torres-Barran, Alaiz and Dorronsoro (2021); what conjugate-smo,
- * conjugate-2-smo and packed-smo share. Formulas in conjugate.c.
+ * Second-order pairs turned to conjugate directions, after Torres-Barran, Alaiz and Dorronsoro (2021); what
+ * conjugate-smo, conjugate-2-smo and packed-smo share. Formulas in conjugate.c.
  */
 #ifndef HULLBENCH_CONJUGATE_H
 #define HULLBENCH_CONJUGATE_H
@@ -20,28 +20,28 @@ struct conjugate {
 };
 
 /* The way a step goes from here: what turned p, how steep it falls, and how far it may go. */
-struct conjugate_way {
+struct conjugate_line_search {
     double gamma, slope, max_step;
 };
 
 /* Places the arrays (or measures); the caller fills `diagonal`. */
 void conjugate_layout(struct conjugate *conjugate, struct arena *arena, size_t n);
 /* p = 0 */
-void conjugate_begin_anew(struct conjugate *conjugate, const struct box *box);
-/* p' . K p' for a d of that curvature with d . K p = along; d's own where p' is to be d: without a p, or where p' is all but
- * nothing, d being a multiple of p to the eye of K. As in lanes->select_second_index. */
+void conjugate_restart(struct conjugate *conjugate, const struct box *box);
+/* p' . K p' for a d of that curvature with d . K p = along; d's own where p' is to be d: without a p, or where p' is
+ * all but nothing, d being a multiple of p to the eye of K. As in simd->select_second_index. */
 double conjugate_curvature(const struct conjugate *conjugate, double curvature, double along);
-/* How lanes->select_second_index is to find the low that gains most with the pair's up, whose row is given. */
-struct second_index conjugate_second_index(const struct conjugate *conjugate, const struct box *box, const struct box_pair *pair,
-                                 const double *row);
+/* How simd->select_second_index is to find the low that gains most with the pair's up, whose row is given. */
+struct second_index conjugate_second_index(const struct conjugate *conjugate, const struct box *box,
+                                           const struct box_pair *pair, const double *row);
 /* Turns p to the pair's conjugate direction, or to d where that can not be gone along; q is left to the caller. */
-struct conjugate_way conjugate_turn(struct conjugate *conjugate, const struct box *box, const struct box_pair *pair,
-                                    double curvature);
+struct conjugate_line_search conjugate_direction(struct conjugate *conjugate, const struct box *box,
+                                                 const struct box_pair *pair, double curvature);
 /* The step that minimises the dual along p, clipped to the box; *clipped says whether it was. */
-double conjugate_length(const struct conjugate *conjugate, const struct conjugate_way *way, int *clipped);
-/* Makes the step in alpha, q and F of all patterns of the box, given the rows of the pair; returns the pair that violates most
- * then. */
-struct box_pair conjugate_move(struct conjugate *conjugate, struct box *box, const double *row_up, const double *row_low,
-                               double gamma, double step);
+double conjugate_length(const struct conjugate *conjugate, const struct conjugate_line_search *search, int *clipped);
+/* Makes the step in alpha, q and F of all patterns of the box, given the rows of the pair; returns the pair that
+ * violates most then. */
+struct box_pair conjugate_move(struct conjugate *conjugate, struct box *box, const double *row_up,
+                               const double *row_low, double gamma, double step);
 
 #endif

@@ -5,8 +5,8 @@
  *   conjugate-smo    the linear penalty, as 1-smo
  *   conjugate-2-smo  the square penalty, as 2-smo: no upper bound, K + I/C
  *
- * 2N kernel operations an iteration, and N at set-up for the diagonal. Delta in the stopping rules stays that of the pair that violates
- * most.
+ * 2N kernel operations an iteration, and N at set-up for the diagonal. Delta in the stopping rules stays that of the
+ * pair that violates most.
  *
  * conjugate-smo can leave patterns out while they stay optimal at a bound (shrinking.h). All that is chosen, moved and
  * kept up to date are then patterns that take part, q among it. A p that moves a pattern about to leave is given up,
@@ -83,12 +83,12 @@ static void shrink_or_check(struct conjugate_smo *conjugate)
     struct box *box = &conjugate->smo.box;
     const double enough = 2 * conjugate->tolerance; /* of `delta`: no rule is met before */
     if (conjugate->smo.pair.f_low - conjugate->smo.pair.f_up > enough) {
-        shrink_leave(shrink, box, &conjugate->smo.pair);
+        shrink_remove(shrink, box, &conjugate->smo.pair);
         for (size_t k = 0; k < box->n - shrink->count; k++)
-            if (conjugate->direction.place[shrink->left_out[k]] != 0)
-                conjugate_begin_anew(&conjugate->direction, box);
+            if (conjugate->direction.place[shrink->inactive[k]] != 0)
+                conjugate_restart(&conjugate->direction, box);
     } else if (shrink_is_shrunk(shrink, box)) {
-        conjugate_begin_anew(&conjugate->direction, box);
+        conjugate_restart(&conjugate->direction, box);
         shrink_check_all(shrink, box, enough, conjugate->oracle);
         find_worst_pair(conjugate);
     }
@@ -103,7 +103,7 @@ static enum status select(void *state, struct progress *progress)
     progress->delta = conjugate->smo.pair.f_low - conjugate->smo.pair.f_up;
     progress->violation = shrunk ? INFINITY : 0.5 * progress->delta; /* at the bias midway between the thresholds */
     progress->updated_class = 0;
-    if (!progress->want_values)
+    if (!progress->need_objective)
         return STATUS_OK;
     box_fill_progress(box, progress);
     if (shrunk) {
@@ -184,18 +184,19 @@ static enum status update(void *state, struct oracle *oracle)
     const double *row_up = shrink_row(&c->shrink, box, oracle, c->smo.pair.up);
     struct box_pair pair = choose_low(c, row_up);
     const double *row_low = shrink_row(&c->shrink, box, oracle, pair.low);
-    struct conjugate_way way = conjugate_turn(&c->direction, box, &pair, box_curvature(&pair, row_up, row_low));
-    if (!(way.max_step > 0 && way.slope > 0))
+    struct conjugate_line_search search =
+        conjugate_direction(&c->direction, box, &pair, box_curvature(&pair, row_up, row_low));
+    if (!(search.max_step > 0 && search.slope > 0))
         return STATUS_STALLED;
     int clipped;
-    double step = conjugate_length(&c->direction, &way, &clipped);
+    double step = conjugate_length(&c->direction, &search, &clipped);
     if (shrink_is_shrunk(&c->shrink, box))
         c->shrink.norm2 += change_of_norm2(c, step);
-    move(c, row_up, row_low, way.gamma, step);
+    move(c, row_up, row_low, search.gamma, step);
     if (clipped)
-        conjugate_begin_anew(&c->direction, box);
+        conjugate_restart(&c->direction, box);
     const struct box_pair *worst = &c->smo.pair; /* with the bias midway between its thresholds */
-    shrink_note(&c->shrink, box, -0.5 * (worst->f_up + worst->f_low), 0.5 * (worst->f_low - worst->f_up));
+    shrink_count(&c->shrink, box, -0.5 * (worst->f_up + worst->f_low), 0.5 * (worst->f_low - worst->f_up));
     return STATUS_OK;
 }
 

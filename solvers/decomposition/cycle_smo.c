@@ -92,7 +92,8 @@ static int break_cycle(struct cycle_smo *state, size_t k, struct oracle *oracle)
     struct cycle *cycle = &state->cycle;
     struct box *box = &state->smo.box;
     cycle_combine(cycle, k);
-    double max_step = box_room_along(box, cycle->indices, cycle->weights, cycle->members), slope = descent(box, cycle);
+    double max_step = box_max_step_along(box, cycle->indices, cycle->weights, cycle->members),
+           slope = descent(box, cycle);
     if (!(max_step > 0 && slope > 0))
         return 0;
     double norm2 = ask_for_products(state, oracle);

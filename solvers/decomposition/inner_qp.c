@@ -131,9 +131,9 @@ static int move_along(struct inner_qp *qp)
         qp->product[i] = sum;
         bend += p * sum;
         slope -= p * qp->g[i];
-        double room = p > 0 ? (qp->upper[i] - qp->x[i]) / p : p < 0 ? (qp->lower[i] - qp->x[i]) / p : INFINITY;
-        if (room < max_step) {
-            max_step = room;
+        double to_bound = p > 0 ? (qp->upper[i] - qp->x[i]) / p : p < 0 ? (qp->lower[i] - qp->x[i]) / p : INFINITY;
+        if (to_bound < max_step) {
+            max_step = to_bound;
             blocking = i;
         }
     }
@@ -204,9 +204,9 @@ static void restore_sum(struct inner_qp *qp, double before)
     size_t best = qp->count;
     double max = 0, added = sum_of(qp) - before;
     for (size_t i = 0; i < qp->count; i++) {
-        double room = fmin(qp->upper[i] - qp->x[i], qp->x[i] - qp->lower[i]);
-        if (room > max) {
-            max = room;
+        double to_bound = fmin(qp->upper[i] - qp->x[i], qp->x[i] - qp->lower[i]);
+        if (to_bound > max) {
+            max = to_bound;
             best = i;
         }
     }

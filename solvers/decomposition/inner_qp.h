@@ -18,7 +18,7 @@ struct inner_qp {
     double *direction, *product; /* scratch */
 };
 
-/* Places the arrays (or measures) for `most` variables. */
+/* Places the arrays (or measures) for `max` variables. */
 void inner_qp_layout(struct inner_qp *qp, struct arena *arena, size_t max);
 /* Moves x to the optimum: until no pair violates by more than 1e-12 max(1, |g|) (or what rounding allows, where that is
  * more), or nothing moves, or a bound on the steps is met. The objective never grows; a bound that is met is met

@@ -75,7 +75,7 @@ static int find_pair(struct keerthi *keerthi)
 {
     struct passes *passes = &keerthi->passes;
     while (!passes->ended) {
-        int pass_is_over = !passes->whole && known_delta(keerthi) <= 2 * passes->tolerance;
+        int pass_is_over = !passes->full_pass && known_delta(keerthi) <= 2 * passes->tolerance;
         if (pass_is_over)
             passes->changed = 0;
         size_t i2 = pass_is_over ? passes->box.n : passes_next(passes);

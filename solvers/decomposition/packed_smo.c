@@ -1,25 +1,26 @@
 /*
- * Conjugate SMO (conjugate.c) on packed patterns: those that are part of no violating pair are left out, and what is left
- * is moved together, so that the loops over it are those over all patterns, only shorter.
+ * Conjugate SMO (conjugate.c) on packed patterns: those that are part of no violating pair are left out, and what is
+ * left is moved together, so that the loops over it are those over all patterns, only shorter.
  *
  *   min 1/2 sum alpha_i alpha_j y_i y_j k(x_i, x_j) - sum alpha_i,  0 <= alpha <= C,  sum y_i alpha_i = 0
  *
- * A pattern at a bound whose y alpha can only grow is part of no violating pair while F is above F_low, the largest F where
- * y alpha can shrink; one whose y alpha can only shrink while F is below F_up (Fan, Chen and Lin 2005, Section 5, after
- * Joachims 1999). Every LOOK_AFTER iterations those leave, if they are many. Their multipliers stay, their F is not kept up to
- * date, and a row costs as many kernel operations as patterns take part.
+ * A pattern at a bound whose y alpha can only grow is part of no violating pair while F is above F_low, the largest F
+ * where y alpha can shrink; one whose y alpha can only shrink while F is below F_up (Fan, Chen and Lin 2005, Section 5,
+ * after Joachims 1999). Every SHRINK_INTERVAL iterations those leave, if they are many. Their multipliers stay, their F
+ * is not kept up to date, and a row costs as many kernel operations as patterns take part.
  *
- * When no pair of the others violates by more than `enough`, F of all patterns is brought up to date by what has moved, and
- * the pair that violates most is looked for among all. If it violates by more than the rule's tolerance, those leave that
- * were outside the thresholds of the problem just solved by some slack; those inside, and all that violate, take part again,
- * until they violate by no more than a part of what is left: solving a part of the problem exactly before others come back
- * is time lost. So the end never rests on a pattern that was not looked at.
+ * When no pair of the others violates by more than `subproblem_tolerance`, F of all patterns is brought up to date by
+ * what has moved, and the pair that violates most is looked for among all. If it violates by more than the rule's
+ * tolerance, those leave that were outside the thresholds of the problem just solved by some slack; those inside, and
+ * all that violate, take part again, until they violate by no more than a part of what is left: solving a part of the
+ * problem exactly before others come back is time lost. So the end never rests on a pattern that was not looked at.
  *
- * Large problems begin with every SAMPLED-th pattern: near its solution most of the others are seen to be optimal at 0 before a
- * row was asked for them. This is chunking with the multipliers kept (Vapnik 1982; Osuna, Freund and Girosi 1997).
+ * Large problems begin with every SAMPLED-th pattern: near its solution most of the others are seen to be optimal at 0
+ * before a row was asked for them. This is chunking with the multipliers kept (Vapnik 1982; Osuna, Freund and Girosi
+ * 1997).
  *
- * While patterns are left out the violation told to the stopping rules is infinite. The objective is carried along the steps:
- * one of length t along a direction p of slope -s adds t (t p . K p / 2 - s).
+ * While patterns are left out the violation told to the stopping rules is infinite. The objective is carried along the
+ * steps: one of length t along a direction p of slope -s adds t (t p . K p / 2 - s).
  */
 #include <math.h>
 #include <string.h>
@@ -27,12 +28,12 @@
 #include "solvers/decomposition/conjugate.h"
 
 enum {
-    LOOK_AFTER = 100,   /* iterations from one look at who may leave to the next */
-    FEWEST_LEAVING = 5, /* one in so many has to leave for packing to be worth its time */
-    SAMPLED = 8,        /* one in so many begins, */
-    LEAST_SAMPLE = 1000 /* where they are so many */
+    SHRINK_INTERVAL = 100,   /* iterations from one look at who may leave to the next */
+    MIN_SHRINK_FRACTION = 5, /* one in so many has to leave for shrinking to be worth its time */
+    SAMPLED = 8,             /* one in so many begins, */
+    MIN_SAMPLE = 1000        /* where they are so many */
 };
-static const double most_slack = 0.2;    /* of F, whose margins are at a distance of 2 */
+static const double max_slack = 0.2;     /* of F, whose margins are at a distance of 2 */
 static const double coarse = 0.1;        /* violation that is little enough at the beginning */
 static const double part_of_left = 0.03; /* of a violation seen among all, which is then enough */
 
@@ -41,17 +42,17 @@ struct packed_smo {
     struct conjugate direction;
     struct box_pair pair; /* the one that violates most of those */
     struct oracle *oracle;
-    double tolerance, enough, objective;
+    double tolerance, subproblem_tolerance, objective;
     double leave_up, leave_low; /* thresholds: patterns outside leave */
-    size_t until_look;          /* iterations */
+    size_t until_shrink;        /* iterations */
     size_t n;                   /* all patterns */
     const signed char *y_all;   /* n */
     double *alpha_all;          /* n; those of patterns left out are true */
     double *diagonal_all;       /* n */
-    double *f_all, *settled;    /* n_padded: F at the signed multipliers `settled` */
+    double *f_all, *alpha_at_f; /* n_padded: F at the signed multipliers `alpha_at_f` */
     size_t *active;             /* the patterns that take part, ascending */
     signed char *y;             /* their labels */
-    double *room[2];            /* for rows cut to them */
+    double *scratch[2];         /* for their rows, cut to them */
 };
 
 static void layout(struct packed_smo *packed, struct arena *arena, size_t n)
@@ -62,11 +63,11 @@ static void layout(struct packed_smo *packed, struct arena *arena, size_t n)
     packed->alpha_all = arena_doubles(arena, n);
     packed->diagonal_all = arena_doubles(arena, n);
     packed->f_all = arena_doubles(arena, n);
-    packed->settled = arena_doubles(arena, n);
+    packed->alpha_at_f = arena_doubles(arena, n);
     packed->active = arena_take(arena, n * sizeof *packed->active);
     packed->y = arena_take(arena, n);
-    packed->room[0] = arena_doubles(arena, n);
-    packed->room[1] = arena_doubles(arena, n);
+    packed->scratch[0] = arena_doubles(arena, n);
+    packed->scratch[1] = arena_doubles(arena, n);
 }
 
 static size_t state_size(const struct problem *problem)
@@ -77,7 +78,7 @@ static size_t state_size(const struct problem *problem)
     return arena.used;
 }
 
-static int is_packed(const struct packed_smo *packed)
+static int is_shrunk(const struct packed_smo *packed)
 {
     return packed->box.n < packed->n;
 }
@@ -87,7 +88,7 @@ static double delta(const struct packed_smo *packed)
     return packed->pair.f_low - packed->pair.f_up;
 }
 
-/* ---- packing ---- */
+/* ---- shrinking ---- */
 
 static void keep_alphas(struct packed_smo *packed)
 {
@@ -128,12 +129,12 @@ static size_t count_leaving(const struct packed_smo *packed, leaves *leave)
 }
 
 /* Moves those together that stay. */
-static void pack(struct packed_smo *packed, leaves *leave)
+static void shrink(struct packed_smo *packed, leaves *leave)
 {
     struct box *box = &packed->box;
     size_t count = 0;
     keep_alphas(packed);
-    conjugate_begin_anew(&packed->direction, box);
+    conjugate_restart(&packed->direction, box);
     for (size_t k = 0; k < box->n; k++) {
         if (leave(packed, k))
             continue;
@@ -151,44 +152,44 @@ static void pack(struct packed_smo *packed, leaves *leave)
     packed->pair = box_worst_pair(box);
 }
 
-static void pack_if_many_leave(struct packed_smo *packed, double leave_up, double leave_low)
+static void shrink_if_many_leave(struct packed_smo *packed, double leave_up, double leave_low)
 {
-    packed->until_look = LOOK_AFTER;
+    packed->until_shrink = SHRINK_INTERVAL;
     packed->leave_up = leave_up;
     packed->leave_low = leave_low;
-    if (FEWEST_LEAVING * count_leaving(packed, is_outside) >= packed->box.n)
-        pack(packed, is_outside);
+    if (MIN_SHRINK_FRACTION * count_leaving(packed, is_outside) >= packed->box.n)
+        shrink(packed, is_outside);
 }
 
 /* All patterns take part, their F brought up to date. */
-static void unpack(struct packed_smo *packed)
+static void unshrink(struct packed_smo *packed)
 {
     struct box *box = &packed->box;
     size_t n = packed->n;
     keep_alphas(packed);
-    conjugate_begin_anew(&packed->direction, box);
+    conjugate_restart(&packed->direction, box);
     resize(box, n, packed->y_all);
     for (size_t i = 0; i < n; i++) {
         packed->active[i] = i;
         packed->direction.diagonal[i] = packed->diagonal_all[i];
         box_set(box, i, packed->alpha_all[i]);
-        packed->settled[i] = box->signed_alpha[i] - packed->settled[i]; /* what has moved */
+        packed->alpha_at_f[i] = box->signed_alpha[i] - packed->alpha_at_f[i]; /* what has moved */
     }
-    oracle_expand(packed->oracle, packed->settled, packed->f_all);
-    memcpy(packed->settled, box->signed_alpha, n * sizeof *packed->settled);
+    oracle_expand(packed->oracle, packed->alpha_at_f, packed->f_all);
+    memcpy(packed->alpha_at_f, box->signed_alpha, n * sizeof *packed->alpha_at_f);
     memcpy(box->f, packed->f_all, n * sizeof *box->f);
     packed->pair = box_worst_pair(box);
 }
 
 /* Looks at all patterns, and lets those leave again that are far from violating. */
-static void look_at_all(struct packed_smo *packed)
+static void check_all(struct packed_smo *packed)
 {
     struct box_pair solved = packed->pair;
-    unpack(packed);
-    double left = delta(packed), slack = fmin(left, most_slack);
-    packed->enough = fmax(packed->tolerance, part_of_left * fmin(left, 1));
+    unshrink(packed);
+    double left = delta(packed), slack = fmin(left, max_slack);
+    packed->subproblem_tolerance = fmax(packed->tolerance, part_of_left * fmin(left, 1));
     if (left > packed->tolerance)
-        pack_if_many_leave(packed, solved.f_up - slack, solved.f_low + slack);
+        shrink_if_many_leave(packed, solved.f_up - slack, solved.f_low + slack);
 }
 
 /* ---- the contract ---- */
@@ -204,21 +205,21 @@ static enum status init(void *state, const struct problem *problem, struct oracl
     packed->n = n;
     packed->y_all = problem->y;
     packed->oracle = oracle;
-    packed->enough = packed->tolerance = problem->tolerance;
-    packed->until_look = LOOK_AFTER;
+    packed->subproblem_tolerance = packed->tolerance = problem->tolerance;
+    packed->until_shrink = SHRINK_INTERVAL;
     oracle_diagonal(oracle, packed->diagonal_all);
     memcpy(packed->direction.diagonal, packed->diagonal_all, n * sizeof *packed->diagonal_all);
     box_start(box, problem, problem->parameters.value[PARAMETER_C], box_start_of(problem), oracle);
     box_fill_progress(box, &start);
     packed->objective = start.objective;
     memcpy(packed->f_all, box->f, n * sizeof *box->f);
-    memcpy(packed->settled, box->signed_alpha, n * sizeof *box->f);
+    memcpy(packed->alpha_at_f, box->signed_alpha, n * sizeof *box->f);
     for (size_t i = 0; i < n; i++)
         packed->active[i] = i;
     packed->pair = box_worst_pair(box);
-    if (n / SAMPLED >= LEAST_SAMPLE) {
-        pack(packed, is_not_sampled);
-        packed->enough = fmax(packed->tolerance, coarse);
+    if (n / SAMPLED >= MIN_SAMPLE) {
+        shrink(packed, is_not_sampled);
+        packed->subproblem_tolerance = fmax(packed->tolerance, coarse);
     }
     return STATUS_OK;
 }
@@ -226,14 +227,14 @@ static enum status init(void *state, const struct problem *problem, struct oracl
 static enum status select(void *state, struct progress *progress)
 {
     struct packed_smo *packed = state;
-    if (is_packed(packed) && delta(packed) <= packed->enough)
-        look_at_all(packed);
-    else if (packed->until_look == 0)
-        pack_if_many_leave(packed, packed->pair.f_up, packed->pair.f_low);
-    progress->delta = is_packed(packed) ? INFINITY : delta(packed);
+    if (is_shrunk(packed) && delta(packed) <= packed->subproblem_tolerance)
+        check_all(packed);
+    else if (packed->until_shrink == 0)
+        shrink_if_many_leave(packed, packed->pair.f_up, packed->pair.f_low);
+    progress->delta = is_shrunk(packed) ? INFINITY : delta(packed);
     progress->violation = 0.5 * progress->delta; /* at the bias midway between the thresholds */
     progress->updated_class = 0;
-    if (!progress->want_values)
+    if (!progress->need_objective)
         return STATUS_OK;
     double sum = 0;
     keep_alphas(packed);
@@ -247,7 +248,7 @@ static enum status select(void *state, struct progress *progress)
 /* The row of the pattern at place k, at the patterns that take part. */
 static const double *row_of(struct packed_smo *packed, size_t k, int which)
 {
-    return is_packed(packed) ? oracle_active_row(packed->oracle, packed->active[k], packed->room[which])
+    return is_shrunk(packed) ? oracle_active_row(packed->oracle, packed->active[k], packed->scratch[which])
                              : oracle_row(packed->oracle, k);
 }
 
@@ -263,16 +264,17 @@ static enum status step(struct packed_smo *packed)
     pair.low = box->simd->select_second_index(box->n_padded, &second_index);
     pair.f_low = box->f[pair.low];
     const double *row_low = row_of(packed, pair.low, 1);
-    struct conjugate_way way = conjugate_turn(direction, box, &pair, box_curvature(&pair, row_up, row_low));
-    if (!(way.max_step > 0 && way.slope > 0))
+    struct conjugate_line_search search =
+        conjugate_direction(direction, box, &pair, box_curvature(&pair, row_up, row_low));
+    if (!(search.max_step > 0 && search.slope > 0))
         return STATUS_STALLED;
     int clipped;
-    double length = conjugate_length(direction, &way, &clipped);
-    packed->objective += length * (0.5 * length * direction->p_norm2 - way.slope);
-    packed->pair = conjugate_move(direction, box, row_up, row_low, way.gamma, length);
+    double length = conjugate_length(direction, &search, &clipped);
+    packed->objective += length * (0.5 * length * direction->p_norm2 - search.slope);
+    packed->pair = conjugate_move(direction, box, row_up, row_low, search.gamma, length);
     if (clipped)
-        conjugate_begin_anew(direction, box);
-    packed->until_look--;
+        conjugate_restart(direction, box);
+    packed->until_shrink--;
     return STATUS_OK;
 }
 
@@ -282,10 +284,10 @@ static enum status update(void *state, struct oracle *oracle)
     struct packed_smo *packed = state;
     (void)oracle;
     enum status status = step(packed);
-    if (status == STATUS_OK || !is_packed(packed))
+    if (status == STATUS_OK || !is_shrunk(packed))
         return status;
-    unpack(packed);
-    packed->until_look = SIZE_MAX;
+    unshrink(packed);
+    packed->until_shrink = SIZE_MAX;
     return step(packed);
 }
 

@@ -25,7 +25,7 @@ enum status pair_smo_select(void *state, struct progress *progress)
     progress->delta = smo->pair.f_low - smo->pair.f_up;
     progress->violation = 0.5 * progress->delta; /* at the bias midway between the thresholds */
     progress->updated_class = 0;
-    if (progress->want_values)
+    if (progress->need_objective)
         box_fill_progress(&smo->box, progress);
     return STATUS_OK;
 }
@@ -67,22 +67,23 @@ double pair_smo_gap_square(const void *state, int class)
     return box_norm2(box, sum) - 0.5 * smo->ridge * alpha2 - sum + 0.5 * slack2 / smo->ridge;
 }
 
-double box_room_along(const struct box *box, const size_t *indices, const double *weights, size_t count)
+double box_max_step_along(const struct box *box, const size_t *indices, const double *weights, size_t count)
 {
     double max_step = INFINITY;
     for (size_t h = 0; h < count; h++) {
-        double room = box_room(box, indices[h], weights[h] > 0) / fabs(weights[h]);
-        max_step = room < max_step ? room : max_step;
+        double to_bound = box_max_step(box, indices[h], weights[h] > 0) / fabs(weights[h]);
+        max_step = to_bound < max_step ? to_bound : max_step;
     }
     return max_step;
 }
 
-int box_has_room_along(const struct box *box, const size_t *indices, const double *weights, size_t count, double step)
+int box_admits_step_along(const struct box *box, const size_t *indices, const double *weights, size_t count,
+                          double step)
 {
     const double more = 1 + 1e-12; /* than the rounding of what is compared */
     int has = 1;
     for (size_t h = 0; h < count; h++)
-        has &= box_room(box, indices[h], weights[h] > 0) > step * more * fabs(weights[h]);
+        has &= box_max_step(box, indices[h], weights[h] > 0) > step * more * fabs(weights[h]);
     return has;
 }
 
@@ -91,6 +92,6 @@ void box_move_along(struct box *box, const size_t *indices, const double *weight
     for (size_t h = 0; h < count; h++) {
         size_t i = indices[h];
         double change = box->y[i] * step * weights[h], bound = change > 0 ? box->c : 0;
-        box_set(box, i, cycle_land(box->alpha[i], change, box_room(box, i, weights[h] > 0), bound));
+        box_set(box, i, cycle_land(box->alpha[i], change, box_max_step(box, i, weights[h] > 0), bound));
     }
 }

@@ -24,17 +24,18 @@ enum status pair_smo_select(void *state, struct progress *progress);
 /* The step of 1-smo along a pair of which both rows are given, and the pair that violates most after it; returns the
  * step, 0 when there is none. */
 double pair_smo_step(struct pair_smo *smo, struct box_pair pair, const double *row_up, const double *row_low);
-/* Primal less dual at the bias midway between the thresholds, xi_i = max(0, -y_i (F_i + b)): |W|^2 - sum alpha + C sum xi; and
- * for C/2 sum xi^2, where F has alpha_i y_i / C in it that is no part of w . x_i, |W|^2 - sum alpha^2 / 2C - sum alpha +
- * C/2 sum xi^2, |W|^2 that of K + I/C. */
+/* Primal less dual at the bias midway between the thresholds, xi_i = max(0, -y_i (F_i + b)): |W|^2 - sum alpha + C sum
+ * xi; and for C/2 sum xi^2, where F has alpha_i y_i / C in it that is no part of w . x_i, |W|^2 - sum alpha^2 / 2C -
+ * sum alpha + C/2 sum xi^2, |W|^2 that of K + I/C. */
 double pair_smo_gap_linear(const void *state, int class);
 double pair_smo_gap_square(const void *state, int class);
 
 /* A step along a direction that moves many multipliers: y_i alpha_i += step w_i. Most of it that the box admits, >=
  * 0. */
-double box_room_along(const struct box *box, const size_t *indices, const double *weights, size_t count);
+double box_max_step_along(const struct box *box, const size_t *indices, const double *weights, size_t count);
 /* Nonzero when every multiplier has more room than such a step >= 0 takes, and something to spare. */
-int box_has_room_along(const struct box *box, const size_t *indices, const double *weights, size_t count, double step);
+int box_admits_step_along(const struct box *box, const size_t *indices, const double *weights, size_t count,
+                          double step);
 /* Does it; a multiplier that uses up its room is put exactly on its bound. F is left to the caller. */
 void box_move_along(struct box *box, const size_t *indices, const double *weights, size_t count, double step);
 

@@ -5,7 +5,7 @@
 
 /* Platt's (1998) tol and eps. A rule with a tighter tolerance could not be met with steps of a thousandth only, so eps
  * follows it. */
-static const double platt_tolerance = 1e-3, platt_least_step = 1e-3;
+static const double platt_tolerance = 1e-3, platt_min_step = 1e-3;
 
 void passes_layout(struct passes *passes, struct arena *arena, size_t n)
 {
@@ -17,22 +17,22 @@ void passes_start(struct passes *passes, const struct problem *problem, struct o
     box_start(&passes->box, problem, problem->parameters.value[PARAMETER_C], START_ZERO, oracle);
     passes->oracle = oracle;
     passes->tolerance = problem->tolerance > 0 ? problem->tolerance : platt_tolerance;
-    passes->least_step = fmin(platt_least_step, passes->tolerance);
-    passes->whole = 1;
+    passes->min_step = fmin(platt_min_step, passes->tolerance);
+    passes->full_pass = 1;
 }
 
 size_t passes_next(struct passes *passes)
 {
     const struct box *box = &passes->box;
-    while (passes->next < box->n && !passes->whole && !box_is_free(box, passes->next))
+    while (passes->next < box->n && !passes->full_pass && !box_is_free(box, passes->next))
         passes->next++;
     return passes->next < box->n ? passes->next++ : box->n;
 }
 
 void passes_turn(struct passes *passes)
 {
-    passes->ended = passes->whole && passes->changed == 0;
-    passes->whole = !passes->whole && passes->changed == 0;
+    passes->ended = passes->full_pass && passes->changed == 0;
+    passes->full_pass = !passes->full_pass && passes->changed == 0;
     passes->changed = 0;
     passes->next = 0;
 }
@@ -53,7 +53,8 @@ double passes_output(const struct passes *passes, size_t i)
 /* Nonzero when the pair can be moved one way or the other: Platt's L < H. */
 static int has_room(const struct box *box, size_t i, size_t j)
 {
-    return fmin(box_room(box, i, 1), box_room(box, j, 0)) > 0 || fmin(box_room(box, i, 0), box_room(box, j, 1)) > 0;
+    return fmin(box_max_step(box, i, 1), box_max_step(box, j, 0)) > 0 ||
+           fmin(box_max_step(box, i, 0), box_max_step(box, j, 1)) > 0;
 }
 
 int passes_try(struct passes *passes, size_t i1, double f1, size_t i2, double f2)
@@ -70,7 +71,7 @@ int passes_try(struct passes *passes, size_t i1, double f1, size_t i2, double f2
     double curvature = (passes->k_up - passes->k_cross) + (passes->k_low - passes->k_cross);
     passes->step = box_pair_step(box, &passes->pair, curvature);
     double change = (i2 == up ? box->y[i2] : -box->y[i2]) * passes->step;
-    return passes->step > passes->least_step * (2 * box->alpha[i2] + change + passes->least_step);
+    return passes->step > passes->min_step * (2 * box->alpha[i2] + change + passes->min_step);
 }
 
 /* F of the patterns between their bounds, but for the pair. */
@@ -121,7 +122,7 @@ void passes_fill_progress(const struct passes *passes, struct progress *progress
 {
     progress->updated_class = 0;
     progress->objective = passes->objective;
-    if (progress->want_values)
+    if (progress->need_objective)
         progress->norm2 = 2 * (passes->objective + box_sum_alpha(&passes->box));
 }
 

@@ -11,8 +11,8 @@ struct passes {
     struct box box;    /* f holds what is known of F */
     struct oracle *oracle;
     double tolerance;  /* of the KKT conditions, Platt's tol */
-    double least_step; /* smallest step that counts, relative: Platt's eps */
-    int whole;         /* this pass is over all patterns */
+    double min_step;   /* smallest step that counts, relative: Platt's eps */
+    int full_pass;     /* this pass is over all patterns */
     size_t next;       /* pattern to be examined next */
     size_t changed;    /* steps done in this pass */
     int ended;         /* a pass over all patterns has changed nothing */
@@ -37,8 +37,8 @@ void passes_turn(struct passes *passes);
 /* W . X_i, from all support vectors: as many kernel operations. */
 double passes_output(const struct passes *passes, size_t i);
 /* Platt's takeStep but for the step itself: the pair of i1 and i2 with F (or E, which differs by the bias) given, three
- * kernel operations. Nonzero when the step changes alpha of i2 by more than least_step (alpha' + alpha +
- * least_step). */
+ * kernel operations. Nonzero when the step changes alpha of i2 by more than min_step (alpha' + alpha +
+ * min_step). */
 int passes_try(struct passes *passes, size_t i1, double f1, size_t i2, double f2);
 /* Does the step of the pair: 2 kernel operations for each other pattern between its bounds, whose F is updated; so is F
  * of the pair, given in `pair`. */

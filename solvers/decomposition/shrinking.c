@@ -19,7 +19,7 @@
 void shrink_layout(struct shrink *shrink, struct arena *arena, size_t n)
 {
     shrink->active = arena_take(arena, n * sizeof *shrink->active);
-    shrink->left_out = arena_take(arena, n * sizeof *shrink->left_out);
+    shrink->inactive = arena_take(arena, n * sizeof *shrink->inactive);
     shrink->optimal_for = arena_take(arena, n * sizeof *shrink->optimal_for);
 }
 
@@ -49,7 +49,7 @@ static int is_optimal_at_bound(const struct box *box, size_t i, double bias, dou
     return box->alpha[i] == 0 ? lambda > error : box->alpha[i] == box->c && -lambda > error;
 }
 
-void shrink_note(struct shrink *shrink, const struct box *box, double bias, double error)
+void shrink_count(struct shrink *shrink, const struct box *box, double bias, double error)
 {
     shrink->due = 0;
     if (!shrink->on)
@@ -69,11 +69,11 @@ static void sort_out(struct shrink *shrink, size_t n, const struct box_pair *kee
         if (shrink->optimal_for[i] < shrink->after || (keep && (i == keep->up || i == keep->low)))
             shrink->active[in++] = i;
         else
-            shrink->left_out[out++] = i;
+            shrink->inactive[out++] = i;
     shrink->count = in;
 }
 
-void shrink_leave(struct shrink *shrink, const struct box *box, const struct box_pair *keep)
+void shrink_remove(struct shrink *shrink, const struct box *box, const struct box_pair *keep)
 {
     if (shrink->due == 0)
         return;
@@ -88,13 +88,13 @@ static void compute_left_out(const struct shrink *shrink, struct box *box, struc
 {
     size_t out = box->n - shrink->count;
     for (size_t k = 0; k < out; k++)
-        box->f[shrink->left_out[k]] = -box->y[shrink->left_out[k]];
+        box->f[shrink->inactive[k]] = -box->y[shrink->inactive[k]];
     for (size_t j = 0; j < box->n; j++) {
         if (!(box->alpha[j] > 0))
             continue;
         const double *row = oracle_row_part(oracle, j, out);
         for (size_t k = 0; k < out; k++)
-            box->f[shrink->left_out[k]] += box->signed_alpha[j] * row[shrink->left_out[k]];
+            box->f[shrink->inactive[k]] += box->signed_alpha[j] * row[shrink->inactive[k]];
     }
 }
 

@@ -12,7 +12,7 @@ struct shrink {
     size_t after;        /* h: iterations in a row a variable has to be optimal at its bound */
     size_t count;        /* patterns that take part */
     size_t *active;      /* those, ascending */
-    size_t *left_out;    /* the other n - count, ascending */
+    size_t *inactive;    /* the other n - count, ascending */
     size_t *optimal_for; /* n: iterations in a row */
     size_t due;          /* active patterns with optimal_for >= after, when last noted */
     double norm2;        /* |W|^2 while any is left out, whose F is out of date: carried along by the steps */
@@ -26,9 +26,9 @@ void shrink_start(struct shrink *shrink, const struct problem *problem);
 int shrink_is_shrunk(const struct shrink *shrink, const struct box *box);
 /* After an iteration: looks at the multipliers of the active patterns' bounds, estimated at the bias; one counts that
  * is above `error`, the largest violation there. */
-void shrink_note(struct shrink *shrink, const struct box *box, double bias, double error);
+void shrink_count(struct shrink *shrink, const struct box *box, double bias, double error);
 /* Lets go those that are due, but for the pair. Call with F of all active patterns up to date. */
-void shrink_leave(struct shrink *shrink, const struct box *box, const struct box_pair *keep);
+void shrink_remove(struct shrink *shrink, const struct box *box, const struct box_pair *keep);
 /* Computes F of the patterns left out: (support vectors) x (patterns left out) kernel operations. Those with a
  * violation at the bias midway between the thresholds of all patterns come back; all do when the thresholds are within
  * `enough` of each other. */

@@ -35,7 +35,8 @@ struct svm_light {
     struct oracle *oracle; /* for the look at the patterns left out, which select does */
     double *rows;          /* the set's rows, n_padded each; for q > 2 */
     double *start, *f_start; /* y alpha and F of the set before the step */
-    struct box_pair pair, next; /* the worst of the patterns taking part, and that after the step, if has_next says so */
+    struct box_pair pair,
+        next; /* the worst of the patterns taking part, and that after the step, if has_next says so */
     int has_next;
     double bias;
     int has_bias;          /* it is that of a working set */
@@ -111,13 +112,13 @@ static void shrink_or_check(struct svm_light *light)
 {
     double enough = 2 * light->tolerance; /* of `delta`, and of `kkt-relaxed` seen from midway: no rule is met before */
     if (worst_delta(light) > enough) {
-        shrink_leave(&light->shrink, &light->box, &light->pair);
+        shrink_remove(&light->shrink, &light->box, &light->pair);
     } else if (shrink_is_shrunk(&light->shrink, &light->box)) {
         shrink_check_all(&light->shrink, &light->box, enough, light->oracle);
         find_worst_pair(light);
     }
     for (size_t k = 0; k < light->box.n - light->shrink.count; k++)
-        light->set.age[light->shrink.left_out[k]] = 0; /* nor does it stay in the working set */
+        light->set.age[light->shrink.inactive[k]] = 0; /* nor does it stay in the working set */
 }
 
 static void fill_progress(const struct svm_light *light, struct progress *progress)
@@ -127,7 +128,7 @@ static void fill_progress(const struct svm_light *light, struct progress *progre
     progress->delta = worst_delta(light);
     progress->violation = shrunk ? INFINITY : violation(light);
     progress->updated_class = 0;
-    if (!progress->want_values)
+    if (!progress->need_objective)
         return;
     box_fill_progress(box, progress);
     if (shrunk) {
@@ -217,7 +218,7 @@ static int move_worst_pair(struct svm_light *light)
     double before_up = box->signed_alpha[up], before_low = box->signed_alpha[low];
     double step = box_pair_step(box, &light->pair, box_curvature(&light->pair, row_up, row_low));
     double largest = fmax(box->alpha[up], box->alpha[low]);
-    if (step < fmin(box_room(box, up, 1), box_room(box, low, 0)))
+    if (step < fmin(box_max_step(box, up, 1), box_max_step(box, low, 0)))
         step = (largest + step) - largest;
     box_move_pair(box, &light->pair, step);
     shrink_add_row(&light->shrink, box, box->signed_alpha[up] - before_up, row_up);
@@ -292,7 +293,7 @@ static enum status update(void *state, struct oracle *oracle)
     carry_norm2(light);
     take_bias(light);
     find_worst_pair(light);
-    shrink_note(&light->shrink, &light->box, light->bias, violation(light));
+    shrink_count(&light->shrink, &light->box, light->bias, violation(light));
     return STATUS_OK;
 }
 

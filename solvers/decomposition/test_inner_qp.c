@@ -278,8 +278,8 @@ static long double exact_sum(const struct case_of *c)
     return sum;
 }
 
-/* Points on a line, so most directions have no curvature and steps are long; solved again and again from where it is, with
- * other gradients each time. */
+/* Points on a line, so most directions have no curvature and steps are long; solved again and again from where it is,
+ * with other gradients each time. */
 static void sum_x_stays_what_it_was_to_one_rounding_a_variable(void **state)
 {
     (void)state;

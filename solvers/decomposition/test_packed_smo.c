@@ -1,6 +1,6 @@
 /*
- * packed-smo on problems large enough to pack and to begin with a sample: certified by the judge, the same for any memory and
- * any vector width, and true in what it says of itself.
+ * packed-smo on problems large enough to pack and to begin with a sample: certified by the judge, the same for any
+ * memory and any vector width, and true in what it says of itself.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -34,7 +34,8 @@ struct field {
 static void open_field(struct field *field, size_t n, double c, size_t budget, const char *width)
 {
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
-    *field = (struct field){.n = n, .x = malloc(n * DIMS * sizeof(double)), .y = malloc(n), .rows = malloc(n * sizeof(size_t))};
+    *field = (struct field){
+        .n = n, .x = malloc(n * DIMS * sizeof(double)), .y = malloc(n), .rows = malloc(n * sizeof(size_t))};
     assert_true(rng && field->x && field->y && field->rows);
     for (size_t i = 0; i < n; i++) {
         double *x = field->x + DIMS * i;
@@ -171,7 +172,7 @@ static void while_patterns_are_left_out_no_rule_is_met_and_the_dual_is_told(void
     field.problem.tolerance = 1e-3;
     void *memory = simd_doubles(solver->state_size(&field.problem) / sizeof(double) + 1);
     double *alpha = simd_doubles(field.n);
-    struct progress progress = {.want_values = 1};
+    struct progress progress = {.need_objective = 1};
     oracle_reset(field.oracle);
     assert_int_equal(solver->init(memory, &field.problem, field.oracle), STATUS_OK);
     for (int k = 0;; k++) {
@@ -197,7 +198,7 @@ struct part {
     unsigned char *takes; /* n flags */
     double *f;            /* n: F_i = sum_j alpha_j y_j k_ij - y_i */
     const double *alpha;
-    size_t count, until_look;
+    size_t count, until_shrink;
     double tolerance, enough;
 };
 
@@ -229,7 +230,7 @@ static void thresholds(const struct part *part, double *up, double *low)
 static void let_leave(struct part *part, double up, double low)
 {
     size_t leaving = 0;
-    part->until_look = 100;
+    part->until_shrink = 100;
     for (int go = 0; go < 2; go++)
         for (size_t i = 0; i < part->field->n; i++) {
             int outside = can_grow(part, i) ? !can_shrink(part, i) && part->f[i] > low : part->f[i] < up;
@@ -261,7 +262,7 @@ static int look_at_part(struct part *part, int all)
 {
     double up, low;
     size_t n = part->field->n;
-    if (part->count < n && !all && part->until_look > 0)
+    if (part->count < n && !all && part->until_shrink > 0)
         return 0;
     compute_f(part);
     thresholds(part, &up, &low);
@@ -278,7 +279,7 @@ static int look_at_part(struct part *part, int all)
             let_leave(part, up - slack, low + slack);
         return left <= part->tolerance;
     }
-    if (part->until_look == 0)
+    if (part->until_shrink == 0)
         let_leave(part, up, low);
     return part->count == n && low - up <= part->tolerance;
 }
@@ -301,7 +302,7 @@ static void patterns_leave_and_come_back_as_described(void **state)
                             .takes = takes,
                             .f = f,
                             .alpha = alpha,
-                            .until_look = 100,
+                            .until_shrink = 100,
                             .tolerance = tolerance,
                             .enough = n < 8000 ? tolerance : 0.1}; /* from 1000 in the sample on, it begins */
         void *solver_state = simd_doubles(solver->state_size(&field.problem) / sizeof(double) + 1);
@@ -325,7 +326,7 @@ static void patterns_leave_and_come_back_as_described(void **state)
             if (ended)
                 break;
             assert_int_equal(solver->update(solver_state, field.oracle), STATUS_OK);
-            part.until_look--;
+            part.until_shrink--;
             assert_int_equal(oracle_operations(field.oracle, PHASE_ITERATIONS) - operations, 2 * part.count);
             assert_true(k < 20000);
         }

@@ -25,10 +25,10 @@ static const struct kernel rbf = {.type = KERNEL_RBF, .width = 4};
  * are written as the solvers round them, and a comparison ends at a choice that close. */
 struct plain {
     struct geometry *g;
-    double c, tol, eps, bias, alpha[GEOMETRY_MOST];
+    double c, tol, eps, bias, alpha[MAX_GEOMETRY];
     uint64_t draw, count, steps;
-    size_t most_steps;     /* after which nothing is done any more */
-    double f_up, f_low, f[GEOMETRY_MOST]; /* Keerthi's b_up and b_low; the store */
+    size_t max_steps;                    /* after which nothing is done any more */
+    double f_up, f_low, f[MAX_GEOMETRY]; /* Keerthi's b_up and b_low; the store */
     size_t up, low;
     int tied;              /* rounding has decided between two patterns */
 };
@@ -63,7 +63,7 @@ static int take_step(struct plain *p, size_t i1, size_t i2, double f1, double f2
     double y1 = p->g->y[i1], y2 = p->g->y[i2], a1 = p->alpha[i1], a2 = p->alpha[i2], s = y1 * y2;
     double low = s < 0 ? fmax(0, a2 - a1) : fmax(0, a1 + a2 - p->c);
     double high = s < 0 ? fmin(p->c, p->c + a2 - a1) : fmin(p->c, a1 + a2);
-    if (p->steps == p->most_steps || low == high)
+    if (p->steps == p->max_steps || low == high)
         return 0;
     size_t up = f1 < f2 ? i1 : i2, down = f1 < f2 ? i2 : i1; /* y alpha of `up` grows */
     double kuu = k_of(p, up, up), kud = k_of(p, up, down), kdd = k_of(p, down, down), eta = (kuu - kud) + (kdd - kud);
@@ -96,7 +96,7 @@ static size_t draw_below(struct plain *p, size_t n)
 
 static int platt_step(struct plain *p, size_t i1, size_t i2, double f2)
 {
-    if (i1 == i2 || p->steps == p->most_steps || !take_step(p, i1, i2, value_of(p, i1), f2))
+    if (i1 == i2 || p->steps == p->max_steps || !take_step(p, i1, i2, value_of(p, i1), f2))
         return 0;
     p->bias = is_free(p, i1) ? -p->f[i1] : is_free(p, i2) ? -p->f[i2] : -0.5 * (p->f[i1] + p->f[i2]);
     return 1;
@@ -172,9 +172,9 @@ static void run_plain(struct plain *p, int (*examine)(struct plain *, size_t), i
 {
     size_t changed = 0;
     int whole = 1;
-    while ((changed > 0 || whole) && p->steps < p->most_steps) {
+    while ((changed > 0 || whole) && p->steps < p->max_steps) {
         changed = 0;
-        for (size_t i = 0; i < p->g->n && p->steps < p->most_steps; i++) {
+        for (size_t i = 0; i < p->g->n && p->steps < p->max_steps; i++) {
             if (keerthi && !whole && p->f_low - p->f_up <= 2 * p->tol) {
                 changed = 0;
                 break;
@@ -196,7 +196,7 @@ static uint64_t compare(struct geometry *g, int keerthi)
     void *state = geometry_start(g, solver);
     uint64_t steps = 0;
     for (size_t max = 1; max <= 60; max++) { /* the plain procedure from the beginning to each number of steps */
-        p = (struct plain){.g = g, .tol = 1e-3, .eps = 1e-3, .most_steps = max, .f_up = INFINITY, .f_low = -INFINITY};
+        p = (struct plain){.g = g, .tol = 1e-3, .eps = 1e-3, .max_steps = max, .f_up = INFINITY, .f_low = -INFINITY};
         p.c = g->problem.parameters.value[PARAMETER_C];
         p.draw = (uint64_t)g->problem.parameters.value[PARAMETER_SEED];
         for (size_t i = 0; i < g->n && keerthi; i++) {
@@ -306,7 +306,7 @@ static void the_objective_falls_and_is_that_of_the_multipliers(void **state)
             double previous = HUGE_VAL, *alpha = simd_doubles(g.n);
             void *solver_state = geometry_start(&g, solver);
             for (int k = 0; k < 300; k++) {
-                struct progress progress = {.want_values = 1};
+                struct progress progress = {.need_objective = 1};
                 if (solver->select(solver_state, &progress) != STATUS_OK)
                     break;
                 double objective = 0, norm2 = 0;

@@ -70,7 +70,8 @@ static void assert_active(const struct fixture *f, size_t count, const size_t *a
 static void only_multipliers_estimated_above_the_error_count(void **state)
 {
     (void)state;
-    static const double alpha[N] = {0, 0, 0, 0, 2, 2, 2, 1}, times_y[N] = {0.75, 0.5, 0.25, -0.75, -0.75, -0.5, -0.25, 0.75};
+    static const double alpha[N] = {0, 0, 0, 0, 2, 2, 2, 1},
+                        times_y[N] = {0.75, 0.5, 0.25, -0.75, -0.75, -0.5, -0.25, 0.75};
     static const size_t others[] = {1, 2, 3, 5, 6, 7};
     struct fixture f;
     open_fixture(&f, 1);
@@ -78,9 +79,9 @@ static void only_multipliers_estimated_above_the_error_count(void **state)
         box_set(&f.box, i, alpha[i]);
         f.box.f[i] = f.box.y[i] * times_y[i];
     }
-    shrink_note(&f.shrink, &f.box, 0, 0.5);
+    shrink_count(&f.shrink, &f.box, 0, 0.5);
     assert_int_equal(f.shrink.due, 2);
-    shrink_leave(&f.shrink, &f.box, NULL);
+    shrink_remove(&f.shrink, &f.box, NULL);
     assert_active(&f, 6, others);
     close_fixture(&f);
 }
@@ -97,18 +98,18 @@ static void a_pattern_leaves_after_as_many_iterations_in_a_row_as_asked_for(void
     for (int round = 0; round < 2; round++) {
         for (size_t k = 1; k < after; k++) {
             f.box.f[0] = 1;
-            shrink_note(&f.shrink, &f.box, 0, 0.5);
-            shrink_leave(&f.shrink, &f.box, NULL);
+            shrink_count(&f.shrink, &f.box, 0, 0.5);
+            shrink_remove(&f.shrink, &f.box, NULL);
             assert_int_equal(f.shrink.count, N);
         }
         if (round == 0) { /* begins anew */
             f.box.f[0] = 0.5;
-            shrink_note(&f.shrink, &f.box, 0, 0.5);
+            shrink_count(&f.shrink, &f.box, 0, 0.5);
         }
     }
     f.box.f[0] = 1;
-    shrink_note(&f.shrink, &f.box, 0, 0.5);
-    shrink_leave(&f.shrink, &f.box, NULL);
+    shrink_count(&f.shrink, &f.box, 0, 0.5);
+    shrink_remove(&f.shrink, &f.box, NULL);
     assert_active(&f, 7, others);
     close_fixture(&f);
 }
@@ -134,8 +135,8 @@ static void rows_cost_what_takes_part_and_the_look_at_all_the_rest_of_each_suppo
     }
     shrink_row(&f.shrink, &f.box, f.g.oracle, 2);
     assert_int_equal(asked(&f), N);
-    shrink_note(&f.shrink, &f.box, 0, 0.5);
-    shrink_leave(&f.shrink, &f.box, NULL);
+    shrink_count(&f.shrink, &f.box, 0, 0.5);
+    shrink_remove(&f.shrink, &f.box, NULL);
     assert_int_equal(f.shrink.count, N - 3);
     assert_int_equal(asked(&f), N);
     for (size_t i = 0; i < N; i++) {
@@ -166,8 +167,8 @@ static void only_what_violates_comes_back_before_the_end_is_near(void **state)
             box_set(&f.box, i, i ? 0 : 0.75);
             f.box.f[i] = i == 0 ? 0 : i >= 4 && i <= 6 ? f.box.y[i] : 0.25 * f.box.y[i];
         }
-        shrink_note(&f.shrink, &f.box, 0, 0.5);
-        shrink_leave(&f.shrink, &f.box, NULL);
+        shrink_count(&f.shrink, &f.box, 0, 0.5);
+        shrink_remove(&f.shrink, &f.box, NULL);
         assert_int_equal(f.shrink.count, N - 3);
         shrink_check_all(&f.shrink, &f.box, near ? 0.25 : 0.125, f.g.oracle);
         assert_true(f.box.f[4] == 0.5 && f.box.f[5] == 0.25 && f.box.f[6] == 2);

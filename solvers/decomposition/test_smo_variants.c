@@ -95,7 +95,7 @@ static void check_updates(struct geometry *g, const struct solver *solver)
 {
     double *alpha = simd_doubles(g->n), *f = simd_doubles(g->n), before = HUGE_VAL;
     void *state = geometry_start(g, solver);
-    struct progress progress = {.want_values = 1};
+    struct progress progress = {.need_objective = 1};
     for (int k = 0; k < 300; k++) {
         assert_int_equal(solver->select(state, &progress), STATUS_OK);
         solver->alpha(state, alpha);
@@ -234,7 +234,7 @@ static void after_clipped_steps_conjugate_smo_is_second_order_smo(void **state)
     const struct solver *one = solver_find("conjugate-smo"), *other = solver_find("second-order-smo");
     for (size_t which = 0; which < PROBLEMS; which++) {
         struct geometry g;
-        double before[GEOMETRY_MOST] = {0}, a[GEOMETRY_MOST] = {0}, b[GEOMETRY_MOST];
+        double before[MAX_GEOMETRY] = {0}, a[MAX_GEOMETRY] = {0}, b[MAX_GEOMETRY];
         size_t updates = 0;
         enum status ended;
         open_problem(&g, which, 1);
@@ -298,7 +298,7 @@ static void the_second_order_pair_is_the_one_of_the_formula(void **state)
 {
     (void)state;
     struct geometry g;
-    double alpha[GEOMETRY_MOST], after[GEOMETRY_MOST], f[GEOMETRY_MOST];
+    double alpha[MAX_GEOMETRY], after[MAX_GEOMETRY], f[MAX_GEOMETRY];
     size_t other_than_first = 0;
     geometry_random(&g, 90, 3, 0.4, 2, &rbf);
     set(&g, PARAMETER_C, 20);
@@ -353,7 +353,7 @@ static void directions_are_conjugate(void **state)
 {
     (void)state;
     struct geometry g;
-    double alpha[GEOMETRY_MOST], after[GEOMETRY_MOST], f[GEOMETRY_MOST], move[GEOMETRY_MOST], last[GEOMETRY_MOST];
+    double alpha[MAX_GEOMETRY], after[MAX_GEOMETRY], f[MAX_GEOMETRY], move[MAX_GEOMETRY], last[MAX_GEOMETRY];
     size_t conjugate = 0, longest = 0;
     int inside = 0;
     geometry_random(&g, 90, 3, 0.4, 2, &rbf);
@@ -394,7 +394,7 @@ static void directions_are_conjugate(void **state)
  * next it is told, as patterns just levelled differ by rounding only, and it looks whether that pair violates most. */
 struct plain {
     struct geometry *g;
-    double c, alpha[GEOMETRY_MOST], f[GEOMETRY_MOST];
+    double c, alpha[MAX_GEOMETRY], f[MAX_GEOMETRY];
     size_t n_updates, forgotten, history; /* updates before `forgotten` do not count */
     struct {
         size_t up, low;
@@ -404,7 +404,7 @@ struct plain {
     size_t broken, uphill; /* cycles broken; sums of updates that lead uphill though there is room */
 };
 
-static double room(const struct plain *plain, size_t i, double weight)
+static double max_step_of(const struct plain *plain, size_t i, double weight)
 {
     int grows = plain->g->y[i] * weight > 0; /* alpha_i, not y alpha_i */
     return grows ? plain->c - plain->alpha[i] : plain->alpha[i];
@@ -417,14 +417,14 @@ static double go_along(struct plain *plain, const double *w)
     for (size_t i = 0; i < plain->g->n; i++) {
         slope -= w[i] * plain->f[i];
         if (w[i] != 0)
-            max = fmin(max, room(plain, i, w[i]) / fabs(w[i]));
+            max = fmin(max, max_step_of(plain, i, w[i]) / fabs(w[i]));
     }
     plain->uphill += max > 0 && slope < -1e-6;
     if (!(slope > 0 && max > 0 && length2 > 0))
         return 0;
     double step = fmin(slope / length2, max);
     for (size_t i = 0; i < plain->g->n; i++)
-        if (w[i] != 0 && step * fabs(w[i]) >= room(plain, i, w[i]) * (1 - 1e-15))
+        if (w[i] != 0 && step * fabs(w[i]) >= max_step_of(plain, i, w[i]) * (1 - 1e-15))
             plain->alpha[i] = plain->g->y[i] * w[i] > 0 ? plain->c : 0;
         else
             plain->alpha[i] += plain->g->y[i] * step * w[i];
@@ -433,7 +433,7 @@ static double go_along(struct plain *plain, const double *w)
 
 static int go_along_cycle(struct plain *plain, size_t k)
 {
-    double w[GEOMETRY_MOST] = {0};
+    double w[MAX_GEOMETRY] = {0};
     for (size_t j = 1; j <= k; j++) {
         size_t at = plain->n_updates - j;
         w[plain->updates[at].up] += plain->updates[at].step;
@@ -449,7 +449,7 @@ static int go_along_cycle(struct plain *plain, size_t k)
 
 static void go_on(struct plain *plain, size_t up, size_t low)
 {
-    double w[GEOMETRY_MOST] = {0};
+    double w[MAX_GEOMETRY] = {0};
     recompute(plain->g, plain->alpha, plain->f);
     for (size_t i = 0; i < plain->g->n; i++) {
         assert_true(!may_grow(plain->g, plain->c, plain->alpha, i) || plain->f[i] >= plain->f[up] - 1e-9);
@@ -473,7 +473,7 @@ static void go_on(struct plain *plain, size_t up, size_t low)
 static struct plain follow_cycles(const char *name, struct geometry *g, double c, size_t history, int max)
 {
     const struct solver *solver = solver_find(name);
-    double alpha[GEOMETRY_MOST];
+    double alpha[MAX_GEOMETRY];
     set(g, PARAMETER_C, c);
     set(g, PARAMETER_HISTORY, (double)history);
     struct plain plain = {.g = g, .c = solver->square_penalty ? INFINITY : c, .history = history};

@@ -219,7 +219,7 @@ static void walk(struct geometry *g, double tolerance)
     g->problem.tolerance = tolerance;
     void *state = start_solver(light, &g->problem, g->oracle);
     for (int k = 0; k < 150; k++) {
-        struct progress progress = {.want_values = 1};
+        struct progress progress = {.need_objective = 1};
         assert_int_equal(light->select(state, &progress), STATUS_OK);
         light->alpha(state, alpha);
         check_point(g, alpha, c);

@@ -3,8 +3,9 @@
  * W_s' = (1 - lambda) W_s + lambda X_L, as far as alpha_L <= mu allows: lambda = min(Delta_L / |X_L - W_s|^2,
  * (mu - alpha_L) / (1 - alpha_L)). Lopez, Barbero and Dorronsoro (2011), Section 4.1, eqs. (11) and (12).
  *
- * Only patterns with v_L < s W . W_s and alpha_L < mu may be chosen (eq. 12); when neither class has one the algorithm is
- * stuck, which Section 4.2 shows can happen far from the optimum. That ends as "stalled". N kernel operations an iteration.
+ * Only patterns with v_L < s W . W_s and alpha_L < mu may be chosen (eq. 12); when neither class has one the algorithm
+ * is stuck, which Section 4.2 shows can happen far from the optimum. That ends as "stalled". N kernel operations an
+ * iteration.
  */
 #include <math.h>
 
@@ -62,7 +63,7 @@ static enum status select(void *state, struct progress *progress)
     find_low(clip, -1);
     clip->class = clip->delta[0] > clip->delta[1] ? 1 : -1;
     progress->updated_class = clip->class;
-    progress->empty_class = !(clip->delta[1 - class_index(clip->class)] > 0);
+    progress->class_stuck = !(clip->delta[1 - class_index(clip->class)] > 0);
     progress->delta = clip->delta[class_index(clip->class)];
     return progress->delta > 0 ? STATUS_OK : STATUS_STALLED;
 }
@@ -93,11 +94,11 @@ static enum status update(void *state, struct oracle *oracle)
     double *weights = hull->weights[c], own = c ? clip->norms.b : clip->norms.a;
     const double *row = oracle_row(oracle, low);
     double length2 = own - 2 * hull->products[c][low] + row[low];                  /* |X_L - W_s|^2 */
-    double room = weights[low] < 1 ? (hull->mu - weights[low]) / (1 - weights[low]) : 0; /* eq. (11) */
-    double lambda = hull_step(clip->delta[c], length2, room);
+    double max_step = weights[low] < 1 ? (hull->mu - weights[low]) / (1 - weights[low]) : 0; /* eq. (11) */
+    double lambda = hull_step(clip->delta[c], length2, max_step);
     if (!(lambda > 0))
         return STATUS_STALLED;
-    int fills = lambda >= room;
+    int fills = lambda >= max_step;
     hull->simd->blend(hull->n_padded, 1 - lambda, lambda, row, hull->products[c]);
     hull->simd->scale(hull->n_padded, 1 - lambda, weights);
     set_weights(clip, c, low, fills ? hull->mu : fmin(weights[low] + lambda, hull->mu));

@@ -74,17 +74,17 @@ static double descent(const struct hull *hull, const struct cycle *cycle)
 }
 
 /* How far alpha_i may go in the direction of `weight`. */
-static double room_of(const struct hull *hull, size_t i, double weight)
+static double max_change(const struct hull *hull, size_t i, double weight)
 {
     double alpha = hull->weights[class_index(hull->y[i])][i];
     return weight > 0 ? hull->mu - alpha : alpha;
 }
 
-static double room_along(const struct hull *hull, const struct cycle *cycle)
+static double max_step_along(const struct hull *hull, const struct cycle *cycle)
 {
     double max_step = INFINITY;
     for (size_t h = 0; h < cycle->members; h++)
-        max_step = fmin(max_step, room_of(hull, cycle->indices[h], cycle->weights[h]) / fabs(cycle->weights[h]));
+        max_step = fmin(max_step, max_change(hull, cycle->indices[h], cycle->weights[h]) / fabs(cycle->weights[h]));
     return max_step;
 }
 
@@ -114,7 +114,7 @@ static void move_along(struct cycle_mdm *mdm, double step)
     for (size_t h = 0; h < mdm->cycle.members; h++) {
         size_t i = mdm->cycle.indices[h];
         double change = step * mdm->cycle.weights[h], alpha = hull->weights[class_index(hull->y[i])][i];
-        hull_set_weight(hull, i, cycle_land(alpha, change, room_of(hull, i, change), change > 0 ? hull->mu : 0));
+        hull_set_weight(hull, i, cycle_land(alpha, change, max_change(hull, i, change), change > 0 ? hull->mu : 0));
     }
 }
 
@@ -122,7 +122,7 @@ static void move_along(struct cycle_mdm *mdm, double step)
 static int break_cycle(struct cycle_mdm *mdm, size_t k, struct oracle *oracle)
 {
     cycle_combine(&mdm->cycle, k);
-    double max_step = room_along(&mdm->hull, &mdm->cycle), slope = descent(&mdm->hull, &mdm->cycle);
+    double max_step = max_step_along(&mdm->hull, &mdm->cycle), slope = descent(&mdm->hull, &mdm->cycle);
     if (!(max_step > 0 && slope > 0))
         return 0;
     double norm2 = ask_for_products(mdm, oracle);

@@ -1,14 +1,15 @@
 /*
  * GSK: move one hull's point towards the extreme point that promises most, or (Minkowski) both at once.
  *
- *   gsk               nearest points of convex hulls. Lopez, Barbero and Dorronsoro (2011), Section 2.1, eqs. (3) and (4)
- *   mu-gsk            on mu-reduced hulls: the extreme point X^ = mu (X_1 + ... + X_K) + sigma X_(K+1), Section 3, eq. (9);
- *                     Mavroforakis and Theodoridis (2006), Tao, Wu and Wang (2004)
+ *   gsk               nearest points of convex hulls. Lopez, Barbero and Dorronsoro (2011), Section 2.1, eqs. (3), (4)
+ *   mu-gsk            on mu-reduced hulls: the extreme point X^ = mu (X_1 + ... + X_K) + sigma X_(K+1), Section 3,
+ *                     eq. (9); Mavroforakis and Theodoridis (2006), Tao, Wu and Wang (2004)
  *   minkowski-(mu-)gsk  the same step on the Minkowski difference of the hulls: W' = W + lambda (X^+ - X^- - W);
  *                     Mavroforakis, Sdralis and Theodoridis (2007)
  *
- * gsk is mu-gsk at mu = 1, where K = 1 and sigma = 0, so one routine serves both. Kernel operations of an iteration: the
- * rows of X^ (K + 1 of them, K when sigma = 0) and the norms of both extreme points, which the published counts include.
+ * gsk is mu-gsk at mu = 1, where K = 1 and sigma = 0, so one routine serves both. Kernel operations of an iteration:
+ * the rows of X^ (K + 1 of them, K when sigma = 0) and the norms of both extreme points, which the published counts
+ * include.
  */
 #include "solvers/hull/hull.h"
 
@@ -37,7 +38,7 @@ static enum status start(void *state, const struct problem *problem, struct orac
     return status;
 }
 
-static enum status init_whole(void *state, const struct problem *problem, struct oracle *oracle)
+static enum status init_unreduced(void *state, const struct problem *problem, struct oracle *oracle)
 {
     return start(state, problem, oracle, 1);
 }
@@ -160,7 +161,7 @@ const struct solver solver_gsk = {
     .reference = "Lopez, Barbero and Dorronsoro 2011, Section 2.1, eqs. 3 and 4",
     HULL_SOLVER,
     .state_size = state_size,
-    .init = init_whole,
+    .init = init_unreduced,
     .select = select_one,
     .update = update_one,
 };
@@ -183,7 +184,7 @@ const struct solver solver_minkowski_gsk = {
     .reference = "Mavroforakis, Sdralis and Theodoridis 2007; Lopez, Barbero and Dorronsoro 2011, Section 2.1",
     HULL_SOLVER,
     .state_size = state_size,
-    .init = init_whole,
+    .init = init_unreduced,
     .select = select_both,
     .update = update_both,
 };

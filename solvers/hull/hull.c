@@ -2,8 +2,8 @@
  * The state shared by nearest-point solvers, see hull.h.
  *
  * Departs from Lopez, Barbero and Dorronsoro (2011), Section 2.1, in one point: A, B and C are summed anew from the
- * multipliers and the products D and E where a decision rests on them, instead of being carried along by recurrences (pairs.c
- * has those too, for bounds). That asks for no kernel values and does not drift over 10^5 iterations.
+ * multipliers and the products D and E where a decision rests on them, instead of being carried along by recurrences
+ * (pairs.c has those too, for bounds). That asks for no kernel values and does not drift over 10^5 iterations.
  */
 #include "solvers/hull/hull.h"
 
@@ -21,14 +21,14 @@ void hull_layout(struct hull *hull, struct arena *arena, size_t n)
         hull->products[c] = arena_doubles(arena, n);
         hull->members[c] = arena_take(arena, n * sizeof(size_t));
         hull->vertex[c] = arena_take(arena, n * sizeof(size_t));
-        hull->of_class[c] = arena_take(arena, simd_set_bytes(n));
+        hull->class_set[c] = arena_take(arena, simd_set_bytes(n));
     }
     for (int s = 0; s < 4; s++)
-        hull->among[s] = arena_take(arena, simd_set_bytes(n));
+        hull->eligible[s] = arena_take(arena, simd_set_bytes(n));
     hull->order = arena_take(arena, n * sizeof(size_t));
     hull->found = arena_take(arena, (n + 1) * sizeof(size_t));
-    hull->last_found = arena_take(arena, 2 * sizeof *hull->last_found);
-    hull->known = arena_take(arena, 2 * sizeof(size_t));
+    hull->window = arena_take(arena, 2 * sizeof *hull->window);
+    hull->vertex_count = arena_take(arena, 2 * sizeof(size_t));
     hull->value = arena_doubles(arena, n);
 }
 
@@ -47,13 +47,13 @@ size_t hull_state_size(size_t head, size_t rows, size_t n)
 static void split_unit_weight(struct hull *hull)
 {
     const double rounding = 1e-12; /* of quantities of order one, some 10^4 units in the last place */
-    double whole = floor(1 / hull->mu);
-    double rest = 1 - whole * hull->mu;
+    double n_full = floor(1 / hull->mu);
+    double rest = 1 - n_full * hull->mu;
     if (hull->mu - rest < rounding) {
-        whole += 1;
+        n_full += 1;
         rest = 0;
     }
-    hull->whole_weights = (size_t)whole;
+    hull->n_full_weights = (size_t)n_full;
     hull->rest_weight = rest < rounding ? 0 : rest;
 }
 
@@ -72,9 +72,9 @@ static enum status prepare(struct hull *hull, struct arena *arena, const struct 
     for (size_t j = 0; j < hull->n; j++) {
         int c = class_index(hull->y[j]);
         hull->members[c][hull->count[c]++] = j;
-        simd_set_put(hull->of_class[c], j, 1);
+        simd_set_put(hull->class_set[c], j, 1);
     }
-    size_t needed = hull->whole_weights + (hull->rest_weight > 0);
+    size_t needed = hull->n_full_weights + (hull->rest_weight > 0);
     return needed > hull->count[0] || needed > hull->count[1] ? STATUS_BAD_INPUT : STATUS_OK;
 }
 
@@ -136,57 +136,57 @@ void hull_fill_progress(const struct hull_norms *norms, struct progress *progres
     progress->objective = 0.5 * progress->norm2;
 }
 
-/* Members among which the `needed` of smallest v are, ascending, into hull->found, and v into hull->value; their number. From
- * one time to the next the largest of those v changes little: members up to a little more are enough, unless that is too
- * little. */
+/* Members among which the `needed` of smallest v are, ascending, into hull->found, and v into hull->value; their
+ * number. From one time to the next the largest of those v changes little: members up to a little more are enough,
+ * unless that is too little. */
 static size_t find_candidates(struct hull *hull, int class, size_t needed)
 {
     int c = class_index(class);
-    size_t count = hull->simd->differences_below(hull->n_padded, class, hull->products[0], hull->products[1], hull->of_class[c],
-                                                  hull->known[c] ? hull->last_found[c].limit : -INFINITY, hull->value,
-                                                  hull->found);
+    size_t count = hull->simd->differences_below(
+        hull->n_padded, class, hull->products[0], hull->products[1], hull->class_set[c],
+        hull->vertex_count[c] ? hull->window[c].threshold : -INFINITY, hull->value, hull->found);
     if (count >= needed) {
         if (count > needed + needed / 2 + 8)
-            hull->last_found[c].slack *= 0.95;
+            hull->window[c].margin *= 0.95;
         return count;
     }
-    hull->last_found[c].slack *= 2;
+    hull->window[c].margin *= 2;
     memcpy(hull->found, hull->members[c], hull->count[c] * sizeof *hull->found);
     return hull->count[c];
 }
 
 /* For the next time, after `last` is the largest of those wanted. */
-static void note_last(struct hull *hull, int c, double last)
+static void update_window(struct hull *hull, int c, double last)
 {
     const double share = 1e-3; /* of |v|, to begin with */
-    if (!(hull->last_found[c].slack > 0))
-        hull->last_found[c].slack = share * fabs(last);
-    hull->last_found[c].limit = last + hull->last_found[c].slack;
+    if (!(hull->window[c].margin > 0))
+        hull->window[c].margin = share * fabs(last);
+    hull->window[c].threshold = last + hull->window[c].margin;
 }
 
 struct hull_point hull_extreme_point(struct hull *hull, int class, double *value)
 {
     int c = class_index(class);
-    size_t whole = hull->whole_weights, needed = whole + (hull->rest_weight > 0), kept = 0;
+    size_t n_full = hull->n_full_weights, needed = n_full + (hull->rest_weight > 0), kept = 0;
     size_t count = find_candidates(hull, class, needed), *chosen = hull->vertex[c];
     const double *v = hull->value;
     double sum = 0;
     memcpy(hull->order, hull->found, count * sizeof *hull->order);
     smallest_partition(hull->order, count, needed, v);
     size_t last = hull->order[needed - 1];
-    note_last(hull, c, v[last]);
-    for (size_t k = 0; k < count && kept < whole; k++) {
+    update_window(hull, c, v[last]);
+    for (size_t k = 0; k < count && kept < n_full; k++) {
         size_t j = hull->found[k];
         int below = v[j] < v[last] || (v[j] == v[last] && j < last);
-        if (below || (j == last && needed == whole)) {
+        if (below || (j == last && needed == n_full)) {
             chosen[kept++] = j;
             sum += v[j];
         }
     }
-    chosen[whole] = last;
-    hull->known[c] = needed;
+    chosen[n_full] = last;
+    hull->vertex_count[c] = needed;
     *value = hull->mu * sum + hull->rest_weight * (hull->rest_weight > 0 ? v[last] : 0);
-    return (struct hull_point){chosen, whole, hull->mu, last, hull->rest_weight};
+    return (struct hull_point){chosen, n_full, hull->mu, last, hull->rest_weight};
 }
 
 double hull_gap(const struct hull *hull, int class)
@@ -194,7 +194,7 @@ double hull_gap(const struct hull *hull, int class)
     if (class == 0)
         return hull_gap(hull, 1) + hull_gap(hull, -1);
     struct hull scratch = *hull; /* the arrays hull_extreme_point writes are scratch that no result is kept in */
-    struct hull_norms norms = hull->has_about == ABOUT_SUMMED ? hull->about : hull_norms(hull);
+    struct hull_norms norms = hull->norms_state == NORMS_EXACT ? hull->norms : hull_norms(hull);
     double value;
     hull_extreme_point(&scratch, class, &value);
     return hull_own_value(&norms, class) - value;

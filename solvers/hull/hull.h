@@ -1,7 +1,7 @@
 /*
  * What all nearest-point solvers share: a point W = W+ - W- with W+ and W- in the mu-reduced convex hulls
- * C_mu = { sum alpha_j X_j : sum alpha_j = 1, 0 <= alpha_j <= mu } of the two classes (mu = 1: the convex hulls), held by
- * its multipliers and by the inner products D_j = W+ . X_j and E_j = W- . X_j with every pattern (Lopez, Barbero and
+ * C_mu = { sum alpha_j X_j : sum alpha_j = 1, 0 <= alpha_j <= mu } of the two classes (mu = 1: the convex hulls), held
+ * by its multipliers and by the inner products D_j = W+ . X_j and E_j = W- . X_j with every pattern (Lopez, Barbero and
  * Dorronsoro 2011, Section 2.1).
  *
  * Both classes are treated by one rule through the sign s of the class: with v_j = s W . X_j, an update wants v small
@@ -37,26 +37,34 @@ struct hull {
     const struct simd *simd;
     const signed char *y;
     double mu;
-    size_t whole_weights;   /* K = floor(1 / mu) */
+    size_t n_full_weights;  /* K = floor(1 / mu) */
     double rest_weight;     /* sigma = 1 - K mu */
     size_t *members[2];     /* patterns of each class, ascending */
     size_t count[2];
-    double *weights[2];     /* alpha of the class's patterns, 0 elsewhere; n_padded; where pairs are asked for, set only by
-                             * hull_set_weight and hull_move_pair */
+    double *weights[2]; /* alpha of the class's patterns, 0 elsewhere; n_padded; where pairs are asked for, set only by
+                         * hull_set_weight and hull_move_pair */
     double *products[2];    /* D and E: products[0][j] = W+ . X_j, products[1][j] = W- . X_j; n_padded */
-    unsigned char *of_class[2]; /* sets (simd.h): the patterns of a class, */
-    unsigned char *among[4];    /* and those of class +1 with alpha < mu, with alpha > 0, of -1 with alpha > 0, with alpha < mu */
+    unsigned char *class_set[2]; /* sets (simd.h): the patterns of a class, */
+    unsigned char
+        *eligible[4]; /* and those of class +1 with alpha < mu, with alpha > 0, of -1 with alpha > 0, with alpha < mu */
     double *value;          /* scratch: v_j of the class last looked at; n_padded */
-    size_t *order, *found;  /* scratch: members of a class that may belong to its extreme point; n, and one more of the latter */
+    size_t *order,
+        *found; /* scratch: members of a class that may belong to its extreme point; n, and one more of the latter */
     struct {
-        double limit, slack; /* last found of value `limit - slack`; those up to the limit are looked at first; 2 */
-    } *last_found;
-    size_t *vertex[2];      /* indices of the extreme point last found in each class: those of weight mu, ascending, the last */
-    size_t *known;          /* how many they are; 0 before one is found; 2 */
+        double threshold,
+            margin; /* last found of value `threshold - margin`; those up to the threshold are candidates; 2 */
+    } * window;
+    size_t
+        *vertex[2]; /* indices of the extreme point last found in each class: those of weight mu, ascending, the last */
+    size_t *vertex_count;     /* how many they are; 0 before one is found; 2 */
     struct hull_pair pair[2]; /* L and U of each class, */
     int has_pairs;            /* where a step has left them */
-    struct hull_norms about;  /* A, B and C carried along the steps since they were last summed, */
-    enum { ABOUT_NOTHING, ABOUT_CARRIED, ABOUT_SUMMED } has_about; /* if nothing else has moved; summed since the last step */
+    struct hull_norms norms;  /* A, B and C carried along the steps since they were last summed, */
+    enum {
+        NORMS_STALE,
+        NORMS_UPDATED,
+        NORMS_EXACT
+    } norms_state;            /* if nothing else has moved; summed since the last step */
     double tolerance;         /* of the stopping rule */
     double least_norm2;       /* problem->least_norm2 */
 };
@@ -67,13 +75,13 @@ void hull_layout(struct hull *hull, struct arena *arena, size_t n);
  * arrays of n_padded doubles. SIZE_MAX when too large. */
 size_t hull_state_size(size_t head, size_t rows, size_t n);
 
-/* Lays out the arrays in `block` and starts at the barycentres: alpha_j = 1/N+ or 1/N- (Section 5). Asks for every row once.
- * STATUS_BAD_INPUT when mu N+ < 1 or mu N- < 1: the reduced hull is empty. */
+/* Lays out the arrays in `block` and starts at the barycentres: alpha_j = 1/N+ or 1/N- (Section 5). Asks for every row
+ * once. STATUS_BAD_INPUT when mu N+ < 1 or mu N- < 1: the reduced hull is empty. */
 enum status hull_start(struct hull *hull, struct arena *arena, const struct problem *problem, double mu,
                        struct oracle *oracle);
 
-/* The same for whole hulls (mu = 1), starting at the first pattern of each class (Lopez 2008, Algorithm 1 with the start of
- * Section 5.2). Asks for two rows. */
+/* The same for whole hulls (mu = 1), starting at the first pattern of each class (Lopez 2008, Algorithm 1 with the
+ * start of Section 5.2). Asks for two rows. */
 enum status hull_start_at_first_pair(struct hull *hull, struct arena *arena, const struct problem *problem,
                                      struct oracle *oracle);
 
@@ -92,9 +100,9 @@ double hull_own_value(const struct hull_norms *norms, int class);
 /* Fills objective and norm2. */
 void hull_fill_progress(const struct hull_norms *norms, struct progress *progress);
 
-/* The extreme point X^ of the class's reduced hull with the smallest v = s W . X^ (Section 3): weight mu on the K patterns
- * with the smallest v_j and sigma on the next. Its indices live in hull->vertex until the next call for the class. *value
- * gets s W . X^. */
+/* The extreme point X^ of the class's reduced hull with the smallest v = s W . X^ (Section 3): weight mu on the K
+ * patterns with the smallest v_j and sigma on the next. Its indices live in hull->vertex until the next call for the
+ * class. *value gets s W . X^. */
 struct hull_point hull_extreme_point(struct hull *hull, int class, double *value);
 /* s W . W_s - s W . X^_s >= 0 (left side of the stopping rule of Section 5); class 0: the sum over both, which is the
  * duality gap |W|^2 - (W . X^+ - W . X^-) of problems (2) and (15). */
@@ -103,19 +111,19 @@ double hull_gap(const struct hull *hull, int class);
 struct hull_pair hull_pair(const struct hull *hull, int class);
 /* Those of both classes into hull->pair, by `side`; nothing to do where the last step has left them. */
 void hull_find_pairs(struct hull *hull);
-/* The pair of the class with the larger delta, of class +1 on a tie if `ties_to_positive`, else of class -1. Fills *progress
- * for an update of that pair alone, the class among it. */
+/* The pair of the class with the larger delta, of class +1 on a tie if `ties_to_positive`, else of class -1. Fills
+ * *progress for an update of that pair alone, the class among it. */
 struct hull_pair hull_choose_pair(struct hull *hull, int ties_to_positive, struct progress *progress);
 /* Fills *progress for an update of that pair of the class alone. */
 void hull_fill_for_pair(struct hull *hull, int class, const struct hull_pair *pair, struct progress *progress);
-/* Moves along the pair, whose rows and |X_L - X_U|^2 are given, by eq. (14), and finds the pairs then; the step, 0 when there
- * is none. */
+/* Moves along the pair, whose rows and |X_L - X_U|^2 are given, by eq. (14), and finds the pairs then; the step, 0 when
+ * there is none. */
 double hull_step_pair(struct hull *hull, int class, const struct hull_pair *pair, double length2, const double *row_low,
                       const double *row_high);
 /* Sets the multiplier of pattern i and its side; pairs and sums are found anew then. */
 void hull_set_weight(struct hull *hull, size_t i, double weight);
 /* The largest step that keeps alpha_L <= mu and alpha_U >= 0. */
-double hull_pair_room(const struct hull *hull, int class, const struct hull_pair *pair);
+double hull_pair_max_step(const struct hull *hull, int class, const struct hull_pair *pair);
 /* alpha_L += step, alpha_U -= step, landing exactly on a bound where the step is the room to it; as hull_set_weight. */
 void hull_move_pair(struct hull *hull, int class, const struct hull_pair *pair, double step);
 

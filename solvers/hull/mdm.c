@@ -3,15 +3,16 @@
  *
  *   mdm        nearest points of convex hulls: W' = W + lambda y (X_L - X_U), lambda = min(Delta / |X_L - X_U|^2,
  *              1 - alpha_L, alpha_U). Lopez, Barbero and Dorronsoro (2011), Section 2.2, eqs. (5) to (7)
- *   clip-mdm   on mu-reduced hulls: L among alpha < mu, lambda clipped to mu - alpha_L and alpha_U. Section 4.1, eqs. (13)
- *              and (14)
- *   ch-mdm     mdm of the kernel K + I/C, started at the first pattern of each class, with a choice of the class: by the larger
- *              Delta; that of the pattern with the least margin m; that of the support vector with the greatest m, where
- *              |W| m_j = |W|^2 + v_j - s W . W_s. Lopez (2008), Algorithm 1 and Section 4.1.2
+ *   clip-mdm   on mu-reduced hulls: L among alpha < mu, lambda clipped to mu - alpha_L and alpha_U. Section 4.1,
+ *              eqs. (13) and (14)
+ *   ch-mdm     mdm of the kernel K + I/C, started at the first pattern of each class, with a choice of the class: by
+ *              the larger Delta; that of the pattern with the least margin m; that of the support vector with the
+ *              greatest m, where |W| m_j = |W|^2 + v_j - s W . W_s. Lopez (2008), Algorithm 1 and Section 4.1.2
  *   minkowski-(clip-)mdm  all four patterns L+-, U+- with one lambda, the minimiser of |W + lambda d|^2 for
  *              d = (X_L+ - X_U+) - (X_L- - X_U-), clipped by both classes. Named at the end of Section 2.2
  *
- * mdm is clip-mdm at mu = 1. An iteration asks for the rows of the patterns that move: 2N kernel operations, 4N for both.
+ * mdm is clip-mdm at mu = 1. An iteration asks for the rows of the patterns that move: 2N kernel operations, 4N for
+ * both.
  */
 #include <math.h>
 
@@ -37,7 +38,7 @@ static enum status start(void *state, const struct problem *problem, struct orac
     return hull_start(&mdm->hull, &arena, problem, mu, oracle);
 }
 
-static enum status init_whole(void *state, const struct problem *problem, struct oracle *oracle)
+static enum status init_unreduced(void *state, const struct problem *problem, struct oracle *oracle)
 {
     return start(state, problem, oracle, 1);
 }
@@ -74,14 +75,15 @@ static enum status select_one(void *state, struct progress *progress)
 {
     struct mdm *mdm = state;
     find_pairs(mdm);
-    choose_class(mdm, mdm->pair[0].delta > mdm->pair[1].delta ? 0 : 1, progress); /* |Delta+| > Delta- : the positive class */
+    choose_class(mdm, mdm->pair[0].delta > mdm->pair[1].delta ? 0 : 1,
+                 progress); /* |Delta+| > Delta- : the positive class */
     return STATUS_OK;
 }
 
 /* How much class c asks for the update under the choice of the class; Algorithm 1, line 7, and Section 4.1.2. A
  * class whose pair gains nothing, or that has none (one sample has all the weight and no other can take it), asks
  * for nothing: its L and U say nothing of the other class's. */
-static double claim_of(const struct mdm *mdm, const struct hull_norms *norms, int c)
+static double class_score(const struct mdm *mdm, const struct hull_norms *norms, int c)
 {
     int class = c ? -1 : 1;
     double own = hull_own_value(norms, class);
@@ -99,7 +101,7 @@ static enum status select_square(void *state, struct progress *progress)
     struct mdm *mdm = state;
     struct hull_norms norms = hull_norms(&mdm->hull);
     find_pairs(mdm);
-    choose_class(mdm, claim_of(mdm, &norms, 0) >= claim_of(mdm, &norms, 1) ? 0 : 1, progress);
+    choose_class(mdm, class_score(mdm, &norms, 0) >= class_score(mdm, &norms, 1) ? 0 : 1, progress);
     progress->delta = fmax(mdm->pair[0].delta, mdm->pair[1].delta); /* what is left, wherever the update is */
     if (mdm->class_choice == CLASS_OF_HIGH) /* a class that asks for less may have the larger gap */
         progress->updated_class = 0;
@@ -142,23 +144,24 @@ static enum status update(void *state, struct oracle *oracle)
     struct mdm *mdm = state;
     struct hull *hull = &mdm->hull;
     const double *low[2] = {NULL, NULL}, *high[2] = {NULL, NULL};
-    double delta = 0, room = INFINITY;
+    double delta = 0, max_step = INFINITY;
     for (int c = 0; c < 2; c++) {
         if (!mdm->moves[c] || !(mdm->pair[c].delta > 0))
             continue;
         low[c] = oracle_row(oracle, mdm->pair[c].low);
         high[c] = oracle_row(oracle, mdm->pair[c].high);
         delta += mdm->pair[c].delta;
-        room = fmin(room, hull_pair_room(hull, c ? -1 : 1, &mdm->pair[c]));
+        max_step = fmin(max_step, hull_pair_max_step(hull, c ? -1 : 1, &mdm->pair[c]));
     }
     if (!(delta > 0))
         return STATUS_STALLED; /* every class's KKT condition b_U <= b_L holds: optimal */
     double squared = length2(mdm, low, high);
     if (!mdm->moves[0] || !mdm->moves[1]) { /* eq. (14); at mu = 1 the clipping after eq. (7) */
         int c = mdm->moves[0] ? 0 : 1;
-        return hull_step_pair(hull, c ? -1 : 1, &mdm->pair[c], squared, low[c], high[c]) > 0 ? STATUS_OK : STATUS_STALLED;
+        return hull_step_pair(hull, c ? -1 : 1, &mdm->pair[c], squared, low[c], high[c]) > 0 ? STATUS_OK
+                                                                                             : STATUS_STALLED;
     }
-    double lambda = hull_step(delta, squared, room);
+    double lambda = hull_step(delta, squared, max_step);
     if (!(lambda > 0))
         return STATUS_STALLED;
     for (int c = 0; c < 2; c++) {
@@ -176,7 +179,7 @@ const struct solver solver_mdm = {
     .reference = "Lopez, Barbero and Dorronsoro 2011, Section 2.2, eqs. 5 to 7",
     HULL_SOLVER,
     .state_size = state_size,
-    .init = init_whole,
+    .init = init_unreduced,
     .select = select_one,
     .update = update,
 };
@@ -212,7 +215,7 @@ const struct solver solver_minkowski_mdm = {
     .reference = "Lopez, Barbero and Dorronsoro 2011, end of Section 2.2",
     HULL_SOLVER,
     .state_size = state_size,
-    .init = init_whole,
+    .init = init_unreduced,
     .select = select_both,
     .update = update,
 };

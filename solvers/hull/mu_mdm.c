@@ -1,13 +1,14 @@
 /*
- * mu-MDM (Tao, Wu and Wang 2008, as given by Lopez, Barbero and Dorronsoro 2011, Section 3, eq. 10): move weight from the
- * worst pattern U of a class (alpha_U > 0) to the extreme point X^ = mu (X_1 + ... + X_K) + sigma X_(K+1) of its reduced
- * hull, W' = W + lambda y (X^ - X_U): alpha_k += lambda mu, alpha_(K+1) += lambda sigma, alpha_U -= lambda.
+ * mu-MDM (Tao, Wu and Wang 2008, as given by Lopez, Barbero and Dorronsoro 2011, Section 3, eq. 10): move weight from
+ * the worst pattern U of a class (alpha_U > 0) to the extreme point X^ = mu (X_1 + ... + X_K) + sigma X_(K+1) of its
+ * reduced hull, W' = W + lambda y (X^ - X_U): alpha_k += lambda mu, alpha_(K+1) += lambda sigma, alpha_U -= lambda.
  *
  * The papers leave the clipping of lambda and the choice of the patterns open. Here lambda is clipped so that every
  * multiplier stays in [0, mu]; a step of length zero ends as "stalled" (Fig. 1). Parameter `selection`:
- *   extreme  X^ is the extreme point, whatever its multipliers: the literal algorithm, whose update is infeasible as soon as
- *            one of the K + 1 patterns is at its bound
- *   free     X^ is made of the K + 1 best patterns among those with alpha < mu; when there are fewer, the class has no update
+ *   extreme  X^ is the extreme point, whatever its multipliers: the literal algorithm, whose update is infeasible as
+ *            soon as one of the K + 1 patterns is at its bound
+ *   free     X^ is made of the K + 1 best patterns among those with alpha < mu; when there are fewer, the class has
+ *            no update
  * The rows of X^ and of U make (K + 2) N kernel operations an iteration ((K + 1) N when sigma = 0), besides |X^|^2.
  */
 #include <math.h>
@@ -51,7 +52,7 @@ static int free_point(struct mu_mdm *mu, int class, struct hull_point *point, do
     struct hull *hull = &mu->hull;
     int c = class_index(class);
     size_t *chosen = mu->candidates[c], candidates = 0;
-    size_t whole = hull->whole_weights, needed = whole + (hull->rest_weight > 0);
+    size_t n_full = hull->n_full_weights, needed = n_full + (hull->rest_weight > 0);
     for (size_t k = 0; k < hull->count[c]; k++) {
         size_t j = hull->members[c][k];
         hull->value[j] = class * hull_projection(hull, j);
@@ -63,10 +64,10 @@ static int free_point(struct mu_mdm *mu, int class, struct hull_point *point, do
     smallest_partition(chosen, candidates, needed, hull->value);
     size_t last = chosen[needed - 1];
     double sum = 0;
-    for (size_t k = 0; k < whole; k++)
+    for (size_t k = 0; k < n_full; k++)
         sum += hull->value[chosen[k]];
     *value = hull->mu * sum + (hull->rest_weight > 0 ? hull->rest_weight * hull->value[last] : 0);
-    *point = (struct hull_point){chosen, whole, hull->mu, last, hull->rest_weight};
+    *point = (struct hull_point){chosen, n_full, hull->mu, last, hull->rest_weight};
     return 1;
 }
 
@@ -101,7 +102,7 @@ static enum status select(void *state, struct progress *progress)
     mu->class = mu->delta[0] > mu->delta[1] ? 1 : -1;
     progress->updated_class = mu->class;
     progress->delta = mu->delta[class_index(mu->class)];
-    progress->empty_class = mu->empty[1 - class_index(mu->class)];
+    progress->class_stuck = mu->empty[1 - class_index(mu->class)];
     return mu->empty[class_index(mu->class)] ? STATUS_STALLED : STATUS_OK;
 }
 

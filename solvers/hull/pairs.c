@@ -1,17 +1,17 @@
 /*
  * Pairs of MDM: choice, step and what can be told of the state without a pass over it, see hull.h.
  *
- * A step of lambda from U to L in class s changes W_s . W_s by 2 lambda (W_s . X_L - W_s . X_U) + lambda^2 |X_L - X_U|^2 and
- * W+ . W- by lambda times the other class's product with X_L - X_U. A, B and C so carried along tell |W| and the gap of an
- * extreme point found before, which is a point of the hull still, well enough to see that a rule on gaps is not met by far;
- * only where that is not seen they are summed.
+ * A step of lambda from U to L in class s changes W_s . W_s by 2 lambda (W_s . X_L - W_s . X_U) + lambda^2 |X_L -
+ * X_U|^2 and W+ . W- by lambda times the other class's product with X_L - X_U. A, B and C so carried along tell |W| and
+ * the gap of an extreme point found before, which is a point of the hull still, well enough to see that a rule on gaps
+ * is not met by far; only where that is not seen they are summed.
  */
 #include <math.h>
 
 #include "solvers/hull/hull.h"
 
 /* Of the sum of A, B and C: far more than 10^5 steps change by rounding. */
-static const double about_error = 1e-9;
+static const double norms_error = 1e-9;
 
 struct hull_pair hull_pair(const struct hull *hull, int class)
 {
@@ -52,45 +52,45 @@ void hull_find_pairs(struct hull *hull)
     if (hull->has_pairs)
         return;
     hull->simd->difference_argminmax(hull->n_padded, hull->products[0], hull->products[1],
-                                     (const unsigned char *const *)hull->among, of);
+                                     (const unsigned char *const *)hull->eligible, of);
     take_extremes(hull, of);
 }
 
 /* The gap of the extreme point last found in the class, at the present D and E: no more than the class's gap. */
-static double gap_of_known(const struct hull *hull, int class)
+static double gap_at_last_vertex(const struct hull *hull, int class)
 {
     int c = class_index(class);
-    size_t whole = hull->whole_weights;
+    size_t n_full = hull->n_full_weights;
     double sums[4] = {0}; /* so that one addition need not wait for another */
     size_t k = 0;
-    if (hull->known[c] == 0)
+    if (hull->vertex_count[c] == 0)
         return 0;
-    for (; k + 4 <= whole; k += 4)
+    for (; k + 4 <= n_full; k += 4)
         for (size_t s = 0; s < 4; s++)
             sums[s] += hull_projection(hull, hull->vertex[c][k + s]);
-    for (; k < whole; k++)
+    for (; k < n_full; k++)
         sums[0] += hull_projection(hull, hull->vertex[c][k]);
     double sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
-    double last = hull->rest_weight > 0 ? hull->rest_weight * hull_projection(hull, hull->vertex[c][whole]) : 0;
-    return hull_own_value(&hull->about, class) - class * (hull->mu * sum + last);
+    double last = hull->rest_weight > 0 ? hull->rest_weight * hull_projection(hull, hull->vertex[c][n_full]) : 0;
+    return hull_own_value(&hull->norms, class) - class * (hull->mu * sum + last);
 }
 
 /* Nonzero, and *progress filled with bounds, when no rule on gaps can be met and the hulls do not meet. */
 static int is_far(const struct hull *hull, int class, double floor, struct progress *progress)
 {
-    const struct hull_norms *about = &hull->about;
-    if (!hull->has_about || progress->want_values)
+    const struct hull_norms *norms = &hull->norms;
+    if (!hull->norms_state || progress->need_objective)
         return 0;
-    double error = about_error * (fabs(about->a) + fabs(about->b) + fabs(about->c));
-    double norm2 = hull_norm2(about) + error, limit = hull->tolerance * sqrt(fmax(norm2, 0));
+    double error = norms_error * (fabs(norms->a) + fabs(norms->b) + fabs(norms->c));
+    double norm2 = hull_norm2(norms) + error, limit = hull->tolerance * sqrt(fmax(norm2, 0));
     if (hull->least_norm2 > 0 && norm2 - 2 * error <= hull->least_norm2)
         return 0;
     if (!(floor > limit))
-        floor = gap_of_known(hull, class) - error;
+        floor = gap_at_last_vertex(hull, class) - error;
     if (!(floor > limit))
         return 0;
     progress->norm2 = norm2;
-    progress->gap_floor = floor;
+    progress->gap_lower_bound = floor;
     return 1;
 }
 
@@ -98,14 +98,15 @@ void hull_fill_for_pair(struct hull *hull, int class, const struct hull_pair *pa
 {
     progress->updated_class = class;
     progress->delta = pair->delta;
-    /* Moving the pair's room of weight from U to L alone lowers s W . W_s, to first order, by this much; X^ does better. */
-    double floor = pair->delta * hull_pair_room(hull, class, pair);
+    /* Moving the pair's room of weight from U to L alone lowers s W . W_s, to first order, by this much; X^ does
+     * better. */
+    double floor = pair->delta * hull_pair_max_step(hull, class, pair);
     if (is_far(hull, class, floor, progress))
         return;
-    hull->about = hull_norms(hull);
-    hull->has_about = ABOUT_SUMMED;
-    hull_fill_progress(&hull->about, progress);
-    progress->gap_floor = floor;
+    hull->norms = hull_norms(hull);
+    hull->norms_state = NORMS_EXACT;
+    hull_fill_progress(&hull->norms, progress);
+    progress->gap_lower_bound = floor;
 }
 
 struct hull_pair hull_choose_pair(struct hull *hull, int ties_to_positive, struct progress *progress)
@@ -122,9 +123,9 @@ static void carry_norms(struct hull *hull, int class, const struct hull_pair *pa
 {
     int c = class_index(class);
     const double *own = hull->products[c], *other = hull->products[1 - c];
-    double *norm2 = c ? &hull->about.b : &hull->about.a;
+    double *norm2 = c ? &hull->norms.b : &hull->norms.a;
     *norm2 += lambda * (2 * (own[pair->low] - own[pair->high]) + lambda * length2);
-    hull->about.c += lambda * (other[pair->low] - other[pair->high]);
+    hull->norms.c += lambda * (other[pair->low] - other[pair->high]);
 }
 
 double hull_step_pair(struct hull *hull, int class, const struct hull_pair *pair, double length2, const double *row_low,
@@ -132,16 +133,16 @@ double hull_step_pair(struct hull *hull, int class, const struct hull_pair *pair
 {
     const struct hull_pair moved = *pair;
     struct argminmax of[2];
-    double lambda = hull_step(moved.delta, length2, hull_pair_room(hull, class, &moved));
+    double lambda = hull_step(moved.delta, length2, hull_pair_max_step(hull, class, &moved));
     if (!(lambda > 0))
         return 0;
-    int has_about = hull->has_about != ABOUT_NOTHING;
+    int norms_state = hull->norms_state != NORMS_STALE;
     carry_norms(hull, class, &moved, length2, lambda);
     hull_move_pair(hull, class, &moved, lambda);
     hull->simd->move_difference_argminmax(hull->n_padded, lambda, row_low, row_high, class < 0, hull->products[0],
-                                          hull->products[1], (const unsigned char *const *)hull->among, of);
+                                          hull->products[1], (const unsigned char *const *)hull->eligible, of);
     take_extremes(hull, of);
-    hull->has_about = has_about ? ABOUT_CARRIED : ABOUT_NOTHING;
+    hull->norms_state = norms_state ? NORMS_UPDATED : NORMS_STALE;
     return lambda;
 }
 
@@ -149,13 +150,13 @@ void hull_set_weight(struct hull *hull, size_t i, double weight)
 {
     int c = class_index(hull->y[i]);
     hull->weights[c][i] = weight;
-    simd_set_put(hull->among[c ? 3 : 0], i, weight < hull->mu);
-    simd_set_put(hull->among[c ? 2 : 1], i, weight > 0);
+    simd_set_put(hull->eligible[c ? 3 : 0], i, weight < hull->mu);
+    simd_set_put(hull->eligible[c ? 2 : 1], i, weight > 0);
     hull->has_pairs = 0;
-    hull->has_about = ABOUT_NOTHING;
+    hull->norms_state = NORMS_STALE;
 }
 
-double hull_pair_room(const struct hull *hull, int class, const struct hull_pair *pair)
+double hull_pair_max_step(const struct hull *hull, int class, const struct hull_pair *pair)
 {
     const double *weights = hull->weights[class_index(class)];
     return fmin(hull->mu - weights[pair->low], weights[pair->high]);

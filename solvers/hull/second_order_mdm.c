@@ -86,7 +86,7 @@ static double choose_high(struct second_order *mdm, const double *row)
         if (!(pair.delta > 0))
             continue;
         double length2 = (mdm->diagonal[low] - row[pair.high]) + (mdm->diagonal[pair.high] - row[pair.high]);
-        double step = hull_step(pair.delta, length2, hull_pair_room(hull, mdm->class, &pair));
+        double step = hull_step(pair.delta, length2, hull_pair_max_step(hull, mdm->class, &pair));
         double gain = step * (pair.delta - 0.5 * step * length2);
         if (gain > best) {
             best = gain;

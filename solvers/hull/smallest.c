@@ -1,6 +1,6 @@
 /*
- * Quickselect (Hoare 1961) in the total order (value, index): no two keys are equal, so the chosen set does not depend on
- * the order of the input. Pivots are drawn by a fixed congruential sequence, so no input order is slow by design.
+ * Quickselect (Hoare 1961) in the total order (value, index): no two keys are equal, so the chosen set does not depend
+ * on the order of the input. Pivots are drawn by a fixed congruential sequence, so no input order is slow by design.
  */
 #include "solvers/hull/smallest.h"
 

@@ -33,11 +33,11 @@ static void the_unit_weight_is_split_as_exact_numbers_would_split_it(void **stat
         struct arena arena = {.block = block}, again = {.block = block};
         struct hull hull;
         assert_int_equal(hull_start(&hull, &arena, &g.problem, 1 / (double)n, g.oracle), STATUS_OK);
-        assert_int_equal(hull.whole_weights, n);
+        assert_int_equal(hull.n_full_weights, n);
         assert_true(hull.rest_weight == 0);
         double mu = 1 / ((double)n - 0.25);
         assert_int_equal(hull_start(&hull, &again, &g.problem, mu, g.oracle), STATUS_OK);
-        assert_int_equal(hull.whole_weights, n - 1);
+        assert_int_equal(hull.n_full_weights, n - 1);
         assert_true(fabs(hull.rest_weight - 0.75 * mu) <= 1e-13); /* some roundings of numbers up to 1 */
     }
     free(block);
@@ -67,7 +67,7 @@ static void a_class_in_which_nothing_can_gain_is_told_as_empty(void **state)
         const signed char y[] = {(signed char)lone, (signed char)-lone, (signed char)-lone, (signed char)-lone};
         struct progress progress = first_look(4, x, y);
         assert_int_equal(progress.updated_class, -lone);
-        assert_true(progress.empty_class);
+        assert_true(progress.class_stuck);
         assert_true(fabs(progress.delta - 10) <= 1e-14); /* W = 5: 5 (4 - 2); a mean of three is rounded */
     }
 }
@@ -79,7 +79,7 @@ static void classes_that_can_both_gain_are_not_told_as_empty(void **state)
     for (double scale = 1; scale > 1e-3; scale /= 8) {
         const double x[] = {-3 * scale, -scale, scale, 3 * scale};
         struct progress progress = first_look(4, x, y);
-        assert_false(progress.empty_class);
+        assert_false(progress.class_stuck);
         assert_true(progress.delta == 4 * scale * scale); /* W = 4 s: 4 s (2 s - s) */
     }
 }

@@ -111,8 +111,8 @@ static void every_update_stays_in_the_hulls_and_lowers_the_norm(void **state)
             }
 }
 
-/* The pairs found in the pass of the step before are those of a look at all weights, and what is told in place of values is a
- * bound of them. */
+/* The pairs found in the pass of the step before are those of a look at all weights, and what is told in place of
+ * values is a bound of them. */
 static void check_what_is_told(struct geometry *g, const char *name, size_t *bounds)
 {
     const struct solver *solver = solver_find(name);
@@ -123,15 +123,17 @@ static void check_what_is_told(struct geometry *g, const char *name, size_t *bou
         assert_int_equal(solver->select(hull, &progress), STATUS_OK);
         for (int class = -1; class <= 1; class += 2) {
             struct hull_pair found = hull->pair[class_index(class)], looked_for = hull_pair(hull, class);
-            assert_true(found.low == looked_for.low && found.high == looked_for.high && found.delta == looked_for.delta);
+            assert_true(found.low == looked_for.low && found.high == looked_for.high &&
+                        found.delta == looked_for.delta);
         }
         struct hull_norms norms = hull_norms(hull);
-        double norm2 = hull_norm2(&norms), gap = progress.updated_class ? hull_gap(hull, progress.updated_class) : HUGE_VAL;
-        assert_true(progress.gap_floor <= gap + 1e-12);
+        double norm2 = hull_norm2(&norms),
+               gap = progress.updated_class ? hull_gap(hull, progress.updated_class) : HUGE_VAL;
+        assert_true(progress.gap_lower_bound <= gap + 1e-12);
         if (isnan(progress.objective)) {
             ++*bounds;
             assert_true(progress.norm2 >= norm2 && progress.norm2 <= norm2 + 1e-6);
-            assert_true(progress.gap_floor > 1e-4 * sqrt(fmax(norm2, 0)));
+            assert_true(progress.gap_lower_bound > 1e-4 * sqrt(fmax(norm2, 0)));
         } else {
             assert_true(progress.norm2 == norm2);
         }
@@ -144,8 +146,8 @@ static void check_what_is_told(struct geometry *g, const char *name, size_t *bou
 static void pairs_and_bounds_are_those_of_a_look_at_everything(void **state)
 {
     (void)state;
-    static const char *const names[] = {"mdm", "clip-mdm", "minkowski-clip-mdm", "second-order-clip-mdm", "cycle-clip-mdm",
-                                        "ch-mdm"};
+    static const char *const names[] = {
+        "mdm", "clip-mdm", "minkowski-clip-mdm", "second-order-clip-mdm", "cycle-clip-mdm", "ch-mdm"};
     size_t bounds = 0;
     for (size_t v = 0; v < sizeof names / sizeof *names; v++)
         for (size_t which = 0; which < PROBLEMS; which++) {
@@ -168,7 +170,7 @@ static void bounds_do_not_change_the_way(void **state)
             struct geometry g;
             struct solution told, summed;
             struct trace trace = {0};
-            double alpha[2][GEOMETRY_MOST];
+            double alpha[2][MAX_GEOMETRY];
             open_problem(&g, which, 9 + which);
             set(&g, PARAMETER_MU, 0.1);
             set(&g, PARAMETER_C, 10);
@@ -190,7 +192,7 @@ static struct judgement answer_of(const char *name, struct geometry *g)
 {
     struct judgement judgement;
     struct solution solution;
-    double alpha[GEOMETRY_MOST], *products = simd_doubles(g->n), *scratch = simd_doubles(g->n);
+    double alpha[MAX_GEOMETRY], *products = simd_doubles(g->n), *scratch = simd_doubles(g->n);
     struct solve_request request = {.solver = solver_find(name), .problem = &g->problem, .oracle = g->oracle,
                                     .stop = {STOP_DELTA, 1e-9}, .budget = {.iterations = 1000000}};
     assert_int_equal(solve(&request, alpha, &solution, NULL), STATUS_OK);
@@ -229,7 +231,7 @@ static void without_a_history_cycle_clip_mdm_goes_the_way_of_clip_mdm(void **sta
     const struct solver *a = solver_find("cycle-clip-mdm"), *b = solver_find("clip-mdm");
     for (size_t which = 0; which < PROBLEMS; which++) {
         struct geometry g;
-        double of_a[GEOMETRY_MOST], of_b[GEOMETRY_MOST];
+        double of_a[MAX_GEOMETRY], of_b[MAX_GEOMETRY];
         open_problem(&g, which, 3);
         set(&g, PARAMETER_MU, 0.1);
         set(&g, PARAMETER_HISTORY, 0);
@@ -301,7 +303,7 @@ static void the_second_order_pattern_gains_most(void **state)
 {
     (void)state;
     struct geometry g;
-    double alpha[GEOMETRY_MOST], after[GEOMETRY_MOST], v[GEOMETRY_MOST];
+    double alpha[MAX_GEOMETRY], after[MAX_GEOMETRY], v[MAX_GEOMETRY];
     size_t other_than_first = 0;
     geometry_random(&g, 90, 3, 0.5, 2, &rbf);
     set(&g, PARAMETER_MU, 0.08);
@@ -340,7 +342,7 @@ static void the_second_order_pattern_gains_most(void **state)
 /* cycle-clip-mdm done again plainly: a list of all updates, everything summed from the matrix at every step. */
 struct plain {
     struct geometry *g;
-    double mu, alpha[GEOMETRY_MOST], v[GEOMETRY_MOST];
+    double mu, alpha[MAX_GEOMETRY], v[MAX_GEOMETRY];
     size_t n_updates, forgotten; /* updates before `forgotten` do not count */
     struct {
         size_t low, high;
@@ -366,8 +368,8 @@ static double go_along(struct plain *plain, const double *w)
         return 0;
     double step = fmin(slope / length2, max);
     for (size_t i = 0; i < g->n; i++) {
-        double room = w[i] > 0 ? plain->mu - plain->alpha[i] : plain->alpha[i];
-        if (w[i] != 0 && step * fabs(w[i]) >= room * (1 - 1e-15))
+        double max_step = w[i] > 0 ? plain->mu - plain->alpha[i] : plain->alpha[i];
+        if (w[i] != 0 && step * fabs(w[i]) >= max_step * (1 - 1e-15))
             plain->alpha[i] = w[i] > 0 ? plain->mu : 0;
         else
             plain->alpha[i] += step * w[i];
@@ -377,7 +379,7 @@ static double go_along(struct plain *plain, const double *w)
 
 static int go_along_cycle(struct plain *plain, size_t k)
 {
-    double w[GEOMETRY_MOST] = {0};
+    double w[MAX_GEOMETRY] = {0};
     size_t members[2] = {0, 0};
     for (size_t j = 1; j <= k; j++) {
         size_t at = plain->n_updates - j;
@@ -399,7 +401,7 @@ static int go_along_cycle(struct plain *plain, size_t k)
 static void go_on(struct plain *plain, size_t low, size_t high)
 {
     struct geometry *g = plain->g;
-    double w[GEOMETRY_MOST] = {0};
+    double w[MAX_GEOMETRY] = {0};
     recompute(g, plain->alpha, plain->v);
     for (size_t i = 0; i < g->n; i++) {
         assert_true(g->y[i] != g->y[low] || plain->alpha[i] >= plain->mu || plain->v[i] >= plain->v[low] - 1e-11);
@@ -426,7 +428,7 @@ static void cycles_are_broken_as_described_and_counted(void **state)
     size_t across = 0;
     for (unsigned long seed = 1; seed <= 4; seed++) {
         struct geometry g;
-        double alpha[GEOMETRY_MOST];
+        double alpha[MAX_GEOMETRY];
         geometry_random(&g, 40, 2, 0.8, seed, &rbf);
         set(&g, PARAMETER_MU, 0.2);
         set(&g, PARAMETER_HISTORY, 1000);

@@ -16,7 +16,7 @@
 #include "solvers/hull/hull.h"
 #include "tests/geometry.h"
 
-enum { DIMS = 3, PATTERNS = 12, MOST_EXTREME = 1500, UPDATES = 40 };
+enum { DIMS = 3, PATTERNS = 12, MAX_EXTREME = 1500, UPDATES = 40 };
 
 struct point {
     double x[DIMS];
@@ -65,7 +65,7 @@ static size_t extreme_points(const struct point *patterns, size_t count, double 
                     continue;
                 struct point sum = plus(&zero, mu, &patterns[i]);
                 sum = plus(&sum, mu, &patterns[j]);
-                assert_true(n < MOST_EXTREME);
+                assert_true(n < MAX_EXTREME);
                 extreme[n++] = plus(&sum, 1 - 2 * mu, &patterns[k]);
             }
     return n;
@@ -106,7 +106,7 @@ static void check_against_gilbert(const char *name, double mu, double shift, uns
     g.problem.parameters.value[PARAMETER_MU] = mu;
     for (int c = 0; c < 2; c++) {
         size_t members = patterns_of(&g, c ? -1 : 1, patterns);
-        assert_non_null(extreme[c] = malloc(MOST_EXTREME * sizeof **extreme));
+        assert_non_null(extreme[c] = malloc(MAX_EXTREME * sizeof **extreme));
         count[c] = extreme_points(patterns, members, mu, extreme[c]);
         centre[c] = barycentre(patterns, members);
     }
@@ -114,7 +114,7 @@ static void check_against_gilbert(const char *name, double mu, double shift, uns
     const struct solver *solver = solver_find(name);
     void *state = geometry_start(&g, solver);
     for (int k = 0; k < UPDATES; k++) {
-        struct progress progress = {.want_values = 1};
+        struct progress progress = {.need_objective = 1};
         assert_int_equal(solver->select(state, &progress), STATUS_OK);
         if (!(fabs(progress.norm2 - dot(&w, &w)) <=
               1e-10 * dot(&w, &w))) /* 40 updates' rounding, from |W| of order 1 */

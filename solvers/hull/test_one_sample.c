@@ -25,8 +25,8 @@ static const struct kernel kernels[] = {{.type = KERNEL_LINEAR}, {.type = KERNEL
 /* n samples of which `few`, at drawn places, are of class `s`. Parameters are set for whole hulls. */
 static void open_problem(struct geometry *g, unsigned long seed, size_t n, size_t few, int s)
 {
-    double x[QP_MOST * DIMS];
-    signed char y[QP_MOST];
+    double x[MAX_QP * DIMS];
+    signed char y[MAX_QP];
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     assert_non_null(rng);
     gsl_rng_set(rng, seed);

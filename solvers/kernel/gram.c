@@ -1,14 +1,14 @@
 /*
  * Kernel matrix or cached rows.
  *
- * Rows stand in slots (row_cache.h) and are computed when first asked for. A matrix that fits has a slot for each row; told
- * that all will be asked for, it computes what is missing at once: in panels of SIMD_LANES rows, of which only the part from the
- * diagonal on is computed and copied to the other side. All ways compute a value by the same operations, and (x - z)^2 and
- * x z are the same bits as (z - x)^2 and z x, so the bits agree. A table of kernel values given with the data need not be
- * symmetric to the last bit and is not copied across.
+ * Rows stand in slots (row_cache.h) and are computed when first asked for. A matrix that fits has a slot for each row;
+ * told that all will be asked for, it computes what is missing at once: in panels of SIMD_LANES rows, of which only the
+ * part from the diagonal on is computed and copied to the other side. All ways compute a value by the same operations,
+ * and (x - z)^2 and x z are the same bits as (z - x)^2 and z x, so the bits agree. A table of kernel values given with
+ * the data need not be symmetric to the last bit and is not copied across.
  *
- * With a focus on some patterns a matrix that fits goes on computing whole rows, which other solvers will want, and hands out
- * parts of them; a cache computes and keeps no more than the parts.
+ * With some patterns active a matrix that fits goes on computing whole rows, which other solvers will want, and hands
+ * out parts of them; a cache computes and keeps no more than the parts.
  */
 #include "solvers/kernel/gram.h"
 
@@ -21,24 +21,24 @@
 
 enum {
     ROWS_AT_ONCE = 64,       /* added up in one pass */
-    OPEN_AT_FIRST = 64 << 20 /* bytes of a cache, see row_cache.h */
+    INITIAL_BYTES = 64 << 20 /* bytes of a cache, see row_cache.h */
 };
 
 struct gram {
     const struct simd *simd;
     const struct points *points;
     struct kernel kernel;
-    int whole, has_kernel;
+    int full_matrix, has_kernel;
     double ridge;
-    double seconds; /* spent on rows of a whole matrix */
+    double seconds; /* spent on rows of a full matrix */
     struct row_cache cache;
-    double *base;     /* base values of a whole matrix, in the slots of its rows; or NULL */
+    double *base;     /* base values of a full matrix, in the slots of its rows; or NULL */
     double *diagonal; /* n: k(x_i, x_i) without the ridge, of rows held */
-    unsigned char *has_row, *has_base; /* n, of a whole matrix: rows whose slot holds kernel values, base values */
-    size_t *focus, focus_count;        /* n; the patterns in focus */
-    size_t *focus_rows;                /* n: their rows in the points' table */
-    unsigned char *wanted;             /* n, of a cache: whether a pattern is in focus */
-    struct points focus_points;        /* of a cache in focus; n is 0 out of it */
+    unsigned char *has_row, *has_base; /* n, of a full matrix: rows whose slot holds kernel values, base values */
+    size_t *active, n_active;          /* n; the active patterns */
+    size_t *active_rows;               /* n: their rows in the points' table */
+    unsigned char *is_active;          /* n, of a cache: whether a pattern is active */
+    struct points active_points;       /* of a cache with active patterns; n is 0 without */
 };
 
 static size_t fitting_rows(size_t n, size_t n_padded, size_t budget)
@@ -54,15 +54,15 @@ static int allocate(struct gram *gram, size_t rows, int keep_base)
     const struct points *points = gram->points;
     size_t n = points->n, stride = points->n_padded;
     gram->diagonal = malloc(n * sizeof *gram->diagonal);
-    gram->focus = malloc(2 * n * sizeof *gram->focus);
-    size_t few = gram->whole ? rows : fitting_rows(n, stride, OPEN_AT_FIRST);
-    if (!row_cache_open(&gram->cache, n, stride, rows, few) || !gram->diagonal || !gram->focus)
+    gram->active = malloc(2 * n * sizeof *gram->active);
+    size_t few = gram->full_matrix ? rows : fitting_rows(n, stride, INITIAL_BYTES);
+    if (!row_cache_open(&gram->cache, n, stride, rows, few) || !gram->diagonal || !gram->active)
         return 0;
-    gram->focus_rows = gram->focus + n;
-    if (!gram->whole) {
-        gram->wanted = malloc(n);
-        gram->focus_points.columns = points->columns ? simd_alloc(points->dims * stride) : NULL;
-        return gram->wanted && (!points->columns || gram->focus_points.columns);
+    gram->active_rows = gram->active + n;
+    if (!gram->full_matrix) {
+        gram->is_active = malloc(n);
+        gram->active_points.columns = points->columns ? simd_alloc(points->dims * stride) : NULL;
+        return gram->is_active && (!points->columns || gram->active_points.columns);
     }
     gram->has_row = calloc(n, 1);
     gram->has_base = calloc(n, 1);
@@ -80,7 +80,7 @@ enum status gram_create(struct gram **out, const struct simd *simd, const struct
     size_t n = points->n, rows = fitting_rows(n, points->n_padded, keep_base ? budget / 2 : budget);
     gram->simd = simd;
     gram->points = points;
-    gram->whole = rows == n;
+    gram->full_matrix = rows == n;
     if (!allocate(gram, rows, keep_base)) {
         gram_free(gram);
         return error_set(error, STATUS_NO_MEMORY, "out of memory for %zu rows of a kernel matrix of %zu patterns",
@@ -110,7 +110,8 @@ static double *base_of(struct gram *gram, const double *row)
     return gram->base + (row - gram->cache.values);
 }
 
-/* Kernel values of row i with the patterns from `first` on, a multiple of SIMD_LANES; base values where they are kept. */
+/* Kernel values of row i with the patterns from `first` on, a multiple of SIMD_LANES; base values where they are kept.
+ */
 static void compute_part(struct gram *gram, size_t i, size_t first, double *row)
 {
     const struct points *points = gram->points;
@@ -129,7 +130,7 @@ static void compute_row(struct gram *gram, size_t i, double *row)
     finish_row(gram, i, row);
 }
 
-/* The row of a whole matrix when it is first asked for. */
+/* The row of a full matrix when it is first asked for. */
 static double *add_row(struct gram *gram, size_t i)
 {
     double started = clock_now(), *row = slot_of(gram, i);
@@ -141,8 +142,8 @@ static double *add_row(struct gram *gram, size_t i)
 
 /* ---- all rows at once ---- */
 
-/* Entries (j, first + r), j behind the panel of `rows` rows from `first` on, from entries (first + r, j); base values where
- * `base` says so. */
+/* Entries (j, first + r), j behind the panel of `rows` rows from `first` on, from entries (first + r, j); base values
+ * where `base` says so. */
 static void mirror(struct gram *gram, double *const *panel, size_t first, size_t rows, int base)
 {
     for (size_t j = first + rows; j < gram->points->n; j++) {
@@ -177,7 +178,7 @@ static size_t rows_there(const struct gram *gram, const unsigned char *has)
 void gram_prefetch_all(struct gram *gram)
 {
     size_t n = gram->points->n;
-    if (!gram->whole || gram->kernel.type == KERNEL_PRECOMPUTED || 2 * rows_there(gram, gram->has_row) > n)
+    if (!gram->full_matrix || gram->kernel.type == KERNEL_PRECOMPUTED || 2 * rows_there(gram, gram->has_row) > n)
         return; /* what is missing is less than half of all */
     double started = clock_now();
     if (rows_there(gram, gram->has_base) < n)
@@ -191,51 +192,55 @@ void gram_prefetch_all(struct gram *gram)
     gram->seconds += clock_now() - started;
 }
 
-/* ---- a focus ---- */
+/* ---- active patterns ---- */
 
-static int in_focus(const struct gram *gram)
+static int has_active(const struct gram *gram)
 {
-    return gram->focus_points.n > 0;
+    return gram->active_points.n > 0;
 }
 
-static void leave_focus(struct gram *gram)
+static void leave_active(struct gram *gram)
 {
-    if (!in_focus(gram))
+    if (!has_active(gram))
         return;
-    gram->focus_points.n = 0;
+    gram->active_points.n = 0;
     row_cache_clear(&gram->cache, gram->points->n_padded);
 }
 
-/* Where the patterns stand in the focus before, or among all; zero when some do not. */
+/* Where the patterns stand among those active before, or among all; zero when some do not. */
 static int find_places(const struct gram *gram, const size_t *index, size_t count, size_t *places)
 {
-    size_t before = in_focus(gram) ? gram->focus_count : gram->points->n;
+    size_t before = has_active(gram) ? gram->n_active : gram->points->n;
     for (size_t k = 0, at = 0; k < count; k++, at++) {
-        while (at < before && (in_focus(gram) ? gram->focus[at] : at) < index[k])
+        while (at < before && (has_active(gram) ? gram->active[at] : at) < index[k])
             at++;
-        if (at == before || (in_focus(gram) && gram->focus[at] != index[k]))
+        if (at == before || (has_active(gram) && gram->active[at] != index[k]))
             return 0;
         places[k] = at;
     }
     return 1;
 }
 
-static void focus_cache(struct gram *gram, const size_t *index, size_t count)
+static void set_active_in_cache(struct gram *gram, const size_t *index, size_t count)
 {
     const struct points *all = gram->points;
-    struct points *points = &gram->focus_points;
-    if (find_places(gram, index, count, gram->focus_rows)) {
-        memset(gram->wanted, 0, all->n);
+    struct points *points = &gram->active_points;
+    if (find_places(gram, index, count, gram->active_rows)) {
+        memset(gram->is_active, 0, all->n);
         for (size_t k = 0; k < count; k++)
-            gram->wanted[index[k]] = 1; /* of other rows no step is made */
-        row_cache_cut(&gram->cache, gram->wanted, gram->focus_rows, count);
+            gram->is_active[index[k]] = 1; /* of other rows no step is made */
+        row_cache_compact(&gram->cache, gram->is_active, gram->active_rows, count);
     } else
         row_cache_clear(&gram->cache, simd_padded(count));
     double *columns = points->columns;
-    *points = (struct points){.n = count, .n_padded = simd_padded(count), .dims = all->dims, .columns = columns,
-                              .table = all->table, .rows = gram->focus_rows};
+    *points = (struct points){.n = count,
+                              .n_padded = simd_padded(count),
+                              .dims = all->dims,
+                              .columns = columns,
+                              .table = all->table,
+                              .rows = gram->active_rows};
     for (size_t k = 0; k < count; k++)
-        gram->focus_rows[k] = all->rows[index[k]];
+        gram->active_rows[k] = all->rows[index[k]];
     for (size_t d = 0; columns && d < all->dims; d++)
         for (size_t k = 0; k < points->n_padded; k++)
             columns[d * points->n_padded + k] = k < count ? all->columns[d * all->n_padded + index[k]] : 0;
@@ -243,46 +248,46 @@ static void focus_cache(struct gram *gram, const size_t *index, size_t count)
 
 void gram_set_active(struct gram *gram, const size_t *index, size_t count)
 {
-    if (!gram->whole)
-        focus_cache(gram, index, count);
-    memcpy(gram->focus, index, count * sizeof *index);
-    gram->focus_count = count;
+    if (!gram->full_matrix)
+        set_active_in_cache(gram, index, count);
+    memcpy(gram->active, index, count * sizeof *index);
+    gram->n_active = count;
 }
 
-/* Row i at the focus of a cache. */
-static void compute_focused(struct gram *gram, size_t i, double *row)
+/* Row i at the active patterns of a cache. */
+static void compute_active(struct gram *gram, size_t i, double *row)
 {
-    const struct points *points = &gram->focus_points;
+    const struct points *points = &gram->active_points;
     kernel_base_row(gram->simd, gram->kernel.type, points, gram->points->rows[i], row);
     kernel_apply(gram->simd, &gram->kernel, points->n, points->n_padded, row, row);
     size_t low = 0, high = points->n; /* the first place not before i */
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (gram->focus[middle] < i)
+        if (gram->active[middle] < i)
             low = middle + 1;
         else
             high = middle;
     }
-    if (low < points->n && gram->focus[low] == i)
+    if (low < points->n && gram->active[low] == i)
         row[low] += gram->ridge;
 }
 
-const double *gram_active_row(struct gram *gram, size_t i, double *room)
+const double *gram_active_row(struct gram *gram, size_t i, double *scratch)
 {
-    if (!gram->whole) {
+    if (!gram->full_matrix) {
         double *row = row_cache_find(&gram->cache, i);
         if (!row) {
             row = row_cache_take(&gram->cache, i);
-            compute_focused(gram, i, row);
+            compute_active(gram, i, row);
         }
         return row;
     }
     const double *row = gram_row(gram, i);
-    for (size_t k = 0; k < gram->focus_count; k++)
-        room[k] = row[gram->focus[k]];
-    for (size_t k = gram->focus_count; k < simd_padded(gram->focus_count); k++)
-        room[k] = 0;
-    return room;
+    for (size_t k = 0; k < gram->n_active; k++)
+        scratch[k] = row[gram->active[k]];
+    for (size_t k = gram->n_active; k < simd_padded(gram->n_active); k++)
+        scratch[k] = 0;
+    return scratch;
 }
 
 /* ---- the door ---- */
@@ -290,10 +295,10 @@ const double *gram_active_row(struct gram *gram, size_t i, double *room)
 void gram_set_kernel(struct gram *gram, const struct kernel *kernel)
 {
     int base_is_good = gram->has_kernel && kernel_same_base(&gram->kernel, kernel);
-    leave_focus(gram);
+    leave_active(gram);
     gram->kernel = *kernel;
     gram->has_kernel = 1;
-    if (!gram->whole) {
+    if (!gram->full_matrix) {
         row_cache_clear(&gram->cache, gram->points->n_padded);
         return;
     }
@@ -304,11 +309,11 @@ void gram_set_kernel(struct gram *gram, const struct kernel *kernel)
 
 void gram_set_ridge(struct gram *gram, double ridge)
 {
-    leave_focus(gram);
+    leave_active(gram);
     gram->ridge = ridge;
     for (size_t slot = 0; slot < gram->cache.taken; slot++) {
         size_t i = gram->cache.row_of[slot];
-        if (!gram->whole || gram->has_row[i])
+        if (!gram->full_matrix || gram->has_row[i])
             gram->cache.values[slot * gram->cache.stride + i] = gram->diagonal[i] + ridge;
     }
 }
@@ -320,8 +325,8 @@ double gram_ridge(const struct gram *gram)
 
 const double *gram_row(struct gram *gram, size_t i)
 {
-    leave_focus(gram);
-    if (gram->whole && !gram->has_row[i])
+    leave_active(gram);
+    if (gram->full_matrix && !gram->has_row[i])
         return add_row(gram, i);
     double *row = row_cache_find(&gram->cache, i);
     if (!row) {
@@ -334,7 +339,7 @@ const double *gram_row(struct gram *gram, size_t i)
 double gram_diagonal(const struct gram *gram, size_t i)
 {
     const struct points *points = gram->points;
-    if (gram->whole && gram->has_row[i])
+    if (gram->full_matrix && gram->has_row[i])
         return gram->cache.values[gram->cache.slot_of[i] * gram->cache.stride + i];
     size_t first = i / SIMD_LANES * SIMD_LANES, n = points->n - first < SIMD_LANES ? points->n - first : SIMD_LANES;
     _Alignas(SIMD_ALIGNMENT) double part[SIMD_LANES];
@@ -346,7 +351,7 @@ double gram_diagonal(const struct gram *gram, size_t i)
 void gram_add_rows(struct gram *gram, const size_t *indices, const double *weights, size_t count, double *out)
 {
     const double *rows[ROWS_AT_ONCE];
-    size_t max = gram->whole ? ROWS_AT_ONCE : GRAM_MIN_ROWS, n = gram->points->n_padded;
+    size_t max = gram->full_matrix ? ROWS_AT_ONCE : GRAM_MIN_ROWS, n = gram->points->n_padded;
     for (size_t first = 0; first < count; first += max) {
         size_t some = count - first < max ? count - first : max;
         for (size_t k = 0; k < some; k++)
@@ -358,7 +363,7 @@ void gram_add_rows(struct gram *gram, const size_t *indices, const double *weigh
 void gram_expand(struct gram *gram, const double *coefficient, double *out)
 {
     const struct points *points = gram->points;
-    if (!gram->whole) {
+    if (!gram->full_matrix) {
         kernel_expand(gram->simd, &gram->kernel, points, points->rows, points->n, coefficient, gram->ridge, out);
         return;
     }
@@ -382,9 +387,9 @@ double gram_seconds(const struct gram *gram)
     return gram->seconds;
 }
 
-int gram_is_whole(const struct gram *gram)
+int gram_is_full(const struct gram *gram)
 {
-    return gram->whole;
+    return gram->full_matrix;
 }
 
 size_t gram_size(const struct gram *gram)
@@ -421,8 +426,8 @@ void gram_free(struct gram *gram)
     free(gram->diagonal);
     free(gram->has_row);
     free(gram->has_base);
-    free(gram->focus);
-    free(gram->wanted);
-    free(gram->focus_points.columns);
+    free(gram->active);
+    free(gram->is_active);
+    free(gram->active_points.columns);
     free(gram);
 }

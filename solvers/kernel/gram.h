@@ -1,5 +1,5 @@
 /*
- * The kernel matrix of a training set, whole when it fits a memory budget, else row by row through a cache of the least
+ * The kernel matrix of a training set, full when it fits a memory budget, else row by row through a cache of the least
  * recently used rows. One gram serves every solver and parameter of a (data set, split); changing the kernel reuses the
  * base values where it can. Nothing is counted here: counting is the oracle's.
  */
@@ -21,29 +21,30 @@ void gram_set_kernel(struct gram *gram, const struct kernel *kernel);
 /* Says that every row will be asked for: a matrix that fits and has none yet is computed at once, each value once for
  * both its places. */
 void gram_prefetch_all(struct gram *gram);
-/* Adds ridge >= 0 to the diagonal from now on, in place of what was added before: K + ridge I. A kernel set later keeps it. */
+/* Adds ridge >= 0 to the diagonal from now on, in place of what was added before: K + ridge I. A kernel set later keeps
+ * it. */
 void gram_set_ridge(struct gram *gram, double ridge);
 double gram_ridge(const struct gram *gram);
-/* Row i: n values, zero up to n_padded; valid until GRAM_MIN_ROWS further rows are asked for, or the focus is set or
- * left. */
+/* Row i: n values, zero up to n_padded; valid until GRAM_MIN_ROWS further rows are asked for, or the active patterns
+ * are set or left. */
 const double *gram_row(struct gram *gram, size_t i);
 /* Entry (i, i), ridge included; computes no row. */
 double gram_diagonal(const struct gram *gram, size_t i);
-/* Turns attention to the patterns index[0] < ... < index[count - 1] until another is set or a whole row is asked for. A matrix
- * that fits keeps its rows; a cache cuts those of patterns in focus, so that more of them fit, and forgets the others, and all
- * where the patterns are not some of those before. */
+/* Makes active the patterns index[0] < ... < index[count - 1] until another is set or a whole row is asked for. A
+ * matrix that fits keeps its rows; a cache cuts those of active patterns, so that more of them fit, and forgets the
+ * others, and all where the patterns are not some of those before. */
 void gram_set_active(struct gram *gram, const size_t *index, size_t count);
-/* Row i at the patterns of the focus, `count` values, zero up to whole lanes; in `room`, as long as that, or in the cache, as
- * long valid as a row. */
-const double *gram_active_row(struct gram *gram, size_t i, double *room);
+/* Row i at the active patterns, `count` values, zero up to whole lanes; in `scratch`, as long as that, or in the cache,
+ * as long valid as a row. */
+const double *gram_active_row(struct gram *gram, size_t i, double *scratch);
 /* out[j] += the sum over k, in that order, of weights[k] times entry (indices[k], j), for n_padded j. */
 void gram_add_rows(struct gram *gram, const size_t *indices, const double *weights, size_t count, double *out);
-/* The same over all i of coefficient[i], ascending, of those that are not 0. Asks for the rows where the matrix is whole; else
- * the values are computed and not kept. */
+/* The same over all i of coefficient[i], ascending, of those that are not 0. Asks for the rows where the matrix is
+ * full; else the values are computed and not kept. */
 void gram_expand(struct gram *gram, const double *coefficient, double *out);
 /* Nonzero when all rows stay valid as long as the kernel does. */
-int gram_is_whole(const struct gram *gram);
-/* Seconds spent on rows of a whole matrix so far; 0 for a cache. */
+int gram_is_full(const struct gram *gram);
+/* Seconds spent on rows of a full matrix so far; 0 for a cache. */
 double gram_seconds(const struct gram *gram);
 size_t gram_size(const struct gram *gram);
 size_t gram_padded(const struct gram *gram);

@@ -104,18 +104,20 @@ void kernel_apply(const struct simd *simd, const struct kernel *kernel, size_t n
     memset(out + n, 0, (n_padded - n) * sizeof *out);
 }
 
-enum { BLOCK_MOST = 512 }; /* points; the block's values and, of up to 8 features, coordinates then fill half of 64 KiB */
+enum {
+    MAX_BLOCK = 512
+}; /* points; the block's values and, of up to 8 features, coordinates then fill half of 64 KiB */
 
 static size_t block_length(size_t dims)
 {
-    size_t length = (size_t)BLOCK_MOST * 8 / (dims > 8 ? dims : 8) / SIMD_LANES * SIMD_LANES;
+    size_t length = (size_t)MAX_BLOCK * 8 / (dims > 8 ? dims : 8) / SIMD_LANES * SIMD_LANES;
     return length > SIMD_LANES ? length : SIMD_LANES;
 }
 
-void kernel_expand(const struct simd *simd, const struct kernel *kernel, const struct points *points, const size_t *rows,
-                   size_t n, const double *coefficient, double ridge, double *out)
+void kernel_expand(const struct simd *simd, const struct kernel *kernel, const struct points *points,
+                   const size_t *rows, size_t n, const double *coefficient, double ridge, double *out)
 {
-    _Alignas(SIMD_ALIGNMENT) double values[BLOCK_MOST];
+    _Alignas(SIMD_ALIGNMENT) double values[MAX_BLOCK];
     size_t length = block_length(points->dims);
     for (size_t first = 0; first < points->n; first += length) {
         size_t left = points->n - first, count = left < length ? left : length, padded = simd_padded(count);

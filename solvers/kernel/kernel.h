@@ -6,8 +6,9 @@
  *   linear       k(x, z) = x.z
  *   precomputed  k(x_i, x_j) = entry (i, j) of the data set's square table
  *
- * Every formula stands here once. A kernel value is made in two steps: a base value that does not depend on the kernel's
- * parameters (squared distance, inner product, table entry) and the kernel's function of it, so widths can share bases.
+ * Every formula stands here once. A kernel value is made in two steps: a base value that does not depend on the
+ * kernel's parameters (squared distance, inner product, table entry) and the kernel's function of it, so widths can
+ * share bases.
  */
 #ifndef HULLBENCH_KERNEL_H
 #define HULLBENCH_KERNEL_H
@@ -49,7 +50,8 @@ enum status points_create(struct points *points, enum kernel_type type, const do
 /* Accepts zeroed points. */
 void points_free(struct points *points);
 
-/* Base values between row `row` of the points' table and `count` of the points from `first` on, both multiples of SIMD_LANES. */
+/* Base values between row `row` of the points' table and `count` of the points from `first` on, both multiples of
+ * SIMD_LANES. */
 void kernel_base_part(const struct simd *simd, enum kernel_type type, const struct points *points, size_t row,
                       size_t first, size_t count, double *out);
 /* The same with every one of the points; out holds n_padded doubles. */
@@ -59,10 +61,10 @@ void kernel_base_row(const struct simd *simd, enum kernel_type type, const struc
 void kernel_apply(const struct simd *simd, const struct kernel *kernel, size_t n, size_t n_padded, const double *base,
                   double *out);
 
-/* out[j] += the sum over i of coefficient[i] k(x_i, point j), i ascending over the nonzero coefficients, x_i row rows[i] of the
- * points' table; out holds n_padded doubles. Point by point in blocks that stay in the processor's nearest memory. `ridge` is
- * added to k(x_i, point i); 0 where rows are not those of the points. */
-void kernel_expand(const struct simd *simd, const struct kernel *kernel, const struct points *points, const size_t *rows,
-                   size_t n, const double *coefficient, double ridge, double *out);
+/* out[j] += the sum over i of coefficient[i] k(x_i, point j), i ascending over the nonzero coefficients, x_i row
+ * rows[i] of the points' table; out holds n_padded doubles. Point by point in blocks that stay in the processor's
+ * nearest memory. `ridge` is added to k(x_i, point i); 0 where rows are not those of the points. */
+void kernel_expand(const struct simd *simd, const struct kernel *kernel, const struct points *points,
+                   const size_t *rows, size_t n, const double *coefficient, double ridge, double *out);
 
 #endif

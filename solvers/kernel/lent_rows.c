@@ -15,17 +15,17 @@ _Static_assert(GUARD * sizeof(double) % SIMD_ALIGNMENT == 0, "rows are aligned")
 
 struct loan {
     size_t padded;     /* doubles of the row */
-    uint64_t asked_at; /* rows asked for so far, this one included */
+    uint64_t requested_at; /* rows asked for so far, this one included */
 };
 
 struct lent_rows {
     double *values;      /* LENT_ROWS_SLOTS of `stride` doubles: a guard, a row, a guard, markers of an expired row */
-    double *originals;   /* GRAM_MIN_ROWS of `room` doubles: what was lent in slot s is in s % GRAM_MIN_ROWS */
+    double *originals;   /* GRAM_MIN_ROWS of `capacity` doubles: what was lent in slot s is in s % GRAM_MIN_ROWS */
     double *expired;     /* `stride` markers of an expired row */
-    size_t room, stride; /* doubles of the longest row; of a slot */
+    size_t capacity, stride; /* doubles of the longest row; of a slot */
     struct loan loans[LENT_ROWS_SLOTS];
     size_t first, count; /* the rows in use: slots first, first + 1, ... around the ring */
-    uint64_t asked;
+    uint64_t requested;
     int written;
 };
 
@@ -34,7 +34,7 @@ struct lent_rows *lent_rows_create(size_t padded)
     struct lent_rows *lent = calloc(1, sizeof *lent);
     if (!lent)
         return NULL;
-    lent->room = padded;
+    lent->capacity = padded;
     lent->stride = padded + (size_t)2 * GUARD;
     const size_t strides = LENT_ROWS_SLOTS + 1 + GRAM_MIN_ROWS;
     lent->values = lent->stride > padded && lent->stride <= SIZE_MAX / strides / sizeof(double)
@@ -65,7 +65,7 @@ static double *row_in(const struct lent_rows *lent, size_t slot)
 
 static double *original_of(const struct lent_rows *lent, size_t slot)
 {
-    return lent->originals + slot % GRAM_MIN_ROWS * lent->room;
+    return lent->originals + slot % GRAM_MIN_ROWS * lent->capacity;
 }
 
 static void expire_oldest(struct lent_rows *lent)
@@ -83,8 +83,8 @@ static void expire_oldest(struct lent_rows *lent)
 
 void lent_rows_ask(struct lent_rows *lent, size_t count)
 {
-    lent->asked += count;
-    while (lent->count > 0 && lent->asked - lent->loans[lent->first].asked_at >= GRAM_MIN_ROWS)
+    lent->requested += count;
+    while (lent->count > 0 && lent->requested - lent->loans[lent->first].requested_at >= GRAM_MIN_ROWS)
         expire_oldest(lent);
 }
 
@@ -96,7 +96,7 @@ const double *lent_rows_lend(struct lent_rows *lent, const double *row, size_t p
     memcpy(copy, row, padded * sizeof *copy);
     memcpy(original_of(lent, slot), row, padded * sizeof *copy);
     marker_fill(copy + padded, GUARD * sizeof(double), MARKER_ROW_END);
-    lent->loans[slot] = (struct loan){padded, lent->asked};
+    lent->loans[slot] = (struct loan){padded, lent->requested};
     return copy;
 }
 

@@ -11,11 +11,11 @@ struct oracle {
     enum phase phase;
     uint64_t operations[PHASE_COUNT];
     uint64_t evaluations;
-    size_t in_focus; /* patterns in focus */
-    struct lent_rows *lent; /* NULL until rows are first checked */
-    int checks_rows, lent_focused; /* whether rows are lent as copies; whether those lent last are of the focus */
-    unsigned char *touched; /* n: whether the row has been computed for this oracle's user */
-    const double **rows;    /* n pointers, for sums over rows of a whole matrix */
+    size_t n_active;              /* active patterns */
+    struct lent_rows *lent;       /* NULL until rows are first checked */
+    int checks_rows, lent_active; /* whether rows are lent as copies; whether those lent last are of active patterns */
+    unsigned char *touched;       /* n: whether the row has been computed for this oracle's user */
+    const double **rows;          /* n pointers, for sums over rows of a full matrix */
 };
 
 enum status oracle_create(struct oracle **out, struct gram *gram, struct error *error)
@@ -147,14 +147,14 @@ static void touch(struct oracle *oracle, size_t i)
     oracle->evaluations += oracle_size(oracle);
 }
 
-/* `rows` rows are about to be asked for, all of the focus or all of them whole. */
-static void age_rows(struct oracle *oracle, size_t rows, int focused)
+/* `rows` rows are about to be asked for, all of the active patterns or all of them full. */
+static void age_rows(struct oracle *oracle, size_t rows, int active)
 {
     if (!oracle->checks_rows)
         return;
-    if (focused != oracle->lent_focused)
+    if (active != oracle->lent_active)
         lent_rows_expire(oracle->lent);
-    oracle->lent_focused = focused;
+    oracle->lent_active = active;
     lent_rows_ask(oracle->lent, rows);
 }
 
@@ -200,16 +200,16 @@ void oracle_diagonal(struct oracle *oracle, double *out)
 void oracle_set_active(struct oracle *oracle, const size_t *index, size_t count)
 {
     oracle_expire_rows(oracle);
-    oracle->in_focus = count;
+    oracle->n_active = count;
     gram_set_active(oracle->gram, index, count);
 }
 
-const double *oracle_active_row(struct oracle *oracle, size_t i, double *room)
+const double *oracle_active_row(struct oracle *oracle, size_t i, double *scratch)
 {
-    count(oracle, oracle->in_focus);
+    count(oracle, oracle->n_active);
     touch(oracle, i);
     age_rows(oracle, 1, 1);
-    return lend(oracle, gram_active_row(oracle->gram, i, room), simd_padded(oracle->in_focus));
+    return lend(oracle, gram_active_row(oracle->gram, i, scratch), simd_padded(oracle->n_active));
 }
 
 void oracle_add_rows(struct oracle *oracle, const size_t *indices, const double *weights, size_t rows, double *out)
@@ -234,9 +234,9 @@ void oracle_expand(struct oracle *oracle, const double *coefficient, double *out
     gram_expand(oracle->gram, coefficient, out);
 }
 
-const double *oracle_row_part(struct oracle *oracle, size_t i, size_t asked)
+const double *oracle_row_part(struct oracle *oracle, size_t i, size_t requested)
 {
-    count(oracle, asked);
+    count(oracle, requested);
     return lend(oracle, fetch(oracle, i), oracle_padded(oracle));
 }
 
@@ -244,7 +244,7 @@ static void sum_of_rows(struct oracle *oracle, const struct hull_point *z, doubl
 {
     const struct simd *simd = oracle_simd(oracle);
     size_t padded = oracle_padded(oracle);
-    if (gram_is_whole(oracle->gram)) {
+    if (gram_is_full(oracle->gram)) {
         for (size_t k = 0; k < z->count; k++)
             oracle->rows[k] = fetch(oracle, z->indices[k]);
         simd->row_sum(padded, oracle->rows, z->count, out);

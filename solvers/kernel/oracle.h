@@ -1,10 +1,11 @@
 /*
  * The one counted door to kernel values.
  *
- * A solver sees labels and an oracle, never patterns. Every request is counted, in kernel operations, before anything is
- * computed or looked up, under the phase the harness has set. Kernel evaluations are counted apart: a training row is
- * taken as computed when it is first touched and kept from then on, so their number is n for each distinct row touched,
- * whatever other solvers sharing the matrix have done and however small its cache is, and one for each value on test patterns.
+ * A solver sees labels and an oracle, never patterns. Every request is counted, in kernel operations, before anything
+ * is computed or looked up, under the phase the harness has set. Kernel evaluations are counted apart: a training row
+ * is taken as computed when it is first touched and kept from then on, so their number is n for each distinct row
+ * touched, whatever other solvers sharing the matrix have done and however small its cache is, and one for each value
+ * on test patterns.
  */
 #ifndef HULLBENCH_ORACLE_H
 #define HULLBENCH_ORACLE_H
@@ -55,22 +56,25 @@ size_t oracle_size(const struct oracle *oracle);
 size_t oracle_padded(const struct oracle *oracle);
 const struct simd *oracle_simd(const struct oracle *oracle);
 
-/* Says that every row will be asked for, which lets a whole matrix be computed by halves. Asks for nothing itself. */
+/* Says that every row will be asked for, which lets a full matrix be computed by halves. Asks for nothing itself. */
 void oracle_prefetch_all(struct oracle *oracle);
 /* Row i of the kernel matrix; n operations. A row expires when GRAM_MIN_ROWS further rows have been asked for, when
- * the focus is set or left, and at the latest when init, or the update after it was asked for, has returned
+ * the active patterns are set or left, and at the latest when init, or the update after it was asked for, has returned
  * (oracle_expire_rows). Nobody may write into it. */
 const double *oracle_row(struct oracle *oracle, size_t i);
-/* Row i for a caller that reads only `asked` of its values; that many operations. As an evaluation a row touched is whole. */
-const double *oracle_row_part(struct oracle *oracle, size_t i, size_t asked);
-/* Rows cut to some patterns, see gram_set_active and gram_active_row: as many operations as patterns in focus. */
+/* Row i for a caller that reads only `requested` of its values; that many operations. As an evaluation a row touched is
+ * whole. */
+const double *oracle_row_part(struct oracle *oracle, size_t i, size_t requested);
+/* Rows cut to some patterns, see gram_set_active and gram_active_row: as many operations as active patterns. */
 void oracle_set_active(struct oracle *oracle, const size_t *index, size_t count);
-const double *oracle_active_row(struct oracle *oracle, size_t i, double *room);
+const double *oracle_active_row(struct oracle *oracle, size_t i, double *scratch);
 /* out[j] += the sum over k of weights[k] times entry (indices[k], j), see gram_add_rows; count n operations. */
 void oracle_add_rows(struct oracle *oracle, const size_t *indices, const double *weights, size_t count, double *out);
-/* out[j] += the sum over i of coefficient[i] times entry (i, j), see gram_expand; n operations for each nonzero coefficient. */
+/* out[j] += the sum over i of coefficient[i] times entry (i, j), see gram_expand; n operations for each nonzero
+ * coefficient. */
 void oracle_expand(struct oracle *oracle, const double *coefficient, double *out);
-/* Entry (i, j) of the kernel matrix; one operation. As an evaluation the row counts as touched, though (i, i) computes none. */
+/* Entry (i, j) of the kernel matrix; one operation. As an evaluation the row counts as touched, though (i, i) computes
+ * none. */
 double oracle_value(struct oracle *oracle, size_t i, size_t j);
 /* All entries (j, j) into `out`; n operations. As oracle_value. */
 void oracle_diagonal(struct oracle *oracle, double *out);
@@ -91,8 +95,8 @@ double oracle_hull_point_norm2(struct oracle *oracle, const struct hull_point *z
 /* Counts the same and computes nothing: for a value that an algorithm asks for as described and has no use for. */
 void oracle_count_norm2(struct oracle *oracle, const struct hull_point *z);
 
-/* decision[t] = bias + sum over i of coefficient[i] k(x_i, test_t), i ascending over nonzero coefficients; counted as the
- * number of those times the number of test patterns. decision holds test->n_padded doubles, lanes-aligned. */
+/* decision[t] = bias + sum over i of coefficient[i] k(x_i, test_t), i ascending over nonzero coefficients; counted as
+ * the number of those times the number of test patterns. decision holds test->n_padded doubles, lanes-aligned. */
 void oracle_predict(struct oracle *oracle, const struct points *test, const double *coefficient, double bias,
                     double *decision);
 

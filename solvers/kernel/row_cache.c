@@ -9,10 +9,10 @@
 #include "solvers/kernel/simd.h"
 
 #define NONE SIZE_MAX
-#define GAVE_WAY (SIZE_MAX - 1)
+#define EVICTED (SIZE_MAX - 1)
 
-/* Large rooms ask for large pages, of which touching costs a fraction. */
-static double *open_room(size_t doubles)
+/* Large blocks ask for large pages, of which touching costs a fraction. */
+static double *reserve(size_t doubles)
 {
     const size_t large_page = (size_t)2 << 20, large = 2 * large_page;
     if (doubles > (SIZE_MAX - large_page) / sizeof(double))
@@ -20,18 +20,19 @@ static double *open_room(size_t doubles)
     size_t bytes = doubles * sizeof(double);
     if (bytes < large)
         return simd_alloc(doubles);
-    double *room = aligned_alloc(large_page, (bytes + large_page - 1) / large_page * large_page);
+    double *capacity = aligned_alloc(large_page, (bytes + large_page - 1) / large_page * large_page);
 #ifdef MADV_HUGEPAGE
-    if (room)
-        (void)madvise(room, bytes, MADV_HUGEPAGE); /* where there are none it is as well without */
+    if (capacity)
+        (void)madvise(capacity, bytes, MADV_HUGEPAGE); /* where there are none it is as well without */
 #endif
-    return room;
+    return capacity;
 }
 
-int row_cache_open(struct row_cache *cache, size_t n, size_t stride, size_t rows, size_t at_first)
+int row_cache_open(struct row_cache *cache, size_t n, size_t stride, size_t rows, size_t initial)
 {
-    *cache = (struct row_cache){.n = n, .room = rows * stride, .open = (at_first < rows ? at_first : rows) * stride};
-    cache->values = rows > SIZE_MAX / stride ? NULL : open_room(cache->room);
+    *cache =
+        (struct row_cache){.n = n, .capacity = rows * stride, .committed = (initial < rows ? initial : rows) * stride};
+    cache->values = rows > SIZE_MAX / stride ? NULL : reserve(cache->capacity);
     cache->slot_of = malloc(5 * n * sizeof *cache->slot_of);
     if (!cache->values || !cache->slot_of)
         return 0;
@@ -52,7 +53,7 @@ void row_cache_close(struct row_cache *cache)
 
 static void set_stride(struct row_cache *cache, size_t stride)
 {
-    size_t fit = cache->open / stride;
+    size_t fit = cache->committed / stride;
     cache->stride = stride;
     cache->slots = fit < cache->n ? fit : cache->n;
 }
@@ -94,7 +95,7 @@ static void unchain(struct row_cache *cache, size_t slot)
 double *row_cache_find(struct row_cache *cache, size_t i)
 {
     size_t slot = cache->slot_of[i];
-    if (slot == NONE || slot == GAVE_WAY)
+    if (slot == NONE || slot == EVICTED)
         return NULL;
     if (cache->slots < cache->n && slot != cache->newest) {
         unchain(cache, slot);
@@ -103,28 +104,29 @@ double *row_cache_find(struct row_cache *cache, size_t i)
     return cache->values + slot * cache->stride;
 }
 
-/* A row that gave way is asked for again. */
-static void count_return(struct row_cache *cache)
+/* A row that was evicted is asked for again. */
+static void count_eviction_miss(struct row_cache *cache)
 {
-    if (++cache->returns < RETURNS_A_ROW || cache->slots == cache->n || cache->room / cache->stride == cache->slots)
+    if (++cache->eviction_misses < MISSES_PER_ROW || cache->slots == cache->n ||
+        cache->capacity / cache->stride == cache->slots)
         return;
-    cache->returns = 0;
+    cache->eviction_misses = 0;
     cache->slots++;
-    if (cache->open < cache->slots * cache->stride)
-        cache->open = cache->slots * cache->stride;
+    if (cache->committed < cache->slots * cache->stride)
+        cache->committed = cache->slots * cache->stride;
 }
 
 double *row_cache_take(struct row_cache *cache, size_t i)
 {
     size_t slot = cache->taken;
-    if (slot == cache->slots && cache->slot_of[i] == GAVE_WAY)
-        count_return(cache);
+    if (slot == cache->slots && cache->slot_of[i] == EVICTED)
+        count_eviction_miss(cache);
     if (slot < cache->slots) {
         cache->taken++;
     } else {
         slot = cache->oldest;
         unchain(cache, slot);
-        cache->slot_of[cache->row_of[slot]] = GAVE_WAY;
+        cache->slot_of[cache->row_of[slot]] = EVICTED;
     }
     push(cache, slot);
     cache->slot_of[i] = slot;
@@ -133,7 +135,7 @@ double *row_cache_take(struct row_cache *cache, size_t i)
 }
 
 /* What is written lies at or before what is read. */
-static void cut(const double *row, const size_t *places, size_t count, size_t stride, double *out)
+static void compact_row(const double *row, const size_t *places, size_t count, size_t stride, double *out)
 {
     for (size_t k = 0; k < count; k++)
         out[k] = row[places[k]];
@@ -150,7 +152,7 @@ static size_t list_rows(const struct row_cache *cache, size_t *order)
     return count;
 }
 
-void row_cache_cut(struct row_cache *cache, const unsigned char *keep, const size_t *places, size_t count)
+void row_cache_compact(struct row_cache *cache, const unsigned char *keep, const size_t *places, size_t count)
 {
     size_t stride = simd_padded(count), held = list_rows(cache, cache->order), kept = 0;
     for (size_t slot = 0; slot < cache->taken; slot++) {
@@ -158,7 +160,7 @@ void row_cache_cut(struct row_cache *cache, const unsigned char *keep, const siz
         cache->slot_of[i] = NONE;
         if (!keep[i])
             continue;
-        cut(cache->values + slot * cache->stride, places, count, stride, cache->values + kept * stride);
+        compact_row(cache->values + slot * cache->stride, places, count, stride, cache->values + kept * stride);
         cache->slot_of[i] = kept;
         cache->row_of[kept++] = i;
     }

@@ -2,18 +2,18 @@
  * Element-wise loops and one fixed-shape sum, compiled once per vector width (LANES_NAME and the instruction set come
  * from the Makefile).
  *
- * exp: with n = round(x / ln 2), x = n ln 2 + r and |r| <= ln 2 / 2. ln 2 is split into a head with 21 zero low bits, so
- * n * head is exact for |n| < 2^20, and a tail. exp(r) = 1 + (r + r^2 q(r)), q the Taylor series to the term r^13 / 13!
- * (remainder below 5e-18 relative), summed from the smallest term; the result is scaled by 2^n in the exponent field. The
- * error stays below 1 ulp without fused operations, so every processor gets the same bits.
+ * exp: with n = round(x / ln 2), x = n ln 2 + r and |r| <= ln 2 / 2. ln 2 is split into a head with 21 zero low bits,
+ * so n * head is exact for |n| < 2^20, and a tail. exp(r) = 1 + (r + r^2 q(r)), q the Taylor series to the term r^13 /
+ * 13! (remainder below 5e-18 relative), summed from the smallest term; the result is scaled by 2^n in the exponent
+ * field. The error stays below 1 ulp without fused operations, so every processor gets the same bits.
  */
 #include "solvers/kernel/simd.h"
 
 #include "solvers/kernel/simd_search.h"
 
 /* `count` vectors from column j on, kept in registers over all features. */
-INLINE void distances_block(size_t j, size_t dims, const double *point, const double *columns, size_t stride, double *out,
-                            const size_t count)
+INLINE void distances_block(size_t j, size_t dims, const double *point, const double *columns, size_t stride,
+                            double *out, const size_t count)
 {
     vec sum[8];
 UNROLL
@@ -40,8 +40,8 @@ static void squared_distances(size_t n, size_t dims, const double *point, const 
         distances_block(j, dims, point, columns, stride, out, SIMD_LANES / WIDTH);
 }
 
-INLINE void products_block(size_t j, size_t dims, const double *point, const double *columns, size_t stride, double *out,
-                           const size_t count)
+INLINE void products_block(size_t j, size_t dims, const double *point, const double *columns, size_t stride,
+                           double *out, const size_t count)
 {
     vec sum[8];
 UNROLL

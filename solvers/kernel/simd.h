@@ -1,8 +1,8 @@
 /*
  * The few loops over doubles that everything heavy is made of, in one source compiled for several vector widths.
  *
- * Each routine gives the same bits for every width: element-wise routines do the same operations on each element, and the
- * one reduction, lanes->dot, keeps eight partial sums (element i goes to sum i mod 8) and adds them as
+ * Each routine gives the same bits for every width: element-wise routines do the same operations on each element, and
+ * the one reduction, lanes->dot, keeps eight partial sums (element i goes to sum i mod 8) and adds them as
  * ((s0 + s4) + (s2 + s6)) + ((s1 + s5) + (s3 + s7)). Nothing is contracted to a fused multiply-add.
  *
  * Arrays hold a multiple of SIMD_LANES doubles and start on a SIMD_ALIGNMENT boundary; `n` below is that padded length.
@@ -33,19 +33,20 @@ static inline void simd_set_put(unsigned char *set, size_t j, int in)
     set[j / 8] = (unsigned char)(in ? set[j / 8] | bit : set[j / 8] & ~bit);
 }
 
-/* Where a list y is least and largest. side[j] says where element j is looked for: 0 in both searches, > 0 only among the
- * least, < 0 only among the largest, NaN in neither (padding). Ties to the lowest index; index 0 and INFINITY, or -INFINITY,
- * where there is none. */
+/* Where a list y is least and largest. side[j] says where element j is looked for: 0 in both searches, > 0 only among
+ * the least, < 0 only among the largest, NaN in neither (padding). Ties to the lowest index; index 0 and INFINITY, or
+ * -INFINITY, where there is none. */
 struct argminmax {
     size_t min_at, max_at;
     double min, max;
 };
 
-/* The second pattern of a pair, chosen by what a step along it gains: the largest delta^2 / curvature over the j with side[j]
- * <= 0 and delta = f[j] - f_first > 0. curvature is (diagonal_first - row[j]) + (diagonal[j] - row[j]), from which, where q is
- * given, lost = (q_first - q[j])^2 scale is taken if lost < (1 - SECOND_INDEX_MIN_LEFT) curvature: half of the digits are
- * right in what is left. A curvature that is not above 0 is SECOND_INDEX_MIN_CURVATURE. `guess`, an element to begin with, changes
- * nothing but time, and is the answer where no gain is above 0. */
+/* The second pattern of a pair, chosen by what a step along it gains: the largest delta^2 / curvature over the j with
+ * side[j]
+ * <= 0 and delta = f[j] - f_first > 0. curvature is (diagonal_first - row[j]) + (diagonal[j] - row[j]), from which,
+ * where q is given, lost = (q_first - q[j])^2 scale is taken if lost < (1 - SECOND_INDEX_MIN_LEFT) curvature: half of
+ * the digits are right in what is left. A curvature that is not above 0 is SECOND_INDEX_MIN_CURVATURE. `hint`, an
+ * element to begin with, changes nothing but time, and is the answer where no gain is above 0. */
 struct second_index {
     const double *side, *f, *row, *diagonal, *q; /* q may be NULL */
     double f_first, diagonal_first, q_first, scale;
@@ -61,8 +62,8 @@ struct simd {
                               double *out);
     /* out[j] = sum over d of point[d] * columns[d * stride + j], d ascending. */
     void (*dot_products)(size_t n, size_t dims, const double *point, const double *columns, size_t stride, double *out);
-    /* out[j] = exp(-in[j] / width); within 1 ulp of the exact value of exp at the rounded quotient, exactly 0 where that
-     * is below exp(-708); in may equal out, in[j] >= 0. */
+    /* out[j] = exp(-in[j] / width); within 1 ulp of the exact value of exp at the rounded quotient, exactly 0 where
+     * that is below exp(-708); in may equal out, in[j] >= 0. */
     void (*exp_negative)(size_t n, const double *in, double width, double *out);
     /* out[j] = (...((rows[0][j] + rows[1][j]) + rows[2][j]) + ...) over m rows; zero when m is 0. */
     void (*row_sum)(size_t n, const double *const *rows, size_t m, double *out);
@@ -81,26 +82,27 @@ struct simd {
     /* the extremes of y */
     void (*argminmax)(size_t n, const double *side, const double *y, struct argminmax *argminmax);
     /* y[j] += a * (p[j] - q[j]), and the extremes of the new y */
-    void (*add_difference_argminmax)(size_t n, double a, const double *p, const double *q, const double *side, double *y,
-                                    struct argminmax *argminmax);
+    void (*add_difference_argminmax)(size_t n, double a, const double *p, const double *q, const double *side,
+                                     double *y, struct argminmax *argminmax);
     /* d[j] = keep * d[j] + (p[j] - q[j]), y[j] += a * d[j], and the extremes of the new y */
-    void (*turn_argminmax)(size_t n, double keep, double a, const double *p, const double *q, const double *side, double *d,
-                          double *y, struct argminmax *argminmax);
+    void (*turn_argminmax)(size_t n, double keep, double a, const double *p, const double *q, const double *side,
+                           double *d, double *y, struct argminmax *argminmax);
     /* the extremes of sign[j] * (y[j] + add) */
     void (*signed_argminmax)(size_t n, const double *side, const double *sign, const double *y, double add,
                             struct argminmax *argminmax);
-    /* the extremes of x[j] - y[j] twice: the least in the sets among[0] and among[2], the most in among[1] and among[3] */
-    void (*difference_argminmax)(size_t n, const double *x, const double *y, const unsigned char *const *among,
-                                struct argminmax *argminmax);
+    /* the extremes of x[j] - y[j] twice: the least in the sets eligible[0] and eligible[2], the most in eligible[1] and
+     * eligible[3] */
+    void (*difference_argminmax)(size_t n, const double *x, const double *y, const unsigned char *const *eligible,
+                                 struct argminmax *argminmax);
     /* x[j] += a * (p[j] - q[j]), or, where to_y is not 0, y[j]; then the same */
-    void (*move_difference_argminmax)(size_t n, double a, const double *p, const double *q, int to_y, double *x, double *y,
-                                     const unsigned char *const *among, struct argminmax *argminmax);
+    void (*move_difference_argminmax)(size_t n, double a, const double *p, const double *q, int to_y, double *x,
+                                      double *y, const unsigned char *const *eligible, struct argminmax *argminmax);
     /* out[j] = sign * (x[j] - y[j]); the j of the set with out[j] <= limit into found, ascending; their number */
-    size_t (*differences_below)(size_t n, double sign, const double *x, const double *y, const unsigned char *among,
+    size_t (*differences_below)(size_t n, double sign, const double *x, const double *y, const unsigned char *eligible,
                                 double limit, double *out, size_t *found);
     /* v.x, w.y and v.y in one pass, each as dot has it */
     void (*dots)(size_t n, const double *v, const double *w, const double *x, const double *y, double *out);
-    /* the index of the best partner */
+    /* the second index that gains most */
     size_t (*select_second_index)(size_t n, const struct second_index *second_index);
 };
 
@@ -108,7 +110,8 @@ struct simd {
  * processor lacks the instructions. */
 const struct simd *simd_select(const char *name);
 
-/* SIMD_ALIGNMENT-aligned room for doubles, count rounded up to SIMD_LANES; NULL when out of memory; release with free. */
+/* SIMD_ALIGNMENT-aligned room for doubles, count rounded up to SIMD_LANES; NULL when out of memory; release with free.
+ */
 double *simd_alloc(size_t count);
 /* The same, zeroed. */
 double *simd_doubles(size_t count);

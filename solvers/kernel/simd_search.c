@@ -1,9 +1,9 @@
 /*
  * Searches over lists, compiled once per vector width beside simd.c.
  *
- * A search has one answer, as ties go to the lowest index, whatever the order in which elements are looked at. Searches are
- * fused with the update whose result they search and do without branches; that for a partner divides only where the
- * quotient may be the largest so far.
+ * A search has one answer, as ties go to the lowest index, whatever the order in which elements are looked at. Searches
+ * are fused with the update whose result they search and do without branches; that for a second index divides only
+ * where the quotient may be the largest so far.
  */
 #include "solvers/kernel/simd_search.h"
 
@@ -43,7 +43,8 @@ INLINE void argminmax_merge(struct vec_argminmax *found, const struct vec_argmin
     found->max_at = CHOOSE(higher, other->max_at, found->max_at);
 }
 
-/* The extremes over all lanes. A lane that has none stands at an infinity and index 0, which then is the answer's too. */
+/* The extremes over all lanes. A lane that has none stands at an infinity and index 0, which then is the answer's too.
+ */
 INLINE void argminmax_end(const struct vec_argminmax *found, struct argminmax *out)
 {
     double min = found->min[0], max = found->max[0], min_at = found->min_at[0], max_at = found->max_at[0];
@@ -102,8 +103,8 @@ INLINE vec put_and_return(double *p, vec v)
     return v;
 }
 
-void OF_WIDTH(add_difference_argminmax)(size_t n, double a, const double *p, const double *q, const double *side, double *y,
-                                    struct argminmax *out)
+void OF_WIDTH(add_difference_argminmax)(size_t n, double a, const double *p, const double *q, const double *side,
+                                        double *y, struct argminmax *out)
 {
 #define NEXT(j) put_and_return(y + (j), get(y + (j)) + all(a) * (get(p + (j)) - get(q + (j))))
     ARGMINMAX_LOOP(NEXT);
@@ -115,8 +116,8 @@ INLINE vec turn(size_t j, double keep, const double *p, const double *q, double 
     return put_and_return(d + j, all(keep) * get(d + j) + (get(p + j) - get(q + j)));
 }
 
-void OF_WIDTH(turn_argminmax)(size_t n, double keep, double a, const double *p, const double *q, const double *side, double *d,
-                          double *y, struct argminmax *out)
+void OF_WIDTH(turn_argminmax)(size_t n, double keep, double a, const double *p, const double *q, const double *side,
+                              double *d, double *y, struct argminmax *out)
 {
 #define NEXT(j) put_and_return(y + (j), get(y + (j)) + all(a) * turn(j, keep, p, q, d))
     ARGMINMAX_LOOP(NEXT);
@@ -150,8 +151,8 @@ UNROLL
 }
 
 /* One vector, from element j on, of an update of x (to = 1), of y (to = 2) or of none; returns x - y. */
-INLINE vec next_difference(size_t j, double a, const double *p, const double *q, const int to, double *target, const double *x,
-                           const double *y)
+INLINE vec next_difference(size_t j, double a, const double *p, const double *q, const int to, double *target,
+                           const double *x, const double *y)
 {
     vec left = get(x + j), right = get(y + j);
     if (to == 1)
@@ -162,7 +163,8 @@ INLINE vec next_difference(size_t j, double a, const double *p, const double *q,
 }
 
 /* The first element of a set in its span at which x - y is `value`. */
-INLINE size_t find_in_span(size_t n, size_t first, double value, const double *x, const double *y, const unsigned char *set)
+INLINE size_t find_in_span(size_t n, size_t first, double value, const double *x, const double *y,
+                           const unsigned char *set)
 {
     size_t end = n - first < SPAN ? n : first + SPAN;
     uint64_t found = 0;
@@ -186,9 +188,10 @@ INLINE double end_of_set(size_t n, const struct span_argminmax *found, size_t s,
 
 /* One pass over the differences, after an update of x (to = 1) or y (to = 2), which `target` then is. */
 INLINE void difference_pass(size_t n, double a, const double *p, const double *q, const int to, double *target,
-                            const double *x, const double *y, const unsigned char *const *among, struct argminmax *out)
+                            const double *x, const double *y, const unsigned char *const *eligible,
+                            struct argminmax *out)
 {
-    const unsigned char *const sets[4] = {among[0], among[1], among[2], among[3]};
+    const unsigned char *const sets[4] = {eligible[0], eligible[1], eligible[2], eligible[3]};
     const vec nothing[4] = {all(INFINITY), all(-INFINITY), all(INFINITY), all(-INFINITY)};
     struct span_argminmax found = {{nothing[0], nothing[1], nothing[2], nothing[3]}, {{0}}};
     for (size_t first = 0; first < n; first += SPAN) {
@@ -210,29 +213,29 @@ UNROLL
     }
 }
 
-void OF_WIDTH(difference_argminmax)(size_t n, const double *x, const double *y, const unsigned char *const *among,
-                                   struct argminmax *out)
+void OF_WIDTH(difference_argminmax)(size_t n, const double *x, const double *y, const unsigned char *const *eligible,
+                                    struct argminmax *out)
 {
-    difference_pass(n, 0, NULL, NULL, 0, NULL, x, y, among, out);
+    difference_pass(n, 0, NULL, NULL, 0, NULL, x, y, eligible, out);
 }
 
-void OF_WIDTH(move_difference_argminmax)(size_t n, double a, const double *p, const double *q, int to_y, double *x, double *y,
-                                        const unsigned char *const *among, struct argminmax *out)
+void OF_WIDTH(move_difference_argminmax)(size_t n, double a, const double *p, const double *q, int to_y, double *x,
+                                         double *y, const unsigned char *const *eligible, struct argminmax *out)
 {
     if (to_y)
-        difference_pass(n, a, p, q, 2, y, x, y, among, out);
+        difference_pass(n, a, p, q, 2, y, x, y, eligible, out);
     else
-        difference_pass(n, a, p, q, 1, x, x, y, among, out);
+        difference_pass(n, a, p, q, 1, x, x, y, eligible, out);
 }
 
-size_t OF_WIDTH(differences_below)(size_t n, double sign, const double *x, const double *y, const unsigned char *among,
-                                   double limit, double *out, size_t *found)
+size_t OF_WIDTH(differences_below)(size_t n, double sign, const double *x, const double *y,
+                                   const unsigned char *eligible, double limit, double *out, size_t *found)
 {
     size_t count = 0;
     for (size_t j = 0; j < n; j += WIDTH) {
         vec v = all(sign) * (get(x + j) - get(y + j));
         put(out + j, v);
-        unsigned bits = BITS(LESS_EQUAL(v, all(limit)) & members_from(among, j));
+        unsigned bits = BITS(LESS_EQUAL(v, all(limit)) & members_from(eligible, j));
         for (size_t k = j; bits; k++, bits >>= 1) {
             found[count] = k;
             count += bits & 1;
@@ -246,7 +249,8 @@ static double second_index_gain(const struct second_index *second_index, size_t 
     double delta = second_index->f[j] - second_index->f_first;
     if (!(delta > 0 && second_index->side[j] <= 0))
         return 0;
-    double curvature = (second_index->diagonal_first - second_index->row[j]) + (second_index->diagonal[j] - second_index->row[j]);
+    double curvature =
+        (second_index->diagonal_first - second_index->row[j]) + (second_index->diagonal[j] - second_index->row[j]);
     if (second_index->q) {
         double along = second_index->q_first - second_index->q[j], lost = along * along * second_index->scale;
         curvature = lost < (1 - SECOND_INDEX_MIN_LEFT) * curvature ? curvature - lost : curvature;
@@ -254,14 +258,16 @@ static double second_index_gain(const struct second_index *second_index, size_t 
     return delta * delta / (curvature > 0 ? curvature : SECOND_INDEX_MIN_CURVATURE);
 }
 
-/* Lanes from j on whose gain may be as large as the one that `limit` is a little below. delta^2 >= limit curvature is asked
- * instead of a quotient; what is added guards products below the least normal double. */
-INLINE unsigned second_index_candidates(const struct second_index *second_index, size_t j, double limit, const int conjugate)
+/* Lanes from j on whose gain may be as large as the one that `limit` is a little below. delta^2 >= limit curvature is
+ * asked instead of a quotient; what is added guards products below the least normal double. */
+INLINE unsigned second_index_candidates(const struct second_index *second_index, size_t j, double limit,
+                                        const int conjugate)
 {
     vec row = get(second_index->row + j), delta = get(second_index->f + j) - all(second_index->f_first);
     vec curvature = (all(second_index->diagonal_first) - row) + (get(second_index->diagonal + j) - row);
     if (conjugate) {
-        vec along = all(second_index->q_first) - get(second_index->q + j), lost = along * along * all(second_index->scale);
+        vec along = all(second_index->q_first) - get(second_index->q + j),
+            lost = along * along * all(second_index->scale);
         curvature = CHOOSE(LESS(lost, all(1 - SECOND_INDEX_MIN_LEFT) * curvature), curvature - lost, curvature);
     }
     curvature = CHOOSE(LESS(all(0), curvature), curvature, all(SECOND_INDEX_MIN_CURVATURE));

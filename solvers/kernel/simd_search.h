@@ -12,12 +12,12 @@ void OF_WIDTH(turn_argminmax)(size_t n, double keep, double a, const double *p, 
                              double *d, double *y, struct argminmax *out);
 void OF_WIDTH(signed_argminmax)(size_t n, const double *side, const double *sign, const double *y, double add,
                                struct argminmax *out);
-void OF_WIDTH(difference_argminmax)(size_t n, const double *x, const double *y, const unsigned char *const *among,
-                                   struct argminmax *out);
+void OF_WIDTH(difference_argminmax)(size_t n, const double *x, const double *y, const unsigned char *const *eligible,
+                                    struct argminmax *out);
 void OF_WIDTH(move_difference_argminmax)(size_t n, double a, const double *p, const double *q, int to_y, double *x,
-                                        double *y, const unsigned char *const *among, struct argminmax *out);
-size_t OF_WIDTH(differences_below)(size_t n, double sign, const double *x, const double *y, const unsigned char *among,
-                                   double limit, double *out, size_t *found);
+                                         double *y, const unsigned char *const *eligible, struct argminmax *out);
+size_t OF_WIDTH(differences_below)(size_t n, double sign, const double *x, const double *y,
+                                   const unsigned char *eligible, double limit, double *out, size_t *found);
 size_t OF_WIDTH(select_second_index)(size_t n, const struct second_index *second_index);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * What the sources compiled once for each vector width share: vectors of WIDTH doubles, masks, and the names of a width's
- * routines. LANES_NAME and the instruction set come from the Makefile.
+ * What the sources compiled once for each vector width share: vectors of WIDTH doubles, masks, and the names of a
+ * width's routines. LANES_NAME and the instruction set come from the Makefile.
  */
 #ifndef HULLBENCH_SIMD_VECTOR_H
 #define HULLBENCH_SIMD_VECTOR_H

@@ -1,4 +1,5 @@
-/* Markers, and rows lent as copies: when they expire, what is noticed, and that the focus ends them. */
+/* Markers, and rows lent as copies: when they expire, what is noticed, and that setting the active patterns ends them.
+ */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -77,7 +78,7 @@ static void every_call_that_asks_for_rows_counts(void **state)
 {
     (void)state;
     struct geometry g;
-    _Alignas(SIMD_ALIGNMENT) double out[48], room[48], weights[40] = {0};
+    _Alignas(SIMD_ALIGNMENT) double out[48], scratch[48], weights[40] = {0};
     const size_t indices[] = {0, 1, 2, 3, 4, 5, 6, 7};
     const double ones[] = {1, 1, 1, 1, 1, 1, 1, 1};
     struct hull_point point = {indices, GRAM_MIN_ROWS, 0.125, 0, 0};
@@ -102,7 +103,7 @@ static void every_call_that_asks_for_rows_counts(void **state)
         if (call == 5)
             oracle_set_active(g.oracle, indices, 3);
         if (call == 6)
-            oracle_active_row(g.oracle, 1, room);
+            oracle_active_row(g.oracle, 1, scratch);
         assert_true(is_expired(row));
     }
     geometry_close(&g);
@@ -113,10 +114,11 @@ static void a_focused_row_ends_when_a_whole_one_is_asked_for(void **state)
     (void)state;
     struct geometry g;
     const size_t index[] = {3, 5, 21};
-    double room[2][SIMD_LANES];
+    double scratch[2][SIMD_LANES];
     geometry_random(&g, 40, 3, 0.5, 1, &rbf);
     oracle_set_active(g.oracle, index, 3);
-    const double *first = oracle_active_row(g.oracle, 5, room[0]), *second = oracle_active_row(g.oracle, 7, room[1]);
+    const double *first = oracle_active_row(g.oracle, 5, scratch[0]),
+                 *second = oracle_active_row(g.oracle, 7, scratch[1]);
     assert_true(first[1] == 1 && first[3] == 0 && first[SIMD_LANES - 1] == 0);
     assert_int_equal(marker_find(first + SIMD_LANES, sizeof *first), MARKER_ROW_END);
     assert_int_equal(marker_find(second - 1, sizeof *second), MARKER_ROW_END);

@@ -1,4 +1,5 @@
-/* The counted door: values against the formulas, counts against what was asked for, the row cache against the whole matrix. */
+/* The counted door: values against the formulas, counts against what was asked for, the row cache against the full
+ * matrix. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -43,7 +44,8 @@ static void kernels_match_their_formulas(void **state)
                 double expected = k == 0 ? exp(-distance2(&g, i, j) / 3) : inner(&g, i, j);
                 if (k == 2)
                     expected = pow(0.5 * expected + 2, 3);
-                assert_true(fabs(row[j] - expected) <= 1e-13 * fmax(1, fabs(expected))); /* rounding of some ten operations */
+                assert_true(fabs(row[j] - expected) <=
+                            1e-13 * fmax(1, fabs(expected))); /* rounding of some ten operations */
             }
             for (size_t j = g.n; j < oracle_padded(g.oracle); j++)
                 assert_true(row[j] == 0);
@@ -127,8 +129,8 @@ static void cached_rows_have_the_bits_of_the_whole_matrix(void **state)
     geometry_random(&g, 40, 3, 1, 3, &rbf);
     assert_int_equal(gram_create(&cache, g.simd, &g.points, 1, 0, NULL), STATUS_OK);
     gram_set_kernel(cache, &rbf);
-    assert_false(gram_is_whole(cache));
-    assert_true(gram_is_whole(g.gram));
+    assert_false(gram_is_full(cache));
+    assert_true(gram_is_full(g.gram));
     assert_int_equal(oracle_create(&small, cache, NULL), STATUS_OK);
     for (size_t t = 0; t < 400; t++) {
         size_t i = t * t % 40;
@@ -208,15 +210,15 @@ static size_t choose_patterns(size_t n, unsigned seed, unsigned of_16, size_t *i
 
 static void check_focus(struct gram *gram, struct gram *plain, const size_t *index, size_t count)
 {
-    double *room = simd_doubles(count);
+    double *scratch = simd_doubles(count);
     gram_set_active(gram, index, count);
     for (size_t t = 0; t < 3 * gram_size(gram); t++) {
         size_t i = t * 7 % gram_size(gram);
-        const double *row = gram_active_row(gram, i, room), *expected = gram_row(plain, i);
+        const double *row = gram_active_row(gram, i, scratch), *expected = gram_row(plain, i);
         for (size_t k = 0; k < simd_padded(count); k++)
             assert_true(row[k] == (k < count ? expected[index[k]] : 0));
     }
-    free(room);
+    free(scratch);
 }
 
 static void rows_in_focus_are_parts_of_whole_rows(void **state)
@@ -250,7 +252,7 @@ static void rows_in_focus_are_parts_of_whole_rows(void **state)
 static void an_expansion_has_the_bits_of_its_rows_added_up(void **state)
 {
     (void)state;
-    enum { N = GEOMETRY_MOST };
+    enum { N = MAX_GEOMETRY };
     for (int t = 0; t < 2; t++) {
         struct geometry g;
         struct gram *cache = NULL;
@@ -294,7 +296,8 @@ static void a_diagonal_entry_is_that_of_its_row(void **state)
     }
 }
 
-/* The gram's rows with a ridge are the bits of `plain`, a whole matrix without one, but for ridge added to the diagonal. */
+/* The gram's rows with a ridge are the bits of `plain`, a full matrix without one, but for ridge added to the diagonal.
+ */
 static void check_ridge(struct gram *gram, struct gram *plain, double ridge)
 {
     size_t n = gram_size(gram);

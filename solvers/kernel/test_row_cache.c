@@ -64,7 +64,7 @@ static void cut_rows_keep_their_elements_and_make_room_for_more(void **state)
     unsigned char keep[N];
     memset(keep, 1, N);
     keep[12] = 0;
-    row_cache_cut(&cache, keep, places, 5);
+    row_cache_compact(&cache, keep, places, 5);
     assert_int_equal(cache.slots, 2 * ROWS);
     assert_null(row_cache_find(&cache, 12));
     for (size_t i = 0; i < ROWS; i++) {
@@ -103,12 +103,12 @@ static void room_is_opened_for_rows_that_come_back(void **state)
     assert_true(row_cache_open(&cache, N, STRIDE, ROWS, FIRST));
     takes_of_all(&cache, N); /* each for the first time */
     assert_int_equal(cache.slots, FIRST);
-    for (size_t i = 0; i < RETURNS_A_ROW - 1; i++)
+    for (size_t i = 0; i < MISSES_PER_ROW - 1; i++)
         row_cache_take(&cache, i);
     assert_int_equal(cache.slots, FIRST);
-    row_cache_take(&cache, RETURNS_A_ROW - 1);
+    row_cache_take(&cache, MISSES_PER_ROW - 1);
     assert_int_equal(cache.slots, FIRST + 1);
-    row_cache_clear(&cache, STRIDE); /* what is open stays so, what gave way is forgotten */
+    row_cache_clear(&cache, STRIDE); /* what is committed stays so, what was evicted is forgotten */
     takes_of_all(&cache, N);
     assert_int_equal(cache.slots, FIRST + 1);
     for (int t = 0; t < 100; t++)

@@ -153,30 +153,31 @@ static struct argminmax plain_extremes_among(size_t n, const unsigned char *min,
 }
 
 /* The searches over x - y; x and y are changed. */
-static void check_differences(const struct simd *simd, gsl_rng *rng, size_t n, const double *p, const double *q, double *x,
-                              double *y)
+static void check_differences(const struct simd *simd, gsl_rng *rng, size_t n, const double *p, const double *q,
+                              double *x, double *y)
 {
     static const double shares[] = {0, 0.01, 0.3, 1};
     size_t padded = simd_padded(n);
-    unsigned char *among[4];
+    unsigned char *eligible[4];
     struct argminmax both[2], plain;
     for (size_t s = 0; s < 4; s++)
-        among[s] = draw_set(rng, n, shares[gsl_rng_uniform_int(rng, 4)]);
+        eligible[s] = draw_set(rng, n, shares[gsl_rng_uniform_int(rng, 4)]);
     for (int t = 0; t < 3; t++) {
         double before[2] = {x[n / 2], y[n / 2]}, moved = 0.4 * (p[n / 2] - q[n / 2]);
         if (t == 0)
-            simd->difference_argminmax(padded, x, y, (const unsigned char *const *)among, both);
+            simd->difference_argminmax(padded, x, y, (const unsigned char *const *)eligible, both);
         else
-            simd->move_difference_argminmax(padded, 0.4, p, q, t == 2, x, y, (const unsigned char *const *)among, both);
+            simd->move_difference_argminmax(padded, 0.4, p, q, t == 2, x, y, (const unsigned char *const *)eligible,
+                                            both);
         assert_true(x[n / 2] == (t == 1 ? before[0] + moved : before[0]) || isnan(before[0]));
         assert_true(y[n / 2] == (t == 2 ? before[1] + moved : before[1]) || isnan(before[1]));
         for (size_t s = 0; s < 2; s++) {
-            plain = plain_extremes_among(n, among[2 * s], among[2 * s + 1], x, y);
+            plain = plain_extremes_among(n, eligible[2 * s], eligible[2 * s + 1], x, y);
             assert_same_extremes(&both[s], &plain);
         }
     }
     for (size_t s = 0; s < 4; s++)
-        free(among[s]);
+        free(eligible[s]);
 }
 
 /* What is asked for of x - y at an extreme point. */
@@ -194,7 +195,8 @@ static void check_below_and_dots(const struct simd *simd, gsl_rng *rng, size_t n
     }
     assert_int_equal(count, few);
     simd->dots(padded, p, q, x, y, sums);
-    assert_true(sums[0] == simd->dot(padded, p, x) && sums[1] == simd->dot(padded, q, y) && sums[2] == simd->dot(padded, p, y));
+    assert_true(sums[0] == simd->dot(padded, p, x) && sums[1] == simd->dot(padded, q, y) &&
+                sums[2] == simd->dot(padded, p, y));
     free(set), free(out);
 }
 
@@ -202,7 +204,8 @@ static void extremes_are_those_of_the_plain_loop_at_every_width(void **state)
 {
     (void)state;
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
-    double *side = simd_doubles(LONGEST), *y = simd_doubles(LONGEST), *p = simd_doubles(LONGEST), *z = simd_doubles(LONGEST);
+    double *side = simd_doubles(LONGEST), *y = simd_doubles(LONGEST), *p = simd_doubles(LONGEST),
+           *z = simd_doubles(LONGEST);
     double *q = simd_doubles(LONGEST), *d = simd_doubles(LONGEST), *e = simd_doubles(LONGEST);
     for (int t = 0; t < SEARCHES; t++) {
         size_t n = 1 + gsl_rng_uniform_int(rng, LONGEST), padded = simd_padded(n), bytes = padded * sizeof(double);
@@ -295,10 +298,16 @@ static void the_best_partner_is_that_of_the_plain_loop_at_every_width(void **sta
             diagonal[j] = 1;
             row[j] = ties ? round(row[j]) : row[j];
         }
-        struct second_index second_index = {.side = side, .f = f, .row = row, .diagonal = diagonal, .q = t % 2 ? q : NULL,
-                                  .f_first = ties ? -4 * size : 0, .diagonal_first = gsl_rng_uniform(rng) < 0.2 ? -1 : 1,
-                                  .q_first = 0.1, .scale = gsl_rng_uniform(rng) < 0.5 ? 2 : 0,
-                                  .hint = gsl_rng_uniform_int(rng, n)};
+        struct second_index second_index = {.side = side,
+                                            .f = f,
+                                            .row = row,
+                                            .diagonal = diagonal,
+                                            .q = t % 2 ? q : NULL,
+                                            .f_first = ties ? -4 * size : 0,
+                                            .diagonal_first = gsl_rng_uniform(rng) < 0.2 ? -1 : 1,
+                                            .q_first = 0.1,
+                                            .scale = gsl_rng_uniform(rng) < 0.5 ? 2 : 0,
+                                            .hint = gsl_rng_uniform_int(rng, n)};
         assert_int_equal(simd->select_second_index(padded, &second_index), plain_partner(n, &second_index));
     }
     free(side), free(f), free(row), free(diagonal), free(q);

@@ -20,7 +20,7 @@ enum { N = 40 };
 static const struct kernel linear = {.type = KERNEL_LINEAR};
 static const struct kernel rbf = {.type = KERNEL_RBF, .width = 4};
 
-/* Follows a solver for `most` steps and looks at the counts after each. */
+/* Follows a solver for `max` steps and looks at the counts after each. */
 static void follow(struct geometry *g, const char *name, size_t k, enum forgetting forgetting, int most)
 {
     const struct solver *solver = solver_find(name);
@@ -28,9 +28,9 @@ static void follow(struct geometry *g, const char *name, size_t k, enum forgetti
     space_write_out(g, k, &space);
     struct steps steps = {.space = &space, .forgetting = forgetting};
     void *state = geometry_start(g, solver);
-    double alpha[GEOMETRY_MOST];
+    double alpha[MAX_GEOMETRY];
     for (int t = 1; t <= most; t++) {
-        struct progress progress = {.want_values = 1};
+        struct progress progress = {.need_objective = 1};
         steps_go_on(&steps);
         solver->alpha(state, alpha);
         for (size_t j = 0; j < g->n; j++) /* whole numbers over K t, each rounded once */
@@ -93,8 +93,8 @@ static void a_difference_of_just_the_threshold_is_forgotten(void **state)
     assert_true(space_radius(&space) == 5);
     struct steps steps = {.space = &space, .forgetting = FORGETTING_PAPER};
     for (int t = 1; t <= 300; t++) {
-        double u[GEOMETRY_MOST];
-        size_t out[GEOMETRY_MOST], order[GEOMETRY_MOST] = {0, 1, 2};
+        double u[MAX_GEOMETRY];
+        size_t out[MAX_GEOMETRY], order[MAX_GEOMETRY] = {0, 1, 2};
         steps_go_on(&steps);
         space_margins(&space, steps.v, u);
         sort_by(u, 1, order, COUNT);
@@ -108,7 +108,7 @@ static void a_difference_of_just_the_threshold_is_forgotten(void **state)
 /* Rows a solver has to ask for, by the sets of patterns that its counts tell: those that came or went, at most K,
  * and for K = 1 one. */
 struct sets {
-    int had[2][GEOMETRY_MOST]; /* learned, forgotten, when last summed up */
+    int had[2][MAX_GEOMETRY]; /* learned, forgotten, when last summed up */
     int any[2];
 };
 
@@ -139,8 +139,8 @@ static void check_operations(const char *name, size_t k, enum forgetting forgett
         sets.had[0][j] = 1;
     for (int t = 1; t <= 400; t++) {
         struct steps before = steps;
-        struct progress progress = {.want_values = 0};
-        int learned[GEOMETRY_MOST], forgotten[GEOMETRY_MOST];
+        struct progress progress = {.need_objective = 0};
+        int learned[MAX_GEOMETRY], forgotten[MAX_GEOMETRY];
         assert_int_equal(oracle_operations(g.oracle, PHASE_SETUP) + oracle_operations(g.oracle, PHASE_ITERATIONS),
                          expected);
         steps_go_on(&steps);
@@ -188,7 +188,7 @@ static void what_is_carried_along_does_not_drift(void **state)
         double *alpha = simd_doubles(g.n), *products = simd_doubles(g.n), *scratch = simd_doubles(g.n);
         void *solver_state = geometry_start(&g, solver);
         for (int t = 1; t <= 20000; t++) {
-            struct progress progress = {.want_values = 1};
+            struct progress progress = {.need_objective = 1};
             solver->select(solver_state, &progress);
             solver->alpha(solver_state, alpha);
             if (t % 1000 == 0) {
@@ -209,7 +209,7 @@ static void soft_with_one_pattern_is_max_minover(void **state)
 {
     (void)state;
     struct geometry g;
-    double alpha[2][GEOMETRY_MOST];
+    double alpha[2][MAX_GEOMETRY];
     open_separable(&g, N, 4);
     for (int forgetting = FORGETTING_PAPER; forgetting <= FORGETTING_EQUIVALENT; forgetting++)
         for (int s = 0; s < 2; s++) {
@@ -234,7 +234,7 @@ static void outside_the_reduced_hull_there_is_no_gap(void **state)
     const signed char y[] = {-1, 1, -1, 1};
     struct geometry g;
     struct judgement judged;
-    struct progress progress = {.want_values = 0};
+    struct progress progress = {.need_objective = 0};
     geometry_open(&g, 4, MINOVER_DIMS, x, y, &linear);
     set_soft(&g, 3, FORGETTING_PAPER);
     const struct solver *solver = solver_find("soft-max-minover");

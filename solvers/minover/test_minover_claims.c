@@ -40,18 +40,18 @@ static void check_bounds(const struct largest *d, double r, const double *v, dou
         fail_msg("%s: cosine %.17g below its bound at t = %g", name, cosine, t);
 }
 
-/* Follows `solver` for `most` steps, with the bounds at each t from 1 on. */
+/* Follows `solver` for `max` steps, with the bounds at each t from 1 on. */
 static void check_all_steps(struct geometry *g, const char *name, size_t k, int most)
 {
     const struct solver *solver = solver_find(name);
     struct space space;
-    double alpha[GEOMETRY_MOST], v[MINOVER_DIMS + 1];
+    double alpha[MAX_GEOMETRY], v[MINOVER_DIMS + 1];
     space_write_out(g, k, &space);
     struct largest d = largest_margin(&space);
     double r = space_radius(&space);
     void *state = geometry_start(g, solver);
     for (int t = 1; t <= most; t++) {
-        struct progress progress = {.want_values = 1};
+        struct progress progress = {.need_objective = 1};
         solver->alpha(state, alpha);
         add_up(&space, alpha, t, v);
         check_bounds(&d, r, v, t, name);
@@ -88,8 +88,8 @@ static void check_forgetting_bound(struct geometry *g, size_t k, int most, long 
     struct largest d = largest_margin(&space);
     double r = space_radius(&space), least = HUGE_VAL, size = (double)k;
     for (int t = 1; t <= most; t++) {
-        double u[GEOMETRY_MOST], difference = HUGE_VAL, low = 0;
-        size_t old[GEOMETRY_MOST];
+        double u[MAX_GEOMETRY], difference = HUGE_VAL, low = 0;
+        size_t old[MAX_GEOMETRY];
         long before = steps.forgotten_steps;
         if (t > 1) {
             space_margins(&space, steps.v, u);
@@ -131,18 +131,18 @@ static int only_support_vectors(const struct space *space, const struct largest 
     return 1;
 }
 
-/* Steps until only support vectors have weight, 0 when `most` do not do; then 20000 more, over which that stays. */
+/* Steps until only support vectors have weight, 0 when `max` do not do; then 20000 more, over which that stays. */
 static int steps_to_support_vectors(struct geometry *g, const char *name, int most)
 {
     const struct solver *solver = solver_find(name);
     struct space space;
-    double alpha[GEOMETRY_MOST];
+    double alpha[MAX_GEOMETRY];
     int since = 0;
     space_write_out(g, 1, &space);
     struct largest d = largest_margin(&space);
     void *state = geometry_start(g, solver);
     for (int t = 1; t <= most && (!since || t < since + 20000); t++) {
-        struct progress progress = {.want_values = 0};
+        struct progress progress = {.need_objective = 0};
         solver->select(state, &progress);
         solver->update(state, g->oracle);
         if (t % 500 != 0)
@@ -174,8 +174,8 @@ static void max_minover_forgets_all_but_support_vectors_and_minover_does_not(voi
 /* (i) and (ii) of Section IV.B, and the training errors once E(v) > 0, where the Kth smallest margin is above 0. */
 static void check_fractions(const struct space *space, const double *alpha, const double *v)
 {
-    double u[GEOMETRY_MOST];
-    size_t order[GEOMETRY_MOST], inside = 0, wrong = 0, learned = 0;
+    double u[MAX_GEOMETRY];
+    size_t order[MAX_GEOMETRY], inside = 0, wrong = 0, learned = 0;
     space_margins(space, v, u);
     for (size_t j = 0; j < space->n; j++)
         order[j] = j;
@@ -199,14 +199,14 @@ static void nu_bounds_the_fractions_of_margin_errors_and_support_vectors(void **
             for (int forgetting = FORGETTING_NO; forgetting <= FORGETTING_EQUIVALENT; forgetting++) {
                 struct geometry g;
                 struct space space;
-                double alpha[GEOMETRY_MOST], v[MINOVER_DIMS + 1];
+                double alpha[MAX_GEOMETRY], v[MINOVER_DIMS + 1];
                 geometry_random(&g, N, MINOVER_DIMS, 0.7, seed, &linear); /* classes that overlap */
                 set_soft(&g, k, (enum forgetting)forgetting);
                 space_write_out(&g, k, &space);
                 const struct solver *solver = solver_find("soft-max-minover");
                 void *solver_state = geometry_start(&g, solver);
                 for (int t = 1; t <= 300; t++) {
-                    struct progress progress = {.want_values = 0};
+                    struct progress progress = {.need_objective = 0};
                     solver->alpha(solver_state, alpha);
                     add_up(&space, alpha, t, v);
                     check_fractions(&space, alpha, v);
@@ -244,13 +244,13 @@ static void run_soft(struct geometry *g, size_t k, enum forgetting forgetting, i
 {
     const struct solver *solver = solver_find("soft-max-minover");
     struct space space;
-    double alpha[GEOMETRY_MOST], w[MINOVER_DIMS + 1];
+    double alpha[MAX_GEOMETRY], w[MINOVER_DIMS + 1];
     set_soft(g, k, forgetting);
     space_write_out(g, k, &space);
     struct largest d = largest_margin(&space);
     void *state = geometry_start(g, solver);
     for (int t = 1; t < most; t++) {
-        struct progress progress = {.want_values = 0};
+        struct progress progress = {.need_objective = 0};
         solver->select(state, &progress);
         solver->update(state, g->oracle);
     }
@@ -333,7 +333,7 @@ static void equation_4_lacks_a_minus(void **state)
     space_write_out(&g, 1, &space);
     const struct solver *solver = solver_find("minover");
     void *solver_state = geometry_start(&g, solver); /* n = (1, 0) */
-    struct progress progress = {.want_values = 1};
+    struct progress progress = {.need_objective = 1};
     double of_eq_3_and_4 = 0.25 - 1, of_z = space_dot(space.z[0], space.z[0]);
     solver->select(solver_state, &progress);
     assert_true(progress.norm2 == of_z && of_z == 1.25 && of_eq_3_and_4 < 0);

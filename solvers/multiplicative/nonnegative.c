@@ -6,7 +6,7 @@
 
 /* Products of it with kernel values down to 1e-157 are not denormal, and all of them vanish beside the terms of a sum.
  * */
-static const double least_alpha = 0x1p-500;
+static const double min_alpha = 0x1p-500;
 
 void nonnegative_layout(struct nonnegative *state, struct arena *arena, size_t n)
 {
@@ -118,7 +118,7 @@ double nonnegative_times(const struct nonnegative *state, size_t j, double facto
     double next = state->alpha[j] * factor;
     if (!isfinite(next))
         return isfinite(state->limit) ? state->limit : state->alpha[j];
-    return fmin(fmax(next, least_alpha), state->limit);
+    return fmin(fmax(next, min_alpha), state->limit);
 }
 
 double nonnegative_violation(const struct nonnegative *state, size_t j)

@@ -192,7 +192,7 @@ static void end(struct stepped *at)
 static double check_state(struct stepped *at, double c)
 {
     const struct solver *solver = solver_find("m3-bias");
-    struct progress progress = {.want_values = 1};
+    struct progress progress = {.need_objective = 1};
     struct judgement judged;
     double balance = 0, sum = 0;
     assert_int_equal(solver->select(at->state, &progress), STATUS_OK);

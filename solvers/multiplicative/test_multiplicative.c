@@ -113,7 +113,7 @@ static void follow(struct geometry *g, const struct kernel *kernel, const char *
     const struct solver *solver = solver_find(name);
     double alpha[N], c = strstr(name, "-soft") ? 0.8 : HUGE_VAL, step = 1.5;
     struct written_out out;
-    struct progress progress = {.want_values = 1};
+    struct progress progress = {.need_objective = 1};
     write_out(&out, g, kernel);
     g->problem.parameters.value[PARAMETER_C] = c;
     g->problem.parameters.value[PARAMETER_STEP] = step;
@@ -193,7 +193,7 @@ static void subset_iterations_are_those_written_out(void **test_state)
         for (size_t q = 2; q <= 6; q += 2) {
             struct geometry g;
             struct written_out out = {.y = {0}};
-            struct progress progress = {.want_values = 1};
+            struct progress progress = {.need_objective = 1};
             double alpha[N];
             geometry_random(&g, N, DIMS, 0.7, seed, &rbf);
             g.problem.parameters.value[PARAMETER_Q] = (double)q;
@@ -242,7 +242,7 @@ static int never_grows(struct geometry *g, const char *name, int max)
     int k = 0;
     void *state = geometry_start(g, solver);
     for (; k < max; k++) {
-        struct progress progress = {.want_values = 1};
+        struct progress progress = {.need_objective = 1};
         solver->select(state, &progress);
         /* 1/2 |W|^2 and sum alpha are each of the size of `scale`; each is a sum of at most some hundred terms */
         double scale = fmax(1, progress.norm2);
@@ -358,7 +358,7 @@ static void patterns_of_next_to_no_length_start_finite(void **test_state)
     const signed char y[] = {1, 1, -1, -1};
     for (int k = 0; k < ALL; k++) {
         struct geometry g;
-        struct progress progress = {.want_values = 1};
+        struct progress progress = {.need_objective = 1};
         double alpha[SIMD_LANES];
         geometry_open(&g, 4, 2, x, y, &linear);
         assert_true(gram_row(g.gram, 0)[0] > 0 && isinf(1 / gram_row(g.gram, 0)[0]));

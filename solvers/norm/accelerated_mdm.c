@@ -72,16 +72,16 @@ static double descent(const struct min_norm *norm, const struct cycle *cycle)
 }
 
 /* How far alpha_i may go in the direction of `weight`. */
-static double room_of(const struct min_norm *norm, size_t i, double weight)
+static double max_change(const struct min_norm *norm, size_t i, double weight)
 {
     return weight > 0 ? 1 - norm->alpha[i] : norm->alpha[i];
 }
 
-static double room_along(const struct min_norm *norm, const struct cycle *cycle)
+static double max_step_along(const struct min_norm *norm, const struct cycle *cycle)
 {
     double max_step = INFINITY;
     for (size_t h = 0; h < cycle->members; h++)
-        max_step = fmin(max_step, room_of(norm, cycle->indices[h], cycle->weights[h]) / fabs(cycle->weights[h]));
+        max_step = fmin(max_step, max_change(norm, cycle->indices[h], cycle->weights[h]) / fabs(cycle->weights[h]));
     return max_step;
 }
 
@@ -110,7 +110,7 @@ static void move_along(struct accelerated_mdm *mdm, double step, struct oracle *
         size_t i = cycle->indices[h];
         double change = step * cycle->weights[h];
         norm->simd->axpy(norm->n_padded, cycle->weights[h] * norm->y[i], oracle_row(oracle, i), mdm->products);
-        min_norm_set(norm, i, cycle_land(norm->alpha[i], change, room_of(norm, i, change), change > 0 ? 1 : 0));
+        min_norm_set(norm, i, cycle_land(norm->alpha[i], change, max_change(norm, i, change), change > 0 ? 1 : 0));
     }
     norm->simd->axpy(norm->n_padded, step, mdm->products, norm->f);
     min_norm_sum_bias(norm);
@@ -120,7 +120,7 @@ static void move_along(struct accelerated_mdm *mdm, double step, struct oracle *
 static int break_cycle(struct accelerated_mdm *mdm, size_t k, struct oracle *oracle)
 {
     cycle_combine(&mdm->cycle, k);
-    double slope = descent(&mdm->norm, &mdm->cycle), max_step = room_along(&mdm->norm, &mdm->cycle);
+    double slope = descent(&mdm->norm, &mdm->cycle), max_step = max_step_along(&mdm->norm, &mdm->cycle);
     if (!(slope > 0 && max_step > 0))
         return 0;
     double norm2 = length2(&mdm->norm, &mdm->cycle, oracle);

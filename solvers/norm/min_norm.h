@@ -1,9 +1,9 @@
 /*
  * What solvers of the minimum norm problem share: a point W in the convex hull of z_j = y_j (X_j, 1), held by its
- * multipliers (0 <= alpha, sum alpha = 1) and by the products f_j = sum_i alpha_i y_i k(x_i, x_j). The added coordinate of W
- * is s = sum alpha_i y_i, which is the plane's bias, and W . z_j = u_j = y_j (f_j + s) is |W| times the margin of pattern j
- * (Barbero, Lopez and Dorronsoro 2008, Section 1; Lopez 2008, Section 3.2.1). Under the square penalty k is that of
- * K + I/C.
+ * multipliers (0 <= alpha, sum alpha = 1) and by the products f_j = sum_i alpha_i y_i k(x_i, x_j). The added coordinate
+ * of W is s = sum alpha_i y_i, which is the plane's bias, and W . z_j = u_j = y_j (f_j + s) is |W| times the margin of
+ * pattern j (Barbero, Lopez and Dorronsoro 2008, Section 1; Lopez 2008, Section 3.2.1). Under the square penalty k is
+ * that of K + I/C.
  */
 #ifndef HULLBENCH_MIN_NORM_H
 #define HULLBENCH_MIN_NORM_H
@@ -19,7 +19,8 @@ struct min_norm {
     double *f;     /* f_j; n_padded */
     double *sign;  /* y as doubles; n_padded */
     double *side;  /* as simd.h has it: 0 where alpha > 0, else 1, NaN in the padding; n_padded */
-    size_t *support, supports; /* the patterns with alpha > 0, ascending: all others add zeros to sums over the multipliers */
+    size_t *support,
+        supports;  /* the patterns with alpha > 0, ascending: all others add zeros to sums over the multipliers */
     double bias;   /* s */
 };
 

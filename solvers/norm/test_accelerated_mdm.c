@@ -176,7 +176,7 @@ static struct followed {
     double before = place(&follower);
     for (int iteration = 0; iteration < 500; iteration++) {
         double after[N], sum = 0;
-        struct progress progress = {.want_values = 1};
+        struct progress progress = {.need_objective = 1};
         uint64_t asked = oracle_operations(g.oracle, PHASE_ITERATIONS), cost = 0;
         assert_int_equal(solver->select(state, &progress), STATUS_OK);
         assert_true(fabs(progress.norm2 - before) <= 10 * follower.rounding);

@@ -1,6 +1,7 @@
 /*
- * unary-mdm and gilbert against the points z_j themselves: under the linear kernel z_j = y_j (X_j, 1, e_j / sqrt C) can be
- * written out, so every iteration is repeated in coordinates; small optima are found by trying all faces of the hull.
+ * unary-mdm and gilbert against the points z_j themselves: under the linear kernel z_j = y_j (X_j, 1, e_j / sqrt C) can
+ * be written out, so every iteration is repeated in coordinates; small optima are found by trying all faces of the
+ * hull.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -75,8 +76,8 @@ static double step_along(const struct written_out *space, const double *to, cons
 /* numbers of order 10 after some 60 updates, each with an error of some units in the last place */
 static const double rounding = 1e-12;
 
-/* After a step that is not clipped L and U are level, so which is chosen next is up to rounding: the pair is read from the
- * multipliers that changed, has to be extreme to rounding, and has to have made the step of eq. (3.2.6). */
+/* After a step that is not clipped L and U are level, so which is chosen next is up to rounding: the pair is read from
+ * the multipliers that changed, has to be extreme to rounding, and has to have made the step of eq. (3.2.6). */
 static void check_mdm(const struct written_out *space, const double *after, double delta)
 {
     size_t low = N, high = N;
@@ -122,8 +123,8 @@ static void check_state(const struct solver *solver, const void *state, const st
         assert_true(fabs(solver->gap(state, class) - gap) <= rounding);
 }
 
-static void follow(const char *name, void (*check)(const struct written_out *, const double *, double), unsigned long seed,
-                   double c)
+static void follow(const char *name, void (*check)(const struct written_out *, const double *, double),
+                   unsigned long seed, double c)
 {
     const struct solver *solver = solver_find(name);
     struct geometry g;
@@ -134,7 +135,7 @@ static void follow(const char *name, void (*check)(const struct written_out *, c
     void *solver_state = geometry_start(&g, solver);
     for (int k = 0; k < 60; k++) {
         double after[N];
-        struct progress progress = {.want_values = 1};
+        struct progress progress = {.need_objective = 1};
         assert_int_equal(solver->select(solver_state, &progress), STATUS_OK);
         check_state(solver, solver_state, &progress, &space);
         if (solver->update(solver_state, g.oracle) != STATUS_OK) {
@@ -166,7 +167,8 @@ static void gilbert_goes_the_way_of_its_definition(void **state)
             follow("gilbert", check_gilbert, seed, c);
 }
 
-/* Solves Q x = 1 for the m rows of Q named in `face`, by elimination with pivots on the diagonal: Q is positive definite. */
+/* Solves Q x = 1 for the m rows of Q named in `face`, by elimination with pivots on the diagonal: Q is positive
+ * definite. */
 static void solve_face(const double *q, size_t n, const size_t *face, size_t m, double *x)
 {
     double a[8][9];
@@ -254,7 +256,7 @@ static void the_bias_is_the_added_coordinate(void **state)
         const struct solver *solver = solver_find(s ? "gilbert" : "unary-mdm");
         double alpha[2], *products = simd_doubles(2), scratch[2];
         void *solver_state = geometry_start(&g, solver);
-        struct progress progress = {.want_values = 1};
+        struct progress progress = {.need_objective = 1};
         solver->select(solver_state, &progress);
         assert_true(progress.norm2 == 4 + 1 + 0.25); /* at the first pattern */
         assert_int_equal(solver->update(solver_state, g.oracle), STATUS_OK);
@@ -278,7 +280,7 @@ static void a_step_of_gilbert_ends_at_the_pattern_it_goes_to(void **state)
     const signed char y[] = {1, 1, -1};
     const struct solver *solver = solver_find("gilbert");
     struct geometry g;
-    struct progress progress = {.want_values = 1};
+    struct progress progress = {.need_objective = 1};
     double alpha[3];
     geometry_open(&g, 3, 1, x, y, &linear);
     g.problem.parameters.value[PARAMETER_C] = 4;

@@ -201,7 +201,7 @@ static const struct solver solver_c_svc = {
     .formulation = FORMULATION_C_SVM,
     .parameters = 1u << PARAMETER_C | 1u << PARAMETER_SHRINKING,
     .stops = 1u << STOP_KKT,
-    .whole = c_svc,
+    .solve_external = c_svc,
 };
 
 static const struct solver solver_nu_svc = {
@@ -211,7 +211,7 @@ static const struct solver solver_nu_svc = {
     .formulation = FORMULATION_NEAREST_POINTS,
     .parameters = 1u << PARAMETER_MU | 1u << PARAMETER_SHRINKING,
     .stops = 1u << STOP_DELTA,
-    .whole = nu_svc,
+    .solve_external = nu_svc,
 };
 
 HULLBENCH_PLUGIN(&solver_c_svc, &solver_nu_svc);

@@ -1,7 +1,7 @@
 /*
- * The optimum of the reduced-hull problem against LIBSVM's nu-SVC. nu-SVC bounds alpha by 1 and lets each class sum to nu N / 2;
- * scaled to class sums of 1 the bound is 2 / (nu N), so nu = 2 / (mu N). LIBSVM divides its multipliers by the margin rho, which
- * the scaling undoes. The judge weighs its multipliers in double, as it does ours.
+ * The optimum of the reduced-hull problem against LIBSVM's nu-SVC. nu-SVC bounds alpha by 1 and lets each class sum to
+ * nu N / 2; scaled to class sums of 1 the bound is 2 / (nu N), so nu = 2 / (mu N). LIBSVM divides its multipliers by
+ * the margin rho, which the scaling undoes. The judge weighs its multipliers in double, as it does ours.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -24,7 +24,8 @@
 /* LIBSVM's solution of the problem in g, as multipliers with class sums 1. */
 static void train_nu_svc(struct geometry *g, double mu, double *alpha)
 {
-    const struct svm_parameter parameter = {.svm_type = NU_SVC, .eps = 1e-9, .nu = 2 / (mu * (double)g->n), .shrinking = 0};
+    const struct svm_parameter parameter = {
+        .svm_type = NU_SVC, .eps = 1e-9, .nu = 2 / (mu * (double)g->n), .shrinking = 0};
     double sum = 0;
     peer_train(g->gram, g->y, &parameter, PEER_AS_GIVEN, alpha);
     for (size_t i = 0; i < g->n; i++)
@@ -58,7 +59,8 @@ static void compare(struct geometry *g, double mu, int with_gsk, const char *wha
     double *alpha = simd_doubles(g->n);
     g->problem.parameters.value[PARAMETER_MU] = mu;
     double clip = ours(g, "clip-mdm", 1e-9, alpha);
-    /* Both class gaps within eps |W| put 1/2 |W|^2 within 2 eps |W| of the optimum: 1e-6 relative for eps = 2.5e-7 |W|. */
+    /* Both class gaps within eps |W| put 1/2 |W|^2 within 2 eps |W| of the optimum: 1e-6 relative for eps = 2.5e-7 |W|.
+     */
     double gsk = !with_gsk ? clip : ours(g, "mu-gsk", 2.5e-7 * sqrt(2 * clip), alpha);
     train_nu_svc(g, mu, alpha);
     double peer = judged(g, alpha, &judgement);
@@ -83,9 +85,9 @@ static void open_split(struct geometry *g, const char *name, double width)
     assert_int_equal(status, STATUS_OK);
     dataset_standardise(dataset);
     const struct split *split = &dataset->splits[0];
-    size_t n = split->n_train < GEOMETRY_MOST ? split->n_train : GEOMETRY_MOST;
+    size_t n = split->n_train < MAX_GEOMETRY ? split->n_train : MAX_GEOMETRY;
     double *x = calloc(n * dataset->dims, sizeof *x);
-    signed char y[GEOMETRY_MOST];
+    signed char y[MAX_GEOMETRY];
     const struct kernel kernel = {.type = KERNEL_RBF, .width = width};
     assert_non_null(x);
     for (size_t i = 0; i < n; i++) {

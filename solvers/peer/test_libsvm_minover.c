@@ -67,7 +67,7 @@ static void distances(struct geometry *g, enum forgetting forgetting, double add
     g->problem.parameters.value[PARAMETER_ADDED] = added;
     void *state = geometry_start(g, solver);
     for (long t = 1, due = 10, d = 0; d < DECADES; t++) {
-        struct progress progress = {.want_values = 0};
+        struct progress progress = {.need_objective = 0};
         if (t == due) {
             solver->alpha(state, alpha);
             away[d++] = apart(g, alpha, peer);
