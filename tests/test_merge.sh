@@ -153,7 +153,7 @@ ended 2 1 && says "1 of 3 shards missing: 3 (of the plan of $work/old1)" && [ ! 
 check "folders of old versions, which do not tell the number of units, must all be there too"
 mkdir "$work/unfinished" && cp "$work/shard2/config.json" "$work/unfinished/"
 program merge --out "$work/lacking" "$work/shard1" "$work/unfinished" "$work/shard3"
-ended 2 1 && says "unfinished: no finished run is there" && [ ! -e "$work/lacking" ]
+ended 2 1 && says "unfinished: is not a finished run" && [ ! -e "$work/lacking" ]
 check "an unfinished folder is named"
 program merge --out "$work/lacking" "$work/shard1" "$work/unfinished" "$work/shard3" --partial
 ended 0 2 && says "left out: 1 of 3 shards missing: 2" && [ "$(grep -c '"partial"' "$work/lacking/run.json")" -eq 1 ] &&

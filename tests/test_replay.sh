@@ -150,7 +150,7 @@ else
     skip "a replay that is interrupted goes on when it is called again" "it had come to its end"
 fi
 program replay "$work/nowhere"
-ended 2 1 && says "nowhere: no finished run is there"
+ended 2 1 && says "nowhere: no such folder"
 check "a folder that is not there ends with status 2"
 program replay
 ended 2 && says "which run folder?"

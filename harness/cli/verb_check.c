@@ -176,13 +176,13 @@ static const char *author(const struct words *words)
 /* A run that is restricted would take the other records out of the baseline. */
 static enum status check_update(const struct checking *checking, struct error *error)
 {
-    const struct finished *run = &checking->measured.run;
+    const struct run_summary *run = &checking->measured.folder.run;
     if (!*author(checking->words))
         return error_set(error, STATUS_BAD_INPUT, "--update needs --author NAME because $USER is not set");
     if (checking->has_baseline && !checking->words->subset &&
         (run->solvers || run->datasets || run->splits || run->shards > 1))
         return error_set(error, STATUS_BAD_INPUT,
-                         "%s: is restricted to a part; --subset keeps the other records of the baseline", run->folder);
+                         "%s: is restricted to a part; --subset keeps the other records of the baseline", checking->words->folder);
     return STATUS_OK;
 }
 

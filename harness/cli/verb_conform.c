@@ -32,18 +32,17 @@ static error_t take_word(int key, char *text, struct argp_state *state)
     }
 }
 
-static enum status compare(const struct words *words, struct conformance *conformance, struct error *error)
+static enum status compare(const struct words *words, struct run_folders *runs, struct conformance *conformance,
+                           struct error *error)
 {
-    struct runs runs = {0};
     char *deviations = NULL;
     enum status status = conform_read_deviations(&deviations, error);
     if (status == STATUS_OK)
-        status = runs_read(words->folders, words->n_folders, &runs, error);
+        status = run_folders_read(words->folders, words->n_folders, FOLDER_CONFIG, runs, error);
     if (status == STATUS_OK)
-        status = conform_runs(&runs, deviations, conformance, error);
+        status = conform_runs(runs, deviations, conformance, error);
     if (status == STATUS_OK && words->json)
         status = conform_write_json(conformance, words->json, error);
-    runs_free(&runs);
     free(deviations);
     return status;
 }
@@ -61,6 +60,7 @@ int verb_conform(int argc, char **argv)
                "cell could be compared.",
     };
     struct words words = {.folders = calloc((size_t)argc + 1, sizeof *words.folders)};
+    struct run_folders runs = {0};
     struct conformance conformance = {0};
     struct error error = {0};
     int result = EXIT_OK;
@@ -68,7 +68,7 @@ int verb_conform(int argc, char **argv)
         error_set(&error, STATUS_NO_MEMORY, "%d words: out of memory", argc);
     else
         cli_parse(&argp, argc, argv, &words);
-    if (words.folders && compare(&words, &conformance, &error) == STATUS_OK) {
+    if (words.folders && compare(&words, &runs, &conformance, &error) == STATUS_OK) {
         conform_print(&conformance, words.json && strcmp(words.json, "-") == 0 ? stderr : stdout);
         cli_print_partial(words.folders, words.n_folders);
         if (fflush(stdout) != 0)
@@ -83,6 +83,7 @@ int verb_conform(int argc, char **argv)
     if (error.status != STATUS_OK && result == EXIT_OK)
         result = cli_fail(&error);
     conformance_free(&conformance);
+    run_folders_free(&runs);
     free(words.folders);
     return result;
 }

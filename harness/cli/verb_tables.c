@@ -37,18 +37,21 @@ int verb_tables(int argc, char **argv)
                "and claims rest on the records of all of them, paired by data set and split.",
     };
     struct words words = {.folders = calloc((size_t)argc + 1, sizeof *words.folders)};
+    struct run_folders folders = {0};
     struct error error = {0};
     int result = EXIT_OK;
     if (!words.folders)
         error_set(&error, STATUS_NO_MEMORY, "%d words: out of memory", argc);
     else
         cli_parse(&argp, argc, argv, &words);
-    if (words.folders && run_tables_write(words.folders, words.n_folders, stdout, &error) == STATUS_OK)
+    if (words.folders && run_folders_read(words.folders, words.n_folders, FOLDER_CONFIG, &folders, &error) == STATUS_OK &&
+        run_tables_write(&folders, stdout, &error) == STATUS_OK)
         cli_print_partial(words.folders, words.n_folders);
     if (error.status == STATUS_NOT_FOUND) /* a folder or paper named wrongly, not data that nobody has */
         error.status = STATUS_BAD_INPUT;
     if (error.status != STATUS_OK && result == EXIT_OK)
         result = cli_fail(&error);
+    run_folders_free(&folders);
     free(words.folders);
     return result;
 }

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "harness/support/json_field.h"
-#include "harness/support/file.h"
+#include "harness/program/memory.h"
 #include "harness/records/same_splits.h"
 
 static const char *const options[SIDES] = {"--against", "--solver"};
@@ -22,17 +22,12 @@ static const cJSON *member(const cJSON *object, const char *key)
     return cJSON_GetObjectItemCaseSensitive(object, key);
 }
 
-static enum status no_memory(struct error *error)
-{
-    return error_set(error, STATUS_NO_MEMORY, "comparison: out of memory");
-}
-
 /* ---- names ---- */
 
 static int has_solver(const struct records *records, const char *solver)
 {
     for (size_t i = 0; i < records->count; i++)
-        if (strcmp(records->items[i].solver, solver) == 0)
+        if (strcmp(records->items[i]->solver, solver) == 0)
             return 1;
     return 0;
 }
@@ -45,11 +40,11 @@ static void list_solvers(const struct records *records, char *text, size_t size,
     text[0] = '\0';
     for (size_t i = 0; i < records->count; i++) {
         const struct records before = {.items = records->items, .count = i};
-        if (has_solver(&before, records->items[i].solver))
+        if (has_solver(&before, records->items[i]->solver))
             continue;
         ++*n;
         if (used < size)
-            used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", records->items[i].solver);
+            used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", records->items[i]->solver);
     }
 }
 
@@ -67,7 +62,7 @@ static enum status choose_solver(struct sides *sides, enum side side, const char
     if (given)
         sides->solvers[side] = given;
     else if (n == 1)
-        sides->solvers[side] = records->items[0].solver;
+        sides->solvers[side] = records->items[0]->solver;
     else if (sides->runs.count > 1 && other && has_solver(records, other))
         sides->solvers[side] = other;
     else
@@ -90,18 +85,14 @@ static enum status choose_solvers(struct sides *sides, const char *const given[S
                          sides->runs.items[0].path, sides->solvers[BASELINE]);
     for (int s = 0; s < SIDES; s++) {
         const char *name = sides->solvers[s], *path = sides->runs.items[one_name ? s : 0].path;
-        size_t size = strlen(name) + strlen(path) + 4;
-        sides->labels[s] = malloc(size);
-        if (!sides->labels[s])
-            return no_memory(error);
-        snprintf(sides->labels[s], size, one_name ? "%s (%s)" : "%s", name, path);
+        sides->labels[s] = one_name ? xasprintf("%s (%s)", name, path) : xstrdup(name);
     }
     return STATUS_OK;
 }
 
 /* ---- whether they may be compared ---- */
 
-static enum status check_alike(const struct runs *runs, const char *key, const char *fallback, struct error *error)
+static enum status check_alike(const struct run_folders *runs, const char *key, const char *fallback, struct error *error)
 {
     char shown[SIDES][72];
     for (int s = 0; s < SIDES; s++) {
@@ -117,11 +108,11 @@ static enum status check_alike(const struct runs *runs, const char *key, const c
                      runs->items[0].path, key, shown[0], runs->items[1].path, shown[1]);
 }
 
-static enum status check_folders(const struct runs *runs, struct error *error)
+static enum status check_folders(const struct run_folders *runs, struct error *error)
 {
     if (runs->count < SIDES)
         return STATUS_OK;
-    enum status status = folders_check_splits(&runs->items[0], &runs->items[1], error);
+    enum status status = run_folder_check_splits(&runs->items[0], &runs->items[1], error);
     if (status == STATUS_OK)
         status = check_alike(runs, "standardise", "not given", error);
     return status == STATUS_OK ? check_alike(runs, "support_vector_threshold", "1e-06", error) : status;
@@ -140,108 +131,57 @@ static void describe_machine(const struct run_folder *run, char *text, size_t si
                  threads->valuedouble > 1 ? "s" : "");
 }
 
-static enum status read_times(const char *folder, size_t n_records, double **seconds, struct error *error)
-{
-    char *path = path_join(folder, "timings.jsonl"), *text = NULL;
-    enum status status = path ? file_read(path, &text, NULL, error) : no_memory(error);
-    *seconds = status == STATUS_OK ? malloc((n_records + 1) * sizeof **seconds) : NULL;
-    if (status == STATUS_OK && !*seconds)
-        status = no_memory(error);
-    size_t n = 0;
-    for (char *line = text, *end; status == STATUS_OK && line && *line; line = end + 1, n++) {
-        end = strchr(line, '\n');
-        cJSON *json = end ? cJSON_ParseWithLength(line, (size_t)(end - line)) : NULL;
-        const cJSON *index = member(json, "index"), *value = member(json, "seconds");
-        if (n < n_records && cJSON_IsNumber(index) && index->valuedouble == (double)n && cJSON_IsNumber(value))
-            (*seconds)[n] = value->valuedouble;
-        else
-            status = error_set(error, STATUS_BAD_INPUT, "%s:%zu: not the time of record %zu of %zu", path, n + 1, n,
-                               n_records);
-        cJSON_Delete(json);
-        if (!end)
-            break;
-    }
-    if (status == STATUS_OK && n < n_records)
-        status = error_set(error, STATUS_BAD_INPUT, "%s: %zu times of %zu records", path, n, n_records);
-    if (status != STATUS_OK) {
-        free(*seconds);
-        *seconds = NULL;
-    }
-    free(text);
-    free(path);
-    return status;
-}
-
-static size_t lines_of(const struct records *records)
-{
-    size_t most = 0;
-    for (size_t i = 0; i < records->count; i++)
-        most = records->items[i].line > most ? records->items[i].line : most;
-    return most;
-}
-
-/* Gives up those of both, and says why. */
-static enum status drop_times(struct sides *sides, const char *why, struct error *error)
-{
-    for (int s = 0; s < SIDES; s++) {
-        free(sides->seconds[s]);
-        sides->seconds[s] = NULL;
-    }
-    free(sides->without_times);
-    sides->without_times = strdup(why);
-    return sides->without_times ? STATUS_OK : no_memory(error);
-}
-
 /* Whether a record of the solver has kernel operations: without, its time has its kernel values in it
  * (docs/formats.md). */
 static int is_counted(const struct sides *sides, int side)
 {
-    double operations;
     const struct records *records = sides->records[side];
     for (size_t i = 0; i < records->count; i++)
-        if (strcmp(records->items[i].solver, sides->solvers[side]) == 0 &&
-            record_number(&records->items[i], "kernel_operations.iterations", &operations))
+        if (strcmp(records->items[i]->solver, sides->solvers[side]) == 0 &&
+            !isnan(records->items[i]->field[FIELD_KERNEL_OPERATIONS]))
             return 1;
     return 0;
 }
 
+static struct run_folder *folder_of(struct sides *sides, int side)
+{
+    return &sides->runs.items[side < (int)sides->runs.count ? side : 0];
+}
+
+/* Reads the times of both sides, or says why they are not compared. */
 static enum status take_times(struct sides *sides, struct error *error)
 {
-    char machines[SIDES][256], why[640];
+    char machines[SIDES][256];
     const int *counted = sides->counted;
-    for (int s = 0; s < SIDES; s++)
-        sides->counted[s] = is_counted(sides, s);
-    if (counted[BASELINE] != counted[CHALLENGER]) {
-        snprintf(why, sizeof why,
-                 "Times are not compared: those of %s have its kernel values in them, those of %s have not.",
-                 sides->labels[counted[BASELINE] ? CHALLENGER : BASELINE],
-                 sides->labels[counted[BASELINE] ? BASELINE : CHALLENGER]);
-        return drop_times(sides, why, error);
-    }
-    for (int s = 0; s < SIDES; s++)
-        describe_machine(&sides->runs.items[s < (int)sides->runs.count ? s : 0], machines[s], sizeof machines[s]);
-    if (strcmp(machines[0], machines[1]) != 0 || !*machines[0]) {
-        snprintf(why, sizeof why, "Times are not compared: taken on %s and on %s.",
-                 *machines[0] ? machines[0] : "an unknown machine", *machines[1] ? machines[1] : "an unknown machine");
-        return drop_times(sides, why, error);
-    }
     for (int s = 0; s < SIDES; s++) {
-        const struct run_folder *run = &sides->runs.items[s < (int)sides->runs.count ? s : 0];
-        enum status status = read_times(run->path, lines_of(sides->records[s]), &sides->seconds[s], error);
-        if (status == STATUS_NOT_FOUND) {
-            snprintf(why, sizeof why, "Times are not compared: %s has no timings.jsonl.", run->path);
-            return drop_times(sides, why, error);
-        }
-        if (status != STATUS_OK)
+        sides->counted[s] = is_counted(sides, s);
+        describe_machine(folder_of(sides, s), machines[s], sizeof machines[s]);
+    }
+    if (counted[BASELINE] != counted[CHALLENGER])
+        sides->without_times =
+            xasprintf("Times are not compared: those of %s have its kernel values in them, those of %s have not.",
+                      sides->labels[counted[BASELINE] ? CHALLENGER : BASELINE],
+                      sides->labels[counted[BASELINE] ? BASELINE : CHALLENGER]);
+    else if (strcmp(machines[0], machines[1]) != 0 || !*machines[0])
+        sides->without_times =
+            xasprintf("Times are not compared: taken on %s and on %s.", *machines[0] ? machines[0] : "an unknown machine",
+                      *machines[1] ? machines[1] : "an unknown machine");
+    for (int s = 0; s < SIDES && !sides->without_times; s++) {
+        enum status status = run_folder_read_times(folder_of(sides, s), error);
+        if (status == STATUS_NOT_FOUND)
+            sides->without_times =
+                xasprintf("Times are not compared: %s has no timings.jsonl.", folder_of(sides, s)->path);
+        else if (status != STATUS_OK)
             return status;
     }
-    sides->without_times = strdup("");
-    return sides->without_times ? STATUS_OK : no_memory(error);
+    if (!sides->without_times)
+        sides->without_times = xstrdup("");
+    return STATUS_OK;
 }
 
 double sides_seconds(const struct sides *sides, const struct pair *pair, enum side side)
 {
-    return sides->seconds[side] ? sides->seconds[side][pair->records[side]->line - 1] : (double)NAN;
+    return *sides->without_times ? (double)NAN : pair->records[side]->seconds;
 }
 
 /* ---- all ---- */
@@ -249,15 +189,14 @@ double sides_seconds(const struct sides *sides, const struct pair *pair, enum si
 static enum status read_folders(const char *const folders[SIDES], struct sides *sides, struct error *error)
 {
     size_t n = strcmp(folders[0], folders[1]) == 0 ? 1 : SIDES;
-    enum status status = runs_read(folders, n, &sides->runs, error);
+    enum status status = run_folders_read(folders, n, FOLDER_CONFIG, &sides->runs, error);
     for (size_t i = 0; i < n && status == STATUS_OK; i++) {
-        const struct runs one = {.items = &sides->runs.items[i], .count = 1};
-        status = runs_records(&one, NULL, &sides->read[i], error);
-        if (status == STATUS_OK && sides->read[i].count == 0)
+        status = run_folder_read_records(&sides->runs.items[i], error);
+        if (status == STATUS_OK && sides->runs.items[i].file.records.count == 0)
             status = error_set(error, STATUS_NOT_FOUND, "%s: no records", folders[i]);
     }
-    for (size_t s = 0; s < SIDES; s++)
-        sides->records[s] = &sides->read[s < n ? s : 0];
+    for (int s = 0; s < SIDES && status == STATUS_OK; s++)
+        sides->records[s] = &folder_of(sides, s)->file.records;
     return status;
 }
 
@@ -277,12 +216,9 @@ void sides_free(struct sides *sides)
 {
     if (!sides)
         return;
-    for (int s = 0; s < SIDES; s++) {
-        records_free(&sides->read[s]);
+    for (int s = 0; s < SIDES; s++)
         free(sides->labels[s]);
-        free(sides->seconds[s]);
-    }
     free(sides->without_times);
-    runs_free(&sides->runs);
+    run_folders_free(&sides->runs);
     *sides = (struct sides){0};
 }

@@ -4,16 +4,14 @@
 #define HULLBENCH_ARMS_H
 
 #include "harness/compare/pairing.h"
-#include "harness/records/run_set.h"
+#include "harness/records/run_folder.h"
 
 struct sides {
-    struct runs runs;           /* one folder, or one a side */
-    struct records read[SIDES]; /* the second is empty where both sides are of one folder */
-    const struct records *records[SIDES];
+    struct run_folders runs;    /* one folder, or one a side */
+    const struct records *records[SIDES]; /* the folders' */
     const char *solvers[SIDES]; /* the records' or the caller's */
     char *labels[SIDES];        /* the solver, and the folder where both have one name; owned */
     int counted[SIDES];         /* whether any of the solver's records has kernel operations */
-    double *seconds[SIDES];     /* one a line of records.jsonl; NULL: times cannot be compared. Owned */
     char *without_times;        /* why, a sentence; "" where they can. Owned */
 };
 

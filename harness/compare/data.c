@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/support/file.h"
+#include "harness/program/memory.h"
 
 const struct plot_field_text plot_field_texts[PLOT_FIELD_COUNT] = {
     [PLOT_ERROR] = {"error_percent", "error", "test error (%)", "Test error (%)"},
@@ -35,85 +35,20 @@ static size_t paper_rank(const char *dataset)
     return n;
 }
 
-/* Returns the list's own copy of text, added at the end if it is new; NULL when out of memory. */
-static const char *intern(char ***list, size_t *n, const char *text)
+/* Adds a text of a record to the list, unless it is there; equal texts are one pointer. */
+static void add_name(const char **names, size_t *n, const char *name)
 {
     for (size_t i = *n; i-- > 0;)
-        if (strcmp((*list)[i], text) == 0)
-            return (*list)[i];
-    char **grown = realloc(*list, (*n + 1) * sizeof **list);
-    if (!grown)
-        return NULL;
-    *list = grown;
-    grown[*n] = strdup(text);
-    return grown[*n] ? grown[(*n)++] : NULL;
-}
-
-static double number_or_nan(const cJSON *value)
-{
-    return cJSON_IsNumber(value) ? value->valuedouble : (double)NAN;
-}
-
-static int add_setting(struct plot_data *data, struct plot_record *record, const char *name, const cJSON *value)
-{
-    struct plot_setting *setting = &record->settings[record->n_settings++];
-    char *printed = cJSON_IsString(value) ? NULL : cJSON_PrintUnformatted(value);
-    const char *text = cJSON_IsString(value) ? value->valuestring : printed;
-    setting->name = intern(&data->words, &data->n_words, name);
-    setting->text = text ? intern(&data->words, &data->n_words, text) : NULL;
-    setting->number = number_or_nan(value);
-    cJSON_free(printed);
-    return setting->name && setting->text;
-}
-
-/* The members of params, kernel and stop; the member that names an object's kind goes by the object's own name. */
-static int add_settings(struct plot_data *data, struct plot_record *to, const struct record *from)
-{
-    const cJSON *const objects[] = {from->params, from->kernel, from->stop}, *value;
-    static const char *const kinds[][2] = {{"", "params"}, {"type", "kernel"}, {"rule", "stop"}};
-    size_t room = 1;
-    for (size_t i = 0; i < 3; i++)
-        room += (size_t)cJSON_GetArraySize(objects[i]);
-    to->settings = calloc(room, sizeof *to->settings);
-    if (!to->settings)
-        return 0;
-    for (size_t i = 0; i < 3; i++)
-        cJSON_ArrayForEach(value, objects[i])
-            if (!add_setting(data, to, strcmp(value->string, kinds[i][0]) == 0 ? kinds[i][1] : value->string, value))
-                return 0;
-    return 1;
-}
-
-static int is_limit(const char *outcome)
-{
-    return strcmp(outcome, "iteration-limit") == 0 || strcmp(outcome, "operation-limit") == 0 ||
-           strcmp(outcome, "time-limit") == 0;
-}
-
-static int take_record(struct plot_data *data, const struct record *from)
-{
-    struct plot_record *to = &data->records[data->n_records++];
-    to->dataset = intern(&data->datasets, &data->n_datasets, from->dataset);
-    to->solver = intern(&data->solvers, &data->n_solvers, from->solver);
-    to->split = from->split;
-    to->source = from;
-    to->resampled = strcmp(from->split_source, "resampled") == 0;
-    to->generated = strcmp(from->split_source, "generated") == 0;
-    to->at_limit = is_limit(from->outcome);
-    to->stalled = strcmp(from->outcome, "stalled") == 0;
-    to->failed = strcmp(from->outcome, "failed") == 0;
-    for (int field = 0; field < PLOT_FIELD_COUNT; field++) {
-        to->field[field] = (double)NAN;
-        record_number(from, plot_field_texts[field].record, &to->field[field]);
-    }
-    return to->dataset && to->solver && add_settings(data, to, from);
+        if (names[i] == name)
+            return;
+    names[(*n)++] = name;
 }
 
 /* Insertion sort: few names, and equal ranks must keep their order. */
-static void order_datasets(char **datasets, size_t n)
+static void order_datasets(const char **datasets, size_t n)
 {
     for (size_t i = 1; i < n; i++) {
-        char *moved = datasets[i];
+        const char *moved = datasets[i];
         size_t at = i;
         for (; at > 0 && paper_rank(datasets[at - 1]) > paper_rank(moved); at--)
             datasets[at] = datasets[at - 1];
@@ -121,140 +56,47 @@ static void order_datasets(char **datasets, size_t n)
     }
 }
 
-static enum status read_config(const char *folder, cJSON **config, struct error *error)
+enum status plot_data_take(struct run_folder *folder, struct plot_data *data, struct error *error)
 {
-    char *path = path_join(folder, "config.json");
-    if (!path)
-        return error_set(error, STATUS_NO_MEMORY, "%s/config.json: out of memory", folder);
-    enum status status = json_read(path, config, error);
-    if (status == STATUS_NOT_FOUND) {
-        *config = cJSON_CreateObject();
-        status = *config ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
-    } else if (status == STATUS_OK && !cJSON_IsObject(*config)) {
-        status = error_set(error, STATUS_BAD_INPUT, "%s:1: not a JSON object", path);
-    }
-    free(path);
-    return status;
-}
-
-enum status plot_data_read(const char *folder, struct plot_data *data, struct error *error)
-{
-    memset(data, 0, sizeof *data);
-    char *path = path_join(folder, "records.jsonl");
-    enum status status = path ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
-    if (status == STATUS_OK)
-        status = read_config(folder, &data->config, error);
-    if (status == STATUS_OK && cJSON_HasObjectItem(data->config, "tune"))
-        status = error_set(error, STATUS_BAD_INPUT, "%s: is of hullbench tune, which draws its figures itself, into plots/",
-                           folder);
-    if (status == STATUS_OK)
-        status = records_read(path, &data->read, error);
+    *data = (struct plot_data){.records = &folder->file.records, .config = folder->config};
+    enum status status = run_folder_read_records(folder, error);
     if (status != STATUS_OK)
-        goto done;
-    if (data->read.count == 0) {
-        status = error_set(error, STATUS_NOT_FOUND, "%s: no records", path);
-        goto done;
+        return status;
+    const struct records *records = data->records;
+    if (records->count == 0)
+        return error_set(error, STATUS_NOT_FOUND, "%s: no records", folder->file.path);
+    data->datasets = xcalloc(records->count, sizeof *data->datasets);
+    data->solvers = xcalloc(records->count, sizeof *data->solvers);
+    for (size_t i = 0; i < records->count; i++) {
+        add_name(data->datasets, &data->n_datasets, records->items[i]->dataset);
+        add_name(data->solvers, &data->n_solvers, records->items[i]->solver);
     }
-    data->records = calloc(data->read.count, sizeof *data->records);
-    int complete = data->records != NULL;
-    for (size_t i = 0; complete && i < data->read.count; i++)
-        complete = take_record(data, &data->read.items[i]);
-    if (complete)
-        order_datasets(data->datasets, data->n_datasets);
-    else
-        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory for %zu records", path, data->read.count);
-done:
-    free(path);
-    if (status != STATUS_OK)
-        plot_data_free(data);
-    return status;
+    order_datasets(data->datasets, data->n_datasets);
+    return STATUS_OK;
 }
 
 void plot_data_free(struct plot_data *data)
 {
     if (!data)
         return;
-    for (size_t i = 0; i < data->n_records; i++)
-        free(data->records[i].settings);
-    for (size_t i = 0; i < data->n_datasets; i++)
-        free(data->datasets[i]);
-    for (size_t i = 0; i < data->n_solvers; i++)
-        free(data->solvers[i]);
-    for (size_t i = 0; i < data->n_words; i++)
-        free(data->words[i]);
-    free(data->words);
-    free(data->records);
     free(data->datasets);
     free(data->solvers);
-    records_free(&data->read);
-    cJSON_Delete(data->config);
-    memset(data, 0, sizeof *data);
-}
-
-const struct plot_setting *plot_setting_find(const struct plot_record *record, const char *name)
-{
-    for (size_t i = 0; i < record->n_settings; i++)
-        if (strcmp(record->settings[i].name, name) == 0)
-            return &record->settings[i];
-    return NULL;
-}
-
-int plot_entry_names(const cJSON *entry, const char *many, const char *one, const char *text)
-{
-    const cJSON *list = cJSON_GetObjectItemCaseSensitive(entry, many), *item;
-    const char *single = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, one));
-    if (single)
-        return strcmp(single, text) == 0;
-    if (!cJSON_IsArray(list))
-        return 1;
-    cJSON_ArrayForEach(item, list)
-        if (cJSON_IsString(item) && strcmp(item->valuestring, text) == 0)
-            return 1;
-    return 0;
-}
-
-static int where_holds(const struct plot_record *record, const cJSON *where)
-{
-    const cJSON *wanted;
-    cJSON_ArrayForEach(wanted, where) {
-        const struct plot_setting *setting = plot_setting_find(record, wanted->string);
-        if (!setting)
-            return 0;
-        if (cJSON_IsNumber(wanted)) {
-            /* Both were read from decimal text; 1e-12 lets 0.1 and 1e-1 written by other programs agree. */
-            if (!(fabs(setting->number - wanted->valuedouble) <= 1e-12 * fabs(wanted->valuedouble)))
-                return 0;
-        } else if (!cJSON_IsString(wanted) || strcmp(setting->text, wanted->valuestring) != 0) {
-            return 0;
-        }
-    }
-    return 1;
+    *data = (struct plot_data){0};
 }
 
 enum status plot_select(const struct plot_data *data, const cJSON *entry, const char *dataset, const char *solver,
                         const struct plot_record ***kept, size_t *n, struct error *error)
 {
-    const cJSON *where = cJSON_GetObjectItemCaseSensitive(entry, "where");
-    *n = 0;
-    *kept = malloc(data->n_records * sizeof **kept);
-    if (!*kept)
-        return error_set(error, STATUS_NO_MEMORY, "figures: out of memory for %zu records", data->n_records);
-    for (size_t i = 0; i < data->n_records; i++) {
-        const struct plot_record *record = &data->records[i];
-        if (!record->failed && (!dataset || strcmp(dataset, record->dataset) == 0) &&
-            (!solver || strcmp(solver, record->solver) == 0) &&
-            plot_entry_names(entry, "datasets", "dataset", record->dataset) &&
-            plot_entry_names(entry, "solvers", "solver", record->solver) && where_holds(record, where))
-            (*kept)[(*n)++] = record;
-    }
-    if (*n == 0) {
-        free(*kept);
-        *kept = NULL;
-    }
+    const struct record_filter filter = {.dataset = dataset, .solver = solver, .entry = entry, .no_failed = 1};
+    struct records found = {0};
+    (void)error;
+    records_select(data->records, &filter, &found);
+    *kept = found.items;
+    *n = found.count;
     return STATUS_OK;
 }
 
-static int same_problem(const struct plot_record *a, const struct plot_record *b)
+static int same_measurement(const struct plot_record *a, const struct plot_record *b)
 {
     return a->dataset == b->dataset && a->solver == b->solver;
 }
@@ -266,11 +108,11 @@ static size_t one_split_each(const struct plot_record *const *records, size_t n,
     size_t n_kept = 0;
     for (size_t i = 0; i < n; i++) {
         size_t first = 0, end;
-        while (first < n_kept && !same_problem(kept[first], records[i]))
+        while (first < n_kept && !same_measurement(kept[first], records[i]))
             first++;
         if (first < n_kept && kept[first]->split != records[i]->split)
             continue;
-        for (end = first; end < n_kept && same_problem(kept[end], records[i]);)
+        for (end = first; end < n_kept && same_measurement(kept[end], records[i]);)
             end++;
         memmove(kept + end + 1, kept + end, (n_kept - end) * sizeof *kept);
         kept[end] = records[i];
@@ -285,7 +127,7 @@ static size_t most_levels(const struct plot_record *const *kept, size_t n, const
     const char *seen[64];
     size_t most = 0, levels = 0;
     for (size_t i = 0; i < n; i++) {
-        if (i == 0 || !same_problem(kept[i], kept[i - 1]))
+        if (i == 0 || !same_measurement(kept[i], kept[i - 1]))
             levels = 0;
         const struct plot_setting *setting = plot_setting_find(kept[i], name);
         size_t known = 0;

@@ -9,7 +9,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "harness/records/record.h"
+#include "harness/records/record_filter.h"
+#include "harness/records/run_folder.h"
 #include "solvers/error.h"
 
 struct cJSON;
@@ -28,43 +29,27 @@ struct plot_field_text {
 };
 extern const struct plot_field_text plot_field_texts[PLOT_FIELD_COUNT];
 
-/* One parameter of a run. The name is the key in params, kernel or stop ("kernel" and "stop" for their kinds). */
-struct plot_setting {
-    const char *name, *text; /* text: the value as printed, without quotes; both owned by the plot_data */
-    double number;           /* NAN where the value is not a number */
-};
+/* Until their users say record and setting. */
+#define plot_record record
+#define plot_setting setting
 
-struct plot_record {
-    const char *dataset, *solver; /* owned by the plot_data */
-    size_t split;
-    int resampled, generated, at_limit, stalled, failed; /* from split_source and outcome */
-    const struct record *source;                /* the whole record, owned by the plot_data */
-    double field[PLOT_FIELD_COUNT];             /* NAN where the record has null */
-    size_t n_settings;
-    struct plot_setting *settings;
-};
-
+/* What a figure draws from. Texts are the records'. */
 struct plot_data {
-    size_t n_records;
-    struct plot_record *records;
+    const struct records *records; /* the folder's */
+    const char **datasets; /* those with records: in the papers' order, then as first met */
     size_t n_datasets;
-    char **datasets; /* those with records: in the papers' order, then as first met */
+    const char **solvers; /* as first met */
     size_t n_solvers;
-    char **solvers; /* as first met */
-    size_t n_words;
-    char **words; /* names and values of settings, each once */
-    struct records read;  /* what everything above points into */
-    struct cJSON *config; /* DIR/config.json, an empty object if there is none */
+    const struct cJSON *config; /* config.json, an empty object if there is none */
 };
 
-/* Reads DIR/records.jsonl and DIR/config.json. STATUS_NOT_FOUND when there are no records; STATUS_BAD_INPUT names file,
- * line and field of a damaged one. *data is zeroed first and released with plot_data_free. */
-enum status plot_data_read(const char *folder, struct plot_data *data, struct error *error);
-/* Accepts NULL and half-read data. */
+/* Takes the records of a folder, which are read if they were not; the folder must outlive *data. STATUS_NOT_FOUND where there are none, and
+ * the errors of run_folder_read_records. *data is zeroed first and released with plot_data_free. */
+enum status plot_data_take(struct run_folder *folder, struct plot_data *data, struct error *error);
+/* Accepts NULL and zeroed data. */
 void plot_data_free(struct plot_data *data);
 
-/* The setting of that name, NULL if the record has none. */
-const struct plot_setting *plot_setting_find(const struct plot_record *record, const char *name);
+#define plot_setting_find record_setting
 
 /* Records that a "plots" entry keeps: its "datasets" (or "dataset"), "solvers" (or "solver") and "where" {setting:
  * value}; entry may be NULL, dataset and solver narrow further and may be NULL. Failed runs are left out. *kept gets a
@@ -72,8 +57,7 @@ const struct plot_setting *plot_setting_find(const struct plot_record *record, c
 enum status plot_select(const struct plot_data *data, const struct cJSON *entry, const char *dataset,
                         const char *solver, const struct plot_record ***kept, size_t *n, struct error *error);
 
-/* Whether text is the entry's string `one` or stands in its array `many`; an entry with neither lets all pass. */
-int plot_entry_names(const struct cJSON *entry, const char *many, const char *one, const char *text);
+#define plot_entry_names entry_names
 
 enum { PLOT_SWEPT = 16 }; /* more settings than this are never swept at once */
 /* Names of the settings that take several values for the same data set, solver and split among n records, those with

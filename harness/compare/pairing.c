@@ -167,8 +167,8 @@ static enum status half_take(const struct pairing_side *side, struct half *half,
     if (!half->items)
         return error_set(error, STATUS_NO_MEMORY, "%zu records: out of memory", side->records->count);
     for (size_t i = 0; i < side->records->count; i++)
-        if (strcmp(side->records->items[i].solver, side->solver) == 0)
-            half->items[half->count++] = &side->records->items[i];
+        if (strcmp(side->records->items[i]->solver, side->solver) == 0)
+            half->items[half->count++] = side->records->items[i];
     qsort(half->items, half->count, sizeof *half->items, compare_items);
     return STATUS_OK;
 }
@@ -285,7 +285,7 @@ static enum status pair_up(const struct pairing_side *side, const struct half ha
     if (!pairing->pairs)
         return error_set(error, STATUS_NO_MEMORY, "%zu pairs: out of memory", halves[BASELINE].count);
     for (size_t i = 0; i < side->records->count; i++) {
-        const struct record *record = &side->records->items[i], *partner = NULL;
+        const struct record *record = side->records->items[i], *partner = NULL;
         if (strcmp(record->solver, side->solver) != 0)
             continue;
         enum status status = find_partner(record, &halves[BASELINE], &halves[CHALLENGER], &partner, error);

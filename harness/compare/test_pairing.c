@@ -24,7 +24,7 @@ struct made {
 static const char rule_3[] = "{\"rule\":\"rch-gap\",\"tolerance\":0.001}";
 static const char rule_5[] = "{\"rule\":\"rch-gap\",\"tolerance\":1e-05}";
 
-static void read_made(const struct made *made, size_t n, struct records *records)
+static void read_made(const struct made *made, size_t n, struct record_file *records)
 {
     char path[] = "/tmp/hullbench-pairing-XXXXXX", gap[40];
     struct error error = {0};
@@ -41,8 +41,7 @@ static void read_made(const struct made *made, size_t n, struct records *records
                 made[i].outcome ? made[i].outcome : "converged", made[i].objective, gap);
     }
     fclose(stream);
-    *records = (struct records){0};
-    assert_int_equal(records_read(path, records, &error), STATUS_OK);
+    assert_int_equal(record_file_read(path, records, &error), STATUS_OK);
     remove(path);
 }
 
@@ -68,11 +67,11 @@ static void pairs_are_those_of_equal_unit_and_problem(void **state)
         if (at % 11 != 3)
             made[n++] = (struct made){sets[set], split + 1, solvers[solver], params[solver][level], rule_5, NULL, 1, 0};
     }
-    struct records records;
+    struct record_file file;
     struct pairing pairing;
     struct error error = {0};
-    read_made(made, n, &records);
-    assert_int_equal(make(&records, solvers[0], solvers[1], &pairing, &error), STATUS_OK);
+    read_made(made, n, &file);
+    assert_int_equal(make(&file.records, solvers[0], solvers[1], &pairing, &error), STATUS_OK);
     size_t expected = 0;
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < n; j++) {
@@ -109,7 +108,7 @@ static void pairs_are_those_of_equal_unit_and_problem(void **state)
     }
     assert_int_equal(in_cases, expected);
     pairing_free(&pairing);
-    records_free(&records);
+    record_file_free(&file);
 }
 
 static void like_tolerances_are_paired_where_there_are_several(void **state)
@@ -120,11 +119,11 @@ static void like_tolerances_are_paired_where_there_are_several(void **state)
         {"heart", 1, "gsk", "{}", rule_5, NULL, 1, 0}, {"heart", 2, "mdm", "{}", rule_3, NULL, 1, 0},
         {"heart", 2, "gsk", "{}", rule_5, NULL, 1, 0},
     };
-    struct records records;
+    struct record_file file;
     struct pairing pairing;
     struct error error = {0};
-    read_made(made, 5, &records);
-    assert_int_equal(make(&records, "mdm", "gsk", &pairing, &error), STATUS_OK);
+    read_made(made, 5, &file);
+    assert_int_equal(make(&file.records, "mdm", "gsk", &pairing, &error), STATUS_OK);
     assert_int_equal(pairing.n_pairs, 2);
     assert_int_equal(pairing.alone[BASELINE], 1);
     assert_int_equal(pairing.alone[CHALLENGER], 0);
@@ -132,7 +131,7 @@ static void like_tolerances_are_paired_where_there_are_several(void **state)
         assert_string_equal(pairing.pairs[p].records[BASELINE]->stop_text,
                             pairing.pairs[p].records[BASELINE]->split == 1 ? rule_5 : rule_3);
     pairing_free(&pairing);
-    records_free(&records);
+    record_file_free(&file);
 }
 
 static void several_partners_are_an_error_that_names_them(void **state)
@@ -143,18 +142,18 @@ static void several_partners_are_an_error_that_names_them(void **state)
         {"heart", 3, "cycle-clip-mdm", "{\"mu\":1,\"history\":5}", rule_3, NULL, 1, 0},
         {"heart", 3, "cycle-clip-mdm", "{\"mu\":1,\"history\":9}", rule_3, NULL, 1, 0},
     };
-    struct records records;
+    struct record_file file;
     struct pairing pairing;
     struct error error = {0};
-    read_made(made, 3, &records);
+    read_made(made, 3, &file);
     for (int turned = 0; turned < 2; turned++) {
         const char *names[2] = {"mdm", "cycle-clip-mdm"};
-        assert_int_equal(make(&records, names[turned], names[!turned], &pairing, &error), STATUS_BAD_INPUT);
+        assert_int_equal(make(&file.records, names[turned], names[!turned], &pairing, &error), STATUS_BAD_INPUT);
         assert_non_null(strstr(error.message, "heart, split 3: 2 records of cycle-clip-mdm fit the one of mdm"));
         assert_non_null(strstr(error.message, "{\"mu\":1,\"history\":5}"));
         assert_non_null(strstr(error.message, "{\"mu\":1,\"history\":9}"));
     }
-    records_free(&records);
+    record_file_free(&file);
 }
 
 static void common_parameters_decide_between_several(void **state)
@@ -165,18 +164,18 @@ static void common_parameters_decide_between_several(void **state)
                                           "{\"C\":2,\"start\":\"zero\"}"};
     for (size_t i = 0; i < 6; i++)
         made[i] = (struct made){"heart", 1, i < 3 ? "1-smo" : "cycle-1-smo", params[i % 3], rule_3, NULL, 1, 0};
-    struct records records;
+    struct record_file file;
     struct pairing pairing;
     struct error error = {0};
-    read_made(made, 6, &records);
-    assert_int_equal(make(&records, "1-smo", "cycle-1-smo", &pairing, &error), STATUS_OK);
+    read_made(made, 6, &file);
+    assert_int_equal(make(&file.records, "1-smo", "cycle-1-smo", &pairing, &error), STATUS_OK);
     assert_int_equal(pairing.n_pairs, 3);
     assert_int_equal(pairing.n_cases, 3);
     for (size_t p = 0; p < 3; p++)
         assert_string_equal(pairing.pairs[p].records[0]->params_text, pairing.pairs[p].records[1]->params_text);
     assert_string_equal(pairing.cases[1].settings, "C = 1, start = first-pair");
     pairing_free(&pairing);
-    records_free(&records);
+    record_file_free(&file);
 }
 
 static void nothing_in_common_is_not_found(void **state)
@@ -185,19 +184,19 @@ static void nothing_in_common_is_not_found(void **state)
     const struct made made[] = {{"heart", 1, "mu-gsk", "{\"mu\":0.1}", rule_3, NULL, 1, 0},
                                 {"heart", 1, "clip-mdm", "{\"mu\":0.2}", rule_3, NULL, 1, 0},
                                 {"heart", 2, "clip-mdm", "{\"mu\":0.1}", rule_3, NULL, 1, 0}};
-    struct records records;
+    struct record_file file;
     struct pairing pairing;
     struct error error = {0};
-    read_made(made, 3, &records);
-    assert_int_equal(make(&records, "mu-gsk", "clip-mdm", &pairing, &error), STATUS_NOT_FOUND);
-    assert_int_equal(make(&records, "mu-gsk", "gsk", &pairing, &error), STATUS_NOT_FOUND);
-    records_free(&records);
+    read_made(made, 3, &file);
+    assert_int_equal(make(&file.records, "mu-gsk", "clip-mdm", &pairing, &error), STATUS_NOT_FOUND);
+    assert_int_equal(make(&file.records, "mu-gsk", "gsk", &pairing, &error), STATUS_NOT_FOUND);
+    record_file_free(&file);
 }
 
 /* What two records come to. */
 static enum pair_mark mark_of(const char *one, const char *other, struct made first, struct made second, double factor)
 {
-    struct records records;
+    struct record_file file;
     struct pairing pairing;
     struct error error = {0};
     struct made made[2] = {first, second};
@@ -207,12 +206,12 @@ static enum pair_mark mark_of(const char *one, const char *other, struct made fi
     made[1].solver = other;
     made[0].params = made[1].params = "{}";
     made[0].stop = made[1].stop = rule_3;
-    read_made(made, 2, &records);
-    assert_int_equal(make(&records, one, other, &pairing, &error), STATUS_OK);
+    read_made(made, 2, &file);
+    assert_int_equal(make(&file.records, one, other, &pairing, &error), STATUS_OK);
     accuracy_mark(&pairing, problems_of(one, other), factor);
     enum pair_mark mark = pairing.pairs[0].mark;
     pairing_free(&pairing);
-    records_free(&records);
+    record_file_free(&file);
     return mark;
 }
 

@@ -251,9 +251,11 @@ static void the_table_has_ratios_and_tests_data_set_by_data_set(void **state)
 {
     (void)state;
     char *written = NULL;
-    cJSON *config = cJSON_Parse(config_text);
-    cJSON *about = cJSON_Parse("{\"data\":[{\"dataset\":\"heart\",\"train\":170,\"test\":100},{\"dataset\":\"banana\"}]}");
-    assert_int_equal(rivals_tables_write(folder, config, about, &written, NULL), STATUS_OK);
+    struct run_folder run;
+    assert_int_equal(run_folder_read(folder, FOLDER_CONFIG, &run, NULL), STATUS_OK);
+    cJSON_Delete(run.info);
+    run.info = cJSON_Parse("{\"data\":[{\"dataset\":\"heart\",\"train\":170,\"test\":100},{\"dataset\":\"banana\"}]}");
+    assert_int_equal(rivals_tables_write(&run, &written, NULL), STATUS_OK);
     assert_non_null(strstr(written, "rivals-all."));
     assert_null(strstr(written, "rivals-one."));
     char *text = text_of("tables/rivals-all.json");
@@ -291,8 +293,7 @@ static void the_table_has_ratios_and_tests_data_set_by_data_set(void **state)
             assert_true(number(metric, "t_fewer") == (e[0].t_p < 0.05 && e[0].ratio < 1));
             assert_true(number(metric, "t_more") == (e[0].t_p < 0.05 && e[0].ratio > 1));
         }
-    cJSON_Delete(config);
-    cJSON_Delete(about);
+    run_folder_free(&run);
     cJSON_Delete(json);
     free(text), free(written);
 }
@@ -318,7 +319,9 @@ static void a_setting_of_kernel_constraint_or_rule_makes_another_problem(void **
             records[r] = (struct plot_record){.dataset = set, .solver = solver, .split = 1, .n_settings = 2,
                                               .settings = settings[r]};
         }
-        const struct plot_data data = {.n_records = 2, .records = records};
+        const struct record *items[2] = {&records[0], &records[1]};
+        const struct records both = {.items = items, .count = 2};
+        const struct plot_data data = {.records = &both};
         assert_int_equal(series_set_read(&data, NULL, &rivals, NULL), STATUS_OK);
         if (rivals.n_problems != (cases[i].of_the_problem ? 2 : 1) ||
             rivals.n_series != (cases[i].of_the_problem ? 1 : 2))

@@ -26,12 +26,9 @@ static void release(struct merging *merging)
 {
     for (size_t p = 0; merging->parts && p < merging->n_parts; p++) {
         struct part *part = &merging->parts[p];
-        finished_free(&part->run);
+        run_folder_free(&part->folder);
         config_free(part->config);
-        lines_free(&part->records);
-        lines_free(&part->timings);
         free(part->config_path);
-        free(part->records_path);
     }
     for (size_t g = 0; merging->groups && g < merging->n_groups; g++)
         free(merging->groups[g].present);

@@ -16,7 +16,7 @@ static int same_words(const char *a, const char *b)
     return a && b ? strcmp(a, b) == 0 : a == b;
 }
 
-static int same_group(const struct finished *a, const struct finished *b)
+static int same_group(const struct run_summary *a, const struct run_summary *b)
 {
     return a->shards == b->shards && same_words(a->solvers, b->solvers) && same_words(a->datasets, b->datasets) &&
            same_words(a->splits, b->splits);
@@ -25,33 +25,33 @@ static int same_group(const struct finished *a, const struct finished *b)
 /* Shards are cut from one plan, so all of them must have found the same data. */
 static enum status check_shard(const struct part *first, const struct part *part, struct error *error)
 {
-    const char *a = first->run.folder, *b = part->run.folder;
+    const char *a = first->folder.path, *b = part->folder.path;
     for (size_t d = 0; d < first->config->n_datasets; d++) {
         const char *name = first->config->datasets[d].name;
-        if (!finished_data(&first->run, name) != !finished_data(&part->run, name))
+        if (!run_folder_data_hash(&first->folder, name) != !run_folder_data_hash(&part->folder, name))
             return error_set(error, STATUS_BAD_INPUT, "%s and %s: no shards of one plan: only the %s has data of %s", a,
-                             b, finished_data(&first->run, name) ? "first" : "second", name);
+                             b, run_folder_data_hash(&first->folder, name) ? "first" : "second", name);
     }
-    if (first->run.units_of_plan != part->run.units_of_plan)
+    if (first->folder.run.units_of_plan != part->folder.run.units_of_plan)
         return error_set(error, STATUS_BAD_INPUT, "%s and %s: no shards of one plan: it has %zu units and %zu", a, b,
-                         first->run.units_of_plan, part->run.units_of_plan);
+                         first->folder.run.units_of_plan, part->folder.run.units_of_plan);
     return STATUS_OK;
 }
 
 static enum status add_to_groups(struct merging *merging, const struct part *part, struct error *error)
 {
     size_t g = 0;
-    while (g < merging->n_groups && !same_group(&merging->groups[g].first->run, &part->run))
+    while (g < merging->n_groups && !same_group(&merging->groups[g].first->folder.run, &part->folder.run))
         g++;
     struct group *group = &merging->groups[g];
     if (g == merging->n_groups) {
         group->first = part;
-        group->present = calloc(part->run.shards + 1, 1);
+        group->present = calloc(part->folder.run.shards + 1, 1);
         if (!group->present)
-            return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", part->run.folder);
+            return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", part->folder.path);
         merging->n_groups++;
     }
-    group->present[part->run.shard] = 1;
+    group->present[part->folder.run.shard] = 1;
     return check_shard(group->first, part, error);
 }
 
@@ -59,7 +59,7 @@ static enum status add_to_groups(struct merging *merging, const struct part *par
 static enum status check_shards(struct merging *merging, const struct group *group, struct error *error)
 {
     char list[400] = "";
-    size_t used = 0, missing = 0, shards = group->first->run.shards, units = group->first->run.units_of_plan;
+    size_t used = 0, missing = 0, shards = group->first->folder.run.shards, units = group->first->folder.run.units_of_plan;
     for (size_t k = 1; k <= shards && (units == 0 || k <= units); k++) {
         if (group->present[k])
             continue;
@@ -72,7 +72,7 @@ static enum status check_shards(struct merging *merging, const struct group *gro
     if (missing == 0)
         return STATUS_OK;
     return merge_lacks(merging, error, "%zu of %zu shards missing: %s (of the plan of %s)", missing, shards, list,
-                       group->first->run.folder);
+                       group->first->folder.path);
 }
 
 /* ---- what all are restricted to together ---- */
@@ -197,7 +197,7 @@ static enum status join_all_names(struct merging *merging, const struct config *
 /* One group keeps its own words, so that the plan is that of the run it was cut from. */
 static enum status join_words(struct merging *merging, const struct config *whole, struct error *error)
 {
-    const struct finished *first = &merging->groups[0].first->run;
+    const struct run_summary *first = &merging->groups[0].first->folder.run;
     if (merging->n_groups > 1) {
         enum status status = join_all_names(merging, whole, error);
         return status == STATUS_OK ? join_splits(merging, whole, &merging->splits, error) : status;
@@ -214,7 +214,7 @@ static int covered(const struct merging *merging, const char *dataset, size_t sp
 {
     for (size_t g = 0; g < merging->n_groups; g++) {
         const struct part *first = merging->groups[g].first;
-        if (finished_data(&first->run, dataset) && has_split(first->config, split) && has_solver(first->config, solver))
+        if (run_folder_data_hash(&first->folder, dataset) && has_split(first->config, split) && has_solver(first->config, solver))
             return 1;
     }
     return 0;
@@ -223,7 +223,7 @@ static int covered(const struct merging *merging, const char *dataset, size_t sp
 static int any_found(const struct merging *merging, const char *dataset)
 {
     for (size_t g = 0; g < merging->n_groups; g++)
-        if (finished_data(&merging->groups[g].first->run, dataset))
+        if (run_folder_data_hash(&merging->groups[g].first->folder, dataset))
             return 1;
     return 0;
 }
@@ -261,7 +261,7 @@ enum status merge_cover(struct merging *merging, struct error *error)
     if (status != STATUS_OK)
         return status;
     struct config *whole = NULL;
-    char *text = strdup(merging->parts[0].run.config);
+    char *text = strdup(merging->parts[0].folder.config_text);
     status = text ? config_parse(merging->parts[0].config_path, text, &whole, error)
                   : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", merging->request->out);
     if (status == STATUS_OK)

@@ -24,14 +24,14 @@ static enum status add_dataset(struct merging *merging, size_t d, struct error *
 {
     const char *name = merging->run.config->datasets[d].name;
     for (size_t p = 0; p < merging->n_parts; p++) {
-        const char *sha256 = finished_data(&merging->parts[p].run, name);
+        const char *sha256 = run_folder_data_hash(&merging->parts[p].folder, name);
         if (!sha256)
             continue;
         struct dataset *dataset = merging->run.datasets[d] = calloc(1, sizeof *dataset);
         if (!dataset)
             return no_memory(merging, error);
         dataset->name = strdup(name);
-        const char *source = finished_source(&merging->parts[p].run, name);
+        const char *source = run_folder_data_source(&merging->parts[p].folder, name);
         dataset->source = strdup(source ? source : "");
         snprintf(dataset->sha256, sizeof dataset->sha256, "%s", sha256);
         return dataset->name && dataset->source ? STATUS_OK : no_memory(merging, error);
@@ -39,7 +39,7 @@ static enum status add_dataset(struct merging *merging, size_t d, struct error *
     struct missing_dataset *missing = &merging->run.missing[merging->run.n_missing++];
     const char *reason = NULL;
     for (size_t p = 0; p < merging->n_parts && !reason; p++)
-        reason = finished_missing(&merging->parts[p].run, name);
+        reason = run_folder_missing(&merging->parts[p].folder, name);
     missing->name = name;
     snprintf(missing->reason, sizeof missing->reason, "%s: %s", name, reason ? reason : "not found");
     return STATUS_OK;
@@ -48,7 +48,7 @@ static enum status add_dataset(struct merging *merging, size_t d, struct error *
 static enum status open_run(struct merging *merging, struct error *error)
 {
     struct run *run = &merging->run;
-    char *text = strdup(merging->parts[0].run.config);
+    char *text = strdup(merging->parts[0].folder.config_text);
     merging->options = (struct run_options){.config = merging->parts[0].config_path,
                                             .out = merging->request->out,
                                             .solvers = merging->solvers,
@@ -111,21 +111,21 @@ static enum status note_line(struct merging *merging, const struct part *part, s
 {
     struct run *run = &merging->run;
     struct mention mention;
-    cJSON *json = cJSON_Parse(part->records.line[line]);
+    cJSON *json = cJSON_Parse(part->folder.file.lines.line[line]);
     enum status status = STATUS_OK;
     size_t d = 0;
     if (!read_mention(json, &mention)) {
         status = error_set(error, STATUS_BAD_INPUT,
                            "%s:%zu: not a record: a JSON object with dataset, split and split_source",
-                           part->records_path, line + 1);
+                           part->folder.file.path, line + 1);
     } else {
         while (d < run->config->n_datasets && strcmp(run->config->datasets[d].name, mention.dataset) != 0)
             d++;
         if (d == run->config->n_datasets || !run->datasets[d])
             status =
                 error_set(error, STATUS_BAD_INPUT, "%s:%zu: dataset: \"%.60s\" is none of those the run had data of",
-                          part->records_path, line + 1, mention.dataset);
-        else if (!note_split(run->datasets[d], &mention, part->run.about))
+                          part->folder.file.path, line + 1, mention.dataset);
+        else if (!note_split(run->datasets[d], &mention, part->folder.info))
             status = no_memory(merging, error);
     }
     cJSON_Delete(json);
@@ -149,8 +149,8 @@ static enum status note_splits(struct merging *merging, struct error *error)
 {
     enum status status = STATUS_OK;
     for (size_t p = 0; p < merging->n_parts; p++) {
-        char *const *line = merging->parts[p].records.line;
-        for (size_t i = 0; i < merging->parts[p].records.count && status == STATUS_OK; i++)
+        char *const *line = merging->parts[p].folder.file.lines.line;
+        for (size_t i = 0; i < merging->parts[p].folder.file.lines.count && status == STATUS_OK; i++)
             if (i == 0 || !same_split(line[i - 1], line[i]))
                 status = note_line(merging, &merging->parts[p], i, error);
     }
@@ -219,7 +219,7 @@ static struct head *find_head(struct head *heads, size_t count, const char *line
 static size_t line_number(const struct part *part, const char *record)
 {
     size_t i = 0;
-    while (part->records.line[i] != record)
+    while (part->folder.file.lines.line[i] != record)
         i++;
     return i + 1;
 }
@@ -228,13 +228,13 @@ static enum status place_line(struct merging *merging, struct part *part, size_t
                               struct error *error)
 {
     struct journal_entry *entry = &merging->entries[head->job];
-    char *record = part->records.line[line];
+    char *record = part->folder.file.lines.line[line];
     const struct part *other = merging->from[head->job];
     double seconds = 0;
     head->taken_by = part;
-    if (sscanf(part->timings.line[line], "{\"index\":%*u,\"seconds\":%lf}", &seconds) != 1)
+    if (sscanf(part->folder.timings.line[line], "{\"index\":%*u,\"seconds\":%lf}", &seconds) != 1)
         return error_set(error, STATUS_BAD_INPUT, "%s/timings.jsonl:%zu: no line of index and seconds",
-                         part->run.folder, line + 1);
+                         part->folder.path, line + 1);
     if (!entry->record) {
         *entry = (struct journal_entry){record, seconds};
         merging->from[head->job] = part;
@@ -245,7 +245,7 @@ static enum status place_line(struct merging *merging, struct part *part, size_t
     struct json_difference first = {.path = "the line"};
     record_diff(entry->record, record, &first, 1);
     return error_set(error, STATUS_BAD_INPUT, "%s:%zu and %s:%zu contradict each other: %s is %s and %s",
-                     other->records_path, line_number(other, entry->record), part->records_path, line + 1, first.path,
+                     other->folder.file.path, line_number(other, entry->record), part->folder.file.path, line + 1, first.path,
                      first.was, first.is);
 }
 
@@ -254,12 +254,12 @@ static enum status place_lines(struct merging *merging, struct head *heads, stru
     enum status status = STATUS_OK;
     for (size_t p = 0; p < merging->n_parts; p++) {
         struct part *part = &merging->parts[p];
-        for (size_t i = 0; i < part->records.count && status == STATUS_OK; i++) {
-            struct head *head = find_head(heads, merging->run.plan.n_jobs, part->records.line[i], part);
+        for (size_t i = 0; i < part->folder.file.lines.count && status == STATUS_OK; i++) {
+            struct head *head = find_head(heads, merging->run.plan.n_jobs, part->folder.file.lines.line[i], part);
             status =
                 head ? place_line(merging, part, i, head, error)
                      : error_set(error, STATUS_BAD_INPUT, "%s:%zu: no job of the plan of config.json has this record",
-                                 part->records_path, i + 1);
+                                 part->folder.file.path, i + 1);
         }
     }
     return status;

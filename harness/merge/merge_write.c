@@ -9,7 +9,7 @@
 
 #include "harness/run/run_info.h"
 #include "harness/support/file.h"
-#include "harness/records/folder_kind.h"
+#include "harness/run/run_target.h"
 #include "harness/support/folder_lock.h"
 #include "harness/merge/merging.h"
 #include "harness/run/run_files.h"
@@ -38,12 +38,12 @@ static void add_agreed(cJSON *to, const struct merging *merging, const cJSON *(*
 
 static const cJSON *top(const struct part *part)
 {
-    return part->run.about;
+    return part->folder.info;
 }
 
 static const cJSON *machine(const struct part *part)
 {
-    return cJSON_GetObjectItemCaseSensitive(part->run.about, "machine");
+    return cJSON_GetObjectItemCaseSensitive(part->folder.info, "machine");
 }
 
 /* Of one folder: what it is, and what it does not share with all others. */
@@ -55,8 +55,8 @@ static void add_part(cJSON *list, const struct part *part, const cJSON *about)
     cJSON *json = cJSON_CreateObject();
     const cJSON *item = NULL;
     cJSON_AddItemToArray(list, json);
-    cJSON_AddStringToObject(json, "folder", part->run.folder);
-    cJSON_ArrayForEach (item, part->run.about) {
+    cJSON_AddStringToObject(json, "folder", part->folder.path);
+    cJSON_ArrayForEach (item, part->folder.info) {
         if (is_named(item->string, told))
             continue;
         if (is_named(item->string, own) ||
@@ -70,7 +70,7 @@ static void add_times(cJSON *about, const struct merging *merging)
     double seconds = 0;
     const char *finished = "";
     for (size_t p = 0; p < merging->n_parts; p++) {
-        const cJSON *json = merging->parts[p].run.about;
+        const cJSON *json = merging->parts[p].folder.info;
         const cJSON *own = cJSON_GetObjectItemCaseSensitive(json, "seconds");
         const char *when = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, "finished"));
         seconds += cJSON_IsNumber(own) ? own->valuedouble : 0;
@@ -95,13 +95,13 @@ static void add_spent(cJSON *about, const struct merging *merging)
     int told = 1;
     for (size_t p = 0; p < merging->n_parts; p++) {
         const struct part *part = &merging->parts[p];
-        const cJSON *time = cJSON_GetObjectItemCaseSensitive(part->run.about, "time");
+        const cJSON *time = cJSON_GetObjectItemCaseSensitive(part->folder.info, "time");
         struct stage_times spent = {.processor = number(time, RUN_INFO_PROCESSOR)};
         for (unsigned s = 0; s < STAGES; s++)
             spent.seconds[s] = number(time, stage_name((enum stage)s));
         stage_times_add(&sum, &spent);
         told = told && time;
-        available += number(machine(part), "threads") * number(part->run.about, "seconds");
+        available += number(machine(part), "threads") * number(part->folder.info, "seconds");
         peak = number(machine(part), RUN_INFO_PEAK) > peak ? number(machine(part), RUN_INFO_PEAK) : peak;
     }
     if (told)
@@ -150,7 +150,7 @@ static enum status write_about(struct merging *merging, struct error *error)
 
 static enum status copy_trace(const struct merging *merging, size_t job, struct error *error)
 {
-    char *from = run_trace_path(&merging->run, merging->from[job]->run.folder, job);
+    char *from = run_trace_path(&merging->run, merging->from[job]->folder.path, job);
     char *to = run_trace_path(&merging->run, merging->request->out, job), *text = NULL;
     size_t size = 0;
     enum status status = from && to ? file_read(from, &text, &size, error)
@@ -189,7 +189,7 @@ static enum status check_folder(const struct merging *merging, struct error *err
     if (status != STATUS_OK)
         return status;
     for (size_t p = 0; p < merging->n_parts; p++)
-        if (stat(request->out, &out) == 0 && stat(merging->parts[p].run.folder, &in) == 0 && out.st_dev == in.st_dev &&
+        if (stat(request->out, &out) == 0 && stat(merging->parts[p].folder.path, &in) == 0 && out.st_dev == in.st_dev &&
             out.st_ino == in.st_ino)
             return error_set(error, STATUS_BAD_INPUT, "%s: is one of the folders to be merged; choose another",
                              request->out);
@@ -243,7 +243,7 @@ enum status merge_write(struct merging *merging, struct error *error)
 {
     const struct merge_request *request = merging->request;
     struct folder_lock lock = {0};
-    enum status status = run_hash_plan(&merging->run, merging->parts[0].run.version, error);
+    enum status status = run_hash_plan(&merging->run, merging->parts[0].folder.run.version, error);
     hash_partial(merging);
     if (status == STATUS_OK)
         status = folder_make(request->out, error);

@@ -10,10 +10,9 @@
 
 /* A folder. */
 struct part {
-    struct finished run;
+    struct run_folder folder; /* with the lines of its records and times */
     struct config *config;            /* restricted as the run was */
-    char *config_path, *records_path; /* for messages */
-    struct lines records, timings;
+    char *config_path; /* for messages */
 };
 
 /* Folders of the same restrictions and number of shards. */

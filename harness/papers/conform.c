@@ -83,7 +83,7 @@ static void count_marks(struct conformance *conformance, const struct paper_comp
         }
 }
 
-static enum status take_paper(const struct runs *runs, const char *table, struct conformance *conformance,
+static enum status take_paper(const struct run_folders *runs, const char *table, struct conformance *conformance,
                               const struct paper **paper, struct error *error)
 {
     size_t length = strcspn(table, ".");
@@ -106,7 +106,7 @@ static enum status take_paper(const struct runs *runs, const char *table, struct
     if (strlen(made->paper->name) != length || strncmp(made->paper->name, table, length) != 0)
         return error_set(error, STATUS_BAD_INPUT, "%s: \"paper\" is \"%s\", not the file's name", made->paper->path,
                          made->paper->name);
-    status = runs_records(runs, made->paper->name, &made->records, error);
+    status = run_folders_records(runs, made->paper->name, &made->records, error);
     if (status == STATUS_OK)
         status = claims_judge(made->paper, &made->records, &made->claims, error);
     for (size_t i = 0; i < made->claims.count; i++)
@@ -115,7 +115,7 @@ static enum status take_paper(const struct runs *runs, const char *table, struct
     return status;
 }
 
-static enum status take_table(const struct runs *runs, const char *name, struct conformance *conformance,
+static enum status take_table(const struct run_folders *runs, const char *name, struct conformance *conformance,
                               struct error *error)
 {
     const struct paper *paper = NULL;
@@ -136,9 +136,8 @@ static enum status take_table(const struct runs *runs, const char *name, struct 
     conformance->tables = grown;
     struct conform_table *made = &grown[conformance->n_tables];
     *made = (struct conform_table){0};
-    status = runs_records(runs, name, &made->records, error);
-    if (status == STATUS_OK)
-        status = runs_missing(runs, name, &made->missing, error);
+    status = run_folders_records(runs, name, &made->records, error);
+    made->missing = run_folders_missing(runs, name);
     if (status == STATUS_OK)
         status = comparison_fill(table, &made->records, made->missing, &made->published, error);
     if (status != STATUS_OK) { /* not counted in n_tables, so released here */
@@ -152,11 +151,11 @@ static enum status take_table(const struct runs *runs, const char *name, struct 
     return STATUS_OK;
 }
 
-enum status conform_runs(const struct runs *runs, const char *deviations, struct conformance *conformance,
+enum status conform_runs(const struct run_folders *runs, const char *deviations, struct conformance *conformance,
                          struct error *error)
 {
     *conformance = (struct conformance){0};
-    enum status status = runs_check_splits(runs, error);
+    enum status status = run_folders_check_splits(runs, error);
     if (status != STATUS_OK)
         return status;
     if (deviations && !(conformance->deviations = strdup(deviations)))

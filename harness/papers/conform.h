@@ -8,7 +8,7 @@
 
 #include "harness/papers/claims.h"
 #include "harness/papers/paper_comparison.h"
-#include "harness/records/run_set.h"
+#include "harness/records/run_folder.h"
 
 /* One table with the records behind it. */
 struct conform_table {
@@ -40,8 +40,9 @@ struct conformance {
 
 /* Compares the runs with every table and paper their configurations name, tables in the order of first mention. A
  * table PAPER.claims stands for the paper's claims alone. deviations is the text of docs/deviations.md (copied; NULL:
- * nothing is explained). A table no paper has is STATUS_BAD_INPUT. Freed with conformance_free. */
-enum status conform_runs(const struct runs *runs, const char *deviations, struct conformance *conformance,
+ * nothing is explained). A table no paper has is STATUS_BAD_INPUT. The folders' records are read, and must outlive
+ * *conformance, which is freed with conformance_free. */
+enum status conform_runs(const struct run_folders *runs, const char *deviations, struct conformance *conformance,
                          struct error *error);
 /* What the records give for a table of a paper in *conformance, or NULL where no configuration names it. */
 const struct conform_table *conform_table_of(const struct conformance *conformance, const struct paper_table *table);

@@ -20,6 +20,7 @@
 #define HULLBENCH_MARKS_H
 
 #include "harness/stats/ranks.h"
+#include "harness/papers/paper.h"
 #include "harness/records/sample.h"
 
 /* What one test found in one row. */

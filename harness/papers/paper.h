@@ -8,16 +8,9 @@
 #include <stdint.h>
 
 #include "harness/papers/verdict.h"
+#include "harness/records/record_filter.h"
 
 struct cJSON;
-
-/* Which number of which records: texts and objects point into the paper's JSON. */
-struct record_filter {
-    const char *solver, *field;                 /* field: a dotted path in the record */
-    const struct cJSON *params, *kernel, *stop; /* members a record must have; NULL: any */
-    const char *floor_field;                    /* raise the number to this one of the same record; NULL: do not */
-    double ceiling;                             /* lower it to this; infinity: do not */
-};
 
 /* Mean and sd over splits; their minimum; a set-up value that is printed and compared with nothing; a mean printed
  * without sd; or by how many per cent one mean is below another, also without sd. */

@@ -59,7 +59,7 @@ static enum status fill_cell(const struct paper_column *column, const struct pri
 }
 
 static enum status take_figures(const struct records *records, const struct paper_column *column, const char *dataset,
-                                struct sample *sample, struct used_records *used, struct error *error)
+                                struct sample *sample, struct records *used, struct error *error)
 {
     struct sample less, than;
     if (column->statistic != STATISTIC_REDUCTION)
@@ -76,7 +76,7 @@ static enum status take_figures(const struct records *records, const struct pape
 }
 
 static enum status fill_row(const struct paper_table *table, const struct paper_row *paper,
-                            const struct records *records, struct used_records *used, struct comparison_row *row,
+                            const struct records *records, struct records *used, struct comparison_row *row,
                             struct error *error)
 {
     enum status status = STATUS_OK;
@@ -123,7 +123,7 @@ static void count_marks(struct paper_comparison *published)
 enum status comparison_fill(const struct paper_table *table, const struct records *records, const struct cJSON *missing,
                            struct paper_comparison **published, struct error *error)
 {
-    struct used_records used = {0};
+    struct records used = {0};
     enum status status = STATUS_OK;
     *published = NULL;
     struct paper_comparison *made = calloc(1, sizeof *made);
@@ -141,14 +141,12 @@ enum status comparison_fill(const struct paper_table *table, const struct record
         find_reason(missing, table->rows[i].dataset, &made->rows[i]);
     }
     count_marks(made);
-    status = used_records_describe(&used, &made->splits, error);
-    if (status != STATUS_OK)
-        goto done;
+    made->splits = records_describe_splits(&used);
     *published = made;
     made = NULL;
 done:
     comparison_free(made);
-    used_records_free(&used);
+    records_free(&used);
     return status;
 }
 

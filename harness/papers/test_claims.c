@@ -55,7 +55,7 @@ static void add(FILE *stream, const char *dataset, const char *solver, int centr
 }
 
 /* Set p: fast 10, slow 100, long 5 and on six splits of its own 5000; q: fast 10, slow 200; r: fast 300, slow 100. */
-static void make_records(struct records *records)
+static void make_records(struct record_file *records)
 {
     char path[64];
     write_text("records.jsonl", "", path, sizeof path);
@@ -70,7 +70,7 @@ static void make_records(struct records *records)
     add(stream, "r", "fast", 300, "converged");
     add(stream, "r", "slow", 100, "converged");
     assert_int_equal(fclose(stream), 0);
-    assert_int_equal(records_read(path, records, NULL), STATUS_OK);
+    assert_int_equal(record_file_read(path, records, NULL), STATUS_OK);
 }
 
 /* Printed: on p fast needs 1 thousand iterations and slow 500, marked; nothing on q and r. */
@@ -96,21 +96,21 @@ static enum status judge(const char *claims_text, struct paper **paper, struct r
 /* Judges one claim by the records and gives its verdict, and the paper's in *printed unless that is NULL. */
 static enum claim_verdict verdict_of(const char *members, enum claim_verdict *printed)
 {
-    struct records records = {0};
+    struct record_file file = {0};
     struct paper *paper = NULL;
     struct claims claims = {0};
     struct error error = {0};
     char text[1024];
     snprintf(text, sizeof text, "{\"id\":\"toy.claims/x\",\"text\":\"t\",%s}", members);
-    make_records(&records);
-    if (judge(text, &paper, &records, &claims, &error) != STATUS_OK)
+    make_records(&file);
+    if (judge(text, &paper, &file.records, &claims, &error) != STATUS_OK)
         fail_msg("%s", error.message);
     enum claim_verdict verdict = claims.items[0].ours.verdict;
     if (printed)
         *printed = claims.items[0].paper.verdict;
     claims_free(&claims);
     paper_free(paper);
-    records_free(&records);
+    record_file_free(&file);
     return verdict;
 }
 
@@ -311,17 +311,17 @@ static void bad_claims_are_refused_by_name(void **state)
          "\"limit\" must be a number"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        struct records records = {0};
+        struct record_file file = {0};
         struct paper *paper = NULL;
         struct claims claims = {0};
         struct error error = {0};
-        make_records(&records);
-        assert_int_equal(judge(bad[i][0], &paper, &records, &claims, &error), STATUS_BAD_INPUT);
+        make_records(&file);
+        assert_int_equal(judge(bad[i][0], &paper, &file.records, &claims, &error), STATUS_BAD_INPUT);
         if (!strstr(error.message, bad[i][1]) || !strstr(error.message, "toy.json"))
             fail_msg("\"%s\" does not say %s", error.message, bad[i][1]);
         claims_free(&claims);
         paper_free(paper);
-        records_free(&records);
+        record_file_free(&file);
     }
 }
 

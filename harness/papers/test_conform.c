@@ -90,10 +90,13 @@ static int make_folders(void **state)
     return setenv("HULLBENCH_SHARE", folder, 1);
 }
 
+static struct run_folders runs; /* of the last comparison, which holds pointers into them */
+
 static int remove_folders(void **state)
 {
     (void)state;
     char command[128];
+    run_folders_free(&runs);
     snprintf(command, sizeof command, "rm -r %s", folder);
     return system(command);
 }
@@ -101,14 +104,13 @@ static int remove_folders(void **state)
 static enum status compare(const char *name, const char *deviations, struct conformance *conformance,
                            struct error *error)
 {
-    struct runs runs = {0};
     char path[256];
     const char *const paths[] = {path};
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    enum status status = runs_read(paths, 1, &runs, error);
+    run_folders_free(&runs);
+    enum status status = run_folders_read(paths, 1, FOLDER_CONFIG, &runs, error);
     if (status == STATUS_OK)
         status = conform_runs(&runs, deviations, conformance, error);
-    runs_free(&runs);
     return status;
 }
 
@@ -173,16 +175,16 @@ static void a_run_that_names_no_table_feeds_none(void **state)
 static void two_runs_of_the_same_records_count_once(void **state)
 {
     (void)state;
-    struct runs runs = {0};
+    struct run_folders two = {0};
     struct conformance conformance = {0};
     char path[256];
     snprintf(path, sizeof path, "%s/run", folder);
     const char *const paths[] = {path, path};
-    assert_int_equal(runs_read(paths, 2, &runs, NULL), STATUS_OK);
-    assert_int_equal(conform_runs(&runs, NULL, &conformance, NULL), STATUS_OK);
+    assert_int_equal(run_folders_read(paths, 2, FOLDER_CONFIG, &two, NULL), STATUS_OK);
+    assert_int_equal(conform_runs(&two, NULL, &conformance, NULL), STATUS_OK);
     assert_int_equal(conformance.tables[0].published->rows[0].cells[0].ours.n, 4);
     conformance_free(&conformance);
-    runs_free(&runs);
+    run_folders_free(&two);
 }
 
 static void settings_are_never_pooled(void **state)

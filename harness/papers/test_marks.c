@@ -292,18 +292,18 @@ static int remove_folders(void **state)
 
 static void compare(size_t count, const char *deviations, struct conformance *conformance)
 {
-    struct runs runs = {0};
+    struct run_folders runs = {0};
     struct error error = {0};
     char paths[2][256];
     const char *const list[] = {paths[0], paths[1]};
     snprintf(paths[0], sizeof paths[0], "%s/one", folder);
     snprintf(paths[1], sizeof paths[1], "%s/two", folder);
-    enum status status = runs_read(list, count, &runs, &error);
+    enum status status = run_folders_read(list, count, FOLDER_CONFIG, &runs, &error);
     if (status == STATUS_OK)
         status = conform_runs(&runs, deviations, conformance, &error);
     if (status != STATUS_OK)
         fail_msg("%s", error.message);
-    runs_free(&runs);
+    run_folders_free(&runs);
 }
 
 static void marks_pair_the_records_of_two_folders(void **state)

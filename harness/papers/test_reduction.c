@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "harness/stats/summary.h"
+#include "harness/papers/paper.h"
 #include "harness/papers/reduction.h"
 
 enum { MOST = 400 };

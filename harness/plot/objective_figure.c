@@ -18,18 +18,18 @@
 
 enum { MOST_LINES = 6 };
 
-struct lines {
+struct curve_lines {
     const struct plot_trace *items[MOST_LINES];
     size_t n;
 };
 
-static double value_at(const struct lines *lines, size_t line, size_t point)
+static double value_at(const struct curve_lines *lines, size_t line, size_t point)
 {
     return lines->items[line]->sign * lines->items[line]->points[point].objective;
 }
 
 /* Iterations of a line to an objective; NAN where it does not come so far. */
-static double iterations_to(const struct lines *lines, size_t line, double objective)
+static double iterations_to(const struct curve_lines *lines, size_t line, double objective)
 {
     const struct plot_trace *trace = lines->items[line];
     for (size_t i = 1; i < trace->n; i++) {
@@ -44,7 +44,7 @@ static double iterations_to(const struct lines *lines, size_t line, double objec
     return (double)NAN;
 }
 
-static void print_objective(const struct lines *lines, size_t line, FILE *dat, double low[3], double high[3])
+static void print_objective(const struct curve_lines *lines, size_t line, FILE *dat, double low[3], double high[3])
 {
     for (size_t i = 0; i < lines->items[line]->n; i++) {
         double iteration = lines->items[line]->points[i].iteration, objective = value_at(lines, line, i);
@@ -61,7 +61,7 @@ static void print_objective(const struct lines *lines, size_t line, FILE *dat, d
 }
 
 /* Prints the factors of a line and sorts them into `factors`; returns how many. */
-static size_t print_factors(const struct lines *lines, size_t line, FILE *dat, double *factors)
+static size_t print_factors(const struct curve_lines *lines, size_t line, FILE *dat, double *factors)
 {
     const struct plot_trace *first = lines->items[0], *other = lines->items[line];
     double best = fmax(value_at(lines, 0, first->n - 1), value_at(lines, line, other->n - 1));
@@ -81,7 +81,7 @@ static size_t print_factors(const struct lines *lines, size_t line, FILE *dat, d
     return n;
 }
 
-static enum status draw_figure(const struct plot_request *request, const struct lines *lines,
+static enum status draw_figure(const struct plot_request *request, const struct curve_lines *lines,
                                struct plot_figure *figure, struct error *error)
 {
     double low[3] = {1, HUGE_VAL, 0}, high[3] = {2, -HUGE_VAL, 1};
@@ -117,7 +117,7 @@ static enum status draw_figure(const struct plot_request *request, const struct 
 
 /* The traces of the data set's first traced split, or the entry's, in the order of the run's solvers. */
 static void collect(const struct plot_request *request, const struct plot_traces *traces, const char *dataset,
-                    struct lines *lines)
+                    struct curve_lines *lines)
 {
     const cJSON *wanted = cJSON_GetObjectItemCaseSensitive(request->entry, "split");
     size_t split = cJSON_IsNumber(wanted) && wanted->valuedouble >= 1 ? (size_t)wanted->valuedouble : 0;
@@ -143,7 +143,7 @@ enum status plot_objective(const struct plot_request *request, struct error *err
     enum status status = plot_traces_read(request->folder, &traces, error);
     for (size_t d = 0; status == STATUS_OK && d < request->data->n_datasets; d++) {
         const char *dataset = request->data->datasets[d];
-        struct lines lines;
+        struct curve_lines lines;
         struct plot_figure figure;
         if (!plot_entry_names(request->entry, "datasets", "dataset", dataset))
             continue;

@@ -10,10 +10,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "harness/program/memory.h"
 #include "harness/support/file.h"
-#include "harness/records/folder_kind.h"
 #include "harness/support/folder_lock.h"
 #include "harness/plot/kinds.h"
 #include "harness/figure/render.h"
@@ -173,49 +172,55 @@ static enum status nothing_drawn(const struct plot_run *run, const char *folder,
     return error_set(error, STATUS_NOT_FOUND, "%s: nothing in the records can be drawn", folder);
 }
 
-enum status plot_folder(const char *folder, const struct plot_options *options, struct plot_report *report,
-                        struct error *error)
+enum status plot_run_folder(struct run_folder *folder, const struct plot_options *options, struct plot_report *report,
+                            struct error *error)
 {
     struct plot_data data = {0};
     struct plot_run run = {.options = options, .report = report, .count_record_name = "", .has_gnuplot = 1};
     struct folder_lock lock = {0};
-    struct stat about;
     size_t size = 0;
-    char *plots = path_join(folder, "plots");
+    char *plots = xasprintf("%s/plots", folder->path);
     memset(report, 0, sizeof *report);
     run.folder = plots;
     run.notes = text_stream_open(&report->notes, &size);
-    enum status status = STATUS_OK;
-    if (!plots || !run.notes)
-        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
-    if (status == STATUS_OK && (stat(folder, &about) != 0 || !S_ISDIR(about.st_mode)))
-        status = error_set(error, STATUS_BAD_INPUT, "%s: no such folder", folder);
+    if (!run.notes)
+        out_of_memory();
+    enum status status = folder_lock_take(&lock, folder->path, error);
     if (status == STATUS_OK)
-        status = folder_check_whole(folder, error);
-    if (status == STATUS_OK)
-        status = folder_check_count(folder, error);
-    if (status == STATUS_OK)
-        status = folder_lock_take(&lock, folder, error);
-    if (status == STATUS_OK)
-        status = plot_data_read(folder, &data, error);
+        status = plot_data_take(folder, &data, error);
     if (status == STATUS_OK)
         status = folder_make(plots, error);
     if (status == STATUS_OK)
         status = folder_remove_temporaries(plots, error);
     if (status == STATUS_OK)
-        status = draw_all(&run, &data, folder, error);
+        status = draw_all(&run, &data, folder->path, error);
     if (status == STATUS_OK && run.first_error.status != STATUS_OK) {
         status = run.first_error.status;
         if (error)
             *error = run.first_error;
     }
     if (status == STATUS_OK && report->n_figures == 0)
-        status = nothing_drawn(&run, folder, error);
-    if (!text_stream_close(run.notes, &report->notes) && status == STATUS_OK)
-        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+        status = nothing_drawn(&run, folder->path, error);
+    if (!text_stream_close(run.notes, &report->notes))
+        out_of_memory();
     plot_data_free(&data);
     folder_lock_release(&lock);
     free(plots);
+    return status;
+}
+
+enum status plot_folder(const char *path, const struct plot_options *options, struct plot_report *report,
+                        struct error *error)
+{
+    struct run_folder folder;
+    struct error cause = {0};
+    memset(report, 0, sizeof *report);
+    enum status status = run_folder_read(path, FOLDER_RECORDS, &folder, &cause);
+    if (status == STATUS_OK)
+        status = plot_run_folder(&folder, options, report, error);
+    else /* a folder named wrongly, not one without records */
+        status = error_set(error, status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status, "%s", cause.message);
+    run_folder_free(&folder);
     return status;
 }
 

@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-#include "solvers/error.h"
+#include "harness/records/run_folder.h"
 
 struct plot_options {
     const char *only; /* draw just the figures of this name; NULL: all */
@@ -28,6 +28,9 @@ struct plot_report {
  * is not installed or fails: the .dat and .gp of every figure are written all the same. */
 enum status plot_folder(const char *folder, const struct plot_options *options, struct plot_report *report,
                         struct error *error);
+/* The same of a folder that has been read, whose configuration and records may be missing. */
+enum status plot_run_folder(struct run_folder *folder, const struct plot_options *options, struct plot_report *report,
+                            struct error *error);
 
 /* Releases what plot_folder put into *report; accepts NULL and a zeroed report. */
 void plot_report_free(struct plot_report *report);

@@ -115,7 +115,7 @@ struct plot_published plot_papers_value(const struct plot_papers *papers, const 
             for (size_t c = 0; c < table->n_columns; c++) {
                 const struct printed *cell = &table->rows[r].cells[c];
                 if (cell->n > 0 && strcmp(table->rows[r].dataset, record->dataset) == 0 &&
-                    column_fits(&table->columns[c], record->source, plot_field_texts[field].record))
+                    column_fits(&table->columns[c], record, plot_field_texts[field].record))
                     return (struct plot_published){cell->mean * table->columns[c].unit,
                                                    cell->sd * table->columns[c].unit};
             }

@@ -1,259 +1,162 @@
 /*
- * Reading records.jsonl. Every line must be an object with the keys all later stages rely on; which numbers a record
- * holds beyond that is looked up by name, so a field added to the format needs nothing here. Two records of one
- * measurement (same data set, split, solver, params, kernel and stop) must agree: statistics over both would count one
- * split twice, and where they differ neither is known to be the right one.
+ * Reading records.jsonl. Every line must be an object with the keys all later stages rely on; other numbers are looked up by name, so a
+ * member added to the format needs nothing here. Two records of one measurement (same data set, split, solver, params, kernel and stop)
+ * must agree: statistics over both would count one split twice, and where they differ neither is known to be the right one.
  */
+#define _GNU_SOURCE /* tdestroy */
 #include "harness/records/record.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
+#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/support/file.h"
+#include "harness/program/memory.h"
 
-static const char *const split_sources[] = {"official", "resampled", "generated", "fold"};
-static const char *const outcomes[] = {"converged",  "iteration-limit", "operation-limit",
-                                       "time-limit", "stalled",         "failed"};
-#define LENGTH(array) (sizeof(array) / sizeof *(array))
-
-/* Where a line stands, for messages. */
-struct json_path {
-    const char *path;
-    size_t line;
+const char *const record_field_names[RECORD_FIELDS] = {
+    [FIELD_ERROR] = "error_percent",
+    [FIELD_SUPPORT_VECTORS] = "support_vectors",
+    [FIELD_ITERATIONS] = "iterations",
+    [FIELD_KERNEL_OPERATIONS] = "kernel_operations.iterations",
+    [FIELD_SETUP_OPERATIONS] = "kernel_operations.setup",
+    [FIELD_PREDICT_OPERATIONS] = "kernel_operations.predict",
+    [FIELD_KERNEL_EVALUATIONS] = "kernel_evaluations",
+    [FIELD_OBJECTIVE] = "objective",
+    [FIELD_DUALITY_GAP] = "duality_gap",
 };
 
-static enum status take_text(const cJSON *json, const char *key, const char *const *allowed, size_t n_allowed,
-                             const struct json_path *place, const char **text, struct error *error)
+static const char *const split_sources[] = {"official", "resampled", "generated", "fold", NULL};
+static const char *const outcomes[] = {"converged",  "iteration-limit", "operation-limit",
+                                       "time-limit", "stalled",         "failed", NULL};
+
+/* ---- texts ---- */
+
+static int compare_texts(const void *a, const void *b)
 {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(json, key);
-    if (!cJSON_IsString(item) || !*item->valuestring)
-        return error_set(error, STATUS_BAD_INPUT, "%s:%zu: \"%s\" must be a text that is not empty", place->path,
-                         place->line, key);
-    *text = item->valuestring;
-    for (size_t i = 0; i < n_allowed; i++)
-        if (strcmp(*text, allowed[i]) == 0)
-            return STATUS_OK;
-    if (n_allowed == 0)
-        return STATUS_OK;
-    return error_set(error, STATUS_BAD_INPUT, "%s:%zu: \"%s\" is \"%s\", none of %s ... %s", place->path, place->line,
-                     key, *text, allowed[0], allowed[n_allowed - 1]);
+    return strcmp(a, b);
 }
 
-static enum status take_object(const cJSON *json, const char *key, const struct json_path *place, const cJSON **object,
-                               char **text, struct error *error)
+/* The file's one copy of the text. */
+static const char *shared_text(struct record_file *file, const char *text)
 {
-    *object = cJSON_GetObjectItemCaseSensitive(json, key);
+    void *known = tfind(text, &file->texts, compare_texts);
+    if (!known && !(known = tsearch(xstrdup(text), &file->texts, compare_texts)))
+        out_of_memory();
+    return *(const char **)known;
+}
+
+static const char *shared_json(struct record_file *file, const cJSON *value)
+{
+    char *printed = cJSON_PrintUnformatted(value);
+    const char *text = shared_text(file, printed);
+    cJSON_free(printed);
+    return text;
+}
+
+/* ---- one record ---- */
+
+static enum status take_text(struct record_file *file, const struct record *record, const char *key, const char *const *allowed,
+                             const char **text, struct error *error)
+{
+    const char *given = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(record->json, key));
+    size_t n = 0;
+    if (!given || !*given)
+        return error_set(error, STATUS_BAD_INPUT, "%s:%zu: \"%s\" must be a text that is not empty", record->path, record->line, key);
+    while (allowed && allowed[n] && strcmp(given, allowed[n]) != 0)
+        n++;
+    if (allowed && !allowed[n])
+        return error_set(error, STATUS_BAD_INPUT, "%s:%zu: \"%s\" is \"%s\", none of %s ... %s", record->path, record->line, key, given,
+                         allowed[0], allowed[n - 1]);
+    *text = shared_text(file, given);
+    return STATUS_OK;
+}
+
+static enum status take_object(struct record_file *file, const struct record *record, const char *key, const cJSON **object,
+                               const char **text, struct error *error)
+{
+    *object = cJSON_GetObjectItemCaseSensitive(record->json, key);
     if (!cJSON_IsObject(*object))
-        return error_set(error, STATUS_BAD_INPUT, "%s:%zu: \"%s\" must be an object", place->path, place->line, key);
-    *text = cJSON_PrintUnformatted(*object);
-    if (!*text)
-        return error_set(error, STATUS_NO_MEMORY, "%s:%zu: out of memory", place->path, place->line);
+        return error_set(error, STATUS_BAD_INPUT, "%s:%zu: \"%s\" must be an object", record->path, record->line, key);
+    *text = shared_json(file, *object);
     return STATUS_OK;
 }
 
-static enum status take_whole(const cJSON *json, const char *key, double lowest, double highest,
-                              const struct json_path *place, double *value, struct error *error)
+static enum status take_integer(const struct record *record, const char *key, double highest, size_t *value, struct error *error)
 {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(json, key);
-    *value = cJSON_IsNumber(item) ? item->valuedouble : (double)NAN;
-    if (!(*value >= lowest && *value <= highest && floor(*value) == *value))
-        return error_set(error, STATUS_BAD_INPUT, "%s:%zu: \"%s\" must be a whole number from %g to %g", place->path,
-                         place->line, key, lowest, highest);
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(record->json, key);
+    double number = cJSON_IsNumber(item) ? item->valuedouble : (double)NAN;
+    if (!(number >= 1 && number <= highest && floor(number) == number))
+        return error_set(error, STATUS_BAD_INPUT, "%s:%zu: \"%s\" must be a whole number from 1 to %g", record->path, record->line, key,
+                         highest);
+    *value = (size_t)number;
     return STATUS_OK;
 }
 
-static enum status take_fields(struct record *record, const struct json_path *place, struct error *error)
+static enum status take_members(struct record_file *file, struct record *record, struct error *error)
 {
-    double schema = 0, split = 0;
-    enum status status = take_whole(record->json, "schema", 1, 1, place, &schema, error);
+    size_t schema = 0;
+    enum status status = take_integer(record, "schema", 1, &schema, error);
     if (status == STATUS_OK)
-        status = take_whole(record->json, "split", 1, 1e9, place, &split, error);
+        status = take_integer(record, "split", 1e9, &record->split, error);
     if (status == STATUS_OK)
-        status = take_text(record->json, "dataset", NULL, 0, place, &record->dataset, error);
+        status = take_text(file, record, "dataset", NULL, &record->dataset, error);
     if (status == STATUS_OK)
-        status = take_text(record->json, "solver", NULL, 0, place, &record->solver, error);
+        status = take_text(file, record, "solver", NULL, &record->solver, error);
     if (status == STATUS_OK)
-        status = take_text(record->json, "split_source", split_sources, LENGTH(split_sources), place,
-                           &record->split_source, error);
+        status = take_text(file, record, "split_source", split_sources, &record->split_source, error);
     if (status == STATUS_OK)
-        status = take_text(record->json, "outcome", outcomes, LENGTH(outcomes), place, &record->outcome, error);
+        status = take_text(file, record, "outcome", outcomes, &record->outcome, error);
     if (status == STATUS_OK)
-        status = take_object(record->json, "params", place, &record->params, &record->params_text, error);
+        status = take_object(file, record, "params", &record->params, &record->params_text, error);
     if (status == STATUS_OK)
-        status = take_object(record->json, "kernel", place, &record->kernel, &record->kernel_text, error);
-    if (status == STATUS_OK)
-        status = take_object(record->json, "stop", place, &record->stop, &record->stop_text, error);
-    record->split = status == STATUS_OK ? (size_t)split : 0;
-    return status;
+        status = take_object(file, record, "kernel", &record->kernel, &record->kernel_text, error);
+    return status == STATUS_OK ? take_object(file, record, "stop", &record->stop, &record->stop_text, error) : status;
 }
 
-static void record_clear(struct record *record)
+/* The members of params, kernel and stop; the member that names an object's kind goes by the object's own name. */
+static void take_settings(struct record_file *file, struct record *record)
 {
-    cJSON_Delete(record->json);
-    cJSON_free(record->params_text);
-    cJSON_free(record->kernel_text);
-    cJSON_free(record->stop_text);
-    memset(record, 0, sizeof *record);
+    const cJSON *const objects[] = {record->params, record->kernel, record->stop}, *value;
+    static const char *const kinds[][2] = {{"", "params"}, {"type", "kernel"}, {"rule", "stop"}};
+    size_t n = 0;
+    for (size_t i = 0; i < 3; i++)
+        n += (size_t)cJSON_GetArraySize(objects[i]);
+    record->settings = xcalloc(n + 1, sizeof *record->settings);
+    for (size_t i = 0; i < 3; i++)
+        cJSON_ArrayForEach (value, objects[i]) {
+            const char *name = strcmp(value->string, kinds[i][0]) == 0 ? kinds[i][1] : value->string;
+            record->settings[record->n_settings++] = (struct setting){
+                .name = shared_text(file, name),
+                .text = cJSON_IsString(value) ? shared_text(file, value->valuestring) : shared_json(file, value),
+                .number = cJSON_IsNumber(value) ? value->valuedouble : (double)NAN};
+        }
 }
 
-void records_free(struct records *records)
+static enum status take_record(struct record_file *file, struct record *record, struct error *error)
 {
-    if (!records)
-        return;
-    for (size_t i = 0; i < records->count; i++)
-        record_clear(&records->items[i]);
-    for (size_t i = 0; i < records->n_paths; i++)
-        free(records->paths[i]);
-    free(records->items);
-    free(records->paths);
-    memset(records, 0, sizeof *records);
-}
-
-static enum status append_line(struct records *records, const char *line, size_t length, const struct json_path *place,
-                               struct error *error)
-{
-    if (records->count == records->capacity) {
-        size_t wanted = records->capacity ? 2 * records->capacity : 256;
-        struct record *grown = realloc(records->items, wanted * sizeof *grown);
-        if (!grown)
-            return error_set(error, STATUS_NO_MEMORY, "%s:%zu: out of memory", place->path, place->line);
-        records->items = grown;
-        records->capacity = wanted;
-    }
     const char *end = NULL;
-    cJSON *json = cJSON_ParseWithLengthOpts(line, length, &end, 0);
-    for (; json && end < line + length && strchr(" \t\r", *end) && *end; end++)
-        continue;
-    if (!cJSON_IsObject(json) || end != line + length) {
-        size_t column = end ? (size_t)(end - line) + 1 : 1;
-        cJSON_Delete(json);
-        return error_set(error, STATUS_BAD_INPUT, "%s:%zu: not one JSON object (column %zu of %zu)", place->path,
-                         place->line, column, length);
-    }
-    struct record *record = &records->items[records->count++];
-    *record = (struct record){.json = json, .source = records->n_paths - 1, .line = place->line};
-    return take_fields(record, place, error);
-}
-
-static int compare_keys(const struct record *a, const struct record *b)
-{
-    int order = strcmp(a->dataset, b->dataset);
-    order = order ? order : (a->split > b->split) - (a->split < b->split);
-    order = order ? order : strcmp(a->solver, b->solver);
-    order = order ? order : strcmp(a->params_text, b->params_text);
-    order = order ? order : strcmp(a->kernel_text, b->kernel_text);
-    return order ? order : strcmp(a->stop_text, b->stop_text);
-}
-
-static int compare_entries(const void *left, const void *right)
-{
-    const struct record *a = *(struct record *const *)left, *b = *(struct record *const *)right;
-    int order = compare_keys(a, b);
-    return order ? order : (a > b) - (a < b); /* the same array, so reading order */
-}
-
-/* The first member of `a` that `b` has not, or has another value of; NULL where there is none. The name of the
- * configuration does not matter. */
-static const char *first_difference(const struct record *a, const struct record *b)
-{
-    for (const cJSON *item = a->json->child; item; item = item->next)
-        if (strcmp(item->string, "config") != 0 &&
-            !cJSON_Compare(item, cJSON_GetObjectItemCaseSensitive(b->json, item->string), 1))
-            return item->string;
-    return NULL;
-}
-
-static enum status refuse_contradiction(const struct records *records, const struct record *first,
-                                        const struct record *other, const char *field, struct error *error)
-{
-    char *now = cJSON_PrintUnformatted(cJSON_GetObjectItemCaseSensitive(other->json, field));
-    char *before = cJSON_PrintUnformatted(cJSON_GetObjectItemCaseSensitive(first->json, field));
-    enum status status = error_set(
-        error, STATUS_BAD_INPUT,
-        "%s:%zu: contradicts %s:%zu: both say %s, split %zu, %s, params %s, kernel %s, stop %s, but \"%s\" is %s here "
-        "and %s there; one of the two is wrong, or their budgets differed, which records do not name",
-        records->paths[other->source], other->line, records->paths[first->source], first->line, other->dataset,
-        other->split, other->solver, other->params_text, other->kernel_text, other->stop_text, field,
-        now ? now : "missing", before ? before : "missing");
-    cJSON_free(now);
-    cJSON_free(before);
-    return status;
-}
-
-/* Leaves the first of equal records and refuses contradicting ones. */
-static enum status drop_repeats(struct records *records, struct error *error)
-{
-    enum status status = STATUS_OK;
-    struct record **order = malloc((records->count + 1) * sizeof *order);
-    if (!order)
-        return error_set(error, STATUS_NO_MEMORY, "%zu records: out of memory", records->count);
-    for (size_t i = 0; i < records->count; i++)
-        order[i] = &records->items[i];
-    qsort(order, records->count, sizeof *order, compare_entries);
-    for (size_t i = 1, kept = 0; i < records->count; i++) {
-        struct record *first = order[kept], *other = order[i];
-        if (compare_keys(first, other) != 0) {
-            kept = i;
-            continue;
-        }
-        const char *field = first_difference(first, other);
-        if (!field)
-            field = first_difference(other, first);
-        if (field) {
-            status = refuse_contradiction(records, first, other, field, error);
-            goto done;
-        }
-        other->line = 0; /* marks a repeat */
-    }
-    size_t left = 0;
-    for (size_t i = 0; i < records->count; i++) {
-        if (records->items[i].line)
-            records->items[left++] = records->items[i];
-        else
-            record_clear(&records->items[i]);
-    }
-    records->count = left;
-done:
-    free(order);
-    return status;
-}
-
-enum status records_read(const char *path, struct records *records, struct error *error)
-{
-    char *text = NULL;
-    size_t size = 0;
-    enum status status = file_read(path, &text, &size, error);
+    record->json = cJSON_ParseWithOpts(record->text, &end, 0);
+    const char *rest = end ? end + strspn(end, " \t\r") : "";
+    if (!cJSON_IsObject(record->json) || *rest)
+        return error_set(error, STATUS_BAD_INPUT, "%s:%zu: not one JSON object (column %zu of %zu)", record->path, record->line,
+                         end ? (size_t)(rest - record->text) + 1 : 1, strlen(record->text));
+    enum status status = take_members(file, record, error);
     if (status != STATUS_OK)
         return status;
-    char **grown = realloc(records->paths, (records->n_paths + 1) * sizeof *grown);
-    if (grown)
-        records->paths = grown;
-    char *copy = strdup(path);
-    if (!grown || !copy) {
-        free(copy);
-        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
-        goto done;
+    record->converged = strcmp(record->outcome, "converged") == 0;
+    record->stalled = strcmp(record->outcome, "stalled") == 0;
+    record->failed = strcmp(record->outcome, "failed") == 0;
+    record->at_limit = !record->converged && !record->stalled && !record->failed;
+    record->resampled = strcmp(record->split_source, "resampled") == 0;
+    record->generated = strcmp(record->split_source, "generated") == 0;
+    record->seconds = (double)NAN;
+    for (size_t field = 0; field < RECORD_FIELDS; field++) {
+        record->field[field] = (double)NAN;
+        record_number(record, record_field_names[field], &record->field[field]);
     }
-    records->paths[records->n_paths++] = copy;
-    struct json_path place = {.path = path, .line = 0};
-    for (const char *line = text, *end; line < text + size && status == STATUS_OK; line = end + 1) {
-        place.line++;
-        end = memchr(line, '\n', (size_t)(text + size - line));
-        if (!end) /* records are whole lines: an unfinished one was cut off */
-            status =
-                error_set(error, STATUS_BAD_INPUT, "%s:%zu: the last line is cut off (no newline)", path, place.line);
-        else
-            status = append_line(records, line, (size_t)(end - line), &place, error);
-        if (!end)
-            break;
-    }
-    if (status == STATUS_OK)
-        status = drop_repeats(records, error);
-done:
-    free(text);
-    return status;
+    take_settings(file, record);
+    return STATUS_OK;
 }
 
 int record_number(const struct record *record, const char *field, double *value)
@@ -275,10 +178,152 @@ int record_number(const struct record *record, const char *field, double *value)
     return 1;
 }
 
-int record_includes(const struct cJSON *given, const struct cJSON *wanted)
+const struct setting *record_setting(const struct record *record, const char *name)
 {
-    for (const cJSON *item = wanted ? wanted->child : NULL; item; item = item->next)
-        if (!cJSON_Compare(item, cJSON_GetObjectItemCaseSensitive(given, item->string), 1))
-            return 0;
-    return 1;
+    for (size_t i = 0; i < record->n_settings; i++)
+        if (strcmp(record->settings[i].name, name) == 0)
+            return &record->settings[i];
+    return NULL;
+}
+
+/* ---- lists ---- */
+
+void records_add(struct records *records, const struct record *record)
+{
+    if (records->count == records->capacity) {
+        records->capacity = records->capacity ? 2 * records->capacity : 256;
+        records->items = xreallocarray(records->items, records->capacity, sizeof *records->items);
+    }
+    records->items[records->count++] = record;
+}
+
+void records_free(struct records *records)
+{
+    if (!records)
+        return;
+    free(records->items);
+    *records = (struct records){0};
+}
+
+static int compare_keys(const struct record *a, const struct record *b)
+{
+    int order = strcmp(a->dataset, b->dataset);
+    order = order ? order : (a->split > b->split) - (a->split < b->split);
+    order = order ? order : strcmp(a->solver, b->solver);
+    order = order ? order : strcmp(a->params_text, b->params_text);
+    order = order ? order : strcmp(a->kernel_text, b->kernel_text);
+    return order ? order : strcmp(a->stop_text, b->stop_text);
+}
+
+/* Elements are places in a list of records. */
+static int compare_places(const void *left, const void *right)
+{
+    const struct record *const *a = *(const struct record **const *)left, *const *b = *(const struct record **const *)right;
+    int order = compare_keys(*a, *b);
+    return order ? order : (a > b) - (a < b);
+}
+
+/* The first member of `a` that `b` has not, or has another value of; NULL where there is none. The name of the configuration does not
+ * matter. */
+static const char *first_difference(const struct record *a, const struct record *b)
+{
+    for (const cJSON *item = a->json->child; item; item = item->next)
+        if (strcmp(item->string, "config") != 0 && !cJSON_Compare(item, cJSON_GetObjectItemCaseSensitive(b->json, item->string), 1))
+            return item->string;
+    return NULL;
+}
+
+static enum status refuse_contradiction(const struct record *first, const struct record *other, const char *field, struct error *error)
+{
+    char *now = cJSON_PrintUnformatted(cJSON_GetObjectItemCaseSensitive(other->json, field));
+    char *before = cJSON_PrintUnformatted(cJSON_GetObjectItemCaseSensitive(first->json, field));
+    enum status status = error_set(
+        error, STATUS_BAD_INPUT,
+        "%s:%zu: contradicts %s:%zu: both say %s, split %zu, %s, params %s, kernel %s, stop %s, but \"%s\" is %s here and %s there; one of "
+        "the two is wrong, or their budgets differed, which records do not name",
+        other->path, other->line, first->path, first->line, other->dataset, other->split, other->solver, other->params_text,
+        other->kernel_text, other->stop_text, field, now ? now : "missing", before ? before : "missing");
+    cJSON_free(now);
+    cJSON_free(before);
+    return status;
+}
+
+/* Leaves the first of equal records and refuses contradicting ones. */
+static enum status drop_repeats(struct records *records, struct error *error)
+{
+    const struct record ***order = xcalloc(records->count + 1, sizeof *order);
+    enum status status = STATUS_OK;
+    size_t left = 0;
+    for (size_t i = 0; i < records->count; i++)
+        order[i] = &records->items[i];
+    qsort(order, records->count, sizeof *order, compare_places);
+    for (size_t i = 1, kept = 0; i < records->count && status == STATUS_OK; i++) {
+        const struct record *first = *order[kept], *other = *order[i];
+        if (compare_keys(first, other) != 0) {
+            kept = i;
+            continue;
+        }
+        const char *field = first_difference(first, other);
+        field = field ? field : first_difference(other, first);
+        if (field)
+            status = refuse_contradiction(first, other, field, error);
+        *order[i] = NULL;
+    }
+    for (size_t i = 0; i < records->count; i++)
+        if (records->items[i])
+            records->items[left++] = records->items[i];
+    records->count = left;
+    free(order);
+    return status;
+}
+
+enum status records_join(struct records *records, const struct records *more, struct error *error)
+{
+    for (size_t i = 0; i < more->count; i++)
+        records_add(records, more->items[i]);
+    return drop_repeats(records, error);
+}
+
+/* ---- files ---- */
+
+enum status record_file_read_lines(const char *path, struct record_file *file, struct error *error)
+{
+    *file = (struct record_file){.path = xstrdup(path)};
+    return lines_read(path, &file->lines, error);
+}
+
+enum status record_file_parse(struct record_file *file, struct error *error)
+{
+    file->all = xcalloc(file->lines.count + 1, sizeof *file->all);
+    for (size_t i = 0; i < file->lines.count; i++) {
+        struct record *record = &file->all[file->n_all++];
+        *record = (struct record){.path = file->path, .line = i + 1, .text = file->lines.line[i]};
+        enum status status = take_record(file, record, error);
+        if (status != STATUS_OK)
+            return status;
+        records_add(&file->records, record);
+    }
+    return drop_repeats(&file->records, error);
+}
+
+enum status record_file_read(const char *path, struct record_file *file, struct error *error)
+{
+    enum status status = record_file_read_lines(path, file, error);
+    return status == STATUS_OK ? record_file_parse(file, error) : status;
+}
+
+void record_file_free(struct record_file *file)
+{
+    if (!file)
+        return;
+    for (size_t i = 0; i < file->n_all; i++) {
+        cJSON_Delete(file->all[i].json);
+        free(file->all[i].settings);
+    }
+    free(file->all);
+    records_free(&file->records);
+    tdestroy(file->texts, free);
+    lines_free(&file->lines);
+    free(file->path);
+    *file = (struct record_file){0};
 }

@@ -1,75 +1,164 @@
-/* Reading a finished run's folder, see finished.h. */
+/*
+ * Reading run folders. A configuration names the published tables its runs are for; only those feed a table, so that a run of the same
+ * solver with other settings, made for another purpose, is never mixed into a comparison with a paper.
+ */
 #include "harness/records/run_folder.h"
 
 #include <cjson/cJSON.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-#include "harness/support/json_field.h"
-#include "harness/support/file.h"
-#include "harness/records/folder_kind.h"
+#include "harness/program/json_writer.h"
+#include "harness/program/memory.h"
 #include "harness/run/plan_fingerprint.h"
+#include "harness/support/file.h"
+#include "harness/support/json_field.h"
 
-static enum status read_text(const char *folder, const char *name, char **text, struct error *error)
+static char *inside(const struct run_folder *folder, const char *name)
 {
-    char *path = path_join(folder, name);
-    enum status status =
-        path ? file_read(path, text, NULL, error) : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+    return xasprintf("%s/%s", folder->path, name);
+}
+
+static int has(const struct run_folder *folder, const char *name)
+{
+    char *path = inside(folder, name);
+    int there = access(path, F_OK) == 0;
+    free(path);
+    return there;
+}
+
+static const cJSON *member(const cJSON *object, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(object, key);
+}
+
+/* ---- what makes a folder unreadable ---- */
+
+/* Each record is a line of the journal, whose first one names the number of jobs. */
+static enum status unfinished(const struct run_folder *folder, enum folder_need need, struct error *error)
+{
+    char *path = inside(folder, "journal.jsonl"), *text = NULL;
+    size_t lines = 0, jobs = 0;
+    file_read(path, &text, NULL, NULL);
+    const char *number = text ? strstr(text, "\"jobs\":") : NULL;
+    if (number)
+        jobs = (size_t)strtoull(number + strlen("\"jobs\":"), NULL, 10);
+    for (const char *at = text; at && (at = strchr(at, '\n')); at++)
+        lines++;
+    free(text);
+    free(path);
+    return error_set(error, need == FOLDER_FINISHED ? STATUS_NOT_FOUND : STATUS_BAD_INPUT,
+                     "%s: is not finished: %zu of %zu parts are done (journal.jsonl); the command that began it resumes it",
+                     folder->path, lines ? lines - 1 : 0, jobs);
+}
+
+static enum status not_finished(const struct run_folder *folder, struct error *error)
+{
+    struct stat about;
+    if (stat(folder->path, &about) != 0 || !S_ISDIR(about.st_mode))
+        return error_set(error, STATUS_NOT_FOUND, "%s: no such folder", folder->path);
+    return error_set(error, STATUS_NOT_FOUND, "%s: is not a finished run (no run.json)", folder->path);
+}
+
+static enum status of_tune(const struct run_folder *folder, struct error *error)
+{
+    return error_set(error, STATUS_BAD_INPUT, "%s: is a tune folder, which holds no records; its results are in tune.md and plots/",
+                     folder->path);
+}
+
+static enum status check_kind(const struct run_folder *folder, enum folder_need need, struct error *error)
+{
+    struct stat about;
+    if (!folder->info && has(folder, "journal.jsonl"))
+        return unfinished(folder, need, error);
+    if (!folder->config_text && has(folder, "compare.json"))
+        return error_set(error, STATUS_BAD_INPUT, "%s: holds a comparison alone (compare.md); give the folders that were compared",
+                         folder->path);
+    if (stat(folder->path, &about) != 0 || !S_ISDIR(about.st_mode) || (need == FOLDER_FINISHED && !folder->info))
+        return not_finished(folder, error);
+    if (need == FOLDER_FINISHED && run_folder_is_search(folder))
+        return of_tune(folder, error);
+    if (need != FOLDER_RECORDS && !folder->config_text)
+        return error_set(error, need == FOLDER_FINISHED ? STATUS_BAD_INPUT : STATUS_NOT_FOUND,
+                         "%s: is not a run folder (no config.json)", folder->path);
+    return STATUS_OK;
+}
+
+static enum status check_tables(const struct run_folder *folder, struct error *error)
+{
+    const cJSON *item = NULL;
+    if (folder->tables && !cJSON_IsArray(folder->tables))
+        return error_set(error, STATUS_BAD_INPUT, "%s/config.json: \"tables\" must be an array of names", folder->path);
+    cJSON_ArrayForEach (item, folder->tables)
+        if (!cJSON_IsString(item) || !strchr(item->valuestring, '.') || strchr(item->valuestring, '/'))
+            return error_set(error, STATUS_BAD_INPUT, "%s/config.json: \"tables\" holds \"%.100s\", not PAPER.TABLE", folder->path,
+                             cJSON_IsString(item) ? item->valuestring : "no text");
+    return STATUS_OK;
+}
+
+/* ---- config.json and run.json ---- */
+
+/* A file that is not there leaves *text and *json as they are. */
+static enum status read_json(const struct run_folder *folder, const char *name, char **text, cJSON **json, struct error *error)
+{
+    char *path = inside(folder, name);
+    struct error absent = {0};
+    enum status status = file_read(path, text, NULL, &absent);
+    if (status == STATUS_OK)
+        status = json_parse(path, *text, json, error);
+    else if (status == STATUS_NOT_FOUND)
+        status = STATUS_OK;
+    else
+        error_set(error, status, "%s", absent.message);
+    if (status == STATUS_OK && *json && !cJSON_IsObject(*json))
+        status = error_set(error, STATUS_BAD_INPUT, "%s:1: not a JSON object", path);
     free(path);
     return status;
 }
 
-static enum status read_about(const char *folder, struct cJSON **about, struct error *error)
+static enum status take_restrictions(const cJSON *info, const struct json_path *top, struct run_summary *run, struct error *error)
 {
-    char *path = path_join(folder, "run.json");
-    enum status status =
-        path ? json_read(path, about, error) : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
-    free(path);
-    if (status == STATUS_NOT_FOUND && folder_check_whole(folder, error) == STATUS_OK)
-        error_set(error, status, "%s: no finished run is there: run.json is missing", folder);
-    if (status == STATUS_NOT_FOUND && error)
-        error->status = status;
-    return status;
-}
-
-static enum status take_restrictions(struct finished *finished, const struct json_path *top, struct error *error)
-{
-    const cJSON *json = cJSON_GetObjectItemCaseSensitive(finished->about, "restricted_to");
+    const cJSON *json = member(info, "restricted_to");
     const struct json_path place = {.file = top->file, .outer = top, .key = "restricted_to"};
     double shard = 1, shards = 1;
-    enum status status = json_text(json, "solvers", &place, 0, &finished->solvers, error);
+    enum status status = json_text(json, "solvers", &place, 0, &run->solvers, error);
     if (status == STATUS_OK)
-        status = json_text(json, "datasets", &place, 0, &finished->datasets, error);
+        status = json_text(json, "datasets", &place, 0, &run->datasets, error);
     if (status == STATUS_OK)
-        status = json_text(json, "splits", &place, 0, &finished->splits, error);
+        status = json_text(json, "splits", &place, 0, &run->splits, error);
     if (status == STATUS_OK)
         status = json_integer(json, "shards", &place, 0, 1e6, &shards, error);
     if (status == STATUS_OK)
         status = json_integer(json, "shard", &place, 0, shards, &shard, error);
-    finished->shard = (size_t)shard;
-    finished->shards = (size_t)shards;
+    run->shard = (size_t)shard;
+    run->shards = (size_t)shards;
     return status;
 }
 
-static enum status take_members(struct finished *finished, const struct json_path *place, struct error *error)
+static enum status take_summary(const cJSON *info, const struct json_path *place, struct run_summary *run, struct error *error)
 {
     double records = -1, units = 0;
-    enum status status = json_text(finished->about, "plan", place, 1, &finished->plan, error);
+    enum status status = json_text(info, "plan", place, 1, &run->plan, error);
     if (status == STATUS_OK)
-        status = json_text(finished->about, "version", place, 1, &finished->version, error);
+        status = json_text(info, "version", place, 1, &run->version, error);
     if (status == STATUS_OK)
-        status = json_integer(finished->about, "records", place, -1, 1e15, &records, error);
+        status = json_text(info, "config", place, 0, &run->config, error);
+    if (status == STATUS_OK)
+        status = json_integer(info, "records", place, -1, 1e15, &records, error);
     if (status == STATUS_OK && records < 0)
         return json_error(place, error, "key \"records\" is missing");
     if (status == STATUS_OK)
-        status = json_integer(finished->about, "units_of_plan", place, -1, 1e15, &units, error);
-    if (status == STATUS_OK && cJSON_HasObjectItem(finished->about, "partial"))
+        status = json_integer(info, "units_of_plan", place, -1, 1e15, &units, error);
+    if (status == STATUS_OK && cJSON_HasObjectItem(info, "partial"))
         return json_error(place, error, "a result that lacks parts; give the folders it was made of");
-    finished->records = (size_t)records;
-    finished->units_of_plan = (size_t)units;
-    return status == STATUS_OK ? take_restrictions(finished, place, error) : status;
+    run->records = (size_t)records;
+    run->units_of_plan = (size_t)units;
+    return status == STATUS_OK ? take_restrictions(info, place, run, error) : status;
 }
 
 /* Appends the member sha256 of each element of the list; returns how many. */
@@ -78,109 +167,253 @@ static size_t add_hashes(const cJSON *list, const char **sha256)
     const cJSON *item = NULL;
     size_t count = 0;
     cJSON_ArrayForEach (item, list) {
-        const char *hash = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "sha256"));
+        const char *hash = cJSON_GetStringValue(member(item, "sha256"));
         sha256[count++] = hash ? hash : "";
     }
     return count;
 }
 
 /* Whether configuration, restrictions and files named in the folder give the plan it says it has. */
-static enum status compare_plan(struct finished *finished, struct error *error)
+static int plan_agrees(const struct run_folder *folder)
 {
-    const cJSON *data = cJSON_GetObjectItemCaseSensitive(finished->about, "data");
-    const cJSON *plugins = cJSON_GetObjectItemCaseSensitive(finished->about, "plugins");
-    const char **sha256 = calloc((size_t)(cJSON_GetArraySize(data) + cJSON_GetArraySize(plugins)) + 1, sizeof *sha256);
-    struct plan_fingerprint identity = {.version = finished->version,
-                                     .config = finished->config,
-                                     .solvers = finished->solvers,
-                                     .datasets = finished->datasets,
-                                     .splits = finished->splits,
-                                     .shard = finished->shard,
-                                     .shards = finished->shards,
-                                     .sha256 = sha256};
-    if (!sha256)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", finished->folder);
-    identity.n_files = add_hashes(data, sha256);
-    identity.n_files += add_hashes(plugins, sha256 + identity.n_files);
+    const cJSON *data = member(folder->info, "data"), *plugins = member(folder->info, "plugins");
+    const char **sha256 = xcalloc((size_t)(cJSON_GetArraySize(data) + cJSON_GetArraySize(plugins)) + 1, sizeof *sha256);
+    const struct run_summary *run = &folder->run;
+    struct plan_fingerprint fingerprint = {.version = run->version,
+                                           .config = folder->config_text,
+                                           .solvers = run->solvers,
+                                           .datasets = run->datasets,
+                                           .splits = run->splits,
+                                           .shard = run->shard,
+                                           .shards = run->shards,
+                                           .sha256 = sha256};
     char plan[24];
-    snprintf(plan, sizeof plan, "%016" PRIx64, plan_fingerprint_hash(&identity));
+    fingerprint.n_files = add_hashes(data, sha256);
+    fingerprint.n_files += add_hashes(plugins, sha256 + fingerprint.n_files);
+    snprintf(plan, sizeof plan, "%016" PRIx64, plan_fingerprint_hash(&fingerprint));
     free(sha256);
-    finished->plan_agrees = strcmp(plan, finished->plan) == 0;
-    return STATUS_OK;
+    return strcmp(plan, run->plan) == 0;
 }
 
-enum status finished_read(const char *folder, struct finished *finished, struct error *error)
+static enum status take_run(struct run_folder *folder, struct error *error)
 {
-    *finished = (struct finished){.folder = folder};
-    char *path = path_join(folder, "run.json");
+    char *path = inside(folder, "run.json");
     const struct json_path place = {.file = path};
-    enum status status = path ? read_about(folder, &finished->about, error)
-                              : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+    enum status status = take_summary(folder->info, &place, &folder->run, error);
     if (status == STATUS_OK)
-        status = folder_check_kind(folder, FOLDER_OF_RUN, error);
-    if (status == STATUS_OK) {
-        status = read_text(folder, "config.json", &finished->config, error);
-        if (status == STATUS_NOT_FOUND)
-            status = error->status = STATUS_BAD_INPUT;
-    }
-    if (status == STATUS_OK)
-        status = take_members(finished, &place, error);
-    if (status == STATUS_OK)
-        status = compare_plan(finished, error);
+        folder->run.plan_agrees = plan_agrees(folder);
     free(path);
-    if (status != STATUS_OK)
-        finished_free(finished);
     return status;
 }
 
-void finished_free(struct finished *finished)
+enum status run_folder_read(const char *path, enum folder_need need, struct run_folder *folder, struct error *error)
 {
-    if (!finished)
-        return;
-    free(finished->config);
-    cJSON_Delete(finished->about);
-    *finished = (struct finished){0};
+    char *info_text = NULL;
+    *folder = (struct run_folder){.path = path};
+    enum status status = read_json(folder, "config.json", &folder->config_text, &folder->config, error);
+    if (status == STATUS_OK)
+        status = read_json(folder, "run.json", &info_text, &folder->info, error);
+    free(info_text);
+    if (status == STATUS_OK)
+        status = check_kind(folder, need, error);
+    if (status != STATUS_OK)
+        return status;
+    if (!folder->config)
+        folder->config = json_new_object();
+    folder->tables = member(folder->config, "tables");
+    status = check_tables(folder, error);
+    return status == STATUS_OK && need == FOLDER_FINISHED ? take_run(folder, error) : status;
 }
 
-static const cJSON *entry_of(const cJSON *list, const char *dataset)
+void run_folder_free(struct run_folder *folder)
+{
+    if (!folder)
+        return;
+    record_file_free(&folder->file);
+    lines_free(&folder->timings);
+    free(folder->config_text);
+    cJSON_Delete(folder->config);
+    cJSON_Delete(folder->info);
+    *folder = (struct run_folder){0};
+}
+
+/* ---- records and times ---- */
+
+static enum status check_count(const struct run_folder *folder, size_t count, const char *what, struct error *error)
+{
+    const cJSON *said = member(folder->info, "records");
+    if (!cJSON_IsNumber(said) || (double)count == said->valuedouble)
+        return STATUS_OK;
+    return error_set(error, STATUS_BAD_INPUT, "%s: holds %zu %s, run.json says %.0f records: the folder is damaged", folder->file.path,
+                     count, what, said->valuedouble);
+}
+
+enum status run_folder_read_lines(struct run_folder *folder, struct error *error)
+{
+    if (folder->has_lines)
+        return STATUS_OK;
+    char *path = inside(folder, "records.jsonl");
+    struct error cause = {0};
+    record_file_free(&folder->file);
+    enum status status = record_file_read_lines(path, &folder->file, &cause);
+    if (status != STATUS_OK) /* where run.json says that the run was finished, they were there */
+        status = error_set(error, status == STATUS_NOT_FOUND && folder->run.plan ? STATUS_BAD_INPUT : status, "%s", cause.message);
+    else
+        status = check_count(folder, folder->file.lines.count, "lines", error);
+    free(path);
+    folder->has_lines = status == STATUS_OK;
+    return status;
+}
+
+enum status run_folder_read_records(struct run_folder *folder, struct error *error)
+{
+    if (folder->has_records)
+        return STATUS_OK;
+    enum status status = run_folder_is_search(folder) ? of_tune(folder, error) : run_folder_read_lines(folder, error);
+    if (status != STATUS_OK)
+        return status;
+    status = record_file_parse(&folder->file, error);
+    if (status == STATUS_OK)
+        status = check_count(folder, folder->file.records.count, "different records", error);
+    folder->has_records = status == STATUS_OK;
+    folder->has_lines = folder->has_records;
+    return status;
+}
+
+enum status run_folder_read_timings(struct run_folder *folder, struct error *error)
+{
+    if (folder->has_timings)
+        return STATUS_OK;
+    char *path = inside(folder, "timings.jsonl");
+    enum status status = lines_read(path, &folder->timings, error);
+    free(path);
+    folder->has_timings = status == STATUS_OK;
+    return status;
+}
+
+enum status run_folder_read_times(struct run_folder *folder, struct error *error)
+{
+    enum status status = run_folder_read_timings(folder, error);
+    if (status == STATUS_OK)
+        status = run_folder_read_records(folder, error);
+    if (status != STATUS_OK || folder->has_times)
+        return status;
+    const struct lines *lines = &folder->timings;
+    if (lines->count != folder->file.n_all)
+        return error_set(error, STATUS_BAD_INPUT, "%s/timings.jsonl: %zu times of %zu records", folder->path, lines->count,
+                         folder->file.n_all);
+    for (size_t i = 0; i < lines->count && status == STATUS_OK; i++) {
+        cJSON *json = cJSON_Parse(lines->line[i]);
+        const cJSON *index = member(json, "index"), *seconds = member(json, "seconds");
+        if (cJSON_IsNumber(index) && index->valuedouble == (double)i && cJSON_IsNumber(seconds))
+            folder->file.all[i].seconds = seconds->valuedouble;
+        else
+            status = error_set(error, STATUS_BAD_INPUT, "%s/timings.jsonl:%zu: not the time of record %zu of %zu", folder->path, i + 1, i,
+                               lines->count);
+        cJSON_Delete(json);
+    }
+    folder->has_times = status == STATUS_OK;
+    return status;
+}
+
+/* ---- what the files say ---- */
+
+int run_folder_is_search(const struct run_folder *folder)
+{
+    return cJSON_HasObjectItem(folder->config, "tune");
+}
+
+int run_folder_is_for(const struct run_folder *folder, const char *name)
+{
+    size_t length = strlen(name);
+    int is_table = strchr(name, '.') != NULL;
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach (item, folder->tables)
+        if (is_table ? strcmp(item->valuestring, name) == 0
+                     : strncmp(item->valuestring, name, length) == 0 && item->valuestring[length] == '.')
+            return 1;
+    return 0;
+}
+
+/* The member `wanted` of the first element of the list in run.json whose member `key` is the value; NULL where there is none. */
+static const char *find(const struct run_folder *folder, const char *list, const char *key, const char *value, const char *wanted)
 {
     const cJSON *item = NULL;
-    cJSON_ArrayForEach (item, list) {
-        const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "dataset"));
-        if (name && strcmp(name, dataset) == 0)
-            return item;
+    cJSON_ArrayForEach (item, member(folder->info, list)) {
+        const char *given = cJSON_GetStringValue(member(item, key));
+        if (given && strcmp(given, value) == 0)
+            return cJSON_GetStringValue(member(item, wanted));
     }
     return NULL;
 }
 
-static const char *member_of(const struct finished *finished, const char *list, const char *dataset, const char *key)
+const char *run_folder_data_hash(const struct run_folder *folder, const char *dataset)
 {
-    const cJSON *item = entry_of(cJSON_GetObjectItemCaseSensitive(finished->about, list), dataset);
-    return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, key));
+    return find(folder, "data", "dataset", dataset, "sha256");
 }
 
-const char *finished_data(const struct finished *finished, const char *dataset)
+const char *run_folder_data_source(const struct run_folder *folder, const char *dataset)
 {
-    return member_of(finished, "data", dataset, "sha256");
+    return find(folder, "data", "dataset", dataset, "source");
 }
 
-const char *finished_source(const struct finished *finished, const char *dataset)
+const char *run_folder_missing(const struct run_folder *folder, const char *dataset)
 {
-    return member_of(finished, "data", dataset, "source");
+    return find(folder, "missing", "dataset", dataset, "reason");
 }
 
-int finished_has_plugin(const struct finished *finished, const char *sha256)
+int run_folder_has_plugin(const struct run_folder *folder, const char *sha256)
 {
-    const cJSON *item = NULL;
-    cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(finished->about, "plugins")) {
-        const char *hash = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "sha256"));
-        if (hash && strcmp(hash, sha256) == 0)
-            return 1;
+    return find(folder, "plugins", "sha256", sha256, "sha256") != NULL;
+}
+
+/* ---- several ---- */
+
+enum status run_folders_read(const char *const *paths, size_t count, enum folder_need need, struct run_folders *folders,
+                             struct error *error)
+{
+    enum status status = STATUS_OK;
+    *folders = (struct run_folders){.items = xcalloc(count + 1, sizeof *folders->items)};
+    for (size_t i = 0; i < count && status == STATUS_OK; i++)
+        status = run_folder_read(paths[i], need, &folders->items[folders->count++], error);
+    if (status != STATUS_OK)
+        run_folders_free(folders);
+    return status;
+}
+
+void run_folders_free(struct run_folders *folders)
+{
+    if (!folders)
+        return;
+    for (size_t i = 0; i < folders->count; i++)
+        run_folder_free(&folders->items[i]);
+    free(folders->items);
+    *folders = (struct run_folders){0};
+}
+
+enum status run_folders_records(const struct run_folders *folders, const char *name, struct records *records, struct error *error)
+{
+    enum status status = STATUS_OK;
+    *records = (struct records){0};
+    for (size_t i = 0; i < folders->count && status == STATUS_OK; i++) {
+        if (name && !run_folder_is_for(&folders->items[i], name))
+            continue;
+        status = run_folder_read_records(&folders->items[i], error);
+        if (status == STATUS_OK)
+            status = records_join(records, &folders->items[i].file.records, error);
     }
-    return 0;
+    if (status != STATUS_OK)
+        records_free(records);
+    return status;
 }
 
-const char *finished_missing(const struct finished *finished, const char *dataset)
+cJSON *run_folders_missing(const struct run_folders *folders, const char *name)
 {
-    return member_of(finished, "missing", dataset, "reason");
+    cJSON *missing = json_new_array();
+    const cJSON *item = NULL;
+    for (size_t i = 0; i < folders->count; i++)
+        if (!name || run_folder_is_for(&folders->items[i], name))
+            cJSON_ArrayForEach (item, member(folders->items[i].info, "missing"))
+                cJSON_AddItemToArray(missing, cJSON_Duplicate(item, 1));
+    return missing;
 }

@@ -121,13 +121,13 @@ static int share_a_paper(const struct run_folder *a, const struct run_folder *b)
             continue;
         memcpy(paper, item->valuestring, length);
         paper[length] = '\0';
-        if (run_is_for(b, paper))
+        if (run_folder_is_for(b, paper))
             return 1;
     }
     return 0;
 }
 
-enum status folders_check_splits(const struct run_folder *one, const struct run_folder *other, struct error *error)
+enum status run_folder_check_splits(const struct run_folder *one, const struct run_folder *other, struct error *error)
 {
     struct meeting meeting = {.folders = {one, other}};
     const cJSON *item = NULL;
@@ -141,12 +141,12 @@ enum status folders_check_splits(const struct run_folder *one, const struct run_
     return status;
 }
 
-enum status runs_check_splits(const struct runs *runs, struct error *error)
+enum status run_folders_check_splits(const struct run_folders *runs, struct error *error)
 {
     enum status status = STATUS_OK;
     for (size_t j = 1; j < runs->count; j++)
         for (size_t i = 0; i < j && status == STATUS_OK; i++)
             if (share_a_paper(&runs->items[i], &runs->items[j]))
-                status = folders_check_splits(&runs->items[i], &runs->items[j], error);
+                status = run_folder_check_splits(&runs->items[i], &runs->items[j], error);
     return status;
 }

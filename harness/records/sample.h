@@ -2,14 +2,7 @@
 #ifndef HULLBENCH_SAMPLE_H
 #define HULLBENCH_SAMPLE_H
 
-#include "harness/records/record.h"
-#include "harness/papers/paper.h"
-
-/* Records used by a table, each possibly several times; pointers into the records. Zero-initialise. */
-struct used_records {
-    const struct record **items;
-    size_t count, capacity;
-};
+#include "harness/records/record_filter.h"
 
 struct sample {
     double *values;                /* n numbers, owned */
@@ -21,19 +14,16 @@ struct sample {
     size_t generated; /* ... on a data set made here */
 };
 
-/* Takes the selected number, divided by unit, of every matching record of the data set, in reading order. Records of
- * different params, kernel or stop are not one sample: STATUS_BAD_INPUT says which two met. `used`, unless NULL, gets
- * the records. The sample is freed with sample_free; after an error it is empty. */
-enum status sample_take(const struct records *records, const struct record_filter *selection, const char *dataset,
-                        double unit, struct sample *sample, struct used_records *used, struct error *error);
+/* Takes the filter's number, divided by unit, of every matching record of the data set, in reading order. Records of different params,
+ * kernel or stop are not one sample: STATUS_BAD_INPUT says which two met. `used`, unless NULL, gets the records, each possibly again. The
+ * sample is freed with sample_free; after an error it is empty. */
+enum status sample_take(const struct records *records, const struct record_filter *filter, const char *dataset, double unit,
+                        struct sample *sample, struct records *used, struct error *error);
 /* Accepts NULL and a zeroed sample. */
 void sample_free(struct sample *sample);
 
-enum status used_records_add(struct used_records *used, const struct record *record, struct error *error);
-void used_records_free(struct used_records *used);
-
-/* One line saying how many different splits (data set and number) were official, resampled, generated or folds, and
- * which data sets were not official. Reorders `used`. *text is malloc'ed. */
-enum status used_records_describe(struct used_records *used, char **text, struct error *error);
+/* One line saying how many different splits (data set and number) were official, resampled, generated or folds, and which data sets were
+ * not official; malloc'ed. Reorders `used`. */
+char *records_describe_splits(struct records *used);
 
 #endif

@@ -5,13 +5,15 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <cjson/cJSON.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "harness/support/file.h"
-#include "harness/records/record.h"
+#include "harness/records/record_filter.h"
 
 #define LINE(split, solver, rest)                                                                                      \
     "{\"schema\":1,\"config\":\"c\",\"dataset\":\"heart\",\"split\":" split                                            \
@@ -34,22 +36,22 @@ static int remove_file(void **state)
     return unlink(path);
 }
 
-static enum status read_text(const char *text, struct records *records, struct error *error)
+static enum status read_text(const char *text, struct record_file *file, struct error *error)
 {
     assert_int_equal(file_write(path, text, strlen(text), NULL), STATUS_OK);
-    return records_read(path, records, error);
+    return record_file_read(path, file, error);
 }
 
 static void numbers_are_found_by_dotted_path(void **state)
 {
     (void)state;
-    struct records records = {0};
+    struct record_file file = {0};
     double value = -1;
     assert_int_equal(
-        read_text(LINE("3", "mdm", ",\"kernel_operations\":{\"iterations\":64600},\"rch_mu\":null"), &records, NULL),
+        read_text(LINE("3", "mdm", ",\"kernel_operations\":{\"iterations\":64600},\"rch_mu\":null"), &file, NULL),
         STATUS_OK);
-    assert_int_equal(records.count, 1);
-    const struct record *record = &records.items[0];
+    assert_int_equal(file.records.count, 1);
+    const struct record *record = file.records.items[0];
     assert_string_equal(record->dataset, "heart");
     assert_string_equal(record->solver, "mdm");
     assert_string_equal(record->params_text, "{\"mu\":0.5}");
@@ -64,7 +66,7 @@ static void numbers_are_found_by_dotted_path(void **state)
     assert_true(record_includes(record->kernel, NULL));
     assert_true(record_includes(record->kernel, record->kernel));
     assert_false(record_includes(record->kernel, record->params));
-    records_free(&records);
+    record_file_free(&file);
 }
 
 static void damaged_lines_are_named(void **state)
@@ -86,66 +88,136 @@ static void damaged_lines_are_named(void **state)
         {"{\"schema\":1}", ":2: the last line is cut off"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        struct records records = {0};
+        struct record_file file = {0};
         struct error error = {0};
         char text[1024];
         snprintf(text, sizeof text, "%s%s", LINE("1", "gsk", ""), bad[i].second);
-        assert_int_equal(read_text(text, &records, &error), STATUS_BAD_INPUT);
+        assert_int_equal(read_text(text, &file, &error), STATUS_BAD_INPUT);
         assert_non_null(strstr(error.message, path));
         if (!strstr(error.message, bad[i].says))
             fail_msg("\"%s\" does not say \"%s\"", error.message, bad[i].says);
-        records_free(&records);
+        record_file_free(&file);
     }
 }
 
 static void a_repeated_record_counts_once(void **state)
 {
     (void)state;
-    struct records records = {0};
+    struct record_file file = {0};
     assert_int_equal(
-        read_text(LINE("1", "gsk", ",\"iterations\":5") LINE("2", "gsk", ",\"iterations\":7"), &records, NULL),
+        read_text(LINE("1", "gsk", ",\"iterations\":5") LINE("2", "gsk", ",\"iterations\":7"), &file, NULL),
         STATUS_OK);
-    assert_int_equal(records_read(path, &records, NULL), STATUS_OK);
-    assert_int_equal(records.count, 2);
-    assert_int_equal(records.items[0].split, 1);
-    assert_int_equal(records.items[1].split, 2);
-    records_free(&records);
+    struct records twice = {0};
+    assert_int_equal(records_join(&twice, &file.records, NULL), STATUS_OK);
+    assert_int_equal(records_join(&twice, &file.records, NULL), STATUS_OK);
+    assert_int_equal(twice.count, 2);
+    records_free(&twice);
+    assert_int_equal(file.records.count, 2);
+    assert_int_equal(file.records.items[0]->split, 1);
+    assert_int_equal(file.records.items[1]->split, 2);
+    record_file_free(&file);
 }
 
 static void contradicting_records_are_refused(void **state)
 {
     (void)state;
-    struct records records = {0};
+    struct record_file file = {0};
     struct error error = {0};
     assert_int_equal(
-        read_text(LINE("1", "gsk", ",\"iterations\":5") LINE("1", "gsk", ",\"iterations\":6"), &records, &error),
+        read_text(LINE("1", "gsk", ",\"iterations\":5") LINE("1", "gsk", ",\"iterations\":6"), &file, &error),
         STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, ":2: contradicts"));
     assert_non_null(strstr(error.message, ":1: both say"));
     assert_non_null(strstr(error.message, "\"iterations\" is 6 here and 5 there"));
     assert_non_null(strstr(error.message, "budget"));
-    records_free(&records);
+    record_file_free(&file);
     /* a member that one of the two lacks */
-    assert_int_equal(read_text(LINE("1", "gsk", "") LINE("1", "gsk", ",\"iterations\":6"), &records, &error),
+    assert_int_equal(read_text(LINE("1", "gsk", "") LINE("1", "gsk", ",\"iterations\":6"), &file, &error),
                      STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "\"iterations\" is 6 here and missing there"));
-    records_free(&records);
-    assert_int_equal(read_text(LINE("1", "gsk", ",\"iterations\":6") LINE("1", "gsk", ""), &records, &error),
+    record_file_free(&file);
+    assert_int_equal(read_text(LINE("1", "gsk", ",\"iterations\":6") LINE("1", "gsk", ""), &file, &error),
                      STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "\"iterations\" is missing here and 6 there"));
-    records_free(&records);
-    assert_int_equal(records_read("/nowhere/records.jsonl", &records, &error), STATUS_NOT_FOUND);
-    records_free(&records);
+    record_file_free(&file);
+    assert_int_equal(record_file_read("/nowhere/records.jsonl", &file, &error), STATUS_NOT_FOUND);
+    record_file_free(&file);
+    record_file_free(NULL);
     records_free(NULL);
+}
+
+static void a_record_has_its_numbers_settings_and_line(void **state)
+{
+    (void)state;
+    struct record_file file = {0};
+    static const char second[] = LINE("2", "gsk", ",\"error_percent\":null,\"kernel_operations\":{\"iterations\":7}");
+    char text[2048];
+    snprintf(text, sizeof text, "%s%s", LINE("1", "gsk", ",\"error_percent\":2.5"), second);
+    assert_int_equal(read_text(text, &file, NULL), STATUS_OK);
+    const struct record *one = file.records.items[0], *two = file.records.items[1];
+    assert_true(one->field[FIELD_ERROR] == 2.5 && isnan(two->field[FIELD_ERROR]));
+    assert_true(isnan(one->field[FIELD_KERNEL_OPERATIONS]) && two->field[FIELD_KERNEL_OPERATIONS] == 7);
+    assert_true(one->converged && !one->at_limit && !one->stalled && !one->failed && !one->resampled && !one->generated);
+    assert_int_equal(two->line, 2);
+    assert_int_equal(strlen(two->text), strlen(second) - 1);
+    assert_memory_equal(two->text, second, strlen(two->text));
+    static const char *const settings[][2] = {{"mu", "0.5"}, {"kernel", "rbf"}, {"width", "120"}, {"stop", "rch-gap"}};
+    assert_int_equal(two->n_settings, 4);
+    for (size_t i = 0; i < 4; i++) {
+        assert_string_equal(two->settings[i].name, settings[i][0]);
+        assert_string_equal(two->settings[i].text, settings[i][1]);
+        assert_ptr_equal(two->settings[i].text, one->settings[i].text);
+        assert_ptr_equal(record_setting(two, settings[i][0]), &two->settings[i]);
+    }
+    assert_true(record_setting(two, "width")->number == 120 && isnan(record_setting(two, "stop")->number));
+    assert_null(record_setting(two, "C"));
+    assert_true(one->dataset == two->dataset && one->solver == two->solver && isnan(two->seconds));
+    record_file_free(&file);
+}
+
+static void filters_keep_what_they_name(void **state)
+{
+    (void)state;
+    struct record_file file = {0};
+    static const struct {
+        const char *dataset, *solver, *params, *entry;
+        size_t kept;
+    } cases[] = {
+        {NULL, NULL, NULL, NULL, 3},
+        {"heart", "gsk", NULL, NULL, 2},
+        {"banana", NULL, NULL, NULL, 0},
+        {NULL, NULL, "{\"mu\":0.5}", NULL, 3},
+        {NULL, NULL, "{\"mu\":0.4}", NULL, 0},
+        {NULL, NULL, "{\"C\":1}", NULL, 0},
+        {NULL, NULL, NULL, "{\"solver\":\"mdm\"}", 1},
+        {NULL, NULL, NULL, "{\"solvers\":[\"mdm\",\"gsk\"],\"datasets\":[\"heart\"]}", 3},
+        {NULL, NULL, NULL, "{\"dataset\":\"banana\"}", 0},
+        {NULL, NULL, NULL, "{\"where\":{\"mu\":0.5,\"kernel\":\"rbf\"}}", 3},
+        {NULL, NULL, NULL, "{\"where\":{\"width\":121}}", 0},
+        {NULL, NULL, NULL, "{\"where\":{\"C\":1}}", 0},
+    };
+    assert_int_equal(read_text(LINE("1", "gsk", "") LINE("2", "gsk", "") LINE("1", "mdm", ""), &file, NULL), STATUS_OK);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cJSON *params = cJSON_Parse(cases[i].params), *entry = cJSON_Parse(cases[i].entry);
+        const struct record_filter filter = {
+            .dataset = cases[i].dataset, .solver = cases[i].solver, .params = params, .entry = entry};
+        struct records kept = {0};
+        records_select(&file.records, &filter, &kept);
+        assert_int_equal(kept.count, cases[i].kept);
+        records_free(&kept);
+        cJSON_Delete(params);
+        cJSON_Delete(entry);
+    }
+    record_file_free(&file);
 }
 
 static void an_empty_file_has_no_records(void **state)
 {
     (void)state;
-    struct records records = {0};
-    assert_int_equal(read_text("", &records, NULL), STATUS_OK);
-    assert_int_equal(records.count, 0);
-    records_free(&records);
+    struct record_file file = {0};
+    assert_int_equal(read_text("", &file, NULL), STATUS_OK);
+    assert_int_equal(file.records.count, 0);
+    record_file_free(&file);
 }
 
 int main(void)
@@ -153,7 +225,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_found_by_dotted_path), cmocka_unit_test(damaged_lines_are_named),
         cmocka_unit_test(a_repeated_record_counts_once),    cmocka_unit_test(contradicting_records_are_refused),
-        cmocka_unit_test(an_empty_file_has_no_records),
+        cmocka_unit_test(an_empty_file_has_no_records),     cmocka_unit_test(a_record_has_its_numbers_settings_and_line),
+        cmocka_unit_test(filters_keep_what_they_name),
     };
     return cmocka_run_group_tests(tests, make_file, remove_file);
 }

@@ -1,18 +1,19 @@
-/* Folders that hold no finished run: the status, in the result and in the error alike, and what is named. */
+/* Run folders as the reader finds them: what is refused, with which status and what is named, and that files are read once. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/support/file.h"
 #include "harness/records/run_folder.h"
+#include "harness/support/file.h"
 
-static char folder[] = "/tmp/hullbench-finished-XXXXXX";
+static char folder[] = "/tmp/hullbench-folder-XXXXXX";
 
 static void write_text(const char *name, const char *text)
 {
@@ -21,35 +22,185 @@ static void write_text(const char *name, const char *text)
     assert_int_equal(file_write(path, text, strlen(text), NULL), STATUS_OK);
 }
 
-/* Reading the folder fails with a status that the error has too, and names the folder. */
-static void check_refused(enum status status, const char *named)
+static void clear(void)
 {
-    struct finished finished;
+    static const char *const names[] = {"run.json", "config.json", "journal.jsonl", "compare.json", "records.jsonl", "timings.jsonl"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        assert_int_equal(file_remove(folder, names[i], NULL), STATUS_OK);
+}
+
+/* Reading the folder fails with a status that the error has too, and names the folder; so it does with nobody to tell. */
+static void check_refused(enum folder_need need, enum status status, const char *named)
+{
+    struct run_folder found;
     struct error error = {.status = STATUS_OK};
-    assert_int_equal(finished_read(folder, &finished, &error), status);
+    assert_int_equal(run_folder_read(folder, need, &found, &error), status);
     assert_int_equal(error.status, status);
     assert_non_null(strstr(error.message, folder));
     if (!strstr(error.message, named))
         fail_msg("%s: no %s", error.message, named);
-    finished_free(&finished);
+    run_folder_free(&found);
+    assert_int_equal(run_folder_read(folder, need, &found, NULL), status);
+    run_folder_free(&found);
 }
 
-static void a_folder_without_run_json_is_not_found(void **state)
+#define RECORD(split)                                                                                                                      \
+    "{\"schema\":1,\"dataset\":\"d\",\"split\":" split ",\"split_source\":\"official\",\"solver\":\"s\",\"params\":{},\"kernel\":{},"     \
+    "\"stop\":{},\"outcome\":\"converged\"}\n"
+
+/* A sound folder of two records. */
+static void write_run(const char *records)
 {
-    (void)state;
-    check_refused(STATUS_NOT_FOUND, "run.json");
-    write_text("journal.jsonl", "{}\n");
-    check_refused(STATUS_NOT_FOUND, "not finished");
-    assert_int_equal(finished_read(folder, &(struct finished){0}, NULL), STATUS_NOT_FOUND); /* nothing to fill */
+    clear();
+    write_text("config.json", "{\"name\":\"c\",\"tables\":[\"p.t\"]}");
+    write_text("run.json", "{\"plan\":\"x\",\"version\":\"1\",\"config\":\"c\",\"records\":2,\"data\":[{\"dataset\":\"d\",\"sha256\":\"ab\","
+                           "\"source\":\"here\"}],\"missing\":[{\"dataset\":\"e\",\"reason\":\"gone\"}],\"restricted_to\":{\"solvers\":\"s\"}}");
+    write_text("timings.jsonl", "{\"index\":0,\"seconds\":0.5}\n{\"index\":1,\"seconds\":0.25}\n");
+    write_text("records.jsonl", records);
 }
 
-static void a_run_json_that_is_cut_is_bad_input(void **state)
+static void a_folder_without_a_finished_run_is_not_found(void **state)
 {
     (void)state;
+    struct run_folder found;
+    struct error error = {0};
+    clear();
+    check_refused(FOLDER_FINISHED, STATUS_NOT_FOUND, "no run.json");
+    check_refused(FOLDER_CONFIG, STATUS_NOT_FOUND, "no config.json");
+    for (int need = FOLDER_RECORDS; need <= FOLDER_FINISHED; need++) {
+        assert_int_equal(run_folder_read("/nowhere", (enum folder_need)need, &found, &error), STATUS_NOT_FOUND);
+        assert_non_null(strstr(error.message, "/nowhere: no such folder"));
+        run_folder_free(&found);
+    }
+    write_text("config.json", "{}");
+    write_text("journal.jsonl", "{\"jobs\":3}\n{}\n");
+    check_refused(FOLDER_FINISHED, STATUS_NOT_FOUND, "not finished: 1 of 3");
+    check_refused(FOLDER_CONFIG, STATUS_BAD_INPUT, "not finished: 1 of 3");
+    check_refused(FOLDER_RECORDS, STATUS_BAD_INPUT, "not finished: 1 of 3");
+}
+
+static void a_folder_of_another_kind_is_bad_input(void **state)
+{
+    (void)state;
+    struct run_folder found;
+    struct error error = {0};
+    clear();
+    write_text("compare.json", "{}");
+    check_refused(FOLDER_CONFIG, STATUS_BAD_INPUT, "comparison");
+    write_run("");
+    write_text("config.json", "{\"tune\":{}}");
+    check_refused(FOLDER_FINISHED, STATUS_BAD_INPUT, "tune");
+    assert_int_equal(run_folder_read(folder, FOLDER_CONFIG, &found, NULL), STATUS_OK);
+    assert_true(run_folder_is_search(&found));
+    assert_int_equal(run_folder_read_records(&found, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, "tune"));
+    run_folder_free(&found);
+}
+
+static void a_damaged_file_is_named(void **state)
+{
+    (void)state;
+    write_run("");
+    write_text("config.json", "{\"tables\":[\"p\"]}");
+    check_refused(FOLDER_RECORDS, STATUS_BAD_INPUT, "\"p\"");
+    write_text("config.json", "[]");
+    check_refused(FOLDER_CONFIG, STATUS_BAD_INPUT, "config.json:1");
+    write_text("config.json", "{}");
     write_text("run.json", "{\"plan\": ");
-    check_refused(STATUS_BAD_INPUT, "run.json");
+    check_refused(FOLDER_RECORDS, STATUS_BAD_INPUT, "run.json");
     write_text("run.json", "{\"records\": 1}");
-    check_refused(STATUS_BAD_INPUT, "");
+    check_refused(FOLDER_FINISHED, STATUS_BAD_INPUT, "plan");
+    write_text("run.json", "{\"plan\":\"x\",\"version\":\"1\",\"records\":1,\"partial\":[\"p\"]}");
+    check_refused(FOLDER_FINISHED, STATUS_BAD_INPUT, "lacks parts");
+}
+
+static void a_finished_run_is_read_once(void **state)
+{
+    (void)state;
+    struct run_folder found;
+    write_run(RECORD("1") RECORD("2"));
+    assert_int_equal(run_folder_read(folder, FOLDER_FINISHED, &found, NULL), STATUS_OK);
+    assert_string_equal(found.run.config, "c");
+    assert_string_equal(found.run.solvers, "s");
+    assert_true(!found.run.datasets && found.run.shards == 1 && found.run.records == 2 && !found.run.plan_agrees);
+    assert_string_equal(run_folder_data_hash(&found, "d"), "ab");
+    assert_string_equal(run_folder_data_source(&found, "d"), "here");
+    assert_string_equal(run_folder_missing(&found, "e"), "gone");
+    assert_true(!run_folder_data_hash(&found, "e") && !run_folder_missing(&found, "d") && !run_folder_has_plugin(&found, "ab"));
+    assert_true(run_folder_is_for(&found, "p.t") && run_folder_is_for(&found, "p") && !run_folder_is_for(&found, "p.u"));
+    assert_int_equal(run_folder_read_lines(&found, NULL), STATUS_OK);
+    clear(); /* nothing is read twice */
+    assert_int_equal(run_folder_read_records(&found, NULL), STATUS_OK);
+    const struct record *second = found.file.records.items[1];
+    assert_int_equal(run_folder_read_records(&found, NULL), STATUS_OK);
+    assert_ptr_equal(found.file.records.items[1], second);
+    assert_int_equal(run_folder_read_times(&found, NULL), STATUS_NOT_FOUND);
+    assert_true(isnan(second->seconds));
+    write_run("");
+    assert_int_equal(run_folder_read_times(&found, NULL), STATUS_OK);
+    assert_true(second->seconds == 0.25);
+    run_folder_free(&found);
+}
+
+static void records_that_were_cut_are_bad_input(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *records, *named;
+    } cases[] = {{RECORD("1"), "holds 1 lines"}, {RECORD("1") RECORD("1"), "holds 1 different records"}, {RECORD("1") "{", ":2:"}, {RECORD("1") "{}\n", ":2:"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct run_folder found;
+        struct error error = {0};
+        write_run(cases[i].records);
+        assert_int_equal(run_folder_read(folder, FOLDER_CONFIG, &found, &error), STATUS_OK);
+        assert_int_equal(run_folder_read_records(&found, &error), STATUS_BAD_INPUT);
+        if (!strstr(error.message, folder) || !strstr(error.message, cases[i].named))
+            fail_msg("%s: no %s", error.message, cases[i].named);
+        run_folder_free(&found);
+    }
+    struct run_folder found;
+    write_run("");
+    assert_int_equal(file_remove(folder, "records.jsonl", NULL), STATUS_OK);
+    assert_int_equal(run_folder_read(folder, FOLDER_FINISHED, &found, NULL), STATUS_OK);
+    assert_int_equal(run_folder_read_lines(&found, NULL), STATUS_BAD_INPUT); /* run.json says that there were some */
+    run_folder_free(&found);
+    assert_int_equal(run_folder_read(folder, FOLDER_CONFIG, &found, NULL), STATUS_OK);
+    assert_int_equal(run_folder_read_records(&found, NULL), STATUS_NOT_FOUND);
+    run_folder_free(&found);
+}
+
+static void times_of_other_records_are_refused(void **state)
+{
+    (void)state;
+    static const char *const cases[] = {"{\"index\":0,\"seconds\":1}\n", "{\"index\":0,\"seconds\":1}\n{\"index\":2,\"seconds\":1}\n",
+                                        "{\"index\":0,\"seconds\":1}\n{\"index\":1}\n"};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct run_folder found;
+        struct error error = {0};
+        write_run(RECORD("1") RECORD("2"));
+        write_text("timings.jsonl", cases[i]);
+        assert_int_equal(run_folder_read(folder, FOLDER_CONFIG, &found, &error), STATUS_OK);
+        assert_int_equal(run_folder_read_times(&found, &error), STATUS_BAD_INPUT);
+        assert_non_null(strstr(error.message, "timings.jsonl"));
+        run_folder_free(&found);
+    }
+}
+
+static void folders_give_each_record_once(void **state)
+{
+    (void)state;
+    const char *const paths[] = {folder, folder};
+    struct run_folders folders;
+    struct records records;
+    write_run(RECORD("1") RECORD("2"));
+    assert_int_equal(run_folders_read(paths, 2, FOLDER_CONFIG, &folders, NULL), STATUS_OK);
+    assert_int_equal(run_folders_records(&folders, "p", &records, NULL), STATUS_OK);
+    assert_int_equal(records.count, 2);
+    records_free(&records);
+    assert_int_equal(run_folders_records(&folders, "q", &records, NULL), STATUS_OK);
+    assert_int_equal(records.count, 0);
+    records_free(&records);
+    run_folders_free(&folders);
 }
 
 static int make_folder(void **state)
@@ -69,8 +220,13 @@ static int remove_folder(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_folder_without_run_json_is_not_found),
-        cmocka_unit_test(a_run_json_that_is_cut_is_bad_input),
+        cmocka_unit_test(a_folder_without_a_finished_run_is_not_found),
+        cmocka_unit_test(a_folder_of_another_kind_is_bad_input),
+        cmocka_unit_test(a_damaged_file_is_named),
+        cmocka_unit_test(a_finished_run_is_read_once),
+        cmocka_unit_test(records_that_were_cut_are_bad_input),
+        cmocka_unit_test(times_of_other_records_are_refused),
+        cmocka_unit_test(folders_give_each_record_once),
     };
-    return cmocka_run_group_tests_name("finished", tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

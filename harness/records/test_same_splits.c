@@ -18,7 +18,7 @@ static const char *meeting(const char *const *configs, const char *const *infos)
 {
     static struct error error;
     struct run_folder folders[2];
-    const struct runs runs = {folders, 2};
+    const struct run_folders runs = {folders, 2};
     error = (struct error){0};
     for (int i = 0; i < 2; i++) {
         folders[i] = (struct run_folder){.path = i ? "y" : "x", .config = cJSON_Parse(configs[i])};
@@ -26,7 +26,7 @@ static const char *meeting(const char *const *configs, const char *const *infos)
         folders[i].info = infos[i] ? cJSON_Parse(infos[i]) : NULL;
         folders[i].tables = cJSON_GetObjectItem(folders[i].config, "tables");
     }
-    enum status status = runs_check_splits(&runs, &error);
+    enum status status = run_folders_check_splits(&runs, &error);
     assert_int_equal(status, error.message[0] ? STATUS_BAD_INPUT : STATUS_OK);
     for (int i = 0; i < 2; i++) {
         cJSON_Delete(folders[i].config);

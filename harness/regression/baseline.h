@@ -3,7 +3,7 @@
 #ifndef HULLBENCH_BASELINE_H
 #define HULLBENCH_BASELINE_H
 
-#include "harness/records/run_counts.h"
+#include "harness/regression/run_counts.h"
 #include "harness/regression/tolerance.h"
 
 struct baseline {

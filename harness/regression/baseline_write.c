@@ -95,12 +95,12 @@ static void write_data(FILE *stream, const cJSON *old, const struct run_counts *
     cJSON *all = old ? cJSON_Duplicate(old, 1) : cJSON_CreateObject();
     const cJSON *item = NULL, **sorted = NULL;
     size_t count = 0;
-    cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(measured->run.about, "data")) {
+    cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(measured->folder.info, "data")) {
         const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "dataset"));
         if (!name)
             continue;
         cJSON_DeleteItemFromObjectCaseSensitive(all, name);
-        const char *hash = finished_data(&measured->run, name);
+        const char *hash = run_folder_data_hash(&measured->folder, name);
         json_put_text(all, name, hash ? hash : "");
     }
     sorted = xcalloc((size_t)cJSON_GetArraySize(all), sizeof *sorted);
@@ -148,7 +148,7 @@ static void write_all(FILE *stream, const struct baseline *old, const struct run
     list = list_open(stream, "history", '[', ']');
     cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(before, "history"))
         list_add(&list, NULL, cJSON_Duplicate(item, 1));
-    list_add(&list, NULL, change_json(change, measured->run.version));
+    list_add(&list, NULL, change_json(change, measured->folder.run.version));
     list_close(&list);
     write_records(stream, keep && old ? &old->entries : &none, &measured->entries);
     fputs("\n}\n", stream);

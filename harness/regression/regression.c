@@ -24,7 +24,7 @@ static int compare_data(struct regression *gate, const struct baseline *baseline
 {
     const cJSON *item = NULL;
     cJSON_ArrayForEach (item, baseline->data) {
-        const char *was = cJSON_GetStringValue(item), *is = finished_data(&measured->run, item->string);
+        const char *was = cJSON_GetStringValue(item), *is = run_folder_data_hash(&measured->folder, item->string);
         struct change change = {
             .kind = CHANGE_DATA, .dataset = item->string, .was_hash = was ? was : "", .is_hash = is};
         if (is && strcmp(change.was_hash, is) != 0 &&
@@ -106,11 +106,11 @@ enum status regression_compare(const struct baseline *baseline, const struct run
     *gate = (struct regression){0};
     if (strcmp(baseline->config, measured->config) != 0)
         return error_set(error, STATUS_BAD_INPUT, "%s: is a run of \"%s\", the baseline is of \"%s\"",
-                         measured->run.folder, measured->config, baseline->config);
+                         measured->folder.path, measured->config, baseline->config);
     if (!compare_data(gate, baseline, measured) ||
         !compare_entries(gate, &baseline->entries, &measured->entries, tolerances, subset)) {
         regression_free(gate);
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", measured->run.folder);
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", measured->folder.path);
     }
     if (gate->n_changes)
         qsort(gate->changes, gate->n_changes, sizeof *gate->changes, worse_first);

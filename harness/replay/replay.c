@@ -22,27 +22,25 @@ static enum status no_memory(const struct replaying *replaying, struct error *er
 
 /* ---- the run as it was ---- */
 
-static enum status read_records(struct replaying *replaying, struct error *error)
+static enum status read_folder(struct replaying *replaying, struct error *error)
 {
     const struct replay_request *request = replaying->request;
-    char *path = path_join(request->folder, "records.jsonl");
-    enum status status = path ? lines_read(path, &replaying->records, error) : no_memory(replaying, error);
-    if (status == STATUS_NOT_FOUND) /* run.json is there, so the run was finished */
-        status = error->status = STATUS_BAD_INPUT;
-    if (status == STATUS_OK && replaying->records.count != replaying->before.records)
-        status = error_set(error, STATUS_BAD_INPUT, "%s: holds %zu lines, run.json says %zu records", path,
-                           replaying->records.count, replaying->before.records);
-    if (status == STATUS_OK && request->one && request->record >= replaying->records.count)
-        status = error_set(error, STATUS_BAD_INPUT, "--record: %zu is not a record of %s; allowed: 0 to %zu",
-                           request->record, request->folder, replaying->records.count - 1);
-    free(path);
+    struct run_folder *before = &replaying->before;
+    struct error cause = {0};
+    enum status status = run_folder_read(request->folder, FOLDER_FINISHED, before, &cause);
+    if (status != STATUS_OK)
+        return error_set(error, status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status, "%s", cause.message);
+    status = run_folder_read_lines(before, error);
+    if (status == STATUS_OK && request->one && request->record >= before->file.lines.count)
+        status = error_set(error, STATUS_BAD_INPUT, "--record: %zu is not a record of %s; allowed: 0 to %zu", request->record,
+                           request->folder, before->file.lines.count - 1);
     return status;
 }
 
 /* Data sets that the run lacked are not to be found now: where there are any, those it had become a restriction. */
 static enum status name_datasets(struct replaying *replaying, struct error *error)
 {
-    const cJSON *about = replaying->before.about, *item = NULL;
+    const cJSON *about = replaying->before.info, *item = NULL;
     const cJSON *data = cJSON_GetObjectItemCaseSensitive(about, "data");
     size_t size = 1;
     if (cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(about, "missing")) == 0)
@@ -65,11 +63,11 @@ static enum status name_datasets(struct replaying *replaying, struct error *erro
 
 static void set_options(struct replaying *replaying)
 {
-    const struct finished *before = &replaying->before;
+    const struct run_summary *before = &replaying->before.run;
     struct run_options *options = &replaying->options;
     *options = *replaying->request->run;
     options->config = replaying->config_path;
-    options->config_text = before->config;
+    options->config_text = replaying->before.config_text;
     options->solvers = before->solvers;
     options->datasets = replaying->datasets ? replaying->datasets : before->datasets;
     options->splits = before->splits;
@@ -83,11 +81,7 @@ static void set_options(struct replaying *replaying)
 static enum status open_run(struct replaying *replaying, struct error *error)
 {
     const struct replay_request *request = replaying->request;
-    enum status status = finished_read(request->folder, &replaying->before, error);
-    if (status == STATUS_NOT_FOUND)
-        status = error->status = STATUS_BAD_INPUT;
-    if (status == STATUS_OK)
-        status = read_records(replaying, error);
+    enum status status = read_folder(replaying, error);
     if (status == STATUS_OK)
         status = name_datasets(replaying, error);
     if (status != STATUS_OK)
@@ -200,8 +194,7 @@ enum status replay_run(const struct replay_request *request, struct replay_resul
             status = request->one ? do_one(&replaying, error) : do_all(&replaying, error);
         run_close(&replaying.run);
     }
-    lines_free(&replaying.records);
-    finished_free(&replaying.before);
+    run_folder_free(&replaying.before);
     free(replaying.config_path);
     free(replaying.out);
     free(replaying.datasets);

@@ -33,7 +33,7 @@ enum status replay_compare_record(struct replaying *replaying, size_t index, con
 {
     struct json_difference differences[MOST];
     struct string_list *notes = &replaying->result->results;
-    const char *was = replaying->records.line[index];
+    const char *was = replaying->before.file.lines.line[index];
     char name[256];
     int good = 1;
     replaying->result->records++;
@@ -56,7 +56,7 @@ static enum status compare_records(struct replaying *replaying, struct error *er
     char *path = path_join(replaying->out, "records.jsonl"), name[256];
     struct lines now = {0};
     enum status status = path ? lines_read(path, &now, error) : no_memory(replaying, error);
-    size_t before = replaying->records.count;
+    size_t before = replaying->before.file.lines.count;
     for (size_t i = 0; i < before && i < now.count && status == STATUS_OK; i++)
         status = replay_compare_record(replaying, i, now.line[i], error);
     if (status == STATUS_OK && before != now.count) {

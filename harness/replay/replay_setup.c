@@ -100,9 +100,9 @@ enum status replay_compare_setup(struct replaying *replaying, struct error *erro
     cJSON *about = cJSON_CreateObject();
     run_info_add_results(about, &replaying->run, replaying->run.plan.n_jobs);
     run_info_add_program(about, &replaying->run, replaying->run.options->threads);
-    cJSON *was = setup_of(replaying->before.about), *is = setup_of(about);
+    cJSON *was = setup_of(replaying->before.info), *is = setup_of(about);
     int good = compare(replaying, "", was, is);
-    if (good && !replaying->before.plan_agrees)
+    if (good && !replaying->before.run.plan_agrees)
         good = string_list_add(&replaying->result->setup,
                          "config.json: was changed after the run: its plan is not that of run.json");
     cJSON_Delete(was);

@@ -3,13 +3,11 @@
 #define HULLBENCH_REPLAYING_H
 
 #include "harness/records/run_folder.h"
-#include "harness/support/lines.h"
 #include "harness/replay/replay.h"
 
 struct replaying {
     const struct replay_request *request;
-    struct finished before;
-    struct lines records; /* of the folder */
+    struct run_folder before; /* the folder, with the lines of its records */
     char *config_path, *out, *datasets;
     struct run_options options;
     struct run run;

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/program/memory.h"
 #include "harness/support/file.h"
 #include "harness/plot/plot.h"
 #include "harness/report/report.h"
@@ -70,27 +71,31 @@ static void note(FILE *notes, const struct report_folder *folder, const char *wh
 /* Published tables may rest on several folders, so all are written where one is old. */
 static enum status make_tables(const struct report *report, struct error *error)
 {
-    const char **runs = calloc(report->count, sizeof *runs);
-    size_t count = 0, size = 0;
+    struct run_folders runs = {.items = xcalloc(report->count + 1, sizeof *runs.items)};
+    size_t size = 0, *place = xcalloc(report->count + 1, sizeof *place);
     int stale = 0;
     char *said = NULL;
     FILE *stream = text_stream_open(&said, &size);
-    enum status status = runs && stream ? STATUS_OK : no_memory("tables", error);
-    for (size_t i = 0; i < report->count && status == STATUS_OK; i++) {
+    if (!stream)
+        out_of_memory();
+    for (size_t i = 0; i < report->count; i++) {
         const struct report_folder *folder = &report->folders[i];
         if (folder->kind != REPORT_RUN)
             continue;
-        runs[count++] = folder->path;
-        char *made = path_join(folder->path, "tables/summary.md"), *records = path_join(folder->path, "records.jsonl");
-        stale = stale || !made || !records || file_is_older(made, records);
+        place[runs.count] = i;
+        runs.items[runs.count++] = report->runs.items[i];
+        char *made = xasprintf("%s/tables/summary.md", folder->path), *records = xasprintf("%s/records.jsonl", folder->path);
+        stale = stale || file_is_older(made, records);
         free(made);
         free(records);
     }
-    if (status == STATUS_OK && stale)
-        status = run_tables_write(runs, count, stream, error);
+    enum status status = stale ? run_tables_write(&runs, stream, error) : STATUS_OK;
+    for (size_t k = 0; k < runs.count; k++) /* with the records that were read */
+        report->runs.items[place[k]] = runs.items[k];
     text_stream_close(stream, &said);
     free(said);
-    free(runs);
+    free(runs.items);
+    free(place);
     return status;
 }
 
@@ -103,7 +108,7 @@ static enum status make_figures(const struct report_folder *folder, FILE *notes,
     char *records = path_join(folder->path, "records.jsonl");
     enum status status = records ? STATUS_OK : no_memory(folder->path, &told);
     if (records && report_figures_stale(folder->path, records)) {
-        status = plot_folder(folder->path, &options, &drawn, &told);
+        status = plot_run_folder(folder->run, &options, &drawn, &told);
         plot_report_free(&drawn);
     }
     free(records);
@@ -227,7 +232,7 @@ enum status report_gather(const char *const *paths, size_t count, struct report 
     if (status == STATUS_OK)
         status = name_folders(report, real, error);
     if (status == STATUS_OK)
-        status = runs_read(paths, count, &report->runs, error);
+        status = run_folders_read(paths, count, FOLDER_CONFIG, &report->runs, error);
     for (size_t i = 0; i < count && status == STATUS_OK; i++) {
         report->folders[i].run = &report->runs.items[i];
         if (cJSON_HasObjectItem(report->folders[i].run->config, "tune"))
@@ -276,7 +281,7 @@ void report_free(struct report *report)
     free(report->folders);
     free(report->parent);
     free(report->notes);
-    runs_free(&report->runs);
+    run_folders_free(&report->runs);
     conformance_free(&report->conformance);
     *report = (struct report){0};
 }

@@ -22,7 +22,7 @@ struct report_folder {
     const char *path; /* the caller's */
     char *label;      /* what is left of the path behind the common parent: tells folders apart */
     enum report_kind kind;
-    const struct run_folder *run; /* its config.json and run.json, in report.runs */
+    struct run_folder *run; /* its config.json and run.json, in report.runs */
     struct report_document *documents;
     size_t n_documents;
     struct report_figures figures;
@@ -32,7 +32,7 @@ struct report {
     struct report_folder *folders;
     size_t count;
     char *parent; /* of all folders, absolute; of one folder: itself */
-    struct runs runs;
+    struct run_folders runs;
     struct conformance conformance;
     char *notes; /* a line for each thing that could not be had, for the reader; "" */
 };

@@ -12,7 +12,7 @@
 
 #include "solvers/clock.h"
 #include "harness/support/file.h"
-#include "harness/records/folder_kind.h"
+#include "harness/run/run_target.h"
 #include "harness/support/folder_lock.h"
 #include "harness/run/journal.h"
 #include "harness/run/partial.h"
@@ -270,11 +270,11 @@ static void remove_inside(const struct run *run, const char *name)
 /* What is called complete can be read by the other verbs: the records are sound, and the configuration is there. */
 static enum status check_complete(const struct run *run, struct error *error)
 {
-    struct records records = {0};
+    struct record_file records = {0};
     char *path = inside(run, "records.jsonl"), *config = inside(run, "config.json");
-    enum status status = path && config ? records_read(path, &records, error)
+    enum status status = path && config ? record_file_read(path, &records, error)
                                         : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", run->options->out);
-    records_free(&records);
+    record_file_free(&records);
     if (status == STATUS_OK && access(config, F_OK) != 0)
         status = file_write(config, run->config->text, strlen(run->config->text), error);
     free(path);

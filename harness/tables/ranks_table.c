@@ -270,25 +270,25 @@ static int is_ranking(const cJSON *entry)
     return kind && strcmp(kind, "critical-difference") == 0;
 }
 
-enum status ranks_tables_write(const char *folder, const cJSON *config, char **written, struct error *error)
+enum status ranks_tables_write(struct run_folder *folder, char **written, struct error *error)
 {
     struct plot_data data = {0};
     size_t size = 0;
-    const cJSON *plots = cJSON_GetObjectItemCaseSensitive(config, "plots"), *entry = NULL;
+    const cJSON *plots = cJSON_GetObjectItemCaseSensitive(folder->config, "plots"), *entry = NULL;
     int wanted = !plots;
     cJSON_ArrayForEach (entry, plots)
         wanted = wanted || is_ranking(entry);
     FILE *stream = text_stream_open(written, &size);
     if (!stream)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
-    enum status status = wanted ? plot_data_read(folder, &data, error) : STATUS_OK;
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder->path);
+    enum status status = wanted ? plot_data_take(folder, &data, error) : STATUS_OK;
     if (status == STATUS_OK && !plots)
-        status = write_entry(&data, folder, NULL, stream, error);
+        status = write_entry(&data, folder->path, NULL, stream, error);
     cJSON_ArrayForEach (entry, plots)
         if (status == STATUS_OK && is_ranking(entry))
-            status = write_entry(&data, folder, entry, stream, error);
+            status = write_entry(&data, folder->path, entry, stream, error);
     if (!text_stream_close(stream, written) && status == STATUS_OK)
-        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder->path);
     plot_data_free(&data);
     return status;
 }

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "harness/program/memory.h"
 #include "harness/support/file.h"
 #include "harness/support/folder_lock.h"
 #include "harness/papers/conform.h"
@@ -12,28 +13,25 @@
 
 static enum status write_summary(struct run_folder *run, const char *folder, FILE *said, struct error *error)
 {
-    struct records records = {0};
-    const struct runs alone = {run, 1};
-    enum status status = runs_records(&alone, NULL, &records, error);
+    enum status status = run_folder_read_records(run, error);
     if (status == STATUS_OK)
         status = folder_make(folder, error);
     if (status == STATUS_OK)
         status = folder_remove_temporaries(folder, error);
     if (status == STATUS_OK)
-        status = summary_table_write(&records, folder, error);
+        status = summary_table_write(&run->file.records, folder, error);
     if (status == STATUS_OK)
         fprintf(said, "%s/summary.{json,md,tex,csv}\n", folder);
-    records_free(&records);
     return status;
 }
 
 /* Those of the profiles and of the rankings that this folder's configuration asks for. */
-static enum status write_rivals(const struct run_folder *run, FILE *said, struct error *error)
+static enum status write_variants(struct run_folder *run, FILE *said, struct error *error)
 {
     char *written = NULL, *ranked = NULL;
-    enum status status = rivals_tables_write(run->path, run->config, run->info, &written, error);
+    enum status status = rivals_tables_write(run, &written, error);
     if (status == STATUS_OK)
-        status = ranks_tables_write(run->path, run->config, &ranked, error);
+        status = ranks_tables_write(run, &ranked, error);
     if (status == STATUS_OK) {
         fputs(written, said);
         fputs(ranked, said);
@@ -50,7 +48,7 @@ static enum status write_published(const struct run_folder *run, const struct co
     enum status status = STATUS_OK;
     for (size_t i = 0; i < conformance->n_tables && status == STATUS_OK; i++) {
         const struct paper_comparison *published = conformance->tables[i].published;
-        if (!run_is_for(run, published->table->name))
+        if (!run_folder_is_for(run, published->table->name))
             continue;
         status = comparison_write(published, folder, error);
         if (status == STATUS_OK)
@@ -58,7 +56,7 @@ static enum status write_published(const struct run_folder *run, const struct co
     }
     for (size_t i = 0; i < conformance->n_papers && status == STATUS_OK; i++) {
         const char *name = conformance->papers[i].paper->name;
-        if (!run_is_for(run, name))
+        if (!run_folder_is_for(run, name))
             continue;
         status = claims_write(&conformance->papers[i], folder, error);
         if (status == STATUS_OK)
@@ -67,46 +65,41 @@ static enum status write_published(const struct run_folder *run, const struct co
     return status;
 }
 
-/* Those of the runs, whose folders are locked. folders: count, zeroed; get the folders of the tables, the caller's to free. */
-static enum status write_all(const struct runs *runs, char **folders, FILE *said, struct error *error)
+/* Those of the folders, which are locked. */
+static enum status write_all(const struct run_folders *runs, FILE *said, struct error *error)
 {
     struct conformance conformance = {0};
     enum status status = STATUS_OK;
-    size_t count = runs->count;
-    for (size_t i = 0; i < count && status == STATUS_OK; i++) {
-        folders[i] = path_join(runs->items[i].path, "tables");
-        status = folders[i] ? write_summary(&runs->items[i], folders[i], said, error)
-                            : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", runs->items[i].path);
+    char **tables = xcalloc(runs->count + 1, sizeof *tables);
+    for (size_t i = 0; i < runs->count && status == STATUS_OK; i++) {
+        tables[i] = xasprintf("%s/tables", runs->items[i].path);
+        status = write_summary(&runs->items[i], tables[i], said, error);
         if (status == STATUS_OK)
-            status = write_rivals(&runs->items[i], said, error);
+            status = write_variants(&runs->items[i], said, error);
     }
     if (status == STATUS_OK) /* after the summaries, which need no paper and can be had even where this fails */
         status = conform_runs(runs, NULL, &conformance, error);
-    for (size_t i = 0; i < count && status == STATUS_OK; i++)
-        status = write_published(&runs->items[i], &conformance, folders[i], said, error);
+    for (size_t i = 0; i < runs->count && status == STATUS_OK; i++)
+        status = write_published(&runs->items[i], &conformance, tables[i], said, error);
+    for (size_t i = 0; i < runs->count; i++)
+        free(tables[i]);
+    free(tables);
     conformance_free(&conformance);
     return status;
 }
 
-enum status run_tables_write(const char *const *paths, size_t count, FILE *said, struct error *error)
+enum status run_tables_write(const struct run_folders *folders, FILE *said, struct error *error)
 {
-    struct runs runs = {0};
-    char **folders = calloc(count + 1, sizeof *folders);
-    struct folder_lock *locks = calloc(count + 1, sizeof *locks);
-    enum status status = folders && locks ? runs_read(paths, count, &runs, error)
-                                          : error_set(error, STATUS_NO_MEMORY, "%zu run folders: out of memory", count);
+    struct folder_lock *locks = xcalloc(folders->count + 1, sizeof *locks);
+    const char **paths = xcalloc(folders->count + 1, sizeof *paths);
+    for (size_t i = 0; i < folders->count; i++)
+        paths[i] = folders->items[i].path;
+    enum status status = folder_lock_all(locks, paths, folders->count, error);
     if (status == STATUS_OK)
-        status = folder_lock_all(locks, paths, count, error);
-    if (status == STATUS_OK)
-        status = write_all(&runs, folders, said, error);
-    for (size_t i = 0; i < count; i++) {
-        if (folders)
-            free(folders[i]);
-        if (locks)
-            folder_lock_release(&locks[i]);
-    }
-    runs_free(&runs);
-    free(folders);
+        status = write_all(folders, said, error);
+    for (size_t i = 0; i < folders->count; i++)
+        folder_lock_release(&locks[i]);
     free(locks);
+    free(paths);
     return status;
 }

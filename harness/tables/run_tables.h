@@ -4,10 +4,10 @@
 
 #include <stdio.h>
 
-#include "solvers/error.h"
+#include "harness/papers/conform.h"
 
-/* Writes into each of `count` run folders DIR/tables/summary.*, rivals-NAME.* for each profile it asks for, and the
- * published tables and claims it names, which rest on the records of all the folders. `said` gets a line for each. */
-enum status run_tables_write(const char *const *paths, size_t count, FILE *said, struct error *error);
+/* Writes into each folder DIR/tables/summary.*, rivals-NAME.* for each profile it asks for, and the published tables and claims it names,
+ * which rest on the records of all the folders. `said` gets a line for each. */
+enum status run_tables_write(const struct run_folders *folders, FILE *said, struct error *error);
 
 #endif

@@ -52,7 +52,7 @@ static int belongs(const struct record *record, const struct record *first)
 static void count_groups(const struct records *records, struct groups *groups)
 {
     for (size_t i = 0; i < records->count; i++) {
-        const struct record *record = &records->items[i];
+        const struct record *record = records->items[i];
         size_t g = groups->count; /* records of one group mostly follow each other */
         while (g > 0 && !belongs(record, groups->items[g - 1].first))
             g--;
@@ -84,7 +84,7 @@ static enum status groups_make(const struct records *records, struct groups *gro
             size_t n = 0;
             for (size_t i = 0; i < records->count; i++)
                 if (groups->of[i] == g)
-                    n += record_number(&records->items[i], fields[k].path, &values[n]) != 0;
+                    n += record_number(records->items[i], fields[k].path, &values[n]) != 0;
             status = summary_of(values, n, &groups->items[g].values[k], error);
         }
 done:
@@ -218,13 +218,12 @@ enum status summary_table_write(const struct records *records, const char *folde
     const char *const endings[] = {"json", "md", "tex", "csv"};
     struct groups groups = {0};
     struct text_table text = {0}, flat = {0};
-    struct used_records used = {0};
+    struct records used = {0};
     char *splits = NULL, path[4096];
     enum status status = groups_make(records, &groups, error);
-    for (size_t i = 0; i < records->count && status == STATUS_OK; i++)
-        status = used_records_add(&used, &records->items[i], error);
-    if (status == STATUS_OK)
-        status = used_records_describe(&used, &splits, error);
+    for (size_t i = 0; i < records->count; i++)
+        records_add(&used, records->items[i]);
+    splits = records_describe_splits(&used);
     if (status != STATUS_OK)
         goto done;
     fill_grid(&text, &groups, splits);
@@ -245,7 +244,7 @@ enum status summary_table_write(const struct records *records, const char *folde
 done:
     text_table_free(&text);
     text_table_free(&flat);
-    used_records_free(&used);
+    records_free(&used);
     free(groups.items);
     free(groups.of);
     free(splits);

@@ -23,14 +23,14 @@ static char *written;
 static void write_tables(struct bench *bench, const char *config_text)
 {
     char path[256];
-    cJSON *config = NULL;
+    struct run_folder folder;
     bench_write(bench, "config.json", config_text);
     bench_draw(bench, NULL, 1);
     bench_path(bench, "tables", path);
     assert_int_equal(mkdir(path, 0700), 0);
-    assert_int_equal(json_parse("config", config_text, &config, NULL), STATUS_OK);
-    assert_int_equal(ranks_tables_write(bench->folder, config, &written, NULL), STATUS_OK);
-    cJSON_Delete(config);
+    assert_int_equal(run_folder_read(bench->folder, FOLDER_CONFIG, &folder, NULL), STATUS_OK);
+    assert_int_equal(ranks_tables_write(&folder, &written, NULL), STATUS_OK);
+    run_folder_free(&folder);
 }
 
 /* On six data sets a and b are first in turn, c is last: mean ranks 1.5, 1.5, 3. */

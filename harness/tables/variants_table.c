@@ -174,8 +174,7 @@ static int is_profile(const cJSON *entry)
     return kind && strcmp(kind, "profile") == 0;
 }
 
-enum status rivals_tables_write(const char *folder, const cJSON *config, const cJSON *about, char **written,
-                                struct error *error)
+enum status rivals_tables_write(struct run_folder *folder, char **written, struct error *error)
 {
     struct plot_data data = {0};
     size_t size = 0;
@@ -184,18 +183,18 @@ enum status rivals_tables_write(const char *folder, const cJSON *config, const c
     enum status status = STATUS_OK;
     FILE *stream = text_stream_open(written, &size);
     if (!stream)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
-    cJSON_ArrayForEach (entry, cJSON_GetObjectItemCaseSensitive(config, "plots")) {
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder->path);
+    cJSON_ArrayForEach (entry, cJSON_GetObjectItemCaseSensitive(folder->config, "plots")) {
         if (!is_profile(entry) || status != STATUS_OK)
             continue;
         if (!read)
-            status = plot_data_read(folder, &data, error);
+            status = plot_data_take(folder, &data, error);
         read = 1;
         if (status == STATUS_OK)
-            status = write_entry(&data, about, folder, entry, stream, error);
+            status = write_entry(&data, folder->info, folder->path, entry, stream, error);
     }
     if (!text_stream_close(stream, written) && status == STATUS_OK)
-        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder->path);
     plot_data_free(&data);
     return status;
 }

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "harness/program/memory.h"
-#include "harness/records/folder_kind.h"
+#include "harness/run/run_target.h"
 #include "harness/run/run_files.h"
 #include "harness/support/file.h"
 #include "harness/support/folder_lock.h"

@@ -266,17 +266,18 @@ static void run_model(const char *path, const unsigned char *bytes, size_t size)
 
 static void run_records(const char *path, const unsigned char *bytes, size_t size)
 {
-    struct records records = {0};
+    struct record_file file = {0};
     struct error error = {0};
     double value;
     (void)bytes;
     (void)size;
-    if (went_well(records_read(path, &records, &error), &error))
-        for (size_t i = 0; i < records.count; i++) {
-            require(records.items[i].split >= 1 && records.items[i].params_text);
-            (void)record_number(&records.items[i], "kernel_operations.iterations", &value);
+    if (went_well(record_file_read(path, &file, &error), &error))
+        for (size_t i = 0; i < file.records.count; i++) {
+            const struct record *record = file.records.items[i];
+            require(record->split >= 1 && record->params_text);
+            (void)record_number(record, "kernel_operations.iterations", &value);
         }
-    records_free(&records);
+    record_file_free(&file);
 }
 
 /* The plan and the number of jobs that the first line names, if it does. */

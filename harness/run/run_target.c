@@ -1,5 +1,5 @@
-/* Configurations of tune have a member "tune", which those of run may not have. */
-#include "harness/records/folder_kind.h"
+/* See run_target.h. Configurations of tune have a member "tune", which those of run may not have. */
+#include "harness/run/run_target.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>
@@ -27,35 +27,6 @@ enum status folder_check_kind(const char *folder, enum folder_kind kind, struct 
                      verbs[found]);
 }
 
-static int has(const char *folder, const char *name)
-{
-    char *path = path_join(folder, name);
-    int there = path && access(path, F_OK) == 0;
-    free(path);
-    return there;
-}
-
-/* Each record is a line of the journal, whose first one names the number of jobs. */
-static enum status unfinished(const char *folder, struct error *error)
-{
-    char *path = path_join(folder, "journal.jsonl"), *text = NULL;
-    size_t done = 0, jobs = 0;
-    enum status status = path ? file_read(path, &text, NULL, error)
-                              : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
-    free(path);
-    if (status == STATUS_NO_MEMORY)
-        return status;
-    const char *number = text ? strstr(text, "\"jobs\":") : NULL;
-    if (number)
-        jobs = (size_t)strtoull(number + strlen("\"jobs\":"), NULL, 10);
-    for (const char *at = text; at && (at = strchr(at, '\n')); at++)
-        done++;
-    free(text);
-    return error_set(error, STATUS_BAD_INPUT,
-                     "%s: is not finished: %zu of %zu parts are done (journal.jsonl); the command that began it goes on", folder,
-                     done ? done - 1 : 0, jobs);
-}
-
 /* As many lines as run.json says records: a file cut at a line's end looks sound. */
 static enum status check_count(const char *folder, const cJSON *about, struct error *error)
 {
@@ -75,40 +46,18 @@ static enum status check_count(const char *folder, const cJSON *about, struct er
     return status;
 }
 
-enum status folder_check_count(const char *folder, struct error *error)
-{
-    char *path = path_join(folder, "run.json");
-    cJSON *about = NULL;
-    enum status status = path ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
-    if (status == STATUS_OK && json_read(path, &about, NULL) == STATUS_OK)
-        status = check_count(folder, about, error);
-    cJSON_Delete(about);
-    free(path);
-    return status;
-}
-
-enum status folder_check_whole(const char *folder, struct error *error)
-{
-    if (has(folder, "journal.jsonl") && !has(folder, "run.json"))
-        return unfinished(folder, error);
-    if (has(folder, "compare.json") && !has(folder, "config.json"))
-        return error_set(error, STATUS_BAD_INPUT,
-                         "%s: holds a comparison alone (compare.md); give the folders that were compared", folder);
-    return STATUS_OK;
-}
-
-/* What differs between run.json and the identity, or "". */
-static void compare(const cJSON *about, const struct fingerprint *identity, char words[FINGERPRINT_DIFF_SIZE])
+/* What differs between run.json and the fingerprint, or "". */
+static void compare(const cJSON *about, const struct fingerprint *fingerprint, char words[FINGERPRINT_DIFF_SIZE])
 {
     const char *plan = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(about, "plan"));
     const char *program = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(about, "program_sha256"));
     const cJSON *parts = cJSON_GetObjectItemCaseSensitive(about, "plan_of");
-    int differs = fingerprint_differs(identity, plan ? plan : "", parts, program, words);
+    int differs = fingerprint_differs(fingerprint, plan ? plan : "", parts, program, words);
     if (differs && cJSON_HasObjectItem(about, "partial"))
         snprintf(words, FINGERPRINT_DIFF_SIZE, "another plan, of which it lacks parts");
 }
 
-enum status folder_finished(const char *folder, const char *results, const struct fingerprint *identity, int *finished,
+enum status folder_finished(const char *folder, const char *results, const struct fingerprint *fingerprint, int *finished,
                             struct error *error)
 {
     char *about = path_join(folder, "run.json"), *made = path_join(folder, results), words[FINGERPRINT_DIFF_SIZE] = "";
@@ -116,7 +65,7 @@ enum status folder_finished(const char *folder, const char *results, const struc
     *finished = 0;
     enum status status = about && made ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
     if (status == STATUS_OK && json_read(about, &json, NULL) == STATUS_OK) {
-        compare(json, identity, words);
+        compare(json, fingerprint, words);
         *finished = !*words && access(made, F_OK) == 0;
     }
     if (*words)

@@ -1,0 +1,77 @@
+/*
+ * Two kinds of conditions on settings. Those of papers are objects that the record's params, kernel and stop must include, number for
+ * number. Those of a "plots" entry go by the settings' names alone, wherever they stand, and let decimal texts of one number agree.
+ */
+#include "harness/records/record_filter.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <string.h>
+
+int record_includes(const cJSON *given, const cJSON *wanted)
+{
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach (item, wanted)
+        if (!cJSON_Compare(item, cJSON_GetObjectItemCaseSensitive(given, item->string), 1))
+            return 0;
+    return 1;
+}
+
+int entry_names(const cJSON *entry, const char *many, const char *one, const char *text)
+{
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(entry, many), *item = NULL;
+    const char *single = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, one));
+    if (single)
+        return strcmp(single, text) == 0;
+    if (!cJSON_IsArray(list))
+        return 1;
+    cJSON_ArrayForEach (item, list)
+        if (cJSON_IsString(item) && strcmp(item->valuestring, text) == 0)
+            return 1;
+    return 0;
+}
+
+static int has_setting(const struct record *record, const cJSON *wanted)
+{
+    const struct setting *setting = record_setting(record, wanted->string);
+    if (setting && cJSON_IsNumber(wanted)) /* 1e-12 lets 0.1 and 1e-1 written by other programs agree */
+        return fabs(setting->number - wanted->valuedouble) <= 1e-12 * fabs(wanted->valuedouble);
+    return setting && cJSON_IsString(wanted) && strcmp(setting->text, wanted->valuestring) == 0;
+}
+
+static int entry_keeps(const cJSON *entry, const struct record *record)
+{
+    const cJSON *wanted = NULL;
+    if (!entry_names(entry, "datasets", "dataset", record->dataset) || !entry_names(entry, "solvers", "solver", record->solver))
+        return 0;
+    cJSON_ArrayForEach (wanted, cJSON_GetObjectItemCaseSensitive(entry, "where"))
+        if (!has_setting(record, wanted))
+            return 0;
+    return 1;
+}
+
+int record_matches(const struct record *record, const struct record_filter *filter)
+{
+    return (!filter->dataset || strcmp(record->dataset, filter->dataset) == 0) &&
+           (!filter->solver || strcmp(record->solver, filter->solver) == 0) && !(filter->no_failed && record->failed) &&
+           record_includes(record->params, filter->params) && record_includes(record->kernel, filter->kernel) &&
+           record_includes(record->stop, filter->stop) && entry_keeps(filter->entry, record);
+}
+
+int record_filter_number(const struct record *record, const struct record_filter *filter, double *value)
+{
+    double lowest = 0;
+    if (!record_number(record, filter->field, value))
+        return 0;
+    if (filter->floor_field && record_number(record, filter->floor_field, &lowest))
+        *value = fmax(*value, lowest);
+    *value = fmin(*value, filter->ceiling);
+    return 1;
+}
+
+void records_select(const struct records *from, const struct record_filter *filter, struct records *kept)
+{
+    for (size_t i = 0; i < from->count; i++)
+        if (record_matches(from->items[i], filter))
+            records_add(kept, from->items[i]);
+}

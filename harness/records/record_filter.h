@@ -1,0 +1,30 @@
+/* Choosing records by data set, solver and settings, for tables, claims and figures. */
+#ifndef HULLBENCH_RECORD_FILTER_H
+#define HULLBENCH_RECORD_FILTER_H
+
+#include "harness/records/record.h"
+
+/* Which records, and which number of them. A condition that is NULL or zero lets every record pass. */
+struct record_filter {
+    const char *dataset, *solver;
+    const struct cJSON *params, *kernel, *stop; /* objects: each member stands in the record's object with an equal value */
+    const struct cJSON *entry; /* an entry of "plots": "datasets" or "dataset", "solvers" or "solver", and "where" {setting: value} */
+    int no_failed;             /* leave out what has the outcome "failed" */
+    const char *field;         /* the number: a dotted path in the record */
+    const char *floor_field;   /* raise the number to this one of the same record; NULL: do not */
+    double ceiling;            /* lower it to this; infinity: do not */
+};
+
+/* Whether the record passes all conditions. */
+int record_matches(const struct record *record, const struct record_filter *filter);
+/* The filter's number of the record; returns 0, leaving *value alone, where the record has none. */
+int record_filter_number(const struct record *record, const struct record_filter *filter, double *value);
+/* Adds those of `from` that pass to `kept`, in their order. */
+void records_select(const struct records *from, const struct record_filter *filter, struct records *kept);
+
+/* Whether every member of `wanted` (an object, or NULL for no condition) stands in `given` with an equal value. */
+int record_includes(const struct cJSON *given, const struct cJSON *wanted);
+/* Whether `text` is the entry's string `one` or stands in its array `many`; an entry with neither lets all pass. */
+int entry_names(const struct cJSON *entry, const char *many, const char *one, const char *text);
+
+#endif

@@ -1,0 +1,82 @@
+/*
+ * mu and C bound the multipliers, nu is the bound of nu-SVMs, and the added coordinate changes the patterns themselves: each of them
+ * changes the minimum. All other parameters, such as the length of a history, only change the way to it.
+ */
+#include "harness/records/same_problem.h"
+
+#include <cjson/cJSON.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/program/memory.h"
+
+/* Parameters first, then the settings of the kernel, then those of the stopping rule. */
+static const struct {
+    const char *name;
+    int parameter, pair, series;
+} settings[] = {
+    {"mu", 1, 1, 1},     {"C", 1, 1, 1},      {"nu", 1, 1, 0},     {"added", 1, 1, 0}, {"kernel", 0, 1, 1},    {"width", 0, 1, 1},
+    {"degree", 0, 1, 1}, {"scale", 0, 1, 1}, {"offset", 0, 1, 1}, {"stop", 0, 0, 1},  {"tolerance", 0, 0, 1},
+};
+enum { N_SETTINGS = sizeof settings / sizeof *settings };
+
+int is_of_problem(const char *setting, enum problem_rule rule)
+{
+    for (size_t i = 0; i < N_SETTINGS; i++)
+        if (strcmp(settings[i].name, setting) == 0)
+            return rule == PROBLEM_OF_PAIR ? settings[i].pair : settings[i].series;
+    return 0;
+}
+
+int compare_training_sets(const struct record *a, const struct record *b)
+{
+    int order = strcmp(a->dataset, b->dataset);
+    order = order ? order : (a->split > b->split) - (a->split < b->split);
+    return order ? order : strcmp(a->split_source, b->split_source);
+}
+
+static int pair_agrees(const struct record *a, const struct record *b)
+{
+    for (size_t i = 0; i < N_SETTINGS && settings[i].parameter; i++) {
+        const cJSON *one = cJSON_GetObjectItemCaseSensitive(a->params, settings[i].name);
+        const cJSON *other = cJSON_GetObjectItemCaseSensitive(b->params, settings[i].name);
+        if (one && other && !cJSON_Compare(one, other, 1))
+            return 0;
+    }
+    return cJSON_Compare(a->kernel, b->kernel, 1);
+}
+
+static int settings_agree(const struct record *a, const struct record *b)
+{
+    for (size_t i = 0; i < a->n_settings; i++) {
+        if (!is_of_problem(a->settings[i].name, PROBLEM_OF_SERIES))
+            continue;
+        const struct setting *other = record_setting(b, a->settings[i].name);
+        if (!other || other->text != a->settings[i].text)
+            return 0;
+    }
+    return 1;
+}
+
+int same_problem(const struct record *a, const struct record *b, enum problem_rule rule)
+{
+    if (rule == PROBLEM_OF_PAIR)
+        return compare_training_sets(a, b) == 0 && pair_agrees(a, b);
+    return a->dataset == b->dataset && a->split == b->split && settings_agree(a, b) && settings_agree(b, a);
+}
+
+char *problem_name(const char *dataset, size_t split, const char *formulation, const char *kernel, const char *params)
+{
+    cJSON *object = params ? cJSON_Parse(params) : NULL;
+    char *text = xasprintf("%s %zu %s %s", dataset, split, formulation, kernel ? kernel : "");
+    for (size_t i = 0; i < N_SETTINGS && settings[i].parameter; i++) {
+        const cJSON *value = cJSON_GetObjectItemCaseSensitive(object, settings[i].name);
+        if (!cJSON_IsNumber(value))
+            continue;
+        char *longer = xasprintf("%s %s %.17g", text, settings[i].name, value->valuedouble);
+        free(text);
+        text = longer;
+    }
+    cJSON_Delete(object);
+    return text;
+}

@@ -1,0 +1,91 @@
+/* Which records are of one problem, by the rules of pairs and of series, and the names of the problems of traces. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/records/same_problem.h"
+#include "harness/support/file.h"
+
+/* Whether two records with these splits, params, kernels and stopping rules are of one problem. */
+static void check(const char *const one[4], const char *const other[4], int pair, int series)
+{
+    char path[] = "/tmp/hullbench-problem-XXXXXX", text[2048];
+    const char *const *of[2] = {one, other};
+    struct record_file file = {0};
+    size_t used = 0;
+    int made = mkstemp(path);
+    assert_true(made >= 0 && close(made) == 0);
+    for (int i = 0; i < 2; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used,
+                                 "{\"schema\":1,\"dataset\":\"d\",\"split\":%s,\"split_source\":\"official\",\"solver\":\"%d\","
+                                 "\"params\":{%s},\"kernel\":{%s},\"stop\":{%s},\"outcome\":\"converged\"}\n",
+                                 of[i][0], i, of[i][1], of[i][2], of[i][3]);
+    assert_int_equal(file_write(path, text, used, NULL), STATUS_OK);
+    assert_int_equal(record_file_read(path, &file, NULL), STATUS_OK);
+    const struct record *a = file.records.items[0], *b = file.records.items[1];
+    assert_int_equal(same_problem(a, b, PROBLEM_OF_PAIR), pair);
+    assert_int_equal(same_problem(b, a, PROBLEM_OF_PAIR), pair);
+    assert_int_equal(same_problem(a, b, PROBLEM_OF_SERIES), series);
+    assert_int_equal(same_problem(b, a, PROBLEM_OF_SERIES), series);
+    record_file_free(&file);
+    remove(path);
+}
+
+#define KERNEL "\"type\":\"rbf\",\"width\":2"
+#define STOP "\"rule\":\"kkt\",\"tolerance\":0.1"
+
+static void records_differ_in_what_changes_the_minimum(void **state)
+{
+    (void)state;
+    static const char *const base[] = {"1", "\"mu\":0.5", KERNEL, STOP};
+    check(base, base, 1, 1);
+    check(base, (const char *const[]){"2", "\"mu\":0.5", KERNEL, STOP}, 0, 0);
+    check(base, (const char *const[]){"1", "\"mu\":0.4", KERNEL, STOP}, 0, 0);
+    check(base, (const char *const[]){"1", "\"mu\":0.5", "\"type\":\"rbf\",\"width\":3", STOP}, 0, 0);
+    check(base, (const char *const[]){"1", "\"mu\":0.5,\"history\":3", KERNEL, STOP}, 1, 1);
+}
+
+static void the_two_rules_differ_where_they_say_so(void **state)
+{
+    (void)state;
+    static const char *const base[] = {"1", "\"mu\":0.5", KERNEL, STOP};
+    check(base, (const char *const[]){"1", "", KERNEL, STOP}, 1, 0);            /* what only one of them has */
+    check(base, (const char *const[]){"1", "\"C\":3", KERNEL, STOP}, 1, 0);
+    check(base, (const char *const[]){"1", "\"mu\":0.5", KERNEL, "\"rule\":\"kkt\",\"tolerance\":0.2"}, 1, 0);
+    check((const char *const[]){"1", "\"nu\":0.5", KERNEL, STOP}, (const char *const[]){"1", "\"nu\":0.4", KERNEL, STOP}, 0, 1);
+    check((const char *const[]){"1", "\"added\":1", KERNEL, STOP}, (const char *const[]){"1", "\"added\":0", KERNEL, STOP}, 0, 1);
+    assert_true(is_of_problem("nu", PROBLEM_OF_PAIR) && !is_of_problem("nu", PROBLEM_OF_SERIES));
+    assert_true(!is_of_problem("stop", PROBLEM_OF_PAIR) && is_of_problem("stop", PROBLEM_OF_SERIES));
+    assert_false(is_of_problem("history", PROBLEM_OF_PAIR) || is_of_problem("history", PROBLEM_OF_SERIES));
+}
+
+static void traces_of_one_problem_have_one_name(void **state)
+{
+    (void)state;
+    char *name = problem_name("d", 3, "nearest-points", "{\"type\":\"linear\"}", "{\"mu\":0.5,\"history\":3}");
+    char *other = problem_name("d", 3, "nearest-points", "{\"type\":\"linear\"}", "{\"history\":4,\"mu\":0.5}");
+    char *third = problem_name("d", 3, "nearest-points", NULL, NULL);
+    assert_string_equal(name, "d 3 nearest-points {\"type\":\"linear\"} mu 0.5");
+    assert_string_equal(name, other);
+    assert_string_equal(third, "d 3 nearest-points ");
+    free(name);
+    free(other);
+    free(third);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(records_differ_in_what_changes_the_minimum),
+        cmocka_unit_test(the_two_rules_differ_where_they_say_so),
+        cmocka_unit_test(traces_of_one_problem_have_one_name),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
