@@ -1,12 +1,16 @@
 #!/bin/sh
-# Runs test programs that speak TAP (cmocka's, and shell scripts) and ends in "N passed, N failed[, N skipped]".
-# Usage: tests/run.sh PROGRAM...   BUILD is the build folder; TEST_WRAPPER, if set, is put before each program.
+# Runs test programs that speak TAP (cmocka's, and shell scripts), side by side, and ends in "N passed, N failed[, N skipped]".
+# Usage: tests/run.sh PROGRAM...   BUILD is the build folder; TEST_WRAPPER, if set, is put before each program; TEST_JOBS
+# programs run at once (default: one a processor).
 set -u
-passed=0 failed=0 skipped=0
-log=$(mktemp) || exit 4
-trap 'rm -f "$log"' EXIT INT TERM
 export CMOCKA_MESSAGE_OUTPUT=TAP
-for program in "$@"; do
+
+# One program: its report as one write, and "passed failed skipped" behind those of the others in the file $TEST_COUNTS.
+if [ "${1-}" = --one ]; then
+    program=$2
+    log=$(mktemp) || exit 4
+    trap 'rm -f "$log" "$log.report"' EXIT
+    trap 'exit 130' INT TERM
     case $program in
         *.sh) sh "$program" >"$log" 2>&1; status=$? ;;
         *) ${TEST_WRAPPER:-} "$program" >"$log" 2>&1; status=$? ;;
@@ -26,12 +30,35 @@ for program in "$@"; do
     else
         echo "  ok   $program: $good passed$([ "$skip" -gt 0 ] && echo ", $skip skipped")"
         grep -Ei '^(not )?ok .*# *skip' "$log" | sed 's/^/         /'
-    fi
-    passed=$((passed + good)) failed=$((failed + bad)) skipped=$((skipped + skip))
-done
-if [ "$skipped" -gt 0 ]; then
-    echo "$passed passed, $failed failed, $skipped skipped"
-else
-    echo "$passed passed, $failed failed"
+    fi >"$log.report"
+    cat "$log.report"
+    echo "$good $bad $skip" >>"$TEST_COUNTS"
+    exit 0
 fi
-[ "$failed" -eq 0 ]
+
+processors=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
+# Programs share the processors: two threads each, so that what is parallel is tested, and none that spins while it waits.
+if [ $# -gt 1 ] && [ -z "${OMP_NUM_THREADS-}" ]; then
+    export OMP_NUM_THREADS=2 OMP_WAIT_POLICY=passive
+fi
+TEST_COUNTS=$(mktemp) || exit 4
+export TEST_COUNTS
+trap 'rm -f "$TEST_COUNTS"' EXIT
+trap 'exit 130' INT TERM
+# The longest first, so that none of them runs alone at the end.
+longest='test_faults.sh test_slurm.sh'
+for name in $longest -; do
+    for program in "$@"; do
+        case " $longest " in
+        *" ${program##*/} "*) [ "${program##*/}" != "$name" ] || printf '%s\0' "$program" ;;
+        *) [ "$name" != - ] || printf '%s\0' "$program" ;;
+        esac
+    done
+done | xargs -0 -n 1 -P "${TEST_JOBS:-$processors}" sh "$0" --one
+# A runner that was killed has counted nothing.
+awk -v wanted=$# '{ passed += $1; failed += $2; skipped += $3 }
+    END {
+        failed += wanted - NR
+        printf "%d passed, %d failed%s\n", passed, failed, skipped ? ", " skipped " skipped" : ""
+        exit failed != 0
+    }' "$TEST_COUNTS"

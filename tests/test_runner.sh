@@ -1,0 +1,57 @@
+#!/bin/sh
+# tests/run.sh: what it counts as passed, failed and skipped, and that it runs programs side by side.
+# shellcheck source=tests/tap.sh
+. "$(dirname -- "$0")/tap.sh"
+cd "$work" || exit 4
+
+# runner WORD...: tests/run.sh; $status and $work/out, whose last line is $last.
+runner() {
+    sh "$root/tests/run.sh" "$@" >"$work/out" 2>"$work/err"
+    status=$?
+    last=$(tail -n 1 "$work/out")
+}
+
+printf 'echo "ok 1 - one"; echo "ok 2 - two"; echo 1..2\n' >good.sh
+printf 'echo "ok 1 - one"; echo "not ok 2 - of # this"; echo 1..2; exit 1\n' >bad.sh
+printf 'echo "ok 1 - one"; exit 3\n' >dies.sh
+printf 'exit 0\n' >empty.sh
+printf 'echo "ok 1 - one # SKIP not here"; echo "not ok 2 - two # SKIP nor here"; echo 1..2\n' >skips.sh
+printf 'echo "ok 1 - one"; kill -9 $PPID; sleep 1\n' >kills.sh
+runner ./good.sh
+ended 0 0 && [ "$last" = "2 passed, 0 failed" ] && grep -q '^  ok   ./good.sh: 2 passed$' "$work/out"
+check "tests that pass are counted"
+runner ./good.sh ./bad.sh
+ended 1 0 && [ "$last" = "3 passed, 1 failed" ] && grep -q '^FAILED ./bad.sh$' "$work/out" &&
+    grep -q '^    not ok 2 - of # this$' "$work/out"
+check "one that fails is counted and shown"
+runner ./dies.sh ./empty.sh
+ended 1 0 && [ "$last" = "1 passed, 2 failed" ] && grep -q 'dies.sh ended with status 3 after 1 tests' "$work/out"
+check "a program that dies or runs nothing has failed"
+runner ./skips.sh ./good.sh
+ended 0 0 && [ "$last" = "2 passed, 0 failed, 2 skipped" ] && [ "$(grep -c 'SKIP' "$work/out")" = 2 ]
+check "skipped tests are counted and listed"
+runner ./kills.sh
+ended 1 && [ "$last" = "0 passed, 1 failed" ]
+check "a program whose runner is killed has failed"
+
+# Each waits for the other.
+for pair in 'a b' 'b a'; do
+    printf ': >%s.here; for i in $(seq 100); do [ ! -e %s.here ] || exec echo "ok 1 - met"; sleep 0.1; done\n' "${pair% *}" \
+        "${pair#* }" >"${pair% *}.sh"
+done
+TEST_JOBS=2 runner ./a.sh ./b.sh
+ended 0 0 && [ "$last" = "2 passed, 0 failed" ]
+check "programs run side by side"
+# shellcheck disable=SC2016 # for the scripts
+printf 'mkdir only && echo "ok 1 - alone"; sleep 0.1; rmdir only\n' >first.sh
+cp first.sh second.sh
+TEST_JOBS=1 runner ./first.sh ./second.sh
+ended 0 0 && [ "$last" = "2 passed, 0 failed" ]
+check "and one after the other with TEST_JOBS=1"
+# shellcheck disable=SC2016 # for the scripts
+printf '[ "${WRAPPED-}" = yes ] && echo "ok 1 - wrapped"\n' >wrapped
+chmod +x wrapped
+TEST_WRAPPER="env WRAPPED=yes sh" runner ./wrapped
+ended 0 0 && [ "$last" = "1 passed, 0 failed" ]
+check "TEST_WRAPPER stands before a program"
+finish
