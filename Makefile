@@ -256,6 +256,9 @@ $(B)/lib/libhullbench.a: $(LIBRARY_OBJECTS)
 	@rm -f $@
 	$(Q)$(AR) rcs $@ $(@D)/hullbench.o
 
+# Tests that run side by side install it: it is built before them.
+test: $(B)/lib/$(SONAME) $(B)/lib/libhullbench.a
+
 # The headers of plugins as they are installed: solvers/plugin.h with all it includes, as <hullbench/solvers/...>.
 PUBLIC = $(filter-out /usr/%,$(filter %.h,$(shell $(CC) $(BASE) -MM solvers/plugin.h)))
 INSTALL_HEADER = sed 's|^\#include "solvers/\(.*\)"|\#include <hullbench/solvers/\1>|'

@@ -433,7 +433,7 @@ class Worker:
     def commands(self):
         """The commands of the Makefile: those that compile a source, that link a program, that make the archive."""
         self.compile, self.link, self.archive = collections.defaultdict(list), {}, None
-        for line in make(self.tree, "-n", "-B", "V=1", "tests-built").split("\n"):
+        for line in make(self.tree, "-n", "-B", "V=1", "tests-built").replace("\\\n", " ").split("\n"):
             try:
                 words = shlex.split(line)
             except ValueError:
@@ -442,7 +442,7 @@ class Worker:
                 self.compile[words[-1]].append((words[words.index("-o") + 1], words))
             elif words[:1] == ["ar"]:
                 self.archive = words
-            elif "-o" in words:
+            elif "-o" in words and "-x" not in words:
                 program = words[words.index("-o") + 1]
                 # Most of a mutant's time is linking: by the faster linker where it is there, without debug information.
                 fast = ["-fuse-ld=gold", "-Wl,-S"] if "/test_" in program and shutil.which("ld.gold") else []

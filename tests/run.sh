@@ -1,7 +1,8 @@
 #!/bin/sh
-# Runs test programs that speak TAP (cmocka's, and shell scripts), side by side, and ends in "N passed, N failed[, N skipped]".
-# Usage: tests/run.sh PROGRAM...   BUILD is the build folder; TEST_WRAPPER, if set, is put before each program; TEST_JOBS
-# programs run at once (default: one a processor).
+# Runs test programs that speak TAP (cmocka's, and shell scripts) side by side. The last line is "N passed, N failed" or
+# "N passed, N failed, N skipped". Usage: tests/run.sh PROGRAM...
+# BUILD is the build folder; TEST_WRAPPER, if set, is put before each program; TEST_JOBS programs run at once (default:
+# one a processor).
 set -u
 export CMOCKA_MESSAGE_OUTPUT=TAP
 
@@ -37,7 +38,7 @@ if [ "${1-}" = --one ]; then
 fi
 
 processors=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
-# Programs share the processors: two threads each, so that what is parallel is tested, and none that spins while it waits.
+# Programs share the processors: two threads each, so that parallel code is tested, and no thread spins while it waits.
 if [ $# -gt 1 ] && [ -z "${OMP_NUM_THREADS-}" ]; then
     export OMP_NUM_THREADS=2 OMP_WAIT_POLICY=passive
 fi
@@ -46,7 +47,7 @@ export TEST_COUNTS
 trap 'rm -f "$TEST_COUNTS"' EXIT
 trap 'exit 130' INT TERM
 # The longest first, so that none of them runs alone at the end.
-longest='test_faults.sh test_slurm.sh'
+longest='test_faults.sh test_slurm.sh test_gate.sh test_resume.sh test_mutate.sh test_adding_page.sh'
 for name in $longest -; do
     for program in "$@"; do
         case " $longest " in

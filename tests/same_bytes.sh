@@ -117,7 +117,7 @@ build() {
     set -- "CC=$1" "OPT=$2" "SANITIZE=${3-}" EXTRA=
     folder=$(make -s -C "$root" print-B "$@")
     status=0
-    make -s -j2 -C "$root" "$@" "$folder/hullbench" >"$work/err" 2>&1 || status=$?
+    make_root -j2 "$@" "$folder/hullbench" >"$work/err" 2>&1 || status=$?
     hullbench=$root/$folder/hullbench
     [ "$status" -eq 0 ]
 }

@@ -22,12 +22,12 @@ trap 'eval "$cleaning"; rm -rf "$work"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 mkdir -p "$work/share/datasets"
-for name in results configs plots report docs; do
+for name in results configs plots docs; do
     ln -s "$root/$name" "$work/share/$name"
 done
 ln -s "$root/datasets/manifest.json" "$work/share/datasets/manifest.json"
-HULLBENCH_SHARE=$work/share
-export HULLBENCH_SHARE
+HULLBENCH_DATADIR=$work/share
+export HULLBENCH_DATADIR
 count=0 failed=0 status=0
 
 # check SENTENCE: reports the status of the command before it.
@@ -57,6 +57,15 @@ finish() {
     echo "1..$count"
     [ "$failed" -eq 0 ]
     exit
+}
+
+# Makes in the source tree, which tests that run beside each other share.
+make_root() {
+    if command -v flock >/dev/null; then
+        mkdir -p "$root/build" && flock "$root/build/.lock" make -s -C "$root" "$@"
+    else
+        make -s -C "$root" "$@"
+    fi
 }
 
 # Runs the program: $status, $work/out, $work/err.

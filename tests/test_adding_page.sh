@@ -12,13 +12,13 @@ mkdir "$work/tree" && (cd "$root" && tar cf - --exclude=./build --exclude=./resu
 check "a copy of the tree"
 MAKEFLAGS=CURDIR=$root
 export MAKEFLAGS
-make -s -C "$root" install PREFIX="$work/prefix" >"$work/log" 2>"$work/err"
+make_root install PREFIX="$work/prefix" >"$work/log" 2>"$work/err"
 check "an installed program beside it"
 PKG_CONFIG_PATH=$work/prefix/lib/pkgconfig
 PATH=$work/prefix/bin:$PATH
 HULLBENCH_DATA=$data
 export PKG_CONFIG_PATH PATH HULLBENCH_DATA
-unset HULLBENCH_SHARE
+unset HULLBENCH_DATADIR
 heart=there
 case $("$hullbench" list datasets | grep '^heart ') in *missing*) heart=missing ;; esac
 

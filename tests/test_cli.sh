@@ -30,7 +30,7 @@ for option in data dataset iterations kernel raw set split stop solver tolerance
     grep -q -- "--$option" "$work/out" || absent=$((absent + 1))
 done
 program compare --help
-for option in baseline datasets force gap-factor jobs no-render out plugin quiet same-accuracy solver splits; do
+for option in against datasets force gap-factor jobs no-render out plugin quiet exclude-marked solver splits; do
     grep -q -- "--$option" "$work/out" || absent=$((absent + 1))
 done
 program conform --help

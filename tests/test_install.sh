@@ -5,7 +5,7 @@
 . "$(dirname -- "$0")/tap.sh"
 
 # ---- DESTDIR: the files go there, what is written in them names PREFIX ----
-make -s -C "$root" install DESTDIR="$work/stage" PREFIX=/opt/hull LIBDIR=/opt/hull/lib64 >"$work/log" 2>"$work/err"
+make_root install DESTDIR="$work/stage" PREFIX=/opt/hull LIBDIR=/opt/hull/lib64 >"$work/log" 2>"$work/err"
 check "make install with DESTDIR, PREFIX and LIBDIR"
 (cd "$work/stage/opt/hull" && find . -type f -o -type l | sort) >"$work/files"
 absent=0
@@ -20,7 +20,7 @@ check "everything is there and nothing is elsewhere"
 ! grep -rqF "$work" "$work/stage/opt/hull/lib64/pkgconfig" && grep -qx 'libdir=/opt/hull/lib64' "$work/stage/opt/hull/lib64/pkgconfig/hullbench.pc"
 check "hullbench.pc names PREFIX and LIBDIR, not DESTDIR"
 echo mine >"$work/stage/opt/hull/share/hullbench/configs/mine.json"
-make -s -C "$root" uninstall DESTDIR="$work/stage" PREFIX=/opt/hull LIBDIR=/opt/hull/lib64 >"$work/log" 2>"$work/err" &&
+make_root uninstall DESTDIR="$work/stage" PREFIX=/opt/hull LIBDIR=/opt/hull/lib64 >"$work/log" 2>"$work/err" &&
     (cd "$work/stage/opt/hull" && find . -type f -o -type l) >"$work/files" &&
     [ "$(cat "$work/files")" = ./share/hullbench/configs/mine.json ] &&
     [ ! -e "$work/stage/opt/hull/include/hullbench" ]
@@ -28,9 +28,9 @@ check "make uninstall leaves only what it did not install"
 
 # ---- an installed prefix, and nothing of the source tree ----
 prefix=$work/prefix
-make -s -C "$root" install PREFIX="$prefix" >"$work/log" 2>"$work/err"
+make_root install PREFIX="$prefix" >"$work/log" 2>"$work/err"
 check "make install"
-unset HULLBENCH_SHARE
+unset HULLBENCH_DATADIR
 PKG_CONFIG_PATH=$prefix/lib/pkgconfig
 PATH=$prefix/bin:$PATH
 export PKG_CONFIG_PATH PATH

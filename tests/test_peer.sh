@@ -8,7 +8,7 @@ if [ ! -e /usr/include/libsvm/svm.h ]; then
     skip "LIBSVM as a solver" "libsvm-dev is not installed"
     finish
 fi
-peer=$(make -s -C "$root" peer 2>"$work/err" | tail -n 1) && peer=$root/$peer && [ -s "$peer" ]
+peer=$(make_root peer 2>"$work/err" | tail -n 1) && peer=$root/$peer && [ -s "$peer" ]
 check "make peer builds the plugin"
 ! ldd "$hullbench" | grep -q libsvm
 check "the program itself is not linked with LIBSVM"

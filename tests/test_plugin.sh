@@ -5,7 +5,7 @@
 . "$(dirname -- "$0")/tap.sh"
 
 prefix=$work/prefix
-make -s -C "$root" install-headers PREFIX="$prefix" >"$work/log" 2>&1
+make_root install-headers PREFIX="$prefix" >"$work/log" 2>&1
 check "the headers are installed"
 PKG_CONFIG_PATH=$prefix/lib/pkgconfig
 PATH=$BUILD:$PATH

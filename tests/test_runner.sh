@@ -16,6 +16,7 @@ printf 'echo "ok 1 - one"; echo "not ok 2 - of # this"; echo 1..2; exit 1\n' >ba
 printf 'echo "ok 1 - one"; exit 3\n' >dies.sh
 printf 'exit 0\n' >empty.sh
 printf 'echo "ok 1 - one # SKIP not here"; echo "not ok 2 - two # SKIP nor here"; echo 1..2\n' >skips.sh
+# shellcheck disable=SC2016 # for the script
 printf 'echo "ok 1 - one"; kill -9 $PPID; sleep 1\n' >kills.sh
 runner ./good.sh
 ended 0 0 && [ "$last" = "2 passed, 0 failed" ] && grep -q '^  ok   ./good.sh: 2 passed$' "$work/out"
@@ -36,8 +37,9 @@ check "a program whose runner is killed has failed"
 
 # Each waits for the other.
 for pair in 'a b' 'b a'; do
-    printf ': >%s.here; for i in $(seq 100); do [ ! -e %s.here ] || exec echo "ok 1 - met"; sleep 0.1; done\n' "${pair% *}" \
-        "${pair#* }" >"${pair% *}.sh"
+    # shellcheck disable=SC2016 # for the script
+    printf ': >%s.here; for i in $(seq 100); do [ ! -e %s.here ] || exec echo "ok 1 - met"; sleep 0.1; done\n' \
+        "${pair% *}" "${pair#* }" >"${pair% *}.sh"
 done
 TEST_JOBS=2 runner ./a.sh ./b.sh
 ended 0 0 && [ "$last" = "2 passed, 0 failed" ]

@@ -59,7 +59,7 @@ cat >"$work/zero/results/paper/toy.json" <<'EOF'
           "twonorm": {"c": {"mean": 0.5, "decimals": 1}, "w": {"mean": 0.25, "decimals": 2}}}}]}
 EOF
 sed 's/lopez2008.table5.3.1/toy.t/; s/C_2svm/c/; s/sigma_2svm/w/' "$work/config.json" >"$work/zero.json"
-HULLBENCH_SHARE=$work/zero "$hullbench" tune "$work/zero.json" --dry-run >"$work/out" 2>"$work/err"
+HULLBENCH_DATADIR=$work/zero "$hullbench" tune "$work/zero.json" --dry-run >"$work/out" 2>"$work/err"
 status=$?
 ended 0 0 && grep -q '^titanic  *1-smo  *150  *0  *20  *30$' "$work/out" && grep -q '^twonorm  *1-smo  *400  *1  *20  *30$' "$work/out"
 check "a printed value of 0 is no point to evaluate"

@@ -4,7 +4,7 @@
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
-make -s -C "$root" install-headers PREFIX="$work/prefix" >"$work/log" 2>&1
+make_root install-headers PREFIX="$work/prefix" >"$work/log" 2>&1
 check "the headers are installed"
 PKG_CONFIG_PATH=$work/prefix/lib/pkgconfig
 PATH=$BUILD:$PATH
