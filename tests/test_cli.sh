@@ -26,7 +26,7 @@ for option in datasets dry-run force jobs out quiet shard solvers splits; do
     grep -q -- "--$option" "$work/out" || absent=$((absent + 1))
 done
 program solve --help
-for option in data dataset iterations kernel raw set split stop solver tolerance trace; do
+for option in data dataset iterations kernel no-standardise set split stop solver tolerance trace; do
     grep -q -- "--$option" "$work/out" || absent=$((absent + 1))
 done
 program compare --help
