@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "harness/data/split.h"
-#include "harness/data/inner_folds.h"
+#include "harness/data/folds.h"
 
 enum { ROWS = 103, TRAIN = 61, SPLITS = 3, FOLDS = 5 };
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/data/inner_folds.h"
+#include "harness/data/folds.h"
 #include "harness/program/memory.h"
 #include "harness/records/record.h"
 #include "harness/run/unit.h"

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "harness/evaluate/solve.h"
-#include "harness/data/inner_folds.h"
+#include "harness/data/folds.h"
 #include "harness/data/split.h"
 #include "harness/tune/cma_es.h"
 #include "harness/tune/log_scale.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/data/inner_folds.h"
+#include "harness/data/folds.h"
 #include "harness/papers/paper.h"
 #include "harness/program/memory.h"
 
