@@ -209,14 +209,16 @@ static enum status load_plain(struct job *job)
     return status == STATUS_OK && !job->dataset->splits ? splits_set(job, SPLIT_RESAMPLED) : status;
 }
 
-/* A set of the user's own manifest is the plain file that it names, with what it says of splits unless the request does. */
+/* A set of the user's own manifest is the text file that it names, with what it says of splits unless the request
+ * does. */
 static enum status load_own(struct job *job)
 {
     struct dataset_request own = *job->request;
     const struct manifest_set *set = job->set;
     int has_sizes = own.n_train || own.n_test;
     if (has_sizes && (set->test_file || set->split_file))
-        return error_set(job->error, STATUS_BAD_INPUT, "%s: this set has splits of its own and takes no sizes", set->name);
+        return error_set(job->error, STATUS_BAD_INPUT, "%s: this set has splits of its own and takes no sizes",
+                         set->name);
     own.file = set->file;
     own.test_file = set->test_file;
     own.split_file = set->split_file;

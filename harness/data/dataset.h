@@ -37,7 +37,8 @@ struct dataset {
     size_t n_splits;
     struct split *splits;  /* n_splits, ordered by number */
     char *source;          /* the file's path, or "made here" */
-    char sha256[65];       /* of the file (of a set's files one behind the other), or of the made values; lower-case hexadecimal */
+    char sha256[65];       /* lower-case hexadecimal: of the file (of a set's files one behind the other), or of the
+                              generated values */
     char *class_names[2];  /* plain files: the labels of +1 and of -1 as the file has them; else NULL */
     size_t first_index;    /* plain files: index of the first feature, 0 where a LIBSVM file has an index 0, else 1 */
     size_t *indices;       /* storage behind the splits' index lists */
@@ -57,7 +58,7 @@ struct dataset_request {
     size_t n_train, n_test;   /* plain files: split sizes; 0, 0: two thirds of the rows, rounded down, train */
     size_t want_splits;       /* splits wanted; 0: as many as the manifest says (100, or 20 for image and splice) */
     const char *config;       /* names the configuration in messages about the folds; may be NULL */
-    struct fold_plan folds;   /* splits by cross-validation of the whole set in place of those of the file and the sizes above */
+    struct fold_plan folds;   /* cross-validation of the whole set in place of the file's splits and the sizes above */
     uint64_t seed;            /* for drawn splits and made sets; 0 means the documented default, 1 */
     int allow_generated;      /* nonzero: twonorm, ringnorm, waveform and titanic are made when no file holds them */
     int made;                 /* nonzero: one of these four, made even where a file holds it */
@@ -82,8 +83,8 @@ void dataset_reverse_training(struct dataset *dataset);
 /* Makes the positive class the negative one and the negative the positive. */
 void dataset_swap_labels(struct dataset *dataset);
 
-/* The names in datasets/manifest.json, in its order, then those of the user's manifests in the folders of search_path (may be
- * NULL). *names is malloc'ed with malloc'ed strings, *count their number. */
+/* The names in datasets/manifest.json, in its order, then those of the user's manifests in the folders of search_path
+ * (may be NULL). *names is malloc'ed with malloc'ed strings, *count their number. */
 enum status dataset_names(const char *search_path, char ***names, size_t *count, struct error *error);
 
 #endif

@@ -52,8 +52,8 @@ enum status dataset_read_matlab(const struct input *input, const char *variable,
  * has the right checksum, every array has the numbers its sizes say. matio does not survive all files that fail. */
 enum status matlab_check(const struct input *input, struct error *error);
 
-/* Reads the request's plain file, the rows of its test_file behind it: values, labels, class names, the SHA-256 of all bytes
- * read, and the splits where a test_file or a split_file gives them. */
+/* Reads the request's text file, the rows of its test_file behind it: values, labels, class names, the SHA-256 of all
+ * bytes read, and the splits where a test_file or a split_file gives them. */
 enum status dataset_read_plain(const struct dataset_request *request, struct dataset *dataset, struct error *error);
 /* UCI breast-cancer-wisconsin.data: id, nine features, class 2 (-1) or 4 (+1); rows with a '?' are left out. */
 enum status dataset_read_wisconsin(const struct input *input, struct dataset *dataset, struct error *error);

@@ -26,8 +26,8 @@ enum status dataset_text_read(const struct input *input, const char *format, con
  * for the loops over kernel values. Else STATUS_BAD_INPUT; the message begins with `where`. */
 enum status dataset_text_check_size(const char *where, size_t rows, size_t dims, struct error *error);
 
-/* The readers of the two formats. LIBSVM format: "label index:value ..." a line, the label a number, indices from 0 or 1
- * and ascending, those left out 0; "#" starts a comment. */
+/* The readers of the two formats. LIBSVM format: "label index:value ..." a line, the label a number, indices from 0 or
+ * 1 and ascending, those left out 0; "#" starts a comment. */
 enum status dataset_text_read_libsvm(const struct input *input, struct label_set *labels, struct labelled_table *table,
                               struct error *error);
 /* CSV: numbers and one column of labels, words or numbers. The first line is a header when none of its fields is a

@@ -2,9 +2,9 @@
  * k-fold cross-validation of a whole set. A repetition shuffles the list of all rows, each repeated as often as its
  * multiplicity says, with GSL's mt19937 and keeps its first k floor(n / k) entries. Entry i then goes to fold i mod k.
  *
- * Inside a training part its patterns are shuffled and dealt out like this too, the seed being split_seed of "NAME folds"
- * and the split's number. A fold that would leave one class only to train with has the split dealt anew. A training part
- * of the published splits may hold a pattern more than once; each copy is dealt by itself.
+ * Inside a training part its patterns are shuffled and dealt out like this too, the seed being split_seed of "NAME
+ * folds" and the split's number. A fold that would leave one class only to train with has the split dealt anew. A
+ * training part of the published splits may hold a pattern more than once; each copy is dealt by itself.
  *
  * Stratified folds: the positive entries are put before the negative ones first, in the order of the shuffle. Integer
  * arithmetic throughout, hence the same everywhere.

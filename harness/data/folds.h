@@ -13,8 +13,8 @@
  * STATUS_BAD_INPUT when a fold would be empty or the rows that train would all be of one class. */
 enum status folds_fill(struct dataset *dataset, const struct fold_plan *plan, uint64_t seed, struct error *error);
 
-/* The folds of training parts. Fold f of split s (both from 0, in the data set's order) is view.splits[s * n_folds + f],
- * a SPLIT_FOLD of the same number from 1: the training part without the fold, and the fold as the test part. */
+/* The folds of training parts. Fold f of split s (both from 0, in the data set's order) is view.splits[s * n_folds +
+ * f], a SPLIT_FOLD of the same number from 1: the training part without the fold, and the fold as the test part. */
 struct inner_folds {
     struct dataset view; /* the data set with the folds in place of its splits: values and labels are borrowed */
     struct split *splits;

@@ -212,7 +212,8 @@ static enum status add_folders(struct manifest *manifest, const char *search_pat
     enum status status = STATUS_OK;
     if (!folders)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", search_path);
-    for (char *folder = strtok_r(folders, ":", &rest); folder && status == STATUS_OK; folder = strtok_r(NULL, ":", &rest))
+    for (char *folder = strtok_r(folders, ":", &rest); folder && status == STATUS_OK;
+         folder = strtok_r(NULL, ":", &rest))
         status = add_folder(manifest, folder, error);
     free(folders);
     return status;

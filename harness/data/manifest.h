@@ -1,6 +1,6 @@
 /*
- * datasets/manifest.json: which data sets there are, their shapes and split sizes, and the files that hold them; and manifests of
- * the user's own beside their data.
+ * datasets/manifest.json: which data sets there are, their shapes and split sizes, and the files that hold them; and
+ * manifests of the user's own beside their data.
  */
 #ifndef HULLBENCH_MANIFEST_H
 #define HULLBENCH_MANIFEST_H
@@ -29,7 +29,8 @@ struct manifest_set {
     const char *source, *licence;
     size_t n_files;
     const struct manifest_file *files[MANIFEST_FILES_PER_SET]; /* in the order in which they are looked for */
-    /* The user's own: the file's path, and NULL or 0 where the manifest does not say; shape, files and licence are not known. */
+    /* The user's own: the file's path, and NULL or 0 where the manifest does not say; shape, files and licence are not
+     * known. */
     char *file, *test_file, *split_file;
     const char *label_column;
 };
@@ -47,12 +48,12 @@ struct manifest {
  * it with manifest_free; every pointer in it lives until then. */
 enum status manifest_read(const char *path, struct manifest **manifest, struct error *error);
 
-/* Finds and reads the program's own datasets/manifest.json, and adds the sets of datasets.json in each of the colon-separated
- * folders of search_path (may be NULL) that has one. */
+/* Finds and reads the program's own datasets/manifest.json, and adds the sets of datasets.json in each of the
+ * colon-separated folders of search_path (may be NULL) that has one. */
 enum status manifest_load(const char *search_path, struct manifest **manifest, struct error *error);
 
-/* Adds the sets of the user's manifest at `path`; the files it names are beside it unless their paths are whole. STATUS_BAD_INPUT
- * names the entry and the key. */
+/* Adds the sets of the user's manifest at `path`; the files it names are beside it unless their paths are absolute.
+ * STATUS_BAD_INPUT names the entry and the key. */
 enum status manifest_add_own(struct manifest *manifest, const char *path, struct error *error);
 
 /* Nonzero for names without slash, backslash, quote and white space, which can be part of a file's name. */

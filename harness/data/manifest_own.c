@@ -32,7 +32,8 @@ static enum status path_read(const cJSON *json, const char *key, const struct js
     return *path ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", at->file);
 }
 
-static enum status counts_read(const cJSON *json, const struct json_path *at, struct manifest_set *set, struct error *error)
+static enum status counts_read(const cJSON *json, const struct json_path *at, struct manifest_set *set,
+                               struct error *error)
 {
     double n_train = 0, n_test = 0, splits = 100;
     enum status status = json_integer(json, "n_train", at, 1, 1e9, &n_train, error);

@@ -36,8 +36,8 @@ enum status split_resample(uint64_t seed, const struct dataset *dataset, size_t 
 /* Nonzero when the rows, `count` of them, hold both classes. */
 int split_has_both_classes(const signed char *y, const size_t *rows, size_t count);
 
-/* The first split of the data set (place in its list) that trains on the rows that split s trains on, each as often, and tests on
- * those it tests on; s itself where no earlier one does. s also when out of memory. */
+/* The first split of the data set (place in its list) that trains on the rows that split s trains on, each as often,
+ * and tests on those it tests on; s itself where no earlier one does. s also when out of memory. */
 size_t split_same_as(const struct dataset *dataset, size_t s);
 
 /* Gives the data set its splits 1 .. want: those of `listed` (may be NULL) under their numbers as SPLIT_OFFICIAL, the

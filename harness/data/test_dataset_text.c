@@ -192,7 +192,8 @@ static void bad_files_are_refused_with_line_column_and_value(void **state)
         {"libsvm", NULL, "\xef\xbb\xbfx 1:1\n", ":1:4: label \"x\" is not a number"},
         {"libsvm", NULL, "1 1:1\n-1 4294967296:1\n", ":2:4: index of \"4294967296:1\" is not below 2147483647"},
         {"libsvm", NULL, "1 99999999999999999999999:1\n", ":1:3: index of \"99999999999999999999999:1\" is not below"},
-        {"libsvm", NULL, "1 2:1 2147483646:1\n-1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n",
+        {"libsvm", NULL, "1 2:1 2147483646:1\n-1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n"
+                         "1 1:1\n1 1:1\n1 1:1\n1 1:1\n1 1:1\n",
          ":1:7: index 2147483646: 12 rows of 2147483646 features take 393216 MB of memory, zeros included; there are "},
         {"libsvm", NULL, "1 2:1 2:3\n", ":1:7: index 2 comes after 2; indices have to ascend"},
         {"libsvm", NULL, "1 0:1 0:3\n", ":1:7: index 0 comes after 0; indices have to ascend"},
@@ -238,7 +239,8 @@ static void bad_files_are_refused_with_line_column_and_value(void **state)
         {"csv", NULL, "\xef\xbb\xbf?,1\n2,-1\n", ":1:4: field 1: \"?\" is not a number"},
         {"csv", NULL, "1,1\n2,1\n", ":1:3: label \"1\" is the only one in 2 rows"},
         {"csv", NULL, "1,no\n2,yes\n3,no\n4, maybe\n",
-         ":4:4: label \"maybe\" makes a third class; problems of two classes only are solved; labels found: no, yes, maybe"},
+         ":4:4: label \"maybe\" makes a third class; problems of two classes only are solved; "
+         "labels found: no, yes, maybe"},
         {"csv", NULL, "1,1\n\"2,-1\n", ":2:1: a quoted field does not end"},
         {"csv", NULL, "1,1\n3,\"2\n,-1\n", ":2:3: a quoted field does not end"},
         {"csv", NULL, "1,1\n\"2\"x,-1\n", ":2:4: "},

@@ -1,4 +1,5 @@
-/* Cross-validation: every row is tested once a repetition, sizes are those promised, strata are even, draws depend on their number. */
+/* Cross-validation: every row is tested once a repetition, sizes are those promised, strata are even, draws depend on
+ * their number. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -30,7 +31,12 @@ static void toy_open(struct toy *toy, size_t rows)
     strcpy(toy->name, "toy");
     strcpy(toy->source, "toy.csv");
     toy->dataset = (struct dataset){
-        .name = toy->name, .source = toy->source, .rows = rows, .dims = 1, .y = toy->y, .multiplicity = toy->multiplicity,
+        .name = toy->name,
+        .source = toy->source,
+        .rows = rows,
+        .dims = 1,
+        .y = toy->y,
+        .multiplicity = toy->multiplicity,
         .full_size = rows + 1};
 }
 
@@ -67,7 +73,7 @@ static void every_kept_row_is_tested_once_and_trained_on_in_the_other_folds(void
                 here[split->train[i]]++;
             for (size_t i = 0; i < split->n_test; i++)
                 here[split->test[i]]++;
-            assert_memory_equal(here, tested, sizeof here); /* the same multiset of rows in every fold of a repetition */
+            assert_memory_equal(here, tested, sizeof here); /* the same multiset of rows in every fold */
         }
         for (size_t row = 0; row < 62; row++) {
             assert_true(tested[row] <= toy.multiplicity[row]);

@@ -184,7 +184,8 @@ static void a_manifest_of_ones_own_names_files(void **state)
     struct dataset *dataset = NULL;
     char **names = NULL, path[64];
     size_t count = 0;
-    own_open(&own, "{\"about\":\"x\",\"datasets\":[{\"name\":\"mine\",\"file\":\"mine.csv\",\"label_column\":\"class\",\"n_train\":4,"
+    own_open(&own, "{\"about\":\"x\",\"datasets\":[{\"name\":\"mine\",\"file\":\"mine.csv\",\"label_column\":\"class\","
+                   "\"n_train\":4,"
                    "\"n_test\":1,\"splits\":3}]}");
     assert_int_equal(file_write(own.data, rows, sizeof rows - 1, &error), STATUS_OK);
     snprintf(path, sizeof path, "/nowhere:%s", own.folder);
@@ -205,7 +206,8 @@ static void a_manifest_of_ones_own_names_files(void **state)
     assert_int_equal(dataset->splits[2].n_test, 1);
     dataset_free(dataset);
     remove(own.data);
-    assert_int_equal(dataset_load(&request, &dataset, &error), STATUS_BAD_INPUT); /* not passed over as a missing known set is */
+    /* not passed over as a missing known set is */
+    assert_int_equal(dataset_load(&request, &dataset, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "mine.csv: cannot be read"));
     own_close(&own);
 }
@@ -223,12 +225,14 @@ static void a_bad_manifest_of_ones_own_is_refused_with_the_place(void **state)
         {"{\"datasets\":[7]}", "datasets.json: datasets[0]: 7 is not an object"},
         {"{\"datasets\":[{\"file\":\"f\"}]}", "datasets.json: datasets[0]: key \"name\" is missing"},
         {"{\"datasets\":[{\"name\":\"a\"}]}", "datasets.json: datasets[0]: key \"file\" is missing"},
-        {"{\"datasets\":[{\"name\":\"a b\",\"file\":\"f\"}]}", "datasets[0]: data set name \"a b\" is empty or holds a slash"},
+        {"{\"datasets\":[{\"name\":\"a b\",\"file\":\"f\"}]}",
+         "datasets[0]: data set name \"a b\" is empty or holds a slash"},
         {"{\"datasets\":[{\"name\":\"\",\"file\":\"f\"}]}", "datasets[0]"},
         {"{\"datasets\":[{\"name\":\"heart\",\"file\":\"f\"}]}", "datasets[0]: there is a data set \"heart\" already"},
         {"{\"datasets\":[{\"name\":\"a\",\"file\":\"f\"},{\"name\":\"a\",\"file\":\"g\"}]}",
          "datasets[1]: there is a data set \"a\" already"},
-        {"{\"datasets\":[{\"name\":\"a\",\"file\":\"f\",\"format\":\"arff\"}]}", "datasets[0]: unknown format \"arff\""},
+        {"{\"datasets\":[{\"name\":\"a\",\"file\":\"f\",\"format\":\"arff\"}]}",
+         "datasets[0]: unknown format \"arff\""},
         {"{\"datasets\":[{\"name\":\"a\",\"file\":\"f\",\"splits\":0}]}", "datasets[0].splits: 0 is out of range"},
         {"{\"datasets\":[{\"name\":\"a\",\"file\":\"f\",\"n_train\":1.5}]}", "datasets[0].n_train: 1.5 is not"},
         {"{\"datasets\":[{\"name\":\"a\",\"file\":\"f\",\"test_file\":\"g\",\"split_file\":\"h\"}]}",

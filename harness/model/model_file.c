@@ -9,8 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/support/file.h"
+#include "harness/data/text_reader.h"
 #include "harness/model/model.h"
+#include "harness/support/file.h"
 
 /* ---- writing ---- */
 
@@ -65,44 +66,18 @@ enum field {
 };
 
 struct reader {
-    const char *path;
-    char *next, *end, *start; /* next: of the text not read yet; start: of the present line */
-    char *rest;               /* of the present line, for strtok_r */
-    size_t line;
+    struct text_reader text;
     unsigned seen; /* set of fields */
-    size_t total, capacity, features;
+    size_t total, features, capacity[2];
     struct model *model;
-    struct error *error;
 };
 
-static enum status fail(const struct reader *reader, const char *at, const char *what, const char *value,
-                        const char *allowed)
+/* `value` in the present line; NULL: there is none. */
+static enum status fail(const struct reader *reader, const char *what, const char *value, const char *allowed)
 {
     char shown[44];
-    return error_set(reader->error, STATUS_BAD_INPUT, "%s:%zu:%zu: %s: \"%s\" is not %s", reader->path, reader->line,
-                     (size_t)(at - reader->start) + 1, what, text_shown(value, shown), allowed);
-}
-
-/* The next line that is not blank, its first word; NULL at the end of the file. */
-static char *next_line(struct reader *reader)
-{
-    while (reader->next < reader->end) {
-        char *newline = memchr(reader->next, '\n', (size_t)(reader->end - reader->next));
-        char *stop = newline ? newline : reader->end;
-        reader->start = reader->next;
-        reader->line++;
-        *stop = '\0';
-        reader->next = stop < reader->end ? stop + 1 : stop;
-        char *word = strtok_r(reader->start, " \t\r", &reader->rest);
-        if (word)
-            return word;
-    }
-    return NULL;
-}
-
-static char *next_word(struct reader *reader)
-{
-    return strtok_r(NULL, " \t\r", &reader->rest);
+    return text_reader_fail(&reader->text, value, "%s: \"%s\" is not %s", what, text_shown(value ? value : "", shown),
+                            allowed);
 }
 
 static int finite_parse(const char *text, double *value)
@@ -118,41 +93,41 @@ static int finite_parse(const char *text, double *value)
 static enum status number_read(struct reader *reader, const char *what, int whole, double least, double most,
                                double *value)
 {
-    char *word = next_word(reader), allowed[64];
+    char *word = text_reader_word(&reader->text), allowed[64];
     if (word && finite_parse(word, value) && *value >= least && *value <= most && (!whole || *value == floor(*value)))
         return STATUS_OK;
     if (isinf(most))
         snprintf(allowed, sizeof allowed, isinf(least) ? "a finite number" : "a finite number from %g on", least);
     else
         snprintf(allowed, sizeof allowed, "a %snumber from %.0f to %.0f", whole ? "whole " : "", least, most);
-    return fail(reader, word ? word : reader->start, what, word ? word : "", allowed);
+    return fail(reader, what, word, allowed);
 }
 
 static enum status line_end(struct reader *reader, const char *what)
 {
-    char *word = next_word(reader);
-    return word ? fail(reader, word, what, word, "expected here") : STATUS_OK;
+    char *word = text_reader_word(&reader->text);
+    return word ? fail(reader, what, word, "expected here") : STATUS_OK;
 }
 
 static enum status read_svm_type(struct reader *reader)
 {
-    char *word = next_word(reader);
+    char *word = text_reader_word(&reader->text);
     reader->model->is_nu = word && strcmp(word, "nu_svc") == 0;
     if (!reader->model->is_nu && (!word || strcmp(word, "c_svc") != 0))
-        return fail(reader, word ? word : reader->start, "svm_type", word ? word : "",
+        return fail(reader, "svm_type", word,
                     "c_svc or nu_svc; regression and models of one class are not done here");
     return STATUS_OK;
 }
 
 static enum status read_kernel_type(struct reader *reader)
 {
-    char *word = next_word(reader);
+    char *word = text_reader_word(&reader->text);
     for (size_t k = 0; word && k < sizeof kernel_words / sizeof *kernel_words; k++)
         if (kernel_words[k] && strcmp(word, kernel_words[k]) == 0) {
             reader->model->kernel.type = (enum kernel_type)k;
             return STATUS_OK;
         }
-    return fail(reader, word ? word : reader->start, "kernel_type", word ? word : "", "linear, polynomial or rbf");
+    return fail(reader, "kernel_type", word, "linear, polynomial or rbf");
 }
 
 /* Values of a field that stand in pairs, one for each label. */
@@ -170,9 +145,8 @@ static enum status read_counts(struct reader *reader, enum field field, const ch
     if (field == FIELD_NR_CLASS) {
         status = number_read(reader, key, 1, 1, INT_MAX, value);
         if (status == STATUS_OK && value[0] != 2)
-            status = error_set(reader->error, STATUS_BAD_INPUT,
-                               "%s:%zu:1: nr_class %.0f: models of two classes only are read", reader->path,
-                               reader->line, value[0]);
+            status = text_reader_fail(&reader->text, NULL, "nr_class %.0f: models of two classes only are read",
+                                      value[0]);
     } else if (field == FIELD_TOTAL_SV) {
         status = number_read(reader, key, 1, 0, INT_MAX, value);
         reader->total = status == STATUS_OK ? (size_t)value[0] : 0;
@@ -184,8 +158,7 @@ static enum status read_counts(struct reader *reader, enum field field, const ch
             else
                 model->count[c] = (size_t)value[c];
         if (status == STATUS_OK && field == FIELD_LABEL && model->label[0] == model->label[1])
-            status = error_set(reader->error, STATUS_BAD_INPUT, "%s:%zu:1: label: both classes are %d", reader->path,
-                               reader->line, model->label[0]);
+            status = text_reader_fail(&reader->text, NULL, "label: both classes are %d", model->label[0]);
     }
     return status;
 }
@@ -242,26 +215,24 @@ static enum status check_header(const struct reader *reader)
         needed |= 1u << FIELD_DEGREE | 1u << FIELD_COEF0;
     for (unsigned f = 0; f < FIELDS; f++)
         if (needed & ~reader->seen & 1u << f)
-            return error_set(reader->error, STATUS_BAD_INPUT, "%s:%zu:1: the header before SV has no %s", reader->path,
-                             reader->line, keys[f]);
+            return text_reader_fail(&reader->text, NULL, "the header before SV has no %s", keys[f]);
     if (reader->total != reader->model->count[0] + reader->model->count[1])
-        return error_set(reader->error, STATUS_BAD_INPUT, "%s:%zu:1: total_sv %zu is not the sum of nr_sv %zu and %zu",
-                         reader->path, reader->line, reader->total, reader->model->count[0], reader->model->count[1]);
+        return text_reader_fail(&reader->text, NULL, "total_sv %zu is not the sum of nr_sv %zu and %zu", reader->total,
+                                reader->model->count[0], reader->model->count[1]);
     return STATUS_OK;
 }
 
 static enum status read_header(struct reader *reader)
 {
     char *key;
-    while ((key = next_line(reader)) && strcmp(key, "SV") != 0) {
+    while ((key = text_reader_line(&reader->text)) && strcmp(key, "SV") != 0) {
         unsigned field = 0;
         while (field < FIELDS && strcmp(keys[field], key) != 0)
             field++;
         if (field == FIELDS)
-            return fail(reader, key, "header", key, "a key of a LIBSVM model");
+            return fail(reader, "header", key, "a key of a LIBSVM model");
         if (reader->seen >> field & 1)
-            return error_set(reader->error, STATUS_BAD_INPUT, "%s:%zu:%zu: %s stands there twice", reader->path,
-                             reader->line, (size_t)(key - reader->start) + 1, key);
+            return text_reader_fail(&reader->text, key, "%s stands there twice", key);
         reader->seen |= 1u << field;
         enum status status = read_field(reader, (enum field)field, keys[field]);
         if (status == STATUS_OK)
@@ -269,32 +240,10 @@ static enum status read_header(struct reader *reader)
         if (status != STATUS_OK)
             return status;
     }
-    if (!key)
-        return error_set(reader->error, STATUS_BAD_INPUT, "%s:%zu:1: no line SV: not a whole model", reader->path,
-                         reader->line + 1);
-    return check_header(reader);
-}
-
-static enum status no_memory(const struct reader *reader)
-{
-    return error_set(reader->error, STATUS_NO_MEMORY, "%s:%zu: out of memory", reader->path, reader->line);
-}
-
-static int feature_room(struct reader *reader)
-{
-    struct model *model = reader->model;
-    if (reader->features < reader->capacity)
-        return 1;
-    size_t wanted = reader->capacity ? 2 * reader->capacity : 256;
-    size_t *index = realloc(model->index, wanted * sizeof *index);
-    if (index)
-        model->index = index;
-    double *value = index ? realloc(model->value, wanted * sizeof *value) : NULL;
-    if (!value)
-        return 0;
-    model->value = value;
-    reader->capacity = wanted;
-    return 1;
+    if (key)
+        return check_header(reader);
+    reader->text.line++; /* what is missing would be behind the last one */
+    return text_reader_fail(&reader->text, NULL, "no line SV: not a whole model");
 }
 
 /* One "index:value"; *next is the least index it may have. */
@@ -303,14 +252,15 @@ static enum status read_feature(struct reader *reader, char *word, size_t *next)
     struct model *model = reader->model;
     char *colon = strchr(word, ':');
     if (!colon || colon == word || word[strspn(word, "0123456789")] != ':')
-        return fail(reader, word, "SV", word, "index:value");
+        return fail(reader, "SV", word, "index:value");
     unsigned long index = strtoul(word, NULL, 10);
     if (index < *next || index >= INT_MAX)
-        return fail(reader, word, "SV", word, "of an index that ascends");
-    if (!feature_room(reader))
-        return no_memory(reader);
+        return fail(reader, "SV", word, "of an index that ascends");
+    if (!array_grow(&model->index, reader->features, &reader->capacity[0], sizeof *model->index) ||
+        !array_grow(&model->value, reader->features, &reader->capacity[1], sizeof *model->value))
+        return text_reader_no_memory(&reader->text);
     if (!finite_parse(colon + 1, &model->value[reader->features]))
-        return fail(reader, colon + 1, "SV", colon + 1, "a finite number");
+        return fail(reader, "SV", colon + 1, "a finite number");
     model->index[reader->features++] = index;
     *next = index + 1;
     if (index >= model->dims)
@@ -323,36 +273,34 @@ static enum status read_vectors(struct reader *reader)
     struct model *model = reader->model;
     size_t v = 0;
     char *word;
-    while ((word = next_line(reader))) {
+    while ((word = text_reader_line(&reader->text))) {
         if (v == reader->total)
-            return error_set(reader->error, STATUS_BAD_INPUT, "%s:%zu:1: SV: more lines than total_sv %zu",
-                             reader->path, reader->line, reader->total);
+            return text_reader_fail(&reader->text, NULL, "SV: more lines than total_sv %zu", reader->total);
         if (!finite_parse(word, &model->coefficient[v]))
-            return fail(reader, word, "SV", word, "a coefficient, a finite number");
+            return fail(reader, "SV", word, "a coefficient, a finite number");
         size_t next = 0;
-        while ((word = next_word(reader))) {
+        while ((word = text_reader_word(&reader->text))) {
             enum status status = read_feature(reader, word, &next);
             if (status != STATUS_OK)
                 return status;
         }
         model->start[++v] = reader->features;
     }
-    if (v < reader->total)
-        return error_set(reader->error, STATUS_BAD_INPUT, "%s:%zu:1: SV: %zu lines, but total_sv is %zu", reader->path,
-                         reader->line + 1, v, reader->total);
-    return STATUS_OK;
+    if (v == reader->total)
+        return STATUS_OK;
+    reader->text.line++; /* what is missing would be behind the last one */
+    return text_reader_fail(&reader->text, NULL, "SV: %zu lines, but total_sv is %zu", v, reader->total);
 }
 
 /* Room for the vectors that total_sv promises, which the file has to have bytes for. */
 static enum status prepare_vectors(struct reader *reader)
 {
     struct model *model = reader->model;
-    if (reader->total > (size_t)(reader->end - reader->next))
-        return error_set(reader->error, STATUS_BAD_INPUT, "%s:%zu:1: total_sv %zu: the file has not so many lines",
-                         reader->path, reader->line, reader->total);
+    if (reader->total > (size_t)(reader->text.end - reader->text.next))
+        return text_reader_fail(&reader->text, NULL, "total_sv %zu: the file has not so many lines", reader->total);
     model->coefficient = calloc(reader->total + 1, sizeof *model->coefficient);
     model->start = calloc(reader->total + 1, sizeof *model->start);
-    return model->coefficient && model->start ? STATUS_OK : no_memory(reader);
+    return model->coefficient && model->start ? STATUS_OK : text_reader_no_memory(&reader->text);
 }
 
 enum status model_read(const char *path, struct model **model, struct error *error)
@@ -363,22 +311,10 @@ enum status model_read(const char *path, struct model **model, struct error *err
     enum status status = file_read(path, &text, &size, error);
     if (status != STATUS_OK)
         return status;
-    struct reader reader = {.path = path, .next = text, .start = text, .end = text + size, .error = error};
-    const char *zero = memchr(text, '\0', size);
-    reader.model = calloc(1, sizeof *reader.model);
-    if (!reader.model)
-        status = no_memory(&reader);
-    else if (zero) {
-        size_t line = 1;
-        const char *start = text;
-        for (const char *at = text; at < zero; at++)
-            if (*at == '\n') {
-                line++;
-                start = at + 1;
-            }
-        status = error_set(error, STATUS_BAD_INPUT, "%s:%zu:%zu: a zero byte: not a text file", path, line,
-                           (size_t)(zero - start) + 1);
-    }
+    struct reader reader = {.text = {.path = path, .blanks = " \t\r", .error = error},
+                            .model = calloc(1, sizeof *reader.model)};
+    status = reader.model ? text_reader_open(&reader.text, text, size) : text_reader_no_memory(&reader.text);
+    free(text);
     if (status == STATUS_OK)
         status = read_header(&reader);
     if (status == STATUS_OK)
@@ -389,6 +325,6 @@ enum status model_read(const char *path, struct model **model, struct error *err
         *model = reader.model;
     else
         model_free(reader.model);
-    free(text);
+    text_reader_close(&reader.text);
     return status;
 }
