@@ -4,12 +4,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "harness/support/file.h"
 #include "harness/figure/figure.h"
 #include "harness/figure/profile_steps.h"
 #include "harness/figure/render.h"
+#include "harness/program/memory.h"
+#include "harness/support/file.h"
 
-enum { MOST_PANELS = 2 };
+enum { MAX_PANELS = 2 };
 
 /* Costs of the pairs that are shown, those of the baseline first; how many pairs these are. Left out are pairs that no
  * figure is made of, but for those that did not converge. */
@@ -35,17 +36,17 @@ static size_t fill_costs(const struct comparison *comparison, enum compare_metri
 static enum status put_panels(const struct comparison *comparison, struct plot_figure *figure, double *cost,
                               struct error *error)
 {
-    static const enum compare_metric costs[MOST_PANELS] = {COMPARE_ITERATIONS, COMPARE_KERNEL_OPERATIONS};
-    const char *titles[MOST_PANELS], *labels[SIDES] = {comparison->sides.labels[0], comparison->sides.labels[1]};
-    double high[MOST_PANELS];
+    static const enum compare_metric costs[MAX_PANELS] = {COMPARE_ITERATIONS, COMPARE_KERNEL_OPERATIONS};
+    const char *titles[MAX_PANELS], *const *labels = (const char *const *)comparison->sides.labels;
+    double low, high[MAX_PANELS];
     size_t panels = 0, n = 0;
-    for (size_t k = 0; k < MOST_PANELS; k++) {
+    for (size_t k = 0; k < MAX_PANELS; k++) {
         if (comparison->results[costs[k]].n_pairs == 0)
             continue;
         n = fill_costs(comparison, costs[k], cost);
         titles[panels] = compare_metric_texts[costs[k]].title;
-        const struct profile_panel panel = {titles[panels], labels, cost, SIDES, n};
-        enum status status = profile_panel_put(&panel, panels == 0, figure->dat.stream, &high[panels], error);
+        const struct profile_panel panel = {titles[panels], labels, cost, SIDES, n, NULL};
+        enum status status = profile_panel_put(&panel, panels == 0, figure->dat, &low, &high[panels], error);
         if (status != STATUS_OK)
             return status;
         panels++;
@@ -53,25 +54,23 @@ static enum status put_panels(const struct comparison *comparison, struct plot_f
     plot_figure_texts(figure, "panels", titles, panels);
     plot_figure_texts(figure, "series", labels, SIDES);
     plot_figure_numbers(figure, "high", high, panels);
-    fprintf(figure->heading.stream, "Performance profiles: %s and %s", labels[BASELINE], labels[CHALLENGER]);
-    fprintf(
-        figure->caption.stream,
-        "Share of the %zu pairs (data set, split, problem) that a solver ends within so many times the cost of the "
-        "better "
-        "one. At 1: how often it is the better one; ties count for both. What did not converge counts as never ended. "
-        "Kernel operations without the start-up.",
-        n);
+    fprintf(figure->heading, "Performance profiles: %s and %s", labels[BASELINE], labels[CHALLENGER]);
+    fprintf(figure->caption,
+            "Share of the %zu pairs (data set, split, problem) that a solver ends within so many times the cost of the "
+            "better one. At 1: how often it is the better one; ties count for both. What did not converge counts as "
+            "never ended. Kernel operations without the start-up.",
+            n);
     figure->caption_columns = panels == 1 ? 80 : 155; /* the width in plots/profile.gp */
     return STATUS_OK;
 }
 
 static enum status render(const char *folder, const char *name, struct error *error)
 {
-    char said[1000];
-    struct error about = {0};
-    if (plot_render(folder, name, said, sizeof said, &about) == STATUS_OK)
+    char gnuplot_output[1000];
+    struct error cause = {0};
+    if (plot_render(folder, name, gnuplot_output, sizeof gnuplot_output, &cause) == STATUS_OK)
         return STATUS_OK;
-    return error_set(error, STATUS_IO, "pictures are missing, all else is complete: %.900s", about.message);
+    return error_set(error, STATUS_IO, "pictures are missing, all else is complete: %.900s", cause.message);
 }
 
 enum status compare_figure_write(const struct comparison *comparison, const char *folder, int no_render,
@@ -80,13 +79,10 @@ enum status compare_figure_write(const struct comparison *comparison, const char
     struct plot_figure figure;
     if (comparison->results[COMPARE_ITERATIONS].n_pairs + comparison->results[COMPARE_KERNEL_OPERATIONS].n_pairs == 0)
         return STATUS_OK;
-    enum status status = plot_figure_open(&figure, "profile", "compare", NULL, NULL, error);
-    if (status != STATUS_OK)
-        return status;
-    char *plots = path_join(folder, "plots");
-    double *cost = malloc((SIDES * comparison->pairing.n_pairs + 1) * sizeof *cost);
-    status =
-        plots && cost ? folder_make(plots, error) : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+    char *plots = xasprintf("%s/plots", folder);
+    double *cost = xcalloc(SIDES * comparison->pairing.n_pairs, sizeof *cost);
+    plot_figure_open(&figure, "profile", "compare", NULL, NULL);
+    enum status status = folder_make(plots, error);
     if (status == STATUS_OK)
         status = put_panels(comparison, &figure, cost, error);
     if (status == STATUS_OK)

@@ -9,17 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/program/memory.h"
 #include "harness/support/file.h"
 #include "harness/support/resource.h"
-#include "harness/support/text_stream.h"
 
 static char *file_name(const char *prefix, const char *one, const char *two)
 {
-    size_t size = strlen(prefix) + (one ? strlen(one) + 1 : 0) + (two ? strlen(two) + 1 : 0) + 1;
-    char *name = malloc(size);
-    if (!name)
-        return NULL;
-    snprintf(name, size, "%s%s%s%s%s", prefix, one ? "-" : "", one ? one : "", two ? "-" : "", two ? two : "");
+    char *name = xasprintf("%s%s%s%s%s", prefix, one ? "-" : "", one ? one : "", two ? "-" : "", two ? two : "");
     for (char *at = name; *at; at++)
         if (!isalnum((unsigned char)*at) && !strchr("-_.+", *at))
             *at = '_';
@@ -28,47 +24,34 @@ static char *file_name(const char *prefix, const char *one, const char *two)
     return name;
 }
 
-static int open_stream(struct plot_stream *stream)
+/* The figure's streams, in the order of their texts. */
+enum { DAT, HEAD, HEADING, CAPTION, STREAMS };
+static FILE **stream_of(struct plot_figure *figure, int stream)
 {
-    stream->stream = text_stream_open(&stream->text, &stream->size);
-    return stream->stream != NULL;
+    FILE **const streams[STREAMS] = {&figure->dat, &figure->head, &figure->heading, &figure->caption};
+    return streams[stream];
 }
 
-static void close_stream(struct plot_stream *stream)
+void plot_figure_open(struct plot_figure *figure, const char *drawing, const char *prefix, const char *one, const char *two)
 {
-    if (stream->stream)
-        fclose(stream->stream);
-    free(stream->text);
-}
-
-enum status plot_figure_open(struct plot_figure *figure, const char *drawing, const char *prefix, const char *one,
-                             const char *two, struct error *error)
-{
-    memset(figure, 0, sizeof *figure);
-    figure->drawing = drawing;
-    figure->name = file_name(prefix, one, two);
-    figure->caption_columns = 150;
-    if (!figure->name || !open_stream(&figure->dat) || !open_stream(&figure->head) ||
-        !open_stream(&figure->heading) || !open_stream(&figure->caption)) {
-        plot_figure_free(figure);
-        return error_set(error, STATUS_NO_MEMORY, "figure %s: out of memory", prefix);
-    }
-    fprintf(figure->head.stream, "# Draws %s.svg, .png and .pdf from %s.dat: run \"gnuplot %s.gp\" in this folder.\n",
+    *figure = (struct plot_figure){.drawing = drawing, .name = file_name(prefix, one, two), .caption_columns = 150};
+    for (int i = 0; i < STREAMS; i++)
+        *stream_of(figure, i) = xopen_text(&figure->texts[i].text, &figure->texts[i].size);
+    fprintf(figure->head, "# Draws %s.svg, .png and .pdf from %s.dat: run \"gnuplot %s.gp\" in this folder.\n",
             figure->name, figure->name, figure->name);
     plot_figure_text(figure, "name", figure->name);
-    return STATUS_OK;
 }
 
 void plot_figure_free(struct plot_figure *figure)
 {
-    if (!figure)
+    if (!figure || !figure->name)
         return;
-    close_stream(&figure->dat);
-    close_stream(&figure->head);
-    close_stream(&figure->heading);
-    close_stream(&figure->caption);
+    for (int i = 0; i < STREAMS; i++) {
+        xclose_text(*stream_of(figure, i));
+        free(figure->texts[i].text);
+    }
     free(figure->name);
-    memset(figure, 0, sizeof *figure);
+    *figure = (struct plot_figure){0};
 }
 
 void plot_number(FILE *stream, double number)
@@ -82,6 +65,16 @@ void plot_number(FILE *stream, double number)
     if (strtod(text, NULL) != number)
         snprintf(text, sizeof text, "%.17g", number);
     fputs(text, stream);
+}
+
+void plot_numbers(FILE *stream, const double *numbers, size_t n, const char *end)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (i)
+            fputc(' ', stream);
+        plot_number(stream, numbers[i]);
+    }
+    fputs(end, stream);
 }
 
 void plot_quoted(FILE *stream, const char *text)
@@ -110,38 +103,37 @@ void plot_data_text(FILE *stream, const char *text)
 
 void plot_figure_text(struct plot_figure *figure, const char *variable, const char *text)
 {
-    fprintf(figure->head.stream, "%s = ", variable);
-    plot_quoted(figure->head.stream, text);
-    fputc('\n', figure->head.stream);
+    fprintf(figure->head, "%s = ", variable);
+    plot_quoted(figure->head, text);
+    fputc('\n', figure->head);
 }
 
 void plot_figure_number(struct plot_figure *figure, const char *variable, double number)
 {
-    fprintf(figure->head.stream, "%s = ", variable);
-    plot_number(figure->head.stream, number);
-    fputc('\n', figure->head.stream);
+    fprintf(figure->head, "%s = ", variable);
+    plot_number(figure->head, number);
+    fputc('\n', figure->head);
 }
 
 void plot_figure_texts(struct plot_figure *figure, const char *variable, const char *const *texts, size_t n)
 {
-    fprintf(figure->head.stream, "array %s[%zu] = [", variable, n ? n : 1);
+    fprintf(figure->head, "array %s[%zu] = [", variable, n ? n : 1);
     for (size_t i = 0; i < n; i++) {
         if (i)
-            fputs(", ", figure->head.stream);
-        plot_quoted(figure->head.stream, texts[i]);
+            fputs(", ", figure->head);
+        plot_quoted(figure->head, texts[i]);
     }
-    fputs(n ? "]\n" : "\"\"]\n", figure->head.stream);
+    fputs(n ? "]\n" : "\"\"]\n", figure->head);
 }
 
 void plot_figure_numbers(struct plot_figure *figure, const char *variable, const double *numbers, size_t n)
 {
-    fprintf(figure->head.stream, "array %s[%zu] = [", variable, n ? n : 1);
+    fprintf(figure->head, "array %s[%zu] = [", variable, n ? n : 1);
     for (size_t i = 0; i < n; i++) {
-        if (i)
-            fputs(", ", figure->head.stream);
-        plot_number(figure->head.stream, numbers[i]);
+        fputs(i ? ", " : "", figure->head);
+        plot_number(figure->head, numbers[i]);
     }
-    fputs(n ? "]\n" : "1]\n", figure->head.stream);
+    fputs(n ? "]\n" : "1]\n", figure->head);
 }
 
 /* Turns the blank before every word that would pass the column into a line end; returns the number of lines. */
@@ -184,41 +176,30 @@ static enum status append_template(FILE *stream, const char *template_name, stru
     return status;
 }
 
-static enum status write_with_ending(const char *folder, const char *name, const char *ending, const char *text,
-                                     size_t size, struct error *error)
+static enum status write_text(const struct plot_figure *figure, int text, const char *folder, const char *ending,
+                              struct error *error)
 {
-    size_t length = strlen(folder) + strlen(name) + strlen(ending) + 2;
-    char *path = malloc(length);
-    if (!path)
-        return error_set(error, STATUS_NO_MEMORY, "%s/%s%s: out of memory", folder, name, ending);
-    snprintf(path, length, "%s/%s%s", folder, name, ending);
-    enum status status = file_write(path, text, size, error);
+    char *path = xasprintf("%s/%s%s", folder, figure->name, ending);
+    enum status status = file_write(path, figure->texts[text].text, figure->texts[text].size, error);
     free(path);
     return status;
 }
 
-static int flushed(struct plot_stream *stream)
-{
-    return fflush(stream->stream) == 0 && !ferror(stream->stream);
-}
-
 enum status plot_figure_write(struct plot_figure *figure, const char *folder, struct error *error)
 {
-    if (!flushed(&figure->heading) || !flushed(&figure->caption))
-        return error_set(error, STATUS_NO_MEMORY, "figure %s: out of memory", figure->name);
-    plot_figure_text(figure, "heading", figure->heading.text);
-    size_t lines = break_lines(figure->caption.text, figure->caption_columns);
-    plot_figure_text(figure, "caption", figure->caption.text);
+    xflush_text(figure->heading);
+    xflush_text(figure->caption);
+    plot_figure_text(figure, "heading", figure->texts[HEADING].text);
+    size_t lines = break_lines(figure->texts[CAPTION].text, figure->caption_columns);
+    plot_figure_text(figure, "caption", figure->texts[CAPTION].text);
     plot_figure_number(figure, "caption_lines", (double)lines);
-    enum status status = append_template(figure->head.stream, "common", error);
+    enum status status = append_template(figure->head, "common", error);
     if (status == STATUS_OK)
-        status = append_template(figure->head.stream, figure->drawing, error);
+        status = append_template(figure->head, figure->drawing, error);
     if (status != STATUS_OK)
         return status;
-    if (!flushed(&figure->head) || !flushed(&figure->dat))
-        return error_set(error, STATUS_NO_MEMORY, "figure %s: out of memory", figure->name);
-    status = write_with_ending(folder, figure->name, ".dat", figure->dat.text, figure->dat.size, error);
-    if (status == STATUS_OK)
-        status = write_with_ending(folder, figure->name, ".gp", figure->head.text, figure->head.size, error);
-    return status;
+    xflush_text(figure->head);
+    xflush_text(figure->dat);
+    status = write_text(figure, DAT, folder, ".dat", error);
+    return status == STATUS_OK ? write_text(figure, HEAD, folder, ".gp", error) : status;
 }

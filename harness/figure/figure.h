@@ -9,27 +9,24 @@
 
 #include "solvers/error.h"
 
-/* A text stream in memory. */
-struct plot_stream {
-    FILE *stream;
-    char *text;
-    size_t size;
-};
-
+/* What a figure is put together from, each a text stream. */
 struct plot_figure {
-    const char *drawing; /* template plots/DRAWING.gp */
-    char *name;          /* of the files, without an ending */
-    struct plot_stream dat;              /* the numbers */
-    struct plot_stream head;             /* gnuplot assignments before the template */
-    struct plot_stream heading, caption; /* what stands above and, in small print, below the figure */
-    size_t caption_columns;              /* characters in a line of the caption; set by the kind, 150 at first */
+    const char *drawing;     /* template plots/DRAWING.gp */
+    char *name;              /* of the files, without an ending */
+    FILE *dat;               /* the numbers */
+    FILE *head;              /* gnuplot assignments before the template */
+    FILE *heading, *caption; /* what stands above and, in small print, below the figure */
+    size_t caption_columns;  /* characters in a line of the caption; set by the kind, 150 at first */
+    struct plot_text {
+        char *text;
+        size_t size;
+    } texts[4]; /* behind the streams */
 };
 
 /* Starts a figure called prefix, or prefix-one, or prefix-one-two (one and two may be NULL); characters that do not
- * belong into a file name become '_'. *figure is zeroed first; released with plot_figure_free. */
-enum status plot_figure_open(struct plot_figure *figure, const char *drawing, const char *prefix, const char *one,
-                             const char *two, struct error *error);
-/* Accepts NULL, a zeroed and a half-open figure. */
+ * belong into a file name become '_'. Released with plot_figure_free. */
+void plot_figure_open(struct plot_figure *figure, const char *drawing, const char *prefix, const char *one, const char *two);
+/* Accepts NULL and a zeroed figure. */
 void plot_figure_free(struct plot_figure *figure);
 
 /* Assign a gnuplot variable: a string (quoted and escaped), a number, an array of n strings or numbers (of one
@@ -40,6 +37,8 @@ void plot_figure_texts(struct plot_figure *figure, const char *variable, const c
 void plot_figure_numbers(struct plot_figure *figure, const char *variable, const double *numbers, size_t n);
 /* Prints a number for gnuplot: the fewest of 15 or 17 digits that read back the same, NaN where it is not finite. */
 void plot_number(FILE *stream, double number);
+/* Prints n numbers with blanks between them and `end` after the last. */
+void plot_numbers(FILE *stream, const double *numbers, size_t n, const char *end);
 /* Prints text in double quotes for a .gp, quotes and backslashes escaped, control characters as blanks. */
 void plot_quoted(FILE *stream, const char *text);
 

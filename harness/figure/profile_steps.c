@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "harness/figure/figure.h"
+#include "harness/program/memory.h"
 #include "harness/support/round_to_12_digits.h"
 #include "harness/stats/profile.h"
 
@@ -19,10 +20,8 @@ enum { PLACES = 200 }; /* on the axis, on a logarithmic scale */
 
 static void print_step(FILE *dat, double ratio, double share)
 {
-    plot_number(dat, ratio);
-    fputc(' ', dat);
-    plot_number(dat, share);
-    fputc('\n', dat);
+    const double numbers[] = {ratio, share};
+    plot_numbers(dat, numbers, 2, "\n");
 }
 
 /* The steps of one series between the ends of the axis; what is before the first end counts there. Of steps too near to
@@ -68,40 +67,21 @@ static void find_ends(const struct profile_panel *panel, const double *ratios, d
         *low = *high = 1;
 }
 
-/* A performance profile where units is NULL. */
-static enum status put(const struct profile_panel *panel, const double *units, int first, FILE *dat, double *low,
-                       double *high, struct error *error)
+enum status profile_panel_put(const struct profile_panel *panel, int first, FILE *dat, double *low, double *high,
+                              struct error *error)
 {
-    size_t n = panel->n_series * panel->n_problems;
-    double *ratios = malloc((n + 1) * sizeof *ratios);
-    struct profile_step *steps = malloc((panel->n_problems + 1) * sizeof *steps);
-    enum status status = STATUS_OK;
-    if (!ratios || !steps)
-        status = error_set(error, STATUS_NO_MEMORY, "profile of %zu problems: out of memory", panel->n_problems);
-    else if (units)
-        status = profile_data(panel->cost, units, panel->n_series, panel->n_problems, ratios, error);
-    else
-        status = profile_performance(panel->cost, panel->n_series, panel->n_problems, ratios, error);
+    double *ratios = xcalloc(panel->n_series * panel->n_problems, sizeof *ratios);
+    struct profile_step *steps = xcalloc(panel->n_problems, sizeof *steps);
+    enum status status =
+        panel->units ? profile_data(panel->cost, panel->units, panel->n_series, panel->n_problems, ratios, error)
+                     : profile_performance(panel->cost, panel->n_series, panel->n_problems, ratios, error);
     if (status == STATUS_OK) {
         find_ends(panel, ratios, low, high);
-        if (!units)
+        if (!panel->units)
             *low = 1;
         print_panel(panel, ratios, steps, *low, *high, first, dat);
     }
     free(ratios);
     free(steps);
     return status;
-}
-
-enum status profile_panel_put(const struct profile_panel *panel, int first, FILE *dat, double *last,
-                              struct error *error)
-{
-    double one;
-    return put(panel, NULL, first, dat, &one, last, error);
-}
-
-enum status profile_data_panel_put(const struct profile_panel *panel, const double *units, FILE *dat, double *low,
-                                   double *high, struct error *error)
-{
-    return put(panel, units, 0, dat, low, high, error);
 }

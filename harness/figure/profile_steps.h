@@ -11,17 +11,14 @@ struct profile_panel {
     const char *const *labels; /* n_series */
     const double *cost;        /* n_series x n_problems, series by series; infinite where one did not end */
     size_t n_series, n_problems;
+    const double *units; /* of each problem, positive, for a data profile; NULL for a performance profile */
 };
 
-/* Prints the panel's blocks of the .dat, one a series: ratio to the best, share of the problems. *last gets the largest
- * ratio, where all series end. Nothing stands before the first block of a file, two empty lines before every other. */
-enum status profile_panel_put(const struct profile_panel *panel, int first, FILE *dat, double *last,
+/* Prints the panel's blocks of the .dat, one a series: ratio to the best (or cost in units), share of the problems. All
+ * series start at *low, which is 1 or, of a data profile, the smallest positive value, and end at the largest, *high; 1 and 1
+ * if no series ended on any problem. Nothing stands before the first block of a file, two empty lines before every other.
+ * A cost that is negative or no number is STATUS_BAD_INPUT. */
+enum status profile_panel_put(const struct profile_panel *panel, int first, FILE *dat, double *low, double *high,
                               struct error *error);
-
-/* The same of a data profile: cost in units of the problem (n_problems of them, positive), share of the problems. *low
- * gets the smallest positive value, where all series start, and *high the largest, where they end; 1 and 1 if no series
- * ended on any problem. */
-enum status profile_data_panel_put(const struct profile_panel *panel, const double *units, FILE *dat, double *low,
-                                   double *high, struct error *error);
 
 #endif

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "harness/figure/svg_tidy.h"
+#include "harness/program/memory.h"
 
 extern char **environ;
 
@@ -25,14 +26,10 @@ const char *const plot_pictures[PLOT_PICTURES] = {".svg", ".png", ".pdf"};
 static int start_gnuplot(const char *folder, const char *name, int write_end, pid_t *child)
 {
     char program[] = "gnuplot", plain[] = "-d"; /* -d: no start-up files */
-    size_t length = strlen(name) + sizeof ".gp";
-    char *script = malloc(length);
     posix_spawn_file_actions_t actions;
-    if (!script || posix_spawn_file_actions_init(&actions) != 0) {
-        free(script);
-        return ENOMEM;
-    }
-    snprintf(script, length, "%s.gp", name);
+    if (posix_spawn_file_actions_init(&actions) != 0)
+        out_of_memory();
+    char *script = xasprintf("%s.gp", name);
     char *arguments[] = {program, plain, script, NULL};
     int reason = posix_spawn_file_actions_addchdir_np(&actions, folder);
     if (!reason)
@@ -49,7 +46,7 @@ static int start_gnuplot(const char *folder, const char *name, int write_end, pi
 }
 
 /* Keeps the first size - 1 bytes and drains the rest, so that gnuplot never waits on a full pipe. */
-static void drain(int read_end, char *said, size_t size)
+static void drain(int read_end, char *gnuplot_output, size_t size)
 {
     char block[512];
     size_t used = 0;
@@ -60,30 +57,30 @@ static void drain(int read_end, char *said, size_t size)
         if (got <= 0)
             break;
         size_t keep = (size_t)got < size - 1 - used ? (size_t)got : size - 1 - used;
-        memcpy(said + used, block, keep);
+        memcpy(gnuplot_output + used, block, keep);
         used += keep;
     }
-    said[used] = '\0';
+    gnuplot_output[used] = '\0';
 }
 
 /* gnuplot quotes the offending line over several lines; an error message has one. */
-static void one_line(const char *said, char *line, size_t size)
+static void one_line(const char *gnuplot_output, char *line, size_t size)
 {
     size_t used = 0;
-    for (; *said && used + 1 < size; said++) {
-        char c = isspace((unsigned char)*said) ? ' ' : *said;
+    for (; *gnuplot_output && used + 1 < size; gnuplot_output++) {
+        char c = isspace((unsigned char)*gnuplot_output) ? ' ' : *gnuplot_output;
         if (c != ' ' || (used > 0 && line[used - 1] != ' '))
             line[used++] = c;
     }
     line[used] = '\0';
 }
 
-enum status plot_render(const char *folder, const char *name, char *said, size_t size, struct error *error)
+enum status plot_render(const char *folder, const char *name, char *gnuplot_output, size_t size, struct error *error)
 {
     int ends[2], how = 0;
     pid_t child = 0;
     char line[400];
-    said[0] = '\0';
+    gnuplot_output[0] = '\0';
     if (pipe(ends) != 0)
         return error_set(error, STATUS_IO, "%s/%s.gp: no pipe for gnuplot: %s", folder, name, strerror(errno));
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
@@ -100,12 +97,12 @@ enum status plot_render(const char *folder, const char *name, char *said, size_t
         close(ends[0]);
         return error_set(error, STATUS_IO, "%s/%s.gp: gnuplot cannot be started: %s", folder, name, strerror(reason));
     }
-    drain(ends[0], said, size);
+    drain(ends[0], gnuplot_output, size);
     close(ends[0]);
     while (waitpid(child, &how, 0) < 0 && errno == EINTR)
         ;
     if (WIFEXITED(how) && WEXITSTATUS(how) == 0)
         return plot_svg_finish(folder, name, error);
-    one_line(said, line, sizeof line);
+    one_line(gnuplot_output, line, sizeof line);
     return error_set(error, STATUS_IO, "%s/%s.gp: gnuplot failed: %s", folder, name, *line ? line : "no message");
 }

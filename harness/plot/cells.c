@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_VARIANTS = 4 };
+#include "harness/program/memory.h"
+
+enum { MAX_VARIANTS = 4 };
 
 void plot_cells_free(struct plot_cells *cells)
 {
@@ -17,36 +19,25 @@ void plot_cells_free(struct plot_cells *cells)
     plot_series_free(&cells->series);
 }
 
-/* *usable becomes 0, with a note, when the records cannot be compared data set by data set. */
-enum status plot_cells_take(const struct plot_request *request, struct plot_cells *cells, int *usable,
-                            struct error *error)
+int plot_cells_take(const struct plot_request *request, struct plot_cells *cells)
 {
-    memset(cells, 0, sizeof *cells);
-    *usable = 0;
-    enum status status =
-        plot_select(request->data, request->entry, NULL, NULL, &cells->records, &cells->n, error);
-    if (status != STATUS_OK)
-        return status;
+    *cells = (struct plot_cells){0};
+    plot_select(request->data, request->entry, NULL, NULL, &cells->records, &cells->n, NULL);
     if (cells->n == 0) {
         plot_note(request, "no record fits the entry");
-        return STATUS_OK;
+        return 0;
     }
-    status = plot_series_build(request->data, cells->records, cells->n, 0, NULL, &cells->series, error);
-    cells->values = malloc(cells->n * sizeof *cells->values);
-    if (status == STATUS_OK && !cells->values)
-        status = error_set(error, STATUS_NO_MEMORY, "figure %s: out of memory", request->name);
-    if (status != STATUS_OK)
-        return status;
+    plot_series_build(request->data, cells->records, cells->n, 0, NULL, &cells->series);
+    cells->values = xcalloc(cells->n, sizeof *cells->values);
     for (size_t i = 0, variants = 0; i < cells->series.n; i++) {
         variants = i > 0 && cells->series.items[i].solver == cells->series.items[i - 1].solver ? variants + 1 : 1;
-        if (variants > MOST_VARIANTS) {
+        if (variants > MAX_VARIANTS) {
             plot_note(request, "%s has more than %d combinations of parameters; choose with \"where\"",
-                      cells->series.items[i].solver, MOST_VARIANTS);
-            return STATUS_OK;
+                      cells->series.items[i].solver, MAX_VARIANTS);
+            return 0;
         }
     }
-    *usable = 1;
-    return STATUS_OK;
+    return 1;
 }
 
 struct plot_cell plot_cells_at(const struct plot_request *request, const struct plot_cells *cells,

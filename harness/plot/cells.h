@@ -21,11 +21,10 @@ struct plot_cell {
     struct plot_published paper;
 };
 
-/* Takes the records that the request's entry selects and parts them into series. *usable becomes 0, with a note, when
- * there are none, or when a solver has so many combinations of parameters that they are a sweep and no comparison.
- * Released with plot_cells_free, also after an error. */
-enum status plot_cells_take(const struct plot_request *request, struct plot_cells *cells, int *usable,
-                            struct error *error);
+/* Takes the records that the request's entry selects and parts them into series. Returns 0, with a note, when there are
+ * none, or when a solver has so many combinations of parameters that they are a sweep and no comparison. Released with
+ * plot_cells_free in either case. */
+int plot_cells_take(const struct plot_request *request, struct plot_cells *cells);
 void plot_cells_free(struct plot_cells *cells);
 
 /* One data set (a string of request->data->datasets) of one series. */

@@ -17,11 +17,12 @@
 #include "harness/plot/cells.h"
 #include "harness/plot/over_splits.h"
 #include "harness/plot/trace_lines.h"
+#include "harness/program/memory.h"
 #include "harness/support/round_to_12_digits.h"
 
 /* Bins of all lines of one split, so that twelve make no larger picture than four, and of a line; rows of a line over
  * splits where there are at most six, and where there are more. */
-enum { BINS = 1000, MOST_BINS = 250, FEW_LINES = 6, MOST_ROWS = 60, ROWS = 40 };
+enum { BINS = 1000, BINS_A_LINE = 250, FEW_LINES = 6, MAX_ROWS = 60, ROWS = 40 };
 
 /* Ranges of what is drawn. */
 enum { ITERATIONS, OPERATIONS, GAP, EXCESS, N_RANGES };
@@ -52,21 +53,11 @@ static int is_shown(const struct plot_trace *trace, size_t point)
            !(isnan(shown_gap(trace, point)) && isnan(shown_excess(trace, point)));
 }
 
-static void print_row(FILE *dat, const double *numbers, size_t n)
-{
-    for (size_t k = 0; k < n; k++) {
-        if (k)
-            fputc(' ', dat);
-        plot_number(dat, numbers[k]);
-    }
-    fputc('\n', dat);
-}
-
 static void print_point(struct convergence *figure, const struct plot_trace *trace, size_t point, FILE *dat)
 {
     const double numbers[N_RANGES] = {trace->points[point].iteration, trace->points[point].kernel_operations,
                                       shown_gap(trace, point), shown_excess(trace, point)};
-    print_row(dat, numbers, N_RANGES);
+    plot_numbers(dat, numbers, N_RANGES, "\n");
     for (int k = 0; k < N_RANGES; k++)
         plot_range_widen(&figure->ranges[k], numbers[k], 1);
 }
@@ -100,7 +91,7 @@ static void print_thinned(struct convergence *figure, const struct plot_trace *t
         last--;
     if (start == last)
         return;
-    size_t share = BINS / figure->lines.n, bins = share < MOST_BINS ? share : MOST_BINS;
+    size_t share = BINS / figure->lines.n, bins = share < BINS_A_LINE ? share : BINS_A_LINE;
     double first = log(trace->points[start].iteration);
     double width = (log(trace->points[last - 1].iteration) - first) / (double)bins;
     for (size_t from = start, end; from < last; from = end) {
@@ -115,8 +106,8 @@ static void print_thinned(struct convergence *figure, const struct plot_trace *t
 static size_t print_over_splits(struct convergence *figure, const struct plot_trace_line *line, int operations,
                                 double *values, FILE *dat)
 {
-    struct plot_over_splits_row rows[MOST_ROWS];
-    size_t n_rows = figure->lines.n > FEW_LINES ? ROWS : MOST_ROWS, shown = 0;
+    struct plot_over_splits_row rows[MAX_ROWS];
+    size_t n_rows = figure->lines.n > FEW_LINES ? ROWS : MAX_ROWS, shown = 0;
     size_t n = plot_over_splits(line->traces, line->n, operations, values, rows, n_rows);
     for (size_t i = 0; i < n; i++) {
         const struct plot_over_splits_row *row = &rows[i];
@@ -124,7 +115,7 @@ static size_t print_over_splits(struct convergence *figure, const struct plot_tr
             continue;
         const double numbers[] = {row->at,        row->gap[0],    row->gap[1],   row->gap[2],
                                   row->excess[0], row->excess[1], row->excess[2]};
-        print_row(dat, numbers, sizeof numbers / sizeof *numbers);
+        plot_numbers(dat, numbers, sizeof numbers / sizeof *numbers, "\n");
         plot_range_widen(&figure->ranges[operations ? OPERATIONS : ITERATIONS], row->at, 1);
         for (int q = 0; q < 3; q++) {
             plot_range_widen(&figure->ranges[GAP], row->gap[q], 1);
@@ -135,22 +126,11 @@ static size_t print_over_splits(struct convergence *figure, const struct plot_tr
     return shown;
 }
 
-/* gnuplot counts only blocks with a row in them. */
-static void print_nothing(FILE *dat, size_t columns)
+/* `room` is how many traces there are. */
+static void print_lines(struct convergence *figure, size_t room, FILE *dat)
 {
-    for (size_t k = 0; k < columns; k++)
-        fputs(k ? " NaN" : "NaN", dat);
-    fputc('\n', dat);
-}
-
-static enum status print_lines(struct convergence *figure, FILE *dat, struct error *error)
-{
-    size_t most = 1;
-    for (size_t i = 0; i < figure->lines.n; i++)
-        most = figure->lines.items[i].n > most ? figure->lines.items[i].n : most;
-    double *values = malloc(most * sizeof *values);
-    if (!values)
-        return error_set(error, STATUS_NO_MEMORY, "figure %s: out of memory", figure->request->name);
+    static const double nothing[] = {NAN, NAN, NAN, NAN, NAN, NAN, NAN}; /* gnuplot counts only blocks with a row in them */
+    double *values = xcalloc(room, sizeof *values);
     fputs(figure->split ? "# iteration kernel_operations gap excess\n"
                         : "# iteration|kernel_operations gap_quartile_1 gap_median gap_quartile_3 "
                           "excess_quartile_1 excess_median excess_quartile_3\n",
@@ -166,11 +146,10 @@ static enum status print_lines(struct convergence *figure, FILE *dat, struct err
             fprintf(dat, "%s# %s: %s\n", i || operations ? "\n\n" : "", line->label,
                     operations ? "kernel operations" : "iterations");
             if (print_over_splits(figure, line, operations, values, dat) == 0)
-                print_nothing(dat, 7);
+                plot_numbers(dat, nothing, 7, "\n");
         }
     }
     free(values);
-    return STATUS_OK;
 }
 
 /* Whether any point of the trace can be shown. */
@@ -198,21 +177,6 @@ static void list_empty(const struct convergence *figure, const struct plot_trace
         fputs(". ", caption);
 }
 
-/* The splits that have traces; returns how many, and fills `seen` (room for all traces). */
-static size_t count_splits(const struct convergence *figure, size_t *seen)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < figure->lines.n; i++)
-        for (size_t k = 0; k < figure->lines.items[i].n; k++) {
-            size_t split = figure->lines.items[i].traces[k]->split, known = 0;
-            while (known < n && seen[known] != split)
-                known++;
-            if (known == n)
-                seen[n++] = split;
-        }
-    return n;
-}
-
 static int is_among(const size_t *numbers, size_t n, size_t number)
 {
     for (size_t i = 0; i < n; i++)
@@ -221,31 +185,39 @@ static int is_among(const size_t *numbers, size_t n, size_t number)
     return 0;
 }
 
-static enum status describe_records(const struct convergence *figure, const size_t *splits, size_t n_splits, FILE *caption,
-                                    struct error *error)
+/* The splits that have traces; returns how many, and fills `seen` (room for all traces). */
+static size_t list_splits(const struct convergence *figure, size_t *seen)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < figure->lines.n; i++)
+        for (size_t k = 0; k < figure->lines.items[i].n; k++)
+            if (!is_among(seen, n, figure->lines.items[i].traces[k]->split))
+                seen[n++] = figure->lines.items[i].traces[k]->split;
+    return n;
+}
+
+static void describe_records(const struct convergence *figure, const size_t *splits, size_t n_splits, FILE *caption)
 {
     const struct plot_data *data = figure->request->data;
     const struct plot_record **records = NULL;
     size_t n = 0, kept = 0;
-    enum status status =
-        plot_select(data, figure->request->entry, figure->dataset, NULL, &records, &n, error);
+    plot_select(data, figure->request->entry, figure->dataset, NULL, &records, &n, NULL);
     for (size_t i = 0; i < n; i++)
         if (is_among(splits, n_splits, records[i]->split))
             records[kept++] = records[i];
     plot_origin(caption, data, records, kept);
     free(records);
-    return status;
 }
 
-static enum status describe(const struct convergence *figure, const size_t *splits, size_t n_splits, struct plot_figure *to,
-                            struct error *error)
+static void describe(const struct convergence *figure, size_t *splits, struct plot_figure *to)
 {
-    FILE *caption = to->caption.stream;
-    fprintf(to->heading.stream, "Convergence: %s, ", figure->dataset);
+    FILE *caption = to->caption;
+    size_t n_splits = list_splits(figure, splits);
+    fprintf(to->heading, "Convergence: %s, ", figure->dataset);
     if (figure->split)
-        fprintf(to->heading.stream, "split %zu", figure->split);
+        fprintf(to->heading, "split %zu", figure->split);
     else
-        fprintf(to->heading.stream, "%zu splits", n_splits);
+        fprintf(to->heading, "%zu splits", n_splits);
     if (!figure->split)
         fputs(
             "Lines: median over the splits, bands: quartiles. A run that ended keeps its last values; a line ends with "
@@ -256,10 +228,9 @@ static enum status describe(const struct convergence *figure, const size_t *spli
             "f: the objective as it is minimised; f*: the lowest that a traced run of the same problem (split, μ or C, "
             "kernel) ends at. f − f* is shown down to the duality gap of that run. ",
             caption);
-    enum status status = describe_records(figure, splits, n_splits, caption, error);
+    describe_records(figure, splits, n_splits, caption);
     if (figure->lines.left_out)
         fprintf(caption, "%zu further traces are left out. ", figure->lines.left_out);
-    return status;
 }
 
 static void assign(const struct convergence *figure, struct plot_figure *to)
@@ -299,42 +270,16 @@ static enum status draw(struct convergence *figure, const struct plot_traces *tr
     struct plot_figure to;
     char number[24];
     int one_figure = cJSON_HasObjectItem(figure->request->entry, "dataset");
+    size_t *splits = xcalloc(traces->n, sizeof *splits);
     snprintf(number, sizeof number, "%zu", figure->split);
-    enum status status =
-        plot_figure_open(&to, "convergence", figure->request->name, one_figure ? NULL : figure->dataset,
-                         one_figure || figure->split == 0 ? NULL : number, error);
-    size_t *splits = malloc((traces->n + 1) * sizeof *splits);
-    if (status == STATUS_OK && !splits)
-        status = error_set(error, STATUS_NO_MEMORY, "figure %s: out of memory", figure->request->name);
-    if (status == STATUS_OK)
-        status = print_lines(figure, to.dat.stream, error);
-    if (status == STATUS_OK) {
-        assign(figure, &to);
-        status = describe(figure, splits, count_splits(figure, splits), &to, error);
-        list_empty(figure, traces, to.caption.stream);
-    }
+    plot_figure_open(&to, "convergence", figure->request->name, one_figure ? NULL : figure->dataset,
+                     one_figure || figure->split == 0 ? NULL : number);
+    print_lines(figure, traces->n, to.dat);
+    assign(figure, &to);
+    describe(figure, splits, &to);
+    list_empty(figure, traces, to.caption);
     free(splits);
-    if (status == STATUS_OK)
-        return plot_finish(figure->request->run, &to, error);
-    plot_figure_free(&to);
-    return status;
-}
-
-static enum status draw_dataset(const struct plot_request *request, const struct plot_traces *traces,
-                                const char *dataset, size_t split, struct error *error)
-{
-    struct convergence figure = {.request = request, .dataset = dataset, .split = split};
-    for (int k = 0; k < N_RANGES; k++)
-        figure.ranges[k] = (struct plot_range){HUGE_VAL, -HUGE_VAL};
-    enum status status = plot_trace_lines_take(request, traces, dataset, split, &figure.lines, error);
-    if (status == STATUS_OK && split)
-        drop_empty(&figure.lines);
-    if (status == STATUS_OK && figure.lines.n > 0)
-        status = draw(&figure, traces, error);
-    else if (status == STATUS_OK)
-        plot_note(request, "no trace of %s has a point that the axes can show", dataset);
-    plot_trace_lines_free(&figure.lines);
-    return status;
+    return plot_finish(figure->request->run, &to, error);
 }
 
 /* The split a data set is drawn for: the entry's; the only one that has traces; 0 for all of several. *found: whether
@@ -342,8 +287,7 @@ static enum status draw_dataset(const struct plot_request *request, const struct
 static size_t split_of(const struct plot_request *request, const struct plot_traces *traces, const char *dataset,
                        int *found)
 {
-    const cJSON *wanted = cJSON_GetObjectItemCaseSensitive(request->entry, "split");
-    size_t split = 0;
+    size_t wanted = plot_entry_number(request, "split"), split = 0;
     *found = 0;
     for (size_t i = 0; i < traces->n; i++) {
         if (!plot_trace_fits(request, &traces->items[i], dataset, 0))
@@ -353,23 +297,31 @@ static size_t split_of(const struct plot_request *request, const struct plot_tra
             break;
         *found = 1;
     }
-    if (cJSON_IsNumber(wanted) && wanted->valuedouble >= 1)
-        split = (size_t)wanted->valuedouble;
-    return split;
+    return wanted ? wanted : split;
+}
+
+static enum status draw_dataset(const struct plot_request *request, const struct plot_traces *traces,
+                                const char *dataset, struct error *error)
+{
+    int found;
+    struct convergence figure = {.request = request, .dataset = dataset, .split = split_of(request, traces, dataset, &found)};
+    enum status status = STATUS_OK;
+    if (!found)
+        return STATUS_OK;
+    for (int k = 0; k < N_RANGES; k++)
+        figure.ranges[k] = (struct plot_range){HUGE_VAL, -HUGE_VAL};
+    plot_trace_lines_take(request, traces, dataset, figure.split, &figure.lines);
+    if (figure.split)
+        drop_empty(&figure.lines);
+    if (figure.lines.n > 0)
+        status = draw(&figure, traces, error);
+    else
+        plot_note(request, "no trace of %s has a point that the axes can show", dataset);
+    plot_trace_lines_free(&figure.lines);
+    return status;
 }
 
 enum status plot_convergence(const struct plot_request *request, struct error *error)
 {
-    struct plot_traces traces = {0};
-    enum status status = plot_traces_read(request->folder, &traces, error);
-    if (status == STATUS_OK && traces.n == 0)
-        plot_note(request, "there are no traces");
-    for (size_t d = 0; status == STATUS_OK && traces.n > 0 && d < request->data->n_datasets; d++) {
-        int found;
-        size_t split = split_of(request, &traces, request->data->datasets[d], &found);
-        if (found && plot_entry_names(request->entry, "datasets", "dataset", request->data->datasets[d]))
-            status = draw_dataset(request, &traces, request->data->datasets[d], split, error);
-    }
-    plot_traces_free(&traces);
-    return status;
+    return plot_from_traces(request, draw_dataset, error);
 }

@@ -38,10 +38,9 @@ static void print_groups(const struct friedman *friedman, const size_t *order, c
                          size_t n_groups, FILE *dat)
 {
     for (size_t g = 0; g < n_groups; g++) {
-        plot_number(dat, friedman->mean_ranks[order[groups[g].first]]);
-        fputc(' ', dat);
-        plot_number(dat, friedman->mean_ranks[order[groups[g].last]]);
-        fprintf(dat, " %zu\n", g + 1);
+        const double numbers[] = {friedman->mean_ranks[order[groups[g].first]],
+                                  friedman->mean_ranks[order[groups[g].last]], (double)(g + 1)};
+        plot_numbers(dat, numbers, 3, "\n");
     }
     if (n_groups == 0)
         fputs("NaN NaN 0\n", dat);
@@ -92,8 +91,8 @@ static enum status add_panel(struct rank_blocks *blocks, enum plot_field field, 
 
 static void describe(const struct plot_request *request, const struct rank_blocks *blocks, struct plot_figure *figure)
 {
-    FILE *caption = figure->caption.stream;
-    fprintf(figure->heading.stream, "Mean ranks over %zu data sets", blocks->n);
+    FILE *caption = figure->caption;
+    fprintf(figure->heading, "Mean ranks over %zu data sets", blocks->n);
     fprintf(
         caption,
         "Rank 1 is the lowest. Ranks on a data set are those of the mean test error, or of the geometric mean of "
@@ -110,11 +109,11 @@ static enum status draw(const struct plot_request *request, struct rank_blocks *
     struct plot_figure figure;
     struct panels panels = {0};
     const char *titles[RANK_METRICS] = {panels.title[0], panels.title[1], panels.title[2]};
-    const char *labels[MAX_SERIES];
-    enum status status = plot_figure_open(&figure, "critical-difference", request->name, NULL, NULL, error);
+    enum status status = STATUS_OK;
+    plot_figure_open(&figure, "critical-difference", request->name, NULL, NULL);
     for (size_t k = 0; k < RANK_METRICS && status == STATUS_OK; k++)
         if (rank_metric_wanted(request->entry, rank_metrics[k]))
-            status = add_panel(blocks, rank_metrics[k], figure.dat.stream, &panels, error);
+            status = add_panel(blocks, rank_metrics[k], figure.dat, &panels, error);
     if (status == STATUS_OK && panels.n == 0)
         status =
             error_set(error, STATUS_BAD_INPUT,
@@ -125,9 +124,7 @@ static enum status draw(const struct plot_request *request, struct rank_blocks *
         plot_figure_free(&figure);
         return status;
     }
-    for (size_t s = 0; s < blocks->rivals.n_series; s++)
-        labels[s] = blocks->rivals.labels[s];
-    plot_figure_texts(&figure, "series", labels, blocks->rivals.n_series);
+    plot_figure_texts(&figure, "series", (const char *const *)blocks->rivals.labels, blocks->rivals.n_series);
     plot_figure_texts(&figure, "panels", titles, panels.n);
     plot_figure_numbers(&figure, "difference", panels.difference, panels.n);
     plot_figure_numbers(&figure, "groups", panels.groups, panels.n);

@@ -8,26 +8,18 @@
 #include <string.h>
 
 #include "harness/plot/sweep.h"
+#include "harness/program/memory.h"
 #include "harness/support/round_to_12_digits.h"
 
-enum { MOST_PANELS = 12 };
+enum { MAX_PANELS = 12 };
 
-/* What the panels of a figure tell the template; strings are owned by struct labels, which frees them. */
+/* What the panels of a figure tell the template. */
 struct labels {
     size_t n;
-    char *title[MOST_PANELS], *x_tics[MOST_PANELS], *y_tics[MOST_PANELS];
-    const char *x_label[MOST_PANELS], *y_label[MOST_PANELS];
-    double x_count[MOST_PANELS], y_count[MOST_PANELS];
+    const char *title[MAX_PANELS], *x_label[MAX_PANELS], *y_label[MAX_PANELS];
+    char *x_tics[MAX_PANELS], *y_tics[MAX_PANELS]; /* owned */
+    double x_count[MAX_PANELS], y_count[MAX_PANELS];
 };
-
-static void labels_free(struct labels *labels)
-{
-    for (size_t i = 0; i < labels->n; i++) {
-        free(labels->title[i]);
-        free(labels->x_tics[i]);
-        free(labels->y_tics[i]);
-    }
-}
 
 /* All that is shown, for the colours. */
 struct shown {
@@ -65,7 +57,7 @@ static void print_cell(const struct plot_sweep *sweep, FILE *dat, const struct p
 static void name_panel(const struct plot_series *series, const struct plot_levels levels[2], struct labels *labels)
 {
     size_t panel = labels->n++;
-    labels->title[panel] = strdup(series->label);
+    labels->title[panel] = series->label;
     labels->x_tics[panel] = plot_level_tics(&levels[0]);
     labels->y_tics[panel] = plot_level_tics(&levels[1]);
     labels->x_label[panel] = plot_setting_label(series->axis[0]);
@@ -75,22 +67,16 @@ static void name_panel(const struct plot_series *series, const struct plot_level
 }
 
 /* One panel: its block of the .dat and its labels. Cells without a record are left white. */
-static enum status draw_panel(const struct plot_sweep *sweep, const struct plot_series *series, FILE *dat,
-                              struct shown *shown, struct labels *labels, struct error *error)
+static void draw_panel(const struct plot_sweep *sweep, const struct plot_series *series, FILE *dat, struct shown *shown,
+                       struct labels *labels)
 {
     struct plot_levels levels[2];
     double lowest = HUGE_VAL;
     plot_levels_take(series->records, series->n, series->axis[0], &levels[0]);
     plot_levels_take(series->records, series->n, series->axis[1], &levels[1]);
     size_t count = levels[0].n * levels[1].n;
-    struct plot_level_cell *cells = calloc(count, sizeof *cells);
-    double *grown = realloc(shown->values, (shown->n + count) * sizeof *grown);
-    if (grown)
-        shown->values = grown;
-    if (!cells || !grown) {
-        free(cells);
-        return error_set(error, STATUS_NO_MEMORY, "figure of %s: out of memory", sweep->dataset);
-    }
+    struct plot_level_cell *cells = xcalloc(count, sizeof *cells);
+    shown->values = xreallocarray(shown->values, shown->n + count, sizeof *shown->values);
     for (size_t i = 0; i < count; i++) {
         cells[i] = plot_level_cell(series->records, series->n, levels[0].items[i % levels[0].n],
                                    levels[1].items[i / levels[0].n], sweep->field, sweep->values);
@@ -106,22 +92,13 @@ static enum status draw_panel(const struct plot_sweep *sweep, const struct plot_
             shown->values[shown->n++] = shown_value(sweep, &cells[i]);
         }
     free(cells);
-    return STATUS_OK;
-}
-
-static const char *const *read_only(char *const *texts, const char **copy, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        copy[i] = texts[i] ? texts[i] : "";
-    return copy;
 }
 
 static void assign(const struct labels *labels, struct plot_figure *figure)
 {
-    const char *copy[MOST_PANELS];
-    plot_figure_texts(figure, "panels", read_only(labels->title, copy, labels->n), labels->n);
-    plot_figure_texts(figure, "x_tics", read_only(labels->x_tics, copy, labels->n), labels->n);
-    plot_figure_texts(figure, "y_tics", read_only(labels->y_tics, copy, labels->n), labels->n);
+    plot_figure_texts(figure, "panels", labels->title, labels->n);
+    plot_figure_texts(figure, "x_tics", (const char *const *)labels->x_tics, labels->n);
+    plot_figure_texts(figure, "y_tics", (const char *const *)labels->y_tics, labels->n);
     plot_figure_texts(figure, "x_label", labels->x_label, labels->n);
     plot_figure_texts(figure, "y_label", labels->y_label, labels->n);
     plot_figure_numbers(figure, "x_count", labels->x_count, labels->n);
@@ -131,7 +108,7 @@ static void assign(const struct labels *labels, struct plot_figure *figure)
 static void describe(const struct plot_sweep *sweep, const struct labels *labels, const struct plot_colours *colours,
                      struct plot_figure *figure)
 {
-    FILE *heading = figure->heading.stream, *caption = figure->caption.stream;
+    FILE *heading = figure->heading, *caption = figure->caption;
     char quantity[100];
     int counted = sweep->field != PLOT_ERROR;
     snprintf(quantity, sizeof quantity, "%s%s", counted ? "log₁₀ of mean " : "", plot_field_texts[sweep->field].label);
@@ -153,25 +130,25 @@ static void describe(const struct plot_sweep *sweep, const struct labels *labels
     figure->caption_columns = labels->n == 1 ? 80 : labels->n == 2 || labels->n == 4 ? 110 : 150;
 }
 
-enum status plot_sweep_grids(const struct plot_sweep *sweep, struct plot_figure *figure, int *drawn,
-                             struct error *error)
+int plot_sweep_grids(const struct plot_sweep *sweep, struct plot_figure *figure)
 {
     struct shown shown = {0};
     struct labels labels = {0};
-    enum status status = STATUS_OK;
-    fputs("# x y x_level y_level n mean shown label lowest\n", figure->dat.stream);
-    for (size_t s = 0; status == STATUS_OK && s < sweep->series.n && labels.n < MOST_PANELS; s++)
-        status = draw_panel(sweep, &sweep->series.items[s], figure->dat.stream, &shown, &labels, error);
-    *drawn = status == STATUS_OK && labels.n > 0;
-    if (*drawn) {
+    fputs("# x y x_level y_level n mean shown label lowest\n", figure->dat);
+    for (size_t s = 0; s < sweep->series.n && labels.n < MAX_PANELS; s++)
+        draw_panel(sweep, &sweep->series.items[s], figure->dat, &shown, &labels);
+    if (labels.n > 0) {
         struct plot_colours colours = plot_colours_of(shown.values, shown.n);
         assign(&labels, figure);
         describe(sweep, &labels, &colours, figure);
+        if (sweep->series.n > MAX_PANELS)
+            plot_note(sweep->request, "%zu of %zu panels of %s", sweep->series.n - MAX_PANELS, sweep->series.n,
+                      sweep->dataset);
     }
-    if (*drawn && sweep->series.n > MOST_PANELS)
-        plot_note(sweep->request, "%zu of %zu panels of %s", sweep->series.n - MOST_PANELS, sweep->series.n,
-                  sweep->dataset);
-    labels_free(&labels);
+    for (size_t i = 0; i < labels.n; i++) {
+        free(labels.x_tics[i]);
+        free(labels.y_tics[i]);
+    }
     free(shown.values);
-    return status;
+    return labels.n > 0;
 }

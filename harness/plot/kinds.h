@@ -9,6 +9,7 @@
 #include "harness/plot/printed_means.h"
 
 struct plot_run; /* harness/plot/plot.c: the folder being drawn */
+struct plot_traces;
 
 /* What a figure is made from. */
 struct plot_request {
@@ -20,6 +21,16 @@ struct plot_request {
     struct plot_run *run;
 };
 
+/* Starts the figure of a data set: called NAME where the entry names the one data set, else NAME-DATASET. */
+void plot_open_for(const struct plot_request *request, const char *drawing, const char *dataset, struct plot_figure *figure);
+/* Calls `draw` for each data set that the entry keeps, with the traces of the folder, which are read once for all figures. */
+enum status plot_from_traces(const struct plot_request *request,
+                             enum status (*draw)(const struct plot_request *request, const struct plot_traces *traces,
+                                                 const char *dataset, struct error *error),
+                             struct error *error);
+/* The text or number of a member of the entry; NULL and 0 where it has none. */
+const char *plot_entry_text(const struct plot_request *request, const char *key);
+size_t plot_entry_number(const struct plot_request *request, const char *key);
 /* Writes the figure's files, draws it, and frees it; a figure not asked for by --only is only freed. */
 enum status plot_finish(struct plot_run *run, struct plot_figure *figure, struct error *error);
 /* Notes that something asked for was not drawn, and why; without an entry nobody asked, and nothing is noted. */

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "harness/figure/figure.h"
-#include "harness/support/text_stream.h"
+#include "harness/program/memory.h"
 
 void plot_levels_take(const struct plot_record *const *records, size_t n, const char *setting,
                       struct plot_levels *levels)
@@ -19,7 +19,7 @@ void plot_levels_take(const struct plot_record *const *records, size_t n, const 
         size_t known = 0, at;
         while (found && known < levels->n && levels->items[known]->text != found->text)
             known++;
-        if (!found || known < levels->n || levels->n == PLOT_MOST_LEVELS)
+        if (!found || known < levels->n || levels->n == PLOT_MAX_LEVELS)
             continue;
         for (at = levels->n++; at > 0 && levels->items[at - 1]->number > found->number; at--)
             levels->items[at] = levels->items[at - 1];
@@ -57,9 +57,7 @@ char *plot_level_tics(const struct plot_levels *levels)
 {
     char *list = NULL, text[40];
     size_t size = 0;
-    FILE *stream = text_stream_open(&list, &size);
-    if (!stream)
-        return NULL;
+    FILE *stream = xopen_text(&list, &size);
     fputc('(', stream);
     for (size_t i = 0; i < levels->n; i++) {
         if (i)
@@ -68,7 +66,7 @@ char *plot_level_tics(const struct plot_levels *levels)
         fprintf(stream, " %zu", i + 1);
     }
     fputc(')', stream);
-    text_stream_close(stream, &list);
+    xclose_text(stream);
     return list;
 }
 

@@ -4,12 +4,12 @@
 
 #include "harness/plot/series.h"
 
-enum { PLOT_MOST_LEVELS = 64 };
+enum { PLOT_MAX_LEVELS = 64 };
 
 /* Rising; settings that are no numbers as first met. */
 struct plot_levels {
     size_t n;
-    const struct plot_setting *items[PLOT_MOST_LEVELS];
+    const struct plot_setting *items[PLOT_MAX_LEVELS];
 };
 void plot_levels_take(const struct plot_record *const *records, size_t n, const char *setting,
                       struct plot_levels *levels);
@@ -17,7 +17,7 @@ int plot_levels_are_numbers(const struct plot_levels *levels);
 
 /* The value in little room: three significant digits. Writes at most `size` bytes and returns text. */
 const char *plot_level_text(const struct plot_setting *level, char *text, size_t size);
-/* gnuplot's list of tics, ("0.1" 1, "0.2" 2): malloc'ed, NULL when out of memory. */
+/* gnuplot's list of tics, ("0.1" 1, "0.2" 2): malloc'ed. */
 char *plot_level_tics(const struct plot_levels *levels);
 
 /* Whether the record has that value of the setting (both strings of the data). */

@@ -15,8 +15,8 @@
 #include "harness/plot/cells.h"
 #include "harness/plot/traces.h"
 
-enum { MOST_SERIES = 6, MOST_PATTERNS = 200 };
-static const double least_angle = 1e-16; /* 1 - cos gamma below this is rounding: v has met v* */
+enum { MAX_SERIES_SHOWN = 6, MAX_PATTERNS = 200 };
+static const double min_angle = 1e-16; /* 1 - cos gamma below this is rounding: v has met v* */
 
 struct place {
     double at[2];
@@ -78,7 +78,7 @@ static double radius(struct place *z, size_t n, size_t k)
 
 static struct largest largest_margin(const struct plot_trace *trace, size_t k)
 {
-    struct place given[MOST_PATTERNS] = {0}, z[MOST_PATTERNS];
+    struct place given[MAX_PATTERNS] = {0}, z[MAX_PATTERNS];
     struct largest best = {.d = -HUGE_VAL};
     size_t n = trace->n_patterns;
     for (size_t i = 0; i < n; i++)
@@ -90,18 +90,18 @@ static struct largest largest_margin(const struct plot_trace *trace, size_t k)
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < i; j++)
             for (int side = -1; side <= 1; side += 2) {
-                struct place normal = {{side * (given[j].at[1] - given[i].at[1]), side * (given[i].at[0] - given[j].at[0])},
-                                       0};
+                struct place normal = {
+                    {side * (given[j].at[1] - given[i].at[1]), side * (given[i].at[0] - given[j].at[0])}, 0};
                 look_along(look_along(normal, z, n, k, &best), z, n, k, &best);
             }
     best.r = radius(z, n, k);
     return best;
 }
 
-static double number_of(const cJSON *params, const char *key, double otherwise)
+static double number_of(const cJSON *params, const char *key, double fallback)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(params, key);
-    return cJSON_IsNumber(item) ? item->valuedouble : otherwise;
+    return cJSON_IsNumber(item) ? item->valuedouble : fallback;
 }
 
 /* K as the solver takes it. */
@@ -119,13 +119,10 @@ static void print_trace(const struct plot_trace *trace, const struct largest *la
         double norm = sqrt(w[0] * w[0] + w[1] * w[1]), t = trace->points[i].iteration + 1;
         double cosine = (w[0] * v[0] + w[1] * v[1]) / norm, sine = (w[0] * v[1] - w[1] * v[0]) / norm;
         double away = cosine > 0 ? sine * sine / (1 + cosine) : 1 - cosine;
-        if (away < least_angle)
+        if (away < min_angle)
             continue;
         const double numbers[] = {t, away, largest->r / (largest->d * sqrt(t)), norm / largest->d};
-        for (int c = 0; c < 4; c++) {
-            plot_number(dat, numbers[c]);
-            fputc(c < 3 ? ' ' : '\n', dat);
-        }
+        plot_numbers(dat, numbers, 4, "\n");
         *low = fmin(*low, away);
     }
 }
@@ -143,45 +140,45 @@ static void name_series(const struct plot_trace *trace, const cJSON *params, siz
 static int fits(const struct plot_request *request, const struct plot_trace *trace, const cJSON *params,
                 const char *dataset)
 {
-    return strcmp(trace->dataset, dataset) == 0 && trace->plane && trace->n > 0 && trace->n_patterns <= MOST_PATTERNS &&
+    return strcmp(trace->dataset, dataset) == 0 && trace->plane && trace->n > 0 && trace->n_patterns <= MAX_PATTERNS &&
            strstr(trace->solver, "minover") && number_of(params, "added", 1) == 0 &&
            plot_entry_names(request->entry, "solvers", "solver", trace->solver) &&
            record_includes(params, cJSON_GetObjectItemCaseSensitive(request->entry, "where"));
 }
 
-struct drawing {
-    char labels[MOST_SERIES][160];
+struct margin_context {
+    char labels[MAX_SERIES_SHOWN][160];
     size_t n, split;
     double low, steps;
 };
 
 static void add_trace(const struct plot_trace *trace, const cJSON *params, struct plot_figure *figure,
-                      struct drawing *drawing)
+                      struct margin_context *context)
 {
     size_t k = patterns_a_step(trace, params);
     struct largest largest = largest_margin(trace, k);
-    char *label = drawing->labels[drawing->n];
-    name_series(trace, params, k, label, sizeof drawing->labels[0]);
-    fprintf(figure->dat.stream, "%s# %s: d = %.6g, R = %.6g; t, 1 - cos gamma, R / (d sqrt t), |v| / (d t)\n",
-            drawing->n ? "\n\n" : "", label, largest.d, largest.r);
-    print_trace(trace, &largest, figure->dat.stream, &drawing->low);
-    drawing->steps = fmax(drawing->steps, trace->points[trace->n - 1].iteration + 1);
-    drawing->split = trace->split;
-    drawing->n++;
+    char *label = context->labels[context->n];
+    name_series(trace, params, k, label, sizeof context->labels[0]);
+    fprintf(figure->dat, "%s# %s: d = %.6g, R = %.6g; t, 1 - cos gamma, R / (d sqrt t), |v| / (d t)\n",
+            context->n ? "\n\n" : "", label, largest.d, largest.r);
+    print_trace(trace, &largest, figure->dat, &context->low);
+    context->steps = fmax(context->steps, trace->points[trace->n - 1].iteration + 1);
+    context->split = trace->split;
+    context->n++;
 }
 
-static enum status finish(const struct plot_request *request, const char *dataset, const struct drawing *drawing,
+static enum status finish(const struct plot_request *request, const char *dataset, const struct margin_context *context,
                           struct plot_figure *figure, struct error *error)
 {
-    const char *series[MOST_SERIES];
-    for (size_t i = 0; i < drawing->n; i++)
-        series[i] = drawing->labels[i];
-    plot_figure_texts(figure, "series", series, drawing->n);
-    plot_figure_number(figure, "low", drawing->low < 1 ? drawing->low : 0.1);
-    plot_figure_number(figure, "steps", drawing->steps);
-    fprintf(figure->heading.stream, "MinOver's bounds: %s, split %zu", dataset, drawing->split);
+    const char *series[MAX_SERIES_SHOWN];
+    for (size_t i = 0; i < context->n; i++)
+        series[i] = context->labels[i];
+    plot_figure_texts(figure, "series", series, context->n);
+    plot_figure_number(figure, "low", context->low < 1 ? context->low : 0.1);
+    plot_figure_number(figure, "steps", context->steps);
+    fprintf(figure->heading, "MinOver's bounds: %s, split %zu", dataset, context->split);
     fputs("t: steps; v: the sum of what was learned. Dashed: bound of eq. 2 on the angle, of eq. 1 on the norm, each in "
-          "the colour of its line. Steps with 1 − cos γ below 1e-16 are left out. ", figure->caption.stream);
+          "the colour of its line. Steps with 1 − cos γ below 1e-16 are left out. ", figure->caption);
     return plot_finish(request->run, figure, error);
 }
 
@@ -189,35 +186,23 @@ static enum status draw_dataset(const struct plot_request *request, const struct
                                 const char *dataset, struct error *error)
 {
     struct plot_figure figure = {0};
-    struct drawing drawing = {.low = HUGE_VAL};
-    int one_figure = cJSON_HasObjectItem(request->entry, "dataset");
-    enum status status = STATUS_OK;
-    for (size_t i = 0; status == STATUS_OK && i < traces->n && drawing.n < MOST_SERIES; i++) {
+    struct margin_context context = {.low = HUGE_VAL};
+    for (size_t i = 0; i < traces->n && context.n < MAX_SERIES_SHOWN; i++) {
         const struct plot_trace *trace = &traces->items[i];
-        cJSON *params = trace->params ? cJSON_Parse(trace->params) : NULL;
-        if (fits(request, trace, params, dataset) && (drawing.n == 0 || trace->split == drawing.split)) {
-            if (drawing.n == 0)
-                status = plot_figure_open(&figure, "margin", request->name, one_figure ? NULL : dataset, NULL, error);
-            if (status == STATUS_OK)
-                add_trace(trace, params, &figure, &drawing);
+        const cJSON *params = trace->objects[TRACE_PARAMS];
+        if (fits(request, trace, params, dataset) && (context.n == 0 || trace->split == context.split)) {
+            if (context.n == 0)
+                plot_open_for(request, "margin", dataset, &figure);
+            add_trace(trace, params, &figure, &context);
         }
-        cJSON_Delete(params);
     }
-    if (status == STATUS_OK && drawing.n > 0)
-        return finish(request, dataset, &drawing, &figure, error);
-    if (status == STATUS_OK)
-        plot_note(request, "%s has no trace of MinOver in the plane without an added coordinate", dataset);
-    plot_figure_free(&figure);
-    return status;
+    if (context.n > 0)
+        return finish(request, dataset, &context, &figure, error);
+    plot_note(request, "%s has no trace of MinOver in the plane without an added coordinate", dataset);
+    return STATUS_OK;
 }
 
 enum status plot_margin(const struct plot_request *request, struct error *error)
 {
-    struct plot_traces traces = {0};
-    enum status status = plot_traces_read(request->folder, &traces, error);
-    for (size_t d = 0; status == STATUS_OK && d < request->data->n_datasets; d++)
-        if (plot_entry_names(request->entry, "datasets", "dataset", request->data->datasets[d]))
-            status = draw_dataset(request, &traces, request->data->datasets[d], error);
-    plot_traces_free(&traces);
-    return status;
+    return plot_from_traces(request, draw_dataset, error);
 }

@@ -13,27 +13,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/plot/kinds.h"
-#include "harness/plot/traces.h"
+#include "harness/plot/trace_lines.h"
+#include "harness/program/memory.h"
 
-enum { MOST_LINES = 6 };
+enum { MAX_CURVES = 6 };
 
-struct curve_lines {
-    const struct plot_trace *items[MOST_LINES];
+struct curves {
+    const struct plot_trace *items[MAX_CURVES];
     size_t n;
 };
 
-static double value_at(const struct curve_lines *lines, size_t line, size_t point)
+static double value_at(const struct curves *curves, size_t line, size_t point)
 {
-    return lines->items[line]->sign * lines->items[line]->points[point].objective;
+    return curves->items[line]->sign * curves->items[line]->points[point].objective;
 }
 
 /* Iterations of a line to an objective; NAN where it does not come so far. */
-static double iterations_to(const struct curve_lines *lines, size_t line, double objective)
+static double iterations_to(const struct curves *curves, size_t line, double objective)
 {
-    const struct plot_trace *trace = lines->items[line];
+    const struct plot_trace *trace = curves->items[line];
     for (size_t i = 1; i < trace->n; i++) {
-        double before = value_at(lines, line, i - 1), after = value_at(lines, line, i);
+        double before = value_at(curves, line, i - 1), after = value_at(curves, line, i);
         if (!(after <= objective))
             continue;
         if (before <= objective)
@@ -44,16 +44,14 @@ static double iterations_to(const struct curve_lines *lines, size_t line, double
     return (double)NAN;
 }
 
-static void print_objective(const struct curve_lines *lines, size_t line, FILE *dat, double low[3], double high[3])
+static void print_objective(const struct curves *curves, size_t line, FILE *dat, double low[3], double high[3])
 {
-    for (size_t i = 0; i < lines->items[line]->n; i++) {
-        double iteration = lines->items[line]->points[i].iteration, objective = value_at(lines, line, i);
+    for (size_t i = 0; i < curves->items[line]->n; i++) {
+        double iteration = curves->items[line]->points[i].iteration, objective = value_at(curves, line, i);
         if (!(iteration > 0))
             continue;
-        plot_number(dat, iteration);
-        fputc(' ', dat);
-        plot_number(dat, objective);
-        fputc('\n', dat);
+        const double numbers[] = {iteration, objective};
+        plot_numbers(dat, numbers, 2, "\n");
         high[0] = fmax(high[0], iteration);
         low[1] = fmin(low[1], objective);
         high[1] = fmax(high[1], objective);
@@ -61,102 +59,91 @@ static void print_objective(const struct curve_lines *lines, size_t line, FILE *
 }
 
 /* Prints the factors of a line and sorts them into `factors`; returns how many. */
-static size_t print_factors(const struct curve_lines *lines, size_t line, FILE *dat, double *factors)
+static size_t print_factors(const struct curves *curves, size_t line, FILE *dat, double *factors)
 {
-    const struct plot_trace *first = lines->items[0], *other = lines->items[line];
-    double best = fmax(value_at(lines, 0, first->n - 1), value_at(lines, line, other->n - 1));
+    const struct plot_trace *first = curves->items[0], *other = curves->items[line];
+    double best = fmax(value_at(curves, 0, first->n - 1), value_at(curves, line, other->n - 1));
     size_t n = 0;
     for (size_t i = 0; i < first->n; i++) {
-        double iteration = first->points[i].iteration, objective = value_at(lines, 0, i);
-        double factor = iteration / iterations_to(lines, line, objective);
+        double iteration = first->points[i].iteration, objective = value_at(curves, 0, i);
+        double factor = iteration / iterations_to(curves, line, objective);
         if (!(iteration > 0) || !(objective - best > 1e-9 * fabs(best)) || !isfinite(factor))
             continue;
-        plot_number(dat, iteration);
-        fputc(' ', dat);
-        plot_number(dat, factor);
-        fputc('\n', dat);
+        const double numbers[] = {iteration, factor};
+        plot_numbers(dat, numbers, 2, "\n");
         factors[n++] = factor;
     }
     gsl_sort(factors, 1, n);
     return n;
 }
 
-static enum status draw_figure(const struct plot_request *request, const struct curve_lines *lines,
-                               struct plot_figure *figure, struct error *error)
+static enum status draw_figure(const struct plot_request *request, const struct curves *curves, struct plot_figure *figure,
+                               struct error *error)
 {
     double low[3] = {1, HUGE_VAL, 0}, high[3] = {2, -HUGE_VAL, 1};
-    const char *labels[MOST_LINES];
-    double *factors = malloc((lines->items[0]->n + 1) * sizeof *factors);
-    if (!factors)
-        return error_set(error, STATUS_NO_MEMORY, "figure %s: out of memory", figure->name);
-    for (size_t k = 0; k < lines->n; k++) {
-        labels[k] = lines->items[k]->solver;
-        fprintf(figure->dat.stream, "%s# iteration objective, %s\n", k ? "\n\n" : "", labels[k]);
-        print_objective(lines, k, figure->dat.stream, low, high);
+    const char *labels[MAX_CURVES];
+    double *factors = xcalloc(curves->items[0]->n, sizeof *factors);
+    for (size_t k = 0; k < curves->n; k++) {
+        labels[k] = curves->items[k]->solver;
+        fprintf(figure->dat, "%s# iteration objective, %s\n", k ? "\n\n" : "", labels[k]);
+        print_objective(curves, k, figure->dat, low, high);
     }
-    fprintf(figure->caption.stream, "Right: at the same objective, iterations of %s over those of the other. ",
-            labels[0]);
-    for (size_t k = 1; k < lines->n; k++) {
-        fprintf(figure->dat.stream, "\n\n# iteration of %s, factor of %s\n", labels[0], labels[k]);
-        size_t n = print_factors(lines, k, figure->dat.stream, factors);
+    fprintf(figure->caption, "Right: at the same objective, iterations of %s over those of the other. ", labels[0]);
+    for (size_t k = 1; k < curves->n; k++) {
+        fprintf(figure->dat, "\n\n# iteration of %s, factor of %s\n", labels[0], labels[k]);
+        size_t n = print_factors(curves, k, figure->dat, factors);
         if (n == 0)
             continue;
-        fprintf(figure->caption.stream, "%s: %.2f to %.2f, median %.2f. ", labels[k], factors[0], factors[n - 1],
+        fprintf(figure->caption, "%s: %.2f to %.2f, median %.2f. ", labels[k], factors[0], factors[n - 1],
                 factors[n / 2]);
         high[2] = fmax(high[2], factors[n - 1]);
     }
-    if (lines->items[0]->n && value_at(lines, 0, 0) > 0)
-        fputs("What is above 0 at the start is not shown. ", figure->caption.stream);
+    if (curves->items[0]->n && value_at(curves, 0, 0) > 0)
+        fputs("What is above 0 at the start is not shown. ", figure->caption);
     free(factors);
-    plot_figure_texts(figure, "series", labels, lines->n);
+    plot_figure_texts(figure, "series", labels, curves->n);
     plot_figure_numbers(figure, "low", low, 3);
     plot_figure_numbers(figure, "high", high, 3);
-    fprintf(figure->heading.stream, "Objective: %s, split %zu", lines->items[0]->dataset, lines->items[0]->split);
+    fprintf(figure->heading, "Objective: %s, split %zu", curves->items[0]->dataset, curves->items[0]->split);
     return plot_finish(request->run, figure, error);
 }
 
 /* The traces of the data set's first traced split, or the entry's, in the order of the run's solvers. */
 static void collect(const struct plot_request *request, const struct plot_traces *traces, const char *dataset,
-                    struct curve_lines *lines)
+                    struct curves *curves)
 {
-    const cJSON *wanted = cJSON_GetObjectItemCaseSensitive(request->entry, "split");
-    size_t split = cJSON_IsNumber(wanted) && wanted->valuedouble >= 1 ? (size_t)wanted->valuedouble : 0;
-    for (size_t i = 0; i < traces->n && !cJSON_IsNumber(wanted); i++)
+    size_t split = plot_entry_number(request, "split");
+    int given = split > 0;
+    for (size_t i = 0; i < traces->n && !given; i++)
         if (strcmp(traces->items[i].dataset, dataset) == 0 && (split == 0 || traces->items[i].split < split))
             split = traces->items[i].split;
-    lines->n = 0;
-    for (size_t s = 0; s < request->data->n_solvers; s++)
-        for (size_t i = 0; i < traces->n && lines->n < MOST_LINES; i++) {
+    curves->n = 0;
+    for (size_t s = 0; split && s < request->data->n_solvers; s++)
+        for (size_t i = 0; i < traces->n && curves->n < MAX_CURVES; i++) {
             const struct plot_trace *trace = &traces->items[i];
-            if (trace->n > 0 && trace->split == split && strcmp(trace->dataset, dataset) == 0 &&
-                strcmp(trace->solver, request->data->solvers[s]) == 0 &&
-                plot_entry_names(request->entry, "solvers", "solver", trace->solver))
-                lines->items[lines->n++] = trace;
+            if (trace->n > 0 && strcmp(trace->solver, request->data->solvers[s]) == 0 &&
+                plot_trace_fits(request, trace, dataset, split))
+                curves->items[curves->n++] = trace;
         }
+}
+
+static enum status draw_dataset(const struct plot_request *request, const struct plot_traces *traces,
+                                const char *dataset, struct error *error)
+{
+    struct curves curves;
+    struct plot_figure figure;
+    collect(request, traces, dataset, &curves);
+    if (curves.n < 2) {
+        plot_note(request, "%s has traces of fewer than two solvers", dataset);
+        return STATUS_OK;
+    }
+    plot_open_for(request, "objective", dataset, &figure);
+    return draw_figure(request, &curves, &figure, error);
 }
 
 enum status plot_objective(const struct plot_request *request, struct error *error)
 {
-    struct plot_traces traces = {0};
     if (!request->entry)
         return STATUS_OK; /* which solver is the measure is for the reader to say */
-    enum status status = plot_traces_read(request->folder, &traces, error);
-    for (size_t d = 0; status == STATUS_OK && d < request->data->n_datasets; d++) {
-        const char *dataset = request->data->datasets[d];
-        struct curve_lines lines;
-        struct plot_figure figure;
-        if (!plot_entry_names(request->entry, "datasets", "dataset", dataset))
-            continue;
-        collect(request, &traces, dataset, &lines);
-        if (lines.n < 2) {
-            plot_note(request, "%s has traces of fewer than two solvers", dataset);
-            continue;
-        }
-        int one = cJSON_HasObjectItem(request->entry, "dataset");
-        status = plot_figure_open(&figure, "objective", request->name, one ? NULL : dataset, NULL, error);
-        if (status == STATUS_OK)
-            status = draw_figure(request, &lines, &figure, error);
-    }
-    plot_traces_free(&traces);
-    return status;
+    return plot_from_traces(request, draw_dataset, error);
 }

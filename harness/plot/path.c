@@ -9,10 +9,11 @@
 #include <string.h>
 
 #include "harness/plot/cells.h"
-#include "harness/plot/traces.h"
+#include "harness/plot/trace_lines.h"
+#include "harness/program/memory.h"
 #include "solvers/solver.h"
 
-enum { MOST_PANELS = 4 };
+enum { MAX_PANELS = 4 };
 
 struct vertex {
     double at[2];
@@ -38,10 +39,10 @@ static size_t outline(struct vertex *points, size_t n, struct vertex *hull)
     size_t count = 0;
     qsort(points, n, sizeof *points, by_place);
     for (int upper = 0; upper < 2; upper++) {
-        size_t least = upper ? count : 1; /* corners that stay: the chain begins at the last of them */
+        size_t min_count = upper ? count : 1; /* corners that stay: the chain begins at the last of them */
         for (size_t i = 0; i < n; i++) {
             const struct vertex *next = &points[upper ? n - 1 - i : i];
-            while (count > least && turn(&hull[count - 2], &hull[count - 1], next) <= 0)
+            while (count > min_count && turn(&hull[count - 2], &hull[count - 1], next) <= 0)
                 count--;
             if (count == 0 || by_place(&hull[count - 1], next) != 0)
                 hull[count++] = *next;
@@ -52,20 +53,15 @@ static size_t outline(struct vertex *points, size_t n, struct vertex *hull)
 
 static void print_place(FILE *dat, const double *place, struct plot_range ranges[2])
 {
-    plot_number(dat, place[0]);
-    fputc(' ', dat);
-    plot_number(dat, place[1]);
+    plot_numbers(dat, place, 2, "");
     for (int d = 0; d < 2; d++)
         plot_range_widen(&ranges[d], place[d], 0);
 }
 
 /* The blocks of one trace: outline, then the way. */
-static enum status print_trace(const struct plot_trace *trace, FILE *dat, struct plot_range ranges[2],
-                               struct error *error)
+static void print_trace(const struct plot_trace *trace, FILE *dat, struct plot_range ranges[2])
 {
-    struct vertex *points = calloc(3 * trace->n_patterns + 2, sizeof *points);
-    if (!points)
-        return error_set(error, STATUS_NO_MEMORY, "%zu patterns: out of memory", trace->n_patterns);
+    struct vertex *points = xcalloc(3 * trace->n_patterns + 2, sizeof *points);
     struct vertex *hull = points + trace->n_patterns;
     for (size_t i = 0; i < trace->n_patterns; i++)
         for (int d = 0; d < 2; d++)
@@ -83,7 +79,6 @@ static enum status print_trace(const struct plot_trace *trace, FILE *dat, struct
     }
     fputs("\n\n", dat);
     free(points);
-    return STATUS_OK;
 }
 
 static int of_minimum_norm(const struct plot_trace *trace)
@@ -99,65 +94,50 @@ static void name_panel(const struct plot_trace *trace, char *text, size_t size)
              trace->points[trace->n - 1].iteration);
 }
 
-static enum status draw_panels(const struct plot_trace *const *traces, size_t n, struct plot_figure *figure,
-                               struct error *error)
+static void draw_panels(const struct plot_trace *const *traces, size_t n, struct plot_figure *figure)
 {
     struct plot_range ranges[2] = {{0, 0}, {0, 0}}; /* the origin is seen */
-    char panels[MOST_PANELS][256];
-    const char *read_only[MOST_PANELS] = {panels[0], panels[1], panels[2], panels[3]};
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < n && status == STATUS_OK; i++) {
-        status = print_trace(traces[i], figure->dat.stream, ranges, error);
+    char panels[MAX_PANELS][256];
+    const char *titles[MAX_PANELS];
+    for (size_t i = 0; i < n; i++) {
+        print_trace(traces[i], figure->dat, ranges);
         name_panel(traces[i], panels[i], sizeof panels[i]);
+        titles[i] = panels[i];
     }
     const double low[] = {ranges[0].low, ranges[1].low}, high[] = {ranges[0].high, ranges[1].high};
-    plot_figure_texts(figure, "panels", read_only, n);
+    plot_figure_texts(figure, "panels", titles, n);
     plot_figure_numbers(figure, "low", low, 2);
     plot_figure_numbers(figure, "high", high, 2);
-    fprintf(figure->heading.stream, "The way of W: %s, split %zu", traces[0]->dataset, traces[0]->split);
+    figure->caption_columns = 75 * n;
+    fprintf(figure->heading, "The way of W: %s, split %zu", traces[0]->dataset, traces[0]->split);
     fputs("Grey: the polytope whose point nearest the origin (cross) is sought. Marks: W at the start and after each "
           "iteration. ",
-          figure->caption.stream);
-    return status;
+          figure->caption);
 }
 
 static enum status draw_dataset(const struct plot_request *request, const struct plot_traces *traces,
                                 const char *dataset, struct error *error)
 {
-    const struct plot_trace *panels[MOST_PANELS];
+    const struct plot_trace *panels[MAX_PANELS];
     struct plot_figure figure;
     size_t n = 0;
     for (size_t s = 0; s < request->data->n_solvers; s++)
-        for (size_t i = 0; i < traces->n && n < MOST_PANELS; i++) {
+        for (size_t i = 0; i < traces->n && n < MAX_PANELS; i++) {
             const struct plot_trace *trace = &traces->items[i];
-            if (strcmp(trace->dataset, dataset) == 0 && strcmp(trace->solver, request->data->solvers[s]) == 0 &&
-                of_minimum_norm(trace) && plot_entry_names(request->entry, "solvers", "solver", trace->solver) &&
-                (n == 0 || trace->split == panels[0]->split))
+            if (strcmp(trace->solver, request->data->solvers[s]) == 0 && of_minimum_norm(trace) &&
+                plot_trace_fits(request, trace, dataset, n ? panels[0]->split : 0))
                 panels[n++] = trace;
         }
     if (n == 0) {
         plot_note(request, "%s has no trace of a minimum norm problem of two features under a linear kernel", dataset);
         return STATUS_OK;
     }
-    int one_figure = cJSON_HasObjectItem(request->entry, "dataset");
-    enum status status = plot_figure_open(&figure, "path", request->name, one_figure ? NULL : dataset, NULL, error);
-    if (status != STATUS_OK)
-        return status;
-    figure.caption_columns = 75 * n;
-    status = draw_panels(panels, n, &figure, error);
-    if (status == STATUS_OK)
-        return plot_finish(request->run, &figure, error);
-    plot_figure_free(&figure);
-    return status;
+    plot_open_for(request, "path", dataset, &figure);
+    draw_panels(panels, n, &figure);
+    return plot_finish(request->run, &figure, error);
 }
 
 enum status plot_path(const struct plot_request *request, struct error *error)
 {
-    struct plot_traces traces = {0};
-    enum status status = plot_traces_read(request->folder, &traces, error);
-    for (size_t d = 0; status == STATUS_OK && d < request->data->n_datasets; d++)
-        if (plot_entry_names(request->entry, "datasets", "dataset", request->data->datasets[d]))
-            status = draw_dataset(request, &traces, request->data->datasets[d], error);
-    plot_traces_free(&traces);
-    return status;
+    return plot_from_traces(request, draw_dataset, error);
 }

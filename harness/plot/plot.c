@@ -16,7 +16,8 @@
 #include "harness/support/folder_lock.h"
 #include "harness/plot/kinds.h"
 #include "harness/figure/render.h"
-#include "harness/support/text_stream.h"
+#include "harness/plot/traces.h"
+#include "harness/program/memory.h"
 
 static const struct {
     const char *name;
@@ -44,6 +45,8 @@ struct plot_run {
     struct plot_report *report;
     const char *count_record_name; /* of the entry being drawn */
     FILE *notes;
+    struct plot_traces traces; /* of the folder, once a figure asked for them */
+    int has_traces;
     int has_gnuplot;          /* 0 once it was found missing: asked once is enough */
     struct error first_error; /* of a picture */
 };
@@ -51,21 +54,15 @@ struct plot_run {
 static enum status add_figure(struct plot_run *run, const struct plot_figure *figure, struct error *error)
 {
     struct plot_report *report = run->report;
-    char *path = path_join(run->folder, figure->name);
-    char **grown = realloc(report->figures, (report->n_figures + 1) * sizeof *grown);
-    if (grown)
-        report->figures = grown;
-    if (!path || !grown) {
-        free(path);
-        return error_set(error, STATUS_NO_MEMORY, "figure %s: out of memory", figure->name);
-    }
+    char *path = xasprintf("%s/%s", run->folder, figure->name);
     for (size_t i = 0; i < report->n_figures; i++)
-        if (strcmp(grown[i], path) == 0) {
+        if (strcmp(report->figures[i], path) == 0) {
             free(path);
             return error_set(error, STATUS_BAD_INPUT, "config.json: two \"plots\" entries would both write figure %s",
                              figure->name);
         }
-    grown[report->n_figures++] = path;
+    report->figures = xreallocarray(report->figures, report->n_figures + 1, sizeof *report->figures);
+    report->figures[report->n_figures++] = path;
     return STATUS_OK;
 }
 
@@ -86,8 +83,8 @@ enum status plot_finish(struct plot_run *run, struct plot_figure *figure, struct
     if (status != STATUS_OK || run->options->no_render || !run->has_gnuplot)
         goto done;
     struct error about = {STATUS_OK, ""};
-    char said[1000];
-    enum status rendered = plot_render(run->folder, figure->name, said, sizeof said, &about);
+    char gnuplot_output[1000];
+    enum status rendered = plot_render(run->folder, figure->name, gnuplot_output, sizeof gnuplot_output, &about);
     run->has_gnuplot = rendered != STATUS_NOT_FOUND;
     if (rendered != STATUS_OK && run->first_error.status == STATUS_OK) {
         run->first_error = about;
@@ -110,6 +107,39 @@ void plot_note(const struct plot_request *request, const char *format, ...)
     va_end(arguments);
 }
 
+void plot_open_for(const struct plot_request *request, const char *drawing, const char *dataset, struct plot_figure *figure)
+{
+    int one_figure = cJSON_HasObjectItem(request->entry, "dataset");
+    plot_figure_open(figure, drawing, request->name, one_figure ? NULL : dataset, NULL);
+}
+
+const char *plot_entry_text(const struct plot_request *request, const char *key)
+{
+    return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(request->entry, key));
+}
+
+size_t plot_entry_number(const struct plot_request *request, const char *key)
+{
+    const cJSON *number = cJSON_GetObjectItemCaseSensitive(request->entry, key);
+    return cJSON_IsNumber(number) && number->valuedouble >= 1 ? (size_t)number->valuedouble : 0;
+}
+
+enum status plot_from_traces(const struct plot_request *request,
+                             enum status (*draw)(const struct plot_request *request, const struct plot_traces *traces,
+                                                 const char *dataset, struct error *error),
+                             struct error *error)
+{
+    struct plot_run *run = request->run;
+    enum status status = run->has_traces ? STATUS_OK : plot_traces_read(request->folder, &run->traces, error);
+    run->has_traces = status == STATUS_OK;
+    if (run->has_traces && run->traces.n == 0)
+        plot_note(request, "there are no traces");
+    for (size_t d = 0; run->traces.n > 0 && status == STATUS_OK && d < request->data->n_datasets; d++)
+        if (plot_entry_names(request->entry, "datasets", "dataset", request->data->datasets[d]))
+            status = draw(request, &run->traces, request->data->datasets[d], error);
+    return status;
+}
+
 static enum status draw_kind(struct plot_run *run, const struct plot_data *data, const char *folder, size_t kind,
                              const cJSON *entry, const char *name, struct error *error)
 {
@@ -130,8 +160,8 @@ static enum status draw_kind(struct plot_run *run, const struct plot_data *data,
 static enum status draw_entry(struct plot_run *run, const struct plot_data *data, const char *folder,
                               const cJSON *entry, size_t number, struct error *error)
 {
-    const char *kind = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, "kind"));
-    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, "name"));
+    const struct plot_request named = {.entry = entry};
+    const char *kind = plot_entry_text(&named, "kind"), *name = plot_entry_text(&named, "name");
     for (size_t i = 0; kind && i < N_KINDS; i++)
         if (strcmp(kinds[i].name, kind) == 0)
             return draw_kind(run, data, folder, i, entry, name && *name ? name : kind, error);
@@ -182,9 +212,7 @@ enum status plot_run_folder(struct run_folder *folder, const struct plot_options
     char *plots = xasprintf("%s/plots", folder->path);
     memset(report, 0, sizeof *report);
     run.folder = plots;
-    run.notes = text_stream_open(&report->notes, &size);
-    if (!run.notes)
-        out_of_memory();
+    run.notes = xopen_text(&report->notes, &size);
     enum status status = folder_lock_take(&lock, folder->path, error);
     if (status == STATUS_OK)
         status = plot_data_take(folder, &data, error);
@@ -201,8 +229,8 @@ enum status plot_run_folder(struct run_folder *folder, const struct plot_options
     }
     if (status == STATUS_OK && report->n_figures == 0)
         status = nothing_drawn(&run, folder->path, error);
-    if (!text_stream_close(run.notes, &report->notes))
-        out_of_memory();
+    xclose_text(run.notes);
+    plot_traces_free(&run.traces);
     plot_data_free(&data);
     folder_lock_release(&lock);
     free(plots);

@@ -7,7 +7,7 @@
 
 #include "harness/plot/cells.h"
 
-enum { SERIES_PER_PAGE = 6, MOST_DATASETS = 256 };
+enum { SERIES_PER_PAGE = 6, MAX_DATASETS = 256 };
 
 /* A page of one figure: the series [from, end), and what the template has to know of their numbers. */
 struct page {
@@ -25,12 +25,8 @@ static void print_row(FILE *dat, size_t position, const char *dataset, const str
                               cell->paper.sd};
     fprintf(dat, "%zu ", position);
     plot_data_text(dat, dataset);
-    fprintf(dat, " %zu", ours->n);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        fputc(' ', dat);
-        plot_number(dat, numbers[i]);
-    }
-    fputc('\n', dat);
+    fprintf(dat, " %zu ", ours->n);
+    plot_numbers(dat, numbers, sizeof numbers / sizeof *numbers, "\n");
 }
 
 static void widen_to_cell(struct plot_range *range, const struct plot_cell *cell, enum plot_field field)
@@ -105,9 +101,9 @@ static void print_caption(const struct plot_request *request, const struct plot_
 static void describe_page(const struct plot_request *request, const struct plot_cells *cells, enum plot_field field,
                           const struct page *page, struct plot_figure *figure)
 {
-    const char *labels[SERIES_PER_PAGE], *datasets[MOST_DATASETS];
+    const char *labels[SERIES_PER_PAGE], *datasets[MAX_DATASETS];
     size_t n_datasets = 0;
-    for (size_t d = 0; d < request->data->n_datasets && n_datasets < MOST_DATASETS; d++)
+    for (size_t d = 0; d < request->data->n_datasets && n_datasets < MAX_DATASETS; d++)
         if (plot_cells_measured(cells, request->data->datasets[d], field))
             datasets[n_datasets++] = request->data->datasets[d];
     for (size_t s = page->from; s < page->end; s++)
@@ -119,9 +115,9 @@ static void describe_page(const struct plot_request *request, const struct plot_
     plot_figure_numbers(figure, "printed", page->printed, page->n_printed);
     plot_figure_number(figure, "low", page->range.low);
     plot_figure_number(figure, "high", page->range.high);
-    fprintf(figure->heading.stream, "%s: ", plot_field_texts[field].title);
-    plot_describe(figure->heading.stream, request->data, cells->records, cells->n);
-    print_caption(request, cells, field, page, figure->caption.stream);
+    fprintf(figure->heading, "%s: ", plot_field_texts[field].title);
+    plot_describe(figure->heading, request->data, cells->records, cells->n);
+    print_caption(request, cells, field, page, figure->caption);
     figure->caption_columns = 18 + 14 * (n_datasets > 7 ? n_datasets : 7); /* the width in plots/cost.gp, error.gp */
 }
 
@@ -133,11 +129,8 @@ static enum status draw_page(const struct plot_request *request, const struct pl
     char suffix[24];
     page.end = page.from + SERIES_PER_PAGE < cells->series.n ? page.from + SERIES_PER_PAGE : cells->series.n;
     snprintf(suffix, sizeof suffix, "%zu", number + 1);
-    enum status status = plot_figure_open(&figure, field == PLOT_ERROR ? "error" : "cost", request->name,
-                                          number ? suffix : NULL, NULL, error);
-    if (status != STATUS_OK)
-        return status;
-    print_blocks(request, cells, field, figure.dat.stream, &page);
+    plot_figure_open(&figure, field == PLOT_ERROR ? "error" : "cost", request->name, number ? suffix : NULL, NULL);
+    print_blocks(request, cells, field, figure.dat, &page);
     if (plot_range_empty(&page.range)) {
         plot_note(request, "no %s that the axis can show", plot_field_texts[field].label);
         plot_figure_free(&figure);
@@ -150,12 +143,12 @@ static enum status draw_page(const struct plot_request *request, const struct pl
 enum status plot_compare(const struct plot_request *request, struct error *error)
 {
     struct plot_cells cells;
-    int usable = 0;
     enum plot_field field = PLOT_ERROR;
+    enum status status = STATUS_OK;
     for (int i = 0; i < PLOT_FIELD_COUNT; i++)
         if (strcmp(request->kind, plot_field_texts[i].metric) == 0)
             field = (enum plot_field)i;
-    enum status status = plot_cells_take(request, &cells, &usable, error);
+    int usable = plot_cells_take(request, &cells);
     for (size_t page = 0; status == STATUS_OK && usable && page * SERIES_PER_PAGE < cells.series.n; page++)
         status = draw_page(request, &cells, field, page, error);
     plot_cells_free(&cells);

@@ -10,8 +10,9 @@
 #include <string.h>
 
 #include "harness/plot/sweep.h"
+#include "harness/program/memory.h"
 
-enum { MOST_SERIES = 12, MOST_LINES = 2 * MOST_SERIES, MOST_COLUMNS = 8, MOST_ROWS = 3, LEAST_LEVELS = 3 };
+enum { MAX_SERIES_SHOWN = 12, MAX_LINES = 2 * MAX_SERIES_SHOWN, MAX_COLUMNS = 8, MAX_ROWS = 3, MIN_LEVELS = 3 };
 
 struct line {
     size_t series, column;
@@ -34,12 +35,12 @@ struct row {
 struct chart {
     const struct plot_sweep *sweep;
     size_t n_lines, n_columns, n_rows, n_series, n_blocks;
-    struct line lines[MOST_LINES];
-    struct column columns[MOST_COLUMNS];
-    struct row rows[MOST_ROWS];
-    const char *labels[MOST_SERIES];
-    double first[MOST_ROWS * MOST_COLUMNS], last[MOST_ROWS * MOST_COLUMNS];
-    double series_of[MOST_ROWS * MOST_LINES]; /* of each block, from 1 */
+    struct line lines[MAX_LINES];
+    struct column columns[MAX_COLUMNS];
+    struct row rows[MAX_ROWS];
+    const char *labels[MAX_SERIES_SHOWN];
+    double first[MAX_ROWS * MAX_COLUMNS], last[MAX_ROWS * MAX_COLUMNS];
+    double series_of[MAX_ROWS * MAX_LINES]; /* of each block, from 1 */
 };
 
 static void add_row(struct chart *chart, enum plot_field field)
@@ -52,13 +53,13 @@ static void add_row(struct chart *chart, enum plot_field field)
         chart->rows[chart->n_rows++] = (struct row){field, {HUGE_VAL, -HUGE_VAL}};
 }
 
-/* Returns the setting's column, MOST_COLUMNS if there is no room for it. */
+/* Returns the setting's column, MAX_COLUMNS if there is no room for it. */
 static size_t column_of(struct chart *chart, const char *setting)
 {
     size_t at = 0;
     while (at < chart->n_columns && strcmp(chart->columns[at].setting, setting) != 0)
         at++;
-    if (at == chart->n_columns && at < MOST_COLUMNS)
+    if (at == chart->n_columns && at < MAX_COLUMNS)
         chart->columns[chart->n_columns++] = (struct column){setting, NULL, {HUGE_VAL, -HUGE_VAL}};
     return at;
 }
@@ -67,7 +68,7 @@ static void add_line(struct chart *chart, const struct plot_series *series, cons
                      const struct plot_setting *held)
 {
     size_t column = column_of(chart, setting);
-    if (column < MOST_COLUMNS && chart->n_lines < MOST_LINES)
+    if (column < MAX_COLUMNS && chart->n_lines < MAX_LINES)
         chart->lines[chart->n_lines++] = (struct line){chart->n_series, column, series->records, series->n, held};
 }
 
@@ -83,12 +84,8 @@ static int print_level(const struct chart *chart, const struct line *line, const
     if (cell.n == 0 || (positive && spread->mean <= 0))
         return 0;
     plot_number(dat, x);
-    fprintf(dat, " %zu", cell.n);
-    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
-        fputc(' ', dat);
-        plot_number(dat, numbers[k]);
-    }
-    fputc('\n', dat);
+    fprintf(dat, " %zu ", cell.n);
+    plot_numbers(dat, numbers, sizeof numbers / sizeof *numbers, "\n");
     plot_range_widen(&row->y, spread->mean, positive);
     plot_range_widen(&row->y, spread->low_quartile, positive);
     plot_range_widen(&row->y, spread->high_quartile, positive);
@@ -143,8 +140,8 @@ static void print_panels(struct chart *chart, FILE *dat)
 
 static void assign_columns(const struct chart *chart, struct plot_figure *figure)
 {
-    const char *labels[MOST_COLUMNS], *tics[MOST_COLUMNS];
-    double low[MOST_COLUMNS], high[MOST_COLUMNS];
+    const char *labels[MAX_COLUMNS], *tics[MAX_COLUMNS];
+    double low[MAX_COLUMNS], high[MAX_COLUMNS];
     for (size_t c = 0; c < chart->n_columns; c++) {
         labels[c] = plot_setting_label(chart->columns[c].setting);
         tics[c] = chart->columns[c].tics ? chart->columns[c].tics : "";
@@ -159,8 +156,8 @@ static void assign_columns(const struct chart *chart, struct plot_figure *figure
 
 static void assign_rows(const struct chart *chart, struct plot_figure *figure)
 {
-    const char *labels[MOST_ROWS];
-    double low[MOST_ROWS], high[MOST_ROWS], logarithmic[MOST_ROWS];
+    const char *labels[MAX_ROWS];
+    double low[MAX_ROWS], high[MAX_ROWS], logarithmic[MAX_ROWS];
     for (size_t r = 0; r < chart->n_rows; r++) {
         labels[r] = plot_field_texts[chart->rows[r].field].label;
         logarithmic[r] = chart->rows[r].field != PLOT_ERROR;
@@ -196,12 +193,12 @@ static void list_held(const struct chart *chart, FILE *caption)
 static void describe(const struct chart *chart, const char *title, struct plot_figure *figure)
 {
     const struct plot_sweep *sweep = chart->sweep;
-    FILE *caption = figure->caption.stream;
+    FILE *caption = figure->caption;
     int operations = 0;
     for (size_t r = 0; r < chart->n_rows; r++)
         operations |= chart->rows[r].field == PLOT_KERNEL_OPERATIONS;
-    fprintf(figure->heading.stream, "%s: ", title);
-    plot_describe(figure->heading.stream, sweep->request->data, sweep->records, sweep->n);
+    fprintf(figure->heading, "%s: ", title);
+    plot_describe(figure->heading, sweep->request->data, sweep->records, sweep->n);
     fputs("Marks: mean over splits, bars: quartiles. ", caption);
     list_held(chart, caption);
     plot_sweep_describe(sweep, caption, operations);
@@ -217,11 +214,12 @@ static int has_range(const struct chart *chart)
     return chart->n_rows > 0;
 }
 
-static void draw(struct chart *chart, const char *title, struct plot_figure *figure, int *drawn)
+/* Ends the chart; returns 0 where it shows nothing. */
+static int draw(struct chart *chart, const char *title, struct plot_figure *figure)
 {
-    print_panels(chart, figure->dat.stream);
-    *drawn = chart->n_blocks > 0 && has_range(chart);
-    if (*drawn) {
+    print_panels(chart, figure->dat);
+    int drawn = chart->n_blocks > 0 && has_range(chart);
+    if (drawn) {
         plot_figure_texts(figure, "series", chart->labels, chart->n_series);
         assign_columns(chart, figure);
         assign_rows(chart, figure);
@@ -232,37 +230,30 @@ static void draw(struct chart *chart, const char *title, struct plot_figure *fig
     }
     for (size_t c = 0; c < chart->n_columns; c++)
         free(chart->columns[c].tics);
+    free(chart);
+    return drawn;
 }
 
 /* Starts a chart; one with more series than it has room for leaves out the last, with a note. */
-static struct chart *chart_new(const struct plot_sweep *sweep, struct error *error)
+static struct chart *chart_new(const struct plot_sweep *sweep)
 {
-    struct chart *chart = calloc(1, sizeof *chart);
-    if (!chart) {
-        error_set(error, STATUS_NO_MEMORY, "figure of %s: out of memory", sweep->dataset);
-        return NULL;
-    }
+    struct chart *chart = xcalloc(1, sizeof *chart);
     chart->sweep = sweep;
-    if (sweep->series.n > MOST_SERIES)
-        plot_note(sweep->request, "%zu of %zu lines of %s", sweep->series.n - MOST_SERIES, sweep->series.n,
+    if (sweep->series.n > MAX_SERIES_SHOWN)
+        plot_note(sweep->request, "%zu of %zu lines of %s", sweep->series.n - MAX_SERIES_SHOWN, sweep->series.n,
                   sweep->dataset);
     return chart;
 }
 
-enum status plot_sweep_lines(const struct plot_sweep *sweep, struct plot_figure *figure, int *drawn,
-                             struct error *error)
+int plot_sweep_lines(const struct plot_sweep *sweep, struct plot_figure *figure)
 {
-    struct chart *chart = chart_new(sweep, error);
-    if (!chart)
-        return STATUS_NO_MEMORY;
+    struct chart *chart = chart_new(sweep);
     add_row(chart, sweep->field);
-    for (size_t s = 0; s < sweep->series.n && s < MOST_SERIES; s++) {
+    for (size_t s = 0; s < sweep->series.n && s < MAX_SERIES_SHOWN; s++) {
         add_line(chart, &sweep->series.items[s], sweep->series.items[s].axis[0], NULL);
         chart->labels[chart->n_series++] = sweep->series.items[s].label;
     }
-    draw(chart, plot_field_texts[sweep->field].title, figure, drawn);
-    free(chart);
-    return STATUS_OK;
+    return draw(chart, plot_field_texts[sweep->field].title, figure);
 }
 
 /* The two cross-sections of a series; a setting with few levels is no axis. */
@@ -272,25 +263,20 @@ static void add_sections(struct chart *chart, const struct plot_series *series)
     for (int k = 0; k < 2; k++)
         plot_levels_take(series->records, series->n, series->axis[k], &levels[k]);
     for (int k = 0; k < 2; k++)
-        if (levels[k].n >= LEAST_LEVELS)
+        if (levels[k].n >= MIN_LEVELS)
             add_line(chart, series, series->axis[k], levels[!k].items[(levels[!k].n - 1) / 2]);
     chart->labels[chart->n_series++] = series->label;
 }
 
-enum status plot_sweep_sensitivity(const struct plot_sweep *sweep, struct plot_figure *figure, int *drawn,
-                                   struct error *error)
+int plot_sweep_sensitivity(const struct plot_sweep *sweep, struct plot_figure *figure)
 {
-    struct chart *chart = chart_new(sweep, error);
-    if (!chart)
-        return STATUS_NO_MEMORY;
+    struct chart *chart = chart_new(sweep);
     add_row(chart, PLOT_ERROR);
     add_row(chart, PLOT_ITERATIONS);
     add_row(chart, PLOT_KERNEL_OPERATIONS);
-    for (size_t s = 0; s < sweep->series.n && s < MOST_SERIES; s++) /* all first axes stand before the second ones */
+    for (size_t s = 0; s < sweep->series.n && s < MAX_SERIES_SHOWN; s++) /* all first axes stand before the second ones */
         column_of(chart, sweep->series.items[s].axis[0]);
-    for (size_t s = 0; s < sweep->series.n && s < MOST_SERIES; s++)
+    for (size_t s = 0; s < sweep->series.n && s < MAX_SERIES_SHOWN; s++)
         add_sections(chart, &sweep->series.items[s]);
-    draw(chart, "Sensitivity", figure, drawn);
-    free(chart);
-    return STATUS_OK;
+    return draw(chart, "Sensitivity", figure);
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "harness/papers/paper.h"
+#include "harness/program/memory.h"
 
 struct plot_papers {
     size_t n;
@@ -17,45 +18,39 @@ struct plot_papers {
     const struct paper_table **tables; /* n, owned by the papers */
 };
 
+static enum status add_table(struct plot_papers *papers, const cJSON *name, struct error *error)
+{
+    size_t at = papers->n;
+    if (!cJSON_IsString(name))
+        return error_set(error, STATUS_BAD_INPUT, "config.json: \"tables\" must hold names of published tables");
+    if (paper_names_claims(name->valuestring)) /* claims print no means to mark */
+        return STATUS_OK;
+    papers->n++;
+    enum status status = paper_find(name->valuestring, &papers->papers[at], error);
+    if (status == STATUS_OK)
+        papers->tables[at] = paper_table_named(papers->papers[at], name->valuestring);
+    if (status == STATUS_OK && !papers->tables[at])
+        return error_set(error, STATUS_BAD_INPUT, "%s: no table is called \"%s\"", papers->papers[at]->path,
+                         name->valuestring);
+    if (status != STATUS_NOT_FOUND)
+        return status;
+    if (error)
+        error->status = STATUS_BAD_INPUT; /* a paper that is not there is no absent run folder */
+    return STATUS_BAD_INPUT;
+}
+
 enum status plot_papers_read(const cJSON *tables, struct plot_papers **papers, struct error *error)
 {
     const cJSON *name;
-    size_t room = (size_t)cJSON_GetArraySize(tables) + 1;
-    *papers = calloc(1, sizeof **papers);
-    if (*papers) {
-        (*papers)->papers = calloc(room, sizeof *(*papers)->papers);
-        (*papers)->tables = calloc(room, sizeof *(*papers)->tables);
-    }
-    if (!*papers || !(*papers)->papers || !(*papers)->tables) {
-        plot_papers_free(*papers);
-        *papers = NULL;
-        return error_set(error, STATUS_NO_MEMORY, "published tables: out of memory");
-    }
+    size_t count = (size_t)cJSON_GetArraySize(tables);
     enum status status = STATUS_OK;
-    cJSON_ArrayForEach(name, tables) {
-        if (cJSON_IsString(name) && paper_names_claims(name->valuestring)) /* claims print no means to mark */
-            continue;
-        size_t at = (*papers)->n++;
-        if (!cJSON_IsString(name))
-            status = error_set(error, STATUS_BAD_INPUT, "config.json: \"tables\" must hold names of published tables");
-        else
-            status = paper_find(name->valuestring, &(*papers)->papers[at], error);
-        if (status == STATUS_OK)
-            (*papers)->tables[at] = paper_table_named((*papers)->papers[at], name->valuestring);
-        if (status == STATUS_OK && !(*papers)->tables[at])
-            status = error_set(error, STATUS_BAD_INPUT, "%s: no table is called \"%s\"", (*papers)->papers[at]->path,
-                               name->valuestring);
+    *papers = xcalloc(1, sizeof **papers);
+    (*papers)->papers = xcalloc(count, sizeof *(*papers)->papers);
+    (*papers)->tables = xcalloc(count, sizeof *(*papers)->tables);
+    cJSON_ArrayForEach (name, tables) {
+        status = add_table(*papers, name, error);
         if (status != STATUS_OK)
             break;
-    }
-    if (status == STATUS_NOT_FOUND) { /* of a paper, which is not what an absent run folder is */
-        status = STATUS_BAD_INPUT;
-        if (error)
-            error->status = status;
-    }
-    if (status != STATUS_OK) {
-        plot_papers_free(*papers);
-        *papers = NULL;
     }
     return status;
 }
@@ -64,7 +59,7 @@ void plot_papers_free(struct plot_papers *papers)
 {
     if (!papers)
         return;
-    for (size_t i = 0; papers->papers && i < papers->n; i++)
+    for (size_t i = 0; i < papers->n; i++)
         paper_free(papers->papers[i]);
     free(papers->papers);
     free(papers->tables);

@@ -14,7 +14,7 @@ struct plot_published {
 /* The values of the tables of results/paper/FILE.json named in `tables` (array of "FILE.tableN", may be NULL). */
 struct plot_papers;
 enum status plot_papers_read(const struct cJSON *tables, struct plot_papers **papers, struct error *error);
-/* Accepts NULL. */
+/* Accepts NULL, and is needed after an error, too. */
 void plot_papers_free(struct plot_papers *papers);
 /* Prints "Printed but not run: german, banana. " for the data sets of the tables that are not among those of the
  * data. */

@@ -1,5 +1,5 @@
 /*
- * The figure "profile": the rivals of an entry (rivals.h). A performance profile for each metric, and a data profile of
+ * The figure "profile": the series of an entry (series_set.h). A performance profile for each metric, and a data profile of
  * kernel operations, in units of a row of the kernel matrix where run.json tells how many patterns were trained on.
  */
 #include <cjson/cJSON.h>
@@ -7,24 +7,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/support/file.h"
-#include "harness/plot/kinds.h"
-#include "harness/figure/profile_steps.h"
-#include "harness/plot/series.h"
 #include "harness/compare/series_set.h"
+#include "harness/figure/profile_steps.h"
+#include "harness/plot/kinds.h"
+#include "harness/plot/series.h"
+#include "harness/program/memory.h"
+#include "harness/support/file.h"
 
-enum { MOST_PANELS = 2 };
+enum { MAX_PANELS = 2 };
 
-static enum status print_panel(struct series_set *rivals, enum plot_field field, int first, FILE *dat, double *last,
-                               struct error *error)
+/* The blocks of a panel, whose ends are put into *low and *high. */
+static enum status print_panel(struct series_set *set, enum plot_field field, const double *units, int first, FILE *dat,
+                               double *low, double *high, struct error *error)
 {
-    const char *labels[MAX_SERIES];
-    const struct profile_panel panel = {plot_field_texts[field].label, labels, rivals->cost, rivals->n_series,
-                                        rivals->n_problems};
-    for (size_t s = 0; s < rivals->n_series; s++)
-        labels[s] = rivals->labels[s];
-    rivals_fill_costs(rivals, field);
-    return profile_panel_put(&panel, first, dat, last, error);
+    const struct profile_panel panel = {units ? "data profile" : plot_field_texts[field].label,
+                                        (const char *const *)set->labels, set->cost, set->n_series, set->n_problems, units};
+    rivals_fill_costs(set, field);
+    return profile_panel_put(&panel, first, dat, low, high, error);
 }
 
 /* Patterns trained on, from DIR/run.json; NAN where it does not say. */
@@ -42,16 +41,16 @@ static double patterns_of(const cJSON *run, const char *dataset)
 
 /* Fills the unit of every problem: the patterns of its data set, or 1 where one is not known. Returns whether all are.
  */
-static int fill_units(const struct plot_request *request, const struct series_set *rivals, double *units)
+static int fill_units(const struct plot_request *request, const struct series_set *set, double *units)
 {
     cJSON *run = NULL;
-    char *path = path_join(request->folder, "run.json");
-    int known = path && json_read(path, &run, NULL) == STATUS_OK;
-    for (size_t p = 0; p < rivals->n_problems; p++) {
-        units[p] = patterns_of(run, rivals->records[rivals->first_of[p]]->dataset);
+    char *path = xasprintf("%s/run.json", request->folder);
+    int known = json_read(path, &run, NULL) == STATUS_OK;
+    for (size_t p = 0; p < set->n_problems; p++) {
+        units[p] = patterns_of(run, set->records[set->first_of[p]]->dataset);
         known = known && isfinite(units[p]);
     }
-    for (size_t p = 0; p < rivals->n_problems && !known; p++)
+    for (size_t p = 0; p < set->n_problems && !known; p++)
         units[p] = 1;
     cJSON_Delete(run);
     free(path);
@@ -59,95 +58,85 @@ static int fill_units(const struct plot_request *request, const struct series_se
 }
 
 /* The data profile: its blocks and what the template is to know of it. */
-static enum status add_data_profile(const struct plot_request *request, struct series_set *rivals,
-                                    struct plot_figure *figure, struct error *error)
+static enum status add_data_profile(const struct plot_request *request, struct series_set *set, struct plot_figure *figure,
+                                    struct error *error)
 {
-    const char *labels[MAX_SERIES];
-    const struct profile_panel panel = {"data profile", labels, rivals->cost, rivals->n_series, rivals->n_problems};
-    double low, high, *units = malloc((rivals->n_problems + 1) * sizeof *units);
-    if (!units)
-        return error_set(error, STATUS_NO_MEMORY, "figure %s: out of memory", request->name);
-    for (size_t s = 0; s < rivals->n_series; s++)
-        labels[s] = rivals->labels[s];
-    int known = fill_units(request, rivals, units);
-    rivals_fill_costs(rivals, PLOT_KERNEL_OPERATIONS);
-    enum status status = profile_data_panel_put(&panel, units, figure->dat.stream, &low, &high, error);
+    double low = 1, high = 1, *units = xcalloc(set->n_problems, sizeof *units);
+    int known = fill_units(request, set, units);
+    enum status status = print_panel(set, PLOT_KERNEL_OPERATIONS, units, 0, figure->dat, &low, &high, error);
     free(units);
-    if (status != STATUS_OK)
-        return status;
     plot_figure_text(figure, "data_axis", known ? "kernel operations / training patterns" : "kernel operations");
     plot_figure_number(figure, "data_low", low);
     plot_figure_number(figure, "data_high", high);
-    return STATUS_OK;
+    return status;
 }
 
 /* The metrics asked for: the entry's, or iterations and kernel operations. 0 when the entry's is no cost. */
-static size_t choose_fields(const struct plot_request *request, enum plot_field fields[MOST_PANELS])
+static size_t choose_fields(const struct plot_request *request, enum plot_field fields[MAX_PANELS])
 {
-    const char *metric = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(request->entry, "metric"));
-    const enum plot_field costs[MOST_PANELS] = {PLOT_ITERATIONS, PLOT_KERNEL_OPERATIONS};
+    const char *metric = plot_entry_text(request, "metric");
+    const enum plot_field costs[MAX_PANELS] = {PLOT_ITERATIONS, PLOT_KERNEL_OPERATIONS};
     size_t n = 0;
-    for (size_t i = 0; i < MOST_PANELS; i++)
+    for (size_t i = 0; i < MAX_PANELS; i++)
         if (!metric || strcmp(metric, plot_field_texts[costs[i]].metric) == 0)
             fields[n++] = costs[i];
     return n;
 }
 
-static enum status draw(const struct plot_request *request, struct series_set *rivals, const enum plot_field *fields,
+static enum status draw(const struct plot_request *request, struct series_set *set, const enum plot_field *fields,
                         size_t n_fields, struct error *error)
 {
     struct plot_figure figure;
-    const char *panels[MOST_PANELS], *labels[MAX_SERIES];
-    double high[MOST_PANELS];
-    enum status status = plot_figure_open(&figure, "profile", request->name, NULL, NULL, error);
+    const char *panels[MAX_PANELS];
+    double low, high[MAX_PANELS];
+    enum status status = STATUS_OK;
+    plot_figure_open(&figure, "profile", request->name, NULL, NULL);
     for (size_t k = 0; k < n_fields && status == STATUS_OK; k++) {
         panels[k] = plot_field_texts[fields[k]].label;
-        status = print_panel(rivals, fields[k], k == 0, figure.dat.stream, &high[k], error);
+        status = print_panel(set, fields[k], NULL, k == 0, figure.dat, &low, &high[k], error);
     }
     int with_data = n_fields > 0 && fields[n_fields - 1] == PLOT_KERNEL_OPERATIONS;
     if (status == STATUS_OK && with_data)
-        status = add_data_profile(request, rivals, &figure, error);
+        status = add_data_profile(request, set, &figure, error);
     if (status != STATUS_OK) {
         plot_figure_free(&figure);
         return status;
     }
-    for (size_t s = 0; s < rivals->n_series; s++)
-        labels[s] = rivals->labels[s];
     plot_figure_texts(&figure, "panels", panels, n_fields);
-    plot_figure_texts(&figure, "series", labels, rivals->n_series);
+    plot_figure_texts(&figure, "series", (const char *const *)set->labels, set->n_series);
     plot_figure_numbers(&figure, "high", high, n_fields);
-    fputs(with_data ? "Performance and data profiles: " : "Performance profiles: ", figure.heading.stream);
-    plot_describe(figure.heading.stream, request->data, rivals->records, rivals->n);
-    fprintf(figure.caption.stream,
+    fputs(with_data ? "Performance and data profiles: " : "Performance profiles: ", figure.heading);
+    plot_describe(figure.heading, request->data, set->records, set->n);
+    fprintf(figure.caption,
             "Share of the %zu problems (data set, split, kernel, C or μ, stopping rule) that a solver ends within so "
             "many times the cost of the best of these solvers on it. At 1: how often it is the best; ties count for "
             "all. What did not converge counts as never ended. Kernel operations without the start-up. %s",
-            rivals->n_problems, with_data ? "Last panel: the share that it ends within a budget. " : "");
-    plot_origin(figure.caption.stream, request->data, rivals->records, rivals->n);
+            set->n_problems, with_data ? "Last panel: the share that it ends within a budget. " : "");
+    plot_origin(figure.caption, request->data, set->records, set->n);
     figure.caption_columns = 80 * (n_fields + (size_t)with_data) - 5; /* the width in plots/profile.gp */
     return plot_finish(request->run, &figure, error);
 }
 
 enum status plot_profile(const struct plot_request *request, struct error *error)
 {
-    struct series_set rivals = {0};
-    enum plot_field fields[MOST_PANELS];
+    struct series_set set = {0};
+    enum plot_field fields[MAX_PANELS];
     size_t n_fields = choose_fields(request, fields);
     if (!request->entry)
-        return STATUS_OK; /* which solvers are rivals is for the reader to say */
+        return STATUS_OK; /* which solvers are compared is for the reader to say */
     if (n_fields == 0)
         return error_set(error, STATUS_BAD_INPUT,
                          "config.json: figure %s: \"metric\" of a profile is iterations or kernel-operations",
                          request->name);
-    enum status status = series_set_read(request->data, request->entry, &rivals, error);
-    if (status == STATUS_OK && rivals.too_many)
+    enum status status = series_set_read(request->data, request->entry, &set, error);
+    if (status == STATUS_OK && set.too_many)
         plot_note(request,
                   "more than %d solvers or combinations of their parameters; choose with \"solvers\" or \"where\"",
                   MAX_SERIES);
-    else if (status == STATUS_OK && rivals.n_series < 2)
+    else if (status == STATUS_OK && set.n_series < 2)
         plot_note(request, "fewer than two solvers to compare");
     else if (status == STATUS_OK)
-        status = draw(request, &rivals, fields, n_fields, error);
-    series_set_free(&rivals);
+        status = draw(request, &set, fields, n_fields, error);
+    series_set_free(&set);
     return status;
 }

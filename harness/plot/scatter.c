@@ -7,8 +7,9 @@
 #include <string.h>
 
 #include "harness/plot/cells.h"
+#include "harness/program/memory.h"
 
-enum { MOST_NAMED = 3 };
+enum { MAX_NAMED = 3 };
 #define NAMED_FROM 0.1 /* relative: points nearer to the line are not worth a name */
 
 struct point {
@@ -70,7 +71,7 @@ static void name_farthest(struct point *points, size_t n)
         plot_range_widen(&range, points[i].paper, 1);
         plot_range_widen(&range, points[i].ours, 1);
     }
-    for (int named = 0; named < MOST_NAMED; named++) {
+    for (int named = 0; named < MAX_NAMED; named++) {
         struct point *farthest = NULL;
         for (size_t i = 0; i < n; i++)
             if (can_be_named(points, n, i, log(range.high / range.low)) &&
@@ -95,10 +96,8 @@ static void add_panel(const struct plot_cells *cells, enum plot_field field, con
                     cells->series.items[points[i].series].label);
             blocks->series[blocks->n++] = (double)(points[i].series + 1);
         }
-        plot_number(dat, points[i].paper);
-        fputc(' ', dat);
-        plot_number(dat, points[i].ours);
-        fputc(' ', dat);
+        const double means[] = {points[i].paper, points[i].ours};
+        plot_numbers(dat, means, 2, " ");
         plot_data_text(dat, points[i].dataset);
         fprintf(dat, " %zu ", points[i].n);
         plot_data_text(dat, points[i].named);
@@ -112,13 +111,10 @@ static void add_panel(const struct plot_cells *cells, enum plot_field field, con
 }
 
 /* Lists the series that have points and numbers the blocks by that list: the legend shows no other. */
-static enum status name_series(const struct plot_cells *cells, struct blocks *blocks, struct plot_figure *figure,
-                               struct error *error)
+static void name_series(const struct plot_cells *cells, struct blocks *blocks, struct plot_figure *figure)
 {
     size_t n = 0;
-    const char **labels = malloc(cells->series.n * sizeof *labels);
-    if (!labels)
-        return error_set(error, STATUS_NO_MEMORY, "figure %s: out of memory", figure->name);
+    const char **labels = xcalloc(cells->series.n, sizeof *labels);
     for (size_t s = 0; s < cells->series.n; s++) {
         int used = 0;
         for (size_t b = 0; b < blocks->n; b++)
@@ -131,29 +127,26 @@ static enum status name_series(const struct plot_cells *cells, struct blocks *bl
     }
     plot_figure_texts(figure, "series", labels, n);
     free(labels);
-    return STATUS_OK;
 }
 
-static enum status describe(const struct plot_request *request, const struct plot_cells *cells,
-                            struct blocks *blocks, struct plot_figure *figure, struct error *error)
+static void describe(const struct plot_request *request, const struct plot_cells *cells, struct blocks *blocks,
+                     struct plot_figure *figure)
 {
-    if (name_series(cells, blocks, figure, error) != STATUS_OK)
-        return STATUS_NO_MEMORY;
+    name_series(cells, blocks, figure);
     plot_figure_texts(figure, "panels", blocks->labels, blocks->n_panels);
     plot_figure_numbers(figure, "first_block", blocks->first, blocks->n_panels);
     plot_figure_numbers(figure, "last_block", blocks->last, blocks->n_panels);
     plot_figure_numbers(figure, "low", blocks->low, blocks->n_panels);
     plot_figure_numbers(figure, "high", blocks->high, blocks->n_panels);
     plot_figure_numbers(figure, "block_series", blocks->series, blocks->n);
-    fputs("Measured against printed means: ", figure->heading.stream);
-    plot_describe(figure->heading.stream, request->data, cells->records, cells->n);
+    fputs("Measured against printed means: ", figure->heading);
+    plot_describe(figure->heading, request->data, cells->records, cells->n);
     fputs("A point is one data set; on the line both means are equal. Named: at most three data sets a panel, those "
           "farthest from the line if more than 10 % off it. Kernel operations without the start-up. ",
-          figure->caption.stream);
-    plot_origin(figure->caption.stream, request->data, cells->records, cells->n);
-    plot_papers_missing(figure->caption.stream, request->papers, request->data);
+          figure->caption);
+    plot_origin(figure->caption, request->data, cells->records, cells->n);
+    plot_papers_missing(figure->caption, request->papers, request->data);
     figure->caption_columns = blocks->n_panels == 1 ? 90 : 145; /* the width in plots/scatter.gp */
-    return STATUS_OK;
 }
 
 static enum status draw(const struct plot_request *request, const struct plot_cells *cells, struct point *points,
@@ -161,45 +154,33 @@ static enum status draw(const struct plot_request *request, const struct plot_ce
 {
     static const enum plot_field order[] = {PLOT_ITERATIONS, PLOT_KERNEL_OPERATIONS, PLOT_SUPPORT_VECTORS, PLOT_ERROR};
     struct plot_figure figure;
-    enum status status = plot_figure_open(&figure, "scatter", request->name, NULL, NULL, error);
-    if (status != STATUS_OK)
-        return status;
+    plot_figure_open(&figure, "scatter", request->name, NULL, NULL);
     for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
         size_t n = take_points(request, cells, order[i], points);
         name_farthest(points, n);
         if (n)
-            add_panel(cells, order[i], points, n, figure.dat.stream, blocks);
+            add_panel(cells, order[i], points, n, figure.dat, blocks);
     }
     if (blocks->n_panels == 0) {
         plot_note(request, "no printed mean belongs to these records (config.json names the tables under \"tables\")");
         plot_figure_free(&figure);
         return STATUS_OK;
     }
-    status = describe(request, cells, blocks, &figure, error);
-    if (status == STATUS_OK)
-        return plot_finish(request->run, &figure, error);
-    plot_figure_free(&figure);
-    return status;
+    describe(request, cells, blocks, &figure);
+    return plot_finish(request->run, &figure, error);
 }
 
 enum status plot_scatter(const struct plot_request *request, struct error *error)
 {
     struct plot_cells cells;
-    struct blocks blocks = {0};
-    struct point *points = NULL;
-    int usable = 0;
-    enum status status = plot_cells_take(request, &cells, &usable, error);
-    if (status != STATUS_OK || !usable)
-        goto done;
-    points = calloc(request->data->n_datasets * cells.series.n, sizeof *points);
-    blocks.series = calloc(PLOT_FIELD_COUNT * cells.series.n, sizeof *blocks.series);
-    if (points && blocks.series)
+    enum status status = STATUS_OK;
+    if (plot_cells_take(request, &cells)) {
+        struct blocks blocks = {.series = xcalloc(PLOT_FIELD_COUNT * cells.series.n, sizeof *blocks.series)};
+        struct point *points = xcalloc(request->data->n_datasets * cells.series.n, sizeof *points);
         status = draw(request, &cells, points, &blocks, error);
-    else
-        status = error_set(error, STATUS_NO_MEMORY, "figure %s: out of memory", request->name);
-done:
-    free(points);
-    free(blocks.series);
+        free(points);
+        free(blocks.series);
+    }
     plot_cells_free(&cells);
     return status;
 }

@@ -4,7 +4,6 @@
  * parameters, only over splits. Quartiles are GSL's (linear between order statistics, type 7 of Hyndman and Fan 1996).
  */
 #include "harness/plot/series.h"
-#include "harness/support/text_stream.h"
 
 #include <cjson/cJSON.h>
 #include <gsl/gsl_sort.h>
@@ -12,22 +11,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/program/memory.h"
 #include "harness/stats/summary.h"
 
-/* "tolerance = 0.001, C = 10" for the settings in names; an absent one is left out. Malloc'ed, NULL without memory. */
+/* ", tolerance = 0.001, C = 10" for the settings in names; an absent one is left out. malloc'ed. */
 static char *variant_text(const struct plot_record *record, const char *const *names, size_t n)
 {
     char *text = NULL;
     size_t size = 0;
-    FILE *stream = text_stream_open(&text, &size);
-    if (!stream)
-        return NULL;
+    FILE *stream = xopen_text(&text, &size);
     for (size_t i = 0; i < n; i++) {
         const struct plot_setting *setting = plot_setting_find(record, names[i]);
         if (setting)
             fprintf(stream, ", %s = %s", plot_setting_label(names[i]), setting->text);
     }
-    text_stream_close(stream, &text);
+    xclose_text(stream);
     return text;
 }
 
@@ -36,29 +34,16 @@ static struct plot_series *series_with(struct plot_series_list *list, const char
 {
     char name[200];
     plot_solver_label(solver, name, sizeof name);
-    size_t base = strlen(name), length = base + strlen(variant) + 1;
+    size_t base = strlen(name);
     for (size_t i = 0; i < list->n; i++)
         if (list->items[i].solver == solver && strcmp(list->items[i].label + base, variant) == 0)
             return &list->items[i];
-    struct plot_series *grown = realloc(list->items, (list->n + 1) * sizeof *grown);
-    if (!grown)
-        return NULL;
-    list->items = grown;
-    struct plot_series *series = &grown[list->n];
-    memset(series, 0, sizeof *series);
-    series->solver = solver;
-    series->axis[0] = axis[0];
-    series->axis[1] = axis[1];
-    series->label = malloc(length);
-    series->records = malloc(room * sizeof *series->records);
-    if (!series->label || !series->records) {
-        free(series->label);
-        free(series->records);
-        return NULL;
-    }
-    snprintf(series->label, length, "%s%s", name, variant);
-    list->n++;
-    return series;
+    list->items = xreallocarray(list->items, list->n + 1, sizeof *list->items);
+    list->items[list->n] = (struct plot_series){.solver = solver,
+                                                .axis = {axis[0], axis[1]},
+                                                .label = xasprintf("%s%s", name, variant),
+                                                .records = xcalloc(room, sizeof *list->items->records)};
+    return &list->items[list->n++];
 }
 
 /* Moves the swept setting called name to the front part [at] of names, keeping the order of the rest. */
@@ -96,47 +81,38 @@ static int choose_axes(const char **names, size_t n, size_t n_axes, const cJSON 
 }
 
 /* Parts the records of one solver. */
-static enum status add_solver(const struct plot_record *const *records, size_t n, size_t n_axes, const cJSON *entry,
-                              struct plot_series_list *list, struct error *error)
+static void add_solver(const struct plot_record *const *records, size_t n, size_t n_axes, const cJSON *entry,
+                       struct plot_series_list *list)
 {
     const char *names[PLOT_SWEPT] = {0}, *axis[2] = {NULL, NULL};
     size_t n_names = 0;
-    enum status status = plot_swept(records, n, names, &n_names, error);
-    if (status != STATUS_OK || !choose_axes(names, n_names, n_axes, entry))
-        return status;
+    plot_swept(records, n, names, &n_names, NULL);
+    if (!choose_axes(names, n_names, n_axes, entry))
+        return;
     for (size_t i = 0; i < n_axes; i++)
         axis[i] = names[i];
     for (size_t i = 0; i < n; i++) {
         char *variant = variant_text(records[i], names + n_axes, n_names - n_axes);
-        struct plot_series *series = variant ? series_with(list, records[i]->solver, variant, axis, n) : NULL;
+        struct plot_series *series = series_with(list, records[i]->solver, variant, axis, n);
         free(variant);
-        if (!series)
-            return error_set(error, STATUS_NO_MEMORY, "figures: out of memory for %zu records", n);
         series->records[series->n++] = records[i];
     }
-    return STATUS_OK;
 }
 
-enum status plot_series_build(const struct plot_data *data, const struct plot_record *const *records, size_t n,
-                              size_t n_axes, const cJSON *entry, struct plot_series_list *list, struct error *error)
+void plot_series_build(const struct plot_data *data, const struct plot_record *const *records, size_t n, size_t n_axes,
+                       const cJSON *entry, struct plot_series_list *list)
 {
-    enum status status = STATUS_OK;
-    memset(list, 0, sizeof *list);
-    const struct plot_record **of_solver = malloc((n + 1) * sizeof *of_solver);
-    if (!of_solver)
-        return error_set(error, STATUS_NO_MEMORY, "figures: out of memory for %zu records", n);
-    for (size_t s = 0; status == STATUS_OK && s < data->n_solvers; s++) {
+    *list = (struct plot_series_list){0};
+    const struct plot_record **of_solver = xcalloc(n, sizeof *of_solver);
+    for (size_t s = 0; s < data->n_solvers; s++) {
         size_t count = 0;
         for (size_t i = 0; i < n; i++)
             if (records[i]->solver == data->solvers[s])
                 of_solver[count++] = records[i];
         if (count)
-            status = add_solver(of_solver, count, n_axes, entry, list, error);
+            add_solver(of_solver, count, n_axes, entry, list);
     }
     free(of_solver);
-    if (status != STATUS_OK)
-        plot_series_free(list);
-    return status;
 }
 
 void plot_series_free(struct plot_series_list *list)

@@ -26,10 +26,9 @@ struct plot_series_list {
 /* Parts n records into series, solvers in the data's order. n_axes (0, 1, 2) swept settings of a solver are kept for
  * the axes: those the entry names as "x" and "y", else a kernel width as y and the setting with the most values as x.
  * A solver with fewer swept settings is left out, and so is one with more than one when n_axes is 1 and the entry names
- * no "x". *list is zeroed first and released with plot_series_free. Fails only when out of memory. */
-enum status plot_series_build(const struct plot_data *data, const struct plot_record *const *records, size_t n,
-                              size_t n_axes, const struct cJSON *entry, struct plot_series_list *list,
-                              struct error *error);
+ * no "x". *list is zeroed first and released with plot_series_free. */
+void plot_series_build(const struct plot_data *data, const struct plot_record *const *records, size_t n, size_t n_axes,
+                       const struct cJSON *entry, struct plot_series_list *list);
 /* Accepts NULL. */
 void plot_series_free(struct plot_series_list *list);
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/program/memory.h"
+
 enum { AUTOMATIC_LEVELS = 3 };
 
 /* How a kind draws: its template, how many swept settings a series keeps for axes, and whether each metric has a figure
@@ -13,7 +15,7 @@ struct form {
     const char *drawing;
     size_t n_axes;
     int by_metric;
-    enum status (*fill)(const struct plot_sweep *sweep, struct plot_figure *figure, int *drawn, struct error *error);
+    int (*fill)(const struct plot_sweep *sweep, struct plot_figure *figure);
 };
 static const struct form grids = {"heatmap", 2, 1, plot_sweep_grids}, lines = {"lines", 1, 1, plot_sweep_lines},
                          sensitivity = {"lines", 2, 0, plot_sweep_sensitivity};
@@ -53,26 +55,20 @@ static enum status draw_figure(const struct plot_sweep *sweep, const struct form
     const char *metric = plot_field_texts[sweep->field].metric;
     const char *shown_metric = form->by_metric && !cJSON_HasObjectItem(entry, "metric") ? metric : NULL;
     const char *shown_dataset = cJSON_HasObjectItem(entry, "dataset") ? NULL : sweep->dataset;
-    int drawn = 0;
-    enum status status =
-        plot_figure_open(&figure, form->drawing, sweep->request->name, shown_metric ? shown_metric : shown_dataset,
-                         shown_metric ? shown_dataset : NULL, error);
-    if (status != STATUS_OK)
-        return status;
-    status = form->fill(sweep, &figure, &drawn, error);
-    if (status == STATUS_OK && drawn)
+    plot_figure_open(&figure, form->drawing, sweep->request->name, shown_metric ? shown_metric : shown_dataset,
+                     shown_metric ? shown_dataset : NULL);
+    if (form->fill(sweep, &figure))
         return plot_finish(sweep->request->run, &figure, error);
-    if (status == STATUS_OK)
-        plot_note(sweep->request, "no %s of %s that the figure can show", form->by_metric ? metric : "metric",
-                  sweep->dataset);
+    plot_note(sweep->request, "no %s of %s that the figure can show", form->by_metric ? metric : "metric",
+              sweep->dataset);
     plot_figure_free(&figure);
-    return status;
+    return STATUS_OK;
 }
 
 static enum status draw_metrics(struct plot_sweep *sweep, const struct form *form, struct error *error)
 {
     static const enum plot_field fields[] = {PLOT_ERROR, PLOT_ITERATIONS, PLOT_KERNEL_OPERATIONS, PLOT_SUPPORT_VECTORS};
-    const char *metric = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(sweep->request->entry, "metric"));
+    const char *metric = plot_entry_text(sweep->request, "metric");
     enum status status = STATUS_OK;
     int known = 0;
     if (!form->by_metric)
@@ -97,22 +93,17 @@ static enum status draw_dataset(const struct plot_request *request, const char *
                                 struct error *error)
 {
     struct plot_sweep sweep = {.request = request, .dataset = dataset};
-    enum status status = plot_select(request->data, request->entry, dataset, NULL, &sweep.records, &sweep.n, error);
-    if (status != STATUS_OK || sweep.n == 0)
-        return status;
-    sweep.values = malloc(sweep.n * sizeof *sweep.values);
-    if (!sweep.values)
-        status = error_set(error, STATUS_NO_MEMORY, "figure of %s: out of memory", dataset);
-    if (status == STATUS_OK)
-        status = plot_series_build(request->data, sweep.records, sweep.n, form->n_axes, request->entry, &sweep.series,
-                                   error);
-    if (status == STATUS_OK && form == &grids && sweep.series.n == 0 && request->entry) {
+    enum status status = STATUS_OK;
+    plot_select(request->data, request->entry, dataset, NULL, &sweep.records, &sweep.n, NULL);
+    sweep.values = xcalloc(sweep.n, sizeof *sweep.values);
+    plot_series_build(request->data, sweep.records, sweep.n, form->n_axes, request->entry, &sweep.series);
+    if (form == &grids && sweep.series.n == 0 && request->entry) {
         form = &lines;
-        status = plot_series_build(request->data, sweep.records, sweep.n, 1, request->entry, &sweep.series, error);
+        plot_series_build(request->data, sweep.records, sweep.n, 1, request->entry, &sweep.series);
     }
-    if (status == STATUS_OK && worth_drawing(&sweep))
+    if (worth_drawing(&sweep))
         status = draw_metrics(&sweep, form, error);
-    else if (status == STATUS_OK)
+    else if (sweep.n > 0)
         plot_note(request, "%s takes several values for %s", form->n_axes == 2 ? "no pair of settings" : "no setting",
                   dataset);
     plot_series_free(&sweep.series);

@@ -19,13 +19,10 @@ struct plot_sweep {
     double *values;                 /* room for n */
 };
 
-/* Fill an open figure of template "heatmap" or "lines"; *drawn becomes 0 where there is nothing to show. */
-enum status plot_sweep_grids(const struct plot_sweep *sweep, struct plot_figure *figure, int *drawn,
-                             struct error *error);
-enum status plot_sweep_lines(const struct plot_sweep *sweep, struct plot_figure *figure, int *drawn,
-                             struct error *error);
-enum status plot_sweep_sensitivity(const struct plot_sweep *sweep, struct plot_figure *figure, int *drawn,
-                                   struct error *error);
+/* Fill an open figure of template "heatmap" or "lines"; return 0 where there is nothing to show. */
+int plot_sweep_grids(const struct plot_sweep *sweep, struct plot_figure *figure);
+int plot_sweep_lines(const struct plot_sweep *sweep, struct plot_figure *figure);
+int plot_sweep_sensitivity(const struct plot_sweep *sweep, struct plot_figure *figure);
 
 /* Prints the sentences that all three carry: what a kernel width is and which kernel operations are counted. */
 void plot_sweep_describe(const struct plot_sweep *sweep, FILE *caption, int with_operations);

@@ -19,11 +19,9 @@ struct plot_trace_lines {
 };
 
 /* Takes the traces of the data set, and of the split unless it is 0, that the request's entry keeps, solvers in the
- * order of the run; traces without a point are passed over. Fails only when out of memory; released with
- * plot_trace_lines_free in either case. */
-enum status plot_trace_lines_take(const struct plot_request *request, const struct plot_traces *traces,
-                                  const char *dataset, size_t split, struct plot_trace_lines *lines,
-                                  struct error *error);
+ * order of the run; traces without a point are passed over. Released with plot_trace_lines_free. */
+void plot_trace_lines_take(const struct plot_request *request, const struct plot_traces *traces, const char *dataset,
+                           size_t split, struct plot_trace_lines *lines);
 void plot_trace_lines_free(struct plot_trace_lines *lines);
 
 /* Whether the entry keeps the trace as one of the data set and, unless it is 0, the split. */

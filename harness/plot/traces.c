@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/program/memory.h"
 #include "harness/support/file.h"
-#include "harness/support/text_stream.h"
 #include "solvers/solver.h"
 
 static const char usual_header[] = "iteration\tkernel_operations\tobjective\tgap";
@@ -22,6 +22,8 @@ static const char plane_header[] = "iteration\tkernel_operations\tobjective\tgap
 
 static void trace_release(struct plot_trace *trace)
 {
+    for (int i = 0; i < TRACE_SETTINGS; i++)
+        cJSON_Delete(trace->objects[i]);
     free(trace->text);
     free(trace->points);
     free(trace->patterns);
@@ -34,19 +36,17 @@ static void take_comment(struct plot_trace *trace, char *line)
 {
     char *key = line + 1 + strspn(line + 1, " \t"), *value = key + strcspn(key, " \t");
     struct plot_trace_pattern *pattern = &trace->patterns[trace->n_patterns];
+    static const char *const settings[TRACE_SETTINGS] = {"params", "kernel", "stop"};
     if (*value)
         *value++ = '\0';
     value += strspn(value, " \t");
+    for (int i = 0; i < TRACE_SETTINGS; i++)
+        if (strcmp(key, settings[i]) == 0)
+            trace->settings[i] = value;
     if (strcmp(key, "dataset") == 0)
         trace->dataset = value;
     else if (strcmp(key, "solver") == 0)
         trace->solver = value;
-    else if (strcmp(key, "params") == 0)
-        trace->params = value;
-    else if (strcmp(key, "kernel") == 0)
-        trace->kernel = value;
-    else if (strcmp(key, "stop") == 0)
-        trace->stop = value;
     else if (strcmp(key, "split") == 0)
         trace->split = strtoul(value, NULL, 10);
     else if (strcmp(key, "pattern") == 0)
@@ -95,28 +95,23 @@ static enum status take_lines(const char *path, struct plot_trace *trace, struct
     return STATUS_OK;
 }
 
-/* Zero when memory runs out. */
-static int name_problem(struct plot_trace *trace)
+static void name_problem(struct plot_trace *trace)
 {
     static const char *const of_the_problem[] = {"mu", "C", "nu", "added"};
     const struct solver *solver = solver_find(trace->solver);
     int falls = !solver || solver->formulation == FORMULATION_NEAREST_POINTS ||
                 solver->formulation == FORMULATION_MINIMUM_NORM;
     size_t size = 0;
-    FILE *stream = text_stream_open(&trace->problem, &size);
+    FILE *stream = xopen_text(&trace->problem, &size);
     trace->sign = falls ? 1 : -1;
-    if (!stream)
-        return 0;
     fprintf(stream, "%s %zu %s %s", trace->dataset, trace->split,
-            solver ? formulation_name(solver->formulation) : trace->solver, trace->kernel ? trace->kernel : "");
-    cJSON *params = trace->params ? cJSON_Parse(trace->params) : NULL;
+            solver ? formulation_name(solver->formulation) : trace->solver, trace->settings[TRACE_KERNEL] ? trace->settings[TRACE_KERNEL] : "");
     for (size_t i = 0; i < sizeof of_the_problem / sizeof *of_the_problem; i++) {
-        const cJSON *value = cJSON_GetObjectItemCaseSensitive(params, of_the_problem[i]);
+        const cJSON *value = cJSON_GetObjectItemCaseSensitive(trace->objects[TRACE_PARAMS], of_the_problem[i]);
         if (cJSON_IsNumber(value))
             fprintf(stream, " %s %.17g", of_the_problem[i], value->valuedouble);
     }
-    cJSON_Delete(params);
-    return text_stream_close(stream, &trace->problem);
+    xclose_text(stream);
 }
 
 static enum status trace_read(const char *path, struct plot_trace *trace, struct error *error)
@@ -127,16 +122,16 @@ static enum status trace_read(const char *path, struct plot_trace *trace, struct
         return status;
     for (const char *at = trace->text; *at; at++)
         lines += *at == '\n';
-    trace->points = malloc(lines * sizeof *trace->points);
-    trace->patterns = calloc(lines, sizeof *trace->patterns);
-    if (!trace->points || !trace->patterns)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+    trace->points = xcalloc(lines, sizeof *trace->points);
+    trace->patterns = xcalloc(lines, sizeof *trace->patterns);
     status = take_lines(path, trace, error);
     if (status == STATUS_OK && (!trace->dataset || !trace->solver || trace->split == 0))
         status =
             error_set(error, STATUS_BAD_INPUT, "%s: needs comments # dataset, # split (from 1) and # solver", path);
-    if (status == STATUS_OK && !name_problem(trace))
-        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+    for (int i = 0; i < TRACE_SETTINGS; i++)
+        trace->objects[i] = trace->settings[i] ? cJSON_Parse(trace->settings[i]) : NULL;
+    if (status == STATUS_OK)
+        name_problem(trace);
     return status;
 }
 
@@ -187,22 +182,17 @@ enum status plot_traces_read(const char *run_folder, struct plot_traces *traces,
 {
     struct dirent **found = NULL;
     enum status status = STATUS_OK;
-    char *folder = path_join(run_folder, "traces");
-    if (!folder)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", run_folder);
+    char *folder = xasprintf("%s/traces", run_folder);
     int count = scandir(folder, &found, is_trace, by_name);
+    if (count < 0 && errno == ENOMEM)
+        out_of_memory();
     if (count < 0 && errno != ENOENT)
         status = error_set(error, STATUS_BAD_INPUT, "%s: cannot be read: %s", folder, strerror(errno));
-    if (count > 0)
-        traces->items = calloc((size_t)count, sizeof *traces->items);
-    if (count > 0 && !traces->items)
-        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+    traces->items = xcalloc(count > 0 ? (size_t)count : 0, sizeof *traces->items);
     for (int i = 0; i < count; i++) {
-        char *path = status == STATUS_OK ? path_join(folder, found[i]->d_name) : NULL;
-        if (path)
+        char *path = xasprintf("%s/%s", folder, found[i]->d_name);
+        if (status == STATUS_OK)
             status = trace_read(path, &traces->items[traces->n++], error);
-        else if (status == STATUS_OK)
-            status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
         free(path);
         free(found[i]);
     }

@@ -6,6 +6,8 @@
 
 #include "solvers/error.h"
 
+struct cJSON;
+
 struct plot_trace_point {
     double iteration, kernel_operations, gap;
     double w[2]; /* where the trace is of a plane */
@@ -17,10 +19,13 @@ struct plot_trace_pattern {
     double y, x[2];
 };
 
+enum { TRACE_PARAMS, TRACE_KERNEL, TRACE_STOP, TRACE_SETTINGS };
+
 struct plot_trace {
     char *text; /* the file, cut up; the words below point into it */
     const char *dataset, *solver;
-    const char *params, *kernel, *stop; /* JSON objects; NULL where the file does not say */
+    const char *settings[TRACE_SETTINGS];    /* JSON objects; NULL where the file does not say */
+    struct cJSON *objects[TRACE_SETTINGS];   /* the same parsed; owned */
     size_t split, n;
     struct plot_trace_point *points; /* n of them, as they stand in the file */
     int plane;                       /* nonzero: the points have w */

@@ -126,8 +126,10 @@ static enum status execute(struct tune *tune, struct error *error)
         .total = tune->n_folds,
     };
     enum status status = prepare_folder(tune, error);
+    if (status == STATUS_OK && tune->run.was_complete && !tune->no_render)
+        tune_figures_complete(tune);
     if (status != STATUS_OK || tune->run.was_complete)
-        return status == STATUS_OK && !tune->no_render ? tune_figures_complete(tune, error) : status;
+        return status;
     status = open_journal(tune, &context.journal, error);
     if (status == STATUS_OK)
         status = run_searches(tune, &context, error);

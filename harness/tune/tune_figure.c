@@ -117,7 +117,7 @@ static void put_colours(struct plot_figure *figure, const struct search *search,
     plot_figure_number(figure, "low", colours.low);
     plot_figure_number(figure, "high", colours.high);
     if (colours.cut)
-        fprintf(figure->caption.stream, " The last colour stands for %.1f %% and more.", colours.high);
+        fprintf(figure->caption, " The last colour stands for %.1f %% and more.", colours.high);
 }
 
 static void caption_point(FILE *caption, const struct evaluation *at, const char *name)
@@ -130,9 +130,9 @@ static void caption_point(FILE *caption, const struct evaluation *at, const char
 static void put_words(struct plot_figure *figure, const struct tune *tune, const struct search *search)
 {
     const struct tune_config *config = tune->config;
-    FILE *caption = figure->caption.stream;
+    FILE *caption = figure->caption;
     size_t unfinished = 0;
-    fprintf(figure->heading.stream, "%s, %s: error (%%) over C and the kernel width", search->dataset_name,
+    fprintf(figure->heading, "%s, %s: error (%%) over C and the kernel width", search->dataset_name,
             search->solver_name);
     fprintf(caption, "Mean error of %zu-fold cross-validation on %zu training splits. ", config->n_folds,
             config->n_splits);
@@ -161,10 +161,8 @@ static void render(struct tune *tune, const char *folder, const char *name)
 static enum status write_figure(struct tune *tune, const struct search *search, const char *folder, struct error *error)
 {
     struct plot_figure figure;
-    enum status status = plot_figure_open(&figure, "tune", "tune", search->dataset_name, search->solver_name, error);
-    if (status != STATUS_OK)
-        return status;
-    FILE *dat = figure.dat.stream;
+    plot_figure_open(&figure, "tune", "tune", search->dataset_name, search->solver_name);
+    FILE *dat = figure.dat;
     figure.caption_columns = 115;
     put_words(&figure, tune, search);
     put_axes(&figure, search, tune->config);
@@ -174,7 +172,7 @@ static enum status write_figure(struct tune *tune, const struct search *search, 
     put_mark(dat, search->best[EVALUATION_GRID], "best of the grid");
     put_mark(dat, search->best[EVALUATION_CMA_ES], "best of cma-es");
     put_mark(dat, search->best[EVALUATION_PRINTED], "printed");
-    status = plot_figure_write(&figure, folder, error);
+    enum status status = plot_figure_write(&figure, folder, error);
     if (status == STATUS_OK && !tune->no_render)
         render(tune, folder, figure.name);
     plot_figure_free(&figure);
@@ -202,18 +200,16 @@ static int pictures_are_there(const char *folder, const char *name)
     return there;
 }
 
-enum status tune_figures_complete(struct tune *tune, struct error *error)
+void tune_figures_complete(struct tune *tune)
 {
     char *folder = tune_path(tune, "plots");
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < tune->n_searches && status == STATUS_OK; i++) {
+    for (size_t i = 0; i < tune->n_searches; i++) {
         const struct search *search = &tune->searches[i];
         struct plot_figure figure; /* for its name */
-        status = plot_figure_open(&figure, "tune", "tune", search->dataset_name, search->solver_name, error);
-        if (status == STATUS_OK && !pictures_are_there(folder, figure.name))
+        plot_figure_open(&figure, "tune", "tune", search->dataset_name, search->solver_name);
+        if (!pictures_are_there(folder, figure.name))
             render(tune, folder, figure.name);
         plot_figure_free(&figure);
     }
     free(folder);
-    return status;
 }

@@ -8,6 +8,6 @@
  * gnuplot is missing or fails is no error: what it says is kept in tune->figures_failed. */
 enum status tune_figures_write(struct tune *tune, struct error *error);
 /* Draws those of a finished search's pictures that are not there, from the .gp and .dat beside them. */
-enum status tune_figures_complete(struct tune *tune, struct error *error);
+void tune_figures_complete(struct tune *tune);
 
 #endif
