@@ -209,7 +209,7 @@ fuzz:
 	  -fno-omit-frame-pointer" FUZZ_SECONDS="$(FUZZ_SECONDS)" FUZZ_TARGETS="$(FUZZ_TARGETS)" fuzz-run
 
 fuzz-run: $(FUZZ)
-	$(Q)tests/fuzz/run.sh $(FUZZ) $(FUZZ_SECONDS) $(FUZZ_TARGETS)
+	$(Q)tests/fuzz/fuzz_readers.sh $(FUZZ) $(FUZZ_SECONDS) $(FUZZ_TARGETS)
 
 ## unit: the unit tests only (no whole-program scripts)
 unit: $(TEST_PROGRAMS) $(B)/hullbench

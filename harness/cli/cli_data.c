@@ -1,4 +1,4 @@
-/* Environment and small words shared by the verbs. */
+/* The environment, --plugin and numbers: what the verbs share. */
 #include "harness/cli/cli_data.h"
 
 #include <cjson/cJSON.h>
@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/cli/cli.h"
+#include "harness/evaluate/load_plugin.h"
 #include "harness/support/file.h"
 #include "harness/support/resource.h"
 #include "harness/data/split.h"
@@ -89,3 +91,23 @@ void cli_print_partial(const char *const *folders, size_t count)
         free(path);
     }
 }
+
+enum { KEY_PLUGIN = 0x7000 }; /* beyond the keys of every verb */
+
+static error_t parse_plugin(int key, char *text, struct argp_state *state)
+{
+    struct error error = {0};
+    (void)state;
+    if (key != KEY_PLUGIN)
+        return ARGP_ERR_UNKNOWN;
+    if (load_plugin(text, &error) != STATUS_OK)
+        exit(cli_fail(&error));
+    return 0;
+}
+
+static const struct argp_option plugin_options[] = {
+    {"plugin", KEY_PLUGIN, "FILE", 0, "Load the solvers of a shared object besides; may be repeated", 0},
+    {0},
+};
+static const struct argp plugin_argp = {plugin_options, parse_plugin, NULL, NULL, NULL, NULL, NULL};
+const struct argp_child plugin_option[] = {{&plugin_argp, 0, NULL, 0}, {0}};

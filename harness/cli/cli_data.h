@@ -1,6 +1,8 @@
-/* Where the program looks for data: the same for every verb. */
+/* What the verbs share: where data are looked for, --plugin, and what is said of missing data. */
 #ifndef HULLBENCH_CLI_DATA_H
 #define HULLBENCH_CLI_DATA_H
+
+#include <argp.h>
 
 #include "harness/run/run.h"
 
@@ -20,5 +22,9 @@ void cli_print_missing(const struct run *run);
 void cli_print_partial(const char *const *folders, size_t count);
 /* Names on standard error the official splits of the run that hold the same rows as one before them. */
 void cli_print_repeated(const struct run *run);
+
+/* The option --plugin, for every verb that takes a solver's name: for the member `children` of a verb's argp. A plugin is loaded as its word is read, so its solvers are known once
+ * argp_parse has returned; one that cannot be loaded ends the program with its error. */
+extern const struct argp_child plugin_option[];
 
 #endif

@@ -3,8 +3,16 @@
 #define HULLBENCH_LONG_WORK_H
 
 #include <argp.h>
+#include <stdio.h>
 
-#include "harness/cli/progress.h"
+#include "harness/run/run.h"
+
+struct progress_line {
+    double shown; /* seconds since the start when it was last drawn */
+};
+
+/* Prints minutes and seconds, 3:07. */
+void progress_time(FILE *stream, double seconds);
 
 /* Keys of the options that both verbs have; those of one verb alone begin at LONG_OWN_KEYS or are letters. */
 enum { LONG_OUT = 'o', LONG_JOBS = 'j', LONG_QUIET = 'q', LONG_SOLVERS = 256, LONG_DATASETS, LONG_DRY, LONG_FORCE, LONG_OWN_KEYS };

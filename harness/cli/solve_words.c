@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "harness/cli/cli_data.h"
-#include "harness/cli/plugin_option.h"
 #include "harness/support/key_value.h"
 
 enum {

@@ -8,8 +8,6 @@
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
 #include "harness/cli/long_work.h"
-#include "harness/cli/plugin_option.h"
-#include "harness/cli/progress.h"
 #include "harness/compare/compare_config.h"
 #include "harness/compare/compare_output.h"
 #include "harness/run/run.h"

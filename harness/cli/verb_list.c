@@ -8,7 +8,6 @@
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
 #include "harness/cli/list_datasets.h"
-#include "harness/cli/plugin_option.h"
 #include "harness/evaluate/stopping.h"
 #include "solvers/registry.h"
 

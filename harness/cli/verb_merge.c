@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "harness/cli/cli.h"
-#include "harness/cli/plugin_option.h"
+#include "harness/cli/cli_data.h"
 #include "harness/support/file.h"
 #include "harness/merge/merge.h"
 

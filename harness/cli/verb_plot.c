@@ -5,7 +5,6 @@
 
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
-#include "harness/cli/plugin_option.h"
 #include "harness/plot/plot.h"
 
 struct words {

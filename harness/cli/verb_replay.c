@@ -6,7 +6,6 @@
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
 #include "harness/cli/long_work.h"
-#include "harness/cli/plugin_option.h"
 #include "harness/replay/replay.h"
 
 enum { KEY_RECORD = LONG_OWN_KEYS, KEY_ALL };

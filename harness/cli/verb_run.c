@@ -8,9 +8,7 @@
 
 #include "harness/cli/cli.h"
 #include "harness/cli/long_work.h"
-#include "harness/cli/progress.h"
 #include "harness/cli/cli_data.h"
-#include "harness/cli/plugin_option.h"
 #include "harness/run/run_info.h"
 #include "harness/run/run.h"
 #include "harness/papers/paper.h"

@@ -6,8 +6,6 @@
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
 #include "harness/cli/long_work.h"
-#include "harness/cli/plugin_option.h"
-#include "harness/cli/progress.h"
 #include "harness/tune/tune.h"
 
 enum { KEY_NO_RENDER = 'n' };
