@@ -103,8 +103,8 @@ static enum status judge_claim(const cJSON *json, const struct paper *paper, con
                          claim->id, claim->kind);
     struct evidence measured = {paper, records, 0}, printed = {paper, records, 1};
     struct context ours = {&measured, json, claim->id}, theirs = {&printed, json, claim->id};
-    enum status status = find(&ours, judge, share, &claim->ours, error);
-    return status == STATUS_OK ? find(&theirs, judge, share, &claim->paper, error) : status;
+    enum status status = find(&ours, judge, share, &claim->measured, error);
+    return status == STATUS_OK ? find(&theirs, judge, share, &claim->printed, error) : status;
 }
 
 enum status claims_judge(const struct paper *paper, const struct records *records, struct claims *claims,
@@ -131,8 +131,8 @@ void claims_free(struct claims *claims)
     if (!claims)
         return;
     for (size_t i = 0; i < claims->count; i++) {
-        free(claims->items[i].ours.cases);
-        free(claims->items[i].paper.cases);
+        free(claims->items[i].measured.cases);
+        free(claims->items[i].printed.cases);
     }
     free(claims->items);
     *claims = (struct claims){0};

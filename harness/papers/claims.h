@@ -31,7 +31,7 @@ struct claim_finding {
 
 struct claim {
     const char *id, *text, *where, *kind; /* point into the paper */
-    struct claim_finding ours, paper;
+    struct claim_finding measured, printed; /* by the records; by the tables of the paper */
 };
 
 struct claims {

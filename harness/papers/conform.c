@@ -42,17 +42,17 @@ void conform_cell_id(const struct paper_table *table, size_t row, size_t column,
 static void count_table(struct conformance *conformance, struct conform_table *table)
 {
     char id[512];
-    const struct paper_table *paper = table->published->table;
+    const struct paper_table *paper = table->comparison->table;
     for (size_t i = 0; i < paper->n_rows; i++)
         for (size_t j = 0; j < paper->n_columns; j++) {
-            const struct comparison_cell *cell = &table->published->rows[i].cells[j];
+            const struct comparison_cell *cell = &table->comparison->rows[i].cells[j];
             if (!cell->compared)
                 continue;
             table->counts[cell->comparison.verdict]++;
             conformance->compared += cell->comparison.verdict != VERDICT_MISSING;
             conform_cell_id(paper, i, j, id, sizeof id);
             /* a set made here is another sample of 7400 or 5000 patterns than the paper's: its cells are shown, not gated */
-            conformance->unexplained_cells += cell->comparison.verdict == VERDICT_DIFFERS && !cell->made_here &&
+            conformance->unexplained_cells += cell->comparison.verdict == VERDICT_DIFFERS && !cell->synthetic &&
                                               !conform_explained(conformance->deviations, id);
         }
 }
@@ -62,22 +62,22 @@ void conform_mark_id(const struct paper_table *table, size_t row, size_t test, c
     snprintf(text, size, "%s/%s/%s", table->name, table->rows[row].dataset, table->tests[test].key);
 }
 
-static void count_marks(struct conformance *conformance, const struct paper_comparison *published)
+static void count_marks(struct conformance *conformance, const struct paper_comparison *comparison)
 {
     char id[512];
-    const struct paper_table *paper = published->table;
-    conformance->marks.agree += published->marks.agree;
-    conformance->marks.compared += published->marks.compared;
-    conformance->marks.untested += published->marks.untested;
+    const struct paper_table *paper = comparison->table;
+    conformance->marks.agree += comparison->marks.agree;
+    conformance->marks.compared += comparison->marks.compared;
+    conformance->marks.untested += comparison->marks.untested;
     for (size_t i = 0; i < paper->n_rows; i++)
         for (size_t k = 0; k < paper->n_tests; k++) {
-            if (!comparison_mark_compared(published, i, k) || comparison_mark_agrees(published, i, k))
+            if (!comparison_mark_compared(comparison, i, k) || comparison_mark_agrees(comparison, i, k))
                 continue;
             int both = marked_side(&paper->tests[k], paper->rows[i].marked[k]) != MARKED_NOWHERE &&
-                       marked_side(&paper->tests[k], published->rows[i].marked[k]) != MARKED_NOWHERE;
-            int made_here = published->rows[i].cells[published->rows[i].tests[k].columns[0]].made_here;
+                       marked_side(&paper->tests[k], comparison->rows[i].marked[k]) != MARKED_NOWHERE;
+            int synthetic = comparison->rows[i].cells[comparison->rows[i].tests[k].columns[0]].synthetic;
             conform_mark_id(paper, i, k, id, sizeof id);
-            int unexplained = !made_here && !conform_explained(conformance->deviations, id);
+            int unexplained = !synthetic && !conform_explained(conformance->deviations, id);
             conformance->unexplained_marks += unexplained != 0;
             conformance->unexplained_reversed += unexplained && both;
         }
@@ -110,7 +110,7 @@ static enum status take_paper(const struct run_folders *runs, const char *table,
     if (status == STATUS_OK)
         status = claims_judge(made->paper, &made->records, &made->claims, error);
     for (size_t i = 0; i < made->claims.count; i++)
-        conformance->unexplained_claims += made->claims.items[i].ours.verdict == CLAIM_FAILS &&
+        conformance->unexplained_claims += made->claims.items[i].measured.verdict == CLAIM_FAILS &&
                                            !conform_explained(conformance->deviations, made->claims.items[i].id);
     return status;
 }
@@ -120,7 +120,7 @@ static enum status take_table(const struct run_folders *runs, const char *name, 
 {
     const struct paper *paper = NULL;
     for (size_t i = 0; i < conformance->n_tables; i++)
-        if (strcmp(conformance->tables[i].published->table->name, name) == 0)
+        if (strcmp(conformance->tables[i].comparison->table->name, name) == 0)
             return STATUS_OK;
     enum status status = take_paper(runs, name, conformance, &paper, error);
     if (status != STATUS_OK || paper_names_claims(name))
@@ -139,7 +139,7 @@ static enum status take_table(const struct run_folders *runs, const char *name, 
     status = run_folders_records(runs, name, &made->records, error);
     made->missing = run_folders_missing(runs, name);
     if (status == STATUS_OK)
-        status = comparison_fill(table, &made->records, made->missing, &made->published, error);
+        status = comparison_fill(table, &made->records, made->missing, &made->comparison, error);
     if (status != STATUS_OK) { /* not counted in n_tables, so released here */
         records_free(&made->records);
         cJSON_Delete(made->missing);
@@ -147,7 +147,7 @@ static enum status take_table(const struct run_folders *runs, const char *name, 
     }
     conformance->n_tables++;
     count_table(conformance, made);
-    count_marks(conformance, made->published);
+    count_marks(conformance, made->comparison);
     return STATUS_OK;
 }
 
@@ -174,7 +174,7 @@ enum status conform_runs(const struct run_folders *runs, const char *deviations,
 const struct conform_table *conform_table_of(const struct conformance *conformance, const struct paper_table *table)
 {
     for (size_t t = 0; t < conformance->n_tables; t++)
-        if (conformance->tables[t].published->table == table)
+        if (conformance->tables[t].comparison->table == table)
             return &conformance->tables[t];
     return NULL;
 }
@@ -184,7 +184,7 @@ void conformance_free(struct conformance *conformance)
     if (!conformance)
         return;
     for (size_t i = 0; i < conformance->n_tables; i++) {
-        comparison_free(conformance->tables[i].published);
+        comparison_free(conformance->tables[i].comparison);
         records_free(&conformance->tables[i].records);
         cJSON_Delete(conformance->tables[i].missing);
     }

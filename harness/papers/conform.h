@@ -12,7 +12,7 @@
 
 /* One table with the records behind it. */
 struct conform_table {
-    struct paper_comparison *published;
+    struct paper_comparison *comparison;
     struct records records;
     struct cJSON *missing;
     size_t counts[VERDICT_COUNT];

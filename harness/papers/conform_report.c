@@ -8,31 +8,31 @@
 #include "harness/format/text_table.h"
 #include "harness/program/json_writer.h"
 
-static void print_cell(const struct conformance *conformance, const struct paper_comparison *published, size_t i, size_t j,
+static void print_cell(const struct conformance *conformance, const struct paper_comparison *comparison, size_t i, size_t j,
                        FILE *stream)
 {
     char id[512];
-    const struct printed *printed = &published->table->rows[i].cells[j];
-    const struct comparison_cell *cell = &published->rows[i].cells[j];
+    const struct printed *printed = &comparison->table->rows[i].cells[j];
+    const struct comparison_cell *cell = &comparison->rows[i].cells[j];
     enum verdict verdict = cell->comparison.verdict;
     if (!cell->compared || (verdict != VERDICT_DIFFERS && verdict != VERDICT_NEAR))
         return;
-    conform_cell_id(published->table, i, j, id, sizeof id);
+    conform_cell_id(comparison->table, i, j, id, sizeof id);
     fprintf(stream, "  %-7s %s: ", verdict_name(verdict), id);
-    if (published->table->columns[j].statistic == STATISTIC_MINIMUM)
-        fprintf(stream, "ours %.6g, least of %zu; paper %.*f", cell->ours.min, cell->ours.n, printed->decimals,
+    if (comparison->table->columns[j].statistic == STATISTIC_MINIMUM)
+        fprintf(stream, "ours %.6g, least of %zu; paper %.*f", cell->measured.min, cell->measured.n, printed->decimals,
                 printed->mean);
     else if (isnan(printed->sd))
-        fprintf(stream, "ours %.6g, n %zu; paper %.*f", cell->ours.mean, cell->ours.n, printed->decimals, printed->mean);
-    else if (cell->ours.n > 1)
-        fprintf(stream, "ours %.6g ± %.3g, n %zu; paper %.*f ± %.*f", cell->ours.mean, cell->ours.sd, cell->ours.n,
+        fprintf(stream, "ours %.6g, n %zu; paper %.*f", cell->measured.mean, cell->measured.n, printed->decimals, printed->mean);
+    else if (cell->measured.n > 1)
+        fprintf(stream, "ours %.6g ± %.3g, n %zu; paper %.*f ± %.*f", cell->measured.mean, cell->measured.sd, cell->measured.n,
                 printed->decimals, printed->mean, printed->sd_decimals, printed->sd);
     else
-        fprintf(stream, "ours %.6g, n 1; paper %.*f ± %.*f", cell->ours.mean, printed->decimals, printed->mean,
+        fprintf(stream, "ours %.6g, n 1; paper %.*f ± %.*f", cell->measured.mean, printed->decimals, printed->mean,
                 printed->sd_decimals, printed->sd);
     int explained = verdict == VERDICT_DIFFERS && conform_explained(conformance->deviations, id);
     fputs(explained          ? " (explained in docs/deviations.md)\n"
-          : cell->made_here ? " (on a data set made here)\n"
+          : cell->synthetic ? " (on a data set made here)\n"
                             : "\n",
           stream);
 }
@@ -48,22 +48,22 @@ static void print_marked(const struct paper_table *table, uint64_t marked, FILE 
         fputs("none", stream);
 }
 
-static void print_marks(const struct conformance *conformance, const struct paper_comparison *published, FILE *stream)
+static void print_marks(const struct conformance *conformance, const struct paper_comparison *comparison, FILE *stream)
 {
     char id[512];
-    const struct paper_table *table = published->table;
-    const struct marks_count *marks = &published->marks;
+    const struct paper_table *table = comparison->table;
+    const struct marks_count *marks = &comparison->marks;
     if (marks->compared + marks->untested == 0)
         return;
     fprintf(stream, "  marks: %zu of %zu agree, %zu not tested\n", marks->agree, marks->compared, marks->untested);
     for (size_t i = 0; i < table->n_rows; i++)
         for (size_t k = 0; k < table->n_tests; k++) {
-            const struct test_finding *test = &published->rows[i].tests[k];
-            if (!comparison_mark_compared(published, i, k) || comparison_mark_agrees(published, i, k))
+            const struct test_finding *test = &comparison->rows[i].tests[k];
+            if (!comparison_mark_compared(comparison, i, k) || comparison_mark_agrees(comparison, i, k))
                 continue;
             conform_mark_id(table, i, k, id, sizeof id);
             fprintf(stream, "  mark    %s: ours on ", id);
-            print_marked(table, published->rows[i].marked[k], stream);
+            print_marked(table, comparison->rows[i].marked[k], stream);
             fprintf(stream, " (p %.3g, n %zu); paper on ", test->result.p_value, test->n);
             print_marked(table, table->rows[i].marked[k], stream);
             int explained = conform_explained(conformance->deviations, id);
@@ -73,28 +73,28 @@ static void print_marks(const struct conformance *conformance, const struct pape
 
 static void print_table(const struct conformance *conformance, const struct conform_table *table, FILE *stream)
 {
-    const struct paper_comparison *published = table->published;
-    if (!comparison_is_measured(published)) {
-        fprintf(stream, "%s: set-up values, nothing to compare\n", published->table->name);
+    const struct paper_comparison *comparison = table->comparison;
+    if (!comparison_is_measured(comparison)) {
+        fprintf(stream, "%s: set-up values, nothing to compare\n", comparison->table->name);
         return;
     }
-    fprintf(stream, "%s: %zu match, %zu near, %zu differ, %zu missing\n  %s\n", published->table->name,
+    fprintf(stream, "%s: %zu match, %zu near, %zu differ, %zu missing\n  %s\n", comparison->table->name,
             table->counts[VERDICT_MATCH], table->counts[VERDICT_NEAR], table->counts[VERDICT_DIFFERS],
-            table->counts[VERDICT_MISSING], published->splits);
-    for (size_t i = 0; i < published->table->n_rows; i++) {
-        const struct comparison_row *row = &published->rows[i];
+            table->counts[VERDICT_MISSING], comparison->splits);
+    for (size_t i = 0; i < comparison->table->n_rows; i++) {
+        const struct comparison_row *row = &comparison->rows[i];
         size_t absent = 0, compared = 0;
-        for (size_t j = 0; j < published->table->n_columns; j++) {
-            print_cell(conformance, published, i, j, stream);
+        for (size_t j = 0; j < comparison->table->n_columns; j++) {
+            print_cell(conformance, comparison, i, j, stream);
             compared += row->cells[j].compared != 0;
             absent += row->cells[j].compared && row->cells[j].comparison.verdict == VERDICT_MISSING;
         }
         if (absent)
-            fprintf(stream, "  missing %s/%s: %zu of %zu cells: %s%s%s\n", published->table->name,
-                    published->table->rows[i].dataset, absent, compared, row->reason ? row->reason : "no records",
+            fprintf(stream, "  missing %s/%s: %zu of %zu cells: %s%s%s\n", comparison->table->name,
+                    comparison->table->rows[i].dataset, absent, compared, row->reason ? row->reason : "no records",
                     row->command ? "; " : "", row->command ? row->command : "");
     }
-    print_marks(conformance, published, stream);
+    print_marks(conformance, comparison, stream);
 }
 
 /* The data sets that speak against a claim, and those it leaves out, on lines of their own. */
@@ -110,17 +110,17 @@ static void print_cases(const struct claim_finding *finding, const char *whose, 
 
 static void print_claim(const struct conformance *conformance, const struct claim *claim, FILE *stream)
 {
-    int explained = claim->ours.verdict == CLAIM_FAILS && conform_explained(conformance->deviations, claim->id);
-    fprintf(stream, "  %-7s %s: %s\n", claim_verdict_name(claim->ours.verdict), claim->id, claim->text);
-    fprintf(stream, "           ours: %zu data sets for, %zu against, %zu without figures%s\n", claim->ours.yes,
-            claim->ours.no, claim->ours.missing, explained ? " (explained in docs/deviations.md)" : "");
-    print_cases(&claim->ours, "ours", stream);
-    if (claim->paper.verdict == CLAIM_MISSING)
+    int explained = claim->measured.verdict == CLAIM_FAILS && conform_explained(conformance->deviations, claim->id);
+    fprintf(stream, "  %-7s %s: %s\n", claim_verdict_name(claim->measured.verdict), claim->id, claim->text);
+    fprintf(stream, "           ours: %zu data sets for, %zu against, %zu without figures%s\n", claim->measured.yes,
+            claim->measured.no, claim->measured.missing, explained ? " (explained in docs/deviations.md)" : "");
+    print_cases(&claim->measured, "ours", stream);
+    if (claim->printed.verdict == CLAIM_MISSING)
         fputs("           the paper's own tables do not decide it\n", stream);
     else
         fprintf(stream, "           by the paper's own tables: %s (%zu for, %zu against, %zu without figures)\n",
-                claim_verdict_name(claim->paper.verdict), claim->paper.yes, claim->paper.no, claim->paper.missing);
-    print_cases(&claim->paper, "printed", stream);
+                claim_verdict_name(claim->printed.verdict), claim->printed.yes, claim->printed.no, claim->printed.missing);
+    print_cases(&claim->printed, "printed", stream);
 }
 
 void conform_print(const struct conformance *conformance, FILE *stream)
@@ -181,30 +181,30 @@ static void claims_json(cJSON *json, const struct claims *claims, const char *de
         json_put_text(item, "text", claim->text);
         json_put_text(item, "where", claim->where);
         json_put_text(item, "kind", claim->kind);
-        json_put_text(item, "verdict", claim_verdict_name(claim->ours.verdict));
+        json_put_text(item, "verdict", claim_verdict_name(claim->measured.verdict));
         if (deviations)
             json_put_bool(item, "explained", conform_explained(deviations, claim->id));
-        finding_json(item, "ours", &claim->ours);
-        finding_json(item, "paper", &claim->paper);
+        finding_json(item, "ours", &claim->measured);
+        finding_json(item, "paper", &claim->printed);
     }
 }
 
-static void mark_findings_json(cJSON *json, const struct paper_comparison *published, const char *deviations)
+static void mark_findings_json(cJSON *json, const struct paper_comparison *comparison, const char *deviations)
 {
     char id[512];
-    const struct paper_table *table = published->table;
+    const struct paper_table *table = comparison->table;
     cJSON *marks = json_put_object(json, "marks");
     for (size_t i = 0; i < table->n_rows; i++)
         for (size_t k = 0; k < table->n_tests; k++) {
-            if (!comparison_mark_compared(published, i, k))
+            if (!comparison_mark_compared(comparison, i, k))
                 continue;
             conform_mark_id(table, i, k, id, sizeof id);
             cJSON *item = json_put_object(marks, id);
-            json_put_bool(item, "agrees", comparison_mark_agrees(published, i, k));
-            marks_json(item, "ours", table, published->rows[i].marked[k]);
+            json_put_bool(item, "agrees", comparison_mark_agrees(comparison, i, k));
+            marks_json(item, "ours", table, comparison->rows[i].marked[k]);
             marks_json(item, "paper", table, table->rows[i].marked[k]);
-            json_put_rounded(item, "p_value", published->rows[i].tests[k].result.p_value);
-            json_put_number(item, "n", (double)published->rows[i].tests[k].n);
+            json_put_rounded(item, "p_value", comparison->rows[i].tests[k].result.p_value);
+            json_put_number(item, "n", (double)comparison->rows[i].tests[k].n);
             json_put_bool(item, "explained", conform_explained(deviations, id));
         }
 }
@@ -212,27 +212,27 @@ static void mark_findings_json(cJSON *json, const struct paper_comparison *publi
 static void table_json(cJSON *json, const struct conform_table *table, const char *deviations)
 {
     char id[512];
-    const struct paper_comparison *published = table->published;
-    json_put_text(json, "table", published->table->name);
-    json_put_text(json, "splits", published->splits);
+    const struct paper_comparison *comparison = table->comparison;
+    json_put_text(json, "table", comparison->table->name);
+    json_put_text(json, "splits", comparison->splits);
     for (int v = 0; v < VERDICT_COUNT; v++)
         json_put_number(json, verdict_name((enum verdict)v), (double)table->counts[v]);
     cJSON *cells = json_put_object(json, "cells");
-    for (size_t i = 0; i < published->table->n_rows; i++)
-        for (size_t j = 0; j < published->table->n_columns; j++) {
-            const struct comparison_cell *cell = &published->rows[i].cells[j];
+    for (size_t i = 0; i < comparison->table->n_rows; i++)
+        for (size_t j = 0; j < comparison->table->n_columns; j++) {
+            const struct comparison_cell *cell = &comparison->rows[i].cells[j];
             if (!cell->compared)
                 continue;
-            conform_cell_id(published->table, i, j, id, sizeof id);
+            conform_cell_id(comparison->table, i, j, id, sizeof id);
             cJSON *item = json_put_object(cells, id);
             json_put_text(item, "verdict", verdict_name(cell->comparison.verdict));
-            json_put_number(item, "ours", comparison_measured(published, i, j));
-            json_put_number(item, "sd", cell->ours.sd);
-            json_put_number(item, "n", (double)cell->ours.n);
-            json_put_number(item, "paper", published->table->rows[i].cells[j].mean);
+            json_put_number(item, "ours", comparison_measured(comparison, i, j));
+            json_put_number(item, "sd", cell->measured.sd);
+            json_put_number(item, "n", (double)cell->measured.n);
+            json_put_number(item, "paper", comparison->table->rows[i].cells[j].mean);
             json_put_bool(item, "explained", conform_explained(deviations, id));
         }
-    mark_findings_json(json, published, deviations);
+    mark_findings_json(json, comparison, deviations);
 }
 
 enum status conform_write_json(const struct conformance *conformance, const char *path, struct error *error)
@@ -270,12 +270,12 @@ static void claims_grid(struct text_table *grid, const struct conform_paper *pap
     for (size_t i = 0; i < paper->claims.count; i++) {
         const struct claim *claim = &paper->claims.items[i];
         text_table_cell(grid, "%s", claim->id);
-        text_table_cell(grid, "%s", claim_verdict_name(claim->ours.verdict));
-        text_table_cell(grid, "%zu", claim->ours.yes);
-        text_table_cell(grid, "%zu", claim->ours.no);
-        text_table_cell(grid, "%zu", claim->ours.missing);
+        text_table_cell(grid, "%s", claim_verdict_name(claim->measured.verdict));
+        text_table_cell(grid, "%zu", claim->measured.yes);
+        text_table_cell(grid, "%zu", claim->measured.no);
+        text_table_cell(grid, "%zu", claim->measured.missing);
         text_table_cell(grid, "%s",
-                  claim->paper.verdict == CLAIM_MISSING ? "undecided" : claim_verdict_name(claim->paper.verdict));
+                  claim->printed.verdict == CLAIM_MISSING ? "undecided" : claim_verdict_name(claim->printed.verdict));
         text_table_cell(grid, "%s (%s)", claim->text, claim->where);
     }
     text_table_footnote(grid, "For, against, no figures: data sets. The detail for each data set is in the JSON file.");

@@ -47,15 +47,15 @@ static enum status fill_cell(const struct paper_column *column, const struct pri
                              const struct sample *sample, struct comparison_cell *cell, struct error *error)
 {
     cell->compared = printed->n > 0 && column->statistic != STATISTIC_VALUE;
-    cell->without = sample->without;
+    cell->n_null = sample->without;
     find_place(printed, sample, cell);
-    enum status status = summary_of(sample->values, sample->n, &cell->ours, error);
+    enum status status = summary_of(sample->values, sample->n, &cell->measured, error);
     if (status != STATUS_OK || !cell->compared)
         return status;
-    cell->made_here = sample->generated > 0;
+    cell->synthetic = sample->generated > 0;
     if (column->statistic == STATISTIC_MINIMUM)
         return verdict_minimum(printed, sample->values, sample->n, &cell->comparison, error);
-    return verdict_mean(printed, &cell->ours, &cell->comparison, error);
+    return verdict_mean(printed, &cell->measured, &cell->comparison, error);
 }
 
 static enum status take_figures(const struct records *records, const struct paper_column *column, const char *dataset,
@@ -108,24 +108,24 @@ done:
     return status;
 }
 
-static void count_marks(struct paper_comparison *published)
+static void count_marks(struct paper_comparison *comparison)
 {
-    const struct paper_table *table = published->table;
+    const struct paper_table *table = comparison->table;
     for (size_t i = 0; i < table->n_rows; i++)
         for (size_t k = 0; k < table->n_tests; k++) {
-            int compared = comparison_mark_compared(published, i, k);
-            published->marks.compared += compared != 0;
-            published->marks.untested += table->tests[k].mark && !compared;
-            published->marks.agree += compared && comparison_mark_agrees(published, i, k);
+            int compared = comparison_mark_compared(comparison, i, k);
+            comparison->marks.compared += compared != 0;
+            comparison->marks.untested += table->tests[k].mark && !compared;
+            comparison->marks.agree += compared && comparison_mark_agrees(comparison, i, k);
         }
 }
 
 enum status comparison_fill(const struct paper_table *table, const struct records *records, const struct cJSON *missing,
-                           struct paper_comparison **published, struct error *error)
+                           struct paper_comparison **comparison, struct error *error)
 {
     struct records used = {0};
     enum status status = STATUS_OK;
-    *published = NULL;
+    *comparison = NULL;
     struct paper_comparison *made = calloc(1, sizeof *made);
     if (made)
         made->rows = calloc(table->n_rows + 1, sizeof *made->rows);
@@ -142,7 +142,7 @@ enum status comparison_fill(const struct paper_table *table, const struct record
     }
     count_marks(made);
     made->splits = records_describe_splits(&used);
-    *published = made;
+    *comparison = made;
     made = NULL;
 done:
     comparison_free(made);
@@ -150,54 +150,54 @@ done:
     return status;
 }
 
-void comparison_free(struct paper_comparison *published)
+void comparison_free(struct paper_comparison *comparison)
 {
-    if (!published)
+    if (!comparison)
         return;
-    for (size_t i = 0; published->rows && published->table && i < published->table->n_rows; i++) {
-        free(published->rows[i].cells);
-        free(published->rows[i].tests);
-        free(published->rows[i].marked);
+    for (size_t i = 0; comparison->rows && comparison->table && i < comparison->table->n_rows; i++) {
+        free(comparison->rows[i].cells);
+        free(comparison->rows[i].tests);
+        free(comparison->rows[i].marked);
     }
-    free(published->rows);
-    free(published->splits);
-    free(published);
+    free(comparison->rows);
+    free(comparison->splits);
+    free(comparison);
 }
 
-double comparison_measured(const struct paper_comparison *published, size_t row, size_t column)
+double comparison_measured(const struct paper_comparison *comparison, size_t row, size_t column)
 {
-    const struct summary *ours = &published->rows[row].cells[column].ours;
-    return published->table->columns[column].statistic == STATISTIC_MINIMUM ? ours->min : ours->mean;
+    const struct summary *measured = &comparison->rows[row].cells[column].measured;
+    return comparison->table->columns[column].statistic == STATISTIC_MINIMUM ? measured->min : measured->mean;
 }
 
-int comparison_mark_compared(const struct paper_comparison *published, size_t row, size_t test)
+int comparison_mark_compared(const struct paper_comparison *comparison, size_t row, size_t test)
 {
-    const struct paper_test *asked = &published->table->tests[test];
-    const size_t n = published->rows[row].tests[test].n;
+    const struct paper_test *asked = &comparison->table->tests[test];
+    const size_t n = comparison->rows[row].tests[test].n;
     /* the least p-value n pairs can have is 2 / 2^n */
     int decisive = asked->kind == TEST_RANK_SUM ? n > 0 : ldexp(2, n < 1000 ? -(int)n : -1000) < asked->level;
     return asked->mark && decisive;
 }
 
-int comparison_mark_agrees(const struct paper_comparison *published, size_t row, size_t test)
+int comparison_mark_agrees(const struct paper_comparison *comparison, size_t row, size_t test)
 {
-    const struct paper_test *asked = &published->table->tests[test];
-    return marked_side(asked, published->rows[row].marked[test]) ==
-           marked_side(asked, published->table->rows[row].marked[test]);
+    const struct paper_test *asked = &comparison->table->tests[test];
+    return marked_side(asked, comparison->rows[row].marked[test]) ==
+           marked_side(asked, comparison->table->rows[row].marked[test]);
 }
 
-int comparison_is_measured(const struct paper_comparison *published)
+int comparison_is_measured(const struct paper_comparison *comparison)
 {
-    for (size_t j = 0; j < published->table->n_columns; j++)
-        if (published->table->columns[j].statistic != STATISTIC_VALUE)
+    for (size_t j = 0; j < comparison->table->n_columns; j++)
+        if (comparison->table->columns[j].statistic != STATISTIC_VALUE)
             return 1;
     return 0;
 }
 
-int comparison_row_has_records(const struct paper_comparison *published, size_t row)
+int comparison_row_has_records(const struct paper_comparison *comparison, size_t row)
 {
-    for (size_t j = 0; j < published->table->n_columns; j++)
-        if (published->rows[row].cells[j].ours.n + published->rows[row].cells[j].without > 0)
+    for (size_t j = 0; j < comparison->table->n_columns; j++)
+        if (comparison->rows[row].cells[j].measured.n + comparison->rows[row].cells[j].n_null > 0)
             return 1;
     return 0;
 }

@@ -7,9 +7,9 @@
 
 struct comparison_cell {
     int compared;        /* zero: nothing printed, or a set-up value; the rest is then empty */
-    struct summary ours; /* in the printed unit */
-    int made_here;       /* nonzero: rests on a data set made here, which is not the paper's */
-    size_t without;      /* records that should have fed the cell and have no number there */
+    struct summary measured; /* in the printed unit */
+    int synthetic;       /* nonzero: rests on a data set made here, which is not the paper's */
+    size_t n_null;       /* records that should have fed the cell and have no number there */
     double at_most, at_least; /* printed for one split only: the shares of ours that are no higher and no lower, to the printed digit;
                                  else NaN */
     struct comparison comparison;
@@ -35,41 +35,41 @@ struct paper_comparison {
 };
 
 /* Compares the table with the records. `missing` is run.json's array of {"dataset", "reason", "command"}, or NULL; the
- * table and `missing` must outlive *published, which is freed with comparison_free. */
+ * table and `missing` must outlive *comparison, which is freed with comparison_free. */
 enum status comparison_fill(const struct paper_table *table, const struct records *records, const struct cJSON *missing,
-                           struct paper_comparison **published, struct error *error);
+                           struct paper_comparison **comparison, struct error *error);
 /* Accepts NULL. */
-void comparison_free(struct paper_comparison *published);
+void comparison_free(struct paper_comparison *comparison);
 
 /* Nonzero where the test has a mark and records decided it: there were any, and for pairs enough that p could be below
  * the level at all (five at 10 %). */
-int comparison_mark_compared(const struct paper_comparison *published, size_t row, size_t test);
+int comparison_mark_compared(const struct paper_comparison *comparison, size_t row, size_t test);
 /* Whether ours and the printed mark stand on the same side, or both nowhere. */
-int comparison_mark_agrees(const struct paper_comparison *published, size_t row, size_t test);
+int comparison_mark_agrees(const struct paper_comparison *comparison, size_t row, size_t test);
 /* Nonzero unless every column is a set-up value. */
-int comparison_is_measured(const struct paper_comparison *published);
+int comparison_is_measured(const struct paper_comparison *comparison);
 /* Whether any record fed the row. */
-int comparison_row_has_records(const struct paper_comparison *published, size_t row);
+int comparison_row_has_records(const struct paper_comparison *comparison, size_t row);
 
 /* The figure that stands against the printed one: the mean, or the minimum for a column of minima. */
-double comparison_measured(const struct paper_comparison *published, size_t row, size_t column);
+double comparison_measured(const struct paper_comparison *comparison, size_t row, size_t column);
 
 /* The texts of a table for people, shared by all its forms. Of ours: "12.3 ± 0.4¹", and what stands behind the sign of the
  * verdict, " (3–50)" or "". The sign is "=", "≈", "≠", or "" where nothing was compared. */
-enum { PUBLISHED_TEXT = 200 };
-void comparison_printed_text(const struct paper_table *table, size_t row, size_t column, char text[PUBLISHED_TEXT]);
-void comparison_measured_text(const struct paper_comparison *published, size_t row, size_t column, char figure[PUBLISHED_TEXT],
-                         char behind[PUBLISHED_TEXT]);
+enum { COMPARISON_TEXT = 200 };
+void comparison_printed_text(const struct paper_table *table, size_t row, size_t column, char text[COMPARISON_TEXT]);
+void comparison_measured_text(const struct paper_comparison *comparison, size_t row, size_t column, char figure[COMPARISON_TEXT],
+                         char behind[COMPARISON_TEXT]);
 const char *verdict_sign(const struct comparison_cell *cell);
 /* The p-value of a test without a mark, "0.03 *" say, or "–". */
-void comparison_test_text(const struct test_finding *test, char text[PUBLISHED_TEXT]);
+void comparison_test_text(const struct test_finding *test, char text[COMPARISON_TEXT]);
 /* Adds the notes that stand under the table. */
 struct text_table;
-void comparison_notes(struct text_table *grid, const struct paper_comparison *published);
+void comparison_notes(struct text_table *grid, const struct paper_comparison *comparison);
 
 /* The table in Markdown alone. */
-enum status comparison_write_markdown(const struct paper_comparison *published, const char *path, struct error *error);
+enum status comparison_write_markdown(const struct paper_comparison *comparison, const char *path, struct error *error);
 /* Writes FOLDER/NAME.json, .md, .tex and .csv; the folder exists. */
-enum status comparison_write(const struct paper_comparison *published, const char *folder, struct error *error);
+enum status comparison_write(const struct paper_comparison *comparison, const char *folder, struct error *error);
 
 #endif

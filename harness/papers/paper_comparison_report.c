@@ -12,23 +12,23 @@
 #include "harness/program/json_writer.h"
 #include "harness/papers/paper_comparison.h"
 
-static void cell_json(cJSON *row, const struct paper_comparison *published, size_t i, size_t j)
+static void cell_json(cJSON *row, const struct paper_comparison *comparison, size_t i, size_t j)
 {
-    const struct paper_column *column = &published->table->columns[j];
-    const struct printed *printed = &published->table->rows[i].cells[j];
-    const struct comparison_cell *cell = &published->rows[i].cells[j];
+    const struct paper_column *column = &comparison->table->columns[j];
+    const struct printed *printed = &comparison->table->rows[i].cells[j];
+    const struct comparison_cell *cell = &comparison->rows[i].cells[j];
     cJSON *json = json_put_object(row, column->key);
     if (column->statistic == STATISTIC_VALUE)
         json_put_null(json, "ours");
     else {
         cJSON *ours = json_put_object(json, "ours");
-        json_put_number(ours, "mean", cell->ours.mean);
-        json_put_number(ours, "sd", cell->ours.sd);
-        json_put_number(ours, "n", (double)cell->ours.n);
-        json_put_number(ours, "min", cell->ours.min);
-        json_put_number(ours, "max", cell->ours.max);
-        json_put_number(ours, "median", cell->ours.median);
-        json_put_number(ours, "without_value", (double)cell->without);
+        json_put_number(ours, "mean", cell->measured.mean);
+        json_put_number(ours, "sd", cell->measured.sd);
+        json_put_number(ours, "n", (double)cell->measured.n);
+        json_put_number(ours, "min", cell->measured.min);
+        json_put_number(ours, "max", cell->measured.max);
+        json_put_number(ours, "median", cell->measured.median);
+        json_put_number(ours, "without_value", (double)cell->n_null);
     }
     if (printed->n == 0)
         json_put_null(json, "paper");
@@ -57,15 +57,15 @@ static void cell_json(cJSON *row, const struct paper_comparison *published, size
         json_put_bool(json, "sds_agree", cell->comparison.sds_agree);
 }
 
-static void mark_json(cJSON *item, const struct paper_comparison *published, size_t i, size_t k)
+static void mark_json(cJSON *item, const struct paper_comparison *comparison, size_t i, size_t k)
 {
-    const struct paper_table *table = published->table;
-    int compared = comparison_mark_compared(published, i, k);
+    const struct paper_table *table = comparison->table;
+    int compared = comparison_mark_compared(comparison, i, k);
     json_put_text(item, "key", table->tests[k].key);
     json_put_number(item, "mark", table->tests[k].mark);
     if (compared) {
-        marks_json(item, "ours_on", table, published->rows[i].marked[k]);
-        json_put_bool(item, "agrees", comparison_mark_agrees(published, i, k));
+        marks_json(item, "ours_on", table, comparison->rows[i].marked[k]);
+        json_put_bool(item, "agrees", comparison_mark_agrees(comparison, i, k));
     } else {
         json_put_null(item, "ours_on");
         json_put_null(item, "agrees");
@@ -73,12 +73,12 @@ static void mark_json(cJSON *item, const struct paper_comparison *published, siz
     marks_json(item, "paper_on", table, table->rows[i].marked[k]);
 }
 
-static void tests_json(cJSON *json, const struct paper_comparison *published, size_t i)
+static void tests_json(cJSON *json, const struct paper_comparison *comparison, size_t i)
 {
-    const struct paper_table *table = published->table;
+    const struct paper_table *table = comparison->table;
     cJSON *tests = json_put_array(json, "tests");
     for (size_t k = 0; k < table->n_tests; k++) {
-        const struct test_finding *test = &published->rows[i].tests[k];
+        const struct test_finding *test = &comparison->rows[i].tests[k];
         cJSON *item = json_add_object(tests);
         json_put_text(item, "kind", test_kind_name(table->tests[k].kind));
         json_put_text(item, "first", table->columns[test->columns[0]].key);
@@ -92,7 +92,7 @@ static void tests_json(cJSON *json, const struct paper_comparison *published, si
         } else
             json_put_null(item, "significant");
         if (table->tests[k].mark)
-            mark_json(item, published, i, k);
+            mark_json(item, comparison, i, k);
     }
 }
 
@@ -104,17 +104,17 @@ static void count_json(cJSON *json, const struct marks_count *marks)
     json_put_number(item, "untested", (double)marks->untested);
 }
 
-static cJSON *table_json(const struct paper_comparison *published)
+static cJSON *table_json(const struct paper_comparison *comparison)
 {
-    const struct paper_table *table = published->table;
+    const struct paper_table *table = comparison->table;
     cJSON *json = json_new_object();
     json_put_number(json, "schema", 1);
     json_put_text(json, "table", table->name);
     json_put_text(json, "caption", table->caption);
     json_put_text(json, "source", table->source);
-    json_put_text(json, "splits", published->splits);
-    if (published->marks.compared + published->marks.untested > 0)
-        count_json(json, &published->marks);
+    json_put_text(json, "splits", comparison->splits);
+    if (comparison->marks.compared + comparison->marks.untested > 0)
+        count_json(json, &comparison->marks);
     cJSON *columns = json_put_array(json, "columns");
     for (size_t j = 0; j < table->n_columns; j++) {
         cJSON *column = json_add_object(columns);
@@ -127,12 +127,12 @@ static cJSON *table_json(const struct paper_comparison *published)
         cJSON *row = json_put_object(rows, table->rows[i].dataset);
         cJSON *cells = json_put_object(row, "cells");
         for (size_t j = 0; j < table->n_columns; j++)
-            cell_json(cells, published, i, j);
-        tests_json(row, published, i);
-        if (comparison_is_measured(published) && !comparison_row_has_records(published, i)) {
-            json_put_text(row, "missing", published->rows[i].reason ? published->rows[i].reason : "no records");
-            if (published->rows[i].command)
-                json_put_text(row, "command", published->rows[i].command);
+            cell_json(cells, comparison, i, j);
+        tests_json(row, comparison, i);
+        if (comparison_is_measured(comparison) && !comparison_row_has_records(comparison, i)) {
+            json_put_text(row, "missing", comparison->rows[i].reason ? comparison->rows[i].reason : "no records");
+            if (comparison->rows[i].command)
+                json_put_text(row, "command", comparison->rows[i].command);
         }
     }
     return json;
@@ -142,46 +142,46 @@ static cJSON *table_json(const struct paper_comparison *published)
 
 static void grid_printed(struct text_table *grid, const struct paper_table *table, size_t i, size_t j)
 {
-    char text[PUBLISHED_TEXT];
+    char text[COMPARISON_TEXT];
     comparison_printed_text(table, i, j, text);
     text_table_cell(grid, "%s", text);
 }
 
-static void grid_ours(struct text_table *grid, const struct paper_comparison *published, size_t i, size_t j)
+static void grid_ours(struct text_table *grid, const struct paper_comparison *comparison, size_t i, size_t j)
 {
-    char figure[PUBLISHED_TEXT], behind[PUBLISHED_TEXT];
-    const struct comparison_cell *cell = &published->rows[i].cells[j];
-    comparison_measured_text(published, i, j, figure, behind);
-    if (cell->ours.n == 0)
+    char figure[COMPARISON_TEXT], behind[COMPARISON_TEXT];
+    const struct comparison_cell *cell = &comparison->rows[i].cells[j];
+    comparison_measured_text(comparison, i, j, figure, behind);
+    if (cell->measured.n == 0)
         text_table_cell(grid, "%s", figure);
     else
         text_table_cell(grid, "%s %s%s", figure, verdict_sign(cell), behind);
 }
 
-static void text_table_rows(struct text_table *grid, const struct paper_comparison *published)
+static void text_table_rows(struct text_table *grid, const struct paper_comparison *comparison)
 {
-    const struct paper_table *table = published->table;
+    const struct paper_table *table = comparison->table;
     for (size_t i = 0; i < table->n_rows; i++) {
         text_table_cell(grid, "%s", table->rows[i].dataset);
         for (size_t j = 0; j < table->n_columns; j++) {
             grid_printed(grid, table, i, j);
             if (table->columns[j].statistic != STATISTIC_VALUE)
-                grid_ours(grid, published, i, j);
+                grid_ours(grid, comparison, i, j);
         }
         for (size_t k = 0; k < table->n_tests; k++) {
-            const struct test_finding *test = &published->rows[i].tests[k];
+            const struct test_finding *test = &comparison->rows[i].tests[k];
             if (table->tests[k].mark) /* shown as superscript */
                 continue;
-            char text[PUBLISHED_TEXT];
+            char text[COMPARISON_TEXT];
             comparison_test_text(test, text);
             text_table_cell(grid, "%s", text);
         }
     }
 }
 
-static void fill_grid(struct text_table *grid, const struct paper_comparison *published)
+static void fill_grid(struct text_table *grid, const struct paper_comparison *comparison)
 {
-    const struct paper_table *table = published->table;
+    const struct paper_table *table = comparison->table;
     grid->columns = 1;
     for (size_t k = 0; k < table->n_tests; k++)
         grid->columns += !table->tests[k].mark;
@@ -198,8 +198,8 @@ static void fill_grid(struct text_table *grid, const struct paper_comparison *pu
     for (size_t k = 0; k < table->n_tests; k++)
         if (!table->tests[k].mark)
             text_table_cell(grid, "p");
-    text_table_rows(grid, published);
-    comparison_notes(grid, published);
+    text_table_rows(grid, comparison);
+    comparison_notes(grid, comparison);
 }
 
 /* ---- CSV ---- */
@@ -223,29 +223,29 @@ static void csv_marks(struct text_table *grid, const struct paper_table *table, 
     text_table_cell(grid, "%s", text);
 }
 
-static void fill_csv(struct text_table *grid, const struct paper_comparison *published)
+static void fill_csv(struct text_table *grid, const struct paper_comparison *comparison)
 {
     static const char *const header[] = {
         "table",   "dataset",    "column",   "unit",    "ours_mean",      "ours_sd", "ours_min", "ours_n",
         "paper_mean", "paper_sd", "paper_n", "paper_decimals", "verdict", "sd_ratio", "sds_agree", "ours_marks",
         "paper_marks"};
-    const struct paper_table *table = published->table;
+    const struct paper_table *table = comparison->table;
     grid->columns = sizeof header / sizeof *header;
     for (size_t k = 0; k < grid->columns; k++)
         text_table_cell(grid, "%s", header[k]);
     for (size_t i = 0; i < table->n_rows; i++)
         for (size_t j = 0; j < table->n_columns; j++) {
-            const struct comparison_cell *cell = &published->rows[i].cells[j];
+            const struct comparison_cell *cell = &comparison->rows[i].cells[j];
             const struct printed *printed = &table->rows[i].cells[j];
             int spread = table->columns[j].statistic == STATISTIC_MEAN_SD;
             text_table_cell(grid, "%s", table->name);
             text_table_cell(grid, "%s", table->rows[i].dataset);
             text_table_cell(grid, "%s", table->columns[j].key);
             csv_number(grid, table->columns[j].unit);
-            csv_number(grid, cell->ours.mean);
-            csv_number(grid, cell->ours.sd);
-            csv_number(grid, cell->ours.min);
-            csv_number(grid, (double)cell->ours.n);
+            csv_number(grid, cell->measured.mean);
+            csv_number(grid, cell->measured.sd);
+            csv_number(grid, cell->measured.min);
+            csv_number(grid, (double)cell->measured.n);
             csv_number(grid, printed->n ? printed->mean : (double)NAN);
             csv_number(grid, printed->n && spread ? printed->sd : (double)NAN);
             csv_number(grid, printed->n ? (double)printed->n : (double)NAN);
@@ -254,27 +254,27 @@ static void fill_csv(struct text_table *grid, const struct paper_comparison *pub
             csv_number(grid, cell->compared ? cell->comparison.sd_ratio : (double)NAN);
             csv_number(grid,
                        cell->compared && cell->comparison.sds_agree >= 0 ? cell->comparison.sds_agree : (double)NAN);
-            csv_marks(grid, table, j, published->rows[i].marked);
+            csv_marks(grid, table, j, comparison->rows[i].marked);
             csv_marks(grid, table, j, table->rows[i].marked);
         }
 }
 
-enum status comparison_write_markdown(const struct paper_comparison *published, const char *path, struct error *error)
+enum status comparison_write_markdown(const struct paper_comparison *comparison, const char *path, struct error *error)
 {
     struct text_table grid = {0};
-    fill_grid(&grid, published);
+    fill_grid(&grid, comparison);
     enum status status = text_table_write(&grid, TEXT_TABLE_MARKDOWN, path, error);
     text_table_free(&grid);
     return status;
 }
 
-enum status comparison_write(const struct paper_comparison *published, const char *folder, struct error *error)
+enum status comparison_write(const struct paper_comparison *comparison, const char *folder, struct error *error)
 {
     struct text_table text = {0}, flat = {0};
-    cJSON *json = table_json(published);
-    fill_grid(&text, published);
-    fill_csv(&flat, published);
-    enum status status = text_table_write_files(folder, published->table->name, json, &text, &flat, error);
+    cJSON *json = table_json(comparison);
+    fill_grid(&text, comparison);
+    fill_csv(&flat, comparison);
+    enum status status = text_table_write_files(folder, comparison->table->name, json, &text, &flat, error);
     cJSON_Delete(json);
     text_table_free(&text);
     text_table_free(&flat);

@@ -14,46 +14,46 @@ const char *verdict_sign(const struct comparison_cell *cell)
     return cell->compared ? signs[cell->comparison.verdict] : "";
 }
 
-void comparison_printed_text(const struct paper_table *table, size_t i, size_t j, char text[PUBLISHED_TEXT])
+void comparison_printed_text(const struct paper_table *table, size_t i, size_t j, char text[COMPARISON_TEXT])
 {
     char marks[MARKS_SIZE];
     const struct printed *printed = &table->rows[i].cells[j];
     marks_text(table, j, table->rows[i].marked, marks, sizeof marks);
     if (printed->n == 0)
-        snprintf(text, PUBLISHED_TEXT, "–");
+        snprintf(text, COMPARISON_TEXT, "–");
     else if (table->columns[j].statistic == STATISTIC_MEAN_SD)
-        snprintf(text, PUBLISHED_TEXT, "%.*f ± %.*f%s", printed->decimals, printed->mean, printed->sd_decimals,
+        snprintf(text, COMPARISON_TEXT, "%.*f ± %.*f%s", printed->decimals, printed->mean, printed->sd_decimals,
                  printed->sd, marks);
     else
-        snprintf(text, PUBLISHED_TEXT, "%.*f%s", printed->decimals, printed->mean, marks);
+        snprintf(text, COMPARISON_TEXT, "%.*f%s", printed->decimals, printed->mean, marks);
 }
 
-void comparison_measured_text(const struct paper_comparison *published, size_t i, size_t j, char figure[PUBLISHED_TEXT],
-                         char behind[PUBLISHED_TEXT])
+void comparison_measured_text(const struct paper_comparison *comparison, size_t i, size_t j, char figure[COMPARISON_TEXT],
+                         char behind[COMPARISON_TEXT])
 {
     char marks[MARKS_SIZE];
-    const struct comparison_cell *cell = &published->rows[i].cells[j];
-    const struct printed *printed = &published->table->rows[i].cells[j];
+    const struct comparison_cell *cell = &comparison->rows[i].cells[j];
+    const struct printed *printed = &comparison->table->rows[i].cells[j];
     int decimals = cell->compared ? printed->decimals : 3, sd_decimals = cell->compared ? printed->sd_decimals : 3;
-    marks_text(published->table, j, published->rows[i].marked, marks, sizeof marks);
+    marks_text(comparison->table, j, comparison->rows[i].marked, marks, sizeof marks);
     behind[0] = '\0';
-    if (cell->ours.n == 0)
-        snprintf(figure, PUBLISHED_TEXT, "data missing");
-    else if (published->table->columns[j].statistic == STATISTIC_MINIMUM || cell->ours.n == 1)
-        snprintf(figure, PUBLISHED_TEXT, "%.*f%s", decimals, comparison_measured(published, i, j), marks);
+    if (cell->measured.n == 0)
+        snprintf(figure, COMPARISON_TEXT, "data missing");
+    else if (comparison->table->columns[j].statistic == STATISTIC_MINIMUM || cell->measured.n == 1)
+        snprintf(figure, COMPARISON_TEXT, "%.*f%s", decimals, comparison_measured(comparison, i, j), marks);
     else {
-        snprintf(figure, PUBLISHED_TEXT, "%.*f ± %.*f%s", decimals, cell->ours.mean, sd_decimals, cell->ours.sd, marks);
+        snprintf(figure, COMPARISON_TEXT, "%.*f ± %.*f%s", decimals, cell->measured.mean, sd_decimals, cell->measured.sd, marks);
         if (cell->compared && !isnan(cell->at_most))
-            snprintf(behind, PUBLISHED_TEXT, " (%.0f–%.0f)", 100 * (1 - cell->at_least), 100 * cell->at_most);
+            snprintf(behind, COMPARISON_TEXT, " (%.0f–%.0f)", 100 * (1 - cell->at_least), 100 * cell->at_most);
     }
 }
 
-void comparison_test_text(const struct test_finding *test, char text[PUBLISHED_TEXT])
+void comparison_test_text(const struct test_finding *test, char text[COMPARISON_TEXT])
 {
     if (test->n)
-        snprintf(text, PUBLISHED_TEXT, "%.3g%s", test->result.p_value, test->significant ? " *" : "");
+        snprintf(text, COMPARISON_TEXT, "%.3g%s", test->result.p_value, test->significant ? " *" : "");
     else
-        snprintf(text, PUBLISHED_TEXT, "–");
+        snprintf(text, COMPARISON_TEXT, "–");
 }
 
 static void note_side(const struct paper_table *table, const struct test_side *side, char *text,
@@ -65,10 +65,10 @@ static void note_side(const struct paper_table *table, const struct test_side *s
             (size_t)snprintf(text + used, size - used, "%s%s", i ? " and " : "", table->columns[side->columns[i]].key);
 }
 
-static void test_notes(struct text_table *grid, const struct paper_comparison *published)
+static void test_notes(struct text_table *grid, const struct paper_comparison *comparison)
 {
-    const struct paper_table *table = published->table;
-    const struct marks_count *marks = &published->marks;
+    const struct paper_table *table = comparison->table;
+    const struct marks_count *marks = &comparison->marks;
     for (size_t k = 0; k < table->n_tests; k++) {
         char first[512], second[512];
         const struct paper_test *test = &table->tests[k];
@@ -86,24 +86,24 @@ static void test_notes(struct text_table *grid, const struct paper_comparison *p
                   marks->untested ? "; others could not be tested." : ".");
 }
 
-void comparison_notes(struct text_table *grid, const struct paper_comparison *published)
+void comparison_notes(struct text_table *grid, const struct paper_comparison *comparison)
 {
-    const struct paper_table *table = published->table;
+    const struct paper_table *table = comparison->table;
     text_table_footnote(grid, "%s", table->source);
-    if (!comparison_is_measured(published))
+    if (!comparison_is_measured(comparison))
         return;
-    text_table_footnote(grid, "%s", published->splits);
+    text_table_footnote(grid, "%s", comparison->splits);
     text_table_footnote(grid, "Beside the printed figure ours over the splits and the verdict: = match, ≈ near, ≠ differs.");
-    test_notes(grid, published);
+    test_notes(grid, comparison);
     for (size_t i = 0; i < table->n_rows; i++) {
         size_t without = 0;
         for (size_t j = 0; j < table->n_columns; j++)
-            without += published->rows[i].cells[j].without;
+            without += comparison->rows[i].cells[j].n_null;
         if (without)
             text_table_footnote(grid, "%s: %zu figures of records are null and left out.", table->rows[i].dataset, without);
-        if (!comparison_row_has_records(published, i) && published->rows[i].reason)
-            text_table_footnote(grid, "%s: %s%s%s", table->rows[i].dataset, published->rows[i].reason,
-                      published->rows[i].command ? "; " : "",
-                      published->rows[i].command ? published->rows[i].command : "");
+        if (!comparison_row_has_records(comparison, i) && comparison->rows[i].reason)
+            text_table_footnote(grid, "%s: %s%s%s", table->rows[i].dataset, comparison->rows[i].reason,
+                      comparison->rows[i].command ? "; " : "",
+                      comparison->rows[i].command ? comparison->rows[i].command : "");
     }
 }

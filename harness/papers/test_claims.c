@@ -105,9 +105,9 @@ static enum claim_verdict verdict_of(const char *members, enum claim_verdict *pr
     make_records(&file);
     if (judge(text, &paper, &file.records, &claims, &error) != STATUS_OK)
         fail_msg("%s", error.message);
-    enum claim_verdict verdict = claims.items[0].ours.verdict;
+    enum claim_verdict verdict = claims.items[0].measured.verdict;
     if (printed)
-        *printed = claims.items[0].paper.verdict;
+        *printed = claims.items[0].printed.verdict;
     claims_free(&claims);
     paper_free(paper);
     record_file_free(&file);
@@ -336,14 +336,14 @@ static void the_papers_tables_contradict_one_of_its_claims(void **state)
     int seen = 0;
     for (size_t i = 0; i < claims.count; i++) {
         const struct claim *claim = &claims.items[i];
-        assert_int_equal(claim->ours.verdict, CLAIM_MISSING);
+        assert_int_equal(claim->measured.verdict, CLAIM_MISSING);
         if (strcmp(claim->id, "lopez2011.claims/kernel-operation-ratio") != 0)
             continue;
         seen = 1; /* flare-solar: 578.3 / 0.85 = 680 is outside 20 ... 390 */
-        assert_int_equal(claim->paper.verdict, CLAIM_IN_PART);
-        assert_int_equal(claim->paper.no, 1);
-        assert_true(claim->paper.cases[1].decided && !claim->paper.cases[1].holds);
-        assert_string_equal(claim->paper.cases[1].dataset, "flare-solar");
+        assert_int_equal(claim->printed.verdict, CLAIM_IN_PART);
+        assert_int_equal(claim->printed.no, 1);
+        assert_true(claim->printed.cases[1].decided && !claim->printed.cases[1].holds);
+        assert_string_equal(claim->printed.cases[1].dataset, "flare-solar");
     }
     assert_true(seen);
     claims_free(&claims);

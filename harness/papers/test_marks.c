@@ -311,14 +311,14 @@ static void marks_pair_the_records_of_two_folders(void **state)
     (void)state;
     struct conformance conformance;
     compare(2, NULL, &conformance);
-    const struct paper_comparison *published = conformance.tables[0].published;
-    const struct comparison_row *row = &published->rows[0];
+    const struct paper_comparison *comparison = conformance.tables[0].comparison;
+    const struct comparison_row *row = &comparison->rows[0];
     assert_int_equal(row->tests[0].n, 6);
     assert_int_equal(row->tests[1].n, 5); /* c has six splits, d five */
     assert_int_equal(row->tests[2].n, 5); /* and so all four together */
     assert_true(row->marked[0] == 1 << 0 && row->marked[1] == 0); /* printed: on b, and nowhere */
     assert_true(row->marked[2] == (1 << 2 | 1 << 3));
-    assert_true(published->marks.agree == 2 && published->marks.compared == 3 && published->marks.untested == 0);
+    assert_true(comparison->marks.agree == 2 && comparison->marks.compared == 3 && comparison->marks.untested == 0);
     assert_true(conformance.unexplained_marks == 1 && conformance.unexplained_reversed == 1);
     conformance_free(&conformance);
     compare(2, "`toy.m/p/one`: because", &conformance);
@@ -339,7 +339,7 @@ static void four_pairs_decide_no_mark_at_ten_per_cent(void **state)
     add(stream, "d", 3, 50, 0);
     assert_int_equal(fclose(stream), 0);
     compare(2, NULL, &conformance);
-    assert_int_equal(conformance.tables[0].published->rows[0].tests[1].n, 4);
+    assert_int_equal(conformance.tables[0].comparison->rows[0].tests[1].n, 4);
     /* 2 / 2^4 is above 0.1, and all four columns have no more in common */
     assert_true(conformance.marks.compared == 1 && conformance.marks.untested == 2);
     conformance_free(&conformance);
@@ -352,7 +352,7 @@ static void the_files_show_both_marks(void **state)
     char *text = NULL, tables[256];
     snprintf(tables, sizeof tables, "%s/tables", folder);
     compare(2, NULL, &conformance);
-    assert_int_equal(comparison_write(conformance.tables[0].published, tables, NULL), STATUS_OK);
+    assert_int_equal(comparison_write(conformance.tables[0].comparison, tables, NULL), STATUS_OK);
     assert_int_equal(conform_write_json(&conformance, in_folder("conform.json"), NULL), STATUS_OK);
     conformance_free(&conformance);
     assert_int_equal(file_read(in_folder("tables/toy.m.md"), &text, NULL, NULL), STATUS_OK);

@@ -19,10 +19,10 @@ static struct summary summary(double mean, double sd, size_t n)
     return (struct summary){.n = n, .mean = mean, .sd = sd, .min = mean, .max = mean, .median = mean};
 }
 
-static enum verdict judged(struct printed printed, struct summary ours)
+static enum verdict judged(struct printed printed, struct summary measured)
 {
     struct comparison comparison;
-    assert_int_equal(verdict_mean(&printed, &ours, &comparison, NULL), STATUS_OK);
+    assert_int_equal(verdict_mean(&printed, &measured, &comparison, NULL), STATUS_OK);
     return comparison.verdict;
 }
 
@@ -43,8 +43,8 @@ static void equal_spreads_give_student_bounds(void **state)
     double e = 2 * sqrt(2.0 / 100);
     double match = gsl_cdf_tdist_Pinv(0.995, 198) * e + 0.05, near = gsl_cdf_tdist_Pinv(0.99995, 198) * e + 0.1;
     struct comparison comparison;
-    struct summary ours = summary(50 + match, 2, 100);
-    assert_int_equal(verdict_mean(&printed, &ours, &comparison, NULL), STATUS_OK);
+    struct summary measured = summary(50 + match, 2, 100);
+    assert_int_equal(verdict_mean(&printed, &measured, &comparison, NULL), STATUS_OK);
     assert_near(comparison.allowed, match, 1e-12); /* a few roundings of a number near 1 */
     for (int sign = -1; sign <= 1; sign += 2) {
         assert_int_equal(judged(printed, summary(50 + sign * (match - 1e-6), 2, 100)), VERDICT_MATCH);
@@ -126,8 +126,8 @@ static void a_mean_without_printed_spread_is_judged_by_ours(void **state)
     assert_int_equal(judged(printed, summary(5.6, (double)NAN, 1)), VERDICT_NEAR);
     assert_int_equal(judged(printed, summary(6, (double)NAN, 1)), VERDICT_DIFFERS);
     struct comparison comparison;
-    struct summary ours = summary(5.51, 0.8, 20);
-    assert_int_equal(verdict_mean(&printed, &ours, &comparison, NULL), STATUS_OK);
+    struct summary measured = summary(5.51, 0.8, 20);
+    assert_int_equal(verdict_mean(&printed, &measured, &comparison, NULL), STATUS_OK);
     assert_true(isnan(comparison.sd_ratio) && comparison.sds_agree == -1);
     assert_near(comparison.allowed, match, 1e-12);
 }
@@ -152,12 +152,12 @@ static void spreads_are_judged_apart(void **state)
     const struct printed printed = {10, 1, 100, 1, 3};
     double limit = sqrt(gsl_cdf_fdist_Pinv(0.995, 99, 99)) * 1.0005;
     struct comparison comparison;
-    struct summary ours = summary(10, limit - 1e-6, 100);
-    assert_int_equal(verdict_mean(&printed, &ours, &comparison, NULL), STATUS_OK);
+    struct summary measured = summary(10, limit - 1e-6, 100);
+    assert_int_equal(verdict_mean(&printed, &measured, &comparison, NULL), STATUS_OK);
     assert_true(comparison.sds_agree == 1 && comparison.verdict == VERDICT_MATCH);
-    assert_near(comparison.sd_ratio, ours.sd, 1e-15);
-    ours.sd = limit + 1e-6;
-    assert_int_equal(verdict_mean(&printed, &ours, &comparison, NULL), STATUS_OK);
+    assert_near(comparison.sd_ratio, measured.sd, 1e-15);
+    measured.sd = limit + 1e-6;
+    assert_int_equal(verdict_mean(&printed, &measured, &comparison, NULL), STATUS_OK);
     assert_true(comparison.sds_agree == 0 && comparison.verdict == VERDICT_MATCH);
 }
 

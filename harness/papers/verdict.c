@@ -44,16 +44,16 @@ static int within(double difference, double bound, double unit)
 }
 
 /* F test of two variances at 99 %, two-sided; the printed sd may be anything that rounds to what is printed. */
-static int sds_agree(const struct printed *printed, const struct summary *ours)
+static int sds_agree(const struct printed *printed, const struct summary *measured)
 {
-    if (ours->n < 2 || isnan(printed->sd))
+    if (measured->n < 2 || isnan(printed->sd))
         return -1;
     double half = last_unit(printed->sd_decimals) / 2;
     double lowest = printed->sd > half ? printed->sd - half : 0, highest = printed->sd + half;
-    double ours_df = (double)ours->n - 1, printed_df = (double)printed->n - 1;
+    double ours_df = (double)measured->n - 1, printed_df = (double)printed->n - 1;
     double upper = gsl_cdf_fdist_Qinv(match_tail, ours_df, printed_df);
     double lower = gsl_cdf_fdist_Pinv(match_tail, ours_df, printed_df);
-    double variance = ours->sd * ours->sd;
+    double variance = measured->sd * measured->sd;
     return variance <= upper * highest * highest && variance >= lower * lowest * lowest;
 }
 
@@ -71,10 +71,10 @@ struct welch {
     double ours_part, ours_df, printed_part, printed_df;
 };
 
-static struct welch welch_of(const struct printed *printed, const struct summary *ours)
+static struct welch welch_of(const struct printed *printed, const struct summary *measured)
 {
-    struct welch welch = {.ours_df = (double)ours->n - 1, .printed_df = (double)printed->n - 1};
-    double ours_n = (double)ours->n, printed_n = (double)printed->n, ours_sd = ours->n > 1 ? ours->sd : 0;
+    struct welch welch = {.ours_df = (double)measured->n - 1, .printed_df = (double)printed->n - 1};
+    double ours_n = (double)measured->n, printed_n = (double)printed->n, ours_sd = measured->n > 1 ? measured->sd : 0;
     if (isnan(printed->sd)) { /* one estimate for both */
         welch.ours_part = ours_sd * ours_sd * (1 / ours_n + 1 / printed_n);
         welch.printed_df = 1; /* of no account; n - 1 would be 0 for a single split */
@@ -82,10 +82,10 @@ static struct welch welch_of(const struct printed *printed, const struct summary
     }
     double printed_sd = printed->sd;
     /* A printed 0 stands for anything below half its last unit, unless ours does not vary either. */
-    if (!(printed_sd > 0) && ours->sd > 0)
+    if (!(printed_sd > 0) && measured->sd > 0)
         printed_sd = last_unit(printed->sd_decimals) / 2;
     /* The sd of fewer than FEW records says next to nothing, and may be 0 by chance; that of one there is none. */
-    if (ours->n < FEW) {
+    if (measured->n < FEW) {
         ours_sd = fmax(ours_sd, printed_sd);
         welch.ours_df = welch.printed_df;
     }
@@ -105,20 +105,20 @@ static double welch_bound(const struct welch *welch, double tail)
     return gsl_cdf_tdist_Qinv(tail, df) * sqrt(sum);
 }
 
-enum status verdict_mean(const struct printed *printed, const struct summary *ours, struct comparison *comparison,
+enum status verdict_mean(const struct printed *printed, const struct summary *measured, struct comparison *comparison,
                          struct error *error)
 {
     const double none = (double)NAN;
     *comparison = (struct comparison){VERDICT_MISSING, none, none, none, -1};
     enum status status = check_printed(printed, error);
-    if (status != STATUS_OK || ours->n == 0)
+    if (status != STATUS_OK || measured->n == 0)
         return status;
-    if (!isfinite(ours->mean) || (ours->n > 1 && !isfinite(ours->sd)))
+    if (!isfinite(measured->mean) || (measured->n > 1 && !isfinite(measured->sd)))
         return error_set(error, STATUS_BAD_INPUT, "verdict: ours is %g +- %g over %zu splits: must be finite",
-                         ours->mean, ours->sd, ours->n);
+                         measured->mean, measured->sd, measured->n);
     double unit = last_unit(printed->decimals);
-    struct welch welch = welch_of(printed, ours);
-    comparison->difference = ours->mean - printed->mean;
+    struct welch welch = welch_of(printed, measured);
+    comparison->difference = measured->mean - printed->mean;
     comparison->allowed = welch_bound(&welch, match_tail) + unit / 2;
     double near = welch_bound(&welch, near_tail) + unit;
     if (within(comparison->difference, comparison->allowed, unit))
@@ -128,9 +128,9 @@ enum status verdict_mean(const struct printed *printed, const struct summary *ou
         comparison->verdict = VERDICT_NEAR;
     else
         comparison->verdict = VERDICT_DIFFERS;
-    if (ours->n > 1 && printed->sd > 0)
-        comparison->sd_ratio = ours->sd / printed->sd;
-    comparison->sds_agree = sds_agree(printed, ours);
+    if (measured->n > 1 && printed->sd > 0)
+        comparison->sd_ratio = measured->sd / printed->sd;
+    comparison->sds_agree = sds_agree(printed, measured);
     return STATUS_OK;
 }
 
@@ -141,7 +141,7 @@ static double lowest_of(size_t n, double tail)
     return gsl_cdf_ugaussian_Qinv(-expm1(log1p(-tail) / (double)n));
 }
 
-/* Chance that the k smallest of ours + theirs exchangeable values are all ours. */
+/* Chance that the k smallest of ours + theirs exchangeable values are all measured. */
 static double all_ours(size_t k, size_t ours, size_t theirs)
 {
     double chance = 1;
@@ -155,12 +155,12 @@ enum status verdict_minimum(const struct printed *printed, const double *values,
 {
     const double none = (double)NAN;
     *comparison = (struct comparison){VERDICT_MISSING, none, none, none, -1};
-    struct summary ours;
+    struct summary measured;
     struct printed checked = *printed;
     checked.sd = 0;
     enum status status = check_printed(&checked, error);
     if (status == STATUS_OK)
-        status = summary_of(values, n, &ours, error);
+        status = summary_of(values, n, &measured, error);
     if (status != STATUS_OK || n == 0)
         return status;
     double unit = last_unit(printed->decimals);
@@ -168,7 +168,7 @@ enum status verdict_minimum(const struct printed *printed, const double *values,
     size_t below = 0;
     for (size_t i = 0; i < n; i++)
         below += values[i] < printed->mean - slack;
-    comparison->difference = ours.min - printed->mean;
+    comparison->difference = measured.min - printed->mean;
     int match = within(comparison->difference, unit / 2, unit);
     int near = within(comparison->difference, unit, unit) ||
                within(comparison->difference, near_share * fabs(printed->mean), unit);
@@ -177,8 +177,8 @@ enum status verdict_minimum(const struct printed *printed, const double *values,
         match = match || chance >= 2 * match_tail; /* one-sided 1 % and 0.01 % */
         near = near || chance >= 2 * near_tail;
     } else if (n > 1) {
-        match = match || printed->mean + slack >= ours.mean - lowest_of(printed->n, match_tail) * ours.sd;
-        near = near || printed->mean + slack >= ours.mean - lowest_of(printed->n, near_tail) * ours.sd;
+        match = match || printed->mean + slack >= measured.mean - lowest_of(printed->n, match_tail) * measured.sd;
+        near = near || printed->mean + slack >= measured.mean - lowest_of(printed->n, near_tail) * measured.sd;
     }
     comparison->verdict = match ? VERDICT_MATCH : near ? VERDICT_NEAR : VERDICT_DIFFERS;
     return STATUS_OK;

@@ -136,7 +136,7 @@ static int by_name(const struct dirent **first, const struct dirent **second)
 static int is_published(const struct report *report, const char *name)
 {
     for (size_t i = 0; i < report->conformance.n_tables; i++)
-        if (strcmp(report->conformance.tables[i].published->table->name, name) == 0)
+        if (strcmp(report->conformance.tables[i].comparison->table->name, name) == 0)
             return 1;
     for (size_t i = 0; i < report->conformance.n_papers; i++) {
         const char *paper = report->conformance.papers[i].paper->name;

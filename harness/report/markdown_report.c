@@ -112,14 +112,14 @@ static void put_scores(const struct copy *copy)
 
 static enum status put_table(const struct copy *copy, const struct conform_table *table, struct error *error)
 {
-    const struct paper_table *printed = table->published->table;
+    const struct paper_table *printed = table->comparison->table;
     char *path = file_name(copy, "", NULL, printed->name, "md");
-    enum status status = path ? comparison_write_markdown(table->published, path, error) : no_memory(copy, error);
+    enum status status = path ? comparison_write_markdown(table->comparison, path, error) : no_memory(copy, error);
     if (status == STATUS_OK) {
         fputs("- [", copy->index);
         put_text(copy->index, printed->name);
         fprintf(copy->index, "](%s)", from_index(copy, path));
-        if (comparison_is_measured(table->published))
+        if (comparison_is_measured(table->comparison))
             fprintf(copy->index, " (%zu match, %zu near, %zu differ, %zu missing)", table->counts[VERDICT_MATCH],
                     table->counts[VERDICT_NEAR], table->counts[VERDICT_DIFFERS], table->counts[VERDICT_MISSING]);
         fputs(": ", copy->index);

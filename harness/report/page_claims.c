@@ -37,9 +37,9 @@ static size_t count_cases(const struct claim_finding *finding)
 static void put_claim(struct page *page, const struct claim *claim)
 {
     FILE *stream = page->stream;
-    const struct page_verdict *verdict = claim_verdict(claim->ours.verdict);
+    const struct page_verdict *verdict = claim_verdict(claim->measured.verdict);
     const char *slash = strchr(claim->id, '/');
-    size_t cases = count_cases(&claim->ours) + count_cases(&claim->paper);
+    size_t cases = count_cases(&claim->measured) + count_cases(&claim->printed);
     fprintf(stream, "<tr><td class=\"t %s\">", verdict->class_name);
     page_sign(page, verdict, claim->id);
     fprintf(stream, " %s</td><th scope=\"row\">", verdict->word);
@@ -48,13 +48,13 @@ static void put_claim(struct page *page, const struct claim *claim)
     html_format(stream, "%s (%s)", claim->text, claim->where);
     if (cases) {
         fprintf(stream, "<details><summary>data sets against it or left out: %zu</summary>\n<ul>\n", cases);
-        put_cases(stream, &claim->ours, "ours");
-        put_cases(stream, &claim->paper, "printed");
+        put_cases(stream, &claim->measured, "ours");
+        put_cases(stream, &claim->printed, "printed");
         fputs("</ul></details>", stream);
     }
-    fprintf(stream, "</td><td>%zu</td><td>%zu</td><td>%zu</td><td class=\"t\">%s</td></tr>\n", claim->ours.yes,
-            claim->ours.no, claim->ours.missing,
-            claim->paper.verdict == CLAIM_MISSING ? "undecided" : claim_verdict_name(claim->paper.verdict));
+    fprintf(stream, "</td><td>%zu</td><td>%zu</td><td>%zu</td><td class=\"t\">%s</td></tr>\n", claim->measured.yes,
+            claim->measured.no, claim->measured.missing,
+            claim->printed.verdict == CLAIM_MISSING ? "undecided" : claim_verdict_name(claim->printed.verdict));
 }
 
 void page_claims(struct page *page, const struct conform_paper *paper)

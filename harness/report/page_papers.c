@@ -5,11 +5,11 @@
 #include "harness/report/page.h"
 #include "harness/format/text_table.h"
 
-static void put_head(struct page *page, const struct paper_comparison *published)
+static void put_head(struct page *page, const struct paper_comparison *comparison)
 {
     FILE *stream = page->stream;
-    const struct paper_table *table = published->table;
-    const int two = comparison_is_measured(published);
+    const struct paper_table *table = comparison->table;
+    const int two = comparison_is_measured(comparison);
     const char *high = two ? " rowspan=\"2\"" : "";
     size_t column = 0;
     fprintf(stream, "<thead><tr><th scope=\"col\"%s data-c=\"0\">data set</th>", high);
@@ -42,21 +42,21 @@ static void put_head(struct page *page, const struct paper_comparison *published
     fputs(two ? "</tr></thead>\n" : "</thead>\n", stream);
 }
 
-static void put_cell(struct page *page, const struct paper_comparison *published, size_t i, size_t j)
+static void put_cell(struct page *page, const struct paper_comparison *comparison, size_t i, size_t j)
 {
     FILE *stream = page->stream;
-    char text[PUBLISHED_TEXT], behind[PUBLISHED_TEXT], id[512];
-    const struct comparison_cell *cell = &published->rows[i].cells[j];
-    comparison_printed_text(published->table, i, j, text);
+    char text[COMPARISON_TEXT], behind[COMPARISON_TEXT], id[512];
+    const struct comparison_cell *cell = &comparison->rows[i].cells[j];
+    comparison_printed_text(comparison->table, i, j, text);
     fputs("<td>", stream);
     html_text(stream, text);
     fputs("</td>", stream);
-    if (published->table->columns[j].statistic == STATISTIC_VALUE)
+    if (comparison->table->columns[j].statistic == STATISTIC_VALUE)
         return;
-    comparison_measured_text(published, i, j, text, behind);
+    comparison_measured_text(comparison, i, j, text, behind);
     if (cell->compared) {
         const struct page_verdict *verdict = page_verdict(cell->comparison.verdict);
-        conform_cell_id(published->table, i, j, id, sizeof id);
+        conform_cell_id(comparison->table, i, j, id, sizeof id);
         fprintf(stream, "<td class=\"%s\">", verdict->class_name);
         page_sign(page, verdict, id);
         fputs(" ", stream);
@@ -66,20 +66,20 @@ static void put_cell(struct page *page, const struct paper_comparison *published
     fputs("</td>", stream);
 }
 
-static void put_row(struct page *page, const struct paper_comparison *published, size_t i)
+static void put_row(struct page *page, const struct paper_comparison *comparison, size_t i)
 {
     FILE *stream = page->stream;
-    const struct paper_table *table = published->table;
+    const struct paper_table *table = comparison->table;
     fputs("<tr><th scope=\"row\">", stream);
     html_text(stream, table->rows[i].dataset);
     fputs("</th>", stream);
     for (size_t j = 0; j < table->n_columns; j++)
-        put_cell(page, published, i, j);
+        put_cell(page, comparison, i, j);
     for (size_t k = 0; k < table->n_tests; k++) {
-        char text[PUBLISHED_TEXT];
+        char text[COMPARISON_TEXT];
         if (table->tests[k].mark)
             continue;
-        comparison_test_text(&published->rows[i].tests[k], text);
+        comparison_test_text(&comparison->rows[i].tests[k], text);
         fputs("<td>", stream);
         html_text(stream, text);
         fputs("</td>", stream);
@@ -97,11 +97,11 @@ static void put_marked(FILE *stream, const struct paper_table *table, uint64_t m
     fputs(count ? "" : "none", stream);
 }
 
-static void put_mark(struct page *page, const struct paper_comparison *published, size_t i, size_t k)
+static void put_mark(struct page *page, const struct paper_comparison *comparison, size_t i, size_t k)
 {
     FILE *stream = page->stream;
-    const struct paper_table *table = published->table;
-    const struct test_finding *test = &published->rows[i].tests[k];
+    const struct paper_table *table = comparison->table;
+    const struct test_finding *test = &comparison->rows[i].tests[k];
     char id[512];
     conform_mark_id(table, i, k, id, sizeof id);
     int explained = markdown_has_anchor(&page->deviations, id);
@@ -113,31 +113,31 @@ static void put_mark(struct page *page, const struct paper_comparison *published
     }
     html_text(stream, id);
     fputs(explained ? "</a>: ours on " : ": ours on ", stream);
-    put_marked(stream, table, published->rows[i].marked[k]);
+    put_marked(stream, table, comparison->rows[i].marked[k]);
     html_format(stream, " (p %.3g, n %zu), the paper's on ", test->result.p_value, test->n);
     put_marked(stream, table, table->rows[i].marked[k]);
     fputs("</li>\n", stream);
 }
 
-static void put_marks(struct page *page, const struct paper_comparison *published)
+static void put_marks(struct page *page, const struct paper_comparison *comparison)
 {
     FILE *stream = page->stream;
-    const struct marks_count *marks = &published->marks;
+    const struct marks_count *marks = &comparison->marks;
     if (marks->agree == marks->compared)
         return;
     fprintf(stream, "<details><summary>%zu of %zu marks do not agree</summary>\n<ul>\n", marks->compared - marks->agree,
             marks->compared);
-    for (size_t i = 0; i < published->table->n_rows; i++)
-        for (size_t k = 0; k < published->table->n_tests; k++)
-            if (comparison_mark_compared(published, i, k) && !comparison_mark_agrees(published, i, k))
-                put_mark(page, published, i, k);
+    for (size_t i = 0; i < comparison->table->n_rows; i++)
+        for (size_t k = 0; k < comparison->table->n_tests; k++)
+            if (comparison_mark_compared(comparison, i, k) && !comparison_mark_agrees(comparison, i, k))
+                put_mark(page, comparison, i, k);
     fputs("</ul>\n</details>\n", stream);
 }
 
-static void put_notes(struct page *page, const struct paper_comparison *published)
+static void put_notes(struct page *page, const struct paper_comparison *comparison)
 {
     struct text_table notes = {0};
-    comparison_notes(&notes, published);
+    comparison_notes(&notes, comparison);
     fputs("<ul class=\"notes\">\n", page->stream);
     for (size_t i = 0; i < notes.n_notes; i++) {
         fputs("<li>", page->stream);
@@ -151,26 +151,26 @@ static void put_notes(struct page *page, const struct paper_comparison *publishe
 static void put_table(struct page *page, const struct conform_table *table)
 {
     FILE *stream = page->stream;
-    const struct paper_comparison *published = table->published;
+    const struct paper_comparison *comparison = table->comparison;
     fputs("<h4 id=\"", stream);
-    html_id(stream, "table-", published->table->name);
+    html_id(stream, "table-", comparison->table->name);
     fputs("\">", stream);
-    html_text(stream, published->table->name);
+    html_text(stream, comparison->table->name);
     fputs("</h4>\n", stream);
-    if (comparison_is_measured(published))
+    if (comparison_is_measured(comparison))
         fprintf(stream, "<p>%zu match, %zu near, %zu differ, %zu missing.</p>\n", table->counts[VERDICT_MATCH],
                 table->counts[VERDICT_NEAR], table->counts[VERDICT_DIFFERS], table->counts[VERDICT_MISSING]);
     html_table_open(stream, "sort filter published", page->tables++);
-    html_text(stream, published->table->caption);
+    html_text(stream, comparison->table->caption);
     fputs("</span></caption>\n", stream);
-    put_head(page, published);
+    put_head(page, comparison);
     fputs("<tbody>\n", stream);
-    for (size_t i = 0; i < published->table->n_rows; i++)
-        put_row(page, published, i);
+    for (size_t i = 0; i < comparison->table->n_rows; i++)
+        put_row(page, comparison, i);
     fputs("</tbody>\n", stream);
     html_table_close(stream);
-    put_marks(page, published);
-    put_notes(page, published);
+    put_marks(page, comparison);
+    put_notes(page, comparison);
 }
 
 static void put_paper(struct page *page, const struct conform_paper *paper)

@@ -78,20 +78,20 @@ static void score_table(struct page *page)
 /* Every cell of a table as a sign, row by row; equal neighbours share an element. */
 static void put_map(FILE *stream, const struct conform_table *table)
 {
-    const struct paper_comparison *published = table->published;
+    const struct paper_comparison *comparison = table->comparison;
     fputs("<li><a href=\"#", stream);
-    html_id(stream, "table-", published->table->name);
+    html_id(stream, "table-", comparison->table->name);
     fputs("\">", stream);
-    html_text(stream, published->table->name);
+    html_text(stream, comparison->table->name);
     fprintf(stream,
             "</a> <span class=\"map\" role=\"img\" aria-label=\"%zu match, %zu near, %zu differ, %zu missing\">",
             table->counts[VERDICT_MATCH], table->counts[VERDICT_NEAR], table->counts[VERDICT_DIFFERS],
             table->counts[VERDICT_MISSING]);
-    for (size_t i = 0; i < published->table->n_rows; i++) {
+    for (size_t i = 0; i < comparison->table->n_rows; i++) {
         const struct page_verdict *last = NULL;
         fputs(i ? "<wbr>" : "", stream);
-        for (size_t j = 0; j < published->table->n_columns; j++) {
-            const struct comparison_cell *cell = &published->rows[i].cells[j];
+        for (size_t j = 0; j < comparison->table->n_columns; j++) {
+            const struct comparison_cell *cell = &comparison->rows[i].cells[j];
             if (!cell->compared)
                 continue;
             const struct page_verdict *verdict = page_verdict(cell->comparison.verdict);
@@ -109,7 +109,7 @@ static void put_maps(FILE *stream, const struct conformance *conformance, const 
 {
     for (size_t k = 0; k < paper->n_tables; k++) {
         const struct conform_table *table = conform_table_of(conformance, &paper->tables[k]);
-        if (table && comparison_is_measured(table->published))
+        if (table && comparison_is_measured(table->comparison))
             put_map(stream, table);
     }
 }

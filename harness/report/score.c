@@ -11,12 +11,12 @@ void score_add(const struct conformance *conformance, const struct conform_paper
             continue;
         for (int v = 0; v < VERDICT_COUNT; v++)
             score->cells[v] += table->counts[v];
-        score->marks.agree += table->published->marks.agree;
-        score->marks.compared += table->published->marks.compared;
-        score->marks.untested += table->published->marks.untested;
+        score->marks.agree += table->comparison->marks.agree;
+        score->marks.compared += table->comparison->marks.compared;
+        score->marks.untested += table->comparison->marks.untested;
     }
     for (size_t c = 0; c < paper->claims.count; c++)
-        score->claims[paper->claims.items[c].ours.verdict]++;
+        score->claims[paper->claims.items[c].measured.verdict]++;
 }
 
 double score_percent(const struct score *score)

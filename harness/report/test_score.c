@@ -34,11 +34,11 @@ static void cells_marks_and_claims_of_a_paper_are_added(void **state)
 {
     (void)state;
     struct paper_table tables[3] = {{0}};
-    struct paper_comparison published[2] = {{.table = &tables[0], .marks = {1, 2, 4}},
+    struct paper_comparison comparison[2] = {{.table = &tables[0], .marks = {1, 2, 4}},
                                      {.table = &tables[2], .marks = {8, 16, 32}}};
-    struct conform_table made[2] = {{.published = &published[0]}, {.published = &published[1]}};
-    struct claim claims[3] = {{.ours = {.verdict = CLAIM_HOLDS}}, {.ours = {.verdict = CLAIM_FAILS}},
-                              {.ours = {.verdict = CLAIM_HOLDS}}};
+    struct conform_table made[2] = {{.comparison = &comparison[0]}, {.comparison = &comparison[1]}};
+    struct claim claims[3] = {{.measured = {.verdict = CLAIM_HOLDS}}, {.measured = {.verdict = CLAIM_FAILS}},
+                              {.measured = {.verdict = CLAIM_HOLDS}}};
     struct paper paper = {.tables = tables, .n_tables = 3};
     const struct conform_paper with_claims = {.paper = &paper, .claims = {claims, 3}};
     const struct conformance conformance = {.tables = made, .n_tables = 2};

@@ -47,12 +47,12 @@ static enum status write_published(const struct run_folder *run, const struct co
 {
     enum status status = STATUS_OK;
     for (size_t i = 0; i < conformance->n_tables && status == STATUS_OK; i++) {
-        const struct paper_comparison *published = conformance->tables[i].published;
-        if (!run_folder_is_for(run, published->table->name))
+        const struct paper_comparison *comparison = conformance->tables[i].comparison;
+        if (!run_folder_is_for(run, comparison->table->name))
             continue;
-        status = comparison_write(published, folder, error);
+        status = comparison_write(comparison, folder, error);
         if (status == STATUS_OK)
-            fprintf(said, "%s/%s.{json,md,tex,csv}\n", folder, published->table->name);
+            fprintf(said, "%s/%s.{json,md,tex,csv}\n", folder, comparison->table->name);
     }
     for (size_t i = 0; i < conformance->n_papers && status == STATUS_OK; i++) {
         const char *name = conformance->papers[i].paper->name;

@@ -65,15 +65,15 @@ static struct comparison_cell compare(const char *mean)
 {
     struct paper *paper;
     struct record_file file = {0};
-    struct paper_comparison *published;
+    struct paper_comparison *comparison;
     write_paper(mean, "mean");
     write_records();
     assert_int_equal(paper_read(in_folder("toy.json"), &paper, NULL), STATUS_OK);
     assert_int_equal(record_file_read(in_folder("records.jsonl"), &file, NULL), STATUS_OK);
-    assert_int_equal(comparison_fill(&paper->tables[0], &file.records, NULL, &published, NULL), STATUS_OK);
-    assert_int_equal(comparison_write(published, folder, NULL), STATUS_OK);
-    struct comparison_cell cell = published->rows[0].cells[0];
-    comparison_free(published);
+    assert_int_equal(comparison_fill(&paper->tables[0], &file.records, NULL, &comparison, NULL), STATUS_OK);
+    assert_int_equal(comparison_write(comparison, folder, NULL), STATUS_OK);
+    struct comparison_cell cell = comparison->rows[0].cells[0];
+    comparison_free(comparison);
     record_file_free(&file);
     paper_free(paper);
     return cell;
