@@ -35,15 +35,11 @@ static error_t take_word(int key, char *text, struct argp_state *state)
 static enum status compare(const struct words *words, struct run_folders *runs, struct conformance *conformance,
                            struct error *error)
 {
-    char *deviations = NULL;
-    enum status status = conform_read_deviations(&deviations, error);
+    enum status status = run_folders_read(words->folders, words->n_folders, FOLDER_CONFIG, runs, error);
     if (status == STATUS_OK)
-        status = run_folders_read(words->folders, words->n_folders, FOLDER_CONFIG, runs, error);
-    if (status == STATUS_OK)
-        status = conform_runs(runs, deviations, conformance, error);
+        status = conform_runs(runs, conformance, error);
     if (status == STATUS_OK && words->json)
         status = conform_write_json(conformance, words->json, error);
-    free(deviations);
     return status;
 }
 

@@ -1,6 +1,6 @@
 /*
- * The comparison as a whole. A cell that differs, or a claim that fails, is a finding; one whose id stands between
- * backticks in docs/deviations.md is an explained one. Near and missing cells are reported and never findings, and so
+ * The comparison as a whole. A cell that differs, or a claim that fails, is a finding; one whose id a
+ * deviation explains is none. Near and missing cells are reported and never findings, and so
  * are claims that hold in part. Marks are counted apart: one that is there and not printed, or the reverse, is reported;
  * only a mark on the other side than the printed one contradicts the paper and is a finding.
  */
@@ -10,29 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/support/file.h"
-#include "harness/support/resource.h"
+#include "harness/program/memory.h"
 #include "harness/records/same_splits.h"
-
-enum status conform_read_deviations(char **text, struct error *error)
-{
-    char *path = NULL;
-    *text = NULL;
-    enum status status = resource_find("docs/deviations.md", &path, error);
-    if (status == STATUS_OK)
-        status = file_read(path, text, NULL, error);
-    free(path);
-    return status == STATUS_NOT_FOUND ? STATUS_OK : status;
-}
-
-int conform_explained(const char *deviations, const char *id)
-{
-    size_t length = strlen(id);
-    for (const char *at = deviations ? strstr(deviations, id) : NULL; at; at = strstr(at + 1, id))
-        if (at > deviations && at[-1] == '`' && at[length] == '`')
-            return 1;
-    return 0;
-}
 
 void conform_cell_id(const struct paper_table *table, size_t row, size_t column, char *text, size_t size)
 {
@@ -51,9 +30,9 @@ static void count_table(struct conformance *conformance, struct conform_table *t
             table->counts[cell->comparison.verdict]++;
             conformance->compared += cell->comparison.verdict != VERDICT_MISSING;
             conform_cell_id(paper, i, j, id, sizeof id);
-            /* a set made here is another sample of 7400 or 5000 patterns than the paper's: its cells are shown, not gated */
+            /* a set made here is another sample than the paper's: its cells are shown, not gated */
             conformance->unexplained_cells += cell->comparison.verdict == VERDICT_DIFFERS && !cell->synthetic &&
-                                              !conform_explained(conformance->deviations, id);
+                                              !deviations_explain(table->deviations, id);
         }
 }
 
@@ -62,8 +41,9 @@ void conform_mark_id(const struct paper_table *table, size_t row, size_t test, c
     snprintf(text, size, "%s/%s/%s", table->name, table->rows[row].dataset, table->tests[test].key);
 }
 
-static void count_marks(struct conformance *conformance, const struct paper_comparison *comparison)
+static void count_marks(struct conformance *conformance, const struct conform_table *table)
 {
+    const struct paper_comparison *comparison = table->comparison;
     char id[512];
     const struct paper_table *paper = comparison->table;
     conformance->marks.agree += comparison->marks.agree;
@@ -77,89 +57,80 @@ static void count_marks(struct conformance *conformance, const struct paper_comp
                        marked_side(&paper->tests[k], comparison->rows[i].marked[k]) != MARKED_NOWHERE;
             int synthetic = comparison->rows[i].cells[comparison->rows[i].tests[k].columns[0]].synthetic;
             conform_mark_id(paper, i, k, id, sizeof id);
-            int unexplained = !synthetic && !conform_explained(conformance->deviations, id);
+            int unexplained = !synthetic && !deviations_explain(table->deviations, id);
             conformance->unexplained_marks += unexplained != 0;
             conformance->unexplained_reversed += unexplained && both;
         }
 }
 
+/* The paper of a table, read where this is its first one. */
 static enum status take_paper(const struct run_folders *runs, const char *table, struct conformance *conformance,
-                              const struct paper **paper, struct error *error)
+                              const struct conform_paper **paper, struct error *error)
 {
     size_t length = strcspn(table, ".");
     for (size_t i = 0; i < conformance->n_papers; i++) {
-        *paper = conformance->papers[i].paper;
-        if (strncmp((*paper)->name, table, length) == 0 && (*paper)->name[length] == '\0')
+        *paper = &conformance->papers[i];
+        if (strncmp((*paper)->paper->name, table, length) == 0 && (*paper)->paper->name[length] == '\0')
             return STATUS_OK;
     }
-    struct conform_paper *grown =
-        realloc(conformance->papers, (conformance->n_papers + 1) * sizeof *conformance->papers);
-    if (!grown)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", table);
-    conformance->papers = grown;
-    struct conform_paper *made = &grown[conformance->n_papers++];
+    conformance->papers =
+        xreallocarray(conformance->papers, conformance->n_papers + 1, sizeof *conformance->papers);
+    struct conform_paper *made = &conformance->papers[conformance->n_papers++];
     *made = (struct conform_paper){0};
+    *paper = made;
     enum status status = paper_find(table, &made->paper, error);
     if (status != STATUS_OK)
         return status;
-    *paper = made->paper;
     if (strlen(made->paper->name) != length || strncmp(made->paper->name, table, length) != 0)
         return error_set(error, STATUS_BAD_INPUT, "%s: \"paper\" is \"%s\", not the file's name", made->paper->path,
                          made->paper->name);
-    status = run_folders_records(runs, made->paper->name, &made->records, error);
+    status = deviations_read(made->paper, &made->deviations, error);
+    if (status == STATUS_OK)
+        status = run_folders_records(runs, made->paper->name, &made->records, error);
     if (status == STATUS_OK)
         status = claims_judge(made->paper, &made->records, &made->claims, error);
     for (size_t i = 0; i < made->claims.count; i++)
         conformance->unexplained_claims += made->claims.items[i].measured.verdict == CLAIM_FAILS &&
-                                           !conform_explained(conformance->deviations, made->claims.items[i].id);
+                                           !deviations_explain(made->deviations, made->claims.items[i].id);
     return status;
 }
 
 static enum status take_table(const struct run_folders *runs, const char *name, struct conformance *conformance,
                               struct error *error)
 {
-    const struct paper *paper = NULL;
+    const struct conform_paper *paper = NULL;
     for (size_t i = 0; i < conformance->n_tables; i++)
         if (strcmp(conformance->tables[i].comparison->table->name, name) == 0)
             return STATUS_OK;
     enum status status = take_paper(runs, name, conformance, &paper, error);
     if (status != STATUS_OK || paper_names_claims(name))
         return status;
-    const struct paper_table *table = paper_table_named(paper, name);
+    const struct paper_table *table = paper_table_named(paper->paper, name);
     if (!table)
-        return error_set(error, STATUS_BAD_INPUT, "%s: no table is called \"%s\" (the first is \"%s\")", paper->path,
-                         name, paper->n_tables ? paper->tables[0].name : "");
-    struct conform_table *grown =
-        realloc(conformance->tables, (conformance->n_tables + 1) * sizeof *conformance->tables);
-    if (!grown)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", name);
-    conformance->tables = grown;
-    struct conform_table *made = &grown[conformance->n_tables];
-    *made = (struct conform_table){0};
+        return error_set(error, STATUS_BAD_INPUT, "%s: no table is called \"%s\" (the first is \"%s\")",
+                         paper->paper->path, name, paper->paper->n_tables ? paper->paper->tables[0].name : "");
+    conformance->tables =
+        xreallocarray(conformance->tables, conformance->n_tables + 1, sizeof *conformance->tables);
+    struct conform_table *made = &conformance->tables[conformance->n_tables++];
+    *made = (struct conform_table){.deviations = paper->deviations};
     status = run_folders_records(runs, name, &made->records, error);
     made->missing = run_folders_missing(runs, name);
     if (status == STATUS_OK)
         status = comparison_fill(table, &made->records, made->missing, &made->comparison, error);
-    if (status != STATUS_OK) { /* not counted in n_tables, so released here */
-        records_free(&made->records);
-        cJSON_Delete(made->missing);
+    if (status != STATUS_OK)
         return status;
-    }
-    conformance->n_tables++;
     count_table(conformance, made);
-    count_marks(conformance, made->comparison);
+    count_marks(conformance, made);
     return STATUS_OK;
 }
 
-enum status conform_runs(const struct run_folders *runs, const char *deviations, struct conformance *conformance,
+enum status conform_runs(const struct run_folders *runs, struct conformance *conformance,
                          struct error *error)
 {
     *conformance = (struct conformance){0};
     enum status status = run_folders_check_splits(runs, error);
     if (status != STATUS_OK)
         return status;
-    if (deviations && !(conformance->deviations = strdup(deviations)))
-        return error_set(error, STATUS_NO_MEMORY, "deviations: out of memory");
     for (size_t i = 0; i < runs->count && status == STATUS_OK; i++) {
         const cJSON *item = NULL;
         cJSON_ArrayForEach (item, runs->items[i].tables)
@@ -191,10 +162,10 @@ void conformance_free(struct conformance *conformance)
     for (size_t i = 0; i < conformance->n_papers; i++) {
         claims_free(&conformance->papers[i].claims);
         records_free(&conformance->papers[i].records);
+        cJSON_Delete(conformance->papers[i].deviations);
         paper_free(conformance->papers[i].paper);
     }
     free(conformance->tables);
     free(conformance->papers);
-    free(conformance->deviations);
     *conformance = (struct conformance){0};
 }

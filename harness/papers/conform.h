@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "harness/papers/claims.h"
+#include "harness/papers/deviations.h"
 #include "harness/papers/paper_comparison.h"
 #include "harness/records/run_folder.h"
 
@@ -15,6 +16,7 @@ struct conform_table {
     struct paper_comparison *comparison;
     struct records records;
     struct cJSON *missing;
+    const struct cJSON *deviations; /* from the paper, or NULL */
     size_t counts[VERDICT_COUNT];
 };
 
@@ -23,6 +25,7 @@ struct conform_paper {
     struct paper *paper;
     struct claims claims;
     struct records records;
+    struct cJSON *deviations; /* of docs/verdicts.md; NULL where the paper has no file of them */
 };
 
 struct conformance {
@@ -30,8 +33,7 @@ struct conformance {
     size_t n_papers;
     struct conform_table *tables;
     size_t n_tables;
-    char *deviations; /* text of docs/deviations.md, or NULL */
-    size_t compared;  /* cells with records */
+    size_t compared; /* cells with records */
     size_t unexplained_cells, unexplained_claims;
     struct marks_count marks;
     size_t unexplained_marks;    /* disagreements, reversed ones or not */
@@ -39,21 +41,14 @@ struct conformance {
 };
 
 /* Compares the runs with every table and paper their configurations name, tables in the order of first mention. A
- * table PAPER.claims stands for the paper's claims alone. deviations is the text of docs/deviations.md (copied; NULL:
- * nothing is explained). A table no paper has is STATUS_BAD_INPUT. The folders' records are read, and must outlive
- * *conformance, which is freed with conformance_free. */
-enum status conform_runs(const struct run_folders *runs, const char *deviations, struct conformance *conformance,
+ * table PAPER.claims stands for the paper's claims alone. A table no paper has is STATUS_BAD_INPUT. The folders' records are
+ * read, and must outlive *conformance, which is freed with conformance_free. */
+enum status conform_runs(const struct run_folders *runs, struct conformance *conformance,
                          struct error *error);
 /* What the records give for a table of a paper in *conformance, or NULL where no configuration names it. */
 const struct conform_table *conform_table_of(const struct conformance *conformance, const struct paper_table *table);
 /* Accepts NULL and zeroed conformances. */
 void conformance_free(struct conformance *conformance);
-
-/* The text of docs/deviations.md, malloc'ed; *text is NULL where the file is not there. */
-enum status conform_read_deviations(char **text, struct error *error);
-
-/* Whether the deviations' text holds the id between backticks. */
-int conform_explained(const char *deviations, const char *id);
 
 /* "TABLE/DATA SET/COLUMN" into text of that size. */
 void conform_cell_id(const struct paper_table *table, size_t row, size_t column, char *text, size_t size);

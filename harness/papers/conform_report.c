@@ -8,33 +8,33 @@
 #include "harness/format/text_table.h"
 #include "harness/program/json_writer.h"
 
-static void print_cell(const struct conformance *conformance, const struct paper_comparison *comparison, size_t i, size_t j,
-                       FILE *stream)
+static const char explanation[] = " (explained in docs/deviations.md)";
+
+static void print_cell(const struct conform_table *table, size_t i, size_t j, FILE *stream)
 {
     char id[512];
-    const struct printed *printed = &comparison->table->rows[i].cells[j];
-    const struct comparison_cell *cell = &comparison->rows[i].cells[j];
+    const struct paper_table *paper = table->comparison->table;
+    const struct printed *printed = &paper->rows[i].cells[j];
+    const struct comparison_cell *cell = &table->comparison->rows[i].cells[j];
+    const struct summary *measured = &cell->measured;
     enum verdict verdict = cell->comparison.verdict;
     if (!cell->compared || (verdict != VERDICT_DIFFERS && verdict != VERDICT_NEAR))
         return;
-    conform_cell_id(comparison->table, i, j, id, sizeof id);
-    fprintf(stream, "  %-7s %s: ", verdict_name(verdict), id);
-    if (comparison->table->columns[j].statistic == STATISTIC_MINIMUM)
-        fprintf(stream, "ours %.6g, least of %zu; paper %.*f", cell->measured.min, cell->measured.n, printed->decimals,
-                printed->mean);
-    else if (isnan(printed->sd))
-        fprintf(stream, "ours %.6g, n %zu; paper %.*f", cell->measured.mean, cell->measured.n, printed->decimals, printed->mean);
-    else if (cell->measured.n > 1)
-        fprintf(stream, "ours %.6g ± %.3g, n %zu; paper %.*f ± %.*f", cell->measured.mean, cell->measured.sd, cell->measured.n,
-                printed->decimals, printed->mean, printed->sd_decimals, printed->sd);
-    else
-        fprintf(stream, "ours %.6g, n 1; paper %.*f ± %.*f", cell->measured.mean, printed->decimals, printed->mean,
-                printed->sd_decimals, printed->sd);
-    int explained = verdict == VERDICT_DIFFERS && conform_explained(conformance->deviations, id);
-    fputs(explained          ? " (explained in docs/deviations.md)\n"
-          : cell->synthetic ? " (on a data set made here)\n"
-                            : "\n",
-          stream);
+    conform_cell_id(paper, i, j, id, sizeof id);
+    fprintf(stream, "  %-7s %s: ours %.6g", verdict_name(verdict), id, comparison_measured(table->comparison, i, j));
+    if (paper->columns[j].statistic == STATISTIC_MINIMUM)
+        fprintf(stream, ", least of %zu; paper %.*f", measured->n, printed->decimals, printed->mean);
+    else {
+        if (measured->n > 1 && !isnan(printed->sd))
+            fprintf(stream, " ± %.3g", measured->sd);
+        fprintf(stream, ", n %zu; paper %.*f", measured->n, printed->decimals, printed->mean);
+        if (!isnan(printed->sd))
+            fprintf(stream, " ± %.*f", printed->sd_decimals, printed->sd);
+    }
+    int explained = verdict == VERDICT_DIFFERS && deviations_explain(table->deviations, id);
+    fprintf(stream, "%s\n", explained         ? explanation
+                            : cell->synthetic ? " (on a data set made here)"
+                                              : "");
 }
 
 /* "2-smo.error_percent", "a and b", or "none". */
@@ -48,30 +48,30 @@ static void print_marked(const struct paper_table *table, uint64_t marked, FILE 
         fputs("none", stream);
 }
 
-static void print_marks(const struct conformance *conformance, const struct paper_comparison *comparison, FILE *stream)
+static void print_marks(const struct conform_table *table, FILE *stream)
 {
     char id[512];
-    const struct paper_table *table = comparison->table;
+    const struct paper_comparison *comparison = table->comparison;
+    const struct paper_table *paper = comparison->table;
     const struct marks_count *marks = &comparison->marks;
     if (marks->compared + marks->untested == 0)
         return;
     fprintf(stream, "  marks: %zu of %zu agree, %zu not tested\n", marks->agree, marks->compared, marks->untested);
-    for (size_t i = 0; i < table->n_rows; i++)
-        for (size_t k = 0; k < table->n_tests; k++) {
+    for (size_t i = 0; i < paper->n_rows; i++)
+        for (size_t k = 0; k < paper->n_tests; k++) {
             const struct test_finding *test = &comparison->rows[i].tests[k];
             if (!comparison_mark_compared(comparison, i, k) || comparison_mark_agrees(comparison, i, k))
                 continue;
-            conform_mark_id(table, i, k, id, sizeof id);
+            conform_mark_id(paper, i, k, id, sizeof id);
             fprintf(stream, "  mark    %s: ours on ", id);
-            print_marked(table, comparison->rows[i].marked[k], stream);
+            print_marked(paper, test->marked, stream);
             fprintf(stream, " (p %.3g, n %zu); paper on ", test->result.p_value, test->n);
-            print_marked(table, table->rows[i].marked[k], stream);
-            int explained = conform_explained(conformance->deviations, id);
-            fputs(explained ? " (explained in docs/deviations.md)\n" : "\n", stream);
+            print_marked(paper, paper->rows[i].marked[k], stream);
+            fprintf(stream, "%s\n", deviations_explain(table->deviations, id) ? explanation : "");
         }
 }
 
-static void print_table(const struct conformance *conformance, const struct conform_table *table, FILE *stream)
+static void print_table(const struct conform_table *table, FILE *stream)
 {
     const struct paper_comparison *comparison = table->comparison;
     if (!comparison_is_measured(comparison)) {
@@ -85,7 +85,7 @@ static void print_table(const struct conformance *conformance, const struct conf
         const struct comparison_row *row = &comparison->rows[i];
         size_t absent = 0, compared = 0;
         for (size_t j = 0; j < comparison->table->n_columns; j++) {
-            print_cell(conformance, comparison, i, j, stream);
+            print_cell(table, i, j, stream);
             compared += row->cells[j].compared != 0;
             absent += row->cells[j].compared && row->cells[j].comparison.verdict == VERDICT_MISSING;
         }
@@ -94,7 +94,7 @@ static void print_table(const struct conformance *conformance, const struct conf
                     comparison->table->rows[i].dataset, absent, compared, row->reason ? row->reason : "no records",
                     row->command ? "; " : "", row->command ? row->command : "");
     }
-    print_marks(conformance, comparison, stream);
+    print_marks(table, stream);
 }
 
 /* The data sets that speak against a claim, and those it leaves out, on lines of their own. */
@@ -108,12 +108,12 @@ static void print_cases(const struct claim_finding *finding, const char *whose, 
     }
 }
 
-static void print_claim(const struct conformance *conformance, const struct claim *claim, FILE *stream)
+static void print_claim(const struct conform_paper *paper, const struct claim *claim, FILE *stream)
 {
-    int explained = claim->measured.verdict == CLAIM_FAILS && conform_explained(conformance->deviations, claim->id);
+    int explained = claim->measured.verdict == CLAIM_FAILS && deviations_explain(paper->deviations, claim->id);
     fprintf(stream, "  %-7s %s: %s\n", claim_verdict_name(claim->measured.verdict), claim->id, claim->text);
     fprintf(stream, "           ours: %zu data sets for, %zu against, %zu without figures%s\n", claim->measured.yes,
-            claim->measured.no, claim->measured.missing, explained ? " (explained in docs/deviations.md)" : "");
+            claim->measured.no, claim->measured.missing, explained ? explanation : "");
     print_cases(&claim->measured, "ours", stream);
     if (claim->printed.verdict == CLAIM_MISSING)
         fputs("           the paper's own tables do not decide it\n", stream);
@@ -129,7 +129,7 @@ void conform_print(const struct conformance *conformance, FILE *stream)
     if (conformance->n_tables == 0)
         fputs("no cell to compare: no configuration names a published table under \"tables\"\n", stream);
     for (size_t t = 0; t < conformance->n_tables; t++) {
-        print_table(conformance, &conformance->tables[t], stream);
+        print_table(&conformance->tables[t], stream);
         for (int v = 0; v < VERDICT_COUNT; v++)
             totals[v] += conformance->tables[t].counts[v];
     }
@@ -138,7 +138,7 @@ void conform_print(const struct conformance *conformance, FILE *stream)
         if (claims->count)
             fprintf(stream, "%s, claims:\n", conformance->papers[p].paper->name);
         for (size_t i = 0; i < claims->count; i++)
-            print_claim(conformance, &claims->items[i], stream);
+            print_claim(&conformance->papers[p], &claims->items[i], stream);
     }
     fprintf(stream, "all: %zu match, %zu near, %zu differ, %zu missing; unexplained: %zu cells, %zu claims\n",
             totals[VERDICT_MATCH], totals[VERDICT_NEAR], totals[VERDICT_DIFFERS], totals[VERDICT_MISSING],
@@ -172,26 +172,28 @@ static void finding_json(cJSON *json, const char *key, const struct claim_findin
     }
 }
 
-static void claims_json(cJSON *json, const struct claims *claims, const char *deviations)
+/* "explained" only where it is asked for. */
+static void claims_json(cJSON *json, const struct conform_paper *paper, int explained)
 {
-    for (size_t i = 0; i < claims->count; i++) {
-        const struct claim *claim = &claims->items[i];
+    for (size_t i = 0; i < paper->claims.count; i++) {
+        const struct claim *claim = &paper->claims.items[i];
         cJSON *item = json_add_object(json);
         json_put_text(item, "id", claim->id);
         json_put_text(item, "text", claim->text);
         json_put_text(item, "where", claim->where);
         json_put_text(item, "kind", claim->kind);
         json_put_text(item, "verdict", claim_verdict_name(claim->measured.verdict));
-        if (deviations)
-            json_put_bool(item, "explained", conform_explained(deviations, claim->id));
+        if (explained)
+            json_put_bool(item, "explained", deviations_explain(paper->deviations, claim->id));
         finding_json(item, "ours", &claim->measured);
         finding_json(item, "paper", &claim->printed);
     }
 }
 
-static void mark_findings_json(cJSON *json, const struct paper_comparison *comparison, const char *deviations)
+static void mark_findings_json(cJSON *json, const struct conform_table *findings)
 {
     char id[512];
+    const struct paper_comparison *comparison = findings->comparison;
     const struct paper_table *table = comparison->table;
     cJSON *marks = json_put_object(json, "marks");
     for (size_t i = 0; i < table->n_rows; i++)
@@ -205,11 +207,11 @@ static void mark_findings_json(cJSON *json, const struct paper_comparison *compa
             marks_json(item, "paper", table, table->rows[i].marked[k]);
             json_put_rounded(item, "p_value", comparison->rows[i].tests[k].result.p_value);
             json_put_number(item, "n", (double)comparison->rows[i].tests[k].n);
-            json_put_bool(item, "explained", conform_explained(deviations, id));
+            json_put_bool(item, "explained", deviations_explain(findings->deviations, id));
         }
 }
 
-static void table_json(cJSON *json, const struct conform_table *table, const char *deviations)
+static void table_json(cJSON *json, const struct conform_table *table)
 {
     char id[512];
     const struct paper_comparison *comparison = table->comparison;
@@ -230,9 +232,9 @@ static void table_json(cJSON *json, const struct conform_table *table, const cha
             json_put_number(item, "sd", cell->measured.sd);
             json_put_number(item, "n", (double)cell->measured.n);
             json_put_number(item, "paper", comparison->table->rows[i].cells[j].mean);
-            json_put_bool(item, "explained", conform_explained(deviations, id));
+            json_put_bool(item, "explained", deviations_explain(table->deviations, id));
         }
-    mark_findings_json(json, comparison, deviations);
+    mark_findings_json(json, table);
 }
 
 enum status conform_write_json(const struct conformance *conformance, const char *path, struct error *error)
@@ -241,10 +243,10 @@ enum status conform_write_json(const struct conformance *conformance, const char
     json_put_number(json, "schema", 1);
     cJSON *tables = json_put_array(json, "tables");
     for (size_t t = 0; t < conformance->n_tables; t++)
-        table_json(json_add_object(tables), &conformance->tables[t], conformance->deviations);
+        table_json(json_add_object(tables), &conformance->tables[t]);
     cJSON *claims = json_put_array(json, "claims");
     for (size_t p = 0; p < conformance->n_papers; p++)
-        claims_json(claims, &conformance->papers[p].claims, conformance->deviations);
+        claims_json(claims, &conformance->papers[p], 1);
     json_put_number(json, "compared_cells", (double)conformance->compared);
     json_put_number(json, "unexplained_cells", (double)conformance->unexplained_cells);
     json_put_number(json, "unexplained_claims", (double)conformance->unexplained_claims);
@@ -296,7 +298,7 @@ enum status claims_write(const struct conform_paper *paper, const char *folder, 
     struct text_table table = {0};
     cJSON *json = json_new_object();
     json_put_number(json, "schema", 1);
-    claims_json(json_put_array(json, "claims"), &paper->claims, NULL);
+    claims_json(json_put_array(json, "claims"), paper, 0);
     claims_grid(&table, paper);
     snprintf(name, sizeof name, "%s.claims", paper->paper->name);
     enum status status = text_table_write_files(folder, name, json, &table, &table, error);

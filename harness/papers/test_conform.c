@@ -101,8 +101,7 @@ static int remove_folders(void **state)
     return system(command);
 }
 
-static enum status compare(const char *name, const char *deviations, struct conformance *conformance,
-                           struct error *error)
+static enum status compare(const char *name, struct conformance *conformance, struct error *error)
 {
     char path[256];
     const char *const paths[] = {path};
@@ -110,7 +109,7 @@ static enum status compare(const char *name, const char *deviations, struct conf
     run_folders_free(&runs);
     enum status status = run_folders_read(paths, 1, FOLDER_CONFIG, &runs, error);
     if (status == STATUS_OK)
-        status = conform_runs(&runs, deviations, conformance, error);
+        status = conform_runs(&runs, conformance, error);
     return status;
 }
 
@@ -118,7 +117,7 @@ static void cells_hold_means_in_the_printed_unit(void **state)
 {
     (void)state;
     struct conformance conformance;
-    assert_int_equal(compare("run", NULL, &conformance, NULL), STATUS_OK);
+    assert_int_equal(compare("run", &conformance, NULL), STATUS_OK);
     assert_int_equal(conformance.n_tables, 2);
     const struct paper_comparison *a = conformance.tables[0].comparison;
     const struct comparison_cell *cells = a->rows[0].cells;
@@ -142,32 +141,70 @@ static void cells_hold_means_in_the_printed_unit(void **state)
     conformance_free(&conformance);
 }
 
-static void only_ids_between_backticks_are_explained(void **state)
+#define DEVIATION(explains)                                                                                           \
+    "{\"schema\":1,\"paper\":\"toy\",\"deviations\":[{\"id\":\"d\",\"kind\":\"slight\",\"section\":\"s\","                  \
+    "\"configurations\":[\"c\"],\"evidence\":\"e\",\"explains\":[" explains "]}]}"
+
+static void what_a_deviation_explains_is_no_finding(void **state)
 {
     (void)state;
     static const struct {
         const char *text;
         size_t cells, claims;
     } cases[] = {
-        {"", 1, 1},
-        {"toy.a/p/slow.cost `toy.a/p/slow` `toy.claims/slow-wins-not`", 1, 1},
-        {"- toy.a/p/slow.cost and `toy.a/p/slow.cost`: because", 0, 1},
-        {"`toy.a/p/slow.cost``toy.claims/slow-wins`", 0, 0},
+        {"{\"schema\":1,\"paper\":\"toy\",\"deviations\":[]}", 1, 1},
+        {DEVIATION("\"toy.a/q/slow.cost\""), 1, 1},
+        {DEVIATION("\"toy.a/p/slow.cost\""), 0, 1},
+        {DEVIATION("\"toy.a/p/slow.cost\",\"toy.claims/slow-wins\""), 0, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct conformance conformance;
-        assert_int_equal(compare("run", cases[i].text, &conformance, NULL), STATUS_OK);
+        write_text("results/paper/toy.deviations.json", cases[i].text);
+        assert_int_equal(compare("run", &conformance, NULL), STATUS_OK);
         assert_int_equal(conformance.unexplained_cells, cases[i].cells);
         assert_int_equal(conformance.unexplained_claims, cases[i].claims);
         conformance_free(&conformance);
     }
+    unlink(in_folder("results/paper/toy.deviations.json"));
+}
+
+static void damaged_deviations_are_refused_by_place_and_value(void **state)
+{
+    (void)state;
+    static const char *const changes[][3] = {
+        /* what stands there, what is put there, what the message says */
+        {"\"toy\"", "\"boy\"", "\"boy\"; allowed: \"toy\""},
+        {"\"slight\"", "\"slihgt\"", "deviations[0].kind: unknown kind \"slihgt\"; did you mean \"slight\""},
+        {"\"section\"", "\"sections\"", "deviations[0]: unknown key \"sections\""},
+        {"\"s\"", "7", "deviations[0].section: 7 is not"},
+        {"[\"c\"]", "\"c\"", "deviations[0].configurations: \"c\" is not a list"},
+        {"\"evidence\":\"e\",", "", "deviations[0]: key \"evidence\" is missing"},
+        {"\"toy.a/p/slow.cost\"", "\"toy.a/p/slow\"", "deviations[0].explains[0]: \"toy.a/p/slow\" is no cell"},
+        {"\"toy.a/p/slow.cost\"", "\"toy.a/x/slow.cost\"", "allowed: TABLE/DATA SET/COLUMN"},
+        {"\"toy.a/p/slow.cost\"", "3", "deviations[0].explains[0]: 3 is not a text"},
+    };
+    static const char good[] = DEVIATION("\"toy.a/p/slow.cost\"");
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        char text[sizeof good + 64];
+        struct conformance conformance = {0};
+        struct error error = {0};
+        const char *found = strstr(good, changes[i][0]);
+        assert_non_null(found);
+        snprintf(text, sizeof text, "%.*s%s%s", (int)(found - good), good, changes[i][1],
+                 found + strlen(changes[i][0]));
+        write_text("results/paper/toy.deviations.json", text);
+        assert_int_equal(compare("run", &conformance, &error), STATUS_BAD_INPUT);
+        if (!strstr(error.message, changes[i][2]) || !strstr(error.message, "toy.deviations.json"))
+            fail_msg("\"%s\" does not say %s", error.message, changes[i][2]);
+    }
+    unlink(in_folder("results/paper/toy.deviations.json"));
 }
 
 static void a_run_that_names_no_table_feeds_none(void **state)
 {
     (void)state;
     struct conformance conformance;
-    assert_int_equal(compare("other", NULL, &conformance, NULL), STATUS_OK);
+    assert_int_equal(compare("other", &conformance, NULL), STATUS_OK);
     assert_true(conformance.n_tables == 0 && conformance.n_papers == 0 && conformance.compared == 0);
     conformance_free(&conformance);
 }
@@ -181,7 +218,7 @@ static void two_runs_of_the_same_records_count_once(void **state)
     snprintf(path, sizeof path, "%s/run", folder);
     const char *const paths[] = {path, path};
     assert_int_equal(run_folders_read(paths, 2, FOLDER_CONFIG, &two, NULL), STATUS_OK);
-    assert_int_equal(conform_runs(&two, NULL, &conformance, NULL), STATUS_OK);
+    assert_int_equal(conform_runs(&two, &conformance, NULL), STATUS_OK);
     assert_int_equal(conformance.tables[0].comparison->rows[0].cells[0].measured.n, 4);
     conformance_free(&conformance);
     run_folders_free(&two);
@@ -202,7 +239,7 @@ static void settings_are_never_pooled(void **state)
                 "\"params\":{\"mu\":0.%d},\"kernel\":{},\"stop\":{},\"outcome\":\"converged\"}\n",
                 i);
     assert_int_equal(fclose(stream), 0);
-    assert_int_equal(compare("mixed", NULL, &conformance, &error), STATUS_BAD_INPUT);
+    assert_int_equal(compare("mixed", &conformance, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "records.jsonl:2: fast on p with params {\"mu\":0.2}"));
     conformance_free(&conformance);
 }
@@ -222,7 +259,7 @@ static void an_unknown_table_or_paper_is_an_error(void **state)
         struct conformance conformance = {0};
         struct error error = {0};
         write_text("bad/config.json", bad[i][0]);
-        assert_int_not_equal(compare("bad", NULL, &conformance, &error), STATUS_OK);
+        assert_int_not_equal(compare("bad", &conformance, &error), STATUS_OK);
         if (!strstr(error.message, bad[i][1]))
             fail_msg("\"%s\" does not say %s", error.message, bad[i][1]);
         conformance_free(&conformance);
@@ -244,7 +281,7 @@ static void the_files_carry_ours_the_papers_and_the_verdict(void **state)
     cJSON *json = NULL;
     char tables[256], *text = NULL;
     snprintf(tables, sizeof tables, "%s/run/tables", folder);
-    assert_int_equal(compare("run", NULL, &conformance, NULL), STATUS_OK);
+    assert_int_equal(compare("run", &conformance, NULL), STATUS_OK);
     assert_int_equal(comparison_write(conformance.tables[0].comparison, tables, NULL), STATUS_OK);
     assert_int_equal(claims_write(&conformance.papers[0], tables, NULL), STATUS_OK);
     assert_int_equal(summary_table_write(&conformance.papers[0].records, tables, NULL), STATUS_OK);
@@ -343,7 +380,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cells_hold_means_in_the_printed_unit),
-        cmocka_unit_test(only_ids_between_backticks_are_explained),
+        cmocka_unit_test(what_a_deviation_explains_is_no_finding),
+        cmocka_unit_test(damaged_deviations_are_refused_by_place_and_value),
         cmocka_unit_test(a_run_that_names_no_table_feeds_none),
         cmocka_unit_test(two_runs_of_the_same_records_count_once),
         cmocka_unit_test(settings_are_never_pooled),

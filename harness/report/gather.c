@@ -211,12 +211,7 @@ static enum status read_folders(struct report *report, FILE *notes, struct error
 
 static enum status compare(struct report *report, struct error *error)
 {
-    char *deviations = NULL;
-    enum status status = conform_read_deviations(&deviations, error);
-    if (status == STATUS_OK)
-        status = conform_runs(&report->runs, deviations, &report->conformance, error);
-    free(deviations);
-    return status;
+    return conform_runs(&report->runs, &report->conformance, error);
 }
 
 enum status report_gather(const char *const *paths, size_t count, struct report *report, struct error *error)

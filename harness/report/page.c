@@ -45,13 +45,19 @@ static enum status read_shared(const char *name, char **text, struct error *erro
 static enum status render_deviations(struct page *page, struct error *error)
 {
     size_t size = 0;
-    if (!page->report->conformance.deviations)
+    char *text = NULL;
+    enum status status = read_shared("docs/deviations.md", &text, NULL);
+    if (status == STATUS_NOT_FOUND)
         return STATUS_OK;
+    if (status != STATUS_OK)
+        return error_set(error, status, "docs/deviations.md: cannot be read");
     FILE *stream = text_stream_open(&page->deviations_text, &size);
-    if (!stream)
+    if (!stream) {
+        free(text);
         return error_set(error, STATUS_NO_MEMORY, "docs/deviations.md: out of memory");
-    enum status status =
-        markdown_write(&page->deviations, "docs/deviations.md", page->report->conformance.deviations, stream, error);
+    }
+    status = markdown_write(&page->deviations, "docs/deviations.md", text, stream, error);
+    free(text);
     if (!text_stream_close(stream, &page->deviations_text) && status == STATUS_OK)
         status = error_set(error, STATUS_NO_MEMORY, "docs/deviations.md: out of memory");
     return status;

@@ -78,7 +78,7 @@ static enum status write_all(const struct run_folders *runs, FILE *said, struct 
             status = write_variants(&runs->items[i], said, error);
     }
     if (status == STATUS_OK) /* after the summaries, which need no paper and can be had even where this fails */
-        status = conform_runs(runs, NULL, &conformance, error);
+        status = conform_runs(runs, &conformance, error);
     for (size_t i = 0; i < runs->count && status == STATUS_OK; i++)
         status = write_published(&runs->items[i], &conformance, tables[i], said, error);
     for (size_t i = 0; i < runs->count; i++)

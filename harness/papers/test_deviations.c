@@ -1,0 +1,151 @@
+/* docs/deviations.md, which is prose, against the deviations that conform reads. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <cjson/cJSON.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/papers/deviations.h"
+#include "harness/support/file.h"
+
+enum { PAPERS = 5 };
+static const char *const names[PAPERS] = {"lopez2011.", "lopez2008.", "barbero2008.", "potluru2008.", "martinetz2003."};
+static struct paper *papers[PAPERS];
+static cJSON *deviations[PAPERS];
+static char *page;
+
+static int read_all(void **state)
+{
+    (void)state;
+    for (int p = 0; p < PAPERS; p++)
+        if (paper_find(names[p], &papers[p], NULL) != STATUS_OK ||
+            deviations_read(papers[p], &deviations[p], NULL) != STATUS_OK || !deviations[p])
+            return -1;
+    return file_read("docs/deviations.md", &page, NULL, NULL) == STATUS_OK ? 0 : -1;
+}
+
+static int free_all(void **state)
+{
+    (void)state;
+    for (int p = 0; p < PAPERS; p++) {
+        cJSON_Delete(deviations[p]);
+        paper_free(papers[p]);
+    }
+    free(page);
+    return 0;
+}
+
+static const char *text_at(const cJSON *json, const char *key)
+{
+    return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, key));
+}
+
+/* The deviation that explains the id, or NULL; counts how many do. */
+static const cJSON *explaining(const char *id, int *count)
+{
+    const cJSON *found = NULL, *deviation = NULL, *explained = NULL;
+    *count = 0;
+    for (int p = 0; p < PAPERS; p++)
+        cJSON_ArrayForEach (deviation, cJSON_GetObjectItemCaseSensitive(deviations[p], "deviations"))
+            cJSON_ArrayForEach (explained, cJSON_GetObjectItemCaseSensitive(deviation, "explains"))
+                if (strcmp(explained->valuestring, id) == 0) {
+                    found = deviation;
+                    ++*count;
+                }
+    return found;
+}
+
+/* The text under the heading up to the next one; NULL where there is none or a second one of that name. */
+static char *section_of(const char *heading)
+{
+    char *found = NULL;
+    for (const char *line = page; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
+        size_t marks = strspn(line, "#"), length = strlen(heading);
+        if (!marks || line[marks] != ' ' || strncmp(line + marks + 1, heading, length) != 0 ||
+            line[marks + 1 + length] != '\n')
+            continue;
+        const char *text = line + marks + 1 + length, *end = strstr(text, "\n#");
+        assert_null(found);
+        found = strndup(text, end ? (size_t)(end - text) : strlen(text));
+    }
+    return found;
+}
+
+static void what_a_deviation_explains_stands_in_its_section(void **state)
+{
+    (void)state;
+    const cJSON *deviation = NULL, *explained = NULL, *other = NULL;
+    for (int p = 0; p < PAPERS; p++) {
+        const cJSON *list = cJSON_GetObjectItemCaseSensitive(deviations[p], "deviations");
+        cJSON_ArrayForEach (deviation, list) {
+            char *section = section_of(text_at(deviation, "section")), quoted[256];
+            if (!section)
+                fail_msg("docs/deviations.md has no section \"%s\"", text_at(deviation, "section"));
+            cJSON_ArrayForEach (explained, cJSON_GetObjectItemCaseSensitive(deviation, "explains")) {
+                int count;
+                snprintf(quoted, sizeof quoted, "`%s`", explained->valuestring);
+                if (!strstr(section, quoted))
+                    fail_msg("section \"%s\" lacks %s", text_at(deviation, "section"), quoted);
+                explaining(explained->valuestring, &count);
+                assert_int_equal(count, 1);
+            }
+            free(section);
+            for (other = list->child; other != deviation; other = other->next)
+                assert_string_not_equal(text_at(other, "id"), text_at(deviation, "id"));
+        }
+    }
+}
+
+static void each_id_of_the_page_is_explained_by_its_section(void **state)
+{
+    (void)state;
+    char heading[256] = "", id[256];
+    size_t ids = 0;
+    for (char *line = strtok(page, "\n"); line; line = strtok(NULL, "\n")) {
+        if (*line == '#')
+            snprintf(heading, sizeof heading, "%s", line + strspn(line, "# "));
+        for (const char *at = strchr(line, '`'); at; at = strchr(at, '`')) {
+            size_t length = strcspn(++at, "`");
+            snprintf(id, sizeof id, "%.*s", (int)length, at);
+            at += length + 1;
+            if (!strstr(id, ".claims/") && !strstr(id, ".table"))
+                continue;
+            int count;
+            const cJSON *deviation = explaining(id, &count);
+            if (!deviation || strcmp(text_at(deviation, "section"), heading) != 0)
+                fail_msg("no deviation with section \"%s\" explains `%s`", heading, id);
+            ids++;
+        }
+    }
+    assert_true(ids >= 100);
+}
+
+static void the_configurations_that_show_a_deviation_are_there(void **state)
+{
+    (void)state;
+    const cJSON *deviation = NULL, *name = NULL;
+    for (int p = 0; p < PAPERS; p++)
+        cJSON_ArrayForEach (deviation, cJSON_GetObjectItemCaseSensitive(deviations[p], "deviations"))
+            cJSON_ArrayForEach (name, cJSON_GetObjectItemCaseSensitive(deviation, "configurations")) {
+                char path[256];
+                snprintf(path, sizeof path, "configs/%s.json", name->valuestring);
+                if (access(path, R_OK) != 0)
+                    fail_msg("%s: there is no %s", text_at(deviation, "id"), path);
+            }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_a_deviation_explains_stands_in_its_section),
+        cmocka_unit_test(the_configurations_that_show_a_deviation_are_there),
+        cmocka_unit_test(each_id_of_the_page_is_explained_by_its_section), /* cuts the page into lines */
+    };
+    return cmocka_run_group_tests_name("deviations", tests, read_all, free_all);
+}
