@@ -47,8 +47,8 @@ static enum status check_split_keys(const struct config_dataset *dataset, const 
         return json_error(place, error, "\"%s\" goes with \"file\"", second);
     if (dataset->test_file && dataset->split_file)
         return json_error(place, error, "\"test_file\" and \"split_file\" do not go together");
-    if (dataset->made && dataset->file)
-        return json_error(place, error, "\"made\" does not go with \"file\"");
+    if (dataset->synthetic && dataset->file)
+        return json_error(place, error, "\"synthetic\" does not go with \"file\"");
     if (second && (dataset->n_train || dataset->n_test))
         return json_error(place, error, "split sizes do not go with \"%s\"", second);
     return STATUS_OK;
@@ -58,7 +58,7 @@ static enum status read_file_dataset(const cJSON *json, const struct json_path *
                                      struct error *error)
 {
     static const char *const keys[] = {"name",         "file",    "test_file", "split_file", "format",
-                                       "label_column", "n_train", "n_test",    "made", NULL};
+                                       "label_column", "n_train", "n_test",    "synthetic", "made", NULL};
     static const char *const formats[] = {"libsvm", "csv", NULL};
     double n_train = 0, n_test = 0;
     enum status status = json_check_keys(json, place, keys, error);
@@ -70,7 +70,8 @@ static enum status read_file_dataset(const cJSON *json, const struct json_path *
         (status = json_text(json, "label_column", place, 0, &out->label_column, error)) != STATUS_OK ||
         (status = json_integer(json, "n_train", place, 1, 1e9, &n_train, error)) != STATUS_OK ||
         (status = json_integer(json, "n_test", place, 0, 1e9, &n_test, error)) != STATUS_OK ||
-        (status = json_flag(json, "made", place, &out->made, error)) != STATUS_OK)
+        (status = json_flag(json, "made", place, &out->synthetic, error)) != STATUS_OK || /* its name of old */
+        (status = json_flag(json, "synthetic", place, &out->synthetic, error)) != STATUS_OK)
         return status;
     struct json_path format_place = {.file = place->file, .outer = place, .key = "format"};
     if (out->format && strcmp(out->format, "libsvm") != 0 && strcmp(out->format, "csv") != 0)
@@ -291,14 +292,16 @@ static enum status read_numbers(struct config_reader *reader)
 {
     struct config *config = reader->config;
     double seed = 1, megabytes = 512;
-    config->make_missing = 1;
+    config->generate_missing = 1;
     enum status status = json_integer(config->json, "seed", &reader->top, 0, 9e15, &seed, reader->error);
     if (status == STATUS_OK)
         status = read_threshold(reader);
     if (status == STATUS_OK)
         status = json_number(config->json, "gram_megabytes", &reader->top, 0, 0, 1e7, &megabytes, reader->error);
     if (status == STATUS_OK)
-        status = json_flag(config->json, "make_missing", &reader->top, &config->make_missing, reader->error);
+        status = json_flag(config->json, "make_missing", &reader->top, &config->generate_missing, reader->error);
+    if (status == STATUS_OK) /* "make_missing" is its name of old */
+        status = json_flag(config->json, "generate_missing", &reader->top, &config->generate_missing, reader->error);
     config->seed = (uint64_t)seed;
     config->gram_bytes = (size_t)(megabytes * 1048576);
     return status;
@@ -331,7 +334,7 @@ static enum status read_all(struct config_reader *reader)
 {
     static const char *const keys[] = {
         "name",           "title",       "datasets",     "splits", "standardise",
-        "training_order", "swap_labels", "make_missing", "seed",   "kernel",
+        "training_order", "swap_labels", "generate_missing", "make_missing", "seed", "kernel",
         "parameters",     "solvers",     "stop",         "budget", "support_vector_threshold",
         "gram_megabytes", "trace",       "tables",       "plots",  NULL};
     struct config *config = reader->config;

@@ -15,7 +15,7 @@ struct config_dataset {
     const char *name;
     const char *file, *test_file, *split_file, *format, *label_column; /* NULL where not given */
     size_t n_train, n_test;                   /* 0 where not given */
-    int made;                                 /* made here, whatever files there are */
+    int synthetic;                            /* generated here, whatever files there are */
 };
 
 struct config_solver {
@@ -42,7 +42,7 @@ struct config {
     struct fold_plan folds;   /* when the splits are folds of a cross-validation */
     size_t n_splits;
     enum standardise standardise;
-    int make_missing;
+    int generate_missing;
     int reverse_training, swap_labels;
     uint64_t seed;
     enum kernel_type kernel_type;

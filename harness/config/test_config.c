@@ -70,8 +70,9 @@ static const struct {
     {"\"titanic\"", "{\"name\": \"mine\"}", "unknown data set \"mine\""},
     {"\"titanic\"", "{\"name\": \"a/b\", \"file\": \"a.csv\"}", "holds a slash, quote or space"},
     {"\"titanic\"", "{\"name\": \"a\", \"file\": \"a.csv\", \"format\": \"cvs\"}", "unknown format \"cvs\""},
-    {"\"titanic\"", "{\"name\": \"a\", \"file\": \"a.csv\", \"made\": true}", "\"made\" does not go with \"file\""},
+    {"\"titanic\"", "{\"name\": \"a\", \"file\": \"a.csv\", \"made\": true}", "\"synthetic\" does not go with \"file\""},
     {"\"titanic\"", "{\"name\": \"titanic\", \"made\": 1}", "made: true or false is expected"},
+    {"\"titanic\"", "{\"name\": \"titanic\", \"synthetic\": 1}", "synthetic: true or false is expected"},
     {"\"titanic\"", "{\"name\": \"a\", \"file\": \"a.csv\", \"n_train\": 2.5}", "n_train: 2.5 is not a whole number"},
     {"\"titanic\"", "{\"name\": \"a\", \"file\": \"a.csv\", \"n_train\": -3}", "n_train: -3 is out of range"},
     {"\"titanic\"", "\"twonorm\"", "datasets[1]: data set \"twonorm\" stands in the list twice"},
@@ -148,6 +149,7 @@ static const struct {
     {"\"full-set\",", "\"full-set\", \"seed\": 1.5,", "seed: 1.5 is not a whole number"},
     {"\"full-set\",", "\"full-set\", \"seed\": 1e17,", "seed: 1e+17 is out of range"},
     {"\"full-set\",", "\"full-set\", \"make_missing\": 1,", "make_missing: true or false is expected"},
+    {"\"full-set\",", "\"full-set\", \"generate_missing\": 1,", "generate_missing: true or false is expected"},
     {"\"full-set\",", "\"full-set\", \"support_vector_threshold\": -1,",
      "support_vector_threshold: -1 is out of range"},
     {"\"full-set\",", "\"full-set\", \"support_vector_threshold\": 1.5,",
@@ -309,7 +311,7 @@ static void a_good_configuration_has_the_values_written_in_it(void **state)
     assert_string_equal(config->datasets[1].name, "twonorm");
     assert_int_equal(config->n_splits, 4);
     assert_memory_equal(config->splits, splits, sizeof splits);
-    assert_true(config->standardise == STANDARDISE_FULL_SET && config->make_missing && config->seed == 1);
+    assert_true(config->standardise == STANDARDISE_FULL_SET && config->generate_missing && config->seed == 1);
     assert_true(!config->reverse_training && !config->swap_labels && config->support_threshold == 1e-6);
     assert_int_equal(config->n_solvers, 3);
     for (size_t s = 0; s < 3; s++) {

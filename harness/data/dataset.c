@@ -180,15 +180,15 @@ static enum status load_named(struct job *job)
 {
     enum split_source drawn = SPLIT_RESAMPLED;
     enum status status = STATUS_NOT_FOUND;
-    for (size_t i = 0; !job->request->made && i < job->set->n_files && status == STATUS_NOT_FOUND; i++)
+    for (size_t i = 0; !job->request->synthetic && i < job->set->n_files && status == STATUS_NOT_FOUND; i++)
         status = try_everywhere(job, job->set->files[i]);
     if (status == STATUS_NOT_FOUND) {
-        if (!job->request->made && (!job->set->made || !job->request->allow_generated))
+        if (!job->request->synthetic && (!job->set->synthetic || !job->request->allow_generated))
             return not_found(job);
         drawn = SPLIT_GENERATED;
         status = source_set(job, "made here");
         if (status == STATUS_OK)
-            status = dataset_make(job->request->seed ? job->request->seed : 1, job->dataset, job->error);
+            status = dataset_generate(job->request->seed ? job->request->seed : 1, job->dataset, job->error);
     }
     return status == STATUS_OK ? splits_set(job, drawn) : status;
 }

@@ -1,6 +1,6 @@
 /*
  * Data sets: patterns, labels, and the train/test splits that belong to them, from a MATLAB file in the layout of the
- * public benchmarks.mat, from plain files (LIBSVM format, CSV), or made here from published definitions.
+ * public benchmarks.mat, from plain files (LIBSVM format, CSV), or generated from published definitions.
  */
 #ifndef HULLBENCH_DATASET_H
 #define HULLBENCH_DATASET_H
@@ -59,15 +59,15 @@ struct dataset_request {
     size_t want_splits;       /* splits wanted; 0: as many as the manifest says (100, or 20 for image and splice) */
     const char *config;       /* names the configuration in messages about the folds; may be NULL */
     struct fold_plan folds;   /* cross-validation of the whole set in place of the file's splits and the sizes above */
-    uint64_t seed;            /* for drawn splits and made sets; 0 means the documented default, 1 */
-    int allow_generated;      /* nonzero: twonorm, ringnorm, waveform and titanic are made when no file holds them */
-    int made;                 /* nonzero: one of these four, made even where a file holds it */
+    uint64_t seed;            /* for drawn splits and synthetic sets; 0 means the documented default, 1 */
+    int allow_generated;      /* nonzero: twonorm, ringnorm, waveform and titanic are generated when no file has them */
+    int synthetic;            /* nonzero: one of these four, generated even where a file holds it */
 };
 
 /* Loads one data set. STATUS_NOT_FOUND with a message that names the set, the folders looked at and the command that
  * gets it when it is nowhere; STATUS_BAD_INPUT names file, line or variable, field and value. The data set is released
  * with dataset_free. Splits the file lists are "official"; those missing up to want_splits are drawn by
- * split_resample at the official sizes and marked "resampled" ("generated" when the whole set was made here). */
+ * split_resample at the official sizes and marked "resampled" ("generated" when the whole set is synthetic). */
 enum status dataset_load(const struct dataset_request *request, struct dataset **dataset, struct error *error);
 /* Accepts NULL and half-built sets. */
 void dataset_free(struct dataset *dataset);

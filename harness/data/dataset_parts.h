@@ -60,7 +60,7 @@ enum status dataset_read_wisconsin(const struct input *input, struct dataset *da
 /* UCI sonar.all-data: sixty features, R (-1) or M (+1). */
 enum status dataset_read_sonar(const struct input *input, struct dataset *dataset, struct error *error);
 
-/* Makes twonorm, ringnorm, waveform or titanic (the data set's name) and hashes its values. */
-enum status dataset_make(uint64_t seed, struct dataset *dataset, struct error *error);
+/* Generates twonorm, ringnorm, waveform or titanic (the data set's name) and hashes its values. */
+enum status dataset_generate(uint64_t seed, struct dataset *dataset, struct error *error);
 
 #endif

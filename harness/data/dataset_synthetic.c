@@ -68,27 +68,27 @@ static void waveform_row(gsl_rng *random, double *x, signed char *label)
                    gsl_ran_gaussian_ratio_method(random, 1);
 }
 
-static const struct maker {
+static const struct generator {
     const char *name;
     size_t rows, dims;
     void (*row)(gsl_rng *random, double *x, signed char *label);
-} makers[] = {
+} generators[] = {
     {"twonorm", 7400, 20, twonorm_row},
     {"ringnorm", 7400, 20, ringnorm_row},
     {"waveform", 5000, 21, waveform_row},
 };
 
-static enum status draw(const struct maker *maker, uint64_t seed, struct dataset *dataset, struct error *error)
+static enum status draw(const struct generator *generator, uint64_t seed, struct dataset *dataset, struct error *error)
 {
-    enum status status = dataset_allocate(dataset, maker->rows, maker->dims, error);
+    enum status status = dataset_allocate(dataset, generator->rows, generator->dims, error);
     if (status != STATUS_OK)
         return status;
     gsl_rng *random = gsl_rng_alloc(gsl_rng_mt19937);
     if (!random)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", dataset->name);
     gsl_rng_set(random, split_seed(seed, dataset->name, 0));
-    for (size_t i = 0; i < maker->rows; i++)
-        maker->row(random, dataset->x + i * maker->dims, &dataset->y[i]);
+    for (size_t i = 0; i < generator->rows; i++)
+        generator->row(random, dataset->x + i * generator->dims, &dataset->y[i]);
     gsl_rng_free(random);
     return STATUS_OK;
 }
@@ -151,14 +151,14 @@ static enum status hash_values(struct dataset *dataset, struct error *error)
     return STATUS_OK;
 }
 
-enum status dataset_make(uint64_t seed, struct dataset *dataset, struct error *error)
+enum status dataset_generate(uint64_t seed, struct dataset *dataset, struct error *error)
 {
     enum status status = STATUS_BAD_INPUT;
-    size_t i = 0, count = sizeof makers / sizeof *makers;
-    while (i < count && strcmp(makers[i].name, dataset->name) != 0)
+    size_t i = 0, count = sizeof generators / sizeof *generators;
+    while (i < count && strcmp(generators[i].name, dataset->name) != 0)
         i++;
     if (i < count)
-        status = draw(&makers[i], seed, dataset, error);
+        status = draw(&generators[i], seed, dataset, error);
     else if (strcmp(dataset->name, "titanic") == 0)
         status = titanic(dataset, error);
     else

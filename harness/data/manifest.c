@@ -112,7 +112,8 @@ static enum status read_set(const cJSON *json, const struct json_path *at, const
         (status = json_text(json, "variable", at, 0, &set->variable, error)) != STATUS_OK ||
         (status = json_text(json, "source", at, 1, &set->source, error)) != STATUS_OK ||
         (status = json_text(json, "licence", at, 1, &set->licence, error)) != STATUS_OK ||
-        (status = json_flag(json, "made", at, &set->made, error)) != STATUS_OK)
+        (status = json_flag(json, "made", at, &set->synthetic, error)) != STATUS_OK || /* its name of old */
+        (status = json_flag(json, "synthetic", at, &set->synthetic, error)) != STATUS_OK)
         return status;
     int matlab = strcmp(set->format, "matlab") == 0;
     if (!matlab && strcmp(set->format, "wisconsin") != 0 && strcmp(set->format, "sonar") != 0)

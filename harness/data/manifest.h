@@ -25,7 +25,7 @@ struct manifest_set {
     size_t rows, dims;    /* of the full set, repeated rows counted as often as they occur */
     size_t positives;
     size_t n_train, n_test, splits;
-    int made; /* nonzero: can be made by this program */
+    int synthetic; /* nonzero: this program can generate it */
     const char *source, *licence;
     size_t n_files;
     const struct manifest_file *files[MANIFEST_FILES_PER_SET]; /* in the order in which they are looked for */

@@ -45,8 +45,8 @@ static enum status load_dataset(const struct run *run, size_t d, struct error *e
         .config = run->options->config,
         .folds = config->folds,
         .seed = config->seed,
-        .allow_generated = config->make_missing,
-        .made = wanted->made,
+        .allow_generated = config->generate_missing,
+        .synthetic = wanted->synthetic,
     };
     enum status status = dataset_load(&request, &run->datasets[d], error);
     if (status == STATUS_OK)

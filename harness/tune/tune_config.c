@@ -53,9 +53,9 @@ static enum status check_solvers(const cJSON *json, const struct json_path *top,
 
 static enum status check_searched(const cJSON *json, const struct json_path *top, struct error *error)
 {
-    static const char *const keys[] = {"name", "title", "datasets", "standardise", "make_missing", "seed",
-                                       "kernel", "parameters", "solvers", "stop", "budget", "gram_megabytes", "tune",
-                                       NULL};
+    static const char *const keys[] = {"name", "title", "datasets", "standardise", "generate_missing",
+                                       "make_missing", "seed", "kernel", "parameters", "solvers", "stop",
+                                       "budget", "gram_megabytes", "tune", NULL};
     struct json_path kernel = inside(top, "kernel"), type = inside(&kernel, "type"), width = inside(&kernel, "width");
     struct json_path parameters = inside(top, "parameters"), c = inside(&parameters, "C");
     enum status status = json_check_keys(json, top, keys, error);
