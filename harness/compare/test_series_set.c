@@ -21,7 +21,7 @@
 #include "harness/plot/plot.h"
 #include "harness/compare/series_set.h"
 #include "harness/stats/signed_rank.h"
-#include "harness/tables/variants_table.h"
+#include "harness/tables/run_tables.h"
 #include "tests/plot_bench.h"
 
 enum { SETS = 2, SPLITS = 8, LEVELS = 2, SERIES = 4, PROBLEMS = SETS * SPLITS * LEVELS };
@@ -255,7 +255,12 @@ static void the_table_has_ratios_and_tests_data_set_by_data_set(void **state)
     assert_int_equal(run_folder_read(folder, FOLDER_CONFIG, &run, NULL), STATUS_OK);
     cJSON_Delete(run.info);
     run.info = cJSON_Parse("{\"data\":[{\"dataset\":\"heart\",\"train\":170,\"test\":100},{\"dataset\":\"banana\"}]}");
-    assert_int_equal(rivals_tables_write(&run, &written, NULL), STATUS_OK);
+    size_t size = 0;
+    FILE *said = open_memstream(&written, &size);
+    char tables[256];
+    snprintf(tables, sizeof tables, "%s/tables", folder);
+    assert_int_equal(solver_tables_write(&run, tables, said, NULL), STATUS_OK);
+    fclose(said);
     assert_non_null(strstr(written, "rivals-all."));
     assert_null(strstr(written, "rivals-one."));
     char *text = text_of("tables/rivals-all.json");

@@ -9,6 +9,7 @@
 
 #include <csv.h>
 #include <stdarg.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,6 +47,20 @@ void text_table_cell(struct text_table *table, const char *format, ...)
     va_start(arguments, format);
     table->cells[table->count++] = text_of(format, arguments);
     va_end(arguments);
+}
+
+void text_table_cells(struct text_table *table, const char *const *texts, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        text_table_cell(table, "%s", texts[i]);
+}
+
+void text_table_number(struct text_table *table, int digits, double number)
+{
+    if (isfinite(number))
+        text_table_cell(table, "%.*g", digits, number);
+    else
+        text_table_cell(table, "%s", "");
 }
 
 void text_table_footnote(struct text_table *table, const char *format, ...)

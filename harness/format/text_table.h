@@ -24,6 +24,11 @@ void text_table_title(struct text_table *table, const char *format, ...) __attri
 void text_table_cell(struct text_table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_table_footnote(struct text_table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* A cell for each of `count` texts. */
+void text_table_cells(struct text_table *table, const char *const *texts, size_t count);
+/* A cell with the number to `digits` digits, empty where it is not finite. */
+void text_table_number(struct text_table *table, int digits, double number);
+
 /* TEXT_TABLE_MARKDOWN and TEXT_TABLE_LATEX carry title and notes; TEXT_TABLE_CSV (RFC 4180) only the cells. */
 enum text_table_form { TEXT_TABLE_MARKDOWN, TEXT_TABLE_LATEX, TEXT_TABLE_CSV };
 /* Writes the table as a whole file. An incomplete last row is STATUS_BAD_INPUT. */

@@ -10,13 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/support/file.h"
-#include "harness/compare/rank_blocks.h"
 #include "harness/stats/nemenyi.h"
 #include "harness/stats/win_tie_loss.h"
 #include "harness/format/text_table.h"
 #include "harness/program/json_writer.h"
-#include "harness/support/text_stream.h"
+#include "harness/program/memory.h"
 
 static const double alpha = 0.05;
 
@@ -85,88 +83,78 @@ static struct win_tie_loss total_of(const struct ranking *ranking, size_t solver
     return total;
 }
 
-static void fill_ranking(const struct ranks_table *table, const struct ranking *ranking, struct text_table *grid)
+static void fill_ranking(const struct ranks_table *table, const struct ranking *ranking, struct text_table *text)
 {
     for (size_t i = 0; i < ranking->friedman.solvers; i++) {
         const size_t solver = ranking->order[i];
         const struct win_tie_loss total = total_of(ranking, solver);
         char letters[MAX_SERIES + 4];
         group_letters(ranking, i, letters);
-        text_table_cell(grid, "%s", table->blocks.rivals.labels[solver]);
-        text_table_cell(grid, "%s", plot_field_texts[ranking->field].metric);
-        text_table_cell(grid, "%.3f", ranking->friedman.mean_ranks[solver]);
-        text_table_cell(grid, "%s", letters);
+        text_table_cell(text, "%s", table->blocks.rivals.labels[solver]);
+        text_table_cell(text, "%s", plot_field_texts[ranking->field].metric);
+        text_table_cell(text, "%.3f", ranking->friedman.mean_ranks[solver]);
+        text_table_cell(text, "%s", letters);
         if (i > 0)
-            text_table_cell(grid, "%.2g", ranking->p[solver]);
+            text_table_cell(text, "%.2g", ranking->p[solver]);
         else
-            text_table_cell(grid, "–");
-        text_table_cell(grid, "%zu/%zu/%zu", total.wins, total.ties, total.losses);
+            text_table_cell(text, "–");
+        text_table_cell(text, "%zu/%zu/%zu", total.wins, total.ties, total.losses);
     }
 }
 
-static void fill_grid(const struct ranks_table *table, struct text_table *grid)
+static void fill_text(const struct ranks_table *table, struct text_table *text)
 {
     static const char *const header[] = {"solver",          "metric", "mean rank", "groups", "p against the best",
                                          "wins/ties/losses"};
-    grid->columns = sizeof header / sizeof *header;
-    text_table_title(grid, "friedman-%s: mean ranks over %zu data sets", table->name, table->blocks.n);
-    for (size_t k = 0; k < grid->columns; k++)
-        text_table_cell(grid, "%s", header[k]);
+    text->columns = sizeof header / sizeof *header;
+    text_table_title(text, "friedman-%s: mean ranks over %zu data sets", table->name, table->blocks.n);
+    text_table_cells(text, header, text->columns);
     for (size_t m = 0; m < table->n; m++)
-        fill_ranking(table, &table->rankings[m], grid);
+        fill_ranking(table, &table->rankings[m], text);
     for (size_t m = 0; m < table->n; m++) {
         const struct ranking *ranking = &table->rankings[m];
         text_table_footnote(
-            grid,
+            text,
             "%s: Friedman's chi-squared %.3g, p %.2g; Iman and Davenport's F %.3g, p %.2g; critical difference %.3g.",
             plot_field_texts[ranking->field].metric, ranking->friedman.chi2, ranking->friedman.chi2_p,
             ranking->friedman.f, ranking->friedman.f_p, ranking->difference);
     }
-    text_table_footnote(grid, "Rank 1 is the lowest cost on a data set: the mean test error, or the geometric mean of iterations "
+    text_table_footnote(text, "Rank 1 is the lowest cost on a data set: the mean test error, or the geometric mean of iterations "
                     "or kernel operations, "
                     "over the splits and settings that all solvers have; what did not converge is last.");
-    text_table_footnote(grid, "Groups: solvers with a letter in common are not told apart by Nemenyi's test at %g %%.",
+    text_table_footnote(text, "Groups: solvers with a letter in common are not told apart by Nemenyi's test at %g %%.",
               100 * alpha);
     text_table_footnote(
-        grid,
+        text,
         "p: against the solver of the best mean rank, by the normal distribution of the difference, adjusted by Holm.");
-    text_table_footnote(grid, "Wins, ties, losses: against all other solvers, over the data sets.");
+    text_table_footnote(text, "Wins, ties, losses: against all other solvers, over the data sets.");
 }
 
-static void fill_csv(const struct ranks_table *table, struct text_table *grid)
+static void fill_csv(const struct ranks_table *table, struct text_table *text)
 {
     static const char *const header[] = {"solver",     "metric", "mean_rank", "groups",
                                          "p_adjusted", "wins",   "ties",      "losses"};
     char letters[MAX_SERIES + 4];
-    grid->columns = sizeof header / sizeof *header;
-    for (size_t k = 0; k < grid->columns; k++)
-        text_table_cell(grid, "%s", header[k]);
+    text->columns = sizeof header / sizeof *header;
+    text_table_cells(text, header, text->columns);
     for (size_t m = 0; m < table->n; m++)
         for (size_t i = 0; i < table->rankings[m].friedman.solvers; i++) {
             const struct ranking *ranking = &table->rankings[m];
             const size_t solver = ranking->order[i];
             const struct win_tie_loss total = total_of(ranking, solver);
             group_letters(ranking, i, letters);
-            text_table_cell(grid, "%s", table->blocks.rivals.labels[solver]);
-            text_table_cell(grid, "%s", plot_field_texts[ranking->field].metric);
-            text_table_cell(grid, "%.15g", ranking->friedman.mean_ranks[solver]);
-            text_table_cell(grid, "%s", *letters >= 'a' && *letters <= 'z' ? letters : "");
-            text_table_cell(grid, "%.6g", ranking->p[solver]);
-            text_table_cell(grid, "%zu", total.wins);
-            text_table_cell(grid, "%zu", total.ties);
-            text_table_cell(grid, "%zu", total.losses);
+            text_table_cell(text, "%s", table->blocks.rivals.labels[solver]);
+            text_table_cell(text, "%s", plot_field_texts[ranking->field].metric);
+            text_table_cell(text, "%.15g", ranking->friedman.mean_ranks[solver]);
+            text_table_cell(text, "%s", *letters >= 'a' && *letters <= 'z' ? letters : "");
+            text_table_cell(text, "%.6g", ranking->p[solver]);
+            text_table_cell(text, "%zu", total.wins);
+            text_table_cell(text, "%zu", total.ties);
+            text_table_cell(text, "%zu", total.losses);
         }
 }
 
 /* ---- JSON ---- */
-
-/* Distributions rest on libm: rounded to six digits, which it agrees on everywhere. */
-static double rounded(double value)
-{
-    char text[40];
-    snprintf(text, sizeof text, "%.6g", value);
-    return strtod(text, NULL);
-}
 
 static void solver_json(cJSON *json, const struct ranks_table *table, const struct ranking *ranking, size_t place)
 {
@@ -177,7 +165,7 @@ static void solver_json(cJSON *json, const struct ranks_table *table, const stru
     json_put_text(json, "solver", labels[solver]);
     json_put_number(json, "mean_rank", ranking->friedman.mean_ranks[solver]);
     json_put_text(json, "groups", *letters >= 'a' && *letters <= 'z' ? letters : "");
-    json_put_number(json, "p_adjusted", rounded(ranking->p[solver]));
+    json_put_rounded(json, "p_adjusted", ranking->p[solver]);
     cJSON *each = json_put_object(json, "against");
     for (size_t other = 0; other < solvers; other++) {
         const struct win_tie_loss *one = &ranking->each[solver * solvers + other];
@@ -190,7 +178,7 @@ static void solver_json(cJSON *json, const struct ranks_table *table, const stru
     }
 }
 
-static enum status write_json(const struct ranks_table *table, const char *path, struct error *error)
+static cJSON *table_json(const struct ranks_table *table)
 {
     cJSON *json = json_new_object();
     json_put_number(json, "schema", 1);
@@ -204,91 +192,49 @@ static enum status write_json(const struct ranks_table *table, const char *path,
     for (size_t m = 0; m < table->n; m++) {
         const struct ranking *ranking = &table->rankings[m];
         cJSON *metric = json_put_object(metrics, plot_field_texts[ranking->field].metric);
-        json_put_number(metric, "chi2", rounded(ranking->friedman.chi2));
-        json_put_number(metric, "chi2_p", rounded(ranking->friedman.chi2_p));
-        json_put_number(metric, "f", rounded(ranking->friedman.f));
-        json_put_number(metric, "f_p", rounded(ranking->friedman.f_p));
-        json_put_number(metric, "critical_difference", rounded(ranking->difference));
+        json_put_rounded(metric, "chi2", ranking->friedman.chi2);
+        json_put_rounded(metric, "chi2_p", ranking->friedman.chi2_p);
+        json_put_rounded(metric, "f", ranking->friedman.f);
+        json_put_rounded(metric, "f_p", ranking->friedman.f_p);
+        json_put_rounded(metric, "critical_difference", ranking->difference);
         cJSON *solvers = json_put_array(metric, "solvers");
         for (size_t i = 0; i < ranking->friedman.solvers; i++)
             solver_json(json_add_object(solvers), table, ranking, i);
     }
-    enum status status = json_write(path, json, error);
-    cJSON_Delete(json);
-    return status;
+    return json;
 }
 
 /* ---- files ---- */
 
-static enum status write_forms(const struct ranks_table *table, const char *folder, FILE *written, struct error *error)
+static enum status write_files(const struct ranks_table *table, const char *folder, FILE *said, struct error *error)
 {
-    static const char *const endings[] = {"json", "md", "tex", "csv"};
-    const enum text_table_form forms[] = {TEXT_TABLE_CSV, TEXT_TABLE_MARKDOWN, TEXT_TABLE_LATEX, TEXT_TABLE_CSV};
-    struct text_table text = {0}, flat = {0};
-    char path[4096];
-    enum status status = STATUS_OK;
-    fill_grid(table, &text);
-    fill_csv(table, &flat);
-    for (int i = 0; i < 4 && status == STATUS_OK; i++) {
-        int length = snprintf(path, sizeof path, "%s/tables/friedman-%s.%s", folder, table->name, endings[i]);
-        if (length < 0 || (size_t)length >= sizeof path)
-            status = error_set(error, STATUS_BAD_INPUT, "%s: the path is too long", folder);
-        else if (i == 0)
-            status = write_json(table, path, error);
-        else
-            status = text_table_write(i == 3 ? &flat : &text, forms[i], path, error);
-    }
-    fprintf(written, "%s/tables/friedman-%s.{json,md,tex,csv}\n", folder, table->name);
+    struct text_table text = {0}, csv = {0};
+    char *name = xasprintf("friedman-%s", table->name);
+    cJSON *json = table_json(table);
+    fill_text(table, &text);
+    fill_csv(table, &csv);
+    enum status status = text_table_write_files(folder, name, json, &text, &csv, error);
+    fprintf(said, "%s/%s.{json,md,tex,csv}\n", folder, name);
+    cJSON_Delete(json);
     text_table_free(&text);
-    text_table_free(&flat);
+    text_table_free(&csv);
+    free(name);
     return status;
 }
 
-/* entry NULL: all solvers of the run. */
-static enum status write_entry(const struct plot_data *data, const char *folder, const cJSON *entry, FILE *written,
-                               struct error *error)
+enum status ranks_table_write(const struct plot_data *data, const cJSON *entry, const char *name, const char *folder, FILE *said,
+                              struct error *error)
 {
-    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, "name"));
-    struct ranks_table table = {.name = name && *name && !strchr(name, '/') ? name : "critical-difference"};
+    struct ranks_table table = {.name = name};
     enum status status = rank_blocks_take(data, entry, &table.blocks, error);
-    if (status == STATUS_OK && !rank_blocks_obstacle(&table.blocks, entry)) {
-        for (size_t k = 0; k < RANK_METRICS && status == STATUS_OK; k++)
-            if (rank_metric_wanted(entry, rank_metrics[k]))
-                status = rank_metric(&table, rank_metrics[k], error);
-        if (status == STATUS_OK && table.n > 0)
-            status = write_forms(&table, folder, written, error);
-    }
+    int ranked = status == STATUS_OK && !rank_blocks_obstacle(&table.blocks, entry);
+    for (size_t k = 0; ranked && k < RANK_METRICS && status == STATUS_OK; k++)
+        if (rank_metric_wanted(entry, rank_metrics[k]))
+            status = rank_metric(&table, rank_metrics[k], error);
+    if (status == STATUS_OK && table.n > 0)
+        status = write_files(&table, folder, said, error);
     for (size_t m = 0; m < table.n; m++)
         friedman_free(&table.rankings[m].friedman);
     rank_blocks_free(&table.blocks);
-    return status;
-}
-
-static int is_ranking(const cJSON *entry)
-{
-    const char *kind = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, "kind"));
-    return kind && strcmp(kind, "critical-difference") == 0;
-}
-
-enum status ranks_tables_write(struct run_folder *folder, char **written, struct error *error)
-{
-    struct plot_data data = {0};
-    size_t size = 0;
-    const cJSON *plots = cJSON_GetObjectItemCaseSensitive(folder->config, "plots"), *entry = NULL;
-    int wanted = !plots;
-    cJSON_ArrayForEach (entry, plots)
-        wanted = wanted || is_ranking(entry);
-    FILE *stream = text_stream_open(written, &size);
-    if (!stream)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder->path);
-    enum status status = wanted ? plot_data_take(folder, &data, error) : STATUS_OK;
-    if (status == STATUS_OK && !plots)
-        status = write_entry(&data, folder->path, NULL, stream, error);
-    cJSON_ArrayForEach (entry, plots)
-        if (status == STATUS_OK && is_ranking(entry))
-            status = write_entry(&data, folder->path, entry, stream, error);
-    if (!text_stream_close(stream, written) && status == STATUS_OK)
-        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder->path);
-    plot_data_free(&data);
     return status;
 }

@@ -1,7 +1,9 @@
-/* Summaries and comparisons of rivals folder by folder, then the published tables of all folders together. */
+/* Summaries and comparisons of solvers folder by folder, then the published tables of all folders together. */
 #include "harness/tables/run_tables.h"
 
+#include <cjson/cJSON.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "harness/program/memory.h"
 #include "harness/support/file.h"
@@ -11,33 +13,51 @@
 #include "harness/tables/variants_table.h"
 #include "harness/tables/summary_table.h"
 
-static enum status write_summary(struct run_folder *run, const char *folder, FILE *said, struct error *error)
+static enum status write_summary(struct run_folder *run, const char *tables, FILE *said, struct error *error)
 {
     enum status status = run_folder_read_records(run, error);
     if (status == STATUS_OK)
-        status = folder_make(folder, error);
+        status = folder_make(tables, error);
     if (status == STATUS_OK)
-        status = folder_remove_temporaries(folder, error);
+        status = folder_remove_temporaries(tables, error);
     if (status == STATUS_OK)
-        status = summary_table_write(&run->file.records, folder, error);
+        status = summary_table_write(&run->file.records, tables, error);
     if (status == STATUS_OK)
-        fprintf(said, "%s/summary.{json,md,tex,csv}\n", folder);
+        fprintf(said, "%s/summary.{json,md,tex,csv}\n", tables);
     return status;
 }
 
-/* Those of the profiles and of the rankings that this folder's configuration asks for. */
-static enum status write_variants(struct run_folder *run, FILE *said, struct error *error)
+static int is_of_kind(const cJSON *entry, const char *kind)
 {
-    char *written = NULL, *ranked = NULL;
-    enum status status = rivals_tables_write(run, &written, error);
-    if (status == STATUS_OK)
-        status = ranks_tables_write(run, &ranked, error);
-    if (status == STATUS_OK) {
-        fputs(written, said);
-        fputs(ranked, said);
-    }
-    free(written);
-    free(ranked);
+    const char *given = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, "kind"));
+    return given && strcmp(given, kind) == 0;
+}
+
+/* The name of an entry, or of its kind where that would be no file's. */
+static const char *name_of(const cJSON *entry, const char *kind)
+{
+    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, "name"));
+    return name && *name && !strchr(name, '/') ? name : kind;
+}
+
+enum status solver_tables_write(struct run_folder *run, const char *tables, FILE *said, struct error *error)
+{
+    static const char profile[] = "profile", ranks[] = "critical-difference";
+    const cJSON *plots = cJSON_GetObjectItemCaseSensitive(run->config, "plots"), *entry = NULL;
+    struct plot_data data = {0};
+    int wanted = !plots;
+    cJSON_ArrayForEach (entry, plots)
+        wanted = wanted || is_of_kind(entry, profile) || is_of_kind(entry, ranks);
+    enum status status = wanted ? plot_data_take(run, &data, error) : STATUS_OK;
+    if (status == STATUS_OK && !plots)
+        status = ranks_table_write(&data, NULL, ranks, tables, said, error);
+    cJSON_ArrayForEach (entry, plots)
+        if (status == STATUS_OK && is_of_kind(entry, profile))
+            status = variants_table_write(&data, run->info, entry, name_of(entry, profile), tables, said, error);
+    cJSON_ArrayForEach (entry, plots)
+        if (status == STATUS_OK && is_of_kind(entry, ranks))
+            status = ranks_table_write(&data, entry, name_of(entry, ranks), tables, said, error);
+    plot_data_free(&data);
     return status;
 }
 
@@ -75,7 +95,7 @@ static enum status write_all(const struct run_folders *runs, FILE *said, struct 
         tables[i] = xasprintf("%s/tables", runs->items[i].path);
         status = write_summary(&runs->items[i], tables[i], said, error);
         if (status == STATUS_OK)
-            status = write_variants(&runs->items[i], said, error);
+            status = solver_tables_write(&runs->items[i], tables[i], said, error);
     }
     if (status == STATUS_OK) /* after the summaries, which need no paper and can be had even where this fails */
         status = conform_runs(runs, &conformance, error);

@@ -14,18 +14,19 @@
 #include "harness/stats/summary.h"
 #include "harness/format/text_table.h"
 #include "harness/program/json_writer.h"
+#include "harness/program/memory.h"
 #include "harness/records/sample.h"
-#include "harness/support/file.h"
 
 enum { FIELDS = 5, OUTCOMES = 6 };
 static const struct {
-    const char *path, *key, *title;
+    enum record_field field;
+    const char *key, *title;
 } fields[FIELDS] = {
-    {"error_percent", "error_percent", "error (%)"},
-    {"support_vectors", "support_vectors", "support vectors"},
-    {"iterations", "iterations", "iterations"},
-    {"kernel_operations.iterations", "kernel_operations", "kernel operations"},
-    {"duality_gap", "duality_gap", "duality gap"},
+    {FIELD_ERROR, "error_percent", "error (%)"},
+    {FIELD_SUPPORT_VECTORS, "support_vectors", "support vectors"},
+    {FIELD_ITERATIONS, "iterations", "iterations"},
+    {FIELD_KERNEL_OPERATIONS, "kernel_operations", "kernel operations"},
+    {FIELD_DUALITY_GAP, "duality_gap", "duality gap"},
 };
 static const char *const outcomes[OUTCOMES] = {"converged",  "iteration-limit", "operation-limit",
                                                "time-limit", "stalled",         "failed"};
@@ -71,23 +72,18 @@ static void count_groups(const struct records *records, struct groups *groups)
 static enum status groups_make(const struct records *records, struct groups *groups, struct error *error)
 {
     enum status status = STATUS_OK;
-    double *values = malloc((records->count + 1) * sizeof *values);
-    groups->items = calloc(records->count + 1, sizeof *groups->items);
-    groups->of = malloc((records->count + 1) * sizeof *groups->of);
-    if (!values || !groups->items || !groups->of) {
-        status = error_set(error, STATUS_NO_MEMORY, "summary of %zu records: out of memory", records->count);
-        goto done;
-    }
+    double *values = xcalloc(records->count + 1, sizeof *values);
+    groups->items = xcalloc(records->count + 1, sizeof *groups->items);
+    groups->of = xcalloc(records->count + 1, sizeof *groups->of);
     count_groups(records, groups);
     for (size_t g = 0; g < groups->count; g++)
         for (size_t k = 0; k < FIELDS && status == STATUS_OK; k++) {
             size_t n = 0;
             for (size_t i = 0; i < records->count; i++)
-                if (groups->of[i] == g)
-                    n += record_number(records->items[i], fields[k].path, &values[n]) != 0;
+                if (groups->of[i] == g && !isnan(records->items[i]->field[fields[k].field]))
+                    values[n++] = records->items[i]->field[fields[k].field];
             status = summary_of(values, n, &groups->items[g].values[k], error);
         }
-done:
     free(values);
     return status;
 }
@@ -117,7 +113,7 @@ static void group_json(cJSON *array, const struct group *group)
     }
 }
 
-static enum status write_json(const struct groups *groups, const char *splits, const char *path, struct error *error)
+static cJSON *table_json(const struct groups *groups, const char *splits)
 {
     cJSON *json = json_new_object();
     json_put_number(json, "schema", 1);
@@ -126,127 +122,98 @@ static enum status write_json(const struct groups *groups, const char *splits, c
     cJSON *rows = json_put_array(json, "rows");
     for (size_t g = 0; g < groups->count; g++)
         group_json(rows, &groups->items[g]);
-    enum status status = json_write(path, json, error);
-    cJSON_Delete(json);
-    return status;
+    return json;
 }
 
-static void grid_outcomes(struct text_table *grid, const struct group *group)
+/* What tells a group from the others, and its size. */
+static void settings_cells(struct text_table *text, const struct group *group)
 {
-    char text[256] = "";
+    const struct record *first = group->first;
+    const char *const cells[] = {first->dataset, first->solver, first->params_text, first->kernel_text, first->stop_text};
+    text_table_cells(text, cells, sizeof cells / sizeof *cells);
+    text_table_cell(text, "%zu", group->n);
+}
+
+static void outcomes_cell(struct text_table *text, const struct group *group)
+{
+    char list[256] = "";
     size_t length = 0;
     for (size_t k = 0; k < OUTCOMES; k++)
-        if (group->outcomes[k] && length < sizeof text) {
-            int added = snprintf(text + length, sizeof text - length, "%s%zu %s", length ? ", " : "",
-                                 group->outcomes[k], outcomes[k]);
-            length += added > 0 ? (size_t)added : 0;
-        }
-    text_table_cell(grid, "%s", text);
+        if (group->outcomes[k] && length < sizeof list)
+            length += (size_t)snprintf(list + length, sizeof list - length, "%s%zu %s", length ? ", " : "", group->outcomes[k],
+                                       outcomes[k]);
+    text_table_cell(text, "%s", list);
 }
 
-static void fill_grid(struct text_table *grid, const struct groups *groups, const char *splits)
+static void fill_text(struct text_table *text, const struct groups *groups, const char *splits)
 {
     static const char *const header[] = {"data set", "solver", "params", "kernel", "stop", "n", "outcomes"};
-    grid->columns = sizeof header / sizeof *header + FIELDS;
-    text_table_title(grid, "summary: mean ± sd over splits");
-    for (size_t k = 0; k < sizeof header / sizeof *header; k++)
-        text_table_cell(grid, "%s", header[k]);
+    text->columns = sizeof header / sizeof *header + FIELDS;
+    text_table_title(text, "summary: mean ± sd over splits");
+    text_table_cells(text, header, sizeof header / sizeof *header);
     for (size_t k = 0; k < FIELDS; k++)
-        text_table_cell(grid, "%s", fields[k].title);
+        text_table_cell(text, "%s", fields[k].title);
     for (size_t g = 0; g < groups->count; g++) {
         const struct group *group = &groups->items[g];
-        text_table_cell(grid, "%s", group->first->dataset);
-        text_table_cell(grid, "%s", group->first->solver);
-        text_table_cell(grid, "%s", group->first->params_text);
-        text_table_cell(grid, "%s", group->first->kernel_text);
-        text_table_cell(grid, "%s", group->first->stop_text);
-        text_table_cell(grid, "%zu", group->n);
-        grid_outcomes(grid, group);
+        settings_cells(text, group);
+        outcomes_cell(text, group);
         for (size_t k = 0; k < FIELDS; k++) {
             const struct summary *values = &group->values[k];
             if (values->n == 0)
-                text_table_cell(grid, "–");
+                text_table_cell(text, "–");
             else if (values->n == 1)
-                text_table_cell(grid, "%.4g", values->mean);
+                text_table_cell(text, "%.4g", values->mean);
             else
-                text_table_cell(grid, "%.4g ± %.2g", values->mean, values->sd);
+                text_table_cell(text, "%.4g ± %.2g", values->mean, values->sd);
         }
     }
-    text_table_footnote(grid, "%s", splits);
-    text_table_footnote(grid, "Kernel operations are those of the iterations; start-up and prediction are not in them.");
+    text_table_footnote(text, "%s", splits);
+    text_table_footnote(text, "Kernel operations are those of the iterations; start-up and prediction are not in them.");
 }
 
-static void csv_number(struct text_table *grid, double value)
-{
-    if (isfinite(value))
-        text_table_cell(grid, "%.15g", value);
-    else
-        text_table_cell(grid, "%s", "");
-}
-
-static void fill_csv(struct text_table *grid, const struct groups *groups)
+static void fill_csv(struct text_table *text, const struct groups *groups)
 {
     static const char *const header[] = {"dataset", "solver", "params", "kernel", "stop", "n"};
-    grid->columns = sizeof header / sizeof *header + OUTCOMES + 2 * FIELDS;
-    for (size_t k = 0; k < sizeof header / sizeof *header; k++)
-        text_table_cell(grid, "%s", header[k]);
-    for (size_t k = 0; k < OUTCOMES; k++)
-        text_table_cell(grid, "%s", outcomes[k]);
+    text->columns = sizeof header / sizeof *header + OUTCOMES + 2 * FIELDS;
+    text_table_cells(text, header, sizeof header / sizeof *header);
+    text_table_cells(text, outcomes, OUTCOMES);
     for (size_t k = 0; k < FIELDS; k++) {
-        text_table_cell(grid, "%s_mean", fields[k].key);
-        text_table_cell(grid, "%s_sd", fields[k].key);
+        text_table_cell(text, "%s_mean", fields[k].key);
+        text_table_cell(text, "%s_sd", fields[k].key);
     }
     for (size_t g = 0; g < groups->count; g++) {
         const struct group *group = &groups->items[g];
-        text_table_cell(grid, "%s", group->first->dataset);
-        text_table_cell(grid, "%s", group->first->solver);
-        text_table_cell(grid, "%s", group->first->params_text);
-        text_table_cell(grid, "%s", group->first->kernel_text);
-        text_table_cell(grid, "%s", group->first->stop_text);
-        text_table_cell(grid, "%zu", group->n);
+        settings_cells(text, group);
         for (size_t k = 0; k < OUTCOMES; k++)
-            text_table_cell(grid, "%zu", group->outcomes[k]);
+            text_table_cell(text, "%zu", group->outcomes[k]);
         for (size_t k = 0; k < FIELDS; k++) {
-            csv_number(grid, group->values[k].mean);
-            csv_number(grid, group->values[k].sd);
+            text_table_number(text, 15, group->values[k].mean);
+            text_table_number(text, 15, group->values[k].sd);
         }
     }
 }
 
 enum status summary_table_write(const struct records *records, const char *folder, struct error *error)
 {
-    const char *const endings[] = {"json", "md", "tex", "csv"};
     struct groups groups = {0};
-    struct text_table text = {0}, flat = {0};
-    struct records used = {0};
-    char *splits = NULL, path[4096];
     enum status status = groups_make(records, &groups, error);
-    for (size_t i = 0; i < records->count; i++)
-        records_add(&used, records->items[i]);
-    splits = records_describe_splits(&used);
-    if (status != STATUS_OK)
-        goto done;
-    fill_grid(&text, &groups, splits);
-    fill_csv(&flat, &groups);
-    for (int i = 0; i < 4 && status == STATUS_OK; i++) {
-        int length = snprintf(path, sizeof path, "%s/summary.%s", folder, endings[i]);
-        if (length < 0 || (size_t)length >= sizeof path)
-            status = error_set(error, STATUS_BAD_INPUT, "%s: the path is too long", folder);
-        else if (i == 0)
-            status = write_json(&groups, splits, path, error);
-        else
-            status = text_table_write(i == 3 ? &flat : &text,
-                                i == 1   ? TEXT_TABLE_MARKDOWN
-                                : i == 2 ? TEXT_TABLE_LATEX
-                                         : TEXT_TABLE_CSV,
-                                path, error);
+    if (status == STATUS_OK) {
+        struct records used = {0};
+        struct text_table text = {0}, csv = {0};
+        for (size_t i = 0; i < records->count; i++)
+            records_add(&used, records->items[i]);
+        char *splits = records_describe_splits(&used);
+        cJSON *json = table_json(&groups, splits);
+        fill_text(&text, &groups, splits);
+        fill_csv(&csv, &groups);
+        status = text_table_write_files(folder, "summary", json, &text, &csv, error);
+        cJSON_Delete(json);
+        text_table_free(&text);
+        text_table_free(&csv);
+        records_free(&used);
+        free(splits);
     }
-done:
-    text_table_free(&text);
-    text_table_free(&flat);
-    records_free(&used);
     free(groups.items);
     free(groups.of);
-    free(splits);
     return status;
 }

@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 
 #include "harness/support/file.h"
-#include "harness/tables/ranks_table.h"
+#include "harness/tables/run_tables.h"
 #include "tests/plot_bench.h"
 
 static char *written;
@@ -23,13 +23,16 @@ static char *written;
 static void write_tables(struct bench *bench, const char *config_text)
 {
     char path[256];
+    size_t size = 0;
+    FILE *said = open_memstream(&written, &size);
     struct run_folder folder;
     bench_write(bench, "config.json", config_text);
     bench_draw(bench, NULL, 1);
     bench_path(bench, "tables", path);
     assert_int_equal(mkdir(path, 0700), 0);
     assert_int_equal(run_folder_read(bench->folder, FOLDER_CONFIG, &folder, NULL), STATUS_OK);
-    assert_int_equal(ranks_tables_write(&folder, &written, NULL), STATUS_OK);
+    assert_int_equal(solver_tables_write(&folder, path, said, NULL), STATUS_OK);
+    fclose(said);
     run_folder_free(&folder);
 }
 

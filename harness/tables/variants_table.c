@@ -11,58 +11,58 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/program/memory.h"
 #include "harness/run/run_info.h"
 #include "harness/tables/variants_rows.h"
-#include "harness/support/text_stream.h"
 
 static const enum plot_field metrics[SERIES_METRICS] = {PLOT_ITERATIONS, PLOT_KERNEL_OPERATIONS};
 
 /* The mu or C of a problem; 0 where it has none, and all are one level. */
-static double level_value(const struct series_set *rivals, size_t problem)
+static double level_value(const struct series_set *set, size_t problem)
 {
-    const struct plot_record *record = rivals->records[rivals->first_of[problem]];
-    const struct plot_setting *setting = plot_setting_find(record, "mu");
+    const struct record *record = set->records[set->first_of[problem]];
+    const struct setting *setting = record_setting(record, "mu");
     if (!setting)
-        setting = plot_setting_find(record, "C");
+        setting = record_setting(record, "C");
     return setting ? setting->number : 0;
 }
 
-static const char *dataset_of(const struct series_set *rivals, size_t problem)
+static const char *dataset_of(const struct series_set *set, size_t problem)
 {
-    return rivals->records[rivals->first_of[problem]]->dataset;
+    return set->records[set->first_of[problem]]->dataset;
 }
 
-static int same_level(const struct series_set *rivals, size_t p, size_t q)
+static int same_level(const struct series_set *set, size_t p, size_t q)
 {
-    return dataset_of(rivals, p) == dataset_of(rivals, q) && level_value(rivals, p) == level_value(rivals, q);
+    return dataset_of(set, p) == dataset_of(set, q) && level_value(set, p) == level_value(set, q);
 }
 
 /* Ranks of the values among those of the same data set; n_levels the largest, plus 1. */
-static void rank_levels(struct rivals_table *table)
+static void rank_levels(struct variants_table *table)
 {
-    const struct series_set *rivals = &table->rivals;
-    for (size_t q = 0; q < rivals->n_problems; q++) {
+    const struct series_set *set = &table->series;
+    for (size_t q = 0; q < set->n_problems; q++) {
         size_t met = 0;
-        while (!same_level(rivals, met, q))
+        while (!same_level(set, met, q))
             met++;
-        for (size_t p = 0; met == q && p < rivals->n_problems; p++) { /* the first of its level */
-            int same_set = dataset_of(rivals, p) == dataset_of(rivals, q);
-            table->level_of[p] += same_set && level_value(rivals, q) < level_value(rivals, p);
+        for (size_t p = 0; met == q && p < set->n_problems; p++) { /* the first of its level */
+            int same_set = dataset_of(set, p) == dataset_of(set, q);
+            table->level_of[p] += same_set && level_value(set, q) < level_value(set, p);
         }
     }
-    for (size_t p = 0; p < rivals->n_problems; p++)
+    for (size_t p = 0; p < set->n_problems; p++)
         table->n_levels = table->level_of[p] + 1 > table->n_levels ? table->level_of[p] + 1 : table->n_levels;
 }
 
 /* The pairs of a data set that both ended. */
-static void take_pairs(const struct rivals_table *table, const struct rivals_row *row, const char *dataset,
+static void take_pairs(const struct variants_table *table, const struct variants_row *row, const char *dataset,
                        struct contrast_sample *sample)
 {
-    const struct series_set *rivals = &table->rivals;
+    const struct series_set *set = &table->series;
     *sample = (struct contrast_sample){.values = {table->first, table->mine}};
-    for (size_t p = 0; p < rivals->n_problems; p++) {
-        double mine = rivals_cost(rivals, row->series, p), first = rivals_cost(rivals, 0, p);
-        if (dataset_of(rivals, p) != dataset || table->level_of[p] != row->level || !isfinite(mine) || !isfinite(first))
+    for (size_t p = 0; p < set->n_problems; p++) {
+        double mine = rivals_cost(set, row->series, p), first = rivals_cost(set, 0, p);
+        if (dataset_of(set, p) != dataset || table->level_of[p] != row->level || !isfinite(mine) || !isfinite(first))
             continue;
         table->first[sample->n] = first;
         table->mine[sample->n++] = mine;
@@ -71,7 +71,7 @@ static void take_pairs(const struct rivals_table *table, const struct rivals_row
 }
 
 /* Wins are fewer, losses more, by the test's own direction; data sets without this test's p are left out. */
-static enum status count_wins(struct rivals_table *table, struct rivals_row *row, size_t m, enum contrast_test test,
+static enum status count_wins(struct variants_table *table, struct variants_row *row, size_t m, enum contrast_test test,
                               struct error *error)
 {
     size_t n = 0;
@@ -88,7 +88,7 @@ static enum status count_wins(struct rivals_table *table, struct rivals_row *row
 }
 
 /* What the row's cells of one metric come to. */
-static enum status sum_up(struct rivals_table *table, struct rivals_row *row, size_t m, struct error *error)
+static enum status sum_up(struct variants_table *table, struct variants_row *row, size_t m, struct error *error)
 {
     size_t n = 0;
     enum status status = contrast_adjust(row->cells[m], table->data->n_datasets, error);
@@ -103,14 +103,12 @@ static enum status sum_up(struct rivals_table *table, struct rivals_row *row, si
     return status == STATUS_OK ? contrast_total_of(table->mine, table->first, n, &row->total[m], error) : status;
 }
 
-static enum status fill_row(struct rivals_table *table, struct rivals_row *row, struct error *error)
+static enum status fill_row(struct variants_table *table, struct variants_row *row, struct error *error)
 {
     enum status status = STATUS_OK;
     for (size_t m = 0; m < SERIES_METRICS && status == STATUS_OK; m++) {
-        row->cells[m] = calloc(table->data->n_datasets, sizeof *row->cells[m]);
-        if (!row->cells[m])
-            return error_set(error, STATUS_NO_MEMORY, "table rivals-%s: out of memory", table->name);
-        rivals_fill_costs(&table->rivals, metrics[m]);
+        row->cells[m] = xcalloc(table->data->n_datasets, sizeof *row->cells[m]);
+        rivals_fill_costs(&table->series, metrics[m]);
         for (size_t d = 0; d < table->data->n_datasets && status == STATUS_OK; d++) {
             struct contrast_sample sample;
             take_pairs(table, row, table->data->datasets[d], &sample);
@@ -122,23 +120,19 @@ static enum status fill_row(struct rivals_table *table, struct rivals_row *row, 
     return status;
 }
 
-static enum status fill(struct rivals_table *table, struct error *error)
+static enum status fill(struct variants_table *table, struct error *error)
 {
     enum status status = STATUS_OK;
-    size_t room = table->rivals.n_problems + table->data->n_datasets + 1;
-    table->level_of = calloc(room, sizeof *table->level_of);
-    table->mine = calloc(room, sizeof *table->mine);
-    table->first = calloc(room, sizeof *table->first);
-    table->p = calloc(room, sizeof *table->p);
-    if (!table->level_of || !table->mine || !table->first || !table->p)
-        return error_set(error, STATUS_NO_MEMORY, "table rivals-%s: out of memory", table->name);
+    size_t room = table->series.n_problems + table->data->n_datasets + 1;
+    table->level_of = xcalloc(room, sizeof *table->level_of);
+    table->mine = xcalloc(room, sizeof *table->mine);
+    table->first = xcalloc(room, sizeof *table->first);
+    table->p = xcalloc(room, sizeof *table->p);
     rank_levels(table);
-    table->rows = calloc(table->rivals.n_series * table->n_levels, sizeof *table->rows);
-    if (!table->rows)
-        return error_set(error, STATUS_NO_MEMORY, "table rivals-%s: out of memory", table->name);
-    for (size_t s = 1; s < table->rivals.n_series; s++)
+    table->rows = xcalloc(table->series.n_series * table->n_levels, sizeof *table->rows);
+    for (size_t s = 1; s < table->series.n_series; s++)
         for (size_t level = 0; level < table->n_levels && status == STATUS_OK; level++) {
-            struct rivals_row *row = &table->rows[table->n_rows++];
+            struct variants_row *row = &table->rows[table->n_rows++];
             row->series = s;
             row->level = level;
             status = fill_row(table, row, error);
@@ -146,55 +140,24 @@ static enum status fill(struct rivals_table *table, struct error *error)
     return status;
 }
 
-static enum status write_entry(const struct plot_data *data, const cJSON *about, const char *folder, const cJSON *entry,
-                               FILE *written, struct error *error)
+enum status variants_table_write(const struct plot_data *data, const cJSON *about, const cJSON *entry, const char *name,
+                                 const char *folder, FILE *said, struct error *error)
 {
-    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, "name"));
-    struct rivals_table table = {
-        .name = name && *name && !strchr(name, '/') ? name : "profile", .data = data, .about = about};
-    enum status status = series_set_read(data, entry, &table.rivals, error);
-    if (status == STATUS_OK && !table.rivals.too_many && table.rivals.n_series >= 2) {
+    struct variants_table table = {.name = name, .data = data, .about = about};
+    enum status status = series_set_read(data, entry, &table.series, error);
+    if (status == STATUS_OK && !table.series.too_many && table.series.n_series >= 2) {
         status = fill(&table, error);
         if (status == STATUS_OK)
-            status = rivals_rows_write(&table, folder, written, error);
+            status = variants_rows_write(&table, folder, said, error);
     }
     for (size_t r = 0; r < table.n_rows; r++)
         for (size_t m = 0; m < SERIES_METRICS; m++)
             free(table.rows[r].cells[m]);
     free(table.rows);
     free(table.level_of);
-    free(table.mine), free(table.first), free(table.p);
-    series_set_free(&table.rivals);
-    return status;
-}
-
-static int is_profile(const cJSON *entry)
-{
-    const char *kind = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, "kind"));
-    return kind && strcmp(kind, "profile") == 0;
-}
-
-enum status rivals_tables_write(struct run_folder *folder, char **written, struct error *error)
-{
-    struct plot_data data = {0};
-    size_t size = 0;
-    int read = 0;
-    const cJSON *entry;
-    enum status status = STATUS_OK;
-    FILE *stream = text_stream_open(written, &size);
-    if (!stream)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder->path);
-    cJSON_ArrayForEach (entry, cJSON_GetObjectItemCaseSensitive(folder->config, "plots")) {
-        if (!is_profile(entry) || status != STATUS_OK)
-            continue;
-        if (!read)
-            status = plot_data_take(folder, &data, error);
-        read = 1;
-        if (status == STATUS_OK)
-            status = write_entry(&data, folder->info, folder->path, entry, stream, error);
-    }
-    if (!text_stream_close(stream, written) && status == STATUS_OK)
-        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder->path);
-    plot_data_free(&data);
+    free(table.mine);
+    free(table.first);
+    free(table.p);
+    series_set_free(&table.series);
     return status;
 }

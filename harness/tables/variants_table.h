@@ -2,11 +2,14 @@
 #ifndef HULLBENCH_VARIANTS_TABLE_H
 #define HULLBENCH_VARIANTS_TABLE_H
 
-#include "harness/records/run_folder.h"
+#include <stdio.h>
 
-/* For every entry of kind "profile" under "plots" of the configuration writes FOLDER/tables/rivals-NAME.json, .md, .tex and .csv, NAME the
- * entry's; entries with no record or one solver give none. The folder FOLDER/tables exists. run.json has the sizes of the splits, without
- * which there is no corrected t test. *written, malloc'ed, gets a line for each table, "" for none. */
-enum status rivals_tables_write(struct run_folder *folder, char **written, struct error *error);
+#include "harness/compare/series_set.h"
+
+/* Writes FOLDER/rivals-NAME.json, .md, .tex and .csv of the records that an entry of kind "profile" keeps, and a line that says so to
+ * `said`; nothing where they are of one solver or none. `about`, run.json or NULL, has the sizes of the splits, without which there is no
+ * corrected t test. */
+enum status variants_table_write(const struct plot_data *data, const struct cJSON *about, const struct cJSON *entry, const char *name,
+                                 const char *folder, FILE *said, struct error *error);
 
 #endif
