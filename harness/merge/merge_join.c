@@ -236,7 +236,7 @@ static enum status place_line(struct merging *merging, struct part *part, size_t
         return error_set(error, STATUS_BAD_INPUT, "%s/timings.jsonl:%zu: no line of index and seconds",
                          part->folder.path, line + 1);
     if (!entry->record) {
-        *entry = (struct journal_entry){record, seconds};
+        *entry = (struct journal_entry){record, seconds, journal_outcome(record)};
         merging->from[head->job] = part;
         return STATUS_OK;
     }

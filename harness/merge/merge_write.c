@@ -105,7 +105,14 @@ static void add_spent(cJSON *about, const struct merging *merging)
         peak = number(machine(part), RUN_INFO_PEAK) > peak ? number(machine(part), RUN_INFO_PEAK) : peak;
     }
     if (told)
-        run_info_add_stage_times(about, &sum, available, 1);
+        {
+        cJSON *time = cJSON_AddObjectToObject(about, "time");
+        for (unsigned s = 0; s < STAGES; s++)
+            cJSON_AddNumberToObject(time, stage_name((enum stage)s), sum.seconds[s]);
+        cJSON_AddNumberToObject(time, RUN_INFO_PROCESSOR, sum.processor);
+        if (available > 0)
+            cJSON_AddNumberToObject(time, RUN_INFO_BUSY, sum.processor / available);
+    }
     cJSON *joint = cJSON_GetObjectItemCaseSensitive(about, "machine");
     cJSON_DeleteItemFromObject(joint, RUN_INFO_PEAK);
     if (peak > 0)
@@ -123,12 +130,23 @@ static void hash_partial(struct merging *merging)
 static enum status write_about(struct merging *merging, struct error *error)
 {
     const struct merge_result *result = merging->result;
-    cJSON *about = cJSON_CreateObject();
-    run_info_add_results(about, &merging->run, result->records);
-    if (result->lacks.count)
-        cJSON_AddItemToObject(
-            about, "partial",
-            cJSON_CreateStringArray((const char *const *)result->lacks.line, (int)result->lacks.count));
+    struct run *run = &merging->run;
+    struct run_info info = {.identity = run->identity,
+                            .solvers = merging->solvers,
+                            .datasets = merging->datasets,
+                            .splits = merging->splits};
+    journal_count_outcomes(merging->entries, run->plan.n_jobs, run->outcomes);
+    memcpy(info.outcomes, run->outcomes, sizeof info.outcomes);
+    enum status status = run_info_set_plan(&info, &run->plan, error);
+    if (status == STATUS_OK)
+        status = run_info_set_missing(&info, run->missing, run->n_missing, error);
+    if (status == STATUS_OK && result->lacks.count)
+        status = run_info_set_partial(&info, (const char *const *)result->lacks.line, result->lacks.count, error);
+    info.identity = run->identity; /* hash_partial has been there */
+    info.records = result->records;
+    *info.identity.program = '\0';
+    cJSON *about = run_info_json(&info);
+    run_info_free(&info);
     add_times(about, merging);
     cJSON *agreed = cJSON_CreateObject();
     add_agreed(agreed, merging, machine);
@@ -140,7 +158,8 @@ static enum status write_about(struct merging *merging, struct error *error)
     for (size_t p = 0; p < merging->n_parts; p++)
         add_part(list, &merging->parts[p], about);
     char *path = path_join(merging->request->out, "run.json");
-    enum status status = path ? json_write(path, about, error) : error_set(error, STATUS_NO_MEMORY, "out of memory");
+    if (status == STATUS_OK)
+        status = path ? json_write(path, about, error) : error_set(error, STATUS_NO_MEMORY, "out of memory");
     free(path);
     cJSON_Delete(about);
     return status;
@@ -150,8 +169,8 @@ static enum status write_about(struct merging *merging, struct error *error)
 
 static enum status copy_trace(const struct merging *merging, size_t job, struct error *error)
 {
-    char *from = run_trace_path(&merging->run, merging->from[job]->folder.path, job);
-    char *to = run_trace_path(&merging->run, merging->request->out, job), *text = NULL;
+    char *from = plan_trace_path(&merging->run.plan, merging->from[job]->folder.path, job);
+    char *to = plan_trace_path(&merging->run.plan, merging->request->out, job), *text = NULL;
     size_t size = 0;
     enum status status = from && to ? file_read(from, &text, &size, error)
                                     : error_set(error, STATUS_NO_MEMORY, "out of memory for a trace");
@@ -174,7 +193,7 @@ static enum status copy_traces(const struct merging *merging, struct error *erro
     enum status status = folder ? folder_make(folder, error) : error_set(error, STATUS_NO_MEMORY, "out of memory");
     free(folder);
     for (size_t j = 0; j < run->plan.n_jobs && status == STATUS_OK; j++)
-        if (merging->entries[j].record && run_is_traced(run, j))
+        if (merging->entries[j].record && plan_is_traced(&run->plan, j))
             status = copy_trace(merging, j, error);
     return status;
 }
@@ -218,7 +237,7 @@ static enum status write_inside(struct merging *merging, struct error *error)
     if (status == STATUS_OK)
         status = copy_traces(merging, error);
     if (status == STATUS_OK)
-        status = run_write_records(&merging->run, merging->entries, error);
+        status = run_write_records(out, merging->entries, merging->run.plan.n_jobs, error);
     return status == STATUS_OK ? write_about(merging, error) : status;
 }
 

@@ -82,8 +82,8 @@ static size_t first_difference(const char *a, const char *b)
 /* The trace of a job; a side that cannot be read counts as one that is not there. */
 static enum status compare_trace(struct replaying *replaying, size_t job, struct error *error)
 {
-    char *paths[2] = {run_trace_path(&replaying->run, replaying->request->folder, job),
-                      run_trace_path(&replaying->run, replaying->out, job)};
+    char *paths[2] = {plan_trace_path(&replaying->run.plan, replaying->request->folder, job),
+                      plan_trace_path(&replaying->run.plan, replaying->out, job)};
     char *texts[2] = {NULL, NULL}, name[256];
     size_t sizes[2] = {0, 0};
     int good = paths[0] && paths[1];
@@ -110,7 +110,7 @@ enum status replay_compare_folder(struct replaying *replaying, struct error *err
     const struct run *run = &replaying->run;
     enum status status = compare_records(replaying, error);
     for (size_t j = 0; j < run->plan.n_jobs && status == STATUS_OK; j++)
-        if (run_is_traced(run, j))
+        if (plan_is_traced(&run->plan, j))
             status = compare_trace(replaying, j, error);
     return status;
 }

@@ -97,9 +97,12 @@ static int compare(struct replaying *replaying, const char *outer, const cJSON *
 
 enum status replay_compare_setup(struct replaying *replaying, struct error *error)
 {
-    cJSON *about = cJSON_CreateObject();
-    run_info_add_results(about, &replaying->run, replaying->run.plan.n_jobs);
-    run_info_add_program(about, &replaying->run, replaying->run.options->threads);
+    struct run_info info;
+    enum status status = run_info_of_run(&info, &replaying->run, &replaying->run.plan, error);
+    if (status != STATUS_OK)
+        return status;
+    cJSON *about = run_info_json(&info);
+    run_info_free(&info);
     cJSON *was = setup_of(replaying->before.info), *is = setup_of(about);
     int good = compare(replaying, "", was, is);
     if (good && !replaying->before.run.plan_agrees)

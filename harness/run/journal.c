@@ -30,6 +30,27 @@ uint64_t journal_hash(uint64_t hash, const void *bytes, size_t size)
     return hash;
 }
 
+/* Quotes inside a text are escaped, so the key stands nowhere but where it is one. */
+enum outcome journal_outcome(const char *record)
+{
+    static const char key[] = ",\"outcome\":\"";
+    const char *word = record ? strstr(record, key) : NULL;
+    for (unsigned o = 0; word && o < OUTCOMES; o++) {
+        const char *name = outcome_name((enum outcome)o);
+        if (strncmp(word + sizeof key - 1, name, strlen(name)) == 0 && word[sizeof key - 1 + strlen(name)] == '"')
+            return (enum outcome)o;
+    }
+    return (enum outcome)0;
+}
+
+void journal_count_outcomes(const struct journal_entry *entries, size_t count, size_t outcomes[OUTCOMES])
+{
+    memset(outcomes, 0, OUTCOMES * sizeof *outcomes);
+    for (size_t j = 0; j < count; j++)
+        if (entries[j].record)
+            outcomes[entries[j].outcome]++;
+}
+
 static enum status write_all(struct journal *journal, const char *text, size_t size, struct error *error)
 {
     off_t before = lseek(journal->file, 0, SEEK_END);
@@ -85,6 +106,7 @@ static int read_line(struct journal *journal, char *line, size_t length)
         return 1;
     entry->record = strndup(line + used, size);
     entry->seconds = seconds;
+    entry->outcome = journal_outcome(entry->record);
     journal->done++;
     return entry->record != NULL;
 }
@@ -246,7 +268,7 @@ enum status journal_append(struct journal *journal, size_t index, double seconds
         return status;
     }
     free(journal->entries[index].record);
-    journal->entries[index] = (struct journal_entry){record, seconds};
+    journal->entries[index] = (struct journal_entry){record, seconds, journal_outcome(record)};
     journal->done++;
     return clock_now() - journal->synced < 1 ? STATUS_OK : sync_file(journal, error);
 }

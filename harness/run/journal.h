@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "harness/evaluate/solve.h"
 #include "harness/run/fingerprint.h"
 #include "solvers/error.h"
 
@@ -20,6 +21,7 @@ struct journal;
 struct journal_entry {
     char *record;
     double seconds;
+    enum outcome outcome; /* the record's; of a line that has none, the first */
 };
 
 /* Opens or makes the journal at `path` for n jobs and reads what it has; `fresh` drops that. STATUS_BAD_INPUT when it is not of
@@ -30,6 +32,10 @@ struct journal_entry *journal_entries(struct journal *journal);
 size_t journal_done(const struct journal *journal);
 /* Appends a finished job; takes over `record`, a malloc'ed line of JSON. One writer at a time. */
 enum status journal_append(struct journal *journal, size_t index, double seconds, char *record, struct error *error);
+/* How many of the finished entries have each outcome. */
+void journal_count_outcomes(const struct journal_entry *entries, size_t count, size_t outcomes[OUTCOMES]);
+/* The outcome that a line of records.jsonl says. */
+enum outcome journal_outcome(const char *record);
 /* Closes; the file stays. Accepts NULL. */
 void journal_close(struct journal *journal);
 

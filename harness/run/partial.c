@@ -1,4 +1,4 @@
-/* The plan, its identity and the entries are cut down to what is done; the files are then those of any run. */
+/* The files are those of any run; jobs without a record are left out. */
 #include "harness/run/partial.h"
 
 #include <stdio.h>
@@ -8,65 +8,62 @@
 
 #include "harness/support/file.h"
 #include "harness/run/run_files.h"
+#include "harness/run/run_info.h"
 
-/* The jobs that are done with their entries, and the units that have one of them. part->plan has room for all. */
-static void cut(const struct run *run, const struct journal_entry *entries, struct run *part, struct journal_entry *kept)
+/* The units of the run's plan that have a job done; units: room for all. */
+static struct plan finished_units(const struct run *run, const struct journal_entry *entries, size_t done, struct unit *units)
 {
-    struct plan *plan = &part->plan;
-    plan->n_jobs = plan->n_units = 0;
+    struct plan plan = run->plan;
+    plan.units = units;
+    plan.n_units = 0;
+    plan.n_jobs = done;
     for (size_t u = 0; u < run->plan.n_units; u++) {
-        struct unit unit = run->plan.units[u];
-        size_t first = plan->n_jobs;
-        for (size_t j = unit.first; j < unit.first + unit.count; j++)
-            if (entries[j].record) {
-                kept[plan->n_jobs] = entries[j];
-                plan->jobs[plan->n_jobs++] = run->plan.jobs[j];
-            }
-        unit.first = first;
-        unit.count = plan->n_jobs - first;
-        if (unit.count)
-            plan->units[plan->n_units++] = unit;
+        const struct unit *unit = &run->plan.units[u];
+        size_t j = unit->first;
+        while (j < unit->first + unit->count && !entries[j].record)
+            j++;
+        if (j < unit->first + unit->count)
+            units[plan.n_units++] = *unit;
     }
+    return plan;
 }
 
-static enum status write_files(struct run *part, const struct journal_entry *kept, unsigned threads, const char *lacks,
-                               struct error *error)
+static enum status write_info(const struct run *run, const struct plan *plan, const struct journal_entry *entries, const char *out,
+                              struct error *error)
 {
-    char *config = path_join(part->options->out, "config.json");
-    enum status status = config ? folder_make(part->options->out, error)
-                                : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", part->options->out);
+    struct run_info info;
+    char text[96];
+    const char *lacks = text;
+    snprintf(text, sizeof text, "interrupted: %zu of %zu records", plan->n_jobs, run->plan.n_jobs);
+    enum status status = run_info_of_run(&info, run, plan, error);
     if (status == STATUS_OK)
-        status = file_write(config, part->config->text, strlen(part->config->text), error);
+        status = run_info_set_partial(&info, &lacks, 1, error);
     if (status == STATUS_OK)
-        status = run_write_records(part, kept, error);
-    if (status == STATUS_OK)
-        status = run_info_write(part, threads, lacks, error);
-    free(config);
+        status = run_info_set_times(&info, run->seconds, &run->spent, error);
+    if (status == STATUS_OK) {
+        journal_count_outcomes(entries, run->plan.n_jobs, info.outcomes);
+        status = run_info_write(out, &info, error);
+    }
+    run_info_free(&info);
     return status;
 }
 
-enum status partial_write(const struct run *run, const struct journal_entry *entries, size_t done, unsigned threads,
-                          struct error *error)
+enum status partial_write(const struct run *run, const struct journal_entry *entries, size_t done, struct error *error)
 {
-    char *out = path_join(run->options->out, PARTIAL_FOLDER), lacks[96];
-    struct run_options options = *run->options;
-    struct run part = *run;
-    struct journal_entry *kept = calloc(done, sizeof *kept);
-    enum status status = STATUS_OK;
-    part.plan.jobs = calloc(done, sizeof *part.plan.jobs);
-    part.plan.units = calloc(done, sizeof *part.plan.units);
-    if (out && kept && part.plan.jobs && part.plan.units) {
-        options.out = out;
-        part.options = &options;
-        cut(run, entries, &part, kept);
-        snprintf(lacks, sizeof lacks, "interrupted: %zu of %zu records", done, run->plan.n_jobs);
-        part.identity.plan = journal_hash(part.identity.plan, lacks, strlen(lacks) + 1);
-        status = write_files(&part, kept, threads, lacks, error);
-    } else {
-        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", run->options->out);
+    char *out = path_join(run->options->out, PARTIAL_FOLDER), *config = out ? path_join(out, "config.json") : NULL;
+    struct unit *units = calloc(run->plan.n_units, sizeof *units);
+    enum status status = config && units ? folder_make(out, error)
+                                         : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", run->options->out);
+    if (status == STATUS_OK)
+        status = file_write(config, run->config->text, strlen(run->config->text), error);
+    if (status == STATUS_OK)
+        status = run_write_records(out, entries, run->plan.n_jobs, error);
+    if (status == STATUS_OK) {
+        const struct plan plan = finished_units(run, entries, done, units);
+        status = write_info(run, &plan, entries, out, error);
     }
-    plan_free(&part.plan);
-    free(kept);
+    free(units);
+    free(config);
     free(out);
     return status;
 }

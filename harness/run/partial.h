@@ -11,8 +11,7 @@
 #define PARTIAL_FOLDER "partial"
 
 /* Writes it. entries: one per job of run->plan, `done` >= 1 of them with a record; run->seconds and run->spent are set. */
-enum status partial_write(const struct run *run, const struct journal_entry *entries, size_t done, unsigned threads,
-                          struct error *error);
+enum status partial_write(const struct run *run, const struct journal_entry *entries, size_t done, struct error *error);
 /* Removes it from the folder `out`, save for what others put there; none is fine. */
 enum status partial_remove(const char *out, struct error *error);
 

@@ -139,13 +139,13 @@ enum status plan_build(const struct config *config, struct dataset *const *datas
 {
     struct builder builder = {.config = config, .datasets = datasets, .plan = plan};
     size_t counted = 0;
-    memset(plan, 0, sizeof *plan);
+    *plan = (struct plan){.config = config, .datasets = datasets};
     for (size_t d = 0; d < config->n_datasets; d++)
         if (!add_dataset(&builder, d, shard, shards, &counted)) {
             plan_free(plan);
             return error_set(error, STATUS_NO_MEMORY, "%s: out of memory for the plan", config->name);
         }
-    plan->n_units_whole = counted;
+    plan->total_units = counted;
     return STATUS_OK;
 }
 

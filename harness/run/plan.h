@@ -23,11 +23,13 @@ struct unit {
 };
 
 struct plan {
+    const struct config *config;       /* of plan_build */
+    struct dataset *const *datasets;
     struct job *jobs;
     size_t n_jobs;
     struct unit *units;
     size_t n_units;
-    size_t n_units_whole; /* of all shards together */
+    size_t total_units; /* of all shards together */
 };
 
 /* Builds the plan. datasets[d] is the loaded set of config->datasets[d] or NULL when it is missing; splits a set does not have are

@@ -20,6 +20,7 @@
 #include "harness/run/plan_fingerprint.h"
 #include "harness/records/record.h"
 #include "harness/run/run_files.h"
+#include "harness/run/run_info.h"
 #include "harness/run/unit.h"
 #include "solvers/registry.h"
 
@@ -127,7 +128,7 @@ static enum status write_trace(const struct run *run, size_t index, const struct
                                struct error *error)
 {
     const struct job *job = &run->plan.jobs[index];
-    char comment[2048], *path = run_trace_path(run, run->options->out, index);
+    char comment[2048], *path = plan_trace_path(&run->plan, run->options->out, index);
     trace_comment(run->datasets[job->dataset], job, run->config->solvers[job->solver].solver->name, record, comment,
                   sizeof comment);
     enum status status = path ? trace_write(trace, path, comment, error)
@@ -160,7 +161,7 @@ static enum status do_job(struct workers *workers, const struct unit *piece, str
     struct trace trace = {0};
     struct job_result result;
     char *line = NULL;
-    int wants_trace = run_is_traced(run, index);
+    int wants_trace = plan_is_traced(&run->plan, index);
     enum status status = unit_run_job(unit_run, run->config, job, wants_trace ? &trace : NULL, run->options->interrupted,
                                       &result, error);
     double solved = clock_now();
@@ -308,15 +309,29 @@ static void take_time(struct run *run)
     run->spent.processor = clock_processors() - run->opened_processor;
 }
 
+static enum status write_info(const struct run *run, struct error *error)
+{
+    struct run_info info;
+    enum status status = run_info_of_run(&info, run, &run->plan, error);
+    memcpy(info.outcomes, run->outcomes, sizeof info.outcomes);
+    if (status == STATUS_OK)
+        status = run_info_set_times(&info, run->seconds, &run->spent, error);
+    if (status == STATUS_OK)
+        status = run_info_write(run->options->out, &info, error);
+    run_info_free(&info);
+    return status;
+}
+
 static enum status finish(struct run *run, struct workers *workers, struct error *error)
 {
     const struct journal_entry *entries = journal_entries(workers->journal);
     double worked = clock_now();
-    enum status status = run_write_records(run, entries, error);
+    journal_count_outcomes(entries, run->plan.n_jobs, run->outcomes);
+    enum status status = run_write_records(run->options->out, entries, run->plan.n_jobs, error);
     run->spent.seconds[STAGE_FILES] += clock_now() - worked;
     take_time(run);
     if (status == STATUS_OK)
-        status = run_info_write(run, workers->threads, NULL, error);
+        status = write_info(run, error);
     if (status == STATUS_OK)
         remove_inside(run, "journal.jsonl");
     return status;
@@ -327,7 +342,7 @@ static enum status stop_early(struct run *run, struct workers *workers, struct e
 {
     size_t done = journal_done(workers->journal);
     take_time(run);
-    int there = done > 0 && partial_write(run, journal_entries(workers->journal), done, workers->threads, NULL) == STATUS_OK;
+    int there = done > 0 && partial_write(run, journal_entries(workers->journal), done, NULL) == STATUS_OK;
     return error_set(error, STATUS_INTERRUPTED, "%s: interrupted: %zu of %zu records are done%s", run->options->out, done,
                      run->plan.n_jobs, there ? " (in its folder " PARTIAL_FOLDER ")" : "");
 }

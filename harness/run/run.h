@@ -43,7 +43,7 @@ struct run {
     size_t n_missing;
     struct plan plan;
     struct fingerprint identity;
-    size_t outcomes[OUTCOMES]; /* of finished jobs, after run_execute */
+    size_t outcomes[OUTCOMES]; /* of finished jobs, once run_execute has done any */
     double seconds;            /* from the beginning of run_open */
     struct stage_times spent;
     double opened, opened_processor; /* clock_now and clock_processors when run_open began */
@@ -66,7 +66,5 @@ void run_close(struct run *run);
 /* The threads that run_execute uses. */
 unsigned run_threads(const struct run_options *options);
 
-/* Writes run.json; `lacks` says of a run that is not finished what it lacks, and is NULL for a finished one. */
-enum status run_info_write(const struct run *run, unsigned threads, const char *lacks, struct error *error);
 
 #endif

@@ -5,16 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <cjson/cJSON.h>
-
 #include "harness/support/file.h"
 #include "harness/run/partial.h"
 
-int run_is_traced(const struct run *run, size_t index)
+int plan_is_traced(const struct plan *plan, size_t index)
 {
-    const struct job *job = &run->plan.jobs[index];
-    const struct config *config = run->config;
-    const struct dataset *dataset = run->datasets[job->dataset];
+    const struct job *job = &plan->jobs[index];
+    const struct config *config = plan->config;
+    const struct dataset *dataset = plan->datasets[job->dataset];
     int set = 0, number = 0;
     for (char **name = config->trace_datasets; name && *name; name++)
         set |= strcmp(*name, dataset->name) == 0;
@@ -24,14 +22,14 @@ int run_is_traced(const struct run *run, size_t index)
 }
 
 /* k is the job's place among the unit's jobs of that solver, named from the second on. */
-char *run_trace_path(const struct run *run, const char *folder, size_t index)
+char *plan_trace_path(const struct plan *plan, const char *folder, size_t index)
 {
-    const struct job *jobs = run->plan.jobs, *job = &jobs[index];
-    const struct dataset *dataset = run->datasets[job->dataset];
-    const char *solver = run->config->solvers[job->solver].solver->name;
+    const struct job *jobs = plan->jobs, *job = &jobs[index];
+    const struct dataset *dataset = plan->datasets[job->dataset];
+    const char *solver = plan->config->solvers[job->solver].solver->name;
     size_t before = 0;
     for (size_t j = index; j > 0 && jobs[j - 1].dataset == job->dataset && jobs[j - 1].split == job->split; j--)
-        before += strcmp(run->config->solvers[jobs[j - 1].solver].solver->name, solver) == 0;
+        before += strcmp(plan->config->solvers[jobs[j - 1].solver].solver->name, solver) == 0;
     char name[512], place[24] = "";
     if (before)
         snprintf(place, sizeof place, "-%zu", before + 1);
@@ -40,30 +38,18 @@ char *run_trace_path(const struct run *run, const char *folder, size_t index)
     return path_join(folder, name);
 }
 
-static void count_outcomes(struct run *run, const struct journal_entry *entries)
-{
-    memset(run->outcomes, 0, sizeof run->outcomes);
-    for (size_t j = 0; j < run->plan.n_jobs; j++) {
-        cJSON *record = entries[j].record ? cJSON_Parse(entries[j].record) : NULL;
-        const char *word = cJSON_GetStringValue(cJSON_GetObjectItem(record, "outcome"));
-        for (unsigned o = 0; word && o < OUTCOMES; o++)
-            run->outcomes[o] += strcmp(word, outcome_name((enum outcome)o)) == 0;
-        cJSON_Delete(record);
-    }
-}
-
-static enum status write_lines(const struct run *run, const char *name, const struct journal_entry *entries,
-                               int timings, struct error *error)
+static enum status write_lines(const char *folder, const char *name, const struct journal_entry *entries, size_t count, int timings,
+                               struct error *error)
 {
     struct outfile out;
-    char *path = path_join(run->options->out, name);
+    char *path = path_join(folder, name);
     if (!path)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", name);
     enum status status = outfile_open(&out, path, error);
     free(path);
     if (status != STATUS_OK)
         return status;
-    for (size_t j = 0, index = 0; j < run->plan.n_jobs; j++) {
+    for (size_t j = 0, index = 0; j < count; j++) {
         if (!entries[j].record)
             continue;
         if (timings)
@@ -74,11 +60,10 @@ static enum status write_lines(const struct run *run, const char *name, const st
     return outfile_commit(&out, error);
 }
 
-enum status run_write_records(struct run *run, const struct journal_entry *entries, struct error *error)
+enum status run_write_records(const char *folder, const struct journal_entry *entries, size_t count, struct error *error)
 {
-    count_outcomes(run, entries);
-    enum status status = write_lines(run, "records.jsonl", entries, 0, error);
-    return status == STATUS_OK ? write_lines(run, "timings.jsonl", entries, 1, error) : status;
+    enum status status = write_lines(folder, "records.jsonl", entries, count, 0, error);
+    return status == STATUS_OK ? write_lines(folder, "timings.jsonl", entries, count, 1, error) : status;
 }
 
 enum status run_remove_temporaries(const char *folder, struct error *error)

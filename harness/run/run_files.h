@@ -5,15 +5,13 @@
 #include "harness/run/journal.h"
 #include "harness/run/run.h"
 
-/* Whether job `index` of run->plan leaves a trace: the configuration asks for it, and the solver has steps to trace. */
-int run_is_traced(const struct run *run, size_t index);
-/* FOLDER/traces/DATASET-SPLIT-SOLVER[-k].tsv, malloc'ed (NULL: out of memory): where the trace of job `index` of
- * run->plan is. */
-char *run_trace_path(const struct run *run, const char *folder, size_t index);
+/* Whether job `index` leaves a trace: the configuration asks for it, and the solver has steps to trace. */
+int plan_is_traced(const struct plan *plan, size_t index);
+/* FOLDER/traces/DATASET-SPLIT-SOLVER[-k].tsv, malloc'ed (NULL: out of memory): where the trace of job `index` is. */
+char *plan_trace_path(const struct plan *plan, const char *folder, size_t index);
 
-/* Counts run->outcomes and writes records.jsonl and timings.jsonl into run->options->out; entries: one per job of the
- * plan, those without a record are left out. */
-enum status run_write_records(struct run *run, const struct journal_entry *entries, struct error *error);
+/* Writes records.jsonl and timings.jsonl into `folder`; entries: one per job of the plan, those without a record are left out. */
+enum status run_write_records(const char *folder, const struct journal_entry *entries, size_t count, struct error *error);
 
 /* Removes the temporary files that killed processes left in a run's folder, which is locked, and in the folders
  * inside it. */

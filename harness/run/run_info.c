@@ -1,6 +1,9 @@
-/* run.json: where, by what and on which data a run was done. Nothing of it enters the records. */
+/* run.json in and out, see run_info.h. Tables say which text stands under which key, for both ways. */
+#include "harness/run/run_info.h"
+
 #include <fcntl.h>
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,67 +18,305 @@
 #include <gnu/libc-version.h>
 #endif
 
-#include "harness/run/run_info.h"
+#include "harness/run/journal.h"
+#include "harness/run/run.h"
 #include "harness/support/file.h"
+#include "harness/support/json_field.h"
 #include "solvers/registry.h"
 
 #ifndef HULLBENCH_BUILD
 #define HULLBENCH_BUILD "unknown"
 #endif
 
-static void add_processor(cJSON *machine)
+struct text_member {
+    const char *key; /* NULL ends a table */
+    size_t offset;   /* of the const char * */
+};
+
+static const struct text_member top_texts[] = {
+    {"config", offsetof(struct run_info, config)},     {"version", offsetof(struct run_info, version)},
+    {"build", offsetof(struct run_info, build)},       {"compiler", offsetof(struct run_info, compiler)},
+    {"gsl", offsetof(struct run_info, gsl)},           {"libc", offsetof(struct run_info, libc)},
+    {"finished", offsetof(struct run_info, finished)}, {NULL, 0}};
+static const struct text_member restriction_texts[] = {{"solvers", offsetof(struct run_info, solvers)},
+                                                       {"datasets", offsetof(struct run_info, datasets)},
+                                                       {"splits", offsetof(struct run_info, splits)},
+                                                       {NULL, 0}};
+static const struct text_member machine_texts[] = {{"system", offsetof(struct run_machine, system)},
+                                                   {"release", offsetof(struct run_machine, release)},
+                                                   {"architecture", offsetof(struct run_machine, architecture)},
+                                                   {"processor", offsetof(struct run_machine, processor)},
+                                                   {"vector_width", offsetof(struct run_machine, vector_width)},
+                                                   {NULL, 0}};
+static const struct text_member data_texts[] = {{"dataset", offsetof(struct run_info_data, dataset)},
+                                                {"source", offsetof(struct run_info_data, source)},
+                                                {"sha256", offsetof(struct run_info_data, sha256)},
+                                                {NULL, 0}};
+static const struct text_member missing_texts[] = {{"dataset", offsetof(struct run_info_missing, dataset)},
+                                                   {"reason", offsetof(struct run_info_missing, reason)},
+                                                   {"command", offsetof(struct run_info_missing, command)},
+                                                   {NULL, 0}};
+static const struct text_member plugin_texts[] = {{"file", offsetof(struct run_info_plugin, file)},
+                                                  {"sha256", offsetof(struct run_info_plugin, sha256)},
+                                                  {NULL, 0}};
+
+static const char **text_at(const void *object, const struct text_member *member)
 {
-    char text[8192]; /* the first processor is near the beginning */
-    int file = open("/proc/cpuinfo", O_RDONLY | O_CLOEXEC);
-    ssize_t length = file < 0 ? 0 : read(file, text, sizeof text - 1);
-    if (file >= 0)
-        close(file);
-    text[length > 0 ? length : 0] = '\0';
-    char *name = strstr(text, "model name"), *colon = name ? strchr(name, ':') : NULL;
-    if (colon) {
-        colon[1 + strcspn(colon + 1, "\n")] = '\0';
-        cJSON_AddStringToObject(machine, "processor", colon + 2);
-    }
+    return (const char **)((char *)(uintptr_t)object + member->offset);
 }
 
-double run_info_peak_megabytes(void)
+/* ---- reading ---- */
+
+static enum status read_texts(const cJSON *json, const struct json_path *place, const struct text_member *members, void *into,
+                              struct error *error)
 {
-    struct rusage usage;
-    return getrusage(RUSAGE_SELF, &usage) == 0 ? (double)usage.ru_maxrss / 1024 : 0;
+    for (; members->key; members++) {
+        const cJSON *item = cJSON_GetObjectItemCaseSensitive(json, members->key);
+        const struct json_path at = {.file = place->file, .outer = place, .key = members->key};
+        char shown[64];
+        if (item && !cJSON_IsString(item))
+            return json_error(&at, error, "%s is not a string", json_to_text(item, shown, sizeof shown));
+        *text_at(into, members) = cJSON_GetStringValue(item);
+    }
+    return STATUS_OK;
 }
 
-static void add_machine(cJSON *about, const struct run *run, unsigned threads)
+static enum status read_count(const cJSON *json, const char *key, const struct json_path *place, size_t *count, struct error *error)
 {
-    struct utsname names;
-    cJSON *machine = cJSON_AddObjectToObject(about, "machine");
-    if (uname(&names) == 0) {
-        cJSON_AddStringToObject(machine, "system", names.sysname);
-        cJSON_AddStringToObject(machine, "release", names.release);
-        cJSON_AddStringToObject(machine, "architecture", names.machine);
-    }
-    add_processor(machine);
-    cJSON_AddStringToObject(machine, "vector_width", run->options->simd->name);
-    cJSON_AddNumberToObject(machine, "threads", threads);
-    if (run_info_peak_megabytes() > 0)
-        cJSON_AddNumberToObject(machine, RUN_INFO_PEAK, run_info_peak_megabytes());
+    double number = (double)*count;
+    enum status status = json_integer(json, key, place, -1, 1e15, &number, error);
+    *count = status == STATUS_OK ? (size_t)number : 0;
+    return status;
 }
 
-/* Of the splits of data set d that the run used, the fewest patterns to train and the most to test, where known. */
-static void add_sizes(cJSON *item, const struct run *run, size_t d)
+static enum status read_number(const cJSON *json, const char *key, const struct json_path *place, double *number, struct error *error)
 {
-    size_t train = SIZE_MAX, test = 0;
-    for (size_t u = 0; u < run->plan.n_units; u++) {
-        const struct job *job = &run->plan.jobs[run->plan.units[u].first];
-        if (job->dataset != d)
-            continue;
-        const struct split *split = &run->datasets[d]->splits[job->split];
-        train = split->n_train < train ? split->n_train : train;
-        test = split->n_test > test ? split->n_test : test;
+    return json_number(json, key, place, 0, -1e15, 1e15, number, error);
+}
+
+static enum status read_hash(const cJSON *json, const char *key, const struct json_path *place, uint64_t *hash, struct error *error)
+{
+    const struct json_path at = {.file = place->file, .outer = place, .key = key};
+    const char *text = NULL;
+    enum status status = json_text(json, key, place, 0, &text, error);
+    if (status == STATUS_OK && text && (strlen(text) != 16 || strspn(text, "0123456789abcdef") != 16))
+        return json_error(&at, error, "\"%.40s\" is not a hash of 16 hexadecimal digits", text);
+    *hash = text ? (uint64_t)strtoull(text, NULL, 16) : 0;
+    return status;
+}
+
+static enum status read_identity(const cJSON *json, const struct json_path *top, struct fingerprint *identity, struct error *error)
+{
+    const cJSON *parts = cJSON_GetObjectItemCaseSensitive(json, "plan_of");
+    const struct json_path place = {.file = top->file, .outer = top, .key = "plan_of"};
+    const char *program = NULL;
+    enum status status = read_hash(json, "plan", top, &identity->plan, error);
+    if (status == STATUS_OK)
+        status = read_hash(parts, "config", &place, &identity->config, error);
+    if (status == STATUS_OK)
+        status = read_hash(parts, "options", &place, &identity->options, error);
+    if (status == STATUS_OK)
+        status = read_hash(parts, "data", &place, &identity->data, error);
+    if (status == STATUS_OK)
+        status = json_text(json, "program_sha256", top, 0, &program, error);
+    snprintf(identity->program, sizeof identity->program, "%s", program ? program : "");
+    return status;
+}
+
+/* An optional array of objects: *items gets `size` bytes for each, with their texts. */
+static enum status read_list(const cJSON *json, const char *key, const struct json_path *top, const struct text_member *members,
+                             size_t size, void **items, size_t *count, struct error *error)
+{
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(json, key), *item = NULL;
+    struct json_path place = {.file = top->file, .outer = top, .key = key}, at = {.file = top->file, .outer = &place};
+    enum status status = STATUS_OK;
+    if (!list)
+        return STATUS_OK;
+    if (!cJSON_IsArray(list))
+        return json_error(&place, error, "an array is expected");
+    *items = calloc((size_t)cJSON_GetArraySize(list) + 1, size);
+    if (!*items)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", top->file);
+    cJSON_ArrayForEach (item, list) {
+        at.index = *count;
+        if (status == STATUS_OK && !cJSON_IsObject(item))
+            status = json_error(&at, error, "an object is expected");
+        if (status == STATUS_OK)
+            status = read_texts(item, &at, members, (char *)*items + (*count)++ * size, error);
     }
-    if (train == 0 || train == SIZE_MAX)
+    return status;
+}
+
+/* An optional array of texts. */
+static enum status read_text_list(const cJSON *json, const char *key, const struct json_path *top, const char ***texts, size_t *count,
+                                  struct error *error)
+{
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(json, key), *item = NULL;
+    const struct json_path place = {.file = top->file, .outer = top, .key = key};
+    if (!list)
+        return STATUS_OK;
+    if (!cJSON_IsArray(list))
+        return json_error(&place, error, "an array is expected");
+    *texts = calloc((size_t)cJSON_GetArraySize(list) + 1, sizeof **texts);
+    if (!*texts)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", top->file);
+    cJSON_ArrayForEach (item, list) {
+        if (!cJSON_IsString(item))
+            return json_error(&place, error, "an array of strings is expected");
+        (*texts)[(*count)++] = item->valuestring;
+    }
+    return STATUS_OK;
+}
+
+static enum status read_data(const cJSON *json, const struct json_path *top, struct run_info *info, struct error *error)
+{
+    void *items = NULL;
+    enum status status = read_list(json, "data", top, data_texts, sizeof *info->data, &items, &info->n_data, error);
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(json, "data");
+    struct json_path place = {.file = top->file, .outer = top, .key = "data"}, at = {.file = top->file, .outer = &place};
+    info->data = items;
+    for (size_t d = 0; d < info->n_data && status == STATUS_OK; d++) {
+        const cJSON *item = cJSON_GetArrayItem(list, (int)d);
+        struct run_info_data *data = &info->data[d];
+        at.index = d;
+        for (unsigned s = 0; s <= SPLIT_FOLD && status == STATUS_OK; s++)
+            status = read_count(item, split_source_name((enum split_source)s), &at, &data->splits[s], error);
+        if (status == STATUS_OK)
+            status = read_count(item, "train", &at, &data->n_train, error);
+        if (status == STATUS_OK)
+            status = read_count(item, "test", &at, &data->n_test, error);
+    }
+    return status;
+}
+
+static enum status read_plugins(const cJSON *json, const struct json_path *top, struct run_info *info, struct error *error)
+{
+    void *items = NULL;
+    enum status status = read_list(json, "plugins", top, plugin_texts, sizeof *info->plugins, &items, &info->n_plugins, error);
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(json, "plugins");
+    struct json_path place = {.file = top->file, .outer = top, .key = "plugins"}, at = {.file = top->file, .outer = &place};
+    info->plugins = items;
+    for (size_t p = 0; p < info->n_plugins && status == STATUS_OK; p++) {
+        struct run_info_plugin *plugin = &info->plugins[p];
+        at.index = p;
+        status = read_text_list(cJSON_GetArrayItem(list, (int)p), "solvers", &at, &plugin->solvers, &plugin->n_solvers, error);
+    }
+    return status;
+}
+
+static enum status read_counts(const cJSON *json, const struct json_path *top, struct run_info *info, struct error *error)
+{
+    const cJSON *outcomes = cJSON_GetObjectItemCaseSensitive(json, "outcomes");
+    const cJSON *restrictions = cJSON_GetObjectItemCaseSensitive(json, "restricted_to");
+    struct json_path place = {.file = top->file, .outer = top, .key = "outcomes"};
+    double shard = 1, shards = 1;
+    info->has_records = cJSON_HasObjectItem(json, "records");
+    enum status status = read_count(json, "records", top, &info->records, error);
+    if (status == STATUS_OK)
+        status = read_count(json, "units", top, &info->units, error);
+    if (status == STATUS_OK)
+        status = read_count(json, "units_of_plan", top, &info->total_units, error);
+    for (unsigned o = 0; o < OUTCOMES && status == STATUS_OK; o++)
+        status = read_count(outcomes, outcome_name((enum outcome)o), &place, &info->outcomes[o], error);
+    place.key = "restricted_to";
+    if (status == STATUS_OK)
+        status = read_texts(restrictions, &place, restriction_texts, info, error);
+    if (status == STATUS_OK)
+        status = json_integer(restrictions, "shards", &place, 0, 1e6, &shards, error);
+    if (status == STATUS_OK)
+        status = json_integer(restrictions, "shard", &place, 0, shards, &shard, error);
+    info->shard = (size_t)shard;
+    info->shards = (size_t)shards;
+    return status;
+}
+
+static enum status read_times(const cJSON *json, const struct json_path *top, struct run_info *info, struct error *error)
+{
+    const cJSON *time = cJSON_GetObjectItemCaseSensitive(json, "time");
+    const cJSON *machine = cJSON_GetObjectItemCaseSensitive(json, "machine");
+    struct json_path place = {.file = top->file, .outer = top, .key = "time"};
+    enum status status = read_number(json, "seconds", top, &info->seconds, error);
+    if (status == STATUS_OK)
+        status = json_flag(json, "check_rows", top, &info->check_rows, error);
+    info->has_times = time != NULL;
+    for (unsigned s = 0; s < STAGES && status == STATUS_OK; s++)
+        status = read_number(time, stage_name((enum stage)s), &place, &info->times.seconds[s], error);
+    if (status == STATUS_OK)
+        status = read_number(time, RUN_INFO_PROCESSOR, &place, &info->times.processor, error);
+    if (status == STATUS_OK)
+        status = read_number(time, RUN_INFO_BUSY, &place, &info->busy, error);
+    place.key = "machine";
+    if (status == STATUS_OK)
+        status = read_texts(machine, &place, machine_texts, &info->machine, error);
+    if (status == STATUS_OK)
+        status = read_count(machine, "threads", &place, &info->machine.threads, error);
+    return status == STATUS_OK ? read_number(machine, RUN_INFO_PEAK, &place, &info->machine.peak_megabytes, error) : status;
+}
+
+static enum status read_all(const cJSON *json, const struct json_path *top, struct run_info *info, struct error *error)
+{
+    void *missing = NULL;
+    if (!cJSON_IsObject(json))
+        return json_error(top, error, "not a JSON object");
+    enum status status = read_texts(json, top, top_texts, info, error);
+    if (status == STATUS_OK)
+        status = read_identity(json, top, &info->identity, error);
+    if (status == STATUS_OK)
+        status = read_counts(json, top, info, error);
+    if (status == STATUS_OK)
+        status = read_plugins(json, top, info, error);
+    if (status == STATUS_OK)
+        status = read_data(json, top, info, error);
+    if (status == STATUS_OK)
+        status = read_list(json, "missing", top, missing_texts, sizeof *info->missing, &missing, &info->n_missing, error);
+    info->missing = missing;
+    if (status == STATUS_OK)
+        status = read_text_list(json, "partial", top, &info->partial, &info->n_partial, error);
+    info->merged_from = cJSON_GetObjectItemCaseSensitive(json, "merged_from");
+    return status == STATUS_OK ? read_times(json, top, info, error) : status;
+}
+
+enum status run_info_read(const char *path, struct run_info *info, struct error *error)
+{
+    const struct json_path top = {.file = path};
+    *info = (struct run_info){.shard = 1, .shards = 1};
+    enum status status = json_read(path, &info->json, error);
+    if (status == STATUS_OK)
+        status = read_all(info->json, &top, info, error);
+    if (status != STATUS_OK)
+        run_info_free(info);
+    return status;
+}
+
+void run_info_free(struct run_info *info)
+{
+    if (!info)
         return;
-    cJSON_AddNumberToObject(item, "train", (double)train);
-    cJSON_AddNumberToObject(item, "test", (double)test);
+    for (size_t p = 0; p < info->n_plugins; p++)
+        free(info->plugins[p].solvers);
+    free(info->plugins);
+    free(info->data);
+    free(info->missing);
+    free(info->partial);
+    cJSON_Delete(info->json);
+    string_list_free(&info->texts);
+    *info = (struct run_info){0};
+}
+
+const struct run_info_data *run_info_data(const struct run_info *info, const char *dataset)
+{
+    for (size_t d = 0; d < info->n_data; d++)
+        if (info->data[d].dataset && strcmp(info->data[d].dataset, dataset) == 0)
+            return &info->data[d];
+    return NULL;
+}
+
+const char *run_info_why_missing(const struct run_info *info, const char *dataset)
+{
+    for (size_t m = 0; m < info->n_missing; m++)
+        if (info->missing[m].dataset && strcmp(info->missing[m].dataset, dataset) == 0)
+            return info->missing[m].reason;
+    return NULL;
 }
 
 int run_info_split_sizes(const cJSON *about, const char *dataset, size_t *train, size_t *test)
@@ -95,164 +336,327 @@ int run_info_split_sizes(const cJSON *about, const char *dataset, size_t *train,
     return 0;
 }
 
-static void add_data(cJSON *about, const struct run *run)
+/* ---- of this process ---- */
+
+static enum status no_memory(struct error *error)
 {
-    cJSON *list = cJSON_AddArrayToObject(about, "data");
-    for (size_t d = 0; d < run->config->n_datasets; d++) {
-        const struct dataset *dataset = run->datasets[d];
-        size_t sources[SPLIT_FOLD + 1] = {0};
-        if (!dataset)
-            continue;
-        cJSON *item = cJSON_CreateObject();
-        cJSON_AddItemToArray(list, item);
-        cJSON_AddStringToObject(item, "dataset", dataset->name);
-        cJSON_AddStringToObject(item, "source", dataset->source);
-        cJSON_AddStringToObject(item, "sha256", dataset->sha256);
-        for (size_t u = 0; u < run->plan.n_units; u++) {
-            const struct job *job = &run->plan.jobs[run->plan.units[u].first];
-            if (job->dataset == d)
-                sources[dataset->splits[job->split].source]++;
-        }
-        for (unsigned s = 0; s <= SPLIT_FOLD; s++)
-            if (sources[s])
-                cJSON_AddNumberToObject(item, split_source_name((enum split_source)s), (double)sources[s]);
-        add_sizes(item, run, d);
-    }
-    list = cJSON_AddArrayToObject(about, "missing");
-    for (size_t m = 0; m < run->n_missing; m++) {
-        cJSON *item = cJSON_CreateObject();
-        cJSON_AddItemToArray(list, item);
-        cJSON_AddStringToObject(item, "dataset", run->missing[m].name);
-        char reason[sizeof run->missing[m].reason]; /* without the name before it and the command after it */
-        const char *colon = strstr(run->missing[m].reason, ": ");
-        snprintf(reason, sizeof reason, "%s", colon ? colon + 2 : run->missing[m].reason);
-        reason[strcspn(reason, ";")] = '\0';
-        cJSON_AddStringToObject(item, "reason", reason);
-        cJSON_AddStringToObject(item, "command", "datasets/fetch.sh");
-    }
+    return error_set(error, STATUS_NO_MEMORY, "out of memory for run.json");
 }
 
-/* The shared objects that solvers of this run come from, each with the names of those. */
-static void add_plugins(cJSON *about, const struct config *config)
+/* A copy that lives as long as `info`, or NULL. */
+static const char *keep(struct run_info *info, const char *text)
 {
-    cJSON *list = NULL;
+    return string_list_add(&info->texts, "%s", text) ? info->texts.line[info->texts.count - 1] : NULL;
+}
+
+/* The first processor's name into `text`, whose use it is to be large: the name is near the beginning of the file. */
+static const char *find_processor(char *text, size_t size)
+{
+    int file = open("/proc/cpuinfo", O_RDONLY | O_CLOEXEC);
+    ssize_t length = file < 0 ? 0 : read(file, text, size - 1);
+    if (file >= 0)
+        close(file);
+    text[length > 0 ? length : 0] = '\0';
+    char *name = strstr(text, "model name"), *colon = name ? strchr(name, ':') : NULL;
+    if (!colon)
+        return NULL;
+    colon[1 + strcspn(colon + 1, "\n")] = '\0';
+    return colon + 2;
+}
+
+double run_info_peak_megabytes(void)
+{
+    struct rusage usage;
+    return getrusage(RUSAGE_SELF, &usage) == 0 ? (double)usage.ru_maxrss / 1024 : 0;
+}
+
+enum status run_info_set_program(struct run_info *info, const struct simd *simd, unsigned threads, struct error *error)
+{
+    struct run_machine *machine = &info->machine;
+    struct utsname names;
+    char text[8192];
+    const char *processor = find_processor(text, sizeof text);
+    int known = uname(&names) == 0;
+    info->version = HULLBENCH_VERSION;
+    info->build = HULLBENCH_BUILD;
+    info->compiler = __VERSION__;
+    info->gsl = gsl_version;
+#ifdef __GLIBC__
+    info->libc = gnu_get_libc_version();
+#endif
+    machine->vector_width = simd->name;
+    machine->threads = threads;
+    machine->peak_megabytes = run_info_peak_megabytes();
+    if (processor && !(machine->processor = keep(info, processor)))
+        return no_memory(error);
+    if (known && (!(machine->system = keep(info, names.sysname)) || !(machine->release = keep(info, names.release)) ||
+                  !(machine->architecture = keep(info, names.machine))))
+        return no_memory(error);
+    return STATUS_OK;
+}
+
+/* ---- of a run ---- */
+
+/* The splits of data set d that the plan has, and their sizes where they are known. */
+static void count_splits(struct run_info_data *data, const struct dataset *dataset, size_t d, const struct plan *plan)
+{
+    size_t train = SIZE_MAX, test = 0;
+    for (size_t u = 0; u < plan->n_units; u++) {
+        const struct job *job = &plan->jobs[plan->units[u].first];
+        if (job->dataset != d)
+            continue;
+        const struct split *split = &dataset->splits[job->split];
+        data->splits[split->source]++;
+        train = split->n_train < train ? split->n_train : train;
+        test = split->n_test > test ? split->n_test : test;
+    }
+    data->n_train = train == SIZE_MAX ? 0 : train;
+    data->n_test = data->n_train ? test : 0;
+}
+
+/* The shared objects that solvers come from, each with the names of those. */
+static enum status set_plugins(struct run_info *info, const struct config *config, struct error *error)
+{
+    info->plugins = calloc(config->n_solvers + 1, sizeof *info->plugins);
+    if (!info->plugins)
+        return no_memory(error);
     for (size_t s = 0; s < config->n_solvers; s++) {
         const struct solver *solver = config->solvers[s].solver;
         const struct solver_origin *origin = solver_origin(solver);
+        size_t p = 0;
         if (!origin)
             continue;
-        cJSON *item, *names = NULL;
-        list = list ? list : cJSON_AddArrayToObject(about, "plugins");
-        cJSON_ArrayForEach(item, list)
-        {
-            if (strcmp(cJSON_GetStringValue(cJSON_GetObjectItem(item, "sha256")), origin->sha256) == 0)
-                names = cJSON_GetObjectItem(item, "solvers");
+        while (p < info->n_plugins && strcmp(info->plugins[p].sha256, origin->sha256) != 0)
+            p++;
+        struct run_info_plugin *plugin = &info->plugins[p];
+        if (p == info->n_plugins) {
+            *plugin = (struct run_info_plugin){.file = origin->file, .sha256 = origin->sha256};
+            plugin->solvers = calloc(config->n_solvers, sizeof *plugin->solvers);
+            info->n_plugins++;
         }
-        if (!names) {
-            item = cJSON_CreateObject();
-            cJSON_AddItemToArray(list, item);
-            cJSON_AddStringToObject(item, "file", origin->file);
-            cJSON_AddStringToObject(item, "sha256", origin->sha256);
-            names = cJSON_AddArrayToObject(item, "solvers");
-        }
-        cJSON_AddItemToArray(names, cJSON_CreateString(solver->name));
+        if (!plugin->solvers)
+            return no_memory(error);
+        plugin->solvers[plugin->n_solvers++] = solver->name;
     }
+    return STATUS_OK;
 }
 
-static void add_restrictions(cJSON *about, const struct run_options *options)
+enum status run_info_set_plan(struct run_info *info, const struct plan *plan, struct error *error)
 {
-    const char *const words[][2] = {
-        {"solvers", options->solvers}, {"datasets", options->datasets}, {"splits", options->splits}};
-    cJSON *object = cJSON_AddObjectToObject(about, "restricted_to");
-    for (size_t i = 0; i < 3; i++)
-        if (words[i][1])
-            cJSON_AddStringToObject(object, words[i][0], words[i][1]);
-    if (options->shards > 1) {
-        cJSON_AddNumberToObject(object, "shard", (double)options->shard);
-        cJSON_AddNumberToObject(object, "shards", (double)options->shards);
+    const struct config *config = plan->config;
+    info->config = config->name;
+    info->has_records = 1;
+    info->records = plan->n_jobs;
+    info->units = plan->n_units;
+    info->total_units = plan->total_units;
+    info->data = calloc(config->n_datasets + 1, sizeof *info->data);
+    if (!info->data)
+        return no_memory(error);
+    for (size_t d = 0; d < config->n_datasets; d++) {
+        const struct dataset *dataset = plan->datasets[d];
+        if (!dataset)
+            continue;
+        struct run_info_data *data = &info->data[info->n_data++];
+        *data = (struct run_info_data){.dataset = dataset->name, .source = dataset->source, .sha256 = dataset->sha256};
+        count_splits(data, dataset, d, plan);
     }
+    return set_plugins(info, config, error);
+}
+
+enum status run_info_set_missing(struct run_info *info, const struct missing_dataset *missing, size_t count, struct error *error)
+{
+    info->missing = calloc(count + 1, sizeof *info->missing);
+    if (!info->missing)
+        return no_memory(error);
+    for (size_t m = 0; m < count; m++) {
+        char reason[sizeof missing[m].reason]; /* without the name before it and the command after it */
+        const char *colon = strstr(missing[m].reason, ": ");
+        snprintf(reason, sizeof reason, "%s", colon ? colon + 2 : missing[m].reason);
+        reason[strcspn(reason, ";")] = '\0';
+        info->missing[m] = (struct run_info_missing){missing[m].name, keep(info, reason), "datasets/fetch.sh"};
+        if (!info->missing[m].reason)
+            return no_memory(error);
+        info->n_missing++;
+    }
+    return STATUS_OK;
+}
+
+enum status run_info_set_partial(struct run_info *info, const char *const *lacks, size_t count, struct error *error)
+{
+    if (!(info->partial = calloc(count + 1, sizeof *info->partial)))
+        return no_memory(error);
+    for (size_t i = 0; i < count; i++) {
+        info->partial[info->n_partial++] = lacks[i];
+        info->identity.plan = journal_hash(info->identity.plan, lacks[i], strlen(lacks[i]) + 1);
+    }
+    return STATUS_OK;
+}
+
+enum status run_info_of_run(struct run_info *info, const struct run *run, const struct plan *plan, struct error *error)
+{
+    const struct run_options *options = run->options;
+    *info = (struct run_info){
+        .identity = run->identity,
+        .solvers = options->solvers,
+        .datasets = options->datasets,
+        .splits = options->splits,
+        .shard = options->shard,
+        .shards = options->shards,
+        .check_rows = options->check_rows,
+    };
+    enum status status = run_info_set_plan(info, plan, error);
+    if (status == STATUS_OK)
+        status = run_info_set_missing(info, run->missing, run->n_missing, error);
+    if (status == STATUS_OK)
+        status = run_info_set_program(info, options->simd, run_threads(options), error);
+    if (status != STATUS_OK)
+        run_info_free(info);
+    return status;
+}
+
+enum status run_info_set_times(struct run_info *info, double seconds, const struct stage_times *times, struct error *error)
+{
+    char text[64];
+    time_t clock = time(NULL);
+    struct tm utc;
+    if (gmtime_r(&clock, &utc) && strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc) && !(info->finished = keep(info, text)))
+        return no_memory(error);
+    info->seconds = seconds;
+    info->has_times = times->processor > 0;
+    info->times = *times;
+    if (seconds > 0 && info->machine.threads > 0)
+        info->busy = times->processor / (seconds * (double)info->machine.threads);
+    return STATUS_OK;
+}
+
+/* ---- writing ---- */
+
+static void put_texts(cJSON *json, const struct text_member *members, const void *from)
+{
+    for (; members->key; members++)
+        if (*text_at(from, members))
+            cJSON_AddStringToObject(json, members->key, *text_at(from, members));
+}
+
+/* Not of numbers that are 0: they are not said. */
+static void put_number(cJSON *json, const char *key, double number)
+{
+    if (number != 0)
+        cJSON_AddNumberToObject(json, key, number);
 }
 
 static void put_hash(cJSON *json, const char *key, uint64_t hash)
 {
     char text[24];
     snprintf(text, sizeof text, "%016" PRIx64, hash);
-    cJSON_AddStringToObject(json, key, text);
+    if (hash)
+        cJSON_AddStringToObject(json, key, text);
 }
 
-void run_info_add_results(cJSON *about, const struct run *run, size_t records)
+static void put_list(cJSON *json, const char *key, const char *const *texts, size_t count)
 {
-    cJSON_AddNumberToObject(about, "schema", 1);
-    cJSON_AddStringToObject(about, "config", run->config->name);
-    const struct fingerprint *identity = &run->identity;
-    put_hash(about, "plan", identity->plan);
-    cJSON *parts = cJSON_AddObjectToObject(about, "plan_of");
+    cJSON_AddItemToObject(json, key, cJSON_CreateStringArray(texts, (int)count));
+}
+
+static cJSON *put_element(cJSON *list, const struct text_member *members, const void *from)
+{
+    cJSON *item = cJSON_CreateObject();
+    cJSON_AddItemToArray(list, item);
+    put_texts(item, members, from);
+    return item;
+}
+
+static void put_lists(cJSON *json, const struct run_info *info)
+{
+    cJSON *list = info->n_plugins ? cJSON_AddArrayToObject(json, "plugins") : NULL;
+    for (size_t p = 0; p < info->n_plugins; p++) {
+        const struct run_info_plugin *plugin = &info->plugins[p];
+        put_list(put_element(list, plugin_texts, plugin), "solvers", plugin->solvers, plugin->n_solvers);
+    }
+    list = cJSON_AddArrayToObject(json, "data");
+    for (size_t d = 0; d < info->n_data; d++) {
+        const struct run_info_data *data = &info->data[d];
+        cJSON *item = put_element(list, data_texts, data);
+        for (unsigned s = 0; s <= SPLIT_FOLD; s++)
+            put_number(item, split_source_name((enum split_source)s), (double)data->splits[s]);
+        if (data->n_train) {
+            cJSON_AddNumberToObject(item, "train", (double)data->n_train);
+            cJSON_AddNumberToObject(item, "test", (double)data->n_test);
+        }
+    }
+    list = cJSON_AddArrayToObject(json, "missing");
+    for (size_t m = 0; m < info->n_missing; m++)
+        put_element(list, missing_texts, &info->missing[m]);
+    if (info->n_partial)
+        put_list(json, "partial", info->partial, info->n_partial);
+}
+
+static void put_results(cJSON *json, const struct run_info *info)
+{
+    const struct fingerprint *identity = &info->identity;
+    put_hash(json, "plan", identity->plan);
+    cJSON *parts = cJSON_AddObjectToObject(json, "plan_of");
     put_hash(parts, "config", identity->config);
     put_hash(parts, "options", identity->options);
     put_hash(parts, "data", identity->data);
-    cJSON_AddNumberToObject(about, "records", (double)records);
-    if (run->plan.n_units_whole) {
-        cJSON_AddNumberToObject(about, "units", (double)run->plan.n_units);
-        cJSON_AddNumberToObject(about, "units_of_plan", (double)run->plan.n_units_whole);
-    }
-    cJSON *outcomes = cJSON_AddObjectToObject(about, "outcomes");
+    if (*identity->program) /* two builds of one version can be told apart */
+        cJSON_AddStringToObject(json, "program_sha256", identity->program);
+    if (info->has_records)
+        cJSON_AddNumberToObject(json, "records", (double)info->records);
+    put_number(json, "units", (double)info->units);
+    put_number(json, "units_of_plan", (double)info->total_units);
+    cJSON *outcomes = cJSON_AddObjectToObject(json, "outcomes");
     for (unsigned o = 0; o < OUTCOMES; o++)
-        if (run->outcomes[o])
-            cJSON_AddNumberToObject(outcomes, outcome_name((enum outcome)o), (double)run->outcomes[o]);
-    add_restrictions(about, run->options);
-    add_plugins(about, run->config);
-    add_data(about, run);
+        put_number(outcomes, outcome_name((enum outcome)o), (double)info->outcomes[o]);
+    cJSON *restrictions = cJSON_AddObjectToObject(json, "restricted_to");
+    put_texts(restrictions, restriction_texts, info);
+    if (info->shards > 1) {
+        cJSON_AddNumberToObject(restrictions, "shard", (double)info->shard);
+        cJSON_AddNumberToObject(restrictions, "shards", (double)info->shards);
+    }
 }
 
-void run_info_add_program(cJSON *about, const struct run *run, unsigned threads)
+static void put_times(cJSON *json, const struct run_info *info)
 {
-    cJSON_AddStringToObject(about, "version", HULLBENCH_VERSION);
-    cJSON_AddStringToObject(about, "build", HULLBENCH_BUILD);
-    cJSON_AddStringToObject(about, "compiler", __VERSION__);
-    cJSON_AddStringToObject(about, "gsl", gsl_version);
-#ifdef __GLIBC__
-    cJSON_AddStringToObject(about, "libc", gnu_get_libc_version());
-#endif
-    if (*run->identity.program) /* two builds of one version can be told apart */
-        cJSON_AddStringToObject(about, "program_sha256", run->identity.program);
-    add_machine(about, run, threads);
+    put_number(json, "seconds", info->seconds);
+    if (info->check_rows) /* which the seconds have in them */
+        cJSON_AddTrueToObject(json, "check_rows");
+    if (!info->has_times)
+        return;
+    cJSON *time = cJSON_AddObjectToObject(json, "time");
+    for (unsigned s = 0; s < STAGES; s++)
+        cJSON_AddNumberToObject(time, stage_name((enum stage)s), info->times.seconds[s]);
+    cJSON_AddNumberToObject(time, RUN_INFO_PROCESSOR, info->times.processor);
+    put_number(time, RUN_INFO_BUSY, info->busy);
 }
 
-void run_info_add_time(cJSON *about, double seconds)
+cJSON *run_info_json(const struct run_info *info)
 {
-    char text[64];
-    time_t clock = time(NULL);
-    struct tm utc;
-    if (gmtime_r(&clock, &utc) && strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc))
-        cJSON_AddStringToObject(about, "finished", text);
-    cJSON_AddNumberToObject(about, "seconds", seconds);
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddNumberToObject(json, "schema", 1);
+    put_texts(json, top_texts, info);
+    put_results(json, info);
+    put_lists(json, info);
+    cJSON *machine = cJSON_CreateObject();
+    put_texts(machine, machine_texts, &info->machine);
+    put_number(machine, "threads", (double)info->machine.threads);
+    put_number(machine, RUN_INFO_PEAK, info->machine.peak_megabytes);
+    if (machine && machine->child)
+        cJSON_AddItemToObject(json, "machine", machine);
+    else
+        cJSON_Delete(machine);
+    put_times(json, info);
+    if (info->merged_from)
+        cJSON_AddItemToObject(json, "merged_from", cJSON_Duplicate(info->merged_from, 1));
+    return json;
 }
 
-void run_info_add_stage_times(cJSON *about, const struct stage_times *spent, double seconds, unsigned threads)
+enum status run_info_write(const char *folder, const struct run_info *info, struct error *error)
 {
-    cJSON *time = cJSON_AddObjectToObject(about, "time");
-    for (unsigned p = 0; p < STAGES; p++)
-        cJSON_AddNumberToObject(time, stage_name((enum stage)p), spent->seconds[p]);
-    cJSON_AddNumberToObject(time, RUN_INFO_PROCESSOR, spent->processor);
-    if (seconds > 0 && threads > 0)
-        cJSON_AddNumberToObject(time, RUN_INFO_BUSY, spent->processor / (seconds * threads));
-}
-
-enum status run_info_write(const struct run *run, unsigned threads, const char *lacks, struct error *error)
-{
-    cJSON *about = cJSON_CreateObject();
-    run_info_add_results(about, run, run->plan.n_jobs);
-    if (lacks)
-        cJSON_AddItemToObject(about, "partial", cJSON_CreateStringArray(&lacks, 1));
-    run_info_add_program(about, run, threads);
-    run_info_add_time(about, run->seconds);
-    if (run->options->check_rows) /* which the seconds have in them */
-        cJSON_AddTrueToObject(about, "check_rows");
-    if (run->spent.processor > 0)
-        run_info_add_stage_times(about, &run->spent, run->seconds, threads);
-    char *path = path_join(run->options->out, "run.json");
-    enum status status = path ? json_write(path, about, error) : error_set(error, STATUS_NO_MEMORY, "out of memory");
+    cJSON *json = run_info_json(info);
+    char *path = path_join(folder, "run.json");
+    enum status status = json && path ? json_write(path, json, error) : no_memory(error);
     free(path);
-    cJSON_Delete(about);
+    cJSON_Delete(json);
     return status;
 }

@@ -12,6 +12,7 @@
 #include "harness/program/memory.h"
 #include "harness/run/run_target.h"
 #include "harness/run/run_files.h"
+#include "harness/run/run_info.h"
 #include "harness/support/file.h"
 #include "harness/support/folder_lock.h"
 #include "harness/tune/tune_figure.h"
@@ -93,6 +94,21 @@ static enum status run_searches(struct tune *tune, struct tune_context *context,
     return status;
 }
 
+static enum status write_info(const struct tune *tune, struct error *error)
+{
+    const struct run *run = &tune->run;
+    struct run_info info;
+    enum status status = run_info_of_run(&info, run, &run->plan, error);
+    info.records = tune->n_evaluations;
+    memcpy(info.outcomes, run->outcomes, sizeof info.outcomes);
+    if (status == STATUS_OK)
+        status = run_info_set_times(&info, run->seconds, &run->spent, error);
+    if (status == STATUS_OK)
+        status = run_info_write(tune->options->out, &info, error);
+    run_info_free(&info);
+    return status;
+}
+
 static enum status finish(struct tune *tune, const struct tune_context *context, struct error *error)
 {
     struct run *run = &tune->run;
@@ -106,11 +122,8 @@ static enum status finish(struct tune *tune, const struct tune_context *context,
     run->seconds = clock_now() - run->opened;
     run->spent.processor = clock_processors() - run->opened_processor;
     run->spent.seconds[STAGE_FILES] += clock_now() - searched;
-    if (status == STATUS_OK) {
-        struct run about = *run;
-        about.plan.n_jobs = tune->n_evaluations; /* what run.json calls records */
-        status = run_info_write(&about, context->threads, NULL, error);
-    }
+    if (status == STATUS_OK)
+        status = write_info(tune, error);
     if (status == STATUS_OK)
         remove_journal(tune);
     return status;
