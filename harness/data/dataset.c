@@ -55,31 +55,37 @@ static enum status source_set(struct job *job, const char *source)
     return error_set(job->error, STATUS_NO_MEMORY, "%s: out of memory", source);
 }
 
-static enum status parse(struct job *job, const struct input *input)
+static enum status read_matlab(struct job *job, const char *path)
 {
-    if (strcmp(job->set->format, "wisconsin") == 0)
-        return dataset_read_wisconsin(input, job->dataset, job->error);
-    if (strcmp(job->set->format, "sonar") == 0)
-        return dataset_read_sonar(input, job->dataset, job->error);
-    return dataset_read_matlab(input, job->set->variable, job->dataset, &job->listed, job->error);
+    const struct matlab_file *file;
+    enum status status = dataset_source_matlab(job->request->source, path, &file, job->error);
+    if (status != STATUS_OK)
+        return status;
+    memcpy(job->dataset->sha256, file->sha256, sizeof job->dataset->sha256);
+    return dataset_read_matlab(file, job->set->variable, job->dataset, &job->listed, job->error);
+}
+
+static enum status read_uci(struct job *job, const char *path)
+{
+    char *text = NULL;
+    struct input input = {.path = path};
+    enum status status = file_read(path, &text, &input.size, job->error);
+    if (status == STATUS_OK) {
+        input.text = text;
+        sha256_hex(text, input.size, job->dataset->sha256);
+        status = strcmp(job->set->format, "sonar") == 0 ? dataset_read_sonar(&input, job->dataset, job->error)
+                                                        : dataset_read_wisconsin(&input, job->dataset, job->error);
+    }
+    free(text);
+    return status;
 }
 
 static enum status read_from(struct job *job, const char *path)
 {
-    char *text = NULL;
-    struct input input = {.path = path};
     enum status status = source_set(job, path);
     if (status == STATUS_OK)
-        status = file_read(path, &text, &input.size, job->error);
-    if (status == STATUS_OK) {
-        input.text = text;
-        sha256_hex(text, input.size, job->dataset->sha256);
-        status = parse(job, &input);
-    }
-    if (status == STATUS_OK)
-        status = dataset_close(job->dataset, job->error);
-    free(text);
-    return status;
+        status = strcmp(job->set->format, "matlab") == 0 ? read_matlab(job, path) : read_uci(job, path);
+    return status == STATUS_OK ? dataset_close(job->dataset, job->error) : status;
 }
 
 /* Reads folder/[subfolder/]name when something of that name is there; else STATUS_NOT_FOUND. */
@@ -234,9 +240,9 @@ static enum status load_own(struct job *job)
     return status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status;
 }
 
-enum status dataset_load(const struct dataset_request *request, struct dataset **dataset, struct error *error)
+static enum status load(const struct dataset_request *request, struct dataset **dataset, struct error *error)
 {
-    struct manifest *manifest = NULL;
+    const struct manifest *manifest = NULL;
     struct job job = {.request = request, .error = error};
     enum status status = STATUS_OK;
     *dataset = NULL;
@@ -253,7 +259,7 @@ enum status dataset_load(const struct dataset_request *request, struct dataset *
         status = load_plain(&job);
         goto done;
     }
-    status = manifest_load(request->search_path, &manifest, error);
+    status = dataset_source_manifest(request->source, request->search_path, &manifest, error);
     if (status == STATUS_OK)
         status = manifest_find(manifest, request->name, &job.set, error);
     if (status == STATUS_OK)
@@ -264,7 +270,19 @@ done:
     else
         dataset_free(job.dataset);
     listed_splits_free(&job.listed);
-    manifest_free(manifest);
+    return status;
+}
+
+enum status dataset_load(const struct dataset_request *request, struct dataset **dataset, struct error *error)
+{
+    struct dataset_request own = *request;
+    *dataset = NULL;
+    if (own.source)
+        return load(&own, dataset, error);
+    enum status status = dataset_source_open(&own.source, error);
+    if (status == STATUS_OK)
+        status = load(&own, dataset, error);
+    dataset_source_close(own.source);
     return status;
 }
 

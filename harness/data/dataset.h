@@ -44,6 +44,12 @@ struct dataset {
     size_t *indices;       /* storage behind the splits' index lists */
 };
 
+/* What several loads share: the manifest, read once, and files that hold many data sets, opened once. */
+struct dataset_source;
+enum status dataset_source_open(struct dataset_source **source, struct error *error);
+/* Accepts NULL. */
+void dataset_source_close(struct dataset_source *source);
+
 /* How to get one data set. Zero-initialise; only `name` is required. */
 struct dataset_request {
     const char *name;         /* name in datasets/manifest.json, or any name when `file` is given */
@@ -62,6 +68,7 @@ struct dataset_request {
     uint64_t seed;            /* for drawn splits and synthetic sets; 0 means the documented default, 1 */
     int allow_generated;      /* nonzero: twonorm, ringnorm, waveform and titanic are generated when no file has them */
     int synthetic;            /* nonzero: one of these four, generated even where a file holds it */
+    struct dataset_source *source; /* shared by loads of one search path, in any thread; NULL: this load has its own */
 };
 
 /* Loads one data set. STATUS_NOT_FOUND with a message that names the set, the folders looked at and the command that

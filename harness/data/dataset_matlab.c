@@ -10,10 +10,13 @@
  */
 #include <math.h>
 #include <matio.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/data/dataset_parts.h"
+#include "harness/support/file.h"
+#include "harness/support/sha256.h"
 
 /* A numeric matrix inside the struct, with what its messages need. */
 struct matrix {
@@ -288,37 +291,76 @@ static enum status struct_read(const char *path, matvar_t *variable, const char 
     return status == STATUS_OK ? lists_check(path, dataset, listed, name, error) : status;
 }
 
-/* *values gets the variable, which has to be a struct. */
-static enum status variable_load(const char *path, const char *variable, matvar_t **values, struct error *error)
+enum status matlab_file_open(const char *path, struct matlab_file **out, struct error *error)
 {
+    struct matlab_file *file = calloc(1, sizeof *file);
+    struct input input = {.path = path};
+    char *text = NULL, again[40];
+    FILE *stream = NULL;
     enum status status = STATUS_OK;
-    Mat_LogInitFunc("hullbench", no_log);
-    mat_t *file = Mat_Open(path, MAT_ACC_RDONLY);
-    if (!file)
-        return error_set(error, STATUS_BAD_INPUT, "%s: cannot be opened as a MATLAB file", path);
-    matvar_t *about = Mat_VarReadInfo(file, variable); /* what is no struct is not checked, so it is not read either */
-    if (about && about->class_type == MAT_C_STRUCT)
-        *values = Mat_VarRead(file, variable);
-    if (!about)
-        status = error_set(error, STATUS_NOT_FOUND, "%s: no variable \"%s\"", path, variable);
-    else if (!*values)
-        status = error_set(error, STATUS_BAD_INPUT, "%s: %s is not a struct of size 1 x 1", path, variable);
-    Mat_VarFree(about);
-    Mat_Close(file);
+    if (!file || !(file->path = strdup(path)))
+        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+    if (status == STATUS_OK)
+        status = file_open(path, &stream, error);
+    if (status == STATUS_OK)
+        status = file_read_stream(stream, path, &text, &input.size, error);
+    if (status == STATUS_OK) {
+        input.text = text;
+        sha256_hex(text, input.size, file->sha256);
+        status = matlab_check(&input, error);
+    }
+    if (status == STATUS_OK) {
+        Mat_LogInitFunc("hullbench", no_log);
+        snprintf(again, sizeof again, "/proc/self/fd/%d", fileno(stream)); /* the file that was checked, whatever the path names now */
+        file->mat = Mat_Open(again, MAT_ACC_RDONLY);
+        if (!file->mat)
+            file->mat = Mat_Open(path, MAT_ACC_RDONLY); /* no /proc here */
+        if (!file->mat)
+            status = error_set(error, STATUS_BAD_INPUT, "%s: cannot be opened as a MATLAB file", path);
+    }
+    if (stream)
+        fclose(stream);
+    free(text);
+    *out = status == STATUS_OK ? file : NULL;
+    if (status != STATUS_OK)
+        matlab_file_free(file);
     return status;
 }
 
-enum status dataset_read_matlab(const struct input *input, const char *variable, struct dataset *dataset,
+void matlab_file_free(struct matlab_file *file)
+{
+    if (!file)
+        return;
+    if (file->mat)
+        Mat_Close(file->mat);
+    free(file->path);
+    free(file);
+}
+
+/* *values gets the variable, which has to be a struct. */
+static enum status variable_load(const struct matlab_file *file, const char *variable, matvar_t **values, struct error *error)
+{
+    enum status status = STATUS_OK;
+    matvar_t *about = Mat_VarReadInfo(file->mat, variable); /* what is no struct is not checked, so it is not read either */
+    if (about && about->class_type == MAT_C_STRUCT)
+        *values = Mat_VarRead(file->mat, variable);
+    if (!about)
+        status = error_set(error, STATUS_NOT_FOUND, "%s: no variable \"%s\"", file->path, variable);
+    else if (!*values)
+        status = error_set(error, STATUS_BAD_INPUT, "%s: %s is not a struct of size 1 x 1", file->path, variable);
+    Mat_VarFree(about);
+    return status;
+}
+
+enum status dataset_read_matlab(const struct matlab_file *file, const char *variable, struct dataset *dataset,
                                 struct listed_splits *listed, struct error *error)
 {
-    enum status status = matlab_check(input, error);
     matvar_t *values = NULL;
-    if (status != STATUS_OK)
-        return status;
-#pragma omp critical(matio) /* its log function belongs to the process */
-    status = variable_load(input->path, variable, &values, error);
+    enum status status;
+#pragma omp critical(matio) /* one position in the file, and one log function of the process */
+    status = variable_load(file, variable, &values, error);
     if (status == STATUS_OK)
-        status = struct_read(input->path, values, variable, dataset, listed, error);
+        status = struct_read(file->path, values, variable, dataset, listed, error);
     Mat_VarFree(values);
     return status;
 }

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "harness/data/dataset.h"
+#include "harness/data/manifest.h"
 #include "harness/data/split.h"
 
 /* A file held in memory by dataset.c while a reader works on it. */
@@ -44,10 +45,29 @@ enum status dataset_allocate(struct dataset *dataset, size_t rows, size_t dims, 
 /* Sums up the full size and makes sure both classes are there. */
 enum status dataset_close(struct dataset *dataset, struct error *error);
 
-/* Reads the struct `variable` of a MATLAB 5 file into the data set and the splits it lists. STATUS_NOT_FOUND when the
- * file is sound but does not hold the variable. */
-enum status dataset_read_matlab(const struct input *input, const char *variable, struct dataset *dataset,
+/* A MATLAB 5 file that stays open, since it holds several data sets. */
+struct matlab_file {
+    struct matlab_file *next;
+    char *path;
+    char sha256[65];
+    struct _mat_t *mat; /* matio's */
+};
+
+/* Opens the file, checks its structure (matlab_check) and hashes it. One thread at a time. Freed with matlab_file_free. */
+enum status matlab_file_open(const char *path, struct matlab_file **file, struct error *error);
+/* Accepts NULL. */
+void matlab_file_free(struct matlab_file *file);
+/* Reads the struct `variable` of the file into the data set and the splits it lists. STATUS_NOT_FOUND when the file does not hold the
+ * variable. */
+enum status dataset_read_matlab(const struct matlab_file *file, const char *variable, struct dataset *dataset,
                                 struct listed_splits *listed, struct error *error);
+
+/* The manifest of the search path, and the MATLAB file at `path`: read by the first thread that asks, kept by the source. */
+enum status dataset_source_manifest(struct dataset_source *source, const char *search_path, const struct manifest **manifest,
+                                    struct error *error);
+enum status dataset_source_matlab(struct dataset_source *source, const char *path, const struct matlab_file **file,
+                                  struct error *error);
+
 /* Walks the structure of a MATLAB 5 file: every element lies inside what holds it, every compressed one is whole and
  * has the right checksum, every array has the numbers its sizes say. matio does not survive all files that fail. */
 enum status matlab_check(const struct input *input, struct error *error);

@@ -10,22 +10,38 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum status file_open(const char *path, FILE **stream, struct error *error)
+{
+    errno = 0;
+    *stream = fopen(path, "rb");
+    if (*stream)
+        return STATUS_OK;
+    int reason = errno;
+    return error_set(error,
+                     reason == ENOENT   ? STATUS_NOT_FOUND
+                     : reason == ENOMEM ? STATUS_NO_MEMORY
+                                        : STATUS_BAD_INPUT,
+                     "%s: cannot be read: %s", path, strerror(reason));
+}
+
 enum status file_read(const char *path, char **text, size_t *size, struct error *error)
+{
+    FILE *stream;
+    *text = NULL;
+    enum status status = file_open(path, &stream, error);
+    if (status != STATUS_OK)
+        return status;
+    status = file_read_stream(stream, path, text, size, error);
+    fclose(stream);
+    return status;
+}
+
+enum status file_read_stream(FILE *stream, const char *path, char **text, size_t *size, struct error *error)
 {
     enum status status = STATUS_OK;
     char *buffer = NULL;
     size_t used = 0, capacity = 0;
     *text = NULL;
-    errno = 0;
-    FILE *stream = fopen(path, "rb");
-    if (!stream) {
-        int reason = errno;
-        return error_set(error,
-                         reason == ENOENT   ? STATUS_NOT_FOUND
-                         : reason == ENOMEM ? STATUS_NO_MEMORY
-                                            : STATUS_BAD_INPUT,
-                         "%s: cannot be read: %s", path, strerror(reason));
-    }
     for (;;) {
         if (capacity - used < 2) {
             size_t wanted = capacity ? 2 * capacity : 65536;
@@ -53,7 +69,6 @@ enum status file_read(const char *path, char **text, size_t *size, struct error 
         *size = used;
 done:
     free(buffer);
-    fclose(stream);
     return status;
 }
 

@@ -16,6 +16,9 @@ struct cJSON;
 /* Reads a file whole. *text gets a malloc'ed, NUL-terminated buffer the caller frees; *size (may be NULL) its length
  * without the NUL. A file that is absent gives STATUS_NOT_FOUND, one that cannot be read STATUS_BAD_INPUT. */
 enum status file_read(const char *path, char **text, size_t *size, struct error *error);
+/* The same in two steps, for a file that stays open: *stream is the caller's to close, `path` stands in messages. */
+enum status file_open(const char *path, FILE **stream, struct error *error);
+enum status file_read_stream(FILE *stream, const char *path, char **text, size_t *size, struct error *error);
 
 /*
  * A file being written. Fill `stream`; outfile_commit reports errors, those of filling included. `path` decides how it

@@ -1,0 +1,63 @@
+/* The manifest and the files with several data sets in them, each read once however many data sets are loaded, see dataset.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/data/dataset_parts.h"
+
+struct dataset_source {
+    struct manifest *manifest;
+    struct matlab_file *files;
+};
+
+enum status dataset_source_open(struct dataset_source **source, struct error *error)
+{
+    *source = calloc(1, sizeof **source);
+    return *source ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "data sets: out of memory");
+}
+
+void dataset_source_close(struct dataset_source *source)
+{
+    while (source && source->files) {
+        struct matlab_file *file = source->files;
+        source->files = file->next;
+        matlab_file_free(file);
+    }
+    if (source)
+        manifest_free(source->manifest);
+    free(source);
+}
+
+enum status dataset_source_manifest(struct dataset_source *source, const char *search_path, const struct manifest **manifest,
+                                    struct error *error)
+{
+    enum status status = STATUS_OK;
+#pragma omp critical(dataset_source)
+    if (!source->manifest)
+        status = manifest_load(search_path, &source->manifest, error);
+    *manifest = source->manifest;
+    return status;
+}
+
+static struct matlab_file *find(const struct dataset_source *source, const char *path)
+{
+    struct matlab_file *file = source->files;
+    while (file && strcmp(file->path, path) != 0)
+        file = file->next;
+    return file;
+}
+
+enum status dataset_source_matlab(struct dataset_source *source, const char *path, const struct matlab_file **out,
+                                  struct error *error)
+{
+    enum status status = STATUS_OK;
+#pragma omp critical(matio)
+    {
+        struct matlab_file *file = find(source, path);
+        if (!file && (status = matlab_file_open(path, &file, error)) == STATUS_OK) {
+            file->next = source->files;
+            source->files = file;
+        }
+        *out = file;
+    }
+    return status;
+}
