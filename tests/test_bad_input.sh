@@ -53,6 +53,8 @@ for mu in 0 -1 1.5 1e999; do
     spoilt "mu of $mu" "s/0.1/$mu/" 'is out of range; allowed: above 0, at most 1'
 done
 spoilt "mu just above 1" "s/0.1/1.0000001/" 'parameters.mu: 1.0000001 is out of range; allowed: above 0, at most 1'
+spoilt "more kernel operations than a record can hold" 's/"iterations": 50/"kernel_operations": 9.1e15/' \
+    'budget.kernel_operations: 9.1e+15 is out of range; allowed: above 0, at most 9.0072e+15'
 spoilt "splits that are null" 's/"splits": [^,]*,/"splits": null,/' 'splits: null is not a list of split numbers; allowed: 7, "1-10,20", [1, 2] or {"folds": 10}'
 printf '1,1\n2,-1\n3,1\n4,-1\n' >"$work/few.csv"
 spoilt "more folds than rows" 's/"splits": [^,]*,/"splits": {"folds": 5},/; s|"titanic"|{"name": "few", "file": "'"$work"'/few.csv"}|' \

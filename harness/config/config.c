@@ -15,25 +15,23 @@
 
 /* ---- data sets ---- */
 
-static enum status check_dataset_name(const char *name, const struct json_path *place, struct error *error)
+static enum status check_dataset_name(const struct config *config, const char *name, const struct json_path *place,
+                                      struct error *error)
 {
-    char **names = NULL;
-    size_t count = 0;
-    enum status status = dataset_names(getenv("HULLBENCH_DATA"), &names, &count, error);
+    const struct manifest *manifest;
+    enum status status = dataset_source_manifest(config->source, getenv("HULLBENCH_DATA"), &manifest, error);
     if (status != STATUS_OK)
         return status;
+    const char **names = calloc(manifest->n_sets + 1, sizeof *names);
+    if (!names)
+        return config_no_memory(error);
     size_t at = 0;
-    while (at < count && strcmp(names[at], name) != 0)
+    for (size_t i = 0; i < manifest->n_sets; i++)
+        names[i] = manifest->sets[i].name;
+    while (names[at] && strcmp(names[at], name) != 0)
         at++;
-    if (at == count) {
-        const char **allowed = calloc(count + 1, sizeof *allowed);
-        for (size_t i = 0; allowed && i < count; i++)
-            allowed[i] = names[i];
-        status = allowed ? json_unknown_name(place, "data set", name, allowed, error) : config_no_memory(error);
-        free(allowed);
-    }
-    for (size_t i = 0; i < count; i++)
-        free(names[i]);
+    if (!names[at])
+        status = json_unknown_name(place, "data set", name, names, error);
     free(names);
     return status;
 }
@@ -54,7 +52,7 @@ static enum status check_split_keys(const struct config_dataset *dataset, const 
     return STATUS_OK;
 }
 
-static enum status read_file_dataset(const cJSON *json, const struct json_path *place, struct config_dataset *out,
+static enum status read_file_dataset(const struct config *config, const cJSON *json, const struct json_path *place, struct config_dataset *out,
                                      struct error *error)
 {
     static const char *const keys[] = {"name",         "file",    "test_file", "split_file", "format",
@@ -81,7 +79,7 @@ static enum status read_file_dataset(const cJSON *json, const struct json_path *
     out->n_train = (size_t)n_train;
     out->n_test = (size_t)n_test;
     status = check_split_keys(out, place, error);
-    return status != STATUS_OK || out->file ? status : check_dataset_name(out->name, place, error);
+    return status != STATUS_OK || out->file ? status : check_dataset_name(config, out->name, place, error);
 }
 
 static enum status read_datasets(struct config_reader *reader)
@@ -102,9 +100,9 @@ static enum status read_datasets(struct config_reader *reader)
         enum status status;
         if (cJSON_IsString(item)) {
             dataset->name = item->valuestring;
-            status = check_dataset_name(dataset->name, &at, reader->error);
+            status = check_dataset_name(config, dataset->name, &at, reader->error);
         } else
-            status = read_file_dataset(item, &at, dataset, reader->error);
+            status = read_file_dataset(config, item, &at, dataset, reader->error);
         if (status != STATUS_OK)
             return status;
         for (size_t i = 0; i < config->n_datasets; i++)
@@ -364,6 +362,8 @@ enum status config_parse(const char *label, char *text, struct config **out, str
     struct config_reader reader = {.config = config, .top = {.file = label}, .error = error};
     enum status status = json_parse(label, text, &config->json, error);
     if (status == STATUS_OK)
+        status = dataset_source_open(&config->source, error);
+    if (status == STATUS_OK)
         status = read_all(&reader);
     free(reader.dataset_names);
     if (status != STATUS_OK) {
@@ -397,6 +397,7 @@ void config_free(struct config *config)
     free(config->splits);
     free(config->trace_datasets);
     free(config->trace_splits);
+    dataset_source_close(config->source);
     cJSON_Delete(config->json);
     free(config->text);
     free(config);

@@ -35,6 +35,7 @@ enum standardise { STANDARDISE_NONE, STANDARDISE_FULL_SET, STANDARDISE_FULL_SET_
 struct config {
     char *text; /* the file, byte for byte */
     struct cJSON *json;
+    struct dataset_source *source; /* that knows the data sets' names, to be shared by their loads */
     const char *name, *title; /* title may be NULL */
     struct config_dataset *datasets;
     size_t n_datasets;

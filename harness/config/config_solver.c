@@ -123,8 +123,8 @@ static enum status read_budget(const cJSON *json, const struct json_path *place,
         return STATUS_OK;
     enum status status = json_check_keys(json, place, keys, error);
     if (status != STATUS_OK ||
-        (status = json_integer(json, "iterations", place, 0, RECORD_MAX_COUNT, &iterations, error)) != STATUS_OK ||
-        (status = json_integer(json, "kernel_operations", place, 0, RECORD_MAX_COUNT, &operations, error)) != STATUS_OK ||
+        (status = json_integer(json, "iterations", place, 0, 1e15, &iterations, error)) != STATUS_OK ||
+        (status = json_integer(json, "kernel_operations", place, 0, MAX_COUNT, &operations, error)) != STATUS_OK ||
         (status = json_number(json, "seconds", place, 0, 0, 1e9, &budget->seconds, error)) != STATUS_OK)
         return status;
     budget->iterations = (uint64_t)iterations;

@@ -347,28 +347,3 @@ void dataset_swap_labels(struct dataset *dataset)
     dataset->class_names[0] = dataset->class_names[1];
     dataset->class_names[1] = positive;
 }
-
-enum status dataset_names(const char *search_path, char ***names, size_t *count, struct error *error)
-{
-    struct manifest *manifest = NULL;
-    *names = NULL;
-    *count = 0;
-    enum status status = manifest_load(search_path, &manifest, error);
-    if (status != STATUS_OK)
-        return status;
-    char **list = calloc(manifest->n_sets, sizeof *list);
-    for (size_t i = 0; list && i < manifest->n_sets; i++)
-        if (!(list[i] = strdup(manifest->sets[i].name)))
-            status = STATUS_NO_MEMORY;
-    if (!list || status != STATUS_OK) {
-        status = error_set(error, STATUS_NO_MEMORY, "datasets/manifest.json: out of memory");
-        for (size_t i = 0; list && i < manifest->n_sets; i++)
-            free(list[i]);
-        free(list);
-    } else {
-        *names = list;
-        *count = manifest->n_sets;
-    }
-    manifest_free(manifest);
-    return status;
-}

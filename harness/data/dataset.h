@@ -90,8 +90,4 @@ void dataset_reverse_training(struct dataset *dataset);
 /* Makes the positive class the negative one and the negative the positive. */
 void dataset_swap_labels(struct dataset *dataset);
 
-/* The names in datasets/manifest.json, in its order, then those of the user's manifests in the folders of search_path
- * (may be NULL). *names is malloc'ed with malloc'ed strings, *count their number. */
-enum status dataset_names(const char *search_path, char ***names, size_t *count, struct error *error);
-
 #endif

@@ -62,9 +62,7 @@ void matlab_file_free(struct matlab_file *file);
 enum status dataset_read_matlab(const struct matlab_file *file, const char *variable, struct dataset *dataset,
                                 struct listed_splits *listed, struct error *error);
 
-/* The manifest of the search path, and the MATLAB file at `path`: read by the first thread that asks, kept by the source. */
-enum status dataset_source_manifest(struct dataset_source *source, const char *search_path, const struct manifest **manifest,
-                                    struct error *error);
+/* The MATLAB file at `path`, opened by the first thread that asks and kept by the source. */
 enum status dataset_source_matlab(struct dataset_source *source, const char *path, const struct matlab_file **file,
                                   struct error *error);
 

@@ -4,8 +4,14 @@
 
 #include "harness/data/dataset_parts.h"
 
-struct dataset_source {
+struct manifest_entry {
+    struct manifest_entry *next;
+    char *search_path;
     struct manifest *manifest;
+};
+
+struct dataset_source {
+    struct manifest_entry *manifests; /* more than one only where search paths differ */
     struct matlab_file *files;
 };
 
@@ -22,19 +28,48 @@ void dataset_source_close(struct dataset_source *source)
         source->files = file->next;
         matlab_file_free(file);
     }
-    if (source)
-        manifest_free(source->manifest);
+    while (source && source->manifests) {
+        struct manifest_entry *entry = source->manifests;
+        source->manifests = entry->next;
+        manifest_free(entry->manifest);
+        free(entry->search_path);
+        free(entry);
+    }
     free(source);
+}
+
+static enum status add_manifest(struct dataset_source *source, const char *search_path, struct error *error)
+{
+    struct manifest_entry *entry = calloc(1, sizeof *entry);
+    if (!entry || !(entry->search_path = strdup(search_path))) {
+        free(entry);
+        return error_set(error, STATUS_NO_MEMORY, "data sets: out of memory");
+    }
+    enum status status = manifest_load(search_path, &entry->manifest, error);
+    if (status == STATUS_OK) {
+        entry->next = source->manifests;
+        source->manifests = entry;
+        return STATUS_OK;
+    }
+    free(entry->search_path);
+    free(entry);
+    return status;
 }
 
 enum status dataset_source_manifest(struct dataset_source *source, const char *search_path, const struct manifest **manifest,
                                     struct error *error)
 {
+    const char *wanted = search_path ? search_path : "";
     enum status status = STATUS_OK;
 #pragma omp critical(dataset_source)
-    if (!source->manifest)
-        status = manifest_load(search_path, &source->manifest, error);
-    *manifest = source->manifest;
+    {
+        struct manifest_entry *entry = source->manifests;
+        while (entry && strcmp(entry->search_path, wanted) != 0)
+            entry = entry->next;
+        if (!entry)
+            status = add_manifest(source, wanted, error);
+        *manifest = status == STATUS_OK ? entry ? entry->manifest : source->manifests->manifest : NULL;
+    }
     return status;
 }
 

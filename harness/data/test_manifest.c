@@ -21,16 +21,13 @@ static void every_set_of_the_project_is_in_the_manifest(void **state)
     static const char *const wanted[] = {"banana", "breast-cancer", "diabetis", "flare-solar", "german",
                                          "heart",  "image",         "ringnorm", "splice",      "thyroid",
                                          "titanic", "twonorm",      "waveform", "wisconsin",   "sonar"};
-    char **names = NULL;
-    size_t count = 0;
+    struct manifest *manifest = NULL;
     struct error error;
-    assert_int_equal(dataset_names(NULL, &names, &count, &error), STATUS_OK);
-    assert_int_equal(count, sizeof wanted / sizeof *wanted);
-    for (size_t i = 0; i < count; i++) {
-        assert_string_equal(names[i], wanted[i]);
-        free(names[i]);
-    }
-    free(names);
+    assert_int_equal(manifest_load(NULL, &manifest, &error), STATUS_OK);
+    assert_int_equal(manifest->n_sets, sizeof wanted / sizeof *wanted);
+    for (size_t i = 0; i < manifest->n_sets; i++)
+        assert_string_equal(manifest->sets[i].name, wanted[i]);
+    manifest_free(manifest);
 }
 
 static void an_unknown_name_is_answered_with_the_known_ones(void **state)
@@ -184,19 +181,17 @@ static void a_manifest_of_ones_own_names_files(void **state)
     struct own own;
     struct error error = {STATUS_OK, ""};
     struct dataset *dataset = NULL;
-    char **names = NULL, path[64];
-    size_t count = 0;
+    struct manifest *manifest = NULL;
+    char path[64];
     own_open(&own, "{\"about\":\"x\",\"datasets\":[{\"name\":\"mine\",\"file\":\"mine.csv\",\"label_column\":\"class\","
                    "\"n_train\":4,"
                    "\"n_test\":1,\"splits\":3}]}");
     assert_int_equal(file_write(own.data, rows, sizeof rows - 1, &error), STATUS_OK);
     snprintf(path, sizeof path, "/nowhere:%s", own.folder);
-    assert_int_equal(dataset_names(path, &names, &count, &error), STATUS_OK);
-    assert_int_equal(count, 16);
-    assert_string_equal(names[15], "mine");
-    for (size_t i = 0; i < count; i++)
-        free(names[i]);
-    free(names);
+    assert_int_equal(manifest_load(path, &manifest, &error), STATUS_OK);
+    assert_int_equal(manifest->n_sets, 16);
+    assert_string_equal(manifest->sets[15].name, "mine");
+    manifest_free(manifest);
     struct dataset_request request = {.name = "mine", .search_path = path};
     if (dataset_load(&request, &dataset, &error) != STATUS_OK)
         fail_msg("%s", error.message);

@@ -22,6 +22,9 @@ enum outcome {
 const char *outcome_name(enum outcome outcome);
 
 /* 0 means no limit. A limit on seconds makes results depend on the machine. */
+/* Records keep counts as doubles, which hold whole numbers up to 2^53. */
+#define MAX_COUNT 9007199254740992.0
+
 struct budget {
     uint64_t iterations, kernel_operations;
     double seconds;

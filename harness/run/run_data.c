@@ -26,7 +26,7 @@ static void transform(const struct config *config, struct dataset *dataset)
         dataset_swap_labels(dataset);
 }
 
-static enum status load_dataset(const struct run *run, struct dataset_source *source, size_t d, struct error *error)
+static enum status load_dataset(const struct run *run, size_t d, struct error *error)
 {
     const struct config *config = run->config;
     const struct config_dataset *wanted = &config->datasets[d];
@@ -47,7 +47,7 @@ static enum status load_dataset(const struct run *run, struct dataset_source *so
         .seed = config->seed,
         .allow_generated = config->generate_missing,
         .synthetic = wanted->synthetic,
-        .source = source,
+        .source = config->source,
     };
     enum status status = dataset_load(&request, &run->datasets[d], error);
     if (status == STATUS_OK)
@@ -67,21 +67,17 @@ static void note_missing(struct run *run, size_t d, const struct error *error)
 enum status run_load_datasets(struct run *run, struct error *error)
 {
     size_t count = run->config->n_datasets;
-    struct dataset_source *source = NULL;
-    enum status status = dataset_source_open(&source, error);
-    if (status != STATUS_OK)
-        return status;
     struct loading *loading = calloc(count, sizeof *loading);
     run->datasets = calloc(count, sizeof *run->datasets);
     run->missing = calloc(count, sizeof *run->missing);
     if (!loading || !run->datasets || !run->missing) {
         free(loading);
-        dataset_source_close(source);
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", run->options->config);
     }
 #pragma omp parallel for schedule(dynamic, 1) num_threads(run_threads(run->options))
     for (size_t d = 0; d < count; d++)
-        loading[d].status = load_dataset(run, source, d, &loading[d].error);
+        loading[d].status = load_dataset(run, d, &loading[d].error);
+    enum status status = STATUS_OK;
     for (size_t d = 0; d < count && status == STATUS_OK; d++) {
         if (loading[d].status == STATUS_NOT_FOUND)
             note_missing(run, d, &loading[d].error);
@@ -89,6 +85,5 @@ enum status run_load_datasets(struct run *run, struct error *error)
             *error = loading[d].error;
     }
     free(loading);
-    dataset_source_close(source);
     return status;
 }

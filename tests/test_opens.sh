@@ -1,0 +1,34 @@
+#!/bin/sh
+# A run opens the manifest and a file that holds many data sets once.
+# shellcheck source=tests/tap.sh
+. "$(dirname -- "$0")/tap.sh"
+
+cat >"$work/config.json" <<'EOF2'
+{"name": "opens", "datasets": ["titanic", "banana", "heart", "thyroid"], "splits": "1", "standardise": "none",
+ "kernel": {"type": "rbf", "width": 5}, "parameters": {"mu": 0.1}, "solvers": ["clip-mdm"],
+ "stop": {"rule": "rch-gap", "tolerance": 1e-2}, "budget": {"iterations": 5}}
+EOF2
+
+# opened NAME: how often a file of that name was, by the trace of the last command; what was looked for in vain is not counted.
+opened() {
+    grep -v ENOENT "$work/trace" | grep -c "$1\""
+}
+
+if ! strace -o "$work/trace" true 2>/dev/null; then
+    skip "each file is opened once" "strace does not work here"
+    finish
+fi
+HULLBENCH_DATA=$data strace -f -e trace=open,openat -o "$work/trace" "$hullbench" run "$work/config.json" --dry-run >"$work/out" 2>"$work/err"
+[ "$(opened manifest.json)" -eq 1 ]
+check "a dry run opens the manifest once"
+if [ "$(opened '[.]mat')" -eq 0 ]; then
+    skip "a dry run opens the file with the data sets once" "no data here"
+    skip "so does a run, which opens the manifest once" "no data here"
+    finish
+fi
+[ "$(opened '[.]mat')" -eq 1 ]
+check "a dry run opens the file with the data sets once"
+HULLBENCH_DATA=$data strace -f -e trace=open,openat -o "$work/trace" "$hullbench" run "$work/config.json" --out "$work/run" --quiet 2>"$work/err"
+[ "$(opened manifest.json)" -eq 1 ] && [ "$(opened '[.]mat')" -eq 1 ] && [ -s "$work/run/records.jsonl" ]
+check "so does a run, which opens the manifest once"
+finish
