@@ -6,65 +6,67 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/program/memory.h"
+
 enum { AUTOMATIC_SOLVERS = 3, AUTOMATIC_DATASETS = 5 };
 
-const enum plot_field rank_metrics[RANK_METRICS] = {PLOT_ERROR, PLOT_ITERATIONS, PLOT_KERNEL_OPERATIONS};
+const enum record_field rank_metrics[RANK_METRICS] = {FIELD_ERROR, FIELD_ITERATIONS, FIELD_KERNEL_OPERATIONS};
 
-int rank_metric_wanted(const cJSON *entry, enum plot_field field)
+int rank_metric_wanted(const cJSON *entry, enum record_field field)
 {
     const char *metric = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, "metric"));
     return !metric || strcmp(metric, plot_field_texts[field].metric) == 0;
 }
 
 /* Whether every series has a record of the problem; `seen` has room for all series. */
-static int all_have(const struct series_set *rivals, size_t problem, unsigned char *seen)
+static int all_have(const struct series_set *set, size_t problem, unsigned char *seen)
 {
     size_t have = 0;
-    memset(seen, 0, rivals->n_series);
-    for (size_t i = 0; i < rivals->n; i++)
-        if (rivals->problem_of[i] == problem && !seen[rivals->series_of[i]]) {
-            seen[rivals->series_of[i]] = 1;
+    memset(seen, 0, set->n_series);
+    for (size_t i = 0; i < set->records.count; i++)
+        if (set->problem_of[i] == problem && !seen[set->series_of[i]]) {
+            seen[set->series_of[i]] = 1;
             have++;
         }
-    return have == rivals->n_series;
+    return have == set->n_series;
 }
 
 /* Leaves in `common` whether all series have a problem, and in `datasets` those with such a one. */
 static void find_blocks(const struct plot_data *data, struct rank_blocks *blocks)
 {
-    const struct series_set *rivals = &blocks->rivals;
+    const struct series_set *set = &blocks->series;
     unsigned char seen[MAX_SERIES];
-    for (size_t p = 0; p < rivals->n_problems; p++)
-        blocks->common[p] = (unsigned char)all_have(rivals, p, seen);
+    for (size_t p = 0; p < set->n_problems; p++)
+        blocks->common[p] = (unsigned char)all_have(set, p, seen);
     for (size_t d = 0; d < data->n_datasets; d++) {
         size_t p = 0;
-        while (p < rivals->n_problems &&
-               !(blocks->common[p] && rivals->records[rivals->first_of[p]]->dataset == data->datasets[d]))
+        while (p < set->n_problems &&
+               !(blocks->common[p] && set->records.items[set->first_of[p]]->dataset == data->datasets[d]))
             p++;
-        if (p < rivals->n_problems)
+        if (p < set->n_problems)
             blocks->datasets[blocks->n++] = data->datasets[d];
     }
 }
 
-static double cost_of(const struct plot_record *record, enum plot_field field)
+static double cost_of(const struct record *record, enum record_field field)
 {
     double value = record->field[field];
-    if (field == PLOT_ERROR)
+    if (field == FIELD_ERROR)
         return isfinite(value) ? value : INFINITY;
     return record->at_limit || record->stalled || !isfinite(value) ? INFINITY : log(value);
 }
 
-void rank_blocks_fill(struct rank_blocks *blocks, enum plot_field field)
+void rank_blocks_fill(struct rank_blocks *blocks, enum record_field field)
 {
-    const struct series_set *rivals = &blocks->rivals;
-    for (size_t s = 0; s < rivals->n_series; s++)
+    const struct series_set *set = &blocks->series;
+    for (size_t s = 0; s < set->n_series; s++)
         for (size_t d = 0; d < blocks->n; d++) {
             double sum = 0;
             size_t n = 0;
-            for (size_t i = 0; i < rivals->n; i++)
-                if (rivals->series_of[i] == s && blocks->common[rivals->problem_of[i]] &&
-                    rivals->records[i]->dataset == blocks->datasets[d]) {
-                    sum += cost_of(rivals->records[i], field);
+            for (size_t i = 0; i < set->records.count; i++)
+                if (set->series_of[i] == s && blocks->common[set->problem_of[i]] &&
+                    set->records.items[i]->dataset == blocks->datasets[d]) {
+                    sum += cost_of(set->records.items[i], field);
                     n++;
                 }
             blocks->costs[s * blocks->n + d] = isnan(sum) ? INFINITY : sum / (double)n; /* log 0 met an infinity */
@@ -73,36 +75,31 @@ void rank_blocks_fill(struct rank_blocks *blocks, enum plot_field field)
 
 const char *rank_blocks_obstacle(const struct rank_blocks *blocks, const cJSON *entry)
 {
-    if (blocks->rivals.too_many)
+    if (blocks->series.too_many)
         return "too many solvers or combinations of their parameters; choose with \"solvers\" or \"where\"";
-    if (blocks->rivals.n_series < (entry ? 2 : AUTOMATIC_SOLVERS))
+    if (blocks->series.n_series < (entry ? 2 : AUTOMATIC_SOLVERS))
         return "fewer than two solvers to compare";
     if (blocks->n < (entry ? 2 : AUTOMATIC_DATASETS))
         return "fewer than two data sets have problems that all solvers ran on";
     return NULL;
 }
 
-enum status rank_blocks_take(const struct plot_data *data, const cJSON *entry, struct rank_blocks *blocks,
-                             struct error *error)
+void rank_blocks_take(const struct plot_data *data, const cJSON *entry, struct rank_blocks *blocks)
 {
-    enum status status = series_set_read(data, entry, &blocks->rivals, error);
-    if (status != STATUS_OK)
-        return status;
-    blocks->common = malloc(blocks->rivals.n_problems + 1);
-    blocks->datasets = malloc((data->n_datasets + 1) * sizeof *blocks->datasets);
-    blocks->costs = malloc(MAX_SERIES * (data->n_datasets + 1) * sizeof *blocks->costs);
-    if (!blocks->common || !blocks->datasets || !blocks->costs)
-        return error_set(error, STATUS_NO_MEMORY, "ranks: out of memory");
-    if (!blocks->rivals.too_many)
+    *blocks = (struct rank_blocks){0};
+    series_set_take(data, entry, &blocks->series);
+    blocks->common = xcalloc(blocks->series.n_problems, 1);
+    blocks->datasets = xcalloc(data->n_datasets, sizeof *blocks->datasets);
+    blocks->costs = xcalloc(MAX_SERIES * data->n_datasets, sizeof *blocks->costs);
+    if (!blocks->series.too_many)
         find_blocks(data, blocks);
-    return STATUS_OK;
 }
 
 void rank_blocks_free(struct rank_blocks *blocks)
 {
     if (!blocks)
         return;
-    series_set_free(&blocks->rivals);
+    series_set_free(&blocks->series);
     free(blocks->common);
     free(blocks->datasets);
     free(blocks->costs);

@@ -1,5 +1,5 @@
 /*
- * Rivals (rivals.h) as ranks need them: one cost for each solver and data set. Data sets are the blocks, since splits
+ * Series (series_set.h) as ranks need them: one cost for each solver and data set. Data sets are the blocks, since splits
  * of one data set overlap.
  */
 #ifndef HULLBENCH_RANK_BLOCKS_H
@@ -8,7 +8,7 @@
 #include "harness/compare/series_set.h"
 
 struct rank_blocks {
-    struct series_set rivals;
+    struct series_set series;
     size_t n; /* data sets */
     const char **datasets;
     double *costs;         /* series x data sets: costs[series * n + data set] */
@@ -16,9 +16,8 @@ struct rank_blocks {
 };
 
 /* Takes the records that an entry of kind "critical-difference" keeps; NULL for all. Released with rank_blocks_free. */
-enum status rank_blocks_take(const struct plot_data *data, const struct cJSON *entry, struct rank_blocks *blocks,
-                             struct error *error);
-/* Accepts NULL, zeroed and half-filled blocks. */
+void rank_blocks_take(const struct plot_data *data, const struct cJSON *entry, struct rank_blocks *blocks);
+/* Accepts NULL and zeroed blocks. */
 void rank_blocks_free(struct rank_blocks *blocks);
 
 /* Why they are not ranked; NULL if they are. Unasked, without an entry, only three solvers or more on five data sets or
@@ -28,11 +27,11 @@ const char *rank_blocks_obstacle(const struct rank_blocks *blocks, const struct 
 /* Fills costs with a number over the problems of a data set that all series have: the mean test error, or the mean of
  * the logarithms of iterations or kernel operations, which ranks as their geometric mean does, so that no level of C
  * weighs more than another; infinite, and so ranked last, where a run did not converge. */
-void rank_blocks_fill(struct rank_blocks *blocks, enum plot_field field);
+void rank_blocks_fill(struct rank_blocks *blocks, enum record_field field);
 
 /* The metrics that are ranked, and whether an entry (or NULL) wants one: all, or its "metric". */
 enum { RANK_METRICS = 3 };
-extern const enum plot_field rank_metrics[RANK_METRICS];
-int rank_metric_wanted(const struct cJSON *entry, enum plot_field field);
+extern const enum record_field rank_metrics[RANK_METRICS];
+int rank_metric_wanted(const struct cJSON *entry, enum record_field field);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * Solvers set against each other on the same problems, as the entry of a figure of kind "profile" names them. A problem
- * is a data set and split with a kernel, a mu or C, and a stopping rule; a series is a solver with its other
- * parameters.
+ * is a data set and split with a kernel, a mu or C, and a stopping rule (same_problem.h); a series is a solver with its
+ * other parameters.
  */
 #ifndef HULLBENCH_SERIES_SET_H
 #define HULLBENCH_SERIES_SET_H
@@ -11,26 +11,25 @@
 enum { MAX_SERIES = 12 };
 
 struct series_set {
-    const struct plot_record **records; /* n, owned; they themselves are the data's */
-    size_t n, n_series, n_problems;
+    struct records records; /* owned list */
+    size_t n_series, n_problems;
     size_t *series_of, *problem_of; /* of each record */
     size_t *first_of;               /* of each problem, the first record */
-    char *labels[MAX_SERIES];      /* for the eye: the solver, and those of its parameters that take several values */
+    char *labels[MAX_SERIES];       /* for the eye: the solver, and those of its parameters that take several values */
     int too_many;                   /* nonzero: there are more than MAX_SERIES series, and only `records` is filled */
     double *cost;                   /* n_series x n_problems */
 };
 
 /* Takes the records that the entry keeps, problems and series numbered in their order. Released with series_set_free. */
-enum status series_set_read(const struct plot_data *data, const struct cJSON *entry, struct series_set *rivals,
-                        struct error *error);
-/* Accepts NULL, zeroed and half-filled rivals. */
-void series_set_free(struct series_set *rivals);
+void series_set_take(const struct plot_data *data, const struct cJSON *entry, struct series_set *set);
+/* Accepts NULL and a zeroed set. */
+void series_set_free(struct series_set *set);
 
 /* Fills cost with a field: infinite where a series did not converge on a problem, or has no record of it. */
-void rivals_fill_costs(struct series_set *rivals, enum plot_field field);
-static inline double rivals_cost(const struct series_set *rivals, size_t series, size_t problem)
+void series_set_fill_costs(struct series_set *set, enum record_field field);
+static inline double series_set_cost(const struct series_set *set, size_t series, size_t problem)
 {
-    return rivals->cost[series * rivals->n_problems + problem];
+    return set->cost[series * set->n_problems + problem];
 }
 
 #endif

@@ -315,23 +315,23 @@ static void a_setting_of_kernel_constraint_or_rule_makes_another_problem(void **
                  {"C", 1},      {"stop", 1},  {"tolerance", 1}, {"history", 0}, {"selection", 0}};
     char set[] = "heart", solver[] = "clip-mdm";
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct plot_setting settings[2][2];
-        struct plot_record records[2];
-        struct series_set rivals;
+        struct setting settings[2][2];
+        struct record records[2];
+        struct series_set series;
         for (int r = 0; r < 2; r++) {
-            settings[r][0] = (struct plot_setting){"seed", "1", 1};
-            settings[r][1] = (struct plot_setting){cases[i].name, r ? "2" : "3", r ? 2 : 3};
-            records[r] = (struct plot_record){.dataset = set, .solver = solver, .split = 1, .n_settings = 2,
+            settings[r][0] = (struct setting){"seed", "1", 1};
+            settings[r][1] = (struct setting){cases[i].name, r ? "2" : "3", r ? 2 : 3};
+            records[r] = (struct record){.dataset = set, .solver = solver, .split = 1, .n_settings = 2,
                                               .settings = settings[r]};
         }
         const struct record *items[2] = {&records[0], &records[1]};
         const struct records both = {.items = items, .count = 2};
         const struct plot_data data = {.records = &both};
-        assert_int_equal(series_set_read(&data, NULL, &rivals, NULL), STATUS_OK);
-        if (rivals.n_problems != (cases[i].of_the_problem ? 2 : 1) ||
-            rivals.n_series != (cases[i].of_the_problem ? 1 : 2))
-            fail_msg("%s: %zu problems and %zu series", cases[i].name, rivals.n_problems, rivals.n_series);
-        series_set_free(&rivals);
+        series_set_take(&data, NULL, &series);
+        if (series.n_problems != (cases[i].of_the_problem ? 2 : 1) ||
+            series.n_series != (cases[i].of_the_problem ? 1 : 2))
+            fail_msg("%s: %zu problems and %zu series", cases[i].name, series.n_problems, series.n_series);
+        series_set_free(&series);
     }
 }
 

@@ -14,7 +14,7 @@ enum { MAX_VARIANTS = 4 };
 
 void plot_cells_free(struct plot_cells *cells)
 {
-    free(cells->records);
+    records_free(&cells->records);
     free(cells->values);
     plot_series_free(&cells->series);
 }
@@ -22,13 +22,13 @@ void plot_cells_free(struct plot_cells *cells)
 int plot_cells_take(const struct plot_request *request, struct plot_cells *cells)
 {
     *cells = (struct plot_cells){0};
-    plot_select(request->data, request->entry, NULL, NULL, &cells->records, &cells->n, NULL);
-    if (cells->n == 0) {
+    cells->records = plot_select(request->data, request->entry, NULL);
+    if (cells->records.count == 0) {
         plot_note(request, "no record fits the entry");
         return 0;
     }
-    plot_series_build(request->data, cells->records, cells->n, 0, NULL, &cells->series);
-    cells->values = xcalloc(cells->n, sizeof *cells->values);
+    plot_series_build(request->data, &cells->records, 0, NULL, &cells->series);
+    cells->values = xcalloc(cells->records.count, sizeof *cells->values);
     for (size_t i = 0, variants = 0; i < cells->series.n; i++) {
         variants = i > 0 && cells->series.items[i].solver == cells->series.items[i - 1].solver ? variants + 1 : 1;
         if (variants > MAX_VARIANTS) {
@@ -41,23 +41,23 @@ int plot_cells_take(const struct plot_request *request, struct plot_cells *cells
 }
 
 struct plot_cell plot_cells_at(const struct plot_request *request, const struct plot_cells *cells,
-                               const struct plot_series *series, const char *dataset, enum plot_field field)
+                               const struct plot_series *series, const char *dataset, enum record_field field)
 {
     struct plot_cell cell = {.paper = {(double)NAN, (double)NAN}};
     size_t n = plot_series_values(series, dataset, field, cells->values);
     cell.ours = plot_spread_of(cells->values, n);
-    for (size_t i = 0; n > 0 && i < series->n; i++)
-        if (series->records[i]->dataset == dataset) {
-            cell.paper = plot_papers_value(request->papers, series->records[i], field);
+    for (size_t i = 0; n > 0 && i < series->records.count; i++)
+        if (series->records.items[i]->dataset == dataset) {
+            cell.paper = plot_papers_value(request->papers, series->records.items[i], field);
             break;
         }
     return cell;
 }
 
-int plot_cells_measured(const struct plot_cells *cells, const char *dataset, enum plot_field field)
+int plot_cells_measured(const struct plot_cells *cells, const char *dataset, enum record_field field)
 {
-    for (size_t i = 0; i < cells->n; i++)
-        if (cells->records[i]->dataset == dataset && isfinite(cells->records[i]->field[field]))
+    for (size_t i = 0; i < cells->records.count; i++)
+        if (cells->records.items[i]->dataset == dataset && isfinite(cells->records.items[i]->field[field]))
             return 1;
     return 0;
 }

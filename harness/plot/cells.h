@@ -6,12 +6,12 @@
 
 #include "harness/figure/range.h"
 #include "harness/plot/kinds.h"
+#include "harness/plot/captions.h"
 #include "harness/plot/series.h"
 
 /* A comparison's records, the series they make and room for the values of one cell. */
 struct plot_cells {
-    const struct plot_record **records;
-    size_t n;
+    struct records records;
     struct plot_series_list series;
     double *values;
 };
@@ -29,8 +29,8 @@ void plot_cells_free(struct plot_cells *cells);
 
 /* One data set (a string of request->data->datasets) of one series. */
 struct plot_cell plot_cells_at(const struct plot_request *request, const struct plot_cells *cells,
-                               const struct plot_series *series, const char *dataset, enum plot_field field);
+                               const struct plot_series *series, const char *dataset, enum record_field field);
 /* Whether any record of the data set has a number in the field. */
-int plot_cells_measured(const struct plot_cells *cells, const char *dataset, enum plot_field field);
+int plot_cells_measured(const struct plot_cells *cells, const char *dataset, enum record_field field);
 
 #endif

@@ -199,14 +199,14 @@ static size_t list_splits(const struct convergence *figure, size_t *seen)
 static void describe_records(const struct convergence *figure, const size_t *splits, size_t n_splits, FILE *caption)
 {
     const struct plot_data *data = figure->request->data;
-    const struct plot_record **records = NULL;
-    size_t n = 0, kept = 0;
-    plot_select(data, figure->request->entry, figure->dataset, NULL, &records, &n, NULL);
-    for (size_t i = 0; i < n; i++)
-        if (is_among(splits, n_splits, records[i]->split))
-            records[kept++] = records[i];
-    plot_origin(caption, data, records, kept);
-    free(records);
+    struct records records = plot_select(data, figure->request->entry, figure->dataset);
+    size_t kept = 0;
+    for (size_t i = 0; i < records.count; i++)
+        if (is_among(splits, n_splits, records.items[i]->split))
+            records.items[kept++] = records.items[i];
+    records.count = kept;
+    plot_origin(caption, data, &records);
+    records_free(&records);
 }
 
 static void describe(const struct convergence *figure, size_t *splits, struct plot_figure *to)

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "harness/plot/kinds.h"
-#include "harness/plot/series.h"
+#include "harness/plot/captions.h"
 #include "harness/compare/rank_blocks.h"
 #include "harness/stats/nemenyi.h"
 
@@ -28,7 +28,7 @@ static void print_solvers(const struct rank_blocks *blocks, const struct friedma
     for (size_t i = 0; i < friedman->solvers; i++) {
         plot_number(dat, friedman->mean_ranks[order[i]]);
         fprintf(dat, " %zu %d ", i < left ? i + 1 : friedman->solvers - i, i < left ? 0 : 1);
-        plot_data_text(dat, blocks->rivals.labels[order[i]]);
+        plot_data_text(dat, blocks->series.labels[order[i]]);
         fputc('\n', dat);
     }
 }
@@ -55,7 +55,7 @@ static void print_p(char *text, size_t size, double p)
         snprintf(text, size, "p = %.2g", p);
 }
 
-static void name_panel(const struct friedman *friedman, enum plot_field field, char *title, size_t size)
+static void name_panel(const struct friedman *friedman, enum record_field field, char *title, size_t size)
 {
     char chi2[40], f[40];
     print_p(chi2, sizeof chi2, friedman->chi2_p);
@@ -64,14 +64,14 @@ static void name_panel(const struct friedman *friedman, enum plot_field field, c
              friedman->chi2, chi2, friedman->f, f);
 }
 
-static enum status add_panel(struct rank_blocks *blocks, enum plot_field field, FILE *dat, struct panels *panels,
+static enum status add_panel(struct rank_blocks *blocks, enum record_field field, FILE *dat, struct panels *panels,
                              struct error *error)
 {
     struct friedman friedman = {0};
     struct rank_group groups[MAX_SERIES];
     size_t order[MAX_SERIES], panel = panels->n;
     rank_blocks_fill(blocks, field);
-    enum status status = friedman_test(blocks->costs, blocks->rivals.n_series, blocks->n, &friedman, error);
+    enum status status = friedman_test(blocks->costs, blocks->series.n_series, blocks->n, &friedman, error);
     if (status == STATUS_OK)
         status = nemenyi_difference(&friedman, alpha, &panels->difference[panel], error);
     if (status == STATUS_OK) {
@@ -100,7 +100,7 @@ static void describe(const struct plot_request *request, const struct rank_block
         "bar: not told apart by Nemenyi's test at %g %%; CD: the critical difference. Kernel operations without the "
         "start-up. ",
         100 * alpha);
-    plot_origin(caption, request->data, blocks->rivals.records, blocks->rivals.n);
+    plot_origin(caption, request->data, &blocks->series.records);
     figure->caption_columns = 115; /* the width in plots/critical-difference.gp */
 }
 
@@ -124,7 +124,7 @@ static enum status draw(const struct plot_request *request, struct rank_blocks *
         plot_figure_free(&figure);
         return status;
     }
-    plot_figure_texts(&figure, "series", (const char *const *)blocks->rivals.labels, blocks->rivals.n_series);
+    plot_figure_texts(&figure, "series", (const char *const *)blocks->series.labels, blocks->series.n_series);
     plot_figure_texts(&figure, "panels", titles, panels.n);
     plot_figure_numbers(&figure, "difference", panels.difference, panels.n);
     plot_figure_numbers(&figure, "groups", panels.groups, panels.n);
@@ -134,15 +134,14 @@ static enum status draw(const struct plot_request *request, struct rank_blocks *
 
 enum status plot_critical_difference(const struct plot_request *request, struct error *error)
 {
-    struct rank_blocks blocks = {0};
-    enum status status = rank_blocks_take(request->data, request->entry, &blocks, error);
-    if (status == STATUS_OK) {
-        const char *why_not = rank_blocks_obstacle(&blocks, request->entry);
-        if (why_not)
-            plot_note(request, "%s", why_not);
-        else
-            status = draw(request, &blocks, error);
-    }
+    struct rank_blocks blocks;
+    enum status status = STATUS_OK;
+    rank_blocks_take(request->data, request->entry, &blocks);
+    const char *obstacle = rank_blocks_obstacle(&blocks, request->entry);
+    if (obstacle)
+        plot_note(request, "%s", obstacle);
+    else
+        status = draw(request, &blocks, error);
     rank_blocks_free(&blocks);
     return status;
 }

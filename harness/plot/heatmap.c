@@ -31,7 +31,7 @@ struct shown {
 static double shown_value(const struct plot_sweep *sweep, const struct plot_level_cell *cell)
 {
     double mean = cell->spread.mean;
-    if (sweep->field == PLOT_ERROR)
+    if (sweep->field == FIELD_ERROR)
         return mean;
     return mean > 0 ? round_to_12_digits(log10(mean)) : (double)NAN;
 }
@@ -50,7 +50,7 @@ static void print_cell(const struct plot_sweep *sweep, FILE *dat, const struct p
     plot_number(dat, cell->spread.mean);
     fputc(' ', dat);
     plot_number(dat, shown);
-    snprintf(text, sizeof text, sweep->field == PLOT_ERROR ? "%.1f%s" : "%.2f%s", shown, cell->unfinished ? "*" : "");
+    snprintf(text, sizeof text, sweep->field == FIELD_ERROR ? "%.1f%s" : "%.2f%s", shown, cell->unfinished ? "*" : "");
     fprintf(dat, " \"%s\" %d\n", text, shown <= lowest);
 }
 
@@ -72,13 +72,13 @@ static void draw_panel(const struct plot_sweep *sweep, const struct plot_series 
 {
     struct plot_levels levels[2];
     double lowest = HUGE_VAL;
-    plot_levels_take(series->records, series->n, series->axis[0], &levels[0]);
-    plot_levels_take(series->records, series->n, series->axis[1], &levels[1]);
+    plot_levels_take(&series->records, series->axis[0], &levels[0]);
+    plot_levels_take(&series->records, series->axis[1], &levels[1]);
     size_t count = levels[0].n * levels[1].n;
     struct plot_level_cell *cells = xcalloc(count, sizeof *cells);
     shown->values = xreallocarray(shown->values, shown->n + count, sizeof *shown->values);
     for (size_t i = 0; i < count; i++) {
-        cells[i] = plot_level_cell(series->records, series->n, levels[0].items[i % levels[0].n],
+        cells[i] = plot_level_cell(&series->records, levels[0].items[i % levels[0].n],
                                    levels[1].items[i / levels[0].n], sweep->field, sweep->values);
         lowest = fmin(lowest, shown_value(sweep, &cells[i]));
     }
@@ -110,23 +110,23 @@ static void describe(const struct plot_sweep *sweep, const struct labels *labels
 {
     FILE *heading = figure->heading, *caption = figure->caption;
     char quantity[100];
-    int counted = sweep->field != PLOT_ERROR;
+    int counted = sweep->field != FIELD_ERROR;
     snprintf(quantity, sizeof quantity, "%s%s", counted ? "log₁₀ of mean " : "", plot_field_texts[sweep->field].label);
     plot_figure_text(figure, "quantity", quantity);
     plot_figure_number(figure, "low", colours->low);
     plot_figure_number(figure, "high", colours->high);
     fprintf(heading, "%s: ", counted ? quantity : plot_field_texts[sweep->field].title);
-    plot_describe(heading, sweep->request->data, sweep->records, sweep->n);
+    plot_describe(heading, sweep->request->data, &sweep->records);
     fputs("Mean over splits; framed: the lowest of a panel; white: not run. ", caption);
     if (colours->cut)
         fprintf(caption, "The last colour stands for %.*f and more. ", counted ? 2 : 1, colours->high);
-    plot_sweep_describe(sweep, caption, sweep->field == PLOT_KERNEL_OPERATIONS);
-    for (size_t i = 0; i < sweep->n; i++)
-        if (sweep->records[i]->at_limit || sweep->records[i]->stalled) {
+    plot_sweep_describe(sweep, caption, sweep->field == FIELD_KERNEL_OPERATIONS);
+    for (size_t i = 0; i < sweep->records.count; i++)
+        if (sweep->records.items[i]->at_limit || sweep->records.items[i]->stalled) {
             fputs("*: some runs were stopped at a limit or stalled. ", caption);
             break;
         }
-    plot_origin_of_splits(caption, sweep->request->data, sweep->records, sweep->n);
+    plot_origin_of_splits(caption, sweep->request->data, &sweep->records);
     figure->caption_columns = labels->n == 1 ? 80 : labels->n == 2 || labels->n == 4 ? 110 : 150;
 }
 

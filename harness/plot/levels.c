@@ -1,4 +1,3 @@
-/* Levels of a sweep, see levels.h. */
 #include "harness/plot/levels.h"
 
 #include <gsl/gsl_sort.h>
@@ -10,12 +9,11 @@
 #include "harness/figure/figure.h"
 #include "harness/program/memory.h"
 
-void plot_levels_take(const struct plot_record *const *records, size_t n, const char *setting,
-                      struct plot_levels *levels)
+void plot_levels_take(const struct records *records, const char *setting, struct plot_levels *levels)
 {
     levels->n = 0;
-    for (size_t i = 0; i < n; i++) {
-        const struct plot_setting *found = plot_setting_find(records[i], setting);
+    for (size_t i = 0; i < records->count; i++) {
+        const struct setting *found = record_setting(records->items[i], setting);
         size_t known = 0, at;
         while (found && known < levels->n && levels->items[known]->text != found->text)
             known++;
@@ -35,7 +33,7 @@ int plot_levels_are_numbers(const struct plot_levels *levels)
     return 1;
 }
 
-const char *plot_level_text(const struct plot_setting *level, char *text, size_t size)
+const char *plot_level_text(const struct setting *level, char *text, size_t size)
 {
     char rounded[40];
     if (!isfinite(level->number)) {
@@ -70,22 +68,21 @@ char *plot_level_tics(const struct plot_levels *levels)
     return list;
 }
 
-int plot_at_level(const struct plot_record *record, const struct plot_setting *level)
+int plot_at_level(const struct record *record, const struct setting *level)
 {
-    const struct plot_setting *found = plot_setting_find(record, level->name);
+    const struct setting *found = record_setting(record, level->name);
     return found && found->text == level->text;
 }
 
-struct plot_level_cell plot_level_cell(const struct plot_record *const *records, size_t n, const struct plot_setting *x,
-                                       const struct plot_setting *y, enum plot_field field, double *values)
+struct plot_level_cell plot_level_cell(const struct records *records, const struct setting *x, const struct setting *y, enum record_field field, double *values)
 {
     struct plot_level_cell cell = {0};
-    for (size_t i = 0; i < n; i++) {
-        if (!plot_at_level(records[i], x) || (y && !plot_at_level(records[i], y)))
+    for (size_t i = 0; i < records->count; i++) {
+        if (!plot_at_level(records->items[i], x) || (y && !plot_at_level(records->items[i], y)))
             continue;
-        cell.unfinished += (size_t)(records[i]->at_limit || records[i]->stalled);
-        if (isfinite(records[i]->field[field]))
-            values[cell.n++] = records[i]->field[field];
+        cell.unfinished += (size_t)(records->items[i]->at_limit || records->items[i]->stalled);
+        if (isfinite(records->items[i]->field[field]))
+            values[cell.n++] = records->items[i]->field[field];
     }
     gsl_sort(values, 1, cell.n);
     cell.spread = plot_spread_of(values, cell.n);

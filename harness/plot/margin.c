@@ -142,7 +142,7 @@ static int fits(const struct plot_request *request, const struct plot_trace *tra
 {
     return strcmp(trace->dataset, dataset) == 0 && trace->plane && trace->n > 0 && trace->n_patterns <= MAX_PATTERNS &&
            strstr(trace->solver, "minover") && number_of(params, "added", 1) == 0 &&
-           plot_entry_names(request->entry, "solvers", "solver", trace->solver) &&
+           entry_names(request->entry, "solvers", "solver", trace->solver) &&
            record_includes(params, cJSON_GetObjectItemCaseSensitive(request->entry, "where"));
 }
 

@@ -135,7 +135,7 @@ enum status plot_from_traces(const struct plot_request *request,
     if (run->has_traces && run->traces.n == 0)
         plot_note(request, "there are no traces");
     for (size_t d = 0; run->traces.n > 0 && status == STATUS_OK && d < request->data->n_datasets; d++)
-        if (plot_entry_names(request->entry, "datasets", "dataset", request->data->datasets[d]))
+        if (entry_names(request->entry, "datasets", "dataset", request->data->datasets[d]))
             status = draw(request, &run->traces, request->data->datasets[d], error);
     return status;
 }
@@ -146,7 +146,7 @@ static enum status draw_kind(struct plot_run *run, const struct plot_data *data,
     struct plot_papers *papers = NULL;
     const cJSON *tables = cJSON_GetObjectItemCaseSensitive(entry, "tables");
     if (!tables)
-        tables = cJSON_GetObjectItemCaseSensitive(data->config, "tables");
+        tables = cJSON_GetObjectItemCaseSensitive(data->folder->config, "tables");
     enum status status = plot_papers_read(tables, &papers, error);
     if (status == STATUS_OK) {
         struct plot_request request = {data, papers, entry, kinds[kind].name, name, folder, run};
@@ -175,7 +175,7 @@ static enum status draw_entry(struct plot_run *run, const struct plot_data *data
 
 static enum status draw_all(struct plot_run *run, const struct plot_data *data, const char *folder, struct error *error)
 {
-    const cJSON *plots = cJSON_GetObjectItemCaseSensitive(data->config, "plots"), *entry;
+    const cJSON *plots = cJSON_GetObjectItemCaseSensitive(data->folder->config, "plots"), *entry;
     enum status status = STATUS_OK;
     size_t number = 0;
     if (!plots) {

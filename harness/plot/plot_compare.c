@@ -29,9 +29,9 @@ static void print_row(FILE *dat, size_t position, const char *dataset, const str
     plot_numbers(dat, numbers, sizeof numbers / sizeof *numbers, "\n");
 }
 
-static void widen_to_cell(struct plot_range *range, const struct plot_cell *cell, enum plot_field field)
+static void widen_to_cell(struct plot_range *range, const struct plot_cell *cell, enum record_field field)
 {
-    int positive = field != PLOT_ERROR;
+    int positive = field != FIELD_ERROR;
     plot_range_widen(range, cell->ours.mean, positive);
     plot_range_widen(range, cell->ours.low_quartile, positive);
     plot_range_widen(range, cell->ours.high_quartile, positive);
@@ -42,7 +42,7 @@ static void widen_to_cell(struct plot_range *range, const struct plot_cell *cell
     }
 }
 
-static void print_blocks(const struct plot_request *request, const struct plot_cells *cells, enum plot_field field,
+static void print_blocks(const struct plot_request *request, const struct plot_cells *cells, enum record_field field,
                          FILE *dat, struct page *page)
 {
     fprintf(dat, "# position data_set n mean sd quartile_1 median quartile_3 min max printed_mean printed_sd\n");
@@ -65,11 +65,11 @@ static void print_blocks(const struct plot_request *request, const struct plot_c
 }
 
 /* Means of zero, which a logarithmic axis cannot show. */
-static void list_hidden(const struct plot_request *request, const struct plot_cells *cells, enum plot_field field,
+static void list_hidden(const struct plot_request *request, const struct plot_cells *cells, enum record_field field,
                         const struct page *page, FILE *caption)
 {
     size_t found = 0;
-    for (size_t s = page->from; field != PLOT_ERROR && s < page->end; s++)
+    for (size_t s = page->from; field != FIELD_ERROR && s < page->end; s++)
         for (size_t d = 0; d < request->data->n_datasets; d++) {
             const char *dataset = request->data->datasets[d];
             struct plot_cell cell = plot_cells_at(request, cells, &cells->series.items[s], dataset, field);
@@ -81,24 +81,24 @@ static void list_hidden(const struct plot_request *request, const struct plot_ce
         fputs(". ", caption);
 }
 
-static void print_caption(const struct plot_request *request, const struct plot_cells *cells, enum plot_field field,
+static void print_caption(const struct plot_request *request, const struct plot_cells *cells, enum record_field field,
                           const struct page *page, FILE *caption)
 {
-    if (field == PLOT_ERROR)
+    if (field == FIELD_ERROR)
         fprintf(caption, "Filled marks: mean over splits, bars: one standard deviation, boxes: quartiles. ");
     else
         fprintf(caption, "Filled marks: mean over splits, bars: quartiles. ");
     if (page->n_printed > 0)
-        fprintf(caption, "Open marks: printed mean%s. ", field == PLOT_ERROR ? " and standard deviation" : "");
-    if (field == PLOT_KERNEL_OPERATIONS)
+        fprintf(caption, "Open marks: printed mean%s. ", field == FIELD_ERROR ? " and standard deviation" : "");
+    if (field == FIELD_KERNEL_OPERATIONS)
         fprintf(caption, "Kernel operations of the iterations; the start-up is left out. ");
-    plot_origin(caption, request->data, cells->records, cells->n);
+    plot_origin(caption, request->data, &cells->records);
     list_hidden(request, cells, field, page, caption);
     if (page->n_printed > 0)
         plot_papers_missing(caption, request->papers, request->data);
 }
 
-static void describe_page(const struct plot_request *request, const struct plot_cells *cells, enum plot_field field,
+static void describe_page(const struct plot_request *request, const struct plot_cells *cells, enum record_field field,
                           const struct page *page, struct plot_figure *figure)
 {
     const char *labels[SERIES_PER_PAGE], *datasets[MAX_DATASETS];
@@ -116,12 +116,12 @@ static void describe_page(const struct plot_request *request, const struct plot_
     plot_figure_number(figure, "low", page->range.low);
     plot_figure_number(figure, "high", page->range.high);
     fprintf(figure->heading, "%s: ", plot_field_texts[field].title);
-    plot_describe(figure->heading, request->data, cells->records, cells->n);
+    plot_describe(figure->heading, request->data, &cells->records);
     print_caption(request, cells, field, page, figure->caption);
     figure->caption_columns = 18 + 14 * (n_datasets > 7 ? n_datasets : 7); /* the width in plots/cost.gp, error.gp */
 }
 
-static enum status draw_page(const struct plot_request *request, const struct plot_cells *cells, enum plot_field field,
+static enum status draw_page(const struct plot_request *request, const struct plot_cells *cells, enum record_field field,
                              size_t number, struct error *error)
 {
     struct plot_figure figure;
@@ -129,7 +129,7 @@ static enum status draw_page(const struct plot_request *request, const struct pl
     char suffix[24];
     page.end = page.from + SERIES_PER_PAGE < cells->series.n ? page.from + SERIES_PER_PAGE : cells->series.n;
     snprintf(suffix, sizeof suffix, "%zu", number + 1);
-    plot_figure_open(&figure, field == PLOT_ERROR ? "error" : "cost", request->name, number ? suffix : NULL, NULL);
+    plot_figure_open(&figure, field == FIELD_ERROR ? "error" : "cost", request->name, number ? suffix : NULL, NULL);
     print_blocks(request, cells, field, figure.dat, &page);
     if (plot_range_empty(&page.range)) {
         plot_note(request, "no %s that the axis can show", plot_field_texts[field].label);
@@ -143,11 +143,11 @@ static enum status draw_page(const struct plot_request *request, const struct pl
 enum status plot_compare(const struct plot_request *request, struct error *error)
 {
     struct plot_cells cells;
-    enum plot_field field = PLOT_ERROR;
+    enum record_field field = FIELD_ERROR;
     enum status status = STATUS_OK;
-    for (int i = 0; i < PLOT_FIELD_COUNT; i++)
+    for (int i = 0; i < SHOWN_FIELDS; i++)
         if (strcmp(request->kind, plot_field_texts[i].metric) == 0)
-            field = (enum plot_field)i;
+            field = (enum record_field)i;
     int usable = plot_cells_take(request, &cells);
     for (size_t page = 0; status == STATUS_OK && usable && page * SERIES_PER_PAGE < cells.series.n; page++)
         status = draw_page(request, &cells, field, page, error);

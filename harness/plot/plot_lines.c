@@ -16,9 +16,8 @@ enum { MAX_SERIES_SHOWN = 12, MAX_LINES = 2 * MAX_SERIES_SHOWN, MAX_COLUMNS = 8,
 
 struct line {
     size_t series, column;
-    const struct plot_record *const *records; /* all of the series */
-    size_t n;
-    const struct plot_setting *held; /* only records at this level; NULL: all */
+    const struct records *records; /* all of the series */
+    const struct setting *held; /* only records at this level; NULL: all */
 };
 
 struct column {
@@ -28,7 +27,7 @@ struct column {
 };
 
 struct row {
-    enum plot_field field;
+    enum record_field field;
     struct plot_range y;
 };
 
@@ -43,13 +42,13 @@ struct chart {
     double series_of[MAX_ROWS * MAX_LINES]; /* of each block, from 1 */
 };
 
-static void add_row(struct chart *chart, enum plot_field field)
+static void add_row(struct chart *chart, enum record_field field)
 {
     const struct plot_sweep *sweep = chart->sweep;
     size_t known = 0;
-    while (known < sweep->n && !isfinite(sweep->records[known]->field[field]))
+    while (known < sweep->records.count && !isfinite(sweep->records.items[known]->field[field]))
         known++;
-    if (known < sweep->n)
+    if (known < sweep->records.count)
         chart->rows[chart->n_rows++] = (struct row){field, {HUGE_VAL, -HUGE_VAL}};
 }
 
@@ -65,22 +64,22 @@ static size_t column_of(struct chart *chart, const char *setting)
 }
 
 static void add_line(struct chart *chart, const struct plot_series *series, const char *setting,
-                     const struct plot_setting *held)
+                     const struct setting *held)
 {
     size_t column = column_of(chart, setting);
     if (column < MAX_COLUMNS && chart->n_lines < MAX_LINES)
-        chart->lines[chart->n_lines++] = (struct line){chart->n_series, column, series->records, series->n, held};
+        chart->lines[chart->n_lines++] = (struct line){chart->n_series, column, &series->records, held};
 }
 
 /* Prints a level of a line in a row's metric; returns 0 if there is nothing to show. */
-static int print_level(const struct chart *chart, const struct line *line, const struct plot_setting *level, double x,
+static int print_level(const struct chart *chart, const struct line *line, const struct setting *level, double x,
                        struct row *row, FILE *dat)
 {
     struct plot_level_cell cell =
-        plot_level_cell(line->records, line->n, level, line->held, row->field, chart->sweep->values);
+        plot_level_cell(line->records, level, line->held, row->field, chart->sweep->values);
     const struct plot_spread *spread = &cell.spread;
     const double numbers[] = {spread->mean, spread->sd, spread->low_quartile, spread->median, spread->high_quartile};
-    int positive = row->field != PLOT_ERROR;
+    int positive = row->field != FIELD_ERROR;
     if (cell.n == 0 || (positive && spread->mean <= 0))
         return 0;
     plot_number(dat, x);
@@ -92,12 +91,12 @@ static int print_level(const struct chart *chart, const struct line *line, const
     return 1;
 }
 
-static int has_level(const struct chart *chart, const struct line *line, const struct plot_setting *level,
+static int has_level(const struct chart *chart, const struct line *line, const struct setting *level,
                      const struct row *row)
 {
     struct plot_level_cell cell =
-        plot_level_cell(line->records, line->n, level, line->held, row->field, chart->sweep->values);
-    return cell.n > 0 && (row->field == PLOT_ERROR || cell.spread.mean > 0);
+        plot_level_cell(line->records, level, line->held, row->field, chart->sweep->values);
+    return cell.n > 0 && (row->field == FIELD_ERROR || cell.spread.mean > 0);
 }
 
 /* The block of a line in a row; none where no level has a value. */
@@ -106,7 +105,7 @@ static void print_line(struct chart *chart, const struct line *line, struct row 
     struct column *column = &chart->columns[line->column];
     struct plot_levels levels;
     size_t start = 0;
-    plot_levels_take(line->records, line->n, column->setting, &levels);
+    plot_levels_take(line->records, column->setting, &levels);
     int numbers = plot_levels_are_numbers(&levels);
     while (start < levels.n && !has_level(chart, line, levels.items[start], row))
         start++;
@@ -160,7 +159,7 @@ static void assign_rows(const struct chart *chart, struct plot_figure *figure)
     double low[MAX_ROWS], high[MAX_ROWS], logarithmic[MAX_ROWS];
     for (size_t r = 0; r < chart->n_rows; r++) {
         labels[r] = plot_field_texts[chart->rows[r].field].label;
-        logarithmic[r] = chart->rows[r].field != PLOT_ERROR;
+        logarithmic[r] = chart->rows[r].field != FIELD_ERROR;
         low[r] = chart->rows[r].y.low;
         high[r] = chart->rows[r].y.high;
     }
@@ -176,10 +175,10 @@ static void list_held(const struct chart *chart, FILE *caption)
     size_t found = 0;
     char text[40];
     for (size_t i = 0; i < chart->n_lines; i++) {
-        const struct plot_setting *held = chart->lines[i].held;
+        const struct setting *held = chart->lines[i].held;
         int known = held == NULL;
         for (size_t j = 0; j < i && !known; j++) {
-            const struct plot_setting *other = chart->lines[j].held;
+            const struct setting *other = chart->lines[j].held;
             known = other && other->name == held->name && other->text == held->text;
         }
         if (!known)
@@ -196,13 +195,13 @@ static void describe(const struct chart *chart, const char *title, struct plot_f
     FILE *caption = figure->caption;
     int operations = 0;
     for (size_t r = 0; r < chart->n_rows; r++)
-        operations |= chart->rows[r].field == PLOT_KERNEL_OPERATIONS;
+        operations |= chart->rows[r].field == FIELD_KERNEL_OPERATIONS;
     fprintf(figure->heading, "%s: ", title);
-    plot_describe(figure->heading, sweep->request->data, sweep->records, sweep->n);
+    plot_describe(figure->heading, sweep->request->data, &sweep->records);
     fputs("Marks: mean over splits, bars: quartiles. ", caption);
     list_held(chart, caption);
     plot_sweep_describe(sweep, caption, operations);
-    plot_origin(caption, sweep->request->data, sweep->records, sweep->n);
+    plot_origin(caption, sweep->request->data, &sweep->records);
     figure->caption_columns = chart->n_columns == 1 ? 80 : chart->n_columns == 2 ? 145 : 200; /* plots/lines.gp */
 }
 
@@ -261,7 +260,7 @@ static void add_sections(struct chart *chart, const struct plot_series *series)
 {
     struct plot_levels levels[2];
     for (int k = 0; k < 2; k++)
-        plot_levels_take(series->records, series->n, series->axis[k], &levels[k]);
+        plot_levels_take(&series->records, series->axis[k], &levels[k]);
     for (int k = 0; k < 2; k++)
         if (levels[k].n >= MIN_LEVELS)
             add_line(chart, series, series->axis[k], levels[!k].items[(levels[!k].n - 1) / 2]);
@@ -271,9 +270,9 @@ static void add_sections(struct chart *chart, const struct plot_series *series)
 int plot_sweep_sensitivity(const struct plot_sweep *sweep, struct plot_figure *figure)
 {
     struct chart *chart = chart_new(sweep);
-    add_row(chart, PLOT_ERROR);
-    add_row(chart, PLOT_ITERATIONS);
-    add_row(chart, PLOT_KERNEL_OPERATIONS);
+    add_row(chart, FIELD_ERROR);
+    add_row(chart, FIELD_ITERATIONS);
+    add_row(chart, FIELD_KERNEL_OPERATIONS);
     for (size_t s = 0; s < sweep->series.n && s < MAX_SERIES_SHOWN; s++) /* all first axes stand before the second ones */
         column_of(chart, sweep->series.items[s].axis[0]);
     for (size_t s = 0; s < sweep->series.n && s < MAX_SERIES_SHOWN; s++)

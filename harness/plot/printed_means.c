@@ -100,8 +100,8 @@ static int column_fits(const struct paper_column *column, const struct record *r
            record_includes(record->kernel, from->kernel) && record_includes(record->stop, from->stop);
 }
 
-struct plot_published plot_papers_value(const struct plot_papers *papers, const struct plot_record *record,
-                                        enum plot_field field)
+struct plot_published plot_papers_value(const struct plot_papers *papers, const struct record *record,
+                                        enum record_field field)
 {
     struct plot_published none = {(double)NAN, (double)NAN};
     for (size_t t = 0; papers && t < papers->n; t++) {
@@ -110,7 +110,7 @@ struct plot_published plot_papers_value(const struct plot_papers *papers, const 
             for (size_t c = 0; c < table->n_columns; c++) {
                 const struct printed *cell = &table->rows[r].cells[c];
                 if (cell->n > 0 && strcmp(table->rows[r].dataset, record->dataset) == 0 &&
-                    column_fits(&table->columns[c], record, plot_field_texts[field].record))
+                    column_fits(&table->columns[c], record, record_field_names[field]))
                     return (struct plot_published){cell->mean * table->columns[c].unit,
                                                    cell->sd * table->columns[c].unit};
             }

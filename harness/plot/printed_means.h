@@ -20,7 +20,7 @@ void plot_papers_free(struct plot_papers *papers);
  * data. */
 void plot_papers_missing(FILE *stream, const struct plot_papers *papers, const struct plot_data *data);
 /* What the tables print for the data set, the field and the solver of a record with these parameters. */
-struct plot_published plot_papers_value(const struct plot_papers *papers, const struct plot_record *record,
-                                        enum plot_field field);
+struct plot_published plot_papers_value(const struct plot_papers *papers, const struct record *record,
+                                        enum record_field field);
 
 #endif

@@ -9,24 +9,23 @@
 
 #include "harness/compare/series_set.h"
 #include "harness/figure/profile_steps.h"
+#include "harness/plot/captions.h"
 #include "harness/plot/kinds.h"
-#include "harness/plot/series.h"
 #include "harness/program/memory.h"
-#include "harness/support/file.h"
 
 enum { MAX_PANELS = 2 };
 
 /* The blocks of a panel, whose ends are put into *low and *high. */
-static enum status print_panel(struct series_set *set, enum plot_field field, const double *units, int first, FILE *dat,
+static enum status print_panel(struct series_set *set, enum record_field field, const double *units, int first, FILE *dat,
                                double *low, double *high, struct error *error)
 {
     const struct profile_panel panel = {units ? "data profile" : plot_field_texts[field].label,
                                         (const char *const *)set->labels, set->cost, set->n_series, set->n_problems, units};
-    rivals_fill_costs(set, field);
+    series_set_fill_costs(set, field);
     return profile_panel_put(&panel, first, dat, low, high, error);
 }
 
-/* Patterns trained on, from DIR/run.json; NAN where it does not say. */
+/* Patterns trained on, from run.json; NAN where it does not say. */
 static double patterns_of(const cJSON *run, const char *dataset)
 {
     const cJSON *item;
@@ -43,17 +42,13 @@ static double patterns_of(const cJSON *run, const char *dataset)
  */
 static int fill_units(const struct plot_request *request, const struct series_set *set, double *units)
 {
-    cJSON *run = NULL;
-    char *path = xasprintf("%s/run.json", request->folder);
-    int known = json_read(path, &run, NULL) == STATUS_OK;
+    int known = 1;
     for (size_t p = 0; p < set->n_problems; p++) {
-        units[p] = patterns_of(run, set->records[set->first_of[p]]->dataset);
+        units[p] = patterns_of(request->data->folder->info, set->records.items[set->first_of[p]]->dataset);
         known = known && isfinite(units[p]);
     }
     for (size_t p = 0; p < set->n_problems && !known; p++)
         units[p] = 1;
-    cJSON_Delete(run);
-    free(path);
     return known;
 }
 
@@ -63,7 +58,7 @@ static enum status add_data_profile(const struct plot_request *request, struct s
 {
     double low = 1, high = 1, *units = xcalloc(set->n_problems, sizeof *units);
     int known = fill_units(request, set, units);
-    enum status status = print_panel(set, PLOT_KERNEL_OPERATIONS, units, 0, figure->dat, &low, &high, error);
+    enum status status = print_panel(set, FIELD_KERNEL_OPERATIONS, units, 0, figure->dat, &low, &high, error);
     free(units);
     plot_figure_text(figure, "data_axis", known ? "kernel operations / training patterns" : "kernel operations");
     plot_figure_number(figure, "data_low", low);
@@ -72,10 +67,10 @@ static enum status add_data_profile(const struct plot_request *request, struct s
 }
 
 /* The metrics asked for: the entry's, or iterations and kernel operations. 0 when the entry's is no cost. */
-static size_t choose_fields(const struct plot_request *request, enum plot_field fields[MAX_PANELS])
+static size_t choose_fields(const struct plot_request *request, enum record_field fields[MAX_PANELS])
 {
     const char *metric = plot_entry_text(request, "metric");
-    const enum plot_field costs[MAX_PANELS] = {PLOT_ITERATIONS, PLOT_KERNEL_OPERATIONS};
+    const enum record_field costs[MAX_PANELS] = {FIELD_ITERATIONS, FIELD_KERNEL_OPERATIONS};
     size_t n = 0;
     for (size_t i = 0; i < MAX_PANELS; i++)
         if (!metric || strcmp(metric, plot_field_texts[costs[i]].metric) == 0)
@@ -83,7 +78,7 @@ static size_t choose_fields(const struct plot_request *request, enum plot_field 
     return n;
 }
 
-static enum status draw(const struct plot_request *request, struct series_set *set, const enum plot_field *fields,
+static enum status draw(const struct plot_request *request, struct series_set *set, const enum record_field *fields,
                         size_t n_fields, struct error *error)
 {
     struct plot_figure figure;
@@ -95,7 +90,7 @@ static enum status draw(const struct plot_request *request, struct series_set *s
         panels[k] = plot_field_texts[fields[k]].label;
         status = print_panel(set, fields[k], NULL, k == 0, figure.dat, &low, &high[k], error);
     }
-    int with_data = n_fields > 0 && fields[n_fields - 1] == PLOT_KERNEL_OPERATIONS;
+    int with_data = n_fields > 0 && fields[n_fields - 1] == FIELD_KERNEL_OPERATIONS;
     if (status == STATUS_OK && with_data)
         status = add_data_profile(request, set, &figure, error);
     if (status != STATUS_OK) {
@@ -106,13 +101,13 @@ static enum status draw(const struct plot_request *request, struct series_set *s
     plot_figure_texts(&figure, "series", (const char *const *)set->labels, set->n_series);
     plot_figure_numbers(&figure, "high", high, n_fields);
     fputs(with_data ? "Performance and data profiles: " : "Performance profiles: ", figure.heading);
-    plot_describe(figure.heading, request->data, set->records, set->n);
+    plot_describe(figure.heading, request->data, &set->records);
     fprintf(figure.caption,
             "Share of the %zu problems (data set, split, kernel, C or μ, stopping rule) that a solver ends within so "
             "many times the cost of the best of these solvers on it. At 1: how often it is the best; ties count for "
             "all. What did not converge counts as never ended. Kernel operations without the start-up. %s",
             set->n_problems, with_data ? "Last panel: the share that it ends within a budget. " : "");
-    plot_origin(figure.caption, request->data, set->records, set->n);
+    plot_origin(figure.caption, request->data, &set->records);
     figure.caption_columns = 80 * (n_fields + (size_t)with_data) - 5; /* the width in plots/profile.gp */
     return plot_finish(request->run, &figure, error);
 }
@@ -120,7 +115,7 @@ static enum status draw(const struct plot_request *request, struct series_set *s
 enum status plot_profile(const struct plot_request *request, struct error *error)
 {
     struct series_set set = {0};
-    enum plot_field fields[MAX_PANELS];
+    enum record_field fields[MAX_PANELS];
     size_t n_fields = choose_fields(request, fields);
     if (!request->entry)
         return STATUS_OK; /* which solvers are compared is for the reader to say */
@@ -128,14 +123,15 @@ enum status plot_profile(const struct plot_request *request, struct error *error
         return error_set(error, STATUS_BAD_INPUT,
                          "config.json: figure %s: \"metric\" of a profile is iterations or kernel-operations",
                          request->name);
-    enum status status = series_set_read(request->data, request->entry, &set, error);
-    if (status == STATUS_OK && set.too_many)
+    enum status status = STATUS_OK;
+    series_set_take(request->data, request->entry, &set);
+    if (set.too_many)
         plot_note(request,
                   "more than %d solvers or combinations of their parameters; choose with \"solvers\" or \"where\"",
                   MAX_SERIES);
-    else if (status == STATUS_OK && set.n_series < 2)
+    else if (set.n_series < 2)
         plot_note(request, "fewer than two solvers to compare");
-    else if (status == STATUS_OK)
+    else
         status = draw(request, &set, fields, n_fields, error);
     series_set_free(&set);
     return status;

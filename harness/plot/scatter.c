@@ -21,12 +21,12 @@ struct point {
 /* What the template is told: one block of the .dat is one series of one panel. */
 struct blocks {
     size_t n_panels, n;
-    const char *labels[PLOT_FIELD_COUNT];
-    double first[PLOT_FIELD_COUNT], last[PLOT_FIELD_COUNT], low[PLOT_FIELD_COUNT], high[PLOT_FIELD_COUNT];
+    const char *labels[SHOWN_FIELDS];
+    double first[SHOWN_FIELDS], last[SHOWN_FIELDS], low[SHOWN_FIELDS], high[SHOWN_FIELDS];
     double *series; /* of each block, from 1 */
 };
 
-static size_t take_points(const struct plot_request *request, const struct plot_cells *cells, enum plot_field field,
+static size_t take_points(const struct plot_request *request, const struct plot_cells *cells, enum record_field field,
                           struct point *points)
 {
     size_t n = 0;
@@ -83,7 +83,7 @@ static void name_farthest(struct point *points, size_t n)
     }
 }
 
-static void add_panel(const struct plot_cells *cells, enum plot_field field, const struct point *points, size_t n,
+static void add_panel(const struct plot_cells *cells, enum record_field field, const struct point *points, size_t n,
                       FILE *dat, struct blocks *blocks)
 {
     struct plot_range range = {HUGE_VAL, -HUGE_VAL};
@@ -140,11 +140,11 @@ static void describe(const struct plot_request *request, const struct plot_cells
     plot_figure_numbers(figure, "high", blocks->high, blocks->n_panels);
     plot_figure_numbers(figure, "block_series", blocks->series, blocks->n);
     fputs("Measured against printed means: ", figure->heading);
-    plot_describe(figure->heading, request->data, cells->records, cells->n);
+    plot_describe(figure->heading, request->data, &cells->records);
     fputs("A point is one data set; on the line both means are equal. Named: at most three data sets a panel, those "
           "farthest from the line if more than 10 % off it. Kernel operations without the start-up. ",
           figure->caption);
-    plot_origin(figure->caption, request->data, cells->records, cells->n);
+    plot_origin(figure->caption, request->data, &cells->records);
     plot_papers_missing(figure->caption, request->papers, request->data);
     figure->caption_columns = blocks->n_panels == 1 ? 90 : 145; /* the width in plots/scatter.gp */
 }
@@ -152,7 +152,7 @@ static void describe(const struct plot_request *request, const struct plot_cells
 static enum status draw(const struct plot_request *request, const struct plot_cells *cells, struct point *points,
                         struct blocks *blocks, struct error *error)
 {
-    static const enum plot_field order[] = {PLOT_ITERATIONS, PLOT_KERNEL_OPERATIONS, PLOT_SUPPORT_VECTORS, PLOT_ERROR};
+    static const enum record_field order[] = {FIELD_ITERATIONS, FIELD_KERNEL_OPERATIONS, FIELD_SUPPORT_VECTORS, FIELD_ERROR};
     struct plot_figure figure;
     plot_figure_open(&figure, "scatter", request->name, NULL, NULL);
     for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
@@ -175,7 +175,7 @@ enum status plot_scatter(const struct plot_request *request, struct error *error
     struct plot_cells cells;
     enum status status = STATUS_OK;
     if (plot_cells_take(request, &cells)) {
-        struct blocks blocks = {.series = xcalloc(PLOT_FIELD_COUNT * cells.series.n, sizeof *blocks.series)};
+        struct blocks blocks = {.series = xcalloc(SHOWN_FIELDS * cells.series.n, sizeof *blocks.series)};
         struct point *points = xcalloc(request->data->n_datasets * cells.series.n, sizeof *points);
         status = draw(request, &cells, points, &blocks, error);
         free(points);

@@ -1,7 +1,9 @@
 /*
- * Series of a figure. For one solver let S be the settings that take several values on the same split. Up to two of S
- * become axes; every hull_point of values of the others is a series of its own, so that nothing is ever averaged over
- * parameters, only over splits. Quartiles are GSL's (linear between order statistics, type 7 of Hyndman and Fan 1996).
+ * Series of a figure. A setting is swept where one solver meets several of its values on the same split of the same data
+ * set; a value that merely differs between data sets (each has its own C and kernel width) is no sweep. Up to two of the
+ * swept settings of a solver become axes; every combination of values of the others is a series of its own, so that
+ * nothing is ever averaged over parameters, only over splits. Quartiles are GSL's (linear between order statistics, type
+ * 7 of Hyndman and Fan 1996).
  */
 #include "harness/plot/series.h"
 
@@ -14,14 +16,78 @@
 #include "harness/program/memory.h"
 #include "harness/stats/summary.h"
 
+/* More settings are never swept at once, nor looked at. */
+enum { MAX_SWEPT = 16, MAX_SETTINGS = 32, MAX_LEVELS = 64 };
+
+/* How many values the setting takes on the data set and split of the record at `first`. */
+static size_t count_levels(const struct records *records, size_t first, const char *name)
+{
+    const struct record *measured = records->items[first];
+    const char *seen[MAX_LEVELS];
+    size_t n = 0;
+    for (size_t i = first; i < records->count && n < MAX_LEVELS; i++) {
+        const struct record *record = records->items[i];
+        if (record->dataset != measured->dataset || record->split != measured->split)
+            continue;
+        const struct setting *setting = record_setting(record, name);
+        size_t known = 0;
+        while (setting && known < n && seen[known] != setting->text)
+            known++;
+        if (setting && known == n)
+            seen[n++] = setting->text;
+    }
+    return n;
+}
+
+/* The same for the data set on which it takes the most. A run gives all splits of a data set the same settings, so its
+ * first split shows them all. */
+static size_t max_levels(const struct records *records, const char *name)
+{
+    size_t max = 0;
+    for (size_t i = 0; i < records->count; i++)
+        if (i == 0 || records->items[i]->dataset != records->items[i - 1]->dataset) {
+            size_t levels = count_levels(records, i, name);
+            max = levels > max ? levels : max;
+        }
+    return max;
+}
+
+/* The settings that the records of one solver sweep, those with the most values first, ties in record order; returns how
+ * many. */
+static size_t find_swept(const struct records *records, const char *names[MAX_SWEPT])
+{
+    const char *tried[MAX_SETTINGS];
+    size_t n_tried = 0, levels_of[MAX_SWEPT] = {0}, found = 0;
+    for (size_t i = 0; i < records->count; i++)
+        for (size_t j = 0; j < records->items[i]->n_settings; j++) {
+            const char *name = records->items[i]->settings[j].name;
+            size_t known = 0;
+            while (known < n_tried && tried[known] != name)
+                known++;
+            if (known < n_tried || n_tried == MAX_SETTINGS)
+                continue;
+            tried[n_tried++] = name;
+            size_t levels = max_levels(records, name), at = found;
+            if (levels < 2 || found == MAX_SWEPT)
+                continue;
+            for (found++; at > 0 && levels_of[at - 1] < levels; at--) {
+                names[at] = names[at - 1];
+                levels_of[at] = levels_of[at - 1];
+            }
+            names[at] = name;
+            levels_of[at] = levels;
+        }
+    return found;
+}
+
 /* ", tolerance = 0.001, C = 10" for the settings in names; an absent one is left out. malloc'ed. */
-static char *variant_text(const struct plot_record *record, const char *const *names, size_t n)
+static char *variant_text(const struct record *record, const char *const *names, size_t n)
 {
     char *text = NULL;
     size_t size = 0;
     FILE *stream = xopen_text(&text, &size);
     for (size_t i = 0; i < n; i++) {
-        const struct plot_setting *setting = plot_setting_find(record, names[i]);
+        const struct setting *setting = record_setting(record, names[i]);
         if (setting)
             fprintf(stream, ", %s = %s", plot_setting_label(names[i]), setting->text);
     }
@@ -30,7 +96,7 @@ static char *variant_text(const struct plot_record *record, const char *const *n
 }
 
 static struct plot_series *series_with(struct plot_series_list *list, const char *solver, const char *variant,
-                                       const char *const *axis, size_t room)
+                                       const char *const *axis)
 {
     char name[200];
     plot_solver_label(solver, name, sizeof name);
@@ -41,8 +107,7 @@ static struct plot_series *series_with(struct plot_series_list *list, const char
     list->items = xreallocarray(list->items, list->n + 1, sizeof *list->items);
     list->items[list->n] = (struct plot_series){.solver = solver,
                                                 .axis = {axis[0], axis[1]},
-                                                .label = xasprintf("%s%s", name, variant),
-                                                .records = xcalloc(room, sizeof *list->items->records)};
+                                                .label = xasprintf("%s%s", name, variant)};
     return &list->items[list->n++];
 }
 
@@ -81,38 +146,33 @@ static int choose_axes(const char **names, size_t n, size_t n_axes, const cJSON 
 }
 
 /* Parts the records of one solver. */
-static void add_solver(const struct plot_record *const *records, size_t n, size_t n_axes, const cJSON *entry,
-                       struct plot_series_list *list)
+static void add_solver(const struct records *records, size_t n_axes, const cJSON *entry, struct plot_series_list *list)
 {
-    const char *names[PLOT_SWEPT] = {0}, *axis[2] = {NULL, NULL};
-    size_t n_names = 0;
-    plot_swept(records, n, names, &n_names, NULL);
+    const char *names[MAX_SWEPT] = {0}, *axis[2] = {NULL, NULL};
+    size_t n_names = find_swept(records, names);
     if (!choose_axes(names, n_names, n_axes, entry))
         return;
     for (size_t i = 0; i < n_axes; i++)
         axis[i] = names[i];
-    for (size_t i = 0; i < n; i++) {
-        char *variant = variant_text(records[i], names + n_axes, n_names - n_axes);
-        struct plot_series *series = series_with(list, records[i]->solver, variant, axis, n);
+    for (size_t i = 0; i < records->count; i++) {
+        char *variant = variant_text(records->items[i], names + n_axes, n_names - n_axes);
+        records_add(&series_with(list, records->items[i]->solver, variant, axis)->records, records->items[i]);
         free(variant);
-        series->records[series->n++] = records[i];
     }
 }
 
-void plot_series_build(const struct plot_data *data, const struct plot_record *const *records, size_t n, size_t n_axes,
-                       const cJSON *entry, struct plot_series_list *list)
+void plot_series_build(const struct plot_data *data, const struct records *records, size_t n_axes, const cJSON *entry,
+                       struct plot_series_list *list)
 {
     *list = (struct plot_series_list){0};
-    const struct plot_record **of_solver = xcalloc(n, sizeof *of_solver);
     for (size_t s = 0; s < data->n_solvers; s++) {
-        size_t count = 0;
-        for (size_t i = 0; i < n; i++)
-            if (records[i]->solver == data->solvers[s])
-                of_solver[count++] = records[i];
-        if (count)
-            add_solver(of_solver, count, n_axes, entry, list);
+        struct records of_solver = {0};
+        for (size_t i = 0; i < records->count; i++)
+            if (records->items[i]->solver == data->solvers[s])
+                records_add(&of_solver, records->items[i]);
+        add_solver(&of_solver, n_axes, entry, list);
+        records_free(&of_solver);
     }
-    free(of_solver);
 }
 
 void plot_series_free(struct plot_series_list *list)
@@ -121,17 +181,17 @@ void plot_series_free(struct plot_series_list *list)
         return;
     for (size_t i = 0; i < list->n; i++) {
         free(list->items[i].label);
-        free(list->items[i].records);
+        records_free(&list->items[i].records);
     }
     free(list->items);
-    memset(list, 0, sizeof *list);
+    *list = (struct plot_series_list){0};
 }
 
-size_t plot_series_values(const struct plot_series *series, const char *dataset, enum plot_field field, double *values)
+size_t plot_series_values(const struct plot_series *series, const char *dataset, enum record_field field, double *values)
 {
     size_t n = 0;
-    for (size_t i = 0; i < series->n; i++) {
-        const struct plot_record *record = series->records[i];
+    for (size_t i = 0; i < series->records.count; i++) {
+        const struct record *record = series->records.items[i];
         if ((!dataset || strcmp(record->dataset, dataset) == 0) && isfinite(record->field[field]))
             values[n++] = record->field[field];
     }
@@ -154,156 +214,4 @@ struct plot_spread plot_spread_of(const double *sorted, size_t n)
     spread.min = sorted[0];
     spread.max = sorted[n - 1];
     return spread;
-}
-
-/* How many different splits of a data set are among the records. */
-static size_t count_splits(const char *dataset, const struct plot_record *const *records, size_t n)
-{
-    size_t most = 0, count = 0;
-    for (size_t i = 0; i < n; i++)
-        if (records[i]->dataset == dataset && records[i]->split > most)
-            most = records[i]->split;
-    if (most > 1000000) /* numbers far apart: name the largest rather than take memory for it */
-        return most;
-    unsigned char *seen = calloc(most + 1, 1);
-    for (size_t i = 0; i < n; i++) {
-        if (records[i]->dataset != dataset)
-            continue;
-        size_t j = i;
-        if (!seen) /* slower, and the same */
-            for (j = 0; j < i && (records[j]->dataset != dataset || records[j]->split != records[i]->split); j++)
-                continue;
-        count += seen ? !seen[records[i]->split] : j == i;
-        if (seen)
-            seen[records[i]->split] = 1;
-    }
-    free(seen);
-    return count;
-}
-
-void plot_describe(FILE *stream, const struct plot_data *data, const struct plot_record *const *records, size_t n)
-{
-    size_t n_datasets = 0, fewest = 0, most = 0;
-    const char *last = "";
-    for (size_t d = 0; d < data->n_datasets; d++) {
-        size_t splits = count_splits(data->datasets[d], records, n);
-        if (splits == 0)
-            continue;
-        last = data->datasets[d];
-        n_datasets++;
-        fewest = n_datasets == 1 || splits < fewest ? splits : fewest;
-        most = splits > most ? splits : most;
-    }
-    if (n_datasets == 1)
-        fprintf(stream, "%s", last);
-    else
-        fprintf(stream, "%zu data sets", n_datasets);
-    if (fewest == most)
-        fprintf(stream, ", %zu split%s", most, most == 1 ? "" : "s");
-    else
-        fprintf(stream, ", %zu to %zu splits", fewest, most);
-}
-
-/* "Resampled splits: image, splice. ": the data sets with a record that has the property. */
-static void list_datasets(FILE *stream, const struct plot_data *data, const struct plot_record *const *records,
-                          size_t n, const char *lead, int (*has)(const struct plot_record *))
-{
-    size_t found = 0;
-    for (size_t d = 0; d < data->n_datasets; d++) {
-        size_t i = 0;
-        while (i < n && (records[i]->dataset != data->datasets[d] || !has(records[i])))
-            i++;
-        if (i < n)
-            fprintf(stream, "%s%s", found++ ? ", " : lead, data->datasets[d]);
-    }
-    if (found)
-        fputs(". ", stream);
-}
-
-static int is_resampled(const struct plot_record *record)
-{
-    return record->resampled;
-}
-
-static int is_generated(const struct plot_record *record)
-{
-    return record->generated;
-}
-
-static int is_at_limit(const struct plot_record *record)
-{
-    return record->at_limit;
-}
-
-static int is_stalled(const struct plot_record *record)
-{
-    return record->stalled;
-}
-
-/* "μ-mdm on titanic, image (3 of 20)": the data sets where runs of the solver did; without a count, all did. Returns
- * how many data sets that are. */
-static size_t list_runs_of(FILE *stream, const struct plot_data *data, const struct plot_record *const *records,
-                           size_t n, const char *solver, const char *lead, int (*has)(const struct plot_record *))
-{
-    size_t found = 0;
-    char label[200];
-    for (size_t d = 0; d < data->n_datasets; d++) {
-        size_t runs = 0, count = 0;
-        for (size_t i = 0; i < n; i++)
-            if (records[i]->solver == solver && records[i]->dataset == data->datasets[d]) {
-                runs++;
-                count += has(records[i]) != 0;
-            }
-        if (count == 0)
-            continue;
-        if (found++)
-            fprintf(stream, ", %s", data->datasets[d]);
-        else
-            fprintf(stream, "%s%s on %s", lead, plot_solver_label(solver, label, sizeof label), data->datasets[d]);
-        if (count < runs)
-            fprintf(stream, " (%zu of %zu)", count, runs);
-    }
-    return found;
-}
-
-static void list_runs(FILE *stream, const struct plot_data *data, const struct plot_record *const *records, size_t n,
-                      const char *lead, int (*has)(const struct plot_record *))
-{
-    size_t found = 0;
-    for (size_t s = 0; s < data->n_solvers; s++)
-        found += list_runs_of(stream, data, records, n, data->solvers[s], found ? "; " : lead, has);
-    if (found)
-        fputs(". ", stream);
-}
-
-void plot_origin_of_splits(FILE *stream, const struct plot_data *data, const struct plot_record *const *records,
-                           size_t n)
-{
-    list_datasets(stream, data, records, n, "Resampled splits: ", is_resampled);
-    list_datasets(stream, data, records, n, "Generated data: ", is_generated);
-}
-
-/* "Fewer splits: splice (20). ": data sets with fewer than the most. */
-static void list_fewer(FILE *stream, const struct plot_data *data, const struct plot_record *const *records, size_t n)
-{
-    size_t most = 0, found = 0;
-    for (size_t d = 0; d < data->n_datasets; d++) {
-        size_t splits = count_splits(data->datasets[d], records, n);
-        most = splits > most ? splits : most;
-    }
-    for (size_t d = 0; d < data->n_datasets; d++) {
-        size_t splits = count_splits(data->datasets[d], records, n);
-        if (splits > 0 && splits < most)
-            fprintf(stream, "%s%s (%zu)", found++ ? ", " : "Fewer splits: ", data->datasets[d], splits);
-    }
-    if (found)
-        fputs(". ", stream);
-}
-
-void plot_origin(FILE *stream, const struct plot_data *data, const struct plot_record *const *records, size_t n)
-{
-    list_fewer(stream, data, records, n);
-    plot_origin_of_splits(stream, data, records, n);
-    list_runs(stream, data, records, n, "Stopped at a limit: ", is_at_limit);
-    list_runs(stream, data, records, n, "Stalled: ", is_stalled);
 }

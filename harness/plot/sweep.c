@@ -40,7 +40,7 @@ static int worth_drawing(const struct plot_sweep *sweep)
     struct plot_levels levels;
     for (size_t s = 0; s < sweep->series.n; s++) {
         const struct plot_series *series = &sweep->series.items[s];
-        plot_levels_take(series->records, series->n, series->axis[0], &levels);
+        plot_levels_take(&series->records, series->axis[0], &levels);
         if (sweep->request->entry || levels.n >= AUTOMATIC_LEVELS)
             return 1;
     }
@@ -67,7 +67,7 @@ static enum status draw_figure(const struct plot_sweep *sweep, const struct form
 
 static enum status draw_metrics(struct plot_sweep *sweep, const struct form *form, struct error *error)
 {
-    static const enum plot_field fields[] = {PLOT_ERROR, PLOT_ITERATIONS, PLOT_KERNEL_OPERATIONS, PLOT_SUPPORT_VECTORS};
+    static const enum record_field fields[] = {FIELD_ERROR, FIELD_ITERATIONS, FIELD_KERNEL_OPERATIONS, FIELD_SUPPORT_VECTORS};
     const char *metric = plot_entry_text(sweep->request, "metric");
     enum status status = STATUS_OK;
     int known = 0;
@@ -75,7 +75,7 @@ static enum status draw_metrics(struct plot_sweep *sweep, const struct form *for
         return draw_figure(sweep, form, error);
     for (size_t i = 0; status == STATUS_OK && i < sizeof fields / sizeof *fields; i++) {
         int asked =
-            metric ? strcmp(metric, plot_field_texts[fields[i]].metric) == 0 : fields[i] != PLOT_SUPPORT_VECTORS;
+            metric ? strcmp(metric, plot_field_texts[fields[i]].metric) == 0 : fields[i] != FIELD_SUPPORT_VECTORS;
         known |= asked;
         sweep->field = fields[i];
         if (asked)
@@ -94,21 +94,21 @@ static enum status draw_dataset(const struct plot_request *request, const char *
 {
     struct plot_sweep sweep = {.request = request, .dataset = dataset};
     enum status status = STATUS_OK;
-    plot_select(request->data, request->entry, dataset, NULL, &sweep.records, &sweep.n, NULL);
-    sweep.values = xcalloc(sweep.n, sizeof *sweep.values);
-    plot_series_build(request->data, sweep.records, sweep.n, form->n_axes, request->entry, &sweep.series);
+    sweep.records = plot_select(request->data, request->entry, dataset);
+    sweep.values = xcalloc(sweep.records.count, sizeof *sweep.values);
+    plot_series_build(request->data, &sweep.records, form->n_axes, request->entry, &sweep.series);
     if (form == &grids && sweep.series.n == 0 && request->entry) {
         form = &lines;
-        plot_series_build(request->data, sweep.records, sweep.n, 1, request->entry, &sweep.series);
+        plot_series_build(request->data, &sweep.records, 1, request->entry, &sweep.series);
     }
     if (worth_drawing(&sweep))
         status = draw_metrics(&sweep, form, error);
-    else if (sweep.n > 0)
+    else if (sweep.records.count > 0)
         plot_note(request, "%s takes several values for %s", form->n_axes == 2 ? "no pair of settings" : "no setting",
                   dataset);
     plot_series_free(&sweep.series);
     free(sweep.values);
-    free(sweep.records);
+    records_free(&sweep.records);
     return status;
 }
 

@@ -12,11 +12,10 @@
 struct plot_sweep {
     const struct plot_request *request;
     const char *dataset;
-    enum plot_field field; /* not for "sensitivity", which shows several */
-    const struct plot_record **records;
-    size_t n;
-    struct plot_series_list series; /* likewise */
-    double *values;                 /* room for n */
+    enum record_field field; /* not for "sensitivity", which shows several */
+    struct records records;
+    struct plot_series_list series;
+    double *values; /* room for one of each record */
 };
 
 /* Fill an open figure of template "heatmap" or "lines"; return 0 where there is nothing to show. */

@@ -9,7 +9,7 @@ int plot_trace_fits(const struct plot_request *request, const struct plot_trace 
                     size_t split)
 {
     return strcmp(trace->dataset, dataset) == 0 && (split == 0 || trace->split == split) &&
-           plot_entry_names(request->entry, "solvers", "solver", trace->solver);
+           entry_names(request->entry, "solvers", "solver", trace->solver);
 }
 
 static int same_text(const char *a, const char *b)

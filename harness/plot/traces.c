@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "harness/program/memory.h"
+#include "harness/records/same_problem.h"
 #include "harness/support/file.h"
 #include "solvers/solver.h"
 
@@ -97,21 +98,13 @@ static enum status take_lines(const char *path, struct plot_trace *trace, struct
 
 static void name_problem(struct plot_trace *trace)
 {
-    static const char *const of_the_problem[] = {"mu", "C", "nu", "added"};
     const struct solver *solver = solver_find(trace->solver);
     int falls = !solver || solver->formulation == FORMULATION_NEAREST_POINTS ||
                 solver->formulation == FORMULATION_MINIMUM_NORM;
-    size_t size = 0;
-    FILE *stream = xopen_text(&trace->problem, &size);
     trace->sign = falls ? 1 : -1;
-    fprintf(stream, "%s %zu %s %s", trace->dataset, trace->split,
-            solver ? formulation_name(solver->formulation) : trace->solver, trace->settings[TRACE_KERNEL] ? trace->settings[TRACE_KERNEL] : "");
-    for (size_t i = 0; i < sizeof of_the_problem / sizeof *of_the_problem; i++) {
-        const cJSON *value = cJSON_GetObjectItemCaseSensitive(trace->objects[TRACE_PARAMS], of_the_problem[i]);
-        if (cJSON_IsNumber(value))
-            fprintf(stream, " %s %.17g", of_the_problem[i], value->valuedouble);
-    }
-    xclose_text(stream);
+    trace->problem = problem_name(trace->dataset, trace->split,
+                                  solver ? formulation_name(solver->formulation) : trace->solver,
+                                  trace->settings[TRACE_KERNEL], trace->settings[TRACE_PARAMS]);
 }
 
 static enum status trace_read(const char *path, struct plot_trace *trace, struct error *error)

@@ -20,7 +20,7 @@ static const double alpha = 0.05;
 
 /* One metric. */
 struct ranking {
-    enum plot_field field;
+    enum record_field field;
     struct friedman friedman;
     double difference;
     size_t order[MAX_SERIES];
@@ -37,13 +37,13 @@ struct ranks_table {
     size_t n;
 };
 
-static enum status rank_metric(struct ranks_table *table, enum plot_field field, struct error *error)
+static enum status rank_metric(struct ranks_table *table, enum record_field field, struct error *error)
 {
     struct rank_blocks *blocks = &table->blocks;
     struct ranking *ranking = &table->rankings[table->n++];
     ranking->field = field;
     rank_blocks_fill(blocks, field);
-    enum status status = friedman_test(blocks->costs, blocks->rivals.n_series, blocks->n, &ranking->friedman, error);
+    enum status status = friedman_test(blocks->costs, blocks->series.n_series, blocks->n, &ranking->friedman, error);
     if (status == STATUS_OK)
         status = nemenyi_difference(&ranking->friedman, alpha, &ranking->difference, error);
     if (status != STATUS_OK)
@@ -52,7 +52,7 @@ static enum status rank_metric(struct ranks_table *table, enum plot_field field,
     ranking->n_groups = nemenyi_groups(&ranking->friedman, ranking->order, ranking->difference, ranking->groups);
     status = friedman_against(&ranking->friedman, ranking->order[0], ADJUST_HOLM, ranking->p, error);
     if (status == STATUS_OK)
-        status = win_tie_loss_table(blocks->costs, blocks->rivals.n_series, blocks->n, ranking->each, error);
+        status = win_tie_loss_table(blocks->costs, blocks->series.n_series, blocks->n, ranking->each, error);
     return status;
 }
 
@@ -90,7 +90,7 @@ static void fill_ranking(const struct ranks_table *table, const struct ranking *
         const struct win_tie_loss total = total_of(ranking, solver);
         char letters[MAX_SERIES + 4];
         group_letters(ranking, i, letters);
-        text_table_cell(text, "%s", table->blocks.rivals.labels[solver]);
+        text_table_cell(text, "%s", table->blocks.series.labels[solver]);
         text_table_cell(text, "%s", plot_field_texts[ranking->field].metric);
         text_table_cell(text, "%.3f", ranking->friedman.mean_ranks[solver]);
         text_table_cell(text, "%s", letters);
@@ -143,7 +143,7 @@ static void fill_csv(const struct ranks_table *table, struct text_table *text)
             const size_t solver = ranking->order[i];
             const struct win_tie_loss total = total_of(ranking, solver);
             group_letters(ranking, i, letters);
-            text_table_cell(text, "%s", table->blocks.rivals.labels[solver]);
+            text_table_cell(text, "%s", table->blocks.series.labels[solver]);
             text_table_cell(text, "%s", plot_field_texts[ranking->field].metric);
             text_table_cell(text, "%.15g", ranking->friedman.mean_ranks[solver]);
             text_table_cell(text, "%s", *letters >= 'a' && *letters <= 'z' ? letters : "");
@@ -159,7 +159,7 @@ static void fill_csv(const struct ranks_table *table, struct text_table *text)
 static void solver_json(cJSON *json, const struct ranks_table *table, const struct ranking *ranking, size_t place)
 {
     const size_t solver = ranking->order[place], solvers = ranking->friedman.solvers;
-    char *const *labels = table->blocks.rivals.labels;
+    char *const *labels = table->blocks.series.labels;
     char letters[MAX_SERIES + 4];
     group_letters(ranking, place, letters);
     json_put_text(json, "solver", labels[solver]);
@@ -226,8 +226,9 @@ enum status ranks_table_write(const struct plot_data *data, const cJSON *entry, 
                               struct error *error)
 {
     struct ranks_table table = {.name = name};
-    enum status status = rank_blocks_take(data, entry, &table.blocks, error);
-    int ranked = status == STATUS_OK && !rank_blocks_obstacle(&table.blocks, entry);
+    enum status status = STATUS_OK;
+    rank_blocks_take(data, entry, &table.blocks);
+    int ranked = !rank_blocks_obstacle(&table.blocks, entry);
     for (size_t k = 0; ranked && k < RANK_METRICS && status == STATUS_OK; k++)
         if (rank_metric_wanted(entry, rank_metrics[k]))
             status = rank_metric(&table, rank_metrics[k], error);

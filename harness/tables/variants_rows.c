@@ -18,7 +18,7 @@ static void level_text(const struct variants_table *table, size_t level, char *t
     const struct setting *common = NULL;
     int same = 1;
     for (size_t p = 0; p < table->series.n_problems; p++) {
-        const struct record *record = table->series.records[table->series.first_of[p]];
+        const struct record *record = table->series.records.items[table->series.first_of[p]];
         const struct setting *setting = record_setting(record, "mu");
         setting = setting ? setting : record_setting(record, "C");
         if (table->level_of[p] != level)

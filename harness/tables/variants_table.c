@@ -15,12 +15,12 @@
 #include "harness/run/run_info.h"
 #include "harness/tables/variants_rows.h"
 
-static const enum plot_field metrics[SERIES_METRICS] = {PLOT_ITERATIONS, PLOT_KERNEL_OPERATIONS};
+static const enum record_field metrics[SERIES_METRICS] = {FIELD_ITERATIONS, FIELD_KERNEL_OPERATIONS};
 
 /* The mu or C of a problem; 0 where it has none, and all are one level. */
 static double level_value(const struct series_set *set, size_t problem)
 {
-    const struct record *record = set->records[set->first_of[problem]];
+    const struct record *record = set->records.items[set->first_of[problem]];
     const struct setting *setting = record_setting(record, "mu");
     if (!setting)
         setting = record_setting(record, "C");
@@ -29,7 +29,7 @@ static double level_value(const struct series_set *set, size_t problem)
 
 static const char *dataset_of(const struct series_set *set, size_t problem)
 {
-    return set->records[set->first_of[problem]]->dataset;
+    return set->records.items[set->first_of[problem]]->dataset;
 }
 
 static int same_level(const struct series_set *set, size_t p, size_t q)
@@ -61,7 +61,7 @@ static void take_pairs(const struct variants_table *table, const struct variants
     const struct series_set *set = &table->series;
     *sample = (struct contrast_sample){.values = {table->first, table->mine}};
     for (size_t p = 0; p < set->n_problems; p++) {
-        double mine = rivals_cost(set, row->series, p), first = rivals_cost(set, 0, p);
+        double mine = series_set_cost(set, row->series, p), first = series_set_cost(set, 0, p);
         if (dataset_of(set, p) != dataset || table->level_of[p] != row->level || !isfinite(mine) || !isfinite(first))
             continue;
         table->first[sample->n] = first;
@@ -108,7 +108,7 @@ static enum status fill_row(struct variants_table *table, struct variants_row *r
     enum status status = STATUS_OK;
     for (size_t m = 0; m < SERIES_METRICS && status == STATUS_OK; m++) {
         row->cells[m] = xcalloc(table->data->n_datasets, sizeof *row->cells[m]);
-        rivals_fill_costs(&table->series, metrics[m]);
+        series_set_fill_costs(&table->series, metrics[m]);
         for (size_t d = 0; d < table->data->n_datasets && status == STATUS_OK; d++) {
             struct contrast_sample sample;
             take_pairs(table, row, table->data->datasets[d], &sample);
@@ -144,8 +144,9 @@ enum status variants_table_write(const struct plot_data *data, const cJSON *abou
                                  const char *folder, FILE *said, struct error *error)
 {
     struct variants_table table = {.name = name, .data = data, .about = about};
-    enum status status = series_set_read(data, entry, &table.series, error);
-    if (status == STATUS_OK && !table.series.too_many && table.series.n_series >= 2) {
+    enum status status = STATUS_OK;
+    series_set_take(data, entry, &table.series);
+    if (!table.series.too_many && table.series.n_series >= 2) {
         status = fill(&table, error);
         if (status == STATUS_OK)
             status = variants_rows_write(&table, folder, said, error);
