@@ -16,17 +16,6 @@
 #include "harness/support/json_field.h"
 #include "harness/support/resource.h"
 
-/* A whole number above `above`; *count is left alone where there is none. */
-static enum status read_count(const cJSON *json, const char *key, const struct json_path *at, double above, double max,
-                              size_t *count, struct error *error)
-{
-    double value = (double)*count;
-    enum status status = json_integer(json, key, at, above, max, &value, error);
-    if (status == STATUS_OK)
-        *count = (size_t)value;
-    return status;
-}
-
 /* A list of at least one entry. */
 static enum status read_list(const cJSON *json, const char *key, const struct json_path *top, const cJSON **list,
                              size_t *count, struct error *error)
@@ -90,7 +79,7 @@ static enum status read_set_counts(const cJSON *json, const struct json_path *at
         {"n_train", &set->n_train}, {"n_test", &set->n_test}, {"splits", &set->splits},
     };
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
-        enum status status = read_count(json, counts[i].key, at, 0, 1e9, counts[i].count, error);
+        enum status status = json_count(json, counts[i].key, at, 1, 1000000000, counts[i].count, error);
         if (status == STATUS_OK && *counts[i].count == 0)
             status = json_error(at, error, "key \"%s\" is missing", counts[i].key);
         if (status != STATUS_OK)
@@ -194,11 +183,11 @@ static enum status read_own_counts(const cJSON *json, const struct json_path *at
                                    struct error *error)
 {
     set->splits = 100;
-    enum status status = read_count(json, "n_train", at, 1, 1e9, &set->n_train, error);
+    enum status status = json_count(json, "n_train", at, 2, 1000000000, &set->n_train, error);
     if (status == STATUS_OK)
-        status = read_count(json, "n_test", at, 0, 1e9, &set->n_test, error);
+        status = json_count(json, "n_test", at, 1, 1000000000, &set->n_test, error);
     if (status == STATUS_OK)
-        status = read_count(json, "splits", at, 0, 100000, &set->splits, error);
+        status = json_count(json, "splits", at, 1, 100000, &set->splits, error);
     if (status == STATUS_OK && set->test_file && set->split_file)
         return json_error(at, error, "\"test_file\" and \"split_file\" do not go together");
     if (status == STATUS_OK && (set->test_file || set->split_file) &&

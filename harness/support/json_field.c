@@ -143,6 +143,16 @@ enum status json_integer(const cJSON *object, const char *key, const struct json
     return status;
 }
 
+enum status json_count(const cJSON *object, const char *key, const struct json_path *place, size_t min, size_t max,
+                       size_t *value, struct error *error)
+{
+    double number = (double)*value;
+    enum status status = json_integer(object, key, place, (double)min - 1, (double)max, &number, error);
+    if (status == STATUS_OK)
+        *value = (size_t)number;
+    return status;
+}
+
 enum status json_flag(const cJSON *object, const char *key, const struct json_path *place, int *value,
                       struct error *error)
 {

@@ -38,6 +38,9 @@ enum status json_number(const struct cJSON *object, const char *key, const struc
 /* The same for an optional whole number. */
 enum status json_integer(const struct cJSON *object, const char *key, const struct json_path *place, double above,
                          double at_most, double *value, struct error *error);
+/* The same for an optional count, min <= value <= max. */
+enum status json_count(const struct cJSON *object, const char *key, const struct json_path *place, size_t min,
+                       size_t max, size_t *value, struct error *error);
 /* An optional true or false; *value is left alone when absent. */
 enum status json_flag(const struct cJSON *object, const char *key, const struct json_path *place, int *value,
                        struct error *error);

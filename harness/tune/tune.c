@@ -15,8 +15,6 @@
 #include "harness/run/run_info.h"
 #include "harness/support/file.h"
 #include "harness/support/folder_lock.h"
-#include "harness/tune/tune_figure.h"
-#include "harness/tune/tune_report.h"
 #include "solvers/clock.h"
 
 char *tune_path(const struct tune *tune, const char *name)

@@ -23,6 +23,14 @@ enum status tune_open(struct tune *tune, const struct run_options *options, stru
 enum status tune_execute(struct tune *tune, struct error *error);
 void tune_close(struct tune *tune);
 
+/* Writes the folder's evaluations.jsonl, tune.json, tune.md and surface.csv for a search that is done. */
+enum status tune_report_write(const struct tune *tune, struct error *error);
+/* Writes DIR/plots/tune-DATASET-SOLVER.{dat,gp} for every search, and its pictures unless tune->no_render. That
+ * gnuplot is missing or fails is no error: what it says is kept in tune->figures_failed. */
+enum status tune_figures_write(struct tune *tune, struct error *error);
+/* Draws those of a finished search's pictures that are not there, from the .gp and .dat beside them. */
+void tune_figures_complete(struct tune *tune);
+
 /* A path inside the folder, malloc'ed. */
 char *tune_path(const struct tune *tune, const char *name);
 

@@ -121,31 +121,31 @@ static enum status check_single(const struct config *config, const struct json_p
 
 /* ---- tune ---- */
 
-static enum status read_range(const cJSON *tune, const struct json_path *place, unsigned axis, struct tune_range *range,
-                              struct error *error)
+static enum status read_range(const cJSON *tune, const struct json_path *place, unsigned axis,
+                              struct tune_config *config, struct error *error)
 {
     static const char *const keys[] = {"from", "to", NULL};
-    const double largest = 1e12; /* C K and distances over widths stay far from the ends of double */
+    const double max = 1e12; /* C K and distances over widths stay far from the ends of double */
     const cJSON *json = config_member(tune, axis_names[axis]);
     struct json_path at = inside(place, axis_names[axis]);
+    struct tune_range *range = &config->range[axis];
+    char shown[2][40];
     if (!json)
         return json_error(place, error, "key \"%s\" is missing", axis_names[axis]);
     enum status status = json_check_keys(json, &at, keys, error);
     if (status != STATUS_OK ||
-        (status = json_number(json, "from", &at, 1, 0, largest, &range->from, error)) != STATUS_OK ||
-        (status = json_number(json, "to", &at, 1, 0, largest, &range->to, error)) != STATUS_OK)
+        (status = json_number(json, "from", &at, 1, 0, max, &range->from, error)) != STATUS_OK ||
+        (status = json_number(json, "to", &at, 1, 0, max, &range->to, error)) != STATUS_OK)
         return status;
-    if (range->from < 1 / largest)
-        return json_error(&at, error, "from is %g; allowed: at least %g", range->from, 1 / largest);
+    if (range->from < 1 / max)
+        return json_error(&at, error, "from is %g; allowed: at least %g", range->from, 1 / max);
     range->low = log_scale_of(range->from);
     range->high = log_scale_of(range->to);
-    if (range->low >= range->high) {
-        char shown[2][40];
-        return json_error(&at, error, "from is %s and to is %s; allowed: to above from, by a millionth at least",
-                          json_number_to_text(range->from, shown[0], sizeof shown[0]),
-                          json_number_to_text(range->to, shown[1], sizeof shown[1]));
-    }
-    return STATUS_OK;
+    if (range->low < range->high)
+        return STATUS_OK;
+    return json_error(&at, error, "from is %s and to is %s; allowed: to above from, by a millionth at least",
+                      json_number_to_text(range->from, shown[0], sizeof shown[0]),
+                      json_number_to_text(range->to, shown[1], sizeof shown[1]));
 }
 
 static enum status read_grid(const cJSON *json, const struct json_path *place, size_t *grid, struct error *error)
@@ -154,11 +154,9 @@ static enum status read_grid(const cJSON *json, const struct json_path *place, s
     struct json_path at = inside(place, "grid");
     enum status status = json ? json_check_keys(json, &at, keys, error) : STATUS_OK;
     for (unsigned a = 0; json && a < TUNE_AXES && status == STATUS_OK; a++) {
-        double count = 0;
-        status = json_integer(json, axis_names[a], &at, 1, 200, &count, error);
-        if (status == STATUS_OK && count == 0)
+        status = json_count(json, axis_names[a], &at, 2, 200, &grid[a], error);
+        if (status == STATUS_OK && grid[a] == 0)
             status = json_error(&at, error, "key \"%s\" is missing", axis_names[a]);
-        grid[a] = (size_t)count;
     }
     return status;
 }
@@ -194,18 +192,18 @@ static enum status read_cma_es(const cJSON *json, const struct json_path *place,
 {
     static const char *const keys[] = {"generations", "population", "sigma", "start", NULL};
     struct json_path at = inside(place, "cma-es");
-    double generations = 50, population = CMA_ES_POPULATION;
+    enum status status;
     if (!json)
         return STATUS_OK;
+    config->generations = 50;
+    config->population = CMA_ES_POPULATION;
     config->step = 0.3;
-    enum status status = json_check_keys(json, &at, keys, error);
-    if (status != STATUS_OK ||
-        (status = json_integer(json, "generations", &at, 0, 10000, &generations, error)) != STATUS_OK ||
-        (status = json_integer(json, "population", &at, 1, CMA_ES_POPULATION_MAX, &population, error)) != STATUS_OK ||
+    if ((status = json_check_keys(json, &at, keys, error)) != STATUS_OK ||
+        (status = json_count(json, "generations", &at, 1, 10000, &config->generations, error)) != STATUS_OK ||
+        (status = json_count(json, "population", &at, 2, CMA_ES_POPULATION_MAX, &config->population, error)) !=
+            STATUS_OK ||
         (status = json_number(json, "sigma", &at, 0, 0, 1, &config->step, error)) != STATUS_OK)
         return status;
-    config->generations = (size_t)generations;
-    config->population = (size_t)population;
     return read_start(config_member(json, "start"), &at, config, error);
 }
 
@@ -230,27 +228,23 @@ static enum status read_tune(struct tune_config *config, const struct json_path 
                                        "printed", NULL};
     const cJSON *json = config_member(config->json, "tune");
     struct json_path place = inside(top, "tune");
-    double splits = 5, folds = 5;
+    enum status status;
     if (!json)
         return json_error(top, error, "key \"tune\" is missing: what is to be searched, and how");
-    enum status status = json_check_keys(json, &place, keys, error);
-    if (status != STATUS_OK || (status = json_integer(json, "splits", &place, 0, 1000, &splits, error)) != STATUS_OK ||
-        (status = json_integer(json, "folds", &place, 1, 1000, &folds, error)) != STATUS_OK ||
-        (status = json_flag(json, "stratified", &place, &config->stratified, error)) != STATUS_OK)
+    config->n_splits = config->n_folds = 5;
+    if ((status = json_check_keys(json, &place, keys, error)) != STATUS_OK ||
+        (status = json_count(json, "splits", &place, 1, 1000, &config->n_splits, error)) != STATUS_OK ||
+        (status = json_count(json, "folds", &place, 2, 1000, &config->n_folds, error)) != STATUS_OK ||
+        (status = json_flag(json, "stratified", &place, &config->stratified, error)) != STATUS_OK ||
+        (status = read_range(json, &place, TUNE_C, config, error)) != STATUS_OK ||
+        (status = read_range(json, &place, TUNE_WIDTH, config, error)) != STATUS_OK ||
+        (status = read_grid(config_member(json, "grid"), &place, config->grid, error)) != STATUS_OK ||
+        (status = read_cma_es(config_member(json, "cma-es"), &place, config, error)) != STATUS_OK ||
+        (status = read_printed(config_member(json, "printed"), &place, config, error)) != STATUS_OK)
         return status;
-    config->n_splits = (size_t)splits;
-    config->n_folds = (size_t)folds;
-    for (unsigned a = 0; a < TUNE_AXES && status == STATUS_OK; a++)
-        status = read_range(json, &place, a, &config->range[a], error);
-    if (status == STATUS_OK)
-        status = read_grid(config_member(json, "grid"), &place, config->grid, error);
-    if (status == STATUS_OK)
-        status = read_cma_es(config_member(json, "cma-es"), &place, config, error);
-    if (status == STATUS_OK)
-        status = read_printed(config_member(json, "printed"), &place, config, error);
-    if (status == STATUS_OK && !config->grid[TUNE_C] && !config->generations)
-        status = json_error(&place, error, "\"grid\" or \"cma-es\" is expected");
-    return status;
+    return config->grid[TUNE_C] || config->generations
+               ? STATUS_OK
+               : json_error(&place, error, "\"grid\" or \"cma-es\" is expected");
 }
 
 static enum status read_all(struct tune_config *config, const char *label, struct error *error)

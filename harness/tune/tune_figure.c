@@ -4,7 +4,7 @@
  * its means generation by generation (x, y), and the marked points (x, y, error), a block each: best of the grid, best
  * of CMA-ES, printed.
  */
-#include "harness/tune/tune_figure.h"
+#include "harness/tune/tune.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,14 +15,6 @@
 #include "harness/figure/range.h"
 #include "harness/figure/figure.h"
 #include "harness/figure/render.h"
-
-static void put_numbers(FILE *dat, const double *numbers, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        fputs(i ? " " : "", dat);
-        plot_number(dat, numbers[i]);
-    }
-}
 
 /* gnuplot counts only blocks with a row in them, so one that is empty gets a row that draws nothing. */
 static void end_block(FILE *dat, size_t rows, const char *empty_row)
@@ -40,7 +32,7 @@ static void put_grid(FILE *dat, const struct search *search)
             continue;
         int unfinished = at->outcomes[OUTCOME_CONVERGED] < search->folds;
         const double numbers[] = {at->log2[TUNE_C], at->log2[TUNE_WIDTH], at->error.mean};
-        put_numbers(dat, numbers, 3);
+        plot_numbers(dat, numbers, 3, "");
         fprintf(dat, " \"%.1f%s\" %d\n", at->error.mean, unfinished ? "*" : "", unfinished);
         rows++;
     }
@@ -56,16 +48,13 @@ static void put_cma_es(FILE *dat, const struct search *search, const struct tune
         const double numbers[] = {at->log2[TUNE_C], at->log2[TUNE_WIDTH], at->error.mean, (double)at->generation};
         if (at->kind != EVALUATION_CMA_ES)
             continue;
-        put_numbers(dat, numbers, 4);
-        fputc('\n', dat);
+        plot_numbers(dat, numbers, 4, "\n");
         rows++;
     }
     end_block(dat, rows, "NaN NaN NaN NaN\n");
     fputs("# means: log2_C log2_width\n", dat);
-    for (size_t g = 0; config->generations && g <= config->generations; g++) {
-        put_numbers(dat, search->path + g * TUNE_AXES, TUNE_AXES);
-        fputc('\n', dat);
-    }
+    for (size_t g = 0; config->generations && g <= config->generations; g++)
+        plot_numbers(dat, search->path + g * TUNE_AXES, TUNE_AXES, "\n");
     end_block(dat, config->generations, "NaN NaN\n");
 }
 
@@ -74,8 +63,7 @@ static void put_mark(FILE *dat, const struct evaluation *at, const char *name)
     fprintf(dat, "# %s: log2_C log2_width error\n", name);
     if (at) {
         const double numbers[] = {at->log2[TUNE_C], at->log2[TUNE_WIDTH], at->error.mean};
-        put_numbers(dat, numbers, 3);
-        fputc('\n', dat);
+        plot_numbers(dat, numbers, 3, "\n");
     }
     end_block(dat, at != NULL, "NaN NaN NaN\n");
 }
