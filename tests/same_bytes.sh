@@ -114,7 +114,7 @@ has() {
 # build COMPILER OPT [SANITIZE]: sets $hullbench to such a build, in a folder of its own key so that nothing of the build
 # under test is touched.
 build() {
-    set -- "CC=$1" "OPT=$2" "SANITIZE=${3-}" EXTRA=
+    set -- "CC=$1" "OPT=$2" "SANITIZE=${3-}" EXTRA=-g0
     folder=$(make -s -C "$root" print-B "$@")
     status=0
     make_root -j2 "$@" "$folder/hullbench" >"$work/err" 2>&1 || status=$?

@@ -55,7 +55,7 @@ for lanes in generic avx2 avx512; do
 done
 
 usual=$hullbench
-for wanted in gcc,-O0 gcc,-O3 clang,-O2; do
+for wanted in gcc,-O0 clang,-O3; do
     compiler=${wanted%,*} level=${wanted#*,}
     sentence="they are the same bytes from a build by $compiler $level"
     if ! command -v "$compiler" >/dev/null 2>&1; then

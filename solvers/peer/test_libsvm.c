@@ -52,23 +52,24 @@ static double ours(struct geometry *g, const char *name, double tolerance, doubl
     return judged(g, alpha, &judgement);
 }
 
-/* clip-mdm at tight tolerance, LIBSVM, and mu-GSK (where it gets there in seconds) agree to 1e-6 relative. */
+/* clip-mdm at tight tolerance and LIBSVM agree to 1e-6 relative; mu-GSK, whose iterations grow with the inverse of the
+ * tolerance, to 1e-5. */
 static void compare(struct geometry *g, double mu, int with_gsk, const char *what)
 {
     struct judgement judgement;
     double *alpha = simd_doubles(g->n);
     g->problem.parameters.value[PARAMETER_MU] = mu;
     double clip = ours(g, "clip-mdm", 1e-9, alpha);
-    /* Both class gaps within eps |W| put 1/2 |W|^2 within 2 eps |W| of the optimum: 1e-6 relative for eps = 2.5e-7 |W|.
+    /* Both class gaps within eps |W| put 1/2 |W|^2 within 2 eps |W| of the optimum: 1e-5 relative for eps = 2.5e-6 |W|.
      */
-    double gsk = !with_gsk ? clip : ours(g, "mu-gsk", 2.5e-7 * sqrt(2 * clip), alpha);
+    double gsk = !with_gsk ? clip : ours(g, "mu-gsk", 2.5e-6 * sqrt(2 * clip), alpha);
     train_nu_svc(g, mu, alpha);
     double peer = judged(g, alpha, &judgement);
     if (!(judgement.feasibility < 1e-9))
         fail_msg("%s: LIBSVM's multipliers are infeasible by %g", what, judgement.feasibility);
     if (!(fabs(clip - peer) <= 1e-6 * peer))
         fail_msg("%s: clip-mdm %.12g, LIBSVM %.12g", what, clip, peer);
-    if (!(fabs(gsk - peer) <= 1e-6 * peer))
+    if (!(fabs(gsk - peer) <= 1e-5 * peer))
         fail_msg("%s: mu-gsk %.12g, LIBSVM %.12g", what, gsk, peer);
     free(alpha);
 }
