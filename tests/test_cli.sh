@@ -101,6 +101,10 @@ check "a trace changes nothing in the record and ends at its last iteration"
 program solve --solver gsk --dataset titanic --split 101
 ended 2 1 && says "titanic has no split 101; it has splits 1 to 100" && [ ! -s "$work/out" ]
 check "solve on a split that is not there ends with status 2"
+(HULLBENCH_DATA=/nowhere && export HULLBENCH_DATA && "$hullbench" solve --solver 1-sno --dataset titanic) >"$work/out" 2>"$work/err"
+status=$?
+ended 2 1 && says '1-sno' && says '"1-smo"'
+check "a misspelt solver is named where the data are missing, too"
 for words in "ch-mdm gap-sum-w2" "2-smo kkt" "unary-mdm gap-max-w2" "accelerated-mdm gap-max-w2" "gilbert gap-max-w2"; do
     program solve --solver "${words% *}" --dataset titanic --set C=2 --kernel rbf,width=2 --tolerance 1e-2
     ended 0 0 && grep -q "\"stop\":{\"rule\":\"${words#* }\",\"tolerance\":0.01},\"outcome\":\"converged\"" "$work/out"

@@ -91,8 +91,15 @@ program solve --solver off-mdm --plugin ./off_mdm.so --data four.txt off.model
     program solve --solver my-mdm --plugin ./my_mdm.so --data four.txt my.model && ended 0 && [ -s my.model ]
 check "no model is written of multipliers that violate the constraints"
 program solve --solver my-mdm --dataset twonorm --set mu=0.05
-ended 2 1 && says 'unknown solver "my-mdm"'
-check "without --plugin the solver is unknown"
+ended 2 1 && says 'unknown solver "my-mdm"' && says 'give --plugin FILE'
+check "without --plugin the solver is unknown, and the error asks for one"
+program list solvers --plugin ./my_mdm.so
+awk '/^[a-z0-9]/ { print $1 }' "$work/out" | sort >names
+program solve --solver my-mdn --plugin ./my_mdm.so --data four.txt
+sed 's/.*allowed: //; s/;.*//; s/ and [0-9]* more$//' "$work/err" | tr -d ' ' | tr , '\n' >allowed
+ended 2 1 && says 'or "my-mdm"?' && [ "$(sed -n 2p allowed)" = my-mdm ] && [ "$(wc -l <allowed)" -gt 30 ] &&
+    [ -z "$(sort allowed | comm -23 - names)" ]
+check "a misspelt solver of a plugin is found, and the names allowed are whole"
 for verb in run solve list plot merge replay tune; do
     program "$verb" --help
     grep -q -- --plugin "$work/out" || break

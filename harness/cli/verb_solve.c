@@ -11,6 +11,7 @@
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
 #include "harness/cli/solve_words.h"
+#include "harness/config/config_reader.h"
 #include "harness/support/file.h"
 #include "harness/model/model.h"
 #include "harness/run/run.h"
@@ -244,8 +245,12 @@ static enum status do_work(const struct work *work, struct error *error)
 static enum status solve_words(struct solve_words *words, const struct simd *simd, struct error *error)
 {
     struct work work = {.words = words, .simd = simd};
+    const struct json_path place = {.file = "--solver"};
+    const struct solver *solver;
     char *text = NULL;
-    enum status status = load(words, &work.dataset, error);
+    enum status status = config_find_solver(words->solver, &place, &solver, error);
+    if (status == STATUS_OK) /* data that are missing do not hide a misspelt solver */
+        status = load(words, &work.dataset, error);
     if (status == STATUS_OK)
         status = solve_words_finish(words, work.dataset, &text, error);
     if (status == STATUS_OK)

@@ -142,7 +142,12 @@ enum status config_find_solver(const char *name, const struct json_path *place, 
         return STATUS_OK;
     for (size_t i = 0; all[i]; i++)
         names[i] = all[i]->name;
-    return json_unknown_name(place, "solver", name, names, error);
+    json_unknown_name(place, "solver", name, names, error);
+    if (error) {
+        const struct error unknown = *error;
+        error_set(error, STATUS_BAD_INPUT, "%s; is it in a plugin? give --plugin FILE", unknown.message);
+    }
+    return STATUS_BAD_INPUT;
 }
 
 static enum status read_solver(struct config_reader *reader, const cJSON *json, const struct json_path *place,

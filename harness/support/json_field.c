@@ -57,21 +57,35 @@ static size_t edit_distance(const char *a, const char *b)
     return row[m];
 }
 
+/* Adds a name behind `between`, whole or not at all; whether there was room. */
+static int add_name(char *list, size_t size, const char *between, const char *name)
+{
+    const size_t used = strlen(list);
+    if (used + strlen(between) + strlen(name) >= size)
+        return 0;
+    snprintf(list + used, size - used, "%s%s", between, name);
+    return 1;
+}
+
 enum status json_unknown_name(const struct json_path *place, const char *what, const char *word,
                               const char *const *allowed, struct error *error)
 {
-    char all[512] = "", close[128] = "";
-    size_t used = 0, used_close = 0;
-    for (const char *const *at = allowed; *at; at++) {
-        if (used < sizeof all)
-            used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", used ? ", " : "", *at);
-        size_t distance = edit_distance(word, *at), length = strlen(*at);
-        if (*word && (distance <= (length + 2) / 3 || strstr(*at, word)) && used_close < sizeof close)
-            used_close += (size_t)snprintf(close + used_close, sizeof close - used_close, "%s\"%s\"",
-                                           used_close ? " or " : "; did you mean ", *at);
-    }
-    return json_error(place, error, "unknown %s \"%.40s\"%s%s; allowed: %s", what, word, close, used_close ? "?" : "",
-                      all);
+    char list[580] = "", close[120] = "", more[40] = "";
+    size_t left_out = 0;
+    for (int others = 0; others < 2; others++)
+        for (const char *const *at = allowed; *at; at++) {
+            const int is_close =
+                *word && (edit_distance(word, *at) <= (strlen(*at) + 2) / 3 || strstr(*at, word) != NULL);
+            if (is_close == others)
+                continue;
+            if (is_close)
+                add_name(close, sizeof close, *close ? "\" or \"" : "; did you mean \"", *at);
+            left_out += !add_name(list, sizeof list, *list ? ", " : "", *at);
+        }
+    if (left_out)
+        snprintf(more, sizeof more, " and %zu more", left_out);
+    return json_error(place, error, "unknown %s \"%.40s\"%s%s; allowed: %s%s", what, word, close, *close ? "\"?" : "",
+                      list, more);
 }
 
 enum status json_check_keys(const cJSON *object, const struct json_path *place, const char *const *allowed,
