@@ -144,7 +144,7 @@ $(TEST_PROGRAMS): $(B)/%: $(B)/%.o $(SUPPORT_OBJECTS) $(B)/libhullbench.a
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(SUPPORT_OBJECTS) $(B)/libhullbench.a -lcmocka $(TEST_LDLIBS) \
 	  $(REPORT_LDLIBS) $(ALL_LDLIBS)
 
-$(BENCH): $(BENCHES:%.c=$(B)/%.o) $(B)/libhullbench.a
+$(BENCH): $(BENCHES:%.c=$(B)/%.o) $(B)/tests/speedup.o $(B)/libhullbench.a
 	@echo "  LD $@"
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(TEST_LDLIBS) $(REPORT_LDLIBS) $(ALL_LDLIBS)
 

@@ -121,7 +121,7 @@ static enum status adjust_test(struct contrast_row *rows, size_t n, enum contras
     for (size_t i = 0; i < n; i++)
         if (rows[i].n > 0 && !isnan(rows[i].p[test]))
             p[known++] = rows[i].p[test];
-    enum status status = adjust_p(ADJUST_HOLM, p, known, adjusted, error);
+    enum status status = adjust_holm(p, known, adjusted, error);
     known = 0;
     for (size_t i = 0; i < n && status == STATUS_OK; i++)
         if (rows[i].n > 0 && !isnan(rows[i].p[test]))

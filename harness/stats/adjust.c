@@ -1,11 +1,11 @@
-/* Holm (1979) steps down from the smallest p, Hochberg (1988) up from the largest; both multiply p_(k) by n - k + 1. */
+/* Holm (1979) steps down from the smallest p and multiplies p_(k) by n - k + 1. */
 #include "harness/stats/adjust.h"
 
 #include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdlib.h>
 
-enum status adjust_p(enum adjustment adjustment, const double *p, size_t n, double *adjusted, struct error *error)
+enum status adjust_holm(const double *p, size_t n, double *adjusted, struct error *error)
 {
     for (size_t i = 0; i < n; i++)
         if (!(p[i] >= 0 && p[i] <= 1))
@@ -14,11 +14,9 @@ enum status adjust_p(enum adjustment adjustment, const double *p, size_t n, doub
     if (!order)
         return error_set(error, STATUS_NO_MEMORY, "%zu tests: out of memory", n);
     gsl_sort_index(order, p, 1, n);
-    double last = adjustment == ADJUST_HOLM ? 0 : 1;
-    for (size_t step = 0; step < n; step++) {
-        size_t k = adjustment == ADJUST_HOLM ? step : n - 1 - step;
-        double multiple = (double)(n - k) * p[order[k]];
-        last = adjustment == ADJUST_HOLM ? fmax(last, fmin(1, multiple)) : fmin(last, multiple);
+    double last = 0;
+    for (size_t k = 0; k < n; k++) {
+        last = fmax(last, fmin(1, (double)(n - k) * p[order[k]]));
         adjusted[order[k]] = last;
     }
     free(order);

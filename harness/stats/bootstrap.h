@@ -35,8 +35,9 @@ enum status bootstrap_ratio_of_means(const double *x, const double *y, size_t n,
                                      const struct bootstrap_options *options, struct interval *interval,
                                      struct error *error);
 
-/* Geometric mean of x[i] / y[i], drawn in pairs, resampled as a mean of logarithms; both are positive. exp and log are
- * libm's (means.h). */
+/* Geometric mean of x[i] / y[i], the one mean of ratios that is turned over with them (Fleming and Wallace 1986): drawn
+ * in pairs, resampled as a mean of logarithms; both are positive. exp and log are libm's: for files that are to be the
+ * same everywhere round what is made of it. */
 enum status bootstrap_geometric_ratio(const double *x, const double *y, size_t n,
                                       const struct bootstrap_options *options, struct interval *interval,
                                       struct error *error);

@@ -95,8 +95,7 @@ void friedman_order(const struct friedman *friedman, size_t *order)
     }
 }
 
-enum status friedman_against(const struct friedman *friedman, size_t control, enum adjustment adjustment, double *p,
-                             struct error *error)
+enum status friedman_against(const struct friedman *friedman, size_t control, double *p, struct error *error)
 {
     size_t k = friedman->solvers, count = 0;
     if (k < 2 || friedman->problems == 0 || control >= k)
@@ -111,7 +110,7 @@ enum status friedman_against(const struct friedman *friedman, size_t control, en
         if (s != control)
             raw[count++] = fmin(1, 2 * gsl_cdf_ugaussian_Q(away / friedman_deviation(friedman)));
     }
-    enum status status = adjust_p(adjustment, raw, count, adjusted, error);
+    enum status status = adjust_holm(raw, count, adjusted, error);
     for (size_t s = 0; s < k && status == STATUS_OK; s++)
         p[s] = s == control ? 1 : adjusted[s - (s > control)];
     free(raw);

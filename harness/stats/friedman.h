@@ -31,9 +31,8 @@ double friedman_deviation(const struct friedman *friedman);
 void friedman_order(const struct friedman *friedman, size_t *order);
 
 /* Each solver against one of them, the control: two-sided p of the difference of mean ranks as normal with that
- * deviation, corrected for the k - 1 comparisons (Demsar 2006, 3.2.2). p has room for all and is 1 for the control. The
- * result has two solvers and one problem at least, else STATUS_BAD_INPUT. */
-enum status friedman_against(const struct friedman *friedman, size_t control, enum adjustment adjustment, double *p,
-                             struct error *error);
+ * deviation, corrected by Holm for the k - 1 comparisons (Demsar 2006, 3.2.2). p has room for all and is 1 for the
+ * control. The result has two solvers and one problem at least, else STATUS_BAD_INPUT. */
+enum status friedman_against(const struct friedman *friedman, size_t control, double *p, struct error *error);
 
 #endif

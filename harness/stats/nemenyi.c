@@ -19,12 +19,6 @@ enum status nemenyi_difference(const struct friedman *friedman, double alpha, do
     return status;
 }
 
-double nemenyi_p(const struct friedman *friedman, size_t a, size_t b)
-{
-    double away = fabs(friedman->mean_ranks[a] - friedman->mean_ranks[b]);
-    return studentized_range_upper(away / friedman_deviation(friedman) * sqrt(2), friedman->solvers);
-}
-
 size_t nemenyi_groups(const struct friedman *friedman, const size_t *order, double difference,
                       struct rank_group *groups)
 {

@@ -9,10 +9,6 @@
  * solvers and one problem at least, and alpha is in (0, 1), else STATUS_BAD_INPUT. */
 enum status nemenyi_difference(const struct friedman *friedman, double alpha, double *difference, struct error *error);
 
-/* p of solvers a and b by the same distribution, for all pairs at once: below alpha where their mean ranks are more
- * than the critical difference apart. Needs two solvers and one problem, too. */
-double nemenyi_p(const struct friedman *friedman, size_t a, size_t b);
-
 /* Solvers that do not differ: order[first] ... order[last]. */
 struct rank_group {
     size_t first, last;

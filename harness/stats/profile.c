@@ -63,11 +63,3 @@ size_t profile_steps(const double *ratios, size_t problems, struct profile_step 
             steps[count++] = (struct profile_step){steps[k].ratio, (double)(k + 1) / (double)problems};
     return count;
 }
-
-double profile_share(const double *ratios, size_t problems, double ratio)
-{
-    size_t within = 0;
-    for (size_t p = 0; p < problems; p++)
-        within += ratios[p] <= ratio;
-    return problems > 0 ? (double)within / (double)problems : 0;
-}

@@ -29,7 +29,4 @@ struct profile_step {
  * has room for `problems`. Returns their number: 0 where it solved nothing. Before the first step the share is 0. */
 size_t profile_steps(const double *ratios, size_t problems, struct profile_step *steps);
 
-/* The share of the ratios that are at most `ratio`; 0 without problems. */
-double profile_share(const double *ratios, size_t problems, double ratio);
-
 #endif

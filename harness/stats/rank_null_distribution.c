@@ -34,7 +34,9 @@ static void take(const double *restrict fewer, double *restrict more, size_t ris
         more[u + rise] += fewer[u];
 }
 
-double *rank_null_choices(const size_t *weights, size_t n, size_t m, size_t limit)
+/* Of the C(n, m) subsets of m of the n ascending weights, how many have a sum that is u more than that of the m first,
+ * for u = 0 ... limit. malloc'ed; NULL: out of memory. */
+static double *count_choices(const size_t *weights, size_t n, size_t m, size_t limit)
 {
     size_t width = limit + 1;
     double *count = calloc((m + 1) * width, sizeof *count);
@@ -58,7 +60,8 @@ double *rank_null_choices(const size_t *weights, size_t n, size_t m, size_t limi
     return count;
 }
 
-double rank_null_all_choices(size_t n, size_t m)
+/* C(n, m), rounded. */
+static double all_choices(size_t n, size_t m)
 {
     double all = 1;
     for (size_t i = 1; i <= m; i++)
@@ -109,11 +112,11 @@ enum status null_tails_choices(const size_t *weights, size_t n, size_t m, size_t
     int above = sum - least > greatest - sum;
     size_t value = above ? greatest - sum : sum - least;
     if (turned)
-        count = rank_null_choices(above ? turned : weights, n, m, value);
+        count = count_choices(above ? turned : weights, n, m, value);
     free(turned);
     if (!count)
         return error_set(error, STATUS_NO_MEMORY, "rank-sum test: out of memory for %zu values", n);
-    *tails = tails_of(count, value, rank_null_all_choices(n, m));
+    *tails = tails_of(count, value, all_choices(n, m));
     *tails = above ? mirrored(*tails) : *tails;
     free(count);
     return STATUS_OK;

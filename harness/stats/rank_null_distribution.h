@@ -12,12 +12,6 @@ enum { EXACT_MAX_RANKS = 200 };
 /* Of the 2^n subsets of the weights, how many have the sum v, for v = 0 ... limit. malloc'ed; NULL: out of memory. */
 double *rank_null_subsets(const size_t *weights, size_t n, size_t limit);
 
-/* Of the C(n, m) subsets of m of the n ascending weights, how many have a sum that is u more than that of the m first,
- * for u = 0 ... limit. malloc'ed; NULL: out of memory. */
-double *rank_null_choices(const size_t *weights, size_t n, size_t m, size_t limit);
-/* C(n, m), rounded. */
-double rank_null_all_choices(size_t n, size_t m);
-
 /* P(S <= s) and P(S >= s) of an observed s. */
 struct rank_tails {
     double lower, upper;

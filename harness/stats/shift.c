@@ -1,6 +1,6 @@
 /*
- * Hodges and Lehmann (1963). Let a_(1) <= ... <= a_(K) be the K means (d_i + d_j)/2, or the K differences x_i - y_j.
- * Less a shift s, the statistic V or W of the sample is the number of a_(k) above s, but for ties. With P(V <= q) under
+ * Hodges and Lehmann (1963). Let a_(1) <= ... <= a_(K) be the K means (d_i + d_j)/2, i <= j.
+ * Less a shift s, the statistic V of the sample is the number of a_(k) above s, but for ties. With P(V <= q) under
  * the null distribution, and q the smallest number with P(V <= q) >= alpha/2 (1 where that is 0), [a_(q), a_(K+1-q)]
  * covers the shift with a chance of at least 1 - 2 P(V <= q - 1).
  *
@@ -19,21 +19,20 @@
 
 #include "harness/stats/rank_null_distribution.h"
 
-/* The sums x_i + y_j, i over m and j over n ascending numbers; where y is NULL x_i + x_j, i <= j. */
+/* The count = n (n + 1) / 2 sums x_i + x_j, i <= j, of n ascending numbers. */
 struct sums {
-    const double *x, *y;
-    size_t m, n, count;
+    const double *x;
+    size_t n, count;
 };
 
 /* How many sums are at most t: as i grows, fewer j do. */
 static size_t at_most(const struct sums *sums, double t)
 {
-    const double *y = sums->y ? sums->y : sums->x;
-    size_t n = sums->y ? sums->n : sums->m, total = 0;
-    for (size_t i = 0; i < sums->m && n > 0; i++) {
-        while (n > 0 && sums->x[i] + y[n - 1] > t)
+    size_t n = sums->n, total = 0;
+    for (size_t i = 0; i < sums->n && n > 0; i++) {
+        while (n > 0 && sums->x[i] + sums->x[n - 1] > t)
             n--;
-        total += sums->y ? n : n > i ? n - i : 0;
+        total += n > i ? n - i : 0;
     }
     return total;
 }
@@ -57,9 +56,7 @@ static double double_of(int64_t order)
 /* The k-th smallest sum, k from 1. */
 static double sum_at(const struct sums *sums, size_t k)
 {
-    const double *y = sums->y ? sums->y : sums->x;
-    size_t n = sums->y ? sums->n : sums->m;
-    int64_t low = order_of(sums->x[0] + y[0]), high = order_of(sums->x[sums->m - 1] + y[n - 1]);
+    int64_t low = order_of(2 * sums->x[0]), high = order_of(2 * sums->x[sums->n - 1]);
     while (low < high) {
         int64_t middle = low + (int64_t)(((uint64_t)high - (uint64_t)low) / 2);
         if (at_most(sums, double_of(middle)) >= k)
@@ -90,23 +87,12 @@ static size_t normal_place(double mean, double variance, double level)
     return q > 1 ? (size_t)q : 1;
 }
 
-/* q for a statistic whose largest value is sums->count; `count` to its middle, malloc'ed, of which there are `all`. */
-static enum status place(const struct sums *sums, double *count, double all, struct interval *shift, size_t *q,
-                         struct error *error)
-{
-    if (!count)
-        return error_set(error, STATUS_NO_MEMORY, "shift: out of memory for %zu sums", sums->count);
-    *q = counted_place(count, all, shift->level, &shift->level);
-    free(count);
-    return STATUS_OK;
-}
-
-static void fill_interval(const struct sums *sums, size_t q, double scale, struct interval *shift)
+static void fill_interval(const struct sums *sums, size_t q, struct interval *shift)
 {
     size_t lower = (sums->count + 1) / 2, upper = sums->count / 2 + 1;
-    shift->estimate = (sum_at(sums, lower) + sum_at(sums, upper)) / 2 * scale;
-    shift->low = sum_at(sums, q) * scale;
-    shift->high = sum_at(sums, sums->count + 1 - q) * scale;
+    shift->estimate = (sum_at(sums, lower) + sum_at(sums, upper)) / 2 / 2;
+    shift->low = sum_at(sums, q) / 2;
+    shift->high = sum_at(sums, sums->count + 1 - q) / 2;
 }
 
 /* Whether the values can be added at all. */
@@ -117,93 +103,56 @@ static enum status sums_fit(const struct interval *shift, struct error *error)
     return error_set(error, STATUS_BAD_INPUT, "shift: the values are too large to add");
 }
 
-static enum status check(const double *values, size_t n, const char *name, double level, struct error *error)
+static enum status check(const double *differences, size_t n, double level, struct error *error)
 {
     if (!(level > 0 && level < 1))
         return error_set(error, STATUS_BAD_INPUT, "shift: the level is %g, not between 0 and 1", level);
     for (size_t i = 0; i < n; i++)
-        if (!isfinite(values[i]))
-            return error_set(error, STATUS_BAD_INPUT, "shift: %s %zu of %zu is %g, not finite", name, i, n, values[i]);
+        if (!isfinite(differences[i]))
+            return error_set(error, STATUS_BAD_INPUT, "shift: difference %zu of %zu is %g, not finite", i, n,
+                             differences[i]);
     return STATUS_OK;
 }
 
-static enum status paired_place(const struct sums *sums, struct interval *shift, size_t *q, struct error *error)
+/* q for the signed-rank statistic, and the level reached. */
+static enum status find_place(const struct sums *sums, struct interval *shift, size_t *q, struct error *error)
 {
-    double n = (double)sums->m;
+    double n = (double)sums->n;
     size_t ranks[EXACT_MAX_RANKS];
-    if (sums->m > EXACT_MAX_RANKS) {
+    if (sums->n > EXACT_MAX_RANKS) {
         *q = normal_place(n * (n + 1) / 4, n * (n + 1) * (2 * n + 1) / 24, shift->level);
         return STATUS_OK;
     }
-    for (size_t i = 0; i < sums->m; i++)
+    for (size_t i = 0; i < sums->n; i++)
         ranks[i] = i + 1;
-    return place(sums, rank_null_subsets(ranks, sums->m, sums->count / 2), ldexp(1, (int)sums->m), shift, q, error);
+    double *count = rank_null_subsets(ranks, sums->n, sums->count / 2);
+    if (!count)
+        return error_set(error, STATUS_NO_MEMORY, "shift: out of memory for %zu sums", sums->count);
+    *q = counted_place(count, ldexp(1, (int)sums->n), shift->level, &shift->level);
+    free(count);
+    return STATUS_OK;
 }
-
-static enum status independent_place(const struct sums *sums, struct interval *shift, size_t *q, struct error *error)
-{
-    double pairs = (double)sums->count;
-    size_t ranks[EXACT_MAX_RANKS], total = sums->m + sums->n;
-    if (total > EXACT_MAX_RANKS) {
-        *q = normal_place(pairs / 2, pairs * ((double)total + 1) / 12, shift->level);
-        return STATUS_OK;
-    }
-    for (size_t i = 0; i < total; i++)
-        ranks[i] = i + 1;
-    return place(sums, rank_null_choices(ranks, total, sums->m, sums->count / 2),
-                 rank_null_all_choices(total, sums->m), shift, q, error);
-}
-
-static const struct interval nothing = {(double)NAN, (double)NAN, (double)NAN, 0};
 
 enum status shift_paired(const double *x, const double *y, size_t n, double level, struct interval *shift,
                          struct error *error)
 {
-    *shift = nothing;
+    *shift = (struct interval){(double)NAN, (double)NAN, (double)NAN, 0};
     double *differences = calloc(n + 1, sizeof *differences);
     if (!differences)
         return error_set(error, STATUS_NO_MEMORY, "shift: out of memory for %zu pairs", n);
     for (size_t i = 0; i < n; i++)
         differences[i] = x[i] - y[i];
-    enum status status = check(differences, n, "difference", level, error);
+    enum status status = check(differences, n, level, error);
     if (status == STATUS_OK && n > 0) {
-        const struct sums sums = {.x = differences, .m = n, .count = n * (n + 1) / 2};
+        const struct sums sums = {.x = differences, .n = n, .count = n * (n + 1) / 2};
         size_t q = 1;
         gsl_sort(differences, 1, n);
         shift->level = level;
-        status = paired_place(&sums, shift, &q, error);
-        fill_interval(&sums, q, 0.5, shift);
+        status = find_place(&sums, shift, &q, error);
+        fill_interval(&sums, q, shift);
         if (status == STATUS_OK)
             status = sums_fit(shift, error);
     }
     free(differences);
-    return status;
-}
-
-enum status shift_independent(const double *x, size_t m, const double *y, size_t n, double level,
-                              struct interval *shift, struct error *error)
-{
-    *shift = nothing;
-    enum status status = check(x, m, "x", level, error);
-    if (status == STATUS_OK)
-        status = check(y, n, "y", level, error);
-    if (status != STATUS_OK || m == 0 || n == 0)
-        return status;
-    double *sorted = calloc(m + n, sizeof *sorted);
-    if (!sorted)
-        return error_set(error, STATUS_NO_MEMORY, "shift: out of memory for %zu and %zu values", m, n);
-    const struct sums sums = {.x = sorted, .y = sorted + m, .m = m, .n = n, .count = m * n};
-    size_t q = 1;
-    memcpy(sorted, x, m * sizeof *x);
-    for (size_t j = 0; j < n; j++)
-        sorted[m + j] = -y[j];
-    gsl_sort(sorted, 1, m);
-    gsl_sort(sorted + m, 1, n);
-    shift->level = level;
-    status = independent_place(&sums, shift, &q, error);
-    fill_interval(&sums, q, 1, shift);
-    if (status == STATUS_OK)
-        status = sums_fit(shift, error);
-    free(sorted);
     return status;
 }

@@ -1,4 +1,5 @@
-/* By how much one sample is shifted against another: the Hodges-Lehmann estimates, which go with the rank tests. */
+/* By how much one sample is shifted against another: the Hodges-Lehmann estimate, which goes with the signed-rank
+ * test. */
 #ifndef HULLBENCH_SHIFT_H
 #define HULLBENCH_SHIFT_H
 
@@ -21,11 +22,5 @@
  * STATUS_BAD_INPUT. */
 enum status shift_paired(const double *x, const double *y, size_t n, double level, struct interval *shift,
                          struct error *error);
-
-/* The same for independent samples: the median of all differences x[i] - y[j], and what the rank-sum test would not
- * refuse; counted with m + n up to EXACT_MAX_RANKS, as in R's wilcox.test(x, y, exact = TRUE, conf.int = TRUE). An
- * empty sample: NAN and level 0. */
-enum status shift_independent(const double *x, size_t m, const double *y, size_t n, double level,
-                              struct interval *shift, struct error *error);
 
 #endif

@@ -4,8 +4,8 @@
 
 #include "harness/stats/ranks.h"
 
-/* Writes the n differences first - second, rounded to 2^-40 of the largest value: quotients such as 100 k / 77 give equal
- * differences that are apart by a rounding or two, which would not count as ties. */
+/* Writes the n differences first - second, rounded to 2^-40 of the largest value: quotients such as 100 k / 77 give
+ * equal differences that are apart by a rounding or two, which would not count as ties. */
 void pairs_differences(const double *first, const double *second, size_t n, double *differences);
 
 /* Test that the differences x[i] - y[i] (n pairs) are symmetric about 0. statistic is R's V, the sum of the ranks of

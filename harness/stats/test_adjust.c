@@ -11,41 +11,32 @@
 #include "harness/stats/adjust.h"
 #include "tests/with_r.h"
 
-/* R 4.2.2: p.adjust(p, "holm") and "hochberg". */
+/* R 4.2.2: p.adjust(p, "holm"). */
 static void values_of_r_come_out(void **state)
 {
     (void)state;
-    const double p[] = {0.03, 0.01, 0.05, 0.02, 0.04};
-    const double by_r[2][5] = {{0.09, 0.05, 0.09, 0.08, 0.09}, {0.05, 0.05, 0.05, 0.05, 0.05}};
-    const double q[] = {0.01, 0.02, 0.022, 0.09, 1}, hochberg[] = {0.05, 0.066, 0.066, 0.18, 1};
+    const double p[] = {0.03, 0.01, 0.05, 0.02, 0.04}, by_r[] = {0.09, 0.05, 0.09, 0.08, 0.09};
     double adjusted[5];
-    for (int method = 0; method < 2; method++) {
-        assert_int_equal(adjust_p((enum adjustment)method, p, 5, adjusted, NULL), STATUS_OK);
-        for (int i = 0; i < 5; i++)
-            assert_true(fabs(adjusted[i] - by_r[method][i]) < 1e-15);
-        assert_int_equal(adjust_p((enum adjustment)method, p, 0, adjusted, NULL), STATUS_OK);
-        assert_int_equal(adjust_p((enum adjustment)method, p, 1, adjusted, NULL), STATUS_OK);
-        assert_true(adjusted[0] == p[0]);
-    }
-    assert_int_equal(adjust_p(ADJUST_HOCHBERG, q, 5, adjusted, NULL), STATUS_OK);
+    assert_int_equal(adjust_holm(p, 5, adjusted, NULL), STATUS_OK);
     for (int i = 0; i < 5; i++)
-        assert_true(fabs(adjusted[i] - hochberg[i]) < 1e-15);
+        assert_true(fabs(adjusted[i] - by_r[i]) < 1e-15);
+    assert_int_equal(adjust_holm(p, 0, adjusted, NULL), STATUS_OK);
+    assert_int_equal(adjust_holm(p, 1, adjusted, NULL), STATUS_OK);
+    assert_true(adjusted[0] == p[0]);
 }
 
-/* Whether hypothesis i is rejected at a level. Holm goes on through the sorted p as long as p_(k) <= level/(n-k+1);
- * Hochberg rejects all up to the last k of which that is true. */
-static int rejects(enum adjustment adjustment, const double *p, size_t n, size_t i, double level)
+/* Whether hypothesis i is rejected at a level: through the sorted p as long as p_(k) <= level/(n-k+1). */
+static int rejects(const double *p, size_t n, size_t i, double level)
 {
-    int gone[8] = {0}, met = 0;
+    int gone[8] = {0};
     for (size_t left = n; left > 0; left--) {
         size_t least = n;
         for (size_t j = 0; j < n; j++)
             if (!gone[j] && (least == n || p[j] < p[least]))
                 least = j;
-        met |= least == i;
-        if (p[least] > level / (double)left && adjustment == ADJUST_HOLM)
+        if (p[least] > level / (double)left)
             return 0;
-        if (p[least] <= level / (double)left && met)
+        if (least == i)
             return 1;
         gone[least] = 1;
     }
@@ -57,15 +48,14 @@ static void an_adjusted_value_is_the_least_level_that_rejects(void **state)
     (void)state;
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     for (int trial = 0; trial < 600; trial++) {
-        enum adjustment adjustment = (enum adjustment)(trial % 2);
         double p[8], adjusted[8];
         size_t n = 1 + gsl_rng_uniform_int(rng, 8);
         for (size_t i = 0; i < n; i++)
             p[i] = pow(gsl_rng_uniform(rng), 3);
-        assert_int_equal(adjust_p(adjustment, p, n, adjusted, NULL), STATUS_OK);
+        assert_int_equal(adjust_holm(p, n, adjusted, NULL), STATUS_OK);
         for (size_t i = 0; i < n; i++) {
-            assert_true(adjusted[i] == 1 || rejects(adjustment, p, n, i, adjusted[i] * (1 + 1e-12)));
-            assert_false(rejects(adjustment, p, n, i, adjusted[i] * (1 - 1e-12)));
+            assert_true(adjusted[i] == 1 || rejects(p, n, i, adjusted[i] * (1 + 1e-12)));
+            assert_false(rejects(p, n, i, adjusted[i] * (1 - 1e-12)));
         }
     }
     gsl_rng_free(rng);
@@ -76,10 +66,10 @@ static void what_is_no_chance_is_refused_by_its_place(void **state)
     (void)state;
     double adjusted[2];
     struct error error = {0};
-    assert_int_equal(adjust_p(ADJUST_HOLM, (const double[]){0.5, (double)NAN}, 2, adjusted, &error), STATUS_BAD_INPUT);
+    assert_int_equal(adjust_holm((const double[]){0.5, (double)NAN}, 2, adjusted, &error), STATUS_BAD_INPUT);
     assert_string_equal(error.message, "adjustment: p 1 of 2 is nan, not in [0, 1]");
-    assert_int_equal(adjust_p(ADJUST_HOLM, (const double[]){-0.5, 0}, 2, adjusted, &error), STATUS_BAD_INPUT);
-    assert_int_equal(adjust_p(ADJUST_HOLM, (const double[]){1, 1.5}, 2, adjusted, &error), STATUS_BAD_INPUT);
+    assert_int_equal(adjust_holm((const double[]){-0.5, 0}, 2, adjusted, &error), STATUS_BAD_INPUT);
+    assert_int_equal(adjust_holm((const double[]){1, 1.5}, 2, adjusted, &error), STATUS_BAD_INPUT);
 }
 
 enum { CASES = 20, TESTS = 13 };
@@ -96,16 +86,15 @@ static void r_agrees_where_it_is_installed(void **state)
         for (int i = 0; i < TESTS; i++) /* with ties */
             p[c][i] = pow(floor(gsl_rng_uniform(rng) * 20) / 20, c % 4 + 1);
         with_r_values(&r, "p", p[c], TESTS);
-        with_r_line(&r, "show(p.adjust(p, 'holm'), p.adjust(p, 'hochberg'))");
+        with_r_line(&r, "show(p.adjust(p, 'holm'))");
     }
     gsl_rng_free(rng);
     with_r_run(&r);
-    for (int c = 0; c < CASES; c++)
-        for (int method = 0; method < 2; method++) {
-            assert_int_equal(adjust_p((enum adjustment)method, p[c], TESTS, adjusted, NULL), STATUS_OK);
-            for (int i = 0; i < TESTS; i++)
-                with_r_agrees(&r, "adjusted", adjusted[i], 1e-10);
-        }
+    for (int c = 0; c < CASES; c++) {
+        assert_int_equal(adjust_holm(p[c], TESTS, adjusted, NULL), STATUS_OK);
+        for (int i = 0; i < TESTS; i++)
+            with_r_agrees(&r, "adjusted", adjusted[i], 1e-10);
+    }
     with_r_close(&r);
 }
 

@@ -17,6 +17,15 @@ static const double costs[12] = {
     10, 30, 0, (double)INFINITY, 20, 15, 0, (double)INFINITY, (double)INFINITY, 60, 7, (double)INFINITY,
 };
 
+/* The share of the ratios that are at most `ratio`; 0 without problems. */
+static double profile_share(const double *ratios, size_t problems, double ratio)
+{
+    size_t within = 0;
+    for (size_t p = 0; p < problems; p++)
+        within += ratios[p] <= ratio;
+    return problems > 0 ? (double)within / (double)problems : 0;
+}
+
 static void performance_is_relative_to_the_best(void **state)
 {
     (void)state;

@@ -50,7 +50,7 @@ static enum status rank_metric(struct ranks_table *table, enum record_field fiel
         return status;
     friedman_order(&ranking->friedman, ranking->order);
     ranking->n_groups = nemenyi_groups(&ranking->friedman, ranking->order, ranking->difference, ranking->groups);
-    status = friedman_against(&ranking->friedman, ranking->order[0], ADJUST_HOLM, ranking->p, error);
+    status = friedman_against(&ranking->friedman, ranking->order[0], ranking->p, error);
     if (status == STATUS_OK)
         status = win_tie_loss_table(blocks->costs, blocks->series.n_series, blocks->n, ranking->each, error);
     return status;

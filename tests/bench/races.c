@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tests/bench/bench.h"
-#include "harness/stats/speedup.h"
+#include "tests/speedup.h"
 
 #define LIBSVM {"LIBSVM", NULL, 1, 0}, {"LIBSVM -h 0", NULL, 0, 0}
 static const size_t sets_peers = HAVE_LIBSVM ? 2 : 0;

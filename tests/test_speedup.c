@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "harness/stats/speedup.h"
+#include "tests/speedup.h"
 
 /* A few roundings of log and exp of numbers up to 8. */
 #define assert_near(value, expected) assert_true(fabs((value) - (expected)) <= 1e-14 * (expected))

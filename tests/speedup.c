@@ -1,5 +1,5 @@
 /* exp of the mean logarithm, least ratio, and the largest ratio of each problem, see speedup.h. */
-#include "harness/stats/speedup.h"
+#include "tests/speedup.h"
 
 #include <math.h>
 
