@@ -1,12 +1,10 @@
 /* hullbench merge --out DIR FOLDER...: the folder of a run from those of its parts. */
 #include <argp.h>
-#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
-#include "harness/support/file.h"
 #include "harness/merge/merge.h"
 
 enum { KEY_PARTIAL = 256, KEY_FORCE };
@@ -47,18 +45,6 @@ static error_t parse(int key, char *text, struct argp_state *state)
     }
 }
 
-/* A version may have been built more than once, and changed in between. */
-static void print_programs(const struct words *words)
-{
-    char *path = path_join(words->request.out, "run.json");
-    cJSON *about = NULL;
-    if (path && json_read(path, &about, NULL) == STATUS_OK && !cJSON_HasObjectItem(about, "program_sha256"))
-        fprintf(stderr, "hullbench: %s: the folders come from different builds of the program; run.json says which\n",
-                words->request.out);
-    cJSON_Delete(about);
-    free(path);
-}
-
 static void print_result(const struct words *words, const struct merge_result *result)
 {
     printf("%zu records of %zu folders in %s", result->records, words->request.n_folders, words->request.out);
@@ -94,10 +80,11 @@ int verb_merge(int argc, char **argv)
     words.request.folders = words.folders;
     cli_parse(&argp, argc, argv, &words);
     enum status status = merge_folders(&words.request, &result, &error);
-    for (size_t i = 0; i < result.lacks.count; i++)
-        fprintf(stderr, "hullbench: left out: %s\n", result.lacks.line[i]);
-    if (status == STATUS_OK)
-        print_programs(&words);
+    for (size_t i = 0; i < result.missing.count; i++)
+        fprintf(stderr, "hullbench: left out: %s\n", result.missing.line[i]);
+    if (status == STATUS_OK && result.mixed_builds) /* a version may have been built more than once, and changed in between */
+        fprintf(stderr, "hullbench: %s: the folders come from different builds of the program; run.json says which\n",
+                words.request.out);
     if (status == STATUS_OK && !words.quiet)
         print_result(&words, &result);
     merge_result_free(&result);

@@ -97,6 +97,7 @@ static enum status read_datasets(struct config_reader *reader)
     for (const cJSON *item = json->child; item; item = item->next) {
         struct json_path at = {.file = place.file, .outer = &place, .index = config->n_datasets};
         struct config_dataset *dataset = &config->datasets[config->n_datasets];
+        dataset->place = (uint32_t)config->n_datasets;
         enum status status;
         if (cJSON_IsString(item)) {
             dataset->name = item->valuestring;

@@ -13,6 +13,7 @@
 
 struct config_dataset {
     const char *name;
+    uint32_t place; /* in the configuration before config_restrict, from 0 */
     const char *file, *test_file, *split_file, *format, *label_column; /* NULL where not given */
     size_t n_train, n_test;                   /* 0 where not given */
     int synthetic;                            /* generated here, whatever files there are */
@@ -20,6 +21,7 @@ struct config_dataset {
 
 struct config_solver {
     const struct solver *solver;
+    uint32_t place; /* in the configuration before config_restrict, from 0 */
     struct value_list parameters[PARAMETER_COUNT]; /* count 0: not read by the solver */
     enum stop_rule stop_rule;
     struct value_list tolerance;

@@ -211,6 +211,7 @@ enum status config_read_solvers(struct config_reader *reader)
     for (const cJSON *item = json->child; item; item = item->next) {
         struct json_path at = {.file = place.file, .outer = &place, .index = config->n_solvers};
         struct config_solver *solver = &config->solvers[config->n_solvers++];
+        solver->place = (uint32_t)at.index;
         status = read_solver(reader, item, &at, solver);
         if (status != STATUS_OK)
             return status;

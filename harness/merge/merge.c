@@ -1,4 +1,4 @@
-/* A merge from folders to a folder, see merge.h. */
+/* A merge from folders to a folder, see merge.h. What the folders measured must be one thing: the same configuration, program, data. */
 #include "harness/merge/merge.h"
 
 #include <stdarg.h>
@@ -6,56 +6,179 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/merge/merging.h"
+#include "harness/merge/merge_context.h"
+#include "harness/program/memory.h"
+#include "solvers/registry.h"
 
-enum status merge_lacks(struct merging *merging, struct error *error, const char *format, ...)
+enum status merge_report_missing(struct merge_context *context, struct error *error, const char *format, ...)
 {
     char text[900];
-    va_list words;
-    va_start(words, format);
-    vsnprintf(text, sizeof text, format, words);
-    va_end(words);
-    if (!merging->request->partial)
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (!context->request->partial)
         return error_set(error, STATUS_BAD_INPUT, "%s; --partial goes on without", text);
-    return string_list_add(&merging->result->lacks, "%s", text)
-               ? STATUS_OK
-               : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", merging->request->out);
+    if (!string_list_add(&context->result->missing, "%s", text))
+        out_of_memory();
+    return STATUS_OK;
 }
 
-static void release(struct merging *merging)
+/* ---- reading ---- */
+
+/* Solvers of plugins are the loaded ones by name only. */
+static enum status check_plugins(const struct part *part, struct error *error)
 {
-    for (size_t p = 0; merging->parts && p < merging->n_parts; p++) {
-        struct part *part = &merging->parts[p];
+    for (size_t s = 0; s < part->config->n_solvers; s++) {
+        const struct solver *solver = part->config->solvers[s].solver;
+        const struct solver_origin *origin = solver_origin(solver);
+        if (origin && !run_folder_has_plugin(&part->folder, origin->sha256))
+            return error_set(error, STATUS_BAD_INPUT,
+                             "%s: %s is not that of the plugin %s: SHA-256 %.16s... is not in run.json",
+                             part->folder.path, solver->name, origin->file, origin->sha256);
+    }
+    return STATUS_OK;
+}
+
+static enum status read_config(struct part *part, struct error *error)
+{
+    const struct run_info *info = &part->info;
+    enum status status = config_parse(part->config_path, xstrdup(part->folder.config_text), &part->config, error);
+    if (status == STATUS_OK)
+        status = config_restrict(part->config, info->solvers, info->datasets, info->splits, error);
+    return status == STATUS_OK ? check_plugins(part, error) : status;
+}
+
+static enum status read_lines(struct part *part, struct error *error)
+{
+    struct run_folder *folder = &part->folder;
+    struct error cause = {0};
+    enum status status = run_folder_read_lines(folder, error);
+    if (status != STATUS_OK)
+        return status;
+    status = run_folder_read_timings(folder, &cause);
+    if (status != STATUS_OK) /* run.json is there, so the run was finished */
+        return error_set(error, status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status, "%s", cause.message);
+    if (folder->timings.count != part->info.records)
+        return error_set(error, STATUS_BAD_INPUT, "%s/timings.jsonl: holds %zu lines, run.json says %zu records",
+                         folder->path, folder->timings.count, part->info.records);
+    return STATUS_OK;
+}
+
+static enum status read_part(struct merge_context *context, const char *path, struct error *error)
+{
+    struct part *part = &context->parts[context->n_parts];
+    struct error cause = {0};
+    enum status status = run_folder_read(path, FOLDER_FINISHED, &part->folder, &cause);
+    if (status == STATUS_NOT_FOUND) {
         run_folder_free(&part->folder);
+        return merge_report_missing(context, error, "%s", cause.message);
+    }
+    context->n_parts++;
+    if (status != STATUS_OK)
+        return error_set(error, status, "%s", cause.message);
+    if (!part->folder.run.plan_agrees)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s: config.json was changed after the run: it is not that of the plan in run.json", path);
+    part->config_path = xasprintf("%s/config.json", path);
+    status = run_info_of_json(part->folder.info, path, &part->info, error);
+    if (status == STATUS_OK)
+        status = read_config(part, error);
+    return status == STATUS_OK ? read_lines(part, error) : status;
+}
+
+/* ---- one thing ---- */
+
+static size_t first_different_line(const char *a, const char *b)
+{
+    size_t line = 1;
+    for (; *a && *a == *b; a++, b++)
+        line += *a == '\n';
+    return line;
+}
+
+/* The data sets of a folder are those of the first folder that has them. */
+static enum status check_data(const struct merge_context *context, const struct part *other, struct error *error)
+{
+    for (size_t d = 0; d < other->info.n_data; d++) {
+        const struct run_info_data *b = &other->info.data[d], *a = NULL;
+        const struct part *one = context->parts;
+        while (one < other && !(a = run_info_data(&one->info, b->dataset)))
+            one++;
+        if (a && strcmp(a->sha256, b->sha256) != 0)
+            return error_set(error, STATUS_BAD_INPUT, "%s and %s: data of %s differ: SHA-256 %.16s... and %.16s...",
+                             one->folder.path, other->folder.path, a->dataset, a->sha256, b->sha256);
+    }
+    return STATUS_OK;
+}
+
+static enum status check_same(const struct merge_context *context, const struct part *other, struct error *error)
+{
+    const struct part *one = &context->parts[0];
+    const char *a = one->folder.config_text, *b = other->folder.config_text;
+    if (strcmp(a, b) != 0)
+        return error_set(error, STATUS_BAD_INPUT, "%s and %s: other configurations: line %zu of config.json differs",
+                         one->folder.path, other->folder.path, first_different_line(a, b));
+    if (strcmp(one->info.version, other->info.version) != 0)
+        return error_set(error, STATUS_BAD_INPUT, "%s and %s: other versions: %s and %s", one->folder.path,
+                         other->folder.path, one->info.version, other->info.version);
+    return check_data(context, other, error);
+}
+
+static enum status read_parts(struct merge_context *context, struct error *error)
+{
+    const struct merge_request *request = context->request;
+    enum status status = STATUS_OK;
+    context->parts = xcalloc(request->n_folders, sizeof *context->parts);
+    for (size_t i = 0; i < request->n_folders && status == STATUS_OK; i++)
+        status = read_part(context, request->folders[i], error);
+    for (size_t p = 1; p < context->n_parts && status == STATUS_OK; p++)
+        status = check_same(context, &context->parts[p], error);
+    if (status == STATUS_OK && context->n_parts == 0)
+        return error_set(error, STATUS_NOT_FOUND, "nothing to merge: no folder holds a finished run");
+    return status;
+}
+
+/* ---- the whole ---- */
+
+static void release(struct merge_context *context)
+{
+    for (size_t p = 0; p < context->n_parts; p++) {
+        struct part *part = &context->parts[p];
+        run_folder_free(&part->folder);
+        run_info_free(&part->info);
         config_free(part->config);
         free(part->config_path);
     }
-    for (size_t g = 0; merging->groups && g < merging->n_groups; g++)
-        free(merging->groups[g].present);
-    run_close(&merging->run);
-    free(merging->parts);
-    free(merging->groups);
-    free(merging->solvers);
-    free(merging->datasets);
-    free(merging->splits);
-    free(merging->entries);
-    free(merging->from);
+    for (size_t g = 0; g < context->n_groups; g++)
+        free(context->groups[g].present);
+    for (size_t d = 0; context->dataset && d < context->config->n_datasets; d++)
+        dataset_free(context->dataset[d]);
+    plan_free(&context->plan);
+    config_free(context->config);
+    free(context->dataset);
+    free(context->missing);
+    free(context->parts);
+    free(context->groups);
+    free(context->solvers);
+    free(context->datasets);
+    free(context->splits);
+    free(context->entries);
+    free(context->from);
 }
 
 enum status merge_folders(const struct merge_request *request, struct merge_result *result, struct error *error)
 {
-    struct merging merging = {.request = request, .result = result};
+    struct merge_context context = {.request = request, .result = result};
     *result = (struct merge_result){0};
-    enum status status = merge_read(&merging, error);
+    enum status status = read_parts(&context, error);
     if (status == STATUS_OK)
-        status = merge_cover(&merging, error);
+        status = merge_check_coverage(&context, error);
     if (status == STATUS_OK)
-        status = merge_join(&merging, error);
+        status = merge_order_records(&context, error);
     if (status == STATUS_OK)
-        status = merge_write(&merging, error);
-    if (status == STATUS_OK)
-        memcpy(result->outcomes, merging.run.outcomes, sizeof result->outcomes);
-    release(&merging);
+        status = merge_write(&context, error);
+    release(&context);
     if (status != STATUS_OK)
         merge_result_free(result);
     return status;
@@ -63,8 +186,6 @@ enum status merge_folders(const struct merge_request *request, struct merge_resu
 
 void merge_result_free(struct merge_result *result)
 {
-    if (!result)
-        return;
-    string_list_free(&result->lacks);
+    string_list_free(&result->missing);
     *result = (struct merge_result){0};
 }

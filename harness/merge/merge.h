@@ -21,7 +21,8 @@ struct merge_request {
 
 struct merge_result {
     size_t records, outcomes[OUTCOMES];
-    struct string_list lacks; /* what is missing; none without `partial` */
+    struct string_list missing; /* what is; none without `partial` */
+    int mixed_builds;           /* the folders come from more than one build of the program */
 };
 
 /* Writes request->out. STATUS_BAD_INPUT: a folder is not finished or damaged, the folders are not of one configuration,
@@ -29,7 +30,7 @@ struct merge_result {
  * are missing and `partial` was not asked for. STATUS_NOT_FOUND: no records at all. Nothing is written then. Released
  * by merge_result_free. */
 enum status merge_folders(const struct merge_request *request, struct merge_result *result, struct error *error);
-/* Accepts NULL and zeroed ones. */
+/* Accepts zeroed ones. */
 void merge_result_free(struct merge_result *result);
 
 #endif

@@ -57,7 +57,7 @@ enum status partial_write(const struct run *run, const struct journal_entry *ent
     if (status == STATUS_OK)
         status = file_write(config, run->config->text, strlen(run->config->text), error);
     if (status == STATUS_OK)
-        status = run_write_records(out, entries, run->plan.n_jobs, error);
+        status = run_write_records(out, &run->plan, entries, error);
     if (status == STATUS_OK) {
         const struct plan plan = finished_units(run, entries, done, units);
         status = write_info(run, &plan, entries, out, error);

@@ -66,12 +66,15 @@ static int add_solver_jobs(struct builder *builder, struct job job)
         counter_add(&counter, &solver->parameters[p], dataset);
     counter_add(&counter, &solver->tolerance, dataset);
     job.stop.rule = solver->stop_rule;
+    job.place[PLACE_SOLVER] = solver->place;
+    job.place[PLACE_PARAMETERS] = 0;
     do {
         for (unsigned p = 0; p < PARAMETER_COUNT; p++)
             job.parameters.value[p] = counter_value(&counter, p, parameter_info((enum parameter)p)->fallback);
         job.stop.tolerance = counter_value(&counter, PARAMETER_COUNT, 0);
         if (!add_job(builder, &job))
             return 0;
+        job.place[PLACE_PARAMETERS]++;
     } while (counter_next(&counter));
     return 1;
 }
@@ -80,10 +83,14 @@ static int add_unit_jobs(struct builder *builder, size_t d, size_t split)
 {
     const struct config *config = builder->config;
     struct counter counter = {0};
+    uint32_t kernel = 0;
     for (size_t k = 0; k < KERNEL_NUMBERS; k++)
         counter_add(&counter, &config->kernel_numbers[k], config->datasets[d].name);
     do {
         struct job job = {.dataset = d, .split = split};
+        job.place[PLACE_DATASET] = config->datasets[d].place;
+        job.place[PLACE_SPLIT] = (uint32_t)builder->datasets[d]->splits[split].number;
+        job.place[PLACE_KERNEL] = kernel++;
         job.kernel = (struct kernel){
             .type = config->kernel_type,
             .width = counter_value(&counter, KERNEL_WIDTH, 0),

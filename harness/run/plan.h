@@ -8,7 +8,21 @@
 #include "harness/config/config.h"
 #include "harness/data/dataset.h"
 
+/*
+ * The place of a job in the plan of the whole configuration, whatever a run of it is restricted to and whichever data sets it has: jobs
+ * are in the order of these numbers. All count from 0, but for the split.
+ */
+enum {
+    PLACE_DATASET,    /* in the configuration's list */
+    PLACE_SPLIT,      /* the split's number */
+    PLACE_KERNEL,     /* among the combinations of the kernel's values */
+    PLACE_SOLVER,     /* in the configuration's list */
+    PLACE_PARAMETERS, /* among the combinations of the solver's values */
+    PLAN_PLACE
+};
+
 struct job {
+    uint32_t place[PLAN_PLACE];
     size_t dataset;       /* index in the configuration */
     size_t split;         /* index in the data set's splits */
     size_t solver;        /* index in the configuration */

@@ -43,12 +43,13 @@ static size_t add_plugins(const struct config *config, const char **sha256)
     return count;
 }
 
-enum status run_hash_plan(struct run *run, const char *version, struct error *error)
+enum status run_fingerprint(struct fingerprint *fingerprint, const struct run_options *options, const struct plan *plan,
+                            const char *version, struct error *error)
 {
-    const struct run_options *options = run->options;
-    const char **sha256 = calloc(run->config->n_datasets + run->config->n_solvers, sizeof *sha256);
-    struct plan_fingerprint identity = {.version = version,
-                                     .config = run->config->text,
+    const struct config *config = plan->config;
+    const char **sha256 = calloc(config->n_datasets + config->n_solvers, sizeof *sha256);
+    struct plan_fingerprint parts = {.version = version,
+                                     .config = config->text,
                                      .solvers = options->solvers,
                                      .datasets = options->datasets,
                                      .splits = options->splits,
@@ -57,13 +58,13 @@ enum status run_hash_plan(struct run *run, const char *version, struct error *er
                                      .sha256 = sha256};
     if (!sha256)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", options->config);
-    for (size_t d = 0; d < run->config->n_datasets; d++)
-        if (run->datasets[d])
-            sha256[identity.n_files++] = run->datasets[d]->sha256;
-    identity.n_files += add_plugins(run->config, sha256 + identity.n_files);
-    plan_fingerprint_parts(&identity, &run->identity);
+    for (size_t d = 0; d < config->n_datasets; d++)
+        if (plan->datasets[d])
+            sha256[parts.n_files++] = plan->datasets[d]->sha256;
+    parts.n_files += add_plugins(config, sha256 + parts.n_files);
+    plan_fingerprint_parts(&parts, fingerprint);
     free(sha256);
-    return fingerprint_program(run->identity.program, error);
+    return fingerprint_program(fingerprint->program, error);
 }
 
 static enum status read_config(const struct run_options *options, struct config **config, struct error *error)
@@ -86,7 +87,7 @@ enum status run_open_config(struct run *run, const struct run_options *options, 
     if (status == STATUS_OK)
         status = plan_build(run->config, run->datasets, options->shard, options->shards, &run->plan, error);
     if (status == STATUS_OK)
-        status = run_hash_plan(run, HULLBENCH_VERSION, error);
+        status = run_fingerprint(&run->identity, options, &run->plan, HULLBENCH_VERSION, error);
     if (status != STATUS_OK)
         run_close(run);
     return status;
@@ -327,7 +328,7 @@ static enum status finish(struct run *run, struct workers *workers, struct error
     const struct journal_entry *entries = journal_entries(workers->journal);
     double worked = clock_now();
     journal_count_outcomes(entries, run->plan.n_jobs, run->outcomes);
-    enum status status = run_write_records(run->options->out, entries, run->plan.n_jobs, error);
+    enum status status = run_write_records(run->options->out, &run->plan, entries, error);
     run->spent.seconds[STAGE_FILES] += clock_now() - worked;
     take_time(run);
     if (status == STATUS_OK)

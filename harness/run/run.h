@@ -57,8 +57,9 @@ enum status run_open_config(struct run *run, const struct run_options *options, 
 /* The part of run_open that loads the data sets of run->config, whose options are set: fills datasets, missing and n_missing, which
  * run_close releases. */
 enum status run_load_datasets(struct run *run, struct error *error);
-/* The part of run_open that sets run->identity, for a run of the program's `version` on the data sets that are loaded. */
-enum status run_hash_plan(struct run *run, const char *version, struct error *error);
+/* The fingerprint of a run of the plan by the program of `version`, restricted as the options say. */
+enum status run_fingerprint(struct fingerprint *fingerprint, const struct run_options *options, const struct plan *plan,
+                            const char *version, struct error *error);
 /* Does what is left of the plan and writes the folder. STATUS_INTERRUPTED: what was done is in the journal, and the same call goes
  * on from there. STATUS_NOT_FOUND: nothing to measure, all data sets are missing. */
 enum status run_execute(struct run *run, struct error *error);

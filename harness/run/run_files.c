@@ -1,6 +1,7 @@
 /* Files of a run's folder. Records and times are written whole, once all is done. */
 #include "harness/run/run_files.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,8 +39,8 @@ char *plan_trace_path(const struct plan *plan, const char *folder, size_t index)
     return path_join(folder, name);
 }
 
-static enum status write_lines(const char *folder, const char *name, const struct journal_entry *entries, size_t count, int timings,
-                               struct error *error)
+static enum status write_lines(const char *folder, const char *name, const struct plan *plan,
+                               const struct journal_entry *entries, int timings, struct error *error)
 {
     struct outfile out;
     char *path = path_join(folder, name);
@@ -49,21 +50,26 @@ static enum status write_lines(const char *folder, const char *name, const struc
     free(path);
     if (status != STATUS_OK)
         return status;
-    for (size_t j = 0, index = 0; j < count; j++) {
+    for (size_t j = 0, index = 0; j < plan->n_jobs; j++) {
         if (!entries[j].record)
             continue;
-        if (timings)
-            fprintf(out.stream, "{\"index\":%zu,\"seconds\":%.6f}\n", index++, entries[j].seconds);
-        else
+        if (!timings) {
             fprintf(out.stream, "%s\n", entries[j].record);
+            continue;
+        }
+        fprintf(out.stream, "{\"index\":%zu,\"seconds\":%.6f,\"job\":[", index++, entries[j].seconds);
+        for (unsigned i = 0; i < PLAN_PLACE; i++)
+            fprintf(out.stream, "%s%" PRIu32, i ? "," : "", plan->jobs[j].place[i]);
+        fputs("]}\n", out.stream);
     }
     return outfile_commit(&out, error);
 }
 
-enum status run_write_records(const char *folder, const struct journal_entry *entries, size_t count, struct error *error)
+enum status run_write_records(const char *folder, const struct plan *plan, const struct journal_entry *entries,
+                              struct error *error)
 {
-    enum status status = write_lines(folder, "records.jsonl", entries, count, 0, error);
-    return status == STATUS_OK ? write_lines(folder, "timings.jsonl", entries, count, 1, error) : status;
+    enum status status = write_lines(folder, "records.jsonl", plan, entries, 0, error);
+    return status == STATUS_OK ? write_lines(folder, "timings.jsonl", plan, entries, 1, error) : status;
 }
 
 enum status run_remove_temporaries(const char *folder, struct error *error)

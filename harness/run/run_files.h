@@ -11,7 +11,8 @@ int plan_is_traced(const struct plan *plan, size_t index);
 char *plan_trace_path(const struct plan *plan, const char *folder, size_t index);
 
 /* Writes records.jsonl and timings.jsonl into `folder`; entries: one per job of the plan, those without a record are left out. */
-enum status run_write_records(const char *folder, const struct journal_entry *entries, size_t count, struct error *error);
+enum status run_write_records(const char *folder, const struct plan *plan, const struct journal_entry *entries,
+                              struct error *error);
 
 /* Removes the temporary files that killed processes left in a run's folder, which is locked, and in the folders
  * inside it. */

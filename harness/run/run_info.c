@@ -288,6 +288,16 @@ enum status run_info_read(const char *path, struct run_info *info, struct error 
     return status;
 }
 
+enum status run_info_of_json(const cJSON *json, const char *path, struct run_info *info, struct error *error)
+{
+    const struct json_path top = {.file = path};
+    *info = (struct run_info){.shard = 1, .shards = 1};
+    enum status status = read_all(json, &top, info, error);
+    if (status != STATUS_OK)
+        run_info_free(info);
+    return status;
+}
+
 void run_info_free(struct run_info *info)
 {
     if (!info)
@@ -334,6 +344,39 @@ int run_info_split_sizes(const cJSON *about, const char *dataset, size_t *train,
         return *train > 0;
     }
     return 0;
+}
+
+void run_info_copy_program(struct run_info *info, const struct run_info *other)
+{
+    *info = (struct run_info){.version = other->version,
+                              .build = other->build,
+                              .compiler = other->compiler,
+                              .gsl = other->gsl,
+                              .libc = other->libc,
+                              .check_rows = other->check_rows,
+                              .machine = other->machine};
+    info->machine.peak_megabytes = 0;
+    memcpy(info->identity.program, other->identity.program, sizeof info->identity.program);
+}
+
+static void keep_common(const struct text_member *members, void *texts, const void *others)
+{
+    for (; members->key; members++) {
+        const char **text = text_at(texts, members), *other = *text_at(others, members);
+        if (*text && (!other || strcmp(*text, other) != 0))
+            *text = NULL;
+    }
+}
+
+void run_info_keep_common(struct run_info *info, const struct run_info *other)
+{
+    keep_common(top_texts, info, other);
+    keep_common(machine_texts, &info->machine, &other->machine);
+    info->check_rows = info->check_rows && other->check_rows;
+    if (info->machine.threads != other->machine.threads)
+        info->machine.threads = 0;
+    if (strcmp(info->identity.program, other->identity.program) != 0)
+        *info->identity.program = '\0';
 }
 
 /* ---- of this process ---- */

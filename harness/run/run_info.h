@@ -74,6 +74,8 @@ struct run_info {
 /* Reads run.json at `path`. STATUS_NOT_FOUND: there is none; STATUS_BAD_INPUT: it is no JSON, or a member has another type than
  * docs/formats.md says. No member is required. Members that are not documented are left alone. Released with run_info_free. */
 enum status run_info_read(const char *path, struct run_info *info, struct error *error);
+/* The same from the file's JSON, which must outlive *info; `path` stands in messages. */
+enum status run_info_of_json(const struct cJSON *json, const char *path, struct run_info *info, struct error *error);
 /* Accepts NULL and zeroed ones. */
 void run_info_free(struct run_info *info);
 
@@ -91,6 +93,11 @@ enum status run_info_set_partial(struct run_info *info, const char *const *lacks
 enum status run_info_set_program(struct run_info *info, const struct simd *simd, unsigned threads, struct error *error);
 /* Sets `finished` to now, `seconds`, and, if `times` says anything, `times` and `busy`. */
 enum status run_info_set_times(struct run_info *info, double seconds, const struct stage_times *times, struct error *error);
+
+/* Sets *info to what `other` says of version, build, libraries, program and machine, but for the memory. */
+void run_info_copy_program(struct run_info *info, const struct run_info *other);
+/* Forgets of that what `other` says otherwise. */
+void run_info_keep_common(struct run_info *info, const struct run_info *other);
 
 /* As JSON, owned by the caller. */
 struct cJSON *run_info_json(const struct run_info *info);

@@ -1,0 +1,222 @@
+/*
+ * Records in plan order. timings.jsonl says of each record the place of its job in the plan of the whole configuration (struct job),
+ * so the records of all folders are sorted by it. The plan of the whole run is built from the configuration and the splits that occur; no
+ * data are needed. Each record must begin as its job says.
+ */
+#include <cjson/cJSON.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/merge/merge_context.h"
+#include "harness/program/memory.h"
+#include "harness/records/record_diff.h"
+#include "harness/run/unit.h"
+
+/* A record of a folder. */
+struct item {
+    uint32_t place[PLAN_PLACE];
+    const struct part *part;
+    size_t line; /* in its file, from 0 */
+    double seconds;
+};
+
+static char *text_of(const struct item *item)
+{
+    return item->part->folder.file.lines.line[item->line];
+}
+
+static int compare_places(const uint32_t *a, const uint32_t *b)
+{
+    int i = 0;
+    while (i < PLAN_PLACE - 1 && a[i] == b[i])
+        i++;
+    return (a[i] > b[i]) - (a[i] < b[i]);
+}
+
+/* By place, then in the order of the folders and lines. */
+static int compare_items(const void *a, const void *b)
+{
+    const struct item *x = a, *y = b;
+    int order = compare_places(x->place, y->place);
+    if (order == 0)
+        order = (x->part > y->part) - (x->part < y->part);
+    return order ? order : (x->line > y->line) - (x->line < y->line);
+}
+
+static enum status read_item(struct item *item, struct error *error)
+{
+    uint32_t *p = item->place;
+    const char *folder = item->part->folder.path, *text = item->part->folder.timings.line[item->line];
+    int read = sscanf(text, "{\"index\":%*u,\"seconds\":%lf,\"job\":[%" SCNu32 ",%" SCNu32 ",%" SCNu32 ",%" SCNu32 ",%" SCNu32 "]}",
+                      &item->seconds, &p[0], &p[1], &p[2], &p[3], &p[4]);
+    if (read == 1 + PLAN_PLACE)
+        return STATUS_OK;
+    if (read == 1 && !strstr(text, "\"job\""))
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s/timings.jsonl:%zu: does not say which job of the plan this is: the folder is of an older build; run it again",
+                         folder, item->line + 1);
+    return error_set(error, STATUS_BAD_INPUT, "%s/timings.jsonl:%zu: no line of index, seconds and job", folder, item->line + 1);
+}
+
+static enum status read_items(const struct merge_context *context, struct item **items, size_t *count, struct error *error)
+{
+    size_t capacity = 1;
+    enum status status = STATUS_OK;
+    for (size_t p = 0; p < context->n_parts; p++)
+        capacity += context->parts[p].folder.file.lines.count;
+    *items = xcalloc(capacity, sizeof **items);
+    *count = 0;
+    for (size_t p = 0; p < context->n_parts; p++)
+        for (size_t i = 0; i < context->parts[p].folder.file.lines.count && status == STATUS_OK; i++) {
+            struct item *item = &(*items)[(*count)++];
+            *item = (struct item){.part = &context->parts[p], .line = i};
+            status = read_item(item, error);
+        }
+    if (status == STATUS_OK)
+        qsort(*items, *count, sizeof **items, compare_items);
+    return status;
+}
+
+static enum status no_job(const struct item *item, struct error *error)
+{
+    return error_set(error, STATUS_BAD_INPUT, "%s:%zu: no job of the plan of config.json has this record",
+                     item->part->folder.file.path, item->line + 1);
+}
+
+/* ---- data sets that are only their names and splits ---- */
+
+static void add_dataset(struct merge_context *context, size_t d)
+{
+    const char *name = context->config->datasets[d].name, *reason = NULL;
+    for (size_t p = 0; p < context->n_parts; p++) {
+        const struct run_info_data *data = run_info_data(&context->parts[p].info, name);
+        if (!data)
+            continue;
+        struct dataset *dataset = context->dataset[d] = xcalloc(1, sizeof *dataset);
+        dataset->name = xstrdup(name);
+        dataset->source = xstrdup(data->source ? data->source : "");
+        snprintf(dataset->sha256, sizeof dataset->sha256, "%s", data->sha256 ? data->sha256 : "");
+        return;
+    }
+    for (size_t p = 0; p < context->n_parts && !reason; p++)
+        reason = run_info_why_missing(&context->parts[p].info, name);
+    struct missing_dataset *missing = &context->missing[context->n_missing++];
+    missing->name = name;
+    snprintf(missing->reason, sizeof missing->reason, "%s: %s", name, reason ? reason : "not found");
+}
+
+/* Adds the split of an item, whose source its record says. */
+static enum status add_split(struct merge_context *context, const struct item *item, struct error *error)
+{
+    size_t d = 0;
+    while (d < context->config->n_datasets && context->config->datasets[d].place != item->place[PLACE_DATASET])
+        d++;
+    struct dataset *dataset = d < context->config->n_datasets ? context->dataset[d] : NULL;
+    const struct run_info_data *data = dataset ? run_info_data(&item->part->info, dataset->name) : NULL;
+    if (!data)
+        return no_job(item, error);
+    cJSON *json = cJSON_Parse(text_of(item));
+    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, "split_source"));
+    enum split_source source = SPLIT_OFFICIAL; /* of another source, the record is found to begin otherwise */
+    while (name && source < SPLIT_FOLD && strcmp(split_source_name(source), name) != 0)
+        source++;
+    cJSON_Delete(json);
+    dataset->splits = xreallocarray(dataset->splits, dataset->n_splits + 1, sizeof *dataset->splits);
+    dataset->splits[dataset->n_splits++] = (struct split){
+        .number = item->place[PLACE_SPLIT], .source = source, .n_train = data->n_train, .n_test = data->n_test};
+    return STATUS_OK;
+}
+
+static enum status make_plan(struct merge_context *context, const struct item *items, size_t count, struct error *error)
+{
+    enum status status = config_parse(context->parts[0].config_path, xstrdup(context->parts[0].folder.config_text),
+                                      &context->config, error);
+    if (status == STATUS_OK)
+        status = config_restrict(context->config, context->solvers, context->datasets, context->splits, error);
+    if (status != STATUS_OK)
+        return status;
+    context->dataset = xcalloc(context->config->n_datasets, sizeof *context->dataset);
+    context->missing = xcalloc(context->config->n_datasets, sizeof *context->missing);
+    for (size_t d = 0; d < context->config->n_datasets; d++)
+        add_dataset(context, d);
+    for (size_t i = 0; i < count && status == STATUS_OK; i++)
+        if (i == 0 || items[i].place[PLACE_DATASET] != items[i - 1].place[PLACE_DATASET] ||
+            items[i].place[PLACE_SPLIT] != items[i - 1].place[PLACE_SPLIT])
+            status = add_split(context, &items[i], error);
+    return status == STATUS_OK ? plan_build(context->config, context->dataset, 1, 1, &context->plan, error) : status;
+}
+
+/* ---- filling the plan ---- */
+
+/* Gives job j the records of its place, which must be one: items[0], and others that repeat it. */
+static enum status fill_job(struct merge_context *context, size_t j, const struct item *items, size_t count, struct error *error)
+{
+    const struct job *job = &context->plan.jobs[j];
+    char *head = NULL, *first = text_of(&items[0]);
+    enum status status = record_head(context->config, context->dataset[job->dataset], job, &head, error);
+    for (size_t i = 0; i < count && status == STATUS_OK; i++) {
+        char *text = text_of(&items[i]);
+        struct json_difference difference = {.path = "the line"};
+        if (strncmp(head, text, strlen(head)) != 0 || (i > 0 && items[i].part == items[i - 1].part))
+            status = no_job(&items[i], error);
+        else if (strcmp(first, text) != 0) {
+            record_diff(first, text, &difference, 1);
+            status = error_set(error, STATUS_BAD_INPUT, "%s:%zu and %s:%zu contradict each other: %s is %s and %s",
+                               items[0].part->folder.file.path, items[0].line + 1, items[i].part->folder.file.path,
+                               items[i].line + 1, difference.path, difference.was, difference.is);
+        }
+    }
+    free(head);
+    context->entries[j] = (struct journal_entry){first, items[0].seconds, journal_outcome(first)};
+    context->from[j] = items[0].part;
+    context->result->records++;
+    return status;
+}
+
+static enum status fill_plan(struct merge_context *context, const struct item *items, size_t count, struct error *error)
+{
+    const struct plan *plan = &context->plan;
+    enum status status = STATUS_OK;
+    size_t at = 0, end;
+    context->entries = xcalloc(plan->n_jobs + 1, sizeof *context->entries);
+    context->from = xcalloc(plan->n_jobs + 1, sizeof *context->from);
+    for (size_t j = 0; j < plan->n_jobs && status == STATUS_OK; j++) {
+        for (end = at; end < count && compare_places(items[end].place, plan->jobs[j].place) == 0; end++)
+            continue;
+        if (end > at)
+            status = fill_job(context, j, &items[at], end - at, error);
+        else if (at < count && compare_places(items[at].place, plan->jobs[j].place) < 0)
+            status = no_job(&items[at], error);
+        at = end;
+    }
+    return status == STATUS_OK && at < count ? no_job(&items[at], error) : status;
+}
+
+static enum status check_jobs(struct merge_context *context, struct error *error)
+{
+    const struct plan *plan = &context->plan;
+    size_t missing = plan->n_jobs - context->result->records, j = 0;
+    if (missing == 0 || context->result->missing.count > 0) /* what is missing has been said, without counting records */
+        return STATUS_OK;
+    while (context->entries[j].record)
+        j++;
+    const struct job *job = &plan->jobs[j];
+    const struct dataset *dataset = context->dataset[job->dataset];
+    return merge_report_missing(context, error, "%zu records missing, the first for %s, split %zu, %s", missing, dataset->name,
+                                dataset->splits[job->split].number, context->config->solvers[job->solver].solver->name);
+}
+
+enum status merge_order_records(struct merge_context *context, struct error *error)
+{
+    struct item *items = NULL;
+    size_t count = 0;
+    enum status status = read_items(context, &items, &count, error);
+    if (status == STATUS_OK)
+        status = make_plan(context, items, count, error);
+    if (status == STATUS_OK)
+        status = fill_plan(context, items, count, error);
+    free(items);
+    return status == STATUS_OK ? check_jobs(context, error) : status;
+}
