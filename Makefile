@@ -29,7 +29,7 @@ packages = $(foreach package,$(PACKAGES),$(shell $(PKG_CONFIG) $(1) $(package) 2
 ALL_CFLAGS := $(OPT) -g $(BASE) $(SANITIZE) $(call packages,--cflags) $(CPPFLAGS) $(CFLAGS) $(EXTRA)
 ALL_LDLIBS := $(call packages,--libs) -lcsv -lmd -lz -lm $(LDLIBS)
 # Markdown in the report: of the program, not of the library.
-REPORT_LDLIBS := $(shell $(PKG_CONFIG) --libs md4c 2>/dev/null || echo -lmd4c)
+REPORT_LDLIBS := $(shell $(PKG_CONFIG) --libs md4c-html 2>/dev/null || echo -lmd4c-html)
 HAVE_LIBSVM := $(shell printf '\#include <libsvm/svm.h>\n' | $(CC) $(CPPFLAGS) -E -x c - >/dev/null 2>&1 && echo yes)
 HAVE_MPFR := $(shell printf '\#include <mpfr.h>\n' | $(CC) $(CPPFLAGS) -E -x c - >/dev/null 2>&1 && echo yes)
 
@@ -83,7 +83,7 @@ help:
 
 # What is needed beyond the C library, as header:library:Debian package; looked for once, before anything is compiled.
 NEEDS := cjson/cJSON.h:cjson:libcjson-dev gsl/gsl_math.h:gsl:libgsl-dev matio.h:matio:libmatio-dev \
-         csv.h:csv:libcsv-dev sha2.h:md:libmd-dev zlib.h:z:zlib1g-dev md4c.h:md4c:libmd4c-dev omp.h:m:libomp-dev
+         csv.h:csv:libcsv-dev sha2.h:md:libmd-dev zlib.h:z:zlib1g-dev md4c-html.h:md4c-html:libmd4c-html0-dev omp.h:m:libomp-dev
 TEST_NEEDS := cmocka.h:cmocka:libcmocka-dev
 
 define LOOK_FOR

@@ -21,16 +21,15 @@
     head.setAttribute("aria-sort", up ? "ascending" : "descending");
     rows.forEach(function (row) { body.appendChild(row); });
   }
-  document.querySelectorAll("table.sort").forEach(function (table) {
+  document.querySelectorAll("table").forEach(function (table) {
     table.querySelectorAll("thead th").forEach(function (head) {
-      if (head.colSpan > 1) { return; }
       var button = document.createElement("button");
       button.type = "button";
       button.textContent = head.textContent;
       head.textContent = "";
       head.appendChild(button);
       button.addEventListener("click", function () {
-        sort(table, head, head.dataset.c ? Number(head.dataset.c) : head.cellIndex);
+        sort(table, head, head.cellIndex);
       });
     });
   });
@@ -42,9 +41,9 @@
   var word = tools.querySelector("input[type=search]"), odd = tools.querySelector("input[type=checkbox]");
   function filter() {
     var wanted = word.value.trim().toLowerCase(), shown = 0, all = 0;
-    document.querySelectorAll("table.filter tbody tr").forEach(function (row) {
+    document.querySelectorAll("tbody tr").forEach(function (row) {
       var hide = wanted !== "" && row.textContent.toLowerCase().indexOf(wanted) < 0;
-      hide = hide || (odd.checked && !row.querySelector(".n, .d, .x"));
+      hide = hide || (odd.checked && row.querySelector(".m") && !row.querySelector(".n, .d, .x"));
       row.hidden = hide;
       all += 1;
       shown += hide ? 0 : 1;

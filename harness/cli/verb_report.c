@@ -79,7 +79,7 @@ static enum status write_report(const struct words *words, struct error *error)
     if (status == STATUS_OK && report.notes)
         fputs(report.notes, stderr);
     if (status == STATUS_OK)
-        status = words->copy ? report_write_copy(&report, words->copy, error) : write_page(words, &report, error);
+        status = words->copy ? report_write_markdown(&report, words->copy, error) : write_page(words, &report, error);
     if (status == STATUS_OK && words->copy)
         printf("%s/README.md\n", words->copy);
     report_free(&report);

@@ -61,8 +61,9 @@ void conform_print(const struct conformance *conformance, FILE *stream);
 /* For machines. */
 enum status conform_write_json(const struct conformance *conformance, const char *path, struct error *error);
 
-/* The claims as a Markdown table. */
-enum status claims_write_markdown(const struct conform_paper *paper, const char *path, struct error *error);
+/* Fills a zeroed table for people: the id of a claim, our verdict, counts of data sets, the verdict of the paper's own
+ * tables, the text. */
+void claims_table(const struct conform_paper *paper, struct text_table *grid);
 /* Writes FOLDER/PAPER.claims.json, .md, .tex and .csv; the folder exists. */
 enum status claims_write(const struct conform_paper *paper, const char *folder, struct error *error);
 

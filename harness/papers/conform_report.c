@@ -261,7 +261,7 @@ enum status conform_write_json(const struct conformance *conformance, const char
 
 /* ---- the claims as a table ---- */
 
-static void claims_grid(struct text_table *grid, const struct conform_paper *paper)
+void claims_table(const struct conform_paper *paper, struct text_table *grid)
 {
     static const char *const header[] = {"claim",      "ours",           "for",         "against",
                                          "no figures", "paper's tables", "what it says"};
@@ -283,15 +283,6 @@ static void claims_grid(struct text_table *grid, const struct conform_paper *pap
     text_table_footnote(grid, "For, against, no figures: data sets. The detail for each data set is in the JSON file.");
 }
 
-enum status claims_write_markdown(const struct conform_paper *paper, const char *path, struct error *error)
-{
-    struct text_table grid = {0};
-    claims_grid(&grid, paper);
-    enum status status = text_table_write(&grid, TEXT_TABLE_MARKDOWN, path, error);
-    text_table_free(&grid);
-    return status;
-}
-
 enum status claims_write(const struct conform_paper *paper, const char *folder, struct error *error)
 {
     char name[256];
@@ -299,7 +290,7 @@ enum status claims_write(const struct conform_paper *paper, const char *folder, 
     cJSON *json = json_new_object();
     json_put_number(json, "schema", 1);
     claims_json(json_put_array(json, "claims"), paper, 0);
-    claims_grid(&table, paper);
+    claims_table(paper, &table);
     snprintf(name, sizeof name, "%s.claims", paper->paper->name);
     enum status status = text_table_write_files(folder, name, json, &table, &table, error);
     text_table_free(&table);

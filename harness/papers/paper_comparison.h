@@ -67,8 +67,9 @@ void comparison_test_text(const struct test_finding *test, char text[COMPARISON_
 struct text_table;
 void comparison_notes(struct text_table *grid, const struct paper_comparison *comparison);
 
-/* The table in Markdown alone. */
-enum status comparison_write_markdown(const struct paper_comparison *comparison, const char *path, struct error *error);
+/* Fills a zeroed table for people: for each column of the paper's the printed figure and, unless it is a set-up value, ours
+ * with the sign of its verdict; then the tests without a mark. */
+void comparison_table(const struct paper_comparison *comparison, struct text_table *grid);
 /* Writes FOLDER/NAME.json, .md, .tex and .csv; the folder exists. */
 enum status comparison_write(const struct paper_comparison *comparison, const char *folder, struct error *error);
 

@@ -179,7 +179,7 @@ static void text_table_rows(struct text_table *grid, const struct paper_comparis
     }
 }
 
-static void fill_grid(struct text_table *grid, const struct paper_comparison *comparison)
+void comparison_table(const struct paper_comparison *comparison, struct text_table *grid)
 {
     const struct paper_table *table = comparison->table;
     grid->columns = 1;
@@ -259,20 +259,11 @@ static void fill_csv(struct text_table *grid, const struct paper_comparison *com
         }
 }
 
-enum status comparison_write_markdown(const struct paper_comparison *comparison, const char *path, struct error *error)
-{
-    struct text_table grid = {0};
-    fill_grid(&grid, comparison);
-    enum status status = text_table_write(&grid, TEXT_TABLE_MARKDOWN, path, error);
-    text_table_free(&grid);
-    return status;
-}
-
 enum status comparison_write(const struct paper_comparison *comparison, const char *folder, struct error *error)
 {
     struct text_table text = {0}, flat = {0};
     cJSON *json = table_json(comparison);
-    fill_grid(&text, comparison);
+    comparison_table(comparison, &text);
     fill_csv(&flat, comparison);
     enum status status = text_table_write_files(folder, comparison->table->name, json, &text, &flat, error);
     cJSON_Delete(json);

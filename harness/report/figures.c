@@ -12,8 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/program/memory.h"
+#include "harness/report/html.h"
 #include "harness/support/file.h"
-#include "harness/report/svg.h"
 
 enum { RANKS = 4 };
 
@@ -65,35 +66,82 @@ static int rank_of(const char *figure, const cJSON *config)
     return RANKS - 1;
 }
 
-/* The text of the line `name = "..."` of a gnuplot program, as gnuplot reads it, or where there is none the text `without`; NULL
- * without memory. */
-static char *variable(const char *program, const char *name, const char *without)
+/* The text of the line `name = "..."` of a gnuplot program, as gnuplot reads it, or where there is none the text `fallback`. */
+static char *variable(const char *program, const char *name, const char *fallback)
 {
     const size_t length = strlen(name);
     for (const char *line = program; line; line = strchr(line, '\n')) {
         line += *line == '\n';
         if (strncmp(line, name, length) != 0 || strncmp(line + length, " = \"", 4) != 0)
             continue;
-        char *text = strdup(line + length + 4), *to = text;
-        for (const char *at = text; text && *at && *at != '"' && *at != '\n'; at++) {
+        char *text = xstrdup(line + length + 4), *to = text;
+        for (const char *at = text; *at && *at != '"' && *at != '\n'; at++) {
             int escaped = *at == '\\' && at[1];
             at += escaped;
             *to++ = escaped && *at == 'n' ? ' ' : *at;
         }
-        if (text)
-            *to = '\0';
-        while (to && to > text && to[-1] == ' ')
+        *to = '\0';
+        while (to > text && to[-1] == ' ')
             *--to = '\0';
         return text;
     }
-    return strdup(without);
+    return xstrdup(fallback);
 }
 
-static enum status read_figure(const char *plots, const char *name, const cJSON *config, struct report_figure *figure,
-                               struct error *error)
+/* gnuplot writes a group for each change of style and a text for each label, half of them empty: those go. */
+static int drop_empty(char *svg)
+{
+    static const char empty_text[] = "<text></text>";
+    char *to = svg;
+    int dropped = 0;
+    for (const char *at = svg; *at;) {
+        const char *inside = strncmp(at, "<g ", 3) == 0 ? strchr(at, '>') : NULL, *end = NULL;
+        if (inside)
+            end = inside + 1 + strspn(inside + 1, " \t\n");
+        if (end && strncmp(end, "</g>", 4) == 0)
+            at = end + 4 + strspn(end + 4, " \t\n");
+        else if (strncmp(at, empty_text, strlen(empty_text)) == 0)
+            at += strlen(empty_text);
+        else {
+            *to++ = *at++;
+            continue;
+        }
+        dropped = 1;
+    }
+    *to = '\0';
+    return dropped;
+}
+
+/* The attributes width and height of the root, in pixels; 0 where they are not there. */
+static void read_size(struct report_figure *figure)
+{
+    const char *root = strstr(figure->svg, "<svg"), *end = root ? strchr(root, '>') : NULL;
+    double *const sizes[] = {&figure->width, &figure->height};
+    static const char *const names[] = {"width=", "height="};
+    for (int i = 0; i < 2; i++) {
+        const char *at = root ? strstr(root, names[i]) : NULL;
+        *sizes[i] = at && at < end ? strtod(at + strlen(names[i]) + 1, NULL) : 0;
+    }
+}
+
+static char *file_name(const char *label, const char *name)
+{
+    char *file = NULL;
+    size_t size = 0;
+    FILE *stream = xopen_text(&file, &size);
+    html_id(stream, "figures/", label);
+    html_id(stream, ".", name);
+    fputs(".svg", stream);
+    xclose_text(stream);
+    return file;
+}
+
+static enum status read_figure(const char *plots, const char *label, const char *name, const cJSON *config,
+                               struct report_figure *figure, struct error *error)
 {
     char path[4096], *text = NULL;
-    *figure = (struct report_figure){.name = strdup(name), .rank = rank_of(name, config)};
+    *figure = (struct report_figure){
+        .name = xstrdup(name), .file = file_name(label, name), .rank = rank_of(name, config)};
     snprintf(path, sizeof path, "%s/%s.gp", plots, name);
     enum status status = file_read(path, &text, NULL, error);
     if (status != STATUS_OK)
@@ -101,18 +149,15 @@ static enum status read_figure(const char *plots, const char *name, const cJSON 
     figure->heading = variable(text, "heading", name);
     figure->caption = variable(text, "caption", "");
     free(text);
-    text = NULL;
     snprintf(path, sizeof path, "%s/%s.svg", plots, name);
-    status = file_read(path, &text, NULL, error);
-    if (status == STATUS_OK) {
-        figure->svg = svg_compact(text);
-        figure->bytes = figure->svg ? svg_uri_bytes(figure->svg) : 0;
-    }
-    int failed = (text && !figure->svg) || !figure->name || !figure->heading || !figure->caption;
-    free(text);
-    if (failed)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
-    return status == STATUS_NOT_FOUND ? STATUS_OK : status;
+    status = file_read(path, &figure->svg, NULL, error);
+    if (status != STATUS_OK)
+        return status == STATUS_NOT_FOUND ? STATUS_OK : status;
+    while (drop_empty(figure->svg))
+        continue;
+    read_size(figure);
+    figure->bytes = html_svg_uri(NULL, figure->svg);
+    return STATUS_OK;
 }
 
 static int is_program(const struct dirent *entry)
@@ -133,25 +178,23 @@ static int by_rank(const void *first, const void *second)
     return a->rank != b->rank ? (a->rank > b->rank) - (a->rank < b->rank) : strcmp(a->name, b->name);
 }
 
-enum status report_figures_read(const char *folder, const cJSON *config, struct report_figures *figures,
-                                struct error *error)
+enum status report_figures_read(const char *folder, const char *label, const cJSON *config,
+                                struct report_figures *figures, struct error *error)
 {
     struct dirent **entries = NULL;
-    char *plots = path_join(folder, "plots");
-    int count = plots ? scandir(plots, &entries, is_program, by_name) : 0;
+    char *plots = xasprintf("%s/plots", folder);
+    int count = scandir(plots, &entries, is_program, by_name);
     enum status status = STATUS_OK;
     *figures = (struct report_figures){0};
-    int failed = count < 0 && errno != ENOENT;
-    count = count < 0 ? 0 : count; /* no folder: no figures */
-    figures->items = calloc((size_t)count + 1, sizeof *figures->items);
-    if (failed)
+    if (count < 0 && errno == ENOMEM)
+        out_of_memory();
+    if (count < 0 && errno != ENOENT) /* no folder: no figures */
         status = error_set(error, STATUS_IO, "%s: cannot be read: %s", plots, strerror(errno));
-    else if (!plots || !figures->items)
-        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+    figures->items = xcalloc(count > 0 ? (size_t)count : 1, sizeof *figures->items);
     for (int i = 0; i < count; i++) {
         entries[i]->d_name[strlen(entries[i]->d_name) - 3] = '\0';
         if (status == STATUS_OK)
-            status = read_figure(plots, entries[i]->d_name, config, &figures->items[figures->count++], error);
+            status = read_figure(plots, label, entries[i]->d_name, config, &figures->items[figures->count++], error);
         free(entries[i]);
     }
     if (figures->count > 0)
@@ -166,6 +209,7 @@ void report_figures_free(struct report_figures *figures)
     for (size_t i = 0; i < figures->count; i++) {
         struct report_figure *figure = &figures->items[i];
         free(figure->name);
+        free(figure->file);
         free(figure->heading);
         free(figure->caption);
         free(figure->svg);
@@ -199,7 +243,7 @@ static struct report_figure *of_rank(const struct report_figures *figures, int r
     return NULL;
 }
 
-void report_figures_choose(struct report_figures *const *folders, size_t count, size_t most)
+void report_figures_choose(struct report_figures *const *folders, size_t count, size_t max)
 {
     size_t used = 0;
     for (int rank = 0; rank < RANKS; rank++)
@@ -210,7 +254,7 @@ void report_figures_choose(struct report_figures *const *folders, size_t count, 
                 if (!figure)
                     continue;
                 found = 1;
-                figure->embedded = figure->svg && figure->bytes <= most / 10 && used + figure->bytes <= most;
+                figure->embedded = figure->svg && figure->bytes <= max / 10 && used + figure->bytes <= max;
                 used += figure->embedded ? figure->bytes : 0;
             }
         }

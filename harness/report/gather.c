@@ -7,17 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/program/memory.h"
-#include "harness/support/file.h"
 #include "harness/plot/plot.h"
-#include "harness/report/report.h"
+#include "harness/program/memory.h"
+#include "harness/report/sections.h"
+#include "harness/support/file.h"
+#include "harness/support/resource.h"
 #include "harness/tables/run_tables.h"
-#include "harness/support/text_stream.h"
-
-static enum status no_memory(const char *what, struct error *error)
-{
-    return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", what);
-}
 
 /* ---- names ---- */
 
@@ -38,15 +33,12 @@ static enum status name_folders(struct report *report, char **real, struct error
     for (size_t i = 0; i < report->count; i++) {
         real[i] = realpath(report->folders[i].path, NULL);
         if (!real[i])
-            return error_set(error, errno == ENOMEM ? STATUS_NO_MEMORY : STATUS_BAD_INPUT, "%s: %s", report->folders[i].path,
-                             strerror(errno));
+            return error_set(error, STATUS_BAD_INPUT, "%s: %s", report->folders[i].path, strerror(errno));
         for (size_t j = 0; j < i; j++)
             if (strcmp(real[i], real[j]) == 0)
                 return error_set(error, STATUS_BAD_INPUT, "%s: named twice", report->folders[i].path);
     }
-    report->parent = strdup(real[0]);
-    if (!report->parent)
-        return no_memory("folders", error);
+    report->parent = xstrdup(real[0]);
     for (size_t i = 1; i < report->count; i++)
         cut_to_common(report->parent, real[i]);
     for (size_t i = 0; i < report->count; i++) {
@@ -54,18 +46,16 @@ static enum status name_folders(struct report *report, char **real, struct error
         if (report->count == 1)
             label = strrchr(real[0], '/');
         label += *label == '/';
-        report->folders[i].label = strdup(*label ? label : ".");
-        if (!report->folders[i].label)
-            return no_memory("folders", error);
+        report->folders[i].label = xstrdup(*label ? label : ".");
     }
     return STATUS_OK;
 }
 
 /* ---- what is missing ---- */
 
-static void note(FILE *notes, const struct report_folder *folder, const char *what, const char *why)
+static char *records_of(const struct report_folder *folder)
 {
-    fprintf(notes, "%s: %s: %s\n", folder->label, what, why);
+    return xasprintf("%s/records.jsonl", folder->path);
 }
 
 /* Published tables may rest on several folders, so all are written where one is old. */
@@ -74,17 +64,15 @@ static enum status make_tables(const struct report *report, struct error *error)
     struct run_folders runs = {.items = xcalloc(report->count + 1, sizeof *runs.items)};
     size_t size = 0, *place = xcalloc(report->count + 1, sizeof *place);
     int stale = 0;
-    char *said = NULL;
-    FILE *stream = text_stream_open(&said, &size);
-    if (!stream)
-        out_of_memory();
+    char *log = NULL;
+    FILE *stream = xopen_text(&log, &size);
     for (size_t i = 0; i < report->count; i++) {
         const struct report_folder *folder = &report->folders[i];
         if (folder->kind != REPORT_RUN)
             continue;
         place[runs.count] = i;
         runs.items[runs.count++] = report->runs.items[i];
-        char *made = xasprintf("%s/tables/summary.md", folder->path), *records = xasprintf("%s/records.jsonl", folder->path);
+        char *made = xasprintf("%s/tables/summary.md", folder->path), *records = records_of(folder);
         stale = stale || file_is_older(made, records);
         free(made);
         free(records);
@@ -92,31 +80,27 @@ static enum status make_tables(const struct report *report, struct error *error)
     enum status status = stale ? run_tables_write(&runs, stream, error) : STATUS_OK;
     for (size_t k = 0; k < runs.count; k++) /* with the records that were read */
         report->runs.items[place[k]] = runs.items[k];
-    text_stream_close(stream, &said);
-    free(said);
+    xclose_text(stream);
+    free(log);
     free(runs.items);
     free(place);
     return status;
 }
 
-/* A page without figures is better than none, but not for want of memory. */
-static enum status make_figures(const struct report_folder *folder, FILE *notes, struct error *error)
+/* A page without figures is better than none. */
+static void make_figures(const struct report_folder *folder, FILE *notes)
 {
     const struct plot_options options = {0};
     struct plot_report drawn = {0};
-    struct error told = {0};
-    char *records = path_join(folder->path, "records.jsonl");
-    enum status status = records ? STATUS_OK : no_memory(folder->path, &told);
-    if (records && report_figures_stale(folder->path, records)) {
-        status = plot_run_folder(folder->run, &options, &drawn, &told);
+    struct error cause = {0};
+    char *records = records_of(folder);
+    if (report_figures_stale(folder->path, records)) {
+        plot_run_folder(folder->run, &options, &drawn, &cause);
         plot_report_free(&drawn);
     }
     free(records);
-    if (status == STATUS_NO_MEMORY)
-        return error_set(error, status, "%s", told.message);
-    if (status != STATUS_OK && status != STATUS_NOT_FOUND) /* not found: nothing in it can be drawn */
-        note(notes, folder, "figures", told.message);
-    return STATUS_OK;
+    if (cause.status != STATUS_OK && cause.status != STATUS_NOT_FOUND) /* not found: nothing in it can be drawn */
+        fprintf(notes, "%s: figures: %s\n", folder->label, cause.message);
 }
 
 /* ---- documents ---- */
@@ -157,25 +141,20 @@ static enum status add_document(struct report_folder *folder, const char *below,
     enum status status = file_read(path, &document.text, NULL, error);
     if (status != STATUS_OK)
         return status;
-    document.name = strdup(name);
-    struct report_document *grown = realloc(folder->documents, (folder->n_documents + 1) * sizeof *grown);
-    if (grown)
-        folder->documents = grown;
-    if (!grown || !document.name) {
-        free(document.name);
-        free(document.text);
-        return no_memory(path, error);
-    }
-    grown[folder->n_documents++] = document;
+    document.name = xstrdup(name);
+    folder->documents = xreallocarray(folder->documents, folder->n_documents + 1, sizeof document);
+    folder->documents[folder->n_documents++] = document;
     return STATUS_OK;
 }
 
 static enum status read_documents(const struct report *report, struct report_folder *folder, struct error *error)
 {
     struct dirent **entries = NULL;
-    char *tables = path_join(folder->path, "tables");
-    int count = tables ? scandir(tables, &entries, is_markdown, by_name) : 0;
-    enum status status = tables ? STATUS_OK : no_memory(folder->path, error);
+    char *tables = xasprintf("%s/tables", folder->path);
+    int count = scandir(tables, &entries, is_markdown, by_name);
+    enum status status = STATUS_OK;
+    if (count < 0 && errno == ENOMEM)
+        out_of_memory();
     if (count < 0 && errno != ENOENT)
         status = error_set(error, STATUS_IO, "%s: cannot be read: %s", tables, strerror(errno));
     static const char *const own[] = {"tune", "compare", "compare-time"}; /* of the folder itself */
@@ -200,32 +179,36 @@ static enum status read_folders(struct report *report, FILE *notes, struct error
     for (size_t i = 0; i < report->count && status == STATUS_OK; i++) {
         struct report_folder *folder = &report->folders[i];
         if (folder->kind == REPORT_RUN)
-            status = make_figures(folder, notes, error);
-        if (status == STATUS_OK)
-            status = report_figures_read(folder->path, folder->run->config, &folder->figures, error);
+            make_figures(folder, notes);
+        status = report_figures_read(folder->path, folder->label, folder->run->config, &folder->figures, error);
         if (status == STATUS_OK)
             status = read_documents(report, folder, error);
     }
     return status;
 }
 
-static enum status compare(struct report *report, struct error *error)
+static enum status read_deviations(struct report *report, struct error *error)
 {
-    return conform_runs(&report->runs, &report->conformance, error);
+    char *path = NULL;
+    enum status status = resource_find("docs/deviations.md", &path, error);
+    if (status == STATUS_OK)
+        status = file_read(path, &report->deviations, NULL, error);
+    free(path);
+    if (status != STATUS_NOT_FOUND)
+        return status;
+    report->deviations = xstrdup("docs/deviations.md is not there.");
+    return STATUS_OK;
 }
 
 enum status report_gather(const char *const *paths, size_t count, struct report *report, struct error *error)
 {
     size_t size = 0;
-    char **real = calloc(count + 1, sizeof *real);
-    *report = (struct report){.count = count};
-    report->folders = calloc(count + 1, sizeof *report->folders);
-    FILE *notes = text_stream_open(&report->notes, &size);
-    enum status status = real && report->folders && notes ? STATUS_OK : no_memory("folders", error);
-    for (size_t i = 0; i < count && report->folders; i++)
+    char **real = xcalloc(count + 1, sizeof *real);
+    *report = (struct report){.folders = xcalloc(count + 1, sizeof *report->folders), .count = count};
+    FILE *notes = xopen_text(&report->notes, &size);
+    for (size_t i = 0; i < count; i++)
         report->folders[i].path = paths[i];
-    if (status == STATUS_OK)
-        status = name_folders(report, real, error);
+    enum status status = name_folders(report, real, error);
     if (status == STATUS_OK)
         status = run_folders_read(paths, count, FOLDER_CONFIG, &report->runs, error);
     for (size_t i = 0; i < count && status == STATUS_OK; i++) {
@@ -234,12 +217,13 @@ enum status report_gather(const char *const *paths, size_t count, struct report 
             report->folders[i].kind = REPORT_SEARCH;
     }
     if (status == STATUS_OK)
-        status = compare(report, error);
+        status = conform_runs(&report->runs, &report->conformance, error);
+    if (status == STATUS_OK)
+        status = read_deviations(report, error);
     if (status == STATUS_OK)
         status = read_folders(report, notes, error);
-    if (!text_stream_close(notes, &report->notes) && status == STATUS_OK)
-        status = no_memory("notes", error);
-    for (size_t i = 0; real && i < count; i++)
+    xclose_text(notes);
+    for (size_t i = 0; i < count; i++)
         free(real[i]);
     free(real);
     if (status == STATUS_NOT_FOUND) /* a folder or file that was named, not data that nobody has */
@@ -247,23 +231,31 @@ enum status report_gather(const char *const *paths, size_t count, struct report 
     return status;
 }
 
-enum status report_choose_figures(struct report *report, size_t most, struct error *error)
+void report_choose_figures(struct report *report, size_t max)
 {
-    struct report_figures **folders = calloc(report->count, sizeof *folders);
-    for (size_t i = 0; folders && i < report->count; i++)
+    struct report_figures **folders = xcalloc(report->count, sizeof *folders);
+    for (size_t i = 0; i < report->count; i++)
         folders[i] = &report->folders[i].figures;
-    if (!folders)
-        return no_memory("figures", error);
-    report_figures_choose(folders, report->count, most);
+    report_figures_choose(folders, report->count, max);
     free(folders);
-    return STATUS_OK;
+}
+
+const struct report_figure *report_figure_of(const struct report *report, const char *file)
+{
+    for (size_t i = 0; i < report->count; i++)
+        for (size_t k = 0; k < report->folders[i].figures.count; k++) {
+            const struct report_figure *figure = &report->folders[i].figures.items[k];
+            if (figure->embedded && strcmp(figure->file, file) == 0)
+                return figure;
+        }
+    return NULL;
 }
 
 void report_free(struct report *report)
 {
     if (!report)
         return;
-    for (size_t i = 0; report->folders && i < report->count; i++) {
+    for (size_t i = 0; i < report->count; i++) {
         struct report_folder *folder = &report->folders[i];
         for (size_t d = 0; d < folder->n_documents; d++) {
             free(folder->documents[d].name);
@@ -275,6 +267,7 @@ void report_free(struct report *report)
     }
     free(report->folders);
     free(report->parent);
+    free(report->deviations);
     free(report->notes);
     run_folders_free(&report->runs);
     conformance_free(&report->conformance);

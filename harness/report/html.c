@@ -1,7 +1,6 @@
-/* HTML 5: escaping (section 13.3 of the standard's serialisation), ids, and the frame of tables. */
+/* HTML 5: escaping (section 13.3 of the standard's serialisation), ids and data: URIs. */
 #include "harness/report/html.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,21 +25,17 @@ static size_t character_bytes(const unsigned char *text, size_t left)
     return n;
 }
 
-void html_text_n(FILE *stream, const char *text, size_t length)
+/* What is written in place of a character; NULL: itself. */
+typedef const char *replacement(char c);
+
+static void copy(FILE *stream, const char *text, size_t length, replacement *replace)
 {
     for (size_t i = 0; i < length;) {
         const unsigned char c = (unsigned char)text[i];
         size_t bytes = character_bytes((const unsigned char *)text + i, length - i);
-        if (c == '&')
-            fputs("&amp;", stream);
-        else if (c == '<')
-            fputs("&lt;", stream);
-        else if (c == '>')
-            fputs("&gt;", stream);
-        else if (c == '"')
-            fputs("&quot;", stream);
-        else if (c == '\'')
-            fputs("&#39;", stream);
+        const char *instead = replace ? replace(text[i]) : NULL;
+        if (instead)
+            fputs(instead, stream);
         else if (bytes == 0 || (c < 0x20 && c != '\n' && c != '\t') || c == 0x7f)
             fputs("\xef\xbf\xbd", stream);
         else
@@ -49,19 +44,32 @@ void html_text_n(FILE *stream, const char *text, size_t length)
     }
 }
 
-void html_text(FILE *stream, const char *text)
+static const char *entity(char c)
 {
-    html_text_n(stream, text, strlen(text));
+    switch (c) {
+    case '&':
+        return "&amp;";
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '"':
+        return "&quot;";
+    case '\'':
+        return "&#39;";
+    default:
+        return NULL;
+    }
 }
 
-void html_format(FILE *stream, const char *format, ...)
+void html_text(FILE *stream, const char *text)
 {
-    char text[8192];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    html_text(stream, text);
+    copy(stream, text, strlen(text), entity);
+}
+
+void html_copy(FILE *stream, const char *html, size_t length)
+{
+    copy(stream, html, length, NULL);
 }
 
 void html_id(FILE *stream, const char *prefix, const char *text)
@@ -76,27 +84,44 @@ void html_id(FILE *stream, const char *prefix, const char *text)
     }
 }
 
-void html_table_open(FILE *stream, const char *class_name, size_t number)
+/* The reader of a URI drops newlines and tabs. */
+static const char *uri_code(char c)
 {
-    fprintf(stream,
-            "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"caption-%zu\">\n"
-            "<table class=\"%s\"><caption id=\"caption-%zu\"><span>",
-            number, class_name, number);
-}
-
-void html_table_close(FILE *stream)
-{
-    fputs("</table></div>\n", stream);
-}
-
-void html_heads(FILE *stream, const char *const *heads, size_t n)
-{
-    fputs("<thead><tr>", stream);
-    for (size_t i = 0; i < n; i++) {
-        const int left = *heads[i] == '<';
-        fputs(left ? "<th scope=\"col\" class=\"t\">" : "<th scope=\"col\">", stream);
-        html_text(stream, heads[i] + left);
-        fputs("</th>", stream);
+    switch (c) {
+    case '"':
+        return "%22";
+    case '%':
+        return "%25";
+    case '#':
+        return "%23";
+    case '<':
+        return "%3C";
+    case '>':
+        return "%3E";
+    case '&':
+        return "&amp;";
+    case '\n':
+    case '\r':
+    case '\t':
+        return "%20";
+    default:
+        return NULL;
     }
-    fputs("</tr></thead>\n", stream);
+}
+
+size_t html_svg_uri(FILE *stream, const char *svg)
+{
+    static const char head[] = "data:image/svg+xml;charset=utf-8,";
+    size_t bytes = strlen(head);
+    if (stream)
+        fputs(head, stream);
+    for (; *svg; svg++) {
+        const char *code = uri_code(*svg);
+        bytes += code ? strlen(code) : 1;
+        if (stream && code)
+            fputs(code, stream);
+        else if (stream)
+            fputc(*svg, stream);
+    }
+    return bytes;
 }

@@ -8,22 +8,16 @@
 /* Escapes a text for contents and for attributes in double quotes: & < > " ' become entities; bytes that are not UTF-8,
  * and control characters, become U+FFFD. */
 void html_text(FILE *stream, const char *text);
-void html_text_n(FILE *stream, const char *text, size_t length);
-/* Writes formatted text, escaped; what is longer than 8191 bytes is cut. */
-void html_format(FILE *stream, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* An id made of any text, fit as it stands for id="..." and href="#...": letters, digits, '-' and '.' stay, other bytes
- * become '_' and two hexadecimal digits, so that different texts have different ids. */
+/* Copies `length` bytes of HTML; only bytes that are not UTF-8, and control characters, become U+FFFD. */
+void html_copy(FILE *stream, const char *html, size_t length);
+
+/* An id made of any text, fit as it stands for id="...", href="#..." and file names: letters, digits, '-' and '.' stay,
+ * other bytes become '_' and two hexadecimal digits, so that different texts have different ids. */
 void html_id(FILE *stream, const char *prefix, const char *text);
 
-/* Opens <div class="scroll"><table class="CLASS"><caption><span>, and closes both: a table scrolls inside its own
- * frame, which the keyboard can reach. Between them come the caption's text, "</span></caption>" and the rows. `number`
- * tells tables apart. */
-void html_table_open(FILE *stream, const char *class_name, size_t number);
-void html_table_close(FILE *stream);
-
-/* <thead> with one row of `n` headings; one that begins with '<', which is not shown, stands at the left like its
- * texts. */
-void html_heads(FILE *stream, const char *const *heads, size_t n);
+/* Writes a data: URI of an SVG (RFC 2397), percent-encoded for an attribute in double quotes; a fifth smaller than
+ * base64. Returns its bytes; NULL as stream only counts them. */
+size_t html_svg_uri(FILE *stream, const char *svg);
 
 #endif

@@ -1,38 +1,120 @@
-/* The page as a whole. What leads to the deviations must know which ids stand there, so these are read first. */
-#include "harness/report/page.h"
-
+/*
+ * The report as one HTML page. Its policy lets a browser load nothing from anywhere, draw only images that stand in the
+ * page, and run only the one script whose SHA-256 is named: even markup that came through would be dead.
+ */
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/support/file.h"
 #include "harness/report/html.h"
+#include "harness/report/sections.h"
+#include "harness/support/file.h"
 #include "harness/support/resource.h"
-#include "harness/support/text_stream.h"
+#include "harness/support/sha256.h"
 
 /* Figures may take two of the three megabytes that a page should stay below. */
 enum { FIGURE_BYTES = 2000000 };
 
-const struct page_verdict *page_verdict(enum verdict verdict)
+/* The 32 bytes of a hash, given as 64 hexadecimal digits, in base64 (RFC 4648). */
+static void put_base64(FILE *stream, const char hex[65])
 {
-    static const struct page_verdict verdicts[] = {[VERDICT_MATCH] = {"m", "=", "match"},
-                                                   [VERDICT_NEAR] = {"n", "≈", "near"},
-                                                   [VERDICT_DIFFERS] = {"d", "≠", "differs"},
-                                                   [VERDICT_MISSING] = {"x", "–", "missing"}};
-    return &verdicts[verdict];
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    static const char digits[] = "0123456789abcdef";
+    unsigned bits = 0, held = 0;
+    for (int i = 0; i < 64; i++) {
+        bits = bits << 4 | (unsigned)(strchr(digits, hex[i]) - digits);
+        held += 4;
+        if (held >= 6) {
+            held -= 6;
+            fputc(letters[bits >> held & 63], stream);
+        }
+    }
+    fputc(letters[bits << (6 - held) & 63], stream); /* 256 = 42 * 6 + 4 bits */
+    fputc('=', stream);
 }
 
-void page_sign(struct page *page, const struct page_verdict *verdict, const char *id)
+static void put_title(FILE *stream, const struct report *report)
 {
-    if (markdown_has_anchor(&page->deviations, id)) {
-        fputs("<a class=\"v\" href=\"#", page->stream);
-        html_id(page->stream, "why-", id);
-        fprintf(page->stream, "\" aria-label=\"%s, explained\">%s</a>", verdict->word, verdict->sign);
-    } else
-        fprintf(page->stream, "<span class=\"v\" role=\"img\" aria-label=\"%s\">%s</span>", verdict->word,
-                verdict->sign);
+    fputs("hullbench: ", stream);
+    if (report->count == 1)
+        html_text(stream, report->folders[0].label);
+    else
+        fprintf(stream, "%zu folders of results", report->count);
 }
 
-static enum status read_shared(const char *name, char **text, struct error *error)
+static void put_head(FILE *stream, const struct report *report, const char *style, const char *script)
+{
+    char hash[65];
+    sha256_hex(script, strlen(script), hash);
+    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+          "<meta name=\"color-scheme\" content=\"light dark\">\n"
+          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
+          "style-src 'unsafe-inline'; script-src 'sha256-",
+          stream);
+    put_base64(stream, hash);
+    fputs("'\">\n<title>", stream);
+    put_title(stream, report);
+    fprintf(stream,
+            "</title>\n<style>\n%s</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">Skip to the outcome</a>\n"
+            "<header>\n<h1>",
+            style);
+    put_title(stream, report);
+    fputs("</h1>\n</header>\n", stream);
+}
+
+static const struct {
+    const char *title; /* as the section's heading has it */
+    void (*write)(struct writer *writer);
+} sections[] = {{"Outcome", section_outcome},
+                {"What was run", section_runs},
+                {"Machine and build", section_machines},
+                {"Papers", section_papers},
+                {"Comparisons and searches", section_comparisons},
+                {"Figures", section_figures},
+                {"Summaries", section_summaries},
+                {"Deviations", section_deviations},
+                {"How to run it again", section_commands}};
+enum { SECTIONS = sizeof sections / sizeof *sections };
+
+static void put_entry(FILE *stream, const char *before, const char *title)
+{
+    fprintf(stream, "%s<a href=\"#", before);
+    html_id(stream, "", title);
+    fputs("\">", stream);
+    html_text(stream, title);
+    fputs("</a>", stream);
+}
+
+static void put_contents(FILE *stream, const struct conformance *conformance)
+{
+    fputs("<nav aria-label=\"Contents\">\n<ul>\n", stream);
+    for (size_t i = 0; i < SECTIONS; i++) {
+        put_entry(stream, "<li>", sections[i].title);
+        for (size_t p = 0; sections[i].write == section_papers && p < conformance->n_papers; p++)
+            put_entry(stream, p ? ", " : ": ", conformance->papers[p].paper->name);
+        fputs("</li>\n", stream);
+    }
+    fputs("</ul>\n</nav>\n", stream);
+}
+
+static enum status write_page(const struct report *report, FILE *stream, const char *style, const char *script,
+                              struct error *error)
+{
+    struct page page = {.stream = stream, .report = report};
+    struct writer writer;
+    put_head(stream, report, style, script);
+    put_contents(stream, &report->conformance);
+    fputs("<main id=\"main\">\n", stream);
+    writer_open(&writer, report, &page, NULL, NULL, error);
+    for (size_t i = 0; i < SECTIONS; i++)
+        sections[i].write(&writer);
+    const enum status status = writer_close(&writer);
+    fprintf(stream, "</main>\n<script>%s</script>\n</body>\n</html>\n", script);
+    page_free(&page);
+    return status;
+}
+
+static enum status read_resource(const char *name, char **text, struct error *error)
 {
     char *path = NULL;
     enum status status = resource_find(name, &path, error);
@@ -42,75 +124,21 @@ static enum status read_shared(const char *name, char **text, struct error *erro
     return status;
 }
 
-static enum status render_deviations(struct page *page, struct error *error)
-{
-    size_t size = 0;
-    char *text = NULL;
-    enum status status = read_shared("docs/deviations.md", &text, NULL);
-    if (status == STATUS_NOT_FOUND)
-        return STATUS_OK;
-    if (status != STATUS_OK)
-        return error_set(error, status, "docs/deviations.md: cannot be read");
-    FILE *stream = text_stream_open(&page->deviations_text, &size);
-    if (!stream) {
-        free(text);
-        return error_set(error, STATUS_NO_MEMORY, "docs/deviations.md: out of memory");
-    }
-    status = markdown_write(&page->deviations, "docs/deviations.md", text, stream, error);
-    free(text);
-    if (!text_stream_close(stream, &page->deviations_text) && status == STATUS_OK)
-        status = error_set(error, STATUS_NO_MEMORY, "docs/deviations.md: out of memory");
-    return status;
-}
-
-static enum status write_sections(struct page *page, struct error *error)
-{
-    page_head(page);
-    page_contents(page);
-    page_scores(page);
-    enum status status = page_runs(page, error);
-    page_machines(page);
-    page_papers(page);
-    if (status == STATUS_OK)
-        status = page_comparisons(page, error);
-    page_figures(page);
-    if (status == STATUS_OK)
-        status = page_summaries(page, error);
-    page_deviations(page);
-    page_again(page);
-    fprintf(page->stream, "</main>\n<script>%s</script>\n</body>\n</html>\n", page->script);
-    if (status == STATUS_OK && page->failed)
-        status = error_set(error, STATUS_NO_MEMORY, "report: out of memory");
-    return status;
-}
-
 enum status report_write_page(struct report *report, const char *path, struct error *error)
 {
     struct outfile out = {0};
     char *style = NULL, *script = NULL;
-    struct page page = {.report = report, .tables = 1};
-    page.deviations =
-        (struct markdown){.top_level = 3, .id_prefix = "why-", .tables = &page.tables, .table_class = "sort doc"};
-    enum status status = report_choose_figures(report, FIGURE_BYTES, error);
+    report_choose_figures(report, FIGURE_BYTES);
+    enum status status = read_resource("plots/report.css", &style, error);
     if (status == STATUS_OK)
-        status = read_shared("plots/report.css", &style, error);
-    if (status == STATUS_OK)
-        status = read_shared("plots/report.js", &script, error);
-    if (status == STATUS_OK)
-        status = render_deviations(&page, error);
+        status = read_resource("plots/report.js", &script, error);
     if (status == STATUS_OK)
         status = outfile_open(&out, path, error);
-    if (status == STATUS_OK) {
-        page.stream = out.stream;
-        page.style = style;
-        page.script = script;
-        status = write_sections(&page, error);
-        if (status == STATUS_OK)
-            status = outfile_commit(&out, error);
-        outfile_abandon(&out);
-    }
-    free(page.deviations_text);
-    markdown_free(&page.deviations);
+    if (status == STATUS_OK)
+        status = write_page(report, out.stream, style, script, error);
+    if (status == STATUS_OK)
+        status = outfile_commit(&out, error);
+    outfile_abandon(&out);
     free(style);
     free(script);
     return status;

@@ -34,6 +34,7 @@ struct report {
     char *parent; /* of all folders, absolute; of one folder: itself */
     struct run_folders runs;
     struct conformance conformance;
+    char *deviations; /* docs/deviations.md, or that it is not there */
     char *notes; /* a line for each thing that could not be had, for the reader; "" */
 };
 
@@ -47,11 +48,13 @@ void report_free(struct report *report);
 /* One HTML file that needs nothing beside it (docs/report.md). Same bytes for the same folders. */
 enum status report_write_page(struct report *report, const char *path, struct error *error);
 
-/* A small copy of tables and main figures in Markdown and SVG, with README.md as index; the folder is made. Files of an
- * earlier copy are replaced, none is removed. */
-enum status report_write_copy(struct report *report, const char *folder, struct error *error);
+/* A small form of it in Markdown and SVG: tables and main figures, with README.md as index; the folder is made. Files of
+ * an earlier one are replaced, none is removed. */
+enum status report_write_markdown(struct report *report, const char *folder, struct error *error);
 
-/* Sets `embedded` of the figures that are shown where `most` bytes are there for them (figures.h). */
-enum status report_choose_figures(struct report *report, size_t most, struct error *error);
+/* Sets `embedded` of the figures that are shown where `max` bytes are there for them (figures.h). */
+void report_choose_figures(struct report *report, size_t max);
+/* The embedded figure of that file (figures.h), or NULL. */
+const struct report_figure *report_figure_of(const struct report *report, const char *file);
 
 #endif

@@ -1,4 +1,4 @@
-/* SVGs made small show the same; which figures a report holds. */
+/* What a report knows of figures, and which it holds. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -14,88 +14,6 @@
 
 #include "harness/support/file.h"
 #include "harness/report/figures.h"
-#include "harness/report/svg.h"
-
-static void assert_compact(const char *svg, const char *expected)
-{
-    char *small = svg_compact(svg);
-    assert_non_null(small);
-    assert_string_equal(small, expected);
-    free(small);
-}
-
-static void what_draws_nothing_goes(void **state)
-{
-    (void)state;
-    assert_compact("<?xml version=\"1.0\"?>\n<!-- c > d --><svg \n width=\"10\"  height='20' >\n<g a=\"b\">\n</g>\n"
-                   "<g a=\"b\"><g c=\"d\"> </g></g><rect x=\"1\"/>\n</svg>\n",
-                   "<svg width='10' height='20'><rect x='1'/></svg>");
-    assert_compact(
-        "<svg><defs><path id='a' d='M0,0'/><use xlink:href='#a' id='b'/><filter id='f'><x/></filter>"
-        "<path id='c' d='z'/></defs><use xlink:href='#b'/></svg>",
-        "<svg><defs><path id='a' d='M0,0'/><use xlink:href='#a' id='b'/></defs><use xlink:href='#b'/></svg>");
-}
-
-static void numbers_and_colours_are_short_and_names_are_left_alone(void **state)
-{
-    (void)state;
-    assert_compact("<svg><path stroke = 'rgb( 64,  0, 255)' d='M80.00,412.46 L1316.99,4.1200  Z  '/><g id='x1.00' "
-                   "class='a  b'><a/></g>"
-                   "<use transform='translate(12.34,9.50) scale(4.540)' width='0.242' fill='#404040'/></svg>",
-                   "<svg><path stroke='#4000ff' d='M80,412.5L1317,4.12Z'/><g id='x1.00' class='a  b'><a/></g>"
-                   "<use transform='translate(12.3,9.5) scale(4.54)' width='0.242' fill='#404040'/></svg>");
-}
-
-static void neighbouring_groups_become_one_and_defaults_and_a_common_font_go(void **state)
-{
-    (void)state;
-    assert_compact(
-        "<svg><g s=\"1\" stroke-linecap=\"butt\"><a/></g>\n<g s=\"1\"><b font-family=\"F\"/></g><g s=\"2\"><c "
-        "font-family=\"F\"/></g>"
-        "<g id=\"i\"><d/></g><g id=\"i\"><e/></g></svg>",
-        "<svg font-family='F'><g s='1'><a/><b/></g><g s='2'><c/></g><g id='i'><d/></g><g id='i'><e/></g></svg>");
-    assert_compact("<svg><g stroke-linecap=\"butt\"><a font-family=\"F\"/></g><g stroke-linecap=\"round\"><b "
-                   "font-family=\"G\"/></g></svg>",
-                   "<svg><g stroke-linecap='butt'><a font-family='F'/></g><g stroke-linecap='round'><b "
-                   "font-family='G'/></g></svg>");
-}
-
-static void texts_keep_their_spaces_and_the_first_title_stays(void **state)
-{
-    (void)state;
-    assert_compact(
-        "<svg><title>The  figure</title><g><title>name . \".dat\"</title><text>a  1.00 &lt; \"b\"<tspan x=\"1.00\" > "
-        "c</tspan></text></g></svg>",
-        "<svg><title>The  figure</title><g><text>a  1.00 &lt; \"b\"<tspan x='1.00'> c</tspan></text></g></svg>");
-}
-
-static void what_is_not_understood_stays_as_it_is(void **state)
-{
-    (void)state;
-    static const char *const odd[] = {
-        "<svg>stray text</svg>", "<svg a=b></svg>", "<svg a=\"b", "<svg><g a></g></svg>", "", "<"};
-    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
-        assert_compact(odd[i], odd[i]);
-}
-
-static void an_address_bears_every_byte(void **state)
-{
-    (void)state;
-    char *text = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&text, &size);
-    const char *svg = "<a b='#1' c=\"50%\">&lt;\n</a>";
-    svg_write_uri(stream, svg);
-    assert_int_equal(fclose(stream), 0);
-    assert_string_equal(text, "\"data:image/svg+xml;charset=utf-8,%3Ca b='%231' c=%2250%25%22%3E&amp;lt;%20%3C/a%3E\"");
-    assert_int_equal(svg_uri_bytes(svg), size);
-    free(text);
-    double width, height;
-    svg_size("<?xml?><svg width='12.5' height=\"7\">", &width, &height);
-    assert_true(width == 12.5 && height == 7);
-    svg_size("<svg><rect width='3' height='4'/></svg>", &width, &height);
-    assert_true(width == 0 && height == 0);
-}
 
 static void write_figure(const char *folder, const char *name, const char *program, const char *svg)
 {
@@ -126,13 +44,14 @@ static void figures_come_by_rank_with_their_texts_and_fill_the_room_there_is(voi
     snprintf(plots, sizeof plots, "%s/plots", folder);
     assert_int_equal(mkdir(plots, 0700), 0);
     write_figure(folder, names[0], "heading = \"A \\\"map\\\"\"\n", "<svg/>");
-    write_figure(folder, names[1], "x\nheading = \"Error\"\ncaption = \"One,\\ntwo. \"\n", "<svg><a/></svg>");
+    write_figure(folder, names[1], "x\nheading = \"Error\"\ncaption = \"One,\\ntwo. \"\n",
+                 "<?xml?><svg width='12.5' height=\"7\"><g s=\"1\">\n</g>\n<g a=\"b\"><g c=\"d\">\n<text></text></g></g><g x=\"2\"><text>a</text></g></svg>");
     write_figure(folder, names[2], "", "<svg/>");
     write_figure(folder, names[3], "heading = \"S\"\n", NULL);
     cJSON *config = cJSON_Parse(
         "{\"plots\":[{\"kind\":\"profile\",\"name\":\"mine\"},{\"kind\":\"error\"},{\"kind\":\"heatmap\"}]}");
     struct report_figures figures;
-    assert_int_equal(report_figures_read(folder, config, &figures, NULL), STATUS_OK);
+    assert_int_equal(report_figures_read(folder, "a b", config, &figures, NULL), STATUS_OK);
     assert_int_equal(figures.count, 4);
     assert_string_equal(figures.items[0].name, "mine-b"); /* a profile; its heading is its name */
     assert_string_equal(figures.items[0].heading, "mine-b");
@@ -141,6 +60,11 @@ static void figures_come_by_rank_with_their_texts_and_fill_the_room_there_is(voi
     assert_string_equal(figures.items[2].heading, "Error");
     assert_string_equal(figures.items[2].caption, "One, two.");
     assert_string_equal(figures.items[3].heading, "A \"map\"");
+    assert_string_equal(figures.items[2].file, "figures/a_20b.error.svg");
+    assert_string_equal(figures.items[2].svg,
+                        "<?xml?><svg width='12.5' height=\"7\"><g x=\"2\"><text>a</text></g></svg>");
+    assert_true(figures.items[2].width == 12.5 && figures.items[2].height == 7);
+    assert_true(figures.items[3].width == 0 && figures.items[3].height == 0);
     struct report_figures *all = &figures;
     for (size_t i = 0; i < 4; i++)
         figures.items[i].bytes = figures.items[i].svg ? (i == 2 ? 15 : 10) : 0;
@@ -190,12 +114,6 @@ static void every_folder_has_its_turn(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_draws_nothing_goes),
-        cmocka_unit_test(numbers_and_colours_are_short_and_names_are_left_alone),
-        cmocka_unit_test(neighbouring_groups_become_one_and_defaults_and_a_common_font_go),
-        cmocka_unit_test(texts_keep_their_spaces_and_the_first_title_stays),
-        cmocka_unit_test(what_is_not_understood_stays_as_it_is),
-        cmocka_unit_test(an_address_bears_every_byte),
         cmocka_unit_test(every_folder_has_its_turn),
         cmocka_unit_test(figures_come_by_rank_with_their_texts_and_fill_the_room_there_is),
     };

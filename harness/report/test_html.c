@@ -1,4 +1,4 @@
-/* What comes out of html.h and markdown.h can be no markup but what they write themselves. */
+/* What comes out of html.h and page_markdown.h can be no markup but what they write themselves. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "harness/report/html.h"
-#include "harness/report/markdown.h"
+#include "harness/report/page_markdown.h"
 
 static char *text_out;
 static size_t text_size;
@@ -35,9 +35,6 @@ static void texts_lose_all_that_is_markup(void **state)
     FILE *stream = begin();
     html_text(stream, "<a href=\"x\" b='y'>&amp;</a>\n\tμ");
     end(stream, "&lt;a href=&quot;x&quot; b=&#39;y&#39;&gt;&amp;amp;&lt;/a&gt;\n\tμ");
-    stream = begin();
-    html_format(stream, "%s %d", "<", 3);
-    end(stream, "&lt; 3");
 }
 
 /* A lone continuation byte, an overlong slash, a surrogate, a cut character, a control character. */
@@ -53,6 +50,9 @@ static void bytes_that_are_no_utf8_are_replaced(void **state)
                 "b\xef\xbf\xbd\xef\xbf\xbd"
                 "c\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd"
                 "d\xef\xbf\xbd\xef\xbf\xbd");
+    stream = begin();
+    html_copy(stream, "<b>\x01", 4);
+    end(stream, "<b>\xef\xbf\xbd");
     stream = begin();
     html_text(stream, "\x01\x1b\x7f"
                       "e\xf4\x8f\xbf\xbf");
@@ -71,63 +71,109 @@ static void ids_of_different_texts_differ_and_need_no_escaping(void **state)
     end(stream, "a_5f20b");
 }
 
-static char *rendered(struct markdown *markdown, const char *text)
+static void an_address_bears_every_byte(void **state)
 {
+    (void)state;
+    const char *svg = "<a b='#1' c=\"50%\">&lt;\n</a>";
+    const char *expected = "data:image/svg+xml;charset=utf-8,%3Ca b='%231' c=%2250%25%22%3E&amp;lt;%20%3C/a%3E";
     FILE *stream = begin();
-    assert_int_equal(markdown_write(markdown, "test", text, stream, NULL), STATUS_OK);
-    assert_int_equal(fclose(stream), 0);
+    assert_int_equal(html_svg_uri(stream, svg), strlen(expected));
+    assert_int_equal(html_svg_uri(NULL, svg), strlen(expected));
+    end(stream, expected);
+}
+
+/* The page's HTML of one document. */
+static char *rendered(struct page *page, const char *text, unsigned deeper, int places)
+{
+    page->stream = begin();
+    assert_int_equal(page_markdown(page, "test", text, deeper, places, NULL), STATUS_OK);
+    assert_int_equal(fclose(page->stream), 0);
     return text_out;
 }
 
-static void markdown_becomes_html_with_scopes_captions_and_levels_without_gaps(void **state)
+static void assert_rendered(const char *text, unsigned deeper, const char *expected)
+{
+    struct page page = {.n_tables = 6};
+    char *html = rendered(&page, text, deeper, 0);
+    assert_string_equal(html, expected);
+    free(html);
+    page_free(&page);
+}
+
+static void markdown_becomes_html_with_ids_scopes_captions_and_deeper_headings(void **state)
 {
     (void)state;
-    size_t tables = 7;
-    struct markdown markdown = {.top_level = 3, .tables = &tables, .table_class = "c"};
-    char *html = rendered(&markdown, "# One *x*\n\n### Deep\n\nA `b` **c** [d](https://e/?f&g) [h](i.md).\n\n"
-                                     "| p | q |\n| --- | --: |\n| r | s\\|t |\n");
-    assert_string_equal(html, "<h3>One x</h3>\n<h4>Deep</h4>\n<p>A <code>b</code> <strong>c</strong> "
-                              "<a href=\"https://e/?f&amp;g\">d</a> h (i.md).</p>\n"
-                              "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"caption-7\">\n"
-                              "<table class=\"c\"><caption id=\"caption-7\"><span>Deep</span></caption>\n"
-                              "<thead><tr><th scope=\"col\">p</th><th scope=\"col\">q</th></tr>\n</thead>\n"
-                              "<tbody><tr><th scope=\"row\">r</th><td>s|t</td></tr>\n</tbody>\n</table></div>\n");
-    assert_int_equal(tables, 8);
-    free(html);
+    assert_rendered("# One *x* & y: z\n\n## One x & y\n\nA `b` **c** [d](https://e/?f&g) [h](i.md) [j](#k).\n\n"
+                    "| p | q |\n| --- | --: |\n| r | 1\\|2 |\n",
+                    2,
+                    "<h3 id=\"One_20x_20_26_20y\">One x &amp; y: z</h3>\n<h4>One x &amp; y</h4>\n"
+                    "<p>A <code>b</code> <strong>c</strong> "
+                    "<a href=\"https://e/?f&amp;g\">d</a> h <a href=\"#k\">j</a>.</p>\n"
+                    "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"caption-7\">\n"
+                    "<table><caption id=\"caption-7\"><span>One x &amp; y</span></caption>\n"
+                    "<thead>\n<tr>\n<th scope=\"col\">p</th>\n<th scope=\"col\" align=\"right\">q</th>\n</tr>\n</thead>\n"
+                    "<tbody>\n<tr>\n<th scope=\"row\">r</th>\n<td>1|2</td>\n</tr>\n</tbody>\n</table></div>\n");
+    assert_rendered("##### a\n", 3, "<h6 id=\"a\">a</h6>\n");
 }
 
 static void markup_inside_markdown_stays_text(void **state)
 {
     (void)state;
-    size_t tables = 0;
-    struct markdown markdown = {.top_level = 2, .tables = &tables, .table_class = "c"};
-    char *html = rendered(
-        &markdown, "<script>alert(1)</script>\n\n# <b>\n\n[x](javascript:alert(2)) ![<i>](http://y) &lt; `<u>`\n\n"
-                   "    <pre>\n");
-    assert_null(strstr(html, "<script"));
-    assert_null(strstr(html, "<b>"));
-    assert_null(strstr(html, "<i"));
-    assert_null(strstr(html, "<u>"));
-    assert_null(strstr(html, "href"));
+    struct page page = {0};
+    char *html = rendered(&page,
+                          "<script>alert(1)</script>\n\n# <b>\n\n[x](javascript:alert(2)) ![<i>](http://y) &lt; `<u>`\n\n"
+                          "    <pre>\n\n![a](data:b)\n\n| <s> |\n| --- |\n| <s> |\n",
+                          0, 1);
+    static const char *const markup[] = {"<script", "<b>", "<i", "<u>", "<s>", "href", "data:"};
+    for (size_t i = 0; i < sizeof markup / sizeof *markup; i++)
+        assert_null(strstr(html, markup[i]));
     assert_non_null(strstr(html, "&lt;script&gt;"));
     assert_non_null(strstr(html, "<code>&lt;u&gt;</code>"));
-    assert_non_null(strstr(html, "<pre><code>&lt;pre&gt;\n"));
+    assert_non_null(strstr(html, "<pre tabindex=\"0\"><code>&lt;pre&gt;\n"));
+    assert_non_null(strstr(html, "<p>a</p>"));
     free(html);
+    page_free(&page);
 }
 
 static void ids_in_backticks_become_places_once_each(void **state)
 {
     (void)state;
-    size_t tables = 0;
-    struct markdown markdown = {.top_level = 2, .id_prefix = "why-", .tables = &tables, .table_class = "c"};
-    char *html = rendered(&markdown, "`a/b` and `a/b`, `c`, not a/d\n\n- `e/f`: text\n");
+    struct page page = {0};
+    char *html = rendered(&page, "`a/b` and `a/b`, `c`, not a/d\n\n- `e/f&`: text\n", 0, 1);
     assert_non_null(strstr(html, "<code id=\"why-a_2fb\">a/b</code> and <code>a/b</code>, <code>c</code>"));
-    assert_non_null(strstr(html, "<li><code id=\"why-e_2ff\">e/f</code>: text</li>"));
-    assert_int_equal(markdown.n_anchors, 2);
-    assert_true(markdown_has_anchor(&markdown, "a/b") && markdown_has_anchor(&markdown, "e/f"));
-    assert_false(markdown_has_anchor(&markdown, "a/d") || markdown_has_anchor(&markdown, "c"));
-    markdown_free(&markdown);
+    assert_non_null(strstr(html, "<li><code id=\"why-e_2ff_26\">e/f&amp;</code>: text</li>"));
     free(html);
+    html = rendered(&page, "`g/h`", 0, 0);
+    assert_string_equal(html, "<p><code>g/h</code></p>\n");
+    free(html);
+    page_free(&page);
+}
+
+static void verdicts_get_their_colours_and_words(void **state)
+{
+    (void)state;
+    struct page page = {0};
+    char *html = rendered(&page,
+                          "| a | b | c | d | e | f |\n| --- | --- | --- | --- | --- | --- |\n"
+                          "| 1 = | 1.5 ± 0.2 = | 2 [≠](#why-x) (3–50) | ✗ fails | – | a = b |\n",
+                          0, 0);
+    assert_non_null(strstr(html, "<th scope=\"row\">1 =</th>\n<td class=\"m\" title=\"match\">1.5 ± 0.2 =</td>\n"
+                                 "<td class=\"d\" title=\"differs\">2 <a href=\"#why-x\">≠</a> (3–50)</td>\n"
+                                 "<td class=\"d\" title=\"fails\">✗ fails</td>\n<td>–</td>\n<td class=\"t\">a = b</td>"));
+    free(html);
+    html = rendered(&page, "`==≈ –=`, `=a`", 0, 0);
+    assert_string_equal(html, "<p><code><span class=\"m\">==</span><span class=\"n\">≈</span><wbr>"
+                              "<span class=\"x\">–</span><span class=\"m\">=</span></code>, <code>=a</code></p>\n");
+    free(html);
+    page_free(&page);
+}
+
+static void a_quotation_with_a_bold_line_is_folded_and_no_other(void **state)
+{
+    (void)state;
+    assert_rendered("> **2 of 3**\n>\n> - a\n", 0,
+                    "<details><summary>2 of 3</summary>\n<ul>\n<li>a</li>\n</ul>\n</details>\n");
+    assert_rendered("> **2** of\n", 0, "<blockquote>\n<p><strong>2</strong> of</p>\n</blockquote>\n");
 }
 
 int main(void)
@@ -136,9 +182,12 @@ int main(void)
         cmocka_unit_test(texts_lose_all_that_is_markup),
         cmocka_unit_test(bytes_that_are_no_utf8_are_replaced),
         cmocka_unit_test(ids_of_different_texts_differ_and_need_no_escaping),
-        cmocka_unit_test(markdown_becomes_html_with_scopes_captions_and_levels_without_gaps),
+        cmocka_unit_test(an_address_bears_every_byte),
+        cmocka_unit_test(markdown_becomes_html_with_ids_scopes_captions_and_deeper_headings),
         cmocka_unit_test(markup_inside_markdown_stays_text),
         cmocka_unit_test(ids_in_backticks_become_places_once_each),
+        cmocka_unit_test(verdicts_get_their_colours_and_words),
+        cmocka_unit_test(a_quotation_with_a_bold_line_is_folded_and_no_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,286 @@
+/* What of each paper came out again: a score, a map with a sign for every cell, the tables, the claims of the texts. */
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/format/text_table.h"
+#include "harness/program/memory.h"
+#include "harness/report/html.h"
+#include "harness/report/score.h"
+#include "harness/report/sections.h"
+
+/* ---- outcome ---- */
+
+static void put_score(FILE *text, const struct score *score)
+{
+    const size_t *cells = score->cells, *claims = score->claims;
+    const double percent = score_percent(score);
+    if (isnan(percent))
+        fputs(" | – |", text);
+    else
+        fprintf(text, " | %.1f %% |", percent);
+    for (int v = 0; v < VERDICT_COUNT; v++)
+        fprintf(text, " %zu |", cells[v]);
+    if (score->marks.compared)
+        fprintf(text, " %zu of %zu |", score->marks.agree, score->marks.compared);
+    else
+        fputs(" – |", text);
+    for (int v = 0; v < CLAIM_VERDICT_COUNT; v++)
+        fprintf(text, " %zu |", claims[v]);
+    fputs("\n", text);
+}
+
+static void put_scores(struct writer *writer)
+{
+    FILE *text = writer->text;
+    const struct conformance *conformance = &writer->report->conformance;
+    struct score total = {0};
+    fputs("### Agreement with the papers\n\n"
+          "| paper | cells that match, of those compared | match = | near ≈ | differ ≠ | missing – | marks that agree | "
+          "claims that hold ✓ | in part ◐ | fail ✗ | without figures – |\n"
+          "| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |\n",
+          text);
+    for (size_t p = 0; p < conformance->n_papers; p++) {
+        struct score score = {0};
+        score_add(conformance, &conformance->papers[p], &score);
+        score_add(conformance, &conformance->papers[p], &total);
+        fputs("| [", text);
+        put_text(text, "%s", conformance->papers[p].paper->name);
+        html_id(text, "](#", conformance->papers[p].paper->name);
+        fputs(")", text);
+        put_score(text, &score);
+    }
+    fputs("| all", text);
+    put_score(text, &total);
+}
+
+/* Every cell of a table as a sign, a group for each row. */
+static void put_map(FILE *text, const struct paper_comparison *comparison)
+{
+    static const char *const signs[] = {
+        [VERDICT_MATCH] = "=", [VERDICT_NEAR] = "≈", [VERDICT_DIFFERS] = "≠", [VERDICT_MISSING] = "–"};
+    fputs(": `", text);
+    for (size_t i = 0; i < comparison->table->n_rows; i++) {
+        fputs(i ? " " : "", text);
+        for (size_t j = 0; j < comparison->table->n_columns; j++)
+            if (comparison->rows[i].cells[j].compared)
+                fputs(signs[comparison->rows[i].cells[j].comparison.verdict], text);
+    }
+    fputs("`\n", text);
+}
+
+static void put_maps(struct writer *writer)
+{
+    FILE *text = writer->text;
+    const struct conformance *conformance = &writer->report->conformance;
+    fputs("\n### Every cell\n\n`=` match, `≈` near, `≠` differs, `–` missing, a group for each data set; "
+          "[docs/verdicts.md](../verdicts.md) has the rule.\n\n",
+          text);
+    for (size_t p = 0; p < conformance->n_papers; p++)
+        for (size_t k = 0; k < conformance->papers[p].paper->n_tables; k++) {
+            const struct conform_table *table = conform_table_of(conformance, &conformance->papers[p].paper->tables[k]);
+            if (!table || !comparison_is_measured(table->comparison))
+                continue;
+            const size_t *counts = table->counts;
+            fputs("- ", text);
+            put_link(writer, table->comparison->table->name, NULL, table->comparison->table->name);
+            fprintf(text, " (%zu match, %zu near, %zu differ, %zu missing)", counts[VERDICT_MATCH], counts[VERDICT_NEAR],
+                    counts[VERDICT_DIFFERS], counts[VERDICT_MISSING]);
+            put_map(text, table->comparison);
+        }
+    fputs("\n", text);
+}
+
+void section_outcome(struct writer *writer)
+{
+    FILE *text = writer->text;
+    const struct conformance *conformance = &writer->report->conformance;
+    fputs("## Outcome\n\n", text);
+    if (conformance->n_papers == 0) {
+        fputs("No configuration names a published table under `tables`: there is nothing to compare with.\n\n", text);
+        return;
+    }
+    fprintf(text,
+            "%zu cells were compared. Not explained among the [deviations](%s): %zu cells that differ, %zu claims that "
+            "fail, %zu marks on the other side than printed.\n\n",
+            conformance->compared, writer->page ? "#Deviations" : "../deviations.md", conformance->unexplained_cells,
+            conformance->unexplained_claims, conformance->unexplained_reversed);
+    put_scores(writer);
+    put_maps(writer);
+}
+
+/* ---- tables ---- */
+
+/* Makes a link to the deviations of what is between `start` and `end` in a cell, where the id stands there. */
+static void explain(const struct writer *writer, char **cell, const char *start, const char *end, const char *id)
+{
+    char *place = NULL, code[520];
+    size_t size = 0;
+    snprintf(code, sizeof code, "`%s`", id);
+    if (!writer->page || !start || !strstr(writer->report->deviations, code))
+        return;
+    FILE *stream = xopen_text(&place, &size);
+    html_id(stream, "#why-", id);
+    xclose_text(stream);
+    char *text = xasprintf("%.*s[%.*s](%s)%s", (int)(start - *cell), *cell, (int)(end - start), start, place, end);
+    free(place);
+    free(*cell);
+    *cell = text;
+}
+
+static void explain_signs(const struct writer *writer, const struct paper_comparison *comparison, struct text_table *grid)
+{
+    const struct paper_table *table = comparison->table;
+    char id[512];
+    for (size_t i = 0; i < table->n_rows; i++) {
+        char **cell = grid->cells + (i + 1) * grid->columns + 1;
+        for (size_t j = 0; j < table->n_columns; j++) {
+            cell++;
+            if (table->columns[j].statistic == STATISTIC_VALUE)
+                continue;
+            const char *sign = verdict_sign(&comparison->rows[i].cells[j]), *at = *sign ? strstr(*cell, sign) : NULL;
+            conform_cell_id(table, i, j, id, sizeof id);
+            explain(writer, cell, at, at ? at + strlen(sign) : NULL, id);
+            cell++;
+        }
+    }
+}
+
+/* The columns that carry a mark, "none" without. */
+static void put_marked(FILE *stream, const struct paper_table *table, uint64_t marked)
+{
+    int count = 0;
+    for (size_t j = 0; j < table->n_columns; j++)
+        if (marked >> j & 1)
+            put_text(stream, "%s%s", count++ ? " and " : "", table->columns[j].key);
+    fputs(count ? "" : "none", stream);
+}
+
+static void put_mark(const struct writer *writer, FILE *stream, const struct paper_comparison *comparison, size_t i, size_t k)
+{
+    const struct test_finding *test = &comparison->rows[i].tests[k];
+    char id[512];
+    conform_mark_id(comparison->table, i, k, id, sizeof id);
+    char *name = xstrdup(id);
+    explain(writer, &name, name, name + strlen(name), id);
+    fprintf(stream, "- %s: ours on ", name);
+    put_marked(stream, comparison->table, comparison->rows[i].marked[k]);
+    fprintf(stream, " (p %.3g, n %zu), the paper's on ", test->result.p_value, test->n);
+    put_marked(stream, comparison->table, comparison->table->rows[i].marked[k]);
+    fputs("\n", stream);
+    free(name);
+}
+
+static void put_marks(const struct writer *writer, FILE *stream, const struct paper_comparison *comparison)
+{
+    const struct marks_count *marks = &comparison->marks;
+    char *list = NULL;
+    size_t size = 0;
+    if (marks->agree == marks->compared)
+        return;
+    FILE *items = xopen_text(&list, &size);
+    for (size_t i = 0; i < comparison->table->n_rows; i++)
+        for (size_t k = 0; k < comparison->table->n_tests; k++)
+            if (comparison_mark_compared(comparison, i, k) && !comparison_mark_agrees(comparison, i, k))
+                put_mark(writer, items, comparison, i, k);
+    xclose_text(items);
+    char *summary = xasprintf("%zu of %zu marks do not agree", marks->compared - marks->agree, marks->compared);
+    fputs("\n", stream);
+    put_folded(stream, summary, list);
+    free(summary);
+    free(list);
+}
+
+static void put_table(struct writer *writer, const struct conform_table *table)
+{
+    const struct paper_table *printed = table->comparison->table;
+    struct text_table grid = {0};
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = xopen_text(&text, &size);
+    comparison_table(table->comparison, &grid);
+    explain_signs(writer, table->comparison, &grid);
+    if (writer->status == STATUS_OK)
+        writer->status = text_table_put(&grid, TEXT_TABLE_MARKDOWN, printed->name, stream, writer->error);
+    put_marks(writer, stream, table->comparison);
+    xclose_text(stream);
+    char *caption = xasprintf(": %s", printed->caption);
+    put_part(writer, &(struct part){NULL, printed->name, "", printed->name, caption}, text);
+    free(caption);
+    free(text);
+    text_table_free(&grid);
+}
+
+/* ---- claims ---- */
+
+static void put_cases(FILE *stream, const char *id, const struct claim_finding *finding, const char *whose)
+{
+    for (size_t i = 0; i < finding->n_cases; i++) {
+        const struct claim_case *one = &finding->cases[i];
+        if (!one->decided || (one->holds && !one->excepted))
+            continue;
+        fputs("- ", stream);
+        put_text(stream, "%s: %s, %s%s: %s%s", id, whose, one->dataset,
+                 one->excepted ? " (left out by the claim)" : "", one->detail, one->holds ? "" : ", not so");
+        fputs("\n", stream);
+    }
+}
+
+static void put_claims(struct writer *writer, const struct conform_paper *paper)
+{
+    static const char *const signs[] = {
+        [CLAIM_HOLDS] = "✓", [CLAIM_IN_PART] = "◐", [CLAIM_FAILS] = "✗", [CLAIM_MISSING] = "–"};
+    struct text_table grid = {0};
+    char *text = NULL, *cases = NULL;
+    size_t size = 0, cases_size = 0;
+    FILE *stream = xopen_text(&text, &size), *list = xopen_text(&cases, &cases_size);
+    claims_table(paper, &grid);
+    for (size_t i = 0; i < paper->claims.count; i++) {
+        const struct claim *claim = &paper->claims.items[i];
+        char **ours = &grid.cells[(i + 1) * grid.columns + 1];
+        free(*ours);
+        *ours = xasprintf("%s %s", signs[claim->measured.verdict], claim_verdict_name(claim->measured.verdict));
+        explain(writer, ours, *ours, *ours + strlen(*ours), claim->id);
+        put_cases(list, claim->id, &claim->measured, "ours");
+        put_cases(list, claim->id, &claim->printed, "printed");
+    }
+    xclose_text(list);
+    if (writer->status == STATUS_OK)
+        writer->status = text_table_put(&grid, TEXT_TABLE_MARKDOWN, paper->paper->name, stream, writer->error);
+    if (*cases) {
+        fputs("\n", stream);
+        put_folded(stream, "Data sets against a claim, or left out", cases);
+    }
+    xclose_text(stream);
+    char *name = xasprintf("%s.claims", paper->paper->name);
+    put_part(writer, &(struct part){NULL, name, "", "claims of the text", ""}, text);
+    free(name);
+    free(text);
+    free(cases);
+    text_table_free(&grid);
+}
+
+void section_papers(struct writer *writer)
+{
+    const struct conformance *conformance = &writer->report->conformance;
+    fputs("## Papers\n\nOurs stand beside the printed figures with the verdict: = match, ≈ near, ≠ differs. A sign that is "
+          "a link leads to what is known about it.\n\n",
+          writer->text);
+    for (size_t p = 0; p < conformance->n_papers; p++) {
+        const struct conform_paper *paper = &conformance->papers[p];
+        fputs("### ", writer->text);
+        put_text(writer->text, "%s", paper->paper->name);
+        fputs("\n\n", writer->text);
+        put_text(writer->text, "%s", text_member(paper->paper->json, "reference"));
+        fputs("\n\n", writer->text);
+        for (size_t k = 0; k < paper->paper->n_tables; k++) {
+            const struct conform_table *table = conform_table_of(conformance, &paper->paper->tables[k]);
+            if (table)
+                put_table(writer, table);
+        }
+        if (paper->claims.count)
+            put_claims(writer, paper);
+        fputs("\n", writer->text);
+    }
+}

@@ -1,0 +1,62 @@
+/*
+ * The report's sections, each written once, in Markdown: a page renders them one behind the other, a folder has them in
+ * README.md and what is longer, its parts, in files of their own.
+ */
+#ifndef HULLBENCH_SECTIONS_H
+#define HULLBENCH_SECTIONS_H
+
+#include <stdio.h>
+
+#include "harness/report/page_markdown.h"
+#include "harness/report/report.h"
+
+struct writer {
+    const struct report *report;
+    FILE *text;         /* the section's Markdown */
+    struct page *page;  /* NULL: a folder */
+    const char *folder; /* NULL: a page */
+    enum status status; /* the first that failed; nothing is written from then on */
+    struct error *error;
+    char *chunk; /* of the page: what `text` holds until it is rendered */
+    size_t size;
+};
+
+/* Begins on a page or in a folder, where `index` is README.md's stream. */
+void writer_open(struct writer *writer, const struct report *report, struct page *page, const char *folder, FILE *index,
+                 struct error *error);
+/* On a page, renders what was written since the last time. */
+void writer_flush(struct writer *writer);
+/* On a page: renders a whole document behind that, as page_markdown does. */
+void writer_document(struct writer *writer, const char *label, const char *markdown, unsigned deeper, int places);
+enum status writer_close(struct writer *writer);
+
+/* Writes formatted text that means nothing in Markdown: its signs are escaped, newlines become blanks. */
+void put_text(FILE *stream, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* "[text](...)": to the part of that name (and label; NULL: none), wherever it stands. */
+void put_link(struct writer *writer, const char *text, const char *label, const char *name);
+
+/* A part with a heading of the first level: on a page it stands at the fourth; in a folder it is LABEL.NAME.md or NAME.md,
+ * and README.md gets the line "- BEFORE[title](...)AFTER", whose three texts are escaped. */
+struct part {
+    const char *label, *name, *before, *title, *after;
+};
+void put_part(struct writer *writer, const struct part *part, const char *markdown);
+
+/* A quotation that a page folds: the bold summary, then `markdown`. */
+void put_folded(FILE *stream, const char *summary, const char *markdown);
+
+/* A member of an object of config.json or run.json: the text, "" where there is none, and the number, 0. */
+const char *text_member(const struct cJSON *object, const char *name);
+double number_member(const struct cJSON *object, const char *name);
+
+void section_outcome(struct writer *writer);
+void section_runs(struct writer *writer);
+void section_machines(struct writer *writer);
+void section_papers(struct writer *writer);
+void section_comparisons(struct writer *writer);
+void section_figures(struct writer *writer);
+void section_summaries(struct writer *writer);
+void section_deviations(struct writer *writer);
+void section_commands(struct writer *writer);
+
+#endif

@@ -1,0 +1,140 @@
+/* Where Markdown goes: on a page it is rendered section by section, in a folder it is files. */
+#define _GNU_SOURCE /* vasprintf */
+#include <cjson/cJSON.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/program/memory.h"
+#include "harness/report/html.h"
+#include "harness/report/sections.h"
+#include "harness/support/file.h"
+
+void writer_open(struct writer *writer, const struct report *report, struct page *page, const char *folder, FILE *index,
+                 struct error *error)
+{
+    *writer = (struct writer){.report = report, .text = index, .page = page, .folder = folder, .error = error};
+    if (page)
+        writer->text = xopen_text(&writer->chunk, &writer->size);
+}
+
+static void render(struct writer *writer, const char *label, const char *markdown, unsigned deeper, int places)
+{
+    if (writer->status == STATUS_OK)
+        writer->status = page_markdown(writer->page, label, markdown, deeper, places, writer->error);
+}
+
+void writer_flush(struct writer *writer)
+{
+    if (!writer->page)
+        return;
+    xclose_text(writer->text);
+    render(writer, "the report", writer->chunk, 0, 0);
+    free(writer->chunk);
+    writer->text = xopen_text(&writer->chunk, &writer->size);
+}
+
+void writer_document(struct writer *writer, const char *label, const char *markdown, unsigned deeper, int places)
+{
+    writer_flush(writer);
+    render(writer, label, markdown, deeper, places);
+}
+
+enum status writer_close(struct writer *writer)
+{
+    if (writer->page) {
+        writer_flush(writer);
+        xclose_text(writer->text);
+        free(writer->chunk);
+    }
+    return writer->status;
+}
+
+void put_text(FILE *stream, const char *format, ...)
+{
+    va_list arguments;
+    char *text = NULL;
+    va_start(arguments, format);
+    const int length = vasprintf(&text, format, arguments);
+    va_end(arguments);
+    if (length < 0)
+        out_of_memory();
+    for (const char *at = text; *at; at++) {
+        if (strchr("\\`*_[]<>|#&~", *at))
+            fputc('\\', stream);
+        fputc(*at == '\n' ? ' ' : *at, stream);
+    }
+    free(text);
+}
+
+/* [LABEL.]NAME, as an id. */
+static void put_name(FILE *stream, const char *label, const char *name)
+{
+    if (label) {
+        html_id(stream, "", label);
+        fputc('.', stream);
+    }
+    html_id(stream, "", name);
+}
+
+void put_link(struct writer *writer, const char *text, const char *label, const char *name)
+{
+    fputs("[", writer->text);
+    put_text(writer->text, "%s", text);
+    fputs(writer->page ? "](#" : "](", writer->text);
+    put_name(writer->text, writer->page ? NULL : label, name);
+    fputs(writer->page ? ")" : ".md)", writer->text);
+}
+
+static void write_part(struct writer *writer, const struct part *part, const char *markdown)
+{
+    char *path = NULL;
+    size_t size = 0;
+    FILE *stream = xopen_text(&path, &size);
+    fprintf(stream, "%s/", writer->folder);
+    put_name(stream, part->label, part->name);
+    fputs(".md", stream);
+    xclose_text(stream);
+    if (writer->status == STATUS_OK)
+        writer->status = file_write(path, markdown, strlen(markdown), writer->error);
+    free(path);
+    fputs("- ", writer->text);
+    put_text(writer->text, "%s", part->before);
+    put_link(writer, part->title, part->label, part->name);
+    put_text(writer->text, "%s", part->after);
+    fputs("\n", writer->text);
+}
+
+void put_part(struct writer *writer, const struct part *part, const char *markdown)
+{
+    if (!writer->page) {
+        write_part(writer, part, markdown);
+        return;
+    }
+    writer_document(writer, part->name, markdown, 3, 0);
+}
+
+void put_folded(FILE *stream, const char *summary, const char *markdown)
+{
+    fputs("> **", stream);
+    put_text(stream, "%s", summary);
+    fputs("**\n>\n", stream);
+    for (const char *line = markdown; *line;) {
+        const size_t length = strcspn(line, "\n");
+        fprintf(stream, "> %.*s\n", (int)length, line);
+        line += length + (line[length] == '\n');
+    }
+    fputs("\n", stream);
+}
+
+const char *text_member(const cJSON *object, const char *name)
+{
+    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, name));
+    return text ? text : "";
+}
+
+double number_member(const cJSON *object, const char *name)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
+    return cJSON_IsNumber(item) ? item->valuedouble : 0;
+}
