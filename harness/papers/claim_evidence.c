@@ -1,6 +1,6 @@
 /*
- * The figures a claim rests on: of the records, or of the paper's own tables. A printed mean decides claims about means,
- * a printed mark claims about a signed-rank test.
+ * The figures a claim rests on: of the records, or of the paper's own tables. A printed mean decides claims about
+ * means, a printed mark claims about a signed-rank test.
  */
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -10,40 +10,35 @@
 #include "harness/stats/summary.h"
 #include "harness/papers/marks.h"
 
-enum status need_number(const struct context *context, const char *key, double *value, struct error *error)
+enum status claim_number(const struct context *context, const char *key, int required, double *value,
+                         struct error *error)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(context->claim, key);
+    if (!item && !required)
+        return STATUS_OK;
     if (!cJSON_IsNumber(item))
-        return error_set(error, STATUS_BAD_INPUT, "%s: claim %s: \"%s\" must be a number",
-                         context->evidence->paper->path, context->id, key);
+        return error_set(error, STATUS_BAD_INPUT, "%s: claim %s: \"%s\" must be a number", context->paper->path,
+                         context->id, key);
     *value = item->valuedouble;
     return STATUS_OK;
 }
 
-enum status may_have_number(const struct context *context, const char *key, double *value, struct error *error)
+enum status claim_filter(const struct context *context, const char *key, const char *field,
+                         struct record_filter *filter, struct error *error)
 {
-    return cJSON_HasObjectItem(context->claim, key) ? need_number(context, key, value, error) : STATUS_OK;
-}
-
-enum status need_selection(const struct context *context, const char *key, const char *field,
-                           struct record_filter *selection, struct error *error)
-{
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(context->claim, key);
-    const cJSON *named = cJSON_GetObjectItemCaseSensitive(context->claim, "field");
-    *selection = (struct record_filter){.field = field, .ceiling = (double)INFINITY};
-    if (!field && cJSON_IsString(named))
-        selection->field = named->valuestring;
+    const cJSON *item = paper_member(context->claim, key);
+    *filter = (struct record_filter){.field = field ? field : paper_text(context->claim, "field"),
+                                     .ceiling = (double)INFINITY};
     if (cJSON_IsObject(item)) {
-        const cJSON *solver = cJSON_GetObjectItemCaseSensitive(item, "solver");
-        selection->solver = cJSON_IsString(solver) ? solver->valuestring : NULL;
-        selection->params = cJSON_GetObjectItemCaseSensitive(item, "params");
-        selection->kernel = cJSON_GetObjectItemCaseSensitive(item, "kernel");
-        selection->stop = cJSON_GetObjectItemCaseSensitive(item, "stop");
+        filter->solver = paper_text(item, "solver");
+        filter->params = cJSON_GetObjectItemCaseSensitive(item, "params");
+        filter->kernel = cJSON_GetObjectItemCaseSensitive(item, "kernel");
+        filter->stop = cJSON_GetObjectItemCaseSensitive(item, "stop");
     } else if (cJSON_IsString(item))
-        selection->solver = item->valuestring;
-    if (!selection->solver || !selection->field)
+        filter->solver = item->valuestring;
+    if (!filter->solver || !filter->field)
         return error_set(error, STATUS_BAD_INPUT, "%s: claim %s: needs a solver in \"%s\" and a \"field\"",
-                         context->evidence->paper->path, context->id, key);
+                         context->paper->path, context->id, key);
     return STATUS_OK;
 }
 
@@ -75,21 +70,21 @@ static int printed_mean(const struct paper *paper, const struct record_filter *w
     return 0;
 }
 
-enum status mean_of(const struct context *context, const char *key, const char *dataset, double *mean,
-                    struct error *error)
+enum status claim_mean(const struct context *context, const char *key, const char *dataset, double *mean,
+                       struct error *error)
 {
-    struct record_filter selection;
+    struct record_filter filter;
     struct sample sample = {0};
     struct summary summary;
     *mean = (double)NAN;
-    enum status status = need_selection(context, key, NULL, &selection, error);
+    enum status status = claim_filter(context, key, NULL, &filter, error);
     if (status != STATUS_OK)
         return status;
-    if (context->evidence->printed) {
-        printed_mean(context->evidence->paper, &selection, dataset, mean);
+    if (context->printed) {
+        printed_mean(context->paper, &filter, dataset, mean);
         return STATUS_OK;
     }
-    status = sample_take(context->evidence->records, &selection, dataset, 1, &sample, NULL, error);
+    status = sample_take(context->records, &filter, dataset, 1, &sample, NULL, error);
     if (status == STATUS_OK)
         status = summary_of(sample.values, sample.n, &summary, error);
     if (status == STATUS_OK)

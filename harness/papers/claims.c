@@ -1,14 +1,15 @@
 /*
  * A claim is data: a kind, the solvers and field it is about, and the data sets it covers. Each kind is one function
- * that decides one data set; how many data sets must agree is common to all kinds (docs/verdicts.md). The same function
- * is asked twice, with the means and samples of the records and with the means and marks of the paper's printed tables
- * (harness/papers/claim_means.c, harness/papers/claim_samples.c).
+ * that decides one data set (claim_kinds.c); how many data sets must agree is common to all kinds (docs/verdicts.md).
+ * The same function is asked twice, with the means and samples of the records and with the means and marks of the
+ * paper's printed tables.
  */
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/papers/claim_kinds.h"
+#include "harness/program/memory.h"
 
 static const char *const names[] = {
     [CLAIM_HOLDS] = "holds",
@@ -23,13 +24,13 @@ const char *claim_verdict_name(enum claim_verdict verdict)
     return (unsigned)verdict < CLAIM_VERDICT_COUNT ? names[verdict] : "unknown";
 }
 
-enum claim_verdict claim_verdict_of(const char *share, size_t yes, size_t no, size_t missing)
+enum claim_verdict claim_verdict_of(const char *quantifier, size_t yes, size_t no, size_t missing)
 {
     if (yes + no == 0)
         return CLAIM_MISSING;
-    if (strcmp(share, "some") == 0)
+    if (strcmp(quantifier, "some") == 0)
         return yes ? CLAIM_HOLDS : missing ? CLAIM_MISSING : CLAIM_FAILS;
-    if (strcmp(share, "majority") == 0) {
+    if (strcmp(quantifier, "majority") == 0) {
         if (yes > no + missing)
             return CLAIM_HOLDS;
         return yes > no ? CLAIM_IN_PART : CLAIM_FAILS;
@@ -48,23 +49,21 @@ static int lists(const cJSON *array, const char *text)
     return 0;
 }
 
-static enum status find(const struct context *context, judge_function *judge, const char *share,
+static enum status find(const struct context *context, const char *kind, const char *quantifier,
                         struct claim_finding *finding, struct error *error)
 {
     const cJSON *datasets = cJSON_GetObjectItemCaseSensitive(context->claim, "datasets"), *item = NULL;
     const cJSON *except = cJSON_GetObjectItemCaseSensitive(context->claim, "except");
-    datasets = datasets ? datasets : context->evidence->paper->datasets;
-    finding->cases = calloc((size_t)cJSON_GetArraySize(datasets) + 1, sizeof *finding->cases);
-    if (!finding->cases)
-        return error_set(error, STATUS_NO_MEMORY, "claim %s: out of memory", context->id);
+    datasets = datasets ? datasets : context->paper->datasets;
+    finding->cases = xcalloc((size_t)cJSON_GetArraySize(datasets), sizeof *finding->cases);
     cJSON_ArrayForEach (item, datasets) {
         if (!cJSON_IsString(item))
             return error_set(error, STATUS_BAD_INPUT, "%s: claim %s: \"datasets\" must be names",
-                             context->evidence->paper->path, context->id);
+                             context->paper->path, context->id);
         struct claim_case *one = &finding->cases[finding->n_cases++];
         one->dataset = item->valuestring;
         one->excepted = lists(except, one->dataset);
-        enum status status = judge(context, one, error);
+        enum status status = claim_kind_judge(kind, context, one, error);
         if (status != STATUS_OK)
             return status;
         if (one->excepted)
@@ -73,51 +72,39 @@ static enum status find(const struct context *context, judge_function *judge, co
         finding->no += one->decided && !one->holds;
         finding->missing += !one->decided;
     }
-    finding->verdict = claim_verdict_of(share, finding->yes, finding->no, finding->missing);
+    finding->verdict = claim_verdict_of(quantifier, finding->yes, finding->no, finding->missing);
     return STATUS_OK;
-}
-
-static const char *text_at(const cJSON *json, const char *key, const char *otherwise)
-{
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(json, key);
-    return cJSON_IsString(item) ? item->valuestring : otherwise;
 }
 
 static enum status judge_claim(const cJSON *json, const struct paper *paper, const struct records *records,
                                struct claim *claim, struct error *error)
 {
-    const char *share = text_at(json, "share", "all");
-    *claim = (struct claim){.id = text_at(json, "id", NULL),
-                            .text = text_at(json, "text", NULL),
-                            .where = text_at(json, "where", ""),
-                            .kind = text_at(json, "kind", "")};
+    const char *quantifier = paper_text(json, "quantifier"), *where = paper_text(json, "where");
+    const char *kind = paper_text(json, "kind");
+    quantifier = quantifier ? quantifier : "all";
+    *claim = (struct claim){.id = paper_text(json, "id"),
+                            .text = paper_text(json, "text"),
+                            .where = where ? where : "",
+                            .kind = kind ? kind : ""};
     if (!claim->id || !claim->text)
         return error_set(error, STATUS_BAD_INPUT, "%s: a claim needs \"id\" and \"text\"", paper->path);
-    if (strcmp(share, "all") != 0 && strcmp(share, "majority") != 0 && strcmp(share, "some") != 0)
-        return error_set(error, STATUS_BAD_INPUT, "%s: claim %s: \"share\" is \"%s\", none of all, majority, some",
-                         paper->path, claim->id, share);
-    judge_function *judge = claim_kind_of_means(claim->kind);
-    judge = judge ? judge : claim_kind_of_samples(claim->kind);
-    if (!judge)
-        return error_set(error, STATUS_BAD_INPUT, "%s: claim %s: \"kind\" is \"%s\", none that is known", paper->path,
-                         claim->id, claim->kind);
-    struct evidence measured = {paper, records, 0}, printed = {paper, records, 1};
-    struct context ours = {&measured, json, claim->id}, theirs = {&printed, json, claim->id};
-    enum status status = find(&ours, judge, share, &claim->measured, error);
-    return status == STATUS_OK ? find(&theirs, judge, share, &claim->printed, error) : status;
+    if (strcmp(quantifier, "all") != 0 && strcmp(quantifier, "majority") != 0 && strcmp(quantifier, "some") != 0)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s: claim %s: \"quantifier\" is \"%s\", none of all, majority, some", paper->path, claim->id,
+                         quantifier);
+    struct context context = {paper, records, 0, json, claim->id};
+    enum status status = find(&context, claim->kind, quantifier, &claim->measured, error);
+    context.printed = 1;
+    return status == STATUS_OK ? find(&context, claim->kind, quantifier, &claim->printed, error) : status;
 }
 
 enum status claims_judge(const struct paper *paper, const struct records *records, struct claims *claims,
                          struct error *error)
 {
-    enum status status = STATUS_OK;
     const cJSON *item = NULL;
-    *claims = (struct claims){0};
-    claims->items = calloc((size_t)cJSON_GetArraySize(paper->claims) + 1, sizeof *claims->items);
-    if (!claims->items)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", paper->path);
+    *claims = (struct claims){.items = xcalloc((size_t)cJSON_GetArraySize(paper->claims), sizeof *claims->items)};
     cJSON_ArrayForEach (item, paper->claims) {
-        status = judge_claim(item, paper, records, &claims->items[claims->count++], error);
+        enum status status = judge_claim(item, paper, records, &claims->items[claims->count++], error);
         if (status != STATUS_OK) {
             claims_free(claims);
             return status;

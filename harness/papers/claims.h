@@ -46,9 +46,9 @@ enum status claims_judge(const struct paper *paper, const struct records *record
 /* Accepts NULL and zeroed claims. */
 void claims_free(struct claims *claims);
 
-/* The verdict of a claim that needs `share` ("all", "majority" or "some") of its data sets, yes of which bear it out,
- * no of which speak against it and missing of which have no figures. A claim about all is never better than "in part"
- * while figures are missing. */
-enum claim_verdict claim_verdict_of(const char *share, size_t yes, size_t no, size_t missing);
+/* The verdict of a claim that needs `quantifier` ("all", "majority" or "some") of its data sets, yes of which bear it
+ * out, no of which speak against it and missing of which have no figures. A claim about all is never better than "in
+ * part" while figures are missing. */
+enum claim_verdict claim_verdict_of(const char *quantifier, size_t yes, size_t no, size_t missing);
 
 #endif

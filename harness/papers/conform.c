@@ -1,8 +1,8 @@
 /*
- * The comparison as a whole. A cell that differs, or a claim that fails, is a finding; one whose id a
- * deviation explains is none. Near and missing cells are reported and never findings, and so
- * are claims that hold in part. Marks are counted apart: one that is there and not printed, or the reverse, is reported;
- * only a mark on the other side than the printed one contradicts the paper and is a finding.
+ * The comparison as a whole. A cell that differs, or a claim that fails, is a finding; one whose id a deviation
+ * explains is none. Near and missing cells are reported and never findings, and so are claims that hold in part. Marks
+ * are counted apart: one that is there and not printed, or the reverse, is reported; only a mark on the other side
+ * than the printed one contradicts the paper and is a finding.
  */
 #include "harness/papers/conform.h"
 

@@ -40,8 +40,8 @@ struct conformance {
     size_t unexplained_reversed; /* ours and the printed mark stand on different sides */
 };
 
-/* Compares the runs with every table and paper their configurations name, tables in the order of first mention. A
- * table PAPER.claims stands for the paper's claims alone. A table no paper has is STATUS_BAD_INPUT. The folders' records are
+/* Compares the runs with every table and paper their configurations name, tables in the order of first mention. A table
+ * PAPER.claims stands for the paper's claims alone. A table no paper has is STATUS_BAD_INPUT. The folders' records are
  * read, and must outlive *conformance, which is freed with conformance_free. */
 enum status conform_runs(const struct run_folders *runs, struct conformance *conformance,
                          struct error *error);

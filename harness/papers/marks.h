@@ -3,13 +3,13 @@
  *
  * López (2008) explains his with "a statistically significant difference in the paired samples" between two columns, or
  * between the best column of each of two pairs. That and his 240 places for a mark give the rule:
- *   - Paired tests, and the means that go with them, rest on the splits that all columns of the test have. Else the mark
+ * - Paired tests, and the means that go with them, rest on the splits that all columns of the test have. Else the mark
  *     could stand on the side that lost on the splits the p-value comes from.
- *   - The best column of a side is the one with the lowest mean (unrounded; the first of them on a tie).
- *   - The mark stands on the better of the two columns tested, the one with the lower mean, where the two-sided p-value
+ * - The best column of a side is the one with the lowest mean (unrounded; the first of them on a tie).
+ * - The mark stands on the better of the two columns tested, the one with the lower mean, where the two-sided p-value
  *     is below the level. In the thesis it never stands on the higher mean. Equal means carry no mark, and neither do
  *     samples that agree on every split.
- *   - On a side of several columns it stands as well on each other column that (a) does not differ significantly from
+ * - On a side of several columns it stands as well on each other column that (a) does not differ significantly from
  *     the side's best and (b) differs significantly, with a lower mean, from the best of the other side. (a) keeps mark
  *     3 off a column that mark 1 or 2 has put behind its partner: the thesis never prints it there. Rounded means have
  *     no say in it: Table 5.3.3 has it on both 89.6 and 89.5 (banana), 5.3.7 on 269.1 and 271.3 (heart). (b) explains

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/program/memory.h"
 #include "harness/stats/signed_rank.h"
 
 /* The place of the record's split in the sample, or sample->n. */
@@ -16,14 +17,10 @@ static size_t place_of(const struct record *record, const struct sample *sample)
     return i;
 }
 
-enum status pairs_of(const struct sample *first, const struct sample *second, struct pairs *pairs, struct error *error)
+void pairs_of(const struct sample *first, const struct sample *second, struct pairs *pairs)
 {
-    *pairs = (struct pairs){.first = calloc(first->n + 1, sizeof *pairs->first),
-                            .second = calloc(first->n + 1, sizeof *pairs->second)};
-    if (!pairs->first || !pairs->second) {
-        pairs_free(pairs);
-        return error_set(error, STATUS_NO_MEMORY, "%zu pairs: out of memory", first->n);
-    }
+    *pairs = (struct pairs){.first = xcalloc(first->n, sizeof *pairs->first),
+                            .second = xcalloc(first->n, sizeof *pairs->second)};
     for (size_t i = 0; i < first->n; i++) {
         size_t j = place_of(first->records[i], second);
         if (j == second->n)
@@ -31,7 +28,6 @@ enum status pairs_of(const struct sample *first, const struct sample *second, st
         pairs->first[pairs->n] = first->values[i];
         pairs->second[pairs->n++] = second->values[j];
     }
-    return STATUS_OK;
 }
 
 void pairs_free(struct pairs *pairs)
@@ -54,37 +50,55 @@ static int in_all(const struct record *record, const struct sample *const *sampl
     return 1;
 }
 
-enum status samples_shared(const struct sample *const *samples, size_t count, struct sample *shared,
-                           struct error *error)
+void samples_shared(const struct sample *const *samples, size_t count, struct sample *shared)
 {
-    size_t most = count ? samples[0]->n : 0, *places = calloc(count + 1, sizeof *places);
-    int failed = !places;
+    size_t n = count ? samples[0]->n : 0, *places = xcalloc(count, sizeof *places);
     for (size_t k = 0; k < count; k++) {
         shared[k] = *samples[k];
         shared[k].n = 0;
-        shared[k].values = calloc(most + 1, sizeof *shared[k].values);
-        shared[k].records = calloc(most + 1, sizeof *shared[k].records);
-        failed |= !shared[k].values || !shared[k].records;
+        shared[k].values = xcalloc(n, sizeof *shared[k].values);
+        shared[k].records = xcalloc(n, sizeof *shared[k].records);
     }
-    for (size_t i = 0; !failed && i < most; i++)
+    for (size_t i = 0; i < n; i++)
         if (in_all(samples[0]->records[i], samples, count, places))
             for (size_t k = 0; k < count; k++) {
                 shared[k].values[shared[k].n] = samples[k]->values[places[k]];
                 shared[k].records[shared[k].n++] = samples[k]->records[places[k]];
             }
-    for (size_t k = 0; failed && k < count; k++)
-        sample_free(&shared[k]);
     free(places);
-    return failed ? error_set(error, STATUS_NO_MEMORY, "%zu samples: out of memory", count) : STATUS_OK;
 }
 
 enum status pairs_test(const struct pairs *pairs, struct rank_test *test, struct error *error)
 {
-    double *differences = calloc(2 * pairs->n + 1, sizeof *differences);
-    if (!differences)
-        return error_set(error, STATUS_NO_MEMORY, "%zu pairs: out of memory", pairs->n);
+    double *differences = xcalloc(2 * pairs->n, sizeof *differences);
     pairs_differences(pairs->first, pairs->second, pairs->n, differences);
     enum status status = signed_rank_test(differences, differences + pairs->n, pairs->n, NULL, test, error);
     free(differences);
     return status;
+}
+
+static double mean(const double *values, size_t n)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += values[i];
+    return sum / (double)n;
+}
+
+void sample_reduction(const struct sample *left, const struct sample *right, double unit, struct sample *sample)
+{
+    struct pairs pairs;
+    *sample = (struct sample){.generated = left->generated, .converged = left->converged, .stalled = left->stalled};
+    pairs_of(left, right, &pairs);
+    size_t n_left = left->n + left->without, n_right = right->n + right->without;
+    sample->without = (n_left > n_right ? n_left : n_right) - pairs.n;
+    sample->values = xcalloc(pairs.n, sizeof *sample->values);
+    double whole = pairs.n ? mean(pairs.second, pairs.n) : 0;
+    if (whole != 0) {
+        double ratio = mean(pairs.first, pairs.n) / whole;
+        for (size_t i = 0; i < pairs.n; i++)
+            sample->values[i] = 100 * (1 - ratio - (pairs.first[i] - ratio * pairs.second[i]) / whole) / unit;
+        sample->n = pairs.n;
+    }
+    pairs_free(&pairs);
 }

@@ -21,7 +21,7 @@ struct paper_column {
     double unit; /* printed = measured / unit */
     enum statistic statistic;
     struct record_filter from; /* unused for STATISTIC_VALUE */
-    struct record_filter than; /* STATISTIC_REDUCTION: the records reduced from */
+    struct record_filter right; /* STATISTIC_REDUCTION: the records reduced from */
 };
 
 enum { TABLE_COLUMNS_MAX = 64, TEST_SIDE_MAX = 4 };
@@ -89,8 +89,10 @@ const struct paper_table *paper_table_named(const struct paper *paper, const cha
 /* Nonzero where the column's cells are means of its records' field. */
 int paper_column_is_mean(const struct paper_column *column);
 
-/* Reads solver, params, kernel and stop out of an object such as a column; where says what for the message. */
-enum status selection_read(const struct cJSON *json, const char *where, struct record_filter *selection,
-                           struct error *error);
+/* The member `key` of a column or claim, under this name or one that it had in earlier versions (docs/verdicts.md);
+ * NULL where it has none. */
+const struct cJSON *paper_member(const struct cJSON *json, const char *key);
+/* The same for a text; NULL also where it is none. */
+const char *paper_text(const struct cJSON *json, const char *key);
 
 #endif

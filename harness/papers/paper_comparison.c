@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/papers/reduction.h"
+#include "harness/papers/paired.h"
+#include "harness/program/memory.h"
 
 static void find_reason(const struct cJSON *missing, const char *dataset, struct comparison_row *row)
 {
@@ -58,20 +59,19 @@ static enum status fill_cell(const struct paper_column *column, const struct pri
     return verdict_mean(printed, &cell->measured, &cell->comparison, error);
 }
 
-static enum status take_figures(const struct records *records, const struct paper_column *column, const char *dataset,
-                                struct sample *sample, struct records *used, struct error *error)
+static enum status take_sample(const struct records *records, const struct paper_column *column, const char *dataset,
+                               struct sample *sample, struct records *used, struct error *error)
 {
-    struct sample less, than;
+    struct sample left = {0}, right = {0};
     if (column->statistic != STATISTIC_REDUCTION)
         return sample_take(records, &column->from, dataset, column->unit, sample, used, error);
-    enum status status = sample_take(records, &column->from, dataset, 1, &less, used, error);
-    if (status != STATUS_OK)
-        return status;
-    status = sample_take(records, &column->than, dataset, 1, &than, used, error);
+    enum status status = sample_take(records, &column->from, dataset, 1, &left, used, error);
     if (status == STATUS_OK)
-        status = sample_reduction(&less, &than, column->unit, sample, error);
-    sample_free(&less);
-    sample_free(&than);
+        status = sample_take(records, &column->right, dataset, 1, &right, used, error);
+    if (status == STATUS_OK)
+        sample_reduction(&left, &right, column->unit, sample);
+    sample_free(&left);
+    sample_free(&right);
     return status;
 }
 
@@ -80,18 +80,14 @@ static enum status fill_row(const struct paper_table *table, const struct paper_
                             struct error *error)
 {
     enum status status = STATUS_OK;
-    struct sample *samples = calloc(table->n_columns, sizeof *samples);
-    row->cells = calloc(table->n_columns, sizeof *row->cells);
-    row->tests = calloc(table->n_tests + 1, sizeof *row->tests);
-    row->marked = calloc(table->n_tests + 1, sizeof *row->marked);
-    if (!samples || !row->cells || !row->tests || !row->marked) {
-        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", table->name);
-        goto done;
-    }
+    struct sample *samples = xcalloc(table->n_columns, sizeof *samples);
+    row->cells = xcalloc(table->n_columns, sizeof *row->cells);
+    row->tests = xcalloc(table->n_tests, sizeof *row->tests);
+    row->marked = xcalloc(table->n_tests, sizeof *row->marked);
     for (size_t j = 0; j < table->n_columns; j++) {
         const struct paper_column *column = &table->columns[j];
         if (column->statistic != STATISTIC_VALUE)
-            status = take_figures(records, column, paper->dataset, &samples[j], used, error);
+            status = take_sample(records, column, paper->dataset, &samples[j], used, error);
         if (status == STATUS_OK)
             status = fill_cell(column, &paper->cells[j], &samples[j], &row->cells[j], error);
         if (status != STATUS_OK)
@@ -102,7 +98,7 @@ static enum status fill_row(const struct paper_table *table, const struct paper_
         row->marked[k] = row->tests[k].marked;
     }
 done:
-    for (size_t j = 0; samples && j < table->n_columns; j++)
+    for (size_t j = 0; j < table->n_columns; j++)
         sample_free(&samples[j]);
     free(samples);
     return status;
@@ -124,28 +120,22 @@ enum status comparison_fill(const struct paper_table *table, const struct record
                            struct paper_comparison **comparison, struct error *error)
 {
     struct records used = {0};
+    struct paper_comparison *made = xcalloc(1, sizeof *made);
     enum status status = STATUS_OK;
-    *comparison = NULL;
-    struct paper_comparison *made = calloc(1, sizeof *made);
-    if (made)
-        made->rows = calloc(table->n_rows + 1, sizeof *made->rows);
-    if (!made || !made->rows) {
-        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", table->name);
-        goto done;
-    }
     made->table = table;
-    for (size_t i = 0; i < table->n_rows; i++) {
+    made->rows = xcalloc(table->n_rows, sizeof *made->rows);
+    for (size_t i = 0; i < table->n_rows && status == STATUS_OK; i++) {
         status = fill_row(table, &table->rows[i], records, &used, &made->rows[i], error);
-        if (status != STATUS_OK)
-            goto done;
         find_reason(missing, table->rows[i].dataset, &made->rows[i]);
     }
-    count_marks(made);
-    made->splits = records_describe_splits(&used);
+    if (status == STATUS_OK) {
+        count_marks(made);
+        made->splits = records_describe_splits(&used);
+    } else {
+        comparison_free(made);
+        made = NULL;
+    }
     *comparison = made;
-    made = NULL;
-done:
-    comparison_free(made);
     records_free(&used);
     return status;
 }
@@ -154,7 +144,7 @@ void comparison_free(struct paper_comparison *comparison)
 {
     if (!comparison)
         return;
-    for (size_t i = 0; comparison->rows && comparison->table && i < comparison->table->n_rows; i++) {
+    for (size_t i = 0; i < comparison->table->n_rows; i++) {
         free(comparison->rows[i].cells);
         free(comparison->rows[i].tests);
         free(comparison->rows[i].marked);

@@ -54,8 +54,8 @@ int comparison_row_has_records(const struct paper_comparison *comparison, size_t
 /* The figure that stands against the printed one: the mean, or the minimum for a column of minima. */
 double comparison_measured(const struct paper_comparison *comparison, size_t row, size_t column);
 
-/* The texts of a table for people, shared by all its forms. Of ours: "12.3 ± 0.4¹", and what stands behind the sign of the
- * verdict, " (3–50)" or "". The sign is "=", "≈", "≠", or "" where nothing was compared. */
+/* The texts of a table for people, shared by all its forms. Of ours: "12.3 ± 0.4¹", and what stands behind the sign of
+ * the verdict, " (3–50)" or "". The sign is "=", "≈", "≠", or "" where nothing was compared. */
 enum { COMPARISON_TEXT = 200 };
 void comparison_printed_text(const struct paper_table *table, size_t row, size_t column, char text[COMPARISON_TEXT]);
 void comparison_measured_text(const struct paper_comparison *comparison, size_t row, size_t column, char figure[COMPARISON_TEXT],

@@ -116,6 +116,25 @@ static enum claim_verdict verdict_of(const char *members, enum claim_verdict *pr
 
 #define LOWER "\"kind\":\"lower_mean\",\"field\":\"iterations\",\"lower\":\"fast\",\"than\":\"slow\""
 
+/* The older name of each member is read as well: the other tests use them. */
+static void members_have_their_newer_names(void **state)
+{
+    (void)state;
+    enum claim_verdict printed;
+#define LEFT "\"kind\":\"lower_mean\",\"field\":\"iterations\",\"left\":\"fast\",\"right\":\"slow\""
+    assert_int_equal(verdict_of(LEFT, &printed), CLAIM_IN_PART);
+    assert_int_equal(printed, CLAIM_FAILS);
+    assert_int_equal(verdict_of(LEFT ",\"quantifier\":\"majority\"", NULL), CLAIM_HOLDS);
+    assert_int_equal(verdict_of("\"kind\":\"significantly_worse\",\"field\":\"iterations\",\"left\":\"slow\","
+                                "\"right\":\"fast\",\"level\":0.1,\"datasets\":[\"z\"]",
+                                NULL),
+                     CLAIM_MISSING);
+    assert_int_equal(verdict_of("\"kind\":\"between\",\"field\":\"iterations\",\"low\":\"fast\","
+                                "\"value\":\"fast\",\"high\":\"slow\",\"datasets\":[\"p\"]",
+                                NULL),
+                     CLAIM_HOLDS);
+}
+
 static void lower_means_count_data_sets(void **state)
 {
     (void)state;
@@ -298,9 +317,9 @@ static void bad_claims_are_refused_by_name(void **state)
     static const char *const bad[][2] = {
         {"{\"id\":\"i\",\"text\":\"t\",\"kind\":\"guess\"}", "\"kind\" is \"guess\""},
         {"{\"text\":\"t\"}", "needs \"id\""},
-        {"{\"id\":\"i\",\"text\":\"t\"," LOWER ",\"share\":\"few\"}", "\"share\" is \"few\""},
+        {"{\"id\":\"i\",\"text\":\"t\"," LOWER ",\"share\":\"few\"}", "\"quantifier\" is \"few\""},
         {"{\"id\":\"i\",\"text\":\"t\",\"kind\":\"lower_mean\",\"field\":\"iterations\",\"lower\":\"fast\"}",
-         "\"than\""},
+         "\"right\""},
         {"{\"id\":\"i\",\"text\":\"t\",\"kind\":\"no_significant_difference\",\"field\":\"f\",\"first\":\"a\","
          "\"second\":\"b\"}",
          "\"level\" must be a number"},
@@ -353,6 +372,7 @@ static void the_papers_tables_contradict_one_of_its_claims(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(members_have_their_newer_names),
         cmocka_unit_test(lower_means_count_data_sets),
         cmocka_unit_test(ratios_and_order_are_of_means),
         cmocka_unit_test(rank_tests_need_samples),

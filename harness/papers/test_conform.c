@@ -35,7 +35,7 @@ static void write_text(const char *name, const char *text)
 }
 
 /* Two tables of means, and one of minima with a set-up column. */
-static const char paper_text[] =
+static const char toy_text[] =
     "{\"paper\":\"toy\",\"datasets\":[\"p\",\"q\"],\"splits\":{\"default\":4,\"q\":6},\"tables\":["
     "{\"name\":\"toy.a\",\"caption\":\"c\",\"source\":\"s\",\"columns\":["
     "{\"key\":\"fast.cost\",\"title\":\"fast\",\"unit\":1000,\"solver\":\"fast\",\"field\":\"kernel_operations."
@@ -81,7 +81,7 @@ static int make_folders(void **state)
     if (!mkdtemp(folder) || folder_make(in_folder("results/paper"), NULL) != STATUS_OK ||
         folder_make(in_folder("run/tables"), NULL) != STATUS_OK || folder_make(in_folder("other"), NULL) != STATUS_OK)
         return -1;
-    write_text("results/paper/toy.json", paper_text);
+    write_text("results/paper/toy.json", toy_text);
     write_text("run/config.json", "{\"tables\":[\"toy.a\",\"toy.b\"]}");
     write_text("run/run.json", "{\"missing\":[{\"dataset\":\"q\",\"reason\":\"not here\",\"command\":\"get q\"}]}");
     write_text("other/config.json", "{\"name\":\"no tables\"}");
@@ -320,20 +320,20 @@ static void a_damaged_paper_is_refused_by_name(void **state)
     (void)state;
     static const char *const changes[][3] = {
         /* what stands there, what is put there (same length or shorter), what the message says */
-        {"\"mean_sd\"", "\"median\"", "\"statistic\" is \"median\""},
-        {"\"sd\":1.3", "\"so\":1.3", "toy.a/p/fast.cost: needs mean, sd"},
+        {"\"mean_sd\"", "\"median\"", "tables[0].columns[0].statistic: unknown statistic \"median\""},
+        {"\"sd\":1.3", "\"so\":1.3", "tables[0].rows.p.fast.cost: key \"sd\" is missing"},
         {"\"fast.cost\":{", "\"fast.cosy\":{", "no column is called \"fast.cosy\""},
-        {"\"unit\":1000", "\"unit\":0", "\"unit\" must be a number above 0"},
-        {"[\"fast.cost\"", "[\"none\"", "not a measured column"},
+        {"\"unit\":1000", "\"unit\":0", "tables[0].columns[0].unit: 0 is out of range"},
+        {"[\"fast.cost\"", "[\"none\"", "\"none\" is not a measured column"},
         {"\"default\":4", "\"default\":1", "\"splits\" of p"},
     };
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
-        char text[sizeof paper_text + 64];
+        char text[sizeof toy_text + 64];
         struct paper *paper = NULL;
         struct error error = {0};
-        const char *found = strstr(paper_text, changes[i][0]);
+        const char *found = strstr(toy_text, changes[i][0]);
         assert_non_null(found);
-        snprintf(text, sizeof text, "%.*s%s%s", (int)(found - paper_text), paper_text, changes[i][1],
+        snprintf(text, sizeof text, "%.*s%s%s", (int)(found - toy_text), toy_text, changes[i][1],
                  found + strlen(changes[i][0]));
         write_text("damaged.json", text);
         assert_int_equal(paper_read(in_folder("damaged.json"), &paper, &error), STATUS_BAD_INPUT);

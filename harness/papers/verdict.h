@@ -27,8 +27,8 @@ struct comparison {
     int sds_agree;     /* F test at 99 %: 1 yes, 0 no, -1 not decidable; never part of the verdict */
 };
 
-/* Compares a printed mean and sd over n splits with our summary in the same unit. measured->n = 0 is "missing". A printed
- * figure that is not finite, has fewer than two splits or a negative sd is STATUS_BAD_INPUT. */
+/* Compares a printed mean and sd over n splits with our summary in the same unit. measured->n = 0 is "missing". A
+ * printed figure that is not finite, has fewer than two splits or a negative sd is STATUS_BAD_INPUT. */
 enum status verdict_mean(const struct printed *printed, const struct summary *measured, struct comparison *comparison,
                          struct error *error);
 
