@@ -42,6 +42,12 @@ struct parameters {
     double value[PARAMETER_COUNT];
 };
 
+/* Nonzero where MinOver's printed forgetting may take W out of the reduced hull: some multiplier above 1/K. */
+static inline int parameters_may_leave_hull(const struct parameters *parameters)
+{
+    return parameters->value[PARAMETER_FORGETTING] == FORGETTING_PAPER;
+}
+
 const struct parameter_info *parameter_info(enum parameter parameter);
 /* Index by name, PARAMETER_COUNT when there is none. */
 enum parameter parameter_find(const char *name);

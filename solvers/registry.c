@@ -157,6 +157,9 @@ static enum status check_solver(const struct solver *solver, const char *file, s
         return error_set(error, STATUS_BAD_INPUT,
                          "%s: solver \"%s\": stops %#x: one rule is expected of a solver that is whole", file,
                          solver->name, solver->stops);
+    if (solver->default_stop.tolerance > 0 && !(solver->stops >> solver->default_stop.rule & 1))
+        return error_set(error, STATUS_BAD_INPUT, "%s: solver \"%s\": default_stop %u is none of its stopping rules",
+                         file, solver->name, (unsigned)solver->default_stop.rule);
     if (needs_penalty(solver) && !(solver->parameters >> PARAMETER_C & 1))
         return error_set(error, STATUS_BAD_INPUT, "%s: solver \"%s\": %s needs the parameter C", file, solver->name,
                          solver->square_penalty ? "a square penalty" : formulation_names[solver->formulation]);

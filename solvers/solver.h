@@ -43,22 +43,30 @@ enum formulation {
     FORMULATION_COUNT
 };
 const char *formulation_name(enum formulation formulation);
+/* Whether 1/2 |W|^2 alone is minimised, over hulls. */
+static inline int formulation_is_norm(enum formulation formulation)
+{
+    return formulation == FORMULATION_NEAREST_POINTS || formulation == FORMULATION_MINIMUM_NORM;
+}
+
+struct solver;
 
 struct problem {
+    const struct solver *solver; /* the one that is started, set by the harness: one init may serve several */
     size_t n;             /* training patterns; at least one of each class */
     const signed char *y; /* n labels, +1 or -1; in the calls of a solver a copy */
     struct parameters parameters;
     double tolerance; /* the stopping rule's, for solvers whose choice of an update asks what counts as a violation */
-    double least_norm2;   /* set by the harness: a |W|^2 below it may be rounding alone, and is summed; 0: none is */
     struct error *error;  /* where init may say why it cannot start; NULL: nobody listens */
 };
 
 /* What select tells the harness of the state it is in, before the update. Values a solver has not at hand are NAN. */
 struct progress {
     int need_objective;  /* set by the harness: objective and norm2 are to be filled even where that costs a pass */
+    double rounding_norm2; /* set by the harness: a |W|^2 below it may be rounding alone, and is summed; 0: none is */
     double objective;    /* of the minimised function above */
     double norm2; /* |W|^2; an upper bound will do where values are not wanted, gap_lower_bound says that no rule on
-                     gaps is met, and |W|^2 is above problem->least_norm2 */
+                     gaps is met, and |W|^2 is above rounding_norm2 */
     double delta;        /* violation Delta of the most violating pair a stopping rule is to look at */
     double violation; /* largest violation of a pattern's own KKT condition at the solver's bias (Lopez 2008, eqs. 3.1.1
                          to 3.1.3); infinity while a solver has not looked at all patterns */
@@ -69,6 +77,40 @@ struct progress {
     double gap_lower_bound; /* a lower bound of the gap of the class to be updated that costs nothing; 0 if none */
 };
 
+/* Stopping rules; their formulas are in stopping.c. */
+enum stop_rule {
+    STOP_RCH_GAP,
+    STOP_RCH_GAP_BOTH,
+    STOP_DELTA,
+    STOP_DELTA_NORM2,
+    STOP_DELTA_2NORM2,
+    STOP_GAP_SUM_NORM2,
+    STOP_GAP_MAX_NORM2,
+    STOP_DUAL_CHANGE,
+    STOP_KKT,
+    STOP_KKT_RELAXED,
+    STOP_ITERATIONS,
+    STOP_RCH_GAP_UPDATED,
+    STOP_RULES
+};
+
+struct stop {
+    enum stop_rule rule;
+    double tolerance; /* epsilon > 0 */
+};
+
+/* What the set-up or an ordinary iteration asks for, in kernel operations, N the training patterns:
+ *
+ *     n2 N^2 + n N + constant + rows_q q N + rows_point (K + r) N + norms_point (K^2 + r (K + 1))
+ *
+ * q is the parameter; K = floor(1 / mu) patterns of weight mu, and one of the rest where r = 1, not 0, make an extreme
+ * point of a mu-reduced hull (mu = 1 for solvers that do not read it). Iterations that are not ordinary, those that
+ * break a cycle, forget, or leave patterns out, ask for more or less. */
+struct kernel_cost {
+    unsigned is_stated; /* zero: not stated, or as the solver's search turns out; the other members are 0 then */
+    unsigned n2, n, constant, rows_q, rows_point, norms_point;
+};
+
 struct solver {
     const char *name;      /* key in configs/ and records */
     const char *title;     /* one line for `hullbench list solvers` */
@@ -77,6 +119,15 @@ struct solver {
     int square_penalty;   /* nonzero: C is the square penalty's, the oracle answers with K + I/C */
     unsigned parameters;  /* set of parameters read: bits 1u << enum parameter */
     unsigned stops;       /* set of stopping rules that make sense: bits 1u << enum stop_rule */
+    /* What the harness and the tests may rely on; 0 where nothing is known of a solver. */
+    struct stop default_stop; /* the rule where none is named; tolerance 0: as stop_usual has it for all */
+    struct kernel_cost setup_cost, iteration_cost;
+    int may_stall;        /* nonzero: its choice may have nothing admissible far from the optimum */
+    int converges_slowly; /* nonzero: steps shrink as 1/t or by factors, so that eight digits are not to be had */
+    int counts_steps;   /* nonzero: multipliers are whole numbers over the number t of steps. |W| goes up and down, and
+                           MinOver's bounds on it and on its angle hold (Martinetz 2003, eqs. 1 and 2) */
+    int stays_positive; /* nonzero: multipliers are only ever multiplied, or kernel values below 0 refused, so that an
+                           optimum at 0 is approached and not reached */
     size_t (*state_size)(const struct problem *problem);
     /* Puts the starting point into the zeroed, SIMD_ALIGNMENT-aligned state. */
     enum status (*init)(void *state, const struct problem *problem, struct oracle *oracle);
@@ -96,23 +147,6 @@ struct solver {
      * problem->error: it cannot start. Several threads may be in it at once. */
     enum status (*solve_external)(const struct problem *problem, const struct points *patterns,
                                   const struct kernel *kernel, double *alpha, uint64_t *iterations);
-};
-
-/* Stopping rules; their formulas are in stopping.c. */
-enum stop_rule {
-    STOP_RCH_GAP,
-    STOP_RCH_GAP_BOTH,
-    STOP_DELTA,
-    STOP_DELTA_NORM2,
-    STOP_DELTA_2NORM2,
-    STOP_GAP_SUM_NORM2,
-    STOP_GAP_MAX_NORM2,
-    STOP_DUAL_CHANGE,
-    STOP_KKT,
-    STOP_KKT_RELAXED,
-    STOP_ITERATIONS,
-    STOP_RCH_GAP_UPDATED,
-    STOP_RULES
 };
 
 /* 1/C for a solver with a square penalty, else 0: what the oracle adds to the diagonal. */

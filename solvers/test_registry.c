@@ -94,6 +94,20 @@ static void a_solver_in_one_piece_needs_no_steps_but_one_rule(void **state)
     assert_int_equal(solvers_add(list, &first, &error), STATUS_OK);
 }
 
+static void a_default_rule_is_one_of_the_solvers_own(void **state)
+{
+    (void)state;
+    struct error error;
+    static struct solver strict;
+    const struct solver *const list[] = {&strict, NULL};
+    strict = copy_of("clip-mdm", "strict");
+    strict.default_stop = (struct stop){STOP_KKT, 1e-3};
+    assert_int_equal(solvers_add(list, &first, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, "default_stop"));
+    strict.default_stop.rule = STOP_RCH_GAP;
+    assert_int_equal(solvers_add(list, &first, &error), STATUS_OK);
+}
+
 static void a_full_registry_refuses_more(void **state)
 {
     (void)state;
@@ -122,6 +136,7 @@ int main(void)
         cmocka_unit_test(every_solver_built_in_is_fit_to_be_added),
         cmocka_unit_test(a_list_is_added_whole_or_not_at_all),
         cmocka_unit_test(a_solver_in_one_piece_needs_no_steps_but_one_rule),
+        cmocka_unit_test(a_default_rule_is_one_of_the_solvers_own),
         cmocka_unit_test(a_full_registry_refuses_more),
     };
     return cmocka_run_group_tests_name("registry", tests, NULL, NULL);

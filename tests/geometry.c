@@ -94,6 +94,7 @@ void *geometry_start(struct geometry *geometry, const struct solver *solver)
     need(state);
     oracle_reset(geometry->oracle);
     oracle_set_ridge(geometry->oracle, solver_ridge(solver, &geometry->problem));
+    geometry->problem.solver = solver;
     if (solver->init(state, &geometry->problem, geometry->oracle) != STATUS_OK)
         abort();
     oracle_expire_rows(geometry->oracle);

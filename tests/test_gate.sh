@@ -50,7 +50,7 @@ broken() {
 solvers=clip-mdm,mdm,clip-gsk
 # shellcheck disable=SC2016 # C
 broken tie solvers/hull/pairs.c 's/^        hull->pair\[c\] = none/        for (size_t j = 0; j < hull->n; j++) \
-            if (!c \&\& (hull->among[0][j >> 3] >> j % 8 \& 1) \&\& hull->products[0][j] - hull->products[1][j] == found->min) low = j;\
+            if (!c \&\& (hull->eligible[0][j >> 3] >> j % 8 \& 1) \&\& hull->products[0][j] - hull->products[1][j] == found->min) low = j;\
 &/'
 ended 1 0 && grep -q '^moved   clip-mdm  *titanic .* support_vectors ' "$work/out" && ! grep -q '^moved   clip-gsk' "$work/out" &&
     ! grep -q '^moved .*waveform' "$work/out" && grep -q '^sum .* records moved  *support_vectors ' "$work/out" &&
@@ -59,7 +59,7 @@ check "ties to the highest index are seen, where there are ties and in the solve
 awk '/^moved/ { size = ""; for (i = 1; i < NF; i++) if ($(i + 1) == "%") size = $i + 0; if (size < 0) size = -size
     if (seen && size > last) bad = 1; seen = 1; last = size } END { exit bad || !seen }' "$work/out"
 check "the worst come first"
-broken clip solvers/hull/pairs.c 's/hull_pair_room(hull, class, &moved)/INFINITY/'
+broken clip solvers/hull/pairs.c 's/hull_pair_max_step(hull, class, &moved)/INFINITY/'
 ended 1 0 && grep -q '^outcome clip-mdm .* converged  *failed ' "$work/out" && grep -q '^outcome mdm ' "$work/out" &&
     ! grep -q '^[a-z]*  *clip-gsk ' "$work/out"
 check "a skipped clip is seen by its outcome, in the solvers that lost it"

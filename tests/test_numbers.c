@@ -1,8 +1,8 @@
 /*
- * Every registered solver on small random problems, against an independent solution (tests/small_qp.c): objective and gap
- * enclose it; who converges at a tight tolerance is at it to 1e-8; and what says converged is borne out by the judge. Then
- * the same problems with rows in another order, classes exchanged, and patterns of twice the length, for which the
- * answers are known from those before.
+ * Every registered solver on small random problems, against an independent solution (tests/small_qp.c): objective and
+ * gap enclose it; who converges at a tight tolerance is at it to 1e-8; and what says converged is borne out by the
+ * judge. Then the same problems with rows in another order, classes exchanged, and patterns of twice the length, for
+ * which the answers are known from those before.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -121,7 +121,8 @@ static void set_rows(const struct solver *solver, const struct geometry *g, stru
     for (size_t i = 0; i < g->n; i++) {
         int minus = g->y[i] < 0;
         qp->p[i] = is_svm(solver->formulation) ? 1 : 0;
-        qp->x[i] = (isfinite(qp->upper) && is_svm(solver->formulation) ? 0.5L * qp->upper : 1.0L) / (long double)count[minus];
+        qp->x[i] =
+            (isfinite(qp->upper) && is_svm(solver->formulation) ? 0.5L * qp->upper : 1.0L) / (long double)count[minus];
         if (solver->formulation == FORMULATION_NEAREST_POINTS)
             qp->a[minus][i] = 1;
         else if (has_balance(solver->formulation))
@@ -145,8 +146,9 @@ static long double kernel_of(const struct drawn *drawn, size_t i, size_t j)
     }
     const struct kernel *kernel = &drawn->kernel;
     return kernel->type == KERNEL_LINEAR ? dot
-           : kernel->type == KERNEL_RBF  ? expl(-distance / kernel->width)
-                                         : (kernel->scale * dot + kernel->offset) * (kernel->scale * dot + kernel->offset);
+           : kernel->type == KERNEL_RBF
+               ? expl(-distance / kernel->width)
+               : (kernel->scale * dot + kernel->offset) * (kernel->scale * dot + kernel->offset);
 }
 
 static void set_matrix(const struct solver *solver, const struct geometry *g, const struct drawn *drawn,
@@ -185,17 +187,6 @@ static struct stop rule_of(const struct solver *solver)
     return (struct stop){order[r], 1e-9};
 }
 
-/* Steps of these shrink as 1/t, or the multipliers die away by factors, or they may stick: they are asked for sound answers,
- * not for eight digits. */
-static int is_slow(const struct solver *solver)
-{
-    static const char *const words[] = {"gsk", "minover", "munk", "m3", "gilbert", "kernel-adatron", "mu-mdm"};
-    for (size_t w = 0; w < sizeof words / sizeof *words; w++)
-        if (strstr(solver->name, words[w]))
-            return 1;
-    return 0;
-}
-
 /* 0 where the solver says that it cannot start on this problem. */
 static int answer_to(struct geometry *g, const struct drawn *drawn, const struct solver *solver, struct answer *answer)
 {
@@ -206,7 +197,7 @@ static int answer_to(struct geometry *g, const struct drawn *drawn, const struct
                                           .problem = &g->problem,
                                           .oracle = g->oracle,
                                           .stop = rule_of(solver),
-                                          .budget = {.iterations = is_slow(solver) ? 100 : 20000}};
+                                          .budget = {.iterations = solver->converges_slowly ? 100 : 20000}};
     enum status status = solve(&request, alpha, &answer->solution, &error);
     if (status == STATUS_OK) {
         judge(&g->problem, solver->formulation, g->gram, alpha, 1e-6, products, scratch, &answer->judged);
@@ -241,7 +232,7 @@ static void check_answer(const struct solver *solver, const struct answer *answe
     char reason[REASON_SIZE];
     if (recheck_convergence(&stop, solver, judged, reason, sizeof reason) != RECHECK_BORNE_OUT)
         fail_msg("%s, problem %lu: converged at %g, but %s", solver->name, seed, stop.tolerance, reason);
-    if (!is_slow(solver) && !(above <= 1e-8 * scale_of(exact)))
+    if (!solver->converges_slowly && !(above <= 1e-8 * scale_of(exact)))
         fail_msg("%s, problem %lu: converged %g from %.17g", solver->name, seed, above, exact);
 }
 
@@ -272,8 +263,9 @@ static void every_solver_finds_what_an_independent_method_finds(void **state)
             try_solver(&g, &drawn, all[s], seed, &tried[s], &settled[s]);
         geometry_close(&g);
     }
-    for (size_t s = 0; all[s]; s++) { /* that was something: platt-smo, which stalls at steps below its own eps, has half of them */
-        if (tried[s] < PROBLEMS / 4 || (!is_slow(all[s]) && settled[s] * 2 < tried[s]))
+    for (size_t s = 0; all[s];
+         s++) { /* that was something: platt-smo, which stalls at steps below its own eps, has half of them */
+        if (tried[s] < PROBLEMS / 4 || (!all[s]->converges_slowly && settled[s] * 2 < tried[s]))
             fail_msg("%s: %zu problems, converged on %zu", all[s]->name, tried[s], settled[s]);
     }
 }
@@ -295,7 +287,8 @@ static void exchange_classes(struct drawn *drawn)
         drawn->y[i] = (signed char)-drawn->y[i];
 }
 
-/* |W - W'|, both of the multipliers' plane in the first problem's patterns; `reversed`: the other counts rows from the end. */
+/* |W - W'|, both of the multipliers' plane in the first problem's patterns; `reversed`: the other counts rows from the
+ * end. */
 static double distance_of(const struct solver *solver, const struct geometry *g, const struct drawn *drawn,
                           const struct answer *one, const struct answer *other, int reversed)
 {
@@ -312,7 +305,8 @@ static double distance_of(const struct solver *solver, const struct geometry *g,
 }
 
 /* 1/2 |W - W*|^2 is at most the gap, of both answers; the optimum's W* is the same one. */
-static void compare_answers(const struct drawn *drawn, void (*change)(struct drawn *drawn), int reversed, unsigned long seed)
+static void compare_answers(const struct drawn *drawn, void (*change)(struct drawn *drawn), int reversed,
+                            unsigned long seed)
 {
     struct drawn changed = *drawn;
     struct geometry g, h;
@@ -324,7 +318,8 @@ static void compare_answers(const struct drawn *drawn, void (*change)(struct dra
         if (!answer_to(&g, drawn, *at, &one) || !answer_to(&h, &changed, *at, &other) ||
             !isfinite(one.judged.duality_gap) || !isfinite(other.judged.duality_gap))
             continue;
-        double noise = 1e-12 * scale_of(one.judged.objective), gaps[] = {one.judged.duality_gap, other.judged.duality_gap};
+        double noise = 1e-12 * scale_of(one.judged.objective),
+               gaps[] = {one.judged.duality_gap, other.judged.duality_gap};
         double allowed = sqrt(2 * (fmax(gaps[0], 0) + noise)) + sqrt(2 * (fmax(gaps[1], 0) + noise));
         double apart = distance_of(*at, &g, drawn, &one, &other, reversed);
         if (!(apart <= allowed))
@@ -344,8 +339,8 @@ static void the_order_of_rows_and_the_names_of_classes_do_not_matter(void **stat
     }
 }
 
-/* x -> 2x with C / 4 and, where there is one, twice the added coordinate: all products are four times as large and no digit
- * changes, so hulls have four times the objective and gap, and the duals a quarter. */
+/* x -> 2x with C / 4 and, where there is one, twice the added coordinate: all products are four times as large and no
+ * digit changes, so hulls have four times the objective and gap, and the duals a quarter. */
 static void twice_as_long_patterns_scale_the_answer(void **state)
 {
     (void)state;

@@ -30,16 +30,6 @@ static int is_minimum_norm(const struct solver *solver)
     return solver->formulation == FORMULATION_MINIMUM_NORM;
 }
 
-/* Steps that shrink as 1/t, and the multiplicative updates, which never reach 0. */
-static int is_slow(const struct solver *solver)
-{
-    static const char *const words[] = {"gsk", "minover", "munk", "m3", "gilbert", "kernel-adatron", "mu-mdm"};
-    for (size_t w = 0; w < sizeof words / sizeof *words; w++)
-        if (strstr(solver->name, words[w]))
-            return 1;
-    return 0;
-}
-
 struct run {
     const struct solver *solver;
     struct hullbench_result result;
@@ -157,7 +147,7 @@ static void nearer_the_origin_every_solver_finds_the_optimum(void **state)
             struct run found = run(*at, "mu=0.75", x, NULL, 2, NULL, 1e-3, 100000);
             int well =
                 ended(&found, "converged") && fabs(found.result.objective - optimum(*at)) <= allowed_distance(*at);
-            if (!well && !is_slow(*at))
+            if (!well && !(*at)->converges_slowly)
                 fail_msg("%s at an offset of %g: %s, %g for %g: %s", (*at)->name, offsets[k], found.result.outcome,
                          found.result.objective, optimum(*at), found.reason);
         }
@@ -180,7 +170,7 @@ static void a_stall_that_rounding_explains_has_the_reason(void **state)
     (void)state;
     int stalls = 0;
     for (const struct solver *const *at = solvers_all(); *at; at++)
-        for (double tolerance = 1e-6; is_hull(*at) && !is_slow(*at) && tolerance > 1e-13; tolerance /= 100) {
+        for (double tolerance = 1e-6; is_hull(*at) && !(*at)->converges_slowly && tolerance > 1e-13; tolerance /= 100) {
             double x[2 * N];
             squares(1e7, x);
             for (size_t i = 0; i < N; i++)
@@ -205,7 +195,7 @@ static void a_gaussian_kernel_does_not_mind(void **state)
         struct run there = run(*at, "mu=0.75", far, "rbf,width=8", 2, NULL, 1e-3, 20000);
         assert_string_equal(here.result.outcome, there.result.outcome);
         assert_true(here.result.objective == there.result.objective);
-        assert_true(ended(&here, "converged") || is_slow(*at));
+        assert_true(ended(&here, "converged") || (*at)->converges_slowly);
     }
 }
 
@@ -248,7 +238,8 @@ static void check_meeting(const struct solver *solver, size_t which, size_t rule
     if (ended(&out, "stalled") && !*out.reason)
         fail_msg("%s, hulls %zu: stalled at %g, and no reason is given", solver->name, which, out.result.objective);
     /* who is on the way still is slow, and not lost in rounding */
-    if (ended(&out, "iteration-limit") && !(is_slow(solver) && out.result.objective > 1e-12 * largest * largest))
+    if (ended(&out, "iteration-limit") &&
+        !(solver->converges_slowly && out.result.objective > 1e-12 * largest * largest))
         fail_msg("%s, hulls %zu, %s: 100000 iterations, at %g", solver->name, which,
                  relative_rules[rule] ? relative_rules[rule] : "usual rule", out.result.objective);
 }
@@ -263,7 +254,8 @@ static void where_hulls_meet_the_loop_ends_and_no_solver_says_converged(void **s
                 for (size_t s = 0; s < sizeof scales / sizeof *scales; s++)
                     if (relative[r] == STOP_RULES ||
                         ((*at)->stops >> relative[r] & 1 && (scales[s] == 1 || !is_of_length(relative[r])) &&
-                         !(relative[r] == STOP_DUAL_CHANGE && is_slow(*at)))) /* slow steps are small changes */
+                         !(relative[r] == STOP_DUAL_CHANGE &&
+                           (*at)->converges_slowly))) /* slow steps are small changes */
                         check_meeting(*at, which, r, scales[s]);
 }
 
@@ -290,7 +282,7 @@ static void hulls_that_come_close_do_not_meet(void **state)
     (void)state;
     double x[2 * N] = {0, 0, 1, 0, 1, 1, 2, 0.5, -1e-6, 0, -1, 0, -1, 1, -2, 0.5};
     for (const struct solver *const *at = solvers_all(); *at; at++) {
-        if (!is_hull(*at) || (*at)->square_penalty || is_slow(*at))
+        if (!is_hull(*at) || (*at)->square_penalty || (*at)->converges_slowly)
             continue;
         struct run whole = run(*at, "mu=1", x, NULL, 2, "rch-gap-both", 1e-3, 100000);
         if (!ended(&whole, "converged"))
@@ -313,7 +305,7 @@ static void one_far_sample_does_not_make_hulls_meet(void **state)
         if (!is_hull(*at))
             continue;
         int well = ended(&out, "converged") && fabs(out.result.objective - optimum(*at)) <= allowed_distance(*at);
-        if (strstr(out.reason, "meet") || (!well && !is_slow(*at)))
+        if (strstr(out.reason, "meet") || (!well && !(*at)->converges_slowly))
             fail_msg("%s: %s at %g for %g: %s", (*at)->name, out.result.outcome, out.result.objective, optimum(*at),
                      out.reason);
     }

@@ -1,7 +1,7 @@
 /*
- * Every registered solver over problems with known answers, judged by recomputation: feasibility, weak duality, a monotone
- * objective, kernel operations against the count each algorithm's description gives, and the two figures of Lopez, Barbero and
- * Dorronsoro (2011) that show when mu-MDM and clipped GSK stick.
+ * Every registered solver over problems with known answers, judged by recomputation: feasibility, weak duality, a
+ * monotone objective, kernel operations against the count each algorithm's description gives, and the two figures of
+ * Lopez, Barbero and Dorronsoro (2011) that show when mu-MDM and clipped GSK stick.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -54,7 +54,8 @@ static int has_no_bias(const struct solver *solver)
 
 static int is_svm(const struct solver *solver)
 {
-    return solver->formulation == FORMULATION_C_SVM || solver->formulation == FORMULATION_SQUARE_SVM || has_no_bias(solver);
+    return solver->formulation == FORMULATION_C_SVM || solver->formulation == FORMULATION_SQUARE_SVM ||
+           has_no_bias(solver);
 }
 
 static enum stop_rule rule_of(const struct solver *solver)
@@ -64,8 +65,8 @@ static enum stop_rule rule_of(const struct solver *solver)
     return solver->formulation == FORMULATION_MINIMUM_NORM ? STOP_GAP_MAX_NORM2 : STOP_RCH_GAP_BOTH;
 }
 
-/* Optima of one problem in every formulation: 1/2 |W|^2 of the hulls, and of those of K + I/C; the two duals; 1/2 |W|^2 of the
- * minimum norm with K + I/C. */
+/* Optima of one problem in every formulation: 1/2 |W|^2 of the hulls, and of those of K + I/C; the two duals; 1/2 |W|^2
+ * of the minimum norm with K + I/C. */
 struct optima {
     double hulls, square_hulls, c_svm, square_svm, minimum_norm, no_bias, no_bias_hard;
 };
@@ -88,33 +89,12 @@ static double optimum(const struct optima *optima, const struct solver *solver)
     }
 }
 
-/* These never set a coefficient to 0, and munk's take no kernel value below 0: two points in solvers/multiplicative. */
-static int is_multiplicative(const struct solver *solver)
-{
-    return has_no_bias(solver) && strncmp(solver->name, "kernel-adatron", 14) != 0;
-}
-
-/* Multipliers of these are whole numbers over t, and |W| goes up and down: solvers/minover/test_minover.c. */
-static int counts_steps(const struct solver *solver)
-{
-    return strstr(solver->name, "minover") != NULL;
-}
-
-static int may_stick(const struct solver *solver)
-{
-    return strcmp(solver->name, "mu-mdm") == 0 || strcmp(solver->name, "clip-gsk") == 0;
-}
-
-static int is_gsk(const struct solver *solver)
-{
-    return strstr(solver->name, "gsk") != NULL;
-}
-
 /* The objective is on its side of the optimum, and the duality gap reaches it. */
 static void check_bracket(const struct solver *solver, const struct answer *answer, double exact)
 {
     double above = is_svm(solver) ? exact - answer->judgement.objective : answer->judgement.objective - exact;
-    if (!(above >= -1e-12 && above <= answer->judgement.duality_gap + 1e-12)) /* rounding of sums of a few terms of order one */
+    if (!(above >= -1e-12 &&
+          above <= answer->judgement.duality_gap + 1e-12)) /* rounding of sums of a few terms of order one */
         fail_msg("%s: %.17g and a gap of %g do not enclose %.17g", solver->name, answer->judgement.objective,
                  answer->judgement.duality_gap, exact);
 }
@@ -136,7 +116,7 @@ static void two_points_are_solved_at_once(void **state)
     const double x[] = {1, 2, -2, -2};
     const signed char y[] = {1, -1};
     for (const struct solver *const *at = solvers_all(); *at; at++) {
-        if (is_multiplicative(*at) || counts_steps(*at))
+        if ((*at)->stays_positive || (*at)->counts_steps)
             continue;
         struct geometry g;
         geometry_open(&g, 2, 2, x, y, &linear);
@@ -144,9 +124,9 @@ static void two_points_are_solved_at_once(void **state)
         struct answer answer = solve_it(&g, *at, rule_of(*at), 1e-9, 100);
         check_sound(*at, &answer);
         assert_int_equal(answer.solution.outcome, OUTCOME_CONVERGED);
-        /* hulls: 1/2 |W|^2 = 1/2 5^2, and 2 C^-1 more of |W|^2 with I/C; C-SVM: margin 2/|w| = 5, dual objective 1/2 |w|^2 =
-         * 0.08; 2-SVM: max 2a - 1/2 (25 + 0.2) a^2; minimum norm: Q = {6.1, 5; 5, 9.1}, |W|^2 = det Q / (6.1 + 9.1 - 10); without
-         * bias A = {5, 6; 6, 8}, alpha = (1/5, 0) */
+        /* hulls: 1/2 |W|^2 = 1/2 5^2, and 2 C^-1 more of |W|^2 with I/C; C-SVM: margin 2/|w| = 5, dual objective 1/2
+         * |w|^2 = 0.08; 2-SVM: max 2a - 1/2 (25 + 0.2) a^2; minimum norm: Q = {6.1, 5; 5, 9.1}, |W|^2 = det Q / (6.1
+         * + 9.1 - 10); without bias A = {5, 6; 6, 8}, alpha = (1/5, 0) */
         const struct optima exact = {12.5, 12.6, 0.08, 2 / 25.2, 0.5 * (6.1 * 9.1 - 25) / 5.2, 0.1, 0.1};
         assert_true(fabs(answer.judgement.objective - optimum(&exact, *at)) < 1e-12);
         free(answer.alpha);
@@ -183,11 +163,13 @@ static void duplicates_and_touching_hulls_end_without_a_crash(void **state)
     const double same[] = {1, 1, 1, 1, 1, 1, 1, 1};
     const double touching[] = {0, 0, 0, 2, 0, 0, 2, 0};
     const signed char y[] = {1, 1, -1, -1};
-    /* For C = 1. All the same: alpha equal in each class (or over all). Touching, t the multiplier of (0, 2) and of (2, 0), the
-     * rest of each class on the origin: |W|^2 = 8 t^2 + 2 t^2 + 2 (1 - t)^2, t = 1/6; the SVMs' duals part into one term for
-     * each multiplier, 2 a - a^2 (at most 2 for the 1-SVM) and 2 t - (4 + 1) t^2 (2 t - 4 t^2); the minimum norm has
-     * 8 t^2 + 2 t^2 + 2 (1/2 - t)^2, t = 1/12. Without bias the 1-SVM's optima, and none with a hard margin. */
-    const struct optima exact[] = {{0, 0.5, 4, 2, 0.125, 4, HUGE_VAL}, {0, 5.0 / 6, 2.25, 1.2, 5.0 / 24, 2.25, HUGE_VAL}};
+    /* For C = 1. All the same: alpha equal in each class (or over all). Touching, t the multiplier of (0, 2) and of (2,
+     * 0), the rest of each class on the origin: |W|^2 = 8 t^2 + 2 t^2 + 2 (1 - t)^2, t = 1/6; the SVMs' duals part into
+     * one term for each multiplier, 2 a - a^2 (at most 2 for the 1-SVM) and 2 t - (4 + 1) t^2 (2 t - 4 t^2); the
+     * minimum norm has 8 t^2 + 2 t^2 + 2 (1/2 - t)^2, t = 1/12. Without bias the 1-SVM's optima, and none with a hard
+     * margin. */
+    const struct optima exact[] = {{0, 0.5, 4, 2, 0.125, 4, HUGE_VAL},
+                                   {0, 5.0 / 6, 2.25, 1.2, 5.0 / 24, 2.25, HUGE_VAL}};
     for (const struct solver *const *at = solvers_all(); *at; at++)
         for (int k = 0; k < 2; k++) {
             struct geometry g;
@@ -213,7 +195,8 @@ static void check_monotone(struct geometry *g, const struct solver *solver)
         if (solver->select(solver_state, &progress) != STATUS_OK)
             break;
         if (!(progress.objective <= previous + 1e-13 * fmax(1, fabs(previous))))
-            fail_msg("%s: objective grew from %.17g to %.17g at iteration %d", solver->name, previous, progress.objective, k);
+            fail_msg("%s: objective grew from %.17g to %.17g at iteration %d", solver->name, previous,
+                     progress.objective, k);
         previous = progress.objective;
         if (solver->update(solver_state, g->oracle) != STATUS_OK)
             break;
@@ -226,7 +209,7 @@ static void the_objective_never_grows(void **state)
     (void)state;
     const double mus[] = {1, 0.31, 0.125, 0.0625};
     for (const struct solver *const *at = solvers_all(); *at; at++)
-        for (size_t m = 0; m < 4 && !counts_steps(*at); m++)
+        for (size_t m = 0; m < 4 && !(*at)->counts_steps; m++)
             for (unsigned long seed = 1; seed <= 3; seed++) {
                 struct geometry g;
                 geometry_random(&g, 80, 3, 0.7, seed, &rbf);
@@ -252,11 +235,13 @@ static void check_own_figures(struct geometry *g, const struct solver *solver)
             break;
         solver->alpha(solver_state, alpha);
         judge(&g->problem, solver->formulation, g->gram, alpha, 1e-6, products, scratch, &judged);
-        double objective = is_svm(solver) ? -progress.objective : progress.objective, gap = solver->gap(solver_state, 0);
+        double objective = is_svm(solver) ? -progress.objective : progress.objective,
+               gap = solver->gap(solver_state, 0);
         double size = fmax(1, fabs(objective) + judged.duality_gap); /* sums of some 100 terms, 60 updates old */
-        if (!(fabs(objective - judged.objective) <= 1e-12 * size && (isnan(gap) || fabs(gap - judged.duality_gap) <= 1e-11 * size)))
-            fail_msg("%s: objective %.17g and gap %.17g, judged %.17g and %.17g at iteration %d", solver->name, objective, gap,
-                     judged.objective, judged.duality_gap, k);
+        if (!(fabs(objective - judged.objective) <= 1e-12 * size &&
+              (isnan(gap) || fabs(gap - judged.duality_gap) <= 1e-11 * size)))
+            fail_msg("%s: objective %.17g and gap %.17g, judged %.17g and %.17g at iteration %d", solver->name,
+                     objective, gap, judged.objective, judged.duality_gap, k);
         if (solver->update(solver_state, g->oracle) != STATUS_OK)
             break;
     }
@@ -277,7 +262,8 @@ static void what_a_solver_says_of_its_state_is_what_the_judge_finds(void **state
         }
 }
 
-/* Seeds 13, 17 and 25 among others: X^ of the patterns below their bound may be worse than every pattern with weight. */
+/* Seeds 13, 17 and 25 among others: X^ of the patterns below their bound may be worse than every pattern with weight.
+ */
 static void mu_mdm_with_free_choice_never_leaves_the_hull(void **state)
 {
     (void)state;
@@ -293,56 +279,14 @@ static void mu_mdm_with_free_choice_never_leaves_the_hull(void **state)
     }
 }
 
-/* Kernel operations of one iteration, from the algorithms' descriptions. */
-static uint64_t cost_of_iteration(const struct solver *solver, uint64_t n, double mu)
+/* What the solver's struct says that it asks for. */
+static uint64_t operations_of(const struct kernel_cost *cost, const struct solver *solver, uint64_t n, double mu)
 {
     int reduced = solver->parameters >> PARAMETER_MU & 1;
-    uint64_t k = reduced ? (uint64_t)floor(1 / mu + 1e-9) : 1;
-    int rest = reduced && 1 - (double)k * mu > 1e-9;
-    uint64_t rows = k + (rest ? 1 : 0), norm = k * k + (rest ? k + 1 : 0);
-    uint64_t both = strncmp(solver->name, "minkowski", 9) == 0 ? 2 : 1;
-    if (strcmp(solver->name, "clip-gsk") == 0 || counts_steps(solver))
-        return n; /* nothing is forgotten in the first steps */
-    if (strcmp(solver->name, "gilbert") == 0)
-        return n + 1;
-    if (strcmp(solver->name, "unary-mdm") == 0 || strcmp(solver->name, "accelerated-mdm") == 0)
-        return 2 * n + 3; /* no pair is repeated within three iterations */
-    if (strcmp(solver->name, "svm-light") == 0)
-        return 10 * n; /* q rows */
-    if (strncmp(solver->name, "munk-subset", 11) == 0)
-        return 10 * n;
-    if (is_multiplicative(solver) || strcmp(solver->name, "m3-bias") == 0)
-        return n * n;
-    if (strcmp(solver->name, "mu-mdm") == 0)
-        return (rows + 1) * n + norm;
-    return is_gsk(solver) ? both * rows * n + 2 * norm : 2 * both * n;
-}
-
-/* Nonzero for solvers that ask for as much as their search happens to need: counted in solvers/decomposition/test_passes.c and
- * solvers/multiplicative/test_multiplicative.c. */
-static int has_no_fixed_cost(const struct solver *solver)
-{
-    return strcmp(solver->name, "platt-smo") == 0 || strcmp(solver->name, "keerthi-1") == 0 ||
-           strncmp(solver->name, "kernel-adatron", 14) == 0;
-}
-
-/* Kernel operations of the start: barycentres ask for everything; the first pattern, or the first of each class, for one
- * row each; multipliers of zero for nothing; a choice by second order for the diagonal. */
-static uint64_t cost_of_start(const struct solver *solver, uint64_t n)
-{
-    uint64_t diagonal = strncmp(solver->name, "second-order-", 13) == 0 || strncmp(solver->name, "conjugate-", 10) == 0 ||
-                                strcmp(solver->name, "packed-smo") == 0
-                            ? n
-                            : 0;
-    if (has_no_bias(solver))
-        return n + n * n; /* diagonal and rows */
-    if (strcmp(solver->name, "m3-bias") == 0)
-        return n + 2 * n * n; /* balanced first */
-    if (is_svm(solver))
-        return diagonal;
-    if (solver->formulation == FORMULATION_MINIMUM_NORM)
-        return counts_steps(solver) && strcmp(solver->name, "minover") != 0 ? 2 * n : n; /* the norms, for the threshold */
-    return diagonal + (solver->square_penalty ? 2 * n : n * n);
+    uint64_t q = 10, k = reduced ? (uint64_t)floor(1 / mu + 1e-9) : 1;
+    uint64_t rest = reduced && 1 - (double)k * mu > 1e-9;
+    return cost->n2 * n * n + cost->n * n + cost->constant + cost->rows_q * q * n + cost->rows_point * (k + rest) * n +
+           cost->norms_point * (k * k + rest * (k + 1));
 }
 
 static void kernel_operations_are_those_of_the_description(void **state)
@@ -356,13 +300,16 @@ static void kernel_operations_are_those_of_the_description(void **state)
             g.problem.parameters.value[PARAMETER_MU] = mus[m];
             g.problem.parameters.value[PARAMETER_C] = 5;
             struct answer answer = solve_it(&g, *at, STOP_ITERATIONS, 0, 3);
-            uint64_t expected = answer.solution.iterations * cost_of_iteration(*at, 60, mus[m]);
+            uint64_t expected = answer.solution.iterations * operations_of(&(*at)->iteration_cost, *at, 60, mus[m]);
             assert_true(answer.solution.iterations > 0);
-            /* Minkowski MDM moves one class only, for half, once the other is optimal: not within three iterations here */
-            if (answer.iterations != expected && !has_no_fixed_cost(*at))
+            /* Minkowski MDM moves one class only, for half, once the other is optimal: not within three iterations here
+             */
+            if ((*at)->iteration_cost.is_stated && answer.iterations != expected)
                 fail_msg("%s at mu %g: %lu operations in %lu iterations, expected %lu", (*at)->name, mus[m],
-                         (unsigned long)answer.iterations, (unsigned long)answer.solution.iterations, (unsigned long)expected);
-            assert_int_equal(answer.setup, cost_of_start(*at, 60));
+                         (unsigned long)answer.iterations, (unsigned long)answer.solution.iterations,
+                         (unsigned long)expected);
+            assert_true((*at)->setup_cost.is_stated);
+            assert_int_equal(answer.setup, operations_of(&(*at)->setup_cost, *at, 60, mus[m]));
             free(answer.alpha);
             geometry_close(&g);
         }
@@ -376,12 +323,12 @@ static void all_reduced_hull_solvers_find_the_same_optimum(void **state)
         for (unsigned long seed = 1; seed <= 4; seed++) {
             double best = HUGE_VAL;
             for (const struct solver *const *at = solvers_all(); *at; at++) {
-                if (!((*at)->parameters >> PARAMETER_MU & 1) || may_stick(*at))
+                if (!((*at)->parameters >> PARAMETER_MU & 1) || (*at)->may_stall)
                     continue;
                 struct geometry g;
                 geometry_random(&g, 70, 3, 1, seed, &rbf);
                 g.problem.parameters.value[PARAMETER_MU] = mus[m];
-                double tolerance = is_gsk(*at) ? 1e-3 : 1e-10;
+                double tolerance = (*at)->converges_slowly ? 1e-3 : 1e-10;
                 struct answer answer = solve_it(&g, *at, STOP_RCH_GAP_BOTH, tolerance, 2000000);
                 check_sound(*at, &answer);
                 assert_int_equal(answer.solution.outcome, OUTCOME_CONVERGED);
@@ -399,9 +346,11 @@ static void all_reduced_hull_solvers_find_the_same_optimum(void **state)
 static void whole_hull_solvers_are_the_reduced_ones_at_mu_one(void **state)
 {
     (void)state;
-    const char *const pairs[][2] = {
-        {"gsk", "mu-gsk"}, {"mdm", "clip-mdm"}, {"minkowski-gsk", "minkowski-mu-gsk"}, {"minkowski-mdm", "minkowski-clip-mdm"},
-        {"mdm", "mu-mdm"}};
+    const char *const pairs[][2] = {{"gsk", "mu-gsk"},
+                                    {"mdm", "clip-mdm"},
+                                    {"minkowski-gsk", "minkowski-mu-gsk"},
+                                    {"minkowski-mdm", "minkowski-clip-mdm"},
+                                    {"mdm", "mu-mdm"}};
     for (size_t p = 0; p < sizeof pairs / sizeof *pairs; p++) {
         struct geometry g;
         geometry_random(&g, 50, 3, 1, 5, &rbf);
@@ -449,8 +398,8 @@ static enum status go_on(struct geometry *g, const struct solver *solver, const 
 }
 
 /*
- * Fig. 1: mu = 1/2, the negative hull is the origin, W = 1/2 X_2 + 1/4 X_1 + 1/4 X_3. The direction 1/2 (X_1 + X_2) - X_3 would
- * take alpha_2 above mu. The optimum is (X_1 + X_2) / 2 = (0, 1).
+ * Fig. 1: mu = 1/2, the negative hull is the origin, W = 1/2 X_2 + 1/4 X_1 + 1/4 X_3. The direction 1/2 (X_1 + X_2) -
+ * X_3 would take alpha_2 above mu. The optimum is (X_1 + X_2) / 2 = (0, 1).
  */
 static void figure_1_mu_mdm_stalls_where_gsk_arrives_in_one_iteration(void **state)
 {
@@ -474,8 +423,8 @@ static void figure_1_mu_mdm_stalls_where_gsk_arrives_in_one_iteration(void **sta
 }
 
 /*
- * Fig. 2: mu = 1/2, the negative hull is the origin, W = 1/2 (X_1 + X_4) = (0, 2); X_2 and X_3 are level with W. The optimum is
- * 1/2 X_4 + 1/4 (X_2 + X_3) = (0, 3/2).
+ * Fig. 2: mu = 1/2, the negative hull is the origin, W = 1/2 (X_1 + X_4) = (0, 2); X_2 and X_3 are level with W. The
+ * optimum is 1/2 X_4 + 1/4 (X_2 + X_3) = (0, 3/2).
  */
 static void figure_2_clip_gsk_sticks_where_clip_mdm_goes_on(void **state)
 {
@@ -539,7 +488,8 @@ static void one_smo_meets_the_kkt_conditions_it_stops_at(void **state)
             struct answer answer = solve_it(&g, smo, STOP_KKT, 1e-8, 1000000);
             check_sound(smo, &answer);
             assert_int_equal(answer.solution.outcome, OUTCOME_CONVERGED);
-            assert_true(answer.judgement.kkt_violation <= 1.1e-8); /* products are summed in another order by the judge */
+            assert_true(answer.judgement.kkt_violation <=
+                        1.1e-8); /* products are summed in another order by the judge */
             /* at the optimum rho = |W|^2 + C sum xi is sum alpha, so mu = 2C / rho by eq. (19) is 2C / sum alpha */
             double sum = 0;
             for (size_t i = 0; i < 90; i++)

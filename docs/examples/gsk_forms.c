@@ -19,6 +19,7 @@ struct forms {
     struct hull hull; /* first, so that hull_alpha and hull_gap_of_state take the state */
     double *row[2];   /* X^_s . X_j */
     struct hull_point vertex[2];
+    size_t *indices[2]; /* of the vertices */
     struct hull_norms norms;
     double gap[2]; /* -s W . Z_s */
     int class;     /* moved next; 0: both */
@@ -26,7 +27,7 @@ struct forms {
 
 static size_t state_size(const struct problem *problem)
 {
-    return hull_state_size(sizeof(struct forms), 2, problem->n);
+    return hull_state_size(sizeof(struct forms), 4, problem->n);
 }
 
 static enum status start_at_barycentres(void *state, const struct problem *problem, struct oracle *oracle)
@@ -35,8 +36,10 @@ static enum status start_at_barycentres(void *state, const struct problem *probl
     struct arena arena = {.block = state};
     arena_take(&arena, sizeof *forms);
     enum status status = hull_start(&forms->hull, &arena, problem, problem->parameters.value[PARAMETER_MU], oracle);
-    for (int c = 0; c < 2; c++)
+    for (int c = 0; c < 2; c++) {
         forms->row[c] = arena_doubles(&arena, problem->n);
+        forms->indices[c] = arena_take(&arena, problem->n * sizeof *forms->indices[c]);
+    }
     return status;
 }
 
@@ -64,7 +67,7 @@ static enum status select_form(void *state, struct progress *progress, int one_c
     for (int c = 0; c < 2; c++) {
         int class = c ? -1 : 1;
         double value;
-        forms->vertex[c] = hull_extreme_point(&forms->hull, class, &value);
+        forms->vertex[c] = hull_extreme_point(&forms->hull, class, forms->indices[c], &value);
         forms->gap[c] = hull_own_value(&forms->norms, class) - value;
         progress->class_gap[c] = forms->gap[c];
     }
@@ -85,27 +88,6 @@ static enum status select_both(void *state, struct progress *progress)
     return select_form(state, progress, 0);
 }
 
-static double along(const struct hull_point *vertex, const double *x)
-{
-    double sum = 0;
-    for (size_t k = 0; k < vertex->count; k++)
-        sum += x[vertex->indices[k]];
-    return vertex->weight * sum + (vertex->last_weight != 0 ? vertex->last_weight * x[vertex->last] : 0);
-}
-
-static void blend_class(struct forms *forms, int c, double lambda)
-{
-    struct hull *hull = &forms->hull;
-    const struct hull_point *vertex = &forms->vertex[c];
-    double *weights = hull->weights[c];
-    hull->simd->blend(hull->n_padded, 1 - lambda, lambda, forms->row[c], hull->products[c]);
-    hull->simd->scale(hull->n_padded, 1 - lambda, weights);
-    for (size_t k = 0; k < vertex->count; k++)
-        weights[vertex->indices[k]] = fmin(weights[vertex->indices[k]] + lambda * vertex->weight, hull->mu);
-    if (vertex->last_weight != 0)
-        weights[vertex->last] = fmin(weights[vertex->last] + lambda * vertex->last_weight, hull->mu);
-}
-
 /* |W|^2 along the two directions: W2 - 2 (gap+ l+ + gap- l-) + |Z+|^2 l+^2 + |Z-|^2 l-^2 - 2 Z+ . Z- l+ l- */
 struct square {
     double gap[2], length2[2], across;
@@ -116,10 +98,10 @@ static struct square square_of(const struct forms *forms, struct oracle *oracle)
     struct square square = {.gap = {forms->gap[0], forms->gap[1]}};
     const double own[2] = {forms->norms.a, forms->norms.b};
     for (int c = 0; c < 2; c++)
-        square.length2[c] = own[c] - 2 * along(&forms->vertex[c], forms->hull.products[c]) +
+        square.length2[c] = own[c] - 2 * hull_along(&forms->vertex[c], forms->hull.products[c]) +
                             oracle_hull_point_norm2(oracle, &forms->vertex[c]);
-    square.across = along(&forms->vertex[1], forms->row[0]) - along(&forms->vertex[0], forms->hull.products[1]) -
-                    along(&forms->vertex[1], forms->hull.products[0]) + forms->norms.c;
+    square.across = hull_along(&forms->vertex[1], forms->row[0]) - hull_along(&forms->vertex[0], forms->hull.products[1]) -
+                    hull_along(&forms->vertex[1], forms->hull.products[0]) + forms->norms.c;
     return square;
 }
 
@@ -165,8 +147,8 @@ static enum status update_one(void *state, struct oracle *oracle)
     oracle_hull_point_row(oracle, vertex, forms->row[c]);
     oracle_count_norm2(oracle, &forms->vertex[1 - c]);
     double own = c ? forms->norms.b : forms->norms.a;
-    double length2 = own - 2 * along(vertex, forms->hull.products[c]) + oracle_hull_point_norm2(oracle, vertex);
-    blend_class(forms, c, hull_step(forms->gap[c], length2, 1));
+    double length2 = own - 2 * hull_along(vertex, forms->hull.products[c]) + oracle_hull_point_norm2(oracle, vertex);
+    hull_blend(&forms->hull, c, &forms->vertex[c], forms->row[c], hull_step(forms->gap[c], length2, 1));
     return STATUS_OK;
 }
 
@@ -184,7 +166,7 @@ static enum status update_both(void *state, struct oracle *oracle, int two_lengt
     else
         lambda[0] = lambda[1] = hull_step(gap, square.length2[0] + square.length2[1] - 2 * square.across, 1);
     for (int c = 0; c < 2; c++)
-        blend_class(forms, c, lambda[c]);
+        hull_blend(&forms->hull, c, &forms->vertex[c], forms->row[c], lambda[c]);
     return STATUS_OK;
 }
 

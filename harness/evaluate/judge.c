@@ -285,7 +285,7 @@ static void judge_minimum_norm(const struct problem *problem, const double *alph
     norm2.bound = rounding_of_sum(products, own, size);
     struct rounded mixture = smallest_mixture(u, problem->n, bound, largest);
     /* what keeps only to the whole hull says nothing about the reduced one */
-    int unbounded = problem->parameters.value[PARAMETER_FORGETTING] == FORGETTING_PAPER && over > 0;
+    int unbounded = parameters_may_leave_hull(&problem->parameters) && over > 0;
     out->bias = bias;
     out->norm2 = norm2.value;
     out->objective = 0.5 * norm2.value;

@@ -16,8 +16,8 @@ struct judged_rounding {
 struct judgement {
     double objective;     /* hulls, minimum norm: 1/2 |W|^2; SVM duals: sum alpha - 1/2 |W|^2 */
     double norm2;         /* |W|^2, the ridge of a square penalty in it */
-    double duality_gap;   /* primal less dual, >= 0 but for rounding; NAN where soft-max-minover forgets as printed and
-                             some   multiplier is above 1/K, which leaves the reduced hull */
+    double duality_gap;   /* primal less dual, >= 0 but for rounding; NAN where the parameters let W leave the
+                             reduced hull (parameters_may_leave_hull) and some multiplier is above 1/K */
     double gap_shortfall; /* how far below 0 the constraints' violation may take duality_gap */
     double class_gap[2];  /* hulls: its parts of the classes +1 and -1, s W . W_s - s W . X^_s; else NAN */
     int single_point[2];  /* hulls: nonzero where the class's reduced hull is one point, whose gap is 0; else 0 */

@@ -14,9 +14,8 @@
  *
  * For nearest points and minimum norms Delta is no less than a gap. The gap is what moving the weights of W to those of
  * the extreme point gains, at most 1 of weight from patterns with v <= v_U to such with v >= v_L; where Delta is that
- * of a step towards the extreme point it is the gap. Where a solver may choose among some patterns alone (clip-gsk, and
- * mu-mdm among those below the bound) a small Delta with a large gap says that nothing is left to choose, which is to
- * be stalled.
+ * of a step towards the extreme point it is the gap. Where a solver may choose among some patterns alone (may_stall in
+ * solvers/solver.h) a small Delta with a large gap says that nothing is left to choose, which is to be stalled.
  *
  * The judge's figures are rounded too, kernel values included. With the figure g, its bound r and the limit L the rule
  * is not met where g - r > L, else cannot be told where r > L at the least |W|^2 that rounding allows, else is borne
@@ -42,13 +41,8 @@ struct finding {
     int of_norm2; /* nonzero: the limit is a share of |W| or |W|^2 */
 };
 
-static int is_norm_problem(enum formulation formulation)
-{
-    return formulation == FORMULATION_NEAREST_POINTS || formulation == FORMULATION_MINIMUM_NORM;
-}
-
 /* The least that |W|^2 can be. */
-static double least_norm2(const struct judgement *judgement)
+static double min_norm2(const struct judgement *judgement)
 {
     return fmax(judgement->norm2 - judgement->rounding.norm2, 0);
 }
@@ -106,7 +100,7 @@ static int find_gap(const struct stop *stop, enum formulation formulation, const
                     struct finding *finding)
 {
     finding->limit = limit_of_gap(stop, fmax(judgement->norm2, 0));
-    finding->min_limit = limit_of_gap(stop, least_norm2(judgement));
+    finding->min_limit = limit_of_gap(stop, min_norm2(judgement));
     if (isnan(finding->limit))
         return 0;
     finding->of_norm2 = stop->rule != STOP_DELTA;
@@ -147,18 +141,17 @@ static int find(const struct stop *stop, const struct solver *solver, const stru
         find_change(stop, judgement, finding);
         return 1;
     }
-    if (is_norm_problem(solver->formulation) || (no_bias && gap_rule))
+    if (formulation_is_norm(solver->formulation) || (no_bias && gap_rule))
         return find_gap(stop, solver->formulation, judgement, finding);
     return find_violation(stop, judgement, finding);
 }
 
 int recheck_hulls_meet(enum formulation formulation, const struct judgement *judgement, char *reason, size_t size)
 {
-    if (!is_norm_problem(formulation) || !(judgement->norm2 <= judgement->rounding.norm2))
+    if (!formulation_is_norm(formulation) || !(judgement->norm2 <= judgement->rounding.norm2))
         return 0;
     snprintf(reason, size, "%s to within rounding: |W|^2 is %.3g, and rounding may have moved it by %.3g",
-             formulation == FORMULATION_NEAREST_POINTS ? "the hulls meet" : "the hull holds the origin",
-             judgement->norm2, judgement->rounding.norm2);
+             meeting_name(formulation), judgement->norm2, judgement->rounding.norm2);
     return 1;
 }
 
@@ -224,8 +217,8 @@ static int is_too_low(const char *name, double figure, double rounding, const st
 int figures_impossible(const struct problem *problem, enum formulation formulation, const struct kernel *kernel,
                        const struct judgement *judgement, char *reason, size_t size)
 {
-    double gap = judgement->duality_gap, forgetting = problem->parameters.value[PARAMETER_FORGETTING];
-    int may_leave_hull = formulation == FORMULATION_MINIMUM_NORM && forgetting == FORGETTING_PAPER;
+    double gap = judgement->duality_gap;
+    int may_leave_hull = formulation == FORMULATION_MINIMUM_NORM && parameters_may_leave_hull(&problem->parameters);
     int has_no_gap =
         (may_leave_hull && isnan(gap)) || (formulation == FORMULATION_NO_BIAS_HARD_MARGIN && gap == HUGE_VAL);
     return is_missing("|W|^2", judgement->norm2, reason, size) ||

@@ -157,7 +157,7 @@ static double added_of(const struct problem *problem, enum formulation formulati
 struct meeting rounding_of_meeting(const struct problem *problem, enum formulation formulation, struct gram *gram)
 {
     double added = added_of(problem, formulation), largest[2] = {0, 0};
-    if (formulation != FORMULATION_NEAREST_POINTS && formulation != FORMULATION_MINIMUM_NORM)
+    if (!formulation_is_norm(formulation))
         return (struct meeting){0, 0};
     for (size_t j = 0; j < problem->n; j++) {
         double *of_class = &largest[problem->y[j] < 0];
@@ -175,6 +175,11 @@ struct meeting rounding_of_meeting_at(const struct problem *problem, enum formul
         if (alpha[j] != 0)
             length += fabs(alpha[j]) * sqrt(rounding_size2(gram, j) + added * added);
     return meeting_within(problem, gram, length);
+}
+
+const char *meeting_name(enum formulation formulation)
+{
+    return formulation == FORMULATION_NEAREST_POINTS ? "the hulls meet" : "the hull holds the origin";
 }
 
 double rounding_of_sums(const struct meeting *meeting, double updates)

@@ -42,6 +42,8 @@ struct meeting {
     double start; /* of kernel values and of sums made at once */
     double drift; /* of sums carried along t updates, a random walk: times the root of t */
 };
+/* What a |W|^2 within its rounding says: "the hulls meet" or "the hull holds the origin". */
+const char *meeting_name(enum formulation formulation);
 /* After so many updates. */
 double rounding_of_sums(const struct meeting *meeting, double updates);
 /* The gram is set to the kernel and ridge of the problem; no kernel operation is counted. 0 for SVM duals. */

@@ -27,7 +27,7 @@ const char *outcome_name(enum outcome outcome)
     return (unsigned)outcome < OUTCOMES ? outcome_names[outcome] : NULL;
 }
 
-static const double max_iterations = 1e10; /* for the size of least_norm2 alone */
+static const double max_iterations = 1e10; /* for the size of rounding_norm2 alone */
 
 struct loop {
     const struct solve_request *request;
@@ -37,6 +37,7 @@ struct loop {
     double *alpha; /* checks.alpha.block */
     struct stop_memory memory;
     struct progress progress;
+    double rounding_norm2;  /* see struct progress */
     struct meeting meeting; /* 0 where the rule is not relative */
     uint64_t iterations;
     uint64_t next_meeting; /* the iteration from which the bound for the present weights is computed again */
@@ -62,12 +63,12 @@ static int out_of_budget(const struct loop *loop, enum outcome *outcome)
 }
 
 /* Nonzero, with the outcome and the reason, when |W|^2 is nothing but rounding. A norm2 that is an upper bound only
- * is above least_norm2, and so are most others. */
+ * is above rounding_norm2, and so are most others. */
 static int hulls_meet(struct loop *loop, struct solution *solution)
 {
     const struct solve_request *request = loop->request;
     double norm2 = loop->progress.norm2, updates = (double)loop->iterations;
-    if (!(norm2 <= loop->problem.least_norm2) || !(loop->meeting.start > 0) || loop->iterations < loop->next_meeting ||
+    if (!(norm2 <= loop->rounding_norm2) || !(loop->meeting.start > 0) || loop->iterations < loop->next_meeting ||
         !(norm2 <= rounding_of_sums(&loop->meeting, updates)))
         return 0;
     request->solver->alpha(loop->state, loop->alpha);
@@ -84,31 +85,26 @@ static int hulls_meet(struct loop *loop, struct solution *solution)
     else
         snprintf(solution->reason, sizeof solution->reason,
                  "%s to within rounding: |W|^2 is %.3g, and rounding may make its sums %.3g",
-                 request->solver->formulation == FORMULATION_NEAREST_POINTS ? "the hulls meet"
-                                                                            : "the hull holds the origin",
-                 norm2, rounding);
+                 meeting_name(request->solver->formulation), norm2, rounding);
     return 1;
 }
 
-/* Stands still while rows of a full kernel matrix are computed. */
-static double own_clock(const struct solve_request *request)
+double solve_clock(const struct oracle *oracle)
 {
-    return clock_now() - oracle_seconds(request->oracle);
+    return clock_now() - oracle_seconds(oracle);
 }
 
-/* Adds the time since *mark to a stage of the turns that are looked at, and sets the mark anew. */
-static void lap(const struct solve_request *request, enum stage stage, double *mark)
+double solve_lap(const struct oracle *oracle, double *mark)
 {
-    double now = own_clock(request);
-    request->spent->sampled[stage] += now - *mark;
+    double now = solve_clock(oracle), seconds = now - *mark;
     *mark = now;
+    return seconds;
 }
 
 /* The objective the solver gave last. Records carry the dual objective of an SVM, which grows. */
 static double objective_given(const struct loop *loop)
 {
-    enum formulation formulation = loop->request->solver->formulation;
-    int minimised = formulation == FORMULATION_NEAREST_POINTS || formulation == FORMULATION_MINIMUM_NORM;
+    int minimised = formulation_is_norm(loop->request->solver->formulation);
     return minimised ? loop->progress.objective : 0 - loop->progress.objective; /* no -0 */
 }
 
@@ -135,9 +131,10 @@ static enum status turn(struct loop *loop, int *ended, struct solution *solution
     const struct solver *solver = request->solver;
     int tracing = request->trace && trace_due(request->trace, loop->iterations),
         looking = stage_times_sample(request->spent);
-    double mark = looking ? own_clock(request) : 0;
+    double mark = looking ? solve_clock(request->oracle) : 0;
     loop->progress = (struct progress){
         .need_objective = request->trace || stop_needs_values(request->stop.rule),
+        .rounding_norm2 = loop->rounding_norm2,
         .objective = (double)NAN,
         .norm2 = (double)NAN,
         .violation = (double)NAN,
@@ -145,7 +142,7 @@ static enum status turn(struct loop *loop, int *ended, struct solution *solution
     };
     enum status choice = solver->select(loop->state, &loop->progress);
     if (looking)
-        lap(request, STAGE_SELECTION, &mark);
+        request->spent->sampled[STAGE_SELECTION] += solve_lap(request->oracle, &mark);
     if (tracing) {
         enum status status = note(loop, error);
         if (status != STATUS_OK)
@@ -156,14 +153,14 @@ static enum status turn(struct loop *loop, int *ended, struct solution *solution
         stop_look(&request->stop, &loop->memory, solver, loop->state, &loop->progress, choice);
     solution->outcome = verdict == STOP_MET ? OUTCOME_CONVERGED : OUTCOME_STALLED;
     if (looking)
-        lap(request, STAGE_STOPPING, &mark);
+        request->spent->sampled[STAGE_STOPPING] += solve_lap(request->oracle, &mark);
     if (verdict != STOP_GO_ON || choice != STATUS_OK || hulls_meet(loop, solution) ||
         out_of_budget(loop, &solution->outcome))
         return STATUS_OK;
     if (solver->update(loop->state, request->oracle) != STATUS_OK)
         return STATUS_OK;
     if (looking)
-        lap(request, STAGE_UPDATE, &mark);
+        request->spent->sampled[STAGE_UPDATE] += solve_lap(request->oracle, &mark);
     *ended = !solver_checks_pass(&loop->checks, ++loop->iterations);
     return STATUS_OK;
 }
@@ -195,16 +192,25 @@ static void take_alpha(struct loop *loop, double *alpha, struct solution *soluti
                  "the solver found no step, and its state holds the address of a kernel row that has expired");
 }
 
+/* The request's problem with what solve itself sets, and a solution and multipliers of nothing yet. */
+static struct problem begin(const struct solve_request *request, double *alpha, struct solution *solution,
+                            struct error *cause)
+{
+    struct problem problem = *request->problem;
+    problem.solver = request->solver;
+    problem.tolerance = request->stop.tolerance;
+    problem.error = cause;
+    *solution = (struct solution){.outcome = OUTCOME_FAILED, .objective = (double)NAN};
+    memset(alpha, 0, problem.n * sizeof *alpha);
+    return problem;
+}
+
 /* A solver without a loop, see solver.h. */
 static enum status run_external(const struct solve_request *request, double *alpha, struct solution *solution,
                                 struct error *error)
 {
-    struct problem problem = *request->problem;
-    struct error said = {.status = STATUS_OK};
-    problem.tolerance = request->stop.tolerance;
-    problem.error = &said;
-    *solution = (struct solution){.outcome = OUTCOME_FAILED, .objective = (double)NAN};
-    memset(alpha, 0, problem.n * sizeof *alpha);
+    struct error cause = {.status = STATUS_OK};
+    const struct problem problem = begin(request, alpha, solution, &cause);
     if (request->interrupted && *request->interrupted)
         return error_set(error, STATUS_INTERRUPTED, "interrupted");
     if (request->trace)
@@ -220,8 +226,8 @@ static enum status run_external(const struct solve_request *request, double *alp
         request->spent->seconds[STAGE_UPDATE] += solution->seconds;
     if (status == STATUS_OK || status == STATUS_STALLED)
         solution->outcome = status == STATUS_OK ? OUTCOME_CONVERGED : OUTCOME_ITERATION_LIMIT;
-    else if (said.status != STATUS_OK)
-        return error_set(error, said.status, "%s: %s", request->solver->name, said.message);
+    else if (cause.status != STATUS_OK)
+        return error_set(error, cause.status, "%s: %s", request->solver->name, cause.message);
     return STATUS_OK;
 }
 
@@ -230,12 +236,8 @@ enum status solve(const struct solve_request *request, double *alpha, struct sol
     const struct solver *solver = request->solver;
     if (solver->solve_external)
         return run_external(request, alpha, solution, error);
-    struct loop loop = {.request = request, .problem = *request->problem};
-    struct error said = {.status = STATUS_OK};
-    loop.problem.tolerance = request->stop.tolerance;
-    loop.problem.error = &said;
-    *solution = (struct solution){.outcome = OUTCOME_FAILED, .objective = (double)NAN};
-    memset(alpha, 0, request->problem->n * sizeof *alpha);
+    struct error cause = {.status = STATUS_OK};
+    struct loop loop = {.request = request, .problem = begin(request, alpha, solution, &cause)};
     enum status status = solver_checks_open(&loop.checks, solver, &loop.problem, request->oracle, error);
     if (status != STATUS_OK)
         return status;
@@ -245,21 +247,21 @@ enum status solve(const struct solve_request *request, double *alpha, struct sol
     oracle_set_ridge(request->oracle, solver_ridge(solver, &loop.problem));
     if (stop_is_relative(request->stop.rule))
         loop.meeting = rounding_of_meeting(&loop.problem, solver->formulation, oracle_gram(request->oracle));
-    loop.problem.least_norm2 = rounding_of_sums(&loop.meeting, max_iterations);
-    double started = own_clock(request), begun = started;
+    loop.rounding_norm2 = rounding_of_sums(&loop.meeting, max_iterations);
+    double mark = solve_clock(request->oracle), start = 0, loops = 0;
     loop.started = clock_now();
     if (solver->init(loop.state, &loop.problem, request->oracle) == STATUS_OK) {
-        begun = own_clock(request);
+        start = solve_lap(request->oracle, &mark);
         if (solver_checks_pass(&loop.checks, 0))
             status = iterate(&loop, solution, error);
         take_alpha(&loop, alpha, solution);
-    } else if (said.status != STATUS_OK)
-        status = error_set(error, said.status, "%s: %s", solver->name, said.message);
-    double ended = own_clock(request);
-    solution->seconds = ended - started;
+    } else if (cause.status != STATUS_OK)
+        status = error_set(error, cause.status, "%s: %s", solver->name, cause.message);
+    loops = solve_lap(request->oracle, &mark);
+    solution->seconds = start + loops;
     if (request->spent) {
-        request->spent->seconds[STAGE_START] += begun - started;
-        request->spent->loops += ended - begun;
+        request->spent->seconds[STAGE_START] += start;
+        request->spent->loops += loops;
     }
     solver_checks_close(&loop.checks);
     return status;

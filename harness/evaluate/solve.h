@@ -56,6 +56,11 @@ struct solution {
                        * solver that is   external */
 };
 
+/* Seconds by a clock that stands still while rows of a full kernel matrix are computed, which the jobs of a unit
+ * share; and those since *mark, which is set anew. */
+double solve_clock(const struct oracle *oracle);
+double solve_lap(const struct oracle *oracle, double *mark);
+
 /* Runs the solver; alpha (problem->n doubles, the caller's) gets the multipliers. STATUS_INTERRUPTED when asked to
  * stop; a solver that breaks its contract (solver_checks.h) ends as OUTCOME_FAILED with the reason and alpha zero; one
  * that cannot start on this problem ends as OUTCOME_FAILED with alpha zero or, where it says why (problem.error), in

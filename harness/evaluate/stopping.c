@@ -55,8 +55,8 @@ struct stop stop_usual(const struct solver *solver)
     static const enum stop_rule usual[] = {STOP_GAP_SUM_NORM2, STOP_KKT,         STOP_KKT_RELAXED,
                                            STOP_GAP_MAX_NORM2, STOP_DELTA_NORM2, STOP_DELTA};
     size_t r = 0;
-    if (solver && strcmp(solver->name, "svm-light") == 0)
-        return (struct stop){STOP_KKT_RELAXED, 1e-3};
+    if (solver && solver->default_stop.tolerance > 0)
+        return solver->default_stop;
     while (solver && r + 1 < sizeof usual / sizeof *usual && !(solver->stops >> usual[r] & 1))
         r++;
     return (struct stop){usual[r], 1e-5};

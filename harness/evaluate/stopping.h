@@ -6,11 +6,6 @@
 
 #include "solvers/solver.h"
 
-struct stop {
-    enum stop_rule rule;
-    double tolerance; /* epsilon > 0 */
-};
-
 /* What a rule remembers from one iteration to the next; zero-initialise. */
 struct stop_memory {
     int has_previous;
@@ -30,10 +25,10 @@ int stop_needs_values(enum stop_rule rule);
 /* Nonzero when the rule asks for a share of |W|, |W|^2 or the objective, which hulls that meet have no room for. */
 int stop_is_relative(enum stop_rule rule);
 
-/* The rule to take where none is named: the first of gap-sum-w2, kkt, kkt-relaxed, gap-max-w2, delta-w2 and delta
- * that means something to the solver, at 1e-5; for svm-light kkt-relaxed at 1e-3, as Joachims' program stops. NULL:
- * gap-sum-w2. For nearest points and minimum norms it is one on the duality gap relative to |W|^2, so that a rule
- * that is met says how far the objective is from its optimum. */
+/* The rule to take where none is named: the solver's default_stop, else the first of gap-sum-w2, kkt, kkt-relaxed,
+ * gap-max-w2, delta-w2 and delta that means something to the solver, at 1e-5. NULL: gap-sum-w2. For nearest points and
+ * minimum norms it is one on the duality gap relative to |W|^2, so that a rule that is met says how far the objective
+ * is from its optimum. */
 struct stop stop_usual(const struct solver *solver);
 
 enum stop_verdict {

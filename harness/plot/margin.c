@@ -14,6 +14,7 @@
 
 #include "harness/plot/cells.h"
 #include "harness/plot/traces.h"
+#include "solvers/solver.h"
 
 enum { MAX_SERIES_SHOWN = 6, MAX_PATTERNS = 200 };
 static const double min_angle = 1e-16; /* 1 - cos gamma below this is rounding: v has met v* */
@@ -136,12 +137,13 @@ static void name_series(const struct plot_trace *trace, const cJSON *params, siz
         snprintf(text, size, "%s", trace->solver);
 }
 
-/* Whether the entry wants the trace, and it is of MinOver in the plane. */
+/* Whether the entry wants the trace, and it is in the plane, of a solver that MinOver's bounds hold for. */
 static int fits(const struct plot_request *request, const struct plot_trace *trace, const cJSON *params,
                 const char *dataset)
 {
+    const struct solver *solver = solver_find(trace->solver);
     return strcmp(trace->dataset, dataset) == 0 && trace->plane && trace->n > 0 && trace->n_patterns <= MAX_PATTERNS &&
-           strstr(trace->solver, "minover") && number_of(params, "added", 1) == 0 &&
+           solver && solver->counts_steps && number_of(params, "added", 1) == 0 &&
            entry_names(request->entry, "solvers", "solver", trace->solver) &&
            record_includes(params, cJSON_GetObjectItemCaseSensitive(request->entry, "where"));
 }

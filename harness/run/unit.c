@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "harness/evaluate/recheck.h"
-#include "solvers/clock.h"
 
 struct unit_run {
     const struct dataset *dataset;
@@ -112,12 +111,6 @@ enum status unit_check_rows(struct unit_run *unit, struct error *error)
     return oracle_check_rows(unit->oracle, 1, error);
 }
 
-/* Stands still while rows of a whole kernel matrix are computed. */
-static double own_clock(const struct unit_run *unit)
-{
-    return clock_now() - gram_seconds(unit->gram);
-}
-
 static double least_mu(const struct unit_run *unit)
 {
     size_t count[2] = {0, 0};
@@ -138,10 +131,9 @@ static double error_percent(const struct unit_run *unit)
 /* Adds the time since *mark to a stage, and sets the mark anew. */
 static void lap(const struct unit_run *unit, enum stage stage, double *mark)
 {
-    double now = own_clock(unit);
+    double seconds = solve_lap(unit->oracle, mark);
     if (unit->spent)
-        unit->spent->seconds[stage] += now - *mark;
-    *mark = now;
+        unit->spent->seconds[stage] += seconds;
 }
 
 static void predict(struct unit_run *unit, struct job_result *result)
@@ -223,7 +215,7 @@ enum status unit_run_job(struct unit_run *unit, const struct config *config, con
         return status == STATUS_INTERRUPTED
                    ? error_set(error, status, "%s", said.message)
                    : error_set(error, status, "%s, split %zu: %s", unit->dataset->name, unit->split->number, said.message);
-    double mark = own_clock(unit);
+    double mark = solve_clock(unit->oracle);
     judge(&problem, solver->solver->formulation, unit->gram, unit->alpha, config->support_threshold, unit->products,
           unit->scratch, &result->judgement);
     settle_outcome(&problem, solver->solver, &job->kernel, &job->stop, result);

@@ -95,6 +95,17 @@ double box_sum_alpha(const struct box *box)
     return sum;
 }
 
+double box_gap(const struct box *box, const struct box_pair *pair, const size_t *active, size_t count)
+{
+    double bias = -0.5 * (pair->f_up + pair->f_low), sum = 0;
+    for (size_t k = 0; k < count; k++) {
+        size_t i = active ? active[k] : k;
+        double u = box->y[i] * (box->f[i] + bias);
+        sum += box->alpha[i] * u + box->c * fmax(0, -u);
+    }
+    return sum;
+}
+
 double box_norm2(const struct box *box, double sum_alpha)
 {
     return box->simd->dot(box->n_padded, box->signed_alpha, box->f) + sum_alpha;

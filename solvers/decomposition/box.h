@@ -109,6 +109,10 @@ static inline void box_set(struct box *box, size_t i, double alpha)
 }
 
 double box_sum_alpha(const struct box *box);
+/* Primal less dual of the problem of the patterns active[0], ..., or, where that is NULL, of the first `count`: at the
+ * bias midway between the pair's thresholds the sum of alpha_i u_i + C xi_i with u_i = y_i (F_i + b) and xi_i =
+ * max(0, -u_i), each of them >= 0. */
+double box_gap(const struct box *box, const struct box_pair *pair, const size_t *active, size_t count);
 /* |W|^2 = sum y_i alpha_i F_i + sum alpha, the latter given */
 double box_norm2(const struct box *box, double sum_alpha);
 /* Fills objective and norm2. */

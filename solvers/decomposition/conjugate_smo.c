@@ -51,29 +51,19 @@ static void find_worst_pair(struct conjugate_smo *conjugate)
     conjugate->smo.pair = pair;
 }
 
-static enum status start(void *state, const struct problem *problem, int square, struct oracle *oracle)
+static enum status init(void *state, const struct problem *problem, struct oracle *oracle)
 {
     struct conjugate_smo *conjugate = state;
     struct arena arena = {.block = state};
     layout(conjugate, &arena, problem->n);
     oracle_diagonal(oracle, conjugate->direction.diagonal);
-    pair_smo_start(&conjugate->smo, problem, square, oracle);
+    pair_smo_start(&conjugate->smo, problem, oracle);
     shrink_start(&conjugate->shrink, problem);
-    conjugate->shrink.on = conjugate->shrink.on && !square;
+    conjugate->shrink.on = conjugate->shrink.on && !problem->solver->square_penalty;
     conjugate->oracle = oracle;
     conjugate->tolerance = problem->tolerance;
     find_worst_pair(conjugate);
     return STATUS_OK;
-}
-
-static enum status init_linear(void *state, const struct problem *problem, struct oracle *oracle)
-{
-    return start(state, problem, 0, oracle);
-}
-
-static enum status init_square(void *state, const struct problem *problem, struct oracle *oracle)
-{
-    return start(state, problem, 1, oracle);
 }
 
 /* Leaves patterns out, or, where the others satisfy every rule that could be met, looks at all again. */
@@ -204,15 +194,8 @@ static enum status update(void *state, struct oracle *oracle)
 static double gap_linear(const void *state, int class)
 {
     const struct conjugate_smo *c = state;
-    const struct box *box = &c->smo.box;
-    double bias = -0.5 * (c->smo.pair.f_up + c->smo.pair.f_low), sum = 0;
     (void)class;
-    for (size_t k = 0; k < c->shrink.count; k++) {
-        size_t i = c->shrink.active[k];
-        double u = box->y[i] * (box->f[i] + bias);
-        sum += box->alpha[i] * u + box->c * fmax(0, -u);
-    }
-    return sum;
+    return box_gap(&c->smo.box, &c->smo.pair, c->shrink.active, c->shrink.count);
 }
 
 extern const struct solver solver_conjugate_smo, solver_conjugate_two_smo;
@@ -224,8 +207,10 @@ const struct solver solver_conjugate_smo = {
     .formulation = FORMULATION_C_SVM,
     .parameters = 1u << PARAMETER_C | 1u << PARAMETER_START | 1u << PARAMETER_SHRINKING | 1u << PARAMETER_SHRINK_AFTER,
     .stops = 1u << STOP_DELTA | 1u << STOP_KKT | 1u << STOP_KKT_RELAXED | 1u << STOP_ITERATIONS,
+    .setup_cost = {.is_stated = 1, .n = 1},
+    .iteration_cost = {.is_stated = 1, .n = 2},
     .state_size = state_size,
-    .init = init_linear,
+    .init = init,
     .select = select,
     .update = update,
     .gap = gap_linear,
@@ -240,8 +225,10 @@ const struct solver solver_conjugate_two_smo = {
     .square_penalty = 1,
     .parameters = 1u << PARAMETER_C | 1u << PARAMETER_START,
     .stops = PAIR_SMO_STOPS,
+    .setup_cost = {.is_stated = 1, .n = 1},
+    .iteration_cost = {.is_stated = 1, .n = 2},
     .state_size = state_size,
-    .init = init_square,
+    .init = init,
     .select = select,
     .update = update,
     .gap = pair_smo_gap_square,

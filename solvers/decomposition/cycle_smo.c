@@ -44,23 +44,13 @@ static size_t state_size(const struct problem *problem)
     return arena.used;
 }
 
-static enum status start(void *state, const struct problem *problem, int square, struct oracle *oracle)
+static enum status init(void *state, const struct problem *problem, struct oracle *oracle)
 {
     struct cycle_smo *smo = state;
     struct arena arena = {.block = state};
     layout(smo, &arena, problem);
-    pair_smo_start(&smo->smo, problem, square, oracle);
+    pair_smo_start(&smo->smo, problem, oracle);
     return STATUS_OK;
-}
-
-static enum status init_linear(void *state, const struct problem *problem, struct oracle *oracle)
-{
-    return start(state, problem, 0, oracle);
-}
-
-static enum status init_square(void *state, const struct problem *problem, struct oracle *oracle)
-{
-    return start(state, problem, 1, oracle);
 }
 
 /* -grad . V */
@@ -132,8 +122,10 @@ const struct solver solver_cycle_one_smo = {
     .reference = "Barbero, Lopez and Dorronsoro 2008, Sections 3 and 5",
     PAIR_SMO_LINEAR,
     .parameters = 1u << PARAMETER_C | 1u << PARAMETER_START | 1u << PARAMETER_HISTORY,
+    .setup_cost = {.is_stated = 1},
+    .iteration_cost = {.is_stated = 1, .n = 2},
     .state_size = state_size,
-    .init = init_linear,
+    .init = init,
     .update = update,
 };
 
@@ -143,7 +135,9 @@ const struct solver solver_cycle_two_smo = {
     .reference = "Barbero, Lopez and Dorronsoro 2008, Sections 3 and 5",
     PAIR_SMO_SQUARE,
     .parameters = 1u << PARAMETER_C | 1u << PARAMETER_START | 1u << PARAMETER_HISTORY,
+    .setup_cost = {.is_stated = 1},
+    .iteration_cost = {.is_stated = 1, .n = 2},
     .state_size = state_size,
-    .init = init_square,
+    .init = init,
     .update = update,
 };

@@ -25,22 +25,15 @@ struct keerthi {
 
 static size_t state_size(const struct problem *problem)
 {
-    struct arena arena = {0};
-    struct passes passes;
-    arena_take(&arena, sizeof(struct keerthi));
-    passes_layout(&passes, &arena, problem->n);
-    return arena.used;
+    return passes_state_size(sizeof(struct keerthi), problem->n);
 }
 
 /* i_up and i_low are the first patterns of the classes: F = -y at alpha = 0. */
 static enum status init(void *state, const struct problem *problem, struct oracle *oracle)
 {
     struct keerthi *keerthi = state;
-    struct arena arena = {.block = state};
     struct box_pair none = BOX_NO_PAIR;
-    arena_take(&arena, sizeof *keerthi);
-    passes_layout(&keerthi->passes, &arena, problem->n);
-    passes_start(&keerthi->passes, problem, oracle);
+    passes_start(&keerthi->passes, sizeof *keerthi, problem, oracle);
     keerthi->known = none;
     for (size_t i = 0; i < problem->n; i++)
         box_consider(&keerthi->passes.box, i, &keerthi->known);
@@ -121,6 +114,7 @@ const struct solver solver_keerthi_one = {
     .formulation = FORMULATION_C_SVM,
     .parameters = 1u << PARAMETER_C,
     .stops = 1u << STOP_DELTA | 1u << STOP_KKT_RELAXED | 1u << STOP_ITERATIONS,
+    .setup_cost = {.is_stated = 1},
     .state_size = state_size,
     .init = init,
     .select = select,

@@ -291,18 +291,12 @@ static enum status update(void *state, struct oracle *oracle)
     return step(packed);
 }
 
-/* Primal less dual as in svm_light.c, of the problem of the patterns taking part. */
+/* Of the problem of the patterns taking part. */
 static double gap(const void *state, int class)
 {
     const struct packed_smo *packed = state;
-    const struct box *box = &packed->box;
-    double bias = -0.5 * (packed->pair.f_up + packed->pair.f_low), sum = 0;
     (void)class;
-    for (size_t k = 0; k < box->n; k++) {
-        double u = box->y[k] * (box->f[k] + bias);
-        sum += box->alpha[k] * u + box->c * fmax(0, -u);
-    }
-    return sum;
+    return box_gap(&packed->box, &packed->pair, NULL, packed->box.n);
 }
 
 static void alpha(const void *state, double *out)
@@ -322,6 +316,8 @@ const struct solver solver_packed_smo = {
     .formulation = FORMULATION_C_SVM,
     .parameters = 1u << PARAMETER_C | 1u << PARAMETER_START,
     .stops = 1u << STOP_DELTA | 1u << STOP_KKT | 1u << STOP_KKT_RELAXED | 1u << STOP_ITERATIONS,
+    .setup_cost = {.is_stated = 1, .n = 1},
+    .iteration_cost = {.is_stated = 1, .n = 2},
     .state_size = state_size,
     .init = init,
     .select = select,

@@ -9,11 +9,11 @@ void pair_smo_layout(struct pair_smo *smo, struct arena *arena, size_t head, siz
     box_layout(&smo->box, arena, n);
 }
 
-void pair_smo_start(struct pair_smo *smo, const struct problem *problem, int square, struct oracle *oracle)
+void pair_smo_start(struct pair_smo *smo, const struct problem *problem, struct oracle *oracle)
 {
-    double c = problem->parameters.value[PARAMETER_C];
-    smo->ridge = square ? 1 / c : 0;
-    box_start(&smo->box, problem, square ? INFINITY : c, box_start_of(problem), oracle);
+    double c = problem->solver->square_penalty ? INFINITY : problem->parameters.value[PARAMETER_C];
+    smo->ridge = solver_ridge(problem->solver, problem);
+    box_start(&smo->box, problem, c, box_start_of(problem), oracle);
 }
 
 enum status pair_smo_select(void *state, struct progress *progress)

@@ -17,8 +17,8 @@ struct pair_smo {
 
 /* Places the arrays (or measures) of a state of `head` bytes; those of the variant may follow. */
 void pair_smo_layout(struct pair_smo *smo, struct arena *arena, size_t head, size_t n);
-/* Starts, arrays placed. `square`: the square penalty, which has no upper bound, instead of the linear one. */
-void pair_smo_start(struct pair_smo *smo, const struct problem *problem, int square, struct oracle *oracle);
+/* Starts, arrays placed; under the square penalty there is no upper bound. */
+void pair_smo_start(struct pair_smo *smo, const struct problem *problem, struct oracle *oracle);
 /* Finds the pair that violates most, if the step has not. */
 enum status pair_smo_select(void *state, struct progress *progress);
 /* The step of 1-smo along a pair of which both rows are given, and the pair that violates most after it; returns the

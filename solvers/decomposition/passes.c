@@ -7,13 +7,24 @@
  * follows it. */
 static const double platt_tolerance = 1e-3, platt_min_step = 1e-3;
 
-void passes_layout(struct passes *passes, struct arena *arena, size_t n)
+static void layout(struct passes *passes, struct arena *arena, size_t head, size_t n)
 {
+    arena_take(arena, head);
     box_layout(&passes->box, arena, n);
 }
 
-void passes_start(struct passes *passes, const struct problem *problem, struct oracle *oracle)
+size_t passes_state_size(size_t head, size_t n)
 {
+    struct arena arena = {0};
+    struct passes passes;
+    layout(&passes, &arena, head, n);
+    return arena.used;
+}
+
+void passes_start(struct passes *passes, size_t head, const struct problem *problem, struct oracle *oracle)
+{
+    struct arena arena = {.block = (char *)passes};
+    layout(passes, &arena, head, problem->n);
     box_start(&passes->box, problem, problem->parameters.value[PARAMETER_C], START_ZERO, oracle);
     passes->oracle = oracle;
     passes->tolerance = problem->tolerance > 0 ? problem->tolerance : platt_tolerance;
@@ -129,18 +140,11 @@ void passes_fill_progress(const struct passes *passes, struct progress *progress
 double passes_gap(const void *state, int class)
 {
     const struct passes *passes = state;
-    const struct box *box = &passes->box;
     struct box_pair worst = BOX_NO_PAIR;
-    double sum = 0;
     (void)class;
     if (!passes->ended)
         return (double)NAN;
-    for (size_t i = 0; i < box->n; i++)
-        box_consider(box, i, &worst);
-    double bias = -0.5 * (worst.f_up + worst.f_low);
-    for (size_t i = 0; i < box->n; i++) {
-        double u = box->y[i] * (box->f[i] + bias);
-        sum += box->alpha[i] * u + box->c * fmax(0, -u);
-    }
-    return sum;
+    for (size_t i = 0; i < passes->box.n; i++)
+        box_consider(&passes->box, i, &worst);
+    return box_gap(&passes->box, &worst, NULL, passes->box.n);
 }

@@ -23,10 +23,10 @@ struct passes {
     double objective;  /* 1/2 |W|^2 - sum alpha, carried along by the steps */
 };
 
-/* Places the arrays (or measures) behind a state of `head` bytes. */
-void passes_layout(struct passes *passes, struct arena *arena, size_t n);
-/* Starts at alpha = 0 with a pass over all patterns. */
-void passes_start(struct passes *passes, const struct problem *problem, struct oracle *oracle);
+/* state_size for a state that begins with a struct passes and is `head` bytes long. */
+size_t passes_state_size(size_t head, size_t n);
+/* Starts at alpha = 0 with a pass over all patterns; `passes` begins a state of `head` bytes. */
+void passes_start(struct passes *passes, size_t head, const struct problem *problem, struct oracle *oracle);
 
 /* The next pattern of the pass; n at its end. */
 size_t passes_next(struct passes *passes);

@@ -35,20 +35,13 @@ struct platt {
 
 static size_t state_size(const struct problem *problem)
 {
-    struct arena arena = {0};
-    struct passes passes;
-    arena_take(&arena, sizeof(struct platt));
-    passes_layout(&passes, &arena, problem->n);
-    return arena.used;
+    return passes_state_size(sizeof(struct platt), problem->n);
 }
 
 static enum status init(void *state, const struct problem *problem, struct oracle *oracle)
 {
     struct platt *platt = state;
-    struct arena arena = {.block = state};
-    arena_take(&arena, sizeof *platt);
-    passes_layout(&platt->passes, &arena, problem->n);
-    passes_start(&platt->passes, problem, oracle);
+    passes_start(&platt->passes, sizeof *platt, problem, oracle);
     platt->draw = (uint64_t)problem->parameters.value[PARAMETER_SEED];
     return STATUS_OK;
 }
@@ -178,6 +171,7 @@ const struct solver solver_platt_smo = {
     .formulation = FORMULATION_C_SVM,
     .parameters = 1u << PARAMETER_C | 1u << PARAMETER_SEED,
     .stops = 1u << STOP_KKT_RELAXED | 1u << STOP_ITERATIONS,
+    .setup_cost = {.is_stated = 1},
     .state_size = state_size,
     .init = init,
     .select = select,

@@ -35,24 +35,14 @@ static size_t state_size(const struct problem *problem)
     return arena.used;
 }
 
-static enum status start(void *state, const struct problem *problem, int square, struct oracle *oracle)
+static enum status init(void *state, const struct problem *problem, struct oracle *oracle)
 {
     struct second_order_smo *second = state;
     struct arena arena = {.block = state};
     layout(second, &arena, problem->n);
     oracle_diagonal(oracle, second->diagonal);
-    pair_smo_start(&second->smo, problem, square, oracle);
+    pair_smo_start(&second->smo, problem, oracle);
     return STATUS_OK;
-}
-
-static enum status init_linear(void *state, const struct problem *problem, struct oracle *oracle)
-{
-    return start(state, problem, 0, oracle);
-}
-
-static enum status init_square(void *state, const struct problem *problem, struct oracle *oracle)
-{
-    return start(state, problem, 1, oracle);
 }
 
 /* The pair of the one that violates most and the low that gains most with it; `row` is that of up. */
@@ -87,8 +77,10 @@ const struct solver solver_second_order_smo = {
     .reference = "Fan, Chen and Lin 2005, WSS 2",
     PAIR_SMO_LINEAR,
     .parameters = 1u << PARAMETER_C | 1u << PARAMETER_START,
+    .setup_cost = {.is_stated = 1, .n = 1},
+    .iteration_cost = {.is_stated = 1, .n = 2},
     .state_size = state_size,
-    .init = init_linear,
+    .init = init,
     .update = update,
 };
 
@@ -98,7 +90,9 @@ const struct solver solver_second_order_two_smo = {
     .reference = "Fan, Chen and Lin 2005, WSS 2; Lopez 2008, Algorithm 2",
     PAIR_SMO_SQUARE,
     .parameters = 1u << PARAMETER_C | 1u << PARAMETER_START,
+    .setup_cost = {.is_stated = 1, .n = 1},
+    .iteration_cost = {.is_stated = 1, .n = 2},
     .state_size = state_size,
-    .init = init_square,
+    .init = init,
     .update = update,
 };

@@ -22,23 +22,13 @@ static size_t state_size(const struct problem *problem)
     return arena.used;
 }
 
-static enum status start(void *state, const struct problem *problem, int square, struct oracle *oracle)
+static enum status init(void *state, const struct problem *problem, struct oracle *oracle)
 {
     struct pair_smo *smo = state;
     struct arena arena = {.block = state};
     pair_smo_layout(smo, &arena, sizeof *smo, problem->n);
-    pair_smo_start(smo, problem, square, oracle);
+    pair_smo_start(smo, problem, oracle);
     return STATUS_OK;
-}
-
-static enum status init_linear(void *state, const struct problem *problem, struct oracle *oracle)
-{
-    return start(state, problem, 0, oracle);
-}
-
-static enum status init_square(void *state, const struct problem *problem, struct oracle *oracle)
-{
-    return start(state, problem, 1, oracle);
 }
 
 static enum status update(void *state, struct oracle *oracle)
@@ -58,8 +48,10 @@ const struct solver solver_one_smo = {
     .reference = "Keerthi et al. 2001, modification 2; Lopez 2008, Algorithm 3",
     PAIR_SMO_LINEAR,
     .parameters = 1u << PARAMETER_C | 1u << PARAMETER_START,
+    .setup_cost = {.is_stated = 1},
+    .iteration_cost = {.is_stated = 1, .n = 2},
     .state_size = state_size,
-    .init = init_linear,
+    .init = init,
     .update = update,
 };
 
@@ -69,7 +61,9 @@ const struct solver solver_two_smo = {
     .reference = "Lopez 2008, Algorithm 2",
     PAIR_SMO_SQUARE,
     .parameters = 1u << PARAMETER_C | 1u << PARAMETER_START,
+    .setup_cost = {.is_stated = 1},
+    .iteration_cost = {.is_stated = 1, .n = 2},
     .state_size = state_size,
-    .init = init_square,
+    .init = init,
     .update = update,
 };

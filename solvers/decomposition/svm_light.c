@@ -297,21 +297,13 @@ static enum status update(void *state, struct oracle *oracle)
     return STATUS_OK;
 }
 
-/* Primal less dual at the bias midway between the thresholds, pattern by pattern: alpha_i u_i + C xi_i with u_i = y_i
- * (F_i + b) and xi_i = max(0, -u_i), each of them >= 0. A pattern left out adds nothing as long as it is optimal at its
- * bound, so while patterns are left out this is the gap of the problem without them. */
+/* A pattern left out adds nothing as long as it is optimal at its bound, so while patterns are left out this is the gap
+ * of the problem without them. */
 static double gap(const void *state, int class)
 {
     const struct svm_light *light = state;
-    const struct box *box = &light->box;
-    double bias = -0.5 * (light->pair.f_up + light->pair.f_low), sum = 0;
     (void)class;
-    for (size_t k = 0; k < light->shrink.count; k++) {
-        size_t i = light->shrink.active[k];
-        double u = box->y[i] * (box->f[i] + bias);
-        sum += box->alpha[i] * u + box->c * fmax(0, -u);
-    }
-    return sum;
+    return box_gap(&light->box, &light->pair, light->shrink.active, light->shrink.count);
 }
 
 extern const struct solver solver_svm_light;
@@ -324,6 +316,9 @@ const struct solver solver_svm_light = {
     .parameters = 1u << PARAMETER_C | 1u << PARAMETER_START | 1u << PARAMETER_Q | 1u << PARAMETER_NEW_VARIABLES |
                   1u << PARAMETER_SHRINKING | 1u << PARAMETER_SHRINK_AFTER,
     .stops = 1u << STOP_DELTA | 1u << STOP_KKT | 1u << STOP_KKT_RELAXED | 1u << STOP_ITERATIONS,
+    .setup_cost = {.is_stated = 1},
+    .iteration_cost = {.is_stated = 1, .rows_q = 1},
+    .default_stop = {STOP_KKT_RELAXED, 1e-3},
     .state_size = state_size,
     .init = init,
     .select = select,

@@ -26,11 +26,12 @@ static void set(struct problem *problem, enum parameter parameter, double value)
     problem->parameters.value[parameter] = value;
 }
 
-static void *start_solver(const struct solver *solver, const struct problem *problem, struct oracle *oracle)
+static void *start_solver(const struct solver *solver, struct problem *problem, struct oracle *oracle)
 {
     void *state = simd_doubles(solver->state_size(problem) / sizeof(double) + 1);
     assert_non_null(state);
     oracle_reset(oracle);
+    problem->solver = solver;
     assert_int_equal(solver->init(state, problem, oracle), STATUS_OK);
     oracle_set_phase(oracle, PHASE_ITERATIONS);
     return state;

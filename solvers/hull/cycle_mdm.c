@@ -160,6 +160,8 @@ const struct solver solver_cycle_clip_mdm = {
     .reference = "Barbero, Lopez and Dorronsoro 2008, Section 3; Lopez et al. 2011, Section 4.1",
     HULL_SOLVER,
     .parameters = 1u << PARAMETER_MU | 1u << PARAMETER_HISTORY,
+    .setup_cost = {.is_stated = 1, .n2 = 1},
+    .iteration_cost = {.is_stated = 1, .n = 2},
     .state_size = state_size,
     .init = init,
     .select = select,

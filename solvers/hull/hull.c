@@ -14,22 +14,24 @@
 
 void hull_layout(struct hull *hull, struct arena *arena, size_t n)
 {
+    struct hull_search search = {.value = NULL};
     hull->n = n;
     hull->n_padded = simd_padded(n);
     for (int c = 0; c < 2; c++) {
         hull->weights[c] = arena_doubles(arena, n);
         hull->products[c] = arena_doubles(arena, n);
         hull->members[c] = arena_take(arena, n * sizeof(size_t));
-        hull->vertex[c] = arena_take(arena, n * sizeof(size_t));
+        search.vertex[c] = arena_take(arena, n * sizeof(size_t));
         hull->class_set[c] = arena_take(arena, simd_set_bytes(n));
     }
     for (int s = 0; s < 4; s++)
         hull->eligible[s] = arena_take(arena, simd_set_bytes(n));
-    hull->order = arena_take(arena, n * sizeof(size_t));
-    hull->found = arena_take(arena, (n + 1) * sizeof(size_t));
-    hull->window = arena_take(arena, 2 * sizeof *hull->window);
-    hull->vertex_count = arena_take(arena, 2 * sizeof(size_t));
-    hull->value = arena_doubles(arena, n);
+    search.order = arena_take(arena, n * sizeof(size_t));
+    search.found = arena_take(arena, (n + 1) * sizeof(size_t));
+    hull->search = arena_take(arena, sizeof *hull->search);
+    search.value = arena_doubles(arena, n);
+    if (hull->search)
+        *hull->search = search;
 }
 
 size_t hull_state_size(size_t head, size_t rows, size_t n)
@@ -66,7 +68,6 @@ static enum status prepare(struct hull *hull, struct arena *arena, const struct 
     hull->y = problem->y;
     hull->mu = mu;
     hull->tolerance = problem->tolerance;
-    hull->least_norm2 = problem->least_norm2;
     split_unit_weight(hull);
     hull->count[0] = hull->count[1] = 0;
     for (size_t j = 0; j < hull->n; j++) {
@@ -136,67 +137,98 @@ void hull_fill_progress(const struct hull_norms *norms, struct progress *progres
     progress->objective = 0.5 * progress->norm2;
 }
 
-/* Members among which the `needed` of smallest v are, ascending, into hull->found, and v into hull->value; their
- * number. From one time to the next the largest of those v changes little: members up to a little more are enough,
- * unless that is too little. */
-static size_t find_candidates(struct hull *hull, int class, size_t needed)
+/* Members among which the `needed` of smallest v are, ascending, into search->found, and v into search->value;
+ * their number. From one time to the next the largest of those v changes little: members up to a little more are
+ * enough, unless that is too little. */
+static size_t find_candidates(const struct hull *hull, int class, size_t needed)
 {
     int c = class_index(class);
+    struct hull_search *search = hull->search;
     size_t count = hull->simd->differences_below(
         hull->n_padded, class, hull->products[0], hull->products[1], hull->class_set[c],
-        hull->vertex_count[c] ? hull->window[c].threshold : -INFINITY, hull->value, hull->found);
+        search->window[c].is_set ? search->window[c].threshold : -INFINITY, search->value, search->found);
     if (count >= needed) {
         if (count > needed + needed / 2 + 8)
-            hull->window[c].margin *= 0.95;
+            search->window[c].margin *= 0.95;
         return count;
     }
-    hull->window[c].margin *= 2;
-    memcpy(hull->found, hull->members[c], hull->count[c] * sizeof *hull->found);
+    search->window[c].margin *= 2;
+    memcpy(search->found, hull->members[c], hull->count[c] * sizeof *search->found);
     return hull->count[c];
 }
 
 /* For the next time, after `last` is the largest of those wanted. */
-static void update_window(struct hull *hull, int c, double last)
+static void update_window(struct hull_search *search, int c, double last)
 {
     const double share = 1e-3; /* of |v|, to begin with */
-    if (!(hull->window[c].margin > 0))
-        hull->window[c].margin = share * fabs(last);
-    hull->window[c].threshold = last + hull->window[c].margin;
+    if (!(search->window[c].margin > 0))
+        search->window[c].margin = share * fabs(last);
+    search->window[c].threshold = last + search->window[c].margin;
+    search->window[c].is_set = 1;
 }
 
-struct hull_point hull_extreme_point(struct hull *hull, int class, double *value)
+struct hull_point hull_extreme_point(const struct hull *hull, int class, size_t *indices, double *value)
 {
+    struct hull_search *search = hull->search;
     int c = class_index(class);
     size_t n_full = hull->n_full_weights, needed = n_full + (hull->rest_weight > 0), kept = 0;
-    size_t count = find_candidates(hull, class, needed), *chosen = hull->vertex[c];
-    const double *v = hull->value;
+    size_t count = find_candidates(hull, class, needed);
+    const double *v = search->value;
     double sum = 0;
-    memcpy(hull->order, hull->found, count * sizeof *hull->order);
-    smallest_partition(hull->order, count, needed, v);
-    size_t last = hull->order[needed - 1];
-    update_window(hull, c, v[last]);
+    memcpy(search->order, search->found, count * sizeof *search->order);
+    smallest_partition(search->order, count, needed, v);
+    size_t last = search->order[needed - 1];
+    update_window(search, c, v[last]);
     for (size_t k = 0; k < count && kept < n_full; k++) {
-        size_t j = hull->found[k];
+        size_t j = search->found[k];
         int below = v[j] < v[last] || (v[j] == v[last] && j < last);
         if (below || (j == last && needed == n_full)) {
-            chosen[kept++] = j;
+            indices[kept++] = j;
             sum += v[j];
         }
     }
-    chosen[n_full] = last;
-    hull->vertex_count[c] = needed;
+    indices[n_full] = last;
     *value = hull->mu * sum + hull->rest_weight * (hull->rest_weight > 0 ? v[last] : 0);
-    return (struct hull_point){chosen, n_full, hull->mu, last, hull->rest_weight};
+    return (struct hull_point){indices, n_full, hull->mu, last, hull->rest_weight};
+}
+
+double hull_along(const struct hull_point *point, const double *x)
+{
+    double sum = 0;
+    for (size_t k = 0; k < point->count; k++)
+        sum += x[point->indices[k]];
+    double rest = point->last_weight != 0 ? point->last_weight * x[point->last] : 0;
+    return point->weight * sum + rest;
+}
+
+/* (1 - lambda) mu + lambda mu may round to just above mu. */
+static void add_weight(const struct hull *hull, double *weight, double amount)
+{
+    *weight += amount;
+    if (*weight > hull->mu)
+        *weight = hull->mu;
+}
+
+void hull_blend(struct hull *hull, int c, const struct hull_point *point, const double *row, double lambda)
+{
+    double *weights = hull->weights[c];
+    hull->simd->blend(hull->n_padded, 1 - lambda, lambda, row, hull->products[c]);
+    hull->simd->scale(hull->n_padded, 1 - lambda, weights);
+    for (size_t k = 0; k < point->count; k++)
+        add_weight(hull, &weights[point->indices[k]], lambda * point->weight);
+    if (point->last_weight != 0)
+        add_weight(hull, &weights[point->last], lambda * point->last_weight);
 }
 
 double hull_gap(const struct hull *hull, int class)
 {
     if (class == 0)
         return hull_gap(hull, 1) + hull_gap(hull, -1);
-    struct hull scratch = *hull; /* the arrays hull_extreme_point writes are scratch that no result is kept in */
+    int c = class_index(class);
     struct hull_norms norms = hull->norms_state == NORMS_EXACT ? hull->norms : hull_norms(hull);
     double value;
-    hull_extreme_point(&scratch, class, &value);
+    hull_extreme_point(hull, class, hull->search->vertex[c], &value);
+    hull->search->vertex_count[c] = hull->n_full_weights + (hull->rest_weight > 0);
     return hull_own_value(&norms, class) - value;
 }
 

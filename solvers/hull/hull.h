@@ -32,6 +32,20 @@ struct hull_pair {
     double delta;
 };
 
+/* What the search for extreme points works in. Nothing of it is part of the point that a hull holds, so functions that
+ * do not change the hull write it too. */
+struct hull_search {
+    double *value;         /* v_j of the class last looked at; n_padded */
+    size_t *order, *found; /* members of a class that may belong to its extreme point; n, and one more of the latter */
+    struct {
+        int is_set;
+        double threshold,
+            margin;         /* last found of value `threshold - margin`; those up to the threshold are candidates */
+    } window[2];            /* by class */
+    size_t *vertex[2];      /* the extreme point that hull_gap last found in each class: those of weight mu, the last */
+    size_t vertex_count[2]; /* how many they are; 0 before one is found */
+};
+
 struct hull {
     size_t n, n_padded;
     const struct simd *simd;
@@ -47,16 +61,7 @@ struct hull {
     unsigned char *class_set[2]; /* sets (simd.h): the patterns of a class, */
     unsigned char
         *eligible[4]; /* and those of class +1 with alpha < mu, with alpha > 0, of -1 with alpha > 0, with alpha < mu */
-    double *value;          /* scratch: v_j of the class last looked at; n_padded */
-    size_t *order,
-        *found; /* scratch: members of a class that may belong to its extreme point; n, and one more of the latter */
-    struct {
-        double threshold,
-            margin; /* last found of value `threshold - margin`; those up to the threshold are candidates; 2 */
-    } * window;
-    size_t
-        *vertex[2]; /* indices of the extreme point last found in each class: those of weight mu, ascending, the last */
-    size_t *vertex_count;     /* how many they are; 0 before one is found; 2 */
+    struct hull_search *search;
     struct hull_pair pair[2]; /* L and U of each class, */
     int has_pairs;            /* where a step has left them */
     struct hull_norms norms;  /* A, B and C carried along the steps since they were last summed, */
@@ -66,7 +71,6 @@ struct hull {
         NORMS_EXACT
     } norms_state;            /* if nothing else has moved; summed since the last step */
     double tolerance;         /* of the stopping rule */
-    double least_norm2;       /* problem->least_norm2 */
 };
 
 /* Places the arrays (or measures); n patterns. */
@@ -75,6 +79,12 @@ void hull_layout(struct hull *hull, struct arena *arena, size_t n);
  * arrays of n_padded doubles. SIZE_MAX when too large. */
 size_t hull_state_size(size_t head, size_t rows, size_t n);
 
+/* The parameter, or 1 for a solver of unreduced hulls, which does not read it. */
+static inline double hull_mu(const struct problem *problem)
+{
+    int is_read = problem->solver->parameters >> PARAMETER_MU & 1;
+    return is_read ? problem->parameters.value[PARAMETER_MU] : 1;
+}
 /* Lays out the arrays in `block` and starts at the barycentres: alpha_j = 1/N+ or 1/N- (Section 5). Asks for every row
  * once. STATUS_BAD_INPUT when mu N+ < 1 or mu N- < 1: the reduced hull is empty. */
 enum status hull_start(struct hull *hull, struct arena *arena, const struct problem *problem, double mu,
@@ -101,9 +111,14 @@ double hull_own_value(const struct hull_norms *norms, int class);
 void hull_fill_progress(const struct hull_norms *norms, struct progress *progress);
 
 /* The extreme point X^ of the class's reduced hull with the smallest v = s W . X^ (Section 3): weight mu on the K
- * patterns with the smallest v_j and sigma on the next. Its indices live in hull->vertex until the next call for the
- * class. *value gets s W . X^. */
-struct hull_point hull_extreme_point(struct hull *hull, int class, double *value);
+ * patterns with the smallest v_j and sigma on the next. `indices` (n) gets its patterns and is borrowed by what is
+ * returned. *value gets s W . X^. */
+struct hull_point hull_extreme_point(const struct hull *hull, int class, size_t *indices, double *value);
+/* Z . X for a hull point Z and an X whose products with the patterns are x. */
+double hull_along(const struct hull_point *point, const double *x);
+/* W_s' = (1 - lambda) W_s + lambda Z for class index c; `row` holds the products of Z with the patterns. Pairs and sums
+ * are for the caller to find anew. */
+void hull_blend(struct hull *hull, int c, const struct hull_point *point, const double *row, double lambda);
 /* s W . W_s - s W . X^_s >= 0 (left side of the stopping rule of Section 5); class 0: the sum over both, which is the
  * duality gap |W|^2 - (W . X^+ - W . X^-) of problems (2) and (15). */
 double hull_gap(const struct hull *hull, int class);

@@ -30,22 +30,12 @@ static size_t state_size(const struct problem *problem)
     return hull_state_size(sizeof(struct mdm), 0, problem->n);
 }
 
-static enum status start(void *state, const struct problem *problem, struct oracle *oracle, double mu)
+static enum status init(void *state, const struct problem *problem, struct oracle *oracle)
 {
     struct mdm *mdm = state;
     struct arena arena = {.block = state};
     arena_take(&arena, sizeof *mdm);
-    return hull_start(&mdm->hull, &arena, problem, mu, oracle);
-}
-
-static enum status init_unreduced(void *state, const struct problem *problem, struct oracle *oracle)
-{
-    return start(state, problem, oracle, 1);
-}
-
-static enum status init_reduced(void *state, const struct problem *problem, struct oracle *oracle)
-{
-    return start(state, problem, oracle, problem->parameters.value[PARAMETER_MU]);
+    return hull_start(&mdm->hull, &arena, problem, hull_mu(problem), oracle);
 }
 
 static enum status init_square(void *state, const struct problem *problem, struct oracle *oracle)
@@ -178,8 +168,10 @@ const struct solver solver_mdm = {
     .title = "Mitchell-Dem'yanov-Malozemov, nearest points of convex hulls",
     .reference = "Lopez, Barbero and Dorronsoro 2011, Section 2.2, eqs. 5 to 7",
     HULL_SOLVER,
+    .setup_cost = {.is_stated = 1, .n2 = 1},
+    .iteration_cost = {.is_stated = 1, .n = 2},
     .state_size = state_size,
-    .init = init_unreduced,
+    .init = init,
     .select = select_one,
     .update = update,
 };
@@ -191,6 +183,8 @@ const struct solver solver_ch_mdm = {
     HULL_SOLVER,
     .square_penalty = 1,
     .parameters = 1u << PARAMETER_C | 1u << PARAMETER_CLASS,
+    .setup_cost = {.is_stated = 1, .n = 2},
+    .iteration_cost = {.is_stated = 1, .n = 2},
     .state_size = state_size,
     .init = init_square,
     .select = select_square,
@@ -203,8 +197,10 @@ const struct solver solver_clip_mdm = {
     .reference = "Lopez, Barbero and Dorronsoro 2011, Section 4.1, eqs. 13 and 14",
     HULL_SOLVER_STOPPED_BY(HULL_STOPS | 1u << STOP_RCH_GAP_UPDATED),
     .parameters = 1u << PARAMETER_MU,
+    .setup_cost = {.is_stated = 1, .n2 = 1},
+    .iteration_cost = {.is_stated = 1, .n = 2},
     .state_size = state_size,
-    .init = init_reduced,
+    .init = init,
     .select = select_one,
     .update = update,
 };
@@ -214,8 +210,10 @@ const struct solver solver_minkowski_mdm = {
     .title = "MDM moving a pair of each class at once",
     .reference = "Lopez, Barbero and Dorronsoro 2011, end of Section 2.2",
     HULL_SOLVER,
+    .setup_cost = {.is_stated = 1, .n2 = 1},
+    .iteration_cost = {.is_stated = 1, .n = 4},
     .state_size = state_size,
-    .init = init_unreduced,
+    .init = init,
     .select = select_both,
     .update = update,
 };
@@ -226,8 +224,10 @@ const struct solver solver_minkowski_clip_mdm = {
     .reference = "Lopez, Barbero and Dorronsoro 2011, Sections 2.2 and 4.1",
     HULL_SOLVER,
     .parameters = 1u << PARAMETER_MU,
+    .setup_cost = {.is_stated = 1, .n2 = 1},
+    .iteration_cost = {.is_stated = 1, .n = 4},
     .state_size = state_size,
-    .init = init_reduced,
+    .init = init,
     .select = select_both,
     .update = update,
 };

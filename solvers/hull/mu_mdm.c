@@ -20,7 +20,7 @@ struct mu_mdm {
     struct hull hull;
     enum selection selection;
     double *row;            /* X^ . X_j; n_padded */
-    size_t *candidates[2];  /* n each: patterns below their bound, for selection `free` */
+    size_t *candidates[2];  /* n each: of X^, or patterns below their bound, for selection `free` */
     struct hull_point vertex[2];
     size_t high[2];
     int empty[2]; /* the class has too few patterns below their bound */
@@ -55,18 +55,18 @@ static int free_point(struct mu_mdm *mu, int class, struct hull_point *point, do
     size_t n_full = hull->n_full_weights, needed = n_full + (hull->rest_weight > 0);
     for (size_t k = 0; k < hull->count[c]; k++) {
         size_t j = hull->members[c][k];
-        hull->value[j] = class * hull_projection(hull, j);
+        hull->search->value[j] = class * hull_projection(hull, j);
         if (hull->weights[c][j] < hull->mu)
             chosen[candidates++] = j;
     }
     if (candidates < needed)
         return 0;
-    smallest_partition(chosen, candidates, needed, hull->value);
+    smallest_partition(chosen, candidates, needed, hull->search->value);
     size_t last = chosen[needed - 1];
     double sum = 0;
     for (size_t k = 0; k < n_full; k++)
-        sum += hull->value[chosen[k]];
-    *value = hull->mu * sum + (hull->rest_weight > 0 ? hull->rest_weight * hull->value[last] : 0);
+        sum += hull->search->value[chosen[k]];
+    *value = hull->mu * sum + (hull->rest_weight > 0 ? hull->rest_weight * hull->search->value[last] : 0);
     *point = (struct hull_point){chosen, n_full, hull->mu, last, hull->rest_weight};
     return 1;
 }
@@ -81,11 +81,11 @@ static void find_update(struct mu_mdm *mu, int class)
     if (mu->empty[c])
         return;
     if (mu->selection == SELECTION_EXTREME)
-        mu->vertex[c] = hull_extreme_point(hull, class, &value);
+        mu->vertex[c] = hull_extreme_point(hull, class, mu->candidates[c], &value);
     for (size_t k = 0; k < hull->count[c]; k++) {
         size_t j = hull->members[c][k];
-        if (hull->weights[c][j] > 0 && hull->value[j] > largest) {
-            largest = hull->value[j];
+        if (hull->weights[c][j] > 0 && hull->search->value[j] > largest) {
+            largest = hull->search->value[j];
             mu->high[c] = j;
         }
     }
@@ -191,6 +191,10 @@ const struct solver solver_mu_mdm = {
     .reference = "Lopez, Barbero and Dorronsoro 2011, Section 3, eq. 10; Tao, Wu and Wang 2008",
     HULL_SOLVER,
     .parameters = 1u << PARAMETER_MU | 1u << PARAMETER_SELECTION,
+    .setup_cost = {.is_stated = 1, .n2 = 1},
+    .iteration_cost = {.is_stated = 1, .n = 1, .rows_point = 1, .norms_point = 1},
+    .may_stall = 1,
+    .converges_slowly = 1,
     .state_size = state_size,
     .init = init,
     .select = select,

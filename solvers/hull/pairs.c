@@ -61,17 +61,18 @@ static double gap_at_last_vertex(const struct hull *hull, int class)
 {
     int c = class_index(class);
     size_t n_full = hull->n_full_weights;
+    const size_t *vertex = hull->search->vertex[c];
     double sums[4] = {0}; /* so that one addition need not wait for another */
     size_t k = 0;
-    if (hull->vertex_count[c] == 0)
+    if (hull->search->vertex_count[c] == 0)
         return 0;
     for (; k + 4 <= n_full; k += 4)
         for (size_t s = 0; s < 4; s++)
-            sums[s] += hull_projection(hull, hull->vertex[c][k + s]);
+            sums[s] += hull_projection(hull, vertex[k + s]);
     for (; k < n_full; k++)
-        sums[0] += hull_projection(hull, hull->vertex[c][k]);
+        sums[0] += hull_projection(hull, vertex[k]);
     double sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
-    double last = hull->rest_weight > 0 ? hull->rest_weight * hull_projection(hull, hull->vertex[c][n_full]) : 0;
+    double last = hull->rest_weight > 0 ? hull->rest_weight * hull_projection(hull, vertex[n_full]) : 0;
     return hull_own_value(&hull->norms, class) - class * (hull->mu * sum + last);
 }
 
@@ -83,7 +84,7 @@ static int is_far(const struct hull *hull, int class, double floor, struct progr
         return 0;
     double error = norms_error * (fabs(norms->a) + fabs(norms->b) + fabs(norms->c));
     double norm2 = hull_norm2(norms) + error, limit = hull->tolerance * sqrt(fmax(norm2, 0));
-    if (hull->least_norm2 > 0 && norm2 - 2 * error <= hull->least_norm2)
+    if (progress->rounding_norm2 > 0 && norm2 - 2 * error <= progress->rounding_norm2)
         return 0;
     if (!(floor > limit))
         floor = gap_at_last_vertex(hull, class) - error;

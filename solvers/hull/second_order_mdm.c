@@ -26,7 +26,7 @@ struct second_order {
     double *diagonal; /* n_padded: |X_j|^2 */
     struct hull_pair pair;
     int class;
-    int ties_to_positive; /* Algorithm 1 updates class +1 where both Delta are alike, clip-mdm class -1 */
+    int ties_to_positive;
 };
 
 static size_t state_size(const struct problem *problem)
@@ -34,33 +34,20 @@ static size_t state_size(const struct problem *problem)
     return hull_state_size(sizeof(struct second_order), 1, problem->n);
 }
 
-static void keep_diagonal(struct second_order *mdm, struct arena *arena, struct oracle *oracle)
+/* Algorithm 1 starts at the first pair, and updates class +1 where both Delta are alike; clip-mdm class -1. */
+static enum status init(void *state, const struct problem *problem, struct oracle *oracle)
 {
-    mdm->diagonal = arena_doubles(arena, mdm->hull.n);
+    struct second_order *mdm = state;
+    struct arena arena = {.block = state};
+    arena_take(&arena, sizeof *mdm);
+    mdm->ties_to_positive = problem->solver->square_penalty;
+    enum status status = mdm->ties_to_positive ? hull_start_at_first_pair(&mdm->hull, &arena, problem, oracle)
+                                               : hull_start(&mdm->hull, &arena, problem, hull_mu(problem), oracle);
+    if (status != STATUS_OK)
+        return status;
+    mdm->diagonal = arena_doubles(&arena, mdm->hull.n);
     oracle_diagonal(oracle, mdm->diagonal);
-}
-
-static enum status init_reduced(void *state, const struct problem *problem, struct oracle *oracle)
-{
-    struct second_order *mdm = state;
-    struct arena arena = {.block = state};
-    arena_take(&arena, sizeof *mdm);
-    enum status status = hull_start(&mdm->hull, &arena, problem, problem->parameters.value[PARAMETER_MU], oracle);
-    if (status == STATUS_OK)
-        keep_diagonal(mdm, &arena, oracle);
-    return status;
-}
-
-static enum status init_square(void *state, const struct problem *problem, struct oracle *oracle)
-{
-    struct second_order *mdm = state;
-    struct arena arena = {.block = state};
-    arena_take(&arena, sizeof *mdm);
-    mdm->ties_to_positive = 1;
-    enum status status = hull_start_at_first_pair(&mdm->hull, &arena, problem, oracle);
-    if (status == STATUS_OK)
-        keep_diagonal(mdm, &arena, oracle);
-    return status;
+    return STATUS_OK;
 }
 
 static enum status select(void *state, struct progress *progress)
@@ -116,8 +103,10 @@ const struct solver solver_second_order_clip_mdm = {
     .reference = "Lopez et al. 2011, Section 4.1, with the choice of Fan, Chen and Lin 2005",
     HULL_SOLVER,
     .parameters = 1u << PARAMETER_MU,
+    .setup_cost = {.is_stated = 1, .n2 = 1, .n = 1},
+    .iteration_cost = {.is_stated = 1, .n = 2},
     .state_size = state_size,
-    .init = init_reduced,
+    .init = init,
     .select = select,
     .update = update,
 };
@@ -129,8 +118,10 @@ const struct solver solver_second_order_ch_mdm = {
     HULL_SOLVER,
     .square_penalty = 1,
     .parameters = 1u << PARAMETER_C,
+    .setup_cost = {.is_stated = 1, .n = 3},
+    .iteration_cost = {.is_stated = 1, .n = 2},
     .state_size = state_size,
-    .init = init_square,
+    .init = init,
     .select = select,
     .update = update,
 };

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -84,12 +85,50 @@ static void classes_that_can_both_gain_are_not_told_as_empty(void **state)
     }
 }
 
+/* Two runs alike, in one of which the scratch of the search is overwritten between choice and step. */
+static void what_extreme_points_are_searched_in_is_no_part_of_a_step(void **state)
+{
+    (void)state;
+    static const struct kernel rbf = {.type = KERNEL_RBF, .width = 4};
+    static const char *const names[] = {"gsk", "mu-gsk", "minkowski-mu-gsk", "mu-mdm", "clip-mdm"};
+    for (size_t s = 0; s < sizeof names / sizeof *names; s++) {
+        const struct solver *solver = solver_find(names[s]);
+        struct geometry g;
+        struct progress progress = {0};
+        double alpha[2][40];
+        geometry_random(&g, 40, 3, 0.7, 3, &rbf);
+        g.problem.parameters.value[PARAMETER_MU] = 0.13;
+        void *states[2] = {geometry_start(&g, solver), geometry_start(&g, solver)};
+        for (int turn = 0; turn < 30; turn++)
+            for (int k = 0; k < 2; k++) {
+                enum status status = solver->select(states[k], &progress);
+                struct hull_search *search = ((struct hull *)states[k])->search;
+                for (int c = 0; k == 1 && c < 2; c++) {
+                    (void)hull_gap(states[k], c ? -1 : 1);
+                    memset(search->vertex[c], 0, 40 * sizeof *search->vertex[c]);
+                    memset(search->value, 0, 40 * sizeof *search->value);
+                    memset(search->order, 0, 40 * sizeof *search->order);
+                    memset(search->found, 0, 40 * sizeof *search->found);
+                    search->vertex_count[c] = 0;
+                }
+                if (status == STATUS_OK)
+                    (void)solver->update(states[k], g.oracle);
+                solver->alpha(states[k], alpha[k]);
+            }
+        assert_memory_equal(alpha[0], alpha[1], sizeof alpha[0]);
+        free(states[0]);
+        free(states[1]);
+        geometry_close(&g);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_unit_weight_is_split_as_exact_numbers_would_split_it),
         cmocka_unit_test(a_class_in_which_nothing_can_gain_is_told_as_empty),
         cmocka_unit_test(classes_that_can_both_gain_are_not_told_as_empty),
+        cmocka_unit_test(what_extreme_points_are_searched_in_is_no_part_of_a_step),
     };
     return cmocka_run_group_tests_name("hull", tests, NULL, NULL);
 }

@@ -276,17 +276,19 @@ static void alpha(const void *state, double *out)
 
 extern const struct solver solver_minover, solver_max_minover, solver_soft_max_minover;
 
-#define MINOVER_SOLVER                                                                                        \
-    .formulation = FORMULATION_MINIMUM_NORM,                                                                  \
-    .stops = 1u << STOP_DELTA | 1u << STOP_DELTA_NORM2 | 1u << STOP_DELTA_2NORM2 | 1u << STOP_GAP_MAX_NORM2 | \
-             1u << STOP_ITERATIONS,                                                                           \
-    .state_size = state_size, .select = select, .update = update, .gap = gap, .alpha = alpha
+#define MINOVER_SOLVER                                                                                              \
+    .formulation = FORMULATION_MINIMUM_NORM,                                                                        \
+    .stops = 1u << STOP_DELTA | 1u << STOP_DELTA_NORM2 | 1u << STOP_DELTA_2NORM2 | 1u << STOP_GAP_MAX_NORM2 |       \
+             1u << STOP_ITERATIONS,                                                                                 \
+    .iteration_cost = {.is_stated = 1, .n = 1}, .converges_slowly = 1, .counts_steps = 1, .state_size = state_size, \
+    .select = select, .update = update, .gap = gap, .alpha = alpha
 
 const struct solver solver_minover = {
     .name = "minover",
     .title = "MinOver: adds the pattern of smallest margin",
     .reference = "Krauth and Mezard 1987; Martinetz 2003, Section II",
     .parameters = 1u << PARAMETER_ADDED,
+    .setup_cost = {.is_stated = 1, .n = 1},
     .init = init_minover,
     MINOVER_SOLVER,
 };
@@ -296,6 +298,7 @@ const struct solver solver_max_minover = {
     .title = "MinOver that takes back the learned pattern of largest margin",
     .reference = "Martinetz 2003, Section III",
     .parameters = 1u << PARAMETER_ADDED,
+    .setup_cost = {.is_stated = 1, .n = 2},
     .init = init_max_minover,
     MINOVER_SOLVER,
 };
@@ -305,6 +308,7 @@ const struct solver solver_soft_max_minover = {
     .title = "MaxMinOver with the nu N patterns of smallest and of largest margin",
     .reference = "Martinetz 2003, Section IV",
     .parameters = 1u << PARAMETER_ADDED | 1u << PARAMETER_NU | 1u << PARAMETER_FORGETTING,
+    .setup_cost = {.is_stated = 1, .n = 2},
     .init = init_soft,
     MINOVER_SOLVER,
 };

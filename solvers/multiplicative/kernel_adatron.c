@@ -26,24 +26,14 @@ static size_t state_size(const struct problem *problem)
     return arena.used;
 }
 
-static enum status start(void *state, const struct problem *problem, double limit, struct oracle *oracle)
+static enum status init(void *state, const struct problem *problem, struct oracle *oracle)
 {
     struct adatron *adatron = state;
     struct arena arena = {.block = state};
     arena_take(&arena, sizeof *adatron);
     nonnegative_layout(&adatron->base, &arena, problem->n);
     adatron->step = problem->parameters.value[PARAMETER_STEP];
-    return nonnegative_start(&adatron->base, problem, limit, START_AT_OWN_OPTIMUM, 0, oracle);
-}
-
-static enum status init_hard(void *state, const struct problem *problem, struct oracle *oracle)
-{
-    return start(state, problem, INFINITY, oracle);
-}
-
-static enum status init_soft(void *state, const struct problem *problem, struct oracle *oracle)
-{
-    return start(state, problem, problem->parameters.value[PARAMETER_C], oracle);
+    return nonnegative_start(&adatron->base, problem, START_AT_OWN_OPTIMUM, 0, oracle);
 }
 
 static double wanted(const struct adatron *adatron, size_t j)
@@ -81,8 +71,10 @@ const struct solver solver_kernel_adatron = {
     .formulation = FORMULATION_NO_BIAS_HARD_MARGIN,
     .parameters = 1u << PARAMETER_STEP,
     NONNEGATIVE_SOLVER,
+    .setup_cost = {.is_stated = 1, .n2 = 1, .n = 1},
+    .converges_slowly = 1,
     .state_size = state_size,
-    .init = init_hard,
+    .init = init,
     .update = update,
 };
 
@@ -93,7 +85,9 @@ const struct solver solver_kernel_adatron_soft = {
     .formulation = FORMULATION_NO_BIAS_SVM,
     .parameters = 1u << PARAMETER_STEP | 1u << PARAMETER_C,
     NONNEGATIVE_SOLVER,
+    .setup_cost = {.is_stated = 1, .n2 = 1, .n = 1},
+    .converges_slowly = 1,
     .state_size = state_size,
-    .init = init_soft,
+    .init = init,
     .update = update,
 };

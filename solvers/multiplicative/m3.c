@@ -11,23 +11,9 @@
 
 #include <math.h>
 
-static enum status start(void *state, const struct problem *problem, double limit, struct oracle *oracle)
+static enum status init(void *state, const struct problem *problem, struct oracle *oracle)
 {
-    struct nonnegative *m3 = state;
-    struct arena arena = {.block = state};
-    arena_take(&arena, sizeof *m3);
-    nonnegative_layout(m3, &arena, problem->n);
-    return nonnegative_start(m3, problem, limit, START_AT_OWN_OPTIMUM, 0, oracle);
-}
-
-static enum status init_hard(void *state, const struct problem *problem, struct oracle *oracle)
-{
-    return start(state, problem, INFINITY, oracle);
-}
-
-static enum status init_soft(void *state, const struct problem *problem, struct oracle *oracle)
-{
-    return start(state, problem, problem->parameters.value[PARAMETER_C], oracle);
+    return nonnegative_init(state, problem, 0, oracle);
 }
 
 static enum status update(void *state, struct oracle *oracle)
@@ -49,8 +35,12 @@ const struct solver solver_m3 = {
     .reference = "Sha, Saul and Lee 2003; Potluru et al. 2008",
     .formulation = FORMULATION_NO_BIAS_HARD_MARGIN,
     NONNEGATIVE_SOLVER,
+    .setup_cost = {.is_stated = 1, .n2 = 1, .n = 1},
+    .iteration_cost = {.is_stated = 1, .n2 = 1},
+    .converges_slowly = 1,
+    .stays_positive = 1,
     .state_size = nonnegative_state_size,
-    .init = init_hard,
+    .init = init,
     .update = update,
 };
 
@@ -61,7 +51,11 @@ const struct solver solver_m3_soft = {
     .formulation = FORMULATION_NO_BIAS_SVM,
     .parameters = 1u << PARAMETER_C,
     NONNEGATIVE_SOLVER,
+    .setup_cost = {.is_stated = 1, .n2 = 1, .n = 1},
+    .iteration_cost = {.is_stated = 1, .n2 = 1},
+    .converges_slowly = 1,
+    .stays_positive = 1,
     .state_size = nonnegative_state_size,
-    .init = init_soft,
+    .init = init,
     .update = update,
 };

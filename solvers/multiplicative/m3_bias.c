@@ -99,8 +99,7 @@ static enum status init(void *state, const struct problem *problem, struct oracl
     struct arena arena = {.block = state};
     layout(biased, &arena, problem->n);
     biased->tolerance = problem->tolerance;
-    enum status status =
-        nonnegative_start(&biased->base, problem, problem->parameters.value[PARAMETER_C], START_AT_ZERO, 0, oracle);
+    enum status status = nonnegative_start(&biased->base, problem, START_AT_ZERO, 0, oracle);
     start_balanced(&biased->base);
     memcpy(biased->handed_out, biased->base.alpha, problem->n * sizeof(double));
     sum_rows(biased, oracle);
@@ -309,6 +308,9 @@ const struct solver solver_m3_bias = {
     .formulation = FORMULATION_C_SVM,
     .parameters = 1u << PARAMETER_C,
     .stops = 1u << STOP_DELTA | 1u << STOP_DUAL_CHANGE | 1u << STOP_KKT | 1u << STOP_ITERATIONS,
+    .setup_cost = {.is_stated = 1, .n2 = 2, .n = 1},
+    .iteration_cost = {.is_stated = 1, .n2 = 1},
+    .converges_slowly = 1,
     .state_size = state_size,
     .init = init,
     .select = select,

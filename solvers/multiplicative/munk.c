@@ -20,23 +20,9 @@
 
 #include <math.h>
 
-static enum status start(void *state, const struct problem *problem, double limit, struct oracle *oracle)
+static enum status init(void *state, const struct problem *problem, struct oracle *oracle)
 {
-    struct nonnegative *munk = state;
-    struct arena arena = {.block = state};
-    arena_take(&arena, sizeof *munk);
-    nonnegative_layout(munk, &arena, problem->n);
-    return nonnegative_start(munk, problem, limit, START_AT_OWN_OPTIMUM, 1, oracle);
-}
-
-static enum status init_hard(void *state, const struct problem *problem, struct oracle *oracle)
-{
-    return start(state, problem, INFINITY, oracle);
-}
-
-static enum status init_soft(void *state, const struct problem *problem, struct oracle *oracle)
-{
-    return start(state, problem, problem->parameters.value[PARAMETER_C], oracle);
+    return nonnegative_init(state, problem, 1, oracle);
 }
 
 static void multiply_class(struct nonnegative *munk, size_t side)
@@ -73,8 +59,12 @@ const struct solver solver_munk = {
     .reference = "Potluru et al. 2008, eq. 7",
     .formulation = FORMULATION_NO_BIAS_HARD_MARGIN,
     NONNEGATIVE_SOLVER,
+    .setup_cost = {.is_stated = 1, .n2 = 1, .n = 1},
+    .iteration_cost = {.is_stated = 1, .n2 = 1},
+    .converges_slowly = 1,
+    .stays_positive = 1,
     .state_size = nonnegative_state_size,
-    .init = init_hard,
+    .init = init,
     .update = update,
 };
 
@@ -85,8 +75,12 @@ const struct solver solver_munk_soft = {
     .formulation = FORMULATION_NO_BIAS_SVM,
     .parameters = 1u << PARAMETER_C,
     NONNEGATIVE_SOLVER,
+    .setup_cost = {.is_stated = 1, .n2 = 1, .n = 1},
+    .iteration_cost = {.is_stated = 1, .n2 = 1},
+    .converges_slowly = 1,
+    .stays_positive = 1,
     .state_size = nonnegative_state_size,
-    .init = init_soft,
+    .init = init,
     .update = update,
 };
 
@@ -96,7 +90,11 @@ const struct solver solver_munk_in_turn = {
     .reference = "Potluru et al. 2008, eq. 7 and Section 4",
     .formulation = FORMULATION_NO_BIAS_HARD_MARGIN,
     NONNEGATIVE_SOLVER,
+    .setup_cost = {.is_stated = 1, .n2 = 1, .n = 1},
+    .iteration_cost = {.is_stated = 1, .n2 = 1},
+    .converges_slowly = 1,
+    .stays_positive = 1,
     .state_size = nonnegative_state_size,
-    .init = init_hard,
+    .init = init,
     .update = update_in_turn,
 };

@@ -53,22 +53,12 @@ static size_t state_size(const struct problem *problem)
     return arena.used;
 }
 
-static enum status start(void *state, const struct problem *problem, double limit, struct oracle *oracle)
+static enum status init(void *state, const struct problem *problem, struct oracle *oracle)
 {
     struct subset *subset = state;
     struct arena arena = {.block = state};
     layout(subset, &arena, problem);
-    return nonnegative_start(&subset->base, problem, limit, START_AT_ZERO, 1, oracle);
-}
-
-static enum status init_hard(void *state, const struct problem *problem, struct oracle *oracle)
-{
-    return start(state, problem, INFINITY, oracle);
-}
-
-static enum status init_soft(void *state, const struct problem *problem, struct oracle *oracle)
-{
-    return start(state, problem, problem->parameters.value[PARAMETER_C], oracle);
+    return nonnegative_start(&subset->base, problem, START_AT_ZERO, 1, oracle);
 }
 
 /* Keeps the list of the largest violations in falling order. */
@@ -204,8 +194,12 @@ const struct solver solver_munk_subset = {
     .formulation = FORMULATION_NO_BIAS_HARD_MARGIN,
     .parameters = 1u << PARAMETER_Q,
     NONNEGATIVE_STATE,
+    .setup_cost = {.is_stated = 1, .n2 = 1, .n = 1},
+    .iteration_cost = {.is_stated = 1, .rows_q = 1},
+    .converges_slowly = 1,
+    .stays_positive = 1,
     .state_size = state_size,
-    .init = init_hard,
+    .init = init,
     .select = select,
     .update = update,
 };
@@ -217,8 +211,12 @@ const struct solver solver_munk_subset_soft = {
     .formulation = FORMULATION_NO_BIAS_SVM,
     .parameters = 1u << PARAMETER_Q | 1u << PARAMETER_C,
     NONNEGATIVE_STATE,
+    .setup_cost = {.is_stated = 1, .n2 = 1, .n = 1},
+    .iteration_cost = {.is_stated = 1, .rows_q = 1},
+    .converges_slowly = 1,
+    .stays_positive = 1,
     .state_size = state_size,
-    .init = init_soft,
+    .init = init,
     .select = select,
     .update = update,
 };

@@ -42,9 +42,19 @@ static int look_for_negative(struct nonnegative *state, size_t i, const double *
     return state->has_negative[i] = j < state->n;
 }
 
-enum status nonnegative_start(struct nonnegative *state, const struct problem *problem, double limit,
-                              enum start_at start, int refuse_negative, struct oracle *oracle)
+enum status nonnegative_init(void *state, const struct problem *problem, int refuse_negative, struct oracle *oracle)
 {
+    struct arena arena = {.block = state};
+    arena_take(&arena, sizeof(struct nonnegative));
+    nonnegative_layout(state, &arena, problem->n);
+    return nonnegative_start(state, problem, START_AT_OWN_OPTIMUM, refuse_negative, oracle);
+}
+
+enum status nonnegative_start(struct nonnegative *state, const struct problem *problem, enum start_at start,
+                              int refuse_negative, struct oracle *oracle)
+{
+    int is_hard = problem->solver->formulation == FORMULATION_NO_BIAS_HARD_MARGIN;
+    double limit = is_hard ? INFINITY : problem->parameters.value[PARAMETER_C];
     state->simd = oracle_simd(oracle);
     state->y = problem->y;
     state->limit = limit;

@@ -36,8 +36,10 @@ void nonnegative_layout(struct nonnegative *state, struct arena *arena, size_t n
 size_t nonnegative_state_size(const struct problem *problem);
 /* Starts a state whose arrays are placed; n + n^2 kernel operations: diagonal and rows. With `refuse_negative` a kernel
  * value below zero is STATUS_BAD_INPUT, and problem->error names the pair. */
-enum status nonnegative_start(struct nonnegative *state, const struct problem *problem, double limit,
-                              enum start_at start, int refuse_negative, struct oracle *oracle);
+enum status nonnegative_start(struct nonnegative *state, const struct problem *problem, enum start_at start,
+                              int refuse_negative, struct oracle *oracle);
+/* The same for a state that is a struct nonnegative and nothing else, each multiplier at its own optimum. */
+enum status nonnegative_init(void *state, const struct problem *problem, int refuse_negative, struct oracle *oracle);
 
 /* a and c of all patterns anew from alpha; n^2 kernel operations. */
 void nonnegative_sum(struct nonnegative *state, struct oracle *oracle);

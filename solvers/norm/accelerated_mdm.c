@@ -153,6 +153,8 @@ const struct solver solver_accelerated_mdm = {
     .reference = "Barbero, Lopez and Dorronsoro 2008, Section 3",
     MIN_NORM_SOLVER,
     .parameters = 1u << PARAMETER_C | 1u << PARAMETER_HISTORY,
+    .setup_cost = {.is_stated = 1, .n = 1},
+    .iteration_cost = {.is_stated = 1, .n = 2, .constant = 3},
     .state_size = state_size,
     .init = init,
     .select = select,

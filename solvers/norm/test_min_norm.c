@@ -186,7 +186,7 @@ static void solve_face(const double *q, size_t n, const size_t *face, size_t m, 
 }
 
 /* The least |W|^2 over all faces of the hull whose own nearest point, of weights Q^-1 1 / (1 . Q^-1 1), is inside. */
-static double least_norm2(const double *q, size_t n)
+static double min_norm2_of(const double *q, size_t n)
 {
     double min = HUGE_VAL;
     for (size_t set = 1; set < (size_t)1 << n; set++) {
@@ -225,7 +225,7 @@ static void both_find_the_nearest_point_of_all_faces(void **state)
             for (size_t i = 0; i < 8; i++)
                 for (size_t j = 0; j < 8; j++)
                     q[8 * i + j] = g.y[i] * g.y[j] * (gram_row(g.gram, i)[j] + 1) + (i == j ? 1 / (double)seed : 0);
-            double min = least_norm2(q, 8), *alpha = simd_doubles(8), *products = simd_doubles(8), scratch[8];
+            double min = min_norm2_of(q, 8), *alpha = simd_doubles(8), *products = simd_doubles(8), scratch[8];
             const struct solver *solver = solver_find(solvers[s].name);
             struct solve_request request = {.solver = solver, .problem = &g.problem, .oracle = g.oracle,
                                             .stop = {STOP_GAP_MAX_NORM2, solvers[s].tolerance},

@@ -74,6 +74,7 @@ static void note_pairs(struct walk *w, uint64_t iterations)
     void *state = got(simd_doubles(w->solver->state_size(&w->problem) / sizeof(double) + 1));
     double *before = got(simd_doubles(n));
     w->pairs = got(malloc((size_t)iterations * sizeof *w->pairs));
+    w->problem.solver = w->solver;
     if (w->solver->init(state, &w->problem, w->rows.oracle) != STATUS_OK)
         got(NULL);
     w->solver->alpha(state, before);
