@@ -97,16 +97,23 @@ static enum status matrix_get(matvar_t *variable, struct matrix *matrix, int req
     return STATUS_OK;
 }
 
-/* A whole number from `least` to `most` at (row, column). */
-static enum status whole_get(const struct matrix *matrix, size_t row, size_t column, size_t least, size_t most,
+/* A whole number from `min` to `max` at (row, column). */
+static enum status whole_get(const struct matrix *matrix, size_t row, size_t column, size_t min, size_t max,
                              size_t *whole, struct error *error)
 {
     double value = element(matrix, row, column);
-    if (!(value >= (double)least && value <= (double)most) || value != floor(value))
+    if (!(value >= (double)min && value <= (double)max) || value != floor(value))
         return error_set(error, STATUS_BAD_INPUT, "%s: %s.%s(%zu,%zu) = %g is not a whole number from %zu to %zu",
-                         matrix->path, matrix->variable, matrix->field, row + 1, column + 1, value, least, most);
+                         matrix->path, matrix->variable, matrix->field, row + 1, column + 1, value, min, max);
     *whole = (size_t)value;
     return STATUS_OK;
+}
+
+/* The same at place i of a row or a column. */
+static enum status vector_get(const struct matrix *matrix, size_t i, size_t max, size_t *whole, struct error *error)
+{
+    return matrix->rows == 1 ? whole_get(matrix, 0, i, 0, max, whole, error)
+                             : whole_get(matrix, i, 0, 0, max, whole, error);
 }
 
 static enum status is_vector(const struct matrix *matrix, size_t length, const char *what, struct error *error)
@@ -186,7 +193,6 @@ static int number_taken(const struct listed_splits *listed, size_t number, size_
 /* Without split_ids the splits are 1, 2, ...; with them, those of unknown number get the lowest that no other has. */
 static enum status numbers_read(const struct matrix *ids, struct listed_splits *listed, struct error *error)
 {
-    const size_t most = 1000000;
     if (ids->values) {
         enum status status = is_vector(ids, listed->count, "splits", error);
         if (status != STATUS_OK)
@@ -196,8 +202,7 @@ static enum status numbers_read(const struct matrix *ids, struct listed_splits *
         listed->numbers[i] = i + 1;
         if (!ids->values)
             continue;
-        enum status status = ids->rows == 1 ? whole_get(ids, 0, i, 0, most, &listed->numbers[i], error)
-                                            : whole_get(ids, i, 0, 0, most, &listed->numbers[i], error);
+        enum status status = vector_get(ids, i, 1000000, &listed->numbers[i], error);
         if (status != STATUS_OK)
             return status;
     }
@@ -218,7 +223,6 @@ static enum status numbers_read(const struct matrix *ids, struct listed_splits *
 static enum status multiplicities_read(const struct matrix *mult, const struct listed_splits *listed,
                                        struct dataset *dataset, struct error *error)
 {
-    const size_t most = 1000000000;
     if (!mult->values && listed->count == 0)
         return error_set(error, STATUS_BAD_INPUT,
                          "%s: %s has no splits and no field \"mult\"; one is needed to know how often each row occurs",
@@ -231,8 +235,7 @@ static enum status multiplicities_read(const struct matrix *mult, const struct l
     }
     enum status status = is_vector(mult, dataset->rows, "rows in x", error);
     for (size_t i = 0; i < dataset->rows && status == STATUS_OK; i++)
-        status = mult->rows == 1 ? whole_get(mult, 0, i, 0, most, &dataset->multiplicity[i], error)
-                                 : whole_get(mult, i, 0, 0, most, &dataset->multiplicity[i], error);
+        status = vector_get(mult, i, 1000000000, &dataset->multiplicity[i], error);
     return status;
 }
 
@@ -247,13 +250,10 @@ static enum status lists_check(const char *path, const struct dataset *dataset, 
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
     for (size_t i = 0; i < listed->count && status == STATUS_OK; i++) {
         const size_t *list = listed->indices + i * size;
-        int one_class = 1;
         memset(seen, 0, dataset->rows * sizeof *seen);
         for (size_t j = 0; j < size; j++)
             seen[list[j]]++;
-        for (size_t j = 1; j < listed->n_train; j++)
-            one_class &= dataset->y[list[j]] == dataset->y[list[0]];
-        if (one_class)
+        if (!split_has_both_classes(dataset->y, list, listed->n_train))
             status = error_set(error, STATUS_BAD_INPUT, "%s: %s.train(%zu,:) holds one class only", path, variable,
                                i + 1);
         for (size_t row = 0; row < dataset->rows && status == STATUS_OK; row++)
@@ -311,7 +311,8 @@ enum status matlab_file_open(const char *path, struct matlab_file **out, struct 
     }
     if (status == STATUS_OK) {
         Mat_LogInitFunc("hullbench", no_log);
-        snprintf(again, sizeof again, "/proc/self/fd/%d", fileno(stream)); /* the file that was checked, whatever the path names now */
+        /* The file that was checked, whatever the path names now. */
+        snprintf(again, sizeof again, "/proc/self/fd/%d", fileno(stream));
         file->mat = Mat_Open(again, MAT_ACC_RDONLY);
         if (!file->mat)
             file->mat = Mat_Open(path, MAT_ACC_RDONLY); /* no /proc here */
@@ -338,10 +339,12 @@ void matlab_file_free(struct matlab_file *file)
 }
 
 /* *values gets the variable, which has to be a struct. */
-static enum status variable_load(const struct matlab_file *file, const char *variable, matvar_t **values, struct error *error)
+static enum status variable_load(const struct matlab_file *file, const char *variable, matvar_t **values,
+                                 struct error *error)
 {
     enum status status = STATUS_OK;
-    matvar_t *about = Mat_VarReadInfo(file->mat, variable); /* what is no struct is not checked, so it is not read either */
+    /* What is no struct is not checked, so it is not read either. */
+    matvar_t *about = Mat_VarReadInfo(file->mat, variable);
     if (about && about->class_type == MAT_C_STRUCT)
         *values = Mat_VarRead(file->mat, variable);
     if (!about)

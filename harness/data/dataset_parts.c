@@ -55,14 +55,19 @@ enum status rows_give(struct rows *rows, struct dataset *dataset, struct error *
     return STATUS_OK;
 }
 
-int number_parse(const char *text, double *value)
+int finite_parse(const char *text, double *value)
 {
     char *end = NULL;
     /* strtod alone would also take "nan", "infinity" and hexadecimal numbers. */
     if (*text == '\0' || text[strspn(text, "0123456789+-.eE")] != '\0')
         return 0;
     *value = strtod(text, &end);
-    return *end == '\0' && fabs(*value) <= DATASET_LARGEST;
+    return *end == '\0' && isfinite(*value);
+}
+
+int number_parse(const char *text, double *value)
+{
+    return finite_parse(text, value) && fabs(*value) <= DATASET_LARGEST;
 }
 
 const char *text_shown(const char *text, char shown[44])

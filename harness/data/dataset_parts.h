@@ -32,7 +32,9 @@ void rows_free(struct rows *rows);
 /* Moves the collected rows into the data set, each with multiplicity 1. */
 enum status rows_give(struct rows *rows, struct dataset *dataset, struct error *error);
 
-/* Reads a whole text as a finite decimal number no larger than DATASET_LARGEST in magnitude; 0 when it is none. */
+/* Reads a whole text as a finite decimal number; 0 when it is none. */
+int finite_parse(const char *text, double *value);
+/* The same, no larger than DATASET_LARGEST in magnitude. */
 int number_parse(const char *text, double *value);
 /* Squares of a value, summed over any data set that fits into memory, stay finite below this. */
 #define DATASET_LARGEST 1e100
@@ -53,12 +55,13 @@ struct matlab_file {
     struct _mat_t *mat; /* matio's */
 };
 
-/* Opens the file, checks its structure (matlab_check) and hashes it. One thread at a time. Freed with matlab_file_free. */
+/* Opens the file, checks its structure (matlab_check) and hashes it. One thread at a time. Freed with
+ * matlab_file_free. */
 enum status matlab_file_open(const char *path, struct matlab_file **file, struct error *error);
 /* Accepts NULL. */
 void matlab_file_free(struct matlab_file *file);
-/* Reads the struct `variable` of the file into the data set and the splits it lists. STATUS_NOT_FOUND when the file does not hold the
- * variable. */
+/* Reads the struct `variable` of the file into the data set and the splits it lists. STATUS_NOT_FOUND when the file
+ * does not hold the variable. */
 enum status dataset_read_matlab(const struct matlab_file *file, const char *variable, struct dataset *dataset,
                                 struct listed_splits *listed, struct error *error);
 
@@ -73,6 +76,10 @@ enum status matlab_check(const struct input *input, struct error *error);
 /* Reads the request's text file, the rows of its test_file behind it: values, labels, class names, the SHA-256 of all
  * bytes read, and the splits where a test_file or a split_file gives them. */
 enum status dataset_read_plain(const struct dataset_request *request, struct dataset *dataset, struct error *error);
+/* Gives the data set, whose rows and labels are there, the splits that the file lists (split_file.c), as
+ * SPLIT_OFFICIAL. STATUS_BAD_INPUT names file, line and column: words and numbers that are none, rows that are not
+ * there or stand in a split twice, a split that trains on fewer than two rows or one class. */
+enum status split_file_read(const struct input *input, struct dataset *dataset, struct error *error);
 /* UCI breast-cancer-wisconsin.data: id, nine features, class 2 (-1) or 4 (+1); rows with a '?' are left out. */
 enum status dataset_read_wisconsin(const struct input *input, struct dataset *dataset, struct error *error);
 /* UCI sonar.all-data: sixty features, R (-1) or M (+1). */

@@ -1,4 +1,4 @@
-/* The manifest and the files with several data sets in them, each read once however many data sets are loaded, see dataset.h. */
+/* The manifest and the files with several data sets in them, each read once however many data sets are loaded. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,8 +56,8 @@ static enum status add_manifest(struct dataset_source *source, const char *searc
     return status;
 }
 
-enum status dataset_source_manifest(struct dataset_source *source, const char *search_path, const struct manifest **manifest,
-                                    struct error *error)
+enum status dataset_source_manifest(struct dataset_source *source, const char *search_path,
+                                    const struct manifest **manifest, struct error *error)
 {
     const char *wanted = search_path ? search_path : "";
     enum status status = STATUS_OK;

@@ -58,10 +58,7 @@ static enum status shuffle_and_deal(const struct dataset *dataset, const struct 
     size_t full = dataset->full_size, count = full - full % plan->folds;
     enum status status = STATUS_OK;
     for (size_t repeat = 0; repeat < plan->repeats && status == STATUS_OK; repeat++) {
-        size_t filled = 0;
-        for (size_t row = 0; row < dataset->rows; row++)
-            for (size_t copy = 0; copy < dataset->multiplicity[row]; copy++)
-                list[filled++] = row;
+        split_list_rows(dataset, list);
         gsl_rng_set(random, split_seed(seed, dataset->name, repeat + 1));
         gsl_ran_shuffle(random, list, full, sizeof *list);
         if (plan->stratified)

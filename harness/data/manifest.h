@@ -55,11 +55,11 @@ enum status manifest_read(const char *path, struct manifest **manifest, struct e
 enum status manifest_load(const char *search_path, struct manifest **manifest, struct error *error);
 
 /* The same, kept by the source and read by the first thread that asks for it. */
-enum status dataset_source_manifest(struct dataset_source *source, const char *search_path, const struct manifest **manifest,
-                                    struct error *error);
+enum status dataset_source_manifest(struct dataset_source *source, const char *search_path,
+                                    const struct manifest **manifest, struct error *error);
 
-/* Adds the sets of the user's manifest at `path`; the files it names are beside it unless their paths are absolute. STATUS_BAD_INPUT
- * names the entry and the key. */
+/* Adds the sets of the user's manifest at `path`; the files it names are beside it unless their paths are absolute.
+ * STATUS_BAD_INPUT names the entry and the key. */
 enum status manifest_add_own(struct manifest *manifest, const char *path, struct error *error);
 
 /* Nonzero for names without slash, backslash, quote and white space, which can be part of a file's name. */

@@ -55,6 +55,13 @@ uint32_t split_seed(uint64_t seed, const char *name, uint64_t number)
     return (uint32_t)(hash >> 32 ^ (hash & 0xffffffff));
 }
 
+void split_list_rows(const struct dataset *dataset, size_t *list)
+{
+    for (size_t row = 0; row < dataset->rows; row++)
+        for (size_t copy = 0; copy < dataset->multiplicity[row]; copy++)
+            *list++ = row;
+}
+
 int split_has_both_classes(const signed char *y, const size_t *rows, size_t count)
 {
     for (size_t i = 1; i < count; i++)
@@ -87,10 +94,7 @@ enum status split_resample(uint64_t seed, const struct dataset *dataset, size_t 
         goto done;
     }
     gsl_rng_set(random, split_seed(seed, dataset->name, number));
-    size_t filled = 0;
-    for (size_t row = 0; row < dataset->rows; row++)
-        for (size_t copy = 0; copy < dataset->multiplicity[row]; copy++)
-            list[filled++] = row;
+    split_list_rows(dataset, list);
     int found = 0;
     for (int draw = 0; draw < most_draws && !found; draw++) {
         gsl_ran_shuffle(random, list, full, sizeof *list);

@@ -33,6 +33,9 @@ uint32_t split_seed(uint64_t seed, const char *name, uint64_t number);
 enum status split_resample(uint64_t seed, const struct dataset *dataset, size_t number, size_t n_train, size_t n_test,
                            size_t *indices, struct error *error);
 
+/* Lists all rows of the set, each as often as its multiplicity says; full_size of them. */
+void split_list_rows(const struct dataset *dataset, size_t *list);
+
 /* Nonzero when the rows, `count` of them, hold both classes. */
 int split_has_both_classes(const signed char *y, const size_t *rows, size_t count);
 

@@ -1,5 +1,9 @@
-/* Reading a file of splits, see split_file.h. */
-#include "harness/data/split_file.h"
+/*
+ * Splits that the user's own file lists. Each begins with a line "train ROWS", which a line "test ROWS" may follow;
+ * without one all other rows test. ROWS are numbers and ranges such as "1 4 7-20", counted from 1 in the order of the
+ * patterns; "#" starts a comment. The first split is number 1.
+ */
+#include "harness/data/dataset_parts.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -80,15 +80,6 @@ static enum status fail(const struct reader *reader, const char *what, const cha
                             allowed);
 }
 
-static int finite_parse(const char *text, double *value)
-{
-    char *end = NULL;
-    if (*text == '\0' || text[strspn(text, "0123456789+-.eE")] != '\0')
-        return 0;
-    *value = strtod(text, &end);
-    return *end == '\0' && isfinite(*value);
-}
-
 /* The next word of the line as a number from least to most, whole if it has to be. */
 static enum status number_read(struct reader *reader, const char *what, int whole, double least, double most,
                                double *value)

@@ -23,7 +23,6 @@
 #include "harness/model/model.h"
 #include "harness/run/plan.h"
 #include "harness/plot/traces.h"
-#include "harness/data/split_file.h"
 #include "harness/tune/tune_config.h"
 
 #define require(condition) \
