@@ -13,7 +13,8 @@ enum exit_status { EXIT_OK = 0, EXIT_DIFFERENT = 1, EXIT_BAD_USE = 2, EXIT_NO_DA
 int cli_fail(const struct error *error);
 
 struct argp;
-/* Parses the words of a verb; ends the program with exit status 2 where they are wrong, with 4 where the machine fails. */
+/* Parses the arguments of a verb; ends the program with status 2 where they are wrong, with 4 where the machine fails.
+ */
 void cli_parse(const struct argp *argp, int argc, char **argv, void *words);
 
 int verb_run(int argc, char **argv);

@@ -9,6 +9,7 @@
 
 #include "harness/cli/cli.h"
 #include "harness/evaluate/load_plugin.h"
+#include "harness/program/memory.h"
 #include "harness/support/file.h"
 #include "harness/support/resource.h"
 #include "harness/data/split.h"
@@ -29,18 +30,19 @@ const struct simd *cli_simd(void)
     const char *name = getenv("HULLBENCH_LANES");
     const struct simd *simd = simd_select(name && *name ? name : NULL);
     if (!simd)
-        fprintf(stderr, "hullbench: HULLBENCH_LANES: \"%s\" is unknown or not run by this processor; allowed: generic, avx2, "
-                        "avx512\n", name);
+        fprintf(stderr, "hullbench: HULLBENCH_LANES: \"%s\" is unknown or not run by this processor; allowed: "
+                "generic, avx2, avx512\n",
+                name);
     return simd;
 }
 
-size_t cli_number(const char *text, size_t most)
+size_t cli_number(const char *text, size_t max)
 {
     char *end;
     if (!isdigit((unsigned char)*text))
         return 0;
     unsigned long number = strtoul(text, &end, 10);
-    return *end == '\0' && number <= most ? number : 0;
+    return *end == '\0' && number <= max ? number : 0;
 }
 
 void cli_print_missing(const struct run *run)
@@ -72,7 +74,8 @@ void cli_print_repeated(const struct run *run)
                 continue;
             size_t first = split_same_as(dataset, s);
             if (first < s && runs_split(run, d, first))
-                fprintf(stderr, "hullbench: %s: split %zu of the file holds the same rows as split %zu; both are counted\n",
+                fprintf(stderr,
+                        "hullbench: %s: split %zu of the file holds the same rows as split %zu; both are counted\n",
                         dataset->name, dataset->splits[s].number, dataset->splits[first].number);
         }
     }
@@ -86,10 +89,36 @@ void cli_print_partial(const char *const *folders, size_t count)
         const cJSON *lacks = NULL;
         if (path && json_read(path, &about, NULL) == STATUS_OK)
             cJSON_ArrayForEach (lacks, cJSON_GetObjectItemCaseSensitive(about, "partial"))
-                fprintf(stderr, "hullbench: %s: a partial result: %s\n", folders[i], cJSON_IsString(lacks) ? lacks->valuestring : "?");
+                fprintf(stderr, "hullbench: %s: a partial result: %s\n", folders[i],
+                        cJSON_IsString(lacks) ? lacks->valuestring : "?");
         cJSON_Delete(about);
         free(path);
     }
+}
+
+error_t cli_take_folder(struct cli_folders *folders, size_t max, int key, char *text, struct argp_state *state)
+{
+    switch (key) {
+    case ARGP_KEY_ARG:
+        if (folders->count == max)
+            argp_error(state, "one run folder is expected; \"%s\" is too many", text);
+        folders->path = xreallocarray(folders->path, folders->count + 1, sizeof *folders->path);
+        folders->path[folders->count++] = text;
+        return 0;
+    case ARGP_KEY_END:
+        if (folders->count == 0)
+            argp_error(state, "expected at least one run folder");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+int cli_folders_status(struct error *error, int otherwise)
+{
+    if (error->status == STATUS_NOT_FOUND)
+        error->status = STATUS_BAD_INPUT;
+    return error->status == STATUS_OK ? otherwise : cli_fail(error);
 }
 
 enum { KEY_PLUGIN = 0x7000 }; /* beyond the keys of every verb */

@@ -12,7 +12,8 @@ static void line(const struct manifest_set *set, size_t rows, size_t dims, size_
     char counts[32], sizes[32];
     snprintf(counts, sizeof counts, "%zu/%zu", official, splits);
     snprintf(sizes, sizeof sizes, "%zu/%zu", n_train, n_test);
-    printf("%-14s %6zu %5zu %9.1f%% %9s %10s  %s\n", set->name, rows, dims, rows ? 100 * (double)positives / (double)rows : 0,
+    printf("%-14s %6zu %5zu %9.1f%% %9s %10s  %s\n", set->name, rows, dims,
+           rows ? 100 * (double)positives / (double)rows : 0,
            counts, sizes, source);
 }
 

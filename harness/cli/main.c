@@ -116,7 +116,8 @@ static void occupy_closed_streams(void)
             _exit(EXIT_SYSTEM);
 }
 
-/* libgomp ends the program by itself where it cannot have threads, with the status that here says "a difference was found". */
+/* libgomp ends the program by itself where it cannot have threads, with the status that here says "a difference was
+ * found". */
 static void end_of_a_library(int status, void *own)
 {
     if (status == EXIT_FAILURE && !*(const int *)own)
@@ -125,10 +126,10 @@ static void end_of_a_library(int status, void *own)
 
 int main(int argc, char **argv)
 {
-    int own = 0; /* whether it is us who end it */
+    int own = 0; /* set once main() returns normally */
     occupy_closed_streams();
     gsl_set_error_handler_off();
-    signal(SIGXFSZ, SIG_IGN); /* the write fails, and is told */
+    signal(SIGXFSZ, SIG_IGN); /* let write() fail so that we can report it */
     memory_end_on_failure_in_cjson();
     on_exit(end_of_a_library, &own);
     int status = program(argc, argv);

@@ -88,11 +88,11 @@ static void parse_kernel(struct solve_words *words, char *text, struct argp_stat
         put_pair(words->kernel, word, state);
 }
 
-static size_t whole_number(const char *option, const char *text, size_t least, size_t most, struct argp_state *state)
+static size_t whole_number(const char *option, const char *text, size_t min, size_t max, struct argp_state *state)
 {
-    size_t number = cli_number(text, most);
-    if (number < least)
-        argp_error(state, "%s: \"%s\" is not a number from %zu to %zu", option, text, least, most);
+    size_t number = cli_number(text, max);
+    if (number < min)
+        argp_error(state, "%s: \"%s\" is not a number from %zu to %zu", option, text, min, max);
     return number;
 }
 
@@ -107,14 +107,14 @@ static double checked_number(const char *option, const char *text, double above,
 }
 
 /* A number that is kept as a word until the kernel is made. */
-static const char *kept_number(const char *option, const char *text, double least, struct argp_state *state)
+static const char *kept_number(const char *option, const char *text, double min, struct argp_state *state)
 {
     char *end;
     double number = strtod(text, &end);
-    int overflows = least == 0 && number > 0 && !isfinite(1 / number);
-    if (end == text || *end || !isfinite(number) || number < least || overflows)
+    int overflows = min == 0 && number > 0 && !isfinite(1 / number);
+    if (end == text || *end || !isfinite(number) || number < min || overflows)
         argp_error(state, "%s: \"%s\" is not a finite number%s", option, text,
-                   least == 0 ? " from 0 on whose inverse is finite" : "");
+                   min == 0 ? " from 0 on whose inverse is finite" : "");
     return text;
 }
 
@@ -250,10 +250,10 @@ const struct argp solve_argp = {
     options,
     parse,
     "--solver NAME --dataset NAME\n--solver NAME --data FILE [MODEL]",
-    "Runs one solver on one split of a data set and prints the record; or trains it on the whole of a file and writes a "
-    "model that svm-predict reads (default: the file's name with .model behind it, here).\v"
-    "For a file that is trained whole, or cross-validated with -v, features are taken as they are, and what is not given is "
-    "as svm-train has it: rbf, gamma 1/features, C 1, nu 0.5, tolerance 1e-3, 10000000 iterations.",
+    "Runs one solver on one split of a data set and prints the record; or trains it on the whole of a file and writes "
+    "a model that svm-predict reads (default: the file's name with .model behind it, here).\v"
+    "For a file that is trained whole, or cross-validated with -v, features are taken as they are, and what is not "
+    "given is as svm-train has it: rbf, gamma 1/features, C 1, nu 0.5, tolerance 1e-3, 10000000 iterations.",
     plugin_option,
     NULL,
     NULL};

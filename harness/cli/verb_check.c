@@ -8,11 +8,13 @@
 #include "harness/regression/export.h"
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
+#include "harness/program/memory.h"
 
 enum { KEY_UPDATE = 256, KEY_BY, KEY_SUBSET, KEY_ALL, KEY_BENCHER, KEY_GITHUB, KEY_JUNIT };
 
-struct words {
-    const char *folder, *baseline, *message, *by, *bencher, *github, *junit;
+struct check_arguments {
+    struct cli_folders folders;
+    const char *baseline, *message, *by, *bencher, *github, *junit;
     const char **tolerances;
     size_t n_tolerances;
     int update, subset, all;
@@ -36,10 +38,8 @@ static const struct argp_option options[] = {
     {0},
 };
 
-static error_t check_words(const struct words *words, struct argp_state *state)
+static error_t check_words(const struct check_arguments *words, struct argp_state *state)
 {
-    if (!words->folder)
-        argp_error(state, "which run folder?");
     if (!words->baseline && (words->update || words->junit || !(words->bencher || words->github)))
         argp_error(state, "--baseline FILE is expected");
     if (words->update && !(words->message && *words->message))
@@ -51,14 +51,15 @@ static error_t check_words(const struct words *words, struct argp_state *state)
     return 0;
 }
 
-static error_t parse(int key, char *text, struct argp_state *state)
+static error_t parse_option(int key, char *text, struct argp_state *state)
 {
-    struct words *words = state->input;
+    struct check_arguments *words = state->input;
     switch (key) {
     case 'b':
         words->baseline = text;
         return 0;
     case 't':
+        words->tolerances = xreallocarray(words->tolerances, words->n_tolerances + 1, sizeof *words->tolerances);
         words->tolerances[words->n_tolerances++] = text;
         return 0;
     case 'm':
@@ -85,21 +86,17 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case KEY_JUNIT:
         words->junit = text;
         return 0;
-    case ARGP_KEY_ARG:
-        if (words->folder)
-            argp_error(state, "one run folder is expected; \"%s\" is too many", text);
-        words->folder = text;
-        return 0;
     case ARGP_KEY_END:
+        cli_take_folder(&words->folders, 1, key, text, state);
         return check_words(words, state);
     default:
-        return ARGP_ERR_UNKNOWN;
+        return cli_take_folder(&words->folders, 1, key, text, state);
     }
 }
 
 /* What a verdict rests on. */
 struct checking {
-    const struct words *words;
+    const struct check_arguments *words;
     struct run_counts measured;
     struct baseline baseline;
     int has_baseline;
@@ -109,9 +106,9 @@ struct checking {
 
 static enum status read_both(struct checking *checking, struct error *error)
 {
-    const struct words *words = checking->words;
+    const struct check_arguments *words = checking->words;
     const struct json_path place = {.file = "--tolerance"};
-    enum status status = run_counts_read(words->folder, &checking->measured, error);
+    enum status status = run_counts_read(words->folders.path[0], &checking->measured, error);
     if (status == STATUS_OK && words->baseline) {
         status = baseline_read(words->baseline, &checking->baseline, error);
         checking->has_baseline = status == STATUS_OK;
@@ -130,7 +127,7 @@ static enum status read_both(struct checking *checking, struct error *error)
 
 static enum status write_exports(const struct checking *checking, struct error *error)
 {
-    const struct words *words = checking->words;
+    const struct check_arguments *words = checking->words;
     enum status status = STATUS_OK;
     if (words->bencher)
         status = export_bencher(words->bencher, &checking->measured, error);
@@ -150,7 +147,7 @@ static int is_standard_output(const char *path)
 static void print_verdict(const struct checking *checking)
 {
     const struct regression *gate = &checking->gate;
-    const struct words *words = checking->words;
+    const struct check_arguments *words = checking->words;
     int exports =
         is_standard_output(words->bencher) || is_standard_output(words->github) || is_standard_output(words->junit);
     FILE *stream = exports ? stderr : stdout;
@@ -167,7 +164,7 @@ static void print_verdict(const struct checking *checking)
     fputc('\n', stream);
 }
 
-static const char *author(const struct words *words)
+static const char *author(const struct check_arguments *words)
 {
     const char *by = words->by ? words->by : getenv("USER");
     return by ? by : "";
@@ -182,13 +179,14 @@ static enum status check_update(const struct checking *checking, struct error *e
     if (checking->has_baseline && !checking->words->subset &&
         (run->solvers || run->datasets || run->splits || run->shards > 1))
         return error_set(error, STATUS_BAD_INPUT,
-                         "%s: is restricted to a part; --subset keeps the other records of the baseline", checking->words->folder);
+                         "%s: is restricted to a part; --subset keeps the other records of the baseline",
+                         checking->words->folders.path[0]);
     return STATUS_OK;
 }
 
 static enum status update(const struct checking *checking, struct error *error)
 {
-    const struct words *words = checking->words;
+    const struct check_arguments *words = checking->words;
     const struct regression *gate = &checking->gate;
     size_t moved = checking->has_baseline ? gate->moved + gate->kinds[CHANGE_MISSING] + gate->kinds[CHANGE_NEW]
                                           : checking->measured.entries.count;
@@ -208,13 +206,13 @@ static enum status update(const struct checking *checking, struct error *error)
 
 static int judge_run(struct checking *checking, struct error *error)
 {
-    const struct words *words = checking->words;
+    const struct check_arguments *words = checking->words;
     const struct regression *gate = &checking->gate;
     if (read_both(checking, error) != STATUS_OK)
         return cli_fail(error);
-    cli_print_partial(&words->folder, 1);
+    cli_print_partial(words->folders.path, 1);
     if (checking->measured.entries.count == 0) {
-        error_set(error, STATUS_NOT_FOUND, "%s: holds no records", words->folder);
+        error_set(error, STATUS_NOT_FOUND, "%s: holds no records", words->folders.path[0]);
         return cli_fail(error);
     }
     if (checking->has_baseline && regression_compare(&checking->baseline, &checking->measured, checking->tolerances,
@@ -227,7 +225,8 @@ static int judge_run(struct checking *checking, struct error *error)
     if (words->update)
         return update(checking, error) == STATUS_OK ? EXIT_OK : cli_fail(error);
     if (checking->has_baseline && gate->compared == 0) {
-        error_set(error, STATUS_NOT_FOUND, "%s: has no record in common with %s", words->folder, words->baseline);
+        error_set(error, STATUS_NOT_FOUND, "%s: has no record in common with %s", words->folders.path[0],
+                  words->baseline);
         return cli_fail(error);
     }
     return gate->n_changes ? EXIT_DIFFERENT : EXIT_OK;
@@ -236,25 +235,22 @@ static int judge_run(struct checking *checking, struct error *error)
 int verb_check(int argc, char **argv)
 {
     static const struct argp argp = {
-        options, parse, "DIR --baseline FILE",
+        options, parse_option, "DIR --baseline FILE",
         "Compares iterations, kernel operations of each phase, kernel evaluations, support vectors and outcome of "
         "the run DIR with a baseline, record by record, and prints what moved, worst first.\v"
         "Nothing may move, unless a tolerance says so (docs/regression.md). Exit status: 0 nothing moved, 1 "
         "something did, 2 bad use or input, 3 nothing to compare, 4 failure of the machine. With --update 0 when "
         "the baseline is written.",
         NULL, NULL, NULL};
-    struct words words = {.tolerances = calloc((size_t)argc + 1, sizeof *words.tolerances)};
+    struct check_arguments words = {.update = 0};
     struct checking checking = {.words = &words};
     struct error error = {0};
-    if (!words.tolerances) {
-        error_set(&error, STATUS_NO_MEMORY, "%d words: out of memory", argc);
-        return cli_fail(&error);
-    }
     cli_parse(&argp, argc, argv, &words);
     int status = judge_run(&checking, &error);
     regression_free(&checking.gate);
     baseline_free(&checking.baseline);
     run_counts_free(&checking.measured);
     free(words.tolerances);
+    free(words.folders.path);
     return status;
 }

@@ -7,12 +7,12 @@
 
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
-#include "harness/cli/long_work.h"
+#include "harness/cli/interruptible.h"
 #include "harness/compare/compare_config.h"
 #include "harness/compare/compare_output.h"
 #include "harness/run/run.h"
 
-enum { KEY_BASELINE = LONG_OWN_KEYS, KEY_SOLVER, KEY_SPLITS, KEY_SAME_ACCURACY, KEY_GAP_FACTOR, KEY_NO_RENDER };
+enum { KEY_BASELINE = COMMON_OPTIONS_END, KEY_SOLVER, KEY_SPLITS, KEY_SAME_ACCURACY, KEY_GAP_FACTOR, KEY_NO_RENDER };
 
 static const struct argp_option options[] = {
     {"against", KEY_BASELINE, "NAME", 0, "The solver to compare with: the baseline", 0},
@@ -21,20 +21,20 @@ static const struct argp_option options[] = {
     {"exclude-marked", KEY_SAME_ACCURACY, NULL, 0, "Leave out pairs whose recomputed gaps differ too much", 0},
     {"same-accuracy", 0, NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL, 0},
     {"gap-factor", KEY_GAP_FACTOR, "F", 0, "How many times the other's a gap may be (default: 3)", 0},
-    {"out", LONG_OUT, "DIR", 0, "Folder for the results; an unfinished run there is gone on with", 0},
+    {"out", COMMON_OUT, "DIR", 0, "Folder for the results; an unfinished run there is gone on with", 0},
     {"no-render", KEY_NO_RENDER, NULL, 0,
      "Write the numbers (.dat) and gnuplot program (.gp) of the figure, no pictures", 0},
-    {"quiet", LONG_QUIET, NULL, 0, "No progress and no tables, only the sentence", 0},
+    {"quiet", COMMON_QUIET, NULL, 0, "No progress and no tables, only the sentence", 0},
     {NULL, 0, NULL, 0, "With a configuration:", 1},
-    {"jobs", LONG_JOBS, "N", 0, "Number of threads (default: one a processor)", 1},
-    {"datasets", LONG_DATASETS, "X,Y", 0, "Only these data sets of the configuration", 1},
+    {"jobs", COMMON_JOBS, "N", 0, "Number of threads (default: one a processor)", 1},
+    {"datasets", COMMON_DATASETS, "X,Y", 0, "Only these data sets of the configuration", 1},
     {"splits", KEY_SPLITS, "LIST", 0, "Only these splits, such as 1-10 or 1,3,5", 1},
-    {"force", LONG_FORCE, NULL, 0, "Remove the records and traces another run left in DIR", 1},
+    {"force", COMMON_FORCE, NULL, 0, "Remove the records and traces another run left in DIR", 1},
     {0},
 };
 
-struct words {
-    struct long_words common;
+struct compare_arguments {
+    struct common_arguments common;
     struct compare_options compare;
     const char *places[SIDES]; /* the configuration, or the folders */
     int n_places, of_folders, no_render, only_for_runs;
@@ -46,7 +46,7 @@ static int is_folder(const char *path)
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
-static error_t finish(struct words *words, struct argp_state *state)
+static error_t finish(struct compare_arguments *words, struct argp_state *state)
 {
     words->of_folders = words->n_places > 0 && is_folder(words->places[0]);
     if (words->n_places == 0)
@@ -64,11 +64,11 @@ static error_t finish(struct words *words, struct argp_state *state)
     return 0;
 }
 
-static error_t parse(int key, char *text, struct argp_state *state)
+static error_t parse_option(int key, char *text, struct argp_state *state)
 {
-    struct words *words = state->input;
+    struct compare_arguments *words = state->input;
     char *end;
-    words->only_for_runs |= key == LONG_JOBS || key == LONG_DATASETS || key == KEY_SPLITS || key == LONG_FORCE;
+    words->only_for_runs |= key == COMMON_JOBS || key == COMMON_DATASETS || key == KEY_SPLITS || key == COMMON_FORCE;
     switch (key) {
     case KEY_BASELINE:
         words->compare.solvers[BASELINE] = text;
@@ -102,12 +102,12 @@ static error_t parse(int key, char *text, struct argp_state *state)
         state->child_inputs[0] = NULL;
         return 0;
     default:
-        return long_words_parse(&words->common, key, text, state);
+        return parse_common_option(&words->common, key, text, state);
     }
 }
 
 /* Runs both solvers into the folder; *note is malloc'ed. */
-static enum status run_both(struct words *words, char **note, struct error *error)
+static enum status run_both(struct compare_arguments *words, char **note, struct error *error)
 {
     struct run_options *options_of_run = &words->common.run;
     const char *const *solvers = words->compare.solvers;
@@ -134,7 +134,8 @@ static enum status run_both(struct words *words, char **note, struct error *erro
     return status;
 }
 
-static enum status put_out(const struct words *words, const struct compare_report *report, struct error *error)
+static enum status put_out(const struct compare_arguments *words, const struct compare_report *report,
+                           struct error *error)
 {
     enum status status = STATUS_OK;
     if (words->common.quiet)
@@ -147,7 +148,7 @@ static enum status put_out(const struct words *words, const struct compare_repor
     return status;
 }
 
-static int compare(const struct words *words, const char *note)
+static int compare(const struct compare_arguments *words, const char *note)
 {
     struct comparison comparison;
     struct error error = {0};
@@ -168,7 +169,7 @@ static int compare(const struct words *words, const char *note)
 
 static int run_and_compare(void *context)
 {
-    struct words *words = context;
+    struct compare_arguments *words = context;
     struct error error = {0};
     char *note = NULL;
     enum status status = run_both(words, &note, &error);
@@ -181,7 +182,7 @@ int verb_compare(int argc, char **argv)
 {
     static const struct argp argp = {
         options,
-        parse,
+        parse_option,
         "CONFIG --against NAME --solver NAME --out DIR\nDIR [DIR] [--against NAME] [--solver NAME]",
         "Compares a solver with a baseline, pair by pair of data set and split (docs/comparing.md).\v"
         "With a configuration both are run into DIR first, as by `hullbench run`; one that is not in its list is "
@@ -194,7 +195,7 @@ int verb_compare(int argc, char **argv)
         plugin_option,
         NULL,
         NULL};
-    struct words words = {.common.run = {.shard = 1, .shards = 1}, .compare.gap_factor = 3};
+    struct compare_arguments words = {.common.run = {.shard = 1, .shards = 1}, .compare.gap_factor = 3};
     struct progress_line line = {0};
     cli_parse(&argp, argc, argv, &words);
     const char *last = words.n_places == 2 ? words.places[1] : words.places[0];
@@ -203,5 +204,5 @@ int verb_compare(int argc, char **argv)
     words.common.run.config = words.places[0];
     if (words.of_folders)
         return compare(&words, "");
-    return long_work(&words.common.run, words.common.quiet ? NULL : &line, run_and_compare, &words);
+    return run_interruptible(&words.common.run, words.common.quiet ? NULL : &line, run_and_compare, &words);
 }

@@ -105,7 +105,8 @@ int verb_list(int argc, char **argv)
     else if (strcmp(what, "datasets") == 0)
         return print_datasets();
     else {
-        fprintf(stderr, "hullbench list: unknown \"%s\"; allowed: solvers, parameters, stops, kernels, datasets\n", what);
+        fprintf(stderr, "hullbench list: unknown \"%s\"; allowed: solvers, parameters, stops, kernels, datasets\n",
+                what);
         return EXIT_BAD_USE;
     }
     return EXIT_OK;

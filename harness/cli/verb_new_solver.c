@@ -12,7 +12,7 @@
 #include "harness/support/resource.h"
 #include "solvers/registry.h"
 
-struct words {
+struct new_solver_arguments {
     const char *name;
     int plugin;
 };
@@ -22,9 +22,9 @@ static const struct argp_option options[] = {
     {0},
 };
 
-static error_t parse(int key, char *text, struct argp_state *state)
+static error_t parse_option(int key, char *text, struct argp_state *state)
 {
-    struct words *words = state->input;
+    struct new_solver_arguments *words = state->input;
     switch (key) {
     case 'p':
         words->plugin = 1;
@@ -52,7 +52,8 @@ static void identifier(const char *name, char *out, size_t size)
 }
 
 /* A line of a template: @tree: and @plugin: at its start keep it in that form; @NAME@ and @IDENT@ are filled in. */
-static void write_line(FILE *out, const char *line, size_t length, const struct words *words, const char *ident)
+static void write_line(FILE *out, const char *line, size_t length, const struct new_solver_arguments *words,
+                       const char *ident)
 {
     static const char *const forms[] = {"@tree:", "@plugin:"};
     for (int form = 0; form < 2; form++) {
@@ -78,7 +79,8 @@ static void write_line(FILE *out, const char *line, size_t length, const struct 
     putc('\n', out);
 }
 
-static enum status fill_in(const char *template, const char *path, const struct words *words, struct error *error)
+static enum status fill_in(const char *template, const char *path, const struct new_solver_arguments *words,
+                           struct error *error)
 {
     char ident[64], *text = NULL, *source = NULL;
     struct outfile out;
@@ -122,7 +124,7 @@ static enum status check_absent(const char *path, struct error *error)
     return errno == ENOENT ? STATUS_OK : error_set(error, STATUS_BAD_INPUT, "%s: %s", path, strerror(errno));
 }
 
-static void say_next(const struct words *words, const char *ident, const char *source, const char *test)
+static void say_next(const struct new_solver_arguments *words, const char *ident, const char *source, const char *test)
 {
     printf("%s\n%s\n", source, test);
     if (words->plugin)
@@ -132,7 +134,7 @@ static void say_next(const struct words *words, const char *ident, const char *s
         printf("Next: the line X(%s) in the list of solvers/registry.c, then make, and make test.\n", ident);
 }
 
-static enum status make_files(const struct words *words, struct error *error)
+static enum status make_files(const struct new_solver_arguments *words, struct error *error)
 {
     char ident[64], source[128], test[128];
     const char *folder = words->plugin ? "" : "solvers/hull/";
@@ -161,11 +163,11 @@ static enum status make_files(const struct words *words, struct error *error)
 int verb_new_solver(int argc, char **argv)
 {
     static const struct argp argp = {
-        options, parse, "NAME",
+        options, parse_option, "NAME",
         "Writes the source of a new solver and its test, complete and commented: MDM on reduced hulls, to be changed. "
         "Into solvers/hull of the source tree one is in or, with --plugin, into this folder.",
         NULL, NULL, NULL};
-    struct words words = {0};
+    struct new_solver_arguments words = {0};
     struct error error = {0};
     cli_parse(&argp, argc, argv, &words);
     return make_files(&words, &error) == STATUS_OK ? EXIT_OK : cli_fail(&error);

@@ -7,14 +7,14 @@
 #include "harness/cli/cli_data.h"
 #include "harness/plot/plot.h"
 
-struct words {
-    const char *folder;
+struct plot_arguments {
+    struct cli_folders folders;
     struct plot_options options;
 };
 
-static error_t parse(int key, char *argument, struct argp_state *state)
+static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
-    struct words *words = state->input;
+    struct plot_arguments *words = state->input;
     switch (key) {
     case 'o':
         words->options.only = argument;
@@ -22,17 +22,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case 'n':
         words->options.no_render = 1;
         return 0;
-    case ARGP_KEY_ARG:
-        if (words->folder)
-            argp_error(state, "one run folder is drawn at a time; \"%s\" is a second", argument);
-        words->folder = argument;
-        return 0;
-    case ARGP_KEY_END:
-        if (!words->folder)
-            argp_error(state, "the run folder is missing");
-        return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return cli_take_folder(&words->folders, 1, key, argument, state);
     }
 }
 
@@ -44,23 +35,23 @@ int verb_plot(int argc, char **argv)
         {NULL, 0, NULL, 0, NULL, 0},
     };
     const struct argp argp = {
-        options, parse, "DIR",
+        options, parse_option, "DIR",
         "Draws the figures of the run folder DIR into DIR/plots: NAME.dat, NAME.gp, NAME.svg, NAME.png and NAME.pdf.\v"
         "Which figures: \"plots\" in DIR/config.json, or without it all that the records and traces can feed "
         "(docs/plots.md). Exit status: 0 fine, 2 bad use or input, 3 nothing to draw, 4 gnuplot is missing or failed.",
         plugin_option, NULL, NULL};
-    struct words words = {0};
+    struct plot_arguments words = {.options = {0}};
     struct plot_report report = {0};
     struct error error = {STATUS_OK, ""};
     cli_parse(&argp, argc, argv, &words);
-    enum status status = plot_folder(words.folder, &words.options, &report, &error);
+    enum status status = plot_folder(words.folders.path[0], &words.options, &report, &error);
     if (report.notes)
         fputs(report.notes, stderr);
     for (size_t i = 0; i < report.n_figures; i++)
         printf("%s\n", report.figures[i]);
     plot_report_free(&report);
     if (status == STATUS_OK) {
-        cli_print_partial(&words.folder, 1);
+        cli_print_partial(words.folders.path, 1);
         return EXIT_OK;
     }
     int failed = cli_fail(&error);

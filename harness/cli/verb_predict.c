@@ -25,15 +25,15 @@ static const struct argp_option options[] = {
 
 enum { TEST, MODEL, OUTPUT, FILES };
 
-struct words {
+struct predict_arguments {
     const char *file[FILES];
     const char *format, *label_column;
     int decisions, quiet;
 };
 
-static error_t parse(int key, char *text, struct argp_state *state)
+static error_t parse_option(int key, char *text, struct argp_state *state)
 {
-    struct words *words = state->input;
+    struct predict_arguments *words = state->input;
     switch (key) {
     case KEY_FORMAT:
         words->format = text;
@@ -71,7 +71,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 }
 
 /* The model's labels are put first, so that a row's label is 0 or 1 where it is one of them. */
-static enum status read_test(const struct words *words, const struct model *model, struct label_set *labels,
+static enum status read_test(const struct predict_arguments *words, const struct model *model, struct label_set *labels,
                              struct labelled_table *table, struct error *error)
 {
     struct input input = {.path = words->file[TEST]};
@@ -93,7 +93,8 @@ static enum status read_test(const struct words *words, const struct model *mode
     return status;
 }
 
-static enum status write_output(const struct words *words, const struct model *model, const struct labelled_table *table,
+static enum status write_output(const struct predict_arguments *words, const struct model *model,
+                                const struct labelled_table *table,
                                 const double *decision, struct error *error)
 {
     struct outfile out;
@@ -116,7 +117,7 @@ static enum status write_output(const struct words *words, const struct model *m
     return status;
 }
 
-static enum status predict(const struct words *words, const struct simd *simd, struct error *error)
+static enum status predict(const struct predict_arguments *words, const struct simd *simd, struct error *error)
 {
     struct model *model = NULL;
     struct label_set labels = {0};
@@ -140,17 +141,19 @@ static enum status predict(const struct words *words, const struct simd *simd, s
 
 int verb_predict(int argc, char **argv)
 {
-    static const struct argp argp = {
-        options,
-        parse,
-        "TEST MODEL OUTPUT",
-        "Writes the label that the model gives to each row of TEST into OUTPUT, one a line, and prints how many are those "
-        "of TEST. MODEL is of `hullbench solve --data` or of LIBSVM's svm-train: C-SVC or nu-SVC, two classes, kernel "
-        "linear, polynomial or rbf.\vA decision value of exactly 0 gives the model's second label, as in svm-predict.",
-        NULL,
-        NULL,
-        NULL};
-    struct words words = {0};
+    static const struct argp argp = {options,
+                                     parse_option,
+                                     "TEST MODEL OUTPUT",
+                                     "Writes the label that the model gives to each row of TEST into OUTPUT, one a "
+                                     "line, and prints how many are "
+                                     "those of TEST. MODEL is of `hullbench solve --data` or of LIBSVM's svm-train: "
+                                     "C-SVC or nu-SVC, two classes, kernel "
+                                     "linear, polynomial or rbf.\vA decision value of exactly 0 gives the model's "
+                                     "second label, as in svm-predict.",
+                                     NULL,
+                                     NULL,
+                                     NULL};
+    struct predict_arguments words = {0};
     struct error error = {0};
     cli_parse(&argp, argc, argv, &words);
     const struct simd *simd = cli_simd();

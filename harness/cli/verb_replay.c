@@ -5,40 +5,41 @@
 
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
-#include "harness/cli/long_work.h"
+#include "harness/cli/interruptible.h"
 #include "harness/replay/replay.h"
 
-enum { KEY_RECORD = LONG_OWN_KEYS, KEY_ALL };
-enum { MOST_RECORD = 1000000000 };
+enum { KEY_RECORD = COMMON_OPTIONS_END, KEY_ALL };
+enum { MAX_RECORD = 1000000000 };
 
 static const struct argp_option options[] = {
     {"record", KEY_RECORD, "N", 0, "Only this record, by its place in records.jsonl, from 0", 0},
-    {"out", LONG_OUT, "DIR2", 0, "Folder for the second run, which is kept", 0},
-    {"force", LONG_FORCE, NULL, 0, "Remove the records and traces another run left in DIR2", 0},
+    {"out", COMMON_OUT, "DIR2", 0, "Folder for the second run, which is kept", 0},
+    {"force", COMMON_FORCE, NULL, 0, "Remove the records and traces another run left in DIR2", 0},
     {"all", KEY_ALL, NULL, 0, "Print every difference, not 50 at most", 0},
-    {"jobs", LONG_JOBS, "N", 0, "Number of threads (default: one a processor)", 0},
-    {"quiet", LONG_QUIET, NULL, 0, "No progress", 0},
+    {"jobs", COMMON_JOBS, "N", 0, "Number of threads (default: one a processor)", 0},
+    {"quiet", COMMON_QUIET, NULL, 0, "No progress", 0},
     {0},
 };
 
-struct words {
-    struct long_words common;
+struct replay_arguments {
+    struct common_arguments common;
+    struct cli_folders folders;
     struct replay_request request;
     int all;
 };
 
-static error_t parse_record(char *text, struct words *words, struct argp_state *state)
+static error_t parse_record(char *text, struct replay_arguments *words, struct argp_state *state)
 {
     words->request.one = 1;
-    words->request.record = cli_number(text, MOST_RECORD);
+    words->request.record = cli_number(text, MAX_RECORD);
     if (words->request.record == 0 && !(text[0] == '0' && text[1] == '\0'))
         argp_error(state, "--record: \"%s\" is not a number from 0", text);
     return 0;
 }
 
-static error_t parse(int key, char *text, struct argp_state *state)
+static error_t parse_option(int key, char *text, struct argp_state *state)
 {
-    struct words *words = state->input;
+    struct replay_arguments *words = state->input;
     switch (key) {
     case KEY_RECORD:
         return parse_record(text, words, state);
@@ -46,18 +47,14 @@ static error_t parse(int key, char *text, struct argp_state *state)
         words->all = 1;
         return 0;
     case ARGP_KEY_ARG:
-        if (words->request.folder)
-            argp_error(state, "one run folder is expected; \"%s\" is too many", text);
-        words->request.folder = text;
-        return 0;
+        return cli_take_folder(&words->folders, 1, key, text, state);
     case ARGP_KEY_END:
-        if (!words->request.folder)
-            argp_error(state, "which run folder?");
+        cli_take_folder(&words->folders, 1, key, text, state);
         if (words->request.one && words->common.run.out)
             argp_error(state, "--record needs no folder: --out does not go with it");
         return 0;
     default:
-        return long_words_parse(&words->common, key, text, state);
+        return parse_common_option(&words->common, key, text, state);
     }
 }
 
@@ -73,7 +70,7 @@ static void print_notes(const char *title, const struct string_list *notes, int 
 
 static int execute(void *context)
 {
-    struct words *words = context;
+    struct replay_arguments *words = context;
     struct replay_result result = {0};
     struct error error = {0};
     if (replay_run(&words->request, &result, &error) != STATUS_OK)
@@ -93,16 +90,17 @@ static int execute(void *context)
 int verb_replay(int argc, char **argv)
 {
     static const struct argp argp = {
-        options, parse, "DIR",
+        options, parse_option, "DIR",
         "Does the run of the folder DIR again, from its configuration and restrictions, and lists what is "
         "different: in the set-up (program, build, machine, data) and in the results, to the byte.\v"
         "Without --out the second run is done in DIR/replay, which is removed where the results are the same. "
         "Exit status: 0 same results, 1 other results or other data, 2 bad use or input, 3 data of the run are "
         "missing, 4 failure of the machine.",
         plugin_option, NULL, NULL};
-    struct words words = {.request = {.folder = NULL}};
+    struct replay_arguments words = {.request = {.folder = NULL}};
     struct progress_line line = {0};
     words.request.run = &words.common.run;
     cli_parse(&argp, argc, argv, &words);
-    return long_work(&words.common.run, words.common.quiet ? NULL : &line, execute, &words);
+    words.request.folder = words.folders.path[0];
+    return run_interruptible(&words.common.run, words.common.quiet ? NULL : &line, execute, &words);
 }

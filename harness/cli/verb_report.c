@@ -1,48 +1,45 @@
 /* hullbench report DIR...: everything about runs and searches in one page. */
 #include <argp.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "harness/cli/cli.h"
+#include "harness/cli/cli_data.h"
+#include "harness/program/memory.h"
 #include "harness/support/file.h"
 #include "harness/support/folder_lock.h"
 #include "harness/report/report.h"
 
 enum { KEY_MARKDOWN = 'm' };
 
-struct words {
-    const char **folders;
-    size_t n_folders;
-    const char *out, *copy;
+struct report_options {
+    struct cli_folders folders;
+    const char *out, *markdown;
 };
 
-static error_t take_word(int key, char *text, struct argp_state *state)
+static error_t parse_option(int key, char *text, struct argp_state *state)
 {
-    struct words *words = state->input;
+    struct report_options *given = state->input;
     switch (key) {
     case 'o':
-        words->out = text;
+        given->out = text;
         return 0;
     case KEY_MARKDOWN:
-        words->copy = text;
+        given->markdown = text;
         return 0;
     case ARGP_KEY_ARG:
         for (size_t length = strlen(text); length > 1 && text[length - 1] == '/'; length--)
             text[length - 1] = '\0';
-        words->folders[words->n_folders++] = text;
-        return 0;
-    case ARGP_KEY_NO_ARGS:
-        argp_error(state, "which folders of results?");
-        return EINVAL;
+        break;
     case ARGP_KEY_END:
-        if (words->out && words->copy)
-            argp_error(state, "--out is for the page, --markdown for the copy: one at a time");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
+        if (given->out && given->markdown)
+            argp_error(state, "--out is for the page, --markdown for the folder: one at a time");
+        break;
     }
+    return cli_take_folder(&given->folders, SIZE_MAX, key, text, state);
 }
 
 /* The path as seen from the working folder, where it is below that. */
@@ -53,35 +50,36 @@ static const char *short_path(const char *path)
     return length && strncmp(path, here, length) == 0 && path[length] == '/' ? path + length + 1 : path;
 }
 
-static enum status write_page(const struct words *words, struct report *report, struct error *error)
+static enum status write_page(const char *out, struct report *report, struct error *error)
 {
     struct folder_lock lock = {0};
-    char *made = words->out ? strdup(words->out) : path_join(report->parent, "report.html");
-    char *folder = made ? path_folder(made) : NULL;
-    int is_stream = made && outfile_is_stream(made);
-    enum status status = folder ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "report.html: out of memory");
-    if (status == STATUS_OK && !is_stream)
-        status = folder_lock_take(&lock, folder, error);
+    char *path = out ? xstrdup(out) : xasprintf("%s/report.html", report->parent), *folder = path_folder(path);
+    const int is_stream = outfile_is_stream(path);
+    if (!folder)
+        out_of_memory();
+    enum status status = is_stream ? STATUS_OK : folder_lock_take(&lock, folder, error);
     if (status == STATUS_OK)
-        status = report_write_page(report, made, error);
+        status = report_write_page(report, path, error);
     if (status == STATUS_OK && !is_stream)
-        printf("%s\n", short_path(made));
+        printf("%s\n", short_path(path));
     folder_lock_release(&lock);
     free(folder);
-    free(made);
+    free(path);
     return status;
 }
 
-static enum status write_report(const struct words *words, struct error *error)
+static enum status write_report(const struct report_options *given, struct error *error)
 {
     struct report report = {0};
-    enum status status = report_gather(words->folders, words->n_folders, &report, error);
+    enum status status = report_gather(given->folders.path, given->folders.count, &report, error);
     if (status == STATUS_OK && report.notes)
         fputs(report.notes, stderr);
-    if (status == STATUS_OK)
-        status = words->copy ? report_write_markdown(&report, words->copy, error) : write_page(words, &report, error);
-    if (status == STATUS_OK && words->copy)
-        printf("%s/README.md\n", words->copy);
+    if (status == STATUS_OK && given->markdown)
+        status = report_write_markdown(&report, given->markdown, error);
+    else if (status == STATUS_OK)
+        status = write_page(given->out, &report, error);
+    if (status == STATUS_OK && given->markdown)
+        printf("%s/README.md\n", given->markdown);
     report_free(&report);
     return status;
 }
@@ -96,27 +94,18 @@ int verb_report(int argc, char **argv)
         {0}};
     static const struct argp argp = {
         .options = options,
-        .parser = take_word,
+        .parser = parse_option,
         .args_doc = "DIR...",
         .doc =
-            "Write one HTML page about folders of runs and searches that needs nothing beside it: what was run and on what, "
-            "agreement with the papers cell by cell, comparisons of solvers, figures, deviations, how to run it again "
-            "(docs/report.md). Tables and figures that are missing or older than their records are made first. Prints the "
-            "path of what was written.",
+            "Write one HTML page about folders of runs and searches that needs nothing beside it: what was run and on "
+            "what, agreement with the papers cell by cell, comparisons of solvers, figures, deviations, how to run it "
+            "again (docs/report.md). Tables and figures that are missing or older than their records are made first. "
+            "Prints the path of what was written.",
     };
-    struct words words = {.folders = calloc((size_t)argc + 1, sizeof *words.folders)};
+    struct report_options given = {.out = NULL};
     struct error error = {0};
-    int result = EXIT_OK;
-    if (!words.folders)
-        error_set(&error, STATUS_NO_MEMORY, "%d words: out of memory", argc);
-    else
-        cli_parse(&argp, argc, argv, &words);
-    if (words.folders)
-        write_report(&words, &error);
-    if (error.status == STATUS_NOT_FOUND) /* a folder or paper named wrongly */
-        error.status = STATUS_BAD_INPUT;
-    if (error.status != STATUS_OK && result == EXIT_OK)
-        result = cli_fail(&error);
-    free(words.folders);
-    return result;
+    cli_parse(&argp, argc, argv, &given);
+    write_report(&given, &error);
+    free(given.folders.path);
+    return cli_folders_status(&error, EXIT_OK);
 }

@@ -7,30 +7,30 @@
 #include <string.h>
 
 #include "harness/cli/cli.h"
-#include "harness/cli/long_work.h"
+#include "harness/cli/interruptible.h"
 #include "harness/cli/cli_data.h"
 #include "harness/run/run_info.h"
 #include "harness/run/run.h"
 #include "harness/papers/paper.h"
 
-enum { KEY_SPLITS = LONG_OWN_KEYS, KEY_SHARD, KEY_CHECK_ROWS };
+enum { KEY_SPLITS = COMMON_OPTIONS_END, KEY_SHARD, KEY_CHECK_ROWS };
 
 static const struct argp_option options[] = {
-    {"out", LONG_OUT, "DIR", 0, "Folder for the results; an unfinished run there is gone on with", 0},
-    {"jobs", LONG_JOBS, "N", 0, "Number of threads (default: one a processor)", 0},
-    {"solvers", LONG_SOLVERS, "A,B", 0, "Only these solvers of the configuration", 0},
-    {"datasets", LONG_DATASETS, "X,Y", 0, "Only these data sets of the configuration", 0},
+    {"out", COMMON_OUT, "DIR", 0, "Folder for the results; an unfinished run there is gone on with", 0},
+    {"jobs", COMMON_JOBS, "N", 0, "Number of threads (default: one a processor)", 0},
+    {"solvers", COMMON_SOLVERS, "A,B", 0, "Only these solvers of the configuration", 0},
+    {"datasets", COMMON_DATASETS, "X,Y", 0, "Only these data sets of the configuration", 0},
     {"splits", KEY_SPLITS, "LIST", 0, "Only these splits, such as 1-10 or 1,3,5", 0},
     {"shard", KEY_SHARD, "K/N", 0, "Only the K-th of N parts of the plan", 0},
     {"check-rows", KEY_CHECK_ROWS, NULL, 0,
      "Check in every iteration that solvers neither keep kernel rows nor write into them", 0},
-    {"dry-run", LONG_DRY, NULL, 0, "Show the plan with counts and stop", 0},
-    {"force", LONG_FORCE, NULL, 0, "Remove the records and traces another run left in DIR", 0},
-    {"quiet", LONG_QUIET, NULL, 0, "No progress and no summary", 0},
+    {"dry-run", COMMON_DRY, NULL, 0, "Show the plan with counts and stop", 0},
+    {"force", COMMON_FORCE, NULL, 0, "Remove the records and traces another run left in DIR", 0},
+    {"quiet", COMMON_QUIET, NULL, 0, "No progress and no summary", 0},
     {0},
 };
 
-static error_t parse_shard(char *text, struct long_words *words, struct argp_state *state)
+static error_t parse_shard(char *text, struct common_arguments *words, struct argp_state *state)
 {
     char *slash = strchr(text, '/');
     if (slash)
@@ -42,9 +42,9 @@ static error_t parse_shard(char *text, struct long_words *words, struct argp_sta
     return 0;
 }
 
-static error_t parse(int key, char *text, struct argp_state *state)
+static error_t parse_option(int key, char *text, struct argp_state *state)
 {
-    struct long_words *words = state->input;
+    struct common_arguments *words = state->input;
     switch (key) {
     case KEY_SPLITS:
         words->run.splits = text;
@@ -55,15 +55,17 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case KEY_SHARD:
         return parse_shard(text, words, state);
     default:
-        return long_words_parse(words, key, text, state);
+        return parse_common_option(words, key, text, state);
     }
 }
 
 static void print_plan(const struct run *run)
 {
     const struct config *config = run->config;
-    printf("%s: %zu jobs in %zu units (a unit: one split of one data set)\n", config->name, run->plan.n_jobs, run->plan.n_units);
-    printf("%-14s %7s %7s %9s %9s %10s %9s\n", "data set", "splits", "jobs", "official", "resampled", "generated", "fold");
+    printf("%s: %zu jobs in %zu units (a unit: one split of one data set)\n", config->name,
+           run->plan.n_jobs, run->plan.n_units);
+    printf("%-14s %7s %7s %9s %9s %10s %9s\n", "data set", "splits", "jobs",
+           "official", "resampled", "generated", "fold");
     for (size_t d = 0; d < config->n_datasets; d++) {
         size_t units = 0, jobs = 0, sources[4] = {0};
         for (size_t u = 0; u < run->plan.n_units; u++) {
@@ -76,7 +78,8 @@ static void print_plan(const struct run *run)
             sources[run->datasets[d]->splits[job->split].source]++;
         }
         if (run->datasets[d])
-            printf("%-14s %7zu %7zu %9zu %9zu %10zu %9zu\n", config->datasets[d].name, units, jobs, sources[SPLIT_OFFICIAL],
+            printf("%-14s %7zu %7zu %9zu %9zu %10zu %9zu\n", config->datasets[d].name, units, jobs,
+                   sources[SPLIT_OFFICIAL],
                    sources[SPLIT_RESAMPLED], sources[SPLIT_GENERATED], sources[SPLIT_FOLD]);
         else
             printf("%-14s %7s\n", config->datasets[d].name, "missing");
@@ -140,7 +143,7 @@ static enum status check_tables(const char *label, const struct config *config, 
 
 static int execute(void *context)
 {
-    struct long_words *words = context;
+    struct common_arguments *words = context;
     struct run run;
     struct error error = {0};
     int status = EXIT_OK;
@@ -167,13 +170,13 @@ static int execute(void *context)
 int verb_run(int argc, char **argv)
 {
     static const struct argp argp = {
-        options, parse, "CONFIG --out DIR",
+        options, parse_option, "CONFIG --out DIR",
         "Runs the experiment a configuration describes.\v"
         "Data are looked for along HULLBENCH_DATA (colon-separated folders), then in datasets/cache. A run that was "
         "interrupted goes on where it was when the same command is given again.",
         plugin_option, NULL, NULL};
-    struct long_words words = {.run = {.shard = 1, .shards = 1}};
+    struct common_arguments words = {.run = {.shard = 1, .shards = 1}};
     struct progress_line line = {0};
     cli_parse(&argp, argc, argv, &words);
-    return long_work(&words.run, words.quiet ? NULL : &line, execute, &words);
+    return run_interruptible(&words.run, words.quiet ? NULL : &line, execute, &words);
 }

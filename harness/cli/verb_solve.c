@@ -46,8 +46,9 @@ static double bound_of(const struct solver *solver, const struct job *job, const
  * none. nSV counts multipliers that are not 0, nBSV those at their bound. Gap and violation are the judge's, of the
  * multipliers alone.
  */
-static void train_report(FILE *stream, const struct dataset *dataset, const struct solver *solver, const struct job *job,
-                         const struct job_result *result, const double *alpha, const struct model *model)
+static void train_report(FILE *stream, const struct dataset *dataset, const struct solver *solver,
+                         const struct job *job, const struct job_result *result, const double *alpha,
+                         const struct model *model)
 {
     const struct judgement *judgement = &result->judgement;
     int minimised =

@@ -5,33 +5,33 @@
 
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
-#include "harness/cli/long_work.h"
+#include "harness/cli/interruptible.h"
 #include "harness/tune/tune.h"
 
 enum { KEY_NO_RENDER = 'n' };
 
 static const struct argp_option options[] = {
-    {"out", LONG_OUT, "DIR", 0, "Folder for the results; an unfinished search there is gone on with", 0},
-    {"jobs", LONG_JOBS, "N", 0, "Number of threads (default: one a processor)", 0},
-    {"solvers", LONG_SOLVERS, "A,B", 0, "Only these solvers of the configuration", 0},
-    {"datasets", LONG_DATASETS, "X,Y", 0, "Only these data sets of the configuration", 0},
-    {"dry-run", LONG_DRY, NULL, 0, "Show what would be evaluated and stop", 0},
-    {"force", LONG_FORCE, NULL, 0, "Remove what another search left in DIR", 0},
+    {"out", COMMON_OUT, "DIR", 0, "Folder for the results; an unfinished search there is gone on with", 0},
+    {"jobs", COMMON_JOBS, "N", 0, "Number of threads (default: one a processor)", 0},
+    {"solvers", COMMON_SOLVERS, "A,B", 0, "Only these solvers of the configuration", 0},
+    {"datasets", COMMON_DATASETS, "X,Y", 0, "Only these data sets of the configuration", 0},
+    {"dry-run", COMMON_DRY, NULL, 0, "Show what would be evaluated and stop", 0},
+    {"force", COMMON_FORCE, NULL, 0, "Remove what another search left in DIR", 0},
     {"no-render", KEY_NO_RENDER, NULL, 0, "Write the numbers (.dat) and gnuplot programs (.gp), but no pictures", 0},
-    {"quiet", LONG_QUIET, NULL, 0, "No progress and no summary", 0},
+    {"quiet", COMMON_QUIET, NULL, 0, "No progress and no summary", 0},
     {0},
 };
 
-struct words {
-    struct long_words common;
+struct tune_arguments {
+    struct common_arguments common;
     int no_render;
 };
 
-static error_t parse(int key, char *text, struct argp_state *state)
+static error_t parse_option(int key, char *text, struct argp_state *state)
 {
-    struct words *words = state->input;
+    struct tune_arguments *words = state->input;
     if (key != KEY_NO_RENDER)
-        return long_words_parse(&words->common, key, text, state);
+        return parse_common_option(&words->common, key, text, state);
     words->no_render = 1;
     return 0;
 }
@@ -74,7 +74,7 @@ static void print_summary(const struct tune *tune)
 
 static int execute(void *context)
 {
-    const struct words *words = context;
+    const struct tune_arguments *words = context;
     struct tune tune;
     struct error error = {0};
     int status = EXIT_OK;
@@ -100,14 +100,14 @@ static int execute(void *context)
 int verb_tune(int argc, char **argv)
 {
     static const struct argp argp = {
-        options, parse, "CONFIG --out DIR",
+        options, parse_option, "CONFIG --out DIR",
         "Searches for the C and the kernel width with the least error of cross-validation, by grid and CMA-ES, and "
         "compares them with printed ones (docs/tuning.md).\v"
         "Data are looked for along HULLBENCH_DATA (colon-separated folders), then in datasets/cache. A search that was "
         "interrupted goes on where it was when the same command is given again.",
         plugin_option, NULL, NULL};
-    struct words words = {.common.run = {.shard = 1, .shards = 1}};
+    struct tune_arguments words = {.common.run = {.shard = 1, .shards = 1}};
     struct progress_line line = {0};
     cli_parse(&argp, argc, argv, &words);
-    return long_work(&words.common.run, words.common.quiet ? NULL : &line, execute, &words);
+    return run_interruptible(&words.common.run, words.common.quiet ? NULL : &line, execute, &words);
 }

@@ -66,7 +66,8 @@ static int rank_of(const char *figure, const cJSON *config)
     return RANKS - 1;
 }
 
-/* The text of the line `name = "..."` of a gnuplot program, as gnuplot reads it, or where there is none the text `fallback`. */
+/* The text of the line `name = "..."` of a gnuplot program, as gnuplot reads it, or where there is none the text
+ * `fallback`. */
 static char *variable(const char *program, const char *name, const char *fallback)
 {
     const size_t length = strlen(name);

@@ -1,6 +1,6 @@
 /*
- * The report in a folder, for a reader on a site that shows Markdown (docs/results): README.md with the short sections, its
- * tables in files of their own. These are named in the letters of html_id, so no name needs escaping in a link.
+ * The report in a folder, for a reader on a site that shows Markdown (docs/results): README.md with the short sections,
+ * its tables in files of their own. These are named in the letters of html_id, so no name needs escaping in a link.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /*
- * md4c renders, and its HTML is completed tag by tag on the way to the page. Since it is told to take HTML in the text as
- * text, every '<' in what it writes begins a tag of its own and every '>' ends one: nothing else can become markup.
+ * md4c renders, and its HTML is completed tag by tag on the way to the page. Since it is told to take HTML in the text
+ * as text, every '<' in what it writes begins a tag of its own and every '>' ends one: nothing else can become markup.
  */
 #include "harness/report/page_markdown.h"
 
@@ -201,7 +201,8 @@ static const char *put_code(struct rendering *rendering, const char *at)
     return end + strlen("</code>");
 }
 
-/* The picture at the start of a paragraph, `<img src="FILE" alt="TEXT">`, as a figure, whose caption is the rest of it; or its text. */
+/* The picture at the start of a paragraph, `<img src="FILE" alt="TEXT">`, as a figure, whose caption is the rest of it;
+ * or its text. */
 static const char *put_image(struct rendering *rendering, const char *at, int starts)
 {
     FILE *stream = rendering->stream;

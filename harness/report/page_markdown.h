@@ -18,13 +18,14 @@ struct page {
 };
 
 /*
- * Writes Markdown (CommonMark with tables) as HTML, headings `deeper` levels down. Raw HTML in it is text, links lead to
- * http and https addresses and into the page, pictures are those of the report's figures; other links and pictures become
- * their text. Besides what Markdown says:
+ * Writes Markdown (CommonMark with tables) as HTML, headings `deeper` levels down. Raw HTML in it is text, links lead
+ * to http and https addresses and into the page, pictures are those of the report's figures; other links and pictures
+ * become their text. Besides what Markdown says:
  * - a heading's id is html_id of its text up to a colon, where no earlier one has it;
- * - the caption of a table is the last heading; its first column heads the rows; a cell that ends in the sign of a verdict,
- *   or begins with that of a claim's, gets its colour and its word;
- * - code of signs alone, as in `==≈ =≠`, gets their colours; with `places`, code with a '/' gets the id "why-" + html_id;
+ * - the caption of a table is the last heading; its first column heads the rows; a cell that ends in the sign of a
+ * verdict, or begins with that of a claim's, gets its colour and its word;
+ * - code of signs alone, as in `==≈ =≠`, gets their colours; with `places`, code with a '/' gets the id "why-" +
+ * html_id;
  * - a quotation whose first paragraph is bold is folded, with that as summary.
  * STATUS_IO where the parser fails; `label` is for the message.
  */

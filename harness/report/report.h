@@ -48,8 +48,8 @@ void report_free(struct report *report);
 /* One HTML file that needs nothing beside it (docs/report.md). Same bytes for the same folders. */
 enum status report_write_page(struct report *report, const char *path, struct error *error);
 
-/* A small form of it in Markdown and SVG: tables and main figures, with README.md as index; the folder is made. Files of
- * an earlier one are replaced, none is removed. */
+/* A small form of it in Markdown and SVG: tables and main figures, with README.md as index; the folder is made. Files
+ * of an earlier one are replaced, none is removed. */
 enum status report_write_markdown(struct report *report, const char *folder, struct error *error);
 
 /* Sets `embedded` of the figures that are shown where `max` bytes are there for them (figures.h). */

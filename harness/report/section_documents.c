@@ -1,4 +1,5 @@
-/* What the folders hold as Markdown and figures: comparisons of solvers, searches, summaries; and docs/deviations.md. */
+/* What the folders hold as Markdown and figures: comparisons of solvers, searches, summaries; and docs/deviations.md.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,7 +32,8 @@ static int too_long(struct writer *writer, const struct report_folder *folder, c
 }
 
 /* The first line without its "# ". */
-static void put_document(struct writer *writer, const struct report_folder *folder, const struct report_document *document)
+static void put_document(struct writer *writer, const struct report_folder *folder,
+                         const struct report_document *document)
 {
     const char *title = document->text + strspn(document->text, "# ");
     char *first = xstrndup(title, strcspn(title, "\n")), *before = xasprintf("%s, ", folder->label);
@@ -58,7 +60,8 @@ void section_comparisons(struct writer *writer)
         any |= here;
     }
     fputs(any ? "\n"
-              : "No configuration asks for a comparison of solvers (`profile` under `plots`), and no folder holds one.\n\n",
+              : "No configuration asks for a comparison of solvers (`profile` under `plots`), and no folder holds "
+                "one.\n\n",
           writer->text);
 }
 
@@ -86,7 +89,8 @@ void section_figures(struct writer *writer)
             if (figure->embedded)
                 continue;
             fputs(others++ ? "- " : "Not shown here:\n\n- ", text);
-            put_text(text, "%s: %s/plots/%s.%s", figure->heading, folder->label, figure->name, figure->svg ? "svg" : "gp");
+            put_text(text, "%s: %s/plots/%s.%s", figure->heading, folder->label, figure->name,
+                     figure->svg ? "svg" : "gp");
             fputs("\n", text);
         }
         fputs(others ? "\n" : "", text);

@@ -37,7 +37,8 @@ static void put_scores(struct writer *writer)
     const struct conformance *conformance = &writer->report->conformance;
     struct score total = {0};
     fputs("### Agreement with the papers\n\n"
-          "| paper | cells that match, of those compared | match = | near ≈ | differ ≠ | missing – | marks that agree | "
+          "| paper | cells that match, of those compared | match = | near ≈ | differ ≠ | missing – | marks that agree "
+          "| "
           "claims that hold ✓ | in part ◐ | fail ✗ | without figures – |\n"
           "| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |\n",
           text);
@@ -85,8 +86,8 @@ static void put_maps(struct writer *writer)
             const size_t *counts = table->counts;
             fputs("- ", text);
             put_link(writer, table->comparison->table->name, NULL, table->comparison->table->name);
-            fprintf(text, " (%zu match, %zu near, %zu differ, %zu missing)", counts[VERDICT_MATCH], counts[VERDICT_NEAR],
-                    counts[VERDICT_DIFFERS], counts[VERDICT_MISSING]);
+            fprintf(text, " (%zu match, %zu near, %zu differ, %zu missing)", counts[VERDICT_MATCH],
+                    counts[VERDICT_NEAR], counts[VERDICT_DIFFERS], counts[VERDICT_MISSING]);
             put_map(text, table->comparison);
         }
     fputs("\n", text);
@@ -129,7 +130,8 @@ static void explain(const struct writer *writer, char **cell, const char *start,
     *cell = text;
 }
 
-static void explain_signs(const struct writer *writer, const struct paper_comparison *comparison, struct text_table *grid)
+static void explain_signs(const struct writer *writer, const struct paper_comparison *comparison,
+                          struct text_table *grid)
 {
     const struct paper_table *table = comparison->table;
     char id[512];
@@ -157,7 +159,8 @@ static void put_marked(FILE *stream, const struct paper_table *table, uint64_t m
     fputs(count ? "" : "none", stream);
 }
 
-static void put_mark(const struct writer *writer, FILE *stream, const struct paper_comparison *comparison, size_t i, size_t k)
+static void put_mark(const struct writer *writer, FILE *stream, const struct paper_comparison *comparison, size_t i,
+                     size_t k)
 {
     const struct test_finding *test = &comparison->rows[i].tests[k];
     char id[512];
@@ -264,7 +267,8 @@ static void put_claims(struct writer *writer, const struct conform_paper *paper)
 void section_papers(struct writer *writer)
 {
     const struct conformance *conformance = &writer->report->conformance;
-    fputs("## Papers\n\nOurs stand beside the printed figures with the verdict: = match, ≈ near, ≠ differs. A sign that is "
+    fputs("## Papers\n\nOurs stand beside the printed figures with the verdict: = match, ≈ near, ≠ differs. A sign "
+          "that is "
           "a link leads to what is known about it.\n\n",
           writer->text);
     for (size_t p = 0; p < conformance->n_papers; p++) {

@@ -1,4 +1,5 @@
-/* What was run, on what machine and data, and the commands that do it again: config.json and run.json of every folder. */
+/* What was run, on what machine and data, and the commands that do it again: config.json and run.json of every folder.
+ */
 #include <cjson/cJSON.h>
 #include <string.h>
 
@@ -45,7 +46,8 @@ static void put_splits(FILE *text, const cJSON *data)
 
 static void put_run(FILE *text, const struct report_folder *folder)
 {
-    const cJSON *config = folder->run->config, *info = folder->run->info, *item = NULL, *outcomes = member(info, "outcomes");
+    const cJSON *config = folder->run->config, *info = folder->run->info, *item = NULL,
+                *outcomes = member(info, "outcomes");
     const char *title = text_member(config, "title");
     fputs("| ", text);
     put_text(text, "%s", folder->label);
@@ -111,13 +113,15 @@ void section_runs(struct writer *writer)
 {
     FILE *text = writer->text;
     fputs("## What was run\n\n"
-          "| folder | what | data sets | splits: official | resampled | generated | fold | solvers | records | outcomes | "
+          "| folder | what | data sets | splits: official | resampled | generated | fold | solvers | records | "
+          "outcomes | "
           "seconds | finished |\n"
           "| --- | --- | --- | --: | --: | --: | --: | --- | --: | --- | --: | --: |\n",
           text);
     for (size_t i = 0; i < writer->report->count; i++)
         put_run(text, &writer->report->folders[i]);
-    fputs("\nOfficial splits stand in the data files, resampled ones were drawn at the official sizes, generated ones belong "
+    fputs("\nOfficial splits stand in the data files, resampled ones were drawn at the official sizes, generated ones "
+          "belong "
           "to sets made here, folds are of cross-validation.\n\n",
           text);
     put_times(writer);
@@ -205,7 +209,8 @@ static const cJSON *first_like(const struct report *report, const cJSON *data, i
     for (size_t i = 0; i < report->count; i++) {
         const cJSON *item = NULL;
         cJSON_ArrayForEach (item, member(report->folders[i].run->info, "data"))
-            if (same_file(item, data) && (!name || strcmp(text_member(item, "dataset"), text_member(data, "dataset")) == 0))
+            if (same_file(item, data) &&
+                (!name || strcmp(text_member(item, "dataset"), text_member(data, "dataset")) == 0))
                 return item;
     }
     return data;
@@ -312,7 +317,8 @@ void section_commands(struct writer *writer)
     FILE *text = writer->text;
     const struct report *report = writer->report;
     fprintf(text,
-            "## How to run it again\n\nWith data of the same SHA-256 these commands give the same records, byte for byte, on "
+            "## How to run it again\n\nWith data of the same SHA-256 these commands give the same records, byte for "
+            "byte, on "
             "any machine (docs/determinism.md). They are meant for the folder that %s.\n\n"
             "`hullbench replay FOLDER` does one run again and lists what is different.\n\n",
             report->count > 1 ? "all the others stand in" : "this one stands in");

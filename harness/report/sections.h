@@ -35,8 +35,8 @@ void put_text(FILE *stream, const char *format, ...) __attribute__((format(print
 /* "[text](...)": to the part of that name (and label; NULL: none), wherever it stands. */
 void put_link(struct writer *writer, const char *text, const char *label, const char *name);
 
-/* A part with a heading of the first level: on a page it stands at the fourth; in a folder it is LABEL.NAME.md or NAME.md,
- * and README.md gets the line "- BEFORE[title](...)AFTER", whose three texts are escaped. */
+/* A part with a heading of the first level: on a page it stands at the fourth; in a folder it is LABEL.NAME.md or
+ * NAME.md, and README.md gets the line "- BEFORE[title](...)AFTER", whose three texts are escaped. */
 struct part {
     const char *label, *name, *before, *title, *after;
 };

@@ -45,7 +45,8 @@ static void figures_come_by_rank_with_their_texts_and_fill_the_room_there_is(voi
     assert_int_equal(mkdir(plots, 0700), 0);
     write_figure(folder, names[0], "heading = \"A \\\"map\\\"\"\n", "<svg/>");
     write_figure(folder, names[1], "x\nheading = \"Error\"\ncaption = \"One,\\ntwo. \"\n",
-                 "<?xml?><svg width='12.5' height=\"7\"><g s=\"1\">\n</g>\n<g a=\"b\"><g c=\"d\">\n<text></text></g></g><g x=\"2\"><text>a</text></g></svg>");
+                 "<?xml?><svg width='12.5' height=\"7\"><g s=\"1\">\n</g>\n<g a=\"b\"><g "
+                 "c=\"d\">\n<text></text></g></g><g x=\"2\"><text>a</text></g></svg>");
     write_figure(folder, names[2], "", "<svg/>");
     write_figure(folder, names[3], "heading = \"S\"\n", NULL);
     cJSON *config = cJSON_Parse(

@@ -111,7 +111,8 @@ static void markdown_becomes_html_with_ids_scopes_captions_and_deeper_headings(v
                     "<a href=\"https://e/?f&amp;g\">d</a> h <a href=\"#k\">j</a>.</p>\n"
                     "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"caption-7\">\n"
                     "<table><caption id=\"caption-7\"><span>One x &amp; y</span></caption>\n"
-                    "<thead>\n<tr>\n<th scope=\"col\">p</th>\n<th scope=\"col\" align=\"right\">q</th>\n</tr>\n</thead>\n"
+                    "<thead>\n<tr>\n<th scope=\"col\">p</th>\n<th scope=\"col\" "
+                    "align=\"right\">q</th>\n</tr>\n</thead>\n"
                     "<tbody>\n<tr>\n<th scope=\"row\">r</th>\n<td>1|2</td>\n</tr>\n</tbody>\n</table></div>\n");
     assert_rendered("##### a\n", 3, "<h6 id=\"a\">a</h6>\n");
 }
@@ -121,7 +122,8 @@ static void markup_inside_markdown_stays_text(void **state)
     (void)state;
     struct page page = {0};
     char *html = rendered(&page,
-                          "<script>alert(1)</script>\n\n# <b>\n\n[x](javascript:alert(2)) ![<i>](http://y) &lt; `<u>`\n\n"
+                          "<script>alert(1)</script>\n\n# <b>\n\n[x](javascript:alert(2)) ![<i>](http://y) &lt; "
+                          "`<u>`\n\n"
                           "    <pre>\n\n![a](data:b)\n\n| <s> |\n| --- |\n| <s> |\n",
                           0, 1);
     static const char *const markup[] = {"<script", "<b>", "<i", "<u>", "<s>", "href", "data:"};
@@ -159,7 +161,8 @@ static void verdicts_get_their_colours_and_words(void **state)
                           0, 0);
     assert_non_null(strstr(html, "<th scope=\"row\">1 =</th>\n<td class=\"m\" title=\"match\">1.5 ± 0.2 =</td>\n"
                                  "<td class=\"d\" title=\"differs\">2 <a href=\"#why-x\">≠</a> (3–50)</td>\n"
-                                 "<td class=\"d\" title=\"fails\">✗ fails</td>\n<td>–</td>\n<td class=\"t\">a = b</td>"));
+                                 "<td class=\"d\" title=\"fails\">✗ fails</td>\n<td>–</td>\n<td class=\"t\">a = "
+                                 "b</td>"));
     free(html);
     html = rendered(&page, "`==≈ –=`, `=a`", 0, 0);
     assert_string_equal(html, "<p><code><span class=\"m\">==</span><span class=\"n\">≈</span><wbr>"

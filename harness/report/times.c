@@ -16,7 +16,8 @@ static double number(const cJSON *object, const char *name)
     return cJSON_IsNumber(item) ? item->valuedouble : 0;
 }
 
-/* Nonzero where run.json tells. A merge has threads of its own in each folder, so what was available follows from `busy`. */
+/* Nonzero where run.json tells. A merge has threads of its own in each folder, so what was available follows from
+ * `busy`. */
 static int times_read(const cJSON *info, struct times *times)
 {
     const cJSON *time = cJSON_GetObjectItemCaseSensitive(info, "time");

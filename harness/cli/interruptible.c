@@ -1,5 +1,5 @@
-/* Verbs that work for long, see long_work.h. */
-#include "harness/cli/long_work.h"
+/* Verbs that work for long, see interruptible.h. */
+#include "harness/cli/interruptible.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -41,17 +41,18 @@ static void progress_show(void *context, const struct run_progress *progress)
 
 /* What signal handlers touch. */
 static volatile sig_atomic_t interrupted;
-static timer_t patience;
+static timer_t force_exit_timer;
 
 static const char kept[] = "hullbench: what is finished is kept; the same command goes on from there\n";
 
-/* Solvers are asked between iterations and end at once. What cannot be asked, a matrix or a judgement of many patterns, a plugin, is
- * given half a second: schedulers kill soon after. Files are whole at any moment, so the process may end anywhere. */
+/* Solvers are asked between iterations and end at once. What cannot be asked, a matrix or a judgement of many patterns,
+ * a plugin, is given half a second: schedulers kill soon after. Files are whole at any moment, so the process may end
+ * anywhere. */
 static void on_signal(int number)
 {
     const struct itimerspec wait = {.it_value = {.tv_nsec = 500000000}};
     interrupted = number;
-    timer_settime(patience, 0, &wait, NULL);
+    timer_settime(force_exit_timer, 0, &wait, NULL);
 }
 
 /* Ends as the signal would have ended us, so that shells and schedulers see it. */
@@ -59,7 +60,7 @@ static void end_by_signal(int number)
 {
     (void)number;
     if (write(STDERR_FILENO, kept, sizeof kept - 1) < 0) {
-        /* nobody listens */
+        /* standard error is gone */
     }
     signal(interrupted, SIG_DFL);
     raise(interrupted);
@@ -70,7 +71,7 @@ static int heed_signals(void)
 {
     struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
     struct sigaction note = {.sa_handler = on_signal}, end = {.sa_handler = end_by_signal};
-    if (timer_create(CLOCK_MONOTONIC, &event, &patience) != 0)
+    if (timer_create(CLOCK_MONOTONIC, &event, &force_exit_timer) != 0)
         return 0;
     sigaction(SIGALRM, &end, NULL);
     sigaction(SIGINT, &note, NULL);
@@ -78,30 +79,30 @@ static int heed_signals(void)
     return 1;
 }
 
-error_t long_words_parse(struct long_words *words, int key, char *text, struct argp_state *state)
+error_t parse_common_option(struct common_arguments *words, int key, char *text, struct argp_state *state)
 {
     switch (key) {
-    case LONG_OUT:
+    case COMMON_OUT:
         words->run.out = text;
         return 0;
-    case LONG_JOBS:
+    case COMMON_JOBS:
         words->run.threads = (unsigned)cli_number(text, 4096);
         if (words->run.threads == 0)
             argp_error(state, "--jobs: \"%s\" is not a number from 1 to 4096", text);
         return 0;
-    case LONG_SOLVERS:
+    case COMMON_SOLVERS:
         words->run.solvers = text;
         return 0;
-    case LONG_DATASETS:
+    case COMMON_DATASETS:
         words->run.datasets = text;
         return 0;
-    case LONG_DRY:
+    case COMMON_DRY:
         words->dry_run = 1;
         return 0;
-    case LONG_FORCE:
+    case COMMON_FORCE:
         words->run.force = 1;
         return 0;
-    case LONG_QUIET:
+    case COMMON_QUIET:
         words->quiet = 1;
         return 0;
     case ARGP_KEY_ARG:
@@ -120,7 +121,8 @@ error_t long_words_parse(struct long_words *words, int key, char *text, struct a
     }
 }
 
-int long_work(struct run_options *options, struct progress_line *line, int (*work)(void *context), void *context)
+int run_interruptible(struct run_options *options, struct progress_line *line, int (*work)(void *context),
+                      void *context)
 {
     options->search_path = getenv("HULLBENCH_DATA");
     options->simd = cli_simd();
