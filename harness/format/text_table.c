@@ -1,6 +1,6 @@
 /*
- * A table is filled with plain UTF-8 text; each form escapes what it must on the way out. Markdown columns are padded to
- * the widest cell, counted in characters, so the file also reads well as it stands.
+ * A table is filled with plain UTF-8 text; each form escapes what it must on the way out. Markdown columns are padded
+ * to the widest cell, counted in characters, so the file also reads well as it stands.
  *
  * LaTeX is for a page of any class: a tabular wider than the line is scaled to it, headings have a word a line, and
  * columns of long texts are set in paragraphs. What does not fit a page goes on in further tables.

@@ -9,8 +9,8 @@
 
 struct cJSON;
 
-/* Zero-initialise, set `columns` (1 or more), fill row by row with text_table_cell (the first row is the header), and free
- * with text_table_free. */
+/* Zero-initialise, set `columns` (1 or more), fill row by row with text_table_cell (the first row is the header), and
+ * free with text_table_free. */
 struct text_table {
     size_t columns;
     char **cells; /* count texts, UTF-8, owned */

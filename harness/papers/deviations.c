@@ -61,7 +61,8 @@ static enum status check_texts(const cJSON *object, const char *key, const struc
     if (!array)
         return json_error(place, error, "key \"%s\" is missing", key);
     if (!cJSON_IsArray(array) || !array->child)
-        return json_error(&list, error, "%s is not a list of one or more texts", json_to_text(array, text, sizeof text));
+        return json_error(&list, error, "%s is not a list of one or more texts",
+                          json_to_text(array, text, sizeof text));
     struct json_path at = {.file = place->file, .outer = &list};
     cJSON_ArrayForEach (item, array) {
         if (!cJSON_IsString(item))

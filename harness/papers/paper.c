@@ -255,7 +255,8 @@ static enum status read_table(const cJSON *json, const cJSON *splits, const stru
     const struct json_path in_columns = {.file = place->file, .outer = place, .key = "columns"};
     const struct json_path in_tests = {.file = place->file, .outer = place, .key = "tests"};
     const struct json_path in_rows = {.file = place->file, .outer = place, .key = "rows"};
-    struct json_path column = {.file = place->file, .outer = &in_columns}, at = {.file = place->file, .outer = &in_tests};
+    struct json_path column = {.file = place->file, .outer = &in_columns},
+                     at = {.file = place->file, .outer = &in_tests};
     const cJSON *columns = cJSON_GetObjectItemCaseSensitive(json, "columns");
     const cJSON *rows = cJSON_GetObjectItemCaseSensitive(json, "rows");
     const cJSON *tests = cJSON_GetObjectItemCaseSensitive(json, "tests"), *item = NULL;

@@ -223,7 +223,8 @@ static void signed_rank_tests_pair_the_splits_and_printed_marks_decide_them(void
 static void paired_tests_go_by_the_means_of_the_pairs(void **state)
 {
     (void)state;
-#define WORSE(worse, than) "\"kind\":\"significantly_worse\",\"worse\":\"" worse "\",\"than\":\"" than "\"," PAIRED "0.1"
+#define WORSE(worse, than)                                                                                             \
+    "\"kind\":\"significantly_worse\",\"worse\":\"" worse "\",\"than\":\"" than "\"," PAIRED "0.1"
     assert_int_equal(verdict_of(WORSE("fast", "long"), NULL), CLAIM_HOLDS);
     assert_int_equal(verdict_of(WORSE("long", "fast"), NULL), CLAIM_FAILS);
 }
@@ -232,25 +233,29 @@ static void means_are_compared_as_a_table_would_print_them(void **state)
 {
     (void)state;
     enum claim_verdict printed;
-#define WITHIN "\"kind\":\"means_within\",\"field\":\"iterations\",\"first\":\"fast\",\"second\":\"slow\",\"datasets\":[\"p\"],"
+#define WITHIN                                                                                                         \
+    "\"kind\":\"means_within\",\"field\":\"iterations\",\"first\":\"fast\",\"second\":\"slow\",\"datasets\":[\"p\"],"
     assert_int_equal(verdict_of(WITHIN "\"limit\":90", &printed), CLAIM_HOLDS); /* 9.5 and 99.5 */
     assert_int_equal(printed, CLAIM_FAILS);                                    /* 1000 and 500 */
     assert_int_equal(verdict_of(WITHIN "\"limit\":89.9", NULL), CLAIM_FAILS);
     assert_int_equal(verdict_of(WITHIN "\"limit\":500", &printed), CLAIM_HOLDS);
     assert_int_equal(printed, CLAIM_HOLDS);
-#define MOST "\"kind\":\"at_most\",\"lower\":\"slow\",\"than\":\"fast\",\"field\":"
-    assert_int_equal(verdict_of(MOST "\"iterations\"", NULL), CLAIM_FAILS); /* only on r is slow lower */
-    assert_int_equal(verdict_of(MOST "\"objective\"", NULL), CLAIM_FAILS);  /* 2.0035 and 0.5 */
-    assert_int_equal(verdict_of("\"kind\":\"at_most\",\"lower\":\"fast\",\"than\":\"fast\",\"field\":\"objective\"", NULL),
-                     CLAIM_HOLDS);
-    assert_int_equal(verdict_of("\"kind\":\"means_within\",\"field\":\"objective\",\"first\":\"slow\",\"second\":\"fast\","
-                                "\"decimals\":2,\"limit\":1.5",
-                                NULL),
-                     CLAIM_HOLDS); /* 2.0035 is 2.00 */
-    assert_int_equal(verdict_of("\"kind\":\"means_within\",\"field\":\"objective\",\"first\":\"slow\",\"second\":\"fast\","
-                                "\"limit\":1.5",
-                                NULL),
-                     CLAIM_FAILS);
+#define AT_MOST "\"kind\":\"at_most\",\"lower\":\"slow\",\"than\":\"fast\",\"field\":"
+    assert_int_equal(verdict_of(AT_MOST "\"iterations\"", NULL), CLAIM_FAILS); /* only on r is slow lower */
+    assert_int_equal(verdict_of(AT_MOST "\"objective\"", NULL), CLAIM_FAILS);  /* 2.0035 and 0.5 */
+    assert_int_equal(
+        verdict_of("\"kind\":\"at_most\",\"lower\":\"fast\",\"than\":\"fast\",\"field\":\"objective\"", NULL),
+        CLAIM_HOLDS);
+    assert_int_equal(
+        verdict_of("\"kind\":\"means_within\",\"field\":\"objective\",\"first\":\"slow\",\"second\":\"fast\","
+                   "\"decimals\":2,\"limit\":1.5",
+                   NULL),
+        CLAIM_HOLDS); /* 2.0035 is 2.00 */
+    assert_int_equal(
+        verdict_of("\"kind\":\"means_within\",\"field\":\"objective\",\"first\":\"slow\",\"second\":\"fast\","
+                   "\"limit\":1.5",
+                   NULL),
+        CLAIM_FAILS);
 }
 
 static void four_means_are_compared_by_distance_and_by_order(void **state)
@@ -259,10 +264,12 @@ static void four_means_are_compared_by_distance_and_by_order(void **state)
 #define FOUR(kind, a, b, c, d, x, y)                                                                                   \
     "\"kind\":\"" kind "\",\"field\":\"iterations\",\"first\":\"" a "\",\"second\":\"" b "\",\"" x "\":\"" c           \
     "\",\"" y "\":\"" d "\""
-    assert_int_equal(verdict_of(FOUR("closer_means", "fast", "fast", "fast", "slow", "than_first", "than_second"), NULL),
-                     CLAIM_HOLDS);
-    assert_int_equal(verdict_of(FOUR("closer_means", "fast", "slow", "slow", "fast", "than_first", "than_second"), NULL),
-                     CLAIM_FAILS); /* as far apart */
+    assert_int_equal(
+        verdict_of(FOUR("closer_means", "fast", "fast", "fast", "slow", "than_first", "than_second"), NULL),
+        CLAIM_HOLDS);
+    assert_int_equal(
+        verdict_of(FOUR("closer_means", "fast", "slow", "slow", "fast", "than_first", "than_second"), NULL),
+        CLAIM_FAILS); /* as far apart */
     assert_int_equal(verdict_of(FOUR("same_order", "fast", "slow", "fast", "slow", "as_first", "as_second"), NULL),
                      CLAIM_HOLDS);
     assert_int_equal(verdict_of(FOUR("same_order", "fast", "slow", "slow", "fast", "as_first", "as_second"), NULL),

@@ -141,8 +141,8 @@ static void cells_hold_means_in_the_printed_unit(void **state)
     conformance_free(&conformance);
 }
 
-#define DEVIATION(explains)                                                                                           \
-    "{\"schema\":1,\"paper\":\"toy\",\"deviations\":[{\"id\":\"d\",\"kind\":\"slight\",\"section\":\"s\","                  \
+#define DEVIATION(explains)                                                                                            \
+    "{\"schema\":1,\"paper\":\"toy\",\"deviations\":[{\"id\":\"d\",\"kind\":\"slight\",\"section\":\"s\","             \
     "\"configurations\":[\"c\"],\"evidence\":\"e\",\"explains\":[" explains "]}]}"
 
 static void what_a_deviation_explains_is_no_finding(void **state)

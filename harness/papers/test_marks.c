@@ -19,13 +19,13 @@
 
 static char folder[] = "/tmp/hullbench-marks-XXXXXX";
 
-enum { MOST = 16 };
+enum { MAX_SPLITS = 16 };
 
 /* A sample with storage of its own; never passed to sample_free. */
 struct made {
-    struct record records[MOST];
-    const struct record *list[MOST];
-    double values[MOST];
+    struct record records[MAX_SPLITS];
+    const struct record *list[MAX_SPLITS];
+    double values[MAX_SPLITS];
 };
 
 static struct sample make(struct made *made, const double *values, const size_t *splits, size_t n)
@@ -64,7 +64,8 @@ static void equal_differences_of_quotients_tie(void **state)
 {
     (void)state;
     /* errors of k in 77, in per cent; several differences are equal in k and apart by a rounding in per cent */
-    const double first[] = {21, 19, 25, 30, 22, 17, 33, 28, 24, 20}, second[] = {20, 20, 23, 27, 19, 15, 34, 25, 22, 18};
+    const double first[] = {21, 19, 25, 30, 22, 17, 33, 28, 24, 20},
+                 second[] = {20, 20, 23, 27, 19, 15, 34, 25, 22, 18};
     double per_cent[2][10], zero[10] = {0};
     struct made a, b;
     struct pairs pairs;
@@ -142,7 +143,8 @@ static void a_mark_between_pairs_compares_their_best_columns(void **state)
     assert_true(marks_of(&best_of_pairs, close).marked == (1 << 2 | 1 << 3));
     const double nothing[4][6] = {{0}, {1, -1, 1, -1, 1, -1}, {0}, {-1, 1, -1, 1, -1, 1}};
     finding = marks_of(&best_of_pairs, nothing);
-    assert_true(finding.marked == 0 && finding.columns[0] == 0 && finding.columns[1] == 2); /* ties of means: the first */
+    assert_true(finding.marked == 0 && finding.columns[0] == 0 &&
+                finding.columns[1] == 2); /* ties of means: the first */
 }
 
 static void a_partner_has_to_beat_the_other_side_by_itself(void **state)
@@ -239,12 +241,14 @@ static void write_text(const char *name, const char *text)
 #define CELL(name, mean, marks)                                                                                        \
     "\"" name "\":{\"mean\":" mean ",\"sd\":1,\"decimals\":1,\"marks\":[" marks "]}"
 static const char toy_text[] =
-    "{\"paper\":\"toy\",\"datasets\":[\"p\"],\"splits\":{\"default\":6},\"tables\":[{\"name\":\"toy.m\",\"caption\":\"c\","
+    "{\"paper\":\"toy\",\"datasets\":[\"p\"],\"splits\":{\"default\":6},\"tables\":[{\"name\":\"toy.m\",\"caption\":"
+    "\"c\","
     "\"source\":\"s\",\"columns\":[" COLUMN("a") "," COLUMN("b") "," COLUMN("c") "," COLUMN(
         "d") "],\"tests\":["
              "{\"key\":\"one\",\"kind\":\"signed-rank\",\"mark\":\"1\",\"level\":0.1,\"between\":[\"a\",\"b\"]},"
              "{\"key\":\"two\",\"kind\":\"signed-rank\",\"mark\":\"2\",\"level\":0.1,\"between\":[\"c\",\"d\"]},"
-             "{\"key\":\"three\",\"kind\":\"signed-rank\",\"mark\":\"3\",\"level\":0.1,\"between\":[[\"a\",\"b\"],[\"c\","
+             "{\"key\":\"three\",\"kind\":\"signed-rank\",\"mark\":\"3\",\"level\":0.1,\"between\":[[\"a\",\"b\"],["
+             "\"c\","
              "\"d\"]]}],\"rows\":{\"p\":{" CELL("a", "100", "") "," CELL("b", "101", "\"1\"") "," CELL(
                  "c", "51", "\"3\"") "," CELL("d", "51", "\"3\"") "}}}]}";
 
@@ -252,10 +256,11 @@ static const char toy_text[] =
 static void add(FILE *stream, const char *solver, int from, int centre, int sign)
 {
     for (int i = from; i <= 6; i++)
-        fprintf(stream,
-                "{\"schema\":1,\"config\":\"c\",\"dataset\":\"p\",\"split\":%d,\"split_source\":\"official\",\"solver\":"
-                "\"%s\",\"params\":{},\"kernel\":{},\"stop\":{},\"outcome\":\"converged\",\"iterations\":%d}\n",
-                i, solver, centre + sign * i * (i + 1) / 2);
+        fprintf(
+            stream,
+            "{\"schema\":1,\"config\":\"c\",\"dataset\":\"p\",\"split\":%d,\"split_source\":\"official\",\"solver\":"
+            "\"%s\",\"params\":{},\"kernel\":{},\"stop\":{},\"outcome\":\"converged\",\"iterations\":%d}\n",
+            i, solver, centre + sign * i * (i + 1) / 2);
 }
 
 static int make_folders(void **state)
@@ -424,10 +429,12 @@ static void check_row(const struct paper_table *table, size_t row)
             for (size_t i = 0; i < here->n; i++)
                 for (size_t j = 0; j < there->n && is_marked(table, row, k, here->columns[i]); j++)
                     assert_true(printed(table, row, here->columns[i]) < printed(table, row, there->columns[j]));
-            if (test->mark == 3 && marked_side(test, table->rows[row].marked[k]) == (s ? MARKED_SECOND : MARKED_FIRST) &&
+            if (test->mark == 3 &&
+                marked_side(test, table->rows[row].marked[k]) == (s ? MARKED_SECOND : MARKED_FIRST) &&
                 marked_side(&table->tests[s], table->rows[row].marked[s]) != MARKED_NOWHERE)
                 for (size_t i = 0; i < 2; i++) /* test s is mark 1 or 2, between the two columns of this side */
-                    assert_int_equal(is_marked(table, row, k, here->columns[i]), is_marked(table, row, s, here->columns[i]));
+                    assert_int_equal(is_marked(table, row, k, here->columns[i]),
+                                     is_marked(table, row, s, here->columns[i]));
         }
     }
 }

@@ -13,13 +13,13 @@
 #include "harness/papers/paper.h"
 #include "harness/papers/paired.h"
 
-enum { MOST = 400 };
+enum { MAX_SPLITS = 400 };
 
 /* A sample with storage of its own; never passed to sample_free. */
 struct made {
-    struct record records[MOST];
-    const struct record *list[MOST];
-    double values[MOST];
+    struct record records[MAX_SPLITS];
+    const struct record *list[MAX_SPLITS];
+    double values[MAX_SPLITS];
 };
 
 static struct sample make(struct made *made, const double *values, size_t first_split, size_t n)
@@ -79,20 +79,21 @@ static void its_spread_is_that_of_repeated_experiments(void **state)
     double reductions[TIMES], error2 = 0;
     uint64_t draw = 1;
     for (int t = 0; t < TIMES; t++) {
-        double less[MOST], than[MOST];
+        double less[MAX_SPLITS], than[MAX_SPLITS];
         struct sample made;
         struct summary summary;
-        for (size_t i = 0; i < MOST; i++) { /* Knuth's linear congruence; values in 10 +- 5, and a share of them */
+        for (size_t i = 0; i < MAX_SPLITS;
+             i++) { /* Knuth's linear congruence; values in 10 +- 5, and a share of them */
             draw = draw * 6364136223846793005u + 1442695040888963407u;
             than[i] = 5 + 10 * ((double)(draw >> 11) / 9007199254740992.0);
             draw = draw * 6364136223846793005u + 1442695040888963407u;
             less[i] = than[i] * (0.3 + 0.4 * ((double)(draw >> 11) / 9007199254740992.0));
         }
-        struct sample first = make(&a, less, 1, MOST), second = make(&b, than, 1, MOST);
+        struct sample first = make(&a, less, 1, MAX_SPLITS), second = make(&b, than, 1, MAX_SPLITS);
         sample_reduction(&first, &second, 1, &made);
         assert_int_equal(summary_of(made.values, made.n, &summary, NULL), STATUS_OK);
         reductions[t] = summary.mean;
-        error2 += summary.sd * summary.sd / MOST / TIMES;
+        error2 += summary.sd * summary.sd / MAX_SPLITS / TIMES;
         sample_free(&made);
     }
     struct summary spread;

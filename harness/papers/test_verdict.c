@@ -106,7 +106,8 @@ static void a_few_equal_records_borrow_the_printed_spread(void **state)
 {
     (void)state;
     const struct printed printed = {15.9, 3.2, 100, 1, 1};
-    assert_int_equal(judged(printed, summary(19, 0, 2)), VERDICT_MATCH); /* one printed sd off, e = 3.2 sqrt(1/2 + 1/100) */
+    assert_int_equal(judged(printed, summary(19, 0, 2)),
+                     VERDICT_MATCH); /* one printed sd off, e = 3.2 sqrt(1/2 + 1/100) */
     assert_int_equal(judged(printed, summary(19, 0, 5)), VERDICT_DIFFERS);
 }
 

@@ -60,9 +60,10 @@ static int sds_agree(const struct printed *printed, const struct summary *measur
 static enum status check_printed(const struct printed *printed, struct error *error)
 {
     if (!isfinite(printed->mean) || printed->sd < 0 || isinf(printed->sd) || printed->n < (isnan(printed->sd) ? 1 : 2))
-        return error_set(error, STATUS_BAD_INPUT,
-                         "verdict: printed %g +- %g over %zu splits: must be finite, sd 0 or more, splits 2 or more (1 without sd)",
-                         printed->mean, printed->sd, printed->n);
+        return error_set(
+            error, STATUS_BAD_INPUT,
+            "verdict: printed %g +- %g over %zu splits: must be finite, sd 0 or more, splits 2 or more (1 without sd)",
+            printed->mean, printed->sd, printed->n);
     return STATUS_OK;
 }
 

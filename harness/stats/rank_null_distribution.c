@@ -27,10 +27,11 @@ double *rank_null_subsets(const size_t *weights, size_t n, size_t limit)
     return count;
 }
 
-/* Adds to `more` what `fewer`, with sums of 0 ... most, gives when an item is taken that raises the sum by `rise`. */
-static void take(const double *restrict fewer, double *restrict more, size_t rise, size_t most, size_t limit)
+/* Adds to `more` what `fewer`, with sums of 0 ... max_sum, gives when an item is taken that raises the sum by `rise`.
+ */
+static void take(const double *restrict fewer, double *restrict more, size_t rise, size_t max_sum, size_t limit)
 {
-    for (size_t u = 0; u <= most && u + rise <= limit; u++)
+    for (size_t u = 0; u <= max_sum && u + rise <= limit; u++)
         more[u + rise] += fewer[u];
 }
 
@@ -50,8 +51,8 @@ static double *count_choices(const size_t *weights, size_t n, size_t m, size_t l
         sum[k + 1] = sum[k] + weights[k];
     count[0] = 1;
     for (size_t k = 0; k < n; k++) {
-        size_t rest = n - k - 1, least = m > rest ? m - rest : 1; /* fewer could no longer become m */
-        for (size_t i = k + 1 < m ? k + 1 : m; i >= least && i > 0; i--)
+        size_t rest = n - k - 1, min = m > rest ? m - rest : 1; /* fewer could no longer become m */
+        for (size_t i = k + 1 < m ? k + 1 : m; i >= min && i > 0; i--)
             take(count + (i - 1) * width, count + i * width, weights[k] - weights[i - 1],
                  sum[k] - sum[k - i + 1] - sum[i - 1], limit);
     }
@@ -102,15 +103,15 @@ enum status null_tails_subsets(const size_t *weights, size_t n, size_t sum, stru
 enum status null_tails_choices(const size_t *weights, size_t n, size_t m, size_t sum, struct rank_tails *tails,
                                struct error *error)
 {
-    size_t least = 0, greatest = 0, *turned = calloc(n + 1, sizeof *turned);
+    size_t min = 0, max = 0, *turned = calloc(n + 1, sizeof *turned);
     double *count = NULL;
     for (size_t i = 0; i < n && turned; i++) {
-        least += i < m ? weights[i] : 0;
-        greatest += i < m ? weights[n - 1 - i] : 0;
+        min += i < m ? weights[i] : 0;
+        max += i < m ? weights[n - 1 - i] : 0;
         turned[i] = weights[n - 1] - weights[n - 1 - i];
     }
-    int above = sum - least > greatest - sum;
-    size_t value = above ? greatest - sum : sum - least;
+    int above = sum - min > max - sum;
+    size_t value = above ? max - sum : sum - min;
     if (turned)
         count = count_choices(above ? turned : weights, n, m, value);
     free(turned);

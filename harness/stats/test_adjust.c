@@ -30,15 +30,15 @@ static int rejects(const double *p, size_t n, size_t i, double level)
 {
     int gone[8] = {0};
     for (size_t left = n; left > 0; left--) {
-        size_t least = n;
+        size_t min = n;
         for (size_t j = 0; j < n; j++)
-            if (!gone[j] && (least == n || p[j] < p[least]))
-                least = j;
-        if (p[least] > level / (double)left)
+            if (!gone[j] && (min == n || p[j] < p[min]))
+                min = j;
+        if (p[min] > level / (double)left)
             return 0;
-        if (least == i)
+        if (min == i)
             return 1;
-        gone[least] = 1;
+        gone[min] = 1;
     }
     return 0;
 }

@@ -216,7 +216,8 @@ static void bad_values_are_refused_by_their_place(void **state)
     assert_int_equal(bootstrap_ratio_of_means(x, zero, 2, NULL, &interval, &error), STATUS_BAD_INPUT);
     assert_string_equal(error.message, "bootstrap: y 1 of 2 is 0, not positive and finite");
     assert_int_equal(bootstrap_geometric_ratio(zero, x, 2, NULL, &interval, &error), STATUS_BAD_INPUT);
-    assert_string_equal(error.message, "geometric mean: ratio 1 of 2 is 0 / 4.7291, not of positive and finite numbers");
+    assert_string_equal(error.message,
+                        "geometric mean: ratio 1 of 2 is 0 / 4.7291, not of positive and finite numbers");
     const struct bootstrap_options few = {.resamples = 9}, wide = {.level = 1};
     assert_int_equal(bootstrap_mean(x, N, &few, &interval, &error), STATUS_BAD_INPUT);
     assert_int_equal(bootstrap_mean(x, N, &wide, &interval, &error), STATUS_BAD_INPUT);

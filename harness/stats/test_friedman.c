@@ -239,18 +239,18 @@ static void wins_are_counted(void **state)
     assert_true(count.wins + count.ties + count.losses == 0);
 }
 
-enum { CASES = 15, MOST = 9 };
+enum { CASES = 15, MAX_SOLVERS = 9 };
 
 /* ptukey is good to 3e-9. */
 static void r_agrees_where_it_is_installed(void **state)
 {
     (void)state;
-    static double made[CASES][MOST * PROBLEMS];
+    static double made[CASES][MAX_SOLVERS * PROBLEMS];
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     struct with_r r;
     with_r_open(&r);
     for (int c = 0; c < CASES; c++) {
-        size_t k = 2 + (size_t)c % (MOST - 1);
+        size_t k = 2 + (size_t)c % (MAX_SOLVERS - 1);
         for (size_t i = 0; i < k * PROBLEMS; i++)
             made[c][i] = floor(gsl_rng_uniform(rng) * (c % 3 ? 9 : 900)) + (double)(i / PROBLEMS) / 3 * (c % 2);
         with_r_values(&r, "m", made[c], k * PROBLEMS);
@@ -265,9 +265,9 @@ static void r_agrees_where_it_is_installed(void **state)
     gsl_rng_free(rng);
     with_r_run(&r);
     for (int c = 0; c < CASES; c++) {
-        size_t k = 2 + (size_t)c % (MOST - 1);
+        size_t k = 2 + (size_t)c % (MAX_SOLVERS - 1);
         struct friedman friedman;
-        double p[MOST];
+        double p[MAX_SOLVERS];
         assert_int_equal(friedman_test(made[c], k, PROBLEMS, &friedman, NULL), STATUS_OK);
         with_r_agrees(&r, "chi-squared", friedman.chi2, 1e-10);
         with_r_agrees(&r, "p of chi-squared", friedman.chi2_p, 1e-10);

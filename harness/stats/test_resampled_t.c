@@ -107,17 +107,17 @@ static void geometric_means_are_those_of_r(void **state)
     assert_true(mean.estimate == 1);
 }
 
-enum { CASES = 20, MOST = 100 };
+enum { CASES = 20, MAX_N = 100 };
 
 static void r_agrees_where_it_is_installed(void **state)
 {
     (void)state;
-    static double made[CASES][MOST], zeros[MOST];
+    static double made[CASES][MAX_N], zeros[MAX_N];
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     struct with_r r;
     with_r_open(&r);
     for (int c = 0; c < CASES; c++) {
-        for (int i = 0; i < MOST; i++)
+        for (int i = 0; i < MAX_N; i++)
             made[c][i] = gsl_ran_gaussian(rng, 1) + c / 8.0;
         with_r_values(&r, "d", made[c], 5 * (size_t)c + 5);
         with_r_line(&r, "n <- length(d); s <- sqrt((1/n + 3/%d) * var(d)); t <- mean(d)/s; q <- qt(0.995, n-1) * s",

@@ -23,14 +23,14 @@
 #include "harness/stats/signed_rank.h"
 #include "harness/stats/studentized_range.h"
 
-enum { SAMPLES = 20000, MOST = 250 };
+enum { SAMPLES = 20000, MAX_N = 250 };
 
 /* p of a test of one sample drawn where nothing differs. */
 typedef double draw_p(gsl_rng *rng, size_t n, enum tail tail);
 
 static double signed_rank(gsl_rng *rng, size_t n, const struct rank_options *options, double grain)
 {
-    double x[MOST], y[MOST];
+    double x[MAX_N], y[MAX_N];
     struct rank_test test;
     for (size_t i = 0; i < n; i++) { /* differences are symmetric, their sizes are not alike */
         double scale = 1 + (double)(i % 5);
@@ -64,7 +64,7 @@ static double pratt_p(gsl_rng *rng, size_t n, enum tail tail)
 
 static double rank_sum(gsl_rng *rng, size_t n, enum tail tail, double grain)
 {
-    double x[MOST], y[MOST];
+    double x[MAX_N], y[MAX_N];
     const struct rank_options options = {.tail = tail};
     struct rank_test test;
     for (size_t i = 0; i < n + 2; i++) { /* skewed */
@@ -90,7 +90,7 @@ static double tied_rank_sum_p(gsl_rng *rng, size_t n, enum tail tail)
 /* Differences on n splits, two thirds to train: normal with the correlation of the model, test/(train + test) = 1/3. */
 static double resampled_t_p(gsl_rng *rng, size_t n, enum tail tail)
 {
-    double x[MOST], y[MOST] = {0}, shared = gsl_ran_gaussian(rng, sqrt(1.0 / 3));
+    double x[MAX_N], y[MAX_N] = {0}, shared = gsl_ran_gaussian(rng, sqrt(1.0 / 3));
     struct resampled_t result;
     for (size_t i = 0; i < n; i++)
         x[i] = shared + gsl_ran_gaussian(rng, sqrt(2.0 / 3));
@@ -102,7 +102,7 @@ enum { SOLVERS = 4 };
 
 static void friedman(gsl_rng *rng, size_t n, double grain, struct friedman *friedman)
 {
-    double costs[SOLVERS * MOST];
+    double costs[SOLVERS * MAX_N];
     for (size_t k = 0; k < SOLVERS * n; k++) {
         costs[k] = gsl_ran_exponential(rng, 1);
         costs[k] = grain > 0 ? grain * rint(costs[k] / grain) : costs[k];
