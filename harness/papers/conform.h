@@ -63,7 +63,7 @@ enum status conform_write_json(const struct conformance *conformance, const char
 
 /* Fills a zeroed table for people: the id of a claim, our verdict, counts of data sets, the verdict of the paper's own
  * tables, the text. */
-void claims_table(const struct conform_paper *paper, struct text_table *grid);
+void claims_table(const struct conform_paper *paper, struct text_table *table);
 /* Writes FOLDER/PAPER.claims.json, .md, .tex and .csv; the folder exists. */
 enum status claims_write(const struct conform_paper *paper, const char *folder, struct error *error);
 

@@ -119,7 +119,8 @@ static void print_claim(const struct conform_paper *paper, const struct claim *c
         fputs("           the paper's own tables do not decide it\n", stream);
     else
         fprintf(stream, "           by the paper's own tables: %s (%zu for, %zu against, %zu without figures)\n",
-                claim_verdict_name(claim->printed.verdict), claim->printed.yes, claim->printed.no, claim->printed.missing);
+                claim_verdict_name(claim->printed.verdict), claim->printed.yes, claim->printed.no,
+                claim->printed.missing);
     print_cases(&claim->printed, "printed", stream);
 }
 
@@ -261,26 +262,27 @@ enum status conform_write_json(const struct conformance *conformance, const char
 
 /* ---- the claims as a table ---- */
 
-void claims_table(const struct conform_paper *paper, struct text_table *grid)
+void claims_table(const struct conform_paper *paper, struct text_table *table)
 {
     static const char *const header[] = {"claim",      "ours",           "for",         "against",
                                          "no figures", "paper's tables", "what it says"};
-    grid->columns = sizeof header / sizeof *header;
-    text_table_title(grid, "%s: claims of the text", paper->paper->name);
-    for (size_t k = 0; k < grid->columns; k++)
-        text_table_cell(grid, "%s", header[k]);
+    table->columns = sizeof header / sizeof *header;
+    text_table_title(table, "%s: claims of the text", paper->paper->name);
+    for (size_t k = 0; k < table->columns; k++)
+        text_table_cell(table, "%s", header[k]);
     for (size_t i = 0; i < paper->claims.count; i++) {
         const struct claim *claim = &paper->claims.items[i];
-        text_table_cell(grid, "%s", claim->id);
-        text_table_cell(grid, "%s", claim_verdict_name(claim->measured.verdict));
-        text_table_cell(grid, "%zu", claim->measured.yes);
-        text_table_cell(grid, "%zu", claim->measured.no);
-        text_table_cell(grid, "%zu", claim->measured.missing);
-        text_table_cell(grid, "%s",
+        text_table_cell(table, "%s", claim->id);
+        text_table_cell(table, "%s", claim_verdict_name(claim->measured.verdict));
+        text_table_cell(table, "%zu", claim->measured.yes);
+        text_table_cell(table, "%zu", claim->measured.no);
+        text_table_cell(table, "%zu", claim->measured.missing);
+        text_table_cell(table, "%s",
                   claim->printed.verdict == CLAIM_MISSING ? "undecided" : claim_verdict_name(claim->printed.verdict));
-        text_table_cell(grid, "%s (%s)", claim->text, claim->where);
+        text_table_cell(table, "%s (%s)", claim->text, claim->where);
     }
-    text_table_footnote(grid, "For, against, no figures: data sets. The detail for each data set is in the JSON file.");
+    text_table_footnote(table,
+                        "For, against, no figures: data sets. The detail for each data set is in the JSON file.");
 }
 
 enum status claims_write(const struct conform_paper *paper, const char *folder, struct error *error)

@@ -10,8 +10,8 @@ struct comparison_cell {
     struct summary measured; /* in the printed unit */
     int synthetic;       /* nonzero: rests on a data set made here, which is not the paper's */
     size_t n_null;       /* records that should have fed the cell and have no number there */
-    double at_most, at_least; /* printed for one split only: the shares of ours that are no higher and no lower, to the printed digit;
-                                 else NaN */
+    double at_most, at_least; /* printed for one split only: the shares of ours that are no higher and no lower, to the
+                                 printed digit; else NaN */
     struct comparison comparison;
 };
 
@@ -54,22 +54,12 @@ int comparison_row_has_records(const struct paper_comparison *comparison, size_t
 /* The figure that stands against the printed one: the mean, or the minimum for a column of minima. */
 double comparison_measured(const struct paper_comparison *comparison, size_t row, size_t column);
 
-/* The texts of a table for people, shared by all its forms. Of ours: "12.3 ± 0.4¹", and what stands behind the sign of
- * the verdict, " (3–50)" or "". The sign is "=", "≈", "≠", or "" where nothing was compared. */
-enum { COMPARISON_TEXT = 200 };
-void comparison_printed_text(const struct paper_table *table, size_t row, size_t column, char text[COMPARISON_TEXT]);
-void comparison_measured_text(const struct paper_comparison *comparison, size_t row, size_t column, char figure[COMPARISON_TEXT],
-                         char behind[COMPARISON_TEXT]);
+/* "=", "≈" or "≠"; "" where nothing was compared. */
 const char *verdict_sign(const struct comparison_cell *cell);
-/* The p-value of a test without a mark, "0.03 *" say, or "–". */
-void comparison_test_text(const struct test_finding *test, char text[COMPARISON_TEXT]);
-/* Adds the notes that stand under the table. */
+/* Fills a zeroed table for people: for each column of the paper's the printed figure and, unless it is a set-up value,
+ * ours with the sign of its verdict; then the tests without a mark. */
 struct text_table;
-void comparison_notes(struct text_table *grid, const struct paper_comparison *comparison);
-
-/* Fills a zeroed table for people: for each column of the paper's the printed figure and, unless it is a set-up value, ours
- * with the sign of its verdict; then the tests without a mark. */
-void comparison_table(const struct paper_comparison *comparison, struct text_table *grid);
+void comparison_table(const struct paper_comparison *comparison, struct text_table *table);
 /* Writes FOLDER/NAME.json, .md, .tex and .csv; the folder exists. */
 enum status comparison_write(const struct paper_comparison *comparison, const char *folder, struct error *error);
 

@@ -6,11 +6,10 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "harness/support/file.h"
-#include "harness/support/round_to_12_digits.h"
 #include "harness/format/text_table.h"
-#include "harness/program/json_writer.h"
 #include "harness/papers/paper_comparison.h"
+#include "harness/program/json_writer.h"
+#include "harness/support/round_to_12_digits.h"
 
 static void cell_json(cJSON *row, const struct paper_comparison *comparison, size_t i, size_t j)
 {
@@ -21,14 +20,14 @@ static void cell_json(cJSON *row, const struct paper_comparison *comparison, siz
     if (column->statistic == STATISTIC_VALUE)
         json_put_null(json, "ours");
     else {
-        cJSON *ours = json_put_object(json, "ours");
-        json_put_number(ours, "mean", cell->measured.mean);
-        json_put_number(ours, "sd", cell->measured.sd);
-        json_put_number(ours, "n", (double)cell->measured.n);
-        json_put_number(ours, "min", cell->measured.min);
-        json_put_number(ours, "max", cell->measured.max);
-        json_put_number(ours, "median", cell->measured.median);
-        json_put_number(ours, "without_value", (double)cell->n_null);
+        cJSON *measured = json_put_object(json, "ours");
+        json_put_number(measured, "mean", cell->measured.mean);
+        json_put_number(measured, "sd", cell->measured.sd);
+        json_put_number(measured, "n", (double)cell->measured.n);
+        json_put_number(measured, "min", cell->measured.min);
+        json_put_number(measured, "max", cell->measured.max);
+        json_put_number(measured, "median", cell->measured.median);
+        json_put_number(measured, "without_value", (double)cell->n_null);
     }
     if (printed->n == 0)
         json_put_null(json, "paper");
@@ -140,134 +139,213 @@ static cJSON *table_json(const struct paper_comparison *comparison)
 
 /* ---- Markdown and LaTeX ---- */
 
-static void grid_printed(struct text_table *grid, const struct paper_table *table, size_t i, size_t j)
+enum { MARKS_SIZE = 64, SIDE_SIZE = 512 };
+
+const char *verdict_sign(const struct comparison_cell *cell)
 {
-    char text[COMPARISON_TEXT];
-    comparison_printed_text(table, i, j, text);
-    text_table_cell(grid, "%s", text);
+    static const char *const signs[] = {
+        [VERDICT_MATCH] = "=", [VERDICT_NEAR] = "≈", [VERDICT_DIFFERS] = "≠", [VERDICT_MISSING] = ""};
+    return cell->compared ? signs[cell->comparison.verdict] : "";
 }
 
-static void grid_ours(struct text_table *grid, const struct paper_comparison *comparison, size_t i, size_t j)
+static void put_printed(struct text_table *text, const struct paper_table *table, size_t i, size_t j)
 {
-    char figure[COMPARISON_TEXT], behind[COMPARISON_TEXT];
-    const struct comparison_cell *cell = &comparison->rows[i].cells[j];
-    comparison_measured_text(comparison, i, j, figure, behind);
-    if (cell->measured.n == 0)
-        text_table_cell(grid, "%s", figure);
+    char marks[MARKS_SIZE];
+    const struct printed *printed = &table->rows[i].cells[j];
+    marks_text(table, j, table->rows[i].marked, marks, sizeof marks);
+    if (printed->n == 0)
+        text_table_cell(text, "–");
+    else if (table->columns[j].statistic == STATISTIC_MEAN_SD)
+        text_table_cell(text, "%.*f ± %.*f%s", printed->decimals, printed->mean, printed->sd_decimals, printed->sd,
+                        marks);
     else
-        text_table_cell(grid, "%s %s%s", figure, verdict_sign(cell), behind);
+        text_table_cell(text, "%.*f%s", printed->decimals, printed->mean, marks);
 }
 
-static void text_table_rows(struct text_table *grid, const struct paper_comparison *comparison)
+/* "12.3 ± 0.4¹ =", and where a single split is printed the shares of ours below and not above it. */
+static void put_measured(struct text_table *text, const struct paper_comparison *comparison, size_t i, size_t j)
 {
-    const struct paper_table *table = comparison->table;
-    for (size_t i = 0; i < table->n_rows; i++) {
-        text_table_cell(grid, "%s", table->rows[i].dataset);
-        for (size_t j = 0; j < table->n_columns; j++) {
-            grid_printed(grid, table, i, j);
-            if (table->columns[j].statistic != STATISTIC_VALUE)
-                grid_ours(grid, comparison, i, j);
-        }
-        for (size_t k = 0; k < table->n_tests; k++) {
-            const struct test_finding *test = &comparison->rows[i].tests[k];
-            if (table->tests[k].mark) /* shown as superscript */
-                continue;
-            char text[COMPARISON_TEXT];
-            comparison_test_text(test, text);
-            text_table_cell(grid, "%s", text);
-        }
+    char marks[MARKS_SIZE], shares[40] = "";
+    const struct comparison_cell *cell = &comparison->rows[i].cells[j];
+    const struct printed *printed = &comparison->table->rows[i].cells[j];
+    int decimals = cell->compared ? printed->decimals : 3, sd_decimals = cell->compared ? printed->sd_decimals : 3;
+    marks_text(comparison->table, j, comparison->rows[i].marked, marks, sizeof marks);
+    if (cell->measured.n == 0)
+        text_table_cell(text, "data missing");
+    else if (comparison->table->columns[j].statistic == STATISTIC_MINIMUM || cell->measured.n == 1)
+        text_table_cell(text, "%.*f%s %s", decimals, comparison_measured(comparison, i, j), marks, verdict_sign(cell));
+    else {
+        if (cell->compared && !isnan(cell->at_most))
+            snprintf(shares, sizeof shares, " (%.0f–%.0f)", 100 * (1 - cell->at_least), 100 * cell->at_most);
+        text_table_cell(text, "%.*f ± %.*f%s %s%s", decimals, cell->measured.mean, sd_decimals, cell->measured.sd,
+                        marks, verdict_sign(cell), shares);
     }
 }
 
-void comparison_table(const struct paper_comparison *comparison, struct text_table *grid)
+static void put_row(struct text_table *text, const struct paper_comparison *comparison, size_t i)
 {
     const struct paper_table *table = comparison->table;
-    grid->columns = 1;
-    for (size_t k = 0; k < table->n_tests; k++)
-        grid->columns += !table->tests[k].mark;
-    for (size_t j = 0; j < table->n_columns; j++)
-        grid->columns += table->columns[j].statistic == STATISTIC_VALUE ? 1 : 2;
-    text_table_title(grid, "%s: %s", table->name, table->caption);
-    text_table_cell(grid, "data set");
+    text_table_cell(text, "%s", table->rows[i].dataset);
     for (size_t j = 0; j < table->n_columns; j++) {
-        text_table_cell(grid, "%s", table->columns[j].title);
-        if (table->columns[j].statistic == STATISTIC_VALUE)
+        put_printed(text, table, i, j);
+        if (table->columns[j].statistic != STATISTIC_VALUE)
+            put_measured(text, comparison, i, j);
+    }
+    for (size_t k = 0; k < table->n_tests; k++) {
+        const struct test_finding *test = &comparison->rows[i].tests[k];
+        if (table->tests[k].mark) /* shown as superscript */
             continue;
-        text_table_cell(grid, "ours");
+        if (test->n)
+            text_table_cell(text, "%.3g%s", test->result.p_value, test->significant ? " *" : "");
+        else
+            text_table_cell(text, "–");
+    }
+}
+
+/* "a", or "the best of a and b". */
+static void side_text(const struct paper_table *table, const struct test_side *side, char *text)
+{
+    size_t used = (size_t)snprintf(text, SIDE_SIZE, "%s", side->n > 1 ? "the best of " : "");
+    for (size_t i = 0; i < side->n && used < SIDE_SIZE; i++)
+        used += (size_t)snprintf(text + used, SIDE_SIZE - used, "%s%s", i ? " and " : "",
+                                 table->columns[side->columns[i]].key);
+}
+
+static void test_notes(struct text_table *text, const struct paper_comparison *comparison)
+{
+    const struct paper_table *table = comparison->table;
+    const struct marks_count *marks = &comparison->marks;
+    for (size_t k = 0; k < table->n_tests; k++) {
+        char first[SIDE_SIZE], second[SIDE_SIZE];
+        const struct paper_test *test = &table->tests[k];
+        const char *kind = test_kind_name(test->kind);
+        side_text(table, &test->sides[0], first);
+        side_text(table, &test->sides[1], second);
+        if (test->mark)
+            text_table_footnote(text, "Mark %d: two-sided %s test of %s against %s, p < %g.", test->mark, kind, first,
+                                second, test->level);
+        else
+            text_table_footnote(text, "p: two-sided %s test of ours, %s against %s; * marks p < %g.", kind, first,
+                                second, test->level);
+    }
+    if (marks->compared + marks->untested > 0)
+        text_table_footnote(text, "marks: %zu of %zu agree%s", marks->agree, marks->compared,
+                            marks->untested ? "; others could not be tested." : ".");
+}
+
+static void put_notes(struct text_table *text, const struct paper_comparison *comparison)
+{
+    const struct paper_table *table = comparison->table;
+    text_table_footnote(text, "%s", table->source);
+    if (!comparison_is_measured(comparison))
+        return;
+    text_table_footnote(text, "%s", comparison->splits);
+    text_table_footnote(text, "Beside the printed figure ours over the splits and the verdict: "
+                              "= match, ≈ near, ≠ differs.");
+    test_notes(text, comparison);
+    for (size_t i = 0; i < table->n_rows; i++) {
+        const struct comparison_row *row = &comparison->rows[i];
+        size_t n_null = 0;
+        for (size_t j = 0; j < table->n_columns; j++)
+            n_null += row->cells[j].n_null;
+        if (n_null)
+            text_table_footnote(text, "%s: %zu figures of records are null and left out.", table->rows[i].dataset,
+                                n_null);
+        if (!comparison_row_has_records(comparison, i) && row->reason)
+            text_table_footnote(text, "%s: %s%s%s", table->rows[i].dataset, row->reason, row->command ? "; " : "",
+                                row->command ? row->command : "");
+    }
+}
+
+void comparison_table(const struct paper_comparison *comparison, struct text_table *text)
+{
+    const struct paper_table *table = comparison->table;
+    text->columns = 1;
+    for (size_t k = 0; k < table->n_tests; k++)
+        text->columns += !table->tests[k].mark;
+    for (size_t j = 0; j < table->n_columns; j++)
+        text->columns += table->columns[j].statistic == STATISTIC_VALUE ? 1 : 2;
+    text_table_title(text, "%s: %s", table->name, table->caption);
+    text_table_cell(text, "data set");
+    for (size_t j = 0; j < table->n_columns; j++) {
+        text_table_cell(text, "%s", table->columns[j].title);
+        if (table->columns[j].statistic != STATISTIC_VALUE)
+            text_table_cell(text, "ours");
     }
     for (size_t k = 0; k < table->n_tests; k++)
         if (!table->tests[k].mark)
-            text_table_cell(grid, "p");
-    text_table_rows(grid, comparison);
-    comparison_notes(grid, comparison);
+            text_table_cell(text, "p");
+    for (size_t i = 0; i < table->n_rows; i++)
+        put_row(text, comparison, i);
+    put_notes(text, comparison);
 }
 
 /* ---- CSV ---- */
 
-static void csv_number(struct text_table *grid, double value)
+static void csv_number(struct text_table *csv, double value)
 {
     if (isfinite(value))
-        text_table_cell(grid, "%.15g", value);
+        text_table_cell(csv, "%.15g", value);
     else
-        text_table_cell(grid, "%s", "");
+        text_table_cell(csv, "%s", "");
 }
 
 /* The digits with spaces between. */
-static void csv_marks(struct text_table *grid, const struct paper_table *table, size_t column, const uint64_t *marked)
+static void csv_marks(struct text_table *csv, const struct paper_table *table, size_t column, const uint64_t *marked)
 {
     char text[64] = "";
     size_t used = 0;
     for (size_t k = 0; k < table->n_tests && used < sizeof text; k++)
         if (marked[k] >> column & 1)
             used += (size_t)snprintf(text + used, sizeof text - used, "%s%d", used ? " " : "", table->tests[k].mark);
-    text_table_cell(grid, "%s", text);
+    text_table_cell(csv, "%s", text);
 }
 
-static void fill_csv(struct text_table *grid, const struct paper_comparison *comparison)
+static void fill_csv(struct text_table *csv, const struct paper_comparison *comparison)
 {
     static const char *const header[] = {
         "table",   "dataset",    "column",   "unit",    "ours_mean",      "ours_sd", "ours_min", "ours_n",
         "paper_mean", "paper_sd", "paper_n", "paper_decimals", "verdict", "sd_ratio", "sds_agree", "ours_marks",
         "paper_marks"};
     const struct paper_table *table = comparison->table;
-    grid->columns = sizeof header / sizeof *header;
-    for (size_t k = 0; k < grid->columns; k++)
-        text_table_cell(grid, "%s", header[k]);
+    csv->columns = sizeof header / sizeof *header;
+    for (size_t k = 0; k < csv->columns; k++)
+        text_table_cell(csv, "%s", header[k]);
     for (size_t i = 0; i < table->n_rows; i++)
         for (size_t j = 0; j < table->n_columns; j++) {
             const struct comparison_cell *cell = &comparison->rows[i].cells[j];
             const struct printed *printed = &table->rows[i].cells[j];
             int spread = table->columns[j].statistic == STATISTIC_MEAN_SD;
-            text_table_cell(grid, "%s", table->name);
-            text_table_cell(grid, "%s", table->rows[i].dataset);
-            text_table_cell(grid, "%s", table->columns[j].key);
-            csv_number(grid, table->columns[j].unit);
-            csv_number(grid, cell->measured.mean);
-            csv_number(grid, cell->measured.sd);
-            csv_number(grid, cell->measured.min);
-            csv_number(grid, (double)cell->measured.n);
-            csv_number(grid, printed->n ? printed->mean : (double)NAN);
-            csv_number(grid, printed->n && spread ? printed->sd : (double)NAN);
-            csv_number(grid, printed->n ? (double)printed->n : (double)NAN);
-            csv_number(grid, printed->n ? printed->decimals : (double)NAN);
-            text_table_cell(grid, "%s", cell->compared ? verdict_name(cell->comparison.verdict) : "");
-            csv_number(grid, cell->compared ? cell->comparison.sd_ratio : (double)NAN);
-            csv_number(grid,
+            text_table_cell(csv, "%s", table->name);
+            text_table_cell(csv, "%s", table->rows[i].dataset);
+            text_table_cell(csv, "%s", table->columns[j].key);
+            csv_number(csv, table->columns[j].unit);
+            csv_number(csv, cell->measured.mean);
+            csv_number(csv, cell->measured.sd);
+            csv_number(csv, cell->measured.min);
+            csv_number(csv, (double)cell->measured.n);
+            csv_number(csv, printed->n ? printed->mean : (double)NAN);
+            csv_number(csv, printed->n && spread ? printed->sd : (double)NAN);
+            csv_number(csv, printed->n ? (double)printed->n : (double)NAN);
+            csv_number(csv, printed->n ? printed->decimals : (double)NAN);
+            text_table_cell(csv, "%s", cell->compared ? verdict_name(cell->comparison.verdict) : "");
+            csv_number(csv, cell->compared ? cell->comparison.sd_ratio : (double)NAN);
+            csv_number(csv,
                        cell->compared && cell->comparison.sds_agree >= 0 ? cell->comparison.sds_agree : (double)NAN);
-            csv_marks(grid, table, j, comparison->rows[i].marked);
-            csv_marks(grid, table, j, table->rows[i].marked);
+            csv_marks(csv, table, j, comparison->rows[i].marked);
+            csv_marks(csv, table, j, table->rows[i].marked);
         }
 }
 
 enum status comparison_write(const struct paper_comparison *comparison, const char *folder, struct error *error)
 {
-    struct text_table text = {0}, flat = {0};
+    struct text_table table = {0}, csv = {0};
     cJSON *json = table_json(comparison);
-    comparison_table(comparison, &text);
-    fill_csv(&flat, comparison);
-    enum status status = text_table_write_files(folder, comparison->table->name, json, &text, &flat, error);
+    comparison_table(comparison, &table);
+    fill_csv(&csv, comparison);
+    enum status status = text_table_write_files(folder, comparison->table->name, json, &table, &csv, error);
     cJSON_Delete(json);
-    text_table_free(&text);
-    text_table_free(&flat);
+    text_table_free(&table);
+    text_table_free(&csv);
     return status;
 }
