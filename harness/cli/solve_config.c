@@ -163,7 +163,7 @@ enum status solve_words_finish(struct solve_words *words, const struct dataset *
     enum status status = finish_kernel(words, dataset, error);
     if (status == STATUS_OK && solver) /* an unknown one is an error of the configuration */
         status = finish_parameters(words, solver, dataset, error);
-    if (status == STATUS_OK && !(*text = cJSON_Print(words->config)))
-        status = error_set(error, STATUS_NO_MEMORY, "out of memory");
+    if (status == STATUS_OK)
+        *text = cJSON_Print(words->config);
     return status;
 }

@@ -10,6 +10,7 @@
 #include "harness/cli/interruptible.h"
 #include "harness/compare/compare_config.h"
 #include "harness/compare/compare_output.h"
+#include "harness/program/memory.h"
 #include "harness/run/run.h"
 
 enum { KEY_BASELINE = COMMON_OPTIONS_END, KEY_SOLVER, KEY_SPLITS, KEY_SAME_ACCURACY, KEY_GAP_FACTOR, KEY_NO_RENDER };
@@ -111,12 +112,8 @@ static enum status run_both(struct compare_arguments *words, char **note, struct
 {
     struct run_options *options_of_run = &words->common.run;
     const char *const *solvers = words->compare.solvers;
-    size_t size = strlen(solvers[BASELINE]) + strlen(solvers[CHALLENGER]) + 2;
-    char *text = NULL, *both = malloc(size);
+    char *text = NULL, *both = xasprintf("%s,%s", solvers[BASELINE], solvers[CHALLENGER]);
     struct run run;
-    if (!both)
-        return error_set(error, STATUS_NO_MEMORY, "out of memory");
-    snprintf(both, size, "%s,%s", solvers[BASELINE], solvers[CHALLENGER]);
     options_of_run->solvers = both;
     enum status status = compare_config_read(options_of_run->config, solvers, &text, note, error);
     options_of_run->config_text = text;
@@ -159,8 +156,10 @@ static int compare(const struct compare_arguments *words, const char *note)
         cli_print_partial(words->compare.folders, same ? 1 : SIDES);
         struct finding finding = finding_of(&comparison);
         sentence = finding_sentence(&comparison, &finding);
+        if (!sentence)
+            out_of_memory();
         const struct compare_report report = {&comparison, finding, sentence, note};
-        status = sentence ? put_out(words, &report, &error) : error_set(&error, STATUS_NO_MEMORY, "out of memory");
+        status = put_out(words, &report, &error);
     }
     free(sentence);
     compare_free(&comparison);

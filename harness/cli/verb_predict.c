@@ -9,6 +9,7 @@
 
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
+#include "harness/program/memory.h"
 #include "harness/support/file.h"
 #include "harness/model/model.h"
 
@@ -127,7 +128,7 @@ static enum status predict(const struct predict_arguments *words, const struct s
     if (status == STATUS_OK)
         status = read_test(words, model, &labels, &table, error);
     if (status == STATUS_OK && !(decision = simd_doubles(table.rows.count)))
-        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", words->file[TEST]);
+        out_of_memory();
     if (status == STATUS_OK)
         status = model_decide(model, simd, &table, decision, error);
     if (status == STATUS_OK)

@@ -14,6 +14,7 @@
 #include "harness/config/config_reader.h"
 #include "harness/support/file.h"
 #include "harness/model/model.h"
+#include "harness/program/memory.h"
 #include "harness/run/run.h"
 #include "harness/run/unit.h"
 
@@ -165,14 +166,8 @@ static enum status print_record(const struct work *work, struct error *error)
 /* MODEL, or the file's name without its folder and with ".model" behind it; malloc'ed. */
 static char *model_path(const struct solve_words *words)
 {
-    if (words->model)
-        return strdup(words->model);
-    const char *slash = strrchr(words->data, '/'), *name = slash ? slash + 1 : words->data;
-    size_t size = strlen(name) + sizeof ".model";
-    char *path = malloc(size);
-    if (path)
-        snprintf(path, size, "%s.model", name);
-    return path;
+    const char *slash = words->model ? NULL : strrchr(words->data, '/');
+    return words->model ? xstrdup(words->model) : xasprintf("%s.model", slash ? slash + 1 : words->data);
 }
 
 static enum status write_model(const struct work *work, const struct unit_run *unit, const struct job_result *result,
@@ -182,10 +177,8 @@ static enum status write_model(const struct work *work, const struct unit_run *u
     const struct solver *solver = work->config->solvers[job->solver].solver;
     struct model *model = NULL;
     char *path = model_path(work->words);
-    enum status status = path ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "out of memory");
-    if (status == STATUS_OK)
-        status = model_make(work->dataset, &work->dataset->splits[0], solver->formulation, &job->kernel,
-                            unit_alpha(unit), &result->judgement, &model, error);
+    enum status status = model_make(work->dataset, &work->dataset->splits[0], solver->formulation, &job->kernel,
+                                    unit_alpha(unit), &result->judgement, &model, error);
     if (status == STATUS_OK)
         status = model_write(model, path, error);
     if (status == STATUS_OK && !work->words->quiet)
