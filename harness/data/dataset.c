@@ -24,7 +24,7 @@ enum { default_splits = 100, most_splits = 100000 };
 /* What one loading is about. */
 struct job {
     const struct dataset_request *request;
-    const struct manifest_set *set; /* NULL for a plain file */
+    const struct manifest_set *set; /* NULL for a text file */
     struct dataset *dataset;
     struct listed_splits listed;
     struct error *error;
@@ -199,7 +199,7 @@ static enum status load_named(struct job *job)
     return status == STATUS_OK ? splits_set(job, drawn) : status;
 }
 
-static enum status load_plain(struct job *job)
+static enum status load_text(struct job *job)
 {
     const char *format = job->request->format;
     char shown[44];
@@ -211,7 +211,7 @@ static enum status load_plain(struct job *job)
                          job->request->file);
     enum status status = source_set(job, job->request->file);
     if (status == STATUS_OK)
-        status = dataset_read_plain(job->request, job->dataset, job->error);
+        status = dataset_read_text(job->request, job->dataset, job->error);
     return status == STATUS_OK && !job->dataset->splits ? splits_set(job, SPLIT_RESAMPLED) : status;
 }
 
@@ -233,8 +233,8 @@ static enum status load_own(struct job *job)
     own.n_train = has_sizes ? own.n_train : set->n_train;
     own.n_test = has_sizes ? own.n_test : set->n_test;
     own.want_splits = own.want_splits ? own.want_splits : set->splits;
-    struct job plain = {.request = &own, .dataset = job->dataset, .error = job->error};
-    enum status status = load_plain(&plain);
+    struct job text = {.request = &own, .dataset = job->dataset, .error = job->error};
+    enum status status = load_text(&text);
     if (status == STATUS_NOT_FOUND && job->error) /* a file of the user's is not passed over */
         job->error->status = STATUS_BAD_INPUT;
     return status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status;
@@ -256,7 +256,7 @@ static enum status load(const struct dataset_request *request, struct dataset **
         goto done;
     }
     if (request->file) {
-        status = load_plain(&job);
+        status = load_text(&job);
         goto done;
     }
     status = dataset_source_manifest(request->source, request->search_path, &manifest, error);

@@ -1,6 +1,6 @@
 /*
  * Data sets: patterns, labels, and the train/test splits that belong to them, from a MATLAB file in the layout of the
- * public benchmarks.mat, from plain files (LIBSVM format, CSV), or generated from published definitions.
+ * public benchmarks.mat, from text files (LIBSVM format, CSV), or generated from published definitions.
  */
 #ifndef HULLBENCH_DATASET_H
 #define HULLBENCH_DATASET_H
@@ -39,8 +39,8 @@ struct dataset {
     char *source;          /* the file's path, or "made here" */
     char sha256[65];       /* lower-case hexadecimal: of the file (of a set's files one behind the other), or of the
                               generated values */
-    char *class_names[2];  /* plain files: the labels of +1 and of -1 as the file has them; else NULL */
-    size_t first_index;    /* plain files: index of the first feature, 0 where a LIBSVM file has an index 0, else 1 */
+    char *class_names[2];  /* text files: the labels of +1 and of -1 as the file has them; else NULL */
+    size_t first_index;    /* text files: index of the first feature, 0 where a LIBSVM file has an index 0, else 1 */
     size_t *indices;       /* storage behind the splits' index lists */
 };
 
@@ -55,13 +55,13 @@ struct dataset_request {
     const char *name;         /* name in datasets/manifest.json, or any name when `file` is given */
     const char *search_path;  /* colon-separated folders ($HULLBENCH_DATA), may be NULL */
     const char *cache;        /* folder looked at last (datasets/cache), may be NULL */
-    const char *file;         /* plain file, or NULL for a set of the manifest */
-    const char *test_file;    /* plain file whose rows are tested where those of `file` train: one split; or NULL */
+    const char *file;         /* text file, or NULL for a set of the manifest */
+    const char *test_file;    /* text file whose rows are tested where those of `file` train: one split; or NULL */
     const char *split_file;   /* lists the splits of `file` (split_file.c), or NULL; not beside test_file */
-    int whole;                /* plain files: one split, all rows train and none tests */
+    int whole;                /* text files: one split, all rows train and none tests */
     const char *format;       /* "libsvm" or "csv"; NULL: by the file's ending */
     const char *label_column; /* CSV: a header name or a number from 1; NULL: the last column */
-    size_t n_train, n_test;   /* plain files: split sizes; 0, 0: two thirds of the rows, rounded down, train */
+    size_t n_train, n_test;   /* text files: split sizes; 0, 0: two thirds of the rows, rounded down, train */
     size_t want_splits;       /* splits wanted; 0: as many as the manifest says (100, or 20 for image and splice) */
     const char *config;       /* names the configuration in messages about the folds; may be NULL */
     struct fold_plan folds;   /* cross-validation of the whole set in place of the file's splits and the sizes above */

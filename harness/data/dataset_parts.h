@@ -75,7 +75,7 @@ enum status matlab_check(const struct input *input, struct error *error);
 
 /* Reads the request's text file, the rows of its test_file behind it: values, labels, class names, the SHA-256 of all
  * bytes read, and the splits where a test_file or a split_file gives them. */
-enum status dataset_read_plain(const struct dataset_request *request, struct dataset *dataset, struct error *error);
+enum status dataset_read_text(const struct dataset_request *request, struct dataset *dataset, struct error *error);
 /* Gives the data set, whose rows and labels are there, the splits that the file lists (split_file.c), as
  * SPLIT_OFFICIAL. STATUS_BAD_INPUT names file, line and column: words and numbers that are none, rows that are not
  * there or stand in a split twice, a split that trains on fewer than two rows or one class. */

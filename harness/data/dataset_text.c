@@ -1,5 +1,5 @@
 /*
- * A data set from plain files: one file, or one to train and one to test, whose rows follow each other. The classes are
+ * A data set from text files: one file, or one to train and one to test, whose rows follow each other. The classes are
  * told apart once all labels have been seen. Own splits come from a file that lists them, or from there being two
  * files.
  */
@@ -227,7 +227,7 @@ static void parts_free(struct parts *parts)
     labels_free(&parts->labels);
 }
 
-enum status dataset_read_plain(const struct dataset_request *request, struct dataset *dataset, struct error *error)
+enum status dataset_read_text(const struct dataset_request *request, struct dataset *dataset, struct error *error)
 {
     struct parts parts = {0};
     enum status status = read_files(request, &parts, dataset->sha256, error);

@@ -1,5 +1,5 @@
 /*
- * Plain data files, LIBSVM format and CSV, as tables whose labels are not yet told apart: several files may make one
+ * Text files of data, LIBSVM format and CSV, as tables whose labels are not yet told apart: several files may make one
  * set, and which of two labels is +1 shows only at the end. Every complaint about a file names its line and the column
  * of the byte where the offending word begins, both from 1.
  */

@@ -27,7 +27,7 @@ struct model {
  * holds. */
 enum status model_labels(const struct dataset *dataset, int label[2], struct error *error);
 
-/* Makes a model of what a solver returned for a split of a plain file's set, which was not standardised. The plane is
+/* Makes a model of what a solver returned for a split of a text file's set, which was not standardised. The plane is
  * the judge's; hulls and minimum norm, whose plane has no scale of its own, are scaled so that f is 1 and -1 on the
  * planes through the nearest points: by 2 / |W|^2 (hulls; sums of K, or of K + I/C) and by 1 / |W|^2 (minimum norm).
  * rbf: gamma is one for which 1 / gamma is the width, see model_width. Released with model_free. */
