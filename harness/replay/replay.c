@@ -10,22 +10,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "harness/support/file.h"
-#include "harness/replay/replaying.h"
+#include "harness/program/memory.h"
+#include "harness/replay/replay_context.h"
 #include "harness/run/run_files.h"
+#include "harness/run/run_info.h"
 #include "harness/run/unit.h"
-
-static enum status no_memory(const struct replaying *replaying, struct error *error)
-{
-    return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", replaying->request->folder);
-}
+#include "harness/support/file.h"
 
 /* ---- the run as it was ---- */
 
-static enum status read_folder(struct replaying *replaying, struct error *error)
+static enum status read_folder(struct replay_context *context, struct error *error)
 {
-    const struct replay_request *request = replaying->request;
-    struct run_folder *before = &replaying->before;
+    const struct replay_request *request = context->request;
+    struct run_folder *before = &context->before;
     struct error cause = {0};
     enum status status = run_folder_read(request->folder, FOLDER_FINISHED, before, &cause);
     if (status != STATUS_OK)
@@ -38,80 +35,68 @@ static enum status read_folder(struct replaying *replaying, struct error *error)
 }
 
 /* Data sets that the run lacked are not to be found now: where there are any, those it had become a restriction. */
-static enum status name_datasets(struct replaying *replaying, struct error *error)
+static enum status name_datasets(struct replay_context *context, struct error *error)
 {
-    const cJSON *about = replaying->before.info, *item = NULL;
-    const cJSON *data = cJSON_GetObjectItemCaseSensitive(about, "data");
-    size_t size = 1;
-    if (cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(about, "missing")) == 0)
-        return STATUS_OK;
-    cJSON_ArrayForEach (item, data) {
-        const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "dataset"));
-        size += name ? strlen(name) + 1 : 0;
+    struct run_info info;
+    enum status status = run_info_of_json(context->before.info, context->request->folder, &info, error);
+    for (size_t d = 0; status == STATUS_OK && info.n_missing && d < info.n_data; d++) {
+        char *before = context->datasets;
+        context->datasets = before ? xasprintf("%s,%s", before, info.data[d].dataset) : xstrdup(info.data[d].dataset);
+        free(before);
     }
-    replaying->datasets = calloc(size, 1);
-    if (!replaying->datasets)
-        return no_memory(replaying, error);
-    cJSON_ArrayForEach (item, data) {
-        const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "dataset"));
-        size_t used = strlen(replaying->datasets);
-        if (name)
-            snprintf(replaying->datasets + used, size - used, "%s%s", used ? "," : "", name);
-    }
-    return STATUS_OK;
+    run_info_free(&info);
+    return status;
 }
 
-static void set_options(struct replaying *replaying)
+static void set_options(struct replay_context *context)
 {
-    const struct run_summary *before = &replaying->before.run;
-    struct run_options *options = &replaying->options;
-    *options = *replaying->request->run;
-    options->config = replaying->config_path;
-    options->config_text = replaying->before.config_text;
+    const struct run_summary *before = &context->before.run;
+    struct run_options *options = &context->options;
+    *options = *context->request->run;
+    options->config = context->config_path;
+    options->config_text = context->before.config_text;
     options->solvers = before->solvers;
-    options->datasets = replaying->datasets ? replaying->datasets : before->datasets;
+    options->datasets = context->datasets ? context->datasets : before->datasets;
     options->splits = before->splits;
     options->shard = before->shard;
     options->shards = before->shards;
-    options->out = replaying->out;
+    options->out = context->out;
     if (options->threads == 0)
         options->threads = (unsigned)omp_get_max_threads();
 }
 
-static enum status open_run(struct replaying *replaying, struct error *error)
+static enum status open_run(struct replay_context *context, struct error *error)
 {
-    const struct replay_request *request = replaying->request;
-    enum status status = read_folder(replaying, error);
+    const struct replay_request *request = context->request;
+    enum status status = read_folder(context, error);
     if (status == STATUS_OK)
-        status = name_datasets(replaying, error);
+        status = name_datasets(context, error);
     if (status != STATUS_OK)
         return status;
-    replaying->config_path = path_join(request->folder, "config.json");
-    replaying->out = request->run->out ? strdup(request->run->out) : path_join(request->folder, "replay");
-    if (!replaying->config_path || !replaying->out)
-        return no_memory(replaying, error);
-    set_options(replaying);
-    status = run_open(&replaying->run, &replaying->options, error);
-    if (status == STATUS_OK && replaying->run.n_missing) {
+    context->config_path = xasprintf("%s/config.json", request->folder);
+    context->out = request->run->out ? xstrdup(request->run->out) : xasprintf("%s/replay", request->folder);
+    set_options(context);
+    status = run_open(&context->run, &context->options, error);
+    if (status == STATUS_OK && context->run.n_missing) {
         status = error_set(error, STATUS_NOT_FOUND, "%s: data of the run are missing: %.700s", request->folder,
-                           replaying->run.missing[0].reason);
-        run_close(&replaying->run);
+                           context->run.missing[0].reason);
+        run_close(&context->run);
     }
     if (status == STATUS_OK)
-        snprintf(replaying->result->config, sizeof replaying->result->config, "%s", replaying->run.config->name);
+        snprintf(context->result->config, sizeof context->result->config, "%s", context->run.config->name);
     return status;
 }
 
 /* ---- again ---- */
 
-static enum status do_one(struct replaying *replaying, struct error *error)
+static enum status do_one(struct replay_context *context, struct error *error)
 {
-    const struct run *run = &replaying->run;
-    size_t index = replaying->request->record;
+    const struct run *run = &context->run;
+    size_t index = context->request->record;
     if (index >= run->plan.n_jobs)
         return error_set(error, STATUS_BAD_INPUT,
                          "%s: record %zu is not in the plan that config.json gives now, of %zu records",
-                         replaying->request->folder, index, run->plan.n_jobs);
+                         context->request->folder, index, run->plan.n_jobs);
     const struct job *job = &run->plan.jobs[index];
     const struct dataset *dataset = run->datasets[job->dataset];
     struct unit_run *unit = NULL;
@@ -124,33 +109,26 @@ static enum status do_one(struct replaying *replaying, struct error *error)
     if (status == STATUS_OK)
         status = record_line(run->config, dataset, job, &found, &line, error);
     if (status == STATUS_OK)
-        status = replay_compare_record(replaying, index, line, error);
+        replay_compare_record(context, index, line);
     unit_close(unit);
     cJSON_free(line);
     return status;
 }
 
-static int is_there(const char *folder, const char *name)
-{
-    struct stat about;
-    char *path = path_join(folder, name);
-    int there = path && stat(path, &about) == 0;
-    free(path);
-    return there;
-}
-
 /* The folder of an earlier replay is done anew, unless that was interrupted; a folder of the caller's is left alone. */
-static enum status check_target(struct replaying *replaying, struct error *error)
+static enum status check_target(struct replay_context *context, struct error *error)
 {
-    const char *folder = replaying->request->folder, *out = replaying->out;
+    const char *folder = context->request->folder, *out = context->out;
     struct stat one, other;
     if (stat(folder, &one) == 0 && stat(out, &other) == 0 && one.st_dev == other.st_dev && one.st_ino == other.st_ino)
         return error_set(error, STATUS_BAD_INPUT, "%s: is the folder of the run itself; choose another", out);
-    int finished = is_there(out, "run.json");
-    if (finished && replaying->request->run->out && !replaying->options.force)
+    char *info = xasprintf("%s/run.json", out);
+    int finished = access(info, F_OK) == 0;
+    free(info);
+    if (finished && context->request->run->out && !context->options.force)
         return error_set(error, STATUS_BAD_INPUT, "%s: holds a finished run; choose another folder or give --force",
                          out);
-    replaying->options.force |= finished;
+    context->options.force |= finished;
     return STATUS_OK;
 }
 
@@ -166,38 +144,38 @@ static enum status remove_replay(const char *folder, struct error *error)
     return status;
 }
 
-static enum status do_all(struct replaying *replaying, struct error *error)
+static enum status do_all(struct replay_context *context, struct error *error)
 {
-    struct replay_result *result = replaying->result;
-    enum status status = check_target(replaying, error);
+    struct replay_result *result = context->result;
+    enum status status = check_target(context, error);
     if (status == STATUS_OK)
-        status = run_execute(&replaying->run, error);
+        status = run_execute(&context->run, error);
     if (status == STATUS_OK)
-        status = replay_compare_folder(replaying, error);
+        status = replay_compare_folder(context, error);
     if (status != STATUS_OK)
         return status;
-    if (replaying->request->run->out || result->results.count)
-        snprintf(result->kept, sizeof result->kept, "%s", replaying->out);
+    if (context->request->run->out || result->results.count)
+        snprintf(result->kept, sizeof result->kept, "%s", context->out);
     else
-        status = remove_replay(replaying->out, error);
+        status = remove_replay(context->out, error);
     return status;
 }
 
 enum status replay_run(const struct replay_request *request, struct replay_result *result, struct error *error)
 {
-    struct replaying replaying = {.request = request, .result = result};
+    struct replay_context context = {.request = request, .result = result};
     *result = (struct replay_result){0};
-    enum status status = open_run(&replaying, error);
+    enum status status = open_run(&context, error);
     if (status == STATUS_OK) {
-        status = replay_compare_setup(&replaying, error);
+        status = replay_compare_setup(&context, error);
         if (status == STATUS_OK)
-            status = request->one ? do_one(&replaying, error) : do_all(&replaying, error);
-        run_close(&replaying.run);
+            status = request->one ? do_one(&context, error) : do_all(&context, error);
+        run_close(&context.run);
     }
-    run_folder_free(&replaying.before);
-    free(replaying.config_path);
-    free(replaying.out);
-    free(replaying.datasets);
+    run_folder_free(&context.before);
+    free(context.config_path);
+    free(context.out);
+    free(context.datasets);
     if (status != STATUS_OK)
         replay_result_free(result);
     return status;

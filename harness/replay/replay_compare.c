@@ -1,0 +1,202 @@
+/*
+ * What is different now. Records and traces are compared byte by byte; of the set-up, every member of run.json that says
+ * by what, where and on which data, in the order of the earlier file. What a run gave (counts, times, peak memory) is not part
+ * of the set-up.
+ */
+#include <cjson/cJSON.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/program/json_writer.h"
+#include "harness/program/memory.h"
+#include "harness/records/record_diff.h"
+#include "harness/replay/replay_context.h"
+#include "harness/run/run_files.h"
+#include "harness/run/run_info.h"
+#include "harness/support/file.h"
+
+enum { MAX_DIFFERENCES = 32 }; /* more than a record has members */
+
+static void note(struct string_list *list, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void note(struct string_list *list, const char *format, ...)
+{
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (!string_list_add(list, "%s", text))
+        out_of_memory();
+}
+
+/* ---- the set-up ---- */
+
+/* The members of run.json that are compared; the list of data sets becomes an object by their names. */
+static cJSON *setup_of(const cJSON *info)
+{
+    static const char *const results[] = {"schema",   "config",   "plan",    "plan_of", "records", "units",       "units_of_plan",
+                                          "outcomes", "finished", "seconds", "time",    "missing", "merged_from", "restricted_to"};
+    cJSON *setup = json_new_object(), *data;
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach (item, info)
+        if (strcmp(item->string, "data") != 0)
+            json_put_copy(setup, item->string, item);
+    for (size_t i = 0; i < sizeof results / sizeof *results; i++)
+        cJSON_DeleteItemFromObjectCaseSensitive(setup, results[i]);
+    cJSON_DeleteItemFromObject(cJSON_GetObjectItemCaseSensitive(setup, "machine"), RUN_INFO_PEAK);
+    data = json_put_object(setup, "data");
+    cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(info, "data")) {
+        const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "dataset"));
+        if (name)
+            cJSON_DeleteItemFromObject(json_put_copy(data, name, item), "dataset");
+    }
+    return setup;
+}
+
+/* Whether a member matters to the results as such: other data are not the run's. */
+static int names_data(const char *path)
+{
+    const char *end = strrchr(path, '.');
+    return strncmp(path, "data.", 5) == 0 && end && strcmp(end, ".sha256") == 0;
+}
+
+static void note_member(struct replay_context *context, const char *path, const cJSON *was, const cJSON *is)
+{
+    char *before = was ? json_line(was) : NULL, *now = is ? json_line(is) : NULL;
+    note(&context->result->setup, "%s: was %.400s, is %.400s", path, before ? before : "not there", now ? now : "not there");
+    context->result->other_data |= names_data(path);
+    free(before);
+    free(now);
+}
+
+static void compare_members(struct replay_context *context, const char *outer, const cJSON *was, const cJSON *is)
+{
+    const cJSON *item = NULL;
+    char path[256];
+    cJSON_ArrayForEach (item, was) {
+        const cJSON *now = cJSON_GetObjectItemCaseSensitive(is, item->string);
+        snprintf(path, sizeof path, "%s%s%s", outer, *outer ? "." : "", item->string);
+        if (cJSON_IsObject(item) && cJSON_IsObject(now))
+            compare_members(context, path, item, now);
+        else if (!cJSON_Compare(item, now, 1))
+            note_member(context, path, item, now);
+    }
+    cJSON_ArrayForEach (item, is) {
+        snprintf(path, sizeof path, "%s%s%s", outer, *outer ? "." : "", item->string);
+        if (!cJSON_HasObjectItem(was, item->string))
+            note_member(context, path, NULL, item);
+    }
+}
+
+enum status replay_compare_setup(struct replay_context *context, struct error *error)
+{
+    struct run_info info;
+    enum status status = run_info_of_run(&info, &context->run, &context->run.plan, error);
+    if (status != STATUS_OK)
+        return status;
+    cJSON *json = run_info_json(&info), *was = setup_of(context->before.info), *is = setup_of(json);
+    compare_members(context, "", was, is);
+    if (!context->before.run.plan_agrees)
+        note(&context->result->setup, "config.json: was changed after the run: its plan is not that of run.json");
+    cJSON_Delete(was);
+    cJSON_Delete(is);
+    cJSON_Delete(json);
+    run_info_free(&info);
+    return STATUS_OK;
+}
+
+/* ---- the results ---- */
+
+/* "record 5 (heart, split 3, clip-mdm)" */
+static void name_record(const struct replay_context *context, size_t index, char *text, size_t size)
+{
+    const struct run *run = &context->run;
+    if (index >= run->plan.n_jobs) {
+        snprintf(text, size, "record %zu", index);
+        return;
+    }
+    const struct job *job = &run->plan.jobs[index];
+    const struct dataset *dataset = run->datasets[job->dataset];
+    snprintf(text, size, "record %zu (%s, split %zu, %s)", index, dataset->name, dataset->splits[job->split].number,
+             run->config->solvers[job->solver].solver->name);
+}
+
+void replay_compare_record(struct replay_context *context, size_t index, const char *line)
+{
+    struct json_difference differences[MAX_DIFFERENCES];
+    struct replay_result *result = context->result;
+    const char *was = context->before.file.lines.line[index];
+    char name[256];
+    result->records++;
+    if (strcmp(was, line) == 0)
+        return;
+    result->differing++;
+    name_record(context, index, name, sizeof name);
+    size_t count = record_diff(was, line, differences, MAX_DIFFERENCES);
+    for (size_t i = 0; i < count && i < MAX_DIFFERENCES; i++)
+        note(&result->results, "%s: %s: was %s, is %s", name, differences[i].path,
+             *differences[i].was ? differences[i].was : "not there", *differences[i].is ? differences[i].is : "not there");
+    if (count == 0)
+        note(&result->results, "%s: the line is no record, or ordered otherwise", name);
+}
+
+static enum status compare_records(struct replay_context *context, struct error *error)
+{
+    char *path = xasprintf("%s/records.jsonl", context->out), name[256];
+    struct lines now = {0};
+    enum status status = lines_read(path, &now, error);
+    size_t before = context->before.file.lines.count;
+    for (size_t i = 0; i < before && i < now.count; i++)
+        replay_compare_record(context, i, now.line[i]);
+    if (status == STATUS_OK && before != now.count) {
+        name_record(context, before < now.count ? before : now.count, name, sizeof name);
+        note(&context->result->results, "%zu records then, %zu now; the first that one side lacks is %s", before, now.count, name);
+    }
+    lines_free(&now);
+    free(path);
+    return status;
+}
+
+/* The number of the first line in which two texts differ. */
+static size_t first_difference(const char *a, const char *b)
+{
+    size_t line = 1;
+    for (; *a && *a == *b; a++, b++)
+        line += *a == '\n';
+    return line;
+}
+
+/* The trace of a job; a side that cannot be read counts as one that is not there. */
+static void compare_trace(struct replay_context *context, size_t job)
+{
+    const char *const folders[] = {context->request->folder, context->out};
+    char *paths[2], *texts[2] = {NULL, NULL}, name[256];
+    size_t sizes[2] = {0, 0};
+    for (int i = 0; i < 2; i++) {
+        paths[i] = plan_trace_path(&context->run.plan, folders[i], job);
+        if (!paths[i] || file_read(paths[i], &texts[i], &sizes[i], NULL) == STATUS_NO_MEMORY)
+            out_of_memory();
+    }
+    name_record(context, job, name, sizeof name);
+    if (!texts[0] != !texts[1])
+        note(&context->result->results, "%s: trace: %s", name, texts[0] ? "is not there" : "was not there");
+    else if (texts[0] && (sizes[0] != sizes[1] || memcmp(texts[0], texts[1], sizes[0]) != 0))
+        note(&context->result->results, "%s: trace: differs from line %zu on (%s)", name, first_difference(texts[0], texts[1]), paths[0]);
+    for (int i = 0; i < 2; i++) {
+        free(paths[i]);
+        free(texts[i]);
+    }
+}
+
+enum status replay_compare_folder(struct replay_context *context, struct error *error)
+{
+    const struct plan *plan = &context->run.plan;
+    enum status status = compare_records(context, error);
+    for (size_t j = 0; j < plan->n_jobs && status == STATUS_OK; j++)
+        if (plan_is_traced(plan, j))
+            compare_trace(context, j);
+    return status;
+}
