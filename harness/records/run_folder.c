@@ -15,7 +15,7 @@
 
 #include "harness/program/json_writer.h"
 #include "harness/program/memory.h"
-#include "harness/run/plan_fingerprint.h"
+#include "harness/run/fingerprint.h"
 #include "harness/support/file.h"
 #include "harness/support/json_field.h"
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/run/journal.h"
 #include "harness/support/file.h"
 #include "harness/support/sha256.h"
 
@@ -22,12 +23,12 @@ enum status fingerprint_program(char hash[65], struct error *error)
     return status == STATUS_NOT_FOUND ? STATUS_OK : status;
 }
 
-size_t fingerprint_print(const struct fingerprint *identity, char *text, size_t size)
+size_t fingerprint_print(const struct fingerprint *fingerprint, char *text, size_t size)
 {
     int length = snprintf(text, size,
                           "\"plan\":\"%016" PRIx64 "\",\"config\":\"%016" PRIx64 "\",\"options\":\"%016" PRIx64
                           "\",\"data\":\"%016" PRIx64 "\",\"program\":\"%s\"",
-                          identity->plan, identity->config, identity->options, identity->data, identity->program);
+                          fingerprint->plan, fingerprint->config, fingerprint->options, fingerprint->data, fingerprint->program);
     return length > 0 ? (size_t)length : 0;
 }
 
@@ -49,20 +50,57 @@ static int part_differs(uint64_t ours, const cJSON *parts, const char *key)
     return is_other(ours, cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(parts, key)));
 }
 
-int fingerprint_differs(const struct fingerprint *identity, const char *plan, const cJSON *parts, const char *program,
+int fingerprint_differs(const struct fingerprint *fingerprint, const char *plan, const cJSON *parts, const char *program,
                      char words[FINGERPRINT_DIFF_SIZE])
 {
     *words = '\0';
-    if (part_differs(identity->config, parts, "config"))
+    if (part_differs(fingerprint->config, parts, "config"))
         add(words, "another configuration");
-    if (part_differs(identity->options, parts, "options"))
+    if (part_differs(fingerprint->options, parts, "options"))
         add(words, "other options");
-    if (part_differs(identity->data, parts, "data"))
+    if (part_differs(fingerprint->data, parts, "data"))
         add(words, "other data or plugins");
-    if (is_other(identity->plan, plan) && !*words)
+    if (is_other(fingerprint->plan, plan) && !*words)
         add(words, cJSON_HasObjectItem(parts, "config") ? "another version"
                                                        : "another configuration, options, data or version");
-    if (program && *program && *identity->program && strcmp(program, identity->program) != 0)
+    if (program && *program && *fingerprint->program && strcmp(program, fingerprint->program) != 0)
         add(words, "another build of the program");
     return *words != '\0';
+}
+
+/* 64-bit FNV-1a over the parts, each with the zero byte at its end, so that no part can run into the next. */
+static uint64_t add_text(uint64_t hash, const char *text)
+{
+    return text ? journal_hash(hash, text, strlen(text) + 1) : journal_hash(hash, "", 1);
+}
+
+static uint64_t add_options(uint64_t hash, const struct plan_fingerprint *plan)
+{
+    uint64_t shard[2] = {plan->shard, plan->shards};
+    hash = add_text(hash, plan->solvers);
+    hash = add_text(hash, plan->datasets);
+    hash = add_text(hash, plan->splits);
+    return journal_hash(hash, shard, sizeof shard);
+}
+
+static uint64_t add_files(uint64_t hash, const struct plan_fingerprint *plan)
+{
+    for (size_t f = 0; f < plan->n_files; f++)
+        hash = add_text(hash, plan->sha256[f]);
+    return hash;
+}
+
+uint64_t plan_fingerprint_hash(const struct plan_fingerprint *plan)
+{
+    uint64_t hash = add_text(JOURNAL_HASH_START, plan->version);
+    hash = add_text(hash, plan->config);
+    return add_files(add_options(hash, plan), plan);
+}
+
+void plan_fingerprint_parts(const struct plan_fingerprint *plan, struct fingerprint *parts)
+{
+    parts->plan = plan_fingerprint_hash(plan);
+    parts->config = add_text(JOURNAL_HASH_START, plan->config);
+    parts->options = add_options(JOURNAL_HASH_START, plan);
+    parts->data = add_files(JOURNAL_HASH_START, plan);
 }

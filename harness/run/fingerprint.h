@@ -21,14 +21,29 @@ enum { FINGERPRINT_DIFF_SIZE = 160 };
 enum status fingerprint_program(char hash[65], struct error *error);
 
 /* Writes the members of a JSON object, without the braces; returns their length. */
-size_t fingerprint_print(const struct fingerprint *identity, char *text, size_t size);
+size_t fingerprint_print(const struct fingerprint *fingerprint, char *text, size_t size);
 
 /*
  * Compares with what a folder tells of itself, all in hexadecimal digits: its plan, an object with members `config`, `options`
  * and `data`, and its program; each may be NULL. Returns 0 where nothing differs, else writes into `words` what does: "another
  * configuration, other options", say. A program that is not known is not compared.
  */
-int fingerprint_differs(const struct fingerprint *identity, const char *plan, const struct cJSON *parts, const char *program,
+int fingerprint_differs(const struct fingerprint *fingerprint, const char *plan, const struct cJSON *parts, const char *program,
                      char words[FINGERPRINT_DIFF_SIZE]);
+
+/* What makes two plans the same: what goes into the hash by which a folder knows its plan. */
+struct plan_fingerprint {
+    const char *version;                     /* the program's */
+    const char *config;                      /* the text of the configuration, byte for byte */
+    const char *solvers, *datasets, *splits; /* restrictions as they were given; NULL: none */
+    size_t shard, shards;
+    const char *const *sha256; /* of the data sets that were found, in the configuration's order, then of the plugins
+                                  that solvers come from, in the solvers' order: as in run.json */
+    size_t n_files;
+};
+
+uint64_t plan_fingerprint_hash(const struct plan_fingerprint *plan);
+/* Sets all of a fingerprint but the program: that hash and those of its parts. */
+void plan_fingerprint_parts(const struct plan_fingerprint *plan, struct fingerprint *parts);
 
 #endif

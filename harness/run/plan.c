@@ -1,15 +1,16 @@
 /* Building the plan, see plan.h: nested loops, first to count, then to fill. */
 #include "harness/run/plan.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_AXES = KERNEL_NUMBERS + PARAMETER_COUNT + 1 };
+enum { MAX_AXES = KERNEL_NUMBERS + PARAMETER_COUNT + 1 };
 
 /* A mixed-radix counter over the values of several axes; the last axis turns fastest. */
 struct counter {
-    size_t axes, at[MOST_AXES];
-    const struct values *values[MOST_AXES];
+    size_t axes, at[MAX_AXES];
+    const struct values *values[MAX_AXES];
 };
 
 static void counter_add(struct counter *counter, const struct value_list *axis, const char *dataset)
@@ -161,4 +162,50 @@ void plan_free(struct plan *plan)
     free(plan->jobs);
     free(plan->units);
     memset(plan, 0, sizeof *plan);
+}
+
+/*
+ * A unit of cost c among those of cost sum S is cut into ceil(c / (S / (8 threads))) chunks of as many jobs, give or take one. Handing
+ * out chunks of at most S / (8 threads), the longest first, lets the last thread end at most an eighth of its share after the first
+ * (Graham, Bounds on multiprocessing timing anomalies, 1969), as far as the costs are right.
+ */
+
+static int by_cost(const void *a, const void *b)
+{
+    const struct unit *x = a, *y = b;
+    if (x->cost != y->cost)
+        return x->cost < y->cost ? 1 : -1;
+    return x->first < y->first ? -1 : x->first > y->first;
+}
+
+static size_t parts_of(const struct unit *unit, double max)
+{
+    double parts = max > 0 ? ceil(unit->cost / max) : 1;
+    return parts < (double)unit->count ? (size_t)parts : unit->count;
+}
+
+enum status plan_chunks(const struct plan *plan, unsigned threads, struct unit **chunks, size_t *count, struct error *error)
+{
+    double sum = 0;
+    size_t wanted = 0;
+    for (size_t u = 0; u < plan->n_units; u++)
+        sum += plan->units[u].cost;
+    double max = threads > 1 ? sum / ((double)CHUNKS_PER_THREAD * threads) : 0;
+    for (size_t u = 0; u < plan->n_units; u++)
+        wanted += parts_of(&plan->units[u], max);
+    *count = 0;
+    *chunks = malloc((wanted + 1) * sizeof **chunks);
+    if (!*chunks)
+        return error_set(error, STATUS_NO_MEMORY, "out of memory for the order of %zu chunks of work", wanted);
+    for (size_t u = 0; u < plan->n_units; u++) {
+        const struct unit *unit = &plan->units[u];
+        size_t parts = parts_of(unit, max);
+        for (size_t p = 0; p < parts; p++) {
+            size_t first = unit->count * p / parts, end = unit->count * (p + 1) / parts;
+            double share = (double)(end - first) / (double)unit->count;
+            (*chunks)[(*count)++] = (struct unit){unit->first + first, end - first, unit->cost * share};
+        }
+    }
+    qsort(*chunks, *count, sizeof **chunks, by_cost);
+    return STATUS_OK;
 }

@@ -52,4 +52,15 @@ enum status plan_build(const struct config *config, struct dataset *const *datas
                        struct plan *plan, struct error *error);
 void plan_free(struct plan *plan);
 
+/* The most that a chunk may cost, as a part of what each thread has to do. */
+#define CHUNKS_PER_THREAD 8
+
+/*
+ * What threads take: a unit, or, where few units are long, a part of one's jobs, so that no thread is left with a long one while the
+ * others have nothing to do. Each chunk has a kernel matrix of its own, so units are cut no further than that asks for. Fills *chunks
+ * (malloc'ed) with the jobs of the plan, each in one of *count chunks, the most costly first and of equal cost the first in the plan.
+ * One thread gets whole units. Fails only for want of memory.
+ */
+enum status plan_chunks(const struct plan *plan, unsigned threads, struct unit **chunks, size_t *count, struct error *error);
+
 #endif

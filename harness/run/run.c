@@ -1,5 +1,5 @@
 /*
- * Running an experiment. Pieces go to threads longest first; records go to the journal as they finish and, once all are there,
+ * Running an experiment. Chunks go to threads longest first; records go to the journal as they finish and, once all are there,
  * to records.jsonl in plan order, so the bytes do not depend on threads or on interruptions.
  */
 #include "harness/run/run.h"
@@ -15,9 +15,6 @@
 #include "harness/run/run_target.h"
 #include "harness/support/folder_lock.h"
 #include "harness/run/journal.h"
-#include "harness/run/partial.h"
-#include "harness/run/chunks.h"
-#include "harness/run/plan_fingerprint.h"
 #include "harness/records/record.h"
 #include "harness/run/run_files.h"
 #include "harness/run/run_info.h"
@@ -117,7 +114,7 @@ void run_close(struct run *run)
 struct workers {
     struct run *run;
     struct journal *journal;
-    struct unit *pieces; /* what is handed out, most costly first */
+    struct unit *chunks; /* what is handed out, most costly first */
     size_t n_chunks;
     unsigned threads;
     double started, cost_total, cost_done, cost_before;
@@ -153,7 +150,7 @@ static void report(struct workers *workers)
     run->options->report(run->options->context, &progress);
 }
 
-static enum status do_job(struct workers *workers, const struct unit *piece, struct unit_run *unit_run, size_t index,
+static enum status do_job(struct workers *workers, const struct unit *chunk, struct unit_run *unit_run, size_t index,
                           struct stage_times *spent, struct error *error)
 {
     const struct run *run = workers->run;
@@ -178,27 +175,27 @@ static enum status do_job(struct workers *workers, const struct unit *piece, str
 #pragma omp critical(journal)
     {
         status = journal_append(workers->journal, index, result.solution.seconds, line, error);
-        workers->cost_done += piece->cost / (double)piece->count;
+        workers->cost_done += chunk->cost / (double)chunk->count;
         report(workers);
     }
     spent->seconds[STAGE_FILES] += clock_now() - solved;
     return status;
 }
 
-static int piece_left(struct workers *workers, const struct unit *piece)
+static int chunk_left(struct workers *workers, const struct unit *chunk)
 {
     const struct journal_entry *entries = journal_entries(workers->journal);
-    for (size_t j = piece->first; j < piece->first + piece->count; j++)
+    for (size_t j = chunk->first; j < chunk->first + chunk->count; j++)
         if (!entries[j].record)
             return 1;
     return 0;
 }
 
-static enum status do_piece(struct workers *workers, const struct unit *piece, struct stage_times *spent, struct error *error)
+static enum status do_chunk(struct workers *workers, const struct unit *chunk, struct stage_times *spent, struct error *error)
 {
     const struct run *run = workers->run;
-    const struct job *first = &run->plan.jobs[piece->first];
-    const struct job *last = &run->plan.jobs[piece->first + piece->count - 1];
+    const struct job *first = &run->plan.jobs[chunk->first];
+    const struct job *last = &run->plan.jobs[chunk->first + chunk->count - 1];
     int many = !kernel_equal(&first->kernel, &last->kernel);
     struct unit_run *unit_run;
     double started = clock_now();
@@ -209,9 +206,9 @@ static enum status do_piece(struct workers *workers, const struct unit *piece, s
         unit_measure(unit_run, spent);
     if (status == STATUS_OK && run->options->check_rows)
         status = unit_check_rows(unit_run, error);
-    for (size_t j = piece->first; j < piece->first + piece->count && status == STATUS_OK; j++)
+    for (size_t j = chunk->first; j < chunk->first + chunk->count && status == STATUS_OK; j++)
         if (!journal_entries(workers->journal)[j].record)
-            status = do_job(workers, piece, unit_run, j, spent, error);
+            status = do_job(workers, chunk, unit_run, j, spent, error);
     unit_close(unit_run);
     return status;
 }
@@ -233,15 +230,15 @@ static enum status failure(struct workers *workers)
     return status;
 }
 
-static void next_piece(struct workers *workers, const struct unit *piece, struct stage_times *spent)
+static void next_chunk(struct workers *workers, const struct unit *chunk, struct stage_times *spent)
 {
     struct error error = {0};
     int left;
     if (failure(workers) != STATUS_OK)
         return;
 #pragma omp critical(journal)
-    left = piece_left(workers, piece);
-    enum status status = left ? do_piece(workers, piece, spent, &error) : STATUS_OK;
+    left = chunk_left(workers, chunk);
+    enum status status = left ? do_chunk(workers, chunk, spent, &error) : STATUS_OK;
     if (status != STATUS_OK)
         note_failure(workers, status, &error);
 }
@@ -253,7 +250,7 @@ static void work(struct workers *workers)
         struct stage_times spent = {0};
 #pragma omp for schedule(dynamic, 1) nowait
         for (size_t p = 0; p < workers->n_chunks; p++)
-            next_piece(workers, &workers->pieces[p], &spent);
+            next_chunk(workers, &workers->chunks[p], &spent);
 #pragma omp critical(spent)
         stage_times_add(&workers->run->spent, &spent);
     }
@@ -391,7 +388,7 @@ static enum status execute(struct run *run, struct error *error)
     if (status == STATUS_OK)
         status = file_write(config, run->config->text, strlen(run->config->text), error);
     if (status == STATUS_OK)
-        status = chunks_make(&run->plan, workers.threads, &workers.pieces, &workers.n_chunks, error);
+        status = plan_chunks(&run->plan, workers.threads, &workers.chunks, &workers.n_chunks, error);
     if (status == STATUS_OK) {
         workers.cost_before = workers.cost_done = cost_done(&workers);
         work(&workers);
@@ -404,7 +401,7 @@ static enum status execute(struct run *run, struct error *error)
             status = stop_early(run, &workers, error);
     }
     journal_close(workers.journal);
-    free(workers.pieces);
+    free(workers.chunks);
     free(journal);
     free(config);
     return status;

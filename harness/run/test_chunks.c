@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/run/chunks.h"
+#include "harness/run/plan.h"
 
 enum { UNITS = 5, JOBS = 131 };
 
@@ -44,7 +44,7 @@ static void pieces_are_the_plan_cut_fine_enough(void **state)
         size_t count, seen[JOBS] = {0};
         double most = 100.0 / (8 * threads), cost = 0;
         plan_of(&plan, units);
-        assert_int_equal(chunks_make(&plan, threads, &pieces, &count, NULL), STATUS_OK);
+        assert_int_equal(plan_chunks(&plan, threads, &pieces, &count, NULL), STATUS_OK);
         for (size_t p = 0; p < count; p++) {
             const struct unit *unit = &units[unit_of(&plan, pieces[p].first)];
             double of_a_job = unit->cost / (double)unit->count;
@@ -72,7 +72,7 @@ static void many_units_alike_stay_whole(void **state)
     size_t count;
     for (size_t u = 0; u < 32; u++)
         units[u] = (struct unit){10 * u, 10, 3};
-    assert_int_equal(chunks_make(&plan, 4, &pieces, &count, NULL), STATUS_OK);
+    assert_int_equal(plan_chunks(&plan, 4, &pieces, &count, NULL), STATUS_OK);
     assert_int_equal(count, 32);
     for (size_t p = 0; p < 32; p++)
         assert_true(pieces[p].first == 10 * p && pieces[p].count == 10 && pieces[p].cost == 3);

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "harness/run/plan_fingerprint.h"
+#include "harness/run/fingerprint.h"
 
 static const char *const data[] = {"aa", "bb"};
 static const struct plan_fingerprint usual = {"1.0", "{}", "a,b", NULL, "1-2", 1, 3, data, 2};
