@@ -1,4 +1,5 @@
-/* A merge from folders to a folder, see merge.h. What the folders measured must be one thing: the same configuration, program, data. */
+/* A merge from folders to a folder, see merge.h. What the folders measured must be one thing: the same configuration,
+ * program, data. */
 #include "harness/merge/merge.h"
 
 #include <stdarg.h>

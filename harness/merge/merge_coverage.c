@@ -70,8 +70,8 @@ static enum status check_shards(struct merge_context *context, const struct grou
     }
     if (missing == 0)
         return STATUS_OK;
-    return merge_report_missing(context, error, "%zu of %zu shards missing: %s (of the plan of %s)", missing, shards, list,
-                                group->first->folder.path);
+    return merge_report_missing(context, error, "%zu of %zu shards missing: %s (of the plan of %s)", missing, shards,
+                                list, group->first->folder.path);
 }
 
 /* ---- what all are restricted to together ---- */
@@ -100,7 +100,8 @@ static int has_split(const struct config *config, size_t number)
     return i < config->n_splits;
 }
 
-static int any_has(const struct merge_context *context, int (*has)(const struct config *, const char *), const char *name)
+static int any_has(const struct merge_context *context, int (*has)(const struct config *, const char *),
+                   const char *name)
 {
     size_t g = 0;
     while (g < context->n_groups && !has(context->groups[g].first->config, name))
@@ -157,7 +158,8 @@ static void join_restrictions(struct merge_context *context, const struct config
         char text[48];
         if (!any_has_split(context, first))
             continue;
-        for (n_splits++; i + 1 < config->n_splits && config->splits[i + 1] == last + 1 && any_has_split(context, last + 1);
+        for (n_splits++;
+             i + 1 < config->n_splits && config->splits[i + 1] == last + 1 && any_has_split(context, last + 1);
              i++, n_splits++)
             last++;
         snprintf(text, sizeof text, first == last ? "%zu" : "%zu-%zu", first, last);
@@ -177,7 +179,8 @@ static int covered(const struct merge_context *context, const char *dataset, siz
 {
     for (size_t g = 0; g < context->n_groups; g++) {
         const struct part *first = context->groups[g].first;
-        if (run_info_data(&first->info, dataset) && has_split(first->config, split) && has_solver(first->config, solver))
+        if (run_info_data(&first->info, dataset) && has_split(first->config, split) &&
+            has_solver(first->config, solver))
             return 1;
     }
     return 0;
@@ -200,8 +203,8 @@ static enum status check_combinations(struct merge_context *context, const struc
             }
     if (missing == 0)
         return STATUS_OK;
-    return merge_report_missing(context, error, "no folder is for %s, split %zu, %s (%zu such combinations)", dataset, split,
-                                solver, missing);
+    return merge_report_missing(context, error, "no folder is for %s, split %zu, %s (%zu such combinations)", dataset,
+                                split, solver, missing);
 }
 
 enum status merge_check_coverage(struct merge_context *context, struct error *error)

@@ -1,7 +1,7 @@
 /*
- * Records in plan order. timings.jsonl says of each record the place of its job in the plan of the whole configuration (struct job),
- * so the records of all folders are sorted by it. The plan of the whole run is built from the configuration and the splits that occur; no
- * data are needed. Each record must begin as its job says.
+ * Records in plan order. timings.jsonl says of each record the place of its job in the plan of the whole configuration
+ * (struct job), so the records of all folders are sorted by it. The plan of the whole run is built from the
+ * configuration and the splits that occur; no data are needed. Each record must begin as its job says.
  */
 #include <cjson/cJSON.h>
 #include <inttypes.h>
@@ -49,18 +49,22 @@ static enum status read_item(struct item *item, struct error *error)
 {
     uint32_t *p = item->place;
     const char *folder = item->part->folder.path, *text = item->part->folder.timings.line[item->line];
-    int read = sscanf(text, "{\"index\":%*u,\"seconds\":%lf,\"job\":[%" SCNu32 ",%" SCNu32 ",%" SCNu32 ",%" SCNu32 ",%" SCNu32 "]}",
-                      &item->seconds, &p[0], &p[1], &p[2], &p[3], &p[4]);
+    int read = sscanf(
+        text, "{\"index\":%*u,\"seconds\":%lf,\"job\":[%" SCNu32 ",%" SCNu32 ",%" SCNu32 ",%" SCNu32 ",%" SCNu32 "]}",
+        &item->seconds, &p[0], &p[1], &p[2], &p[3], &p[4]);
     if (read == 1 + PLAN_PLACE)
         return STATUS_OK;
     if (read == 1 && !strstr(text, "\"job\""))
         return error_set(error, STATUS_BAD_INPUT,
-                         "%s/timings.jsonl:%zu: does not say which job of the plan this is: the folder is of an older build; run it again",
+                         "%s/timings.jsonl:%zu: does not say which job of the plan this is: the folder is of an older "
+                         "build; run it again",
                          folder, item->line + 1);
-    return error_set(error, STATUS_BAD_INPUT, "%s/timings.jsonl:%zu: no line of index, seconds and job", folder, item->line + 1);
+    return error_set(error, STATUS_BAD_INPUT, "%s/timings.jsonl:%zu: no line of index, seconds and job", folder,
+                     item->line + 1);
 }
 
-static enum status read_items(const struct merge_context *context, struct item **items, size_t *count, struct error *error)
+static enum status read_items(const struct merge_context *context, struct item **items, size_t *count,
+                              struct error *error)
 {
     size_t capacity = 1;
     enum status status = STATUS_OK;
@@ -151,7 +155,8 @@ static enum status make_plan(struct merge_context *context, const struct item *i
 /* ---- filling the plan ---- */
 
 /* Gives job j the records of its place, which must be one: items[0], and others that repeat it. */
-static enum status fill_job(struct merge_context *context, size_t j, const struct item *items, size_t count, struct error *error)
+static enum status fill_job(struct merge_context *context, size_t j, const struct item *items, size_t count,
+                            struct error *error)
 {
     const struct job *job = &context->plan.jobs[j];
     char *head = NULL, *first = text_of(&items[0]);
@@ -198,14 +203,16 @@ static enum status check_jobs(struct merge_context *context, struct error *error
 {
     const struct plan *plan = &context->plan;
     size_t missing = plan->n_jobs - context->result->records, j = 0;
-    if (missing == 0 || context->result->missing.count > 0) /* what is missing has been said, without counting records */
+    if (missing == 0 ||
+        context->result->missing.count > 0) /* what is missing has been said, without counting records */
         return STATUS_OK;
     while (context->entries[j].record)
         j++;
     const struct job *job = &plan->jobs[j];
     const struct dataset *dataset = context->dataset[job->dataset];
-    return merge_report_missing(context, error, "%zu records missing, the first for %s, split %zu, %s", missing, dataset->name,
-                                dataset->splits[job->split].number, context->config->solvers[job->solver].solver->name);
+    return merge_report_missing(context, error, "%zu records missing, the first for %s, split %zu, %s", missing,
+                                dataset->name, dataset->splits[job->split].number,
+                                context->config->solvers[job->solver].solver->name);
 }
 
 enum status merge_order_records(struct merge_context *context, struct error *error)

@@ -22,7 +22,8 @@
 static void add_part(cJSON *list, const struct part *part, const cJSON *joint)
 {
     static const char *const own[] = {"plan", "records", "restricted_to", "finished", "seconds", "time"};
-    static const char *const joined[] = {"schema", "config", "plan_of", "units", "units_of_plan", "outcomes", "data", "missing"};
+    static const char *const joined[] = {"schema",        "config",   "plan_of", "units",
+                                         "units_of_plan", "outcomes", "data",    "missing"};
     cJSON *json = run_info_json(&part->info), *item = json_add_object(list);
     json_put_text(item, "folder", part->folder.path);
     for (size_t i = 0; i < sizeof joined / sizeof *joined; i++)
@@ -57,17 +58,18 @@ static void sum_times(struct run_info *info, const struct merge_context *context
     info->busy = available > 0 ? info->times.processor / available : 0;
 }
 
-static enum status write_info(const struct merge_context *context, const struct fingerprint *identity, struct error *error)
+static enum status write_info(const struct merge_context *context, const struct fingerprint *fingerprint,
+                              struct error *error)
 {
     struct merge_result *result = context->result;
     struct run_info info = {0};
     run_info_copy_program(&info, &context->parts[0].info);
     for (size_t p = 1; p < context->n_parts; p++)
         run_info_keep_common(&info, &context->parts[p].info);
-    result->mixed_builds = !*info.identity.program;
-    const struct fingerprint programs = info.identity;
-    info.identity = *identity;
-    memcpy(info.identity.program, programs.program, sizeof programs.program);
+    result->mixed_builds = !*info.fingerprint.program;
+    const struct fingerprint programs = info.fingerprint;
+    info.fingerprint = *fingerprint;
+    memcpy(info.fingerprint.program, programs.program, sizeof programs.program);
     info.solvers = context->solvers;
     info.datasets = context->datasets;
     info.splits = context->splits;
@@ -148,7 +150,8 @@ static enum status check_folder(const struct merge_context *context, struct erro
     return status;
 }
 
-static enum status write_inside(const struct merge_context *context, const struct fingerprint *identity, struct error *error)
+static enum status write_inside(const struct merge_context *context, const struct fingerprint *fingerprint,
+                                struct error *error)
 {
     const char *out = context->request->out, *text = context->config->text;
     char *config = xasprintf("%s/config.json", out);
@@ -162,17 +165,19 @@ static enum status write_inside(const struct merge_context *context, const struc
         status = copy_traces(context, error);
     if (status == STATUS_OK)
         status = run_write_records(out, &context->plan, context->entries, error);
-    return status == STATUS_OK ? write_info(context, identity, error) : status;
+    return status == STATUS_OK ? write_info(context, fingerprint, error) : status;
 }
 
 /* The journal says, should this be cut off, that the folder is unfinished; the next merge into it goes on. */
-static enum status write_files(const struct merge_context *context, const struct fingerprint *identity, struct error *error)
+static enum status write_files(const struct merge_context *context, const struct fingerprint *fingerprint,
+                               struct error *error)
 {
     struct journal *journal = NULL;
     char *path = xasprintf("%s/journal.jsonl", context->request->out);
-    enum status status = journal_open(&journal, path, identity, context->plan.n_jobs, context->request->force, error);
+    enum status status =
+        journal_open(&journal, path, fingerprint, context->plan.n_jobs, context->request->force, error);
     if (status == STATUS_OK)
-        status = write_inside(context, identity, error);
+        status = write_inside(context, fingerprint, error);
     journal_close(journal);
     if (status == STATUS_OK)
         remove(path);
@@ -189,10 +194,10 @@ enum status merge_write(struct merge_context *context, struct error *error)
                                         .splits = context->splits,
                                         .shard = 1,
                                         .shards = 1};
-    struct fingerprint identity;
+    struct fingerprint fingerprint;
     struct folder_lock lock = {0};
     journal_count_outcomes(context->entries, context->plan.n_jobs, context->result->outcomes);
-    enum status status = run_fingerprint(&identity, &options, &context->plan, context->parts[0].info.version, error);
+    enum status status = run_fingerprint(&fingerprint, &options, &context->plan, context->parts[0].info.version, error);
     if (status == STATUS_OK)
         status = folder_make(request->out, error);
     if (status == STATUS_OK)
@@ -200,7 +205,7 @@ enum status merge_write(struct merge_context *context, struct error *error)
     if (status == STATUS_OK)
         status = check_folder(context, error);
     if (status == STATUS_OK)
-        status = write_files(context, &identity, error);
+        status = write_files(context, &fingerprint, error);
     folder_lock_release(&lock);
     return status;
 }

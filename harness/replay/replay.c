@@ -29,8 +29,8 @@ static enum status read_folder(struct replay_context *context, struct error *err
         return error_set(error, status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status, "%s", cause.message);
     status = run_folder_read_lines(before, error);
     if (status == STATUS_OK && request->one && request->record >= before->file.lines.count)
-        status = error_set(error, STATUS_BAD_INPUT, "--record: %zu is not a record of %s; allowed: 0 to %zu", request->record,
-                           request->folder, before->file.lines.count - 1);
+        status = error_set(error, STATUS_BAD_INPUT, "--record: %zu is not a record of %s; allowed: 0 to %zu",
+                           request->record, request->folder, before->file.lines.count - 1);
     return status;
 }
 

@@ -1,7 +1,7 @@
 /*
- * What is different now. Records and traces are compared byte by byte; of the set-up, every member of run.json that says
- * by what, where and on which data, in the order of the earlier file. What a run gave (counts, times, peak memory) is not part
- * of the set-up.
+ * What is different now. Records and traces are compared byte by byte; of the set-up, every member of run.json that
+ * says by what, where and on which data, in the order of the earlier file. What a run gave (counts, times, peak memory)
+ * is not part of the set-up.
  */
 #include <cjson/cJSON.h>
 #include <stdarg.h>
@@ -37,8 +37,9 @@ static void note(struct string_list *list, const char *format, ...)
 /* The members of run.json that are compared; the list of data sets becomes an object by their names. */
 static cJSON *setup_of(const cJSON *info)
 {
-    static const char *const results[] = {"schema",   "config",   "plan",    "plan_of", "records", "units",       "units_of_plan",
-                                          "outcomes", "finished", "seconds", "time",    "missing", "merged_from", "restricted_to"};
+    static const char *const results[] = {"schema", "config",        "plan",        "plan_of",      "records",
+                                          "units",  "units_of_plan", "outcomes",    "finished",     "seconds",
+                                          "time",   "missing",       "merged_from", "restricted_to"};
     cJSON *setup = json_new_object(), *data;
     const cJSON *item = NULL;
     cJSON_ArrayForEach (item, info)
@@ -66,7 +67,8 @@ static int names_data(const char *path)
 static void note_member(struct replay_context *context, const char *path, const cJSON *was, const cJSON *is)
 {
     char *before = was ? json_line(was) : NULL, *now = is ? json_line(is) : NULL;
-    note(&context->result->setup, "%s: was %.400s, is %.400s", path, before ? before : "not there", now ? now : "not there");
+    note(&context->result->setup, "%s: was %.400s, is %.400s", path, before ? before : "not there",
+         now ? now : "not there");
     context->result->other_data |= names_data(path);
     free(before);
     free(now);
@@ -138,7 +140,8 @@ void replay_compare_record(struct replay_context *context, size_t index, const c
     size_t count = record_diff(was, line, differences, MAX_DIFFERENCES);
     for (size_t i = 0; i < count && i < MAX_DIFFERENCES; i++)
         note(&result->results, "%s: %s: was %s, is %s", name, differences[i].path,
-             *differences[i].was ? differences[i].was : "not there", *differences[i].is ? differences[i].is : "not there");
+             *differences[i].was ? differences[i].was : "not there",
+             *differences[i].is ? differences[i].is : "not there");
     if (count == 0)
         note(&result->results, "%s: the line is no record, or ordered otherwise", name);
 }
@@ -153,7 +156,8 @@ static enum status compare_records(struct replay_context *context, struct error 
         replay_compare_record(context, i, now.line[i]);
     if (status == STATUS_OK && before != now.count) {
         name_record(context, before < now.count ? before : now.count, name, sizeof name);
-        note(&context->result->results, "%zu records then, %zu now; the first that one side lacks is %s", before, now.count, name);
+        note(&context->result->results, "%zu records then, %zu now; the first that one side lacks is %s", before,
+             now.count, name);
     }
     lines_free(&now);
     free(path);
@@ -184,7 +188,8 @@ static void compare_trace(struct replay_context *context, size_t job)
     if (!texts[0] != !texts[1])
         note(&context->result->results, "%s: trace: %s", name, texts[0] ? "is not there" : "was not there");
     else if (texts[0] && (sizes[0] != sizes[1] || memcmp(texts[0], texts[1], sizes[0]) != 0))
-        note(&context->result->results, "%s: trace: differs from line %zu on (%s)", name, first_difference(texts[0], texts[1]), paths[0]);
+        note(&context->result->results, "%s: trace: differs from line %zu on (%s)", name,
+             first_difference(texts[0], texts[1]), paths[0]);
     for (int i = 0; i < 2; i++) {
         free(paths[i]);
         free(texts[i]);

@@ -1,7 +1,6 @@
 /* Hashes say that two things differ; which of them does is told by a hash for each. */
 #include "harness/run/fingerprint.h"
 
-#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,18 +24,12 @@ enum status fingerprint_program(char hash[65], struct error *error)
 
 size_t fingerprint_print(const struct fingerprint *fingerprint, char *text, size_t size)
 {
-    int length = snprintf(text, size,
-                          "\"plan\":\"%016" PRIx64 "\",\"config\":\"%016" PRIx64 "\",\"options\":\"%016" PRIx64
-                          "\",\"data\":\"%016" PRIx64 "\",\"program\":\"%s\"",
-                          fingerprint->plan, fingerprint->config, fingerprint->options, fingerprint->data, fingerprint->program);
+    int length =
+        snprintf(text, size,
+                 "\"plan\":\"%016" PRIx64 "\",\"config\":\"%016" PRIx64 "\",\"options\":\"%016" PRIx64
+                 "\",\"data\":\"%016" PRIx64 "\",\"program\":\"%s\"",
+                 fingerprint->plan, fingerprint->config, fingerprint->options, fingerprint->data, fingerprint->program);
     return length > 0 ? (size_t)length : 0;
-}
-
-static int is_other(uint64_t ours, const char *theirs)
-{
-    char text[24];
-    snprintf(text, sizeof text, "%016" PRIx64, ours);
-    return theirs && strcmp(theirs, text) != 0;
 }
 
 static void add(char words[FINGERPRINT_DIFF_SIZE], const char *word)
@@ -45,25 +38,19 @@ static void add(char words[FINGERPRINT_DIFF_SIZE], const char *word)
     snprintf(words + used, FINGERPRINT_DIFF_SIZE - used, "%s%s", used ? ", " : "", word);
 }
 
-static int part_differs(uint64_t ours, const cJSON *parts, const char *key)
-{
-    return is_other(ours, cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(parts, key)));
-}
-
-int fingerprint_differs(const struct fingerprint *fingerprint, const char *plan, const cJSON *parts, const char *program,
-                     char words[FINGERPRINT_DIFF_SIZE])
+int fingerprint_differs(const struct fingerprint *now, const struct fingerprint *then,
+                        char words[FINGERPRINT_DIFF_SIZE])
 {
     *words = '\0';
-    if (part_differs(fingerprint->config, parts, "config"))
+    if (then->config && then->config != now->config)
         add(words, "another configuration");
-    if (part_differs(fingerprint->options, parts, "options"))
+    if (then->options && then->options != now->options)
         add(words, "other options");
-    if (part_differs(fingerprint->data, parts, "data"))
+    if (then->data && then->data != now->data)
         add(words, "other data or plugins");
-    if (is_other(fingerprint->plan, plan) && !*words)
-        add(words, cJSON_HasObjectItem(parts, "config") ? "another version"
-                                                       : "another configuration, options, data or version");
-    if (program && *program && *fingerprint->program && strcmp(program, fingerprint->program) != 0)
+    if (then->plan != now->plan && !*words)
+        add(words, then->config ? "another version" : "another configuration, options, data or version");
+    if (*then->program && *now->program && strcmp(then->program, now->program) != 0)
         add(words, "another build of the program");
     return *words != '\0';
 }

@@ -7,11 +7,10 @@
 
 #include "solvers/error.h"
 
-struct cJSON;
-
 struct fingerprint {
     uint64_t plan;                  /* 64-bit FNV-1a of all that follows but the program */
-    uint64_t config, options, data; /* parts of it: the configuration's text; restrictions and shard; data and plugins */
+    uint64_t config, options,
+        data; /* parts of it: the configuration's text; restrictions and shard; data and plugins */
     char program[65];               /* SHA-256 of the program's file; "": not known */
 };
 
@@ -24,12 +23,11 @@ enum status fingerprint_program(char hash[65], struct error *error);
 size_t fingerprint_print(const struct fingerprint *fingerprint, char *text, size_t size);
 
 /*
- * Compares with what a folder tells of itself, all in hexadecimal digits: its plan, an object with members `config`, `options`
- * and `data`, and its program; each may be NULL. Returns 0 where nothing differs, else writes into `words` what does: "another
- * configuration, other options", say. A program that is not known is not compared.
+ * Compares with what a folder tells of itself. Returns 0 where nothing differs, else writes into `words` what does:
+ * "another configuration, other options", say. A part whose hash is 0 and a program that is not known are not compared.
  */
-int fingerprint_differs(const struct fingerprint *fingerprint, const char *plan, const struct cJSON *parts, const char *program,
-                     char words[FINGERPRINT_DIFF_SIZE]);
+int fingerprint_differs(const struct fingerprint *now, const struct fingerprint *then,
+                        char words[FINGERPRINT_DIFF_SIZE]);
 
 /* What makes two plans the same: what goes into the hash by which a folder knows its plan. */
 struct plan_fingerprint {

@@ -92,8 +92,9 @@ static int read_line(struct journal *journal, char *line, size_t length)
     double seconds;
     uint64_t check;
     int before = 0, at = 0;
-    if (sscanf(line, "{\"index\":%zu,\"seconds\":%lf,%n\"check\":\"%16" SCNx64 "\",\"record\":%n", &index, &seconds, &before,
-               &check, &at) != 3 || at == 0)
+    if (sscanf(line, "{\"index\":%zu,\"seconds\":%lf,%n\"check\":\"%16" SCNx64 "\",\"record\":%n", &index, &seconds,
+               &before, &check, &at) != 3 ||
+        at == 0)
         return 0;
     used = (size_t)at;
     if (length < used + 2 || line[length - 1] != '}' || index >= journal->n)
@@ -114,69 +115,81 @@ static int read_line(struct journal *journal, char *line, size_t length)
 enum { HEADER = 320 };
 
 /* The first line, without its end; its length. */
-static size_t print_header(const struct journal *journal, const struct fingerprint *identity, char line[HEADER])
+static size_t print_header(const struct journal *journal, const struct fingerprint *fingerprint, char line[HEADER])
 {
     size_t length = (size_t)snprintf(line, HEADER, "{\"journal\":2,");
-    length += fingerprint_print(identity, line + length, HEADER - length);
+    length += fingerprint_print(fingerprint, line + length, HEADER - length);
     return length + (size_t)snprintf(line + length, HEADER - length, ",\"jobs\":%zu}", journal->n);
 }
 
 static enum status damaged_header(const struct journal *journal, struct error *error)
 {
-    return error_set(error, STATUS_BAD_INPUT, "%s:1: damaged; give --force, or remove the file, to start anew", journal->path);
+    return error_set(error, STATUS_BAD_INPUT, "%s:1: damaged; give --force, or remove the file, to start anew",
+                     journal->path);
+}
+
+static uint64_t hash_of(const cJSON *json, const char *key)
+{
+    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, key));
+    return text ? (uint64_t)strtoull(text, NULL, 16) : 0;
 }
 
 /* To the byte what it would be, so that it needs no check of its own. */
-static enum status check_header(const struct journal *journal, const char *line, const struct fingerprint *identity,
+static enum status check_header(const struct journal *journal, const char *line, const struct fingerprint *fingerprint,
                                 struct error *error)
 {
     char words[FINGERPRINT_DIFF_SIZE] = "", expected[HEADER];
-    struct fingerprint as_told = *identity; /* of a program that one side does not know */
-    cJSON *told = cJSON_Parse(line);
-    const char *plan = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(told, "plan"));
-    const char *program = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(told, "program"));
-    const cJSON *jobs = cJSON_GetObjectItemCaseSensitive(told, "jobs"), *form = cJSON_GetObjectItemCaseSensitive(told, "journal");
+    cJSON *json = cJSON_Parse(line);
+    const char *program = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, "program"));
+    const cJSON *jobs = cJSON_GetObjectItemCaseSensitive(json, "jobs");
+    const cJSON *form = cJSON_GetObjectItemCaseSensitive(json, "journal");
+    struct fingerprint then = {.plan = hash_of(json, "plan"),
+                               .config = hash_of(json, "config"),
+                               .options = hash_of(json, "options"),
+                               .data = hash_of(json, "data")};
     enum status status = STATUS_OK;
-    if (!plan || !cJSON_IsNumber(jobs) || !cJSON_IsNumber(form))
+    snprintf(then.program, sizeof then.program, "%s", program ? program : "");
+    if (!cJSON_HasObjectItem(json, "plan") || !cJSON_IsNumber(jobs) || !cJSON_IsNumber(form))
         status = damaged_header(journal, error);
     else if (form->valuedouble != 2)
         status = error_set(error, STATUS_BAD_INPUT,
                            "%s: was written by another version; choose another folder, or give --force to start anew",
                            journal->path);
-    else if (fingerprint_differs(identity, plan, told, program, words) || jobs->valuedouble != (double)journal->n)
+    else if (fingerprint_differs(fingerprint, &then, words) || jobs->valuedouble != (double)journal->n)
         status = error_set(error, STATUS_BAD_INPUT,
-                           "%s: belongs to another run (%s); choose another folder, or give --force to start anew", journal->path,
-                           *words ? words : "another number of jobs");
-    snprintf(as_told.program, sizeof as_told.program, "%s", program ? program : "");
-    print_header(journal, &as_told, expected);
+                           "%s: belongs to another run (%s); choose another folder, or give --force to start anew",
+                           journal->path, *words ? words : "another number of jobs");
+    print_header(journal, &then, expected);
     if (status == STATUS_OK && strcmp(line, expected) != 0)
         status = damaged_header(journal, error);
-    cJSON_Delete(told);
+    cJSON_Delete(json);
     return status;
 }
 
 /* Reads all whole lines; *good gets the number of bytes that are sound. */
-static enum status read_lines(struct journal *journal, char *text, size_t size, const struct fingerprint *identity, size_t *good,
-                              struct error *error)
+static enum status read_lines(struct journal *journal, char *text, size_t size, const struct fingerprint *fingerprint,
+                              size_t *good, struct error *error)
 {
     size_t number = 0;
     char expected[HEADER];
     *good = 0;
     for (char *line = text; line < text + size;) {
         char *end = memchr(line, '\n', (size_t)(text + size - line));
-        if (!end && number == 0 && (size > print_header(journal, identity, expected) || memcmp(text, expected, size) != 0))
+        if (!end && number == 0 &&
+            (size > print_header(journal, fingerprint, expected) || memcmp(text, expected, size) != 0))
             return damaged_header(journal, error); /* not ours */
         if (!end)
             return STATUS_OK; /* torn */
         *end = '\0';
         number++;
-        if (number == 1 && check_header(journal, line, identity, error) != STATUS_OK)
+        if (number == 1 && check_header(journal, line, fingerprint, error) != STATUS_OK)
             return STATUS_BAD_INPUT;
         if (number > 1 && !read_line(journal, line, (size_t)(end - line))) {
             if (end + 1 == text + size)
                 return STATUS_OK; /* damaged tail: redone */
-            return error_set(error, STATUS_BAD_INPUT, "%s:%zu: damaged record; remove the line to have it computed again",
-                             journal->path, number);
+            return error_set(error, STATUS_BAD_INPUT,
+                             "%s:%zu: damaged record; remove the line to have it computed again", journal->path,
+                             number);
         }
         line = end + 1;
         *good = (size_t)(line - text);
@@ -184,31 +197,31 @@ static enum status read_lines(struct journal *journal, char *text, size_t size, 
     return STATUS_OK;
 }
 
-static enum status write_header(struct journal *journal, const struct fingerprint *identity, struct error *error)
+static enum status write_header(struct journal *journal, const struct fingerprint *fingerprint, struct error *error)
 {
     char line[HEADER + 1];
-    size_t length = print_header(journal, identity, line);
+    size_t length = print_header(journal, fingerprint, line);
     line[length++] = '\n';
     return write_all(journal, line, length, error);
 }
 
-static enum status read_journal(struct journal *journal, const struct fingerprint *identity, struct error *error)
+static enum status read_journal(struct journal *journal, const struct fingerprint *fingerprint, struct error *error)
 {
     char *text = NULL;
     size_t size = 0, good = 0;
     enum status status = file_read(journal->path, &text, &size, error);
     if (status == STATUS_OK)
-        status = read_lines(journal, text, size, identity, &good, error);
+        status = read_lines(journal, text, size, fingerprint, &good, error);
     free(text);
     if (status != STATUS_OK)
         return status;
     if (good < size && ftruncate(journal->file, (off_t)good) != 0)
         return error_set(error, STATUS_IO, "%s: cannot be shortened: %s", journal->path, strerror(errno));
-    return good > 0 ? STATUS_OK : write_header(journal, identity, error);
+    return good > 0 ? STATUS_OK : write_header(journal, fingerprint, error);
 }
 
-enum status journal_open(struct journal **out, const char *path, const struct fingerprint *identity, size_t n, int fresh,
-                         struct error *error)
+enum status journal_open(struct journal **out, const char *path, const struct fingerprint *fingerprint, size_t n,
+                         int fresh, struct error *error)
 {
     *out = NULL;
     struct journal *journal = calloc(1, sizeof *journal);
@@ -231,7 +244,7 @@ enum status journal_open(struct journal **out, const char *path, const struct fi
     else if (fresh && ftruncate(journal->file, 0) != 0)
         status = error_set(error, STATUS_IO, "%s: cannot be emptied: %s", path, strerror(errno));
     else
-        status = read_journal(journal, identity, error);
+        status = read_journal(journal, fingerprint, error);
     if (status != STATUS_OK) {
         journal_close(journal);
         return status;
@@ -260,7 +273,8 @@ enum status journal_append(struct journal *journal, size_t index, double seconds
     }
     size_t length = (size_t)snprintf(line, size, "{\"index\":%zu,\"seconds\":%.6f,", index, seconds);
     uint64_t check = line_check(line, length, record, strlen(record));
-    length += (size_t)snprintf(line + length, size - length, "\"check\":\"%016" PRIx64 "\",\"record\":%s}\n", check, record);
+    length +=
+        (size_t)snprintf(line + length, size - length, "\"check\":\"%016" PRIx64 "\",\"record\":%s}\n", check, record);
     enum status status = write_all(journal, line, length, error);
     free(line);
     if (status != STATUS_OK) {

@@ -1,9 +1,9 @@
 /*
- * The journal of a run: what is finished, appended record by record, so that a run killed at any moment goes on where it was.
- * A line is {"index":I,"seconds":S,"check":"HEX","record":{...}}, the check over what stands before and after it; the first line
- * names what the run is of (identity.h). A torn last line is dropped and redone; any other damage is an error that names the line.
- * A write is not synced at once, but once a second: a loss of power can cost the records of a second, the death of the process
- * none. The folder is to be locked (folder_lock.h).
+ * The journal of a run: what is finished, appended record by record, so that a run killed at any moment goes on where
+ * it was. A line is {"index":I,"seconds":S,"check":"HEX","record":{...}}, the check over what stands before and after
+ * it; the first line names what the run is of (fingerprint.h). A torn last line is dropped and redone; any other damage
+ * is an error that names the line. A write is not synced at once, but once a second: a loss of power can cost the
+ * records of a second, the death of the process none. The folder is to be locked (folder_lock.h).
  */
 #ifndef HULLBENCH_JOURNAL_H
 #define HULLBENCH_JOURNAL_H
@@ -24,10 +24,10 @@ struct journal_entry {
     enum outcome outcome; /* the record's; of a line that has none, the first */
 };
 
-/* Opens or makes the journal at `path` for n jobs and reads what it has; `fresh` drops that. STATUS_BAD_INPUT when it is not of
- * this identity; the message says what differs. entries: n, owned by the journal. */
-enum status journal_open(struct journal **journal, const char *path, const struct fingerprint *identity, size_t n, int fresh,
-                         struct error *error);
+/* Opens or makes the journal at `path` for n jobs and reads what it has; `fresh` drops that. STATUS_BAD_INPUT when it
+ * is not of this fingerprint; the message says what differs. entries: n, owned by the journal. */
+enum status journal_open(struct journal **journal, const char *path, const struct fingerprint *fingerprint, size_t n,
+                         int fresh, struct error *error);
 struct journal_entry *journal_entries(struct journal *journal);
 size_t journal_done(const struct journal *journal);
 /* Appends a finished job; takes over `record`, a malloc'ed line of JSON. One writer at a time. */

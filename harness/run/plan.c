@@ -165,9 +165,10 @@ void plan_free(struct plan *plan)
 }
 
 /*
- * A unit of cost c among those of cost sum S is cut into ceil(c / (S / (8 threads))) chunks of as many jobs, give or take one. Handing
- * out chunks of at most S / (8 threads), the longest first, lets the last thread end at most an eighth of its share after the first
- * (Graham, Bounds on multiprocessing timing anomalies, 1969), as far as the costs are right.
+ * A unit of cost c among those of cost sum S is cut into ceil(c / (S / (8 threads))) chunks of as many jobs, give or
+ * take one. Handing out chunks of at most S / (8 threads), the longest first, lets the last thread end at most an
+ * eighth of its share after the first (Graham, Bounds on multiprocessing timing anomalies, 1969), as far as the costs
+ * are right.
  */
 
 static int by_cost(const void *a, const void *b)
@@ -184,7 +185,8 @@ static size_t parts_of(const struct unit *unit, double max)
     return parts < (double)unit->count ? (size_t)parts : unit->count;
 }
 
-enum status plan_chunks(const struct plan *plan, unsigned threads, struct unit **chunks, size_t *count, struct error *error)
+enum status plan_chunks(const struct plan *plan, unsigned threads, struct unit **chunks, size_t *count,
+                        struct error *error)
 {
     double sum = 0;
     size_t wanted = 0;

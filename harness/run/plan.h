@@ -1,6 +1,6 @@
 /*
- * The plan: the product of a configuration's data sets, splits, kernels, solvers and parameters, in that order, as a flat list
- * of jobs. Jobs of one data set and split stand together and form a unit, which shares one kernel matrix.
+ * The plan: the product of a configuration's data sets, splits, kernels, solvers and parameters, in that order, as a
+ * flat list of jobs. Jobs of one data set and split stand together and form a unit, which shares one kernel matrix.
  */
 #ifndef HULLBENCH_PLAN_H
 #define HULLBENCH_PLAN_H
@@ -9,8 +9,8 @@
 #include "harness/data/dataset.h"
 
 /*
- * The place of a job in the plan of the whole configuration, whatever a run of it is restricted to and whichever data sets it has: jobs
- * are in the order of these numbers. All count from 0, but for the split.
+ * The place of a job in the plan of the whole configuration, whatever a run of it is restricted to and whichever data
+ * sets it has: jobs are in the order of these numbers. All count from 0, but for the split.
  */
 enum {
     PLACE_DATASET,    /* in the configuration's list */
@@ -46,8 +46,8 @@ struct plan {
     size_t total_units; /* of all shards together */
 };
 
-/* Builds the plan. datasets[d] is the loaded set of config->datasets[d] or NULL when it is missing; splits a set does not have are
- * left out. Shard `shard` of `shards` (from 1; 1 of 1 is everything) keeps every shards-th unit. */
+/* Builds the plan. datasets[d] is the loaded set of config->datasets[d] or NULL when it is missing; splits a set does
+ * not have are left out. Shard `shard` of `shards` (from 1; 1 of 1 is everything) keeps every shards-th unit. */
 enum status plan_build(const struct config *config, struct dataset *const *datasets, size_t shard, size_t shards,
                        struct plan *plan, struct error *error);
 void plan_free(struct plan *plan);
@@ -56,11 +56,12 @@ void plan_free(struct plan *plan);
 #define CHUNKS_PER_THREAD 8
 
 /*
- * What threads take: a unit, or, where few units are long, a part of one's jobs, so that no thread is left with a long one while the
- * others have nothing to do. Each chunk has a kernel matrix of its own, so units are cut no further than that asks for. Fills *chunks
- * (malloc'ed) with the jobs of the plan, each in one of *count chunks, the most costly first and of equal cost the first in the plan.
- * One thread gets whole units. Fails only for want of memory.
+ * What threads take: a unit, or, where few units are long, a part of one's jobs, so that no thread is left with a long
+ * one while the others have nothing to do. Each chunk has a kernel matrix of its own, so units are cut no further than
+ * that asks for. Fills *chunks (malloc'ed) with the jobs of the plan, each in one of *count chunks, the most costly
+ * first and of equal cost the first in the plan. One thread gets whole units. Fails only for want of memory.
  */
-enum status plan_chunks(const struct plan *plan, unsigned threads, struct unit **chunks, size_t *count, struct error *error);
+enum status plan_chunks(const struct plan *plan, unsigned threads, struct unit **chunks, size_t *count,
+                        struct error *error);
 
 #endif

@@ -7,8 +7,8 @@
 
 #include "harness/run/unit.h"
 
-/* The fewest digits from 15 on that read back as the same number; cJSON's own printing may be off in the last place. A number
- * that is not finite becomes null. */
+/* The fewest digits from 15 on that read back as the same number; cJSON's own printing may be off in the last place. A
+ * number that is not finite becomes null. */
 static void add_number(cJSON *object, const char *key, double number)
 {
     char text[32];
@@ -58,12 +58,13 @@ static void add_counts(cJSON *record, const struct solver *solver, const struct 
     add_number(record, "iterations", (double)result->solution.iterations);
     cJSON *operations = cJSON_AddObjectToObject(record, "kernel_operations");
     for (unsigned p = 0; p < PHASE_COUNT; p++)
-        add_number(operations, phases[p], solver->solve_external && p != PHASE_PREDICT ? (double)NAN : (double)result->operations[p]);
+        add_number(operations, phases[p],
+                   solver->solve_external && p != PHASE_PREDICT ? (double)NAN : (double)result->operations[p]);
     add_number(record, "kernel_evaluations", solver->solve_external ? (double)NAN : (double)result->evaluations);
 }
 
-void trace_comment(const struct dataset *dataset, const struct job *job, const char *solver, const char *record, char *text,
-                   size_t size)
+void trace_comment(const struct dataset *dataset, const struct job *job, const char *solver, const char *record,
+                   char *text, size_t size)
 {
     static const char *const objects[] = {"params", "kernel", "stop"};
     cJSON *json = cJSON_Parse(record);

@@ -1,6 +1,6 @@
 /*
- * Running an experiment. Chunks go to threads longest first; records go to the journal as they finish and, once all are there,
- * to records.jsonl in plan order, so the bytes do not depend on threads or on interruptions.
+ * Running an experiment. Chunks go to threads longest first; records go to the journal as they finish and, once all are
+ * there, to records.jsonl in plan order, so the bytes do not depend on threads or on interruptions.
  */
 #include "harness/run/run.h"
 
@@ -15,7 +15,6 @@
 #include "harness/run/run_target.h"
 #include "harness/support/folder_lock.h"
 #include "harness/run/journal.h"
-#include "harness/records/record.h"
 #include "harness/run/run_files.h"
 #include "harness/run/run_info.h"
 #include "harness/run/unit.h"
@@ -73,7 +72,8 @@ static enum status read_config(const struct run_options *options, struct config 
                 : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", options->config);
 }
 
-enum status run_open_config(struct run *run, const struct run_options *options, struct config *config, struct error *error)
+enum status run_open_config(struct run *run, const struct run_options *options, struct config *config,
+                            struct error *error)
 {
     *run = (struct run){
         .options = options, .config = config, .opened = clock_now(), .opened_processor = clock_processors()};
@@ -84,7 +84,7 @@ enum status run_open_config(struct run *run, const struct run_options *options, 
     if (status == STATUS_OK)
         status = plan_build(run->config, run->datasets, options->shard, options->shards, &run->plan, error);
     if (status == STATUS_OK)
-        status = run_fingerprint(&run->identity, options, &run->plan, HULLBENCH_VERSION, error);
+        status = run_fingerprint(&run->fingerprint, options, &run->plan, HULLBENCH_VERSION, error);
     if (status != STATUS_OK)
         run_close(run);
     return status;
@@ -160,8 +160,8 @@ static enum status do_job(struct workers *workers, const struct unit *chunk, str
     struct job_result result;
     char *line = NULL;
     int wants_trace = plan_is_traced(&run->plan, index);
-    enum status status = unit_run_job(unit_run, run->config, job, wants_trace ? &trace : NULL, run->options->interrupted,
-                                      &result, error);
+    enum status status = unit_run_job(unit_run, run->config, job, wants_trace ? &trace : NULL,
+                                      run->options->interrupted, &result, error);
     double solved = clock_now();
     if (status == STATUS_OK)
         status = record_line(run->config, dataset, job, &result, &line, error);
@@ -191,7 +191,8 @@ static int chunk_left(struct workers *workers, const struct unit *chunk)
     return 0;
 }
 
-static enum status do_chunk(struct workers *workers, const struct unit *chunk, struct stage_times *spent, struct error *error)
+static enum status do_chunk(struct workers *workers, const struct unit *chunk, struct stage_times *spent,
+                            struct error *error)
 {
     const struct run *run = workers->run;
     const struct job *first = &run->plan.jobs[chunk->first];
@@ -266,17 +267,14 @@ static void remove_inside(const struct run *run, const char *name)
     free(path);
 }
 
-/* What is called complete can be read by the other verbs: the records are sound, and the configuration is there. */
-static enum status check_complete(const struct run *run, struct error *error)
+/* The other verbs want the configuration, too. */
+static enum status complete_config(const struct run *run, struct error *error)
 {
-    struct record_file records = {0};
-    char *path = inside(run, "records.jsonl"), *config = inside(run, "config.json");
-    enum status status = path && config ? record_file_read(path, &records, error)
-                                        : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", run->options->out);
-    record_file_free(&records);
+    char *config = inside(run, "config.json");
+    enum status status =
+        config ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", run->options->out);
     if (status == STATUS_OK && access(config, F_OK) != 0)
         status = file_write(config, run->config->text, strlen(run->config->text), error);
-    free(path);
     free(config);
     return status;
 }
@@ -285,13 +283,13 @@ static enum status prepare_folder(struct run *run, struct error *error)
 {
     enum status status = folder_check_kind(run->options->out, FOLDER_OF_RUN, error);
     if (status == STATUS_OK && !run->options->force)
-        status = folder_finished(run->options->out, "records.jsonl", &run->identity, &run->was_complete, error);
+        status = folder_finished(run->options->out, "records.jsonl", &run->fingerprint, &run->was_complete, error);
     if (status != STATUS_OK)
         return status;
     if (run->was_complete) {
         remove_inside(run, "journal.jsonl"); /* a kill may have come between the last two steps of finish */
         status = run_remove_temporaries(run->options->out, error);
-        return status == STATUS_OK ? check_complete(run, error) : status;
+        return status == STATUS_OK ? complete_config(run, error) : status;
     }
     if (!run->config->trace_datasets)
         return STATUS_OK;
@@ -341,8 +339,8 @@ static enum status stop_early(struct run *run, struct workers *workers, struct e
     size_t done = journal_done(workers->journal);
     take_time(run);
     int there = done > 0 && partial_write(run, journal_entries(workers->journal), done, NULL) == STATUS_OK;
-    return error_set(error, STATUS_INTERRUPTED, "%s: interrupted: %zu of %zu records are done%s", run->options->out, done,
-                     run->plan.n_jobs, there ? " (in its folder " PARTIAL_FOLDER ")" : "");
+    return error_set(error, STATUS_INTERRUPTED, "%s: interrupted: %zu of %zu records are done%s", run->options->out,
+                     done, run->plan.n_jobs, there ? " (in its folder " PARTIAL_FOLDER ")" : "");
 }
 
 static double cost_done(struct workers *workers)
@@ -362,9 +360,9 @@ static double cost_done(struct workers *workers)
 
 unsigned run_threads(const struct run_options *options)
 {
-    const unsigned most = 4096; /* OMP_NUM_THREADS may say what no machine has */
+    const unsigned max = 4096; /* OMP_NUM_THREADS may say what no machine has */
     unsigned threads = options->threads ? options->threads : (unsigned)omp_get_max_threads();
-    return threads < most ? threads : most;
+    return threads < max ? threads : max;
 }
 
 static enum status execute(struct run *run, struct error *error)
@@ -378,7 +376,8 @@ static enum status execute(struct run *run, struct error *error)
     if (!journal || !config)
         status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", run->options->out);
     if (status == STATUS_OK)
-        status = journal_open(&workers.journal, journal, &run->identity, run->plan.n_jobs, run->options->force, error);
+        status =
+            journal_open(&workers.journal, journal, &run->fingerprint, run->plan.n_jobs, run->options->force, error);
     if (status == STATUS_OK && run->options->force)
         status = run_remove_outputs(run->options->out, error);
     if (status == STATUS_OK)

@@ -16,7 +16,7 @@ struct run_progress {
 
 struct run_options {
     const char *config, *out;                /* out NULL for a dry run */
-    const char *config_text;                 /* taken instead of what stands in the file `config`; NULL: the file is read */
+    const char *config_text; /* taken instead of what stands in the file `config`; NULL: the file is read */
     const char *solvers, *datasets, *splits; /* restrictions, see config_restrict; NULL: none */
     size_t shard, shards;                    /* 1, 1: everything */
     const char *search_path, *cache;         /* see dataset.h */
@@ -42,7 +42,7 @@ struct run {
     struct missing_dataset *missing;
     size_t n_missing;
     struct plan plan;
-    struct fingerprint identity;
+    struct fingerprint fingerprint;
     size_t outcomes[OUTCOMES]; /* of finished jobs, once run_execute has done any */
     double seconds;            /* from the beginning of run_open */
     struct stage_times spent;
@@ -53,15 +53,16 @@ struct run {
 /* Reads the configuration, loads the data, makes the plan. Data sets that are not there are noted, not an error. */
 enum status run_open(struct run *run, const struct run_options *options, struct error *error);
 /* The same for a configuration that has been read, which is taken over even after an error. */
-enum status run_open_config(struct run *run, const struct run_options *options, struct config *config, struct error *error);
-/* The part of run_open that loads the data sets of run->config, whose options are set: fills datasets, missing and n_missing, which
- * run_close releases. */
+enum status run_open_config(struct run *run, const struct run_options *options, struct config *config,
+                            struct error *error);
+/* The part of run_open that loads the data sets of run->config, whose options are set: fills datasets, missing and
+ * n_missing, which run_close releases. */
 enum status run_load_datasets(struct run *run, struct error *error);
 /* The fingerprint of a run of the plan by the program of `version`, restricted as the options say. */
 enum status run_fingerprint(struct fingerprint *fingerprint, const struct run_options *options, const struct plan *plan,
                             const char *version, struct error *error);
-/* Does what is left of the plan and writes the folder. STATUS_INTERRUPTED: what was done is in the journal, and the same call goes
- * on from there. STATUS_NOT_FOUND: nothing to measure, all data sets are missing. */
+/* Does what is left of the plan and writes the folder. STATUS_INTERRUPTED: what was done is in the journal, and the
+ * same call goes on from there. STATUS_NOT_FOUND: nothing to measure, all data sets are missing. */
 enum status run_execute(struct run *run, struct error *error);
 void run_close(struct run *run);
 /* The threads that run_execute uses. */

@@ -1,6 +1,6 @@
 /*
- * The data sets of a run. Each is read by a thread of its own, since files are hashed, checked and inflated whole; what is missing is
- * noted, and what is wrong is told of the first, in the order of the configuration.
+ * The data sets of a run. Each is read by a thread of its own, since files are hashed, checked and inflated whole; what
+ * is missing is noted, and what is wrong is told of the first, in the order of the configuration.
  */
 #include "harness/run/run.h"
 

@@ -102,7 +102,8 @@ enum status run_remove_outputs(const char *folder, struct error *error)
 /* ---- what an interrupted run has so far; the files are those of any run, jobs without a record are left out ---- */
 
 /* The units of the run's plan that have a job done; units: room for all. */
-static struct plan finished_units(const struct run *run, const struct journal_entry *entries, size_t done, struct unit *units)
+static struct plan finished_units(const struct run *run, const struct journal_entry *entries, size_t done,
+                                  struct unit *units)
 {
     struct plan plan = run->plan;
     plan.units = units;
@@ -119,8 +120,8 @@ static struct plan finished_units(const struct run *run, const struct journal_en
     return plan;
 }
 
-static enum status write_info(const struct run *run, const struct plan *plan, const struct journal_entry *entries, const char *out,
-                              struct error *error)
+static enum status write_info(const struct run *run, const struct plan *plan, const struct journal_entry *entries,
+                              const char *out, struct error *error)
 {
     struct run_info info;
     char text[96];

@@ -10,7 +10,8 @@ int plan_is_traced(const struct plan *plan, size_t index);
 /* FOLDER/traces/DATASET-SPLIT-SOLVER[-k].tsv, malloc'ed (NULL: out of memory): where the trace of job `index` is. */
 char *plan_trace_path(const struct plan *plan, const char *folder, size_t index);
 
-/* Writes records.jsonl and timings.jsonl into `folder`; entries: one per job of the plan, those without a record are left out. */
+/* Writes records.jsonl and timings.jsonl into `folder`; entries: one per job of the plan, those without a record are
+ * left out. */
 enum status run_write_records(const char *folder, const struct plan *plan, const struct journal_entry *entries,
                               struct error *error);
 
@@ -22,12 +23,14 @@ enum status run_remove_temporaries(const char *folder, struct error *error);
 enum status run_remove_outputs(const char *folder, struct error *error);
 
 /*
- * What an interrupted run has so far: the folder `partial` in the run's own, a run folder of the records that are done, in plan order,
- * whose run.json says in `partial` that it is not all. Its plan is that of no run, so that nobody takes it for a finished one.
+ * What an interrupted run has so far: the folder `partial` in the run's own, a run folder of the records that are done,
+ * in plan order, whose run.json says in `partial` that it is not all. Its plan is that of no run, so that nobody takes
+ * it for a finished one.
  */
 #define PARTIAL_FOLDER "partial"
 
-/* Writes it. entries: one per job of run->plan, `done` >= 1 of them with a record; run->seconds and run->spent are set. */
+/* Writes it. entries: one per job of run->plan, `done` >= 1 of them with a record; run->seconds and run->spent are set.
+ */
 enum status partial_write(const struct run *run, const struct journal_entry *entries, size_t done, struct error *error);
 /* Removes it from the folder `out`, save for what others put there; none is fine. */
 enum status partial_remove(const char *out, struct error *error);

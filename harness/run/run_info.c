@@ -67,8 +67,8 @@ static const char **text_at(const void *object, const struct text_member *member
 
 /* ---- reading ---- */
 
-static enum status read_texts(const cJSON *json, const struct json_path *place, const struct text_member *members, void *into,
-                              struct error *error)
+static enum status read_texts(const cJSON *json, const struct json_path *place, const struct text_member *members,
+                              void *into, struct error *error)
 {
     for (; members->key; members++) {
         const cJSON *item = cJSON_GetObjectItemCaseSensitive(json, members->key);
@@ -81,7 +81,8 @@ static enum status read_texts(const cJSON *json, const struct json_path *place, 
     return STATUS_OK;
 }
 
-static enum status read_count(const cJSON *json, const char *key, const struct json_path *place, size_t *count, struct error *error)
+static enum status read_count(const cJSON *json, const char *key, const struct json_path *place, size_t *count,
+                              struct error *error)
 {
     double number = (double)*count;
     enum status status = json_integer(json, key, place, -1, 1e15, &number, error);
@@ -89,12 +90,14 @@ static enum status read_count(const cJSON *json, const char *key, const struct j
     return status;
 }
 
-static enum status read_number(const cJSON *json, const char *key, const struct json_path *place, double *number, struct error *error)
+static enum status read_number(const cJSON *json, const char *key, const struct json_path *place, double *number,
+                               struct error *error)
 {
     return json_number(json, key, place, 0, -1e15, 1e15, number, error);
 }
 
-static enum status read_hash(const cJSON *json, const char *key, const struct json_path *place, uint64_t *hash, struct error *error)
+static enum status read_hash(const cJSON *json, const char *key, const struct json_path *place, uint64_t *hash,
+                             struct error *error)
 {
     const struct json_path at = {.file = place->file, .outer = place, .key = key};
     const char *text = NULL;
@@ -105,27 +108,29 @@ static enum status read_hash(const cJSON *json, const char *key, const struct js
     return status;
 }
 
-static enum status read_identity(const cJSON *json, const struct json_path *top, struct fingerprint *identity, struct error *error)
+static enum status read_fingerprint(const cJSON *json, const struct json_path *top, struct fingerprint *fingerprint,
+                                    struct error *error)
 {
     const cJSON *parts = cJSON_GetObjectItemCaseSensitive(json, "plan_of");
     const struct json_path place = {.file = top->file, .outer = top, .key = "plan_of"};
     const char *program = NULL;
-    enum status status = read_hash(json, "plan", top, &identity->plan, error);
+    enum status status = read_hash(json, "plan", top, &fingerprint->plan, error);
     if (status == STATUS_OK)
-        status = read_hash(parts, "config", &place, &identity->config, error);
+        status = read_hash(parts, "config", &place, &fingerprint->config, error);
     if (status == STATUS_OK)
-        status = read_hash(parts, "options", &place, &identity->options, error);
+        status = read_hash(parts, "options", &place, &fingerprint->options, error);
     if (status == STATUS_OK)
-        status = read_hash(parts, "data", &place, &identity->data, error);
+        status = read_hash(parts, "data", &place, &fingerprint->data, error);
     if (status == STATUS_OK)
         status = json_text(json, "program_sha256", top, 0, &program, error);
-    snprintf(identity->program, sizeof identity->program, "%s", program ? program : "");
+    snprintf(fingerprint->program, sizeof fingerprint->program, "%s", program ? program : "");
     return status;
 }
 
 /* An optional array of objects: *items gets `size` bytes for each, with their texts. */
-static enum status read_list(const cJSON *json, const char *key, const struct json_path *top, const struct text_member *members,
-                             size_t size, void **items, size_t *count, struct error *error)
+static enum status read_list(const cJSON *json, const char *key, const struct json_path *top,
+                             const struct text_member *members, size_t size, void **items, size_t *count,
+                             struct error *error)
 {
     const cJSON *list = cJSON_GetObjectItemCaseSensitive(json, key), *item = NULL;
     struct json_path place = {.file = top->file, .outer = top, .key = key}, at = {.file = top->file, .outer = &place};
@@ -148,8 +153,8 @@ static enum status read_list(const cJSON *json, const char *key, const struct js
 }
 
 /* An optional array of texts. */
-static enum status read_text_list(const cJSON *json, const char *key, const struct json_path *top, const char ***texts, size_t *count,
-                                  struct error *error)
+static enum status read_text_list(const cJSON *json, const char *key, const struct json_path *top, const char ***texts,
+                                  size_t *count, struct error *error)
 {
     const cJSON *list = cJSON_GetObjectItemCaseSensitive(json, key), *item = NULL;
     const struct json_path place = {.file = top->file, .outer = top, .key = key};
@@ -173,7 +178,8 @@ static enum status read_data(const cJSON *json, const struct json_path *top, str
     void *items = NULL;
     enum status status = read_list(json, "data", top, data_texts, sizeof *info->data, &items, &info->n_data, error);
     const cJSON *list = cJSON_GetObjectItemCaseSensitive(json, "data");
-    struct json_path place = {.file = top->file, .outer = top, .key = "data"}, at = {.file = top->file, .outer = &place};
+    struct json_path place = {.file = top->file, .outer = top, .key = "data"},
+                     at = {.file = top->file, .outer = &place};
     info->data = items;
     for (size_t d = 0; d < info->n_data && status == STATUS_OK; d++) {
         const cJSON *item = cJSON_GetArrayItem(list, (int)d);
@@ -189,22 +195,27 @@ static enum status read_data(const cJSON *json, const struct json_path *top, str
     return status;
 }
 
-static enum status read_plugins(const cJSON *json, const struct json_path *top, struct run_info *info, struct error *error)
+static enum status read_plugins(const cJSON *json, const struct json_path *top, struct run_info *info,
+                                struct error *error)
 {
     void *items = NULL;
-    enum status status = read_list(json, "plugins", top, plugin_texts, sizeof *info->plugins, &items, &info->n_plugins, error);
+    enum status status =
+        read_list(json, "plugins", top, plugin_texts, sizeof *info->plugins, &items, &info->n_plugins, error);
     const cJSON *list = cJSON_GetObjectItemCaseSensitive(json, "plugins");
-    struct json_path place = {.file = top->file, .outer = top, .key = "plugins"}, at = {.file = top->file, .outer = &place};
+    struct json_path place = {.file = top->file, .outer = top, .key = "plugins"},
+                     at = {.file = top->file, .outer = &place};
     info->plugins = items;
     for (size_t p = 0; p < info->n_plugins && status == STATUS_OK; p++) {
         struct run_info_plugin *plugin = &info->plugins[p];
         at.index = p;
-        status = read_text_list(cJSON_GetArrayItem(list, (int)p), "solvers", &at, &plugin->solvers, &plugin->n_solvers, error);
+        status = read_text_list(cJSON_GetArrayItem(list, (int)p), "solvers", &at, &plugin->solvers, &plugin->n_solvers,
+                                error);
     }
     return status;
 }
 
-static enum status read_counts(const cJSON *json, const struct json_path *top, struct run_info *info, struct error *error)
+static enum status read_counts(const cJSON *json, const struct json_path *top, struct run_info *info,
+                               struct error *error)
 {
     const cJSON *outcomes = cJSON_GetObjectItemCaseSensitive(json, "outcomes");
     const cJSON *restrictions = cJSON_GetObjectItemCaseSensitive(json, "restricted_to");
@@ -230,7 +241,8 @@ static enum status read_counts(const cJSON *json, const struct json_path *top, s
     return status;
 }
 
-static enum status read_times(const cJSON *json, const struct json_path *top, struct run_info *info, struct error *error)
+static enum status read_times(const cJSON *json, const struct json_path *top, struct run_info *info,
+                              struct error *error)
 {
     const cJSON *time = cJSON_GetObjectItemCaseSensitive(json, "time");
     const cJSON *machine = cJSON_GetObjectItemCaseSensitive(json, "machine");
@@ -250,7 +262,8 @@ static enum status read_times(const cJSON *json, const struct json_path *top, st
         status = read_texts(machine, &place, machine_texts, &info->machine, error);
     if (status == STATUS_OK)
         status = read_count(machine, "threads", &place, &info->machine.threads, error);
-    return status == STATUS_OK ? read_number(machine, RUN_INFO_PEAK, &place, &info->machine.peak_megabytes, error) : status;
+    return status == STATUS_OK ? read_number(machine, RUN_INFO_PEAK, &place, &info->machine.peak_megabytes, error)
+                               : status;
 }
 
 static enum status read_all(const cJSON *json, const struct json_path *top, struct run_info *info, struct error *error)
@@ -260,7 +273,7 @@ static enum status read_all(const cJSON *json, const struct json_path *top, stru
         return json_error(top, error, "not a JSON object");
     enum status status = read_texts(json, top, top_texts, info, error);
     if (status == STATUS_OK)
-        status = read_identity(json, top, &info->identity, error);
+        status = read_fingerprint(json, top, &info->fingerprint, error);
     if (status == STATUS_OK)
         status = read_counts(json, top, info, error);
     if (status == STATUS_OK)
@@ -268,7 +281,8 @@ static enum status read_all(const cJSON *json, const struct json_path *top, stru
     if (status == STATUS_OK)
         status = read_data(json, top, info, error);
     if (status == STATUS_OK)
-        status = read_list(json, "missing", top, missing_texts, sizeof *info->missing, &missing, &info->n_missing, error);
+        status =
+            read_list(json, "missing", top, missing_texts, sizeof *info->missing, &missing, &info->n_missing, error);
     info->missing = missing;
     if (status == STATUS_OK)
         status = read_text_list(json, "partial", top, &info->partial, &info->n_partial, error);
@@ -356,7 +370,7 @@ void run_info_copy_program(struct run_info *info, const struct run_info *other)
                               .check_rows = other->check_rows,
                               .machine = other->machine};
     info->machine.peak_megabytes = 0;
-    memcpy(info->identity.program, other->identity.program, sizeof info->identity.program);
+    memcpy(info->fingerprint.program, other->fingerprint.program, sizeof info->fingerprint.program);
 }
 
 static void keep_common(const struct text_member *members, void *texts, const void *others)
@@ -375,8 +389,8 @@ void run_info_keep_common(struct run_info *info, const struct run_info *other)
     info->check_rows = info->check_rows && other->check_rows;
     if (info->machine.threads != other->machine.threads)
         info->machine.threads = 0;
-    if (strcmp(info->identity.program, other->identity.program) != 0)
-        *info->identity.program = '\0';
+    if (strcmp(info->fingerprint.program, other->fingerprint.program) != 0)
+        *info->fingerprint.program = '\0';
 }
 
 /* ---- of this process ---- */
@@ -506,7 +520,8 @@ enum status run_info_set_plan(struct run_info *info, const struct plan *plan, st
     return set_plugins(info, config, error);
 }
 
-enum status run_info_set_missing(struct run_info *info, const struct missing_dataset *missing, size_t count, struct error *error)
+enum status run_info_set_missing(struct run_info *info, const struct missing_dataset *missing, size_t count,
+                                 struct error *error)
 {
     info->missing = calloc(count + 1, sizeof *info->missing);
     if (!info->missing)
@@ -530,7 +545,7 @@ enum status run_info_set_partial(struct run_info *info, const char *const *lacks
         return no_memory(error);
     for (size_t i = 0; i < count; i++) {
         info->partial[info->n_partial++] = lacks[i];
-        info->identity.plan = journal_hash(info->identity.plan, lacks[i], strlen(lacks[i]) + 1);
+        info->fingerprint.plan = journal_hash(info->fingerprint.plan, lacks[i], strlen(lacks[i]) + 1);
     }
     return STATUS_OK;
 }
@@ -539,7 +554,7 @@ enum status run_info_of_run(struct run_info *info, const struct run *run, const 
 {
     const struct run_options *options = run->options;
     *info = (struct run_info){
-        .identity = run->identity,
+        .fingerprint = run->fingerprint,
         .solvers = options->solvers,
         .datasets = options->datasets,
         .splits = options->splits,
@@ -557,12 +572,14 @@ enum status run_info_of_run(struct run_info *info, const struct run *run, const 
     return status;
 }
 
-enum status run_info_set_times(struct run_info *info, double seconds, const struct stage_times *times, struct error *error)
+enum status run_info_set_times(struct run_info *info, double seconds, const struct stage_times *times,
+                               struct error *error)
 {
     char text[64];
     time_t clock = time(NULL);
     struct tm utc;
-    if (gmtime_r(&clock, &utc) && strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc) && !(info->finished = keep(info, text)))
+    if (gmtime_r(&clock, &utc) && strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc) &&
+        !(info->finished = keep(info, text)))
         return no_memory(error);
     info->seconds = seconds;
     info->has_times = times->processor > 0;
@@ -636,14 +653,14 @@ static void put_lists(cJSON *json, const struct run_info *info)
 
 static void put_results(cJSON *json, const struct run_info *info)
 {
-    const struct fingerprint *identity = &info->identity;
-    put_hash(json, "plan", identity->plan);
+    const struct fingerprint *fingerprint = &info->fingerprint;
+    put_hash(json, "plan", fingerprint->plan);
     cJSON *parts = cJSON_AddObjectToObject(json, "plan_of");
-    put_hash(parts, "config", identity->config);
-    put_hash(parts, "options", identity->options);
-    put_hash(parts, "data", identity->data);
-    if (*identity->program) /* two builds of one version can be told apart */
-        cJSON_AddStringToObject(json, "program_sha256", identity->program);
+    put_hash(parts, "config", fingerprint->config);
+    put_hash(parts, "options", fingerprint->options);
+    put_hash(parts, "data", fingerprint->data);
+    if (*fingerprint->program) /* two builds of one version can be told apart */
+        cJSON_AddStringToObject(json, "program_sha256", fingerprint->program);
     if (info->has_records)
         cJSON_AddNumberToObject(json, "records", (double)info->records);
     put_number(json, "units", (double)info->units);

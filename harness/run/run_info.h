@@ -1,9 +1,9 @@
 /*
- * What run.json says (docs/formats.md): where, by what and on which data a run was done, and what came of it. Nothing of it enters
- * the records.
+ * What run.json says (docs/formats.md): where, by what and on which data a run was done, and what came of it. Nothing
+ * of it enters the records.
  *
- * Texts are borrowed: from `json` where the file was read, else from the run or from `texts`; NULL: not said. Numbers that are not
- * said are 0 unless stated otherwise.
+ * Texts are borrowed: from `json` where the file was read, else from the run or from `texts`; NULL: not said. Numbers
+ * that are not said are 0 unless stated otherwise.
  */
 #ifndef HULLBENCH_RUN_INFO_H
 #define HULLBENCH_RUN_INFO_H
@@ -23,7 +23,7 @@ struct run;
 struct run_info_data {
     const char *dataset, *source, *sha256;
     size_t splits[SPLIT_FOLD + 1]; /* how many of each source the run used */
-    size_t n_train, n_test;        /* patterns; where splits differ, the fewest to train and the most to test; 0, 0: not said */
+    size_t n_train, n_test;        /* the fewest patterns to train and the most to test of a split; 0, 0: not said */
 };
 
 struct run_info_missing {
@@ -44,7 +44,7 @@ struct run_machine {
 
 struct run_info {
     const char *config, *version, *build, *compiler, *gsl, *libc;
-    struct fingerprint identity; /* plan, plan_of and program_sha256; a hash of 0 and a program of "" are not said */
+    struct fingerprint fingerprint; /* plan, plan_of and program_sha256; a hash of 0 and a program of "" are not said */
     int has_records;             /* `records` is said */
     size_t records, outcomes[OUTCOMES];
     size_t units, total_units;               /* of this folder, and of all shards together ("units_of_plan") */
@@ -71,28 +71,31 @@ struct run_info {
     struct string_list texts; /* that nobody else holds */
 };
 
-/* Reads run.json at `path`. STATUS_NOT_FOUND: there is none; STATUS_BAD_INPUT: it is no JSON, or a member has another type than
- * docs/formats.md says. No member is required. Members that are not documented are left alone. Released with run_info_free. */
+/* Reads run.json at `path`. STATUS_NOT_FOUND: there is none; STATUS_BAD_INPUT: it is no JSON, or a member has another
+ * type than docs/formats.md says. No member is required. Members that are not documented are left alone. Released with
+ * run_info_free. */
 enum status run_info_read(const char *path, struct run_info *info, struct error *error);
 /* The same from the file's JSON, which must outlive *info; `path` stands in messages. */
 enum status run_info_of_json(const struct cJSON *json, const char *path, struct run_info *info, struct error *error);
 /* Accepts NULL and zeroed ones. */
 void run_info_free(struct run_info *info);
 
-/* What the run knows before it ends: all but outcomes, partial, finished, seconds and times; plan: the run's or a part of it, from which
- * `records`, `units` and `data` are. The run must outlive *info, as what is handed to the functions below must. They fail only
- * for want of memory. */
+/* What the run knows before it ends: all but outcomes, partial, finished, seconds and times; plan: the run's or a part
+ * of it, from which `records`, `units` and `data` are. The run must outlive *info, as what is handed to the functions
+ * below must. They fail only for want of memory. */
 enum status run_info_of_run(struct run_info *info, const struct run *run, const struct plan *plan, struct error *error);
 /* Its parts. config, records, units, total_units, plugins and data: */
 enum status run_info_set_plan(struct run_info *info, const struct plan *plan, struct error *error);
 /* missing */
-enum status run_info_set_missing(struct run_info *info, const struct missing_dataset *missing, size_t count, struct error *error);
+enum status run_info_set_missing(struct run_info *info, const struct missing_dataset *missing, size_t count,
+                                 struct error *error);
 /* partial, and a plan hash that no run has: nobody is to take the folder for a finished run's. */
 enum status run_info_set_partial(struct run_info *info, const char *const *lacks, size_t count, struct error *error);
 /* version, build, compiler, gsl, libc and machine: those of this process, which uses `threads` threads and `simd`. */
 enum status run_info_set_program(struct run_info *info, const struct simd *simd, unsigned threads, struct error *error);
 /* Sets `finished` to now, `seconds`, and, if `times` says anything, `times` and `busy`. */
-enum status run_info_set_times(struct run_info *info, double seconds, const struct stage_times *times, struct error *error);
+enum status run_info_set_times(struct run_info *info, double seconds, const struct stage_times *times,
+                               struct error *error);
 
 /* Sets *info to what `other` says of version, build, libraries, program and machine, but for the memory. */
 void run_info_copy_program(struct run_info *info, const struct run_info *other);

@@ -7,7 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/run/run_info.h"
 #include "harness/support/file.h"
+#include "harness/support/lines.h"
 
 enum status folder_check_kind(const char *folder, enum folder_kind kind, struct error *error)
 {
@@ -27,54 +29,51 @@ enum status folder_check_kind(const char *folder, enum folder_kind kind, struct 
                      verbs[found]);
 }
 
-/* As many lines as run.json says records: a file cut at a line's end looks sound. */
-static enum status check_count(const char *folder, const cJSON *about, struct error *error)
+/* Sound records, as many as run.json says: a file cut at a line's end looks whole. */
+static enum status check_records(const char *folder, const struct run_info *info, struct error *error)
 {
-    const cJSON *records = cJSON_GetObjectItemCaseSensitive(about, "records");
-    char *path = path_join(folder, "records.jsonl"), *text = NULL;
-    size_t lines = 0;
-    enum status status = path ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
-    if (status == STATUS_OK && cJSON_IsNumber(records) && file_read(path, &text, NULL, NULL) == STATUS_OK) {
-        for (const char *at = text; (at = strchr(at, '\n')); at++)
-            lines++;
-        if ((double)lines != records->valuedouble)
-            status = error_set(error, STATUS_BAD_INPUT, "%s: holds %zu records, run.json says %.0f: the folder is damaged", path,
-                               lines, records->valuedouble);
+    char *path = path_join(folder, "records.jsonl");
+    struct lines lines = {0};
+    enum status status =
+        path ? lines_read(path, &lines, error) : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+    if (status == STATUS_OK && info->has_records && lines.count != info->records)
+        status = error_set(error, STATUS_BAD_INPUT, "%s: holds %zu records, run.json says %zu: the folder is damaged",
+                           path, lines.count, info->records);
+    for (size_t i = 0; i < lines.count && status == STATUS_OK; i++) {
+        cJSON *json = cJSON_Parse(lines.line[i]);
+        if (!cJSON_IsString(cJSON_GetObjectItemCaseSensitive(json, "outcome")))
+            status =
+                error_set(error, STATUS_BAD_INPUT, "%s:%zu: not a record: a JSON object with an outcome", path, i + 1);
+        cJSON_Delete(json);
     }
-    free(text);
+    lines_free(&lines);
     free(path);
     return status;
 }
 
-/* What differs between run.json and the fingerprint, or "". */
-static void compare(const cJSON *about, const struct fingerprint *fingerprint, char words[FINGERPRINT_DIFF_SIZE])
+enum status folder_finished(const char *folder, const char *results, const struct fingerprint *fingerprint,
+                            int *finished, struct error *error)
 {
-    const char *plan = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(about, "plan"));
-    const char *program = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(about, "program_sha256"));
-    const cJSON *parts = cJSON_GetObjectItemCaseSensitive(about, "plan_of");
-    int differs = fingerprint_differs(fingerprint, plan ? plan : "", parts, program, words);
-    if (differs && cJSON_HasObjectItem(about, "partial"))
-        snprintf(words, FINGERPRINT_DIFF_SIZE, "another plan, of which it lacks parts");
-}
-
-enum status folder_finished(const char *folder, const char *results, const struct fingerprint *fingerprint, int *finished,
-                            struct error *error)
-{
-    char *about = path_join(folder, "run.json"), *made = path_join(folder, results), words[FINGERPRINT_DIFF_SIZE] = "";
-    cJSON *json = NULL;
+    char *path = path_join(folder, "run.json"), *made = path_join(folder, results), words[FINGERPRINT_DIFF_SIZE];
+    struct run_info info;
     *finished = 0;
-    enum status status = about && made ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
-    if (status == STATUS_OK && json_read(about, &json, NULL) == STATUS_OK) {
-        compare(json, fingerprint, words);
-        *finished = !*words && access(made, F_OK) == 0;
-    }
-    if (*words)
+    enum status status = path && made ? run_info_read(path, &info, NULL) : STATUS_NO_MEMORY;
+    if (status == STATUS_NO_MEMORY)
+        error_set(error, status, "%s: out of memory", folder);
+    else if (status != STATUS_OK)
+        status = STATUS_OK; /* none, or one that says nothing: not finished */
+    else if (fingerprint_differs(fingerprint, &info.fingerprint, words))
         status = error_set(error, STATUS_BAD_INPUT,
-                           "%s: holds a finished run of %s; choose another folder or give --force", folder, words);
-    else if (*finished)
-        status = check_count(folder, json, error);
-    cJSON_Delete(json);
-    free(about);
+                           "%s: holds a finished run of %s; choose another folder or give --force", folder,
+                           info.n_partial ? "another plan, of which it lacks parts" : words);
+    else if (access(made, F_OK) == 0) {
+        *finished = 1;
+        if (strcmp(results, "records.jsonl") == 0)
+            status = check_records(folder, &info, error);
+    }
+    if (path && made)
+        run_info_free(&info);
+    free(path);
     free(made);
     return status;
 }

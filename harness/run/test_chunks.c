@@ -1,4 +1,5 @@
-/* Pieces of work: every job in one piece, none that costs more than an eighth of a thread's share unless it is one job, dearest first. */
+/* Pieces of work: every job in one piece, none that costs more than an eighth of a thread's share unless it is one job,
+ * dearest first. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>

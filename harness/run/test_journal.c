@@ -1,6 +1,6 @@
 /*
- * The journal: whatever a kill or a disk leaves of it, it either goes on with records that were written or names the line that
- * is damaged; it never gives back a record that was not written for that job.
+ * The journal: whatever a kill or a disk leaves of it, it either goes on with records that were written or names the
+ * line that is damaged; it never gives back a record that was not written for that job.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -176,11 +176,12 @@ static void lines_in_another_order_or_twice_give_the_same_records(void **state)
     journal_close(journal);
 }
 
-static void check_refused(const struct fixture *fixture, const struct fingerprint *identity, size_t jobs, const char *says)
+static void check_refused(const struct fixture *fixture, const struct fingerprint *fingerprint, size_t jobs,
+                          const char *says)
 {
     struct journal *journal;
     struct error error = {0};
-    assert_int_equal(journal_open(&journal, fixture->path, identity, jobs, 0, &error), STATUS_BAD_INPUT);
+    assert_int_equal(journal_open(&journal, fixture->path, fingerprint, jobs, 0, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, fixture->path));
     assert_non_null(strstr(error.message, says));
     assert_null(journal);
@@ -192,9 +193,11 @@ static void a_journal_of_another_run_is_refused_by_what_differs_and_left_alone(v
     char *text = NULL;
     check_refused(fixture, &(struct fingerprint){78, 9, 2, 3, "ab"}, JOBS, "another run (another configuration);");
     check_refused(fixture, &(struct fingerprint){78, 1, 9, 3, "ab"}, JOBS, "another run (other options);");
-    check_refused(fixture, &(struct fingerprint){78, 1, 9, 9, "ab"}, JOBS, "another run (other options, other data or plugins);");
+    check_refused(fixture, &(struct fingerprint){78, 1, 9, 9, "ab"}, JOBS,
+                  "another run (other options, other data or plugins);");
     check_refused(fixture, &(struct fingerprint){78, 1, 2, 3, "ab"}, JOBS, "another run (another version);");
-    check_refused(fixture, &(struct fingerprint){77, 1, 2, 3, "ac"}, JOBS, "another run (another build of the program);");
+    check_refused(fixture, &(struct fingerprint){77, 1, 2, 3, "ac"}, JOBS,
+                  "another run (another build of the program);");
     check_refused(fixture, &usual, JOBS + 1, "another run (another number of jobs);");
     assert_int_equal(file_read(fixture->path, &text, NULL, NULL), STATUS_OK);
     assert_string_equal(text, fixture->text);
@@ -215,7 +218,8 @@ static void opened_afresh_it_holds_nothing(void **state)
 {
     struct fixture *fixture = *state;
     struct journal *journal;
-    assert_int_equal(journal_open(&journal, fixture->path, &(struct fingerprint){78, 9, 9, 9, "x"}, 2, 1, NULL), STATUS_OK);
+    assert_int_equal(journal_open(&journal, fixture->path, &(struct fingerprint){78, 9, 9, 9, "x"}, 2, 1, NULL),
+                     STATUS_OK);
     assert_int_equal(journal_done(journal), 0);
     journal_close(journal);
 }

@@ -10,11 +10,12 @@
 
 #include "harness/run/plan.h"
 
-static const char text[] = "{\"name\": \"plan\", \"datasets\": [\"titanic\", \"heart\", \"twonorm\"], \"splits\": \"1-5\","
-                           "\"standardise\": \"none\","
-                           "\"kernel\": {\"type\": \"rbf\", \"width\": {\"per_dataset\": {\"twonorm\": [3, 1, 2], \"default\": 7}}},"
-                           "\"parameters\": {\"mu\": [0.5, 0.25]}, \"solvers\": [\"clip-mdm\", \"gsk\", \"mu-gsk\"],"
-                           "\"stop\": {\"rule\": \"rch-gap\", \"tolerance\": [0.1, 0.01]}}";
+static const char text[] =
+    "{\"name\": \"plan\", \"datasets\": [\"titanic\", \"heart\", \"twonorm\"], \"splits\": \"1-5\","
+    "\"standardise\": \"none\","
+    "\"kernel\": {\"type\": \"rbf\", \"width\": {\"per_dataset\": {\"twonorm\": [3, 1, 2], \"default\": 7}}},"
+    "\"parameters\": {\"mu\": [0.5, 0.25]}, \"solvers\": [\"clip-mdm\", \"gsk\", \"mu-gsk\"],"
+    "\"stop\": {\"rule\": \"rch-gap\", \"tolerance\": [0.1, 0.01]}}";
 
 enum { TITANIC_SPLITS = 3, TWONORM_SPLITS = 9, USED_SPLITS = 5, TITANIC_JOBS = 10, TWONORM_JOBS = 30 };
 

@@ -55,7 +55,8 @@ static void numbers_read_back_to_the_last_bit(void **state)
         double back = objective_of_record(number);
         assert_true(isfinite(number) ? back == number : isnan(back));
     }
-    const double edges[] = {0, 1, 1.0 / 3, DBL_MAX, DBL_MIN, DBL_TRUE_MIN, 1 + DBL_EPSILON, 9007199254740993.0, 508670080000};
+    const double edges[] = {
+        0, 1, 1.0 / 3, DBL_MAX, DBL_MIN, DBL_TRUE_MIN, 1 + DBL_EPSILON, 9007199254740993.0, 508670080000};
     for (size_t i = 0; i < sizeof edges / sizeof *edges; i++)
         assert_true(objective_of_record(edges[i]) == edges[i]);
     gsl_rng_free(random);

@@ -1,6 +1,6 @@
 /*
- * A unit and its jobs. mu is raised to 1 / min(N+, N-) of the split where it is smaller, so that the reduced hulls are not
- * empty (Lopez, Barbero and Dorronsoro 2011, Section 5).
+ * A unit and its jobs. mu is raised to 1 / min(N+, N-) of the split where it is smaller, so that the reduced hulls are
+ * not empty (Lopez, Barbero and Dorronsoro 2011, Section 5).
  */
 #include "harness/run/unit.h"
 
@@ -28,14 +28,17 @@ struct unit_run {
 static enum status check_table(const struct dataset *dataset, struct error *error)
 {
     if (dataset->dims != dataset->rows)
-        return error_set(error, STATUS_BAD_INPUT, "%s: a precomputed kernel needs a square table; it has %zu rows of %zu values",
-                         dataset->name, dataset->rows, dataset->dims);
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s: a precomputed kernel needs a square table; it has %zu rows of %zu values", dataset->name,
+                         dataset->rows, dataset->dims);
     for (size_t i = 0; i < dataset->rows; i++)
         for (size_t j = 0; j < i; j++) {
             double a = dataset->x[i * dataset->dims + j], b = dataset->x[j * dataset->dims + i];
             if (!(fabs(a - b) <= 1e-12 * fmax(fabs(a), fabs(b)))) /* some thousand units in the last place */
-                return error_set(error, STATUS_BAD_INPUT, "%s: the precomputed kernel is not symmetric: entry (%zu, %zu) is %g, "
-                                 "(%zu, %zu) is %g", dataset->name, i + 1, j + 1, a, j + 1, i + 1, b);
+                return error_set(error, STATUS_BAD_INPUT,
+                                 "%s: the precomputed kernel is not symmetric: entry (%zu, %zu) is %g, "
+                                 "(%zu, %zu) is %g",
+                                 dataset->name, i + 1, j + 1, a, j + 1, i + 1, b);
         }
     return STATUS_OK;
 }
@@ -208,13 +211,13 @@ enum status unit_run_job(struct unit_run *unit, const struct config *config, con
         .spent = unit->spent,
         .interrupted = interrupted,
     };
-    struct error said;
+    struct error cause;
     double rows_before = gram_seconds(unit->gram);
-    enum status status = solve(&request, unit->alpha, &result->solution, &said);
+    enum status status = solve(&request, unit->alpha, &result->solution, &cause);
     if (status != STATUS_OK)
-        return status == STATUS_INTERRUPTED
-                   ? error_set(error, status, "%s", said.message)
-                   : error_set(error, status, "%s, split %zu: %s", unit->dataset->name, unit->split->number, said.message);
+        return status == STATUS_INTERRUPTED ? error_set(error, status, "%s", cause.message)
+                                            : error_set(error, status, "%s, split %zu: %s", unit->dataset->name,
+                                                        unit->split->number, cause.message);
     double mark = solve_clock(unit->oracle);
     judge(&problem, solver->solver->formulation, unit->gram, unit->alpha, config->support_threshold, unit->products,
           unit->scratch, &result->judgement);

@@ -7,8 +7,8 @@
 
 struct unit_run;
 
-/* Gathers the split's training and test patterns. dataset must outlive the unit. gram_bytes: budget of the kernel matrix;
- * many_kernels: keep base values for several kernels. A precomputed kernel needs a square, symmetric table. */
+/* Gathers the split's training and test patterns. dataset must outlive the unit. gram_bytes: budget of the kernel
+ * matrix; many_kernels: keep base values for several kernels. A precomputed kernel needs a square, symmetric table. */
 enum status unit_open(struct unit_run **unit, const struct simd *simd, const struct dataset *dataset, size_t split,
                       enum kernel_type type, size_t gram_bytes, int many_kernels, struct error *error);
 void unit_close(struct unit_run *unit);
@@ -46,8 +46,9 @@ enum status record_line(const struct config *config, const struct dataset *datas
 enum status record_head(const struct config *config, const struct dataset *dataset, const struct job *job, char **head,
                         struct error *error);
 
-/* The comment lines that head a job's trace: data set, split, solver, parameters. `record` is the job's line of records.jsonl. */
-void trace_comment(const struct dataset *dataset, const struct job *job, const char *solver, const char *record, char *text,
-                   size_t size);
+/* The comment lines that head a job's trace: data set, split, solver, parameters. `record` is the job's line of
+ * records.jsonl. */
+void trace_comment(const struct dataset *dataset, const struct job *job, const char *solver, const char *record,
+                   char *text, size_t size);
 
 #endif

@@ -50,7 +50,7 @@ static enum status prepare_folder(struct tune *tune, struct error *error)
 {
     enum status status = folder_check_kind(tune->options->out, FOLDER_OF_TUNE, error);
     if (status == STATUS_OK && !tune->options->force)
-        status = folder_finished(tune->options->out, "tune.json", &tune->run.identity, &tune->run.was_complete, error);
+        status = folder_finished(tune->options->out, "tune.json", &tune->run.fingerprint, &tune->run.was_complete, error);
     if (status == STATUS_OK && tune->run.was_complete)
         remove_journal(tune); /* a kill may have come between the last two steps of finish */
     return status;
@@ -60,7 +60,7 @@ static enum status open_journal(struct tune *tune, struct journal **journal, str
 {
     char *path = tune_path(tune, "journal.jsonl"), *config = tune_path(tune, "config.json");
     const char *text = tune->run.config->text;
-    enum status status = journal_open(journal, path, &tune->run.identity, tune->n_folds, tune->options->force, error);
+    enum status status = journal_open(journal, path, &tune->run.fingerprint, tune->n_folds, tune->options->force, error);
     if (status == STATUS_OK)
         status = run_remove_temporaries(tune->options->out, error);
     if (status == STATUS_OK && tune->options->force)

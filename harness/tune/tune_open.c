@@ -111,7 +111,7 @@ static enum status read_printed(struct tune *tune, struct error *error)
 /* Gives each evaluation its place in the journal. The printed values are data of a search. */
 static void place_searches(struct tune *tune)
 {
-    struct fingerprint *identity = &tune->run.identity;
+    struct fingerprint *fingerprint = &tune->run.fingerprint;
     for (size_t i = 0; i < tune->n_searches; i++) {
         struct search *search = &tune->searches[i];
         search->max = search_size(tune->config, search->has_printed);
@@ -119,8 +119,8 @@ static void place_searches(struct tune *tune)
         tune->n_evaluations += search->max;
         tune->n_folds += search->max * search->folds;
         if (search->has_printed) {
-            identity->data = journal_hash(identity->data, search->printed, sizeof search->printed);
-            identity->plan = journal_hash(identity->plan, search->printed, sizeof search->printed);
+            fingerprint->data = journal_hash(fingerprint->data, search->printed, sizeof search->printed);
+            fingerprint->plan = journal_hash(fingerprint->plan, search->printed, sizeof search->printed);
         }
     }
 }
