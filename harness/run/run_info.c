@@ -1,4 +1,4 @@
-/* run.json in and out, see run_info.h. Tables say which text stands under which key, for both ways. */
+/* run.json in and out, see run_info.h. Tables say which member stands under which key, for both ways. */
 #include "harness/run/run_info.h"
 
 #include <fcntl.h>
@@ -28,143 +28,168 @@
 #define HULLBENCH_BUILD "unknown"
 #endif
 
-struct text_member {
+/* A member of an object in the file and of a struct. Texts that are NULL, counts, numbers and hashes of 0 and flags
+ * that are not set are not written; seconds always are. */
+struct member {
     const char *key; /* NULL ends a table */
-    size_t offset;   /* of the const char * */
+    enum { TEXT, COUNT, NUMBER, SECONDS, HASH, FLAG } kind;
+    size_t offset;
 };
 
-static const struct text_member top_texts[] = {
-    {"config", offsetof(struct run_info, config)},     {"version", offsetof(struct run_info, version)},
-    {"build", offsetof(struct run_info, build)},       {"compiler", offsetof(struct run_info, compiler)},
-    {"gsl", offsetof(struct run_info, gsl)},           {"libc", offsetof(struct run_info, libc)},
-    {"finished", offsetof(struct run_info, finished)}, {NULL, 0}};
-static const struct text_member restriction_texts[] = {{"solvers", offsetof(struct run_info, solvers)},
-                                                       {"datasets", offsetof(struct run_info, datasets)},
-                                                       {"splits", offsetof(struct run_info, splits)},
-                                                       {NULL, 0}};
-static const struct text_member machine_texts[] = {{"system", offsetof(struct run_machine, system)},
-                                                   {"release", offsetof(struct run_machine, release)},
-                                                   {"architecture", offsetof(struct run_machine, architecture)},
-                                                   {"processor", offsetof(struct run_machine, processor)},
-                                                   {"vector_width", offsetof(struct run_machine, vector_width)},
-                                                   {NULL, 0}};
-static const struct text_member data_texts[] = {{"dataset", offsetof(struct run_info_data, dataset)},
-                                                {"source", offsetof(struct run_info_data, source)},
-                                                {"sha256", offsetof(struct run_info_data, sha256)},
-                                                {NULL, 0}};
-static const struct text_member missing_texts[] = {{"dataset", offsetof(struct run_info_missing, dataset)},
-                                                   {"reason", offsetof(struct run_info_missing, reason)},
-                                                   {"command", offsetof(struct run_info_missing, command)},
-                                                   {NULL, 0}};
-static const struct text_member plugin_texts[] = {{"file", offsetof(struct run_info_plugin, file)},
-                                                  {"sha256", offsetof(struct run_info_plugin, sha256)},
-                                                  {NULL, 0}};
+#define INFO(member) offsetof(struct run_info, member)
+static const struct member head_members[] = {
+    {"config", TEXT, INFO(config)}, {"version", TEXT, INFO(version)},
+    {"build", TEXT, INFO(build)},   {"compiler", TEXT, INFO(compiler)},
+    {"gsl", TEXT, INFO(gsl)},       {"libc", TEXT, INFO(libc)},
+    {"finished", TEXT, INFO(finished)}, {"plan", HASH, INFO(fingerprint.plan)},
+    {NULL, TEXT, 0}};
+static const struct member hash_members[] = {{"config", HASH, INFO(fingerprint.config)},
+                                             {"options", HASH, INFO(fingerprint.options)},
+                                             {"data", HASH, INFO(fingerprint.data)},
+                                             {NULL, TEXT, 0}};
+static const struct member count_members[] = {{"records", COUNT, INFO(records)},
+                                              {"units", COUNT, INFO(units)},
+                                              {"units_of_plan", COUNT, INFO(total_units)},
+                                              {NULL, TEXT, 0}};
+static const struct member filter_members[] = {{"solvers", TEXT, INFO(solvers)},
+                                               {"datasets", TEXT, INFO(datasets)},
+                                               {"splits", TEXT, INFO(splits)},
+                                               {NULL, TEXT, 0}};
+static const struct member machine_members[] = {{"system", TEXT, INFO(machine.system)},
+                                                {"release", TEXT, INFO(machine.release)},
+                                                {"architecture", TEXT, INFO(machine.architecture)},
+                                                {"processor", TEXT, INFO(machine.processor)},
+                                                {"vector_width", TEXT, INFO(machine.vector_width)},
+                                                {"threads", COUNT, INFO(machine.threads)},
+                                                {RUN_INFO_PEAK, NUMBER, INFO(machine.peak_megabytes)},
+                                                {NULL, TEXT, 0}};
+static const struct member end_members[] = {
+    {"seconds", NUMBER, INFO(seconds)}, {"check_rows", FLAG, INFO(check_rows)}, {NULL, TEXT, 0}};
+static const struct member time_members[] = {
+    {RUN_INFO_PROCESSOR, SECONDS, INFO(times.processor)}, {RUN_INFO_BUSY, NUMBER, INFO(busy)}, {NULL, TEXT, 0}};
+#define DATA(member) offsetof(struct run_info_data, member)
+static const struct member data_members[] = {{"dataset", TEXT, DATA(dataset)},
+                                             {"source", TEXT, DATA(source)},
+                                             {"sha256", TEXT, DATA(sha256)},
+                                             {"official", COUNT, DATA(splits[SPLIT_OFFICIAL])},
+                                             {"resampled", COUNT, DATA(splits[SPLIT_RESAMPLED])},
+                                             {"generated", COUNT, DATA(splits[SPLIT_GENERATED])},
+                                             {"fold", COUNT, DATA(splits[SPLIT_FOLD])},
+                                             {"train", COUNT, DATA(n_train)},
+                                             {"test", COUNT, DATA(n_test)},
+                                             {NULL, TEXT, 0}};
+static const struct member missing_members[] = {{"dataset", TEXT, offsetof(struct run_info_missing, dataset)},
+                                                {"reason", TEXT, offsetof(struct run_info_missing, reason)},
+                                                {"command", TEXT, offsetof(struct run_info_missing, command)},
+                                                {NULL, TEXT, 0}};
+static const struct member plugin_members[] = {{"file", TEXT, offsetof(struct run_info_plugin, file)},
+                                               {"sha256", TEXT, offsetof(struct run_info_plugin, sha256)},
+                                               {NULL, TEXT, 0}};
 
-static const char **text_at(const void *object, const struct text_member *member)
+static void *at(const void *object, const struct member *member)
 {
-    return (const char **)((char *)(uintptr_t)object + member->offset);
+    return (char *)(uintptr_t)object + member->offset;
 }
 
 /* ---- reading ---- */
 
-static enum status read_texts(const cJSON *json, const struct json_path *place, const struct text_member *members,
-                              void *into, struct error *error)
+static enum status read_number(const cJSON *json, const struct json_path *place, const struct member *member,
+                               void *into, struct error *error)
 {
-    for (; members->key; members++) {
-        const cJSON *item = cJSON_GetObjectItemCaseSensitive(json, members->key);
-        const struct json_path at = {.file = place->file, .outer = place, .key = members->key};
-        char shown[64];
-        if (item && !cJSON_IsString(item))
-            return json_error(&at, error, "%s is not a string", json_to_text(item, shown, sizeof shown));
-        *text_at(into, members) = cJSON_GetStringValue(item);
+    double number = 0;
+    enum status status = member->kind == COUNT ? json_integer(json, member->key, place, -1, 1e15, &number, error)
+                                               : json_number(json, member->key, place, 0, -1e15, 1e15, &number, error);
+    if (member->kind == COUNT)
+        *(size_t *)at(into, member) = status == STATUS_OK ? (size_t)number : 0;
+    else
+        *(double *)at(into, member) = number;
+    return status;
+}
+
+static enum status read_text(const cJSON *json, const struct json_path *place, const struct member *member, void *into,
+                             struct error *error)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(json, member->key);
+    const struct json_path where = {.file = place->file, .outer = place, .key = member->key};
+    const char *text = cJSON_GetStringValue(item);
+    char shown[64];
+    if (item && !text)
+        return json_error(&where, error, "%s is not a string", json_to_text(item, shown, sizeof shown));
+    if (member->kind == TEXT)
+        *(const char **)at(into, member) = text;
+    else if (text && (strlen(text) != 16 || strspn(text, "0123456789abcdef") != 16))
+        return json_error(&where, error, "\"%.40s\" is not a hash of 16 hexadecimal digits", text);
+    else
+        *(uint64_t *)at(into, member) = text ? (uint64_t)strtoull(text, NULL, 16) : 0;
+    return STATUS_OK;
+}
+
+static enum status read_members(const cJSON *json, const struct json_path *place, const struct member *members,
+                                void *into, struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (; members->key && status == STATUS_OK; members++)
+        if (members->kind == TEXT || members->kind == HASH)
+            status = read_text(json, place, members, into, error);
+        else if (members->kind == FLAG)
+            status = json_flag(json, members->key, place, at(into, members), error);
+        else
+            status = read_number(json, place, members, into, error);
+    return status;
+}
+
+/* The members of an optional object. */
+static enum status read_object(const cJSON *json, const char *key, const struct json_path *top,
+                               const struct member *members, void *into, struct error *error)
+{
+    const struct json_path place = {.file = top->file, .outer = top, .key = key};
+    return read_members(cJSON_GetObjectItemCaseSensitive(json, key), &place, members, into, error);
+}
+
+/* Memory for an optional array of elements of `size` bytes; *list is NULL where there is none. */
+static enum status open_list(const cJSON *json, const struct json_path *place, size_t size, const cJSON **list,
+                             void **items, struct error *error)
+{
+    *list = cJSON_GetObjectItemCaseSensitive(json, place->key);
+    if (!*list)
+        return STATUS_OK;
+    if (!cJSON_IsArray(*list))
+        return json_error(place, error, "an array is expected");
+    *items = calloc((size_t)cJSON_GetArraySize(*list) + 1, size);
+    return *items ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", place->file);
+}
+
+/* An optional array of objects, and one of texts. */
+static enum status read_list(const cJSON *json, const char *key, const struct json_path *top,
+                             const struct member *members, size_t size, void **items, size_t *count,
+                             struct error *error)
+{
+    const struct json_path place = {.file = top->file, .outer = top, .key = key};
+    const cJSON *list, *item = NULL;
+    enum status status = open_list(json, &place, size, &list, items, error);
+    if (status != STATUS_OK)
+        return status;
+    cJSON_ArrayForEach (item, list) {
+        const struct json_path where = {.file = top->file, .outer = &place, .index = *count};
+        if (!cJSON_IsObject(item))
+            return json_error(&where, error, "an object is expected");
+        status = read_members(item, &where, members, (char *)*items + (*count)++ * size, error);
+        if (status != STATUS_OK)
+            return status;
     }
     return STATUS_OK;
 }
 
-static enum status read_count(const cJSON *json, const char *key, const struct json_path *place, size_t *count,
-                              struct error *error)
+static enum status read_texts(const cJSON *json, const char *key, const struct json_path *top, const char ***texts,
+                              size_t *count, struct error *error)
 {
-    double number = (double)*count;
-    enum status status = json_integer(json, key, place, -1, 1e15, &number, error);
-    *count = status == STATUS_OK ? (size_t)number : 0;
-    return status;
-}
-
-static enum status read_number(const cJSON *json, const char *key, const struct json_path *place, double *number,
-                               struct error *error)
-{
-    return json_number(json, key, place, 0, -1e15, 1e15, number, error);
-}
-
-static enum status read_hash(const cJSON *json, const char *key, const struct json_path *place, uint64_t *hash,
-                             struct error *error)
-{
-    const struct json_path at = {.file = place->file, .outer = place, .key = key};
-    const char *text = NULL;
-    enum status status = json_text(json, key, place, 0, &text, error);
-    if (status == STATUS_OK && text && (strlen(text) != 16 || strspn(text, "0123456789abcdef") != 16))
-        return json_error(&at, error, "\"%.40s\" is not a hash of 16 hexadecimal digits", text);
-    *hash = text ? (uint64_t)strtoull(text, NULL, 16) : 0;
-    return status;
-}
-
-static enum status read_fingerprint(const cJSON *json, const struct json_path *top, struct fingerprint *fingerprint,
-                                    struct error *error)
-{
-    const cJSON *parts = cJSON_GetObjectItemCaseSensitive(json, "plan_of");
-    const struct json_path place = {.file = top->file, .outer = top, .key = "plan_of"};
-    const char *program = NULL;
-    enum status status = read_hash(json, "plan", top, &fingerprint->plan, error);
-    if (status == STATUS_OK)
-        status = read_hash(parts, "config", &place, &fingerprint->config, error);
-    if (status == STATUS_OK)
-        status = read_hash(parts, "options", &place, &fingerprint->options, error);
-    if (status == STATUS_OK)
-        status = read_hash(parts, "data", &place, &fingerprint->data, error);
-    if (status == STATUS_OK)
-        status = json_text(json, "program_sha256", top, 0, &program, error);
-    snprintf(fingerprint->program, sizeof fingerprint->program, "%s", program ? program : "");
-    return status;
-}
-
-/* An optional array of objects: *items gets `size` bytes for each, with their texts. */
-static enum status read_list(const cJSON *json, const char *key, const struct json_path *top,
-                             const struct text_member *members, size_t size, void **items, size_t *count,
-                             struct error *error)
-{
-    const cJSON *list = cJSON_GetObjectItemCaseSensitive(json, key), *item = NULL;
-    struct json_path place = {.file = top->file, .outer = top, .key = key}, at = {.file = top->file, .outer = &place};
-    enum status status = STATUS_OK;
-    if (!list)
-        return STATUS_OK;
-    if (!cJSON_IsArray(list))
-        return json_error(&place, error, "an array is expected");
-    *items = calloc((size_t)cJSON_GetArraySize(list) + 1, size);
-    if (!*items)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", top->file);
-    cJSON_ArrayForEach (item, list) {
-        at.index = *count;
-        if (status == STATUS_OK && !cJSON_IsObject(item))
-            status = json_error(&at, error, "an object is expected");
-        if (status == STATUS_OK)
-            status = read_texts(item, &at, members, (char *)*items + (*count)++ * size, error);
-    }
-    return status;
-}
-
-/* An optional array of texts. */
-static enum status read_text_list(const cJSON *json, const char *key, const struct json_path *top, const char ***texts,
-                                  size_t *count, struct error *error)
-{
-    const cJSON *list = cJSON_GetObjectItemCaseSensitive(json, key), *item = NULL;
     const struct json_path place = {.file = top->file, .outer = top, .key = key};
-    if (!list)
-        return STATUS_OK;
-    if (!cJSON_IsArray(list))
-        return json_error(&place, error, "an array is expected");
-    *texts = calloc((size_t)cJSON_GetArraySize(list) + 1, sizeof **texts);
-    if (!*texts)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", top->file);
+    const cJSON *list, *item = NULL;
+    void *items = NULL;
+    enum status status = open_list(json, &place, sizeof **texts, &list, &items, error);
+    *texts = items;
+    if (status != STATUS_OK)
+        return status;
     cJSON_ArrayForEach (item, list) {
         if (!cJSON_IsString(item))
             return json_error(&place, error, "an array of strings is expected");
@@ -173,120 +198,106 @@ static enum status read_text_list(const cJSON *json, const char *key, const stru
     return STATUS_OK;
 }
 
-static enum status read_data(const cJSON *json, const struct json_path *top, struct run_info *info, struct error *error)
-{
-    void *items = NULL;
-    enum status status = read_list(json, "data", top, data_texts, sizeof *info->data, &items, &info->n_data, error);
-    const cJSON *list = cJSON_GetObjectItemCaseSensitive(json, "data");
-    struct json_path place = {.file = top->file, .outer = top, .key = "data"},
-                     at = {.file = top->file, .outer = &place};
-    info->data = items;
-    for (size_t d = 0; d < info->n_data && status == STATUS_OK; d++) {
-        const cJSON *item = cJSON_GetArrayItem(list, (int)d);
-        struct run_info_data *data = &info->data[d];
-        at.index = d;
-        for (unsigned s = 0; s <= SPLIT_FOLD && status == STATUS_OK; s++)
-            status = read_count(item, split_source_name((enum split_source)s), &at, &data->splits[s], error);
-        if (status == STATUS_OK)
-            status = read_count(item, "train", &at, &data->n_train, error);
-        if (status == STATUS_OK)
-            status = read_count(item, "test", &at, &data->n_test, error);
-    }
-    return status;
-}
-
 static enum status read_plugins(const cJSON *json, const struct json_path *top, struct run_info *info,
                                 struct error *error)
 {
     void *items = NULL;
     enum status status =
-        read_list(json, "plugins", top, plugin_texts, sizeof *info->plugins, &items, &info->n_plugins, error);
+        read_list(json, "plugins", top, plugin_members, sizeof *info->plugins, &items, &info->n_plugins, error);
     const cJSON *list = cJSON_GetObjectItemCaseSensitive(json, "plugins");
-    struct json_path place = {.file = top->file, .outer = top, .key = "plugins"},
-                     at = {.file = top->file, .outer = &place};
+    const struct json_path place = {.file = top->file, .outer = top, .key = "plugins"};
     info->plugins = items;
     for (size_t p = 0; p < info->n_plugins && status == STATUS_OK; p++) {
-        struct run_info_plugin *plugin = &info->plugins[p];
-        at.index = p;
-        status = read_text_list(cJSON_GetArrayItem(list, (int)p), "solvers", &at, &plugin->solvers, &plugin->n_solvers,
-                                error);
+        const struct json_path where = {.file = top->file, .outer = &place, .index = p};
+        status = read_texts(cJSON_GetArrayItem(list, (int)p), "solvers", &where, &info->plugins[p].solvers,
+                            &info->plugins[p].n_solvers, error);
     }
     return status;
 }
 
-static enum status read_counts(const cJSON *json, const struct json_path *top, struct run_info *info,
-                               struct error *error)
+static enum status read_lists(const cJSON *json, const struct json_path *top, struct run_info *info,
+                              struct error *error)
 {
-    const cJSON *outcomes = cJSON_GetObjectItemCaseSensitive(json, "outcomes");
-    const cJSON *restrictions = cJSON_GetObjectItemCaseSensitive(json, "restricted_to");
-    struct json_path place = {.file = top->file, .outer = top, .key = "outcomes"};
-    double shard = 1, shards = 1;
-    info->has_records = cJSON_HasObjectItem(json, "records");
-    enum status status = read_count(json, "records", top, &info->records, error);
+    void *data = NULL, *missing = NULL;
+    enum status status = read_plugins(json, top, info, error);
     if (status == STATUS_OK)
-        status = read_count(json, "units", top, &info->units, error);
+        status = read_list(json, "data", top, data_members, sizeof *info->data, &data, &info->n_data, error);
     if (status == STATUS_OK)
-        status = read_count(json, "units_of_plan", top, &info->total_units, error);
-    for (unsigned o = 0; o < OUTCOMES && status == STATUS_OK; o++)
-        status = read_count(outcomes, outcome_name((enum outcome)o), &place, &info->outcomes[o], error);
-    place.key = "restricted_to";
-    if (status == STATUS_OK)
-        status = read_texts(restrictions, &place, restriction_texts, info, error);
-    if (status == STATUS_OK)
-        status = json_integer(restrictions, "shards", &place, 0, 1e6, &shards, error);
-    if (status == STATUS_OK)
-        status = json_integer(restrictions, "shard", &place, 0, shards, &shard, error);
-    info->shard = (size_t)shard;
-    info->shards = (size_t)shards;
+        status =
+            read_list(json, "missing", top, missing_members, sizeof *info->missing, &missing, &info->n_missing, error);
+    info->data = data;
+    info->missing = missing;
+    return status == STATUS_OK ? read_texts(json, "partial", top, &info->partial, &info->n_partial, error) : status;
+}
+
+static enum status read_outcomes(const cJSON *json, const struct json_path *top, struct run_info *info,
+                                 struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (unsigned o = 0; o < OUTCOMES && status == STATUS_OK; o++) {
+        const struct member members[] = {
+            {outcome_name((enum outcome)o), COUNT, INFO(outcomes) + o * sizeof *info->outcomes}, {NULL, TEXT, 0}};
+        status = read_object(json, "outcomes", top, members, info, error);
+    }
     return status;
 }
 
 static enum status read_times(const cJSON *json, const struct json_path *top, struct run_info *info,
                               struct error *error)
 {
-    const cJSON *time = cJSON_GetObjectItemCaseSensitive(json, "time");
-    const cJSON *machine = cJSON_GetObjectItemCaseSensitive(json, "machine");
-    struct json_path place = {.file = top->file, .outer = top, .key = "time"};
-    enum status status = read_number(json, "seconds", top, &info->seconds, error);
+    info->has_times = cJSON_HasObjectItem(json, "time");
+    enum status status = read_object(json, "time", top, time_members, info, error);
+    for (unsigned s = 0; s < STAGES && status == STATUS_OK; s++) {
+        const struct member members[] = {
+            {stage_name((enum stage)s), SECONDS, INFO(times.seconds) + s * sizeof *info->times.seconds},
+            {NULL, TEXT, 0}};
+        status = read_object(json, "time", top, members, info, error);
+    }
+    return status;
+}
+
+static enum status read_filters(const cJSON *json, const struct json_path *top, struct run_info *info,
+                                struct error *error)
+{
+    const cJSON *filters = cJSON_GetObjectItemCaseSensitive(json, "restricted_to");
+    const struct json_path place = {.file = top->file, .outer = top, .key = "restricted_to"};
+    double shard = 1, shards = 1;
+    enum status status = read_members(filters, &place, filter_members, info, error);
     if (status == STATUS_OK)
-        status = json_flag(json, "check_rows", top, &info->check_rows, error);
-    info->has_times = time != NULL;
-    for (unsigned s = 0; s < STAGES && status == STATUS_OK; s++)
-        status = read_number(time, stage_name((enum stage)s), &place, &info->times.seconds[s], error);
+        status = json_integer(filters, "shards", &place, 0, 1e6, &shards, error);
     if (status == STATUS_OK)
-        status = read_number(time, RUN_INFO_PROCESSOR, &place, &info->times.processor, error);
-    if (status == STATUS_OK)
-        status = read_number(time, RUN_INFO_BUSY, &place, &info->busy, error);
-    place.key = "machine";
-    if (status == STATUS_OK)
-        status = read_texts(machine, &place, machine_texts, &info->machine, error);
-    if (status == STATUS_OK)
-        status = read_count(machine, "threads", &place, &info->machine.threads, error);
-    return status == STATUS_OK ? read_number(machine, RUN_INFO_PEAK, &place, &info->machine.peak_megabytes, error)
-                               : status;
+        status = json_integer(filters, "shard", &place, 0, shards, &shard, error);
+    info->shard = (size_t)shard;
+    info->shards = (size_t)shards;
+    return status;
 }
 
 static enum status read_all(const cJSON *json, const struct json_path *top, struct run_info *info, struct error *error)
 {
-    void *missing = NULL;
+    static const struct member program = {"program_sha256", TEXT, 0};
+    const char *hash = NULL;
     if (!cJSON_IsObject(json))
         return json_error(top, error, "not a JSON object");
-    enum status status = read_texts(json, top, top_texts, info, error);
-    if (status == STATUS_OK)
-        status = read_fingerprint(json, top, &info->fingerprint, error);
-    if (status == STATUS_OK)
-        status = read_counts(json, top, info, error);
-    if (status == STATUS_OK)
-        status = read_plugins(json, top, info, error);
-    if (status == STATUS_OK)
-        status = read_data(json, top, info, error);
-    if (status == STATUS_OK)
-        status =
-            read_list(json, "missing", top, missing_texts, sizeof *info->missing, &missing, &info->n_missing, error);
-    info->missing = missing;
-    if (status == STATUS_OK)
-        status = read_text_list(json, "partial", top, &info->partial, &info->n_partial, error);
+    info->has_records = cJSON_HasObjectItem(json, "records");
     info->merged_from = cJSON_GetObjectItemCaseSensitive(json, "merged_from");
+    enum status status = read_members(json, top, head_members, info, error);
+    if (status == STATUS_OK)
+        status = read_text(json, top, &program, &hash, error);
+    snprintf(info->fingerprint.program, sizeof info->fingerprint.program, "%s", hash ? hash : "");
+    if (status == STATUS_OK)
+        status = read_object(json, "plan_of", top, hash_members, info, error);
+    if (status == STATUS_OK)
+        status = read_members(json, top, count_members, info, error);
+    if (status == STATUS_OK)
+        status = read_outcomes(json, top, info, error);
+    if (status == STATUS_OK)
+        status = read_filters(json, top, info, error);
+    if (status == STATUS_OK)
+        status = read_lists(json, top, info, error);
+    if (status == STATUS_OK)
+        status = read_object(json, "machine", top, machine_members, info, error);
+    if (status == STATUS_OK)
+        status = read_members(json, top, end_members, info, error);
     return status == STATUS_OK ? read_times(json, top, info, error) : status;
 }
 
@@ -373,19 +384,19 @@ void run_info_copy_program(struct run_info *info, const struct run_info *other)
     memcpy(info->fingerprint.program, other->fingerprint.program, sizeof info->fingerprint.program);
 }
 
-static void keep_common(const struct text_member *members, void *texts, const void *others)
+static void forget_other_texts(const struct member *members, struct run_info *info, const struct run_info *other)
 {
     for (; members->key; members++) {
-        const char **text = text_at(texts, members), *other = *text_at(others, members);
-        if (*text && (!other || strcmp(*text, other) != 0))
+        const char **text = at(info, members), **others = at(other, members);
+        if (members->kind == TEXT && *text && (!*others || strcmp(*text, *others) != 0))
             *text = NULL;
     }
 }
 
 void run_info_keep_common(struct run_info *info, const struct run_info *other)
 {
-    keep_common(top_texts, info, other);
-    keep_common(machine_texts, &info->machine, &other->machine);
+    forget_other_texts(head_members, info, other);
+    forget_other_texts(machine_members, info, other);
     info->check_rows = info->check_rows && other->check_rows;
     if (info->machine.threads != other->machine.threads)
         info->machine.threads = 0;
@@ -591,14 +602,6 @@ enum status run_info_set_times(struct run_info *info, double seconds, const stru
 
 /* ---- writing ---- */
 
-static void put_texts(cJSON *json, const struct text_member *members, const void *from)
-{
-    for (; members->key; members++)
-        if (*text_at(from, members))
-            cJSON_AddStringToObject(json, members->key, *text_at(from, members));
-}
-
-/* Not of numbers that are 0: they are not said. */
 static void put_number(cJSON *json, const char *key, double number)
 {
     if (number != 0)
@@ -613,16 +616,37 @@ static void put_hash(cJSON *json, const char *key, uint64_t hash)
         cJSON_AddStringToObject(json, key, text);
 }
 
-static void put_list(cJSON *json, const char *key, const char *const *texts, size_t count)
+static void put_members(cJSON *json, const struct member *members, const void *from)
 {
-    cJSON_AddItemToObject(json, key, cJSON_CreateStringArray(texts, (int)count));
+    for (; members->key; members++) {
+        const void *value = at(from, members);
+        if (members->kind == TEXT && *(const char *const *)value)
+            cJSON_AddStringToObject(json, members->key, *(const char *const *)value);
+        else if (members->kind == COUNT)
+            put_number(json, members->key, (double)*(const size_t *)value);
+        else if (members->kind == NUMBER)
+            put_number(json, members->key, *(const double *)value);
+        else if (members->kind == SECONDS)
+            cJSON_AddNumberToObject(json, members->key, *(const double *)value);
+        else if (members->kind == HASH)
+            put_hash(json, members->key, *(const uint64_t *)value);
+        else if (members->kind == FLAG && *(const int *)value)
+            cJSON_AddTrueToObject(json, members->key);
+    }
 }
 
-static cJSON *put_element(cJSON *list, const struct text_member *members, const void *from)
+static cJSON *put_object(cJSON *json, const char *key, const struct member *members, const void *from)
+{
+    cJSON *object = cJSON_AddObjectToObject(json, key);
+    put_members(object, members, from);
+    return object;
+}
+
+static cJSON *put_element(cJSON *list, const struct member *members, const void *from)
 {
     cJSON *item = cJSON_CreateObject();
     cJSON_AddItemToArray(list, item);
-    put_texts(item, members, from);
+    put_members(item, members, from);
     return item;
 }
 
@@ -631,81 +655,54 @@ static void put_lists(cJSON *json, const struct run_info *info)
     cJSON *list = info->n_plugins ? cJSON_AddArrayToObject(json, "plugins") : NULL;
     for (size_t p = 0; p < info->n_plugins; p++) {
         const struct run_info_plugin *plugin = &info->plugins[p];
-        put_list(put_element(list, plugin_texts, plugin), "solvers", plugin->solvers, plugin->n_solvers);
+        cJSON_AddItemToObject(put_element(list, plugin_members, plugin), "solvers",
+                              cJSON_CreateStringArray(plugin->solvers, (int)plugin->n_solvers));
     }
     list = cJSON_AddArrayToObject(json, "data");
     for (size_t d = 0; d < info->n_data; d++) {
-        const struct run_info_data *data = &info->data[d];
-        cJSON *item = put_element(list, data_texts, data);
-        for (unsigned s = 0; s <= SPLIT_FOLD; s++)
-            put_number(item, split_source_name((enum split_source)s), (double)data->splits[s]);
-        if (data->n_train) {
-            cJSON_AddNumberToObject(item, "train", (double)data->n_train);
-            cJSON_AddNumberToObject(item, "test", (double)data->n_test);
-        }
+        cJSON *item = put_element(list, data_members, &info->data[d]);
+        if (info->data[d].n_train && !info->data[d].n_test) /* which is said, too */
+            cJSON_AddNumberToObject(item, "test", 0);
     }
     list = cJSON_AddArrayToObject(json, "missing");
     for (size_t m = 0; m < info->n_missing; m++)
-        put_element(list, missing_texts, &info->missing[m]);
+        put_element(list, missing_members, &info->missing[m]);
     if (info->n_partial)
-        put_list(json, "partial", info->partial, info->n_partial);
+        cJSON_AddItemToObject(json, "partial", cJSON_CreateStringArray(info->partial, (int)info->n_partial));
 }
 
 static void put_results(cJSON *json, const struct run_info *info)
 {
-    const struct fingerprint *fingerprint = &info->fingerprint;
-    put_hash(json, "plan", fingerprint->plan);
-    cJSON *parts = cJSON_AddObjectToObject(json, "plan_of");
-    put_hash(parts, "config", fingerprint->config);
-    put_hash(parts, "options", fingerprint->options);
-    put_hash(parts, "data", fingerprint->data);
-    if (*fingerprint->program) /* two builds of one version can be told apart */
-        cJSON_AddStringToObject(json, "program_sha256", fingerprint->program);
-    if (info->has_records)
-        cJSON_AddNumberToObject(json, "records", (double)info->records);
-    put_number(json, "units", (double)info->units);
-    put_number(json, "units_of_plan", (double)info->total_units);
+    put_object(json, "plan_of", hash_members, info);
+    if (*info->fingerprint.program) /* two builds of one version can be told apart */
+        cJSON_AddStringToObject(json, "program_sha256", info->fingerprint.program);
+    if (info->has_records && !info->records)
+        cJSON_AddNumberToObject(json, "records", 0);
+    put_members(json, count_members, info);
     cJSON *outcomes = cJSON_AddObjectToObject(json, "outcomes");
     for (unsigned o = 0; o < OUTCOMES; o++)
         put_number(outcomes, outcome_name((enum outcome)o), (double)info->outcomes[o]);
-    cJSON *restrictions = cJSON_AddObjectToObject(json, "restricted_to");
-    put_texts(restrictions, restriction_texts, info);
+    cJSON *filters = put_object(json, "restricted_to", filter_members, info);
     if (info->shards > 1) {
-        cJSON_AddNumberToObject(restrictions, "shard", (double)info->shard);
-        cJSON_AddNumberToObject(restrictions, "shards", (double)info->shards);
+        cJSON_AddNumberToObject(filters, "shard", (double)info->shard);
+        cJSON_AddNumberToObject(filters, "shards", (double)info->shards);
     }
-}
-
-static void put_times(cJSON *json, const struct run_info *info)
-{
-    put_number(json, "seconds", info->seconds);
-    if (info->check_rows) /* which the seconds have in them */
-        cJSON_AddTrueToObject(json, "check_rows");
-    if (!info->has_times)
-        return;
-    cJSON *time = cJSON_AddObjectToObject(json, "time");
-    for (unsigned s = 0; s < STAGES; s++)
-        cJSON_AddNumberToObject(time, stage_name((enum stage)s), info->times.seconds[s]);
-    cJSON_AddNumberToObject(time, RUN_INFO_PROCESSOR, info->times.processor);
-    put_number(time, RUN_INFO_BUSY, info->busy);
 }
 
 cJSON *run_info_json(const struct run_info *info)
 {
     cJSON *json = cJSON_CreateObject();
     cJSON_AddNumberToObject(json, "schema", 1);
-    put_texts(json, top_texts, info);
+    put_members(json, head_members, info);
     put_results(json, info);
     put_lists(json, info);
-    cJSON *machine = cJSON_CreateObject();
-    put_texts(machine, machine_texts, &info->machine);
-    put_number(machine, "threads", (double)info->machine.threads);
-    put_number(machine, RUN_INFO_PEAK, info->machine.peak_megabytes);
-    if (machine && machine->child)
-        cJSON_AddItemToObject(json, "machine", machine);
-    else
-        cJSON_Delete(machine);
-    put_times(json, info);
+    put_object(json, "machine", machine_members, info);
+    put_members(json, end_members, info); /* the seconds have the check of rows in them */
+    cJSON *time = info->has_times ? cJSON_AddObjectToObject(json, "time") : NULL;
+    for (unsigned s = 0; s < STAGES && time; s++)
+        cJSON_AddNumberToObject(time, stage_name((enum stage)s), info->times.seconds[s]);
+    if (time)
+        put_members(time, time_members, info);
     if (info->merged_from)
         cJSON_AddItemToObject(json, "merged_from", cJSON_Duplicate(info->merged_from, 1));
     return json;
