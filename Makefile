@@ -240,7 +240,8 @@ lint:
 # others; the archive is one object for that reason.
 VERSION = $(shell sed -n 's/.*HULLBENCH_VERSION "\(.*\)"/\1/p' harness/run/run.h)
 SONAME := libhullbench.so.0
-LIBRARY_OBJECTS := $(filter-out $(B)/harness/cli/% $(B)/harness/report/%,$(OBJECTS))
+LIBRARY_FOLDERS := support stats data evaluate config model run library
+LIBRARY_OBJECTS := $(filter $(B)/solvers/% $(LIBRARY_FOLDERS:%=$(B)/harness/%/%),$(OBJECTS)) $(LANES_OBJECTS)
 
 $(B)/lib/$(SONAME): $(LIBRARY_OBJECTS) harness/library/library.symbols
 	@mkdir -p $(@D)

@@ -12,6 +12,8 @@
 #include "harness/run/run_info.h"
 #include "harness/run/run.h"
 #include "harness/papers/paper.h"
+#include "harness/program/memory.h"
+#include "harness/records/record.h"
 
 enum { KEY_SPLITS = COMMON_OPTIONS_END, KEY_SHARD, KEY_CHECK_ROWS };
 
@@ -141,6 +143,17 @@ static enum status check_tables(const char *label, const struct config *config, 
     return STATUS_OK;
 }
 
+/* What is called complete can be read by the other verbs. */
+static enum status check_complete(const struct run *run, struct error *error)
+{
+    struct record_file records = {0};
+    char *path = xasprintf("%s/records.jsonl", run->options->out);
+    enum status status = record_file_read(path, &records, error);
+    record_file_free(&records);
+    free(path);
+    return status;
+}
+
 static int execute(void *context)
 {
     struct common_arguments *words = context;
@@ -159,7 +172,8 @@ static int execute(void *context)
     }
     if (words->dry_run)
         print_plan(&run);
-    else if (run_execute(&run, &error) != STATUS_OK)
+    else if (run_execute(&run, &error) != STATUS_OK ||
+             (run.was_complete && check_complete(&run, &error) != STATUS_OK))
         status = cli_fail(&error);
     else if (!words->quiet)
         print_summary(&run);
