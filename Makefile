@@ -232,7 +232,7 @@ docs-results: all
 sensitivity: all
 	$(Q)HULLBENCH=$(B)/hullbench scripts/sensitivity.sh --page docs/sensitivity.md
 
-## lint: strict warnings as errors under gcc and clang, cppcheck, shellcheck (each where installed)
+## lint: folders and lines as CONTRIBUTING.md has them; strict warnings under gcc and clang, cppcheck, shellcheck
 lint:
 	$(Q)tests/lint.sh
 

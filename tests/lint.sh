@@ -1,8 +1,11 @@
 #!/bin/sh
-# Strict warnings as errors under gcc and clang, cppcheck on the sources and shellcheck on the scripts, each where installed.
+# What CONTRIBUTING.md says of folders and lines (tests/layers.sh); strict warnings as errors under gcc and clang, cppcheck
+# on the sources and shellcheck on the scripts, each where installed.
 set -eu
 cd "$(dirname "$0")/.."
 status=0
+sh tests/layers.sh || status=1
+echo "layers: done"
 base=$(make -s print-BASE)
 cflags=$(pkg-config --cflags libcjson gsl matio)
 defines='-DHAVE_LIBSVM=0 -DHAVE_MPFR=0 -DLANES_NAME=generic -DHULLBENCH_BUILD="lint"'
@@ -21,8 +24,8 @@ for compiler in gcc clang; do
 done
 if command -v cppcheck >/dev/null; then
     cppcheck -q --std=c11 --error-exitcode=1 --inline-suppr -j2 -I. --enable=warning,portability \
-        --suppress=missingIncludeSystem --suppress=unknownMacro --suppress=arrayIndexThenCheck -DHAVE_LIBSVM=0 -DHAVE_MPFR=0 -DLANES_NAME=generic \
-        solvers harness tests || status=1
+        --suppress=missingIncludeSystem --suppress=unknownMacro --suppress=arrayIndexThenCheck \
+        -DHAVE_LIBSVM=0 -DHAVE_MPFR=0 -DLANES_NAME=generic solvers harness tests || status=1
     echo "cppcheck: done"
 else
     echo "cppcheck is not installed: skipped"
