@@ -1,6 +1,6 @@
 #!/bin/sh
-# The mean kernel operations of solver OVER by those of solver UNDER, for each data set and setting of a run folder, from its
-# records.jsonl. Also the ratio of iterations, and how many runs of each ended `converged`. "-": UNDER made no
+# The mean kernel operations of solver OVER by those of solver UNDER, for each data set and setting of a run folder,
+# from its records.jsonl. Also the ratio of iterations, and how many runs of each ended `converged`. "-": UNDER made no
 # iteration.
 set -eu
 if [ $# -ne 3 ] || [ ! -r "$1/records.jsonl" ]; then

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Runs tables of the papers again with one convention changed at a time and counts the cells that match, are near and differ.
+# Runs tables of the papers again with one convention changed at a time and counts the cells that match, are near and
+# differ.
 set -eu
 
 usage() {
@@ -23,8 +24,9 @@ folder. Status 3: no study could be counted.
 END
 }
 
-# Each study: its name, then a line for each choice: what is chosen, a bar, and the configurations that make the choice. The first
-# choice is the one that the project's tables are made with. The configurations of the others differ from it in one key.
+# Each study: its name, then a line for each choice: what is chosen, a bar, and the configurations that make the choice.
+# The first choice is the one that the project's tables are made with. The configurations of the others differ from it
+# in one key.
 studies() {
     cat <<'END'
 study threshold-lopez2011
@@ -133,7 +135,8 @@ mkdir -p "$out"
 verdicts() {
     for table in "$1"/tables/*.csv; do
         awk -F, 'NR == 1 { for (f = 1; f <= NF; f++) at[$f] = f; if (!("verdict" in at)) exit }
-                 NR > 1 && $(at["verdict"]) ~ /^(match|near|differs)$/ { print $1 "/" $2 "/" $3, $(at["verdict"]) }' "$table"
+                 NR > 1 && $(at["verdict"]) ~ /^(match|near|differs)$/ { print $1 "/" $2 "/" $3, $(at["verdict"]) }' \
+                     "$table"
     done
 }
 

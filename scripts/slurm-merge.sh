@@ -2,7 +2,8 @@
 # Merges the shards of slurm-run.sh and makes tables, plots and a report of the whole.
 # Usage: slurm-merge.sh PROGRAM FOLDER SHARDS
 #
-# Where shards are missing, the merge says which and nothing is written. A job that was interrupted can be started again.
+# Where shards are missing, the merge says which and nothing is written. A job that was interrupted can be started
+# again.
 set -eu
 program=$1 out=$2 shards=$3
 shard=0
@@ -14,6 +15,7 @@ done
 [ $# -gt 0 ] || { echo "slurm-merge.sh: $out/shards: no shard of $shards has begun" >&2; exit 3; }
 [ -e "$out/run.json" ] || "$program" merge --out "$out" "$@"
 "$program" tables "$out" >/dev/null
-"$program" plot "$out" >/dev/null || echo "slurm-merge.sh: no plots; \`hullbench plot $out\` makes them where gnuplot is" >&2
+"$program" plot "$out" >/dev/null ||
+    echo "slurm-merge.sh: no plots; \`hullbench plot $out\` makes them where gnuplot is" >&2
 "$program" report "$out" --out "$out/report.html" >/dev/null
 echo "All of it: $out/report.html"

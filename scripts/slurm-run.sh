@@ -39,7 +39,8 @@ while [ "$words" -gt 0 ]; do
     --array* | --dependency* | --wrap*) fail "$word: is set here" ;;
     -*) set -- "$@" "$word" ;;
     *)
-        [ -z "$config" ] || fail "one configuration is expected; \"$word\" is too many (options of sbatch: --name=value)"
+        [ -z "$config" ] || fail \
+            "one configuration is expected; \"$word\" is too many (options of sbatch: --name=value)"
         config=$word
         ;;
     esac

@@ -2,9 +2,10 @@
 # One shard as a job of a Slurm array, submitted by slurm-run.sh.
 # Usage: slurm-shard.sh PROGRAM CONFIG FOLDER SHARDS
 #
-# A shard that is ended from outside (SIGKILL, memory, a node, the end of its time) is put back into the queue and goes on from its
-# journal, as long as each start brings a new record; three starts without one are the end of it. What a repetition cannot mend,
-# bad input on the first start, is not repeated. Where Slurm itself ends the job (preemption, scancel) it is Slurm that decides.
+# A shard that is ended from outside (SIGKILL, memory, a node, the end of its time) is put back into the queue and goes
+# on from its journal, as long as each start brings a new record; three starts without one are the end of it. What a
+# repetition cannot mend, bad input on the first start, is not repeated. Where Slurm itself ends the job (preemption,
+# scancel) it is Slurm that decides.
 set -u
 program=$1 config=$2 folder=$3 shards=$4
 : "${SLURM_ARRAY_TASK_ID:?is set by Slurm: submit this by slurm-run.sh}"

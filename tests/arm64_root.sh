@@ -1,6 +1,7 @@
 #!/bin/sh
-# Makes a folder with Debian's libraries for arm64, to build against with --sysroot and to run from with qemu-user. Needs no
-# root: apt's lists, status and packages are in the folder itself, nothing is installed. Usage: tests/arm64_root.sh FOLDER
+# Makes a folder with Debian's libraries for arm64, to build against with --sysroot and to run from with qemu-user.
+# Needs no root: apt's lists, status and packages are in the folder itself, nothing is installed. Usage:
+# tests/arm64_root.sh FOLDER
 set -eu
 [ $# -eq 1 ] || { echo "usage: tests/arm64_root.sh FOLDER" >&2; exit 2; }
 if ! command -v apt-get >/dev/null || ! command -v dpkg-deb >/dev/null; then
@@ -15,8 +16,10 @@ folder=$(CDPATH='' cd -- "$1" && pwd)
 : >"$folder/apt/status"
 
 apt() {
-    apt-get -qq -o APT::Architecture=arm64 -o APT::Architectures=arm64 -o Dir::State="$folder/apt" -o Dir::State::lists="$folder/apt/lists" \
-        -o Dir::State::status="$folder/apt/status" -o Dir::Cache="$folder/apt" -o Dir::Cache::archives="$folder/apt/archives" \
+    apt-get -qq -o APT::Architecture=arm64 -o APT::Architectures=arm64 -o Dir::State="$folder/apt" -o \
+        Dir::State::lists="$folder/apt/lists" \
+        -o Dir::State::status="$folder/apt/status" -o Dir::Cache="$folder/apt" -o \
+        Dir::Cache::archives="$folder/apt/archives" \
         -o Debug::NoLocking=1 -o APT::Sandbox::User= "$@"
 }
 

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Line coverage of solvers/ and harness/, tests and bench left out, from the counts that a build with --coverage has left in BUILD: by
-# folder, in all, and the files with most lines that no test reaches. Status 1 where less than LEAST per cent are reached.
-# Usage: tests/coverage.sh BUILD [LEAST]
+# Line coverage of solvers/ and harness/, tests and bench left out, from the counts that a build with --coverage has
+# left in BUILD: by folder, in all, and the files with most lines that no test reaches. Status 1 where less than LEAST
+# per cent are reached. Usage: tests/coverage.sh BUILD [LEAST]
 set -eu
 if [ $# -lt 1 ] || [ ! -d "$1" ]; then
     echo "usage: tests/coverage.sh BUILD [LEAST]" >&2
@@ -11,7 +11,8 @@ gcov=${GCOV:-gcov}
 command -v "$gcov" >/dev/null || { echo "coverage.sh: $gcov is not installed" >&2; exit 4; }
 counts=$(mktemp)
 trap 'rm -f "$counts"' EXIT
-# A source may be compiled several times, and a header stands in many objects: a line is reached where one of them reached it.
+# A source may be compiled several times, and a header stands in many objects: a line is reached where one of them
+# reached it.
 find "$1" -name '*.gcda' ! -path '*/tests/*' -exec "$gcov" -t {} + 2>/dev/null | awk -F : '
     $2 + 0 == 0 && $3 == "Source" {
         file = $4
@@ -20,13 +21,15 @@ find "$1" -name '*.gcda' ! -path '*/tests/*' -exec "$gcov" -t {} + 2>/dev/null |
     }
     wanted && $2 + 0 > 0 && $1 !~ /-/ { reached[file ":" $2 + 0] += $1 !~ /#|=/ }
     END { for (line in reached) { split(line, at, ":"); print at[1], at[2], (reached[line] > 0) } }' >"$counts"
-[ -s "$counts" ] || { echo "coverage.sh: $1 holds no counts: build with SANITIZE=--coverage and run the tests" >&2; exit 3; }
+[ -s "$counts" ] || { echo "coverage.sh: $1 holds no counts: build with SANITIZE=--coverage and run the tests" \
+    >&2; exit 3; }
 echo "folder                          lines  reached"
 awk '{ folder = $1; sub(/\/[^\/]*$/, "", folder); lines[folder]++; reached[folder] += $3 }
     END { for (folder in lines) printf "%-28s %8d  %6.1f %%\n", folder, lines[folder], 100 * reached[folder] / lines[folder] }' "$counts" | sort
 echo "Most lines that no test reaches:"
 awk '{ lines[$1]++; reached[$1] += $3 }
-    END { for (file in lines) printf "%8d of %5d  %s\n", lines[file] - reached[file], lines[file], file }' "$counts" | sort -rn | head -n 20
+    END { for (file in lines) printf "%8d of %5d  %s\n", lines[file] - reached[file], lines[file], file }' "$counts" |
+        sort -rn | head -n 20
 awk -v least="${2:-90}" '{ reached += $3 }
     END {
         printf "%d of %d lines, %.1f %%, are reached; at least %s %% are asked for\n", reached, NR, 100 * reached / NR, least

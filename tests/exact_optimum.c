@@ -317,7 +317,8 @@ static void with_bias(const struct exact_problem *exact, const double *alpha, st
     figures->middle = (low + up) / 2;
 }
 
-/* The largest min(|slope|, worth times the way to the bound that the slope leads to): harness/evaluate/judge_no_bias.c. */
+/* The largest min(|slope|, worth times the way to the bound that the slope leads to):
+ * harness/evaluate/judge_no_bias.c. */
 static void without_bias(const struct exact_problem *exact, const double *alpha, struct exact_figures *figures)
 {
     for (size_t j = 0; j < exact->n; j++) {

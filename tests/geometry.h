@@ -19,14 +19,15 @@ struct geometry {
     struct problem problem;
 };
 
-/* Copies n x dims patterns and labels; parameters at their fallbacks, mu = 1. Stops the test program when out of memory. */
+/* Copies n x dims patterns and labels; parameters at their fallbacks, mu = 1. Stops the test program when out of
+ * memory. */
 void geometry_open(struct geometry *geometry, size_t n, size_t dims, const double *x, const signed char *y,
                    const struct kernel *kernel);
 /* n patterns in `dims` dimensions around +-shift, each class at least one fifth, from a seed. */
 void geometry_random(struct geometry *geometry, size_t n, size_t dims, double shift, unsigned long seed,
                      const struct kernel *kernel);
-/* The training patterns of a data set's first split, standardised, MAX_GEOMETRY of them at most. STATUS_NOT_FOUND, and nothing
- * to close, where $HULLBENCH_DATA does not have the set. */
+/* The training patterns of a data set's first split, standardised, MAX_GEOMETRY of them at most. STATUS_NOT_FOUND, and
+ * nothing to close, where $HULLBENCH_DATA does not have the set. */
 enum status geometry_split(struct geometry *geometry, const char *name, const struct kernel *kernel);
 void geometry_close(struct geometry *geometry);
 

@@ -13,7 +13,8 @@
 
 #include <cmocka.h>
 
-/* LIBSVM tells its iterations nowhere but in what it prints, to a function without an argument for what it is to fill. */
+/* LIBSVM tells its iterations nowhere but in what it prints, to a function without an argument for what it is to
+ * fill. */
 static int iterations;
 static void read_iterations(const char *text)
 {

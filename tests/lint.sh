@@ -1,6 +1,6 @@
 #!/bin/sh
-# What CONTRIBUTING.md says of folders and lines (tests/layers.sh); strict warnings as errors under gcc and clang, cppcheck
-# on the sources and shellcheck on the scripts, each where installed.
+# What CONTRIBUTING.md says of folders and lines (tests/layers.sh); strict warnings as errors under gcc and clang,
+# cppcheck on the sources and shellcheck on the scripts, each where installed.
 set -eu
 cd "$(dirname "$0")/.."
 status=0

@@ -1,6 +1,7 @@
 #!/bin/sh
-# The long form of test_same_bytes.sh, run by `make test-portability`: every compiler and optimisation at every vector width, one to
-# eight threads, shards put together, sanitizers, a mathematics library without fused operations, and aarch64, emulated.
+# The long form of test_same_bytes.sh, run by `make test-portability`: every compiler and optimisation at every vector
+# width, one to eight threads, shards put together, sanitizers, a mathematics library without fused operations, and
+# aarch64, emulated.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 # shellcheck source=tests/same_bytes.sh
@@ -82,7 +83,8 @@ if installed "$sentence" aarch64-linux-gnu-gcc && installed "$sentence" qemu-aar
     if ! "$root/tests/arm64_root.sh" "$libraries" >"$work/err" 2>&1; then
         skip "$sentence" "the libraries for arm64 cannot be had: $(tail -n 1 "$work/err")"
     else
-        PKG_CONFIG_LIBDIR=$libraries/usr/lib/aarch64-linux-gnu/pkgconfig:$libraries/usr/share/pkgconfig PKG_CONFIG_SYSROOT_DIR=$libraries
+        PKG_CONFIG_LIBDIR=$libraries/usr/lib/aarch64-linux-gnu/pkgconfig:$libraries/usr/share/pkgconfig \
+            PKG_CONFIG_SYSROOT_DIR=$libraries
         export PKG_CONFIG_LIBDIR PKG_CONFIG_SYSROOT_DIR
         build "aarch64-linux-gnu-gcc --sysroot=$libraries" -O2
         check "Debian's cross compiler builds for aarch64"
@@ -90,7 +92,8 @@ if installed "$sentence" aarch64-linux-gnu-gcc && installed "$sentence" qemu-aar
         chmod +x "$work/emulated"
         hullbench=$work/emulated with_heart=
         run_as arm64 --splits 2 && grep '"split":2,' "$work/first/records.jsonl" >"$work/second" &&
-            same_files "$work/second" "$work/arm64/records.jsonl" && diff -r "$work/first/traces" "$work/arm64/traces" >"$work/err"
+            same_files "$work/second" "$work/arm64/records.jsonl" &&
+            diff -r "$work/first/traces" "$work/arm64/traces" >"$work/err"
         check "$sentence: records and traces"
         outputs outputs-arm64 && same_outputs outputs outputs-arm64
         check "$sentence: tables, numbers of figures, verdicts, a comparison, a search, a model"

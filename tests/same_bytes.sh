@@ -2,7 +2,8 @@
 # shellcheck disable=SC2154 # root and work are tap.sh's
 # Sourced after tap.sh by the tests of the same bytes: the configurations, what is run of them, and what is compared.
 
-# All of the registry, those that are not about hulls without a stopping rule; parameters and rules of their own are written out.
+# All of the registry, those that are not about hulls without a stopping rule; parameters and rules of their own are
+# written out.
 solvers=$("$hullbench" list solvers | awk '$1 != "solver" && /^[a-z0-9]/ {
     printf "{\"name\": \"%s\"%s}, ", $1, /nearest points/ ? "" : ", \"stop\": {\"rule\": \"iterations\"}" }')
 cat >"$work/config.json" <<END
@@ -65,16 +66,20 @@ outputs() {
         set -- "${2:-2}"
         printed=$root/configs/lopez2011-tables-2-3.json ranks=$root/configs/variants-hull.json
         solve=second-order-smo rows=$root/datasets/wedge.csv
-        "$hullbench" run "$work/made.json" --out made --jobs "$1" --quiet && sed -n '/"dataset"/p; /"sha256"/p' made/run.json >sets &&
+        "$hullbench" run "$work/made.json" --out made --jobs "$1" --quiet &&
+            sed -n '/"dataset"/p; /"sha256"/p' made/run.json >sets &&
             "$hullbench" run "$printed" --out printed --datasets titanic,twonorm --splits 1-3 --jobs "$1" --quiet &&
-            "$hullbench" tables printed && "$hullbench" plot printed --no-render && "$hullbench" conform --json conform.json printed &&
+            "$hullbench" tables printed && "$hullbench" plot printed --no-render &&
+            "$hullbench" conform --json conform.json printed &&
             "$hullbench" run "$ranks" --out ranks --datasets titanic,twonorm,ringnorm --splits 1-2 --jobs "$1" --quiet \
                 --solvers clip-mdm,cycle-clip-mdm,second-order-clip-mdm &&
             "$hullbench" tables ranks && "$hullbench" plot ranks --no-render &&
-            "$hullbench" compare "$printed" --baseline clip-mdm --solver mu-gsk --out compare --datasets titanic,twonorm \
+            "$hullbench" compare "$printed" --baseline clip-mdm --solver mu-gsk --out compare --datasets \
+            titanic,twonorm \
                 --splits 1-6 --jobs "$1" --no-render --quiet &&
             "$hullbench" tune "$work/search.json" --out tune --jobs "$1" --no-render --quiet &&
-            "$hullbench" solve --data "$rows" --solver "$solve" model && "$hullbench" predict --decision-values "$rows" model values
+            "$hullbench" solve --data "$rows" --solver "$solve" model &&
+            "$hullbench" predict --decision-values "$rows" model values
     ) >"$work/$1.said" 2>"$work/err"
     status=$?
     [ "$status" -eq 0 ]
@@ -82,14 +87,16 @@ outputs() {
 
 # same_outputs FOLDER FOLDER: they are alike but for what tells of times and of the machine.
 same_outputs() {
-    for name in sets conform.json ranks/tables/friedman-ranks-clip-mdm.json ranks/plots/ranks-clip-mdm.dat compare/compare.json \
+    for name in sets conform.json ranks/tables/friedman-ranks-clip-mdm.json ranks/plots/ranks-clip-mdm.dat \
+        compare/compare.json \
         compare/plots/compare.gp tune/evaluations.jsonl values; do
         [ -s "$work/$1/$name" ] || return 1
     done
     diff -r -x run.json -x timings.jsonl -x 'compare-time.*' "$work/$1" "$work/$2" >"$work/err"
 }
 
-# run_as FOLDER [OPTION...]: the present $hullbench's records and traces of the configuration, and of heart where with_heart says.
+# run_as FOLDER [OPTION...]: the present $hullbench's records and traces of the configuration, and of heart where
+# with_heart says.
 run_as() {
     folder=$1
     shift
@@ -101,7 +108,8 @@ run_as() {
 
 # as_first FOLDER: its records and traces are those of the first run.
 as_first() {
-    same_files "$work/first/records.jsonl" "$work/$1/records.jsonl" && diff -r "$work/first/traces" "$work/$1/traces" >"$work/err" &&
+    same_files "$work/first/records.jsonl" "$work/$1/records.jsonl" &&
+        diff -r "$work/first/traces" "$work/$1/traces" >"$work/err" &&
         { [ -z "$with_heart" ] || { same_files "$work/first.heart/records.jsonl" "$work/$1.heart/records.jsonl" &&
             diff -r "$work/first.heart/traces" "$work/$1.heart/traces" >"$work/err"; }; }
 }
@@ -111,8 +119,8 @@ has() {
     HULLBENCH_LANES=$1 "$hullbench" run "$work/config.json" --dry-run >/dev/null 2>&1
 }
 
-# build COMPILER OPT [SANITIZE]: sets $hullbench to such a build, in a folder of its own key so that nothing of the build
-# under test is touched.
+# build COMPILER OPT [SANITIZE]: sets $hullbench to such a build, in a folder of its own key so that nothing of the
+# build under test is touched.
 build() {
     set -- "CC=$1" "OPT=$2" "SANITIZE=${3-}" EXTRA=-g0
     folder=$(make -s -C "$root" print-B "$@")

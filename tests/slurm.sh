@@ -1,6 +1,6 @@
 # shellcheck shell=sh
-# Sourced after tap.sh: a cluster of one node in $work/slurm on the loopback interface, with a key, ports and daemons of its own.
-# The daemons are started by slurm_start and end with the test.
+# Sourced after tap.sh: a cluster of one node in $work/slurm on the loopback interface, with a key, ports and daemons of
+# its own. The daemons are started by slurm_start and end with the test.
 
 # The programs that are needed, and are not here.
 slurm_missing() {
@@ -56,7 +56,8 @@ slurm_start() {
     slurm_conf "$slurm" >"$SLURM_CONF"
     (umask 077 && head -c 128 /dev/urandom >"$slurm/munge.key")
     munged --foreground --force --num-threads=1 --key-file="$slurm/munge.key" --socket="$slurm/munge.socket" \
-        --pid-file="$slurm/munged.pid" --log-file="$slurm/munged.log" --seed-file="$slurm/munged.seed" >"$slurm/munged.out" 2>&1 &
+        --pid-file="$slurm/munged.pid" --log-file="$slurm/munged.log" --seed-file="$slurm/munged.seed" \
+        >"$slurm/munged.out" 2>&1 &
     daemons=$!
     tries=0
     while [ ! -S "$slurm/munge.socket" ] && [ $((tries += 1)) -le 200 ]; do sleep 0.05; done
@@ -75,8 +76,8 @@ slurm_start() {
     return 1
 }
 
-# Slurm lets a job that was put back wait for two minutes, so that its start is later than the end before it by every clock. Here
-# two seconds are enough.
+# Slurm lets a job that was put back wait for two minutes, so that its start is later than the end before it by every
+# clock. Here two seconds are enough.
 slurm_hurry() {
     back=$(squeue --noheader --array --states=PENDING --format='%i %r' | sed -n 's/ BeginTime$//p')
     sleep 2

@@ -1,10 +1,11 @@
 /*
- * A primal-dual path-following method (Wright, Primal-Dual Interior-Point Methods, 1997, Chapter 5). With slacks w = u - x,
- * multipliers z of x >= 0, v of w >= 0, and lambda of Ax = b, each turn is a Newton step towards
+ * A primal-dual path-following method (Wright, Primal-Dual Interior-Point Methods, 1997, Chapter 5). With slacks w = u
+ * - x, multipliers z of x >= 0, v of w >= 0, and lambda of Ax = b, each turn is a Newton step towards
  *
  *     Qx - p - A'lambda - z + v = 0,   Ax = b,   x_j z_j = w_j v_j = t
  *
- * with t a tenth of the present mean, cut so that x, w, z and v stay positive. All it shares with the solvers is the problem.
+ * with t a tenth of the present mean, cut so that x, w, z and v stay positive. All it shares with the solvers is the
+ * problem.
  *
  * small_qp_quad.c includes this file with another type of number.
  */

@@ -1,5 +1,5 @@
-/* accelerated-mdm and unary-mdm through the whole harness on folds of real sets: the same model with less work (Barbero,
- * Lopez and Dorronsoro 2008, Section 4). Skipped where the data are not here. */
+/* accelerated-mdm and unary-mdm through the whole harness on folds of real sets: the same model with less work
+ * (Barbero, Lopez and Dorronsoro 2008, Section 4). Skipped where the data are not here. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -88,8 +88,8 @@ static void the_errors_are_the_same_and_the_work_is_less(void **state)
         if (!run_folds(sets[i].name, sets[i].width, sets[i].c, &figures))
             continue;
         found++;
-        /* Both are within 1e-3 of the least |W|², so their planes differ little: two patterns of the whole set may change
-         * sides. */
+        /* Both are within 1e-3 of the least |W|², so their planes differ little: two patterns of the whole set may
+         * change sides. */
         double fold = 100.0 / (strcmp(sets[i].name, "thyroid") == 0 ? 21 : 27);
         assert_true(fabs(figures.error[0] - figures.error[1]) <= 2 * fold + 1e-9);
         assert_true(figures.worst <= 1e-3);

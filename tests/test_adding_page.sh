@@ -1,12 +1,13 @@
 #!/bin/sh
-# Follows docs/adding-a-solver.md to the letter, in a copy of the source tree and beside an installed program: writes the files it
-# shows, adds the line it shows, gives its commands in their order, and looks for the numbers it tells.
+# Follows docs/adding-a-solver.md to the letter, in a copy of the source tree and beside an installed program: writes
+# the files it shows, adds the line it shows, gives its commands in their order, and looks for the numbers it tells.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 page=$root/docs/adding-a-solver.md
 
 # The tree with what is built for it. Objects know their place by the one flag that names the folder, and stay valid.
-mkdir "$work/tree" && (cd "$root" && tar cf - --exclude=./build --exclude=./results --exclude=./.git --exclude=./hullbench \
+mkdir "$work/tree" && (cd "$root" && tar cf - --exclude=./build --exclude=./results --exclude=./.git \
+    --exclude=./hullbench \
     --exclude=./datasets/cache .) | (cd "$work/tree" && tar xpf -) && mkdir "$work/tree/results" "$work/tree/build" &&
     cp -Rp "$root/results/paper" "$work/tree/results/" && cp -Rp "$BUILD" "$work/tree/build/"
 check "a copy of the tree"

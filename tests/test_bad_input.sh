@@ -1,6 +1,6 @@
 #!/bin/sh
-# Bad input ends with status 2 and one line that says where and what; nothing is left in the output folder. A disk that is
-# full ends with status 4, and the run goes on once there is room.
+# Bad input ends with status 2 and one line that says where and what; nothing is left in the output folder. A disk that
+# is full ends with status 4, and the run goes on once there is room.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -47,7 +47,8 @@ spoilt() {
     refused "$1" "$3"
 }
 
-spoilt "C of 0" 's/"mu": 0.1/"C": 0/; s/"clip-mdm", "mu-gsk"/"1-smo"/' 'parameters.C: 0 is out of range; allowed: above 1e-300'
+spoilt "C of 0" 's/"mu": 0.1/"C": 0/; s/"clip-mdm", "mu-gsk"/"1-smo"/' \
+    'parameters.C: 0 is out of range; allowed: above 1e-300'
 spoilt "C below 0" 's/"mu": 0.1/"C": -2/; s/"clip-mdm", "mu-gsk"/"1-smo"/' 'parameters.C: -2 is out of range'
 for mu in 0 -1 1.5 1e999; do
     spoilt "mu of $mu" "s/0.1/$mu/" 'is out of range; allowed: above 0, at most 1'
@@ -55,15 +56,20 @@ done
 spoilt "mu just above 1" "s/0.1/1.0000001/" 'parameters.mu: 1.0000001 is out of range; allowed: above 0, at most 1'
 spoilt "more kernel operations than a record can hold" 's/"iterations": 50/"kernel_operations": 9.1e15/' \
     'budget.kernel_operations: 9.1e+15 is out of range; allowed: above 0, at most 9.0072e+15'
-spoilt "splits that are null" 's/"splits": [^,]*,/"splits": null,/' 'splits: null is not a list of split numbers; allowed: 7, "1-10,20", [1, 2] or {"folds": 10}'
+spoilt "splits that are null" 's/"splits": [^,]*,/"splits": null,/' \
+    'splits: null is not a list of split numbers; allowed: 7, "1-10,20", [1, 2] or {"folds": 10}'
 printf '1,1\n2,-1\n3,1\n4,-1\n' >"$work/few.csv"
-spoilt "more folds than rows" 's/"splits": [^,]*,/"splits": {"folds": 5},/; s|"titanic"|{"name": "few", "file": "'"$work"'/few.csv"}|' \
+spoilt "more folds than rows" \
+    's/"splits": [^,]*,/"splits": {"folds": 5},/; s|"titanic"|{"name": "few", "file": "'"$work"'/few.csv"}|' \
     'bad.json: splits.folds: 5 is out of range; allowed: at most 4, the rows of few'
-spoilt "an unknown table" 's/"splits"/"tables": ["lopez2011.table9"], "splits"/' 'bad.json: tables: "lopez2011.table9": '
+spoilt "an unknown table" 's/"splits"/"tables": ["lopez2011.table9"], "splits"/' \
+    'bad.json: tables: "lopez2011.table9": '
 spoilt "an unknown key" 's/"standardise"/"standardize"/' 'unknown key "standardize"; did you mean "standardise"?'
-spoilt "an unknown solver" 's/"clip-mdm"/"clip-mbm"/' 'solvers[0]: unknown solver "clip-mbm"; did you mean "clip-gsk" or "clip-mdm"?'
+spoilt "an unknown solver" 's/"clip-mdm"/"clip-mbm"/' \
+    'solvers[0]: unknown solver "clip-mbm"; did you mean "clip-gsk" or "clip-mdm"?'
 spoilt "an unknown data set" 's/"titanic"/"titanik"/' 'datasets[0]: unknown data set "titanik"; did you mean "titanic"?'
-spoilt "an unknown stopping rule" 's/"rch-gap"/"rch-gab"/' 'stop.rule: unknown stopping rule "rch-gab"; did you mean "rch-gap"'
+spoilt "an unknown stopping rule" 's/"rch-gap"/"rch-gab"/' \
+    'stop.rule: unknown stopping rule "rch-gab"; did you mean "rch-gap"'
 spoilt "an unknown kernel" 's/"rbf"/"rbv"/' 'kernel.type: unknown kernel type "rbv"; did you mean "rbf"?'
 spoilt "an unknown parameter" 's/"mu"/"my"/' 'parameters: unknown key "my"; did you mean "mu"'
 spoilt "a word for a number" 's/"width": 2/"width": "two"/' 'kernel.width: "two" is not a number'
@@ -72,14 +78,17 @@ spoilt "a missing kernel" '/"kernel"/d' 'key "kernel" is missing'
 spoilt "a missing width" 's/, "width": 2//' 'kernel: key "width" is missing'
 spoilt "a missing mu" '/"parameters"/d' 'solver "clip-mdm" needs parameter "mu"'
 spoilt "a key given twice" 's/"splits": "1-2",/"splits": "1-2", "splits": "1",/' 'key "splits" stands there twice'
-spoilt "a data set given twice" 's/\["titanic"\]/["titanic", "titanic"]/' 'datasets[1]: data set "titanic" stands in the list twice'
-spoilt "a rule that does not fit the solver" 's/"rch-gap"/"kkt"/' 'stopping rule "kkt" has no meaning for solver "clip-mdm"; allowed: '
+spoilt "a data set given twice" 's/\["titanic"\]/["titanic", "titanic"]/' \
+    'datasets[1]: data set "titanic" stands in the list twice'
+spoilt "a rule that does not fit the solver" 's/"rch-gap"/"kkt"/' \
+    'stopping rule "kkt" has no meaning for solver "clip-mdm"; allowed: '
 spoilt "a parameter its solver does not read" 's/"mu-gsk"/{"name": "mu-gsk", "parameters": {"C": 1}}/' \
     'solvers[1].parameters.C: solver "mu-gsk" does not read this parameter'
 spoilt "a parameter no solver reads" 's/"mu": 0.1/"mu": 0.1, "C": 1/' 'none of the solvers reads parameter "C"'
 spoilt "a value missing for a data set" 's/0.1/{"per_dataset": {"twonorm": 0.1}}/; s/"titanic"/"titanic", "twonorm"/' \
     '"mu" has no value for data set "titanic" and no "default"'
-spoilt "rule iterations without a budget" 's/"rch-gap", "tolerance": 1e-3/"iterations"/; s/"iterations": 50/"seconds": 50/' \
+spoilt "rule iterations without a budget" \
+    's/"rch-gap", "tolerance": 1e-3/"iterations"/; s/"iterations": 50/"seconds": 50/' \
     'rule "iterations" needs budget.iterations'
 spoilt "text that is not JSON" 's/"titanic"\],/"titanic"/' 'bad.json:4: not valid JSON'
 spoilt "a newline in a name" 's/"clip-mdm"/"clip\\nmdm"/' 'unknown solver "clip mdm"'
@@ -110,7 +119,8 @@ bad_use() {
     check "$sentence is refused"
 }
 for jobs in 0 -1 x 99999; do
-    bad_use "--jobs $jobs" "--jobs: \"$jobs\" is not a number" run "$work/good.json" --out "$work/out-dir" --jobs "$jobs"
+    bad_use "--jobs $jobs" "--jobs: \"$jobs\" is not a number" run "$work/good.json" --out "$work/out-dir" --jobs \
+        "$jobs"
 done
 for shard in 0/3 4/3 3 1/0 x/y 1/3/5; do
     bad_use "--shard $shard" "--shard: K/N with 1 <= K <= N is expected" \
@@ -172,13 +182,15 @@ table "features out of order" order.txt 'order.txt:1:8: ' <<'EOF'
 +1 2:1 1:1
 -1 1:2 2:1
 EOF
-table "a kernel table that is not symmetric" kernel.csv 'the precomputed kernel is not symmetric: entry (2, 1) is 3, (1, 2) is 2' \
+table "a kernel table that is not symmetric" kernel.csv \
+    'the precomputed kernel is not symmetric: entry (2, 1) is 3, (1, 2) is 2' \
     precomputed <<'EOF'
 1,2,0,1
 3,1,0,-1
 0,0,1,1
 EOF
-table "a kernel table that is not square" square.csv 'a precomputed kernel needs a square table; it has 3 rows of 2 values' \
+table "a kernel table that is not square" square.csv \
+    'a precomputed kernel needs a square table; it has 3 rows of 2 values' \
     precomputed <<'EOF'
 1,2,1
 2,1,-1

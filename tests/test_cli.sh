@@ -57,7 +57,8 @@ program list parameters
 new_variables shrinking shrink_after seed history step nu forgetting added " ]
 check "list parameters names the parameters"
 program list datasets
-[ "$(awk 'NR > 1 { print $1 }' "$work/out" | sort | tr '\n' ' ')" = "banana breast-cancer diabetis flare-solar german heart image \
+[ "$(awk 'NR > 1 { print $1 }' "$work/out" | sort | tr '\n' ' ')" = \
+    "banana breast-cancer diabetis flare-solar german heart image \
 ringnorm sonar splice thyroid titanic twonorm waveform wisconsin " ]
 check "list datasets names the data sets"
 program list planets
@@ -79,7 +80,8 @@ ended 2 1 && says 'parameters.new_variables: 14 is above q, 12; allowed: at most
 check "solve refuses more new variables than a working set holds"
 # The example in docs/formats.md is the list of keys; nested objects are told by their outer key alone.
 keys() {
-    tr -d '\n' | sed 's/{[^{}]*}\([,}]\)/0\1/g; s/^ *{//; s/"\([a-z_]*\)":/\n\1\n/g' | grep -x '[a-z_]*' | grep . | tr '\n' ' '
+    tr -d '\n' | sed 's/{[^{}]*}\([,}]\)/0\1/g; s/^ *{//; s/"\([a-z_]*\)":/\n\1\n/g' | grep -x '[a-z_]*' | grep . |
+        tr '\n' ' '
 }
 written=$(sed 's/^{//' "$work/record" | keys)
 documented=$(awk '/^    \{"schema"/ { inside = 1 } inside && !/^    / { exit } inside' "$root/docs/formats.md" | sed 's/^ *//; 1s/^{//' | keys)
@@ -93,28 +95,35 @@ if command -v python3 >/dev/null 2>&1 && python3 -c 1 2>/dev/null; then
 else
     skip "the record is JSON" "python3 is not installed"
 fi
-program solve --solver clip-mdm --dataset titanic --set mu=0.03 --kernel rbf,width=2 --tolerance 1e-3 --trace "$work/trace.tsv"
+program solve --solver clip-mdm --dataset titanic --set mu=0.03 --kernel rbf,width=2 --tolerance 1e-3 --trace \
+    "$work/trace.tsv"
 same_files "$work/record" "$work/out" && grep -q '^# solver clip-mdm$' "$work/trace.tsv" &&
     [ "$(grep -v '^#' "$work/trace.tsv" | head -1)" = "$(printf 'iteration\tkernel_operations\tobjective\tgap')" ] &&
-    [ "$(tail -1 "$work/trace.tsv" | cut -f 1)" = "$(sed 's/.*"iterations":\([0-9]*\),.*"kernel_op.*/\1/' "$work/record")" ]
+    [ "$(tail -1 "$work/trace.tsv" | cut -f 1)" = \
+    "$(sed 's/.*"iterations":\([0-9]*\),.*"kernel_op.*/\1/' "$work/record")" ]
 check "a trace changes nothing in the record and ends at its last iteration"
 program solve --solver gsk --dataset titanic --split 101
 ended 2 1 && says "titanic has no split 101; it has splits 1 to 100" && [ ! -s "$work/out" ]
 check "solve on a split that is not there ends with status 2"
-(HULLBENCH_DATA=/nowhere && export HULLBENCH_DATA && "$hullbench" solve --solver 1-sno --dataset titanic) >"$work/out" 2>"$work/err"
+(HULLBENCH_DATA=/nowhere && export HULLBENCH_DATA && "$hullbench" solve --solver 1-sno --dataset titanic) >"$work/out" \
+    2>"$work/err"
 status=$?
 ended 2 1 && says '1-sno' && says '"1-smo"'
 check "a misspelt solver is named where the data are missing, too"
-for words in "ch-mdm gap-sum-w2" "2-smo kkt" "unary-mdm gap-max-w2" "accelerated-mdm gap-max-w2" "gilbert gap-max-w2"; do
+for words in "ch-mdm gap-sum-w2" "2-smo kkt" "unary-mdm gap-max-w2" "accelerated-mdm gap-max-w2" \
+    "gilbert gap-max-w2"; do
     program solve --solver "${words% *}" --dataset titanic --set C=2 --kernel rbf,width=2 --tolerance 1e-2
     ended 0 0 && grep -q "\"stop\":{\"rule\":\"${words#* }\",\"tolerance\":0.01},\"outcome\":\"converged\"" "$work/out"
     check "solve with ${words% *} stops by ${words#* } where nothing else is said"
 done
-program solve --solver ch-mdm --dataset titanic --set C=2 --set class=low --kernel rbf,width=2 --stop gap-sum-w2 --tolerance 1e-3
+program solve --solver ch-mdm --dataset titanic --set C=2 --set class=low --kernel rbf,width=2 --stop gap-sum-w2 \
+    --tolerance 1e-3
 ended 0 0 && grep -q '"params":{"C":2,"class":"low"}' "$work/out" && grep -q '"outcome":"converged"' "$work/out"
 check "the choice of the class stands in the record of ch-mdm"
-program solve --solver soft-max-minover --dataset titanic --set nu=0.5 --set forgetting=equivalent --kernel rbf,width=2 --tolerance 1e-2
-ended 0 0 && grep -q '"params":{"nu":0.5,"forgetting":"equivalent","added":1}' "$work/out" && grep -q '"outcome":"converged"' "$work/out"
+program solve --solver soft-max-minover --dataset titanic --set nu=0.5 --set forgetting=equivalent --kernel \
+    rbf,width=2 --tolerance 1e-2
+ended 0 0 && grep -q '"params":{"nu":0.5,"forgetting":"equivalent","added":1}' "$work/out" &&
+    grep -q '"outcome":"converged"' "$work/out"
 check "soft-max-minover takes nu, and its forgetting stands in the record"
 program solve --solver munk --dataset twonorm --kernel rbf,width=2 --tolerance 1e-2
 ended 0 0 && grep -q '"stop":{"rule":"kkt","tolerance":0.01},"outcome":"converged"' "$work/out"
@@ -244,8 +253,8 @@ program solve --solver gsk --split 1 --data "$work/plain.csv" --kernel linear --
 sed 's/"kernel":{[^}]*}//' "$work/out" >"$work/by-linear"
 ended 0 0 && same_files "$work/by-polynomial" "$work/by-linear"
 check "the polynomial of degree one without offset is the linear kernel"
-# Integer patterns have exact products, so not a bit may differ. The classes are apart: where hulls meet, a loop ends at the bound of
-# rounding, which is less for a table.
+# Integer patterns have exact products, so not a bit may differ. The classes are apart: where hulls meet, a loop ends at
+# the bound of rounding, which is less for a table.
 awk 'BEGIN { srand(5); for (i = 0; i < 30; i++) { y = i % 3 ? 1 : -1; printf "%d,%d,%d\n", 9 * rand() + 8 * y, 9 * rand(), y } }' >"$work/whole.csv"
 awk -F , '{ a[NR] = $1; b[NR] = $2; y[NR] = $3 }
     END { for (i = 1; i <= NR; i++) { for (j = 1; j <= NR; j++) printf "%d,", a[i] * a[j] + b[i] * b[j]; print y[i] } }' \

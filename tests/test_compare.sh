@@ -33,12 +33,14 @@ field() {
 
 # results FOLDER: what does not depend on the machine.
 results() {
-    (cd "$work/$1" && cat records.jsonl compare.json compare.md compare.tex compare.csv plots/compare.dat plots/compare.gp)
+    (cd "$work/$1" && cat records.jsonl compare.json compare.md compare.tex compare.csv plots/compare.dat \
+        plots/compare.gp)
 }
 
 # ---- a configuration ----
 config both '"clip-mdm", "second-order-clip-mdm", "mu-gsk"'
-program compare "$work/both.json" --baseline clip-mdm --solver second-order-clip-mdm --out "$work/one" --jobs 1 --no-render
+program compare "$work/both.json" --baseline clip-mdm --solver second-order-clip-mdm --out "$work/one" --jobs 1 \
+    --no-render
 cp "$work/out" "$work/whole"
 ended 0 0 && [ "$(wc -l <"$work/one/records.jsonl")" -eq 32 ] && ! grep -q mu-gsk "$work/one/records.jsonl" &&
     cmp -s "$work/both.json" "$work/one/config.json"
@@ -50,20 +52,24 @@ for name in compare.json compare.md compare.tex compare.csv compare-time.json co
 done
 [ "$missing" -eq 0 ] && [ ! -e "$work/one/plots/compare.svg" ]
 check "it writes its tables, those of the times apart, and the figure's numbers"
-# Two data sets have 4 ways of signs: p is 2/4 where both go one way, 1 where they do not, and 1 of two without a difference.
+# Two data sets have 4 ways of signs: p is 2/4 where both go one way, 1 where they do not, and 1 of two without a
+# difference.
 awk '/^\t\t\t"pairs":/ { metrics++ } /^\t\t\t"p":/ { n++; wrong += $2 + 0 != 0.5 && $2 + 0 != 1 } END { exit !(n > 0 && n == metrics && !wrong) }' \
     "$work/one/compare.json"
 check "compare.json has p over the data sets for each metric"
-[ "$(sentence)" = "$(tail -1 "$work/one/compare.md")" ] && sentence | grep -q '^second-order-clip-mdm needs .* clip-mdm on 2 data sets, which are too few'
+[ "$(sentence)" = "$(tail -1 "$work/one/compare.md")" ] && sentence |
+    grep -q '^second-order-clip-mdm needs .* clip-mdm on 2 data sets, which are too few'
 check "the last line is the sentence, which claims nothing over two data sets"
 awk -F , 'NR > 1 && $1 == "iterations" && $2 == "twonorm" { print $5, $6, $7 }' "$work/one/compare.csv" >"$work/said"
 for solver in clip-mdm second-order-clip-mdm; do
-    sed -n "s/.*\"dataset\":\"twonorm\".*\"solver\":\"$solver\".*\"iterations\":\([0-9]*\),.*\"kernel_op.*/\1/p" "$work/one/records.jsonl" |
+    sed -n "s/.*\"dataset\":\"twonorm\".*\"solver\":\"$solver\".*\"iterations\":\([0-9]*\),.*\"kernel_op.*/\1/p" \
+        "$work/one/records.jsonl" |
         awk '{ sum += $1 } END { printf "%.15g\n", sum / NR }'
 done | paste -s -d ' ' - | awk '{ printf "%s %s %.6g\n", $1, $2, $2 / $1 }' >"$work/recomputed"
 same_files "$work/said" "$work/recomputed"
 check "means and their ratio are those of the records"
-program compare "$work/both.json" --baseline clip-mdm --solver second-order-clip-mdm --out "$work/two" --jobs 2 --no-render
+program compare "$work/both.json" --baseline clip-mdm --solver second-order-clip-mdm --out "$work/two" --jobs 2 \
+    --no-render
 results one >"$work/of-one"
 results two >"$work/of-two"
 ended 0 0 && same_files "$work/of-one" "$work/of-two"
@@ -76,16 +82,20 @@ ended 0 0 && [ "$(wc -l <"$work/out")" -eq 1 ] && [ "$(sentence)" = "$(tail -1 "
 check "--quiet prints the sentence alone"
 
 config lone '"clip-mdm"'
-program compare "$work/lone.json" --baseline clip-mdm --solver second-order-clip-mdm --out "$work/lone" --jobs 2 --no-render \
+program compare "$work/lone.json" --baseline clip-mdm --solver second-order-clip-mdm --out "$work/lone" --jobs 2 \
+    --no-render \
     --splits 1-2 --datasets twonorm
-ended 0 0 && grep -q "second-order-clip-mdm is not in $work/lone.json; it was given the settings clip-mdm has there" "$work/out" &&
+ended 0 0 && grep -q "second-order-clip-mdm is not in $work/lone.json; it was given the settings clip-mdm has there" \
+    "$work/out" &&
     [ "$(grep -c '"solver":"second-order-clip-mdm","params":{"mu":0.1}' "$work/lone/records.jsonl")" -eq 2 ]
 check "a solver that is not in the configuration is run with the baseline's settings, and this is said"
 
 # ---- killed and gone on ----
 config long '"clip-mdm", "mu-gsk"' 1e-4 1-40
-program compare "$work/long.json" --baseline clip-mdm --solver mu-gsk --out "$work/unbroken" --jobs 2 --no-render --quiet
-"$hullbench" compare "$work/long.json" --baseline clip-mdm --solver mu-gsk --out "$work/broken" --jobs 2 --no-render --quiet >"$work/out" 2>"$work/err" &
+program compare "$work/long.json" --baseline clip-mdm --solver mu-gsk --out "$work/unbroken" --jobs 2 --no-render \
+    --quiet
+"$hullbench" compare "$work/long.json" --baseline clip-mdm --solver mu-gsk --out "$work/broken" --jobs 2 --no-render \
+    --quiet >"$work/out" 2>"$work/err" &
 job=$!
 cleaning="kill -9 $job 2>/dev/null"
 tries=0
@@ -97,7 +107,8 @@ kill -s INT "$job"
 wait "$job"
 status=$?
 cleaning=:
-[ "$status" -eq 130 ] && says "goes on from there" && [ ! -e "$work/broken/compare.json" ] && [ ! -e "$work/broken/records.jsonl" ]
+[ "$status" -eq 130 ] && says "goes on from there" && [ ! -e "$work/broken/compare.json" ] &&
+    [ ! -e "$work/broken/records.jsonl" ]
 check "Ctrl-C ends a comparison before it says anything"
 program compare "$work/long.json" --baseline clip-mdm --solver mu-gsk --out "$work/broken" --jobs 1 --no-render --quiet
 results unbroken >"$work/of-one"
@@ -115,7 +126,8 @@ check "mdm and clip-mdm at mu = 1 are alike, and the sentence says so"
 awk -F , 'NR > 1 { rows++; wrong += $5 != $6 || $7 != 1 || $8 != 1 || $9 != 1 || $10 != 0 || $13 != 0 || $14 != 1 || $15 != 1 }
     END { exit !(rows == 10 && wrong == 0) }' "$work/same/compare.csv"
 check "every ratio is 1, every shift 0 and every p 1"
-[ "$(grep -c '"lower":[[:space:]]*0' "$work/same/compare.json")" -eq 5 ] && [ "$(grep -c '"higher":[[:space:]]*0' "$work/same/compare.json")" -eq 5 ] &&
+[ "$(grep -c '"lower":[[:space:]]*0' "$work/same/compare.json")" -eq 5 ] &&
+    [ "$(grep -c '"higher":[[:space:]]*0' "$work/same/compare.json")" -eq 5 ] &&
     [ "$(grep -c '"alike":[[:space:]]*2' "$work/same/compare.json")" -eq 5 ]
 check "all data sets are ties"
 
@@ -127,15 +139,18 @@ for name in tight loose; do
 done
 cp -r "$work/tight" "$work/copy"
 program compare "$work/tight" "$work/copy" --out "$work/versions" --no-render
-ended 0 0 && [ "$(field versions baseline)" = "clip-mdm ($work/tight)" ] && sentence | grep -q '^There is no difference .* all 10 pairs\.$'
+ended 0 0 && [ "$(field versions baseline)" = "clip-mdm ($work/tight)" ] && sentence |
+    grep -q '^There is no difference .* all 10 pairs\.$'
 check "two folders with one solver are two versions of it"
 program compare "$work/tight" "$work/loose" --out "$work/accuracy" --no-render
 ended 0 0 && [ "$(field accuracy claim)" = "not the same accuracy" ] &&
     sentence | grep -q '^No difference .* but on no pair the two came to the same accuracy.*; 10 of 10 pairs did not reach the same gap and are counted' &&
-    [ "$(grep -c '"solver.s gap larger"' "$work/accuracy/compare.json")" -eq 10 ] && grep -q '^| twonorm *|  *10 |  *10 |' "$work/out"
+    [ "$(grep -c '"solver.s gap larger"' "$work/accuracy/compare.json")" -eq 10 ] &&
+    grep -q '^| twonorm *|  *10 |  *10 |' "$work/out"
 check "a looser tolerance is marked on every pair and wins nothing"
 program compare "$work/loose" "$work/tight" --out "$work/turned" --no-render
-ended 0 0 && [ "$(field turned claim)" = "not the same accuracy" ] && [ "$(grep -c '"baseline.s gap larger"' "$work/turned/compare.json")" -eq 10 ]
+ended 0 0 && [ "$(field turned claim)" = "not the same accuracy" ] &&
+    [ "$(grep -c '"baseline.s gap larger"' "$work/turned/compare.json")" -eq 10 ]
 check "nor does a tighter one lose"
 program compare "$work/tight" "$work/loose" --same-accuracy
 ended 3 1 && says "nothing to compare" && says "the same accuracy"
@@ -146,7 +161,8 @@ check "a gap factor that lets everything pass lets the claim pass"
 config once '"clip-mdm"' 1e-3 1 1 '"twonorm"'
 program run "$work/once.json" --out "$work/once" --quiet
 program compare "$work/tight" "$work/once"
-ended 0 0 && grep -q 'Records without partner: 9 of ' "$work/out" && sentence | grep -q 'on 1 split, which is too few for a claim (6 are needed)'
+ended 0 0 && grep -q 'Records without partner: 9 of ' "$work/out" && sentence |
+    grep -q 'on 1 split, which is too few for a claim (6 are needed)'
 check "one common split is too few, and the others are said to have no partner"
 config other '"clip-mdm"' 1e-3 1-3 2 '"twonorm"'
 program run "$work/other.json" --out "$work/other" --quiet
@@ -173,7 +189,8 @@ ended 2 1 && says 'tight has support_vector_threshold 1e-06 and ' && says 'at-1e
 check "a threshold that is not given is 1e-6, and another is refused"
 rm "$work/copy/timings.jsonl"
 program compare "$work/tight" "$work/copy" --out "$work/timeless" --no-render
-ended 0 0 && grep -q 'Times are not compared: .*copy has no timings.jsonl' "$work/out" && [ ! -e "$work/timeless/compare-time.json" ]
+ended 0 0 && grep -q 'Times are not compared: .*copy has no timings.jsonl' "$work/out" &&
+    [ ! -e "$work/timeless/compare-time.json" ]
 check "without times all else is compared"
 sed '1s/converged/iteration-limit/; 2s/converged/stalled/' "$work/tight/records.jsonl" >"$work/copy/records.jsonl"
 program compare "$work/tight" "$work/copy" --quiet
@@ -203,13 +220,19 @@ refused() {
     check "refused: $3"
 }
 refused "" "are expected" "no words"
-refused "$work/both.json --baseline clip-mdm --out $work/x" "--against NAME and --solver NAME" "a configuration without --solver"
+refused "$work/both.json --baseline clip-mdm --out $work/x" "--against NAME and --solver NAME" \
+    "a configuration without --solver"
 refused "$work/both.json --baseline clip-mdm --solver mu-gsk" "--out DIR is expected" "a configuration without --out"
-refused "$work/both.json --baseline clip-mdm --solver nobody --out $work/x" 'unknown solver "nobody"' "a solver that does not exist"
-refused "$work/both.json --baseline gsk --solver mdm --out $work/x" "neither gsk nor mdm is in the list" "two solvers that are not in the list"
-refused "$work/both.json --baseline mu-gsk --solver mu-gsk --out $work/x" "is the baseline itself" "a solver against itself"
-refused "$work/lone.json --baseline clip-mdm --solver 1-smo --out $work/x" 'needs parameter "C"' "a solver that needs what is not there"
-refused "$work/nothing.json --baseline clip-mdm --solver mu-gsk --out $work/x" "nothing.json" "a configuration that is not there"
+refused "$work/both.json --baseline clip-mdm --solver nobody --out $work/x" 'unknown solver "nobody"' \
+    "a solver that does not exist"
+refused "$work/both.json --baseline gsk --solver mdm --out $work/x" "neither gsk nor mdm is in the list" \
+    "two solvers that are not in the list"
+refused "$work/both.json --baseline mu-gsk --solver mu-gsk --out $work/x" "is the baseline itself" \
+    "a solver against itself"
+refused "$work/lone.json --baseline clip-mdm --solver 1-smo --out $work/x" 'needs parameter "C"' \
+    "a solver that needs what is not there"
+refused "$work/nothing.json --baseline clip-mdm --solver mu-gsk --out $work/x" "nothing.json" \
+    "a configuration that is not there"
 refused "$work/one" "name one of them: clip-mdm, second-order-clip-mdm" "a folder of two solvers without names"
 refused "$work/one --baseline mu-gsk --solver clip-mdm" 'has no records of "mu-gsk"' "a solver without records"
 refused "$work/tight" "against itself" "a folder of one solver"
@@ -224,13 +247,16 @@ check "nothing is left of what was refused"
 # ---- pictures ----
 if command -v gnuplot >/dev/null 2>&1; then
     program compare "$work/one" --baseline clip-mdm --solver second-order-clip-mdm --out "$work/drawn" --quiet
-    ended 0 0 && [ -s "$work/drawn/plots/compare.svg" ] && [ -s "$work/drawn/plots/compare.png" ] && [ -s "$work/drawn/compare.md" ] &&
+    ended 0 0 && [ -s "$work/drawn/plots/compare.svg" ] && [ -s "$work/drawn/plots/compare.png" ] &&
+        [ -s "$work/drawn/compare.md" ] &&
         same_files "$work/one/plots/compare.dat" "$work/drawn/plots/compare.dat"
     check "the figure is drawn"
 else
     skip "the figure is drawn" "gnuplot is not installed"
 fi
-PATH=$work/empty program compare "$work/one" --baseline clip-mdm --solver second-order-clip-mdm --out "$work/undrawn" --quiet
-ended 4 1 && says "pictures are missing, all else is complete" && [ -s "$work/undrawn/compare.json" ] && [ -s "$work/undrawn/plots/compare.gp" ]
+PATH=$work/empty program compare "$work/one" --baseline clip-mdm --solver second-order-clip-mdm --out "$work/undrawn" \
+    --quiet
+ended 4 1 && says "pictures are missing, all else is complete" && [ -s "$work/undrawn/compare.json" ] &&
+    [ -s "$work/undrawn/plots/compare.gp" ]
 check "without gnuplot all but the pictures is written and the exit status is 4"
 finish

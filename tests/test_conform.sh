@@ -1,6 +1,6 @@
 #!/bin/sh
-# Tables and verdicts of a real run on sets made here: the figures stand beside the paper's, a cell made to differ is seen,
-# and explained once a deviation of the paper names it.
+# Tables and verdicts of a real run on sets made here: the figures stand beside the paper's, a cell made to differ is
+# seen, and explained once a deviation of the paper names it.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -39,13 +39,15 @@ sed '/"dataset":"twonorm".*"solver":"clip-mdm"/s/"iterations":[0-9]*,"kernel/"it
     "$work/run/records.jsonl" >"$work/edited/records.jsonl"
 cell=lopez2011.table3/twonorm/clip-mdm.iterations
 program conform "$work/edited"
-grep -F "differs $cell" "$work/out" | grep -q 'on a data set made here' && grep -q '^all: .*unexplained: 0 cells' "$work/out"
+grep -F "differs $cell" "$work/out" | grep -q 'on a data set made here' &&
+    grep -q '^all: .*unexplained: 0 cells' "$work/out"
 check "a cell that differs on a data set made here is shown and not counted"
 sed 's/"split_source":"generated"/"split_source":"resampled"/' "$work/edited/records.jsonl" >"$work/resampled"
 mv "$work/resampled" "$work/edited/records.jsonl"
 program conform "$work/edited"
 grep -F "differs $cell" "$work/out" >"$work/found"
-ended 1 0 && [ "$(wc -l <"$work/found")" -eq 1 ] && grep -q 'ours 9 ' "$work/found" && grep -q 'paper 0.50 ± 0.03\|paper 0.5 ± 0.03' "$work/found" &&
+ended 1 0 && [ "$(wc -l <"$work/found")" -eq 1 ] && grep -q 'ours 9 ' "$work/found" &&
+    grep -q 'paper 0.50 ± 0.03\|paper 0.5 ± 0.03' "$work/found" &&
     grep -q '^all: .*unexplained: 1 cells' "$work/out"
 check "a cell made to differ is named with both figures, and conform ends with status 1"
 program tables "$work/edited"
@@ -62,7 +64,8 @@ grep -o 'fails *lopez2011.claims/[a-z-]*' "$work/out" | sed 's/fails *//' >"$wor
     echo "$cell"
     cat "$work/claims"
 } | sed 's/.*/"&",/' | tr -d '\n' >"$work/ids"
-sed "0,/\"explains\": \\[/s|\"explains\": \\[|&$(cat "$work/ids")|" "$root/results/paper/lopez2011.deviations.json" >"$deviations"
+sed "0,/\"explains\": \\[/s|\"explains\": \\[|&$(cat "$work/ids")|" "$root/results/paper/lopez2011.deviations.json" \
+    >"$deviations"
 program conform "$work/edited"
 ended 0 0 && grep -F "differs $cell" "$work/out" | grep -q 'explained in docs/deviations.md'
 check "a cell and the claims it spoils that a deviation explains are no findings, and conform ends with status 0"
@@ -83,15 +86,18 @@ ended 0 && grep '^| titanic ' "$work/one/tables/$table.md" | grep -q 'data missi
 check "a table that needs two folders has only its own columns with one, and tests only those"
 program tables "$work/one" "$work/two"
 ended 0 && ! grep '^| titanic ' "$work/one/tables/$table.md" | grep -q 'data missing' &&
-    grep -q '^marks: [0-3] of 3 agree' "$work/one/tables/$table.md" && cmp -s "$work/one/tables/$table.md" "$work/two/tables/$table.md"
+    grep -q '^marks: [0-3] of 3 agree' "$work/one/tables/$table.md" &&
+    cmp -s "$work/one/tables/$table.md" "$work/two/tables/$table.md"
 check "with both folders it is whole, and the same in both"
-tr -d ' \n\t' <"$work/one/tables/$table.json" | grep -q '"n":7,' && tr -d ' \n\t' <"$work/one/tables/$table.json" | grep -q '"n":8,'
+tr -d ' \n\t' <"$work/one/tables/$table.json" | grep -q '"n":7,' && tr -d ' \n\t' <"$work/one/tables/$table.json" |
+    grep -q '"n":8,'
 check "splits that only one folder has are left out of pairs between the folders"
 tr -d ' \n\t' <"$work/one/tables/$table.json" |
     grep -q '"significant":true,"key":"mark-1.iterations","mark":1,"ours_on":\["ch-mdm.iterations"\],"agrees":true'
 check "CH-MDM has mark 1 for its iterations"
 program conform "$work/one" "$work/two"
-grep -q '^marks: [0-9]* of 18 agree' "$work/out" && grep -q 'holds *lopez2008.claims/one-svm-fewer-support-vectors-1-smo-2-smo\|in part *lopez2008.claims/one-svm-fewer-support-vectors-1-smo-2-smo' "$work/out"
+grep -q '^marks: [0-9]* of 18 agree' "$work/out" &&
+    grep -q 'holds *lopez2008.claims/one-svm-fewer-support-vectors-1-smo-2-smo\|in part *lopez2008.claims/one-svm-fewer-support-vectors-1-smo-2-smo' "$work/out"
 check "conform counts the marks and judges claims about both folders"
 
 cp -r "$work/run" "$work/short"

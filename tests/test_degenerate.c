@@ -4,8 +4,8 @@
  * (tests/exact_optimum.h), or is not `converged`.
  *
  * The distance. F is convex, so F(alpha) - F(x) <= g . (alpha - x) for every feasible point x, where g is the gradient
- * at alpha. With the reference's optimum as x, and eps the tolerance, each rule (harness/evaluate/stopping.c) bounds the
- * right-hand side:
+ * at alpha. With the reference's optimum as x, and eps the tolerance, each rule (harness/evaluate/stopping.c) bounds
+ * the right-hand side:
  *
  *   nearest points   g . (alpha - x) <= g_+ + g_-, g_s = s W.W_s - s W.X^_s, because class s of x lies in the reduced
  *                    hull. So:
@@ -418,7 +418,8 @@ static void check_change(struct run *run)
     exact_figures_of(&run->exact, run->alpha, &before);
     at_most(run, "change of the objective", quad_abs(last.objective - before.objective),
             run->stop.tolerance * quad_max(quad_abs(before.objective), quad_abs(last.objective)) * (quad)1.01 +
-                2 * (quad)run->result.judgement.rounding.objective); /* what harness/evaluate/recheck.c lets sums drift */
+                /* what harness/evaluate/recheck.c lets sums drift */
+                2 * (quad)run->result.judgement.rounding.objective);
 }
 
 static void within(const struct run *run, const char *what, quad written, quad exact, double bound)

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Whatever fails under the program, it ends with status 2 or 4 and a message, or its output is complete and right; killed anywhere it
-# goes on to the same bytes. HULLBENCH_FAULTS=all does every fault (make test-faults), else there is a seeded choice.
+# Whatever fails under the program, it ends with status 2 or 4 and a message, or its output is complete and right;
+# killed anywhere it goes on to the same bytes. HULLBENCH_FAULTS=all does every fault (make test-faults), else there is
+# a seeded choice.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -33,7 +34,8 @@ cat >base/c.json <<'END'
  "stop": {"rule": "rch-gap-both", "tolerance": 0.1}, "trace": {"datasets": ["heart"], "splits": "1"}}
 END
 cp -r base made
-(cd made && for part in 1 2; do "$hullbench" run c.json --out s$part --shard $part/2 --quiet; done && "$hullbench" run c.json --out o --quiet &&
+(cd made && for part in 1 2; do "$hullbench" run c.json --out s$part --shard $part/2 --quiet; done &&
+    "$hullbench" run c.json --out o --quiet &&
     "$hullbench" check o --baseline b.json --update --message fine --by me) >out 2>err
 [ -s made/o/run.json ] && [ -s made/b.json ]
 check "the folders to begin with are made"
@@ -43,13 +45,15 @@ for figure in drawn/o/plots/*.gp; do
     echo '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>' >"${figure%.gp}.svg"
 done
 
-# holds FOLDER: what is in it, without times and what a fault may leave: locks, journals of finished runs, temporary files.
+# holds FOLDER: what is in it, without times and what a fault may leave: locks, journals of finished runs, temporary
+# files.
 holds() {
     (
         cd "$1" || exit 4
         find . -type f ! -name run.json ! -name timings.jsonl ! -name .lock ! -name journal.jsonl ! -name '*.tmp' \
             ! -name 'compare-time*' -exec sha256sum {} + | sort -k 2
-        for file in $(find . -name run.json | sort); do sed '/"time":/,/}/d; /finished\|seconds\|peak_megabytes/d' "$file"; done
+        for file in $(find . -name run.json | sort); do sed '/"time":/,/}/d; /finished\|seconds\|peak_megabytes/d' \
+            "$file"; done
         for file in $(find . -name timings.jsonl | sort); do cut -d, -f1 "$file"; done
     )
 }
@@ -135,7 +139,8 @@ with_errors() {
     told "$1: where a call that changes files fails it ends with a message, or right"
 }
 
-# killed COUNT HOW: the run is killed at a call that changes files, and the same command goes on. HOW: -n where files can't be nameless.
+# killed COUNT HOW: the run is killed at a call that changes files, and the same command goes on. HOW: -n where files
+# can't be nameless.
 killed() {
     whole base run c.json --out o --jobs 2 --quiet
     rm -rf now && cp -r base now
@@ -160,7 +165,8 @@ killed() {
 
 # moments COUNT: the same at moments drawn by a seed.
 moments() {
-    sed 's/"splits": "1-3"/"splits": "1-40"/' base/c.json >c.json && rm -rf many && mkdir many && cp base/x.csv many && mv c.json many/c.json
+    sed 's/"splits": "1-3"/"splits": "1-40"/' base/c.json >c.json && rm -rf many && mkdir many && cp base/x.csv many &&
+        mv c.json many/c.json
     whole many run c.json --out o --jobs 2 --quiet
     tried=0 struck=0
     : >bad
@@ -169,7 +175,8 @@ moments() {
         rm -rf now && cp -r many now
         (cd now && exec timeout -s KILL "$wait" "$hullbench" run c.json --out o --jobs 2 --quiet) >out 2>err ||
             struck=$((struck + 1))
-        (cd now && "$hullbench" run c.json --out o --jobs 2 --quiet) >out 2>err || echo "after $wait s: $(cat err)" >>bad
+        (cd now && "$hullbench" run c.json --out o --jobs 2 --quiet) >out 2>err ||
+            echo "after $wait s: $(cat err)" >>bad
         holds now >now.sums
         cmp -s now.sums right.sums || echo "after $wait s: gone on with to other files" >>bad
         tried=$((tried + 1))
@@ -217,7 +224,8 @@ if [ "$(id -u)" -eq 0 ] && mkdir full && mount -t tmpfs -o size=16k tmpfs full 2
     status=$?
     cp err "$work/err"
     [ "$status" -eq 4 ] && grep -q 'No space left on device' err && ! grep -q '\.tmp' err && [ ! -e full/o/run.json ] &&
-        mount -o remount,size=4m full && (cd full && "$hullbench" run c.json --out o --jobs 1 --quiet) 2>err && cmp -s made/o/records.jsonl full/o/records.jsonl
+        mount -o remount,size=4m full && (cd full && "$hullbench" run c.json --out o --jobs 1 --quiet) 2>err &&
+        cmp -s made/o/records.jsonl full/o/records.jsonl
     check "on a full disk it names the file, and with room again goes on to the same bytes"
 else
     skip "a full disk" "needs root and a tmpfs"

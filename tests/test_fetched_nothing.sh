@@ -10,7 +10,8 @@ program run "$config" --out "$work/run" --splits 1 --jobs 2
 ended 0
 check "a run over thirteen data sets succeeds without data"
 measured=$(sed 's/.*"dataset":"\([^"]*\)".*/\1/' "$work/run/records.jsonl" | sort -u | tr '\n' ' ')
-[ "$measured" = "$(echo "$made" | tr ' ' '\n' | sort | tr '\n' ' ')" ] && [ "$(wc -l <"$work/run/records.jsonl")" -eq 8 ] &&
+[ "$measured" = "$(echo "$made" | tr ' ' '\n' | sort | tr '\n' ' ')" ] &&
+    [ "$(wc -l <"$work/run/records.jsonl")" -eq 8 ] &&
     [ "$(grep -c '"split_source":"generated"' "$work/run/records.jsonl")" -eq 8 ]
 check "the four sets made here are measured, and marked as generated"
 unnamed=0
@@ -50,6 +51,7 @@ program run "$work/unmade.json" --out "$work/nothing" --quiet
 ended 3 1 && [ ! -e "$work/nothing" ]
 check "with make_missing false nothing is made, so nothing is measured"
 program list datasets
-ended 0 && [ "$(grep -c 'made here$' "$work/out")" -eq 4 ] && [ "$(grep -c 'missing: datasets/fetch.sh$' "$work/out")" -eq 11 ]
+ended 0 && [ "$(grep -c 'made here$' "$work/out")" -eq 4 ] &&
+    [ "$(grep -c 'missing: datasets/fetch.sh$' "$work/out")" -eq 11 ]
 check "list datasets tells which sets are made and which are missing"
 finish

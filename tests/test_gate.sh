@@ -1,6 +1,6 @@
 #!/bin/sh
-# The gate: the counts of configs/ci.json are those of results/baselines/ci.json, and a solver that is broken on purpose is seen.
-# Where a change moves counts that are meant to move: docs/regression.md.
+# The gate: the counts of configs/ci.json are those of results/baselines/ci.json, and a solver that is broken on purpose
+# is seen. Where a change moves counts that are meant to move: docs/regression.md.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 baseline=$root/results/baselines/ci.json
@@ -16,7 +16,8 @@ done
 for rule in $("$hullbench" list stops | awk '{ print $1 }'); do
     grep -q "\"stop\":{\"rule\":\"$rule\"" "$work/ci/records.jsonl" || absent="$absent $rule"
 done
-[ -z "$absent" ] || echo "absent:$absent (add them to configs/ci.json and update the baseline, docs/regression.md)" >"$work/err"
+[ -z "$absent" ] || echo "absent:$absent (add them to configs/ci.json and update the baseline, docs/regression.md)" \
+    >"$work/err"
 [ -z "$absent" ]
 check "every registered solver and stopping rule is in configs/ci.json"
 program check "$work/ci" --baseline "$baseline"
@@ -35,7 +36,8 @@ check "without --subset the others are missing"
 check "the baseline is small and has a line a record"
 
 # ---- solvers broken on purpose: a changed source before the archive of all others ----
-# broken NAME SOURCE SED-COMMAND: a program with the source so changed; $work/NAME is a run of the solvers named in $solvers.
+# broken NAME SOURCE SED-COMMAND: a program with the source so changed; $work/NAME is a run of the solvers named in
+# $solvers.
 broken() {
     mkdir -p "$work/source"
     sed "$3" "$root/$2" >"$work/source/$1.c"
@@ -43,7 +45,8 @@ broken() {
     # shellcheck disable=SC2046 # the compiler and its flags, and the libraries, as the build wrote them down
     (cd "$root" && $(sed -n 1p "$BUILD/flags") -o "$work/source/$1" "$work/source/$1.c" "$BUILD/harness/cli/main.o" \
         "$BUILD/libhullbench.a" $(sed -n 2p "$BUILD/flags")) >"$work/err" 2>&1 || return 1
-    "$work/source/$1" run "$root/configs/ci.json" --out "$work/$1" --quiet --solvers "$solvers" 2>"$work/err" || return 1
+    "$work/source/$1" run "$root/configs/ci.json" --out "$work/$1" --quiet --solvers "$solvers" 2>"$work/err" ||
+        return 1
     program check "$work/$1" --baseline "$baseline" --subset --all
 }
 
@@ -52,7 +55,8 @@ solvers=clip-mdm,mdm,clip-gsk
 broken tie solvers/hull/pairs.c 's/^        hull->pair\[c\] = none/        for (size_t j = 0; j < hull->n; j++) \
             if (!c \&\& (hull->eligible[0][j >> 3] >> j % 8 \& 1) \&\& hull->products[0][j] - hull->products[1][j] == found->min) low = j;\
 &/'
-ended 1 0 && grep -q '^moved   clip-mdm  *titanic .* support_vectors ' "$work/out" && ! grep -q '^moved   clip-gsk' "$work/out" &&
+ended 1 0 && grep -q '^moved   clip-mdm  *titanic .* support_vectors ' "$work/out" &&
+    ! grep -q '^moved   clip-gsk' "$work/out" &&
     ! grep -q '^moved .*waveform' "$work/out" && grep -q '^sum .* records moved  *support_vectors ' "$work/out" &&
     grep -q 'records compared: .* 0 missing, 0 new; ' "$work/out"
 check "ties to the highest index are seen, where there are ties and in the solvers that use the rule"
@@ -68,9 +72,11 @@ check "a skipped clip is seen by its outcome, in the solvers that lost it"
 head -n 1 "$work/ci/records.jsonl" >"$work/first"
 was=$(sed 's/.*"iterations":\([0-9]*\),"kernel_op.*/\1/' "$work/first")
 cp -r "$work/ci" "$work/near"
-sed "1s/\"iterations\":$was,\"kernel_op/\"iterations\":$((was + 2)),\"kernel_op/" "$work/ci/records.jsonl" >"$work/near/records.jsonl"
+sed "1s/\"iterations\":$was,\"kernel_op/\"iterations\":$((was + 2)),\"kernel_op/" "$work/ci/records.jsonl" \
+    >"$work/near/records.jsonl"
 program check "$work/near" --baseline "$baseline"
-ended 1 0 && [ "$(grep -c '^moved ' "$work/out")" -eq 1 ] && grep -q " iterations  *$was  *$((was + 2))  *+2  *+" "$work/out"
+ended 1 0 && [ "$(grep -c '^moved ' "$work/out")" -eq 1 ] &&
+    grep -q " iterations  *$was  *$((was + 2))  *+2  *+" "$work/out"
 check "one count that moved by two is named with both values and the change"
 program check "$work/near" --baseline "$baseline" --tolerance iterations=2
 ended 0 0 && program check "$work/near" --baseline "$baseline" -t iterations=1 && ended 1 0 &&
@@ -94,7 +100,8 @@ cp "$baseline" "$work/own.json"
 program check "$work/near" --baseline "$work/own.json" --update
 ended 2 && says "--update needs a --message"
 check "--update wants to know why"
-(unset USER && program check "$work/near" --baseline "$work/own.json" --update -m x && ended 2 1 && says "--author NAME")
+(unset USER && program check "$work/near" --baseline "$work/own.json" --update -m x && ended 2 1 &&
+    says "--author NAME")
 check "and who"
 program check "$work/near" --baseline "$work/own.json" --update --message 'Two more "rounds", as meant' --by Ada
 ended 0 0 && grep -q 'own.json written: 1 records new, gone or moved' "$work/out" &&
@@ -114,7 +121,8 @@ program check "$work/data" --baseline "$work/own.json" --update -m part --by Ada
 program check "$work/tie" --baseline "$work/own.json" --update -m part --by Ada --subset
 ended 0 0 && [ "$(grep -c '^{"solver"' "$work/own.json")" -eq "$(grep -c '^{"solver"' "$baseline")" ] &&
     grep -v '"solver":"clip-mdm"\|"solver":"mdm"\|"message":\|^\]' "$work/before.json" >"$work/a" &&
-    grep -v '"solver":"clip-mdm"\|"solver":"mdm"\|"message":\|^\]' "$work/own.json" >"$work/b" && same_files "$work/a" "$work/b"
+    grep -v '"solver":"clip-mdm"\|"solver":"mdm"\|"message":\|^\]' "$work/own.json" >"$work/b" &&
+    same_files "$work/a" "$work/b"
 check "with --subset it replaces its own records"
 program check "$work/ci" --baseline "$work/fresh.json" --update -m "First" --by Ada
 ended 0 0 && sed '/"history"/,/\]/d' "$baseline" >"$work/a" && sed '/"history"/,/\]/d' "$work/fresh.json" >"$work/b" &&
@@ -148,18 +156,21 @@ sed 's/"solver":"/"solver":"x-/' "$baseline" >"$work/other.json"
 program check "$work/ci" --baseline "$work/other.json"
 ended 3 1 && says "has no record in common"
 check "no record in common ends with status 3"
-cp -r "$work/ci" "$work/none" && : >"$work/none/records.jsonl" && sed -i 's/"records":[^0-9]*[0-9]*/"records": 0/' "$work/none/run.json"
+cp -r "$work/ci" "$work/none" && : >"$work/none/records.jsonl" &&
+    sed -i 's/"records":[^0-9]*[0-9]*/"records": 0/' "$work/none/run.json"
 program check "$work/none" --baseline "$baseline"
 ended 3 1 && says "holds no records"
 check "so does a run without records"
 
 # ---- exports ----
-program check "$work/tie" --baseline "$baseline" --subset --junit "$work/check.xml" --bencher "$work/bencher.json" --github "$work/github.json"
+program check "$work/tie" --baseline "$baseline" --subset --junit "$work/check.xml" --bencher "$work/bencher.json" \
+    --github "$work/github.json"
 moved=$(sed -n 's/.* the same, \([0-9]*\) moved,.*/\1/p' "$work/out")
 ended 1 0 && [ "$moved" -gt 0 ] && [ "$(grep -c '<failure ' "$work/check.xml")" -eq "$moved" ] &&
     [ "$(grep -c '<testcase ' "$work/check.xml")" -eq "$(wc -l <"$work/tie/records.jsonl")" ] &&
     grep -q "<testsuites tests=\"$(wc -l <"$work/tie/records.jsonl")\" failures=\"$moved\">" "$work/check.xml" &&
-    [ "$(grep -o 'classname="[^"]*" name="[^"]*"' "$work/check.xml" | sort -u | wc -l)" -eq "$(wc -l <"$work/tie/records.jsonl")" ]
+    [ "$(grep -o 'classname="[^"]*" name="[^"]*"' "$work/check.xml" | sort -u | wc -l)" -eq \
+    "$(wc -l <"$work/tie/records.jsonl")" ]
 check "the JUnit file has a case a record, no two of one name, and a failure where one moved"
 if command -v xmllint >/dev/null; then
     xmllint --noout "$work/check.xml" 2>"$work/err"
@@ -169,20 +180,24 @@ else
 fi
 sum=$(sed -n '/"solver":"mdm"/s/.*"dataset":"titanic".*"iterations":\([0-9]*\),"kernel_op.*/\1/p' "$work/tie/records.jsonl" | awk '{ s += $1 } END { print s }')
 tr -d ' \n\t' <"$work/bencher.json" | grep -qF "\"mdm/titanic\":{\"iterations\":{\"value\":$sum}," &&
-    tr -d '\n\t' <"$work/github.json" | grep -qF "{\"name\":\"mdm/titanic iterations\",\"unit\":\"iterations\",\"value\":$sum,"
+    tr -d '\n\t' <"$work/github.json" |
+    grep -qF "{\"name\":\"mdm/titanic iterations\",\"unit\":\"iterations\",\"value\":$sum,"
 check "the JSON files hold the sums over the records ($sum)"
 for phase in setup iterations predict; do
     measure=kernel-operations
     [ $phase = iterations ] || measure=kernel-operations-$phase
     sum=$(sed -n "/\"solver\":\"mdm\"/s/.*\"dataset\":\"titanic\".*\"kernel_operations\":{[^}]*\"$phase\":\([0-9]*\).*/\1/p" "$work/tie/records.jsonl" |
         awk '{ s += $1 } END { print s }')
-    [ "$sum" -gt 0 ] && tr -d ' \n\t' <"$work/bencher.json" | grep -o '"mdm/titanic":{.*' | grep -qF "\"$measure\":{\"value\":$sum}" &&
-        tr -d '\n\t' <"$work/github.json" | grep -qF "{\"name\":\"mdm/titanic $measure\",\"unit\":\"kernel operations\",\"value\":$sum,"
+    [ "$sum" -gt 0 ] && tr -d ' \n\t' <"$work/bencher.json" | grep -o '"mdm/titanic":{.*' |
+        grep -qF "\"$measure\":{\"value\":$sum}" &&
+        tr -d '\n\t' <"$work/github.json" |
+        grep -qF "{\"name\":\"mdm/titanic $measure\",\"unit\":\"kernel operations\",\"value\":$sum,"
     check "the kernel operations of $phase are exported as $measure"
 done
 rm "$work/bencher.json"
 program check "$work/tie" --bencher "$work/bencher.json"
-ended 0 0 && [ -s "$work/bencher.json" ] && program check "$work/tie" && ended 2 && says "--baseline FILE is expected" &&
+ended 0 0 && [ -s "$work/bencher.json" ] && program check "$work/tie" && ended 2 &&
+    says "--baseline FILE is expected" &&
     program check "$work/tie" --junit "$work/x" && ended 2
 check "exports of sums need no baseline, verdicts do"
 program check "$work/tie" --bencher "$work/nowhere/bencher.json"
@@ -196,7 +211,8 @@ for file in "$root"/docs/ci/*.yml; do
     [ -n "$packages" ] && grep -qF -- "--no-install-recommends $packages" "$file" || bad=1
     grep -oE '\./hullbench (run|check) .*' "$file" | sed 's/ *#.*//' >"$work/commands"
     [ "$(wc -l <"$work/commands")" -eq 2 ] || bad=1
-    (cd "$work" && ln -sf "$root/configs" "$root/results" . && ln -sf "$hullbench" hullbench && sh -e "$work/commands") >"$work/out" 2>"$work/err" || bad=1
+    (cd "$work" && ln -sf "$root/configs" "$root/results" . && ln -sf "$hullbench" hullbench &&
+        sh -e "$work/commands") >"$work/out" 2>"$work/err" || bad=1
     (cd "$work" && rm -rf ci-run && ls check.xml) >/dev/null || bad=1
 done
 [ "$bad" -eq 0 ]

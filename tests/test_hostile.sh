@@ -1,7 +1,7 @@
 #!/bin/sh
 # Data and configurations at the edge of what can be computed, and some that are meant to do harm. Every solver ends on
-# them in a record that tells the truth or in one line that says what is wrong; nothing in a file is ever run, and nothing
-# is written outside the folder named.
+# them in a record that tells the truth or in one line that says what is wrong; nothing in a file is ever run, and
+# nothing is written outside the folder named.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -95,7 +95,8 @@ for word in nan inf -inf 1e101 1e999 0x10 1e-400x; do
     refused "CSV value $word" csv "bad:2:1: "
 done
 awk 'BEGIN { for (r = 0; r < 3; r++) { printf "%d", r % 2; for (i = 1; i <= 10; i++) printf " %d:%d", i * 1000000, i + r; print "" } }' >"$work/wide"
-sed "s|$work/bad|$work/wide|; s|\"datasets\": \[{|&\"n_train\": 2, \"n_test\": 1, |" "$work/bad.json" | sed 's/"csv"/"libsvm"/' >"$work/wide.json"
+sed "s|$work/bad|$work/wide|; s|\"datasets\": \[{|&\"n_train\": 2, \"n_test\": 1, |" "$work/bad.json" |
+    sed 's/"csv"/"libsvm"/' >"$work/wide.json"
 rm -rf "$work/out-dir"
 program run "$work/wide.json" --out "$work/out-dir" --quiet
 { ended 0 0 && [ "$(wc -l <"$work/out-dir/records.jsonl")" -eq 1 ]; } || { ended 2 1 && says "take"; }
@@ -128,14 +129,16 @@ program tables out
 unharmed && { [ ! -d out/tables ] || ! grep -rqF '\write18' out/tables --include='*.tex'; }
 check "tables of it hold no command"
 program plot out
-{ [ "$status" -eq 0 ] || [ "$status" -eq 2 ] || [ "$status" -eq 3 ]; } && unharmed && [ -z "$(find out -path '*touch harmed/*')" ] &&
+{ [ "$status" -eq 0 ] || [ "$status" -eq 2 ] || [ "$status" -eq 3 ]; } && unharmed &&
+    [ -z "$(find out -path '*touch harmed/*')" ] &&
     [ -n "$(find out/plots -name '*.gp')" ]
 check "figures of it run nothing"
 program report out -o page.html
 unharmed && [ -s page.html ] && ! grep -qF '<script>alert(1)' page.html
 check "the page about it runs nothing"
 for name in ../escape a/b '..' 'a b' 'a"b'; do
-    sed "s|\"name\": \"bad\", \"file\"|\"name\": \"$(printf '%s' "$name" | sed 's/"/\\\\"/g')\", \"file\"|" "$work/bad.json" >"$work/name.json"
+    sed "s|\"name\": \"bad\", \"file\"|\"name\": \"$(printf '%s' "$name" | sed 's/"/\\\\"/g')\", \"file\"|" \
+        "$work/bad.json" >"$work/name.json"
     program run "$work/name.json" --out "$work/named" --quiet
     [ "$status" -ne 0 ] && [ ! -e "$work/escape" ] && [ ! -e "$work/named/../escape" ]
     check "a data set called $name is refused or stays inside"

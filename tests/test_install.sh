@@ -1,6 +1,7 @@
 #!/bin/sh
-# make install into a folder of its own: what is there, that the program works from there, that the example of docs/library.md
-# compiles and runs against the library, shared and static, what names the library shows, and the completion of bash.
+# make install into a folder of its own: what is there, that the program works from there, that the example of
+# docs/library.md compiles and runs against the library, shared and static, what names the library shows, and the
+# completion of bash.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -9,15 +10,18 @@ make_root install DESTDIR="$work/stage" PREFIX=/opt/hull LIBDIR=/opt/hull/lib64 
 check "make install with DESTDIR, PREFIX and LIBDIR"
 (cd "$work/stage/opt/hull" && find . -type f -o -type l | sort) >"$work/files"
 absent=0
-for name in bin/hullbench lib64/libhullbench.a lib64/libhullbench.so lib64/libhullbench.so.0 lib64/pkgconfig/hullbench.pc \
-    include/hullbench/hullbench.h include/hullbench/solver.h include/hullbench/solvers/solver.h share/man/man1/hullbench.1 share/man/man3/libhullbench.3 \
+for name in bin/hullbench lib64/libhullbench.a lib64/libhullbench.so lib64/libhullbench.so.0 \
+    lib64/pkgconfig/hullbench.pc \
+    include/hullbench/hullbench.h include/hullbench/solver.h include/hullbench/solvers/solver.h \
+    share/man/man1/hullbench.1 share/man/man3/libhullbench.3 \
     share/bash-completion/completions/hullbench share/hullbench/COPYING share/hullbench/configs/sweep.json \
     share/hullbench/docs/templates/solver.c.in share/hullbench/docs/examples/nearest.c; do
     grep -qx "./$name" "$work/files" || { echo "$name" >>"$work/err" && absent=1; }
 done
 [ "$absent" = 0 ] && [ -z "$(find "$work/stage" -mindepth 1 -maxdepth 1 ! -name opt)" ]
 check "everything is there and nothing is elsewhere"
-! grep -rqF "$work" "$work/stage/opt/hull/lib64/pkgconfig" && grep -qx 'libdir=/opt/hull/lib64' "$work/stage/opt/hull/lib64/pkgconfig/hullbench.pc"
+! grep -rqF "$work" "$work/stage/opt/hull/lib64/pkgconfig" &&
+    grep -qx 'libdir=/opt/hull/lib64' "$work/stage/opt/hull/lib64/pkgconfig/hullbench.pc"
 check "hullbench.pc names PREFIX and LIBDIR, not DESTDIR"
 echo mine >"$work/stage/opt/hull/share/hullbench/configs/mine.json"
 make_root uninstall DESTDIR="$work/stage" PREFIX=/opt/hull LIBDIR=/opt/hull/lib64 >"$work/log" 2>"$work/err" &&
@@ -64,7 +68,8 @@ check "docs/library.md prints it as it is"
 }
 ./static >static.out 2>"$work/err" && same_files static.out shared.out && ! ldd ./static | grep -q libhullbench
 check "and gives the same"
-# The optimum by hand: 1/2 |W|^2 of the reduced hulls at mu = 1/2 is that of the middles of two patterns a class. Brute force.
+# The optimum by hand: 1/2 |W|^2 of the reduced hulls at mu = 1/2 is that of the middles of two patterns a class. Brute
+# force.
 awk 'BEGIN {
     split("0 0 1 2 2 1 3 0", p); split("4 4 5 3 3 5 2 2.5", q); best = 1e9
     for (a = 0; a < 4; a++) for (b = a + 1; b < 4; b++) for (c = 0; c < 4; c++) for (d = c + 1; d < 4; d++)
@@ -79,7 +84,8 @@ awk 'BEGIN {
 grep -qF "1/2 |W|^2 = $(cat by_hand)," shared.out
 check "which is what a search over the hulls finds"
 nm -D --defined-only "$prefix/lib/libhullbench.so" | awk '{ print $3 }' | sort >shown
-nm -g --defined-only "$prefix/lib/libhullbench.a" | awk '$2 == "T" || $2 == "D" || $2 == "B" || $2 == "R" { print $3 }' | sort >shown_static
+nm -g --defined-only "$prefix/lib/libhullbench.a" |
+    awk '$2 == "T" || $2 == "D" || $2 == "B" || $2 == "R" { print $3 }' | sort >shown_static
 grep -oE 'hullbench_[a-z]+\(' "$prefix/include/hullbench/hullbench.h" | tr -d '(' | sort -u >declared
 same_files shown declared && same_files shown_static declared
 check "both libraries show the names of hullbench.h and no others"
@@ -89,7 +95,8 @@ if command -v c++ >/dev/null; then
     echo '#include <hullbench/hullbench.h>
 int main() { return hullbench_version()[0] == 0; }' >version.cc
     # shellcheck disable=SC2046
-    c++ -Wall -Wextra -Werror version.cc $(pkg-config --cflags --libs hullbench) -o version 2>"$work/err" && LD_LIBRARY_PATH=$prefix/lib ./version
+    c++ -Wall -Wextra -Werror version.cc $(pkg-config --cflags --libs hullbench) -o version 2>"$work/err" &&
+        LD_LIBRARY_PATH=$prefix/lib ./version
     check "C++ can use it"
 fi
 [ "$(pkg-config --modversion hullbench)" = "$(hullbench --version | cut -d' ' -f2)" ]
@@ -112,9 +119,11 @@ if command -v bash >/dev/null; then
     [ "$(completed hullbench solve --plugin my_mdm.so --solver my-)" = "my-mdm " ]
     check "completion: solvers of a plugin"
     [ "$(completed hullbench solve --plugin = my_mdm.so --solver = my-)" = "my-mdm " ] &&
-        [ "$(completed hullbench solve --stop = rch-gap-b)" = "rch-gap-both " ] && [ "$(completed hullbench solve --kernel =)" = "rbf polynomial linear precomputed " ]
+        [ "$(completed hullbench solve --stop = rch-gap-b)" = "rch-gap-both " ] &&
+        [ "$(completed hullbench solve --kernel =)" = "rbf polynomial linear precomputed " ]
     check "completion: behind an equals sign"
-    [ "$(completed hullbench list pa)" = "parameters " ] && [ "$(completed hullbench solve --stop rch-gap-b)" = "rch-gap-both " ] &&
+    [ "$(completed hullbench list pa)" = "parameters " ] &&
+        [ "$(completed hullbench solve --stop rch-gap-b)" = "rch-gap-both " ] &&
         [ "$(completed hullbench solve --kernel pol)" = "polynomial " ]
     check "completion: lists, stopping rules, kernels"
 fi

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The LaTeX tables of small runs compile as they are, in the document that docs/formats.md gives, and no line or table is too
-# large for the page.
+# The LaTeX tables of small runs compile as they are, in the document that docs/formats.md gives, and no line or table
+# is too large for the page.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -26,7 +26,8 @@ check "so are those of a comparison"
 } >"$work/all.tex"
 (cd "$work" && pdflatex -interaction=nonstopmode -halt-on-error all.tex) >"$work/err" 2>&1
 status=$?
-ended 0 && [ -s "$work/all.pdf" ] && [ "$(grep -c '^TABLE ' "$work/err")" -eq "$(find "$work" -name '*.tex' -path '*/tables/*' | wc -l)" ]
+ended 0 && [ -s "$work/all.pdf" ] && [ "$(grep -c '^TABLE ' "$work/err")" -eq \
+    "$(find "$work" -name '*.tex' -path '*/tables/*' | wc -l)" ]
 check "all of them compile in the document of docs/formats.md"
 ! grep -aE 'Overfull|Float too large|Missing character|LaTeX Warning: (Reference|Citation)' "$work/err" >"$work/large"
 check "none is wider or higher than the page"

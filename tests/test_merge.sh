@@ -1,6 +1,6 @@
 #!/bin/sh
-# Folders of shards and of restricted runs are joined into the folder of the whole run, to the byte; what does not belong
-# together, contradicts itself or is missing is named.
+# Folders of shards and of restricted runs are joined into the folder of the whole run, to the byte; what does not
+# belong together, contradicts itself or is missing is named.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -29,9 +29,11 @@ run_part() {
 
 # like_whole FOLDER: records, configuration and traces are those of the whole run, and so is the plan.
 like_whole() {
-    same_files "$work/whole/records.jsonl" "$work/$1/records.jsonl" && cmp -s "$work/whole/config.json" "$work/$1/config.json" &&
+    same_files "$work/whole/records.jsonl" "$work/$1/records.jsonl" &&
+        cmp -s "$work/whole/config.json" "$work/$1/config.json" &&
         diff -r "$work/whole/traces" "$work/$1/traces" && [ ! -e "$work/$1/journal.jsonl" ] &&
-        [ "$(grep '"plan"' "$work/whole/run.json")" = "$(sed '/"merged_from"/,$d' "$work/$1/run.json" | grep '"plan"')" ]
+        [ "$(grep '"plan"' "$work/whole/run.json")" = \
+        "$(sed '/"merged_from"/,$d' "$work/$1/run.json" | grep '"plan"')" ]
 }
 
 run_part whole
@@ -55,11 +57,13 @@ same_files "$work/part" "$work/all" && grep -q '"missing":.*{' "$work/merged/run
     ! grep -q '"partial"' "$work/merged/run.json"
 check "run.json has counts, outcomes, restrictions, data and what is missing as the unsharded run's, and names the folders"
 tr -d ' \n\t' <"$work/whole/run.json" >"$work/all"
-grep -q '"dataset":"twonorm"[^}]*"train":400,"test":7000}' "$work/all" && grep -q '"dataset":"titanic"[^}]*"train":150,"test":2051}' "$work/all"
+grep -q '"dataset":"twonorm"[^}]*"train":400,"test":7000}' "$work/all" &&
+    grep -q '"dataset":"titanic"[^}]*"train":150,"test":2051}' "$work/all"
 check "run.json has the sizes of the splits"
 # stage_times FILE: seconds of the stages and of the processor, one to a line, from the first `time` in the file.
 stage_times() {
-    sed '/"merged_from"/,$d' "$1" | tr -d ' \n\t' | sed 's/.*"time":{\([^}]*\)}.*/\1/' | tr ',' '\n' | sed '/busy/d; s/.*://'
+    sed '/"merged_from"/,$d' "$1" | tr -d ' \n\t' | sed 's/.*"time":{\([^}]*\)}.*/\1/' | tr ',' '\n' |
+        sed '/busy/d; s/.*://'
 }
 for k in 1 2 3; do
     stage_times "$work/shard$k/run.json" >"$work/times$k"
@@ -72,7 +76,8 @@ sed '/"merged_from"/,$d' "$work/whole/run.json" | tr -d ' \t' | tr ',{}' '[\n*]'
     $1 == "\"threads\"" { threads = $2 } $1 == "\"busy\"" { busy = $2 } $1 == "\"seconds\"" { seconds = $2 }
     END { exit !(stages > 0 && stages <= 1.001 * threads * seconds && busy > 0 && busy <= 1.001) }'
 check "the stages of a run take no longer than its threads had, and the threads are no busier than they can be"
-printf '%s\n' 'a,b,y' '0,1,1' '1,2,-1' '2,0,1' '3,3,-1' '4,5,1' '5,1,-1' '6,2,1' '7,6,-1' '8,3,1' '9,9,-1' >"$work/few.csv"
+printf '%s\n' 'a,b,y' '0,1,1' '1,2,-1' '2,0,1' '3,3,-1' '4,5,1' '5,1,-1' '6,2,1' '7,6,-1' '8,3,1' '9,9,-1' \
+    >"$work/few.csv"
 cat >"$work/few.txt" <<'EOF2'
 train 1-7
 test 8-10
@@ -91,7 +96,8 @@ program run "$work/config.json" --out "$work/merged"
 ended 0 && grep -q 'already complete' "$work/out" && like_whole merged
 check "run finds the merged folder complete"
 program merge --out "$work/merged" "$work"/shard?
-ended 2 1 && says "holds a finished run" && program merge --out "$work/merged" "$work"/shard? --force && ended 0 0 && like_whole merged
+ended 2 1 && says "holds a finished run" && program merge --out "$work/merged" "$work"/shard? --force && ended 0 0 &&
+    like_whole merged
 check "a folder with a finished run is refused, and replaced with --force"
 program merge --out "$work/shard2" "$work"/shard? --force
 ended 2 1 && says "is one of the folders to be merged" && [ -s "$work/shard2/records.jsonl" ]
@@ -128,7 +134,8 @@ for k in 2 3 4 5 6 7 8; do
     run_part "empty$k" --shard "$k/50"
 done
 run_part empty9 --shard 9/50
-ended 3 1 && [ "$units" -eq 8 ] && [ ! -e "$work/empty9/run.json" ] && program merge --out "$work/fifty" "$work"/empty[1-8] && ended 0 0 && like_whole fifty
+ended 3 1 && [ "$units" -eq 8 ] && [ ! -e "$work/empty9/run.json" ] &&
+    program merge --out "$work/fifty" "$work"/empty[1-8] && ended 0 0 && like_whole fifty
 check "shards past the number of units are empty and not missed"
 
 # ---- what is missing ----
@@ -158,7 +165,8 @@ check "an unfinished folder is named"
 program merge --out "$work/lacking" "$work/shard1" "$work/unfinished" "$work/shard3" --partial
 ended 0 2 && says "left out: 1 of 3 shards missing: 2" && [ "$(grep -c '"partial"' "$work/lacking/run.json")" -eq 1 ] &&
     grep -vxFf "$work/shard2/records.jsonl" "$work/whole/records.jsonl" >"$work/rest" &&
-    same_files "$work/rest" "$work/lacking/records.jsonl" && [ "$(wc -l <"$work/lacking/timings.jsonl")" -eq "$(wc -l <"$work/rest")" ]
+    same_files "$work/rest" "$work/lacking/records.jsonl" &&
+    [ "$(wc -l <"$work/lacking/timings.jsonl")" -eq "$(wc -l <"$work/rest")" ]
 check "--partial goes on without, in plan order, and run.json says that it did"
 program run "$work/config.json" --out "$work/lacking" --quiet
 ended 2 1 && says "holds a finished run of another"
@@ -179,7 +187,8 @@ edited() {
     program merge --out "$work/no" "$work/shard1" "$work/edited" "$work/shard3" "$work/whole"
     ended 2 1 && [ ! -e "$work/no" ]
 }
-edited records.jsonl '3s/"support_vectors":/"support_vectors":1/' && says "contradict each other: support_vectors is 1" &&
+edited records.jsonl '3s/"support_vectors":/"support_vectors":1/' &&
+    says "contradict each other: support_vectors is 1" &&
     says "edited/records.jsonl:3 and $work/whole/records.jsonl:"
 check "contradicting records are named with both places, the field and its values"
 edited records.jsonl '3s/"bias":\([^,]*\),/"bias":\11,/' && says "contradict each other: bias is"
@@ -198,7 +207,8 @@ edited timings.jsonl 's/,"job":.*/}/' && says "edited/timings.jsonl:1: " && says
 check "a folder of an older build, which does not say the places of its jobs, is refused"
 edited config.json 's/"budget": {"iterations": 100}/"budget": {"iterations": 101}/' && says "config.json was changed after the run"
 check "a configuration that was changed after the run is refused"
-edited run.json '0,/"sha256":.*"b/s//"sha256":	"c/' && says "config.json was changed after the run: it is not that of the plan"
+edited run.json '0,/"sha256":.*"b/s//"sha256":	"c/' &&
+    says "config.json was changed after the run: it is not that of the plan"
 check "data hashes that are not those of the plan are refused"
 sed 's/"iterations": 100/"iterations": 90/' "$work/config.json" >"$work/other.json"
 program run "$work/other.json" --out "$work/other" --shard 2/3 --quiet
@@ -228,6 +238,7 @@ printf '{"name": "builds", "datasets": [{"name": "twonorm", "made": true}], "spl
 program run "$work/builds.json" --out "$work/build-1" --shard 1/2 --quiet
 "$work/rebuilt" run "$work/builds.json" --out "$work/build-2" --shard 2/2 --quiet 2>>"$work/err"
 program merge --out "$work/builds" "$work/build-1" "$work/build-2" --quiet
-ended 0 && says "the folders come from different builds of the program" && grep -q program_sha256 "$work/builds/run.json"
+ended 0 && says "the folders come from different builds of the program" &&
+    grep -q program_sha256 "$work/builds/run.json"
 check "folders of two builds of the program are merged with a note"
 finish

@@ -3,7 +3,8 @@
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
-"${CC:-cc}" -std=c11 -O2 -ffp-contract=off -Wall -Wextra -Werror -fPIC -shared -I"$root" "$root/docs/examples/gsk_forms.c" \
+"${CC:-cc}" -std=c11 -O2 -ffp-contract=off -Wall -Wextra -Werror -fPIC -shared -I"$root" \
+    "$root/docs/examples/gsk_forms.c" \
     -o "$work/gsk_forms.so" 2>"$work/err"
 check "the plugin of the study compiles without a warning"
 
@@ -30,13 +31,15 @@ awk '{
 } END { exit !(lines == 10 && bad == 0) }' "$work/forms/records.jsonl"
 check "all five converge to the same distance of the hulls"
 
-# Two runs each: GSK 10 and 30 operations in 2 and 4 iterations, Minkowski 80 and 80 in 1 and 3, of which one stopped early.
+# Two runs each: GSK 10 and 30 operations in 2 and 4 iterations, Minkowski 80 and 80 in 1 and 3, of which one stopped
+# early.
 mkdir "$work/two"
 for line in 'mu-gsk 1 10 2 converged' 'mu-gsk 2 30 4 converged' 'minkowski-mu-gsk 1 80 1 iteration-limit' \
     'minkowski-mu-gsk 2 80 3 converged' 'clip-mdm 1 7 7 converged'; do
     # shellcheck disable=SC2086 # words
     set -- $line
-    printf '{"dataset":"heart","split":%s,"solver":"%s","params":{"mu":0.5},"kernel":{"type":"rbf","width":1},' "$2" "$1"
+    printf '{"dataset":"heart","split":%s,"solver":"%s","params":{"mu":0.5},"kernel":{"type":"rbf","width":1},' "$2" \
+        "$1"
     printf '"stop":{"rule":"delta","tolerance":0.1},"outcome":"%s","iterations":%s,' "$5" "$4"
     printf '"kernel_operations":{"setup":5000,"iterations":%s,"predict":9},"objective":1}\n' "$3"
 done >"$work/two/records.jsonl"

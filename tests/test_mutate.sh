@@ -125,7 +125,8 @@ check "the working tree stays as it is"
 check "a fault that a test program or a script sees is killed"
 [ "$(fate 34)" = timeout ] || { grep -q '"line": 34' "$journal" && false; }
 check "a fault that makes a loop endless is killed by its time"
-[ "$(fate 16)" = survived ] && grep -q 'small.c:16 (arithmetic, in product); 1 tests reach it: solvers/test_small' "$work/out"
+[ "$(fate 16)" = survived ] && grep -q 'small.c:16 (arithmetic, in product); 1 tests reach it: solvers/test_small' \
+    "$work/out"
 check "a fault that the test does not see survives and is in the table"
 [ "$(fate 20)" = 'not reached' ] && grep -q 'small.c:20 .*no test reaches it' "$work/out"
 check "a fault that no test reaches survives"
@@ -157,13 +158,15 @@ solvers/small.c
 = Nothing calls it.
 END
 mutate --mutants 100 --only small.c --least 90
-sed 's/product(5, 1) == 5/product(5, 2) == 10 \&\& count_to(0) == 0/' "$tree/solvers/test_small.c" >"$work/test" && cp "$work/test" "$tree/solvers/test_small.c"
+sed 's/product(5, 1) == 5/product(5, 2) == 10 \&\& count_to(0) == 0/' "$tree/solvers/test_small.c" >"$work/test" &&
+    cp "$work/test" "$tree/solvers/test_small.c"
 [ "$status" -eq 1 ] && grep -q '1 change nothing' "$work/out" && grep -q '= Nothing calls it' "$work/out"
 check "a mutant listed with a reason is counted apart"
 mutate --mutants 100 --only small.c --least 100
 [ "$status" -eq 0 ] && [ "$(fate 16)" = killed ]
 check "a survivor is judged again when its test has changed, and the status is 0"
-sed 's/^= .*//' "$tree/tests/mutants-equivalent.txt" >"$work/list" && cp "$work/list" "$tree/tests/mutants-equivalent.txt"
+sed 's/^= .*//' "$tree/tests/mutants-equivalent.txt" >"$work/list" &&
+    cp "$work/list" "$tree/tests/mutants-equivalent.txt"
 mutate --mutants 1 --only small.c
 [ "$status" -eq 4 ] && grep -q 'has no reason' "$work/err"
 check "a listed mutant without a reason is refused"

@@ -9,7 +9,8 @@ cat >"$work/config.json" <<'EOF2'
  "stop": {"rule": "rch-gap", "tolerance": 1e-2}, "budget": {"iterations": 5}}
 EOF2
 
-# opened NAME: how often a file of that name was, by the trace of the last command; what was looked for in vain is not counted.
+# opened NAME: how often a file of that name was, by the trace of the last command; what was looked for in vain is not
+# counted.
 opened() {
     grep -v ENOENT "$work/trace" | grep -c "$1\""
 }
@@ -18,7 +19,8 @@ if ! strace -o "$work/trace" true 2>/dev/null; then
     skip "each file is opened once" "strace does not work here"
     finish
 fi
-HULLBENCH_DATA=$data strace -f -e trace=open,openat -o "$work/trace" "$hullbench" run "$work/config.json" --dry-run >"$work/out" 2>"$work/err"
+HULLBENCH_DATA=$data strace -f -e trace=open,openat -o "$work/trace" "$hullbench" run "$work/config.json" --dry-run \
+    >"$work/out" 2>"$work/err"
 [ "$(opened manifest.json)" -eq 1 ]
 check "a dry run opens the manifest once"
 if [ "$(opened '[.]mat')" -eq 0 ]; then
@@ -28,7 +30,8 @@ if [ "$(opened '[.]mat')" -eq 0 ]; then
 fi
 [ "$(opened '[.]mat')" -eq 1 ]
 check "a dry run opens the file with the data sets once"
-HULLBENCH_DATA=$data strace -f -e trace=open,openat -o "$work/trace" "$hullbench" run "$work/config.json" --out "$work/run" --quiet 2>"$work/err"
+HULLBENCH_DATA=$data strace -f -e trace=open,openat -o "$work/trace" "$hullbench" run "$work/config.json" --out \
+    "$work/run" --quiet 2>"$work/err"
 [ "$(opened manifest.json)" -eq 1 ] && [ "$(opened '[.]mat')" -eq 1 ] && [ -s "$work/run/records.jsonl" ]
 check "so does a run, which opens the manifest once"
 finish

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What an output path may be: a device, FIFO or link is never turned into a file, nothing else is destroyed, and what is there keeps
-# its mode. harness/support/test_file.c has the same for one file; here are the verbs.
+# What an output path may be: a device, FIFO or link is never turned into a file, nothing else is destroyed, and what is
+# there keeps its mode. harness/support/test_file.c has the same for one file; here are the verbs.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -43,11 +43,13 @@ writes() {
 verbs='predict solve trace junit bencher github conform report'
 
 for verb in $verbs update; do
-    rm -rf d && mkdir d d/in && echo old >d/in/file && chmod 640 d/in/file && ln -s in/file d/link && ln -s in/new d/dangling
+    rm -rf d && mkdir d d/in && echo old >d/in/file && chmod 640 d/in/file && ln -s in/file d/link &&
+        ln -s in/new d/dangling
     echo victim >victim && ln -s ../victim d/plain.aside && ln -s ../victim d/plain.tmp
     [ "$verb" != update ] || cp base.json d/in/file
     writes "$verb" d/link
-    [ "$status" -eq 0 ] && [ -h d/link ] && [ -s d/in/file ] && ! grep -qx old d/in/file && [ "$(stat -c %a d/in/file)" = 640 ] &&
+    [ "$status" -eq 0 ] && [ -h d/link ] && [ -s d/in/file ] && ! grep -qx old d/in/file &&
+        [ "$(stat -c %a d/in/file)" = 640 ] &&
         writes "$verb" d/dangling && [ "$status" -eq 0 ] && [ -h d/dangling ] && [ -s d/in/new ] &&
         writes "$verb" d/plain && [ "$status" -eq 0 ] && [ -s d/plain ] && grep -qx victim victim && [ ! -h d/plain ] &&
         writes "$verb" d/in && [ "$status" -ne 0 ] && says "d/in" && [ "$(find d | wc -l)" -eq 9 ]
@@ -61,7 +63,8 @@ for verb in $verbs; do
     writes "$verb" plain
     writes "$verb" fifo
     wait "$reader"
-    [ "$status" -eq 0 ] && [ -p fifo ] && [ -s got ] && { [ "$verb" = conform ] || [ "$verb" = report ] || cmp -s plain got; }
+    [ "$status" -eq 0 ] && [ -p fifo ] && [ -s got ] && { [ "$verb" = conform ] || [ "$verb" = report ] ||
+        cmp -s plain got; }
     check "$verb writes into a FIFO"
 done
 
@@ -180,12 +183,14 @@ for signal in INT TERM KILL; do
         "$hullbench" run many.json --out s --quiet >out 2>err &
         job=$!
         tries=0
-        while [ "$( (wc -l <s/journal.jsonl) 2>/dev/null || echo 0)" -lt "$lines" ] && [ $((tries += 1)) -lt 2000 ] && [ ! -e s/run.json ]; do :; done
+        while [ "$( (wc -l <s/journal.jsonl) 2>/dev/null || echo 0)" -lt "$lines" ] && [ $((tries += 1)) -lt 2000 ] &&
+            [ ! -e s/run.json ]; do :; done
         kill -s "$signal" "$job" 2>/dev/null && struck=$((struck + 1))
         wait "$job" 2>/dev/null
         [ "$signal" = KILL ] || [ -z "$(find s -name '*.tmp')" ] || bad=$((bad + 1))
         program run many.json --out s --quiet
-        { ended 0 && [ -z "$(find s -name '*.tmp')" ] && cmp -s s/records.jsonl whole/records.jsonl && diff -r s/traces whole/traces; } ||
+        { ended 0 && [ -z "$(find s -name '*.tmp')" ] && cmp -s s/records.jsonl whole/records.jsonl &&
+            diff -r s/traces whole/traces; } ||
             bad=$((bad + 1))
     done
 done

@@ -1,5 +1,6 @@
 #!/bin/sh
-# A researcher's own files: training, models, predictions, svm-train's letters, what is refused, and the page on them, literally.
+# A researcher's own files: training, models, predictions, svm-train's letters, what is refused, and the page on them,
+# literally.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 page=$root/docs/own-data.md
@@ -17,12 +18,14 @@ awk -F , '{ printf "%+d 1:%s 2:%s 3:%s\n", $4, $1, $2, $3 }' plain.csv >plain.tx
 # ---- the page: the commands of its first block print what its second shows ----
 mkdir -p datasets && cp "$root/datasets/wedge.csv" datasets/
 awk '/^    hullbench / { sub(/^    hullbench/, "\"$hullbench\""); print } seen && !/^    / { exit } /^    hullbench / { seen = 1 }' "$page" >commands
-awk '/^    optimization finished/ { inside = 1 } inside && !/^    / { exit } inside { sub(/^    /, ""); print }' "$page" >shown
+awk '/^    optimization finished/ { inside = 1 } inside && !/^    / { exit } inside { sub(/^    /, ""); print }' \
+    "$page" >shown
 # shellcheck source=/dev/null
 . ./commands >printed 2>&1
 # shellcheck disable=SC2016 # a regular expression
 sed 's/.*`\(Accuracy = [^`]*\)`.*/\1/; /^Accuracy/!d' "$page" >>shown
-[ "$(wc -l <commands)" -eq 2 ] && [ "$(wc -l <shown)" -eq 8 ] && same_files shown printed && [ "$(wc -l <labels.txt)" -eq 60 ]
+[ "$(wc -l <commands)" -eq 2 ] && [ "$(wc -l <shown)" -eq 8 ] && same_files shown printed &&
+    [ "$(wc -l <labels.txt)" -eq 60 ]
 check "the commands of docs/own-data.md print what it shows"
 # Its experiment and its names for files, on files as they are called there.
 {
@@ -40,7 +43,8 @@ program run mine.json --out run --quiet
 count_of() { # count_of DATASET SOURCE: records
     grep -c "\"dataset\":\"$1\",\"split\":[0-9]*,\"split_source\":\"$2\"" run/records.jsonl
 }
-ended 0 0 && [ "$(wc -l <run/records.jsonl)" -eq 48 ] && [ "$(count_of drawn resampled)" -eq 30 ] && [ "$(count_of listed official)" -eq 12 ] &&
+ended 0 0 && [ "$(wc -l <run/records.jsonl)" -eq 48 ] && [ "$(count_of drawn resampled)" -eq 30 ] &&
+    [ "$(count_of listed official)" -eq 12 ] &&
     [ "$(count_of given official)" -eq 6 ]
 check "the page's experiment runs: drawn, listed and given splits"
 sed 's/"split":[0-9]*,//; s/"dataset":"[a-z]*",//' run/records.jsonl >stripped
@@ -70,9 +74,11 @@ printf 'train 1-40\ntest 41-60\ntrain 21 22 25-60\n' >splits.txt
 mkdir -p named && json 2 >named/datasets.json && mv all.csv train.txt test.txt splits.txt named/
 HULLBENCH_DATA=$work/named "$hullbench" list datasets >out 2>err
 awk '$1 == "mine" || $1 == "listed" || $1 == "given"' out >own
-[ "$(awk '{ print $1, $2, $3, $4, $5, $6 }' own | tr '\n' ';')" = "mine 60 3 50.0% 0/10 40/20;listed 60 3 50.0% 2/2 40/20;given 60 3 50.0% 1/1 40/20;" ]
+[ "$(awk '{ print $1, $2, $3, $4, $5, $6 }' own | tr '\n' ';')" = \
+    "mine 60 3 50.0% 0/10 40/20;listed 60 3 50.0% 2/2 40/20;given 60 3 50.0% 1/1 40/20;" ]
 check "list knows the sets that datasets.json names"
-HULLBENCH_DATA=$work/named "$hullbench" solve --dataset listed --split 2 --solver mdm >out 2>err && grep -q '"split":2,"split_source":"official"' out
+HULLBENCH_DATA=$work/named "$hullbench" solve --dataset listed --split 2 --solver mdm >out 2>err &&
+    grep -q '"split":2,"split_source":"official"' out
 check "solve knows them too"
 cp named/* . && rm datasets.json
 
@@ -85,24 +91,29 @@ program solve --solver 1-smo --data plain.csv -t 0 -c 2 -e 1e-6 second.model
 ended 0 0 && same_files first.model second.model
 check "CSV and LIBSVM format of the same numbers give the same model"
 for lanes in generic avx2 avx512; do
-    HULLBENCH_LANES=$lanes "$hullbench" solve --solver 1-smo --data plain.csv -t 0 -c 2 -e 1e-6 -q "lanes.model" >out 2>err || continue
+    HULLBENCH_LANES=$lanes "$hullbench" solve --solver 1-smo --data plain.csv -t 0 -c 2 -e 1e-6 -q "lanes.model" >out \
+        2>err || continue
     same_files first.model lanes.model && [ ! -s out ]
     check "the model has the same bytes with $lanes loops, and -q prints nothing"
 done
 awk '{ $1 = $1 > 0 ? 2 : 1; print }' plain.txt >two.txt
-awk '{ out = $1; for (i = 2; i <= NF; i++) { split($i, f, ":"); out = out " " f[1] - 1 ":" f[2] } print out }' plain.txt >zero.txt
+awk '{ out = $1; for (i = 2; i <= NF; i++) { split($i, f, ":"); out = out " " f[1] - 1 ":" f[2] } print out }' \
+    plain.txt >zero.txt
 program solve --solver 1-smo --data two.txt -t 0 -c 2 -e 1e-6 two.model
 ended 0 0 && sed 's/^label 2 1$/label 1 -1/' two.model >renamed && same_files first.model renamed
 check "labels 1 and 2 make the same model under other names"
 program solve --solver 1-smo --data zero.txt -t 0 -c 2 -e 1e-6 zero.model
-ended 0 0 && program predict zero.txt zero.model zero.labels && program predict plain.txt first.model labels && same_files labels zero.labels
+ended 0 0 && program predict zero.txt zero.model zero.labels && program predict plain.txt first.model labels &&
+    same_files labels zero.labels
 check "indices from 0 stay as they are in the model"
 program predict --decision-values plain.txt first.model with
-ended 0 0 && cut -d ' ' -f 1 with >without && same_files without labels && [ "$(awk '($1 > 0) != ($2 > 0)' with | wc -l)" -eq 0 ]
+ended 0 0 && cut -d ' ' -f 1 with >without && same_files without labels &&
+    [ "$(awk '($1 > 0) != ($2 > 0)' with | wc -l)" -eq 0 ]
 check "--decision-values writes the value behind the label"
 program solve --solver clip-mdm --data plain.txt -n 0.5 -q a.model
 program solve --solver clip-mdm --data plain.txt --set "mu=$(awk 'BEGIN { printf "%.17g", 2 / (0.5 * 60) }')" -q b.model
-ended 0 0 && same_files a.model b.model && program solve --solver clip-mdm --data plain.txt c.model && same_files a.model c.model &&
+ended 0 0 && same_files a.model b.model && program solve --solver clip-mdm --data plain.txt c.model &&
+    same_files a.model c.model &&
     grep -q '^nu = 0.500000$' "$work/out"
 check "-n NU is mu = 2/(NU N), 0.5 where nothing is said"
 program solve --solver svm-light --data plain.txt -c 5 -h 0 a.model
@@ -111,7 +122,8 @@ program solve --solver svm-light --data plain.txt --set C=5 --set shrinking=no b
 same_files unshrunk "$work/out"
 check "-c and -h set C and shrinking"
 program solve --solver 1-smo --data plain.txt --kernel rbf,width=49 a.model
-ended 0 0 && program solve --solver 1-smo --data plain.txt -g "$(sed -n 's/^gamma //p' a.model)" b.model && same_files a.model b.model
+ended 0 0 && program solve --solver 1-smo --data plain.txt -g "$(sed -n 's/^gamma //p' a.model)" b.model &&
+    same_files a.model b.model
 check "the gamma in a model gives the model again"
 program solve --solver 1-smo --data plain.txt --iterations 1 a.model
 ended 0 0 && grep -q '^WARNING: not converged (iteration-limit), #iter = 1$' "$work/out"
@@ -124,8 +136,8 @@ ended 0 0
 check "words for labels can be cross-validated"
 
 # ---- LIBSVM's programs ----
-# said_alike OURS THEIRS: nu, obj, rho, nSV, nBSV. Both stop at violations below 1e-5, which is how far apart rho and nu (times
-# N / sum y^2 = 1) can be; LIBSVM's kernel values are single precision, 6e-8 of obj's terms.
+# said_alike OURS THEIRS: nu, obj, rho, nSV, nBSV. Both stop at violations below 1e-5, which is how far apart rho and nu
+# (times N / sum y^2 = 1) can be; LIBSVM's kernel values are single precision, 6e-8 of obj's terms.
 said_alike() {
     paste "$1" "$2" | tr -d ',' | awk '
         function off(a, b, most) { d = a - b; if (d < 0) d = -d; if (!(d <= most)) bad++ }
@@ -138,10 +150,12 @@ if command -v svm-train >/dev/null && command -v svm-predict >/dev/null; then
     different=0
     for words in "-t 0" "-t 1 -d 2 -r 1" "-t 2 -g 0.75" ""; do
         # shellcheck disable=SC2086 # words
-        program solve --solver second-order-smo --data plain.txt $words -c 3 -e 1e-5 ours.model && sed -n 2,4p "$work/out" >ours.said
+        program solve --solver second-order-smo --data plain.txt $words -c 3 -e 1e-5 ours.model &&
+            sed -n 2,4p "$work/out" >ours.said
         # shellcheck disable=SC2086
         svm-train $words -c 3 -e 1e-5 plain.txt theirs.model | sed -n '/^nu/,/^nSV/p' >theirs.said
-        said_alike ours.said theirs.said && [ "$(sed -n '/^svm_type/,/^nr_class/p' ours.model)" = "$(sed -n '/^svm_type/,/^nr_class/p' theirs.model)" ] ||
+        said_alike ours.said theirs.said && [ "$(sed -n '/^svm_type/,/^nr_class/p' ours.model)" = \
+            "$(sed -n '/^svm_type/,/^nr_class/p' theirs.model)" ] ||
             different=$((different + 1))
         for model in ours theirs; do
             program predict test.txt $model.model ours.labels
@@ -151,13 +165,15 @@ if command -v svm-train >/dev/null && command -v svm-predict >/dev/null; then
     done
     [ "$different" -eq 0 ]
     check "letters mean what they mean to svm-train, which prints the same nu, obj, rho, nSV and nBSV"
-    svm-train -q -s 1 -n 0.4 plain.txt nu.model && program predict test.txt nu.model ours.labels && svm-predict test.txt nu.model theirs.labels >said
+    svm-train -q -s 1 -n 0.4 plain.txt nu.model && program predict test.txt nu.model ours.labels &&
+        svm-predict test.txt nu.model theirs.labels >said
     same_files "$work/out" said && same_files ours.labels theirs.labels
     check "predict reads nu-SVC models"
     svm-train -q -s 2 plain.txt one.model && program predict test.txt one.model ours.labels
     ended 2 1 && says 'one.model:1:10: svm_type: "one_class" is not c_svc or nu_svc'
     check "a one-class model of svm-train is refused"
-    sed '1s/^[^ ]*/3/' plain.txt >three.txt && svm-train -q three.txt three.model && program predict test.txt three.model ours.labels
+    sed '1s/^[^ ]*/3/' plain.txt >three.txt && svm-train -q three.txt three.model &&
+        program predict test.txt three.model ours.labels
     ended 2 1 && says 'three.model:4:1: nr_class 3: models of two classes only are read'
     check "a model of three classes of svm-train is refused"
 else
@@ -165,7 +181,8 @@ else
 fi
 
 # ---- what is refused ----
-# refused SENTENCE TEXT WORD...: status 2, one complaint (usage errors point to --help besides), nothing printed, no model.
+# refused SENTENCE TEXT WORD...: status 2, one complaint (usage errors point to --help besides), nothing printed, no
+# model.
 refused() {
     sentence=$1 text=$2
     shift 2
@@ -185,40 +202,50 @@ solve="solve --solver 1-smo --data plain.txt"
     refused "-d heart, which was a data set once" '-d: "heart" is not a number from 1 to 64' $solve -d heart
     refused "-g of a linear kernel" '-g goes with the kernels -t 1 and -t 2' $solve -t 0 -g 2 never.model
     refused "-g -1" '-g: "-1" is not a finite number from 0 on' $solve -g -1 never.model
-    refused "-g 1e-320" '-g: "1e-320" is not a finite number from 0 on whose inverse is finite' $solve -g 1e-320 never.model
+    refused "-g 1e-320" '-g: "1e-320" is not a finite number from 0 on whose inverse is finite' $solve -g 1e-320 \
+        never.model
     refused "a width without a gamma" 'plain.txt: width ' $solve --kernel rbf,width=1e-320 never.model
     refused "-c 0" 'parameters.C: 0 is out of range' $solve -c 0 never.model
     refused "-e 0" 'stop.tolerance: 0 is out of range' $solve -e 0 never.model
     refused "-h 1 for a solver that does not shrink" '-h 1: solver "1-smo" does not shrink' $solve -h 1 never.model
     refused "-n for a solver of C" '-n: solver "1-smo" reads neither mu nor nu' $solve -n 0.5 never.model
     refused "-v 1" '-v: "1" is not a number from 2 to 1000' $solve -v 1
-    refused "-v and a model" 'a model ("never.model") is written of a file that is trained whole' $solve -v 3 never.model
-    refused "--split and a model" 'a model ("never.model") is written of a file that is trained whole' $solve --split 1 never.model
+    refused "-v and a model" 'a model ("never.model") is written of a file that is trained whole' $solve -v 3 \
+        never.model
+    refused "--split and a model" 'a model ("never.model") is written of a file that is trained whole' $solve --split \
+        1 never.model
     refused "-v of a known set" '-v goes with --data' solve --solver mdm --dataset titanic -v 3
     refused "two kernels" 'the kernel is given twice' $solve -t 0 --kernel linear never.model
-    refused "an unknown solver" 'unknown solver "1-sno"; did you mean "1-smo"' solve --solver 1-sno --data plain.txt never.model
+    refused "an unknown solver" 'unknown solver "1-sno"; did you mean "1-smo"' solve --solver 1-sno --data plain.txt \
+        never.model
 }
 awk '$1 == 1 && ++n > 20 { next } 1' plain.txt >skewed.txt
 refused "a nu that is not feasible" 'nu 0.9 is not feasible: 50 rows train, 20 of the smaller class; allowed: 0.040' \
     solve --solver clip-mdm --data skewed.txt -n 0.9 never.model
-refused "a file of words for labels where a model is wanted" 'labels "yes" and "no": a model names its classes by whole numbers' \
+refused "a file of words for labels where a model is wanted" \
+    'labels "yes" and "no": a model names its classes by whole numbers' \
     solve --solver 1-smo --data all.csv --label-column class never.model
 refused "a precomputed kernel where a model is wanted" 'there are no models of precomputed kernels' \
     solve --solver 1-smo --data plain.csv --kernel precomputed never.model
 sed '3s/^+*-*1/3/' plain.txt >three.txt
-refused "a third class" 'three.txt:3:1: label "3" makes a third class; problems of two classes only are solved; labels found: -1, +1, 3' \
+refused "a third class" \
+    'three.txt:3:1: label "3" makes a third class; problems of two classes only are solved; labels found: -1, +1, 3' \
     solve --solver 1-smo --data three.txt never.model
 printf '1 1:1\n1 1:2\n' >one.txt
-refused "a single class" 'one.txt:1:1: label "1" is the only one in 2 rows' solve --solver 1-smo --data one.txt never.model
+refused "a single class" 'one.txt:1:1: label "1" is the only one in 2 rows' solve --solver 1-smo --data one.txt \
+    never.model
 awk 'BEGIN { print "1 10000000:1"; for (i = 0; i < 200000; i++) print i % 2 ? "1 1:1" : "-1 1:2" }' >wide.txt
 refused "a table of ten million columns" 'wide.txt:1:3: index 10000000: 200001 rows of 10000000 features take ' \
     solve --solver 1-smo --data wide.txt never.model
-refused "a file that is not there" 'nobody.txt: cannot be read: No such file' solve --solver 1-smo --data nobody.txt never.model
+refused "a file that is not there" 'nobody.txt: cannot be read: No such file' solve --solver 1-smo --data nobody.txt \
+    never.model
 refused "predict with two files" 'TEST, MODEL and OUTPUT are expected' predict plain.txt first.model
 refused "predict with four files" 'unexpected word "more"' predict plain.txt first.model o more
 refused "predict -b 1" '-b 1: probabilities are not estimated' predict -b 1 plain.txt first.model o
-refused "predict with a model that is not there" 'nobody.model: cannot be read: No such file' predict plain.txt nobody.model o
-refused "predict on a file that is not there" 'nobody.txt: cannot be read: No such file' predict nobody.txt first.model o
+refused "predict with a model that is not there" 'nobody.model: cannot be read: No such file' predict plain.txt \
+    nobody.model o
+refused "predict on a file that is not there" 'nobody.txt: cannot be read: No such file' predict nobody.txt \
+    first.model o
 printf '1 1:1\n1 1:x\n' >bad.txt
 refused "predict on a malformed file" 'bad.txt:2:5: "1:x" is not index:value' predict bad.txt first.model o
 sed 's/^rho .*/rho x/' first.model >bad.model

@@ -1,6 +1,6 @@
 #!/bin/sh
-# LIBSVM as a plugin (make peer): the same optima as ours, its iterations as it tells them, counts that are not known, and every
-# table and figure of a run with it in.
+# LIBSVM as a plugin (make peer): the same optima as ours, its iterations as it tells them, counts that are not known,
+# and every table and figure of a run with it in.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -30,8 +30,9 @@ optimum() {
     echo "$(value outcome) $(value objective) $(value duality_gap)"
 }
 
-# same_optimum ONE OTHER: each objective is no more than both gaps off (and 1e-6 of it for LIBSVM's floats). Ours converged; LIBSVM
-# met its rule on kernel values of single precision, which at tolerances as small as here the recomputed violation need not bear out
+# same_optimum ONE OTHER: each objective is no more than both gaps off (and 1e-6 of it for LIBSVM's floats). Ours
+# converged; LIBSVM met its rule on kernel values of single precision, which at tolerances as small as here the
+# recomputed violation need not bear out
 same_optimum() {
     echo "$1 $2" >>"$work/err"
     echo "$1 $2" | awk '{ off = $2 > $5 ? $2 - $5 : $5 - $2
@@ -57,7 +58,8 @@ outcome() {
 }
 [ "$(outcome 1e-3)" = converged ]
 check "at LIBSVM's own tolerance the recomputed violation bears its outcome out"
-[ "$(outcome 1e-7)" = stalled ] && grep -q '"reason":"the KKT violation, recomputed from the multipliers, is [1-9]' "$work/out"
+[ "$(outcome 1e-7)" = stalled ] && grep -q '"reason":"the KKT violation, recomputed from the multipliers, is [1-9]' \
+    "$work/out"
 check "at 1e-7 it does not, which single precision cannot tell"
 compare twonorm 40 1 0.0416
 compare waveform 20 1 0.0138
@@ -77,16 +79,19 @@ done
 awk 'BEGIN { srand(3); for (i = 0; i < 60; i++) for (d = 0; d < 2; d++) x[i, d] = rand() + (i % 2) * 0.4
     for (i = 0; i < 60; i++) { for (j = 0; j < 60; j++) printf "%.17g,", (x[i,0]*x[j,0] + x[i,1]*x[j,1] + 1)^2
         print i % 2 ? 1 : -1 } }' >table.csv
-program solve --data table.csv --split 1 --kernel precomputed --plugin "$peer" --solver libsvm-nu-svc --set mu=0.1 --tolerance 1e-10
+program solve --data table.csv --split 1 --kernel precomputed --plugin "$peer" --solver libsvm-nu-svc --set mu=0.1 \
+    --tolerance 1e-10
 one="$(value outcome) $(value objective) $(value duality_gap)"
-program solve --data table.csv --split 1 --kernel precomputed --solver clip-mdm --set mu=0.1 --stop rch-gap-both --tolerance 1e-9
+program solve --data table.csv --split 1 --kernel precomputed --solver clip-mdm --set mu=0.1 --stop rch-gap-both \
+    --tolerance 1e-9
 same_optimum "$one" "$(value outcome) $(value objective) $(value duality_gap)"
 check "kernel precomputed"
 same_optimum "$(optimum libsvm-nu-svc --dataset twonorm --kernel rbf,width=40 --set mu=0.0001 --tolerance 1e-10)" \
     "$(optimum clip-mdm --dataset twonorm --kernel rbf,width=40 --set mu=0.0001 --stop rch-gap-both --tolerance 1e-9)"
 check "the least mu, where all of a class is at its bound"
 optimum libsvm-c-svc --dataset twonorm --kernel rbf,width=40 --set C=1 --tolerance 1e-3 >said
-grep -q '"setup":null,"iterations":null,"predict":[1-9]' out && grep -q '"kernel_evaluations":null' out && [ "$(value iterations)" = null ] &&
+grep -q '"setup":null,"iterations":null,"predict":[1-9]' out && grep -q '"kernel_evaluations":null' out &&
+    [ "$(value iterations)" = null ] &&
     grep -q '"outcome":"converged","iterations":[1-9]' out
 check "iterations are told, kernel operations but the prediction's are null"
 program solve --plugin "$peer" --solver libsvm-c-svc --dataset twonorm --set C=1 --trace t.tsv
@@ -106,7 +111,8 @@ if command -v svm-train >/dev/null; then
     svm-train -c 10 -g 0.5 -e 0.001 xor.svm theirs.model >theirs &&
         [ "$(grep -o '#iter = [0-9]*' ours)" = "$(grep -o '#iter = [0-9]*' theirs)" ] && grep -q '#iter = [1-9]' ours
     check "its iterations are those that svm-train tells of"
-    svm-predict xor.svm ours.model by_ours >"$work/err" && svm-predict xor.svm theirs.model by_theirs >>"$work/err" && same_files by_ours by_theirs
+    svm-predict xor.svm ours.model by_ours >"$work/err" && svm-predict xor.svm theirs.model by_theirs >>"$work/err" &&
+        same_files by_ours by_theirs
     check "and its model predicts what svm-train's does"
 else
     skip "its iterations are those that svm-train tells of" "libsvm-tools is not installed"
@@ -134,7 +140,8 @@ check "two threads at once in LIBSVM give the same bytes"
 [ -e one/traces/twonorm-1-clip-mdm.tsv ] && [ -z "$(find one/traces -name '*libsvm*')" ]
 check "no trace is left by it"
 # second-order-smo chooses as LIBSVM does
-awk -F'"iterations":' '/"second-order-smo"/ { split($2, a, ","); ours += a[1] } /"libsvm-c-svc"/ { split($2, a, ","); theirs += a[1] }
+awk -F'"iterations":' \
+    '/"second-order-smo"/ { split($2, a, ","); ours += a[1] } /"libsvm-c-svc"/ { split($2, a, ","); theirs += a[1] }
     END { exit !(theirs > 0 && ours > 0.9 * theirs && ours < 1.1 * theirs) }' one/records.jsonl
 check "its iterations are those of second-order-smo, within a tenth"
 program tables one
@@ -142,7 +149,8 @@ ended 0 0 && grep libsvm one/tables/summary.md | grep -q ' – ' && [ -e one/tab
     ! grep -qE '[^a-z]nan|NaN' one/tables/*.csv one/tables/*.md one/tables/*.json one/tables/*.tex
 check "tables have nothing where a count is not known"
 program compare one --plugin "$peer" --baseline second-order-smo --solver libsvm-c-svc
-ended 0 && tail -n 1 out | grep -q '^libsvm-c-svc .* iterations ' && grep -q 'Times are not compared: those of libsvm-c-svc' out
+ended 0 && tail -n 1 out | grep -q '^libsvm-c-svc .* iterations ' &&
+    grep -q 'Times are not compared: those of libsvm-c-svc' out
 check "compare speaks of iterations, and not of times that have other things in them"
 program compare one --plugin "$peer" --baseline clip-mdm --solver libsvm-nu-svc
 ended 0 && ! tail -n 1 out | grep -q 'problem'

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Solvers from shared objects: what new-solver writes compiles, converges and counts; --plugin in the verbs; a plugin in run.json and
-# in the plan; everything that is refused.
+# Solvers from shared objects: what new-solver writes compiles, converges and counts; --plugin in the verbs; a plugin in
+# run.json and in the plan; everything that is refused.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -57,7 +57,8 @@ check "the generated source compiles without a warning"
 sh ./test_my_mdm.sh >"$work/out" 2>"$work/err"
 check "its own test passes"
 sed 's/self->pair = hull_choose_pair(&self->hull, 0, progress)/self->pair = hull_choose_pair(\&self->hull, 0, progress), self->pair.delta *= 0.5/' \
-    my_mdm.c >half.c && mkdir half && sed 's/pair.delta > 0/pair.delta > 1e-3/' half.c >half/my_mdm.c && cp test_my_mdm.sh half/
+    my_mdm.c >half.c && mkdir half && sed 's/pair.delta > 0/pair.delta > 1e-3/' half.c >half/my_mdm.c &&
+    cp test_my_mdm.sh half/
 ! sh ./half/test_my_mdm.sh >"$work/out" 2>"$work/err"
 check "and fails where the solver stops too early"
 if command -v shellcheck >/dev/null; then
@@ -112,10 +113,12 @@ cat >config.json <<'END'
  "parameters": {"mu": 0.05}, "solvers": ["clip-mdm", "my-mdm"], "stop": {"rule": "rch-gap", "tolerance": 1e-4}}
 END
 program run config.json --plugin ./my_mdm.so --out run --quiet
-ended 0 0 && grep '"my-mdm"' run/records.jsonl | sed 's/my-mdm/clip-mdm/' >mine && grep '"clip-mdm"' run/records.jsonl | same_files mine /dev/stdin
+ended 0 0 && grep '"my-mdm"' run/records.jsonl | sed 's/my-mdm/clip-mdm/' >mine && grep '"clip-mdm"' run/records.jsonl |
+    same_files mine /dev/stdin
 check "run runs it beside others"
 sum=$(sha256sum my_mdm.so | cut -c1-64)
-tr -d ' \n\t' <run/run.json | grep -qF "\"plugins\":[{\"file\":\"./my_mdm.so\",\"sha256\":\"$sum\",\"solvers\":[\"my-mdm\"]}]"
+tr -d ' \n\t' <run/run.json |
+    grep -qF "\"plugins\":[{\"file\":\"./my_mdm.so\",\"sha256\":\"$sum\",\"solvers\":[\"my-mdm\"]}]"
 check "run.json names file, SHA-256 and solvers"
 program run config.json --plugin ./my_mdm.so --out run
 ended 0 0 && grep -q "already complete" "$work/out"
@@ -135,13 +138,16 @@ done
 ended 0 0
 check "tables and plot read the folder without the plugin"
 program merge --out merged run --plugin ./my_mdm.so
-ended 2 1 && says "run: my-mdm is not that of the plugin ./my_mdm.so" && compile my_mdm -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes &&
-    program merge --out merged run --plugin ./my_mdm.so && ended 0 0 && same_files run/records.jsonl merged/records.jsonl &&
+ended 2 1 && says "run: my-mdm is not that of the plugin ./my_mdm.so" &&
+    compile my_mdm -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes &&
+    program merge --out merged run --plugin ./my_mdm.so && ended 0 0 &&
+    same_files run/records.jsonl merged/records.jsonl &&
     program run config.json --plugin ./my_mdm.so --out merged && grep -q "already complete" "$work/out"
 check "merge wants the plugin of the run"
 program replay run --plugin ./my_mdm.so
 ended 0 0 && ! grep -q plugins "$work/out" && program replay run && ended 2 1 && says 'unknown solver "my-mdm"' &&
-    cp my_mdm.so sound.so && compile my_mdm -DCHANGED='"changed"' -O1 && program replay run --plugin ./my_mdm.so && ended 0 0 &&
+    cp my_mdm.so sound.so && compile my_mdm -DCHANGED='"changed"' -O1 && program replay run --plugin ./my_mdm.so &&
+    ended 0 0 &&
     grep -q '^  plugins: was .*, is ' "$work/out" && mv sound.so my_mdm.so
 check "replay wants it too, and tells another one"
 
@@ -174,7 +180,8 @@ altered() {
     sed "$1" my_mdm.c >bad.c && ! same_files bad.c my_mdm.c && compile bad -w
     refused "$2" "$3"
 }
-altered 's/"my-mdm"/"clip-mdm"/' "the name of a solver that is built in" 'a solver "clip-mdm" is there already, built in'
+altered 's/"my-mdm"/"clip-mdm"/' "the name of a solver that is built in" \
+    'a solver "clip-mdm" is there already, built in'
 altered 's/"my-mdm"/"My MDM"/' "a name with other letters" 'solver name "My MDM"'
 altered '/\.name = /d' "no name" 'solver name ""'
 for member in title reference state_size init select update; do
@@ -187,7 +194,8 @@ altered 's/1u << PARAMETER_MU/1u << 31/' "unknown parameters" "parameters 0x8000
 altered 's/HULL_SOLVER,/HULL_SOLVER, .stops = 1u << 31,/' "unknown stopping rules" "stops 0x80000000 has bits beyond"
 altered 's/HULL_SOLVER,/HULL_SOLVER, .stops = 0,/' "no stopping rule" "stops 0 names no stopping rule"
 altered 's/HULL_SOLVER,/HULL_SOLVER, .square_penalty = 1,/' "a square penalty without C" "needs the parameter C"
-altered 's/HULL_SOLVER,/HULL_SOLVER, .formulation = FORMULATION_C_SVM,/' "a C-SVM without C" "C-SVM dual needs the parameter C"
+altered 's/HULL_SOLVER,/HULL_SOLVER, .formulation = FORMULATION_C_SVM,/' "a C-SVM without C" \
+    "C-SVM dual needs the parameter C"
 altered 's/hull_choose_pair/hull_choose_paris/; s/^struct my_mdm_state/struct hull_pair hull_choose_paris(struct hull *, int, struct progress *);\n&/' \
     "a function the program does not have" "undefined symbol: hull_choose_paris"
 altered 's/row_low = oracle_row(oracle, low)/row_low = (oracle_reset(oracle), oracle_row(oracle, low))/' \
@@ -199,8 +207,8 @@ altered 's/^HULLBENCH_PLUGIN.*/#undef HULLBENCH_LAYOUT_NUMBER\n#define HULLBENCH
     "other sizes of what both share" "compiled with headers where struct solver is"
 
 # ---- what the program shows ----
-# The functions that the installed headers declare and those the program exports: the latter all among the former, and all of the
-# former but the harness's own (making a matrix or an oracle, setting its counts).
+# The functions that the installed headers declare and those the program exports: the latter all among the former, and
+# all of the former but the harness's own (making a matrix or an oracle, setting its counts).
 cat >all.c <<'END'
 #include <hullbench/solver.h>
 END
@@ -215,7 +223,8 @@ nm -D --defined-only "$hullbench" | awk '$2 == "T" { print $3 }' | grep -v '^_\(
 comm -13 declared exported >"$work/err"
 [ "$(wc -l <exported)" -gt 60 ] && [ ! -s "$work/err" ]
 check "the program exports only what the headers declare"
-comm -23 declared exported | grep -vE '^(gram|points|kernel|simd)_|^oracle_(create|free|reset|set_ridge|set_phase|operations|evaluations|predict|seconds|check_rows|checks_rows|expire_rows|rows_written|row_address_in|gram)$' >"$work/err"
+comm -23 declared exported |
+    grep -vE '^(gram|points|kernel|simd)_|^oracle_(create|free|reset|set_ridge|set_phase|operations|evaluations|predict|seconds|check_rows|checks_rows|expire_rows|rows_written|row_address_in|gram)$' >"$work/err"
 [ ! -s "$work/err" ]
 check "and all that a solver may call (solvers/plugin.symbols)"
 finish

@@ -81,8 +81,8 @@ static char *inside(const struct json_path *place, const char *name)
     return path;
 }
 
-static void write_rows(const struct json_path *place, const char *name, const struct dataset *dataset, const size_t *rows,
-                       size_t count)
+static void write_rows(const struct json_path *place, const char *name, const struct dataset *dataset,
+                       const size_t *rows, size_t count)
 {
     char *path = inside(place, name);
     FILE *file = fopen(path, "w");

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Records that cannot be told apart: a configuration that would write them is refused before anything is done, by every verb that
-# runs one, and a folder that holds contradicting ones by every verb that reads it.
+# Records that cannot be told apart: a configuration that would write them is refused before anything is done, by every
+# verb that runs one, and a folder that holds contradicting ones by every verb that reads it.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -52,9 +52,11 @@ for solvers in '"mu-gsk", "clip-mdm", {"name": "mu-gsk", "parameters": {"mu": 0.
     program run c.json --out o --quiet
     ended 0 || echo "run" >>unsaid
     cp o/records.jsonl whole
-    for verb in 'run c.json --out o' 'tables o' 'plot --no-render o' 'report o' 'check o --baseline b.json --update --message fine --by me' \
+    for verb in 'run c.json --out o' 'tables o' 'plot --no-render o' 'report o' \
+        'check o --baseline b.json --update --message fine --by me' \
         'check o --baseline b.json' 'replay o' 'compare o --baseline clip-mdm --solver mu-gsk' \
-        'run c.json --out s1 --shard 1/2 --quiet' 'run c.json --out s2 --shard 2/2 --quiet' 'merge --out m s1 s2' 'tables m'; do
+        'run c.json --out s1 --shard 1/2 --quiet' 'run c.json --out s2 --shard 2/2 --quiet' 'merge --out m s1 s2' \
+        'tables m'; do
         # shellcheck disable=SC2086 # words
         program $verb
         [ "$status" -eq 0 ] || echo "$verb: $status: $(cat err)" >>unsaid
@@ -73,10 +75,12 @@ cp -r o sound
 sed -n '1s/"iterations":\([0-9]*\),/"iterations":9\1,/p' sound/records.jsonl >>o/records.jsonl
 sed 's/"records":	4,/"records":	5,/' sound/run.json >o/run.json
 program check sound --baseline b.json --update --message fine --by me
-for verb in 'run c.json --out' tables conform 'plot --no-render' report 'check --baseline b.json' 'compare --baseline mu-gsk --solver clip-mdm'; do
+for verb in 'run c.json --out' tables conform 'plot --no-render' report 'check --baseline b.json' \
+    'compare --baseline mu-gsk --solver clip-mdm'; do
     # shellcheck disable=SC2086 # words
     program $verb o
-    { ended 2 && says 'o/records.jsonl:5: contradicts o/records.jsonl:1: ' && says '"iterations" is 9'; } || echo "$verb: $status: $(cat err)" >>unsaid
+    { ended 2 && says 'o/records.jsonl:5: contradicts o/records.jsonl:1: ' && says '"iterations" is 9'; } ||
+        echo "$verb: $status: $(cat err)" >>unsaid
 done
 [ ! -s unsaid ] || cat unsaid >err
 [ ! -s unsaid ]

@@ -1,5 +1,6 @@
 #!/bin/sh
-# A run is done again from its folder alone, whole or one record of it; what is different in set-up and results is listed.
+# A run is done again from its folder alone, whole or one record of it; what is different in set-up and results is
+# listed.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -40,9 +41,11 @@ done
 ended 2 && [ ! -e "$work/x" ]
 check "a record that is not there is refused"
 
-program run "$work/config.away" --out "$work/part" --quiet --solvers mu-gsk --datasets titanic,own --splits 2-4 --shard 2/3
+program run "$work/config.away" --out "$work/part" --quiet --solvers mu-gsk --datasets titanic,own --splits 2-4 \
+    --shard 2/3
 program replay "$work/part" --out "$work/again" --jobs 1
-ended 0 0 && same_files "$work/part/records.jsonl" "$work/again/records.jsonl" && diff -r "$work/part/traces" "$work/again/traces" &&
+ended 0 0 && same_files "$work/part/records.jsonl" "$work/again/records.jsonl" &&
+    diff -r "$work/part/traces" "$work/again/traces" &&
     grep -q 'the second run is in' "$work/out"
 check "restrictions and shards are those of the run; --out keeps the second run"
 program replay "$work/part" --out "$work/again"
@@ -54,14 +57,17 @@ check "the run itself is never overwritten"
 
 # ---- results that differ ----
 cp -r "$work/run" "$work/other"
-sed '1s/"bias":\([^,]*\),/"bias":\11,/; 60s/"outcome":"[a-z-]*"/"outcome":"stalled"/; 60s/"predict":/"predict":1/' "$work/run/records.jsonl" >"$work/other/records.jsonl"
+sed '1s/"bias":\([^,]*\),/"bias":\11,/; 60s/"outcome":"[a-z-]*"/"outcome":"stalled"/; 60s/"predict":/"predict":1/' \
+    "$work/run/records.jsonl" >"$work/other/records.jsonl"
 echo >>"$work/other/traces/titanic-3-mu-gsk-2.tsv"
 rm "$work/other/traces/titanic-1-mu-gsk-4.tsv"
 program replay "$work/other"
-ended 1 0 && grep -q '^results: different$' "$work/out" && grep -q '^  record 0 (twonorm, split 1, clip-mdm): bias: was .*1, is ' "$work/out" &&
+ended 1 0 && grep -q '^results: different$' "$work/out" &&
+    grep -q '^  record 0 (twonorm, split 1, clip-mdm): bias: was .*1, is ' "$work/out" &&
     grep -q '^  record 59 (titanic, split [0-9], [a-z-]*): outcome: was "stalled", is "' "$work/out" &&
     grep -q '^  record 59 .*: kernel_operations.predict: was 1[0-9]*, is [0-9]*$' "$work/out" &&
-    [ "$(grep -c '^  record' "$work/out")" -eq 5 ] && grep -q 'titanic, split 3, mu-gsk): trace: differs from line' "$work/out" &&
+    [ "$(grep -c '^  record' "$work/out")" -eq 5 ] && grep -q 'titanic, split 3, mu-gsk): trace: differs from line' \
+    "$work/out" &&
     grep -q 'titanic, split 1, mu-gsk): trace: was not there$' "$work/out" &&
     grep -q "96 records done again: 94 the same, 2 different; the second run is in $work/other/replay" "$work/out" &&
     same_files "$work/run/records.jsonl" "$work/other/replay/records.jsonl"
@@ -74,11 +80,13 @@ trace=traces/titanic-3-mu-gsk-2.tsv
 lines=$(wc -l <"$work/run/$trace")
 sed '$ y/0123456789/1234567890/' "$work/run/$trace" >"$work/digit/$trace"
 [ "$(wc -c <"$work/digit/$trace")" -eq "$(wc -c <"$work/run/$trace")" ] && program replay "$work/digit" && ended 1 0 &&
-    [ "$(grep -c '^  record' "$work/out")" -eq 1 ] && grep -q "titanic, split 3, mu-gsk): trace: differs from line $lines on" "$work/out"
+    [ "$(grep -c '^  record' "$work/out")" -eq 1 ] &&
+    grep -q "titanic, split 3, mu-gsk): trace: differs from line $lines on" "$work/out"
 check "a trace of the same length with other digits differs, and the line is named"
 sed '$d' "$work/run/$trace" >"$work/digit/$trace"
 program replay "$work/digit"
-ended 1 0 && [ "$(grep -c '^  record' "$work/out")" -eq 1 ] && grep -q "titanic, split 3, mu-gsk): trace: differs from line $lines on" "$work/out"
+ended 1 0 && [ "$(grep -c '^  record' "$work/out")" -eq 1 ] &&
+    grep -q "titanic, split 3, mu-gsk): trace: differs from line $lines on" "$work/out"
 check "so does a trace without its last line"
 cp "$work/run/records.jsonl" "$work/other/records.jsonl"
 rm -r "$work/other/traces" && cp -r "$work/run/traces" "$work/other/traces"
@@ -92,16 +100,20 @@ sed 's/"compiler":.*"/"compiler": "7.1"/; s/"gsl":.*"/"gsl": "1.0"/; s/"vector_w
 program replay "$work/setup"
 ended 0 0 && grep -q '^set-up: different$' "$work/out" && grep -q '^  compiler: was "7.1", is "[0-9]' "$work/out" &&
     grep -q '^  gsl: was "1.0", is "' "$work/out" && grep -q '^  machine.vector_width: was "sse", is "' "$work/out" &&
-    grep -q '^  libc: was not there, is "' "$work/out" && [ "$(grep -c '^  ' "$work/out")" -eq 4 ] && grep -q '^results: the same$' "$work/out"
+    grep -q '^  libc: was not there, is "' "$work/out" && [ "$(grep -c '^  ' "$work/out")" -eq 4 ] &&
+    grep -q '^results: the same$' "$work/out"
 check "other facts of the set-up are listed, and the status is that of the results"
 HULLBENCH_LANES=generic "$hullbench" replay "$work/run" >"$work/out" 2>"$work/err"
 status=$?
-ended 0 0 && { grep -q '^  machine.vector_width: was ".*", is "generic"$' "$work/out" || grep -q '"vector_width":.*"generic"' "$work/run/run.json"; }
+ended 0 0 && { grep -q '^  machine.vector_width: was ".*", is "generic"$' "$work/out" ||
+    grep -q '"vector_width":.*"generic"' "$work/run/run.json"; }
 check "so is the vector width"
 sed 's/"iterations": 100/"iterations": 3/' "$work/run/config.json" >"$work/setup/config.json"
 program replay "$work/setup"
-ended 1 0 && grep -q '^  config.json: was changed after the run' "$work/out" && grep -q ': iterations: was [0-9]*, is 3$' "$work/out" &&
-    grep -q 'more lines (--all shows them)' "$work/out" && program replay "$work/setup" --all && ended 1 0 && ! grep -q 'more lines' "$work/out"
+ended 1 0 && grep -q '^  config.json: was changed after the run' "$work/out" &&
+    grep -q ': iterations: was [0-9]*, is 3$' "$work/out" &&
+    grep -q 'more lines (--all shows them)' "$work/out" && program replay "$work/setup" --all && ended 1 0 &&
+    ! grep -q 'more lines' "$work/out"
 check "a configuration that was changed since is said to be, with what comes of it"
 cp "$work/own.csv" "$work/own.sound"
 sed '7s/[0-9],\(-*1\)$/9,\1/; 8s/[0-9],\(-*1\)$/9,\1/' "$work/own.sound" >"$work/own.csv"
@@ -128,14 +140,16 @@ if [ "$status" -eq 0 ]; then
     check "data that are found now and were not then stay out, but other data of the same name are seen"
 else
     skip "data that are missing now end with status 3" "the data are not here"
-    skip "data that are found now and were not then stay out, but other data of the same name are seen" "the data are not here"
+    skip "data that are found now and were not then stay out, but other data of the same name are seen" \
+        "the data are not here"
 fi
 
 # ---- interruptions, other folders ----
 "$hullbench" replay "$work/run" --jobs 1 --quiet >"$work/out" 2>"$work/err" &
 job=$!
 tries=0
-while { [ ! -e "$work/run/replay/journal.jsonl" ] || [ "$(wc -l <"$work/run/replay/journal.jsonl")" -lt 5 ]; } && [ "$tries" -lt 500 ]; do
+while { [ ! -e "$work/run/replay/journal.jsonl" ] || [ "$(wc -l <"$work/run/replay/journal.jsonl")" -lt 5 ]; } &&
+    [ "$tries" -lt 500 ]; do
     sleep 0.01
     tries=$((tries + 1))
 done
@@ -143,7 +157,8 @@ kill -s INT "$job" 2>/dev/null
 wait "$job"
 status=$?
 if [ "$status" -eq 130 ]; then
-    says "the same command goes on from there" && [ -s "$work/run/replay/journal.jsonl" ] && program replay "$work/run" && ended 0 0 &&
+    says "the same command goes on from there" && [ -s "$work/run/replay/journal.jsonl" ] &&
+        program replay "$work/run" && ended 0 0 &&
         [ ! -e "$work/run/replay" ]
     check "a replay that is interrupted goes on when it is called again"
 else

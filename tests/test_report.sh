@@ -8,7 +8,8 @@ sound() {
     python3 "$root/tests/check_page.py" "$1" >"$work/err" 2>&1
 }
 
-program run "$root/configs/lopez2011-tables-2-3.json" --out "$work/all/tables23" --datasets titanic,twonorm --splits 1-3 --quiet
+program run "$root/configs/lopez2011-tables-2-3.json" --out "$work/all/tables23" --datasets titanic,twonorm --splits \
+    1-3 --quiet
 program run "$root/configs/variants-smo.json" --out "$work/all/variants" --datasets titanic,twonorm --splits 1-2 --quiet
 program report "$work/all/tables23" "$work/all/variants"
 ended 0 && [ "$(cat "$work/out")" = "$work/all/report.html" ] && [ -s "$work/all/report.html" ]
@@ -34,7 +35,8 @@ cells() {
 }
 ended 0 && [ "$(cells titanic 2051)" = 1:9 ] && [ "$(cells twonorm 7000)" = 1:9 ]
 check "beside set-up values of a table the page has no cell of ours"
-grep -q 'No configuration asks for a comparison' "$work/table1.html" && ! grep -q 'No configuration asks for a comparison' "$page"
+grep -q 'No configuration asks for a comparison' "$work/table1.html" &&
+    ! grep -q 'No configuration asks for a comparison' "$page"
 check "a page without comparisons says so, and no other does"
 grep -q '<h2 id="How_20to_20run_20it_20again">' "$page" && grep -qF "hullbench run tables23/config.json --out again/tables23 --datasets titanic,twonorm --splits 1-3" "$page"
 check "the command that runs it again names what it was restricted to"
@@ -51,7 +53,8 @@ check "it is smaller than 3 MB"
 # Times: tables23's row has the seconds of its run.json, the row of all their sum and the most memory, in both forms.
 program report "$work/all/tables23" "$work/all/variants" --markdown "$work/copy-of-times"
 for folder in tables23 variants; do
-    tr -d ' \t' <"$work/all/$folder/run.json" | awk -F '[:,]' '$1 == "\"seconds\"" { s = $2 } $1 == "\"peak_megabytes\"" { m = $2 }
+    tr -d ' \t' <"$work/all/$folder/run.json" |
+        awk -F '[:,]' '$1 == "\"seconds\"" { s = $2 } $1 == "\"peak_megabytes\"" { m = $2 }
         END { printf "%.3f %.1f %.0f\n", s, s, m }'
 done >"$work/times"
 row=$(sed -n '1s/.* \(.*\) \(.*\)/\1:\2/p' "$work/times")
@@ -66,7 +69,8 @@ tr -d '\n' <"$page" | sed 's/<tr>/\n/g' | grep -q "<th scope=\"row\">tables23</t
 check "the page has the same seconds and memory"
 
 # Names that would be markup, a folder that would be a command, and an SVG with a script.
-printf '%s\n' 'a,b,class' '0,1,1' '1,0,1' '0.5,0.7,1' '1,0.2,1' '-1,0,-1' '0,-1,-1' '-1,-0.5,-1' '-0.2,-1,-1' '0.9,0.9,1' >"$work/mine.csv"
+printf '%s\n' 'a,b,class' '0,1,1' '1,0,1' '0.5,0.7,1' '1,0.2,1' '-1,0,-1' '0,-1,-1' '-1,-0.5,-1' '-0.2,-1,-1' \
+    '0.9,0.9,1' >"$work/mine.csv"
 cat >"$work/hostile.json" <<END
 {"name": "</title><script>alert(1)</script>", "title": "\"><img src=x onerror=alert(2)> & 'more'",
  "datasets": [{"name": "<script>alert(3)", "file": "$work/mine.csv", "n_train": 6, "n_test": 3}, "titanic"], "splits": "1-2",
@@ -79,7 +83,8 @@ program run "$work/hostile.json" --out "$folder" --quiet
 ended 0
 check "a run with names made of markup works"
 program report "$folder" --out "$work/hostile.html"
-ended 0 && [ "$(grep -c '<script' "$work/hostile.html")" -eq 1 ] && ! grep -qiE '<img src=x|<b>|<u>|href="javascript' "$work/hostile.html" &&
+ended 0 && [ "$(grep -c '<script' "$work/hostile.html")" -eq 1 ] &&
+    ! grep -qiE '<img src=x|<b>|<u>|href="javascript' "$work/hostile.html" &&
     grep -qF '&lt;script&gt;alert(3)' "$work/hostile.html"
 check "they are text in the page"
 mkdir -p "$folder/plots"
@@ -106,7 +111,8 @@ browser=$(command -v chromium || command -v chromium-browser || command -v googl
 if [ -n "$browser" ]; then
     # browse PAGE WIDTH: the page once its scripts have run, in $work/dom; what the browser says about it, in $work/err.
     browse() {
-        timeout 100 "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$work/profile" --window-size="$2,800" \
+        timeout 100 "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$work/profile" \
+            --window-size="$2,800" \
             --enable-logging=stderr --v=0 --dump-dom "file://$1" >"$work/dom" 2>"$work/said"
         status=$?
         grep -E 'CONSOLE' "$work/said" >"$work/err"
@@ -126,7 +132,8 @@ if [ -n "$browser" ]; then
     # A window is 500 pixels wide at least, a frame is not.
     probe 'parent.postMessage(d.documentElement.scrollWidth + "/" + d.documentElement.clientWidth + " of " + innerWidth, "*");'
     echo '<iframe src="probe.html" width="400" height="800" frameborder="0"></iframe><script>
-        addEventListener("message", function (e) { document.body.dataset.wide = e.data; });</script>' >"$work/frame.html"
+        addEventListener("message", function (e) { document.body.dataset.wide = e.data; });</script>' \
+            >"$work/frame.html"
     browse "$work/frame.html" 1200
     grep -o 'data-wide="[^"]*"' "$work/dom" >"$work/err"
     grep -qE 'data-wide="([0-9]+)/\1 of 400"' "$work/err"
@@ -143,11 +150,13 @@ if [ -n "$browser" ]; then
     grep -q 'data-sorted="ascendingtrue"' "$work/dom"
     check "a click on a heading sorts its column"
     if command -v pdftotext >/dev/null; then
-        timeout 100 "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$work/profile" --print-to-pdf="$work/page.pdf" \
+        timeout 100 "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$work/profile" \
+            --print-to-pdf="$work/page.pdf" \
             "file://$page" >"$work/err" 2>&1
         status=$?
         pdftotext -layout "$work/page.pdf" "$work/printed"
-        ended 0 && grep -q 'mu-GSK and clipped MDM' "$work/printed" && grep -q 'hullbench run tables23/config.json' "$work/printed" &&
+        ended 0 && grep -q 'mu-GSK and clipped MDM' "$work/printed" &&
+            grep -q 'hullbench run tables23/config.json' "$work/printed" &&
             grep -q 'Summary of variants' "$work/printed" && grep -q 'second-order-smo' "$work/printed"
         check "printed, it has its tables, with what was folded"
     else
@@ -217,6 +226,7 @@ while IFS= read -r line; do
     id=${line%%:*}
     grep -F "$id" "$work/marks.html" | grep -F "ours on ${line#*ours on }" | grep -q "the paper's on" && n=$((n + 1))
 done <"$work/disagree"
-[ "$n" -gt 0 ] && [ "$n" -eq "$(wc -l <"$work/disagree")" ] && grep -q "<summary>$n of 3 marks do not agree" "$work/marks.html"
+[ "$n" -gt 0 ] && [ "$n" -eq "$(wc -l <"$work/disagree")" ] &&
+    grep -q "<summary>$n of 3 marks do not agree" "$work/marks.html"
 check "marks that do not agree are listed as conform does, each with whose column carries it"
 finish

@@ -67,7 +67,8 @@ for moment in $moments; do
     wait "$job" 2>/dev/null
     [ "$?" -eq 137 ] || break # 128 + 9; else it had come to its end
     kills=$((kills + 1))
-    [ ! -e "$work/killed/records.jsonl" ] || [ "$(wc -l <"$work/killed/records.jsonl")" -eq "$jobs" ] || early=$((early + 1))
+    [ ! -e "$work/killed/records.jsonl" ] || [ "$(wc -l <"$work/killed/records.jsonl")" -eq "$jobs" ] ||
+        early=$((early + 1))
 done
 [ "$kills" -ge 3 ] && [ "$early" -eq 0 ]
 check "records.jsonl is never there in part when the run is killed ($kills times)"
@@ -81,16 +82,19 @@ for signal in INT TERM; do
     wait "$job"
     status=$?
     # 128 + 2 and 128 + 15
-    [ "$status" -eq "$([ "$signal" = INT ] && echo 130 || echo 143)" ] && says "goes on from there" && says "$signal: interrupted: $(journalled "$signal") of $jobs records are done" &&
+    [ "$status" -eq "$([ "$signal" = INT ] && echo 130 || echo 143)" ] && says "goes on from there" &&
+        says "$signal: interrupted: $(journalled "$signal") of $jobs records are done" &&
         [ "$(journalled "$signal")" -ge 20 ] && [ ! -e "$work/$signal/records.jsonl" ]
     check "SIG$signal ends the run by that signal, with a message and the journal kept"
     part=$work/$signal/partial
-    [ "$(wc -l <"$part/records.jsonl")" -eq "$(journalled "$signal")" ] && grep -qF '"records":	'"$(journalled "$signal")," "$part/run.json" &&
+    [ "$(wc -l <"$part/records.jsonl")" -eq "$(journalled "$signal")" ] &&
+        grep -qF '"records":	'"$(journalled "$signal")," "$part/run.json" &&
         awk 'FNR == NR { at[$0] = FNR; next } !at[$0] || at[$0] <= last { bad = 1 } { last = at[$0] } END { exit bad }' \
             "$work/whole/records.jsonl" "$part/records.jsonl"
     check "the folder partial then has those records as they will stand, in their order"
     program tables "$part"
-    ended 0 && says "$part: a partial result: interrupted: $(journalled "$signal") of $jobs records" && [ -s "$part/tables/summary.md" ]
+    ended 0 && says "$part: a partial result: interrupted: $(journalled "$signal") of $jobs records" &&
+        [ -s "$part/tables/summary.md" ]
     check "tables of it say that it is partial"
     rm -r "$part/tables"
     program run "$part/config.json" --out "$part"
@@ -118,7 +122,8 @@ for time in first second; do
     wait "$job"
     status=$?
     took=$((($(date +%s%N) - began) / 1000000))
-    { [ "$status" -eq 143 ] && says "goes on from there" && [ "$(journalled large)" -eq 1 ] && [ "$took" -lt 1000 ]; } ||
+    { [ "$status" -eq 143 ] && says "goes on from there" && [ "$(journalled large)" -eq 1 ] &&
+        [ "$took" -lt 1000 ]; } ||
         { slow=$((slow + 1)) && echo "# the $time took $took ms"; }
 done
 [ "$slow" -eq 0 ]
@@ -156,7 +161,8 @@ damaged() {
     ended 2 1 && says "torn/journal.jsonl:5: damaged record" && [ ! -e "$work/torn/records.jsonl" ]
     check "$1"
 }
-damaged "a damaged figure in the middle of the journal is refused with file and line" 's/"iterations":[0-9]/"iterations":x/'
+damaged "a damaged figure in the middle of the journal is refused with file and line" \
+    's/"iterations":[0-9]/"iterations":x/'
 damaged "a changed index in the middle of the journal is refused with file and line" 's/"index":/"index":1/'
 damaged "changed seconds in the middle of the journal are refused with file and line" 's/"seconds":/"seconds":1/'
 damaged "a line cut short in the middle of the journal is refused with file and line" 's/....$//'
@@ -188,7 +194,8 @@ ended 0 && grep -q 'already complete' "$work/out" && diff -r "$work/whole" "$wor
 check "a journal that outlived its finished run is removed"
 head -n 3 "$work/whole/records.jsonl" >"$work/again/records.jsonl"
 program run "$work/config.json" --out "$work/again"
-ended 2 1 && says "again/records.jsonl: holds 3 records, run.json says $jobs" && program plot "$work/again" && ended 2 1 && says "holds 3 lines"
+ended 2 1 && says "again/records.jsonl: holds 3 records, run.json says $jobs" && program plot "$work/again" &&
+    ended 2 1 && says "holds 3 lines"
 check "a finished run whose records were cut is not called complete, nor drawn"
 rm "$work/again/records.jsonl"
 resume again
@@ -197,7 +204,8 @@ check "records taken away from a finished run are computed again"
 sed 's/"splits": "1-4"/"splits": "1"/; s/"1"}$/"1"}/' "$work/config.json" >"$work/other.json"
 program run "$work/other.json" --out "$work/again" --quiet
 ended 2 1 && says "another configuration" && says "--force" &&
-    diff "$work/whole/records.jsonl" "$work/again/records.jsonl" && diff "$work/whole/config.json" "$work/again/config.json"
+    diff "$work/whole/records.jsonl" "$work/again/records.jsonl" &&
+    diff "$work/whole/config.json" "$work/again/config.json"
 check "a finished folder and another configuration is refused and left as it is"
 program run "$work/config.json" --out "$work/again" --splits 1 --quiet
 ended 2 1 && says "--force"
@@ -227,7 +235,8 @@ hullbench=$own
 for verb in tables plot conform "check --baseline $work/none" replay report; do
     # shellcheck disable=SC2086 # a verb and its words
     program $verb "$work/sound"
-    ended 2 1 && says "sound: is not finished: $(journalled sound) of $jobs parts are done" || echo "$verb" >>"$work/unsaid"
+    ended 2 1 && says "sound: is not finished: $(journalled sound) of $jobs parts are done" ||
+        echo "$verb" >>"$work/unsaid"
 done
 [ ! -e "$work/unsaid" ]
 check "verbs that read results say of an unfinished folder how far it came"

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Records, traces and all that is made of them are the same bytes for any number of threads, any vector width, any compiler and
-# optimisation, and for a run done in parts. Every registered solver takes part. `make test-portability` does more of it.
+# Records, traces and all that is made of them are the same bytes for any number of threads, any vector width, any
+# compiler and optimisation, and for a run done in parts. Every registered solver takes part. `make test-portability`
+# does more of it.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 # shellcheck source=tests/same_bytes.sh

@@ -1,6 +1,6 @@
 #!/bin/sh
-# scripts/sensitivity.sh on two sets made here: its counts are those of the records, its configurations change one key each, and
-# docs/sensitivity.md has the tables that it writes.
+# scripts/sensitivity.sh on two sets made here: its counts are those of the records, its configurations change one key
+# each, and docs/sensitivity.md has the tables that it writes.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 configs=$root/configs
@@ -68,16 +68,18 @@ done
 check "each configuration is read without an error"
 
 cp "$document" "$work/page.md"
-sensitivity --out "$work/runs" --only threshold-lopez2011 --datasets titanic,twonorm --splits 1-2 --jobs 1 --page "$work/page.md"
+sensitivity --out "$work/runs" --only threshold-lopez2011 --datasets titanic,twonorm --splits 1-2 --jobs 1 --page \
+    "$work/page.md"
 ended 0
 check "the study of the threshold runs on two sets"
-sensitivity --out "$work/runs" --only ties-lopez2011 --datasets titanic,twonorm --splits 1-2 --jobs 1 --page "$work/page.md"
+sensitivity --out "$work/runs" --only ties-lopez2011 --datasets titanic,twonorm --splits 1-2 --jobs 1 --page \
+    "$work/page.md"
 ended 0
 check "the study of ties runs on two sets, its first choice being there already"
 
-# Matching cells of Tables 2 and 3 by docs/verdicts.md, worked out from the records: |m_o - m_p| <= t e + u/2, where for fewer than five
-# records the larger deviation and n_p - 1 stand for ours. The quantile of Student's t is Cornish and Fisher's to 1/nu^2, 1e-4 here.
-# Printed figures: results/paper, by way of the table's own columns.
+# Matching cells of Tables 2 and 3 by docs/verdicts.md, worked out from the records: |m_o - m_p| <= t e + u/2, where for
+# fewer than five records the larger deviation and n_p - 1 stand for ours. The quantile of Student's t is Cornish and
+# Fisher's to 1/nu^2, 1e-4 here. Printed figures: results/paper, by way of the table's own columns.
 matches() {
     folder=$1
     for solver in mu-gsk clip-mdm; do
@@ -130,7 +132,8 @@ check "cells.csv has the verdict of each of the 16 cells of a choice"
 
 # value FOLDER FIELD: of clip-mdm on twonorm, split by split.
 value() {
-    grep '"dataset":"twonorm".*"solver":"clip-mdm"' "$work/runs/$1/records.jsonl" | sed "s/.*\"$2\":\\([-+0-9.e]*\\)[,}].*/\\1/"
+    grep '"dataset":"twonorm".*"solver":"clip-mdm"' "$work/runs/$1/records.jsonl" |
+        sed "s/.*\"$2\":\\([-+0-9.e]*\\)[,}].*/\\1/"
 }
 {
     value lopez2011-tables-2-3 bias

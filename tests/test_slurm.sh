@@ -1,6 +1,6 @@
 #!/bin/sh
-# A run as an array of jobs on a real Slurm, with shards killed, put back and cancelled on the way, has the bytes of the run that
-# does all at once. Where Slurm's daemons are not installed only the words of the script are tested.
+# A run as an array of jobs on a real Slurm, with shards killed, put back and cancelled on the way, has the bytes of the
+# run that does all at once. Where Slurm's daemons are not installed only the words of the script are tested.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 # shellcheck source=tests/slurm.sh
@@ -38,7 +38,8 @@ refuses() {
     expected=$1 text=$2
     shift 2
     PATH=$work/bin:$PATH submit "$@"
-    { ended "$expected" && says "$text"; } || { bad=$((bad + 1)) && echo "# \"$*\" ends with $status: $(cat "$work/err")"; }
+    { ended "$expected" && says "$text"; } || { bad=$((bad + 1)) &&
+        echo "# \"$*\" ends with $status: $(cat "$work/err")"; }
 }
 refuses 2 '--shards: "" is not' "$work/config.json"
 refuses 2 '--shards: "0" is not' "$work/config.json" --shards 0
@@ -63,7 +64,8 @@ sed 's/12000/20/' "$work/config.json" >"$work/small.json"
 # shard K N: $status, $work/out.
 shard() {
     PATH=$work/bin:$PATH SLURM_ARRAY_JOB_ID=7 SLURM_ARRAY_TASK_ID=$1 \
-        "$root/scripts/slurm-shard.sh" "$hullbench" "$work/small.json" "$work/jobs/shards" "$2" >"$work/out" 2>"$work/err"
+        "$root/scripts/slurm-shard.sh" "$hullbench" "$work/small.json" "$work/jobs/shards" "$2" >"$work/out" \
+        2>"$work/err"
     status=$?
 }
 program run "$work/small.json" --out "$work/small" --quiet
@@ -78,7 +80,8 @@ grep -q 'nothing to measure' "$work/out" && [ ! -e "$work/jobs/shards/18-of-18" 
     "$root/scripts/slurm-merge.sh" "$hullbench" "$work/jobs" 18 >"$work/out" 2>"$work/err" &&
     same_files "$work/small/records.jsonl" "$work/jobs/records.jsonl" && [ -s "$work/jobs/report.html" ]
 check "18 shards of 16 units make the whole, and a merge that is started again goes on"
-mkdir -p "$work/jobs/shards" && : >"$work/jobs/shards/1-of-3" # a file in the way of the folder, which stops root as well
+mkdir -p "$work/jobs/shards" &&
+    : >"$work/jobs/shards/1-of-3" # a file in the way of the folder, which stops root as well
 shard 1 3
 [ "$status" -ne 0 ] && [ "$(cat "$work/asked")" = "requeue 7_1" ] && rm "$work/asked" &&
     SLURM_RESTART_COUNT=1 shard 1 3 && [ "$(cat "$work/asked")" = "requeue 7_1" ] && rm "$work/asked" &&
@@ -95,12 +98,14 @@ printf '{\n\t"seconds":\t7.5,\n\t"machine":\t{\n\t\t"threads":\t2\n\t}\n}\n' >"$
 for unit in 1 2 3 4; do
     for half in 0 1; do
         echo "{\"schema\":1,\"dataset\":\"heart\",\"split\":$unit,\"solver\":\"mdm\"}" >>"$work/timed/records.jsonl"
-        echo "{\"index\":$((2 * unit - 2 + half)),\"seconds\":$((unit / 2)).$((unit % 2 * 5))}" >>"$work/timed/timings.jsonl"
+        echo "{\"index\":$((2 * unit - 2 + half)),\"seconds\":$((unit / 2)).$((unit % 2 * 5))}" \
+            >>"$work/timed/timings.jsonl"
     done
 done
 "$root/scripts/shard-model.sh" --start 1 --shards "1 2 8" "$work/timed" >"$work/out" 2>"$work/err"
 grep -q '^8 records in 4 units, 15.0 s on one thread; the longest unit 6.0 s' "$work/out" &&
-    awk 'NR > 2 { print $1, $2, $3, $5, $6 }' "$work/out" | tr '\n' ' ' | grep -qx '1 15.0 1.00 16.0 1.0 2 9.0 1.20 11.0 1.5 8 6.0 1.60 8.0 2.0 '
+    awk 'NR > 2 { print $1, $2, $3, $5, $6 }' "$work/out" | tr '\n' ' ' |
+    grep -qx '1 15.0 1.00 16.0 1.0 2 9.0 1.20 11.0 1.5 8 6.0 1.60 8.0 2.0 '
 check "the model of shards adds up units as the plan deals them"
 
 # What the folder is in decides what is submitted: sbatch and squeue are written here.
@@ -154,7 +159,8 @@ log() {
 # at_work SHARD: waits until the shard has some records in its journal and is not finished.
 at_work() {
     tries=0
-    while records=$(grep -c '"record"' "$folder/shards/$1-of-4/journal.jsonl" 2>/dev/null); [ "${records:-0}" -lt 10 ]; do
+    while records=$(grep -c '"record"' "$folder/shards/$1-of-4/journal.jsonl" 2>/dev/null); [ "${records:-0}" -lt 10 \
+        ]; do
         [ $((tries += 1)) -le 1500 ] && [ ! -e "$folder/shards/$1-of-4/run.json" ] || return 1
         sleep 0.02
     done
@@ -175,17 +181,20 @@ went_on() {
 
 submit "$work/config.json" --shards 4 --out "$folder" --time=10
 job=$(sed 's/,.*//' "$folder/shards/jobs")
-ended 0 && grep -q '^Shards: *4 of 4 to do, array job' "$work/out" && grep -q "^Watch: *squeue --jobs=$job,[0-9]*$" "$work/out"
+ended 0 && grep -q '^Shards: *4 of 4 to do, array job' "$work/out" &&
+    grep -q "^Watch: *squeue --jobs=$job,[0-9]*$" "$work/out"
 check "slurm-run.sh submits and says where to look"
 submit "$work/config.json" --shards 4 --out "$folder"
 ended 2 1 && says "are at work on it"
 check "the same folder is not submitted twice"
-at_work 2 && kill -9 "$(log 2 | sed -n 's/.*process \([0-9]*\),.*/\1/p')" && at_work 3 && scontrol requeue "${job}_3" 2>"$work/err" &&
+at_work 2 && kill -9 "$(log 2 | sed -n 's/.*process \([0-9]*\),.*/\1/p')" && at_work 3 &&
+    scontrol requeue "${job}_3" 2>"$work/err" &&
     at_work 4 && scancel --batch --signal=USR1 "${job}_4" 2>"$work/err"
 check "a shard in the middle is killed, one is preempted, and one is told that its time is over"
 slurm_done 60
 check "the array and the merge come to their end"
-[ "$(starts 1)" -eq 1 ] && went_on 2 && went_on 3 && went_on 4 && log 2 | grep -q 'status 137' && log 3 | grep -q 'status 143'
+[ "$(starts 1)" -eq 1 ] && went_on 2 && went_on 3 && went_on 4 && log 2 | grep -q 'status 137' && log 3 |
+    grep -q 'status 143'
 logged
 check "those three, and no other, were started again and went on from their journals"
 same_files "$work/whole/records.jsonl" "$folder/records.jsonl"
@@ -201,7 +210,8 @@ whole=$(sed -n 's/^\t"seconds":\t\(.*\),$/\1/p' "$folder/run.json") # of shards 
 longest=$(for shard in 1 2 3 4; do seconds "$folder/shards/$shard-of-4"; done | sort -g | tail -n 1 |
     awk -v whole="$whole" -v sum="$(seconds "$folder")" '{ printf "%.1f", $1 * whole / sum }')
 "$root/scripts/shard-model.sh" --shards 4 "$folder" >"$work/out" 2>"$work/err"
-[ "$(awk 'NR == 3 { print $2 }' "$work/out")" = "$longest" ] || { cat "$work/out" && echo "# longest: $longest"; false; }
+[ "$(awk 'NR == 3 { print $2 }' "$work/out")" = "$longest" ] || { cat "$work/out" &&
+    echo "# longest: $longest"; false; }
 check "the longest shard of the model is the longest shard"
 submit "$work/config.json" --shards 4 --out "$folder"
 ended 0 0 && grep -q 'already complete' "$work/out" && [ -z "$(squeue --noheader)" ]
@@ -222,7 +232,8 @@ submit "$work/other.json" --shards 4 --out "$folder"
 ended 2 1 && says "holds shards of another configuration"
 check "shards of another configuration are left alone"
 submit "$work/config.json" --shards 4 --out "$folder"
-ended 0 && grep -q '^Shards: *1 of 4 to do' "$work/out" && slurm_done 60 && [ "$(starts 1)" -eq 1 ] && [ "$(starts 2)" -eq 2 ] &&
+ended 0 && grep -q '^Shards: *1 of 4 to do' "$work/out" && slurm_done 60 && [ "$(starts 1)" -eq 1 ] &&
+    [ "$(starts 2)" -eq 2 ] &&
     same_files "$work/whole/records.jsonl" "$folder/records.jsonl"
 check "the same command does what is left, to the same bytes"
 finish

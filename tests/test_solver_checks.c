@@ -1,7 +1,7 @@
 /*
- * What a solver may not do (harness/evaluate/solver_checks.h): faulty solvers, each clip-mdm with one fault, end as failed with
- * a reason that names the fault; and every registered solver keeps the contract, with the same bits whether it is
- * checked or not.
+ * What a solver may not do (harness/evaluate/solver_checks.h): faulty solvers, each clip-mdm with one fault, end as
+ * failed with a reason that names the fault; and every registered solver keeps the contract, with the same bits whether
+ * it is checked or not.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -54,9 +54,11 @@ check "a linear range gives tenths without rounding"
 check "a solver's own parameter replaces the general one"
 [ "$(values selection '"solver":"mu-mdm"')" = '"extreme" "free" ' ]
 check "a list of words is swept as well"
-[ "$(values C '"solver":"1-smo"' '"dataset":"twonorm"')" = "3 2 1 " ] && [ "$(values C '"solver":"1-smo"' '"dataset":"titanic"')" = "1 " ]
+[ "$(values C '"solver":"1-smo"' '"dataset":"twonorm"')" = "3 2 1 " ] &&
+    [ "$(values C '"solver":"1-smo"' '"dataset":"titanic"')" = "1 " ]
 check "each data set has its own range, which may fall"
-[ "$(values tolerance '"solver":"1-smo"')" = "0.1 0.01 0.001 " ] && [ "$(values tolerance '"solver":"clip-mdm"')" = "0.01 " ]
+[ "$(values tolerance '"solver":"1-smo"')" = "0.1 0.01 0.001 " ] &&
+    [ "$(values tolerance '"solver":"clip-mdm"')" = "0.01 " ]
 check "a tolerance is swept as well, and a solver's own rule replaces the general one"
 [ "$(values split)" = "1 3 " ]
 check "only the splits of the list are run"
@@ -67,9 +69,11 @@ sed 's/.*"solver":"\([^"]*\)".*/\1/' "$work/run/records.jsonl" | head -9 | tr '\
 check "records stand in the order of the plan: solvers, then their parameters"
 
 # A job of a sweep is the job alone: the shared kernel matrix leaves no trace in it.
-program solve --solver 1-smo --dataset twonorm --split 3 --kernel rbf,width=10 --set C=2 --stop kkt --tolerance 0.01 --iterations 5
+program solve --solver 1-smo --dataset twonorm --split 3 --kernel rbf,width=10 --set C=2 --stop kkt --tolerance 0.01 \
+    --iterations 5
 sed 's/"config":"[^"]*"//' "$work/out" >"$work/alone"
-grep '"dataset":"twonorm","split":3,.*"C":2.*"width":10}.*"tolerance":0.01}' "$work/run/records.jsonl" | sed 's/"config":"[^"]*"//' >"$work/within"
+grep '"dataset":"twonorm","split":3,.*"C":2.*"width":10}.*"tolerance":0.01}' "$work/run/records.jsonl" |
+    sed 's/"config":"[^"]*"//' >"$work/within"
 ended 0 && same_files "$work/alone" "$work/within"
 check "a job of the sweep has the same record as alone"
 finish

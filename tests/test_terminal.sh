@@ -1,6 +1,6 @@
 #!/bin/sh
-# What the program does with what stands around it: a terminal shows progress, gnuplot may fail or say much, and the machine-readable
-# exports name each thing that moved.
+# What the program does with what stands around it: a terminal shows progress, gnuplot may fail or say much, and the
+# machine-readable exports name each thing that moved.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -13,8 +13,10 @@ END
 # ---- progress ----
 sentence="on a terminal the last line of progress tells all, and is wiped"
 if command -v script >/dev/null 2>&1; then
-    script -qec "'$hullbench' run '$work/config.json' --out '$work/run' --jobs 1 2>&1 >'$work/out'" /dev/null >"$work/drawn" </dev/null
-    tr '\r' '\n' <"$work/drawn" | grep -q '^  16/16  [0-9.]*/s  ' && [ "$(tail -c 4 "$work/drawn" | od -An -tx1)" = " 0d 1b 5b 4b" ]
+    script -qec "'$hullbench' run '$work/config.json' --out '$work/run' --jobs 1 2>&1 >'$work/out'" /dev/null \
+        >"$work/drawn" </dev/null
+    tr '\r' '\n' <"$work/drawn" | grep -q '^  16/16  [0-9.]*/s  ' &&
+        [ "$(tail -c 4 "$work/drawn" | od -An -tx1)" = " 0d 1b 5b 4b" ]
     check "$sentence"
 else
     skip "$sentence" "script is not installed"
@@ -31,7 +33,8 @@ chmod +x "$work/bin/gnuplot"
 usual_path=$PATH
 PATH=$work/bin:$PATH
 program plot "$work/run" --only iterations
-ended 4 1 && says "iterations.gp: gnuplot failed: set out ^ much said much said" && [ -s "$work/run/plots/iterations.dat" ]
+ended 4 1 && says "iterations.gp: gnuplot failed: set out ^ much said much said" &&
+    [ -s "$work/run/plots/iterations.dat" ]
 check "a gnuplot that fails is quoted on one line, however much it says, and the numbers are written"
 printf '#!/bin/sh\nkill -9 $$\n' >"$work/bin/gnuplot"
 program plot "$work/run" --only iterations
@@ -55,8 +58,10 @@ cp -r "$work/run" "$work/moved"
 cp "$work/moved.jsonl" "$work/moved/records.jsonl"
 sed 's/"records":[[:space:]]*16/"records": 15/' "$work/run/run.json" >"$work/moved/run.json"
 program check "$work/moved" --baseline "$work/base.json" --junit "$work/moved.xml"
-ended 1 && grep -q 'outcome: was converged, is stalled' "$work/moved.xml" && grep -q 'the run lacks this record' "$work/moved.xml" &&
-    grep -q 'support_vectors: was \([0-9]*\), is 1\1$' "$work/moved.xml" && grep -q '<testsuites tests="16" failures="3">' "$work/moved.xml"
+ended 1 && grep -q 'outcome: was converged, is stalled' "$work/moved.xml" &&
+    grep -q 'the run lacks this record' "$work/moved.xml" &&
+    grep -q 'support_vectors: was \([0-9]*\), is 1\1$' "$work/moved.xml" &&
+    grep -q '<testsuites tests="16" failures="3">' "$work/moved.xml"
 check "JUnit XML names an outcome, a count and a record that moved"
 cp -r "$work/run" "$work/other"
 sed 's/"sha256":\(.*\)"[0-9a-f]/"sha256":\1"x/' "$work/run/run.json" >"$work/other/run.json"

@@ -1,9 +1,9 @@
 /*
- * The theorems of Lopez (2008), Chapter 4, on the states that ch-mdm passes through, and the equivalence of the 2-SVM dual and
- * the nearest point problem, over random problems and over real splits.
+ * The theorems of Lopez (2008), Chapter 4, on the states that ch-mdm passes through, and the equivalence of the 2-SVM
+ * dual and the nearest point problem, over random problems and over real splits.
  *
- * All inner products are those of K + I/C, taken from the kernel matrix entry by entry. W = W+ - W-, v_k = (K alpha)_k =
- * y_k W . X_k.
+ * All inner products are those of K + I/C, taken from the kernel matrix entry by entry. W = W+ - W-, v_k = (K alpha)_k
+ * = y_k W . X_k.
  */
 #include <float.h>
 #include <math.h>
@@ -66,15 +66,16 @@ static void find_pair(size_t n, struct seen *seen)
         seen->low = seen->high = n;
 }
 
-/* Calls check for each of the first `most` iterations of ch-mdm, after its select and before its update, with what the update
- * did; `state` begins with the struct hull before it. */
+/* Calls check for each of the first `most` iterations of ch-mdm, after its select and before its update, with what the
+ * update did; `state` begins with the struct hull before it. */
 static void follow(struct geometry *g, enum class_choice choice, int most,
                    void (*check)(struct geometry *g, const struct hull *hull, const struct seen *seen))
 {
     const struct solver *solver = solver_find("ch-mdm");
     g->problem.parameters.value[PARAMETER_CLASS] = choice;
     struct seen *seen = calloc(1, sizeof *seen);
-    void *ahead = geometry_start(g, solver), *behind = geometry_start(g, solver); /* two runs of the same, one update apart */
+    /* two runs of the same, one update apart */
+    void *ahead = geometry_start(g, solver), *behind = geometry_start(g, solver);
     assert_non_null(seen);
     for (int k = 0; k < most; k++) {
         struct progress again = {.need_objective = 1};
@@ -112,7 +113,8 @@ static void put_into_box(const struct geometry *g, const struct hull *hull, doub
     }
 }
 
-/* 1-smo's choice among the patterns of one class alone scores as ch-mdm's, and on ch-mdm's patterns it makes the same step. */
+/* 1-smo's choice among the patterns of one class alone scores as ch-mdm's, and on ch-mdm's patterns it makes the same
+ * step. */
 static void compare_steps(const struct geometry *g, const struct hull *hull, const struct seen *seen, double scale)
 {
     struct arena measure = {0};
@@ -130,8 +132,9 @@ static void compare_steps(const struct geometry *g, const struct hull *hull, con
         if (g->y[k] == class)
             box_consider(&box, k, &restricted);
     }
-    /* F is rounded once by the scale and once by - y, so patterns one unit in the last place of the largest F apart may change
-     * places, and Delta is off by three such units with its own rounding, which the step divides by |X_L - X_U|^2. */
+    /* F is rounded once by the scale and once by - y, so patterns one unit in the last place of the largest F apart may
+     * change places, and Delta is off by three such units with its own rounding, which the step divides by |X_L -
+     * X_U|^2. */
     double unit = DBL_EPSILON * largest;
     assert_true(restricted.f_up >= pair.f_up - unit && restricted.f_up <= pair.f_up);
     assert_true(restricted.f_low <= pair.f_low + unit && restricted.f_low >= pair.f_low);
@@ -230,7 +233,9 @@ static void check_choice(const struct geometry *g, const struct seen *seen, enum
     double claim[2], delta[2];
     for (int c = 0; c < 2; c++) {
         delta[c] = norm * (found.most[c] - found.least[c]); /* eq. (4.1.3) */
-        claim[c] = choice == CLASS_OF_LOW ? -norm * found.least[c] : choice == CLASS_OF_HIGH ? norm * found.most[c] : delta[c];
+        claim[c] = choice == CLASS_OF_LOW    ? -norm * found.least[c]
+                   : choice == CLASS_OF_HIGH ? norm * found.most[c]
+                                             : delta[c];
     }
     int moved = seen->low == g->n ? 0 : g->y[seen->low], class = seen->progress.updated_class;
     assert_true((class == 0) == (choice == CLASS_OF_HIGH)); /* whose claim says nothing of the other class's gap */
@@ -272,7 +277,10 @@ static struct solved solve_to(struct geometry *g, const char *name, enum stop_ru
     struct solution solution;
     double *products = simd_doubles(g->n), *scratch = simd_doubles(g->n);
     assert_true(out.alpha && products && scratch);
-    struct solve_request request = {.solver = solver, .problem = &g->problem, .oracle = g->oracle, .stop = {rule, tolerance},
+    struct solve_request request = {.solver = solver,
+                                    .problem = &g->problem,
+                                    .oracle = g->oracle,
+                                    .stop = {rule, tolerance},
                                     .budget = {.iterations = 5000000}};
     assert_int_equal(solve(&request, out.alpha, &solution, NULL), STATUS_OK);
     if (solution.outcome != OUTCOME_CONVERGED)
@@ -284,8 +292,9 @@ static struct solved solve_to(struct geometry *g, const char *name, enum stop_ru
 }
 
 /*
- * How far multipliers with KKT violation delta are from the optimal ones, in the Euclidean norm. For Q = (y y' o K) + I/C and
- * e = alpha - alpha*, optimality of alpha* and the violation give e' Q e <= delta/2 |e|_1 <= delta/2 sqrt(n) |e|; Q >= I/C, so
+ * How far multipliers with KKT violation delta are from the optimal ones, in the Euclidean norm. For Q = (y y' o K) +
+ * I/C and e = alpha - alpha*, optimality of alpha* and the violation give e' Q e <= delta/2 |e|_1 <= delta/2 sqrt(n)
+ * |e|; Q >= I/C, so
  * |e| <= C sqrt(n) delta / 2. That holds for the hulls (the violation is that of each class) and for the 2-SVM alike.
  */
 static double distance_bound(const struct geometry *g, double violation)
@@ -332,7 +341,8 @@ static void choices_of_the_class_are_those_of_section_4_1_2(struct geometry *g)
     assert_non_null(apart);
     for (size_t i = 0; i < g->n; i++)
         apart[i] = solved[0].alpha[i] - solved[1].alpha[i];
-    assert_true(length_of(apart, g->n) <= distance_bound(g, solved[0].judged.kkt_violation + solved[1].judged.kkt_violation));
+    assert_true(length_of(apart, g->n) <=
+                distance_bound(g, solved[0].judged.kkt_violation + solved[1].judged.kkt_violation));
     /* gaps of 1e-10 |W|^2, in an objective of half of it */
     assert_true(fabs(solved[0].judged.objective / solved[1].judged.objective - 1) <= 2e-10);
     free(solved[0].alpha), free(solved[1].alpha), free(apart);
@@ -340,9 +350,9 @@ static void choices_of_the_class_are_those_of_section_4_1_2(struct geometry *g)
 }
 
 /*
- * The second choice of Section 4.1.2 can stay with one class for ever. A class of one support vector has m(X_U) = |W|; in the
- * other class m(X_U) > |W| until it is optimal, which here it becomes in the limit only. The first negative pattern is not
- * replaced by the second, which is nearer by 0.8, before m(X_U) - |W| is lost in rounding.
+ * The second choice of Section 4.1.2 can stay with one class for ever. A class of one support vector has m(X_U) = |W|;
+ * in the other class m(X_U) > |W| until it is optimal, which here it becomes in the limit only. The first negative
+ * pattern is not replaced by the second, which is nearer by 0.8, before m(X_U) - |W| is lost in rounding.
  */
 static void the_class_of_the_greatest_margin_can_be_the_same_for_ever(void **state)
 {
@@ -366,7 +376,8 @@ static void the_class_of_the_greatest_margin_can_be_the_same_for_ever(void **sta
         solver->alpha(solver_state, alpha);
         assert_true(alpha[4] == 1 && alpha[5] == 0);
     }
-    assert_true(solver->gap(solver_state, 1) > 0 && solver->gap(solver_state, 1) < 1e-8 && solver->gap(solver_state, -1) > 2.6);
+    assert_true(solver->gap(solver_state, 1) > 0 && solver->gap(solver_state, 1) < 1e-8 &&
+                solver->gap(solver_state, -1) > 2.6);
     free(solver_state);
     g.problem.parameters.value[PARAMETER_CLASS] = CLASS_OF_LOW;
     struct solved low = solve_to(&g, "ch-mdm", STOP_GAP_SUM_NORM2, 1e-10);
@@ -376,8 +387,9 @@ static void the_class_of_the_greatest_margin_can_be_the_same_for_ever(void **sta
 }
 
 /*
- * Section 2.5.1: alpha_hull = 2 alpha / S with S = sum alpha, W_hull = 2 W / S, and 1/2 |W_hull|^2 = 1 / D for the dual optimum
- * D = S / 2. Scaling errs by at most 2/S (1 + sqrt(n)) times the error in alpha, as |S - S*| <= sqrt(n) |alpha - alpha*|.
+ * Section 2.5.1: alpha_hull = 2 alpha / S with S = sum alpha, W_hull = 2 W / S, and 1/2 |W_hull|^2 = 1 / D for the dual
+ * optimum D = S / 2. Scaling errs by at most 2/S (1 + sqrt(n)) times the error in alpha, as |S - S*| <= sqrt(n) |alpha
+ * - alpha*|.
  */
 static void the_2_svm_and_the_hulls_have_the_same_solution(struct geometry *g)
 {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# hullbench tune: the same bytes for any number of threads and after a kill, what is found recomputed from the evaluations,
-# the printed values beside it, and mistakes named.
+# hullbench tune: the same bytes for any number of threads and after a kill, what is found recomputed from the
+# evaluations, the printed values beside it, and mistakes named.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -45,7 +45,8 @@ ended 0 0 && [ "$absent" -eq 0 ]
 check "help names every option"
 program tune "$work/config.json" --dry-run --out "$work/dry"
 ended 0 0 && grep -q "^tune: $lines evaluations of 6 folds each" "$work/out" &&
-    grep -q '^titanic  *1-smo  *150  *1  *20  *30$' "$work/out" && grep -q '^twonorm  *1-smo  *400  *0  *20  *30$' "$work/out" &&
+    grep -q '^titanic  *1-smo  *150  *1  *20  *30$' "$work/out" &&
+    grep -q '^twonorm  *1-smo  *400  *0  *20  *30$' "$work/out" &&
     [ ! -e "$work/dry" ]
 check "a dry run shows the counts and writes nothing"
 
@@ -61,7 +62,8 @@ EOF
 sed 's/lopez2008.table5.3.1/toy.t/; s/C_2svm/c/; s/sigma_2svm/w/' "$work/config.json" >"$work/zero.json"
 HULLBENCH_DATADIR=$work/zero "$hullbench" tune "$work/zero.json" --dry-run >"$work/out" 2>"$work/err"
 status=$?
-ended 0 0 && grep -q '^titanic  *1-smo  *150  *0  *20  *30$' "$work/out" && grep -q '^twonorm  *1-smo  *400  *1  *20  *30$' "$work/out"
+ended 0 0 && grep -q '^titanic  *1-smo  *150  *0  *20  *30$' "$work/out" &&
+    grep -q '^twonorm  *1-smo  *400  *1  *20  *30$' "$work/out"
 check "a printed value of 0 is no point to evaluate"
 
 # ---- a search ----
@@ -107,7 +109,8 @@ awk '/"dataset":/ { set = $2 } /"against_printed"/ { inside = 1 } /"log2_C"/ && 
 [ "$(cat "$work/log2")" = "$found" ]
 check "the log2 distance to the printed C is that of the points"
 awk '$1 == "titanic" && $3 == "cma-es" { if (!n++ || $6 < least) { least = $6; c = $4; width = $5 } }
-    END { x = log(c / 0.46) / log(2); y = log(width / 35.08) / log(2); printf "%.3f %.3f", y, sqrt(x * x + y * y) }' "$work/points" >"$work/found"
+    END { x = log(c / 0.46) / log(2); y = log(width / 35.08) / log(2); printf "%.3f %.3f", y, sqrt(x * x + y * y) }' \
+        "$work/points" >"$work/found"
 awk '/"against_printed"/ { inside = 1 } /"log2_width"/ && inside { width = $2 } /"log2_distance"/ && inside { both = $2 }
     END { printf "%.3f %.3f", width, both }' "$work/whole/tune.json" >"$work/log2"
 same_files "$work/found" "$work/log2"
@@ -132,7 +135,8 @@ wait "$job" 2>/dev/null
 program tune "$work/config.json" --out "$work/one" --jobs 1 --no-render --quiet
 ended 0 0 && [ ! -s "$work/out" ] && outputs_as one
 check "one thread gives the same bytes"
-HULLBENCH_LANES=generic "$hullbench" tune "$work/config.json" --out "$work/generic" --no-render --quiet >"$work/out" 2>"$work/err"
+HULLBENCH_LANES=generic "$hullbench" tune "$work/config.json" --out "$work/generic" --no-render --quiet >"$work/out" \
+    2>"$work/err"
 outputs_as generic
 check "narrow vectors give the same bytes"
 sed 's/"seed": 3,/"seed": 3, "gram_megabytes": 0.01,/' "$work/config.json" >"$work/narrow.json"
@@ -200,7 +204,8 @@ kill -s INT "$job"
 wait "$job"
 status=$?
 cleaning=:
-[ "$status" -eq 130 ] && says "goes on from there" && [ "$(journalled signalled)" -ge 20 ] && [ ! -e "$work/signalled/tune.json" ]
+[ "$status" -eq 130 ] && says "goes on from there" && [ "$(journalled signalled)" -ge 20 ] &&
+    [ ! -e "$work/signalled/tune.json" ]
 check "SIGINT ends the search by that signal, with a message and the journal kept"
 
 # ---- folders ----
@@ -238,7 +243,8 @@ if command -v gnuplot >/dev/null 2>&1; then
     echo "not drawn again" >"$work/whole/plots/tune-titanic-1-smo.svg"
     program tune "$work/config.json" --out "$work/whole"
     ended 0 0 && grep -q 'already complete' "$work/out" && [ -s "$work/whole/plots/tune-twonorm-1-smo.svg" ] &&
-        [ -s "$work/whole/plots/tune-twonorm-1-smo.png" ] && grep -q "not drawn again" "$work/whole/plots/tune-titanic-1-smo.svg"
+        [ -s "$work/whole/plots/tune-twonorm-1-smo.png" ] &&
+        grep -q "not drawn again" "$work/whole/plots/tune-titanic-1-smo.svg"
     check "the pictures a finished search lacks are drawn, and only those"
     rm "$work/whole/plots/tune-titanic-1-smo.png"
     program tune "$work/config.json" --out "$work/whole" --quiet
@@ -250,13 +256,15 @@ if command -v gnuplot >/dev/null 2>&1; then
     check "CMA-ES without a grid and without a printed point is drawn"
     sed 's/"cma-es": {"generations": 5},//' "$work/config.json" >"$work/grid.json"
     program tune "$work/grid.json" --out "$work/grid" --datasets titanic --quiet
-    ended 0 0 && [ -s "$work/grid/plots/tune-titanic-1-smo.png" ] && grep -q 'log₂ of grid over printed' "$work/grid/tune.md"
+    ended 0 0 && [ -s "$work/grid/plots/tune-titanic-1-smo.png" ] &&
+        grep -q 'log₂ of grid over printed' "$work/grid/tune.md"
     check "a grid without CMA-ES is drawn, and compared with the printed point"
 else
     skip "gnuplot draws the figure and has nothing to say" "gnuplot is not installed"
 fi
 mkdir "$work/bin"
-PATH=$work/bin "$hullbench" tune "$work/config.json" --out "$work/plain" --datasets titanic --quiet >"$work/out" 2>"$work/err"
+PATH=$work/bin "$hullbench" tune "$work/config.json" --out "$work/plain" --datasets titanic --quiet >"$work/out" \
+    2>"$work/err"
 status=$?
 ended 4 1 && says "gnuplot is not installed" && [ -s "$work/plain/tune.md" ] && [ -s "$work/plain/run.json" ]
 check "without gnuplot the pictures alone are missing, which is said"
@@ -270,17 +278,23 @@ wrong() {
     ended 2 1 && says "$3" && [ ! -e "$work/never" ]
     check "$1"
 }
-wrong "an unknown key of tune is named" 's/"folds": 3/"fold": 3/' 'wrong.json: tune: unknown key "fold"; did you mean "folds"'
-wrong "a range that is none is named" 's/"to": 100}/"to": 0.1}/' 'tune.C: from is 0.1 and to is 0.1; allowed: to above from'
+wrong "an unknown key of tune is named" 's/"folds": 3/"fold": 3/' \
+    'wrong.json: tune: unknown key "fold"; did you mean "folds"'
+wrong "a range that is none is named" 's/"to": 100}/"to": 0.1}/' \
+    'tune.C: from is 0.1 and to is 0.1; allowed: to above from'
 wrong "a range too short to search is shown as it is" 's/"from": 0.1, "to": 100}/"from": 1, "to": 1.0000001}/' \
     'tune.C: from is 1 and to is 1.0000001; allowed: to above from, by a millionth'
 wrong "a grid of one level is named" 's/"C": 4/"C": 1/' 'tune.grid.C: 1 is out of range; allowed: above 1'
-wrong "an unknown printed column is named" 's/C_2svm/C_3svm/' 'tune.printed.C: unknown column "C_3svm"; did you mean "C_1svm"'
+wrong "an unknown printed column is named" 's/C_2svm/C_3svm/' \
+    'tune.printed.C: unknown column "C_3svm"; did you mean "C_1svm"'
 wrong "an unknown printed table is named" 's/table5.3.1/table9/' 'wrong.json: tune.printed.table: '
 wrong "an unknown paper is named" 's/lopez2008.table5.3.1/foo.table9/' 'wrong.json: tune.printed.table: '
-wrong "a path is no printed table" 's|lopez2008.table5.3.1|../../x.y|' 'wrong.json: tune.printed.table: table "../../x.y": not of the form'
-wrong "more splits than there are is named" 's/"splits": 2/"splits": 101/' 'json: tune.splits: 101 is out of range; allowed: at most 100, the splits of titanic'
-wrong "more folds than patterns is named" 's/"folds": 3/"folds": 151/' 'json: tune.folds: 151 is out of range; allowed: at most 150, the training patterns of titanic'
+wrong "a path is no printed table" 's|lopez2008.table5.3.1|../../x.y|' \
+    'wrong.json: tune.printed.table: table "../../x.y": not of the form'
+wrong "more splits than there are is named" 's/"splits": 2/"splits": 101/' \
+    'json: tune.splits: 101 is out of range; allowed: at most 100, the splits of titanic'
+wrong "more folds than patterns is named" 's/"folds": 3/"folds": 151/' \
+    'json: tune.folds: 151 is out of range; allowed: at most 150, the training patterns of titanic'
 wrong "a solver without C is named" 's/"1-smo"/"mdm"/' 'solvers[0]: solver "mdm" has no parameter "C"'
 program tune "$root/configs/convergence.json" --out "$work/never"
 ended 2 1 && says 'key "tune" is missing' && [ ! -e "$work/never" ]

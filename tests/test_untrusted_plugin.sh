@@ -1,6 +1,7 @@
 #!/bin/sh
-# Plugins that do what a solver may not (harness/evaluate/solver_checks.h): each ends in a failed record whose reason names the fault, with
-# status 3 of solve and without a model, whether --check-rows is given or not; and a sound one gives the same bytes either way.
+# Plugins that do what a solver may not (harness/evaluate/solver_checks.h): each ends in a failed record whose reason
+# names the fault, with status 3 of solve and without a model, whether --check-rows is given or not; and a sound one
+# gives the same bytes either way.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
@@ -25,7 +26,8 @@ plugin() {
         mv changed.c "$name.c"
     done
     # shellcheck disable=SC2046 # a list of flags
-    ${CC:-cc} -std=c11 -O2 -ffp-contract=off -w -fPIC -shared -o "$name.so" "$name.c" $(pkg-config --cflags hullbench) 2>"$work/err"
+    ${CC:-cc} -std=c11 -O2 -ffp-contract=off -w -fPIC -shared -o "$name.so" "$name.c" $(pkg-config --cflags hullbench) \
+        2>"$work/err"
 }
 
 # solve_by NAME [OPTIONS]
@@ -37,17 +39,21 @@ solve_by() {
 
 # is_failed TEXT: a failed record of multipliers that are all 0, whose reason has TEXT in it; the same on standard error
 is_failed() {
-    ended 3 1 && says "$1" && grep -q '"outcome":"failed","reason":"[^"]*'"$1" "$work/out" && grep -q '"support_vectors":0,' "$work/out"
+    ended 3 1 && says "$1" && grep -q '"outcome":"failed","reason":"[^"]*'"$1" "$work/out" &&
+        grep -q '"support_vectors":0,' "$work/out"
 }
 
-# fails_with TEXT SENTENCE: the plugin last made does, by solve and solve --check-rows, and no model is written of a file
+# fails_with TEXT SENTENCE: the plugin last made does, by solve and solve --check-rows, and no model is written of a
+# file
 fails_with() {
     solve_by "$name" && is_failed "$1" && solve_by "$name" --check-rows && is_failed "$1" &&
-        program solve --plugin "./$name.so" --solver my-mdm --data points.svm model && ended 3 1 && says "$1" && [ ! -e model ]
+        program solve --plugin "./$name.so" --solver my-mdm --data points.svm model && ended 3 1 && says "$1" &&
+        [ ! -e model ]
     check "$2"
 }
 
-plugin sound 's/MDM on/Another MDM on/' && solve_by sound && ended 0 0 && mv out plain && solve_by sound --check-rows && ended 0 0 && same_files plain out &&
+plugin sound 's/MDM on/Another MDM on/' && solve_by sound && ended 0 0 && mv out plain && solve_by sound --check-rows &&
+    ended 0 0 && same_files plain out &&
     grep -q '"outcome":"converged","iterations"' out
 check "a sound plugin gives the same record with all rows checked"
 
@@ -67,7 +73,8 @@ plugin global 's/^\/\* Does it. /static const double *last;\n&/' \
     's/^    double length2 = .*/    if (last)\n        row_low = last;\n    last = row_high;\n&/' &&
     fails_with "expired" "a row kept in a global variable"
 
-plugin writes 's/^    double length2 = .*/    ((double *)row_low)[low] = 2;\n&/' && fails_with "wrote into a row" "a value of a row is written"
+plugin writes 's/^    double length2 = .*/    ((double *)row_low)[low] = 2;\n&/' &&
+    fails_with "wrote into a row" "a value of a row is written"
 plugin writes_behind 's/^    double length2 = .*/    ((double *)row_low)[oracle_padded(oracle)] = 0;\n&/' &&
     fails_with "wrote into a row" "a value behind a row is written"
 plugin reads_behind 's/^    double length2 = .*/    self->hull.products[0][0] += 0 * row_low[oracle_padded(oracle)];\n&/' &&
@@ -87,7 +94,8 @@ handed_out() {
 handed_out not_a_number '1e308 * 10 - 1e308 * 10' "a multiplier or a sum of multipliers is not finite"
 handed_out negative '-0.25' "a constraint is violated by 0."
 
-plugin below_zero 's/^    self->class = progress->updated_class;$/&\n    progress->norm2 = -1;/' && solve_by below_zero && ended 0 &&
+plugin below_zero 's/^    self->class = progress->updated_class;$/&\n    progress->norm2 = -1;/' &&
+    solve_by below_zero && ended 0 &&
     grep -q '"outcome":"stalled","reason":"[^"]*-1[^"]*cannot be negative' out
 check "a solver that reports a negative norm is stalled for that, and not because hulls meet"
 
@@ -100,7 +108,8 @@ cat >config.json <<'EOF'
  "parameters": {"mu": 0.05}, "solvers": ["my-mdm", "clip-mdm"], "stop": {"rule": "rch-gap", "tolerance": 1e-4}}
 EOF
 program run config.json --plugin ./from_init.so --out run
-ended 0 && grep -q '2 failed' out && [ "$(grep -c '"my-mdm".*"outcome":"failed","reason":"[^"]*expired' run/records.jsonl)" -eq 2 ]
+ended 0 && grep -q '2 failed' out &&
+    [ "$(grep -c '"my-mdm".*"outcome":"failed","reason":"[^"]*expired' run/records.jsonl)" -eq 2 ]
 check "run records it"
 program run config.json --plugin ./sound.so --solvers clip-mdm --out unchecked --quiet &&
     program run config.json --plugin ./sound.so --solvers clip-mdm --out checked --quiet --check-rows

@@ -1,5 +1,6 @@
 /*
- * bench REPORT.json [SECTION ...]: runs the sections named, or all but `huge`, prints their tables and writes the report.
+ * bench REPORT.json [SECTION ...]: runs the sections named, or all but `huge`, prints their tables and writes the
+ * report.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,7 +77,8 @@ int main(int argc, char **argv)
                           .generic = simd_select("generic"),
                           .search_path = getenv("HULLBENCH_DATA")};
     if (!bench.report || !bench.best) {
-        fputs(bench.best ? "bench: out of memory\n" : "bench: HULLBENCH_LANES: this processor has no such vectors\n", stderr);
+        fputs(bench.best ? "bench: out of memory\n" : "bench: HULLBENCH_LANES: this processor has no such vectors\n",
+              stderr);
         return bench.best ? 4 : 2;
     }
     describe(&bench);

@@ -1,13 +1,13 @@
 /*
  * Speed as ratios in one run of one process on one thread.
  *
- * What is compared is timed in turn, round by round, so that whatever else the machine does falls on all alike. Times are
- * processor time of the thread. A ratio is the median over the rounds of (time of the other) / (time of ours): above 1, ours
- * is faster.
+ * What is compared is timed in turn, round by round, so that whatever else the machine does falls on all alike. Times
+ * are processor time of the thread. A ratio is the median over the rounds of (time of the other) / (time of ours):
+ * above 1, ours is faster.
  *
- * Solvers of ours and LIBSVM are compared at the same certified accuracy: each is given the largest tolerance at which the KKT
- * violation of the multipliers it returns, recomputed in double from the patterns, is within the target. Times are from
- * patterns to multipliers, kernel values included.
+ * Solvers of ours and LIBSVM are compared at the same certified accuracy: each is given the largest tolerance at which
+ * the KKT violation of the multipliers it returns, recomputed in double from the patterns, is within the target. Times
+ * are from patterns to multipliers, kernel values included.
  */
 #ifndef HULLBENCH_BENCH_H
 #define HULLBENCH_BENCH_H
@@ -43,8 +43,8 @@ struct runner {
     double seconds[BENCH_MOST_ROUNDS];
 };
 
-/* Times all runners in turn for up to BENCH_MOST_ROUNDS rounds, at least one, and no new round once `budget` seconds are
- * spent. Short work is repeated within a round. Returns the number of rounds. */
+/* Times all runners in turn for up to BENCH_MOST_ROUNDS rounds, at least one, and no new round once `budget` seconds
+ * are spent. Short work is repeated within a round. Returns the number of rounds. */
 size_t bench_rounds(struct runner *runners, size_t count, double budget);
 double bench_median(const double *values, size_t count);
 /* Median, least and most over the rounds of other / ours. */
@@ -73,8 +73,8 @@ extern const size_t bench_sets;
 int bench_problem_of_set(struct bench_problem *problem, const struct bench *bench, size_t set);
 /* The same of the set of that name. */
 int bench_problem_named(struct bench_problem *problem, const struct bench *bench, const char *name);
-/* n patterns made here: "twonorm", "ringnorm" and "waveform" by their definitions, "moons", two half circles with noise, and
- * "chessboard", 4 x 4 fields in two colours. */
+/* n patterns made here: "twonorm", "ringnorm" and "waveform" by their definitions, "moons", two half circles with
+ * noise, and "chessboard", 4 x 4 fields in two colours. */
 void bench_problem_made(struct bench_problem *problem, const char *name, size_t n);
 void bench_problem_free(struct bench_problem *problem);
 
@@ -87,7 +87,8 @@ struct bench_rows {
     struct oracle *oracle;
 };
 /* Gets them for at most that many megabytes of kernel values; stops the program where memory runs out. */
-void bench_rows_open(struct bench_rows *rows, const struct bench_problem *problem, const struct simd *simd, size_t megabytes);
+void bench_rows_open(struct bench_rows *rows, const struct bench_problem *problem, const struct simd *simd,
+                     size_t megabytes);
 void bench_rows_close(struct bench_rows *rows);
 
 struct contestant {
@@ -120,8 +121,8 @@ void contest_close(struct run *run);
 void contest_run(void *run);
 /* The KKT violation of the multipliers of a C-SVM, recomputed in double. */
 double contest_violation(const struct run *run);
-/* Sets run->tolerance to the largest of a few at which the violation is within the target; returns the violation then reached,
- * above the target where none will do. */
+/* Sets run->tolerance to the largest of a few at which the violation is within the target; returns the violation then
+ * reached, above the target where none will do. */
 double contest_calibrate(struct run *run, double target);
 
 /* ---- sections: each adds its key to bench->report and prints its table ---- */

@@ -21,7 +21,8 @@ static void *got(void *memory)
     return memory;
 }
 
-void bench_rows_open(struct bench_rows *rows, const struct bench_problem *problem, const struct simd *simd, size_t megabytes)
+void bench_rows_open(struct bench_rows *rows, const struct bench_problem *problem, const struct simd *simd,
+                     size_t megabytes)
 {
     const struct kernel kernel = {.type = KERNEL_RBF, .width = problem->width};
     if (points_create(&rows->points, KERNEL_RBF, problem->x, problem->dims, problem->rows, problem->n, NULL) ||
@@ -98,7 +99,8 @@ static struct peer *peer_open(const struct bench_problem *problem)
 {
     size_t n = problem->n, dims = problem->dims;
     struct peer *peer = got(malloc(sizeof *peer));
-    peer->problem = (struct svm_problem){(int)n, got(calloc(n, sizeof(double))), got(calloc(n, sizeof(struct svm_node *)))};
+    peer->problem =
+        (struct svm_problem){(int)n, got(calloc(n, sizeof(double))), got(calloc(n, sizeof(struct svm_node *)))};
     peer->nodes = got(calloc(n * (dims + 1), sizeof(struct svm_node)));
     for (size_t i = 0; i < n; i++) {
         struct svm_node *node = peer->problem.x[i] = peer->nodes + i * (dims + 1);

@@ -1,13 +1,15 @@
 /*
- * One iteration of clip-mdm at N = 1300 (image; twonorm where the data are not here): choice of the pair, stopping rule, step
- * and counting, against its floor, in which two rows are read and D is updated and nothing else,
+ * One iteration of clip-mdm at N = 1300 (image; twonorm where the data are not here): choice of the pair, stopping
+ * rule, step and counting, against its floor, in which two rows are read and D is updated and nothing else,
  *
  *   D_j += a (k_Lj - k_Uj),  j = 1 .. N,
  *
- * for the pairs that the iterations chose, in their order, so that rows are as near or as far as the iterations found them:
- * 3 N doubles read, N written. An iteration reads E and the two lists of sides besides. The matrix is computed before.
+ * for the pairs that the iterations chose, in their order, so that rows are as near or as far as the iterations found
+ * them: 3 N doubles read, N written. An iteration reads E and the two lists of sides besides. The matrix is computed
+ * before.
  *
- * The time of an iteration is that of a run to the rule's end less that of one step, by the number of iterations between.
+ * The time of an iteration is that of a run to the rule's end less that of one step, by the number of iterations
+ * between.
  */
 #include <math.h>
 #include <stdio.h>
@@ -96,8 +98,8 @@ static void stream(void *context)
     const struct simd *simd = oracle_simd(w->rows.oracle);
     size_t padded = oracle_padded(w->rows.oracle);
     for (size_t t = 0; t < w->pair_count; t++)
-        simd->add_difference(padded, 1e-3, gram_row(w->rows.gram, w->pairs[t][0]), gram_row(w->rows.gram, w->pairs[t][1]),
-                              w->products);
+        simd->add_difference(padded, 1e-3, gram_row(w->rows.gram, w->pairs[t][0]),
+                             gram_row(w->rows.gram, w->pairs[t][1]), w->products);
 }
 
 static void open_walk(struct walk *w, const struct bench *bench, const struct bench_problem *problem)
@@ -121,8 +123,8 @@ static void close_walk(struct walk *w)
     bench_rows_close(&w->rows);
 }
 
-static void report(struct bench *bench, const struct bench_problem *problem, const struct walk *w, const double *seconds,
-                   const double *floor, size_t rounds)
+static void report(struct bench *bench, const struct bench_problem *problem, const struct walk *w,
+                   const double *seconds, const double *floor, size_t rounds)
 {
     struct ratio ratio = bench_ratio(floor, seconds, rounds);
     double own = bench_median(seconds, rounds), least = bench_median(floor, rounds);
@@ -138,9 +140,10 @@ static void report(struct bench *bench, const struct bench_problem *problem, con
     cJSON_AddNumberToObject(item, "ratio", ratio.median);
     cJSON_AddNumberToObject(item, "ratio_least", ratio.least);
     cJSON_AddNumberToObject(item, "ratio_most", ratio.most);
-    printf("\none iteration of %s, %s (n %zu; mean of %.0f)\n  %.3g s, its floor %.3g s (%.3g GB/s): %.2f times (%.2f to %.2f)\n",
-           w->solver->name, problem->name, problem->n, (double)w->iterations, own, least, bytes / least * 1e-9, ratio.median,
-           ratio.least, ratio.most);
+    printf("\none iteration of %s, %s (n %zu; mean of %.0f)\n  %.3g s, its floor %.3g s (%.3g GB/s): %.2f times (%.2f "
+           "to %.2f)\n",
+           w->solver->name, problem->name, problem->n, (double)w->iterations, own, least, bytes / least * 1e-9,
+           ratio.median, ratio.least, ratio.most);
 }
 
 void bench_iteration(struct bench *bench)

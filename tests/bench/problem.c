@@ -1,9 +1,12 @@
 /*
- * Problems to race on. Those made here are drawn by GSL's mt19937 from a fixed seed; they measure speed and enter no record.
+ * Problems to race on. Those made here are drawn by GSL's mt19937 from a fixed seed; they measure speed and enter no
+ * record.
  *
- *   twonorm, ringnorm (Breiman 1996), waveform (Breiman et al. 1984): as in harness/data/dataset_synthetic.c, in any number
+ *   twonorm, ringnorm (Breiman 1996), waveform (Breiman et al. 1984): as in harness/data/dataset_synthetic.c, in any
+ * number
  *   moons       (cos t, sin t) for +1 and (1 - cos t, 1/2 - sin t) for -1, t uniform on (0, pi), noise of deviation 0.2
- *   chessboard  uniform on (0, 4)^2, the sign of a field's colour: hard at large C, as no support vector is at its bound
+ *   chessboard  uniform on (0, 4)^2, the sign of a field's colour: hard at large C, as no support vector is at its
+ * bound
  */
 #include <math.h>
 #include <stdio.h>

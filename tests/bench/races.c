@@ -234,8 +234,8 @@ void bench_sets_race(struct bench *bench)
 
 /* ---- large ones ---- */
 
-static void race_made(struct bench *bench, const char *name, size_t n, size_t megabytes, const struct contestant *contestants,
-                      size_t count, size_t peers, double budget, cJSON *list)
+static void race_made(struct bench *bench, const char *name, size_t n, size_t megabytes,
+                      const struct contestant *contestants, size_t count, size_t peers, double budget, cJSON *list)
 {
     struct bench_problem problem;
     bench_problem_made(&problem, name, n);

@@ -1,8 +1,8 @@
 /*
- * Preloaded before a program, fails its FAULT_AT-th allocation after main has begun: that one alone or, with FAULT_ON set, every
- * one from it on. FAULT_COUNT names a file that gets the number of allocations made; FAULT_SITES one that gets, for each
- * allocation that comes from a place (a stack of calls) not met before, its number; with FAULT_SHOW the stack of what failed is
- * printed, for addr2line. glibc only: behind malloc stands
+ * Preloaded before a program, fails its FAULT_AT-th allocation after main has begun: that one alone or, with FAULT_ON
+ * set, every one from it on. FAULT_COUNT names a file that gets the number of allocations made; FAULT_SITES one that
+ * gets, for each allocation that comes from a place (a stack of calls) not met before, its number; with FAULT_SHOW the
+ * stack of what failed is printed, for addr2line. glibc only: behind malloc stands
  * __libc_malloc. Children of the program are left alone.
  */
 #define _GNU_SOURCE

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Fuzzes readers, one behind the other. Usage: tests/fuzz/fuzz_readers.sh PROGRAM SECONDS TARGET...
-# What is learnt is kept in build/fuzz/TARGET, cases that fail as build/fuzz/TARGET-crash-... (or -leak-, -timeout-, -oom-).
+# What is learnt is kept in build/fuzz/TARGET, cases that fail as build/fuzz/TARGET-crash-... (or -leak-, -timeout-,
+# -oom-).
 set -u
 cd "$(dirname "$0")/../.." || exit 4
 program=$1 seconds=$2

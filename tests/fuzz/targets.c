@@ -137,7 +137,8 @@ static void run_matlab(const char *path, const unsigned char *bytes, size_t size
     matlab_file_free(file);
 }
 
-static void read_uci(enum status (*reader)(const struct input *, struct dataset *, struct error *), const struct input *input)
+static void read_uci(enum status (*reader)(const struct input *, struct dataset *, struct error *),
+                     const struct input *input)
 {
     struct dataset *dataset = calloc(1, sizeof *dataset);
     struct error error = {0};
@@ -287,7 +288,8 @@ static int journal_header(const unsigned char *bytes, size_t size, struct finger
     size_t length = size < sizeof line - 1 ? size : sizeof line - 1;
     memcpy(line, bytes, length);
     line[length] = '\0';
-    return sscanf(line, "{\"journal\":2,\"plan\":\"%16" SCNx64 "\",\"jobs\":%zu}", &identity->plan, jobs) == 2 && *jobs <= 1000;
+    return sscanf(line, "{\"journal\":2,\"plan\":\"%16" SCNx64 "\",\"jobs\":%zu}", &identity->plan, jobs) == 2 &&
+           *jobs <= 1000;
 }
 
 /* Opening may shorten the file; opening again must then find the same records. */
