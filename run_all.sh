@@ -14,8 +14,9 @@ Usage: ./run_all.sh [--quick | --test] [--jobs N] [--out DIR] [--force]
   --out DIR   where the results go (default: results, or results/quick)
   --force     start anew where results of other data or another version stand
 
-A run that was interrupted goes on where it was. Data are looked for along HULLBENCH_DATA (colon-separated folders), then in
-datasets/cache; where the benchmark file is in neither, datasets/fetch.sh is tried once. Set HULLBENCH_FETCH=no to forbid that.
+A run that was interrupted goes on where it was. Data are looked for along HULLBENCH_DATA (colon-separated folders),
+then in datasets/cache; where the benchmark file is in neither, datasets/fetch.sh is tried once. Set HULLBENCH_FETCH=no
+to forbid that.
 END
 }
 
@@ -59,8 +60,9 @@ missing_packages() {
 
 set_up() {
     command -v dpkg-query >/dev/null || return 0 # not Debian: the build says what it lacks
-    # shellcheck disable=SC2086 # lists of words
-    if [ "$mode" = test ]; then missing=$(missing_packages $packages $test_packages); else missing=$(missing_packages $packages); fi
+    if [ "$mode" = test ]; then packages="$packages $test_packages"; fi
+    # shellcheck disable=SC2086 # a list of words
+    missing=$(missing_packages $packages)
     [ -n "$missing" ] || return 0
     if [ "$(id -u)" = 0 ]; then
         as_root=''

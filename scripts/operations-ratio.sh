@@ -41,7 +41,8 @@ function operations_of(line,    part) {
     converged[setting, solver] += $0 ~ /"outcome":"converged"/
 }
 END {
-    printf "%-12s %-22s %-26s %-20s %9s %10s %s\n", "data set", "parameters", "kernel", "stop", "operations", "iterations", "converged"
+    printf "%-12s %-22s %-26s %-20s %9s %10s %s\n", "data set", "parameters", "kernel", "stop", "operations", '\
+'"iterations", "converged"
     for (k = 1; k <= settings; k++) {
         s = order[k]
         if (!n[s, over] || !n[s, under])

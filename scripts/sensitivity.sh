@@ -11,16 +11,18 @@ Usage: scripts/sensitivity.sh [--out DIR] [--jobs N] [--only WORD] [--datasets L
 
   --out DIR        where the runs and cells.csv go (default: results/sensitivity)
   --jobs N         threads (default: one a processor)
-  --only WORD      only the studies whose name begins with WORD: threshold, rule, features, mu, ties, start, history or seed
+  --only WORD      only the studies whose name begins with WORD: threshold, rule, features, mu, ties, start, history or
+                   seed
   --datasets LIST, --splits LIST
                    only these, as for hullbench run
   --force          start anew where a run of another version of the program stands
   --count          run nothing; count the finished runs in DIR
-  --page FILE      replace the tables in FILE, each between "<!-- STUDY -->" and "<!-- end -->", and leave all other text alone
+  --page FILE      replace the tables in FILE, each between "<!-- STUDY -->" and "<!-- end -->", and leave all other
+                   text alone
   --list           print the studies, their choices and the configurations, and do nothing
 
-The tables are printed, and cells.csv has the verdict of every cell. HULLBENCH names the program, where it is not beside this
-folder. Status 3: no study could be counted.
+The tables are printed, and cells.csv has the verdict of every cell. HULLBENCH names the program, where it is not beside
+this folder. Status 3: no study could be counted.
 END
 }
 
@@ -140,7 +142,8 @@ verdicts() {
     done
 }
 
-configurations=$(printf '%s\n' "$chosen" | awk -F'|' 'NF == 2 { n = split($2, name, " "); for (i = 1; i <= n; i++) if (!seen[name[i]]++) print name[i] }')
+configurations=$(printf '%s\n' "$chosen" | awk -F'|' 'NF == 2 { n = split($2, name, " ");
+    for (i = 1; i <= n; i++) if (!seen[name[i]]++) print name[i] }')
 for name in $configurations; do
     folder=$out/$(basename "$name")
     if [ "$count_only" = no ]; then
@@ -212,7 +215,8 @@ printf '%s\n' "$chosen" | awk -F'|' -v out="$out" '
             split("", base)
             for (cell in verdict) base[cell] = verdict[cell]
             print "begin " study
-            print "| choice | configuration | records | match | near | differ | verdicts that change | cells that differ |"
+            print "| choice | configuration | records | match | near | differ | verdicts that change | cells that '\
+'differ |"
             print "| --- | --- | --: | --: | --: | --: | --: | --- |"
         }
         n["match"] = n["near"] = n["differs"] = changed = 0
@@ -221,7 +225,8 @@ printf '%s\n' "$chosen" | awk -F'|' -v out="$out" '
             changed += verdict[cell] != base[cell]
             print study "," choice_word(choice) "," cell "," verdict[cell] >(out "/cells.unsorted")
         }
-        print "| " choice " | " links(list) " | " records " | " n["match"] " | " n["near"] " | " n["differs"] " | " changed " | " named(verdict) " |"
+        print "| " choice " | " links(list) " | " records " | " n["match"] " | " n["near"] " | " n["differs"] " | " '\
+'changed " | " named(verdict) " |"
     }
     function choice_word(choice) {
         gsub(/,/, "", choice)

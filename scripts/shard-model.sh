@@ -11,9 +11,9 @@ Usage: scripts/shard-model.sh [--copies M] [--start SECONDS] [--shards "N N ..."
   --start SECONDS   from the scheduler's start of a job to its first record (default: 2)
   --shards LIST     numbers of shards (default: "1 4 16 64 100 256 1000")
 
-Shards have one thread. Shard K of N has the units (one split of one data set) K, K + N, K + 2N ... of the plan, as with --shard. The
-seconds of a unit are those of its records, and a share in proportion of what a run spends besides: kernel matrices, judging,
-prediction. Merging takes 0.0004 s a folder and 0.00001 s a record (docs/cluster.md).
+Shards have one thread. Shard K of N has the units (one split of one data set) K, K + N, K + 2N ... of the plan, as with
+--shard. The seconds of a unit are those of its records, and a share in proportion of what a run spends besides:
+kernel matrices, judging, prediction. Merging takes 0.0004 s a folder and 0.00001 s a record (docs/cluster.md).
 END
 }
 
@@ -66,7 +66,8 @@ for folder in "$@"; do
         /^\t\t"threads":/ { threads = $2 }
         END { print "run", wall * threads }' "$folder/run.json"
     paste "$folder/records.jsonl" "$folder/timings.jsonl" |
-        sed -n 's/^{.*"dataset":"\([^"]*\)","split":\([0-9]*\),.*	{"index":[0-9]*,"seconds":\([0-9.]*\)}$/record \1-\2 \3/p'
+        sed -n 's/^{.*"dataset":"\([^"]*\)","split":\([0-9]*\),.*	{"index":[0-9]*,"seconds":\([0-9.]*\)}$/record '\
+'\1-\2 \3/p'
 done | awk -v start="$start" -v copies="$copies" -v list="$shards" '
     function close_run(u) {
         factor = measured > 0 && spent > measured ? spent / measured : 1
@@ -96,7 +97,8 @@ done | awk -v start="$start" -v copies="$copies" -v list="$shards" '
         total *= copies
         records *= copies
         all_units = units * copies
-        printf "%d records in %d units, %.1f s on one thread; the longest unit %.1f s, so no speed-up above %.0f\n", records,
+        printf "%d records in %d units, %.1f s on one thread; the longest unit %.1f s, so no speed-up above %.0f\n", '\
+'records,
             all_units, total, longest, total / longest
         print "shards  longest s  of mean  merge s    all s  speed-up  efficiency"
         n = split(list, counts, " ")
@@ -111,7 +113,8 @@ done | awk -v start="$start" -v copies="$copies" -v list="$shards" '
             full = N < all_units ? N : all_units
             merge = N > 1 ? start + 0.0004 * full + 0.00001 * records : 0
             all = start + most + merge
-            printf "%6d %10.1f %8.2f %8.1f %8.1f %9.1f %10.0f%%\n", N, most, most * full / total, merge, all, (start + total) / all,
+            printf "%6d %10.1f %8.2f %8.1f %8.1f %9.1f %10.0f%%\n", N, most, most * full / total, merge, all, (start '\
+'+ total) / all,
                 100 * (start + total) / all / N
         }
     }'

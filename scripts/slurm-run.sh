@@ -10,9 +10,10 @@ Usage: scripts/slurm-run.sh CONFIG --shards N [--out DIR] [sbatch options]
   --shards N    into how many jobs the plan is cut, 1000 at most
   --out DIR     where the results go (default: results/NAME of CONFIG); a folder that all nodes see
 
-All other words go to sbatch, for the shards and for the job that merges them: --partition, --time, --mem, --cpus-per-task (the
-threads of a shard) and so on; write those with a value as one word. The same command again submits the shards that are not
-finished and no others. HULLBENCH names the program, where it is not beside this folder or in PATH.
+All other words go to sbatch, for the shards and for the job that merges them: --partition, --time, --mem,
+--cpus-per-task (the threads of a shard) and so on; write those with a value as one word. The same command again submits
+the shards that are not finished and no others. HULLBENCH names the program, where it is not beside this folder or in
+PATH.
 END
 }
 
@@ -116,9 +117,11 @@ if [ -n "$todo" ]; then
     array=${array%%;*} # with federations: job;cluster
     echo "$array" >"$out/shards/jobs"
 fi
-merge=$(sbatch --job-name="$name-merge" --open-mode=append "$@" --parsable --requeue ${array:+--dependency="afterany:$array"} \
+merge=$(sbatch --job-name="$name-merge" --open-mode=append "$@" --parsable --requeue ${array:+--dependency="afterany:\
+$array"} \
     --output="$out/logs/merge.log" "$here/slurm-merge.sh" "$program" "$out" "$shards") ||
-    fail "sbatch took no merge${array:+; the shards are in job $array, and the same command submits the merge when they are done}" 4
+    fail "sbatch took no merge${array:+; the shards are in job $array, and the same command submits the merge when \
+they are done}" 4
 merge=${merge%%;*}
 echo "${array:+$array,}$merge" >"$out/shards/jobs"
 

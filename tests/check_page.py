@@ -92,8 +92,10 @@ def check_colours(style, problems):
         pairs += [("text", ground) for ground in ("match", "near", "differs", "missing")]
         for text, ground in pairs:
             if contrast(colours[text], colours[ground]) < 4.5:
-                problems.append("theme %d: %s on %s: %.2f" % (number, text, ground, contrast(colours[text], colours[ground])))
-    literal = [colour for colour in re.findall(r"(?<!-)\bcolor:\s*([^;}]+)", style) if not re.match(r"var\(|inherit", colour)]
+                problems.append("theme %d: %s on %s: %.2f" % (number, text, ground,
+                                                              contrast(colours[text], colours[ground])))
+    literal = [colour for colour in re.findall(r"(?<!-)\bcolor:\s*([^;}]+)", style)
+               if not re.match(r"var\(|inherit", colour)]
     if literal:
         problems.append("colours of text that are no variables: %s" % literal)
 
@@ -123,13 +125,15 @@ def main():
             problems.append("a table lacks its caption or scopes: %.60s" % table["caption"])
     if "#main" not in page.links[:1]:
         problems.append("the first link does not skip to the outcome")
-    hashes = ["sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in page.scripts]
+    hashes = ["sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+              for script in page.scripts]
     if len(hashes) != 1 or hashes[0] not in page.policy or "default-src 'none'" not in page.policy:
         problems.append("the policy does not name the one script")
     check_colours(page.style, problems)
     for problem in problems:
         print(problem)
-    print("%d tables, %d figures, %d links, %d bytes" % (len(page.tables), page.figures, len(page.links), len(text.encode())))
+    print("%d tables, %d figures, %d links, %d bytes" % (len(page.tables), page.figures, len(page.links),
+                                                         len(text.encode())))
     sys.exit(1 if problems else 0)
 
 

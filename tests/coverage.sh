@@ -25,13 +25,15 @@ find "$1" -name '*.gcda' ! -path '*/tests/*' -exec "$gcov" -t {} + 2>/dev/null |
     >&2; exit 3; }
 echo "folder                          lines  reached"
 awk '{ folder = $1; sub(/\/[^\/]*$/, "", folder); lines[folder]++; reached[folder] += $3 }
-    END { for (folder in lines) printf "%-28s %8d  %6.1f %%\n", folder, lines[folder], 100 * reached[folder] / lines[folder] }' "$counts" | sort
+    END { for (folder in lines) printf "%-28s %8d  %6.1f %%\n", folder, lines[folder], 100 * reached[folder] / '\
+'lines[folder] }' "$counts" | sort
 echo "Most lines that no test reaches:"
 awk '{ lines[$1]++; reached[$1] += $3 }
     END { for (file in lines) printf "%8d of %5d  %s\n", lines[file] - reached[file], lines[file], file }' "$counts" |
         sort -rn | head -n 20
 awk -v least="${2:-90}" '{ reached += $3 }
     END {
-        printf "%d of %d lines, %.1f %%, are reached; at least %s %% are asked for\n", reached, NR, 100 * reached / NR, least
+        printf "%d of %d lines, %.1f %%, are reached; at least %s %% are asked for\n", reached, NR, 100 * reached / '\
+'NR, least
         exit 100 * reached < least * NR
     }' "$counts"

@@ -6,7 +6,8 @@ cd "${1-$(dirname "$0")/..}"
 found=$(mktemp)
 trap 'rm -f "$found"' EXIT
 
-order=$(awk '/has a folder for each layer/ { on = 1 } on && /^- / && !/layer/ { exit } on && /^      /' CONTRIBUTING.md |
+order=$(awk '/has a folder for each layer/ { on = 1 } on && /^- / && !/layer/ { exit } on &&
+    /^      /' CONTRIBUTING.md |
     tr -s ' \n' ' ')
 table=$(sed -n 's/^| \(`harness[^|]*\)|.*/\1/p' docs/architecture.md | grep -o '[a-z]*/`' | tr -s '`/\n ' ' ')
 {
@@ -21,7 +22,8 @@ table=$(sed -n 's/^| \(`harness[^|]*\)|.*/\1/p' docs/architecture.md | grep -o '
         }
         BEGIN { for (n = split(order, name, " "); n; n--) place[name[n]] = n }
         layer($1) == 0 { print $1 ": its folder is not in the list of CONTRIBUTING.md" }
-        layer($4) > layer($1) { print $1 ":" $2 ": includes " $4 ", which stands behind it in the list of CONTRIBUTING.md" }'
+        layer($4) > layer($1) { print $1 ":" $2 ": includes " $4 ", which stands behind it in the list of '\
+'CONTRIBUTING.md" }'
 
     find harness -mindepth 1 -maxdepth 1 ! -type d | sed 's|$|: only folders stand directly in harness/|'
     find solvers harness tests -name '*.c' ! -name 'test_*' | sed 's|/[^/]*$||' | sort | uniq -c |

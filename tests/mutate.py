@@ -582,7 +582,8 @@ class Campaign:
         tests = [t for t in self.map.tests_that_reach(site.file, site.mutation) if t in self.times]
         # First the module's own test, then those of its folder, then programs before scripts; the fastest first.
         own = os.path.join(site.folder, "test_" + os.path.basename(site.file)[:-2])
-        return sorted(tests, key=lambda t: (t != own, os.path.dirname(t) != site.folder, t.endswith(".sh"), self.times[t]))
+        return sorted(tests, key=lambda t: (t != own, os.path.dirname(t) != site.folder, t.endswith(".sh"),
+                                            self.times[t]))
 
     def note(self, site, verdict, killer, good, seconds):
         passed = self.passed(site)

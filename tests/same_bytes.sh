@@ -23,7 +23,8 @@ cat >"$work/config.json" <<END
     {"name": "ch-mdm", "parameters": {"class": ["low", "high"]}, "stop": {"rule": "gap-sum-w2", "tolerance": 1e-3}},
     {"name": "unary-mdm", "stop": {"rule": "delta-w2", "tolerance": 1e-3}},
     {"name": "accelerated-mdm", "stop": {"rule": "delta-w2", "tolerance": 1e-3}},
-    {"name": "soft-max-minover", "parameters": {"forgetting": ["no", "equivalent"], "added": [0, 3]}, "stop": {"rule": "delta-w2", "tolerance": 1e-2}},
+    {"name": "soft-max-minover", "parameters": {"forgetting": ["no", "equivalent"], "added": [0, 3]},
+     "stop": {"rule": "delta-w2", "tolerance": 1e-2}},
     {"name": "gilbert", "stop": {"rule": "gap-max-w2", "tolerance": 1e-2}}
   ],
   "stop": {"rule": "rch-gap-both", "tolerance": 1e-3},
@@ -31,14 +32,16 @@ cat >"$work/config.json" <<END
   "trace": {"datasets": ["titanic", "twonorm"], "splits": "2"}
 }
 END
-sed 's/"twonorm", "titanic"/"heart"/g; s/"titanic", "twonorm"/"heart"/; s/{"per_dataset".*},$/120},/; s/"splits": "2"/"splits": "1"/' \
+sed 's/"twonorm", "titanic"/"heart"/g; s/"titanic", "twonorm"/"heart"/; s/{"per_dataset".*},$/120},/;
+    s/"splits": "2"/"splits": "1"/' \
     "$work/config.json" >"$work/heart.json"
 with_heart=
 program_with_data run "$work/heart.json" --dry-run
 grep -q '^heart .*missing' "$work/out" || with_heart=yes
 # The sets that are made here, and next to nothing done on them.
 cat >"$work/made.json" <<'END'
-{"name": "made", "datasets": ["titanic", "twonorm", "ringnorm", "waveform"], "splits": "1-2", "standardise": "full-set", "seed": 4,
+{"name": "made", "datasets": ["titanic", "twonorm", "ringnorm", "waveform"], "splits": "1-2", "standardise": "full-set",
+ "seed": 4,
  "kernel": {"type": "linear"}, "solvers": ["gsk"], "stop": {"rule": "iterations"}, "budget": {"iterations": 1}}
 END
 cat >"$work/search.json" <<'END'

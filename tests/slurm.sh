@@ -66,7 +66,8 @@ slurm_start() {
     slurmd -D -N "$(hostname -s)" >"$slurm/slurmd.out" 2>&1 &
     daemons="$! $daemons"
     # shellcheck disable=SC2034,SC2016 # run by tap.sh at the end
-    cleaning='scancel --quiet --user="$(id -un)" 2>/dev/null; sleep 1; kill $daemons 2>/dev/null; wait $daemons 2>/dev/null'
+    cleaning='scancel --quiet --user="$(id -un)" 2>/dev/null; sleep 1; kill $daemons 2>/dev/null; wait $daemons '\
+'2>/dev/null'
     tries=0
     while [ $((tries += 1)) -le 200 ]; do
         [ "$(timeout 10 sinfo --noheader --format=%t 2>/dev/null)" != idle ] || return 0

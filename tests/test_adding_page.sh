@@ -79,7 +79,8 @@ hullbench=$work/tree/hullbench
 
 # ---- what the page tells ----
 # shellcheck disable=SC2016 # the quotes of code
-sentence=$(tr '\n' ' ' <"$page" | grep -oE 'On split 1 of heart this takes [0-9]+ iterations, and `clip-mdm` with the same words takes [0-9]+')
+sentence=$(tr '\n' ' ' <"$page" | grep -oE 'On split 1 of heart this takes [0-9]+ iterations, and `clip-mdm` with '\
+'the same words takes [0-9]+')
 # shellcheck disable=SC2046 # two numbers
 set -- $(echo "$sentence" | grep -oE '[0-9]{2,}')
 if [ "$heart" = missing ]; then

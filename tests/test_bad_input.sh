@@ -140,7 +140,8 @@ unset HULLBENCH_LANES
 # table SENTENCE NAME TEXT [KERNEL]: a plain file from standard input is refused.
 table() {
     cat >"$work/$2"
-    sed "s|\"titanic\"|{\"name\": \"mine\", \"file\": \"$work/$2\"}|; s/{\"type\": \"rbf\", \"width\": 2}/{\"type\": \"${4:-linear}\"}/" \
+    sed "s|\"titanic\"|{\"name\": \"mine\", \"file\": \"$work/$2\"}|;
+        s/{\"type\": \"rbf\", \"width\": 2}/{\"type\": \"${4:-linear}\"}/" \
         "$work/good.json" >"$work/bad.json"
     refused "$1" "$3"
 }

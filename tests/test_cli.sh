@@ -40,8 +40,11 @@ check "help names every option of run, solve, compare and conform"
 
 program list solvers
 names=$(awk 'NR > 1 && /^[a-z0-9]/ { print $1 }' "$work/out" | tr '\n' ' ')
-[ "$names" = "gsk mdm minkowski-gsk minkowski-mdm mu-gsk minkowski-mu-gsk mu-mdm clip-gsk clip-mdm minkowski-clip-mdm ch-mdm unary-mdm accelerated-mdm gilbert minover max-minover soft-max-minover 1-smo 2-smo svm-light \
-platt-smo keerthi-1 second-order-clip-mdm second-order-ch-mdm cycle-clip-mdm second-order-smo second-order-2-smo cycle-1-smo \
+[ "$names" = "gsk mdm minkowski-gsk minkowski-mdm mu-gsk minkowski-mu-gsk mu-mdm clip-gsk clip-mdm \
+minkowski-clip-mdm ch-mdm unary-mdm accelerated-mdm gilbert minover max-minover soft-max-minover 1-smo 2-smo \
+svm-light \
+platt-smo keerthi-1 second-order-clip-mdm second-order-ch-mdm cycle-clip-mdm second-order-smo second-order-2-smo \
+cycle-1-smo \
 cycle-2-smo conjugate-smo conjugate-2-smo packed-smo \
 munk munk-soft munk-in-turn munk-subset munk-subset-soft m3 m3-soft m3-bias kernel-adatron kernel-adatron-soft " ]
 check "list solvers names the solvers of this version"
@@ -84,7 +87,8 @@ keys() {
         tr '\n' ' '
 }
 written=$(sed 's/^{//' "$work/record" | keys)
-documented=$(awk '/^    \{"schema"/ { inside = 1 } inside && !/^    / { exit } inside' "$root/docs/formats.md" | sed 's/^ *//; 1s/^{//' | keys)
+documented=$(awk '/^    \{"schema"/ { inside = 1 } inside && !/^    / {
+    exit } inside' "$root/docs/formats.md" | sed 's/^ *//; 1s/^{//' | keys)
 echo "# written:    $written"
 echo "# documented: $documented"
 [ -n "$written" ] && [ "$written" = "$documented" ]
@@ -182,7 +186,8 @@ ended 0 0 && grep -q '^cli: 24 jobs in 8 units' "$work/out" && grep -q '^titanic
 check "a dry run shows the counts and writes nothing"
 program run "$work/config.json" --out "$work/some" --solvers mdm,gsk --datasets twonorm --splits 2,4
 ended 0 0 && [ "$(wc -l <"$work/some/records.jsonl")" -eq 4 ] && grep -q '4 records' "$work/out" &&
-    [ "$(sed 's/.*"dataset":"\([^"]*\)","split":\([0-9]*\),.*"solver":"\([^"]*\)".*/\1 \2 \3,/' "$work/some/records.jsonl" |
+    [ "$(sed 's/.*"dataset":"\([^"]*\)","split":\([0-9]*\),.*"solver":"\([^"]*\)".*/\1 \2 \3,/' \
+        "$work/some/records.jsonl" |
         tr -d '\n')" = "twonorm 2 gsk,twonorm 2 mdm,twonorm 4 gsk,twonorm 4 mdm," ]
 check "--solvers, --datasets and --splits restrict the run, in the order of the plan"
 program run "$work/config.json" --out "$work/whole" --quiet
@@ -229,7 +234,8 @@ check "a LIBSVM file of the same numbers gives the same record"
 cat >"$work/plain.json" <<EOF
 {
   "name": "plain",
-  "datasets": [{"name": "mine", "file": "$work/named.csv", "format": "csv", "label_column": "label", "n_train": 40, "n_test": 20}],
+  "datasets": [{"name": "mine", "file": "$work/named.csv", "format": "csv", "label_column": "label", "n_train": 40,
+   "n_test": 20}],
   "splits": "1-3",
   "standardise": "full-set",
   "kernel": {"type": "rbf", "width": 3},
@@ -255,9 +261,11 @@ ended 0 0 && same_files "$work/by-polynomial" "$work/by-linear"
 check "the polynomial of degree one without offset is the linear kernel"
 # Integer patterns have exact products, so not a bit may differ. The classes are apart: where hulls meet, a loop ends at
 # the bound of rounding, which is less for a table.
-awk 'BEGIN { srand(5); for (i = 0; i < 30; i++) { y = i % 3 ? 1 : -1; printf "%d,%d,%d\n", 9 * rand() + 8 * y, 9 * rand(), y } }' >"$work/whole.csv"
+awk 'BEGIN { srand(5); for (i = 0; i < 30; i++) { y = i % 3 ? 1 : -1;
+    printf "%d,%d,%d\n", 9 * rand() + 8 * y, 9 * rand(), y } }' >"$work/whole.csv"
 awk -F , '{ a[NR] = $1; b[NR] = $2; y[NR] = $3 }
-    END { for (i = 1; i <= NR; i++) { for (j = 1; j <= NR; j++) printf "%d,", a[i] * a[j] + b[i] * b[j]; print y[i] } }' \
+    END { for (i = 1; i <= NR; i++) { for (j = 1; j <= NR; j++) printf "%d,", a[i] * a[j] + b[i] * b[j];
+        print y[i] } }' \
     "$work/whole.csv" >"$work/table.csv"
 different=0
 for solver in gsk "mu-gsk --set mu=0.2" "clip-mdm --set mu=0.2" "1-smo --set C=2" "2-smo --set C=2" "ch-mdm --set C=2" \

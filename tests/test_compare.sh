@@ -54,7 +54,8 @@ done
 check "it writes its tables, those of the times apart, and the figure's numbers"
 # Two data sets have 4 ways of signs: p is 2/4 where both go one way, 1 where they do not, and 1 of two without a
 # difference.
-awk '/^\t\t\t"pairs":/ { metrics++ } /^\t\t\t"p":/ { n++; wrong += $2 + 0 != 0.5 && $2 + 0 != 1 } END { exit !(n > 0 && n == metrics && !wrong) }' \
+awk '/^\t\t\t"pairs":/ { metrics++ } /^\t\t\t"p":/ { n++; wrong += $2 + 0 != 0.5 && $2 + 0 != 1 } END { exit !(n > 0 &&
+    n == metrics && !wrong) }' \
     "$work/one/compare.json"
 check "compare.json has p over the data sets for each metric"
 [ "$(sentence)" = "$(tail -1 "$work/one/compare.md")" ] && sentence |
@@ -123,7 +124,8 @@ program compare "$work/same.json" --baseline mdm --solver clip-mdm --out "$work/
 ended 0 0 && sentence | grep -q '^There is no difference between clip-mdm and mdm: .* equal on all 16 pairs\.$' &&
     [ "$(field same claim)" = alike ]
 check "mdm and clip-mdm at mu = 1 are alike, and the sentence says so"
-awk -F , 'NR > 1 { rows++; wrong += $5 != $6 || $7 != 1 || $8 != 1 || $9 != 1 || $10 != 0 || $13 != 0 || $14 != 1 || $15 != 1 }
+awk -F , 'NR > 1 { rows++; wrong += $5 != $6 || $7 != 1 || $8 != 1 || $9 != 1 || $10 != 0 || $13 != 0 || $14 != 1 ||
+    $15 != 1 }
     END { exit !(rows == 10 && wrong == 0) }' "$work/same/compare.csv"
 check "every ratio is 1, every shift 0 and every p 1"
 [ "$(grep -c '"lower":[[:space:]]*0' "$work/same/compare.json")" -eq 5 ] &&
@@ -144,7 +146,8 @@ ended 0 0 && [ "$(field versions baseline)" = "clip-mdm ($work/tight)" ] && sent
 check "two folders with one solver are two versions of it"
 program compare "$work/tight" "$work/loose" --out "$work/accuracy" --no-render
 ended 0 0 && [ "$(field accuracy claim)" = "not the same accuracy" ] &&
-    sentence | grep -q '^No difference .* but on no pair the two came to the same accuracy.*; 10 of 10 pairs did not reach the same gap and are counted' &&
+    sentence | grep -q '^No difference .* but on no pair the two came to the same accuracy.*; 10 of 10 pairs did not '\
+'reach the same gap and are counted' &&
     [ "$(grep -c '"solver.s gap larger"' "$work/accuracy/compare.json")" -eq 10 ] &&
     grep -q '^| twonorm *|  *10 |  *10 |' "$work/out"
 check "a looser tolerance is marked on every pair and wins nothing"
@@ -203,7 +206,8 @@ check "a file that was cut is an error"
 
 # ---- different problems ----
 cat >"$work/problems.json" <<'END'
-{"name": "problems", "datasets": ["titanic"], "splits": "1-7", "standardise": "full-set", "kernel": {"type": "rbf", "width": 2},
+{"name": "problems", "datasets": ["titanic"], "splits": "1-7", "standardise": "full-set", "kernel": {"type": "rbf",
+ "width": 2},
  "parameters": {"mu": 0.1, "C": 1}, "solvers": ["clip-mdm", "1-smo"], "stop": {"rule": "delta", "tolerance": 1e-4}}
 END
 program compare "$work/problems.json" --baseline clip-mdm --solver 1-smo --out "$work/problems" --jobs 2 --no-render

@@ -20,7 +20,8 @@ done
 [ "$absent" -eq 0 ]
 check "each table is there in four formats"
 # Table 3: 0.09 +- 0.02 thousand iterations of the clipped MDM on titanic. Ours is worked out here from the records.
-ours=$(grep '"dataset":"titanic".*"solver":"clip-mdm"' "$work/run/records.jsonl" | sed 's/.*"iterations":\([0-9]*\),"kernel.*/\1/' |
+ours=$(grep '"dataset":"titanic".*"solver":"clip-mdm"' "$work/run/records.jsonl" | sed 's/.*"iterations":\([0-9]*\),'\
+'"kernel.*/\1/' |
     awk '{ sum += $1 } END { printf "%.2f", sum / NR / 1000 }')
 grep '^| titanic ' "$work/run/tables/lopez2011.table3.md" >"$work/row"
 grep -q '0.09 ± 0.02' "$work/row" && grep -q "| *$ours ± " "$work/row"
@@ -72,7 +73,8 @@ check "a cell and the claims it spoils that a deviation explains are no findings
 mv "$deviations" "$work/spelt"
 sed "s|$cell|lopez2011.table3/twonorm/clip-mdm.iteration|" "$work/spelt" >"$deviations"
 program conform "$work/edited"
-ended 2 1 && says "lopez2011.deviations.json: deviations[0].explains[0]: \"lopez2011.table3/twonorm/clip-mdm.iteration\""
+ended 2 1 && says "lopez2011.deviations.json: deviations[0].explains[0]:\
+ \"lopez2011.table3/twonorm/clip-mdm.iteration\""
 check "a misspelt id among them ends with status 2 and is named with its place"
 mv "$work/spelt" "$deviations"
 
@@ -97,7 +99,8 @@ tr -d ' \n\t' <"$work/one/tables/$table.json" |
 check "CH-MDM has mark 1 for its iterations"
 program conform "$work/one" "$work/two"
 grep -q '^marks: [0-9]* of 18 agree' "$work/out" &&
-    grep -q 'holds *lopez2008.claims/one-svm-fewer-support-vectors-1-smo-2-smo\|in part *lopez2008.claims/one-svm-fewer-support-vectors-1-smo-2-smo' "$work/out"
+    grep -q 'holds *lopez2008.claims/one-svm-fewer-support-vectors-1-smo-2-smo\|in part '\
+'*lopez2008.claims/one-svm-fewer-support-vectors-1-smo-2-smo' "$work/out"
 check "conform counts the marks and judges claims about both folders"
 
 cp -r "$work/run" "$work/short"

@@ -25,7 +25,8 @@ case $(cat "$BUILD/flags" 2>/dev/null) in *-fsanitize*) memory='' inject='' ;; e
 
 mkdir "$place/base"
 cd "$place" || exit 4
-awk 'BEGIN { srand(3); for (i = 0; i < 60; i++) printf "%.4f,%.4f,%d\n", rand() + i % 2 * 0.7, rand() - i % 2 * 0.4, i % 2 }' >base/x.csv
+awk 'BEGIN { srand(3); for (i = 0; i < 60; i++) printf "%.4f,%.4f,%d\n", rand() + i % 2 * 0.7, rand() - i % 2 * 0.4, '\
+'i % 2 }' >base/x.csv
 cat >base/c.json <<'END'
 {"name": "small", "datasets": [{"name": "heart", "file": "x.csv", "n_train": 40, "n_test": 20},
                                {"name": "titanic", "file": "x.csv", "n_train": 30, "n_test": 30}],
@@ -160,7 +161,8 @@ killed() {
         tried=$((tried + 1))
     done
     [ "$2" != -n ] || [ "$left" -gt 0 ] || echo "no kill left a temporary file" >>bad
-    told "run: killed at any call that changes files${2:+, with temporary files that have names}, it goes on to the same bytes and leaves none"
+    told "run: killed at any call that changes files${2:+, with temporary files that have names}, it goes on to the \
+same bytes and leaves none"
 }
 
 # moments COUNT: the same at moments drawn by a seed.

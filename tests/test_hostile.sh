@@ -30,7 +30,8 @@ EOF
 # Every record has its outcome, and none that is converged contradicts its own figures.
 told_the_truth() {
     awk -v relaxed="$2" '
-        function figure(name) { return match($0, "\"" name "\":[^,}]*") ? substr($0, RSTART + length(name) + 3, RLENGTH - length(name) - 3) : "" }
+        function figure(name) { return match($0, "\"" name "\":[^,}]*") ? substr($0, RSTART + length(name) + 3, '\
+'RLENGTH - length(name) - 3) : "" }
         !/"outcome":"(converged|iteration-limit|stalled|failed)"/ { bad = 1 }
         /"outcome":"converged"/ { if (figure("duality_gap") == "" || figure("bias") == "null") bad = 1
             v = figure("kkt_violation")
@@ -76,7 +77,8 @@ done <"$work/names"
 # refused SENTENCE FORMAT TEXT: the file $work/bad is.
 refused() {
     cat >"$work/bad.json" <<EOF
-{"name": "bad", "datasets": [{"name": "bad", "file": "$work/bad", "format": "$2"}], "splits": "1", "standardise": "none",
+{"name": "bad", "datasets": [{"name": "bad", "file": "$work/bad", "format": "$2"}], "splits": "1",
+ "standardise": "none",
  "kernel": {"type": "linear"}, "solvers": ["mdm"], "stop": {"rule": "rch-gap", "tolerance": 1e-3}}
 EOF
     rm -rf "$work/out-dir"
@@ -94,7 +96,8 @@ for word in nan inf -inf 1e101 1e999 0x10 1e-400x; do
     printf '1,a\n%s,b\n' "$word" >"$work/bad"
     refused "CSV value $word" csv "bad:2:1: "
 done
-awk 'BEGIN { for (r = 0; r < 3; r++) { printf "%d", r % 2; for (i = 1; i <= 10; i++) printf " %d:%d", i * 1000000, i + r; print "" } }' >"$work/wide"
+awk 'BEGIN { for (r = 0; r < 3; r++) { printf "%d", r % 2;
+    for (i = 1; i <= 10; i++) printf " %d:%d", i * 1000000, i + r; print "" } }' >"$work/wide"
 sed "s|$work/bad|$work/wide|; s|\"datasets\": \[{|&\"n_train\": 2, \"n_test\": 1, |" "$work/bad.json" |
     sed 's/"csv"/"libsvm"/' >"$work/wide.json"
 rm -rf "$work/out-dir"
@@ -108,11 +111,13 @@ mkdir "$work/cell"
 cd "$work/cell" || exit 4
 mkdir data
 # shellcheck disable=SC2016 # nothing is to be run
-harm='`touch harmed`$(touch harmed)"; system("touch harmed") #'"'"'; !touch harmed \\write18{touch harmed}<script>alert(1)</script>|touch harmed\n../../harmed %s%n'
+harm='`touch harmed`$(touch harmed)"; system("touch harmed") #'"'"'; !touch harmed \\write18{touch '\
+'harmed}<script>alert(1)</script>|touch harmed\n../../harmed %s%n'
 json=$(printf '%s' "$harm" | sed 's/"/\\"/g')
 printf '1,2,a\n3,1,b\n2,2,a\n4,0,b\n1,3,a\n5,1,b\n' >data/small.csv
 cat >harm.json <<EOF
-{"name": "$json", "title": "$json", "datasets": [{"name": "\`touch\${IFS}harmed\`", "file": "data/small.csv"}], "splits": "1-3",
+{"name": "$json", "title": "$json", "datasets": [{"name": "\`touch\${IFS}harmed\`", "file": "data/small.csv"}],
+ "splits": "1-3",
  "standardise": "none", "kernel": {"type": "linear"}, "parameters": {"mu": [0.5, 1]}, "solvers": ["clip-mdm", "mu-gsk"],
  "stop": {"rule": "rch-gap", "tolerance": 1e-3}, "trace": {"datasets": ["\`touch\${IFS}harmed\`"], "splits": "1"},
  "plots": [{"kind": "convergence", "name": "../../$json"}, {"kind": "cost", "name": "< touch harmed", "title": "$json"},

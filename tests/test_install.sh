@@ -73,7 +73,8 @@ check "and gives the same"
 awk 'BEGIN {
     split("0 0 1 2 2 1 3 0", p); split("4 4 5 3 3 5 2 2.5", q); best = 1e9
     for (a = 0; a < 4; a++) for (b = a + 1; b < 4; b++) for (c = 0; c < 4; c++) for (d = c + 1; d < 4; d++)
-        for (s = 0; s <= 1; s += 0.125) for (e = 0; e < 4; e++) for (f = 0; f < 4; f++) for (t = 0; t <= 1; t += 0.125) {
+        for (s = 0; s <= 1; s += 0.125) for (e = 0; e < 4; e++) for (f = 0; f < 4; f++) for (t = 0; t <= 1; t += '\
+'0.125) {
             if (e == a || f == c) continue
             # 1/2 on one pattern, the other half shared by two
             x = p[2*a+1]/2 + s*p[2*b+1]/2 + (1-s)*p[2*e+1]/2 - q[2*c+1]/2 - t*q[2*d+1]/2 - (1-t)*q[2*f+1]/2

@@ -13,7 +13,8 @@ cat >"$work/config.json" <<'EOF2'
   "standardise": "full-set",
   "kernel": {"type": "rbf", "width": [5, 20]},
   "parameters": {"mu": [0.02, 0.4]},
-  "solvers": ["clip-mdm", "mu-gsk", {"name": "clip-mdm", "stop": {"rule": "rch-gap-both", "tolerance": 1e-2}, "budget": {"iterations": 5}}],
+  "solvers": ["clip-mdm", "mu-gsk", {"name": "clip-mdm", "stop": {"rule": "rch-gap-both", "tolerance": 1e-2},
+   "budget": {"iterations": 5}}],
   "stop": {"rule": "rch-gap-both", "tolerance": 1e-3},
   "budget": {"iterations": 100},
   "trace": {"datasets": ["titanic", "twonorm"], "splits": "1,3"}
@@ -55,7 +56,8 @@ sed '/"merged_from"/,$d' "$work/merged/run.json" | sed -n '/"records"/,/"missing
 same_files "$work/part" "$work/all" && grep -q '"missing":.*{' "$work/merged/run.json" &&
     [ "$(grep -c '"folder"' "$work/merged/run.json")" -eq 3 ] && grep -q '"gsl"' "$work/merged/run.json" &&
     ! grep -q '"partial"' "$work/merged/run.json"
-check "run.json has counts, outcomes, restrictions, data and what is missing as the unsharded run's, and names the folders"
+check "run.json has counts, outcomes, restrictions, data and what is missing as the unsharded run's, and names the \
+folders"
 tr -d ' \n\t' <"$work/whole/run.json" >"$work/all"
 grep -q '"dataset":"twonorm"[^}]*"train":400,"test":7000}' "$work/all" &&
     grep -q '"dataset":"titanic"[^}]*"train":150,"test":2051}' "$work/all"
@@ -69,7 +71,8 @@ for k in 1 2 3; do
     stage_times "$work/shard$k/run.json" >"$work/times$k"
 done
 stage_times "$work/merged/run.json" | paste - "$work/times1" "$work/times2" "$work/times3" |
-    awk '{ off = $1 - $2 - $3 - $4; if (off < -1e-9 || off > 1e-9) exit 1; all += $1 } END { exit !(NR == 9 && all > 0) }'
+    awk '{ off = $1 - $2 - $3 - $4; if (off < -1e-9 || off > 1e-9) exit 1; all += $1 } END { exit !(NR == 9 &&
+        all > 0) }'
 check "what the stages took is the sum over the folders"
 sed '/"merged_from"/,$d' "$work/whole/run.json" | tr -d ' \t' | tr ',{}' '[\n*]' | awk -F: '
     $1 ~ /^"(kernels|start|selection|stopping|update|judging|prediction|files)"$/ { stages += $2 }
@@ -215,8 +218,10 @@ program run "$work/other.json" --out "$work/other" --shard 2/3 --quiet
 program merge --out "$work/no" "$work/shard1" "$work/other" "$work/shard3"
 ended 2 1 && says "other configurations: line 10 of config.json differs"
 check "another configuration is refused with the line that differs"
-awk 'BEGIN { srand(3); for (i = 0; i < 40; i++) { y = i % 2 ? 1 : -1; printf "%.3f,%.3f,%d\n", rand() + y, rand(), y } }' >"$work/own.csv"
-sed 's/"twonorm", "heart", "titanic"\(.*,\)$/{"name": "own", "file": "OWN"}, "titanic"\1/; /"trace"/d; s/"iterations": 100},/"iterations": 100}/' \
+awk 'BEGIN { srand(3); for (i = 0; i < 40; i++) { y = i % 2 ? 1 : -1;
+    printf "%.3f,%.3f,%d\n", rand() + y, rand(), y } }' >"$work/own.csv"
+sed 's/"twonorm", "heart", "titanic"\(.*,\)$/{"name": "own", "file": "OWN"}, "titanic"\1/; /"trace"/d;
+    s/"iterations": 100},/"iterations": 100}/' \
     "$work/config.json" | sed "s,OWN,$work/own.csv," >"$work/own.json"
 program run "$work/own.json" --out "$work/own1" --shard 1/2 --quiet
 sed -i '1s/^0/1/' "$work/own.csv" && sed -i '2s/[0-9],1$/5,1/' "$work/own.csv"
@@ -234,7 +239,9 @@ program merge --out "$work/no"
 ended 2 && says "expected at least one run folder"
 check "folders are asked for"
 cp "$hullbench" "$work/rebuilt" && printf x >>"$work/rebuilt"
-printf '{"name": "builds", "datasets": [{"name": "twonorm", "made": true}], "splits": "1-2", "standardise": "none", "kernel": {"type": "rbf", "width": 40}, "parameters": {"mu": 0.1}, "solvers": ["clip-mdm"], "stop": {"rule": "rch-gap", "tolerance": 1e-3}}' >"$work/builds.json"
+printf '{"name": "builds", "datasets": [{"name": "twonorm", "made": true}], "splits": "1-2", "standardise": "none",
+ "kernel": {"type": "rbf", "width": 40}, "parameters": {"mu": 0.1}, "solvers": ["clip-mdm"], "stop": {"rule": "rch-gap",
+  "tolerance": 1e-3}}' >"$work/builds.json"
 program run "$work/builds.json" --out "$work/build-1" --shard 1/2 --quiet
 "$work/rebuilt" run "$work/builds.json" --out "$work/build-2" --shard 2/2 --quiet 2>>"$work/err"
 program merge --out "$work/builds" "$work/build-1" "$work/build-2" --quiet

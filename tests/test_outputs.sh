@@ -7,9 +7,11 @@
 cp "$root/datasets/wedge.csv" "$work/x.csv"
 cd "$work" || exit 4
 cat >c.json <<'EOF'
-{"name": "outputs", "datasets": [{"name": "heart", "file": "x.csv", "n_train": 40, "n_test": 20}], "splits": "1-2", "standardise": "none",
+{"name": "outputs", "datasets": [{"name": "heart", "file": "x.csv", "n_train": 40, "n_test": 20}], "splits": "1-2",
+ "standardise": "none",
  "kernel": {"type": "rbf", "width": 5}, "parameters": {"mu": 0.5}, "solvers": ["mu-gsk", "clip-mdm"],
- "stop": {"rule": "rch-gap-both", "tolerance": 1e-3}, "trace": {"datasets": ["heart"], "splits": "1-200"}, "tables": ["lopez2011.table2"]}
+ "stop": {"rule": "rch-gap-both", "tolerance": 1e-3}, "trace": {"datasets": ["heart"], "splits": "1-200"},
+  "tables": ["lopez2011.table2"]}
 EOF
 program solve --data x.csv --solver 1-smo --set C=1 -q m.model
 ended 0 && [ -s m.model ]
@@ -195,6 +197,7 @@ for signal in INT TERM KILL; do
     done
 done
 [ "$bad" -eq 0 ] && [ "$struck" -gt 0 ]
-check "SIGINT and SIGTERM leave no temporary file, and what SIGKILL leaves is gone when the run goes on ($struck of 9 struck)"
+check "SIGINT and SIGTERM leave no temporary file, and what SIGKILL leaves is gone when the run goes on ($struck of \
+9 struck)"
 cd / || exit 4
 finish

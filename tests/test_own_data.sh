@@ -17,7 +17,8 @@ awk -F , '{ printf "%+d 1:%s 2:%s 3:%s\n", $4, $1, $2, $3 }' plain.csv >plain.tx
 
 # ---- the page: the commands of its first block print what its second shows ----
 mkdir -p datasets && cp "$root/datasets/wedge.csv" datasets/
-awk '/^    hullbench / { sub(/^    hullbench/, "\"$hullbench\""); print } seen && !/^    / { exit } /^    hullbench / { seen = 1 }' "$page" >commands
+awk '/^    hullbench / { sub(/^    hullbench/, "\"$hullbench\""); print } seen && !/^    / { exit } /^    hullbench / {
+    seen = 1 }' "$page" >commands
 awk '/^    optimization finished/ { inside = 1 } inside && !/^    / { exit } inside { sub(/^    /, ""); print }' \
     "$page" >shown
 # shellcheck source=/dev/null

@@ -36,7 +36,8 @@ optimum() {
 same_optimum() {
     echo "$1 $2" >>"$work/err"
     echo "$1 $2" | awk '{ off = $2 > $5 ? $2 - $5 : $5 - $2
-        exit !($1 ~ /^(converged|stalled)$/ && $4 == "converged" && $2 > 0 && off <= $3 + $6 + 1e-9 * $2 && off <= 1e-6 * $2) }'
+        exit !($1 ~ /^(converged|stalled)$/ && $4 == "converged" && $2 > 0 && off <= $3 + $6 + 1e-9 * $2 &&
+            off <= 1e-6 * $2) }'
 }
 
 # compare SET WORDS: on a set that is there, C-SVC against 1-smo and nu-SVC against clip-mdm, tightly
@@ -46,10 +47,13 @@ compare() {
     case $(HULLBENCH_DATA=$data "$hullbench" list datasets | grep "^$set ") in *missing*) return ;; esac
     seen=$((seen + 1))
     same_optimum "$(optimum libsvm-c-svc --dataset "$set" --kernel "rbf,width=$width" --set "C=$c" --tolerance 1e-7)" \
-        "$(optimum 1-smo --dataset "$set" --kernel "rbf,width=$width" --set "C=$c" --stop kkt --tolerance 1e-7 --iterations 10000000)"
+        "$(optimum 1-smo --dataset "$set" --kernel "rbf,width=$width" --set "C=$c" --stop kkt --tolerance 1e-7 \
+            --iterations 10000000)"
     check "$set: C-SVC is where 1-smo is"
-    same_optimum "$(optimum libsvm-nu-svc --dataset "$set" --kernel "rbf,width=$width" --set "mu=$mu" --tolerance 1e-10)" \
-        "$(optimum clip-mdm --dataset "$set" --kernel "rbf,width=$width" --set "mu=$mu" --stop rch-gap-both --tolerance 1e-9 --iterations 10000000)"
+    same_optimum "$(optimum libsvm-nu-svc --dataset "$set" --kernel "rbf,width=$width" --set "mu=$mu" --tolerance \
+        1e-10)" \
+        "$(optimum clip-mdm --dataset "$set" --kernel "rbf,width=$width" --set "mu=$mu" --stop rch-gap-both \
+            --tolerance 1e-9 --iterations 10000000)"
     check "$set: nu-SVC is where clip-mdm is"
 }
 # outcome TOLERANCE: of C-SVC
@@ -128,8 +132,10 @@ cat >config.json <<'END'
              {"name": "libsvm-c-svc", "stop": {"rule": "kkt", "tolerance": 1e-3}}],
  "trace": {"datasets": ["twonorm"], "splits": 1},
  "plots": [{"kind": "iterations"}, {"kind": "kernel-operations"}, {"kind": "error"}, {"kind": "convergence"},
-           {"kind": "profile", "name": "fewer-iterations", "series": ["second-order-smo", "libsvm-c-svc"], "metric": "iterations"},
-           {"kind": "profile", "name": "fewer-operations", "series": ["second-order-smo", "libsvm-c-svc"], "metric": "kernel-operations"}]}
+           {"kind": "profile", "name": "fewer-iterations", "series": ["second-order-smo", "libsvm-c-svc"],
+            "metric": "iterations"},
+           {"kind": "profile", "name": "fewer-operations", "series": ["second-order-smo", "libsvm-c-svc"],
+            "metric": "kernel-operations"}]}
 END
 program run config.json --plugin "$peer" --out one --jobs 1 --quiet
 ended 0 0

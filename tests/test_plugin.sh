@@ -56,7 +56,8 @@ compile my_mdm -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes
 check "the generated source compiles without a warning"
 sh ./test_my_mdm.sh >"$work/out" 2>"$work/err"
 check "its own test passes"
-sed 's/self->pair = hull_choose_pair(&self->hull, 0, progress)/self->pair = hull_choose_pair(\&self->hull, 0, progress), self->pair.delta *= 0.5/' \
+sed 's/self->pair = hull_choose_pair(&self->hull, 0, progress)/self->pair = hull_choose_pair(\&self->hull, 0, '\
+'progress), self->pair.delta *= 0.5/' \
     my_mdm.c >half.c && mkdir half && sed 's/pair.delta > 0/pair.delta > 1e-3/' half.c >half/my_mdm.c &&
     cp test_my_mdm.sh half/
 ! sh ./half/test_my_mdm.sh >"$work/out" 2>"$work/err"
@@ -109,7 +110,8 @@ grep -q -- --plugin "$work/out"
 check "the verbs that take a solver's name have --plugin"
 
 cat >config.json <<'END'
-{"name": "two", "datasets": ["twonorm"], "splits": "1-2", "standardise": "full-set", "kernel": {"type": "rbf", "width": 40},
+{"name": "two", "datasets": ["twonorm"], "splits": "1-2", "standardise": "full-set", "kernel": {"type": "rbf",
+ "width": 40},
  "parameters": {"mu": 0.05}, "solvers": ["clip-mdm", "my-mdm"], "stop": {"rule": "rch-gap", "tolerance": 1e-4}}
 END
 program run config.json --plugin ./my_mdm.so --out run --quiet
@@ -196,14 +198,16 @@ altered 's/HULL_SOLVER,/HULL_SOLVER, .stops = 0,/' "no stopping rule" "stops 0 n
 altered 's/HULL_SOLVER,/HULL_SOLVER, .square_penalty = 1,/' "a square penalty without C" "needs the parameter C"
 altered 's/HULL_SOLVER,/HULL_SOLVER, .formulation = FORMULATION_C_SVM,/' "a C-SVM without C" \
     "C-SVM dual needs the parameter C"
-altered 's/hull_choose_pair/hull_choose_paris/; s/^struct my_mdm_state/struct hull_pair hull_choose_paris(struct hull *, int, struct progress *);\n&/' \
+altered 's/hull_choose_pair/hull_choose_paris/; s/^struct my_mdm_state/struct hull_pair hull_choose_paris(struct '\
+'hull *, int, struct progress *);\n&/' \
     "a function the program does not have" "undefined symbol: hull_choose_paris"
 altered 's/row_low = oracle_row(oracle, low)/row_low = (oracle_reset(oracle), oracle_row(oracle, low))/' \
     "a plugin that would reset the counts" "undefined symbol: oracle_reset"
 altered 's/^HULLBENCH_PLUGIN.*/HULLBENCH_PLUGIN(NULL);/' "a plugin without solvers" "the plugin has no solvers"
 altered 's/^HULLBENCH_PLUGIN.*/#undef HULLBENCH_ABI\n#define HULLBENCH_ABI 999\n&/' "another ABI" \
     "compiled for version 999 of the plugin ABI"
-altered 's/^HULLBENCH_PLUGIN.*/#undef HULLBENCH_LAYOUT_NUMBER\n#define HULLBENCH_LAYOUT_NUMBER(label, number) (unsigned)(number) + 8,\n&/' \
+altered 's/^HULLBENCH_PLUGIN.*/#undef HULLBENCH_LAYOUT_NUMBER\n#define HULLBENCH_LAYOUT_NUMBER(label, number) '\
+'(unsigned)(number) + 8,\n&/' \
     "other sizes of what both share" "compiled with headers where struct solver is"
 
 # ---- what the program shows ----
@@ -217,14 +221,16 @@ ${CC:-cc} -std=c11 -E $(pkg-config --cflags hullbench) all.c | awk '
     /^# / { ours = /hullbench/; next }
     ours && /^[a-z]/ && !/^static/ { text = ""; open = 1 } # declarations begin in the first column, bodies do not
     open { text = text $0 }
-    open && /[;{]$/ { if (text ~ /\).*;$/ && text !~ /[{]/) { sub(/\(.*/, "", text); sub(/.*[ *]/, "", text); print text } open = 0 }
+    open && /[;{]$/ { if (text ~ /\).*;$/ && text !~ /[{]/) { sub(/\(.*/, "", text); sub(/.*[ *]/, "", text);
+        print text } open = 0 }
     ' | sort -u >declared
 nm -D --defined-only "$hullbench" | awk '$2 == "T" { print $3 }' | grep -v '^_\(init\|fini\)$' | sort -u >exported
 comm -13 declared exported >"$work/err"
 [ "$(wc -l <exported)" -gt 60 ] && [ ! -s "$work/err" ]
 check "the program exports only what the headers declare"
 comm -23 declared exported |
-    grep -vE '^(gram|points|kernel|simd)_|^oracle_(create|free|reset|set_ridge|set_phase|operations|evaluations|predict|seconds|check_rows|checks_rows|expire_rows|rows_written|row_address_in|gram)$' >"$work/err"
+    grep -vE '^(gram|points|kernel|simd)_|^oracle_(create|free|reset|set_ridge|set_phase|operations|evaluations|predi'\
+'ct|seconds|check_rows|checks_rows|expire_rows|rows_written|row_address_in|gram)$' >"$work/err"
 [ ! -s "$work/err" ]
 check "and all that a solver may call (solvers/plugin.symbols)"
 finish

@@ -10,7 +10,8 @@ cd "$work" || exit 4
 # config SOLVERS [MU [TABLE]]: writes c.json.
 config() {
     cat >c.json <<EOF
-{"name": "repeats", "datasets": [{"name": "heart", "file": "x.csv", "n_train": 40, "n_test": 20}], "splits": "1-2", "standardise": "none",
+{"name": "repeats", "datasets": [{"name": "heart", "file": "x.csv", "n_train": 40, "n_test": 20}], "splits": "1-2",
+ "standardise": "none",
  "kernel": {"type": "rbf", "width": 5}, "parameters": {"mu": ${2:-0.5}}, "solvers": [$1],
  "stop": {"rule": "rch-gap-both", "tolerance": 1e-3}, "budget": {"iterations": 1000}, "tables": [${3-}]}
 EOF
@@ -39,13 +40,16 @@ config '"mu-gsk", "clip-mdm", {"name": "mu-gsk", "parameters": {"mu": [0.5, 0.6]
 refused "a value that two axes have in common" "solvers[2]: repeats solvers[0]: both run mu-gsk with mu 0.5"
 config '"mu-gsk", "clip-mdm", {"name": "mu-gsk", "parameters": {"mu": 0.6000000000000001}}' 0.6
 refused "a value that differs in its last digit" "solvers[2]: repeats solvers[0]"
-config '"mu-gsk", "clip-mdm", {"name": "mu-gsk", "stop": {"rule": "rch-gap-both", "tolerance": 1e-3}, "budget": {"iterations": 9}}'
+config '"mu-gsk", "clip-mdm", {"name": "mu-gsk", "stop": {"rule": "rch-gap-both", "tolerance": 1e-3},
+ "budget": {"iterations": 9}}'
 refused "a stopping rule written once more" "solvers[2]: only the \"budget\""
 
 # What is complete for run has to be sound for all others.
 for solvers in '"mu-gsk", "clip-mdm", {"name": "mu-gsk", "parameters": {"mu": 0.6}, "budget": {"iterations": 3}}' \
-    '"mu-gsk", {"name": "mu-gsk", "parameters": {"mu": 1e-9}}, {"name": "mu-gsk", "parameters": {"mu": 1e-8}}, "clip-mdm"' \
-    '"clip-mdm", {"name": "mu-gsk", "parameters": {"mu": {"linear": {"from": 0.3, "to": 0.7, "count": 3}}}, "stop": {"rule": "delta", "tolerance": 1e-2}}' \
+    '"mu-gsk", {"name": "mu-gsk", "parameters": {"mu": 1e-9}}, {"name": "mu-gsk", "parameters": {"mu": 1e-8}},
+     "clip-mdm"' \
+    '"clip-mdm", {"name": "mu-gsk", "parameters": {"mu": {"linear": {"from": 0.3, "to": 0.7, "count": 3}}},
+     "stop": {"rule": "delta", "tolerance": 1e-2}}' \
     '"clip-mdm", "mu-gsk", {"name": "mu-gsk", "stop": {"rule": "iterations"}, "budget": {"iterations": 5}}'; do
     rm -rf o s1 s2 m b.json
     config "$solvers"

@@ -4,7 +4,8 @@
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
-awk 'BEGIN { srand(3); for (i = 0; i < 60; i++) { y = i % 2 ? 1 : -1; printf "%.3f,%.3f,%d\n", rand() + 0.6 * y, rand(), y } }' >"$work/own.csv"
+awk 'BEGIN { srand(3); for (i = 0; i < 60; i++) { y = i % 2 ? 1 : -1;
+    printf "%.3f,%.3f,%d\n", rand() + 0.6 * y, rand(), y } }' >"$work/own.csv"
 cat >"$work/config.json" <<EOF2
 {
   "name": "again",
@@ -96,7 +97,8 @@ check "the replay of an earlier replay's folder is done anew"
 
 # ---- set-up that differs ----
 cp -r "$work/run" "$work/setup"
-sed 's/"compiler":.*"/"compiler": "7.1"/; s/"gsl":.*"/"gsl": "1.0"/; s/"vector_width":.*"/"vector_width": "sse"/; /"libc":/d' "$work/run/run.json" >"$work/setup/run.json"
+sed 's/"compiler":.*"/"compiler": "7.1"/; s/"gsl":.*"/"gsl": "1.0"/; s/"vector_width":.*"/"vector_width": "sse"/;
+    /"libc":/d' "$work/run/run.json" >"$work/setup/run.json"
 program replay "$work/setup"
 ended 0 0 && grep -q '^set-up: different$' "$work/out" && grep -q '^  compiler: was "7.1", is "[0-9]' "$work/out" &&
     grep -q '^  gsl: was "1.0", is "' "$work/out" && grep -q '^  machine.vector_width: was "sse", is "' "$work/out" &&

@@ -73,10 +73,13 @@ printf '%s\n' 'a,b,class' '0,1,1' '1,0,1' '0.5,0.7,1' '1,0.2,1' '-1,0,-1' '0,-1,
     '0.9,0.9,1' >"$work/mine.csv"
 cat >"$work/hostile.json" <<END
 {"name": "</title><script>alert(1)</script>", "title": "\"><img src=x onerror=alert(2)> & 'more'",
- "datasets": [{"name": "<script>alert(3)", "file": "$work/mine.csv", "n_train": 6, "n_test": 3}, "titanic"], "splits": "1-2",
- "standardise": "full-set", "kernel": {"type": "linear"}, "parameters": {"mu": 0.9}, "solvers": ["clip-mdm", "mu-gsk"], "stop": {"rule": "rch-gap", "tolerance": 1e-3},
+ "datasets": [{"name": "<script>alert(3)", "file": "$work/mine.csv", "n_train": 6, "n_test": 3}, "titanic"],
+  "splits": "1-2",
+ "standardise": "full-set", "kernel": {"type": "linear"}, "parameters": {"mu": 0.9}, "solvers": ["clip-mdm", "mu-gsk"],
+  "stop": {"rule": "rch-gap", "tolerance": 1e-3},
  "budget": {"iterations": 1000},
- "plots": [{"kind": "iterations", "name": "]](javascript:alert(4))"}, {"kind": "profile", "name": "[x](javascript:alert(5))<u>", "solvers": ["clip-mdm", "mu-gsk"]}]}
+ "plots": [{"kind": "iterations", "name": "]](javascript:alert(4))"}, {"kind": "profile",
+  "name": "[x](javascript:alert(5))<u>", "solvers": ["clip-mdm", "mu-gsk"]}]}
 END
 folder="$work/ru'n; <b>\"&"
 program run "$work/hostile.json" --out "$folder" --quiet
@@ -89,7 +92,8 @@ ended 0 && [ "$(grep -c '<script' "$work/hostile.html")" -eq 1 ] &&
 check "they are text in the page"
 mkdir -p "$folder/plots"
 for ending in svg gp; do
-    printf '%s\n' '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(6)"><script>alert("7</script>")</script></svg>' >"$folder/plots/bad.$ending"
+    printf '%s\n' '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(6)"><script>alert("7</script>")</script></sv'\
+'g>' >"$folder/plots/bad.$ending"
 done
 program report "$folder" --out "$work/hostile.html"
 ended 0 && [ "$(grep -c '<script' "$work/hostile.html")" -eq 1 ] && ! grep -q '<svg' "$work/hostile.html"
@@ -130,7 +134,8 @@ if [ -n "$browser" ]; then
         } >"$work/probe.html"
     }
     # A window is 500 pixels wide at least, a frame is not.
-    probe 'parent.postMessage(d.documentElement.scrollWidth + "/" + d.documentElement.clientWidth + " of " + innerWidth, "*");'
+    probe 'parent.postMessage(d.documentElement.scrollWidth + "/" + d.documentElement.clientWidth + " of " + '\
+'innerWidth, "*");'
     echo '<iframe src="probe.html" width="400" height="800" frameborder="0"></iframe><script>
         addEventListener("message", function (e) { document.body.dataset.wide = e.data; });</script>' \
             >"$work/frame.html"
@@ -145,7 +150,8 @@ if [ -n "$browser" ]; then
     check "a filter leaves the rows with its word: one of each of the two tables"
     probe 'var t = Array.from(d.querySelectorAll("table")).filter(published)[0], h = t.rows[0].cells[1]; h.querySelector("button").click();
         var v = Array.from(t.tBodies[0].rows).map(function (r) { return parseFloat(r.cells[1].textContent); });
-        d.body.dataset.sorted = h.getAttribute("aria-sort") + v.every(function (x, i) { return i === 0 || v[i - 1] <= x; });'
+        d.body.dataset.sorted = h.getAttribute("aria-sort") + v.every(function (x, i) { return i === 0 || v[i - 1] '\
+'<= x; });'
     browse "$work/probe.html" 1200
     grep -q 'data-sorted="ascendingtrue"' "$work/dom"
     check "a click on a heading sorts its column"

@@ -89,7 +89,8 @@ for signal in INT TERM; do
     part=$work/$signal/partial
     [ "$(wc -l <"$part/records.jsonl")" -eq "$(journalled "$signal")" ] &&
         grep -qF '"records":	'"$(journalled "$signal")," "$part/run.json" &&
-        awk 'FNR == NR { at[$0] = FNR; next } !at[$0] || at[$0] <= last { bad = 1 } { last = at[$0] } END { exit bad }' \
+        awk 'FNR == NR { at[$0] = FNR; next } !at[$0] || at[$0] <= last { bad = 1 } { last = at[$0] } END {
+            exit bad }' \
             "$work/whole/records.jsonl" "$part/records.jsonl"
     check "the folder partial then has those records as they will stand, in their order"
     program tables "$part"
@@ -105,11 +106,14 @@ for signal in INT TERM; do
 done
 
 # One solver that is at work on 30000 patterns for seconds between two iterations, and a quick one beside it.
-awk 'BEGIN { srand(5); for (i = 0; i < 30000; i++) { y = i % 2 ? 1 : -1; for (k = 0; k < 20; k++) printf "%.3f,", 3 * rand() + y / 4; print y } }' \
+awk 'BEGIN { srand(5); for (i = 0; i < 30000; i++) { y = i % 2 ? 1 : -1;
+    for (k = 0; k < 20; k++) printf "%.3f,", 3 * rand() + y / 4; print y } }' \
     >"$work/large.csv"
 cat >"$work/large.json" <<EOF
-{"name": "large", "datasets": [{"name": "twonorm", "made": true}, {"name": "own", "file": "$work/large.csv", "n_train": 29000}],
- "splits": "1", "standardise": "none", "kernel": {"type": "rbf", "width": 5}, "parameters": {"mu": 0.5}, "solvers": ["clip-mdm"],
+{"name": "large", "datasets": [{"name": "twonorm", "made": true}, {"name": "own", "file": "$work/large.csv",
+ "n_train": 29000}],
+ "splits": "1", "standardise": "none", "kernel": {"type": "rbf", "width": 5}, "parameters": {"mu": 0.5},
+  "solvers": ["clip-mdm"],
  "stop": {"rule": "rch-gap", "tolerance": 1e-3}, "budget": {"iterations": 2}}
 EOF
 slow=0
@@ -127,7 +131,8 @@ for time in first second; do
         { slow=$((slow + 1)) && echo "# the $time took $took ms"; }
 done
 [ "$slow" -eq 0 ]
-check "SIGTERM ends a run within a second where a solver can't be asked, with the journal kept, and again when it goes on"
+check "SIGTERM ends a run within a second where a solver can't be asked, with the journal kept, and again when it \
+goes on"
 
 start torn
 wait_for torn 20

@@ -85,7 +85,8 @@ matches() {
     for solver in mu-gsk clip-mdm; do
         for dataset in titanic twonorm; do
             grep "\"dataset\":\"$dataset\".*\"solver\":\"$solver\"" "$folder/records.jsonl" |
-                sed 's/.*"iterations":\([0-9]*\),"kernel_operations":{"setup":[0-9]*,"iterations":\([0-9]*\),.*"support_vectors":\([0-9]*\),"error_percent":\([-+0-9.e]*\),.*/\1 \2 \3 \4/' |
+                sed 's/.*"iterations":\([0-9]*\),"kernel_operations":{"setup":[0-9]*,"iterations":\([0-9]*\),'\
+'.*"support_vectors":\([0-9]*\),"error_percent":\([-+0-9.e]*\),.*/\1 \2 \3 \4/' |
                 awk -v name="$dataset,$solver" '{ print name ".iterations", $1; print name ".kernel_operations", $2
                     print name ".support_vectors", $3; print name ".error_percent", $4 }'
         done
@@ -126,8 +127,10 @@ for choice in "above 1e-6|lopez2011-tables-2-3" "above 1e-5|lopez2011-threshold-
 done
 [ "$wrong" -eq 0 ]
 check "the cells that match are those worked out from the records:$counted"
-[ "$(grep -c '^threshold-lopez2011,above 1e-5,lopez2011.table[23]/t[a-z]*/[a-z-]*[.][a-z_]*,[a-z]*$' "$work/runs/cells.csv")" -eq 0 ] &&
-    [ "$(grep -c '^ties-lopez2011,classes exchanged,lopez2011.table[23]/t[a-z]*/[a-z-]*[.][a-z_]*,[a-z]*$' "$work/runs/cells.csv")" -eq 16 ]
+[ "$(grep -c '^threshold-lopez2011,above 1e-5,lopez2011.table[23]/t[a-z]*/[a-z-]*[.][a-z_]*,[a-z]*$' \
+    "$work/runs/cells.csv")" -eq 0 ] &&
+    [ "$(grep -c '^ties-lopez2011,classes exchanged,lopez2011.table[23]/t[a-z]*/[a-z-]*[.][a-z_]*,[a-z]*$' \
+        "$work/runs/cells.csv")" -eq 16 ]
 check "cells.csv has the verdict of each of the 16 cells of a choice"
 
 # value FOLDER FIELD: of clip-mdm on twonorm, split by split.
@@ -138,7 +141,8 @@ value() {
 {
     value lopez2011-tables-2-3 bias
     value lopez2011-labels-swapped bias
-} | awk '{ bias[NR] = $1 } END { s = bias[1] + bias[3]; t = bias[2] + bias[4]; exit !(NR == 4 && bias[1] != 0 && s * s + t * t < 1e-16) }'
+} | awk '{ bias[NR] = $1 } END { s = bias[1] + bias[3]; t = bias[2] + bias[4]; exit !(NR == 4 && bias[1] != 0 &&
+    s * s + t * t < 1e-16) }'
 check "with the classes exchanged the plane is the same and its bias has the other sign"
 {
     value lopez2011-tables-2-3 objective

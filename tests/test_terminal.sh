@@ -52,7 +52,8 @@ check "a gnuplot that is no program cannot be started"
 program check "$work/run" --baseline "$work/base.json" --update --message first --by nobody
 ended 0
 check "a baseline is written"
-sed '/"split":2,.*"clip-mdm"/s/"outcome":"converged"/"outcome":"stalled"/; /"split":3,.*"clip-mdm"/s/"support_vectors":\([0-9]*\)/"support_vectors":1\1/; /"split":4,.*"clip-mdm"/d' \
+sed '/"split":2,.*"clip-mdm"/s/"outcome":"converged"/"outcome":"stalled"/;
+    /"split":3,.*"clip-mdm"/s/"support_vectors":\([0-9]*\)/"support_vectors":1\1/; /"split":4,.*"clip-mdm"/d' \
     "$work/run/records.jsonl" >"$work/moved.jsonl"
 cp -r "$work/run" "$work/moved"
 cp "$work/moved.jsonl" "$work/moved/records.jsonl"

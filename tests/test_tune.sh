@@ -54,8 +54,10 @@ check "a dry run shows the counts and writes nothing"
 mkdir -p "$work/zero/results/paper" "$work/zero/datasets"
 ln -s "$root/datasets/manifest.json" "$work/zero/datasets/manifest.json"
 cat >"$work/zero/results/paper/toy.json" <<'EOF'
-{"paper": "toy", "datasets": ["titanic", "twonorm"], "splits": {"default": 1}, "tables": [{"name": "toy.t", "caption": "c",
- "source": "s", "columns": [{"key": "c", "title": "C", "statistic": "value"}, {"key": "w", "title": "w", "statistic": "value"}],
+{"paper": "toy", "datasets": ["titanic", "twonorm"], "splits": {"default": 1}, "tables": [{"name": "toy.t",
+ "caption": "c",
+ "source": "s", "columns": [{"key": "c", "title": "C", "statistic": "value"}, {"key": "w", "title": "w",
+  "statistic": "value"}],
  "rows": {"titanic": {"c": {"mean": 0, "decimals": 0}, "w": {"mean": 2, "decimals": 0}},
           "twonorm": {"c": {"mean": 0.5, "decimals": 1}, "w": {"mean": 0.25, "decimals": 2}}}}]}
 EOF
@@ -74,7 +76,8 @@ ended 0 0 && grep -q "^tune: $lines evaluations in $work/whole" "$work/out" &&
 check "a search has a line for each evaluation, one for each point of the grid in surface.csv, and no journal left"
 
 # The mean of the folds, and the least of it over the evaluations of a search, in awk's own arithmetic.
-sed 's/.*"dataset":"\([^"]*\)".*"evaluation":\([0-9]*\),"by":"\([^"]*\)".*"C":\([^,]*\),"width":\([^,]*\),"error_percent":\([^,]*\),.*"folds":\[\([^]]*\)\].*/\1 \2 \3 \4 \5 \6 \7/' \
+sed 's/.*"dataset":"\([^"]*\)".*"evaluation":\([0-9]*\),"by":"\([^"]*\)".*"C":\([^,]*\),"width":\([^,]*\),'\
+'"error_percent":\([^,]*\),.*"folds":\[\([^]]*\)\].*/\1 \2 \3 \4 \5 \6 \7/' \
     "$work/whole/evaluations.jsonl" >"$work/points"
 awk '{
     n = split($7, fold, ",")
@@ -104,14 +107,16 @@ grep '^| titanic ' "$work/whole/tune.md" | grep -q "35\.08 | *$printed ±"
 check "tune.md has the error at the printed values as evaluated here"
 found=$(awk '$1 == "titanic" && $3 == "cma-es" { if (!n++ || $6 < least) { least = $6; c = $4 } }
     END { printf "%.3f", log(c / 0.46) / log(2) }' "$work/points")
-awk '/"dataset":/ { set = $2 } /"against_printed"/ { inside = 1 } /"log2_C"/ && inside { value = $2 } END { printf "%.3f", value }' \
+awk '/"dataset":/ { set = $2 } /"against_printed"/ { inside = 1 } /"log2_C"/ && inside { value = $2 } END {
+    printf "%.3f", value }' \
     "$work/whole/tune.json" >"$work/log2"
 [ "$(cat "$work/log2")" = "$found" ]
 check "the log2 distance to the printed C is that of the points"
 awk '$1 == "titanic" && $3 == "cma-es" { if (!n++ || $6 < least) { least = $6; c = $4; width = $5 } }
     END { x = log(c / 0.46) / log(2); y = log(width / 35.08) / log(2); printf "%.3f %.3f", y, sqrt(x * x + y * y) }' \
         "$work/points" >"$work/found"
-awk '/"against_printed"/ { inside = 1 } /"log2_width"/ && inside { width = $2 } /"log2_distance"/ && inside { both = $2 }
+awk '/"against_printed"/ { inside = 1 } /"log2_width"/ && inside { width = $2 } /"log2_distance"/ && inside {
+    both = $2 }
     END { printf "%.3f %.3f", width, both }' "$work/whole/tune.json" >"$work/log2"
 same_files "$work/found" "$work/log2"
 check "so is that to the printed width, and the distance in the plane of both"

@@ -61,12 +61,15 @@ check "a sound plugin gives the same record with all rows checked"
 keep='s/^    int class; .*/&\n    const double *kept[1000];/'
 read_kept='s/oracle_row(oracle, low)/self->kept[low]/; s/oracle_row(oracle, high)/self->kept[high]/'
 plugin from_init "$keep" "$read_kept" \
-    's/    return hull_start(\(.*\);$/    enum status status = hull_start(\1;\n    for (size_t i = 0; i < problem->n; i++)\n        self->kept[i] = oracle_row(oracle, i);\n    return status;/' &&
+    's/    return hull_start(\(.*\);$/    enum status status = hull_start(\1;\n    for (size_t i = 0; i < problem->n;'\
+' i++)\n        self->kept[i] = oracle_row(oracle, i);\n    return status;/' &&
     fails_with "expired" "rows kept from init"
 
 # A cache of rows that the solver fills as it goes.
 plugin from_update "$keep" \
-    's/    const double \*row_low = .*/    if (!self->kept[low])\n        self->kept[low] = oracle_row(oracle, low);\n    if (!self->kept[high])\n        self->kept[high] = oracle_row(oracle, high);\n    const double *row_low = self->kept[low], *row_high = self->kept[high];/' &&
+    's/    const double \*row_low = .*/    if (!self->kept[low])\n        self->kept[low] = oracle_row(oracle, low);'\
+'\n    if (!self->kept[high])\n        self->kept[high] = oracle_row(oracle, high);\n    const double *row_low = '\
+'self->kept[low], *row_high = self->kept[high];/' &&
     fails_with "expired" "rows kept from update to update"
 
 plugin global 's/^\/\* Does it. /static const double *last;\n&/' \
@@ -77,16 +80,19 @@ plugin writes 's/^    double length2 = .*/    ((double *)row_low)[low] = 2;\n&/'
     fails_with "wrote into a row" "a value of a row is written"
 plugin writes_behind 's/^    double length2 = .*/    ((double *)row_low)[oracle_padded(oracle)] = 0;\n&/' &&
     fails_with "wrote into a row" "a value behind a row is written"
-plugin reads_behind 's/^    double length2 = .*/    self->hull.products[0][0] += 0 * row_low[oracle_padded(oracle)];\n&/' &&
+plugin reads_behind 's/^    double length2 = .*/    self->hull.products[0][0] += 0 * row_low[oracle_padded(oracle)];'\
+'\n&/' &&
     fails_with "outside a row" "a value behind a row is read"
 plugin small 's/problem->n);$/problem->n) - 8;/' &&
     fails_with "bytes of its state: state_size is too small" "state_size 8 bytes too small"
-plugin past_alpha 's/^static const struct solver/static void alpha(const void *state, double *out)\n{\n    hull_alpha(state, out);\n    out[((const struct hull *)state)->n] = 1;\n}\n\n&/' \
+plugin past_alpha 's/^static const struct solver/static void alpha(const void *state, double *out)\n{\n    '\
+'hull_alpha(state, out);\n    out[((const struct hull *)state)->n] = 1;\n}\n\n&/' \
     's/HULL_SOLVER,/HULL_SOLVER, .alpha = alpha,/' && fails_with "alpha wrote outside" "one multiplier too many"
 
 # Multipliers that cannot be are judged, and are not set to 0.
 handed_out() {
-    plugin "$1" "s/^static const struct solver/static void alpha(const void *state, double *out)\n{\n    hull_alpha(state, out);\n    out[1] = $2;\n}\n\n&/" \
+    plugin "$1" "s/^static const struct solver/static void alpha(const void *state, double *out)\n{\n    \
+hull_alpha(state, out);\n    out[1] = $2;\n}\n\n&/" \
         's/HULL_SOLVER,/HULL_SOLVER, .alpha = alpha,/' && solve_by "$1" && ended 3 1 && says "$3" &&
         grep -q '"outcome":"failed","reason":"[^"]*'"$3" "$work/out"
     check "the record of a solver that hands out $2 is failed and says why"
@@ -104,7 +110,8 @@ ended 3 1 && says "no accuracy" && [ ! -s out ]
 check "no accuracy is printed where a fold failed"
 
 cat >config.json <<'EOF'
-{"name": "two", "datasets": ["twonorm"], "splits": "1-2", "standardise": "full-set", "kernel": {"type": "rbf", "width": 40},
+{"name": "two", "datasets": ["twonorm"], "splits": "1-2", "standardise": "full-set", "kernel": {"type": "rbf",
+ "width": 40},
  "parameters": {"mu": 0.05}, "solvers": ["my-mdm", "clip-mdm"], "stop": {"rule": "rch-gap", "tolerance": 1e-4}}
 EOF
 program run config.json --plugin ./from_init.so --out run
