@@ -216,7 +216,7 @@ check "data hashes that are not those of the plan are refused"
 sed 's/"iterations": 100/"iterations": 90/' "$work/config.json" >"$work/other.json"
 program run "$work/other.json" --out "$work/other" --shard 2/3 --quiet
 program merge --out "$work/no" "$work/shard1" "$work/other" "$work/shard3"
-ended 2 1 && says "other configurations: line 10 of config.json differs"
+ended 2 1 && says "other configurations: line 11 of config.json differs"
 check "another configuration is refused with the line that differs"
 awk 'BEGIN { srand(3); for (i = 0; i < 40; i++) { y = i % 2 ? 1 : -1;
     printf "%.3f,%.3f,%d\n", rand() + y, rand(), y } }' >"$work/own.csv"
