@@ -208,7 +208,8 @@ edited timings.jsonl '3s/"job":\[0/"job":[2/' && says "edited/records.jsonl:3: n
 check "a record at the place of another job is named"
 edited timings.jsonl 's/,"job":.*/}/' && says "edited/timings.jsonl:1: " && says "run it again"
 check "a folder of an older build, which does not say the places of its jobs, is refused"
-edited config.json 's/"budget": {"iterations": 100}/"budget": {"iterations": 101}/' && says "config.json was changed after the run"
+edited config.json 's/"budget": {"iterations": 100}/"budget": {"iterations": 101}/' &&
+    says "config.json was changed after the run"
 check "a configuration that was changed after the run is refused"
 edited run.json '0,/"sha256":.*"b/s//"sha256":	"c/' &&
     says "config.json was changed after the run: it is not that of the plan"

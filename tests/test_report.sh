@@ -31,14 +31,16 @@ program report "$work/table1" --out "$work/table1.html"
 # Five columns are set-up, printed alone; the rate and the least mu are printed and measured: nine cells.
 # cells NAME NUMBER: of the row of that name that has the number
 cells() {
-    tr -d '\n' <"$work/table1.html" | sed 's/<tr>/\n/g' | grep "<th scope=\"row\">$1</th>.*$2" | awk -F '<td' '{ rows++; n = NF - 1 } END { print rows + 0 ":" n + 0 }'
+    tr -d '\n' <"$work/table1.html" | sed 's/<tr>/\n/g' | grep "<th scope=\"row\">$1</th>.*$2" |
+        awk -F '<td' '{ rows++; n = NF - 1 } END { print rows + 0 ":" n + 0 }'
 }
 ended 0 && [ "$(cells titanic 2051)" = 1:9 ] && [ "$(cells twonorm 7000)" = 1:9 ]
 check "beside set-up values of a table the page has no cell of ours"
 grep -q 'No configuration asks for a comparison' "$work/table1.html" &&
     ! grep -q 'No configuration asks for a comparison' "$page"
 check "a page without comparisons says so, and no other does"
-grep -q '<h2 id="How_20to_20run_20it_20again">' "$page" && grep -qF "hullbench run tables23/config.json --out again/tables23 --datasets titanic,twonorm --splits 1-3" "$page"
+grep -q '<h2 id="How_20to_20run_20it_20again">' "$page" &&
+    grep -qF "hullbench run tables23/config.json --out again/tables23 --datasets titanic,twonorm --splits 1-3" "$page"
 check "the command that runs it again names what it was restricted to"
 cp "$page" "$work/first.html"
 program report "$work/all/tables23" "$work/all/variants" --out "$work/second.html"
@@ -60,12 +62,14 @@ done >"$work/times"
 row=$(sed -n '1s/.* \(.*\) \(.*\)/\1:\2/p' "$work/times")
 most=$(cut -d' ' -f3 "$work/times" | sort -n | tail -n 1)
 sum=$(awk '{ sum += $1 } END { print sum }' "$work/times")
-sed -n '/^### Time and memory/,/^## Machine/p' "$work/copy-of-times/README.md" | tr -d ' %' | awk -F '|' -v row="$row" -v most="$most" -v sum="$sum" '
+sed -n '/^### Time and memory/,/^## Machine/p' "$work/copy-of-times/README.md" | tr -d ' %' |
+    awk -F '|' -v row="$row" -v most="$most" -v sum="$sum" '
     $2 == "tables23" { found += $3 ":" $13 == row; for (i = 5; i <= 12; i++) shares += $i }
     $2 == "all" { found += $13 == most && $3 - sum < 0.06 && sum - $3 < 0.06 }
     END { exit !(found == 2 && shares >= 96 && shares <= 104) }'
 check "the copy has seconds, shares and memory of each run and of all"
-tr -d '\n' <"$page" | sed 's/<tr>/\n/g' | grep -q "<th scope=\"row\">tables23</th><td>${row%:*}</td>.*<td>${row#*:}</td></tr>"
+tr -d '\n' <"$page" | sed 's/<tr>/\n/g' |
+    grep -q "<th scope=\"row\">tables23</th><td>${row%:*}</td>.*<td>${row#*:}</td></tr>"
 check "the page has the same seconds and memory"
 
 # Names that would be markup, a folder that would be a command, and an SVG with a script.
@@ -130,7 +134,8 @@ if [ -n "$browser" ]; then
         {
             sed -e '/http-equiv="Content-Security-Policy"/d' -e '/^<\/body>/,$d' "$page"
             echo "<script>addEventListener('load', function () { var d = document;
-                function published(x) { return /^lopez2011.table/.test(x.closest('table').caption.textContent); } $1 });</script></body></html>"
+                function published(x) { return /^lopez2011.table/.test(x.closest('table').caption.textContent); } $1 \
+});</script></body></html>"
         } >"$work/probe.html"
     }
     # A window is 500 pixels wide at least, a frame is not.
@@ -143,12 +148,15 @@ if [ -n "$browser" ]; then
     grep -o 'data-wide="[^"]*"' "$work/dom" >"$work/err"
     grep -qE 'data-wide="([0-9]+)/\1 of 400"' "$work/err"
     check "at 400 pixels tables scroll and the page does not"
-    probe 'd.querySelector("input[type=search]").value = "twonorm"; d.querySelector(".tools").dispatchEvent(new Event("input"));
-        var rows = Array.from(d.querySelectorAll("tbody tr")).filter(published); d.body.dataset.shown = rows.filter(function (r) { return !r.hidden; }).length + "/" + rows.length;'
+    probe 'd.querySelector("input[type=search]").value = "twonorm"; d.querySelector(".tools").dispatchEvent(new '\
+'Event("input"));
+        var rows = Array.from(d.querySelectorAll("tbody tr")).filter(published); d.body.dataset.shown = '\
+'rows.filter(function (r) { return !r.hidden; }).length + "/" + rows.length;'
     browse "$work/probe.html" 1200
     grep -q 'data-shown="2/26"' "$work/dom"
     check "a filter leaves the rows with its word: one of each of the two tables"
-    probe 'var t = Array.from(d.querySelectorAll("table")).filter(published)[0], h = t.rows[0].cells[1]; h.querySelector("button").click();
+    probe 'var t = Array.from(d.querySelectorAll("table")).filter(published)[0], h = t.rows[0].cells[1]; '\
+'h.querySelector("button").click();
         var v = Array.from(t.tBodies[0].rows).map(function (r) { return parseFloat(r.cells[1].textContent); });
         d.body.dataset.sorted = h.getAttribute("aria-sort") + v.every(function (x, i) { return i === 0 || v[i - 1] '\
 '<= x; });'
