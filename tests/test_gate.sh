@@ -53,7 +53,8 @@ broken() {
 solvers=clip-mdm,mdm,clip-gsk
 # shellcheck disable=SC2016 # C
 broken tie solvers/hull/pairs.c 's/^        hull->pair\[c\] = none/        for (size_t j = 0; j < hull->n; j++) \
-            if (!c \&\& (hull->eligible[0][j >> 3] >> j % 8 \& 1) \&\& hull->products[0][j] - hull->products[1][j] == found->min) low = j;\
+            if (!c \&\& (hull->eligible[0][j >> 3] >> j % 8 \& 1) \&\& hull->products[0][j] - hull->products[1][j] '\
+'== found->min) low = j;\
 &/'
 ended 1 0 && grep -q '^moved   clip-mdm  *titanic .* support_vectors ' "$work/out" &&
     ! grep -q '^moved   clip-gsk' "$work/out" &&

@@ -100,7 +100,8 @@ static struct square square_of(const struct forms *forms, struct oracle *oracle)
     for (int c = 0; c < 2; c++)
         square.length2[c] = own[c] - 2 * hull_along(&forms->vertex[c], forms->hull.products[c]) +
                             oracle_hull_point_norm2(oracle, &forms->vertex[c]);
-    square.across = hull_along(&forms->vertex[1], forms->row[0]) - hull_along(&forms->vertex[0], forms->hull.products[1]) -
+    square.across = hull_along(&forms->vertex[1], forms->row[0]) -
+                    hull_along(&forms->vertex[0], forms->hull.products[1]) -
                     hull_along(&forms->vertex[1], forms->hull.products[0]) + forms->norms.c;
     return square;
 }
