@@ -46,8 +46,8 @@ esac
 cd "$(dirname "$0")"
 
 # Debian packages: to build and run; to test as well (the checks against R, MPFR and LIBSVM skip themselves without).
-packages='gcc make pkg-config libc6-dev libgsl-dev libcjson-dev libmatio-dev libcsv-dev libmd-dev libmd4c-dev libmd4c-html0-dev'
-packages="$packages zlib1g-dev gnuplot-nox curl ca-certificates"
+packages='gcc make pkg-config libc6-dev libgsl-dev libcjson-dev libmatio-dev libcsv-dev libmd-dev libmd4c-dev'
+packages="$packages libmd4c-html0-dev zlib1g-dev gnuplot-nox curl ca-certificates"
 test_packages='libcmocka-dev libmpfr-dev libsvm-dev libsvm-tools'
 
 missing_packages() {

@@ -209,7 +209,7 @@ check "a file that cannot be written ends with status 4"
 
 # ---- the workflows of docs/ci ----
 bad=0
-packages=$(sed -n "s/^packages='\(.*\)'$/\1 zlib1g-dev/p" "$root/run_all.sh")
+packages=$(sed -n "s/^packages='\(.*\)'$/\1 libmd4c-html0-dev zlib1g-dev/p" "$root/run_all.sh")
 for file in "$root"/docs/ci/*.yml; do
     [ -n "$packages" ] && grep -qF -- "--no-install-recommends $packages" "$file" || bad=1
     grep -oE '\./hullbench (run|check) .*' "$file" | sed 's/ *#.*//' >"$work/commands"
