@@ -83,7 +83,8 @@ help:
 
 # What is needed beyond the C library, as header:library:Debian package; looked for once, before anything is compiled.
 NEEDS := cjson/cJSON.h:cjson:libcjson-dev gsl/gsl_math.h:gsl:libgsl-dev matio.h:matio:libmatio-dev \
-         csv.h:csv:libcsv-dev sha2.h:md:libmd-dev zlib.h:z:zlib1g-dev md4c-html.h:md4c-html:libmd4c-html0-dev omp.h:m:libomp-dev
+         csv.h:csv:libcsv-dev sha2.h:md:libmd-dev zlib.h:z:zlib1g-dev \
+         md4c-html.h:md4c-html:libmd4c-html0-dev omp.h:m:libomp-dev
 TEST_NEEDS := cmocka.h:cmocka:libcmocka-dev
 
 define LOOK_FOR
