@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "harness/figure/svg_words.h"
 #include "harness/program/memory.h"
 
 extern char **environ;
@@ -101,7 +102,7 @@ enum status plot_render(const char *folder, const char *name, char *gnuplot_outp
     while (waitpid(child, &how, 0) < 0 && errno == EINTR)
         ;
     if (WIFEXITED(how) && WEXITSTATUS(how) == 0)
-        return STATUS_OK;
+        return plot_svg_put_words(folder, name, error);
     one_line(gnuplot_output, line, sizeof line);
     return error_set(error, STATUS_IO, "%s/%s.gp: gnuplot failed: %s", folder, name, *line ? line : "no message");
 }

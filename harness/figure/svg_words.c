@@ -1,0 +1,72 @@
+/* gnuplot's own SVG is looked at as text: it is regular enough. */
+#include "harness/figure/svg_words.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/program/memory.h"
+#include "harness/support/file.h"
+
+/* Prints the string that the program assigns to the variable, as XML text with its lines joined. */
+static void print_assigned(FILE *stream, const char *program, const char *variable)
+{
+    char *lead = xasprintf("\n%s = \"", variable);
+    const char *found = strstr(program, lead);
+    for (const char *at = found ? found + strlen(lead) : ""; *at && *at != '"' && *at != '\n'; at++) {
+        int escaped = *at == '\\' && at[1];
+        at += escaped;
+        if (escaped && *at == 'n')
+            fputc(' ', stream);
+        else if (*at == '&' || *at == '<' || *at == '>')
+            fprintf(stream, "&#%d;", *at);
+        else
+            fputc(*at, stream);
+    }
+    free(lead);
+}
+
+/* Prints the rest of an SVG without titles. */
+static void print_untitled(FILE *stream, const char *svg)
+{
+    static const char start[] = "<title>", end[] = "</title>";
+    for (const char *title; (title = strstr(svg, start)) && strstr(title, end);) {
+        fwrite(svg, 1, (size_t)(title - svg), stream);
+        svg = strstr(title, end) + strlen(end);
+    }
+    fputs(svg, stream);
+}
+
+static enum status write_with_words(const char *path, const char *svg, const char *program, struct error *error)
+{
+    struct outfile out;
+    const char *title = strstr(svg, "<title>"), *rest = title ? strstr(title, "</desc>") : NULL;
+    if (!rest) /* another gnuplot, whose files have no such words: as well */
+        return STATUS_OK;
+    enum status status = outfile_open(&out, path, error);
+    if (status != STATUS_OK)
+        return status;
+    fwrite(svg, 1, (size_t)(title - svg), out.stream);
+    fputs("<title>", out.stream);
+    print_assigned(out.stream, program, "heading");
+    fputs("</title>\n<desc>", out.stream);
+    print_assigned(out.stream, program, "caption");
+    print_untitled(out.stream, rest);
+    return outfile_commit(&out, error);
+}
+
+enum status plot_svg_put_words(const char *folder, const char *name, struct error *error)
+{
+    char *source = xasprintf("%s/%s.gp", folder, name), *picture = xasprintf("%s/%s.svg", folder, name);
+    char *program = NULL, *svg = NULL;
+    enum status status = file_read(source, &program, NULL, error);
+    if (status == STATUS_OK)
+        status = file_read(picture, &svg, NULL, error);
+    if (status == STATUS_OK)
+        status = write_with_words(picture, svg, program, error);
+    free(source);
+    free(picture);
+    free(program);
+    free(svg);
+    return status;
+}
