@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "harness/program/memory.h"
 #include "harness/stats/adjust.h"
 #include "harness/stats/bootstrap.h"
 #include "harness/stats/resampled_t.h"
@@ -23,19 +24,14 @@ static void drop_empty(struct interval *interval)
         interval->low = interval->high = (double)NAN;
 }
 
-static enum status no_memory(size_t n, struct error *error)
-{
-    return error_set(error, STATUS_NO_MEMORY, "comparison of %zu values: out of memory", n);
-}
-
-/* The mean of n > 0 values, and the least of them. */
-static double mean_of(const double *values, size_t n, double *least)
+/* The mean of n > 0 values, and the smallest of them. */
+static double mean_of(const double *values, size_t n, double *min)
 {
     double sum = 0;
-    *least = values[0];
+    *min = values[0];
     for (size_t i = 0; i < n; i++) {
         sum += values[i];
-        *least = fmin(*least, values[i]);
+        *min = fmin(*min, values[i]);
     }
     return sum / (double)n;
 }
@@ -45,10 +41,10 @@ static enum status take_ratio(const struct contrast_sample *sample, struct contr
     const struct bootstrap_options options = {
         .level = CONTRAST_LEVEL, .resamples = CONTRAST_RESAMPLES, .seed = CONTRAST_SEED};
     const double *means = row->means;
-    double least[SIDES];
+    double min[SIDES];
     for (int s = 0; s < SIDES; s++)
-        row->means[s] = mean_of(sample->values[s], sample->n, &least[s]);
-    if (least[BASELINE] > 0)
+        row->means[s] = mean_of(sample->values[s], sample->n, &min[s]);
+    if (min[BASELINE] > 0)
         return bootstrap_ratio_of_means(sample->values[CHALLENGER], sample->values[BASELINE], sample->n, &options,
                                         &row->ratio, error);
     if (means[BASELINE] > 0)
@@ -89,12 +85,9 @@ enum status contrast_row_of(const struct contrast_sample *sample, struct contras
                                  .adjusted = {1, none}};
     if (sample->n == 0)
         return STATUS_OK;
-    double *differences = calloc(2 * sample->n, sizeof *differences);
-    enum status status = differences ? STATUS_OK : no_memory(sample->n, error);
-    if (status == STATUS_OK) {
-        pairs_differences(sample->values[CHALLENGER], sample->values[BASELINE], sample->n, differences);
-        status = test_differences(sample, differences, row, error);
-    }
+    double *differences = xcalloc(2 * sample->n, sizeof *differences);
+    pairs_differences(sample->values[CHALLENGER], sample->values[BASELINE], sample->n, differences);
+    enum status status = test_differences(sample, differences, row, error);
     if (status == STATUS_OK)
         status = take_ratio(sample, row, error);
     drop_empty(&row->ratio);
@@ -131,8 +124,8 @@ static enum status adjust_test(struct contrast_row *rows, size_t n, enum contras
 
 enum status contrast_adjust(struct contrast_row *rows, size_t n, struct error *error)
 {
-    double *p = calloc(2 * n + 1, sizeof *p);
-    enum status status = p ? STATUS_OK : no_memory(n, error);
+    double *p = xcalloc(2 * n, sizeof *p);
+    enum status status = STATUS_OK;
     for (int test = 0; test < CONTRAST_TESTS && status == STATUS_OK; test++)
         status = adjust_test(rows, n, (enum contrast_test)test, p, p + n, error);
     free(p);
@@ -148,15 +141,13 @@ enum status contrast_total_of(const double *ratios, const double *values, size_t
     *total = (struct contrast_total){.n = n, .ratio = no_interval, .shift = no_interval, .p = 1};
     if (n == 0)
         return STATUS_OK;
-    double *room = calloc(3 * n, sizeof *room), *ones = room ? room + 2 * n : NULL;
-    if (!room)
-        return no_memory(n, error);
-    pairs_differences(values, room + n, n, room); /* from 0: rounded, so that means that are equal tie */
-    enum status status = signed_rank_test(room, room + n, n, NULL, &test, error);
+    double *differences = xcalloc(3 * n, sizeof *differences), *zeros = differences + n, *ones = zeros + n;
+    pairs_differences(values, zeros, n, differences); /* from 0: rounded, so that means that are equal tie */
+    enum status status = signed_rank_test(differences, zeros, n, NULL, &test, error);
     total->p = test.p_value;
     total->effect = test.effect;
     if (status == STATUS_OK)
-        status = shift_paired(room, room + n, n, CONTRAST_LEVEL, &total->shift, error);
+        status = shift_paired(differences, zeros, n, CONTRAST_LEVEL, &total->shift, error);
     int positive = 1;
     for (size_t i = 0; i < n; i++) {
         ones[i] = 1;
@@ -166,6 +157,6 @@ enum status contrast_total_of(const double *ratios, const double *values, size_t
         status = bootstrap_geometric_ratio(ratios, ones, n, &options, &total->ratio, error);
     drop_empty(&total->ratio);
     drop_empty(&total->shift);
-    free(room);
+    free(differences);
     return status;
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/program/memory.h"
 #include "harness/run/run_info.h"
 
 const struct compare_metric_text compare_metric_texts[COMPARE_METRICS] = {
@@ -19,11 +20,6 @@ const struct compare_metric_text compare_metric_texts[COMPARE_METRICS] = {
     [COMPARE_ALL_OPERATIONS] = {"kernel_operations_with_setup", "kernel operations with the start-up"},
     [COMPARE_SECONDS] = {"seconds", "time"},
 };
-
-static enum status no_memory(struct error *error)
-{
-    return error_set(error, STATUS_NO_MEMORY, "comparison: out of memory");
-}
 
 static int uses(const struct pair *pair, int same_accuracy)
 {
@@ -39,21 +35,15 @@ double compare_value(const struct comparison *comparison, const struct pair *pai
                      enum compare_metric metric)
 {
     const struct record *record = pair->records[side];
-    double value = (double)NAN, iterations = (double)NAN;
-    switch (metric) {
-    case COMPARE_SECONDS:
+    static const enum record_field fields[COMPARE_METRICS] = {[COMPARE_ERROR] = FIELD_ERROR,
+                                                              [COMPARE_SUPPORT_VECTORS] = FIELD_SUPPORT_VECTORS,
+                                                              [COMPARE_ITERATIONS] = FIELD_ITERATIONS,
+                                                              [COMPARE_KERNEL_OPERATIONS] = FIELD_KERNEL_OPERATIONS};
+    if (metric == COMPARE_SECONDS)
         return sides_seconds(&comparison->sides, pair, side);
-    case COMPARE_KERNEL_OPERATIONS:
-        record_number(record, "kernel_operations.iterations", &value);
-        return value;
-    case COMPARE_ALL_OPERATIONS:
-        record_number(record, "kernel_operations.setup", &value);
-        record_number(record, "kernel_operations.iterations", &iterations);
-        return value + iterations;
-    default:
-        record_number(record, compare_metric_texts[metric].key, &value);
-        return value;
-    }
+    if (metric == COMPARE_ALL_OPERATIONS)
+        return record->field[FIELD_SETUP_OPERATIONS] + record->field[FIELD_KERNEL_OPERATIONS];
+    return record->field[fields[metric]];
 }
 
 static enum contrast_test deciding_test(const struct contrast_row *row, enum compare_metric metric)
@@ -68,42 +58,42 @@ double compare_p(const struct contrast_row *row, enum compare_metric metric)
 }
 
 /* Making one figure's result. */
-struct making {
+struct metric_context {
     const struct comparison *comparison;
     enum compare_metric metric;
     int same_accuracy;
     double *values[SIDES], *p; /* room for all pairs, cases or data sets */
 };
 
-static enum status fill_row(const struct making *making, const struct pair_case *at, struct contrast_row *row,
+static enum status fill_row(const struct metric_context *context, const struct pair_case *at, struct contrast_row *row,
                             struct error *error)
 {
-    const struct comparison *comparison = making->comparison;
-    struct contrast_sample sample = {.values = {making->values[0], making->values[1]}};
+    const struct comparison *comparison = context->comparison;
+    struct contrast_sample sample = {.values = {context->values[0], context->values[1]}};
     for (size_t p = at->first; p < at->first + at->count; p++) {
         const struct pair *pair = &comparison->pairing.pairs[p];
-        double first = compare_value(comparison, pair, BASELINE, making->metric);
-        double second = compare_value(comparison, pair, CHALLENGER, making->metric);
-        if (!uses(pair, making->same_accuracy) || !isfinite(first) || !isfinite(second))
+        double first = compare_value(comparison, pair, BASELINE, context->metric);
+        double second = compare_value(comparison, pair, CHALLENGER, context->metric);
+        if (!uses(pair, context->same_accuracy) || !isfinite(first) || !isfinite(second))
             continue;
-        making->values[BASELINE][sample.n] = first;
-        making->values[CHALLENGER][sample.n++] = second;
+        context->values[BASELINE][sample.n] = first;
+        context->values[CHALLENGER][sample.n++] = second;
     }
     run_info_split_sizes(comparison->sides.runs.items[0].info, at->dataset, &sample.n_train, &sample.n_test);
     return contrast_row_of(&sample, row, error);
 }
 
 /* Puts the data sets' ratios and what is tested of them into the room; how many have both. */
-static size_t sum_up_datasets(const struct making *making, const struct contrast_row *rows)
+static size_t sum_up_datasets(const struct metric_context *context, const struct contrast_row *rows)
 {
-    const struct pairing *pairing = &making->comparison->pairing;
+    const struct pairing *pairing = &context->comparison->pairing;
     size_t n = 0;
     for (size_t c = 0, end; c < pairing->n_cases; c = end) {
         double logarithms = 0, differences = 0;
         size_t used = 0;
         for (end = c; end < pairing->n_cases && strcmp(pairing->cases[end].dataset, pairing->cases[c].dataset) == 0;
              end++) {
-            if (rows[end].n == 0 || (making->metric != COMPARE_ERROR && !(rows[end].ratio.estimate > 0)))
+            if (rows[end].n == 0 || (context->metric != COMPARE_ERROR && !(rows[end].ratio.estimate > 0)))
                 continue; /* a difference of errors needs no ratio: one of them may be 0 */
             logarithms += log(rows[end].ratio.estimate);
             differences += rows[end].means[CHALLENGER] - rows[end].means[BASELINE];
@@ -111,49 +101,47 @@ static size_t sum_up_datasets(const struct making *making, const struct contrast
         }
         if (used == 0)
             continue;
-        making->values[0][n] = exp(logarithms / (double)used);
-        making->values[1][n++] = (making->metric == COMPARE_ERROR ? differences : logarithms) / (double)used;
+        context->values[0][n] = exp(logarithms / (double)used);
+        context->values[1][n++] = (context->metric == COMPARE_ERROR ? differences : logarithms) / (double)used;
     }
     return n;
 }
 
-static enum status count_cases(const struct making *making, struct compare_result *result, struct error *error)
+static enum status count_cases(const struct metric_context *context, struct compare_result *result, struct error *error)
 {
     size_t n = 0;
-    for (size_t c = 0; c < making->comparison->pairing.n_cases; c++) {
+    for (size_t c = 0; c < context->comparison->pairing.n_cases; c++) {
         const struct contrast_row *row = &result->rows[c];
         if (row->n == 0)
             continue;
-        double p = compare_p(row, making->metric);
-        double direction = contrast_direction(row, deciding_test(row, making->metric));
-        making->values[BASELINE][n] = 0;
-        making->values[CHALLENGER][n] = direction;
-        making->p[n++] = p;
+        double p = compare_p(row, context->metric);
+        double direction = contrast_direction(row, deciding_test(row, context->metric));
+        context->values[BASELINE][n] = 0;
+        context->values[CHALLENGER][n] = direction;
+        context->p[n++] = p;
         result->opposed +=
             p < CONTRAST_SIGNIFICANT && direction * (row->means[CHALLENGER] - row->means[BASELINE]) < 0;
         result->n_pairs += row->n;
     }
-    return win_tie_loss_count(making->values[CHALLENGER], making->values[BASELINE], making->p, CONTRAST_SIGNIFICANT, n,
+    return win_tie_loss_count(context->values[CHALLENGER], context->values[BASELINE], context->p, CONTRAST_SIGNIFICANT, n,
                               &result->cases, error);
 }
 
-static enum status fill_result(const struct making *making, struct compare_result *result, struct error *error)
+static enum status fill_result(const struct metric_context *context, struct compare_result *result, struct error *error)
 {
-    const struct pairing *pairing = &making->comparison->pairing;
+    const struct pairing *pairing = &context->comparison->pairing;
     enum status status = STATUS_OK;
-    result->rows = calloc(pairing->n_cases, sizeof *result->rows);
-    if (!result->rows)
-        return no_memory(error);
+    result->rows = xcalloc(pairing->n_cases, sizeof *result->rows);
     for (size_t c = 0; c < pairing->n_cases && status == STATUS_OK; c++)
-        status = fill_row(making, &pairing->cases[c], &result->rows[c], error);
+        status = fill_row(context, &pairing->cases[c], &result->rows[c], error);
     if (status == STATUS_OK)
         status = contrast_adjust(result->rows, pairing->n_cases, error);
     if (status == STATUS_OK)
-        status = count_cases(making, result, error);
+        status = count_cases(context, result, error);
     if (status != STATUS_OK)
         return status;
-    size_t n = sum_up_datasets(making, result->rows);
-    return contrast_total_of(making->values[0], making->values[1], n, &result->total, error);
+    size_t n = sum_up_datasets(context, result->rows);
+    return contrast_total_of(context->values[0], context->values[1], n, &result->total, error);
 }
 
 static int pair_alike(const struct comparison *comparison, const struct pair *pair)
@@ -198,23 +186,21 @@ static enum compare_metric cost_of(const struct comparison *comparison)
 
 static enum status fill_results(struct comparison *comparison, struct error *error)
 {
-    size_t room = comparison->pairing.n_pairs + 1;
-    double *values = calloc(3 * room, sizeof *values);
-    struct making making = {.comparison = comparison, .same_accuracy = comparison->options.same_accuracy};
+    size_t room = comparison->pairing.n_pairs;
+    double *values = xcalloc(3 * room, sizeof *values);
+    struct metric_context context = {.comparison = comparison, .same_accuracy = comparison->options.same_accuracy};
     enum status status = STATUS_OK;
-    if (!values)
-        return no_memory(error);
-    making.values[BASELINE] = values;
-    making.values[CHALLENGER] = values + room;
-    making.p = values + 2 * room;
+    context.values[BASELINE] = values;
+    context.values[CHALLENGER] = values + room;
+    context.p = values + 2 * room;
     for (int m = 0; m < COMPARE_METRICS && status == STATUS_OK; m++) {
-        making.metric = (enum compare_metric)m;
-        status = fill_result(&making, &comparison->results[m], error);
+        context.metric = (enum compare_metric)m;
+        status = fill_result(&context, &comparison->results[m], error);
     }
-    making.metric = comparison->cost = cost_of(comparison);
-    making.same_accuracy = 1;
+    context.metric = comparison->cost = cost_of(comparison);
+    context.same_accuracy = 1;
     if (status == STATUS_OK)
-        status = fill_result(&making, &comparison->fine, error);
+        status = fill_result(&context, &comparison->fine, error);
     free(values);
     return status;
 }

@@ -11,6 +11,7 @@
 
 #include "harness/config/config_reader.h"
 #include "harness/support/json_field.h"
+#include "harness/program/memory.h"
 #include "harness/support/file.h"
 #include "solvers/solver.h"
 
@@ -40,17 +41,13 @@ static void keep_parameters(cJSON *parameters, const struct solver *solver)
     }
 }
 
-/* A copy of the entry for another solver, its name alone where nothing else is left; NULL when out of memory. */
+/* A copy of the entry for another solver, its name alone where nothing else is left. */
 static cJSON *entry_for(const cJSON *entry, const struct solver *solver)
 {
     if (cJSON_IsString(entry))
         return cJSON_CreateString(solver->name);
-    cJSON *copy = cJSON_Duplicate(entry, 1), *name = cJSON_CreateString(solver->name);
-    if (!copy || !name || !cJSON_ReplaceItemInObjectCaseSensitive(copy, "name", name)) {
-        cJSON_Delete(copy);
-        cJSON_Delete(name);
-        return NULL;
-    }
+    cJSON *copy = cJSON_Duplicate(entry, 1);
+    cJSON_ReplaceItemInObjectCaseSensitive(copy, "name", cJSON_CreateString(solver->name));
     cJSON *parameters = cJSON_GetObjectItemCaseSensitive(copy, "parameters");
     keep_parameters(parameters, solver);
     if (cJSON_IsObject(parameters) && !parameters->child)
@@ -72,7 +69,7 @@ static int is_in_list(const cJSON *list, const cJSON *wanted)
 
 /* Puts a copy of each entry of `model` for the solver at the end of the list, once: entries that differ in
  * parameters which the solver does not read are one. */
-static enum status add_entries(cJSON *list, const char *model, const struct solver *solver, struct error *error)
+static void add_entries(cJSON *list, const char *model, const struct solver *solver)
 {
     int last = cJSON_GetArraySize(list);
     const cJSON *entry = list->child;
@@ -80,16 +77,11 @@ static enum status add_entries(cJSON *list, const char *model, const struct solv
         if (!name_of(entry) || strcmp(name_of(entry), model) != 0)
             continue;
         cJSON *copy = entry_for(entry, solver);
-        if (copy && is_in_list(list, copy)) {
+        if (is_in_list(list, copy))
             cJSON_Delete(copy);
-            continue;
-        }
-        if (!copy || !cJSON_AddItemToArray(list, copy)) {
-            cJSON_Delete(copy);
-            return config_no_memory(error);
-        }
+        else
+            cJSON_AddItemToArray(list, copy);
     }
-    return STATUS_OK;
 }
 
 static enum status not_in_list(const char *path, const cJSON *list, const char *const solvers[SIDES],
@@ -123,17 +115,6 @@ static enum status find_both(const char *const solvers[SIDES], const struct solv
         solvers[CHALLENGER]);
 }
 
-static enum status say(char **note, struct error *error, const char *path, const char *added, const char *model)
-{
-    static const char format[] = "%s is not in %s; it was given the settings %s has there, those it reads.";
-    int length = snprintf(NULL, 0, format, added, path, model);
-    *note = malloc((size_t)length + 1);
-    if (!*note)
-        return config_no_memory(error);
-    snprintf(*note, (size_t)length + 1, format, added, path, model);
-    return STATUS_OK;
-}
-
 /* Adds the one that is missing, if one is; *added is nonzero then. */
 static enum status complete(const char *path, cJSON *json, const char *const solvers[SIDES], char **note, int *added,
                             struct error *error)
@@ -150,10 +131,12 @@ static enum status complete(const char *path, cJSON *json, const char *const sol
     if (counts[BASELINE] == 0 && counts[CHALLENGER] == 0)
         return not_in_list(path, list, solvers, error);
     int missing = counts[BASELINE] == 0 ? BASELINE : CHALLENGER;
-    if (!*added)
-        return (*note = strdup("")) ? STATUS_OK : config_no_memory(error);
-    status = say(note, error, path, solvers[missing], solvers[!missing]);
-    return status == STATUS_OK ? add_entries(list, solvers[!missing], found[missing], error) : status;
+    *note = *added ? xasprintf("%s is not in %s; it was given the settings %s has there, those it reads.",
+                               solvers[missing], path, solvers[!missing])
+                   : xstrdup("");
+    if (*added)
+        add_entries(list, solvers[!missing], found[missing]);
+    return STATUS_OK;
 }
 
 enum status compare_config_read(const char *path, const char *const solvers[SIDES], char **text, char **note,
@@ -171,12 +154,8 @@ enum status compare_config_read(const char *path, const char *const solvers[SIDE
     if (status == STATUS_OK)
         status = complete(path, json, solvers, note, &added, error);
     if (status == STATUS_OK && added) {
-        char *printed = cJSON_Print(json);
         free(*text);
-        *text = printed ? strdup(printed) : NULL;
-        cJSON_free(printed);
-        if (!*text)
-            status = config_no_memory(error);
+        *text = cJSON_Print(json);
     }
     cJSON_Delete(json);
     if (status != STATUS_OK) {

@@ -25,7 +25,7 @@ enum compare_metric compare_part_end(enum compare_part part);
 /* Fills a zeroed grid: a row a case and what they come to, for readers; and a row a metric and case, for programs. */
 void compare_fill_table(const struct compare_report *report, enum compare_part part, struct text_table *grid);
 void compare_fill_csv(const struct compare_report *report, enum compare_part part, struct text_table *grid);
-/* The same as JSON, freed with cJSON_Delete; NULL when out of memory. */
+/* The same as JSON, freed with cJSON_Delete. */
 cJSON *compare_json(const struct compare_report *report, enum compare_part part);
 
 /* Writes FOLDER/compare.{json,md,tex,csv}, FOLDER/compare-time.{…} where times can be compared, and the figure

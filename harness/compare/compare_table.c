@@ -79,8 +79,7 @@ static void cell_case(struct text_table *grid, const struct pair_case *at)
 static void cells_header(struct text_table *grid, const char *const *texts, size_t n)
 {
     grid->columns = n;
-    for (size_t i = 0; i < n; i++)
-        text_table_cell(grid, "%s", texts[i]);
+    text_table_cells(grid, texts, n);
 }
 
 static size_t marked_in(const struct comparison *comparison, const struct pair_case *at)
@@ -238,19 +237,11 @@ void compare_fill_table(const struct compare_report *report, enum compare_part p
     notes_of_counts(report, grid);
 }
 
-static void csv_number(struct text_table *grid, const char *format, double value)
-{
-    if (isfinite(value))
-        text_table_cell(grid, format, value);
-    else
-        text_table_cell(grid, "%s", "");
-}
-
 static void csv_interval(struct text_table *grid, const struct interval *interval)
 {
-    csv_number(grid, "%.6g", interval->estimate);
-    csv_number(grid, "%.6g", interval->low);
-    csv_number(grid, "%.6g", interval->high);
+    text_table_number(grid, 6, interval->estimate);
+    text_table_number(grid, 6, interval->low);
+    text_table_number(grid, 6, interval->high);
 }
 
 static void csv_row(const struct comparison *comparison, enum compare_metric metric, size_t c, struct text_table *grid)
@@ -260,15 +251,15 @@ static void csv_row(const struct comparison *comparison, enum compare_metric met
     text_table_cell(grid, "%s", comparison->pairing.cases[c].dataset);
     text_table_cell(grid, "%s", comparison->pairing.cases[c].settings);
     text_table_cell(grid, "%zu", row->n);
-    csv_number(grid, "%.15g", row->means[BASELINE]);
-    csv_number(grid, "%.15g", row->means[CHALLENGER]);
+    text_table_number(grid, 15, row->means[BASELINE]);
+    text_table_number(grid, 15, row->means[CHALLENGER]);
     csv_interval(grid, &row->ratio);
     csv_interval(grid, &row->shift);
-    csv_number(grid, "%.6g", row->effect);
-    csv_number(grid, "%.6g", row->p[CONTRAST_SIGNED_RANK]);
-    csv_number(grid, "%.6g", row->adjusted[CONTRAST_SIGNED_RANK]);
-    csv_number(grid, "%.6g", row->p[CONTRAST_CORRECTED_T]);
-    csv_number(grid, "%.6g", row->adjusted[CONTRAST_CORRECTED_T]);
+    text_table_number(grid, 6, row->effect);
+    text_table_number(grid, 6, row->p[CONTRAST_SIGNED_RANK]);
+    text_table_number(grid, 6, row->adjusted[CONTRAST_SIGNED_RANK]);
+    text_table_number(grid, 6, row->p[CONTRAST_CORRECTED_T]);
+    text_table_number(grid, 6, row->adjusted[CONTRAST_CORRECTED_T]);
 }
 
 void compare_fill_csv(const struct compare_report *report, enum compare_part part, struct text_table *grid)

@@ -15,41 +15,19 @@ static int has_part(const struct compare_report *report, enum compare_part part)
     return part == COMPARE_COUNTS || report->comparison->results[COMPARE_SECONDS].n_pairs > 0;
 }
 
-static enum status write_json(const struct compare_report *report, enum compare_part part, const char *path,
-                              struct error *error)
-{
-    cJSON *json = compare_json(report, part);
-    enum status status =
-        json ? json_write(path, json, error) : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
-    cJSON_Delete(json);
-    return status;
-}
-
 static enum status write_part(const struct compare_report *report, enum compare_part part, const char *folder,
                               struct error *error)
 {
-    static const char *const endings[] = {"json", "md", "tex", "csv"};
-    static const enum text_table_form forms[] = {TEXT_TABLE_CSV, TEXT_TABLE_MARKDOWN, TEXT_TABLE_LATEX, TEXT_TABLE_CSV};
-    struct text_table table = {0}, flat = {0};
-    enum status status = STATUS_OK;
+    struct text_table table = {0}, csv = {0};
+    cJSON *json = compare_json(report, part);
     compare_fill_table(report, part, &table);
     if (part == COMPARE_COUNTS)
         text_table_footnote(&table, "%s", report->sentence);
-    compare_fill_csv(report, part, &flat);
-    for (int i = 0; i < 4 && status == STATUS_OK; i++) {
-        char name[40], *path;
-        snprintf(name, sizeof name, "%s.%s", names[part], endings[i]);
-        path = path_join(folder, name);
-        if (!path)
-            status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
-        else if (i == 0)
-            status = write_json(report, part, path, error);
-        else
-            status = text_table_write(i == 3 ? &flat : &table, forms[i], path, error);
-        free(path);
-    }
+    compare_fill_csv(report, part, &csv);
+    enum status status = text_table_write_files(folder, names[part], json, &table, &csv, error);
+    cJSON_Delete(json);
     text_table_free(&table);
-    text_table_free(&flat);
+    text_table_free(&csv);
     return status;
 }
 

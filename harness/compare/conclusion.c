@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "harness/compare/decision.h"
-#include "harness/support/text_stream.h"
+#include "harness/program/memory.h"
 
 struct writer {
     FILE *stream;
@@ -162,14 +162,14 @@ static void put_cost(const struct writer *writer)
     }
 }
 
-/* Whether the signed-rank test of the case with the most splits could be significant beside n - 1 others: its least p
+/* Whether the signed-rank test of the case with the most splits could be significant beside n - 1 others: its smallest p
  * is 2^(1 - splits). */
 static int tests_can_find(const struct comparison *comparison, const struct compare_result *result, size_t n)
 {
-    size_t most = 0;
+    size_t max = 0;
     for (size_t c = 0; c < comparison->pairing.n_cases; c++)
-        most = result->rows[c].n > most ? result->rows[c].n : most;
-    return ldexp((double)n, 1 - (int)most) < CONTRAST_SIGNIFICANT;
+        max = result->rows[c].n > max ? result->rows[c].n : max;
+    return ldexp((double)n, 1 - (int)max) < CONTRAST_SIGNIFICANT;
 }
 
 /* That a few splits outweigh the rest: what most splits say, which the test looks at, is not what the means say. */
@@ -324,9 +324,7 @@ char *finding_sentence(const struct comparison *comparison, const struct finding
 {
     char *text = NULL;
     size_t size;
-    FILE *stream = text_stream_open(&text, &size);
-    if (!stream)
-        return NULL;
+    FILE *stream = xopen_text(&text, &size);
     struct writer writer = {
         stream, comparison, finding, {comparison->sides.labels[BASELINE], comparison->sides.labels[CHALLENGER]}};
     put_cost(&writer);
@@ -339,6 +337,6 @@ char *finding_sentence(const struct comparison *comparison, const struct finding
     put_marks(&writer);
     put_problems(&writer);
     fputc('.', stream);
-    text_stream_close(stream, &text);
+    xclose_text(stream);
     return text;
 }

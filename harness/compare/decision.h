@@ -40,7 +40,7 @@ struct finding finding_of(const struct comparison *comparison);
 /* The same of the fine pairs alone. */
 struct finding finding_of_fine(const struct comparison *comparison);
 
-/* The sentence, malloc'ed; NULL when out of memory. */
+/* The sentence, malloc'ed. */
 char *finding_sentence(const struct comparison *comparison, const struct finding *finding);
 
 #endif

@@ -12,10 +12,8 @@
 #include <string.h>
 
 #include "harness/support/json_field.h"
-#include "harness/support/text_stream.h"
-
-static const char *const of_the_problem[] = {"mu", "C", "nu", "added"};
-enum { OF_THE_PROBLEM = sizeof of_the_problem / sizeof *of_the_problem };
+#include "harness/program/memory.h"
+#include "harness/records/same_problem.h"
 
 /* A side's records, sorted by unit. */
 struct half {
@@ -23,18 +21,10 @@ struct half {
     size_t count;
 };
 
-/* Data set, split and its source. */
-static int compare_units(const struct record *a, const struct record *b)
-{
-    int order = strcmp(a->dataset, b->dataset);
-    order = order ? order : (a->split > b->split) - (a->split < b->split);
-    return order ? order : strcmp(a->split_source, b->split_source);
-}
-
 static int compare_items(const void *left, const void *right)
 {
     const struct record *a = *(const struct record *const *)left, *b = *(const struct record *const *)right;
-    int order = compare_units(a, b);
+    int order = compare_training_sets(a, b);
     return order ? order : (a > b) - (a < b); /* one array, so in the order of the file */
 }
 
@@ -43,14 +33,9 @@ static const cJSON *member(const cJSON *object, const char *name)
     return cJSON_GetObjectItemCaseSensitive(object, name);
 }
 
-static int same_problem(const struct record *a, const struct record *b)
+static int same_pair_problem(const struct record *a, const struct record *b)
 {
-    for (size_t i = 0; i < OF_THE_PROBLEM; i++) {
-        const cJSON *one = member(a->params, of_the_problem[i]), *other = member(b->params, of_the_problem[i]);
-        if (one && other && !cJSON_Compare(one, other, 1))
-            return 0;
-    }
-    return cJSON_Compare(a->kernel, b->kernel, 1);
+    return same_problem(a, b, PROBLEM_OF_PAIR);
 }
 
 static int same_stop(const struct record *a, const struct record *b)
@@ -75,13 +60,13 @@ static size_t unit_of(const struct half *half, const struct record *record, size
     size_t low = 0, high = half->count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (compare_units(half->items[middle], record) < 0)
+        if (compare_training_sets(half->items[middle], record) < 0)
             low = middle + 1;
         else
             high = middle;
     }
     *first = low;
-    while (low < half->count && compare_units(half->items[low], record) == 0)
+    while (low < half->count && compare_training_sets(half->items[low], record) == 0)
         low++;
     return low;
 }
@@ -108,8 +93,8 @@ static size_t count_candidates(const struct half *half, const struct record *rec
 /* The record's partners in the half, as many as are left after narrowing; *partner is the only one where that is 1. */
 static size_t partners_of(const struct half *half, const struct record *record, const struct record **partner)
 {
-    static const agreement both[] = {same_problem, same_stop, same_parameters};
-    static const agreement stop_differs[] = {same_problem, same_parameters};
+    static const agreement both[] = {same_pair_problem, same_stop, same_parameters};
+    static const agreement stop_differs[] = {same_pair_problem, same_parameters};
     const struct record *found = NULL;
     *partner = NULL;
     size_t left = count_candidates(half, record, both, 1, partner);
@@ -133,7 +118,7 @@ static enum status ambiguous(const struct record *record, const struct half *hal
     size_t first, end = unit_of(half, record, &first), shown = 0;
     const struct record *fitting[2] = {half->items[first], half->items[first]};
     for (size_t i = first; i < end && shown < 2; i++)
-        if (same_problem(record, half->items[i]))
+        if (same_pair_problem(record, half->items[i]))
             fitting[shown++] = half->items[i];
     return error_set(
         error, STATUS_BAD_INPUT,
@@ -161,16 +146,13 @@ static enum status find_partner(const struct record *record, const struct half *
     return STATUS_OK;
 }
 
-static enum status half_take(const struct pairing_side *side, struct half *half, struct error *error)
+static void half_take(const struct pairing_side *side, struct half *half)
 {
-    half->items = malloc((side->records->count + 1) * sizeof *half->items);
-    if (!half->items)
-        return error_set(error, STATUS_NO_MEMORY, "%zu records: out of memory", side->records->count);
+    half->items = xcalloc(side->records->count, sizeof *half->items);
     for (size_t i = 0; i < side->records->count; i++)
         if (strcmp(side->records->items[i]->solver, side->solver) == 0)
             half->items[half->count++] = side->records->items[i];
     qsort(half->items, half->count, sizeof *half->items, compare_items);
-    return STATUS_OK;
 }
 
 /* ---- cases ---- */
@@ -187,17 +169,12 @@ static int same_case(const struct pair *a, const struct pair *b)
 }
 
 /* Moves the pairs of one case together, and the cases of one data set, all else in the order it had. */
-static enum status sort_into_cases(struct pairing *pairing, struct error *error)
+static void sort_into_cases(struct pairing *pairing)
 {
-    struct pair *sorted = malloc((pairing->n_pairs + 1) * sizeof *sorted);
-    char *taken = calloc(pairing->n_pairs + 1, 1);
+    struct pair *sorted = xcalloc(pairing->n_pairs, sizeof *sorted);
+    char *taken = xcalloc(pairing->n_pairs, 1);
     size_t used = 0;
-    pairing->cases = calloc(pairing->n_pairs + 1, sizeof *pairing->cases);
-    if (!sorted || !taken || !pairing->cases) {
-        free(sorted);
-        free(taken);
-        return error_set(error, STATUS_NO_MEMORY, "%zu pairs: out of memory", pairing->n_pairs);
-    }
+    pairing->cases = xcalloc(pairing->n_pairs, sizeof *pairing->cases);
     for (size_t d = 0; d < pairing->n_pairs; d++) { /* the first of each data set, then of each case of it */
         const char *dataset = pairing->pairs[d].records[BASELINE]->dataset;
         if (taken[d])
@@ -219,7 +196,6 @@ static enum status sort_into_cases(struct pairing *pairing, struct error *error)
     free(pairing->pairs);
     free(taken);
     pairing->pairs = sorted;
-    return STATUS_OK;
 }
 
 static const cJSON *setting_of(const struct record *record, size_t object, const char *name)
@@ -249,41 +225,35 @@ static void put_setting(FILE *stream, size_t before, const cJSON *setting)
             text ? text : json_to_text(setting, shown, sizeof shown));
 }
 
-static enum status name_case(const struct pairing *pairing, struct pair_case *at, struct error *error)
+static void name_case(const struct pairing *pairing, struct pair_case *at)
 {
     size_t size, told = 0;
-    FILE *stream = text_stream_open(&at->settings, &size);
-    if (!stream)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", at->dataset);
+    FILE *stream = xopen_text(&at->settings, &size);
     const struct pair *pair = &pairing->pairs[at->first];
     for (int side = 0; side < SIDES; side++)
         for (size_t object = 0; object < 3; object++) {
             const struct record *record = pair->records[side];
             const cJSON *const objects[] = {record->kernel, record->params, record->stop}, *setting = NULL;
             cJSON_ArrayForEach (setting, objects[object]) {
-                int said = side && cJSON_Compare(setting, setting_of(pair->records[0], object, setting->string), 1);
-                if (!said && tells_apart(pairing, at, side, object, setting))
+                int printed = side && cJSON_Compare(setting, setting_of(pair->records[0], object, setting->string), 1);
+                if (!printed && tells_apart(pairing, at, side, object, setting))
                     put_setting(stream, told++, setting);
             }
         }
-    return text_stream_close(stream, &at->settings)
-               ? STATUS_OK
-               : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", at->dataset);
+    xclose_text(stream);
 }
 
 /* ---- all ---- */
 
 int pair_ended(const struct pair *pair, enum side side)
 {
-    return strcmp(pair->records[side]->outcome, "converged") == 0;
+    return pair->records[side]->converged;
 }
 
 static enum status pair_up(const struct pairing_side *side, const struct half halves[SIDES], struct pairing *pairing,
                            struct error *error)
 {
-    pairing->pairs = malloc((halves[BASELINE].count + 1) * sizeof *pairing->pairs);
-    if (!pairing->pairs)
-        return error_set(error, STATUS_NO_MEMORY, "%zu pairs: out of memory", halves[BASELINE].count);
+    pairing->pairs = xcalloc(halves[BASELINE].count, sizeof *pairing->pairs);
     for (size_t i = 0; i < side->records->count; i++) {
         const struct record *record = side->records->items[i], *partner = NULL;
         if (strcmp(record->solver, side->solver) != 0)
@@ -304,10 +274,9 @@ enum status pairing_make(const struct pairing_side sides[SIDES], struct pairing 
     struct half halves[SIDES] = {0};
     enum status status = STATUS_OK;
     *pairing = (struct pairing){0};
-    for (int s = 0; s < SIDES && status == STATUS_OK; s++)
-        status = half_take(&sides[s], &halves[s], error);
-    if (status == STATUS_OK)
-        status = pair_up(&sides[BASELINE], halves, pairing, error);
+    for (int s = 0; s < SIDES; s++)
+        half_take(&sides[s], &halves[s]);
+    status = pair_up(&sides[BASELINE], halves, pairing, error);
     if (status == STATUS_OK && pairing->n_pairs == 0)
         status = error_set(
             error, STATUS_NOT_FOUND,
@@ -315,9 +284,9 @@ enum status pairing_make(const struct pairing_side sides[SIDES], struct pairing 
             "kernel and problem",
             halves[BASELINE].count, sides[BASELINE].solver, halves[CHALLENGER].count, sides[CHALLENGER].solver);
     if (status == STATUS_OK)
-        status = sort_into_cases(pairing, error);
-    for (size_t c = 0; c < pairing->n_cases && status == STATUS_OK; c++)
-        status = name_case(pairing, &pairing->cases[c], error);
+        sort_into_cases(pairing);
+    for (size_t c = 0; c < pairing->n_cases; c++)
+        name_case(pairing, &pairing->cases[c]);
     for (int s = 0; s < SIDES; s++)
         free(halves[s].items);
     if (status != STATUS_OK)
