@@ -14,7 +14,7 @@
 
 #include "harness/support/file.h"
 
-static const char *const solvers[SIDES] = {"clip-mdm", "cycle-clip-mdm"};
+static const char *const solvers[ARMS] = {"clip-mdm", "cycle-clip-mdm"};
 static char folder[] = "/tmp/hullbench-compare-XXXXXX";
 
 /* Whole numbers from 0 to most - 1, the same in every run of the test. */
@@ -30,10 +30,10 @@ struct world world_of(size_t sets, size_t splits, double factor, unsigned noise)
     unsigned state = 7;
     for (size_t d = 0; d < sets; d++)
         for (size_t k = 0; k < splits; k++)
-            for (int s = 0; s < SIDES; s++) {
+            for (int s = 0; s < ARMS; s++) {
                 double base = (double)(1000 * (d + 1) + 10 * drawn(&state, noise + 1));
                 double iterations = s ? floor(factor * base) : base;
-                world.side[s][d][k] = (struct run_counts){.error = 100.0 * drawn(&state, 20) / 77,
+                world.arm[s][d][k] = (struct run_counts){.error = 100.0 * drawn(&state, 20) / 77,
                                                         .vectors = 30 + drawn(&state, 9),
                                                         .iterations = iterations,
                                                         .operations = 7 * iterations,
@@ -53,7 +53,7 @@ static void write_text(const char *name, const char *text)
 
 static void put_record(FILE *out, const struct world *world, int s, size_t d, size_t k)
 {
-    const struct run_counts *at = &world->side[s][d][k];
+    const struct run_counts *at = &world->arm[s][d][k];
     fprintf(out,
             "{\"schema\":1,\"config\":\"made\",\"dataset\":\"set%zu\",\"split\":%zu,\"split_source\":\"official\","
             "\"solver\":\"%s\","
@@ -83,9 +83,9 @@ static void write_world(const struct world *world, int times)
         fprintf(out[2], "%s{\"dataset\":\"set%zu\",\"train\":%zu,\"test\":%zu}", d ? "," : "", d, world->train,
                 world->test);
         for (size_t k = 0; k < world->splits; k++)
-            for (int s = 0; s < SIDES; s++) {
+            for (int s = 0; s < ARMS; s++) {
                 put_record(out[0], world, s, d, k);
-                fprintf(out[1], "{\"index\":%zu,\"seconds\":%.9f}\n", n++, world->side[s][d][k].seconds);
+                fprintf(out[1], "{\"index\":%zu,\"seconds\":%.9f}\n", n++, world->arm[s][d][k].seconds);
             }
     }
     fputs("]}\n", out[2]);

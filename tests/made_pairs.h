@@ -4,7 +4,7 @@
 
 #include "harness/compare/compare.h"
 
-enum { MOST_SETS = 9, MOST_SPLITS = 50 };
+enum { MAX_SETS = 9, MAX_SPLITS = 50 };
 
 /* What both solvers did on a split of a data set. */
 struct run_counts {
@@ -14,10 +14,10 @@ struct run_counts {
 
 struct world {
     size_t sets, splits, train, test;
-    struct run_counts side[SIDES][MOST_SETS][MOST_SPLITS];
+    struct run_counts arm[ARMS][MAX_SETS][MAX_SPLITS];
 };
 
-/* Both cost alike but for noise, which is the same in every run of a test; the challenger `factor` times as much. */
+/* Both cost alike but for noise, which is the same in every run of a test; the candidate `factor` times as much. */
 struct world world_of(size_t sets, size_t splits, double factor, unsigned noise);
 
 /* Writes the world's run folder, without a machine to have taken times where `times` is 0, and compares its solvers,

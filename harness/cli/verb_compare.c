@@ -37,7 +37,7 @@ static const struct argp_option options[] = {
 struct compare_arguments {
     struct common_arguments common;
     struct compare_options compare;
-    const char *places[SIDES]; /* the configuration, or the folders */
+    const char *places[ARMS]; /* the configuration, or the folders */
     int n_places, of_folders, no_render, only_for_runs;
 };
 
@@ -58,7 +58,7 @@ static error_t finish(struct compare_arguments *words, struct argp_state *state)
         argp_error(state, "--jobs, --datasets, --splits and --force go with a configuration, not with folders");
     else if (!words->of_folders && words->n_places == 2)
         argp_error(state, "one configuration or two folders are expected; \"%s\" is no folder", words->places[0]);
-    else if (!words->of_folders && (!words->compare.solvers[BASELINE] || !words->compare.solvers[CHALLENGER]))
+    else if (!words->of_folders && (!words->compare.solvers[BASELINE] || !words->compare.solvers[CANDIDATE]))
         argp_error(state, "a configuration is run with --against NAME and --solver NAME");
     else if (!words->of_folders && !words->common.run.out)
         argp_error(state, "--out DIR is expected");
@@ -75,7 +75,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         words->compare.solvers[BASELINE] = text;
         return 0;
     case KEY_SOLVER:
-        words->compare.solvers[CHALLENGER] = text;
+        words->compare.solvers[CANDIDATE] = text;
         return 0;
     case KEY_SPLITS:
         words->common.run.splits = text;
@@ -92,7 +92,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         words->no_render = 1;
         return 0;
     case ARGP_KEY_ARG:
-        if (words->n_places == SIDES)
+        if (words->n_places == ARMS)
             argp_error(state, "at most two folders are expected; \"%s\" is too many", text);
         else
             words->places[words->n_places++] = text;
@@ -112,7 +112,7 @@ static enum status run_both(struct compare_arguments *words, char **note, struct
 {
     struct run_options *options_of_run = &words->common.run;
     const char *const *solvers = words->compare.solvers;
-    char *text = NULL, *both = xasprintf("%s,%s", solvers[BASELINE], solvers[CHALLENGER]);
+    char *text = NULL, *both = xasprintf("%s,%s", solvers[BASELINE], solvers[CANDIDATE]);
     struct run run;
     options_of_run->solvers = both;
     enum status status = compare_config_read(options_of_run->config, solvers, &text, note, error);
@@ -152,8 +152,8 @@ static int compare(const struct compare_arguments *words, const char *note)
     char *sentence = NULL;
     enum status status = compare_folders(&words->compare, &comparison, &error);
     if (status == STATUS_OK) {
-        int same = strcmp(words->compare.folders[BASELINE], words->compare.folders[CHALLENGER]) == 0;
-        cli_print_partial(words->compare.folders, same ? 1 : SIDES);
+        int same = strcmp(words->compare.folders[BASELINE], words->compare.folders[CANDIDATE]) == 0;
+        cli_print_partial(words->compare.folders, same ? 1 : ARMS);
         struct finding finding = finding_of(&comparison);
         sentence = finding_sentence(&comparison, &finding);
         if (!sentence)
@@ -199,7 +199,7 @@ int verb_compare(int argc, char **argv)
     cli_parse(&argp, argc, argv, &words);
     const char *last = words.n_places == 2 ? words.places[1] : words.places[0];
     words.compare.folders[BASELINE] = words.of_folders ? words.places[0] : words.common.run.out;
-    words.compare.folders[CHALLENGER] = words.of_folders ? last : words.common.run.out;
+    words.compare.folders[CANDIDATE] = words.of_folders ? last : words.common.run.out;
     words.common.run.config = words.places[0];
     if (words.of_folders)
         return compare(&words, "");

@@ -22,15 +22,15 @@ const char *pair_mark_name(enum pair_mark mark)
         [PAIR_GAP_UNKNOWN] = "gap not known",
         [PAIR_APART] = "certified optima apart",
         [PAIR_BASELINE_LOOSER] = "baseline's gap larger",
-        [PAIR_CHALLENGER_LOOSER] = "solver's gap larger",
+        [PAIR_CANDIDATE_LOOSER] = "solver's gap larger",
     };
     return (unsigned)mark < PAIR_MARKS ? names[mark] : "unknown";
 }
 
-enum problems problems_of(const char *baseline, const char *challenger)
+enum problems problems_of(const char *baseline, const char *candidate)
 {
-    const struct solver *one = solver_find(baseline), *other = solver_find(challenger);
-    if (strcmp(baseline, challenger) == 0)
+    const struct solver *one = solver_find(baseline), *other = solver_find(candidate);
+    if (strcmp(baseline, candidate) == 0)
         return PROBLEMS_SAME;
     if (!one || !other)
         return PROBLEMS_UNKNOWN;
@@ -65,21 +65,21 @@ static double size_of_gap(const struct certificate *certificate, enum problems p
 
 static enum pair_mark mark_of(const struct pair *pair, enum problems problems, double factor)
 {
-    struct certificate certificates[SIDES];
-    double gaps[SIDES];
-    for (int s = 0; s < SIDES; s++)
-        if (!pair_ended(pair, (enum side)s))
+    struct certificate certificates[ARMS];
+    double gaps[ARMS];
+    for (int s = 0; s < ARMS; s++)
+        if (!pair_ended(pair, (enum arm)s))
             return PAIR_UNENDED;
-    for (int s = 0; s < SIDES; s++) {
+    for (int s = 0; s < ARMS; s++) {
         if (!certificate_of(pair->records[s], &certificates[s]))
             return PAIR_GAP_UNKNOWN;
         gaps[s] = size_of_gap(&certificates[s], problems);
     }
-    if (problems == PROBLEMS_SAME && apart(&certificates[BASELINE], &certificates[CHALLENGER]))
+    if (problems == PROBLEMS_SAME && apart(&certificates[BASELINE], &certificates[CANDIDATE]))
         return PAIR_APART;
-    if (gaps[BASELINE] > factor * gaps[CHALLENGER])
+    if (gaps[BASELINE] > factor * gaps[CANDIDATE])
         return PAIR_BASELINE_LOOSER;
-    return gaps[CHALLENGER] > factor * gaps[BASELINE] ? PAIR_CHALLENGER_LOOSER : PAIR_FINE;
+    return gaps[CANDIDATE] > factor * gaps[BASELINE] ? PAIR_CANDIDATE_LOOSER : PAIR_FINE;
 }
 
 void accuracy_mark(struct pairing *pairing, enum problems problems, double factor)

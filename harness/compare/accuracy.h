@@ -6,7 +6,7 @@
 
 /* What the two solvers solve, by the names of their records; a name that is not registered is unknown. */
 enum problems { PROBLEMS_SAME, PROBLEMS_DIFFERENT, PROBLEMS_UNKNOWN };
-enum problems problems_of(const char *baseline, const char *challenger);
+enum problems problems_of(const char *baseline, const char *candidate);
 
 /* Marks every pair. The gap of a record is its duality gap where the problems are the same, else that over the size of
  * its objective, and at least 1e-12 of that size, which is rounding. A gap more than `factor` (at least 1) times the

@@ -15,7 +15,7 @@
 #include "harness/program/memory.h"
 #include "harness/records/same_splits.h"
 
-static const char *const options[SIDES] = {"--against", "--solver"};
+static const char *const options[ARMS] = {"--against", "--solver"};
 
 static const cJSON *member(const cJSON *object, const char *key)
 {
@@ -48,44 +48,44 @@ static void list_solvers(const struct records *records, char *text, size_t size,
     }
 }
 
-static enum status choose_solver(struct sides *sides, enum side side, const char *given, const char *other,
+static enum status choose_solver(struct arms *arms, enum arm arm, const char *given, const char *other,
                                  struct error *error)
 {
     char names[512];
     size_t n;
-    const struct records *records = sides->records[side];
-    const char *folder = sides->runs.items[side < sides->runs.count ? side : 0].path;
+    const struct records *records = arms->records[arm];
+    const char *folder = arms->runs.items[arm < arms->runs.count ? arm : 0].path;
     list_solvers(records, names, sizeof names, &n);
     if (given && !has_solver(records, given))
         return error_set(error, STATUS_BAD_INPUT, "%s: %s has no records of \"%.64s\"; it has those of: %s",
-                         options[side], folder, given, names);
+                         options[arm], folder, given, names);
     if (given)
-        sides->solvers[side] = given;
+        arms->solvers[arm] = given;
     else if (n == 1)
-        sides->solvers[side] = records->items[0]->solver;
-    else if (sides->runs.count > 1 && other && has_solver(records, other))
-        sides->solvers[side] = other;
+        arms->solvers[arm] = records->items[0]->solver;
+    else if (arms->runs.count > 1 && other && has_solver(records, other))
+        arms->solvers[arm] = other;
     else
         return error_set(error, STATUS_BAD_INPUT, "%s: %s has records of several solvers, name one of them: %s",
-                         options[side], folder, names);
+                         options[arm], folder, names);
     return STATUS_OK;
 }
 
-static enum status choose_solvers(struct sides *sides, const char *const given[SIDES], struct error *error)
+static enum status choose_solvers(struct arms *arms, const char *const given[ARMS], struct error *error)
 {
-    enum status status = choose_solver(sides, BASELINE, given[BASELINE], given[CHALLENGER], error);
+    enum status status = choose_solver(arms, BASELINE, given[BASELINE], given[CANDIDATE], error);
     if (status == STATUS_OK)
-        status = choose_solver(sides, CHALLENGER, given[CHALLENGER], sides->solvers[BASELINE], error);
+        status = choose_solver(arms, CANDIDATE, given[CANDIDATE], arms->solvers[BASELINE], error);
     if (status != STATUS_OK)
         return status;
-    int one_name = strcmp(sides->solvers[BASELINE], sides->solvers[CHALLENGER]) == 0;
-    if (one_name && sides->runs.count == 1)
+    int one_name = strcmp(arms->solvers[BASELINE], arms->solvers[CANDIDATE]) == 0;
+    if (one_name && arms->runs.count == 1)
         return error_set(error, STATUS_BAD_INPUT,
                          "%s: %s against itself, in one folder: name two solvers, or give two folders",
-                         sides->runs.items[0].path, sides->solvers[BASELINE]);
-    for (int s = 0; s < SIDES; s++) {
-        const char *name = sides->solvers[s], *path = sides->runs.items[one_name ? s : 0].path;
-        sides->labels[s] = one_name ? xasprintf("%s (%s)", name, path) : xstrdup(name);
+                         arms->runs.items[0].path, arms->solvers[BASELINE]);
+    for (int s = 0; s < ARMS; s++) {
+        const char *name = arms->solvers[s], *path = arms->runs.items[one_name ? s : 0].path;
+        arms->labels[s] = one_name ? xasprintf("%s (%s)", name, path) : xstrdup(name);
     }
     return STATUS_OK;
 }
@@ -94,8 +94,8 @@ static enum status choose_solvers(struct sides *sides, const char *const given[S
 
 static enum status check_alike(const struct run_folders *runs, const char *key, const char *fallback, struct error *error)
 {
-    char shown[SIDES][72];
-    for (int s = 0; s < SIDES; s++) {
+    char shown[ARMS][72];
+    for (int s = 0; s < ARMS; s++) {
         const cJSON *value = member(runs->items[s].config, key);
         if (value)
             json_to_text(value, shown[s], sizeof shown[s]);
@@ -110,7 +110,7 @@ static enum status check_alike(const struct run_folders *runs, const char *key, 
 
 static enum status check_folders(const struct run_folders *runs, struct error *error)
 {
-    if (runs->count < SIDES)
+    if (runs->count < ARMS)
         return STATUS_OK;
     enum status status = run_folder_check_splits(&runs->items[0], &runs->items[1], error);
     if (status == STATUS_OK)
@@ -133,92 +133,92 @@ static void describe_machine(const struct run_folder *run, char *text, size_t si
 
 /* Whether a record of the solver has kernel operations: without, its time has its kernel values in it
  * (docs/formats.md). */
-static int is_counted(const struct sides *sides, int side)
+static int is_counted(const struct arms *arms, int arm)
 {
-    const struct records *records = sides->records[side];
+    const struct records *records = arms->records[arm];
     for (size_t i = 0; i < records->count; i++)
-        if (strcmp(records->items[i]->solver, sides->solvers[side]) == 0 &&
+        if (strcmp(records->items[i]->solver, arms->solvers[arm]) == 0 &&
             !isnan(records->items[i]->field[FIELD_KERNEL_OPERATIONS]))
             return 1;
     return 0;
 }
 
-static struct run_folder *folder_of(struct sides *sides, int side)
+static struct run_folder *folder_of(struct arms *arms, int arm)
 {
-    return &sides->runs.items[side < (int)sides->runs.count ? side : 0];
+    return &arms->runs.items[arm < (int)arms->runs.count ? arm : 0];
 }
 
-/* Reads the times of both sides, or says why they are not compared. */
-static enum status take_times(struct sides *sides, struct error *error)
+/* Reads the times of both arms, or says why they are not compared. */
+static enum status take_times(struct arms *arms, struct error *error)
 {
-    char machines[SIDES][256];
-    const int *counted = sides->counted;
-    for (int s = 0; s < SIDES; s++) {
-        sides->counted[s] = is_counted(sides, s);
-        describe_machine(folder_of(sides, s), machines[s], sizeof machines[s]);
+    char machines[ARMS][256];
+    const int *counted = arms->counted;
+    for (int s = 0; s < ARMS; s++) {
+        arms->counted[s] = is_counted(arms, s);
+        describe_machine(folder_of(arms, s), machines[s], sizeof machines[s]);
     }
-    if (counted[BASELINE] != counted[CHALLENGER])
-        sides->without_times =
+    if (counted[BASELINE] != counted[CANDIDATE])
+        arms->without_times =
             xasprintf("Times are not compared: those of %s have its kernel values in them, those of %s have not.",
-                      sides->labels[counted[BASELINE] ? CHALLENGER : BASELINE],
-                      sides->labels[counted[BASELINE] ? BASELINE : CHALLENGER]);
+                      arms->labels[counted[BASELINE] ? CANDIDATE : BASELINE],
+                      arms->labels[counted[BASELINE] ? BASELINE : CANDIDATE]);
     else if (strcmp(machines[0], machines[1]) != 0 || !*machines[0])
-        sides->without_times =
+        arms->without_times =
             xasprintf("Times are not compared: taken on %s and on %s.", *machines[0] ? machines[0] : "an unknown machine",
                       *machines[1] ? machines[1] : "an unknown machine");
-    for (int s = 0; s < SIDES && !sides->without_times; s++) {
-        enum status status = run_folder_read_times(folder_of(sides, s), error);
+    for (int s = 0; s < ARMS && !arms->without_times; s++) {
+        enum status status = run_folder_read_times(folder_of(arms, s), error);
         if (status == STATUS_NOT_FOUND)
-            sides->without_times =
-                xasprintf("Times are not compared: %s has no timings.jsonl.", folder_of(sides, s)->path);
+            arms->without_times =
+                xasprintf("Times are not compared: %s has no timings.jsonl.", folder_of(arms, s)->path);
         else if (status != STATUS_OK)
             return status;
     }
-    if (!sides->without_times)
-        sides->without_times = xstrdup("");
+    if (!arms->without_times)
+        arms->without_times = xstrdup("");
     return STATUS_OK;
 }
 
-double sides_seconds(const struct sides *sides, const struct pair *pair, enum side side)
+double arms_seconds(const struct arms *arms, const struct pair *pair, enum arm arm)
 {
-    return *sides->without_times ? (double)NAN : pair->records[side]->seconds;
+    return *arms->without_times ? (double)NAN : pair->records[arm]->seconds;
 }
 
 /* ---- all ---- */
 
-static enum status read_folders(const char *const folders[SIDES], struct sides *sides, struct error *error)
+static enum status read_folders(const char *const folders[ARMS], struct arms *arms, struct error *error)
 {
-    size_t n = strcmp(folders[0], folders[1]) == 0 ? 1 : SIDES;
-    enum status status = run_folders_read(folders, n, FOLDER_CONFIG, &sides->runs, error);
+    size_t n = strcmp(folders[0], folders[1]) == 0 ? 1 : ARMS;
+    enum status status = run_folders_read(folders, n, FOLDER_CONFIG, &arms->runs, error);
     for (size_t i = 0; i < n && status == STATUS_OK; i++) {
-        status = run_folder_read_records(&sides->runs.items[i], error);
-        if (status == STATUS_OK && sides->runs.items[i].file.records.count == 0)
+        status = run_folder_read_records(&arms->runs.items[i], error);
+        if (status == STATUS_OK && arms->runs.items[i].file.records.count == 0)
             status = error_set(error, STATUS_NOT_FOUND, "%s: no records", folders[i]);
     }
-    for (int s = 0; s < SIDES && status == STATUS_OK; s++)
-        sides->records[s] = &folder_of(sides, s)->file.records;
+    for (int s = 0; s < ARMS && status == STATUS_OK; s++)
+        arms->records[s] = &folder_of(arms, s)->file.records;
     return status;
 }
 
-enum status sides_read(const char *const folders[SIDES], const char *const solvers[SIDES], struct sides *sides,
+enum status arms_read(const char *const folders[ARMS], const char *const solvers[ARMS], struct arms *arms,
                        struct error *error)
 {
-    *sides = (struct sides){0};
-    enum status status = read_folders(folders, sides, error);
+    *arms = (struct arms){0};
+    enum status status = read_folders(folders, arms, error);
     if (status == STATUS_OK)
-        status = choose_solvers(sides, solvers, error);
+        status = choose_solvers(arms, solvers, error);
     if (status == STATUS_OK)
-        status = check_folders(&sides->runs, error);
-    return status == STATUS_OK ? take_times(sides, error) : status;
+        status = check_folders(&arms->runs, error);
+    return status == STATUS_OK ? take_times(arms, error) : status;
 }
 
-void sides_free(struct sides *sides)
+void arms_free(struct arms *arms)
 {
-    if (!sides)
+    if (!arms)
         return;
-    for (int s = 0; s < SIDES; s++)
-        free(sides->labels[s]);
-    free(sides->without_times);
-    run_folders_free(&sides->runs);
-    *sides = (struct sides){0};
+    for (int s = 0; s < ARMS; s++)
+        free(arms->labels[s]);
+    free(arms->without_times);
+    run_folders_free(&arms->runs);
+    *arms = (struct arms){0};
 }

@@ -1,6 +1,6 @@
 /*
- * Pairs (a_i, b_i) of one figure over the splits of a case, the baseline's and the challenger's. All differences are b
- * - a, so that what is positive is the challenger's being greater. The ratio of means is sum b / sum a; its interval
+ * Pairs (a_i, b_i) of one figure over the splits of a case, the baseline's and the candidate's. All differences are b
+ * - a, so that what is positive is the candidate's being greater. The ratio of means is sum b / sum a; its interval
  * and that of the geometric mean over data sets are of the bootstrap (harness/stats/bootstrap.h), always with the same
  * seed.
  */
@@ -41,15 +41,15 @@ static enum status take_ratio(const struct contrast_sample *sample, struct contr
     const struct bootstrap_options options = {
         .level = CONTRAST_LEVEL, .resamples = CONTRAST_RESAMPLES, .seed = CONTRAST_SEED};
     const double *means = row->means;
-    double min[SIDES];
-    for (int s = 0; s < SIDES; s++)
+    double min[ARMS];
+    for (int s = 0; s < ARMS; s++)
         row->means[s] = mean_of(sample->values[s], sample->n, &min[s]);
     if (min[BASELINE] > 0)
-        return bootstrap_ratio_of_means(sample->values[CHALLENGER], sample->values[BASELINE], sample->n, &options,
+        return bootstrap_ratio_of_means(sample->values[CANDIDATE], sample->values[BASELINE], sample->n, &options,
                                         &row->ratio, error);
     if (means[BASELINE] > 0)
-        row->ratio.estimate = means[CHALLENGER] / means[BASELINE];
-    else if (means[CHALLENGER] == means[BASELINE])
+        row->ratio.estimate = means[CANDIDATE] / means[BASELINE];
+    else if (means[CANDIDATE] == means[BASELINE])
         row->ratio = (struct interval){1, 1, 1, CONTRAST_LEVEL};
     return STATUS_OK;
 }
@@ -86,7 +86,7 @@ enum status contrast_row_of(const struct contrast_sample *sample, struct contras
     if (sample->n == 0)
         return STATUS_OK;
     double *differences = xcalloc(2 * sample->n, sizeof *differences);
-    pairs_differences(sample->values[CHALLENGER], sample->values[BASELINE], sample->n, differences);
+    pairs_differences(sample->values[CANDIDATE], sample->values[BASELINE], sample->n, differences);
     enum status status = test_differences(sample, differences, row, error);
     if (status == STATUS_OK)
         status = take_ratio(sample, row, error);
@@ -98,12 +98,12 @@ enum status contrast_row_of(const struct contrast_sample *sample, struct contras
 
 double contrast_direction(const struct contrast_row *row, enum contrast_test test)
 {
-    return test == CONTRAST_CORRECTED_T ? row->means[CHALLENGER] - row->means[BASELINE] : row->effect;
+    return test == CONTRAST_CORRECTED_T ? row->means[CANDIDATE] - row->means[BASELINE] : row->effect;
 }
 
-int contrast_opposed(double effect, double ratio)
+int contrast_opposed(double direction, double difference)
 {
-    return (effect > 0 && ratio < 1) || (effect < 0 && ratio > 1);
+    return direction * difference < 0;
 }
 
 /* The p-values of one test that are known, adjusted; p and adjusted have room for n. */

@@ -15,9 +15,9 @@
 #define CONTRAST_SIGNIFICANT 0.05
 enum { CONTRAST_FEWEST = 6, CONTRAST_RESAMPLES = 1999, CONTRAST_SEED = 1 };
 
-/* The pairs of a case: n values of each side, finite. */
+/* The pairs of a case: n values of each arm, finite. */
 struct contrast_sample {
-    const double *values[SIDES];
+    const double *values[ARMS];
     size_t n;
     size_t n_train, n_test; /* of its splits; 0: not known */
 };
@@ -26,11 +26,11 @@ enum contrast_test { CONTRAST_SIGNED_RANK, CONTRAST_CORRECTED_T, CONTRAST_TESTS 
 
 struct contrast_row {
     size_t n;
-    double means[SIDES];
-    struct interval ratio; /* the challenger's mean over the baseline's; 1 where both are 0, NAN where the baseline's
+    double means[ARMS];
+    struct interval ratio; /* the candidate's mean over the baseline's; 1 where both are 0, NAN where the baseline's
                               alone is; ends NAN where some of the baseline's values are 0 */
-    struct interval shift; /* Hodges-Lehmann, of challenger - baseline */
-    double effect;         /* rank-biserial, positive where the challenger's are greater */
+    struct interval shift; /* Hodges-Lehmann, of candidate - baseline */
+    double effect;         /* rank-biserial, positive where the candidate's are greater */
     double p[CONTRAST_TESTS],
         adjusted[CONTRAST_TESTS]; /* the corrected t's are NAN where the sizes are not known, or n is 1 */
 };
@@ -39,13 +39,13 @@ struct contrast_row {
  * that is not finite is STATUS_BAD_INPUT. */
 enum status contrast_row_of(const struct contrast_sample *sample, struct contrast_row *row, struct error *error);
 
-/* Which side's values are greater by the test's own estimate: the sign of the mean difference for the corrected t, of
- * the signed ranks otherwise. Positive for the challenger's. */
+/* Which arm's values are greater by the test's own estimate: the sign of the mean difference for the corrected t, of
+ * the signed ranks otherwise. Positive for the candidate's. */
 double contrast_direction(const struct contrast_row *row, enum contrast_test test);
 
-/* Nonzero where the direction a test found (the sign of `effect`) and that of the ratio of means are opposite, which
- * a few very large values bring about. */
-int contrast_opposed(double effect, double ratio);
+/* Nonzero where the direction that a test found and that of the means (of their difference, or of their ratio less 1) are
+ * opposite, which a few very large values bring about. */
+int contrast_opposed(double direction, double difference);
 
 /* Adjusts the p-values of both tests by Holm over the rows that have pairs. */
 enum status contrast_adjust(struct contrast_row *rows, size_t n, struct error *error);
@@ -55,7 +55,7 @@ struct contrast_total {
     size_t n;              /* data sets */
     struct interval ratio; /* geometric mean of the data sets' ratios */
     struct interval shift; /* Hodges-Lehmann, of the data sets' values */
-    double effect;         /* rank-biserial, positive where the challenger's are greater */
+    double effect;         /* rank-biserial, positive where the candidate's are greater */
     double p;              /* signed-rank test of the data sets' values */
 };
 

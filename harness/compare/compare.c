@@ -31,16 +31,16 @@ int compare_uses(const struct comparison *comparison, const struct pair *pair)
     return uses(pair, comparison->options.same_accuracy);
 }
 
-double compare_value(const struct comparison *comparison, const struct pair *pair, enum side side,
+double compare_value(const struct comparison *comparison, const struct pair *pair, enum arm arm,
                      enum compare_metric metric)
 {
-    const struct record *record = pair->records[side];
+    const struct record *record = pair->records[arm];
     static const enum record_field fields[COMPARE_METRICS] = {[COMPARE_ERROR] = FIELD_ERROR,
                                                               [COMPARE_SUPPORT_VECTORS] = FIELD_SUPPORT_VECTORS,
                                                               [COMPARE_ITERATIONS] = FIELD_ITERATIONS,
                                                               [COMPARE_KERNEL_OPERATIONS] = FIELD_KERNEL_OPERATIONS};
     if (metric == COMPARE_SECONDS)
-        return sides_seconds(&comparison->sides, pair, side);
+        return arms_seconds(&comparison->arms, pair, arm);
     if (metric == COMPARE_ALL_OPERATIONS)
         return record->field[FIELD_SETUP_OPERATIONS] + record->field[FIELD_KERNEL_OPERATIONS];
     return record->field[fields[metric]];
@@ -62,7 +62,7 @@ struct metric_context {
     const struct comparison *comparison;
     enum compare_metric metric;
     int same_accuracy;
-    double *values[SIDES], *p; /* room for all pairs, cases or data sets */
+    double *values[ARMS], *p; /* room for all pairs, cases or data sets */
 };
 
 static enum status fill_row(const struct metric_context *context, const struct pair_case *at, struct contrast_row *row,
@@ -73,13 +73,13 @@ static enum status fill_row(const struct metric_context *context, const struct p
     for (size_t p = at->first; p < at->first + at->count; p++) {
         const struct pair *pair = &comparison->pairing.pairs[p];
         double first = compare_value(comparison, pair, BASELINE, context->metric);
-        double second = compare_value(comparison, pair, CHALLENGER, context->metric);
+        double second = compare_value(comparison, pair, CANDIDATE, context->metric);
         if (!uses(pair, context->same_accuracy) || !isfinite(first) || !isfinite(second))
             continue;
         context->values[BASELINE][sample.n] = first;
-        context->values[CHALLENGER][sample.n++] = second;
+        context->values[CANDIDATE][sample.n++] = second;
     }
-    run_info_split_sizes(comparison->sides.runs.items[0].info, at->dataset, &sample.n_train, &sample.n_test);
+    run_info_split_sizes(comparison->arms.runs.items[0].info, at->dataset, &sample.n_train, &sample.n_test);
     return contrast_row_of(&sample, row, error);
 }
 
@@ -96,7 +96,7 @@ static size_t sum_up_datasets(const struct metric_context *context, const struct
             if (rows[end].n == 0 || (context->metric != COMPARE_ERROR && !(rows[end].ratio.estimate > 0)))
                 continue; /* a difference of errors needs no ratio: one of them may be 0 */
             logarithms += log(rows[end].ratio.estimate);
-            differences += rows[end].means[CHALLENGER] - rows[end].means[BASELINE];
+            differences += rows[end].means[CANDIDATE] - rows[end].means[BASELINE];
             used++;
         }
         if (used == 0)
@@ -117,13 +117,13 @@ static enum status count_cases(const struct metric_context *context, struct comp
         double p = compare_p(row, context->metric);
         double direction = contrast_direction(row, deciding_test(row, context->metric));
         context->values[BASELINE][n] = 0;
-        context->values[CHALLENGER][n] = direction;
+        context->values[CANDIDATE][n] = direction;
         context->p[n++] = p;
         result->opposed +=
-            p < CONTRAST_SIGNIFICANT && direction * (row->means[CHALLENGER] - row->means[BASELINE]) < 0;
+            p < CONTRAST_SIGNIFICANT && contrast_opposed(direction, row->means[CANDIDATE] - row->means[BASELINE]);
         result->n_pairs += row->n;
     }
-    return win_tie_loss_count(context->values[CHALLENGER], context->values[BASELINE], context->p, CONTRAST_SIGNIFICANT, n,
+    return win_tie_loss_count(context->values[CANDIDATE], context->values[BASELINE], context->p, CONTRAST_SIGNIFICANT, n,
                               &result->cases, error);
 }
 
@@ -150,7 +150,7 @@ static int pair_alike(const struct comparison *comparison, const struct pair *pa
                                                     COMPARE_KERNEL_OPERATIONS};
     for (size_t i = 0; i < sizeof sampled / sizeof *sampled; i++) {
         double first = compare_value(comparison, pair, BASELINE, sampled[i]);
-        double second = compare_value(comparison, pair, CHALLENGER, sampled[i]);
+        double second = compare_value(comparison, pair, CANDIDATE, sampled[i]);
         if (first != second && !(isnan(first) && isnan(second)))
             return 0;
     }
@@ -161,10 +161,10 @@ static void count_pairs(struct comparison *comparison)
 {
     for (size_t p = 0; p < comparison->pairing.n_pairs; p++) {
         const struct pair *pair = &comparison->pairing.pairs[p];
-        double start_ups[SIDES] = {0, 0};
+        double start_ups[ARMS] = {0, 0};
         comparison->marks[pair->mark]++;
-        for (int s = 0; s < SIDES; s++) {
-            comparison->unended[s] += !pair_ended(pair, (enum side)s);
+        for (int s = 0; s < ARMS; s++) {
+            comparison->unended[s] += !pair_ended(pair, (enum arm)s);
             record_number(pair->records[s], "kernel_operations.setup", &start_ups[s]);
         }
         if (!compare_uses(comparison, pair))
@@ -191,7 +191,7 @@ static enum status fill_results(struct comparison *comparison, struct error *err
     struct metric_context context = {.comparison = comparison, .same_accuracy = comparison->options.same_accuracy};
     enum status status = STATUS_OK;
     context.values[BASELINE] = values;
-    context.values[CHALLENGER] = values + room;
+    context.values[CANDIDATE] = values + room;
     context.p = values + 2 * room;
     for (int m = 0; m < COMPARE_METRICS && status == STATUS_OK; m++) {
         context.metric = (enum compare_metric)m;
@@ -208,22 +208,22 @@ static enum status fill_results(struct comparison *comparison, struct error *err
 enum status compare_folders(const struct compare_options *options, struct comparison *comparison, struct error *error)
 {
     *comparison = (struct comparison){.options = *options};
-    struct sides *sides = &comparison->sides;
-    enum status status = sides_read(options->folders, options->solvers, sides, error);
+    struct arms *arms = &comparison->arms;
+    enum status status = arms_read(options->folders, options->solvers, arms, error);
     if (status != STATUS_OK)
         return status;
-    const struct pairing_side halves[SIDES] = {{sides->records[BASELINE], sides->solvers[BASELINE]},
-                                               {sides->records[CHALLENGER], sides->solvers[CHALLENGER]}};
+    const struct pairing_arm halves[ARMS] = {{arms->records[BASELINE], arms->solvers[BASELINE]},
+                                               {arms->records[CANDIDATE], arms->solvers[CANDIDATE]}};
     status = pairing_make(halves, &comparison->pairing, error);
     if (status != STATUS_OK)
         return status;
-    comparison->problems = problems_of(sides->solvers[BASELINE], sides->solvers[CHALLENGER]);
+    comparison->problems = problems_of(arms->solvers[BASELINE], arms->solvers[CANDIDATE]);
     accuracy_mark(&comparison->pairing, comparison->problems, options->gap_factor);
     count_pairs(comparison);
     if (comparison->compared == 0)
         return error_set(error, STATUS_NOT_FOUND, "nothing to compare: on %zu of %zu pairs %s or %s did not converge%s",
-                         comparison->marks[PAIR_UNENDED], comparison->pairing.n_pairs, sides->labels[BASELINE],
-                         sides->labels[CHALLENGER],
+                         comparison->marks[PAIR_UNENDED], comparison->pairing.n_pairs, arms->labels[BASELINE],
+                         arms->labels[CANDIDATE],
                          options->same_accuracy ? ", on the others they did not come to the same accuracy" : "");
     return fill_results(comparison, error);
 }
@@ -236,6 +236,6 @@ void compare_free(struct comparison *comparison)
         free(comparison->results[m].rows);
     free(comparison->fine.rows);
     pairing_free(&comparison->pairing);
-    sides_free(&comparison->sides);
+    arms_free(&comparison->arms);
     *comparison = (struct comparison){0};
 }

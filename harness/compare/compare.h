@@ -26,8 +26,8 @@ struct compare_metric_text {
 extern const struct compare_metric_text compare_metric_texts[COMPARE_METRICS];
 
 struct compare_options {
-    const char *folders[SIDES]; /* twice the same for one folder */
-    const char *solvers[SIDES]; /* see sides_read */
+    const char *folders[ARMS]; /* twice the same for one folder */
+    const char *solvers[ARMS]; /* see arms_read */
     double gap_factor;          /* see accuracy_mark */
     int same_accuracy;          /* nonzero: marked pairs are left out */
 };
@@ -36,18 +36,18 @@ struct compare_options {
 struct compare_result {
     struct contrast_row *rows;   /* one a case, in the pairing's order; owned */
     size_t n_pairs;              /* in all rows */
-    struct win_tie_loss cases;   /* by compare_p and contrast_direction; the challenger wins where lower */
+    struct win_tie_loss cases;   /* by compare_p and contrast_direction; the candidate wins where lower */
     size_t opposed;              /* of its wins and losses: cases whose means differ the other way */
     struct contrast_total total; /* over data sets */
 };
 
 struct comparison {
     struct compare_options options;
-    struct sides sides;
+    struct arms arms;
     struct pairing pairing;
     enum problems problems;
     size_t marks[PAIR_MARKS]; /* pairs with each mark */
-    size_t unended[SIDES];    /* pairs in which that side did not converge */
+    size_t unended[ARMS];    /* pairs in which that arm did not converge */
     size_t compared;          /* pairs that figures are made of */
     size_t alike;             /* of these, equal in error, support vectors, iterations and kernel operations */
     int start_ups_differ;     /* in kernel operations, on some pair */
@@ -64,8 +64,8 @@ void compare_free(struct comparison *comparison);
 
 /* Whether figures are made of the pair. */
 int compare_uses(const struct comparison *comparison, const struct pair *pair);
-/* The figure of one side of a pair; NAN where the record has none. */
-double compare_value(const struct comparison *comparison, const struct pair *pair, enum side side,
+/* The figure of one arm of a pair; NAN where the record has none. */
+double compare_value(const struct comparison *comparison, const struct pair *pair, enum arm arm,
                      enum compare_metric metric);
 
 /* The adjusted p that decides: of the corrected resampled t test for the error, where it is known; else of the

@@ -84,7 +84,7 @@ static void add_entries(cJSON *list, const char *model, const struct solver *sol
     }
 }
 
-static enum status not_in_list(const char *path, const cJSON *list, const char *const solvers[SIDES],
+static enum status not_in_list(const char *path, const cJSON *list, const char *const solvers[ARMS],
                                struct error *error)
 {
     char names[512] = "";
@@ -95,42 +95,42 @@ static enum status not_in_list(const char *path, const cJSON *list, const char *
         if (name_of(entry) && used < sizeof names)
             used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", name_of(entry));
     return json_error(&place, error, "neither %s nor %s is in the list, so nothing says how to run them; it has: %s",
-                      solvers[BASELINE], solvers[CHALLENGER], names);
+                      solvers[BASELINE], solvers[CANDIDATE], names);
 }
 
-static enum status find_both(const char *const solvers[SIDES], const struct solver *found[SIDES], struct error *error)
+static enum status find_both(const char *const solvers[ARMS], const struct solver *found[ARMS], struct error *error)
 {
-    static const char *const options[SIDES] = {"--against", "--solver"};
-    for (int s = 0; s < SIDES; s++) {
+    static const char *const options[ARMS] = {"--against", "--solver"};
+    for (int s = 0; s < ARMS; s++) {
         struct json_path place = {.file = options[s]};
         enum status status = config_find_solver(solvers[s], &place, &found[s], error);
         if (status != STATUS_OK)
             return status;
     }
-    if (found[BASELINE] != found[CHALLENGER])
+    if (found[BASELINE] != found[CANDIDATE])
         return STATUS_OK;
     return error_set(
         error, STATUS_BAD_INPUT,
         "--solver: %s is the baseline itself; two versions of one solver are compared by two result folders",
-        solvers[CHALLENGER]);
+        solvers[CANDIDATE]);
 }
 
 /* Adds the one that is missing, if one is; *added is nonzero then. */
-static enum status complete(const char *path, cJSON *json, const char *const solvers[SIDES], char **note, int *added,
+static enum status complete(const char *path, cJSON *json, const char *const solvers[ARMS], char **note, int *added,
                             struct error *error)
 {
-    const struct solver *found[SIDES];
+    const struct solver *found[ARMS];
     cJSON *list = cJSON_GetObjectItemCaseSensitive(json, "solvers");
-    size_t counts[SIDES];
+    size_t counts[ARMS];
     enum status status = find_both(solvers, found, error);
     if (status != STATUS_OK)
         return status;
-    for (int s = 0; s < SIDES; s++)
+    for (int s = 0; s < ARMS; s++)
         counts[s] = count_entries(list, solvers[s]);
-    *added = !counts[BASELINE] != !counts[CHALLENGER];
-    if (counts[BASELINE] == 0 && counts[CHALLENGER] == 0)
+    *added = !counts[BASELINE] != !counts[CANDIDATE];
+    if (counts[BASELINE] == 0 && counts[CANDIDATE] == 0)
         return not_in_list(path, list, solvers, error);
-    int missing = counts[BASELINE] == 0 ? BASELINE : CHALLENGER;
+    int missing = counts[BASELINE] == 0 ? BASELINE : CANDIDATE;
     *note = *added ? xasprintf("%s is not in %s; it was given the settings %s has there, those it reads.",
                                solvers[missing], path, solvers[!missing])
                    : xstrdup("");
@@ -139,7 +139,7 @@ static enum status complete(const char *path, cJSON *json, const char *const sol
     return STATUS_OK;
 }
 
-enum status compare_config_read(const char *path, const char *const solvers[SIDES], char **text, char **note,
+enum status compare_config_read(const char *path, const char *const solvers[ARMS], char **text, char **note,
                                 struct error *error)
 {
     cJSON *json = NULL;

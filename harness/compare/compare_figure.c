@@ -24,9 +24,9 @@ static size_t fill_costs(const struct comparison *comparison, enum compare_metri
         const struct pair *pair = &pairing->pairs[p];
         if (!compare_uses(comparison, pair) && pair->mark != PAIR_UNENDED)
             continue;
-        for (int s = 0; s < SIDES; s++) {
-            double value = compare_value(comparison, pair, (enum side)s, metric);
-            cost[(size_t)s * n + at] = pair_ended(pair, (enum side)s) && isfinite(value) ? value : (double)INFINITY;
+        for (int s = 0; s < ARMS; s++) {
+            double value = compare_value(comparison, pair, (enum arm)s, metric);
+            cost[(size_t)s * n + at] = pair_ended(pair, (enum arm)s) && isfinite(value) ? value : (double)INFINITY;
         }
         at++;
     }
@@ -37,7 +37,7 @@ static enum status put_panels(const struct comparison *comparison, struct plot_f
                               struct error *error)
 {
     static const enum compare_metric costs[MAX_PANELS] = {COMPARE_ITERATIONS, COMPARE_KERNEL_OPERATIONS};
-    const char *titles[MAX_PANELS], *const *labels = (const char *const *)comparison->sides.labels;
+    const char *titles[MAX_PANELS], *const *labels = (const char *const *)comparison->arms.labels;
     double low, high[MAX_PANELS];
     size_t panels = 0, n = 0;
     for (size_t k = 0; k < MAX_PANELS; k++) {
@@ -45,16 +45,16 @@ static enum status put_panels(const struct comparison *comparison, struct plot_f
             continue;
         n = fill_costs(comparison, costs[k], cost);
         titles[panels] = compare_metric_texts[costs[k]].title;
-        const struct profile_panel panel = {titles[panels], labels, cost, SIDES, n, NULL};
+        const struct profile_panel panel = {titles[panels], labels, cost, ARMS, n, NULL};
         enum status status = profile_panel_put(&panel, panels == 0, figure->dat, &low, &high[panels], error);
         if (status != STATUS_OK)
             return status;
         panels++;
     }
     plot_figure_texts(figure, "panels", titles, panels);
-    plot_figure_texts(figure, "series", labels, SIDES);
+    plot_figure_texts(figure, "series", labels, ARMS);
     plot_figure_numbers(figure, "high", high, panels);
-    fprintf(figure->heading, "Performance profiles: %s and %s", labels[BASELINE], labels[CHALLENGER]);
+    fprintf(figure->heading, "Performance profiles: %s and %s", labels[BASELINE], labels[CANDIDATE]);
     fprintf(figure->caption,
             "Share of the %zu pairs (data set, split, problem) that a solver ends within so many times the cost of the "
             "better one. At 1: how often it is the better one; ties count for both. What did not converge counts as "
@@ -80,7 +80,7 @@ enum status compare_figure_write(const struct comparison *comparison, const char
     if (comparison->results[COMPARE_ITERATIONS].n_pairs + comparison->results[COMPARE_KERNEL_OPERATIONS].n_pairs == 0)
         return STATUS_OK;
     char *plots = xasprintf("%s/plots", folder);
-    double *cost = xcalloc(SIDES * comparison->pairing.n_pairs, sizeof *cost);
+    double *cost = xcalloc(ARMS * comparison->pairing.n_pairs, sizeof *cost);
     plot_figure_open(&figure, "profile", "compare", NULL, NULL);
     enum status status = folder_make(plots, error);
     if (status == STATUS_OK)

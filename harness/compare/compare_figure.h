@@ -4,7 +4,7 @@
 
 #include "harness/compare/compare.h"
 
-/* Writes FOLDER/plots/compare.{dat,gp} and, unless no_render is nonzero, its pictures: the share of the pairs a side
+/* Writes FOLDER/plots/compare.{dat,gp} and, unless no_render is nonzero, its pictures: the share of the pairs an arm
  * ends within so many times the cost of the better one; a panel for iterations and one for kernel operations, where
  * they are counted. What did not converge is never ended. Pictures that cannot be drawn are STATUS_IO; the rest is
  * written all the same. */

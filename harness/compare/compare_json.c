@@ -20,7 +20,7 @@ static void add_case(cJSON *cases, const struct pair_case *at, const struct cont
     json_put_text(json, "settings", at->settings);
     json_put_number(json, "n", (double)row->n);
     json_put_number(json, "baseline_mean", row->means[BASELINE]);
-    json_put_number(json, "solver_mean", row->means[CHALLENGER]);
+    json_put_number(json, "solver_mean", row->means[CANDIDATE]);
     put_interval(json, "ratio", &row->ratio);
     put_interval(json, "shift", &row->shift);
     json_put_rounded(json, "effect", row->effect);
@@ -78,7 +78,7 @@ static void put_marked(cJSON *json, const struct pairing *pairing)
             json_put_number(item, "split", (double)pair->records[BASELINE]->split);
             json_put_text(item, "mark", pair_mark_name(pair->mark));
             put_end(item, "baseline", pair->records[BASELINE]);
-            put_end(item, "solver", pair->records[CHALLENGER]);
+            put_end(item, "solver", pair->records[CANDIDATE]);
         }
 }
 
@@ -93,7 +93,7 @@ static void put_counts(cJSON *json, const struct compare_report *report)
     json_put_number(json, "compared", (double)comparison->compared);
     json_put_number(json, "alike", (double)comparison->alike);
     json_put_number(json, "baseline_alone", (double)comparison->pairing.alone[BASELINE]);
-    json_put_number(json, "solver_alone", (double)comparison->pairing.alone[CHALLENGER]);
+    json_put_number(json, "solver_alone", (double)comparison->pairing.alone[CANDIDATE]);
     put_marked(json, &comparison->pairing);
 }
 
@@ -113,8 +113,8 @@ cJSON *compare_json(const struct compare_report *report, enum compare_part part)
 {
     cJSON *json = json_new_object();
     json_put_number(json, "schema", 1);
-    json_put_text(json, "baseline", report->comparison->sides.labels[BASELINE]);
-    json_put_text(json, "solver", report->comparison->sides.labels[CHALLENGER]);
+    json_put_text(json, "baseline", report->comparison->arms.labels[BASELINE]);
+    json_put_text(json, "solver", report->comparison->arms.labels[CANDIDATE]);
     if (part == COMPARE_COUNTS) {
         json_put_text(json, "note", report->note);
         put_counts(json, report);

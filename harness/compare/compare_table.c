@@ -1,4 +1,4 @@
-/* The tables of a comparison. Figures of the challenger are shown as multiples of the baseline's; errors as they are.
+/* The tables of a comparison. Figures of the candidate are shown as multiples of the baseline's; errors as they are.
  */
 #include <math.h>
 #include <stdio.h>
@@ -90,9 +90,9 @@ static size_t marked_in(const struct comparison *comparison, const struct pair_c
     return marked;
 }
 
-static double means_of(const struct contrast_row *row, enum side side)
+static double means_of(const struct contrast_row *row, enum arm arm)
 {
-    return row->n > 0 ? row->means[side] : (double)NAN;
+    return row->n > 0 ? row->means[arm] : (double)NAN;
 }
 
 /* ---- counts ---- */
@@ -108,7 +108,7 @@ static void row_of_counts(const struct comparison *comparison, size_t c, struct 
     text_table_cell(grid, "%zu", at->count);
     text_table_cell(grid, "%zu", marked_in(comparison, at));
     if (error->n > 0)
-        text_table_cell(grid, "%.2f, %.2f", error->means[BASELINE], error->means[CHALLENGER]);
+        text_table_cell(grid, "%.2f, %.2f", error->means[BASELINE], error->means[CANDIDATE]);
     else
         text_table_cell(grid, "–");
     cell_number(grid, "%.2g", error->n ? compare_p(error, COMPARE_ERROR) : (double)NAN);
@@ -162,9 +162,9 @@ static void notes_of_counts(const struct compare_report *report, struct text_tab
     const size_t *alone = comparison->pairing.alone;
     if (*report->note)
         text_table_footnote(grid, "%s", report->note);
-    if (alone[BASELINE] + alone[CHALLENGER] > 0)
+    if (alone[BASELINE] + alone[CANDIDATE] > 0)
         text_table_footnote(grid, "Records without partner: %zu of %s, %zu of %s.", alone[BASELINE],
-                  comparison->sides.labels[BASELINE], alone[CHALLENGER], comparison->sides.labels[CHALLENGER]);
+                  comparison->arms.labels[BASELINE], alone[CANDIDATE], comparison->arms.labels[CANDIDATE]);
     text_table_footnote(
         grid,
         "Test error: mean of %s, then of %s. Support vectors, iterations, kernel operations (without the start-up): "
@@ -172,7 +172,7 @@ static void notes_of_counts(const struct compare_report *report, struct text_tab
         "of the latter over mean of the former, on the same splits, with 95 %% intervals by bootstrap over the "
         "splits; in the "
         "row of all, geometric means over data sets, with bootstrap over these.",
-        comparison->sides.labels[BASELINE], comparison->sides.labels[CHALLENGER]);
+        comparison->arms.labels[BASELINE], comparison->arms.labels[CANDIDATE]);
     text_table_footnote(
         grid,
         "p: signed-rank test over splits%s, adjusted by Holm over the rows; in the row of all, signed-rank test over "
@@ -200,7 +200,7 @@ static void fill_times(const struct comparison *comparison, struct text_table *g
         cell_case(grid, &comparison->pairing.cases[c]);
         text_table_cell(grid, "%zu", row->n);
         cell_number(grid, "%.4g", means_of(row, BASELINE));
-        cell_number(grid, "%.4g", means_of(row, CHALLENGER));
+        cell_number(grid, "%.4g", means_of(row, CANDIDATE));
         cell_interval(grid, &row->ratio);
         cell_number(grid, "%.2g", row->n ? row->adjusted[CONTRAST_SIGNED_RANK] : (double)NAN);
     }
@@ -224,8 +224,8 @@ void compare_fill_table(const struct compare_report *report, enum compare_part p
     static const char *const header[] = {"data set",        "pairs",      "marked", "error (%)",         "p",
                                          "support vectors", "iterations", "p",      "kernel operations", "p"};
     const struct comparison *comparison = report->comparison;
-    text_table_title(grid, "%s%s against %s", part == COMPARE_TIMES ? "Times: " : "", comparison->sides.labels[CHALLENGER],
-               comparison->sides.labels[BASELINE]);
+    text_table_title(grid, "%s%s against %s", part == COMPARE_TIMES ? "Times: " : "", comparison->arms.labels[CANDIDATE],
+               comparison->arms.labels[BASELINE]);
     if (part == COMPARE_TIMES) {
         fill_times(comparison, grid);
         return;
@@ -252,7 +252,7 @@ static void csv_row(const struct comparison *comparison, enum compare_metric met
     text_table_cell(grid, "%s", comparison->pairing.cases[c].settings);
     text_table_cell(grid, "%zu", row->n);
     text_table_number(grid, 15, row->means[BASELINE]);
-    text_table_number(grid, 15, row->means[CHALLENGER]);
+    text_table_number(grid, 15, row->means[CANDIDATE]);
     csv_interval(grid, &row->ratio);
     csv_interval(grid, &row->shift);
     text_table_number(grid, 6, row->effect);

@@ -58,8 +58,8 @@ enum status compare_print(const struct compare_report *report, FILE *stream, str
         fputc('\n', stream);
         text_table_free(&table);
     }
-    if (*report->comparison->sides.without_times)
-        fprintf(stream, "%s\n\n", report->comparison->sides.without_times);
+    if (*report->comparison->arms.without_times)
+        fprintf(stream, "%s\n\n", report->comparison->arms.without_times);
     fprintf(stream, "%s\n", report->sentence);
     return status;
 }

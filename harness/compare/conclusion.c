@@ -13,7 +13,7 @@ struct writer {
     FILE *stream;
     const struct comparison *comparison;
     const struct finding *finding;
-    const char *labels[SIDES];
+    const char *labels[ARMS];
 };
 
 static const char *metric_of(const struct writer *writer)
@@ -45,14 +45,14 @@ static void put_difference(const struct writer *writer)
 {
     FILE *stream = writer->stream;
     const struct interval *ratio = &writer->finding->ratio;
-    const char *baseline = writer->labels[BASELINE], *challenger = writer->labels[CHALLENGER];
+    const char *baseline = writer->labels[BASELINE], *candidate = writer->labels[CANDIDATE];
     int lower = writer->finding->claim == CLAIM_LOWER, time = writer->comparison->cost == COMPARE_SECONDS;
     if (ratio->estimate >= 2 || ratio->estimate < 0.1) {
-        fprintf(stream, "%s needs %.2g times the %s of %s (95 %% interval %.2g to %.2g times)", challenger,
+        fprintf(stream, "%s needs %.2g times the %s of %s (95 %% interval %.2g to %.2g times)", candidate,
                 ratio->estimate, metric_of(writer), baseline, ratio->low, ratio->high);
         return;
     }
-    fprintf(stream, "%s needs ", challenger);
+    fprintf(stream, "%s needs ", candidate);
     put_per_cent(stream, 100 * fabs(1 - ratio->estimate));
     fprintf(stream, " %% %s %s than %s (95 %% interval ", lower ? time ? "less" : "fewer" : "more", metric_of(writer),
             baseline);
@@ -69,13 +69,13 @@ static void put_few(const struct writer *writer)
     size_t n = sets ? result->total.n : result->n_pairs;
     fprintf(writer->stream,
             "%s needs %#.3g times the %s of %s on %zu %s%s, which %s too few for a claim (%d are needed)",
-            writer->labels[CHALLENGER], writer->finding->ratio.estimate, metric_of(writer), writer->labels[BASELINE], n,
+            writer->labels[CANDIDATE], writer->finding->ratio.estimate, metric_of(writer), writer->labels[BASELINE], n,
             sets ? "data set" : "split", n == 1 ? "" : "s", are(n), CONTRAST_FEWEST);
 }
 
 static void put_none(const struct writer *writer, const char *why)
 {
-    fprintf(writer->stream, "No difference between %s and %s is shown: the ratio of %s is ", writer->labels[CHALLENGER],
+    fprintf(writer->stream, "No difference between %s and %s is shown: the ratio of %s is ", writer->labels[CANDIDATE],
             writer->labels[BASELINE], metric_of(writer));
     put_interval(writer);
     fputs(why, writer->stream);
@@ -110,13 +110,13 @@ static void put_looser(const struct writer *writer)
 static void put_cost(const struct writer *writer)
 {
     const struct comparison *comparison = writer->comparison;
-    const char *baseline = writer->labels[BASELINE], *challenger = writer->labels[CHALLENGER];
-    int cheaper = writer->finding->ratio.estimate < 1 ? CHALLENGER : BASELINE;
+    const char *baseline = writer->labels[BASELINE], *candidate = writer->labels[CANDIDATE];
+    int cheaper = writer->finding->ratio.estimate < 1 ? CANDIDATE : BASELINE;
     char why[120];
     if (isnan(writer->finding->ratio.estimate) && writer->finding->claim != CLAIM_ALIKE &&
         writer->finding->claim != CLAIM_NO_COST) {
         fprintf(writer->stream, "No claim about %s and %s: the %s have no ratio, since a mean is 0 on every data set",
-                challenger, baseline, metric_of(writer));
+                candidate, baseline, metric_of(writer));
         return;
     }
     switch (writer->finding->claim) {
@@ -124,7 +124,7 @@ static void put_cost(const struct writer *writer)
         fprintf(writer->stream,
                 "There is no difference between %s and %s: iterations, kernel operations, support vectors and test "
                 "error are equal on all %zu pairs",
-                challenger, baseline, comparison->compared);
+                candidate, baseline, comparison->compared);
         return;
     case CLAIM_LOWER:
     case CLAIM_HIGHER:
@@ -154,7 +154,7 @@ static void put_cost(const struct writer *writer)
         return;
     case CLAIM_NO_COST:
         fprintf(writer->stream, "The cost of %s and %s cannot be compared: no pair has counts or times of both",
-                challenger, baseline);
+                candidate, baseline);
         return;
     default:
         put_none(writer,
@@ -247,10 +247,10 @@ static void put_start_up(const struct writer *writer)
 
 static void put_uncounted(const struct writer *writer)
 {
-    const int *counted = writer->comparison->sides.counted;
-    if (counted[BASELINE] != counted[CHALLENGER])
+    const int *counted = writer->comparison->arms.counted;
+    if (counted[BASELINE] != counted[CANDIDATE])
         fprintf(writer->stream, "; kernel operations of %s are not counted, and times are not of one kind",
-                writer->labels[counted[BASELINE] ? CHALLENGER : BASELINE]);
+                writer->labels[counted[BASELINE] ? CANDIDATE : BASELINE]);
 }
 
 /* "; over 13 data sets test error is higher by 1 (percentage points; 95 % interval 0.9 to 1.1, p = 0.00024)": the test
@@ -294,13 +294,13 @@ static void put_marks(const struct writer *writer)
 {
     const struct comparison *comparison = writer->comparison;
     const size_t *marks = comparison->marks;
-    size_t gaps = marks[PAIR_BASELINE_LOOSER] + marks[PAIR_CHALLENGER_LOOSER];
+    size_t gaps = marks[PAIR_BASELINE_LOOSER] + marks[PAIR_CANDIDATE_LOOSER];
     size_t unknown = marks[PAIR_GAP_UNKNOWN] + marks[PAIR_APART];
     const char *fate = comparison->options.same_accuracy ? "left out" : "counted";
     if (marks[PAIR_UNENDED])
         fprintf(writer->stream, "; %zu of %zu pairs %s left out because %s (%zu) or %s (%zu) did not converge",
                 marks[PAIR_UNENDED], comparison->pairing.n_pairs, are(marks[PAIR_UNENDED]), writer->labels[BASELINE],
-                comparison->unended[BASELINE], writer->labels[CHALLENGER], comparison->unended[CHALLENGER]);
+                comparison->unended[BASELINE], writer->labels[CANDIDATE], comparison->unended[CANDIDATE]);
     if (gaps)
         fprintf(writer->stream, "; %zu of %zu pairs did not reach the same gap and %s %s", gaps,
                 comparison->pairing.n_pairs, are(gaps), fate);
@@ -326,7 +326,7 @@ char *finding_sentence(const struct comparison *comparison, const struct finding
     size_t size;
     FILE *stream = xopen_text(&text, &size);
     struct writer writer = {
-        stream, comparison, finding, {comparison->sides.labels[BASELINE], comparison->sides.labels[CHALLENGER]}};
+        stream, comparison, finding, {comparison->arms.labels[BASELINE], comparison->arms.labels[CANDIDATE]}};
     put_cost(&writer);
     put_counts(&writer);
     put_bare(&writer);

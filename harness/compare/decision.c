@@ -33,7 +33,7 @@ static enum claim of_interval(const struct finding *finding, double effect)
         return CLAIM_INTERVAL;
     if (!(finding->p < CONTRAST_SIGNIFICANT))
         return CLAIM_TEST;
-    if (contrast_opposed(effect, finding->ratio.estimate))
+    if (contrast_opposed(effect, finding->ratio.estimate - 1))
         return CLAIM_OPPOSED;
     return finding->ratio.estimate < 1 ? CLAIM_LOWER : CLAIM_HIGHER;
 }
@@ -81,7 +81,7 @@ struct finding finding_of(const struct comparison *comparison)
         finding.claim = CLAIM_ALIKE;
     if (finding.claim != CLAIM_LOWER && finding.claim != CLAIM_HIGHER)
         return finding;
-    size_t unended = comparison->unended[finding.claim == CLAIM_LOWER ? CHALLENGER : BASELINE];
+    size_t unended = comparison->unended[finding.claim == CLAIM_LOWER ? CANDIDATE : BASELINE];
     const struct finding fine = finding_of_fine(comparison);
     if (fine.claim != finding.claim || fine.over_datasets != finding.over_datasets)
         finding.claim = CLAIM_LOOSER;

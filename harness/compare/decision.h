@@ -6,7 +6,7 @@
 
 enum claim {
     CLAIM_ALIKE,      /* every compared pair is equal in all counts and in the error */
-    CLAIM_LOWER,      /* the challenger costs less */
+    CLAIM_LOWER,      /* the candidate costs less */
     CLAIM_HIGHER,     /* or more */
     CLAIM_INTERVAL,   /* none: the interval of the ratio contains 1 */
     CLAIM_TEST,       /* none: the interval does not, but a test is not significant */
@@ -31,10 +31,10 @@ struct finding {
     double p;              /* of one case the larger of both tests' */
 };
 
-/* The cost is kernel operations. Where neither side counts them it is time. Where one does, or there are no times, it
+/* The cost is kernel operations. Where neither arm counts them it is time. Where one does, or there are no times, it
  * is iterations. It is claimed to differ only where the interval of the ratio leaves 1 out, p is below
  * CONTRAST_SIGNIFICANT, the signed ranks have the direction of the ratio, there are CONTRAST_FEWEST data sets (of one
- * case: splits), all this holds of the pairs marked PAIR_FINE alone, on the same side, and the one that costs less did
+ * case: splits), all this holds of the pairs marked PAIR_FINE alone, on the same arm, and the one that costs less did
  * not fail to converge on more than FINDING_TOO_MANY of the pairs. */
 struct finding finding_of(const struct comparison *comparison);
 /* The same of the fine pairs alone. */

@@ -15,8 +15,8 @@
 #include "harness/program/memory.h"
 #include "harness/records/same_problem.h"
 
-/* A side's records, sorted by unit. */
-struct half {
+/* An arm's records, sorted by unit. */
+struct arm_records {
     const struct record **items;
     size_t count;
 };
@@ -55,7 +55,7 @@ static int same_parameters(const struct record *a, const struct record *b)
 }
 
 /* Where the records of the same unit stand in the half: from *first up to the returned place. */
-static size_t unit_of(const struct half *half, const struct record *record, size_t *first)
+static size_t unit_of(const struct arm_records *half, const struct record *record, size_t *first)
 {
     size_t low = 0, high = half->count;
     while (low < high) {
@@ -74,7 +74,7 @@ static size_t unit_of(const struct half *half, const struct record *record, size
 typedef int (*agreement)(const struct record *a, const struct record *b);
 
 /* How many candidates agree in the first n ways; *last is one of them. */
-static size_t count_candidates(const struct half *half, const struct record *record, const agreement *ways, size_t n,
+static size_t count_candidates(const struct arm_records *half, const struct record *record, const agreement *ways, size_t n,
                                const struct record **last)
 {
     size_t first, end = unit_of(half, record, &first), found = 0;
@@ -91,7 +91,7 @@ static size_t count_candidates(const struct half *half, const struct record *rec
 }
 
 /* The record's partners in the half, as many as are left after narrowing; *partner is the only one where that is 1. */
-static size_t partners_of(const struct half *half, const struct record *record, const struct record **partner)
+static size_t partners_of(const struct arm_records *half, const struct record *record, const struct record **partner)
 {
     static const agreement both[] = {same_pair_problem, same_stop, same_parameters};
     static const agreement stop_differs[] = {same_pair_problem, same_parameters};
@@ -113,7 +113,7 @@ static size_t partners_of(const struct half *half, const struct record *record, 
     return alike;
 }
 
-static enum status ambiguous(const struct record *record, const struct half *half, size_t count, struct error *error)
+static enum status ambiguous(const struct record *record, const struct arm_records *half, size_t count, struct error *error)
 {
     size_t first, end = unit_of(half, record, &first), shown = 0;
     const struct record *fitting[2] = {half->items[first], half->items[first]};
@@ -129,7 +129,7 @@ static enum status ambiguous(const struct record *record, const struct half *hal
 }
 
 /* The record's partner, NULL where it has none. */
-static enum status find_partner(const struct record *record, const struct half *own, const struct half *other,
+static enum status find_partner(const struct record *record, const struct arm_records *own, const struct arm_records *other,
                                 const struct record **partner, struct error *error)
 {
     const struct record *back = NULL;
@@ -146,12 +146,12 @@ static enum status find_partner(const struct record *record, const struct half *
     return STATUS_OK;
 }
 
-static void half_take(const struct pairing_side *side, struct half *half)
+static void arm_records_take(const struct pairing_arm *arm, struct arm_records *half)
 {
-    half->items = xcalloc(side->records->count, sizeof *half->items);
-    for (size_t i = 0; i < side->records->count; i++)
-        if (strcmp(side->records->items[i]->solver, side->solver) == 0)
-            half->items[half->count++] = side->records->items[i];
+    half->items = xcalloc(arm->records->count, sizeof *half->items);
+    for (size_t i = 0; i < arm->records->count; i++)
+        if (strcmp(arm->records->items[i]->solver, arm->solver) == 0)
+            half->items[half->count++] = arm->records->items[i];
     qsort(half->items, half->count, sizeof *half->items, compare_items);
 }
 
@@ -159,7 +159,7 @@ static void half_take(const struct pairing_side *side, struct half *half)
 
 static int same_case(const struct pair *a, const struct pair *b)
 {
-    for (int s = 0; s < SIDES; s++)
+    for (int s = 0; s < ARMS; s++)
         if (strcmp(a->records[s]->dataset, b->records[s]->dataset) != 0 ||
             strcmp(a->records[s]->params_text, b->records[s]->params_text) != 0 ||
             strcmp(a->records[s]->kernel_text, b->records[s]->kernel_text) != 0 ||
@@ -205,11 +205,11 @@ static const cJSON *setting_of(const struct record *record, size_t object, const
 }
 
 /* Whether the setting has another value in some other case of the data set. */
-static int tells_apart(const struct pairing *pairing, const struct pair_case *at, int side, size_t object,
+static int tells_apart(const struct pairing *pairing, const struct pair_case *at, int arm, size_t object,
                        const cJSON *setting)
 {
     for (size_t c = 0; c < pairing->n_cases; c++) {
-        const struct record *other = pairing->pairs[pairing->cases[c].first].records[side];
+        const struct record *other = pairing->pairs[pairing->cases[c].first].records[arm];
         if (strcmp(pairing->cases[c].dataset, at->dataset) == 0 &&
             !cJSON_Compare(setting, setting_of(other, object, setting->string), 1))
             return 1;
@@ -230,13 +230,13 @@ static void name_case(const struct pairing *pairing, struct pair_case *at)
     size_t size, told = 0;
     FILE *stream = xopen_text(&at->settings, &size);
     const struct pair *pair = &pairing->pairs[at->first];
-    for (int side = 0; side < SIDES; side++)
+    for (int arm = 0; arm < ARMS; arm++)
         for (size_t object = 0; object < 3; object++) {
-            const struct record *record = pair->records[side];
+            const struct record *record = pair->records[arm];
             const cJSON *const objects[] = {record->kernel, record->params, record->stop}, *setting = NULL;
             cJSON_ArrayForEach (setting, objects[object]) {
-                int printed = side && cJSON_Compare(setting, setting_of(pair->records[0], object, setting->string), 1);
-                if (!printed && tells_apart(pairing, at, side, object, setting))
+                int printed = arm && cJSON_Compare(setting, setting_of(pair->records[0], object, setting->string), 1);
+                if (!printed && tells_apart(pairing, at, arm, object, setting))
                     put_setting(stream, told++, setting);
             }
         }
@@ -245,49 +245,49 @@ static void name_case(const struct pairing *pairing, struct pair_case *at)
 
 /* ---- all ---- */
 
-int pair_ended(const struct pair *pair, enum side side)
+int pair_ended(const struct pair *pair, enum arm arm)
 {
-    return pair->records[side]->converged;
+    return pair->records[arm]->converged;
 }
 
-static enum status pair_up(const struct pairing_side *side, const struct half halves[SIDES], struct pairing *pairing,
+static enum status pair_up(const struct pairing_arm *arm, const struct arm_records halves[ARMS], struct pairing *pairing,
                            struct error *error)
 {
     pairing->pairs = xcalloc(halves[BASELINE].count, sizeof *pairing->pairs);
-    for (size_t i = 0; i < side->records->count; i++) {
-        const struct record *record = side->records->items[i], *partner = NULL;
-        if (strcmp(record->solver, side->solver) != 0)
+    for (size_t i = 0; i < arm->records->count; i++) {
+        const struct record *record = arm->records->items[i], *partner = NULL;
+        if (strcmp(record->solver, arm->solver) != 0)
             continue;
-        enum status status = find_partner(record, &halves[BASELINE], &halves[CHALLENGER], &partner, error);
+        enum status status = find_partner(record, &halves[BASELINE], &halves[CANDIDATE], &partner, error);
         if (status != STATUS_OK)
             return status;
         if (partner)
             pairing->pairs[pairing->n_pairs++] = (struct pair){.records = {record, partner}};
     }
-    for (int s = 0; s < SIDES; s++)
+    for (int s = 0; s < ARMS; s++)
         pairing->alone[s] = halves[s].count - pairing->n_pairs;
     return STATUS_OK;
 }
 
-enum status pairing_make(const struct pairing_side sides[SIDES], struct pairing *pairing, struct error *error)
+enum status pairing_make(const struct pairing_arm arms[ARMS], struct pairing *pairing, struct error *error)
 {
-    struct half halves[SIDES] = {0};
+    struct arm_records halves[ARMS] = {0};
     enum status status = STATUS_OK;
     *pairing = (struct pairing){0};
-    for (int s = 0; s < SIDES; s++)
-        half_take(&sides[s], &halves[s]);
-    status = pair_up(&sides[BASELINE], halves, pairing, error);
+    for (int s = 0; s < ARMS; s++)
+        arm_records_take(&arms[s], &halves[s]);
+    status = pair_up(&arms[BASELINE], halves, pairing, error);
     if (status == STATUS_OK && pairing->n_pairs == 0)
         status = error_set(
             error, STATUS_NOT_FOUND,
             "nothing to compare: none of the %zu records of %s and %zu of %s are of the same data set, split, "
             "kernel and problem",
-            halves[BASELINE].count, sides[BASELINE].solver, halves[CHALLENGER].count, sides[CHALLENGER].solver);
+            halves[BASELINE].count, arms[BASELINE].solver, halves[CANDIDATE].count, arms[CANDIDATE].solver);
     if (status == STATUS_OK)
         sort_into_cases(pairing);
     for (size_t c = 0; c < pairing->n_cases; c++)
         name_case(pairing, &pairing->cases[c]);
-    for (int s = 0; s < SIDES; s++)
+    for (int s = 0; s < ARMS; s++)
         free(halves[s].items);
     if (status != STATUS_OK)
         pairing_free(pairing);

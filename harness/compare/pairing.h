@@ -8,7 +8,7 @@
 #include "harness/records/record.h"
 
 /* The two that are compared: what is measured against, and what is measured. */
-enum side { BASELINE, CHALLENGER, SIDES };
+enum arm { BASELINE, CANDIDATE, ARMS };
 
 /* What is wrong with a pair; the first that holds. Of PAIR_UNENDED there are no figures to compare; the others are
  * compared unless the same accuracy is asked for. */
@@ -18,19 +18,19 @@ enum pair_mark {
     PAIR_GAP_UNKNOWN,       /* a recomputed gap is null */
     PAIR_APART,             /* the intervals objective and gap certify have no point in common: not the same problem */
     PAIR_BASELINE_LOOSER,   /* the baseline's gap is larger by more than the factor */
-    PAIR_CHALLENGER_LOOSER, /* the other's is */
+    PAIR_CANDIDATE_LOOSER, /* the other's is */
     PAIR_MARKS
 };
 /* "fine", "did not converge" and so on; never NULL. */
 const char *pair_mark_name(enum pair_mark mark);
 
 struct pair {
-    const struct record *records[SIDES]; /* the caller's */
+    const struct record *records[ARMS]; /* the caller's */
     enum pair_mark mark;
 };
 
-/* Whether that side converged. */
-int pair_ended(const struct pair *pair, enum side side);
+/* Whether that arm converged. */
+int pair_ended(const struct pair *pair, enum arm arm);
 
 struct pair_case {
     const char *dataset; /* the records' */
@@ -44,11 +44,11 @@ struct pairing {
     size_t n_pairs;
     struct pair_case *cases; /* in the order of the baseline's records, those of a data set together */
     size_t n_cases, n_datasets;
-    size_t alone[SIDES]; /* records without partner */
+    size_t alone[ARMS]; /* records without partner */
 };
 
-/* One side: the records with that solver's name. */
-struct pairing_side {
+/* One arm: the records with that solver's name. */
+struct pairing_arm {
     const struct records *records;
     const char *solver;
 };
@@ -57,7 +57,7 @@ struct pairing_side {
  * C, nu and added that both read. Of several such, those with the same stopping rule and tolerance are partners, and of
  * several of these, those with the same value of every parameter both read. Where several are left, STATUS_BAD_INPUT
  * names them; no pair at all is STATUS_NOT_FOUND. All marks are PAIR_FINE. Freed with pairing_free. */
-enum status pairing_make(const struct pairing_side sides[SIDES], struct pairing *pairing, struct error *error);
+enum status pairing_make(const struct pairing_arm arms[ARMS], struct pairing *pairing, struct error *error);
 /* Accepts NULL and a zeroed pairing. */
 void pairing_free(struct pairing *pairing);
 

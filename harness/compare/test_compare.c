@@ -16,7 +16,7 @@
 /* Two-sided p of the signed-rank test by all choices of signs; zeros are dropped. */
 static double naive_signed_rank(const double *differences, size_t n)
 {
-    double ranks[MOST_SPLITS], observed = 0;
+    double ranks[MAX_SPLITS], observed = 0;
     size_t kept = 0, most = 0, least = 0;
     for (size_t i = 0; i < n; i++) {
         double below = 0, equal = 0;
@@ -87,12 +87,12 @@ static void check_near(double is, double should)
 static void check_metric(const struct comparison *comparison, const struct world *world, enum compare_metric metric)
 {
     const struct compare_result *result = &comparison->results[metric];
-    double p[2][MOST_SETS], adjusted[2][MOST_SETS], of_sets[MOST_SETS], logarithms = 0;
+    double p[2][MAX_SETS], adjusted[2][MAX_SETS], of_sets[MAX_SETS], logarithms = 0;
     size_t lower = 0, higher = 0;
     for (size_t d = 0; d < world->sets; d++) {
-        double differences[MOST_SPLITS], sums[SIDES] = {0, 0}, n = (double)world->splits;
+        double differences[MAX_SPLITS], sums[ARMS] = {0, 0}, n = (double)world->splits;
         for (size_t k = 0; k < world->splits; k++) {
-            double first = field_of(&world->side[0][d][k], metric), second = field_of(&world->side[1][d][k], metric);
+            double first = field_of(&world->arm[0][d][k], metric), second = field_of(&world->arm[1][d][k], metric);
             differences[k] = second - first;
             sums[0] += first;
             sums[1] += second;
@@ -102,7 +102,7 @@ static void check_metric(const struct comparison *comparison, const struct world
         const struct contrast_row *row = &result->rows[d];
         assert_int_equal(row->n, world->splits);
         check_near(row->means[BASELINE], sums[0] / n);
-        check_near(row->means[CHALLENGER], sums[1] / n);
+        check_near(row->means[CANDIDATE], sums[1] / n);
         check_near(row->ratio.estimate, sums[1] / sums[0]);
         assert_true(isnan(row->ratio.low) ||
                     (row->ratio.low <= row->ratio.estimate && row->ratio.estimate <= row->ratio.high));
@@ -118,8 +118,8 @@ static void check_metric(const struct comparison *comparison, const struct world
         check_near(row->adjusted[CONTRAST_SIGNED_RANK], adjusted[0][d]);
         check_near(row->adjusted[CONTRAST_CORRECTED_T], adjusted[1][d]);
         int found = adjusted[metric == COMPARE_ERROR][d] < 0.05;
-        lower += found && row->means[CHALLENGER] < row->means[BASELINE];
-        higher += found && row->means[CHALLENGER] > row->means[BASELINE];
+        lower += found && row->means[CANDIDATE] < row->means[BASELINE];
+        higher += found && row->means[CANDIDATE] > row->means[BASELINE];
     }
     assert_int_equal(result->cases.wins, lower);
     assert_int_equal(result->cases.losses, higher);
@@ -136,8 +136,8 @@ static void every_figure_is_that_of_the_records(void **state)
     struct comparison comparison;
     struct error error = {0};
     for (size_t k = 0; k < 10; k++) { /* one set clearly lower, one clearly higher, in all figures */
-        const struct run_counts *first = world.side[BASELINE][2], *other = world.side[BASELINE][5];
-        world.side[CHALLENGER][2][k] = (struct run_counts){first[k].error / 2 + 0.01 * (double)k,
+        const struct run_counts *first = world.arm[BASELINE][2], *other = world.arm[BASELINE][5];
+        world.arm[CANDIDATE][2][k] = (struct run_counts){first[k].error / 2 + 0.01 * (double)k,
                                                          10 + (double)(k % 2),
                                                          first[k].iterations / 4,
                                                          first[k].operations / 4,
@@ -146,7 +146,7 @@ static void every_figure_is_that_of_the_records(void **state)
                                                          1e-5,
                                                          0,
                                                          0};
-        world.side[CHALLENGER][5][k] = (struct run_counts){other[k].error * 2 + 30 + (double)(k % 3),
+        world.arm[CANDIDATE][5][k] = (struct run_counts){other[k].error * 2 + 30 + (double)(k % 3),
                                                          90 + (double)k,
                                                          other[k].iterations * 3,
                                                          other[k].operations * 3,

@@ -41,9 +41,9 @@ static int tear_down(void **state)
     return remove(path);
 }
 
-static enum status take(const char *baseline, const char *challenger, char **text, char **note, struct error *error)
+static enum status take(const char *baseline, const char *candidate, char **text, char **note, struct error *error)
 {
-    const char *const solvers[SIDES] = {baseline, challenger};
+    const char *const solvers[ARMS] = {baseline, candidate};
     return compare_config_read(path, solvers, text, note, error);
 }
 

@@ -63,9 +63,9 @@ static void equal_records_are_alike(void **state)
 {
     (void)state;
     struct world world = world_of(8, 9, 1, 40);
-    memcpy(world.side[1], world.side[0], sizeof world.side[0]);
+    memcpy(world.arm[1], world.arm[0], sizeof world.arm[0]);
     check_claim(&world, 1, CLAIM_ALIKE, "equal on all 72 pairs.");
-    world.side[1][3][4].error += 1;
+    world.arm[1][3][4].error += 1;
     check_claim(&world, 1, CLAIM_INTERVAL,
                 "the ratio of kernel operations is 1 (95 % interval 1 to 1), which contains 1");
 }
@@ -93,13 +93,13 @@ static void data_sets_without_a_ratio_are_counted_in_the_sentence(void **state)
     (void)state;
     struct world world = world_of(9, 9, 0.5, 20);
     for (size_t k = 0; k < 9; k++)
-        world.side[BASELINE][2][k].operations = world.side[CHALLENGER][5][k].operations = 0;
+        world.arm[BASELINE][2][k].operations = world.arm[CANDIDATE][5][k].operations = 0;
     check_claim(&world, 1, CLAIM_LOWER, "% fewer kernel operations than clip-mdm");
     check_claim(&world, 1, CLAIM_LOWER, "; the ratio leaves out 2 of 9 data sets, where a mean is 0");
     for (size_t d = 0; d < 9; d++)
         for (size_t k = 0; k < 9; k++) {
-            world.side[BASELINE][d][k].operations = 0;
-            world.side[CHALLENGER][d][k].operations = 1000;
+            world.arm[BASELINE][d][k].operations = 0;
+            world.arm[CANDIDATE][d][k].operations = 1000;
         }
     check_claim(&world, 1, CLAIM_FEW_SETS, "the kernel operations have no ratio");
 }
@@ -118,7 +118,7 @@ static void the_corrected_t_can_forbid_a_claim_over_splits(void **state)
     (void)state;
     struct world world = world_of(1, 10, 1, 0);
     for (size_t k = 0; k < 10; k++) /* always less, by amounts that differ much */
-        world.side[CHALLENGER][0][k].operations -= k < 5 ? 300 : 700;
+        world.arm[CANDIDATE][0][k].operations -= k < 5 ? 300 : 700;
     world.train = 1000;
     world.test = 10;
     check_claim(&world, 1, CLAIM_LOWER, "fewer kernel operations");
@@ -134,32 +134,32 @@ static void a_looser_gap_forbids_the_claim_it_makes(void **state)
     struct error error = {0};
     struct world world = world_of(8, 10, 0.5, 20);
     for (size_t k = 0; k < 10; k++)
-        world.side[CHALLENGER][1][k].gap = 1e-4; /* seven sets are left, and say the same */
+        world.arm[CANDIDATE][1][k].gap = 1e-4; /* seven sets are left, and say the same */
     check_claim(&world, 1, CLAIM_LOWER,
                 "; 10 of 80 pairs did not reach the same gap and are counted (without them the ratio is 0.");
     for (size_t d = 0; d < 8; d++)
         for (size_t k = 0; k < 10; k++)
-            world.side[CHALLENGER][d][k].gap = 1e-4;
+            world.arm[CANDIDATE][d][k].gap = 1e-4;
     check_claim(&world, 1, CLAIM_LOOSER, "but on no pair the two came to the same accuracy");
     assert_int_equal(world_compare(&world, 1, 1, &comparison, &error), STATUS_NOT_FOUND);
     compare_free(&comparison);
     for (size_t k = 0; k < 10; k++)
-        world.side[CHALLENGER][3][k].gap = 1e-5;
+        world.arm[CANDIDATE][3][k].gap = 1e-5;
     check_claim(&world, 1, CLAIM_LOOSER, "but the two came to the same accuracy on 10 pairs alone, of too few");
     for (size_t d = 0; d < 8; d++)
         for (size_t k = 0; k < 10; k++)
-            world.side[CHALLENGER][d][k].gap = 1e-4;
+            world.arm[CANDIDATE][d][k].gap = 1e-4;
     for (size_t d = 0; d < 8; d++)
         for (size_t k = 0; k < 10; k++)
             if (k % 2) { /* where both came equally far both cost alike */
-                world.side[CHALLENGER][d][k] = world.side[BASELINE][d][k];
-                world.side[CHALLENGER][d][k].error += 1;
+                world.arm[CANDIDATE][d][k] = world.arm[BASELINE][d][k];
+                world.arm[CANDIDATE][d][k].error += 1;
             }
     check_claim(&world, 1, CLAIM_LOOSER,
                 "but of the 40 pairs on which the two came to the same accuracy it is 1 (95 % interval 1 to 1, p = 1)");
     assert_int_equal(world_compare(&world, 1, 1, &comparison, &error), STATUS_OK);
     assert_int_equal(comparison.compared, 40);
-    assert_int_equal(comparison.marks[PAIR_CHALLENGER_LOOSER], 40);
+    assert_int_equal(comparison.marks[PAIR_CANDIDATE_LOOSER], 40);
     assert_int_equal(comparison.results[COMPARE_ITERATIONS].n_pairs, 40);
     compare_free(&comparison);
 }
@@ -169,14 +169,14 @@ static void a_solver_that_does_not_converge_wins_nothing(void **state)
     (void)state;
     struct world world = world_of(8, 10, 0.5, 20);
     for (size_t k = 0; k < 4; k++)
-        world.side[CHALLENGER][k][k].at_limit = 1; /* 4 of 80 are 5 % */
+        world.arm[CANDIDATE][k][k].at_limit = 1; /* 4 of 80 are 5 % */
     check_claim(&world, 1, CLAIM_LOWER,
                 "; 4 of 80 pairs are left out because clip-mdm (0) or cycle-clip-mdm (4) did not converge");
-    world.side[CHALLENGER][5][0].at_limit = 1;
+    world.arm[CANDIDATE][5][0].at_limit = 1;
     check_claim(&world, 1, CLAIM_UNENDED, "but on 5 of 80 pairs the one that needs less did not converge");
     for (size_t k = 0; k < 10; k++)
-        world.side[BASELINE][7][k].at_limit = 1; /* the baseline's failures do not speak against the other */
-    world.side[CHALLENGER][5][0].at_limit = 0;
+        world.arm[BASELINE][7][k].at_limit = 1; /* the baseline's failures do not speak against the other */
+    world.arm[CANDIDATE][5][0].at_limit = 0;
     check_claim(&world, 1, CLAIM_LOWER, "clip-mdm (10) or cycle-clip-mdm (4)");
 }
 
@@ -186,7 +186,7 @@ static void what_is_not_counted_is_compared_by_time_or_iterations(void **state)
     struct world world = world_of(8, 10, 0.5, 20);
     for (size_t d = 0; d < 8; d++)
         for (size_t k = 0; k < 10; k++)
-            world.side[CHALLENGER][d][k].uncounted = world.side[BASELINE][d][k].uncounted = 1;
+            world.arm[CANDIDATE][d][k].uncounted = world.arm[BASELINE][d][k].uncounted = 1;
     check_claim(&world, 1, CLAIM_LOWER, "50 % less time than");
     check_claim(&world, 0, CLAIM_LOWER, "50 % fewer iterations than");
 }
@@ -198,12 +198,12 @@ static void times_with_and_without_kernel_values_are_not_compared(void **state)
     struct comparison comparison;
     for (size_t d = 0; d < 8; d++)
         for (size_t k = 0; k < 10; k++)
-            world.side[CHALLENGER][d][k].uncounted = 1;
+            world.arm[CANDIDATE][d][k].uncounted = 1;
     check_claim(&world, 1, CLAIM_LOWER, "50 % fewer iterations than");
     check_claim(&world, 1, CLAIM_LOWER,
                 "; kernel operations of cycle-clip-mdm are not counted, and times are not of one kind");
     assert_int_equal(world_compare(&world, 1, 0, &comparison, NULL), STATUS_OK);
-    assert_string_equal(comparison.sides.without_times,
+    assert_string_equal(comparison.arms.without_times,
                         "Times are not compared: those of cycle-clip-mdm have its kernel values "
                         "in them, those of clip-mdm have not.");
     compare_free(&comparison);
@@ -215,7 +215,7 @@ static void start_ups_that_differ_are_said(void **state)
     struct world world = world_of(8, 10, 0.5, 0);
     for (size_t d = 0; d < 8; d++)
         for (size_t k = 0; k < 10; k++)
-            world.side[CHALLENGER][d][k].start_up = 100 + world.side[CHALLENGER][d][k].operations;
+            world.arm[CANDIDATE][d][k].start_up = 100 + world.arm[CANDIDATE][d][k].operations;
     check_claim(&world, 1, CLAIM_LOWER, "; with the start-up, in which they differ, the ratio is 1;");
 }
 
@@ -226,16 +226,16 @@ static void an_error_that_is_higher_on_every_set_is_higher(void **state)
     world.test = 2000; /* per-set tests find nothing where the test set is much larger than the training set */
     for (size_t d = 0; d < 9; d++)
         for (size_t k = 0; k < 10; k++)
-            world.side[CHALLENGER][d][k].error = world.side[BASELINE][d][k].error + 1 + ((d + k) % 2 ? 4 : -4);
+            world.arm[CANDIDATE][d][k].error = world.arm[BASELINE][d][k].error + 1 + ((d + k) % 2 ? 4 : -4);
     check_claim(&world, 1, CLAIM_LOWER,
                 "; over 9 data sets test error is higher by 1 (percentage points; 95 % interval 1 to 1, p = 0.0039)");
     check_claim(&world, 1, CLAIM_LOWER, "; on no single one of the 9 data sets is a difference in test error shown");
     for (size_t d = 0; d < 9; d++)
         for (size_t k = 0; k < 10; k++)
-            world.side[CHALLENGER][d][k].error = world.side[BASELINE][d][k].error - 1;
+            world.arm[CANDIDATE][d][k].error = world.arm[BASELINE][d][k].error - 1;
     for (size_t k = 0; k < 10; k++) { /* a set without any error has no ratio, and counts all the same */
-        world.side[BASELINE][3][k].error = 1;
-        world.side[CHALLENGER][3][k].error = 0;
+        world.arm[BASELINE][3][k].error = 1;
+        world.arm[CANDIDATE][3][k].error = 0;
     }
     check_claim(&world, 1, CLAIM_LOWER,
                 "; over 9 data sets test error is lower by 1 (percentage points; 95 % interval 1 to 1, p = 0.0039)");
@@ -250,7 +250,7 @@ static void a_few_dear_splits_outweigh_the_rest_in_words(void **state)
     for (size_t d = 0; d < 9; d++)
         for (size_t k = 0; k < 50; k++)
             if (k % 8 == 0 && k < 48)
-                world.side[CHALLENGER][d][k].operations = 4 * world.side[BASELINE][d][k].operations;
+                world.arm[CANDIDATE][d][k].operations = 4 * world.arm[BASELINE][d][k].operations;
     assert_int_equal(world_compare(&world, 1, 0, &comparison, NULL), STATUS_OK);
     const struct compare_result *result = &comparison.results[COMPARE_KERNEL_OPERATIONS];
     assert_true(result->rows[0].shift.estimate < 0 && result->rows[0].ratio.estimate > 1.3);
@@ -260,7 +260,7 @@ static void a_few_dear_splits_outweigh_the_rest_in_words(void **state)
     check_claim(&world, 1, CLAIM_HIGHER, "% more kernel operations than clip-mdm");
     check_claim(&world, 1, CLAIM_HIGHER,
                 "; significantly fewer on 9 of 9 data sets, more on 0 (on 9 of these the means differ the other way");
-    memcpy(one.side[CHALLENGER][0], world.side[CHALLENGER][0], sizeof one.side[CHALLENGER][0]);
+    memcpy(one.arm[CANDIDATE][0], world.arm[CANDIDATE][0], sizeof one.arm[CANDIDATE][0]);
     one.train = one.test = 0; /* without sizes there is no corrected t, which would see nothing here */
     check_claim(&one, 1, CLAIM_OPPOSED, "but on most splits the difference is the other way");
 }

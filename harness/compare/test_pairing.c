@@ -45,11 +45,11 @@ static void read_made(const struct made *made, size_t n, struct record_file *rec
     remove(path);
 }
 
-static enum status make(const struct records *records, const char *baseline, const char *challenger,
+static enum status make(const struct records *records, const char *baseline, const char *candidate,
                         struct pairing *pairing, struct error *error)
 {
-    const struct pairing_side sides[SIDES] = {{records, baseline}, {records, challenger}};
-    return pairing_make(sides, pairing, error);
+    const struct pairing_arm arms[ARMS] = {{records, baseline}, {records, candidate}};
+    return pairing_make(arms, pairing, error);
 }
 
 static void pairs_are_those_of_equal_unit_and_problem(void **state)
@@ -87,7 +87,7 @@ static void pairs_are_those_of_equal_unit_and_problem(void **state)
         of_second += made[i].solver == solvers[1];
     }
     assert_int_equal(pairing.alone[BASELINE], of_first - expected);
-    assert_int_equal(pairing.alone[CHALLENGER], of_second - expected);
+    assert_int_equal(pairing.alone[CANDIDATE], of_second - expected);
     assert_int_equal(pairing.n_cases, SETS * LEVELS);
     assert_int_equal(pairing.n_datasets, SETS);
     for (size_t c = 0; c < pairing.n_cases; c++) {
@@ -97,7 +97,7 @@ static void pairs_are_those_of_equal_unit_and_problem(void **state)
         assert_true(strcmp(at->settings, "mu = 0.1") == 0 || strcmp(at->settings, "mu = 0.25") == 0);
         assert_string_equal(at->dataset, pairing.cases[c / LEVELS * LEVELS].dataset);
         for (size_t p = at->first; p < at->first + at->count; p++) {
-            const struct record *a = pairing.pairs[p].records[BASELINE], *b = pairing.pairs[p].records[CHALLENGER];
+            const struct record *a = pairing.pairs[p].records[BASELINE], *b = pairing.pairs[p].records[CANDIDATE];
             assert_string_equal(a->solver, solvers[0]);
             assert_string_equal(b->solver, solvers[1]);
             assert_string_equal(a->dataset, at->dataset);
@@ -126,7 +126,7 @@ static void like_tolerances_are_paired_where_there_are_several(void **state)
     assert_int_equal(make(&file.records, "mdm", "gsk", &pairing, &error), STATUS_OK);
     assert_int_equal(pairing.n_pairs, 2);
     assert_int_equal(pairing.alone[BASELINE], 1);
-    assert_int_equal(pairing.alone[CHALLENGER], 0);
+    assert_int_equal(pairing.alone[CANDIDATE], 0);
     for (size_t p = 0; p < 2; p++) /* split 2 has one record of each, under rules of their own */
         assert_string_equal(pairing.pairs[p].records[BASELINE]->stop_text,
                             pairing.pairs[p].records[BASELINE]->split == 1 ? rule_5 : rule_3);
@@ -229,8 +229,8 @@ static void marks_say_which_gap_is_larger(void **state)
                       better = ended("converged", 2, 1e-13), other = ended("converged", 2.001, 1e-4);
     assert_int_equal(mark_of("mdm", "gsk", fine, fine, 3), PAIR_FINE);
     assert_int_equal(mark_of("mdm", "gsk", fine, twice, 3), PAIR_FINE);
-    assert_int_equal(mark_of("mdm", "gsk", fine, twice, 2), PAIR_CHALLENGER_LOOSER);
-    assert_int_equal(mark_of("mdm", "gsk", fine, loose, 3), PAIR_CHALLENGER_LOOSER);
+    assert_int_equal(mark_of("mdm", "gsk", fine, twice, 2), PAIR_CANDIDATE_LOOSER);
+    assert_int_equal(mark_of("mdm", "gsk", fine, loose, 3), PAIR_CANDIDATE_LOOSER);
     assert_int_equal(mark_of("mdm", "gsk", loose, fine, 3), PAIR_BASELINE_LOOSER);
     assert_int_equal(mark_of("mdm", "gsk", loose, stopped, 3), PAIR_UNENDED);
     assert_int_equal(mark_of("mdm", "gsk", ended("stalled", 2, 0), fine, 3), PAIR_UNENDED);
@@ -253,7 +253,7 @@ static void gaps_of_different_problems_are_compared_as_shares_of_the_objective(v
     assert_int_equal(problems_of("mine", "mine"), PROBLEMS_SAME);
     assert_int_equal(problems_of("mine", "mdm"), PROBLEMS_UNKNOWN);
     assert_int_equal(mark_of("mdm", "1-smo", hull, dual, 3), PAIR_FINE);
-    assert_int_equal(mark_of("mdm", "1-smo", hull, loose, 3), PAIR_CHALLENGER_LOOSER);
+    assert_int_equal(mark_of("mdm", "1-smo", hull, loose, 3), PAIR_CANDIDATE_LOOSER);
     assert_int_equal(mark_of("1-smo", "mdm", loose, hull, 3), PAIR_BASELINE_LOOSER);
 }
 

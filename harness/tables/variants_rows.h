@@ -10,7 +10,7 @@
 
 enum { SERIES_METRICS = 2 }; /* iterations, and kernel operations of the iterations */
 
-/* A series at a level, the challenger, against the first series, the baseline. */
+/* A series at a level, the candidate, against the first series, the baseline. */
 struct variants_row {
     size_t series, level;
     struct contrast_row *cells[SERIES_METRICS]; /* one a data set, owned */
