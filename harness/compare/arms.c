@@ -92,7 +92,8 @@ static enum status choose_solvers(struct arms *arms, const char *const given[ARM
 
 /* ---- whether they may be compared ---- */
 
-static enum status check_alike(const struct run_folders *runs, const char *key, const char *fallback, struct error *error)
+static enum status check_alike(const struct run_folders *runs, const char *key, const char *fallback,
+                               struct error *error)
 {
     char shown[ARMS][72];
     for (int s = 0; s < ARMS; s++) {
@@ -163,9 +164,9 @@ static enum status take_times(struct arms *arms, struct error *error)
                       arms->labels[counted[BASELINE] ? CANDIDATE : BASELINE],
                       arms->labels[counted[BASELINE] ? BASELINE : CANDIDATE]);
     else if (strcmp(machines[0], machines[1]) != 0 || !*machines[0])
-        arms->without_times =
-            xasprintf("Times are not compared: taken on %s and on %s.", *machines[0] ? machines[0] : "an unknown machine",
-                      *machines[1] ? machines[1] : "an unknown machine");
+        arms->without_times = xasprintf("Times are not compared: taken on %s and on %s.",
+                                        *machines[0] ? machines[0] : "an unknown machine",
+                                        *machines[1] ? machines[1] : "an unknown machine");
     for (int s = 0; s < ARMS && !arms->without_times; s++) {
         enum status status = run_folder_read_times(folder_of(arms, s), error);
         if (status == STATUS_NOT_FOUND)

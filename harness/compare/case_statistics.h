@@ -43,8 +43,8 @@ enum status contrast_row_of(const struct contrast_sample *sample, struct contras
  * the signed ranks otherwise. Positive for the candidate's. */
 double contrast_direction(const struct contrast_row *row, enum contrast_test test);
 
-/* Nonzero where the direction that a test found and that of the means (of their difference, or of their ratio less 1) are
- * opposite, which a few very large values bring about. */
+/* Nonzero where the direction that a test found and that of the means (of their difference, or of their ratio less 1)
+ * are opposite, which a few very large values bring about. */
 int contrast_opposed(double direction, double difference);
 
 /* Adjusts the p-values of both tests by Holm over the rows that have pairs. */

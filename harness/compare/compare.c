@@ -123,8 +123,8 @@ static enum status count_cases(const struct metric_context *context, struct comp
             p < CONTRAST_SIGNIFICANT && contrast_opposed(direction, row->means[CANDIDATE] - row->means[BASELINE]);
         result->n_pairs += row->n;
     }
-    return win_tie_loss_count(context->values[CANDIDATE], context->values[BASELINE], context->p, CONTRAST_SIGNIFICANT, n,
-                              &result->cases, error);
+    return win_tie_loss_count(context->values[CANDIDATE], context->values[BASELINE], context->p, CONTRAST_SIGNIFICANT,
+                              n, &result->cases, error);
 }
 
 static enum status fill_result(const struct metric_context *context, struct compare_result *result, struct error *error)

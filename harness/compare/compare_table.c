@@ -224,8 +224,8 @@ void compare_fill_table(const struct compare_report *report, enum compare_part p
     static const char *const header[] = {"data set",        "pairs",      "marked", "error (%)",         "p",
                                          "support vectors", "iterations", "p",      "kernel operations", "p"};
     const struct comparison *comparison = report->comparison;
-    text_table_title(grid, "%s%s against %s", part == COMPARE_TIMES ? "Times: " : "", comparison->arms.labels[CANDIDATE],
-               comparison->arms.labels[BASELINE]);
+    text_table_title(grid, "%s%s against %s", part == COMPARE_TIMES ? "Times: " : "",
+                     comparison->arms.labels[CANDIDATE], comparison->arms.labels[BASELINE]);
     if (part == COMPARE_TIMES) {
         fill_times(comparison, grid);
         return;

@@ -162,8 +162,8 @@ static void put_cost(const struct writer *writer)
     }
 }
 
-/* Whether the signed-rank test of the case with the most splits could be significant beside n - 1 others: its smallest p
- * is 2^(1 - splits). */
+/* Whether the signed-rank test of the case with the most splits could be significant beside n - 1 others: its smallest
+ * p is 2^(1 - splits). */
 static int tests_can_find(const struct comparison *comparison, const struct compare_result *result, size_t n)
 {
     size_t max = 0;

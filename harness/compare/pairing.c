@@ -74,8 +74,8 @@ static size_t unit_of(const struct arm_records *half, const struct record *recor
 typedef int (*agreement)(const struct record *a, const struct record *b);
 
 /* How many candidates agree in the first n ways; *last is one of them. */
-static size_t count_candidates(const struct arm_records *half, const struct record *record, const agreement *ways, size_t n,
-                               const struct record **last)
+static size_t count_candidates(const struct arm_records *half, const struct record *record, const agreement *ways,
+                               size_t n, const struct record **last)
 {
     size_t first, end = unit_of(half, record, &first), found = 0;
     for (size_t i = first; i < end; i++) {
@@ -113,7 +113,8 @@ static size_t partners_of(const struct arm_records *half, const struct record *r
     return alike;
 }
 
-static enum status ambiguous(const struct record *record, const struct arm_records *half, size_t count, struct error *error)
+static enum status ambiguous(const struct record *record, const struct arm_records *half, size_t count,
+                             struct error *error)
 {
     size_t first, end = unit_of(half, record, &first), shown = 0;
     const struct record *fitting[2] = {half->items[first], half->items[first]};
@@ -129,8 +130,8 @@ static enum status ambiguous(const struct record *record, const struct arm_recor
 }
 
 /* The record's partner, NULL where it has none. */
-static enum status find_partner(const struct record *record, const struct arm_records *own, const struct arm_records *other,
-                                const struct record **partner, struct error *error)
+static enum status find_partner(const struct record *record, const struct arm_records *own,
+                                const struct arm_records *other, const struct record **partner, struct error *error)
 {
     const struct record *back = NULL;
     size_t count = partners_of(other, record, partner);
@@ -250,8 +251,8 @@ int pair_ended(const struct pair *pair, enum arm arm)
     return pair->records[arm]->converged;
 }
 
-static enum status pair_up(const struct pairing_arm *arm, const struct arm_records halves[ARMS], struct pairing *pairing,
-                           struct error *error)
+static enum status pair_up(const struct pairing_arm *arm, const struct arm_records halves[ARMS],
+                           struct pairing *pairing, struct error *error)
 {
     pairing->pairs = xcalloc(halves[BASELINE].count, sizeof *pairing->pairs);
     for (size_t i = 0; i < arm->records->count; i++) {

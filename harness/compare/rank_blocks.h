@@ -1,6 +1,6 @@
 /*
- * Series (series_set.h) as ranks need them: one cost for each solver and data set. Data sets are the blocks, since splits
- * of one data set overlap.
+ * Series (series_set.h) as ranks need them: one cost for each solver and data set. Data sets are the blocks, since
+ * splits of one data set overlap.
  */
 #ifndef HULLBENCH_RANK_BLOCKS_H
 #define HULLBENCH_RANK_BLOCKS_H

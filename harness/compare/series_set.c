@@ -37,7 +37,8 @@ static char *label_of(const struct series_set *set, const struct record *record)
         int differs = 0;
         for (size_t j = 0; j < set->records.count && !is_of_problem(setting->name, PROBLEM_OF_SERIES); j++) {
             const struct setting *other = record_setting(set->records.items[j], setting->name);
-            differs |= set->records.items[j]->solver == record->solver && other && strcmp(other->text, setting->text) != 0;
+            differs |=
+                set->records.items[j]->solver == record->solver && other && strcmp(other->text, setting->text) != 0;
         }
         if (differs)
             fprintf(stream, ", %s = %s", plot_setting_label(setting->name), setting->text);

@@ -20,7 +20,8 @@ struct series_set {
     double *cost;                   /* n_series x n_problems */
 };
 
-/* Takes the records that the entry keeps, problems and series numbered in their order. Released with series_set_free. */
+/* Takes the records that the entry keeps, problems and series numbered in their order. Released with series_set_free.
+ */
 void series_set_take(const struct plot_data *data, const struct cJSON *entry, struct series_set *set);
 /* Accepts NULL and a zeroed set. */
 void series_set_free(struct series_set *set);

@@ -75,7 +75,8 @@ static const char config_text[] = "{\"plots\":[{\"kind\":\"profile\",\"name\":\"
                                   "\"solvers\":[\"clip-mdm\",\"second-order-clip-mdm\"]}]}";
 
 static const double patterns[SETS] = {170, 400};
-static const char run_text[] = "{\"data\":[{\"dataset\":\"banana\",\"train\":400},{\"dataset\":\"heart\",\"train\":170}]}";
+static const char run_text[] =
+    "{\"data\":[{\"dataset\":\"banana\",\"train\":400},{\"dataset\":\"heart\",\"train\":170}]}";
 
 static int set_up(void **state)
 {
@@ -195,8 +196,8 @@ static void gnuplot_draws_profiles_in_silence(void **state)
     bench_check_figure(folder, "two");
 }
 
-/* What the table says of a data set, over the splits that both ended: ratio of means, p of the signed-rank test and, on heart,
- * whose sizes run.json has, of the t test with 1/n + test/train. */
+/* What the table says of a data set, over the splits that both ended: ratio of means, p of the signed-rank test and, on
+ * heart, whose sizes run.json has, of the t test with 1/n + test/train. */
 struct expected {
     size_t n;
     double ratio, p, t_p;

@@ -32,7 +32,8 @@ static FILE **stream_of(struct plot_figure *figure, int stream)
     return streams[stream];
 }
 
-void plot_figure_open(struct plot_figure *figure, const char *drawing, const char *prefix, const char *one, const char *two)
+void plot_figure_open(struct plot_figure *figure, const char *drawing, const char *prefix, const char *one,
+                      const char *two)
 {
     *figure = (struct plot_figure){.drawing = drawing, .name = file_name(prefix, one, two), .caption_columns = 150};
     for (int i = 0; i < STREAMS; i++)

@@ -25,7 +25,8 @@ struct plot_figure {
 
 /* Starts a figure called prefix, or prefix-one, or prefix-one-two (one and two may be NULL); characters that do not
  * belong into a file name become '_'. Released with plot_figure_free. */
-void plot_figure_open(struct plot_figure *figure, const char *drawing, const char *prefix, const char *one, const char *two);
+void plot_figure_open(struct plot_figure *figure, const char *drawing, const char *prefix, const char *one,
+                      const char *two);
 /* Accepts NULL and a zeroed figure. */
 void plot_figure_free(struct plot_figure *figure);
 

@@ -15,9 +15,9 @@ struct profile_panel {
 };
 
 /* Prints the panel's blocks of the .dat, one a series: ratio to the best (or cost in units), share of the problems. All
- * series start at *low, which is 1 or, of a data profile, the smallest positive value, and end at the largest, *high; 1 and 1
- * if no series ended on any problem. Nothing stands before the first block of a file, two empty lines before every other.
- * A cost that is negative or no number is STATUS_BAD_INPUT. */
+ * series start at *low, which is 1 or, of a data profile, the smallest positive value, and end at the largest, *high; 1
+ * and 1 if no series ended on any problem. Nothing stands before the first block of a file, two empty lines before
+ * every other. A cost that is negative or no number is STATUS_BAD_INPUT. */
 enum status profile_panel_put(const struct profile_panel *panel, int first, FILE *dat, double *low, double *high,
                               struct error *error);
 

@@ -48,7 +48,8 @@ void plot_describe(FILE *stream, const struct plot_data *data, const struct reco
 }
 
 /* "Resampled splits: image, splice. ": the data sets with a record that has the property. */
-static void list_datasets(FILE *stream, const struct plot_data *data, const struct records *records, const char *lead, int (*has)(const struct record *))
+static void list_datasets(FILE *stream, const struct plot_data *data, const struct records *records, const char *lead,
+                          int (*has)(const struct record *))
 {
     size_t found = 0;
     for (size_t d = 0; d < data->n_datasets; d++) {

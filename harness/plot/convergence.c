@@ -129,7 +129,8 @@ static size_t print_over_splits(struct convergence *figure, const struct plot_tr
 /* `room` is how many traces there are. */
 static void print_lines(struct convergence *figure, size_t room, FILE *dat)
 {
-    static const double nothing[] = {NAN, NAN, NAN, NAN, NAN, NAN, NAN}; /* gnuplot counts only blocks with a row in them */
+    static const double nothing[] = {NAN, NAN, NAN, NAN,
+                                     NAN, NAN, NAN}; /* gnuplot counts only blocks with a row in them */
     double *values = xcalloc(room, sizeof *values);
     fputs(figure->split ? "# iteration kernel_operations gap excess\n"
                         : "# iteration|kernel_operations gap_quartile_1 gap_median gap_quartile_3 "
@@ -304,7 +305,8 @@ static enum status draw_dataset(const struct plot_request *request, const struct
                                 const char *dataset, struct error *error)
 {
     int found;
-    struct convergence figure = {.request = request, .dataset = dataset, .split = split_of(request, traces, dataset, &found)};
+    struct convergence figure = {
+        .request = request, .dataset = dataset, .split = split_of(request, traces, dataset, &found)};
     enum status status = STATUS_OK;
     if (!found)
         return STATUS_OK;

@@ -74,7 +74,8 @@ int plot_at_level(const struct record *record, const struct setting *level)
     return found && found->text == level->text;
 }
 
-struct plot_level_cell plot_level_cell(const struct records *records, const struct setting *x, const struct setting *y, enum record_field field, double *values)
+struct plot_level_cell plot_level_cell(const struct records *records, const struct setting *x, const struct setting *y,
+                                       enum record_field field, double *values)
 {
     struct plot_level_cell cell = {0};
     for (size_t i = 0; i < records->count; i++) {

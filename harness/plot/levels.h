@@ -28,6 +28,7 @@ struct plot_level_cell {
     size_t n, unfinished;
     struct plot_spread spread;
 };
-struct plot_level_cell plot_level_cell(const struct records *records, const struct setting *x, const struct setting *y, enum record_field field, double *values);
+struct plot_level_cell plot_level_cell(const struct records *records, const struct setting *x, const struct setting *y,
+                                       enum record_field field, double *values);
 
 #endif

@@ -179,8 +179,10 @@ static enum status finish(const struct plot_request *request, const char *datase
     plot_figure_number(figure, "low", context->low < 1 ? context->low : 0.1);
     plot_figure_number(figure, "steps", context->steps);
     fprintf(figure->heading, "MinOver's bounds: %s, split %zu", dataset, context->split);
-    fputs("t: steps; v: the sum of what was learned. Dashed: bound of eq. 2 on the angle, of eq. 1 on the norm, each in "
-          "the colour of its line. Steps with 1 − cos γ below 1e-16 are left out. ", figure->caption);
+    fputs(
+        "t: steps; v: the sum of what was learned. Dashed: bound of eq. 2 on the angle, of eq. 1 on the norm, each in "
+        "the colour of its line. Steps with 1 − cos γ below 1e-16 are left out. ",
+        figure->caption);
     return plot_finish(request->run, figure, error);
 }
 

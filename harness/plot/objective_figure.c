@@ -77,8 +77,8 @@ static size_t print_factors(const struct curves *curves, size_t line, FILE *dat,
     return n;
 }
 
-static enum status draw_figure(const struct plot_request *request, const struct curves *curves, struct plot_figure *figure,
-                               struct error *error)
+static enum status draw_figure(const struct plot_request *request, const struct curves *curves,
+                               struct plot_figure *figure, struct error *error)
 {
     double low[3] = {1, HUGE_VAL, 0}, high[3] = {2, -HUGE_VAL, 1};
     const char *labels[MAX_CURVES];

@@ -107,7 +107,8 @@ void plot_note(const struct plot_request *request, const char *format, ...)
     va_end(arguments);
 }
 
-void plot_open_for(const struct plot_request *request, const char *drawing, const char *dataset, struct plot_figure *figure)
+void plot_open_for(const struct plot_request *request, const char *drawing, const char *dataset,
+                   struct plot_figure *figure)
 {
     int one_figure = cJSON_HasObjectItem(request->entry, "dataset");
     plot_figure_open(figure, drawing, request->name, one_figure ? NULL : dataset, NULL);

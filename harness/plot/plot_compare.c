@@ -121,8 +121,8 @@ static void describe_page(const struct plot_request *request, const struct plot_
     figure->caption_columns = 18 + 14 * (n_datasets > 7 ? n_datasets : 7); /* the width in plots/cost.gp, error.gp */
 }
 
-static enum status draw_page(const struct plot_request *request, const struct plot_cells *cells, enum record_field field,
-                             size_t number, struct error *error)
+static enum status draw_page(const struct plot_request *request, const struct plot_cells *cells,
+                             enum record_field field, size_t number, struct error *error)
 {
     struct plot_figure figure;
     struct page page = {.from = number * SERIES_PER_PAGE, .range = {HUGE_VAL, -HUGE_VAL}};

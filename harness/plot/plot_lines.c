@@ -273,7 +273,8 @@ int plot_sweep_sensitivity(const struct plot_sweep *sweep, struct plot_figure *f
     add_row(chart, FIELD_ERROR);
     add_row(chart, FIELD_ITERATIONS);
     add_row(chart, FIELD_KERNEL_OPERATIONS);
-    for (size_t s = 0; s < sweep->series.n && s < MAX_SERIES_SHOWN; s++) /* all first axes stand before the second ones */
+    for (size_t s = 0; s < sweep->series.n && s < MAX_SERIES_SHOWN;
+         s++) /* all first axes stand before the second ones */
         column_of(chart, sweep->series.items[s].axis[0]);
     for (size_t s = 0; s < sweep->series.n && s < MAX_SERIES_SHOWN; s++)
         add_sections(chart, &sweep->series.items[s]);

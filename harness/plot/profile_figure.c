@@ -1,6 +1,7 @@
 /*
- * The figure "profile": the series of an entry (series_set.h). A performance profile for each metric, and a data profile of
- * kernel operations, in units of a row of the kernel matrix where run.json tells how many patterns were trained on.
+ * The figure "profile": the series of an entry (series_set.h). A performance profile for each metric, and a data
+ * profile of kernel operations, in units of a row of the kernel matrix where run.json tells how many patterns were
+ * trained on.
  */
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -16,11 +17,15 @@
 enum { MAX_PANELS = 2 };
 
 /* The blocks of a panel, whose ends are put into *low and *high. */
-static enum status print_panel(struct series_set *set, enum record_field field, const double *units, int first, FILE *dat,
-                               double *low, double *high, struct error *error)
+static enum status print_panel(struct series_set *set, enum record_field field, const double *units, int first,
+                               FILE *dat, double *low, double *high, struct error *error)
 {
     const struct profile_panel panel = {units ? "data profile" : plot_field_texts[field].label,
-                                        (const char *const *)set->labels, set->cost, set->n_series, set->n_problems, units};
+                                        (const char *const *)set->labels,
+                                        set->cost,
+                                        set->n_series,
+                                        set->n_problems,
+                                        units};
     series_set_fill_costs(set, field);
     return profile_panel_put(&panel, first, dat, low, high, error);
 }
@@ -53,8 +58,8 @@ static int fill_units(const struct plot_request *request, const struct series_se
 }
 
 /* The data profile: its blocks and what the template is to know of it. */
-static enum status add_data_profile(const struct plot_request *request, struct series_set *set, struct plot_figure *figure,
-                                    struct error *error)
+static enum status add_data_profile(const struct plot_request *request, struct series_set *set,
+                                    struct plot_figure *figure, struct error *error)
 {
     double low = 1, high = 1, *units = xcalloc(set->n_problems, sizeof *units);
     int known = fill_units(request, set, units);

@@ -45,8 +45,8 @@ static double distance(const struct point *point)
     return fabs(log(point->ours / point->paper));
 }
 
-/* Whether the names of two points would meet, on axes that are `span` long in logarithms: a name is at most a third of an
- * axis long and a twentieth high. */
+/* Whether the names of two points would meet, on axes that are `span` long in logarithms: a name is at most a third of
+ * an axis long and a twentieth high. */
 static int would_meet(const struct point *a, const struct point *b, double span)
 {
     return fabs(log(a->paper / b->paper)) < span / 3 && fabs(log(a->ours / b->ours)) < span / 20;
@@ -152,7 +152,8 @@ static void describe(const struct plot_request *request, const struct plot_cells
 static enum status draw(const struct plot_request *request, const struct plot_cells *cells, struct point *points,
                         struct blocks *blocks, struct error *error)
 {
-    static const enum record_field order[] = {FIELD_ITERATIONS, FIELD_KERNEL_OPERATIONS, FIELD_SUPPORT_VECTORS, FIELD_ERROR};
+    static const enum record_field order[] = {FIELD_ITERATIONS, FIELD_KERNEL_OPERATIONS, FIELD_SUPPORT_VECTORS,
+                                              FIELD_ERROR};
     struct plot_figure figure;
     plot_figure_open(&figure, "scatter", request->name, NULL, NULL);
     for (size_t i = 0; i < sizeof order / sizeof *order; i++) {

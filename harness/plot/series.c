@@ -1,9 +1,9 @@
 /*
- * Series of a figure. A setting is swept where one solver meets several of its values on the same split of the same data
- * set; a value that merely differs between data sets (each has its own C and kernel width) is no sweep. Up to two of the
- * swept settings of a solver become axes; every combination of values of the others is a series of its own, so that
- * nothing is ever averaged over parameters, only over splits. Quartiles are GSL's (linear between order statistics, type
- * 7 of Hyndman and Fan 1996).
+ * Series of a figure. A setting is swept where one solver meets several of its values on the same split of the same
+ * data set; a value that merely differs between data sets (each has its own C and kernel width) is no sweep. Up to two
+ * of the swept settings of a solver become axes; every combination of values of the others is a series of its own, so
+ * that nothing is ever averaged over parameters, only over splits. Quartiles are GSL's (linear between order
+ * statistics, type 7 of Hyndman and Fan 1996).
  */
 #include "harness/plot/series.h"
 
@@ -52,8 +52,8 @@ static size_t max_levels(const struct records *records, const char *name)
     return max;
 }
 
-/* The settings that the records of one solver sweep, those with the most values first, ties in record order; returns how
- * many. */
+/* The settings that the records of one solver sweep, those with the most values first, ties in record order; returns
+ * how many. */
 static size_t find_swept(const struct records *records, const char *names[MAX_SWEPT])
 {
     const char *tried[MAX_SETTINGS];
@@ -187,7 +187,8 @@ void plot_series_free(struct plot_series_list *list)
     *list = (struct plot_series_list){0};
 }
 
-size_t plot_series_values(const struct plot_series *series, const char *dataset, enum record_field field, double *values)
+size_t plot_series_values(const struct plot_series *series, const char *dataset, enum record_field field,
+                          double *values)
 {
     size_t n = 0;
     for (size_t i = 0; i < series->records.count; i++) {

@@ -32,7 +32,8 @@ void plot_series_free(struct plot_series_list *list);
 
 /* The finite values of a field over the series' records of one data set (NULL: all), sorted. values has room for all
  * records of the series; returns how many. */
-size_t plot_series_values(const struct plot_series *series, const char *dataset, enum record_field field, double *values);
+size_t plot_series_values(const struct plot_series *series, const char *dataset, enum record_field field,
+                          double *values);
 
 /* Mean, sample standard deviation and quartiles of n sorted values; all NAN for n = 0, sd NAN for n = 1. Quartiles
  * interpolate linearly between order statistics. */

@@ -67,7 +67,8 @@ static enum status draw_figure(const struct plot_sweep *sweep, const struct form
 
 static enum status draw_metrics(struct plot_sweep *sweep, const struct form *form, struct error *error)
 {
-    static const enum record_field fields[] = {FIELD_ERROR, FIELD_ITERATIONS, FIELD_KERNEL_OPERATIONS, FIELD_SUPPORT_VECTORS};
+    static const enum record_field fields[] = {FIELD_ERROR, FIELD_ITERATIONS, FIELD_KERNEL_OPERATIONS,
+                                               FIELD_SUPPORT_VECTORS};
     const char *metric = plot_entry_text(sweep->request, "metric");
     enum status status = STATUS_OK;
     int known = 0;

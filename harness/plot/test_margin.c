@@ -38,11 +38,12 @@ static const char record[] =
 static void write_run(const char *config, const char *params)
 {
     char trace[600];
-    int length = snprintf(trace, sizeof trace,
-                          "# dataset three\n# split 1\n# solver soft-max-minover\n# params %s\n# pattern 1 1 0\n"
-                          "# pattern -1 -3 -4\n# pattern -1 0 -2\niteration\tkernel_operations\tobjective\tgap\tw1\tw2\n"
-                          "0\t0\t1\t1\t2\t0\n3\t9\t1\t1\t1.5\t1\n",
-                          params);
+    int length =
+        snprintf(trace, sizeof trace,
+                 "# dataset three\n# split 1\n# solver soft-max-minover\n# params %s\n# pattern 1 1 0\n"
+                 "# pattern -1 -3 -4\n# pattern -1 0 -2\niteration\tkernel_operations\tobjective\tgap\tw1\tw2\n"
+                 "0\t0\t1\t1\t2\t0\n3\t9\t1\t1\t1.5\t1\n",
+                 params);
     assert_int_equal(folder_make(in_folder("traces"), NULL), STATUS_OK);
     assert_int_equal(file_write(in_folder("records.jsonl"), record, strlen(record), NULL), STATUS_OK);
     assert_int_equal(file_write(in_folder("config.json"), config, strlen(config), NULL), STATUS_OK);

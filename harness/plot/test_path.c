@@ -74,7 +74,8 @@ static void write_run(const char *config)
         "{\"schema\":1,\"config\":\"c\",\"dataset\":\"square\",\"split\":1,\"split_source\":\"resampled\",\"solver\":"
         "\"unary-mdm\",\"params\":{\"C\":1},\"kernel\":{\"type\":\"linear\"},\"stop\":{\"rule\":\"delta-w2\","
         "\"tolerance\":1e-06},\"outcome\":\"converged\",\"iterations\":1,\"kernel_operations\":{\"setup\":1,"
-        "\"iterations\":1,\"predict\":1},\"kernel_evaluations\":1,\"support_vectors\":1,\"error_percent\":null,\"objective\":1,\"duality_gap\":0,"
+        "\"iterations\":1,\"predict\":1},\"kernel_evaluations\":1,\"support_vectors\":1,\"error_percent\":null,"
+        "\"objective\":1,\"duality_gap\":0,"
         "\"kkt_violation\":0,\"bias\":0,\"feasibility\":0,\"mu_effective\":null,\"mu_floor\":1,\"rch_mu\":null}\n";
     trace_square(&g, &trace, alpha);
     assert_int_equal(folder_make(in_folder("traces"), NULL), STATUS_OK);

@@ -47,9 +47,10 @@ static void a_comparison_holds_the_means_and_quartiles_of_its_records(void **sta
     char *text = bench_read(bench, "plots/iterations.dat");
     size_t position = 0, n = 0;
     double mean = 0, sd = 0, low = 0, median = 0, high = 0, least = 0, most = 0;
-    /* heart is d = 2, clip-mdm s = 1, third in the order of the records: 600 + 10 k² for k = 1..4 = 610, 640, 690, 760. */
-    assert_int_equal(sscanf(bench_row(text, "clip-mdm", "3 "), "%zu \"heart\" %zu %lf %lf %lf %lf %lf %lf %lf", &position,
-                            &n, &mean, &sd, &low, &median, &high, &least, &most),
+    /* heart is d = 2, clip-mdm s = 1, third in the order of the records: 600 + 10 k² for k = 1..4 = 610, 640, 690, 760.
+     */
+    assert_int_equal(sscanf(bench_row(text, "clip-mdm", "3 "), "%zu \"heart\" %zu %lf %lf %lf %lf %lf %lf %lf",
+                            &position, &n, &mean, &sd, &low, &median, &high, &least, &most),
                      9);
     assert_int_equal(n, 4);
     assert_true(mean == 675 && least == 610 && most == 760); /* sums of whole numbers are exact */
@@ -90,9 +91,16 @@ static void captions_name_drawn_splits_made_data_and_runs_that_did_not_end_well(
 {
     struct bench *bench = *state;
     bench_add_comparison(bench, "german");
-    bench_add(bench, (struct made){.dataset = "waveform", .solver = "mu-gsk", .split = 5, .outcome = "stalled", .mu = 0.01,
-                             .width = 10, .iterations = 3, .kernel_operations = 9});
-    bench_add(bench, (struct made){.dataset = "titanic", .solver = "extra-mu-gsk", .split = 1, .mu = 0.01, .width = 10});
+    bench_add(bench, (struct made){.dataset = "waveform",
+                                   .solver = "mu-gsk",
+                                   .split = 5,
+                                   .outcome = "stalled",
+                                   .mu = 0.01,
+                                   .width = 10,
+                                   .iterations = 3,
+                                   .kernel_operations = 9});
+    bench_add(bench,
+              (struct made){.dataset = "titanic", .solver = "extra-mu-gsk", .split = 1, .mu = 0.01, .width = 10});
     bench_assert_drawn(bench, 1);
     char *text = bench_read(bench, "plots/error.gp");
     check_caption_lines(text);

@@ -52,8 +52,9 @@ static void print_differing(FILE *stream, const struct plot_trace_lines *lines, 
         int differs = 0;
         for (size_t i = 0; i < lines->n; i++) {
             const struct plot_trace *other = lines->items[i].traces[0];
-            differs |= strcmp(other->solver, mine->solver) == 0 && other->settings[object] &&
-                       !cJSON_Compare(value, cJSON_GetObjectItemCaseSensitive(other->objects[object], value->string), 1);
+            differs |=
+                strcmp(other->solver, mine->solver) == 0 && other->settings[object] &&
+                !cJSON_Compare(value, cJSON_GetObjectItemCaseSensitive(other->objects[object], value->string), 1);
         }
         char *printed = cJSON_IsString(value) ? NULL : cJSON_PrintUnformatted(value);
         if (differs)

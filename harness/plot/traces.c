@@ -1,7 +1,7 @@
 /*
  * Reading DIR/traces: "# key value" comments, the header, then one row of numbers a line (docs/formats.md). A problem
- * is a data set and split with a formulation, its parameters and a kernel; the minimum f* of its objective is not known,
- * but the lowest value f that a run ended at and that run's duality gap tell f - gap <= f* <= f.
+ * is a data set and split with a formulation, its parameters and a kernel; the minimum f* of its objective is not
+ * known, but the lowest value f that a run ended at and that run's duality gap tell f - gap <= f* <= f.
  */
 #include "harness/plot/traces.h"
 

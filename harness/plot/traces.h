@@ -42,8 +42,8 @@ struct plot_traces {
     struct plot_trace *items;
 };
 
-/* Reads DIR/traces, files in the order of their names; no such folder is no traces. STATUS_BAD_INPUT names file and line
- * of a damaged one. *traces is zeroed by the caller and released with plot_traces_free, also after an error. */
+/* Reads DIR/traces, files in the order of their names; no such folder is no traces. STATUS_BAD_INPUT names file and
+ * line of a damaged one. *traces is zeroed by the caller and released with plot_traces_free, also after an error. */
 enum status plot_traces_read(const char *run_folder, struct plot_traces *traces, struct error *error);
 void plot_traces_free(struct plot_traces *traces);
 
