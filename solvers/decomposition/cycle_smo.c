@@ -114,30 +114,25 @@ static enum status update(void *state, struct oracle *oracle)
     return STATUS_OK;
 }
 
+/* The members that they have alike. */
+#define ALIKE                                                                                             \
+    .reference = "Barbero, Lopez and Dorronsoro 2008, Sections 3 and 5",                                  \
+    .parameters = 1u << PARAMETER_C | 1u << PARAMETER_START | 1u << PARAMETER_HISTORY,                    \
+    .setup_cost = {.is_stated = 1}, .iteration_cost = {.is_stated = 1, .n = 2}, .state_size = state_size, \
+    .init = init, .update = update
+
 extern const struct solver solver_cycle_one_smo, solver_cycle_two_smo;
 
 const struct solver solver_cycle_one_smo = {
     .name = "cycle-1-smo",
     .title = "1-smo that breaks cycles of updates",
-    .reference = "Barbero, Lopez and Dorronsoro 2008, Sections 3 and 5",
     PAIR_SMO_LINEAR,
-    .parameters = 1u << PARAMETER_C | 1u << PARAMETER_START | 1u << PARAMETER_HISTORY,
-    .setup_cost = {.is_stated = 1},
-    .iteration_cost = {.is_stated = 1, .n = 2},
-    .state_size = state_size,
-    .init = init,
-    .update = update,
+    ALIKE,
 };
 
 const struct solver solver_cycle_two_smo = {
     .name = "cycle-2-smo",
     .title = "2-smo that breaks cycles of updates",
-    .reference = "Barbero, Lopez and Dorronsoro 2008, Sections 3 and 5",
     PAIR_SMO_SQUARE,
-    .parameters = 1u << PARAMETER_C | 1u << PARAMETER_START | 1u << PARAMETER_HISTORY,
-    .setup_cost = {.is_stated = 1},
-    .iteration_cost = {.is_stated = 1, .n = 2},
-    .state_size = state_size,
-    .init = init,
-    .update = update,
+    ALIKE,
 };

@@ -69,6 +69,11 @@ static enum status update(void *state, struct oracle *oracle)
     return pair_smo_step(smo, pair, row_up, row_low) > 0 ? STATUS_OK : STATUS_STALLED;
 }
 
+/* The members that they have alike. */
+#define ALIKE                                                                                            \
+    .parameters = 1u << PARAMETER_C | 1u << PARAMETER_START, .setup_cost = {.is_stated = 1, .n = 1},     \
+    .iteration_cost = {.is_stated = 1, .n = 2}, .state_size = state_size, .init = init, .update = update
+
 extern const struct solver solver_second_order_smo, solver_second_order_two_smo;
 
 const struct solver solver_second_order_smo = {
@@ -76,12 +81,7 @@ const struct solver solver_second_order_smo = {
     .title = "SMO with the second-order working set, linear penalty",
     .reference = "Fan, Chen and Lin 2005, WSS 2",
     PAIR_SMO_LINEAR,
-    .parameters = 1u << PARAMETER_C | 1u << PARAMETER_START,
-    .setup_cost = {.is_stated = 1, .n = 1},
-    .iteration_cost = {.is_stated = 1, .n = 2},
-    .state_size = state_size,
-    .init = init,
-    .update = update,
+    ALIKE,
 };
 
 const struct solver solver_second_order_two_smo = {
@@ -89,10 +89,5 @@ const struct solver solver_second_order_two_smo = {
     .title = "SMO with the second-order working set, square penalty",
     .reference = "Fan, Chen and Lin 2005, WSS 2; Lopez 2008, Algorithm 2",
     PAIR_SMO_SQUARE,
-    .parameters = 1u << PARAMETER_C | 1u << PARAMETER_START,
-    .setup_cost = {.is_stated = 1, .n = 1},
-    .iteration_cost = {.is_stated = 1, .n = 2},
-    .state_size = state_size,
-    .init = init,
-    .update = update,
+    ALIKE,
 };

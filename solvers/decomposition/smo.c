@@ -40,6 +40,11 @@ static enum status update(void *state, struct oracle *oracle)
     return pair_smo_step(smo, smo->pair, row_up, row_low) > 0 ? STATUS_OK : STATUS_STALLED;
 }
 
+/* The members that they have alike. */
+#define ALIKE                                                                                            \
+    .parameters = 1u << PARAMETER_C | 1u << PARAMETER_START, .setup_cost = {.is_stated = 1},             \
+    .iteration_cost = {.is_stated = 1, .n = 2}, .state_size = state_size, .init = init, .update = update
+
 extern const struct solver solver_one_smo, solver_two_smo;
 
 const struct solver solver_one_smo = {
@@ -47,12 +52,7 @@ const struct solver solver_one_smo = {
     .title = "SMO with the maximal violating pair, linear penalty",
     .reference = "Keerthi et al. 2001, modification 2; Lopez 2008, Algorithm 3",
     PAIR_SMO_LINEAR,
-    .parameters = 1u << PARAMETER_C | 1u << PARAMETER_START,
-    .setup_cost = {.is_stated = 1},
-    .iteration_cost = {.is_stated = 1, .n = 2},
-    .state_size = state_size,
-    .init = init,
-    .update = update,
+    ALIKE,
 };
 
 const struct solver solver_two_smo = {
@@ -60,10 +60,5 @@ const struct solver solver_two_smo = {
     .title = "SMO with the maximal violating pair, square penalty",
     .reference = "Lopez 2008, Algorithm 2",
     PAIR_SMO_SQUARE,
-    .parameters = 1u << PARAMETER_C | 1u << PARAMETER_START,
-    .setup_cost = {.is_stated = 1},
-    .iteration_cost = {.is_stated = 1, .n = 2},
-    .state_size = state_size,
-    .init = init,
-    .update = update,
+    ALIKE,
 };

@@ -114,6 +114,10 @@ static enum status update_both(void *state, struct oracle *oracle)
     return STATUS_OK;
 }
 
+/* The members that they have alike. */
+#define ALIKE                                                                                              \
+    .setup_cost = {.is_stated = 1, .n2 = 1}, .converges_slowly = 1, .state_size = state_size, .init = init
+
 extern const struct solver solver_gsk, solver_mu_gsk, solver_minkowski_gsk, solver_minkowski_mu_gsk;
 
 const struct solver solver_gsk = {
@@ -121,13 +125,10 @@ const struct solver solver_gsk = {
     .title = "Gilbert-Schlesinger-Kozinec, nearest points of convex hulls",
     .reference = "Lopez, Barbero and Dorronsoro 2011, Section 2.1, eqs. 3 and 4",
     HULL_SOLVER,
-    .setup_cost = {.is_stated = 1, .n2 = 1},
     .iteration_cost = {.is_stated = 1, .rows_point = 1, .norms_point = 2},
-    .converges_slowly = 1,
-    .state_size = state_size,
-    .init = init,
     .select = select_one,
     .update = update_one,
+    ALIKE,
 };
 
 const struct solver solver_mu_gsk = {
@@ -136,13 +137,10 @@ const struct solver solver_mu_gsk = {
     .reference = "Lopez, Barbero and Dorronsoro 2011, Section 3, eq. 9; Mavroforakis and Theodoridis 2006",
     HULL_SOLVER_STOPPED_BY(HULL_STOPS | 1u << STOP_RCH_GAP_UPDATED),
     .parameters = 1u << PARAMETER_MU,
-    .setup_cost = {.is_stated = 1, .n2 = 1},
     .iteration_cost = {.is_stated = 1, .rows_point = 1, .norms_point = 2},
-    .converges_slowly = 1,
-    .state_size = state_size,
-    .init = init,
     .select = select_one,
     .update = update_one,
+    ALIKE,
 };
 
 const struct solver solver_minkowski_gsk = {
@@ -150,13 +148,10 @@ const struct solver solver_minkowski_gsk = {
     .title = "GSK moving both hulls' points at once",
     .reference = "Mavroforakis, Sdralis and Theodoridis 2007; Lopez, Barbero and Dorronsoro 2011, Section 2.1",
     HULL_SOLVER,
-    .setup_cost = {.is_stated = 1, .n2 = 1},
     .iteration_cost = {.is_stated = 1, .rows_point = 2, .norms_point = 2},
-    .converges_slowly = 1,
-    .state_size = state_size,
-    .init = init,
     .select = select_both,
     .update = update_both,
+    ALIKE,
 };
 
 const struct solver solver_minkowski_mu_gsk = {
@@ -165,11 +160,8 @@ const struct solver solver_minkowski_mu_gsk = {
     .reference = "Mavroforakis, Sdralis and Theodoridis 2007; Lopez, Barbero and Dorronsoro 2011, Section 3",
     HULL_SOLVER,
     .parameters = 1u << PARAMETER_MU,
-    .setup_cost = {.is_stated = 1, .n2 = 1},
     .iteration_cost = {.is_stated = 1, .rows_point = 2, .norms_point = 2},
-    .converges_slowly = 1,
-    .state_size = state_size,
-    .init = init,
     .select = select_both,
     .update = update_both,
+    ALIKE,
 };

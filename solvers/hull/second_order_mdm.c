@@ -95,33 +95,28 @@ static enum status update(void *state, struct oracle *oracle)
     return hull_step_pair(&mdm->hull, mdm->class, &mdm->pair, length2, low, high) > 0 ? STATUS_OK : STATUS_STALLED;
 }
 
+/* The members that they have alike. */
+#define ALIKE                                                                                        \
+    HULL_SOLVER, .iteration_cost = {.is_stated = 1, .n = 2}, .state_size = state_size, .init = init, \
+    .select = select, .update = update
+
 extern const struct solver solver_second_order_clip_mdm, solver_second_order_ch_mdm;
 
 const struct solver solver_second_order_clip_mdm = {
     .name = "second-order-clip-mdm",
     .title = "clip-mdm that gives up the pattern with the largest gain",
     .reference = "Lopez et al. 2011, Section 4.1, with the choice of Fan, Chen and Lin 2005",
-    HULL_SOLVER,
     .parameters = 1u << PARAMETER_MU,
     .setup_cost = {.is_stated = 1, .n2 = 1, .n = 1},
-    .iteration_cost = {.is_stated = 1, .n = 2},
-    .state_size = state_size,
-    .init = init,
-    .select = select,
-    .update = update,
+    ALIKE,
 };
 
 const struct solver solver_second_order_ch_mdm = {
     .name = "second-order-ch-mdm",
     .title = "ch-mdm that gives up the pattern with the largest gain",
     .reference = "Lopez 2008, Algorithm 1 and Section 6.2.2, with the choice of Fan, Chen and Lin 2005",
-    HULL_SOLVER,
     .square_penalty = 1,
     .parameters = 1u << PARAMETER_C,
     .setup_cost = {.is_stated = 1, .n = 3},
-    .iteration_cost = {.is_stated = 1, .n = 2},
-    .state_size = state_size,
-    .init = init,
-    .select = select,
-    .update = update,
+    ALIKE,
 };

@@ -62,6 +62,11 @@ static enum status update(void *state, struct oracle *oracle)
     return moved ? STATUS_OK : STATUS_STALLED;
 }
 
+/* The members that they have alike. */
+#define ALIKE                                                                                   \
+    NONNEGATIVE_SOLVER, .setup_cost = {.is_stated = 1, .n2 = 1, .n = 1}, .converges_slowly = 1, \
+    .state_size = state_size, .init = init, .update = update
+
 extern const struct solver solver_kernel_adatron, solver_kernel_adatron_soft;
 
 const struct solver solver_kernel_adatron = {
@@ -70,12 +75,7 @@ const struct solver solver_kernel_adatron = {
     .reference = "Friess, Cristianini and Campbell 1998; Potluru et al. 2008",
     .formulation = FORMULATION_NO_BIAS_HARD_MARGIN,
     .parameters = 1u << PARAMETER_STEP,
-    NONNEGATIVE_SOLVER,
-    .setup_cost = {.is_stated = 1, .n2 = 1, .n = 1},
-    .converges_slowly = 1,
-    .state_size = state_size,
-    .init = init,
-    .update = update,
+    ALIKE,
 };
 
 const struct solver solver_kernel_adatron_soft = {
@@ -84,10 +84,5 @@ const struct solver solver_kernel_adatron_soft = {
     .reference = "Friess, Cristianini and Campbell 1998",
     .formulation = FORMULATION_NO_BIAS_SVM,
     .parameters = 1u << PARAMETER_STEP | 1u << PARAMETER_C,
-    NONNEGATIVE_SOLVER,
-    .setup_cost = {.is_stated = 1, .n2 = 1, .n = 1},
-    .converges_slowly = 1,
-    .state_size = state_size,
-    .init = init,
-    .update = update,
+    ALIKE,
 };

@@ -27,6 +27,12 @@ static enum status update(void *state, struct oracle *oracle)
     return STATUS_OK;
 }
 
+/* The members that they have alike. */
+#define ALIKE                                                                                \
+    NONNEGATIVE_SOLVER, .setup_cost = {.is_stated = 1, .n2 = 1, .n = 1},                     \
+    .iteration_cost = {.is_stated = 1, .n2 = 1}, .converges_slowly = 1, .stays_positive = 1, \
+    .state_size = nonnegative_state_size, .init = init, .update = update
+
 extern const struct solver solver_m3, solver_m3_soft;
 
 const struct solver solver_m3 = {
@@ -34,14 +40,7 @@ const struct solver solver_m3 = {
     .title = "multiplicative margin maximisation, any kernel, hard margin, no bias",
     .reference = "Sha, Saul and Lee 2003; Potluru et al. 2008",
     .formulation = FORMULATION_NO_BIAS_HARD_MARGIN,
-    NONNEGATIVE_SOLVER,
-    .setup_cost = {.is_stated = 1, .n2 = 1, .n = 1},
-    .iteration_cost = {.is_stated = 1, .n2 = 1},
-    .converges_slowly = 1,
-    .stays_positive = 1,
-    .state_size = nonnegative_state_size,
-    .init = init,
-    .update = update,
+    ALIKE,
 };
 
 const struct solver solver_m3_soft = {
@@ -50,12 +49,5 @@ const struct solver solver_m3_soft = {
     .reference = "Sha, Saul and Lee 2003; Potluru et al. 2008, eq. 8",
     .formulation = FORMULATION_NO_BIAS_SVM,
     .parameters = 1u << PARAMETER_C,
-    NONNEGATIVE_SOLVER,
-    .setup_cost = {.is_stated = 1, .n2 = 1, .n = 1},
-    .iteration_cost = {.is_stated = 1, .n2 = 1},
-    .converges_slowly = 1,
-    .stays_positive = 1,
-    .state_size = nonnegative_state_size,
-    .init = init,
-    .update = update,
+    ALIKE,
 };

@@ -51,6 +51,12 @@ static enum status update_in_turn(void *state, struct oracle *oracle)
     return STATUS_OK;
 }
 
+/* The members that they have alike. */
+#define ALIKE                                                                                \
+    NONNEGATIVE_SOLVER, .setup_cost = {.is_stated = 1, .n2 = 1, .n = 1},                     \
+    .iteration_cost = {.is_stated = 1, .n2 = 1}, .converges_slowly = 1, .stays_positive = 1, \
+    .state_size = nonnegative_state_size, .init = init
+
 extern const struct solver solver_munk, solver_munk_soft, solver_munk_in_turn;
 
 const struct solver solver_munk = {
@@ -58,14 +64,8 @@ const struct solver solver_munk = {
     .title = "multiplicative updates for kernels without values below zero, hard margin, no bias",
     .reference = "Potluru et al. 2008, eq. 7",
     .formulation = FORMULATION_NO_BIAS_HARD_MARGIN,
-    NONNEGATIVE_SOLVER,
-    .setup_cost = {.is_stated = 1, .n2 = 1, .n = 1},
-    .iteration_cost = {.is_stated = 1, .n2 = 1},
-    .converges_slowly = 1,
-    .stays_positive = 1,
-    .state_size = nonnegative_state_size,
-    .init = init,
     .update = update,
+    ALIKE,
 };
 
 const struct solver solver_munk_soft = {
@@ -74,14 +74,8 @@ const struct solver solver_munk_soft = {
     .reference = "Potluru et al. 2008, eqs. 7 and 8",
     .formulation = FORMULATION_NO_BIAS_SVM,
     .parameters = 1u << PARAMETER_C,
-    NONNEGATIVE_SOLVER,
-    .setup_cost = {.is_stated = 1, .n2 = 1, .n = 1},
-    .iteration_cost = {.is_stated = 1, .n2 = 1},
-    .converges_slowly = 1,
-    .stays_positive = 1,
-    .state_size = nonnegative_state_size,
-    .init = init,
     .update = update,
+    ALIKE,
 };
 
 const struct solver solver_munk_in_turn = {
@@ -89,12 +83,6 @@ const struct solver solver_munk_in_turn = {
     .title = "munk, the classes one after the other",
     .reference = "Potluru et al. 2008, eq. 7 and Section 4",
     .formulation = FORMULATION_NO_BIAS_HARD_MARGIN,
-    NONNEGATIVE_SOLVER,
-    .setup_cost = {.is_stated = 1, .n2 = 1, .n = 1},
-    .iteration_cost = {.is_stated = 1, .n2 = 1},
-    .converges_slowly = 1,
-    .stays_positive = 1,
-    .state_size = nonnegative_state_size,
-    .init = init,
     .update = update_in_turn,
+    ALIKE,
 };

@@ -185,6 +185,12 @@ static enum status update(void *state, struct oracle *oracle)
     return STATUS_OK;
 }
 
+/* The members that they have alike. */
+#define ALIKE                                                                                    \
+    NONNEGATIVE_STATE, .setup_cost = {.is_stated = 1, .n2 = 1, .n = 1},                          \
+    .iteration_cost = {.is_stated = 1, .rows_q = 1}, .converges_slowly = 1, .stays_positive = 1, \
+    .state_size = state_size, .init = init, .select = select, .update = update
+
 extern const struct solver solver_munk_subset, solver_munk_subset_soft;
 
 const struct solver solver_munk_subset = {
@@ -193,15 +199,7 @@ const struct solver solver_munk_subset = {
     .reference = "Potluru et al. 2008, eq. 7 and Section 8",
     .formulation = FORMULATION_NO_BIAS_HARD_MARGIN,
     .parameters = 1u << PARAMETER_Q,
-    NONNEGATIVE_STATE,
-    .setup_cost = {.is_stated = 1, .n2 = 1, .n = 1},
-    .iteration_cost = {.is_stated = 1, .rows_q = 1},
-    .converges_slowly = 1,
-    .stays_positive = 1,
-    .state_size = state_size,
-    .init = init,
-    .select = select,
-    .update = update,
+    ALIKE,
 };
 
 const struct solver solver_munk_subset_soft = {
@@ -210,13 +208,5 @@ const struct solver solver_munk_subset_soft = {
     .reference = "Potluru et al. 2008, eqs. 7, 8 and Section 8",
     .formulation = FORMULATION_NO_BIAS_SVM,
     .parameters = 1u << PARAMETER_Q | 1u << PARAMETER_C,
-    NONNEGATIVE_STATE,
-    .setup_cost = {.is_stated = 1, .n2 = 1, .n = 1},
-    .iteration_cost = {.is_stated = 1, .rows_q = 1},
-    .converges_slowly = 1,
-    .stays_positive = 1,
-    .state_size = state_size,
-    .init = init,
-    .select = select,
-    .update = update,
+    ALIKE,
 };
