@@ -1,7 +1,8 @@
 /*
- * Reading records.jsonl. Every line must be an object with the keys all later stages rely on; other numbers are looked up by name, so a
- * member added to the format needs nothing here. Two records of one measurement (same data set, split, solver, params, kernel and stop)
- * must agree: statistics over both would count one split twice, and where they differ neither is known to be the right one.
+ * Reading records.jsonl. Every line must be an object with the keys all later stages rely on; other numbers are looked
+ * up by name, so a member added to the format needs nothing here. Two records of one measurement (same data set, split,
+ * solver, params, kernel and stop) must agree: statistics over both would count one split twice, and where they differ
+ * neither is known to be the right one.
  */
 #define _GNU_SOURCE /* tdestroy */
 #include "harness/records/record.h"
@@ -56,24 +57,25 @@ static const char *shared_json(struct record_file *file, const cJSON *value)
 
 /* ---- one record ---- */
 
-static enum status take_text(struct record_file *file, const struct record *record, const char *key, const char *const *allowed,
-                             const char **text, struct error *error)
+static enum status take_text(struct record_file *file, const struct record *record, const char *key,
+                             const char *const *allowed, const char **text, struct error *error)
 {
     const char *given = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(record->json, key));
     size_t n = 0;
     if (!given || !*given)
-        return error_set(error, STATUS_BAD_INPUT, "%s:%zu: \"%s\" must be a text that is not empty", record->path, record->line, key);
+        return error_set(error, STATUS_BAD_INPUT, "%s:%zu: \"%s\" must be a text that is not empty", record->path,
+                         record->line, key);
     while (allowed && allowed[n] && strcmp(given, allowed[n]) != 0)
         n++;
     if (allowed && !allowed[n])
-        return error_set(error, STATUS_BAD_INPUT, "%s:%zu: \"%s\" is \"%s\", none of %s ... %s", record->path, record->line, key, given,
-                         allowed[0], allowed[n - 1]);
+        return error_set(error, STATUS_BAD_INPUT, "%s:%zu: \"%s\" is \"%s\", none of %s ... %s", record->path,
+                         record->line, key, given, allowed[0], allowed[n - 1]);
     *text = shared_text(file, given);
     return STATUS_OK;
 }
 
-static enum status take_object(struct record_file *file, const struct record *record, const char *key, const cJSON **object,
-                               const char **text, struct error *error)
+static enum status take_object(struct record_file *file, const struct record *record, const char *key,
+                               const cJSON **object, const char **text, struct error *error)
 {
     *object = cJSON_GetObjectItemCaseSensitive(record->json, key);
     if (!cJSON_IsObject(*object))
@@ -82,13 +84,14 @@ static enum status take_object(struct record_file *file, const struct record *re
     return STATUS_OK;
 }
 
-static enum status take_integer(const struct record *record, const char *key, double highest, size_t *value, struct error *error)
+static enum status take_integer(const struct record *record, const char *key, double highest, size_t *value,
+                                struct error *error)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(record->json, key);
     double number = cJSON_IsNumber(item) ? item->valuedouble : (double)NAN;
     if (!(number >= 1 && number <= highest && floor(number) == number))
-        return error_set(error, STATUS_BAD_INPUT, "%s:%zu: \"%s\" must be a whole number from 1 to %g", record->path, record->line, key,
-                         highest);
+        return error_set(error, STATUS_BAD_INPUT, "%s:%zu: \"%s\" must be a whole number from 1 to %g", record->path,
+                         record->line, key, highest);
     *value = (size_t)number;
     return STATUS_OK;
 }
@@ -139,8 +142,8 @@ static enum status take_record(struct record_file *file, struct record *record, 
     record->json = cJSON_ParseWithOpts(record->text, &end, 0);
     const char *rest = end ? end + strspn(end, " \t\r") : "";
     if (!cJSON_IsObject(record->json) || *rest)
-        return error_set(error, STATUS_BAD_INPUT, "%s:%zu: not one JSON object (column %zu of %zu)", record->path, record->line,
-                         end ? (size_t)(rest - record->text) + 1 : 1, strlen(record->text));
+        return error_set(error, STATUS_BAD_INPUT, "%s:%zu: not one JSON object (column %zu of %zu)", record->path,
+                         record->line, end ? (size_t)(rest - record->text) + 1 : 1, strlen(record->text));
     enum status status = take_members(file, record, error);
     if (status != STATUS_OK)
         return status;
@@ -218,31 +221,35 @@ static int compare_keys(const struct record *a, const struct record *b)
 /* Elements are places in a list of records. */
 static int compare_places(const void *left, const void *right)
 {
-    const struct record *const *a = *(const struct record **const *)left, *const *b = *(const struct record **const *)right;
+    const struct record *const *a = *(const struct record **const *)left, *const *b =
+                                                                              *(const struct record **const *)right;
     int order = compare_keys(*a, *b);
     return order ? order : (a > b) - (a < b);
 }
 
-/* The first member of `a` that `b` has not, or has another value of; NULL where there is none. The name of the configuration does not
- * matter. */
+/* The first member of `a` that `b` has not, or has another value of; NULL where there is none. The name of the
+ * configuration does not matter. */
 static const char *first_difference(const struct record *a, const struct record *b)
 {
     for (const cJSON *item = a->json->child; item; item = item->next)
-        if (strcmp(item->string, "config") != 0 && !cJSON_Compare(item, cJSON_GetObjectItemCaseSensitive(b->json, item->string), 1))
+        if (strcmp(item->string, "config") != 0 &&
+            !cJSON_Compare(item, cJSON_GetObjectItemCaseSensitive(b->json, item->string), 1))
             return item->string;
     return NULL;
 }
 
-static enum status refuse_contradiction(const struct record *first, const struct record *other, const char *field, struct error *error)
+static enum status refuse_contradiction(const struct record *first, const struct record *other, const char *field,
+                                        struct error *error)
 {
     char *now = cJSON_PrintUnformatted(cJSON_GetObjectItemCaseSensitive(other->json, field));
     char *before = cJSON_PrintUnformatted(cJSON_GetObjectItemCaseSensitive(first->json, field));
-    enum status status = error_set(
-        error, STATUS_BAD_INPUT,
-        "%s:%zu: contradicts %s:%zu: both say %s, split %zu, %s, params %s, kernel %s, stop %s, but \"%s\" is %s here and %s there; one of "
-        "the two is wrong, or their budgets differed, which records do not name",
-        other->path, other->line, first->path, first->line, other->dataset, other->split, other->solver, other->params_text,
-        other->kernel_text, other->stop_text, field, now ? now : "missing", before ? before : "missing");
+    enum status status = error_set(error, STATUS_BAD_INPUT,
+                                   "%s:%zu: contradicts %s:%zu: both say %s, split %zu, %s, params %s, kernel %s, stop "
+                                   "%s, but \"%s\" is %s here and %s there; one of "
+                                   "the two is wrong, or their budgets differed, which records do not name",
+                                   other->path, other->line, first->path, first->line, other->dataset, other->split,
+                                   other->solver, other->params_text, other->kernel_text, other->stop_text, field,
+                                   now ? now : "missing", before ? before : "missing");
     cJSON_free(now);
     cJSON_free(before);
     return status;

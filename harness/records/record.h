@@ -1,6 +1,6 @@
 /*
- * A record: one line of records.jsonl (docs/formats.md), checked when it is read. This is the only form that records have in memory; every
- * verb that reads results works on it.
+ * A record: one line of records.jsonl (docs/formats.md), checked when it is read. This is the only form that records
+ * have in memory; every verb that reads results works on it.
  */
 #ifndef HULLBENCH_RECORD_H
 #define HULLBENCH_RECORD_H
@@ -28,14 +28,15 @@ enum record_field {
 /* Their places in a record: "error_percent", "kernel_operations.iterations", ... */
 extern const char *const record_field_names[RECORD_FIELDS];
 
-/* A member of params, kernel or stop. The name is its key; the kernel's type is called "kernel", the rule of stop "stop". */
+/* A member of params, kernel or stop. The name is its key; the kernel's type is called "kernel", the rule of stop
+ * "stop". */
 struct setting {
     const char *name, *text; /* text: the value as printed, without quotes */
     double number;           /* NAN where the value is not a number */
 };
 
-/* Texts belong to the file that the record was read from. Those of a data set, a solver, a setting's name and a setting's text are one
- * pointer wherever they are equal in that file. */
+/* Texts belong to the file that the record was read from. Those of a data set, a solver, a setting's name and a
+ * setting's text are one pointer wherever they are equal in that file. */
 struct record {
     const char *dataset, *split_source, *solver, *outcome;
     size_t split; /* from 1 */
@@ -53,8 +54,8 @@ struct record {
     double seconds;                                    /* NAN until run_folder_read_times, and where there are none */
 };
 
-/* The number at a dotted path such as "kernel_operations.setup"; returns 0, leaving *value alone, where the record has none there or
- * null. For the fields above record->field is the same number. */
+/* The number at a dotted path such as "kernel_operations.setup"; returns 0, leaving *value alone, where the record has
+ * none there or null. For the fields above record->field is the same number. */
 int record_number(const struct record *record, const char *field, double *value);
 /* The setting of that name, NULL if the record has none. */
 const struct setting *record_setting(const struct record *record, const char *name);
@@ -65,8 +66,8 @@ struct records {
     size_t count, capacity;
 };
 void records_add(struct records *records, const struct record *record);
-/* Adds all of `more`, then leaves out each record that repeats an earlier one: same data set, split, solver, params, kernel and stop.
- * STATUS_BAD_INPUT, naming both, where such a record says something else. */
+/* Adds all of `more`, then leaves out each record that repeats an earlier one: same data set, split, solver, params,
+ * kernel and stop. STATUS_BAD_INPUT, naming both, where such a record says something else. */
 enum status records_join(struct records *records, const struct records *more, struct error *error);
 /* Frees the list, not the records. Accepts NULL and zeroed records. */
 void records_free(struct records *records);
@@ -83,8 +84,8 @@ struct record_file {
 
 /* Reads the lines. STATUS_NOT_FOUND where there is no file, STATUS_BAD_INPUT where it does not end with a newline. */
 enum status record_file_read_lines(const char *path, struct record_file *file, struct error *error);
-/* Parses the lines that were read. STATUS_BAD_INPUT names file, line and member of a damaged record, and of one that contradicts an
- * earlier one (records_join). */
+/* Parses the lines that were read. STATUS_BAD_INPUT names file, line and member of a damaged record, and of one that
+ * contradicts an earlier one (records_join). */
 enum status record_file_parse(struct record_file *file, struct error *error);
 /* Both. After an error the file may only be freed. */
 enum status record_file_read(const char *path, struct record_file *file, struct error *error);

@@ -1,6 +1,7 @@
 /*
- * Two kinds of conditions on settings. Those of papers are objects that the record's params, kernel and stop must include, number for
- * number. Those of a "plots" entry go by the settings' names alone, wherever they stand, and let decimal texts of one number agree.
+ * Two kinds of conditions on settings. Those of papers are objects that the record's params, kernel and stop must
+ * include, number for number. Those of a "plots" entry go by the settings' names alone, wherever they stand, and let
+ * decimal texts of one number agree.
  */
 #include "harness/records/record_filter.h"
 
@@ -42,7 +43,8 @@ static int has_setting(const struct record *record, const cJSON *wanted)
 static int entry_keeps(const cJSON *entry, const struct record *record)
 {
     const cJSON *wanted = NULL;
-    if (!entry_names(entry, "datasets", "dataset", record->dataset) || !entry_names(entry, "solvers", "solver", record->solver))
+    if (!entry_names(entry, "datasets", "dataset", record->dataset) ||
+        !entry_names(entry, "solvers", "solver", record->solver))
         return 0;
     cJSON_ArrayForEach (wanted, cJSON_GetObjectItemCaseSensitive(entry, "where"))
         if (!has_setting(record, wanted))

@@ -1,6 +1,6 @@
 /*
- * Reading run folders. A configuration names the published tables its runs are for; only those feed a table, so that a run of the same
- * solver with other settings, made for another purpose, is never mixed into a comparison with a paper.
+ * Reading run folders. A configuration names the published tables its runs are for; only those feed a table, so that a
+ * run of the same solver with other settings, made for another purpose, is never mixed into a comparison with a paper.
  */
 #include "harness/records/run_folder.h"
 
@@ -52,9 +52,10 @@ static enum status unfinished(const struct run_folder *folder, enum folder_need 
         lines++;
     free(text);
     free(path);
-    return error_set(error, need == FOLDER_FINISHED ? STATUS_NOT_FOUND : STATUS_BAD_INPUT,
-                     "%s: is not finished: %zu of %zu parts are done (journal.jsonl); the command that began it resumes it",
-                     folder->path, lines ? lines - 1 : 0, jobs);
+    return error_set(
+        error, need == FOLDER_FINISHED ? STATUS_NOT_FOUND : STATUS_BAD_INPUT,
+        "%s: is not finished: %zu of %zu parts are done (journal.jsonl); the command that began it resumes it",
+        folder->path, lines ? lines - 1 : 0, jobs);
 }
 
 static enum status not_finished(const struct run_folder *folder, struct error *error)
@@ -67,7 +68,8 @@ static enum status not_finished(const struct run_folder *folder, struct error *e
 
 static enum status of_tune(const struct run_folder *folder, struct error *error)
 {
-    return error_set(error, STATUS_BAD_INPUT, "%s: is a tune folder, which holds no records; its results are in tune.md and plots/",
+    return error_set(error, STATUS_BAD_INPUT,
+                     "%s: is a tune folder, which holds no records; its results are in tune.md and plots/",
                      folder->path);
 }
 
@@ -77,7 +79,8 @@ static enum status check_kind(const struct run_folder *folder, enum folder_need 
     if (!folder->info && has(folder, "journal.jsonl"))
         return unfinished(folder, need, error);
     if (!folder->config_text && has(folder, "compare.json"))
-        return error_set(error, STATUS_BAD_INPUT, "%s: holds a comparison alone (compare.md); give the folders that were compared",
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s: holds a comparison alone (compare.md); give the folders that were compared",
                          folder->path);
     if (stat(folder->path, &about) != 0 || !S_ISDIR(about.st_mode) || (need == FOLDER_FINISHED && !folder->info))
         return not_finished(folder, error);
@@ -96,15 +99,16 @@ static enum status check_tables(const struct run_folder *folder, struct error *e
         return error_set(error, STATUS_BAD_INPUT, "%s/config.json: \"tables\" must be an array of names", folder->path);
     cJSON_ArrayForEach (item, folder->tables)
         if (!cJSON_IsString(item) || !strchr(item->valuestring, '.') || strchr(item->valuestring, '/'))
-            return error_set(error, STATUS_BAD_INPUT, "%s/config.json: \"tables\" holds \"%.100s\", not PAPER.TABLE", folder->path,
-                             cJSON_IsString(item) ? item->valuestring : "no text");
+            return error_set(error, STATUS_BAD_INPUT, "%s/config.json: \"tables\" holds \"%.100s\", not PAPER.TABLE",
+                             folder->path, cJSON_IsString(item) ? item->valuestring : "no text");
     return STATUS_OK;
 }
 
 /* ---- config.json and run.json ---- */
 
 /* A file that is not there leaves *text and *json as they are. */
-static enum status read_json(const struct run_folder *folder, const char *name, char **text, cJSON **json, struct error *error)
+static enum status read_json(const struct run_folder *folder, const char *name, char **text, cJSON **json,
+                             struct error *error)
 {
     char *path = inside(folder, name);
     struct error absent = {0};
@@ -121,7 +125,8 @@ static enum status read_json(const struct run_folder *folder, const char *name, 
     return status;
 }
 
-static enum status take_restrictions(const cJSON *info, const struct json_path *top, struct run_summary *run, struct error *error)
+static enum status take_restrictions(const cJSON *info, const struct json_path *top, struct run_summary *run,
+                                     struct error *error)
 {
     const cJSON *json = member(info, "restricted_to");
     const struct json_path place = {.file = top->file, .outer = top, .key = "restricted_to"};
@@ -140,7 +145,8 @@ static enum status take_restrictions(const cJSON *info, const struct json_path *
     return status;
 }
 
-static enum status take_summary(const cJSON *info, const struct json_path *place, struct run_summary *run, struct error *error)
+static enum status take_summary(const cJSON *info, const struct json_path *place, struct run_summary *run,
+                                struct error *error)
 {
     double records = -1, units = 0;
     enum status status = json_text(info, "plan", place, 1, &run->plan, error);
@@ -244,8 +250,8 @@ static enum status check_count(const struct run_folder *folder, size_t count, co
     const cJSON *said = member(folder->info, "records");
     if (!cJSON_IsNumber(said) || (double)count == said->valuedouble)
         return STATUS_OK;
-    return error_set(error, STATUS_BAD_INPUT, "%s: holds %zu %s, run.json says %.0f records: the folder is damaged", folder->file.path,
-                     count, what, said->valuedouble);
+    return error_set(error, STATUS_BAD_INPUT, "%s: holds %zu %s, run.json says %.0f records: the folder is damaged",
+                     folder->file.path, count, what, said->valuedouble);
 }
 
 enum status run_folder_read_lines(struct run_folder *folder, struct error *error)
@@ -257,7 +263,8 @@ enum status run_folder_read_lines(struct run_folder *folder, struct error *error
     record_file_free(&folder->file);
     enum status status = record_file_read_lines(path, &folder->file, &cause);
     if (status != STATUS_OK) /* where run.json says that the run was finished, they were there */
-        status = error_set(error, status == STATUS_NOT_FOUND && folder->run.plan ? STATUS_BAD_INPUT : status, "%s", cause.message);
+        status = error_set(error, status == STATUS_NOT_FOUND && folder->run.plan ? STATUS_BAD_INPUT : status, "%s",
+                           cause.message);
     else
         status = check_count(folder, folder->file.lines.count, "lines", error);
     free(path);
@@ -300,16 +307,16 @@ enum status run_folder_read_times(struct run_folder *folder, struct error *error
         return status;
     const struct lines *lines = &folder->timings;
     if (lines->count != folder->file.n_all)
-        return error_set(error, STATUS_BAD_INPUT, "%s/timings.jsonl: %zu times of %zu records", folder->path, lines->count,
-                         folder->file.n_all);
+        return error_set(error, STATUS_BAD_INPUT, "%s/timings.jsonl: %zu times of %zu records", folder->path,
+                         lines->count, folder->file.n_all);
     for (size_t i = 0; i < lines->count && status == STATUS_OK; i++) {
         cJSON *json = cJSON_Parse(lines->line[i]);
         const cJSON *index = member(json, "index"), *seconds = member(json, "seconds");
         if (cJSON_IsNumber(index) && index->valuedouble == (double)i && cJSON_IsNumber(seconds))
             folder->file.all[i].seconds = seconds->valuedouble;
         else
-            status = error_set(error, STATUS_BAD_INPUT, "%s/timings.jsonl:%zu: not the time of record %zu of %zu", folder->path, i + 1, i,
-                               lines->count);
+            status = error_set(error, STATUS_BAD_INPUT, "%s/timings.jsonl:%zu: not the time of record %zu of %zu",
+                               folder->path, i + 1, i, lines->count);
         cJSON_Delete(json);
     }
     folder->has_times = status == STATUS_OK;
@@ -335,8 +342,10 @@ int run_folder_is_for(const struct run_folder *folder, const char *name)
     return 0;
 }
 
-/* The member `wanted` of the first element of the list in run.json whose member `key` is the value; NULL where there is none. */
-static const char *find(const struct run_folder *folder, const char *list, const char *key, const char *value, const char *wanted)
+/* The member `wanted` of the first element of the list in run.json whose member `key` is the value; NULL where there is
+ * none. */
+static const char *find(const struct run_folder *folder, const char *list, const char *key, const char *value,
+                        const char *wanted)
 {
     const cJSON *item = NULL;
     cJSON_ArrayForEach (item, member(folder->info, list)) {
@@ -391,7 +400,8 @@ void run_folders_free(struct run_folders *folders)
     *folders = (struct run_folders){0};
 }
 
-enum status run_folders_records(const struct run_folders *folders, const char *name, struct records *records, struct error *error)
+enum status run_folders_records(const struct run_folders *folders, const char *name, struct records *records,
+                                struct error *error)
 {
     enum status status = STATUS_OK;
     *records = (struct records){0};

@@ -1,9 +1,9 @@
 /*
- * The one reader of run folders. A folder is opened once; its records and times are read when they are first asked for, and kept, so that
- * whoever works on the folder later is handed the struct and not the path.
+ * The one reader of run folders. A folder is opened once; its records and times are read when they are first asked for,
+ * and kept, so that whoever works on the folder later is handed the struct and not the path.
  *
- * The same words are said of a folder by every verb: that it is not there, is not finished, belongs to `tune`, holds a comparison alone,
- * is damaged, or that its records were cut.
+ * The same words are said of a folder by every verb: that it is not there, is not finished, belongs to `tune`, holds a
+ * comparison alone, is damaged, or that its records were cut.
  */
 #ifndef HULLBENCH_RUN_FOLDER_H
 #define HULLBENCH_RUN_FOLDER_H
@@ -20,7 +20,8 @@ struct run_summary {
     size_t shard, shards;                    /* 1, 1: everything */
     size_t records;
     size_t units_of_plan; /* of all shards together; 0: not said (a folder of an old version) */
-    int plan_agrees;      /* the plan is that of this configuration, restrictions, data and version: config.json was not edited */
+    int plan_agrees;      /* the plan is that of this configuration, restrictions, data and version: config.json was not
+                             edited */
 };
 
 struct run_folder {
@@ -42,24 +43,24 @@ enum folder_need {
     FOLDER_FINISHED, /* a finished run of `run`: config.json and a sound run.json, which fills `run` */
 };
 
-/* Reads config.json and run.json. STATUS_NOT_FOUND: there is no such folder, no configuration in it, or no finished run although one is
- * needed. STATUS_BAD_INPUT: a file or member is damaged, or the folder is unfinished or none of a run. The folder is zeroed first and
- * released with run_folder_free, also after an error; the path must outlive it. */
+/* Reads config.json and run.json. STATUS_NOT_FOUND: there is no such folder, no configuration in it, or no finished run
+ * although one is needed. STATUS_BAD_INPUT: a file or member is damaged, or the folder is unfinished or none of a run.
+ * The folder is zeroed first and released with run_folder_free, also after an error; the path must outlive it. */
 enum status run_folder_read(const char *path, enum folder_need need, struct run_folder *folder, struct error *error);
 /* Accepts NULL and zeroed folders. */
 void run_folder_free(struct run_folder *folder);
 
 /* Reads the lines of records.jsonl into folder->file.lines, the first time it is called. STATUS_NOT_FOUND: there is no
- * such file. STATUS_BAD_INPUT: the last line is cut off, there are not as many lines as run.json says records, or the file of a finished
- * run is gone. */
+ * such file. STATUS_BAD_INPUT: the last line is cut off, there are not as many lines as run.json says records, or the
+ * file of a finished run is gone. */
 enum status run_folder_read_lines(struct run_folder *folder, struct error *error);
-/* Reads the records into folder->file.records, the first time it is called. Errors as above; STATUS_BAD_INPUT also where a
- * record is damaged or contradicts another, or the folder is of `tune`. */
+/* Reads the records into folder->file.records, the first time it is called. Errors as above; STATUS_BAD_INPUT also
+ * where a record is damaged or contradicts another, or the folder is of `tune`. */
 enum status run_folder_read_records(struct run_folder *folder, struct error *error);
 /* Reads the lines of timings.jsonl into folder->timings. STATUS_NOT_FOUND where there is no such file. */
 enum status run_folder_read_timings(struct run_folder *folder, struct error *error);
-/* Sets `seconds` of the folder's records. STATUS_NOT_FOUND where there is no timings.jsonl; STATUS_BAD_INPUT names the line that is not
- * the time of its record. */
+/* Sets `seconds` of the folder's records. STATUS_NOT_FOUND where there is no timings.jsonl; STATUS_BAD_INPUT names the
+ * line that is not the time of its record. */
 enum status run_folder_read_times(struct run_folder *folder, struct error *error);
 
 /* Whether the folder is one of `tune`. */
@@ -67,8 +68,8 @@ int run_folder_is_search(const struct run_folder *folder);
 /* Whether the folder is for this published table or, where `name` has no dot, for any table of this paper. */
 int run_folder_is_for(const struct run_folder *folder, const char *name);
 
-/* What run.json says of a data set: the SHA-256 of its data, the file that it came from or "made here", and why the run went without it.
- * NULL where it says nothing of that. */
+/* What run.json says of a data set: the SHA-256 of its data, the file that it came from or "made here", and why the run
+ * went without it. NULL where it says nothing of that. */
 const char *run_folder_data_hash(const struct run_folder *folder, const char *dataset);
 const char *run_folder_data_source(const struct run_folder *folder, const char *dataset);
 const char *run_folder_missing(const struct run_folder *folder, const char *dataset);
@@ -87,10 +88,12 @@ enum status run_folders_read(const char *const *paths, size_t count, enum folder
 /* Accepts NULL and zeroed folders. */
 void run_folders_free(struct run_folders *folders);
 
-/* The records of every folder that is for `name` (NULL: of every folder), without repeats, in the order of the folders. *records is
- * zeroed first; it holds pointers into the folders. */
-enum status run_folders_records(const struct run_folders *folders, const char *name, struct records *records, struct error *error);
-/* What the folders for `name` list as missing: a new array of {"dataset", "reason", "command"}, freed with cJSON_Delete. */
+/* The records of every folder that is for `name` (NULL: of every folder), without repeats, in the order of the folders.
+ * *records is zeroed first; it holds pointers into the folders. */
+enum status run_folders_records(const struct run_folders *folders, const char *name, struct records *records,
+                                struct error *error);
+/* What the folders for `name` list as missing: a new array of {"dataset", "reason", "command"}, freed with
+ * cJSON_Delete. */
 struct cJSON *run_folders_missing(const struct run_folders *folders, const char *name);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * mu and C bound the multipliers, nu is the bound of nu-SVMs, and the added coordinate changes the patterns themselves: each of them
- * changes the minimum. All other parameters, such as the length of a history, only change the way to it.
+ * mu and C bound the multipliers, nu is the bound of nu-SVMs, and the added coordinate changes the patterns themselves:
+ * each of them changes the minimum. All other parameters, such as the length of a history, only change the way to it.
  */
 #include "harness/records/same_problem.h"
 
@@ -15,8 +15,9 @@ static const struct {
     const char *name;
     int parameter, pair, series;
 } settings[] = {
-    {"mu", 1, 1, 1},     {"C", 1, 1, 1},      {"nu", 1, 1, 0},     {"added", 1, 1, 0}, {"kernel", 0, 1, 1},    {"width", 0, 1, 1},
-    {"degree", 0, 1, 1}, {"scale", 0, 1, 1}, {"offset", 0, 1, 1}, {"stop", 0, 0, 1},  {"tolerance", 0, 0, 1},
+    {"mu", 1, 1, 1},     {"C", 1, 1, 1},     {"nu", 1, 1, 0},        {"added", 1, 1, 0},
+    {"kernel", 0, 1, 1}, {"width", 0, 1, 1}, {"degree", 0, 1, 1},    {"scale", 0, 1, 1},
+    {"offset", 0, 1, 1}, {"stop", 0, 0, 1},  {"tolerance", 0, 0, 1},
 };
 enum { N_SETTINGS = sizeof settings / sizeof *settings };
 

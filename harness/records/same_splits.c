@@ -1,8 +1,9 @@
 /*
  * Records of several folders are paired by data set, number and source of the split. Official splits are lists in the
- * data file and the same everywhere, or the user's own and the same where the data are. All others depend on seed, data and sizes (split.h) or number of folds (folds.h),
- * and what is learnt from them on whether features were standardised; so where two folders share such splits, these
- * have to agree. The repeats of a cross-validation need not: each is shuffled by itself.
+ * data file and the same everywhere, or the user's own and the same where the data are. All others depend on seed, data
+ * and sizes (split.h) or number of folds (folds.h), and what is learnt from them on whether features were standardised;
+ * so where two folders share such splits, these have to agree. The repeats of a cross-validation need not: each is
+ * shuffled by itself.
  */
 #include "harness/records/same_splits.h"
 

@@ -23,13 +23,15 @@ static enum status check_settings(const struct record *first, const struct recor
         strcmp(first->stop_text, record->stop_text) == 0)
         return STATUS_OK;
     return error_set(error, STATUS_BAD_INPUT,
-                     "%s:%zu: %s on %s with params %s, kernel %s, stop %s, but %s:%zu has %s, %s, %s; the table or claim must say which",
-                     record->path, record->line, record->solver, record->dataset, record->params_text, record->kernel_text,
-                     record->stop_text, first->path, first->line, first->params_text, first->kernel_text, first->stop_text);
+                     "%s:%zu: %s on %s with params %s, kernel %s, stop %s, but %s:%zu has %s, %s, %s; the table or "
+                     "claim must say which",
+                     record->path, record->line, record->solver, record->dataset, record->params_text,
+                     record->kernel_text, record->stop_text, first->path, first->line, first->params_text,
+                     first->kernel_text, first->stop_text);
 }
 
-enum status sample_take(const struct records *records, const struct record_filter *filter, const char *dataset, double unit,
-                        struct sample *sample, struct records *used, struct error *error)
+enum status sample_take(const struct records *records, const struct record_filter *filter, const char *dataset,
+                        double unit, struct sample *sample, struct records *used, struct error *error)
 {
     enum status status = STATUS_OK;
     const struct record *first = NULL;

@@ -157,7 +157,8 @@ static void a_record_has_its_numbers_settings_and_line(void **state)
     const struct record *one = file.records.items[0], *two = file.records.items[1];
     assert_true(one->field[FIELD_ERROR] == 2.5 && isnan(two->field[FIELD_ERROR]));
     assert_true(isnan(one->field[FIELD_KERNEL_OPERATIONS]) && two->field[FIELD_KERNEL_OPERATIONS] == 7);
-    assert_true(one->converged && !one->at_limit && !one->stalled && !one->failed && !one->resampled && !one->generated);
+    assert_true(one->converged && !one->at_limit && !one->stalled && !one->failed && !one->resampled &&
+                !one->generated);
     assert_int_equal(two->line, 2);
     assert_int_equal(strlen(two->text), strlen(second) - 1);
     assert_memory_equal(two->text, second, strlen(two->text));
@@ -223,9 +224,12 @@ static void an_empty_file_has_no_records(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_are_found_by_dotted_path), cmocka_unit_test(damaged_lines_are_named),
-        cmocka_unit_test(a_repeated_record_counts_once),    cmocka_unit_test(contradicting_records_are_refused),
-        cmocka_unit_test(an_empty_file_has_no_records),     cmocka_unit_test(a_record_has_its_numbers_settings_and_line),
+        cmocka_unit_test(numbers_are_found_by_dotted_path),
+        cmocka_unit_test(damaged_lines_are_named),
+        cmocka_unit_test(a_repeated_record_counts_once),
+        cmocka_unit_test(contradicting_records_are_refused),
+        cmocka_unit_test(an_empty_file_has_no_records),
+        cmocka_unit_test(a_record_has_its_numbers_settings_and_line),
         cmocka_unit_test(filters_keep_what_they_name),
     };
     return cmocka_run_group_tests(tests, make_file, remove_file);

@@ -1,4 +1,5 @@
-/* Run folders as the reader finds them: what is refused, with which status and what is named, and that files are read once. */
+/* Run folders as the reader finds them: what is refused, with which status and what is named, and that files are read
+ * once. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -24,12 +25,14 @@ static void write_text(const char *name, const char *text)
 
 static void clear(void)
 {
-    static const char *const names[] = {"run.json", "config.json", "journal.jsonl", "compare.json", "records.jsonl", "timings.jsonl"};
+    static const char *const names[] = {"run.json",     "config.json",   "journal.jsonl",
+                                        "compare.json", "records.jsonl", "timings.jsonl"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         assert_int_equal(file_remove(folder, names[i], NULL), STATUS_OK);
 }
 
-/* Reading the folder fails with a status that the error has too, and names the folder; so it does with nobody to tell. */
+/* Reading the folder fails with a status that the error has too, and names the folder; so it does with nobody to tell.
+ */
 static void check_refused(enum folder_need need, enum status status, const char *named)
 {
     struct run_folder found;
@@ -44,8 +47,9 @@ static void check_refused(enum folder_need need, enum status status, const char 
     run_folder_free(&found);
 }
 
-#define RECORD(split)                                                                                                                      \
-    "{\"schema\":1,\"dataset\":\"d\",\"split\":" split ",\"split_source\":\"official\",\"solver\":\"s\",\"params\":{},\"kernel\":{},"     \
+#define RECORD(split)                                                                                                  \
+    "{\"schema\":1,\"dataset\":\"d\",\"split\":" split                                                                 \
+    ",\"split_source\":\"official\",\"solver\":\"s\",\"params\":{},\"kernel\":{},"                                     \
     "\"stop\":{},\"outcome\":\"converged\"}\n"
 
 /* A sound folder of two records. */
@@ -53,8 +57,10 @@ static void write_run(const char *records)
 {
     clear();
     write_text("config.json", "{\"name\":\"c\",\"tables\":[\"p.t\"]}");
-    write_text("run.json", "{\"plan\":\"x\",\"version\":\"1\",\"config\":\"c\",\"records\":2,\"data\":[{\"dataset\":\"d\",\"sha256\":\"ab\","
-                           "\"source\":\"here\"}],\"missing\":[{\"dataset\":\"e\",\"reason\":\"gone\"}],\"restricted_to\":{\"solvers\":\"s\"}}");
+    write_text("run.json", "{\"plan\":\"x\",\"version\":\"1\",\"config\":\"c\",\"records\":2,\"data\":[{\"dataset\":"
+                           "\"d\",\"sha256\":\"ab\","
+                           "\"source\":\"here\"}],\"missing\":[{\"dataset\":\"e\",\"reason\":\"gone\"}],\"restricted_"
+                           "to\":{\"solvers\":\"s\"}}");
     write_text("timings.jsonl", "{\"index\":0,\"seconds\":0.5}\n{\"index\":1,\"seconds\":0.25}\n");
     write_text("records.jsonl", records);
 }
@@ -126,8 +132,10 @@ static void a_finished_run_is_read_once(void **state)
     assert_string_equal(run_folder_data_hash(&found, "d"), "ab");
     assert_string_equal(run_folder_data_source(&found, "d"), "here");
     assert_string_equal(run_folder_missing(&found, "e"), "gone");
-    assert_true(!run_folder_data_hash(&found, "e") && !run_folder_missing(&found, "d") && !run_folder_has_plugin(&found, "ab"));
-    assert_true(run_folder_is_for(&found, "p.t") && run_folder_is_for(&found, "p") && !run_folder_is_for(&found, "p.u"));
+    assert_true(!run_folder_data_hash(&found, "e") && !run_folder_missing(&found, "d") &&
+                !run_folder_has_plugin(&found, "ab"));
+    assert_true(run_folder_is_for(&found, "p.t") && run_folder_is_for(&found, "p") &&
+                !run_folder_is_for(&found, "p.u"));
     assert_int_equal(run_folder_read_lines(&found, NULL), STATUS_OK);
     clear(); /* nothing is read twice */
     assert_int_equal(run_folder_read_records(&found, NULL), STATUS_OK);
@@ -147,7 +155,10 @@ static void records_that_were_cut_are_bad_input(void **state)
     (void)state;
     static const struct {
         const char *records, *named;
-    } cases[] = {{RECORD("1"), "holds 1 lines"}, {RECORD("1") RECORD("1"), "holds 1 different records"}, {RECORD("1") "{", ":2:"}, {RECORD("1") "{}\n", ":2:"}};
+    } cases[] = {{RECORD("1"), "holds 1 lines"},
+                 {RECORD("1") RECORD("1"), "holds 1 different records"},
+                 {RECORD("1") "{", ":2:"},
+                 {RECORD("1") "{}\n", ":2:"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct run_folder found;
         struct error error = {0};
@@ -172,7 +183,8 @@ static void records_that_were_cut_are_bad_input(void **state)
 static void times_of_other_records_are_refused(void **state)
 {
     (void)state;
-    static const char *const cases[] = {"{\"index\":0,\"seconds\":1}\n", "{\"index\":0,\"seconds\":1}\n{\"index\":2,\"seconds\":1}\n",
+    static const char *const cases[] = {"{\"index\":0,\"seconds\":1}\n",
+                                        "{\"index\":0,\"seconds\":1}\n{\"index\":2,\"seconds\":1}\n",
                                         "{\"index\":0,\"seconds\":1}\n{\"index\":1}\n"};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct run_folder found;

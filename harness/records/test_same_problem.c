@@ -23,10 +23,11 @@ static void check(const char *const one[4], const char *const other[4], int pair
     int made = mkstemp(path);
     assert_true(made >= 0 && close(made) == 0);
     for (int i = 0; i < 2; i++)
-        used += (size_t)snprintf(text + used, sizeof text - used,
-                                 "{\"schema\":1,\"dataset\":\"d\",\"split\":%s,\"split_source\":\"official\",\"solver\":\"%d\","
-                                 "\"params\":{%s},\"kernel\":{%s},\"stop\":{%s},\"outcome\":\"converged\"}\n",
-                                 of[i][0], i, of[i][1], of[i][2], of[i][3]);
+        used += (size_t)snprintf(
+            text + used, sizeof text - used,
+            "{\"schema\":1,\"dataset\":\"d\",\"split\":%s,\"split_source\":\"official\",\"solver\":\"%d\","
+            "\"params\":{%s},\"kernel\":{%s},\"stop\":{%s},\"outcome\":\"converged\"}\n",
+            of[i][0], i, of[i][1], of[i][2], of[i][3]);
     assert_int_equal(file_write(path, text, used, NULL), STATUS_OK);
     assert_int_equal(record_file_read(path, &file, NULL), STATUS_OK);
     const struct record *a = file.records.items[0], *b = file.records.items[1];
@@ -59,8 +60,10 @@ static void the_two_rules_differ_where_they_say_so(void **state)
     check(base, (const char *const[]){"1", "", KERNEL, STOP}, 1, 0);            /* what only one of them has */
     check(base, (const char *const[]){"1", "\"C\":3", KERNEL, STOP}, 1, 0);
     check(base, (const char *const[]){"1", "\"mu\":0.5", KERNEL, "\"rule\":\"kkt\",\"tolerance\":0.2"}, 1, 0);
-    check((const char *const[]){"1", "\"nu\":0.5", KERNEL, STOP}, (const char *const[]){"1", "\"nu\":0.4", KERNEL, STOP}, 0, 1);
-    check((const char *const[]){"1", "\"added\":1", KERNEL, STOP}, (const char *const[]){"1", "\"added\":0", KERNEL, STOP}, 0, 1);
+    check((const char *const[]){"1", "\"nu\":0.5", KERNEL, STOP},
+          (const char *const[]){"1", "\"nu\":0.4", KERNEL, STOP}, 0, 1);
+    check((const char *const[]){"1", "\"added\":1", KERNEL, STOP},
+          (const char *const[]){"1", "\"added\":0", KERNEL, STOP}, 0, 1);
     assert_true(is_of_problem("nu", PROBLEM_OF_PAIR) && !is_of_problem("nu", PROBLEM_OF_SERIES));
     assert_true(!is_of_problem("stop", PROBLEM_OF_PAIR) && is_of_problem("stop", PROBLEM_OF_SERIES));
     assert_false(is_of_problem("history", PROBLEM_OF_PAIR) || is_of_problem("history", PROBLEM_OF_SERIES));

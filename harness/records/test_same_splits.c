@@ -73,10 +73,12 @@ static void folders_with_other_splits_are_not_paired(void **state)
         {{CONFIG("\"datasets\":[\"q\",{\"name\":\"p\",\"n_train\":9}]"), CONFIG("\"datasets\":[{\"name\":\"p\"}]")},
          {RUN("a", "\"resampled\":6"), RUN("a", "\"resampled\":6")},
          {"n_train 9", "not given"}},
-        {{CONFIG("\"datasets\":[\"q\",{\"name\":\"p\",\"file\":\"f\"}]"), CONFIG("\"datasets\":[{\"name\":\"p\"}],\"seed\":2")},
+        {{CONFIG("\"datasets\":[\"q\",{\"name\":\"p\",\"file\":\"f\"}]"),
+          CONFIG("\"datasets\":[{\"name\":\"p\"}],\"seed\":2")},
          {RUN("a", "\"official\":6"), RUN("b", "\"official\":6")},
          {"SHA-256 \"a\"", "\"b\""}}, /* a list of the user's own */
-        {{CONFIG("\"datasets\":[{\"name\":\"p\",\"file\":\"f\"}],\"seed\":1"), CONFIG("\"datasets\":[\"p\"],\"seed\":2")},
+        {{CONFIG("\"datasets\":[{\"name\":\"p\",\"file\":\"f\"}],\"seed\":1"),
+          CONFIG("\"datasets\":[\"p\"],\"seed\":2")},
          {RUN("a", "\"official\":6"), RUN("a", "\"official\":6")},
          {NULL, NULL}},
     };

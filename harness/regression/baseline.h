@@ -26,8 +26,8 @@ struct baseline_change {
     size_t moved;             /* records that are new, gone or moved */
 };
 
-/* Writes a baseline of the run's counts, as a whole (harness/support/file.h). `old` (NULL: there is none) gives the history
- * before and the tolerances; `keep`: its records that the run lacks stay. */
+/* Writes a baseline of the run's counts, as a whole (harness/support/file.h). `old` (NULL: there is none) gives the
+ * history before and the tolerances; `keep`: its records that the run lacks stay. */
 enum status baseline_write(const char *path, const struct baseline *old, const struct run_counts *measured, int keep,
                            const struct baseline_change *change, struct error *error);
 

@@ -51,7 +51,8 @@ static enum status take_count(const cJSON *json, enum count count, const struct 
     return STATUS_OK;
 }
 
-enum status count_record_take(const cJSON *json, const struct json_path *place, struct count_record *entry, struct error *error)
+enum status count_record_take(const cJSON *json, const struct json_path *place, struct count_record *entry,
+                              struct error *error)
 {
     double split = 0;
     *entry = (struct count_record){.seconds = NAN};

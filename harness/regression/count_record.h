@@ -35,7 +35,8 @@ struct count_records {
 
 /* Takes an entry from a record or from a line of a baseline; the JSON has to outlive it. STATUS_BAD_INPUT names the
  * place and the member. */
-enum status count_record_take(const struct cJSON *json, const struct json_path *place, struct count_record *entry, struct error *error);
+enum status count_record_take(const struct cJSON *json, const struct json_path *place, struct count_record *entry,
+                              struct error *error);
 /* Releases the entries' texts and the list. Accepts zeroed ones. */
 void count_records_free(struct count_records *entries);
 

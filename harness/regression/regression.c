@@ -101,7 +101,8 @@ static int worse_first(const void *a, const void *b)
 }
 
 enum status regression_compare(const struct baseline *baseline, const struct run_counts *measured,
-                         const struct tolerance tolerances[COUNTS], int subset, struct regression *gate, struct error *error)
+                               const struct tolerance tolerances[COUNTS], int subset, struct regression *gate,
+                               struct error *error)
 {
     *gate = (struct regression){0};
     if (strcmp(baseline->config, measured->config) != 0)

@@ -42,7 +42,8 @@ struct regression {
 /* Compares. `subset`: records of the baseline that the run lacks are not asked for. STATUS_BAD_INPUT when the run is of
  * a configuration of another name. Everything points into the run and the baseline. Released by regression_free. */
 enum status regression_compare(const struct baseline *baseline, const struct run_counts *measured,
-                         const struct tolerance tolerances[COUNTS], int subset, struct regression *gate, struct error *error);
+                               const struct tolerance tolerances[COUNTS], int subset, struct regression *gate,
+                               struct error *error);
 void regression_free(struct regression *gate);
 
 /* Prints the changes, `most` at most, and totals. */

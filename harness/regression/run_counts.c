@@ -38,7 +38,8 @@ enum status run_counts_read(const char *path, struct run_counts *measured, struc
     sha256_hex(folder->config_text, strlen(folder->config_text), measured->config_hash);
     status = run_folder_read_records(folder, error);
     if (status == STATUS_OK)
-        run_folder_read_times(folder, NULL); /* times are for show: a folder without them, or with others, is judged all the same */
+        run_folder_read_times(
+            folder, NULL); /* times are for show: a folder without them, or with others, is judged all the same */
     if (status == STATUS_OK)
         status = take_entries(measured, error);
     if (status == STATUS_OK)

@@ -119,9 +119,10 @@ static void fill_text(const struct ranks_table *table, struct text_table *text)
             plot_field_texts[ranking->field].metric, ranking->friedman.chi2, ranking->friedman.chi2_p,
             ranking->friedman.f, ranking->friedman.f_p, ranking->difference);
     }
-    text_table_footnote(text, "Rank 1 is the lowest cost on a data set: the mean test error, or the geometric mean of iterations "
-                    "or kernel operations, "
-                    "over the splits and settings that all solvers have; what did not converge is last.");
+    text_table_footnote(
+        text, "Rank 1 is the lowest cost on a data set: the mean test error, or the geometric mean of iterations "
+              "or kernel operations, "
+              "over the splits and settings that all solvers have; what did not converge is last.");
     text_table_footnote(text, "Groups: solvers with a letter in common are not told apart by Nemenyi's test at %g %%.",
               100 * alpha);
     text_table_footnote(
@@ -222,8 +223,8 @@ static enum status write_files(const struct ranks_table *table, const char *fold
     return status;
 }
 
-enum status ranks_table_write(const struct plot_data *data, const cJSON *entry, const char *name, const char *folder, FILE *said,
-                              struct error *error)
+enum status ranks_table_write(const struct plot_data *data, const cJSON *entry, const char *name, const char *folder,
+                              FILE *said, struct error *error)
 {
     struct ranks_table table = {.name = name};
     enum status status = STATUS_OK;

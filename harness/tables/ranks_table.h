@@ -6,9 +6,9 @@
 
 #include "harness/compare/rank_blocks.h"
 
-/* Writes FOLDER/friedman-NAME.{json,md,tex,csv} of the records that an entry of kind "critical-difference" keeps, and a line that says so
- * to `said`. Without an entry it is of all solvers, if there are enough (rank_blocks.h). */
-enum status ranks_table_write(const struct plot_data *data, const struct cJSON *entry, const char *name, const char *folder, FILE *said,
-                              struct error *error);
+/* Writes FOLDER/friedman-NAME.{json,md,tex,csv} of the records that an entry of kind "critical-difference" keeps, and a
+ * line that says so to `said`. Without an entry it is of all solvers, if there are enough (rank_blocks.h). */
+enum status ranks_table_write(const struct plot_data *data, const struct cJSON *entry, const char *name,
+                              const char *folder, FILE *said, struct error *error);
 
 #endif

@@ -129,7 +129,8 @@ static cJSON *table_json(const struct groups *groups, const char *splits)
 static void settings_cells(struct text_table *text, const struct group *group)
 {
     const struct record *first = group->first;
-    const char *const cells[] = {first->dataset, first->solver, first->params_text, first->kernel_text, first->stop_text};
+    const char *const cells[] = {first->dataset, first->solver, first->params_text, first->kernel_text,
+                                 first->stop_text};
     text_table_cells(text, cells, sizeof cells / sizeof *cells);
     text_table_cell(text, "%zu", group->n);
 }
@@ -140,8 +141,8 @@ static void outcomes_cell(struct text_table *text, const struct group *group)
     size_t length = 0;
     for (size_t k = 0; k < OUTCOMES; k++)
         if (group->outcomes[k] && length < sizeof list)
-            length += (size_t)snprintf(list + length, sizeof list - length, "%s%zu %s", length ? ", " : "", group->outcomes[k],
-                                       outcomes[k]);
+            length += (size_t)snprintf(list + length, sizeof list - length, "%s%zu %s", length ? ", " : "",
+                                       group->outcomes[k], outcomes[k]);
     text_table_cell(text, "%s", list);
 }
 
@@ -168,7 +169,8 @@ static void fill_text(struct text_table *text, const struct groups *groups, cons
         }
     }
     text_table_footnote(text, "%s", splits);
-    text_table_footnote(text, "Kernel operations are those of the iterations; start-up and prediction are not in them.");
+    text_table_footnote(text,
+                        "Kernel operations are those of the iterations; start-up and prediction are not in them.");
 }
 
 static void fill_csv(struct text_table *text, const struct groups *groups)

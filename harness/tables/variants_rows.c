@@ -71,12 +71,12 @@ static void fill_text(const struct variants_table *table, struct text_table *tex
             text_table_cell(text, "%.2g", row->total[m].p);
         }
     }
-    text_table_footnote(text,
-                        "Geometric means over the data sets of the ratio of mean costs over the splits that both ended, with "
-                        "bootstrap intervals of 95 %%.");
-    text_table_footnote(text,
-                        "Fewer, more: at 0.05 over the splits by the signed-rank test, and by the corrected resampled t test, "
-                        "adjusted over the sets by Holm. The splits overlap, which the first does not know.");
+    text_table_footnote(
+        text, "Geometric means over the data sets of the ratio of mean costs over the splits that both ended, with "
+              "bootstrap intervals of 95 %%.");
+    text_table_footnote(
+        text, "Fewer, more: at 0.05 over the splits by the signed-rank test, and by the corrected resampled t test, "
+              "adjusted over the sets by Holm. The splits overlap, which the first does not know.");
     text_table_footnote(text, "p: signed-rank test of the logarithms of the ratios over the data sets.");
     text_table_footnote(text, "Kernel operations without the start-up.");
 }

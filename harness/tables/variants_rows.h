@@ -1,4 +1,5 @@
-/* The rows of a table of variants, between what fills them (variants_table.c) and what writes them (variants_rows.c). */
+/* The rows of a table of variants, between what fills them (variants_table.c) and what writes them (variants_rows.c).
+ */
 #ifndef HULLBENCH_VARIANTS_ROWS_H
 #define HULLBENCH_VARIANTS_ROWS_H
 
@@ -30,6 +31,7 @@ struct variants_table {
 };
 
 /* Writes FOLDER/rivals-NAME.json, .md, .tex and .csv and a line that says so to `said`. */
-enum status variants_rows_write(const struct variants_table *table, const char *folder, FILE *said, struct error *error);
+enum status variants_rows_write(const struct variants_table *table, const char *folder, FILE *said,
+                                struct error *error);
 
 #endif

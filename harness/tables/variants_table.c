@@ -1,8 +1,8 @@
 /*
  * A solver against the first of its rivals, at each level of mu or C (levels are ranked within a data set, as a mu or C
- * may be each set's own). For one data set: what harness/compare/case_statistics.h says of the pairs that both ended. Over the
- * data sets: the geometric mean of the ratios with the signed-rank test of their logarithms, and how many are fewer,
- * alike or more, by either test of the pairs, adjusted over the data sets by Holm.
+ * may be each set's own). For one data set: what harness/compare/case_statistics.h says of the pairs that both ended.
+ * Over the data sets: the geometric mean of the ratios with the signed-rank test of their logarithms, and how many are
+ * fewer, alike or more, by either test of the pairs, adjusted over the data sets by Holm.
  */
 #include "harness/tables/variants_table.h"
 
