@@ -173,7 +173,7 @@ static const char *author(const struct check_arguments *words)
 /* A run that is restricted would take the other records out of the baseline. */
 static enum status check_update(const struct checking *checking, struct error *error)
 {
-    const struct run_summary *run = &checking->measured.folder.run;
+    const struct run_info *run = &checking->measured.folder.run;
     if (!*author(checking->words))
         return error_set(error, STATUS_BAD_INPUT, "--update needs --author NAME because $USER is not set");
     if (checking->has_baseline && !checking->words->subset &&

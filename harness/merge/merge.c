@@ -27,13 +27,21 @@ enum status merge_report_missing(struct merge_context *context, struct error *er
 
 /* ---- reading ---- */
 
+static int has_plugin(const struct run_info *run, const char *sha256)
+{
+    size_t p = 0;
+    while (p < run->n_plugins && !(run->plugins[p].sha256 && strcmp(run->plugins[p].sha256, sha256) == 0))
+        p++;
+    return p < run->n_plugins;
+}
+
 /* Solvers of plugins are the loaded ones by name only. */
 static enum status check_plugins(const struct part *part, struct error *error)
 {
     for (size_t s = 0; s < part->config->n_solvers; s++) {
         const struct solver *solver = part->config->solvers[s].solver;
         const struct solver_origin *origin = solver_origin(solver);
-        if (origin && !run_folder_has_plugin(&part->folder, origin->sha256))
+        if (origin && !has_plugin(&part->folder.run, origin->sha256))
             return error_set(error, STATUS_BAD_INPUT,
                              "%s: %s is not that of the plugin %s: SHA-256 %.16s... is not in run.json",
                              part->folder.path, solver->name, origin->file, origin->sha256);
@@ -43,7 +51,7 @@ static enum status check_plugins(const struct part *part, struct error *error)
 
 static enum status read_config(struct part *part, struct error *error)
 {
-    const struct run_info *info = &part->info;
+    const struct run_info *info = &part->folder.run;
     enum status status = config_parse(part->config_path, xstrdup(part->folder.config_text), &part->config, error);
     if (status == STATUS_OK)
         status = config_restrict(part->config, info->solvers, info->datasets, info->splits, error);
@@ -60,9 +68,9 @@ static enum status read_lines(struct part *part, struct error *error)
     status = run_folder_read_timings(folder, &cause);
     if (status != STATUS_OK) /* run.json is there, so the run was finished */
         return error_set(error, status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status, "%s", cause.message);
-    if (folder->timings.count != part->info.records)
+    if (folder->timings.count != part->folder.run.records)
         return error_set(error, STATUS_BAD_INPUT, "%s/timings.jsonl: holds %zu lines, run.json says %zu records",
-                         folder->path, folder->timings.count, part->info.records);
+                         folder->path, folder->timings.count, part->folder.run.records);
     return STATUS_OK;
 }
 
@@ -78,13 +86,11 @@ static enum status read_part(struct merge_context *context, const char *path, st
     context->n_parts++;
     if (status != STATUS_OK)
         return error_set(error, status, "%s", cause.message);
-    if (!part->folder.run.plan_agrees)
+    if (!part->folder.plan_agrees)
         return error_set(error, STATUS_BAD_INPUT,
                          "%s: config.json was changed after the run: it is not that of the plan in run.json", path);
     part->config_path = xasprintf("%s/config.json", path);
-    status = run_info_of_json(part->folder.info, path, &part->info, error);
-    if (status == STATUS_OK)
-        status = read_config(part, error);
+    status = read_config(part, error);
     return status == STATUS_OK ? read_lines(part, error) : status;
 }
 
@@ -101,10 +107,10 @@ static size_t first_different_line(const char *a, const char *b)
 /* The data sets of a folder are those of the first folder that has them. */
 static enum status check_data(const struct merge_context *context, const struct part *other, struct error *error)
 {
-    for (size_t d = 0; d < other->info.n_data; d++) {
-        const struct run_info_data *b = &other->info.data[d], *a = NULL;
+    for (size_t d = 0; d < other->folder.run.n_data; d++) {
+        const struct run_info_data *b = &other->folder.run.data[d], *a = NULL;
         const struct part *one = context->parts;
-        while (one < other && !(a = run_info_data(&one->info, b->dataset)))
+        while (one < other && !(a = run_info_data(&one->folder.run, b->dataset)))
             one++;
         if (a && strcmp(a->sha256, b->sha256) != 0)
             return error_set(error, STATUS_BAD_INPUT, "%s and %s: data of %s differ: SHA-256 %.16s... and %.16s...",
@@ -120,9 +126,9 @@ static enum status check_same(const struct merge_context *context, const struct 
     if (strcmp(a, b) != 0)
         return error_set(error, STATUS_BAD_INPUT, "%s and %s: other configurations: line %zu of config.json differs",
                          one->folder.path, other->folder.path, first_different_line(a, b));
-    if (strcmp(one->info.version, other->info.version) != 0)
+    if (strcmp(one->folder.run.version, other->folder.run.version) != 0)
         return error_set(error, STATUS_BAD_INPUT, "%s and %s: other versions: %s and %s", one->folder.path,
-                         other->folder.path, one->info.version, other->info.version);
+                         other->folder.path, one->folder.run.version, other->folder.run.version);
     return check_data(context, other, error);
 }
 
@@ -147,7 +153,6 @@ static void release(struct merge_context *context)
     for (size_t p = 0; p < context->n_parts; p++) {
         struct part *part = &context->parts[p];
         run_folder_free(&part->folder);
-        run_info_free(&part->info);
         config_free(part->config);
         free(part->config_path);
     }

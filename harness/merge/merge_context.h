@@ -11,7 +11,6 @@
 /* A folder. */
 struct part {
     struct run_folder folder; /* with the lines of its records and times */
-    struct run_info info;     /* its run.json */
     struct config *config;    /* restricted as the run was */
     char *config_path;        /* for messages */
 };

@@ -29,28 +29,28 @@ static enum status check_shard(const struct part *first, const struct part *part
     const char *a = first->folder.path, *b = part->folder.path;
     for (size_t d = 0; d < first->config->n_datasets; d++) {
         const char *name = first->config->datasets[d].name;
-        int has = run_info_data(&first->info, name) != NULL;
-        if (has != (run_info_data(&part->info, name) != NULL))
+        int has = run_info_data(&first->folder.run, name) != NULL;
+        if (has != (run_info_data(&part->folder.run, name) != NULL))
             return error_set(error, STATUS_BAD_INPUT, "%s and %s: no shards of one plan: only the %s has data of %s", a,
                              b, has ? "first" : "second", name);
     }
-    if (first->info.total_units != part->info.total_units)
+    if (first->folder.run.total_units != part->folder.run.total_units)
         return error_set(error, STATUS_BAD_INPUT, "%s and %s: no shards of one plan: it has %zu units and %zu", a, b,
-                         first->info.total_units, part->info.total_units);
+                         first->folder.run.total_units, part->folder.run.total_units);
     return STATUS_OK;
 }
 
 static enum status add_to_groups(struct merge_context *context, const struct part *part, struct error *error)
 {
     size_t g = 0;
-    while (g < context->n_groups && !same_group(&context->groups[g].first->info, &part->info))
+    while (g < context->n_groups && !same_group(&context->groups[g].first->folder.run, &part->folder.run))
         g++;
     struct group *group = &context->groups[g];
     if (g == context->n_groups) {
-        *group = (struct group){part, xcalloc(part->info.shards + 1, 1)};
+        *group = (struct group){part, xcalloc(part->folder.run.shards + 1, 1)};
         context->n_groups++;
     }
-    group->present[part->info.shard] = 1;
+    group->present[part->folder.run.shard] = 1;
     return check_shard(group->first, part, error);
 }
 
@@ -58,7 +58,7 @@ static enum status add_to_groups(struct merge_context *context, const struct par
 static enum status check_shards(struct merge_context *context, const struct group *group, struct error *error)
 {
     char list[400] = "";
-    size_t used = 0, missing = 0, shards = group->first->info.shards, units = group->first->info.total_units;
+    size_t used = 0, missing = 0, shards = group->first->folder.run.shards, units = group->first->folder.run.total_units;
     for (size_t k = 1; k <= shards && (units == 0 || k <= units); k++) {
         if (group->present[k])
             continue;
@@ -120,7 +120,7 @@ static int any_has_split(const struct merge_context *context, size_t number)
 static int any_found(const struct merge_context *context, const char *dataset)
 {
     size_t g = 0;
-    while (g < context->n_groups && !run_info_data(&context->groups[g].first->info, dataset))
+    while (g < context->n_groups && !run_info_data(&context->groups[g].first->folder.run, dataset))
         g++;
     return g < context->n_groups;
 }
@@ -179,7 +179,7 @@ static int covered(const struct merge_context *context, const char *dataset, siz
 {
     for (size_t g = 0; g < context->n_groups; g++) {
         const struct part *first = context->groups[g].first;
-        if (run_info_data(&first->info, dataset) && has_split(first->config, split) &&
+        if (run_info_data(&first->folder.run, dataset) && has_split(first->config, split) &&
             has_solver(first->config, solver))
             return 1;
     }
@@ -217,7 +217,7 @@ enum status merge_check_coverage(struct merge_context *context, struct error *er
         status = check_shards(context, &context->groups[g], error);
     if (status != STATUS_OK)
         return status;
-    const struct run_info *first = &context->parts[0].info;
+    const struct run_info *first = &context->parts[0].folder.run;
     if (context->n_groups == 1) { /* its own words, so that the plan is that of the run it was cut from */
         context->solvers = first->solvers ? xstrdup(first->solvers) : NULL;
         context->datasets = first->datasets ? xstrdup(first->datasets) : NULL;

@@ -95,7 +95,7 @@ static void add_dataset(struct merge_context *context, size_t d)
 {
     const char *name = context->config->datasets[d].name, *reason = NULL;
     for (size_t p = 0; p < context->n_parts; p++) {
-        const struct run_info_data *data = run_info_data(&context->parts[p].info, name);
+        const struct run_info_data *data = run_info_data(&context->parts[p].folder.run, name);
         if (!data)
             continue;
         struct dataset *dataset = context->dataset[d] = xcalloc(1, sizeof *dataset);
@@ -105,7 +105,7 @@ static void add_dataset(struct merge_context *context, size_t d)
         return;
     }
     for (size_t p = 0; p < context->n_parts && !reason; p++)
-        reason = run_info_why_missing(&context->parts[p].info, name);
+        reason = run_info_why_missing(&context->parts[p].folder.run, name);
     struct missing_dataset *missing = &context->missing[context->n_missing++];
     missing->name = name;
     snprintf(missing->reason, sizeof missing->reason, "%s: %s", name, reason ? reason : "not found");
@@ -118,7 +118,7 @@ static enum status add_split(struct merge_context *context, const struct item *i
     while (d < context->config->n_datasets && context->config->datasets[d].place != item->place[PLACE_DATASET])
         d++;
     struct dataset *dataset = d < context->config->n_datasets ? context->dataset[d] : NULL;
-    const struct run_info_data *data = dataset ? run_info_data(&item->part->info, dataset->name) : NULL;
+    const struct run_info_data *data = dataset ? run_info_data(&item->part->folder.run, dataset->name) : NULL;
     if (!data)
         return no_job(item, error);
     cJSON *json = cJSON_Parse(text_of(item));

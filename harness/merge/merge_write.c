@@ -24,7 +24,7 @@ static void add_part(cJSON *list, const struct part *part, const cJSON *joint)
     static const char *const own[] = {"plan", "records", "restricted_to", "finished", "seconds", "time"};
     static const char *const joined[] = {"schema",        "config",   "plan_of", "units",
                                          "units_of_plan", "outcomes", "data",    "missing"};
-    cJSON *json = run_info_json(&part->info), *item = json_add_object(list);
+    cJSON *json = run_info_json(&part->folder.run), *item = json_add_object(list);
     json_put_text(item, "folder", part->folder.path);
     for (size_t i = 0; i < sizeof joined / sizeof *joined; i++)
         cJSON_DeleteItemFromObject(json, joined[i]);
@@ -45,7 +45,7 @@ static void sum_times(struct run_info *info, const struct merge_context *context
     double available = 0;
     info->has_times = 1;
     for (size_t p = 0; p < context->n_parts; p++) {
-        const struct run_info *part = &context->parts[p].info;
+        const struct run_info *part = &context->parts[p].folder.run;
         info->seconds += part->seconds;
         if (part->finished && (!info->finished || strcmp(part->finished, info->finished) > 0))
             info->finished = part->finished;
@@ -63,9 +63,9 @@ static enum status write_info(const struct merge_context *context, const struct 
 {
     struct merge_result *result = context->result;
     struct run_info info = {0};
-    run_info_copy_program(&info, &context->parts[0].info);
+    run_info_copy_program(&info, &context->parts[0].folder.run);
     for (size_t p = 1; p < context->n_parts; p++)
-        run_info_keep_common(&info, &context->parts[p].info);
+        run_info_keep_common(&info, &context->parts[p].folder.run);
     result->mixed_builds = !*info.fingerprint.program;
     const struct fingerprint programs = info.fingerprint;
     info.fingerprint = *fingerprint;
@@ -197,7 +197,7 @@ enum status merge_write(struct merge_context *context, struct error *error)
     struct fingerprint fingerprint;
     struct folder_lock lock = {0};
     journal_count_outcomes(context->entries, context->plan.n_jobs, context->result->outcomes);
-    enum status status = run_fingerprint(&fingerprint, &options, &context->plan, context->parts[0].info.version, error);
+    enum status status = run_fingerprint(&fingerprint, &options, &context->plan, context->parts[0].folder.run.version, error);
     if (status == STATUS_OK)
         status = folder_make(request->out, error);
     if (status == STATUS_OK)

@@ -5,7 +5,6 @@
 #include "harness/records/run_folder.h"
 
 #include <cjson/cJSON.h>
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -125,66 +124,11 @@ static enum status read_json(const struct run_folder *folder, const char *name, 
     return status;
 }
 
-static enum status take_restrictions(const cJSON *info, const struct json_path *top, struct run_summary *run,
-                                     struct error *error)
-{
-    const cJSON *json = member(info, "restricted_to");
-    const struct json_path place = {.file = top->file, .outer = top, .key = "restricted_to"};
-    double shard = 1, shards = 1;
-    enum status status = json_text(json, "solvers", &place, 0, &run->solvers, error);
-    if (status == STATUS_OK)
-        status = json_text(json, "datasets", &place, 0, &run->datasets, error);
-    if (status == STATUS_OK)
-        status = json_text(json, "splits", &place, 0, &run->splits, error);
-    if (status == STATUS_OK)
-        status = json_integer(json, "shards", &place, 0, 1e6, &shards, error);
-    if (status == STATUS_OK)
-        status = json_integer(json, "shard", &place, 0, shards, &shard, error);
-    run->shard = (size_t)shard;
-    run->shards = (size_t)shards;
-    return status;
-}
-
-static enum status take_summary(const cJSON *info, const struct json_path *place, struct run_summary *run,
-                                struct error *error)
-{
-    double records = -1, units = 0;
-    enum status status = json_text(info, "plan", place, 1, &run->plan, error);
-    if (status == STATUS_OK)
-        status = json_text(info, "version", place, 1, &run->version, error);
-    if (status == STATUS_OK)
-        status = json_text(info, "config", place, 0, &run->config, error);
-    if (status == STATUS_OK)
-        status = json_integer(info, "records", place, -1, 1e15, &records, error);
-    if (status == STATUS_OK && records < 0)
-        return json_error(place, error, "key \"records\" is missing");
-    if (status == STATUS_OK)
-        status = json_integer(info, "units_of_plan", place, -1, 1e15, &units, error);
-    if (status == STATUS_OK && cJSON_HasObjectItem(info, "partial"))
-        return json_error(place, error, "a result that lacks parts; give the folders it was made of");
-    run->records = (size_t)records;
-    run->units_of_plan = (size_t)units;
-    return status == STATUS_OK ? take_restrictions(info, place, run, error) : status;
-}
-
-/* Appends the member sha256 of each element of the list; returns how many. */
-static size_t add_hashes(const cJSON *list, const char **sha256)
-{
-    const cJSON *item = NULL;
-    size_t count = 0;
-    cJSON_ArrayForEach (item, list) {
-        const char *hash = cJSON_GetStringValue(member(item, "sha256"));
-        sha256[count++] = hash ? hash : "";
-    }
-    return count;
-}
-
 /* Whether configuration, restrictions and files named in the folder give the plan it says it has. */
 static int plan_agrees(const struct run_folder *folder)
 {
-    const cJSON *data = member(folder->info, "data"), *plugins = member(folder->info, "plugins");
-    const char **sha256 = xcalloc((size_t)(cJSON_GetArraySize(data) + cJSON_GetArraySize(plugins)) + 1, sizeof *sha256);
-    const struct run_summary *run = &folder->run;
+    const struct run_info *run = &folder->run;
+    const char **sha256 = xcalloc(run->n_data + run->n_plugins + 1, sizeof *sha256);
     struct plan_fingerprint fingerprint = {.version = run->version,
                                            .config = folder->config_text,
                                            .solvers = run->solvers,
@@ -193,21 +137,33 @@ static int plan_agrees(const struct run_folder *folder)
                                            .shard = run->shard,
                                            .shards = run->shards,
                                            .sha256 = sha256};
-    char plan[24];
-    fingerprint.n_files = add_hashes(data, sha256);
-    fingerprint.n_files += add_hashes(plugins, sha256 + fingerprint.n_files);
-    snprintf(plan, sizeof plan, "%016" PRIx64, plan_fingerprint_hash(&fingerprint));
+    for (size_t d = 0; d < run->n_data; d++)
+        sha256[fingerprint.n_files++] = run->data[d].sha256 ? run->data[d].sha256 : "";
+    for (size_t p = 0; p < run->n_plugins; p++)
+        sha256[fingerprint.n_files++] = run->plugins[p].sha256 ? run->plugins[p].sha256 : "";
+    int agrees = plan_fingerprint_hash(&fingerprint) == run->fingerprint.plan;
     free(sha256);
-    return strcmp(plan, run->plan) == 0;
+    return agrees;
 }
 
 static enum status take_run(struct run_folder *folder, struct error *error)
 {
     char *path = inside(folder, "run.json");
     const struct json_path place = {.file = path};
-    enum status status = take_summary(folder->info, &place, &folder->run, error);
+    const struct run_info *run = &folder->run;
+    enum status status = run_info_of_json(folder->info, path, &folder->run, error);
+    const char *missing = run->fingerprint.plan == 0 ? "plan"
+                          : !run->version         ? "version"
+                          : !run->has_records     ? "records"
+                                                  : NULL;
+    if (status == STATUS_OK && missing)
+        status = json_error(&place, error, "key \"%s\" is missing", missing);
+    if (status == STATUS_OK && (run->shard < 1 || run->shard > run->shards))
+        status = json_error(&place, error, "restricted_to: shard %zu of %zu", run->shard, run->shards);
+    if (status == STATUS_OK && run->n_partial)
+        status = json_error(&place, error, "a result that lacks parts; give the folders it was made of");
     if (status == STATUS_OK)
-        folder->run.plan_agrees = plan_agrees(folder);
+        folder->plan_agrees = plan_agrees(folder);
     free(path);
     return status;
 }
@@ -237,6 +193,7 @@ void run_folder_free(struct run_folder *folder)
         return;
     record_file_free(&folder->file);
     lines_free(&folder->timings);
+    run_info_free(&folder->run);
     free(folder->config_text);
     cJSON_Delete(folder->config);
     cJSON_Delete(folder->info);
@@ -263,8 +220,8 @@ enum status run_folder_read_lines(struct run_folder *folder, struct error *error
     record_file_free(&folder->file);
     enum status status = record_file_read_lines(path, &folder->file, &cause);
     if (status != STATUS_OK) /* where run.json says that the run was finished, they were there */
-        status = error_set(error, status == STATUS_NOT_FOUND && folder->run.plan ? STATUS_BAD_INPUT : status, "%s",
-                           cause.message);
+        status = error_set(error, status == STATUS_NOT_FOUND && folder->run.has_records ? STATUS_BAD_INPUT : status,
+                           "%s", cause.message);
     else
         status = check_count(folder, folder->file.lines.count, "lines", error);
     free(path);
@@ -340,40 +297,6 @@ int run_folder_is_for(const struct run_folder *folder, const char *name)
                      : strncmp(item->valuestring, name, length) == 0 && item->valuestring[length] == '.')
             return 1;
     return 0;
-}
-
-/* The member `wanted` of the first element of the list in run.json whose member `key` is the value; NULL where there is
- * none. */
-static const char *find(const struct run_folder *folder, const char *list, const char *key, const char *value,
-                        const char *wanted)
-{
-    const cJSON *item = NULL;
-    cJSON_ArrayForEach (item, member(folder->info, list)) {
-        const char *given = cJSON_GetStringValue(member(item, key));
-        if (given && strcmp(given, value) == 0)
-            return cJSON_GetStringValue(member(item, wanted));
-    }
-    return NULL;
-}
-
-const char *run_folder_data_hash(const struct run_folder *folder, const char *dataset)
-{
-    return find(folder, "data", "dataset", dataset, "sha256");
-}
-
-const char *run_folder_data_source(const struct run_folder *folder, const char *dataset)
-{
-    return find(folder, "data", "dataset", dataset, "source");
-}
-
-const char *run_folder_missing(const struct run_folder *folder, const char *dataset)
-{
-    return find(folder, "missing", "dataset", dataset, "reason");
-}
-
-int run_folder_has_plugin(const struct run_folder *folder, const char *sha256)
-{
-    return find(folder, "plugins", "sha256", sha256, "sha256") != NULL;
 }
 
 /* ---- several ---- */

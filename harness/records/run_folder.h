@@ -9,20 +9,9 @@
 #define HULLBENCH_RUN_FOLDER_H
 
 #include "harness/records/record.h"
+#include "harness/run/run_info.h"
 
 struct cJSON;
-
-/* What run.json says that every verb needs in the same form. */
-struct run_summary {
-    const char *config;                      /* the configuration's name */
-    const char *plan, *version;              /* the plan's hash, and the program's version */
-    const char *solvers, *datasets, *splits; /* what the run was restricted to; NULL: nothing */
-    size_t shard, shards;                    /* 1, 1: everything */
-    size_t records;
-    size_t units_of_plan; /* of all shards together; 0: not said (a folder of an old version) */
-    int plan_agrees;      /* the plan is that of this configuration, restrictions, data and version: config.json was not
-                             edited */
-};
 
 struct run_folder {
     const char *path;            /* the caller's */
@@ -30,7 +19,9 @@ struct run_folder {
     struct cJSON *config;        /* the same parsed; an empty object where there is none */
     struct cJSON *info;          /* run.json; NULL where there is none */
     const struct cJSON *tables;  /* the configuration's "tables", or NULL */
-    struct run_summary run;      /* filled for FOLDER_FINISHED */
+    struct run_info run;         /* what run.json says, for FOLDER_FINISHED; else zeroed */
+    int plan_agrees; /* for FOLDER_FINISHED: the plan in run.json is that of configuration, restrictions, data and
+                        version: config.json was not edited */
     struct record_file file;     /* empty until run_folder_read_records, of which the next is part */
     struct lines timings;        /* the lines of timings.jsonl, once run_folder_read_timings was called */
     int has_lines, has_records, has_timings, has_times;
@@ -67,14 +58,6 @@ enum status run_folder_read_times(struct run_folder *folder, struct error *error
 int run_folder_is_search(const struct run_folder *folder);
 /* Whether the folder is for this published table or, where `name` has no dot, for any table of this paper. */
 int run_folder_is_for(const struct run_folder *folder, const char *name);
-
-/* What run.json says of a data set: the SHA-256 of its data, the file that it came from or "made here", and why the run
- * went without it. NULL where it says nothing of that. */
-const char *run_folder_data_hash(const struct run_folder *folder, const char *dataset);
-const char *run_folder_data_source(const struct run_folder *folder, const char *dataset);
-const char *run_folder_missing(const struct run_folder *folder, const char *dataset);
-/* Whether solvers of the run came from the plugin of this SHA-256. */
-int run_folder_has_plugin(const struct run_folder *folder, const char *sha256);
 
 /* Several folders that are read together. */
 struct run_folders {

@@ -57,10 +57,11 @@ static void write_run(const char *records)
 {
     clear();
     write_text("config.json", "{\"name\":\"c\",\"tables\":[\"p.t\"]}");
-    write_text("run.json", "{\"plan\":\"x\",\"version\":\"1\",\"config\":\"c\",\"records\":2,\"data\":[{\"dataset\":"
-                           "\"d\",\"sha256\":\"ab\","
-                           "\"source\":\"here\"}],\"missing\":[{\"dataset\":\"e\",\"reason\":\"gone\"}],\"restricted_"
-                           "to\":{\"solvers\":\"s\"}}");
+    write_text("run.json",
+               "{\"plan\":\"00000000000000ab\",\"version\":\"1\",\"config\":\"c\",\"records\":2,\"data\":[{\"dataset\":"
+               "\"d\",\"sha256\":\"ab\","
+               "\"source\":\"here\"}],\"missing\":[{\"dataset\":\"e\",\"reason\":\"gone\"}],\"restricted_"
+               "to\":{\"solvers\":\"s\"}}");
     write_text("timings.jsonl", "{\"index\":0,\"seconds\":0.5}\n{\"index\":1,\"seconds\":0.25}\n");
     write_text("records.jsonl", records);
 }
@@ -116,7 +117,7 @@ static void a_damaged_file_is_named(void **state)
     check_refused(FOLDER_RECORDS, STATUS_BAD_INPUT, "run.json");
     write_text("run.json", "{\"records\": 1}");
     check_refused(FOLDER_FINISHED, STATUS_BAD_INPUT, "plan");
-    write_text("run.json", "{\"plan\":\"x\",\"version\":\"1\",\"records\":1,\"partial\":[\"p\"]}");
+    write_text("run.json", "{\"plan\":\"00000000000000ab\",\"version\":\"1\",\"records\":1,\"partial\":[\"p\"]}");
     check_refused(FOLDER_FINISHED, STATUS_BAD_INPUT, "lacks parts");
 }
 
@@ -128,12 +129,10 @@ static void a_finished_run_is_read_once(void **state)
     assert_int_equal(run_folder_read(folder, FOLDER_FINISHED, &found, NULL), STATUS_OK);
     assert_string_equal(found.run.config, "c");
     assert_string_equal(found.run.solvers, "s");
-    assert_true(!found.run.datasets && found.run.shards == 1 && found.run.records == 2 && !found.run.plan_agrees);
-    assert_string_equal(run_folder_data_hash(&found, "d"), "ab");
-    assert_string_equal(run_folder_data_source(&found, "d"), "here");
-    assert_string_equal(run_folder_missing(&found, "e"), "gone");
-    assert_true(!run_folder_data_hash(&found, "e") && !run_folder_missing(&found, "d") &&
-                !run_folder_has_plugin(&found, "ab"));
+    assert_true(!found.run.datasets && found.run.shards == 1 && found.run.records == 2 && !found.plan_agrees);
+    assert_string_equal(run_info_data(&found.run, "d")->sha256, "ab");
+    assert_null(run_info_data(&found.run, "e"));
+    assert_string_equal(run_info_why_missing(&found.run, "e"), "gone");
     assert_true(run_folder_is_for(&found, "p.t") && run_folder_is_for(&found, "p") &&
                 !run_folder_is_for(&found, "p.u"));
     assert_int_equal(run_folder_read_lines(&found, NULL), STATUS_OK);

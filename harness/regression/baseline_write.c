@@ -95,13 +95,12 @@ static void write_data(FILE *stream, const cJSON *old, const struct run_counts *
     cJSON *all = old ? cJSON_Duplicate(old, 1) : cJSON_CreateObject();
     const cJSON *item = NULL, **sorted = NULL;
     size_t count = 0;
-    cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(measured->folder.info, "data")) {
-        const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "dataset"));
-        if (!name)
+    const struct run_info *run = &measured->folder.run;
+    for (size_t d = 0; d < run->n_data; d++) {
+        if (!run->data[d].dataset)
             continue;
-        cJSON_DeleteItemFromObjectCaseSensitive(all, name);
-        const char *hash = run_folder_data_hash(&measured->folder, name);
-        json_put_text(all, name, hash ? hash : "");
+        cJSON_DeleteItemFromObjectCaseSensitive(all, run->data[d].dataset);
+        json_put_text(all, run->data[d].dataset, run->data[d].sha256 ? run->data[d].sha256 : "");
     }
     sorted = xcalloc((size_t)cJSON_GetArraySize(all), sizeof *sorted);
     struct list list = list_open(stream, "data", '{', '}');

@@ -24,7 +24,8 @@ static int compare_data(struct regression *gate, const struct baseline *baseline
 {
     const cJSON *item = NULL;
     cJSON_ArrayForEach (item, baseline->data) {
-        const char *was = cJSON_GetStringValue(item), *is = run_folder_data_hash(&measured->folder, item->string);
+        const struct run_info_data *data = run_info_data(&measured->folder.run, item->string);
+        const char *was = cJSON_GetStringValue(item), *is = data ? data->sha256 : NULL;
         struct change change = {
             .kind = CHANGE_DATA, .dataset = item->string, .was_hash = was ? was : "", .is_hash = is};
         if (is && strcmp(change.was_hash, is) != 0 &&

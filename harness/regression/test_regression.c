@@ -204,10 +204,11 @@ static void a_baseline_reads_back_what_was_written(void **state)
     assert_non_null(mkdtemp(folder));
     assert_non_null(path = path_join(folder, "baseline.json"));
     make_side(random, &now, iterations);
-    struct run_counts measured = {
-        .config = "c \"quoted\"", .config_hash = "ab", .entries = now.entries, .folder = {.run = {.version = "1.0"}}};
-    measured.folder.info =
-        cJSON_Parse("{\"data\":[{\"dataset\":\"z\",\"sha256\":\"1\"},{\"dataset\":\"d\",\"sha256\":\"2\"}]}");
+    struct run_info_data data[] = {{.dataset = "z", .sha256 = "1"}, {.dataset = "d", .sha256 = "2"}};
+    struct run_counts measured = {.config = "c \"quoted\"",
+                                  .config_hash = "ab",
+                                  .entries = now.entries,
+                                  .folder = {.run = {.version = "1.0", .data = data, .n_data = 2}}};
     struct baseline_change change = {.by = "me\\", .message = "a \"reason\"\nand more", .moved = 3};
     assert_int_equal(baseline_write(path, NULL, &measured, 0, &change, &error), STATUS_OK);
     assert_int_equal(baseline_read(path, &first, &error), STATUS_OK);
@@ -231,7 +232,6 @@ static void a_baseline_reads_back_what_was_written(void **state)
     baseline_free(&first);
     baseline_free(&second);
     free_side(&now);
-    cJSON_Delete(measured.folder.info);
     gsl_rng_free(random);
     remove(path);
     rmdir(folder);

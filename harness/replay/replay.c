@@ -35,22 +35,19 @@ static enum status read_folder(struct replay_context *context, struct error *err
 }
 
 /* Data sets that the run lacked are not to be found now: where there are any, those it had become a restriction. */
-static enum status name_datasets(struct replay_context *context, struct error *error)
+static void name_datasets(struct replay_context *context)
 {
-    struct run_info info;
-    enum status status = run_info_of_json(context->before.info, context->request->folder, &info, error);
-    for (size_t d = 0; status == STATUS_OK && info.n_missing && d < info.n_data; d++) {
+    const struct run_info *run = &context->before.run;
+    for (size_t d = 0; run->n_missing && d < run->n_data; d++) {
         char *before = context->datasets;
-        context->datasets = before ? xasprintf("%s,%s", before, info.data[d].dataset) : xstrdup(info.data[d].dataset);
+        context->datasets = before ? xasprintf("%s,%s", before, run->data[d].dataset) : xstrdup(run->data[d].dataset);
         free(before);
     }
-    run_info_free(&info);
-    return status;
 }
 
 static void set_options(struct replay_context *context)
 {
-    const struct run_summary *before = &context->before.run;
+    const struct run_info *before = &context->before.run;
     struct run_options *options = &context->options;
     *options = *context->request->run;
     options->config = context->config_path;
@@ -69,10 +66,9 @@ static enum status open_run(struct replay_context *context, struct error *error)
 {
     const struct replay_request *request = context->request;
     enum status status = read_folder(context, error);
-    if (status == STATUS_OK)
-        status = name_datasets(context, error);
     if (status != STATUS_OK)
         return status;
+    name_datasets(context);
     context->config_path = xasprintf("%s/config.json", request->folder);
     context->out = request->run->out ? xstrdup(request->run->out) : xasprintf("%s/replay", request->folder);
     set_options(context);

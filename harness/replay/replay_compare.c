@@ -101,7 +101,7 @@ enum status replay_compare_setup(struct replay_context *context, struct error *e
         return status;
     cJSON *json = run_info_json(&info), *was = setup_of(context->before.info), *is = setup_of(json);
     compare_members(context, "", was, is);
-    if (!context->before.run.plan_agrees)
+    if (!context->before.plan_agrees)
         note(&context->result->setup, "config.json: was changed after the run: its plan is not that of run.json");
     cJSON_Delete(was);
     cJSON_Delete(is);
