@@ -14,8 +14,9 @@
 #include "harness/support/file.h"
 #include "harness/plot/plot.h"
 #include "tests/plot_bench.h"
+#include "tests/scratch_folder.h"
 
-static char folder[] = "/tmp/hullbench-margin-XXXXXX";
+static const char *const folder = scratch_folder;
 
 static const char *in_folder(const char *name)
 {
@@ -123,20 +124,6 @@ static void gnuplot_draws_it_in_silence(void **state)
     bench_check_figure(folder, "m");
 }
 
-static int make_folder(void **state)
-{
-    (void)state;
-    return mkdtemp(folder) == NULL;
-}
-
-static int remove_folder(void **state)
-{
-    char command[128];
-    (void)state;
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -144,5 +131,5 @@ int main(void)
         cmocka_unit_test(traces_with_an_added_coordinate_are_not_drawn),
         cmocka_unit_test(gnuplot_draws_it_in_silence),
     };
-    return cmocka_run_group_tests_name("margin", tests, make_folder, remove_folder);
+    return cmocka_run_group_tests_name("margin", tests, scratch_folder_make, scratch_folder_remove);
 }

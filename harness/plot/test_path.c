@@ -16,8 +16,9 @@
 #include "harness/evaluate/solve.h"
 #include "tests/geometry.h"
 #include "tests/plot_bench.h"
+#include "tests/scratch_folder.h"
 
-static char folder[] = "/tmp/hullbench-path-XXXXXX";
+static const char *const folder = scratch_folder;
 
 static const char *in_folder(const char *name)
 {
@@ -143,20 +144,6 @@ static void gnuplot_draws_it_in_silence(void **state)
     plot_report_free(&report);
 }
 
-static int make_folder(void **state)
-{
-    (void)state;
-    return mkdtemp(folder) == NULL;
-}
-
-static int remove_folder(void **state)
-{
-    char command[128];
-    (void)state;
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -166,5 +153,5 @@ int main(void)
         cmocka_unit_test(gnuplot_draws_it_in_silence),
     };
     gsl_set_error_handler_off();
-    return cmocka_run_group_tests_name("path", tests, make_folder, remove_folder);
+    return cmocka_run_group_tests_name("path", tests, scratch_folder_make, scratch_folder_remove);
 }

@@ -18,8 +18,9 @@
 
 #include "harness/support/file.h"
 #include "harness/papers/paper_comparison.h"
+#include "tests/scratch_folder.h"
 
-static char folder[] = "/tmp/hullbench-one-split-XXXXXX";
+static const char *const folder = scratch_folder;
 
 static const char *in_folder(const char *name)
 {
@@ -136,20 +137,6 @@ static void a_single_split_with_a_deviation_or_a_minimum_is_refused(void **state
     }
 }
 
-static int make_folder(void **state)
-{
-    (void)state;
-    return mkdtemp(folder) == NULL;
-}
-
-static int remove_folder(void **state)
-{
-    char command[128];
-    (void)state;
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -158,5 +145,5 @@ int main(void)
         cmocka_unit_test(a_single_split_with_a_deviation_or_a_minimum_is_refused),
     };
     gsl_set_error_handler_off();
-    return cmocka_run_group_tests_name("one split", tests, make_folder, remove_folder);
+    return cmocka_run_group_tests_name("one split", tests, scratch_folder_make, scratch_folder_remove);
 }
