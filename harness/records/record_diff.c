@@ -1,4 +1,4 @@
-/* Comparing lines, see members.h. An object within an object is gone into; a list is compared as a whole. */
+/* Comparing lines, see record_diff.h. An object within an object is gone into; a list is compared as a whole. */
 #include "harness/records/record_diff.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Entries of the gate, see entry.h. */
+/* Records of counts, see count_record.h. */
 #include "harness/regression/count_record.h"
 
 #include <cjson/cJSON.h>

@@ -1,4 +1,4 @@
-/* Comparing, see gate.h. Both sides are sorted, so one walk over both finds what is missing, new and moved. */
+/* Comparing, see regression.h. Both sides are sorted, so one walk over both finds what is missing, new and moved. */
 #include "harness/regression/regression.h"
 
 #include <cjson/cJSON.h>
