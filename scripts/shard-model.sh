@@ -66,7 +66,7 @@ for folder in "$@"; do
         /^\t\t"threads":/ { threads = $2 }
         END { print "run", wall * threads }' "$folder/run.json"
     paste "$folder/records.jsonl" "$folder/timings.jsonl" |
-        sed -n 's/^{.*"dataset":"\([^"]*\)","split":\([0-9]*\),.*	{"index":[0-9]*,"seconds":\([0-9.]*\)}$/record '\
+        sed -n 's/^{.*"dataset":"\([^"]*\)","split":\([0-9]*\),.*	{"index":[0-9]*,"seconds":\([0-9.]*\)[,}].*/record '\
 '\1-\2 \3/p'
 done | awk -v start="$start" -v copies="$copies" -v list="$shards" '
     function close_run(u) {

@@ -98,8 +98,8 @@ printf '{\n\t"seconds":\t7.5,\n\t"machine":\t{\n\t\t"threads":\t2\n\t}\n}\n' >"$
 for unit in 1 2 3 4; do
     for half in 0 1; do
         echo "{\"schema\":1,\"dataset\":\"heart\",\"split\":$unit,\"solver\":\"mdm\"}" >>"$work/timed/records.jsonl"
-        echo "{\"index\":$((2 * unit - 2 + half)),\"seconds\":$((unit / 2)).$((unit % 2 * 5))}" \
-            >>"$work/timed/timings.jsonl"
+        printf '{"index":%d,"seconds":%s,"job":[0,%d,0,0,%d]}\n' $((2 * unit - 2 + half)) \
+            "$((unit / 2)).$((unit % 2 * 5))" "$unit" "$half" >>"$work/timed/timings.jsonl"
     done
 done
 "$root/scripts/shard-model.sh" --start 1 --shards "1 2 8" "$work/timed" >"$work/out" 2>"$work/err"
@@ -204,7 +204,7 @@ check "the merge has the bytes of the unsharded run"
 check "tables and report are there, and the folder is a finished run"
 # seconds FOLDER: what its records took.
 seconds() {
-    sed 's/.*"seconds":\(.*\)}/\1/' "$1/timings.jsonl" | awk '{ sum += $1 } END { print sum }'
+    sed 's/.*"seconds":\([0-9.]*\).*/\1/' "$1/timings.jsonl" | awk '{ sum += $1 } END { print sum }'
 }
 whole=$(sed -n 's/^\t"seconds":\t\(.*\),$/\1/p' "$folder/run.json") # of shards of one thread
 longest=$(for shard in 1 2 3 4; do seconds "$folder/shards/$shard-of-4"; done | sort -g | tail -n 1 |
