@@ -89,7 +89,7 @@ static enum status read_test(const struct predict_arguments *words, const struct
         status = file_read(input.path, &text, &input.size, error);
     input.text = text;
     if (status == STATUS_OK)
-        status = dataset_text_read(&input, words->format, words->label_column, labels, table, error);
+        status = labelled_table_read(&input, words->format, words->label_column, labels, table, error);
     free(text);
     return status;
 }

@@ -6,11 +6,12 @@
  */
 #include "harness/data/dataset.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
 #include "harness/data/dataset_parts.h"
 #include "harness/support/file.h"
@@ -19,7 +20,7 @@
 #include "harness/data/dataset_text.h"
 #include "harness/support/sha256.h"
 
-enum { default_splits = 100, most_splits = 100000 };
+enum { DEFAULT_SPLITS = 100, MAX_SPLITS = 100000 };
 
 /* What one loading is about. */
 struct job {
@@ -73,8 +74,7 @@ static enum status read_uci(struct job *job, const char *path)
     if (status == STATUS_OK) {
         input.text = text;
         sha256_hex(text, input.size, job->dataset->sha256);
-        status = strcmp(job->set->format, "sonar") == 0 ? dataset_read_sonar(&input, job->dataset, job->error)
-                                                        : dataset_read_wisconsin(&input, job->dataset, job->error);
+        status = dataset_read_uci(&input, job->set->format, job->dataset, job->error);
     }
     free(text);
     return status;
@@ -88,45 +88,30 @@ static enum status read_from(struct job *job, const char *path)
     return status == STATUS_OK ? dataset_close(job->dataset, job->error) : status;
 }
 
-/* Reads folder/[subfolder/]name when something of that name is there; else STATUS_NOT_FOUND. */
-static enum status try_file(struct job *job, const char *folder, const char *subfolder, const char *name)
+/* Reads FOLDER/[SUBFOLDER/]NAME when something of that name is there; else STATUS_NOT_FOUND. */
+static enum status try_file(struct job *job, const char *folder, size_t length, const char *subfolder, const char *name)
 {
-    struct stat about;
-    char *inner = subfolder ? path_join(folder, subfolder) : strdup(folder);
-    char *path = inner ? path_join(inner, name) : NULL;
-    enum status status = STATUS_NOT_FOUND;
-    if (!path)
-        status = error_set(job->error, STATUS_NO_MEMORY, "%s: out of memory", name);
-    else if (stat(path, &about) == 0)
-        status = read_from(job, path);
-    free(inner);
-    free(path);
-    return status;
+    char path[PATH_MAX];
+    int size = snprintf(path, sizeof path, "%.*s/%s%s%s", (int)length, folder, subfolder, *subfolder ? "/" : "", name);
+    return size < PATH_MAX && access(path, F_OK) == 0 ? read_from(job, path) : STATUS_NOT_FOUND;
 }
 
-static enum status try_folder(struct job *job, const char *folder, const struct manifest_file *file)
+static enum status try_folder(struct job *job, const char *folder, size_t length, const struct manifest_file *file)
 {
-    enum status status = try_file(job, folder, NULL, file->name);
+    enum status status = try_file(job, folder, length, "", file->name);
     if (status == STATUS_NOT_FOUND && file->subfolder)
-        status = try_file(job, folder, file->subfolder, file->name);
+        status = try_file(job, folder, length, file->subfolder, file->name);
     return status;
 }
 
 /* Looks for one file in each folder of the search path, then in the cache. */
 static enum status try_everywhere(struct job *job, const struct manifest_file *file)
 {
-    const char *search_path = job->request->search_path ? job->request->search_path : "";
-    char *folders = strdup(search_path), *rest = NULL;
+    const char *folder = job->request->search_path, *cache = job->request->cache;
     enum status status = STATUS_NOT_FOUND;
-    if (!folders)
-        return error_set(job->error, STATUS_NO_MEMORY, "%s: out of memory", file->name);
-    for (char *folder = strtok_r(folders, ":", &rest); folder && status == STATUS_NOT_FOUND;
-         folder = strtok_r(NULL, ":", &rest))
-        status = try_folder(job, folder, file);
-    free(folders);
-    if (status == STATUS_NOT_FOUND && job->request->cache)
-        status = try_folder(job, job->request->cache, file);
-    return status;
+    for (size_t length = 0; status == STATUS_NOT_FOUND && search_path_next(&folder, &length);)
+        status = try_folder(job, folder, length, file);
+    return status == STATUS_NOT_FOUND && cache ? try_folder(job, cache, strlen(cache), file) : status;
 }
 
 static enum status not_found(const struct job *job)
@@ -165,10 +150,10 @@ static enum status splits_set(struct job *job, enum split_source drawn)
         return status == STATUS_OK ? status
                                    : error_set(job->error, status, "%s%s%s", config, *config ? ": " : "", said.message);
     }
-    size_t want = request->want_splits ? request->want_splits : job->set ? job->set->splits : default_splits;
-    if (want > most_splits)
+    size_t want = request->want_splits ? request->want_splits : job->set ? job->set->splits : DEFAULT_SPLITS;
+    if (want > MAX_SPLITS)
         return error_set(job->error, STATUS_BAD_INPUT, "%s: %zu splits wanted; at most %d", request->name, want,
-                         (int)most_splits);
+                         (int)MAX_SPLITS);
     if (job->set) {
         n_train = job->listed.count ? job->listed.n_train : job->set->n_train;
         n_test = job->listed.count ? job->listed.n_test : job->set->n_test;
@@ -211,7 +196,7 @@ static enum status load_text(struct job *job)
                          job->request->file);
     enum status status = source_set(job, job->request->file);
     if (status == STATUS_OK)
-        status = dataset_read_text(job->request, job->dataset, job->error);
+        status = dataset_read_text_files(job->request, job->dataset, job->error);
     return status == STATUS_OK && !job->dataset->splits ? splits_set(job, SPLIT_RESAMPLED) : status;
 }
 

@@ -74,7 +74,11 @@ static enum status line_parse(struct reader *reader, const char *word)
     enum status status = labels_add(reader->labels, word, &at, &which, text->error);
     while (status == STATUS_OK && (word = text_reader_word(text)))
         status = feature_parse(reader, word, &next);
-    return status == STATUS_OK ? rows_add(&reader->rows, NULL, (signed char)which, text->path, text->error) : status;
+    if (status == STATUS_OK && !rows_add(&reader->rows))
+        return text_reader_no_memory(text);
+    if (status == STATUS_OK)
+        reader->rows.y[reader->rows.count - 1] = (signed char)which;
+    return status;
 }
 
 static enum status spread(struct reader *reader, struct labelled_table *table, struct error *error)
@@ -103,8 +107,8 @@ static enum status spread(struct reader *reader, struct labelled_table *table, s
     return STATUS_OK;
 }
 
-enum status dataset_text_read_libsvm(const struct input *input, struct label_set *labels, struct labelled_table *table,
-                                     struct error *error)
+enum status labelled_table_read_libsvm(const struct input *input, struct label_set *labels,
+                                       struct labelled_table *table, struct error *error)
 {
     struct reader reader = {
         .text = {.path = input->path, .blanks = " \t\r\v\f", .has_comments = 1, .error = error},

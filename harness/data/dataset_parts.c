@@ -6,26 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum status rows_add(struct rows *rows, const double *values, signed char label, const char *path,
-                     struct error *error)
+#include "harness/data/text_reader.h"
+
+int rows_add(struct rows *rows)
 {
-    if (rows->count == rows->capacity) {
-        size_t wanted = rows->capacity ? 2 * rows->capacity : 64;
-        double *x = NULL;
-        if (wanted <= SIZE_MAX / sizeof *x / (rows->dims ? rows->dims : 1))
-            x = realloc(rows->x, wanted * (rows->dims ? rows->dims : 1) * sizeof *x);
-        if (x)
-            rows->x = x;
-        signed char *y = x ? realloc(rows->y, wanted) : NULL;
-        if (!y)
-            return error_set(error, STATUS_NO_MEMORY, "%s: out of memory after %zu rows", path, rows->count);
-        rows->y = y;
-        rows->capacity = wanted;
-    }
-    if (rows->dims)
-        memcpy(rows->x + rows->count * rows->dims, values, rows->dims * sizeof *values);
-    rows->y[rows->count++] = label;
-    return STATUS_OK;
+    if ((rows->dims && !array_grow(&rows->x, rows->count, &rows->x_capacity, rows->dims * sizeof *rows->x)) ||
+        !array_grow(&rows->y, rows->count, &rows->y_capacity, sizeof *rows->y))
+        return 0;
+    rows->count++;
+    return 1;
 }
 
 void rows_free(struct rows *rows)
@@ -33,26 +22,6 @@ void rows_free(struct rows *rows)
     free(rows->x);
     free(rows->y);
     memset(rows, 0, sizeof *rows);
-}
-
-enum status rows_give(struct rows *rows, struct dataset *dataset, struct error *error)
-{
-    if (rows->count == 0)
-        return error_set(error, STATUS_BAD_INPUT, "%s: no rows", dataset->source);
-    if (rows->dims == 0)
-        return error_set(error, STATUS_BAD_INPUT, "%s: no features", dataset->source);
-    dataset->multiplicity = calloc(rows->count, sizeof *dataset->multiplicity);
-    if (!dataset->multiplicity)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", dataset->source);
-    for (size_t i = 0; i < rows->count; i++)
-        dataset->multiplicity[i] = 1;
-    dataset->rows = rows->count;
-    dataset->dims = rows->dims;
-    dataset->x = rows->x;
-    dataset->y = rows->y;
-    rows->x = NULL;
-    rows->y = NULL;
-    return STATUS_OK;
 }
 
 int finite_parse(const char *text, double *value)

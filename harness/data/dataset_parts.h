@@ -21,16 +21,13 @@ struct input {
 
 /* Rows of equal length collected by a reader. Zero-initialise; rows_free accepts zeroed ones. */
 struct rows {
-    size_t count, dims, capacity;
+    size_t count, dims, x_capacity, y_capacity;
     double *x;      /* count x dims */
     signed char *y; /* count */
 };
-/* Appends a copy of `values` (rows->dims of them). */
-enum status rows_add(struct rows *rows, const double *values, signed char label, const char *path,
-                     struct error *error);
+/* Appends a row, whose values and label the caller fills in; 0 when out of memory. */
+int rows_add(struct rows *rows);
 void rows_free(struct rows *rows);
-/* Moves the collected rows into the data set, each with multiplicity 1. */
-enum status rows_give(struct rows *rows, struct dataset *dataset, struct error *error);
 
 /* Reads a whole text as a finite decimal number; 0 when it is none. */
 int finite_parse(const char *text, double *value);
@@ -75,15 +72,15 @@ enum status matlab_check(const struct input *input, struct error *error);
 
 /* Reads the request's text file, the rows of its test_file behind it: values, labels, class names, the SHA-256 of all
  * bytes read, and the splits where a test_file or a split_file gives them. */
-enum status dataset_read_text(const struct dataset_request *request, struct dataset *dataset, struct error *error);
+enum status dataset_read_text_files(const struct dataset_request *request, struct dataset *dataset,
+                                    struct error *error);
 /* Gives the data set, whose rows and labels are there, the splits that the file lists (split_file.c), as
  * SPLIT_OFFICIAL. STATUS_BAD_INPUT names file, line and column: words and numbers that are none, rows that are not
  * there or stand in a split twice, a split that trains on fewer than two rows or one class. */
 enum status split_file_read(const struct input *input, struct dataset *dataset, struct error *error);
-/* UCI breast-cancer-wisconsin.data: id, nine features, class 2 (-1) or 4 (+1); rows with a '?' are left out. */
-enum status dataset_read_wisconsin(const struct input *input, struct dataset *dataset, struct error *error);
-/* UCI sonar.all-data: sixty features, R (-1) or M (+1). */
-enum status dataset_read_sonar(const struct input *input, struct dataset *dataset, struct error *error);
+/* The UCI repository's breast-cancer-wisconsin.data ("wisconsin") or sonar.all-data ("sonar"), see dataset_csv.c. */
+enum status dataset_read_uci(const struct input *input, const char *format, struct dataset *dataset,
+                             struct error *error);
 
 /* Generates twonorm, ringnorm, waveform or titanic (the data set's name) and hashes its values. */
 enum status dataset_generate(uint64_t seed, struct dataset *dataset, struct error *error);

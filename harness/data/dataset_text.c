@@ -102,12 +102,12 @@ enum status dataset_text_check_size(const char *where, size_t rows, size_t dims,
                      dims, wanted / megabyte, memory / megabyte);
 }
 
-enum status dataset_text_read(const struct input *input, const char *format, const char *label_column,
-                       struct label_set *labels, struct labelled_table *table, struct error *error)
+enum status labelled_table_read(const struct input *input, const char *format, const char *label_column,
+                                struct label_set *labels, struct labelled_table *table, struct error *error)
 {
     if (dataset_text_is_csv(input->path, format))
-        return dataset_text_read_csv(input, label_column, labels, table, error);
-    return dataset_text_read_libsvm(input, labels, table, error);
+        return labelled_table_read_csv(input, label_column, labels, table, error);
+    return labelled_table_read_libsvm(input, labels, table, error);
 }
 
 /* file, test_file and split_file of a request; those that are not given have no text. */
@@ -146,8 +146,8 @@ static enum status parse_tables(const struct dataset_request *request, struct pa
     for (size_t p = 0; p <= PART_TEST; p++) {
         if (!parts->text[p])
             continue;
-        enum status status = dataset_text_read(&parts->input[p], request->format, request->label_column, &parts->labels,
-                                        &parts->table[p], error);
+        enum status status = labelled_table_read(&parts->input[p], request->format, request->label_column,
+                                                 &parts->labels, &parts->table[p], error);
         if (status != STATUS_OK)
             return status;
     }
@@ -227,7 +227,7 @@ static void parts_free(struct parts *parts)
     labels_free(&parts->labels);
 }
 
-enum status dataset_read_text(const struct dataset_request *request, struct dataset *dataset, struct error *error)
+enum status dataset_read_text_files(const struct dataset_request *request, struct dataset *dataset, struct error *error)
 {
     struct parts parts = {0};
     enum status status = read_files(request, &parts, dataset->sha256, error);

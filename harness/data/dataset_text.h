@@ -56,8 +56,8 @@ int dataset_text_is_csv(const char *path, const char *format);
 
 /* Reads a file in memory, whose path has to outlive the labels. label_column is for CSV: a header name or a number from
  * 1; NULL: the last. */
-enum status dataset_text_read(const struct input *input, const char *format, const char *label_column,
-                       struct label_set *labels, struct labelled_table *table, struct error *error);
+enum status labelled_table_read(const struct input *input, const char *format, const char *label_column,
+                                struct label_set *labels, struct labelled_table *table, struct error *error);
 
 /* A table of `rows` rows and `dims` columns has to fit the memory of this machine twice, as it is and as it is laid out
  * for the loops over kernel values. Else STATUS_BAD_INPUT; the message begins with `where`. */
@@ -65,11 +65,11 @@ enum status dataset_text_check_size(const char *where, size_t rows, size_t dims,
 
 /* The readers of the two formats. LIBSVM format: "label index:value ..." a line, the label a number, indices from 0 or
  * 1 and ascending, those left out 0; "#" starts a comment. */
-enum status dataset_text_read_libsvm(const struct input *input, struct label_set *labels, struct labelled_table *table,
-                              struct error *error);
+enum status labelled_table_read_libsvm(const struct input *input, struct label_set *labels,
+                                       struct labelled_table *table, struct error *error);
 /* CSV: numbers and one column of labels, words or numbers. The first line is a header when none of its fields is a
  * number. */
-enum status dataset_text_read_csv(const struct input *input, const char *label_column, struct label_set *labels,
-                           struct labelled_table *table, struct error *error);
+enum status labelled_table_read_csv(const struct input *input, const char *label_column, struct label_set *labels,
+                                    struct labelled_table *table, struct error *error);
 
 #endif

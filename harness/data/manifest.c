@@ -7,6 +7,8 @@
 #include "harness/data/manifest.h"
 
 #include <cjson/cJSON.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -269,44 +271,34 @@ enum status manifest_add_own(struct manifest *manifest, const char *path, struct
     return read_own_sets(manifest, json, path, error);
 }
 
-/* folder/datasets.json, where there is one */
-static enum status add_folder(struct manifest *manifest, const char *folder, struct error *error)
+/* FOLDER/datasets.json of each folder that has one. */
+static enum status add_folders(struct manifest *manifest, const char *folder, struct error *error)
 {
-    char *path = path_join(folder, "datasets.json");
     enum status status = STATUS_OK;
-    if (!path)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
-    if (access(path, F_OK) == 0)
-        status = manifest_add_own(manifest, path, error);
-    free(path);
+    char path[PATH_MAX];
+    for (size_t length = 0; status == STATUS_OK && search_path_next(&folder, &length);) {
+        int size = snprintf(path, sizeof path, "%.*s/datasets.json", (int)length, folder);
+        if (size < PATH_MAX && access(path, F_OK) == 0)
+            status = manifest_add_own(manifest, path, error);
+    }
     return status;
 }
 
-static enum status add_folders(struct manifest *manifest, const char *search_path, struct error *error)
-{
-    char *folders = strdup(search_path ? search_path : ""), *rest = NULL;
-    enum status status = STATUS_OK;
-    if (!folders)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", search_path);
-    for (char *folder = strtok_r(folders, ":", &rest); folder && status == STATUS_OK;
-         folder = strtok_r(NULL, ":", &rest))
-        status = add_folder(manifest, folder, error);
-    free(folders);
-    return status;
-}
-
-enum status manifest_load(const char *search_path, struct manifest **manifest, struct error *error)
+enum status manifest_load(const char *search_path, struct manifest **out, struct error *error)
 {
     char *path = NULL;
-    *manifest = NULL;
+    struct manifest *manifest = NULL;
     enum status status = resource_find("datasets/manifest.json", &path, error);
     if (status == STATUS_OK)
-        status = manifest_read(path, manifest, error);
+        status = manifest_read(path, &manifest, error);
     free(path);
-    if (status == STATUS_OK && (status = add_folders(*manifest, search_path, error)) != STATUS_OK) {
-        manifest_free(*manifest);
-        *manifest = NULL;
-    }
+    if (status == STATUS_OK && !(manifest->search_path = strdup(search_path ? search_path : "")))
+        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", search_path);
+    if (status == STATUS_OK)
+        status = add_folders(manifest, manifest->search_path, error);
+    *out = status == STATUS_OK ? manifest : NULL;
+    if (status != STATUS_OK)
+        manifest_free(manifest);
     /* The program's own file being absent is not a missing data set, which a caller may pass over. */
     if (status == STATUS_NOT_FOUND) {
         status = STATUS_BAD_INPUT;
@@ -349,6 +341,7 @@ void manifest_free(struct manifest *manifest)
     }
     for (size_t m = 0; m < manifest->n_own; m++)
         cJSON_Delete(manifest->own[m]);
+    free(manifest->search_path);
     free(manifest->own);
     free(manifest->files);
     free(manifest->sets);

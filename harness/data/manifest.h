@@ -38,6 +38,8 @@ struct manifest_set {
 };
 
 struct manifest {
+    struct manifest *next; /* of a dataset_source */
+    char *search_path;     /* whose folders' manifests were added; NULL: none were looked for */
     size_t n_files, n_sets;
     struct manifest_file *files;
     struct manifest_set *sets;

@@ -14,7 +14,7 @@
 
 #include "harness/data/dataset_parts.h"
 
-enum { header_size = 128, tag_size = 8, deepest = 8, most_sizes = 8, longest_name = 256 };
+enum { header_size = 128, tag_size = 8, MAX_DEPTH = 8, MAX_SIZES = 8, MAX_NAME = 256 };
 enum { type_int8 = 1, type_int32 = 5, type_uint32 = 6, type_matrix = 14, type_compressed = 15 };
 enum { class_cell = 1, class_struct = 2, class_char = 4, class_double = 6, class_uint64 = 15 };
 
@@ -87,7 +87,7 @@ static int sizes_take(struct span *span, uint64_t *count)
     struct element element;
     if (!element_expect(span, type_int32, "the sizes of an array are not there", &element))
         return 0;
-    if (element.size % 4 != 0 || element.size < 8 || element.size > 4 * most_sizes)
+    if (element.size % 4 != 0 || element.size < 8 || element.size > 4 * MAX_SIZES)
         return fails(span, "an array has not 2 to 8 sizes");
     *count = 1;
     for (size_t i = 0; i < element.size; i += 4) {
@@ -130,7 +130,7 @@ static int names_take(struct span *span, uint64_t *fields)
         !element_expect(span, type_int8, "the field names are not there", &names))
         return 0;
     uint32_t each = length.size == 4 ? word_at(length.bytes, span->big_endian) : 0;
-    if (each < 1 || each > longest_name || names.size % each != 0)
+    if (each < 1 || each > MAX_NAME || names.size % each != 0)
         return fails(span, "the length of field names is wrong");
     *fields = names.size / each;
     for (size_t i = 0; i < names.size; i += each)
@@ -139,7 +139,7 @@ static int names_take(struct span *span, uint64_t *fields)
     return 1;
 }
 
-/* One array's contents; nested arrays are walked in turn, `deepest` levels at most. */
+/* One array's contents; nested arrays are walked in turn, MAX_DEPTH levels at most. */
 static int array_check(struct span *span, int depth)
 {
     struct element element;
@@ -153,7 +153,7 @@ static int array_check(struct span *span, int depth)
     uint32_t flags = word_at(element.bytes, span->big_endian), class = flags & 0xff;
     if (!sizes_take(span, &count) || !element_expect(span, type_int8, "an array's name is not there", &element))
         return 0;
-    if (element.size > longest_name)
+    if (element.size > MAX_NAME)
         return fails(span, "an array's name is too long");
     if (class == class_char || (class >= class_double && class <= class_uint64))
         return numbers_check(span, count, (flags & 0x0800) != 0, class == class_char);
@@ -162,7 +162,7 @@ static int array_check(struct span *span, int depth)
         return depth == 0 ? 1 : fails(span, "a nested array is neither numbers, text, struct nor cell");
     if (class == class_struct && !names_take(span, &fields))
         return 0;
-    if (depth == deepest)
+    if (depth == MAX_DEPTH)
         return fails(span, "arrays are nested too deep");
     for (uint64_t i = 0, nested = fields ? count * fields : 0; i < nested; i++) {
         if (!element_expect(span, type_matrix, "a nested array is not there", &element))
@@ -174,40 +174,29 @@ static int array_check(struct span *span, int depth)
     return 1;
 }
 
-/* Inflates a stream; *bytes is malloc'ed. Returns what is wrong, or NULL. */
-static const char *stream_inflate(const unsigned char *packed, uint32_t size, unsigned char **bytes, size_t *used)
+/* Inflates a stream, which has to be one array, into *bytes (malloc'ed), *size of them. Returns what is wrong, or NULL.
+ * The array's tag, inflated first, says how many bytes follow; it is not believed beyond what deflate can pack. */
+static const char *stream_inflate(const unsigned char *packed, uint32_t n_packed, int big_endian, unsigned char **bytes,
+                                  size_t *size)
 {
-    z_stream stream;
-    size_t capacity = 0;
-    int result = Z_OK;
-    unsigned char *copy = malloc((size_t)size + 1); /* zlib wants a pointer to bytes that are not const */
-    memset(&stream, 0, sizeof stream);
-    *bytes = NULL;
-    *used = 0;
-    if (!copy || inflateInit(&stream) != Z_OK) {
-        free(copy);
+    enum { BEST_RATIO = 1032 };
+    unsigned char tag[tag_size];
+    uLongf used = sizeof tag, n_read = n_packed;
+    int result = uncompress2(tag, &used, packed, &n_read);
+    if (result == Z_OK || result == Z_BUF_ERROR) {
+        *size = tag_size + (size_t)word_at(tag + 4, big_endian);
+        if (used < sizeof tag || word_at(tag, big_endian) != type_matrix || *size / BEST_RATIO > n_packed)
+            return "compressed bytes are not one array";
+        used = *size;
+        n_read = n_packed;
+        *bytes = malloc(*size);
+        result = *bytes ? uncompress2(*bytes, &used, packed, &n_read) : Z_MEM_ERROR;
+    }
+    if (result == Z_MEM_ERROR)
         return "out of memory";
-    }
-    memcpy(copy, packed, size);
-    stream.next_in = copy;
-    stream.avail_in = size;
-    while (result == Z_OK) {
-        if (capacity - *used < 4096) {
-            unsigned char *grown = realloc(*bytes, 2 * capacity + 65536);
-            if (!grown)
-                break;
-            *bytes = grown;
-            capacity = 2 * capacity + 65536;
-        }
-        size_t room = capacity - *used < 1 << 30 ? capacity - *used : 1 << 30;
-        stream.next_out = *bytes + *used;
-        stream.avail_out = (uInt)room;
-        result = inflate(&stream, Z_NO_FLUSH);
-        *used += room - stream.avail_out;
-    }
-    inflateEnd(&stream);
-    free(copy);
-    return result == Z_STREAM_END ? NULL : result == Z_OK ? "out of memory" : "compressed bytes are damaged or cut off";
+    if (result == Z_DATA_ERROR)
+        return "compressed bytes are damaged or cut off";
+    return result != Z_OK || used != *size ? "compressed bytes are not one array" : NULL;
 }
 
 /* What is wrong with the element of that type and these bytes, or NULL. */
@@ -217,14 +206,9 @@ static const char *content_check(uint32_t type, const unsigned char *bytes, uint
     struct span span = {bytes, size, big_endian, NULL};
     if (type == type_compressed) {
         size_t used = 0;
-        span.wrong = stream_inflate(bytes, size, &inflated, &used);
-        if (!span.wrong && (used < tag_size || word_at(inflated, big_endian) != type_matrix ||
-                            word_at(inflated + 4, big_endian) != used - tag_size))
-            span.wrong = "compressed bytes are not one array";
-        if (!span.wrong) {
-            span.at = inflated + tag_size;
-            span.left = used - tag_size;
-        }
+        span.wrong = stream_inflate(bytes, size, big_endian, &inflated, &used);
+        if (!span.wrong)
+            span = (struct span){inflated + tag_size, used - tag_size, big_endian, NULL};
     } else if (type != type_matrix)
         span.wrong = "neither an array nor compressed";
     if (!span.wrong)

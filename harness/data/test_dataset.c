@@ -161,7 +161,7 @@ static enum status read_wisconsin(const char *text, struct dataset **dataset, st
     assert_non_null(*dataset);
     (*dataset)->source = strdup("w.data");
     error->message[0] = '\0';
-    return dataset_read_wisconsin(&input, *dataset, error);
+    return dataset_read_uci(&input, "wisconsin", *dataset, error);
 }
 
 static void wisconsin_leaves_out_the_id_and_rows_with_unknown_values(void **state)
@@ -188,8 +188,8 @@ static void bad_rows_of_uci_files_are_refused_with_their_line(void **state)
     static const struct {
         const char *text, *message;
     } cases[] = {
-        {"", "w.data: no rows"},
-        {"7,1,2,3,4,5,6,7,8,?,2\n", "w.data: no rows"},
+        {"", "w.data:1:1: no rows"},
+        {"7,1,2,3,4,5,6,7,8,?,2\n", "w.data:1:1: no rows"},
         {"7,1,2,3,4,5,6,7,8,9,2\n7,1,2,3\n", "w.data:2:1: 4 columns; there have to be 11"},
         {"7,1,2,3,4,5,6,7,8,9,3\n", "w.data:1:21: label \"3\" is not 2 or 4"},
         {"7,1,2,x,4,5,6,7,8,9,2\n", "w.data:1:7: field 4: \"x\" is not a number"},

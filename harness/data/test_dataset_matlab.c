@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include "harness/data/dataset_parts.h"
 #include "harness/support/file.h"
@@ -524,6 +525,22 @@ static void the_partial_benchmark_file_is_read_whole(void **state)
     assert_int_equal(compared, 13);
 }
 
+/* A stream of eight bytes, the tag of an array of nearly 4 GB. */
+static void a_compressed_array_is_not_believed_to_be_larger_than_its_stream_can_hold(void **state)
+{
+    (void)state;
+    static const unsigned char tag[] = {14, 0, 0, 0, 0xf8, 0xff, 0xff, 0xff};
+    unsigned char text[256] = {[125] = 1, [126] = 'I', [127] = 'M', [128] = 15};
+    struct dataset *dataset = NULL;
+    struct error error;
+    uLongf size = sizeof text - 136;
+    assert_int_equal(compress(text + 136, &size, tag, sizeof tag), Z_OK);
+    text[132] = (unsigned char)size;
+    assert_int_equal(file_write(path, text, 136 + size, &error), STATUS_OK);
+    assert_int_equal(load(3, &dataset, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, "element at byte 128: compressed bytes are not one array"));
+}
+
 int main(void)
 {
     gsl_set_error_handler_off();
@@ -540,6 +557,7 @@ int main(void)
         cmocka_unit_test(a_file_without_the_variable_does_not_hold_the_set),
         cmocka_unit_test(what_stands_behind_a_nested_array_is_looked_at_too),
         cmocka_unit_test(other_files_are_not_taken_for_matlab_ones),
+        cmocka_unit_test(a_compressed_array_is_not_believed_to_be_larger_than_its_stream_can_hold),
         cmocka_unit_test(every_truncation_is_refused),
         cmocka_unit_test(every_damaged_byte_gets_an_orderly_answer),
         cmocka_unit_test(the_partial_benchmark_file_is_read_whole),

@@ -184,6 +184,14 @@ char *path_join(const char *folder, const char *name)
     return path;
 }
 
+int search_path_next(const char **folder, size_t *length)
+{
+    const char *next = *folder ? *folder + *length : "";
+    *folder = next + strspn(next, ":");
+    *length = strcspn(*folder, ":");
+    return *length > 0;
+}
+
 enum status json_parse(const char *label, const char *text, struct cJSON **json, struct error *error)
 {
     const char *end = NULL;

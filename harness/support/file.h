@@ -68,6 +68,9 @@ int file_is_older(const char *path, const char *than);
 
 /* "folder/name" in a malloc'ed string, NULL when out of memory. */
 char *path_join(const char *folder, const char *name);
+/* Steps to the next folder of a colon-separated list, which begins at *folder (NULL: an empty list) and has *length
+ * bytes; *length is 0 before the first. Returns 0 after the last. */
+int search_path_next(const char **folder, size_t *length);
 /* What stands before the last "/", "." where there is none; malloc'ed, NULL when out of memory. */
 char *path_folder(const char *path);
 

@@ -455,6 +455,21 @@ static void json_errors_name_the_line(void **state)
     }
 }
 
+static void folders_of_a_search_path_come_in_turn_without_empty_ones(void **state)
+{
+    (void)state;
+    const char *folder = ":a::b c:/d/e:", *none = NULL, *const expected[] = {"a", "b c", "/d/e"};
+    size_t length = 0;
+    for (size_t i = 0; i < 3; i++) {
+        assert_true(search_path_next(&folder, &length));
+        assert_int_equal(length, strlen(expected[i]));
+        assert_memory_equal(folder, expected[i], length);
+    }
+    assert_false(search_path_next(&folder, &length));
+    length = 0;
+    assert_false(search_path_next(&none, &length));
+}
+
 #define FILE_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -481,6 +496,7 @@ int main(void)
         FILE_TEST(what_cannot_be_read_says_whether_it_is_there),
         FILE_TEST(folders_are_made_with_their_parents_and_may_be_there),
         cmocka_unit_test(json_errors_name_the_line),
+        cmocka_unit_test(folders_of_a_search_path_come_in_turn_without_empty_ones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

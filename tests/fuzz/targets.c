@@ -137,13 +137,12 @@ static void run_matlab(const char *path, const unsigned char *bytes, size_t size
     matlab_file_free(file);
 }
 
-static void read_uci(enum status (*reader)(const struct input *, struct dataset *, struct error *),
-                     const struct input *input)
+static void read_uci(const struct input *input, const char *format)
 {
     struct dataset *dataset = calloc(1, sizeof *dataset);
     struct error error = {0};
     require(dataset);
-    enum status status = reader(input, dataset, &error);
+    enum status status = dataset_read_uci(input, format, dataset, &error);
     if (went_well(status, &error))
         status = dataset_close(dataset, &error);
     if (went_well(status, &error))
@@ -158,8 +157,8 @@ static void run_uci(const char *path, const unsigned char *bytes, size_t size)
     memcpy(copy, bytes, size);
     copy[size] = '\0';
     const struct input input = {.path = path, .text = copy, .size = size};
-    read_uci(dataset_read_wisconsin, &input);
-    read_uci(dataset_read_sonar, &input);
+    read_uci(&input, "wisconsin");
+    read_uci(&input, "sonar");
     free(copy);
 }
 
