@@ -51,8 +51,8 @@ check "the merge of all shards, in any order, has the bytes of the unsharded run
     sed -n 's/.*"seconds"://p' "$work"/shard?/timings.jsonl | sort >"$work/parts" &&
     sed -n 's/.*"seconds"://p' "$work/merged/timings.jsonl" | sort >"$work/all" && same_files "$work/parts" "$work/all"
 check "the times are those of the shards, numbered anew"
-sed '/"merged_from"/,$d' "$work/merged/run.json" | sed -n '/"records"/,/"missing"/p' >"$work/part" &&
-    sed -n '/"records"/,/"missing"/p' "$work/whole/run.json" >"$work/all"
+sed '/"merged_from"/,$d' "$work/merged/run.json" | sed -n '/"plan_of"/,/"missing"/p; /"records"/,/}/p' >"$work/part" &&
+    sed -n '/"plan_of"/,/"missing"/p; /"records"/,/}/p' "$work/whole/run.json" >"$work/all"
 same_files "$work/part" "$work/all" && grep -q '"missing":.*{' "$work/merged/run.json" &&
     [ "$(grep -c '"folder"' "$work/merged/run.json")" -eq 3 ] && grep -q '"gsl"' "$work/merged/run.json" &&
     ! grep -q '"partial"' "$work/merged/run.json"

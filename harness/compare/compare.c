@@ -79,7 +79,11 @@ static enum status fill_row(const struct metric_context *context, const struct p
         context->values[BASELINE][sample.n] = first;
         context->values[CANDIDATE][sample.n++] = second;
     }
-    run_info_split_sizes(comparison->arms.runs.items[0].info, at->dataset, &sample.n_train, &sample.n_test);
+    const struct run_info_data *data = run_info_data(&comparison->arms.runs.items[0].run, at->dataset);
+    if (data) {
+        sample.n_train = data->n_train;
+        sample.n_test = data->n_test;
+    }
     return contrast_row_of(&sample, row, error);
 }
 

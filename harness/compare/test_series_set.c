@@ -254,8 +254,9 @@ static void the_table_has_ratios_and_tests_data_set_by_data_set(void **state)
     char *written = NULL;
     struct run_folder run;
     assert_int_equal(run_folder_read(folder, FOLDER_CONFIG, &run, NULL), STATUS_OK);
-    cJSON_Delete(run.info);
-    run.info = cJSON_Parse("{\"data\":[{\"dataset\":\"heart\",\"train\":170,\"test\":100},{\"dataset\":\"banana\"}]}");
+    struct run_info_data sizes[] = {{.dataset = "heart", .n_train = 170, .n_test = 100}, {.dataset = "banana"}};
+    run_info_free(&run.run);
+    run.run = (struct run_info){.data = sizes, .n_data = 2};
     size_t size = 0;
     FILE *said = open_memstream(&written, &size);
     char tables[256];
@@ -299,6 +300,7 @@ static void the_table_has_ratios_and_tests_data_set_by_data_set(void **state)
             assert_true(number(metric, "t_fewer") == (e[0].t_p < 0.05 && e[0].ratio < 1));
             assert_true(number(metric, "t_more") == (e[0].t_p < 0.05 && e[0].ratio > 1));
         }
+    run.run = (struct run_info){0};
     run_folder_free(&run);
     cJSON_Delete(json);
     free(text), free(written);

@@ -30,7 +30,7 @@ enum status merge_report_missing(struct merge_context *context, struct error *er
 static int has_plugin(const struct run_info *run, const char *sha256)
 {
     size_t p = 0;
-    while (p < run->n_plugins && !(run->plugins[p].sha256 && strcmp(run->plugins[p].sha256, sha256) == 0))
+    while (p < run->n_plugins && strcmp(run->plugins[p].sha256, sha256) != 0)
         p++;
     return p < run->n_plugins;
 }

@@ -36,6 +36,8 @@ struct merge_context {
     struct plan plan;
     struct journal_entry *entries; /* one per job of the plan; records are borrowed from the parts, NULL: missing */
     const struct part **from;      /* of each entry */
+    struct run_options options; /* of the run that did everything, and its fingerprint; set by merge_write */
+    struct fingerprint fingerprint;
     struct merge_result *result;
 };
 

@@ -101,7 +101,7 @@ static void add_dataset(struct merge_context *context, size_t d)
         struct dataset *dataset = context->dataset[d] = xcalloc(1, sizeof *dataset);
         dataset->name = xstrdup(name);
         dataset->source = xstrdup(data->source ? data->source : "");
-        snprintf(dataset->sha256, sizeof dataset->sha256, "%s", data->sha256 ? data->sha256 : "");
+        snprintf(dataset->sha256, sizeof dataset->sha256, "%s", data->sha256);
         return;
     }
     for (size_t p = 0; p < context->n_parts && !reason; p++)

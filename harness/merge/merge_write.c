@@ -18,80 +18,94 @@
 
 /* ---- run.json ---- */
 
+static int is_one_of(const char *key, const char *const *keys, size_t count)
+{
+    size_t k = 0;
+    while (k < count && strcmp(keys[k], key) != 0)
+        k++;
+    return k < count;
+}
+
 /* Of one folder: what it is, and what it does not share with all others. */
 static void add_part(cJSON *list, const struct part *part, const cJSON *joint)
 {
     static const char *const own[] = {"plan", "records", "restricted_to", "finished", "seconds", "time"};
     static const char *const joined[] = {"schema",        "config",   "plan_of", "units",
                                          "units_of_plan", "outcomes", "data",    "missing"};
-    cJSON *json = run_info_json(&part->folder.run), *item = json_add_object(list);
+    cJSON *item = json_add_object(list);
+    const cJSON *member;
     json_put_text(item, "folder", part->folder.path);
-    for (size_t i = 0; i < sizeof joined / sizeof *joined; i++)
-        cJSON_DeleteItemFromObject(json, joined[i]);
-    for (cJSON *member = json->child, *next; member; member = next) {
-        int is_own = 0;
-        next = member->next;
-        for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-            is_own |= strcmp(member->string, own[i]) == 0;
-        if (is_own || !cJSON_Compare(member, cJSON_GetObjectItemCaseSensitive(joint, member->string), 1))
+    cJSON_ArrayForEach (member, part->folder.info)
+        if (!is_one_of(member->string, joined, sizeof joined / sizeof *joined) &&
+            (is_one_of(member->string, own, sizeof own / sizeof *own) ||
+             !cJSON_Compare(member, cJSON_GetObjectItemCaseSensitive(joint, member->string), 1)))
             json_put_copy(item, member->string, member);
-    }
-    cJSON_Delete(json);
 }
 
-/* Sums over the folders, the last end, the most memory that one needed; the stages where all folders tell them. */
-static void sum_times(struct run_info *info, const struct merge_context *context)
+/* Removes what `other` says otherwise. */
+static void keep_common(cJSON *object, const cJSON *other)
 {
-    double available = 0;
-    info->has_times = 1;
-    for (size_t p = 0; p < context->n_parts; p++) {
-        const struct run_info *part = &context->parts[p].folder.run;
-        info->seconds += part->seconds;
-        if (part->finished && (!info->finished || strcmp(part->finished, info->finished) > 0))
-            info->finished = part->finished;
-        info->has_times &= part->has_times;
-        stage_times_add(&info->times, &part->times);
-        available += (double)part->machine.threads * part->seconds;
-        if (part->machine.peak_megabytes > info->machine.peak_megabytes)
-            info->machine.peak_megabytes = part->machine.peak_megabytes;
+    for (cJSON *item = object->child, *next; item; item = next) {
+        const cJSON *theirs = cJSON_GetObjectItemCaseSensitive(other, item->string);
+        next = item->next;
+        if (cJSON_IsObject(item) && cJSON_IsObject(theirs))
+            keep_common(item, theirs);
+        else if (!cJSON_Compare(item, theirs, 1))
+            cJSON_Delete(cJSON_DetachItemViaPointer(object, item));
     }
-    info->busy = available > 0 ? info->times.processor / available : 0;
 }
 
-static enum status write_info(const struct merge_context *context, const struct fingerprint *fingerprint,
-                              struct error *error)
+/* What all folders say alike of program and machine. */
+static void add_program(cJSON *info, const struct merge_context *context)
 {
-    struct merge_result *result = context->result;
-    struct run_info info = {0};
-    run_info_copy_program(&info, &context->parts[0].folder.run);
+    static const char *const keys[] = {"version", "build",          "compiler",   "gsl",
+                                       "libc",    "program_sha256", "check_rows", "machine"};
+    cJSON *common = cJSON_Duplicate(context->parts[0].folder.info, 1);
+    const cJSON *item;
     for (size_t p = 1; p < context->n_parts; p++)
-        run_info_keep_common(&info, &context->parts[p].folder.run);
-    result->mixed_builds = !*info.fingerprint.program;
-    const struct fingerprint programs = info.fingerprint;
-    info.fingerprint = *fingerprint;
-    memcpy(info.fingerprint.program, programs.program, sizeof programs.program);
-    info.solvers = context->solvers;
-    info.datasets = context->datasets;
-    info.splits = context->splits;
-    sum_times(&info, context);
-    enum status status = run_info_set_plan(&info, &context->plan, error);
-    info.records = result->records;
-    if (status == STATUS_OK)
-        status = run_info_set_missing(&info, context->missing, context->n_missing, error);
-    if (status == STATUS_OK)
-        status = run_info_set_partial(&info, (const char *const *)result->missing.line, result->missing.count, error);
-    if (status == STATUS_OK) {
-        memcpy(info.outcomes, result->outcomes, sizeof info.outcomes);
-        cJSON *joint = run_info_json(&info), *list = json_new_array();
-        for (size_t p = 0; p < context->n_parts; p++)
-            add_part(list, &context->parts[p], joint);
-        cJSON_Delete(joint);
-        info.merged_from = list;
-        status = run_info_write(context->request->out, &info, error);
-        cJSON_Delete(list);
+        keep_common(common, context->parts[p].folder.info);
+    cJSON_DeleteItemFromObject(cJSON_GetObjectItemCaseSensitive(common, "machine"), RUN_INFO_PEAK);
+    cJSON_ArrayForEach (item, common)
+        if (is_one_of(item->string, keys, sizeof keys / sizeof *keys))
+            json_put_copy(info, item->string, item);
+    context->result->mixed_builds = !cJSON_HasObjectItem(common, "program_sha256");
+    cJSON_Delete(common);
+}
+
+/* Sums over the folders, the last end; the stages where all folders tell them. */
+static void add_times(cJSON *info, const struct merge_context *context)
+{
+    struct run_times sum = {0}, times;
+    const char *finished = NULL;
+    int all = 1;
+    for (size_t p = 0; p < context->n_parts; p++) {
+        const cJSON *part = context->parts[p].folder.info;
+        const char *end = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(part, "finished"));
+        if (end && (!finished || strcmp(end, finished) > 0))
+            finished = end;
+        all &= run_info_times(part, &times);
+        run_times_add(&sum, &times);
     }
-    run_info_free(&info);
-    return status;
+    if (!all)
+        sum.available = 0;
+    run_info_add_times(info, finished, &sum);
+}
+
+static enum status write_info(const struct merge_context *context, struct error *error)
+{
+    const struct merge_result *result = context->result;
+    cJSON *info = run_info_of_plan(&context->plan, &context->fingerprint, &context->options, context->missing,
+                                   context->n_missing);
+    cJSON *list = json_new_array();
+    if (result->missing.count)
+        run_info_add_partial(info, (const char *const *)result->missing.line, result->missing.count);
+    add_program(info, context);
+    run_info_add_results(info, result->records, result->outcomes);
+    add_times(info, context);
+    for (size_t p = 0; p < context->n_parts; p++)
+        add_part(list, &context->parts[p], info);
+    cJSON_AddItemToObject(info, "merged_from", list);
+    return run_info_write(context->request->out, info, error);
 }
 
 /* ---- traces ---- */
@@ -150,8 +164,7 @@ static enum status check_folder(const struct merge_context *context, struct erro
     return status;
 }
 
-static enum status write_inside(const struct merge_context *context, const struct fingerprint *fingerprint,
-                                struct error *error)
+static enum status write_inside(const struct merge_context *context, struct error *error)
 {
     const char *out = context->request->out, *text = context->config->text;
     char *config = xasprintf("%s/config.json", out);
@@ -165,19 +178,18 @@ static enum status write_inside(const struct merge_context *context, const struc
         status = copy_traces(context, error);
     if (status == STATUS_OK)
         status = run_write_records(out, &context->plan, context->entries, error);
-    return status == STATUS_OK ? write_info(context, fingerprint, error) : status;
+    return status == STATUS_OK ? write_info(context, error) : status;
 }
 
 /* The journal says, should this be cut off, that the folder is unfinished; the next merge into it goes on. */
-static enum status write_files(const struct merge_context *context, const struct fingerprint *fingerprint,
-                               struct error *error)
+static enum status write_files(const struct merge_context *context, struct error *error)
 {
     struct journal *journal = NULL;
     char *path = xasprintf("%s/journal.jsonl", context->request->out);
     enum status status =
-        journal_open(&journal, path, fingerprint, context->plan.n_jobs, context->request->force, error);
+        journal_open(&journal, path, &context->fingerprint, context->plan.n_jobs, context->request->force, error);
     if (status == STATUS_OK)
-        status = write_inside(context, fingerprint, error);
+        status = write_inside(context, error);
     journal_close(journal);
     if (status == STATUS_OK)
         remove(path);
@@ -188,16 +200,16 @@ static enum status write_files(const struct merge_context *context, const struct
 enum status merge_write(struct merge_context *context, struct error *error)
 {
     const struct merge_request *request = context->request;
-    const struct run_options options = {.config = context->parts[0].config_path,
-                                        .solvers = context->solvers,
-                                        .datasets = context->datasets,
-                                        .splits = context->splits,
-                                        .shard = 1,
-                                        .shards = 1};
-    struct fingerprint fingerprint;
+    context->options = (struct run_options){.config = context->parts[0].config_path,
+                                            .solvers = context->solvers,
+                                            .datasets = context->datasets,
+                                            .splits = context->splits,
+                                            .shard = 1,
+                                            .shards = 1};
     struct folder_lock lock = {0};
     journal_count_outcomes(context->entries, context->plan.n_jobs, context->result->outcomes);
-    enum status status = run_fingerprint(&fingerprint, &options, &context->plan, context->parts[0].folder.run.version, error);
+    enum status status = run_fingerprint(&context->fingerprint, &context->options, &context->plan,
+                                         context->parts[0].folder.run.version, error);
     if (status == STATUS_OK)
         status = folder_make(request->out, error);
     if (status == STATUS_OK)
@@ -205,7 +217,7 @@ enum status merge_write(struct merge_context *context, struct error *error)
     if (status == STATUS_OK)
         status = check_folder(context, error);
     if (status == STATUS_OK)
-        status = write_files(context, &fingerprint, error);
+        status = write_files(context, error);
     folder_lock_release(&lock);
     return status;
 }

@@ -30,27 +30,16 @@ static enum status print_panel(struct series_set *set, enum record_field field, 
     return profile_panel_put(&panel, first, dat, low, high, error);
 }
 
-/* Patterns trained on, from run.json; NAN where it does not say. */
-static double patterns_of(const cJSON *run, const char *dataset)
-{
-    const cJSON *item;
-    cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(run, "data")) {
-        const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "dataset"));
-        const cJSON *patterns = cJSON_GetObjectItemCaseSensitive(item, "train");
-        if (name && strcmp(name, dataset) == 0 && cJSON_IsNumber(patterns) && patterns->valuedouble > 0)
-            return patterns->valuedouble;
-    }
-    return (double)NAN;
-}
-
 /* Fills the unit of every problem: the patterns of its data set, or 1 where one is not known. Returns whether all are.
  */
 static int fill_units(const struct plot_request *request, const struct series_set *set, double *units)
 {
     int known = 1;
     for (size_t p = 0; p < set->n_problems; p++) {
-        units[p] = patterns_of(request->data->folder->info, set->records.items[set->first_of[p]]->dataset);
-        known = known && isfinite(units[p]);
+        const char *dataset = set->records.items[set->first_of[p]]->dataset;
+        const struct run_info_data *data = run_info_data(&request->data->folder->run, dataset);
+        units[p] = data ? (double)data->n_train : 0;
+        known = known && units[p] > 0;
     }
     for (size_t p = 0; p < set->n_problems && !known; p++)
         units[p] = 1;

@@ -138,32 +138,33 @@ static int plan_agrees(const struct run_folder *folder)
                                            .shards = run->shards,
                                            .sha256 = sha256};
     for (size_t d = 0; d < run->n_data; d++)
-        sha256[fingerprint.n_files++] = run->data[d].sha256 ? run->data[d].sha256 : "";
+        sha256[fingerprint.n_files++] = run->data[d].sha256;
     for (size_t p = 0; p < run->n_plugins; p++)
-        sha256[fingerprint.n_files++] = run->plugins[p].sha256 ? run->plugins[p].sha256 : "";
+        sha256[fingerprint.n_files++] = run->plugins[p].sha256;
     int agrees = plan_fingerprint_hash(&fingerprint) == run->fingerprint.plan;
     free(sha256);
     return agrees;
 }
 
+/* Reads what run.json says; of a finished run it must say which plan it had, and that all of it is there. */
 static enum status take_run(struct run_folder *folder, struct error *error)
 {
     char *path = inside(folder, "run.json");
     const struct json_path place = {.file = path};
     const struct run_info *run = &folder->run;
-    enum status status = run_info_of_json(folder->info, path, &folder->run, error);
+    enum status status = run_info_read(folder->info, path, &folder->run, error);
     const char *missing = run->fingerprint.plan == 0 ? "plan"
-                          : !run->version         ? "version"
-                          : !run->has_records     ? "records"
-                                                  : NULL;
-    if (status == STATUS_OK && missing)
-        status = json_error(&place, error, "key \"%s\" is missing", missing);
-    if (status == STATUS_OK && (run->shard < 1 || run->shard > run->shards))
-        status = json_error(&place, error, "restricted_to: shard %zu of %zu", run->shard, run->shards);
-    if (status == STATUS_OK && run->n_partial)
-        status = json_error(&place, error, "a result that lacks parts; give the folders it was made of");
-    if (status == STATUS_OK)
-        folder->plan_agrees = plan_agrees(folder);
+                          : !run->version            ? "version"
+                          : !run->has_records        ? "records"
+                                                     : NULL;
+    if (status == STATUS_OK && folder->need == FOLDER_FINISHED) {
+        if (missing)
+            status = json_error(&place, error, "key \"%s\" is missing", missing);
+        else if (run->is_partial)
+            status = json_error(&place, error, "a result that lacks parts; give the folders it was made of");
+        else
+            folder->plan_agrees = plan_agrees(folder);
+    }
     free(path);
     return status;
 }
@@ -171,7 +172,7 @@ static enum status take_run(struct run_folder *folder, struct error *error)
 enum status run_folder_read(const char *path, enum folder_need need, struct run_folder *folder, struct error *error)
 {
     char *info_text = NULL;
-    *folder = (struct run_folder){.path = path};
+    *folder = (struct run_folder){.path = path, .need = need};
     enum status status = read_json(folder, "config.json", &folder->config_text, &folder->config, error);
     if (status == STATUS_OK)
         status = read_json(folder, "run.json", &info_text, &folder->info, error);
@@ -184,7 +185,7 @@ enum status run_folder_read(const char *path, enum folder_need need, struct run_
         folder->config = json_new_object();
     folder->tables = member(folder->config, "tables");
     status = check_tables(folder, error);
-    return status == STATUS_OK && need == FOLDER_FINISHED ? take_run(folder, error) : status;
+    return status == STATUS_OK && folder->info ? take_run(folder, error) : status;
 }
 
 void run_folder_free(struct run_folder *folder)
@@ -220,7 +221,7 @@ enum status run_folder_read_lines(struct run_folder *folder, struct error *error
     record_file_free(&folder->file);
     enum status status = record_file_read_lines(path, &folder->file, &cause);
     if (status != STATUS_OK) /* where run.json says that the run was finished, they were there */
-        status = error_set(error, status == STATUS_NOT_FOUND && folder->run.has_records ? STATUS_BAD_INPUT : status,
+        status = error_set(error, status == STATUS_NOT_FOUND && folder->need == FOLDER_FINISHED ? STATUS_BAD_INPUT : status,
                            "%s", cause.message);
     else
         status = check_count(folder, folder->file.lines.count, "lines", error);

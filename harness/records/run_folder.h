@@ -13,25 +13,26 @@
 
 struct cJSON;
 
-struct run_folder {
-    const char *path;            /* the caller's */
-    char *config_text;           /* config.json; NULL where there is none */
-    struct cJSON *config;        /* the same parsed; an empty object where there is none */
-    struct cJSON *info;          /* run.json; NULL where there is none */
-    const struct cJSON *tables;  /* the configuration's "tables", or NULL */
-    struct run_info run;         /* what run.json says, for FOLDER_FINISHED; else zeroed */
-    int plan_agrees; /* for FOLDER_FINISHED: the plan in run.json is that of configuration, restrictions, data and
-                        version: config.json was not edited */
-    struct record_file file;     /* empty until run_folder_read_records, of which the next is part */
-    struct lines timings;        /* the lines of timings.jsonl, once run_folder_read_timings was called */
-    int has_lines, has_records, has_timings, has_times;
-};
-
 /* What a folder has to hold. */
 enum folder_need {
     FOLDER_RECORDS,  /* records.jsonl, which is not read yet; the rest may be missing */
     FOLDER_CONFIG,   /* config.json */
     FOLDER_FINISHED, /* a finished run of `run`: config.json and a sound run.json, which fills `run` */
+};
+
+struct run_folder {
+    enum folder_need need;       /* what it was read for */
+    const char *path;            /* the caller's */
+    char *config_text;           /* config.json; NULL where there is none */
+    struct cJSON *config;        /* the same parsed; an empty object where there is none */
+    struct cJSON *info;          /* run.json; NULL where there is none */
+    const struct cJSON *tables;  /* the configuration's "tables", or NULL */
+    struct run_info run;         /* what run.json says; zeroed where there is none */
+    int plan_agrees; /* for FOLDER_FINISHED: the plan in run.json is that of configuration, restrictions, data and
+                        version: config.json was not edited */
+    struct record_file file;     /* empty until run_folder_read_records, of which the next is part */
+    struct lines timings;        /* the lines of timings.jsonl, once run_folder_read_timings was called */
+    int has_lines, has_records, has_timings, has_times;
 };
 
 /* Reads config.json and run.json. STATUS_NOT_FOUND: there is no such folder, no configuration in it, or no finished run

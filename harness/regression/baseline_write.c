@@ -100,7 +100,7 @@ static void write_data(FILE *stream, const cJSON *old, const struct run_counts *
         if (!run->data[d].dataset)
             continue;
         cJSON_DeleteItemFromObjectCaseSensitive(all, run->data[d].dataset);
-        json_put_text(all, run->data[d].dataset, run->data[d].sha256 ? run->data[d].sha256 : "");
+        json_put_text(all, run->data[d].dataset, run->data[d].sha256);
     }
     sorted = xcalloc((size_t)cJSON_GetArraySize(all), sizeof *sorted);
     struct list list = list_open(stream, "data", '{', '}');

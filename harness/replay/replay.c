@@ -163,9 +163,8 @@ enum status replay_run(const struct replay_request *request, struct replay_resul
     *result = (struct replay_result){0};
     enum status status = open_run(&context, error);
     if (status == STATUS_OK) {
-        status = replay_compare_setup(&context, error);
-        if (status == STATUS_OK)
-            status = request->one ? do_one(&context, error) : do_all(&context, error);
+        replay_compare_setup(&context);
+        status = request->one ? do_one(&context, error) : do_all(&context, error);
         run_close(&context.run);
     }
     run_folder_free(&context.before);

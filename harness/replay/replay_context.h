@@ -15,7 +15,7 @@ struct replay_context {
 };
 
 /* Notes in result->setup how run.json then and the present program, machine and data differ. */
-enum status replay_compare_setup(struct replay_context *context, struct error *error);
+void replay_compare_setup(struct replay_context *context);
 /* Notes how record `index` differs from `line`, what it is now. */
 void replay_compare_record(struct replay_context *context, size_t index, const char *line);
 /* Compares all records and traces with those in the folder context->out. */

@@ -1,6 +1,7 @@
 /* Hashes say that two things differ; which of them does is told by a hash for each. */
 #include "harness/run/fingerprint.h"
 
+#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +21,14 @@ enum status fingerprint_program(char hash[65], struct error *error)
         sha256_hex(bytes, size, hash);
     free(bytes);
     return status == STATUS_NOT_FOUND ? STATUS_OK : status;
+}
+
+int fingerprint_hash(const cJSON *json, const char *key, uint64_t *hash)
+{
+    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, key));
+    int is_hash = text && strlen(text) == 16 && strspn(text, "0123456789abcdef") == 16;
+    *hash = is_hash ? (uint64_t)strtoull(text, NULL, 16) : 0;
+    return is_hash;
 }
 
 size_t fingerprint_print(const struct fingerprint *fingerprint, char *text, size_t size)

@@ -7,6 +7,8 @@
 
 #include "solvers/error.h"
 
+struct cJSON;
+
 struct fingerprint {
     uint64_t plan;                  /* 64-bit FNV-1a of all that follows but the program */
     uint64_t config, options,
@@ -18,6 +20,9 @@ enum { FINGERPRINT_DIFF_SIZE = 160 };
 
 /* SHA-256 of the file that the process runs; "" where the system does not show it. Fails for want of memory. */
 enum status fingerprint_program(char hash[65], struct error *error);
+
+/* The hash of 16 hexadecimal digits under `key`; returns 0, and *hash is 0, where there is none. */
+int fingerprint_hash(const struct cJSON *json, const char *key, uint64_t *hash);
 
 /* Writes the members of a JSON object, without the braces; returns their length. */
 size_t fingerprint_print(const struct fingerprint *fingerprint, char *text, size_t size);

@@ -128,12 +128,6 @@ static enum status damaged_header(const struct journal *journal, struct error *e
                      journal->path);
 }
 
-static uint64_t hash_of(const cJSON *json, const char *key)
-{
-    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, key));
-    return text ? (uint64_t)strtoull(text, NULL, 16) : 0;
-}
-
 /* To the byte what it would be, so that it needs no check of its own. */
 static enum status check_header(const struct journal *journal, const char *line, const struct fingerprint *fingerprint,
                                 struct error *error)
@@ -143,13 +137,15 @@ static enum status check_header(const struct journal *journal, const char *line,
     const char *program = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, "program"));
     const cJSON *jobs = cJSON_GetObjectItemCaseSensitive(json, "jobs");
     const cJSON *form = cJSON_GetObjectItemCaseSensitive(json, "journal");
-    struct fingerprint then = {.plan = hash_of(json, "plan"),
-                               .config = hash_of(json, "config"),
-                               .options = hash_of(json, "options"),
-                               .data = hash_of(json, "data")};
+    struct fingerprint then;
+    int is_header = cJSON_IsNumber(jobs) && cJSON_IsNumber(form);
+    is_header &= fingerprint_hash(json, "plan", &then.plan);
+    is_header &= fingerprint_hash(json, "config", &then.config);
+    is_header &= fingerprint_hash(json, "options", &then.options);
+    is_header &= fingerprint_hash(json, "data", &then.data);
     enum status status = STATUS_OK;
     snprintf(then.program, sizeof then.program, "%s", program ? program : "");
-    if (!cJSON_HasObjectItem(json, "plan") || !cJSON_IsNumber(jobs) || !cJSON_IsNumber(form))
+    if (!is_header)
         status = damaged_header(journal, error);
     else if (form->valuedouble != 2)
         status = error_set(error, STATUS_BAD_INPUT,

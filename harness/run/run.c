@@ -305,19 +305,6 @@ static void take_time(struct run *run)
     run->spent.processor = clock_processors() - run->opened_processor;
 }
 
-static enum status write_info(const struct run *run, struct error *error)
-{
-    struct run_info info;
-    enum status status = run_info_of_run(&info, run, &run->plan, error);
-    memcpy(info.outcomes, run->outcomes, sizeof info.outcomes);
-    if (status == STATUS_OK)
-        status = run_info_set_times(&info, run->seconds, &run->spent, error);
-    if (status == STATUS_OK)
-        status = run_info_write(run->options->out, &info, error);
-    run_info_free(&info);
-    return status;
-}
-
 static enum status finish(struct run *run, struct workers *workers, struct error *error)
 {
     const struct journal_entry *entries = journal_entries(workers->journal);
@@ -327,7 +314,8 @@ static enum status finish(struct run *run, struct workers *workers, struct error
     run->spent.seconds[STAGE_FILES] += clock_now() - worked;
     take_time(run);
     if (status == STATUS_OK)
-        status = write_info(run, error);
+        status = run_info_write(
+            run->options->out, run_info_of_ended(run, &run->plan, run->plan.n_jobs, run->outcomes), error);
     if (status == STATUS_OK)
         remove_inside(run, "journal.jsonl");
     return status;

@@ -1,6 +1,7 @@
 /* Files of a run's folder. Records and times are written whole, once all is done. */
 #include "harness/run/run_files.h"
 
+#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -102,13 +103,11 @@ enum status run_remove_outputs(const char *folder, struct error *error)
 /* ---- what an interrupted run has so far; the files are those of any run, jobs without a record are left out ---- */
 
 /* The units of the run's plan that have a job done; units: room for all. */
-static struct plan finished_units(const struct run *run, const struct journal_entry *entries, size_t done,
-                                  struct unit *units)
+static struct plan finished_units(const struct run *run, const struct journal_entry *entries, struct unit *units)
 {
     struct plan plan = run->plan;
     plan.units = units;
     plan.n_units = 0;
-    plan.n_jobs = done;
     for (size_t u = 0; u < run->plan.n_units; u++) {
         const struct unit *unit = &run->plan.units[u];
         size_t j = unit->first;
@@ -121,23 +120,16 @@ static struct plan finished_units(const struct run *run, const struct journal_en
 }
 
 static enum status write_info(const struct run *run, const struct plan *plan, const struct journal_entry *entries,
-                              const char *out, struct error *error)
+                              size_t done, const char *out, struct error *error)
 {
-    struct run_info info;
+    size_t outcomes[OUTCOMES];
     char text[96];
     const char *lacks = text;
-    snprintf(text, sizeof text, "interrupted: %zu of %zu records", plan->n_jobs, run->plan.n_jobs);
-    enum status status = run_info_of_run(&info, run, plan, error);
-    if (status == STATUS_OK)
-        status = run_info_set_partial(&info, &lacks, 1, error);
-    if (status == STATUS_OK)
-        status = run_info_set_times(&info, run->seconds, &run->spent, error);
-    if (status == STATUS_OK) {
-        journal_count_outcomes(entries, run->plan.n_jobs, info.outcomes);
-        status = run_info_write(out, &info, error);
-    }
-    run_info_free(&info);
-    return status;
+    snprintf(text, sizeof text, "interrupted: %zu of %zu records", done, plan->n_jobs);
+    journal_count_outcomes(entries, plan->n_jobs, outcomes);
+    cJSON *info = run_info_of_ended(run, plan, done, outcomes);
+    run_info_add_partial(info, &lacks, 1);
+    return run_info_write(out, info, error);
 }
 
 enum status partial_write(const struct run *run, const struct journal_entry *entries, size_t done, struct error *error)
@@ -151,8 +143,8 @@ enum status partial_write(const struct run *run, const struct journal_entry *ent
     if (status == STATUS_OK)
         status = run_write_records(out, &run->plan, entries, error);
     if (status == STATUS_OK) {
-        const struct plan plan = finished_units(run, entries, done, units);
-        status = write_info(run, &plan, entries, out, error);
+        const struct plan plan = finished_units(run, entries, units);
+        status = write_info(run, &plan, entries, done, out, error);
     }
     free(units);
     free(config);

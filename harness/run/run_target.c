@@ -55,9 +55,12 @@ enum status folder_finished(const char *folder, const char *results, const struc
                             int *finished, struct error *error)
 {
     char *path = path_join(folder, "run.json"), *made = path_join(folder, results), words[FINGERPRINT_DIFF_SIZE];
-    struct run_info info;
+    struct run_info info = {0};
+    cJSON *json = NULL;
     *finished = 0;
-    enum status status = path && made ? run_info_read(path, &info, NULL) : STATUS_NO_MEMORY;
+    enum status status = path && made ? json_read(path, &json, NULL) : STATUS_NO_MEMORY;
+    if (status == STATUS_OK)
+        status = run_info_read(json, path, &info, NULL);
     if (status == STATUS_NO_MEMORY)
         error_set(error, status, "%s: out of memory", folder);
     else if (status != STATUS_OK)
@@ -65,14 +68,14 @@ enum status folder_finished(const char *folder, const char *results, const struc
     else if (fingerprint_differs(fingerprint, &info.fingerprint, words))
         status = error_set(error, STATUS_BAD_INPUT,
                            "%s: holds a finished run of %s; choose another folder or give --force", folder,
-                           info.n_partial ? "another plan, of which it lacks parts" : words);
+                           info.is_partial ? "another plan, of which it lacks parts" : words);
     else if (access(made, F_OK) == 0) {
         *finished = 1;
         if (strcmp(results, "records.jsonl") == 0)
             status = check_records(folder, &info, error);
     }
-    if (path && made)
-        run_info_free(&info);
+    run_info_free(&info);
+    cJSON_Delete(json);
     free(path);
     free(made);
     return status;

@@ -53,7 +53,7 @@ enum status solver_tables_write(struct run_folder *run, const char *tables, FILE
         status = ranks_table_write(&data, NULL, ranks, tables, said, error);
     cJSON_ArrayForEach (entry, plots)
         if (status == STATUS_OK && is_of_kind(entry, profile))
-            status = variants_table_write(&data, run->info, entry, name_of(entry, profile), tables, said, error);
+            status = variants_table_write(&data, &run->run, entry, name_of(entry, profile), tables, said, error);
     cJSON_ArrayForEach (entry, plots)
         if (status == STATUS_OK && is_of_kind(entry, ranks))
             status = ranks_table_write(&data, entry, name_of(entry, ranks), tables, said, error);

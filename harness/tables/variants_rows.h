@@ -22,7 +22,7 @@ struct variants_row {
 struct variants_table {
     const char *name; /* the entry's */
     const struct plot_data *data;
-    const struct cJSON *about; /* run.json, or NULL */
+    const struct run_info *run; /* has the sizes of the splits, where they are known */
     struct series_set series;
     size_t *level_of, n_levels; /* of each problem */
     struct variants_row *rows;

@@ -67,7 +67,11 @@ static void take_pairs(const struct variants_table *table, const struct variants
         table->first[sample->n] = first;
         table->mine[sample->n++] = mine;
     }
-    run_info_split_sizes(table->about, dataset, &sample->n_train, &sample->n_test);
+    const struct run_info_data *data = run_info_data(table->run, dataset);
+    if (data) {
+        sample->n_train = data->n_train;
+        sample->n_test = data->n_test;
+    }
 }
 
 /* Wins are fewer, losses more, by the test's own direction; data sets without this test's p are left out. */
@@ -140,10 +144,10 @@ static enum status fill(struct variants_table *table, struct error *error)
     return status;
 }
 
-enum status variants_table_write(const struct plot_data *data, const cJSON *about, const cJSON *entry, const char *name,
+enum status variants_table_write(const struct plot_data *data, const struct run_info *run, const cJSON *entry, const char *name,
                                  const char *folder, FILE *said, struct error *error)
 {
-    struct variants_table table = {.name = name, .data = data, .about = about};
+    struct variants_table table = {.name = name, .data = data, .run = run};
     enum status status = STATUS_OK;
     series_set_take(data, entry, &table.series);
     if (!table.series.too_many && table.series.n_series >= 2) {

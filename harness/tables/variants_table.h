@@ -7,9 +7,9 @@
 #include "harness/compare/series_set.h"
 
 /* Writes FOLDER/rivals-NAME.json, .md, .tex and .csv of the records that an entry of kind "profile" keeps, and a line
- * that says so to `said`; nothing where they are of one solver or none. `about`, run.json or NULL, has the sizes of the
+ * that says so to `said`; nothing where they are of one solver or none. `run`, what run.json says, has the sizes of the
  * splits, without which there is no corrected t test. */
-enum status variants_table_write(const struct plot_data *data, const struct cJSON *about, const struct cJSON *entry,
+enum status variants_table_write(const struct plot_data *data, const struct run_info *run, const struct cJSON *entry,
                                  const char *name, const char *folder, FILE *said, struct error *error);
 
 #endif

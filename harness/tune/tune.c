@@ -95,16 +95,8 @@ static enum status run_searches(struct tune *tune, struct tune_context *context,
 static enum status write_info(const struct tune *tune, struct error *error)
 {
     const struct run *run = &tune->run;
-    struct run_info info;
-    enum status status = run_info_of_run(&info, run, &run->plan, error);
-    info.records = tune->n_evaluations;
-    memcpy(info.outcomes, run->outcomes, sizeof info.outcomes);
-    if (status == STATUS_OK)
-        status = run_info_set_times(&info, run->seconds, &run->spent, error);
-    if (status == STATUS_OK)
-        status = run_info_write(tune->options->out, &info, error);
-    run_info_free(&info);
-    return status;
+    return run_info_write(tune->options->out,
+                          run_info_of_ended(run, &run->plan, tune->n_evaluations, run->outcomes), error);
 }
 
 static enum status finish(struct tune *tune, const struct tune_context *context, struct error *error)
