@@ -241,7 +241,7 @@ refused "a table of ten million columns" 'wide.txt:1:3: index 10000000: 200001 r
 refused "a file that is not there" 'nobody.txt: cannot be read: No such file' solve --solver 1-smo --data nobody.txt \
     never.model
 refused "predict with two files" 'TEST, MODEL and OUTPUT are expected' predict plain.txt first.model
-refused "predict with four files" 'unexpected word "more"' predict plain.txt first.model o more
+refused "predict with four files" '"more"' predict plain.txt first.model o more
 refused "predict -b 1" '-b 1: probabilities are not estimated' predict -b 1 plain.txt first.model o
 refused "predict with a model that is not there" 'nobody.model: cannot be read: No such file' predict plain.txt \
     nobody.model o

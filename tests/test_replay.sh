@@ -170,7 +170,7 @@ program replay "$work/nowhere"
 ended 2 1 && says "nowhere: no such folder"
 check "a folder that is not there ends with status 2"
 program replay
-ended 2 && says "expected at least one run folder"
+ended 2 && says "run folder"
 check "a folder is asked for"
 cp -r "$work/run" "$work/short" && sed -i '$d' "$work/short/records.jsonl"
 program replay "$work/short"

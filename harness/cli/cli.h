@@ -1,5 +1,5 @@
 /*
- * The verbs of the program, one file each. A verb parses its own words with argp, calls the library, prints, and
+ * The verbs of the program, one file each. A verb parses its own arguments (options.h), calls the library, prints, and
  * returns the exit status; argv[0] is "hullbench VERB".
  */
 #ifndef HULLBENCH_CLI_H
@@ -11,11 +11,6 @@ enum exit_status { EXIT_OK = 0, EXIT_DIFFERENT = 1, EXIT_BAD_USE = 2, EXIT_NO_DA
 
 /* Prints "hullbench: MESSAGE" on standard error and returns the exit status that belongs to the error's status. */
 int cli_fail(const struct error *error);
-
-struct argp;
-/* Parses the arguments of a verb; ends the program with status 2 where they are wrong, with 4 where the machine fails.
- */
-void cli_parse(const struct argp *argp, int argc, char **argv, void *words);
 
 int verb_run(int argc, char **argv);
 int verb_list(int argc, char **argv);
@@ -31,5 +26,11 @@ int verb_merge(int argc, char **argv);
 int verb_tune(int argc, char **argv);
 int verb_new_solver(int argc, char **argv);
 int verb_report(int argc, char **argv);
+
+/* Prints a line for each data set of the manifest: its shape and splits as found along search_path (colon-separated
+ * folders, may be NULL) and cache (may be NULL), and the file they come from. A set that is nowhere is listed with the
+ * manifest's shape and how to get it. A file that is there but cannot be used is named in the line of its set, and the
+ * error of the first such file is returned once the table is complete. */
+enum status list_datasets(const char *search_path, const char *cache, struct error *error);
 
 #endif

@@ -1,18 +1,28 @@
-/* The environment, --plugin and numbers: what the verbs share. */
+/* The environment, and what is said of data and folders: what the verbs share. */
 #include "harness/cli/cli_data.h"
 
 #include <cjson/cJSON.h>
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/cli/cli.h"
-#include "harness/evaluate/load_plugin.h"
-#include "harness/program/memory.h"
 #include "harness/support/file.h"
 #include "harness/support/resource.h"
 #include "harness/data/split.h"
+
+int cli_fail(const struct error *error)
+{
+    fprintf(stderr, "hullbench: %s\n", error->message[0] ? error->message : status_text(error->status));
+    switch (error->status) {
+    case STATUS_BAD_INPUT:
+        return EXIT_BAD_USE;
+    case STATUS_NOT_FOUND:
+        return EXIT_NO_DATA;
+    default:
+        return EXIT_SYSTEM;
+    }
+}
 
 char *cli_cache(void)
 {
@@ -34,15 +44,6 @@ const struct simd *cli_simd(void)
                 "generic, avx2, avx512\n",
                 name);
     return simd;
-}
-
-size_t cli_number(const char *text, size_t max)
-{
-    char *end;
-    if (!isdigit((unsigned char)*text))
-        return 0;
-    unsigned long number = strtoul(text, &end, 10);
-    return *end == '\0' && number <= max ? number : 0;
 }
 
 void cli_print_missing(const struct run *run)
@@ -96,47 +97,9 @@ void cli_print_partial(const char *const *folders, size_t count)
     }
 }
 
-error_t cli_take_folder(struct cli_folders *folders, size_t max, int key, char *text, struct argp_state *state)
-{
-    switch (key) {
-    case ARGP_KEY_ARG:
-        if (folders->count == max)
-            argp_error(state, "one run folder is expected; \"%s\" is too many", text);
-        folders->path = xreallocarray(folders->path, folders->count + 1, sizeof *folders->path);
-        folders->path[folders->count++] = text;
-        return 0;
-    case ARGP_KEY_END:
-        if (folders->count == 0)
-            argp_error(state, "expected at least one run folder");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
 int cli_folders_status(struct error *error, int otherwise)
 {
     if (error->status == STATUS_NOT_FOUND)
         error->status = STATUS_BAD_INPUT;
     return error->status == STATUS_OK ? otherwise : cli_fail(error);
 }
-
-enum { KEY_PLUGIN = 0x7000 }; /* beyond the keys of every verb */
-
-static error_t parse_plugin(int key, char *text, struct argp_state *state)
-{
-    struct error error = {0};
-    (void)state;
-    if (key != KEY_PLUGIN)
-        return ARGP_ERR_UNKNOWN;
-    if (load_plugin(text, &error) != STATUS_OK)
-        exit(cli_fail(&error));
-    return 0;
-}
-
-static const struct argp_option plugin_options[] = {
-    {"plugin", KEY_PLUGIN, "FILE", 0, "Load the solvers of a shared object besides; may be repeated", 0},
-    {0},
-};
-static const struct argp plugin_argp = {plugin_options, parse_plugin, NULL, NULL, NULL, NULL, NULL};
-const struct argp_child plugin_option[] = {{&plugin_argp, 0, NULL, 0}, {0}};

@@ -18,15 +18,15 @@ void progress_time(FILE *stream, double seconds)
     fprintf(stream, "%lu:%02lu", whole / 60, whole % 60);
 }
 
-/* Draws the line on standard error, at most five times a second, and wipes it when all is done. `context` is a struct
- * progress_line. */
+/* Draws the line on standard error, at most five times a second, and wipes it when all is done. `context` holds the
+ * seconds at which it was last drawn. */
 static void progress_show(void *context, const struct run_progress *progress)
 {
-    struct progress_line *line = context;
+    double *shown = context;
     const double pause = 0.2; /* seconds between two drawings */
-    if (progress->done < progress->total && progress->seconds - line->shown < pause)
+    if (progress->done < progress->total && progress->seconds - *shown < pause)
         return;
-    line->shown = progress->seconds;
+    *shown = progress->seconds;
     fprintf(stderr, "\r  %zu/%zu  %.1f/s  ", progress->done, progress->total,
             progress->seconds > 0 ? (double)progress->done / progress->seconds : 0);
     if (progress->seconds_left >= 0) {
@@ -79,68 +79,26 @@ static int heed_signals(void)
     return 1;
 }
 
-error_t parse_common_option(struct common_arguments *words, int key, char *text, struct argp_state *state)
+int run_interruptible(struct cli_arguments *arguments, int (*work)(void *arguments))
 {
-    switch (key) {
-    case COMMON_OUT:
-        words->run.out = text;
-        return 0;
-    case COMMON_JOBS:
-        words->run.threads = (unsigned)cli_number(text, 4096);
-        if (words->run.threads == 0)
-            argp_error(state, "--jobs: \"%s\" is not a number from 1 to 4096", text);
-        return 0;
-    case COMMON_SOLVERS:
-        words->run.solvers = text;
-        return 0;
-    case COMMON_DATASETS:
-        words->run.datasets = text;
-        return 0;
-    case COMMON_DRY:
-        words->dry_run = 1;
-        return 0;
-    case COMMON_FORCE:
-        words->run.force = 1;
-        return 0;
-    case COMMON_QUIET:
-        words->quiet = 1;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (words->run.config)
-            argp_error(state, "one configuration is expected; \"%s\" is too many", text);
-        words->run.config = text;
-        return 0;
-    case ARGP_KEY_END:
-        if (!words->run.config)
-            argp_error(state, "a configuration file is expected");
-        if (!words->run.out && !words->dry_run)
-            argp_error(state, "--out DIR is expected");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-int run_interruptible(struct run_options *options, struct progress_line *line, int (*work)(void *context),
-                      void *context)
-{
+    struct run_options *options = &arguments->run;
+    double shown = 0;
     options->search_path = getenv("HULLBENCH_DATA");
     options->simd = cli_simd();
     if (!options->simd)
         return EXIT_BAD_USE;
+    if (!heed_signals()) {
+        fprintf(stderr, "hullbench: no timer: %s\n", strerror(errno));
+        return EXIT_SYSTEM;
+    }
     char *cache = cli_cache();
     options->cache = cache;
     options->interrupted = &interrupted;
-    if (line && isatty(STDERR_FILENO)) {
+    if (!arguments->quiet && isatty(STDERR_FILENO)) {
         options->report = progress_show;
-        options->context = line;
+        options->context = &shown;
     }
-    if (!heed_signals()) {
-        fprintf(stderr, "hullbench: no timer: %s\n", strerror(errno));
-        free(cache);
-        return EXIT_SYSTEM;
-    }
-    int status = work(context);
+    int status = work(arguments);
     free(cache);
     if (interrupted)
         end_by_signal(SIGALRM);

@@ -1,5 +1,4 @@
-/* hullbench: a verb and its words. */
-#include <argp.h>
+/* hullbench: a verb and its arguments. */
 #include <fcntl.h>
 #include <gsl/gsl_errno.h>
 #include <signal.h>
@@ -44,29 +43,6 @@ static void usage(FILE *stream)
           "Exit status: 0 fine, 1 a check found a difference, 2 bad use or bad input, 3 nothing was measured,\n"
           "4 failure of the machine.\n",
           stream);
-}
-
-int cli_fail(const struct error *error)
-{
-    fprintf(stderr, "hullbench: %s\n", error->message[0] ? error->message : status_text(error->status));
-    switch (error->status) {
-    case STATUS_BAD_INPUT:
-        return EXIT_BAD_USE;
-    case STATUS_NOT_FOUND:
-        return EXIT_NO_DATA;
-    default:
-        return EXIT_SYSTEM;
-    }
-}
-
-void cli_parse(const struct argp *argp, int argc, char **argv, void *words)
-{
-    argp_err_exit_status = EXIT_BAD_USE;
-    int failed = argp_parse(argp, argc, argv, 0, NULL, words);
-    if (!failed)
-        return;
-    fprintf(stderr, "%s: the words of the command: %s\n", argv[0], strerror(failed));
-    exit(EXIT_SYSTEM);
 }
 
 /* The status, or that of a failed machine when not all of the output could be written. */

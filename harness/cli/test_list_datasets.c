@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/cli/list_datasets.h"
+#include "harness/cli/cli.h"
 #include "harness/support/file.h"
 
 /* Runs list_datasets with standard output going to a file; *text gets what was printed. */

@@ -1,5 +1,4 @@
 /* hullbench conform DIR...: do the runs agree with the papers? */
-#include <argp.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,54 +6,48 @@
 
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
+#include "harness/cli/options.h"
 #include "harness/papers/conform.h"
 
-struct conform_options {
-    struct cli_folders folders;
+struct conform_arguments {
+    struct cli_arguments common;
     const char *json;
 };
 
-static error_t parse_option(int key, char *text, struct argp_state *state)
-{
-    struct conform_options *given = state->input;
-    if (key != 'j')
-        return cli_take_folder(&given->folders, SIZE_MAX, key, text, state);
-    given->json = text;
-    return 0;
-}
-
-static enum status compare(const struct conform_options *given, struct run_folders *runs,
+static enum status compare(const struct conform_arguments *arguments, struct run_folders *runs,
                            struct conformance *conformance, struct error *error)
 {
-    enum status status = run_folders_read(given->folders.path, given->folders.count, FOLDER_CONFIG, runs, error);
+    enum status status =
+        run_folders_read(arguments->common.words, arguments->common.n_words, FOLDER_CONFIG, runs, error);
     if (status == STATUS_OK)
         status = conform_runs(runs, conformance, error);
-    if (status == STATUS_OK && given->json)
-        status = conform_write_json(conformance, given->json, error);
+    if (status == STATUS_OK && arguments->json)
+        status = conform_write_json(conformance, arguments->json, error);
     return status;
 }
 
 int verb_conform(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
-        {"json", 'j', "FILE", 0, "also write everything to FILE, for programs", 0}, {0}};
-    static const struct argp argp = {
-        .options = options,
-        .parser = parse_option,
-        .args_doc = "DIR...",
-        .doc = "Compare runs with the papers they are for, cell by cell and claim by claim (docs/verdicts.md)."
-               "\vExit status: 0 nothing differs that docs/deviations.md does not explain, 1 something does, 3 no "
-               "cell could be compared.",
+    static const struct cli_option options[] = {
+        {"json", 'j', "FILE", "also write everything to FILE, for programs", 0,
+         offsetof(struct conform_arguments, json), NULL},
+        {0},
     };
-    struct conform_options given = {.json = NULL};
+    static const struct cli_verb verb = {
+        "DIR...",
+        "Compare runs with the papers they are for, cell by cell and claim by claim (docs/verdicts.md)."
+        "\vExit status: 0 nothing differs that docs/deviations.md does not explain, 1 something does, 3 no "
+        "cell could be compared.",
+        options, 0, 1, SIZE_MAX, "expected at least one run folder", NULL};
+    struct conform_arguments arguments = {.json = NULL};
     struct run_folders runs = {0};
     struct conformance conformance = {0};
     struct error error = {0};
     int result = EXIT_OK;
-    cli_parse(&argp, argc, argv, &given);
-    if (compare(&given, &runs, &conformance, &error) == STATUS_OK) {
-        conform_print(&conformance, given.json && strcmp(given.json, "-") == 0 ? stderr : stdout);
-        cli_print_partial(given.folders.path, given.folders.count);
+    cli_parse(&verb, argc, argv, &arguments);
+    if (compare(&arguments, &runs, &conformance, &error) == STATUS_OK) {
+        conform_print(&conformance, arguments.json && strcmp(arguments.json, "-") == 0 ? stderr : stdout);
+        cli_print_partial(arguments.common.words, arguments.common.n_words);
         if (fflush(stdout) != 0)
             error_set(&error, STATUS_IO, "standard output: cannot be written");
         else if (conformance.unexplained_cells + conformance.unexplained_claims + conformance.unexplained_reversed > 0)
@@ -64,6 +57,5 @@ int verb_conform(int argc, char **argv)
     }
     conformance_free(&conformance);
     run_folders_free(&runs);
-    free(given.folders.path);
     return cli_folders_status(&error, result);
 }

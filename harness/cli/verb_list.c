@@ -1,5 +1,4 @@
 /* hullbench list: what there is to name in a configuration. */
-#include <argp.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +6,9 @@
 
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
-#include "harness/cli/list_datasets.h"
+#include "harness/cli/options.h"
+#include "harness/data/dataset.h"
+#include "harness/data/manifest.h"
 #include "harness/evaluate/stopping.h"
 #include "solvers/registry.h"
 
@@ -67,47 +68,93 @@ static void list_kernels(void)
          "precomputed  the data set is a square table of kernel values");
 }
 
-static int print_datasets(void)
+static void line(const struct manifest_set *set, size_t rows, size_t dims, size_t positives, size_t official,
+                 size_t splits, size_t n_train, size_t n_test, const char *source)
 {
-    struct error error = {0};
-    char *cache = cli_cache();
-    enum status status = list_datasets(getenv("HULLBENCH_DATA"), cache, &error);
-    free(cache);
-    return status == STATUS_OK ? EXIT_OK : cli_fail(&error);
+    char counts[32], sizes[32];
+    snprintf(counts, sizeof counts, "%zu/%zu", official, splits);
+    snprintf(sizes, sizeof sizes, "%zu/%zu", n_train, n_test);
+    printf("%-14s %6zu %5zu %9.1f%% %9s %10s  %s\n", set->name, rows, dims,
+           rows ? 100 * (double)positives / (double)rows : 0,
+           counts, sizes, source);
 }
 
-static error_t parse(int key, char *text, struct argp_state *state)
+static void line_loaded(const struct manifest_set *set, const struct dataset *dataset)
 {
-    const char **what = state->input;
-    if (key == ARGP_KEY_ARG && !*what) {
-        *what = text;
-        return 0;
+    size_t official = 0, positives = 0;
+    for (size_t i = 0; i < dataset->n_splits; i++)
+        official += dataset->splits[i].source == SPLIT_OFFICIAL;
+    for (size_t i = 0; i < dataset->rows; i++)
+        if (dataset->y[i] > 0)
+            positives += dataset->multiplicity[i];
+    line(set, dataset->full_size, dataset->dims, positives, official, dataset->n_splits, dataset->splits[0].n_train,
+         dataset->splits[0].n_test, dataset->source);
+}
+
+static void line_absent(const struct manifest_set *set, const char *source)
+{
+    line(set, set->rows, set->dims, set->positives, 0, set->splits, set->n_train, set->n_test, source);
+}
+
+enum status list_datasets(const char *search_path, const char *cache, struct error *error)
+{
+    struct manifest *manifest = NULL;
+    struct error first = {STATUS_OK, ""};
+    enum status status = manifest_load(search_path, &manifest, error);
+    if (status != STATUS_OK)
+        return status;
+    printf("%-14s %6s %5s %10s %9s %10s  %s\n", "name", "rows", "dims", "positives", "official", "train/test", "from");
+    for (size_t i = 0; i < manifest->n_sets; i++) {
+        const struct manifest_set *set = &manifest->sets[i];
+        struct error reason = {STATUS_OK, ""};
+        struct dataset *dataset = NULL;
+        const struct dataset_request request = {
+            .name = set->name, .search_path = search_path, .cache = cache, .allow_generated = 1};
+        status = dataset_load(&request, &dataset, &reason);
+        if (status == STATUS_OK)
+            line_loaded(set, dataset);
+        else if (status == STATUS_NOT_FOUND)
+            line_absent(set, "missing: datasets/fetch.sh");
+        else
+            line_absent(set, reason.message);
+        if (status != STATUS_OK && status != STATUS_NOT_FOUND && first.status == STATUS_OK)
+            first = reason;
+        dataset_free(dataset);
     }
-    if (key == ARGP_KEY_ARG || (key == ARGP_KEY_END && !*what))
-        argp_error(state, "one of solvers, parameters, stops, kernels, datasets is expected");
-    return ARGP_ERR_UNKNOWN;
+    manifest_free(manifest);
+    return first.status == STATUS_OK ? STATUS_OK : error_set(error, first.status, "%s", first.message);
+}
+
+static enum status print_datasets(struct error *error)
+{
+    char *cache = cli_cache();
+    enum status status = list_datasets(getenv("HULLBENCH_DATA"), cache, error);
+    free(cache);
+    return status;
 }
 
 int verb_list(int argc, char **argv)
 {
-    static const struct argp argp = {NULL, parse, "solvers|parameters|stops|kernels|datasets",
-                                     "Lists what a configuration can name.", plugin_option, NULL, NULL};
-    const char *what = NULL;
-    cli_parse(&argp, argc, argv, &what);
-    if (strcmp(what, "solvers") == 0)
-        list_solvers();
-    else if (strcmp(what, "parameters") == 0)
-        list_parameters();
-    else if (strcmp(what, "stops") == 0)
-        list_stops();
-    else if (strcmp(what, "kernels") == 0)
-        list_kernels();
-    else if (strcmp(what, "datasets") == 0)
-        return print_datasets();
-    else {
-        fprintf(stderr, "hullbench list: unknown \"%s\"; allowed: solvers, parameters, stops, kernels, datasets\n",
-                what);
-        return EXIT_BAD_USE;
-    }
-    return EXIT_OK;
+    static const struct {
+        const char *name;
+        void (*print)(void); /* NULL: print_datasets */
+    } lists[] = {{"solvers", list_solvers}, {"parameters", list_parameters}, {"stops", list_stops},
+                 {"kernels", list_kernels}, {"datasets", NULL}};
+    static const struct cli_verb verb = {
+        "solvers|parameters|stops|kernels|datasets", "Lists what a configuration can name.", NULL, 1, 1, 1,
+        "one of solvers, parameters, stops, kernels, datasets is expected", NULL};
+    struct cli_arguments arguments = {.words = NULL};
+    struct error error = {0};
+    size_t list = 0;
+    cli_parse(&verb, argc, argv, &arguments);
+    while (list < sizeof lists / sizeof *lists && strcmp(arguments.words[0], lists[list].name) != 0)
+        list++;
+    if (list == sizeof lists / sizeof *lists)
+        error_set(&error, STATUS_BAD_INPUT,
+                  "list: unknown \"%s\"; allowed: solvers, parameters, stops, kernels, datasets", arguments.words[0]);
+    else if (lists[list].print)
+        lists[list].print();
+    else
+        print_datasets(&error);
+    return error.status == STATUS_OK ? EXIT_OK : cli_fail(&error);
 }

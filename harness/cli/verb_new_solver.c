@@ -1,5 +1,4 @@
 /* hullbench new-solver: the starting files of a solver, made from docs/templates. */
-#include <argp.h>
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -8,83 +7,49 @@
 #include <sys/stat.h>
 
 #include "harness/cli/cli.h"
+#include "harness/cli/options.h"
 #include "harness/support/file.h"
 #include "harness/support/resource.h"
 #include "solvers/registry.h"
 
 struct new_solver_arguments {
-    const char *name;
+    struct cli_arguments common;
     int plugin;
 };
 
-static const struct argp_option options[] = {
-    {"plugin", 'p', NULL, 0, "A shared object for --plugin, outside the source tree", 0},
-    {0},
+/* What the templates are filled in with. */
+struct new_solver {
+    const char *name;
+    char ident[64]; /* the name as part of an identifier: - becomes _ */
+    int plugin;
 };
 
-static error_t parse_option(int key, char *text, struct argp_state *state)
-{
-    struct new_solver_arguments *words = state->input;
-    switch (key) {
-    case 'p':
-        words->plugin = 1;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (words->name)
-            argp_error(state, "one name is expected; \"%s\" is too many", text);
-        words->name = text;
-        return 0;
-    case ARGP_KEY_END:
-        if (!words->name)
-            argp_error(state, "the solver's name is expected, such as turn-mdm");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-/* The name as part of an identifier: - becomes _. */
-static void identifier(const char *name, char *out, size_t size)
-{
-    snprintf(out, size, "%s", name);
-    for (char *at = out; *at; at++)
-        *at = *at == '-' ? '_' : *at;
-}
-
 /* A line of a template: @tree: and @plugin: at its start keep it in that form; @NAME@ and @IDENT@ are filled in. */
-static void write_line(FILE *out, const char *line, size_t length, const struct new_solver_arguments *words,
-                       const char *ident)
+static void write_line(FILE *out, const char *line, const char *end, const struct new_solver *solver)
 {
     static const char *const forms[] = {"@tree:", "@plugin:"};
-    for (int form = 0; form < 2; form++) {
-        size_t mark = strlen(forms[form]);
-        if (length < mark || strncmp(line, forms[form], mark) != 0)
-            continue;
-        if (form != words->plugin)
-            return;
-        line += mark, length -= mark;
-    }
-    while (length) {
-        if (strncmp(line, "@NAME@", 6) == 0) {
-            fputs(words->name, out);
-            line += 6, length -= 6;
-        } else if (strncmp(line, "@IDENT@", 7) == 0) {
-            fputs(ident, out);
-            line += 7, length -= 7;
-        } else {
-            putc(*line++, out);
-            length--;
+    for (int form = 0; form < 2; form++)
+        if (strncmp(line, forms[form], strlen(forms[form])) == 0) {
+            if (form != solver->plugin)
+                return;
+            line += strlen(forms[form]);
         }
+    while (line < end) {
+        const int is_name = strncmp(line, "@NAME@", 6) == 0, is_ident = strncmp(line, "@IDENT@", 7) == 0;
+        if (is_name || is_ident)
+            fputs(is_name ? solver->name : solver->ident, out);
+        else
+            putc(*line, out);
+        line += is_name ? 6 : is_ident ? 7 : 1;
     }
     putc('\n', out);
 }
 
-static enum status fill_in(const char *template, const char *path, const struct new_solver_arguments *words,
+static enum status fill_in(const char *template, const char *path, const struct new_solver *solver,
                            struct error *error)
 {
-    char ident[64], *text = NULL, *source = NULL;
+    char *text = NULL, *source = NULL;
     struct outfile out;
-    identifier(words->name, ident, sizeof ident);
     enum status status = resource_find(template, &source, error);
     if (status == STATUS_OK)
         status = file_read(source, &text, NULL, error);
@@ -93,7 +58,7 @@ static enum status fill_in(const char *template, const char *path, const struct 
         status = outfile_open(&out, path, error);
     if (status == STATUS_OK) {
         for (const char *line = text, *end; *line && (end = strchr(line, '\n')); line = end + 1)
-            write_line(out.stream, line, (size_t)(end - line), words, ident);
+            write_line(out.stream, line, end, solver);
         status = outfile_commit(&out, error);
     }
     free(text);
@@ -124,26 +89,25 @@ static enum status check_absent(const char *path, struct error *error)
     return errno == ENOENT ? STATUS_OK : error_set(error, STATUS_BAD_INPUT, "%s: %s", path, strerror(errno));
 }
 
-static void say_next(const struct new_solver_arguments *words, const char *ident, const char *source, const char *test)
+static void say_next(const struct new_solver *solver, const char *source, const char *test)
 {
     printf("%s\n%s\n", source, test);
-    if (words->plugin)
+    if (solver->plugin)
         printf("Next: sh %s, then hullbench run --plugin ./%s.so with \"%s\" among the solvers of a configuration.\n",
-               test, ident, words->name);
+               test, solver->ident, solver->name);
     else
-        printf("Next: the line X(%s) in the list of solvers/registry.c, then make, and make test.\n", ident);
+        printf("Next: the line X(%s) in the list of solvers/registry.c, then make, and make test.\n", solver->ident);
 }
 
-static enum status make_files(const struct new_solver_arguments *words, struct error *error)
+static enum status make_files(const struct new_solver *solver, struct error *error)
 {
-    char ident[64], source[128], test[128];
-    const char *folder = words->plugin ? "" : "solvers/hull/";
+    char source[128], test[128];
+    const char *folder = solver->plugin ? "" : "solvers/hull/";
     struct stat about;
-    identifier(words->name, ident, sizeof ident);
-    snprintf(source, sizeof source, "%s%s.c", folder, ident);
-    snprintf(test, sizeof test, "%stest_%s.%s", folder, ident, words->plugin ? "sh" : "c");
-    enum status status = check_name(words->name, error);
-    if (status == STATUS_OK && !words->plugin &&
+    snprintf(source, sizeof source, "%s%s.c", folder, solver->ident);
+    snprintf(test, sizeof test, "%stest_%s.%s", folder, solver->ident, solver->plugin ? "sh" : "c");
+    enum status status = check_name(solver->name, error);
+    if (status == STATUS_OK && !solver->plugin &&
         (stat("solvers/registry.c", &about) != 0 || stat("solvers/hull", &about) != 0))
         status = error_set(error, STATUS_BAD_INPUT,
                            "solvers/registry.c: not here; go to the top of the source tree, or give --plugin");
@@ -152,23 +116,33 @@ static enum status make_files(const struct new_solver_arguments *words, struct e
     if (status == STATUS_OK)
         status = check_absent(test, error);
     if (status == STATUS_OK)
-        status = fill_in("docs/templates/solver.c.in", source, words, error);
+        status = fill_in("docs/templates/solver.c.in", source, solver, error);
     if (status == STATUS_OK)
-        status = fill_in(words->plugin ? "docs/templates/test.sh.in" : "docs/templates/test.c.in", test, words, error);
+        status =
+            fill_in(solver->plugin ? "docs/templates/test.sh.in" : "docs/templates/test.c.in", test, solver, error);
     if (status == STATUS_OK)
-        say_next(words, ident, source, test);
+        say_next(solver, source, test);
     return status;
 }
 
 int verb_new_solver(int argc, char **argv)
 {
-    static const struct argp argp = {
-        options, parse_option, "NAME",
+    static const struct cli_option options[] = {
+        {"plugin", 'p', NULL, "A shared object for --plugin, outside the source tree", 0,
+         offsetof(struct new_solver_arguments, plugin), NULL},
+        {0},
+    };
+    static const struct cli_verb verb = {
+        "NAME",
         "Writes the source of a new solver and its test, complete and commented: MDM on reduced hulls, to be changed. "
         "Into solvers/hull of the source tree one is in or, with --plugin, into this folder.",
-        NULL, NULL, NULL};
-    struct new_solver_arguments words = {0};
+        options, 0, 1, 1, "the solver's name is expected, such as turn-mdm", NULL};
+    struct new_solver_arguments arguments = {.plugin = 0};
     struct error error = {0};
-    cli_parse(&argp, argc, argv, &words);
-    return make_files(&words, &error) == STATUS_OK ? EXIT_OK : cli_fail(&error);
+    cli_parse(&verb, argc, argv, &arguments);
+    struct new_solver solver = {.name = arguments.common.words[0], .plugin = arguments.plugin};
+    snprintf(solver.ident, sizeof solver.ident, "%s", solver.name);
+    for (char *at = solver.ident; *at; at++)
+        *at = *at == '-' ? '_' : *at;
+    return make_files(&solver, &error) == STATUS_OK ? EXIT_OK : cli_fail(&error);
 }

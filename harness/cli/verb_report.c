@@ -1,5 +1,4 @@
 /* hullbench report DIR...: everything about runs and searches in one page. */
-#include <argp.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,38 +7,30 @@
 
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
+#include "harness/cli/options.h"
 #include "harness/program/memory.h"
 #include "harness/support/file.h"
 #include "harness/support/folder_lock.h"
 #include "harness/report/report.h"
 
-enum { KEY_MARKDOWN = 'm' };
-
-struct report_options {
-    struct cli_folders folders;
-    const char *out, *markdown;
+struct report_arguments {
+    struct cli_arguments common;
+    const char *markdown;
 };
 
-static error_t parse_option(int key, char *text, struct argp_state *state)
+static const struct cli_option options[] = {
+    OPTION_OUT("FILE", "The page; default: report.html in DIR or, with several, in the folder that they all stand in"),
+    {"markdown", 'm', "FOLDER",
+     "Instead of the page a small copy of tables and main figures in Markdown and SVG, with README.md as index", 0,
+     offsetof(struct report_arguments, markdown), NULL},
+    {0},
+};
+
+static void check(void *context, struct argp_state *state)
 {
-    struct report_options *given = state->input;
-    switch (key) {
-    case 'o':
-        given->out = text;
-        return 0;
-    case KEY_MARKDOWN:
-        given->markdown = text;
-        return 0;
-    case ARGP_KEY_ARG:
-        for (size_t length = strlen(text); length > 1 && text[length - 1] == '/'; length--)
-            text[length - 1] = '\0';
-        break;
-    case ARGP_KEY_END:
-        if (given->out && given->markdown)
-            argp_error(state, "--out is for the page, --markdown for the folder: one at a time");
-        break;
-    }
-    return cli_take_folder(&given->folders, SIZE_MAX, key, text, state);
+    const struct report_arguments *arguments = context;
+    if (arguments->common.run.out && arguments->markdown)
+        argp_error(state, "--out is for the page, --markdown for the folder: one at a time");
 }
 
 /* The path as seen from the working folder, where it is below that. */
@@ -68,44 +59,34 @@ static enum status write_page(const char *out, struct report *report, struct err
     return status;
 }
 
-static enum status write_report(const struct report_options *given, struct error *error)
+static enum status write_report(const struct report_arguments *arguments, struct error *error)
 {
     struct report report = {0};
-    enum status status = report_gather(given->folders.path, given->folders.count, &report, error);
-    if (status == STATUS_OK && report.notes)
+    enum status status = report_gather(arguments->common.words, arguments->common.n_words, &report, error);
+    if (status == STATUS_OK)
         fputs(report.notes, stderr);
-    if (status == STATUS_OK && given->markdown)
-        status = report_write_markdown(&report, given->markdown, error);
+    if (status == STATUS_OK && arguments->markdown)
+        status = report_write_markdown(&report, arguments->markdown, error);
     else if (status == STATUS_OK)
-        status = write_page(given->out, &report, error);
-    if (status == STATUS_OK && given->markdown)
-        printf("%s/README.md\n", given->markdown);
+        status = write_page(arguments->common.run.out, &report, error);
+    if (status == STATUS_OK && arguments->markdown)
+        printf("%s/README.md\n", arguments->markdown);
     report_free(&report);
     return status;
 }
 
 int verb_report(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
-        {"out", 'o', "FILE", 0,
-         "The page; default: report.html in DIR or, with several, in the folder that they all stand in", 0},
-        {"markdown", KEY_MARKDOWN, "FOLDER", 0,
-         "Instead of the page a small copy of tables and main figures in Markdown and SVG, with README.md as index", 0},
-        {0}};
-    static const struct argp argp = {
-        .options = options,
-        .parser = parse_option,
-        .args_doc = "DIR...",
-        .doc =
-            "Write one HTML page about folders of runs and searches that needs nothing beside it: what was run and on "
-            "what, agreement with the papers cell by cell, comparisons of solvers, figures, deviations, how to run it "
-            "again (docs/report.md). Tables and figures that are missing or older than their records are made first. "
-            "Prints the path of what was written.",
-    };
-    struct report_options given = {.out = NULL};
+    static const struct cli_verb verb = {
+        "DIR...",
+        "Write one HTML page about folders of runs and searches that needs nothing beside it: what was run and on "
+        "what, agreement with the papers cell by cell, comparisons of solvers, figures, deviations, how to run it "
+        "again (docs/report.md). Tables and figures that are missing or older than their records are made first. "
+        "Prints the path of what was written.",
+        options, 0, 1, SIZE_MAX, "expected at least one run folder", check};
+    struct report_arguments arguments = {.markdown = NULL};
     struct error error = {0};
-    cli_parse(&argp, argc, argv, &given);
-    write_report(&given, &error);
-    free(given.folders.path);
+    cli_parse(&verb, argc, argv, &arguments);
+    write_report(&arguments, &error);
     return cli_folders_status(&error, EXIT_OK);
 }

@@ -1,5 +1,4 @@
 /* hullbench run: an experiment from its configuration into a folder. */
-#include <argp.h>
 #include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,51 +14,32 @@
 #include "harness/program/memory.h"
 #include "harness/records/record.h"
 
-enum { KEY_SPLITS = COMMON_OPTIONS_END, KEY_SHARD, KEY_CHECK_ROWS };
-
-static const struct argp_option options[] = {
-    {"out", COMMON_OUT, "DIR", 0, "Folder for the results; an unfinished run there is gone on with", 0},
-    {"jobs", COMMON_JOBS, "N", 0, "Number of threads (default: one a processor)", 0},
-    {"solvers", COMMON_SOLVERS, "A,B", 0, "Only these solvers of the configuration", 0},
-    {"datasets", COMMON_DATASETS, "X,Y", 0, "Only these data sets of the configuration", 0},
-    {"splits", KEY_SPLITS, "LIST", 0, "Only these splits, such as 1-10 or 1,3,5", 0},
-    {"shard", KEY_SHARD, "K/N", 0, "Only the K-th of N parts of the plan", 0},
-    {"check-rows", KEY_CHECK_ROWS, NULL, 0,
-     "Check in every iteration that solvers neither keep kernel rows nor write into them", 0},
-    {"dry-run", COMMON_DRY, NULL, 0, "Show the plan with counts and stop", 0},
-    {"force", COMMON_FORCE, NULL, 0, "Remove the records and traces another run left in DIR", 0},
-    {"quiet", COMMON_QUIET, NULL, 0, "No progress and no summary", 0},
-    {0},
-};
-
-static error_t parse_shard(char *text, struct common_arguments *words, struct argp_state *state)
+static void take_shard(void *arguments, char *text, struct argp_state *state)
 {
+    struct run_options *run = &((struct cli_arguments *)arguments)->run;
     char *slash = strchr(text, '/');
     if (slash)
         *slash = '\0';
-    words->run.shard = cli_number(text, 100000);
-    words->run.shards = slash ? cli_number(slash + 1, 100000) : 0;
-    if (words->run.shard == 0 || words->run.shards == 0 || words->run.shard > words->run.shards)
+    run->shard = cli_number(text, 100000);
+    run->shards = slash ? cli_number(slash + 1, 100000) : 0;
+    if (run->shard == 0 || run->shards == 0 || run->shard > run->shards)
         argp_error(state, "--shard: K/N with 1 <= K <= N is expected");
-    return 0;
 }
 
-static error_t parse_option(int key, char *text, struct argp_state *state)
-{
-    struct common_arguments *words = state->input;
-    switch (key) {
-    case KEY_SPLITS:
-        words->run.splits = text;
-        return 0;
-    case KEY_CHECK_ROWS:
-        words->run.check_rows = 1;
-        return 0;
-    case KEY_SHARD:
-        return parse_shard(text, words, state);
-    default:
-        return parse_common_option(words, key, text, state);
-    }
-}
+static const struct cli_option options[] = {
+    OPTION_OUT("DIR", "Folder for the results; an unfinished run there is gone on with"),
+    OPTION_JOBS(0),
+    OPTION_SOLVERS,
+    OPTION_DATASETS(0),
+    OPTION_SPLITS(0),
+    {"shard", 0, "K/N", "Only the K-th of N parts of the plan", 0, 0, take_shard},
+    {"check-rows", 0, NULL, "Check in every iteration that solvers neither keep kernel rows nor write into them", 0,
+     OPTION_MEMBER(run.check_rows)},
+    OPTION_DRY_RUN("Show the plan with counts and stop"),
+    OPTION_FORCE(0, "Remove the records and traces another run left in DIR"),
+    OPTION_QUIET("No progress and no summary"),
+    {0},
+};
 
 static void print_plan(const struct run *run)
 {
@@ -156,26 +136,26 @@ static enum status check_complete(const struct run *run, struct error *error)
 
 static int execute(void *context)
 {
-    struct common_arguments *words = context;
+    struct cli_arguments *arguments = context;
     struct run run;
     struct error error = {0};
     int status = EXIT_OK;
-    if (run_open(&run, &words->run, &error) != STATUS_OK)
+    if (run_open(&run, &arguments->run, &error) != STATUS_OK)
         return cli_fail(&error);
-    if (check_tables(words->run.config, run.config, &error) != STATUS_OK) {
+    if (check_tables(arguments->run.config, run.config, &error) != STATUS_OK) {
         run_close(&run);
         return cli_fail(&error);
     }
-    if (!words->quiet) {
+    if (!arguments->quiet) {
         cli_print_missing(&run);
         cli_print_repeated(&run);
     }
-    if (words->dry_run)
+    if (arguments->dry_run)
         print_plan(&run);
     else if (run_execute(&run, &error) != STATUS_OK ||
              (run.was_complete && check_complete(&run, &error) != STATUS_OK))
         status = cli_fail(&error);
-    else if (!words->quiet)
+    else if (!arguments->quiet)
         print_summary(&run);
     run_close(&run);
     return status;
@@ -183,14 +163,14 @@ static int execute(void *context)
 
 int verb_run(int argc, char **argv)
 {
-    static const struct argp argp = {
-        options, parse_option, "CONFIG --out DIR",
+    static const struct cli_verb verb = {
+        "CONFIG --out DIR",
         "Runs the experiment a configuration describes.\v"
         "Data are looked for along HULLBENCH_DATA (colon-separated folders), then in datasets/cache. A run that was "
         "interrupted goes on where it was when the same command is given again.",
-        plugin_option, NULL, NULL};
-    struct common_arguments words = {.run = {.shard = 1, .shards = 1}};
-    struct progress_line line = {0};
-    cli_parse(&argp, argc, argv, &words);
-    return run_interruptible(&words.run, words.quiet ? NULL : &line, execute, &words);
+        options, 1, 1, 1, "a configuration file is expected", cli_check_out};
+    struct cli_arguments arguments = {.run = {.shard = 1, .shards = 1}};
+    cli_parse(&verb, argc, argv, &arguments);
+    arguments.run.config = arguments.words[0];
+    return run_interruptible(&arguments, execute);
 }

@@ -1,6 +1,6 @@
 /*
  * hullbench solve: one solver on one split, the record on standard output; or on the whole of a file, to a model and
- * the lines that svm-train prints. The words become a configuration of one job, or of one for each fold.
+ * the lines that svm-train prints. The options become a configuration of one job, or of one for each fold.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -10,7 +10,7 @@
 
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
-#include "harness/cli/solve_words.h"
+#include "harness/cli/solve_options.h"
 #include "harness/config/config_reader.h"
 #include "harness/support/file.h"
 #include "harness/model/model.h"
@@ -19,7 +19,7 @@
 #include "harness/run/unit.h"
 
 struct work {
-    const struct solve_words *words;
+    const struct solve_arguments *arguments;
     const struct simd *simd;
     struct config *config;
     struct dataset *dataset;
@@ -84,24 +84,24 @@ static void train_report(FILE *stream, const struct dataset *dataset, const stru
             judgement->duality_gap, judgement->kkt_violation);
 }
 
-static enum status load(const struct solve_words *words, struct dataset **dataset, struct error *error)
+static enum status load(const struct solve_arguments *arguments, struct dataset **dataset, struct error *error)
 {
     char *cache = cli_cache();
     struct dataset_request request = {
-        .name = words->dataset ? words->dataset : "data",
+        .name = arguments->dataset ? arguments->dataset : "data",
         .search_path = getenv("HULLBENCH_DATA"),
         .cache = cache,
-        .file = words->data,
-        .format = words->format,
-        .label_column = words->label_column,
-        .whole = solve_is_whole(words),
-        .want_splits = words->data ? words->split : 0,
-        .folds = {.folds = words->folds, .repeats = 1, .stratified = 1},
+        .file = arguments->data,
+        .format = arguments->common.format,
+        .label_column = arguments->common.label_column,
+        .whole = solve_is_whole(arguments),
+        .want_splits = arguments->data ? arguments->split : 0,
+        .folds = {.folds = arguments->folds, .repeats = 1, .stratified = 1},
         .allow_generated = 1,
     };
     enum status status = dataset_load(&request, dataset, error);
     free(cache);
-    if (status == STATUS_NOT_FOUND && words->data)
+    if (status == STATUS_NOT_FOUND && arguments->data)
         status = error->status = STATUS_BAD_INPUT;
     return status;
 }
@@ -110,21 +110,21 @@ static enum status load(const struct solve_words *words, struct dataset **datase
 static enum status run_job(const struct work *work, const struct job *job, struct unit_run **unit,
                            struct job_result *result, struct error *error)
 {
-    const struct solve_words *words = work->words;
+    const struct solve_arguments *arguments = work->arguments;
     struct trace trace = {0};
     char *line = NULL;
     enum status status = unit_open(unit, work->simd, work->dataset, job->split, work->config->kernel_type,
                                    work->config->gram_bytes, 0, error);
-    if (status == STATUS_OK && words->check_rows)
+    if (status == STATUS_OK && arguments->check_rows)
         status = unit_check_rows(*unit, error);
     if (status == STATUS_OK)
-        status = unit_run_job(*unit, work->config, job, words->trace ? &trace : NULL, NULL, result, error);
-    if (status == STATUS_OK && words->trace) {
+        status = unit_run_job(*unit, work->config, job, arguments->trace ? &trace : NULL, NULL, result, error);
+    if (status == STATUS_OK && arguments->trace) {
         char comment[2048];
         status = record_line(work->config, work->dataset, job, result, &line, error);
         if (status == STATUS_OK) {
-            trace_comment(work->dataset, job, words->solver, line, comment, sizeof comment);
-            status = trace_write(&trace, words->trace, comment, error);
+            trace_comment(work->dataset, job, arguments->solver, line, comment, sizeof comment);
+            status = trace_write(&trace, arguments->trace, comment, error);
         }
     }
     free(line);
@@ -140,7 +140,7 @@ static enum status check_outcome(const struct work *work, const struct job_resul
     if (solution->outcome != OUTCOME_FAILED)
         return STATUS_OK;
     return error_set(error, STATUS_NOT_FOUND, "%s: %s failed: %s%s",
-                     work->words->data ? work->dataset->source : work->dataset->name, work->words->solver,
+                     work->arguments->data ? work->dataset->source : work->dataset->name, work->arguments->solver,
                      *solution->reason ? solution->reason : "it returned nothing feasible", consequence);
 }
 
@@ -154,7 +154,7 @@ static enum status print_record(const struct work *work, struct error *error)
     if (status == STATUS_OK)
         status = record_line(work->config, work->dataset, job, &result, &line, error);
     if (status == STATUS_OK) {
-        const char *trace = work->words->trace;
+        const char *trace = work->arguments->trace;
         fprintf(trace && strcmp(trace, "-") == 0 ? stderr : stdout, "%s\n", line);
         status = check_outcome(work, &result, "", error);
     }
@@ -164,10 +164,12 @@ static enum status print_record(const struct work *work, struct error *error)
 }
 
 /* MODEL, or the file's name without its folder and with ".model" behind it; malloc'ed. */
-static char *model_path(const struct solve_words *words)
+static char *model_path(const struct solve_arguments *arguments)
 {
-    const char *slash = words->model ? NULL : strrchr(words->data, '/');
-    return words->model ? xstrdup(words->model) : xasprintf("%s.model", slash ? slash + 1 : words->data);
+    const char *slash = strrchr(arguments->data, '/');
+    if (arguments->common.n_words)
+        return xstrdup(arguments->common.words[0]);
+    return xasprintf("%s.model", slash ? slash + 1 : arguments->data);
 }
 
 static enum status write_model(const struct work *work, const struct unit_run *unit, const struct job_result *result,
@@ -176,12 +178,12 @@ static enum status write_model(const struct work *work, const struct unit_run *u
     const struct job *job = &work->plan.jobs[0];
     const struct solver *solver = work->config->solvers[job->solver].solver;
     struct model *model = NULL;
-    char *path = model_path(work->words);
+    char *path = model_path(work->arguments);
     enum status status = model_make(work->dataset, &work->dataset->splits[0], solver->formulation, &job->kernel,
                                     unit_alpha(unit), &result->judgement, &model, error);
     if (status == STATUS_OK)
         status = model_write(model, path, error);
-    if (status == STATUS_OK && !work->words->quiet)
+    if (status == STATUS_OK && !work->arguments->common.quiet)
         train_report(strcmp(path, "-") == 0 ? stderr : stdout, work->dataset, solver, job, result, unit_alpha(unit),
                      model);
     model_free(model);
@@ -231,22 +233,22 @@ static enum status cross_validate(const struct work *work, struct error *error)
 
 static enum status do_work(const struct work *work, struct error *error)
 {
-    if (solve_is_whole(work->words))
+    if (solve_is_whole(work->arguments))
         return train(work, error);
-    return solve_is_validation(work->words) ? cross_validate(work, error) : print_record(work, error);
+    return solve_is_validation(work->arguments) ? cross_validate(work, error) : print_record(work, error);
 }
 
-static enum status solve_words(struct solve_words *words, const struct simd *simd, struct error *error)
+static enum status solve_given(struct solve_arguments *arguments, const struct simd *simd, struct error *error)
 {
-    struct work work = {.words = words, .simd = simd};
+    struct work work = {.arguments = arguments, .simd = simd};
     const struct json_path place = {.file = "--solver"};
     const struct solver *solver;
     char *text = NULL;
-    enum status status = config_find_solver(words->solver, &place, &solver, error);
+    enum status status = config_find_solver(arguments->solver, &place, &solver, error);
     if (status == STATUS_OK) /* data that are missing do not hide a misspelt solver */
-        status = load(words, &work.dataset, error);
+        status = load(arguments, &work.dataset, error);
     if (status == STATUS_OK)
-        status = solve_words_finish(words, work.dataset, &text, error);
+        status = solve_config(arguments, work.dataset, &text, error);
     if (status == STATUS_OK)
         status = config_parse("command line", text, &work.config, error);
     if (status == STATUS_OK && work.config->standardise && work.config->kernel_type != KERNEL_PRECOMPUTED)
@@ -255,7 +257,7 @@ static enum status solve_words(struct solve_words *words, const struct simd *sim
         status = plan_build(work.config, &work.dataset, 1, 1, &work.plan, error);
     if (status == STATUS_OK && work.plan.n_jobs == 0)
         status = error_set(error, STATUS_BAD_INPUT, "%s has no split %zu; it has splits 1 to %zu", work.dataset->name,
-                           words->split, work.dataset->n_splits);
+                           arguments->split, work.dataset->n_splits);
     if (status == STATUS_OK)
         status = do_work(&work, error);
     plan_free(&work.plan);
@@ -266,14 +268,13 @@ static enum status solve_words(struct solve_words *words, const struct simd *sim
 
 int verb_solve(int argc, char **argv)
 {
-    struct solve_words words;
+    struct solve_arguments arguments;
     struct error error = {0};
-    solve_words_start(&words);
-    cli_parse(&solve_argp, argc, argv, &words);
+    solve_parse(argc, argv, &arguments);
     const struct simd *simd = cli_simd();
     int status = EXIT_BAD_USE;
     if (simd)
-        status = solve_words(&words, simd, &error) == STATUS_OK ? EXIT_OK : cli_fail(&error);
-    solve_words_free(&words);
+        status = solve_given(&arguments, simd, &error) == STATUS_OK ? EXIT_OK : cli_fail(&error);
+    solve_arguments_free(&arguments);
     return status;
 }

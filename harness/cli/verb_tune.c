@@ -1,5 +1,4 @@
 /* hullbench tune: searching for C and kernel width by grid and CMA-ES, into a folder. */
-#include <argp.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -8,33 +7,17 @@
 #include "harness/cli/interruptible.h"
 #include "harness/tune/tune.h"
 
-enum { KEY_NO_RENDER = 'n' };
-
-static const struct argp_option options[] = {
-    {"out", COMMON_OUT, "DIR", 0, "Folder for the results; an unfinished search there is gone on with", 0},
-    {"jobs", COMMON_JOBS, "N", 0, "Number of threads (default: one a processor)", 0},
-    {"solvers", COMMON_SOLVERS, "A,B", 0, "Only these solvers of the configuration", 0},
-    {"datasets", COMMON_DATASETS, "X,Y", 0, "Only these data sets of the configuration", 0},
-    {"dry-run", COMMON_DRY, NULL, 0, "Show what would be evaluated and stop", 0},
-    {"force", COMMON_FORCE, NULL, 0, "Remove what another search left in DIR", 0},
-    {"no-render", KEY_NO_RENDER, NULL, 0, "Write the numbers (.dat) and gnuplot programs (.gp), but no pictures", 0},
-    {"quiet", COMMON_QUIET, NULL, 0, "No progress and no summary", 0},
+static const struct cli_option options[] = {
+    OPTION_OUT("DIR", "Folder for the results; an unfinished search there is gone on with"),
+    OPTION_JOBS(0),
+    OPTION_SOLVERS,
+    OPTION_DATASETS(0),
+    OPTION_DRY_RUN("Show what would be evaluated and stop"),
+    OPTION_FORCE(0, "Remove what another search left in DIR"),
+    OPTION_NO_RENDER('n', "Write the numbers (.dat) and gnuplot programs (.gp), but no pictures"),
+    OPTION_QUIET("No progress and no summary"),
     {0},
 };
-
-struct tune_arguments {
-    struct common_arguments common;
-    int no_render;
-};
-
-static error_t parse_option(int key, char *text, struct argp_state *state)
-{
-    struct tune_arguments *words = state->input;
-    if (key != KEY_NO_RENDER)
-        return parse_common_option(&words->common, key, text, state);
-    words->no_render = 1;
-    return 0;
-}
 
 static void print_plan(const struct tune *tune)
 {
@@ -74,20 +57,20 @@ static void print_summary(const struct tune *tune)
 
 static int execute(void *context)
 {
-    const struct tune_arguments *words = context;
+    const struct cli_arguments *arguments = context;
     struct tune tune;
     struct error error = {0};
     int status = EXIT_OK;
-    if (tune_open(&tune, &words->common.run, &error) != STATUS_OK)
+    if (tune_open(&tune, &arguments->run, &error) != STATUS_OK)
         return cli_fail(&error);
-    tune.no_render = words->no_render;
-    if (!words->common.quiet)
+    tune.no_render = arguments->no_render;
+    if (!arguments->quiet)
         cli_print_missing(&tune.run);
-    if (words->common.dry_run)
+    if (arguments->dry_run)
         print_plan(&tune);
     else if (tune_execute(&tune, &error) != STATUS_OK)
         status = cli_fail(&error);
-    else if (!words->common.quiet)
+    else if (!arguments->quiet)
         print_summary(&tune);
     if (tune.figures_failed) {
         fprintf(stderr, "hullbench: pictures are missing, all else is complete: %s\n", tune.figures_failed);
@@ -99,15 +82,15 @@ static int execute(void *context)
 
 int verb_tune(int argc, char **argv)
 {
-    static const struct argp argp = {
-        options, parse_option, "CONFIG --out DIR",
+    static const struct cli_verb verb = {
+        "CONFIG --out DIR",
         "Searches for the C and the kernel width with the least error of cross-validation, by grid and CMA-ES, and "
         "compares them with printed ones (docs/tuning.md).\v"
         "Data are looked for along HULLBENCH_DATA (colon-separated folders), then in datasets/cache. A search that was "
         "interrupted goes on where it was when the same command is given again.",
-        plugin_option, NULL, NULL};
-    struct tune_arguments words = {.common.run = {.shard = 1, .shards = 1}};
-    struct progress_line line = {0};
-    cli_parse(&argp, argc, argv, &words);
-    return run_interruptible(&words.common.run, words.common.quiet ? NULL : &line, execute, &words);
+        options, 1, 1, 1, "a configuration file is expected", cli_check_out};
+    struct cli_arguments arguments = {.run = {.shard = 1, .shards = 1}};
+    cli_parse(&verb, argc, argv, &arguments);
+    arguments.run.config = arguments.words[0];
+    return run_interruptible(&arguments, execute);
 }

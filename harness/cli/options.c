@@ -1,0 +1,151 @@
+/* argp from a table of options, see options.h. A row's key is its letter, or behind all characters its place. */
+#include "harness/cli/options.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/cli/cli.h"
+#include "harness/evaluate/load_plugin.h"
+#include "harness/program/memory.h"
+
+enum { KEY_FIRST = 256, KEY_PLUGIN = 0x7000 };
+
+struct parsing {
+    const struct cli_verb *verb;
+    void *arguments;
+};
+
+static int key_of(const struct cli_option *options, size_t row)
+{
+    return options[row].letter ? options[row].letter : KEY_FIRST + (int)row;
+}
+
+static int is_header(const struct cli_option *option)
+{
+    return !option->name && !option->letter;
+}
+
+static size_t count_rows(const struct cli_option *options)
+{
+    size_t count = 0;
+    while (options && (!is_header(&options[count]) || options[count].help))
+        count++;
+    return count;
+}
+
+static void take_words(const struct parsing *parsing, struct argp_state *state)
+{
+    const struct cli_verb *verb = parsing->verb;
+    struct cli_arguments *arguments = parsing->arguments;
+    arguments->words = (const char *const *)state->argv + state->next;
+    arguments->n_words = (size_t)(state->argc - state->next);
+    if (arguments->n_words > verb->max_words)
+        argp_error(state, "%s; \"%s\" is too many", verb->words, arguments->words[verb->max_words]);
+}
+
+static error_t take_option(const struct parsing *parsing, int key, char *text, struct argp_state *state)
+{
+    const struct cli_option *option = parsing->verb->options;
+    const size_t rows = count_rows(option);
+    size_t row = 0;
+    while (row < rows && (is_header(&option[row]) || key_of(option, row) != key))
+        row++;
+    if (row == rows)
+        return ARGP_ERR_UNKNOWN;
+    void *member = (char *)parsing->arguments + option[row].member;
+    if (option[row].take)
+        option[row].take(parsing->arguments, text, state);
+    else if (option[row].argument)
+        *(const char **)member = text;
+    else
+        *(int *)member = 1;
+    return 0;
+}
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    const struct parsing *parsing = state->input;
+    const struct cli_verb *verb = parsing->verb;
+    switch (key) {
+    case ARGP_KEY_ARGS: /* options are behind us, wherever they stood */
+        take_words(parsing, state);
+        return 0;
+    case ARGP_KEY_END:
+        if (((const struct cli_arguments *)parsing->arguments)->n_words < verb->min_words)
+            argp_error(state, "%s", verb->words);
+        if (verb->check)
+            verb->check(parsing->arguments, state);
+        return 0;
+    default:
+        return take_option(parsing, key, text, state);
+    }
+}
+
+/* A plugin is loaded as it is read, so that its solvers are known to what is parsed next. */
+static error_t parse_plugin(int key, char *text, struct argp_state *state)
+{
+    struct error error = {0};
+    (void)state;
+    if (key != KEY_PLUGIN)
+        return ARGP_ERR_UNKNOWN;
+    if (load_plugin(text, &error) != STATUS_OK)
+        exit(cli_fail(&error));
+    return 0;
+}
+
+void cli_parse(const struct cli_verb *verb, int argc, char **argv, void *arguments)
+{
+    static const struct argp_option plugin_options[] = {
+        {"plugin", KEY_PLUGIN, "FILE", 0, "Load the solvers of a shared object besides; may be repeated", 0}, {0}};
+    static const struct argp plugin = {.options = plugin_options, .parser = parse_plugin};
+    static const struct argp_child children[] = {{.argp = &plugin}, {0}};
+    const size_t rows = count_rows(verb->options);
+    struct argp_option *options = xcalloc(rows + 1, sizeof *options);
+    const struct argp argp = {options, parse, verb->usage, verb->doc, verb->plugins ? children : NULL, NULL, NULL};
+    struct parsing parsing = {verb, arguments};
+    for (size_t i = 0; i < rows; i++) {
+        const struct cli_option *from = &verb->options[i];
+        options[i] = (struct argp_option){from->name, is_header(from) ? 0 : key_of(verb->options, i), from->argument,
+                                          from->help ? 0 : OPTION_HIDDEN, from->help, from->group};
+    }
+    argp_err_exit_status = EXIT_BAD_USE;
+    const error_t failed = argp_parse(&argp, argc, argv, 0, NULL, &parsing);
+    free(options);
+    if (!failed)
+        return;
+    fprintf(stderr, "%s: the arguments: %s\n", argv[0], strerror(failed));
+    exit(EXIT_SYSTEM);
+}
+
+size_t cli_number(const char *text, size_t max)
+{
+    char *end;
+    if (!isdigit((unsigned char)*text))
+        return 0;
+    unsigned long number = strtoul(text, &end, 10);
+    return *end == '\0' && number <= max ? number : 0;
+}
+
+void cli_take_jobs(void *arguments, char *text, struct argp_state *state)
+{
+    struct cli_arguments *given = arguments;
+    given->run.threads = (unsigned)cli_number(text, 4096);
+    if (given->run.threads == 0)
+        argp_error(state, "--jobs: \"%s\" is not a number from 1 to 4096", text);
+}
+
+void cli_take_probabilities(void *arguments, char *text, struct argp_state *state)
+{
+    (void)arguments;
+    if (strcmp(text, "0") != 0)
+        argp_error(state, "-b %s: probabilities are not estimated", text);
+}
+
+void cli_check_out(void *arguments, struct argp_state *state)
+{
+    const struct cli_arguments *given = arguments;
+    if (!given->run.out && !given->dry_run)
+        argp_error(state, "--out DIR is expected");
+}

@@ -1,0 +1,195 @@
+/* The options of `hullbench solve`, see solve_options.h. */
+#include "harness/cli/solve_options.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/support/key_value.h"
+
+int solve_is_whole(const struct solve_arguments *arguments)
+{
+    return arguments->data && !arguments->split && !arguments->folds;
+}
+
+int solve_is_validation(const struct solve_arguments *arguments)
+{
+    return arguments->folds != 0;
+}
+
+static size_t integer(const char *option, const char *text, size_t min, size_t max, struct argp_state *state)
+{
+    size_t number = cli_number(text, max);
+    if (number < min)
+        argp_error(state, "%s: \"%s\" is not a number from %zu to %zu", option, text, min, max);
+    return number;
+}
+
+static double positive(const char *option, const char *text, double max, struct argp_state *state)
+{
+    char *end;
+    double number = strtod(text, &end);
+    if (end == text || *end || !(number > 0 && number <= max))
+        argp_error(state, "%s: \"%s\" is not a number above 0, at most %g", option, text, max);
+    return number;
+}
+
+static void put_pair(cJSON *object, const char *pair, struct argp_state *state)
+{
+    if (!key_value_set_pair(object, pair, strlen(pair)))
+        argp_error(state, "\"%s\" is not NAME=VALUE", pair);
+}
+
+static void take_parameter(void *arguments, char *text, struct argp_state *state)
+{
+    put_pair(((struct solve_arguments *)arguments)->parameters, text, state);
+}
+
+static void take_c(void *arguments, char *text, struct argp_state *state)
+{
+    (void)state;
+    key_value_set(((struct solve_arguments *)arguments)->parameters, "C", text);
+}
+
+static void take_kernel(void *context, char *text, struct argp_state *state)
+{
+    struct solve_arguments *arguments = context;
+    char *word = strtok(text, ",");
+    if (!arguments->kernel)
+        arguments->kernel = cJSON_AddObjectToObject(arguments->config, "kernel");
+    key_value_set(arguments->kernel, "type", word ? word : "");
+    while ((word = strtok(NULL, ",")))
+        put_pair(arguments->kernel, word, state);
+}
+
+static void take_split(void *arguments, char *text, struct argp_state *state)
+{
+    ((struct solve_arguments *)arguments)->split = integer("--split", text, 1, 100000, state);
+}
+
+static void take_folds(void *arguments, char *text, struct argp_state *state)
+{
+    ((struct solve_arguments *)arguments)->folds = integer("-v", text, 2, 1000, state);
+}
+
+static void take_nu(void *arguments, char *text, struct argp_state *state)
+{
+    ((struct solve_arguments *)arguments)->nu = positive("-n", text, 1, state);
+}
+
+static void take_megabytes(void *arguments, char *text, struct argp_state *state)
+{
+    key_value_set_number(((struct solve_arguments *)arguments)->config, "gram_megabytes",
+                         positive("-m", text, 1e7, state));
+}
+
+static void take_type(void *arguments, char *text, struct argp_state *state)
+{
+    static const char *const types[] = {"linear", "polynomial", "rbf"};
+    if (strlen(text) != 1 || *text < '0' || *text > '2')
+        argp_error(state, "-t: \"%s\": kernels are 0 (linear), 1 (polynomial) and 2 (rbf)", text);
+    ((struct solve_arguments *)arguments)->type = types[*text - '0'];
+}
+
+static void take_weight(void *arguments, char *text, struct argp_state *state)
+{
+    (void)arguments;
+    argp_error(state, "-w%s: classes have no weights of their own", text);
+}
+
+/* Numbers that are kept as texts until the kernel is made. */
+static void check_kernel(const struct solve_arguments *arguments, struct argp_state *state)
+{
+    const char *texts[] = {arguments->gamma, arguments->coef0};
+    if (arguments->degree)
+        integer("-d", arguments->degree, 1, 64, state);
+    for (int i = 0; i < 2; i++) {
+        char *end = NULL;
+        const double number = texts[i] ? strtod(texts[i], &end) : 0;
+        const int is_bad = texts[i] && (end == texts[i] || *end || !isfinite(number));
+        if (is_bad || (i == 0 && (number < 0 || (number > 0 && !isfinite(1 / number)))))
+            argp_error(state, "-%c: \"%s\" is not a finite number%s", "gr"[i], texts[i],
+                       i == 0 ? " from 0 on whose inverse is finite" : "");
+    }
+    if (arguments->kernel && (arguments->type || arguments->degree || arguments->gamma || arguments->coef0))
+        argp_error(state, "the kernel is given twice, by --kernel and by -t, -d, -g or -r");
+}
+
+static void check(void *context, struct argp_state *state)
+{
+    const struct solve_arguments *given = context;
+    const int is_whole = solve_is_whole(given);
+    check_kernel(given, state);
+    if (given->shrinking && strcmp(given->shrinking, "0") != 0 && strcmp(given->shrinking, "1") != 0)
+        argp_error(state, "-h: \"%s\" is not 0 or 1", given->shrinking);
+    if (!given->solver || (!given->dataset && !given->data))
+        argp_error(state, "--solver NAME and --dataset NAME (or --data FILE) are expected");
+    if (given->folds && (!given->data || given->split || given->trace))
+        argp_error(state, "-v goes with --data, and not with --split or --trace");
+    if (given->common.n_words && !is_whole)
+        argp_error(state, "a model (\"%s\") is written of a file that is trained whole: --data without --split and -v",
+                   given->common.words[0]);
+    if (given->common.quiet && !given->folds && !is_whole)
+        argp_error(state, "-q goes with --data, and not with --split");
+}
+
+#define SOLVE_MEMBER(member) offsetof(struct solve_arguments, member), NULL
+
+static const struct cli_option options[] = {
+    {"dataset", 0, "NAME", "Data set (hullbench list datasets)", 0, SOLVE_MEMBER(dataset)},
+    {"data", 0, "FILE", "File of your own, LIBSVM format or CSV; trained whole unless --split or -v is given", 0,
+     SOLVE_MEMBER(data)},
+    OPTION_FORMAT("Its format, libsvm or csv (default: by the file's ending)"),
+    OPTION_LABEL_COLUMN,
+    {"split", 0, "N", "Number of the split (default 1 for a data set)", 0, 0, take_split},
+    {"solver", 's', "NAME", "Solver (hullbench list solvers)", 0, SOLVE_MEMBER(solver)},
+    {"set", 0, "NAME=VALUE", "A parameter of the solver, such as mu=0.02; may be repeated", 0, 0, take_parameter},
+    {"kernel", 0, "TYPE[,NAME=VALUE...]", "Kernel, such as rbf,width=120 (default linear)", 0, 0, take_kernel},
+    {"stop", 0, "RULE",
+     "Stopping rule (default gap-sum-w2; kkt for SVM duals, gap-max-w2 for minimum norm, kkt-relaxed at 1e-3 for "
+     "svm-light)",
+     0, SOLVE_MEMBER(rule)},
+    {"tolerance", 'e', "EPS", "Tolerance of the rule (default 1e-5)", 0, SOLVE_MEMBER(tolerance)},
+    {"iterations", 0, "N", "Most iterations (default 100000)", 0, SOLVE_MEMBER(iterations)},
+    {"no-standardise", 0, NULL, "Do not standardise the features", 0, SOLVE_MEMBER(raw)},
+    {"raw", 0, NULL, NULL, 0, SOLVE_MEMBER(raw)}, /* its name in version 0.2.0 */
+    {"trace", 0, "FILE", "Write the convergence trace", 0, SOLVE_MEMBER(trace)},
+    {"check-rows", 0, NULL, "Check in every iteration that the solver neither keeps kernel rows nor writes into them",
+     0, SOLVE_MEMBER(check_rows)},
+    {NULL, 0, NULL, "As svm-train has them:", 1, 0, NULL},
+    {NULL, 't', "TYPE", "Kernel: 0 linear, 1 polynomial, 2 rbf", 1, 0, take_type},
+    {NULL, 'd', "DEGREE", "Degree of the polynomial (default 3)", 1, SOLVE_MEMBER(degree)},
+    {NULL, 'g', "GAMMA", "gamma of polynomial and rbf (default 1/features)", 1, SOLVE_MEMBER(gamma)},
+    {NULL, 'r', "COEF0", "coef0 of the polynomial (default 0)", 1, SOLVE_MEMBER(coef0)},
+    {NULL, 'c', "C", "--set C=C", 1, 0, take_c},
+    {NULL, 'n', "NU", "nu: mu = 2/(nu N) for solvers that read mu", 1, 0, take_nu},
+    {NULL, 'm', "MB", "Memory for kernel values (default 512)", 1, 0, take_megabytes},
+    {NULL, 'h', "0|1", "Shrinking, for solvers that can", 1, SOLVE_MEMBER(shrinking)},
+    {NULL, 'v', "N", "N-fold cross-validation of the file, no model", 1, 0, take_folds},
+    {NULL, 'q', NULL, "Print nothing while a model is trained", 1, OPTION_MEMBER(quiet)},
+    OPTION_PROBABILITIES(1),
+    {NULL, 'w', "WEIGHT", NULL, 1, 0, take_weight},
+    {0},
+};
+
+void solve_parse(int argc, char **argv, struct solve_arguments *arguments)
+{
+    static const struct cli_verb verb = {
+        "--solver NAME --dataset NAME\n--solver NAME --data FILE [MODEL]",
+        "Runs one solver on one split of a data set and prints the record; or trains it on the whole of a file and "
+        "writes a model that svm-predict reads (default: the file's name with .model behind it, here).\v"
+        "For a file that is trained whole, or cross-validated with -v, features are taken as they are, and what is not "
+        "given is as svm-train has it: rbf, gamma 1/features, C 1, nu 0.5, tolerance 1e-3, 10000000 iterations.",
+        options, 1, 0, 1, "one model is expected", check};
+    *arguments = (struct solve_arguments){.config = cJSON_CreateObject()};
+    cJSON_AddStringToObject(arguments->config, "name", "solve");
+    cJSON_AddStringToObject(arguments->config, "title", "one job");
+    arguments->parameters = cJSON_AddObjectToObject(arguments->config, "parameters");
+    cli_parse(&verb, argc, argv, arguments);
+}
+
+void solve_arguments_free(struct solve_arguments *arguments)
+{
+    cJSON_Delete(arguments->config);
+}
