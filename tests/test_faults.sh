@@ -13,9 +13,11 @@ if [ -d /dev/shm ] && [ -w /dev/shm ]; then
 else
     place=$work
 fi
+[ -f "$root/tests/faults/inject.c" ] && [ -f "$root/tests/faults/fail_allocation.c" ]
+check "what makes calls and allocations fail is there"
 inject=$work/inject memory=$work/memory.so
 ${CC:-gcc} -O1 -o "$inject" "$root/tests/faults/inject.c" 2>"$work/err" || inject=
-${CC:-gcc} -O1 -shared -fPIC -pthread -o "$memory" "$root/tests/faults/memory.c" 2>"$work/err" || memory=
+${CC:-gcc} -O1 -shared -fPIC -pthread -o "$memory" "$root/tests/faults/fail_allocation.c" 2>"$work/err" || memory=
 if [ -n "$inject" ]; then
     "$inject" 0 true
     [ $? -ne 77 ] || inject=

@@ -18,20 +18,22 @@ const struct plot_field_text plot_field_texts[SHOWN_FIELDS] = {
     [FIELD_KERNEL_OPERATIONS] = {"kernel-operations", "kernel operations", "Kernel operations"},
 };
 
-/* The paper of the first of the tables, NULL where there is none that can be read: who needs its tables says why. */
-static cJSON *read_paper(const cJSON *tables)
+/* The paper of the first of the tables; NULL where no table is named, or none of a paper that is there: who needs its
+ * tables says so. */
+static enum status read_paper(const cJSON *tables, cJSON **paper, struct error *error)
 {
     const char *table = cJSON_GetStringValue(cJSON_GetArrayItem(tables, 0));
     char *path = NULL;
-    cJSON *paper = NULL;
+    *paper = NULL;
     if (!table)
-        return NULL;
+        return STATUS_OK;
     char *name = xasprintf("results/paper/%.*s.json", (int)strcspn(table, "."), table);
-    if (resource_find(name, &path, NULL) == STATUS_OK)
-        json_read(path, &paper, NULL);
+    enum status status = resource_find(name, &path, error);
+    if (status == STATUS_OK)
+        status = json_read(path, paper, error);
     free(name);
     free(path);
-    return paper;
+    return status == STATUS_NOT_FOUND ? STATUS_OK : status;
 }
 
 /* Adds a text of a record to the list, unless it is there; equal texts are one pointer. */
@@ -75,10 +77,12 @@ enum status plot_data_take(struct run_folder *folder, struct plot_data *data, st
         add_name(data->datasets, &data->n_datasets, records->items[i]->dataset);
         add_name(data->solvers, &data->n_solvers, records->items[i]->solver);
     }
-    cJSON *paper = read_paper(folder->tables);
-    order_datasets(data, paper);
+    cJSON *paper;
+    status = read_paper(folder->tables, &paper, error);
+    if (status == STATUS_OK)
+        order_datasets(data, paper);
     cJSON_Delete(paper);
-    return STATUS_OK;
+    return status;
 }
 
 void plot_data_free(struct plot_data *data)

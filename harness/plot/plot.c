@@ -43,7 +43,7 @@ struct plot_run {
     const char *folder; /* DIR/plots */
     const struct plot_options *options;
     struct plot_report *report;
-    const char *count_record_name; /* of the entry being drawn */
+    const char *entry_name; /* of the entry being drawn */
     FILE *notes;
     struct plot_traces traces; /* of the folder, once a figure asked for them */
     int has_traces;
@@ -69,7 +69,7 @@ static enum status add_figure(struct plot_run *run, const struct plot_figure *fi
 static int wanted(const struct plot_run *run, const struct plot_figure *figure)
 {
     const char *only = run->options->only;
-    return !only || strcmp(only, figure->name) == 0 || strcmp(only, run->count_record_name) == 0;
+    return !only || strcmp(only, figure->name) == 0 || strcmp(only, run->entry_name) == 0;
 }
 
 enum status plot_finish(struct plot_run *run, struct plot_figure *figure, struct error *error)
@@ -151,7 +151,7 @@ static enum status draw_kind(struct plot_run *run, const struct plot_data *data,
     enum status status = plot_papers_read(tables, &papers, error);
     if (status == STATUS_OK) {
         struct plot_request request = {data, papers, entry, kinds[kind].name, name, folder, run};
-        run->count_record_name = name;
+        run->entry_name = name;
         status = kinds[kind].draw(&request, error);
     }
     plot_papers_free(papers);
@@ -207,7 +207,7 @@ enum status plot_run_folder(struct run_folder *folder, const struct plot_options
                             struct error *error)
 {
     struct plot_data data = {0};
-    struct plot_run run = {.options = options, .report = report, .count_record_name = "", .has_gnuplot = 1};
+    struct plot_run run = {.options = options, .report = report, .entry_name = "", .has_gnuplot = 1};
     struct folder_lock lock = {0};
     size_t size = 0;
     char *plots = xasprintf("%s/plots", folder->path);
