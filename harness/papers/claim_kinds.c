@@ -1,7 +1,7 @@
 /*
- * The kinds of claims. Most compare means, which printed tables can decide too. The others need samples: rank tests,
- * agreement split by split, and how runs ended; of these, printed tables decide only signed-rank tests, by the mark
- * they print.
+ * The kinds of claims. Each decides by the same evidence for one data set: the samples of the records that the claim
+ * names and their means or, from the paper's own tables, the printed means and the marks of signed-rank tests. Kinds
+ * that ask for more stay undecided by the paper.
  */
 #include "harness/papers/claim_kinds.h"
 
@@ -10,90 +10,256 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/papers/paired.h"
-#include "harness/stats/rank_sum.h"
-#include "harness/stats/summary.h"
+#include "harness/papers/marks.h"
 
-/* ---- kinds about means ---- */
+enum { SELECTIONS_MAX = 4, NUMBERS_MAX = 2 };
+
+struct evidence {
+    const struct context *context;
+    struct record_filter from[SELECTIONS_MAX];
+    struct sample samples[SELECTIONS_MAX]; /* empty where the paper is asked */
+    double means[SELECTIONS_MAX];          /* NaN where there are no figures */
+    double numbers[NUMBERS_MAX];
+    int test; /* enum test_kind */
+};
+
+/* ---- kinds about means, which are all known ---- */
 
 /* What a difference of printed means may be off by its representation in binary; a printed digit is 1e-1 to 1e-4. */
 #define BINARY_SLACK 1e-9
+#define DETAIL(one, ...) snprintf((one)->detail, sizeof(one)->detail, __VA_ARGS__)
 
-enum { MEANS_MAX = 4, NUMBERS_MAX = 2 };
-
-/* Decides by means that are numbers, and writes the detail. */
-typedef void decide_function(const double *means, const double *numbers, struct claim_case *one);
-
-static void lower_mean(const double *means, const double *numbers, struct claim_case *one)
+static void lower_mean(const struct evidence *evidence, struct claim_case *one)
 {
-    one->holds = means[0] < means[1] - numbers[0] * fabs(means[1]);
-    snprintf(one->detail, sizeof one->detail, "%.6g against %.6g", means[0], means[1]);
+    const double *means = evidence->means;
+    one->holds = means[0] < means[1] - evidence->numbers[0] * fabs(means[1]);
+    DETAIL(one, "%.6g against %.6g", means[0], means[1]);
 }
 
-static void at_most(const double *means, const double *numbers, struct claim_case *one)
+static void at_most(const struct evidence *evidence, struct claim_case *one)
 {
-    (void)numbers;
+    const double *means = evidence->means;
     one->holds = means[0] <= means[1] + BINARY_SLACK;
-    snprintf(one->detail, sizeof one->detail, "%.6g against %.6g", means[0], means[1]);
+    DETAIL(one, "%.6g against %.6g", means[0], means[1]);
 }
 
-static void ratio_between(const double *means, const double *numbers, struct claim_case *one)
+static void ratio_between(const struct evidence *evidence, struct claim_case *one)
 {
+    const double *means = evidence->means, *range = evidence->numbers;
     double ratio = means[0] / means[1];
     one->decided = isfinite(ratio);
-    one->holds = one->decided && ratio >= numbers[0] && ratio <= numbers[1];
+    one->holds = one->decided && ratio >= range[0] && ratio <= range[1];
     if (one->decided)
-        snprintf(one->detail, sizeof one->detail, "%.6g / %.6g = %.4g, claimed %g to %g", means[0], means[1], ratio,
-                 numbers[0], numbers[1]);
+        DETAIL(one, "%.6g / %.6g = %.4g, claimed %g to %g", means[0], means[1], ratio, range[0], range[1]);
 }
 
-static void between(const double *means, const double *numbers, struct claim_case *one)
+static void between(const struct evidence *evidence, struct claim_case *one)
 {
-    (void)numbers;
+    const double *means = evidence->means;
     one->holds = means[0] <= means[1] && means[1] <= means[2];
-    snprintf(one->detail, sizeof one->detail, "%.6g between %.6g and %.6g", means[1], means[0], means[2]);
+    DETAIL(one, "%.6g between %.6g and %.6g", means[1], means[0], means[2]);
 }
 
-static void means_within(const double *means, const double *numbers, struct claim_case *one)
+static void means_within(const struct evidence *evidence, struct claim_case *one)
 {
-    double apart = fabs(means[0] - means[1]);
-    one->holds = apart <= numbers[0] + BINARY_SLACK;
-    snprintf(one->detail, sizeof one->detail, "%.6g and %.6g, %.3g apart", means[0], means[1], apart);
+    const double *means = evidence->means, apart = fabs(means[0] - means[1]);
+    one->holds = apart <= evidence->numbers[0] + BINARY_SLACK;
+    DETAIL(one, "%.6g and %.6g, %.3g apart", means[0], means[1], apart);
 }
 
-static void closer_means(const double *means, const double *numbers, struct claim_case *one)
+static void closer_means(const struct evidence *evidence, struct claim_case *one)
 {
+    const double *means = evidence->means;
     double apart = fabs(means[0] - means[1]), before = fabs(means[2] - means[3]);
-    (void)numbers;
     one->holds = apart < before;
-    snprintf(one->detail, sizeof one->detail, "%.3g apart against %.3g", apart, before);
+    DETAIL(one, "%.3g apart against %.3g", apart, before);
 }
 
-static void same_order(const double *means, const double *numbers, struct claim_case *one)
+static void same_order(const struct evidence *evidence, struct claim_case *one)
 {
+    const double *means = evidence->means;
     int here = (means[0] > means[1]) - (means[0] < means[1]), there = (means[2] > means[3]) - (means[2] < means[3]);
-    (void)numbers;
     one->holds = here == there;
-    snprintf(one->detail, sizeof one->detail, "%.6g against %.6g, and %.6g against %.6g", means[0], means[1], means[2],
-             means[3]);
+    DETAIL(one, "%.6g against %.6g, and %.6g against %.6g", means[0], means[1], means[2], means[3]);
 }
 
-static const struct means_kind {
-    const char *name;
-    const char *means[MEANS_MAX];     /* members whose means are compared */
-    const char *numbers[NUMBERS_MAX]; /* numbers of the claim, in the order of the function's */
-    int optional;                     /* the numbers may be absent and are then 0 */
-    int rounded;                      /* "decimals" rounds the means as a table would print them */
-    decide_function *decide;
-} means_kinds[] = {
-    {"lower_mean", {"left", "right"}, {"margin"}, 1, 0, lower_mean},
-    {"at_most", {"left", "right"}, {NULL}, 0, 1, at_most},
-    {"ratio_between", {"over", "under"}, {"low", "high"}, 0, 0, ratio_between},
-    {"between", {"low", "value", "high"}, {NULL}, 0, 0, between},
-    {"means_within", {"first", "second"}, {"limit"}, 0, 1, means_within},
-    {"closer_means", {"first", "second", "than_first", "than_second"}, {NULL}, 0, 0, closer_means},
-    {"same_order", {"first", "second", "as_first", "as_second"}, {NULL}, 0, 0, same_order},
+/* ---- kinds about samples ---- */
+
+/* Whether the column is fed by what is wanted: the same solver and field, and no condition the column lacks. */
+static int column_fits(const struct paper_column *column, const struct record_filter *wanted)
+{
+    return paper_column_is_mean(column) && strcmp(column->from.solver, wanted->solver) == 0 &&
+           strcmp(column->from.field, wanted->field) == 0 && record_includes(column->from.params, wanted->params) &&
+           record_includes(column->from.kernel, wanted->kernel) && record_includes(column->from.stop, wanted->stop);
+}
+
+/* The test's mark in the row of the data set; 0 where the table has no such row or the paper left its cells empty. */
+static int mark_in_row(const struct paper_table *table, size_t k, const char *dataset, int turned, int *mark)
+{
+    const size_t first = table->tests[k].sides[0].columns[0], second = table->tests[k].sides[1].columns[0];
+    for (size_t i = 0; i < table->n_rows; i++) {
+        const struct paper_row *row = &table->rows[i];
+        if (strcmp(row->dataset, dataset) != 0 || row->cells[first].n == 0 || row->cells[second].n == 0)
+            continue;
+        enum marked_side side = marked_side(&table->tests[k], row->marked[k]);
+        *mark = side == MARKED_NOWHERE ? 0 : (side == MARKED_FIRST) != turned ? -1 : 1;
+        return 1;
+    }
+    return 0;
+}
+
+/* Finds the mark that a printed table has for the signed-rank test between the first two selections: *sign is -1 where
+ * the first is marked (and so significantly lower), 1 where the second is, 0 where neither. Whether there is a test. */
+static int printed_mark(const struct evidence *evidence, const char *dataset, int *sign)
+{
+    const struct paper *paper = evidence->context->paper;
+    const struct record_filter *first = &evidence->from[0], *second = &evidence->from[1];
+    for (size_t t = 0; t < paper->n_tables; t++)
+        for (size_t k = 0; k < paper->tables[t].n_tests; k++) {
+            const struct paper_table *table = &paper->tables[t];
+            const struct paper_test *test = &table->tests[k];
+            if (!test->mark || test->kind != TEST_SIGNED_RANK || test->sides[0].n > 1 || test->sides[1].n > 1)
+                continue;
+            const struct paper_column *a = &table->columns[test->sides[0].columns[0]];
+            const struct paper_column *b = &table->columns[test->sides[1].columns[0]];
+            int straight = column_fits(a, first) && column_fits(b, second);
+            if ((straight || (column_fits(a, second) && column_fits(b, first))) &&
+                mark_in_row(table, k, dataset, !straight, sign))
+                return 1;
+        }
+    return 0;
+}
+
+/* What a rank test says of the first two selections. */
+struct outcome_of_test {
+    int significant;
+    int sign; /* of the first mean less the second */
 };
+
+static struct outcome_of_test outcome_by_paper(const struct evidence *evidence, struct claim_case *one)
+{
+    int sign = 0;
+    one->decided = evidence->test == TEST_SIGNED_RANK && printed_mark(evidence, one->dataset, &sign);
+    if (one->decided)
+        DETAIL(one, "%s marked", sign ? evidence->from[sign > 0].solver : "neither");
+    return (struct outcome_of_test){sign != 0, sign};
+}
+
+/* Paired, the means are of what is tested, too: of the splits that both have. */
+static struct outcome_of_test outcome_of(const struct evidence *evidence, struct claim_case *one)
+{
+    const struct sample *tested[2] = {&evidence->samples[0], &evidence->samples[1]};
+    struct sample shared[2] = {{0}, {0}};
+    struct rank_test test;
+    if (evidence->context->printed)
+        return outcome_by_paper(evidence, one);
+    if (evidence->test == TEST_SIGNED_RANK) {
+        samples_shared(tested, 2, shared);
+        tested[0] = &shared[0];
+        tested[1] = &shared[1];
+    }
+    one->decided = samples_test((enum test_kind)evidence->test, tested[0], tested[1], &test) > 0;
+    const double first = sample_summary(tested[0]).mean, second = sample_summary(tested[1]).mean;
+    if (one->decided)
+        DETAIL(one, "%.6g against %.6g, p = %.3g", first, second, test.p_value);
+    sample_free(&shared[0]);
+    sample_free(&shared[1]);
+    return (struct outcome_of_test){test.p_value < evidence->numbers[0], (first > second) - (first < second)};
+}
+
+static void no_difference(const struct evidence *evidence, struct claim_case *one)
+{
+    struct outcome_of_test outcome = outcome_of(evidence, one);
+    one->holds = one->decided && !outcome.significant;
+}
+
+static void significantly_worse(const struct evidence *evidence, struct claim_case *one)
+{
+    struct outcome_of_test outcome = outcome_of(evidence, one);
+    one->holds = one->decided && outcome.significant && outcome.sign > 0;
+}
+
+/* The objectives, or one and the reciprocal of the other where "reciprocal", differ on no split by more than "limit"
+ * relative to the second. Reciprocal: the optimum of the nearest points is h = 1/2 |W|^2 = 1/D, D that of the dual of
+ * the 2-SVM (2.4.2), since the margin 1/|w| of an SVM is half the distance |W| of the hulls. */
+static void same_model(const struct evidence *evidence, struct claim_case *one)
+{
+    const struct sample *const both[] = {&evidence->samples[0], &evidence->samples[1]};
+    struct sample shared[2];
+    double worst = 0;
+    int reciprocal = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(evidence->context->claim, "reciprocal"));
+    samples_shared(both, 2, shared);
+    for (size_t i = 0; i < shared[0].n; i++) {
+        const double first = shared[0].values[i], second = shared[1].values[i];
+        double apart = fabs((reciprocal ? first * second : first / second) - 1);
+        worst = apart > worst || isnan(apart) ? apart : worst;
+    }
+    one->decided = shared[0].n > 0;
+    one->holds = one->decided && worst <= evidence->numbers[0];
+    if (one->decided)
+        DETAIL(one, "at most %.3g %% apart on %zu splits", 100 * worst, shared[0].n);
+    sample_free(&shared[0]);
+    sample_free(&shared[1]);
+}
+
+/* How the solver's records ended. */
+static void tell_ends(const struct sample *sample, size_t good, struct claim_case *one)
+{
+    const size_t all = sample->n + sample->without;
+    one->decided = all > 0;
+    one->holds = one->decided && good == all;
+    if (one->decided)
+        DETAIL(one, "of %zu runs %zu converged, %zu stalled", all, sample->converged, sample->stalled);
+}
+
+static void converges(const struct evidence *evidence, struct claim_case *one)
+{
+    tell_ends(&evidence->samples[0], evidence->samples[0].converged, one);
+}
+
+static void never_stalls(const struct evidence *evidence, struct claim_case *one)
+{
+    const struct sample *sample = &evidence->samples[0];
+    tell_ends(sample, sample->n + sample->without - sample->stalled, one);
+}
+
+/* ---- evidence ---- */
+
+enum { BY_MEANS = 1, ROUNDED = 2, OPTIONAL = 4, TESTED = 8, ENDS = 16 };
+
+static const struct claim_kind {
+    const char *name;
+    void (*decide)(const struct evidence *evidence, struct claim_case *one);
+    const char *selections[SELECTIONS_MAX]; /* members that say which records */
+    const char *numbers[NUMBERS_MAX];       /* members that are numbers */
+    /* BY_MEANS: undecided while a mean is missing; ROUNDED: "decimals" rounds the means as a table would print them;
+     * OPTIONAL: the numbers may be absent and are then 0; TESTED: "test" names a rank test; ENDS: needs no
+     * "field" */
+    int flags;
+} kinds[] = {
+    {"lower_mean", lower_mean, {"left", "right"}, {"margin"}, BY_MEANS | OPTIONAL},
+    {"at_most", at_most, {"left", "right"}, {NULL}, BY_MEANS | ROUNDED},
+    {"ratio_between", ratio_between, {"over", "under"}, {"low", "high"}, BY_MEANS},
+    {"between", between, {"low", "value", "high"}, {NULL}, BY_MEANS},
+    {"means_within", means_within, {"first", "second"}, {"limit"}, BY_MEANS | ROUNDED},
+    {"closer_means", closer_means, {"first", "second", "than_first", "than_second"}, {NULL}, BY_MEANS},
+    {"same_order", same_order, {"first", "second", "as_first", "as_second"}, {NULL}, BY_MEANS},
+    {"no_significant_difference", no_difference, {"first", "second"}, {"level"}, TESTED},
+    {"significantly_worse", significantly_worse, {"left", "right"}, {"level"}, TESTED},
+    {"same_model", same_model, {"first", "second"}, {"limit"}, 0},
+    {"converges", converges, {"solver"}, {NULL}, ENDS},
+    {"never_stalls", never_stalls, {"solver"}, {NULL}, ENDS},
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+enum status claim_kind_read(const struct cJSON *claim, const struct json_path *place, int *kind, struct error *error)
+{
+    const char *names[KINDS + 1] = {NULL};
+    const struct json_member member = {"kind", .required = 1, .choice = kind, .names = names};
+    for (size_t i = 0; i < KINDS; i++)
+        names[i] = kinds[i].name;
+    return json_members(claim, place, &member, 1, error);
+}
 
 static double rounded_to(double mean, double decimals)
 {
@@ -103,220 +269,71 @@ static double rounded_to(double mean, double decimals)
     return decimals >= 0 ? rint(mean * unit) / unit : mean;
 }
 
-static enum status judge_means(const struct means_kind *kind, const struct context *context, struct claim_case *one,
-                               struct error *error)
+/* The printed mean of the first column for these records that has the data set; NaN where there is none. */
+static double printed_mean(const struct paper *paper, const struct record_filter *wanted, const char *dataset)
 {
-    double means[MEANS_MAX] = {0}, numbers[NUMBERS_MAX] = {0}, decimals = -1;
+    for (size_t t = 0; t < paper->n_tables; t++)
+        for (size_t j = 0; j < paper->tables[t].n_columns; j++) {
+            const struct paper_column *column = &paper->tables[t].columns[j];
+            for (size_t i = 0; column_fits(column, wanted) && i < paper->tables[t].n_rows; i++) {
+                const struct paper_row *row = &paper->tables[t].rows[i];
+                if (strcmp(row->dataset, dataset) == 0 && row->cells[j].n > 0)
+                    return row->cells[j].mean * column->unit;
+            }
+        }
+    return (double)NAN;
+}
+
+/* The member is a solver's name, or an object with conditions as a column has them. */
+static enum status take_selection(const struct context *context, const char *key, const char *dataset,
+                                  struct evidence *evidence, size_t i, struct error *error)
+{
+    const struct json_path at = {.file = context->place->file, .outer = context->place, .key = key};
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(context->claim, key);
+    struct record_filter *filter = &evidence->from[i];
     enum status status = STATUS_OK;
-    for (int i = 0; i < NUMBERS_MAX && kind->numbers[i] && status == STATUS_OK; i++)
-        status = claim_number(context, kind->numbers[i], !kind->optional, &numbers[i], error);
-    if (status == STATUS_OK && kind->rounded)
-        status = claim_number(context, "decimals", 0, &decimals, error);
-    one->decided = 1;
-    for (int i = 0; i < MEANS_MAX && kind->means[i] && status == STATUS_OK; i++) {
-        status = claim_mean(context, kind->means[i], one->dataset, &means[i], error);
-        means[i] = rounded_to(means[i], decimals);
-        one->decided = one->decided && !isnan(means[i]);
-    }
-    one->decided = one->decided && status == STATUS_OK;
-    if (one->decided)
-        kind->decide(means, numbers, one);
-    return status;
-}
-
-/* ---- kinds about samples ---- */
-
-/* The two samples of a claim. */
-struct two_samples {
-    struct record_filter from[2];
-    struct sample samples[2];
-};
-
-static void two_samples_free(struct two_samples *two)
-{
-    sample_free(&two->samples[0]);
-    sample_free(&two->samples[1]);
-}
-
-/* Only the filters where printed tables are asked. */
-static enum status two_samples_take(const struct context *context, const char *first, const char *second,
-                                    const char *dataset, struct two_samples *two, struct error *error)
-{
-    const char *const keys[] = {first, second};
-    enum status status = STATUS_OK;
-    *two = (struct two_samples){0};
-    for (int i = 0; i < 2 && status == STATUS_OK; i++)
-        status = claim_filter(context, keys[i], NULL, &two->from[i], error);
-    for (int i = 0; i < 2 && status == STATUS_OK && !context->printed; i++)
-        status = sample_take(context->records, &two->from[i], dataset, 1, &two->samples[i], NULL, error);
-    return status;
-}
-
-/* The claim's "test": nonzero for signed-rank, 0 for rank-sum or none named. */
-static enum status is_paired(const struct context *context, int *paired, struct error *error)
-{
-    const cJSON *test = cJSON_GetObjectItemCaseSensitive(context->claim, "test");
-    const char *name = test ? cJSON_IsString(test) ? test->valuestring : "no text" : test_kind_name(TEST_RANK_SUM);
-    *paired = strcmp(name, test_kind_name(TEST_SIGNED_RANK)) == 0;
-    if (!*paired && strcmp(name, test_kind_name(TEST_RANK_SUM)) != 0)
-        return error_set(error, STATUS_BAD_INPUT, "%s: claim %s: \"test\" is \"%s\", none of rank-sum, signed-rank",
-                         context->paper->path, context->id, name);
-    return STATUS_OK;
-}
-
-/* What a rank test says of two samples. */
-struct outcome_of_test {
-    int significant;
-    int sign; /* of the first mean less the second */
-};
-
-static enum status test_samples(const struct two_samples *two, int paired, double level, struct claim_case *one,
-                                struct outcome_of_test *outcome, struct error *error)
-{
-    const struct sample *first = &two->samples[0], *second = &two->samples[1];
-    struct summary means[2] = {0};
-    struct rank_test test = {0};
-    struct pairs pairs = {0};
-    if (paired)
-        pairs_of(first, second, &pairs);
-    size_t n = paired ? pairs.n : first->n < second->n ? first->n : second->n;
-    /* means of what is tested: of the pairs alone where there are pairs */
-    enum status status = summary_of(paired ? pairs.first : first->values, paired ? n : first->n, &means[0], error);
-    if (status == STATUS_OK)
-        status = summary_of(paired ? pairs.second : second->values, paired ? n : second->n, &means[1], error);
-    if (status == STATUS_OK && n > 0)
-        status = paired ? pairs_test(&pairs, &test, error)
-                        : rank_sum_test(first->values, first->n, second->values, second->n, NULL, &test, error);
-    pairs_free(&pairs);
-    if (status != STATUS_OK || n == 0)
-        return status;
-    one->decided = 1;
-    outcome->significant = test.p_value < level;
-    outcome->sign = (means[0].mean > means[1].mean) - (means[0].mean < means[1].mean);
-    snprintf(one->detail, sizeof one->detail, "%.6g against %.6g, p = %.3g", means[0].mean, means[1].mean,
-             test.p_value);
-    return STATUS_OK;
-}
-
-/* `decided` stays 0 where a sample is empty, or where printed tables have no mark for the test. */
-static enum status rank_test_of(const struct context *context, const char *first, const char *second,
-                                struct claim_case *one, struct outcome_of_test *outcome, struct error *error)
-{
-    struct two_samples two = {0};
-    double level = 0;
-    int paired = 0;
-    *outcome = (struct outcome_of_test){0};
-    enum status status = claim_number(context, "level", 1, &level, error);
-    if (status == STATUS_OK)
-        status = is_paired(context, &paired, error);
-    if (status == STATUS_OK)
-        status = two_samples_take(context, first, second, one->dataset, &two, error);
+    filter->ceiling = (double)INFINITY;
+    if (cJSON_IsObject(item))
+        status = paper_read_filter(item, &at, filter, error);
+    else
+        status = json_text(context->claim, key, context->place, 1, &filter->solver, error);
+    if (kinds[context->kind].flags & ENDS)
+        filter->field = "iterations";
+    else if (status == STATUS_OK)
+        status = json_text(context->claim, "field", context->place, 1, &filter->field, error);
     if (status == STATUS_OK && !context->printed)
-        status = test_samples(&two, paired, level, one, outcome, error);
-    else if (status == STATUS_OK && paired) {
-        printed_mark(context->paper, &two.from[0], &two.from[1], one->dataset, &outcome->sign, &one->decided);
-        outcome->significant = outcome->sign != 0;
-        if (one->decided)
-            snprintf(one->detail, sizeof one->detail, "%s marked",
-                     outcome->sign < 0 ? two.from[0].solver : outcome->sign > 0 ? two.from[1].solver : "neither");
-    }
-    two_samples_free(&two);
-    return status;
-}
-
-static enum status judge_no_difference(const struct context *context, struct claim_case *one, struct error *error)
-{
-    struct outcome_of_test outcome;
-    enum status status = rank_test_of(context, "first", "second", one, &outcome, error);
-    one->holds = one->decided && !outcome.significant;
-    return status;
-}
-
-static enum status judge_worse(const struct context *context, struct claim_case *one, struct error *error)
-{
-    struct outcome_of_test outcome;
-    enum status status = rank_test_of(context, "left", "right", one, &outcome, error);
-    one->holds = one->decided && outcome.significant && outcome.sign > 0;
-    return status;
-}
-
-/* The objectives, or one and the reciprocal of the other where "reciprocal", differ on no split by more than "limit"
- * relative to the second. Reciprocal: the optimum of the nearest points is h = 1/2 |W|^2 = 1/D, D that of the dual of
- * the 2-SVM (2.4.2), since the margin 1/|w| of an SVM is half the distance |W| of the hulls. */
-static enum status judge_same_model(const struct context *context, struct claim_case *one, struct error *error)
-{
-    struct two_samples two = {0};
-    struct pairs pairs = {0};
-    double limit = 0, worst = 0;
-    int reciprocal = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(context->claim, "reciprocal"));
-    enum status status = claim_number(context, "limit", 1, &limit, error);
+        status = sample_take(context->records, filter, dataset, 1, &evidence->samples[i], NULL, error);
     if (status == STATUS_OK)
-        status = two_samples_take(context, "first", "second", one->dataset, &two, error);
-    if (status == STATUS_OK && !context->printed)
-        pairs_of(&two.samples[0], &two.samples[1], &pairs);
-    for (size_t i = 0; i < pairs.n; i++) {
-        double ratio = reciprocal ? pairs.first[i] * pairs.second[i] : pairs.first[i] / pairs.second[i];
-        double apart = fabs(ratio - 1);
-        worst = apart > worst || isnan(apart) ? apart : worst;
-    }
-    one->decided = pairs.n > 0;
-    one->holds = one->decided && worst <= limit;
-    if (one->decided)
-        snprintf(one->detail, sizeof one->detail, "at most %.3g %% apart on %zu splits", 100 * worst, pairs.n);
-    pairs_free(&pairs);
-    two_samples_free(&two);
+        evidence->means[i] = context->printed ? printed_mean(context->paper, filter, dataset)
+                                              : sample_summary(&evidence->samples[i]).mean;
     return status;
 }
 
-/* How the solver's records ended; printed tables do not tell. `stalls`: whether one stalled is asked, else
- * whether all converged. */
-static enum status judge_ends(const struct context *context, int stalls, struct claim_case *one, struct error *error)
+enum status claim_kind_judge(const struct context *context, struct claim_case *one, struct error *error)
 {
-    struct record_filter filter;
-    struct sample sample = {0};
-    enum status status = claim_filter(context, "solver", "iterations", &filter, error);
-    if (status != STATUS_OK || context->printed)
-        return status;
-    status = sample_take(context->records, &filter, one->dataset, 1, &sample, NULL, error);
-    size_t all = sample.n + sample.without;
-    one->decided = status == STATUS_OK && all > 0;
-    one->holds = one->decided && (stalls ? sample.stalled == 0 : sample.converged == all);
-    if (one->decided)
-        snprintf(one->detail, sizeof one->detail, "of %zu runs %zu converged, %zu stalled", all, sample.converged,
-                 sample.stalled);
-    sample_free(&sample);
-    return status;
-}
-
-static enum status judge_converges(const struct context *context, struct claim_case *one, struct error *error)
-{
-    return judge_ends(context, 0, one, error);
-}
-
-static enum status judge_never_stalls(const struct context *context, struct claim_case *one, struct error *error)
-{
-    return judge_ends(context, 1, one, error);
-}
-
-enum status claim_kind_judge(const char *kind, const struct context *context, struct claim_case *one,
-                             struct error *error)
-{
-    static const struct {
-        const char *name;
-        enum status (*judge)(const struct context *context, struct claim_case *one, struct error *error);
-    } kinds[] = {
-        {"no_significant_difference", judge_no_difference},
-        {"significantly_worse", judge_worse},
-        {"same_model", judge_same_model},
-        {"converges", judge_converges},
-        {"never_stalls", judge_never_stalls},
+    const struct claim_kind *kind = &kinds[context->kind];
+    const double endless = (double)INFINITY;
+    struct evidence evidence = {.context = context, .test = TEST_RANK_SUM};
+    double decimals = -1;
+    const struct json_member members[] = {
+        {"decimals", .number = &decimals, .above = -endless, .at_most = endless},
+        {"test", .choice = &evidence.test, .names = test_kind_names},
     };
-    for (size_t i = 0; i < sizeof means_kinds / sizeof *means_kinds; i++)
-        if (strcmp(kind, means_kinds[i].name) == 0)
-            return judge_means(&means_kinds[i], context, one, error);
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (strcmp(kind, kinds[i].name) == 0)
-            return kinds[i].judge(context, one, error);
-    return error_set(error, STATUS_BAD_INPUT, "%s: claim %s: \"kind\" is \"%s\", none that is known",
-                     context->paper->path, context->id, kind);
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < NUMBERS_MAX && kind->numbers[i] && status == STATUS_OK; i++)
+        status = json_number(context->claim, kind->numbers[i], context->place, !(kind->flags & OPTIONAL), -endless,
+                             endless, &evidence.numbers[i], error);
+    if (status == STATUS_OK && kind->flags & (ROUNDED | TESTED))
+        status = json_members(context->claim, context->place, &members[kind->flags & TESTED ? 1 : 0], 1, error);
+    one->decided = 1;
+    for (size_t i = 0; i < SELECTIONS_MAX && kind->selections[i] && status == STATUS_OK; i++) {
+        status = take_selection(context, kind->selections[i], one->dataset, &evidence, i, error);
+        evidence.means[i] = rounded_to(evidence.means[i], decimals);
+        one->decided = one->decided && !(kind->flags & BY_MEANS && isnan(evidence.means[i]));
+    }
+    if (status == STATUS_OK && one->decided)
+        kind->decide(&evidence, one);
+    for (size_t i = 0; i < SELECTIONS_MAX; i++)
+        sample_free(&evidence.samples[i]);
+    return status;
 }

@@ -5,6 +5,7 @@
  * paper's printed tables.
  */
 #include <cjson/cJSON.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,68 +50,73 @@ static int lists(const cJSON *array, const char *text)
     return 0;
 }
 
-static enum status find(const struct context *context, const char *kind, const char *quantifier,
-                        struct claim_finding *finding, struct error *error)
+static enum status judge(const struct context *context, const char *quantifier, struct claim_finding *finding,
+                         struct error *error)
 {
-    const cJSON *datasets = cJSON_GetObjectItemCaseSensitive(context->claim, "datasets"), *item = NULL;
+    const cJSON *datasets = context->paper->datasets, *own = NULL, *item = NULL;
     const cJSON *except = cJSON_GetObjectItemCaseSensitive(context->claim, "except");
-    datasets = datasets ? datasets : context->paper->datasets;
+    const struct json_member member = {"datasets", .list = &own};
+    enum status status = json_members(context->claim, context->place, &member, 1, error);
+    datasets = own ? own : datasets;
     finding->cases = xcalloc((size_t)cJSON_GetArraySize(datasets), sizeof *finding->cases);
-    cJSON_ArrayForEach (item, datasets) {
-        if (!cJSON_IsString(item))
-            return error_set(error, STATUS_BAD_INPUT, "%s: claim %s: \"datasets\" must be names",
-                             context->paper->path, context->id);
+    for (item = datasets->child; item && status == STATUS_OK; item = item->next) {
         struct claim_case *one = &finding->cases[finding->n_cases++];
+        if (!cJSON_IsString(item))
+            return json_error(context->place, error, "\"datasets\" must be names");
         one->dataset = item->valuestring;
         one->excepted = lists(except, one->dataset);
-        enum status status = claim_kind_judge(kind, context, one, error);
-        if (status != STATUS_OK)
-            return status;
-        if (one->excepted)
-            continue;
-        finding->yes += one->decided && one->holds;
-        finding->no += one->decided && !one->holds;
-        finding->missing += !one->decided;
+        status = claim_kind_judge(context, one, error);
+        finding->yes += !one->excepted && one->decided && one->holds;
+        finding->no += !one->excepted && one->decided && !one->holds;
+        finding->missing += !one->excepted && !one->decided;
     }
     finding->verdict = claim_verdict_of(quantifier, finding->yes, finding->no, finding->missing);
-    return STATUS_OK;
+    return status;
 }
 
-static enum status judge_claim(const cJSON *json, const struct paper *paper, const struct records *records,
-                               struct claim *claim, struct error *error)
+static enum status judge_claim(const cJSON *json, size_t index, const struct paper *paper,
+                               const struct records *records, struct claim *claim, struct error *error)
 {
-    const char *quantifier = paper_text(json, "quantifier"), *where = paper_text(json, "where");
-    const char *kind = paper_text(json, "kind");
-    quantifier = quantifier ? quantifier : "all";
-    *claim = (struct claim){.id = paper_text(json, "id"),
-                            .text = paper_text(json, "text"),
-                            .where = where ? where : "",
-                            .kind = kind ? kind : ""};
-    if (!claim->id || !claim->text)
-        return error_set(error, STATUS_BAD_INPUT, "%s: a claim needs \"id\" and \"text\"", paper->path);
-    if (strcmp(quantifier, "all") != 0 && strcmp(quantifier, "majority") != 0 && strcmp(quantifier, "some") != 0)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "%s: claim %s: \"quantifier\" is \"%s\", none of all, majority, some", paper->path, claim->id,
-                         quantifier);
-    struct context context = {paper, records, 0, json, claim->id};
-    enum status status = find(&context, claim->kind, quantifier, &claim->measured, error);
+    static const char *const quantifiers[] = {"all", "majority", "some", NULL};
+    const struct json_path top = {.file = paper->path};
+    const struct json_path in_claims = {.file = paper->path, .outer = &top, .key = "claims"};
+    const struct json_path at = {.file = paper->path, .outer = &in_claims, .index = index};
+    const char *where = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, "where"));
+    char name[128];
+    const struct json_path place = {.file = paper->path, .outer = &top, .key = name};
+    struct context context = {.paper = paper, .records = records, .claim = json, .place = &place};
+    int quantifier = 0;
+    const struct json_member texts[] = {{"id", .required = 1, .text = &claim->id},
+                                        {"text", .required = 1, .text = &claim->text}};
+    const struct json_member how[] = {{"kind", .required = 1, .text = &claim->kind},
+                                      {"quantifier", .choice = &quantifier, .names = quantifiers}};
+    enum status status = json_members(json, &at, texts, 2, error);
+    if (status != STATUS_OK)
+        return status;
+    claim->where = where ? where : "";
+    snprintf(name, sizeof name, "claim %s", claim->id);
+    status = json_members(json, &place, how, 2, error);
+    if (status == STATUS_OK)
+        status = claim_kind_read(json, &place, &context.kind, error);
+    if (status == STATUS_OK)
+        status = judge(&context, quantifiers[quantifier], &claim->measured, error);
     context.printed = 1;
-    return status == STATUS_OK ? find(&context, claim->kind, quantifier, &claim->printed, error) : status;
+    return status == STATUS_OK ? judge(&context, quantifiers[quantifier], &claim->printed, error) : status;
 }
 
 enum status claims_judge(const struct paper *paper, const struct records *records, struct claims *claims,
                          struct error *error)
 {
     const cJSON *item = NULL;
+    enum status status = STATUS_OK;
     *claims = (struct claims){.items = xcalloc((size_t)cJSON_GetArraySize(paper->claims), sizeof *claims->items)};
-    cJSON_ArrayForEach (item, paper->claims) {
-        enum status status = judge_claim(item, paper, records, &claims->items[claims->count++], error);
-        if (status != STATUS_OK) {
-            claims_free(claims);
-            return status;
-        }
+    for (item = paper->claims ? paper->claims->child : NULL; item && status == STATUS_OK; item = item->next) {
+        status = judge_claim(item, claims->count, paper, records, &claims->items[claims->count], error);
+        claims->count++;
     }
-    return STATUS_OK;
+    if (status != STATUS_OK)
+        claims_free(claims);
+    return status;
 }
 
 void claims_free(struct claims *claims)

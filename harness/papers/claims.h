@@ -32,6 +32,7 @@ struct claim_finding {
 struct claim {
     const char *id, *text, *where, *kind; /* point into the paper */
     struct claim_finding measured, printed; /* by the records; by the tables of the paper */
+    int explained;                          /* a deviation explains it; by harness/papers/conform.h */
 };
 
 struct claims {

@@ -13,54 +13,36 @@
 #include "harness/program/memory.h"
 #include "harness/records/same_splits.h"
 
-void conform_cell_id(const struct paper_table *table, size_t row, size_t column, char *text, size_t size)
+static void count_cells(struct conformance *conformance, struct conform_table *table, const cJSON *deviations)
 {
-    snprintf(text, size, "%s/%s/%s", table->name, table->rows[row].dataset, table->columns[column].key);
+    for (size_t i = 0; i < table->comparison->n_cells; i++) {
+        struct comparison_cell *cell = &table->comparison->cells[i];
+        const enum verdict verdict = cell->agreement.verdict;
+        if (!cell->compared)
+            continue;
+        cell->explained = deviations_explain(deviations, cell->id);
+        table->counts[verdict]++;
+        conformance->compared += verdict != VERDICT_MISSING;
+        /* a set made here is another sample than the paper's: its cells are shown, not gated */
+        conformance->unexplained_cells += verdict == VERDICT_DIFFERS && !cell->synthetic && !cell->explained;
+    }
 }
 
-static void count_table(struct conformance *conformance, struct conform_table *table)
+static void count_marks(struct conformance *conformance, const struct paper_comparison *comparison,
+                        const cJSON *deviations)
 {
-    char id[512];
-    const struct paper_table *paper = table->comparison->table;
-    for (size_t i = 0; i < paper->n_rows; i++)
-        for (size_t j = 0; j < paper->n_columns; j++) {
-            const struct comparison_cell *cell = &table->comparison->rows[i].cells[j];
-            if (!cell->compared)
-                continue;
-            table->counts[cell->comparison.verdict]++;
-            conformance->compared += cell->comparison.verdict != VERDICT_MISSING;
-            conform_cell_id(paper, i, j, id, sizeof id);
-            /* a set made here is another sample than the paper's: its cells are shown, not gated */
-            conformance->unexplained_cells += cell->comparison.verdict == VERDICT_DIFFERS && !cell->synthetic &&
-                                              !deviations_explain(table->deviations, id);
-        }
-}
-
-void conform_mark_id(const struct paper_table *table, size_t row, size_t test, char *text, size_t size)
-{
-    snprintf(text, size, "%s/%s/%s", table->name, table->rows[row].dataset, table->tests[test].key);
-}
-
-static void count_marks(struct conformance *conformance, const struct conform_table *table)
-{
-    const struct paper_comparison *comparison = table->comparison;
-    char id[512];
-    const struct paper_table *paper = comparison->table;
-    conformance->marks.agree += comparison->marks.agree;
-    conformance->marks.compared += comparison->marks.compared;
-    conformance->marks.untested += comparison->marks.untested;
-    for (size_t i = 0; i < paper->n_rows; i++)
-        for (size_t k = 0; k < paper->n_tests; k++) {
-            if (!comparison_mark_compared(comparison, i, k) || comparison_mark_agrees(comparison, i, k))
-                continue;
-            int both = marked_side(&paper->tests[k], paper->rows[i].marked[k]) != MARKED_NOWHERE &&
-                       marked_side(&paper->tests[k], comparison->rows[i].marked[k]) != MARKED_NOWHERE;
-            int synthetic = comparison->rows[i].cells[comparison->rows[i].tests[k].columns[0]].synthetic;
-            conform_mark_id(paper, i, k, id, sizeof id);
-            int unexplained = !synthetic && !deviations_explain(table->deviations, id);
-            conformance->unexplained_marks += unexplained != 0;
-            conformance->unexplained_reversed += unexplained && both;
-        }
+    const struct paper_table *table = comparison->table;
+    marks_add(&comparison->marks, &conformance->marks);
+    for (size_t i = 0; i < comparison->n_tests; i++) {
+        struct test_finding *test = &comparison->tests[i];
+        const struct comparison_cell *row = comparison->cells + i / table->n_tests * table->n_columns;
+        if (!test->compared)
+            continue;
+        test->explained = deviations_explain(deviations, test->id);
+        int unexplained = !test->agrees && !test->explained && !row[test->columns[0]].synthetic;
+        conformance->unexplained_marks += unexplained != 0;
+        conformance->unexplained_reversed += unexplained && test->marked && test->printed;
+    }
 }
 
 /* The paper of a table, read where this is its first one. */
@@ -73,8 +55,7 @@ static enum status take_paper(const struct run_folders *runs, const char *table,
         if (strncmp((*paper)->paper->name, table, length) == 0 && (*paper)->paper->name[length] == '\0')
             return STATUS_OK;
     }
-    conformance->papers =
-        xreallocarray(conformance->papers, conformance->n_papers + 1, sizeof *conformance->papers);
+    conformance->papers = xreallocarray(conformance->papers, conformance->n_papers + 1, sizeof *conformance->papers);
     struct conform_paper *made = &conformance->papers[conformance->n_papers++];
     *made = (struct conform_paper){0};
     *paper = made;
@@ -89,9 +70,11 @@ static enum status take_paper(const struct run_folders *runs, const char *table,
         status = run_folders_records(runs, made->paper->name, &made->records, error);
     if (status == STATUS_OK)
         status = claims_judge(made->paper, &made->records, &made->claims, error);
-    for (size_t i = 0; i < made->claims.count; i++)
-        conformance->unexplained_claims += made->claims.items[i].measured.verdict == CLAIM_FAILS &&
-                                           !deviations_explain(made->deviations, made->claims.items[i].id);
+    for (size_t i = 0; i < made->claims.count; i++) {
+        struct claim *claim = &made->claims.items[i];
+        claim->explained = deviations_explain(made->deviations, claim->id);
+        conformance->unexplained_claims += claim->measured.verdict == CLAIM_FAILS && !claim->explained;
+    }
     return status;
 }
 
@@ -109,23 +92,21 @@ static enum status take_table(const struct run_folders *runs, const char *name, 
     if (!table)
         return error_set(error, STATUS_BAD_INPUT, "%s: no table is called \"%s\" (the first is \"%s\")",
                          paper->paper->path, name, paper->paper->n_tables ? paper->paper->tables[0].name : "");
-    conformance->tables =
-        xreallocarray(conformance->tables, conformance->n_tables + 1, sizeof *conformance->tables);
+    conformance->tables = xreallocarray(conformance->tables, conformance->n_tables + 1, sizeof *conformance->tables);
     struct conform_table *made = &conformance->tables[conformance->n_tables++];
-    *made = (struct conform_table){.deviations = paper->deviations};
+    *made = (struct conform_table){0};
     status = run_folders_records(runs, name, &made->records, error);
     made->missing = run_folders_missing(runs, name);
     if (status == STATUS_OK)
         status = comparison_fill(table, &made->records, made->missing, &made->comparison, error);
     if (status != STATUS_OK)
         return status;
-    count_table(conformance, made);
-    count_marks(conformance, made);
+    count_cells(conformance, made, paper->deviations);
+    count_marks(conformance, made->comparison, paper->deviations);
     return STATUS_OK;
 }
 
-enum status conform_runs(const struct run_folders *runs, struct conformance *conformance,
-                         struct error *error)
+enum status conform_runs(const struct run_folders *runs, struct conformance *conformance, struct error *error)
 {
     *conformance = (struct conformance){0};
     enum status status = run_folders_check_splits(runs, error);

@@ -16,7 +16,6 @@ struct conform_table {
     struct paper_comparison *comparison;
     struct records records;
     struct cJSON *missing;
-    const struct cJSON *deviations; /* from the paper, or NULL */
     size_t counts[VERDICT_COUNT];
 };
 
@@ -43,18 +42,11 @@ struct conformance {
 /* Compares the runs with every table and paper their configurations name, tables in the order of first mention. A table
  * PAPER.claims stands for the paper's claims alone. A table no paper has is STATUS_BAD_INPUT. The folders' records are
  * read, and must outlive *conformance, which is freed with conformance_free. */
-enum status conform_runs(const struct run_folders *runs, struct conformance *conformance,
-                         struct error *error);
+enum status conform_runs(const struct run_folders *runs, struct conformance *conformance, struct error *error);
 /* What the records give for a table of a paper in *conformance, or NULL where no configuration names it. */
 const struct conform_table *conform_table_of(const struct conformance *conformance, const struct paper_table *table);
 /* Accepts NULL and zeroed conformances. */
 void conformance_free(struct conformance *conformance);
-
-/* "TABLE/DATA SET/COLUMN" into text of that size. */
-void conform_cell_id(const struct paper_table *table, size_t row, size_t column, char *text, size_t size);
-
-/* "TABLE/DATA SET/KEY" of a test with a mark. */
-void conform_mark_id(const struct paper_table *table, size_t row, size_t test, char *text, size_t size);
 
 /* For people, on a stream whose errors the caller looks at. */
 void conform_print(const struct conformance *conformance, FILE *stream);

@@ -10,31 +10,24 @@
 
 static const char explanation[] = " (explained in docs/deviations.md)";
 
-static void print_cell(const struct conform_table *table, size_t i, size_t j, FILE *stream)
+static void print_cell(const struct comparison_cell *cell, FILE *stream)
 {
-    char id[512];
-    const struct paper_table *paper = table->comparison->table;
-    const struct printed *printed = &paper->rows[i].cells[j];
-    const struct comparison_cell *cell = &table->comparison->rows[i].cells[j];
+    const struct printed *printed = cell->printed;
     const struct summary *measured = &cell->measured;
-    enum verdict verdict = cell->comparison.verdict;
+    const enum verdict verdict = cell->agreement.verdict;
     if (!cell->compared || (verdict != VERDICT_DIFFERS && verdict != VERDICT_NEAR))
         return;
-    conform_cell_id(paper, i, j, id, sizeof id);
-    fprintf(stream, "  %-7s %s: ours %.6g", verdict_name(verdict), id, comparison_measured(table->comparison, i, j));
-    if (paper->columns[j].statistic == STATISTIC_MINIMUM)
-        fprintf(stream, ", least of %zu; paper %.*f", measured->n, printed->decimals, printed->mean);
-    else {
-        if (measured->n > 1 && !isnan(printed->sd))
-            fprintf(stream, " ± %.3g", measured->sd);
-        fprintf(stream, ", n %zu; paper %.*f", measured->n, printed->decimals, printed->mean);
-        if (!isnan(printed->sd))
-            fprintf(stream, " ± %.*f", printed->sd_decimals, printed->sd);
-    }
-    int explained = verdict == VERDICT_DIFFERS && deviations_explain(table->deviations, id);
-    fprintf(stream, "%s\n", explained         ? explanation
-                            : cell->synthetic ? " (on a data set made here)"
-                                              : "");
+    fprintf(stream, "  %-7s %s: ours %.6g", verdict_name(verdict), cell->id, cell->ours);
+    if (measured->n > 1 && !isnan(printed->sd))
+        fprintf(stream, " ± %.3g", measured->sd);
+    fprintf(stream, cell->column->statistic == STATISTIC_MINIMUM ? ", least of %zu" : ", n %zu", measured->n);
+    fprintf(stream, "; paper %.*f", printed->decimals, printed->mean);
+    if (!isnan(printed->sd))
+        fprintf(stream, " ± %.*f", printed->sd_decimals, printed->sd);
+    fprintf(stream, "%s\n",
+            verdict == VERDICT_DIFFERS && cell->explained ? explanation
+            : cell->synthetic                             ? " (on a data set made here)"
+                                                          : "");
 }
 
 /* "2-smo.error_percent", "a and b", or "none". */
@@ -48,53 +41,49 @@ static void print_marked(const struct paper_table *table, uint64_t marked, FILE 
         fputs("none", stream);
 }
 
-static void print_marks(const struct conform_table *table, FILE *stream)
+static void print_marks(const struct paper_comparison *comparison, FILE *stream)
 {
-    char id[512];
-    const struct paper_comparison *comparison = table->comparison;
-    const struct paper_table *paper = comparison->table;
     const struct marks_count *marks = &comparison->marks;
     if (marks->compared + marks->untested == 0)
         return;
     fprintf(stream, "  marks: %zu of %zu agree, %zu not tested\n", marks->agree, marks->compared, marks->untested);
-    for (size_t i = 0; i < paper->n_rows; i++)
-        for (size_t k = 0; k < paper->n_tests; k++) {
-            const struct test_finding *test = &comparison->rows[i].tests[k];
-            if (!comparison_mark_compared(comparison, i, k) || comparison_mark_agrees(comparison, i, k))
-                continue;
-            conform_mark_id(paper, i, k, id, sizeof id);
-            fprintf(stream, "  mark    %s: ours on ", id);
-            print_marked(paper, test->marked, stream);
-            fprintf(stream, " (p %.3g, n %zu); paper on ", test->result.p_value, test->n);
-            print_marked(paper, paper->rows[i].marked[k], stream);
-            fprintf(stream, "%s\n", deviations_explain(table->deviations, id) ? explanation : "");
-        }
+    for (size_t i = 0; i < comparison->n_tests; i++) {
+        const struct test_finding *test = &comparison->tests[i];
+        if (!test->compared || test->agrees)
+            continue;
+        fprintf(stream, "  mark    %s: ours on ", test->id);
+        print_marked(comparison->table, test->marked, stream);
+        fprintf(stream, " (p %.3g, n %zu); paper on ", test->result.p_value, test->n);
+        print_marked(comparison->table, test->printed, stream);
+        fprintf(stream, "%s\n", test->explained ? explanation : "");
+    }
 }
 
 static void print_table(const struct conform_table *table, FILE *stream)
 {
     const struct paper_comparison *comparison = table->comparison;
-    if (!comparison_is_measured(comparison)) {
-        fprintf(stream, "%s: set-up values, nothing to compare\n", comparison->table->name);
+    const struct paper_table *paper = comparison->table;
+    if (!comparison->is_measured) {
+        fprintf(stream, "%s: set-up values, nothing to compare\n", paper->name);
         return;
     }
-    fprintf(stream, "%s: %zu match, %zu near, %zu differ, %zu missing\n  %s\n", comparison->table->name,
+    fprintf(stream, "%s: %zu match, %zu near, %zu differ, %zu missing\n  %s\n", paper->name,
             table->counts[VERDICT_MATCH], table->counts[VERDICT_NEAR], table->counts[VERDICT_DIFFERS],
             table->counts[VERDICT_MISSING], comparison->splits);
-    for (size_t i = 0; i < comparison->table->n_rows; i++) {
+    for (size_t i = 0; i < paper->n_rows; i++) {
         const struct comparison_row *row = &comparison->rows[i];
         size_t absent = 0, compared = 0;
-        for (size_t j = 0; j < comparison->table->n_columns; j++) {
-            print_cell(table, i, j, stream);
+        for (size_t j = 0; j < paper->n_columns; j++) {
+            print_cell(&row->cells[j], stream);
             compared += row->cells[j].compared != 0;
-            absent += row->cells[j].compared && row->cells[j].comparison.verdict == VERDICT_MISSING;
+            absent += row->cells[j].compared && row->cells[j].agreement.verdict == VERDICT_MISSING;
         }
         if (absent)
-            fprintf(stream, "  missing %s/%s: %zu of %zu cells: %s%s%s\n", comparison->table->name,
-                    comparison->table->rows[i].dataset, absent, compared, row->reason ? row->reason : "no records",
-                    row->command ? "; " : "", row->command ? row->command : "");
+            fprintf(stream, "  missing %s/%s: %zu of %zu cells: %s%s%s\n", paper->name, row->dataset, absent,
+                    compared, row->reason ? row->reason : "no records", row->command ? "; " : "",
+                    row->command ? row->command : "");
     }
-    print_marks(table, stream);
+    print_marks(comparison, stream);
 }
 
 /* The data sets that speak against a claim, and those it leaves out, on lines of their own. */
@@ -108,20 +97,20 @@ static void print_cases(const struct claim_finding *finding, const char *whose, 
     }
 }
 
-static void print_claim(const struct conform_paper *paper, const struct claim *claim, FILE *stream)
+static void print_claim(const struct claim *claim, FILE *stream)
 {
-    int explained = claim->measured.verdict == CLAIM_FAILS && deviations_explain(paper->deviations, claim->id);
-    fprintf(stream, "  %-7s %s: %s\n", claim_verdict_name(claim->measured.verdict), claim->id, claim->text);
-    fprintf(stream, "           ours: %zu data sets for, %zu against, %zu without figures%s\n", claim->measured.yes,
-            claim->measured.no, claim->measured.missing, explained ? explanation : "");
-    print_cases(&claim->measured, "ours", stream);
-    if (claim->printed.verdict == CLAIM_MISSING)
+    const struct claim_finding *measured = &claim->measured, *printed = &claim->printed;
+    fprintf(stream, "  %-7s %s: %s\n", claim_verdict_name(measured->verdict), claim->id, claim->text);
+    fprintf(stream, "           ours: %zu data sets for, %zu against, %zu without figures%s\n", measured->yes,
+            measured->no, measured->missing,
+            measured->verdict == CLAIM_FAILS && claim->explained ? explanation : "");
+    print_cases(measured, "ours", stream);
+    if (printed->verdict == CLAIM_MISSING)
         fputs("           the paper's own tables do not decide it\n", stream);
     else
         fprintf(stream, "           by the paper's own tables: %s (%zu for, %zu against, %zu without figures)\n",
-                claim_verdict_name(claim->printed.verdict), claim->printed.yes, claim->printed.no,
-                claim->printed.missing);
-    print_cases(&claim->printed, "printed", stream);
+                claim_verdict_name(printed->verdict), printed->yes, printed->no, printed->missing);
+    print_cases(printed, "printed", stream);
 }
 
 void conform_print(const struct conformance *conformance, FILE *stream)
@@ -139,7 +128,7 @@ void conform_print(const struct conformance *conformance, FILE *stream)
         if (claims->count)
             fprintf(stream, "%s, claims:\n", conformance->papers[p].paper->name);
         for (size_t i = 0; i < claims->count; i++)
-            print_claim(&conformance->papers[p], &claims->items[i], stream);
+            print_claim(&claims->items[i], stream);
     }
     fprintf(stream, "all: %zu match, %zu near, %zu differ, %zu missing; unexplained: %zu cells, %zu claims\n",
             totals[VERDICT_MATCH], totals[VERDICT_NEAR], totals[VERDICT_DIFFERS], totals[VERDICT_MISSING],
@@ -185,57 +174,47 @@ static void claims_json(cJSON *json, const struct conform_paper *paper, int expl
         json_put_text(item, "kind", claim->kind);
         json_put_text(item, "verdict", claim_verdict_name(claim->measured.verdict));
         if (explained)
-            json_put_bool(item, "explained", deviations_explain(paper->deviations, claim->id));
+            json_put_bool(item, "explained", claim->explained);
         finding_json(item, "ours", &claim->measured);
         finding_json(item, "paper", &claim->printed);
     }
 }
 
-static void mark_findings_json(cJSON *json, const struct conform_table *findings)
+static void cell_json(cJSON *item, const struct comparison_cell *cell)
 {
-    char id[512];
-    const struct paper_comparison *comparison = findings->comparison;
-    const struct paper_table *table = comparison->table;
-    cJSON *marks = json_put_object(json, "marks");
-    for (size_t i = 0; i < table->n_rows; i++)
-        for (size_t k = 0; k < table->n_tests; k++) {
-            if (!comparison_mark_compared(comparison, i, k))
-                continue;
-            conform_mark_id(table, i, k, id, sizeof id);
-            cJSON *item = json_put_object(marks, id);
-            json_put_bool(item, "agrees", comparison_mark_agrees(comparison, i, k));
-            marks_json(item, "ours", table, comparison->rows[i].marked[k]);
-            marks_json(item, "paper", table, table->rows[i].marked[k]);
-            json_put_rounded(item, "p_value", comparison->rows[i].tests[k].result.p_value);
-            json_put_number(item, "n", (double)comparison->rows[i].tests[k].n);
-            json_put_bool(item, "explained", deviations_explain(findings->deviations, id));
-        }
+    json_put_text(item, "verdict", verdict_name(cell->agreement.verdict));
+    json_put_number(item, "ours", cell->ours);
+    json_put_number(item, "sd", cell->measured.sd);
+    json_put_number(item, "n", (double)cell->measured.n);
+    json_put_number(item, "paper", cell->printed->mean);
+    json_put_bool(item, "explained", cell->explained);
+}
+
+static void mark_json(cJSON *item, const struct paper_table *table, const struct test_finding *test)
+{
+    json_put_bool(item, "agrees", test->agrees);
+    marks_json(item, "ours", table, test->marked);
+    marks_json(item, "paper", table, test->printed);
+    json_put_rounded(item, "p_value", test->result.p_value);
+    json_put_number(item, "n", (double)test->n);
+    json_put_bool(item, "explained", test->explained);
 }
 
 static void table_json(cJSON *json, const struct conform_table *table)
 {
-    char id[512];
     const struct paper_comparison *comparison = table->comparison;
     json_put_text(json, "table", comparison->table->name);
     json_put_text(json, "splits", comparison->splits);
     for (int v = 0; v < VERDICT_COUNT; v++)
         json_put_number(json, verdict_name((enum verdict)v), (double)table->counts[v]);
     cJSON *cells = json_put_object(json, "cells");
-    for (size_t i = 0; i < comparison->table->n_rows; i++)
-        for (size_t j = 0; j < comparison->table->n_columns; j++) {
-            const struct comparison_cell *cell = &comparison->rows[i].cells[j];
-            if (!cell->compared)
-                continue;
-            conform_cell_id(comparison->table, i, j, id, sizeof id);
-            cJSON *item = json_put_object(cells, id);
-            json_put_text(item, "verdict", verdict_name(cell->comparison.verdict));
-            json_put_number(item, "ours", comparison_measured(comparison, i, j));
-            json_put_number(item, "sd", cell->measured.sd);
-            json_put_number(item, "n", (double)cell->measured.n);
-            json_put_number(item, "paper", comparison->table->rows[i].cells[j].mean);
-            json_put_bool(item, "explained", deviations_explain(table->deviations, id));
-        }
-    mark_findings_json(json, table);
+    for (size_t i = 0; i < comparison->n_cells; i++)
+        if (comparison->cells[i].compared)
+            cell_json(json_put_object(cells, comparison->cells[i].id), &comparison->cells[i]);
+    cJSON *marks = json_put_object(json, "marks");
+    for (size_t i = 0; i < comparison->n_tests; i++)
+        if (comparison->tests[i].compared)
+            mark_json(json_put_object(marks, comparison->tests[i].id), comparison->table, &comparison->tests[i]);
 }
 
 enum status conform_write_json(const struct conformance *conformance, const char *path, struct error *error)

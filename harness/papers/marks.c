@@ -1,115 +1,86 @@
 /* Tests and marks of one row; the rule is in the header. */
 #include "harness/papers/marks.h"
 
-#include <stdio.h>
-
-#include "harness/stats/rank_sum.h"
-#include "harness/stats/summary.h"
 #include "harness/program/json_writer.h"
-#include "harness/papers/paired.h"
 
-static enum status compare(enum test_kind kind, const struct sample *first, const struct sample *second,
-                           struct rank_test *result, size_t *n, struct error *error)
+static double mean_of(const struct sample *sample)
 {
-    struct pairs pairs = {0};
-    if (kind == TEST_RANK_SUM) {
-        *n = first->n < second->n ? first->n : second->n;
-        return rank_sum_test(first->values, first->n, second->values, second->n, NULL, result, error);
-    }
-    pairs_of(first, second, &pairs);
-    *n = pairs.n;
-    enum status status = pairs_test(&pairs, result, error);
-    pairs_free(&pairs);
-    return status;
+    return sample_summary(sample).mean;
 }
 
-/* The means of a side's columns and the place of the lowest; *full is 0 where a column has no values. */
-static enum status side_means(const struct test_side *side, const struct sample *samples, double *means, size_t *best,
-                              int *full, struct error *error)
+static int has_values(const struct test_side *side, const struct sample *samples)
 {
-    *best = 0;
-    for (size_t i = 0; i < side->n; i++) {
-        struct summary summary;
-        const struct sample *sample = &samples[side->columns[i]];
-        enum status status = summary_of(sample->values, sample->n, &summary, error);
-        if (status != STATUS_OK)
-            return status;
-        *full = *full && sample->n > 0;
-        means[i] = summary.mean;
-        if (means[i] < means[*best])
-            *best = i;
-    }
-    return STATUS_OK;
+    for (size_t i = 0; i < side->n; i++)
+        if (samples[side->columns[i]].n == 0)
+            return 0;
+    return 1;
 }
 
-/* Marks the columns of the better side that share its place; `worse` is the other side's best column. */
-static enum status mark_side(const struct paper_test *test, const struct test_side *side, size_t best,
-                             const double *means, size_t worse, double worse_mean, const struct sample *samples,
-                             struct test_finding *finding, struct error *error)
+static size_t lowest_mean(const struct test_side *side, const struct sample *samples)
 {
-    finding->marked = (uint64_t)1 << side->columns[best];
+    size_t best = side->columns[0];
+    for (size_t i = 1; i < side->n; i++)
+        if (mean_of(&samples[side->columns[i]]) < mean_of(&samples[best]))
+            best = side->columns[i];
+    return best;
+}
+
+/* Marks the best column of the better side and those of the side that share its place. */
+static uint64_t mark_side(const struct paper_test *test, const struct test_side *side, size_t best, size_t worse,
+                          const struct sample *samples)
+{
+    uint64_t marked = (uint64_t)1 << best;
     for (size_t i = 0; i < side->n; i++) {
+        const struct sample *column = &samples[side->columns[i]];
         struct rank_test with_best, with_worse;
-        size_t n = 0, column = side->columns[i];
-        if (i == best || !(means[i] < worse_mean))
+        if (side->columns[i] == best || !(mean_of(column) < mean_of(&samples[worse])))
             continue;
-        enum status status =
-            compare(test->kind, &samples[column], &samples[side->columns[best]], &with_best, &n, error);
-        if (status == STATUS_OK)
-            status = compare(test->kind, &samples[column], &samples[worse], &with_worse, &n, error);
-        if (status != STATUS_OK)
-            return status;
+        samples_test(test->kind, column, &samples[best], &with_best);
+        samples_test(test->kind, column, &samples[worse], &with_worse);
         if (with_best.p_value >= test->level && with_worse.p_value < test->level)
-            finding->marked |= (uint64_t)1 << column;
+            marked |= (uint64_t)1 << side->columns[i];
     }
-    return STATUS_OK;
+    return marked;
 }
 
-/* Tests samples that stand at the places of the table's columns. */
-static enum status test_samples(const struct paper_test *test, const struct sample *samples,
-                                struct test_finding *finding, struct error *error)
+/* Tests samples that stand at the places of the table's columns; signed-rank: on the splits that they share. */
+static struct test_finding test_samples(const struct paper_test *test, const struct sample *samples)
 {
-    double means[2][TEST_SIDE_MAX];
-    size_t best[2] = {0, 0};
+    struct test_finding finding = {.result = {.p_value = 1}};
     int full = 1;
     for (int s = 0; s < 2; s++) {
-        enum status status = side_means(&test->sides[s], samples, means[s], &best[s], &full, error);
-        if (status != STATUS_OK)
-            return status;
-        finding->columns[s] = test->sides[s].columns[full ? best[s] : 0];
+        full = full && has_values(&test->sides[s], samples);
+        finding.columns[s] = full ? lowest_mean(&test->sides[s], samples) : test->sides[s].columns[0];
     }
     if (!full)
-        return STATUS_OK;
-    enum status status = compare(test->kind, &samples[finding->columns[0]], &samples[finding->columns[1]],
-                                 &finding->result, &finding->n, error);
-    finding->significant = status == STATUS_OK && finding->n > 0 && finding->result.p_value < test->level;
-    double first = means[0][best[0]], second = means[1][best[1]];
-    if (!finding->significant || !test->mark || first == second)
-        return status;
-    int better = second < first;
-    return mark_side(test, &test->sides[better], best[better], means[better], finding->columns[!better],
-                     means[!better][best[!better]], samples, finding, error);
+        return finding;
+    const struct sample *first = &samples[finding.columns[0]], *second = &samples[finding.columns[1]];
+    finding.n = samples_test(test->kind, first, second, &finding.result);
+    finding.significant = finding.n > 0 && finding.result.p_value < test->level;
+    int better = mean_of(second) < mean_of(first);
+    if (finding.significant && test->mark && mean_of(first) != mean_of(second))
+        finding.marked = mark_side(test, &test->sides[better], finding.columns[better], finding.columns[!better],
+                                   samples);
+    return finding;
 }
 
-enum status marks_test(const struct paper_test *test, const struct sample *samples, struct test_finding *finding,
-                       struct error *error)
+struct test_finding marks_test(const struct paper_test *test, const struct sample *samples)
 {
     const struct sample *asked[2 * TEST_SIDE_MAX] = {NULL};
     struct sample shared[2 * TEST_SIDE_MAX], placed[TABLE_COLUMNS_MAX] = {{0}};
     size_t count = 0;
-    *finding = (struct test_finding){.result = {.p_value = 1}};
     if (test->kind != TEST_SIGNED_RANK)
-        return test_samples(test, samples, finding, error);
+        return test_samples(test, samples);
     for (int s = 0; s < 2; s++)
         for (size_t i = 0; i < test->sides[s].n; i++)
             asked[count++] = &samples[test->sides[s].columns[i]];
     samples_shared(asked, count, shared);
     for (size_t k = 0; k < count; k++)
         placed[asked[k] - samples] = shared[k];
-    enum status status = test_samples(test, placed, finding, error);
+    struct test_finding finding = test_samples(test, placed);
     for (size_t k = 0; k < count; k++)
         sample_free(&shared[k]);
-    return status;
+    return finding;
 }
 
 enum marked_side marked_side(const struct paper_test *test, uint64_t marked)
@@ -119,17 +90,6 @@ enum marked_side marked_side(const struct paper_test *test, uint64_t marked)
         for (size_t i = 0; i < test->sides[s].n; i++)
             on[s] |= (int)(marked >> test->sides[s].columns[i] & 1);
     return on[0] && on[1] ? MARKED_BOTH : on[0] ? MARKED_FIRST : on[1] ? MARKED_SECOND : MARKED_NOWHERE;
-}
-
-void marks_text(const struct paper_table *table, size_t column, const uint64_t *marked, char *text, size_t size)
-{
-    static const char *const superscripts[] = {"", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
-    size_t used = 0;
-    text[0] = '\0';
-    for (size_t k = 0; k < table->n_tests && used < size; k++)
-        if (marked[k] >> column & 1)
-            used += (size_t)snprintf(text + used, size - used, "%s%s", used ? "," : "",
-                                     superscripts[table->tests[k].mark]);
 }
 
 void marks_json(struct cJSON *object, const char *key, const struct paper_table *table, uint64_t marked)

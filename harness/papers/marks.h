@@ -19,9 +19,7 @@
 #ifndef HULLBENCH_MARKS_H
 #define HULLBENCH_MARKS_H
 
-#include "harness/stats/ranks.h"
-#include "harness/papers/paper.h"
-#include "harness/records/sample.h"
+#include "harness/papers/paired.h"
 
 /* What one test found in one row. */
 struct test_finding {
@@ -30,20 +28,23 @@ struct test_finding {
     size_t n;          /* splits all columns have or, unpaired, the smaller sample; 0: nothing was tested */
     int significant;
     uint64_t marked; /* bit j: our mark stands on column j */
+    /* By harness/papers/paper_comparison.h: */
+    const struct paper_test *test;
+    uint64_t printed; /* bit j: the paper's mark stands on column j */
+    char *id;         /* "TABLE/DATA SET/KEY"; owned */
+    int compared;     /* it has a mark and records decided it */
+    int agrees;       /* compared, and both marks stand on the same side, or both nowhere */
+    int explained;    /* a deviation explains it; by harness/papers/conform.h */
 };
 
 /* Tests one row; samples has one sample for each column of the table, in reading order. A side with a column that has
  * no values, or a paired test without a split that all columns have, is not tested. */
-enum status marks_test(const struct paper_test *test, const struct sample *samples, struct test_finding *finding,
-                       struct error *error);
+struct test_finding marks_test(const struct paper_test *test, const struct sample *samples);
 
 enum marked_side { MARKED_FIRST, MARKED_SECOND, MARKED_NOWHERE, MARKED_BOTH };
 /* Which side of the test has a mark. Two rows of marks agree where they are on the same side or both nowhere. */
 enum marked_side marked_side(const struct paper_test *test, uint64_t marked);
 
-/* The marks of one cell as superscripts, "¹,³" say, into text of that size; "" for none. `marked` has one set of
- * columns for each of the table's tests. */
-void marks_text(const struct paper_table *table, size_t column, const uint64_t *marked, char *text, size_t size);
 /* The keys of the columns in `marked` as array `key` of `object`. */
 void marks_json(struct cJSON *object, const char *key, const struct paper_table *table, uint64_t marked);
 

@@ -1,11 +1,21 @@
 /* Pairing by data set and split: the samples are of one data set each, so the split's number and source decide. */
 #include "harness/papers/paired.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/program/memory.h"
+#include "harness/stats/rank_sum.h"
 #include "harness/stats/signed_rank.h"
+
+struct summary sample_summary(const struct sample *sample)
+{
+    struct summary summary;
+    if (summary_of(sample->values, sample->n, &summary, NULL) == STATUS_NO_MEMORY)
+        out_of_memory();
+    return summary;
+}
 
 /* The place of the record's split in the sample, or sample->n. */
 static size_t place_of(const struct record *record, const struct sample *sample)
@@ -15,28 +25,6 @@ static size_t place_of(const struct record *record, const struct sample *sample)
                              strcmp(sample->records[i]->split_source, record->split_source) != 0))
         i++;
     return i;
-}
-
-void pairs_of(const struct sample *first, const struct sample *second, struct pairs *pairs)
-{
-    *pairs = (struct pairs){.first = xcalloc(first->n, sizeof *pairs->first),
-                            .second = xcalloc(first->n, sizeof *pairs->second)};
-    for (size_t i = 0; i < first->n; i++) {
-        size_t j = place_of(first->records[i], second);
-        if (j == second->n)
-            continue;
-        pairs->first[pairs->n] = first->values[i];
-        pairs->second[pairs->n++] = second->values[j];
-    }
-}
-
-void pairs_free(struct pairs *pairs)
-{
-    if (!pairs)
-        return;
-    free(pairs->first);
-    free(pairs->second);
-    *pairs = (struct pairs){0};
 }
 
 /* Whether the record's split is in every sample; their places are noted. */
@@ -68,37 +56,45 @@ void samples_shared(const struct sample *const *samples, size_t count, struct sa
     free(places);
 }
 
-enum status pairs_test(const struct pairs *pairs, struct rank_test *test, struct error *error)
+size_t samples_test(enum test_kind kind, const struct sample *first, const struct sample *second,
+                    struct rank_test *test)
 {
-    double *differences = xcalloc(2 * pairs->n, sizeof *differences);
-    pairs_differences(pairs->first, pairs->second, pairs->n, differences);
-    enum status status = signed_rank_test(differences, differences + pairs->n, pairs->n, NULL, test, error);
-    free(differences);
-    return status;
+    const size_t n = first->n < second->n ? first->n : second->n;
+    enum status status = STATUS_OK;
+    *test = (struct rank_test){.p_value = 1};
+    if (kind == TEST_SIGNED_RANK) {
+        double *differences = xcalloc(2 * n, sizeof *differences);
+        pairs_differences(first->values, second->values, n, differences);
+        status = signed_rank_test(differences, differences + n, n, NULL, test, NULL);
+        free(differences);
+    } else
+        status = rank_sum_test(first->values, first->n, second->values, second->n, NULL, test, NULL);
+    if (status == STATUS_NO_MEMORY)
+        out_of_memory();
+    return n;
 }
 
-static double mean(const double *values, size_t n)
+static double mean(const struct sample *sample)
 {
     double sum = 0;
-    for (size_t i = 0; i < n; i++)
-        sum += values[i];
-    return sum / (double)n;
+    for (size_t i = 0; i < sample->n; i++)
+        sum += sample->values[i];
+    return sum / (double)sample->n;
 }
 
 void sample_reduction(const struct sample *left, const struct sample *right, double unit, struct sample *sample)
 {
-    struct pairs pairs;
+    const struct sample *const both[] = {left, right};
+    struct sample shared[2];
+    samples_shared(both, 2, shared);
+    const size_t n = shared[0].n, n_left = left->n + left->without, n_right = right->n + right->without;
+    const double whole = mean(&shared[1]), ratio = mean(&shared[0]) / whole;
     *sample = (struct sample){.generated = left->generated, .converged = left->converged, .stalled = left->stalled};
-    pairs_of(left, right, &pairs);
-    size_t n_left = left->n + left->without, n_right = right->n + right->without;
-    sample->without = (n_left > n_right ? n_left : n_right) - pairs.n;
-    sample->values = xcalloc(pairs.n, sizeof *sample->values);
-    double whole = pairs.n ? mean(pairs.second, pairs.n) : 0;
-    if (whole != 0) {
-        double ratio = mean(pairs.first, pairs.n) / whole;
-        for (size_t i = 0; i < pairs.n; i++)
-            sample->values[i] = 100 * (1 - ratio - (pairs.first[i] - ratio * pairs.second[i]) / whole) / unit;
-        sample->n = pairs.n;
-    }
-    pairs_free(&pairs);
+    sample->without = (n_left > n_right ? n_left : n_right) - n;
+    sample->values = xcalloc(n, sizeof *sample->values);
+    for (size_t i = 0; i < n && isfinite(ratio); i++)
+        sample->values[sample->n++] =
+            100 * (1 - ratio - (shared[0].values[i] - ratio * shared[1].values[i]) / whole) / unit;
+    sample_free(&shared[0]);
+    sample_free(&shared[1]);
 }

@@ -1,29 +1,26 @@
-/* Two samples brought together split by split; the records may come from several run folders. */
+/* Samples brought together split by split, for the tests and claims of papers. The records may come from several run
+ * folders. */
 #ifndef HULLBENCH_PAIRED_H
 #define HULLBENCH_PAIRED_H
 
+#include "harness/papers/paper.h"
 #include "harness/records/sample.h"
 #include "harness/stats/ranks.h"
+#include "harness/stats/summary.h"
 
-struct pairs {
-    double *first, *second; /* n values each, of the same splits; owned */
-    size_t n;
-};
-
-/* Takes the splits that both samples have a value of, in the order of the first. A split of one sample that is not in
- * the other, or has another source there (official and drawn splits of one number are different patterns), is left out.
- * Freed with pairs_free. */
-void pairs_of(const struct sample *first, const struct sample *second, struct pairs *pairs);
-/* Accepts NULL and zeroed pairs. */
-void pairs_free(struct pairs *pairs);
+/* As summary_of; all NaN where a value is none, as of infinite records. */
+struct summary sample_summary(const struct sample *sample);
 
 /* Cuts `count` samples down to the splits that all of them have a value of: shared[k] gets those of samples[k], in the
- * order of the first, and the counts of what it was made from. Each is freed with sample_free. */
+ * order of the first, and the counts of what it was made from. A split with another source (official and drawn splits
+ * of one number are different patterns) is another split. Each is freed with sample_free. */
 void samples_shared(const struct sample *const *samples, size_t count, struct sample *shared);
 
-/* Wilcoxon's signed-rank test (harness/stats/signed_rank.h) of the differences, as pairs_differences gives them. No
- * pairs: p is 1. */
-enum status pairs_test(const struct pairs *pairs, struct rank_test *test, struct error *error);
+/* The rank-sum test of two samples, or the signed-rank test of two that samples_shared has made, of their differences as
+ * pairs_differences (harness/stats/signed_rank.h) gives them. No values or no pairs: p is 1. Returns the pairs or, not
+ * paired, the size of the smaller sample. */
+size_t samples_test(enum test_kind kind, const struct sample *first, const struct sample *second,
+                    struct rank_test *test);
 
 /*
  * 100 (1 - R) per cent, divided by unit, with R = mean(left) / mean(right) over the n splits that both samples have.

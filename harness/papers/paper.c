@@ -16,87 +16,70 @@
 #include "harness/support/json_field.h"
 #include "harness/support/resource.h"
 
-const struct cJSON *paper_member(const struct cJSON *json, const char *key)
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* Gives the members of a column or claim that have the names of earlier versions (docs/verdicts.md) today's. */
+static void rename_earlier(cJSON *json)
 {
     static const char *const earlier[][2] = {
-        {"left", "lower"},        {"left", "worse"},           {"right", "than"},       {"value", "middle"},
-        {"quantifier", "share"},  {"clamp_max", "ceiling"},    {"clamp_min_field", "floor_field"},
+        {"left", "lower"},       {"left", "worse"},        {"right", "than"},     {"value", "middle"},
+        {"quantifier", "share"}, {"clamp_max", "ceiling"}, {"clamp_min_field", "floor_field"},
     };
-    const cJSON *member = cJSON_GetObjectItemCaseSensitive(json, key);
-    for (size_t i = 0; !member && i < sizeof earlier / sizeof *earlier; i++)
-        if (strcmp(earlier[i][0], key) == 0)
-            member = cJSON_GetObjectItemCaseSensitive(json, earlier[i][1]);
-    return member;
-}
-
-const char *paper_text(const struct cJSON *json, const char *key)
-{
-    return cJSON_GetStringValue(paper_member(json, key));
-}
-
-/* The number, `otherwise` where there is none, NaN where it is something else. */
-static double number_at(const cJSON *json, const char *key, double otherwise)
-{
-    const cJSON *item = paper_member(json, key);
-    return cJSON_IsNumber(item) ? item->valuedouble : item ? (double)NAN : otherwise;
-}
-
-/* A member that is one of the names (NULL-terminated), by its index. */
-static enum status read_choice(const cJSON *json, const char *key, const char *const *names,
-                               const struct json_path *place, int *choice, struct error *error)
-{
-    const struct json_path at = {.file = place->file, .outer = place, .key = key};
-    const char *text = NULL;
-    enum status status = json_text(json, key, place, 1, &text, error);
-    if (status != STATUS_OK)
-        return status;
-    for (*choice = 0; names[*choice]; ++*choice)
-        if (strcmp(names[*choice], text) == 0)
-            return STATUS_OK;
-    return json_unknown_name(&at, key, text, names, error);
-}
-
-static enum status read_filter(const cJSON *json, const struct json_path *place, struct record_filter *filter,
-                               struct error *error)
-{
-    const char *const keys[] = {"params", "kernel", "stop"};
-    const struct cJSON **const members[] = {&filter->params, &filter->kernel, &filter->stop};
-    enum status status = json_text(json, "solver", place, 1, &filter->solver, error);
-    if (status == STATUS_OK)
-        status = json_text(json, "field", place, 1, &filter->field, error);
-    for (size_t i = 0; i < 3 && status == STATUS_OK; i++) {
-        *members[i] = cJSON_GetObjectItemCaseSensitive(json, keys[i]);
-        if (*members[i] && !cJSON_IsObject(*members[i]))
-            status = json_error(place, error, "\"%s\" must be an object", keys[i]);
+    for (size_t i = 0; i < COUNT(earlier); i++) {
+        cJSON *member = cJSON_GetObjectItemCaseSensitive(json, earlier[i][1]);
+        if (member && !cJSON_GetObjectItemCaseSensitive(json, earlier[i][0]))
+            cJSON_AddItemToObject(json, earlier[i][0], cJSON_DetachItemViaPointer(json, member));
     }
-    filter->floor_field = paper_text(json, "clamp_min_field");
-    filter->ceiling = number_at(json, "clamp_max", (double)INFINITY);
-    if (status == STATUS_OK && isnan(filter->ceiling))
-        status = json_error(place, error, "\"clamp_max\" must be a number");
-    return status;
 }
 
-static enum status read_column(const cJSON *json, const struct json_path *place, struct paper_column *column,
+enum status paper_read_filter(const struct cJSON *json, const struct json_path *place, struct record_filter *filter,
+                              struct error *error)
+{
+    const struct json_member members[] = {
+        {"solver", .required = 1, .text = &filter->solver},
+        {"params", .object = &filter->params},
+        {"kernel", .object = &filter->kernel},
+        {"stop", .object = &filter->stop},
+    };
+    filter->ceiling = (double)INFINITY;
+    return json_members(json, place, members, COUNT(members), error);
+}
+
+/* The records of a column, or those that its "right" reduces from. */
+static enum status read_side_records(cJSON *json, const struct json_path *place, struct record_filter *filter,
+                                     struct error *error)
+{
+    const struct json_member members[] = {
+        {"field", .required = 1, .text = &filter->field},
+        {"clamp_min_field", .text = &filter->floor_field},
+        {"clamp_max", .number = &filter->ceiling, .above = -(double)INFINITY, .at_most = (double)INFINITY},
+    };
+    rename_earlier(json);
+    enum status status = paper_read_filter(json, place, filter, error);
+    return status == STATUS_OK ? json_members(json, place, members, COUNT(members), error) : status;
+}
+
+static enum status read_column(cJSON *json, const struct json_path *place, struct paper_column *column,
                                struct error *error)
 {
     static const char *const statistics[] = {
-        [STATISTIC_MEAN_SD] = "mean_sd", [STATISTIC_MINIMUM] = "min",           [STATISTIC_VALUE] = "value",
+        [STATISTIC_MEAN_SD] = "mean_sd", [STATISTIC_MINIMUM] = "min",         [STATISTIC_VALUE] = "value",
         [STATISTIC_MEAN] = "mean",       [STATISTIC_REDUCTION] = "reduction", NULL};
     const struct json_path right = {.file = place->file, .outer = place, .key = "right"};
     int statistic = 0;
-    *column = (struct paper_column){.unit = 1};
-    enum status status = json_text(json, "key", place, 1, &column->key, error);
-    if (status == STATUS_OK)
-        status = json_text(json, "title", place, 1, &column->title, error);
-    if (status == STATUS_OK)
-        status = json_number(json, "unit", place, 0, 0, (double)INFINITY, &column->unit, error);
-    if (status == STATUS_OK)
-        status = read_choice(json, "statistic", statistics, place, &statistic, error);
+    const struct json_member members[] = {
+        {"key", .required = 1, .text = &column->key},
+        {"title", .required = 1, .text = &column->title},
+        {"unit", .number = &column->unit, .at_most = (double)INFINITY},
+        {"statistic", .required = 1, .choice = &statistic, .names = statistics},
+    };
+    column->unit = 1;
+    enum status status = json_members(json, place, members, COUNT(members), error);
     column->statistic = (enum statistic)statistic;
     if (status == STATUS_OK && statistic != STATISTIC_VALUE)
-        status = read_filter(json, place, &column->from, error);
+        status = read_side_records(json, place, &column->from, error);
     if (status == STATUS_OK && statistic == STATISTIC_REDUCTION)
-        status = read_filter(paper_member(json, "right"), &right, &column->right, error);
+        status = read_side_records(cJSON_GetObjectItemCaseSensitive(json, "right"), &right, &column->right, error);
     return status;
 }
 
@@ -108,33 +91,22 @@ static size_t column_named(const struct paper_table *table, const char *key)
     return i;
 }
 
-static int side_has(const struct test_side *side, size_t column)
-{
-    for (size_t i = 0; i < side->n; i++)
-        if (side->columns[i] == column)
-            return 1;
-    return 0;
-}
-
 /* Puts the cell's "marks" into row->marked. */
-static enum status read_marks(const cJSON *json, const struct paper_table *table, size_t column,
+static enum status read_marks(const cJSON *marks, const struct paper_table *table, size_t column,
                               const struct json_path *place, struct paper_row *row, struct error *error)
 {
-    const cJSON *marks = cJSON_GetObjectItemCaseSensitive(json, "marks"), *item = NULL;
-    if (marks && !cJSON_IsArray(marks))
-        return json_error(place, error, "\"marks\" must be a list");
+    const uint64_t bit = (uint64_t)1 << column;
+    const cJSON *item = NULL;
     cJSON_ArrayForEach (item, marks) {
         size_t found = table->n_tests;
         int mark = cJSON_IsString(item) && strlen(item->valuestring) == 1 ? item->valuestring[0] - '0' : 0;
-        for (size_t k = 0; k < table->n_tests && mark > 0; k++) {
-            const struct paper_test *test = &table->tests[k];
-            if (test->mark == mark && (side_has(&test->sides[0], column) || side_has(&test->sides[1], column)))
+        for (size_t k = 0; k < table->n_tests && mark > 0; k++)
+            if (table->tests[k].mark == mark && marked_side(&table->tests[k], bit) != MARKED_NOWHERE)
                 found = k;
-        }
         if (found == table->n_tests)
             return json_error(place, error, "no test of the column has the mark \"%.20s\"",
                               cJSON_IsString(item) ? item->valuestring : "no text");
-        row->marked[found] |= (uint64_t)1 << column;
+        row->marked[found] |= bit;
     }
     return STATUS_OK;
 }
@@ -145,25 +117,25 @@ static enum status read_cell(const cJSON *json, const struct paper_table *table,
     const size_t column = column_named(table, json->string);
     if (column == table->n_columns)
         return json_error(place, error, "no column is called \"%s\"", json->string);
-    enum statistic statistic = table->columns[column].statistic;
-    double mean = 0, sd = 0, decimals = 0;
-    enum status status = json_number(json, "mean", place, 1, -(double)INFINITY, (double)INFINITY, &mean, error);
-    if (status == STATUS_OK)
-        status = json_number(json, "sd", place, statistic == STATISTIC_MEAN_SD, -(double)INFINITY, (double)INFINITY,
-                             &sd, error);
+    const int has_sd = table->columns[column].statistic == STATISTIC_MEAN_SD;
+    const double endless = (double)INFINITY;
+    double mean = 0, sd = 0, decimals = 0, sd_decimals = (double)NAN;
+    const cJSON *marks = NULL;
+    const struct json_member members[] = {
+        {"mean", .required = 1, .number = &mean, .above = -endless, .at_most = endless},
+        {"sd", .required = has_sd, .number = &sd, .above = -endless, .at_most = endless},
+        {"decimals", .required = 1, .number = &decimals, .above = -1, .at_most = 15},
+        {"sd_decimals", .number = &sd_decimals, .above = -1, .at_most = 15},
+        {"marks", .list = &marks},
+    };
+    enum status status = json_members(json, place, members, COUNT(members), error);
     if (status == STATUS_OK && sd < 0)
         status = json_error(place, error, "\"sd\" is below 0");
-    if (status == STATUS_OK)
-        status = json_number(json, "decimals", place, 1, -1, 15, &decimals, error);
-    double sd_decimals = decimals;
-    if (status == STATUS_OK)
-        status = json_number(json, "sd_decimals", place, 0, -1, 15, &sd_decimals, error);
     if (status != STATUS_OK)
         return status;
-    if (statistic == STATISTIC_MEAN || statistic == STATISTIC_REDUCTION)
-        sd = (double)NAN;
-    row->cells[column] = (struct printed){mean, sd, n, (int)decimals, (int)sd_decimals};
-    return read_marks(json, table, column, place, row, error);
+    row->cells[column] = (struct printed){mean, has_sd ? sd : (double)NAN, n, (int)decimals,
+                                          (int)(isnan(sd_decimals) ? decimals : sd_decimals)};
+    return read_marks(marks, table, column, place, row, error);
 }
 
 static int means_only(const struct paper_table *table)
@@ -174,13 +146,22 @@ static int means_only(const struct paper_table *table)
     return 1;
 }
 
-static enum status read_row(const cJSON *json, const cJSON *splits, const struct paper_table *table,
+/* The splits that a data set's figures are printed for; 0 where that is no number. */
+static double splits_of(const cJSON *splits, const char *dataset)
+{
+    const cJSON *own = cJSON_GetObjectItemCaseSensitive(splits, dataset);
+    own = own ? own : cJSON_GetObjectItemCaseSensitive(splits, "default");
+    return cJSON_IsNumber(own) ? own->valuedouble : 0;
+}
+
+static enum status read_row(const cJSON *json, double n, const struct paper_table *table,
                             const struct json_path *place, struct paper_row *row, struct error *error)
 {
     row->dataset = json->string;
     row->cells = xcalloc(table->n_columns, sizeof *row->cells);
     row->marked = xcalloc(table->n_tests, sizeof *row->marked);
-    double n = number_at(splits, row->dataset, number_at(splits, "default", 0));
+    for (size_t j = 0; j < table->n_columns; j++)
+        row->cells[j].mean = row->cells[j].sd = (double)NAN;
     double min = means_only(table) ? 1 : 2; /* a single split has no sd and no minimum */
     if (!(n >= min && n <= 1e6))
         return json_error(place, error, "\"splits\" of %s must be a number from %g", row->dataset, min);
@@ -198,12 +179,7 @@ static enum status read_row(const cJSON *json, const cJSON *splits, const struct
     return STATUS_OK;
 }
 
-static const char *const test_kinds[] = {[TEST_RANK_SUM] = "rank-sum", [TEST_SIGNED_RANK] = "signed-rank", NULL};
-
-const char *test_kind_name(enum test_kind kind)
-{
-    return test_kinds[kind];
-}
+const char *const test_kind_names[] = {[TEST_RANK_SUM] = "rank-sum", [TEST_SIGNED_RANK] = "signed-rank", NULL};
 
 /* A side is a column's key or a list of them. */
 static enum status read_side(const cJSON *json, const struct paper_table *table, const struct json_path *place,
@@ -229,24 +205,24 @@ static enum status read_test(const cJSON *json, const struct paper_table *table,
     const cJSON *between = cJSON_GetObjectItemCaseSensitive(json, "between");
     const char *mark = NULL;
     int kind = 0;
-    enum status status = read_choice(json, "kind", test_kinds, place, &kind, error);
-    test->kind = (enum test_kind)kind;
-    if (status == STATUS_OK)
-        status = json_number(json, "level", place, 1, 0, 1, &test->level, error);
-    if (status == STATUS_OK && (test->level >= 1 || cJSON_GetArraySize(between) != 2))
-        status = json_error(place, error, "a test needs a level below 1 and two sides in \"between\"");
-    if (status == STATUS_OK)
-        status = json_text(json, "key", place, 0, &test->key, error);
-    if (status == STATUS_OK)
-        status = json_text(json, "mark", place, 0, &mark, error);
+    const struct json_member members[] = {
+        {"kind", .required = 1, .choice = &kind, .names = test_kind_names},
+        {"level", .required = 1, .number = &test->level, .at_most = 1},
+        {"key", .text = &test->key},
+        {"mark", .text = &mark},
+    };
+    enum status status = json_members(json, place, members, COUNT(members), error);
     if (status != STATUS_OK)
         return status;
+    if (test->level >= 1 || cJSON_GetArraySize(between) != 2)
+        return json_error(place, error, "a test needs a level below 1 and two sides in \"between\"");
     if (mark && (mark[0] < '1' || mark[0] > '9' || mark[1] != '\0' || !test->key))
         return json_error(place, error, "a \"mark\" must be a digit from 1 to 9, and its test needs a \"key\"");
+    test->kind = (enum test_kind)kind;
     test->mark = mark ? mark[0] - '0' : 0;
-    status = read_side(cJSON_GetArrayItem(between, 0), table, place, &test->sides[0], error);
-    return status == STATUS_OK ? read_side(cJSON_GetArrayItem(between, 1), table, place, &test->sides[1], error)
-                               : status;
+    for (int s = 0; s < 2 && status == STATUS_OK; s++)
+        status = read_side(cJSON_GetArrayItem(between, s), table, place, &test->sides[s], error);
+    return status;
 }
 
 static enum status read_table(const cJSON *json, const cJSON *splits, const struct json_path *place,
@@ -255,64 +231,65 @@ static enum status read_table(const cJSON *json, const cJSON *splits, const stru
     const struct json_path in_columns = {.file = place->file, .outer = place, .key = "columns"};
     const struct json_path in_tests = {.file = place->file, .outer = place, .key = "tests"};
     const struct json_path in_rows = {.file = place->file, .outer = place, .key = "rows"};
-    struct json_path column = {.file = place->file, .outer = &in_columns},
-                     at = {.file = place->file, .outer = &in_tests};
-    const cJSON *columns = cJSON_GetObjectItemCaseSensitive(json, "columns");
-    const cJSON *rows = cJSON_GetObjectItemCaseSensitive(json, "rows");
-    const cJSON *tests = cJSON_GetObjectItemCaseSensitive(json, "tests"), *item = NULL;
-    enum status status = json_text(json, "name", place, 1, &table->name, error);
-    if (status == STATUS_OK)
-        status = json_text(json, "caption", place, 1, &table->caption, error);
-    if (status == STATUS_OK)
-        status = json_text(json, "source", place, 1, &table->source, error);
+    const cJSON *columns = NULL, *rows = NULL, *tests = cJSON_GetObjectItemCaseSensitive(json, "tests");
+    const struct json_member members[] = {
+        {"name", .required = 1, .text = &table->name},
+        {"caption", .required = 1, .text = &table->caption},
+        {"source", .required = 1, .text = &table->source},
+        {"columns", .required = 1, .list = &columns},
+        {"rows", .required = 1, .object = &rows},
+    };
+    cJSON *item = NULL;
+    enum status status = json_members(json, place, members, COUNT(members), error);
     if (status != STATUS_OK)
         return status;
-    if (!cJSON_IsArray(columns) || !columns->child || !cJSON_IsObject(rows) || !rows->child)
+    if (!columns->child || !rows->child)
         return json_error(place, error, "needs \"columns\" and \"rows\"");
     if (cJSON_GetArraySize(columns) > TABLE_COLUMNS_MAX)
         return json_error(place, error, "more than %d columns", TABLE_COLUMNS_MAX);
     table->columns = xcalloc((size_t)cJSON_GetArraySize(columns), sizeof *table->columns);
     table->rows = xcalloc((size_t)cJSON_GetArraySize(rows), sizeof *table->rows);
     table->tests = xcalloc((size_t)cJSON_GetArraySize(tests), sizeof *table->tests);
-    cJSON_ArrayForEach (item, columns)
-        if (status == STATUS_OK) {
-            column.index = table->n_columns;
-            status = read_column(item, &column, &table->columns[table->n_columns++], error);
-        }
-    cJSON_ArrayForEach (item, tests)
-        if (status == STATUS_OK) {
-            at.index = table->n_tests;
-            status = read_test(item, table, &at, &table->tests[table->n_tests++], error);
-        }
-    cJSON_ArrayForEach (item, rows) /* after the tests, whose marks they carry */
-        if (status == STATUS_OK) {
-            const struct json_path row = {.file = place->file, .outer = &in_rows, .key = item->string};
-            status = read_row(item, splits, table, &row, &table->rows[table->n_rows++], error);
-        }
+    for (item = columns->child; item && status == STATUS_OK; item = item->next) {
+        const struct json_path at = {.file = place->file, .outer = &in_columns, .index = table->n_columns};
+        status = read_column(item, &at, &table->columns[table->n_columns++], error);
+    }
+    for (item = tests ? tests->child : NULL; item && status == STATUS_OK; item = item->next) {
+        const struct json_path at = {.file = place->file, .outer = &in_tests, .index = table->n_tests};
+        status = read_test(item, table, &at, &table->tests[table->n_tests++], error);
+    }
+    /* after the tests, whose marks they carry */
+    for (item = rows->child; item && status == STATUS_OK; item = item->next) {
+        const struct json_path at = {.file = place->file, .outer = &in_rows, .key = item->string};
+        status = read_row(item, splits_of(splits, item->string), table, &at, &table->rows[table->n_rows++], error);
+    }
     return status;
 }
 
-static enum status read_members(struct paper *paper, struct error *error)
+static enum status read_paper(struct paper *paper, struct error *error)
 {
     const struct json_path top = {.file = paper->path};
     const struct json_path in_tables = {.file = paper->path, .outer = &top, .key = "tables"};
-    const cJSON *tables = cJSON_GetObjectItemCaseSensitive(paper->json, "tables"), *item = NULL;
-    paper->name = paper_text(paper->json, "paper");
-    paper->datasets = cJSON_GetObjectItemCaseSensitive(paper->json, "datasets");
-    paper->claims = cJSON_GetObjectItemCaseSensitive(paper->json, "claims");
-    if (!paper->name || !cJSON_IsArray(tables) || !cJSON_IsArray(paper->datasets) ||
-        (paper->claims && !cJSON_IsArray(paper->claims)))
-        return json_error(&top, error, "needs \"paper\", \"datasets\", \"tables\"; \"claims\" is a list");
+    const cJSON *tables = NULL;
+    cJSON *item = NULL;
+    const struct json_member members[] = {
+        {"paper", .required = 1, .text = &paper->name},
+        {"datasets", .required = 1, .list = &paper->datasets},
+        {"tables", .required = 1, .list = &tables},
+        {"claims", .list = &paper->claims},
+    };
+    enum status status = json_members(paper->json, &top, members, COUNT(members), error);
+    if (status != STATUS_OK)
+        return status;
+    cJSON_ArrayForEach (item, paper->claims)
+        rename_earlier(item);
     paper->tables = xcalloc((size_t)cJSON_GetArraySize(tables), sizeof *paper->tables);
-    struct json_path at = {.file = paper->path, .outer = &in_tables};
-    cJSON_ArrayForEach (item, tables) {
-        enum status status = read_table(item, cJSON_GetObjectItemCaseSensitive(paper->json, "splits"), &at,
-                                        &paper->tables[paper->n_tables++], error);
-        if (status != STATUS_OK)
-            return status;
-        at.index++;
+    for (item = tables->child; item && status == STATUS_OK; item = item->next) {
+        const struct json_path at = {.file = paper->path, .outer = &in_tables, .index = paper->n_tables};
+        status = read_table(item, cJSON_GetObjectItemCaseSensitive(paper->json, "splits"), &at,
+                            &paper->tables[paper->n_tables++], error);
     }
-    return STATUS_OK;
+    return status;
 }
 
 enum status paper_read(const char *path, struct paper **paper, struct error *error)
@@ -321,7 +298,7 @@ enum status paper_read(const char *path, struct paper **paper, struct error *err
     made->path = xstrdup(path);
     enum status status = json_read(path, &made->json, error);
     if (status == STATUS_OK)
-        status = read_members(made, error);
+        status = read_paper(made, error);
     if (status != STATUS_OK) {
         paper_free(made);
         made = NULL;

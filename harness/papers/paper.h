@@ -9,6 +9,7 @@
 
 #include "harness/papers/verdict.h"
 #include "harness/records/record_filter.h"
+#include "harness/support/json_field.h"
 
 struct cJSON;
 
@@ -26,7 +27,7 @@ struct paper_column {
 
 enum { TABLE_COLUMNS_MAX = 64, TEST_SIDE_MAX = 4 };
 
-/* printed.n = 0: the paper leaves the cell empty. */
+/* printed.n = 0, mean and sd NaN: the paper leaves the cell empty. */
 struct paper_row {
     const char *dataset;
     struct printed *cells; /* one per column */
@@ -78,8 +79,8 @@ enum status paper_find(const char *table, struct paper **paper, struct error *er
 /* Accepts NULL. */
 void paper_free(struct paper *paper);
 
-/* "rank-sum", "signed-rank"; never NULL. */
-const char *test_kind_name(enum test_kind kind);
+/* "rank-sum", "signed-rank", NULL. */
+extern const char *const test_kind_names[];
 
 /* Nonzero for "PAPER.claims", which stands for a paper's claims alone. */
 int paper_names_claims(const char *name);
@@ -89,10 +90,8 @@ const struct paper_table *paper_table_named(const struct paper *paper, const cha
 /* Nonzero where the column's cells are means of its records' field. */
 int paper_column_is_mean(const struct paper_column *column);
 
-/* The member `key` of a column or claim, under this name or one that it had in earlier versions (docs/verdicts.md);
- * NULL where it has none. */
-const struct cJSON *paper_member(const struct cJSON *json, const char *key);
-/* The same for a text; NULL also where it is none. */
-const char *paper_text(const struct cJSON *json, const char *key);
+/* Reads the conditions of a column or claim: "solver", and where given "params", "kernel" and "stop". */
+enum status paper_read_filter(const struct cJSON *json, const struct json_path *place, struct record_filter *filter,
+                              struct error *error);
 
 #endif

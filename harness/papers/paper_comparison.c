@@ -9,60 +9,72 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/papers/paired.h"
 #include "harness/program/memory.h"
 
-static void find_reason(const struct cJSON *missing, const char *dataset, struct comparison_row *row)
+void marks_add(const struct marks_count *marks, struct marks_count *sum)
+{
+    sum->agree += marks->agree;
+    sum->compared += marks->compared;
+    sum->untested += marks->untested;
+}
+
+static void find_reason(const struct cJSON *missing, struct comparison_row *row)
 {
     const cJSON *item = NULL;
     cJSON_ArrayForEach (item, missing) {
-        const cJSON *name = cJSON_GetObjectItemCaseSensitive(item, "dataset");
-        if (!cJSON_IsString(name) || strcmp(name->valuestring, dataset) != 0)
+        const char *dataset = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "dataset"));
+        if (!dataset || strcmp(dataset, row->dataset) != 0)
             continue;
-        const cJSON *reason = cJSON_GetObjectItemCaseSensitive(item, "reason");
-        const cJSON *command = cJSON_GetObjectItemCaseSensitive(item, "command");
-        row->reason = cJSON_IsString(reason) ? reason->valuestring : NULL;
-        row->command = cJSON_IsString(command) ? command->valuestring : NULL;
+        row->reason = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "reason"));
+        row->command = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "command"));
     }
 }
 
 /* Where the printed figure of a single split lies among ours. */
-static void find_place(const struct printed *printed, const struct sample *sample, struct comparison_cell *cell)
+static void find_place(const struct sample *sample, struct comparison_cell *cell)
 {
     double unit = 1, below = 0, above = 0;
     cell->at_most = cell->at_least = (double)NAN;
-    if (printed->n != 1 || sample->n == 0)
+    if (cell->printed->n != 1 || sample->n == 0)
         return;
-    for (int d = 0; d < printed->decimals; d++)
+    for (int d = 0; d < cell->printed->decimals; d++)
         unit /= 10;
     for (size_t i = 0; i < sample->n; i++) {
         /* a unit rather than half of one: a figure may have been cut off instead of rounded */
-        below += sample->values[i] < printed->mean - unit;
-        above += sample->values[i] > printed->mean + unit;
+        below += sample->values[i] < cell->printed->mean - unit;
+        above += sample->values[i] > cell->printed->mean + unit;
     }
     cell->at_most = 1 - above / (double)sample->n;
     cell->at_least = 1 - below / (double)sample->n;
 }
 
-static enum status fill_cell(const struct paper_column *column, const struct printed *printed,
-                             const struct sample *sample, struct comparison_cell *cell, struct error *error)
+static enum status fill_cell(const struct sample *sample, struct comparison_cell *cell, struct error *error)
 {
-    cell->compared = printed->n > 0 && column->statistic != STATISTIC_VALUE;
+    const struct summary *measured = &cell->measured;
+    const int is_minimum = cell->column->statistic == STATISTIC_MINIMUM;
+    cell->measured = sample_summary(sample);
+    cell->ours = is_minimum ? measured->min : measured->mean;
     cell->n_null = sample->without;
-    find_place(printed, sample, cell);
-    enum status status = summary_of(sample->values, sample->n, &cell->measured, error);
-    if (status != STATUS_OK || !cell->compared)
-        return status;
-    cell->synthetic = sample->generated > 0;
-    if (column->statistic == STATISTIC_MINIMUM)
-        return verdict_minimum(printed, sample->values, sample->n, &cell->comparison, error);
-    return verdict_mean(printed, &cell->measured, &cell->comparison, error);
+    cell->compared = cell->printed->n > 0 && cell->column->statistic != STATISTIC_VALUE;
+    cell->synthetic = cell->compared && sample->generated > 0;
+    cell->agreement = agreement_missing;
+    find_place(sample, cell);
+    if (!cell->compared)
+        return STATUS_OK;
+    if (sample->n && !isfinite(measured->n > 1 ? measured->mean + measured->sd : measured->mean))
+        return error_set(error, STATUS_BAD_INPUT, "%s: ours is %g +- %g over %zu splits: must be finite", cell->id,
+                         measured->mean, measured->sd, measured->n);
+    cell->agreement = is_minimum ? verdict_minimum(cell->printed, measured, sample->values)
+                                 : verdict_mean(cell->printed, measured);
+    return STATUS_OK;
 }
 
 static enum status take_sample(const struct records *records, const struct paper_column *column, const char *dataset,
                                struct sample *sample, struct records *used, struct error *error)
 {
     struct sample left = {0}, right = {0};
+    if (column->statistic == STATISTIC_VALUE)
+        return STATUS_OK;
     if (column->statistic != STATISTIC_REDUCTION)
         return sample_take(records, &column->from, dataset, column->unit, sample, used, error);
     enum status status = sample_take(records, &column->from, dataset, 1, &left, used, error);
@@ -75,63 +87,76 @@ static enum status take_sample(const struct records *records, const struct paper
     return status;
 }
 
-static enum status fill_row(const struct paper_table *table, const struct paper_row *paper,
-                            const struct records *records, struct records *used, struct comparison_row *row,
-                            struct error *error)
+static void fill_test(const struct paper_test *test, const struct sample *samples, uint64_t printed,
+                      struct test_finding *finding, struct marks_count *marks)
 {
-    enum status status = STATUS_OK;
+    *finding = marks_test(test, samples);
+    finding->test = test;
+    finding->printed = printed;
+    if (!test->mark)
+        return;
+    /* the least p-value that n pairs can have is 2 / 2^n */
+    const size_t n = finding->n;
+    finding->compared = test->kind == TEST_RANK_SUM ? n > 0 : ldexp(2, n < 1000 ? -(int)n : -1000) < test->level;
+    finding->agrees = finding->compared && marked_side(test, finding->marked) == marked_side(test, printed);
+    marks->compared += finding->compared != 0;
+    marks->untested += !finding->compared;
+    marks->agree += finding->agrees != 0;
+}
+
+static enum status fill_row(struct paper_comparison *comparison, size_t i, const struct records *records,
+                            struct records *used, struct error *error)
+{
+    const struct paper_table *table = comparison->table;
+    const struct paper_row *printed = &table->rows[i];
+    struct comparison_row *row = &comparison->rows[i];
     struct sample *samples = xcalloc(table->n_columns, sizeof *samples);
-    row->cells = xcalloc(table->n_columns, sizeof *row->cells);
-    row->tests = xcalloc(table->n_tests, sizeof *row->tests);
-    row->marked = xcalloc(table->n_tests, sizeof *row->marked);
-    for (size_t j = 0; j < table->n_columns; j++) {
-        const struct paper_column *column = &table->columns[j];
-        if (column->statistic != STATISTIC_VALUE)
-            status = take_sample(records, column, paper->dataset, &samples[j], used, error);
+    enum status status = STATUS_OK;
+    *row = (struct comparison_row){.dataset = printed->dataset,
+                                   .cells = comparison->cells + i * table->n_columns,
+                                   .tests = comparison->tests + i * table->n_tests};
+    for (size_t j = 0; j < table->n_columns && status == STATUS_OK; j++) {
+        struct comparison_cell *cell = &row->cells[j];
+        cell->column = &table->columns[j];
+        cell->printed = &printed->cells[j];
+        cell->id = xasprintf("%s/%s/%s", table->name, row->dataset, cell->column->key);
+        status = take_sample(records, cell->column, row->dataset, &samples[j], used, error);
         if (status == STATUS_OK)
-            status = fill_cell(column, &paper->cells[j], &samples[j], &row->cells[j], error);
-        if (status != STATUS_OK)
-            goto done;
+            status = fill_cell(&samples[j], cell, error);
+        row->has_records = row->has_records || cell->measured.n + cell->n_null > 0;
     }
     for (size_t k = 0; k < table->n_tests && status == STATUS_OK; k++) {
-        status = marks_test(&table->tests[k], samples, &row->tests[k], error);
-        row->marked[k] = row->tests[k].marked;
+        fill_test(&table->tests[k], samples, printed->marked[k], &row->tests[k], &comparison->marks);
+        if (table->tests[k].key)
+            row->tests[k].id = xasprintf("%s/%s/%s", table->name, row->dataset, table->tests[k].key);
     }
-done:
     for (size_t j = 0; j < table->n_columns; j++)
         sample_free(&samples[j]);
     free(samples);
     return status;
 }
 
-static void count_marks(struct paper_comparison *comparison)
-{
-    const struct paper_table *table = comparison->table;
-    for (size_t i = 0; i < table->n_rows; i++)
-        for (size_t k = 0; k < table->n_tests; k++) {
-            int compared = comparison_mark_compared(comparison, i, k);
-            comparison->marks.compared += compared != 0;
-            comparison->marks.untested += table->tests[k].mark && !compared;
-            comparison->marks.agree += compared && comparison_mark_agrees(comparison, i, k);
-        }
-}
-
-enum status comparison_fill(const struct paper_table *table, const struct records *records, const struct cJSON *missing,
-                           struct paper_comparison **comparison, struct error *error)
+enum status comparison_fill(const struct paper_table *table, const struct records *records,
+                            const struct cJSON *missing, struct paper_comparison **comparison, struct error *error)
 {
     struct records used = {0};
     struct paper_comparison *made = xcalloc(1, sizeof *made);
     enum status status = STATUS_OK;
     made->table = table;
+    made->n_cells = table->n_rows * table->n_columns;
+    made->n_tests = table->n_rows * table->n_tests;
     made->rows = xcalloc(table->n_rows, sizeof *made->rows);
+    made->cells = xcalloc(made->n_cells, sizeof *made->cells);
+    made->tests = xcalloc(made->n_tests, sizeof *made->tests);
+    for (size_t j = 0; j < table->n_columns; j++)
+        made->is_measured = made->is_measured || table->columns[j].statistic != STATISTIC_VALUE;
     for (size_t i = 0; i < table->n_rows && status == STATUS_OK; i++) {
-        status = fill_row(table, &table->rows[i], records, &used, &made->rows[i], error);
-        find_reason(missing, table->rows[i].dataset, &made->rows[i]);
+        status = fill_row(made, i, records, &used, error);
+        find_reason(missing, &made->rows[i]);
     }
-    if (status == STATUS_OK) {
-        count_marks(made);
+    if (status == STATUS_OK)
         made->splits = records_describe_splits(&used);
-    } else {
+    else {
         comparison_free(made);
         made = NULL;
     }
@@ -144,50 +169,13 @@ void comparison_free(struct paper_comparison *comparison)
 {
     if (!comparison)
         return;
-    for (size_t i = 0; i < comparison->table->n_rows; i++) {
-        free(comparison->rows[i].cells);
-        free(comparison->rows[i].tests);
-        free(comparison->rows[i].marked);
-    }
+    for (size_t i = 0; i < comparison->n_cells; i++)
+        free(comparison->cells[i].id);
+    for (size_t i = 0; i < comparison->n_tests; i++)
+        free(comparison->tests[i].id);
+    free(comparison->cells);
+    free(comparison->tests);
     free(comparison->rows);
     free(comparison->splits);
     free(comparison);
-}
-
-double comparison_measured(const struct paper_comparison *comparison, size_t row, size_t column)
-{
-    const struct summary *measured = &comparison->rows[row].cells[column].measured;
-    return comparison->table->columns[column].statistic == STATISTIC_MINIMUM ? measured->min : measured->mean;
-}
-
-int comparison_mark_compared(const struct paper_comparison *comparison, size_t row, size_t test)
-{
-    const struct paper_test *asked = &comparison->table->tests[test];
-    const size_t n = comparison->rows[row].tests[test].n;
-    /* the least p-value n pairs can have is 2 / 2^n */
-    int decisive = asked->kind == TEST_RANK_SUM ? n > 0 : ldexp(2, n < 1000 ? -(int)n : -1000) < asked->level;
-    return asked->mark && decisive;
-}
-
-int comparison_mark_agrees(const struct paper_comparison *comparison, size_t row, size_t test)
-{
-    const struct paper_test *asked = &comparison->table->tests[test];
-    return marked_side(asked, comparison->rows[row].marked[test]) ==
-           marked_side(asked, comparison->table->rows[row].marked[test]);
-}
-
-int comparison_is_measured(const struct paper_comparison *comparison)
-{
-    for (size_t j = 0; j < comparison->table->n_columns; j++)
-        if (comparison->table->columns[j].statistic != STATISTIC_VALUE)
-            return 1;
-    return 0;
-}
-
-int comparison_row_has_records(const struct paper_comparison *comparison, size_t row)
-{
-    for (size_t j = 0; j < comparison->table->n_columns; j++)
-        if (comparison->rows[row].cells[j].measured.n + comparison->rows[row].cells[j].n_null > 0)
-            return 1;
-    return 0;
 }

@@ -11,30 +11,38 @@
 #include "harness/program/json_writer.h"
 #include "harness/support/round_to_12_digits.h"
 
-static void cell_json(cJSON *row, const struct paper_comparison *comparison, size_t i, size_t j)
+/* True or false; null where it is not known. */
+static void put_answer(cJSON *json, const char *key, int known, int answer)
 {
-    const struct paper_column *column = &comparison->table->columns[j];
-    const struct printed *printed = &comparison->table->rows[i].cells[j];
-    const struct comparison_cell *cell = &comparison->rows[i].cells[j];
-    cJSON *json = json_put_object(row, column->key);
-    if (column->statistic == STATISTIC_VALUE)
+    if (known)
+        json_put_bool(json, key, answer);
+    else
+        json_put_null(json, key);
+}
+
+static void cell_json(cJSON *row, const struct comparison_cell *cell)
+{
+    const struct printed *printed = cell->printed;
+    const struct summary *measured = &cell->measured;
+    cJSON *json = json_put_object(row, cell->column->key);
+    if (cell->column->statistic == STATISTIC_VALUE)
         json_put_null(json, "ours");
     else {
-        cJSON *measured = json_put_object(json, "ours");
-        json_put_number(measured, "mean", cell->measured.mean);
-        json_put_number(measured, "sd", cell->measured.sd);
-        json_put_number(measured, "n", (double)cell->measured.n);
-        json_put_number(measured, "min", cell->measured.min);
-        json_put_number(measured, "max", cell->measured.max);
-        json_put_number(measured, "median", cell->measured.median);
-        json_put_number(measured, "without_value", (double)cell->n_null);
+        cJSON *ours = json_put_object(json, "ours");
+        json_put_number(ours, "mean", measured->mean);
+        json_put_number(ours, "sd", measured->sd);
+        json_put_number(ours, "n", (double)measured->n);
+        json_put_number(ours, "min", measured->min);
+        json_put_number(ours, "max", measured->max);
+        json_put_number(ours, "median", measured->median);
+        json_put_number(ours, "without_value", (double)cell->n_null);
     }
     if (printed->n == 0)
         json_put_null(json, "paper");
     else {
         cJSON *paper = json_put_object(json, "paper");
         json_put_number(paper, "mean", printed->mean);
-        json_put_number(paper, "sd", column->statistic == STATISTIC_MEAN_SD ? printed->sd : (double)NAN);
+        json_put_number(paper, "sd", printed->sd);
         json_put_number(paper, "n", (double)printed->n);
         json_put_number(paper, "decimals", printed->decimals);
     }
@@ -46,74 +54,68 @@ static void cell_json(cJSON *row, const struct paper_comparison *comparison, siz
         json_put_number(json, "share_at_most", cell->at_most);
         json_put_number(json, "share_at_least", cell->at_least);
     }
-    json_put_text(json, "verdict", verdict_name(cell->comparison.verdict));
-    json_put_number(json, "difference", cell->comparison.difference);
-    json_put_number(json, "allowed", round_to_12_digits(cell->comparison.allowed));
-    json_put_number(json, "sd_ratio", cell->comparison.sd_ratio);
-    if (cell->comparison.sds_agree < 0)
-        json_put_null(json, "sds_agree");
+    json_put_text(json, "verdict", verdict_name(cell->agreement.verdict));
+    json_put_number(json, "difference", cell->agreement.difference);
+    json_put_number(json, "allowed", round_to_12_digits(cell->agreement.allowed));
+    json_put_number(json, "sd_ratio", cell->agreement.sd_ratio);
+    put_answer(json, "sds_agree", cell->agreement.sds_agree >= 0, cell->agreement.sds_agree);
+}
+
+static void test_json(cJSON *item, const struct paper_table *table, const struct test_finding *finding)
+{
+    const struct paper_test *test = finding->test;
+    json_put_text(item, "kind", test_kind_names[test->kind]);
+    json_put_text(item, "first", table->columns[finding->columns[0]].key);
+    json_put_text(item, "second", table->columns[finding->columns[1]].key);
+    json_put_number(item, "level", test->level);
+    json_put_number(item, "n", (double)finding->n);
+    json_put_rounded(item, "p_value", finding->n ? finding->result.p_value : (double)NAN);
+    if (finding->n)
+        json_put_bool(item, "exact", finding->result.exact);
+    put_answer(item, "significant", finding->n > 0, finding->significant);
+    if (!test->mark)
+        return;
+    json_put_text(item, "key", test->key);
+    json_put_number(item, "mark", test->mark);
+    if (finding->compared)
+        marks_json(item, "ours_on", table, finding->marked);
     else
-        json_put_bool(json, "sds_agree", cell->comparison.sds_agree);
-}
-
-static void mark_json(cJSON *item, const struct paper_comparison *comparison, size_t i, size_t k)
-{
-    const struct paper_table *table = comparison->table;
-    int compared = comparison_mark_compared(comparison, i, k);
-    json_put_text(item, "key", table->tests[k].key);
-    json_put_number(item, "mark", table->tests[k].mark);
-    if (compared) {
-        marks_json(item, "ours_on", table, comparison->rows[i].marked[k]);
-        json_put_bool(item, "agrees", comparison_mark_agrees(comparison, i, k));
-    } else {
         json_put_null(item, "ours_on");
-        json_put_null(item, "agrees");
-    }
-    marks_json(item, "paper_on", table, table->rows[i].marked[k]);
+    put_answer(item, "agrees", finding->compared, finding->agrees);
+    marks_json(item, "paper_on", table, finding->printed);
 }
 
-static void tests_json(cJSON *json, const struct paper_comparison *comparison, size_t i)
+static void row_json(cJSON *json, const struct paper_comparison *comparison, const struct comparison_row *row)
 {
-    const struct paper_table *table = comparison->table;
+    cJSON *cells = json_put_object(json, "cells");
+    for (size_t j = 0; j < comparison->table->n_columns; j++)
+        cell_json(cells, &row->cells[j]);
     cJSON *tests = json_put_array(json, "tests");
-    for (size_t k = 0; k < table->n_tests; k++) {
-        const struct test_finding *test = &comparison->rows[i].tests[k];
-        cJSON *item = json_add_object(tests);
-        json_put_text(item, "kind", test_kind_name(table->tests[k].kind));
-        json_put_text(item, "first", table->columns[test->columns[0]].key);
-        json_put_text(item, "second", table->columns[test->columns[1]].key);
-        json_put_number(item, "level", table->tests[k].level);
-        json_put_number(item, "n", (double)test->n);
-        json_put_rounded(item, "p_value", test->n ? test->result.p_value : (double)NAN);
-        if (test->n) {
-            json_put_bool(item, "exact", test->result.exact);
-            json_put_bool(item, "significant", test->significant);
-        } else
-            json_put_null(item, "significant");
-        if (table->tests[k].mark)
-            mark_json(item, comparison, i, k);
-    }
-}
-
-static void count_json(cJSON *json, const struct marks_count *marks)
-{
-    cJSON *item = json_put_object(json, "marks");
-    json_put_number(item, "agree", (double)marks->agree);
-    json_put_number(item, "compared", (double)marks->compared);
-    json_put_number(item, "untested", (double)marks->untested);
+    for (size_t k = 0; k < comparison->table->n_tests; k++)
+        test_json(json_add_object(tests), comparison->table, &row->tests[k]);
+    if (!comparison->is_measured || row->has_records)
+        return;
+    json_put_text(json, "missing", row->reason ? row->reason : "no records");
+    if (row->command)
+        json_put_text(json, "command", row->command);
 }
 
 static cJSON *table_json(const struct paper_comparison *comparison)
 {
     const struct paper_table *table = comparison->table;
+    const struct marks_count *marks = &comparison->marks;
     cJSON *json = json_new_object();
     json_put_number(json, "schema", 1);
     json_put_text(json, "table", table->name);
     json_put_text(json, "caption", table->caption);
     json_put_text(json, "source", table->source);
     json_put_text(json, "splits", comparison->splits);
-    if (comparison->marks.compared + comparison->marks.untested > 0)
-        count_json(json, &comparison->marks);
+    if (marks->compared + marks->untested > 0) {
+        cJSON *count = json_put_object(json, "marks");
+        json_put_number(count, "agree", (double)marks->agree);
+        json_put_number(count, "compared", (double)marks->compared);
+        json_put_number(count, "untested", (double)marks->untested);
+    }
     cJSON *columns = json_put_array(json, "columns");
     for (size_t j = 0; j < table->n_columns; j++) {
         cJSON *column = json_add_object(columns);
@@ -122,18 +124,8 @@ static cJSON *table_json(const struct paper_comparison *comparison)
         json_put_number(column, "unit", table->columns[j].unit);
     }
     cJSON *rows = json_put_object(json, "rows");
-    for (size_t i = 0; i < table->n_rows; i++) {
-        cJSON *row = json_put_object(rows, table->rows[i].dataset);
-        cJSON *cells = json_put_object(row, "cells");
-        for (size_t j = 0; j < table->n_columns; j++)
-            cell_json(cells, comparison, i, j);
-        tests_json(row, comparison, i);
-        if (comparison_is_measured(comparison) && !comparison_row_has_records(comparison, i)) {
-            json_put_text(row, "missing", comparison->rows[i].reason ? comparison->rows[i].reason : "no records");
-            if (comparison->rows[i].command)
-                json_put_text(row, "command", comparison->rows[i].command);
-        }
-    }
+    for (size_t i = 0; i < table->n_rows; i++)
+        row_json(json_put_object(rows, comparison->rows[i].dataset), comparison, &comparison->rows[i]);
     return json;
 }
 
@@ -145,55 +137,66 @@ const char *verdict_sign(const struct comparison_cell *cell)
 {
     static const char *const signs[] = {
         [VERDICT_MATCH] = "=", [VERDICT_NEAR] = "≈", [VERDICT_DIFFERS] = "≠", [VERDICT_MISSING] = ""};
-    return cell->compared ? signs[cell->comparison.verdict] : "";
+    return cell->compared ? signs[cell->agreement.verdict] : "";
 }
 
-static void put_printed(struct text_table *text, const struct paper_table *table, size_t i, size_t j)
+/* The marks of column j, ours or the printed ones, as digits with `between` between them; "" for none. */
+static void marks_text(const struct paper_table *table, const struct comparison_row *row, size_t j, int ours,
+                       const char *const *digits, const char *between, char *text)
 {
-    char marks[MARKS_SIZE];
-    const struct printed *printed = &table->rows[i].cells[j];
-    marks_text(table, j, table->rows[i].marked, marks, sizeof marks);
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t k = 0; k < table->n_tests && used < MARKS_SIZE; k++)
+        if ((ours ? row->tests[k].marked : row->tests[k].printed) >> j & 1)
+            used += (size_t)snprintf(text + used, MARKS_SIZE - used, "%s%s", used ? between : "",
+                                     digits[table->tests[k].mark]);
+}
+
+static const char *const superscripts[] = {"", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+static const char *const digits[] = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
+
+static void put_printed(struct text_table *text, const struct printed *printed, const char *marks)
+{
     if (printed->n == 0)
         text_table_cell(text, "–");
-    else if (table->columns[j].statistic == STATISTIC_MEAN_SD)
+    else if (isnan(printed->sd))
+        text_table_cell(text, "%.*f%s", printed->decimals, printed->mean, marks);
+    else
         text_table_cell(text, "%.*f ± %.*f%s", printed->decimals, printed->mean, printed->sd_decimals, printed->sd,
                         marks);
-    else
-        text_table_cell(text, "%.*f%s", printed->decimals, printed->mean, marks);
 }
 
 /* "12.3 ± 0.4¹ =", and where a single split is printed the shares of ours below and not above it. */
-static void put_measured(struct text_table *text, const struct paper_comparison *comparison, size_t i, size_t j)
+static void put_measured(struct text_table *text, const struct comparison_cell *cell, const char *marks)
 {
-    char marks[MARKS_SIZE], shares[40] = "";
-    const struct comparison_cell *cell = &comparison->rows[i].cells[j];
-    const struct printed *printed = &comparison->table->rows[i].cells[j];
-    int decimals = cell->compared ? printed->decimals : 3, sd_decimals = cell->compared ? printed->sd_decimals : 3;
-    marks_text(comparison->table, j, comparison->rows[i].marked, marks, sizeof marks);
+    char shares[40] = "";
+    int decimals = cell->compared ? cell->printed->decimals : 3;
+    int sd_decimals = cell->compared ? cell->printed->sd_decimals : 3;
+    if (!isnan(cell->at_most))
+        snprintf(shares, sizeof shares, " (%.0f–%.0f)", 100 * (1 - cell->at_least), 100 * cell->at_most);
     if (cell->measured.n == 0)
         text_table_cell(text, "data missing");
-    else if (comparison->table->columns[j].statistic == STATISTIC_MINIMUM || cell->measured.n == 1)
-        text_table_cell(text, "%.*f%s %s", decimals, comparison_measured(comparison, i, j), marks, verdict_sign(cell));
-    else {
-        if (cell->compared && !isnan(cell->at_most))
-            snprintf(shares, sizeof shares, " (%.0f–%.0f)", 100 * (1 - cell->at_least), 100 * cell->at_most);
+    else if (cell->column->statistic == STATISTIC_MINIMUM || cell->measured.n == 1)
+        text_table_cell(text, "%.*f%s %s", decimals, cell->ours, marks, verdict_sign(cell));
+    else
         text_table_cell(text, "%.*f ± %.*f%s %s%s", decimals, cell->measured.mean, sd_decimals, cell->measured.sd,
                         marks, verdict_sign(cell), shares);
-    }
 }
 
-static void put_row(struct text_table *text, const struct paper_comparison *comparison, size_t i)
+static void put_row(struct text_table *text, const struct paper_table *table, const struct comparison_row *row)
 {
-    const struct paper_table *table = comparison->table;
-    text_table_cell(text, "%s", table->rows[i].dataset);
+    char marks[MARKS_SIZE];
+    text_table_cell(text, "%s", row->dataset);
     for (size_t j = 0; j < table->n_columns; j++) {
-        put_printed(text, table, i, j);
+        marks_text(table, row, j, 0, superscripts, ",", marks);
+        put_printed(text, row->cells[j].printed, marks);
+        marks_text(table, row, j, 1, superscripts, ",", marks);
         if (table->columns[j].statistic != STATISTIC_VALUE)
-            put_measured(text, comparison, i, j);
+            put_measured(text, &row->cells[j], marks);
     }
     for (size_t k = 0; k < table->n_tests; k++) {
-        const struct test_finding *test = &comparison->rows[i].tests[k];
-        if (table->tests[k].mark) /* shown as superscript */
+        const struct test_finding *test = &row->tests[k];
+        if (test->test->mark) /* shown as superscript */
             continue;
         if (test->n)
             text_table_cell(text, "%.3g%s", test->result.p_value, test->significant ? " *" : "");
@@ -218,7 +221,7 @@ static void test_notes(struct text_table *text, const struct paper_comparison *c
     for (size_t k = 0; k < table->n_tests; k++) {
         char first[SIDE_SIZE], second[SIDE_SIZE];
         const struct paper_test *test = &table->tests[k];
-        const char *kind = test_kind_name(test->kind);
+        const char *kind = test_kind_names[test->kind];
         side_text(table, &test->sides[0], first);
         side_text(table, &test->sides[1], second);
         if (test->mark)
@@ -237,7 +240,7 @@ static void put_notes(struct text_table *text, const struct paper_comparison *co
 {
     const struct paper_table *table = comparison->table;
     text_table_footnote(text, "%s", table->source);
-    if (!comparison_is_measured(comparison))
+    if (!comparison->is_measured)
         return;
     text_table_footnote(text, "%s", comparison->splits);
     text_table_footnote(text, "Beside the printed figure ours over the splits and the verdict: "
@@ -249,10 +252,9 @@ static void put_notes(struct text_table *text, const struct paper_comparison *co
         for (size_t j = 0; j < table->n_columns; j++)
             n_null += row->cells[j].n_null;
         if (n_null)
-            text_table_footnote(text, "%s: %zu figures of records are null and left out.", table->rows[i].dataset,
-                                n_null);
-        if (!comparison_row_has_records(comparison, i) && row->reason)
-            text_table_footnote(text, "%s: %s%s%s", table->rows[i].dataset, row->reason, row->command ? "; " : "",
+            text_table_footnote(text, "%s: %zu figures of records are null and left out.", row->dataset, n_null);
+        if (!row->has_records && row->reason)
+            text_table_footnote(text, "%s: %s%s%s", row->dataset, row->reason, row->command ? "; " : "",
                                 row->command ? row->command : "");
     }
 }
@@ -276,7 +278,7 @@ void comparison_table(const struct paper_comparison *comparison, struct text_tab
         if (!table->tests[k].mark)
             text_table_cell(text, "p");
     for (size_t i = 0; i < table->n_rows; i++)
-        put_row(text, comparison, i);
+        put_row(text, table, &comparison->rows[i]);
     put_notes(text, comparison);
 }
 
@@ -290,51 +292,46 @@ static void csv_number(struct text_table *csv, double value)
         text_table_cell(csv, "%s", "");
 }
 
-/* The digits with spaces between. */
-static void csv_marks(struct text_table *csv, const struct paper_table *table, size_t column, const uint64_t *marked)
+static void csv_cell(struct text_table *csv, const struct paper_table *table, const struct comparison_row *row,
+                     size_t j)
 {
-    char text[64] = "";
-    size_t used = 0;
-    for (size_t k = 0; k < table->n_tests && used < sizeof text; k++)
-        if (marked[k] >> column & 1)
-            used += (size_t)snprintf(text + used, sizeof text - used, "%s%d", used ? " " : "", table->tests[k].mark);
-    text_table_cell(csv, "%s", text);
+    const struct comparison_cell *cell = &row->cells[j];
+    const struct printed *printed = cell->printed;
+    char marks[MARKS_SIZE];
+    text_table_cell(csv, "%s", table->name);
+    text_table_cell(csv, "%s", row->dataset);
+    text_table_cell(csv, "%s", cell->column->key);
+    csv_number(csv, cell->column->unit);
+    csv_number(csv, cell->measured.mean);
+    csv_number(csv, cell->measured.sd);
+    csv_number(csv, cell->measured.min);
+    csv_number(csv, (double)cell->measured.n);
+    csv_number(csv, printed->mean);
+    csv_number(csv, printed->sd);
+    csv_number(csv, printed->n ? (double)printed->n : (double)NAN);
+    csv_number(csv, printed->n ? printed->decimals : (double)NAN);
+    text_table_cell(csv, "%s", cell->compared ? verdict_name(cell->agreement.verdict) : "");
+    csv_number(csv, cell->agreement.sd_ratio);
+    csv_number(csv, cell->agreement.sds_agree >= 0 ? cell->agreement.sds_agree : (double)NAN);
+    for (int ours = 1; ours >= 0; ours--) {
+        marks_text(table, row, j, ours, digits, " ", marks);
+        text_table_cell(csv, "%s", marks);
+    }
 }
 
 static void fill_csv(struct text_table *csv, const struct paper_comparison *comparison)
 {
     static const char *const header[] = {
-        "table",   "dataset",    "column",   "unit",    "ours_mean",      "ours_sd", "ours_min", "ours_n",
-        "paper_mean", "paper_sd", "paper_n", "paper_decimals", "verdict", "sd_ratio", "sds_agree", "ours_marks",
+        "table",      "dataset",  "column",  "unit",           "ours_mean", "ours_sd",  "ours_min",  "ours_n",
+        "paper_mean", "paper_sd", "paper_n", "paper_decimals", "verdict",   "sd_ratio", "sds_agree", "ours_marks",
         "paper_marks"};
     const struct paper_table *table = comparison->table;
     csv->columns = sizeof header / sizeof *header;
     for (size_t k = 0; k < csv->columns; k++)
         text_table_cell(csv, "%s", header[k]);
     for (size_t i = 0; i < table->n_rows; i++)
-        for (size_t j = 0; j < table->n_columns; j++) {
-            const struct comparison_cell *cell = &comparison->rows[i].cells[j];
-            const struct printed *printed = &table->rows[i].cells[j];
-            int spread = table->columns[j].statistic == STATISTIC_MEAN_SD;
-            text_table_cell(csv, "%s", table->name);
-            text_table_cell(csv, "%s", table->rows[i].dataset);
-            text_table_cell(csv, "%s", table->columns[j].key);
-            csv_number(csv, table->columns[j].unit);
-            csv_number(csv, cell->measured.mean);
-            csv_number(csv, cell->measured.sd);
-            csv_number(csv, cell->measured.min);
-            csv_number(csv, (double)cell->measured.n);
-            csv_number(csv, printed->n ? printed->mean : (double)NAN);
-            csv_number(csv, printed->n && spread ? printed->sd : (double)NAN);
-            csv_number(csv, printed->n ? (double)printed->n : (double)NAN);
-            csv_number(csv, printed->n ? printed->decimals : (double)NAN);
-            text_table_cell(csv, "%s", cell->compared ? verdict_name(cell->comparison.verdict) : "");
-            csv_number(csv, cell->compared ? cell->comparison.sd_ratio : (double)NAN);
-            csv_number(csv,
-                       cell->compared && cell->comparison.sds_agree >= 0 ? cell->comparison.sds_agree : (double)NAN);
-            csv_marks(csv, table, j, comparison->rows[i].marked);
-            csv_marks(csv, table, j, table->rows[i].marked);
-        }
+        for (size_t j = 0; j < table->n_columns; j++)
+            csv_cell(csv, table, &comparison->rows[i], j);
 }
 
 enum status comparison_write(const struct paper_comparison *comparison, const char *folder, struct error *error)

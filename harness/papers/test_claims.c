@@ -322,19 +322,19 @@ static void bad_claims_are_refused_by_name(void **state)
 {
     (void)state;
     static const char *const bad[][2] = {
-        {"{\"id\":\"i\",\"text\":\"t\",\"kind\":\"guess\"}", "\"kind\" is \"guess\""},
-        {"{\"text\":\"t\"}", "needs \"id\""},
-        {"{\"id\":\"i\",\"text\":\"t\"," LOWER ",\"share\":\"few\"}", "\"quantifier\" is \"few\""},
+        {"{\"id\":\"i\",\"text\":\"t\",\"kind\":\"guess\"}", "claim i.kind: unknown kind \"guess\""},
+        {"{\"text\":\"t\"}", "claims[0]: key \"id\""},
+        {"{\"id\":\"i\",\"text\":\"t\"," LOWER ",\"share\":\"few\"}", "claim i.quantifier: unknown quantifier \"few\""},
         {"{\"id\":\"i\",\"text\":\"t\",\"kind\":\"lower_mean\",\"field\":\"iterations\",\"lower\":\"fast\"}",
          "\"right\""},
         {"{\"id\":\"i\",\"text\":\"t\",\"kind\":\"no_significant_difference\",\"field\":\"f\",\"first\":\"a\","
          "\"second\":\"b\"}",
-         "\"level\" must be a number"},
+         "claim i: key \"level\""},
         {"{\"id\":\"i\",\"text\":\"t\",\"kind\":\"significantly_worse\",\"field\":\"f\",\"worse\":\"a\",\"than\":\"b\","
          "\"level\":0.1,\"test\":\"sign\"}",
-         "\"test\" is \"sign\""},
+         "claim i.test: unknown test \"sign\""},
         {"{\"id\":\"i\",\"text\":\"t\",\"kind\":\"same_model\",\"field\":\"f\",\"first\":\"a\",\"second\":\"b\"}",
-         "\"limit\" must be a number"},
+         "claim i: key \"limit\""},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct record_file file = {0};

@@ -124,9 +124,9 @@ static void cells_hold_means_in_the_printed_unit(void **state)
     assert_int_equal(cells[0].measured.n, 4);
     assert_near(cells[0].measured.mean, 2.5, 1e-14);         /* a rounding or two */
     assert_near(cells[0].measured.sd, sqrt(5.0 / 3), 1e-14); /* (2.25 + 0.25) * 2 / 3 */
-    assert_int_equal(cells[0].comparison.verdict, VERDICT_MATCH);
-    assert_int_equal(cells[1].comparison.verdict, VERDICT_DIFFERS); /* 102.5 against 90 */
-    assert_int_equal(a->rows[1].cells[0].comparison.verdict, VERDICT_MISSING);
+    assert_int_equal(cells[0].agreement.verdict, VERDICT_MATCH);
+    assert_int_equal(cells[1].agreement.verdict, VERDICT_DIFFERS); /* 102.5 against 90 */
+    assert_int_equal(a->rows[1].cells[0].agreement.verdict, VERDICT_MISSING);
     assert_string_equal(a->rows[1].reason, "not here");
     assert_string_equal(a->splits, "Splits: 3 official, 1 resampled (p), 0 generated.");
     assert_near(a->rows[0].tests[0].result.p_value, 2.0 / 70, 1e-15); /* 2 / C(8, 4): no overlap */
@@ -134,8 +134,8 @@ static void cells_hold_means_in_the_printed_unit(void **state)
     /* the least of max(0.1 split, 0.15) is 0.15, which is printed as 0.2: half a unit */
     const struct paper_comparison *b = conformance.tables[1].comparison;
     assert_false(b->rows[0].cells[0].compared);
-    assert_true(comparison_measured(b, 0, 1) == 0.15);
-    assert_int_equal(b->rows[0].cells[1].comparison.verdict, VERDICT_MATCH);
+    assert_true(b->rows[0].cells[1].ours == 0.15);
+    assert_int_equal(b->rows[0].cells[1].agreement.verdict, VERDICT_MATCH);
     assert_int_equal(conformance.compared, 3);
     assert_int_equal(conformance.tables[0].counts[VERDICT_MISSING], 2);
     conformance_free(&conformance);
@@ -325,6 +325,7 @@ static void a_damaged_paper_is_refused_by_name(void **state)
         {"\"fast.cost\":{", "\"fast.cosy\":{", "no column is called \"fast.cosy\""},
         {"\"unit\":1000", "\"unit\":0", "tables[0].columns[0].unit: 0 is out of range"},
         {"[\"fast.cost\"", "[\"none\"", "\"none\" is not a measured column"},
+        {"\"sd\":1.3", "\"sd\":-13", "tables[0].rows.p.fast.cost: \"sd\" is below 0"},
         {"\"default\":4", "\"default\":1", "\"splits\" of p"},
     };
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {

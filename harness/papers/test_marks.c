@@ -38,26 +38,32 @@ static struct sample make(struct made *made, const double *values, const size_t 
     return (struct sample){.values = made->values, .records = made->list, .n = n};
 }
 
+/* How many splits two samples share, each ten times as much in the first. */
+static size_t shared_splits(const struct sample *first, const struct sample *second)
+{
+    const struct sample *const both[] = {first, second};
+    struct sample shared[2];
+    samples_shared(both, 2, shared);
+    const size_t n = shared[0].n;
+    assert_int_equal(shared[1].n, n);
+    for (size_t i = 0; i < n; i++)
+        assert_true(shared[0].values[i] == 10 * shared[1].values[i]); /* each split met itself */
+    sample_free(&shared[0]);
+    sample_free(&shared[1]);
+    return n;
+}
+
 static void only_splits_of_both_samples_are_paired(void **state)
 {
     (void)state;
     struct made a, b;
-    struct pairs pairs;
     struct sample first = make(&a, (const double[]){10, 20, 30, 40}, (const size_t[]){1, 2, 3, 4}, 4);
     struct sample second = make(&b, (const double[]){4, 5, 3, 1}, (const size_t[]){4, 5, 3, 1}, 4);
-    pairs_of(&first, &second, &pairs);
-    assert_int_equal(pairs.n, 3);
-    for (size_t i = 0; i < 3; i++)
-        assert_true(pairs.first[i] == 10 * pairs.second[i]); /* each split met itself */
-    pairs_free(&pairs);
+    assert_int_equal(shared_splits(&first, &second), 3);
     b.records[2].split_source = "resampled"; /* split 3 is another one now */
-    pairs_of(&first, &second, &pairs);
-    assert_int_equal(pairs.n, 2);
-    pairs_free(&pairs);
+    assert_int_equal(shared_splits(&first, &second), 2);
     second.n = 0;
-    pairs_of(&first, &second, &pairs);
-    assert_int_equal(pairs.n, 0);
-    pairs_free(&pairs);
+    assert_int_equal(shared_splits(&first, &second), 0);
 }
 
 static void equal_differences_of_quotients_tie(void **state)
@@ -68,7 +74,6 @@ static void equal_differences_of_quotients_tie(void **state)
                  second[] = {20, 20, 23, 27, 19, 15, 34, 25, 22, 18};
     double per_cent[2][10], zero[10] = {0};
     struct made a, b;
-    struct pairs pairs;
     struct rank_test counts, quotients;
     for (int i = 0; i < 10; i++) {
         per_cent[0][i] = 100 * first[i] / 77;
@@ -79,10 +84,8 @@ static void equal_differences_of_quotients_tie(void **state)
         differences[i] = first[i] - second[i];
     assert_int_equal(signed_rank_test(differences, zero, 10, NULL, &counts, NULL), STATUS_OK);
     struct sample x = make(&a, per_cent[0], NULL, 10), y = make(&b, per_cent[1], NULL, 10);
-    pairs_of(&x, &y, &pairs);
-    assert_int_equal(pairs_test(&pairs, &quotients, NULL), STATUS_OK);
+    assert_int_equal(samples_test(TEST_SIGNED_RANK, &x, &y, &quotients), 10);
     assert_true(quotients.p_value == counts.p_value && quotients.statistic == counts.statistic && quotients.exact);
-    pairs_free(&pairs);
 }
 
 /* Columns 0 and 1 against 2 and 3, as mark 3 of the thesis; and 0 against 2. */
@@ -96,15 +99,13 @@ static struct test_finding marks_of(const struct paper_test *test, const double 
 {
     struct made made[4];
     struct sample samples[4];
-    struct test_finding finding;
     for (int j = 0; j < 4; j++) {
         double values[6];
         for (int i = 0; i < 6; i++)
             values[i] = 101 + i - less[j][i];
         samples[j] = make(&made[j], values, NULL, 6);
     }
-    assert_int_equal(marks_test(test, samples, &finding, NULL), STATUS_OK);
-    return finding;
+    return marks_test(test, samples);
 }
 
 static void a_mark_stands_on_the_lower_of_two_columns(void **state)
@@ -174,11 +175,11 @@ static void a_partner_with_the_higher_mean_carries_no_mark(void **state)
     ahead.sides[1].columns[0] = 3;
     among.sides[0].columns[0] = 2;
     among.sides[1].columns[0] = 3;
-    assert_int_equal(marks_test(&ahead, samples, &finding, NULL), STATUS_OK);
+    finding = marks_test(&ahead, samples);
     assert_true(finding.significant && finding.marked == 1 << 0); /* V = 10 of 55: 86 of 1024 patterns, two-sided */
-    assert_int_equal(marks_test(&among, samples, &finding, NULL), STATUS_OK);
+    finding = marks_test(&among, samples);
     assert_false(finding.significant); /* so that only its mean keeps the mark off it */
-    assert_int_equal(marks_test(&best_of_pairs, samples, &finding, NULL), STATUS_OK);
+    finding = marks_test(&best_of_pairs, samples);
     assert_true(finding.significant && finding.marked == 1 << 2);
 }
 
@@ -192,13 +193,13 @@ static void a_mark_goes_by_the_means_of_the_splits_that_are_compared(void **stat
     const double more[] = {1, 2, 3, 4, 5, 6, 100, 100, 100, 100}, six[] = {2, 4, 6, 8, 10, 12};
     samples[0] = make(&made[0], more, NULL, 10);
     samples[2] = make(&made[2], six, NULL, 6);
-    assert_int_equal(marks_test(&two_columns, samples, &finding, NULL), STATUS_OK);
+    finding = marks_test(&two_columns, samples);
     assert_true(finding.n == 6 && finding.marked == 1 << 0);
     /* a side's best is chosen on them too: column 1 is below 0 on all six, and high on two that it has alone */
     const double eight[] = {0, 1, 2, 3, 4, 5, 300, 300};
     samples[1] = make(&made[1], eight, NULL, 8);
     samples[3] = make(&made[3], six, NULL, 6);
-    assert_int_equal(marks_test(&best_of_pairs, samples, &finding, NULL), STATUS_OK);
+    finding = marks_test(&best_of_pairs, samples);
     assert_true(finding.columns[0] == 1 && finding.n == 6 && finding.marked == 1 << 1);
 }
 
@@ -212,12 +213,12 @@ static void equal_means_and_missing_columns_carry_no_mark(void **state)
     const double one[] = {-1, -2, -3, -4, -5, -6, -7, -8, -9, 45}, none[10] = {0};
     for (int j = 0; j < 4; j++)
         samples[j] = make(&made[j], j == 0 ? one : none, NULL, 10);
-    assert_int_equal(marks_test(&two_columns, samples, &finding, NULL), STATUS_OK);
+    finding = marks_test(&two_columns, samples);
     assert_true(finding.significant && finding.result.p_value == 86.0 / 1024 && finding.marked == 0);
     samples[3].n = 0;
-    assert_int_equal(marks_test(&best_of_pairs, samples, &finding, NULL), STATUS_OK);
+    finding = marks_test(&best_of_pairs, samples);
     assert_true(finding.n == 0 && finding.marked == 0 && !finding.significant);
-    assert_int_equal(marks_test(&two_columns, samples, &finding, NULL), STATUS_OK);
+    finding = marks_test(&two_columns, samples);
     assert_int_equal(finding.n, 10);
 }
 
@@ -322,8 +323,8 @@ static void marks_pair_the_records_of_two_folders(void **state)
     assert_int_equal(row->tests[0].n, 6);
     assert_int_equal(row->tests[1].n, 5); /* c has six splits, d five */
     assert_int_equal(row->tests[2].n, 5); /* and so all four together */
-    assert_true(row->marked[0] == 1 << 0 && row->marked[1] == 0); /* printed: on b, and nowhere */
-    assert_true(row->marked[2] == (1 << 2 | 1 << 3));
+    assert_true(row->tests[0].marked == 1 << 0 && row->tests[1].marked == 0); /* printed: on b, and nowhere */
+    assert_true(row->tests[2].marked == (1 << 2 | 1 << 3));
     assert_true(comparison->marks.agree == 2 && comparison->marks.compared == 3 && comparison->marks.untested == 0);
     assert_true(conformance.unexplained_marks == 1 && conformance.unexplained_reversed == 1);
     conformance_free(&conformance);

@@ -33,6 +33,8 @@ const char *verdict_name(enum verdict verdict)
     return (unsigned)verdict < VERDICT_COUNT ? names[verdict] : "unknown";
 }
 
+const struct agreement agreement_missing = {VERDICT_MISSING, (double)NAN, (double)NAN, (double)NAN, -1};
+
 static double last_unit(int decimals)
 {
     return pow(10, -decimals);
@@ -55,16 +57,6 @@ static int sds_agree(const struct printed *printed, const struct summary *measur
     double lower = gsl_cdf_fdist_Pinv(match_tail, ours_df, printed_df);
     double variance = measured->sd * measured->sd;
     return variance <= upper * highest * highest && variance >= lower * lowest * lowest;
-}
-
-static enum status check_printed(const struct printed *printed, struct error *error)
-{
-    if (!isfinite(printed->mean) || printed->sd < 0 || isinf(printed->sd) || printed->n < (isnan(printed->sd) ? 1 : 2))
-        return error_set(
-            error, STATUS_BAD_INPUT,
-            "verdict: printed %g +- %g over %zu splits: must be finite, sd 0 or more, splits 2 or more (1 without sd)",
-            printed->mean, printed->sd, printed->n);
-    return STATUS_OK;
 }
 
 /* The variances of the two means, and the degrees of freedom each is known with. */
@@ -106,33 +98,31 @@ static double welch_bound(const struct welch *welch, double tail)
     return gsl_cdf_tdist_Qinv(tail, df) * sqrt(sum);
 }
 
-enum status verdict_mean(const struct printed *printed, const struct summary *measured, struct comparison *comparison,
-                         struct error *error)
+/* Within what is allowed, or else within the wider bound or the share of the printed figure that is near. */
+static enum verdict verdict_within(const struct printed *printed, double difference, double allowed, double near)
 {
-    const double none = (double)NAN;
-    *comparison = (struct comparison){VERDICT_MISSING, none, none, none, -1};
-    enum status status = check_printed(printed, error);
-    if (status != STATUS_OK || measured->n == 0)
-        return status;
-    if (!isfinite(measured->mean) || (measured->n > 1 && !isfinite(measured->sd)))
-        return error_set(error, STATUS_BAD_INPUT, "verdict: ours is %g +- %g over %zu splits: must be finite",
-                         measured->mean, measured->sd, measured->n);
+    const double unit = last_unit(printed->decimals);
+    if (within(difference, allowed, unit))
+        return VERDICT_MATCH;
+    near = fmax(near, near_share * fabs(printed->mean));
+    return within(difference, near, unit) ? VERDICT_NEAR : VERDICT_DIFFERS;
+}
+
+struct agreement verdict_mean(const struct printed *printed, const struct summary *measured)
+{
+    struct agreement agreement = agreement_missing;
+    if (measured->n == 0)
+        return agreement;
     double unit = last_unit(printed->decimals);
     struct welch welch = welch_of(printed, measured);
-    comparison->difference = measured->mean - printed->mean;
-    comparison->allowed = welch_bound(&welch, match_tail) + unit / 2;
-    double near = welch_bound(&welch, near_tail) + unit;
-    if (within(comparison->difference, comparison->allowed, unit))
-        comparison->verdict = VERDICT_MATCH;
-    else if (within(comparison->difference, near, unit) ||
-             within(comparison->difference, near_share * fabs(printed->mean), unit))
-        comparison->verdict = VERDICT_NEAR;
-    else
-        comparison->verdict = VERDICT_DIFFERS;
+    agreement.difference = measured->mean - printed->mean;
+    agreement.allowed = welch_bound(&welch, match_tail) + unit / 2;
+    agreement.verdict = verdict_within(printed, agreement.difference, agreement.allowed,
+                                       welch_bound(&welch, near_tail) + unit);
     if (measured->n > 1 && printed->sd > 0)
-        comparison->sd_ratio = measured->sd / printed->sd;
-    comparison->sds_agree = sds_agree(printed, measured);
-    return STATUS_OK;
+        agreement.sd_ratio = measured->sd / printed->sd;
+    agreement.sds_agree = sds_agree(printed, measured);
+    return agreement;
 }
 
 /* The z with P(smallest of n standard normals < -z) = tail. */
@@ -142,7 +132,7 @@ static double lowest_of(size_t n, double tail)
     return gsl_cdf_ugaussian_Qinv(-expm1(log1p(-tail) / (double)n));
 }
 
-/* Chance that the k smallest of ours + theirs exchangeable values are all measured. */
+/* Chance that the k smallest of ours + theirs exchangeable values are all ours. */
 static double all_ours(size_t k, size_t ours, size_t theirs)
 {
     double chance = 1;
@@ -151,36 +141,30 @@ static double all_ours(size_t k, size_t ours, size_t theirs)
     return chance;
 }
 
-enum status verdict_minimum(const struct printed *printed, const double *values, size_t n,
-                            struct comparison *comparison, struct error *error)
+/* Whether ours may be as low or as high as it is, with this much probability of a lower and of a higher one. */
+static int minimum_may_be(const struct printed *printed, const struct summary *measured, size_t below, double slack,
+                          double tail)
 {
-    const double none = (double)NAN;
-    *comparison = (struct comparison){VERDICT_MISSING, none, none, none, -1};
-    struct summary measured;
-    struct printed checked = *printed;
-    checked.sd = 0;
-    enum status status = check_printed(&checked, error);
-    if (status == STATUS_OK)
-        status = summary_of(values, n, &measured, error);
-    if (status != STATUS_OK || n == 0)
-        return status;
-    double unit = last_unit(printed->decimals);
-    double slack = unit / 2 + rounding_slack * unit;
+    if (below > 0)
+        return all_ours(below, measured->n, printed->n) >= 2 * tail; /* one-sided 1 % and 0.01 % */
+    return measured->n > 1 &&
+           printed->mean + slack >= measured->mean - lowest_of(printed->n, tail) * measured->sd;
+}
+
+struct agreement verdict_minimum(const struct printed *printed, const struct summary *measured, const double *values)
+{
+    struct agreement agreement = agreement_missing;
+    if (measured->n == 0)
+        return agreement;
+    double unit = last_unit(printed->decimals), slack = unit / 2 + rounding_slack * unit;
     size_t below = 0;
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < measured->n; i++)
         below += values[i] < printed->mean - slack;
-    comparison->difference = measured.min - printed->mean;
-    int match = within(comparison->difference, unit / 2, unit);
-    int near = within(comparison->difference, unit, unit) ||
-               within(comparison->difference, near_share * fabs(printed->mean), unit);
-    if (below > 0) {
-        double chance = all_ours(below, n, printed->n);
-        match = match || chance >= 2 * match_tail; /* one-sided 1 % and 0.01 % */
-        near = near || chance >= 2 * near_tail;
-    } else if (n > 1) {
-        match = match || printed->mean + slack >= measured.mean - lowest_of(printed->n, match_tail) * measured.sd;
-        near = near || printed->mean + slack >= measured.mean - lowest_of(printed->n, near_tail) * measured.sd;
-    }
-    comparison->verdict = match ? VERDICT_MATCH : near ? VERDICT_NEAR : VERDICT_DIFFERS;
-    return STATUS_OK;
+    agreement.difference = measured->min - printed->mean;
+    agreement.verdict = verdict_within(printed, agreement.difference, unit / 2, unit);
+    if (agreement.verdict != VERDICT_MATCH && minimum_may_be(printed, measured, below, slack, match_tail))
+        agreement.verdict = VERDICT_MATCH;
+    else if (agreement.verdict == VERDICT_DIFFERS && minimum_may_be(printed, measured, below, slack, near_tail))
+        agreement.verdict = VERDICT_NEAR;
+    return agreement;
 }

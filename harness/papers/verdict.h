@@ -19,22 +19,22 @@ struct printed {
     int decimals, sd_decimals;
 };
 
-struct comparison {
+/* How ours agrees with it. */
+struct agreement {
     enum verdict verdict;
     double difference; /* ours less printed, in the printed unit; NaN where missing */
     double allowed;    /* largest |difference| that still matches; NaN where missing or where a rank decides */
     double sd_ratio;   /* our sd over the printed; NaN where either is unknown or the printed is 0 */
     int sds_agree;     /* F test at 99 %: 1 yes, 0 no, -1 not decidable; never part of the verdict */
 };
+extern const struct agreement agreement_missing;
 
-/* Compares a printed mean and sd over n splits with our summary in the same unit. measured->n = 0 is "missing". A
- * printed figure that is not finite, has fewer than two splits or a negative sd is STATUS_BAD_INPUT. */
-enum status verdict_mean(const struct printed *printed, const struct summary *measured, struct comparison *comparison,
-                         struct error *error);
+/* Compares a printed mean over n splits, with its sd of 0 or more over 2 or without one over 1, with our summary in the
+ * same unit. measured->n = 0 is "missing"; else mean and, of more than one, sd are finite. */
+struct agreement verdict_mean(const struct printed *printed, const struct summary *measured);
 
-/* Compares a printed minimum over printed->n splits (printed->mean; its sd is not used) with the n values whose minimum
- * is ours, in the same unit. n = 0 is "missing"; NaN among the values is STATUS_BAD_INPUT. */
-enum status verdict_minimum(const struct printed *printed, const double *values, size_t n,
-                            struct comparison *comparison, struct error *error);
+/* Compares a printed minimum over printed->n splits (printed->mean) with the values, measured->n in number, that the
+ * summary is of, in the same unit. n = 0 is "missing". */
+struct agreement verdict_minimum(const struct printed *printed, const struct summary *measured, const double *values);
 
 #endif

@@ -11,9 +11,7 @@ void score_add(const struct conformance *conformance, const struct conform_paper
             continue;
         for (int v = 0; v < VERDICT_COUNT; v++)
             score->cells[v] += table->counts[v];
-        score->marks.agree += table->comparison->marks.agree;
-        score->marks.compared += table->comparison->marks.compared;
-        score->marks.untested += table->comparison->marks.untested;
+        marks_add(&table->comparison->marks, &score->marks);
     }
     for (size_t c = 0; c < paper->claims.count; c++)
         score->claims[paper->claims.items[c].measured.verdict]++;

@@ -66,7 +66,7 @@ static void put_map(FILE *text, const struct paper_comparison *comparison)
         fputs(i ? " " : "", text);
         for (size_t j = 0; j < comparison->table->n_columns; j++)
             if (comparison->rows[i].cells[j].compared)
-                fputs(signs[comparison->rows[i].cells[j].comparison.verdict], text);
+                fputs(signs[comparison->rows[i].cells[j].agreement.verdict], text);
     }
     fputs("`\n", text);
 }
@@ -81,7 +81,7 @@ static void put_maps(struct writer *writer)
     for (size_t p = 0; p < conformance->n_papers; p++)
         for (size_t k = 0; k < conformance->papers[p].paper->n_tables; k++) {
             const struct conform_table *table = conform_table_of(conformance, &conformance->papers[p].paper->tables[k]);
-            if (!table || !comparison_is_measured(table->comparison))
+            if (!table || !table->comparison->is_measured)
                 continue;
             const size_t *counts = table->counts;
             fputs("- ", text);
@@ -134,7 +134,6 @@ static void explain_signs(const struct writer *writer, const struct paper_compar
                           struct text_table *grid)
 {
     const struct paper_table *table = comparison->table;
-    char id[512];
     for (size_t i = 0; i < table->n_rows; i++) {
         char **cell = grid->cells + (i + 1) * grid->columns + 1;
         for (size_t j = 0; j < table->n_columns; j++) {
@@ -142,8 +141,7 @@ static void explain_signs(const struct writer *writer, const struct paper_compar
             if (table->columns[j].statistic == STATISTIC_VALUE)
                 continue;
             const char *sign = verdict_sign(&comparison->rows[i].cells[j]), *at = *sign ? strstr(*cell, sign) : NULL;
-            conform_cell_id(table, i, j, id, sizeof id);
-            explain(writer, cell, at, at ? at + strlen(sign) : NULL, id);
+            explain(writer, cell, at, at ? at + strlen(sign) : NULL, comparison->rows[i].cells[j].id);
             cell++;
         }
     }
@@ -159,18 +157,15 @@ static void put_marked(FILE *stream, const struct paper_table *table, uint64_t m
     fputs(count ? "" : "none", stream);
 }
 
-static void put_mark(const struct writer *writer, FILE *stream, const struct paper_comparison *comparison, size_t i,
-                     size_t k)
+static void put_mark(const struct writer *writer, FILE *stream, const struct paper_table *table,
+                     const struct test_finding *test)
 {
-    const struct test_finding *test = &comparison->rows[i].tests[k];
-    char id[512];
-    conform_mark_id(comparison->table, i, k, id, sizeof id);
-    char *name = xstrdup(id);
-    explain(writer, &name, name, name + strlen(name), id);
+    char *name = xstrdup(test->id);
+    explain(writer, &name, name, name + strlen(name), test->id);
     fprintf(stream, "- %s: ours on ", name);
-    put_marked(stream, comparison->table, comparison->rows[i].marked[k]);
+    put_marked(stream, table, test->marked);
     fprintf(stream, " (p %.3g, n %zu), the paper's on ", test->result.p_value, test->n);
-    put_marked(stream, comparison->table, comparison->table->rows[i].marked[k]);
+    put_marked(stream, table, test->printed);
     fputs("\n", stream);
     free(name);
 }
@@ -183,10 +178,9 @@ static void put_marks(const struct writer *writer, FILE *stream, const struct pa
     if (marks->agree == marks->compared)
         return;
     FILE *items = xopen_text(&list, &size);
-    for (size_t i = 0; i < comparison->table->n_rows; i++)
-        for (size_t k = 0; k < comparison->table->n_tests; k++)
-            if (comparison_mark_compared(comparison, i, k) && !comparison_mark_agrees(comparison, i, k))
-                put_mark(writer, items, comparison, i, k);
+    for (size_t i = 0; i < comparison->n_tests; i++)
+        if (comparison->tests[i].compared && !comparison->tests[i].agrees)
+            put_mark(writer, items, comparison->table, &comparison->tests[i]);
     xclose_text(items);
     char *summary = xasprintf("%zu of %zu marks do not agree", marks->compared - marks->agree, marks->compared);
     fputs("\n", stream);

@@ -179,6 +179,55 @@ enum status json_flag(const cJSON *object, const char *key, const struct json_pa
     return STATUS_OK;
 }
 
+static enum status read_choice(const cJSON *object, const struct json_member *member, const struct json_path *place,
+                               struct error *error)
+{
+    const struct json_path at = {.file = place->file, .outer = place, .key = member->key};
+    const char *text = NULL;
+    enum status status = json_text(object, member->key, place, member->required, &text, error);
+    if (status != STATUS_OK || !text)
+        return status;
+    for (int i = 0; member->names[i]; i++)
+        if (strcmp(member->names[i], text) == 0) {
+            *member->choice = i;
+            return STATUS_OK;
+        }
+    return json_unknown_name(&at, member->key, text, member->names, error);
+}
+
+/* A list or an object. */
+static enum status read_inner(const cJSON *object, const struct json_member *member, const struct json_path *place,
+                              struct error *error)
+{
+    const struct json_path at = {.file = place->file, .outer = place, .key = member->key};
+    const cJSON *inner = cJSON_GetObjectItemCaseSensitive(object, member->key);
+    char text[64];
+    if (!inner && member->required)
+        return json_error(place, error, "key \"%s\" is missing", member->key);
+    if (inner && !(member->list ? cJSON_IsArray(inner) : cJSON_IsObject(inner)))
+        return json_error(&at, error, "%s is not %s", json_to_text(inner, text, sizeof text),
+                          member->list ? "a list" : "an object");
+    *(member->list ? member->list : member->object) = inner;
+    return STATUS_OK;
+}
+
+enum status json_members(const cJSON *object, const struct json_path *place, const struct json_member *members,
+                         size_t n, struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (const struct json_member *member = members; member < members + n && status == STATUS_OK; member++)
+        if (member->text)
+            status = json_text(object, member->key, place, member->required, member->text, error);
+        else if (member->number)
+            status = json_number(object, member->key, place, member->required, member->above, member->at_most,
+                                 member->number, error);
+        else if (member->choice)
+            status = read_choice(object, member, place, error);
+        else
+            status = read_inner(object, member, place, error);
+    return status;
+}
+
 const char *json_number_to_text(double number, char *text, size_t size)
 {
     static const int digits[] = {6, 15, 17};

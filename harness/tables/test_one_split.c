@@ -117,11 +117,11 @@ static void the_verdict_is_that_of_a_further_split(void **state)
     char mean[32];
     snprintf(mean, sizeof mean, "%.1f", 5.5 + floor(10 * allowed) / 10);
     struct comparison_cell cell = compare(mean);
-    assert_true(fabs(cell.comparison.allowed - allowed) < 1e-9);
-    assert_int_equal(cell.comparison.verdict, VERDICT_MATCH);
+    assert_true(fabs(cell.agreement.allowed - allowed) < 1e-9);
+    assert_int_equal(cell.agreement.verdict, VERDICT_MATCH);
     snprintf(mean, sizeof mean, "%.1f", 5.5 + floor(10 * allowed + 1) / 10);
-    assert_int_equal(compare(mean).comparison.verdict, VERDICT_NEAR);
-    assert_int_equal(compare("50.0").comparison.verdict, VERDICT_DIFFERS);
+    assert_int_equal(compare(mean).agreement.verdict, VERDICT_NEAR);
+    assert_int_equal(compare("50.0").agreement.verdict, VERDICT_DIFFERS);
 }
 
 static void a_single_split_with_a_deviation_or_a_minimum_is_refused(void **state)
