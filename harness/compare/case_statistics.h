@@ -8,6 +8,7 @@
 
 #include "harness/compare/pairing.h"
 #include "harness/stats/shift.h"
+#include "harness/stats/win_tie_loss.h"
 
 /* Level of intervals; a finding is one whose adjusted p is below CONTRAST_SIGNIFICANT. With fewer than CONTRAST_FEWEST
  * splits or data sets no two-sided signed-rank test can be significant: its least p is 2^(1 - n). */
@@ -35,20 +36,23 @@ struct contrast_row {
         adjusted[CONTRAST_TESTS]; /* the corrected t's are NAN where the sizes are not known, or n is 1 */
 };
 
-/* Fills *row but for the adjusted values. Intervals of one pair have no ends (NAN). n = 0: NANs, and p is 1. A value
- * that is not finite is STATUS_BAD_INPUT. */
-enum status contrast_row_of(const struct contrast_sample *sample, struct contrast_row *row, struct error *error);
+/* Fills *row but for the adjusted values. Intervals of one pair have no ends (NAN). n = 0: NANs, and p is 1. */
+void contrast_row_of(const struct contrast_sample *sample, struct contrast_row *row);
 
 /* Which arm's values are greater by the test's own estimate: the sign of the mean difference for the corrected t, of
  * the signed ranks otherwise. Positive for the candidate's. */
 double contrast_direction(const struct contrast_row *row, enum contrast_test test);
+
+/* Counts the row, by the test's adjusted p and direction: a win where the candidate's values are lower. Returns whether
+ * p is significant. */
+int contrast_count(const struct contrast_row *row, enum contrast_test test, struct win_tie_loss *counts);
 
 /* Nonzero where the direction that a test found and that of the means (of their difference, or of their ratio less 1)
  * are opposite, which a few very large values bring about. */
 int contrast_opposed(double direction, double difference);
 
 /* Adjusts the p-values of both tests by Holm over the rows that have pairs. */
-enum status contrast_adjust(struct contrast_row *rows, size_t n, struct error *error);
+void contrast_adjust(struct contrast_row *rows, size_t n);
 
 /* Over data sets. */
 struct contrast_total {
@@ -61,7 +65,6 @@ struct contrast_total {
 
 /* ratios: n; where one is not above 0 there is no geometric mean (NANs). values: what is tested against 0, the
  * logarithms of the ratios, or differences. No data set: NANs, and p is 1. */
-enum status contrast_total_of(const double *ratios, const double *values, size_t n, struct contrast_total *total,
-                              struct error *error);
+void contrast_total_of(const double *ratios, const double *values, size_t n, struct contrast_total *total);
 
 #endif

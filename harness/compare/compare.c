@@ -62,14 +62,13 @@ struct metric_context {
     const struct comparison *comparison;
     enum compare_metric metric;
     int same_accuracy;
-    double *values[ARMS], *p; /* room for all pairs, cases or data sets */
+    double *values[ARMS]; /* room for all pairs or data sets */
 };
 
-static enum status fill_row(const struct metric_context *context, const struct pair_case *at, struct contrast_row *row,
-                            struct error *error)
+static void fill_row(const struct metric_context *context, const struct pair_case *at, struct contrast_row *row)
 {
     const struct comparison *comparison = context->comparison;
-    struct contrast_sample sample = {.values = {context->values[0], context->values[1]}};
+    struct contrast_sample sample = {.values = {context->values[BASELINE], context->values[CANDIDATE]}};
     for (size_t p = at->first; p < at->first + at->count; p++) {
         const struct pair *pair = &comparison->pairing.pairs[p];
         double first = compare_value(comparison, pair, BASELINE, context->metric);
@@ -84,7 +83,7 @@ static enum status fill_row(const struct metric_context *context, const struct p
         sample.n_train = data->n_train;
         sample.n_test = data->n_test;
     }
-    return contrast_row_of(&sample, row, error);
+    contrast_row_of(&sample, row);
 }
 
 /* Puts the data sets' ratios and what is tested of them into the room; how many have both. */
@@ -111,41 +110,30 @@ static size_t sum_up_datasets(const struct metric_context *context, const struct
     return n;
 }
 
-static enum status count_cases(const struct metric_context *context, struct compare_result *result, struct error *error)
+static void count_cases(const struct metric_context *context, struct compare_result *result)
 {
-    size_t n = 0;
     for (size_t c = 0; c < context->comparison->pairing.n_cases; c++) {
         const struct contrast_row *row = &result->rows[c];
         if (row->n == 0)
             continue;
-        double p = compare_p(row, context->metric);
-        double direction = contrast_direction(row, deciding_test(row, context->metric));
-        context->values[BASELINE][n] = 0;
-        context->values[CANDIDATE][n] = direction;
-        context->p[n++] = p;
-        result->opposed +=
-            p < CONTRAST_SIGNIFICANT && contrast_opposed(direction, row->means[CANDIDATE] - row->means[BASELINE]);
+        enum contrast_test test = deciding_test(row, context->metric);
+        double difference = row->means[CANDIDATE] - row->means[BASELINE];
+        if (contrast_count(row, test, &result->cases))
+            result->opposed += (size_t)contrast_opposed(contrast_direction(row, test), difference);
         result->n_pairs += row->n;
     }
-    return win_tie_loss_count(context->values[CANDIDATE], context->values[BASELINE], context->p, CONTRAST_SIGNIFICANT,
-                              n, &result->cases, error);
 }
 
-static enum status fill_result(const struct metric_context *context, struct compare_result *result, struct error *error)
+static void fill_result(const struct metric_context *context, struct compare_result *result)
 {
     const struct pairing *pairing = &context->comparison->pairing;
-    enum status status = STATUS_OK;
     result->rows = xcalloc(pairing->n_cases, sizeof *result->rows);
-    for (size_t c = 0; c < pairing->n_cases && status == STATUS_OK; c++)
-        status = fill_row(context, &pairing->cases[c], &result->rows[c], error);
-    if (status == STATUS_OK)
-        status = contrast_adjust(result->rows, pairing->n_cases, error);
-    if (status == STATUS_OK)
-        status = count_cases(context, result, error);
-    if (status != STATUS_OK)
-        return status;
+    for (size_t c = 0; c < pairing->n_cases; c++)
+        fill_row(context, &pairing->cases[c], &result->rows[c]);
+    contrast_adjust(result->rows, pairing->n_cases);
+    count_cases(context, result);
     size_t n = sum_up_datasets(context, result->rows);
-    return contrast_total_of(context->values[0], context->values[1], n, &result->total, error);
+    contrast_total_of(context->values[0], context->values[1], n, &result->total);
 }
 
 static int pair_alike(const struct comparison *comparison, const struct pair *pair)
@@ -179,34 +167,28 @@ static void count_pairs(struct comparison *comparison)
     }
 }
 
-static enum compare_metric cost_of(const struct comparison *comparison)
+static enum compare_metric cost_of(const struct compare_result *results)
 {
-    static const enum compare_metric costs[] = {COMPARE_KERNEL_OPERATIONS, COMPARE_SECONDS};
-    for (size_t i = 0; i < sizeof costs / sizeof *costs; i++)
-        if (comparison->results[costs[i]].n_pairs > 0)
-            return costs[i];
-    return COMPARE_ITERATIONS;
+    if (results[COMPARE_KERNEL_OPERATIONS].n_pairs > 0)
+        return COMPARE_KERNEL_OPERATIONS;
+    return results[COMPARE_SECONDS].n_pairs > 0 ? COMPARE_SECONDS : COMPARE_ITERATIONS;
 }
 
-static enum status fill_results(struct comparison *comparison, struct error *error)
+static void fill_results(struct comparison *comparison)
 {
     size_t room = comparison->pairing.n_pairs;
-    double *values = xcalloc(3 * room, sizeof *values);
-    struct metric_context context = {.comparison = comparison, .same_accuracy = comparison->options.same_accuracy};
-    enum status status = STATUS_OK;
-    context.values[BASELINE] = values;
-    context.values[CANDIDATE] = values + room;
-    context.p = values + 2 * room;
-    for (int m = 0; m < COMPARE_METRICS && status == STATUS_OK; m++) {
+    double *values = xcalloc(2 * room, sizeof *values);
+    struct metric_context context = {.comparison = comparison,
+                                     .same_accuracy = comparison->options.same_accuracy,
+                                     .values = {values, values + room}};
+    for (int m = 0; m < COMPARE_METRICS; m++) {
         context.metric = (enum compare_metric)m;
-        status = fill_result(&context, &comparison->results[m], error);
+        fill_result(&context, &comparison->results[m]);
     }
-    context.metric = comparison->cost = cost_of(comparison);
+    context.metric = comparison->cost = cost_of(comparison->results);
     context.same_accuracy = 1;
-    if (status == STATUS_OK)
-        status = fill_result(&context, &comparison->fine, error);
+    fill_result(&context, &comparison->fine);
     free(values);
-    return status;
 }
 
 enum status compare_folders(const struct compare_options *options, struct comparison *comparison, struct error *error)
@@ -229,7 +211,8 @@ enum status compare_folders(const struct compare_options *options, struct compar
                          comparison->marks[PAIR_UNENDED], comparison->pairing.n_pairs, arms->labels[BASELINE],
                          arms->labels[CANDIDATE],
                          options->same_accuracy ? ", on the others they did not come to the same accuracy" : "");
-    return fill_results(comparison, error);
+    fill_results(comparison);
+    return STATUS_OK;
 }
 
 void compare_free(struct comparison *comparison)

@@ -8,7 +8,6 @@
 #include "harness/compare/accuracy.h"
 #include "harness/compare/case_statistics.h"
 #include "harness/compare/arms.h"
-#include "harness/stats/win_tie_loss.h"
 
 enum compare_metric {
     COMPARE_ERROR, /* per cent of the test patterns */

@@ -1,6 +1,4 @@
 /* A comparison as JSON. What a mathematics library may round in its own way is kept to six digits. */
-#include <math.h>
-
 #include "harness/compare/compare_output.h"
 #include "harness/program/json_writer.h"
 
@@ -33,7 +31,7 @@ static void add_case(cJSON *cases, const struct pair_case *at, const struct cont
 static void put_metrics(cJSON *json, const struct comparison *comparison, enum compare_part part)
 {
     cJSON *metrics = json_put_object(json, "metrics");
-    for (int m = (int)compare_part_first(part); m < (int)compare_part_end(part); m++) {
+    for (int m = compare_part_metrics[part]; m < compare_part_metrics[part + 1]; m++) {
         const struct compare_result *result = &comparison->results[m];
         cJSON *metric = json_put_object(metrics, compare_metric_texts[m].key);
         json_put_number(metric, "datasets", (double)result->total.n);
@@ -56,20 +54,17 @@ static void put_metrics(cJSON *json, const struct comparison *comparison, enum c
 static void put_end(cJSON *json, const char *key, const struct record *record)
 {
     cJSON *end = json_put_object(json, key);
-    double objective = (double)NAN, gap = (double)NAN;
-    record_number(record, "objective", &objective);
-    record_number(record, "duality_gap", &gap);
     json_put_text(end, "outcome", record->outcome);
-    json_put_number(end, "objective", objective);
-    json_put_number(end, "duality_gap", gap);
+    json_put_number(end, "objective", record->field[FIELD_OBJECTIVE]);
+    json_put_number(end, "duality_gap", record->field[FIELD_DUALITY_GAP]);
 }
 
 static void put_marked(cJSON *json, const struct pairing *pairing)
 {
     cJSON *marked = json_put_array(json, "marked");
     for (size_t c = 0; c < pairing->n_cases; c++)
-        for (size_t p = pairing->cases[c].first; p < pairing->cases[c].first + pairing->cases[c].count; p++) {
-            const struct pair *pair = &pairing->pairs[p];
+        for (size_t p = 0; p < pairing->cases[c].count; p++) {
+            const struct pair *pair = &pairing->pairs[pairing->cases[c].first + p];
             if (pair->mark == PAIR_FINE)
                 continue;
             cJSON *item = json_add_object(marked);
@@ -82,10 +77,9 @@ static void put_marked(cJSON *json, const struct pairing *pairing)
         }
 }
 
-static void put_counts(cJSON *json, const struct compare_report *report)
+static void put_counts(cJSON *json, const struct comparison *comparison)
 {
     static const char *const problems[] = {"same", "different", "unknown"};
-    const struct comparison *comparison = report->comparison;
     json_put_text(json, "problems", problems[comparison->problems]);
     json_put_number(json, "gap_factor", comparison->options.gap_factor);
     json_put_bool(json, "same_accuracy", comparison->options.same_accuracy);
@@ -117,7 +111,7 @@ cJSON *compare_json(const struct compare_report *report, enum compare_part part)
     json_put_text(json, "solver", report->comparison->arms.labels[CANDIDATE]);
     if (part == COMPARE_COUNTS) {
         json_put_text(json, "note", report->note);
-        put_counts(json, report);
+        put_counts(json, report->comparison);
         put_finding(json, report);
     }
     put_metrics(json, report->comparison, part);

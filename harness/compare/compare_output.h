@@ -18,9 +18,8 @@ struct compare_report {
     const char *note;     /* of what was run; "" for nothing to say */
 };
 
-/* The first metric of a part and the one after its last. */
-enum compare_metric compare_part_first(enum compare_part part);
-enum compare_metric compare_part_end(enum compare_part part);
+/* The first metric of each part; those of a part end before the first of the next. */
+extern const int compare_part_metrics[COMPARE_PARTS + 1];
 
 /* Fills a zeroed grid: a row a case and what they come to, for readers; and a row a metric and case, for programs. */
 void compare_fill_table(const struct compare_report *report, enum compare_part part, struct text_table *grid);
@@ -32,6 +31,13 @@ cJSON *compare_json(const struct compare_report *report, enum compare_part part)
  * FOLDER/plots/compare, without pictures where no_render is nonzero. The folder is made where it is missing. Pictures
  * that cannot be drawn are STATUS_IO after all else is written. */
 enum status compare_write(const struct compare_report *report, const char *folder, int no_render, struct error *error);
+
+/* Writes FOLDER/plots/compare.{dat,gp} and, unless no_render is nonzero, its pictures: the share of the pairs an arm
+ * ends within so many times the cost of the better one; a panel for iterations and one for kernel operations, where
+ * they are counted. What did not converge is never ended. Pictures that cannot be drawn are STATUS_IO; the rest is
+ * written all the same. */
+enum status compare_figure_write(const struct comparison *comparison, const char *folder, int no_render,
+                                 struct error *error);
 
 /* Prints the tables as Markdown, and the sentence at the end. */
 enum status compare_print(const struct compare_report *report, FILE *stream, struct error *error);

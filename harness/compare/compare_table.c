@@ -6,15 +6,7 @@
 
 #include "harness/compare/compare_output.h"
 
-enum compare_metric compare_part_first(enum compare_part part)
-{
-    return part == COMPARE_TIMES ? COMPARE_SECONDS : COMPARE_ERROR;
-}
-
-enum compare_metric compare_part_end(enum compare_part part)
-{
-    return part == COMPARE_TIMES ? COMPARE_METRICS : COMPARE_SECONDS;
-}
+const int compare_part_metrics[COMPARE_PARTS + 1] = {COMPARE_ERROR, COMPARE_SECONDS, COMPARE_METRICS};
 
 /* ---- cells ---- */
 
@@ -56,16 +48,21 @@ static void cell_interval(struct text_table *grid, const struct interval *ratio)
 
 static void cell_counts(struct text_table *grid, const struct compare_result *result)
 {
-    const struct win_tie_loss *cases = &result->cases;
-    if (result->n_pairs > 0)
-        text_table_cell(grid, "%zu/%zu/%zu", cases->wins, cases->ties, cases->losses);
+    if (result && result->n_pairs > 0)
+        text_table_cell(grid, "%zu/%zu/%zu", result->cases.wins, result->cases.ties, result->cases.losses);
     else
         text_table_cell(grid, "–");
 }
 
+/* A p of n splits or data sets. */
+static void cell_p(struct text_table *grid, size_t n, double p)
+{
+    cell_number(grid, "%.2g", n > 0 ? p : (double)NAN);
+}
+
 static void cell_total_p(struct text_table *grid, const struct contrast_total *total)
 {
-    cell_number(grid, "%.2g", total->n > 0 ? total->p : (double)NAN);
+    cell_p(grid, total->n, total->p);
 }
 
 static void cell_case(struct text_table *grid, const struct pair_case *at)
@@ -90,19 +87,14 @@ static size_t marked_in(const struct comparison *comparison, const struct pair_c
     return marked;
 }
 
-static double means_of(const struct contrast_row *row, enum arm arm)
-{
-    return row->n > 0 ? row->means[arm] : (double)NAN;
-}
-
 /* ---- counts ---- */
 
 static void row_of_counts(const struct comparison *comparison, size_t c, struct text_table *grid)
 {
     const struct compare_result *results = comparison->results;
     const struct pair_case *at = &comparison->pairing.cases[c];
-    const struct contrast_row *error = &results[COMPARE_ERROR].rows[c],
-                              *iterations = &results[COMPARE_ITERATIONS].rows[c];
+    const struct contrast_row *error = &results[COMPARE_ERROR].rows[c];
+    const struct contrast_row *iterations = &results[COMPARE_ITERATIONS].rows[c];
     const struct contrast_row *operations = &results[COMPARE_KERNEL_OPERATIONS].rows[c];
     cell_case(grid, at);
     text_table_cell(grid, "%zu", at->count);
@@ -111,17 +103,19 @@ static void row_of_counts(const struct comparison *comparison, size_t c, struct 
         text_table_cell(grid, "%.2f, %.2f", error->means[BASELINE], error->means[CANDIDATE]);
     else
         text_table_cell(grid, "–");
-    cell_number(grid, "%.2g", error->n ? compare_p(error, COMPARE_ERROR) : (double)NAN);
+    cell_p(grid, error->n, compare_p(error, COMPARE_ERROR));
     cell_ratio(grid, &results[COMPARE_SUPPORT_VECTORS].rows[c].ratio);
     cell_ratio(grid, &iterations->ratio);
-    cell_number(grid, "%.2g", iterations->n ? iterations->adjusted[CONTRAST_SIGNED_RANK] : (double)NAN);
+    cell_p(grid, iterations->n, iterations->adjusted[CONTRAST_SIGNED_RANK]);
     cell_interval(grid, &operations->ratio);
-    cell_number(grid, "%.2g", operations->n ? operations->adjusted[CONTRAST_SIGNED_RANK] : (double)NAN);
+    cell_p(grid, operations->n, operations->adjusted[CONTRAST_SIGNED_RANK]);
 }
 
 /* What the rows come to; left out where there is one. */
 static void totals_of_counts(const struct comparison *comparison, struct text_table *grid)
 {
+    static const int counted[] = {-1, -1, COMPARE_ERROR, -1, COMPARE_SUPPORT_VECTORS, COMPARE_ITERATIONS, -1,
+                                  COMPARE_KERNEL_OPERATIONS, -1}; /* the metrics of the columns but the first */
     const struct compare_result *results = comparison->results;
     size_t pairs = comparison->pairing.n_pairs;
     if (comparison->pairing.n_cases < 2)
@@ -137,15 +131,8 @@ static void totals_of_counts(const struct comparison *comparison, struct text_ta
     cell_interval(grid, &results[COMPARE_KERNEL_OPERATIONS].total.ratio);
     cell_total_p(grid, &results[COMPARE_KERNEL_OPERATIONS].total);
     text_table_cell(grid, "lower/alike/higher");
-    text_table_cell(grid, "–");
-    text_table_cell(grid, "–");
-    cell_counts(grid, &results[COMPARE_ERROR]);
-    text_table_cell(grid, "–");
-    cell_counts(grid, &results[COMPARE_SUPPORT_VECTORS]);
-    cell_counts(grid, &results[COMPARE_ITERATIONS]);
-    text_table_cell(grid, "–");
-    cell_counts(grid, &results[COMPARE_KERNEL_OPERATIONS]);
-    text_table_cell(grid, "–");
+    for (size_t i = 0; i < sizeof counted / sizeof *counted; i++)
+        cell_counts(grid, counted[i] < 0 ? NULL : &results[counted[i]]);
 }
 
 static int has_corrected_t(const struct comparison *comparison)
@@ -168,10 +155,8 @@ static void notes_of_counts(const struct compare_report *report, struct text_tab
     text_table_footnote(
         grid,
         "Test error: mean of %s, then of %s. Support vectors, iterations, kernel operations (without the start-up): "
-        "mean "
-        "of the latter over mean of the former, on the same splits, with 95 %% intervals by bootstrap over the "
-        "splits; in the "
-        "row of all, geometric means over data sets, with bootstrap over these.",
+        "mean of the latter over mean of the former, on the same splits, with 95 %% intervals by bootstrap over the "
+        "splits; in the row of all, geometric means over data sets, with bootstrap over these.",
         comparison->arms.labels[BASELINE], comparison->arms.labels[CANDIDATE]);
     text_table_footnote(
         grid,
@@ -182,8 +167,7 @@ static void notes_of_counts(const struct compare_report *report, struct text_tab
     text_table_footnote(
         grid,
         "Marked: pairs of which one did not converge (left out), or whose recomputed duality gaps%s differ by more "
-        "than "
-        "a factor of %g (%s).",
+        "than a factor of %g (%s).",
         comparison->problems == PROBLEMS_SAME ? "" : ", as shares of the objectives,", comparison->options.gap_factor,
         comparison->options.same_accuracy ? "left out" : "counted");
 }
@@ -199,10 +183,10 @@ static void fill_times(const struct comparison *comparison, struct text_table *g
         const struct contrast_row *row = &result->rows[c];
         cell_case(grid, &comparison->pairing.cases[c]);
         text_table_cell(grid, "%zu", row->n);
-        cell_number(grid, "%.4g", means_of(row, BASELINE));
-        cell_number(grid, "%.4g", means_of(row, CANDIDATE));
+        cell_number(grid, "%.4g", row->means[BASELINE]);
+        cell_number(grid, "%.4g", row->means[CANDIDATE]);
         cell_interval(grid, &row->ratio);
-        cell_number(grid, "%.2g", row->n ? row->adjusted[CONTRAST_SIGNED_RANK] : (double)NAN);
+        cell_p(grid, row->n, row->adjusted[CONTRAST_SIGNED_RANK]);
     }
     if (comparison->pairing.n_cases > 1) {
         text_table_cell(grid, "all");
@@ -247,9 +231,9 @@ static void csv_interval(struct text_table *grid, const struct interval *interva
 static void csv_row(const struct comparison *comparison, enum compare_metric metric, size_t c, struct text_table *grid)
 {
     const struct contrast_row *row = &comparison->results[metric].rows[c];
-    text_table_cell(grid, "%s", compare_metric_texts[metric].key);
-    text_table_cell(grid, "%s", comparison->pairing.cases[c].dataset);
-    text_table_cell(grid, "%s", comparison->pairing.cases[c].settings);
+    const char *const texts[] = {compare_metric_texts[metric].key, comparison->pairing.cases[c].dataset,
+                                 comparison->pairing.cases[c].settings};
+    text_table_cells(grid, texts, 3);
     text_table_cell(grid, "%zu", row->n);
     text_table_number(grid, 15, row->means[BASELINE]);
     text_table_number(grid, 15, row->means[CANDIDATE]);
@@ -269,7 +253,7 @@ void compare_fill_csv(const struct compare_report *report, enum compare_part par
                                          "effect", "p",         "p_adjusted", "t_p",   "t_p_adjusted"};
     const struct comparison *comparison = report->comparison;
     cells_header(grid, header, sizeof header / sizeof *header);
-    for (int m = (int)compare_part_first(part); m < (int)compare_part_end(part); m++)
+    for (int m = compare_part_metrics[part]; m < compare_part_metrics[part + 1]; m++)
         for (size_t c = 0; c < comparison->pairing.n_cases; c++)
             if (comparison->results[m].rows[c].n > 0)
                 csv_row(comparison, (enum compare_metric)m, c, grid);

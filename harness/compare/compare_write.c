@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "harness/compare/compare_figure.h"
 #include "harness/compare/compare_output.h"
 #include "harness/support/file.h"
 #include "harness/support/folder_lock.h"

@@ -4,7 +4,6 @@
  */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "harness/compare/decision.h"
 #include "harness/program/memory.h"
@@ -13,13 +12,10 @@ struct writer {
     FILE *stream;
     const struct comparison *comparison;
     const struct finding *finding;
-    const char *labels[ARMS];
+    const struct compare_result *cost;       /* what the finding is about */
+    const char *baseline, *candidate;        /* their labels */
+    const char *metric, *fewer, *over, *cases; /* "time", "less", "data sets" or "splits", "data sets" or "cases" */
 };
-
-static const char *metric_of(const struct writer *writer)
-{
-    return compare_metric_texts[writer->comparison->cost].title;
-}
 
 static const char *are(size_t n)
 {
@@ -32,30 +28,21 @@ static void put_per_cent(FILE *stream, double value)
     fprintf(stream, fabs(value) >= 9.95 ? "%.0f" : "%.2g", value);
 }
 
-static void put_interval(const struct writer *writer)
-{
-    const struct interval *ratio = &writer->finding->ratio;
-    fprintf(writer->stream, "%.3g", ratio->estimate);
-    if (isfinite(ratio->low) && isfinite(ratio->high))
-        fprintf(writer->stream, " (95 %% interval %.3g to %.3g)", ratio->low, ratio->high);
-}
-
 /* "B needs 12 % fewer kernel operations than A (95 % interval 9.1 to 15 %)" */
 static void put_difference(const struct writer *writer)
 {
     FILE *stream = writer->stream;
     const struct interval *ratio = &writer->finding->ratio;
-    const char *baseline = writer->labels[BASELINE], *candidate = writer->labels[CANDIDATE];
-    int lower = writer->finding->claim == CLAIM_LOWER, time = writer->comparison->cost == COMPARE_SECONDS;
+    int lower = writer->finding->claim == CLAIM_LOWER;
     if (ratio->estimate >= 2 || ratio->estimate < 0.1) {
-        fprintf(stream, "%s needs %.2g times the %s of %s (95 %% interval %.2g to %.2g times)", candidate,
-                ratio->estimate, metric_of(writer), baseline, ratio->low, ratio->high);
+        fprintf(stream, "%s needs %.2g times the %s of %s (95 %% interval %.2g to %.2g times)", writer->candidate,
+                ratio->estimate, writer->metric, writer->baseline, ratio->low, ratio->high);
         return;
     }
-    fprintf(stream, "%s needs ", candidate);
+    fprintf(stream, "%s needs ", writer->candidate);
     put_per_cent(stream, 100 * fabs(1 - ratio->estimate));
-    fprintf(stream, " %% %s %s than %s (95 %% interval ", lower ? time ? "less" : "fewer" : "more", metric_of(writer),
-            baseline);
+    fprintf(stream, " %% %s %s than %s (95 %% interval ", lower ? writer->fewer : "more", writer->metric,
+            writer->baseline);
     put_per_cent(stream, 100 * (lower ? 1 - ratio->high : ratio->low - 1));
     fputs(" to ", stream);
     put_per_cent(stream, 100 * (lower ? 1 - ratio->low : ratio->high - 1));
@@ -65,111 +52,95 @@ static void put_difference(const struct writer *writer)
 static void put_few(const struct writer *writer)
 {
     int sets = writer->finding->claim == CLAIM_FEW_SETS;
-    const struct compare_result *result = &writer->comparison->results[writer->comparison->cost];
-    size_t n = sets ? result->total.n : result->n_pairs;
+    size_t n = sets ? writer->cost->total.n : writer->cost->n_pairs;
     fprintf(writer->stream,
             "%s needs %#.3g times the %s of %s on %zu %s%s, which %s too few for a claim (%d are needed)",
-            writer->labels[CANDIDATE], writer->finding->ratio.estimate, metric_of(writer), writer->labels[BASELINE], n,
+            writer->candidate, writer->finding->ratio.estimate, writer->metric, writer->baseline, n,
             sets ? "data set" : "split", n == 1 ? "" : "s", are(n), CONTRAST_FEWEST);
-}
-
-static void put_none(const struct writer *writer, const char *why)
-{
-    fprintf(writer->stream, "No difference between %s and %s is shown: the ratio of %s is ", writer->labels[CANDIDATE],
-            writer->labels[BASELINE], metric_of(writer));
-    put_interval(writer);
-    fputs(why, writer->stream);
-}
-
-static size_t counted_marks(const struct comparison *comparison)
-{
-    const size_t *marks = comparison->marks;
-    return comparison->options.same_accuracy ? 0 : comparison->compared - marks[PAIR_FINE];
 }
 
 static void put_looser(const struct writer *writer)
 {
     const struct finding fine = finding_of_fine(writer->comparison);
-    char why[200];
     const size_t n = writer->comparison->fine.n_pairs;
     if (n == 0)
-        snprintf(why, sizeof why, ", but on no pair the two came to the same accuracy");
+        fputs(", but on no pair the two came to the same accuracy", writer->stream);
     else if (fine.claim == CLAIM_FEW_SETS || fine.claim == CLAIM_FEW_SPLITS ||
              fine.over_datasets != writer->finding->over_datasets)
-        snprintf(why, sizeof why,
-                 ", but the two came to the same accuracy on %zu pairs alone, of too few %s for a claim", n,
-                 writer->finding->over_datasets ? "data sets" : "splits");
+        fprintf(writer->stream,
+                ", but the two came to the same accuracy on %zu pairs alone, of too few %s for a claim", n,
+                writer->over);
     else
-        snprintf(why, sizeof why,
-                 ", but of the %zu pairs on which the two came to the same accuracy it is %.3g (95 %% interval %.3g to "
-                 "%.3g, p = %.2g)",
-                 n, fine.ratio.estimate, fine.ratio.low, fine.ratio.high, fine.p);
-    put_none(writer, why);
+        fprintf(writer->stream,
+                ", but of the %zu pairs on which the two came to the same accuracy it is %.3g (95 %% interval %.3g to "
+                "%.3g, p = %.2g)",
+                n, fine.ratio.estimate, fine.ratio.low, fine.ratio.high, fine.p);
 }
 
-static void put_cost(const struct writer *writer)
+/* That no difference is shown, and why not. */
+static void put_none(const struct writer *writer)
 {
-    const struct comparison *comparison = writer->comparison;
-    const char *baseline = writer->labels[BASELINE], *candidate = writer->labels[CANDIDATE];
-    int cheaper = writer->finding->ratio.estimate < 1 ? CANDIDATE : BASELINE;
-    char why[120];
-    if (isnan(writer->finding->ratio.estimate) && writer->finding->claim != CLAIM_ALIKE &&
-        writer->finding->claim != CLAIM_NO_COST) {
-        fprintf(writer->stream, "No claim about %s and %s: the %s have no ratio, since a mean is 0 on every data set",
-                candidate, baseline, metric_of(writer));
-        return;
-    }
+    FILE *stream = writer->stream;
+    const struct interval *ratio = &writer->finding->ratio;
+    fprintf(stream, "No difference between %s and %s is shown: the ratio of %s is %.3g", writer->candidate,
+            writer->baseline, writer->metric, ratio->estimate);
+    if (isfinite(ratio->low) && isfinite(ratio->high))
+        fprintf(stream, " (95 %% interval %.3g to %.3g)", ratio->low, ratio->high);
     switch (writer->finding->claim) {
-    case CLAIM_ALIKE:
-        fprintf(writer->stream,
-                "There is no difference between %s and %s: iterations, kernel operations, support vectors and test "
-                "error are equal on all %zu pairs",
-                candidate, baseline, comparison->compared);
-        return;
-    case CLAIM_LOWER:
-    case CLAIM_HIGHER:
-        put_difference(writer);
-        return;
-    case CLAIM_FEW_SETS:
-    case CLAIM_FEW_SPLITS:
-        put_few(writer);
-        return;
     case CLAIM_LOOSER:
         put_looser(writer);
         return;
     case CLAIM_UNENDED:
-        snprintf(why, sizeof why, ", but on %zu of %zu pairs the one that needs less did not converge",
-                 comparison->unended[cheaper], comparison->pairing.n_pairs);
-        put_none(writer, why);
+        fprintf(stream, ", but on %zu of %zu pairs the one that needs less did not converge",
+                writer->comparison->unended[ratio->estimate < 1 ? CANDIDATE : BASELINE],
+                writer->comparison->pairing.n_pairs);
         return;
     case CLAIM_TEST:
-        snprintf(why, sizeof why, ", but a test over %s does not confirm it (p = %.2g)",
-                 writer->finding->over_datasets ? "data sets" : "splits", writer->finding->p);
-        put_none(writer, why);
+        fprintf(stream, ", but a test over %s does not confirm it (p = %.2g)", writer->over, writer->finding->p);
         return;
     case CLAIM_OPPOSED:
-        put_none(writer, writer->finding->over_datasets
-                             ? ", but on most data sets the difference is the other way"
-                             : ", but on most splits the difference is the other way");
-        return;
-    case CLAIM_NO_COST:
-        fprintf(writer->stream, "The cost of %s and %s cannot be compared: no pair has counts or times of both",
-                candidate, baseline);
+        fprintf(stream, ", but on most %s the difference is the other way", writer->over);
         return;
     default:
-        put_none(writer,
-                 isfinite(writer->finding->ratio.low) ? ", which contains 1" : ", of which no interval is known");
+        fputs(isfinite(ratio->low) ? ", which contains 1" : ", of which no interval is known", stream);
     }
+}
+
+static void put_cost(const struct writer *writer)
+{
+    enum claim claim = writer->finding->claim;
+    if (claim == CLAIM_ALIKE)
+        fprintf(writer->stream,
+                "There is no difference between %s and %s: iterations, kernel operations, support vectors and test "
+                "error are equal on all %zu pairs",
+                writer->candidate, writer->baseline, writer->comparison->compared);
+    else if (claim == CLAIM_NO_COST)
+        fprintf(writer->stream, "The cost of %s and %s cannot be compared: no pair has counts or times of both",
+                writer->candidate, writer->baseline);
+    else if (isnan(writer->finding->ratio.estimate))
+        fprintf(writer->stream, "No claim about %s and %s: the %s have no ratio, since a mean is 0 on every data set",
+                writer->candidate, writer->baseline, writer->metric);
+    else if (claim == CLAIM_LOWER || claim == CLAIM_HIGHER)
+        put_difference(writer);
+    else if (claim == CLAIM_FEW_SETS || claim == CLAIM_FEW_SPLITS)
+        put_few(writer);
+    else
+        put_none(writer);
 }
 
 /* Whether the signed-rank test of the case with the most splits could be significant beside n - 1 others: its smallest
  * p is 2^(1 - splits). */
-static int tests_can_find(const struct comparison *comparison, const struct compare_result *result, size_t n)
+static int tests_can_find(const struct writer *writer, size_t n)
 {
     size_t max = 0;
-    for (size_t c = 0; c < comparison->pairing.n_cases; c++)
-        max = result->rows[c].n > max ? result->rows[c].n : max;
+    for (size_t c = 0; c < writer->comparison->pairing.n_cases; c++)
+        max = writer->cost->rows[c].n > max ? writer->cost->rows[c].n : max;
     return ldexp((double)n, 1 - (int)max) < CONTRAST_SIGNIFICANT;
+}
+
+static size_t case_count(const struct compare_result *result)
+{
+    return result->cases.wins + result->cases.ties + result->cases.losses;
 }
 
 /* That a few splits outweigh the rest: what most splits say, which the test looks at, is not what the means say. */
@@ -183,53 +154,36 @@ static void put_opposed(const struct writer *writer, const struct compare_result
 /* ", significantly fewer on 9 of 13 data sets, more on 1" */
 static void put_counts(const struct writer *writer)
 {
-    const struct comparison *comparison = writer->comparison;
-    const struct compare_result *result = &comparison->results[writer->comparison->cost];
-    size_t n = result->cases.wins + result->cases.ties + result->cases.losses;
-    const char *what = comparison->pairing.n_cases == comparison->pairing.n_datasets ? "data sets" : "cases";
-    const char *fewer = writer->comparison->cost == COMPARE_SECONDS ? "less" : "fewer";
+    const struct win_tie_loss *cases = &writer->cost->cases;
+    size_t n = case_count(writer->cost);
     if (writer->finding->claim == CLAIM_ALIKE || writer->finding->claim == CLAIM_NO_COST || n < 2)
         return;
-    if (!tests_can_find(comparison, result, n)) {
-        fprintf(writer->stream, "; the %s have too few splits for tests of their own", what);
+    if (!tests_can_find(writer, n)) {
+        fprintf(writer->stream, "; the %s have too few splits for tests of their own", writer->cases);
         return;
     }
-    if (result->cases.wins + result->cases.losses == 0)
-        fprintf(writer->stream, "; on none of the %zu %s is the difference significant", n, what);
+    if (cases->wins + cases->losses == 0)
+        fprintf(writer->stream, "; on none of the %zu %s is the difference significant", n, writer->cases);
     else
-        fprintf(writer->stream, "; significantly %s on %zu of %zu %s, more on %zu", fewer, result->cases.wins, n, what,
-                result->cases.losses);
-    put_opposed(writer, result);
+        fprintf(writer->stream, "; significantly %s on %zu of %zu %s, more on %zu", writer->fewer, cases->wins, n,
+                writer->cases, cases->losses);
+    put_opposed(writer, writer->cost);
 }
 
-/* How many data sets, or cases, have every pair left out; the table names them. */
-static void put_bare(const struct writer *writer)
+/* How many cases have every pair left out, which the table names; and how many have pairs and no ratio, since one mean
+ * is 0: the ratio over data sets does not know them. */
+static void put_left_out(const struct writer *writer)
 {
-    const struct pairing *pairing = &writer->comparison->pairing;
-    const struct contrast_row *rows = writer->comparison->results[writer->comparison->cost].rows;
-    size_t bare = 0;
-    if (writer->finding->claim == CLAIM_NO_COST)
-        return;
-    for (size_t c = 0; c < pairing->n_cases; c++)
-        bare += rows[c].n == 0;
-    if (bare > 0)
-        fprintf(writer->stream, "; on %zu of %zu %s no pair is compared", bare, pairing->n_cases,
-                pairing->n_cases == pairing->n_datasets ? "data sets" : "cases");
-}
-
-/* How many cases have pairs and no ratio, since one mean is 0: the ratio over data sets does not know them. */
-static void put_without_ratio(const struct writer *writer)
-{
-    const struct pairing *pairing = &writer->comparison->pairing;
-    const struct contrast_row *rows = writer->comparison->results[writer->comparison->cost].rows;
-    size_t without = 0;
-    if (!writer->finding->over_datasets || writer->finding->claim == CLAIM_ALIKE)
-        return;
-    for (size_t c = 0; c < pairing->n_cases; c++)
-        without += rows[c].n > 0 && !(rows[c].ratio.estimate > 0);
-    if (without > 0)
-        fprintf(writer->stream, "; the ratio leaves out %zu of %zu %s, where a mean is 0", without, pairing->n_cases,
-                pairing->n_cases == pairing->n_datasets ? "data sets" : "cases");
+    size_t n = writer->comparison->pairing.n_cases, bare = 0, without = 0;
+    for (size_t c = 0; c < n; c++) {
+        const struct contrast_row *row = &writer->cost->rows[c];
+        bare += row->n == 0;
+        without += row->n > 0 && !(row->ratio.estimate > 0);
+    }
+    if (bare > 0 && writer->finding->claim != CLAIM_NO_COST)
+        fprintf(writer->stream, "; on %zu of %zu %s no pair is compared", bare, n, writer->cases);
+    if (without > 0 && writer->finding->over_datasets && writer->finding->claim != CLAIM_ALIKE)
+        fprintf(writer->stream, "; the ratio leaves out %zu of %zu %s, where a mean is 0", without, n, writer->cases);
 }
 
 static void put_start_up(const struct writer *writer)
@@ -250,7 +204,7 @@ static void put_uncounted(const struct writer *writer)
     const int *counted = writer->comparison->arms.counted;
     if (counted[BASELINE] != counted[CANDIDATE])
         fprintf(writer->stream, "; kernel operations of %s are not counted, and times are not of one kind",
-                writer->labels[counted[BASELINE] ? CANDIDATE : BASELINE]);
+                counted[BASELINE] ? writer->candidate : writer->baseline);
 }
 
 /* "; over 13 data sets test error is higher by 1 (percentage points; 95 % interval 0.9 to 1.1, p = 0.00024)": the test
@@ -272,18 +226,17 @@ static void put_error_over_datasets(FILE *stream, const struct contrast_total *t
 static void put_error(const struct writer *writer)
 {
     const struct compare_result *error = &writer->comparison->results[COMPARE_ERROR];
-    const struct pairing *pairing = &writer->comparison->pairing;
-    const char *what = pairing->n_cases == pairing->n_datasets ? "data sets" : "cases";
-    size_t n = error->cases.wins + error->cases.ties + error->cases.losses;
+    size_t n = case_count(error);
     if (writer->finding->claim == CLAIM_ALIKE || n == 0)
         return;
     if (error->total.n >= CONTRAST_FEWEST)
         put_error_over_datasets(writer->stream, &error->total);
     if (error->cases.wins + error->cases.losses > 0)
         fprintf(writer->stream, "; test error is significantly lower on %zu and higher on %zu of %zu %s",
-                error->cases.wins, error->cases.losses, n, what);
+                error->cases.wins, error->cases.losses, n, writer->cases);
     else if (n > 1)
-        fprintf(writer->stream, "; on no single one of the %zu %s is a difference in test error shown", n, what);
+        fprintf(writer->stream, "; on no single one of the %zu %s is a difference in test error shown", n,
+                writer->cases);
     else
         fputs("; no difference in test error is shown", writer->stream);
     put_opposed(writer, error);
@@ -293,50 +246,55 @@ static void put_error(const struct writer *writer)
 static void put_marks(const struct writer *writer)
 {
     const struct comparison *comparison = writer->comparison;
-    const size_t *marks = comparison->marks;
+    const size_t *marks = comparison->marks, pairs = comparison->pairing.n_pairs;
     size_t gaps = marks[PAIR_BASELINE_LOOSER] + marks[PAIR_CANDIDATE_LOOSER];
     size_t unknown = marks[PAIR_GAP_UNKNOWN] + marks[PAIR_APART];
     const char *fate = comparison->options.same_accuracy ? "left out" : "counted";
     if (marks[PAIR_UNENDED])
         fprintf(writer->stream, "; %zu of %zu pairs %s left out because %s (%zu) or %s (%zu) did not converge",
-                marks[PAIR_UNENDED], comparison->pairing.n_pairs, are(marks[PAIR_UNENDED]), writer->labels[BASELINE],
-                comparison->unended[BASELINE], writer->labels[CANDIDATE], comparison->unended[CANDIDATE]);
+                marks[PAIR_UNENDED], pairs, are(marks[PAIR_UNENDED]), writer->baseline, comparison->unended[BASELINE],
+                writer->candidate, comparison->unended[CANDIDATE]);
     if (gaps)
-        fprintf(writer->stream, "; %zu of %zu pairs did not reach the same gap and %s %s", gaps,
-                comparison->pairing.n_pairs, are(gaps), fate);
+        fprintf(writer->stream, "; %zu of %zu pairs did not reach the same gap and %s %s", gaps, pairs, are(gaps),
+                fate);
     if (unknown)
-        fprintf(writer->stream, "; %zu of %zu have gaps that cannot be compared and %s %s", unknown,
-                comparison->pairing.n_pairs, are(unknown), fate);
+        fprintf(writer->stream, "; %zu of %zu have gaps that cannot be compared and %s %s", unknown, pairs,
+                are(unknown), fate);
     int claimed = writer->finding->claim == CLAIM_LOWER || writer->finding->claim == CLAIM_HIGHER;
-    if (claimed && counted_marks(comparison) > 0)
+    if (claimed && !comparison->options.same_accuracy && comparison->compared > marks[PAIR_FINE])
         fprintf(writer->stream, " (without them the ratio is %.3g)", finding_of_fine(comparison).ratio.estimate);
-}
-
-static void put_problems(const struct writer *writer)
-{
-    if (writer->comparison->problems == PROBLEMS_DIFFERENT)
-        fputs("; the two solve different problems", writer->stream);
-    if (writer->comparison->problems == PROBLEMS_UNKNOWN)
-        fputs("; whether they solve the same problem is not known", writer->stream);
 }
 
 char *finding_sentence(const struct comparison *comparison, const struct finding *finding)
 {
+    static const char *const problems[] = {
+        [PROBLEMS_SAME] = "",
+        [PROBLEMS_DIFFERENT] = "; the two solve different problems",
+        [PROBLEMS_UNKNOWN] = "; whether they solve the same problem is not known",
+    };
+    const struct pairing *pairing = &comparison->pairing;
     char *text = NULL;
     size_t size;
-    FILE *stream = xopen_text(&text, &size);
-    struct writer writer = {
-        stream, comparison, finding, {comparison->arms.labels[BASELINE], comparison->arms.labels[CANDIDATE]}};
+    const struct writer writer = {
+        .stream = xopen_text(&text, &size),
+        .comparison = comparison,
+        .finding = finding,
+        .cost = &comparison->results[comparison->cost],
+        .baseline = comparison->arms.labels[BASELINE],
+        .candidate = comparison->arms.labels[CANDIDATE],
+        .metric = compare_metric_texts[comparison->cost].title,
+        .fewer = comparison->cost == COMPARE_SECONDS ? "less" : "fewer",
+        .over = finding->over_datasets ? "data sets" : "splits",
+        .cases = pairing->n_cases == pairing->n_datasets ? "data sets" : "cases",
+    };
     put_cost(&writer);
     put_counts(&writer);
-    put_bare(&writer);
-    put_without_ratio(&writer);
+    put_left_out(&writer);
     put_start_up(&writer);
     put_uncounted(&writer);
     put_error(&writer);
     put_marks(&writer);
-    put_problems(&writer);
-    fputc('.', stream);
-    xclose_text(stream);
+    fprintf(writer.stream, "%s.", problems[comparison->problems]);
+    xclose_text(writer.stream);
     return text;
 }

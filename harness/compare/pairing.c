@@ -15,9 +15,9 @@
 #include "harness/program/memory.h"
 #include "harness/records/same_problem.h"
 
-/* An arm's records, sorted by unit. */
+/* An arm's records, sorted by training set. */
 struct arm_records {
-    const struct record **items;
+    const struct record **items, **candidates; /* candidates: room for as many */
     size_t count;
 };
 
@@ -54,10 +54,25 @@ static int same_parameters(const struct record *a, const struct record *b)
     return 1;
 }
 
-/* Where the records of the same unit stand in the half: from *first up to the returned place. */
-static size_t unit_of(const struct arm_records *half, const struct record *record, size_t *first)
+/* Keeps of n candidates those that agree with the record; returns how many. */
+static size_t narrow(const struct record **candidates, size_t n, const struct record *record,
+                     int (*agree)(const struct record *a, const struct record *b))
 {
-    size_t low = 0, high = half->count;
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++)
+        if (agree(record, candidates[i])) {
+            const struct record *other = candidates[i];
+            candidates[i] = candidates[kept];
+            candidates[kept++] = other;
+        }
+    return kept;
+}
+
+/* Puts the record's partners in the half first among its candidates, as many as are left after narrowing; returns how
+ * many. */
+static size_t find_partners(const struct record *record, const struct arm_records *half)
+{
+    size_t low = 0, high = half->count, n = 0;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (compare_training_sets(half->items[middle], record) < 0)
@@ -65,84 +80,39 @@ static size_t unit_of(const struct arm_records *half, const struct record *recor
         else
             high = middle;
     }
-    *first = low;
-    while (low < half->count && compare_training_sets(half->items[low], record) == 0)
-        low++;
-    return low;
-}
-
-typedef int (*agreement)(const struct record *a, const struct record *b);
-
-/* How many candidates agree in the first n ways; *last is one of them. */
-static size_t count_candidates(const struct arm_records *half, const struct record *record, const agreement *ways,
-                               size_t n, const struct record **last)
-{
-    size_t first, end = unit_of(half, record, &first), found = 0;
-    for (size_t i = first; i < end; i++) {
-        int agree = 1;
-        for (size_t w = 0; w < n && agree; w++)
-            agree = ways[w](record, half->items[i]);
-        if (agree) {
-            found++;
-            *last = half->items[i];
-        }
-    }
-    return found;
-}
-
-/* The record's partners in the half, as many as are left after narrowing; *partner is the only one where that is 1. */
-static size_t partners_of(const struct arm_records *half, const struct record *record, const struct record **partner)
-{
-    static const agreement both[] = {same_pair_problem, same_stop, same_parameters};
-    static const agreement stop_differs[] = {same_pair_problem, same_parameters};
-    const struct record *found = NULL;
-    *partner = NULL;
-    size_t left = count_candidates(half, record, both, 1, partner);
-    if (left <= 1)
-        return left;
-    size_t stops = count_candidates(half, record, both, 2, &found);
-    const agreement *ways = stops ? both : stop_differs;
-    if (stops) {
-        left = stops;
-        *partner = found;
-    }
-    size_t alike = count_candidates(half, record, ways, stops ? 3 : 2, &found);
-    if (alike == 0)
-        return left;
-    *partner = found;
-    return alike;
+    for (; low < half->count && compare_training_sets(half->items[low], record) == 0; low++)
+        half->candidates[n++] = half->items[low];
+    n = narrow(half->candidates, n, record, same_pair_problem);
+    size_t stops = narrow(half->candidates, n, record, same_stop);
+    n = stops ? stops : n;
+    size_t alike = narrow(half->candidates, n, record, same_parameters);
+    return alike ? alike : n;
 }
 
 static enum status ambiguous(const struct record *record, const struct arm_records *half, size_t count,
                              struct error *error)
 {
-    size_t first, end = unit_of(half, record, &first), shown = 0;
-    const struct record *fitting[2] = {half->items[first], half->items[first]};
-    for (size_t i = first; i < end && shown < 2; i++)
-        if (same_pair_problem(record, half->items[i]))
-            fitting[shown++] = half->items[i];
+    const struct record *first = half->candidates[0], *second = half->candidates[1];
     return error_set(
         error, STATUS_BAD_INPUT,
         "%s, split %zu: %zu records of %s fit the one of %s with params %.100s, the first two with params %.100s, stop "
         "%.100s and params %.100s, stop %.100s; leave one of them in the configuration",
-        record->dataset, record->split, count, half->items[first]->solver, record->solver, record->params_text,
-        fitting[0]->params_text, fitting[0]->stop_text, fitting[1]->params_text, fitting[1]->stop_text);
+        record->dataset, record->split, count, first->solver, record->solver, record->params_text, first->params_text,
+        first->stop_text, second->params_text, second->stop_text);
 }
 
-/* The record's partner, NULL where it has none. */
+/* The record's only partner, if the record is that one's only partner too; NULL where it has none. */
 static enum status find_partner(const struct record *record, const struct arm_records *own,
-                                const struct arm_records *other, const struct record **partner, struct error *error)
+                                const struct arm_records *others, const struct record **partner, struct error *error)
 {
-    const struct record *back = NULL;
-    size_t count = partners_of(other, record, partner);
-    if (count > 1)
-        return ambiguous(record, other, count, error);
-    if (count == 0)
-        return STATUS_OK;
-    size_t returned = partners_of(own, *partner, &back);
+    size_t found = find_partners(record, others);
+    if (found > 1)
+        return ambiguous(record, others, found, error);
+    *partner = found ? others->candidates[0] : NULL;
+    size_t returned = found ? find_partners(*partner, own) : 0;
     if (returned > 1)
         return ambiguous(*partner, own, returned, error);
-    if (back != record)
+    if (returned && own->candidates[0] != record)
         *partner = NULL;
     return STATUS_OK;
 }
@@ -150,6 +120,7 @@ static enum status find_partner(const struct record *record, const struct arm_re
 static void arm_records_take(const struct pairing_arm *arm, struct arm_records *half)
 {
     half->items = xcalloc(arm->records->count, sizeof *half->items);
+    half->candidates = xcalloc(arm->records->count, sizeof *half->candidates);
     for (size_t i = 0; i < arm->records->count; i++)
         if (strcmp(arm->records->items[i]->solver, arm->solver) == 0)
             half->items[half->count++] = arm->records->items[i];
@@ -273,11 +244,10 @@ static enum status pair_up(const struct pairing_arm *arm, const struct arm_recor
 enum status pairing_make(const struct pairing_arm arms[ARMS], struct pairing *pairing, struct error *error)
 {
     struct arm_records halves[ARMS] = {0};
-    enum status status = STATUS_OK;
     *pairing = (struct pairing){0};
     for (int s = 0; s < ARMS; s++)
         arm_records_take(&arms[s], &halves[s]);
-    status = pair_up(&arms[BASELINE], halves, pairing, error);
+    enum status status = pair_up(&arms[BASELINE], halves, pairing, error);
     if (status == STATUS_OK && pairing->n_pairs == 0)
         status = error_set(
             error, STATUS_NOT_FOUND,
@@ -288,8 +258,10 @@ enum status pairing_make(const struct pairing_arm arms[ARMS], struct pairing *pa
         sort_into_cases(pairing);
     for (size_t c = 0; c < pairing->n_cases; c++)
         name_case(pairing, &pairing->cases[c]);
-    for (int s = 0; s < ARMS; s++)
+    for (int s = 0; s < ARMS; s++) {
         free(halves[s].items);
+        free(halves[s].candidates);
+    }
     if (status != STATUS_OK)
         pairing_free(pairing);
     return status;

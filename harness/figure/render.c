@@ -79,7 +79,11 @@ enum status plot_render(const char *folder, const char *name, char *gnuplot_outp
 {
     int ends[2], how = 0;
     pid_t child = 0;
-    char line[400];
+    char line[400], unread[1000];
+    if (!gnuplot_output) {
+        gnuplot_output = unread;
+        size = sizeof unread;
+    }
     gnuplot_output[0] = '\0';
     if (pipe(ends) != 0)
         return error_set(error, STATUS_IO, "%s/%s.gp: no pipe for gnuplot: %s", folder, name, strerror(errno));

@@ -83,8 +83,7 @@ enum status plot_finish(struct plot_run *run, struct plot_figure *figure, struct
     if (status != STATUS_OK || run->options->no_render || !run->has_gnuplot)
         goto done;
     struct error about = {STATUS_OK, ""};
-    char gnuplot_output[1000];
-    enum status rendered = plot_render(run->folder, figure->name, gnuplot_output, sizeof gnuplot_output, &about);
+    enum status rendered = plot_render(run->folder, figure->name, NULL, 0, &about);
     run->has_gnuplot = rendered != STATUS_NOT_FOUND;
     if (rendered != STATUS_OK && run->first_error.status == STATUS_OK) {
         run->first_error = about;

@@ -27,7 +27,7 @@ struct variants_table {
     size_t *level_of, n_levels; /* of each problem */
     struct variants_row *rows;
     size_t n_rows;
-    double *mine, *first, *p; /* scratch, one for each problem or data set */
+    double *mine, *first; /* scratch, one for each problem or data set */
 };
 
 /* Writes FOLDER/rivals-NAME.json, .md, .tex and .csv and a line that says so to `said`. */

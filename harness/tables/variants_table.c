@@ -74,74 +74,54 @@ static void take_pairs(const struct variants_table *table, const struct variants
     }
 }
 
-/* Wins are fewer, losses more, by the test's own direction; data sets without this test's p are left out. */
-static enum status count_wins(struct variants_table *table, struct variants_row *row, size_t m, enum contrast_test test,
-                              struct error *error)
+/* What the row's cells of one metric come to: wins are fewer, losses more, by the test's own direction; data sets
+ * without this test's p are left out. */
+static void sum_up(struct variants_table *table, struct variants_row *row, size_t m)
 {
-    size_t n = 0;
-    for (size_t d = 0; d < table->data->n_datasets; d++) {
-        const struct contrast_row *cell = &row->cells[m][d];
-        if (cell->n == 0 || isnan(cell->adjusted[test]))
-            continue;
-        table->mine[n] = contrast_direction(cell, test);
-        table->first[n] = 0;
-        table->p[n++] = cell->adjusted[test];
-    }
-    return win_tie_loss_count(table->mine, table->first, table->p, CONTRAST_SIGNIFICANT, n, &row->counts[m][test],
-                              error);
-}
-
-/* What the row's cells of one metric come to. */
-static enum status sum_up(struct variants_table *table, struct variants_row *row, size_t m, struct error *error)
-{
-    size_t n = 0;
-    enum status status = contrast_adjust(row->cells[m], table->data->n_datasets, error);
-    for (int test = 0; test < CONTRAST_TESTS && status == STATUS_OK; test++)
-        status = count_wins(table, row, m, (enum contrast_test)test, error);
-    for (size_t d = 0; d < table->data->n_datasets; d++)
+    size_t n = 0, n_datasets = table->data->n_datasets;
+    contrast_adjust(row->cells[m], n_datasets);
+    for (int test = 0; test < CONTRAST_TESTS; test++)
+        for (size_t d = 0; d < n_datasets; d++)
+            if (row->cells[m][d].n > 0 && !isnan(row->cells[m][d].adjusted[test]))
+                contrast_count(&row->cells[m][d], (enum contrast_test)test, &row->counts[m][test]);
+    for (size_t d = 0; d < n_datasets; d++)
         if (row->cells[m][d].ratio.estimate > 0) {
             table->mine[n] = row->cells[m][d].ratio.estimate;
             table->first[n] = log(table->mine[n]);
             n++;
         }
-    return status == STATUS_OK ? contrast_total_of(table->mine, table->first, n, &row->total[m], error) : status;
+    contrast_total_of(table->mine, table->first, n, &row->total[m]);
 }
 
-static enum status fill_row(struct variants_table *table, struct variants_row *row, struct error *error)
+static void fill_row(struct variants_table *table, struct variants_row *row)
 {
-    enum status status = STATUS_OK;
-    for (size_t m = 0; m < SERIES_METRICS && status == STATUS_OK; m++) {
+    for (size_t m = 0; m < SERIES_METRICS; m++) {
         row->cells[m] = xcalloc(table->data->n_datasets, sizeof *row->cells[m]);
         series_set_fill_costs(&table->series, metrics[m]);
-        for (size_t d = 0; d < table->data->n_datasets && status == STATUS_OK; d++) {
+        for (size_t d = 0; d < table->data->n_datasets; d++) {
             struct contrast_sample sample;
             take_pairs(table, row, table->data->datasets[d], &sample);
-            status = contrast_row_of(&sample, &row->cells[m][d], error);
+            contrast_row_of(&sample, &row->cells[m][d]);
         }
-        if (status == STATUS_OK)
-            status = sum_up(table, row, m, error);
+        sum_up(table, row, m);
     }
-    return status;
 }
 
-static enum status fill(struct variants_table *table, struct error *error)
+static void fill(struct variants_table *table)
 {
-    enum status status = STATUS_OK;
     size_t room = table->series.n_problems + table->data->n_datasets + 1;
     table->level_of = xcalloc(room, sizeof *table->level_of);
     table->mine = xcalloc(room, sizeof *table->mine);
     table->first = xcalloc(room, sizeof *table->first);
-    table->p = xcalloc(room, sizeof *table->p);
     rank_levels(table);
     table->rows = xcalloc(table->series.n_series * table->n_levels, sizeof *table->rows);
     for (size_t s = 1; s < table->series.n_series; s++)
-        for (size_t level = 0; level < table->n_levels && status == STATUS_OK; level++) {
+        for (size_t level = 0; level < table->n_levels; level++) {
             struct variants_row *row = &table->rows[table->n_rows++];
             row->series = s;
             row->level = level;
-            status = fill_row(table, row, error);
+            fill_row(table, row);
         }
-    return status;
 }
 
 enum status variants_table_write(const struct plot_data *data, const struct run_info *run, const cJSON *entry, const char *name,
@@ -151,9 +131,8 @@ enum status variants_table_write(const struct plot_data *data, const struct run_
     enum status status = STATUS_OK;
     series_set_take(data, entry, &table.series);
     if (!table.series.too_many && table.series.n_series >= 2) {
-        status = fill(&table, error);
-        if (status == STATUS_OK)
-            status = variants_rows_write(&table, folder, said, error);
+        fill(&table);
+        status = variants_rows_write(&table, folder, said, error);
     }
     for (size_t r = 0; r < table.n_rows; r++)
         for (size_t m = 0; m < SERIES_METRICS; m++)
@@ -162,7 +141,6 @@ enum status variants_table_write(const struct plot_data *data, const struct run_
     free(table.level_of);
     free(table.mine);
     free(table.first);
-    free(table.p);
     series_set_free(&table.series);
     return status;
 }
