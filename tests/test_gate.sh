@@ -141,7 +141,7 @@ ended 2 1 && says 'is a run of "ci", the baseline is of "cj"'
 check "a baseline of another configuration is refused"
 sed '/^{"solver":"mdm"/s/"split":1/"split":"one"/' "$baseline" >"$work/other.json"
 program check "$work/ci" --baseline "$work/other.json"
-ended 2 1 && says "other.json: records[" && says "].split: "
+ended 2 1 && says "other.json: records[" && says "]: split: "
 check "a damaged baseline is named with its member"
 program check "$work/ci" --baseline "$work/nowhere.json"
 ended 2 1 && says "nowhere.json"

@@ -67,7 +67,7 @@ struct checking {
     struct baseline baseline;
     int has_baseline;
     struct tolerance tolerances[COUNTS];
-    struct regression gate;
+    struct regression regression;
 };
 
 static enum status read_both(struct checking *checking, struct error *error)
@@ -100,7 +100,7 @@ static enum status write_exports(const struct checking *checking, struct error *
     if (status == STATUS_OK && given->github)
         status = export_github(given->github, &checking->measured, error);
     if (status == STATUS_OK && given->junit)
-        status = export_junit(given->junit, &checking->gate, &checking->measured, error);
+        status = export_junit(given->junit, &checking->regression, &checking->measured, error);
     return status;
 }
 
@@ -112,21 +112,21 @@ static int is_standard_output(const char *path)
 /* Where an export goes to standard output, the verdict does not. */
 static void print_verdict(const struct checking *checking)
 {
-    const struct regression *gate = &checking->gate;
+    const struct regression *regression = &checking->regression;
     const struct check_arguments *given = checking->given;
     int exports =
         is_standard_output(given->bencher) || is_standard_output(given->github) || is_standard_output(given->junit);
     FILE *stream = exports ? stderr : stdout;
-    regression_print(gate, given->all ? SIZE_MAX : 50, stream);
-    if (gate->n_changes && strcmp(checking->baseline.config_hash, checking->measured.config_hash) != 0)
+    regression_print(regression, given->all ? SIZE_MAX : 50, stream);
+    if (regression->n_changes && strcmp(checking->baseline.config_hash, checking->measured.config_hash) != 0)
         fputs("The configuration of the run is not the one the baseline was made of.\n", stream);
     fprintf(stream, "%s: %zu records compared: %zu the same, %zu moved, %zu missing, %zu new",
-            checking->measured.config, gate->compared, gate->compared - gate->moved, gate->moved,
-            gate->kinds[CHANGE_MISSING], gate->kinds[CHANGE_NEW]);
-    if (gate->kinds[CHANGE_DATA])
-        fprintf(stream, ", %zu data sets changed", gate->kinds[CHANGE_DATA]);
-    if (gate->passed)
-        fprintf(stream, "; %zu of the baseline not asked for", gate->passed);
+            checking->measured.folder.run.config, regression->compared, regression->compared - regression->moved,
+            regression->moved, regression->kinds[CHANGE_MISSING], regression->kinds[CHANGE_NEW]);
+    if (regression->kinds[CHANGE_DATA])
+        fprintf(stream, ", %zu data sets changed", regression->kinds[CHANGE_DATA]);
+    if (regression->passed)
+        fprintf(stream, "; %zu of the baseline not asked for", regression->passed);
     fputc('\n', stream);
 }
 
@@ -153,11 +153,12 @@ static enum status check_update(const struct checking *checking, struct error *e
 static enum status update(const struct checking *checking, struct error *error)
 {
     const struct check_arguments *given = checking->given;
-    const struct regression *gate = &checking->gate;
-    size_t moved = checking->has_baseline ? gate->moved + gate->kinds[CHANGE_MISSING] + gate->kinds[CHANGE_NEW]
-                                          : checking->measured.entries.count;
+    const struct regression *regression = &checking->regression;
+    size_t moved = checking->measured.entries.count;
+    if (checking->has_baseline)
+        moved = regression->moved + regression->kinds[CHANGE_MISSING] + regression->kinds[CHANGE_NEW];
     struct baseline_change change = {.by = author(given), .message = given->message, .moved = moved};
-    if (checking->has_baseline && gate->n_changes == 0) {
+    if (checking->has_baseline && regression->n_changes == 0) {
         printf("%s is as it should be\n", given->baseline);
         return STATUS_OK;
     }
@@ -173,7 +174,7 @@ static enum status update(const struct checking *checking, struct error *error)
 static int judge_run(struct checking *checking, struct error *error)
 {
     const struct check_arguments *given = checking->given;
-    const struct regression *gate = &checking->gate;
+    const struct regression *regression = &checking->regression;
     if (read_both(checking, error) != STATUS_OK)
         return cli_fail(error);
     cli_print_partial(given->common.words, 1);
@@ -182,7 +183,7 @@ static int judge_run(struct checking *checking, struct error *error)
         return cli_fail(error);
     }
     if (checking->has_baseline && regression_compare(&checking->baseline, &checking->measured, checking->tolerances,
-                                               given->subset, &checking->gate, error) != STATUS_OK)
+                                               given->subset, &checking->regression, error) != STATUS_OK)
         return cli_fail(error);
     if (checking->has_baseline)
         print_verdict(checking);
@@ -190,12 +191,12 @@ static int judge_run(struct checking *checking, struct error *error)
         return cli_fail(error);
     if (given->update)
         return update(checking, error) == STATUS_OK ? EXIT_OK : cli_fail(error);
-    if (checking->has_baseline && gate->compared == 0) {
+    if (checking->has_baseline && regression->compared == 0) {
         error_set(error, STATUS_NOT_FOUND, "%s: has no record in common with %s", given->common.words[0],
                   given->baseline);
         return cli_fail(error);
     }
-    return gate->n_changes ? EXIT_DIFFERENT : EXIT_OK;
+    return regression->n_changes ? EXIT_DIFFERENT : EXIT_OK;
 }
 
 int verb_check(int argc, char **argv)
@@ -213,7 +214,7 @@ int verb_check(int argc, char **argv)
     struct error error = {0};
     cli_parse(&verb, argc, argv, &given);
     int status = judge_run(&checking, &error);
-    regression_free(&checking.gate);
+    regression_free(&checking.regression);
     baseline_free(&checking.baseline);
     run_counts_free(&checking.measured);
     free(given.tolerances);

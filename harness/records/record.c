@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "harness/program/memory.h"
+#include "harness/support/json_field.h"
 
 const char *const record_field_names[RECORD_FIELDS] = {
     [FIELD_ERROR] = "error_percent",
@@ -29,7 +30,7 @@ const char *const record_field_names[RECORD_FIELDS] = {
 
 static const char *const split_sources[] = {"official", "resampled", "generated", "fold", NULL};
 static const char *const outcomes[] = {"converged",  "iteration-limit", "operation-limit",
-                                       "time-limit", "stalled",         "failed", NULL};
+                                       "time-limit", "stalled",         "failed",          NULL};
 
 /* ---- texts ---- */
 
@@ -47,6 +48,15 @@ static const char *shared_text(struct record_file *file, const char *text)
     return *(const char **)known;
 }
 
+/* "FILE:LINE" or the like. */
+static const char *numbered(struct record_file *file, const char *between, size_t number, const char *after)
+{
+    char *made = xasprintf("%s%s%zu%s", file->path, between, number, after);
+    const char *text = shared_text(file, made);
+    free(made);
+    return text;
+}
+
 static const char *shared_json(struct record_file *file, const cJSON *value)
 {
     char *printed = cJSON_PrintUnformatted(value);
@@ -60,61 +70,60 @@ static const char *shared_json(struct record_file *file, const cJSON *value)
 static enum status take_text(struct record_file *file, const struct record *record, const char *key,
                              const char *const *allowed, const char **text, struct error *error)
 {
-    const char *given = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(record->json, key));
+    const struct json_path place = {.file = record->where}, at = {.outer = &place, .key = key};
+    const char *given = NULL;
     size_t n = 0;
-    if (!given || !*given)
-        return error_set(error, STATUS_BAD_INPUT, "%s:%zu: \"%s\" must be a text that is not empty", record->path,
-                         record->line, key);
-    while (allowed && allowed[n] && strcmp(given, allowed[n]) != 0)
+    enum status status = json_text(record->json, key, &place, 1, &given, error);
+    while (given && allowed && allowed[n] && strcmp(given, allowed[n]) != 0)
         n++;
-    if (allowed && !allowed[n])
-        return error_set(error, STATUS_BAD_INPUT, "%s:%zu: \"%s\" is \"%s\", none of %s ... %s", record->path,
-                         record->line, key, given, allowed[0], allowed[n - 1]);
-    *text = shared_text(file, given);
-    return STATUS_OK;
+    if (given && allowed && !allowed[n])
+        return json_unknown_name(&at, key, given, allowed, error);
+    *text = given ? shared_text(file, given) : NULL;
+    return status;
 }
 
 static enum status take_object(struct record_file *file, const struct record *record, const char *key,
                                const cJSON **object, const char **text, struct error *error)
 {
+    const struct json_path place = {.file = record->where}, at = {.outer = &place, .key = key};
     *object = cJSON_GetObjectItemCaseSensitive(record->json, key);
     if (!cJSON_IsObject(*object))
-        return error_set(error, STATUS_BAD_INPUT, "%s:%zu: \"%s\" must be an object", record->path, record->line, key);
+        return json_error(&at, error, "an object is expected");
     *text = shared_json(file, *object);
     return STATUS_OK;
 }
 
-static enum status take_integer(const struct record *record, const char *key, double highest, size_t *value,
-                                struct error *error)
+static enum status take_count(const struct record *record, const char *key, size_t max, size_t *value,
+                              struct error *error)
 {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(record->json, key);
-    double number = cJSON_IsNumber(item) ? item->valuedouble : (double)NAN;
-    if (!(number >= 1 && number <= highest && floor(number) == number))
-        return error_set(error, STATUS_BAD_INPUT, "%s:%zu: \"%s\" must be a whole number from 1 to %g", record->path,
-                         record->line, key, highest);
-    *value = (size_t)number;
-    return STATUS_OK;
+    const struct json_path place = {.file = record->where};
+    *value = 0;
+    enum status status = json_count(record->json, key, &place, 1, max, value, error);
+    return status == STATUS_OK && *value == 0 ? json_error(&place, error, "key \"%s\" is missing", key) : status;
 }
 
-static enum status take_members(struct record_file *file, struct record *record, struct error *error)
+/* What a record and an entry of a baseline have alike: what was measured, how it ended, and the numbers. */
+static enum status take_measurement(struct record_file *file, struct record *record, struct error *error)
 {
-    size_t schema = 0;
-    enum status status = take_integer(record, "schema", 1, &schema, error);
-    if (status == STATUS_OK)
-        status = take_integer(record, "split", 1e9, &record->split, error);
+    enum status status = take_count(record, "split", 1000000000, &record->split, error);
     if (status == STATUS_OK)
         status = take_text(file, record, "dataset", NULL, &record->dataset, error);
     if (status == STATUS_OK)
         status = take_text(file, record, "solver", NULL, &record->solver, error);
-    if (status == STATUS_OK)
-        status = take_text(file, record, "split_source", split_sources, &record->split_source, error);
     if (status == STATUS_OK)
         status = take_text(file, record, "outcome", outcomes, &record->outcome, error);
     if (status == STATUS_OK)
         status = take_object(file, record, "params", &record->params, &record->params_text, error);
     if (status == STATUS_OK)
         status = take_object(file, record, "kernel", &record->kernel, &record->kernel_text, error);
-    return status == STATUS_OK ? take_object(file, record, "stop", &record->stop, &record->stop_text, error) : status;
+    if (status == STATUS_OK)
+        status = take_object(file, record, "stop", &record->stop, &record->stop_text, error);
+    record->seconds = (double)NAN;
+    for (size_t field = 0; field < RECORD_FIELDS; field++) {
+        record->field[field] = (double)NAN;
+        record_number(record, record_field_names[field], &record->field[field]);
+    }
+    return status;
 }
 
 /* The members of params, kernel and stop; the member that names an object's kind goes by the object's own name. */
@@ -139,12 +148,17 @@ static void take_settings(struct record_file *file, struct record *record)
 static enum status take_record(struct record_file *file, struct record *record, struct error *error)
 {
     const char *end = NULL;
+    size_t schema;
     record->json = cJSON_ParseWithOpts(record->text, &end, 0);
     const char *rest = end ? end + strspn(end, " \t\r") : "";
     if (!cJSON_IsObject(record->json) || *rest)
-        return error_set(error, STATUS_BAD_INPUT, "%s:%zu: not one JSON object (column %zu of %zu)", record->path,
-                         record->line, end ? (size_t)(rest - record->text) + 1 : 1, strlen(record->text));
-    enum status status = take_members(file, record, error);
+        return error_set(error, STATUS_BAD_INPUT, "%s: not one JSON object (column %zu of %zu)", record->where,
+                         end ? (size_t)(rest - record->text) + 1 : 1, strlen(record->text));
+    enum status status = take_count(record, "schema", 1, &schema, error);
+    if (status == STATUS_OK)
+        status = take_text(file, record, "split_source", split_sources, &record->split_source, error);
+    if (status == STATUS_OK)
+        status = take_measurement(file, record, error);
     if (status != STATUS_OK)
         return status;
     record->converged = strcmp(record->outcome, "converged") == 0;
@@ -153,11 +167,6 @@ static enum status take_record(struct record_file *file, struct record *record, 
     record->at_limit = !record->converged && !record->stalled && !record->failed;
     record->resampled = strcmp(record->split_source, "resampled") == 0;
     record->generated = strcmp(record->split_source, "generated") == 0;
-    record->seconds = (double)NAN;
-    for (size_t field = 0; field < RECORD_FIELDS; field++) {
-        record->field[field] = (double)NAN;
-        record_number(record, record_field_names[field], &record->field[field]);
-    }
     take_settings(file, record);
     return STATUS_OK;
 }
@@ -200,6 +209,12 @@ void records_add(struct records *records, const struct record *record)
     records->items[records->count++] = record;
 }
 
+void records_append(struct records *records, const struct records *more)
+{
+    for (size_t i = 0; i < more->count; i++)
+        records_add(records, more->items[i]);
+}
+
 void records_free(struct records *records)
 {
     if (!records)
@@ -208,7 +223,13 @@ void records_free(struct records *records)
     *records = (struct records){0};
 }
 
-static int compare_keys(const struct record *a, const struct record *b)
+int record_same_settings(const struct record *a, const struct record *b)
+{
+    return strcmp(a->params_text, b->params_text) == 0 && strcmp(a->kernel_text, b->kernel_text) == 0 &&
+           strcmp(a->stop_text, b->stop_text) == 0;
+}
+
+int record_compare(const struct record *a, const struct record *b)
 {
     int order = strcmp(a->dataset, b->dataset);
     order = order ? order : (a->split > b->split) - (a->split < b->split);
@@ -223,7 +244,7 @@ static int compare_places(const void *left, const void *right)
 {
     const struct record *const *a = *(const struct record **const *)left, *const *b =
                                                                               *(const struct record **const *)right;
-    int order = compare_keys(*a, *b);
+    int order = record_compare(*a, *b);
     return order ? order : (a > b) - (a < b);
 }
 
@@ -244,11 +265,11 @@ static enum status refuse_contradiction(const struct record *first, const struct
     char *now = cJSON_PrintUnformatted(cJSON_GetObjectItemCaseSensitive(other->json, field));
     char *before = cJSON_PrintUnformatted(cJSON_GetObjectItemCaseSensitive(first->json, field));
     enum status status = error_set(error, STATUS_BAD_INPUT,
-                                   "%s:%zu: contradicts %s:%zu: both say %s, split %zu, %s, params %s, kernel %s, stop "
+                                   "%s: contradicts %s: both say %s, split %zu, %s, params %s, kernel %s, stop "
                                    "%s, but \"%s\" is %s here and %s there; one of "
                                    "the two is wrong, or their budgets differed, which records do not name",
-                                   other->path, other->line, first->path, first->line, other->dataset, other->split,
-                                   other->solver, other->params_text, other->kernel_text, other->stop_text, field,
+                                   other->where, first->where, other->dataset, other->split, other->solver,
+                                   other->params_text, other->kernel_text, other->stop_text, field,
                                    now ? now : "missing", before ? before : "missing");
     cJSON_free(now);
     cJSON_free(before);
@@ -266,7 +287,7 @@ static enum status drop_repeats(struct records *records, struct error *error)
     qsort(order, records->count, sizeof *order, compare_places);
     for (size_t i = 1, kept = 0; i < records->count && status == STATUS_OK; i++) {
         const struct record *first = *order[kept], *other = *order[i];
-        if (compare_keys(first, other) != 0) {
+        if (record_compare(first, other) != 0) {
             kept = i;
             continue;
         }
@@ -286,8 +307,7 @@ static enum status drop_repeats(struct records *records, struct error *error)
 
 enum status records_join(struct records *records, const struct records *more, struct error *error)
 {
-    for (size_t i = 0; i < more->count; i++)
-        records_add(records, more->items[i]);
+    records_append(records, more);
     return drop_repeats(records, error);
 }
 
@@ -304,7 +324,7 @@ enum status record_file_parse(struct record_file *file, struct error *error)
     file->all = xcalloc(file->lines.count + 1, sizeof *file->all);
     for (size_t i = 0; i < file->lines.count; i++) {
         struct record *record = &file->all[file->n_all++];
-        *record = (struct record){.path = file->path, .line = i + 1, .text = file->lines.line[i]};
+        *record = (struct record){.where = numbered(file, ":", i + 1, ""), .text = file->lines.line[i]};
         enum status status = take_record(file, record, error);
         if (status != STATUS_OK)
             return status;
@@ -317,6 +337,22 @@ enum status record_file_read(const char *path, struct record_file *file, struct 
 {
     enum status status = record_file_read_lines(path, file, error);
     return status == STATUS_OK ? record_file_parse(file, error) : status;
+}
+
+enum status record_file_take(const char *path, struct cJSON *list, struct record_file *file, struct error *error)
+{
+    enum status status = STATUS_OK;
+    *file = (struct record_file){.path = xstrdup(path)};
+    file->all = xcalloc((size_t)cJSON_GetArraySize(list) + 1, sizeof *file->all);
+    while (status == STATUS_OK && list->child) {
+        struct record *record = &file->all[file->n_all];
+        *record = (struct record){.where = numbered(file, ": records[", file->n_all, "]"),
+                                  .json = cJSON_DetachItemFromArray(list, 0)};
+        file->n_all++;
+        status = take_measurement(file, record, error);
+        records_add(&file->records, record);
+    }
+    return status;
 }
 
 void record_file_free(struct record_file *file)

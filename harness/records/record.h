@@ -49,14 +49,17 @@ struct record {
     const struct cJSON *params, *kernel, *stop;        /* and parsed */
     struct cJSON *json;                                /* the whole record */
     const char *text;                                  /* its line, without the newline */
-    const char *path;                                  /* the file it was read from, for messages */
-    size_t line;                                       /* in that file, from 1 */
+    const char *where;                                 /* for messages: "FILE:LINE" */
     double seconds;                                    /* NAN until run_folder_read_times, and where there are none */
 };
 
 /* The number at a dotted path such as "kernel_operations.setup"; returns 0, leaving *value alone, where the record has
  * none there or null. For the fields above record->field is the same number. */
 int record_number(const struct record *record, const char *field, double *value);
+/* Orders records by what was measured: data set, split, solver, params, kernel and stop; 0: the same measurement. */
+int record_compare(const struct record *a, const struct record *b);
+/* Whether params, kernel and stop are the same. */
+int record_same_settings(const struct record *a, const struct record *b);
 /* The setting of that name, NULL if the record has none. */
 const struct setting *record_setting(const struct record *record, const char *name);
 
@@ -66,6 +69,7 @@ struct records {
     size_t count, capacity;
 };
 void records_add(struct records *records, const struct record *record);
+void records_append(struct records *records, const struct records *more);
 /* Adds all of `more`, then leaves out each record that repeats an earlier one: same data set, split, solver, params,
  * kernel and stop. STATUS_BAD_INPUT, naming both, where such a record says something else. */
 enum status records_join(struct records *records, const struct records *more, struct error *error);
@@ -89,6 +93,10 @@ enum status record_file_read_lines(const char *path, struct record_file *file, s
 enum status record_file_parse(struct record_file *file, struct error *error);
 /* Both. After an error the file may only be freed. */
 enum status record_file_read(const char *path, struct record_file *file, struct error *error);
+/* Takes over the elements of the array `list`, member "records" of the baseline `path`, as records. They say what was
+ * measured, how it ended, and some of the numbers: no split source, settings, lines or texts. STATUS_BAD_INPUT names
+ * element and member. Repeats are left in. */
+enum status record_file_take(const char *path, struct cJSON *list, struct record_file *file, struct error *error);
 /* Accepts NULL and a zeroed file. */
 void record_file_free(struct record_file *file);
 

@@ -19,15 +19,13 @@ void sample_free(struct sample *sample)
 
 static enum status check_settings(const struct record *first, const struct record *record, struct error *error)
 {
-    if (strcmp(first->params_text, record->params_text) == 0 && strcmp(first->kernel_text, record->kernel_text) == 0 &&
-        strcmp(first->stop_text, record->stop_text) == 0)
+    if (record_same_settings(first, record))
         return STATUS_OK;
     return error_set(error, STATUS_BAD_INPUT,
-                     "%s:%zu: %s on %s with params %s, kernel %s, stop %s, but %s:%zu has %s, %s, %s; the table or "
-                     "claim must say which",
-                     record->path, record->line, record->solver, record->dataset, record->params_text,
-                     record->kernel_text, record->stop_text, first->path, first->line, first->params_text,
-                     first->kernel_text, first->stop_text);
+                     "%s: %s on %s with params %s, kernel %s, stop %s, but %s has %s, %s, %s; the table or claim must "
+                     "say which",
+                     record->where, record->solver, record->dataset, record->params_text, record->kernel_text,
+                     record->stop_text, first->where, first->params_text, first->kernel_text, first->stop_text);
 }
 
 enum status sample_take(const struct records *records, const struct record_filter *filter, const char *dataset,

@@ -1,21 +1,34 @@
-/* The file of counts that must not move: one line a record, sorted, with the history of its changes
+/* A finished run, and the file of counts that must not move: one line a record, sorted, with the history of its changes
  * (docs/regression.md). */
 #ifndef HULLBENCH_BASELINE_H
 #define HULLBENCH_BASELINE_H
 
-#include "harness/regression/run_counts.h"
-#include "harness/regression/tolerance.h"
+#include "harness/records/run_folder.h"
+#include "harness/regression/counts.h"
+
+struct run_counts {
+    struct run_folder folder;
+    char config_hash[65];   /* SHA-256 of config.json */
+    struct records entries; /* the folder's, sorted by counts_compare */
+};
+
+/* Reads a folder. STATUS_BAD_INPUT where it is none of a finished run, damaged, or holds fewer records than run.json
+ * says. Released by run_counts_free, also after an error. */
+enum status run_counts_read(const char *folder, struct run_counts *measured, struct error *error);
+/* Accepts zeroed ones. */
+void run_counts_free(struct run_counts *measured);
 
 struct baseline {
-    struct cJSON *json; /* the file */
+    struct cJSON *json; /* the file, but for its records */
     const char *config, *config_hash;
     const struct cJSON *data; /* data set: SHA-256 */
     struct tolerance tolerances[COUNTS];
-    struct count_records entries; /* sorted */
+    struct record_file file; /* the entries as records */
+    struct records entries;  /* those, sorted by counts_compare */
 };
 
 /* Reads a baseline. STATUS_NOT_FOUND where there is no file; STATUS_BAD_INPUT names the member. Released by
- * baseline_free. */
+ * baseline_free, also after an error. */
 enum status baseline_read(const char *path, struct baseline *baseline, struct error *error);
 /* Accepts zeroed ones. */
 void baseline_free(struct baseline *baseline);

@@ -1,4 +1,4 @@
-/* What the gate found, in the formats of others. Files are written whole (harness/support/file.h). */
+/* What a comparison found, in the formats of others. Files are written whole (harness/support/file.h). */
 #ifndef HULLBENCH_EXPORT_H
 #define HULLBENCH_EXPORT_H
 
@@ -13,7 +13,7 @@ enum status export_bencher(const char *path, const struct run_counts *measured, 
 enum status export_github(const char *path, const struct run_counts *measured, struct error *error);
 /* JUnit XML: a test case for each record of the run and each that is missing, a failure where it is missing, new or
  * moved, and one for each data set that is not the baseline's. */
-enum status export_junit(const char *path, const struct regression *gate, const struct run_counts *measured,
+enum status export_junit(const char *path, const struct regression *regression, const struct run_counts *measured,
                          struct error *error);
 
 #endif

@@ -6,33 +6,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int add_change(struct regression *gate, const struct change *change)
+#include "harness/program/memory.h"
+
+static void add_change(struct regression *regression, const struct change *change)
 {
-    if ((gate->n_changes & (gate->n_changes - 1)) == 0) { /* full at powers of two */
-        size_t capacity = gate->n_changes ? 2 * gate->n_changes : 1;
-        struct change *grown = realloc(gate->changes, capacity * sizeof *grown);
-        if (!grown)
-            return 0;
-        gate->changes = grown;
+    if ((regression->n_changes & (regression->n_changes - 1)) == 0) { /* full at powers of two */
+        size_t capacity = regression->n_changes ? 2 * regression->n_changes : 1;
+        regression->changes = xreallocarray(regression->changes, capacity, sizeof *regression->changes);
     }
-    gate->changes[gate->n_changes++] = *change;
-    gate->kinds[change->kind]++;
-    return 1;
+    regression->changes[regression->n_changes++] = *change;
+    regression->kinds[change->kind]++;
 }
 
-static int compare_data(struct regression *gate, const struct baseline *baseline, const struct run_counts *measured)
+static void compare_data(struct regression *regression, const cJSON *before, const struct run_info *run)
 {
     const cJSON *item = NULL;
-    cJSON_ArrayForEach (item, baseline->data) {
-        const struct run_info_data *data = run_info_data(&measured->folder.run, item->string);
+    cJSON_ArrayForEach (item, before) {
+        const struct run_info_data *data = run_info_data(run, item->string);
         const char *was = cJSON_GetStringValue(item), *is = data ? data->sha256 : NULL;
         struct change change = {
             .kind = CHANGE_DATA, .dataset = item->string, .was_hash = was ? was : "", .is_hash = is};
-        if (is && strcmp(change.was_hash, is) != 0 &&
-            !add_change(gate, &change)) /* a set that is not there lacks records */
-            return 0;
+        if (is && strcmp(change.was_hash, is) != 0) /* a set that is not there lacks records */
+            add_change(regression, &change);
     }
-    return 1;
 }
 
 /* How much worse: relative, and beyond all measure where there is nothing to relate to. */
@@ -43,49 +39,47 @@ static double change_size(double was, double is)
     return fabs(is - was) / was;
 }
 
-static int compare_pair(struct regression *gate, const struct count_record *was, const struct count_record *is,
-                        const struct tolerance tolerances[COUNTS])
+static void compare_pair(struct regression *regression, const struct record *was, const struct record *is,
+                         const struct tolerance tolerances[COUNTS])
 {
-    size_t before = gate->n_changes;
+    size_t before = regression->n_changes;
     struct change change = {.kind = CHANGE_OUTCOME, .was = was, .is = is};
-    if (strcmp(was->outcome, is->outcome) != 0 && !add_change(gate, &change))
-        return 0;
+    if (strcmp(was->outcome, is->outcome) != 0)
+        add_change(regression, &change);
     change.kind = CHANGE_COUNT;
     for (unsigned c = 0; c < COUNTS; c++) {
+        struct count_total *total = &regression->totals[c];
         change.count = (enum count)c;
-        change.size = change_size(was->counts[c], is->counts[c]);
-        gate->totals[c].was += isnan(was->counts[c]) ? 0 : was->counts[c];
-        gate->totals[c].is += isnan(is->counts[c]) ? 0 : is->counts[c];
-        if (tolerance_holds(&tolerances[c], was->counts[c], is->counts[c]))
+        double old = count_of(was, change.count), now = count_of(is, change.count);
+        change.size = change_size(old, now);
+        total->was += isnan(old) ? 0 : old;
+        total->is += isnan(now) ? 0 : now;
+        if (tolerance_holds(&tolerances[c], old, now))
             continue;
-        gate->totals[c].moved++;
-        if (!add_change(gate, &change))
-            return 0;
+        total->moved++;
+        add_change(regression, &change);
     }
-    gate->compared++;
-    gate->moved += gate->n_changes > before;
-    return 1;
+    regression->compared++;
+    regression->moved += regression->n_changes > before;
 }
 
-static int compare_entries(struct regression *gate, const struct count_records *old, const struct count_records *now,
-                           const struct tolerance tolerances[COUNTS], int subset)
+static void compare_entries(struct regression *regression, const struct records *old, const struct records *now,
+                            const struct tolerance tolerances[COUNTS], int subset)
 {
-    int good = 1;
-    for (size_t o = 0, n = 0; good && (o < old->count || n < now->count);) {
-        int order = o == old->count ? 1 : n == now->count ? -1 : count_record_compare(&old->items[o], &now->items[n]);
+    for (size_t o = 0, n = 0; o < old->count || n < now->count;) {
+        int order = o == old->count ? 1 : n == now->count ? -1 : counts_compare(old->items[o], now->items[n]);
         struct change change = {.kind = order < 0 ? CHANGE_MISSING : CHANGE_NEW};
         if (order <= 0)
-            change.was = &old->items[o++];
+            change.was = old->items[o++];
         if (order >= 0)
-            change.is = &now->items[n++];
+            change.is = now->items[n++];
         if (order == 0)
-            good = compare_pair(gate, change.was, change.is, tolerances);
+            compare_pair(regression, change.was, change.is, tolerances);
         else if (order < 0 && subset)
-            gate->passed++;
+            regression->passed++;
         else
-            good = add_change(gate, &change);
+            add_change(regression, &change);
     }
-    return good;
 }
 
 static int worse_first(const void *a, const void *b)
@@ -97,30 +91,94 @@ static int worse_first(const void *a, const void *b)
         return strcmp(x->dataset, y->dataset);
     if (x->size != y->size)
         return x->size > y->size ? -1 : 1;
-    int order = count_record_compare(x->was ? x->was : x->is, y->was ? y->was : y->is);
+    int order = counts_compare(x->was ? x->was : x->is, y->was ? y->was : y->is);
     return order ? order : (x->count > y->count) - (x->count < y->count);
 }
 
 enum status regression_compare(const struct baseline *baseline, const struct run_counts *measured,
-                               const struct tolerance tolerances[COUNTS], int subset, struct regression *gate,
+                               const struct tolerance tolerances[COUNTS], int subset, struct regression *regression,
                                struct error *error)
 {
-    *gate = (struct regression){0};
-    if (strcmp(baseline->config, measured->config) != 0)
+    const struct run_info *run = &measured->folder.run;
+    *regression = (struct regression){0};
+    if (strcmp(baseline->config, run->config) != 0)
         return error_set(error, STATUS_BAD_INPUT, "%s: is a run of \"%s\", the baseline is of \"%s\"",
-                         measured->folder.path, measured->config, baseline->config);
-    if (!compare_data(gate, baseline, measured) ||
-        !compare_entries(gate, &baseline->entries, &measured->entries, tolerances, subset)) {
-        regression_free(gate);
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", measured->folder.path);
-    }
-    if (gate->n_changes)
-        qsort(gate->changes, gate->n_changes, sizeof *gate->changes, worse_first);
+                         measured->folder.path, run->config, baseline->config);
+    compare_data(regression, baseline->data, run);
+    compare_entries(regression, &baseline->entries, &measured->entries, tolerances, subset);
+    if (regression->n_changes)
+        qsort(regression->changes, regression->n_changes, sizeof *regression->changes, worse_first);
     return STATUS_OK;
 }
 
-void regression_free(struct regression *gate)
+void regression_free(struct regression *regression)
 {
-    free(gate->changes);
-    *gate = (struct regression){0};
+    free(regression->changes);
+    *regression = (struct regression){0};
+}
+
+/* ---- what moved, for people: worst first, then sums over all records ---- */
+
+static void print_count(FILE *stream, double count)
+{
+    if (isnan(count))
+        fprintf(stream, " %13s", "not counted");
+    else
+        fprintf(stream, " %13.0f", count);
+}
+
+static void print_growth(FILE *stream, double was, double is)
+{
+    if (isnan(was) || isnan(is))
+        fprintf(stream, " %22s", "");
+    else if (was == 0)
+        fprintf(stream, " %+12.0f %9s", is - was, "from 0");
+    else
+        fprintf(stream, " %+12.0f %+7.2f %%", is - was, 100 * (is - was) / was);
+}
+
+static void print_change(FILE *stream, const struct change *change)
+{
+    static const char *const kinds[CHANGE_KINDS] = {"data", "missing", "outcome", "moved", "new"};
+    const struct record *entry = change->was ? change->was : change->is;
+    char settings[256];
+    if (change->kind == CHANGE_DATA) {
+        fprintf(stream, "%-8s%-22s SHA-256 was %.16s..., is %.16s...\n", kinds[change->kind], change->dataset,
+                change->was_hash, change->is_hash);
+        return;
+    }
+    fprintf(stream, "%-8s%-22s %-14s %5zu ", kinds[change->kind], entry->solver, entry->dataset, entry->split);
+    if (change->kind == CHANGE_OUTCOME)
+        fprintf(stream, "%-28s %13s %13s %22s", "outcome", change->was->outcome, change->is->outcome, "");
+    if (change->kind == CHANGE_COUNT) {
+        double was = count_of(change->was, change->count), is = count_of(change->is, change->count);
+        fprintf(stream, "%-28s", count_name(change->count));
+        print_count(stream, was);
+        print_count(stream, is);
+        print_growth(stream, was, is);
+    }
+    fprintf(stream, "  %s\n", record_settings_text(entry, settings, sizeof settings));
+}
+
+void regression_print(const struct regression *regression, size_t most, FILE *stream)
+{
+    size_t shown = regression->n_changes < most ? regression->n_changes : most;
+    if (shown)
+        fprintf(stream, "%-8s%-22s %-14s %5s %-28s %13s %13s %12s %9s  %s\n", "", "solver", "data set", "split",
+                "figure", "was", "is", "change", "", "settings");
+    for (size_t i = 0; i < shown; i++)
+        print_change(stream, &regression->changes[i]);
+    if (shown < regression->n_changes)
+        fprintf(stream, "... and %zu more lines (--all shows them)\n", regression->n_changes - shown);
+    for (unsigned c = 0; c < COUNTS; c++) {
+        const struct count_total *total = &regression->totals[c];
+        if (!total->moved)
+            continue;
+        fprintf(stream, "sum     %-22s %zu of %zu records moved %-15s", "", total->moved, regression->compared, "");
+        fprintf(stream, "%-28s", count_name((enum count)c));
+        print_count(stream, total->was);
+        print_count(stream, total->is);
+        print_growth(stream, total->was, total->is);
+        fputc('\n', stream);
+    }
 }

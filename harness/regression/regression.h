@@ -18,9 +18,9 @@ enum change_kind {
 
 struct change {
     enum change_kind kind;
-    const struct count_record *was, *is; /* NULL for the side that lacks it */
-    enum count count;             /* of a moved count */
-    double size;                  /* of a moved count: |is - was| / was; infinite where `was` is 0 or one is null */
+    const struct record *was, *is;            /* NULL for the side that lacks it */
+    enum count count;                         /* of a moved count */
+    double size; /* of a moved count: |is - was| / was; infinite where `was` is 0 or one is null */
     const char *dataset, *was_hash, *is_hash; /* of other data; "" where it has none */
 };
 
@@ -42,11 +42,11 @@ struct regression {
 /* Compares. `subset`: records of the baseline that the run lacks are not asked for. STATUS_BAD_INPUT when the run is of
  * a configuration of another name. Everything points into the run and the baseline. Released by regression_free. */
 enum status regression_compare(const struct baseline *baseline, const struct run_counts *measured,
-                               const struct tolerance tolerances[COUNTS], int subset, struct regression *gate,
+                               const struct tolerance tolerances[COUNTS], int subset, struct regression *regression,
                                struct error *error);
-void regression_free(struct regression *gate);
+void regression_free(struct regression *regression);
 
 /* Prints the changes, `most` at most, and totals. */
-void regression_print(const struct regression *gate, size_t most, FILE *stream);
+void regression_print(const struct regression *regression, size_t most, FILE *stream);
 
 #endif

@@ -46,8 +46,7 @@ struct groups {
 static int belongs(const struct record *record, const struct record *first)
 {
     return strcmp(record->dataset, first->dataset) == 0 && strcmp(record->solver, first->solver) == 0 &&
-           strcmp(record->params_text, first->params_text) == 0 &&
-           strcmp(record->kernel_text, first->kernel_text) == 0 && strcmp(record->stop_text, first->stop_text) == 0;
+           record_same_settings(record, first);
 }
 
 static void count_groups(const struct records *records, struct groups *groups)

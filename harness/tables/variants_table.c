@@ -124,8 +124,8 @@ static void fill(struct variants_table *table)
         }
 }
 
-enum status variants_table_write(const struct plot_data *data, const struct run_info *run, const cJSON *entry, const char *name,
-                                 const char *folder, FILE *said, struct error *error)
+enum status variants_table_write(const struct plot_data *data, const struct run_info *run, const cJSON *entry,
+                                 const char *name, const char *folder, FILE *said, struct error *error)
 {
     struct variants_table table = {.name = name, .data = data, .run = run};
     enum status status = STATUS_OK;
