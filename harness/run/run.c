@@ -111,15 +111,61 @@ void run_close(struct run *run)
 
 /* ---- the parallel part ---- */
 
+enum status run_in_parallel(size_t count, unsigned threads,
+                            enum status (*work)(void *context, size_t i, struct stage_times *spent,
+                                                struct error *error),
+                            void *context, struct stage_times *sum, struct error *error)
+{
+    const uint64_t turns = sum->turns;
+    enum status status = STATUS_OK;
+    struct error failure = {0};
+#pragma omp parallel num_threads(threads)
+    {
+        struct stage_times spent = {.turns = turns};
+#pragma omp for schedule(dynamic, 1) nowait
+        for (size_t i = 0; i < count; i++) {
+            struct error cause = {0};
+            enum status now;
+#pragma omp critical(failure)
+            now = status;
+            if (now != STATUS_OK || (now = work(context, i, &spent, &cause)) == STATUS_OK)
+                continue;
+#pragma omp critical(failure)
+            if (status == STATUS_OK || status == STATUS_INTERRUPTED) {
+                status = now;
+                failure = cause;
+            }
+        }
+        spent.turns -= turns;
+#pragma omp critical(spent)
+        stage_times_add(sum, &spent);
+    }
+    if (status != STATUS_OK && error)
+        *error = failure;
+    return status;
+}
+
+void run_report(const struct run_options *options, const struct run_costs *costs, size_t done, size_t total)
+{
+    if (!options->report)
+        return;
+    double seconds = clock_now() - costs->started, fresh = costs->done - costs->found;
+    struct run_progress progress = {
+        .done = done,
+        .total = total,
+        .seconds = seconds,
+        .seconds_left = fresh > 0 ? seconds * (costs->total - costs->done) / fresh : -1,
+    };
+    options->report(options->context, &progress);
+}
+
 struct workers {
     struct run *run;
     struct journal *journal;
     struct unit *chunks; /* what is handed out, most costly first */
     size_t n_chunks;
     unsigned threads;
-    double started, cost_total, cost_done, cost_before;
-    enum status status;
-    struct error error;
+    struct run_costs costs;
 };
 
 static enum status write_trace(const struct run *run, size_t index, const struct trace *trace, const char *record,
@@ -133,21 +179,6 @@ static enum status write_trace(const struct run *run, size_t index, const struct
                               : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", run->options->out);
     free(path);
     return status;
-}
-
-static void report(struct workers *workers)
-{
-    const struct run *run = workers->run;
-    if (!run->options->report)
-        return;
-    double seconds = clock_now() - workers->started, fresh = workers->cost_done - workers->cost_before;
-    struct run_progress progress = {
-        .done = journal_done(workers->journal),
-        .total = run->plan.n_jobs,
-        .seconds = seconds,
-        .seconds_left = fresh > 0 ? seconds * (workers->cost_total - workers->cost_done) / fresh : -1,
-    };
-    run->options->report(run->options->context, &progress);
 }
 
 static enum status do_job(struct workers *workers, const struct unit *chunk, struct unit_run *unit_run, size_t index,
@@ -175,8 +206,8 @@ static enum status do_job(struct workers *workers, const struct unit *chunk, str
 #pragma omp critical(journal)
     {
         status = journal_append(workers->journal, index, result.solution.seconds, line, error);
-        workers->cost_done += chunk->cost / (double)chunk->count;
-        report(workers);
+        workers->costs.done += chunk->cost / (double)chunk->count;
+        run_report(run->options, &workers->costs, journal_done(workers->journal), run->plan.n_jobs);
     }
     spent->seconds[STAGE_FILES] += clock_now() - solved;
     return status;
@@ -214,57 +245,20 @@ static enum status do_chunk(struct workers *workers, const struct unit *chunk, s
     return status;
 }
 
-static void note_failure(struct workers *workers, enum status status, const struct error *error)
+static enum status next_chunk(void *context, size_t i, struct stage_times *spent, struct error *error)
 {
-#pragma omp critical(failure)
-    if (workers->status == STATUS_OK || workers->status == STATUS_INTERRUPTED) {
-        workers->status = status;
-        workers->error = *error;
-    }
-}
-
-static enum status failure(struct workers *workers)
-{
-    enum status status;
-#pragma omp critical(failure)
-    status = workers->status;
-    return status;
-}
-
-static void next_chunk(struct workers *workers, const struct unit *chunk, struct stage_times *spent)
-{
-    struct error error = {0};
+    struct workers *workers = context;
     int left;
-    if (failure(workers) != STATUS_OK)
-        return;
 #pragma omp critical(journal)
-    left = chunk_left(workers, chunk);
-    enum status status = left ? do_chunk(workers, chunk, spent, &error) : STATUS_OK;
-    if (status != STATUS_OK)
-        note_failure(workers, status, &error);
-}
-
-static void work(struct workers *workers)
-{
-#pragma omp parallel num_threads(workers->threads)
-    {
-        struct stage_times spent = {0};
-#pragma omp for schedule(dynamic, 1) nowait
-        for (size_t p = 0; p < workers->n_chunks; p++)
-            next_chunk(workers, &workers->chunks[p], &spent);
-#pragma omp critical(spent)
-        stage_times_add(&workers->run->spent, &spent);
-    }
+    left = chunk_left(workers, &workers->chunks[i]);
+    return left ? do_chunk(workers, &workers->chunks[i], spent, error) : STATUS_OK;
 }
 
 /* ---- output ---- */
 
-static void remove_inside(const struct run *run, const char *name)
+void run_remove_journal(const struct run *run)
 {
-    char *path = inside(run, name);
-    if (path)
-        remove(path);
-    free(path);
+    (void)file_remove(run->options->out, "journal.jsonl", NULL);
 }
 
 /* The other verbs want the configuration, too. */
@@ -287,7 +281,7 @@ static enum status prepare_folder(struct run *run, struct error *error)
     if (status != STATUS_OK)
         return status;
     if (run->was_complete) {
-        remove_inside(run, "journal.jsonl"); /* a kill may have come between the last two steps of finish */
+        run_remove_journal(run); /* a kill may have come between the last two steps of finish */
         status = run_remove_temporaries(run->options->out, error);
         return status == STATUS_OK ? complete_config(run, error) : status;
     }
@@ -299,10 +293,43 @@ static enum status prepare_folder(struct run *run, struct error *error)
     return status;
 }
 
+enum status run_begin(const struct run *run, size_t n,
+                      enum status (*remove_outputs)(const char *folder, struct error *error), struct journal **journal,
+                      struct error *error)
+{
+    const char *out = run->options->out, *text = run->config->text;
+    char *path = inside(run, "journal.jsonl"), *config = inside(run, "config.json");
+    enum status status =
+        path && config ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", run->options->out);
+    if (status == STATUS_OK)
+        status = journal_open(journal, path, &run->fingerprint, n, run->options->force, error);
+    if (status == STATUS_OK && run->options->force)
+        status = remove_outputs(out, error);
+    if (status == STATUS_OK)
+        status = run_remove_temporaries(out, error);
+    if (status == STATUS_OK)
+        status = partial_remove(out, error);
+    if (status == STATUS_OK)
+        status = file_write(config, text, strlen(text), error);
+    free(path);
+    free(config);
+    return status;
+}
+
 static void take_time(struct run *run)
 {
     run->seconds = clock_now() - run->opened;
     run->spent.processor = clock_processors() - run->opened_processor;
+}
+
+enum status run_end(struct run *run, size_t records, struct error *error)
+{
+    take_time(run);
+    enum status status =
+        run_info_write(run->options->out, run_info_of_ended(run, &run->plan, records, run->outcomes), error);
+    if (status == STATUS_OK)
+        run_remove_journal(run);
+    return status;
 }
 
 static enum status finish(struct run *run, struct workers *workers, struct error *error)
@@ -312,13 +339,7 @@ static enum status finish(struct run *run, struct workers *workers, struct error
     journal_count_outcomes(entries, run->plan.n_jobs, run->outcomes);
     enum status status = run_write_records(run->options->out, &run->plan, entries, error);
     run->spent.seconds[STAGE_FILES] += clock_now() - worked;
-    take_time(run);
-    if (status == STATUS_OK)
-        status = run_info_write(
-            run->options->out, run_info_of_ended(run, &run->plan, run->plan.n_jobs, run->outcomes), error);
-    if (status == STATUS_OK)
-        remove_inside(run, "journal.jsonl");
-    return status;
+    return status == STATUS_OK ? run_end(run, run->plan.n_jobs, error) : status;
 }
 
 /* What there is, for those who want to look at it; the message tells. */
@@ -331,19 +352,17 @@ static enum status stop_early(struct run *run, struct workers *workers, struct e
                      done, run->plan.n_jobs, there ? " (in its folder " PARTIAL_FOLDER ")" : "");
 }
 
-static double cost_done(struct workers *workers)
+static struct run_costs costs_of(const struct run *run, const struct journal_entry *entries)
 {
-    const struct plan *plan = &workers->run->plan;
-    const struct journal_entry *entries = journal_entries(workers->journal);
-    double done = 0;
-    workers->cost_total = 0;
-    for (size_t u = 0; u < plan->n_units; u++) {
-        const struct unit *unit = &plan->units[u];
-        workers->cost_total += unit->cost;
+    struct run_costs costs = {.started = clock_now()};
+    for (size_t u = 0; u < run->plan.n_units; u++) {
+        const struct unit *unit = &run->plan.units[u];
+        costs.total += unit->cost;
         for (size_t j = unit->first; j < unit->first + unit->count; j++)
-            done += entries[j].record ? unit->cost / (double)unit->count : 0;
+            costs.found += entries[j].record ? unit->cost / (double)unit->count : 0;
     }
-    return done;
+    costs.done = costs.found;
+    return costs;
 }
 
 unsigned run_threads(const struct run_options *options)
@@ -355,42 +374,24 @@ unsigned run_threads(const struct run_options *options)
 
 static enum status execute(struct run *run, struct error *error)
 {
-    struct workers workers = {.run = run, .started = clock_now()};
+    struct workers workers = {.run = run};
     enum status status = prepare_folder(run, error);
     if (status != STATUS_OK || run->was_complete)
         return status;
-    char *journal = inside(run, "journal.jsonl"), *config = inside(run, "config.json");
     workers.threads = run_threads(run->options);
-    if (!journal || !config)
-        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", run->options->out);
-    if (status == STATUS_OK)
-        status =
-            journal_open(&workers.journal, journal, &run->fingerprint, run->plan.n_jobs, run->options->force, error);
-    if (status == STATUS_OK && run->options->force)
-        status = run_remove_outputs(run->options->out, error);
-    if (status == STATUS_OK)
-        status = run_remove_temporaries(run->options->out, error);
-    if (status == STATUS_OK)
-        status = partial_remove(run->options->out, error);
-    if (status == STATUS_OK)
-        status = file_write(config, run->config->text, strlen(run->config->text), error);
+    status = run_begin(run, run->plan.n_jobs, run_remove_outputs, &workers.journal, error);
     if (status == STATUS_OK)
         status = plan_chunks(&run->plan, workers.threads, &workers.chunks, &workers.n_chunks, error);
     if (status == STATUS_OK) {
-        workers.cost_before = workers.cost_done = cost_done(&workers);
-        work(&workers);
-        status = workers.status;
+        workers.costs = costs_of(run, journal_entries(workers.journal));
+        status = run_in_parallel(workers.n_chunks, workers.threads, next_chunk, &workers, &run->spent, error);
         if (status == STATUS_OK)
             status = finish(run, &workers, error);
-        else if (error)
-            *error = workers.error;
         if (status == STATUS_INTERRUPTED)
             status = stop_early(run, &workers, error);
     }
     journal_close(workers.journal);
     free(workers.chunks);
-    free(journal);
-    free(config);
     return status;
 }
 

@@ -68,5 +68,20 @@ void run_close(struct run *run);
 /* The threads that run_execute uses. */
 unsigned run_threads(const struct run_options *options);
 
+/* Calls work(context, i, ...) for each i below count, the lowest first, in that many threads, and adds what they spent
+ * to *sum. After a failure nothing more is begun; a failure that comes first is the one that is reported, but any goes
+ * before an interruption. */
+enum status run_in_parallel(size_t count, unsigned threads,
+                            enum status (*work)(void *context, size_t i, struct stage_times *spent,
+                                                struct error *error),
+                            void *context, struct stage_times *sum, struct error *error);
+
+/* What work costs, in any unit, for a guess at the time that is left. */
+struct run_costs {
+    double started;            /* clock_now */
+    double total, done, found; /* done: with what was found done */
+};
+/* Tells options->report, if there is one, how far the work is. One call at a time. */
+void run_report(const struct run_options *options, const struct run_costs *costs, size_t done, size_t total);
 
 #endif

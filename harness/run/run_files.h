@@ -10,6 +10,17 @@ int plan_is_traced(const struct plan *plan, size_t index);
 /* FOLDER/traces/DATASET-SPLIT-SOLVER[-k].tsv, malloc'ed (NULL: out of memory): where the trace of job `index` is. */
 char *plan_trace_path(const struct plan *plan, const char *folder, size_t index);
 
+/* Begins the folder of a run or a search, which is locked: opens its journal for n entries, calls remove_outputs where
+ * options->force is set, removes temporary files and partial results, and writes config.json. *journal is closed by the
+ * caller, after an error, too. */
+enum status run_begin(const struct run *run, size_t n,
+                      enum status (*remove_outputs)(const char *folder, struct error *error), struct journal **journal,
+                      struct error *error);
+/* Ends it when its other files are there: takes the time, writes run.json with that number of records, removes the
+ * journal. */
+enum status run_end(struct run *run, size_t records, struct error *error);
+void run_remove_journal(const struct run *run);
+
 /* Writes records.jsonl and timings.jsonl into `folder`; entries: one per job of the plan, those without a record are
  * left out. */
 enum status run_write_records(const char *folder, const struct plan *plan, const struct journal_entry *entries,

@@ -1,5 +1,5 @@
 /* Pieces of work: every job in one piece, none that costs more than an eighth of a thread's share unless it is one job,
- * dearest first. */
+ * dearest first. And how pieces are worked on by several threads. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/run/plan.h"
+#include "harness/run/run.h"
 
 enum { UNITS = 5, JOBS = 131 };
 
@@ -80,11 +80,40 @@ static void many_units_alike_stay_whole(void **state)
     free(pieces);
 }
 
+/* The third piece of work is interrupted, the fifth fails, and nobody begins the others. */
+static enum status fail_at_five(void *context, size_t i, struct stage_times *spent, struct error *error)
+{
+    int *done = context;
+    spent->seconds[STAGE_FILES] += 1;
+#pragma omp atomic
+    done[i]++;
+    return i == 4 ? error_set(error, STATUS_BAD_INPUT, "the fifth")
+                  : error_set(error, i == 2 ? STATUS_INTERRUPTED : STATUS_OK, "another");
+}
+
+static void parallel_work_ends_at_the_first_failure_which_goes_before_an_interruption(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct stage_times sum = {0};
+    int done[100] = {0};
+    assert_int_equal(run_in_parallel(2, 2, fail_at_five, done, &sum, &error), STATUS_OK);
+    assert_true(done[0] == 1 && done[1] == 1 && done[2] == 0 && sum.seconds[STAGE_FILES] == 2);
+    assert_int_equal(run_in_parallel(100, 1, fail_at_five, done, &sum, &error), STATUS_INTERRUPTED);
+    assert_true(done[2] == 1 && done[3] == 0 && sum.seconds[STAGE_FILES] == 5);
+    memset(done, 0, sizeof done);
+    enum status status = run_in_parallel(100, 8, fail_at_five, done, &sum, &error);
+    assert_true(status == STATUS_INTERRUPTED || status == STATUS_BAD_INPUT);
+    assert_int_equal(status, done[4] ? STATUS_BAD_INPUT : STATUS_INTERRUPTED);
+    assert_true(status == STATUS_INTERRUPTED || strcmp(error.message, "the fifth") == 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pieces_are_the_plan_cut_fine_enough),
         cmocka_unit_test(many_units_alike_stay_whole),
+        cmocka_unit_test(parallel_work_ends_at_the_first_failure_which_goes_before_an_interruption),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -110,8 +110,8 @@ static enum status restore(struct objective *objective, struct evaluation *evalu
                                  context->run->options->out, first + e * objective->n_folds + f);
             if (evaluations[e].same || entry->record) {
                 context->done++;
-                context->cost_done += objective->fold_cost;
-                context->cost_found += objective->fold_cost;
+                context->costs.done += objective->fold_cost;
+                context->costs.found += objective->fold_cost;
             }
         }
     return STATUS_OK;
@@ -124,23 +124,7 @@ struct batch {
     const struct job *job;
     struct evaluation *evaluations;
     size_t count, first;
-    enum status status;
-    struct error error;
 };
-
-static void report(const struct tune_context *context)
-{
-    const struct run_options *options = context->run->options;
-    double seconds = clock_now() - context->started, fresh = context->cost_done - context->cost_found;
-    double left = context->cost_total - context->cost_done;
-    if (options->report)
-        options->report(options->context, &(struct run_progress){
-                                              .done = context->done,
-                                              .total = context->total,
-                                              .seconds = seconds,
-                                              .seconds_left = fresh > 0 ? seconds * left / fresh : -1,
-                                          });
-}
 
 static enum status evaluate_one(struct batch *batch, struct unit_run *unit, size_t e, size_t fold,
                                 struct stage_times *spent, struct error *error)
@@ -173,8 +157,8 @@ static enum status evaluate_one(struct batch *batch, struct unit_run *unit, size
         size_t index = batch->first + e * objective->n_folds + fold;
         status = journal_append(context->journal, index, found.solution.seconds, record, error);
         context->done++;
-        context->cost_done += objective->fold_cost;
-        report(context);
+        context->costs.done += objective->fold_cost;
+        run_report(context->run->options, &context->costs, context->done, context->total);
     }
     spent->seconds[STAGE_FILES] += clock_now() - solved;
     return status;
@@ -185,8 +169,9 @@ static int is_left(const struct evaluation *evaluation, size_t fold)
     return !evaluation->same && !evaluation->folds[fold].known;
 }
 
-static enum status evaluate_fold(struct batch *batch, size_t fold, struct stage_times *spent, struct error *error)
+static enum status evaluate_fold(void *of, size_t fold, struct stage_times *spent, struct error *error)
 {
+    struct batch *batch = of;
     struct objective *objective = batch->objective;
     const struct tune_context *context = objective->context;
     struct unit_run **unit = &objective->units[fold];
@@ -213,21 +198,6 @@ static enum status evaluate_fold(struct batch *batch, size_t fold, struct stage_
         *unit = NULL;
     }
     return status;
-}
-
-static void next_fold(struct batch *batch, size_t fold, struct stage_times *spent)
-{
-    struct error error = {0};
-    enum status status;
-#pragma omp critical(tune_failure)
-    status = batch->status;
-    if (status != STATUS_OK || (status = evaluate_fold(batch, fold, spent, &error)) == STATUS_OK)
-        return;
-#pragma omp critical(tune_failure)
-    if (batch->status == STATUS_OK || batch->status == STATUS_INTERRUPTED) {
-        batch->status = status;
-        batch->error = error;
-    }
 }
 
 struct summary summary_of_numbers(const double *values, size_t n)
@@ -260,19 +230,9 @@ enum status objective_evaluate(struct objective *objective, const struct job *jo
     enum status status = restore(objective, evaluations, count, first, error);
     if (status != STATUS_OK)
         return status;
-#pragma omp parallel num_threads(context->threads)
-    {
-        struct stage_times spent = {.turns = first}; /* not the first turn of each batch */
-#pragma omp for schedule(dynamic, 1) nowait
-        for (size_t f = 0; f < objective->n_folds; f++)
-            next_fold(&batch, f, &spent);
-#pragma omp critical(spent)
-        stage_times_add(&context->spent, &spent);
-    }
-    if (batch.status != STATUS_OK) {
-        *error = batch.error;
-        return batch.status;
-    }
+    status = run_in_parallel(objective->n_folds, context->threads, evaluate_fold, &batch, &context->run->spent, error);
+    if (status != STATUS_OK)
+        return status;
     double *errors = xcalloc(objective->n_folds, sizeof *errors);
     for (size_t e = 0; e < count; e++)
         summarise(&evaluations[e], objective->n_folds, errors);

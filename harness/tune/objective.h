@@ -34,15 +34,13 @@ struct evaluation {
 
 /* What the evaluations of all data sets and solvers share. */
 struct tune_context {
-    const struct run *run; /* options, configuration and data */
+    struct run *run; /* options, configuration and data; its times are added to */
     const struct tune_config *config;
     struct journal *journal;
     unsigned threads;
-    struct stage_times spent; /* of the threads so far */
-    double started;           /* by clock_now */
-    size_t done, total;       /* folds */
+    size_t done, total; /* folds */
     /* Patterns squared a fold; found: in the journal, or at a point met before. */
-    double cost_total, cost_done, cost_found;
+    struct run_costs costs;
 };
 
 /* What a fold of the data set costs, roughly. */
