@@ -13,6 +13,9 @@
 #include "harness/support/file.h"
 #include "harness/support/resource.h"
 
+/* Places of the texts behind the streams. */
+enum { DAT, HEAD, HEADING, CAPTION, STREAMS };
+
 static char *file_name(const char *prefix, const char *one, const char *two)
 {
     char *name = xasprintf("%s%s%s%s%s", prefix, one ? "-" : "", one ? one : "", two ? "-" : "", two ? two : "");
@@ -24,20 +27,14 @@ static char *file_name(const char *prefix, const char *one, const char *two)
     return name;
 }
 
-/* The figure's streams, in the order of their texts. */
-enum { DAT, HEAD, HEADING, CAPTION, STREAMS };
-static FILE **stream_of(struct plot_figure *figure, int stream)
-{
-    FILE **const streams[STREAMS] = {&figure->dat, &figure->head, &figure->heading, &figure->caption};
-    return streams[stream];
-}
-
 void plot_figure_open(struct plot_figure *figure, const char *drawing, const char *prefix, const char *one,
                       const char *two)
 {
     *figure = (struct plot_figure){.drawing = drawing, .name = file_name(prefix, one, two), .caption_columns = 150};
-    for (int i = 0; i < STREAMS; i++)
-        *stream_of(figure, i) = xopen_text(&figure->texts[i].text, &figure->texts[i].size);
+    figure->dat = xopen_text(&figure->texts[DAT].text, &figure->texts[DAT].size);
+    figure->head = xopen_text(&figure->texts[HEAD].text, &figure->texts[HEAD].size);
+    figure->heading = xopen_text(&figure->texts[HEADING].text, &figure->texts[HEADING].size);
+    figure->caption = xopen_text(&figure->texts[CAPTION].text, &figure->texts[CAPTION].size);
     fprintf(figure->head, "# Draws %s.svg, .png and .pdf from %s.dat: run \"gnuplot %s.gp\" in this folder.\n",
             figure->name, figure->name, figure->name);
     plot_figure_text(figure, "name", figure->name);
@@ -45,14 +42,13 @@ void plot_figure_open(struct plot_figure *figure, const char *drawing, const cha
 
 void plot_figure_free(struct plot_figure *figure)
 {
-    if (!figure || !figure->name)
-        return;
-    for (int i = 0; i < STREAMS; i++) {
-        xclose_text(*stream_of(figure, i));
+    xclose_text(figure->dat);
+    xclose_text(figure->head);
+    xclose_text(figure->heading);
+    xclose_text(figure->caption);
+    for (int i = 0; i < STREAMS; i++)
         free(figure->texts[i].text);
-    }
     free(figure->name);
-    *figure = (struct plot_figure){0};
 }
 
 void plot_number(FILE *stream, double number)
@@ -71,8 +67,7 @@ void plot_number(FILE *stream, double number)
 void plot_numbers(FILE *stream, const double *numbers, size_t n, const char *end)
 {
     for (size_t i = 0; i < n; i++) {
-        if (i)
-            fputc(' ', stream);
+        fputs(i ? " " : "", stream);
         plot_number(stream, numbers[i]);
     }
     fputs(end, stream);
@@ -120,8 +115,7 @@ void plot_figure_texts(struct plot_figure *figure, const char *variable, const c
 {
     fprintf(figure->head, "array %s[%zu] = [", variable, n ? n : 1);
     for (size_t i = 0; i < n; i++) {
-        if (i)
-            fputs(", ", figure->head);
+        fputs(i ? ", " : "", figure->head);
         plot_quoted(figure->head, texts[i]);
     }
     fputs(n ? "]\n" : "\"\"]\n", figure->head);
@@ -135,6 +129,19 @@ void plot_figure_numbers(struct plot_figure *figure, const char *variable, const
         plot_number(figure->head, numbers[i]);
     }
     fputs(n ? "]\n" : "1]\n", figure->head);
+}
+
+void plot_figure_ranges(struct plot_figure *figure, const char *prefix, const struct plot_range *ranges, size_t n)
+{
+    double *ends = xcalloc(n, sizeof *ends);
+    for (int high = 0; high < 2; high++) {
+        char *variable = xasprintf("%s%s", prefix, high ? "high" : "low");
+        for (size_t i = 0; i < n; i++)
+            ends[i] = high ? ranges[i].high : ranges[i].low;
+        plot_figure_numbers(figure, variable, ends, n); /* infinite in an empty range: printed as NaN */
+        free(variable);
+    }
+    free(ends);
 }
 
 /* Turns the blank before every word that would pass the column into a line end; returns the number of lines. */

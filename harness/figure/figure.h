@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "harness/figure/range.h"
 #include "solvers/error.h"
 
 /* What a figure is put together from, each a text stream. */
@@ -27,7 +28,6 @@ struct plot_figure {
  * belong into a file name become '_'. Released with plot_figure_free. */
 void plot_figure_open(struct plot_figure *figure, const char *drawing, const char *prefix, const char *one,
                       const char *two);
-/* Accepts NULL and a zeroed figure. */
 void plot_figure_free(struct plot_figure *figure);
 
 /* Assign a gnuplot variable: a string (quoted and escaped), a number, an array of n strings or numbers (of one
@@ -36,6 +36,8 @@ void plot_figure_text(struct plot_figure *figure, const char *variable, const ch
 void plot_figure_number(struct plot_figure *figure, const char *variable, double number);
 void plot_figure_texts(struct plot_figure *figure, const char *variable, const char *const *texts, size_t n);
 void plot_figure_numbers(struct plot_figure *figure, const char *variable, const double *numbers, size_t n);
+/* The arrays "PREFIXlow" and "PREFIXhigh" of n ranges; NaN for an empty one. */
+void plot_figure_ranges(struct plot_figure *figure, const char *prefix, const struct plot_range *ranges, size_t n);
 /* Prints a number for gnuplot: the fewest of 15 or 17 digits that read back the same, NaN where it is not finite. */
 void plot_number(FILE *stream, double number);
 /* Prints n numbers with blanks between them and `end` after the last. */

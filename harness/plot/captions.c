@@ -47,86 +47,67 @@ void plot_describe(FILE *stream, const struct plot_data *data, const struct reco
         fprintf(stream, ", %zu to %zu splits", min, max);
 }
 
+/* What captions say of records. */
+enum property { RESAMPLED, GENERATED, AT_LIMIT, STALLED };
+static int has(const struct record *record, enum property property)
+{
+    const int properties[] = {record->resampled, record->generated, record->at_limit, record->stalled};
+    return properties[property] != 0;
+}
+
 /* "Resampled splits: image, splice. ": the data sets with a record that has the property. */
 static void list_datasets(FILE *stream, const struct plot_data *data, const struct records *records, const char *lead,
-                          int (*has)(const struct record *))
+                          enum property property)
 {
     size_t found = 0;
     for (size_t d = 0; d < data->n_datasets; d++) {
         size_t i = 0;
-        while (i < records->count && (records->items[i]->dataset != data->datasets[d] || !has(records->items[i])))
+        while (i < records->count &&
+               (records->items[i]->dataset != data->datasets[d] || !has(records->items[i], property)))
             i++;
         if (i < records->count)
             fprintf(stream, "%s%s", found++ ? ", " : lead, data->datasets[d]);
     }
-    if (found)
-        fputs(". ", stream);
+    fputs(found ? ". " : "", stream);
 }
 
-static int is_resampled(const struct record *record)
-{
-    return record->resampled;
-}
-
-static int is_generated(const struct record *record)
-{
-    return record->generated;
-}
-
-static int is_at_limit(const struct record *record)
-{
-    return record->at_limit;
-}
-
-static int is_stalled(const struct record *record)
-{
-    return record->stalled;
-}
-
-/* "μ-mdm on titanic, image (3 of 20)": the data sets where runs of the solver did; without a count, all did. Returns
- * how many data sets that are. */
-static size_t list_runs_of(FILE *stream, const struct plot_data *data, const struct records *records,
-                           const char *solver, const char *lead, int (*has)(const struct record *))
-{
-    size_t found = 0;
-    char label[200];
-    for (size_t d = 0; d < data->n_datasets; d++) {
-        size_t runs = 0, count = 0;
-        for (size_t i = 0; i < records->count; i++)
-            if (records->items[i]->solver == solver && records->items[i]->dataset == data->datasets[d]) {
-                runs++;
-                count += has(records->items[i]) != 0;
-            }
-        if (count == 0)
-            continue;
-        if (found++)
-            fprintf(stream, ", %s", data->datasets[d]);
-        else
-            fprintf(stream, "%s%s on %s", lead, plot_solver_label(solver, label, sizeof label), data->datasets[d]);
-        if (count < runs)
-            fprintf(stream, " (%zu of %zu)", count, runs);
-    }
-    return found;
-}
-
+/* "μ-mdm on titanic, image (3 of 20); gsk on image. ": the data sets where runs of the solver did; without a count,
+ * all did. */
 static void list_runs(FILE *stream, const struct plot_data *data, const struct records *records, const char *lead,
-                      int (*has)(const struct record *))
+                      enum property property)
 {
-    size_t found = 0;
+    char label[200];
+    const char *last = NULL;
     for (size_t s = 0; s < data->n_solvers; s++)
-        found += list_runs_of(stream, data, records, data->solvers[s], found ? "; " : lead, has);
-    if (found)
-        fputs(". ", stream);
+        for (size_t d = 0; d < data->n_datasets; d++) {
+            const char *solver = data->solvers[s];
+            size_t runs = 0, count = 0;
+            for (size_t i = 0; i < records->count; i++)
+                if (records->items[i]->solver == solver && records->items[i]->dataset == data->datasets[d]) {
+                    runs++;
+                    count += (size_t)has(records->items[i], property);
+                }
+            if (count == 0)
+                continue;
+            if (last == solver)
+                fprintf(stream, ", %s", data->datasets[d]);
+            else
+                fprintf(stream, "%s%s on %s", last ? "; " : lead, plot_solver_label(solver, label, sizeof label),
+                        data->datasets[d]);
+            if (count < runs)
+                fprintf(stream, " (%zu of %zu)", count, runs);
+            last = solver;
+        }
+    fputs(last ? ". " : "", stream);
 }
 
 void plot_origin_of_splits(FILE *stream, const struct plot_data *data, const struct records *records)
 {
-    list_datasets(stream, data, records, "Resampled splits: ", is_resampled);
-    list_datasets(stream, data, records, "Generated data: ", is_generated);
+    list_datasets(stream, data, records, "Resampled splits: ", RESAMPLED);
+    list_datasets(stream, data, records, "Generated data: ", GENERATED);
 }
 
-/* "Fewer splits: splice (20). ": data sets with fewer than the most. */
-static void list_fewer(FILE *stream, const struct plot_data *data, const struct records *records)
+void plot_origin(FILE *stream, const struct plot_data *data, const struct records *records)
 {
     size_t max = 0, found = 0;
     for (size_t d = 0; d < data->n_datasets; d++) {
@@ -138,14 +119,8 @@ static void list_fewer(FILE *stream, const struct plot_data *data, const struct 
         if (splits > 0 && splits < max)
             fprintf(stream, "%s%s (%zu)", found++ ? ", " : "Fewer splits: ", data->datasets[d], splits);
     }
-    if (found)
-        fputs(". ", stream);
-}
-
-void plot_origin(FILE *stream, const struct plot_data *data, const struct records *records)
-{
-    list_fewer(stream, data, records);
+    fputs(found ? ". " : "", stream);
     plot_origin_of_splits(stream, data, records);
-    list_runs(stream, data, records, "Stopped at a limit: ", is_at_limit);
-    list_runs(stream, data, records, "Stalled: ", is_stalled);
+    list_runs(stream, data, records, "Stopped at a limit: ", AT_LIMIT);
+    list_runs(stream, data, records, "Stalled: ", STALLED);
 }

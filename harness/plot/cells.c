@@ -44,13 +44,16 @@ struct plot_cell plot_cells_at(const struct plot_request *request, const struct 
                                const struct plot_series *series, const char *dataset, enum record_field field)
 {
     struct plot_cell cell = {.paper = {(double)NAN, (double)NAN}};
-    size_t n = plot_series_values(series, dataset, field, cells->values);
+    size_t n = 0;
+    for (size_t i = 0; i < series->records.count; i++) {
+        const struct record *record = series->records.items[i];
+        if (record->dataset != dataset || !isfinite(record->field[field]))
+            continue;
+        if (n == 0)
+            cell.paper = plot_papers_value(request->papers, record, field);
+        cells->values[n++] = record->field[field];
+    }
     cell.ours = plot_spread_of(cells->values, n);
-    for (size_t i = 0; n > 0 && i < series->records.count; i++)
-        if (series->records.items[i]->dataset == dataset) {
-            cell.paper = plot_papers_value(request->papers, series->records.items[i], field);
-            break;
-        }
     return cell;
 }
 

@@ -8,8 +8,6 @@
 
 #include <math.h>
 
-#include <gsl/gsl_sort.h>
-
 #include "harness/plot/series.h"
 #include "harness/support/round_to_12_digits.h"
 
@@ -53,7 +51,6 @@ static void quartiles(double *values, size_t n, double floor, double to[3])
     size_t known = 0;
     while (known < n && !isnan(values[known]))
         known++;
-    gsl_sort(values, 1, n);
     struct plot_spread spread = plot_spread_of(values, known == n ? n : 0);
     const double found[3] = {spread.low_quartile, spread.median, spread.high_quartile};
     for (int q = 0; q < 3; q++)

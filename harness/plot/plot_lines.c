@@ -17,7 +17,7 @@ enum { MAX_SERIES_SHOWN = 12, MAX_LINES = 2 * MAX_SERIES_SHOWN, MAX_COLUMNS = 8,
 struct line {
     size_t series, column;
     const struct records *records; /* all of the series */
-    const struct setting *held; /* only records at this level; NULL: all */
+    const struct setting *held;    /* only records at this level; NULL: all */
 };
 
 struct column {
@@ -71,53 +71,37 @@ static void add_line(struct chart *chart, const struct plot_series *series, cons
         chart->lines[chart->n_lines++] = (struct line){chart->n_series, column, &series->records, held};
 }
 
-/* Prints a level of a line in a row's metric; returns 0 if there is nothing to show. */
-static int print_level(const struct chart *chart, const struct line *line, const struct setting *level, double x,
-                       struct row *row, FILE *dat)
-{
-    struct plot_level_cell cell =
-        plot_level_cell(line->records, level, line->held, row->field, chart->sweep->values);
-    const struct plot_spread *spread = &cell.spread;
-    const double numbers[] = {spread->mean, spread->sd, spread->low_quartile, spread->median, spread->high_quartile};
-    int positive = row->field != FIELD_ERROR;
-    if (cell.n == 0 || (positive && spread->mean <= 0))
-        return 0;
-    plot_number(dat, x);
-    fprintf(dat, " %zu ", cell.n);
-    plot_numbers(dat, numbers, sizeof numbers / sizeof *numbers, "\n");
-    plot_range_widen(&row->y, spread->mean, positive);
-    plot_range_widen(&row->y, spread->low_quartile, positive);
-    plot_range_widen(&row->y, spread->high_quartile, positive);
-    return 1;
-}
-
-static int has_level(const struct chart *chart, const struct line *line, const struct setting *level,
-                     const struct row *row)
-{
-    struct plot_level_cell cell =
-        plot_level_cell(line->records, level, line->held, row->field, chart->sweep->values);
-    return cell.n > 0 && (row->field == FIELD_ERROR || cell.spread.mean > 0);
-}
-
 /* The block of a line in a row; none where no level has a value. */
 static void print_line(struct chart *chart, const struct line *line, struct row *row, FILE *dat)
 {
     struct column *column = &chart->columns[line->column];
     struct plot_levels levels;
-    size_t start = 0;
+    size_t shown = 0;
+    int positive = row->field != FIELD_ERROR;
     plot_levels_take(line->records, column->setting, &levels);
     int numbers = plot_levels_are_numbers(&levels);
-    while (start < levels.n && !has_level(chart, line, levels.items[start], row))
-        start++;
-    if (start == levels.n)
-        return;
-    fprintf(dat, "%s# %s, %s: %s\n", chart->n_blocks ? "\n\n" : "", plot_field_texts[row->field].label, column->setting,
-            chart->labels[line->series]);
-    for (size_t i = start; i < levels.n; i++) {
+    for (size_t i = 0; i < levels.n; i++) {
+        struct plot_level_cell cell =
+            plot_level_cell(line->records, levels.items[i], line->held, row->field, chart->sweep->values);
+        const struct plot_spread *spread = &cell.spread;
+        const double of_level[] = {spread->mean, spread->sd, spread->low_quartile, spread->median,
+                                   spread->high_quartile};
         double x = numbers ? levels.items[i]->number : (double)(i + 1);
-        if (print_level(chart, line, levels.items[i], x, row, dat))
-            plot_range_widen(&column->x, x, 0);
+        if (cell.n == 0 || (positive && spread->mean <= 0))
+            continue;
+        if (shown++ == 0)
+            fprintf(dat, "%s# %s, %s: %s\n", chart->n_blocks ? "\n\n" : "", plot_field_texts[row->field].label,
+                    column->setting, chart->labels[line->series]);
+        plot_number(dat, x);
+        fprintf(dat, " %zu ", cell.n);
+        plot_numbers(dat, of_level, sizeof of_level / sizeof *of_level, "\n");
+        plot_range_widen(&row->y, spread->mean, positive);
+        plot_range_widen(&row->y, spread->low_quartile, positive);
+        plot_range_widen(&row->y, spread->high_quartile, positive);
+        plot_range_widen(&column->x, x, 0);
     }
+    if (shown == 0)
+        return;
     chart->series_of[chart->n_blocks++] = (double)(line->series + 1);
     if (!numbers && !column->tics)
         column->tics = plot_level_tics(&levels);
@@ -137,36 +121,31 @@ static void print_panels(struct chart *chart, FILE *dat)
         }
 }
 
-static void assign_columns(const struct chart *chart, struct plot_figure *figure)
+static void assign(const struct chart *chart, struct plot_figure *figure)
 {
-    const char *labels[MAX_COLUMNS], *tics[MAX_COLUMNS];
-    double low[MAX_COLUMNS], high[MAX_COLUMNS];
+    const char *x_axes[MAX_COLUMNS], *tics[MAX_COLUMNS], *y_axes[MAX_ROWS];
+    struct plot_range x[MAX_COLUMNS], y[MAX_ROWS];
+    double logarithmic[MAX_ROWS];
     for (size_t c = 0; c < chart->n_columns; c++) {
-        labels[c] = plot_setting_label(chart->columns[c].setting);
+        x_axes[c] = plot_setting_label(chart->columns[c].setting);
         tics[c] = chart->columns[c].tics ? chart->columns[c].tics : "";
-        low[c] = chart->columns[c].x.low;
-        high[c] = chart->columns[c].x.high;
+        x[c] = chart->columns[c].x;
     }
-    plot_figure_texts(figure, "x_axes", labels, chart->n_columns);
-    plot_figure_texts(figure, "x_tics", tics, chart->n_columns);
-    plot_figure_numbers(figure, "x_low", low, chart->n_columns);
-    plot_figure_numbers(figure, "x_high", high, chart->n_columns);
-}
-
-static void assign_rows(const struct chart *chart, struct plot_figure *figure)
-{
-    const char *labels[MAX_ROWS];
-    double low[MAX_ROWS], high[MAX_ROWS], logarithmic[MAX_ROWS];
     for (size_t r = 0; r < chart->n_rows; r++) {
-        labels[r] = plot_field_texts[chart->rows[r].field].label;
+        y_axes[r] = plot_field_texts[chart->rows[r].field].label;
         logarithmic[r] = chart->rows[r].field != FIELD_ERROR;
-        low[r] = chart->rows[r].y.low;
-        high[r] = chart->rows[r].y.high;
+        y[r] = chart->rows[r].y;
     }
-    plot_figure_texts(figure, "y_axes", labels, chart->n_rows);
+    plot_figure_texts(figure, "series", chart->labels, chart->n_series);
+    plot_figure_texts(figure, "x_axes", x_axes, chart->n_columns);
+    plot_figure_texts(figure, "x_tics", tics, chart->n_columns);
+    plot_figure_ranges(figure, "x_", x, chart->n_columns);
+    plot_figure_texts(figure, "y_axes", y_axes, chart->n_rows);
     plot_figure_numbers(figure, "logarithmic", logarithmic, chart->n_rows);
-    plot_figure_numbers(figure, "low", low, chart->n_rows);
-    plot_figure_numbers(figure, "high", high, chart->n_rows);
+    plot_figure_ranges(figure, "", y, chart->n_rows);
+    plot_figure_numbers(figure, "first_block", chart->first, chart->n_rows * chart->n_columns);
+    plot_figure_numbers(figure, "last_block", chart->last, chart->n_rows * chart->n_columns);
+    plot_figure_numbers(figure, "block_series", chart->series_of, chart->n_blocks);
 }
 
 /* "μ = 0.1, kernel width = 120": the levels that lines are held at, each once. */
@@ -219,12 +198,7 @@ static int draw(struct chart *chart, const char *title, struct plot_figure *figu
     print_panels(chart, figure->dat);
     int drawn = chart->n_blocks > 0 && has_range(chart);
     if (drawn) {
-        plot_figure_texts(figure, "series", chart->labels, chart->n_series);
-        assign_columns(chart, figure);
-        assign_rows(chart, figure);
-        plot_figure_numbers(figure, "first_block", chart->first, chart->n_rows * chart->n_columns);
-        plot_figure_numbers(figure, "last_block", chart->last, chart->n_rows * chart->n_columns);
-        plot_figure_numbers(figure, "block_series", chart->series_of, chart->n_blocks);
+        assign(chart, figure);
         describe(chart, title, figure);
     }
     for (size_t c = 0; c < chart->n_columns; c++)

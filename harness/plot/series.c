@@ -13,41 +13,49 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/figure/figure.h"
 #include "harness/program/memory.h"
 #include "harness/stats/summary.h"
 
 /* More settings are never swept at once, nor looked at. */
-enum { MAX_SWEPT = 16, MAX_SETTINGS = 32, MAX_LEVELS = 64 };
+enum { MAX_SWEPT = 16, MAX_SETTINGS = 32 };
 
-/* How many values the setting takes on the data set and split of the record at `first`. */
-static size_t count_levels(const struct records *records, size_t first, const char *name)
+/* Adds the values that the setting takes, on the data set and split of `measured` alone unless that is NULL. */
+static void add_levels(const struct records *records, const struct record *measured, const char *setting,
+                       struct plot_levels *levels)
 {
-    const struct record *measured = records->items[first];
-    const char *seen[MAX_LEVELS];
-    size_t n = 0;
-    for (size_t i = first; i < records->count && n < MAX_LEVELS; i++) {
+    levels->n = 0;
+    for (size_t i = 0; i < records->count; i++) {
         const struct record *record = records->items[i];
-        if (record->dataset != measured->dataset || record->split != measured->split)
+        if (measured && (record->dataset != measured->dataset || record->split != measured->split))
             continue;
-        const struct setting *setting = record_setting(record, name);
-        size_t known = 0;
-        while (setting && known < n && seen[known] != setting->text)
+        const struct setting *found = record_setting(record, setting);
+        size_t known = 0, at;
+        while (found && known < levels->n && levels->items[known]->text != found->text)
             known++;
-        if (setting && known == n)
-            seen[n++] = setting->text;
+        if (!found || known < levels->n || levels->n == PLOT_MAX_LEVELS)
+            continue;
+        for (at = levels->n++; at > 0 && levels->items[at - 1]->number > found->number; at--)
+            levels->items[at] = levels->items[at - 1];
+        levels->items[at] = found;
     }
-    return n;
 }
 
-/* The same for the data set on which it takes the most. A run gives all splits of a data set the same settings, so its
- * first split shows them all. */
+void plot_levels_take(const struct records *records, const char *setting, struct plot_levels *levels)
+{
+    add_levels(records, NULL, setting, levels);
+}
+
+/* How many values the setting takes on one split, on the data set where these are most. A run gives all splits of a
+ * data set the same settings, so its first split shows them all. */
 static size_t max_levels(const struct records *records, const char *name)
 {
     size_t max = 0;
+    struct plot_levels levels;
     for (size_t i = 0; i < records->count; i++)
         if (i == 0 || records->items[i]->dataset != records->items[i - 1]->dataset) {
-            size_t levels = count_levels(records, i, name);
-            max = levels > max ? levels : max;
+            add_levels(records, records->items[i], name, &levels);
+            max = levels.n > max ? levels.n : max;
         }
     return max;
 }
@@ -177,42 +185,92 @@ void plot_series_build(const struct plot_data *data, const struct records *recor
 
 void plot_series_free(struct plot_series_list *list)
 {
-    if (!list)
-        return;
     for (size_t i = 0; i < list->n; i++) {
         free(list->items[i].label);
         records_free(&list->items[i].records);
     }
     free(list->items);
-    *list = (struct plot_series_list){0};
 }
 
-size_t plot_series_values(const struct plot_series *series, const char *dataset, enum record_field field,
-                          double *values)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < series->records.count; i++) {
-        const struct record *record = series->records.items[i];
-        if ((!dataset || strcmp(record->dataset, dataset) == 0) && isfinite(record->field[field]))
-            values[n++] = record->field[field];
-    }
-    gsl_sort(values, 1, n);
-    return n;
-}
-
-struct plot_spread plot_spread_of(const double *sorted, size_t n)
+struct plot_spread plot_spread_of(double *values, size_t n)
 {
     double none = (double)NAN;
     struct plot_spread spread = {n, none, none, none, none, none, none, none};
     if (n == 0)
         return spread;
-    spread.mean = summary_mean(sorted, n);
+    gsl_sort(values, 1, n);
+    spread.mean = summary_mean(values, n);
     if (n > 1)
-        spread.sd = summary_sd(sorted, n, spread.mean);
-    spread.low_quartile = summary_quantile(sorted, n, 0.25);
-    spread.median = summary_quantile(sorted, n, 0.5);
-    spread.high_quartile = summary_quantile(sorted, n, 0.75);
-    spread.min = sorted[0];
-    spread.max = sorted[n - 1];
+        spread.sd = summary_sd(values, n, spread.mean);
+    spread.low_quartile = summary_quantile(values, n, 0.25);
+    spread.median = summary_quantile(values, n, 0.5);
+    spread.high_quartile = summary_quantile(values, n, 0.75);
+    spread.min = values[0];
+    spread.max = values[n - 1];
     return spread;
+}
+
+int plot_levels_are_numbers(const struct plot_levels *levels)
+{
+    for (size_t i = 0; i < levels->n; i++)
+        if (!isfinite(levels->items[i]->number))
+            return 0;
+    return 1;
+}
+
+const char *plot_level_text(const struct setting *level, char *text, size_t size)
+{
+    char rounded[40];
+    if (!isfinite(level->number)) {
+        snprintf(text, size, "%s", level->text);
+        return text;
+    }
+    snprintf(rounded, sizeof rounded, "%.2e", level->number);
+    double number = strtod(rounded, NULL);
+    snprintf(text, size, fabs(number) < 1e5 ? "%.5g" : "%.3g", number); /* 1200 rather than 1.2e+03 */
+    char *exponent = strchr(text, 'e');
+    if (exponent) {
+        long power = strtol(exponent + 1, NULL, 10);
+        snprintf(exponent + 1, size - (size_t)(exponent + 1 - text), "%ld", power);
+    }
+    return text;
+}
+
+char *plot_level_tics(const struct plot_levels *levels)
+{
+    char *list = NULL, text[40];
+    size_t size = 0;
+    FILE *stream = xopen_text(&list, &size);
+    fputc('(', stream);
+    for (size_t i = 0; i < levels->n; i++) {
+        if (i)
+            fputs(", ", stream);
+        plot_quoted(stream, plot_level_text(levels->items[i], text, sizeof text));
+        fprintf(stream, " %zu", i + 1);
+    }
+    fputc(')', stream);
+    xclose_text(stream);
+    return list;
+}
+
+static int is_at_level(const struct record *record, const struct setting *level)
+{
+    const struct setting *found = level ? record_setting(record, level->name) : NULL;
+    return !level || (found && found->text == level->text);
+}
+
+struct plot_level_cell plot_level_cell(const struct records *records, const struct setting *x, const struct setting *y,
+                                       enum record_field field, double *values)
+{
+    struct plot_level_cell cell = {0};
+    for (size_t i = 0; i < records->count; i++) {
+        const struct record *record = records->items[i];
+        if (!is_at_level(record, x) || !is_at_level(record, y))
+            continue;
+        cell.unfinished += (size_t)(record->at_limit || record->stalled);
+        if (isfinite(record->field[field]))
+            values[cell.n++] = record->field[field];
+    }
+    cell.spread = plot_spread_of(values, cell.n);
+    return cell;
 }

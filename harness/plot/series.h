@@ -27,20 +27,38 @@ struct plot_series_list {
  * no "x". *list is zeroed first and released with plot_series_free. */
 void plot_series_build(const struct plot_data *data, const struct records *records, size_t n_axes,
                        const struct cJSON *entry, struct plot_series_list *list);
-/* Accepts NULL. */
 void plot_series_free(struct plot_series_list *list);
 
-/* The finite values of a field over the series' records of one data set (NULL: all), sorted. values has room for all
- * records of the series; returns how many. */
-size_t plot_series_values(const struct plot_series *series, const char *dataset, enum record_field field,
-                          double *values);
-
-/* Mean, sample standard deviation and quartiles of n sorted values; all NAN for n = 0, sd NAN for n = 1. Quartiles
+/* Mean, sample standard deviation and quartiles of n values, which it sorts; all NAN for n = 0, sd NAN for n = 1. Quartiles
  * interpolate linearly between order statistics. */
 struct plot_spread {
     size_t n;
     double mean, sd, low_quartile, median, high_quartile, min, max;
 };
-struct plot_spread plot_spread_of(const double *sorted, size_t n);
+struct plot_spread plot_spread_of(double *values, size_t n);
+
+enum { PLOT_MAX_LEVELS = 64 };
+
+/* The values that a swept setting takes: rising; settings that are no numbers as first met. */
+struct plot_levels {
+    size_t n;
+    const struct setting *items[PLOT_MAX_LEVELS];
+};
+void plot_levels_take(const struct records *records, const char *setting, struct plot_levels *levels);
+int plot_levels_are_numbers(const struct plot_levels *levels);
+
+/* The value in little room: three significant digits. Writes at most `size` bytes and returns text. */
+const char *plot_level_text(const struct setting *level, char *text, size_t size);
+/* gnuplot's list of tics, ("0.1" 1, "0.2" 2): malloc'ed. */
+char *plot_level_tics(const struct plot_levels *levels);
+
+/* The records at a level x and, unless it is NULL, a level y: their number with a value in the field, how many of them
+ * were stopped at a limit or stalled, and the spread of the values. `values` has room for all. */
+struct plot_level_cell {
+    size_t n, unfinished;
+    struct plot_spread spread;
+};
+struct plot_level_cell plot_level_cell(const struct records *records, const struct setting *x, const struct setting *y,
+                                       enum record_field field, double *values);
 
 #endif

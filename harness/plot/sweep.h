@@ -6,7 +6,6 @@
 #define HULLBENCH_SWEEP_H
 
 #include "harness/plot/cells.h"
-#include "harness/plot/levels.h"
 
 /* One figure: the records of a data set, and which of their numbers. */
 struct plot_sweep {

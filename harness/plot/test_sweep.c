@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "harness/plot/cells.h"
-#include "harness/plot/levels.h"
+#include "harness/plot/series.h"
 #include "tests/plot_bench.h"
 
 static void a_heat_map_has_rising_levels_and_the_means_of_its_cells(void **state)
