@@ -102,20 +102,23 @@ static void print_thinned(struct convergence *figure, const struct plot_trace *t
     }
 }
 
-/* Returns the number of rows that show something. */
-static size_t print_over_splits(struct convergence *figure, const struct plot_trace_line *line, int operations,
-                                double *values, FILE *dat)
+/* The block of a line over splits, against iterations or kernel operations; `values` has room for all traces. */
+static void print_over_splits(struct convergence *figure, const struct plot_trace_line *line, int operations,
+                              double *values, FILE *dat)
 {
+    static const double nothing[] = {NAN, NAN, NAN, NAN, NAN, NAN, NAN};
     struct plot_over_splits_row rows[MAX_ROWS];
     size_t n_rows = figure->lines.n > FEW_LINES ? ROWS : MAX_ROWS, shown = 0;
     size_t n = plot_over_splits(line->traces, line->n, operations, values, rows, n_rows);
+    fprintf(dat, "%s# %s: %s\n", line > figure->lines.items || operations ? "\n\n" : "", line->label,
+            operations ? "kernel operations" : "iterations");
     for (size_t i = 0; i < n; i++) {
         const struct plot_over_splits_row *row = &rows[i];
         if (isnan(row->gap[2]) && isnan(row->excess[2]))
             continue;
-        const double numbers[] = {row->at,        row->gap[0],    row->gap[1],   row->gap[2],
-                                  row->excess[0], row->excess[1], row->excess[2]};
-        plot_numbers(dat, numbers, sizeof numbers / sizeof *numbers, "\n");
+        plot_numbers(dat, &row->at, 1, " ");
+        plot_numbers(dat, row->gap, 3, " ");
+        plot_numbers(dat, row->excess, 3, "\n");
         plot_range_widen(&figure->ranges[operations ? OPERATIONS : ITERATIONS], row->at, 1);
         for (int q = 0; q < 3; q++) {
             plot_range_widen(&figure->ranges[GAP], row->gap[q], 1);
@@ -123,15 +126,13 @@ static size_t print_over_splits(struct convergence *figure, const struct plot_tr
         }
         shown++;
     }
-    return shown;
+    if (shown == 0) /* gnuplot counts only blocks with a row in them */
+        plot_numbers(dat, nothing, 7, "\n");
 }
 
-/* `room` is how many traces there are. */
-static void print_lines(struct convergence *figure, size_t room, FILE *dat)
+static void print_lines(struct convergence *figure, size_t n_traces, FILE *dat)
 {
-    static const double nothing[] = {NAN, NAN, NAN, NAN,
-                                     NAN, NAN, NAN}; /* gnuplot counts only blocks with a row in them */
-    double *values = xcalloc(room, sizeof *values);
+    double *values = xcalloc(n_traces, sizeof *values);
     fputs(figure->split ? "# iteration kernel_operations gap excess\n"
                         : "# iteration|kernel_operations gap_quartile_1 gap_median gap_quartile_3 "
                           "excess_quartile_1 excess_median excess_quartile_3\n",
@@ -141,14 +142,9 @@ static void print_lines(struct convergence *figure, size_t room, FILE *dat)
         if (figure->split) {
             fprintf(dat, "%s# %s\n", i ? "\n\n" : "", line->label);
             print_thinned(figure, line->traces[0], dat);
-            continue;
         }
-        for (int operations = 0; operations < 2; operations++) {
-            fprintf(dat, "%s# %s: %s\n", i || operations ? "\n\n" : "", line->label,
-                    operations ? "kernel operations" : "iterations");
-            if (print_over_splits(figure, line, operations, values, dat) == 0)
-                plot_numbers(dat, nothing, 7, "\n");
-        }
+        for (int operations = 0; operations < 2 && !figure->split; operations++)
+            print_over_splits(figure, line, operations, values, dat);
     }
     free(values);
 }
@@ -178,42 +174,35 @@ static void list_empty(const struct convergence *figure, const struct plot_trace
         fputs(". ", caption);
 }
 
-static int is_among(const size_t *numbers, size_t n, size_t number)
+/* The records of the splits that have traces; how many splits these are in *n_splits. */
+static struct records traced_records(const struct convergence *figure, size_t n_traces, size_t *n_splits)
 {
-    for (size_t i = 0; i < n; i++)
-        if (numbers[i] == number)
-            return 1;
-    return 0;
-}
-
-/* The splits that have traces; returns how many, and fills `seen` (room for all traces). */
-static size_t list_splits(const struct convergence *figure, size_t *seen)
-{
-    size_t n = 0;
+    struct records records = plot_select(figure->request->data, figure->request->entry, figure->dataset);
+    size_t *splits = xcalloc(n_traces, sizeof *splits), n = 0, kept = 0, k;
     for (size_t i = 0; i < figure->lines.n; i++)
-        for (size_t k = 0; k < figure->lines.items[i].n; k++)
-            if (!is_among(seen, n, figure->lines.items[i].traces[k]->split))
-                seen[n++] = figure->lines.items[i].traces[k]->split;
-    return n;
-}
-
-static void describe_records(const struct convergence *figure, const size_t *splits, size_t n_splits, FILE *caption)
-{
-    const struct plot_data *data = figure->request->data;
-    struct records records = plot_select(data, figure->request->entry, figure->dataset);
-    size_t kept = 0;
-    for (size_t i = 0; i < records.count; i++)
-        if (is_among(splits, n_splits, records.items[i]->split))
+        for (size_t t = 0; t < figure->lines.items[i].n; t++) {
+            splits[n] = figure->lines.items[i].traces[t]->split;
+            for (k = 0; splits[k] != splits[n];)
+                k++;
+            n += k == n;
+        }
+    for (size_t i = 0; i < records.count; i++) {
+        for (k = 0; k < n && splits[k] != records.items[i]->split;)
+            k++;
+        if (k < n)
             records.items[kept++] = records.items[i];
+    }
+    free(splits);
     records.count = kept;
-    plot_origin(caption, data, &records);
-    records_free(&records);
+    *n_splits = n;
+    return records;
 }
 
-static void describe(const struct convergence *figure, size_t *splits, struct plot_figure *to)
+static void describe(const struct convergence *figure, size_t n_traces, struct plot_figure *to)
 {
     FILE *caption = to->caption;
-    size_t n_splits = list_splits(figure, splits);
+    size_t n_splits;
+    struct records records = traced_records(figure, n_traces, &n_splits);
     fprintf(to->heading, "Convergence: %s, ", figure->dataset);
     if (figure->split)
         fprintf(to->heading, "split %zu", figure->split);
@@ -229,57 +218,29 @@ static void describe(const struct convergence *figure, size_t *splits, struct pl
             "f: the objective as it is minimised; f*: the lowest that a traced run of the same problem (split, μ or C, "
             "kernel) ends at. f − f* is shown down to the duality gap of that run. ",
             caption);
-    describe_records(figure, splits, n_splits, caption);
+    plot_origin(caption, figure->request->data, &records);
+    records_free(&records);
     if (figure->lines.left_out)
         fprintf(caption, "%zu further traces are left out. ", figure->lines.left_out);
-}
-
-static void assign(const struct convergence *figure, struct plot_figure *to)
-{
-    const char *labels[PLOT_TRACE_LINES];
-    double low[N_RANGES], high[N_RANGES];
-    for (size_t i = 0; i < figure->lines.n; i++)
-        labels[i] = figure->lines.items[i].label;
-    for (int k = 0; k < N_RANGES; k++) {
-        int empty = plot_range_empty(&figure->ranges[k]);
-        low[k] = empty ? (double)NAN : figure->ranges[k].low;
-        high[k] = empty ? (double)NAN : figure->ranges[k].high;
-    }
-    plot_figure_texts(to, "series", labels, figure->lines.n);
-    plot_figure_numbers(to, "low", low, N_RANGES);
-    plot_figure_numbers(to, "high", high, N_RANGES);
-    plot_figure_number(to, "over_splits", figure->split == 0);
-}
-
-/* Lines of one split whose trace has nothing to show are taken out. */
-static void drop_empty(struct plot_trace_lines *lines)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < lines->n; i++) {
-        if (has_points(lines->items[i].traces[0])) {
-            lines->items[kept++] = lines->items[i];
-            continue;
-        }
-        free(lines->items[i].label);
-        free(lines->items[i].traces);
-    }
-    lines->n = kept;
 }
 
 static enum status draw(struct convergence *figure, const struct plot_traces *traces, struct error *error)
 {
     struct plot_figure to;
     char number[24];
+    const char *labels[PLOT_TRACE_LINES];
     int one_figure = cJSON_HasObjectItem(figure->request->entry, "dataset");
-    size_t *splits = xcalloc(traces->n, sizeof *splits);
     snprintf(number, sizeof number, "%zu", figure->split);
     plot_figure_open(&to, "convergence", figure->request->name, one_figure ? NULL : figure->dataset,
                      one_figure || figure->split == 0 ? NULL : number);
     print_lines(figure, traces->n, to.dat);
-    assign(figure, &to);
-    describe(figure, splits, &to);
+    for (size_t i = 0; i < figure->lines.n; i++)
+        labels[i] = figure->lines.items[i].label;
+    plot_figure_texts(&to, "series", labels, figure->lines.n);
+    plot_figure_ranges(&to, "", figure->ranges, N_RANGES);
+    plot_figure_number(&to, "over_splits", figure->split == 0);
+    describe(figure, traces->n, &to);
     list_empty(figure, traces, to.caption);
-    free(splits);
     return plot_finish(figure->request->run, &to, error);
 }
 
@@ -299,6 +260,20 @@ static size_t split_of(const struct plot_request *request, const struct plot_tra
         *found = 1;
     }
     return wanted ? wanted : split;
+}
+
+/* Takes lines out whose trace of the one split has nothing to show. */
+static void drop_empty(struct plot_trace_lines *lines)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < lines->n; i++) {
+        struct plot_trace_line line = lines->items[i];
+        if (has_points(line.traces[0])) { /* empty ones go behind the others, to be freed with them */
+            lines->items[i] = lines->items[kept];
+            lines->items[kept++] = line;
+        }
+    }
+    lines->n = kept;
 }
 
 static enum status draw_dataset(const struct plot_request *request, const struct plot_traces *traces,

@@ -47,9 +47,7 @@ static void print_cell(const struct plot_sweep *sweep, FILE *dat, const struct p
     fputc(' ', dat);
     plot_data_text(dat, plot_level_text(levels[1].items[y], text, sizeof text));
     fprintf(dat, " %zu ", cell->n);
-    plot_number(dat, cell->spread.mean);
-    fputc(' ', dat);
-    plot_number(dat, shown);
+    plot_numbers(dat, (const double[]){cell->spread.mean, shown}, 2, "");
     snprintf(text, sizeof text, sweep->field == FIELD_ERROR ? "%.1f%s" : "%.2f%s", shown, cell->unfinished ? "*" : "");
     fprintf(dat, " \"%s\" %d\n", text, shown <= lowest);
 }

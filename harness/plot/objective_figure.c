@@ -44,7 +44,7 @@ static double iterations_to(const struct curves *curves, size_t line, double obj
     return (double)NAN;
 }
 
-static void print_objective(const struct curves *curves, size_t line, FILE *dat, double low[3], double high[3])
+static void print_objective(const struct curves *curves, size_t line, FILE *dat, struct plot_range ranges[3])
 {
     for (size_t i = 0; i < curves->items[line]->n; i++) {
         double iteration = curves->items[line]->points[i].iteration, objective = value_at(curves, line, i);
@@ -52,9 +52,8 @@ static void print_objective(const struct curves *curves, size_t line, FILE *dat,
             continue;
         const double numbers[] = {iteration, objective};
         plot_numbers(dat, numbers, 2, "\n");
-        high[0] = fmax(high[0], iteration);
-        low[1] = fmin(low[1], objective);
-        high[1] = fmax(high[1], objective);
+        plot_range_widen(&ranges[0], iteration, 0);
+        plot_range_widen(&ranges[1], objective, 0);
     }
 }
 
@@ -80,13 +79,13 @@ static size_t print_factors(const struct curves *curves, size_t line, FILE *dat,
 static enum status draw_figure(const struct plot_request *request, const struct curves *curves,
                                struct plot_figure *figure, struct error *error)
 {
-    double low[3] = {1, HUGE_VAL, 0}, high[3] = {2, -HUGE_VAL, 1};
+    struct plot_range ranges[3] = {{1, 2}, {HUGE_VAL, -HUGE_VAL}, {0, 1}}; /* iterations, objective, factor */
     const char *labels[MAX_CURVES];
     double *factors = xcalloc(curves->items[0]->n, sizeof *factors);
     for (size_t k = 0; k < curves->n; k++) {
         labels[k] = curves->items[k]->solver;
         fprintf(figure->dat, "%s# iteration objective, %s\n", k ? "\n\n" : "", labels[k]);
-        print_objective(curves, k, figure->dat, low, high);
+        print_objective(curves, k, figure->dat, ranges);
     }
     fprintf(figure->caption, "Right: at the same objective, iterations of %s over those of the other. ", labels[0]);
     for (size_t k = 1; k < curves->n; k++) {
@@ -96,14 +95,13 @@ static enum status draw_figure(const struct plot_request *request, const struct 
             continue;
         fprintf(figure->caption, "%s: %.2f to %.2f, median %.2f. ", labels[k], factors[0], factors[n - 1],
                 factors[n / 2]);
-        high[2] = fmax(high[2], factors[n - 1]);
+        plot_range_widen(&ranges[2], factors[n - 1], 0);
     }
     if (curves->items[0]->n && value_at(curves, 0, 0) > 0)
         fputs("What is above 0 at the start is not shown. ", figure->caption);
     free(factors);
     plot_figure_texts(figure, "series", labels, curves->n);
-    plot_figure_numbers(figure, "low", low, 3);
-    plot_figure_numbers(figure, "high", high, 3);
+    plot_figure_ranges(figure, "", ranges, 3);
     fprintf(figure->heading, "Objective: %s, split %zu", curves->items[0]->dataset, curves->items[0]->split);
     return plot_finish(request->run, figure, error);
 }

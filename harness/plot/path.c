@@ -104,10 +104,8 @@ static void draw_panels(const struct plot_trace *const *traces, size_t n, struct
         name_panel(traces[i], panels[i], sizeof panels[i]);
         titles[i] = panels[i];
     }
-    const double low[] = {ranges[0].low, ranges[1].low}, high[] = {ranges[0].high, ranges[1].high};
     plot_figure_texts(figure, "panels", titles, n);
-    plot_figure_numbers(figure, "low", low, 2);
-    plot_figure_numbers(figure, "high", high, 2);
+    plot_figure_ranges(figure, "", ranges, 2);
     figure->caption_columns = 75 * n;
     fprintf(figure->heading, "The way of W: %s, split %zu", traces[0]->dataset, traces[0]->split);
     fputs("Grey: the polytope whose point nearest the origin (cross) is sought. Marks: W at the start and after each "

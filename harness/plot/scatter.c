@@ -22,7 +22,8 @@ struct point {
 struct blocks {
     size_t n_panels, n;
     const char *labels[SHOWN_FIELDS];
-    double first[SHOWN_FIELDS], last[SHOWN_FIELDS], low[SHOWN_FIELDS], high[SHOWN_FIELDS];
+    double first[SHOWN_FIELDS], last[SHOWN_FIELDS];
+    struct plot_range range[SHOWN_FIELDS];
     double *series; /* of each block, from 1 */
 };
 
@@ -64,17 +65,12 @@ static int can_be_named(const struct point *points, size_t n, size_t at, double 
     return 1;
 }
 
-static void name_farthest(struct point *points, size_t n)
+static void name_farthest(struct point *points, size_t n, const struct plot_range *range)
 {
-    struct plot_range range = {HUGE_VAL, -HUGE_VAL};
-    for (size_t i = 0; i < n; i++) {
-        plot_range_widen(&range, points[i].paper, 1);
-        plot_range_widen(&range, points[i].ours, 1);
-    }
     for (int named = 0; named < MAX_NAMED; named++) {
         struct point *farthest = NULL;
         for (size_t i = 0; i < n; i++)
-            if (can_be_named(points, n, i, log(range.high / range.low)) &&
+            if (can_be_named(points, n, i, log(range->high / range->low)) &&
                 (!farthest || distance(&points[i]) > distance(farthest)))
                 farthest = &points[i];
         if (!farthest)
@@ -83,11 +79,17 @@ static void name_farthest(struct point *points, size_t n)
     }
 }
 
-static void add_panel(const struct plot_cells *cells, enum record_field field, const struct point *points, size_t n,
+static void add_panel(const struct plot_cells *cells, enum record_field field, struct point *points, size_t n,
                       FILE *dat, struct blocks *blocks)
 {
-    struct plot_range range = {HUGE_VAL, -HUGE_VAL};
     size_t panel = blocks->n_panels++;
+    struct plot_range *range = &blocks->range[panel];
+    *range = (struct plot_range){HUGE_VAL, -HUGE_VAL};
+    for (size_t i = 0; i < n; i++) {
+        plot_range_widen(range, points[i].paper, 1);
+        plot_range_widen(range, points[i].ours, 1);
+    }
+    name_farthest(points, n, range);
     blocks->labels[panel] = plot_field_texts[field].label;
     blocks->first[panel] = (double)(blocks->n + 1);
     for (size_t i = 0; i < n; i++) {
@@ -102,12 +104,8 @@ static void add_panel(const struct plot_cells *cells, enum record_field field, c
         fprintf(dat, " %zu ", points[i].n);
         plot_data_text(dat, points[i].named);
         fputc('\n', dat);
-        plot_range_widen(&range, points[i].paper, 1);
-        plot_range_widen(&range, points[i].ours, 1);
     }
     blocks->last[panel] = (double)blocks->n;
-    blocks->low[panel] = range.low;
-    blocks->high[panel] = range.high;
 }
 
 /* Lists the series that have points and numbers the blocks by that list: the legend shows no other. */
@@ -136,8 +134,7 @@ static void describe(const struct plot_request *request, const struct plot_cells
     plot_figure_texts(figure, "panels", blocks->labels, blocks->n_panels);
     plot_figure_numbers(figure, "first_block", blocks->first, blocks->n_panels);
     plot_figure_numbers(figure, "last_block", blocks->last, blocks->n_panels);
-    plot_figure_numbers(figure, "low", blocks->low, blocks->n_panels);
-    plot_figure_numbers(figure, "high", blocks->high, blocks->n_panels);
+    plot_figure_ranges(figure, "", blocks->range, blocks->n_panels);
     plot_figure_numbers(figure, "block_series", blocks->series, blocks->n);
     fputs("Measured against printed means: ", figure->heading);
     plot_describe(figure->heading, request->data, &cells->records);
@@ -158,7 +155,6 @@ static enum status draw(const struct plot_request *request, const struct plot_ce
     plot_figure_open(&figure, "scatter", request->name, NULL, NULL);
     for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
         size_t n = take_points(request, cells, order[i], points);
-        name_farthest(points, n);
         if (n)
             add_panel(cells, order[i], points, n, figure.dat, blocks);
     }

@@ -92,9 +92,8 @@ void plot_trace_lines_take(const struct plot_request *request, const struct plot
 
 void plot_trace_lines_free(struct plot_trace_lines *lines)
 {
-    for (size_t i = 0; i < lines->n; i++) {
+    for (size_t i = 0; i < PLOT_TRACE_LINES; i++) {
         free(lines->items[i].label);
         free(lines->items[i].traces);
     }
-    memset(lines, 0, sizeof *lines);
 }
