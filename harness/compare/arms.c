@@ -32,43 +32,49 @@ static int has_solver(const struct records *records, const char *solver)
     return 0;
 }
 
-/* The solvers of the records, in their order, with commas between; how many in *n. */
-static void list_solvers(const struct records *records, char *text, size_t size, size_t *n)
+/* The solvers of the records, in their order, with commas between, malloc'ed; how many in *n. */
+static char *list_solvers(const struct records *records, size_t *n)
 {
-    size_t used = 0;
+    char *text;
+    size_t size;
+    FILE *stream = xopen_text(&text, &size);
     *n = 0;
-    text[0] = '\0';
     for (size_t i = 0; i < records->count; i++) {
         const struct records before = {.items = records->items, .count = i};
-        if (has_solver(&before, records->items[i]->solver))
-            continue;
-        ++*n;
-        if (used < size)
-            used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", records->items[i]->solver);
+        if (!has_solver(&before, records->items[i]->solver))
+            fprintf(stream, "%s%s", (*n)++ ? ", " : "", records->items[i]->solver);
     }
+    xclose_text(stream);
+    return text;
+}
+
+static struct run_folder *folder_of(struct arms *arms, int arm)
+{
+    return &arms->runs.items[arm < (int)arms->runs.count ? arm : 0];
 }
 
 static enum status choose_solver(struct arms *arms, enum arm arm, const char *given, const char *other,
                                  struct error *error)
 {
-    char names[512];
-    size_t n;
     const struct records *records = arms->records[arm];
-    const char *folder = arms->runs.items[arm < arms->runs.count ? arm : 0].path;
-    list_solvers(records, names, sizeof names, &n);
-    if (given && !has_solver(records, given))
-        return error_set(error, STATUS_BAD_INPUT, "%s: %s has no records of \"%.64s\"; it has those of: %s",
-                         options[arm], folder, given, names);
-    if (given)
+    const char *folder = folder_of(arms, arm)->path;
+    size_t n;
+    char *names = list_solvers(records, &n);
+    enum status status = STATUS_OK;
+    if (given && has_solver(records, given))
         arms->solvers[arm] = given;
+    else if (given)
+        status = error_set(error, STATUS_BAD_INPUT, "%s: %s has no records of \"%.64s\"; it has those of: %s",
+                           options[arm], folder, given, names);
     else if (n == 1)
         arms->solvers[arm] = records->items[0]->solver;
     else if (arms->runs.count > 1 && other && has_solver(records, other))
         arms->solvers[arm] = other;
     else
-        return error_set(error, STATUS_BAD_INPUT, "%s: %s has records of several solvers, name one of them: %s",
-                         options[arm], folder, names);
-    return STATUS_OK;
+        status = error_set(error, STATUS_BAD_INPUT, "%s: %s has records of several solvers, name one of them: %s",
+                           options[arm], folder, names);
+    free(names);
+    return status;
 }
 
 static enum status choose_solvers(struct arms *arms, const char *const given[ARMS], struct error *error)
@@ -144,11 +150,6 @@ static int is_counted(const struct arms *arms, int arm)
     return 0;
 }
 
-static struct run_folder *folder_of(struct arms *arms, int arm)
-{
-    return &arms->runs.items[arm < (int)arms->runs.count ? arm : 0];
-}
-
 /* Reads the times of both arms, or says why they are not compared. */
 static enum status take_times(struct arms *arms, struct error *error)
 {
@@ -215,11 +216,8 @@ enum status arms_read(const char *const folders[ARMS], const char *const solvers
 
 void arms_free(struct arms *arms)
 {
-    if (!arms)
-        return;
     for (int s = 0; s < ARMS; s++)
         free(arms->labels[s]);
     free(arms->without_times);
     run_folders_free(&arms->runs);
-    *arms = (struct arms){0};
 }

@@ -22,7 +22,7 @@ struct arms {
  * which is freed with arms_free, also after an error. */
 enum status arms_read(const char *const folders[ARMS], const char *const solvers[ARMS], struct arms *arms,
                        struct error *error);
-/* Accepts NULL and zeroed arms. */
+/* Accepts zeroed arms. */
 void arms_free(struct arms *arms);
 
 /* The seconds of a pair's record; NAN where there are none. */

@@ -217,12 +217,9 @@ enum status compare_folders(const struct compare_options *options, struct compar
 
 void compare_free(struct comparison *comparison)
 {
-    if (!comparison)
-        return;
     for (int m = 0; m < COMPARE_METRICS; m++)
         free(comparison->results[m].rows);
     free(comparison->fine.rows);
     pairing_free(&comparison->pairing);
     arms_free(&comparison->arms);
-    *comparison = (struct comparison){0};
 }

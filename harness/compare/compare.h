@@ -58,7 +58,6 @@ struct comparison {
 /* Reads the folders and compares. STATUS_NOT_FOUND: no pair is left to compare. The options' texts must outlive the
  * comparison, which is freed with compare_free, also after an error. */
 enum status compare_folders(const struct compare_options *options, struct comparison *comparison, struct error *error);
-/* Accepts NULL and a zeroed comparison. */
 void compare_free(struct comparison *comparison);
 
 /* Whether figures are made of the pair. */

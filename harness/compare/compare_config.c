@@ -87,15 +87,20 @@ static void add_entries(cJSON *list, const char *model, const struct solver *sol
 static enum status not_in_list(const char *path, const cJSON *list, const char *const solvers[ARMS],
                                struct error *error)
 {
-    char names[512] = "";
-    size_t used = 0;
+    char *names;
+    size_t size;
+    FILE *stream = xopen_text(&names, &size);
     struct json_path top = {.file = path}, place = {.file = path, .outer = &top, .key = "solvers"};
     const cJSON *entry = NULL;
     cJSON_ArrayForEach (entry, list)
-        if (name_of(entry) && used < sizeof names)
-            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", name_of(entry));
-    return json_error(&place, error, "neither %s nor %s is in the list, so nothing says how to run them; it has: %s",
-                      solvers[BASELINE], solvers[CANDIDATE], names);
+        if (name_of(entry))
+            fprintf(stream, "%s%s", entry == list->child ? "" : ", ", name_of(entry));
+    xclose_text(stream);
+    enum status status =
+        json_error(&place, error, "neither %s nor %s is in the list, so nothing says how to run them; it has: %s",
+                   solvers[BASELINE], solvers[CANDIDATE], names);
+    free(names);
+    return status;
 }
 
 static enum status find_both(const char *const solvers[ARMS], const struct solver *found[ARMS], struct error *error)

@@ -87,11 +87,8 @@ enum status plot_data_take(struct run_folder *folder, struct plot_data *data, st
 
 void plot_data_free(struct plot_data *data)
 {
-    if (!data)
-        return;
     free(data->datasets);
     free(data->solvers);
-    *data = (struct plot_data){0};
 }
 
 struct records plot_select(const struct plot_data *data, const cJSON *entry, const char *dataset)

@@ -36,7 +36,6 @@ struct plot_data {
  * the configuration's. STATUS_NOT_FOUND where there are no records, and the errors of run_folder_read_records. *data is
  * zeroed first and released with plot_data_free. */
 enum status plot_data_take(struct run_folder *folder, struct plot_data *data, struct error *error);
-/* Accepts NULL and zeroed data. */
 void plot_data_free(struct plot_data *data);
 
 /* The records that an entry of "plots" keeps (record_filter.h), of one data set unless it is NULL, in the order of the

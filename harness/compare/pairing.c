@@ -269,8 +269,6 @@ enum status pairing_make(const struct pairing_arm arms[ARMS], struct pairing *pa
 
 void pairing_free(struct pairing *pairing)
 {
-    if (!pairing)
-        return;
     for (size_t c = 0; c < pairing->n_cases; c++)
         free(pairing->cases[c].settings);
     free(pairing->cases);

@@ -58,7 +58,7 @@ struct pairing_arm {
  * several of these, those with the same value of every parameter both read. Where several are left, STATUS_BAD_INPUT
  * names them; no pair at all is STATUS_NOT_FOUND. All marks are PAIR_FINE. Freed with pairing_free. */
 enum status pairing_make(const struct pairing_arm arms[ARMS], struct pairing *pairing, struct error *error);
-/* Accepts NULL and a zeroed pairing. */
+/* Leaves a zeroed pairing, and accepts one. */
 void pairing_free(struct pairing *pairing);
 
 #endif

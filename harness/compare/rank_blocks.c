@@ -97,11 +97,8 @@ void rank_blocks_take(const struct plot_data *data, const cJSON *entry, struct r
 
 void rank_blocks_free(struct rank_blocks *blocks)
 {
-    if (!blocks)
-        return;
     series_set_free(&blocks->series);
     free(blocks->common);
     free(blocks->datasets);
     free(blocks->costs);
-    *blocks = (struct rank_blocks){0};
 }

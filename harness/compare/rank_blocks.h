@@ -17,7 +17,6 @@ struct rank_blocks {
 
 /* Takes the records that an entry of kind "critical-difference" keeps; NULL for all. Released with rank_blocks_free. */
 void rank_blocks_take(const struct plot_data *data, const struct cJSON *entry, struct rank_blocks *blocks);
-/* Accepts NULL and zeroed blocks. */
 void rank_blocks_free(struct rank_blocks *blocks);
 
 /* Why they are not ranked; NULL if they are. Unasked, without an entry, only three solvers or more on five data sets or

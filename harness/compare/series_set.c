@@ -88,8 +88,6 @@ void series_set_take(const struct plot_data *data, const cJSON *entry, struct se
 
 void series_set_free(struct series_set *set)
 {
-    if (!set)
-        return;
     for (size_t s = 0; s < set->n_series; s++)
         free(set->labels[s]);
     records_free(&set->records);
@@ -97,7 +95,6 @@ void series_set_free(struct series_set *set)
     free(set->problem_of);
     free(set->first_of);
     free(set->cost);
-    *set = (struct series_set){0};
 }
 
 void series_set_fill_costs(struct series_set *set, enum record_field field)

@@ -23,7 +23,6 @@ struct series_set {
 /* Takes the records that the entry keeps, problems and series numbered in their order. Released with series_set_free.
  */
 void series_set_take(const struct plot_data *data, const struct cJSON *entry, struct series_set *set);
-/* Accepts NULL and a zeroed set. */
 void series_set_free(struct series_set *set);
 
 /* Fills cost with a field: infinite where a series did not converge on a problem, or has no record of it. */

@@ -254,11 +254,8 @@ enum status plot_folder(const char *path, const struct plot_options *options, st
 
 void plot_report_free(struct plot_report *report)
 {
-    if (!report)
-        return;
     for (size_t i = 0; i < report->n_figures; i++)
         free(report->figures[i]);
     free(report->figures);
     free(report->notes);
-    memset(report, 0, sizeof *report);
 }

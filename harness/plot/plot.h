@@ -32,7 +32,7 @@ enum status plot_folder(const char *folder, const struct plot_options *options, 
 enum status plot_run_folder(struct run_folder *folder, const struct plot_options *options, struct plot_report *report,
                             struct error *error);
 
-/* Releases what plot_folder put into *report; accepts NULL and a zeroed report. */
+/* Releases what plot_folder put into *report. */
 void plot_report_free(struct plot_report *report);
 
 #endif
