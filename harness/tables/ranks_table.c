@@ -3,18 +3,14 @@
  * Davenport's F; groups that Nemenyi's test at 5 % does not tell apart; each solver against the one of the best mean
  * rank, corrected by Holm; and how often a solver beats the others on a data set (Demsar 2006).
  */
-#include "harness/tables/ranks_table.h"
+#include "harness/tables/run_tables.h"
 
-#include <cjson/cJSON.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "harness/compare/rank_blocks.h"
+#include "harness/program/json_writer.h"
 #include "harness/stats/nemenyi.h"
 #include "harness/stats/win_tie_loss.h"
-#include "harness/format/text_table.h"
-#include "harness/program/json_writer.h"
-#include "harness/program/memory.h"
 
 static const double alpha = 0.05;
 
@@ -205,24 +201,6 @@ static cJSON *table_json(const struct ranks_table *table)
     return json;
 }
 
-/* ---- files ---- */
-
-static enum status write_files(const struct ranks_table *table, const char *folder, FILE *said, struct error *error)
-{
-    struct text_table text = {0}, csv = {0};
-    char *name = xasprintf("friedman-%s", table->name);
-    cJSON *json = table_json(table);
-    fill_text(table, &text);
-    fill_csv(table, &csv);
-    enum status status = text_table_write_files(folder, name, json, &text, &csv, error);
-    fprintf(said, "%s/%s.{json,md,tex,csv}\n", folder, name);
-    cJSON_Delete(json);
-    text_table_free(&text);
-    text_table_free(&csv);
-    free(name);
-    return status;
-}
-
 enum status ranks_table_write(const struct plot_data *data, const cJSON *entry, const char *name, const char *folder,
                               FILE *said, struct error *error)
 {
@@ -233,8 +211,12 @@ enum status ranks_table_write(const struct plot_data *data, const cJSON *entry, 
     for (size_t k = 0; ranked && k < RANK_METRICS && status == STATUS_OK; k++)
         if (rank_metric_wanted(entry, rank_metrics[k]))
             status = rank_metric(&table, rank_metrics[k], error);
-    if (status == STATUS_OK && table.n > 0)
-        status = write_files(&table, folder, said, error);
+    if (status == STATUS_OK && table.n > 0) {
+        struct table_files files = {.json = table_json(&table)};
+        fill_text(&table, &files.text);
+        fill_csv(&table, &files.csv);
+        status = table_files_write(&files, folder, "friedman-", name, said, error);
+    }
     for (size_t m = 0; m < table.n; m++)
         friedman_free(&table.rankings[m].friedman);
     rank_blocks_free(&table.blocks);

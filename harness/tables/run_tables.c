@@ -9,9 +9,20 @@
 #include "harness/support/file.h"
 #include "harness/support/folder_lock.h"
 #include "harness/papers/conform.h"
-#include "harness/tables/ranks_table.h"
-#include "harness/tables/variants_table.h"
-#include "harness/tables/summary_table.h"
+
+enum status table_files_write(struct table_files *files, const char *folder, const char *kind, const char *name,
+                              FILE *said, struct error *error)
+{
+    char *file = xasprintf("%s%s", kind, name);
+    enum status status = text_table_write_files(folder, file, files->json, &files->text, &files->csv, error);
+    if (status == STATUS_OK)
+        fprintf(said, "%s/%s.{json,md,tex,csv}\n", folder, file);
+    cJSON_Delete(files->json);
+    text_table_free(&files->text);
+    text_table_free(&files->csv);
+    free(file);
+    return status;
+}
 
 static enum status write_summary(struct run_folder *run, const char *tables, FILE *said, struct error *error)
 {
@@ -20,11 +31,7 @@ static enum status write_summary(struct run_folder *run, const char *tables, FIL
         status = folder_make(tables, error);
     if (status == STATUS_OK)
         status = folder_remove_temporaries(tables, error);
-    if (status == STATUS_OK)
-        status = summary_table_write(&run->file.records, tables, error);
-    if (status == STATUS_OK)
-        fprintf(said, "%s/summary.{json,md,tex,csv}\n", tables);
-    return status;
+    return status == STATUS_OK ? summary_table_write(&run->file.records, tables, said, error) : status;
 }
 
 static int is_of_kind(const cJSON *entry, const char *kind)

@@ -1,9 +1,11 @@
-/* All tables of run folders. */
+/* The tables of run folders, as FOLDER/tables/NAME.{json,md,tex,csv}. */
 #ifndef HULLBENCH_RUN_TABLES_H
 #define HULLBENCH_RUN_TABLES_H
 
 #include <stdio.h>
 
+#include "harness/compare/data.h"
+#include "harness/format/text_table.h"
 #include "harness/papers/conform.h"
 
 /* Writes into each folder DIR/tables/summary.*, rivals-NAME.* for each profile it asks for, and the published tables
@@ -14,5 +16,29 @@ enum status run_tables_write(const struct run_folders *folders, FILE *said, stru
  * for each entry of kind "profile" or "critical-difference" under "plots" and, where the configuration has no "plots",
  * the ranks of all solvers. */
 enum status solver_tables_write(struct run_folder *folder, const char *tables, FILE *said, struct error *error);
+
+/* ---- one table each, into a folder that is there; `said` gets a line ---- */
+
+/* Groups the records by data set, solver, params, kernel and stop, in order of first appearance, as "summary". No
+ * records give tables with a header only. */
+enum status summary_table_write(const struct records *records, const char *folder, FILE *said, struct error *error);
+/* How the solvers that an entry of kind "profile" keeps fare against the first of them, as "rivals-NAME"; nothing where
+ * they are of one solver or none. `run`, what run.json says, has the sizes of the splits, without which there is no
+ * corrected t test. */
+enum status variants_table_write(const struct plot_data *data, const struct run_info *run, const struct cJSON *entry,
+                                 const char *name, const char *folder, FILE *said, struct error *error);
+/* The ranks of the solvers that an entry of kind "critical-difference" keeps, as "friedman-NAME": what the diagram
+ * shows, in numbers. Without an entry it is of all solvers, if there are enough (rank_blocks.h). */
+enum status ranks_table_write(const struct plot_data *data, const struct cJSON *entry, const char *name,
+                              const char *folder, FILE *said, struct error *error);
+
+/* A table before it is written. */
+struct table_files {
+    struct cJSON *json;
+    struct text_table text, csv; /* for Markdown and LaTeX, and for CSV */
+};
+/* Writes and frees it; the file's name is `kind` and `name`. */
+enum status table_files_write(struct table_files *files, const char *folder, const char *kind, const char *name,
+                              FILE *said, struct error *error);
 
 #endif

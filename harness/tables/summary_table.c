@@ -3,21 +3,19 @@
  * iterations, kernel operations (those of the iterations; start-up and prediction are not part of them) and duality
  * gap.
  */
-#include "harness/tables/summary_table.h"
+#include "harness/tables/run_tables.h"
 
-#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/stats/summary.h"
-#include "harness/format/text_table.h"
 #include "harness/program/json_writer.h"
 #include "harness/program/memory.h"
 #include "harness/records/sample.h"
 
-enum { FIELDS = 5, OUTCOMES = 6 };
+enum { FIELDS = 5 };
 static const struct {
     enum record_field field;
     const char *key, *title;
@@ -28,9 +26,6 @@ static const struct {
     {FIELD_KERNEL_OPERATIONS, "kernel_operations", "kernel operations"},
     {FIELD_DUALITY_GAP, "duality_gap", "duality gap"},
 };
-static const char *const outcomes[OUTCOMES] = {"converged",  "iteration-limit", "operation-limit",
-                                               "time-limit", "stalled",         "failed"};
-
 struct group {
     const struct record *first; /* its data set, solver and settings are the group's */
     size_t n, outcomes[OUTCOMES];
@@ -64,7 +59,7 @@ static void count_groups(const struct records *records, struct groups *groups)
         groups->of[i] = g - 1;
         group->n++;
         for (size_t k = 0; k < OUTCOMES; k++)
-            group->outcomes[k] += strcmp(record->outcome, outcomes[k]) == 0;
+            group->outcomes[k] += strcmp(record->outcome, outcome_name((enum outcome)k)) == 0;
     }
 }
 
@@ -99,7 +94,7 @@ static void group_json(cJSON *array, const struct group *group)
     cJSON *ended = json_put_object(json, "outcomes");
     for (size_t k = 0; k < OUTCOMES; k++)
         if (group->outcomes[k])
-            json_put_number(ended, outcomes[k], (double)group->outcomes[k]);
+            json_put_number(ended, outcome_name((enum outcome)k), (double)group->outcomes[k]);
     for (size_t k = 0; k < FIELDS; k++) {
         const struct summary *values = &group->values[k];
         cJSON *field = json_put_object(json, fields[k].key);
@@ -141,7 +136,7 @@ static void outcomes_cell(struct text_table *text, const struct group *group)
     for (size_t k = 0; k < OUTCOMES; k++)
         if (group->outcomes[k] && length < sizeof list)
             length += (size_t)snprintf(list + length, sizeof list - length, "%s%zu %s", length ? ", " : "",
-                                       group->outcomes[k], outcomes[k]);
+                                       group->outcomes[k], outcome_name((enum outcome)k));
     text_table_cell(text, "%s", list);
 }
 
@@ -177,7 +172,8 @@ static void fill_csv(struct text_table *text, const struct groups *groups)
     static const char *const header[] = {"dataset", "solver", "params", "kernel", "stop", "n"};
     text->columns = sizeof header / sizeof *header + OUTCOMES + 2 * FIELDS;
     text_table_cells(text, header, sizeof header / sizeof *header);
-    text_table_cells(text, outcomes, OUTCOMES);
+    for (size_t k = 0; k < OUTCOMES; k++)
+        text_table_cell(text, "%s", outcome_name((enum outcome)k));
     for (size_t k = 0; k < FIELDS; k++) {
         text_table_cell(text, "%s_mean", fields[k].key);
         text_table_cell(text, "%s_sd", fields[k].key);
@@ -194,23 +190,18 @@ static void fill_csv(struct text_table *text, const struct groups *groups)
     }
 }
 
-enum status summary_table_write(const struct records *records, const char *folder, struct error *error)
+enum status summary_table_write(const struct records *records, const char *folder, FILE *said, struct error *error)
 {
     struct groups groups = {0};
     enum status status = groups_make(records, &groups, error);
     if (status == STATUS_OK) {
         struct records used = {0};
-        struct text_table text = {0}, csv = {0};
-        for (size_t i = 0; i < records->count; i++)
-            records_add(&used, records->items[i]);
+        records_append(&used, records);
         char *splits = records_describe_splits(&used);
-        cJSON *json = table_json(&groups, splits);
-        fill_text(&text, &groups, splits);
-        fill_csv(&csv, &groups);
-        status = text_table_write_files(folder, "summary", json, &text, &csv, error);
-        cJSON_Delete(json);
-        text_table_free(&text);
-        text_table_free(&csv);
+        struct table_files files = {.json = table_json(&groups, splits)};
+        fill_text(&files.text, &groups, splits);
+        fill_csv(&files.csv, &groups);
+        status = table_files_write(&files, folder, "", "summary", said, error);
         records_free(&used);
         free(splits);
     }

@@ -2,34 +2,72 @@
  * A solver against the first of its rivals, at each level of mu or C (levels are ranked within a data set, as a mu or C
  * may be each set's own). For one data set: what harness/compare/case_statistics.h says of the pairs that both ended.
  * Over the data sets: the geometric mean of the ratios with the signed-rank test of their logarithms, and how many are
- * fewer, alike or more, by either test of the pairs, adjusted over the data sets by Holm.
+ * fewer, alike or more, by either test of the pairs, adjusted over the data sets by Holm. In Markdown and LaTeX a row
+ * is a series at a level; CSV and JSON have each data set.
  */
-#include "harness/tables/variants_table.h"
+#include "harness/tables/run_tables.h"
 
-#include <cjson/cJSON.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/compare/case_statistics.h"
+#include "harness/compare/series_set.h"
+#include "harness/program/json_writer.h"
 #include "harness/program/memory.h"
-#include "harness/run/run_info.h"
-#include "harness/tables/variants_rows.h"
+#include "harness/stats/win_tie_loss.h"
 
-static const enum record_field metrics[SERIES_METRICS] = {FIELD_ITERATIONS, FIELD_KERNEL_OPERATIONS};
+enum { SERIES_METRICS = 2 };
+static const struct {
+    enum record_field field;
+    const char *key;
+} metrics[SERIES_METRICS] = {{FIELD_ITERATIONS, "iterations"}, {FIELD_KERNEL_OPERATIONS, "kernel_operations"}};
 
-/* The mu or C of a problem; 0 where it has none, and all are one level. */
+/* A series at a level, the candidate, against the first series, the baseline. */
+struct variants_row {
+    size_t series, level;
+    char level_text[100];                       /* "C = 30" */
+    struct contrast_row *cells[SERIES_METRICS]; /* one a data set, owned */
+    struct contrast_total total[SERIES_METRICS];
+    struct win_tie_loss counts[SERIES_METRICS][CONTRAST_TESTS]; /* of data sets; wins are lower costs */
+};
+
+struct variants_table {
+    const char *name; /* the entry's */
+    const struct plot_data *data;
+    const struct run_info *run; /* has the sizes of the splits, where they are known */
+    struct series_set series;
+    size_t *level_of, n_levels; /* of each problem */
+    struct variants_row *rows;
+    size_t n_rows;
+    double *mine, *first; /* scratch, one for each problem or data set */
+};
+
+/* ---- levels ---- */
+
+static const struct record *record_of(const struct series_set *set, size_t problem)
+{
+    return set->records.items[set->first_of[problem]];
+}
+
+/* The mu or C of a problem, or NULL. */
+static const struct setting *level_setting(const struct series_set *set, size_t problem)
+{
+    const struct setting *setting = record_setting(record_of(set, problem), "mu");
+    return setting ? setting : record_setting(record_of(set, problem), "C");
+}
+
+/* 0 where it has none, and all are one level. */
 static double level_value(const struct series_set *set, size_t problem)
 {
-    const struct record *record = set->records.items[set->first_of[problem]];
-    const struct setting *setting = record_setting(record, "mu");
-    if (!setting)
-        setting = record_setting(record, "C");
+    const struct setting *setting = level_setting(set, problem);
     return setting ? setting->number : 0;
 }
 
 static const char *dataset_of(const struct series_set *set, size_t problem)
 {
-    return set->records.items[set->first_of[problem]]->dataset;
+    return record_of(set, problem)->dataset;
 }
 
 static int same_level(const struct series_set *set, size_t p, size_t q)
@@ -53,6 +91,28 @@ static void rank_levels(struct variants_table *table)
     for (size_t p = 0; p < set->n_problems; p++)
         table->n_levels = table->level_of[p] + 1 > table->n_levels ? table->level_of[p] + 1 : table->n_levels;
 }
+
+/* "C = 30", or "μ, 2 of 3" where the data sets have values of their own. */
+static void name_level(const struct variants_table *table, struct variants_row *row)
+{
+    const size_t size = sizeof row->level_text;
+    const struct setting *common = NULL;
+    int same = 1;
+    for (size_t p = 0; p < table->series.n_problems; p++) {
+        const struct setting *setting = level_setting(&table->series, p);
+        if (table->level_of[p] != row->level)
+            continue;
+        same = same && setting && (!common || strcmp(common->text, setting->text) == 0);
+        common = setting;
+    }
+    if (same && common)
+        snprintf(row->level_text, size, "%s = %s", plot_setting_label(common->name), common->text);
+    else
+        snprintf(row->level_text, size, "%s%s%zu of %zu", common ? plot_setting_label(common->name) : "",
+                 common ? ", " : "", row->level + 1, table->n_levels);
+}
+
+/* ---- numbers ---- */
 
 /* The pairs of a data set that both ended. */
 static void take_pairs(const struct variants_table *table, const struct variants_row *row, const char *dataset,
@@ -97,7 +157,7 @@ static void fill_row(struct variants_table *table, struct variants_row *row)
 {
     for (size_t m = 0; m < SERIES_METRICS; m++) {
         row->cells[m] = xcalloc(table->data->n_datasets, sizeof *row->cells[m]);
-        series_set_fill_costs(&table->series, metrics[m]);
+        series_set_fill_costs(&table->series, metrics[m].field);
         for (size_t d = 0; d < table->data->n_datasets; d++) {
             struct contrast_sample sample;
             take_pairs(table, row, table->data->datasets[d], &sample);
@@ -120,8 +180,155 @@ static void fill(struct variants_table *table)
             struct variants_row *row = &table->rows[table->n_rows++];
             row->series = s;
             row->level = level;
+            name_level(table, row);
             fill_row(table, row);
         }
+}
+
+/* ---- files ---- */
+
+static void ratio_cell(struct text_table *text, const struct contrast_total *total)
+{
+    if (total->n > 0)
+        text_table_cell(text, "%.3f (%.3f to %.3f)", total->ratio.estimate, total->ratio.low, total->ratio.high);
+    else
+        text_table_cell(text, "–");
+}
+
+static void counts_cell(struct text_table *text, const struct win_tie_loss *counts)
+{
+    if (counts->wins + counts->ties + counts->losses > 0)
+        text_table_cell(text, "%zu/%zu/%zu", counts->wins, counts->ties, counts->losses);
+    else
+        text_table_cell(text, "–");
+}
+
+static void fill_text(const struct variants_table *table, struct text_table *text)
+{
+    static const char *const header[] = {"solver",           "level",          "data sets", "iterations",
+                                         "fewer/alike/more", "by corrected t", "p",         "kernel operations",
+                                         "fewer/alike/more", "by corrected t", "p"};
+    text->columns = sizeof header / sizeof *header;
+    text_table_title(text, "rivals-%s: costs as multiples of those of %s", table->name, table->series.labels[0]);
+    text_table_cells(text, header, text->columns);
+    for (size_t r = 0; r < table->n_rows; r++) {
+        const struct variants_row *row = &table->rows[r];
+        text_table_cell(text, "%s", table->series.labels[row->series]);
+        text_table_cell(text, "%s", row->level_text);
+        text_table_cell(text, "%zu", row->total[0].n);
+        for (size_t m = 0; m < SERIES_METRICS; m++) {
+            ratio_cell(text, &row->total[m]);
+            counts_cell(text, &row->counts[m][CONTRAST_SIGNED_RANK]);
+            counts_cell(text, &row->counts[m][CONTRAST_CORRECTED_T]);
+            text_table_cell(text, "%.2g", row->total[m].p);
+        }
+    }
+    text_table_footnote(
+        text, "Geometric means over the data sets of the ratio of mean costs over the splits that both ended, with "
+              "bootstrap intervals of 95 %%.");
+    text_table_footnote(
+        text, "Fewer, more: at 0.05 over the splits by the signed-rank test, and by the corrected resampled t test, "
+              "adjusted over the sets by Holm. The splits overlap, which the first does not know.");
+    text_table_footnote(text, "p: signed-rank test of the logarithms of the ratios over the data sets.");
+    text_table_footnote(text, "Kernel operations without the start-up.");
+}
+
+/* The figures of a data set, by name; all but the first two rest on resampling or distributions. */
+enum { FIGURES = 9, EXACT_FIGURES = 2 };
+static const char *const figures[FIGURES] = {"n", "ratio",      "ratio_low", "ratio_high",  "effect",
+                                             "p", "p_adjusted", "t_p",       "t_p_adjusted"};
+
+static void take_figures(const struct contrast_row *cell, double values[FIGURES])
+{
+    const double all[FIGURES] = {(double)cell->n,
+                                 cell->ratio.estimate,
+                                 cell->ratio.low,
+                                 cell->ratio.high,
+                                 cell->effect,
+                                 cell->p[CONTRAST_SIGNED_RANK],
+                                 cell->adjusted[CONTRAST_SIGNED_RANK],
+                                 cell->p[CONTRAST_CORRECTED_T],
+                                 cell->adjusted[CONTRAST_CORRECTED_T]};
+    memcpy(values, all, sizeof all);
+}
+
+static void fill_csv(const struct variants_table *table, struct text_table *text)
+{
+    static const char *const header[] = {"solver", "against", "level", "dataset"};
+    enum { COLUMNS = sizeof header / sizeof *header };
+    double values[FIGURES];
+    text->columns = COLUMNS + FIGURES * SERIES_METRICS;
+    text_table_cells(text, header, COLUMNS);
+    for (size_t m = 0; m < SERIES_METRICS; m++)
+        for (size_t k = 0; k < FIGURES; k++)
+            text_table_cell(text, "%s_%s", metrics[m].key, figures[k]);
+    for (size_t r = 0; r < table->n_rows; r++)
+        for (size_t d = 0; d < table->data->n_datasets; d++) {
+            const struct variants_row *row = &table->rows[r];
+            const char *const names[COLUMNS] = {table->series.labels[row->series], table->series.labels[0],
+                                                row->level_text, table->data->datasets[d]};
+            if (row->cells[0][d].n == 0)
+                continue;
+            text_table_cells(text, names, COLUMNS);
+            for (size_t m = 0; m < SERIES_METRICS; m++) {
+                take_figures(&row->cells[m][d], values);
+                for (size_t k = 0; k < FIGURES; k++)
+                    text_table_number(text, k < EXACT_FIGURES ? 15 : 6, values[k]);
+            }
+        }
+}
+
+static void cell_json(cJSON *set, const char *dataset, const struct contrast_row *cell)
+{
+    double values[FIGURES];
+    take_figures(cell, values);
+    json_put_text(set, "dataset", dataset);
+    for (size_t k = 0; k < FIGURES; k++)
+        (k < EXACT_FIGURES ? json_put_number : json_put_rounded)(set, figures[k], values[k]);
+}
+
+/* Without "t_" by the signed-rank test, with it by the corrected t. */
+static void counts_json(cJSON *metric, const struct variants_row *row, size_t m)
+{
+    static const char *const keys[CONTRAST_TESTS][3] = {{"fewer", "alike", "more"}, {"t_fewer", "t_alike", "t_more"}};
+    for (int test = 0; test < CONTRAST_TESTS; test++) {
+        const struct win_tie_loss *counts = &row->counts[m][test];
+        json_put_number(metric, keys[test][0], (double)counts->wins);
+        json_put_number(metric, keys[test][1], (double)counts->ties);
+        json_put_number(metric, keys[test][2], (double)counts->losses);
+    }
+}
+
+static void metric_json(cJSON *json, const struct variants_table *table, const struct variants_row *row, size_t m)
+{
+    cJSON *metric = json_put_object(json, metrics[m].key);
+    json_put_rounded(metric, "ratio", row->total[m].ratio.estimate);
+    json_put_rounded(metric, "ratio_low", row->total[m].ratio.low);
+    json_put_rounded(metric, "ratio_high", row->total[m].ratio.high);
+    json_put_rounded(metric, "p", row->total[m].p);
+    counts_json(metric, row, m);
+    cJSON *sets = json_put_array(metric, "datasets");
+    for (size_t d = 0; d < table->data->n_datasets; d++)
+        if (row->cells[m][d].n > 0)
+            cell_json(json_add_object(sets), table->data->datasets[d], &row->cells[m][d]);
+}
+
+static cJSON *table_json(const struct variants_table *table)
+{
+    cJSON *json = json_new_object();
+    json_put_number(json, "schema", 1);
+    json_put_text(json, "table", "rivals");
+    json_put_text(json, "name", table->name);
+    json_put_text(json, "against", table->series.labels[0]);
+    cJSON *rows = json_put_array(json, "rows");
+    for (size_t r = 0; r < table->n_rows; r++) {
+        cJSON *row = json_add_object(rows);
+        json_put_text(row, "solver", table->series.labels[table->rows[r].series]);
+        json_put_text(row, "level", table->rows[r].level_text);
+        for (size_t m = 0; m < SERIES_METRICS; m++)
+            metric_json(row, table, &table->rows[r], m);
+    }
+    return json;
 }
 
 enum status variants_table_write(const struct plot_data *data, const struct run_info *run, const cJSON *entry,
@@ -131,8 +338,12 @@ enum status variants_table_write(const struct plot_data *data, const struct run_
     enum status status = STATUS_OK;
     series_set_take(data, entry, &table.series);
     if (!table.series.too_many && table.series.n_series >= 2) {
+        struct table_files files = {.json = NULL};
         fill(&table);
-        status = variants_rows_write(&table, folder, said, error);
+        files.json = table_json(&table);
+        fill_text(&table, &files.text);
+        fill_csv(&table, &files.csv);
+        status = table_files_write(&files, folder, "rivals-", name, said, error); /* as users know it */
     }
     for (size_t r = 0; r < table.n_rows; r++)
         for (size_t m = 0; m < SERIES_METRICS; m++)
