@@ -172,6 +172,24 @@ void bench_share_with_paper(const struct bench *bench)
     setenv("HULLBENCH_SHARE", path, 1);
 }
 
+void bench_add_close(struct bench *bench)
+{
+    static const char *const solvers[] = {"a", "b", "c"};
+    for (int d = 0; d < 6; d++)
+        for (int s = 0; s < 3; s++) {
+            char name[8];
+            snprintf(name, sizeof name, "set%d", d);
+            bench_add(bench, (struct made){.dataset = name,
+                                           .solver = solvers[s],
+                                           .split = 1,
+                                           .mu = 1,
+                                           .width = 1,
+                                           .error_percent = s == 2 ? 9 : 1 + (s != d % 2),
+                                           .iterations = 5,
+                                           .kernel_operations = 5});
+        }
+}
+
 void bench_add_sweep(struct bench *bench, int n_widths)
 {
     for (int split = 1; split <= 3; split++)

@@ -25,6 +25,8 @@ struct made {
 void bench_add(struct bench *bench, struct made made);
 /* 13 data sets (one may be left out), 3 solvers, 4 splits. */
 void bench_add_comparison(struct bench *bench, const char *left_out);
+/* On six data sets a and b are first in turn by test error, c is last: mean ranks 1.5, 1.5, 3. */
+void bench_add_close(struct bench *bench);
 /* mu and width swept for clip-mdm on heart, 3 splits (mu alone when n_widths is 1); mean error at (i, j) is 10 i + j
  * + 2. */
 void bench_add_sweep(struct bench *bench, int n_widths);

@@ -177,7 +177,6 @@ static int judge_run(struct checking *checking, struct error *error)
     const struct regression *regression = &checking->regression;
     if (read_both(checking, error) != STATUS_OK)
         return cli_fail(error);
-    cli_print_partial(given->common.words, 1);
     if (checking->measured.entries.count == 0) {
         error_set(error, STATUS_NOT_FOUND, "%s: holds no records", given->common.words[0]);
         return cli_fail(error);

@@ -54,23 +54,7 @@ static void ranks_are_those_of_the_means_over_splits(void **state)
 static void solvers_that_are_close_share_a_group(void **state)
 {
     struct bench *bench = *state;
-    for (int d = 0; d < 6; d++) {
-        char name[8];
-        snprintf(name, sizeof name, "set%d", d);
-        for (int s = 0; s < 3; s++) /* a and b are first in turn, c is last */
-            bench_add(bench, (struct made){.dataset = name,
-                                           .solver = s == 0   ? "a"
-                                                     : s == 1 ? "b"
-                                                              : "c",
-                                           .split = 1,
-                                           .mu = 1,
-                                           .width = 1,
-                                           .error_percent = s == 2       ? 9
-                                                            : s == d % 2 ? 1
-                                                                         : 2,
-                                           .iterations = 5,
-                                           .kernel_operations = 5});
-    }
+    bench_add_close(bench);
     bench_write(bench, "config.json",
                 "{\"plots\":[{\"kind\":\"critical-difference\",\"name\":\"cd\",\"metric\":\"error\"}]}");
     bench_assert_drawn(bench, 1);

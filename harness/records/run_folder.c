@@ -221,8 +221,9 @@ enum status run_folder_read_lines(struct run_folder *folder, struct error *error
     record_file_free(&folder->file);
     enum status status = record_file_read_lines(path, &folder->file, &cause);
     if (status != STATUS_OK) /* where run.json says that the run was finished, they were there */
-        status = error_set(error, status == STATUS_NOT_FOUND && folder->need == FOLDER_FINISHED ? STATUS_BAD_INPUT : status,
-                           "%s", cause.message);
+        status = error_set(
+            error, status == STATUS_NOT_FOUND && folder->need == FOLDER_FINISHED ? STATUS_BAD_INPUT : status, "%s",
+            cause.message);
     else
         status = check_count(folder, folder->file.lines.count, "lines", error);
     free(path);

@@ -8,8 +8,10 @@
 #include "harness/records/same_splits.h"
 
 #include <cjson/cJSON.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "harness/program/memory.h"
 #include "harness/support/json_field.h"
 #include "harness/data/split.h"
 
@@ -26,117 +28,108 @@ static const cJSON *named(const cJSON *list, const char *key, const char *name)
     const cJSON *item = NULL;
     cJSON_ArrayForEach (item, list) {
         const char *word = cJSON_GetStringValue(member(item, key));
-        if (word && strcmp(word, name) == 0)
+        if (word && name && strcmp(word, name) == 0)
             return item;
     }
     return NULL;
 }
 
-/* Two folders and the data set they are compared on. */
-struct meeting {
-    const struct run_folder *folders[2];
-    const char *dataset;
+/* What a folder says of a data set, and its part in what splits depend on. */
+enum place { IN_RUN, IN_CONFIG, IN_SET, IN_SPLITS, PLACES };
+struct side {
+    const char *path;
+    const cJSON *json[PLACES]; /* the data set in run.json, the configuration, its entry of the set and its "splits" */
 };
 
-/* Error where the two values, or `fallback` for one that is not given, are not alike. */
-static enum status check_alike(const struct meeting *meeting, const char *what, const cJSON *first, const cJSON *second,
-                               const char *fallback, struct error *error)
+/* Splits that two folders share. */
+enum { DRAWN = 1, FOLDS = 2, OWN_FILE = 4, ANY = DRAWN | FOLDS | OWN_FILE };
+
+static const struct {
+    const char *what, *key;
+    enum place place;
+    int matters; /* to these splits */
+    const char *fallback;
+} conditions[] = {
+    {"data with SHA-256", "sha256", IN_RUN, ANY, "not given"},
+    {"seed", "seed", IN_CONFIG, DRAWN | FOLDS, "1"},
+    {"standardise", "standardise", IN_CONFIG, ANY, "not given"},
+    {"n_train", "n_train", IN_SET, DRAWN, "not given"},
+    {"n_test", "n_test", IN_SET, DRAWN, "not given"},
+    {"splits.folds", "folds", IN_SPLITS, FOLDS, "10"},
+    {"splits.stratified", "stratified", IN_SPLITS, FOLDS, "false"},
+};
+
+static struct side side_of(const struct run_folder *folder, const cJSON *said)
 {
-    char text[2][SHOWN];
-    const char *one = first ? json_to_text(first, text[0], SHOWN) : fallback;
-    const char *two = second ? json_to_text(second, text[1], SHOWN) : fallback;
-    if (first && second ? cJSON_Compare(first, second, 1) : strcmp(one, two) == 0)
-        return STATUS_OK;
-    return error_set(error, STATUS_BAD_INPUT,
-                     "%s has %s %s and %s has %s: their splits of %s are not the same patterns and cannot be paired",
-                     meeting->folders[0]->path, what, one, meeting->folders[1]->path, two, meeting->dataset);
+    const char *dataset = cJSON_GetStringValue(member(said, "dataset"));
+    return (struct side){.path = folder->path,
+                         .json = {[IN_RUN] = said,
+                                  [IN_CONFIG] = folder->config,
+                                  [IN_SET] = named(member(folder->config, "datasets"), "name", dataset),
+                                  [IN_SPLITS] = member(folder->config, "splits")}};
 }
 
-static enum status check_folds(const struct meeting *meeting, struct error *error)
+/* Which splits of the data set both have, but for the official ones of the data file. */
+static int shared_splits(const struct side *one, const struct side *other)
 {
-    const cJSON *splits[2];
-    for (int i = 0; i < 2; i++)
-        splits[i] = member(meeting->folders[i]->config, "splits");
-    enum status status =
-        check_alike(meeting, "splits.folds", member(splits[0], "folds"), member(splits[1], "folds"), "10", error);
-    if (status == STATUS_OK)
-        status = check_alike(meeting, "splits.stratified", member(splits[0], "stratified"),
-                             member(splits[1], "stratified"), "false", error);
-    return status;
-}
-
-static enum status check_sizes(const struct meeting *meeting, struct error *error)
-{
-    static const char *const sizes[] = {"n_train", "n_test"};
-    const cJSON *sets[2];
-    enum status status = STATUS_OK;
-    for (int i = 0; i < 2; i++)
-        sets[i] = named(member(meeting->folders[i]->config, "datasets"), "name", meeting->dataset);
-    for (int k = 0; k < 2 && status == STATUS_OK; k++)
-        status =
-            check_alike(meeting, sizes[k], member(sets[0], sizes[k]), member(sets[1], sizes[k]), "not given", error);
-    return status;
-}
-
-/* Nonzero where the configuration has the set from a file of the user's. */
-static int own_file(const cJSON *config, const char *dataset)
-{
-    return member(named(member(config, "datasets"), "name", dataset), "file") != NULL;
-}
-
-/* `first` and `second` say in the folders' run.json how many splits of each source were used. */
-static enum status check_dataset(const struct meeting *meeting, const cJSON *first, const cJSON *second,
-                                 struct error *error)
-{
-    int shared[SPLIT_FOLD + 1];
+    int shared = 0;
     for (unsigned s = 0; s <= SPLIT_FOLD; s++) {
         const char *source = split_source_name((enum split_source)s);
-        shared[s] = member(first, source) && member(second, source);
+        if (!member(one->json[IN_RUN], source) || !member(other->json[IN_RUN], source))
+            continue;
+        if (s == SPLIT_FOLD)
+            shared |= FOLDS;
+        else if (s != SPLIT_OFFICIAL)
+            shared |= DRAWN;
+        else if (member(one->json[IN_SET], "file") || member(other->json[IN_SET], "file"))
+            shared |= OWN_FILE;
     }
-    const struct cJSON *one = meeting->folders[0]->config, *two = meeting->folders[1]->config;
-    int drawn = shared[SPLIT_RESAMPLED] || shared[SPLIT_GENERATED];
-    int own = shared[SPLIT_OFFICIAL] && (own_file(one, meeting->dataset) || own_file(two, meeting->dataset));
-    if (!drawn && !shared[SPLIT_FOLD] && !own)
-        return STATUS_OK;
-    enum status status = check_alike(meeting, "data with SHA-256", member(first, "sha256"), member(second, "sha256"),
-                                     "not given", error);
-    if (status == STATUS_OK && (drawn || shared[SPLIT_FOLD]))
-        status = check_alike(meeting, "seed", member(one, "seed"), member(two, "seed"), "1", error);
-    if (status == STATUS_OK)
-        status = check_alike(meeting, "standardise", member(one, "standardise"), member(two, "standardise"),
-                             "not given", error);
-    if (status == STATUS_OK && drawn)
-        status = check_sizes(meeting, error);
-    if (status == STATUS_OK && shared[SPLIT_FOLD])
-        status = check_folds(meeting, error);
-    return status;
+    return shared;
+}
+
+/* Error where a condition that matters to splits they share has two values. */
+static enum status check_dataset(const struct side *one, const struct side *other, struct error *error)
+{
+    const int shared = shared_splits(one, other);
+    for (size_t k = 0; k < sizeof conditions / sizeof *conditions; k++) {
+        const cJSON *first = member(one->json[conditions[k].place], conditions[k].key);
+        const cJSON *second = member(other->json[conditions[k].place], conditions[k].key);
+        char text[2][SHOWN];
+        const char *was = first ? json_to_text(first, text[0], SHOWN) : conditions[k].fallback;
+        const char *is = second ? json_to_text(second, text[1], SHOWN) : conditions[k].fallback;
+        if (!(shared & conditions[k].matters) ||
+            (first && second ? cJSON_Compare(first, second, 1) : strcmp(was, is) == 0))
+            continue;
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s has %s %s and %s has %s: their splits of %s are not the same patterns and cannot be "
+                         "paired",
+                         one->path, conditions[k].what, was, other->path, is,
+                         member(one->json[IN_RUN], "dataset")->valuestring);
+    }
+    return STATUS_OK;
 }
 
 static int share_a_paper(const struct run_folder *a, const struct run_folder *b)
 {
     const cJSON *item = NULL;
+    int shared = 0;
     cJSON_ArrayForEach (item, a->tables) {
-        char paper[256];
-        size_t length = strcspn(item->valuestring, ".");
-        if (length >= sizeof paper)
-            continue;
-        memcpy(paper, item->valuestring, length);
-        paper[length] = '\0';
-        if (run_folder_is_for(b, paper))
-            return 1;
+        char *paper = xstrndup(item->valuestring, strcspn(item->valuestring, "."));
+        shared = shared || run_folder_is_for(b, paper);
+        free(paper);
     }
-    return 0;
+    return shared;
 }
 
 enum status run_folder_check_splits(const struct run_folder *one, const struct run_folder *other, struct error *error)
 {
-    struct meeting meeting = {.folders = {one, other}};
     const cJSON *item = NULL;
     enum status status = STATUS_OK;
     cJSON_ArrayForEach (item, member(one->info, "data")) {
-        meeting.dataset = cJSON_GetStringValue(member(item, "dataset"));
-        const cJSON *theirs = meeting.dataset ? named(member(other->info, "data"), "dataset", meeting.dataset) : NULL;
-        if (theirs && (status = check_dataset(&meeting, item, theirs, error)) != STATUS_OK)
+        const char *dataset = cJSON_GetStringValue(member(item, "dataset"));
+        const cJSON *theirs = dataset ? named(member(other->info, "data"), "dataset", dataset) : NULL;
+        const struct side first = side_of(one, item), second = side_of(other, theirs);
+        if (theirs && (status = check_dataset(&first, &second, error)) != STATUS_OK)
             break;
     }
     return status;

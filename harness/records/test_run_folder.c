@@ -13,13 +13,12 @@
 
 #include "harness/records/run_folder.h"
 #include "harness/support/file.h"
-
-static char folder[] = "/tmp/hullbench-folder-XXXXXX";
+#include "tests/scratch_folder.h"
 
 static void write_text(const char *name, const char *text)
 {
     char path[256];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
+    snprintf(path, sizeof path, "%s/%s", scratch_folder, name);
     assert_int_equal(file_write(path, text, strlen(text), NULL), STATUS_OK);
 }
 
@@ -28,7 +27,7 @@ static void clear(void)
     static const char *const names[] = {"run.json",     "config.json",   "journal.jsonl",
                                         "compare.json", "records.jsonl", "timings.jsonl"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        assert_int_equal(file_remove(folder, names[i], NULL), STATUS_OK);
+        assert_int_equal(file_remove(scratch_folder, names[i], NULL), STATUS_OK);
 }
 
 /* Reading the folder fails with a status that the error has too, and names the folder; so it does with nobody to tell.
@@ -37,13 +36,13 @@ static void check_refused(enum folder_need need, enum status status, const char 
 {
     struct run_folder found;
     struct error error = {.status = STATUS_OK};
-    assert_int_equal(run_folder_read(folder, need, &found, &error), status);
+    assert_int_equal(run_folder_read(scratch_folder, need, &found, &error), status);
     assert_int_equal(error.status, status);
-    assert_non_null(strstr(error.message, folder));
+    assert_non_null(strstr(error.message, scratch_folder));
     if (!strstr(error.message, named))
         fail_msg("%s: no %s", error.message, named);
     run_folder_free(&found);
-    assert_int_equal(run_folder_read(folder, need, &found, NULL), status);
+    assert_int_equal(run_folder_read(scratch_folder, need, &found, NULL), status);
     run_folder_free(&found);
 }
 
@@ -97,7 +96,7 @@ static void a_folder_of_another_kind_is_bad_input(void **state)
     write_run("");
     write_text("config.json", "{\"tune\":{}}");
     check_refused(FOLDER_FINISHED, STATUS_BAD_INPUT, "tune");
-    assert_int_equal(run_folder_read(folder, FOLDER_CONFIG, &found, NULL), STATUS_OK);
+    assert_int_equal(run_folder_read(scratch_folder, FOLDER_CONFIG, &found, NULL), STATUS_OK);
     assert_true(run_folder_is_search(&found));
     assert_int_equal(run_folder_read_records(&found, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "tune"));
@@ -126,7 +125,7 @@ static void a_finished_run_is_read_once(void **state)
     (void)state;
     struct run_folder found;
     write_run(RECORD("1") RECORD("2"));
-    assert_int_equal(run_folder_read(folder, FOLDER_FINISHED, &found, NULL), STATUS_OK);
+    assert_int_equal(run_folder_read(scratch_folder, FOLDER_FINISHED, &found, NULL), STATUS_OK);
     assert_string_equal(found.run.config, "c");
     assert_string_equal(found.run.solvers, "s");
     assert_true(!found.run.datasets && found.run.shards == 1 && found.run.records == 2 && !found.plan_agrees);
@@ -162,19 +161,19 @@ static void records_that_were_cut_are_bad_input(void **state)
         struct run_folder found;
         struct error error = {0};
         write_run(cases[i].records);
-        assert_int_equal(run_folder_read(folder, FOLDER_CONFIG, &found, &error), STATUS_OK);
+        assert_int_equal(run_folder_read(scratch_folder, FOLDER_CONFIG, &found, &error), STATUS_OK);
         assert_int_equal(run_folder_read_records(&found, &error), STATUS_BAD_INPUT);
-        if (!strstr(error.message, folder) || !strstr(error.message, cases[i].named))
+        if (!strstr(error.message, scratch_folder) || !strstr(error.message, cases[i].named))
             fail_msg("%s: no %s", error.message, cases[i].named);
         run_folder_free(&found);
     }
     struct run_folder found;
     write_run("");
-    assert_int_equal(file_remove(folder, "records.jsonl", NULL), STATUS_OK);
-    assert_int_equal(run_folder_read(folder, FOLDER_FINISHED, &found, NULL), STATUS_OK);
+    assert_int_equal(file_remove(scratch_folder, "records.jsonl", NULL), STATUS_OK);
+    assert_int_equal(run_folder_read(scratch_folder, FOLDER_FINISHED, &found, NULL), STATUS_OK);
     assert_int_equal(run_folder_read_lines(&found, NULL), STATUS_BAD_INPUT); /* run.json says that there were some */
     run_folder_free(&found);
-    assert_int_equal(run_folder_read(folder, FOLDER_CONFIG, &found, NULL), STATUS_OK);
+    assert_int_equal(run_folder_read(scratch_folder, FOLDER_CONFIG, &found, NULL), STATUS_OK);
     assert_int_equal(run_folder_read_records(&found, NULL), STATUS_NOT_FOUND);
     run_folder_free(&found);
 }
@@ -190,7 +189,7 @@ static void times_of_other_records_are_refused(void **state)
         struct error error = {0};
         write_run(RECORD("1") RECORD("2"));
         write_text("timings.jsonl", cases[i]);
-        assert_int_equal(run_folder_read(folder, FOLDER_CONFIG, &found, &error), STATUS_OK);
+        assert_int_equal(run_folder_read(scratch_folder, FOLDER_CONFIG, &found, &error), STATUS_OK);
         assert_int_equal(run_folder_read_times(&found, &error), STATUS_BAD_INPUT);
         assert_non_null(strstr(error.message, "timings.jsonl"));
         run_folder_free(&found);
@@ -200,7 +199,7 @@ static void times_of_other_records_are_refused(void **state)
 static void folders_give_each_record_once(void **state)
 {
     (void)state;
-    const char *const paths[] = {folder, folder};
+    const char *const paths[] = {scratch_folder, scratch_folder};
     struct run_folders folders;
     struct records records;
     write_run(RECORD("1") RECORD("2"));
@@ -214,20 +213,6 @@ static void folders_give_each_record_once(void **state)
     run_folders_free(&folders);
 }
 
-static int make_folder(void **state)
-{
-    (void)state;
-    return mkdtemp(folder) == NULL;
-}
-
-static int remove_folder(void **state)
-{
-    char command[128];
-    (void)state;
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -239,5 +224,5 @@ int main(void)
         cmocka_unit_test(times_of_other_records_are_refused),
         cmocka_unit_test(folders_give_each_record_once),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, scratch_folder_make, scratch_folder_remove);
 }

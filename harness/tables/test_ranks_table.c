@@ -36,28 +36,6 @@ static void write_tables(struct bench *bench, const char *config_text)
     run_folder_free(&folder);
 }
 
-/* On six data sets a and b are first in turn, c is last: mean ranks 1.5, 1.5, 3. */
-static void add_close(struct bench *bench)
-{
-    for (int d = 0; d < 6; d++) {
-        char name[8];
-        snprintf(name, sizeof name, "set%d", d);
-        for (int s = 0; s < 3; s++)
-            bench_add(bench, (struct made){.dataset = name,
-                                           .solver = s == 0   ? "a"
-                                                     : s == 1 ? "b"
-                                                              : "c",
-                                           .split = 1,
-                                           .mu = 1,
-                                           .width = 1,
-                                           .error_percent = s == 2       ? 9
-                                                            : s == d % 2 ? 1
-                                                                         : 2,
-                                           .iterations = 5,
-                                           .kernel_operations = 5});
-    }
-}
-
 /*
  * Friedman's chi-squared is 12 n / (k (k + 1)) sum (R - 2)^2 = 6 * (0.25 + 0.25 + 1) = 9, so F = 5 * 9 / (12 - 9) = 15;
  * with two degrees of freedom p of chi-squared is exp(-4.5). A difference of 1.5 over sqrt(12 / 36) is 2.598
@@ -67,7 +45,7 @@ static void add_close(struct bench *bench)
 static void the_figures_are_those_worked_out_by_hand(void **state)
 {
     struct bench *bench = *state;
-    add_close(bench);
+    bench_add_close(bench);
     write_tables(
         bench,
         "{\"plots\":[{\"kind\":\"critical-difference\",\"name\":\"cd\",\"metric\":\"error\"},{\"kind\":\"error\"}]}");
