@@ -18,6 +18,8 @@
 #include "harness/support/json_field.h"
 #include "harness/support/resource.h"
 
+enum { MAX_ROWS = 1000000000 };
+
 /* A list of at least one entry. */
 static enum status read_list(const cJSON *json, const char *key, const struct json_path *top, const cJSON **list,
                              size_t *count, struct error *error)
@@ -36,15 +38,16 @@ static enum status read_list(const cJSON *json, const char *key, const struct js
 static enum status read_file_entry(const cJSON *json, const struct json_path *at, struct manifest_file *file,
                                    struct error *error)
 {
-    enum status status;
-    if ((status = json_text(json, "name", at, 1, &file->name, error)) != STATUS_OK ||
-        (status = json_text(json, "subfolder", at, 0, &file->subfolder, error)) != STATUS_OK ||
-        (status = json_text(json, "url", at, 0, &file->url, error)) != STATUS_OK ||
-        (status = json_text(json, "sha256", at, 1, &file->sha256, error)) != STATUS_OK)
-        return status;
-    if (strlen(file->sha256) != 64 || strspn(file->sha256, "0123456789abcdef") != 64)
+    const struct json_member members[] = {
+        {"name", .required = 1, .text = &file->name},
+        {"subfolder", .text = &file->subfolder},
+        {"url", .text = &file->url},
+        {"sha256", .required = 1, .text = &file->sha256},
+    };
+    enum status status = json_members(json, at, members, sizeof members / sizeof *members, error);
+    if (status == STATUS_OK && (strlen(file->sha256) != 64 || strspn(file->sha256, "0123456789abcdef") != 64))
         return json_error(at, error, "sha256: 64 lower-case hexadecimal digits are expected");
-    return STATUS_OK;
+    return status;
 }
 
 static enum status read_set_files(const cJSON *json, const struct json_path *at, const struct manifest *manifest,
@@ -70,49 +73,37 @@ static enum status read_set_files(const cJSON *json, const struct json_path *at,
     return STATUS_OK;
 }
 
-static enum status read_set_counts(const cJSON *json, const struct json_path *at, struct manifest_set *set,
-                                   struct error *error)
-{
-    const struct {
-        const char *key;
-        size_t *count;
-    } counts[] = {
-        {"rows", &set->rows},       {"dims", &set->dims},     {"positives", &set->positives},
-        {"n_train", &set->n_train}, {"n_test", &set->n_test}, {"splits", &set->splits},
-    };
-    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
-        enum status status = json_count(json, counts[i].key, at, 1, 1000000000, counts[i].count, error);
-        if (status == STATUS_OK && *counts[i].count == 0)
-            status = json_error(at, error, "key \"%s\" is missing", counts[i].key);
-        if (status != STATUS_OK)
-            return status;
-    }
-    if (set->n_train + set->n_test > set->rows || set->positives >= set->rows)
-        return json_error(at, error, "rows: %zu is less than n_train + n_test or positives + 1", set->rows);
-    return STATUS_OK;
-}
-
 static enum status read_set(const cJSON *json, const struct json_path *at, const struct manifest *manifest,
                             struct manifest_set *set, struct error *error)
 {
     static const char *const formats[] = {"matlab", "wisconsin", "sonar", NULL};
-    enum status status;
-    if ((status = json_text(json, "name", at, 1, &set->name, error)) != STATUS_OK ||
-        (status = json_text(json, "title", at, 1, &set->title, error)) != STATUS_OK ||
-        (status = json_text(json, "format", at, 1, &set->format, error)) != STATUS_OK ||
-        (status = json_text(json, "variable", at, 0, &set->variable, error)) != STATUS_OK ||
-        (status = json_text(json, "source", at, 1, &set->source, error)) != STATUS_OK ||
-        (status = json_text(json, "licence", at, 1, &set->licence, error)) != STATUS_OK ||
-        (status = json_flag(json, "made", at, &set->synthetic, error)) != STATUS_OK || /* its name of old */
-        (status = json_flag(json, "synthetic", at, &set->synthetic, error)) != STATUS_OK)
+    const struct json_member members[] = {
+        {"name", .required = 1, .text = &set->name},
+        {"title", .required = 1, .text = &set->title},
+        {"format", .required = 1, .text = &set->format},
+        {"variable", .text = &set->variable},
+        {"source", .required = 1, .text = &set->source},
+        {"licence", .required = 1, .text = &set->licence},
+        {"made", .flag = &set->synthetic}, /* its name of old */
+        {"synthetic", .flag = &set->synthetic},
+        {"rows", .required = 1, .count = &set->rows, .at_most = MAX_ROWS},
+        {"dims", .required = 1, .count = &set->dims, .at_most = MAX_ROWS},
+        {"positives", .required = 1, .count = &set->positives, .at_most = MAX_ROWS},
+        {"n_train", .required = 1, .count = &set->n_train, .at_most = MAX_ROWS},
+        {"n_test", .required = 1, .count = &set->n_test, .at_most = MAX_ROWS},
+        {"splits", .required = 1, .count = &set->splits, .at_most = MAX_ROWS},
+    };
+    enum status status = json_members(json, at, members, sizeof members / sizeof *members, error);
+    if (status != STATUS_OK)
         return status;
     int matlab = strcmp(set->format, "matlab") == 0;
     if (!matlab && strcmp(set->format, "wisconsin") != 0 && strcmp(set->format, "sonar") != 0)
         return json_unknown_name(at, "format", set->format, formats, error);
     if (matlab != (set->variable != NULL))
         return json_error(at, error, "\"variable\" goes with format \"matlab\", and only with it");
-    status = read_set_counts(json, at, set, error);
-    return status == STATUS_OK ? read_set_files(json, at, manifest, set, error) : status;
+    if (set->n_train + set->n_test > set->rows || set->positives >= set->rows)
+        return json_error(at, error, "rows: %zu is less than n_train + n_test or positives + 1", set->rows);
+    return read_set_files(json, at, manifest, set, error);
 }
 
 static enum status read_entries(const char *path, struct manifest *manifest, struct error *error)
@@ -165,70 +156,65 @@ int manifest_name_is_good(const char *name)
     return *name && !strpbrk(name, "/\\\" \t\n");
 }
 
-/* A path beside the manifest; *path is malloc'ed, NULL where the key is not given. */
-static enum status read_path(const cJSON *json, const char *key, const struct json_path *at, char **path,
-                             struct error *error)
+/* The path of a file that is named beside the manifest; *path is malloc'ed, NULL where there is no name. */
+static enum status set_path(const char *name, const char *manifest, char **path, struct error *error)
 {
-    const char *name = NULL;
-    enum status status = json_text(json, key, at, 0, &name, error);
-    if (status != STATUS_OK || !name)
-        return status;
-    const char *slash = strrchr(at->file, '/');
-    char *folder = slash ? strndup(at->file, (size_t)(slash - at->file)) : strdup(".");
+    const char *slash = strrchr(manifest, '/');
+    if (!name)
+        return STATUS_OK;
+    char *folder = slash ? strndup(manifest, (size_t)(slash - manifest)) : strdup(".");
     if (folder)
         *path = *name == '/' ? strdup(name) : path_join(folder, name);
     free(folder);
-    return *path ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", at->file);
+    return *path ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", manifest);
 }
 
-static enum status read_own_counts(const cJSON *json, const struct json_path *at, struct manifest_set *set,
-                                   struct error *error)
+static enum status check_own_set(const struct manifest *manifest, const cJSON *json, const struct json_path *at,
+                                 const struct manifest_set *set, struct error *error)
 {
-    set->splits = 100;
-    enum status status = json_count(json, "n_train", at, 2, 1000000000, &set->n_train, error);
-    if (status == STATUS_OK)
-        status = json_count(json, "n_test", at, 1, 1000000000, &set->n_test, error);
-    if (status == STATUS_OK)
-        status = json_count(json, "splits", at, 1, 100000, &set->splits, error);
-    if (status == STATUS_OK && set->test_file && set->split_file)
+    static const char *const formats[] = {"libsvm", "csv", NULL};
+    if (set->test_file && set->split_file)
         return json_error(at, error, "\"test_file\" and \"split_file\" do not go together");
-    if (status == STATUS_OK && (set->test_file || set->split_file) &&
-        (set->n_train || set->n_test || cJSON_HasObjectItem(json, "splits")))
+    if ((set->test_file || set->split_file) && (set->n_train || set->n_test || cJSON_HasObjectItem(json, "splits")))
         return json_error(at, error, "split sizes and counts do not go with \"%s\"",
                           set->test_file ? "test_file" : "split_file");
-    return status;
-}
-
-static enum status read_own_set(const struct manifest *manifest, const cJSON *json, const struct json_path *at,
-                                struct manifest_set *set, struct error *error)
-{
-    static const char *const keys[] = {"name",         "title",   "file",   "test_file", "split_file", "format",
-                                       "label_column", "n_train", "n_test", "splits",    NULL};
-    static const char *const formats[] = {"libsvm", "csv", NULL};
-    enum status status = json_check_keys(json, at, keys, error);
-    if (status != STATUS_OK || (status = json_text(json, "name", at, 1, &set->name, error)) != STATUS_OK ||
-        (status = json_text(json, "title", at, 0, &set->title, error)) != STATUS_OK ||
-        (status = json_text(json, "format", at, 0, &set->format, error)) != STATUS_OK ||
-        (status = json_text(json, "label_column", at, 0, &set->label_column, error)) != STATUS_OK ||
-        (status = read_path(json, "file", at, &set->file, error)) != STATUS_OK ||
-        (status = read_path(json, "test_file", at, &set->test_file, error)) != STATUS_OK ||
-        (status = read_path(json, "split_file", at, &set->split_file, error)) != STATUS_OK ||
-        (status = read_own_counts(json, at, set, error)) != STATUS_OK)
-        return status;
-    if (!set->file)
-        return json_error(at, error, "key \"file\" is missing");
-    if (set->format && strcmp(set->format, "libsvm") != 0 && strcmp(set->format, "csv") != 0)
+    if (strcmp(set->format, "libsvm") != 0 && strcmp(set->format, "csv") != 0)
         return json_unknown_name(at, "format", set->format, formats, error);
-    if (!set->format)
-        set->format = dataset_text_is_csv(set->file, NULL) ? "csv" : "libsvm";
-    if (!set->title)
-        set->title = "";
     if (!manifest_name_is_good(set->name))
         return json_error(at, error, "data set name \"%.40s\" is empty or holds a slash, quote or space", set->name);
     for (size_t i = 0; i < manifest->n_sets; i++)
         if (strcmp(manifest->sets[i].name, set->name) == 0)
             return json_error(at, error, "there is a data set \"%s\" already", set->name);
     return STATUS_OK;
+}
+
+static enum status read_own_set(const struct manifest *manifest, const cJSON *json, const struct json_path *at,
+                                struct manifest_set *set, struct error *error)
+{
+    const char *file = NULL, *test_file = NULL, *split_file = NULL;
+    const struct json_member members[] = {
+        {"name", .required = 1, .text = &set->name},
+        {"title", .text = &set->title},
+        {"file", .required = 1, .text = &file},
+        {"test_file", .text = &test_file},
+        {"split_file", .text = &split_file},
+        {"format", .text = &set->format},
+        {"label_column", .text = &set->label_column},
+        {"n_train", .count = &set->n_train, .above = 1, .at_most = MAX_ROWS},
+        {"n_test", .count = &set->n_test, .at_most = MAX_ROWS},
+        {"splits", .count = &set->splits, .at_most = 100000},
+    };
+    set->splits = 100;
+    enum status status = json_only_members(json, at, members, sizeof members / sizeof *members, error);
+    if (status != STATUS_OK || (status = set_path(file, at->file, &set->file, error)) != STATUS_OK ||
+        (status = set_path(test_file, at->file, &set->test_file, error)) != STATUS_OK ||
+        (status = set_path(split_file, at->file, &set->split_file, error)) != STATUS_OK)
+        return status;
+    if (!set->format)
+        set->format = dataset_text_is_csv(set->file, NULL) ? "csv" : "libsvm";
+    if (!set->title)
+        set->title = "";
+    return check_own_set(manifest, json, at, set, error);
 }
 
 static enum status read_own_sets(struct manifest *manifest, const cJSON *json, const char *path, struct error *error)

@@ -202,8 +202,6 @@ static enum status read_inner(const cJSON *object, const struct json_member *mem
     const struct json_path at = {.file = place->file, .outer = place, .key = member->key};
     const cJSON *inner = cJSON_GetObjectItemCaseSensitive(object, member->key);
     char text[64];
-    if (!inner && member->required)
-        return json_error(place, error, "key \"%s\" is missing", member->key);
     if (inner && !(member->list ? cJSON_IsArray(inner) : cJSON_IsObject(inner)))
         return json_error(&at, error, "%s is not %s", json_to_text(inner, text, sizeof text),
                           member->list ? "a list" : "an object");
@@ -221,11 +219,28 @@ enum status json_members(const cJSON *object, const struct json_path *place, con
         else if (member->number)
             status = json_number(object, member->key, place, member->required, member->above, member->at_most,
                                  member->number, error);
+        else if (member->required && !cJSON_GetObjectItemCaseSensitive(object, member->key))
+            status = json_error(place, error, "key \"%s\" is missing", member->key);
+        else if (member->count)
+            status = json_count(object, member->key, place, (size_t)member->above + 1, (size_t)member->at_most,
+                                member->count, error);
+        else if (member->flag)
+            status = json_flag(object, member->key, place, member->flag, error);
         else if (member->choice)
             status = read_choice(object, member, place, error);
-        else
+        else if (member->list || member->object)
             status = read_inner(object, member, place, error);
     return status;
+}
+
+enum status json_only_members(const cJSON *object, const struct json_path *place, const struct json_member *members,
+                              size_t n, struct error *error)
+{
+    const char *keys[21] = {NULL};
+    for (size_t i = 0; i < n; i++)
+        keys[i] = members[i].key;
+    enum status status = json_check_keys(object, place, keys, error);
+    return status == STATUS_OK ? json_members(object, place, members, n, error) : status;
 }
 
 const char *json_number_to_text(double number, char *text, size_t size)

@@ -45,13 +45,16 @@ enum status json_count(const struct cJSON *object, const char *key, const struct
 enum status json_flag(const struct cJSON *object, const char *key, const struct json_path *place, int *value,
                        struct error *error);
 
-/* A member of an object and where its value goes: the one pointer that is not NULL says what the value must be. */
+/* A member of an object and where its value goes: the one pointer that is not NULL says what the value must be. Where
+ * there is none, the caller reads it. */
 struct json_member {
     const char *key;
     int required;
     const char **text;         /* non-empty */
     double *number;            /* above < value <= at_most */
     double above, at_most;
+    size_t *count;             /* a whole number in these bounds */
+    int *flag;
     int *choice;               /* the index among `names`, NULL-terminated, of the name that stands there */
     const char *const *names;
     const struct cJSON **list; /* as is, like an object */
@@ -62,6 +65,10 @@ struct json_member {
  * where the member is absent and not required, the others left alone. Further members are not looked at. */
 enum status json_members(const struct cJSON *object, const struct json_path *place, const struct json_member *members,
                          size_t n, struct error *error);
+
+/* The same for an object that has no other members, and each of them once; at most 20. */
+enum status json_only_members(const struct cJSON *object, const struct json_path *place,
+                              const struct json_member *members, size_t n, struct error *error);
 
 /* Prints a number with the fewest of 6, 15 and 17 digits that read back as the same; returns text. */
 const char *json_number_to_text(double number, char *text, size_t size);

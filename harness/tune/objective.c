@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/data/folds.h"
 #include "harness/program/memory.h"
 #include "harness/records/record.h"
 #include "harness/run/unit.h"
@@ -19,7 +18,7 @@
 
 struct objective {
     struct tune_context *context;
-    struct inner_folds folds;
+    const struct dataset *folds;
     size_t n_folds;
     double fold_cost;
     struct unit_run **units; /* one a fold; NULL while not open */
@@ -37,40 +36,30 @@ static int all_fit(const struct objective *objective, size_t budget)
 {
     double bytes = 0;
     for (size_t f = 0; f < objective->n_folds; f++) {
-        double n = (double)objective->folds.view.splits[f].n_train;
+        double n = (double)objective->folds->splits[f].n_train;
         bytes += 2 * sizeof(double) * n * (double)simd_padded((size_t)n);
     }
     return bytes <= (double)budget;
 }
 
-enum status objective_open(struct objective **out, struct tune_context *context, const struct dataset *dataset,
-                           struct error *error)
+struct objective *objective_open(struct tune_context *context, const struct dataset *folds)
 {
-    const struct tune_config *config = context->config;
-    struct objective *objective = *out = xcalloc(1, sizeof *objective);
-    enum status status = inner_folds_make(&objective->folds, dataset, config->n_splits, config->n_folds,
-                                          config->stratified, context->run->config->seed, error);
-    if (status != STATUS_OK) {
-        objective_close(objective);
-        *out = NULL;
-        return status;
-    }
+    struct objective *objective = xcalloc(1, sizeof *objective);
     objective->context = context;
-    objective->n_folds = objective->folds.view.n_splits;
-    objective->fold_cost = fold_cost(dataset);
+    objective->folds = folds;
+    objective->n_folds = folds->n_splits;
+    objective->fold_cost = fold_cost(folds);
     objective->units = xcalloc(objective->n_folds, sizeof(struct unit_run *));
     objective->kept = all_fit(objective, context->run->config->gram_bytes);
-    return STATUS_OK;
+    return objective;
 }
 
 void objective_close(struct objective *objective)
 {
     for (size_t f = 0; objective && f < objective->n_folds; f++)
         unit_close(objective->units[f]);
-    if (objective) {
+    if (objective)
         free(objective->units);
-        inner_folds_free(&objective->folds);
-    }
     free(objective);
 }
 
@@ -142,7 +131,7 @@ static enum status evaluate_one(struct batch *batch, struct unit_run *unit, size
         unit_run_job(unit, context->run->config, &job, NULL, context->run->options->interrupted, &found, error);
     double solved = clock_now();
     if (status == STATUS_OK)
-        status = record_line(context->run->config, &objective->folds.view, &job, &found, &record, error);
+        status = record_line(context->run->config, objective->folds, &job, &found, &record, error);
     if (status != STATUS_OK)
         return status;
     evaluation->folds[fold] = (struct fold_result){
@@ -183,7 +172,7 @@ static enum status evaluate_fold(void *of, size_t fold, struct stage_times *spen
         return STATUS_OK;
     double started = clock_now();
     if (!*unit) /* where all are kept, each fits whole into what is left to it */
-        status = unit_open(unit, context->run->options->simd, &objective->folds.view, fold, KERNEL_RBF,
+        status = unit_open(unit, context->run->options->simd, objective->folds, fold, KERNEL_RBF,
                            objective->kept ? budget : budget / context->threads, 1, error);
     spent->seconds[STAGE_START] += clock_now() - started;
     if (status != STATUS_OK)

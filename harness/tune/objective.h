@@ -43,17 +43,17 @@ struct tune_context {
     struct run_costs costs;
 };
 
-/* What a fold of the data set costs, roughly. */
-static inline double fold_cost(const struct dataset *dataset)
+/* What a fold costs, roughly. */
+static inline double fold_cost(const struct dataset *folds)
 {
-    return (double)dataset->splits[0].n_train * (double)dataset->splits[0].n_train;
+    return (double)folds->splits[0].n_train * (double)folds->splits[0].n_train;
 }
 
 /* The folds of a data set with their kernel matrices, kept between evaluations where they all fit the memory budget. */
 struct objective;
 
-enum status objective_open(struct objective **objective, struct tune_context *context, const struct dataset *dataset,
-                           struct error *error);
+/* `folds` must outlive it. */
+struct objective *objective_open(struct tune_context *context, const struct dataset *folds);
 /* Accepts NULL. */
 void objective_close(struct objective *objective);
 

@@ -90,7 +90,7 @@ static int tear_down(void **state)
 /* Runs the search with a journal that holds what an earlier call left. */
 static enum status run(struct bench *bench, unsigned threads, struct search *search, struct tune_context *context)
 {
-    struct objective *objective = NULL;
+    struct inner_folds folds;
     bench->run = (struct run){.options = &bench->options, .config = bench->config->config};
     *context = (struct tune_context){.run = &bench->run, .config = bench->config, .threads = threads};
     *search = (struct search){.dataset_name = bench->name,
@@ -104,10 +104,12 @@ static enum status run(struct bench *bench, unsigned threads, struct search *sea
     assert_int_equal(
         journal_open(&context->journal, bench->journal, &(struct fingerprint){.plan = 1}, MOST * CELLS, 0, NULL),
         STATUS_OK);
-    assert_int_equal(objective_open(&objective, context, &bench->set, NULL), STATUS_OK);
+    assert_int_equal(inner_folds_make(&folds, &bench->set, SPLITS, FOLDS, 0, 5, NULL), STATUS_OK);
+    struct objective *objective = objective_open(context, &folds.view);
     struct error error = {0};
     enum status status = search_run(search, context, objective, &error);
     objective_close(objective);
+    inner_folds_free(&folds);
     journal_close(context->journal);
     return status;
 }

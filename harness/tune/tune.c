@@ -49,15 +49,14 @@ static enum status run_searches(struct tune *tune, struct tune_context *context,
     struct objective *objective = NULL;
     for (size_t i = 0; i < tune->n_searches; i++)
         context->costs.total += (double)(tune->searches[i].max * tune->searches[i].folds) *
-                               fold_cost(tune->run.datasets[tune->searches[i].dataset]);
+                               fold_cost(&tune->folds[tune->searches[i].dataset].view);
     for (size_t i = 0; i < tune->n_searches && status == STATUS_OK; i++) {
         struct search *search = &tune->searches[i];
         if (i == 0 || search->dataset != tune->searches[i - 1].dataset) {
             objective_close(objective);
-            status = objective_open(&objective, context, tune->run.datasets[search->dataset], error);
+            objective = objective_open(context, &tune->folds[search->dataset].view);
         }
-        if (status == STATUS_OK)
-            status = search_run(search, context, objective, error);
+        status = search_run(search, context, objective, error);
     }
     objective_close(objective);
     return status;

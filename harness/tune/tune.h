@@ -2,6 +2,7 @@
 #ifndef HULLBENCH_TUNE_H
 #define HULLBENCH_TUNE_H
 
+#include "harness/data/folds.h"
 #include "harness/tune/search.h"
 
 struct tune {
@@ -9,6 +10,7 @@ struct tune {
     int no_render;                     /* write .dat and .gp of figures, do not start gnuplot */
     struct tune_config *config;
     struct run run;          /* opened for the splits that are searched on: configuration, data, plan and fingerprint */
+    struct inner_folds *folds; /* one per data set of the configuration; zeroed: missing */
     struct search *searches; /* data sets as configured, solvers within them; none for sets that are missing */
     size_t n_searches;
     size_t n_evaluations, n_folds; /* of all searches */

@@ -124,18 +124,16 @@ static enum status check_single(const struct config *config, const struct json_p
 static enum status read_range(const cJSON *tune, const struct json_path *place, unsigned axis,
                               struct tune_config *config, struct error *error)
 {
-    static const char *const keys[] = {"from", "to", NULL};
     const double max = 1e12; /* C K and distances over widths stay far from the ends of double */
-    const cJSON *json = config_member(tune, axis_names[axis]);
     struct json_path at = inside(place, axis_names[axis]);
     struct tune_range *range = &config->range[axis];
     char shown[2][40];
-    if (!json)
-        return json_error(place, error, "key \"%s\" is missing", axis_names[axis]);
-    enum status status = json_check_keys(json, &at, keys, error);
-    if (status != STATUS_OK ||
-        (status = json_number(json, "from", &at, 1, 0, max, &range->from, error)) != STATUS_OK ||
-        (status = json_number(json, "to", &at, 1, 0, max, &range->to, error)) != STATUS_OK)
+    const struct json_member members[] = {
+        {"from", .required = 1, .number = &range->from, .at_most = max},
+        {"to", .required = 1, .number = &range->to, .at_most = max},
+    };
+    enum status status = json_only_members(config_member(tune, axis_names[axis]), &at, members, 2, error);
+    if (status != STATUS_OK)
         return status;
     if (range->from < 1 / max)
         return json_error(&at, error, "from is %g; allowed: at least %g", range->from, 1 / max);
@@ -146,19 +144,6 @@ static enum status read_range(const cJSON *tune, const struct json_path *place, 
     return json_error(&at, error, "from is %s and to is %s; allowed: to above from, by a millionth at least",
                       json_number_to_text(range->from, shown[0], sizeof shown[0]),
                       json_number_to_text(range->to, shown[1], sizeof shown[1]));
-}
-
-static enum status read_grid(const cJSON *json, const struct json_path *place, size_t *grid, struct error *error)
-{
-    const char *const keys[] = {axis_names[TUNE_C], axis_names[TUNE_WIDTH], NULL};
-    struct json_path at = inside(place, "grid");
-    enum status status = json ? json_check_keys(json, &at, keys, error) : STATUS_OK;
-    for (unsigned a = 0; json && a < TUNE_AXES && status == STATUS_OK; a++) {
-        status = json_count(json, axis_names[a], &at, 2, 200, &grid[a], error);
-        if (status == STATUS_OK && grid[a] == 0)
-            status = json_error(&at, error, "key \"%s\" is missing", axis_names[a]);
-    }
-    return status;
 }
 
 /* "middle", or C and width. */
@@ -190,61 +175,72 @@ static enum status read_start(const cJSON *json, const struct json_path *place, 
 static enum status read_cma_es(const cJSON *json, const struct json_path *place, struct tune_config *config,
                                struct error *error)
 {
-    static const char *const keys[] = {"generations", "population", "sigma", "start", NULL};
+    const struct json_member members[] = {
+        {"generations", .count = &config->generations, .at_most = 10000},
+        {"population", .count = &config->population, .above = 1, .at_most = CMA_ES_POPULATION_MAX},
+        {"sigma", .number = &config->step, .at_most = 1},
+        {.key = "start"},
+    };
     struct json_path at = inside(place, "cma-es");
-    enum status status;
-    if (!json)
-        return STATUS_OK;
     config->generations = 50;
     config->population = CMA_ES_POPULATION;
     config->step = 0.3;
-    if ((status = json_check_keys(json, &at, keys, error)) != STATUS_OK ||
-        (status = json_count(json, "generations", &at, 1, 10000, &config->generations, error)) != STATUS_OK ||
-        (status = json_count(json, "population", &at, 2, CMA_ES_POPULATION_MAX, &config->population, error)) !=
-            STATUS_OK ||
-        (status = json_number(json, "sigma", &at, 0, 0, 1, &config->step, error)) != STATUS_OK)
-        return status;
-    return read_start(config_member(json, "start"), &at, config, error);
+    enum status status = json_only_members(json, &at, members, sizeof members / sizeof *members, error);
+    return status == STATUS_OK ? read_start(config_member(json, "start"), &at, config, error) : status;
+}
+
+static enum status read_grid(const cJSON *json, const struct json_path *place, size_t *grid, struct error *error)
+{
+    const struct json_member members[] = {
+        {axis_names[TUNE_C], .required = 1, .count = &grid[TUNE_C], .above = 1, .at_most = 200},
+        {axis_names[TUNE_WIDTH], .required = 1, .count = &grid[TUNE_WIDTH], .above = 1, .at_most = 200},
+    };
+    struct json_path at = inside(place, "grid");
+    return json_only_members(json, &at, members, 2, error);
 }
 
 static enum status read_printed(const cJSON *json, const struct json_path *place, struct tune_config *config,
                                 struct error *error)
 {
-    static const char *const keys[] = {"table", "C", "width", NULL};
+    const struct json_member members[] = {
+        {"table", .required = 1, .text = &config->printed_table},
+        {axis_names[TUNE_C], .required = 1, .text = &config->printed_column[TUNE_C]},
+        {axis_names[TUNE_WIDTH], .required = 1, .text = &config->printed_column[TUNE_WIDTH]},
+    };
     struct json_path at = inside(place, "printed");
-    if (!json)
-        return STATUS_OK;
-    enum status status = json_check_keys(json, &at, keys, error);
-    if (status == STATUS_OK)
-        status = json_text(json, "table", &at, 1, &config->printed_table, error);
-    for (unsigned a = 0; a < TUNE_AXES && status == STATUS_OK; a++)
-        status = json_text(json, axis_names[a], &at, 1, &config->printed_column[a], error);
-    return status;
+    return json_only_members(json, &at, members, sizeof members / sizeof *members, error);
 }
 
 static enum status read_tune(struct tune_config *config, const struct json_path *top, struct error *error)
 {
-    static const char *const keys[] = {"splits", "folds", "stratified", "C", "width", "grid", "cma-es",
-                                       "printed", NULL};
-    const cJSON *json = config_member(config->json, "tune");
+    const struct json_member members[] = {
+        {"splits", .count = &config->n_splits, .at_most = 1000},
+        {"folds", .count = &config->n_folds, .above = 1, .at_most = 1000},
+        {"stratified", .flag = &config->stratified},
+        {.key = axis_names[TUNE_C], .required = 1},
+        {.key = axis_names[TUNE_WIDTH], .required = 1},
+        {.key = "grid"},
+        {.key = "cma-es"},
+        {.key = "printed"},
+    };
+    const cJSON *json = config_member(config->json, "tune"), *grid = config_member(json, "grid");
+    const cJSON *cma_es = config_member(json, "cma-es"), *printed = config_member(json, "printed");
     struct json_path place = inside(top, "tune");
-    enum status status;
     if (!json)
         return json_error(top, error, "key \"tune\" is missing: what is to be searched, and how");
     config->n_splits = config->n_folds = 5;
-    if ((status = json_check_keys(json, &place, keys, error)) != STATUS_OK ||
-        (status = json_count(json, "splits", &place, 1, 1000, &config->n_splits, error)) != STATUS_OK ||
-        (status = json_count(json, "folds", &place, 2, 1000, &config->n_folds, error)) != STATUS_OK ||
-        (status = json_flag(json, "stratified", &place, &config->stratified, error)) != STATUS_OK ||
-        (status = read_range(json, &place, TUNE_C, config, error)) != STATUS_OK ||
-        (status = read_range(json, &place, TUNE_WIDTH, config, error)) != STATUS_OK ||
-        (status = read_grid(config_member(json, "grid"), &place, config->grid, error)) != STATUS_OK ||
-        (status = read_cma_es(config_member(json, "cma-es"), &place, config, error)) != STATUS_OK ||
-        (status = read_printed(config_member(json, "printed"), &place, config, error)) != STATUS_OK)
-        return status;
-    return config->grid[TUNE_C] || config->generations
-               ? STATUS_OK
-               : json_error(&place, error, "\"grid\" or \"cma-es\" is expected");
+    enum status status = json_only_members(json, &place, members, sizeof members / sizeof *members, error);
+    for (unsigned a = 0; a < TUNE_AXES && status == STATUS_OK; a++)
+        status = read_range(json, &place, a, config, error);
+    if (status == STATUS_OK && grid)
+        status = read_grid(grid, &place, config->grid, error);
+    if (status == STATUS_OK && cma_es)
+        status = read_cma_es(cma_es, &place, config, error);
+    if (status == STATUS_OK && printed)
+        status = read_printed(printed, &place, config, error);
+    if (status == STATUS_OK && !grid && !cma_es)
+        status = json_error(&place, error, "\"grid\" or \"cma-es\" is expected");
+    return status;
 }
 
 static enum status read_all(struct tune_config *config, const char *label, struct error *error)

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/data/folds.h"
 #include "harness/papers/paper.h"
 #include "harness/program/memory.h"
 
@@ -18,18 +17,16 @@ static enum status name_place(const struct tune *tune, const char *field, struct
     return error_set(error, STATUS_BAD_INPUT, "%s: %s%s", tune->options->config, field, bare.message);
 }
 
-/* A set that cannot be dealt is found before hours of work. */
-static enum status try_folds(const struct tune *tune, struct error *error)
+static enum status deal_folds(struct tune *tune, struct error *error)
 {
     const struct run *run = &tune->run;
+    const struct tune_config *config = tune->config;
     enum status status = STATUS_OK;
-    for (size_t d = 0; d < run->config->n_datasets && status == STATUS_OK; d++) {
-        struct inner_folds folds = {0};
+    tune->folds = xcalloc(run->config->n_datasets, sizeof *tune->folds);
+    for (size_t d = 0; d < run->config->n_datasets && status == STATUS_OK; d++)
         if (run->datasets[d])
-            status = inner_folds_make(&folds, run->datasets[d], tune->config->n_splits, tune->config->n_folds,
-                                      tune->config->stratified, run->config->seed, error);
-        inner_folds_free(&folds);
-    }
+            status = inner_folds_make(&tune->folds[d], run->datasets[d], config->n_splits, config->n_folds,
+                                      config->stratified, run->config->seed, error);
     return status == STATUS_BAD_INPUT ? name_place(tune, "", error) : status;
 }
 
@@ -134,7 +131,7 @@ enum status tune_open(struct tune *tune, const struct run_options *options, stru
     status = run_open_config(&tune->run, options, tune->config->config, error);
     tune->config->config = NULL; /* it is the run's */
     if (status == STATUS_OK)
-        status = try_folds(tune, error);
+        status = deal_folds(tune, error);
     if (status == STATUS_OK) {
         make_searches(tune);
         status = read_printed(tune, error);
@@ -150,6 +147,9 @@ void tune_close(struct tune *tune)
 {
     for (size_t i = 0; i < tune->n_searches; i++)
         search_free(&tune->searches[i]);
+    for (size_t d = 0; tune->folds && d < tune->run.config->n_datasets; d++)
+        inner_folds_free(&tune->folds[d]);
+    free(tune->folds);
     free(tune->searches);
     free(tune->figures_failed);
     run_close(&tune->run);

@@ -356,14 +356,6 @@ static enum status write_table(const struct tune *tune, const struct text_table 
     return status;
 }
 
-static void number_cell(struct text_table *table, double number)
-{
-    if (isnan(number))
-        text_table_cell(table, "%s", "");
-    else
-        text_table_cell(table, "%.12g", number);
-}
-
 static void fill_surface(struct text_table *table, const struct search *search)
 {
     for (size_t e = 0; e < search->n; e++) {
@@ -372,10 +364,10 @@ static void fill_surface(struct text_table *table, const struct search *search)
             continue;
         text_table_cell(table, "%s", search->dataset_name);
         text_table_cell(table, "%s", search->solver_name);
-        number_cell(table, evaluation->value[TUNE_C]);
-        number_cell(table, evaluation->value[TUNE_WIDTH]);
-        number_cell(table, evaluation->error.mean);
-        number_cell(table, evaluation->error.sd);
+        const double numbers[] = {evaluation->value[TUNE_C], evaluation->value[TUNE_WIDTH], evaluation->error.mean,
+                                  evaluation->error.sd};
+        for (size_t i = 0; i < 4; i++)
+            text_table_number(table, 12, numbers[i]);
         text_table_cell(table, "%zu", search->folds);
         text_table_cell(table, "%zu", search->folds - evaluation->outcomes[OUTCOME_CONVERGED]);
     }
@@ -391,8 +383,7 @@ static enum status write_tables(const struct tune *tune, struct error *error)
     add_notes(&found, tune);
     enum status status = write_table(tune, &found, TEXT_TABLE_MARKDOWN, "tune.md", error);
     if (status == STATUS_OK && tune->config->grid[TUNE_C]) {
-        for (size_t i = 0; i < surface.columns; i++)
-            text_table_cell(&surface, "%s", head[i]);
+        text_table_cells(&surface, head, surface.columns);
         for (size_t i = 0; i < tune->n_searches; i++)
             fill_surface(&surface, &tune->searches[i]);
         status = write_table(tune, &surface, TEXT_TABLE_CSV, "surface.csv", error);
