@@ -47,12 +47,9 @@ enum status plot_scatter(const struct plot_request *request, struct error *error
  */
 enum status plot_convergence(const struct plot_request *request, struct error *error);
 /* "heatmap": a metric over two swept settings; with one swept setting, as "lines". One figure for each data set and
- * metric. */
-enum status plot_heatmap(const struct plot_request *request, struct error *error);
-/* "lines": a metric against one swept setting. */
-enum status plot_lines(const struct plot_request *request, struct error *error);
-/* "sensitivity": error, iterations and kernel operations along each of two swept settings, the other held. */
-enum status plot_sensitivity(const struct plot_request *request, struct error *error);
+ * metric. "lines": a metric against one swept setting. "sensitivity": error, iterations and kernel operations along
+ * each of two swept settings, the other held. */
+enum status plot_sweeps(const struct plot_request *request, struct error *error);
 /* "path": the way of W in the plane, from the traces of minimum norm problems of two features under a linear kernel. */
 enum status plot_path(const struct plot_request *request, struct error *error);
 /* "profile": performance profiles of the entry's solvers; never without an entry. */

@@ -115,14 +115,7 @@ static void collect(const struct plot_request *request, const struct plot_traces
     for (size_t i = 0; i < traces->n && !given; i++)
         if (strcmp(traces->items[i].dataset, dataset) == 0 && (split == 0 || traces->items[i].split < split))
             split = traces->items[i].split;
-    curves->n = 0;
-    for (size_t s = 0; split && s < request->data->n_solvers; s++)
-        for (size_t i = 0; i < traces->n && curves->n < MAX_CURVES; i++) {
-            const struct plot_trace *trace = &traces->items[i];
-            if (trace->n > 0 && strcmp(trace->solver, request->data->solvers[s]) == 0 &&
-                plot_trace_fits(request, trace, dataset, split))
-                curves->items[curves->n++] = trace;
-        }
+    curves->n = split ? plot_traces_choose(request, traces, dataset, split, curves->items, MAX_CURVES) : 0;
 }
 
 static enum status draw_dataset(const struct plot_request *request, const struct plot_traces *traces,

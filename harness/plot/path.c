@@ -84,7 +84,7 @@ static void print_trace(const struct plot_trace *trace, FILE *dat, struct plot_r
 static int of_minimum_norm(const struct plot_trace *trace)
 {
     const struct solver *solver = solver_find(trace->solver);
-    return trace->plane && trace->n > 0 && solver && solver->formulation == FORMULATION_MINIMUM_NORM;
+    return trace->plane && solver && solver->formulation == FORMULATION_MINIMUM_NORM;
 }
 
 static void name_panel(const struct plot_trace *trace, char *text, size_t size)
@@ -116,16 +116,13 @@ static void draw_panels(const struct plot_trace *const *traces, size_t n, struct
 static enum status draw_dataset(const struct plot_request *request, const struct plot_traces *traces,
                                 const char *dataset, struct error *error)
 {
-    const struct plot_trace *panels[MAX_PANELS];
     struct plot_figure figure;
-    size_t n = 0;
-    for (size_t s = 0; s < request->data->n_solvers; s++)
-        for (size_t i = 0; i < traces->n && n < MAX_PANELS; i++) {
-            const struct plot_trace *trace = &traces->items[i];
-            if (strcmp(trace->solver, request->data->solvers[s]) == 0 && of_minimum_norm(trace) &&
-                plot_trace_fits(request, trace, dataset, n ? panels[0]->split : 0))
-                panels[n++] = trace;
-        }
+    const struct plot_trace **found = xcalloc(traces->n, sizeof *found), *panels[MAX_PANELS];
+    size_t n = 0, n_found = plot_traces_choose(request, traces, dataset, 0, found, traces->n);
+    for (size_t i = 0; i < n_found && n < MAX_PANELS; i++)
+        if (of_minimum_norm(found[i]) && (n == 0 || found[i]->split == panels[0]->split))
+            panels[n++] = found[i];
+    free(found);
     if (n == 0) {
         plot_note(request, "%s has no trace of a minimum norm problem of two features under a linear kernel", dataset);
         return STATUS_OK;

@@ -12,13 +12,15 @@ enum { AUTOMATIC_LEVELS = 3 };
 /* How a kind draws: its template, how many swept settings a series keeps for axes, and whether each metric has a figure
  * of its own. */
 struct form {
-    const char *drawing;
+    const char *kind, *drawing;
     size_t n_axes;
     int by_metric;
     int (*fill)(const struct plot_sweep *sweep, struct plot_figure *figure);
 };
-static const struct form grids = {"heatmap", 2, 1, plot_sweep_grids}, lines = {"lines", 1, 1, plot_sweep_lines},
-                         sensitivity = {"lines", 2, 0, plot_sweep_sensitivity};
+enum { LINES, GRIDS, SENSITIVITY, FORMS };
+static const struct form forms[FORMS] = {{"lines", "lines", 1, 1, plot_sweep_lines},
+                                         {"heatmap", "heatmap", 2, 1, plot_sweep_grids},
+                                         {"sensitivity", "lines", 2, 0, plot_sweep_sensitivity}};
 
 void plot_sweep_describe(const struct plot_sweep *sweep, FILE *caption, int with_operations)
 {
@@ -98,8 +100,8 @@ static enum status draw_dataset(const struct plot_request *request, const char *
     sweep.records = plot_select(request->data, request->entry, dataset);
     sweep.values = xcalloc(sweep.records.count, sizeof *sweep.values);
     plot_series_build(request->data, &sweep.records, form->n_axes, request->entry, &sweep.series);
-    if (form == &grids && sweep.series.n == 0 && request->entry) {
-        form = &lines;
+    if (form == &forms[GRIDS] && sweep.series.n == 0 && request->entry) {
+        form = &forms[LINES];
         plot_series_build(request->data, &sweep.records, 1, request->entry, &sweep.series);
     }
     if (worth_drawing(&sweep))
@@ -113,25 +115,13 @@ static enum status draw_dataset(const struct plot_request *request, const char *
     return status;
 }
 
-static enum status draw_datasets(const struct plot_request *request, const struct form *form, struct error *error)
+enum status plot_sweeps(const struct plot_request *request, struct error *error)
 {
+    const struct form *form = forms;
     enum status status = STATUS_OK;
+    while (strcmp(form->kind, request->kind) != 0)
+        form++;
     for (size_t d = 0; status == STATUS_OK && d < request->data->n_datasets; d++)
         status = draw_dataset(request, request->data->datasets[d], form, error);
     return status;
-}
-
-enum status plot_heatmap(const struct plot_request *request, struct error *error)
-{
-    return draw_datasets(request, &grids, error);
-}
-
-enum status plot_lines(const struct plot_request *request, struct error *error)
-{
-    return draw_datasets(request, &lines, error);
-}
-
-enum status plot_sensitivity(const struct plot_request *request, struct error *error)
-{
-    return draw_datasets(request, &sensitivity, error);
 }

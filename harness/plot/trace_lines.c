@@ -75,19 +75,31 @@ static void name_line(struct plot_trace_lines *lines, size_t at)
     xclose_text(stream);
 }
 
-void plot_trace_lines_take(const struct plot_request *request, const struct plot_traces *traces, const char *dataset,
-                           size_t split, struct plot_trace_lines *lines)
+size_t plot_traces_choose(const struct plot_request *request, const struct plot_traces *traces, const char *dataset,
+                          size_t split, const struct plot_trace **found, size_t max)
 {
-    *lines = (struct plot_trace_lines){0};
+    size_t n = 0;
     for (size_t s = 0; s < request->data->n_solvers; s++)
-        for (size_t i = 0; i < traces->n; i++) {
+        for (size_t i = 0; i < traces->n && n < max; i++) {
             const struct plot_trace *trace = &traces->items[i];
             if (trace->n > 0 && strcmp(trace->solver, request->data->solvers[s]) == 0 &&
                 plot_trace_fits(request, trace, dataset, split))
-                add_trace(lines, trace, traces->n);
+                found[n++] = trace;
         }
+    return n;
+}
+
+void plot_trace_lines_take(const struct plot_request *request, const struct plot_traces *traces, const char *dataset,
+                           size_t split, struct plot_trace_lines *lines)
+{
+    const struct plot_trace **found = xcalloc(traces->n, sizeof *found);
+    size_t n = plot_traces_choose(request, traces, dataset, split, found, traces->n);
+    *lines = (struct plot_trace_lines){0};
+    for (size_t i = 0; i < n; i++)
+        add_trace(lines, found[i], n);
     for (size_t i = 0; i < lines->n; i++)
         name_line(lines, i);
+    free(found);
 }
 
 void plot_trace_lines_free(struct plot_trace_lines *lines)

@@ -24,6 +24,10 @@ void plot_trace_lines_take(const struct plot_request *request, const struct plot
                            size_t split, struct plot_trace_lines *lines);
 void plot_trace_lines_free(struct plot_trace_lines *lines);
 
+/* Puts the same traces into `found`, at most `max`; returns how many. */
+size_t plot_traces_choose(const struct plot_request *request, const struct plot_traces *traces, const char *dataset,
+                          size_t split, const struct plot_trace **found, size_t max);
+
 /* Whether the entry keeps the trace as one of the data set and, unless it is 0, the split. */
 int plot_trace_fits(const struct plot_request *request, const struct plot_trace *trace, const char *dataset,
                     size_t split);
