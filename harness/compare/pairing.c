@@ -170,10 +170,11 @@ static void sort_into_cases(struct pairing *pairing)
     pairing->pairs = sorted;
 }
 
-static const cJSON *setting_of(const struct record *record, size_t object, const char *name)
+/* The object of a record that a setting may stand in, as they are named. */
+static const cJSON *object_of(const struct record *record, size_t object)
 {
     const cJSON *const objects[] = {record->kernel, record->params, record->stop};
-    return member(objects[object], name);
+    return objects[object];
 }
 
 /* Whether the setting has another value in some other case of the data set. */
@@ -181,35 +182,30 @@ static int tells_apart(const struct pairing *pairing, const struct pair_case *at
                        const cJSON *setting)
 {
     for (size_t c = 0; c < pairing->n_cases; c++) {
-        const struct record *other = pairing->pairs[pairing->cases[c].first].records[arm];
+        const cJSON *other = object_of(pairing->pairs[pairing->cases[c].first].records[arm], object);
         if (strcmp(pairing->cases[c].dataset, at->dataset) == 0 &&
-            !cJSON_Compare(setting, setting_of(other, object, setting->string), 1))
+            !cJSON_Compare(setting, member(other, setting->string), 1))
             return 1;
     }
     return 0;
 }
 
-static void put_setting(FILE *stream, size_t before, const cJSON *setting)
-{
-    char shown[72];
-    const char *text = cJSON_GetStringValue(setting);
-    fprintf(stream, "%s%s = %s", before ? ", " : "", setting->string,
-            text ? text : json_to_text(setting, shown, sizeof shown));
-}
-
 static void name_case(const struct pairing *pairing, struct pair_case *at)
 {
-    size_t size, told = 0;
+    size_t size, named = 0;
     FILE *stream = xopen_text(&at->settings, &size);
-    const struct pair *pair = &pairing->pairs[at->first];
+    const struct record *const *records = pairing->pairs[at->first].records;
     for (int arm = 0; arm < ARMS; arm++)
         for (size_t object = 0; object < 3; object++) {
-            const struct record *record = pair->records[arm];
-            const cJSON *const objects[] = {record->kernel, record->params, record->stop}, *setting = NULL;
-            cJSON_ArrayForEach (setting, objects[object]) {
-                int printed = arm && cJSON_Compare(setting, setting_of(pair->records[0], object, setting->string), 1);
-                if (!printed && tells_apart(pairing, at, arm, object, setting))
-                    put_setting(stream, told++, setting);
+            const cJSON *setting = NULL, *baselines = object_of(records[BASELINE], object);
+            cJSON_ArrayForEach (setting, object_of(records[arm], object)) {
+                char shown[72];
+                const char *text = cJSON_GetStringValue(setting);
+                if ((arm != BASELINE && cJSON_Compare(setting, member(baselines, setting->string), 1)) ||
+                    !tells_apart(pairing, at, arm, object, setting))
+                    continue;
+                fprintf(stream, "%s%s = %s", named++ ? ", " : "", setting->string,
+                        text ? text : json_to_text(setting, shown, sizeof shown));
             }
         }
     xclose_text(stream);

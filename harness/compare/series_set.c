@@ -10,22 +10,6 @@
 #include "harness/program/memory.h"
 #include "harness/records/same_problem.h"
 
-/* Whether b has all settings of a that are of the solver, with the same values. */
-static int settings_agree(const struct record *a, const struct record *b)
-{
-    for (size_t i = 0; i < a->n_settings; i++) {
-        const struct setting *setting = &a->settings[i], *other = record_setting(b, setting->name);
-        if (!is_of_problem(setting->name, PROBLEM_OF_SERIES) && (!other || strcmp(setting->text, other->text) != 0))
-            return 0;
-    }
-    return 1;
-}
-
-static int same_series(const struct record *a, const struct record *b)
-{
-    return a->solver == b->solver && settings_agree(a, b) && settings_agree(b, a);
-}
-
 static char *label_of(const struct series_set *set, const struct record *record)
 {
     char *text = NULL, solver[200];

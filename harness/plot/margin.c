@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "harness/plot/cells.h"
-#include "harness/plot/traces.h"
+#include "harness/plot/trace_lines.h"
 #include "solvers/solver.h"
 
 enum { MAX_SERIES_SHOWN = 6, MAX_PATTERNS = 200 };
@@ -99,16 +99,11 @@ static struct largest largest_margin(const struct plot_trace *trace, size_t k)
     return best;
 }
 
-static double number_of(const cJSON *params, const char *key, double fallback)
-{
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(params, key);
-    return cJSON_IsNumber(item) ? item->valuedouble : fallback;
-}
-
 /* K as the solver takes it. */
 static size_t patterns_a_step(const struct plot_trace *trace, const cJSON *params)
 {
-    double n = (double)trace->n_patterns, k = floor(number_of(params, "nu", 0) * n + 0.5);
+    const cJSON *nu = cJSON_GetObjectItemCaseSensitive(params, "nu");
+    double n = (double)trace->n_patterns, k = cJSON_IsNumber(nu) ? floor(nu->valuedouble * n + 0.5) : 0;
     return (size_t)fmin(fmax(k, 1), n);
 }
 
@@ -142,10 +137,10 @@ static int fits(const struct plot_request *request, const struct plot_trace *tra
                 const char *dataset)
 {
     const struct solver *solver = solver_find(trace->solver);
-    return strcmp(trace->dataset, dataset) == 0 && trace->plane && trace->n > 0 && trace->n_patterns <= MAX_PATTERNS &&
-           solver && solver->counts_steps && number_of(params, "added", 1) == 0 &&
-           entry_names(request->entry, "solvers", "solver", trace->solver) &&
-           record_includes(params, cJSON_GetObjectItemCaseSensitive(request->entry, "where"));
+    const cJSON *added = cJSON_GetObjectItemCaseSensitive(params, "added");
+    return plot_trace_fits(request, trace, dataset, 0) && trace->plane && trace->n > 0 &&
+           trace->n_patterns <= MAX_PATTERNS && solver && solver->counts_steps && cJSON_IsNumber(added) &&
+           added->valuedouble == 0 && record_includes(params, cJSON_GetObjectItemCaseSensitive(request->entry, "where"));
 }
 
 struct margin_context {

@@ -17,7 +17,6 @@
 #include "harness/plot/kinds.h"
 #include "harness/figure/render.h"
 #include "harness/plot/traces.h"
-#include "harness/program/memory.h"
 
 static const struct {
     const char *name;
@@ -72,24 +71,27 @@ static int wanted(const struct plot_run *run, const struct plot_figure *figure)
     return !only || strcmp(only, figure->name) == 0 || strcmp(only, run->entry_name) == 0;
 }
 
+static void render(struct plot_run *run, const char *name)
+{
+    struct error cause = {STATUS_OK, ""};
+    enum status status = plot_render(run->folder, name, NULL, 0, &cause);
+    run->has_gnuplot = status != STATUS_NOT_FOUND;
+    if (status != STATUS_OK && run->first_error.status == STATUS_OK) {
+        run->first_error = cause;
+        run->first_error.status = STATUS_IO; /* of the machine: not found is for records */
+    }
+}
+
 enum status plot_finish(struct plot_run *run, struct plot_figure *figure, struct error *error)
 {
     enum status status = STATUS_OK;
-    if (!wanted(run, figure))
-        goto done;
-    status = add_figure(run, figure, error);
-    if (status == STATUS_OK)
-        status = plot_figure_write(figure, run->folder, error);
-    if (status != STATUS_OK || run->options->no_render || !run->has_gnuplot)
-        goto done;
-    struct error about = {STATUS_OK, ""};
-    enum status rendered = plot_render(run->folder, figure->name, NULL, 0, &about);
-    run->has_gnuplot = rendered != STATUS_NOT_FOUND;
-    if (rendered != STATUS_OK && run->first_error.status == STATUS_OK) {
-        run->first_error = about;
-        run->first_error.status = STATUS_IO; /* of the machine: not found is for records */
+    if (wanted(run, figure)) {
+        status = add_figure(run, figure, error);
+        if (status == STATUS_OK)
+            status = plot_figure_write(figure, run->folder, error);
+        if (status == STATUS_OK && !run->options->no_render && run->has_gnuplot)
+            render(run, figure->name);
     }
-done:
     plot_figure_free(figure);
     return status;
 }
@@ -193,15 +195,6 @@ static enum status draw_all(struct plot_run *run, const struct plot_data *data, 
     return status;
 }
 
-/* What is said when every kind was tried and no figure came out of it. */
-static enum status nothing_drawn(const struct plot_run *run, const char *folder, struct error *error)
-{
-    if (run->options->only)
-        return error_set(error, STATUS_BAD_INPUT, "%s: no figure that can be drawn is called \"%s\"", folder,
-                         run->options->only);
-    return error_set(error, STATUS_NOT_FOUND, "%s: nothing in the records can be drawn", folder);
-}
-
 enum status plot_run_folder(struct run_folder *folder, const struct plot_options *options, struct plot_report *report,
                             struct error *error)
 {
@@ -227,8 +220,11 @@ enum status plot_run_folder(struct run_folder *folder, const struct plot_options
         if (error)
             *error = run.first_error;
     }
-    if (status == STATUS_OK && report->n_figures == 0)
-        status = nothing_drawn(&run, folder->path, error);
+    if (status == STATUS_OK && report->n_figures == 0 && options->only)
+        status = error_set(error, STATUS_BAD_INPUT, "%s: no figure that can be drawn is called \"%s\"", folder->path,
+                           options->only);
+    else if (status == STATUS_OK && report->n_figures == 0)
+        status = error_set(error, STATUS_NOT_FOUND, "%s: nothing in the records can be drawn", folder->path);
     xclose_text(run.notes);
     plot_traces_free(&run.traces);
     plot_data_free(&data);

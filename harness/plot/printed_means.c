@@ -66,30 +66,29 @@ void plot_papers_free(struct plot_papers *papers)
     free(papers);
 }
 
-/* Whether tables before table t, or rows before row r of it, have the data set. */
-static int seen_before(const struct plot_papers *papers, size_t t, size_t r, const char *dataset)
+static int is_among(const char *const *names, size_t n, const char *name)
 {
-    for (size_t i = 0; i <= t; i++)
-        for (size_t j = 0; j < (i < t ? papers->tables[i]->n_rows : r); j++)
-            if (strcmp(papers->tables[i]->rows[j].dataset, dataset) == 0)
-                return 1;
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(names[i], name) == 0)
+            return 1;
     return 0;
 }
 
 void plot_papers_missing(FILE *stream, const struct plot_papers *papers, const struct plot_data *data)
 {
-    size_t found = 0;
+    const char **missing = NULL;
+    size_t n = 0;
     for (size_t t = 0; papers && t < papers->n; t++)
         for (size_t r = 0; r < papers->tables[t]->n_rows; r++) {
             const char *dataset = papers->tables[t]->rows[r].dataset;
-            size_t d = 0;
-            while (d < data->n_datasets && strcmp(data->datasets[d], dataset) != 0)
-                d++;
-            if (d == data->n_datasets && !seen_before(papers, t, r, dataset))
-                fprintf(stream, "%s%s", found++ ? ", " : "Printed but not run: ", dataset);
+            if (is_among(data->datasets, data->n_datasets, dataset) || is_among(missing, n, dataset))
+                continue;
+            fprintf(stream, "%s%s", n ? ", " : "Printed but not run: ", dataset);
+            missing = xreallocarray(missing, n + 1, sizeof *missing);
+            missing[n++] = dataset;
         }
-    if (found)
-        fputs(". ", stream);
+    fputs(n ? ". " : "", stream);
+    free(missing);
 }
 
 static int column_fits(const struct paper_column *column, const struct record *record, const char *field)

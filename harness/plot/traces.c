@@ -29,7 +29,6 @@ static void trace_release(struct plot_trace *trace)
     free(trace->points);
     free(trace->patterns);
     free(trace->problem);
-    memset(trace, 0, sizeof *trace);
 }
 
 /* A "# key value" line. */

@@ -47,10 +47,11 @@ static int pair_agrees(const struct record *a, const struct record *b)
     return cJSON_Compare(a->kernel, b->kernel, 1);
 }
 
-static int settings_agree(const struct record *a, const struct record *b)
+/* Whether b has all settings of a that are of the problem, or all that are not, with the same values. */
+static int settings_agree(const struct record *a, const struct record *b, int of_problem)
 {
     for (size_t i = 0; i < a->n_settings; i++) {
-        if (!is_of_problem(a->settings[i].name, PROBLEM_OF_SERIES))
+        if (is_of_problem(a->settings[i].name, PROBLEM_OF_SERIES) != of_problem)
             continue;
         const struct setting *other = record_setting(b, a->settings[i].name);
         if (!other || other->text != a->settings[i].text)
@@ -59,11 +60,16 @@ static int settings_agree(const struct record *a, const struct record *b)
     return 1;
 }
 
+int same_series(const struct record *a, const struct record *b)
+{
+    return a->solver == b->solver && settings_agree(a, b, 0) && settings_agree(b, a, 0);
+}
+
 int same_problem(const struct record *a, const struct record *b, enum problem_rule rule)
 {
     if (rule == PROBLEM_OF_PAIR)
         return compare_training_sets(a, b) == 0 && pair_agrees(a, b);
-    return a->dataset == b->dataset && a->split == b->split && settings_agree(a, b) && settings_agree(b, a);
+    return a->dataset == b->dataset && a->split == b->split && settings_agree(a, b, 1) && settings_agree(b, a, 1);
 }
 
 char *problem_name(const char *dataset, size_t split, const char *formulation, const char *kernel, const char *params)

@@ -21,6 +21,9 @@ enum problem_rule {
 
 /* Whether the two records are of one problem. For PROBLEM_OF_SERIES they are of one file. */
 int same_problem(const struct record *a, const struct record *b, enum problem_rule rule);
+/* Whether the two records, of one file, are of one solver with the same settings but for those that are of the problem
+ * by PROBLEM_OF_SERIES. */
+int same_series(const struct record *a, const struct record *b);
 /* Whether the setting is of the problem; all others are of the solver. */
 int is_of_problem(const char *setting, enum problem_rule rule);
 /* Orders records by data set, split and the split's source: 0 where they have one training set. */
