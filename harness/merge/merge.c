@@ -156,8 +156,6 @@ static void release(struct merge_context *context)
         config_free(part->config);
         free(part->config_path);
     }
-    for (size_t g = 0; g < context->n_groups; g++)
-        free(context->groups[g].present);
     for (size_t d = 0; context->dataset && d < context->config->n_datasets; d++)
         dataset_free(context->dataset[d]);
     plan_free(&context->plan);
@@ -165,7 +163,6 @@ static void release(struct merge_context *context)
     free(context->dataset);
     free(context->missing);
     free(context->parts);
-    free(context->groups);
     free(context->solvers);
     free(context->datasets);
     free(context->splits);

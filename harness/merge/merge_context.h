@@ -11,22 +11,15 @@
 /* A folder. */
 struct part {
     struct run_folder folder; /* with the lines of its records and times */
+    const struct part *group; /* the first folder of the same restrictions and number of shards, maybe itself */
     struct config *config;    /* restricted as the run was */
     char *config_path;        /* for messages */
-};
-
-/* Folders of the same restrictions and number of shards. */
-struct group {
-    const struct part *first;
-    unsigned char *present; /* shards + 1: which are there, from 1 */
 };
 
 struct merge_context {
     const struct merge_request *request;
     struct part *parts;
     size_t n_parts;
-    struct group *groups;
-    size_t n_groups;
     char *solvers, *datasets, *splits; /* what all together are restricted to; NULL: nothing */
     /* The run that did everything, on data sets that are only their names and splits. */
     struct config *config;
@@ -41,7 +34,8 @@ struct merge_context {
     struct merge_result *result;
 };
 
-/* Groups the folders, works out what they are restricted to together, and looks for what is missing in that. */
+/* Groups the folders, works out what they are restricted to together, looks for what is missing in that, and sets
+ * context->config. */
 enum status merge_check_coverage(struct merge_context *context, struct error *error);
 /* Makes the plan of the whole run and gives each of its jobs its record. */
 enum status merge_order_records(struct merge_context *context, struct error *error);

@@ -26,41 +26,46 @@ static int same_group(const struct run_info *a, const struct run_info *b)
 /* Shards are cut from one plan, so all of them must have found the same data. */
 static enum status check_shard(const struct part *first, const struct part *part, struct error *error)
 {
-    const char *a = first->folder.path, *b = part->folder.path;
+    const struct run_info *one = &first->folder.run, *other = &part->folder.run;
     for (size_t d = 0; d < first->config->n_datasets; d++) {
         const char *name = first->config->datasets[d].name;
-        int has = run_info_data(&first->folder.run, name) != NULL;
-        if (has != (run_info_data(&part->folder.run, name) != NULL))
-            return error_set(error, STATUS_BAD_INPUT, "%s and %s: no shards of one plan: only the %s has data of %s", a,
-                             b, has ? "first" : "second", name);
+        int has = run_info_data(one, name) != NULL;
+        if (has != (run_info_data(other, name) != NULL))
+            return error_set(error, STATUS_BAD_INPUT, "%s and %s: no shards of one plan: only the %s has data of %s",
+                             first->folder.path, part->folder.path, has ? "first" : "second", name);
     }
-    if (first->folder.run.total_units != part->folder.run.total_units)
-        return error_set(error, STATUS_BAD_INPUT, "%s and %s: no shards of one plan: it has %zu units and %zu", a, b,
-                         first->folder.run.total_units, part->folder.run.total_units);
+    if (one->total_units != other->total_units)
+        return error_set(error, STATUS_BAD_INPUT, "%s and %s: no shards of one plan: it has %zu units and %zu",
+                         first->folder.path, part->folder.path, one->total_units, other->total_units);
     return STATUS_OK;
 }
 
-static enum status add_to_groups(struct merge_context *context, const struct part *part, struct error *error)
+/* Names the first folder of each folder's group. */
+static enum status form_groups(struct merge_context *context, struct error *error)
 {
-    size_t g = 0;
-    while (g < context->n_groups && !same_group(&context->groups[g].first->folder.run, &part->folder.run))
-        g++;
-    struct group *group = &context->groups[g];
-    if (g == context->n_groups) {
-        *group = (struct group){part, xcalloc(part->folder.run.shards + 1, 1)};
-        context->n_groups++;
+    enum status status = STATUS_OK;
+    for (size_t p = 0; p < context->n_parts && status == STATUS_OK; p++) {
+        struct part *part = &context->parts[p];
+        part->group = context->parts;
+        while (!same_group(&part->group->folder.run, &part->folder.run))
+            part->group++;
+        status = check_shard(part->group, part, error);
     }
-    group->present[part->folder.run.shard] = 1;
-    return check_shard(group->first, part, error);
+    return status;
 }
 
 /* Shards past the number of units are empty and leave no folder. */
-static enum status check_shards(struct merge_context *context, const struct group *group, struct error *error)
+static enum status check_shards(struct merge_context *context, const struct part *group, struct error *error)
 {
+    const size_t shards = group->folder.run.shards, units = group->folder.run.total_units;
+    unsigned char *there = xcalloc(shards + 1, 1);
     char list[400] = "";
-    size_t used = 0, missing = 0, shards = group->first->folder.run.shards, units = group->first->folder.run.total_units;
+    size_t used = 0, missing = 0;
+    for (size_t p = 0; p < context->n_parts; p++)
+        if (context->parts[p].group == group)
+            there[context->parts[p].folder.run.shard] = 1;
     for (size_t k = 1; k <= shards && (units == 0 || k <= units); k++) {
-        if (group->present[k])
+        if (there[k])
             continue;
         missing++;
         if (used < sizeof list - 24)
@@ -68,61 +73,44 @@ static enum status check_shards(struct merge_context *context, const struct grou
         else if (list[used - 1] != '.')
             used += (size_t)snprintf(list + used, sizeof list - used, ", ...");
     }
+    free(there);
     if (missing == 0)
         return STATUS_OK;
     return merge_report_missing(context, error, "%zu of %zu shards missing: %s (of the plan of %s)", missing, shards,
-                                list, group->first->folder.path);
+                                list, group->folder.path);
 }
 
-/* ---- what all are restricted to together ---- */
+/* ---- what all are restricted to together, and which combinations of that no folder is for ---- */
 
-static int has_dataset(const struct config *config, const char *name)
+/* The data sets, splits and solvers of the whole configuration: which of them a folder was for, and of every
+ * combination whether a folder with the data was. */
+struct product {
+    const struct config *config;
+    unsigned char *datasets, *splits, *solvers, *combinations;
+};
+
+static unsigned char *combination(const struct product *product, size_t d, size_t i, size_t s)
 {
-    size_t d = 0;
-    while (d < config->n_datasets && strcmp(config->datasets[d].name, name) != 0)
-        d++;
-    return d < config->n_datasets;
+    return &product->combinations[(d * product->config->n_splits + i) * product->config->n_solvers + s];
 }
 
-static int has_solver(const struct config *config, const char *name)
+static void mark(struct product *product, const struct part *part)
 {
-    size_t s = 0;
-    while (s < config->n_solvers && strcmp(config->solvers[s].solver->name, name) != 0)
-        s++;
-    return s < config->n_solvers;
-}
-
-static int has_split(const struct config *config, size_t number)
-{
-    size_t i = 0;
-    while (i < config->n_splits && config->splits[i] != number)
-        i++;
-    return i < config->n_splits;
-}
-
-static int any_has(const struct merge_context *context, int (*has)(const struct config *, const char *),
-                   const char *name)
-{
-    size_t g = 0;
-    while (g < context->n_groups && !has(context->groups[g].first->config, name))
-        g++;
-    return g < context->n_groups;
-}
-
-static int any_has_split(const struct merge_context *context, size_t number)
-{
-    size_t g = 0;
-    while (g < context->n_groups && !has_split(context->groups[g].first->config, number))
-        g++;
-    return g < context->n_groups;
-}
-
-static int any_found(const struct merge_context *context, const char *dataset)
-{
-    size_t g = 0;
-    while (g < context->n_groups && !run_info_data(&context->groups[g].first->folder.run, dataset))
-        g++;
-    return g < context->n_groups;
+    const struct config *config = part->config;
+    for (size_t d = 0; d < config->n_datasets; d++) {
+        const struct config_dataset *dataset = &config->datasets[d];
+        const int has_data = run_info_data(&part->folder.run, dataset->name) != NULL;
+        product->datasets[dataset->place] = 1;
+        for (size_t i = 0, at = 0; i < config->n_splits; i++) {
+            while (product->config->splits[at] != config->splits[i])
+                at++;
+            product->splits[at] = 1;
+            for (size_t s = 0; s < config->n_solvers; s++) {
+                product->solvers[config->solvers[s].place] = 1;
+                *combination(product, dataset->place, at, config->solvers[s].place) |= has_data;
+            }
+        }
+    }
 }
 
 /* Puts `item` behind a comma to a list that begins as NULL. */
@@ -133,103 +121,108 @@ static void append(char **list, const char *item)
     *list = longer;
 }
 
-/* The data sets, solvers and splits that any group has, each NULL where that is all of the configuration's. */
-static void join_restrictions(struct merge_context *context, const struct config *config)
+/* The solvers, each by its name once: a folder has all entries of it or none. */
+static void join_solvers(char **list, const struct product *product)
 {
-    size_t n_datasets = 0, n_splits = 0;
-    int all_solvers = 1;
-    for (size_t d = 0; d < config->n_datasets; d++)
-        if (any_has(context, has_dataset, config->datasets[d].name)) {
-            append(&context->datasets, config->datasets[d].name);
-            n_datasets++;
-        }
-    for (size_t s = 0; s < config->n_solvers; s++) {
-        const char *name = config->solvers[s].solver->name;
-        size_t before = 0; /* an entry of the same solver */
-        while (strcmp(config->solvers[before].solver->name, name) != 0)
-            before++;
-        int has = any_has(context, has_solver, name);
-        all_solvers = all_solvers && has;
-        if (has && before == s)
-            append(&context->solvers, name);
+    const struct config_solver *solvers = product->config->solvers;
+    for (size_t s = 0; s < product->config->n_solvers; s++) {
+        size_t first = 0;
+        while (solvers[first].solver != solvers[s].solver)
+            first++;
+        if (product->solvers[s] && first == s)
+            append(list, solvers[s].solver->name);
     }
-    for (size_t i = 0; i < config->n_splits; i++) {
-        size_t first = config->splits[i], last = first;
+}
+
+/* The splits, as "1-10,20". */
+static void join_splits(char **list, const struct product *product)
+{
+    const size_t *splits = product->config->splits, count = product->config->n_splits;
+    for (size_t i = 0, end; i < count; i = end) {
         char text[48];
-        if (!any_has_split(context, first))
+        end = i + 1;
+        if (!product->splits[i])
             continue;
-        for (n_splits++;
-             i + 1 < config->n_splits && config->splits[i + 1] == last + 1 && any_has_split(context, last + 1);
-             i++, n_splits++)
-            last++;
-        snprintf(text, sizeof text, first == last ? "%zu" : "%zu-%zu", first, last);
-        append(&context->splits, text);
+        while (end < count && product->splits[end] && splits[end] == splits[end - 1] + 1)
+            end++;
+        snprintf(text, sizeof text, end == i + 1 ? "%zu" : "%zu-%zu", splits[i], splits[end - 1]);
+        append(list, text);
     }
-    if (n_datasets == config->n_datasets)
-        free(context->datasets), context->datasets = NULL;
-    if (all_solvers)
-        free(context->solvers), context->solvers = NULL;
-    if (n_splits == config->n_splits)
-        free(context->splits), context->splits = NULL;
 }
 
-/* ---- combinations ---- */
-
-static int covered(const struct merge_context *context, const char *dataset, size_t split, const char *solver)
+/* What any folder has, where that is not all of the configuration's. */
+static void join_restrictions(struct merge_context *context, const struct product *product)
 {
-    for (size_t g = 0; g < context->n_groups; g++) {
-        const struct part *first = context->groups[g].first;
-        if (run_info_data(&first->folder.run, dataset) && has_split(first->config, split) &&
-            has_solver(first->config, solver))
-            return 1;
-    }
-    return 0;
+    const struct config *config = product->config;
+    const int some_datasets = memchr(product->datasets, 0, config->n_datasets) != NULL;
+    for (size_t d = 0; some_datasets && d < config->n_datasets; d++)
+        if (product->datasets[d])
+            append(&context->datasets, config->datasets[d].name);
+    if (memchr(product->solvers, 0, config->n_solvers))
+        join_solvers(&context->solvers, product);
+    if (memchr(product->splits, 0, config->n_splits))
+        join_splits(&context->splits, product);
 }
 
-static enum status check_combinations(struct merge_context *context, const struct config *config, struct error *error)
+/* Data sets that no folder has are missing as a whole, which run.json says. */
+static enum status check_combinations(struct merge_context *context, const struct product *product, struct error *error)
 {
-    const char *dataset = "", *solver = "";
-    size_t split = 0, missing = 0;
+    const struct config *config = product->config;
+    const size_t per_dataset = config->n_splits * config->n_solvers;
+    size_t missing = 0, first[3] = {0};
     for (size_t d = 0; d < config->n_datasets; d++)
-        for (size_t i = 0; any_found(context, config->datasets[d].name) && i < config->n_splits; i++)
-            for (size_t s = 0; any_has_split(context, config->splits[i]) && s < config->n_solvers; s++) {
-                const char *name = config->solvers[s].solver->name;
-                if (!any_has(context, has_solver, name) ||
-                    covered(context, config->datasets[d].name, config->splits[i], name) || missing++)
-                    continue;
-                dataset = config->datasets[d].name;
-                split = config->splits[i];
-                solver = name;
-            }
+        for (size_t i = 0; memchr(combination(product, d, 0, 0), 1, per_dataset) && i < config->n_splits; i++)
+            for (size_t s = 0; product->splits[i] && s < config->n_solvers; s++)
+                if (product->solvers[s] && !*combination(product, d, i, s) && missing++ == 0)
+                    memcpy(first, (size_t[]){d, i, s}, sizeof first);
     if (missing == 0)
         return STATUS_OK;
-    return merge_report_missing(context, error, "no folder is for %s, split %zu, %s (%zu such combinations)", dataset,
-                                split, solver, missing);
+    return merge_report_missing(context, error, "no folder is for %s, split %zu, %s (%zu such combinations)",
+                                config->datasets[first[0]].name, config->splits[first[1]],
+                                config->solvers[first[2]].solver->name, missing);
+}
+
+static enum status join_groups(struct merge_context *context, struct error *error)
+{
+    const struct config *config = context->config;
+    struct product product = {.config = config,
+                              .datasets = xcalloc(config->n_datasets, 1),
+                              .splits = xcalloc(config->n_splits, 1),
+                              .solvers = xcalloc(config->n_solvers, 1),
+                              .combinations = xcalloc(config->n_datasets * config->n_splits, config->n_solvers)};
+    for (size_t p = 0; p < context->n_parts; p++)
+        if (context->parts[p].group == &context->parts[p])
+            mark(&product, &context->parts[p]);
+    join_restrictions(context, &product);
+    enum status status = check_combinations(context, &product, error);
+    free(product.datasets);
+    free(product.splits);
+    free(product.solvers);
+    free(product.combinations);
+    return status;
 }
 
 enum status merge_check_coverage(struct merge_context *context, struct error *error)
 {
-    enum status status = STATUS_OK;
-    context->groups = xcalloc(context->n_parts, sizeof *context->groups);
+    const struct part *parts = context->parts;
+    const struct run_info *first = &parts[0].folder.run;
+    size_t n_groups = 0;
+    enum status status = form_groups(context, error);
     for (size_t p = 0; p < context->n_parts && status == STATUS_OK; p++)
-        status = add_to_groups(context, &context->parts[p], error);
-    for (size_t g = 0; g < context->n_groups && status == STATUS_OK; g++)
-        status = check_shards(context, &context->groups[g], error);
-    if (status != STATUS_OK)
-        return status;
-    const struct run_info *first = &context->parts[0].folder.run;
-    if (context->n_groups == 1) { /* its own words, so that the plan is that of the run it was cut from */
+        if (parts[p].group == &parts[p]) {
+            n_groups++;
+            status = check_shards(context, &parts[p], error);
+        }
+    if (status == STATUS_OK)
+        status = config_parse(parts[0].config_path, xstrdup(parts[0].folder.config_text), &context->config, error);
+    if (status == STATUS_OK && n_groups > 1)
+        status = join_groups(context, error);
+    else if (status == STATUS_OK) { /* its own words, so that the plan is that of the run it was cut from */
         context->solvers = first->solvers ? xstrdup(first->solvers) : NULL;
         context->datasets = first->datasets ? xstrdup(first->datasets) : NULL;
         context->splits = first->splits ? xstrdup(first->splits) : NULL;
-        return STATUS_OK;
     }
-    struct config *config = NULL;
-    status = config_parse(context->parts[0].config_path, xstrdup(context->parts[0].folder.config_text), &config, error);
-    if (status != STATUS_OK)
-        return status;
-    join_restrictions(context, config);
-    status = check_combinations(context, config, error);
-    config_free(config);
-    return status;
+    return status == STATUS_OK
+               ? config_restrict(context->config, context->solvers, context->datasets, context->splits, error)
+               : status;
 }

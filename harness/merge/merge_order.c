@@ -135,12 +135,7 @@ static enum status add_split(struct merge_context *context, const struct item *i
 
 static enum status make_plan(struct merge_context *context, const struct item *items, size_t count, struct error *error)
 {
-    enum status status = config_parse(context->parts[0].config_path, xstrdup(context->parts[0].folder.config_text),
-                                      &context->config, error);
-    if (status == STATUS_OK)
-        status = config_restrict(context->config, context->solvers, context->datasets, context->splits, error);
-    if (status != STATUS_OK)
-        return status;
+    enum status status = STATUS_OK;
     context->dataset = xcalloc(context->config->n_datasets, sizeof *context->dataset);
     context->missing = xcalloc(context->config->n_datasets, sizeof *context->missing);
     for (size_t d = 0; d < context->config->n_datasets; d++)
