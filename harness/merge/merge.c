@@ -9,6 +9,7 @@
 
 #include "harness/merge/merge_context.h"
 #include "harness/program/memory.h"
+#include "harness/records/record_diff.h"
 #include "solvers/registry.h"
 
 enum status merge_report_missing(struct merge_context *context, struct error *error, const char *format, ...)
@@ -96,14 +97,6 @@ static enum status read_part(struct merge_context *context, const char *path, st
 
 /* ---- one thing ---- */
 
-static size_t first_different_line(const char *a, const char *b)
-{
-    size_t line = 1;
-    for (; *a && *a == *b; a++, b++)
-        line += *a == '\n';
-    return line;
-}
-
 /* The data sets of a folder are those of the first folder that has them. */
 static enum status check_data(const struct merge_context *context, const struct part *other, struct error *error)
 {
@@ -125,7 +118,7 @@ static enum status check_same(const struct merge_context *context, const struct 
     const char *a = one->folder.config_text, *b = other->folder.config_text;
     if (strcmp(a, b) != 0)
         return error_set(error, STATUS_BAD_INPUT, "%s and %s: other configurations: line %zu of config.json differs",
-                         one->folder.path, other->folder.path, first_different_line(a, b));
+                         one->folder.path, other->folder.path, text_first_difference(a, b));
     if (strcmp(one->folder.run.version, other->folder.run.version) != 0)
         return error_set(error, STATUS_BAD_INPUT, "%s and %s: other versions: %s and %s", one->folder.path,
                          other->folder.path, one->folder.run.version, other->folder.run.version);

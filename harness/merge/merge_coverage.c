@@ -107,7 +107,8 @@ static void mark(struct product *product, const struct part *part)
             product->splits[at] = 1;
             for (size_t s = 0; s < config->n_solvers; s++) {
                 product->solvers[config->solvers[s].place] = 1;
-                *combination(product, dataset->place, at, config->solvers[s].place) |= has_data;
+                if (has_data)
+                    *combination(product, dataset->place, at, config->solvers[s].place) = 1;
             }
         }
     }

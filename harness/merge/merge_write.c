@@ -6,41 +6,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
 #include "harness/merge/merge_context.h"
 #include "harness/program/json_writer.h"
 #include "harness/program/memory.h"
 #include "harness/run/run_files.h"
-#include "harness/run/run_target.h"
 #include "harness/support/file.h"
 #include "harness/support/folder_lock.h"
 
 /* ---- run.json ---- */
-
-static int is_one_of(const char *key, const char *const *keys, size_t count)
-{
-    size_t k = 0;
-    while (k < count && strcmp(keys[k], key) != 0)
-        k++;
-    return k < count;
-}
-
-/* Of one folder: what it is, and what it does not share with all others. */
-static void add_part(cJSON *list, const struct part *part, const cJSON *joint)
-{
-    static const char *const own[] = {"plan", "records", "restricted_to", "finished", "seconds", "time"};
-    static const char *const joined[] = {"schema",        "config",   "plan_of", "units",
-                                         "units_of_plan", "outcomes", "data",    "missing"};
-    cJSON *item = json_add_object(list);
-    const cJSON *member;
-    json_put_text(item, "folder", part->folder.path);
-    cJSON_ArrayForEach (member, part->folder.info)
-        if (!is_one_of(member->string, joined, sizeof joined / sizeof *joined) &&
-            (is_one_of(member->string, own, sizeof own / sizeof *own) ||
-             !cJSON_Compare(member, cJSON_GetObjectItemCaseSensitive(joint, member->string), 1)))
-            json_put_copy(item, member->string, member);
-}
 
 /* Removes what `other` says otherwise. */
 static void keep_common(cJSON *object, const cJSON *other)
@@ -55,21 +30,34 @@ static void keep_common(cJSON *object, const cJSON *other)
     }
 }
 
-/* What all folders say alike of program and machine. */
-static void add_program(cJSON *info, const struct merge_context *context)
+/* A new object of what all folders say alike of program and machine. */
+static cJSON *common_program(const struct merge_context *context)
 {
-    static const char *const keys[] = {"version", "build",          "compiler",   "gsl",
-                                       "libc",    "program_sha256", "check_rows", "machine"};
-    cJSON *common = cJSON_Duplicate(context->parts[0].folder.info, 1);
-    const cJSON *item;
+    static const char *const keys[] = {"version", "program_sha256", "build",      "compiler",
+                                       "gsl",     "libc",           "check_rows", "machine"};
+    cJSON *common = json_new_object();
+    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+        if (cJSON_HasObjectItem(context->parts[0].folder.info, keys[k]))
+            json_put_copy(common, keys[k], cJSON_GetObjectItemCaseSensitive(context->parts[0].folder.info, keys[k]));
+    cJSON_DeleteItemFromObject(cJSON_GetObjectItemCaseSensitive(common, "machine"), RUN_INFO_PEAK);
     for (size_t p = 1; p < context->n_parts; p++)
         keep_common(common, context->parts[p].folder.info);
-    cJSON_DeleteItemFromObject(cJSON_GetObjectItemCaseSensitive(common, "machine"), RUN_INFO_PEAK);
-    cJSON_ArrayForEach (item, common)
-        if (is_one_of(item->string, keys, sizeof keys / sizeof *keys))
-            json_put_copy(info, item->string, item);
-    context->result->mixed_builds = !cJSON_HasObjectItem(common, "program_sha256");
-    cJSON_Delete(common);
+    return common;
+}
+
+/* Of one folder: what it is, and what it does not share with all others. */
+static void add_part(cJSON *list, const struct part *part, const cJSON *common)
+{
+    static const char *const joined[] = {"schema",        "config",   "plan_of", "units",
+                                         "units_of_plan", "outcomes", "data",    "missing"};
+    cJSON *item = json_add_object(list);
+    const cJSON *member;
+    json_put_text(item, "folder", part->folder.path);
+    cJSON_ArrayForEach (member, part->folder.info)
+        if (!cJSON_Compare(member, cJSON_GetObjectItemCaseSensitive(common, member->string), 1))
+            json_put_copy(item, member->string, member);
+    for (size_t i = 0; i < sizeof joined / sizeof *joined; i++)
+        cJSON_DeleteItemFromObject(item, joined[i]);
 }
 
 /* Sums over the folders, the last end; the stages where all folders tell them. */
@@ -93,18 +81,22 @@ static void add_times(cJSON *info, const struct merge_context *context)
 
 static enum status write_info(const struct merge_context *context, struct error *error)
 {
-    const struct merge_result *result = context->result;
+    struct merge_result *result = context->result;
     cJSON *info = run_info_of_plan(&context->plan, &context->fingerprint, &context->options, context->missing,
                                    context->n_missing);
-    cJSON *list = json_new_array();
+    cJSON *common = common_program(context), *list = json_new_array();
+    const cJSON *item;
     if (result->missing.count)
         run_info_add_partial(info, (const char *const *)result->missing.line, result->missing.count);
-    add_program(info, context);
+    cJSON_ArrayForEach (item, common)
+        json_put_copy(info, item->string, item);
     run_info_add_results(info, result->records, result->outcomes);
     add_times(info, context);
     for (size_t p = 0; p < context->n_parts; p++)
-        add_part(list, &context->parts[p], info);
+        add_part(list, &context->parts[p], common);
     cJSON_AddItemToObject(info, "merged_from", list);
+    result->mixed_builds = !cJSON_HasObjectItem(common, "program_sha256");
+    cJSON_Delete(common);
     return run_info_write(context->request->out, info, error);
 }
 
@@ -131,11 +123,7 @@ static enum status copy_trace(const struct merge_context *context, size_t job, s
 
 static enum status copy_traces(const struct merge_context *context, struct error *error)
 {
-    if (!context->config->trace_datasets)
-        return STATUS_OK;
-    char *folder = xasprintf("%s/traces", context->request->out);
-    enum status status = folder_make(folder, error);
-    free(folder);
+    enum status status = STATUS_OK;
     for (size_t j = 0; j < context->plan.n_jobs && status == STATUS_OK; j++)
         if (context->entries[j].record && plan_is_traced(&context->plan, j))
             status = copy_trace(context, j, error);
@@ -147,53 +135,38 @@ static enum status copy_traces(const struct merge_context *context, struct error
 static enum status check_folder(const struct merge_context *context, struct error *error)
 {
     const struct merge_request *request = context->request;
-    struct stat out, in;
     enum status status = folder_check_kind(request->out, FOLDER_OF_RUN, error);
     if (status != STATUS_OK)
         return status;
     for (size_t p = 0; p < context->n_parts; p++)
-        if (stat(request->out, &out) == 0 && stat(context->parts[p].folder.path, &in) == 0 && out.st_dev == in.st_dev &&
-            out.st_ino == in.st_ino)
+        if (file_is_same(request->out, context->parts[p].folder.path))
             return error_set(error, STATUS_BAD_INPUT, "%s: is one of the folders to be merged; choose another",
                              request->out);
     char *info = xasprintf("%s/run.json", request->out);
-    if (!request->force && stat(info, &in) == 0)
+    if (!request->force && access(info, F_OK) == 0)
         status = error_set(error, STATUS_BAD_INPUT, "%s: holds a finished run; choose another folder or give --force",
                            request->out);
     free(info);
     return status;
 }
 
-static enum status write_inside(const struct merge_context *context, struct error *error)
+/* The journal says, should this be cut off, that the folder is unfinished; the next merge into it goes on. */
+static enum status write_files(const struct merge_context *context, struct error *error)
 {
-    const char *out = context->request->out, *text = context->config->text;
-    char *config = xasprintf("%s/config.json", out);
-    enum status status = run_remove_temporaries(out, error);
-    if (status == STATUS_OK && context->request->force)
-        status = run_remove_outputs(out, error);
-    if (status == STATUS_OK)
-        status = file_write(config, text, strlen(text), error);
-    free(config);
+    const char *out = context->request->out;
+    struct journal *journal = NULL;
+    enum status status =
+        run_begin_folder(out, context->config, &context->fingerprint, context->plan.n_jobs,
+                         context->request->force ? run_remove_outputs : NULL, &journal, error);
     if (status == STATUS_OK)
         status = copy_traces(context, error);
     if (status == STATUS_OK)
         status = run_write_records(out, &context->plan, context->entries, error);
-    return status == STATUS_OK ? write_info(context, error) : status;
-}
-
-/* The journal says, should this be cut off, that the folder is unfinished; the next merge into it goes on. */
-static enum status write_files(const struct merge_context *context, struct error *error)
-{
-    struct journal *journal = NULL;
-    char *path = xasprintf("%s/journal.jsonl", context->request->out);
-    enum status status =
-        journal_open(&journal, path, &context->fingerprint, context->plan.n_jobs, context->request->force, error);
     if (status == STATUS_OK)
-        status = write_inside(context, error);
+        status = write_info(context, error);
     journal_close(journal);
     if (status == STATUS_OK)
-        remove(path);
-    free(path);
+        file_remove(out, "journal.jsonl", NULL);
     return status;
 }
 

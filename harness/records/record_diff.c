@@ -102,3 +102,11 @@ size_t record_diff(const char *was, const char *is, struct json_difference *diff
     compare_objects(was, is, "", &list);
     return list.count;
 }
+
+size_t text_first_difference(const char *a, const char *b)
+{
+    size_t line = 1;
+    for (; *a && *a == *b; a++, b++)
+        line += *a == '\n';
+    return line;
+}

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "harness/program/memory.h"
@@ -115,8 +114,7 @@ static enum status do_one(struct replay_context *context, struct error *error)
 static enum status check_target(struct replay_context *context, struct error *error)
 {
     const char *folder = context->request->folder, *out = context->out;
-    struct stat one, other;
-    if (stat(folder, &one) == 0 && stat(out, &other) == 0 && one.st_dev == other.st_dev && one.st_ino == other.st_ino)
+    if (file_is_same(folder, out))
         return error_set(error, STATUS_BAD_INPUT, "%s: is the folder of the run itself; choose another", out);
     char *info = xasprintf("%s/run.json", out);
     int finished = access(info, F_OK) == 0;

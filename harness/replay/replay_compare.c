@@ -159,15 +159,6 @@ static enum status compare_records(struct replay_context *context, struct error 
     return status;
 }
 
-/* The number of the first line in which two texts differ. */
-static size_t first_difference(const char *a, const char *b)
-{
-    size_t line = 1;
-    for (; *a && *a == *b; a++, b++)
-        line += *a == '\n';
-    return line;
-}
-
 /* The trace of a job; a side that cannot be read counts as one that is not there. */
 static void compare_trace(struct replay_context *context, size_t job)
 {
@@ -184,7 +175,7 @@ static void compare_trace(struct replay_context *context, size_t job)
         note(&context->result->results, "%s: trace: %s", name, texts[0] ? "is not there" : "was not there");
     else if (texts[0] && (sizes[0] != sizes[1] || memcmp(texts[0], texts[1], sizes[0]) != 0))
         note(&context->result->results, "%s: trace: differs from line %zu on (%s)", name,
-             first_difference(texts[0], texts[1]), paths[0]);
+             text_first_difference(texts[0], texts[1]), paths[0]);
     for (int i = 0; i < 2; i++) {
         free(paths[i]);
         free(texts[i]);

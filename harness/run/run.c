@@ -12,18 +12,12 @@
 
 #include "solvers/clock.h"
 #include "harness/support/file.h"
-#include "harness/run/run_target.h"
 #include "harness/support/folder_lock.h"
 #include "harness/run/journal.h"
 #include "harness/run/run_files.h"
 #include "harness/run/run_info.h"
 #include "harness/run/unit.h"
 #include "solvers/registry.h"
-
-static char *inside(const struct run *run, const char *name)
-{
-    return path_join(run->options->out, name);
-}
 
 /* The hashes of the plugins that solvers come from, each once, in the order of the solvers; how many. */
 static size_t add_plugins(const struct config *config, const char **sha256)
@@ -256,21 +250,13 @@ static enum status next_chunk(void *context, size_t i, struct stage_times *spent
 
 /* ---- output ---- */
 
-void run_remove_journal(const struct run *run)
-{
-    (void)file_remove(run->options->out, "journal.jsonl", NULL);
-}
-
 /* The other verbs want the configuration, too. */
 static enum status complete_config(const struct run *run, struct error *error)
 {
-    char *config = inside(run, "config.json");
-    enum status status =
-        config ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", run->options->out);
-    if (status == STATUS_OK && access(config, F_OK) != 0)
-        status = file_write(config, run->config->text, strlen(run->config->text), error);
+    char *config = path_join(run->options->out, "config.json");
+    int there = config && access(config, F_OK) == 0;
     free(config);
-    return status;
+    return there ? STATUS_OK : run_write_config(run->options->out, run->config, error);
 }
 
 static enum status prepare_folder(struct run *run, struct error *error)
@@ -278,42 +264,11 @@ static enum status prepare_folder(struct run *run, struct error *error)
     enum status status = folder_check_kind(run->options->out, FOLDER_OF_RUN, error);
     if (status == STATUS_OK && !run->options->force)
         status = folder_finished(run->options->out, "records.jsonl", &run->fingerprint, &run->was_complete, error);
-    if (status != STATUS_OK)
+    if (status != STATUS_OK || !run->was_complete)
         return status;
-    if (run->was_complete) {
-        run_remove_journal(run); /* a kill may have come between the last two steps of finish */
-        status = run_remove_temporaries(run->options->out, error);
-        return status == STATUS_OK ? complete_config(run, error) : status;
-    }
-    if (!run->config->trace_datasets)
-        return STATUS_OK;
-    char *traces = inside(run, "traces");
-    status = traces ? folder_make(traces, error) : error_set(error, STATUS_NO_MEMORY, "out of memory");
-    free(traces);
-    return status;
-}
-
-enum status run_begin(const struct run *run, size_t n,
-                      enum status (*remove_outputs)(const char *folder, struct error *error), struct journal **journal,
-                      struct error *error)
-{
-    const char *out = run->options->out, *text = run->config->text;
-    char *path = inside(run, "journal.jsonl"), *config = inside(run, "config.json");
-    enum status status =
-        path && config ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", run->options->out);
-    if (status == STATUS_OK)
-        status = journal_open(journal, path, &run->fingerprint, n, run->options->force, error);
-    if (status == STATUS_OK && run->options->force)
-        status = remove_outputs(out, error);
-    if (status == STATUS_OK)
-        status = run_remove_temporaries(out, error);
-    if (status == STATUS_OK)
-        status = partial_remove(out, error);
-    if (status == STATUS_OK)
-        status = file_write(config, text, strlen(text), error);
-    free(path);
-    free(config);
-    return status;
+    file_remove(run->options->out, "journal.jsonl", NULL); /* a kill may have come between the last steps of finish */
+    status = run_remove_temporaries(run->options->out, error);
+    return status == STATUS_OK ? complete_config(run, error) : status;
 }
 
 static void take_time(struct run *run)
@@ -328,7 +283,7 @@ enum status run_end(struct run *run, size_t records, struct error *error)
     enum status status =
         run_info_write(run->options->out, run_info_of_ended(run, &run->plan, records, run->outcomes), error);
     if (status == STATUS_OK)
-        run_remove_journal(run);
+        file_remove(run->options->out, "journal.jsonl", NULL);
     return status;
 }
 
@@ -374,12 +329,12 @@ unsigned run_threads(const struct run_options *options)
 
 static enum status execute(struct run *run, struct error *error)
 {
-    struct workers workers = {.run = run};
+    struct workers workers = {.run = run, .threads = run_threads(run->options)};
     enum status status = prepare_folder(run, error);
     if (status != STATUS_OK || run->was_complete)
         return status;
-    workers.threads = run_threads(run->options);
-    status = run_begin(run, run->plan.n_jobs, run_remove_outputs, &workers.journal, error);
+    status = run_begin_folder(run->options->out, run->config, &run->fingerprint, run->plan.n_jobs,
+                              run->options->force ? run_remove_outputs : NULL, &workers.journal, error);
     if (status == STATUS_OK)
         status = plan_chunks(&run->plan, workers.threads, &workers.chunks, &workers.n_chunks, error);
     if (status == STATUS_OK) {

@@ -1,4 +1,4 @@
-/* Files of a run's folder. Records and times are written whole, once all is done. */
+/* Files of a run's folder. Records and times are written in one go, once all is done. */
 #include "harness/run/run_files.h"
 
 #include <cjson/cJSON.h>
@@ -8,8 +8,83 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/support/file.h"
 #include "harness/run/run_info.h"
+#include "harness/support/file.h"
+#include "harness/support/lines.h"
+
+/* ---- what a folder holds already; configurations of tune have a member "tune", which those of run may not have ---- */
+
+enum status folder_check_kind(const char *folder, enum folder_kind kind, struct error *error)
+{
+    static const char *const verbs[] = {[FOLDER_OF_RUN] = "run", [FOLDER_OF_TUNE] = "tune"};
+    char *path = path_join(folder, "config.json");
+    cJSON *config = NULL;
+    if (!path)
+        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+    int known = json_read(path, &config, NULL) == STATUS_OK;
+    enum folder_kind found = cJSON_HasObjectItem(config, "tune") ? FOLDER_OF_TUNE : FOLDER_OF_RUN;
+    cJSON_Delete(config);
+    free(path);
+    if (!known || found == kind)
+        return STATUS_OK;
+    return error_set(error, STATUS_BAD_INPUT,
+                     "%s: belongs to hullbench %s, and --force does not change that; choose another folder", folder,
+                     verbs[found]);
+}
+
+/* Sound records, as many as run.json says: a file cut at a line's end looks whole. */
+static enum status check_records(const char *folder, const struct run_info *info, struct error *error)
+{
+    char *path = path_join(folder, "records.jsonl");
+    struct lines lines = {0};
+    enum status status =
+        path ? lines_read(path, &lines, error) : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+    if (status == STATUS_OK && info->has_records && lines.count != info->records)
+        status = error_set(error, STATUS_BAD_INPUT, "%s: holds %zu records, run.json says %zu: the folder is damaged",
+                           path, lines.count, info->records);
+    for (size_t i = 0; i < lines.count && status == STATUS_OK; i++) {
+        cJSON *json = cJSON_Parse(lines.line[i]);
+        if (!cJSON_IsString(cJSON_GetObjectItemCaseSensitive(json, "outcome")))
+            status =
+                error_set(error, STATUS_BAD_INPUT, "%s:%zu: not a record: a JSON object with an outcome", path, i + 1);
+        cJSON_Delete(json);
+    }
+    lines_free(&lines);
+    free(path);
+    return status;
+}
+
+enum status folder_finished(const char *folder, const char *results, const struct fingerprint *fingerprint,
+                            int *finished, struct error *error)
+{
+    char *path = path_join(folder, "run.json"), *made = path_join(folder, results), words[FINGERPRINT_DIFF_SIZE];
+    struct run_info info = {0};
+    cJSON *json = NULL;
+    *finished = 0;
+    enum status status = path && made ? json_read(path, &json, NULL) : STATUS_NO_MEMORY;
+    if (status == STATUS_OK)
+        status = run_info_read(json, path, &info, NULL);
+    if (status == STATUS_NO_MEMORY)
+        error_set(error, status, "%s: out of memory", folder);
+    else if (status != STATUS_OK)
+        status = STATUS_OK; /* none, or one that says nothing: not finished */
+    else if (fingerprint_differs(fingerprint, &info.fingerprint, words))
+        status = error_set(error, STATUS_BAD_INPUT,
+                           "%s: holds a finished run of %s; choose another folder or give --force", folder,
+                           info.is_partial ? "another plan, of which it lacks parts" : words);
+    else if (access(made, F_OK) == 0) {
+        *finished = 1;
+        if (strcmp(results, "records.jsonl") == 0)
+            status = check_records(folder, &info, error);
+    }
+    run_info_free(&info);
+    cJSON_Delete(json);
+    free(path);
+    free(made);
+    return status;
+}
+
+/* ---- traces ---- */
 
 int plan_is_traced(const struct plan *plan, size_t index)
 {
@@ -40,6 +115,8 @@ char *plan_trace_path(const struct plan *plan, const char *folder, size_t index)
              place);
     return path_join(folder, name);
 }
+
+/* ---- records and times ---- */
 
 static enum status write_lines(const char *folder, const char *name, const struct plan *plan,
                                const struct journal_entry *entries, int timings, struct error *error)
@@ -74,6 +151,8 @@ enum status run_write_records(const char *folder, const struct plan *plan, const
     return status == STATUS_OK ? write_lines(folder, "timings.jsonl", plan, entries, 1, error) : status;
 }
 
+/* ---- beginning and removing ---- */
+
 enum status run_remove_temporaries(const char *folder, struct error *error)
 {
     static const char *const inside[] = {"traces", PARTIAL_FOLDER, "tables", "plots"};
@@ -96,6 +175,38 @@ enum status run_remove_outputs(const char *folder, struct error *error)
         status = file_remove(folder, outputs[i], error);
     if (status == STATUS_OK)
         status = file_remove_all(traces, "", ".tsv", error);
+    free(traces);
+    return status;
+}
+
+enum status run_write_config(const char *folder, const struct config *config, struct error *error)
+{
+    char *path = path_join(folder, "config.json");
+    enum status status = path ? file_write(path, config->text, strlen(config->text), error)
+                              : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+    free(path);
+    return status;
+}
+
+enum status run_begin_folder(const char *folder, const struct config *config, const struct fingerprint *fingerprint,
+                             size_t n, enum status (*remove_outputs)(const char *folder, struct error *error),
+                             struct journal **journal, struct error *error)
+{
+    char *path = path_join(folder, "journal.jsonl"), *traces = path_join(folder, "traces");
+    enum status status = path && traces
+                             ? journal_open(journal, path, fingerprint, n, remove_outputs != NULL, error)
+                             : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
+    if (status == STATUS_OK && remove_outputs)
+        status = remove_outputs(folder, error);
+    if (status == STATUS_OK)
+        status = run_remove_temporaries(folder, error);
+    if (status == STATUS_OK)
+        status = partial_remove(folder, error);
+    if (status == STATUS_OK)
+        status = run_write_config(folder, config, error);
+    if (status == STATUS_OK && config->trace_datasets)
+        status = folder_make(traces, error);
+    free(path);
     free(traces);
     return status;
 }
@@ -134,12 +245,12 @@ static enum status write_info(const struct run *run, const struct plan *plan, co
 
 enum status partial_write(const struct run *run, const struct journal_entry *entries, size_t done, struct error *error)
 {
-    char *out = path_join(run->options->out, PARTIAL_FOLDER), *config = out ? path_join(out, "config.json") : NULL;
+    char *out = path_join(run->options->out, PARTIAL_FOLDER);
     struct unit *units = calloc(run->plan.n_units, sizeof *units);
-    enum status status = config && units ? folder_make(out, error)
-                                         : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", run->options->out);
+    enum status status = out && units ? folder_make(out, error)
+                                      : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", run->options->out);
     if (status == STATUS_OK)
-        status = file_write(config, run->config->text, strlen(run->config->text), error);
+        status = run_write_config(out, run->config, error);
     if (status == STATUS_OK)
         status = run_write_records(out, &run->plan, entries, error);
     if (status == STATUS_OK) {
@@ -147,7 +258,6 @@ enum status partial_write(const struct run *run, const struct journal_entry *ent
         status = write_info(run, &plan, entries, done, out, error);
     }
     free(units);
-    free(config);
     free(out);
     return status;
 }

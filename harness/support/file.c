@@ -160,6 +160,12 @@ enum status folder_make(const char *path, struct error *error)
     return status;
 }
 
+int file_is_same(const char *path, const char *other)
+{
+    struct stat a, b;
+    return stat(path, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
 int file_is_older(const char *path, const char *than)
 {
     struct stat made, other;

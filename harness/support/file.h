@@ -63,6 +63,8 @@ enum status file_remove_all(const char *folder, const char *begin, const char *e
 /* Makes a folder and its parents; an existing folder is fine. */
 enum status folder_make(const char *path, struct error *error);
 
+/* Whether both are there and one file or folder, maybe by two names. */
+int file_is_same(const char *path, const char *other);
 /* Whether `path` is not there or was written before `than`; 0 where that one is not there. */
 int file_is_older(const char *path, const char *than);
 

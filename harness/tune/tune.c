@@ -8,7 +8,6 @@
 #include <stdlib.h>
 
 #include "harness/program/memory.h"
-#include "harness/run/run_target.h"
 #include "harness/run/run_files.h"
 #include "harness/support/file.h"
 #include "harness/support/folder_lock.h"
@@ -39,7 +38,7 @@ static enum status prepare_folder(struct run *run, struct error *error)
     if (status == STATUS_OK && !run->options->force)
         status = folder_finished(run->options->out, "tune.json", &run->fingerprint, &run->was_complete, error);
     if (status == STATUS_OK && run->was_complete)
-        run_remove_journal(run); /* a kill may have come between the last two steps of finish */
+        file_remove(run->options->out, "journal.jsonl", NULL); /* a kill may have come between the last steps of finish */
     return status;
 }
 
@@ -89,7 +88,8 @@ static enum status execute(struct tune *tune, struct error *error)
         tune_figures_complete(tune);
     if (status != STATUS_OK || tune->run.was_complete)
         return status;
-    status = run_begin(&tune->run, tune->n_folds, remove_outputs, &context.journal, error);
+    status = run_begin_folder(tune->options->out, tune->run.config, &tune->run.fingerprint, tune->n_folds,
+                              tune->options->force ? remove_outputs : NULL, &context.journal, error);
     if (status == STATUS_OK)
         status = run_searches(tune, &context, error);
     if (status == STATUS_OK)
