@@ -2,18 +2,14 @@
  * A figure is a .gp file. Its rank is that of its kind: comparisons with papers and between solvers first, costs and
  * errors next, then the courses of single runs, and maps and lines of sweeps last, of which there are many alike.
  */
-#define _GNU_SOURCE
-#include "harness/report/figures.h"
-
 #include <cjson/cJSON.h>
-#include <dirent.h>
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "harness/program/memory.h"
 #include "harness/report/html.h"
+#include "harness/report/report.h"
 #include "harness/support/file.h"
 
 enum { RANKS = 4 };
@@ -137,70 +133,55 @@ static char *file_name(const char *label, const char *name)
     return file;
 }
 
-static enum status read_figure(const char *plots, const char *label, const char *name, const cJSON *config,
-                               struct report_figure *figure, struct error *error)
+static enum status read_figure(const char *plots, struct report_figure *figure, struct error *error)
 {
-    char path[4096], *text = NULL;
-    *figure = (struct report_figure){
-        .name = xstrdup(name), .file = file_name(label, name), .rank = rank_of(name, config)};
-    snprintf(path, sizeof path, "%s/%s.gp", plots, name);
-    enum status status = file_read(path, &text, NULL, error);
-    if (status != STATUS_OK)
-        return status;
-    figure->heading = variable(text, "heading", name);
-    figure->caption = variable(text, "caption", "");
-    free(text);
-    snprintf(path, sizeof path, "%s/%s.svg", plots, name);
-    status = file_read(path, &figure->svg, NULL, error);
-    if (status != STATUS_OK)
-        return status == STATUS_NOT_FOUND ? STATUS_OK : status;
-    while (drop_empty(figure->svg))
-        continue;
-    read_size(figure);
-    figure->bytes = html_svg_uri(NULL, figure->svg);
-    return STATUS_OK;
-}
-
-static int is_program(const struct dirent *entry)
-{
-    size_t length = strlen(entry->d_name);
-    return length > 3 && strcmp(entry->d_name + length - 3, ".gp") == 0;
-}
-
-/* Byte by byte, in any locale. */
-static int by_name(const struct dirent **first, const struct dirent **second)
-{
-    return strcmp((*first)->d_name, (*second)->d_name);
-}
-
-static int by_rank(const void *first, const void *second)
-{
-    const struct report_figure *a = first, *b = second;
-    return a->rank != b->rank ? (a->rank > b->rank) - (a->rank < b->rank) : strcmp(a->name, b->name);
-}
-
-enum status report_figures_read(const char *folder, const char *label, const cJSON *config,
-                                struct report_figures *figures, struct error *error)
-{
-    struct dirent **entries = NULL;
-    char *plots = xasprintf("%s/plots", folder);
-    int count = scandir(plots, &entries, is_program, by_name);
-    enum status status = STATUS_OK;
-    *figures = (struct report_figures){0};
-    if (count < 0 && errno == ENOMEM)
-        out_of_memory();
-    if (count < 0 && errno != ENOENT) /* no folder: no figures */
-        status = error_set(error, STATUS_IO, "%s: cannot be read: %s", plots, strerror(errno));
-    figures->items = xcalloc(count > 0 ? (size_t)count : 1, sizeof *figures->items);
-    for (int i = 0; i < count; i++) {
-        entries[i]->d_name[strlen(entries[i]->d_name) - 3] = '\0';
-        if (status == STATUS_OK)
-            status = read_figure(plots, label, entries[i]->d_name, config, &figures->items[figures->count++], error);
-        free(entries[i]);
+    char *text = NULL, *program = xasprintf("%s/%s.gp", plots, figure->name);
+    char *picture = xasprintf("%s/%s.svg", plots, figure->name);
+    enum status status = file_read(program, &text, NULL, error);
+    if (status == STATUS_OK) {
+        figure->heading = variable(text, "heading", figure->name);
+        figure->caption = variable(text, "caption", "");
     }
-    if (figures->count > 0)
-        qsort(figures->items, figures->count, sizeof *figures->items, by_rank);
-    free(entries);
+    if (status == STATUS_OK && access(picture, F_OK) == 0)
+        status = file_read(picture, &figure->svg, NULL, error);
+    while (figure->svg && drop_empty(figure->svg))
+        continue;
+    if (figure->svg) {
+        read_size(figure);
+        figure->bytes = html_svg_uri(NULL, figure->svg);
+    }
+    free(text);
+    free(program);
+    free(picture);
+    return status;
+}
+
+static int by_text(const void *first, const void *second)
+{
+    return strcmp(*(char *const *)first, *(char *const *)second);
+}
+
+enum status report_figures_read(struct report_figures *figures, const char *path, size_t folder, const char *label,
+                                const cJSON *config, struct error *error)
+{
+    struct string_list names;
+    char *plots = xasprintf("%s/plots", path);
+    size_t turns[RANKS] = {0};
+    enum status status = report_list(plots, ".gp", &names, error);
+    if (names.count)
+        qsort(names.line, names.count, sizeof *names.line, by_text);
+    figures->items = xreallocarray(figures->items, figures->count + names.count + 1, sizeof *figures->items);
+    for (size_t i = 0; i < names.count && status == STATUS_OK; i++) {
+        struct report_figure *figure = &figures->items[figures->count++];
+        const int rank = rank_of(names.line[i], config);
+        *figure = (struct report_figure){.folder = folder,
+                                         .name = xstrdup(names.line[i]),
+                                         .file = file_name(label, names.line[i]),
+                                         .rank = rank,
+                                         .turn = turns[rank]++};
+        status = read_figure(plots, figure, error);
+    }
+    string_list_free(&names);
     free(plots);
     return status;
 }
@@ -219,44 +200,50 @@ void report_figures_free(struct report_figures *figures)
     *figures = (struct report_figures){0};
 }
 
-int report_figures_stale(const char *folder, const char *than)
+int report_figures_stale(const char *path, const char *than)
 {
-    struct dirent **entries = NULL;
-    char path[4096];
-    snprintf(path, sizeof path, "%s/plots", folder);
-    int count = scandir(path, &entries, is_program, by_name), stale = count <= 0;
-    for (int i = 0; i < count; i++) {
-        snprintf(path, sizeof path, "%s/plots/%.*s.svg", folder, (int)strlen(entries[i]->d_name) - 3,
-                 entries[i]->d_name);
-        stale = stale || file_is_older(path, than);
-        free(entries[i]);
+    struct string_list names;
+    char *plots = xasprintf("%s/plots", path);
+    int stale = report_list(plots, ".gp", &names, NULL) != STATUS_OK || names.count == 0;
+    for (size_t i = 0; i < names.count; i++) {
+        char *picture = xasprintf("%s/%s.svg", plots, names.line[i]);
+        stale = stale || file_is_older(picture, than);
+        free(picture);
     }
-    free(entries);
+    string_list_free(&names);
+    free(plots);
     return stale;
 }
 
-/* The turn-th figure of that rank, or NULL. */
-static struct report_figure *of_rank(const struct report_figures *figures, int rank, size_t turn)
+static int order(size_t a, size_t b)
 {
-    for (size_t i = 0; i < figures->count; i++)
-        if (figures->items[i].rank == rank && turn-- == 0)
-            return &figures->items[i];
-    return NULL;
+    return (a > b) - (a < b);
 }
 
-void report_figures_choose(struct report_figures *const *folders, size_t count, size_t max)
+static int by_turn(const void *first, const void *second)
+{
+    const struct report_figure *a = first, *b = second;
+    if (a->rank != b->rank)
+        return a->rank - b->rank;
+    return a->turn != b->turn ? order(a->turn, b->turn) : order(a->folder, b->folder);
+}
+
+void report_figures_choose(struct report_figures *figures, size_t max)
 {
     size_t used = 0;
-    for (int rank = 0; rank < RANKS; rank++)
-        for (size_t turn = 0, found = 1; found; turn++) {
-            found = 0;
-            for (size_t f = 0; f < count; f++) {
-                struct report_figure *figure = of_rank(folders[f], rank, turn);
-                if (!figure)
-                    continue;
-                found = 1;
-                figure->embedded = figure->svg && figure->bytes <= max / 10 && used + figure->bytes <= max;
-                used += figure->embedded ? figure->bytes : 0;
-            }
-        }
+    if (figures->count)
+        qsort(figures->items, figures->count, sizeof *figures->items, by_turn);
+    for (size_t i = 0; i < figures->count; i++) {
+        struct report_figure *figure = &figures->items[i];
+        figure->embedded = figure->svg && figure->bytes <= max / 10 && used + figure->bytes <= max;
+        used += figure->embedded ? figure->bytes : 0;
+    }
+}
+
+const struct report_figure *report_figure_of(const struct report_figures *figures, const char *file)
+{
+    for (size_t i = 0; i < figures->count; i++)
+        if (figures->items[i].embedded && strcmp(figures->items[i].file, file) == 0)
+            return &figures->items[i];
+    return NULL;
 }

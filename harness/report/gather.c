@@ -1,50 +1,81 @@
 /* Reading the folders of a report, and having made in them what is missing. */
-#define _GNU_SOURCE
-#include <cjson/cJSON.h>
+#define _GNU_SOURCE /* realpath */
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "harness/plot/plot.h"
 #include "harness/program/memory.h"
-#include "harness/report/sections.h"
+#include "harness/report/report.h"
 #include "harness/support/file.h"
 #include "harness/support/resource.h"
 #include "harness/tables/run_tables.h"
 
-/* ---- names ---- */
-
-/* Cuts `parent` to the folders it has in common with `path`; both are absolute. */
-static void cut_to_common(char *parent, const char *path)
+/* Byte by byte, in any locale. */
+static int by_name(const struct dirent **first, const struct dirent **second)
 {
-    size_t end = 0, i = 0;
-    for (; parent[i] && parent[i] == path[i]; i++)
-        if (parent[i] == '/')
-            end = i;
-    if ((parent[i] == '\0' || parent[i] == '/') && (path[i] == '\0' || path[i] == '/'))
-        end = i;
-    parent[end ? end : 1] = '\0';
+    return strcmp((*first)->d_name, (*second)->d_name);
 }
 
-static enum status name_folders(struct report *report, char **real, struct error *error)
+enum status report_list(const char *folder, const char *ending, struct string_list *names, struct error *error)
+{
+    struct dirent **entries = NULL;
+    const size_t tail = strlen(ending);
+    const int count = scandir(folder, &entries, NULL, by_name), cause = count < 0 ? errno : 0;
+    *names = (struct string_list){0};
+    if (cause == ENOMEM)
+        out_of_memory();
+    for (int i = 0; i < count; i++) {
+        const char *name = entries[i]->d_name;
+        const size_t length = strlen(name);
+        if (length > tail && strcmp(name + length - tail, ending) == 0 &&
+            !string_list_add(names, "%.*s", (int)(length - tail), name))
+            out_of_memory();
+        free(entries[i]);
+    }
+    free(entries);
+    if (cause == 0 || cause == ENOENT)
+        return STATUS_OK;
+    return error_set(error, STATUS_IO, "%s: cannot be read: %s", folder, strerror(cause));
+}
+
+enum status report_resource(const char *name, char **text, struct error *error)
+{
+    char *path = NULL;
+    enum status status = resource_find(name, &path, error);
+    if (status == STATUS_OK)
+        status = file_read(path, text, NULL, error);
+    free(path);
+    return status;
+}
+
+/* ---- names ---- */
+
+static int is_within(const char *path, const char *folder)
+{
+    const size_t length = strlen(folder);
+    return strncmp(path, folder, length) == 0 && (folder[length - 1] == '/' || strchr("/", path[length]));
+}
+
+static enum status name_folders(struct report *report, const char *const *paths, char **real, struct error *error)
 {
     for (size_t i = 0; i < report->count; i++) {
-        real[i] = realpath(report->folders[i].path, NULL);
+        real[i] = realpath(paths[i], NULL);
         if (!real[i])
-            return error_set(error, STATUS_BAD_INPUT, "%s: %s", report->folders[i].path, strerror(errno));
+            return error_set(error, STATUS_BAD_INPUT, "%s: %s", paths[i], strerror(errno));
         for (size_t j = 0; j < i; j++)
             if (strcmp(real[i], real[j]) == 0)
-                return error_set(error, STATUS_BAD_INPUT, "%s: named twice", report->folders[i].path);
+                return error_set(error, STATUS_BAD_INPUT, "%s: named twice", paths[i]);
+        if (i == 0)
+            report->parent = xstrdup(real[0]);
+        while (!is_within(real[i], report->parent)) {
+            char *slash = strrchr(report->parent, '/');
+            slash[slash == report->parent] = '\0';
+        }
     }
-    report->parent = xstrdup(real[0]);
-    for (size_t i = 1; i < report->count; i++)
-        cut_to_common(report->parent, real[i]);
     for (size_t i = 0; i < report->count; i++) {
-        const char *label = real[i] + strlen(report->parent);
-        if (report->count == 1)
-            label = strrchr(real[0], '/');
+        const char *label = report->count == 1 ? strrchr(real[0], '/') : real[i] + strlen(report->parent);
         label += *label == '/';
         report->folders[i].label = xstrdup(*label ? label : ".");
     }
@@ -55,35 +86,34 @@ static enum status name_folders(struct report *report, char **real, struct error
 
 static char *records_of(const struct report_folder *folder)
 {
-    return xasprintf("%s/records.jsonl", folder->path);
+    return xasprintf("%s/records.jsonl", folder->run->path);
 }
 
 /* Published tables may rest on several folders, so all are written where one is old. */
-static enum status make_tables(const struct report *report, struct error *error)
+static enum status make_tables(struct report *report, struct error *error)
 {
     struct run_folders runs = {.items = xcalloc(report->count + 1, sizeof *runs.items)};
-    size_t size = 0, *place = xcalloc(report->count + 1, sizeof *place);
     int stale = 0;
     char *log = NULL;
+    size_t size = 0, written = 0;
     FILE *stream = xopen_text(&log, &size);
     for (size_t i = 0; i < report->count; i++) {
         const struct report_folder *folder = &report->folders[i];
-        if (folder->kind != REPORT_RUN)
+        if (run_folder_is_search(folder->run))
             continue;
-        place[runs.count] = i;
-        runs.items[runs.count++] = report->runs.items[i];
-        char *made = xasprintf("%s/tables/summary.md", folder->path), *records = records_of(folder);
+        runs.items[runs.count++] = *folder->run;
+        char *made = xasprintf("%s/tables/summary.md", folder->run->path), *records = records_of(folder);
         stale = stale || file_is_older(made, records);
         free(made);
         free(records);
     }
     enum status status = stale ? run_tables_write(&runs, stream, error) : STATUS_OK;
-    for (size_t k = 0; k < runs.count; k++) /* with the records that were read */
-        report->runs.items[place[k]] = runs.items[k];
+    for (size_t i = 0; i < report->count; i++) /* with the records that were read */
+        if (!run_folder_is_search(report->folders[i].run))
+            *report->folders[i].run = runs.items[written++];
     xclose_text(stream);
     free(log);
     free(runs.items);
-    free(place);
     return status;
 }
 
@@ -94,7 +124,7 @@ static void make_figures(const struct report_folder *folder, FILE *notes)
     struct plot_report drawn = {0};
     struct error cause = {0};
     char *records = records_of(folder);
-    if (report_figures_stale(folder->path, records)) {
+    if (report_figures_stale(folder->run->path, records)) {
         plot_run_folder(folder->run, &options, &drawn, &cause);
         plot_report_free(&drawn);
     }
@@ -103,101 +133,43 @@ static void make_figures(const struct report_folder *folder, FILE *notes)
         fprintf(notes, "%s: figures: %s\n", folder->label, cause.message);
 }
 
-/* ---- documents ---- */
-
-static int is_markdown(const struct dirent *entry)
-{
-    size_t length = strlen(entry->d_name);
-    return length > 3 && strcmp(entry->d_name + length - 3, ".md") == 0;
-}
-
-static int by_name(const struct dirent **first, const struct dirent **second)
-{
-    return strcmp((*first)->d_name, (*second)->d_name);
-}
-
-/* Published tables and claims are shown from what conform_runs found. */
-static int is_published(const struct report *report, const char *name)
-{
-    for (size_t i = 0; i < report->conformance.n_tables; i++)
-        if (strcmp(report->conformance.tables[i].comparison->table->name, name) == 0)
-            return 1;
-    for (size_t i = 0; i < report->conformance.n_papers; i++) {
-        const char *paper = report->conformance.papers[i].paper->name;
-        if (strncmp(name, paper, strlen(paper)) == 0 && strcmp(name + strlen(paper), ".claims") == 0)
-            return 1;
-    }
-    return 0;
-}
-
-/* Adds NAME.md of the folder, or of one below it, where it is there. */
-static enum status add_document(struct report_folder *folder, const char *below, const char *name, struct error *error)
-{
-    char path[4096];
-    struct report_document document = {.below = below};
-    snprintf(path, sizeof path, "%s/%s%s.md", folder->path, below, name);
-    if (access(path, F_OK) != 0)
-        return STATUS_OK;
-    enum status status = file_read(path, &document.text, NULL, error);
-    if (status != STATUS_OK)
-        return status;
-    document.name = xstrdup(name);
-    folder->documents = xreallocarray(folder->documents, folder->n_documents + 1, sizeof document);
-    folder->documents[folder->n_documents++] = document;
-    return STATUS_OK;
-}
-
-static enum status read_documents(const struct report *report, struct report_folder *folder, struct error *error)
-{
-    struct dirent **entries = NULL;
-    char *tables = xasprintf("%s/tables", folder->path);
-    int count = scandir(tables, &entries, is_markdown, by_name);
-    enum status status = STATUS_OK;
-    if (count < 0 && errno == ENOMEM)
-        out_of_memory();
-    if (count < 0 && errno != ENOENT)
-        status = error_set(error, STATUS_IO, "%s: cannot be read: %s", tables, strerror(errno));
-    static const char *const own[] = {"tune", "compare", "compare-time"}; /* of the folder itself */
-    for (size_t i = 0; i < sizeof own / sizeof *own && status == STATUS_OK; i++)
-        status = add_document(folder, "", own[i], error);
-    for (int i = 0; i < count; i++) {
-        entries[i]->d_name[strlen(entries[i]->d_name) - 3] = '\0';
-        if (status == STATUS_OK && folder->kind == REPORT_RUN && !is_published(report, entries[i]->d_name))
-            status = add_document(folder, "tables/", entries[i]->d_name, error);
-        free(entries[i]);
-    }
-    free(entries);
-    free(tables);
-    return status;
-}
-
 /* ---- all ---- */
 
-static enum status read_folders(struct report *report, FILE *notes, struct error *error)
+static enum status read_figures(struct report *report, FILE *notes, struct error *error)
 {
-    enum status status = make_tables(report, error);
+    enum status status = STATUS_OK;
     for (size_t i = 0; i < report->count && status == STATUS_OK; i++) {
         struct report_folder *folder = &report->folders[i];
-        if (folder->kind == REPORT_RUN)
+        const size_t before = report->figures.count;
+        if (!run_folder_is_search(folder->run))
             make_figures(folder, notes);
-        status = report_figures_read(folder->path, folder->label, folder->run->config, &folder->figures, error);
-        if (status == STATUS_OK)
-            status = read_documents(report, folder, error);
+        status = report_figures_read(&report->figures, folder->run->path, i, folder->label, folder->run->config, error);
+        folder->n_figures = report->figures.count - before;
     }
     return status;
 }
 
 static enum status read_deviations(struct report *report, struct error *error)
 {
-    char *path = NULL;
-    enum status status = resource_find("docs/deviations.md", &path, error);
-    if (status == STATUS_OK)
-        status = file_read(path, &report->deviations, NULL, error);
-    free(path);
+    enum status status = report_resource("docs/deviations.md", &report->deviations, error);
     if (status != STATUS_NOT_FOUND)
         return status;
     report->deviations = xstrdup("docs/deviations.md is not there.");
     return STATUS_OK;
+}
+
+static enum status read_folders(struct report *report, const char *const *paths, FILE *notes, struct error *error)
+{
+    enum status status = run_folders_read(paths, report->count, FOLDER_CONFIG, &report->runs, error);
+    for (size_t i = 0; i < report->count && status == STATUS_OK; i++)
+        report->folders[i].run = &report->runs.items[i];
+    if (status == STATUS_OK)
+        status = conform_runs(&report->runs, &report->conformance, error);
+    if (status == STATUS_OK)
+        status = read_deviations(report, error);
+    if (status == STATUS_OK)
+        status = make_tables(report, error);
+    return status == STATUS_OK ? read_figures(report, notes, error) : status;
 }
 
 enum status report_gather(const char *const *paths, size_t count, struct report *report, struct error *error)
@@ -206,22 +178,9 @@ enum status report_gather(const char *const *paths, size_t count, struct report 
     char **real = xcalloc(count + 1, sizeof *real);
     *report = (struct report){.folders = xcalloc(count + 1, sizeof *report->folders), .count = count};
     FILE *notes = xopen_text(&report->notes, &size);
-    for (size_t i = 0; i < count; i++)
-        report->folders[i].path = paths[i];
-    enum status status = name_folders(report, real, error);
+    enum status status = name_folders(report, paths, real, error);
     if (status == STATUS_OK)
-        status = run_folders_read(paths, count, FOLDER_CONFIG, &report->runs, error);
-    for (size_t i = 0; i < count && status == STATUS_OK; i++) {
-        report->folders[i].run = &report->runs.items[i];
-        if (cJSON_HasObjectItem(report->folders[i].run->config, "tune"))
-            report->folders[i].kind = REPORT_SEARCH;
-    }
-    if (status == STATUS_OK)
-        status = conform_runs(&report->runs, &report->conformance, error);
-    if (status == STATUS_OK)
-        status = read_deviations(report, error);
-    if (status == STATUS_OK)
-        status = read_folders(report, notes, error);
+        status = read_folders(report, paths, notes, error);
     xclose_text(notes);
     for (size_t i = 0; i < count; i++)
         free(real[i]);
@@ -231,44 +190,15 @@ enum status report_gather(const char *const *paths, size_t count, struct report 
     return status;
 }
 
-void report_choose_figures(struct report *report, size_t max)
-{
-    struct report_figures **folders = xcalloc(report->count, sizeof *folders);
-    for (size_t i = 0; i < report->count; i++)
-        folders[i] = &report->folders[i].figures;
-    report_figures_choose(folders, report->count, max);
-    free(folders);
-}
-
-const struct report_figure *report_figure_of(const struct report *report, const char *file)
-{
-    for (size_t i = 0; i < report->count; i++)
-        for (size_t k = 0; k < report->folders[i].figures.count; k++) {
-            const struct report_figure *figure = &report->folders[i].figures.items[k];
-            if (figure->embedded && strcmp(figure->file, file) == 0)
-                return figure;
-        }
-    return NULL;
-}
-
 void report_free(struct report *report)
 {
-    if (!report)
-        return;
-    for (size_t i = 0; i < report->count; i++) {
-        struct report_folder *folder = &report->folders[i];
-        for (size_t d = 0; d < folder->n_documents; d++) {
-            free(folder->documents[d].name);
-            free(folder->documents[d].text);
-        }
-        free(folder->documents);
-        free(folder->label);
-        report_figures_free(&folder->figures);
-    }
+    for (size_t i = 0; i < report->count; i++)
+        free(report->folders[i].label);
     free(report->folders);
     free(report->parent);
     free(report->deviations);
     free(report->notes);
+    report_figures_free(&report->figures);
     run_folders_free(&report->runs);
     conformance_free(&report->conformance);
     *report = (struct report){0};

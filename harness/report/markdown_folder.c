@@ -30,17 +30,16 @@ static enum status write_figures(const struct report *report, const char *folder
 {
     char *figures = xasprintf("%s/figures", folder);
     enum status status = STATUS_OK;
-    for (size_t i = 0; i < report->count; i++)
-        for (size_t k = 0; k < report->folders[i].figures.count && status == STATUS_OK; k++) {
-            const struct report_figure *figure = &report->folders[i].figures.items[k];
-            if (!figure->embedded)
-                continue;
-            char *path = xasprintf("%s/%s", folder, figure->file);
-            status = folder_make(figures, error);
-            if (status == STATUS_OK)
-                status = file_write(path, figure->svg, strlen(figure->svg), error);
-            free(path);
-        }
+    for (size_t i = 0; i < report->figures.count && status == STATUS_OK; i++) {
+        const struct report_figure *figure = &report->figures.items[i];
+        if (!figure->embedded)
+            continue;
+        char *path = xasprintf("%s/%s", folder, figure->file);
+        status = folder_make(figures, error);
+        if (status == STATUS_OK)
+            status = file_write(path, figure->svg, strlen(figure->svg), error);
+        free(path);
+    }
     free(figures);
     return status;
 }
@@ -65,7 +64,7 @@ enum status report_write_markdown(struct report *report, const char *folder, str
     struct folder_lock lock = {0};
     struct outfile out = {0};
     char *path = xasprintf("%s/README.md", folder);
-    report_choose_figures(report, FIGURE_BYTES);
+    report_figures_choose(&report->figures, FIGURE_BYTES);
     enum status status = folder_make(folder, error);
     if (status == STATUS_OK)
         status = folder_lock_take(&lock, folder, error);

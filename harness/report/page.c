@@ -8,7 +8,6 @@
 #include "harness/report/html.h"
 #include "harness/report/sections.h"
 #include "harness/support/file.h"
-#include "harness/support/resource.h"
 #include "harness/support/sha256.h"
 
 /* Figures may take two of the three megabytes that a page should stay below. */
@@ -114,24 +113,14 @@ static enum status write_page(const struct report *report, FILE *stream, const c
     return status;
 }
 
-static enum status read_resource(const char *name, char **text, struct error *error)
-{
-    char *path = NULL;
-    enum status status = resource_find(name, &path, error);
-    if (status == STATUS_OK)
-        status = file_read(path, text, NULL, error);
-    free(path);
-    return status;
-}
-
 enum status report_write_page(struct report *report, const char *path, struct error *error)
 {
     struct outfile out = {0};
     char *style = NULL, *script = NULL;
-    report_choose_figures(report, FIGURE_BYTES);
-    enum status status = read_resource("plots/report.css", &style, error);
+    report_figures_choose(&report->figures, FIGURE_BYTES);
+    enum status status = report_resource("plots/report.css", &style, error);
     if (status == STATUS_OK)
-        status = read_resource("plots/report.js", &script, error);
+        status = report_resource("plots/report.js", &script, error);
     if (status == STATUS_OK)
         status = outfile_open(&out, path, error);
     if (status == STATUS_OK)

@@ -209,7 +209,7 @@ static const char *put_image(struct rendering *rendering, const char *at, int st
     const char *source = behind(at, "src=\""), *end = behind(source, ">"), *alt = behind(source, "alt=\"");
     char *file = plain_text(source, strchr(source, '"'));
     const struct report *report = rendering->page->report;
-    const struct report_figure *figure = starts && report ? report_figure_of(report, file) : NULL;
+    const struct report_figure *figure = starts && report ? report_figure_of(&report->figures, file) : NULL;
     const int length = (int)strcspn(alt, "\"");
     free(file);
     if (!figure) {

@@ -5,27 +5,31 @@
 #ifndef HULLBENCH_REPORT_H
 #define HULLBENCH_REPORT_H
 
-#include "harness/report/figures.h"
 #include "harness/papers/conform.h"
+#include "harness/support/string_list.h"
 
-/* A Markdown file of a folder: a table of `hullbench tables` that is no published one, or what a search or a comparison
- * wrote. */
-struct report_document {
-    const char *below; /* "tables/", or "" for the folder itself */
-    char *name;        /* "summary", "rivals-1-smo", "tune", "compare", "compare-time" */
-    char *text;
+struct report_figure {
+    size_t folder;           /* its place in report.folders */
+    char *name;              /* of DIR/plots/NAME.gp */
+    char *heading, *caption; /* of the same; heading: the name where the file says nothing; caption: "" */
+    char *file;              /* in a report: "figures/LABEL.NAME.svg", in the letters of html_id */
+    char *svg;               /* without the groups that hold nothing; NULL where there is no picture */
+    size_t bytes;            /* inside a page */
+    double width, height;    /* in pixels; 0 where the picture does not say */
+    int rank;                /* 0: shown first */
+    size_t turn;             /* its place among those of the rank in the folder, by name */
+    int embedded;
 };
 
-enum report_kind { REPORT_RUN, REPORT_SEARCH };
+struct report_figures {
+    struct report_figure *items;
+    size_t count;
+};
 
 struct report_folder {
-    const char *path; /* the caller's */
-    char *label;      /* what is left of the path behind the common parent: tells folders apart */
-    enum report_kind kind;
+    char *label;            /* what is left of the path behind the common parent: tells folders apart */
     struct run_folder *run; /* its config.json and run.json, in report.runs */
-    struct report_document *documents;
-    size_t n_documents;
-    struct report_figures figures;
+    size_t n_figures;
 };
 
 struct report {
@@ -34,16 +38,23 @@ struct report {
     char *parent; /* of all folders, absolute; of one folder: itself */
     struct run_folders runs;
     struct conformance conformance;
+    struct report_figures figures;
     char *deviations; /* docs/deviations.md, or that it is not there */
-    char *notes; /* a line for each thing that could not be had, for the reader; "" */
+    char *notes;      /* a line for each thing that could not be had, for the reader; "" */
 };
 
 /* Reads everything. Tables that are not there or older than their records are written, figures drawn, first: into the
  * folders. That figures cannot be drawn is a note, no error. Paths outlive *report, which is freed with report_free. A
  * folder that is not there or named twice, or holds no configuration or records, is STATUS_BAD_INPUT. */
 enum status report_gather(const char *const *paths, size_t count, struct report *report, struct error *error);
-/* Accepts NULL and zeroed reports. */
+/* Accepts zeroed reports. */
 void report_free(struct report *report);
+
+/* The text of one of the program's own files. */
+enum status report_resource(const char *name, char **text, struct error *error);
+/* The names of the files in a folder with that ending, without it, in the order of the files; none where there is no
+ * folder. */
+enum status report_list(const char *folder, const char *ending, struct string_list *names, struct error *error);
 
 /* One HTML file that needs nothing beside it (docs/report.md). Same bytes for the same folders. */
 enum status report_write_page(struct report *report, const char *path, struct error *error);
@@ -52,9 +63,16 @@ enum status report_write_page(struct report *report, const char *path, struct er
  * of an earlier one are replaced, none is removed. */
 enum status report_write_markdown(struct report *report, const char *folder, struct error *error);
 
-/* Sets `embedded` of the figures that are shown where `max` bytes are there for them (figures.h). */
-void report_choose_figures(struct report *report, size_t max);
-/* The embedded figure of that file (figures.h), or NULL. */
-const struct report_figure *report_figure_of(const struct report *report, const char *file);
+/* Adds the figures of path/plots, where it is there; `label` tells the folder apart. */
+enum status report_figures_read(struct report_figures *figures, const char *path, size_t folder, const char *label,
+                                const struct cJSON *config, struct error *error);
+void report_figures_free(struct report_figures *figures);
+/* Whether pictures of the folder are missing or older than the file `than`; also where there are no figures at all. */
+int report_figures_stale(const char *path, const char *than);
+/* Of all figures those are embedded that fit `max` bytes together and a tenth of it each: those of the first rank, one
+ * of each folder in turn, then those of the next. They are put in that order. */
+void report_figures_choose(struct report_figures *figures, size_t max);
+/* The embedded figure of that file, or NULL. */
+const struct report_figure *report_figure_of(const struct report_figures *figures, const char *file);
 
 #endif

@@ -2,17 +2,14 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "harness/program/memory.h"
 #include "harness/report/sections.h"
+#include "harness/support/file.h"
 
 /* A summary of a sweep has hundreds of rows; larger ones are named and not shown on a page. */
 enum { MAX_DOCUMENT = 40000 };
-
-static int is_summary(const struct report_document *document)
-{
-    return strcmp(document->name, "summary") == 0;
-}
 
 static void put_label(struct writer *writer, const struct report_folder *folder)
 {
@@ -21,72 +18,118 @@ static void put_label(struct writer *writer, const struct report_folder *folder)
     fputs("\n\n", writer->text);
 }
 
-/* On a page: whether the document is too long for it; then it is named. */
-static int too_long(struct writer *writer, const struct report_folder *folder, const struct report_document *document)
+/* The text of NAME.md in the folder, malloc'ed; NULL where it is not there. */
+static char *read_document(struct writer *writer, const struct report_folder *folder, const char *name)
 {
-    if (!writer->page || strlen(document->text) <= MAX_DOCUMENT)
+    char *text = NULL, *path = xasprintf("%s/%s.md", folder->run->path, name);
+    if (writer->status == STATUS_OK && access(path, F_OK) == 0)
+        writer->status = file_read(path, &text, NULL, writer->error);
+    free(path);
+    return text;
+}
+
+/* On a page: whether the document is too long for it; then it is named. */
+static int too_long(struct writer *writer, const struct report_folder *folder, const char *name, const char *text)
+{
+    if (!writer->page || strlen(text) <= MAX_DOCUMENT)
         return 0;
-    put_text(writer->text, "Too long for this page: %s/%s%s.md", folder->label, document->below, document->name);
+    put_text(writer->text, "Too long for this page: %s/%s.md", folder->label, name);
     fputs("\n\n", writer->text);
     return 1;
 }
 
-/* The first line without its "# ". */
-static void put_document(struct writer *writer, const struct report_folder *folder,
-                         const struct report_document *document)
+/* Published tables and claims are shown from what conform_runs found, summaries in a section of their own. */
+static int is_shown_elsewhere(const struct conformance *conformance, const char *table)
 {
-    const char *title = document->text + strspn(document->text, "# ");
-    char *first = xstrndup(title, strcspn(title, "\n")), *before = xasprintf("%s, ", folder->label);
-    put_part(writer, &(struct part){folder->label, document->name, before, first, ""}, document->text);
-    free(first);
-    free(before);
+    for (size_t i = 0; i < conformance->n_tables; i++)
+        if (strcmp(conformance->tables[i].comparison->table->name, table) == 0)
+            return 1;
+    for (size_t i = 0; i < conformance->n_papers; i++) {
+        const char *paper = conformance->papers[i].paper->name;
+        if (strncmp(table, paper, strlen(paper)) == 0 && strcmp(table + strlen(paper), ".claims") == 0)
+            return 1;
+    }
+    return strcmp(table, "summary") == 0;
+}
+
+/* The document NAME.md of the folder, its first line without "# " as title; returns whether it is there. */
+static int put_document(struct writer *writer, const struct report_folder *folder, const char *name, int is_first)
+{
+    char *text = read_document(writer, folder, name);
+    if (!text)
+        return 0;
+    if (is_first && writer->page)
+        put_label(writer, folder);
+    if (!too_long(writer, folder, name, text)) {
+        const char *title = text + strspn(text, "# "), *slash = strchr(name, '/');
+        char *first = xstrndup(title, strcspn(title, "\n")), *before = xasprintf("%s, ", folder->label);
+        put_part(writer, &(struct part){folder->label, slash ? slash + 1 : name, before, first, ""}, text);
+        free(first);
+        free(before);
+    }
+    free(text);
+    return 1;
+}
+
+/* Returns how many documents the folder has. */
+static int put_documents(struct writer *writer, const struct report_folder *folder)
+{
+    static const char *const own[] = {"tune", "compare", "compare-time"}; /* of the folder itself */
+    struct string_list names = {0};
+    char *tables = xasprintf("%s/tables", folder->run->path);
+    int count = 0;
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        count += put_document(writer, folder, own[i], count == 0);
+    if (writer->status == STATUS_OK && !run_folder_is_search(folder->run))
+        writer->status = report_list(tables, ".md", &names, writer->error);
+    for (size_t i = 0; i < names.count; i++) {
+        char *name = xasprintf("tables/%s", names.line[i]);
+        if (!is_shown_elsewhere(&writer->report->conformance, names.line[i]))
+            count += put_document(writer, folder, name, count == 0);
+        free(name);
+    }
+    string_list_free(&names);
+    free(tables);
+    return count;
 }
 
 void section_comparisons(struct writer *writer)
 {
     int any = 0;
     fputs("## Comparisons and searches\n\n", writer->text);
-    for (size_t i = 0; i < writer->report->count; i++) {
-        const struct report_folder *folder = &writer->report->folders[i];
-        int here = 0;
-        for (size_t d = 0; d < folder->n_documents; d++) {
-            if (is_summary(&folder->documents[d]))
-                continue;
-            if (!here++ && writer->page)
-                put_label(writer, folder);
-            if (!too_long(writer, folder, &folder->documents[d]))
-                put_document(writer, folder, &folder->documents[d]);
-        }
-        any |= here;
-    }
+    for (size_t i = 0; i < writer->report->count; i++)
+        any += put_documents(writer, &writer->report->folders[i]);
     fputs(any ? "\n"
               : "No configuration asks for a comparison of solvers (`profile` under `plots`), and no folder holds "
                 "one.\n\n",
           writer->text);
 }
 
+static void put_figure(FILE *text, const struct report_figure *figure, const char *label)
+{
+    fputs("![", text);
+    put_text(text, "%s%s%s", figure->heading, *figure->caption ? ". " : "", figure->caption);
+    fprintf(text, "](%s)\\\n", figure->file);
+    put_text(text, "%s: %s/plots/%s", figure->heading, label, figure->name);
+    fputs("\n\n", text);
+}
+
 void section_figures(struct writer *writer)
 {
     FILE *text = writer->text;
+    const struct report_figures *figures = &writer->report->figures;
     fputs("## Figures\n\nThe numbers of each are in its `.dat`, the program that draws it in its `.gp`.\n\n", text);
     for (size_t i = 0; i < writer->report->count; i++) {
         const struct report_folder *folder = &writer->report->folders[i];
         int others = 0;
-        if (folder->figures.count)
+        if (folder->n_figures)
             put_label(writer, folder);
-        for (size_t k = 0; k < folder->figures.count; k++) {
-            const struct report_figure *figure = &folder->figures.items[k];
-            if (!figure->embedded)
-                continue;
-            fputs("![", text);
-            put_text(text, "%s%s%s", figure->heading, *figure->caption ? ". " : "", figure->caption);
-            fprintf(text, "](%s)\\\n", figure->file);
-            put_text(text, "%s: %s/plots/%s", figure->heading, folder->label, figure->name);
-            fputs("\n\n", text);
-        }
-        for (size_t k = 0; k < folder->figures.count; k++) {
-            const struct report_figure *figure = &folder->figures.items[k];
-            if (figure->embedded)
+        for (size_t k = 0; k < figures->count; k++)
+            if (figures->items[k].folder == i && figures->items[k].embedded)
+                put_figure(text, &figures->items[k], folder->label);
+        for (size_t k = 0; k < figures->count; k++) {
+            const struct report_figure *figure = &figures->items[k];
+            if (figure->folder != i || figure->embedded)
                 continue;
             fputs(others++ ? "- " : "Not shown here:\n\n- ", text);
             put_text(text, "%s: %s/plots/%s.%s", figure->heading, folder->label, figure->name,
@@ -102,17 +145,16 @@ void section_summaries(struct writer *writer)
     fputs("## Summaries\n\nEvery solver and setting of a run on every data set, over its splits.\n\n", writer->text);
     for (size_t i = 0; i < writer->report->count; i++) {
         const struct report_folder *folder = &writer->report->folders[i];
-        for (size_t d = 0; d < folder->n_documents; d++) {
-            const struct report_document *document = &folder->documents[d];
-            if (!is_summary(document) || too_long(writer, folder, document))
-                continue;
+        char *text = run_folder_is_search(folder->run) ? NULL : read_document(writer, folder, "tables/summary");
+        if (text && !too_long(writer, folder, "tables/summary", text)) {
             char *summary = xasprintf("Summary of %s", folder->label);
-            const char *table = document->text + strcspn(document->text, "\n");
+            const char *table = text + strcspn(text, "\n");
             put_label(writer, folder);
             put_folded(writer->text, summary, table + strspn(table, "\n"));
             writer_flush(writer);
             free(summary);
         }
+        free(text);
     }
 }
 

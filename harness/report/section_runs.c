@@ -303,7 +303,7 @@ static void put_all(FILE *text, const struct report *report, const char *verb, i
 {
     int any = 0;
     for (size_t i = 0; i < report->count; i++) {
-        if (runs_only && report->folders[i].kind != REPORT_RUN)
+        if (runs_only && run_folder_is_search(report->folders[i].run))
             continue;
         if (!any++)
             fprintf(text, "    hullbench %s", verb);
@@ -326,7 +326,7 @@ void section_commands(struct writer *writer)
         const struct report_folder *folder = &report->folders[i];
         char config[4096];
         snprintf(config, sizeof config, "%s/config.json", folder->label);
-        fputs(folder->kind == REPORT_SEARCH ? "    hullbench tune" : "    hullbench run", text);
+        fputs(run_folder_is_search(folder->run) ? "    hullbench tune" : "    hullbench run", text);
         put_word(text, "", config);
         fputs(" --out", text);
         put_word(text, "again/", folder->label);
@@ -335,7 +335,7 @@ void section_commands(struct writer *writer)
     }
     put_all(text, report, "tables", 1);
     for (size_t i = 0; i < report->count; i++)
-        if (report->folders[i].kind == REPORT_RUN && report->folders[i].figures.count) {
+        if (!run_folder_is_search(report->folders[i].run) && report->folders[i].n_figures) {
             fputs("    hullbench plot", text);
             put_word(text, "again/", report->folders[i].label);
             fputs("\n", text);

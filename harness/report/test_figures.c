@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "harness/support/file.h"
-#include "harness/report/figures.h"
+#include "harness/report/report.h"
 
 static void write_figure(const char *folder, const char *name, const char *program, const char *svg)
 {
@@ -51,8 +51,9 @@ static void figures_come_by_rank_with_their_texts_and_fill_the_room_there_is(voi
     write_figure(folder, names[3], "heading = \"S\"\n", NULL);
     cJSON *config = cJSON_Parse(
         "{\"plots\":[{\"kind\":\"profile\",\"name\":\"mine\"},{\"kind\":\"error\"},{\"kind\":\"heatmap\"}]}");
-    struct report_figures figures;
-    assert_int_equal(report_figures_read(folder, "a b", config, &figures, NULL), STATUS_OK);
+    struct report_figures figures = {0};
+    assert_int_equal(report_figures_read(&figures, folder, 0, "a b", config, NULL), STATUS_OK);
+    report_figures_choose(&figures, 0);
     assert_int_equal(figures.count, 4);
     assert_string_equal(figures.items[0].name, "mine-b"); /* a profile; its heading is its name */
     assert_string_equal(figures.items[0].heading, "mine-b");
@@ -66,18 +67,17 @@ static void figures_come_by_rank_with_their_texts_and_fill_the_room_there_is(voi
                         "<?xml?><svg width='12.5' height=\"7\"><g x=\"2\"><text>a</text></g></svg>");
     assert_true(figures.items[2].width == 12.5 && figures.items[2].height == 7);
     assert_true(figures.items[3].width == 0 && figures.items[3].height == 0);
-    struct report_figures *all = &figures;
     for (size_t i = 0; i < 4; i++)
         figures.items[i].bytes = figures.items[i].svg ? (i == 2 ? 15 : 10) : 0;
-    report_figures_choose(&all, 1, 100);
+    report_figures_choose(&figures, 100);
     assert_true(figures.items[0].embedded && figures.items[3].embedded);
     assert_false(figures.items[1].embedded); /* no picture */
     assert_false(figures.items[2].embedded); /* more than a tenth */
     for (size_t i = 0; i < 4; i++)
         figures.items[i].bytes = 10;
-    report_figures_choose(&all, 1, 100);
+    report_figures_choose(&figures, 100);
     assert_true(figures.items[2].embedded);
-    report_figures_choose(&all, 1, 9);
+    report_figures_choose(&figures, 9);
     assert_false(figures.items[0].embedded);
     report_figures_free(&figures);
     cJSON_Delete(config);
@@ -92,24 +92,26 @@ static void every_folder_has_its_turn(void **state)
 {
     (void)state;
     char svg[] = "<svg/>";
-    struct report_figure first[2] = {{.svg = svg, .bytes = 10}, {.svg = svg, .bytes = 10}};
-    struct report_figure second[2] = {{.svg = svg, .bytes = 10}, {.svg = svg, .bytes = 90}};
-    struct report_figures folders[2] = {{.items = first, .count = 2}, {.items = second, .count = 2}};
-    struct report_figures *const all[] = {&folders[0], &folders[1]};
-    report_figures_choose(all, 2, 100);
-    assert_true(first[0].embedded && second[0].embedded && first[1].embedded);
-    assert_false(second[1].embedded); /* more than a tenth */
-    for (size_t i = 0; i < 2; i++)
-        first[i].bytes = second[i].bytes = 1;
-    report_figures_choose(all, 2, 10);
-    assert_true(first[1].embedded && second[1].embedded);
-    struct report_figure many[12] = {{0}};
-    for (size_t i = 0; i < 12; i++)
-        many[i] = (struct report_figure){.svg = svg, .bytes = 1};
-    folders[0] = (struct report_figures){.items = many, .count = 12};
-    report_figures_choose(all, 2, 10);
-    assert_true(second[1].embedded && many[7].embedded);
-    assert_false(many[8].embedded || many[11].embedded);
+    struct report_figure two[4] = {{.folder = 0, .turn = 0, .svg = svg, .bytes = 10},
+                                   {.folder = 0, .turn = 1, .svg = svg, .bytes = 10},
+                                   {.folder = 1, .turn = 0, .svg = svg, .bytes = 10},
+                                   {.folder = 1, .turn = 1, .svg = svg, .bytes = 90}};
+    struct report_figures figures = {two, 4};
+    report_figures_choose(&figures, 100);
+    assert_int_equal(two[1].folder, 1);
+    assert_true(two[0].embedded && two[1].embedded && two[2].embedded);
+    assert_false(two[3].embedded); /* more than a tenth */
+    for (size_t i = 0; i < 4; i++)
+        two[i].bytes = 1;
+    report_figures_choose(&figures, 10);
+    assert_true(two[2].embedded && two[3].embedded);
+    struct report_figure many[14] = {{0}};
+    for (size_t i = 0; i < 14; i++)
+        many[i] = (struct report_figure){.folder = i > 11, .turn = i > 11 ? i - 12 : i, .svg = svg, .bytes = 1};
+    figures = (struct report_figures){many, 14};
+    report_figures_choose(&figures, 10);
+    assert_true(many[3].folder == 1 && many[3].embedded && many[9].turn == 7 && many[9].embedded);
+    assert_false(many[10].embedded || many[13].embedded);
 }
 
 int main(void)
