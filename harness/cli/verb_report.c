@@ -63,8 +63,8 @@ static enum status write_report(const struct report_arguments *arguments, struct
 {
     struct report report = {0};
     enum status status = report_gather(arguments->common.words, arguments->common.n_words, &report, error);
-    if (status == STATUS_OK)
-        fputs(report.notes, stderr);
+    for (size_t i = 0; i < report.notes.count && status == STATUS_OK; i++)
+        fprintf(stderr, "%s\n", report.notes.line[i]);
     if (status == STATUS_OK && arguments->markdown)
         status = report_write_markdown(&report, arguments->markdown, error);
     else if (status == STATUS_OK)

@@ -118,7 +118,7 @@ static enum status make_tables(struct report *report, struct error *error)
 }
 
 /* A page without figures is better than none. */
-static void make_figures(const struct report_folder *folder, FILE *notes)
+static void make_figures(struct report *report, const struct report_folder *folder)
 {
     const struct plot_options options = {0};
     struct plot_report drawn = {0};
@@ -129,20 +129,21 @@ static void make_figures(const struct report_folder *folder, FILE *notes)
         plot_report_free(&drawn);
     }
     free(records);
-    if (cause.status != STATUS_OK && cause.status != STATUS_NOT_FOUND) /* not found: nothing in it can be drawn */
-        fprintf(notes, "%s: figures: %s\n", folder->label, cause.message);
+    if (cause.status != STATUS_OK && cause.status != STATUS_NOT_FOUND && /* not found: nothing in it can be drawn */
+        !string_list_add(&report->notes, "%s: figures: %s", folder->label, cause.message))
+        out_of_memory();
 }
 
 /* ---- all ---- */
 
-static enum status read_figures(struct report *report, FILE *notes, struct error *error)
+static enum status read_figures(struct report *report, struct error *error)
 {
     enum status status = STATUS_OK;
     for (size_t i = 0; i < report->count && status == STATUS_OK; i++) {
         struct report_folder *folder = &report->folders[i];
         const size_t before = report->figures.count;
         if (!run_folder_is_search(folder->run))
-            make_figures(folder, notes);
+            make_figures(report, folder);
         status = report_figures_read(&report->figures, folder->run->path, i, folder->label, folder->run->config, error);
         folder->n_figures = report->figures.count - before;
     }
@@ -158,7 +159,7 @@ static enum status read_deviations(struct report *report, struct error *error)
     return STATUS_OK;
 }
 
-static enum status read_folders(struct report *report, const char *const *paths, FILE *notes, struct error *error)
+static enum status read_folders(struct report *report, const char *const *paths, struct error *error)
 {
     enum status status = run_folders_read(paths, report->count, FOLDER_CONFIG, &report->runs, error);
     for (size_t i = 0; i < report->count && status == STATUS_OK; i++)
@@ -169,19 +170,16 @@ static enum status read_folders(struct report *report, const char *const *paths,
         status = read_deviations(report, error);
     if (status == STATUS_OK)
         status = make_tables(report, error);
-    return status == STATUS_OK ? read_figures(report, notes, error) : status;
+    return status == STATUS_OK ? read_figures(report, error) : status;
 }
 
 enum status report_gather(const char *const *paths, size_t count, struct report *report, struct error *error)
 {
-    size_t size = 0;
     char **real = xcalloc(count + 1, sizeof *real);
     *report = (struct report){.folders = xcalloc(count + 1, sizeof *report->folders), .count = count};
-    FILE *notes = xopen_text(&report->notes, &size);
     enum status status = name_folders(report, paths, real, error);
     if (status == STATUS_OK)
-        status = read_folders(report, paths, notes, error);
-    xclose_text(notes);
+        status = read_folders(report, paths, error);
     for (size_t i = 0; i < count; i++)
         free(real[i]);
     free(real);
@@ -197,7 +195,7 @@ void report_free(struct report *report)
     free(report->folders);
     free(report->parent);
     free(report->deviations);
-    free(report->notes);
+    string_list_free(&report->notes);
     report_figures_free(&report->figures);
     run_folders_free(&report->runs);
     conformance_free(&report->conformance);

@@ -25,17 +25,14 @@ static size_t character_bytes(const unsigned char *text, size_t left)
     return n;
 }
 
-/* What is written in place of a character; NULL: itself. */
-typedef const char *replacement(char c);
-
-static void copy(FILE *stream, const char *text, size_t length, replacement *replace)
+/* Copies text; `replace` (NULL: nothing) has what is written in place of an ASCII character. */
+static void copy(FILE *stream, const char *text, size_t length, const char *const *replace)
 {
     for (size_t i = 0; i < length;) {
         const unsigned char c = (unsigned char)text[i];
         size_t bytes = character_bytes((const unsigned char *)text + i, length - i);
-        const char *instead = replace ? replace(text[i]) : NULL;
-        if (instead)
-            fputs(instead, stream);
+        if (replace && c < 0x80 && replace[c])
+            fputs(replace[c], stream);
         else if (bytes == 0 || (c < 0x20 && c != '\n' && c != '\t') || c == 0x7f)
             fputs("\xef\xbf\xbd", stream);
         else
@@ -44,27 +41,11 @@ static void copy(FILE *stream, const char *text, size_t length, replacement *rep
     }
 }
 
-static const char *entity(char c)
-{
-    switch (c) {
-    case '&':
-        return "&amp;";
-    case '<':
-        return "&lt;";
-    case '>':
-        return "&gt;";
-    case '"':
-        return "&quot;";
-    case '\'':
-        return "&#39;";
-    default:
-        return NULL;
-    }
-}
-
 void html_text(FILE *stream, const char *text)
 {
-    copy(stream, text, strlen(text), entity);
+    static const char *const entities[128] = {
+        ['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;", ['\''] = "&#39;"};
+    copy(stream, text, strlen(text), entities);
 }
 
 void html_copy(FILE *stream, const char *html, size_t length)
@@ -84,39 +65,17 @@ void html_id(FILE *stream, const char *prefix, const char *text)
     }
 }
 
-/* The reader of a URI drops newlines and tabs. */
-static const char *uri_code(char c)
-{
-    switch (c) {
-    case '"':
-        return "%22";
-    case '%':
-        return "%25";
-    case '#':
-        return "%23";
-    case '<':
-        return "%3C";
-    case '>':
-        return "%3E";
-    case '&':
-        return "&amp;";
-    case '\n':
-    case '\r':
-    case '\t':
-        return "%20";
-    default:
-        return NULL;
-    }
-}
-
 size_t html_svg_uri(FILE *stream, const char *svg)
 {
     static const char head[] = "data:image/svg+xml;charset=utf-8,";
+    static const char *const codes[128] = {['"'] = "%22", ['%'] = "%25",   ['#'] = "%23",  ['<'] = "%3C", ['>'] = "%3E",
+                                           ['&'] = "&amp;", /* the reader of a URI drops newlines and tabs: */
+                                           ['\n'] = "%20", ['\r'] = "%20", ['\t'] = "%20"};
     size_t bytes = strlen(head);
     if (stream)
         fputs(head, stream);
     for (; *svg; svg++) {
-        const char *code = uri_code(*svg);
+        const char *code = (unsigned char)*svg < 0x80 ? codes[(unsigned char)*svg] : NULL;
         bytes += code ? strlen(code) : 1;
         if (stream && code)
             fputs(code, stream);

@@ -22,7 +22,7 @@ static void put_versions(FILE *index, const struct report *report)
         while (strcmp(text_member(report->folders[before].run->info, "version"), version) != 0)
             before++;
         if (before == i)
-            put_text(index, "%s%s", i ? " and " : "", version);
+            put_markdown(index, "%s%s", i ? " and " : "", version);
     }
 }
 

@@ -39,8 +39,8 @@ struct report {
     struct run_folders runs;
     struct conformance conformance;
     struct report_figures figures;
-    char *deviations; /* docs/deviations.md, or that it is not there */
-    char *notes;      /* a line for each thing that could not be had, for the reader; "" */
+    char *deviations;         /* docs/deviations.md, or that it is not there */
+    struct string_list notes; /* what could not be had, for the reader */
 };
 
 /* Reads everything. Tables that are not there or older than their records are written, figures drawn, first: into the

@@ -11,12 +11,7 @@
 /* A summary of a sweep has hundreds of rows; larger ones are named and not shown on a page. */
 enum { MAX_DOCUMENT = 40000 };
 
-static void put_label(struct writer *writer, const struct report_folder *folder)
-{
-    fputs("### ", writer->text);
-    put_text(writer->text, "%s", folder->label);
-    fputs("\n\n", writer->text);
-}
+#define LABEL "### %s\n\n"
 
 /* The text of NAME.md in the folder, malloc'ed; NULL where it is not there. */
 static char *read_document(struct writer *writer, const struct report_folder *folder, const char *name)
@@ -33,8 +28,7 @@ static int too_long(struct writer *writer, const struct report_folder *folder, c
 {
     if (!writer->page || strlen(text) <= MAX_DOCUMENT)
         return 0;
-    put_text(writer->text, "Too long for this page: %s/%s.md", folder->label, name);
-    fputs("\n\n", writer->text);
+    put_markdown(writer->text, "Too long for this page: %s/%s.md\n\n", folder->label, name);
     return 1;
 }
 
@@ -59,7 +53,7 @@ static int put_document(struct writer *writer, const struct report_folder *folde
     if (!text)
         return 0;
     if (is_first && writer->page)
-        put_label(writer, folder);
+        put_markdown(writer->text, LABEL, folder->label);
     if (!too_long(writer, folder, name, text)) {
         const char *title = text + strspn(text, "# "), *slash = strchr(name, '/');
         char *first = xstrndup(title, strcspn(title, "\n")), *before = xasprintf("%s, ", folder->label);
@@ -107,11 +101,9 @@ void section_comparisons(struct writer *writer)
 
 static void put_figure(FILE *text, const struct report_figure *figure, const char *label)
 {
-    fputs("![", text);
-    put_text(text, "%s%s%s", figure->heading, *figure->caption ? ". " : "", figure->caption);
-    fprintf(text, "](%s)\\\n", figure->file);
-    put_text(text, "%s: %s/plots/%s", figure->heading, label, figure->name);
-    fputs("\n\n", text);
+    put_markdown(text, "![%s%s%s](", figure->heading, *figure->caption ? ". " : "", figure->caption);
+    fprintf(text, "%s)\\\n", figure->file);
+    put_markdown(text, "%s: %s/plots/%s\n\n", figure->heading, label, figure->name);
 }
 
 void section_figures(struct writer *writer)
@@ -123,7 +115,7 @@ void section_figures(struct writer *writer)
         const struct report_folder *folder = &writer->report->folders[i];
         int others = 0;
         if (folder->n_figures)
-            put_label(writer, folder);
+            put_markdown(text, LABEL, folder->label);
         for (size_t k = 0; k < figures->count; k++)
             if (figures->items[k].folder == i && figures->items[k].embedded)
                 put_figure(text, &figures->items[k], folder->label);
@@ -132,9 +124,8 @@ void section_figures(struct writer *writer)
             if (figure->folder != i || figure->embedded)
                 continue;
             fputs(others++ ? "- " : "Not shown here:\n\n- ", text);
-            put_text(text, "%s: %s/plots/%s.%s", figure->heading, folder->label, figure->name,
-                     figure->svg ? "svg" : "gp");
-            fputs("\n", text);
+            put_markdown(text, "%s: %s/plots/%s.%s\n", figure->heading, folder->label, figure->name,
+                         figure->svg ? "svg" : "gp");
         }
         fputs(others ? "\n" : "", text);
     }
@@ -149,7 +140,7 @@ void section_summaries(struct writer *writer)
         if (text && !too_long(writer, folder, "tables/summary", text)) {
             char *summary = xasprintf("Summary of %s", folder->label);
             const char *table = text + strcspn(text, "\n");
-            put_label(writer, folder);
+            put_markdown(writer->text, LABEL, folder->label);
             put_folded(writer->text, summary, table + strspn(table, "\n"));
             writer_flush(writer);
             free(summary);

@@ -7,10 +7,30 @@
 #include "harness/format/text_table.h"
 #include "harness/program/memory.h"
 #include "harness/report/html.h"
-#include "harness/report/score.h"
 #include "harness/report/sections.h"
 
 /* ---- outcome ---- */
+
+void score_add(const struct conformance *conformance, const struct conform_paper *paper, struct score *score)
+{
+    for (size_t k = 0; k < paper->paper->n_tables; k++) {
+        const struct conform_table *table = conform_table_of(conformance, &paper->paper->tables[k]);
+        if (!table)
+            continue;
+        for (int v = 0; v < VERDICT_COUNT; v++)
+            score->cells[v] += table->counts[v];
+        marks_add(&table->comparison->marks, &score->marks);
+    }
+    for (size_t c = 0; c < paper->claims.count; c++)
+        score->claims[paper->claims.items[c].measured.verdict]++;
+}
+
+double score_percent(const struct score *score)
+{
+    const size_t *cells = score->cells;
+    const size_t compared = cells[VERDICT_MATCH] + cells[VERDICT_NEAR] + cells[VERDICT_DIFFERS];
+    return compared ? 100.0 * (double)cells[VERDICT_MATCH] / (double)compared : (double)NAN;
+}
 
 static void put_score(FILE *text, const struct score *score)
 {
@@ -46,8 +66,7 @@ static void put_scores(struct writer *writer)
         struct score score = {0};
         score_add(conformance, &conformance->papers[p], &score);
         score_add(conformance, &conformance->papers[p], &total);
-        fputs("| [", text);
-        put_text(text, "%s", conformance->papers[p].paper->name);
+        put_markdown(text, "| [%s", conformance->papers[p].paper->name);
         html_id(text, "](#", conformance->papers[p].paper->name);
         fputs(")", text);
         put_score(text, &score);
@@ -153,7 +172,7 @@ static void put_marked(FILE *stream, const struct paper_table *table, uint64_t m
     int count = 0;
     for (size_t j = 0; j < table->n_columns; j++)
         if (marked >> j & 1)
-            put_text(stream, "%s%s", count++ ? " and " : "", table->columns[j].key);
+            put_markdown(stream, "%s%s", count++ ? " and " : "", table->columns[j].key);
     fputs(count ? "" : "none", stream);
 }
 
@@ -217,10 +236,8 @@ static void put_cases(FILE *stream, const char *id, const struct claim_finding *
         const struct claim_case *one = &finding->cases[i];
         if (!one->decided || (one->holds && !one->excepted))
             continue;
-        fputs("- ", stream);
-        put_text(stream, "%s: %s, %s%s: %s%s", id, whose, one->dataset,
-                 one->excepted ? " (left out by the claim)" : "", one->detail, one->holds ? "" : ", not so");
-        fputs("\n", stream);
+        put_markdown(stream, "- %s: %s, %s%s: %s%s\n", id, whose, one->dataset,
+                     one->excepted ? " (left out by the claim)" : "", one->detail, one->holds ? "" : ", not so");
     }
 }
 
@@ -267,11 +284,8 @@ void section_papers(struct writer *writer)
           writer->text);
     for (size_t p = 0; p < conformance->n_papers; p++) {
         const struct conform_paper *paper = &conformance->papers[p];
-        fputs("### ", writer->text);
-        put_text(writer->text, "%s", paper->paper->name);
-        fputs("\n\n", writer->text);
-        put_text(writer->text, "%s", text_member(paper->paper->json, "reference"));
-        fputs("\n\n", writer->text);
+        put_markdown(writer->text, "### %s\n\n%s\n\n", paper->paper->name,
+                     text_member(paper->paper->json, "reference"));
         for (size_t k = 0; k < paper->paper->n_tables; k++) {
             const struct conform_table *table = conform_table_of(conformance, &paper->paper->tables[k]);
             if (table)

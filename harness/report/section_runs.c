@@ -1,10 +1,13 @@
 /* What was run, on what machine and data, and the commands that do it again: config.json and run.json of every folder.
  */
 #include <cjson/cJSON.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "harness/format/text_table.h"
+#include "harness/program/json_writer.h"
+#include "harness/program/memory.h"
 #include "harness/report/sections.h"
-#include "harness/report/times.h"
 
 static const cJSON *member(const cJSON *object, const char *name)
 {
@@ -28,7 +31,7 @@ static void put_names(FILE *text, const cJSON *list)
         while (before != item && strcmp(name_of(before), name_of(item)) != 0)
             before = before->next;
         if (before == item)
-            put_text(text, "%s%s", item == list->child ? "" : ", ", name_of(item));
+            put_markdown(text, "%s%s", item == list->child ? "" : ", ", name_of(item));
     }
 }
 
@@ -49,64 +52,84 @@ static void put_run(FILE *text, const struct report_folder *folder)
     const cJSON *config = folder->run->config, *info = folder->run->info, *item = NULL,
                 *outcomes = member(info, "outcomes");
     const char *title = text_member(config, "title");
-    fputs("| ", text);
-    put_text(text, "%s", folder->label);
-    fputs(" | ", text);
-    put_text(text, "%s", *title ? title : text_member(config, "name"));
-    fputs(" | ", text);
+    put_markdown(text, "| %s | %s | ", folder->label, *title ? title : text_member(config, "name"));
     put_names(text, member(config, "datasets"));
     put_splits(text, member(info, "data"));
     fputs(" | ", text);
     put_names(text, member(config, "solvers"));
     fprintf(text, " | %.0f | ", number_member(info, "records"));
-    cJSON_ArrayForEach (item, outcomes)
-        put_text(text, "%s%.0f %s", item == outcomes->child ? "" : ", ", item->valuedouble, item->string);
-    fprintf(text, " | %.1f | ", number_member(info, "seconds"));
-    put_text(text, "%s", text_member(info, "finished"));
-    fputs(" |\n", text);
+    cJSON_ArrayForEach (item, outcomes) {
+        fprintf(text, "%s%.0f ", item == outcomes->child ? "" : ", ", item->valuedouble);
+        put_markdown(text, "%s", item->string);
+    }
+    fprintf(text, " | %.1f", number_member(info, "seconds"));
+    put_markdown(text, " | %s |\n", text_member(info, "finished"));
 }
 
-/* Data sets that were not there, and the parts that a merge went on without. */
+/* Data sets that were not there, the parts that a merge went on without, and what could not be had for the report. */
 static void put_missing(struct writer *writer)
 {
-    FILE *text = writer->text;
     const struct report *report = writer->report;
-    int any = 0;
+    char *items = NULL;
+    size_t size = 0;
+    FILE *list = xopen_text(&items, &size);
     for (size_t i = 0; i < report->count; i++) {
         const cJSON *item = NULL, *info = report->folders[i].run->info;
-        cJSON_ArrayForEach (item, member(info, "missing")) {
-            fputs(any++ ? "- " : "### What is missing\n\n- ", text);
-            put_text(text, "%s: %s: %s; %s", report->folders[i].label, text_member(item, "dataset"),
-                     text_member(item, "reason"), text_member(item, "command"));
-            fputs("\n", text);
-        }
-        cJSON_ArrayForEach (item, member(info, "partial")) {
-            fputs(any++ ? "- " : "### What is missing\n\n- ", text);
-            put_text(text, "%s: %s", report->folders[i].label, cJSON_IsString(item) ? item->valuestring : "");
-            fputs("\n", text);
-        }
+        cJSON_ArrayForEach (item, member(info, "missing"))
+            put_markdown(list, "- %s: %s: %s; %s\n", report->folders[i].label, text_member(item, "dataset"),
+                         text_member(item, "reason"), text_member(item, "command"));
+        cJSON_ArrayForEach (item, member(info, "partial"))
+            put_markdown(list, "- %s: %s\n", report->folders[i].label,
+                         cJSON_IsString(item) ? item->valuestring : "");
     }
-    for (const char *line = report->notes; *line;) {
-        const size_t length = strcspn(line, "\n");
-        fputs(any++ ? "- " : "### What is missing\n\n- ", text);
-        put_text(text, "%.*s", (int)length, line);
-        fputs("\n", text);
-        line += length + (line[length] == '\n');
-    }
-    fputs(any ? "\n" : "", text);
+    for (size_t i = 0; i < report->notes.count; i++)
+        put_markdown(list, "- %s\n", report->notes.line[i]);
+    xclose_text(list);
+    if (*items)
+        fprintf(writer->text, "### What is missing\n\n%s\n", items);
+    free(items);
 }
 
+/* A share is seconds of a stage / seconds of all stages; that of all folders is the share in their sums. */
+static void put_time_row(struct text_table *table, const char *name, const struct run_times *times)
+{
+    const double total = stage_times_total(&times->spent);
+    text_table_cell(table, "%s", name);
+    text_table_cell(table, "%.1f", times->seconds);
+    text_table_cell(table, "%.0f %%", 100 * times->spent.processor / times->available);
+    for (unsigned s = 0; s < STAGES; s++)
+        text_table_cell(table, "%.0f %%", total > 0 ? 100 * times->spent.seconds[s] / total : 0);
+    text_table_cell(table, "%.0f", times->peak_megabytes);
+}
+
+/* A row for each folder that tells its times, and one for all of them. */
 static void put_times(struct writer *writer)
 {
-    struct text_table grid = {0};
-    if (times_grid(writer->report, &grid)) {
+    struct text_table table = {.columns = 4 + STAGES};
+    struct run_times sum = {0}, times;
+    size_t rows = 0;
+    text_table_cells(&table, (const char *const[]){"folder", "seconds", "busy"}, 3);
+    for (unsigned s = 0; s < STAGES; s++)
+        text_table_cell(&table, "%s", stage_name((enum stage)s));
+    text_table_cell(&table, "memory");
+    for (size_t i = 0; i < writer->report->count; i++) {
+        if (!run_info_times(writer->report->folders[i].run->info, &times))
+            continue;
+        put_time_row(&table, writer->report->folders[i].label, &times);
+        run_times_add(&sum, &times);
+        rows++;
+    }
+    if (rows > 1)
+        put_time_row(&table, "all", &sum);
+    text_table_footnote(&table, "Seconds by the clock; how much of its time each thread was on a processor; of what "
+                                "the threads did, the share of each stage; the most memory held, in MiB.");
+    if (rows > 0) {
         fputs("### Time and memory\n\n", writer->text);
-        text_table_footnote(&grid, "%s.", TIMES_CAPTION);
         if (writer->status == STATUS_OK)
-            writer->status = text_table_put(&grid, TEXT_TABLE_MARKDOWN, "times", writer->text, writer->error);
+            writer->status = text_table_put(&table, TEXT_TABLE_MARKDOWN, "times", writer->text, writer->error);
         fputs("\n", writer->text);
     }
-    text_table_free(&grid);
+    text_table_free(&table);
 }
 
 void section_runs(struct writer *writer)
@@ -147,47 +170,48 @@ static void put_facts(FILE *text, const cJSON *object)
     cJSON_ArrayForEach (item, object) {
         if (!is_fact(item))
             continue;
-        fputs("| ", text);
-        put_text(text, "%s", item->string);
-        fputs(" | ", text);
+        put_markdown(text, "| %s | ", item->string);
         if (cJSON_IsString(item))
-            put_text(text, "%s", item->valuestring);
+            put_markdown(text, "%s", item->valuestring);
         else
             fprintf(text, "%.15g", item->valuedouble);
         fputs(" |\n", text);
     }
 }
 
-/* Whether the second has all facts of the first. */
-static int has_facts(const cJSON *first, const cJSON *second)
+/* Machine and build as rows of a table. */
+static char *place_of(const cJSON *info)
 {
-    const cJSON *item = NULL;
-    cJSON_ArrayForEach (item, first)
-        if (is_fact(item) && !cJSON_Compare(item, member(second, item->string), 1))
-            return 0;
-    return 1;
-}
-
-static int same_place(const cJSON *first, const cJSON *second)
-{
-    return has_facts(first, second) && has_facts(second, first) &&
-           has_facts(member(first, "machine"), member(second, "machine")) &&
-           has_facts(member(second, "machine"), member(first, "machine"));
-}
-
-static void put_place(FILE *text, const struct report *report, size_t first)
-{
-    const cJSON *info = report->folders[first].run->info;
-    fputs("### Machine of ", text);
-    put_text(text, "%s", report->folders[first].label);
-    fputs("\n\nAll of this machine and build: ", text);
-    for (size_t i = first; i < report->count; i++)
-        if (same_place(info, report->folders[i].run->info))
-            put_text(text, "%s%s", i > first ? ", " : "", report->folders[i].label);
-    fputs("\n\n| name | value |\n| --- | --- |\n", text);
+    char *rows = NULL;
+    size_t size = 0;
+    FILE *text = xopen_text(&rows, &size);
     put_facts(text, info);
     put_facts(text, member(info, "machine"));
-    fputs("\n", text);
+    xclose_text(text);
+    return rows;
+}
+
+/* Every place once, with the folders that were made there. */
+static void put_places(FILE *text, const struct report *report)
+{
+    char **places = xcalloc(report->count, sizeof *places);
+    for (size_t i = 0; i < report->count; i++)
+        places[i] = place_of(report->folders[i].run->info);
+    for (size_t i = 0; i < report->count; i++) {
+        size_t first = 0;
+        while (strcmp(places[first], places[i]) != 0)
+            first++;
+        if (first < i)
+            continue;
+        put_markdown(text, "### Machine of %s\n\nAll of this machine and build: ", report->folders[i].label);
+        for (size_t j = i; j < report->count; j++)
+            if (strcmp(places[i], places[j]) == 0)
+                put_markdown(text, "%s%s", j > i ? ", " : "", report->folders[j].label);
+        fprintf(text, "\n\n| name | value |\n| --- | --- |\n%s\n", places[i]);
+    }
+    for (size_t i = 0; i < report->count; i++)
+        free(places[i]);
+    free(places);
 }
 
 /* Of paths only the file's name is shown. */
@@ -197,63 +221,43 @@ static const char *file_of(const cJSON *data)
     return slash ? slash + 1 : source;
 }
 
-static int same_file(const cJSON *first, const cJSON *second)
+/* Every file that data sets came from, "SHA-256 NAME", with the names of these. */
+static cJSON *data_files(const struct report *report)
 {
-    return strcmp(file_of(first), file_of(second)) == 0 &&
-           strcmp(text_member(first, "sha256"), text_member(second, "sha256")) == 0;
-}
-
-/* The first data set of all folders from the same file, and of the same name where `name` is nonzero. */
-static const cJSON *first_like(const struct report *report, const cJSON *data, int name)
-{
+    cJSON *files = json_new_object();
     for (size_t i = 0; i < report->count; i++) {
-        const cJSON *item = NULL;
-        cJSON_ArrayForEach (item, member(report->folders[i].run->info, "data"))
-            if (same_file(item, data) &&
-                (!name || strcmp(text_member(item, "dataset"), text_member(data, "dataset")) == 0))
-                return item;
+        const cJSON *data = NULL;
+        cJSON_ArrayForEach (data, member(report->folders[i].run->info, "data")) {
+            char *key = xasprintf("%.64s %s", text_member(data, "sha256"), file_of(data));
+            cJSON *sets = cJSON_GetObjectItemCaseSensitive(files, key);
+            sets = sets ? sets : json_put_object(files, key);
+            if (!member(sets, text_member(data, "dataset")))
+                json_put_null(sets, text_member(data, "dataset"));
+            free(key);
+        }
     }
-    return data;
-}
-
-/* A file that data sets came from, with the names of these. */
-static void put_file(FILE *text, const struct report *report, const cJSON *data)
-{
-    int count = 0;
-    fputs("| ", text);
-    put_text(text, "%s", file_of(data));
-    fputs(" | ", text);
-    for (size_t i = 0; i < report->count; i++) {
-        const cJSON *item = NULL;
-        cJSON_ArrayForEach (item, member(report->folders[i].run->info, "data"))
-            if (same_file(item, data) && first_like(report, item, 1) == item)
-                put_text(text, "%s%s", count++ ? ", " : "", text_member(item, "dataset"));
-    }
-    fprintf(text, " | `%.64s` |\n", text_member(data, "sha256"));
+    return files;
 }
 
 void section_machines(struct writer *writer)
 {
     FILE *text = writer->text;
-    const struct report *report = writer->report;
+    cJSON *files = data_files(writer->report);
+    const cJSON *file = NULL, *set = NULL;
     fputs("## Machine and build\n\n", text);
-    for (size_t i = 0; i < report->count; i++) {
-        size_t first = 0;
-        while (!same_place(report->folders[first].run->info, report->folders[i].run->info))
-            first++;
-        if (first == i)
-            put_place(text, report, i);
-    }
+    put_places(text, writer->report);
     fputs("### Data: the SHA-256 of each file, or of the values made\n\n| file | data sets | SHA-256 |\n"
           "| --- | --- | --- |\n",
           text);
-    for (size_t i = 0; i < report->count; i++) {
-        const cJSON *item = NULL;
-        cJSON_ArrayForEach (item, member(report->folders[i].run->info, "data"))
-            if (first_like(report, item, 0) == item)
-                put_file(text, report, item);
+    cJSON_ArrayForEach (file, files) {
+        const int hash = (int)strcspn(file->string, " ");
+        put_markdown(text, "| %s | ", file->string + hash + 1);
+        cJSON_ArrayForEach (set, file)
+            put_markdown(text, "%s%s", set == file->child ? "" : ", ", set->string);
+        fprintf(text, " | `%.*s` |\n", hash, file->string);
     }
     fputs("\n", text);
+    cJSON_Delete(files);
 }
 
 /* ---- commands ---- */

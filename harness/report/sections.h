@@ -30,8 +30,9 @@ void writer_flush(struct writer *writer);
 void writer_document(struct writer *writer, const char *label, const char *markdown, unsigned deeper, int places);
 enum status writer_close(struct writer *writer);
 
-/* Writes formatted text that means nothing in Markdown: its signs are escaped, newlines become blanks. */
-void put_text(FILE *stream, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Writes Markdown in which every %s, the only conversion, is a text that means nothing in Markdown: its signs are
+ * escaped, newlines become blanks. */
+void put_markdown(FILE *stream, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* "[text](...)": to the part of that name (and label; NULL: none), wherever it stands. */
 void put_link(struct writer *writer, const char *text, const char *label, const char *name);
 
@@ -48,6 +49,17 @@ void put_folded(FILE *stream, const char *summary, const char *markdown);
 /* A member of an object of config.json or run.json: the text, "" where there is none, and the number, 0. */
 const char *text_member(const struct cJSON *object, const char *name);
 double number_member(const struct cJSON *object, const char *name);
+
+/* What a paper comes to: cells, marks and claims counted by verdict, as `hullbench conform` prints them. */
+struct score {
+    size_t cells[VERDICT_COUNT], claims[CLAIM_VERDICT_COUNT];
+    struct marks_count marks;
+};
+
+/* Adds the tables and claims of one paper to *score, which is zero-initialised. */
+void score_add(const struct conformance *conformance, const struct conform_paper *paper, struct score *score);
+/* Cells that match of those compared, in per cent; NaN where none was. */
+double score_percent(const struct score *score);
 
 void section_outcome(struct writer *writer);
 void section_runs(struct writer *writer);

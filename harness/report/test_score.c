@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "harness/report/score.h"
+#include "harness/report/sections.h"
 
 static void the_share_counts_cells_that_were_compared(void **state)
 {

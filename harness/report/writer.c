@@ -1,5 +1,4 @@
 /* Where Markdown goes: on a page it is rendered section by section, in a folder it is files. */
-#define _GNU_SOURCE /* vasprintf */
 #include <cjson/cJSON.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -50,21 +49,23 @@ enum status writer_close(struct writer *writer)
     return writer->status;
 }
 
-void put_text(FILE *stream, const char *format, ...)
+void put_markdown(FILE *stream, const char *format, ...)
 {
-    va_list arguments;
-    char *text = NULL;
-    va_start(arguments, format);
-    const int length = vasprintf(&text, format, arguments);
-    va_end(arguments);
-    if (length < 0)
-        out_of_memory();
-    for (const char *at = text; *at; at++) {
-        if (strchr("\\`*_[]<>|#&~", *at))
-            fputc('\\', stream);
-        fputc(*at == '\n' ? ' ' : *at, stream);
+    va_list texts;
+    va_start(texts, format);
+    for (; *format; format++) {
+        if (strncmp(format, "%s", 2) != 0) {
+            fputc(*format, stream);
+            continue;
+        }
+        for (const char *at = va_arg(texts, const char *); *at; at++) {
+            if (strchr("\\`*_[]<>|#&~", *at))
+                fputc('\\', stream);
+            fputc(*at == '\n' ? ' ' : *at, stream);
+        }
+        format++;
     }
-    free(text);
+    va_end(texts);
 }
 
 /* [LABEL.]NAME, as an id. */
@@ -79,9 +80,7 @@ static void put_name(FILE *stream, const char *label, const char *name)
 
 void put_link(struct writer *writer, const char *text, const char *label, const char *name)
 {
-    fputs("[", writer->text);
-    put_text(writer->text, "%s", text);
-    fputs(writer->page ? "](#" : "](", writer->text);
+    put_markdown(writer->text, writer->page ? "[%s](#" : "[%s](", text);
     put_name(writer->text, writer->page ? NULL : label, name);
     fputs(writer->page ? ")" : ".md)", writer->text);
 }
@@ -98,27 +97,22 @@ static void write_part(struct writer *writer, const struct part *part, const cha
     if (writer->status == STATUS_OK)
         writer->status = file_write(path, markdown, strlen(markdown), writer->error);
     free(path);
-    fputs("- ", writer->text);
-    put_text(writer->text, "%s", part->before);
+    put_markdown(writer->text, "- %s", part->before);
     put_link(writer, part->title, part->label, part->name);
-    put_text(writer->text, "%s", part->after);
-    fputs("\n", writer->text);
+    put_markdown(writer->text, "%s\n", part->after);
 }
 
 void put_part(struct writer *writer, const struct part *part, const char *markdown)
 {
-    if (!writer->page) {
+    if (writer->page)
+        writer_document(writer, part->name, markdown, 3, 0);
+    else
         write_part(writer, part, markdown);
-        return;
-    }
-    writer_document(writer, part->name, markdown, 3, 0);
 }
 
 void put_folded(FILE *stream, const char *summary, const char *markdown)
 {
-    fputs("> **", stream);
-    put_text(stream, "%s", summary);
-    fputs("**\n>\n", stream);
+    put_markdown(stream, "> **%s**\n>\n", summary);
     for (const char *line = markdown; *line;) {
         const size_t length = strcspn(line, "\n");
         fprintf(stream, "> %.*s\n", (int)length, line);
