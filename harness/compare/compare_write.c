@@ -1,7 +1,6 @@
 /* The files of a comparison, and the same on a stream. */
 #include <cjson/cJSON.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "harness/compare/compare_output.h"
 #include "harness/support/file.h"

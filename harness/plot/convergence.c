@@ -12,7 +12,6 @@
 #include <cjson/cJSON.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "harness/plot/cells.h"
 #include "harness/plot/over_splits.h"

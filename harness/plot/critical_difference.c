@@ -3,9 +3,6 @@
  * test at 5 % does not tell apart, after Friedman's test. A panel a metric.
  */
 #include <cjson/cJSON.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "harness/plot/kinds.h"
 #include "harness/plot/captions.h"

@@ -5,7 +5,6 @@
  */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "harness/plot/sweep.h"
 #include "harness/program/memory.h"

@@ -140,7 +140,8 @@ static int fits(const struct plot_request *request, const struct plot_trace *tra
     const cJSON *added = cJSON_GetObjectItemCaseSensitive(params, "added");
     return plot_trace_fits(request, trace, dataset, 0) && trace->plane && trace->n > 0 &&
            trace->n_patterns <= MAX_PATTERNS && solver && solver->counts_steps && cJSON_IsNumber(added) &&
-           added->valuedouble == 0 && record_includes(params, cJSON_GetObjectItemCaseSensitive(request->entry, "where"));
+           added->valuedouble == 0 &&
+           record_includes(params, cJSON_GetObjectItemCaseSensitive(request->entry, "where"));
 }
 
 struct margin_context {

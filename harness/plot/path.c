@@ -4,9 +4,7 @@
  * the trace holds. The coordinate of W that stands for the bias is not seen.
  */
 #include <cjson/cJSON.h>
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "harness/plot/cells.h"
 #include "harness/plot/trace_lines.h"

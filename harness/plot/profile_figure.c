@@ -4,7 +4,6 @@
  * trained on.
  */
 #include <cjson/cJSON.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,6 @@
  */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "harness/plot/cells.h"
 #include "harness/program/memory.h"

@@ -29,8 +29,8 @@ void plot_series_build(const struct plot_data *data, const struct records *recor
                        const struct cJSON *entry, struct plot_series_list *list);
 void plot_series_free(struct plot_series_list *list);
 
-/* Mean, sample standard deviation and quartiles of n values, which it sorts; all NAN for n = 0, sd NAN for n = 1. Quartiles
- * interpolate linearly between order statistics. */
+/* Mean, sample standard deviation and quartiles of n values, which it sorts; all NAN for n = 0, sd NAN for n = 1.
+ * Quartiles interpolate linearly between order statistics. */
 struct plot_spread {
     size_t n;
     double mean, sd, low_quartile, median, high_quartile, min, max;
