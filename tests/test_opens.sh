@@ -1,10 +1,10 @@
 #!/bin/sh
-# A run opens the manifest and a file that holds many data sets once.
+# A run opens the manifest, a file that holds many data sets and a paper once.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 
 cat >"$work/config.json" <<'EOF2'
-{"name": "opens", "datasets": ["titanic", "banana", "heart", "thyroid"], "splits": "1", "standardise": "none",
+{"name": "opens", "tables": ["lopez2011.table2", "lopez2011.table3"], "datasets": ["titanic", "banana", "heart", "thyroid"], "splits": "1", "standardise": "none",
  "kernel": {"type": "rbf", "width": 5}, "parameters": {"mu": 0.1}, "solvers": ["clip-mdm"],
  "stop": {"rule": "rch-gap", "tolerance": 1e-2}, "budget": {"iterations": 5}}
 EOF2
@@ -23,6 +23,8 @@ HULLBENCH_DATA=$data strace -f -e trace=open,openat -o "$work/trace" "$hullbench
     >"$work/out" 2>"$work/err"
 [ "$(opened manifest.json)" -eq 1 ]
 check "a dry run opens the manifest once"
+[ "$(opened lopez2011.json)" -eq 1 ]
+check "a dry run opens a paper once, whose tables the configuration names"
 if [ "$(opened '[.]mat')" -eq 0 ]; then
     skip "a dry run opens the file with the data sets once" "no data here"
     skip "so does a run, which opens the manifest once" "no data here"

@@ -101,26 +101,31 @@ static void print_summary(const struct run *run)
     print_time(run);
 }
 
-/* Looks up the published tables a configuration names, so that a misspelt one is found before the run and not after. */
+/* Looks up the published tables a configuration names, so that a misspelt one is found before the run and not after. A
+ * paper is read once for tables that follow each other. */
 static enum status check_tables(const char *label, const struct config *config, struct error *error)
 {
     const cJSON *name;
-    cJSON_ArrayForEach(name, cJSON_GetObjectItemCaseSensitive(config->json, "tables"))
-    {
+    const char *last = "";
+    struct paper *paper = NULL;
+    struct error cause = {0};
+    enum status status = STATUS_OK;
+    cJSON_ArrayForEach (name, cJSON_GetObjectItemCaseSensitive(config->json, "tables")) {
         const char *word = name->valuestring;
-        struct paper *paper = NULL;
-        enum status status = paper_find(word, &paper, error);
-        if (status == STATUS_OK && !paper_names_claims(word) && !paper_table_named(paper, word))
-            status = error_set(error, STATUS_BAD_INPUT, "%s has no table of this name", paper->path);
-        paper_free(paper);
-        if (status == STATUS_NOT_FOUND || status == STATUS_BAD_INPUT) {
-            struct error bare = *error;
-            return error_set(error, STATUS_BAD_INPUT, "%s: tables: \"%s\": %s", label, word, bare.message);
+        if (!paper || strncmp(word, last, strcspn(last, ".") + 1) != 0) {
+            paper_free(paper);
+            status = paper_find(word, &paper, &cause);
         }
+        if (status == STATUS_OK && !paper_names_claims(word) && !paper_table_named(paper, word))
+            status = error_set(&cause, STATUS_BAD_INPUT, "%s has no table of this name", paper->path);
+        last = word;
         if (status != STATUS_OK)
-            return status;
+            break;
     }
-    return STATUS_OK;
+    paper_free(paper);
+    if (status == STATUS_NOT_FOUND || status == STATUS_BAD_INPUT)
+        return error_set(error, STATUS_BAD_INPUT, "%s: tables: \"%s\": %s", label, last, cause.message);
+    return status == STATUS_OK ? STATUS_OK : error_set(error, status, "%s", cause.message);
 }
 
 /* What is called complete can be read by the other verbs. */
