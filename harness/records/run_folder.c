@@ -205,11 +205,10 @@ void run_folder_free(struct run_folder *folder)
 
 static enum status check_count(const struct run_folder *folder, size_t count, const char *what, struct error *error)
 {
-    const cJSON *said = member(folder->info, "records");
-    if (!cJSON_IsNumber(said) || (double)count == said->valuedouble)
+    if (!folder->run.has_records || count == folder->run.records)
         return STATUS_OK;
-    return error_set(error, STATUS_BAD_INPUT, "%s: holds %zu %s, run.json says %.0f records: the folder is damaged",
-                     folder->file.path, count, what, said->valuedouble);
+    return error_set(error, STATUS_BAD_INPUT, "%s: holds %zu %s, run.json says %zu records: the folder is damaged",
+                     folder->file.path, count, what, folder->run.records);
 }
 
 enum status run_folder_read_lines(struct run_folder *folder, struct error *error)

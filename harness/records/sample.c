@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/data/dataset.h"
 #include "harness/program/memory.h"
-#include "harness/support/text_stream.h"
+#include "harness/records/same_problem.h"
 
 void sample_free(struct sample *sample)
 {
@@ -63,8 +64,7 @@ enum status sample_take(const struct records *records, const struct record_filte
 static int compare_splits(const struct record *a, const struct record *b)
 {
     int order = strcmp(a->split_source, b->split_source);
-    order = order ? order : strcmp(a->dataset, b->dataset);
-    return order ? order : (a->split > b->split) - (a->split < b->split);
+    return order ? order : compare_training_sets(a, b);
 }
 
 static int compare_used(const void *left, const void *right)
@@ -72,18 +72,21 @@ static int compare_used(const void *left, const void *right)
     return compare_splits(*(const struct record *const *)left, *(const struct record *const *)right);
 }
 
-/* "80 resampled (image, splice)"; `used` is sorted by source, data set and split. */
-static void describe_source(const struct records *used, const char *source, int with_names, FILE *stream)
+/* "80 resampled (image, splice)"; `used` is sorted by source, data set and split. Official splits have no names; folds
+ * that are not there are not mentioned. */
+static void describe_source(const struct records *used, enum split_source source, FILE *stream)
 {
+    const char *word = split_source_name(source), *last = NULL;
     size_t splits = 0;
     for (size_t i = 0; i < used->count; i++)
-        if (strcmp(used->items[i]->split_source, source) == 0)
+        if (strcmp(used->items[i]->split_source, word) == 0)
             splits += i == 0 || compare_splits(used->items[i - 1], used->items[i]) != 0;
-    fprintf(stream, "%zu %s", splits, source);
-    const char *last = NULL;
-    for (size_t i = 0; with_names && i < used->count; i++) {
+    if (source == SPLIT_FOLD && splits == 0)
+        return;
+    fprintf(stream, "%s%zu %s", source == SPLIT_OFFICIAL ? "" : ", ", splits, word);
+    for (size_t i = 0; source != SPLIT_OFFICIAL && i < used->count; i++) {
         const struct record *record = used->items[i];
-        if (strcmp(record->split_source, source) != 0 || (last && strcmp(last, record->dataset) == 0))
+        if (strcmp(record->split_source, word) != 0 || (last && strcmp(last, record->dataset) == 0))
             continue;
         fprintf(stream, "%s%s", last ? ", " : " (", record->dataset);
         last = record->dataset;
@@ -95,26 +98,13 @@ char *records_describe_splits(struct records *used)
 {
     size_t size = 0;
     char *text = NULL;
-    FILE *stream = text_stream_open(&text, &size);
-    if (!stream)
-        out_of_memory();
+    FILE *stream = xopen_text(&text, &size);
     if (used->count)
         qsort(used->items, used->count, sizeof *used->items, compare_used);
     fputs("Splits: ", stream);
-    describe_source(used, "official", 0, stream);
-    fputs(", ", stream);
-    describe_source(used, "resampled", 1, stream);
-    fputs(", ", stream);
-    describe_source(used, "generated", 1, stream);
-    int folds = 0;
-    for (size_t i = 0; i < used->count; i++)
-        folds |= strcmp(used->items[i]->split_source, "fold") == 0;
-    if (folds) {
-        fputs(", ", stream);
-        describe_source(used, "fold", 1, stream);
-    }
+    for (int source = SPLIT_OFFICIAL; source <= SPLIT_FOLD; source++)
+        describe_source(used, (enum split_source)source, stream);
     fputs(".", stream);
-    if (!text_stream_close(stream, &text))
-        out_of_memory();
+    xclose_text(stream);
     return text;
 }

@@ -5,8 +5,6 @@
  */
 #include "harness/tables/run_tables.h"
 
-#include <string.h>
-
 #include "harness/compare/rank_blocks.h"
 #include "harness/program/json_writer.h"
 #include "harness/stats/nemenyi.h"
@@ -52,49 +50,50 @@ static enum status rank_metric(struct ranks_table *table, enum record_field fiel
     return status;
 }
 
-/* The letters of the groups that the place belongs to, "ab"; "–" for none. */
-static void group_letters(const struct ranking *ranking, size_t place, char text[MAX_SERIES + 4])
-{
-    size_t length = 0;
-    for (size_t g = 0; g < ranking->n_groups; g++)
-        if (ranking->groups[g].first <= place && place <= ranking->groups[g].last)
-            text[length++] = (char)('a' + (int)g);
-    text[length] = '\0';
-    if (length == 0)
-        strcpy(text, "–");
-}
+/* A solver in the order of mean ranks. */
+struct place {
+    size_t solver;
+    const char *label, *metric;
+    double mean_rank, p;
+    char letters[MAX_SERIES + 1]; /* of the groups it belongs to, "ab" */
+    struct win_tie_loss total;    /* against all others together */
+};
 
-/* A solver against all others together. */
-static struct win_tie_loss total_of(const struct ranking *ranking, size_t solver)
+static struct place place_of(const struct ranks_table *table, const struct ranking *ranking, size_t order)
 {
-    struct win_tie_loss total = {0};
-    for (size_t other = 0; other < ranking->friedman.solvers; other++) {
-        const struct win_tie_loss *one = &ranking->each[solver * ranking->friedman.solvers + other];
+    const size_t solver = ranking->order[order], solvers = ranking->friedman.solvers;
+    struct place place = {.solver = solver,
+                          .label = table->blocks.series.labels[solver],
+                          .metric = plot_field_texts[ranking->field].metric,
+                          .mean_rank = ranking->friedman.mean_ranks[solver],
+                          .p = ranking->p[solver]};
+    for (size_t g = 0, length = 0; g < ranking->n_groups; g++)
+        if (ranking->groups[g].first <= order && order <= ranking->groups[g].last)
+            place.letters[length++] = (char)('a' + (int)g);
+    for (size_t other = 0; other < solvers; other++) {
+        const struct win_tie_loss *one = &ranking->each[solver * solvers + other];
         if (other == solver)
             continue;
-        total.wins += one->wins;
-        total.ties += one->ties;
-        total.losses += one->losses;
+        place.total.wins += one->wins;
+        place.total.ties += one->ties;
+        place.total.losses += one->losses;
     }
-    return total;
+    return place;
 }
 
 static void fill_ranking(const struct ranks_table *table, const struct ranking *ranking, struct text_table *text)
 {
     for (size_t i = 0; i < ranking->friedman.solvers; i++) {
-        const size_t solver = ranking->order[i];
-        const struct win_tie_loss total = total_of(ranking, solver);
-        char letters[MAX_SERIES + 4];
-        group_letters(ranking, i, letters);
-        text_table_cell(text, "%s", table->blocks.series.labels[solver]);
-        text_table_cell(text, "%s", plot_field_texts[ranking->field].metric);
-        text_table_cell(text, "%.3f", ranking->friedman.mean_ranks[solver]);
-        text_table_cell(text, "%s", letters);
+        const struct place place = place_of(table, ranking, i);
+        text_table_cell(text, "%s", place.label);
+        text_table_cell(text, "%s", place.metric);
+        text_table_cell(text, "%.3f", place.mean_rank);
+        text_table_cell(text, "%s", *place.letters ? place.letters : "–");
         if (i > 0)
-            text_table_cell(text, "%.2g", ranking->p[solver]);
+            text_table_cell(text, "%.2g", place.p);
         else
             text_table_cell(text, "–");
-        text_table_cell(text, "%zu/%zu/%zu", total.wins, total.ties, total.losses);
+        text_table_cell(text, "%zu/%zu/%zu", place.total.wins, place.total.ties, place.total.losses);
     }
 }
 
@@ -131,44 +130,38 @@ static void fill_csv(const struct ranks_table *table, struct text_table *text)
 {
     static const char *const header[] = {"solver",     "metric", "mean_rank", "groups",
                                          "p_adjusted", "wins",   "ties",      "losses"};
-    char letters[MAX_SERIES + 4];
     text->columns = sizeof header / sizeof *header;
     text_table_cells(text, header, text->columns);
     for (size_t m = 0; m < table->n; m++)
         for (size_t i = 0; i < table->rankings[m].friedman.solvers; i++) {
-            const struct ranking *ranking = &table->rankings[m];
-            const size_t solver = ranking->order[i];
-            const struct win_tie_loss total = total_of(ranking, solver);
-            group_letters(ranking, i, letters);
-            text_table_cell(text, "%s", table->blocks.series.labels[solver]);
-            text_table_cell(text, "%s", plot_field_texts[ranking->field].metric);
-            text_table_cell(text, "%.15g", ranking->friedman.mean_ranks[solver]);
-            text_table_cell(text, "%s", *letters >= 'a' && *letters <= 'z' ? letters : "");
-            text_table_cell(text, "%.6g", ranking->p[solver]);
-            text_table_cell(text, "%zu", total.wins);
-            text_table_cell(text, "%zu", total.ties);
-            text_table_cell(text, "%zu", total.losses);
+            const struct place place = place_of(table, &table->rankings[m], i);
+            text_table_cell(text, "%s", place.label);
+            text_table_cell(text, "%s", place.metric);
+            text_table_cell(text, "%.15g", place.mean_rank);
+            text_table_cell(text, "%s", place.letters);
+            text_table_cell(text, "%.6g", place.p);
+            text_table_cell(text, "%zu", place.total.wins);
+            text_table_cell(text, "%zu", place.total.ties);
+            text_table_cell(text, "%zu", place.total.losses);
         }
 }
 
 /* ---- JSON ---- */
 
-static void solver_json(cJSON *json, const struct ranks_table *table, const struct ranking *ranking, size_t place)
+static void solver_json(cJSON *json, const struct ranks_table *table, const struct ranking *ranking, size_t order)
 {
-    const size_t solver = ranking->order[place], solvers = ranking->friedman.solvers;
-    char *const *labels = table->blocks.series.labels;
-    char letters[MAX_SERIES + 4];
-    group_letters(ranking, place, letters);
-    json_put_text(json, "solver", labels[solver]);
-    json_put_number(json, "mean_rank", ranking->friedman.mean_ranks[solver]);
-    json_put_text(json, "groups", *letters >= 'a' && *letters <= 'z' ? letters : "");
-    json_put_rounded(json, "p_adjusted", ranking->p[solver]);
+    const struct place place = place_of(table, ranking, order);
+    const size_t solvers = ranking->friedman.solvers;
+    json_put_text(json, "solver", place.label);
+    json_put_number(json, "mean_rank", place.mean_rank);
+    json_put_text(json, "groups", place.letters);
+    json_put_rounded(json, "p_adjusted", place.p);
     cJSON *each = json_put_object(json, "against");
     for (size_t other = 0; other < solvers; other++) {
-        const struct win_tie_loss *one = &ranking->each[solver * solvers + other];
-        if (other == solver)
+        const struct win_tie_loss *one = &ranking->each[place.solver * solvers + other];
+        if (other == place.solver)
             continue;
-        cJSON *item = json_put_object(each, labels[other]);
+        cJSON *item = json_put_object(each, table->blocks.series.labels[other]);
         json_put_number(item, "wins", (double)one->wins);
         json_put_number(item, "ties", (double)one->ties);
         json_put_number(item, "losses", (double)one->losses);
