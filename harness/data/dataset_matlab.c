@@ -62,15 +62,6 @@ static double element(const struct matrix *matrix, size_t row, size_t column)
     }
 }
 
-static size_t element_size(enum matio_classes class)
-{
-    static const unsigned char sizes[] = {
-        [MAT_C_DOUBLE] = 8, [MAT_C_SINGLE] = 4, [MAT_C_INT8] = 1,   [MAT_C_UINT8] = 1, [MAT_C_INT16] = 2,
-        [MAT_C_UINT16] = 2, [MAT_C_INT32] = 4,  [MAT_C_UINT32] = 4, [MAT_C_INT64] = 8, [MAT_C_UINT64] = 8,
-    };
-    return (unsigned)class < sizeof sizes ? sizes[class] : 0;
-}
-
 /* Finds a field and makes sure it is a real, full, two-dimensional numeric matrix whose values are all there. A field
  * that is not there leaves values NULL, and is an error when required. */
 static enum status matrix_get(matvar_t *variable, struct matrix *matrix, int required, struct error *error)
@@ -82,7 +73,8 @@ static enum status matrix_get(matvar_t *variable, struct matrix *matrix, int req
         return error_set(error, STATUS_BAD_INPUT, "%s: %s has no field \"%s\"", matrix->path, matrix->variable,
                          matrix->field);
     }
-    size_t size = element_size(matrix->values->class_type);
+    enum matio_classes class = matrix->values->class_type;
+    size_t size = class >= MAT_C_DOUBLE && class <= MAT_C_UINT64 ? Mat_SizeOfClass(class) : 0;
     if (size == 0 || matrix->values->isComplex || matrix->values->rank != 2 || !matrix->values->dims)
         return error_set(error, STATUS_BAD_INPUT, "%s: %s.%s is not a real numeric matrix", matrix->path,
                          matrix->variable, matrix->field);
@@ -193,19 +185,14 @@ static int number_taken(const struct listed_splits *listed, size_t number, size_
 /* Without split_ids the splits are 1, 2, ...; with them, those of unknown number get the lowest that no other has. */
 static enum status numbers_read(const struct matrix *ids, struct listed_splits *listed, struct error *error)
 {
-    if (ids->values) {
-        enum status status = is_vector(ids, listed->count, "splits", error);
-        if (status != STATUS_OK)
-            return status;
-    }
-    for (size_t i = 0; i < listed->count; i++) {
+    enum status status = ids->values ? is_vector(ids, listed->count, "splits", error) : STATUS_OK;
+    for (size_t i = 0; i < listed->count && status == STATUS_OK; i++) {
         listed->numbers[i] = i + 1;
-        if (!ids->values)
-            continue;
-        enum status status = vector_get(ids, i, 1000000, &listed->numbers[i], error);
-        if (status != STATUS_OK)
-            return status;
+        if (ids->values)
+            status = vector_get(ids, i, 1000000, &listed->numbers[i], error);
     }
+    if (status != STATUS_OK)
+        return status;
     for (size_t i = 0; i < listed->count; i++)
         if (listed->numbers[i] && number_taken(listed, listed->numbers[i], i))
             return error_set(error, STATUS_BAD_INPUT, "%s: %s.split_ids has the number %zu more than once", ids->path,
@@ -270,24 +257,25 @@ static enum status lists_check(const char *path, const struct dataset *dataset, 
 static enum status struct_read(const char *path, matvar_t *variable, const char *name, struct dataset *dataset,
                                struct listed_splits *listed, struct error *error)
 {
-    struct matrix x = {path, name, "x", NULL, 0, 0}, t = {path, name, "t", NULL, 0, 0},
-                  train = {path, name, "train", NULL, 0, 0}, test = {path, name, "test", NULL, 0, 0},
-                  ids = {path, name, "split_ids", NULL, 0, 0}, mult = {path, name, "mult", NULL, 0, 0};
-    struct matrix *const fields[] = {&x, &t, &train, &test, &ids, &mult};
+    enum { X, T, TRAIN, TEST, REQUIRED, IDS = REQUIRED, MULT, FIELDS };
+    static const char *const names[FIELDS] = {"x", "t", "train", "test", "split_ids", "mult"};
+    struct matrix fields[FIELDS];
     enum status status = STATUS_OK;
     if (variable->class_type != MAT_C_STRUCT || !variable->data || variable->rank != 2 || !variable->dims ||
         variable->dims[0] != 1 || variable->dims[1] != 1)
         return error_set(error, STATUS_BAD_INPUT, "%s: %s is not a struct of size 1 x 1", path, name);
-    for (size_t i = 0; i < sizeof fields / sizeof *fields && status == STATUS_OK; i++)
-        status = matrix_get(variable, fields[i], i < 4, error);
+    for (size_t i = 0; i < FIELDS && status == STATUS_OK; i++) {
+        fields[i] = (struct matrix){.path = path, .variable = name, .field = names[i]};
+        status = matrix_get(variable, &fields[i], i < REQUIRED, error);
+    }
     if (status == STATUS_OK)
-        status = patterns_read(&x, &t, dataset, error);
+        status = patterns_read(&fields[X], &fields[T], dataset, error);
     if (status == STATUS_OK)
-        status = lists_read(&train, &test, dataset->rows, listed, error);
+        status = lists_read(&fields[TRAIN], &fields[TEST], dataset->rows, listed, error);
     if (status == STATUS_OK)
-        status = numbers_read(&ids, listed, error);
+        status = numbers_read(&fields[IDS], listed, error);
     if (status == STATUS_OK)
-        status = multiplicities_read(&mult, listed, dataset, error);
+        status = multiplicities_read(&fields[MULT], listed, dataset, error);
     return status == STATUS_OK ? lists_check(path, dataset, listed, name, error) : status;
 }
 

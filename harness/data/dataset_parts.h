@@ -1,6 +1,6 @@
 /*
  * What the readers of data files share: a file in memory, rows being collected, and the checks every set has to pass.
- * For harness/dataset*.c only; everyone else uses harness/data/dataset.h.
+ * For harness/data only; everyone else uses harness/data/dataset.h.
  */
 #ifndef HULLBENCH_DATASET_PARTS_H
 #define HULLBENCH_DATASET_PARTS_H

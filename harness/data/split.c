@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { most_draws = 1000 };
+enum { MAX_DRAWS = 1000 };
 
 const char *split_source_name(enum split_source source)
 {
@@ -96,7 +96,7 @@ enum status split_resample(uint64_t seed, const struct dataset *dataset, size_t 
     gsl_rng_set(random, split_seed(seed, dataset->name, number));
     split_list_rows(dataset, list);
     int found = 0;
-    for (int draw = 0; draw < most_draws && !found; draw++) {
+    for (int draw = 0; draw < MAX_DRAWS && !found; draw++) {
         gsl_ran_shuffle(random, list, full, sizeof *list);
         found = split_has_both_classes(dataset->y, list, n_train);
     }
@@ -104,7 +104,7 @@ enum status split_resample(uint64_t seed, const struct dataset *dataset, size_t 
         memcpy(indices, list, (n_train + n_test) * sizeof *indices);
     else
         status = error_set(error, STATUS_BAD_INPUT, "%s: split %zu: %d draws of %zu train rows all held one class only",
-                           dataset->name, number, (int)most_draws, n_train);
+                           dataset->name, number, (int)MAX_DRAWS, n_train);
 done:
     free(list);
     if (random)

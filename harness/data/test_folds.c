@@ -11,11 +11,11 @@
 
 #include "harness/data/folds.h"
 
-enum { MOST_ROWS = 64 };
+enum { MAX_ROWS = 64 };
 
 struct toy {
-    signed char y[MOST_ROWS];
-    size_t multiplicity[MOST_ROWS];
+    signed char y[MAX_ROWS];
+    size_t multiplicity[MAX_ROWS];
     char name[8], source[8];
     struct dataset dataset;
 };
@@ -56,7 +56,7 @@ static void every_kept_row_is_tested_once_and_trained_on_in_the_other_folds(void
     assert_int_equal(folds_fill(&toy.dataset, &plan, 7, &error), STATUS_OK);
     assert_int_equal(toy.dataset.n_splits, 20);
     for (size_t r = 0; r < 4; r++) {
-        size_t tested[MOST_ROWS] = {0}, total = 0;
+        size_t tested[MAX_ROWS] = {0}, total = 0;
         for (size_t f = 0; f < 5; f++) {
             const struct split *split = &toy.dataset.splits[5 * r + f];
             assert_int_equal(split->number, 5 * r + f + 1);
@@ -67,7 +67,7 @@ static void every_kept_row_is_tested_once_and_trained_on_in_the_other_folds(void
                 tested[split->test[i]]++;
         }
         for (size_t f = 0; f < 5; f++) {
-            size_t here[MOST_ROWS] = {0};
+            size_t here[MAX_ROWS] = {0};
             const struct split *split = &toy.dataset.splits[5 * r + f];
             for (size_t i = 0; i < split->n_train; i++)
                 here[split->train[i]]++;

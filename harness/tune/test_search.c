@@ -24,7 +24,7 @@
 #include "harness/tune/search.h"
 
 enum { ROWS = 70, DIMS = 2, TRAIN = 50, SPLITS = 2, FOLDS = 3, GRID_C = 3, GRID_WIDTH = 4, GENERATIONS = 6 };
-enum { MOST = 1 + GRID_C * GRID_WIDTH + GENERATIONS * 6, CELLS = SPLITS * FOLDS };
+enum { MAX_EVALUATIONS = 1 + GRID_C * GRID_WIDTH + GENERATIONS * 6, CELLS = SPLITS * FOLDS };
 
 struct bench {
     struct dataset set;
@@ -100,9 +100,9 @@ static enum status run(struct bench *bench, unsigned threads, struct search *sea
                               .max = search_size(bench->config, 1),
                               .has_printed = 1,
                               .printed = {3.2, 5.7}};
-    assert_int_equal(search->max, MOST);
+    assert_int_equal(search->max, MAX_EVALUATIONS);
     assert_int_equal(
-        journal_open(&context->journal, bench->journal, &(struct fingerprint){.plan = 1}, MOST * CELLS, 0, NULL),
+        journal_open(&context->journal, bench->journal, &(struct fingerprint){.plan = 1}, MAX_EVALUATIONS * CELLS, 0, NULL),
         STATUS_OK);
     assert_int_equal(inner_folds_make(&folds, &bench->set, SPLITS, FOLDS, 0, 5, NULL), STATUS_OK);
     struct objective *objective = objective_open(context, &folds.view);
@@ -191,7 +191,7 @@ static void points_are_where_they_should_be(void **state)
     struct search search;
     struct tune_context context;
     assert_int_equal(run(bench, 1, &search, &context), STATUS_OK);
-    assert_int_equal(search.n, MOST);
+    assert_int_equal(search.n, MAX_EVALUATIONS);
     const struct evaluation *at = search.evaluations;
     assert_int_equal(at->kind, EVALUATION_PRINTED);
     assert_true(at->value[TUNE_C] == 3.2 && at->value[TUNE_WIDTH] == 5.7);
@@ -204,7 +204,7 @@ static void points_are_where_they_should_be(void **state)
                     fabs(at->value[TUNE_WIDTH] / width - 1) < 1e-6); /* 2^-20 */
     }
     assert_true(search.evaluations[1].value[TUNE_C] == 0.1 && search.evaluations[3].value[TUNE_C] == 1000);
-    for (; at < search.evaluations + MOST; at++) {
+    for (; at < search.evaluations + MAX_EVALUATIONS; at++) {
         assert_int_equal(at->kind, EVALUATION_CMA_ES);
         assert_int_equal(at->generation, 1 + (size_t)(at - search.evaluations - 1 - GRID_C * GRID_WIDTH) / 6);
         for (unsigned a = 0; a < TUNE_AXES; a++) {
@@ -226,7 +226,7 @@ static void the_search_learns_from_the_points_as_they_were_evaluated(void **stat
     size_t outside = 0;
     assert_int_equal(run(bench, 1, &search, &context), STATUS_OK);
     cma_es_begin(&cma, 6, start, 0.3, split_seed(5, "titanic cma-es", 0));
-    const struct evaluation *at = search.evaluations + MOST - GENERATIONS * 6;
+    const struct evaluation *at = search.evaluations + MAX_EVALUATIONS - GENERATIONS * 6;
     for (size_t g = 1; g <= GENERATIONS; g++) {
         cma_es_ask(&cma, points);
         for (size_t p = 0; p < 6; p++, at++) {
@@ -270,7 +270,7 @@ static void a_point_where_a_fold_failed_has_no_error(void **state)
     for (int again = 0; again <= 1; again++) { /* the second time from the journal */
         size_t without = 0;
         assert_int_equal(run(bench, 1, &search, &context), STATUS_OK);
-        for (size_t e = 0; e < MOST; e++) {
+        for (size_t e = 0; e < MAX_EVALUATIONS; e++) {
             const struct evaluation *evaluation = &search.evaluations[e];
             int failed = evaluation->outcomes[OUTCOME_FAILED] > 0;
             assert_int_equal(evaluation->error.n, failed ? 0 : CELLS);
@@ -294,7 +294,7 @@ static void the_best_is_the_first_of_the_least_errors(void **state)
     assert_int_equal(run(bench, 1, &search, &context), STATUS_OK);
     for (unsigned k = EVALUATION_GRID; k < EVALUATION_KINDS; k++) {
         const struct evaluation *best = NULL;
-        for (size_t e = MOST; e-- > 0;)
+        for (size_t e = MAX_EVALUATIONS; e-- > 0;)
             if (search.evaluations[e].kind == k && (!best || search.evaluations[e].error.mean <= best->error.mean))
                 best = &search.evaluations[e];
         assert_ptr_equal(search.best[k], best);
@@ -311,7 +311,7 @@ static void the_best_is_the_first_of_the_least_errors(void **state)
 
 static void check_alike(const struct search *a, const struct search *b)
 {
-    for (size_t e = 0; e < MOST; e++) {
+    for (size_t e = 0; e < MAX_EVALUATIONS; e++) {
         assert_memory_equal(a->evaluations[e].value, b->evaluations[e].value, sizeof a->evaluations[e].value);
         assert_memory_equal(&a->evaluations[e].error, &b->evaluations[e].error, sizeof a->evaluations[e].error);
         for (size_t f = 0; f < CELLS; f++) {
@@ -332,7 +332,7 @@ static void a_whole_journal_gives_the_same_search_without_a_call_of_the_solver(v
     assert_int_equal(run(bench, 2, &first, &context), STATUS_OK);
     bench->options.interrupted = &interrupted;
     assert_int_equal(run(bench, 1, &again, &context), STATUS_OK);
-    assert_int_equal(context.done, MOST * CELLS);
+    assert_int_equal(context.done, MAX_EVALUATIONS * CELLS);
     check_alike(&first, &again);
     search_free(&again);
     remove(bench->journal);
@@ -373,7 +373,7 @@ static void a_point_met_before_is_not_evaluated_again(void **state)
     }
     assert_int_equal(run(bench, 2, &search, &context), STATUS_OK);
     size_t solved = 0;
-    for (size_t e = 0; e < MOST; e++) {
+    for (size_t e = 0; e < MAX_EVALUATIONS; e++) {
         const struct evaluation *same = search.evaluations[e].same;
         solved += same == NULL;
         assert_true(!same ||
@@ -382,7 +382,7 @@ static void a_point_met_before_is_not_evaluated_again(void **state)
     }
     for (unsigned k = EVALUATION_GRID; k < EVALUATION_KINDS; k++) {
         size_t points = 0;
-        for (const struct evaluation *at = search.evaluations; at < search.evaluations + MOST; at++) {
+        for (const struct evaluation *at = search.evaluations; at < search.evaluations + MAX_EVALUATIONS; at++) {
             int counts = at->kind == k && at->error.mean == search.best[k]->error.mean;
             for (const struct evaluation *before = search.evaluations; before < at && counts; before++)
                 counts = before->kind != k || memcmp(before->value, at->value, sizeof at->value) != 0;
@@ -391,9 +391,9 @@ static void a_point_met_before_is_not_evaluated_again(void **state)
         assert_in_range(points, 1, 4);
         assert_int_equal(search.tied[k], points);
     }
-    assert_int_equal(solved + search.repeated, MOST);
+    assert_int_equal(solved + search.repeated, MAX_EVALUATIONS);
     assert_true(search.repeated >= 36 - 4);
-    assert_int_equal(context.done, MOST * CELLS);
+    assert_int_equal(context.done, MAX_EVALUATIONS * CELLS);
     search_free(&search);
 }
 
