@@ -101,9 +101,10 @@ static enum status run(struct bench *bench, unsigned threads, struct search *sea
                               .has_printed = 1,
                               .printed = {3.2, 5.7}};
     assert_int_equal(search->max, MAX_EVALUATIONS);
-    assert_int_equal(
-        journal_open(&context->journal, bench->journal, &(struct fingerprint){.plan = 1}, MAX_EVALUATIONS * CELLS, 0, NULL),
-        STATUS_OK);
+    const struct fingerprint fingerprint = {.plan = 1};
+    enum status opened =
+        journal_open(&context->journal, bench->journal, &fingerprint, MAX_EVALUATIONS * CELLS, 0, NULL);
+    assert_int_equal(opened, STATUS_OK);
     assert_int_equal(inner_folds_make(&folds, &bench->set, SPLITS, FOLDS, 0, 5, NULL), STATUS_OK);
     struct objective *objective = objective_open(context, &folds.view);
     struct error error = {0};
