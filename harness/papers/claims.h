@@ -9,8 +9,8 @@
 
 /* CLAIM_MISSING: no records (or, for the paper's own tables: they do not decide). */
 enum claim_verdict { CLAIM_HOLDS, CLAIM_IN_PART, CLAIM_FAILS, CLAIM_MISSING, CLAIM_VERDICT_COUNT };
-/* "holds", "in part", "fails", "missing"; never NULL. */
-const char *claim_verdict_name(enum claim_verdict verdict);
+/* "holds", "in part", "fails", "missing". */
+extern const char *const claim_verdict_names[];
 
 /* One data set of one claim. */
 struct claim_case {

@@ -17,7 +17,7 @@ static void print_cell(const struct comparison_cell *cell, FILE *stream)
     const enum verdict verdict = cell->agreement.verdict;
     if (!cell->compared || (verdict != VERDICT_DIFFERS && verdict != VERDICT_NEAR))
         return;
-    fprintf(stream, "  %-7s %s: ours %.6g", verdict_name(verdict), cell->id, cell->ours);
+    fprintf(stream, "  %-7s %s: ours %.6g", verdict_names[verdict], cell->id, cell->ours);
     if (measured->n > 1 && !isnan(printed->sd))
         fprintf(stream, " ± %.3g", measured->sd);
     fprintf(stream, cell->column->statistic == STATISTIC_MINIMUM ? ", least of %zu" : ", n %zu", measured->n);
@@ -100,7 +100,7 @@ static void print_cases(const struct claim_finding *finding, const char *whose, 
 static void print_claim(const struct claim *claim, FILE *stream)
 {
     const struct claim_finding *measured = &claim->measured, *printed = &claim->printed;
-    fprintf(stream, "  %-7s %s: %s\n", claim_verdict_name(measured->verdict), claim->id, claim->text);
+    fprintf(stream, "  %-7s %s: %s\n", claim_verdict_names[measured->verdict], claim->id, claim->text);
     fprintf(stream, "           ours: %zu data sets for, %zu against, %zu without figures%s\n", measured->yes,
             measured->no, measured->missing,
             measured->verdict == CLAIM_FAILS && claim->explained ? explanation : "");
@@ -109,7 +109,7 @@ static void print_claim(const struct claim *claim, FILE *stream)
         fputs("           the paper's own tables do not decide it\n", stream);
     else
         fprintf(stream, "           by the paper's own tables: %s (%zu for, %zu against, %zu without figures)\n",
-                claim_verdict_name(printed->verdict), printed->yes, printed->no, printed->missing);
+                claim_verdict_names[printed->verdict], printed->yes, printed->no, printed->missing);
     print_cases(printed, "printed", stream);
 }
 
@@ -145,7 +145,7 @@ void conform_print(const struct conformance *conformance, FILE *stream)
 static void finding_json(cJSON *json, const char *key, const struct claim_finding *finding)
 {
     cJSON *item = json_put_object(json, key);
-    json_put_text(item, "verdict", claim_verdict_name(finding->verdict));
+    json_put_text(item, "verdict", claim_verdict_names[finding->verdict]);
     json_put_number(item, "for", (double)finding->yes);
     json_put_number(item, "against", (double)finding->no);
     json_put_number(item, "missing", (double)finding->missing);
@@ -172,7 +172,7 @@ static void claims_json(cJSON *json, const struct conform_paper *paper, int expl
         json_put_text(item, "text", claim->text);
         json_put_text(item, "where", claim->where);
         json_put_text(item, "kind", claim->kind);
-        json_put_text(item, "verdict", claim_verdict_name(claim->measured.verdict));
+        json_put_text(item, "verdict", claim_verdict_names[claim->measured.verdict]);
         if (explained)
             json_put_bool(item, "explained", claim->explained);
         finding_json(item, "ours", &claim->measured);
@@ -182,7 +182,7 @@ static void claims_json(cJSON *json, const struct conform_paper *paper, int expl
 
 static void cell_json(cJSON *item, const struct comparison_cell *cell)
 {
-    json_put_text(item, "verdict", verdict_name(cell->agreement.verdict));
+    json_put_text(item, "verdict", verdict_names[cell->agreement.verdict]);
     json_put_number(item, "ours", cell->ours);
     json_put_number(item, "sd", cell->measured.sd);
     json_put_number(item, "n", (double)cell->measured.n);
@@ -206,7 +206,7 @@ static void table_json(cJSON *json, const struct conform_table *table)
     json_put_text(json, "table", comparison->table->name);
     json_put_text(json, "splits", comparison->splits);
     for (int v = 0; v < VERDICT_COUNT; v++)
-        json_put_number(json, verdict_name((enum verdict)v), (double)table->counts[v]);
+        json_put_number(json, verdict_names[v], (double)table->counts[v]);
     cJSON *cells = json_put_object(json, "cells");
     for (size_t i = 0; i < comparison->n_cells; i++)
         if (comparison->cells[i].compared)
@@ -247,17 +247,16 @@ void claims_table(const struct conform_paper *paper, struct text_table *table)
                                          "no figures", "paper's tables", "what it says"};
     table->columns = sizeof header / sizeof *header;
     text_table_title(table, "%s: claims of the text", paper->paper->name);
-    for (size_t k = 0; k < table->columns; k++)
-        text_table_cell(table, "%s", header[k]);
+    text_table_cells(table, header, table->columns);
     for (size_t i = 0; i < paper->claims.count; i++) {
         const struct claim *claim = &paper->claims.items[i];
         text_table_cell(table, "%s", claim->id);
-        text_table_cell(table, "%s", claim_verdict_name(claim->measured.verdict));
+        text_table_cell(table, "%s", claim_verdict_names[claim->measured.verdict]);
         text_table_cell(table, "%zu", claim->measured.yes);
         text_table_cell(table, "%zu", claim->measured.no);
         text_table_cell(table, "%zu", claim->measured.missing);
         text_table_cell(table, "%s",
-                  claim->printed.verdict == CLAIM_MISSING ? "undecided" : claim_verdict_name(claim->printed.verdict));
+                  claim->printed.verdict == CLAIM_MISSING ? "undecided" : claim_verdict_names[claim->printed.verdict]);
         text_table_cell(table, "%s (%s)", claim->text, claim->where);
     }
     text_table_footnote(table,

@@ -2,6 +2,7 @@
 #include "harness/papers/deviations.h"
 
 #include <cjson/cJSON.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -16,25 +17,11 @@
 static const char *const kinds[] = {"drawn-splits", "unstated",    "contradiction", "slight",
                                     "unconverged",  "unexplained", NULL};
 
-static int names_cell_or_mark(const struct paper_table *table, const char *id)
+static int is_id(const char *id, const struct paper_table *table, size_t row, const char *key)
 {
-    size_t length = strlen(table->name);
-    if (strncmp(id, table->name, length) != 0 || id[length] != '/')
-        return 0;
-    for (size_t i = 0; i < table->n_rows; i++) {
-        const char *rest = id + length + 1;
-        size_t set = strlen(table->rows[i].dataset);
-        if (strncmp(rest, table->rows[i].dataset, set) != 0 || rest[set] != '/')
-            continue;
-        rest += set + 1;
-        for (size_t j = 0; j < table->n_columns; j++)
-            if (strcmp(table->columns[j].key, rest) == 0)
-                return 1;
-        for (size_t k = 0; k < table->n_tests; k++)
-            if (table->tests[k].mark && strcmp(table->tests[k].key, rest) == 0)
-                return 1;
-    }
-    return 0;
+    char text[512];
+    snprintf(text, sizeof text, "%s/%s/%s", table->name, table->rows[row].dataset, key);
+    return strcmp(text, id) == 0;
 }
 
 static int paper_has_id(const struct paper *paper, const char *id)
@@ -45,25 +32,27 @@ static int paper_has_id(const struct paper *paper, const char *id)
         if (own && strcmp(own, id) == 0)
             return 1;
     }
-    for (size_t t = 0; t < paper->n_tables; t++)
-        if (names_cell_or_mark(&paper->tables[t], id))
-            return 1;
+    for (const struct paper_table *table = paper->tables; table < paper->tables + paper->n_tables; table++)
+        for (size_t i = 0; i < table->n_rows; i++) {
+            for (size_t j = 0; j < table->n_columns; j++)
+                if (is_id(id, table, i, table->columns[j].key))
+                    return 1;
+            for (size_t k = 0; k < table->n_tests; k++)
+                if (table->tests[k].mark && is_id(id, table, i, table->tests[k].key))
+                    return 1;
+        }
     return 0;
 }
 
 /* A list of one or more texts; ids of the paper where `paper` is not NULL. */
-static enum status check_texts(const cJSON *object, const char *key, const struct paper *paper,
-                               const struct json_path *place, struct error *error)
+static enum status check_texts(const cJSON *array, const struct json_path *place, const struct paper *paper,
+                               struct error *error)
 {
-    const struct json_path list = {.file = place->file, .outer = place, .key = key};
-    const cJSON *array = cJSON_GetObjectItemCaseSensitive(object, key), *item = NULL;
+    const cJSON *item = NULL;
     char text[64];
-    if (!array)
-        return json_error(place, error, "key \"%s\" is missing", key);
-    if (!cJSON_IsArray(array) || !array->child)
-        return json_error(&list, error, "%s is not a list of one or more texts",
-                          json_to_text(array, text, sizeof text));
-    struct json_path at = {.file = place->file, .outer = &list};
+    struct json_path at = {.file = place->file, .outer = place};
+    if (!array->child)
+        return json_error(place, error, "[] is not a list of one or more texts");
     cJSON_ArrayForEach (item, array) {
         if (!cJSON_IsString(item))
             return json_error(&at, error, "%s is not a text", json_to_text(item, text, sizeof text));
@@ -81,47 +70,46 @@ static enum status check_deviation(const cJSON *item, const struct paper *paper,
                                    struct error *error)
 {
     static const char *const keys[] = {"id", "kind", "section", "configurations", "evidence", "explains", NULL};
-    static const char *const texts[] = {"id", "section", "evidence", "kind"};
-    const struct json_path at = {.file = place->file, .outer = place, .key = "kind"};
+    const struct json_path configurations = {.file = place->file, .outer = place, .key = "configurations"};
+    const struct json_path explains = {.file = place->file, .outer = place, .key = "explains"};
+    const cJSON *lists[2] = {NULL, NULL};
     const char *text = NULL;
+    int kind = 0;
+    const struct json_member members[] = {
+        {"id", .required = 1, .text = &text},
+        {"section", .required = 1, .text = &text},
+        {"evidence", .required = 1, .text = &text},
+        {"kind", .required = 1, .choice = &kind, .names = kinds},
+        {"configurations", .required = 1, .list = &lists[0]},
+        {"explains", .required = 1, .list = &lists[1]},
+    };
     enum status status = json_check_keys(item, place, keys, error);
-    for (size_t i = 0; i < sizeof texts / sizeof *texts && status == STATUS_OK; i++)
-        status = json_text(item, texts[i], place, 1, &text, error);
-    if (status != STATUS_OK)
-        return status;
-    size_t kind = 0;
-    while (kinds[kind] && strcmp(kinds[kind], text) != 0)
-        kind++;
-    if (!kinds[kind])
-        return json_unknown_name(&at, "kind", text, kinds, error);
-    status = check_texts(item, "configurations", NULL, place, error);
-    return status == STATUS_OK ? check_texts(item, "explains", paper, place, error) : status;
+    if (status == STATUS_OK)
+        status = json_members(item, place, members, sizeof members / sizeof *members, error);
+    if (status == STATUS_OK)
+        status = check_texts(lists[0], &configurations, NULL, error);
+    return status == STATUS_OK ? check_texts(lists[1], &explains, paper, error) : status;
 }
 
 static enum status check(const cJSON *json, const struct paper *paper, const char *path, struct error *error)
 {
     static const char *const keys[] = {"schema", "paper", "deviations", NULL};
     const struct json_path top = {.file = path}, list = {.file = path, .outer = &top, .key = "deviations"};
-    const cJSON *items = cJSON_GetObjectItemCaseSensitive(json, "deviations"), *item = NULL;
+    struct json_path at = {.file = path, .outer = &list};
+    const cJSON *items = NULL, *item = NULL;
     const char *name = NULL;
-    char text[64];
+    const struct json_member members[] = {{"paper", .required = 1, .text = &name},
+                                          {"deviations", .required = 1, .list = &items}};
     enum status status = json_check_keys(json, &top, keys, error);
     if (status == STATUS_OK)
-        status = json_text(json, "paper", &top, 1, &name, error);
-    if (status != STATUS_OK)
-        return status;
-    if (strcmp(name, paper->name) != 0)
-        return json_error(&top, error, "\"paper\" is \"%s\"; allowed: \"%s\"", name, paper->name);
-    if (!cJSON_IsArray(items))
-        return json_error(&list, error, "%s is not a list", items ? json_to_text(items, text, sizeof text) : "nothing");
-    struct json_path at = {.file = path, .outer = &list};
-    cJSON_ArrayForEach (item, items) {
+        status = json_members(json, &top, members, 2, error);
+    if (status == STATUS_OK && strcmp(name, paper->name) != 0)
+        status = json_error(&top, error, "\"paper\" is \"%s\"; allowed: \"%s\"", name, paper->name);
+    for (item = status == STATUS_OK ? items->child : NULL; item && status == STATUS_OK; item = item->next) {
         status = check_deviation(item, paper, &at, error);
-        if (status != STATUS_OK)
-            return status;
         at.index++;
     }
-    return STATUS_OK;
+    return status;
 }
 
 enum status deviations_read(const struct paper *paper, struct cJSON **deviations, struct error *error)

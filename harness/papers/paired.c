@@ -1,11 +1,11 @@
-/* Pairing by data set and split: the samples are of one data set each, so the split's number and source decide. */
+/* Pairing by training set: the samples are of one data set each, so the split's number and source decide. */
 #include "harness/papers/paired.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "harness/program/memory.h"
+#include "harness/records/same_problem.h"
 #include "harness/stats/rank_sum.h"
 #include "harness/stats/signed_rank.h"
 
@@ -21,8 +21,7 @@ struct summary sample_summary(const struct sample *sample)
 static size_t place_of(const struct record *record, const struct sample *sample)
 {
     size_t i = 0;
-    while (i < sample->n && (sample->records[i]->split != record->split ||
-                             strcmp(sample->records[i]->split_source, record->split_source) != 0))
+    while (i < sample->n && compare_training_sets(sample->records[i], record) != 0)
         i++;
     return i;
 }

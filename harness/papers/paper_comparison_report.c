@@ -54,7 +54,7 @@ static void cell_json(cJSON *row, const struct comparison_cell *cell)
         json_put_number(json, "share_at_most", cell->at_most);
         json_put_number(json, "share_at_least", cell->at_least);
     }
-    json_put_text(json, "verdict", verdict_name(cell->agreement.verdict));
+    json_put_text(json, "verdict", verdict_names[cell->agreement.verdict]);
     json_put_number(json, "difference", cell->agreement.difference);
     json_put_number(json, "allowed", round_to_12_digits(cell->agreement.allowed));
     json_put_number(json, "sd_ratio", cell->agreement.sd_ratio);
@@ -262,11 +262,6 @@ static void put_notes(struct text_table *text, const struct paper_comparison *co
 void comparison_table(const struct paper_comparison *comparison, struct text_table *text)
 {
     const struct paper_table *table = comparison->table;
-    text->columns = 1;
-    for (size_t k = 0; k < table->n_tests; k++)
-        text->columns += !table->tests[k].mark;
-    for (size_t j = 0; j < table->n_columns; j++)
-        text->columns += table->columns[j].statistic == STATISTIC_VALUE ? 1 : 2;
     text_table_title(text, "%s: %s", table->name, table->caption);
     text_table_cell(text, "data set");
     for (size_t j = 0; j < table->n_columns; j++) {
@@ -277,20 +272,13 @@ void comparison_table(const struct paper_comparison *comparison, struct text_tab
     for (size_t k = 0; k < table->n_tests; k++)
         if (!table->tests[k].mark)
             text_table_cell(text, "p");
+    text->columns = text->count;
     for (size_t i = 0; i < table->n_rows; i++)
         put_row(text, table, &comparison->rows[i]);
     put_notes(text, comparison);
 }
 
 /* ---- CSV ---- */
-
-static void csv_number(struct text_table *csv, double value)
-{
-    if (isfinite(value))
-        text_table_cell(csv, "%.15g", value);
-    else
-        text_table_cell(csv, "%s", "");
-}
 
 static void csv_cell(struct text_table *csv, const struct paper_table *table, const struct comparison_row *row,
                      size_t j)
@@ -301,18 +289,18 @@ static void csv_cell(struct text_table *csv, const struct paper_table *table, co
     text_table_cell(csv, "%s", table->name);
     text_table_cell(csv, "%s", row->dataset);
     text_table_cell(csv, "%s", cell->column->key);
-    csv_number(csv, cell->column->unit);
-    csv_number(csv, cell->measured.mean);
-    csv_number(csv, cell->measured.sd);
-    csv_number(csv, cell->measured.min);
-    csv_number(csv, (double)cell->measured.n);
-    csv_number(csv, printed->mean);
-    csv_number(csv, printed->sd);
-    csv_number(csv, printed->n ? (double)printed->n : (double)NAN);
-    csv_number(csv, printed->n ? printed->decimals : (double)NAN);
-    text_table_cell(csv, "%s", cell->compared ? verdict_name(cell->agreement.verdict) : "");
-    csv_number(csv, cell->agreement.sd_ratio);
-    csv_number(csv, cell->agreement.sds_agree >= 0 ? cell->agreement.sds_agree : (double)NAN);
+    text_table_number(csv, 15, cell->column->unit);
+    text_table_number(csv, 15, cell->measured.mean);
+    text_table_number(csv, 15, cell->measured.sd);
+    text_table_number(csv, 15, cell->measured.min);
+    text_table_number(csv, 15, (double)cell->measured.n);
+    text_table_number(csv, 15, printed->mean);
+    text_table_number(csv, 15, printed->sd);
+    text_table_number(csv, 15, printed->n ? (double)printed->n : (double)NAN);
+    text_table_number(csv, 15, printed->n ? printed->decimals : (double)NAN);
+    text_table_cell(csv, "%s", cell->compared ? verdict_names[cell->agreement.verdict] : "");
+    text_table_number(csv, 15, cell->agreement.sd_ratio);
+    text_table_number(csv, 15, cell->agreement.sds_agree >= 0 ? cell->agreement.sds_agree : (double)NAN);
     for (int ours = 1; ours >= 0; ours--) {
         marks_text(table, row, j, ours, digits, " ", marks);
         text_table_cell(csv, "%s", marks);
@@ -327,8 +315,7 @@ static void fill_csv(struct text_table *csv, const struct paper_comparison *comp
         "paper_marks"};
     const struct paper_table *table = comparison->table;
     csv->columns = sizeof header / sizeof *header;
-    for (size_t k = 0; k < csv->columns; k++)
-        text_table_cell(csv, "%s", header[k]);
+    text_table_cells(csv, header, csv->columns);
     for (size_t i = 0; i < table->n_rows; i++)
         for (size_t j = 0; j < table->n_columns; j++)
             csv_cell(csv, table, &comparison->rows[i], j);

@@ -25,7 +25,7 @@ struct made {
 static struct sample make(struct made *made, const double *values, size_t first_split, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        made->records[i] = (struct record){.split = first_split + i, .split_source = "fold"};
+        made->records[i] = (struct record){.dataset = "p", .split = first_split + i, .split_source = "fold"};
         made->list[i] = &made->records[i];
         made->values[i] = values[i];
     }

@@ -28,9 +28,8 @@ static void names_have_no_holes(void **state)
 {
     (void)state;
     for (int v = 0; v < VERDICT_COUNT; v++)
-        assert_true(verdict_name((enum verdict)v)[0] != '\0');
-    assert_string_equal(verdict_name(VERDICT_NEAR), "near");
-    assert_string_equal(verdict_name(VERDICT_COUNT), "unknown");
+        assert_true(verdict_names[v][0] != '\0');
+    assert_string_equal(verdict_names[VERDICT_NEAR], "near");
 }
 
 static void equal_spreads_give_student_bounds(void **state)

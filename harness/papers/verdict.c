@@ -20,19 +20,8 @@ static const double match_tail = 0.005, near_tail = 0.00005, near_share = 0.05;
 /* Decimal fractions such as 0.05 are not exact in binary; a difference of just half a unit counts as rounding. */
 static const double rounding_slack = 1e-9;
 
-static const char *const names[] = {
-    [VERDICT_MATCH] = "match",
-    [VERDICT_NEAR] = "near",
-    [VERDICT_DIFFERS] = "differs",
-    [VERDICT_MISSING] = "missing",
-};
-_Static_assert(sizeof names / sizeof *names == VERDICT_COUNT, "one name per verdict");
-
-const char *verdict_name(enum verdict verdict)
-{
-    return (unsigned)verdict < VERDICT_COUNT ? names[verdict] : "unknown";
-}
-
+const char *const verdict_names[] = {
+    [VERDICT_MATCH] = "match", [VERDICT_NEAR] = "near", [VERDICT_DIFFERS] = "differs", [VERDICT_MISSING] = "missing"};
 const struct agreement agreement_missing = {VERDICT_MISSING, (double)NAN, (double)NAN, (double)NAN, -1};
 
 static double last_unit(int decimals)

@@ -8,8 +8,8 @@
 #include "harness/stats/summary.h"
 
 enum verdict { VERDICT_MATCH, VERDICT_NEAR, VERDICT_DIFFERS, VERDICT_MISSING, VERDICT_COUNT };
-/* "match", "near", "differs", "missing"; never NULL. */
-const char *verdict_name(enum verdict verdict);
+/* "match", "near", "differs", "missing". */
+extern const char *const verdict_names[];
 
 /* A figure as printed: values in the printed unit, digits printed after the point, splits behind it. sd is NaN where a
  * mean is printed without one. */

@@ -254,7 +254,7 @@ static void put_claims(struct writer *writer, const struct conform_paper *paper)
         const struct claim *claim = &paper->claims.items[i];
         char **ours = &grid.cells[(i + 1) * grid.columns + 1];
         free(*ours);
-        *ours = xasprintf("%s %s", signs[claim->measured.verdict], claim_verdict_name(claim->measured.verdict));
+        *ours = xasprintf("%s %s", signs[claim->measured.verdict], claim_verdict_names[claim->measured.verdict]);
         explain(writer, ours, *ours, *ours + strlen(*ours), claim->id);
         put_cases(list, claim->id, &claim->measured, "ours");
         put_cases(list, claim->id, &claim->printed, "printed");
