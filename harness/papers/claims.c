@@ -228,7 +228,7 @@ static void same_model(const struct question *question, struct claim_case *one)
 /* How the solver's records ended. */
 static void tell_ends(const struct sample *sample, size_t good, struct claim_case *one)
 {
-    const size_t all = sample->n + sample->without;
+    const size_t all = sample->n + sample->n_null;
     one->decided = all > 0;
     one->holds = one->decided && good == all;
     if (one->decided)
@@ -243,7 +243,7 @@ static void converges(const struct question *question, struct claim_case *one)
 static void never_stalls(const struct question *question, struct claim_case *one)
 {
     const struct sample *sample = &question->samples[0];
-    tell_ends(sample, sample->n + sample->without - sample->stalled, one);
+    tell_ends(sample, sample->n + sample->n_null - sample->stalled, one);
 }
 
 /* ---- the kinds ---- */
@@ -281,7 +281,7 @@ static enum status read_selection(const cJSON *json, const char *key, const stru
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(json, key);
     enum status status = cJSON_IsObject(item) ? paper_read_filter(item, &at, filter, error)
                                               : json_text(json, key, place, 1, &filter->solver, error);
-    filter->ceiling = (double)INFINITY;
+    filter->clamp_max = (double)INFINITY;
     filter->field = "iterations";
     return status == STATUS_OK && !ends ? json_text(json, "field", place, 1, &filter->field, error) : status;
 }

@@ -13,22 +13,22 @@
 #include "harness/program/memory.h"
 #include "harness/records/same_splits.h"
 
-static void count_cells(struct conformance *conformance, struct conform_table *table, const cJSON *deviations)
+static void count_cells(struct conformance *conformance, struct paper_comparison *comparison,
+                        const cJSON *deviations)
 {
-    for (size_t i = 0; i < table->comparison->n_cells; i++) {
-        struct comparison_cell *cell = &table->comparison->cells[i];
+    for (size_t i = 0; i < comparison->n_cells; i++) {
+        struct comparison_cell *cell = &comparison->cells[i];
         const enum verdict verdict = cell->agreement.verdict;
         if (!cell->compared)
             continue;
         cell->explained = deviations_explain(deviations, cell->id);
-        table->counts[verdict]++;
         conformance->compared += verdict != VERDICT_MISSING;
         /* a set made here is another sample than the paper's: its cells are shown, not gated */
         conformance->unexplained_cells += verdict == VERDICT_DIFFERS && !cell->synthetic && !cell->explained;
     }
 }
 
-static void count_marks(struct conformance *conformance, const struct paper_comparison *comparison,
+static void count_marks(struct conformance *conformance, struct paper_comparison *comparison,
                         const cJSON *deviations)
 {
     const struct paper_table *table = comparison->table;
@@ -57,6 +57,7 @@ static enum status take_paper(const struct run_folders *runs, const char *table,
     }
     conformance->papers = xreallocarray(conformance->papers, conformance->n_papers + 1, sizeof *conformance->papers);
     struct conform_paper *made = &conformance->papers[conformance->n_papers++];
+    struct records records = {0};
     *made = (struct conform_paper){0};
     *paper = made;
     enum status status = paper_find(table, &made->paper, error);
@@ -67,9 +68,10 @@ static enum status take_paper(const struct run_folders *runs, const char *table,
                          made->paper->name);
     status = deviations_read(made->paper, &made->deviations, error);
     if (status == STATUS_OK)
-        status = run_folders_records(runs, made->paper->name, &made->records, error);
+        status = run_folders_records(runs, made->paper->name, &records, error);
     if (status == STATUS_OK)
-        status = claims_judge(made->paper, &made->records, &made->claims, error);
+        status = claims_judge(made->paper, &records, &made->claims, error);
+    records_free(&records);
     for (size_t i = 0; i < made->claims.count; i++) {
         struct claim *claim = &made->claims.items[i];
         claim->explained = deviations_explain(made->deviations, claim->id);
@@ -82,8 +84,10 @@ static enum status take_table(const struct run_folders *runs, const char *name, 
                               struct error *error)
 {
     const struct conform_paper *paper = NULL;
+    struct paper_comparison *made = NULL;
+    struct records records = {0};
     for (size_t i = 0; i < conformance->n_tables; i++)
-        if (strcmp(conformance->tables[i].comparison->table->name, name) == 0)
+        if (strcmp(conformance->tables[i]->table->name, name) == 0)
             return STATUS_OK;
     enum status status = take_paper(runs, name, conformance, &paper, error);
     if (status != STATUS_OK || paper_names_claims(name))
@@ -92,17 +96,16 @@ static enum status take_table(const struct run_folders *runs, const char *name, 
     if (!table)
         return error_set(error, STATUS_BAD_INPUT, "%s: no table is called \"%s\" (the first is \"%s\")",
                          paper->paper->path, name, paper->paper->n_tables ? paper->paper->tables[0].name : "");
-    conformance->tables = xreallocarray(conformance->tables, conformance->n_tables + 1, sizeof *conformance->tables);
-    struct conform_table *made = &conformance->tables[conformance->n_tables++];
-    *made = (struct conform_table){0};
-    status = run_folders_records(runs, name, &made->records, error);
-    made->missing = run_folders_missing(runs, name);
+    status = run_folders_records(runs, name, &records, error);
     if (status == STATUS_OK)
-        status = comparison_fill(table, &made->records, made->missing, &made->comparison, error);
+        status = comparison_fill(table, &records, run_folders_missing(runs, name), &made, error);
+    records_free(&records);
     if (status != STATUS_OK)
         return status;
+    conformance->tables = xreallocarray(conformance->tables, conformance->n_tables + 1, sizeof *conformance->tables);
+    conformance->tables[conformance->n_tables++] = made;
     count_cells(conformance, made, paper->deviations);
-    count_marks(conformance, made->comparison, paper->deviations);
+    count_marks(conformance, made, paper->deviations);
     return STATUS_OK;
 }
 
@@ -123,11 +126,12 @@ enum status conform_runs(const struct run_folders *runs, struct conformance *con
     return status;
 }
 
-const struct conform_table *conform_table_of(const struct conformance *conformance, const struct paper_table *table)
+const struct paper_comparison *conform_table_of(const struct conformance *conformance,
+                                                const struct paper_table *table)
 {
     for (size_t t = 0; t < conformance->n_tables; t++)
-        if (conformance->tables[t].comparison->table == table)
-            return &conformance->tables[t];
+        if (conformance->tables[t]->table == table)
+            return conformance->tables[t];
     return NULL;
 }
 
@@ -135,14 +139,10 @@ void conformance_free(struct conformance *conformance)
 {
     if (!conformance)
         return;
-    for (size_t i = 0; i < conformance->n_tables; i++) {
-        comparison_free(conformance->tables[i].comparison);
-        records_free(&conformance->tables[i].records);
-        cJSON_Delete(conformance->tables[i].missing);
-    }
+    for (size_t i = 0; i < conformance->n_tables; i++)
+        comparison_free(conformance->tables[i]);
     for (size_t i = 0; i < conformance->n_papers; i++) {
         claims_free(&conformance->papers[i].claims);
-        records_free(&conformance->papers[i].records);
         cJSON_Delete(conformance->papers[i].deviations);
         paper_free(conformance->papers[i].paper);
     }

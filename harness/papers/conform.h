@@ -7,30 +7,20 @@
 #include <stdio.h>
 
 #include "harness/papers/claims.h"
-#include "harness/papers/deviations.h"
 #include "harness/papers/paper_comparison.h"
 #include "harness/records/run_folder.h"
-
-/* One table with the records behind it. */
-struct conform_table {
-    struct paper_comparison *comparison;
-    struct records records;
-    struct cJSON *missing;
-    size_t counts[VERDICT_COUNT];
-};
 
 /* One paper with its claims. */
 struct conform_paper {
     struct paper *paper;
     struct claims claims;
-    struct records records;
     struct cJSON *deviations; /* of docs/verdicts.md; NULL where the paper has no file of them */
 };
 
 struct conformance {
     struct conform_paper *papers;
     size_t n_papers;
-    struct conform_table *tables;
+    struct paper_comparison **tables;
     size_t n_tables;
     size_t compared; /* cells with records */
     size_t unexplained_cells, unexplained_claims;
@@ -41,10 +31,11 @@ struct conformance {
 
 /* Compares the runs with every table and paper their configurations name, tables in the order of first mention. A table
  * PAPER.claims stands for the paper's claims alone. A table no paper has is STATUS_BAD_INPUT. The folders' records are
- * read, and must outlive *conformance, which is freed with conformance_free. */
+ * read. *conformance is freed with conformance_free. */
 enum status conform_runs(const struct run_folders *runs, struct conformance *conformance, struct error *error);
 /* What the records give for a table of a paper in *conformance, or NULL where no configuration names it. */
-const struct conform_table *conform_table_of(const struct conformance *conformance, const struct paper_table *table);
+const struct paper_comparison *conform_table_of(const struct conformance *conformance,
+                                                const struct paper_table *table);
 /* Accepts NULL and zeroed conformances. */
 void conformance_free(struct conformance *conformance);
 

@@ -59,17 +59,17 @@ static void print_marks(const struct paper_comparison *comparison, FILE *stream)
     }
 }
 
-static void print_table(const struct conform_table *table, FILE *stream)
+static void print_table(const struct paper_comparison *comparison, FILE *stream)
 {
-    const struct paper_comparison *comparison = table->comparison;
+    const size_t *counts = comparison->counts;
     const struct paper_table *paper = comparison->table;
     if (!comparison->is_measured) {
         fprintf(stream, "%s: set-up values, nothing to compare\n", paper->name);
         return;
     }
     fprintf(stream, "%s: %zu match, %zu near, %zu differ, %zu missing\n  %s\n", paper->name,
-            table->counts[VERDICT_MATCH], table->counts[VERDICT_NEAR], table->counts[VERDICT_DIFFERS],
-            table->counts[VERDICT_MISSING], comparison->splits);
+            counts[VERDICT_MATCH], counts[VERDICT_NEAR], counts[VERDICT_DIFFERS],
+            counts[VERDICT_MISSING], comparison->splits);
     for (size_t i = 0; i < paper->n_rows; i++) {
         const struct comparison_row *row = &comparison->rows[i];
         size_t absent = 0, compared = 0;
@@ -119,9 +119,9 @@ void conform_print(const struct conformance *conformance, FILE *stream)
     if (conformance->n_tables == 0)
         fputs("no cell to compare: no configuration names a published table under \"tables\"\n", stream);
     for (size_t t = 0; t < conformance->n_tables; t++) {
-        print_table(&conformance->tables[t], stream);
+        print_table(conformance->tables[t], stream);
         for (int v = 0; v < VERDICT_COUNT; v++)
-            totals[v] += conformance->tables[t].counts[v];
+            totals[v] += conformance->tables[t]->counts[v];
     }
     for (size_t p = 0; p < conformance->n_papers; p++) {
         const struct claims *claims = &conformance->papers[p].claims;
@@ -200,13 +200,12 @@ static void mark_json(cJSON *item, const struct paper_table *table, const struct
     json_put_bool(item, "explained", test->explained);
 }
 
-static void table_json(cJSON *json, const struct conform_table *table)
+static void table_json(cJSON *json, const struct paper_comparison *comparison)
 {
-    const struct paper_comparison *comparison = table->comparison;
     json_put_text(json, "table", comparison->table->name);
     json_put_text(json, "splits", comparison->splits);
     for (int v = 0; v < VERDICT_COUNT; v++)
-        json_put_number(json, verdict_names[v], (double)table->counts[v]);
+        json_put_number(json, verdict_names[v], (double)comparison->counts[v]);
     cJSON *cells = json_put_object(json, "cells");
     for (size_t i = 0; i < comparison->n_cells; i++)
         if (comparison->cells[i].compared)
@@ -223,7 +222,7 @@ enum status conform_write_json(const struct conformance *conformance, const char
     json_put_number(json, "schema", 1);
     cJSON *tables = json_put_array(json, "tables");
     for (size_t t = 0; t < conformance->n_tables; t++)
-        table_json(json_add_object(tables), &conformance->tables[t]);
+        table_json(json_add_object(tables), conformance->tables[t]);
     cJSON *claims = json_put_array(json, "claims");
     for (size_t p = 0; p < conformance->n_papers; p++)
         claims_json(claims, &conformance->papers[p], 1);

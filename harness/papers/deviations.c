@@ -1,5 +1,5 @@
 /* Reading deviations strictly: an id that is misspelt would explain nothing, so it is an error. */
-#include "harness/papers/deviations.h"
+#include "harness/papers/paper.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>

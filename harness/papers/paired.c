@@ -86,10 +86,10 @@ void sample_reduction(const struct sample *left, const struct sample *right, dou
     const struct sample *const both[] = {left, right};
     struct sample shared[2];
     samples_shared(both, 2, shared);
-    const size_t n = shared[0].n, n_left = left->n + left->without, n_right = right->n + right->without;
+    const size_t n = shared[0].n, n_left = left->n + left->n_null, n_right = right->n + right->n_null;
     const double whole = mean(&shared[1]), ratio = mean(&shared[0]) / whole;
     *sample = (struct sample){.generated = left->generated, .converged = left->converged, .stalled = left->stalled};
-    sample->without = (n_left > n_right ? n_left : n_right) - n;
+    sample->n_null = (n_left > n_right ? n_left : n_right) - n;
     sample->values = xcalloc(n, sizeof *sample->values);
     for (size_t i = 0; i < n && isfinite(ratio); i++)
         sample->values[sample->n++] =

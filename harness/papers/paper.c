@@ -6,7 +6,6 @@
 
 #include <cjson/cJSON.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,7 +40,7 @@ enum status paper_read_filter(const struct cJSON *json, const struct json_path *
         {"kernel", .object = &filter->kernel},
         {"stop", .object = &filter->stop},
     };
-    filter->ceiling = (double)INFINITY;
+    filter->clamp_max = (double)INFINITY;
     return json_members(json, place, members, COUNT(members), error);
 }
 
@@ -51,8 +50,8 @@ static enum status read_side_records(cJSON *json, const struct json_path *place,
 {
     const struct json_member members[] = {
         {"field", .required = 1, .text = &filter->field},
-        {"clamp_min_field", .text = &filter->floor_field},
-        {"clamp_max", .number = &filter->ceiling, .above = -(double)INFINITY, .at_most = (double)INFINITY},
+        {"clamp_min_field", .text = &filter->clamp_min_field},
+        {"clamp_max", .number = &filter->clamp_max, .above = -(double)INFINITY, .at_most = (double)INFINITY},
     };
     rename_earlier(json);
     enum status status = paper_read_filter(json, place, filter, error);
@@ -138,14 +137,6 @@ static enum status read_cell(const cJSON *json, const struct paper_table *table,
     return read_marks(marks, table, column, place, row, error);
 }
 
-static int means_only(const struct paper_table *table)
-{
-    for (size_t j = 0; j < table->n_columns; j++)
-        if (table->columns[j].statistic != STATISTIC_MEAN && table->columns[j].statistic != STATISTIC_VALUE)
-            return 0;
-    return 1;
-}
-
 /* The splits that a data set's figures are printed for; 0 where that is no number. */
 static double splits_of(const cJSON *splits, const char *dataset)
 {
@@ -162,9 +153,8 @@ static enum status read_row(const cJSON *json, double n, const struct paper_tabl
     row->marked = xcalloc(table->n_tests, sizeof *row->marked);
     for (size_t j = 0; j < table->n_columns; j++)
         row->cells[j].mean = row->cells[j].sd = (double)NAN;
-    double min = means_only(table) ? 1 : 2; /* a single split has no sd and no minimum */
-    if (!(n >= min && n <= 1e6))
-        return json_error(place, error, "\"splits\" of %s must be a number from %g", row->dataset, min);
+    if (!(n >= table->min_splits && n <= 1e6))
+        return json_error(place, error, "\"splits\" of %s must be a number from %d", row->dataset, table->min_splits);
     if (!cJSON_IsObject(json))
         return json_error(place, error, "must be an object");
     for (const cJSON *item = json->child; item; item = item->next) {
@@ -247,12 +237,16 @@ static enum status read_table(const cJSON *json, const cJSON *splits, const stru
         return json_error(place, error, "needs \"columns\" and \"rows\"");
     if (cJSON_GetArraySize(columns) > TABLE_COLUMNS_MAX)
         return json_error(place, error, "more than %d columns", TABLE_COLUMNS_MAX);
+    table->min_splits = 1;
     table->columns = xcalloc((size_t)cJSON_GetArraySize(columns), sizeof *table->columns);
     table->rows = xcalloc((size_t)cJSON_GetArraySize(rows), sizeof *table->rows);
     table->tests = xcalloc((size_t)cJSON_GetArraySize(tests), sizeof *table->tests);
     for (item = columns->child; item && status == STATUS_OK; item = item->next) {
         const struct json_path at = {.file = place->file, .outer = &in_columns, .index = table->n_columns};
-        status = read_column(item, &at, &table->columns[table->n_columns++], error);
+        struct paper_column *column = &table->columns[table->n_columns++];
+        status = read_column(item, &at, column, error);
+        if (column->statistic != STATISTIC_MEAN && column->statistic != STATISTIC_VALUE)
+            table->min_splits = 2; /* a single split has no sd and no minimum */
     }
     for (item = tests ? tests->child : NULL; item && status == STATUS_OK; item = item->next) {
         const struct json_path at = {.file = place->file, .outer = &in_tests, .index = table->n_tests};
@@ -294,31 +288,30 @@ static enum status read_paper(struct paper *paper, struct error *error)
 
 enum status paper_read(const char *path, struct paper **paper, struct error *error)
 {
-    struct paper *made = xcalloc(1, sizeof *made);
-    made->path = xstrdup(path);
-    enum status status = json_read(path, &made->json, error);
+    *paper = xcalloc(1, sizeof **paper);
+    (*paper)->path = xstrdup(path);
+    enum status status = json_read(path, &(*paper)->json, error);
     if (status == STATUS_OK)
-        status = read_paper(made, error);
+        status = read_paper(*paper, error);
     if (status != STATUS_OK) {
-        paper_free(made);
-        made = NULL;
+        paper_free(*paper);
+        *paper = NULL;
     }
-    *paper = made;
     return status;
 }
 
 enum status paper_find(const char *table, struct paper **paper, struct error *error)
 {
-    char name[256];
+    const size_t length = strcspn(table, ".");
     char *path = NULL;
     *paper = NULL;
-    int length = (int)strcspn(table, ".");
-    int written = snprintf(name, sizeof name, "results/paper/%.*s.json", length, table);
-    if (written < 0 || (size_t)written >= sizeof name || length == 0 || strchr(table, '/'))
+    if (length == 0 || length > 236 || strchr(table, '/'))
         return error_set(error, STATUS_BAD_INPUT, "table \"%.100s\": not of the form PAPER.TABLE", table);
+    char *name = xasprintf("results/paper/%.*s.json", (int)length, table);
     enum status status = resource_find(name, &path, error);
     if (status == STATUS_OK)
         status = paper_read(path, paper, error);
+    free(name);
     free(path);
     return status;
 }

@@ -54,7 +54,7 @@ static enum status fill_cell(const struct sample *sample, struct comparison_cell
     const int is_minimum = cell->column->statistic == STATISTIC_MINIMUM;
     cell->measured = sample_summary(sample);
     cell->ours = is_minimum ? measured->min : measured->mean;
-    cell->n_null = sample->without;
+    cell->n_null = sample->n_null;
     cell->compared = cell->printed->n > 0 && cell->column->statistic != STATISTIC_VALUE;
     cell->synthetic = cell->compared && sample->generated > 0;
     cell->agreement = agreement_missing;
@@ -123,6 +123,7 @@ static enum status fill_row(struct paper_comparison *comparison, size_t i, const
         status = take_sample(records, cell->column, row->dataset, &samples[j], used, error);
         if (status == STATUS_OK)
             status = fill_cell(&samples[j], cell, error);
+        comparison->counts[cell->agreement.verdict] += cell->compared != 0;
         row->has_records = row->has_records || cell->measured.n + cell->n_null > 0;
     }
     for (size_t k = 0; k < table->n_tests && status == STATUS_OK; k++) {
@@ -136,13 +137,14 @@ static enum status fill_row(struct paper_comparison *comparison, size_t i, const
     return status;
 }
 
-enum status comparison_fill(const struct paper_table *table, const struct records *records,
-                            const struct cJSON *missing, struct paper_comparison **comparison, struct error *error)
+enum status comparison_fill(const struct paper_table *table, const struct records *records, struct cJSON *missing,
+                            struct paper_comparison **comparison, struct error *error)
 {
     struct records used = {0};
     struct paper_comparison *made = xcalloc(1, sizeof *made);
     enum status status = STATUS_OK;
     made->table = table;
+    made->missing = missing;
     made->n_cells = table->n_rows * table->n_columns;
     made->n_tests = table->n_rows * table->n_tests;
     made->rows = xcalloc(table->n_rows, sizeof *made->rows);
@@ -177,5 +179,6 @@ void comparison_free(struct paper_comparison *comparison)
     free(comparison->tests);
     free(comparison->rows);
     free(comparison->splits);
+    cJSON_Delete(comparison->missing);
     free(comparison);
 }

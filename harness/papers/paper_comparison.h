@@ -39,15 +39,17 @@ struct paper_comparison {
     struct comparison_cell *cells;   /* of all rows, n_cells */
     struct test_finding *tests;      /* of all rows, n_tests */
     size_t n_cells, n_tests;
-    int is_measured; /* zero: every column is a set-up value */
-    char *splits;    /* the line about official and other splits */
+    size_t counts[VERDICT_COUNT]; /* of the cells that are compared */
+    int is_measured;              /* zero: every column is a set-up value */
+    char *splits;                 /* the line about official and other splits */
+    struct cJSON *missing;        /* as comparison_fill took it */
     struct marks_count marks;
 };
 
-/* Compares the table with the records. `missing` is run.json's array of {"dataset", "reason", "command"}, or NULL; the
- * table and `missing` must outlive *comparison, which is freed with comparison_free. */
-enum status comparison_fill(const struct paper_table *table, const struct records *records,
-                            const struct cJSON *missing, struct paper_comparison **comparison, struct error *error);
+/* Compares the table, which must outlive *comparison, with the records. `missing`, run.json's array of {"dataset",
+ * "reason", "command"} or NULL, is taken over. Freed with comparison_free. */
+enum status comparison_fill(const struct paper_table *table, const struct records *records, struct cJSON *missing,
+                            struct paper_comparison **comparison, struct error *error);
 /* Accepts NULL. */
 void comparison_free(struct paper_comparison *comparison);
 

@@ -216,14 +216,13 @@ static void side_text(const struct paper_table *table, const struct test_side *s
 
 static void test_notes(struct text_table *text, const struct paper_comparison *comparison)
 {
-    const struct paper_table *table = comparison->table;
     const struct marks_count *marks = &comparison->marks;
-    for (size_t k = 0; k < table->n_tests; k++) {
+    for (size_t k = 0; k < comparison->table->n_tests; k++) {
         char first[SIDE_SIZE], second[SIDE_SIZE];
-        const struct paper_test *test = &table->tests[k];
+        const struct paper_test *test = &comparison->table->tests[k];
         const char *kind = test_kind_names[test->kind];
-        side_text(table, &test->sides[0], first);
-        side_text(table, &test->sides[1], second);
+        side_text(comparison->table, &test->sides[0], first);
+        side_text(comparison->table, &test->sides[1], second);
         if (test->mark)
             text_table_footnote(text, "Mark %d: two-sided %s test of %s against %s, p < %g.", test->mark, kind, first,
                                 second, test->level);

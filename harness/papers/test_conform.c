@@ -119,7 +119,7 @@ static void cells_hold_means_in_the_printed_unit(void **state)
     struct conformance conformance;
     assert_int_equal(compare("run", &conformance, NULL), STATUS_OK);
     assert_int_equal(conformance.n_tables, 2);
-    const struct paper_comparison *a = conformance.tables[0].comparison;
+    const struct paper_comparison *a = conformance.tables[0];
     const struct comparison_cell *cells = a->rows[0].cells;
     assert_int_equal(cells[0].measured.n, 4);
     assert_near(cells[0].measured.mean, 2.5, 1e-14);         /* a rounding or two */
@@ -132,12 +132,12 @@ static void cells_hold_means_in_the_printed_unit(void **state)
     assert_near(a->rows[0].tests[0].result.p_value, 2.0 / 70, 1e-15); /* 2 / C(8, 4): no overlap */
     assert_true(a->rows[0].tests[0].significant && !a->rows[1].tests[0].significant);
     /* the least of max(0.1 split, 0.15) is 0.15, which is printed as 0.2: half a unit */
-    const struct paper_comparison *b = conformance.tables[1].comparison;
+    const struct paper_comparison *b = conformance.tables[1];
     assert_false(b->rows[0].cells[0].compared);
     assert_true(b->rows[0].cells[1].ours == 0.15);
     assert_int_equal(b->rows[0].cells[1].agreement.verdict, VERDICT_MATCH);
     assert_int_equal(conformance.compared, 3);
-    assert_int_equal(conformance.tables[0].counts[VERDICT_MISSING], 2);
+    assert_int_equal(conformance.tables[0]->counts[VERDICT_MISSING], 2);
     conformance_free(&conformance);
 }
 
@@ -219,7 +219,7 @@ static void two_runs_of_the_same_records_count_once(void **state)
     const char *const paths[] = {path, path};
     assert_int_equal(run_folders_read(paths, 2, FOLDER_CONFIG, &two, NULL), STATUS_OK);
     assert_int_equal(conform_runs(&two, &conformance, NULL), STATUS_OK);
-    assert_int_equal(conformance.tables[0].comparison->rows[0].cells[0].measured.n, 4);
+    assert_int_equal(conformance.tables[0]->rows[0].cells[0].measured.n, 4);
     conformance_free(&conformance);
     run_folders_free(&two);
 }
@@ -282,9 +282,9 @@ static void the_files_carry_ours_the_papers_and_the_verdict(void **state)
     char tables[256], *text = NULL;
     snprintf(tables, sizeof tables, "%s/run/tables", folder);
     assert_int_equal(compare("run", &conformance, NULL), STATUS_OK);
-    assert_int_equal(comparison_write(conformance.tables[0].comparison, tables, NULL), STATUS_OK);
+    assert_int_equal(comparison_write(conformance.tables[0], tables, NULL), STATUS_OK);
     assert_int_equal(claims_write(&conformance.papers[0], tables, NULL), STATUS_OK);
-    assert_int_equal(summary_table_write(&conformance.papers[0].records, tables, stderr, NULL), STATUS_OK);
+    assert_int_equal(summary_table_write(&runs.items[0].file.records, tables, stderr, NULL), STATUS_OK);
     conformance_free(&conformance);
 
     assert_int_equal(json_read(in_folder("run/tables/toy.a.json"), &json, NULL), STATUS_OK);

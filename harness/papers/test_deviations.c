@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/papers/deviations.h"
+#include "harness/papers/paper.h"
 #include "harness/support/file.h"
 
 enum { PAPERS = 5 };

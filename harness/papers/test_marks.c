@@ -318,7 +318,7 @@ static void marks_pair_the_records_of_two_folders(void **state)
     (void)state;
     struct conformance conformance;
     compare(2, &conformance);
-    const struct paper_comparison *comparison = conformance.tables[0].comparison;
+    const struct paper_comparison *comparison = conformance.tables[0];
     const struct comparison_row *row = &comparison->rows[0];
     assert_int_equal(row->tests[0].n, 6);
     assert_int_equal(row->tests[1].n, 5); /* c has six splits, d five */
@@ -350,7 +350,7 @@ static void four_pairs_decide_no_mark_at_ten_per_cent(void **state)
     add(stream, "d", 3, 50, 0);
     assert_int_equal(fclose(stream), 0);
     compare(2, &conformance);
-    assert_int_equal(conformance.tables[0].comparison->rows[0].tests[1].n, 4);
+    assert_int_equal(conformance.tables[0]->rows[0].tests[1].n, 4);
     /* 2 / 2^4 is above 0.1, and all four columns have no more in common */
     assert_true(conformance.marks.compared == 1 && conformance.marks.untested == 2);
     conformance_free(&conformance);
@@ -363,7 +363,7 @@ static void the_files_show_both_marks(void **state)
     char *text = NULL, tables[256];
     snprintf(tables, sizeof tables, "%s/tables", folder);
     compare(2, &conformance);
-    assert_int_equal(comparison_write(conformance.tables[0].comparison, tables, NULL), STATUS_OK);
+    assert_int_equal(comparison_write(conformance.tables[0], tables, NULL), STATUS_OK);
     assert_int_equal(conform_write_json(&conformance, in_folder("conform.json"), NULL), STATUS_OK);
     conformance_free(&conformance);
     assert_int_equal(file_read(in_folder("tables/toy.m.md"), &text, NULL, NULL), STATUS_OK);

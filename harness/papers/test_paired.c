@@ -56,12 +56,12 @@ static void splits_of_one_sample_alone_are_left_out_and_counted(void **state)
     struct sample less = make(&a, (const double[]){1, 2, 3}, 1, 3);
     struct sample than = make(&b, (const double[]){4, 6, 5, 7}, 2, 4), made;
     sample_reduction(&less, &than, 1, &made);
-    assert_true(made.n == 2 && made.without == 2); /* splits 2 and 3 of 2 to 5 */
+    assert_true(made.n == 2 && made.n_null == 2); /* splits 2 and 3 of 2 to 5 */
     assert_true(fabs(0.5 * (made.values[0] + made.values[1]) - 50) < 1e-12); /* 5 / 10 */
     sample_free(&made);
     than.n = 0;
     sample_reduction(&less, &than, 1, &made);
-    assert_true(made.n == 0 && made.without == 3);
+    assert_true(made.n == 0 && made.n_null == 3);
     sample_free(&made);
     const double nothing[] = {0, 0, 0};
     than = make(&b, nothing, 1, 3);

@@ -65,9 +65,9 @@ int record_filter_number(const struct record *record, const struct record_filter
     double lowest = 0;
     if (!record_number(record, filter->field, value))
         return 0;
-    if (filter->floor_field && record_number(record, filter->floor_field, &lowest))
+    if (filter->clamp_min_field && record_number(record, filter->clamp_min_field, &lowest))
         *value = fmax(*value, lowest);
-    *value = fmin(*value, filter->ceiling);
+    *value = fmin(*value, filter->clamp_max);
     return 1;
 }
 

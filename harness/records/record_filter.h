@@ -7,14 +7,12 @@
 /* Which records, and which number of them. A condition that is NULL or zero lets every record pass. */
 struct record_filter {
     const char *dataset, *solver;
-    const struct cJSON *params, *kernel,
-        *stop; /* objects: each member stands in the record's object with an equal value */
-    const struct cJSON
-        *entry; /* an entry of "plots": "datasets" or "dataset", "solvers" or "solver", and "where" {setting: value} */
-    int no_failed;             /* leave out what has the outcome "failed" */
-    const char *field;         /* the number: a dotted path in the record */
-    const char *floor_field;   /* raise the number to this one of the same record; NULL: do not */
-    double ceiling;            /* lower it to this; infinity: do not */
+    const struct cJSON *params, *kernel, *stop; /* objects: each member stands in the record's with an equal value */
+    const struct cJSON *entry;   /* of "plots": "datasets" or "dataset", "solvers" or "solver", "where" {setting: value} */
+    int no_failed;               /* leave out what has the outcome "failed" */
+    const char *field;           /* the number: a dotted path in the record */
+    const char *clamp_min_field; /* raise the number to this one of the same record; NULL: do not */
+    double clamp_max;            /* lower it to this; infinity: do not */
 };
 
 /* Whether the record passes all conditions. */

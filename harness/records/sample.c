@@ -52,7 +52,7 @@ enum status sample_take(const struct records *records, const struct record_filte
             sample->records[sample->n] = record;
             sample->values[sample->n++] = value / unit;
         } else
-            sample->without++;
+            sample->n_null++;
         if (used)
             records_add(used, record);
     }

@@ -8,7 +8,7 @@ struct sample {
     double *values;                /* n numbers, owned */
     const struct record **records; /* the n records they stand in; the list is owned */
     size_t n;
-    size_t without;   /* matching records that have no number there */
+    size_t n_null;    /* matching records that have no number there */
     size_t converged; /* matching records, with or without number, that ended "converged" */
     size_t stalled;   /* ... that ended "stalled" */
     size_t generated; /* ... on a data set made here */

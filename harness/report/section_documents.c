@@ -36,7 +36,7 @@ static int too_long(struct writer *writer, const struct report_folder *folder, c
 static int is_shown_elsewhere(const struct conformance *conformance, const char *table)
 {
     for (size_t i = 0; i < conformance->n_tables; i++)
-        if (strcmp(conformance->tables[i].comparison->table->name, table) == 0)
+        if (strcmp(conformance->tables[i]->table->name, table) == 0)
             return 1;
     for (size_t i = 0; i < conformance->n_papers; i++) {
         const char *paper = conformance->papers[i].paper->name;

@@ -14,12 +14,12 @@
 void score_add(const struct conformance *conformance, const struct conform_paper *paper, struct score *score)
 {
     for (size_t k = 0; k < paper->paper->n_tables; k++) {
-        const struct conform_table *table = conform_table_of(conformance, &paper->paper->tables[k]);
+        const struct paper_comparison *table = conform_table_of(conformance, &paper->paper->tables[k]);
         if (!table)
             continue;
         for (int v = 0; v < VERDICT_COUNT; v++)
             score->cells[v] += table->counts[v];
-        marks_add(&table->comparison->marks, &score->marks);
+        marks_add(&table->marks, &score->marks);
     }
     for (size_t c = 0; c < paper->claims.count; c++)
         score->claims[paper->claims.items[c].measured.verdict]++;
@@ -99,15 +99,15 @@ static void put_maps(struct writer *writer)
           text);
     for (size_t p = 0; p < conformance->n_papers; p++)
         for (size_t k = 0; k < conformance->papers[p].paper->n_tables; k++) {
-            const struct conform_table *table = conform_table_of(conformance, &conformance->papers[p].paper->tables[k]);
-            if (!table || !table->comparison->is_measured)
+            const struct paper_comparison *table = conform_table_of(conformance, &conformance->papers[p].paper->tables[k]);
+            if (!table || !table->is_measured)
                 continue;
             const size_t *counts = table->counts;
             fputs("- ", text);
-            put_link(writer, table->comparison->table->name, NULL, table->comparison->table->name);
+            put_link(writer, table->table->name, NULL, table->table->name);
             fprintf(text, " (%zu match, %zu near, %zu differ, %zu missing)", counts[VERDICT_MATCH],
                     counts[VERDICT_NEAR], counts[VERDICT_DIFFERS], counts[VERDICT_MISSING]);
-            put_map(text, table->comparison);
+            put_map(text, table);
         }
     fputs("\n", text);
 }
@@ -208,18 +208,18 @@ static void put_marks(const struct writer *writer, FILE *stream, const struct pa
     free(list);
 }
 
-static void put_table(struct writer *writer, const struct conform_table *table)
+static void put_table(struct writer *writer, const struct paper_comparison *table)
 {
-    const struct paper_table *printed = table->comparison->table;
+    const struct paper_table *printed = table->table;
     struct text_table grid = {0};
     char *text = NULL;
     size_t size = 0;
     FILE *stream = xopen_text(&text, &size);
-    comparison_table(table->comparison, &grid);
-    explain_signs(writer, table->comparison, &grid);
+    comparison_table(table, &grid);
+    explain_signs(writer, table, &grid);
     if (writer->status == STATUS_OK)
         writer->status = text_table_put(&grid, TEXT_TABLE_MARKDOWN, printed->name, stream, writer->error);
-    put_marks(writer, stream, table->comparison);
+    put_marks(writer, stream, table);
     xclose_text(stream);
     char *caption = xasprintf(": %s", printed->caption);
     put_part(writer, &(struct part){NULL, printed->name, "", printed->name, caption}, text);
@@ -287,7 +287,7 @@ void section_papers(struct writer *writer)
         put_markdown(writer->text, "### %s\n\n%s\n\n", paper->paper->name,
                      text_member(paper->paper->json, "reference"));
         for (size_t k = 0; k < paper->paper->n_tables; k++) {
-            const struct conform_table *table = conform_table_of(conformance, &paper->paper->tables[k]);
+            const struct paper_comparison *table = conform_table_of(conformance, &paper->paper->tables[k]);
             if (table)
                 put_table(writer, table);
         }

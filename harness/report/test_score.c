@@ -36,7 +36,7 @@ static void cells_marks_and_claims_of_a_paper_are_added(void **state)
     struct paper_table tables[3] = {{0}};
     struct paper_comparison comparison[2] = {{.table = &tables[0], .marks = {1, 2, 4}},
                                      {.table = &tables[2], .marks = {8, 16, 32}}};
-    struct conform_table made[2] = {{.comparison = &comparison[0]}, {.comparison = &comparison[1]}};
+    struct paper_comparison *made[2] = {&comparison[0], &comparison[1]};
     struct claim claims[3] = {{.measured = {.verdict = CLAIM_HOLDS}}, {.measured = {.verdict = CLAIM_FAILS}},
                               {.measured = {.verdict = CLAIM_HOLDS}}};
     struct paper paper = {.tables = tables, .n_tables = 3};
@@ -44,8 +44,8 @@ static void cells_marks_and_claims_of_a_paper_are_added(void **state)
     const struct conformance conformance = {.tables = made, .n_tables = 2};
     struct score score = {.marks = {0}};
     for (size_t v = 0; v < VERDICT_COUNT; v++) {
-        made[0].counts[v] = 1 + v;
-        made[1].counts[v] = 10 * v;
+        made[0]->counts[v] = 1 + v;
+        made[1]->counts[v] = 10 * v;
     }
     for (size_t times = 1; times <= 2; times++) {
         score_add(&conformance, &with_claims, &score);

@@ -74,7 +74,7 @@ static enum status write_published(const struct run_folder *run, const struct co
 {
     enum status status = STATUS_OK;
     for (size_t i = 0; i < conformance->n_tables && status == STATUS_OK; i++) {
-        const struct paper_comparison *comparison = conformance->tables[i].comparison;
+        const struct paper_comparison *comparison = conformance->tables[i];
         if (!run_folder_is_for(run, comparison->table->name))
             continue;
         status = comparison_write(comparison, folder, error);
