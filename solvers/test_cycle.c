@@ -12,17 +12,17 @@
 
 enum { UPDATES = 400, PATTERNS = 4 };
 
-static struct cycle *open_cycle(size_t most)
+static struct cycle *open_cycle(size_t max)
 {
     struct cycle measured;
     struct arena arena = {0};
     arena_take(&arena, sizeof measured);
-    cycle_layout(&measured, &arena, most);
+    cycle_layout(&measured, &arena, max);
     struct cycle *cycle = (struct cycle *)(void *)simd_doubles(arena.used / sizeof(double) + 1);
     assert_non_null(cycle);
     arena = (struct arena){.block = (char *)cycle};
     arena_take(&arena, sizeof *cycle);
-    cycle_layout(cycle, &arena, most);
+    cycle_layout(cycle, &arena, max);
     return cycle;
 }
 

@@ -18,10 +18,10 @@ static const char *const solvers[ARMS] = {"clip-mdm", "cycle-clip-mdm"};
 static char folder[] = "/tmp/hullbench-compare-XXXXXX";
 
 /* Whole numbers from 0 to most - 1, the same in every run of the test. */
-static unsigned drawn(unsigned *state, unsigned most)
+static unsigned drawn(unsigned *state, unsigned max)
 {
     *state = *state * 1103515245u + 12345u;
-    return (*state >> 16) % most;
+    return (*state >> 16) % max;
 }
 
 struct world world_of(size_t sets, size_t splits, double factor, unsigned noise)

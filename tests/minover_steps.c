@@ -147,19 +147,19 @@ void steps_go_on(struct steps *steps)
 /* The pair (L, U) of greatest violation in the reduced hull alpha <= 1/K; returns the violation. */
 static double worst_pair(const struct space *space, const double *alpha, const double *w, size_t *low, size_t *high)
 {
-    double least = HUGE_VAL, most = -HUGE_VAL, bound = 1 / (double)space->k;
+    double min = HUGE_VAL, max = -HUGE_VAL, bound = 1 / (double)space->k;
     for (size_t j = 0; j < space->n; j++) {
         double u = space_dot(w, space->z[j]);
-        if (alpha[j] < bound && u < least) {
-            least = u;
+        if (alpha[j] < bound && u < min) {
+            min = u;
             *low = j;
         }
-        if (alpha[j] > 0 && u > most) {
-            most = u;
+        if (alpha[j] > 0 && u > max) {
+            max = u;
             *high = j;
         }
     }
-    return most - least;
+    return max - min;
 }
 
 /* Least norm over the reduced hull by moving weight between pairs. With W in it and E = E(W): E / |W| <= d_K <= |W|. */

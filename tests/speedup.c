@@ -5,7 +5,7 @@
 
 struct speedup speedup_of(const double *values, size_t n, size_t stride)
 {
-    struct speedup speedup = {.geometric_mean = (double)NAN, .least = (double)NAN};
+    struct speedup speedup = {.geometric_mean = (double)NAN, .min = (double)NAN};
     double logarithms = 0;
     for (size_t i = 0; i < n; i++) {
         double ratio = values[i * stride];
@@ -13,8 +13,8 @@ struct speedup speedup_of(const double *values, size_t n, size_t stride)
             speedup.missing++;
             continue;
         }
-        if (speedup.problems++ == 0 || ratio < speedup.least) {
-            speedup.least = ratio;
+        if (speedup.problems++ == 0 || ratio < speedup.min) {
+            speedup.min = ratio;
             speedup.min_at = i;
         }
         logarithms += log(ratio);

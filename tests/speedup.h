@@ -11,7 +11,7 @@ struct speedup {
     size_t problems;       /* how many have a ratio */
     size_t missing;        /* how many have none */
     double geometric_mean; /* of those that have one; NaN where none has */
-    double least;          /* the same */
+    double min;          /* the same */
     size_t min_at;       /* its problem, the first on a tie */
 };
 

@@ -49,7 +49,7 @@
 #include "harness/run/unit.h"
 #include "tests/exact_optimum.h"
 
-enum { PATTERNS = 10, DIMS_MOST = 2, BUDGET = 600, CACHE = 256, LISTED = 20 };
+enum { PATTERNS = 10, MAX_DIMS = 2, BUDGET = 600, CACHE = 256, LISTED = 20 };
 
 /* ---- the problems ---- */
 
@@ -57,7 +57,7 @@ struct sample_set {
     const char *name;
     size_t n, dims;
     const char *labels; /* + and - */
-    double x[PATTERNS * DIMS_MOST];
+    double x[PATTERNS * MAX_DIMS];
 };
 
 static const struct sample_set sets[] = {
@@ -120,7 +120,7 @@ static const struct sample_set tables[] = {
 struct input {
     char name[64];
     size_t n, dims, rows[PATTERNS];
-    double x[PATTERNS * DIMS_MOST];
+    double x[PATTERNS * MAX_DIMS];
     signed char y[PATTERNS];
     struct kernel kernel;
     int convex, plain; /* the kernel is positive semidefinite; and the data is neither scaled nor moved */

@@ -20,12 +20,12 @@
 #include "tests/geometry.h"
 #include "tests/small_qp.h"
 
-enum { PROBLEMS = 2000, DIMS = 3, LEAST = 4, MOST = 12 };
+enum { PROBLEMS = 2000, DIMS = 3, MIN = 4, MAX = 12 };
 
 struct drawn {
     size_t n;
-    double x[MOST * DIMS];
-    signed char y[MOST];
+    double x[MAX * DIMS];
+    signed char y[MAX];
     struct kernel kernel;
     double c, mu, nu;
 };
@@ -40,7 +40,7 @@ static struct drawn draw(unsigned long seed)
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     assert_non_null(rng);
     gsl_rng_set(rng, seed);
-    struct drawn drawn = {.n = LEAST + gsl_rng_uniform_int(rng, MOST - LEAST + 1)};
+    struct drawn drawn = {.n = MIN + gsl_rng_uniform_int(rng, MAX - MIN + 1)};
     const struct kernel kernels[] = {{.type = KERNEL_RBF, .width = pow(2, between(rng, -1, 3))},
                                      {.type = KERNEL_POLYNOMIAL, .scale = 0.5, .offset = 1, .degree = 2},
                                      {.type = KERNEL_LINEAR}};
@@ -175,7 +175,7 @@ static double exact_of(const struct solver *solver, const struct geometry *g, co
 struct answer {
     struct solution solution;
     struct judgement judged;
-    double alpha[MOST];
+    double alpha[MAX];
 };
 
 static struct stop rule_of(const struct solver *solver)
@@ -348,7 +348,7 @@ static void twice_as_long_patterns_scale_the_answer(void **state)
         struct drawn drawn = draw(seed), twice = drawn;
         struct geometry g, h;
         assert_int_equal(drawn.kernel.type, KERNEL_LINEAR);
-        for (size_t i = 0; i < MOST * DIMS; i++)
+        for (size_t i = 0; i < MAX * DIMS; i++)
             twice.x[i] *= 2;
         twice.c /= 4;
         open(&g, &drawn);

@@ -4,7 +4,8 @@
 . "$(dirname -- "$0")/tap.sh"
 
 cat >"$work/config.json" <<'EOF2'
-{"name": "opens", "tables": ["lopez2011.table2", "lopez2011.table3"], "datasets": ["titanic", "banana", "heart", "thyroid"], "splits": "1", "standardise": "none",
+{"name": "opens", "tables": ["lopez2011.table2", "lopez2011.table3"],
+ "datasets": ["titanic", "banana", "heart", "thyroid"], "splits": "1", "standardise": "none",
  "kernel": {"type": "rbf", "width": 5}, "parameters": {"mu": 0.1}, "solvers": ["clip-mdm"],
  "stop": {"rule": "rch-gap", "tolerance": 1e-2}, "budget": {"iterations": 5}}
 EOF2

@@ -29,14 +29,14 @@ struct answer {
 };
 
 static struct answer solve_it(struct geometry *g, const struct solver *solver, enum stop_rule rule, double tolerance,
-                              uint64_t most)
+                              uint64_t max)
 {
     struct answer answer = {.alpha = simd_doubles(g->n)};
     struct solve_request request = {.solver = solver,
                                     .problem = &g->problem,
                                     .oracle = g->oracle,
                                     .stop = {rule, tolerance},
-                                    .budget = {.iterations = most}};
+                                    .budget = {.iterations = max}};
     double *products = simd_doubles(g->n), *scratch = simd_doubles(g->n);
     assert_int_equal(solve(&request, answer.alpha, &answer.solution, NULL), STATUS_OK);
     judge(&g->problem, solver->formulation, g->gram, answer.alpha, 1e-6, products, scratch, &answer.judgement);
@@ -377,16 +377,16 @@ static void place(struct geometry *g, void *solver_state, const double *weights,
 }
 
 /* Turns from a given state until nothing moves or `most` updates; returns how the last call ended. */
-static enum status go_on(struct geometry *g, const struct solver *solver, const double *weights, size_t count, int most,
+static enum status go_on(struct geometry *g, const struct solver *solver, const double *weights, size_t count, int max,
                          double *norm2)
 {
     void *solver_state = geometry_start(g, solver);
     enum status status = STATUS_OK;
     struct progress progress = {.need_objective = 1};
     place(g, solver_state, weights, count);
-    for (int k = 0; k <= most; k++) {
+    for (int k = 0; k <= max; k++) {
         status = solver->select(solver_state, &progress);
-        if (k == most || status != STATUS_OK)
+        if (k == max || status != STATUS_OK)
             break;
         status = solver->update(solver_state, g->oracle);
         if (status != STATUS_OK)

@@ -68,7 +68,7 @@ static void find_pair(size_t n, struct seen *seen)
 
 /* Calls check for each of the first `most` iterations of ch-mdm, after its select and before its update, with what the
  * update did; `state` begins with the struct hull before it. */
-static void follow(struct geometry *g, enum class_choice choice, int most,
+static void follow(struct geometry *g, enum class_choice choice, int max,
                    void (*check)(struct geometry *g, const struct hull *hull, const struct seen *seen))
 {
     const struct solver *solver = solver_find("ch-mdm");
@@ -77,7 +77,7 @@ static void follow(struct geometry *g, enum class_choice choice, int most,
     /* two runs of the same, one update apart */
     void *ahead = geometry_start(g, solver), *behind = geometry_start(g, solver);
     assert_non_null(seen);
-    for (int k = 0; k < most; k++) {
+    for (int k = 0; k < max; k++) {
         struct progress again = {.need_objective = 1};
         seen->progress = (struct progress){.need_objective = 1};
         assert_int_equal(solver->select(ahead, &seen->progress), STATUS_OK);
@@ -171,18 +171,18 @@ static void theorem_2_smo_on_a_pair_of_one_class_steps_as_ch_mdm(struct geometry
 /* Problem (4.3.4) over directions of two nonzero components: d_i = 1, d_j = -1 with y_i = y_j, and alpha_j > 0. */
 static void check_theorem_3(struct geometry *g, const struct hull *hull, const struct seen *seen)
 {
-    double least = HUGE_VAL;
+    double min = HUGE_VAL;
     (void)hull;
     for (size_t i = 0; i < g->n; i++)
         for (size_t j = 0; j < g->n; j++)
             if (i != j && g->y[i] == g->y[j] && seen->before[j] > 0)
-                least = fmin(least, seen->v[i] - seen->v[j]);
-    assert_true(fabs(seen->progress.delta + least) <= rounding_of(seen));
+                min = fmin(min, seen->v[i] - seen->v[j]);
+    assert_true(fabs(seen->progress.delta + min) <= rounding_of(seen));
     if (seen->low == g->n)
         return;
     assert_int_equal(g->y[seen->low], g->y[seen->high]);
     assert_true(seen->before[seen->high] > 0);
-    assert_true(seen->v[seen->low] - seen->v[seen->high] <= least + rounding_of(seen));
+    assert_true(seen->v[seen->low] - seen->v[seen->high] <= min + rounding_of(seen));
     double gained = 0;
     for (size_t k = 0; k < g->n; k++) { /* the update goes along d and nowhere else */
         gained += seen->after[k] - seen->before[k];
@@ -209,7 +209,7 @@ static void margins(const struct geometry *g, const struct seen *seen, double *m
 }
 
 struct extremes {
-    double least[2], most[2]; /* of each class: min m, max m over alpha > 0 */
+    double min[2], max[2]; /* of each class: min m, max m over alpha > 0 */
 };
 
 static struct extremes extremes_of(const struct geometry *g, const struct seen *seen, const double *m)
@@ -217,9 +217,9 @@ static struct extremes extremes_of(const struct geometry *g, const struct seen *
     struct extremes found = {{HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL}};
     for (size_t k = 0; k < g->n; k++) {
         int c = g->y[k] < 0;
-        found.least[c] = fmin(found.least[c], m[k]);
+        found.min[c] = fmin(found.min[c], m[k]);
         if (seen->before[k] > 0)
-            found.most[c] = fmax(found.most[c], m[k]);
+            found.max[c] = fmax(found.max[c], m[k]);
     }
     return found;
 }
@@ -232,9 +232,9 @@ static void check_choice(const struct geometry *g, const struct seen *seen, enum
     struct extremes found = extremes_of(g, seen, m);
     double claim[2], delta[2];
     for (int c = 0; c < 2; c++) {
-        delta[c] = norm * (found.most[c] - found.least[c]); /* eq. (4.1.3) */
-        claim[c] = choice == CLASS_OF_LOW    ? -norm * found.least[c]
-                   : choice == CLASS_OF_HIGH ? norm * found.most[c]
+        delta[c] = norm * (found.max[c] - found.min[c]); /* eq. (4.1.3) */
+        claim[c] = choice == CLASS_OF_LOW    ? -norm * found.min[c]
+                   : choice == CLASS_OF_HIGH ? norm * found.max[c]
                                              : delta[c];
     }
     int moved = seen->low == g->n ? 0 : g->y[seen->low], class = seen->progress.updated_class;
@@ -249,8 +249,8 @@ static void check_choice(const struct geometry *g, const struct seen *seen, enum
     if (seen->low == g->n)
         return;
     assert_true(g->y[seen->low] == class && g->y[seen->high] == class);
-    assert_true(norm * m[seen->low] <= norm * found.least[updated] + 2 * rounding);
-    assert_true(norm * m[seen->high] >= norm * found.most[updated] - 2 * rounding);
+    assert_true(norm * m[seen->low] <= norm * found.min[updated] + 2 * rounding);
+    assert_true(norm * m[seen->high] >= norm * found.max[updated] - 2 * rounding);
 }
 
 #define CHECK_OF_CHOICE(name, choice)                                                                \

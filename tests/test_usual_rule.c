@@ -27,12 +27,12 @@ static const double width = 4, c = 10, nu = 0.4;
 struct clouds {
     double x[N * DIMS], alpha[N];
     int y[N];
-    size_t least; /* patterns of the smaller class */
+    size_t min; /* patterns of the smaller class */
 };
 
 static struct clouds draw(double apart, unsigned long seed)
 {
-    struct clouds clouds = {.least = 0};
+    struct clouds clouds = {.min = 0};
     size_t positive = 0;
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     assert_non_null(rng);
@@ -43,7 +43,7 @@ static struct clouds draw(double apart, unsigned long seed)
         for (size_t d = 0; d < DIMS; d++)
             clouds.x[i * DIMS + d] = gsl_ran_gaussian_ratio_method(rng, 1) + (d == 0 ? clouds.y[i] * apart / 2 : 0);
     }
-    clouds.least = positive < N - positive ? positive : N - positive;
+    clouds.min = positive < N - positive ? positive : N - positive;
     gsl_rng_free(rng);
     return clouds;
 }
@@ -81,7 +81,7 @@ static long double kernel_value(const struct clouds *clouds, size_t i, size_t j,
 static double relative_gap(const struct clouds *clouds, const struct solver *solver, long double bound)
 {
     int norm = solver->formulation == FORMULATION_MINIMUM_NORM;
-    long double u[N], norm2 = 0, least = 0, ridge = solver->square_penalty ? 1 / (long double)c : 0;
+    long double u[N], norm2 = 0, min = 0, ridge = solver->square_penalty ? 1 / (long double)c : 0;
     for (size_t j = 0; j < N; j++) {
         u[j] = 0;
         for (size_t i = 0; i < N; i++)
@@ -94,9 +94,9 @@ static double relative_gap(const struct clouds *clouds, const struct solver *sol
         for (size_t j = 0; j < N; j++)
             if (norm || clouds->y[j] == class)
                 v[count++] = u[j];
-        least += mixture(v, count, bound) * (norm ? 0.5L : 1);
+        min += mixture(v, count, bound) * (norm ? 0.5L : 1);
     }
-    return (double)((norm2 - least) / norm2);
+    return (double)((norm2 - min) / norm2);
 }
 
 static const char *parameters_of(const struct solver *solver, double mu, char *text, size_t size)
@@ -153,7 +153,7 @@ static void what_is_finished_by_the_usual_rule_is_within_the_gap_asked_for(void 
             for (unsigned long seed = 1; seed <= 2; seed++)
                 for (int share = 0; share < 3; share++) {
                     struct clouds clouds = draw(apart[a], seed);
-                    double floor = 1 / (double)clouds.least, mu = share == 0 ? 1.1 * floor : share == 1 ? 3 * floor : 1;
+                    double floor = 1 / (double)clouds.min, mu = share == 0 ? 1.1 * floor : share == 1 ? 3 * floor : 1;
                     converged += (size_t)check(&clouds, *at, fmin(mu, 1), 1e-2);
                     converged += (size_t)check(&clouds, *at, fmin(mu, 1), 1e-3);
                 }

@@ -97,9 +97,9 @@ void cli_print_partial(const char *const *folders, size_t count)
     }
 }
 
-int cli_folders_status(struct error *error, int otherwise)
+int cli_folders_status(struct error *error, int fallback)
 {
     if (error->status == STATUS_NOT_FOUND)
         error->status = STATUS_BAD_INPUT;
-    return error->status == STATUS_OK ? otherwise : cli_fail(error);
+    return error->status == STATUS_OK ? fallback : cli_fail(error);
 }

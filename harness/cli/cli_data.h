@@ -19,6 +19,6 @@ void cli_print_partial(const char *const *folders, size_t count);
 void cli_print_repeated(const struct run *run);
 
 /* The exit status of a verb about folders that were named: a folder, paper or file that is not there is bad use. */
-int cli_folders_status(struct error *error, int otherwise);
+int cli_folders_status(struct error *error, int fallback);
 
 #endif

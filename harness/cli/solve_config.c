@@ -20,7 +20,7 @@
 
 static int as_svm_train(const struct solve_arguments *given)
 {
-    return solve_is_whole(given) || solve_is_validation(given);
+    return trains_on_all_rows(given) || solve_is_validation(given);
 }
 
 /* svm-train stops at the largest violation of a pair, 1e-3. */
@@ -68,7 +68,7 @@ static enum status finish_kernel(struct solve_arguments *given, const struct dat
         const char *type = cJSON_GetStringValue(cJSON_GetObjectItem(given->kernel, "type"));
         const cJSON *raw = cJSON_GetObjectItem(given->kernel, "width");
         double width = raw && raw->valuestring ? strtod(raw->valuestring, NULL) : 0;
-        if (solve_is_whole(given) && type && strcmp(type, "rbf") == 0 && width > 0)
+        if (trains_on_all_rows(given) && type && strcmp(type, "rbf") == 0 && width > 0)
             key_value_set_number(given->kernel, "width", model_width(width));
         return STATUS_OK;
     }

@@ -8,7 +8,7 @@
 
 #include "harness/support/key_value.h"
 
-int solve_is_whole(const struct solve_arguments *arguments)
+int trains_on_all_rows(const struct solve_arguments *arguments)
 {
     return arguments->data && !arguments->split && !arguments->folds;
 }
@@ -119,7 +119,7 @@ static void check_kernel(const struct solve_arguments *arguments, struct argp_st
 static void check(void *context, struct argp_state *state)
 {
     const struct solve_arguments *given = context;
-    const int is_whole = solve_is_whole(given);
+    const int on_all_rows = trains_on_all_rows(given);
     check_kernel(given, state);
     if (given->shrinking && strcmp(given->shrinking, "0") != 0 && strcmp(given->shrinking, "1") != 0)
         argp_error(state, "-h: \"%s\" is not 0 or 1", given->shrinking);
@@ -127,10 +127,10 @@ static void check(void *context, struct argp_state *state)
         argp_error(state, "--solver NAME and --dataset NAME (or --data FILE) are expected");
     if (given->folds && (!given->data || given->split || given->trace))
         argp_error(state, "-v goes with --data, and not with --split or --trace");
-    if (given->common.n_words && !is_whole)
+    if (given->common.n_words && !on_all_rows)
         argp_error(state, "a model (\"%s\") is written of a file that is trained whole: --data without --split and -v",
                    given->common.words[0]);
-    if (given->common.quiet && !given->folds && !is_whole)
+    if (given->common.quiet && !given->folds && !on_all_rows)
         argp_error(state, "-q goes with --data, and not with --split");
 }
 

@@ -29,7 +29,7 @@ void solve_parse(int argc, char **argv, struct solve_arguments *arguments);
 void solve_arguments_free(struct solve_arguments *arguments);
 
 /* Nonzero where the file is trained whole, and where it is cross-validated; else one split is run. */
-int solve_is_whole(const struct solve_arguments *arguments);
+int trains_on_all_rows(const struct solve_arguments *arguments);
 int solve_is_validation(const struct solve_arguments *arguments);
 
 /* The configuration as a malloc'ed text, once the data are there. STATUS_BAD_INPUT: options that do not go together. */

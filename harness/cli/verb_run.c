@@ -78,10 +78,10 @@ static void print_plan(const struct run *run)
 /* How busy the threads were, and the share of each stage in what they did, in the order of run.json. */
 static void print_time(const struct run *run)
 {
-    const double total = stage_times_total(&run->spent);
-    printf("threads busy %.0f %%", 100 * run->spent.processor / (run->seconds * run_threads(run->options)));
+    const double total = stage_times_total(&run->stage_times);
+    printf("threads busy %.0f %%", 100 * run->stage_times.processor / (run->seconds * run_threads(run->options)));
     for (unsigned s = 0; s < STAGES; s++)
-        printf("%s%s %.0f %%", s ? ", " : ": ", stage_name((enum stage)s), 100 * run->spent.seconds[s] / total);
+        printf("%s%s %.0f %%", s ? ", " : ": ", stage_name((enum stage)s), 100 * run->stage_times.seconds[s] / total);
     printf("; peak memory %.0f MiB\n", run_info_peak_megabytes());
 }
 

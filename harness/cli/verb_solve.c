@@ -94,7 +94,7 @@ static enum status load(const struct solve_arguments *arguments, struct dataset 
         .file = arguments->data,
         .format = arguments->common.format,
         .label_column = arguments->common.label_column,
-        .whole = solve_is_whole(arguments),
+        .whole = trains_on_all_rows(arguments),
         .want_splits = arguments->data ? arguments->split : 0,
         .folds = {.folds = arguments->folds, .repeats = 1, .stratified = 1},
         .allow_generated = 1,
@@ -233,7 +233,7 @@ static enum status cross_validate(const struct work *work, struct error *error)
 
 static enum status do_work(const struct work *work, struct error *error)
 {
-    if (solve_is_whole(work->arguments))
+    if (trains_on_all_rows(work->arguments))
         return train(work, error);
     return solve_is_validation(work->arguments) ? cross_validate(work, error) : print_record(work, error);
 }

@@ -14,7 +14,7 @@
  * splits or data sets no two-sided signed-rank test can be significant: its least p is 2^(1 - n). */
 #define CONTRAST_LEVEL 0.95
 #define CONTRAST_SIGNIFICANT 0.05
-enum { CONTRAST_FEWEST = 6, CONTRAST_RESAMPLES = 1999, CONTRAST_SEED = 1 };
+enum { MIN_PAIRS_FOR_A_CLAIM = 6, CONTRAST_RESAMPLES = 1999, CONTRAST_SEED = 1 };
 
 /* The pairs of a case: n values of each arm, finite. */
 struct contrast_sample {

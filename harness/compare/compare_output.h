@@ -22,8 +22,8 @@ struct compare_report {
 extern const int compare_part_metrics[COMPARE_PARTS + 1];
 
 /* Fills a zeroed grid: a row a case and what they come to, for readers; and a row a metric and case, for programs. */
-void compare_fill_table(const struct compare_report *report, enum compare_part part, struct text_table *grid);
-void compare_fill_csv(const struct compare_report *report, enum compare_part part, struct text_table *grid);
+void compare_fill_table(const struct compare_report *report, enum compare_part part, struct text_table *table);
+void compare_fill_csv(const struct compare_report *report, enum compare_part part, struct text_table *table);
 /* The same as JSON, freed with cJSON_Delete. */
 cJSON *compare_json(const struct compare_report *report, enum compare_part part);
 

@@ -56,7 +56,7 @@ static void put_few(const struct writer *writer)
     fprintf(writer->stream,
             "%s needs %#.3g times the %s of %s on %zu %s%s, which %s too few for a claim (%d are needed)",
             writer->candidate, writer->finding->ratio.estimate, writer->metric, writer->baseline, n,
-            sets ? "data set" : "split", n == 1 ? "" : "s", are(n), CONTRAST_FEWEST);
+            sets ? "data set" : "split", n == 1 ? "" : "s", are(n), MIN_PAIRS_FOR_A_CLAIM);
 }
 
 static void put_looser(const struct writer *writer)
@@ -229,7 +229,7 @@ static void put_error(const struct writer *writer)
     size_t n = case_count(error);
     if (writer->finding->claim == CLAIM_ALIKE || n == 0)
         return;
-    if (error->total.n >= CONTRAST_FEWEST)
+    if (error->total.n >= MIN_PAIRS_FOR_A_CLAIM)
         put_error_over_datasets(writer->stream, &error->total);
     if (error->cases.wins + error->cases.losses > 0)
         fprintf(writer->stream, "; test error is significantly lower on %zu and higher on %zu of %zu %s",

@@ -60,9 +60,9 @@ static struct finding of_result(const struct compare_result *result, size_t n_ca
     finding.p = row ? larger(row->p[CONTRAST_SIGNED_RANK], row->p[CONTRAST_CORRECTED_T]) : result->total.p;
     if (result->n_pairs == 0)
         finding.claim = CLAIM_NO_COST;
-    else if (row && row->n < CONTRAST_FEWEST)
+    else if (row && row->n < MIN_PAIRS_FOR_A_CLAIM)
         finding.claim = CLAIM_FEW_SPLITS;
-    else if (!row && result->total.n < CONTRAST_FEWEST)
+    else if (!row && result->total.n < MIN_PAIRS_FOR_A_CLAIM)
         finding.claim = CLAIM_FEW_SETS;
     else
         finding.claim = of_interval(&finding, row ? row->effect : result->total.effect);

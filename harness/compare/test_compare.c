@@ -17,7 +17,7 @@
 static double naive_signed_rank(const double *differences, size_t n)
 {
     double ranks[MAX_SPLITS], observed = 0;
-    size_t kept = 0, most = 0, least = 0;
+    size_t kept = 0, max = 0, min = 0;
     for (size_t i = 0; i < n; i++) {
         double below = 0, equal = 0;
         for (size_t j = 0; j < n; j++) {
@@ -34,10 +34,10 @@ static double naive_signed_rank(const double *differences, size_t n)
         double sum = 0;
         for (size_t i = 0; i < kept; i++)
             sum += signs >> i & 1 ? ranks[i] : 0;
-        least += sum <= observed;
-        most += sum >= observed;
+        min += sum <= observed;
+        max += sum >= observed;
     }
-    return fmin(1, 2 * (double)(least < most ? least : most) / (double)((size_t)1 << kept));
+    return fmin(1, 2 * (double)(min < max ? min : max) / (double)((size_t)1 << kept));
 }
 
 static double naive_corrected_t(const double *differences, size_t n, double train, double test)

@@ -55,15 +55,15 @@ static enum status make(const struct records *records, const char *baseline, con
 static void pairs_are_those_of_equal_unit_and_problem(void **state)
 {
     (void)state;
-    enum { SETS = 2, SPLITS = 5, LEVELS = 2, MOST = 2 * SETS * SPLITS * LEVELS };
+    enum { SETS = 2, SPLITS = 5, LEVELS = 2, MAX = 2 * SETS * SPLITS * LEVELS };
     static const char *const sets[SETS] = {"heart", "banana"};
     static const char *const params[2][LEVELS] = {{"{\"mu\":0.1}", "{\"mu\":0.25}"},
                                                   {"{\"mu\":0.1,\"history\":9}", "{\"mu\":0.25,\"history\":9}"}};
     static const char *const solvers[2] = {"clip-mdm", "cycle-clip-mdm"};
-    struct made made[MOST];
+    struct made made[MAX];
     size_t n = 0;
-    for (size_t k = 0; k < MOST; k++) { /* in an order that is neither file nor split order; some are left out */
-        size_t at = 7 * k % MOST, solver = at % 2, level = at / 2 % 2, set = at / 4 % 2, split = at / 8;
+    for (size_t k = 0; k < MAX; k++) { /* in an order that is neither file nor split order; some are left out */
+        size_t at = 7 * k % MAX, solver = at % 2, level = at / 2 % 2, set = at / 4 % 2, split = at / 8;
         if (at % 11 != 3)
             made[n++] = (struct made){sets[set], split + 1, solvers[solver], params[solver][level], rule_5, NULL, 1, 0};
     }

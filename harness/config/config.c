@@ -52,8 +52,8 @@ static enum status check_split_keys(const struct config_dataset *dataset, const 
     return STATUS_OK;
 }
 
-static enum status read_file_dataset(const struct config *config, const cJSON *json, const struct json_path *place, struct config_dataset *out,
-                                     struct error *error)
+static enum status read_file_dataset(const struct config *config, const cJSON *json, const struct json_path *place,
+                                     struct config_dataset *out, struct error *error)
 {
     static const char *const keys[] = {"name",         "file",    "test_file", "split_file", "format",
                                        "label_column", "n_train", "n_test",    "synthetic", "made", NULL};
@@ -176,10 +176,10 @@ static enum status read_kernel(struct config_reader *reader)
 }
 
 /* Every axis has values for every data set. */
-static enum status check_coverage(const struct config_reader *reader, const struct value_list *axis, const char *name)
+static enum status check_coverage(const struct config_reader *reader, const struct value_list *list, const char *name)
 {
-    for (size_t d = 0; axis->count && d < reader->config->n_datasets; d++)
-        if (!value_list_for(axis, reader->config->datasets[d].name))
+    for (size_t d = 0; list->count && d < reader->config->n_datasets; d++)
+        if (!value_list_for(list, reader->config->datasets[d].name))
             return json_error(&reader->top, reader->error, "\"%s\" has no value for data set \"%s\" and no \"default\"",
                               name, reader->config->datasets[d].name);
     return STATUS_OK;

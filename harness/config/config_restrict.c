@@ -90,12 +90,12 @@ static enum status restrict_splits(struct config *config, const char *text, stru
 enum status config_restrict(struct config *config, const char *solvers, const char *datasets, const char *splits,
                             struct error *error)
 {
-    size_t most = config->n_solvers > config->n_datasets ? config->n_solvers : config->n_datasets;
-    const char **names = calloc(most + 1, sizeof *names);
+    size_t max = config->n_solvers > config->n_datasets ? config->n_solvers : config->n_datasets;
+    const char **names = calloc(max + 1, sizeof *names);
     if (!names)
-        return error_set(error, STATUS_NO_MEMORY, "out of memory for %zu names", most);
+        return error_set(error, STATUS_NO_MEMORY, "out of memory for %zu names", max);
     enum status status = solvers ? restrict_solvers(config, solvers, names, error) : STATUS_OK;
-    memset(names, 0, (most + 1) * sizeof *names);
+    memset(names, 0, (max + 1) * sizeof *names);
     if (status == STATUS_OK && datasets)
         status = restrict_datasets(config, datasets, names, error);
     if (status == STATUS_OK && splits)

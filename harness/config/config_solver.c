@@ -42,10 +42,10 @@ static enum status read_parameter(struct config_reader *reader, struct config_so
 
 static double extreme_of(const struct values *values, int largest)
 {
-    double most = values->value[0];
+    double max = values->value[0];
     for (size_t i = 1; i < values->count; i++)
-        most = largest ? fmax(most, values->value[i]) : fmin(most, values->value[i]);
-    return most;
+        max = largest ? fmax(max, values->value[i]) : fmin(max, values->value[i]);
+    return max;
 }
 
 /* No more variables can enter a working set than it holds: every new_variables is at most every q it is run with. */
@@ -60,10 +60,10 @@ static enum status check_new_variables(const struct config_reader *reader, const
     at.file = at.outer->file;
     for (size_t d = 0; d < reader->config->n_datasets; d++) {
         const char *dataset = reader->dataset_names[d];
-        const struct values *most = value_list_for(entering, dataset), *sizes = value_list_for(q, dataset);
-        if (most && sizes && extreme_of(most, 1) > extreme_of(sizes, 0))
+        const struct values *max = value_list_for(entering, dataset), *sizes = value_list_for(q, dataset);
+        if (max && sizes && extreme_of(max, 1) > extreme_of(sizes, 0))
             return json_error(&at, reader->error, "%g is above q, %g; allowed: at most q, or 0 for q",
-                              extreme_of(most, 1), extreme_of(sizes, 0));
+                              extreme_of(max, 1), extreme_of(sizes, 0));
     }
     return STATUS_OK;
 }

@@ -4,7 +4,7 @@
 
 #include "harness/config/config.h"
 
-enum { MOST_SPLIT = 100000 };
+enum { MAX_SPLIT = 100000 };
 
 static int read_number(const char **at, size_t *number)
 {
@@ -14,7 +14,7 @@ static int read_number(const char **at, size_t *number)
     unsigned long read = strtoul(*at, &end, 10);
     *at = end;
     *number = read;
-    return read >= 1 && read <= MOST_SPLIT;
+    return read >= 1 && read <= MAX_SPLIT;
 }
 
 static enum status mark(const char *text, const struct json_path *place, unsigned char *wanted, struct error *error)
@@ -30,7 +30,7 @@ static enum status mark(const char *text, const struct json_path *place, unsigne
         }
         if (!good || (*at != ',' && *at != '\0'))
             return json_error(place, error, "\"%.40s\" is not a list of split numbers; allowed: such as \"1-10,20\", "
-                              "numbers 1 to %d", text, MOST_SPLIT);
+                              "numbers 1 to %d", text, MAX_SPLIT);
         for (size_t s = first; s <= last; s++)
             wanted[s] = 1;
         if (*at++ == '\0')
@@ -43,12 +43,12 @@ enum status split_list_parse(const char *text, const struct json_path *place, si
 {
     *list = NULL;
     *count = 0;
-    unsigned char *wanted = calloc(MOST_SPLIT + 1, 1);
-    size_t *found = malloc((MOST_SPLIT + 1) * sizeof *found);
+    unsigned char *wanted = calloc(MAX_SPLIT + 1, 1);
+    size_t *found = malloc((MAX_SPLIT + 1) * sizeof *found);
     enum status status = wanted && found ? mark(text, place, wanted, error)
                                          : error_set(error, STATUS_NO_MEMORY, "out of memory for a list of splits");
     if (status == STATUS_OK) {
-        for (size_t s = 1; s <= MOST_SPLIT; s++)
+        for (size_t s = 1; s <= MAX_SPLIT; s++)
             if (wanted[s])
                 found[(*count)++] = s;
         *list = found;

@@ -153,28 +153,28 @@ static enum status fill(const cJSON *json, const struct json_path *place, const 
     return fill_range(json->child, &at, strcmp(json->child->string, "log") == 0, range, values, error);
 }
 
-static enum status add_entry(struct value_list *axis, const char *dataset, struct values **values, struct error *error)
+static enum status add_entry(struct value_list *list, const char *dataset, struct values **values, struct error *error)
 {
-    char **names = realloc(axis->dataset, (axis->count + 1) * sizeof *names);
+    char **names = realloc(list->dataset, (list->count + 1) * sizeof *names);
     if (names)
-        axis->dataset = names;
-    struct values *grown = realloc(axis->values, (axis->count + 1) * sizeof *grown);
+        list->dataset = names;
+    struct values *grown = realloc(list->values, (list->count + 1) * sizeof *grown);
     if (grown)
-        axis->values = grown;
+        list->values = grown;
     char *copy = dataset ? strdup(dataset) : NULL;
     if (!names || !grown || (dataset && !copy)) {
         free(copy);
         return out_of_memory(error);
     }
-    axis->dataset[axis->count] = copy;
-    *values = &axis->values[axis->count++];
+    list->dataset[list->count] = copy;
+    *values = &list->values[list->count++];
     **values = (struct values){0};
     return STATUS_OK;
 }
 
 static enum status read_per_dataset(const cJSON *json, const struct json_path *place,
                                     const struct value_list_range *range, const char *const *datasets,
-                                    struct value_list *axis, struct error *error)
+                                    struct value_list *list, struct error *error)
 {
     if (!cJSON_IsObject(json) || !json->child)
         return json_error(place, error, "an object of data set names is expected here");
@@ -187,7 +187,7 @@ static enum status read_per_dataset(const cJSON *json, const struct json_path *p
         if (!is_default && !*known)
             return json_unknown_name(place, "data set", member->string, datasets, error);
         struct values *values;
-        enum status status = add_entry(axis, is_default ? NULL : member->string, &values, error);
+        enum status status = add_entry(list, is_default ? NULL : member->string, &values, error);
         if (status == STATUS_OK)
             status = fill(member, &at, range, values, error);
         if (status != STATUS_OK)
@@ -197,24 +197,24 @@ static enum status read_per_dataset(const cJSON *json, const struct json_path *p
 }
 
 enum status value_list_read(const cJSON *json, const struct json_path *place, const struct value_list_range *range,
-                      const char *const *datasets, struct value_list *axis, struct error *error)
+                      const char *const *datasets, struct value_list *list, struct error *error)
 {
-    memset(axis, 0, sizeof *axis);
+    memset(list, 0, sizeof *list);
     const cJSON *per = cJSON_IsObject(json) ? cJSON_GetObjectItemCaseSensitive(json, "per_dataset") : NULL;
     if (per && cJSON_GetArraySize(json) == 1) {
         struct json_path at = {.file = place->file, .outer = place, .key = "per_dataset"};
-        return read_per_dataset(per, &at, range, datasets, axis, error);
+        return read_per_dataset(per, &at, range, datasets, list, error);
     }
     struct values *values;
-    enum status status = add_entry(axis, NULL, &values, error);
+    enum status status = add_entry(list, NULL, &values, error);
     return status == STATUS_OK ? fill(json, place, range, values, error) : status;
 }
 
-enum status value_list_constant(double value, struct value_list *axis, struct error *error)
+enum status value_list_constant(double value, struct value_list *list, struct error *error)
 {
     struct values *values;
-    memset(axis, 0, sizeof *axis);
-    enum status status = add_entry(axis, NULL, &values, error);
+    memset(list, 0, sizeof *list);
+    enum status status = add_entry(list, NULL, &values, error);
     if (status != STATUS_OK)
         return status;
     values->value = malloc(sizeof *values->value);
@@ -225,25 +225,25 @@ enum status value_list_constant(double value, struct value_list *axis, struct er
     return STATUS_OK;
 }
 
-const struct values *value_list_for(const struct value_list *axis, const char *dataset)
+const struct values *value_list_for(const struct value_list *list, const char *dataset)
 {
     const struct values *fallback = NULL;
-    for (size_t i = 0; i < axis->count; i++) {
-        if (!axis->dataset[i])
-            fallback = &axis->values[i];
-        else if (strcmp(axis->dataset[i], dataset) == 0)
-            return &axis->values[i];
+    for (size_t i = 0; i < list->count; i++) {
+        if (!list->dataset[i])
+            fallback = &list->values[i];
+        else if (strcmp(list->dataset[i], dataset) == 0)
+            return &list->values[i];
     }
     return fallback;
 }
 
-void value_list_free(struct value_list *axis)
+void value_list_free(struct value_list *list)
 {
-    for (size_t i = 0; i < axis->count; i++) {
-        free(axis->dataset[i]);
-        free(axis->values[i].value);
+    for (size_t i = 0; i < list->count; i++) {
+        free(list->dataset[i]);
+        free(list->values[i].value);
     }
-    free(axis->dataset);
-    free(axis->values);
-    memset(axis, 0, sizeof *axis);
+    free(list->dataset);
+    free(list->values);
+    memset(list, 0, sizeof *list);
 }

@@ -31,15 +31,15 @@ struct value_list_range {
  * digits so that they do not depend on the mathematical library. The axis is zeroed first; free it with value_list_free
  * even after an error. */
 enum status value_list_read(const struct cJSON *json, const struct json_path *place,
-                            const struct value_list_range *range, const char *const *datasets, struct value_list *axis,
+                            const struct value_list_range *range, const char *const *datasets, struct value_list *list,
                             struct error *error);
 /* Whether records would show two values as one. They print enough digits to tell any two apart, but a reader of JSON
  * may take numbers for equal that differ in the last place (cJSON does), so some four such places are wanted. */
 int value_list_values_equal(double one, double other);
 /* An axis of one value. */
-enum status value_list_constant(double value, struct value_list *axis, struct error *error);
+enum status value_list_constant(double value, struct value_list *list, struct error *error);
 /* The values for a data set; NULL when it is not named and there is no default. */
-const struct values *value_list_for(const struct value_list *axis, const char *dataset);
-void value_list_free(struct value_list *axis);
+const struct values *value_list_for(const struct value_list *list, const char *dataset);
+void value_list_free(struct value_list *list);
 
 #endif

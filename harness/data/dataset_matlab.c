@@ -90,7 +90,7 @@ static enum status matrix_get(matvar_t *variable, struct matrix *matrix, int req
 }
 
 /* A whole number from `min` to `max` at (row, column). */
-static enum status whole_get(const struct matrix *matrix, size_t row, size_t column, size_t min, size_t max,
+static enum status integer_get(const struct matrix *matrix, size_t row, size_t column, size_t min, size_t max,
                              size_t *whole, struct error *error)
 {
     double value = element(matrix, row, column);
@@ -104,8 +104,8 @@ static enum status whole_get(const struct matrix *matrix, size_t row, size_t col
 /* The same at place i of a row or a column. */
 static enum status vector_get(const struct matrix *matrix, size_t i, size_t max, size_t *whole, struct error *error)
 {
-    return matrix->rows == 1 ? whole_get(matrix, 0, i, 0, max, whole, error)
-                             : whole_get(matrix, i, 0, 0, max, whole, error);
+    return matrix->rows == 1 ? integer_get(matrix, 0, i, 0, max, whole, error)
+                             : integer_get(matrix, i, 0, 0, max, whole, error);
 }
 
 static enum status is_vector(const struct matrix *matrix, size_t length, const char *what, struct error *error)
@@ -165,7 +165,7 @@ static enum status lists_read(const struct matrix *train, const struct matrix *t
         for (size_t j = 0; j < size; j++) {
             int training = j < train->columns;
             size_t *index = &listed->indices[i * size + j];
-            enum status status = whole_get(training ? train : test, i, training ? j : j - train->columns, 1, rows,
+            enum status status = integer_get(training ? train : test, i, training ? j : j - train->columns, 1, rows,
                                            index, error);
             if (status != STATUS_OK)
                 return status;

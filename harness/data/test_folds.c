@@ -93,15 +93,15 @@ static void strata_differ_by_one_at_most(void **state)
     toy_open(&toy, 60);
     assert_int_equal(folds_fill(&toy.dataset, &plan, 1, &error), STATUS_OK);
     for (size_t r = 0; r < 3; r++) {
-        size_t least = SIZE_MAX, most = 0;
+        size_t min = SIZE_MAX, max = 0;
         for (size_t f = 0; f < 7; f++) {
             size_t positives = 0;
             for (size_t i = 0; i < 8; i++)
                 positives += toy.y[toy.dataset.splits[7 * r + f].test[i]] > 0;
-            least = positives < least ? positives : least;
-            most = positives > most ? positives : most;
+            min = positives < min ? positives : min;
+            max = positives > max ? positives : max;
         }
-        assert_true(most - least <= 1);
+        assert_true(max - min <= 1);
     }
     toy_close(&toy);
 }

@@ -130,7 +130,7 @@ static enum status turn(struct loop *loop, int *ended, struct solution *solution
     const struct solve_request *request = loop->request;
     const struct solver *solver = request->solver;
     int tracing = request->trace && trace_due(request->trace, loop->iterations),
-        looking = stage_times_sample(request->spent);
+        looking = stage_times_sample(request->stage_times);
     double mark = looking ? solve_clock(request->oracle) : 0;
     loop->progress = (struct progress){
         .need_objective = request->trace || stop_needs_values(request->stop.rule),
@@ -142,7 +142,7 @@ static enum status turn(struct loop *loop, int *ended, struct solution *solution
     };
     enum status choice = solver->select(loop->state, &loop->progress);
     if (looking)
-        request->spent->sampled[STAGE_SELECTION] += solve_lap(request->oracle, &mark);
+        request->stage_times->sampled[STAGE_SELECTION] += solve_lap(request->oracle, &mark);
     if (tracing) {
         enum status status = note(loop, error);
         if (status != STATUS_OK)
@@ -153,14 +153,14 @@ static enum status turn(struct loop *loop, int *ended, struct solution *solution
         stop_look(&request->stop, &loop->memory, solver, loop->state, &loop->progress, choice);
     solution->outcome = verdict == STOP_MET ? OUTCOME_CONVERGED : OUTCOME_STALLED;
     if (looking)
-        request->spent->sampled[STAGE_STOPPING] += solve_lap(request->oracle, &mark);
+        request->stage_times->sampled[STAGE_STOPPING] += solve_lap(request->oracle, &mark);
     if (verdict != STOP_GO_ON || choice != STATUS_OK || hulls_meet(loop, solution) ||
         out_of_budget(loop, &solution->outcome))
         return STATUS_OK;
     if (solver->update(loop->state, request->oracle) != STATUS_OK)
         return STATUS_OK;
     if (looking)
-        request->spent->sampled[STAGE_UPDATE] += solve_lap(request->oracle, &mark);
+        request->stage_times->sampled[STAGE_UPDATE] += solve_lap(request->oracle, &mark);
     *ended = !solver_checks_pass(&loop->checks, ++loop->iterations);
     return STATUS_OK;
 }
@@ -222,8 +222,8 @@ static enum status run_external(const struct solve_request *request, double *alp
     enum status status =
         request->solver->solve_external(&problem, request->patterns, request->kernel, alpha, &solution->iterations);
     solution->seconds = clock_now() - started;
-    if (request->spent)
-        request->spent->seconds[STAGE_UPDATE] += solution->seconds;
+    if (request->stage_times)
+        request->stage_times->seconds[STAGE_UPDATE] += solution->seconds;
     if (status == STATUS_OK || status == STATUS_STALLED)
         solution->outcome = status == STATUS_OK ? OUTCOME_CONVERGED : OUTCOME_ITERATION_LIMIT;
     else if (cause.status != STATUS_OK)
@@ -259,9 +259,9 @@ enum status solve(const struct solve_request *request, double *alpha, struct sol
         status = error_set(error, cause.status, "%s: %s", solver->name, cause.message);
     loops = solve_lap(request->oracle, &mark);
     solution->seconds = start + loops;
-    if (request->spent) {
-        request->spent->seconds[STAGE_START] += start;
-        request->spent->loops += loops;
+    if (request->stage_times) {
+        request->stage_times->seconds[STAGE_START] += start;
+        request->stage_times->loops += loops;
     }
     solver_checks_close(&loop.checks);
     return status;

@@ -39,7 +39,7 @@ struct solve_request {
     struct stop stop;
     struct budget budget;   /* kernel operations: of the iterations */
     struct trace *trace;    /* NULL: none */
-    struct stage_times *spent;    /* gets the seconds of init and of the loop; NULL: not wanted */
+    struct stage_times *stage_times;    /* gets the seconds of init and of the loop; NULL: not wanted */
     const volatile sig_atomic_t *interrupted; /* NULL, or nonzero asks to stop */
 };
 

@@ -81,16 +81,16 @@ static enum status fail(const struct reader *reader, const char *what, const cha
 }
 
 /* The next word of the line as a number from least to most, whole if it has to be. */
-static enum status number_read(struct reader *reader, const char *what, int whole, double least, double most,
+static enum status number_read(struct reader *reader, const char *what, int whole, double min, double max,
                                double *value)
 {
     char *word = text_reader_word(&reader->text), allowed[64];
-    if (word && finite_parse(word, value) && *value >= least && *value <= most && (!whole || *value == floor(*value)))
+    if (word && finite_parse(word, value) && *value >= min && *value <= max && (!whole || *value == floor(*value)))
         return STATUS_OK;
-    if (isinf(most))
-        snprintf(allowed, sizeof allowed, isinf(least) ? "a finite number" : "a finite number from %g on", least);
+    if (isinf(max))
+        snprintf(allowed, sizeof allowed, isinf(min) ? "a finite number" : "a finite number from %g on", min);
     else
-        snprintf(allowed, sizeof allowed, "a %snumber from %.0f to %.0f", whole ? "whole " : "", least, most);
+        snprintf(allowed, sizeof allowed, "a %snumber from %.0f to %.0f", whole ? "whole " : "", min, max);
     return fail(reader, what, word, allowed);
 }
 
@@ -122,10 +122,10 @@ static enum status read_kernel_type(struct reader *reader)
 }
 
 /* Values of a field that stand in pairs, one for each label. */
-static enum status read_pair(struct reader *reader, const char *what, double least, double value[2])
+static enum status read_pair(struct reader *reader, const char *what, double min, double value[2])
 {
-    enum status status = number_read(reader, what, 1, least, INT_MAX, &value[0]);
-    return status == STATUS_OK ? number_read(reader, what, 1, least, INT_MAX, &value[1]) : status;
+    enum status status = number_read(reader, what, 1, min, INT_MAX, &value[0]);
+    return status == STATUS_OK ? number_read(reader, what, 1, min, INT_MAX, &value[1]) : status;
 }
 
 static enum status read_counts(struct reader *reader, enum field field, const char *key)

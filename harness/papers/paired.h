@@ -16,9 +16,9 @@ struct summary sample_summary(const struct sample *sample);
  * of one number are different patterns) is another split. Each is freed with sample_free. */
 void samples_shared(const struct sample *const *samples, size_t count, struct sample *shared);
 
-/* The rank-sum test of two samples, or the signed-rank test of two that samples_shared has made, of their differences as
- * pairs_differences (harness/stats/signed_rank.h) gives them. No values or no pairs: p is 1. Returns the pairs or, not
- * paired, the size of the smaller sample. */
+/* The rank-sum test of two samples, or the signed-rank test of two that samples_shared has made, of their differences
+ * as pairs_differences (harness/stats/signed_rank.h) gives them. No values or no pairs: p is 1. Returns the pairs or,
+ * not paired, the size of the smaller sample. */
 size_t samples_test(enum test_kind kind, const struct sample *first, const struct sample *second,
                     struct rank_test *test);
 

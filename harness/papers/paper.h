@@ -95,9 +95,9 @@ int paper_column_is_mean(const struct paper_column *column);
 enum status paper_read_filter(const struct cJSON *json, const struct json_path *place, struct record_filter *filter,
                               struct error *error);
 
-/* Reads why ours differ from what the paper prints, from NAME.deviations.json beside its NAME.json (docs/verdicts.md). *deviations, freed with cJSON_Delete, is NULL where there is no such file.
- * STATUS_BAD_INPUT names the file, the place, the value and what is allowed; ids of no cell, mark or claim of the paper
- * are refused. */
+/* Reads why ours differ from what the paper prints, from NAME.deviations.json beside its NAME.json (docs/verdicts.md).
+ * *deviations, freed with cJSON_Delete, is NULL where there is no such file. STATUS_BAD_INPUT names the file, the
+ * place, the value and what is allowed; ids of no cell, mark or claim of the paper are refused. */
 enum status deviations_read(const struct paper *paper, struct cJSON **deviations, struct error *error);
 
 /* Whether a deviation explains the cell, mark or claim of this id. Accepts NULL deviations. */

@@ -31,7 +31,8 @@ struct made {
 static struct sample make(struct made *made, const double *values, const size_t *splits, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        made->records[i] = (struct record){.dataset = "p", .split = splits ? splits[i] : i + 1, .split_source = "official"};
+        made->records[i] =
+            (struct record){.dataset = "p", .split = splits ? splits[i] : i + 1, .split_source = "official"};
         made->list[i] = &made->records[i];
         made->values[i] = values[i];
     }

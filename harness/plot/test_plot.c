@@ -46,14 +46,14 @@ static void a_comparison_holds_the_means_and_quartiles_of_its_records(void **sta
     assert_false(bench_has_figure(bench, "heatmap-error-heart"));
     char *text = bench_read(bench, "plots/iterations.dat");
     size_t position = 0, n = 0;
-    double mean = 0, sd = 0, low = 0, median = 0, high = 0, least = 0, most = 0;
+    double mean = 0, sd = 0, low = 0, median = 0, high = 0, smallest = 0, largest = 0;
     /* heart is d = 2, clip-mdm s = 1, third in the order of the records: 600 + 10 k² for k = 1..4 = 610, 640, 690, 760.
      */
     assert_int_equal(sscanf(bench_row(text, "clip-mdm", "3 "), "%zu \"heart\" %zu %lf %lf %lf %lf %lf %lf %lf",
-                            &position, &n, &mean, &sd, &low, &median, &high, &least, &most),
+                            &position, &n, &mean, &sd, &low, &median, &high, &smallest, &largest),
                      9);
     assert_int_equal(n, 4);
-    assert_true(mean == 675 && least == 610 && most == 760); /* sums of whole numbers are exact */
+    assert_true(mean == 675 && smallest == 610 && largest == 760); /* sums of whole numbers are exact */
     assert_true(low == 632.5 && median == 665 && high == 707.5); /* type 7: at 0.75, 1.5 and 2.25 */
     /* 1e-12: a few roundings of numbers below 100. */
     assert_true(fabs(sd - sqrt((65.0 * 65 + 35 * 35 + 15 * 15 + 85 * 85) / 3)) <= 1e-12);

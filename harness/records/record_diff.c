@@ -61,13 +61,13 @@ static int find_member(const char *object, const struct member *wanted, struct m
 
 struct differences {
     struct json_difference *items;
-    size_t most, count;
+    size_t max, count;
 };
 
 static void add(struct differences *list, const char *outer, const struct member *member, const struct member *was,
                 const struct member *is)
 {
-    if (list->count++ >= list->most)
+    if (list->count++ >= list->max)
         return;
     struct json_difference *item = &list->items[list->count - 1];
     snprintf(item->path, sizeof item->path, "%s%s%.*s", outer, *outer ? "." : "", (int)member->key_length, member->key);
@@ -96,9 +96,9 @@ static void compare_objects(const char *was, const char *is, const char *outer, 
             add(list, outer, &other, NULL, &other);
 }
 
-size_t record_diff(const char *was, const char *is, struct json_difference *differences, size_t most)
+size_t record_diff(const char *was, const char *is, struct json_difference *differences, size_t max)
 {
-    struct differences list = {.items = differences, .most = most};
+    struct differences list = {.items = differences, .max = max};
     compare_objects(was, is, "", &list);
     return list.count;
 }

@@ -15,7 +15,7 @@ struct json_difference {
 
 /* Compares two lines that are JSON objects without white space between tokens. Fills at most `most` differences, in the
  * order of `was`, then members that only `is` has; returns how many there are. */
-size_t record_diff(const char *was, const char *is, struct json_difference *differences, size_t most);
+size_t record_diff(const char *was, const char *is, struct json_difference *differences, size_t max);
 
 /* The number, from 1, of the first line in which two texts differ. */
 size_t text_first_difference(const char *a, const char *b);

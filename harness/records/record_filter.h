@@ -8,7 +8,8 @@
 struct record_filter {
     const char *dataset, *solver;
     const struct cJSON *params, *kernel, *stop; /* objects: each member stands in the record's with an equal value */
-    const struct cJSON *entry;   /* of "plots": "datasets" or "dataset", "solvers" or "solver", "where" {setting: value} */
+    const struct cJSON
+        *entry; /* of "plots": "datasets" or "dataset", "solvers" or "solver", "where" {setting: value} */
     int no_failed;               /* leave out what has the outcome "failed" */
     const char *field;           /* the number: a dotted path in the record */
     const char *clamp_min_field; /* raise the number to this one of the same record; NULL: do not */

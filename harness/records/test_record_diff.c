@@ -9,7 +9,7 @@
 
 #include "harness/records/record_diff.h"
 
-enum { MOST = 4 };
+enum { MAX = 4 };
 
 static void check_difference(const struct json_difference *difference, const char *path, const char *was,
                              const char *is)
@@ -22,18 +22,18 @@ static void check_difference(const struct json_difference *difference, const cha
 static void equal_lines_have_no_difference(void **state)
 {
     (void)state;
-    struct json_difference found[MOST];
+    struct json_difference found[MAX];
     const char *line = "{\"a\":1,\"b\":{\"c\":[1,2],\"d\":\"x\\\"}\"},\"e\":null}";
-    assert_int_equal(record_diff(line, line, found, MOST), 0);
-    assert_int_equal(record_diff("{}", "{}", found, MOST), 0);
+    assert_int_equal(record_diff(line, line, found, MAX), 0);
+    assert_int_equal(record_diff("{}", "{}", found, MAX), 0);
 }
 
 static void figures_differ_by_their_last_digit(void **state)
 {
     (void)state;
-    struct json_difference found[MOST];
+    struct json_difference found[MAX];
     assert_int_equal(record_diff("{\"a\":1,\"gap\":2.8897065880995054e-06}",
-                                     "{\"a\":1,\"gap\":2.8897065880995058e-06}", found, MOST),
+                                     "{\"a\":1,\"gap\":2.8897065880995058e-06}", found, MAX),
                      1);
     check_difference(&found[0], "gap", "2.8897065880995054e-06", "2.8897065880995058e-06");
 }
@@ -41,9 +41,9 @@ static void figures_differ_by_their_last_digit(void **state)
 static void members_of_an_inner_object_have_its_name_before_them(void **state)
 {
     (void)state;
-    struct json_difference found[MOST];
+    struct json_difference found[MAX];
     assert_int_equal(record_diff("{\"ops\":{\"setup\":1,\"predict\":2},\"z\":[1,{\"y\":2}]}",
-                                     "{\"ops\":{\"setup\":1,\"predict\":30},\"z\":[1,{\"y\":3}]}", found, MOST),
+                                     "{\"ops\":{\"setup\":1,\"predict\":30},\"z\":[1,{\"y\":3}]}", found, MAX),
                      2);
     check_difference(&found[0], "ops.predict", "2", "30");
     check_difference(&found[1], "z", "[1,{\"y\":2}]", "[1,{\"y\":3}]");
@@ -52,8 +52,8 @@ static void members_of_an_inner_object_have_its_name_before_them(void **state)
 static void members_that_one_line_lacks_are_told(void **state)
 {
     (void)state;
-    struct json_difference found[MOST];
-    assert_int_equal(record_diff("{\"a\":1,\"b\":2}", "{\"b\":2,\"c\":\"w,{\"}", found, MOST), 2);
+    struct json_difference found[MAX];
+    assert_int_equal(record_diff("{\"a\":1,\"b\":2}", "{\"b\":2,\"c\":\"w,{\"}", found, MAX), 2);
     check_difference(&found[0], "a", "1", "");
     check_difference(&found[1], "c", "", "\"w,{\"");
 }
@@ -72,10 +72,10 @@ static void lines_that_are_no_objects_end_without_harm(void **state)
     (void)state;
     static const char *const lines[] = {
         "", "{", "{\"", "{\"a", "{\"a\"", "{\"a\":", "{\"a\":\"", "{\"a\":[", "{\"a\":1", "x", "[1]", "{\"a\\"};
-    struct json_difference found[MOST];
+    struct json_difference found[MAX];
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        assert_int_equal(record_diff(lines[i], lines[i], found, MOST), 0);
-        assert_true(record_diff(lines[i], "{\"b\":1}", found, MOST) >= 1);
+        assert_int_equal(record_diff(lines[i], lines[i], found, MAX), 0);
+        assert_true(record_diff(lines[i], "{\"b\":1}", found, MAX) >= 1);
     }
 }
 

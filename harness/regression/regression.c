@@ -160,9 +160,9 @@ static void print_change(FILE *stream, const struct change *change)
     fprintf(stream, "  %s\n", record_settings_text(entry, settings, sizeof settings));
 }
 
-void regression_print(const struct regression *regression, size_t most, FILE *stream)
+void regression_print(const struct regression *regression, size_t max, FILE *stream)
 {
-    size_t shown = regression->n_changes < most ? regression->n_changes : most;
+    size_t shown = regression->n_changes < max ? regression->n_changes : max;
     if (shown)
         fprintf(stream, "%-8s%-22s %-14s %5s %-28s %13s %13s %12s %9s  %s\n", "", "solver", "data set", "split",
                 "figure", "was", "is", "change", "", "settings");

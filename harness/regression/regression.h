@@ -47,6 +47,6 @@ enum status regression_compare(const struct baseline *baseline, const struct run
 void regression_free(struct regression *regression);
 
 /* Prints the changes, `most` at most, and totals. */
-void regression_print(const struct regression *regression, size_t most, FILE *stream);
+void regression_print(const struct regression *regression, size_t max, FILE *stream);
 
 #endif

@@ -99,7 +99,8 @@ static void put_maps(struct writer *writer)
           text);
     for (size_t p = 0; p < conformance->n_papers; p++)
         for (size_t k = 0; k < conformance->papers[p].paper->n_tables; k++) {
-            const struct paper_comparison *table = conform_table_of(conformance, &conformance->papers[p].paper->tables[k]);
+            const struct paper_comparison *table =
+                conform_table_of(conformance, &conformance->papers[p].paper->tables[k]);
             if (!table || !table->is_measured)
                 continue;
             const size_t *counts = table->counts;
@@ -150,11 +151,11 @@ static void explain(const struct writer *writer, char **cell, const char *start,
 }
 
 static void explain_signs(const struct writer *writer, const struct paper_comparison *comparison,
-                          struct text_table *grid)
+                          struct text_table *text_table)
 {
     const struct paper_table *table = comparison->table;
     for (size_t i = 0; i < table->n_rows; i++) {
-        char **cell = grid->cells + (i + 1) * grid->columns + 1;
+        char **cell = text_table->cells + (i + 1) * text_table->columns + 1;
         for (size_t j = 0; j < table->n_columns; j++) {
             cell++;
             if (table->columns[j].statistic == STATISTIC_VALUE)
@@ -211,21 +212,21 @@ static void put_marks(const struct writer *writer, FILE *stream, const struct pa
 static void put_table(struct writer *writer, const struct paper_comparison *table)
 {
     const struct paper_table *printed = table->table;
-    struct text_table grid = {0};
+    struct text_table text_table = {0};
     char *text = NULL;
     size_t size = 0;
     FILE *stream = xopen_text(&text, &size);
-    comparison_table(table, &grid);
-    explain_signs(writer, table, &grid);
+    comparison_table(table, &text_table);
+    explain_signs(writer, table, &text_table);
     if (writer->status == STATUS_OK)
-        writer->status = text_table_put(&grid, TEXT_TABLE_MARKDOWN, printed->name, stream, writer->error);
+        writer->status = text_table_put(&text_table, TEXT_TABLE_MARKDOWN, printed->name, stream, writer->error);
     put_marks(writer, stream, table);
     xclose_text(stream);
     char *caption = xasprintf(": %s", printed->caption);
     put_part(writer, &(struct part){NULL, printed->name, "", printed->name, caption}, text);
     free(caption);
     free(text);
-    text_table_free(&grid);
+    text_table_free(&text_table);
 }
 
 /* ---- claims ---- */
@@ -245,14 +246,14 @@ static void put_claims(struct writer *writer, const struct conform_paper *paper)
 {
     static const char *const signs[] = {
         [CLAIM_HOLDS] = "✓", [CLAIM_IN_PART] = "◐", [CLAIM_FAILS] = "✗", [CLAIM_MISSING] = "–"};
-    struct text_table grid = {0};
+    struct text_table text_table = {0};
     char *text = NULL, *cases = NULL;
     size_t size = 0, cases_size = 0;
     FILE *stream = xopen_text(&text, &size), *list = xopen_text(&cases, &cases_size);
-    claims_table(paper, &grid);
+    claims_table(paper, &text_table);
     for (size_t i = 0; i < paper->claims.count; i++) {
         const struct claim *claim = &paper->claims.items[i];
-        char **ours = &grid.cells[(i + 1) * grid.columns + 1];
+        char **ours = &text_table.cells[(i + 1) * text_table.columns + 1];
         free(*ours);
         *ours = xasprintf("%s %s", signs[claim->measured.verdict], claim_verdict_names[claim->measured.verdict]);
         explain(writer, ours, *ours, *ours + strlen(*ours), claim->id);
@@ -261,7 +262,7 @@ static void put_claims(struct writer *writer, const struct conform_paper *paper)
     }
     xclose_text(list);
     if (writer->status == STATUS_OK)
-        writer->status = text_table_put(&grid, TEXT_TABLE_MARKDOWN, paper->paper->name, stream, writer->error);
+        writer->status = text_table_put(&text_table, TEXT_TABLE_MARKDOWN, paper->paper->name, stream, writer->error);
     if (*cases) {
         fputs("\n", stream);
         put_folded(stream, "Data sets against a claim, or left out", cases);
@@ -272,7 +273,7 @@ static void put_claims(struct writer *writer, const struct conform_paper *paper)
     free(name);
     free(text);
     free(cases);
-    text_table_free(&grid);
+    text_table_free(&text_table);
 }
 
 void section_papers(struct writer *writer)

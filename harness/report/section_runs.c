@@ -93,12 +93,12 @@ static void put_missing(struct writer *writer)
 /* A share is seconds of a stage / seconds of all stages; that of all folders is the share in their sums. */
 static void put_time_row(struct text_table *table, const char *name, const struct run_times *times)
 {
-    const double total = stage_times_total(&times->spent);
+    const double total = stage_times_total(&times->stage_times);
     text_table_cell(table, "%s", name);
     text_table_cell(table, "%.1f", times->seconds);
-    text_table_cell(table, "%.0f %%", 100 * times->spent.processor / times->available);
+    text_table_cell(table, "%.0f %%", 100 * times->stage_times.processor / times->available);
     for (unsigned s = 0; s < STAGES; s++)
-        text_table_cell(table, "%.0f %%", total > 0 ? 100 * times->spent.seconds[s] / total : 0);
+        text_table_cell(table, "%.0f %%", total > 0 ? 100 * times->stage_times.seconds[s] / total : 0);
     text_table_cell(table, "%.0f", times->peak_megabytes);
 }
 

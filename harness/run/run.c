@@ -74,7 +74,7 @@ enum status run_open_config(struct run *run, const struct run_options *options, 
     enum status status = config_restrict(run->config, options->solvers, options->datasets, options->splits, error);
     if (status == STATUS_OK)
         status = run_load_datasets(run, error);
-    run->spent.seconds[STAGE_FILES] = clock_now() - run->opened;
+    run->stage_times.seconds[STAGE_FILES] = clock_now() - run->opened;
     if (status == STATUS_OK)
         status = plan_build(run->config, run->datasets, options->shard, options->shards, &run->plan, error);
     if (status == STATUS_OK)
@@ -106,7 +106,7 @@ void run_close(struct run *run)
 /* ---- the parallel part ---- */
 
 enum status run_in_parallel(size_t count, unsigned threads,
-                            enum status (*work)(void *context, size_t i, struct stage_times *spent,
+                            enum status (*work)(void *context, size_t i, struct stage_times *stage_times,
                                                 struct error *error),
                             void *context, struct stage_times *sum, struct error *error)
 {
@@ -115,14 +115,14 @@ enum status run_in_parallel(size_t count, unsigned threads,
     struct error failure = {0};
 #pragma omp parallel num_threads(threads)
     {
-        struct stage_times spent = {.turns = turns};
+        struct stage_times stage_times = {.turns = turns};
 #pragma omp for schedule(dynamic, 1) nowait
         for (size_t i = 0; i < count; i++) {
             struct error cause = {0};
             enum status now;
 #pragma omp critical(failure)
             now = status;
-            if (now != STATUS_OK || (now = work(context, i, &spent, &cause)) == STATUS_OK)
+            if (now != STATUS_OK || (now = work(context, i, &stage_times, &cause)) == STATUS_OK)
                 continue;
 #pragma omp critical(failure)
             if (status == STATUS_OK || status == STATUS_INTERRUPTED) {
@@ -130,9 +130,9 @@ enum status run_in_parallel(size_t count, unsigned threads,
                 failure = cause;
             }
         }
-        spent.turns -= turns;
-#pragma omp critical(spent)
-        stage_times_add(sum, &spent);
+        stage_times.turns -= turns;
+#pragma omp critical(stage_times)
+        stage_times_add(sum, &stage_times);
     }
     if (status != STATUS_OK && error)
         *error = failure;
@@ -176,7 +176,7 @@ static enum status write_trace(const struct run *run, size_t index, const struct
 }
 
 static enum status do_job(struct workers *workers, const struct unit *chunk, struct unit_run *unit_run, size_t index,
-                          struct stage_times *spent, struct error *error)
+                          struct stage_times *stage_times, struct error *error)
 {
     const struct run *run = workers->run;
     const struct job *job = &run->plan.jobs[index];
@@ -203,7 +203,7 @@ static enum status do_job(struct workers *workers, const struct unit *chunk, str
         workers->costs.done += chunk->cost / (double)chunk->count;
         run_report(run->options, &workers->costs, journal_done(workers->journal), run->plan.n_jobs);
     }
-    spent->seconds[STAGE_FILES] += clock_now() - solved;
+    stage_times->seconds[STAGE_FILES] += clock_now() - solved;
     return status;
 }
 
@@ -216,7 +216,7 @@ static int chunk_left(struct workers *workers, const struct unit *chunk)
     return 0;
 }
 
-static enum status do_chunk(struct workers *workers, const struct unit *chunk, struct stage_times *spent,
+static enum status do_chunk(struct workers *workers, const struct unit *chunk, struct stage_times *stage_times,
                             struct error *error)
 {
     const struct run *run = workers->run;
@@ -227,25 +227,25 @@ static enum status do_chunk(struct workers *workers, const struct unit *chunk, s
     double started = clock_now();
     enum status status = unit_open(&unit_run, run->options->simd, run->datasets[first->dataset], first->split,
                                    run->config->kernel_type, run->config->gram_bytes / workers->threads, many, error);
-    spent->seconds[STAGE_START] += clock_now() - started;
+    stage_times->seconds[STAGE_START] += clock_now() - started;
     if (status == STATUS_OK)
-        unit_measure(unit_run, spent);
+        unit_measure(unit_run, stage_times);
     if (status == STATUS_OK && run->options->check_rows)
         status = unit_check_rows(unit_run, error);
     for (size_t j = chunk->first; j < chunk->first + chunk->count && status == STATUS_OK; j++)
         if (!journal_entries(workers->journal)[j].record)
-            status = do_job(workers, chunk, unit_run, j, spent, error);
+            status = do_job(workers, chunk, unit_run, j, stage_times, error);
     unit_close(unit_run);
     return status;
 }
 
-static enum status next_chunk(void *context, size_t i, struct stage_times *spent, struct error *error)
+static enum status next_chunk(void *context, size_t i, struct stage_times *stage_times, struct error *error)
 {
     struct workers *workers = context;
     int left;
 #pragma omp critical(journal)
     left = chunk_left(workers, &workers->chunks[i]);
-    return left ? do_chunk(workers, &workers->chunks[i], spent, error) : STATUS_OK;
+    return left ? do_chunk(workers, &workers->chunks[i], stage_times, error) : STATUS_OK;
 }
 
 /* ---- output ---- */
@@ -274,7 +274,7 @@ static enum status prepare_folder(struct run *run, struct error *error)
 static void take_time(struct run *run)
 {
     run->seconds = clock_now() - run->opened;
-    run->spent.processor = clock_processors() - run->opened_processor;
+    run->stage_times.processor = clock_processors() - run->opened_processor;
 }
 
 enum status run_end(struct run *run, size_t records, struct error *error)
@@ -293,7 +293,7 @@ static enum status finish(struct run *run, struct workers *workers, struct error
     double worked = clock_now();
     journal_count_outcomes(entries, run->plan.n_jobs, run->outcomes);
     enum status status = run_write_records(run->options->out, &run->plan, entries, error);
-    run->spent.seconds[STAGE_FILES] += clock_now() - worked;
+    run->stage_times.seconds[STAGE_FILES] += clock_now() - worked;
     return status == STATUS_OK ? run_end(run, run->plan.n_jobs, error) : status;
 }
 
@@ -339,7 +339,7 @@ static enum status execute(struct run *run, struct error *error)
         status = plan_chunks(&run->plan, workers.threads, &workers.chunks, &workers.n_chunks, error);
     if (status == STATUS_OK) {
         workers.costs = costs_of(run, journal_entries(workers.journal));
-        status = run_in_parallel(workers.n_chunks, workers.threads, next_chunk, &workers, &run->spent, error);
+        status = run_in_parallel(workers.n_chunks, workers.threads, next_chunk, &workers, &run->stage_times, error);
         if (status == STATUS_OK)
             status = finish(run, &workers, error);
         if (status == STATUS_INTERRUPTED)

@@ -45,7 +45,7 @@ struct run {
     struct fingerprint fingerprint;
     size_t outcomes[OUTCOMES]; /* of finished jobs, once run_execute has done any */
     double seconds;            /* from the beginning of run_open */
-    struct stage_times spent;
+    struct stage_times stage_times;
     double opened, opened_processor; /* clock_now and clock_processors when run_open began */
     int was_complete;          /* nothing was left to do */
 };
@@ -72,7 +72,7 @@ unsigned run_threads(const struct run_options *options);
  * to *sum. After a failure nothing more is begun; a failure that comes first is the one that is reported, but any goes
  * before an interruption. */
 enum status run_in_parallel(size_t count, unsigned threads,
-                            enum status (*work)(void *context, size_t i, struct stage_times *spent,
+                            enum status (*work)(void *context, size_t i, struct stage_times *stage_times,
                                                 struct error *error),
                             void *context, struct stage_times *sum, struct error *error);
 

@@ -12,7 +12,8 @@
 #include "harness/support/file.h"
 #include "harness/support/lines.h"
 
-/* ---- what a folder holds already; configurations of tune have a member "tune", which those of run may not have ---- */
+/* ---- what a folder holds already; configurations of tune have a member "tune", which those of run may not have
+ * ---- */
 
 enum status folder_check_kind(const char *folder, enum folder_kind kind, struct error *error)
 {

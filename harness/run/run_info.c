@@ -185,11 +185,11 @@ int run_info_times(const cJSON *info, struct run_times *times)
     const double busy = number(time, "busy");
     *times = (struct run_times){.seconds = number(info, "seconds"),
                                 .peak_megabytes = number(member(info, "machine"), RUN_INFO_PEAK),
-                                .spent.processor = number(time, "processor")};
+                                .stage_times.processor = number(time, "processor")};
     for (unsigned s = 0; s < STAGES; s++)
-        times->spent.seconds[s] = number(time, stage_name((enum stage)s));
+        times->stage_times.seconds[s] = number(time, stage_name((enum stage)s));
     if (busy > 0)
-        times->available = times->spent.processor / busy;
+        times->available = times->stage_times.processor / busy;
     return busy > 0;
 }
 
@@ -199,7 +199,7 @@ void run_times_add(struct run_times *sum, const struct run_times *times)
     sum->available += times->available;
     if (times->peak_megabytes > sum->peak_megabytes)
         sum->peak_megabytes = times->peak_megabytes;
-    stage_times_add(&sum->spent, &times->spent);
+    stage_times_add(&sum->stage_times, &times->stage_times);
 }
 
 /* ---- writing; what is not known is left out ---- */
@@ -391,18 +391,18 @@ void run_info_add_results(cJSON *info, size_t records, const size_t outcomes[OUT
 
 void run_info_add_times(cJSON *info, const char *finished, const struct run_times *times)
 {
-    const struct stage_times *spent = &times->spent;
+    const struct stage_times *stage_times = &times->stage_times;
     add_text(info, "finished", finished);
     cJSON_AddNumberToObject(info, "seconds", times->seconds);
     if (times->peak_megabytes > 0)
         cJSON_AddNumberToObject(member(info, "machine"), RUN_INFO_PEAK, times->peak_megabytes);
-    if (!(spent->processor > 0 && times->available > 0))
+    if (!(stage_times->processor > 0 && times->available > 0))
         return;
     cJSON *time = cJSON_AddObjectToObject(info, "time");
     for (unsigned s = 0; s < STAGES; s++)
-        cJSON_AddNumberToObject(time, stage_name((enum stage)s), spent->seconds[s]);
-    cJSON_AddNumberToObject(time, "processor", spent->processor);
-    cJSON_AddNumberToObject(time, "busy", spent->processor / times->available);
+        cJSON_AddNumberToObject(time, stage_name((enum stage)s), stage_times->seconds[s]);
+    cJSON_AddNumberToObject(time, "processor", stage_times->processor);
+    cJSON_AddNumberToObject(time, "busy", stage_times->processor / times->available);
 }
 
 cJSON *run_info_of_ended(const struct run *run, const struct plan *plan, size_t records,
@@ -411,7 +411,7 @@ cJSON *run_info_of_ended(const struct run *run, const struct plan *plan, size_t 
     const struct run_times times = {.seconds = run->seconds,
                                     .available = run->seconds * run_threads(run->options),
                                     .peak_megabytes = run_info_peak_megabytes(),
-                                    .spent = run->spent};
+                                    .stage_times = run->stage_times};
     cJSON *info = run_info_of_run(run, plan);
     char finished[64];
     time_t clock = time(NULL);

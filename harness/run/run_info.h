@@ -56,7 +56,7 @@ struct run_times {
     double seconds;           /* by the wall clock */
     double available;         /* seconds times threads */
     double peak_megabytes;    /* the most memory that the process held */
-    struct stage_times spent; /* seconds and processor */
+    struct stage_times stage_times; /* seconds and processor */
 };
 /* Reads it from the file's JSON; returns 0 where that does not say how the time was spent. */
 int run_info_times(const struct cJSON *info, struct run_times *times);

@@ -43,7 +43,7 @@ static void pieces_are_the_plan_cut_fine_enough(void **state)
         struct plan plan;
         struct unit units[UNITS], *pieces;
         size_t count, seen[JOBS] = {0};
-        double most = 100.0 / (8 * threads), cost = 0;
+        double max = 100.0 / (8 * threads), cost = 0;
         plan_of(&plan, units);
         assert_int_equal(plan_chunks(&plan, threads, &pieces, &count, NULL), STATUS_OK);
         for (size_t p = 0; p < count; p++) {
@@ -52,7 +52,7 @@ static void pieces_are_the_plan_cut_fine_enough(void **state)
             for (size_t j = pieces[p].first; j < pieces[p].first + pieces[p].count; j++)
                 seen[j]++;
             assert_true(pieces[p].count > 0 && pieces[p].first + pieces[p].count <= unit->first + unit->count);
-            assert_true(threads == 1 || pieces[p].cost < most + of_a_job); /* parts differ by one job */
+            assert_true(threads == 1 || pieces[p].cost < max + of_a_job); /* parts differ by one job */
             assert_true(p == 0 || pieces[p].cost < pieces[p - 1].cost ||
                         (pieces[p].cost == pieces[p - 1].cost && pieces[p].first > pieces[p - 1].first));
             cost += pieces[p].cost;
@@ -81,10 +81,10 @@ static void many_units_alike_stay_whole(void **state)
 }
 
 /* The third piece of work is interrupted, the fifth fails, and nobody begins the others. */
-static enum status fail_at_five(void *context, size_t i, struct stage_times *spent, struct error *error)
+static enum status fail_at_five(void *context, size_t i, struct stage_times *stage_times, struct error *error)
 {
     int *done = context;
-    spent->seconds[STAGE_FILES] += 1;
+    stage_times->seconds[STAGE_FILES] += 1;
 #pragma omp atomic
     done[i]++;
     return i == 4 ? error_set(error, STATUS_BAD_INPUT, "the fifth")

@@ -54,7 +54,8 @@ static void every_member_is_read(void **state)
     assert_null(run_info_data(&info, "q"));
     assert_string_equal(run_info_why_missing(&info, "q"), "not here");
     assert_true(run_info_times(json, &times) && times.seconds == 1.5 && times.peak_megabytes == 20.5);
-    assert_true(times.spent.seconds[STAGE_FILES] == 8 && times.spent.processor == 2.25 && times.available == 3);
+    assert_true(times.stage_times.seconds[STAGE_FILES] == 8 && times.stage_times.processor == 2.25 &&
+                times.available == 3);
     run_info_free(&info);
     cJSON_Delete(json);
 }
@@ -79,7 +80,7 @@ static void what_is_written_is_read(void **state)
     const struct dataset dataset = {
         .name = name, .source = source, .sha256 = "ef", .splits = splits, .n_splits = 2};
     const struct config config = {.name = "a", .n_datasets = 2};
-    const struct run_times spent = {1.5, 3, 20.5, {.seconds = {[STAGE_FILES] = 8}, .processor = 2.25}};
+    const struct run_times stage_times = {1.5, 3, 20.5, {.seconds = {[STAGE_FILES] = 8}, .processor = 2.25}};
     const size_t outcomes[OUTCOMES] = {[OUTCOME_CONVERGED] = 1};
     const char *lacks = "half";
     struct run_info info;
@@ -88,7 +89,7 @@ static void what_is_written_is_read(void **state)
     (void)state;
     run_info_add_results(json, 1, outcomes);
     cJSON_AddObjectToObject(json, "machine");
-    run_info_add_times(json, "2024-01-01T00:00:00Z", &spent);
+    run_info_add_times(json, "2024-01-01T00:00:00Z", &stage_times);
     assert_int_equal(run_info_read(json, "run.json", &info, NULL), STATUS_OK);
     assert_string_equal(info.config, "a");
     assert_true(info.fingerprint.plan == 0xab && info.fingerprint.data == UINT64_MAX);
@@ -97,7 +98,7 @@ static void what_is_written_is_read(void **state)
     assert_true(info.n_data == 1 && info.data[0].n_train == 5 && info.data[0].n_test == 6);
     assert_string_equal(info.data[0].sha256, "ef");
     assert_string_equal(run_info_why_missing(&info, "q"), "not here");
-    assert_true(run_info_times(json, &times) && memcmp(&times, &spent, sizeof times) == 0);
+    assert_true(run_info_times(json, &times) && memcmp(&times, &stage_times, sizeof times) == 0);
     assert_false(info.is_partial);
     run_info_free(&info);
     run_info_add_partial(json, &lacks, 1);

@@ -22,7 +22,7 @@ struct unit_run {
     signed char *y;                                  /* n_train */
     double *alpha, *coefficient, *products, *scratch; /* n_train padded */
     double *decision;                                /* n_test padded */
-    struct stage_times *spent;                             /* NULL: not measured */
+    struct stage_times *stage_times;                             /* NULL: not measured */
 };
 
 static enum status check_table(const struct dataset *dataset, struct error *error)
@@ -104,9 +104,9 @@ void unit_close(struct unit_run *unit)
     free(unit);
 }
 
-void unit_measure(struct unit_run *unit, struct stage_times *spent)
+void unit_measure(struct unit_run *unit, struct stage_times *stage_times)
 {
-    unit->spent = spent;
+    unit->stage_times = stage_times;
 }
 
 enum status unit_check_rows(struct unit_run *unit, struct error *error)
@@ -135,8 +135,8 @@ static double error_percent(const struct unit_run *unit)
 static void lap(const struct unit_run *unit, enum stage stage, double *mark)
 {
     double seconds = solve_lap(unit->oracle, mark);
-    if (unit->spent)
-        unit->spent->seconds[stage] += seconds;
+    if (unit->stage_times)
+        unit->stage_times->seconds[stage] += seconds;
 }
 
 static void predict(struct unit_run *unit, struct job_result *result)
@@ -208,7 +208,7 @@ enum status unit_run_job(struct unit_run *unit, const struct config *config, con
         .stop = job->stop,
         .budget = solver->budget,
         .trace = trace,
-        .spent = unit->spent,
+        .stage_times = unit->stage_times,
         .interrupted = interrupted,
     };
     struct error cause;
@@ -225,8 +225,8 @@ enum status unit_run_job(struct unit_run *unit, const struct config *config, con
     lap(unit, STAGE_JUDGING, &mark);
     predict(unit, result);
     lap(unit, STAGE_PREDICTION, &mark);
-    if (unit->spent)
-        unit->spent->seconds[STAGE_KERNELS] += gram_seconds(unit->gram) - rows_before;
+    if (unit->stage_times)
+        unit->stage_times->seconds[STAGE_KERNELS] += gram_seconds(unit->gram) - rows_before;
     for (unsigned p = 0; p < PHASE_COUNT; p++)
         result->operations[p] = oracle_operations(unit->oracle, (enum phase)p);
     result->evaluations = oracle_evaluations(unit->oracle);

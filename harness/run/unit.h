@@ -14,7 +14,7 @@ enum status unit_open(struct unit_run **unit, const struct simd *simd, const str
 void unit_close(struct unit_run *unit);
 
 /* From now on what the unit spends is added to *spent, until another is named; NULL: it is not measured. */
-void unit_measure(struct unit_run *unit, struct stage_times *spent);
+void unit_measure(struct unit_run *unit, struct stage_times *stage_times);
 
 /* From now on the kernel rows of every solver are checked in every iteration, which changes no result and takes time
  * (harness/evaluate/solver_checks.h). Fails only for want of memory. */

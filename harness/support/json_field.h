@@ -26,7 +26,8 @@ enum status json_error(const struct json_path *place, struct error *error, const
 /* Error unless every member of the object is one of `allowed` (NULL-terminated) and stands there once. */
 enum status json_check_keys(const struct cJSON *object, const struct json_path *place, const char *const *allowed,
                              struct error *error);
-/* Error "unknown WHAT "WORD"; allowed: ...": close matches first, then as many of the others as there is room for, whole. */
+/* Error "unknown WHAT "WORD"; allowed: ...": close matches first, then as many of the others as there is room for,
+ * whole. */
 enum status json_unknown_name(const struct json_path *place, const char *what, const char *word,
                               const char *const *allowed, struct error *error);
 /* A string member; *value is borrowed from the JSON, or NULL when the member is absent and not `required`. */

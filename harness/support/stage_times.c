@@ -26,10 +26,10 @@ void stage_times_add(struct stage_times *sum, const struct stage_times *thread)
     sum->processor += thread->processor;
 }
 
-double stage_times_total(const struct stage_times *spent)
+double stage_times_total(const struct stage_times *stage_times)
 {
     double total = 0;
     for (unsigned p = 0; p < STAGES; p++)
-        total += spent->seconds[p];
+        total += stage_times->seconds[p];
     return total;
 }

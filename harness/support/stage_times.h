@@ -35,15 +35,15 @@ struct stage_times {
 };
 
 /* Whether the turn that begins is to be timed; spent may be NULL. */
-static inline int stage_times_sample(struct stage_times *spent)
+static inline int stage_times_sample(struct stage_times *stage_times)
 {
-    return spent && spent->turns++ % SAMPLE_EVERY == 0;
+    return stage_times && stage_times->turns++ % SAMPLE_EVERY == 0;
 }
 
 /* Adds what a thread has spent, its loops divided. */
 void stage_times_add(struct stage_times *sum, const struct stage_times *thread);
 
 /* Seconds of all stages. */
-double stage_times_total(const struct stage_times *spent);
+double stage_times_total(const struct stage_times *stage_times);
 
 #endif

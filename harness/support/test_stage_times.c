@@ -42,12 +42,12 @@ static void a_thread_without_turns_adds_no_loop(void **state)
 static void one_turn_in_sixty_four_is_looked_at(void **state)
 {
     (void)state;
-    struct stage_times spent = {0};
+    struct stage_times stage_times = {0};
     size_t looks = 0;
     for (size_t turn = 0; turn < 10 * SAMPLE_EVERY; turn++)
-        looks += (size_t)stage_times_sample(&spent);
+        looks += (size_t)stage_times_sample(&stage_times);
     assert_int_equal(looks, 10);
-    assert_int_equal(spent.turns, 10 * SAMPLE_EVERY);
+    assert_int_equal(stage_times.turns, 10 * SAMPLE_EVERY);
     assert_false(stage_times_sample(NULL));
 }
 

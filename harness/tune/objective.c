@@ -116,7 +116,7 @@ struct batch {
 };
 
 static enum status evaluate_one(struct batch *batch, struct unit_run *unit, size_t e, size_t fold,
-                                struct stage_times *spent, struct error *error)
+                                struct stage_times *stage_times, struct error *error)
 {
     struct objective *objective = batch->objective;
     struct tune_context *context = objective->context;
@@ -149,7 +149,7 @@ static enum status evaluate_one(struct batch *batch, struct unit_run *unit, size
         context->costs.done += objective->fold_cost;
         run_report(context->run->options, &context->costs, context->done, context->total);
     }
-    spent->seconds[STAGE_FILES] += clock_now() - solved;
+    stage_times->seconds[STAGE_FILES] += clock_now() - solved;
     return status;
 }
 
@@ -158,7 +158,7 @@ static int is_left(const struct evaluation *evaluation, size_t fold)
     return !evaluation->same && !evaluation->folds[fold].known;
 }
 
-static enum status evaluate_fold(void *of, size_t fold, struct stage_times *spent, struct error *error)
+static enum status evaluate_fold(void *of, size_t fold, struct stage_times *stage_times, struct error *error)
 {
     struct batch *batch = of;
     struct objective *objective = batch->objective;
@@ -174,13 +174,13 @@ static enum status evaluate_fold(void *of, size_t fold, struct stage_times *spen
     if (!*unit) /* where all are kept, each fits whole into what is left to it */
         status = unit_open(unit, context->run->options->simd, objective->folds, fold, KERNEL_RBF,
                            objective->kept ? budget : budget / context->threads, 1, error);
-    spent->seconds[STAGE_START] += clock_now() - started;
+    stage_times->seconds[STAGE_START] += clock_now() - started;
     if (status != STATUS_OK)
         return status;
-    unit_measure(*unit, spent);
+    unit_measure(*unit, stage_times);
     for (size_t e = 0; e < batch->count && status == STATUS_OK; e++)
         if (is_left(&batch->evaluations[e], fold))
-            status = evaluate_one(batch, *unit, e, fold, spent, error);
+            status = evaluate_one(batch, *unit, e, fold, stage_times, error);
     unit_measure(*unit, NULL);
     if (!objective->kept) {
         unit_close(*unit);
@@ -219,7 +219,8 @@ enum status objective_evaluate(struct objective *objective, const struct job *jo
     enum status status = restore(objective, evaluations, count, first, error);
     if (status != STATUS_OK)
         return status;
-    status = run_in_parallel(objective->n_folds, context->threads, evaluate_fold, &batch, &context->run->spent, error);
+    status =
+        run_in_parallel(objective->n_folds, context->threads, evaluate_fold, &batch, &context->run->stage_times, error);
     if (status != STATUS_OK)
         return status;
     double *errors = xcalloc(objective->n_folds, sizeof *errors);

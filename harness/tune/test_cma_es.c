@@ -57,14 +57,14 @@ static void check_decomposition(const struct cma_es *search)
 }
 
 /* Evaluations until a point is below 1e-8; above `most` if none is. The covariance is looked at in every generation. */
-static size_t evaluations(double (*function)(const double *), double start, uint32_t seed, size_t most)
+static size_t evaluations(double (*function)(const double *), double start, uint32_t seed, size_t max)
 {
     double points[POINTS * 2], values[POINTS];
     struct cma_es search;
     size_t used = 0;
     int found = 0;
     begin(&search, start, seed);
-    while (!found && used <= most) {
+    while (!found && used <= max) {
         cma_es_ask(&search, points);
         for (size_t p = 0; p < CMA_ES_POPULATION; p++) {
             values[p] = function(points + p * 2);
@@ -80,13 +80,13 @@ static size_t evaluations(double (*function)(const double *), double start, uint
     return used;
 }
 
-static void expect_below(double (*function)(const double *), double start, size_t most)
+static void expect_below(double (*function)(const double *), double start, size_t max)
 {
     size_t worst = 0;
     for (uint32_t seed = 1; seed <= 10; seed++) {
-        size_t used = evaluations(function, start, seed, most);
+        size_t used = evaluations(function, start, seed, max);
         worst = used > worst ? used : worst;
-        assert_in_range(used, 1, most);
+        assert_in_range(used, 1, max);
     }
     print_message("# at most %zu evaluations\n", worst);
 }

@@ -38,7 +38,8 @@ static enum status prepare_folder(struct run *run, struct error *error)
     if (status == STATUS_OK && !run->options->force)
         status = folder_finished(run->options->out, "tune.json", &run->fingerprint, &run->was_complete, error);
     if (status == STATUS_OK && run->was_complete)
-        file_remove(run->options->out, "journal.jsonl", NULL); /* a kill may have come between the last steps of finish */
+        file_remove(run->options->out, "journal.jsonl",
+                    NULL); /* a kill may have come between the last steps of finish */
     return status;
 }
 
@@ -70,7 +71,7 @@ static enum status finish(struct tune *tune, struct error *error)
     enum status status = tune_report_write(tune, error);
     if (status == STATUS_OK)
         status = tune_figures_write(tune, error);
-    run->spent.seconds[STAGE_FILES] += clock_now() - searched;
+    run->stage_times.seconds[STAGE_FILES] += clock_now() - searched;
     return status == STATUS_OK ? run_end(run, tune->n_evaluations, error) : status;
 }
 

@@ -16,12 +16,12 @@
 
 #include "solvers/decomposition/inner_qp.h"
 
-enum { MOST = 60, SMALL = 5 };
+enum { MAX = 60, SMALL = 5 };
 
 struct case_of {
     struct inner_qp qp;
     void *block;
-    double x[MOST], g[MOST]; /* where it began */
+    double x[MAX], g[MAX]; /* where it began */
 };
 
 static void open_case(struct case_of *c, size_t n)
@@ -40,7 +40,7 @@ static void open_case(struct case_of *c, size_t n)
  * the bounds. */
 static void draw(struct case_of *c, gsl_rng *rng, size_t n, size_t rank, size_t equal, double bound)
 {
-    double z[MOST][MOST];
+    double z[MAX][MAX];
     struct inner_qp *qp = &c->qp;
     open_case(c, n);
     for (size_t i = 0; i < n; i++)
@@ -214,7 +214,7 @@ static void no_pair_violates_at_the_end_of_a_large_block(void **state)
 {
     (void)state;
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
-    const size_t sizes[] = {10, 25, MOST}, ranks[] = {0, 1, 3, 9, 30};
+    const size_t sizes[] = {10, 25, MAX}, ranks[] = {0, 1, 3, 9, 30};
     for (size_t s = 0; s < 3; s++)
         for (size_t r = 0; r < 5; r++)
             for (size_t trial = 0; trial < 20; trial++) {
@@ -287,13 +287,13 @@ static void sum_x_stays_what_it_was_to_one_rounding_a_variable(void **state)
     const double bounds[] = {1e4, 1e6};
     for (size_t b = 0; b < 2; b++) {
         struct case_of c;
-        draw(&c, rng, MOST, 1, 0, bounds[b]);
+        draw(&c, rng, MAX, 1, 0, bounds[b]);
         for (int k = 0; k < 100; k++) {
             long double before = exact_sum(&c);
-            for (size_t i = 0; i < MOST; i++)
+            for (size_t i = 0; i < MAX; i++)
                 c.qp.g[i] = 3 * gsl_rng_uniform(rng) - 1.5;
             inner_qp_solve(&c.qp);
-            assert_true(fabs((double)(exact_sum(&c) - before)) <= MOST * DBL_EPSILON * bounds[b]);
+            assert_true(fabs((double)(exact_sum(&c) - before)) <= MAX * DBL_EPSILON * bounds[b]);
         }
         free(c.block);
     }

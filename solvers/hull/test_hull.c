@@ -20,17 +20,17 @@ static const struct kernel linear = {.type = KERNEL_LINEAR};
 static void the_unit_weight_is_split_as_exact_numbers_would_split_it(void **state)
 {
     (void)state;
-    enum { MOST = 120 };
+    enum { MAX = 120 };
     struct geometry g;
-    double x[2 * MOST];
-    signed char y[2 * MOST];
-    for (size_t i = 0; i < 2 * MOST; i++) {
+    double x[2 * MAX];
+    signed char y[2 * MAX];
+    for (size_t i = 0; i < 2 * MAX; i++) {
         x[i] = (double)i;
         y[i] = i % 2 ? 1 : -1;
     }
-    geometry_open(&g, 2 * MOST, 1, x, y, &linear);
-    void *block = simd_doubles(hull_state_size(0, 0, 2 * MOST) / sizeof(double) + 1);
-    for (size_t n = 2; n <= MOST; n++) {
+    geometry_open(&g, 2 * MAX, 1, x, y, &linear);
+    void *block = simd_doubles(hull_state_size(0, 0, 2 * MAX) / sizeof(double) + 1);
+    for (size_t n = 2; n <= MAX; n++) {
         struct arena arena = {.block = block}, again = {.block = block};
         struct hull hull;
         assert_int_equal(hull_start(&hull, &arena, &g.problem, 1 / (double)n, g.oracle), STATUS_OK);

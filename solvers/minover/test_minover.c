@@ -21,7 +21,7 @@ static const struct kernel linear = {.type = KERNEL_LINEAR};
 static const struct kernel rbf = {.type = KERNEL_RBF, .width = 4};
 
 /* Follows a solver for `max` steps and looks at the counts after each. */
-static void follow(struct geometry *g, const char *name, size_t k, enum forgetting forgetting, int most)
+static void follow(struct geometry *g, const char *name, size_t k, enum forgetting forgetting, int max)
 {
     const struct solver *solver = solver_find(name);
     struct space space;
@@ -29,7 +29,7 @@ static void follow(struct geometry *g, const char *name, size_t k, enum forgetti
     struct steps steps = {.space = &space, .forgetting = forgetting};
     void *state = geometry_start(g, solver);
     double alpha[MAX_GEOMETRY];
-    for (int t = 1; t <= most; t++) {
+    for (int t = 1; t <= max; t++) {
         struct progress progress = {.need_objective = 1};
         steps_go_on(&steps);
         solver->alpha(state, alpha);

@@ -41,7 +41,7 @@ static void check_bounds(const struct largest *d, double r, const double *v, dou
 }
 
 /* Follows `solver` for `max` steps, with the bounds at each t from 1 on. */
-static void check_all_steps(struct geometry *g, const char *name, size_t k, int most)
+static void check_all_steps(struct geometry *g, const char *name, size_t k, int max)
 {
     const struct solver *solver = solver_find(name);
     struct space space;
@@ -50,7 +50,7 @@ static void check_all_steps(struct geometry *g, const char *name, size_t k, int 
     struct largest d = largest_margin(&space);
     double r = space_radius(&space);
     void *state = geometry_start(g, solver);
-    for (int t = 1; t <= most; t++) {
+    for (int t = 1; t <= max; t++) {
         struct progress progress = {.need_objective = 1};
         solver->alpha(state, alpha);
         add_up(&space, alpha, t, v);
@@ -80,14 +80,14 @@ static void norm_and_angle_keep_their_bounds_at_every_step(void **state)
 
 /* |v_t|^2 <= (d t + R sqrt t)^2 - 8 eps t_f R^2, where each forgetting had a difference of at least 4 R^2 (1 + eps);
  * against the steps written out, which tell when. For K > 1 by the equivalent forgetting. */
-static void check_forgetting_bound(struct geometry *g, size_t k, int most, long *forgettings)
+static void check_forgetting_bound(struct geometry *g, size_t k, int max, long *forgettings)
 {
     struct space space;
     space_write_out(g, k, &space);
     struct steps steps = {.space = &space, .forgetting = FORGETTING_EQUIVALENT};
     struct largest d = largest_margin(&space);
-    double r = space_radius(&space), least = HUGE_VAL, size = (double)k;
-    for (int t = 1; t <= most; t++) {
+    double r = space_radius(&space), min = HUGE_VAL, size = (double)k;
+    for (int t = 1; t <= max; t++) {
         double u[MAX_GEOMETRY], difference = HUGE_VAL, low = 0;
         size_t old[MAX_GEOMETRY];
         long before = steps.forgotten_steps;
@@ -98,8 +98,8 @@ static void check_forgetting_bound(struct geometry *g, size_t k, int most, long 
         }
         steps_go_on(&steps);
         if (steps.forgotten_steps > before)
-            least = fmin(least, difference);
-        double epsilon = steps.forgotten_steps ? least / (4 * r * r) - 1 : 0;
+            min = fmin(min, difference);
+        double epsilon = steps.forgotten_steps ? min / (4 * r * r) - 1 : 0;
         double reach = d.high * t + r * sqrt(t), norm2 = space_dot(steps.v, steps.v) / size / size;
         assert_true(norm2 <= reach * reach * (1 + rounding) - 8 * epsilon * (double)steps.forgotten_steps * r * r);
     }
@@ -132,7 +132,7 @@ static int only_support_vectors(const struct space *space, const struct largest 
 }
 
 /* Steps until only support vectors have weight, 0 when `max` do not do; then 20000 more, over which that stays. */
-static int steps_to_support_vectors(struct geometry *g, const char *name, int most)
+static int steps_to_support_vectors(struct geometry *g, const char *name, int max)
 {
     const struct solver *solver = solver_find(name);
     struct space space;
@@ -141,7 +141,7 @@ static int steps_to_support_vectors(struct geometry *g, const char *name, int mo
     space_write_out(g, 1, &space);
     struct largest d = largest_margin(&space);
     void *state = geometry_start(g, solver);
-    for (int t = 1; t <= most && (!since || t < since + 20000); t++) {
+    for (int t = 1; t <= max && (!since || t < since + 20000); t++) {
         struct progress progress = {.need_objective = 0};
         solver->select(state, &progress);
         solver->update(state, g->oracle);
@@ -240,7 +240,7 @@ static void the_margin_grows_and_the_radius_shrinks_with_the_number_of_patterns(
 /* ---- claims that do not hold as printed ---- */
 
 /* W after t steps of soft-max-minover, |W| and the cosine to v*. */
-static void run_soft(struct geometry *g, size_t k, enum forgetting forgetting, int most, double *norm, double *cosine)
+static void run_soft(struct geometry *g, size_t k, enum forgetting forgetting, int max, double *norm, double *cosine)
 {
     const struct solver *solver = solver_find("soft-max-minover");
     struct space space;
@@ -249,7 +249,7 @@ static void run_soft(struct geometry *g, size_t k, enum forgetting forgetting, i
     space_write_out(g, k, &space);
     struct largest d = largest_margin(&space);
     void *state = geometry_start(g, solver);
-    for (int t = 1; t < most; t++) {
+    for (int t = 1; t < max; t++) {
         struct progress progress = {.need_objective = 0};
         solver->select(state, &progress);
         solver->update(state, g->oracle);

@@ -18,7 +18,7 @@
 #include "harness/evaluate/solve.h"
 #include "tests/geometry.h"
 
-enum { N = 40, MOST = 4000 };
+enum { N = 40, MAX = 4000 };
 
 static const struct kernel linear = {.type = KERNEL_LINEAR};
 static const struct kernel rbf = {.type = KERNEL_RBF, .width = 4};
@@ -31,7 +31,7 @@ struct done {
 /* The problem, its point, and the pair updates since the last cycle. */
 struct follower {
     double q[N][N], alpha[N], u[N];
-    struct done done[MOST];
+    struct done done[MAX];
     size_t count, history, cycles, uphill;
     double rounding;
 };
@@ -157,7 +157,7 @@ static void check_pair(struct follower *follower, const double *after, uint64_t 
         assert_true(refused <= 1e-9);
         follower->uphill += refused < -1e-6;
     }
-    assert_true(follower->count < MOST);
+    assert_true(follower->count < MAX);
     follower->done[follower->count++] = (struct done){low, high, after[low] - follower->alpha[low]};
 }
 

@@ -33,14 +33,14 @@ typedef void timed(void *context);
 /* Processor seconds of the thread that one call takes. */
 double bench_seconds(timed *work, void *context);
 
-enum { BENCH_MOST_ROUNDS = 7, BENCH_MOST_RUNNERS = 12 };
+enum { BENCH_MAX_ROUNDS = 7, BENCH_MAX_RUNNERS = 12 };
 
 /* Something that is timed, and its times; `repeats` calls a round. */
 struct runner {
     timed *work;
     void *context;
     unsigned repeats;
-    double seconds[BENCH_MOST_ROUNDS];
+    double seconds[BENCH_MAX_ROUNDS];
 };
 
 /* Times all runners in turn for up to BENCH_MOST_ROUNDS rounds, at least one, and no new round once `budget` seconds
@@ -49,7 +49,7 @@ size_t bench_rounds(struct runner *runners, size_t count, double budget);
 double bench_median(const double *values, size_t count);
 /* Median, least and most over the rounds of other / ours. */
 struct ratio {
-    double median, least, most;
+    double median, min, max;
 };
 struct ratio bench_ratio(const double *ours, const double *other, size_t rounds);
 

@@ -25,7 +25,7 @@ struct walk {
     struct problem problem;
     const struct solver *solver;
     struct bench_rows rows;
-    uint64_t most;       /* iterations; 0: to the end */
+    uint64_t max;       /* iterations; 0: to the end */
     uint64_t iterations; /* made */
     double *alpha;
     size_t (*pairs)[2]; /* the rows of each iteration */
@@ -52,7 +52,7 @@ static void walk(void *context)
                                     .problem = &w->problem,
                                     .oracle = w->rows.oracle,
                                     .stop = {STOP_RCH_GAP, tolerance},
-                                    .budget = {.iterations = w->most}};
+                                    .budget = {.iterations = w->max}};
     if (solve(&request, w->alpha, &solution, NULL) != STATUS_OK)
         got(NULL);
     w->iterations = solution.iterations;
@@ -127,7 +127,7 @@ static void report(struct bench *bench, const struct bench_problem *problem, con
                    const double *seconds, const double *floor, size_t rounds)
 {
     struct ratio ratio = bench_ratio(floor, seconds, rounds);
-    double own = bench_median(seconds, rounds), least = bench_median(floor, rounds);
+    double own = bench_median(seconds, rounds), min = bench_median(floor, rounds);
     double bytes = 4.0 * sizeof(double) * (double)simd_padded(problem->n);
     cJSON *item = cJSON_AddObjectToObject(bench->report, "iteration");
     cJSON_AddStringToObject(item, "solver", w->solver->name);
@@ -135,27 +135,27 @@ static void report(struct bench *bench, const struct bench_problem *problem, con
     cJSON_AddNumberToObject(item, "n", (double)problem->n);
     cJSON_AddNumberToObject(item, "iterations", (double)w->iterations);
     cJSON_AddNumberToObject(item, "seconds", own);
-    cJSON_AddNumberToObject(item, "floor", least);
+    cJSON_AddNumberToObject(item, "floor", min);
     cJSON_AddNumberToObject(item, "floor_bytes", bytes);
     cJSON_AddNumberToObject(item, "ratio", ratio.median);
-    cJSON_AddNumberToObject(item, "ratio_least", ratio.least);
-    cJSON_AddNumberToObject(item, "ratio_most", ratio.most);
+    cJSON_AddNumberToObject(item, "ratio_least", ratio.min);
+    cJSON_AddNumberToObject(item, "ratio_most", ratio.max);
     printf("\none iteration of %s, %s (n %zu; mean of %.0f)\n  %.3g s, its floor %.3g s (%.3g GB/s): %.2f times (%.2f "
            "to %.2f)\n",
-           w->solver->name, problem->name, problem->n, (double)w->iterations, own, least, bytes / least * 1e-9,
-           ratio.median, ratio.least, ratio.most);
+           w->solver->name, problem->name, problem->n, (double)w->iterations, own, min, bytes / min * 1e-9,
+           ratio.median, ratio.min, ratio.max);
 }
 
 void bench_iteration(struct bench *bench)
 {
     struct bench_problem problem;
     struct walk whole, first;
-    double seconds[BENCH_MOST_ROUNDS], floor[BENCH_MOST_ROUNDS];
+    double seconds[BENCH_MAX_ROUNDS], floor[BENCH_MAX_ROUNDS];
     if (!bench_problem_named(&problem, bench, "image"))
         bench_problem_made(&problem, "twonorm", N);
     open_walk(&whole, bench, &problem);
     first = whole;
-    first.most = 1;
+    first.max = 1;
     struct runner runners[] = {{walk, &whole, 0, {0}}, {walk, &first, 0, {0}}, {stream, &whole, 0, {0}}};
     size_t rounds = bench_rounds(runners, sizeof runners / sizeof *runners, 4);
     for (size_t r = 0; r < rounds; r++) {

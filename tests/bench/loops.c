@@ -66,9 +66,9 @@ static void compare(cJSON *list, const char *name, const char *other_name, struc
     cJSON_AddStringToObject(item, "name", name);
     cJSON_AddStringToObject(item, "against", other_name);
     cJSON_AddNumberToObject(item, "median", ratio.median);
-    cJSON_AddNumberToObject(item, "least", ratio.least);
-    cJSON_AddNumberToObject(item, "most", ratio.most);
-    printf("  %-34s %-26s %7.2f (%.2f to %.2f)\n", name, other_name, ratio.median, ratio.least, ratio.most);
+    cJSON_AddNumberToObject(item, "least", ratio.min);
+    cJSON_AddNumberToObject(item, "most", ratio.max);
+    printf("  %-34s %-26s %7.2f (%.2f to %.2f)\n", name, other_name, ratio.median, ratio.min, ratio.max);
 }
 
 void bench_loops(struct bench *bench)

@@ -32,9 +32,9 @@ static double round_of(const struct runner *runner)
 static void choose_repeats(struct runner *runner)
 {
     const double enough = 5e-3;
-    const unsigned most = 1000;
+    const unsigned max = 1000;
     double once = bench_seconds(runner->work, runner->context);
-    runner->repeats = once * most <= enough ? most : once >= enough ? 1 : (unsigned)(enough / once) + 1;
+    runner->repeats = once * max <= enough ? max : once >= enough ? 1 : (unsigned)(enough / once) + 1;
 }
 
 size_t bench_rounds(struct runner *runners, size_t count, double budget)
@@ -46,7 +46,7 @@ size_t bench_rounds(struct runner *runners, size_t count, double budget)
         for (size_t r = 0; r < count; r++)
             choose_repeats(&runners[r]);
     size_t rounds = 0;
-    while (rounds == 0 || (rounds < BENCH_MOST_ROUNDS && thread_seconds() - started < budget)) {
+    while (rounds == 0 || (rounds < BENCH_MAX_ROUNDS && thread_seconds() - started < budget)) {
         for (size_t r = 0; r < count; r++)
             runners[r].seconds[rounds] = round_of(&runners[r]);
         rounds++;
@@ -63,14 +63,14 @@ static void sorted(const double *values, size_t count, double *out)
 
 double bench_median(const double *values, size_t count)
 {
-    double copy[BENCH_MOST_ROUNDS];
+    double copy[BENCH_MAX_ROUNDS];
     sorted(values, count, copy);
     return gsl_stats_median_from_sorted_data(copy, 1, count);
 }
 
 struct ratio bench_ratio(const double *ours, const double *other, size_t rounds)
 {
-    double ratio[BENCH_MOST_ROUNDS], copy[BENCH_MOST_ROUNDS];
+    double ratio[BENCH_MAX_ROUNDS], copy[BENCH_MAX_ROUNDS];
     for (size_t r = 0; r < rounds; r++)
         ratio[r] = other[r] / ours[r];
     sorted(ratio, rounds, copy);

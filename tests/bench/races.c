@@ -17,9 +17,9 @@ struct race {
     size_t count, peers; /* the first `peers` are LIBSVM */
     double target, budget;
     size_t megabytes;
-    struct run runs[BENCH_MOST_RUNNERS];
-    struct runner runners[BENCH_MOST_RUNNERS];
-    double violation[BENCH_MOST_RUNNERS];
+    struct run runs[BENCH_MAX_RUNNERS];
+    struct runner runners[BENCH_MAX_RUNNERS];
+    double violation[BENCH_MAX_RUNNERS];
     size_t rounds;
 };
 
@@ -92,9 +92,9 @@ static void report_run(const struct race *race, size_t k, cJSON *list)
         cJSON_AddItemToArray(ratios, entry);
         cJSON_AddStringToObject(entry, "against", race->contestants[p].name);
         cJSON_AddNumberToObject(entry, "median", ratio.median);
-        cJSON_AddNumberToObject(entry, "least", ratio.least);
-        cJSON_AddNumberToObject(entry, "most", ratio.most);
-        printf("  %7.2f (%.2f to %.2f)", ratio.median, ratio.least, ratio.most);
+        cJSON_AddNumberToObject(entry, "least", ratio.min);
+        cJSON_AddNumberToObject(entry, "most", ratio.max);
+        printf("  %7.2f (%.2f to %.2f)", ratio.median, ratio.min, ratio.max);
     }
     puts("");
 }
@@ -130,14 +130,14 @@ static void head(const char *title)
 
 /* ---- the sets of the paper ---- */
 
-enum { MOST_SETS = 13, MOST_RATIOS = MOST_SETS * BENCH_MOST_RUNNERS };
+enum { MAX_SETS = 13, MAX_RATIOS = MAX_SETS * BENCH_MAX_RUNNERS };
 
 /* Each solver's ratios to each of LIBSVM's forms, a set after the other, and the names of the sets. */
 struct scores {
     const struct contestant *peers, *solvers;
     size_t n_peers, n_solvers, n_sets;
-    char set[MOST_SETS][BENCH_NAME_SIZE];
-    double ratio[2][MOST_RATIOS]; /* set * n_solvers + solver; NaN where one of the two did not reach the target */
+    char set[MAX_SETS][BENCH_NAME_SIZE];
+    double ratio[2][MAX_RATIOS]; /* set * n_solvers + solver; NaN where one of the two did not reach the target */
 };
 
 static void take_scores(struct scores *scores, const struct race *race)
@@ -165,10 +165,10 @@ static void report_speedup(const struct scores *scores, const char *who, size_t 
     cJSON_AddNumberToObject(item, "sets_without_ratio", (double)speedup->missing);
     if (speedup->problems > 0) {
         cJSON_AddNumberToObject(item, "geometric_mean", speedup->geometric_mean);
-        cJSON_AddNumberToObject(item, "least", speedup->least);
+        cJSON_AddNumberToObject(item, "least", speedup->min);
         cJSON_AddStringToObject(item, "least_on", scores->set[speedup->min_at]);
         printf("  %-26s %-12s %6.2f  %6.2f on %-14s %zu sets", who, against_whom, speedup->geometric_mean,
-               speedup->least, scores->set[speedup->min_at], speedup->problems);
+               speedup->min, scores->set[speedup->min_at], speedup->problems);
     } else
         printf("  %-26s %-12s %6s  %6s    %-14s 0 sets", who, against_whom, "-", "-", "");
     if (speedup->missing > 0)
@@ -181,7 +181,7 @@ static void report_scores(const struct scores *scores, cJSON *report)
 {
     cJSON *fixed = cJSON_AddArrayToObject(report, "sets_fixed_solver");
     cJSON *afterwards = cJSON_AddArrayToObject(report, "sets_best_chosen_afterwards");
-    double best[MOST_SETS];
+    double best[MAX_SETS];
     if (scores->n_peers == 0)
         return;
     printf("\ntimes faster over the sets, the same solver on all:\n  %-26s %-12s %6s  %6s\n", "solver", "than", "mean",
@@ -217,7 +217,7 @@ void bench_sets_race(struct bench *bench)
     struct scores scores = {.peers = contestants, .solvers = contestants + sets_peers, .n_peers = sets_peers,
                             .n_solvers = count - sets_peers};
     head("C-SVM at the C and sigma^2 of Lopez, Barbero and Dorronsoro (2011), Table 1, to a KKT violation of 1e-3");
-    for (size_t s = 0; s < bench_sets && s < MOST_SETS; s++) {
+    for (size_t s = 0; s < bench_sets && s < MAX_SETS; s++) {
         struct bench_problem problem;
         if (!bench_problem_of_set(&problem, bench, s))
             continue;
