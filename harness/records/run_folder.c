@@ -251,6 +251,8 @@ enum status run_folder_read_timings(struct run_folder *folder, struct error *err
         return STATUS_OK;
     char *path = inside(folder, "timings.jsonl");
     enum status status = lines_read(path, &folder->timings, error);
+    if (status == STATUS_NO_MEMORY)
+        out_of_memory();
     free(path);
     folder->has_timings = status == STATUS_OK;
     return status;

@@ -30,7 +30,10 @@ enum status run_counts_read(const char *path, struct run_counts *measured, struc
     status = run_folder_read_records(folder, error);
     if (status != STATUS_OK)
         return status;
-    run_folder_read_times(folder, NULL); /* for show: a folder without times, or with others, is judged all the same */
+    /* Times are for show: a folder without them, or with those of other records, is judged all the same. */
+    status = run_folder_read_times(folder, error);
+    if (status != STATUS_OK && status != STATUS_NOT_FOUND && status != STATUS_BAD_INPUT)
+        return status;
     records_append(&measured->entries, &folder->file.records);
     return counts_sort(&measured->entries, error);
 }
