@@ -71,7 +71,7 @@ struct progress {
     double violation; /* largest violation of a pattern's own KKT condition at the solver's bias (Lopez 2008, eqs. 3.1.1
                          to 3.1.3); infinity while a solver has not looked at all patterns */
     int updated_class;   /* +1, -1, or 0 when both hulls (or a pair across them) move, or when the choice of the class
-                            says   nothing of the other class's gap: `rch-gap` then looks at both */
+                            says nothing about the other class's gap: `rch-gap` then looks at both */
     int class_stuck;     /* nonzero: the class that is not updated has no admissible choice, so says nothing */
     double class_gap[2]; /* [0]: class +1, [1]: class -1; only where the solver needs them itself */
     double gap_lower_bound; /* a lower bound of the gap of the class to be updated that costs nothing; 0 if none */
@@ -107,7 +107,7 @@ struct stop {
  * point of a mu-reduced hull (mu = 1 for solvers that do not read it). Iterations that are not ordinary, those that
  * break a cycle, forget, or leave patterns out, ask for more or less. */
 struct kernel_cost {
-    unsigned is_stated; /* zero: not stated, or as the solver's search turns out; the other members are 0 then */
+    unsigned is_stated; /* zero: not stated, or it depends on the data; the other members are 0 then */
     unsigned n2, n, constant, rows_q, rows_point, norms_point;
 };
 
@@ -122,8 +122,8 @@ struct solver {
     /* What the harness and the tests may rely on; 0 where nothing is known of a solver. */
     struct stop default_stop; /* the rule where none is named; tolerance 0: as stop_usual has it for all */
     struct kernel_cost setup_cost, iteration_cost;
-    int may_stall;        /* nonzero: its choice may have nothing admissible far from the optimum */
-    int converges_slowly; /* nonzero: steps shrink as 1/t or by factors, so that eight digits are not to be had */
+    int may_stall;        /* nonzero: it may find no admissible update far from the optimum */
+    int converges_slowly; /* nonzero: steps shrink as 1/t or by factors, so that eight digits are out of reach */
     int counts_steps;   /* nonzero: multipliers are whole numbers over the number t of steps. |W| goes up and down, and
                            MinOver's bounds on it and on its angle hold (Martinetz 2003, eqs. 1 and 2) */
     int stays_positive; /* nonzero: multipliers are only ever multiplied, or kernel values below 0 refused, so that an
@@ -140,10 +140,10 @@ struct solver {
     double (*gap)(const void *state, int class);
     /* Writes the n multipliers. */
     void (*alpha)(const void *state, double *alpha);
-    /* NULL but for the programs of others, which go from patterns to multipliers in one piece. There is no loop around
-     * it, no trace and no budget; it takes kernel values past the oracle, so nothing is counted; the functions above
-     * may be NULL. It has to stop by the rule in `stops`, one alone, at problem->tolerance. Writes n multipliers and
-     * how many iterations it tells of. STATUS_STALLED: a limit of its own came first. STATUS_BAD_INPUT, with
+    /* NULL except for programs of others, which compute multipliers from patterns in one call. There is no loop around
+     * it, no trace and no budget. It computes its own kernel values, so nothing is counted; the functions above may be
+     * NULL. It has to stop by the only rule in `stops`, at problem->tolerance. Writes n multipliers and the number of
+     * iterations that it reports. STATUS_STALLED: it met a limit of its own first. STATUS_BAD_INPUT, with
      * problem->error: it cannot start. Several threads may be in it at once. */
     enum status (*solve_external)(const struct problem *problem, const struct points *patterns,
                                   const struct kernel *kernel, double *alpha, uint64_t *iterations);

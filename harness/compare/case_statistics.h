@@ -10,8 +10,8 @@
 #include "harness/stats/shift.h"
 #include "harness/stats/win_tie_loss.h"
 
-/* Level of intervals; a finding is one whose adjusted p is below CONTRAST_SIGNIFICANT. With fewer than CONTRAST_FEWEST
- * splits or data sets no two-sided signed-rank test can be significant: its least p is 2^(1 - n). */
+/* Level of intervals. A difference is significant where its adjusted p is below CONTRAST_SIGNIFICANT. With fewer than
+ * MIN_PAIRS_FOR_A_CLAIM splits or data sets no two-sided signed-rank test can be: its smallest p is 2^(1 - n). */
 #define CONTRAST_LEVEL 0.95
 #define CONTRAST_SIGNIFICANT 0.05
 enum { MIN_PAIRS_FOR_A_CLAIM = 6, CONTRAST_RESAMPLES = 1999, CONTRAST_SEED = 1 };

@@ -51,7 +51,7 @@ struct comparison {
     size_t alike;             /* of these, equal in error, support vectors, iterations and kernel operations */
     int start_ups_differ;     /* in kernel operations, on some pair */
     struct compare_result results[COMPARE_METRICS];
-    enum compare_metric cost;   /* what findings are about, see finding.h */
+    enum compare_metric cost;   /* what findings are about, see decision.h */
     struct compare_result fine; /* of that cost, the pairs marked PAIR_FINE alone */
 };
 

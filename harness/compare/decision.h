@@ -33,9 +33,9 @@ struct finding {
 
 /* The cost is kernel operations. Where neither arm counts them it is time. Where one does, or there are no times, it
  * is iterations. It is claimed to differ only where the interval of the ratio leaves 1 out, p is below
- * CONTRAST_SIGNIFICANT, the signed ranks have the direction of the ratio, there are CONTRAST_FEWEST data sets (of one
- * case: splits), all this holds of the pairs marked PAIR_FINE alone, on the same arm, and the one that costs less did
- * not fail to converge on more than FINDING_TOO_MANY of the pairs. */
+ * CONTRAST_SIGNIFICANT, the signed ranks have the direction of the ratio, there are at least MIN_PAIRS_FOR_A_CLAIM
+ * data sets (of one case: splits), all this also holds of the pairs marked PAIR_FINE alone, for the same arm, and the
+ * arm that costs less failed to converge on at most FINDING_TOO_MANY of the pairs. */
 struct finding finding_of(const struct comparison *comparison);
 /* The same of the fine pairs alone. */
 struct finding finding_of_fine(const struct comparison *comparison);

@@ -1,4 +1,4 @@
-/* Axes of the plan, see axis.h. */
+/* Lists of values in configurations, see value_list.h. */
 #include "harness/config/value_list.h"
 
 #include <cjson/cJSON.h>

@@ -35,7 +35,7 @@ struct label_place {
 };
 
 /* *which gets the place of the label in the set, where it is put if it is new; LABELS_MAX for one that finds no room.
- * Fails only for want of memory. */
+ * Fails only out of memory. */
 enum status labels_add(struct label_set *set, const char *text, const struct label_place *at, unsigned char *which,
                        struct error *error);
 

@@ -1,5 +1,5 @@
 /*
- * One figure in the making: the numbers, the gnuplot variables that describe them, and the template that draws them.
+ * A figure being built: the numbers, the gnuplot variables that describe them, and the template that draws them.
  */
 #ifndef HULLBENCH_FIGURE_H
 #define HULLBENCH_FIGURE_H
@@ -10,7 +10,7 @@
 #include "harness/figure/range.h"
 #include "solvers/error.h"
 
-/* What a figure is put together from, each a text stream. */
+/* The parts of a figure, most of them text streams. */
 struct plot_figure {
     const char *drawing;     /* template plots/DRAWING.gp */
     char *name;              /* of the files, without an ending */
@@ -25,7 +25,7 @@ struct plot_figure {
 };
 
 /* Starts a figure called prefix, or prefix-one, or prefix-one-two (one and two may be NULL); characters that do not
- * belong into a file name become '_'. Released with plot_figure_free. */
+ * belong in a file name become '_'. Released with plot_figure_free. */
 void plot_figure_open(struct plot_figure *figure, const char *drawing, const char *prefix, const char *one,
                       const char *two);
 void plot_figure_free(struct plot_figure *figure);

@@ -1,4 +1,4 @@
-/* The steps of performance profiles and data profiles, whoever's costs they are of. */
+/* The steps of performance profiles and data profiles, for costs of any kind. */
 #ifndef HULLBENCH_PROFILE_STEPS_H
 #define HULLBENCH_PROFILE_STEPS_H
 

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* Smallest and largest of what is drawn; starts as {HUGE_VAL, -HUGE_VAL}, which plot_range_empty tells. */
+/* Smallest and largest of what is drawn; starts as {HUGE_VAL, -HUGE_VAL}, which plot_range_empty recognises. */
 struct plot_range {
     double low, high;
 };
@@ -12,9 +12,9 @@ struct plot_range {
 void plot_range_widen(struct plot_range *range, double value, int positive);
 int plot_range_empty(const struct plot_range *range);
 
-/* What the colours of a map stand for, the best (lowest) value first: [low, high], where high is the largest value, or
- * three times as far from the lowest as the median is. Without that cut one bad corner would leave a single colour for
- * all the rest. */
+/* What the colours of a map stand for, the best (lowest) value first: [low, high]. high is the largest value, but
+ * at most three times as far from the lowest as the median is: without this cut one bad corner would leave a single
+ * colour for all the rest. */
 struct plot_colours {
     double low, high;
     int cut; /* nonzero: some value is above high */

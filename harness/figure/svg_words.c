@@ -41,7 +41,7 @@ static enum status write_with_words(const char *path, const char *svg, const cha
 {
     struct outfile out;
     const char *title = strstr(svg, "<title>"), *rest = title ? strstr(title, "</desc>") : NULL;
-    if (!rest) /* another gnuplot, whose files have no such words: as well */
+    if (!rest) /* another version of gnuplot, whose SVGs have no titles */
         return STATUS_OK;
     enum status status = outfile_open(&out, path, error);
     if (status != STATUS_OK)

@@ -75,7 +75,7 @@ struct paper {
 
 /* Reads one paper. *paper is freed with paper_free. STATUS_BAD_INPUT names file, table and field. */
 enum status paper_read(const char *path, struct paper **paper, struct error *error);
-/* Finds results/paper/NAME.json, NAME being what stands before the first dot of `table`, and reads it. */
+/* Finds results/paper/NAME.json, NAME being the part of `table` before its first dot, and reads it. */
 enum status paper_find(const char *table, struct paper **paper, struct error *error);
 /* Accepts NULL. */
 void paper_free(struct paper *paper);
@@ -83,7 +83,7 @@ void paper_free(struct paper *paper);
 /* "rank-sum", "signed-rank", NULL. */
 extern const char *const test_kind_names[];
 
-/* Nonzero for "PAPER.claims", which stands for a paper's claims alone. */
+/* Nonzero for "PAPER.claims", which means a paper's claims without its tables. */
 int paper_names_claims(const char *name);
 /* The table of this name, or NULL. */
 const struct paper_table *paper_table_named(const struct paper *paper, const char *name);
@@ -95,7 +95,7 @@ int paper_column_is_mean(const struct paper_column *column);
 enum status paper_read_filter(const struct cJSON *json, const struct json_path *place, struct record_filter *filter,
                               struct error *error);
 
-/* Reads why ours differ from what the paper prints, from NAME.deviations.json beside its NAME.json (docs/verdicts.md).
+/* Reads why our results differ from the paper's, from NAME.deviations.json beside its NAME.json (docs/verdicts.md).
  * *deviations, freed with cJSON_Delete, is NULL where there is no such file. STATUS_BAD_INPUT names the file, the
  * place, the value and what is allowed; ids of no cell, mark or claim of the paper are refused. */
 enum status deviations_read(const struct paper *paper, struct cJSON **deviations, struct error *error);

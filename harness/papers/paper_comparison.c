@@ -1,6 +1,6 @@
 /*
- * Every cell of a printed table is filled from the records its column selects and compared by harness/verdict. Every
- * row gets the tests the table asks for and the marks they give.
+ * Every cell of a printed table is filled from the records its column selects and compared by
+ * harness/papers/verdict.h. Every row gets the tests the table asks for and the marks they give.
  */
 #include "harness/papers/paper_comparison.h"
 

@@ -15,8 +15,8 @@ cJSON *json_put_array(cJSON *object, const char *key);
 cJSON *json_add_object(cJSON *array);
 
 void json_put_number(cJSON *object, const char *key, double value);
-/* Rounded to six digits: for what logarithms, exponentials and distributions went into, on which libraries agree no
- * further. */
+/* Rounded to six digits: for results of logarithms, exponentials and distributions, on which mathematical libraries
+ * agree no further. */
 void json_put_rounded(cJSON *object, const char *key, double value);
 void json_put_text(cJSON *object, const char *key, const char *text);
 void json_put_bool(cJSON *object, const char *key, int value);

@@ -1,10 +1,10 @@
 /*
  * The program's answer to running out of memory: a message and exit status 4, at once. Only the program's part of the
- * harness may include this, that is what stands below harness/run: everything in libhullbench returns STATUS_NO_MEMORY
- * instead. Output files are renamed into place when they are complete (harness/support/file.h), so ending early leaves
- * no half-written file.
+ * harness may include this, the folders after harness/library in docs/architecture.md: everything in libhullbench
+ * returns STATUS_NO_MEMORY instead. Output files are renamed into place when they are complete
+ * (harness/support/file.h), so ending early leaves no half-written file.
  *
- * Each function is the one of the C library that its name holds, and never returns NULL. Results are released with
+ * Each function does what the C library function in its name does, and never returns NULL. Results are released with
  * free.
  */
 #ifndef HULLBENCH_MEMORY_H
@@ -32,7 +32,7 @@ FILE *xopen_text(char **text, size_t *size);
 void xflush_text(FILE *stream);
 void xclose_text(FILE *stream);
 
-/* From here on a failed allocation inside cJSON ends the program likewise: cJSON would drop the member without a word.
+/* From here on a failed allocation inside cJSON ends the program too: cJSON itself would silently drop the member.
  * Called once, before any other thread runs. */
 void memory_end_on_failure_in_cjson(void);
 

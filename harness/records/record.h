@@ -71,7 +71,7 @@ struct records {
 void records_add(struct records *records, const struct record *record);
 void records_append(struct records *records, const struct records *more);
 /* Adds all of `more`, then leaves out each record that repeats an earlier one: same data set, split, solver, params,
- * kernel and stop. STATUS_BAD_INPUT, naming both, where such a record says something else. */
+ * kernel and stop. STATUS_BAD_INPUT, naming both, where such a record has other results. */
 enum status records_join(struct records *records, const struct records *more, struct error *error);
 /* Frees the list, not the records. Accepts NULL and zeroed records. */
 void records_free(struct records *records);
@@ -91,7 +91,7 @@ enum status record_file_read_lines(const char *path, struct record_file *file, s
 /* Parses the lines that were read. STATUS_BAD_INPUT names file, line and member of a damaged record, and of one that
  * contradicts an earlier one (records_join). */
 enum status record_file_parse(struct record_file *file, struct error *error);
-/* Both. After an error the file may only be freed. */
+/* Reads and parses. After an error the file may only be freed. */
 enum status record_file_read(const char *path, struct record_file *file, struct error *error);
 /* Takes over the elements of the array `list`, member "records" of the baseline `path`, as records. They say what was
  * measured, how it ended, and some of the numbers: no split source, settings, lines or texts. STATUS_BAD_INPUT names

@@ -8,12 +8,12 @@
 #include <stddef.h>
 
 /* A member in which two objects differ: a dotted path such as "kernel_operations.predict", and both values as they are
- * written. The texts are cut where they are longer than their room; a value is empty where the member is not there. */
+ * written. The texts are cut where they are longer than their arrays; a value is empty where the member is missing. */
 struct json_difference {
     char path[96], was[96], is[96];
 };
 
-/* Compares two lines that are JSON objects without white space between tokens. Fills at most `most` differences, in the
+/* Compares two lines that are JSON objects without white space between tokens. Fills at most `max` differences, in the
  * order of `was`, then members that only `is` has; returns how many there are. */
 size_t record_diff(const char *was, const char *is, struct json_difference *differences, size_t max);
 

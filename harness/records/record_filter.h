@@ -7,7 +7,7 @@
 /* Which records, and which number of them. A condition that is NULL or zero lets every record pass. */
 struct record_filter {
     const char *dataset, *solver;
-    const struct cJSON *params, *kernel, *stop; /* objects: each member stands in the record's with an equal value */
+    const struct cJSON *params, *kernel, *stop; /* objects: the record has each member, with an equal value */
     const struct cJSON
         *entry; /* of "plots": "datasets" or "dataset", "solvers" or "solver", "where" {setting: value} */
     int no_failed;               /* leave out what has the outcome "failed" */
@@ -23,7 +23,7 @@ int record_filter_number(const struct record *record, const struct record_filter
 /* Adds those of `from` that pass to `kept`, in their order. */
 void records_select(const struct records *from, const struct record_filter *filter, struct records *kept);
 
-/* Whether every member of `wanted` (an object, or NULL for no condition) stands in `given` with an equal value. */
+/* Whether every member of `wanted` (an object, or NULL for no condition) is in `given` with an equal value. */
 int record_includes(const struct cJSON *given, const struct cJSON *wanted);
 /* Whether `text` is the entry's string `one` or stands in its array `many`; an entry with neither lets all pass. */
 int entry_names(const struct cJSON *entry, const char *many, const char *one, const char *text);

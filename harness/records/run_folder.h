@@ -1,9 +1,9 @@
 /*
  * The one reader of run folders. A folder is opened once; its records and times are read when they are first asked for,
- * and kept, so that whoever works on the folder later is handed the struct and not the path.
+ * and kept, so later stages are given the struct and not the path.
  *
- * The same words are said of a folder by every verb: that it is not there, is not finished, belongs to `tune`, holds a
- * comparison alone, is damaged, or that its records were cut.
+ * Its messages are those of every verb: the folder does not exist, is unfinished, belongs to `tune`, holds only a
+ * comparison, is damaged, or has a truncated records.jsonl.
  */
 #ifndef HULLBENCH_RUN_FOLDER_H
 #define HULLBENCH_RUN_FOLDER_H
@@ -36,7 +36,7 @@ struct run_folder {
 };
 
 /* Reads config.json and run.json. STATUS_NOT_FOUND: there is no such folder, no configuration in it, or no finished run
- * although one is needed. STATUS_BAD_INPUT: a file or member is damaged, or the folder is unfinished or none of a run.
+ * although one is needed. STATUS_BAD_INPUT: a file or member is damaged, or the folder is unfinished or not of `run`.
  * The folder is zeroed first and released with run_folder_free, also after an error; the path must outlive it. */
 enum status run_folder_read(const char *path, enum folder_need need, struct run_folder *folder, struct error *error);
 /* Accepts NULL and zeroed folders. */

@@ -19,18 +19,18 @@ enum problem_rule {
     PROBLEM_OF_SERIES,
 };
 
-/* Whether the two records are of one problem. For PROBLEM_OF_SERIES they are of one file. */
+/* Whether the two records are of one problem. For PROBLEM_OF_SERIES they must be of one file. */
 int same_problem(const struct record *a, const struct record *b, enum problem_rule rule);
-/* Whether the two records, of one file, are of one solver with the same settings but for those that are of the problem
- * by PROBLEM_OF_SERIES. */
+/* Whether the two records, of one file, have the same solver and the same settings, except those that belong to the
+ * problem by PROBLEM_OF_SERIES. */
 int same_series(const struct record *a, const struct record *b);
-/* Whether the setting is of the problem; all others are of the solver. */
+/* Whether the setting belongs to the problem; all others belong to the solver. */
 int is_of_problem(const char *setting, enum problem_rule rule);
 /* Orders records by data set, split and the split's source: 0 where they have one training set. */
 int compare_training_sets(const struct record *a, const struct record *b);
 
-/* The same text for traces of one problem: data set, split, formulation, kernel and the parameters of the problem.
- * `kernel` and `params` are JSON texts, or NULL. malloc'ed. */
+/* A text that is equal for traces of the same problem: data set, split, formulation, kernel and the parameters of the
+ * problem. `kernel` and `params` are JSON texts, or NULL. malloc'ed. */
 char *problem_name(const char *dataset, size_t split, const char *formulation, const char *kernel, const char *params);
 
 #endif

@@ -1,4 +1,4 @@
-/* Whether split 7 of a data set is the same patterns in every run folder that is read together. */
+/* Checks that a split of a data set, say 7, holds the same patterns in all run folders that are read together. */
 #ifndef HULLBENCH_SAME_SPLITS_H
 #define HULLBENCH_SAME_SPLITS_H
 

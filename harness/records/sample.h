@@ -22,7 +22,7 @@ enum status sample_take(const struct records *records, const struct record_filte
 /* Accepts NULL and a zeroed sample. */
 void sample_free(struct sample *sample);
 
-/* One line saying how many different splits (data set and number) were official, resampled, generated or folds, and
+/* One line that says how many different splits (data set and number) were official, resampled, generated or folds, and
  * which data sets were not official; malloc'ed. Reorders `used`. */
 char *records_describe_splits(struct records *used);
 

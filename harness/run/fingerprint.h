@@ -18,7 +18,7 @@ struct fingerprint {
 
 enum { FINGERPRINT_DIFF_SIZE = 160 };
 
-/* SHA-256 of the file that the process runs; "" where the system does not show it. Fails for want of memory. */
+/* SHA-256 of the file that the process runs; "" where the system does not show it. Fails only out of memory. */
 enum status fingerprint_program(char hash[65], struct error *error);
 
 /* The hash of 16 hexadecimal digits under `key`; returns 0, and *hash is 0, where there is none. */

@@ -59,7 +59,7 @@ void plan_free(struct plan *plan);
  * What threads take: a unit, or, where few units are long, a part of one's jobs, so that no thread is left with a long
  * one while the others have nothing to do. Each chunk has a kernel matrix of its own, so units are cut no further than
  * that asks for. Fills *chunks (malloc'ed) with the jobs of the plan, each in one of *count chunks, the most costly
- * first and of equal cost the first in the plan. One thread gets whole units. Fails only for want of memory.
+ * first and of equal cost the first in the plan. One thread gets whole units. Fails only out of memory.
  */
 enum status plan_chunks(const struct plan *plan, unsigned threads, struct unit **chunks, size_t *count,
                         struct error *error);

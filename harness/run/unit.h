@@ -17,7 +17,7 @@ void unit_close(struct unit_run *unit);
 void unit_measure(struct unit_run *unit, struct stage_times *stage_times);
 
 /* From now on the kernel rows of every solver are checked in every iteration, which changes no result and takes time
- * (harness/evaluate/solver_checks.h). Fails only for want of memory. */
+ * (harness/evaluate/solver_checks.h). Fails only out of memory. */
 enum status unit_check_rows(struct unit_run *unit, struct error *error);
 
 /* What a job gave. */

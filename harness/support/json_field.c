@@ -1,4 +1,5 @@
-/* Strict reading of configuration members, see field.h. Close matches: edit distance of at most a third of the word. */
+/* Strict reading of configuration members, see json_field.h. Close matches: edit distance of at most a third of the
+ * word. */
 #include "harness/support/json_field.h"
 
 #include <cjson/cJSON.h>

@@ -1,4 +1,4 @@
-/* Lists of lines, see notes.h. */
+/* Lists of strings, see string_list.h. */
 #include "harness/support/string_list.h"
 
 #include <stdarg.h>

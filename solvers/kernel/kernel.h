@@ -44,7 +44,7 @@ struct points {
 };
 
 /* Gathers the rows of `table` (dims doubles a row) named by `rows`. table and rows must outlive the points. Fails only
- * for want of memory. */
+ * out of memory. */
 enum status points_create(struct points *points, enum kernel_type type, const double *table, size_t dims,
                           const size_t *rows, size_t n, struct error *error);
 /* Accepts zeroed points. */

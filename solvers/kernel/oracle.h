@@ -19,7 +19,7 @@ enum phase { PHASE_SETUP, PHASE_ITERATIONS, PHASE_PREDICT, PHASE_COUNT };
 
 struct oracle;
 
-/* An oracle over `gram` (borrowed). Fails only for want of memory. */
+/* An oracle over `gram` (borrowed). Fails only out of memory. */
 enum status oracle_create(struct oracle **oracle, struct gram *gram, struct error *error);
 void oracle_free(struct oracle *oracle);
 
@@ -34,7 +34,7 @@ uint64_t oracle_evaluations(const struct oracle *oracle);
 /* ---- rows that expire: what the harness uses to notice a solver that breaks the contract of oracle_row ---- */
 
 /* With `on`, rows are lent from now on as copies, which are overwritten by MARKER_EXPIRED_ROW when they expire and
- * stand between guards of MARKER_ROW_END (marker.h). Counts are the same. Fails only for want of memory, and only
+ * stand between guards of MARKER_ROW_END (marker.h). Counts are the same. Fails only out of memory, and only
  * the first time. */
 enum status oracle_check_rows(struct oracle *oracle, int on, struct error *error);
 int oracle_checks_rows(const struct oracle *oracle);

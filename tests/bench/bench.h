@@ -43,7 +43,7 @@ struct runner {
     double seconds[BENCH_MAX_ROUNDS];
 };
 
-/* Times all runners in turn for up to BENCH_MOST_ROUNDS rounds, at least one, and no new round once `budget` seconds
+/* Times all runners in turn for up to BENCH_MAX_ROUNDS rounds, at least one, and no new round once `budget` seconds
  * are spent. Short work is repeated within a round. Returns the number of rounds. */
 size_t bench_rounds(struct runner *runners, size_t count, double budget);
 double bench_median(const double *values, size_t count);
