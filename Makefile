@@ -96,7 +96,10 @@ define LOOK_FOR
     $(CC) $(ALL_CFLAGS) $(LDFLAGS) -w -o $@.try -x c - -x none $(filter -L%,$(ALL_LDLIBS)) -l$$library 2>/dev/null || \
     missing="$$missing $$package (<$$header>, -l$$library)"; \
 done; rm -f $@.try; \
-command -v $(PKG_CONFIG) >/dev/null || missing="$$missing pkg-config"; \
+if ! command -v $(PKG_CONFIG) >/dev/null; then missing="$$missing pkg-config"; \
+else for package in $(PACKAGES); do \
+  $(PKG_CONFIG) --exists $$package || missing="$$missing lib$${package#lib}-dev ($$package.pc for $(PKG_CONFIG))"; \
+done; fi; \
 [ -z "$$missing" ] || { echo "missing, by their Debian packages:$$missing" >&2; exit 4; }
 @touch $@
 endef

@@ -14,7 +14,9 @@ table=$(sed -n 's/^| \(`harness[^|]*\)|.*/\1/p' docs/architecture.md | grep -o '
     [ -n "$order" ] || echo "CONTRIBUTING.md: the order of folders is missing"
     [ "$order" = " $table" ] || echo "docs/architecture.md: the order of folders is not that of CONTRIBUTING.md"
     # Tests may include everything.
-    find solvers harness -name '*.[ch]' ! -name 'test_*' -exec grep -Hn '^ *# *include "' {} + |
+    find solvers harness -name '*.[ch]' ! -name 'test_*.c' -exec grep -HnE '^[[:space:]]*#[[:space:]]*include' {} + |
+        sed 's|/[*][^*]*[*]/||g; s|:[[:space:]]*#[[:space:]]*include[[:space:]]*["<]|:"|; s|[">][^">]*$|"|' |
+        grep -E ':"(harness|solvers|tests|[.][.])/' |
         awk -F '[:"]' -v order="$order" '
         function layer(path, parts) {
             split(path, parts, "/")
@@ -25,6 +27,10 @@ table=$(sed -n 's/^| \(`harness[^|]*\)|.*/\1/p' docs/architecture.md | grep -o '
         layer($4) > layer($1) { print $1 ":" $2 ": includes " $4 ", which stands behind it in the list of '\
 'CONTRIBUTING.md" }'
 
+    for folder in harness/*/; do
+        name=${folder#harness/}
+        case " $order " in *" ${name%/} "*) ;; *) echo "$folder: is not in the list of CONTRIBUTING.md" ;; esac
+    done
     find harness -mindepth 1 -maxdepth 1 ! -type d | sed 's|$|: only folders stand directly in harness/|'
     find solvers harness tests -name '*.c' ! -name 'test_*' | sed 's|/[^/]*$||' | sort | uniq -c |
         awk '$1 > 20 { print $2 ": " $1 " sources; at most 20" }'

@@ -48,6 +48,9 @@ HIDDEN=nothing
 make_tree PKG_CONFIG="$work/no-pkg-config" all
 ended 2 && [ ! -s "$COMPILED" ] && grep -q ' pkg-config$' "$work/err"
 check "so is pkg-config"
+make_tree PKG_CONFIG=false all
+ended 2 && [ ! -s "$COMPILED" ] && grep -q 'libgsl-dev' "$work/err" && grep -q 'libmatio-dev' "$work/err"
+check "so is a library that pkg-config does not find"
 make_tree CC="$work/no-compiler" all
 ended 2 && grep -q 'no-compiler is not installed' "$work/err"
 check "so is the compiler"

@@ -27,6 +27,12 @@ cp "$work/out" "$work/before"
 echo '#include "harness/run/run.h"' >>"$tree/harness/support/file.c"
 breaks "an include against the direction" 'harness/support/file.c:[0-9]*: includes harness/run/run.h'
 cp "$root/harness/support/file.c" "$tree/harness/support/"
+for line in '#include <harness/run/run.h>' '\t#\tinclude\t"harness/run/run.h"' '#include"harness/run/run.h"' \
+    '#include /* x */ "harness/run/run.h" /* y */'; do
+    printf '%b\n' "$line" >>"$tree/harness/support/file.c"
+    breaks "an include against the direction, written $line" 'harness/support/file.c:[0-9]*: includes harness/run/run.h'
+    cp "$root/harness/support/file.c" "$tree/harness/support/"
+done
 echo '#include "harness/support/file.h"' >>"$tree/solvers/error.c"
 breaks "solvers that include the harness" 'solvers/error.c:[0-9]*: includes harness/support/file.h'
 cp "$root/solvers/error.c" "$tree/solvers/"
@@ -39,7 +45,9 @@ same_files "$work/out" "$work/before" || { [ ! -s "$work/before" ] && [ ! -s "$w
 check "a test may include everything"
 rm "$tree/harness/support/test_broken.c"
 
-mkdir "$tree/harness/unknown" && echo '#include "harness/support/file.h"' >"$tree/harness/unknown/unknown.c"
+mkdir "$tree/harness/unknown"
+breaks "an empty folder that is not in the list" 'harness/unknown/: is not in the list'
+echo '#include "harness/support/file.h"' >"$tree/harness/unknown/unknown.c"
 breaks "a folder that is not in the list" 'harness/unknown/unknown.c: its folder is not in the list'
 rm -r "$tree/harness/unknown"
 sed -i 's/support stats/stats support/' "$tree/CONTRIBUTING.md"

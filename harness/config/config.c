@@ -52,6 +52,16 @@ static enum status check_split_keys(const struct config_dataset *dataset, const 
     return STATUS_OK;
 }
 
+/* A flag under its name or under the one of version 0.2.0, but not under both. */
+static enum status read_renamed_flag(const cJSON *json, const char *key, const char *old_key,
+                                     const struct json_path *place, int *value, struct error *error)
+{
+    const int is_old = cJSON_HasObjectItem(json, old_key);
+    if (is_old && cJSON_HasObjectItem(json, key))
+        return json_error(place, error, "\"%s\" is the former name of \"%s\"; give only one of the two", old_key, key);
+    return json_flag(json, is_old ? old_key : key, place, value, error);
+}
+
 static enum status read_file_dataset(const struct config *config, const cJSON *json, const struct json_path *place,
                                      struct config_dataset *out, struct error *error)
 {
@@ -68,8 +78,7 @@ static enum status read_file_dataset(const struct config *config, const cJSON *j
         (status = json_text(json, "label_column", place, 0, &out->label_column, error)) != STATUS_OK ||
         (status = json_integer(json, "n_train", place, 1, 1e9, &n_train, error)) != STATUS_OK ||
         (status = json_integer(json, "n_test", place, 0, 1e9, &n_test, error)) != STATUS_OK ||
-        (status = json_flag(json, "made", place, &out->synthetic, error)) != STATUS_OK || /* its name of old */
-        (status = json_flag(json, "synthetic", place, &out->synthetic, error)) != STATUS_OK)
+        (status = read_renamed_flag(json, "synthetic", "made", place, &out->synthetic, error)) != STATUS_OK)
         return status;
     struct json_path format_place = {.file = place->file, .outer = place, .key = "format"};
     if (out->format && strcmp(out->format, "libsvm") != 0 && strcmp(out->format, "csv") != 0)
@@ -298,9 +307,8 @@ static enum status read_numbers(struct config_reader *reader)
     if (status == STATUS_OK)
         status = json_number(config->json, "gram_megabytes", &reader->top, 0, 0, 1e7, &megabytes, reader->error);
     if (status == STATUS_OK)
-        status = json_flag(config->json, "make_missing", &reader->top, &config->generate_missing, reader->error);
-    if (status == STATUS_OK) /* "make_missing" is its name of old */
-        status = json_flag(config->json, "generate_missing", &reader->top, &config->generate_missing, reader->error);
+        status = read_renamed_flag(config->json, "generate_missing", "make_missing", &reader->top,
+                                   &config->generate_missing, reader->error);
     config->seed = (uint64_t)seed;
     config->gram_bytes = (size_t)(megabytes * 1048576);
     return status;

@@ -66,6 +66,8 @@ static const struct {
     {"[\"titanic\", \"twonorm\"]", "\"titanic\"", "datasets: a non-empty list"},
     {"\"titanic\"", "\"Titanic\"", "datasets[0]: unknown data set \"Titanic\"; did you mean \"titanic\"?"},
     {"\"titanic\"", "3", "datasets[0]: 3 is not an object"},
+    {"\"titanic\"", "{\"name\": \"titanic\", \"made\": true, \"synthetic\": false}", "give only one of the two"},
+    {"\"good\",", "\"good\", \"make_missing\": true, \"generate_missing\": false,", "give only one of the two"},
     {"\"titanic\"", "{\"file\": \"a.csv\"}", "datasets[0]: key \"name\" is missing"},
     {"\"titanic\"", "{\"name\": \"mine\"}", "unknown data set \"mine\""},
     {"\"titanic\"", "{\"name\": \"a/b\", \"file\": \"a.csv\"}", "holds a slash, quote or space"},
