@@ -57,7 +57,7 @@ static enum status choose_solver(struct arms *arms, enum arm arm, const char *gi
                                  struct error *error)
 {
     const struct records *records = arms->records[arm];
-    const char *folder = folder_of(arms, arm)->path;
+    const char *folder = folder_of(arms, (int)arm)->path;
     size_t n;
     char *names = list_solvers(records, &n);
     enum status status = STATUS_OK;

@@ -74,7 +74,7 @@ static enum status matrix_get(matvar_t *variable, struct matrix *matrix, int req
                          matrix->field);
     }
     enum matio_classes class = matrix->values->class_type;
-    size_t size = class >= MAT_C_DOUBLE && class <= MAT_C_UINT64 ? Mat_SizeOfClass(class) : 0;
+    size_t size = class >= MAT_C_DOUBLE && class <= MAT_C_UINT64 ? Mat_SizeOfClass((int)class) : 0;
     if (size == 0 || matrix->values->isComplex || matrix->values->rank != 2 || !matrix->values->dims)
         return error_set(error, STATUS_BAD_INPUT, "%s: %s.%s is not a real numeric matrix", matrix->path,
                          matrix->variable, matrix->field);

@@ -82,17 +82,18 @@ enum status text_reader_no_memory(const struct text_reader *reader)
 
 int array_grow(void *array, size_t count, size_t *capacity, size_t size)
 {
-    void *memory;
+    void *memory, *grown;
     size_t wanted = *capacity ? 2 * *capacity : 64;
     if (count < *capacity)
         return 1;
     if (wanted > SIZE_MAX / size)
         return 0;
     memcpy(&memory, array, sizeof memory);
-    memory = realloc(memory, wanted * size);
-    if (!memory)
+    grown = realloc(memory, wanted * size);
+    if (!grown) /* the array is as it was */
         return 0;
-    memcpy(array, &memory, sizeof memory);
+    memcpy(array, &grown, sizeof grown);
     *capacity = wanted;
+    /* cppcheck-suppress memleak ; *array owns it */
     return 1;
 }

@@ -80,7 +80,7 @@ static enum status draw_figure(const struct plot_request *request, const struct 
                                struct plot_figure *figure, struct error *error)
 {
     struct plot_range ranges[3] = {{1, 2}, {HUGE_VAL, -HUGE_VAL}, {0, 1}}; /* iterations, objective, factor */
-    const char *labels[MAX_CURVES];
+    const char *labels[MAX_CURVES] = {NULL};
     double *factors = xcalloc(curves->items[0]->n, sizeof *factors);
     for (size_t k = 0; k < curves->n; k++) {
         labels[k] = curves->items[k]->solver;
