@@ -1,0 +1,180 @@
+/*
+ * Correlated t. With m and s^2 the mean and the variance (divisor n - 1) of the differences, the posterior of their
+ * expectation under the prior of Jeffreys is Student's t with n - 1 degrees of freedom, location m and
+ *     scale^2 = s^2 (1/n + overlap),
+ * so its tail beyond 0 is the one-sided p of the corrected resampled t test.
+ *
+ * Signed rank. The distribution of the differences has a Dirichlet process as its prior, of strength 1/2 at a
+ * pseudo-difference d_0 = 0. A draw from the posterior has weights w ~ Dirichlet(1/2, 1, ..., 1) on d_0, ..., d_n and
+ *     lower = sum of w_i w_j over (d_i + d_j)/2 < -rope,   higher = sum of w_i w_j over (d_i + d_j)/2 > rope,
+ * and equivalent = 1 - lower - higher; a pair at -rope or rope itself counts half on both sides of it. A probability is
+ * the share of the draws in which that sum is the largest of the three, ties shared. The weights are gamma values that
+ * are not normed, so that equivalent is the square of their sum less the rest.
+ *
+ * A draw takes n steps: with the differences in ascending order the d_j that make a pair with d_i exceed rope are the
+ * last ones, from a place that does not depend on the weights.
+ */
+#include "harness/stats/bayes.h"
+
+#include <float.h>
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_randist.h>
+#include <gsl/gsl_rng.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "harness/stats/summary.h"
+
+enum { DRAWS = 50000 };
+
+static enum status check(const char *test, const double *differences, size_t n, double rope, struct error *error)
+{
+    if (!(rope >= 0))
+        return error_set(error, STATUS_BAD_INPUT, "%s: the region of equivalence is %g, not 0 or more", test, rope);
+    for (size_t i = 0; i < n; i++)
+        if (!isfinite(differences[i]))
+            return error_set(error, STATUS_BAD_INPUT, "%s: difference %zu of %zu is %g, not finite", test, i, n,
+                             differences[i]);
+    return STATUS_OK;
+}
+
+static struct bayes_posterior point_posterior(double mean, double rope)
+{
+    double lower = mean < -rope, higher = mean > rope;
+    if (rope == 0 && mean == 0)
+        lower = higher = 0.5;
+    return (struct bayes_posterior){lower, 1 - lower - higher, higher};
+}
+
+enum status bayes_correlated_t(const double *differences, size_t n, double overlap, double rope,
+                               struct bayes_posterior *posterior, struct error *error)
+{
+    *posterior = (struct bayes_posterior){(double)NAN, (double)NAN, (double)NAN};
+    enum status status = check("Bayesian correlated t", differences, n, rope, error);
+    if (status == STATUS_OK && !(overlap >= 0 && isfinite(overlap)))
+        status = error_set(error, STATUS_BAD_INPUT, "Bayesian correlated t: an overlap of %g, not 0 or more", overlap);
+    if (status != STATUS_OK || n < 2)
+        return status;
+    double mean = summary_mean(differences, n), sd = summary_sd(differences, n, mean);
+    if (!isfinite(mean) || !isfinite(sd))
+        return error_set(error, STATUS_BAD_INPUT, "Bayesian correlated t: the differences are too large to sum");
+    double scale = sd * sqrt(1 / (double)n + overlap), degrees = (double)n - 1;
+    if (!(scale > 0)) {
+        *posterior = point_posterior(mean, rope);
+        return STATUS_OK;
+    }
+    posterior->lower = gsl_cdf_tdist_P((-rope - mean) / scale, degrees);
+    posterior->higher = gsl_cdf_tdist_Q((rope - mean) / scale, degrees);
+    posterior->equivalent = rope > 0 ? fmax(1 - posterior->lower - posterior->higher, 0) : 0;
+    return STATUS_OK;
+}
+
+/* d_0 or a difference, in ascending order of them all; the d_j before below[0] make a pair with it below -rope, those
+ * before below[1] a pair at -rope or below; those from above[0] on a pair at rope or above, from above[1] on above. */
+struct ranked_difference {
+    double difference;
+    size_t index; /* of the difference as given; n for d_0 */
+    size_t below[2], above[2];
+};
+
+struct rank_pairs {
+    size_t size; /* n + 1 */
+    struct ranked_difference *ranked;
+    double *weights; /* size, by index */
+    double *before;  /* size + 1: the sum of the weights before a place of `ranked` */
+};
+
+static int compare(const void *first, const void *second)
+{
+    const struct ranked_difference *one = first, *other = second;
+    if (one->difference != other->difference)
+        return one->difference < other->difference ? -1 : 1;
+    return one->index < other->index ? -1 : one->index > other->index;
+}
+
+/* The first place that makes a sum above `bound` with the difference. */
+static size_t first_above(const struct rank_pairs *pairs, double difference, double bound)
+{
+    size_t place = 0;
+    while (place < pairs->size && !(difference + pairs->ranked[place].difference > bound))
+        place++;
+    return place;
+}
+
+/* Sums within 2^-40 of the largest size from -2 rope or 2 rope are there but for rounding. */
+static void find_places(struct rank_pairs *pairs, double rope)
+{
+    double largest = fmax(fabs(pairs->ranked[0].difference), fabs(pairs->ranked[pairs->size - 1].difference));
+    double rounding = fmax(ldexp(fmax(largest, rope), -40), DBL_MIN);
+    for (size_t i = 0; i < pairs->size; i++) {
+        struct ranked_difference *one = &pairs->ranked[i];
+        for (int k = 0; k < 2; k++) {
+            one->below[k] = first_above(pairs, one->difference, -2 * rope + (k ? rounding : -rounding));
+            one->above[k] = first_above(pairs, one->difference, 2 * rope + (k ? rounding : -rounding));
+        }
+    }
+}
+
+static void draw_weights(struct rank_pairs *pairs, gsl_rng *rng)
+{
+    for (size_t i = 0; i + 1 < pairs->size; i++)
+        pairs->weights[i] = gsl_ran_exponential(rng, 1);
+    double normal = gsl_ran_gaussian(rng, 1);
+    pairs->weights[pairs->size - 1] = normal * normal / 2; /* gamma of shape 1/2 */
+    for (size_t i = 0; i < pairs->size; i++)
+        pairs->before[i + 1] = pairs->before[i] + pairs->weights[pairs->ranked[i].index];
+}
+
+/* Adds 1 to the largest of the three sums of a draw. */
+static void judge_draw(const struct rank_pairs *pairs, struct bayes_posterior *counts)
+{
+    const double *before = pairs->before;
+    double all = before[pairs->size], lower = 0, higher = 0;
+    for (size_t i = 0; i < pairs->size; i++) {
+        const struct ranked_difference *one = &pairs->ranked[i];
+        double half = pairs->weights[one->index] / 2;
+        lower += half * (before[one->below[0]] + before[one->below[1]]);
+        higher += half * ((all - before[one->above[0]]) + (all - before[one->above[1]]));
+    }
+    double within = all * all - lower - higher, largest = fmax(fmax(lower, higher), within);
+    double winners = (lower == largest) + (within == largest) + (higher == largest);
+    counts->lower += (lower == largest) / winners;
+    counts->equivalent += (within == largest) / winners;
+    counts->higher += (higher == largest) / winners;
+}
+
+static struct bayes_posterior count_draws(struct rank_pairs *pairs, const double *differences, double rope,
+                                          gsl_rng *rng)
+{
+    struct bayes_posterior counts = {0};
+    for (size_t i = 0; i < pairs->size; i++)
+        pairs->ranked[i] = (struct ranked_difference){i + 1 < pairs->size ? differences[i] : 0, i, {0}, {0}};
+    qsort(pairs->ranked, pairs->size, sizeof *pairs->ranked, compare);
+    find_places(pairs, rope);
+    gsl_rng_set(rng, 1);
+    for (int draw = 0; draw < DRAWS; draw++) {
+        draw_weights(pairs, rng);
+        judge_draw(pairs, &counts);
+    }
+    return (struct bayes_posterior){counts.lower / DRAWS, counts.equivalent / DRAWS, counts.higher / DRAWS};
+}
+
+enum status bayes_signed_rank(const double *differences, size_t n, double rope, struct bayes_posterior *posterior,
+                              struct error *error)
+{
+    *posterior = (struct bayes_posterior){(double)NAN, (double)NAN, (double)NAN};
+    enum status status = check("Bayesian signed-rank test", differences, n, rope, error);
+    if (status != STATUS_OK || n == 0)
+        return status;
+    struct rank_pairs pairs = {n + 1, calloc(n + 1, sizeof *pairs.ranked), calloc(2 * n + 3, sizeof(double)), NULL};
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    if (pairs.ranked && pairs.weights && rng) {
+        pairs.before = pairs.weights + pairs.size;
+        *posterior = count_draws(&pairs, differences, rope, rng);
+    } else
+        status = error_set(error, STATUS_NO_MEMORY, "Bayesian signed-rank test of %zu differences: out of memory", n);
+    gsl_rng_free(rng);
+    free(pairs.weights);
+    free(pairs.ranked);
+    return status;
+}
