@@ -132,8 +132,10 @@ static enum status read_cell(const cJSON *json, const struct paper_table *table,
         status = json_error(place, error, "\"sd\" is below 0");
     if (status != STATUS_OK)
         return status;
+    const struct paper_column *of = &table->columns[column];
     row->cells[column] = (struct printed){mean, has_sd ? sd : (double)NAN, n, (int)decimals,
-                                          (int)(isnan(sd_decimals) ? decimals : sd_decimals)};
+                                          (int)(isnan(sd_decimals) ? decimals : sd_decimals),
+                                          of->statistic == STATISTIC_REDUCTION ? 100 / of->unit : 0};
     return read_marks(marks, table, column, place, row, error);
 }
 

@@ -56,6 +56,9 @@ static void cell_json(cJSON *row, const struct comparison_cell *cell)
     }
     json_put_text(json, "verdict", verdict_names[cell->agreement.verdict]);
     json_put_number(json, "difference", cell->agreement.difference);
+    json_put_number(json, "low", round_to_12_digits(cell->agreement.low));
+    json_put_number(json, "high", round_to_12_digits(cell->agreement.high));
+    json_put_number(json, "bound", round_to_12_digits(cell->agreement.bound));
     json_put_number(json, "allowed", round_to_12_digits(cell->agreement.allowed));
     json_put_number(json, "sd_ratio", cell->agreement.sd_ratio);
     put_answer(json, "sds_agree", cell->agreement.sds_agree >= 0, cell->agreement.sds_agree);

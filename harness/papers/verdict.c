@@ -6,23 +6,37 @@
  * s_p is printed, s_o is the estimate of both: (m_o - m_p) / (s_o sqrt(1/n_o + 1/n_p)) is Student's t with n_o - 1.
  *
  * A printed minimum over n_p splits is compared by rank: if the n_o + n_p values are exchangeable, the chance that the
- * k smallest are all ours is prod_{i<k} (n_o - i) / (n_o + n_p - i). Where all of ours lie above the printed minimum,
- * our values taken as normal say how low the smallest of n_p of them may fall.
+ * k smallest are all ours is P(k) = prod_{i<k} (n_o - i) / (n_o + n_p - i). Where all of ours lie above the printed
+ * minimum, our values taken as normal say how low the smallest of n_p of them may fall.
+ *
+ * The interval of the difference. For means it is m_o - m_p +- t e. For minima let their values be distributed as ours
+ * but for a shift. Ours then say that the least of n_p unshifted values lies, each with probability at most `tail`,
+ *     above our k-th smallest, k the least with P(k) <= tail, and
+ *     below m_o - t s_o sqrt(1 + 1/n_o), t the upper tail/n_p quantile of Student's t with n_o - 1
+ *         (Bonferroni's limit for n_p further normal values),
+ * and the shifts that the printed minimum leaves possible are those two limits less it. Too few values give no limit.
  */
 #include "harness/papers/verdict.h"
 
 #include <gsl/gsl_cdf.h>
+#include <gsl/gsl_sort_double.h>
 #include <math.h>
+#include <stdlib.h>
+
+#include "harness/program/memory.h"
+#include "harness/support/round_to_12_digits.h"
 
 /* Two-sided 99 % matches; two-sided 99.99 % or 5 % of the printed value is near. */
 enum { FEW = 5 }; /* records */
 static const double match_tail = 0.005, near_tail = 0.00005, near_share = 0.05;
+static const double interval_tail = 0.025;
 /* Decimal fractions such as 0.05 are not exact in binary; a difference of just half a unit counts as rounding. */
 static const double rounding_slack = 1e-9;
 
 const char *const verdict_names[] = {
     [VERDICT_MATCH] = "match", [VERDICT_NEAR] = "near", [VERDICT_DIFFERS] = "differs", [VERDICT_MISSING] = "missing"};
-const struct agreement agreement_missing = {VERDICT_MISSING, (double)NAN, (double)NAN, (double)NAN, -1};
+const struct agreement agreement_missing = {VERDICT_MISSING, (double)NAN, (double)NAN, (double)NAN,
+                                            (double)NAN,     (double)NAN, (double)NAN, -1};
 
 static double last_unit(int decimals)
 {
@@ -97,6 +111,30 @@ static enum verdict verdict_within(const struct printed *printed, double differe
     return within(difference, near, unit) ? VERDICT_NEAR : VERDICT_DIFFERS;
 }
 
+/* What the data say about the difference: everything between low and high, with `tail` left out on either side. */
+struct range {
+    double low, high;
+};
+
+static void put_interval(const struct printed *printed, struct range range, struct agreement *agreement)
+{
+    const double half = last_unit(printed->decimals) / 2, left = fabs(printed->whole - printed->mean);
+    const double size = fabs(printed->mean);
+    agreement->low = range.low - half;
+    agreement->high = range.high + half;
+    agreement->bound = near_share * (printed->whole > 0 ? fmin(size, left) : size);
+}
+
+/* One record without a printed sd, or a few equal ones, do not say how far means spread. */
+static struct range mean_range(const struct printed *printed, const struct summary *measured, double tail)
+{
+    const struct welch welch = welch_of(printed, measured);
+    const double difference = measured->mean - printed->mean;
+    const double bound = isnan(printed->sd) && measured->n < FEW ? (double)INFINITY
+                                                                  : round_to_12_digits(welch_bound(&welch, tail));
+    return (struct range){difference - bound, difference + bound};
+}
+
 struct agreement verdict_mean(const struct printed *printed, const struct summary *measured)
 {
     struct agreement agreement = agreement_missing;
@@ -105,6 +143,7 @@ struct agreement verdict_mean(const struct printed *printed, const struct summar
     double unit = last_unit(printed->decimals);
     struct welch welch = welch_of(printed, measured);
     agreement.difference = measured->mean - printed->mean;
+    put_interval(printed, mean_range(printed, measured, interval_tail), &agreement);
     agreement.allowed = welch_bound(&welch, match_tail) + unit / 2;
     agreement.verdict = verdict_within(printed, agreement.difference, agreement.allowed,
                                        welch_bound(&welch, near_tail) + unit);
@@ -140,6 +179,36 @@ static int minimum_may_be(const struct printed *printed, const struct summary *m
            printed->mean + slack >= measured->mean - lowest_of(printed->n, tail) * measured->sd;
 }
 
+/* The least count k whose chance all_ours is at most `tail`; ours + 1 where none is so unlikely. */
+static size_t unlikely_count(size_t ours, size_t theirs, double tail)
+{
+    double chance = 1;
+    for (size_t k = 1; k <= ours; k++) {
+        chance *= (double)(ours - k + 1) / (double)(ours + theirs - k + 1);
+        if (chance <= tail)
+            return k;
+    }
+    return ours + 1;
+}
+
+static struct range minimum_range(const struct printed *printed, const struct summary *measured, const double *values,
+                                  double tail)
+{
+    const size_t n = measured->n, k = unlikely_count(n, printed->n, tail);
+    double lowest = -(double)INFINITY, highest = (double)INFINITY;
+    if (k <= n) {
+        double *smallest = xcalloc(k, sizeof *smallest);
+        gsl_sort_smallest(smallest, k, values, 1, n);
+        highest = smallest[k - 1];
+        free(smallest);
+    }
+    if (n >= FEW)
+        lowest = measured->mean -
+                 round_to_12_digits(gsl_cdf_tdist_Qinv(tail / (double)printed->n, (double)n - 1) * measured->sd *
+                                    sqrt(1 + 1 / (double)n));
+    return (struct range){lowest - printed->mean, highest - printed->mean};
+}
+
 struct agreement verdict_minimum(const struct printed *printed, const struct summary *measured, const double *values)
 {
     struct agreement agreement = agreement_missing;
@@ -150,6 +219,7 @@ struct agreement verdict_minimum(const struct printed *printed, const struct sum
     for (size_t i = 0; i < measured->n; i++)
         below += values[i] < printed->mean - slack;
     agreement.difference = measured->min - printed->mean;
+    put_interval(printed, minimum_range(printed, measured, values, interval_tail), &agreement);
     agreement.verdict = verdict_within(printed, agreement.difference, unit / 2, unit);
     if (agreement.verdict != VERDICT_MATCH && minimum_may_be(printed, measured, below, slack, match_tail))
         agreement.verdict = VERDICT_MATCH;
