@@ -1,6 +1,6 @@
 /*
  * With t the statistic of the sample, t*_1 <= ... <= t*_B those of the resamples and t_(-i) that without value i,
- *     z = Phi^-1(share of the t* below t, those equal to it counted half),
+ *     z = Phi^-1(share of the t* below t, those equal to it up to rounding counted half),
  *     a = sum l_i^3 / (6 (sum l_i^2)^(3/2)),   l_i = mean of the t_(-j) - t_(-i),
  * and an end of the BCa interval is the quantile Phi(z + (z + z_alpha) / (1 - a (z + z_alpha))) of the t*, z_alpha that
  * of the normal distribution; with z = a = 0 it is the percentile interval.
@@ -74,12 +74,23 @@ static double acceleration(const struct bootstrap *bootstrap)
     return squares > 0 ? cubes / (6 * squares * sqrt(squares)) : 0;
 }
 
+/* How far draws that equal the estimate may be from it by rounding: 2^-40 of the largest |x| over the mean of y. */
+static double tie_width(const struct bootstrap *bootstrap)
+{
+    double largest = 0;
+    for (size_t i = 0; i < bootstrap->n; i++)
+        largest = fmax(largest, fabs(bootstrap->x[i]));
+    return ldexp(largest / bootstrap->y_sum * (double)bootstrap->n, -40);
+}
+
 /* z, kept finite where all draws are on one side. */
 static double bias(const struct bootstrap *bootstrap)
 {
-    double below = 0, all = (double)bootstrap->resamples;
-    for (size_t b = 0; b < bootstrap->resamples; b++)
-        below += (bootstrap->draws[b] < bootstrap->estimate) + (bootstrap->draws[b] == bootstrap->estimate) / 2.0;
+    double below = 0, all = (double)bootstrap->resamples, width = tie_width(bootstrap);
+    for (size_t b = 0; b < bootstrap->resamples; b++) {
+        double away = bootstrap->draws[b] - bootstrap->estimate;
+        below += fabs(away) <= width ? 0.5 : away < 0;
+    }
     return gsl_cdf_ugaussian_Pinv(fmin(fmax(below, 0.5), all - 0.5) / all);
 }
 

@@ -185,6 +185,37 @@ static void intervals_cover_what_they_promise(void **state)
     gsl_rng_free(rng);
 }
 
+/* Error rates have one decimal: ten times they are integers, whose sums are exact. Resamples that have the mean of the
+ * sample must count as ties in both, so that the interval is a tenth. The last two samples are differences, whose
+ * rounding is that of larger numbers. */
+static void ties_count_in_decimal_values_as_in_integers(void **state)
+{
+    (void)state;
+    enum { SAMPLES = 6, SIZE = 5 };
+    static const int tenths[SAMPLES][SIZE] = {{1, 3, 2, 7, 7},  {1, 2, 3, 4, 5},   {11, 13, 12, 17, 19},
+                                              {3, 3, 3, 6, 12}, {-1, 2, 0, 3, -7}, {1, 1, 1, 2, 2}};
+    for (int s = 0; s < SAMPLES; s++) {
+        struct interval decimal, integer;
+        double values[SIZE], scaled[SIZE];
+        for (int i = 0; i < SIZE; i++) {
+            scaled[i] = tenths[s][i];
+            values[i] = s < 4 ? tenths[s][i] / 10.0 : (tenths[s][i] + 123) / 10.0 - 12.3;
+        }
+        assert_int_equal(bootstrap_mean(values, SIZE, NULL, &decimal, NULL), STATUS_OK);
+        assert_int_equal(bootstrap_mean(scaled, SIZE, NULL, &integer, NULL), STATUS_OK);
+        assert_true(fabs(10 * decimal.low - integer.low) < 1e-10);
+        assert_true(fabs(10 * decimal.high - integer.high) < 1e-10);
+        for (int i = 0; i < SIZE; i++)
+            scaled[i] = 10 + i % 2;
+        assert_int_equal(bootstrap_ratio_of_means(values, scaled, SIZE, NULL, &decimal, NULL), STATUS_OK);
+        for (int i = 0; i < SIZE; i++)
+            values[i] = tenths[s][i];
+        assert_int_equal(bootstrap_ratio_of_means(values, scaled, SIZE, NULL, &integer, NULL), STATUS_OK);
+        assert_true(fabs(10 * decimal.low - integer.low) < 1e-10);
+        assert_true(fabs(10 * decimal.high - integer.high) < 1e-10);
+    }
+}
+
 static void tiny_and_constant_samples_have_their_answer(void **state)
 {
     (void)state;
@@ -231,6 +262,7 @@ int main(void)
         cmocka_unit_test(the_seed_decides_and_nothing_else),
         cmocka_unit_test(intervals_follow_what_is_done_to_the_data),
         cmocka_unit_test(intervals_cover_what_they_promise),
+        cmocka_unit_test(ties_count_in_decimal_values_as_in_integers),
         cmocka_unit_test(tiny_and_constant_samples_have_their_answer),
         cmocka_unit_test(bad_values_are_refused_by_their_place),
     };
