@@ -24,6 +24,16 @@ static int is_id(const char *id, const struct paper_table *table, size_t row, co
     return strcmp(text, id) == 0;
 }
 
+/* The id of a standard deviation is that of its cell and "/sd". */
+static int is_cell_id(const char *id, const struct paper_table *table, size_t row, const struct paper_column *column)
+{
+    char *key = xasprintf("%s/sd", column->key);
+    const int found = is_id(id, table, row, column->key) ||
+                      (column->statistic == STATISTIC_MEAN_SD && is_id(id, table, row, key));
+    free(key);
+    return found;
+}
+
 static int paper_has_id(const struct paper *paper, const char *id)
 {
     const cJSON *claim = NULL;
@@ -35,7 +45,7 @@ static int paper_has_id(const struct paper *paper, const char *id)
     for (const struct paper_table *table = paper->tables; table < paper->tables + paper->n_tables; table++)
         for (size_t i = 0; i < table->n_rows; i++) {
             for (size_t j = 0; j < table->n_columns; j++)
-                if (is_id(id, table, i, table->columns[j].key))
+                if (is_cell_id(id, table, i, &table->columns[j]))
                     return 1;
             for (size_t k = 0; k < table->n_tests; k++)
                 if (table->tests[k].mark && is_id(id, table, i, table->tests[k].key))
@@ -58,8 +68,8 @@ static enum status check_texts(const cJSON *array, const struct json_path *place
             return json_error(&at, error, "%s is not a text", json_to_text(item, text, sizeof text));
         if (paper && !paper_has_id(paper, item->valuestring))
             return json_error(&at, error,
-                              "\"%s\" is no cell, mark or claim of %s; allowed: TABLE/DATA SET/COLUMN, TABLE/DATA "
-                              "SET/TEST or the id of a claim",
+                              "\"%s\" is no cell, mark or claim of %s; allowed: TABLE/DATA SET/COLUMN, the same "
+                              "with /sd for its standard deviation, TABLE/DATA SET/TEST or the id of a claim",
                               item->valuestring, paper->name);
         at.index++;
     }

@@ -156,6 +156,7 @@ static void what_a_deviation_explains_is_no_finding(void **state)
         {DEVIATION("\"toy.a/q/slow.cost\""), 1, 1},
         {DEVIATION("\"toy.a/p/slow.cost\""), 0, 1},
         {DEVIATION("\"toy.a/p/slow.cost\",\"toy.claims/slow-wins\""), 0, 0},
+        {DEVIATION("\"toy.a/p/slow.cost/sd\""), 1, 1}, /* of the deviation, not of the mean */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct conformance conformance;
@@ -181,6 +182,7 @@ static void damaged_deviations_are_refused_by_place_and_value(void **state)
         {"\"evidence\":\"e\",", "", "deviations[0]: key \"evidence\" is missing"},
         {"\"toy.a/p/slow.cost\"", "\"toy.a/p/slow\"", "deviations[0].explains[0]: \"toy.a/p/slow\" is no cell"},
         {"\"toy.a/p/slow.cost\"", "\"toy.a/x/slow.cost\"", "allowed: TABLE/DATA SET/COLUMN"},
+        {"\"toy.a/p/slow.cost\"", "\"toy.b/p/mu/sd\"", "\"toy.b/p/mu/sd\" is no cell"}, /* a minimum has none */
         {"\"toy.a/p/slow.cost\"", "3", "deviations[0].explains[0]: 3 is not a text"},
     };
     static const char good[] = DEVIATION("\"toy.a/p/slow.cost\"");
