@@ -33,26 +33,26 @@ struct convergence {
     struct plot_range ranges[N_RANGES];
 };
 
-static double shown_gap(const struct plot_trace *trace, size_t point)
+static double shown_gap(const struct run_trace *trace, size_t point)
 {
     double gap = trace->points[point].gap;
     return gap > 0 && isfinite(gap) ? gap : (double)NAN;
 }
 
-static double shown_excess(const struct plot_trace *trace, size_t point)
+static double shown_excess(const struct run_trace *trace, size_t point)
 {
-    double excess = plot_trace_excess(trace, point);
+    double excess = run_trace_excess(trace, point);
     return excess > trace->floor && isfinite(excess) ? excess : (double)NAN;
 }
 
-static int is_shown(const struct plot_trace *trace, size_t point)
+static int is_shown(const struct run_trace *trace, size_t point)
 {
-    const struct plot_trace_point *at = &trace->points[point];
+    const struct run_trace_point *at = &trace->points[point];
     return at->iteration > 0 && at->kernel_operations > 0 &&
            !(isnan(shown_gap(trace, point)) && isnan(shown_excess(trace, point)));
 }
 
-static void print_point(struct convergence *figure, const struct plot_trace *trace, size_t point, FILE *dat)
+static void print_point(struct convergence *figure, const struct run_trace *trace, size_t point, FILE *dat)
 {
     const double numbers[N_RANGES] = {trace->points[point].iteration, trace->points[point].kernel_operations,
                                       shown_gap(trace, point), shown_excess(trace, point)};
@@ -61,13 +61,13 @@ static void print_point(struct convergence *figure, const struct plot_trace *tra
         plot_range_widen(&figure->ranges[k], numbers[k], 1);
 }
 
-static double bin_of(const struct plot_trace_point *point, double first, double width)
+static double bin_of(const struct run_trace_point *point, double first, double width)
 {
     return width > 0 ? floor(round_to_12_digits((log(point->iteration) - first) / width)) : 0;
 }
 
 /* Prints what is kept of a trace: of the points [from, end) of a bin the extremes, and the last point of all. */
-static void print_bin(struct convergence *figure, const struct plot_trace *trace, size_t from, size_t end, size_t last,
+static void print_bin(struct convergence *figure, const struct run_trace *trace, size_t from, size_t end, size_t last,
                       FILE *dat)
 {
     size_t low = from, high = from;
@@ -81,7 +81,7 @@ static void print_bin(struct convergence *figure, const struct plot_trace *trace
             print_point(figure, trace, i, dat);
 }
 
-static void print_thinned(struct convergence *figure, const struct plot_trace *trace, FILE *dat)
+static void print_thinned(struct convergence *figure, const struct run_trace *trace, FILE *dat)
 {
     size_t start = 0, last = trace->n;
     while (start < trace->n && !is_shown(trace, start))
@@ -149,7 +149,7 @@ static void print_lines(struct convergence *figure, size_t n_traces, FILE *dat)
 }
 
 /* Whether any point of the trace can be shown. */
-static int has_points(const struct plot_trace *trace)
+static int has_points(const struct run_trace *trace)
 {
     for (size_t i = 0; i < trace->n; i++)
         if (is_shown(trace, i))
@@ -158,12 +158,12 @@ static int has_points(const struct plot_trace *trace)
 }
 
 /* A solver that stopped before the first point a logarithmic axis can show must not vanish without a word. */
-static void list_empty(const struct convergence *figure, const struct plot_traces *traces, FILE *caption)
+static void list_empty(const struct convergence *figure, const struct run_traces *traces, FILE *caption)
 {
     size_t found = 0;
     char label[200];
     for (size_t i = 0; i < traces->n; i++) {
-        const struct plot_trace *trace = &traces->items[i];
+        const struct run_trace *trace = &traces->items[i];
         if (!has_points(trace) && plot_trace_fits(figure->request, trace, figure->dataset, figure->split))
             fprintf(caption, "%s%s (split %zu)",
                     found++ ? ", " : "Ended before the first point that the axes can show: ",
@@ -223,7 +223,7 @@ static void describe(const struct convergence *figure, size_t n_traces, struct p
         fprintf(caption, "%zu further traces are left out. ", figure->lines.left_out);
 }
 
-static enum status draw(struct convergence *figure, const struct plot_traces *traces, struct error *error)
+static enum status draw(struct convergence *figure, const struct run_traces *traces, struct error *error)
 {
     struct plot_figure to;
     char number[24];
@@ -245,7 +245,7 @@ static enum status draw(struct convergence *figure, const struct plot_traces *tr
 
 /* The split a data set is drawn for: the entry's; the only one that has traces; 0 for all of several. *found: whether
  * there is any. */
-static size_t split_of(const struct plot_request *request, const struct plot_traces *traces, const char *dataset,
+static size_t split_of(const struct plot_request *request, const struct run_traces *traces, const char *dataset,
                        int *found)
 {
     size_t wanted = plot_entry_number(request, "split"), split = 0;
@@ -275,7 +275,7 @@ static void drop_empty(struct plot_trace_lines *lines)
     lines->n = kept;
 }
 
-static enum status draw_dataset(const struct plot_request *request, const struct plot_traces *traces,
+static enum status draw_dataset(const struct plot_request *request, const struct run_traces *traces,
                                 const char *dataset, struct error *error)
 {
     int found;

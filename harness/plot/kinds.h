@@ -9,7 +9,7 @@
 #include "harness/plot/printed_means.h"
 
 struct plot_run; /* harness/plot/plot.c: the folder being drawn */
-struct plot_traces;
+struct run_traces;
 
 /* What a figure is made from. */
 struct plot_request {
@@ -27,7 +27,7 @@ void plot_open_for(const struct plot_request *request, const char *drawing, cons
 /* Calls `draw` for each data set that the entry keeps, with the traces of the folder, which are read once for all
  * figures. */
 enum status plot_from_traces(const struct plot_request *request,
-                             enum status (*draw)(const struct plot_request *request, const struct plot_traces *traces,
+                             enum status (*draw)(const struct plot_request *request, const struct run_traces *traces,
                                                  const char *dataset, struct error *error),
                              struct error *error);
 /* The text or number of a member of the entry; NULL and 0 where it has none. */

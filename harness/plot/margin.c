@@ -77,7 +77,7 @@ static double radius(struct place *z, size_t n, size_t k)
     return sum / (double)k;
 }
 
-static struct largest largest_margin(const struct plot_trace *trace, size_t k)
+static struct largest largest_margin(const struct run_trace *trace, size_t k)
 {
     struct place given[MAX_PATTERNS] = {0}, z[MAX_PATTERNS];
     struct largest best = {.d = -HUGE_VAL};
@@ -100,7 +100,7 @@ static struct largest largest_margin(const struct plot_trace *trace, size_t k)
 }
 
 /* K as the solver takes it. */
-static size_t patterns_a_step(const struct plot_trace *trace, const cJSON *params)
+static size_t patterns_a_step(const struct run_trace *trace, const cJSON *params)
 {
     const cJSON *nu = cJSON_GetObjectItemCaseSensitive(params, "nu");
     double n = (double)trace->n_patterns, k = cJSON_IsNumber(nu) ? floor(nu->valuedouble * n + 0.5) : 0;
@@ -108,7 +108,7 @@ static size_t patterns_a_step(const struct plot_trace *trace, const cJSON *param
 }
 
 /* A block: t, 1 - cos gamma, R / (d sqrt t), |v| / (d t). W is at iteration t - 1. */
-static void print_trace(const struct plot_trace *trace, const struct largest *largest, FILE *dat, double *low)
+static void print_trace(const struct run_trace *trace, const struct largest *largest, FILE *dat, double *low)
 {
     for (size_t i = 0; i < trace->n; i++) {
         const double *w = trace->points[i].w, *v = largest->v.at;
@@ -123,7 +123,7 @@ static void print_trace(const struct plot_trace *trace, const struct largest *la
     }
 }
 
-static void name_series(const struct plot_trace *trace, const cJSON *params, size_t k, char *text, size_t size)
+static void name_series(const struct run_trace *trace, const cJSON *params, size_t k, char *text, size_t size)
 {
     const cJSON *forgetting = cJSON_GetObjectItemCaseSensitive(params, "forgetting");
     if (cJSON_IsString(forgetting))
@@ -133,7 +133,7 @@ static void name_series(const struct plot_trace *trace, const cJSON *params, siz
 }
 
 /* Whether the entry wants the trace, and it is in the plane, of a solver that MinOver's bounds hold for. */
-static int fits(const struct plot_request *request, const struct plot_trace *trace, const cJSON *params,
+static int fits(const struct plot_request *request, const struct run_trace *trace, const cJSON *params,
                 const char *dataset)
 {
     const struct solver *solver = solver_find(trace->solver);
@@ -150,7 +150,7 @@ struct margin_context {
     double low, steps;
 };
 
-static void add_trace(const struct plot_trace *trace, const cJSON *params, struct plot_figure *figure,
+static void add_trace(const struct run_trace *trace, const cJSON *params, struct plot_figure *figure,
                       struct margin_context *context)
 {
     size_t k = patterns_a_step(trace, params);
@@ -182,13 +182,13 @@ static enum status finish(const struct plot_request *request, const char *datase
     return plot_finish(request->run, figure, error);
 }
 
-static enum status draw_dataset(const struct plot_request *request, const struct plot_traces *traces,
+static enum status draw_dataset(const struct plot_request *request, const struct run_traces *traces,
                                 const char *dataset, struct error *error)
 {
     struct plot_figure figure = {0};
     struct margin_context context = {.low = HUGE_VAL};
     for (size_t i = 0; i < traces->n && context.n < MAX_SERIES_SHOWN; i++) {
-        const struct plot_trace *trace = &traces->items[i];
+        const struct run_trace *trace = &traces->items[i];
         const cJSON *params = trace->objects[TRACE_PARAMS];
         if (fits(request, trace, params, dataset) && (context.n == 0 || trace->split == context.split)) {
             if (context.n == 0)

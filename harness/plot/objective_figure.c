@@ -19,7 +19,7 @@
 enum { MAX_CURVES = 6 };
 
 struct curves {
-    const struct plot_trace *items[MAX_CURVES];
+    const struct run_trace *items[MAX_CURVES];
     size_t n;
 };
 
@@ -31,7 +31,7 @@ static double value_at(const struct curves *curves, size_t line, size_t point)
 /* Iterations of a line to an objective; NAN where it does not come so far. */
 static double iterations_to(const struct curves *curves, size_t line, double objective)
 {
-    const struct plot_trace *trace = curves->items[line];
+    const struct run_trace *trace = curves->items[line];
     for (size_t i = 1; i < trace->n; i++) {
         double before = value_at(curves, line, i - 1), after = value_at(curves, line, i);
         if (!(after <= objective))
@@ -60,7 +60,7 @@ static void print_objective(const struct curves *curves, size_t line, FILE *dat,
 /* Prints the factors of a line and sorts them into `factors`; returns how many. */
 static size_t print_factors(const struct curves *curves, size_t line, FILE *dat, double *factors)
 {
-    const struct plot_trace *first = curves->items[0], *other = curves->items[line];
+    const struct run_trace *first = curves->items[0], *other = curves->items[line];
     double best = fmax(value_at(curves, 0, first->n - 1), value_at(curves, line, other->n - 1));
     size_t n = 0;
     for (size_t i = 0; i < first->n; i++) {
@@ -107,7 +107,7 @@ static enum status draw_figure(const struct plot_request *request, const struct 
 }
 
 /* The traces of the data set's first traced split, or the entry's, in the order of the run's solvers. */
-static void collect(const struct plot_request *request, const struct plot_traces *traces, const char *dataset,
+static void collect(const struct plot_request *request, const struct run_traces *traces, const char *dataset,
                     struct curves *curves)
 {
     size_t split = plot_entry_number(request, "split");
@@ -118,7 +118,7 @@ static void collect(const struct plot_request *request, const struct plot_traces
     curves->n = split ? plot_traces_choose(request, traces, dataset, split, curves->items, MAX_CURVES) : 0;
 }
 
-static enum status draw_dataset(const struct plot_request *request, const struct plot_traces *traces,
+static enum status draw_dataset(const struct plot_request *request, const struct run_traces *traces,
                                 const char *dataset, struct error *error)
 {
     struct curves curves;

@@ -11,13 +11,13 @@
 #include "harness/plot/series.h"
 #include "harness/support/round_to_12_digits.h"
 
-static double place_of(const struct plot_trace_point *point, int operations)
+static double place_of(const struct run_trace_point *point, int operations)
 {
     return operations ? point->kernel_operations : point->iteration;
 }
 
 /* Smallest positive and largest place of all traces; returns 0 if there is none. */
-static int find_ends(const struct plot_trace *const *traces, size_t n, int operations, double *first, double *last)
+static int find_ends(const struct run_trace *const *traces, size_t n, int operations, double *first, double *last)
 {
     *first = HUGE_VAL;
     *last = 0;
@@ -32,7 +32,7 @@ static int find_ends(const struct plot_trace *const *traces, size_t n, int opera
 }
 
 /* The last point at or before `at`; the trace's number of points if there is none. */
-static size_t point_before(const struct plot_trace *trace, int operations, double at)
+static size_t point_before(const struct run_trace *trace, int operations, double at)
 {
     size_t low = 0, high = trace->n; /* points before low are at or before `at`, those from high on are after it */
     while (low < high) {
@@ -57,7 +57,7 @@ static void quartiles(double *values, size_t n, double floor, double to[3])
         to[q] = found[q] > floor ? found[q] : (double)NAN;
 }
 
-static void fill_row(const struct plot_trace *const *traces, size_t n, int operations, double *values,
+static void fill_row(const struct run_trace *const *traces, size_t n, int operations, double *values,
                      struct plot_over_splits_row *row)
 {
     double floor = 0;
@@ -68,13 +68,13 @@ static void fill_row(const struct plot_trace *const *traces, size_t n, int opera
     quartiles(values, n, 0, row->gap);
     for (size_t k = 0; k < n; k++) {
         size_t point = point_before(traces[k], operations, row->at);
-        values[k] = point < traces[k]->n ? plot_trace_excess(traces[k], point) : (double)NAN;
+        values[k] = point < traces[k]->n ? run_trace_excess(traces[k], point) : (double)NAN;
         floor = fmax(floor, traces[k]->floor);
     }
     quartiles(values, n, floor, row->excess);
 }
 
-size_t plot_over_splits(const struct plot_trace *const *traces, size_t n, int operations, double *values,
+size_t plot_over_splits(const struct run_trace *const *traces, size_t n, int operations, double *values,
                         struct plot_over_splits_row *rows, size_t n_rows)
 {
     double first, last;

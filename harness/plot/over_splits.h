@@ -5,7 +5,7 @@
 #ifndef HULLBENCH_OVER_SPLITS_H
 #define HULLBENCH_OVER_SPLITS_H
 
-#include "harness/plot/traces.h"
+#include "harness/records/run_traces.h"
 
 struct plot_over_splits_row {
     double at;                /* iterations or kernel operations */
@@ -16,7 +16,7 @@ struct plot_over_splits_row {
  * returns how many there are: 0 where no trace has a positive place. operations: nonzero for kernel operations, 0 for
  * iterations. A trace is a step function: its values hold until its next point, and those of its last point to the end.
  * `values` has room for n. */
-size_t plot_over_splits(const struct plot_trace *const *traces, size_t n, int operations, double *values,
+size_t plot_over_splits(const struct run_trace *const *traces, size_t n, int operations, double *values,
                         struct plot_over_splits_row *rows, size_t n_rows);
 
 #endif

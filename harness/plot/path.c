@@ -57,7 +57,7 @@ static void print_place(FILE *dat, const double *place, struct plot_range ranges
 }
 
 /* The blocks of one trace: outline, then the way. */
-static void print_trace(const struct plot_trace *trace, FILE *dat, struct plot_range ranges[2])
+static void print_trace(const struct run_trace *trace, FILE *dat, struct plot_range ranges[2])
 {
     struct vertex *points = xcalloc(3 * trace->n_patterns + 2, sizeof *points);
     struct vertex *hull = points + trace->n_patterns;
@@ -79,20 +79,20 @@ static void print_trace(const struct plot_trace *trace, FILE *dat, struct plot_r
     free(points);
 }
 
-static int of_minimum_norm(const struct plot_trace *trace)
+static int of_minimum_norm(const struct run_trace *trace)
 {
     const struct solver *solver = solver_find(trace->solver);
     return trace->plane && solver && solver->formulation == FORMULATION_MINIMUM_NORM;
 }
 
-static void name_panel(const struct plot_trace *trace, char *text, size_t size)
+static void name_panel(const struct run_trace *trace, char *text, size_t size)
 {
     char label[200];
     snprintf(text, size, "%s, %.0f iterations", plot_solver_label(trace->solver, label, sizeof label),
              trace->points[trace->n - 1].iteration);
 }
 
-static void draw_panels(const struct plot_trace *const *traces, size_t n, struct plot_figure *figure)
+static void draw_panels(const struct run_trace *const *traces, size_t n, struct plot_figure *figure)
 {
     struct plot_range ranges[2] = {{0, 0}, {0, 0}}; /* the origin is seen */
     char panels[MAX_PANELS][256];
@@ -111,11 +111,11 @@ static void draw_panels(const struct plot_trace *const *traces, size_t n, struct
           figure->caption);
 }
 
-static enum status draw_dataset(const struct plot_request *request, const struct plot_traces *traces,
+static enum status draw_dataset(const struct plot_request *request, const struct run_traces *traces,
                                 const char *dataset, struct error *error)
 {
     struct plot_figure figure;
-    const struct plot_trace **found = xcalloc(traces->n, sizeof *found), *panels[MAX_PANELS];
+    const struct run_trace **found = xcalloc(traces->n, sizeof *found), *panels[MAX_PANELS];
     size_t n = 0, n_found = plot_traces_choose(request, traces, dataset, 0, found, traces->n);
     for (size_t i = 0; i < n_found && n < MAX_PANELS; i++)
         if (of_minimum_norm(found[i]) && (n == 0 || found[i]->split == panels[0]->split))

@@ -16,7 +16,7 @@
 #include "harness/support/folder_lock.h"
 #include "harness/plot/kinds.h"
 #include "harness/figure/render.h"
-#include "harness/plot/traces.h"
+#include "harness/records/run_traces.h"
 
 static const struct {
     const char *name;
@@ -44,7 +44,7 @@ struct plot_run {
     struct plot_report *report;
     const char *entry_name; /* of the entry being drawn */
     FILE *notes;
-    struct plot_traces traces; /* of the folder, once a figure asked for them */
+    struct run_traces traces; /* of the folder, once a figure asked for them */
     int has_traces;
     int has_gnuplot;          /* 0 once it was found missing: asked once is enough */
     struct error first_error; /* of a picture */
@@ -127,12 +127,12 @@ size_t plot_entry_number(const struct plot_request *request, const char *key)
 }
 
 enum status plot_from_traces(const struct plot_request *request,
-                             enum status (*draw)(const struct plot_request *request, const struct plot_traces *traces,
+                             enum status (*draw)(const struct plot_request *request, const struct run_traces *traces,
                                                  const char *dataset, struct error *error),
                              struct error *error)
 {
     struct plot_run *run = request->run;
-    enum status status = run->has_traces ? STATUS_OK : plot_traces_read(request->folder, &run->traces, error);
+    enum status status = run->has_traces ? STATUS_OK : run_traces_read(request->folder, &run->traces, error);
     run->has_traces = status == STATUS_OK;
     if (run->has_traces && run->traces.n == 0)
         plot_note(request, "there are no traces");
@@ -226,7 +226,7 @@ enum status plot_run_folder(struct run_folder *folder, const struct plot_options
     else if (status == STATUS_OK && report->n_figures == 0)
         status = error_set(error, STATUS_NOT_FOUND, "%s: nothing in the records can be drawn", folder->path);
     xclose_text(run.notes);
-    plot_traces_free(&run.traces);
+    run_traces_free(&run.traces);
     plot_data_free(&data);
     folder_lock_release(&lock);
     free(plots);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-int plot_trace_fits(const struct plot_request *request, const struct plot_trace *trace, const char *dataset,
+int plot_trace_fits(const struct plot_request *request, const struct run_trace *trace, const char *dataset,
                     size_t split)
 {
     return strcmp(trace->dataset, dataset) == 0 && (split == 0 || trace->split == split) &&
@@ -17,7 +17,7 @@ static int same_text(const char *a, const char *b)
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-static int same_line(const struct plot_trace *a, const struct plot_trace *b)
+static int same_line(const struct run_trace *a, const struct run_trace *b)
 {
     int same = strcmp(a->solver, b->solver) == 0;
     for (int i = 0; i < TRACE_SETTINGS; i++)
@@ -26,7 +26,7 @@ static int same_line(const struct plot_trace *a, const struct plot_trace *b)
 }
 
 /* Adds the trace to its line, or a line with it; `room` is for all traces there are. */
-static void add_trace(struct plot_trace_lines *lines, const struct plot_trace *trace, size_t room)
+static void add_trace(struct plot_trace_lines *lines, const struct run_trace *trace, size_t room)
 {
     size_t at = 0;
     while (at < lines->n && !same_line(lines->items[at].traces[0], trace))
@@ -46,12 +46,12 @@ static void add_trace(struct plot_trace_lines *lines, const struct plot_trace *t
 /* Prints ", mu = 0.1" for the members of an object that another line of the solver has otherwise. */
 static void print_differing(FILE *stream, const struct plot_trace_lines *lines, size_t at, int object)
 {
-    const struct plot_trace *mine = lines->items[at].traces[0];
+    const struct run_trace *mine = lines->items[at].traces[0];
     const cJSON *value;
     cJSON_ArrayForEach (value, mine->objects[object]) {
         int differs = 0;
         for (size_t i = 0; i < lines->n; i++) {
-            const struct plot_trace *other = lines->items[i].traces[0];
+            const struct run_trace *other = lines->items[i].traces[0];
             differs |=
                 strcmp(other->solver, mine->solver) == 0 && other->settings[object] &&
                 !cJSON_Compare(value, cJSON_GetObjectItemCaseSensitive(other->objects[object], value->string), 1);
@@ -75,13 +75,13 @@ static void name_line(struct plot_trace_lines *lines, size_t at)
     xclose_text(stream);
 }
 
-size_t plot_traces_choose(const struct plot_request *request, const struct plot_traces *traces, const char *dataset,
-                          size_t split, const struct plot_trace **found, size_t max)
+size_t plot_traces_choose(const struct plot_request *request, const struct run_traces *traces, const char *dataset,
+                          size_t split, const struct run_trace **found, size_t max)
 {
     size_t n = 0;
     for (size_t s = 0; s < request->data->n_solvers; s++)
         for (size_t i = 0; i < traces->n && n < max; i++) {
-            const struct plot_trace *trace = &traces->items[i];
+            const struct run_trace *trace = &traces->items[i];
             if (trace->n > 0 && strcmp(trace->solver, request->data->solvers[s]) == 0 &&
                 plot_trace_fits(request, trace, dataset, split))
                 found[n++] = trace;
@@ -89,10 +89,10 @@ size_t plot_traces_choose(const struct plot_request *request, const struct plot_
     return n;
 }
 
-void plot_trace_lines_take(const struct plot_request *request, const struct plot_traces *traces, const char *dataset,
+void plot_trace_lines_take(const struct plot_request *request, const struct run_traces *traces, const char *dataset,
                            size_t split, struct plot_trace_lines *lines)
 {
-    const struct plot_trace **found = xcalloc(traces->n, sizeof *found);
+    const struct run_trace **found = xcalloc(traces->n, sizeof *found);
     size_t n = plot_traces_choose(request, traces, dataset, split, found, traces->n);
     *lines = (struct plot_trace_lines){0};
     for (size_t i = 0; i < n; i++)

@@ -3,14 +3,14 @@
 #define HULLBENCH_TRACE_LINES_H
 
 #include "harness/plot/kinds.h"
-#include "harness/plot/traces.h"
+#include "harness/records/run_traces.h"
 
 enum { PLOT_TRACE_LINES = 12 };
 
 struct plot_trace_line {
     char *label; /* the solver, and those of its settings in which it differs from other lines of the solver */
     size_t n;
-    const struct plot_trace **traces; /* one a split */
+    const struct run_trace **traces; /* one a split */
 };
 
 struct plot_trace_lines {
@@ -20,16 +20,16 @@ struct plot_trace_lines {
 
 /* Takes the traces of the data set, and of the split unless it is 0, that the request's entry keeps, solvers in the
  * order of the run; traces without a point are passed over. Released with plot_trace_lines_free. */
-void plot_trace_lines_take(const struct plot_request *request, const struct plot_traces *traces, const char *dataset,
+void plot_trace_lines_take(const struct plot_request *request, const struct run_traces *traces, const char *dataset,
                            size_t split, struct plot_trace_lines *lines);
 void plot_trace_lines_free(struct plot_trace_lines *lines);
 
 /* Puts the same traces into `found`, at most `max`; returns how many. */
-size_t plot_traces_choose(const struct plot_request *request, const struct plot_traces *traces, const char *dataset,
-                          size_t split, const struct plot_trace **found, size_t max);
+size_t plot_traces_choose(const struct plot_request *request, const struct run_traces *traces, const char *dataset,
+                          size_t split, const struct run_trace **found, size_t max);
 
 /* Whether the entry keeps the trace as one of the data set and, unless it is 0, the split. */
-int plot_trace_fits(const struct plot_request *request, const struct plot_trace *trace, const char *dataset,
+int plot_trace_fits(const struct plot_request *request, const struct run_trace *trace, const char *dataset,
                     size_t split);
 
 #endif

@@ -22,7 +22,7 @@
 #include "harness/data/manifest.h"
 #include "harness/model/model.h"
 #include "harness/run/plan.h"
-#include "harness/plot/traces.h"
+#include "harness/records/run_traces.h"
 #include "harness/tune/tune_config.h"
 
 #define require(condition) \
@@ -344,7 +344,7 @@ static void run_paper(const char *path, const unsigned char *bytes, size_t size)
 /* A trace is a file in the folder "traces" of a run. */
 static void run_trace(const char *path, const unsigned char *bytes, size_t size)
 {
-    struct plot_traces traces = {0};
+    struct run_traces traces = {0};
     struct error error = {0};
     char *run = malloc(strlen(path) + 16), *folder = malloc(strlen(path) + 16), *file = malloc(strlen(path) + 32);
     require(run && folder && file);
@@ -353,8 +353,8 @@ static void run_trace(const char *path, const unsigned char *bytes, size_t size)
     sprintf(file, "%s/trace.tsv", folder);
     require(folder_make(folder, &error) == STATUS_OK);
     fuzz_write(file, bytes, size);
-    (void)went_well(plot_traces_read(run, &traces, &error), &error);
-    plot_traces_free(&traces);
+    (void)went_well(run_traces_read(run, &traces, &error), &error);
+    run_traces_free(&traces);
     remove(file);
     rmdir(folder);
     rmdir(run);

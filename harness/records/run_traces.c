@@ -3,7 +3,7 @@
  * is a data set and split with a formulation, its parameters and a kernel; the minimum f* of its objective is not
  * known, but the lowest value f that a run ended at and that run's duality gap tell f - gap <= f* <= f.
  */
-#include "harness/plot/traces.h"
+#include "harness/records/run_traces.h"
 
 #include <cjson/cJSON.h>
 #include <dirent.h>
@@ -21,7 +21,7 @@
 static const char usual_header[] = "iteration\tkernel_operations\tobjective\tgap";
 static const char plane_header[] = "iteration\tkernel_operations\tobjective\tgap\tw1\tw2";
 
-static void trace_release(struct plot_trace *trace)
+static void trace_release(struct run_trace *trace)
 {
     for (int i = 0; i < TRACE_SETTINGS; i++)
         cJSON_Delete(trace->objects[i]);
@@ -32,10 +32,10 @@ static void trace_release(struct plot_trace *trace)
 }
 
 /* A "# key value" line. */
-static void take_comment(struct plot_trace *trace, char *line)
+static void take_comment(struct run_trace *trace, char *line)
 {
     char *key = line + 1 + strspn(line + 1, " \t"), *value = key + strcspn(key, " \t");
-    struct plot_trace_pattern *pattern = &trace->patterns[trace->n_patterns];
+    struct run_trace_pattern *pattern = &trace->patterns[trace->n_patterns];
     static const char *const settings[TRACE_SETTINGS] = {"params", "kernel", "stop"};
     if (*value)
         *value++ = '\0';
@@ -54,7 +54,7 @@ static void take_comment(struct plot_trace *trace, char *line)
 }
 
 /* The numbers of one row; returns 0 if it has fewer than the header's columns. A column may hold "nan". */
-static int take_row(struct plot_trace *trace, const char *line)
+static int take_row(struct run_trace *trace, const char *line)
 {
     double numbers[6] = {0};
     for (int i = 0; i < (trace->plane ? 6 : 4); i++) {
@@ -65,11 +65,11 @@ static int take_row(struct plot_trace *trace, const char *line)
         line = end;
     }
     trace->points[trace->n++] =
-        (struct plot_trace_point){numbers[0], numbers[1], numbers[3], {numbers[4], numbers[5]}, numbers[2]};
+        (struct run_trace_point){numbers[0], numbers[1], numbers[3], {numbers[4], numbers[5]}, numbers[2]};
     return 1;
 }
 
-static enum status take_lines(const char *path, struct plot_trace *trace, struct error *error)
+static enum status take_lines(const char *path, struct run_trace *trace, struct error *error)
 {
     int header = 0;
     size_t number = 0;
@@ -95,7 +95,7 @@ static enum status take_lines(const char *path, struct plot_trace *trace, struct
     return STATUS_OK;
 }
 
-static void name_problem(struct plot_trace *trace)
+static void name_problem(struct run_trace *trace)
 {
     const struct solver *solver = solver_find(trace->solver);
     int falls = !solver || solver->formulation == FORMULATION_NEAREST_POINTS ||
@@ -106,7 +106,7 @@ static void name_problem(struct plot_trace *trace)
                                   trace->settings[TRACE_KERNEL], trace->settings[TRACE_PARAMS]);
 }
 
-static enum status trace_read(const char *path, struct plot_trace *trace, struct error *error)
+static enum status trace_read(const char *path, struct run_trace *trace, struct error *error)
 {
     size_t lines = 1;
     enum status status = file_read(path, &trace->text, NULL, error);
@@ -127,7 +127,7 @@ static enum status trace_read(const char *path, struct plot_trace *trace, struct
     return status;
 }
 
-void plot_traces_free(struct plot_traces *traces)
+void run_traces_free(struct run_traces *traces)
 {
     for (size_t i = 0; i < traces->n; i++)
         trace_release(&traces->items[i]);
@@ -135,16 +135,16 @@ void plot_traces_free(struct plot_traces *traces)
 }
 
 /* Best and floor of every trace, from all of its problem. Without a gap the digits of the objective are the floor. */
-static void find_best(struct plot_traces *traces)
+static void find_best(struct run_traces *traces)
 {
     for (size_t i = 0; i < traces->n; i++) {
-        struct plot_trace *trace = &traces->items[i];
+        struct run_trace *trace = &traces->items[i];
         trace->best = HUGE_VAL;
         for (size_t j = 0; j < traces->n; j++) {
-            const struct plot_trace *other = &traces->items[j];
+            const struct run_trace *other = &traces->items[j];
             if (other->n == 0 || strcmp(other->problem, trace->problem) != 0)
                 continue;
-            const struct plot_trace_point *end = &other->points[other->n - 1];
+            const struct run_trace_point *end = &other->points[other->n - 1];
             if (!(other->sign * end->objective < trace->best))
                 continue;
             trace->best = other->sign * end->objective;
@@ -153,7 +153,7 @@ static void find_best(struct plot_traces *traces)
     }
 }
 
-double plot_trace_excess(const struct plot_trace *trace, size_t point)
+double run_trace_excess(const struct run_trace *trace, size_t point)
 {
     return trace->sign * trace->points[point].objective - trace->best;
 }
@@ -170,7 +170,7 @@ static int by_name(const struct dirent **a, const struct dirent **b)
     return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-enum status plot_traces_read(const char *run_folder, struct plot_traces *traces, struct error *error)
+enum status run_traces_read(const char *run_folder, struct run_traces *traces, struct error *error)
 {
     struct dirent **found = NULL;
     enum status status = STATUS_OK;
