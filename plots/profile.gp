@@ -1,5 +1,5 @@
-# Performance profiles, a panel a metric, and perhaps a data profile. Columns: ratio share, or budget share; a block for
-# each panel and series, the series of the first panel first.
+# Performance profiles, a panel a metric, and perhaps a data profile. Columns: ratio share, or budget share; behind each
+# such block, where there are bands, one of place, low, high. The series of the first panel come first.
 n_panels = |panels|
 n_series = |series|
 with_data = exists("data_low")
@@ -16,6 +16,7 @@ height = head + 380 + foot
 last_bin = 0
 marked(row, along, share, s) = (bin = floor(7 * along + 1.0 * s / n_series), \
     show = (row > 0 ? bin != last_bin : share > 0) ? share : NaN, last_bin = bin, show)
+block(p, s) = (1 + bands) * ((p - 1) * n_series + s - 1)
 along(x, from, to, is_log) = to > from ? (is_log ? log(x / from) / log(to / from) : (x - from) / (to - from)) : 0
 
 do for [ending in endings] {
@@ -48,9 +49,11 @@ do for [ending in endings] {
         set xlabel (of_data ? data_axis : panels[p] . ", times those of the best") noenhanced
         if (p == 1) { set ylabel "share of problems" } else { unset ylabel }
         if (p == 2) { set format y "" }
-        plot for [s = 1:n_series] name . ".dat" index (p - 1) * n_series + s - 1 using 1:2 with steps \
+        plot for [s = 1:n_series] name . ".dat" index block(p, s) + bands using 1:2:(bands ? $3 : $2) with filledcurves \
+                 fillstyle transparent solid 0.13 noborder linecolor rgb colour(s), \
+             for [s = 1:n_series] name . ".dat" index block(p, s) using 1:2 with steps \
                  linetype line(s) linecolor rgb colour(s) linewidth 1.8, \
-             for [s = 1:n_series] "" index (p - 1) * n_series + s - 1 \
+             for [s = 1:n_series] "" index block(p, s) \
                  using 1:(marked($0, along($1, from, to, is_log), $2, s)) with points pointtype mark(s) pointsize 0.9 \
                  linecolor rgb colour(s)
         unset label

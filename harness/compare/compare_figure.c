@@ -12,9 +12,10 @@
 
 enum { MAX_PANELS = 2 };
 
-/* Costs of the pairs that are shown, those of the baseline first; how many pairs these are. Left out are pairs that no
- * figure is made of, but for those that did not converge. */
-static size_t fill_costs(const struct comparison *comparison, enum compare_metric metric, double *cost)
+/* Costs of the pairs that are shown, those of the baseline first, and their data sets; how many pairs these are. Left
+ * out are pairs that no figure is made of, but for those that did not converge. */
+static size_t fill_costs(const struct comparison *comparison, enum compare_metric metric, double *cost,
+                         const char **datasets)
 {
     const struct pairing *pairing = &comparison->pairing;
     size_t n = 0, at = 0;
@@ -28,13 +29,13 @@ static size_t fill_costs(const struct comparison *comparison, enum compare_metri
             double value = compare_value(comparison, pair, (enum arm)s, metric);
             cost[(size_t)s * n + at] = pair_ended(pair, (enum arm)s) && isfinite(value) ? value : (double)INFINITY;
         }
-        at++;
+        datasets[at++] = pair->records[BASELINE]->dataset;
     }
     return n;
 }
 
 static enum status put_panels(const struct comparison *comparison, struct plot_figure *figure, double *cost,
-                              struct error *error)
+                              const char **datasets, struct error *error)
 {
     static const enum compare_metric costs[MAX_PANELS] = {COMPARE_ITERATIONS, COMPARE_KERNEL_OPERATIONS};
     const char *titles[MAX_PANELS], *const *labels = (const char *const *)comparison->arms.labels;
@@ -43,9 +44,9 @@ static enum status put_panels(const struct comparison *comparison, struct plot_f
     for (size_t k = 0; k < MAX_PANELS; k++) {
         if (comparison->results[costs[k]].n_pairs == 0)
             continue;
-        n = fill_costs(comparison, costs[k], cost);
+        n = fill_costs(comparison, costs[k], cost, datasets);
         titles[panels] = compare_metric_texts[costs[k]].title;
-        const struct profile_panel panel = {titles[panels], labels, cost, ARMS, n, NULL};
+        const struct profile_panel panel = {titles[panels], labels, cost, ARMS, n, datasets, NULL};
         enum status status = profile_panel_put(&panel, panels == 0, figure->dat, &low, &high[panels], error);
         if (status != STATUS_OK)
             return status;
@@ -58,9 +59,10 @@ static enum status put_panels(const struct comparison *comparison, struct plot_f
     fprintf(figure->caption,
             "Share of the %zu pairs (data set, split, problem) that a solver ends within so many times the cost of the "
             "better one. At 1: how often it is the better one; ties count for both. What did not converge counts as "
-            "never ended. Kernel operations without the start-up.",
+            "never ended. Kernel operations without the start-up. ",
             n);
-    figure->caption_columns = panels == 1 ? 80 : 155; /* the width in plots/profile.gp */
+    profile_describe_bands(figure, datasets, n);
+    figure->caption_columns = 76 * panels; /* the width in plots/profile.gp */
     return STATUS_OK;
 }
 
@@ -80,10 +82,11 @@ enum status compare_figure_write(const struct comparison *comparison, const char
         return STATUS_OK;
     char *plots = xasprintf("%s/plots", folder);
     double *cost = xcalloc(ARMS * comparison->pairing.n_pairs, sizeof *cost);
+    const char **datasets = xcalloc(comparison->pairing.n_pairs, sizeof *datasets);
     plot_figure_open(&figure, "profile", "compare", NULL, NULL);
     enum status status = folder_make(plots, error);
     if (status == STATUS_OK)
-        status = put_panels(comparison, &figure, cost, error);
+        status = put_panels(comparison, &figure, cost, datasets, error);
     if (status == STATUS_OK)
         status = plot_figure_write(&figure, plots, error);
     if (status == STATUS_OK && !no_render)
@@ -91,5 +94,6 @@ enum status compare_figure_write(const struct comparison *comparison, const char
     plot_figure_free(&figure);
     free(plots);
     free(cost);
+    free(datasets);
     return status;
 }

@@ -37,8 +37,10 @@ static void number_problem(struct series_set *set, size_t i)
     size_t p = 0;
     while (p < set->n_problems && !same_problem(records[set->first_of[p]], records[i], PROBLEM_OF_SERIES))
         p++;
-    if (p == set->n_problems)
+    if (p == set->n_problems) {
+        set->datasets[p] = records[i]->dataset;
         set->first_of[set->n_problems++] = i;
+    }
     set->problem_of[i] = p;
 }
 
@@ -63,6 +65,7 @@ void series_set_take(const struct plot_data *data, const cJSON *entry, struct se
     set->series_of = xcalloc(n, sizeof *set->series_of);
     set->problem_of = xcalloc(n, sizeof *set->problem_of);
     set->first_of = xcalloc(n, sizeof *set->first_of);
+    set->datasets = xcalloc(n, sizeof *set->datasets);
     for (size_t i = 0; i < n && !set->too_many; i++) {
         number_problem(set, i);
         number_series(set, i);
@@ -78,6 +81,7 @@ void series_set_free(struct series_set *set)
     free(set->series_of);
     free(set->problem_of);
     free(set->first_of);
+    free(set->datasets);
     free(set->cost);
 }
 

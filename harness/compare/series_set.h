@@ -15,6 +15,7 @@ struct series_set {
     size_t n_series, n_problems;
     size_t *series_of, *problem_of; /* of each record */
     size_t *first_of;               /* of each problem, the first record */
+    const char **datasets;          /* of each problem */
     char *labels[MAX_SERIES];       /* for the eye: the solver, and those of its parameters that take several values */
     int too_many;                   /* nonzero: there are more than MAX_SERIES series, and only `records` is filled */
     double *cost;                   /* n_series x n_problems */

@@ -16,6 +16,7 @@
 #include <cjson/cJSON.h>
 #include <cmocka.h>
 #include <gsl/gsl_cdf.h>
+#include <gsl/gsl_rng.h>
 
 #include "harness/support/file.h"
 #include "harness/plot/plot.h"
@@ -72,7 +73,8 @@ static char folder[64];
 static const char config_text[] = "{\"plots\":[{\"kind\":\"profile\",\"name\":\"all\"},"
                                   "{\"kind\":\"profile\",\"name\":\"one\",\"solvers\":[\"clip-mdm\"]},"
                                   "{\"kind\":\"profile\",\"name\":\"two\",\"metric\":\"iterations\","
-                                  "\"solvers\":[\"clip-mdm\",\"second-order-clip-mdm\"]}]}";
+                                  "\"solvers\":[\"clip-mdm\",\"second-order-clip-mdm\"]},"
+                                  "{\"kind\":\"profile\",\"name\":\"heart\",\"datasets\":[\"heart\"]}]}";
 
 static const double patterns[SETS] = {170, 400};
 static const char run_text[] =
@@ -127,26 +129,41 @@ static double best_of(size_t set, size_t level, size_t split)
     return best;
 }
 
-/* rho of a series at tau. */
-static double share(size_t series, double tau)
+/* How many problems of a data set a series ends within tau times the cost of the best or, of a data profile, within tau
+ * kernel operations for each pattern. */
+static int ended(size_t series, size_t set, double tau, int in_budget)
 {
     int within = 0;
-    for (size_t set = 0; set < SETS; set++)
-        for (size_t level = 0; level < LEVELS; level++)
-            for (size_t split = 0; split < SPLITS; split++)
-                within += cost(series, set, level, split) / best_of(set, level, split) <= tau;
-    return within / (double)PROBLEMS;
+    for (size_t level = 0; level < LEVELS; level++)
+        for (size_t split = 0; split < SPLITS; split++) {
+            double mine = cost(series, set, level, split);
+            within += (in_budget ? 3 * mine / patterns[set] : mine / best_of(set, level, split)) <= tau;
+        }
+    return within;
 }
 
-/* The same of a data profile: kernel operations within so many for each pattern. */
-static double share_in_budget(size_t series, double budget)
+static int rising(const void *a, const void *b)
 {
-    int within = 0;
-    for (size_t set = 0; set < SETS; set++)
-        for (size_t level = 0; level < LEVELS; level++)
-            for (size_t split = 0; split < SPLITS; split++)
-                within += 3 * cost(series, set, level, split) / patterns[set] <= budget;
-    return within / (double)PROBLEMS;
+    double left = *(const double *)a, right = *(const double *)b;
+    return (left > right) - (left < right);
+}
+
+/* Of 1999 resamples of the two data sets, heart first, the 50th and the 1950th smallest share. */
+static void band_of(size_t series, double tau, int in_budget, double *low, double *high)
+{
+    double shares[1999];
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    gsl_rng_set(rng, 1);
+    for (size_t b = 0; b < 1999; b++) {
+        int within = 0;
+        for (size_t drawn = 0; drawn < SETS; drawn++)
+            within += ended(series, gsl_rng_uniform_int(rng, SETS), tau, in_budget);
+        shares[b] = within / (double)PROBLEMS;
+    }
+    gsl_rng_free(rng);
+    qsort(shares, 1999, sizeof *shares, rising);
+    *low = shares[49];
+    *high = shares[1949];
 }
 
 static void a_profile_is_the_share_within_a_ratio_of_the_best_or_within_a_budget(void **state)
@@ -157,34 +174,55 @@ static void a_profile_is_the_share_within_a_ratio_of_the_best_or_within_a_budget
     struct error error = {0};
     if (plot_folder(folder, &options, &report, &error) != STATUS_OK)
         fail_msg("%s", error.message);
-    assert_int_equal(report.n_figures, 2);
+    assert_int_equal(report.n_figures, 3);
     assert_non_null(strstr(report.notes, "one not drawn"));
     char *text = text_of("plots/all.dat");
-    size_t block = 0, points = 0;
+    size_t block = 0, points = 0, places = 0;
     for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
-        double ratio, given;
+        double at, low, high;
         if (line[0] == '#') {
-            assert_non_null(strstr(line, labels[block++ % SERIES]));
+            assert_non_null(strstr(line, labels[block++ / 2 % SERIES]));
+            assert_int_equal(strncmp(line, "# band of ", 10) == 0, block % 2 == 0);
             continue;
         }
-        assert_int_equal(sscanf(line, "%lf %lf", &ratio, &given), 2);
         /* the same quotients in the first panels: kernel operations are 3 times all iterations */
-        if (block <= 2 * SERIES)
-            assert_true(given == share((block - 1) % SERIES, ratio));
-        else
-            assert_true(given == share_in_budget((block - 1) % SERIES, ratio));
-        points++;
+        const size_t series = (block - 1) / 2 % SERIES;
+        const int in_budget = block > 4 * SERIES;
+        if (block % 2) {
+            assert_int_equal(sscanf(line, "%lf %lf", &at, &low), 2);
+            assert_true(low == (ended(series, 0, at, in_budget) + ended(series, 1, at, in_budget)) / (double)PROBLEMS);
+            points++;
+            continue;
+        }
+        double expected[2];
+        assert_int_equal(sscanf(line, "%lf %lf %lf", &at, &low, &high), 3);
+        band_of(series, at, in_budget, &expected[0], &expected[1]);
+        assert_true(fabs(low - expected[0]) < 1e-11 && fabs(high - expected[1]) < 1e-11); /* written with 12 digits */
+        places++;
     }
-    assert_int_equal(block, 3 * SERIES);
+    assert_int_equal(block, 6 * SERIES);
     assert_true(points > 60);
+    assert_int_equal(places, 41 * 3 * SERIES);
     free(text);
     text = text_of("plots/all.gp");
     assert_non_null(strstr(text, "\ndata_axis = \"kernel operations / training patterns\"\n"));
+    assert_non_null(strstr(text, "\nbands = 1\n"));
     free(text);
     text = text_of("plots/two.gp"); /* iterations alone */
     assert_null(strstr(text, "\ndata_axis = "));
     free(text);
     plot_report_free(&report);
+}
+
+static void a_profile_of_one_data_set_has_no_band(void **state)
+{
+    (void)state;
+    char *text = text_of("plots/heart.dat"); /* as the test before has left it */
+    assert_null(strstr(text, "band of"));
+    free(text);
+    text = text_of("plots/heart.gp");
+    assert_non_null(strstr(text, "\nbands = 0\n"));
+    free(text);
 }
 
 static void gnuplot_draws_profiles_in_silence(void **state)
@@ -194,6 +232,7 @@ static void gnuplot_draws_profiles_in_silence(void **state)
         skip();
     bench_check_figure(folder, "all"); /* as the test before has left them */
     bench_check_figure(folder, "two");
+    bench_check_figure(folder, "heart");
 }
 
 /* What the table says of a data set, over the splits that both ended: ratio of means, p of the signed-rank test and, on
@@ -342,6 +381,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_profile_is_the_share_within_a_ratio_of_the_best_or_within_a_budget),
+        cmocka_unit_test(a_profile_of_one_data_set_has_no_band),
         cmocka_unit_test(gnuplot_draws_profiles_in_silence),
         cmocka_unit_test(the_table_has_ratios_and_tests_data_set_by_data_set),
         cmocka_unit_test(a_setting_of_kernel_constraint_or_rule_makes_another_problem),

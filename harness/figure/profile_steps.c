@@ -4,19 +4,57 @@
  *   rho_s(tau) = share of the problems p with cost(p, s) <= tau min over s' of cost(p, s')
  *   d_s(kappa) = share of the problems p with cost(p, s) <= kappa unit(p)
  *
- * as harness/stats/profile.h computes them.
+ * as harness/stats/profile.h computes them. The band of a curve is a bootstrap interval of each share: a resample draws
+ * as many data sets as there are, with replacement, and takes the share of all problems of those drawn. The splits of a
+ * data set overlap, so resampling the problems one by one would give bands that are too narrow.
  */
 #include "harness/figure/profile_steps.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "harness/figure/figure.h"
 #include "harness/program/memory.h"
-#include "harness/support/round_to_12_digits.h"
+#include "harness/stats/bootstrap.h"
 #include "harness/stats/profile.h"
+#include "harness/support/round_to_12_digits.h"
 
-enum { PLACES = 200 }; /* on the axis, on a logarithmic scale */
+/* Places on an axis, at equal distances on its logarithmic scale: where steps are, and where bands are computed. */
+enum { PLACES = 200, BAND_PLACES = 40 };
+
+/* The data sets that the problems of a panel are of. */
+struct groups {
+    size_t n, *of_problem;
+    double *solved, *all; /* problems of each */
+};
+
+/* The place of the first problem of the same data set. */
+static size_t first_of(const char *const *datasets, size_t problem)
+{
+    size_t first = 0;
+    while (strcmp(datasets[first], datasets[problem]) != 0)
+        first++;
+    return first;
+}
+
+static void take_groups(const struct profile_panel *panel, struct groups *groups)
+{
+    *groups = (struct groups){.of_problem = xcalloc(panel->n_problems, sizeof *groups->of_problem)};
+    groups->solved = xcalloc(panel->n_problems, sizeof *groups->solved);
+    groups->all = xcalloc(panel->n_problems, sizeof *groups->all);
+    for (size_t p = 0; p < panel->n_problems; p++) {
+        const size_t first = first_of(panel->datasets, p);
+        groups->of_problem[p] = first < p ? groups->of_problem[first] : groups->n++;
+        groups->all[groups->of_problem[p]]++;
+    }
+}
+
+static void free_groups(struct groups *groups)
+{
+    free(groups->of_problem);
+    free(groups->solved);
+    free(groups->all);
+}
 
 static void print_step(FILE *dat, double ratio, double share)
 {
@@ -43,14 +81,44 @@ static void print_series(const struct profile_step *steps, size_t n, double low,
     print_step(dat, high, share);
 }
 
-static void print_panel(const struct profile_panel *panel, const double *ratios, struct profile_step *steps, double low,
-                        double high, int first, FILE *dat)
+static enum status print_band(const double *ratios, size_t n_problems, struct groups *groups, double low, double high,
+                              FILE *dat, struct error *error)
 {
-    for (size_t s = 0; s < panel->n_series; s++) {
-        size_t n = profile_steps(ratios + s * panel->n_problems, panel->n_problems, steps);
+    const struct bootstrap_options options = {.method = BOOTSTRAP_PERCENTILE};
+    enum status status = STATUS_OK;
+    for (int k = 0; k <= BAND_PLACES && status == STATUS_OK; k++) {
+        double place = k == BAND_PLACES ? high : round_to_12_digits(low * pow(high / low, (double)k / BAND_PLACES));
+        struct interval band;
+        memset(groups->solved, 0, groups->n * sizeof *groups->solved);
+        for (size_t p = 0; p < n_problems; p++)
+            groups->solved[groups->of_problem[p]] += ratios[p] <= place;
+        status = bootstrap_ratio_of_means(groups->solved, groups->all, groups->n, &options, &band, error);
+        const double numbers[] = {place, round_to_12_digits(band.low), round_to_12_digits(band.high)};
+        plot_numbers(dat, numbers, 3, "\n");
+    }
+    return status;
+}
+
+static enum status print_panel(const struct profile_panel *panel, const double *ratios, double low, double high,
+                               int first, FILE *dat, struct error *error)
+{
+    struct groups groups;
+    struct profile_step *steps = xcalloc(panel->n_problems, sizeof *steps);
+    enum status status = STATUS_OK;
+    take_groups(panel, &groups);
+    for (size_t s = 0; s < panel->n_series && status == STATUS_OK; s++) {
+        const double *mine = ratios + s * panel->n_problems;
+        size_t n = profile_steps(mine, panel->n_problems, steps);
         fprintf(dat, "%s# %s: %s\n", first && s == 0 ? "" : "\n\n", panel->title, panel->labels[s]);
         print_series(steps, n, low, high, dat);
+        if (groups.n < 2) /* one data set does not tell how others would differ */
+            continue;
+        fprintf(dat, "\n\n# band of %s: %s\n", panel->title, panel->labels[s]);
+        status = print_band(mine, panel->n_problems, &groups, low, high, dat, error);
     }
+    free_groups(&groups);
+    free(steps);
+    return status;
 }
 
 /* Smallest positive and largest finite ratio. */
@@ -71,7 +139,6 @@ enum status profile_panel_put(const struct profile_panel *panel, int first, FILE
                               struct error *error)
 {
     double *ratios = xcalloc(panel->n_series * panel->n_problems, sizeof *ratios);
-    struct profile_step *steps = xcalloc(panel->n_problems, sizeof *steps);
     enum status status =
         panel->units ? profile_data(panel->cost, panel->units, panel->n_series, panel->n_problems, ratios, error)
                      : profile_performance(panel->cost, panel->n_series, panel->n_problems, ratios, error);
@@ -79,9 +146,20 @@ enum status profile_panel_put(const struct profile_panel *panel, int first, FILE
         find_ends(panel, ratios, low, high);
         if (!panel->units)
             *low = 1;
-        print_panel(panel, ratios, steps, *low, *high, first, dat);
+        status = print_panel(panel, ratios, *low, *high, first, dat, error);
     }
     free(ratios);
-    free(steps);
     return status;
+}
+
+void profile_describe_bands(struct plot_figure *figure, const char *const *datasets, size_t n_problems)
+{
+    size_t last = 0;
+    while (last < n_problems && first_of(datasets, last) == 0)
+        last++;
+    int several = last < n_problems;
+    plot_figure_number(figure, "bands", several);
+    fputs(several ? "Bands: at each place a 95 % bootstrap interval that resamples data sets, not their splits. "
+                  : "One data set does not tell how others would differ: no bands. ",
+          figure->caption);
 }

@@ -24,6 +24,7 @@ static enum status print_panel(struct series_set *set, enum record_field field, 
                                         set->cost,
                                         set->n_series,
                                         set->n_problems,
+                                        set->datasets,
                                         units};
     series_set_fill_costs(set, field);
     return profile_panel_put(&panel, first, dat, low, high, error);
@@ -100,8 +101,9 @@ static enum status draw(const struct plot_request *request, struct series_set *s
             "many times the cost of the best of these solvers on it. At 1: how often it is the best; ties count for "
             "all. What did not converge counts as never ended. Kernel operations without the start-up. %s",
             set->n_problems, with_data ? "Last panel: the share that it ends within a budget. " : "");
+    profile_describe_bands(&figure, set->datasets, set->n_problems);
     plot_origin(figure.caption, request->data, &set->records);
-    figure.caption_columns = 80 * (n_fields + (size_t)with_data) - 5; /* the width in plots/profile.gp */
+    figure.caption_columns = 76 * (n_fields + (size_t)with_data); /* the width in plots/profile.gp */
     return plot_finish(request->run, &figure, error);
 }
 
