@@ -1,0 +1,26 @@
+/* What a study could have found: the smallest true mean difference that a test detects with a given chance. */
+#ifndef HULLBENCH_POWER_H
+#define HULLBENCH_POWER_H
+
+#include <stddef.h>
+
+#include "solvers/error.h"
+
+/* The difference, in the unit of sd, that the two-sided corrected resampled t test at level alpha refuses as 0 with
+ * probability `power`, for n normal differences of standard deviation sd; overlap is test/train (resampled_t.h), 0 the
+ * paired t test. It is that of R's power.t.test(n, sd = sd, power = power, type = "paired", strict = TRUE) at overlap
+ * 0. Fewer than two differences find nothing: INFINITY. sd is usually an estimate, and the result as uncertain as that.
+ * sd negative or not finite, a negative overlap, alpha outside (0, 1) or power not between alpha and 1 are
+ * STATUS_BAD_INPUT. */
+enum status power_t(double sd, size_t n, double overlap, double alpha, double power, double *difference,
+                    struct error *error);
+
+/* The same for the signed-rank test of n normal differences over data sets, by approximation: the t test on 3n/pi
+ * differences, 3/pi being the asymptotic relative efficiency of the two tests, at the largest level up to alpha that
+ * the signed-rank test reaches for n. Within 3 % of simulation from 7 differences on, 7 % too small at 6; INFINITY
+ * where no level up to alpha can be reached (5 differences and fewer at 5 %). For differences with longer tails than
+ * the normal distribution's the signed-rank test finds smaller ones than this. */
+enum status power_signed_rank(double sd, size_t n, double alpha, double power, double *difference,
+                              struct error *error);
+
+#endif
