@@ -168,8 +168,9 @@ if [ "$mode" = quick ]; then search=tune-quick; else search=tune-2svm; fi
 [ -z "$conforming" ] || ./hullbench tables $conforming >/dev/null
 
 set +e
+# every folder: the experiments that explain a deviation feed no table
 # shellcheck disable=SC2086 # a list of folders
-./hullbench conform --json "$out/conform.json" $conforming >"$out/conform.txt"
+./hullbench conform --json "$out/conform.json" $finished >"$out/conform.txt"
 verdict=$?
 set -e
 if [ "$verdict" = 2 ] || [ "$verdict" -gt 3 ]; then exit "$verdict"; fi

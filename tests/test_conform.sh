@@ -41,7 +41,7 @@ sed '/"dataset":"twonorm".*"solver":"clip-mdm"/s/"iterations":[0-9]*,"kernel/"it
 cell=lopez2011.table3/twonorm/clip-mdm.iterations
 program conform "$work/edited"
 grep -F "differs $cell" "$work/out" | grep -q 'on a data set made here' &&
-    grep -q '^all: .*unexplained: 0 cells' "$work/out"
+    grep -q '^all: .*not listed: 0 cells' "$work/out"
 check "a cell that differs on a data set made here is shown and not counted"
 sed 's/"split_source":"generated"/"split_source":"resampled"/' "$work/edited/records.jsonl" >"$work/resampled"
 mv "$work/resampled" "$work/edited/records.jsonl"
@@ -49,7 +49,7 @@ program conform "$work/edited"
 grep -F "differs $cell" "$work/out" >"$work/found"
 ended 1 0 && [ "$(wc -l <"$work/found")" -eq 1 ] && grep -q 'ours 9 ' "$work/found" &&
     grep -q 'paper 0.50 ± 0.03\|paper 0.5 ± 0.03' "$work/found" &&
-    grep -q '^all: .*unexplained: 1 cells' "$work/out"
+    grep -q '^all: .*not listed: 1 cells' "$work/out"
 check "a cell made to differ is named with both figures, and conform ends with status 1"
 program tables "$work/edited"
 ended 0 && grep '^| twonorm ' "$work/edited/tables/lopez2011.table3.md" | grep -q '9.0[0-9]* ± 0[.0]* ≠'
@@ -68,7 +68,7 @@ grep -o 'fails *lopez2011.claims/[a-z-]*' "$work/out" | sed 's/fails *//' >"$wor
 sed "0,/\"explains\": \\[/s|\"explains\": \\[|&$(cat "$work/ids")|" "$root/results/paper/lopez2011.deviations.json" \
     >"$deviations"
 program conform "$work/edited"
-ended 0 0 && grep -F "differs $cell" "$work/out" | grep -q 'explained in docs/deviations.md'
+ended 0 0 && grep -F "differs $cell" "$work/out" | grep -q 'listed in docs/deviations.md'
 check "a cell and the claims it spoils that a deviation explains are no findings, and conform ends with status 0"
 mv "$deviations" "$work/spelt"
 sed "s|$cell|lopez2011.table3/twonorm/clip-mdm.iteration|" "$work/spelt" >"$deviations"

@@ -36,7 +36,7 @@ int verb_conform(int argc, char **argv)
     static const struct cli_verb verb = {
         "DIR...",
         "Compare runs with the papers they are for, cell by cell and claim by claim (docs/verdicts.md)."
-        "\vExit status: 0 nothing differs that docs/deviations.md does not explain, 1 something does, 3 no "
+        "\vExit status: 0 nothing differs that docs/deviations.md does not list, 1 something does, 3 no "
         "cell could be compared.",
         options, 0, 1, SIZE_MAX, "expected at least one run folder", NULL};
     struct conform_arguments arguments = {.json = NULL};

@@ -29,10 +29,12 @@ struct claim_finding {
     size_t yes, no, missing; /* of those not excepted */
 };
 
+struct explanation;
+
 struct claim {
     const char *id, *text, *where, *kind; /* point into the paper */
     struct claim_finding measured, printed; /* by the records; by the tables of the paper */
-    int explained;                          /* a deviation explains it; by harness/papers/conform.h */
+    const struct explanation *explanation;  /* of a deviation, or NULL; by harness/papers/conform.h */
 };
 
 struct claims {

@@ -1,8 +1,8 @@
 /*
- * The comparison as a whole. A cell that differs, or a claim that fails, is a finding; one whose id a deviation
- * explains is none. Near and missing cells are reported and never findings, and so are claims that hold in part. Marks
- * are counted apart: one that is there and not printed, or the reverse, is reported; only a mark on the other side
- * than the printed one contradicts the paper and is a finding.
+ * The comparison as a whole. A cell that differs, or a claim that fails, is a finding; one whose id a deviation lists
+ * is none, unless the deviation's experiment speaks against it. Near and missing cells are reported and never
+ * findings, and so are claims that hold in part. Marks are counted apart: one that is there and not printed, or the
+ * reverse, is reported; only a mark on the other side than the printed one contradicts the paper and is a finding.
  */
 #include "harness/papers/conform.h"
 
@@ -14,22 +14,23 @@
 #include "harness/records/same_splits.h"
 
 static void count_cells(struct conformance *conformance, struct paper_comparison *comparison,
-                        const cJSON *deviations)
+                        const struct explanations *explanations)
 {
     for (size_t i = 0; i < comparison->n_cells; i++) {
         struct comparison_cell *cell = &comparison->cells[i];
         const enum verdict verdict = cell->agreement.verdict;
         if (!cell->compared)
             continue;
-        cell->explained = deviations_explain(deviations, cell->id);
+        cell->explanation = explanations_find(explanations, cell->id);
         conformance->compared += verdict != VERDICT_MISSING;
         /* a set made here is another sample than the paper's: its cells are shown, not gated */
-        conformance->unexplained_cells += verdict == VERDICT_DIFFERS && !cell->synthetic && !cell->explained;
+        conformance->unexplained_cells +=
+            verdict == VERDICT_DIFFERS && !cell->synthetic && !explanation_stands(cell->explanation);
     }
 }
 
 static void count_marks(struct conformance *conformance, struct paper_comparison *comparison,
-                        const cJSON *deviations)
+                        const struct explanations *explanations)
 {
     const struct paper_table *table = comparison->table;
     marks_add(&comparison->marks, &conformance->marks);
@@ -38,8 +39,9 @@ static void count_marks(struct conformance *conformance, struct paper_comparison
         const struct comparison_cell *row = comparison->cells + i / table->n_tests * table->n_columns;
         if (!test->compared)
             continue;
-        test->explained = deviations_explain(deviations, test->id);
-        int unexplained = !test->agrees && !test->explained && !row[test->columns[0]].synthetic;
+        test->explanation = explanations_find(explanations, test->id);
+        int unexplained =
+            !test->agrees && !explanation_stands(test->explanation) && !row[test->columns[0]].synthetic;
         conformance->unexplained_marks += unexplained != 0;
         conformance->unexplained_reversed += unexplained && test->marked && test->printed;
     }
@@ -71,11 +73,14 @@ static enum status take_paper(const struct run_folders *runs, const char *table,
         status = run_folders_records(runs, made->paper->name, &records, error);
     if (status == STATUS_OK)
         status = claims_judge(made->paper, &records, &made->claims, error);
+    if (status == STATUS_OK)
+        status = explanations_check(runs, made->paper, made->deviations, &made->claims, &made->explanations, error);
     records_free(&records);
     for (size_t i = 0; i < made->claims.count; i++) {
         struct claim *claim = &made->claims.items[i];
-        claim->explained = deviations_explain(made->deviations, claim->id);
-        conformance->unexplained_claims += claim->measured.verdict == CLAIM_FAILS && !claim->explained;
+        claim->explanation = explanations_find(&made->explanations, claim->id);
+        conformance->unexplained_claims +=
+            claim->measured.verdict == CLAIM_FAILS && !explanation_stands(claim->explanation);
     }
     return status;
 }
@@ -104,8 +109,8 @@ static enum status take_table(const struct run_folders *runs, const char *name, 
         return status;
     conformance->tables = xreallocarray(conformance->tables, conformance->n_tables + 1, sizeof *conformance->tables);
     conformance->tables[conformance->n_tables++] = made;
-    count_cells(conformance, made, paper->deviations);
-    count_marks(conformance, made, paper->deviations);
+    count_cells(conformance, made, &paper->explanations);
+    count_marks(conformance, made, &paper->explanations);
     return STATUS_OK;
 }
 
@@ -143,6 +148,7 @@ void conformance_free(struct conformance *conformance)
         comparison_free(conformance->tables[i]);
     for (size_t i = 0; i < conformance->n_papers; i++) {
         claims_free(&conformance->papers[i].claims);
+        explanations_free(&conformance->papers[i].explanations);
         cJSON_Delete(conformance->papers[i].deviations);
         paper_free(conformance->papers[i].paper);
     }

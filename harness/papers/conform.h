@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "harness/papers/claims.h"
+#include "harness/papers/explanations.h"
 #include "harness/papers/paper_comparison.h"
 #include "harness/records/run_folder.h"
 
@@ -15,6 +15,7 @@ struct conform_paper {
     struct paper *paper;
     struct claims claims;
     struct cJSON *deviations; /* of docs/verdicts.md; NULL where the paper has no file of them */
+    struct explanations explanations;
 };
 
 struct conformance {
@@ -23,6 +24,7 @@ struct conformance {
     struct paper_comparison **tables;
     size_t n_tables;
     size_t compared; /* cells with records */
+    /* differing cells, failing claims and marks that no entry lists, or only one that an experiment speaks against */
     size_t unexplained_cells, unexplained_claims;
     struct marks_count marks;
     size_t unexplained_marks;    /* disagreements, reversed ones or not */

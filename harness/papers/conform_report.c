@@ -8,7 +8,17 @@
 #include "harness/format/text_table.h"
 #include "harness/program/json_writer.h"
 
-static const char explanation[] = " (explained in docs/deviations.md)";
+/* " (docs/deviations.md: not shown)"; "" where no deviation lists it. */
+static const char *explanation_text(const struct explanation *explanation)
+{
+    static const char *const texts[] = {
+        [EXPLANATION_NONE] = " (unexplained; listed in docs/deviations.md)",
+        [EXPLANATION_UNCHECKED] = " (the experiment of docs/deviations.md is not among the folders)",
+        [EXPLANATION_SHOWN] = " (explained in docs/deviations.md)",
+        [EXPLANATION_NOT_SHOWN] = " (the experiment of docs/deviations.md does not explain it)",
+    };
+    return explanation ? texts[explanation->state] : "";
+}
 
 static void print_cell(const struct comparison_cell *cell, FILE *stream)
 {
@@ -25,9 +35,9 @@ static void print_cell(const struct comparison_cell *cell, FILE *stream)
     if (!isnan(printed->sd))
         fprintf(stream, " ± %.*f", printed->sd_decimals, printed->sd);
     fprintf(stream, "%s\n",
-            verdict == VERDICT_DIFFERS && cell->explained ? explanation
-            : cell->synthetic                             ? " (on a data set made here)"
-                                                          : "");
+            verdict == VERDICT_DIFFERS && cell->explanation ? explanation_text(cell->explanation)
+            : cell->synthetic                               ? " (on a data set made here)"
+                                                            : "");
 }
 
 /* "2-smo.error_percent", "a and b", or "none". */
@@ -55,7 +65,7 @@ static void print_marks(const struct paper_comparison *comparison, FILE *stream)
         print_marked(comparison->table, test->marked, stream);
         fprintf(stream, " (p %.3g, n %zu); paper on ", test->result.p_value, test->n);
         print_marked(comparison->table, test->printed, stream);
-        fprintf(stream, "%s\n", test->explained ? explanation : "");
+        fprintf(stream, "%s\n", explanation_text(test->explanation));
     }
 }
 
@@ -103,7 +113,7 @@ static void print_claim(const struct claim *claim, FILE *stream)
     fprintf(stream, "  %-7s %s: %s\n", claim_verdict_names[measured->verdict], claim->id, claim->text);
     fprintf(stream, "           ours: %zu data sets for, %zu against, %zu without figures%s\n", measured->yes,
             measured->no, measured->missing,
-            measured->verdict == CLAIM_FAILS && claim->explained ? explanation : "");
+            measured->verdict == CLAIM_FAILS ? explanation_text(claim->explanation) : "");
     print_cases(measured, "ours", stream);
     if (printed->verdict == CLAIM_MISSING)
         fputs("           the paper's own tables do not decide it\n", stream);
@@ -111,6 +121,24 @@ static void print_claim(const struct claim *claim, FILE *stream)
         fprintf(stream, "           by the paper's own tables: %s (%zu for, %zu against, %zu without figures)\n",
                 claim_verdict_names[printed->verdict], printed->yes, printed->no, printed->missing);
     print_cases(printed, "printed", stream);
+}
+
+/* What each experiment gave; entries without one are counted. */
+static void print_explanations(const struct conform_paper *paper, FILE *stream)
+{
+    const struct explanations *explanations = &paper->explanations;
+    if (explanations->count == 0)
+        return;
+    fprintf(stream, "%s, deviations:", paper->paper->name);
+    for (int s = 0; s < EXPLANATION_STATES; s++)
+        fprintf(stream, "%s %zu %s", s ? "," : "", explanations->counts[s], explanation_state_names[s]);
+    fputs("\n", stream);
+    for (size_t i = 0; i < explanations->count; i++) {
+        const struct explanation *one = &explanations->items[i];
+        if (one->state != EXPLANATION_NONE)
+            fprintf(stream, "  %-11s %s: %s%s%s\n", explanation_state_names[one->state], one->entry, one->id,
+                    one->detail[0] ? ": " : "", one->detail);
+    }
 }
 
 void conform_print(const struct conformance *conformance, FILE *stream)
@@ -129,13 +157,14 @@ void conform_print(const struct conformance *conformance, FILE *stream)
             fprintf(stream, "%s, claims:\n", conformance->papers[p].paper->name);
         for (size_t i = 0; i < claims->count; i++)
             print_claim(&claims->items[i], stream);
+        print_explanations(&conformance->papers[p], stream);
     }
-    fprintf(stream, "all: %zu match, %zu near, %zu differ, %zu missing; unexplained: %zu cells, %zu claims\n",
+    fprintf(stream, "all: %zu match, %zu near, %zu differ, %zu missing; not listed: %zu cells, %zu claims\n",
             totals[VERDICT_MATCH], totals[VERDICT_NEAR], totals[VERDICT_DIFFERS], totals[VERDICT_MISSING],
             conformance->unexplained_cells, conformance->unexplained_claims);
     const struct marks_count *marks = &conformance->marks;
     if (marks->compared + marks->untested > 0)
-        fprintf(stream, "marks: %zu of %zu agree, %zu not tested; unexplained: %zu, of them reversed: %zu\n",
+        fprintf(stream, "marks: %zu of %zu agree, %zu not tested; not listed: %zu, of them reversed: %zu\n",
                 marks->agree, marks->compared, marks->untested, conformance->unexplained_marks,
                 conformance->unexplained_reversed);
 }
@@ -162,7 +191,16 @@ static void finding_json(cJSON *json, const char *key, const struct claim_findin
     }
 }
 
-/* "explained" only where it is asked for. */
+/* The state of what lists the id, or null. */
+static void put_explanation(cJSON *json, const struct explanation *explanation)
+{
+    if (explanation)
+        json_put_text(json, "explanation", explanation_state_names[explanation->state]);
+    else
+        json_put_null(json, "explanation");
+}
+
+/* "explanation" only where it is asked for. */
 static void claims_json(cJSON *json, const struct conform_paper *paper, int explained)
 {
     for (size_t i = 0; i < paper->claims.count; i++) {
@@ -174,7 +212,7 @@ static void claims_json(cJSON *json, const struct conform_paper *paper, int expl
         json_put_text(item, "kind", claim->kind);
         json_put_text(item, "verdict", claim_verdict_names[claim->measured.verdict]);
         if (explained)
-            json_put_bool(item, "explained", claim->explained);
+            put_explanation(item, claim->explanation);
         finding_json(item, "ours", &claim->measured);
         finding_json(item, "paper", &claim->printed);
     }
@@ -187,7 +225,7 @@ static void cell_json(cJSON *item, const struct comparison_cell *cell)
     json_put_number(item, "sd", cell->measured.sd);
     json_put_number(item, "n", (double)cell->measured.n);
     json_put_number(item, "paper", cell->printed->mean);
-    json_put_bool(item, "explained", cell->explained);
+    put_explanation(item, cell->explanation);
 }
 
 static void mark_json(cJSON *item, const struct paper_table *table, const struct test_finding *test)
@@ -197,7 +235,7 @@ static void mark_json(cJSON *item, const struct paper_table *table, const struct
     marks_json(item, "paper", table, test->printed);
     json_put_rounded(item, "p_value", test->result.p_value);
     json_put_number(item, "n", (double)test->n);
-    json_put_bool(item, "explained", test->explained);
+    put_explanation(item, test->explanation);
 }
 
 static void table_json(cJSON *json, const struct paper_comparison *comparison)
@@ -216,6 +254,18 @@ static void table_json(cJSON *json, const struct paper_comparison *comparison)
             mark_json(json_put_object(marks, comparison->tests[i].id), comparison->table, &comparison->tests[i]);
 }
 
+static void explanations_json(cJSON *json, const struct explanations *explanations)
+{
+    for (size_t i = 0; i < explanations->count; i++) {
+        const struct explanation *one = &explanations->items[i];
+        cJSON *item = json_add_object(json);
+        json_put_text(item, "id", one->id);
+        json_put_text(item, "entry", one->entry);
+        json_put_text(item, "state", explanation_state_names[one->state]);
+        json_put_text(item, "detail", one->detail);
+    }
+}
+
 enum status conform_write_json(const struct conformance *conformance, const char *path, struct error *error)
 {
     cJSON *json = json_new_object();
@@ -226,6 +276,9 @@ enum status conform_write_json(const struct conformance *conformance, const char
     cJSON *claims = json_put_array(json, "claims");
     for (size_t p = 0; p < conformance->n_papers; p++)
         claims_json(claims, &conformance->papers[p], 1);
+    cJSON *explanations = json_put_array(json, "explanations");
+    for (size_t p = 0; p < conformance->n_papers; p++)
+        explanations_json(explanations, &conformance->papers[p].explanations);
     json_put_number(json, "compared_cells", (double)conformance->compared);
     json_put_number(json, "unexplained_cells", (double)conformance->unexplained_cells);
     json_put_number(json, "unexplained_claims", (double)conformance->unexplained_claims);

@@ -2,6 +2,7 @@
 #include "harness/papers/paper.h"
 
 #include <cjson/cJSON.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,9 +14,10 @@
 
 /* drawn-splits: splits drawn here take the place of official ones that are not known. unstated: the paper leaves open
  * what its program did. contradiction: the paper contradicts itself, or what it says cannot be. slight: chance decides.
- * unconverged: runs end far from the optimum. unexplained: the cause is not known. */
-static const char *const kinds[] = {"drawn-splits", "unstated",    "contradiction", "slight",
-                                    "unconverged",  "unexplained", NULL};
+ * unconverged: runs end far from the optimum. unexplained: the cause is not known, or no experiment shows it. */
+enum { CONTRADICTION = 2, UNEXPLAINED = 5 };
+static const char *const kinds[] = {"drawn-splits",  "unstated",    [CONTRADICTION] = "contradiction", "slight",
+                                    "unconverged", [UNEXPLAINED] = "unexplained", NULL};
 
 static int is_id(const char *id, const struct paper_table *table, size_t row, const char *key)
 {
@@ -34,24 +36,26 @@ static int is_cell_id(const char *id, const struct paper_table *table, size_t ro
     return found;
 }
 
-static int paper_has_id(const struct paper *paper, const char *id)
+enum id_kind { ID_NONE, ID_CELL, ID_MARK, ID_CLAIM }; /* ID_CELL: or its standard deviation */
+
+static enum id_kind id_kind_of(const struct paper *paper, const char *id)
 {
     const cJSON *claim = NULL;
     cJSON_ArrayForEach (claim, paper->claims) {
         const char *own = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(claim, "id"));
         if (own && strcmp(own, id) == 0)
-            return 1;
+            return ID_CLAIM;
     }
     for (const struct paper_table *table = paper->tables; table < paper->tables + paper->n_tables; table++)
         for (size_t i = 0; i < table->n_rows; i++) {
             for (size_t j = 0; j < table->n_columns; j++)
                 if (is_cell_id(id, table, i, &table->columns[j]))
-                    return 1;
+                    return ID_CELL;
             for (size_t k = 0; k < table->n_tests; k++)
                 if (table->tests[k].mark && is_id(id, table, i, table->tests[k].key))
-                    return 1;
+                    return ID_MARK;
         }
-    return 0;
+    return ID_NONE;
 }
 
 /* A list of one or more texts; ids of the paper where `paper` is not NULL. */
@@ -66,7 +70,7 @@ static enum status check_texts(const cJSON *array, const struct json_path *place
     cJSON_ArrayForEach (item, array) {
         if (!cJSON_IsString(item))
             return json_error(&at, error, "%s is not a text", json_to_text(item, text, sizeof text));
-        if (paper && !paper_has_id(paper, item->valuestring))
+        if (paper && id_kind_of(paper, item->valuestring) == ID_NONE)
             return json_error(&at, error,
                               "\"%s\" is no cell, mark or claim of %s; allowed: TABLE/DATA SET/COLUMN, the same "
                               "with /sd for its standard deviation, TABLE/DATA SET/TEST or the id of a claim",
@@ -76,13 +80,77 @@ static enum status check_texts(const cJSON *array, const struct json_path *place
     return STATUS_OK;
 }
 
+static int lists(const cJSON *array, const char *text)
+{
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach (item, array)
+        if (strcmp(item->valuestring, text) == 0)
+            return 1;
+    return 0;
+}
+
+/* "found" has a number for each cell and standard deviation that the entry lists, and no other members. */
+static enum status check_found(const cJSON *found, const cJSON *explains, const struct paper *paper,
+                               const struct json_path *place, struct error *error)
+{
+    const double endless = (double)INFINITY;
+    const cJSON *item = NULL;
+    double number = 0;
+    cJSON_ArrayForEach (item, found)
+        if (!lists(explains, item->string) || id_kind_of(paper, item->string) != ID_CELL)
+            return json_error(place, error, "\"%s\" is no cell under \"explains\"", item->string);
+    cJSON_ArrayForEach (item, explains)
+        if (id_kind_of(paper, item->valuestring) == ID_CELL) {
+            enum status status =
+                json_number(found, item->valuestring, place, 1, -endless, endless, &number, error);
+            if (status != STATUS_OK)
+                return status;
+        }
+    return STATUS_OK;
+}
+
+/* "shows" is judged in the place of what is listed, so it goes with neither of the others. */
+static enum status check_experiment(const cJSON *json, const cJSON *explains, const struct paper *paper,
+                                    const struct json_path *outer, struct error *error)
+{
+    const struct json_path place = {.file = outer->file, .outer = outer, .key = "experiment"};
+    const struct json_path in_replace = {.file = outer->file, .outer = &place, .key = "replace"};
+    const struct json_path in_found = {.file = outer->file, .outer = &place, .key = "found"};
+    const cJSON *replace = NULL, *found = NULL, *shows = NULL, *object = NULL;
+    const char *solver = NULL;
+    const struct json_member members[] = {
+        {"replace", .object = &replace}, {"found", .object = &found}, {"shows", .list = &shows}};
+    const struct json_member conditions[] = {{"solver", .required = 1, .text = &solver},
+                                             {"params", .object = &object},
+                                             {"kernel", .object = &object},
+                                             {"stop", .object = &object}};
+    enum status status = json_only_members(json, &place, members, 3, error);
+    if (status == STATUS_OK && shows && (replace || found || !shows->child))
+        return json_error(&place, error, "\"shows\" must have a claim, and stand alone");
+    if (status == STATUS_OK && replace)
+        status = json_only_members(replace, &in_replace, conditions, 4, error);
+    return status == STATUS_OK && !shows ? check_found(found, explains, paper, &in_found, error) : status;
+}
+
+/* A kind other than "unexplained" needs an experiment; a contradiction may rest on the paper's own tables. */
+static enum status check_kind(int kind, const cJSON *configurations, const cJSON *experiment,
+                              const struct json_path *place, struct error *error)
+{
+    if (experiment && (kind == UNEXPLAINED || !configurations))
+        return json_error(place, error, "\"experiment\" needs \"configurations\" and another kind than \"%s\"",
+                          kinds[UNEXPLAINED]);
+    if (!experiment && kind != UNEXPLAINED && kind != CONTRADICTION)
+        return json_error(place, error, "\"kind\" is \"%s\"; allowed without \"experiment\": \"%s\" or \"%s\"",
+                          kinds[kind], kinds[UNEXPLAINED], kinds[CONTRADICTION]);
+    return STATUS_OK;
+}
+
 static enum status check_deviation(const cJSON *item, const struct paper *paper, const struct json_path *place,
                                    struct error *error)
 {
-    static const char *const keys[] = {"id", "kind", "section", "configurations", "evidence", "explains", NULL};
-    const struct json_path configurations = {.file = place->file, .outer = place, .key = "configurations"};
-    const struct json_path explains = {.file = place->file, .outer = place, .key = "explains"};
-    const cJSON *lists[2] = {NULL, NULL};
+    const struct json_path in_configurations = {.file = place->file, .outer = place, .key = "configurations"};
+    const struct json_path in_explains = {.file = place->file, .outer = place, .key = "explains"};
+    const cJSON *configurations = NULL, *explains = NULL, *experiment = NULL;
     const char *text = NULL;
     int kind = 0;
     const struct json_member members[] = {
@@ -90,15 +158,18 @@ static enum status check_deviation(const cJSON *item, const struct paper *paper,
         {"section", .required = 1, .text = &text},
         {"evidence", .required = 1, .text = &text},
         {"kind", .required = 1, .choice = &kind, .names = kinds},
-        {"configurations", .required = 1, .list = &lists[0]},
-        {"explains", .required = 1, .list = &lists[1]},
+        {"configurations", .list = &configurations},
+        {"explains", .required = 1, .list = &explains},
+        {"experiment", .object = &experiment},
     };
-    enum status status = json_check_keys(item, place, keys, error);
+    enum status status = json_only_members(item, place, members, sizeof members / sizeof *members, error);
+    if (status == STATUS_OK && configurations)
+        status = check_texts(configurations, &in_configurations, NULL, error);
     if (status == STATUS_OK)
-        status = json_members(item, place, members, sizeof members / sizeof *members, error);
+        status = check_texts(explains, &in_explains, paper, error);
     if (status == STATUS_OK)
-        status = check_texts(lists[0], &configurations, NULL, error);
-    return status == STATUS_OK ? check_texts(lists[1], &explains, paper, error) : status;
+        status = check_kind(kind, configurations, experiment, place, error);
+    return status == STATUS_OK && experiment ? check_experiment(experiment, explains, paper, place, error) : status;
 }
 
 static enum status check(const cJSON *json, const struct paper *paper, const char *path, struct error *error)
@@ -137,14 +208,4 @@ enum status deviations_read(const struct paper *paper, struct cJSON **deviations
     }
     free(path);
     return status;
-}
-
-int deviations_explain(const struct cJSON *deviations, const char *id)
-{
-    const cJSON *deviation = NULL, *explained = NULL;
-    cJSON_ArrayForEach (deviation, cJSON_GetObjectItemCaseSensitive(deviations, "deviations"))
-        cJSON_ArrayForEach (explained, cJSON_GetObjectItemCaseSensitive(deviation, "explains"))
-            if (strcmp(explained->valuestring, id) == 0)
-                return 1;
-    return 0;
 }

@@ -21,6 +21,8 @@
 
 #include "harness/papers/paired.h"
 
+struct explanation;
+
 /* What one test found in one row. */
 struct test_finding {
     struct rank_test result;
@@ -34,7 +36,7 @@ struct test_finding {
     char *id;         /* "TABLE/DATA SET/KEY"; owned */
     int compared;     /* it has a mark and records decided it */
     int agrees;       /* compared, and both marks stand on the same side, or both nowhere */
-    int explained;    /* a deviation explains it; by harness/papers/conform.h */
+    const struct explanation *explanation; /* of a deviation, or NULL; by harness/papers/conform.h */
 };
 
 /* Tests one row; samples has one sample for each column of the table, in reading order. A side with a column that has

@@ -290,11 +290,18 @@ static enum status read_paper(struct paper *paper, struct error *error)
 
 enum status paper_read(const char *path, struct paper **paper, struct error *error)
 {
+    cJSON *json = NULL;
+    *paper = NULL;
+    enum status status = json_read(path, &json, error);
+    return status == STATUS_OK ? paper_of_json(path, json, paper, error) : status;
+}
+
+enum status paper_of_json(const char *path, cJSON *json, struct paper **paper, struct error *error)
+{
     *paper = xcalloc(1, sizeof **paper);
     (*paper)->path = xstrdup(path);
-    enum status status = json_read(path, &(*paper)->json, error);
-    if (status == STATUS_OK)
-        status = read_paper(*paper, error);
+    (*paper)->json = json;
+    enum status status = read_paper(*paper, error);
     if (status != STATUS_OK) {
         paper_free(*paper);
         *paper = NULL;

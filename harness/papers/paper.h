@@ -75,6 +75,8 @@ struct paper {
 
 /* Reads one paper. *paper is freed with paper_free. STATUS_BAD_INPUT names file, table and field. */
 enum status paper_read(const char *path, struct paper **paper, struct error *error);
+/* The same of a paper that is read already; takes `json` over. `path` is for messages. */
+enum status paper_of_json(const char *path, struct cJSON *json, struct paper **paper, struct error *error);
 /* Finds results/paper/NAME.json, NAME being the part of `table` before its first dot, and reads it. */
 enum status paper_find(const char *table, struct paper **paper, struct error *error);
 /* Accepts NULL. */
@@ -99,8 +101,5 @@ enum status paper_read_filter(const struct cJSON *json, const struct json_path *
  * *deviations, freed with cJSON_Delete, is NULL where there is no such file. STATUS_BAD_INPUT names the file, the
  * place, the value and what is allowed; ids of no cell, mark or claim of the paper are refused. */
 enum status deviations_read(const struct paper *paper, struct cJSON **deviations, struct error *error);
-
-/* Whether a deviation explains the cell, mark or claim of this id. Accepts NULL deviations. */
-int deviations_explain(const struct cJSON *deviations, const char *id);
 
 #endif

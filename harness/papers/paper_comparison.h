@@ -4,6 +4,8 @@
 
 #include "harness/papers/marks.h"
 
+struct explanation;
+
 struct comparison_cell {
     const struct paper_column *column;
     const struct printed *printed;
@@ -16,7 +18,7 @@ struct comparison_cell {
     double at_most, at_least; /* printed for one split only: the shares of ours that are no higher and no lower, to the
                                  printed digit; else NaN */
     struct agreement agreement;
-    int explained; /* a deviation explains it; by harness/papers/conform.h */
+    const struct explanation *explanation; /* of a deviation, or NULL; by harness/papers/conform.h */
 };
 
 struct comparison_row {

@@ -142,7 +142,7 @@ static void cells_hold_means_in_the_printed_unit(void **state)
 }
 
 #define DEVIATION(explains)                                                                                            \
-    "{\"schema\":1,\"paper\":\"toy\",\"deviations\":[{\"id\":\"d\",\"kind\":\"slight\",\"section\":\"s\","             \
+    "{\"schema\":1,\"paper\":\"toy\",\"deviations\":[{\"id\":\"d\",\"kind\":\"unexplained\",\"section\":\"s\","        \
     "\"configurations\":[\"c\"],\"evidence\":\"e\",\"explains\":[" explains "]}]}"
 
 static void what_a_deviation_explains_is_no_finding(void **state)
@@ -175,7 +175,8 @@ static void damaged_deviations_are_refused_by_place_and_value(void **state)
     static const char *const changes[][3] = {
         /* what stands there, what is put there, what the message says */
         {"\"toy\"", "\"boy\"", "\"boy\"; allowed: \"toy\""},
-        {"\"slight\"", "\"slihgt\"", "deviations[0].kind: unknown kind \"slihgt\"; did you mean \"slight\""},
+        {"\"unexplained\"", "\"unexplaned\"",
+         "deviations[0].kind: unknown kind \"unexplaned\"; did you mean \"unexplained\""},
         {"\"section\"", "\"sections\"", "deviations[0]: unknown key \"sections\""},
         {"\"s\"", "7", "deviations[0].section: 7 is not"},
         {"[\"c\"]", "\"c\"", "deviations[0].configurations: \"c\" is not a list"},

@@ -330,7 +330,7 @@ static void marks_pair_the_records_of_two_folders(void **state)
     assert_true(conformance.unexplained_marks == 1 && conformance.unexplained_reversed == 1);
     conformance_free(&conformance);
     write_text("results/paper/toy.deviations.json",
-               "{\"paper\":\"toy\",\"deviations\":[{\"id\":\"d\",\"kind\":\"slight\",\"section\":\"s\","
+               "{\"paper\":\"toy\",\"deviations\":[{\"id\":\"d\",\"kind\":\"unexplained\",\"section\":\"s\","
                "\"configurations\":[\"c\"],\"evidence\":\"e\",\"explains\":[\"toy.m/p/one\"]}]}");
     compare(2, &conformance);
     unlink(in_folder("results/paper/toy.deviations.json"));

@@ -113,6 +113,20 @@ static void put_maps(struct writer *writer)
     fputs("\n", text);
 }
 
+/* How many of the cells, marks and claims that deviations list an experiment explains. */
+static void put_explanations(const struct writer *writer)
+{
+    const struct conformance *conformance = &writer->report->conformance;
+    size_t sums[EXPLANATION_STATES] = {0};
+    for (size_t p = 0; p < conformance->n_papers; p++)
+        for (int s = 0; s < EXPLANATION_STATES; s++)
+            sums[s] += conformance->papers[p].explanations.counts[s];
+    fputs("Cells, marks and claims listed as deviations:", writer->text);
+    for (int s = 0; s < EXPLANATION_STATES; s++)
+        fprintf(writer->text, "%s %zu %s", s ? "," : "", sums[s], explanation_state_names[s]);
+    fputs(".\n\n", writer->text);
+}
+
 void section_outcome(struct writer *writer)
 {
     FILE *text = writer->text;
@@ -123,10 +137,12 @@ void section_outcome(struct writer *writer)
         return;
     }
     fprintf(text,
-            "%zu cells were compared. Not explained among the [deviations](%s): %zu cells that differ, %zu claims that "
-            "fail, %zu marks on the other side than printed.\n\n",
+            "%zu cells were compared. Not listed among the [deviations](%s), or listed with an experiment that speaks "
+            "against the reason given: %zu cells that differ, %zu claims that fail, %zu marks on the other side than "
+            "printed.\n\n",
             conformance->compared, writer->page ? "#Deviations" : "../deviations.md", conformance->unexplained_cells,
             conformance->unexplained_claims, conformance->unexplained_reversed);
+    put_explanations(writer);
     put_scores(writer);
     put_maps(writer);
 }

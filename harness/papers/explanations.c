@@ -1,0 +1,419 @@
+/*
+ * An experiment is the paper once more, cut down to what the entry lists, with two changes. Its columns and claims
+ * select records by the conditions in "replace", where the entry has that member. And the records of the entry's
+ * configurations take the place of the usual ones of the same data set, solver and stopping rule. comparison_fill and
+ * claims_judge then give verdicts as they always do. A cell is shown where its verdict is a match, and its standard
+ * deviation where the two agree, provided that the number to five digits is the one that the entry says was found; a mark where it agrees; a claim where it holds. Where the
+ * entry has claims of its own under "shows", these are judged instead, and each must hold.
+ */
+#include "harness/papers/explanations.h"
+
+#include <cjson/cJSON.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/papers/paper_comparison.h"
+#include "harness/program/memory.h"
+
+const char *const explanation_state_names[] = {[EXPLANATION_NONE] = "unexplained",
+                                               [EXPLANATION_UNCHECKED] = "not checked",
+                                               [EXPLANATION_SHOWN] = "explained",
+                                               [EXPLANATION_NOT_SHOWN] = "not shown"};
+
+static cJSON *member(const cJSON *json, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(json, key);
+}
+
+static const char *text_of(const cJSON *json, const char *key)
+{
+    const char *text = cJSON_GetStringValue(member(json, key));
+    return text ? text : "";
+}
+
+static int lists(const cJSON *array, const char *text)
+{
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach (item, array)
+        if (cJSON_IsString(item) && strcmp(item->valuestring, text) == 0)
+            return 1;
+    return 0;
+}
+
+/* ---- the paper, cut down ---- */
+
+/* Whether an id in the list is of this row, "TABLE/DATA SET/". */
+static int lists_row(const cJSON *ids, const char *table, const char *dataset)
+{
+    const cJSON *id = NULL;
+    char start[256];
+    int length = snprintf(start, sizeof start, "%s/%s/", table, dataset);
+    cJSON_ArrayForEach (id, ids)
+        if (strncmp(id->valuestring, start, (size_t)length) == 0)
+            return 1;
+    return 0;
+}
+
+static void cut_tables(cJSON *tables, const cJSON *ids)
+{
+    for (cJSON *table = tables->child, *next = NULL; table; table = next) {
+        cJSON *rows = member(table, "rows");
+        next = table->next;
+        for (cJSON *row = rows->child, *after = NULL; row; row = after) {
+            after = row->next;
+            if (!lists_row(ids, text_of(table, "name"), row->string))
+                cJSON_Delete(cJSON_DetachItemViaPointer(rows, row));
+        }
+        if (!rows->child)
+            cJSON_Delete(cJSON_DetachItemViaPointer(tables, table));
+    }
+}
+
+static void *made(void *item)
+{
+    if (!item)
+        out_of_memory();
+    return item;
+}
+
+/* Puts the members of "replace" into a selection of its solver, which names it by a text or an object. */
+static void replace_in(cJSON *json, cJSON *selection, const cJSON *replace)
+{
+    static const char *const keys[] = {"params", "kernel", "stop"};
+    const char *solver = text_of(replace, "solver");
+    if (cJSON_IsString(selection) && strcmp(selection->valuestring, solver) == 0) {
+        cJSON *object = made(cJSON_CreateObject());
+        char *key = xstrdup(selection->string);
+        made(cJSON_AddStringToObject(object, "solver", solver));
+        cJSON_ReplaceItemInObjectCaseSensitive(json, key, object);
+        free(key);
+        selection = object;
+    }
+    if (!cJSON_IsObject(selection) || strcmp(text_of(selection, "solver"), solver) != 0)
+        return;
+    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
+        const cJSON *item = NULL;
+        cJSON *into = member(selection, keys[k]);
+        cJSON_ArrayForEach (item, member(replace, keys[k])) {
+            into = into ? into : made(cJSON_AddObjectToObject(selection, keys[k]));
+            cJSON_DeleteItemFromObjectCaseSensitive(into, item->string);
+            cJSON_AddItemToObject(into, item->string, made(cJSON_Duplicate(item, 1)));
+        }
+    }
+}
+
+static void replace_in_columns(const cJSON *tables, const cJSON *replace)
+{
+    cJSON *table = NULL, *column = NULL;
+    cJSON_ArrayForEach (table, tables)
+        cJSON_ArrayForEach (column, member(table, "columns")) {
+            replace_in(member(table, "columns"), column, replace);
+            replace_in(column, member(column, "right"), replace);
+        }
+}
+
+static void replace_in_claim(cJSON *claim, const cJSON *replace)
+{
+    for (cJSON *item = claim->child, *next = NULL; item; item = next) {
+        next = item->next;
+        replace_in(claim, item, replace);
+    }
+}
+
+/* The claims under "shows", with ids ENTRY[0] ..., or else the paper's claims that the entry lists, with what it
+ * replaces. */
+static cJSON *claims_of(const cJSON *claims, const cJSON *entry)
+{
+    const cJSON *claim = NULL, *experiment = member(entry, "experiment"), *shows = member(experiment, "shows");
+    const cJSON *replace = member(experiment, "replace");
+    const cJSON *from = shows ? shows : claims;
+    cJSON *list = made(cJSON_CreateArray());
+    int index = 0;
+    cJSON_ArrayForEach (claim, from) {
+        if (!shows && !lists(member(entry, "explains"), text_of(claim, "id")))
+            continue;
+        cJSON *copy = made(cJSON_Duplicate(claim, 1));
+        if (shows) {
+            char *id = xasprintf("%s[%d]", text_of(entry, "id"), index++);
+            made(cJSON_AddStringToObject(copy, "id", id));
+            free(id);
+        } else if (replace)
+            replace_in_claim(copy, replace);
+        cJSON_AddItemToArray(list, copy);
+    }
+    return list;
+}
+
+static enum status cut_paper(const struct paper *paper, const cJSON *entry, struct paper **cut, struct error *error)
+{
+    const cJSON *replace = member(member(entry, "experiment"), "replace");
+    cJSON *json = made(cJSON_Duplicate(paper->json, 1));
+    cut_tables(member(json, "tables"), member(entry, "explains"));
+    if (replace)
+        replace_in_columns(member(json, "tables"), replace);
+    cJSON_DeleteItemFromObjectCaseSensitive(json, "claims");
+    cJSON_AddItemToObject(json, "claims", claims_of(paper->claims, entry));
+    return paper_of_json(paper->path, json, cut, error);
+}
+
+/* ---- its records ---- */
+
+/* The records of the entry's configurations; none where a configuration is not among the folders. */
+static enum status take_experiment(const struct run_folders *runs, const cJSON *entry, struct records *records,
+                                   struct error *error)
+{
+    const cJSON *name = NULL;
+    enum status status = STATUS_OK;
+    *records = (struct records){0};
+    cJSON_ArrayForEach (name, member(entry, "configurations")) {
+        struct run_folder *found = NULL;
+        for (size_t i = 0; i < runs->count; i++)
+            if (strcmp(text_of(runs->items[i].config, "name"), name->valuestring) == 0)
+                found = &runs->items[i];
+        if (status == STATUS_OK && found)
+            status = run_folder_read_records(found, error);
+        if (status == STATUS_OK && found)
+            status = records_join(records, &found->file.records, error);
+        if (status != STATUS_OK || !found) {
+            records_free(records);
+            return status;
+        }
+    }
+    return STATUS_OK;
+}
+
+static int same_place(const struct record *a, const struct record *b)
+{
+    return strcmp(a->dataset, b->dataset) == 0 && strcmp(a->solver, b->solver) == 0 &&
+           strcmp(a->stop_text, b->stop_text) == 0;
+}
+
+static int has_place(const struct records *places, const struct record *record)
+{
+    for (size_t i = 0; i < places->count; i++)
+        if (same_place(places->items[i], record))
+            return 1;
+    return 0;
+}
+
+/* The usual records of the table or paper `name`, those of the experiment in their place. */
+static enum status put_in_place(const struct run_folders *runs, const char *name, const struct records *experiment,
+                                struct records *records, struct error *error)
+{
+    struct records usual = {0}, places = {0};
+    enum status status = run_folders_records(runs, name, &usual, error);
+    *records = (struct records){0};
+    for (size_t i = 0; i < experiment->count; i++)
+        if (!has_place(&places, experiment->items[i]))
+            records_add(&places, experiment->items[i]);
+    for (size_t i = 0; i < usual.count; i++)
+        if (!has_place(&places, usual.items[i]))
+            records_add(records, usual.items[i]);
+    records_append(records, experiment);
+    records_free(&usual);
+    records_free(&places);
+    return status;
+}
+
+static int has_dataset(const struct records *records, const char *dataset)
+{
+    for (size_t i = 0; i < records->count; i++)
+        if (strcmp(records->items[i]->dataset, dataset) == 0)
+            return 1;
+    return 0;
+}
+
+/* ---- judging ---- */
+
+struct check {
+    const struct run_folders *runs;
+    const cJSON *entry;
+    struct records experiment;
+    struct explanation *items; /* of this entry */
+    size_t count;
+};
+
+static struct explanation *item_of(const struct check *check, const char *id)
+{
+    for (size_t i = 0; i < check->count; i++)
+        if (strcmp(check->items[i].id, id) == 0)
+            return &check->items[i];
+    return NULL;
+}
+
+#define TELL(item, ...) snprintf((item)->detail, sizeof(item)->detail, __VA_ARGS__)
+
+/* Settles the mean of a cell, or its standard deviation. */
+static void check_number(const struct check *check, double printed, int decimals, double number, int agrees,
+                         struct explanation *item)
+{
+    const cJSON *said = member(member(member(check->entry, "experiment"), "found"), item->id);
+    char found[32], expected[32];
+    snprintf(found, sizeof found, "%.5g", number);
+    snprintf(expected, sizeof expected, "%.5g", cJSON_GetNumberValue(said));
+    int as_said = strcmp(found, expected) == 0;
+    item->state = as_said && agrees ? EXPLANATION_SHOWN : EXPLANATION_NOT_SHOWN;
+    TELL(item, "printed %.*f, found %s%s%s, %s", decimals, printed, found, as_said ? "" : " and not ",
+         as_said ? "" : expected, agrees ? "agrees" : "does not agree");
+}
+
+static void check_cell(const struct check *check, const struct comparison_cell *cell)
+{
+    const struct printed *printed = cell->printed;
+    struct explanation *of_mean = item_of(check, cell->id), *of_sd = NULL;
+    char *sd_id = xasprintf("%s/sd", cell->id);
+    of_sd = item_of(check, sd_id);
+    free(sd_id);
+    if (of_mean && cell->agreement.verdict != VERDICT_MISSING)
+        check_number(check, printed->mean, printed->decimals, cell->ours, cell->agreement.verdict == VERDICT_MATCH,
+                     of_mean);
+    if (of_sd && cell->agreement.sds_agree >= 0)
+        check_number(check, printed->sd, printed->sd_decimals, cell->measured.sd, cell->agreement.sds_agree, of_sd);
+}
+
+static void check_mark(const struct check *check, const struct test_finding *test)
+{
+    struct explanation *item = test->id ? item_of(check, test->id) : NULL;
+    if (!item || !test->compared)
+        return;
+    item->state = test->agrees ? EXPLANATION_SHOWN : EXPLANATION_NOT_SHOWN;
+    TELL(item, "p %.3g, n %zu, %s", test->result.p_value, test->n, test->agrees ? "agrees" : "does not agree");
+}
+
+static enum status check_table(const struct check *check, const struct paper_table *table, struct error *error)
+{
+    struct records records = {0};
+    struct paper_comparison *comparison = NULL;
+    enum status status = put_in_place(check->runs, table->name, &check->experiment, &records, error);
+    if (status == STATUS_OK)
+        status = comparison_fill(table, &records, NULL, &comparison, error);
+    for (size_t i = 0; status == STATUS_OK && i < table->n_rows; i++) {
+        const struct comparison_row *row = &comparison->rows[i];
+        if (!has_dataset(&check->experiment, row->dataset))
+            continue;
+        for (size_t j = 0; j < table->n_columns; j++)
+            check_cell(check, &row->cells[j]);
+        for (size_t k = 0; k < table->n_tests; k++)
+            check_mark(check, &row->tests[k]);
+    }
+    comparison_free(comparison);
+    records_free(&records);
+    return status;
+}
+
+/* What a claim under "shows" found, for all items: one that does not hold outweighs those that do. */
+static void check_shown(const struct check *check, const struct claim *claim)
+{
+    const struct claim_finding *finding = &claim->measured;
+    const int holds = finding->verdict == CLAIM_HOLDS;
+    for (size_t k = 0; k < check->count; k++) {
+        struct explanation *item = &check->items[k];
+        if (item->state == EXPLANATION_NOT_SHOWN || finding->verdict == CLAIM_MISSING)
+            continue;
+        item->state = holds ? EXPLANATION_SHOWN : EXPLANATION_NOT_SHOWN;
+        TELL(item, "%s: %s (%s: %s)", claim_verdict_names[finding->verdict], claim->text,
+             finding->n_cases ? finding->cases[0].dataset : "", finding->n_cases ? finding->cases[0].detail : "");
+    }
+}
+
+static enum status check_claims(const struct check *check, const struct paper *paper, struct error *error)
+{
+    struct records records = {0};
+    struct claims claims = {0};
+    enum status status = put_in_place(check->runs, paper->name, &check->experiment, &records, error);
+    if (status == STATUS_OK)
+        status = claims_judge(paper, &records, &claims, error);
+    for (size_t i = 0; status == STATUS_OK && i < claims.count; i++) {
+        const enum claim_verdict verdict = claims.items[i].measured.verdict;
+        struct explanation *item = item_of(check, claims.items[i].id);
+        if (!item)
+            check_shown(check, &claims.items[i]);
+        else if (verdict != CLAIM_MISSING) {
+            item->state = verdict == CLAIM_HOLDS ? EXPLANATION_SHOWN : EXPLANATION_NOT_SHOWN;
+            TELL(item, "%s", claim_verdict_names[verdict]);
+        }
+    }
+    claims_free(&claims);
+    records_free(&records);
+    return status;
+}
+
+static enum status check_experiment(struct check *check, const struct paper *paper, struct error *error)
+{
+    struct paper *cut = NULL;
+    const int shows = member(member(check->entry, "experiment"), "shows") != NULL;
+    for (size_t i = 0; i < check->count; i++)
+        check->items[i].state = EXPLANATION_UNCHECKED;
+    enum status status = take_experiment(check->runs, check->entry, &check->experiment, error);
+    if (status != STATUS_OK || check->experiment.count == 0)
+        return status;
+    status = cut_paper(paper, check->entry, &cut, error);
+    for (size_t t = 0; status == STATUS_OK && !shows && t < cut->n_tables; t++)
+        status = check_table(check, &cut->tables[t], error);
+    if (status == STATUS_OK)
+        status = check_claims(check, cut, error);
+    paper_free(cut);
+    records_free(&check->experiment);
+    return status;
+}
+
+/* Whether the paper's own tables refute each claim listed. */
+static void check_contradiction(const struct check *check, const struct claims *claims)
+{
+    for (size_t i = 0; i < claims->count; i++) {
+        const enum claim_verdict printed = claims->items[i].printed.verdict;
+        struct explanation *item = item_of(check, claims->items[i].id);
+        if (!item)
+            continue;
+        item->state = printed == CLAIM_FAILS ? EXPLANATION_SHOWN : EXPLANATION_NOT_SHOWN;
+        TELL(item, "by the paper's own tables: %s", claim_verdict_names[printed]);
+    }
+}
+
+enum status explanations_check(const struct run_folders *runs, const struct paper *paper, const cJSON *deviations,
+                               const struct claims *claims, struct explanations *explanations, struct error *error)
+{
+    const cJSON *list = member(deviations, "deviations"), *entry = NULL, *id = NULL;
+    enum status status = STATUS_OK;
+    size_t total = 0;
+    cJSON_ArrayForEach (entry, list)
+        total += (size_t)cJSON_GetArraySize(member(entry, "explains"));
+    *explanations = (struct explanations){.items = xcalloc(total, sizeof *explanations->items)};
+    cJSON_ArrayForEach (entry, list) {
+        struct check check = {.runs = runs, .entry = entry, .items = explanations->items + explanations->count};
+        cJSON_ArrayForEach (id, member(entry, "explains"))
+            check.items[check.count++] = (struct explanation){.id = id->valuestring, .entry = text_of(entry, "id")};
+        explanations->count += check.count;
+        if (status == STATUS_OK && member(entry, "experiment"))
+            status = check_experiment(&check, paper, error);
+        else if (strcmp(text_of(entry, "kind"), "contradiction") == 0)
+            check_contradiction(&check, claims);
+    }
+    for (size_t i = 0; i < explanations->count; i++)
+        explanations->counts[explanations->items[i].state]++;
+    if (status != STATUS_OK)
+        explanations_free(explanations);
+    return status;
+}
+
+const struct explanation *explanations_find(const struct explanations *explanations, const char *id)
+{
+    for (size_t i = 0; i < explanations->count; i++)
+        if (strcmp(explanations->items[i].id, id) == 0)
+            return &explanations->items[i];
+    return NULL;
+}
+
+int explanation_stands(const struct explanation *explanation)
+{
+    return explanation && explanation->state != EXPLANATION_NOT_SHOWN;
+}
+
+void explanations_free(struct explanations *explanations)
+{
+    if (!explanations)
+        return;
+    free(explanations->items);
+    *explanations = (struct explanations){0};
+}
