@@ -135,14 +135,14 @@ END
 # What a paper prints, series against each other, figures that are named, and the figures of margins and objectives.
 conforms=1
 shape paper clip-mdm mu-gsk tables/lopez2011.table2.json tables/lopez2011.claims.json tables/rivals-profile.json \
-    plots/profile.gp plots/critical.gp plots/paper-scatter.gp <<'END'
+    plots/profile.gp plots/critical.gp plots/paper-ratio-lopez2011.table2.gp <<'END'
  "datasets": ["titanic", "twonorm", "ringnorm"], "splits": "1-3", "standardise": "full-set",
  "kernel": {"type": "rbf", "width": {"per_dataset": {"titanic": 2, "twonorm": 40, "ringnorm": 10}}},
  "parameters": {"mu": {"per_dataset": {"titanic": 0.0222, "twonorm": 0.0416, "ringnorm": 1}}},
  "solvers": ["mu-gsk", "clip-mdm", "clip-gsk"],
  "stop": {"rule": "rch-gap", "tolerance": 0.1}, "budget": {"iterations": 100000},
  "tables": ["lopez2011.table2", "lopez2011.claims"],
- "plots": [{"kind": "profile"}, {"kind": "critical-difference", "name": "critical"}, {"kind": "paper-scatter"}]
+ "plots": [{"kind": "profile"}, {"kind": "critical-difference", "name": "critical"}, {"kind": "paper-ratio"}]
 END
 
 program report paper lists --markdown pages

@@ -41,8 +41,8 @@ void plot_note(const struct plot_request *request, const char *format, ...) __at
 /* "iterations", "kernel-operations": log axis, our mean with quartiles against the printed mean. */
 /* "error": mean, sd and quartiles against the printed mean and sd. Pages of six series. */
 enum status plot_compare(const struct plot_request *request, struct error *error);
-/* "paper-scatter": our means against the printed ones, a panel a field. */
-enum status plot_scatter(const struct plot_request *request, struct error *error);
+/* "paper-ratio": for each printed table the ratios of our values to the printed ones, a panel a column. */
+enum status plot_ratios(const struct plot_request *request, struct error *error);
 /* "convergence": gap and objective along the run, from the traces of a data set: over all its traced splits, or of one.
  */
 enum status plot_convergence(const struct plot_request *request, struct error *error);

@@ -25,7 +25,7 @@ static const struct {
     {"iterations", plot_compare},
     {"kernel-operations", plot_compare},
     {"error", plot_compare},
-    {"paper-scatter", plot_scatter},
+    {"paper-ratio", plot_ratios},
     {"convergence", plot_convergence},
     {"heatmap", plot_sweeps},
     {"lines", plot_sweeps},

@@ -66,6 +66,16 @@ void plot_papers_free(struct plot_papers *papers)
     free(papers);
 }
 
+size_t plot_papers_count(const struct plot_papers *papers)
+{
+    return papers ? papers->n : 0;
+}
+
+const struct paper_table *plot_papers_table(const struct plot_papers *papers, size_t at)
+{
+    return papers->tables[at];
+}
+
 static int is_among(const char *const *names, size_t n, const char *name)
 {
     for (size_t i = 0; i < n; i++)

@@ -12,10 +12,14 @@ struct plot_published {
 };
 
 /* The values of the tables of results/paper/FILE.json named in `tables` (array of "FILE.tableN", may be NULL). */
+struct paper_table;
 struct plot_papers;
 enum status plot_papers_read(const struct cJSON *tables, struct plot_papers **papers, struct error *error);
 /* Accepts NULL, and is needed after an error, too. */
 void plot_papers_free(struct plot_papers *papers);
+/* How many tables these are, and the one at a place; of NULL there are none. */
+size_t plot_papers_count(const struct plot_papers *papers);
+const struct paper_table *plot_papers_table(const struct plot_papers *papers, size_t at);
 /* Prints "Printed but not run: german, banana. " for the data sets of the tables that are not among those of the
  * data. */
 void plot_papers_missing(FILE *stream, const struct plot_papers *papers, const struct plot_data *data);

@@ -18,7 +18,7 @@ static const struct {
     const char *kind;
     int rank;
 } kinds[] = {
-    {"paper-scatter", 0},
+    {"paper-ratio", 0},
     {"critical-difference", 0},
     {"profile", 0},
     {"iterations", 1},

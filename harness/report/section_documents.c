@@ -99,7 +99,7 @@ void section_comparisons(struct writer *writer)
           writer->text);
 }
 
-static void put_figure(FILE *text, const struct report_figure *figure, const char *label)
+void put_figure(FILE *text, const struct report_figure *figure, const char *label)
 {
     put_markdown(text, "![%s%s%s](", figure->heading, *figure->caption ? ". " : "", figure->caption);
     fprintf(text, "%s)\\\n", figure->file);
@@ -110,14 +110,17 @@ void section_figures(struct writer *writer)
 {
     FILE *text = writer->text;
     const struct report_figures *figures = &writer->report->figures;
-    fputs("## Figures\n\nThe numbers of each are in its `.dat`, the program that draws it in its `.gp`.\n\n", text);
+    fputs("## Figures\n\nThe numbers of each are in its `.dat`, the program that draws it in its `.gp`. Ratios of measured to printed "
+          "values stand with their tables.\n\n",
+          text);
     for (size_t i = 0; i < writer->report->count; i++) {
         const struct report_folder *folder = &writer->report->folders[i];
         int others = 0;
         if (folder->n_figures)
             put_markdown(text, LABEL, folder->label);
         for (size_t k = 0; k < figures->count; k++)
-            if (figures->items[k].folder == i && figures->items[k].embedded)
+            if (figures->items[k].folder == i && figures->items[k].embedded &&
+                !stands_with_table(writer->report, &figures->items[k]))
                 put_figure(text, &figures->items[k], folder->label);
         for (size_t k = 0; k < figures->count; k++) {
             const struct report_figure *figure = &figures->items[k];

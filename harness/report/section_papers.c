@@ -225,6 +225,30 @@ static void put_marks(const struct writer *writer, FILE *stream, const struct pa
     free(list);
 }
 
+int shows_table(const struct report_figure *figure, const char *table)
+{
+    const size_t length = strlen(figure->name), end = strlen(table);
+    return length > end && figure->name[length - end - 1] == '-' && strcmp(figure->name + length - end, table) == 0;
+}
+
+int stands_with_table(const struct report *report, const struct report_figure *figure)
+{
+    for (size_t t = 0; t < report->conformance.n_tables; t++)
+        if (shows_table(figure, report->conformance.tables[t]->table->name))
+            return 1;
+    return 0;
+}
+
+/* The figures of a table, one for each folder that feeds it. */
+static void put_table_figures(const struct report *report, const char *table, FILE *stream)
+{
+    for (size_t k = 0; k < report->figures.count; k++) {
+        const struct report_figure *figure = &report->figures.items[k];
+        if (figure->embedded && shows_table(figure, table))
+            put_figure(stream, figure, report->folders[figure->folder].label);
+    }
+}
+
 static void put_table(struct writer *writer, const struct paper_comparison *table)
 {
     const struct paper_table *printed = table->table;
@@ -234,6 +258,7 @@ static void put_table(struct writer *writer, const struct paper_comparison *tabl
     FILE *stream = xopen_text(&text, &size);
     comparison_table(table, &text_table);
     explain_signs(writer, table, &text_table);
+    put_table_figures(writer->report, printed->name, stream);
     if (writer->status == STATUS_OK)
         writer->status = text_table_put(&text_table, TEXT_TABLE_MARKDOWN, printed->name, stream, writer->error);
     put_marks(writer, stream, table);

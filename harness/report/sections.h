@@ -46,6 +46,12 @@ void put_part(struct writer *writer, const struct part *part, const char *markdo
 /* A quotation that a page folds: the bold summary, then `markdown`. */
 void put_folded(FILE *stream, const char *summary, const char *markdown);
 
+/* A figure, whose folder has that label. */
+void put_figure(FILE *stream, const struct report_figure *figure, const char *label);
+/* Whether the figure shows a printed table, of that name or any that is compared, and so stands with it. */
+int shows_table(const struct report_figure *figure, const char *table);
+int stands_with_table(const struct report *report, const struct report_figure *figure);
+
 /* A member of an object of config.json or run.json: the text, "" where there is none, and the number, 0. */
 const char *text_member(const struct cJSON *object, const char *name);
 double number_member(const struct cJSON *object, const char *name);

@@ -38,7 +38,7 @@ static void remove_figure(const char *folder, const char *name)
 static void figures_come_by_rank_with_their_texts_and_fill_the_room_there_is(void **state)
 {
     (void)state;
-    static const char *const names[] = {"heatmap-error-a", "error", "mine-b", "paper-scatter"};
+    static const char *const names[] = {"heatmap-error-a", "error", "mine-b", "paper-ratio"};
     char folder[] = "/tmp/hullbench-figures-XXXXXX", plots[300];
     assert_non_null(mkdtemp(folder));
     snprintf(plots, sizeof plots, "%s/plots", folder);
@@ -57,7 +57,7 @@ static void figures_come_by_rank_with_their_texts_and_fill_the_room_there_is(voi
     assert_int_equal(figures.count, 4);
     assert_string_equal(figures.items[0].name, "mine-b"); /* a profile; its heading is its name */
     assert_string_equal(figures.items[0].heading, "mine-b");
-    assert_string_equal(figures.items[1].name, "paper-scatter");
+    assert_string_equal(figures.items[1].name, "paper-ratio");
     assert_null(figures.items[1].svg);
     assert_string_equal(figures.items[2].heading, "Error");
     assert_string_equal(figures.items[2].caption, "One, two.");

@@ -1,0 +1,211 @@
+/*
+ * For each printed table a figure of our values over the printed ones: a panel for each column, a row for each data
+ * set. Difference, interval, bound and verdict are those of harness/papers/verdict.h, divided by the printed value p:
+ *
+ *     ratio = 1 + difference / p,   interval = 1 + [low, high] / p,   band = 1 -+ bound / |p|
+ *
+ * so a cell agrees where its interval lies within the band. Nothing is judged here.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/papers/paper_comparison.h"
+#include "harness/plot/captions.h"
+#include "harness/plot/kinds.h"
+#include "harness/program/memory.h"
+#include "harness/support/round_to_12_digits.h"
+
+/* The axis holds all ratios up to these; those beyond are drawn at its end with their number beside them. Of intervals
+ * it holds what lies within a factor of two. */
+static const double largest_ratio = 4, largest_end = 2;
+
+struct ratio_cell {
+    double ratio, low, high, band_low, band_high;
+};
+
+/* What the template is told; one block of the .dat is the cells of one panel that have one verdict. */
+struct panels {
+    size_t n_panels, n_rows, n_blocks;
+    const char *titles[TABLE_COLUMNS_MAX], **datasets;
+    double first[TABLE_COLUMNS_MAX], last[TABLE_COLUMNS_MAX];
+    double verdicts[TABLE_COLUMNS_MAX * VERDICT_COUNT]; /* of each block, from 1 */
+    size_t counts[VERDICT_COUNT];
+    struct plot_range range;
+};
+
+static int is_shown(const struct comparison_cell *cell)
+{
+    return cell->compared && cell->agreement.verdict != VERDICT_MISSING && isfinite(cell->agreement.difference) &&
+           cell->printed->mean != 0;
+}
+
+static struct ratio_cell ratios_of(const struct comparison_cell *cell)
+{
+    const struct agreement *agreement = &cell->agreement;
+    const double printed = cell->printed->mean, bound = agreement->bound / fabs(printed);
+    const double ends[] = {1 + agreement->low / printed, 1 + agreement->high / printed};
+    return (struct ratio_cell){round_to_12_digits(1 + agreement->difference / printed),
+                               round_to_12_digits(fmin(ends[0], ends[1])),
+                               round_to_12_digits(fmax(ends[0], ends[1])), round_to_12_digits(1 - bound),
+                               round_to_12_digits(1 + bound)};
+}
+
+static void widen_axis(struct plot_range *range, double value, double largest)
+{
+    plot_range_widen(range, fmin(fmax(value, 1 / largest), largest), 1);
+}
+
+static int row_is_shown(const struct paper_comparison *comparison, size_t row)
+{
+    for (size_t j = 0; j < comparison->table->n_columns; j++)
+        if (is_shown(&comparison->rows[row].cells[j]))
+            return 1;
+    return 0;
+}
+
+static void print_cell(const struct comparison_cell *cell, size_t position, const char *dataset, FILE *dat)
+{
+    const struct ratio_cell shown = ratios_of(cell);
+    const double numbers[] = {shown.ratio, shown.low, shown.high, (double)position, shown.band_low, shown.band_high};
+    plot_numbers(dat, numbers, sizeof numbers / sizeof *numbers, " ");
+    plot_data_text(dat, dataset);
+    fprintf(dat, " %zu %s\n", cell->measured.n, verdict_names[cell->agreement.verdict]);
+}
+
+/* The cells of a column that have the verdict, if any. */
+static void add_block(const struct paper_comparison *comparison, size_t column, size_t verdict, FILE *dat,
+                      struct panels *panels)
+{
+    size_t position = 0, found = 0;
+    for (size_t i = 0; i < comparison->table->n_rows; i++) {
+        const struct comparison_row *row = &comparison->rows[i];
+        const struct comparison_cell *cell = &row->cells[column];
+        position += row_is_shown(comparison, i) != 0;
+        if (!is_shown(cell) || cell->agreement.verdict != (enum verdict)verdict)
+            continue;
+        if (found++ == 0)
+            fprintf(dat, "%s# %s: %s\n", panels->n_blocks ? "\n\n" : "", cell->column->key, verdict_names[verdict]);
+        print_cell(cell, position, row->dataset, dat);
+        widen_axis(&panels->range, ratios_of(cell).ratio, largest_ratio);
+        widen_axis(&panels->range, ratios_of(cell).low, largest_end);
+        widen_axis(&panels->range, ratios_of(cell).high, largest_end);
+        panels->counts[verdict]++;
+    }
+    if (found)
+        panels->verdicts[panels->n_blocks++] = (double)verdict + 1;
+}
+
+static void take_panels(const struct paper_comparison *comparison, FILE *dat, struct panels *panels)
+{
+    fprintf(dat, "# ratio low high position band_low band_high data_set n verdict\n");
+    for (size_t j = 0; j < comparison->table->n_columns; j++) {
+        const size_t before = panels->n_blocks;
+        for (size_t v = 0; v < VERDICT_COUNT; v++)
+            add_block(comparison, j, v, dat, panels);
+        if (panels->n_blocks == before)
+            continue;
+        panels->titles[panels->n_panels] = comparison->table->columns[j].title;
+        panels->first[panels->n_panels] = (double)before + 1;
+        panels->last[panels->n_panels++] = (double)panels->n_blocks;
+    }
+    for (size_t i = 0; i < comparison->table->n_rows; i++)
+        if (row_is_shown(comparison, i))
+            panels->datasets[panels->n_rows++] = comparison->rows[i].dataset;
+}
+
+/* Cells that are compared and have no ratio. */
+static void list_zeros(const struct paper_comparison *comparison, FILE *caption)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < comparison->n_cells; i++) {
+        const struct comparison_cell *cell = &comparison->cells[i];
+        if (cell->compared && cell->agreement.verdict != VERDICT_MISSING && !is_shown(cell))
+            fprintf(caption, "%s%s", found++ ? ", " : "Without a ratio, as 0 is printed: ",
+                    cell->id + strlen(comparison->table->name) + 1);
+    }
+    fputs(found ? ". " : "", caption);
+}
+
+/* By the width in plots/ratio.gp, at some 6.2 pixels a character. */
+static size_t caption_columns(const struct panels *panels)
+{
+    const size_t n = panels->n_panels, across = n < 4 ? n : n == 5 || n == 6 || n == 9 ? 3 : 4;
+    size_t longest = 0;
+    for (size_t i = 0; i < panels->n_rows; i++) {
+        const size_t length = strlen(panels->datasets[i]);
+        longest = length > longest ? length : longest;
+    }
+    return (size_t)((20 + 7.8 * (double)longest + (n == 1 ? 438 : n == 2 ? 338 : 253) * (double)across) / 6.2);
+}
+
+static void describe(const struct plot_request *request, const struct paper_comparison *comparison,
+                     const struct records *records, const struct panels *panels, struct plot_figure *figure)
+{
+    char *labels[VERDICT_COUNT];
+    for (size_t v = 0; v < VERDICT_COUNT; v++)
+        labels[v] = xasprintf("%s (%zu)", verdict_names[v], panels->counts[v]);
+    plot_figure_texts(figure, "panels", panels->titles, panels->n_panels);
+    plot_figure_texts(figure, "datasets", panels->datasets, panels->n_rows);
+    plot_figure_texts(figure, "verdicts", verdict_names, VERDICT_COUNT);
+    plot_figure_texts(figure, "series", (const char *const *)labels, VERDICT_COUNT);
+    plot_figure_numbers(figure, "first_block", panels->first, panels->n_panels);
+    plot_figure_numbers(figure, "last_block", panels->last, panels->n_panels);
+    plot_figure_numbers(figure, "block_verdict", panels->verdicts, panels->n_blocks);
+    plot_figure_number(figure, "low", panels->range.low);
+    plot_figure_number(figure, "high", panels->range.high);
+    fprintf(figure->heading, "Measured over printed: %s", comparison->table->name);
+    fprintf(figure->caption,
+            "%s. Marks: our mean (or minimum) over the printed one. Bars: 95 %% interval of that ratio; a bar that meets "
+            "the frame goes on behind it. Grey band: the bound within which a difference counts as none. Marks at the "
+            "edge lie beyond it, at the number beside them. ",
+            comparison->table->caption);
+    list_zeros(comparison, figure->caption);
+    plot_origin(figure->caption, request->data, records);
+    figure->caption_columns = caption_columns(panels);
+    for (size_t v = 0; v < VERDICT_COUNT; v++)
+        free(labels[v]);
+}
+
+static enum status draw_table(const struct plot_request *request, const struct paper_comparison *comparison,
+                              const struct records *records, struct error *error)
+{
+    struct plot_figure figure;
+    struct panels panels = {.range = {1 / 1.1, 1.1}};
+    enum status status = STATUS_OK;
+    panels.datasets = xcalloc(comparison->table->n_rows, sizeof *panels.datasets);
+    plot_figure_open(&figure, "ratio", request->name, comparison->table->name, NULL);
+    take_panels(comparison, figure.dat, &panels);
+    if (panels.n_panels > 0) {
+        describe(request, comparison, records, &panels, &figure);
+        status = plot_finish(request->run, &figure, error);
+    } else {
+        plot_note(request, "no printed value of %s belongs to these records", comparison->table->name);
+        plot_figure_free(&figure);
+    }
+    free(panels.datasets);
+    return status;
+}
+
+enum status plot_ratios(const struct plot_request *request, struct error *error)
+{
+    struct records records = plot_select(request->data, request->entry, NULL);
+    enum status status = STATUS_OK;
+    for (size_t t = 0; t < plot_papers_count(request->papers) && status == STATUS_OK; t++) {
+        struct paper_comparison *comparison = NULL;
+        struct error cause = {0};
+        status = comparison_fill(plot_papers_table(request->papers, t), &records, NULL, &comparison, &cause);
+        if (status == STATUS_BAD_INPUT) { /* records that are no sample, as of a sweep */
+            plot_note(request, "%s", cause.message);
+            status = STATUS_OK;
+        } else if (status != STATUS_OK && error)
+            *error = cause;
+        if (comparison)
+            status = draw_table(request, comparison, &records, error);
+        comparison_free(comparison);
+    }
+    if (plot_papers_count(request->papers) == 0)
+        plot_note(request, "config.json names no printed table under \"tables\"");
+    records_free(&records);
+    return status;
+}

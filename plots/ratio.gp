@@ -1,0 +1,89 @@
+# Measured over printed values of one table: a panel a column, a row a data set. Columns: ratio low high position band_low
+# band_high data_set n verdict; a block for each panel and verdict.
+n_panels = |panels|
+n_rows = |datasets|
+across = n_panels < 4 ? n_panels : n_panels == 5 || n_panels == 6 || n_panels == 9 ? 3 : 4
+down = (n_panels + across - 1) / across
+row_height = 24.0
+panel_height = row_height * (n_rows > 3 ? n_rows : 3)
+panel_width = n_panels == 1 ? 420.0 : n_panels == 2 ? 320.0 : 235.0
+longest = 0
+do for [d = 1:n_rows] { longest = strlen(datasets[d]) > longest ? strlen(datasets[d]) : longest }
+left = 30.0 + 7.8 * longest
+step_x = panel_width + 18
+step_y = panel_height + 72
+width = left + step_x * across + 10
+
+# Shape and colour of each verdict, so that either alone tells it. Those that no cell has are left out of the legend.
+array style_names[6] = ["agrees", "compatible", "near", "differs", "undecidable", "match"]
+array style_marks[6] = [7, 6, 13, 2, 10, 7]
+array style_colours[6] = ["#004c8c", "#00785a", "#8c6d00", "#c03000", "#606060", "#004c8c"]
+style_of(v) = int(sum [k = 1:|style_names|] (style_names[k] eq verdicts[v] ? k : 0))
+array shown[|verdicts|]
+do for [v = 1:|verdicts|] { shown[v] = 0 }
+do for [b = 1:|block_verdict|] { shown[block_verdict[b]] = 1 }
+n_shown = int(sum [v = 1:|verdicts|] shown[v])
+head = 56.0 + 19 * rows_of(n_shown, legend_columns(width - 40, 0))
+foot = 12.0 + 14 * caption_lines
+height = head + step_y * down - 24 + foot
+
+from = low / 1.05
+to = high * 1.05
+axis_tics = to / from < 1.5 ? "(0.8, 0.85, 0.9, 0.95, 1, 1.05, 1.1, 1.15, 1.2, 1.25)" : \
+    to / from < 2.6 ? "(0.5, 0.6, 0.7, 0.85, 1, 1.2, 1.4, 1.7, 2)" : \
+    "(0.25, 0.35, 0.5, 0.7, 1, 1.4, 2, 2.8, 4)"
+inside(x) = x < from ? from : x > to ? to : x
+beyond(x) = x < from || x > to
+
+do for [ending in endings] {
+    eval page(ending)
+    set multiplot
+    eval words
+    entry = 0
+    do for [v = 1:|verdicts|] {
+        if (shown[v]) {
+            entry = entry + 1
+            set label 100 + entry series[v] left noenhanced \
+                at screen legend_x(entry, 20, width - 40, n_shown, 0) / width, \
+                   screen 1 - legend_y(entry, width - 40, 0) / height offset 1, 0 \
+                point pointtype style_marks[style_of(v)] pointsize 1.1 linewidth 1.6 \
+                linecolor rgb style_colours[style_of(v)]
+        }
+    }
+    set logscale x
+    set xrange [from:to]
+    set yrange [n_rows + 0.5:0.5]
+    unset grid
+    set errorbars 0
+    do for [p = 1:n_panels] {
+        column_of = (p - 1) % across
+        row_of = (p - 1) / across
+        set lmargin at screen (left + step_x * column_of) / width
+        set rmargin at screen (left + step_x * column_of + panel_width) / width
+        set tmargin at screen 1 - (head + 14 + step_y * row_of) / height
+        set bmargin at screen 1 - (head + 14 + step_y * row_of + panel_height) / height
+        eval "set xtics " . axis_tics
+        unset ytics
+        if (column_of == 0) {
+            set ytics () scale 0 noenhanced
+            do for [d = 1:n_rows] { set ytics add (datasets[d] d) }
+        }
+        set title panels[p] noenhanced offset 0, -0.6 font ",10"
+        set arrow 1 from 1, graph 0 to 1, graph 1 nohead linecolor rgb "#606060" linewidth 1 front
+        plot for [b = first_block[p]:last_block[p]] name . ".dat" index b - 1 \
+                 using 1:4:(inside($5)):(inside($6)):($4 - 0.5):($4 + 0.5) with boxxyerror \
+                 fillstyle solid 1 noborder linecolor rgb "#e2e2e2", \
+             for [b = first_block[p]:last_block[p]] "" index b - 1 \
+                 using (inside($1)):4:($2 == $2 ? inside($2) : from):($3 == $3 ? inside($3) : to) with xerrorbars \
+                 pointtype style_marks[style_of(block_verdict[b])] pointsize 1.1 linewidth 1.6 \
+                 linecolor rgb style_colours[style_of(block_verdict[b])], \
+             for [b = first_block[p]:last_block[p]] "" index b - 1 \
+                 using (inside($1)):4:($1 > to ? sprintf("%.3g ▸", $1) : "") with labels right offset -1, 0 font small, \
+             for [b = first_block[p]:last_block[p]] "" index b - 1 \
+                 using (inside($1)):4:($1 < from ? sprintf("◂ %.2g", $1) : "") with labels left offset 1, 0 font small
+        unset label
+        unset arrow
+    }
+    unset multiplot
+}
+unset output
