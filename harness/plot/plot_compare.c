@@ -1,6 +1,7 @@
 /*
- * Ours against the paper's, data set by data set: the mean over splits with its quartiles or its standard deviation,
- * and beside it the mean and standard deviation that the tables named in the configuration print.
+ * Means over splits for each data set with their standard deviation and quartiles. Beside them stand the means and
+ * standard deviations that the tables named in the configuration print, drawn in the same way: one deviation of single
+ * splits to either side, not an interval of the mean.
  */
 #include <math.h>
 #include <string.h>
@@ -36,10 +37,8 @@ static void widen_to_cell(struct plot_range *range, const struct plot_cell *cell
     plot_range_widen(range, cell->ours.low_quartile, positive);
     plot_range_widen(range, cell->ours.high_quartile, positive);
     plot_range_widen(range, cell->paper.mean, positive);
-    if (!positive) {
-        plot_range_widen(range, cell->ours.mean + cell->ours.sd, 0);
-        plot_range_widen(range, cell->paper.mean + cell->paper.sd, 0);
-    }
+    plot_range_widen(range, cell->ours.mean + cell->ours.sd, positive);
+    plot_range_widen(range, cell->paper.mean + cell->paper.sd, positive);
 }
 
 static void print_blocks(const struct plot_request *request, const struct plot_cells *cells, enum record_field field,
@@ -84,12 +83,12 @@ static void list_hidden(const struct plot_request *request, const struct plot_ce
 static void print_caption(const struct plot_request *request, const struct plot_cells *cells, enum record_field field,
                           const struct page *page, FILE *caption)
 {
-    if (field == FIELD_ERROR)
-        fprintf(caption, "Filled marks: mean over splits, bars: one standard deviation, boxes: quartiles. ");
-    else
-        fprintf(caption, "Filled marks: mean over splits, bars: quartiles. ");
+    fprintf(caption, "Filled marks: mean over splits; bars: one standard deviation of the splits to either side; boxes: "
+                     "quartiles. ");
     if (page->n_printed > 0)
-        fprintf(caption, "Open marks: printed mean%s. ", field == FIELD_ERROR ? " and standard deviation" : "");
+        fprintf(caption, "Open marks: printed mean; bars: the printed standard deviation likewise. ");
+    if (field != FIELD_ERROR)
+        fprintf(caption, "A bar that meets the frame goes on below it. ");
     if (field == FIELD_KERNEL_OPERATIONS)
         fprintf(caption, "Kernel operations of the iterations; the start-up is left out. ");
     plot_origin(caption, request->data, &cells->records);
@@ -111,6 +110,7 @@ static void describe_page(const struct plot_request *request, const struct plot_
     plot_figure_text(figure, "axis", plot_field_texts[field].label);
     plot_figure_texts(figure, "datasets", datasets, n_datasets);
     plot_figure_texts(figure, "series", labels, page->end - page->from);
+    plot_figure_number(figure, "logarithmic", field != FIELD_ERROR);
     plot_figure_number(figure, "n_printed", (double)page->n_printed);
     plot_figure_numbers(figure, "printed", page->printed, page->n_printed);
     plot_figure_number(figure, "low", page->range.low);
@@ -118,7 +118,7 @@ static void describe_page(const struct plot_request *request, const struct plot_
     fprintf(figure->heading, "%s: ", plot_field_texts[field].title);
     plot_describe(figure->heading, request->data, &cells->records);
     print_caption(request, cells, field, page, figure->caption);
-    figure->caption_columns = 18 + 14 * (n_datasets > 7 ? n_datasets : 7); /* the width in plots/cost.gp, error.gp */
+    figure->caption_columns = 18 + 14 * (n_datasets > 7 ? n_datasets : 7); /* the width in plots/means.gp */
 }
 
 static enum status draw_page(const struct plot_request *request, const struct plot_cells *cells,
@@ -129,7 +129,7 @@ static enum status draw_page(const struct plot_request *request, const struct pl
     char suffix[24];
     page.end = page.from + SERIES_PER_PAGE < cells->series.n ? page.from + SERIES_PER_PAGE : cells->series.n;
     snprintf(suffix, sizeof suffix, "%zu", number + 1);
-    plot_figure_open(&figure, field == FIELD_ERROR ? "error" : "cost", request->name, number ? suffix : NULL, NULL);
+    plot_figure_open(&figure, "means", request->name, number ? suffix : NULL, NULL);
     print_blocks(request, cells, field, figure.dat, &page);
     if (plot_range_empty(&page.range)) {
         plot_note(request, "no %s that the axis can show", plot_field_texts[field].label);

@@ -141,6 +141,10 @@ static void printed_means_stand_beside_ours_in_the_unit_of_the_records(void **st
     free(text);
     text = bench_read(bench, "plots/iterations.gp");
     assert_non_null(strstr(text, "german")); /* printed, but left out of the run */
+    assert_non_null(strstr(text, "\nlogarithmic = 1\n"));
+    /* one deviation to either side of both means, columns mean and sd: ours 4 and 5, printed 11 and 12 */
+    assert_non_null(strstr(text, "):4:(foot_of($4, $5)):(head_of($4, $5)) with yerrorbars"));
+    assert_non_null(strstr(text, "):11:(foot_of($11, $12)):(head_of($11, $12)) with yerrorbars"));
     free(text);
 }
 
@@ -310,7 +314,7 @@ static void text_from_records_cannot_leave_its_quotes(void **state)
 {
     (void)state;
     struct plot_figure figure;
-    plot_figure_open(&figure, "error", "a/../b c", "\"d\"", NULL);
+    plot_figure_open(&figure, "means", "a/../b c", "\"d\"", NULL);
     assert_string_equal(figure.name, "a_.._b_c-_d_");
     plot_figure_text(&figure, "text", "a\"; set output 'x'\\\n\tb");
     fflush(figure.head);
