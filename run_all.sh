@@ -113,7 +113,7 @@ quick_words() {
     esac
 }
 
-# One experiment: run, tables, plots.
+# One experiment: run, tables, plots. Folders of several draws only feed the tables that are made at the end.
 experiment() {
     config=$1 folder=$2
     shift 2
@@ -122,6 +122,7 @@ experiment() {
         [ $status = 3 ] && return 0
         exit $status
     }
+    case $config in *-draws.json) return 0 ;; esac
     ./hullbench tables "$folder" >/dev/null
     ./hullbench plot "$folder" >/dev/null
 }
@@ -144,6 +145,7 @@ conforming='' finished=''
 for config in configs/*.json; do
     name=$(basename "$config" .json)
     case $name in tune-* | ci) continue ;; esac # searches, for hullbench tune; the counts of the tests
+    case $mode/$name in quick/*-draws) continue ;; esac # they are the first splits again
     words=''
     [ "$mode" = quick ] && words=$(quick_words "$name")
     # shellcheck disable=SC2086 # lists of words

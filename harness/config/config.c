@@ -296,12 +296,30 @@ static enum status read_threshold(struct config_reader *reader)
     return STATUS_OK;
 }
 
+/* Several draws need a number of splits to be drawn again. */
+static enum status check_draws(const struct config_reader *reader)
+{
+    const struct config *config = reader->config;
+    struct json_path at = {.file = reader->top.file, .outer = &reader->top, .key = "draws"};
+    if (config->folds.folds)
+        return json_error(&at, reader->error, "folds have \"repeats\" in place of draws");
+    for (size_t d = 0; d < config->n_datasets; d++)
+        if (config->datasets[d].file)
+            return json_error(&at, reader->error, "\"%s\" is a file, which has no number of splits of its own",
+                              config->datasets[d].name);
+    return STATUS_OK;
+}
+
 static enum status read_numbers(struct config_reader *reader)
 {
     struct config *config = reader->config;
-    double seed = 1, megabytes = 512;
+    double seed = 1, megabytes = 512, draws = 1;
     config->generate_missing = 1;
     enum status status = json_integer(config->json, "seed", &reader->top, 0, 9e15, &seed, reader->error);
+    if (status == STATUS_OK)
+        status = json_integer(config->json, "draws", &reader->top, 0, 100, &draws, reader->error);
+    if (status == STATUS_OK && draws > 1)
+        status = check_draws(reader);
     if (status == STATUS_OK)
         status = read_threshold(reader);
     if (status == STATUS_OK)
@@ -310,6 +328,7 @@ static enum status read_numbers(struct config_reader *reader)
         status = read_renamed_flag(config->json, "generate_missing", "make_missing", &reader->top,
                                    &config->generate_missing, reader->error);
     config->seed = (uint64_t)seed;
+    config->draws = (size_t)draws;
     config->gram_bytes = (size_t)(megabytes * 1048576);
     return status;
 }
@@ -341,7 +360,7 @@ static enum status read_all(struct config_reader *reader)
 {
     static const char *const keys[] = {
         "name",           "title",       "datasets",     "splits", "standardise",
-        "training_order", "swap_labels", "generate_missing", "make_missing", "seed", "kernel",
+        "training_order", "swap_labels", "generate_missing", "make_missing", "seed", "draws", "kernel",
         "parameters",     "solvers",     "stop",         "budget", "support_vector_threshold",
         "gram_megabytes", "trace",       "tables",       "plots",  NULL};
     struct config *config = reader->config;

@@ -44,6 +44,7 @@ struct config {
     size_t *splits;           /* ascending */
     struct fold_plan folds;   /* when the splits are folds of a cross-validation */
     size_t n_splits;
+    size_t draws;             /* a known set has this many times its splits */
     enum standardise standardise;
     int generate_missing;
     int reverse_training, swap_labels;

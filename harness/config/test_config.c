@@ -79,6 +79,12 @@ static const struct {
     {"\"titanic\"", "{\"name\": \"a\", \"file\": \"a.csv\", \"n_train\": 2.5}", "n_train: 2.5 is not a whole number"},
     {"\"titanic\"", "{\"name\": \"a\", \"file\": \"a.csv\", \"n_train\": -3}", "n_train: -3 is out of range"},
     {"\"titanic\"", "\"twonorm\"", "datasets[1]: data set \"twonorm\" stands in the list twice"},
+    /* draws */
+    {"\"good\",", "\"good\", \"draws\": 0,", "draws: 0 is out of range"},
+    {"\"good\",", "\"good\", \"draws\": 1.5,", "draws: 1.5 is not a whole number"},
+    {"\"good\",\n \"datasets\": [\"titanic\",",
+     "\"good\", \"draws\": 2,\n \"datasets\": [{\"name\": \"a\", \"file\": \"a.csv\"},", "draws: \"a\" is a file"},
+    {"\"splits\": \"1-3,7\"", "\"draws\": 2, \"splits\": {\"folds\": 5}", "draws: folds have \"repeats\""},
     /* measurements that records could not tell apart */
     {"\"mu-gsk\", \"clip-mdm\", \"mu-mdm\"", "\"mu-gsk\", \"mu-gsk\"",
      "solvers[1]: repeats solvers[0]: both run mu-gsk with mu 0.25, stop rch-gap 0.001 on data set titanic"},
@@ -314,7 +320,7 @@ static void a_good_configuration_has_the_values_written_in_it(void **state)
     assert_string_equal(config->datasets[1].name, "twonorm");
     assert_int_equal(config->n_splits, 4);
     assert_memory_equal(config->splits, splits, sizeof splits);
-    assert_true(config->standardise == STANDARDISE_FULL_SET && config->generate_missing && config->seed == 1);
+    assert_true(config->standardise == STANDARDISE_FULL_SET && config->generate_missing && config->seed == 1 && config->draws == 1);
     assert_true(!config->reverse_training && !config->swap_labels && config->support_threshold == 1e-6);
     assert_int_equal(config->n_solvers, 3);
     for (size_t s = 0; s < 3; s++) {

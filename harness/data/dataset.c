@@ -137,6 +137,12 @@ static enum status sizes_check(const struct job *job, size_t n_train, size_t n_t
                      "plain files only", request->name, request->n_train, request->n_test, n_train, n_test);
 }
 
+/* How many splits the manifest's set has. */
+static size_t set_splits(const struct job *job)
+{
+    return job->set->splits * (job->request->draws ? job->request->draws : 1);
+}
+
 static enum status splits_set(struct job *job, enum split_source drawn)
 {
     const struct dataset_request *request = job->request;
@@ -150,7 +156,7 @@ static enum status splits_set(struct job *job, enum split_source drawn)
         return status == STATUS_OK ? status
                                    : error_set(job->error, status, "%s%s%s", config, *config ? ": " : "", said.message);
     }
-    size_t want = request->want_splits ? request->want_splits : job->set ? job->set->splits : DEFAULT_SPLITS;
+    size_t want = request->want_splits ? request->want_splits : job->set ? set_splits(job) : DEFAULT_SPLITS;
     if (want > MAX_SPLITS)
         return error_set(job->error, STATUS_BAD_INPUT, "%s: %zu splits wanted; at most %d", request->name, want,
                          (int)MAX_SPLITS);
@@ -217,7 +223,7 @@ static enum status load_own(struct job *job)
     own.label_column = set->label_column;
     own.n_train = has_sizes ? own.n_train : set->n_train;
     own.n_test = has_sizes ? own.n_test : set->n_test;
-    own.want_splits = own.want_splits ? own.want_splits : set->splits;
+    own.want_splits = own.want_splits ? own.want_splits : set_splits(job);
     struct job text = {.request = &own, .dataset = job->dataset, .error = job->error};
     enum status status = load_text(&text);
     if (status == STATUS_NOT_FOUND && job->error) /* a file of the user's is not passed over */

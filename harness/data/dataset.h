@@ -63,6 +63,7 @@ struct dataset_request {
     const char *label_column; /* CSV: a header name or a number from 1; NULL: the last column */
     size_t n_train, n_test;   /* text files: split sizes; 0, 0: two thirds of the rows, rounded down, train */
     size_t want_splits;       /* splits wanted; 0: as many as the manifest says (100, or 20 for image and splice) */
+    size_t draws;             /* a set of a manifest has this many times the splits that its manifest says; 0 means 1 */
     const char *config;       /* names the configuration in messages about the folds; may be NULL */
     struct fold_plan folds;   /* cross-validation of the whole set in place of the file's splits and the sizes above */
     uint64_t seed;            /* for drawn splits and synthetic sets; 0 means the documented default, 1 */

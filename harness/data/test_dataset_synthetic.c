@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "harness/data/dataset.h"
+#include "harness/data/split.h"
 
 static struct dataset *load(const char *name, const char *search_path, int allow_generated, uint64_t seed)
 {
@@ -152,6 +153,27 @@ static void the_same_seed_makes_the_same_bytes_and_another_does_not(void **state
         dataset_free(again);
         dataset_free(other);
     }
+}
+
+static void several_draws_begin_with_the_first(void **state)
+{
+    (void)state;
+    struct dataset_request request = {.name = "titanic", .synthetic = 1};
+    struct dataset *first = NULL, *all = NULL;
+    assert_int_equal(dataset_load(&request, &first, NULL), STATUS_OK);
+    request.draws = 3;
+    assert_int_equal(dataset_load(&request, &all, NULL), STATUS_OK);
+    assert_int_equal(first->n_splits, 100);
+    assert_int_equal(all->n_splits, 300);
+    for (size_t s = 0; s < all->n_splits; s++) {
+        assert_int_equal(all->splits[s].number, s + 1);
+        assert_int_equal(all->splits[s].source, SPLIT_GENERATED);
+        if (s < first->n_splits)
+            assert_memory_equal(all->splits[s].train, first->splits[s].train, 150 * sizeof(size_t));
+        assert_int_equal(split_same_as(all, s), s); /* no split is drawn twice */
+    }
+    dataset_free(first);
+    dataset_free(all);
 }
 
 static void made_sets_say_so(void **state)
@@ -347,6 +369,7 @@ int main(void)
         cmocka_unit_test(waveform_has_the_moments_of_its_definition),
         cmocka_unit_test(features_of_twonorm_are_uncorrelated_within_a_class),
         cmocka_unit_test(the_same_seed_makes_the_same_bytes_and_another_does_not),
+        cmocka_unit_test(several_draws_begin_with_the_first),
         cmocka_unit_test(made_sets_say_so),
         cmocka_unit_test(titanic_adds_up_to_the_published_totals),
         cmocka_unit_test(titanic_is_the_table_in_r),

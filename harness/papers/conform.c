@@ -70,7 +70,7 @@ static enum status take_paper(const struct run_folders *runs, const char *table,
                          made->paper->name);
     status = deviations_read(made->paper, &made->deviations, error);
     if (status == STATUS_OK)
-        status = run_folders_records(runs, made->paper->name, &records, error);
+        status = run_folders_records(runs, made->paper->name, DRAWS_FIRST, &records, error);
     if (status == STATUS_OK)
         status = claims_judge(made->paper, &records, &made->claims, error);
     if (status == STATUS_OK)
@@ -90,7 +90,7 @@ static enum status take_table(const struct run_folders *runs, const char *name, 
 {
     const struct conform_paper *paper = NULL;
     struct paper_comparison *made = NULL;
-    struct records records = {0};
+    struct records first = {0}, all = {0};
     for (size_t i = 0; i < conformance->n_tables; i++)
         if (strcmp(conformance->tables[i]->table->name, name) == 0)
             return STATUS_OK;
@@ -101,10 +101,13 @@ static enum status take_table(const struct run_folders *runs, const char *name, 
     if (!table)
         return error_set(error, STATUS_BAD_INPUT, "%s: no table is called \"%s\" (the first is \"%s\")",
                          paper->paper->path, name, paper->paper->n_tables ? paper->paper->tables[0].name : "");
-    status = run_folders_records(runs, name, &records, error);
+    status = run_folders_records(runs, name, DRAWS_FIRST, &first, error);
     if (status == STATUS_OK)
-        status = comparison_fill(table, &records, run_folders_missing(runs, name), &made, error);
-    records_free(&records);
+        status = run_folders_records(runs, name, DRAWS_ALL, &all, error);
+    if (status == STATUS_OK)
+        status = comparison_fill(table, &first, &all, run_folders_missing(runs, name), &made, error);
+    records_free(&first);
+    records_free(&all);
     if (status != STATUS_OK)
         return status;
     conformance->tables = xreallocarray(conformance->tables, conformance->n_tables + 1, sizeof *conformance->tables);

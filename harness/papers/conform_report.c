@@ -30,7 +30,11 @@ static void print_cell(const struct comparison_cell *cell, FILE *stream)
     fprintf(stream, "  %-7s %s: ours %.6g", verdict_names[verdict], cell->id, cell->ours);
     if (measured->n > 1 && !isnan(printed->sd))
         fprintf(stream, " ± %.3g", measured->sd);
-    fprintf(stream, cell->column->statistic == STATISTIC_MINIMUM ? ", least of %zu" : ", n %zu", measured->n);
+    if (cell->column->statistic == STATISTIC_MINIMUM)
+        fprintf(stream, ", least of %zu", measured->n < printed->n ? measured->n : printed->n);
+    fprintf(stream, ", n %zu", measured->n);
+    if (cell->one_draw.n)
+        fprintf(stream, ", one draw: %.6g", comparison_one_draw(cell));
     fprintf(stream, "; paper %.*f", printed->decimals, printed->mean);
     if (!isnan(printed->sd))
         fprintf(stream, " ± %.*f", printed->sd_decimals, printed->sd);
@@ -224,6 +228,8 @@ static void cell_json(cJSON *item, const struct comparison_cell *cell)
     json_put_number(item, "ours", cell->ours);
     json_put_number(item, "sd", cell->measured.sd);
     json_put_number(item, "n", (double)cell->measured.n);
+    if (cell->one_draw.n)
+        json_put_number(item, "one_draw", comparison_one_draw(cell));
     json_put_number(item, "paper", cell->printed->mean);
     put_explanation(item, cell->explanation);
 }

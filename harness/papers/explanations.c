@@ -202,7 +202,7 @@ static enum status put_in_place(const struct run_folders *runs, const char *name
                                 struct records *records, struct error *error)
 {
     struct records usual = {0}, places = {0};
-    enum status status = run_folders_records(runs, name, &usual, error);
+    enum status status = run_folders_records(runs, name, DRAWS_FIRST, &usual, error);
     *records = (struct records){0};
     for (size_t i = 0; i < experiment->count; i++)
         if (!has_place(&places, experiment->items[i]))
@@ -287,7 +287,7 @@ static enum status check_table(const struct check *check, const struct paper_tab
     struct paper_comparison *comparison = NULL;
     enum status status = put_in_place(check->runs, table->name, &check->experiment, &records, error);
     if (status == STATUS_OK)
-        status = comparison_fill(table, &records, NULL, &comparison, error);
+        status = comparison_fill(table, &records, &records, NULL, &comparison, error);
     for (size_t i = 0; status == STATUS_OK && i < table->n_rows; i++) {
         const struct comparison_row *row = &comparison->rows[i];
         if (!has_dataset(&check->experiment, row->dataset))

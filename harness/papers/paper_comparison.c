@@ -5,6 +5,7 @@
 #include "harness/papers/paper_comparison.h"
 
 #include <cjson/cJSON.h>
+#include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,12 +49,29 @@ static void find_place(const struct sample *sample, struct comparison_cell *cell
     cell->at_least = 1 - below / (double)sample->n;
 }
 
+/* The mean over all choices of m of the n values of the least value chosen: the i-th smallest is the least of
+ * C(n-i, m-1) of the C(n, m) choices. Of m values or fewer it is the least. */
+static double expected_least(const struct sample *sample, size_t m)
+{
+    const size_t n = sample->n;
+    double *sorted = xcalloc(n + 1, sizeof *sorted), sum = 0;
+    memcpy(sorted, sample->values, n * sizeof *sorted);
+    gsl_sort(sorted, 1, n);
+    double chance = n > m ? (double)m / (double)n : 1;
+    for (size_t i = 1; i <= n && chance > 0; i++) {
+        sum += chance * sorted[i - 1];
+        chance *= i + m <= n ? (double)(n - i - m + 1) / (double)(n - i) : 0;
+    }
+    free(sorted);
+    return sum;
+}
+
 static enum status fill_cell(const struct sample *sample, struct comparison_cell *cell, struct error *error)
 {
     const struct summary *measured = &cell->measured;
     const int is_minimum = cell->column->statistic == STATISTIC_MINIMUM;
     cell->measured = sample_summary(sample);
-    cell->ours = is_minimum ? measured->min : measured->mean;
+    cell->ours = is_minimum && sample->n ? expected_least(sample, cell->printed->n) : measured->mean;
     cell->n_null = sample->n_null;
     cell->compared = cell->printed->n > 0 && cell->column->statistic != STATISTIC_VALUE;
     cell->synthetic = cell->compared && sample->generated > 0;
@@ -64,8 +82,11 @@ static enum status fill_cell(const struct sample *sample, struct comparison_cell
     if (sample->n && !isfinite(measured->n > 1 ? measured->mean + measured->sd : measured->mean))
         return error_set(error, STATUS_BAD_INPUT, "%s: ours is %g +- %g over %zu splits: must be finite", cell->id,
                          measured->mean, measured->sd, measured->n);
-    cell->agreement = is_minimum ? verdict_minimum(cell->printed, measured, sample->values)
-                                 : verdict_mean(cell->printed, measured);
+    struct summary judged = *measured;
+    if (is_minimum)
+        judged.min = cell->ours;
+    cell->agreement = is_minimum ? verdict_minimum(cell->printed, &judged, sample->values)
+                                 : verdict_mean(cell->printed, &judged);
     return STATUS_OK;
 }
 
@@ -87,6 +108,20 @@ static enum status take_sample(const struct records *records, const struct paper
     return status;
 }
 
+/* A cell from all draws, of which `first` is the sample of the first. */
+static enum status fill_measured_cell(const struct sample *first, const struct records *all, const char *dataset,
+                                      struct comparison_cell *cell, struct records *used, struct error *error)
+{
+    struct sample sample = {0};
+    enum status status = take_sample(all, cell->column, dataset, &sample, used, error);
+    if (status == STATUS_OK)
+        status = fill_cell(&sample, cell, error);
+    if (status == STATUS_OK && sample.n > first->n)
+        cell->one_draw = sample_summary(first);
+    sample_free(&sample);
+    return status;
+}
+
 static void fill_test(const struct paper_test *test, const struct sample *samples, uint64_t printed,
                       struct test_finding *finding, struct marks_count *marks)
 {
@@ -104,8 +139,8 @@ static void fill_test(const struct paper_test *test, const struct sample *sample
     marks->agree += finding->agrees != 0;
 }
 
-static enum status fill_row(struct paper_comparison *comparison, size_t i, const struct records *records,
-                            struct records *used, struct error *error)
+static enum status fill_row(struct paper_comparison *comparison, size_t i, const struct records *first,
+                            const struct records *all, struct records *used, struct error *error)
 {
     const struct paper_table *table = comparison->table;
     const struct paper_row *printed = &table->rows[i];
@@ -120,9 +155,9 @@ static enum status fill_row(struct paper_comparison *comparison, size_t i, const
         cell->column = &table->columns[j];
         cell->printed = &printed->cells[j];
         cell->id = xasprintf("%s/%s/%s", table->name, row->dataset, cell->column->key);
-        status = take_sample(records, cell->column, row->dataset, &samples[j], used, error);
+        status = take_sample(first, cell->column, row->dataset, &samples[j], NULL, error);
         if (status == STATUS_OK)
-            status = fill_cell(&samples[j], cell, error);
+            status = fill_measured_cell(&samples[j], all, row->dataset, cell, used, error);
         comparison->counts[cell->agreement.verdict] += cell->compared != 0;
         row->has_records = row->has_records || cell->measured.n + cell->n_null > 0;
     }
@@ -137,8 +172,8 @@ static enum status fill_row(struct paper_comparison *comparison, size_t i, const
     return status;
 }
 
-enum status comparison_fill(const struct paper_table *table, const struct records *records, struct cJSON *missing,
-                            struct paper_comparison **comparison, struct error *error)
+enum status comparison_fill(const struct paper_table *table, const struct records *first, const struct records *all,
+                            struct cJSON *missing, struct paper_comparison **comparison, struct error *error)
 {
     struct records used = {0};
     struct paper_comparison *made = xcalloc(1, sizeof *made);
@@ -153,7 +188,7 @@ enum status comparison_fill(const struct paper_table *table, const struct record
     for (size_t j = 0; j < table->n_columns; j++)
         made->is_measured = made->is_measured || table->columns[j].statistic != STATISTIC_VALUE;
     for (size_t i = 0; i < table->n_rows && status == STATUS_OK; i++) {
-        status = fill_row(made, i, records, &used, error);
+        status = fill_row(made, i, first, all, &used, error);
         find_reason(missing, &made->rows[i]);
     }
     if (status == STATUS_OK)

@@ -11,8 +11,10 @@ struct comparison_cell {
     const struct printed *printed;
     char *id;                /* "TABLE/DATA SET/COLUMN"; owned */
     int compared;            /* zero: nothing printed, or a set-up value */
-    struct summary measured; /* in the printed unit */
-    double ours;             /* what stands against the printed figure: the mean, or the minimum */
+    struct summary measured; /* in the printed unit, over all draws */
+    struct summary one_draw; /* of these the first draw; n = 0 where it is all there is, or has no records */
+    double ours;             /* what stands against the printed figure: the mean; or the minimum, of more splits than
+                                the paper has the mean of the minima of as many splits */
     int synthetic;           /* nonzero: rests on a data set made here, which is not the paper's */
     size_t n_null;           /* records that should have fed the cell and have no number there */
     double at_most, at_least; /* printed for one split only: the shares of ours that are no higher and no lower, to the
@@ -48,13 +50,17 @@ struct paper_comparison {
     struct marks_count marks;
 };
 
-/* Compares the table, which must outlive *comparison, with the records. `missing`, run.json's array of {"dataset",
+/* Compares the table, which must outlive *comparison, with the records: its cells with those of all draws, since more
+ * splits of the same kind estimate the same mean better; its tests and marks with those of the first, since their
+ * outcome depends on the number of splits. The lists may be the same. `missing`, run.json's array of {"dataset",
  * "reason", "command"} or NULL, is taken over. Freed with comparison_free. */
-enum status comparison_fill(const struct paper_table *table, const struct records *records, struct cJSON *missing,
-                            struct paper_comparison **comparison, struct error *error);
+enum status comparison_fill(const struct paper_table *table, const struct records *first, const struct records *all,
+                            struct cJSON *missing, struct paper_comparison **comparison, struct error *error);
 /* Accepts NULL. */
 void comparison_free(struct paper_comparison *comparison);
 
+/* What stands against the printed figure if only the first draw counts; for cells whose one_draw has values. */
+double comparison_one_draw(const struct comparison_cell *cell);
 /* "=", "≈" or "≠"; "" where nothing was compared. */
 const char *verdict_sign(const struct comparison_cell *cell);
 /* Fills a zeroed table for people: for each column of the paper's the printed figure and, unless it is a set-up value,

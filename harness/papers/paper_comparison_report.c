@@ -20,6 +20,15 @@ static void put_answer(cJSON *json, const char *key, int known, int answer)
         json_put_null(json, key);
 }
 
+static void put_one_draw(cJSON *ours, const struct summary *draw)
+{
+    cJSON *json = json_put_object(ours, "one_draw");
+    json_put_number(json, "mean", draw->mean);
+    json_put_number(json, "sd", draw->sd);
+    json_put_number(json, "n", (double)draw->n);
+    json_put_number(json, "min", draw->min);
+}
+
 static void cell_json(cJSON *row, const struct comparison_cell *cell)
 {
     const struct printed *printed = cell->printed;
@@ -36,6 +45,8 @@ static void cell_json(cJSON *row, const struct comparison_cell *cell)
         json_put_number(ours, "max", measured->max);
         json_put_number(ours, "median", measured->median);
         json_put_number(ours, "without_value", (double)cell->n_null);
+        if (cell->one_draw.n)
+            put_one_draw(ours, &cell->one_draw);
     }
     if (printed->n == 0)
         json_put_null(json, "paper");
@@ -169,21 +180,28 @@ static void put_printed(struct text_table *text, const struct printed *printed, 
                         marks);
 }
 
+double comparison_one_draw(const struct comparison_cell *cell)
+{
+    return cell->column->statistic == STATISTIC_MINIMUM ? cell->one_draw.min : cell->one_draw.mean;
+}
+
 /* "12.3 ± 0.4¹ =", and where a single split is printed the shares of ours below and not above it. */
 static void put_measured(struct text_table *text, const struct comparison_cell *cell, const char *marks)
 {
-    char shares[40] = "";
+    char shares[40] = "", one_draw[60] = "";
     int decimals = cell->compared ? cell->printed->decimals : 3;
     int sd_decimals = cell->compared ? cell->printed->sd_decimals : 3;
     if (!isnan(cell->at_most))
         snprintf(shares, sizeof shares, " (%.0f–%.0f)", 100 * (1 - cell->at_least), 100 * cell->at_most);
+    if (cell->one_draw.n)
+        snprintf(one_draw, sizeof one_draw, " (one draw: %.*f)", decimals, comparison_one_draw(cell));
     if (cell->measured.n == 0)
         text_table_cell(text, "data missing");
     else if (cell->column->statistic == STATISTIC_MINIMUM || cell->measured.n == 1)
-        text_table_cell(text, "%.*f%s %s", decimals, cell->ours, marks, verdict_sign(cell));
+        text_table_cell(text, "%.*f%s %s%s", decimals, cell->ours, marks, verdict_sign(cell), one_draw);
     else
-        text_table_cell(text, "%.*f ± %.*f%s %s%s", decimals, cell->measured.mean, sd_decimals, cell->measured.sd,
-                        marks, verdict_sign(cell), shares);
+        text_table_cell(text, "%.*f ± %.*f%s %s%s%s", decimals, cell->measured.mean, sd_decimals, cell->measured.sd,
+                        marks, verdict_sign(cell), shares, one_draw);
 }
 
 static void put_row(struct text_table *text, const struct paper_table *table, const struct comparison_row *row)
@@ -238,6 +256,16 @@ static void test_notes(struct text_table *text, const struct paper_comparison *c
                             marks->untested ? "; others could not be tested." : ".");
 }
 
+static void put_draws_note(struct text_table *text, const struct paper_comparison *comparison)
+{
+    int is_drawn_again = 0;
+    for (size_t i = 0; i < comparison->n_cells; i++)
+        is_drawn_again = is_drawn_again || comparison->cells[i].one_draw.n;
+    if (is_drawn_again)
+        text_table_footnote(text, "One draw: ours over as many splits as the paper has. Where it is given, mean, "
+                                  "deviation and verdict rest on several draws; tests and marks rest on one.");
+}
+
 static void put_notes(struct text_table *text, const struct paper_comparison *comparison)
 {
     const struct paper_table *table = comparison->table;
@@ -247,6 +275,7 @@ static void put_notes(struct text_table *text, const struct paper_comparison *co
     text_table_footnote(text, "%s", comparison->splits);
     text_table_footnote(text, "Beside the printed figure ours over the splits and the verdict: "
                               "= match, ≈ near, ≠ differs.");
+    put_draws_note(text, comparison);
     test_notes(text, comparison);
     for (size_t i = 0; i < table->n_rows; i++) {
         const struct comparison_row *row = &comparison->rows[i];
@@ -296,6 +325,7 @@ static void csv_cell(struct text_table *csv, const struct paper_table *table, co
     text_table_number(csv, 15, cell->measured.sd);
     text_table_number(csv, 15, cell->measured.min);
     text_table_number(csv, 15, (double)cell->measured.n);
+    text_table_number(csv, 15, cell->one_draw.n ? comparison_one_draw(cell) : (double)NAN);
     text_table_number(csv, 15, printed->mean);
     text_table_number(csv, 15, printed->sd);
     text_table_number(csv, 15, printed->n ? (double)printed->n : (double)NAN);
@@ -312,7 +342,7 @@ static void csv_cell(struct text_table *csv, const struct paper_table *table, co
 static void fill_csv(struct text_table *csv, const struct paper_comparison *comparison)
 {
     static const char *const header[] = {
-        "table",      "dataset",  "column",  "unit",           "ours_mean", "ours_sd",  "ours_min",  "ours_n",
+        "table",      "dataset",  "column",  "unit",           "ours_mean", "ours_sd",  "ours_min",  "ours_n", "ours_one_draw",
         "paper_mean", "paper_sd", "paper_n", "paper_decimals", "verdict",   "sd_ratio", "sds_agree", "ours_marks",
         "paper_marks"};
     const struct paper_table *table = comparison->table;

@@ -57,22 +57,27 @@ static const char toy_text[] =
     "\"claims\":[{\"id\":\"toy.claims/slow-wins\",\"text\":\"t\",\"kind\":\"lower_mean\","
     "\"field\":\"kernel_operations.iterations\",\"lower\":\"slow\",\"than\":\"fast\"}]}";
 
-/* Records of data set p: fast costs 1000, 2000, 3000, 4000; slow costs 101000 ... 104000. */
-static void write_records(const char *name)
+/* Records of splits 1 to `last` of data set p: fast costs 1000, 2000, ... and slow 101000, 102000, ... */
+static void write_splits(const char *name, int last)
 {
     FILE *stream = fopen(in_folder(name), "w");
     assert_non_null(stream);
     for (int solver = 0; solver < 2; solver++)
-        for (int split = 1; split <= 4; split++)
+        for (int split = 1; split <= last; split++)
             fprintf(
                 stream,
                 "{\"schema\":1,\"config\":\"c\",\"dataset\":\"p\",\"split\":%d,\"split_source\":\"%s\",\"solver\":\"%"
                 "s\","
                 "\"params\":{\"mu\":0.5},\"kernel\":{},\"stop\":{},\"outcome\":\"%s\",\"iterations\":%d,"
                 "\"kernel_operations\":{\"iterations\":%d},\"rch_mu\":%g,\"mu_floor\":0.15,\"error_percent\":null}\n",
-                split, split == 4 ? "resampled" : "official", solver ? "slow" : "fast",
+                split, split >= 4 ? "resampled" : "official", solver ? "slow" : "fast",
                 split == 2 ? "iteration-limit" : "converged", split, 1000 * (split + 100 * solver), 0.1 * split);
     assert_int_equal(fclose(stream), 0);
+}
+
+static void write_records(const char *name)
+{
+    write_splits(name, 4);
 }
 
 static int make_folders(void **state)
@@ -101,16 +106,23 @@ static int remove_folders(void **state)
     return system(command);
 }
 
-static enum status compare(const char *name, struct conformance *conformance, struct error *error)
+static enum status compare_two(const char *name, const char *other, struct conformance *conformance,
+                               struct error *error)
 {
-    char path[256];
-    const char *const paths[] = {path};
-    snprintf(path, sizeof path, "%s/%s", folder, name);
+    char path[2][256];
+    const char *const paths[] = {path[0], path[1]};
+    snprintf(path[0], sizeof path[0], "%s/%s", folder, name);
+    snprintf(path[1], sizeof path[1], "%s/%s", folder, other ? other : "");
     run_folders_free(&runs);
-    enum status status = run_folders_read(paths, 1, FOLDER_CONFIG, &runs, error);
+    enum status status = run_folders_read(paths, other ? 2 : 1, FOLDER_CONFIG, &runs, error);
     if (status == STATUS_OK)
         status = conform_runs(&runs, conformance, error);
     return status;
+}
+
+static enum status compare(const char *name, struct conformance *conformance, struct error *error)
+{
+    return compare_two(name, NULL, conformance, error);
 }
 
 static void cells_hold_means_in_the_printed_unit(void **state)
@@ -227,6 +239,113 @@ static void two_runs_of_the_same_records_count_once(void **state)
     run_folders_free(&two);
 }
 
+/* A folder "draws" of two draws, splits 1 to 8. */
+static void write_draws(void)
+{
+    assert_int_equal(folder_make(in_folder("draws"), NULL), STATUS_OK);
+    write_text("draws/config.json", "{\"draws\":2,\"tables\":[\"toy.a\",\"toy.b\"]}");
+    write_splits("draws/records.jsonl", 8);
+}
+
+static void a_cell_rests_on_all_draws_and_shows_the_first(void **state)
+{
+    (void)state;
+    for (int swapped = 0; swapped < 2; swapped++) {
+        struct conformance conformance = {0};
+        write_draws();
+        assert_int_equal(compare_two(swapped ? "draws" : "run", swapped ? "run" : "draws", &conformance, NULL),
+                         STATUS_OK);
+        const struct comparison_cell *cell = &conformance.tables[0]->rows[0].cells[0];
+        assert_int_equal(cell->measured.n, 8);
+        assert_near(cell->measured.mean, 4.5, 1e-14);   /* of 1 to 8 */
+        assert_near(cell->measured.sd, sqrt(6), 1e-14); /* 2 (12.25 + 6.25 + 2.25 + 0.25) / 7 */
+        assert_int_equal(cell->one_draw.n, 4);
+        assert_near(cell->one_draw.mean, 2.5, 1e-14);
+        /* the difference is that of all draws, 4.5 from the printed 2.5 */
+        assert_near(cell->agreement.difference, 2, 1e-14);
+        assert_string_equal(conformance.tables[0]->splits, "Splits: 3 official, 5 resampled (p), 0 generated.");
+        conformance_free(&conformance);
+    }
+}
+
+static void a_minimum_of_more_splits_is_that_of_as_many_as_printed(void **state)
+{
+    (void)state;
+    struct conformance conformance = {0};
+    const double values[] = {0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8}; /* max(0.1 split, 0.15) */
+    double sum = 0;
+    size_t choices = 0;
+    write_draws();
+    assert_int_equal(compare_two("run", "draws", &conformance, NULL), STATUS_OK);
+    for (unsigned set = 0; set < 256; set++) { /* every choice of four, its least element first found */
+        size_t chosen = 0, least = 8;
+        for (size_t i = 8; i-- > 0;)
+            if (set >> i & 1) {
+                chosen++;
+                least = i;
+            }
+        choices += chosen == 4;
+        sum += chosen == 4 ? values[least] : 0;
+    }
+    const struct comparison_cell *cell = &conformance.tables[1]->rows[0].cells[1];
+    assert_int_equal(choices, 70);
+    assert_near(cell->ours, sum / 70, 1e-14);
+    assert_near(cell->agreement.difference, sum / 70 - 0.2, 1e-14);
+    assert_int_equal(cell->measured.n, 8);
+    assert_true(cell->measured.min == 0.15 && cell->one_draw.min == 0.15);
+    conformance_free(&conformance);
+}
+
+static void tests_and_claims_rest_on_the_first_draw(void **state)
+{
+    (void)state;
+    struct conformance one = {0}, both = {0};
+    write_draws();
+    assert_int_equal(compare("run", &one, NULL), STATUS_OK);
+    char *detail = strdup(one.papers[0].claims.items[0].measured.cases[0].detail);
+    assert_non_null(detail);
+    conformance_free(&one);
+    assert_int_equal(compare_two("run", "draws", &both, NULL), STATUS_OK);
+    const struct test_finding *test = &both.tables[0]->rows[0].tests[0];
+    assert_int_equal(test->n, 4);
+    assert_near(test->result.p_value, 2.0 / 70, 1e-15); /* 2 / C(8, 4), as without further draws */
+    assert_string_equal(both.papers[0].claims.items[0].measured.cases[0].detail, detail);
+    free(detail);
+    conformance_free(&both);
+}
+
+static void several_draws_alone_give_cells_but_no_test_and_no_claim(void **state)
+{
+    (void)state;
+    struct conformance conformance = {0};
+    write_draws();
+    assert_int_equal(compare("draws", &conformance, NULL), STATUS_OK);
+    assert_int_equal(conformance.tables[0]->rows[0].cells[0].measured.n, 8);
+    assert_int_equal(conformance.tables[0]->rows[0].cells[0].one_draw.n, 0);
+    assert_int_equal(conformance.tables[0]->rows[0].tests[0].n, 0);
+    assert_int_equal(conformance.papers[0].claims.items[0].measured.verdict, CLAIM_MISSING);
+    conformance_free(&conformance);
+}
+
+static void draws_that_contradict_the_first_are_refused(void **state)
+{
+    (void)state;
+    struct conformance conformance = {0};
+    struct error error = {0};
+    char *text = NULL;
+    write_draws();
+    assert_int_equal(file_read(in_folder("draws/records.jsonl"), &text, NULL, NULL), STATUS_OK);
+    char *number = strstr(text, "\"kernel_operations\":{\"iterations\":1000}");
+    assert_non_null(number);
+    memcpy(strstr(number, "1000"), "1001", 4);
+    write_text("draws/records.jsonl", text);
+    free(text);
+    assert_int_equal(compare_two("run", "draws", &conformance, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, "draws/records.jsonl:1"));
+    assert_non_null(strstr(error.message, "\"kernel_operations\" is {\"iterations\":1001}"));
+    conformance_free(&conformance);
+}
+
 static void settings_are_never_pooled(void **state)
 {
     (void)state;
@@ -310,7 +429,7 @@ static void the_files_carry_ours_the_papers_and_the_verdict(void **state)
     assert_non_null(strstr(text, "q: not here; get q"));
     free(text);
     assert_int_equal(file_read(in_folder("run/tables/toy.a.csv"), &text, NULL, NULL), STATUS_OK);
-    assert_non_null(strstr(text, "\r\ntoy.a,q,fast.cost,1000,,,,0,1,1,6,1,missing,,,,\r\n"));
+    assert_non_null(strstr(text, "\r\ntoy.a,q,fast.cost,1000,,,,0,,1,1,6,1,missing,,,,\r\n"));
     free(text);
     assert_int_equal(file_read(in_folder("run/tables/summary.csv"), &text, NULL, NULL), STATUS_OK);
     assert_non_null(strstr(text, "\r\np,fast,\"{\"\"mu\"\":0.5}\",{},{},4,3,1,0,0,0,0,,,,,2.5,1.29099444873581,2500,"));
@@ -388,6 +507,11 @@ int main(void)
         cmocka_unit_test(damaged_deviations_are_refused_by_place_and_value),
         cmocka_unit_test(a_run_that_names_no_table_feeds_none),
         cmocka_unit_test(two_runs_of_the_same_records_count_once),
+        cmocka_unit_test(a_cell_rests_on_all_draws_and_shows_the_first),
+        cmocka_unit_test(a_minimum_of_more_splits_is_that_of_as_many_as_printed),
+        cmocka_unit_test(tests_and_claims_rest_on_the_first_draw),
+        cmocka_unit_test(several_draws_alone_give_cells_but_no_test_and_no_claim),
+        cmocka_unit_test(draws_that_contradict_the_first_are_refused),
         cmocka_unit_test(settings_are_never_pooled),
         cmocka_unit_test(an_unknown_table_or_paper_is_an_error),
         cmocka_unit_test(the_files_carry_ours_the_papers_and_the_verdict),

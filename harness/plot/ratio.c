@@ -194,7 +194,8 @@ enum status plot_ratios(const struct plot_request *request, struct error *error)
     for (size_t t = 0; t < plot_papers_count(request->papers) && status == STATUS_OK; t++) {
         struct paper_comparison *comparison = NULL;
         struct error cause = {0};
-        status = comparison_fill(plot_papers_table(request->papers, t), &records, NULL, &comparison, &cause);
+        status = comparison_fill(plot_papers_table(request->papers, t), &records, &records, NULL, &comparison,
+                                 &cause);
         if (status == STATUS_BAD_INPUT) { /* records that are no sample, as of a sweep */
             plot_note(request, "%s", cause.message);
             status = STATUS_OK;

@@ -184,6 +184,8 @@ enum status run_folder_read(const char *path, enum folder_need need, struct run_
     if (!folder->config)
         folder->config = json_new_object();
     folder->tables = member(folder->config, "tables");
+    const cJSON *draws = member(folder->config, "draws");
+    folder->has_more_draws = cJSON_IsNumber(draws) && draws->valuedouble > 1;
     status = check_tables(folder, error);
     return status == STATUS_OK && folder->info ? take_run(folder, error) : status;
 }
@@ -326,13 +328,14 @@ void run_folders_free(struct run_folders *folders)
     *folders = (struct run_folders){0};
 }
 
-enum status run_folders_records(const struct run_folders *folders, const char *name, struct records *records,
-                                struct error *error)
+enum status run_folders_records(const struct run_folders *folders, const char *name, enum draws draws,
+                                struct records *records, struct error *error)
 {
     enum status status = STATUS_OK;
     *records = (struct records){0};
     for (size_t i = 0; i < folders->count && status == STATUS_OK; i++) {
-        if (name && !run_folder_is_for(&folders->items[i], name))
+        if ((name && !run_folder_is_for(&folders->items[i], name)) ||
+            (draws == DRAWS_FIRST && folders->items[i].has_more_draws))
             continue;
         status = run_folder_read_records(&folders->items[i], error);
         if (status == STATUS_OK)

@@ -27,6 +27,7 @@ struct run_folder {
     struct cJSON *config;        /* the same parsed; an empty object where there is none */
     struct cJSON *info;          /* run.json; NULL where there is none */
     const struct cJSON *tables;  /* the configuration's "tables", or NULL */
+    int has_more_draws;          /* the configuration's "draws" are more than one */
     struct run_info run;         /* what run.json says; zeroed where there is none */
     int plan_agrees; /* for FOLDER_FINISHED: the plan in run.json is that of configuration, restrictions, data and
                         version: config.json was not edited */
@@ -72,10 +73,14 @@ enum status run_folders_read(const char *const *paths, size_t count, enum folder
 /* Accepts NULL and zeroed folders. */
 void run_folders_free(struct run_folders *folders);
 
-/* The records of every folder that is for `name` (NULL: of every folder), without repeats, in the order of the folders.
- * *records is zeroed first; it holds pointers into the folders. */
-enum status run_folders_records(const struct run_folders *folders, const char *name, struct records *records,
-                                struct error *error);
+/* The folders of configurations without "draws" hold the splits that a paper has, or one draw in their place; those with
+ * several draws hold more splits of the same kind. */
+enum draws { DRAWS_FIRST, DRAWS_ALL };
+
+/* The records of every folder that is for `name` (NULL: of every folder), without repeats, in the order of the folders;
+ * DRAWS_FIRST leaves out folders of several draws. *records is zeroed first; it holds pointers into the folders. */
+enum status run_folders_records(const struct run_folders *folders, const char *name, enum draws draws,
+                                struct records *records, struct error *error);
 /* What the folders for `name` list as missing: a new array of {"dataset", "reason", "command"}, freed with
  * cJSON_Delete. */
 struct cJSON *run_folders_missing(const struct run_folders *folders, const char *name);

@@ -204,10 +204,10 @@ static void folders_give_each_record_once(void **state)
     struct records records;
     write_run(RECORD("1") RECORD("2"));
     assert_int_equal(run_folders_read(paths, 2, FOLDER_CONFIG, &folders, NULL), STATUS_OK);
-    assert_int_equal(run_folders_records(&folders, "p", &records, NULL), STATUS_OK);
+    assert_int_equal(run_folders_records(&folders, "p", DRAWS_ALL, &records, NULL), STATUS_OK);
     assert_int_equal(records.count, 2);
     records_free(&records);
-    assert_int_equal(run_folders_records(&folders, "q", &records, NULL), STATUS_OK);
+    assert_int_equal(run_folders_records(&folders, "q", DRAWS_ALL, &records, NULL), STATUS_OK);
     assert_int_equal(records.count, 0);
     records_free(&records);
     run_folders_free(&folders);

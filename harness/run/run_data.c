@@ -42,6 +42,7 @@ static enum status load_dataset(const struct run *run, size_t d, struct error *e
         .n_train = wanted->n_train,
         .n_test = wanted->n_test,
         .want_splits = wanted->file ? config->splits[config->n_splits - 1] : 0,
+        .draws = config->draws,
         .config = run->options->config,
         .folds = config->folds,
         .seed = config->seed,
