@@ -102,3 +102,82 @@ void rank_blocks_free(struct rank_blocks *blocks)
     free(blocks->datasets);
     free(blocks->costs);
 }
+
+enum status ranking_make(struct rank_blocks *blocks, enum record_field field, struct ranking *ranking,
+                         struct error *error)
+{
+    struct friedman *friedman = &ranking->friedman;
+    *ranking = (struct ranking){.field = field};
+    rank_blocks_fill(blocks, field);
+    enum status status = friedman_test(blocks->costs, blocks->series.n_series, blocks->n, friedman, error);
+    if (status == STATUS_OK)
+        status = nemenyi_difference(friedman, RANKING_LEVEL, &ranking->difference, error);
+    if (status == STATUS_OK)
+        status = signed_rank_pairs(blocks->costs, friedman->solvers, blocks->n, ranking->pairs, error);
+    if (status != STATUS_OK)
+        return status;
+    friedman_order(friedman, ranking->order);
+    ranking->n_groups = nemenyi_groups(friedman, ranking->order, ranking->difference, ranking->groups);
+    return STATUS_OK;
+}
+
+void ranking_free(struct ranking *ranking)
+{
+    friedman_free(&ranking->friedman);
+}
+
+int ranking_nemenyi_separates(const struct ranking *ranking, size_t a, size_t b)
+{
+    return fabs(ranking->friedman.mean_ranks[a] - ranking->friedman.mean_ranks[b]) > ranking->difference;
+}
+
+int ranking_signed_rank_separates(const struct ranking *ranking, size_t a, size_t b)
+{
+    return ranking->pairs[a * ranking->friedman.solvers + b].adjusted < RANKING_LEVEL;
+}
+
+typedef int separates(const struct ranking *, size_t, size_t);
+
+/* The number of pairs, by mean rank, that `one` separates and `other`, or NULL, does not; the first LISTED_PAIRS of
+ * them are listed, if `labels` is not NULL. */
+static size_t count_pairs(const struct ranking *ranking, separates *one, separates *other, char *const *labels,
+                          FILE *stream)
+{
+    enum { LISTED_PAIRS = 6 };
+    size_t n = 0;
+    for (size_t i = 0; i < ranking->friedman.solvers; i++)
+        for (size_t j = i + 1; j < ranking->friedman.solvers; j++) {
+            size_t a = ranking->order[i], b = ranking->order[j];
+            if (!one(ranking, a, b) || (other && other(ranking, a, b)))
+                continue;
+            if (labels && n < LISTED_PAIRS)
+                fprintf(stream, "%s%s and %s", n ? "; " : "", labels[a], labels[b]);
+            n++;
+        }
+    if (labels && n > LISTED_PAIRS)
+        fprintf(stream, "; %zu more", n - LISTED_PAIRS);
+    if (labels && n == 0)
+        fputs("none", stream);
+    return n;
+}
+
+void ranking_print_pairs(const struct ranking *ranking, const struct rank_blocks *blocks, FILE *stream)
+{
+    separates *nemenyi = ranking_nemenyi_separates, *signed_rank = ranking_signed_rank_separates;
+    char *const *labels = blocks->series.labels;
+    size_t solvers = ranking->friedman.solvers, all = solvers * (solvers - 1) / 2;
+    double least = signed_rank_pairs_least(solvers, blocks->n);
+    fprintf(stream, "Nemenyi's test separates %zu of %zu pairs; ",
+            count_pairs(ranking, nemenyi, NULL, NULL, stream), all);
+    if (least >= RANKING_LEVEL) {
+        fprintf(stream, "signed-rank tests can separate none, since over %zu data sets no adjusted p is below %.2g.",
+                blocks->n, least);
+        return;
+    }
+    fprintf(stream, "signed-rank tests, adjusted by Holm, %zu. By Nemenyi's test alone: ",
+            count_pairs(ranking, signed_rank, NULL, NULL, stream));
+    count_pairs(ranking, nemenyi, signed_rank, labels, stream);
+    fputs(". By signed-rank tests alone: ", stream);
+    count_pairs(ranking, signed_rank, nemenyi, labels, stream);
+    fputc('.', stream);
+}

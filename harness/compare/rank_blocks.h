@@ -5,7 +5,11 @@
 #ifndef HULLBENCH_RANK_BLOCKS_H
 #define HULLBENCH_RANK_BLOCKS_H
 
+#include <stdio.h>
+
 #include "harness/compare/series_set.h"
+#include "harness/stats/nemenyi.h"
+#include "harness/stats/signed_rank_pairs.h"
 
 struct rank_blocks {
     struct series_set series;
@@ -32,5 +36,28 @@ void rank_blocks_fill(struct rank_blocks *blocks, enum record_field field);
 enum { RANK_METRICS = 3 };
 extern const enum record_field rank_metrics[RANK_METRICS];
 int rank_metric_wanted(const struct cJSON *entry, enum record_field field);
+
+/* One metric, ranked: Friedman's test, Nemenyi's at 5 % and signed-rank tests of all pairs, adjusted by Holm. */
+#define RANKING_LEVEL 0.05
+struct ranking {
+    enum record_field field;
+    struct friedman friedman;
+    double difference;        /* Nemenyi's critical one */
+    size_t order[MAX_SERIES]; /* the best mean rank first */
+    struct rank_group groups[MAX_SERIES];
+    size_t n_groups;
+    struct pair_test pairs[MAX_SERIES * MAX_SERIES]; /* [a * solvers + b]: series a against b */
+};
+
+/* Fills costs with the field and ranks them. Released with ranking_free, also after an error. */
+enum status ranking_make(struct rank_blocks *blocks, enum record_field field, struct ranking *ranking,
+                         struct error *error);
+void ranking_free(struct ranking *ranking);
+
+/* Whether Nemenyi's test separates two series, and whether their signed-rank test does. */
+int ranking_nemenyi_separates(const struct ranking *ranking, size_t a, size_t b);
+int ranking_signed_rank_separates(const struct ranking *ranking, size_t a, size_t b);
+/* Writes how many pairs each of the two separates, and on which they disagree. */
+void ranking_print_pairs(const struct ranking *ranking, const struct rank_blocks *blocks, FILE *stream);
 
 #endif

@@ -1,15 +1,13 @@
 /*
  * Critical-difference diagrams (Demsar 2006): the mean ranks of solvers over data sets, and which of them Nemenyi's
- * test at 5 % does not tell apart, after Friedman's test. A panel a metric.
+ * test at 5 % does not tell apart, after Friedman's test. A panel a metric. The caption says where signed-rank tests of
+ * all pairs disagree with the bars.
  */
 #include <cjson/cJSON.h>
 
 #include "harness/plot/kinds.h"
 #include "harness/plot/captions.h"
 #include "harness/compare/rank_blocks.h"
-#include "harness/stats/nemenyi.h"
-
-static const double alpha = 0.05;
 
 /* What a panel tells the template. */
 struct panels {
@@ -61,43 +59,41 @@ static void name_panel(const struct friedman *friedman, enum record_field field,
              friedman->chi2, chi2, friedman->f, f);
 }
 
-static enum status add_panel(struct rank_blocks *blocks, enum record_field field, FILE *dat, struct panels *panels,
-                             struct error *error)
+/* Its sentence on pairs goes into the caption. */
+static enum status add_panel(struct rank_blocks *blocks, enum record_field field, const struct plot_figure *figure,
+                             struct panels *panels, struct error *error)
 {
-    struct friedman friedman = {0};
-    struct rank_group groups[MAX_SERIES];
-    size_t order[MAX_SERIES], panel = panels->n;
-    rank_blocks_fill(blocks, field);
-    enum status status = friedman_test(blocks->costs, blocks->series.n_series, blocks->n, &friedman, error);
-    if (status == STATUS_OK)
-        status = nemenyi_difference(&friedman, alpha, &panels->difference[panel], error);
+    struct ranking ranking;
+    FILE *dat = figure->dat;
+    size_t panel = panels->n;
+    enum status status = ranking_make(blocks, field, &ranking, error);
     if (status == STATUS_OK) {
-        friedman_order(&friedman, order);
-        size_t n_groups = nemenyi_groups(&friedman, order, panels->difference[panel], groups);
-        panels->groups[panel] = (double)n_groups;
-        name_panel(&friedman, field, panels->title[panel], sizeof panels->title[panel]);
+        panels->difference[panel] = ranking.difference;
+        panels->groups[panel] = (double)ranking.n_groups;
+        name_panel(&ranking.friedman, field, panels->title[panel], sizeof panels->title[panel]);
         fprintf(dat, "%s# %s: mean_rank place side solver\n", panel ? "\n\n" : "", plot_field_texts[field].label);
-        print_solvers(blocks, &friedman, order, dat);
+        print_solvers(blocks, &ranking.friedman, ranking.order, dat);
         fprintf(dat, "\n\n# %s, not told apart: from to place\n", plot_field_texts[field].label);
-        print_groups(&friedman, order, groups, n_groups, dat);
+        print_groups(&ranking.friedman, ranking.order, ranking.groups, ranking.n_groups, dat);
+        fprintf(figure->caption, "%s: ", plot_field_texts[field].metric);
+        ranking_print_pairs(&ranking, blocks, figure->caption);
+        fputc(' ', figure->caption);
         panels->n++;
     }
-    friedman_free(&friedman);
+    ranking_free(&ranking);
     return status;
 }
 
-static void describe(const struct plot_request *request, const struct rank_blocks *blocks, struct plot_figure *figure)
+static void describe(const struct rank_blocks *blocks, struct plot_figure *figure)
 {
-    FILE *caption = figure->caption;
     fprintf(figure->heading, "Mean ranks over %zu data sets", blocks->n);
     fprintf(
-        caption,
+        figure->caption,
         "Rank 1 is the lowest. Ranks on a data set are those of the mean test error, or of the geometric mean of "
         "iterations or kernel operations, over its splits and settings; what did not converge is last. Joined by a "
         "bar: not told apart by Nemenyi's test at %g %%; CD: the critical difference. Kernel operations without the "
         "start-up. ",
-        100 * alpha);
-    plot_origin(caption, request->data, &blocks->series.records);
+        100 * RANKING_LEVEL);
     figure->caption_columns = 115; /* the width in plots/critical-difference.gp */
 }
 
@@ -108,9 +104,10 @@ static enum status draw(const struct plot_request *request, struct rank_blocks *
     const char *titles[RANK_METRICS] = {panels.title[0], panels.title[1], panels.title[2]};
     enum status status = STATUS_OK;
     plot_figure_open(&figure, "critical-difference", request->name, NULL, NULL);
+    describe(blocks, &figure);
     for (size_t k = 0; k < RANK_METRICS && status == STATUS_OK; k++)
         if (rank_metric_wanted(request->entry, rank_metrics[k]))
-            status = add_panel(blocks, rank_metrics[k], figure.dat, &panels, error);
+            status = add_panel(blocks, rank_metrics[k], &figure, &panels, error);
     if (status == STATUS_OK && panels.n == 0)
         status =
             error_set(error, STATUS_BAD_INPUT,
@@ -125,7 +122,7 @@ static enum status draw(const struct plot_request *request, struct rank_blocks *
     plot_figure_texts(&figure, "panels", titles, panels.n);
     plot_figure_numbers(&figure, "difference", panels.difference, panels.n);
     plot_figure_numbers(&figure, "groups", panels.groups, panels.n);
-    describe(request, blocks, &figure);
+    plot_origin(figure.caption, request->data, &blocks->series.records);
     return plot_finish(request->run, &figure, error);
 }
 

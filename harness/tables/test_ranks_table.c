@@ -51,8 +51,9 @@ static void the_figures_are_those_worked_out_by_hand(void **state)
         "{\"plots\":[{\"kind\":\"critical-difference\",\"name\":\"cd\",\"metric\":\"error\"},{\"kind\":\"error\"}]}");
     assert_non_null(strstr(written, "/tables/friedman-cd.{json,md,tex,csv}\n"));
     char *text = bench_read(bench, "tables/friedman-cd.csv");
-    assert_string_equal(text, "solver,metric,mean_rank,groups,p_adjusted,wins,ties,losses\r\na,error,1.5,a,1,9,0,3\r\n"
-                              "b,error,1.5,a,1,9,0,3\r\nc,error,3,,0.0187495,0,0,12\r\n");
+    assert_string_equal(text, "solver,metric,mean_rank,groups,p_adjusted,wins,ties,losses,better,undecided,worse\r\n"
+                              "a,error,1.5,a,1,9,0,3,0,2,0\r\nb,error,1.5,a,1,9,0,3,0,2,0\r\n"
+                              "c,error,3,,0.0187495,0,0,12,0,2,0\r\n");
     free(text);
     text = bench_read(bench, "tables/friedman-cd.json");
     cJSON *json = cJSON_Parse(text), *metric = cJSON_GetObjectItem(cJSON_GetObjectItem(json, "metrics"), "error");
@@ -63,9 +64,21 @@ static void the_figures_are_those_worked_out_by_hand(void **state)
     const cJSON *first = cJSON_GetArrayItem(cJSON_GetObjectItem(metric, "solvers"), 0);
     const cJSON *b = cJSON_GetObjectItem(cJSON_GetObjectItem(first, "against"), "b");
     assert_true(cJSON_GetObjectItem(b, "wins")->valuedouble == 3 && cJSON_GetObjectItem(b, "losses")->valuedouble == 3);
+    /* c is above a on all six: p is 2/64, and three times that by Holm, which is the least there can be */
+    const cJSON *pairs = cJSON_GetObjectItem(metric, "pairs"), *pair = cJSON_GetArrayItem(pairs, 1);
+    assert_int_equal(cJSON_GetArraySize(pairs), 3);
+    assert_string_equal(cJSON_GetArrayItem(cJSON_GetObjectItem(pair, "solvers"), 0)->valuestring, "a");
+    assert_string_equal(cJSON_GetArrayItem(cJSON_GetObjectItem(pair, "solvers"), 1)->valuestring, "c");
+    assert_true(cJSON_GetObjectItem(pair, "signed_rank_p")->valuedouble == 2 / 64.0);
+    assert_true(cJSON_GetObjectItem(pair, "signed_rank_p_adjusted")->valuedouble == 6 / 64.0);
+    assert_true(cJSON_GetObjectItem(metric, "least_p_adjusted")->valuedouble == 6 / 64.0);
+    assert_true(cJSON_GetObjectItem(pair, "effect")->valuedouble == -1);
+    assert_true(cJSON_IsTrue(cJSON_GetObjectItem(pair, "nemenyi_differs")));
+    assert_true(cJSON_IsFalse(cJSON_GetObjectItem(cJSON_GetArrayItem(pairs, 0), "nemenyi_differs")));
     cJSON_Delete(json);
     free(text);
     text = bench_read(bench, "tables/friedman-cd.md");
+    assert_non_null(strstr(text, "Nemenyi's test separates 2 of 3 pairs; signed-rank tests can separate none"));
     assert_non_null(strstr(text, "# friedman-cd: mean ranks over 6 data sets\n"));
     assert_non_null(strstr(
         text,
@@ -83,7 +96,8 @@ static void without_plots_many_solvers_are_ranked_by_every_metric(void **state)
     bench_add_comparison(bench, "none");
     write_tables(bench, "{}");
     char *text = bench_read(bench, "tables/friedman-critical-difference.csv");
-    assert_non_null(strstr(text, "\r\nμ-gsk,error,1,"));
+    assert_non_null(strstr(text, "\r\nμ-gsk,error,1,,1,26,0,0,2,0,0\r\n")); /* 13 of 13 three times: p 3/4096 */
+    assert_non_null(strstr(text, ",13,0,13,1,0,1\r\n"));
     assert_non_null(strstr(text, ",iterations,"));
     assert_non_null(strstr(text, ",kernel-operations,"));
     free(text);

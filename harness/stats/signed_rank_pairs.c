@@ -1,0 +1,75 @@
+/*
+ * For each of the k(k - 1)/2 pairs Wilcoxon's signed-rank test of the differences of their costs over the problems
+ * (signed_rank.h), exact up to EXACT_MAX_RANKS problems; then Holm's adjustment over all pairs (adjust.h).
+ */
+#include "harness/stats/signed_rank_pairs.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "harness/stats/adjust.h"
+#include "harness/stats/signed_rank.h"
+
+/* Room of 4 * problems. */
+static enum status test_pair(const double *first, const double *second, size_t problems, double *room,
+                             struct pair_test *pair, struct error *error)
+{
+    double *x = room, *y = x + problems, *differences = y + problems, *zeros = differences + problems;
+    struct rank_test test;
+    for (size_t p = 0; p < problems; p++) {
+        int finite = isfinite(first[p]) && isfinite(second[p]);
+        x[p] = finite ? first[p] : 0;
+        y[p] = finite ? second[p] : 0;
+        zeros[p] = 0;
+    }
+    pairs_differences(x, y, problems, differences);
+    for (size_t p = 0; p < problems; p++)
+        if (!(isfinite(first[p]) && isfinite(second[p])) && first[p] != second[p])
+            differences[p] = first[p] - second[p];
+    enum status status = signed_rank_test(differences, zeros, problems, NULL, &test, error);
+    *pair = (struct pair_test){test.p_value, test.p_value, test.effect};
+    return status;
+}
+
+static enum status adjust_pairs(size_t solvers, double *room, struct pair_test *tests, struct error *error)
+{
+    size_t n = 0, pairs = solvers * (solvers - 1) / 2;
+    double *p = room, *adjusted = room + pairs;
+    for (size_t a = 0; a < solvers; a++)
+        for (size_t b = a + 1; b < solvers; b++)
+            p[n++] = tests[a * solvers + b].p_value;
+    enum status status = adjust_holm(p, pairs, adjusted, error);
+    n = 0;
+    for (size_t a = 0; a < solvers && status == STATUS_OK; a++)
+        for (size_t b = a + 1; b < solvers; b++) {
+            struct pair_test *test = &tests[a * solvers + b];
+            test->adjusted = adjusted[n++];
+            tests[b * solvers + a] = (struct pair_test){test->p_value, test->adjusted, -test->effect};
+        }
+    return status;
+}
+
+enum status signed_rank_pairs(const double *costs, size_t solvers, size_t problems, struct pair_test *tests,
+                              struct error *error)
+{
+    double *room = calloc(4 * problems + solvers * solvers + 1, sizeof *room);
+    enum status status = STATUS_OK;
+    if (!room)
+        return error_set(error, STATUS_NO_MEMORY, "signed-rank tests of %zu solvers: out of memory", solvers);
+    for (size_t a = 0; a < solvers; a++) {
+        tests[a * solvers + a] = (struct pair_test){1, 1, 0};
+        for (size_t b = a + 1; b < solvers && status == STATUS_OK; b++)
+            status = test_pair(costs + a * problems, costs + b * problems, problems, room, &tests[a * solvers + b],
+                               error);
+    }
+    if (status == STATUS_OK && solvers > 1)
+        status = adjust_pairs(solvers, room, tests, error);
+    free(room);
+    return status;
+}
+
+double signed_rank_pairs_least(size_t solvers, size_t problems)
+{
+    double pairs = (double)solvers * (double)(solvers - 1) / 2;
+    return fmin(1, pairs * ldexp(1, 1 - (int)problems));
+}
