@@ -1,10 +1,10 @@
 # Performance profiles, a panel a metric, and perhaps a data profile. Columns: ratio share, or budget share; behind each
 # such block, where there are bands, one of place, low, high. The series of the first panel come first.
-n_panels = |panels|
+n_panels = panels[1] eq "" ? 0 : |panels|
 n_series = |series|
 with_data = exists("data_low")
 n_all = n_panels + with_data
-panel_width = n_all == 1 ? 460.0 : n_all == 2 ? 450.0 : 380.0
+panel_width = n_panels == 0 ? 600.0 : n_all == 1 ? 460.0 : n_all == 2 ? 450.0 : 380.0
 step = panel_width + 60
 width = 70 + step * n_all
 head = 60.0 + 19 * rows_of(n_series, legend_columns(width - 40, 0))
@@ -47,7 +47,7 @@ do for [ending in endings] {
             set xrange [1 - 0.015 * (to - 1):to]
         }
         set xlabel (of_data ? data_axis : panels[p] . ", times those of the best") noenhanced
-        if (p == 1) { set ylabel "share of problems" } else { unset ylabel }
+        if (p == 1) { set ylabel (n_panels ? "share of problems" : data_share) } else { unset ylabel }
         if (p == 2) { set format y "" }
         plot for [s = 1:n_series] name . ".dat" index block(p, s) + bands using 1:2:(bands ? $3 : $2) with filledcurves \
                  fillstyle transparent solid 0.13 noborder linecolor rgb colour(s), \

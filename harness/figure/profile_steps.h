@@ -18,10 +18,10 @@ struct profile_panel {
 
 /* Prints the panel's blocks of the .dat, two a series or, of one data set, one: first ratio to the best (or cost in
  * units) and share of the problems; then, at 41 places along the logarithmic axis, the place and the ends of a 95 %
- * interval of the share, by a bootstrap over data sets (1999 resamples, percentiles). All series start at *low, which is
- * 1 or, of a data profile, the smallest positive value, and end at the largest, *high; 1 and 1 if no series ended on any
- * problem. Nothing stands before the first block of a file, two empty lines before every other. A cost that is negative
- * or no number is STATUS_BAD_INPUT. */
+ * interval of the share, by a bootstrap over data sets (1999 resamples, percentiles). All series start at *low, which
+ * is 1 or, of a data profile, the smallest positive value, and end at the largest, *high; 1 and 1 if no series ended on
+ * any problem. Nothing stands before the first block of a file, two empty lines before every other. A cost that is
+ * negative or no number is STATUS_BAD_INPUT. */
 enum status profile_panel_put(const struct profile_panel *panel, int first, FILE *dat, double *low, double *high,
                               struct error *error);
 /* Tells template and caption of the figure whether there are bands. */

@@ -54,6 +54,8 @@ enum status plot_sweeps(const struct plot_request *request, struct error *error)
 enum status plot_path(const struct plot_request *request, struct error *error);
 /* "profile": performance profiles of the entry's solvers; never without an entry. */
 enum status plot_profile(const struct plot_request *request, struct error *error);
+/* "runtime-distribution": the share of fixed targets reached within a budget, from traces. */
+enum status plot_runtimes(const struct plot_request *request, struct error *error);
 /* "critical-difference": mean ranks of solvers over data sets, and which are not told apart (Demsar 2006). */
 enum status plot_critical_difference(const struct plot_request *request, struct error *error);
 /* "objective": the objective along the run, and how many times the iterations of the other solvers the first one needs;

@@ -32,6 +32,7 @@ static const struct {
     {"sensitivity", plot_sweeps},
     {"path", plot_path},
     {"profile", plot_profile},
+    {"runtime-distribution", plot_runtimes},
     {"critical-difference", plot_critical_difference},
     {"margin", plot_margin},
     {"objective", plot_objective},

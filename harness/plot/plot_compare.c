@@ -83,8 +83,8 @@ static void list_hidden(const struct plot_request *request, const struct plot_ce
 static void print_caption(const struct plot_request *request, const struct plot_cells *cells, enum record_field field,
                           const struct page *page, FILE *caption)
 {
-    fprintf(caption, "Filled marks: mean over splits; bars: one standard deviation of the splits to either side; boxes: "
-                     "quartiles. ");
+    fprintf(caption, "Filled marks: mean over splits; bars: one standard deviation of the splits to either side; "
+                     "boxes: quartiles. ");
     if (page->n_printed > 0)
         fprintf(caption, "Open marks: printed mean; bars: the printed standard deviation likewise. ");
     if (field != FIELD_ERROR)

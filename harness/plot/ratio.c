@@ -156,9 +156,9 @@ static void describe(const struct plot_request *request, const struct paper_comp
     plot_figure_number(figure, "high", panels->range.high);
     fprintf(figure->heading, "Measured over printed: %s", comparison->table->name);
     fprintf(figure->caption,
-            "%s. Marks: our mean (or minimum) over the printed one. Bars: 95 %% interval of that ratio; a bar that meets "
-            "the frame goes on behind it. Grey band: the bound within which a difference counts as none. Marks at the "
-            "edge lie beyond it, at the number beside them. ",
+            "%s. Marks: our mean (or minimum) over the printed one. Bars: 95 %% interval of that ratio; a bar that "
+            "meets the frame goes on behind it. Grey band: the bound within which a difference counts as none. Marks "
+            "at the edge lie beyond it, at the number beside them. ",
             comparison->table->caption);
     list_zeros(comparison, figure->caption);
     plot_origin(figure->caption, request->data, records);

@@ -153,6 +153,17 @@ static void find_best(struct run_traces *traces)
     }
 }
 
+int run_trace_is_of(const struct run_trace *trace, const struct record *record)
+{
+    const cJSON *const wanted[TRACE_SETTINGS] = {
+        [TRACE_PARAMS] = record->params, [TRACE_KERNEL] = record->kernel, [TRACE_STOP] = record->stop};
+    int same = trace->split == record->split && strcmp(trace->dataset, record->dataset) == 0 &&
+               strcmp(trace->solver, record->solver) == 0;
+    for (int i = 0; i < TRACE_SETTINGS && same; i++)
+        same = !trace->settings[i] || cJSON_Compare(trace->objects[i], wanted[i], 1);
+    return same;
+}
+
 double run_trace_excess(const struct run_trace *trace, size_t point)
 {
     return trace->sign * trace->points[point].objective - trace->best;

@@ -7,6 +7,7 @@
 #include "solvers/error.h"
 
 struct cJSON;
+struct record;
 
 struct run_trace_point {
     double iteration, kernel_operations, gap;
@@ -46,6 +47,10 @@ struct run_traces {
  * line of a damaged one. *traces is zeroed by the caller and released with run_traces_free, also after an error. */
 enum status run_traces_read(const char *run_folder, struct run_traces *traces, struct error *error);
 void run_traces_free(struct run_traces *traces);
+
+/* Whether the trace is of the run that the record is of: data set, split, solver, params, kernel and stop, those of the
+ * last three that the file says. */
+int run_trace_is_of(const struct run_trace *trace, const struct record *record);
 
 /* How far the objective of a point is above the best of the trace's problem. */
 double run_trace_excess(const struct run_trace *trace, size_t point);

@@ -21,6 +21,7 @@ static const struct {
     {"paper-ratio", 0},
     {"critical-difference", 0},
     {"profile", 0},
+    {"runtime-distribution", 0},
     {"iterations", 1},
     {"kernel-operations", 1},
     {"error", 1},

@@ -110,8 +110,8 @@ void section_figures(struct writer *writer)
 {
     FILE *text = writer->text;
     const struct report_figures *figures = &writer->report->figures;
-    fputs("## Figures\n\nThe numbers of each are in its `.dat`, the program that draws it in its `.gp`. Ratios of measured to printed "
-          "values stand with their tables.\n\n",
+    fputs("## Figures\n\nThe numbers of each are in its `.dat`, the program that draws it in its `.gp`. Ratios of "
+          "measured to printed values stand with their tables.\n\n",
           text);
     for (size_t i = 0; i < writer->report->count; i++) {
         const struct report_folder *folder = &writer->report->folders[i];

@@ -49,21 +49,26 @@ static const char *name_of(const cJSON *entry, const char *kind)
 
 enum status solver_tables_write(struct run_folder *run, const char *tables, FILE *said, struct error *error)
 {
-    static const char profile[] = "profile", ranks[] = "critical-difference";
+    static const char profile[] = "profile", ranks[] = "critical-difference", runtimes[] = "runtime-distribution";
     const cJSON *plots = cJSON_GetObjectItemCaseSensitive(run->config, "plots"), *entry = NULL;
     struct plot_data data = {0};
     int wanted = !plots;
     cJSON_ArrayForEach (entry, plots)
-        wanted = wanted || is_of_kind(entry, profile) || is_of_kind(entry, ranks);
+        wanted = wanted || is_of_kind(entry, profile) || is_of_kind(entry, ranks) || is_of_kind(entry, runtimes);
     enum status status = wanted ? plot_data_take(run, &data, error) : STATUS_OK;
     if (status == STATUS_OK && !plots)
         status = ranks_table_write(&data, NULL, ranks, tables, said, error);
+    if (status == STATUS_OK && !plots)
+        status = runtime_table_write(&data, NULL, runtimes, tables, said, error);
     cJSON_ArrayForEach (entry, plots)
         if (status == STATUS_OK && is_of_kind(entry, profile))
             status = variants_table_write(&data, &run->run, entry, name_of(entry, profile), tables, said, error);
     cJSON_ArrayForEach (entry, plots)
         if (status == STATUS_OK && is_of_kind(entry, ranks))
             status = ranks_table_write(&data, entry, name_of(entry, ranks), tables, said, error);
+    cJSON_ArrayForEach (entry, plots)
+        if (status == STATUS_OK && is_of_kind(entry, runtimes))
+            status = runtime_table_write(&data, entry, name_of(entry, runtimes), tables, said, error);
     plot_data_free(&data);
     return status;
 }

@@ -13,8 +13,8 @@
 enum status run_tables_write(const struct run_folders *folders, FILE *said, struct error *error);
 
 /* Of these, those that set the solvers of one folder against each other, into the folder `tables`, which is there: one
- * for each entry of kind "profile" or "critical-difference" under "plots" and, where the configuration has no "plots",
- * the ranks of all solvers. */
+ * for each entry of kind "profile", "critical-difference" or "runtime-distribution" under "plots" and, where the
+ * configuration has no "plots", the ranks of all solvers and their costs to fixed targets. */
 enum status solver_tables_write(struct run_folder *folder, const char *tables, FILE *said, struct error *error);
 
 /* ---- one table each, into a folder that is there; `said` gets a line ---- */
@@ -31,6 +31,11 @@ enum status variants_table_write(const struct plot_data *data, const struct run_
  * shows, in numbers. Without an entry it is of all solvers, if there are enough (rank_blocks.h). */
 enum status ranks_table_write(const struct plot_data *data, const struct cJSON *entry, const char *name,
                               const char *folder, FILE *said, struct error *error);
+
+/* What the solvers that an entry of kind "runtime-distribution" keeps spend until they reach fixed targets, as
+ * "targets-NAME". Without an entry it is of all solvers, if there are traces enough (fixed_targets.h). */
+enum status runtime_table_write(const struct plot_data *data, const struct cJSON *entry, const char *name,
+                                const char *folder, FILE *said, struct error *error);
 
 /* A table before it is written. */
 struct table_files {

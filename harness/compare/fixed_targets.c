@@ -1,0 +1,190 @@
+/* Tasks are kept for all series or for none, so that all are counted over the same ones. */
+#include "harness/compare/fixed_targets.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/program/memory.h"
+#include "harness/records/run_traces.h"
+
+const double fixed_targets[FIXED_TARGETS] = {1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8};
+
+static const double penalty = 10;
+/* As the points of a trace are 5 % of the iterations apart, gaps need not be nearer to each other. */
+static const double same_gap = 0.05;
+
+/* Whether the last gap of the trace is the recomputed one, or both are far below the smallest target. */
+static int ends_as_judged(const struct run_trace *trace, const struct record *record)
+{
+    const struct run_trace_point *end = &trace->points[trace->n - 1];
+    const double judged = record->field[FIELD_DUALITY_GAP];
+    const double smallest = fixed_targets[FIXED_TARGETS - 1] * fabs(record->field[FIELD_OBJECTIVE]);
+    return end->iteration == record->field[FIELD_ITERATIONS] &&
+           fabs(end->gap - judged) <= same_gap * fmax(fabs(judged), smallest);
+}
+
+static const struct run_trace *trace_of(const struct run_traces *traces, const struct record *record)
+{
+    for (size_t i = 0; i < traces->n; i++)
+        if (traces->items[i].n > 0 && run_trace_is_of(&traces->items[i], record))
+            return &traces->items[i];
+    return NULL;
+}
+
+/* A run with its record; NULL: it failed, or there is none. */
+struct traced {
+    const struct run_trace *trace;
+    const struct record *record;
+};
+
+/* Kernel operations up to the first point with a relative gap within the target, infinite where there is none. At the
+ * last point the recomputed gap counts. */
+static double cost_to(const struct traced *run, double target)
+{
+    for (size_t k = 0; run->trace && k < run->trace->n; k++) {
+        const struct run_trace_point *point = &run->trace->points[k];
+        const double gap = k + 1 < run->trace->n ? point->gap : run->record->field[FIELD_DUALITY_GAP];
+        if (gap <= target * fabs(point->objective))
+            return point->kernel_operations;
+    }
+    return (double)INFINITY;
+}
+
+/* The runs of one problem. */
+struct runs {
+    struct traced series[MAX_SERIES];
+    size_t n_records, n, usable;
+};
+
+static struct runs runs_of(const struct series_set *set, const struct run_traces *traces, size_t problem)
+{
+    struct runs runs = {.n = 0};
+    for (size_t i = 0; i < set->records.count; i++) {
+        const struct record *record = set->records.items[i];
+        if (set->problem_of[i] != problem)
+            continue;
+        const struct run_trace *trace = trace_of(traces, record);
+        runs.series[set->series_of[i]] = (struct traced){trace, record};
+        runs.n_records++;
+        runs.n += trace != NULL;
+        runs.usable += trace && ends_as_judged(trace, record);
+    }
+    return runs;
+}
+
+static double spent_by(const struct traced *run)
+{
+    return run->trace ? run->trace->points[run->trace->n - 1].kernel_operations : 0;
+}
+
+/* Adds the task unless some run was not asked for it. */
+static void add_task(struct fixed_targets *targets, const struct runs *runs, const struct task *task, size_t room)
+{
+    const size_t n_series = targets->series.n_series;
+    const double target = fixed_targets[task->target];
+    for (size_t s = 0; s < n_series; s++) {
+        const struct traced *run = &runs->series[s];
+        if (run->trace && run->record->converged && !isfinite(cost_to(run, target))) {
+            targets->n_not_asked++;
+            return;
+        }
+    }
+    for (size_t s = 0; s < n_series; s++) {
+        const struct traced *run = &runs->series[s];
+        targets->cost[s * room + targets->n] = cost_to(run, target);
+        targets->spent[s * room + targets->n] = run->trace ? spent_by(run) : task->cutoff;
+    }
+    targets->tasks[targets->n++] = *task;
+}
+
+static void add_problem(const struct plot_data *data, const struct run_traces *traces, size_t problem, size_t room,
+                        struct fixed_targets *targets)
+{
+    const struct series_set *set = &targets->series;
+    const struct runs runs = runs_of(set, traces, problem);
+    const struct run_info_data *info = run_info_data(&data->folder->run, set->datasets[problem]);
+    struct task task = {.dataset = set->datasets[problem], .unit = info ? (double)info->n_train : 0};
+    if (runs.n == 0)
+        return;
+    if (runs.usable < runs.n_records) {
+        targets->n_untraced++;
+        return;
+    }
+    targets->units_known = targets->units_known && task.unit > 0;
+    for (size_t s = 0; s < set->n_series; s++)
+        task.cutoff = fmax(task.cutoff, spent_by(&runs.series[s]));
+    for (task.target = 0; task.target < FIXED_TARGETS; task.target++)
+        add_task(targets, &runs, &task, room);
+}
+
+/* Rows of `room` become rows of as many tasks as there are. */
+static void close_gaps(double *rows, size_t n_series, size_t n, size_t room)
+{
+    for (size_t s = 1; s < n_series; s++)
+        memmove(rows + s * n, rows + s * room, n * sizeof *rows);
+}
+
+enum status fixed_targets_take(const struct plot_data *data, const struct cJSON *entry, struct fixed_targets *targets,
+                               struct error *error)
+{
+    struct run_traces traces = {0};
+    *targets = (struct fixed_targets){.units_known = 1};
+    enum status status = run_traces_read(data->folder->path, &traces, error);
+    if (status == STATUS_OK && traces.n > 0) {
+        series_set_take(data, entry, &targets->series);
+        const size_t n_series = targets->series.n_series, room = targets->series.n_problems * FIXED_TARGETS;
+        targets->tasks = xcalloc(room, sizeof *targets->tasks);
+        targets->cost = xcalloc(n_series * room, sizeof *targets->cost);
+        targets->spent = xcalloc(n_series * room, sizeof *targets->spent);
+        for (size_t p = 0; p < targets->series.n_problems && !targets->series.too_many; p++)
+            add_problem(data, &traces, p, room, targets);
+        close_gaps(targets->cost, n_series, targets->n, room);
+        close_gaps(targets->spent, n_series, targets->n, room);
+        for (size_t t = 0; t < targets->n && !targets->units_known; t++)
+            targets->tasks[t].unit = 1;
+    }
+    run_traces_free(&traces);
+    return status;
+}
+
+void fixed_targets_free(struct fixed_targets *targets)
+{
+    series_set_free(&targets->series);
+    free(targets->tasks);
+    free(targets->cost);
+    free(targets->spent);
+}
+
+const char *fixed_targets_obstacle(const struct fixed_targets *targets, const struct cJSON *entry)
+{
+    size_t other = 0;
+    while (other < targets->n && strcmp(targets->tasks[other].dataset, targets->tasks[0].dataset) == 0)
+        other++;
+    if (targets->series.too_many)
+        return "there are too many solvers or combinations of their parameters; choose with \"solvers\" or \"where\"";
+    if (targets->n == 0)
+        return "no problem has traces of all its runs that reach a target";
+    if (!entry && (targets->series.n_series < 2 || other == targets->n))
+        return "there are fewer than two solvers or data sets";
+    return NULL;
+}
+
+struct target_costs fixed_targets_costs(const struct fixed_targets *targets, size_t series, const char *dataset,
+                                        size_t target)
+{
+    struct target_costs costs = {.n = 0};
+    for (size_t t = 0; t < targets->n; t++) {
+        const struct task *task = &targets->tasks[t];
+        const double cost = targets->cost[series * targets->n + t], spent = targets->spent[series * targets->n + t];
+        if (task->target != target || (dataset && strcmp(task->dataset, dataset) != 0))
+            continue;
+        costs.n++;
+        costs.reached += isfinite(cost) != 0;
+        costs.expected += (isfinite(cost) ? cost : spent) / task->unit;
+        costs.penalised += (isfinite(cost) ? cost : penalty * task->cutoff) / task->unit;
+    }
+    costs.expected = costs.reached ? costs.expected / (double)costs.reached : (double)INFINITY;
+    costs.penalised /= costs.n ? (double)costs.n : (double)NAN;
+    return costs;
+}

@@ -1,0 +1,91 @@
+/*
+ * The figure "runtime-distribution": the share of tasks (a problem with a target, fixed_targets.h) that a solver has
+ * done within a budget of kernel operations, all targets together. It is a data profile whose problems are the tasks.
+ */
+#include <stdlib.h>
+
+#include "harness/compare/fixed_targets.h"
+#include "harness/figure/profile_steps.h"
+#include "harness/plot/captions.h"
+#include "harness/plot/kinds.h"
+#include "harness/program/memory.h"
+
+/* How many tasks there are of each target: "1e-1 (40), 1e-2 (40), 1e-3 (31)". */
+static void list_targets(const struct fixed_targets *targets, FILE *caption)
+{
+    size_t listed = 0;
+    for (size_t k = 0; k < FIXED_TARGETS; k++) {
+        const size_t n = fixed_targets_costs(targets, 0, NULL, k).n;
+        if (n > 0)
+            fprintf(caption, "%s1e-%zu (%zu)", listed++ ? ", " : "", k + 1, n);
+    }
+}
+
+static void describe(const struct plot_request *request, const struct fixed_targets *targets,
+                     const char *const *datasets, double low, double high, struct plot_figure *figure)
+{
+    plot_figure_texts(figure, "panels", NULL, 0);
+    plot_figure_texts(figure, "series", (const char *const *)targets->series.labels, targets->series.n_series);
+    plot_figure_numbers(figure, "high", NULL, 0);
+    plot_figure_text(figure, "data_axis",
+                     targets->units_known ? "kernel operations / training patterns" : "kernel operations");
+    plot_figure_text(figure, "data_share", "share of problems and targets");
+    plot_figure_number(figure, "data_low", low);
+    plot_figure_number(figure, "data_high", high);
+    fputs("Runtime to fixed targets: ", figure->heading);
+    plot_describe(figure->heading, request->data, &targets->series.records);
+    fputs("Share of the pairs of problem (data set, split, kernel, C or μ, stopping rule) and target that a solver "
+          "reaches within a budget. A target is a relative duality gap (gap / |objective|); with their numbers of "
+          "problems: ",
+          figure->caption);
+    list_targets(targets, figure->caption);
+    fputs(". What is never reached counts in the share. ", figure->caption);
+    if (targets->n_not_asked)
+        fprintf(figure->caption, "Left out: %zu pairs whose target some run missed since its stopping rule was met. ",
+                targets->n_not_asked);
+    if (targets->n_untraced)
+        fprintf(figure->caption, "Left out: %zu problems without a sound trace of every run. ", targets->n_untraced);
+    fputs("Kernel operations without the start-up, up to 5 % too many. ", figure->caption);
+    profile_describe_bands(figure, datasets, targets->n);
+    plot_origin(figure->caption, request->data, &targets->series.records);
+    figure->caption_columns = 115; /* the width in plots/profile.gp */
+}
+
+static enum status draw(const struct plot_request *request, const struct fixed_targets *targets, struct error *error)
+{
+    struct plot_figure figure;
+    const char **datasets = xcalloc(targets->n, sizeof *datasets);
+    double low, high, *units = xcalloc(targets->n, sizeof *units);
+    for (size_t t = 0; t < targets->n; t++) {
+        datasets[t] = targets->tasks[t].dataset;
+        units[t] = targets->tasks[t].unit;
+    }
+    const struct profile_panel panel = {
+        "runtime distribution", (const char *const *)targets->series.labels, targets->cost, targets->series.n_series,
+        targets->n,             datasets,                                    units};
+    plot_figure_open(&figure, "profile", request->name, NULL, NULL);
+    enum status status = profile_panel_put(&panel, 1, figure.dat, &low, &high, error);
+    if (status == STATUS_OK) {
+        describe(request, targets, datasets, low, high, &figure);
+        status = plot_finish(request->run, &figure, error);
+    } else
+        plot_figure_free(&figure);
+    free(datasets);
+    free(units);
+    return status;
+}
+
+enum status plot_runtimes(const struct plot_request *request, struct error *error)
+{
+    struct fixed_targets targets;
+    enum status status = fixed_targets_take(request->data, request->entry, &targets, error);
+    if (status == STATUS_OK) {
+        const char *obstacle = fixed_targets_obstacle(&targets, request->entry);
+        if (obstacle)
+            plot_note(request, "%s", obstacle);
+        else
+            status = draw(request, &targets, error);
+    }
+    fixed_targets_free(&targets);
+    return status;
+}

@@ -1,0 +1,146 @@
+/*
+ * What solvers spend until they reach fixed targets (harness/compare/fixed_targets.h): ERT and PAR-10 for each solver
+ * and target, over all data sets and over each.
+ */
+#include <math.h>
+
+#include "harness/compare/fixed_targets.h"
+#include "harness/program/json_writer.h"
+#include "harness/tables/run_tables.h"
+
+struct runtime_table {
+    const char *name; /* the entry's */
+    const struct plot_data *data;
+    struct fixed_targets targets;
+};
+
+/* The data set at a place: NULL, all of them together, at 0. */
+static const char *dataset_at(const struct runtime_table *table, size_t at)
+{
+    return at ? table->data->datasets[at - 1] : NULL;
+}
+
+static int is_there(const struct runtime_table *table, const char *dataset, size_t target)
+{
+    return fixed_targets_costs(&table->targets, 0, dataset, target).n > 0;
+}
+
+static int any_target(const struct runtime_table *table, const char *dataset)
+{
+    for (size_t k = 0; k < FIXED_TARGETS; k++)
+        if (is_there(table, dataset, k))
+            return 1;
+    return 0;
+}
+
+/* A cell of the text: ERT with how many of how many reached the target, or PAR-10. */
+static void put_cost(struct text_table *text, const struct target_costs *costs, int penalised)
+{
+    if (costs->n == 0)
+        text_table_cell(text, "–");
+    else if (penalised)
+        text_table_cell(text, "%.3g", costs->penalised);
+    else if (costs->reached == 0)
+        text_table_cell(text, "∞ (0/%zu)", costs->n);
+    else
+        text_table_cell(text, "%.3g (%zu/%zu)", costs->expected, costs->reached, costs->n);
+}
+
+static void fill_rows(const struct runtime_table *table, const char *dataset, struct text_table *text)
+{
+    const struct fixed_targets *targets = &table->targets;
+    for (int penalised = 0; penalised < 2; penalised++)
+        for (size_t s = 0; s < targets->series.n_series; s++) {
+            text_table_cell(text, "%s", dataset ? dataset : "all");
+            text_table_cell(text, "%s", penalised ? "PAR-10" : "ERT");
+            text_table_cell(text, "%s", targets->series.labels[s]);
+            for (size_t k = 0; k < FIXED_TARGETS; k++) {
+                const struct target_costs costs = fixed_targets_costs(targets, s, dataset, k);
+                if (is_there(table, NULL, k))
+                    put_cost(text, &costs, penalised);
+            }
+        }
+}
+
+static void fill_text(const struct runtime_table *table, struct text_table *text)
+{
+    text->columns = 3;
+    for (size_t k = 0; k < FIXED_TARGETS; k++)
+        text->columns += is_there(table, NULL, k) != 0;
+    text_table_title(text, "targets-%s: %s until a relative duality gap is reached", table->name,
+                     table->targets.units_known ? "kernel operations / training patterns" : "kernel operations");
+    text_table_cells(text, (const char *const[]){"data set", "measure", "solver"}, 3);
+    for (size_t k = 0; k < FIXED_TARGETS; k++)
+        if (is_there(table, NULL, k))
+            text_table_cell(text, "1e-%zu", k + 1);
+    for (size_t d = 0; d <= table->data->n_datasets; d++)
+        if (any_target(table, dataset_at(table, d)))
+            fill_rows(table, dataset_at(table, d), text);
+    text_table_footnote(text,
+                        "ERT: what all runs spent until the target or, without reaching it, until their end, over the "
+                        "number of runs that reached it; that number is in parentheses.");
+    text_table_footnote(text, "PAR-10: mean cost, where a run that did not reach the target counts with 10 times the "
+                              "most that any of these solvers spent on the problem.");
+    text_table_footnote(text, "Kernel operations without the start-up. Points of traces are 5 %% of the iterations "
+                              "apart, so costs are too large by up to 5 %%.");
+    if (table->targets.n_not_asked)
+        text_table_footnote(text,
+                            "Left out for all solvers: %zu pairs of problem and target that some run missed since its "
+                            "stopping rule was met.",
+                            table->targets.n_not_asked);
+    if (table->targets.n_untraced)
+        text_table_footnote(text, "Left out: %zu problems without a sound trace of every run.",
+                            table->targets.n_untraced);
+}
+
+/* A row of CSV and an object of JSON for each data set, target and solver. */
+static void fill_rest(const struct runtime_table *table, struct text_table *csv, cJSON *rows)
+{
+    static const char *const header[] = {"dataset", "target", "solver", "n", "reached", "ert", "par10"};
+    const struct fixed_targets *targets = &table->targets;
+    csv->columns = sizeof header / sizeof *header;
+    text_table_cells(csv, header, csv->columns);
+    for (size_t at = 0; at < (table->data->n_datasets + 1) * FIXED_TARGETS * targets->series.n_series; at++) {
+        const size_t s = at % targets->series.n_series, k = at / targets->series.n_series % FIXED_TARGETS;
+        const char *dataset = dataset_at(table, at / targets->series.n_series / FIXED_TARGETS);
+        const struct target_costs costs = fixed_targets_costs(targets, s, dataset, k);
+        if (costs.n == 0)
+            continue;
+        text_table_cell(csv, "%s", dataset ? dataset : "all");
+        text_table_cell(csv, "1e-%zu", k + 1);
+        text_table_cell(csv, "%s", targets->series.labels[s]);
+        text_table_cell(csv, "%zu", costs.n);
+        text_table_cell(csv, "%zu", costs.reached);
+        text_table_number(csv, 12, costs.expected);
+        text_table_number(csv, 12, costs.penalised);
+        cJSON *row = json_add_object(rows);
+        json_put_text(row, "dataset", dataset ? dataset : "all");
+        json_put_number(row, "target", fixed_targets[k]);
+        json_put_text(row, "solver", targets->series.labels[s]);
+        json_put_number(row, "n", (double)costs.n);
+        json_put_number(row, "reached", (double)costs.reached);
+        json_put_rounded(row, "ert", costs.expected);
+        json_put_rounded(row, "par10", costs.penalised);
+    }
+}
+
+enum status runtime_table_write(const struct plot_data *data, const cJSON *entry, const char *name, const char *folder,
+                                FILE *said, struct error *error)
+{
+    struct runtime_table table = {.name = name, .data = data};
+    enum status status = fixed_targets_take(data, entry, &table.targets, error);
+    if (status == STATUS_OK && !fixed_targets_obstacle(&table.targets, entry)) {
+        struct table_files files = {.json = json_new_object()};
+        json_put_number(files.json, "schema", 1);
+        json_put_text(files.json, "table", "targets");
+        json_put_text(files.json, "name", name);
+        json_put_text(files.json, "unit", table.targets.units_known ? "training patterns" : "kernel operations");
+        json_put_number(files.json, "not_asked", (double)table.targets.n_not_asked);
+        json_put_number(files.json, "untraced", (double)table.targets.n_untraced);
+        fill_text(&table, &files.text);
+        fill_rest(&table, &files.csv, json_put_array(files.json, "rows"));
+        status = table_files_write(&files, folder, "targets-", name, said, error);
+    }
+    fixed_targets_free(&table.targets);
+    return status;
+}
