@@ -1,9 +1,10 @@
-# A metric over two swept settings, a panel a series. Columns: x y x_level y_level n mean shown label lowest; a block a
-# panel. The palette rises in lightness, so it reads in grey.
+# A metric over two swept settings, a panel a series. Columns: x y x_level y_level n mean shown label lowest pairs
+# difference low high text neighbour (0: none, 1: not told apart from the lowest, 2: told apart); a block a panel. The
+# palette rises in lightness, so it reads in grey.
 n_panels = |panels|
 across = n_panels < 4 ? n_panels : (n_panels == 4 ? 2 : 3)
 down = (n_panels + across - 1) / across
-cell = 54
+cell = 72
 x_most = 1
 y_most = 1
 do for [p = 1:n_panels] {
@@ -12,7 +13,7 @@ do for [p = 1:n_panels] {
 }
 narrowest = n_panels == 1 ? 8 : 5
 panel_width = cell * (x_most > narrowest ? x_most : narrowest)
-panel_height = 30.0 * (y_most > 5 ? y_most : 5)
+panel_height = 38.0 * (y_most > 5 ? y_most : 5)
 step_x = panel_width + 95
 step_y = panel_height + 105
 head = 75.0
@@ -61,7 +62,13 @@ do for [ending in endings] {
                  linecolor rgb "#ffffff" linewidth 4.5 fillstyle empty border, \
              "" index p - 1 using ($9 > 0 ? $1 : NaN):2:(0.44):(0.42) with boxxyerror \
                  linecolor rgb "#e00000" linewidth 2 fillstyle empty border, \
-             "" index p - 1 using 1:2:8:(ink($7)) with labels textcolor rgb variable font small
+             "" index p - 1 using ($15 == 1 ? $1 : NaN):2:(0.46):(0.44) with boxxyerror \
+                 linecolor rgb "#ffffff" linewidth 2.6 fillstyle empty border, \
+             "" index p - 1 using ($15 == 1 ? $1 : NaN):2:(0.46):(0.44) with boxxyerror \
+                 linecolor rgb "#e00000" dashtype (3, 3) linewidth 1.6 fillstyle empty border, \
+             "" index p - 1 using 1:($2 + ($15 > 0 ? 0.16 : 0)):8:(ink($7)) with labels textcolor rgb variable font small, \
+             "" index p - 1 using ($15 > 0 ? $1 : NaN):($2 - 0.2):14:(ink($7)) \
+                 with labels textcolor rgb variable font ",7.5"
     }
     unset multiplot
 }

@@ -2,12 +2,20 @@
  * A metric over two swept settings: a grid of cells, one panel a series. Levels stand at equal distances in rising
  * order, whatever their ratio, because a sweep chooses them evenly on its own scale. Counts are shown as log10 of their
  * mean over splits.
+ *
+ * The lowest cell of a panel is framed. Of each of its up to eight neighbours the figure shows the mean difference to
+ * it and the reach of the 95 % interval of that difference, paired over the splits that both have, by the corrected
+ * resampled t (harness/stats/resampled_t.h; generated splits do not overlap). Differences of counts are those of log10.
+ * A neighbour whose interval holds 0 cannot be told from the framed cell, and neither can any on fewer than
+ * MIN_PAIRS_FOR_A_CLAIM splits, where a few equal differences of error rates would make an interval of no width.
  */
 #include <math.h>
 #include <stdlib.h>
 
+#include "harness/compare/case_statistics.h"
 #include "harness/plot/sweep.h"
 #include "harness/program/memory.h"
+#include "harness/stats/resampled_t.h"
 #include "harness/support/round_to_12_digits.h"
 
 enum { MAX_PANELS = 12 };
@@ -18,6 +26,14 @@ struct labels {
     const char *title[MAX_PANELS], *x_label[MAX_PANELS], *y_label[MAX_PANELS];
     char *x_tics[MAX_PANELS], *y_tics[MAX_PANELS]; /* owned */
     double x_count[MAX_PANELS], y_count[MAX_PANELS];
+    size_t least_pairs; /* splits that a framed cell and a neighbour have in common, where fewest */
+};
+
+/* A cell against the framed one. */
+struct difference {
+    size_t n; /* splits of both; 0: the cell is no neighbour */
+    struct interval interval;
+    int told_apart;
 };
 
 /* All that is shown, for the colours. */
@@ -35,6 +51,82 @@ static double shown_value(const struct plot_sweep *sweep, const struct plot_leve
     return mean > 0 ? round_to_12_digits(log10(mean)) : (double)NAN;
 }
 
+/* What is compared of a record; not finite where there is nothing to compare. */
+static double compared_value(const struct plot_sweep *sweep, const struct record *record)
+{
+    const double value = record->field[sweep->field];
+    return sweep->field == FIELD_ERROR ? value : value > 0 ? log10(value) : (double)NAN;
+}
+
+static int is_in_cell(const struct record *record, const struct plot_levels levels[2], size_t at)
+{
+    return plot_is_at_level(record, levels[0].items[at % levels[0].n]) &&
+           plot_is_at_level(record, levels[1].items[at / levels[0].n]);
+}
+
+/* The values of two cells on the splits that both have; returns how many these are. */
+static size_t pair_cells(const struct plot_sweep *sweep, const struct records *records,
+                         const struct plot_levels levels[2], size_t cell, size_t framed, double *values, double *best)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < records->count; i++)
+        for (size_t j = 0; is_in_cell(records->items[i], levels, cell) && j < records->count; j++) {
+            const struct record *one = records->items[i], *other = records->items[j];
+            if (one->split != other->split || one->generated != other->generated || !is_in_cell(other, levels, framed))
+                continue;
+            values[n] = compared_value(sweep, one);
+            best[n] = compared_value(sweep, other);
+            n += isfinite(values[n]) && isfinite(best[n]);
+        }
+    return n;
+}
+
+static struct difference difference_of(const struct plot_sweep *sweep, const struct records *records,
+                                       const struct plot_levels levels[2], size_t cell, size_t framed)
+{
+    const struct run_info_data *info = run_info_data(&sweep->request->data->folder->run, sweep->dataset);
+    const double train = info ? (double)info->n_train : 0, test = info ? (double)info->n_test : 0;
+    struct difference difference = {.interval = {(double)NAN, (double)NAN, (double)NAN, 0}};
+    struct resampled_t result;
+    double *values = xcalloc(2 * records->count, sizeof *values);
+    difference.n = pair_cells(sweep, records, levels, cell, framed, values, values + records->count);
+    if (difference.n > 0 && train > 0 && test > 0 &&
+        resampled_t_test(values, values + records->count, difference.n, train,
+                         records->items[0]->generated ? 0 : test, TAIL_TWO_SIDED, CONTRAST_LEVEL, &result,
+                         NULL) == STATUS_OK) {
+        const struct interval *found = &result.difference;
+        difference.interval = (struct interval){round_to_12_digits(found->estimate), round_to_12_digits(found->low),
+                                                round_to_12_digits(found->high), found->level};
+        difference.told_apart = difference.n >= MIN_PAIRS_FOR_A_CLAIM && found->level > 0 &&
+                                (difference.interval.low > 0 || difference.interval.high < 0);
+    }
+    free(values);
+    return difference;
+}
+
+static int are_neighbours(size_t a, size_t b, size_t columns)
+{
+    const size_t xs[] = {a % columns, b % columns}, ys[] = {a / columns, b / columns};
+    return a != b && xs[0] <= xs[1] + 1 && xs[1] <= xs[0] + 1 && ys[0] <= ys[1] + 1 && ys[1] <= ys[0] + 1;
+}
+
+/* "+1.2±0.8", with "?" where splits are too few to know the reach; "" of a cell that is no neighbour. */
+static void print_difference(FILE *dat, const struct difference *difference, int decimals)
+{
+    const struct interval *interval = &difference->interval;
+    const double numbers[] = {interval->estimate, interval->low, interval->high};
+    const double reach = (interval->high - interval->low) / 2;
+    fprintf(dat, " %zu ", difference->n);
+    plot_numbers(dat, numbers, 3, " ");
+    if (difference->n == 0 || !isfinite(interval->estimate))
+        fputs("\"\"", dat);
+    else if (interval->level > 0 && (reach > 0 || difference->n >= MIN_PAIRS_FOR_A_CLAIM))
+        fprintf(dat, "\"%+.*f±%.*f\"", decimals, interval->estimate, reach < 10 ? decimals : 0, reach);
+    else
+        fprintf(dat, "\"%+.*f±?\"", decimals, interval->estimate);
+    fprintf(dat, " %d\n", difference->n == 0 ? 0 : difference->told_apart ? 2 : 1);
+}
+
 static void print_cell(const struct plot_sweep *sweep, FILE *dat, const struct plot_levels levels[2], size_t at,
                        const struct plot_level_cell *cell, double lowest)
 {
@@ -48,7 +140,7 @@ static void print_cell(const struct plot_sweep *sweep, FILE *dat, const struct p
     fprintf(dat, " %zu ", cell->n);
     plot_numbers(dat, (const double[]){cell->spread.mean, shown}, 2, "");
     snprintf(text, sizeof text, sweep->field == FIELD_ERROR ? "%.1f%s" : "%.2f%s", shown, cell->unfinished ? "*" : "");
-    fprintf(dat, " \"%s\" %d\n", text, shown <= lowest);
+    fprintf(dat, " \"%s\" %d", text, shown <= lowest);
 }
 
 static void name_panel(const struct plot_series *series, const struct plot_levels levels[2], struct labels *labels)
@@ -69,6 +161,7 @@ static void draw_panel(const struct plot_sweep *sweep, const struct plot_series 
 {
     struct plot_levels levels[2];
     double lowest = HUGE_VAL;
+    size_t framed = 0;
     plot_levels_take(&series->records, series->axis[0], &levels[0]);
     plot_levels_take(&series->records, series->axis[1], &levels[1]);
     size_t count = levels[0].n * levels[1].n;
@@ -77,7 +170,10 @@ static void draw_panel(const struct plot_sweep *sweep, const struct plot_series 
     for (size_t i = 0; i < count; i++) {
         cells[i] = plot_level_cell(&series->records, levels[0].items[i % levels[0].n],
                                    levels[1].items[i / levels[0].n], sweep->field, sweep->values);
-        lowest = fmin(lowest, shown_value(sweep, &cells[i]));
+        if (shown_value(sweep, &cells[i]) < lowest) {
+            lowest = shown_value(sweep, &cells[i]);
+            framed = i;
+        }
     }
     if (isfinite(lowest)) {
         fprintf(dat, "%s# %s\n", labels->n ? "\n\n" : "", series->label);
@@ -85,7 +181,13 @@ static void draw_panel(const struct plot_sweep *sweep, const struct plot_series 
     }
     for (size_t i = 0; i < count; i++)
         if (isfinite(shown_value(sweep, &cells[i]))) {
+            struct difference difference = {.interval = {(double)NAN, (double)NAN, (double)NAN, 0}};
+            if (are_neighbours(i, framed, levels[0].n))
+                difference = difference_of(sweep, &series->records, levels, i, framed);
+            if (difference.n > 0 && difference.n < labels->least_pairs)
+                labels->least_pairs = difference.n;
             print_cell(sweep, dat, levels, i, &cells[i], lowest);
+            print_difference(dat, &difference, sweep->field == FIELD_ERROR ? 1 : 2);
             shown->values[shown->n++] = shown_value(sweep, &cells[i]);
         }
     free(cells);
@@ -102,6 +204,17 @@ static void assign(const struct labels *labels, struct plot_figure *figure)
     plot_figure_numbers(figure, "y_count", labels->y_count, labels->n);
 }
 
+static void describe_differences(const struct labels *labels, int counted, FILE *caption)
+{
+    fprintf(caption,
+            "Below the mean of a neighbour of the framed cell: its difference%s with the reach of the 95 %% interval, "
+            "paired over splits. Dashed: it cannot be told from the framed cell, which is the lowest of many and so "
+            "favoured. ",
+            counted ? " of log₁₀" : "");
+    if (labels->least_pairs < MIN_PAIRS_FOR_A_CLAIM)
+        fprintf(caption, "%zu splits are too few to tell any neighbour from it. ", labels->least_pairs);
+}
+
 static void describe(const struct plot_sweep *sweep, const struct labels *labels, const struct plot_colours *colours,
                      struct plot_figure *figure)
 {
@@ -115,6 +228,7 @@ static void describe(const struct plot_sweep *sweep, const struct labels *labels
     fprintf(heading, "%s: ", counted ? quantity : plot_field_texts[sweep->field].title);
     plot_describe(heading, sweep->request->data, &sweep->records);
     fputs("Mean over splits; framed: the lowest of a panel; white: not run. ", caption);
+    describe_differences(labels, counted, caption);
     if (colours->cut)
         fprintf(caption, "The last colour stands for %.*f and more. ", counted ? 2 : 1, colours->high);
     plot_sweep_describe(sweep, caption, sweep->field == FIELD_KERNEL_OPERATIONS);
@@ -124,14 +238,14 @@ static void describe(const struct plot_sweep *sweep, const struct labels *labels
             break;
         }
     plot_origin_of_splits(caption, sweep->request->data, &sweep->records);
-    figure->caption_columns = labels->n == 1 ? 80 : labels->n == 2 || labels->n == 4 ? 110 : 150;
+    figure->caption_columns = labels->n == 1 ? 95 : labels->n == 2 || labels->n == 4 ? 140 : 190;
 }
 
 int plot_sweep_grids(const struct plot_sweep *sweep, struct plot_figure *figure)
 {
     struct shown shown = {0};
-    struct labels labels = {0};
-    fputs("# x y x_level y_level n mean shown label lowest\n", figure->dat);
+    struct labels labels = {.least_pairs = (size_t)-1};
+    fputs("# x y x_level y_level n mean shown label lowest pairs difference low high text neighbour\n", figure->dat);
     for (size_t s = 0; s < sweep->series.n && labels.n < MAX_PANELS; s++)
         draw_panel(sweep, &sweep->series.items[s], figure->dat, &shown, &labels);
     if (labels.n > 0) {

@@ -52,6 +52,9 @@ const char *plot_level_text(const struct setting *level, char *text, size_t size
 /* gnuplot's list of tics, ("0.1" 1, "0.2" 2): malloc'ed. */
 char *plot_level_tics(const struct plot_levels *levels);
 
+/* Whether the record has the setting at this level; any is at the level NULL. */
+int plot_is_at_level(const struct record *record, const struct setting *level);
+
 /* The records at a level x and, unless it is NULL, a level y: their number with a value in the field, how many of them
  * were stopped at a limit or stalled, and the spread of the values. `values` has room for all. */
 struct plot_level_cell {

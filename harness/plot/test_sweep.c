@@ -4,8 +4,10 @@
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <gsl/gsl_cdf.h>
 #include <gsl/gsl_errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,11 +26,81 @@ static void a_heat_map_has_rising_levels_and_the_means_of_its_cells(void **state
     assert_true(bench_has_figure(bench, "sensitivity-heart"));
     char *text = bench_read(bench, "plots/heatmap-error-heart.dat");
     /* mu falls with i: the smallest, i = 3, comes first; width 100 is the third row. Mean: 30 + 2 + (1 + 2 + 3) / 3. */
-    assert_non_null(strstr(text, "\n1 3 \"0.0625\" \"100\" 3 34 34 \"34.0*\" 0\n"));
-    assert_non_null(strstr(text, "\n4 1 \"0.5\" \"1\" 3 2 2 \"2.0\" 1\n")); /* the lowest of all */
+    assert_non_null(strstr(text, "\n1 3 \"0.0625\" \"100\" 3 34 34 \"34.0*\" 0 0 NaN NaN NaN \"\" 0\n"));
+    assert_non_null(strstr(text, "\n4 1 \"0.5\" \"1\" 3 2 2 \"2.0\" 1 0 ")); /* the lowest of all */
+    /* beside it: three common splits, but no run.json that says how much they overlap */
+    assert_non_null(strstr(text, "\n3 1 \"0.25\" \"1\" 3 12 12 \"12.0\" 0 3 NaN NaN NaN \"\" 1\n"));
     free(text);
     text = bench_read(bench, "plots/heatmap-iterations-heart.dat");
-    assert_non_null(strstr(text, "\n2 1 \"0.125\" \"1\" 3 1000 3 \"3.00\" 0\n")); /* log10 of (999+1000+1001)/3 */
+    assert_non_null(strstr(text, "\n2 1 \"0.125\" \"1\" 3 1000 3 \"3.00\" 0 ")); /* log10 of (999+1000+1001)/3 */
+    free(text);
+}
+
+/* Two by two cells over n splits: the lowest is 10 + split, its neighbours are that and 5 +- 1, 1 +- 4 and 1. */
+static void add_neighbours(struct bench *bench, int n)
+{
+    bench_write(bench, "run.json", "{\"data\":[{\"dataset\":\"heart\",\"train\":170,\"test\":100}]}");
+    for (int split = 1; split <= n; split++)
+        for (int cell = 0; cell < 4; cell++) {
+            const double above[] = {0, 5 + (split % 2 ? 1 : -1), 1 + (split % 2 ? 4 : -4), 1};
+            bench_add(bench, (struct made){.dataset = "heart",
+                                           .solver = "clip-mdm",
+                                           .split = split,
+                                           .mu = cell % 2 ? 1 : 0.5,
+                                           .width = cell / 2 ? 10 : 1,
+                                           .error_percent = 10 + split + above[cell],
+                                           .iterations = 5,
+                                           .kernel_operations = 5});
+        }
+    bench_write(bench, "config.json", "{\"plots\":[{\"kind\":\"heatmap\",\"metric\":\"error\"}]}");
+    bench_assert_drawn(bench, 1);
+}
+
+/* What the row of a cell says behind its 9 first columns. */
+static void check_neighbour(const char *text, const char *start, size_t n, double difference, double reach,
+                            const char *label, int mark)
+{
+    const char *row = strstr(text, start);
+    size_t pairs;
+    double found[3];
+    char said[40];
+    int marked;
+    assert_non_null(row);
+    assert_int_equal(sscanf(row + strlen(start), "%*u %*f %*f \"%*[^\"]\" %*d %zu %lf %lf %lf %39s %d", &pairs,
+                            &found[0], &found[1], &found[2], said, &marked),
+                     6);
+    assert_int_equal(pairs, n);
+    assert_true(found[0] == difference);
+    assert_true(fabs(found[1] - (difference - reach)) < 1e-10); /* written with 12 digits */
+    assert_true(fabs(found[2] - (difference + reach)) < 1e-10);
+    assert_string_equal(said, label);
+    assert_int_equal(marked, mark);
+}
+
+static void neighbours_of_the_framed_cell_are_told_apart_by_paired_intervals_that_allow_for_overlap(void **state)
+{
+    struct bench *bench = *state;
+    /* deviations of +-1 on 8 splits: variance 8/7, of their mean 8/7 (1/8 + 100/170) */
+    const double reach = gsl_cdf_tdist_Qinv(0.025, 7) * sqrt(8.0 / 7 * (1.0 / 8 + 100.0 / 170));
+    add_neighbours(bench, 8);
+    char *text = bench_read(bench, "plots/heatmap-heart.dat");
+    check_neighbour(text, "\n2 1 \"1\" \"1\" ", 8, 5, reach, "\"+5.0±2.1\"", 2);
+    check_neighbour(text, "\n1 2 \"0.5\" \"10\" ", 8, 1, 4 * reach, "\"+1.0±8.5\"", 1);
+    check_neighbour(text, "\n2 2 \"1\" \"10\" ", 8, 1, 0, "\"+1.0±0.0\"", 2);
+    free(text);
+}
+
+static void on_few_splits_no_neighbour_is_told_from_the_framed_cell(void **state)
+{
+    struct bench *bench = *state;
+    add_neighbours(bench, 4);
+    char *text = bench_read(bench, "plots/heatmap-heart.dat");
+    check_neighbour(text, "\n2 2 \"1\" \"10\" ", 4, 1, 0, "\"+1.0±?\"", 1);
+    free(text);
+    text = bench_read(bench, "plots/heatmap-heart.gp");
+    for (char *at = strstr(text, "\\n"); at; at = strstr(at, "\\n")) /* undo the breaking of the caption's lines */
+        memmove(at + 1, at + 2, strlen(at + 2) + 1), *at = ' ';
+    assert_non_null(strstr(text, "4 splits are too few"));
     free(text);
 }
 
@@ -120,6 +192,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_heat_map_has_rising_levels_and_the_means_of_its_cells),
+        TEST(neighbours_of_the_framed_cell_are_told_apart_by_paired_intervals_that_allow_for_overlap),
+        TEST(on_few_splits_no_neighbour_is_told_from_the_framed_cell),
         TEST(one_swept_setting_is_drawn_as_lines),
         TEST(sensitivity_holds_one_setting_at_its_middle_and_varies_the_other),
         cmocka_unit_test(colours_end_at_three_times_the_medians_distance_from_the_best),
