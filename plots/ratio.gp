@@ -15,9 +15,9 @@ step_y = panel_height + 72
 width = left + step_x * across + 10
 
 # Shape and colour of each verdict, so that either alone tells it. Those that no cell has are left out of the legend.
-array style_names[6] = ["agrees", "compatible", "near", "differs", "undecidable", "match"]
-array style_marks[6] = [7, 6, 13, 2, 10, 7]
-array style_colours[6] = ["#004c8c", "#00785a", "#8c6d00", "#c03000", "#606060", "#004c8c"]
+array style_names[5] = ["agrees", "compatible", "near", "differs", "undecidable"]
+array style_marks[5] = [7, 6, 13, 2, 10]
+array style_colours[5] = ["#004c8c", "#00785a", "#8c6d00", "#c03000", "#606060"]
 style_of(v) = int(sum [k = 1:|style_names|] (style_names[k] eq verdicts[v] ? k : 0))
 array shown[|verdicts|]
 do for [v = 1:|verdicts|] { shown[v] = 0 }

@@ -36,14 +36,14 @@
   var tools = document.createElement("form");
   tools.className = "tools";
   tools.setAttribute("role", "search");
-  tools.innerHTML = '<label>Rows with <input type="search"></label> <label><input type="checkbox"> not a plain match</label> ' +
+  tools.innerHTML = '<label>Rows with <input type="search"></label> <label><input type="checkbox"> not a plain agreement</label> ' +
     '<output aria-live="polite"></output>';
   var word = tools.querySelector("input[type=search]"), odd = tools.querySelector("input[type=checkbox]");
   function filter() {
     var wanted = word.value.trim().toLowerCase(), shown = 0, all = 0;
     document.querySelectorAll("tbody tr").forEach(function (row) {
       var hide = wanted !== "" && row.textContent.toLowerCase().indexOf(wanted) < 0;
-      hide = hide || (odd.checked && row.querySelector(".m") && !row.querySelector(".n, .d, .x"));
+      hide = hide || (odd.checked && row.querySelector(".m, .c") && !row.querySelector(".n, .d, .x"));
       row.hidden = hide;
       all += 1;
       shown += hide ? 0 : 1;

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs tables of the papers again with one convention changed at a time and counts the cells that match, are near and
-# differ.
+# differ by the previous verdict (docs/verdicts.md).
 set -eu
 
 usage() {
@@ -136,9 +136,8 @@ mkdir -p "$out"
 # verdicts FOLDER: a line "table/data set/column verdict" for each cell that has one.
 verdicts() {
     for table in "$1"/tables/*.csv; do
-        awk -F, 'NR == 1 { for (f = 1; f <= NF; f++) at[$f] = f; if (!("verdict" in at)) exit }
-                 NR > 1 && $(at["verdict"]) ~ /^(match|near|differs)$/ { print $1 "/" $2 "/" $3, $(at["verdict"]) }' \
-                     "$table"
+        awk -F, -v key=previous_verdict 'NR == 1 { for (f = 1; f <= NF; f++) at[$f] = f; if (!(key in at)) exit }
+                 NR > 1 && $(at[key]) ~ /^(match|near|differs)$/ { print $1 "/" $2 "/" $3, $(at[key]) }' "$table"
     done
 }
 

@@ -89,7 +89,7 @@ def check_colours(style, problems):
     for number, theme in enumerate(themes):
         colours = dict(re.findall(r"--(\w+):\s*(#[0-9a-f]{6})", theme))
         pairs = [(text, ground) for text in ("text", "link", "muted") for ground in ("page", "panel")]
-        pairs += [("text", ground) for ground in ("match", "near", "differs", "missing")]
+        pairs += [("text", ground) for ground in ("agrees", "compatible", "near", "differs", "missing")]
         for text, ground in pairs:
             if contrast(colours[text], colours[ground]) < 4.5:
                 problems.append("theme %d: %s on %s: %.2f" % (number, text, ground,

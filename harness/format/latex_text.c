@@ -7,6 +7,8 @@ static const char *const written[][2] = {
     {"±", "$\\pm$"},
     {"≈", "$\\approx$"},
     {"≠", "$\\neq$"},
+    {"†", "$^\\dagger$"},
+    {"≟", "$\\stackrel{?}{=}$"},
     {"≤", "$\\leq$"},
     {"≥", "$\\geq$"},
     {"γ", "$\\gamma$"},

@@ -1,8 +1,10 @@
 /*
- * The comparison as a whole. A cell that differs, or a claim that fails, is a finding; one whose id a deviation lists
- * is none, unless the deviation's experiment speaks against it. Near and missing cells are reported and never
- * findings, and so are claims that hold in part. Marks are counted apart: one that is there and not printed, or the
- * reverse, is reported; only a mark on the other side than the printed one contradicts the paper and is a finding.
+ * The comparison as a whole. A cell that differs, values printed for one split each that differ jointly, and a claim
+ * that fails are findings. One whose id a deviation lists is none, unless the deviation's experiment speaks against it.
+ * Cells that are near, undecidable or missing, standard deviations that differ, and claims that hold in part are
+ * reported and never findings. A number that a table prints again counts once. Marks are counted apart: one that is
+ * there and not printed, or the reverse, is reported; only a mark on the other side than the printed one contradicts
+ * the paper and is a finding.
  */
 #include "harness/papers/conform.h"
 
@@ -19,14 +21,48 @@ static void count_cells(struct conformance *conformance, struct paper_comparison
     for (size_t i = 0; i < comparison->n_cells; i++) {
         struct comparison_cell *cell = &comparison->cells[i];
         const enum verdict verdict = cell->agreement.verdict;
-        if (!cell->compared)
+        if (!cell->counted)
             continue;
+        char *sd_id = xasprintf("%s/sd", cell->id);
         cell->explanation = explanations_find(explanations, cell->id);
+        cell->sd_explanation = explanations_find(explanations, sd_id);
+        free(sd_id);
         conformance->compared += verdict != VERDICT_MISSING;
+        conformance->unexplained_sds += cell->agreement.sds_agree == SD_DIFFERS && !cell->synthetic &&
+                                        !explanation_stands(cell->sd_explanation);
         /* a set made here is another sample than the paper's: its cells are shown, not gated */
         conformance->unexplained_cells +=
             verdict == VERDICT_DIFFERS && !cell->synthetic && !explanation_stands(cell->explanation);
     }
+}
+
+/* The tests of all cells of each table, and of all tables of each paper. */
+static void test_jointly(struct conformance *conformance)
+{
+    struct paper_comparison **tables = xcalloc(conformance->n_tables + 1, sizeof *tables);
+    struct joint *joints = xcalloc(conformance->n_tables + 1, sizeof *joints);
+    conformance->joints = xcalloc(conformance->n_tables + 1, sizeof *conformance->joints);
+    for (size_t p = 0; p < conformance->n_papers; p++) {
+        struct conform_paper *paper = &conformance->papers[p];
+        size_t count = 0;
+        for (size_t t = 0; t < conformance->n_tables; t++)
+            if (paper_table_named(paper->paper, conformance->tables[t]->table->name))
+                tables[count++] = conformance->tables[t];
+        joint_test(tables, count, joints, &paper->joint);
+        count = 0;
+        for (size_t t = 0; t < conformance->n_tables; t++) {
+            struct conform_joint *joint = &conformance->joints[t];
+            if (!paper_table_named(paper->paper, conformance->tables[t]->table->name))
+                continue;
+            joint->joint = joints[count++];
+            joint->id = xasprintf("%s/one-split", conformance->tables[t]->table->name);
+            joint->explanation = explanations_find(&paper->explanations, joint->id);
+            conformance->unexplained_cells +=
+                joint_places_differ(&joint->joint.places) && !explanation_stands(joint->explanation);
+        }
+    }
+    free(tables);
+    free(joints);
 }
 
 static void count_marks(struct conformance *conformance, struct paper_comparison *comparison,
@@ -112,6 +148,7 @@ static enum status take_table(const struct run_folders *runs, const char *name, 
         return status;
     conformance->tables = xreallocarray(conformance->tables, conformance->n_tables + 1, sizeof *conformance->tables);
     conformance->tables[conformance->n_tables++] = made;
+    verdict_counts_add(&made->counts, &conformance->counts);
     count_cells(conformance, made, &paper->explanations);
     count_marks(conformance, made, &paper->explanations);
     return STATUS_OK;
@@ -129,7 +166,9 @@ enum status conform_runs(const struct run_folders *runs, struct conformance *con
             if (status == STATUS_OK)
                 status = take_table(runs, item->valuestring, conformance, error);
     }
-    if (status != STATUS_OK)
+    if (status == STATUS_OK)
+        test_jointly(conformance);
+    else
         conformance_free(conformance);
     return status;
 }
@@ -149,6 +188,8 @@ void conformance_free(struct conformance *conformance)
         return;
     for (size_t i = 0; i < conformance->n_tables; i++)
         comparison_free(conformance->tables[i]);
+    for (size_t i = 0; conformance->joints && i < conformance->n_tables; i++)
+        free(conformance->joints[i].id);
     for (size_t i = 0; i < conformance->n_papers; i++) {
         claims_free(&conformance->papers[i].claims);
         explanations_free(&conformance->papers[i].explanations);
@@ -156,6 +197,7 @@ void conformance_free(struct conformance *conformance)
         paper_free(conformance->papers[i].paper);
     }
     free(conformance->tables);
+    free(conformance->joints);
     free(conformance->papers);
     *conformance = (struct conformance){0};
 }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "harness/papers/explanations.h"
+#include "harness/papers/joint.h"
 #include "harness/papers/paper_comparison.h"
 #include "harness/records/run_folder.h"
 
@@ -16,16 +17,27 @@ struct conform_paper {
     struct claims claims;
     struct cJSON *deviations; /* of docs/verdicts.md; NULL where the paper has no file of them */
     struct explanations explanations;
+    struct joint joint; /* of all of its tables that are compared */
+};
+
+/* What is tested jointly about a table. */
+struct conform_joint {
+    struct joint joint;
+    char *id;                              /* "TABLE/one-split": its values printed for one split each; owned */
+    const struct explanation *explanation; /* what lists the id as a deviation, or NULL */
 };
 
 struct conformance {
     struct conform_paper *papers;
     size_t n_papers;
     struct paper_comparison **tables;
+    struct conform_joint *joints; /* one for each table */
     size_t n_tables;
-    size_t compared; /* cells with records */
+    struct verdict_counts counts;
+    size_t compared; /* cells with records, each number once */
     /* differing cells, failing claims and marks that no entry lists, or only one that an experiment speaks against */
     size_t unexplained_cells, unexplained_claims;
+    size_t unexplained_sds; /* standard deviations likewise; they are reported and fail nothing */
     struct marks_count marks;
     size_t unexplained_marks;    /* disagreements, reversed ones or not */
     size_t unexplained_reversed; /* ours and the printed mark stand on different sides */

@@ -7,6 +7,7 @@
 #include "harness/papers/conform.h"
 #include "harness/format/text_table.h"
 #include "harness/program/json_writer.h"
+#include "harness/support/round_to_12_digits.h"
 
 /* " (docs/deviations.md: not shown)"; "" where no deviation lists it. */
 static const char *explanation_text(const struct explanation *explanation)
@@ -25,9 +26,9 @@ static void print_cell(const struct comparison_cell *cell, FILE *stream)
     const struct printed *printed = cell->printed;
     const struct summary *measured = &cell->measured;
     const enum verdict verdict = cell->agreement.verdict;
-    if (!cell->compared || (verdict != VERDICT_DIFFERS && verdict != VERDICT_NEAR))
+    if (!cell->counted || verdict_is_agreement(verdict) || verdict == VERDICT_MISSING)
         return;
-    fprintf(stream, "  %-7s %s: ours %.6g", verdict_names[verdict], cell->id, cell->ours);
+    fprintf(stream, "  %-11s %s: ours %.6g", verdict_texts[verdict].name, cell->id, cell->ours);
     if (measured->n > 1 && !isnan(printed->sd))
         fprintf(stream, " ± %.3g", measured->sd);
     if (cell->column->statistic == STATISTIC_MINIMUM)
@@ -39,9 +40,38 @@ static void print_cell(const struct comparison_cell *cell, FILE *stream)
     if (!isnan(printed->sd))
         fprintf(stream, " ± %.*f", printed->sd_decimals, printed->sd);
     fprintf(stream, "%s\n",
-            verdict == VERDICT_DIFFERS && cell->explanation ? explanation_text(cell->explanation)
-            : cell->synthetic                               ? " (on a data set made here)"
-                                                            : "");
+            cell->explanation ? explanation_text(cell->explanation)
+            : cell->synthetic ? " (on a data set made here)"
+                              : "");
+}
+
+static void print_sd(const struct comparison_cell *cell, FILE *stream)
+{
+    const struct printed *printed = cell->printed;
+    if (cell->counted && cell->agreement.sds_agree == SD_DIFFERS)
+        fprintf(stream, "  sd differs  %s/sd: ours %.3g, n %zu; paper %.*f%s\n", cell->id, cell->measured.sd,
+                cell->measured.n, printed->sd_decimals, printed->sd, explanation_text(cell->sd_explanation));
+}
+
+/* "jointly: 3 of 52 means rejected at 99 %, 0.5 expected if the experiments are the same, p = 0.01". */
+static void print_joint_count(const struct joint_count *count, const char *what, FILE *stream)
+{
+    if (count->cells)
+        fprintf(stream, "  jointly: %zu of %zu %s rejected at 99 %%, %.1f expected if the experiments are the same, "
+                        "p = %.2g\n",
+                count->outside, count->cells, what, count->expected, count->p_value);
+}
+
+static void print_joint(const struct joint *joint, FILE *stream)
+{
+    const struct joint_place *places = &joint->places;
+    print_joint_count(&joint->means, "means", stream);
+    print_joint_count(&joint->sds, "standard deviations", stream);
+    if (places->cells)
+        fprintf(stream, "  jointly: %zu values printed for one split each lie at %.2f of ours on average (0 below all, 1 "
+                        "above all), p = %.2g: they %s\n",
+                places->cells, places->share, places->p_value,
+                joint_places_differ(places) ? "differ" : "do not differ significantly");
 }
 
 /* "2-smo.error_percent", "a and b", or "none". */
@@ -73,22 +103,40 @@ static void print_marks(const struct paper_comparison *comparison, FILE *stream)
     }
 }
 
-static void print_table(const struct paper_comparison *comparison, FILE *stream)
+/* The counts of the cells, of the verdicts of the version before, and of standard deviations. */
+static void print_counts(const struct verdict_counts *counts, FILE *stream)
 {
-    const size_t *counts = comparison->counts;
+    const size_t sds = counts->sds_agree + counts->sds_differ, *previous = counts->previous;
+    if (sds)
+        fprintf(stream, "  standard deviations: %zu of %zu agree, %zu differ\n", counts->sds_agree, sds,
+                counts->sds_differ);
+    if (counts->repeated)
+        fprintf(stream, "  %zu cells print a number once more and are not counted\n", counts->repeated);
+    fprintf(stream, "  by the rule of the version before: %zu match, %zu near, %zu differ, %zu missing\n",
+            previous[PREVIOUS_MATCH], previous[PREVIOUS_NEAR], previous[PREVIOUS_DIFFERS], previous[PREVIOUS_MISSING]);
+}
+
+static void print_table(const struct paper_comparison *comparison, const struct conform_joint *joint, FILE *stream)
+{
     const struct paper_table *paper = comparison->table;
     if (!comparison->is_measured) {
         fprintf(stream, "%s: set-up values, nothing to compare\n", paper->name);
         return;
     }
-    fprintf(stream, "%s: %zu match, %zu near, %zu differ, %zu missing\n  %s\n", paper->name,
-            counts[VERDICT_MATCH], counts[VERDICT_NEAR], counts[VERDICT_DIFFERS],
-            counts[VERDICT_MISSING], comparison->splits);
+    char *counts = verdict_counts_text(&comparison->counts);
+    fprintf(stream, "%s: %s\n  %s\n", paper->name, counts, comparison->splits);
+    free(counts);
+    print_counts(&comparison->counts, stream);
+    print_joint(&joint->joint, stream);
+    if (joint_places_differ(&joint->joint.places))
+        fprintf(stream, "  %-11s %s%s\n", verdict_texts[VERDICT_DIFFERS].name, joint->id,
+                explanation_text(joint->explanation));
     for (size_t i = 0; i < paper->n_rows; i++) {
         const struct comparison_row *row = &comparison->rows[i];
         size_t absent = 0, compared = 0;
         for (size_t j = 0; j < paper->n_columns; j++) {
             print_cell(&row->cells[j], stream);
+            print_sd(&row->cells[j], stream);
             compared += row->cells[j].compared != 0;
             absent += row->cells[j].compared && row->cells[j].agreement.verdict == VERDICT_MISSING;
         }
@@ -145,27 +193,44 @@ static void print_explanations(const struct conform_paper *paper, FILE *stream)
     }
 }
 
+static void print_totals(const struct conformance *conformance, FILE *stream)
+{
+    const struct verdict_counts *counts = &conformance->counts;
+    const size_t decided = verdict_counts_decided(counts), agree = counts->cells[VERDICT_AGREES];
+    char *text = verdict_counts_text(counts);
+    fprintf(stream, "all: %s; not listed: %zu cells, %zu claims\n", text, conformance->unexplained_cells,
+            conformance->unexplained_claims);
+    free(text);
+    print_counts(counts, stream);
+    if (decided)
+        fprintf(stream, "  of %zu cells that can be decided %.1f %% agree and %.1f %% are not rejected\n", decided,
+                100 * (double)agree / (double)decided,
+                100 * (double)(agree + counts->cells[VERDICT_COMPATIBLE]) / (double)decided);
+    if (conformance->unexplained_sds)
+        fprintf(stream, "  not listed: %zu standard deviations that differ (reported, without effect on the status)\n",
+                conformance->unexplained_sds);
+    fprintf(stream, "verdicts: %s\n", verdict_explanation);
+}
+
 void conform_print(const struct conformance *conformance, FILE *stream)
 {
-    size_t totals[VERDICT_COUNT] = {0};
     if (conformance->n_tables == 0)
         fputs("no cell to compare: no configuration names a published table under \"tables\"\n", stream);
-    for (size_t t = 0; t < conformance->n_tables; t++) {
-        print_table(conformance->tables[t], stream);
-        for (int v = 0; v < VERDICT_COUNT; v++)
-            totals[v] += conformance->tables[t]->counts[v];
-    }
+    for (size_t t = 0; t < conformance->n_tables; t++)
+        print_table(conformance->tables[t], &conformance->joints[t], stream);
     for (size_t p = 0; p < conformance->n_papers; p++) {
         const struct claims *claims = &conformance->papers[p].claims;
+        const struct joint *joint = &conformance->papers[p].joint;
+        if (joint->means.cells + joint->places.cells)
+            fprintf(stream, "%s, all tables:\n", conformance->papers[p].paper->name);
+        print_joint(joint, stream);
         if (claims->count)
             fprintf(stream, "%s, claims:\n", conformance->papers[p].paper->name);
         for (size_t i = 0; i < claims->count; i++)
             print_claim(&claims->items[i], stream);
         print_explanations(&conformance->papers[p], stream);
     }
-    fprintf(stream, "all: %zu match, %zu near, %zu differ, %zu missing; not listed: %zu cells, %zu claims\n",
-            totals[VERDICT_MATCH], totals[VERDICT_NEAR], totals[VERDICT_DIFFERS], totals[VERDICT_MISSING],
-            conformance->unexplained_cells, conformance->unexplained_claims);
+    print_totals(conformance, stream);
     const struct marks_count *marks = &conformance->marks;
     if (marks->compared + marks->untested > 0)
         fprintf(stream, "marks: %zu of %zu agree, %zu not tested; not listed: %zu, of them reversed: %zu\n",
@@ -224,7 +289,15 @@ static void claims_json(cJSON *json, const struct conform_paper *paper, int expl
 
 static void cell_json(cJSON *item, const struct comparison_cell *cell)
 {
-    json_put_text(item, "verdict", verdict_names[cell->agreement.verdict]);
+    const struct agreement *agreement = &cell->agreement;
+    json_put_text(item, "verdict", verdict_texts[agreement->verdict].name);
+    json_put_text(item, "previous_verdict", previous_verdict_names[agreement->previous]);
+    if (cell->column->same_as)
+        json_put_text(item, "same_as", cell->column->same_as);
+    json_put_number(item, "difference", agreement->difference);
+    json_put_number(item, "low", round_to_12_digits(agreement->low));
+    json_put_number(item, "high", round_to_12_digits(agreement->high));
+    json_put_number(item, "bound", round_to_12_digits(agreement->bound));
     json_put_number(item, "ours", cell->ours);
     json_put_number(item, "sd", cell->measured.sd);
     json_put_number(item, "n", (double)cell->measured.n);
@@ -232,6 +305,13 @@ static void cell_json(cJSON *item, const struct comparison_cell *cell)
         json_put_number(item, "one_draw", comparison_one_draw(cell));
     json_put_number(item, "paper", cell->printed->mean);
     put_explanation(item, cell->explanation);
+    if (agreement->sds_agree == SD_UNDECIDABLE)
+        return;
+    json_put_text(item, "sd_verdict", agreement->sds_agree == SD_AGREES ? "agrees" : "differs");
+    json_put_number(item, "paper_sd", cell->printed->sd);
+    if (agreement->sds_agree == SD_DIFFERS)
+        json_put_text(item, "sd_explanation",
+                      cell->sd_explanation ? explanation_state_names[cell->sd_explanation->state] : "not listed");
 }
 
 static void mark_json(cJSON *item, const struct paper_table *table, const struct test_finding *test)
@@ -244,12 +324,52 @@ static void mark_json(cJSON *item, const struct paper_table *table, const struct
     put_explanation(item, test->explanation);
 }
 
-static void table_json(cJSON *json, const struct paper_comparison *comparison)
+static void counts_json(cJSON *json, const struct verdict_counts *counts)
+{
+    for (int v = 0; v < VERDICT_COUNT; v++)
+        json_put_number(json, verdict_texts[v].name, (double)counts->cells[v]);
+    json_put_number(json, "repeated", (double)counts->repeated);
+    cJSON *previous = json_put_object(json, "previous");
+    for (int v = 0; v < PREVIOUS_COUNT; v++)
+        json_put_number(previous, previous_verdict_names[v], (double)counts->previous[v]);
+    cJSON *sds = json_put_object(json, "standard_deviations");
+    json_put_number(sds, "agree", (double)counts->sds_agree);
+    json_put_number(sds, "differ", (double)counts->sds_differ);
+}
+
+static void joint_count_json(cJSON *json, const char *key, const struct joint_count *count)
+{
+    cJSON *item = json_put_object(json, key);
+    json_put_number(item, "rejected", (double)count->outside);
+    json_put_number(item, "cells", (double)count->cells);
+    json_put_rounded(item, "expected", count->expected);
+    json_put_rounded(item, "p_value", count->p_value);
+}
+
+static void joint_json(cJSON *json, const struct joint *joint)
+{
+    cJSON *item = json_put_object(json, "joint");
+    joint_count_json(item, "means", &joint->means);
+    joint_count_json(item, "standard_deviations", &joint->sds);
+    cJSON *places = json_put_object(item, "one_split");
+    json_put_number(places, "cells", (double)joint->places.cells);
+    json_put_rounded(places, "share", joint->places.share);
+    json_put_rounded(places, "p_value", joint->places.p_value);
+    json_put_bool(places, "differ", joint_places_differ(&joint->places));
+}
+
+static void table_json(cJSON *json, const struct paper_comparison *comparison, const struct conform_joint *joint)
 {
     json_put_text(json, "table", comparison->table->name);
     json_put_text(json, "splits", comparison->splits);
-    for (int v = 0; v < VERDICT_COUNT; v++)
-        json_put_number(json, verdict_names[v], (double)comparison->counts[v]);
+    counts_json(json, &comparison->counts);
+    joint_json(json, &joint->joint);
+    if (joint_places_differ(&joint->joint.places)) {
+        cJSON *finding = json_put_object(json, "one_split");
+        json_put_text(finding, "id", joint->id);
+        json_put_text(finding, "verdict", verdict_texts[VERDICT_DIFFERS].name);
+        put_explanation(finding, joint->explanation);
+    }
     cJSON *cells = json_put_object(json, "cells");
     for (size_t i = 0; i < comparison->n_cells; i++)
         if (comparison->cells[i].compared)
@@ -278,15 +398,23 @@ enum status conform_write_json(const struct conformance *conformance, const char
     json_put_number(json, "schema", 1);
     cJSON *tables = json_put_array(json, "tables");
     for (size_t t = 0; t < conformance->n_tables; t++)
-        table_json(json_add_object(tables), conformance->tables[t]);
+        table_json(json_add_object(tables), conformance->tables[t], &conformance->joints[t]);
+    cJSON *papers = json_put_array(json, "papers");
+    for (size_t p = 0; p < conformance->n_papers; p++) {
+        cJSON *paper = json_add_object(papers);
+        json_put_text(paper, "paper", conformance->papers[p].paper->name);
+        joint_json(paper, &conformance->papers[p].joint);
+    }
     cJSON *claims = json_put_array(json, "claims");
     for (size_t p = 0; p < conformance->n_papers; p++)
         claims_json(claims, &conformance->papers[p], 1);
     cJSON *explanations = json_put_array(json, "explanations");
     for (size_t p = 0; p < conformance->n_papers; p++)
         explanations_json(explanations, &conformance->papers[p].explanations);
+    counts_json(json_put_object(json, "counts"), &conformance->counts);
     json_put_number(json, "compared_cells", (double)conformance->compared);
     json_put_number(json, "unexplained_cells", (double)conformance->unexplained_cells);
+    json_put_number(json, "unexplained_standard_deviations", (double)conformance->unexplained_sds);
     json_put_number(json, "unexplained_claims", (double)conformance->unexplained_claims);
     json_put_number(json, "compared_marks", (double)conformance->marks.compared);
     json_put_number(json, "agreeing_marks", (double)conformance->marks.agree);

@@ -36,7 +36,14 @@ static int is_cell_id(const char *id, const struct paper_table *table, size_t ro
     return found;
 }
 
-enum id_kind { ID_NONE, ID_CELL, ID_MARK, ID_CLAIM }; /* ID_CELL: or its standard deviation */
+/* The id of all values that a table prints for one split each. */
+static int is_one_split_id(const char *id, const struct paper_table *table)
+{
+    const size_t length = strlen(table->name);
+    return strncmp(id, table->name, length) == 0 && strcmp(id + length, "/one-split") == 0;
+}
+
+enum id_kind { ID_NONE, ID_CELL, ID_MARK, ID_CLAIM, ID_ONE_SPLIT }; /* ID_CELL: or its standard deviation */
 
 static enum id_kind id_kind_of(const struct paper *paper, const char *id)
 {
@@ -46,7 +53,9 @@ static enum id_kind id_kind_of(const struct paper *paper, const char *id)
         if (own && strcmp(own, id) == 0)
             return ID_CLAIM;
     }
-    for (const struct paper_table *table = paper->tables; table < paper->tables + paper->n_tables; table++)
+    for (const struct paper_table *table = paper->tables; table < paper->tables + paper->n_tables; table++) {
+        if (is_one_split_id(id, table))
+            return ID_ONE_SPLIT;
         for (size_t i = 0; i < table->n_rows; i++) {
             for (size_t j = 0; j < table->n_columns; j++)
                 if (is_cell_id(id, table, i, &table->columns[j]))
@@ -55,6 +64,7 @@ static enum id_kind id_kind_of(const struct paper *paper, const char *id)
                 if (table->tests[k].mark && is_id(id, table, i, table->tests[k].key))
                     return ID_MARK;
         }
+    }
     return ID_NONE;
 }
 
@@ -73,7 +83,8 @@ static enum status check_texts(const cJSON *array, const struct json_path *place
         if (paper && id_kind_of(paper, item->valuestring) == ID_NONE)
             return json_error(&at, error,
                               "\"%s\" is no cell, mark or claim of %s; allowed: TABLE/DATA SET/COLUMN, the same "
-                              "with /sd for its standard deviation, TABLE/DATA SET/TEST or the id of a claim",
+                              "with /sd for its standard deviation, TABLE/DATA SET/TEST, TABLE/one-split or the id of a "
+                              "claim",
                               item->valuestring, paper->name);
         at.index++;
     }

@@ -2,9 +2,10 @@
  * An experiment is the paper once more, cut down to what the entry lists, with two changes. Its columns and claims
  * select records by the conditions in "replace", where the entry has that member. And the records of the entry's
  * configurations take the place of the usual ones of the same data set, solver and stopping rule. comparison_fill and
- * claims_judge then give verdicts as they always do. A cell is shown where its verdict is a match, and its standard
- * deviation where the two agree, provided that the number to five digits is the one that the entry says was found; a mark where it agrees; a claim where it holds. Where the
- * entry has claims of its own under "shows", these are judged instead, and each must hold.
+ * claims_judge then give verdicts as they always do. A cell is shown where its verdict is "agrees" or "compatible", and
+ * its standard deviation where the two agree, provided that the number to five digits is the one that the entry says
+ * was found; a mark where it agrees; a claim where it holds. Where the entry has claims of its own under "shows", these
+ * are judged instead, and each must hold.
  */
 #include "harness/papers/explanations.h"
 
@@ -266,9 +267,9 @@ static void check_cell(const struct check *check, const struct comparison_cell *
     of_sd = item_of(check, sd_id);
     free(sd_id);
     if (of_mean && cell->agreement.verdict != VERDICT_MISSING)
-        check_number(check, printed->mean, printed->decimals, cell->ours, cell->agreement.verdict == VERDICT_MATCH,
+        check_number(check, printed->mean, printed->decimals, cell->ours, verdict_is_agreement(cell->agreement.verdict),
                      of_mean);
-    if (of_sd && cell->agreement.sds_agree >= 0)
+    if (of_sd && cell->agreement.sds_agree != SD_UNDECIDABLE)
         check_number(check, printed->sd, printed->sd_decimals, cell->measured.sd, cell->agreement.sds_agree, of_sd);
 }
 

@@ -91,9 +91,12 @@ void sample_reduction(const struct sample *left, const struct sample *right, dou
     *sample = (struct sample){.generated = left->generated, .converged = left->converged, .stalled = left->stalled};
     sample->n_null = (n_left > n_right ? n_left : n_right) - n;
     sample->values = xcalloc(n, sizeof *sample->values);
-    for (size_t i = 0; i < n && isfinite(ratio); i++)
+    sample->records = xcalloc(n, sizeof *sample->records);
+    for (size_t i = 0; i < n && isfinite(ratio); i++) {
+        sample->records[sample->n] = shared[0].records[i];
         sample->values[sample->n++] =
             100 * (1 - ratio - (shared[0].values[i] - ratio * shared[1].values[i]) / whole) / unit;
+    }
     sample_free(&shared[0]);
     sample_free(&shared[1]);
 }

@@ -28,9 +28,9 @@ size_t samples_test(enum test_kind kind, const struct sample *first, const struc
  *
  *     100 (1 - R - (left_i - R right_i) / mean(right)),
  *
- * whose sd / sqrt(n) is the standard error of the ratio to first order in the deviations (the delta method). It has
- * no records. Splits that one sample lacks, and records without a number, are counted as n_null. A mean(right) of 0
- * leaves it empty.
+ * whose sd / sqrt(n) is the standard error of the ratio to first order in the deviations (the delta method). Its
+ * records are those of left. Splits that one sample lacks, and records without a number, are counted as n_null. A
+ * mean(right) of 0 leaves it empty.
  */
 void sample_reduction(const struct sample *left, const struct sample *right, double unit, struct sample *sample);
 

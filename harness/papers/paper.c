@@ -71,6 +71,7 @@ static enum status read_column(cJSON *json, const struct json_path *place, struc
         {"title", .required = 1, .text = &column->title},
         {"unit", .number = &column->unit, .at_most = (double)INFINITY},
         {"statistic", .required = 1, .choice = &statistic, .names = statistics},
+        {"same_as", .text = &column->same_as},
     };
     column->unit = 1;
     enum status status = json_members(json, place, members, COUNT(members), error);
@@ -137,6 +138,26 @@ static enum status read_cell(const cJSON *json, const struct paper_table *table,
                                           (int)(isnan(sd_decimals) ? decimals : sd_decimals),
                                           of->statistic == STATISTIC_REDUCTION ? 100 / of->unit : 0};
     return read_marks(marks, table, column, place, row, error);
+}
+
+/* A column that repeats another one names a column that repeats none, and both print the same numbers. */
+static enum status check_same_as(const struct paper_table *table, const struct json_path *place, struct error *error)
+{
+    for (size_t j = 0; j < table->n_columns; j++) {
+        const char *name = table->columns[j].same_as;
+        const size_t other = name ? column_named(table, name) : j;
+        const struct json_path at = {.file = place->file, .outer = place, .index = j};
+        const struct json_path key = {.file = place->file, .outer = &at, .key = "same_as"};
+        if (other == table->n_columns || (name && table->columns[other].same_as))
+            return json_error(&key, error, "\"%s\" is no column, or itself repeats one", name);
+        for (size_t i = 0; i < table->n_rows; i++) {
+            const struct printed *cell = &table->rows[i].cells[j], *same = &table->rows[i].cells[other];
+            if (cell->n && (!same->n || cell->mean != same->mean || cell->decimals != same->decimals))
+                return json_error(&key, error, "the column does not print the numbers of \"%s\" for %s", name,
+                                  table->rows[i].dataset);
+        }
+    }
+    return STATUS_OK;
 }
 
 /* The splits that a data set's figures are printed for; 0 where that is no number. */
@@ -259,7 +280,7 @@ static enum status read_table(const cJSON *json, const cJSON *splits, const stru
         const struct json_path at = {.file = place->file, .outer = &in_rows, .key = item->string};
         status = read_row(item, splits_of(splits, item->string), table, &at, &table->rows[table->n_rows++], error);
     }
-    return status;
+    return status == STATUS_OK ? check_same_as(table, &in_columns, error) : status;
 }
 
 static enum status read_paper(struct paper *paper, struct error *error)

@@ -23,6 +23,7 @@ struct paper_column {
     enum statistic statistic;
     struct record_filter from; /* unused for STATISTIC_VALUE */
     struct record_filter right; /* STATISTIC_REDUCTION: the records reduced from */
+    const char *same_as;        /* the key of the column whose numbers these are, printed once more; else NULL */
 };
 
 enum { TABLE_COLUMNS_MAX = 64, TEST_SIDE_MAX = 4 };

@@ -5,7 +5,6 @@
 #include "harness/papers/paper_comparison.h"
 
 #include <cjson/cJSON.h>
-#include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +16,45 @@ void marks_add(const struct marks_count *marks, struct marks_count *sum)
     sum->agree += marks->agree;
     sum->compared += marks->compared;
     sum->untested += marks->untested;
+}
+
+void verdict_counts_add(const struct verdict_counts *counts, struct verdict_counts *sum)
+{
+    for (int v = 0; v < VERDICT_COUNT; v++)
+        sum->cells[v] += counts->cells[v];
+    for (int v = 0; v < PREVIOUS_COUNT; v++)
+        sum->previous[v] += counts->previous[v];
+    sum->sds_agree += counts->sds_agree;
+    sum->sds_differ += counts->sds_differ;
+    sum->repeated += counts->repeated;
+}
+
+size_t verdict_counts_decided(const struct verdict_counts *counts)
+{
+    size_t decided = 0;
+    for (int v = 0; v < VERDICT_COUNT; v++)
+        decided += v == VERDICT_MISSING || v == VERDICT_UNDECIDABLE ? 0 : counts->cells[v];
+    return decided;
+}
+
+char *verdict_counts_text(const struct verdict_counts *counts)
+{
+    const size_t *cells = counts->cells;
+    return xasprintf("%zu agree, %zu compatible, %zu near, %zu differ, %zu undecidable, %zu missing",
+                     cells[VERDICT_AGREES], cells[VERDICT_COMPATIBLE], cells[VERDICT_NEAR], cells[VERDICT_DIFFERS],
+                     cells[VERDICT_UNDECIDABLE], cells[VERDICT_MISSING]);
+}
+
+static void count_cell(const struct comparison_cell *cell, struct verdict_counts *counts)
+{
+    const struct agreement *agreement = &cell->agreement;
+    counts->repeated += cell->compared && !cell->counted;
+    counts->previous[agreement->previous] += cell->compared != 0;
+    if (!cell->counted)
+        return;
+    counts->cells[agreement->verdict]++;
+    counts->sds_agree += agreement->sds_agree == SD_AGREES;
+    counts->sds_differ += agreement->sds_agree == SD_DIFFERS;
 }
 
 static void find_reason(const struct cJSON *missing, struct comparison_row *row)
@@ -49,31 +87,16 @@ static void find_place(const struct sample *sample, struct comparison_cell *cell
     cell->at_least = 1 - below / (double)sample->n;
 }
 
-/* The mean over all choices of m of the n values of the least value chosen: the i-th smallest is the least of
- * C(n-i, m-1) of the C(n, m) choices. Of m values or fewer it is the least. */
-static double expected_least(const struct sample *sample, size_t m)
+static enum status fill_cell(struct comparison_cell *cell, struct error *error)
 {
-    const size_t n = sample->n;
-    double *sorted = xcalloc(n + 1, sizeof *sorted), sum = 0;
-    memcpy(sorted, sample->values, n * sizeof *sorted);
-    gsl_sort(sorted, 1, n);
-    double chance = n > m ? (double)m / (double)n : 1;
-    for (size_t i = 1; i <= n && chance > 0; i++) {
-        sum += chance * sorted[i - 1];
-        chance *= i + m <= n ? (double)(n - i - m + 1) / (double)(n - i) : 0;
-    }
-    free(sorted);
-    return sum;
-}
-
-static enum status fill_cell(const struct sample *sample, struct comparison_cell *cell, struct error *error)
-{
+    const struct sample *sample = &cell->sample;
     const struct summary *measured = &cell->measured;
     const int is_minimum = cell->column->statistic == STATISTIC_MINIMUM;
     cell->measured = sample_summary(sample);
-    cell->ours = is_minimum && sample->n ? expected_least(sample, cell->printed->n) : measured->mean;
+    cell->ours = is_minimum && sample->n ? verdict_expected_least(sample->values, sample->n, cell->printed->n) : measured->mean;
     cell->n_null = sample->n_null;
     cell->compared = cell->printed->n > 0 && cell->column->statistic != STATISTIC_VALUE;
+    cell->counted = cell->compared && !cell->column->same_as;
     cell->synthetic = cell->compared && sample->generated > 0;
     cell->agreement = agreement_missing;
     find_place(sample, cell);
@@ -112,13 +135,11 @@ static enum status take_sample(const struct records *records, const struct paper
 static enum status fill_measured_cell(const struct sample *first, const struct records *all, const char *dataset,
                                       struct comparison_cell *cell, struct records *used, struct error *error)
 {
-    struct sample sample = {0};
-    enum status status = take_sample(all, cell->column, dataset, &sample, used, error);
+    enum status status = take_sample(all, cell->column, dataset, &cell->sample, used, error);
     if (status == STATUS_OK)
-        status = fill_cell(&sample, cell, error);
-    if (status == STATUS_OK && sample.n > first->n)
+        status = fill_cell(cell, error);
+    if (status == STATUS_OK && cell->sample.n > first->n)
         cell->one_draw = sample_summary(first);
-    sample_free(&sample);
     return status;
 }
 
@@ -158,7 +179,7 @@ static enum status fill_row(struct paper_comparison *comparison, size_t i, const
         status = take_sample(first, cell->column, row->dataset, &samples[j], NULL, error);
         if (status == STATUS_OK)
             status = fill_measured_cell(&samples[j], all, row->dataset, cell, used, error);
-        comparison->counts[cell->agreement.verdict] += cell->compared != 0;
+        count_cell(cell, &comparison->counts);
         row->has_records = row->has_records || cell->measured.n + cell->n_null > 0;
     }
     for (size_t k = 0; k < table->n_tests && status == STATUS_OK; k++) {
@@ -206,8 +227,10 @@ void comparison_free(struct paper_comparison *comparison)
 {
     if (!comparison)
         return;
-    for (size_t i = 0; i < comparison->n_cells; i++)
+    for (size_t i = 0; i < comparison->n_cells; i++) {
         free(comparison->cells[i].id);
+        sample_free(&comparison->cells[i].sample);
+    }
     for (size_t i = 0; i < comparison->n_tests; i++)
         free(comparison->tests[i].id);
     free(comparison->cells);

@@ -11,6 +11,8 @@ struct comparison_cell {
     const struct printed *printed;
     char *id;                /* "TABLE/DATA SET/COLUMN"; owned */
     int compared;            /* zero: nothing printed, or a set-up value */
+    int counted;             /* compared, and not a number that another column prints too (same_as) */
+    struct sample sample;    /* the values, and the records that they stand in, which must outlive the comparison */
     struct summary measured; /* in the printed unit, over all draws */
     struct summary one_draw; /* of these the first draw; n = 0 where it is all there is, or has no records */
     double ours;             /* what stands against the printed figure: the mean; or the minimum, of more splits than
@@ -20,7 +22,8 @@ struct comparison_cell {
     double at_most, at_least; /* printed for one split only: the shares of ours that are no higher and no lower, to the
                                  printed digit; else NaN */
     struct agreement agreement;
-    const struct explanation *explanation; /* of a deviation, or NULL; by harness/papers/conform.h */
+    /* what lists the cell, or its standard deviation, as a deviation, or NULL; by harness/papers/conform.h */
+    const struct explanation *explanation, *sd_explanation;
 };
 
 struct comparison_row {
@@ -37,13 +40,26 @@ struct marks_count {
 };
 void marks_add(const struct marks_count *marks, struct marks_count *sum);
 
+/* How many cells have each verdict. Numbers that a table prints more than once are counted once, but as often as they
+ * are printed among the verdicts of the version before, which did so. */
+struct verdict_counts {
+    size_t cells[VERDICT_COUNT], previous[PREVIOUS_COUNT];
+    size_t sds_agree, sds_differ; /* standard deviations that were compared */
+    size_t repeated;              /* compared, but left out of the counts above: printed elsewhere in the table too */
+};
+void verdict_counts_add(const struct verdict_counts *counts, struct verdict_counts *sum);
+/* The cells whose verdict is neither missing nor undecidable: the base of shares. */
+size_t verdict_counts_decided(const struct verdict_counts *counts);
+/* "12 agree, 3 compatible, 1 near, 2 differ, 0 undecidable, 0 missing", malloc'ed. */
+char *verdict_counts_text(const struct verdict_counts *counts);
+
 struct paper_comparison {
     const struct paper_table *table; /* not owned */
     struct comparison_row *rows;     /* one per row of the table */
     struct comparison_cell *cells;   /* of all rows, n_cells */
     struct test_finding *tests;      /* of all rows, n_tests */
     size_t n_cells, n_tests;
-    size_t counts[VERDICT_COUNT]; /* of the cells that are compared */
+    struct verdict_counts counts;
     int is_measured;              /* zero: every column is a set-up value */
     char *splits;                 /* the line about official and other splits */
     struct cJSON *missing;        /* as comparison_fill took it */
@@ -61,7 +77,7 @@ void comparison_free(struct paper_comparison *comparison);
 
 /* What stands against the printed figure if only the first draw counts; for cells whose one_draw has values. */
 double comparison_one_draw(const struct comparison_cell *cell);
-/* "=", "≈" or "≠"; "" where nothing was compared. */
+/* The sign of the cell's verdict; "" where nothing was compared or measured. */
 const char *verdict_sign(const struct comparison_cell *cell);
 /* Fills a zeroed table for people: for each column of the paper's the printed figure and, unless it is a set-up value,
  * ours with the sign of its verdict; then the tests without a mark. */

@@ -65,14 +65,17 @@ static void cell_json(cJSON *row, const struct comparison_cell *cell)
         json_put_number(json, "share_at_most", cell->at_most);
         json_put_number(json, "share_at_least", cell->at_least);
     }
-    json_put_text(json, "verdict", verdict_names[cell->agreement.verdict]);
+    json_put_text(json, "verdict", verdict_texts[cell->agreement.verdict].name);
+    json_put_text(json, "previous_verdict", previous_verdict_names[cell->agreement.previous]);
+    if (cell->column->same_as)
+        json_put_text(json, "same_as", cell->column->same_as);
     json_put_number(json, "difference", cell->agreement.difference);
     json_put_number(json, "low", round_to_12_digits(cell->agreement.low));
     json_put_number(json, "high", round_to_12_digits(cell->agreement.high));
     json_put_number(json, "bound", round_to_12_digits(cell->agreement.bound));
     json_put_number(json, "allowed", round_to_12_digits(cell->agreement.allowed));
     json_put_number(json, "sd_ratio", cell->agreement.sd_ratio);
-    put_answer(json, "sds_agree", cell->agreement.sds_agree >= 0, cell->agreement.sds_agree);
+    put_answer(json, "sds_agree", cell->agreement.sds_agree != SD_UNDECIDABLE, cell->agreement.sds_agree == SD_AGREES);
 }
 
 static void test_json(cJSON *item, const struct paper_table *table, const struct test_finding *finding)
@@ -149,9 +152,8 @@ enum { MARKS_SIZE = 64, SIDE_SIZE = 512 };
 
 const char *verdict_sign(const struct comparison_cell *cell)
 {
-    static const char *const signs[] = {
-        [VERDICT_MATCH] = "=", [VERDICT_NEAR] = "≈", [VERDICT_DIFFERS] = "≠", [VERDICT_MISSING] = ""};
-    return cell->compared ? signs[cell->agreement.verdict] : "";
+    const enum verdict verdict = cell->agreement.verdict;
+    return cell->compared && verdict != VERDICT_MISSING ? verdict_texts[verdict].sign : "";
 }
 
 /* The marks of column j, ours or the printed ones, as digits with `between` between them; "" for none. */
@@ -200,8 +202,9 @@ static void put_measured(struct text_table *text, const struct comparison_cell *
     else if (cell->column->statistic == STATISTIC_MINIMUM || cell->measured.n == 1)
         text_table_cell(text, "%.*f%s %s%s", decimals, cell->ours, marks, verdict_sign(cell), one_draw);
     else
-        text_table_cell(text, "%.*f ± %.*f%s %s%s%s", decimals, cell->measured.mean, sd_decimals, cell->measured.sd,
-                        marks, verdict_sign(cell), shares, one_draw);
+        text_table_cell(text, "%.*f ± %.*f%s%s %s%s%s", decimals, cell->measured.mean, sd_decimals, cell->measured.sd,
+                        marks, cell->agreement.sds_agree == SD_DIFFERS ? "†" : "", verdict_sign(cell), shares,
+                        one_draw);
 }
 
 static void put_row(struct text_table *text, const struct paper_table *table, const struct comparison_row *row)
@@ -266,6 +269,19 @@ static void put_draws_note(struct text_table *text, const struct paper_compariso
                                   "deviation and verdict rest on several draws; tests and marks rest on one.");
 }
 
+/* Standard deviations that differ, and columns that print numbers again. */
+static void put_counts_note(struct text_table *text, const struct paper_comparison *comparison)
+{
+    const struct verdict_counts *counts = &comparison->counts;
+    const size_t sds = counts->sds_agree + counts->sds_differ;
+    if (sds)
+        text_table_footnote(text, "standard deviations: %zu of %zu differ from the printed ones (F test at 99 %%)%s",
+                            counts->sds_differ, sds, counts->sds_differ ? ", marked with †." : ".");
+    if (counts->repeated)
+        text_table_footnote(text, "%zu cells print a number of another column once more and are not counted.",
+                            counts->repeated);
+}
+
 static void put_notes(struct text_table *text, const struct paper_comparison *comparison)
 {
     const struct paper_table *table = comparison->table;
@@ -273,9 +289,10 @@ static void put_notes(struct text_table *text, const struct paper_comparison *co
     if (!comparison->is_measured)
         return;
     text_table_footnote(text, "%s", comparison->splits);
-    text_table_footnote(text, "Beside the printed figure ours over the splits and the verdict: "
-                              "= match, ≈ near, ≠ differs.");
+    text_table_footnote(text, "Beside the printed value: ours over the splits, and the verdict. %s",
+                        verdict_explanation);
     put_draws_note(text, comparison);
+    put_counts_note(text, comparison);
     test_notes(text, comparison);
     for (size_t i = 0; i < table->n_rows; i++) {
         const struct comparison_row *row = &comparison->rows[i];
@@ -325,26 +342,34 @@ static void csv_cell(struct text_table *csv, const struct paper_table *table, co
     text_table_number(csv, 15, cell->measured.sd);
     text_table_number(csv, 15, cell->measured.min);
     text_table_number(csv, 15, (double)cell->measured.n);
-    text_table_number(csv, 15, cell->one_draw.n ? comparison_one_draw(cell) : (double)NAN);
     text_table_number(csv, 15, printed->mean);
     text_table_number(csv, 15, printed->sd);
     text_table_number(csv, 15, printed->n ? (double)printed->n : (double)NAN);
     text_table_number(csv, 15, printed->n ? printed->decimals : (double)NAN);
-    text_table_cell(csv, "%s", cell->compared ? verdict_names[cell->agreement.verdict] : "");
+    text_table_cell(csv, "%s", cell->compared ? verdict_texts[cell->agreement.verdict].name : "");
     text_table_number(csv, 15, cell->agreement.sd_ratio);
-    text_table_number(csv, 15, cell->agreement.sds_agree >= 0 ? cell->agreement.sds_agree : (double)NAN);
+    text_table_number(csv, 15, cell->agreement.sds_agree == SD_UNDECIDABLE ? (double)NAN
+                               : cell->agreement.sds_agree == SD_AGREES    ? 1.0
+                                                                           : 0.0);
     for (int ours = 1; ours >= 0; ours--) {
         marks_text(table, row, j, ours, digits, " ", marks);
         text_table_cell(csv, "%s", marks);
     }
+    text_table_number(csv, 12, cell->agreement.low);
+    text_table_number(csv, 12, cell->agreement.high);
+    text_table_number(csv, 12, cell->agreement.bound);
+    text_table_cell(csv, "%s", cell->compared ? previous_verdict_names[cell->agreement.previous] : "");
+    text_table_cell(csv, "%s", cell->column->same_as ? cell->column->same_as : "");
+    text_table_number(csv, 15, cell->one_draw.n ? comparison_one_draw(cell) : (double)NAN);
 }
 
 static void fill_csv(struct text_table *csv, const struct paper_comparison *comparison)
 {
     static const char *const header[] = {
-        "table",      "dataset",  "column",  "unit",           "ours_mean", "ours_sd",  "ours_min",  "ours_n", "ours_one_draw",
+        "table",      "dataset",  "column",  "unit",           "ours_mean", "ours_sd",  "ours_min",  "ours_n",
         "paper_mean", "paper_sd", "paper_n", "paper_decimals", "verdict",   "sd_ratio", "sds_agree", "ours_marks",
-        "paper_marks"};
+        "paper_marks", "low", "high", "bound", "previous_verdict", "same_as",
+        "ours_one_draw"};
     const struct paper_table *table = comparison->table;
     csv->columns = sizeof header / sizeof *header;
     text_table_cells(csv, header, csv->columns);

@@ -136,7 +136,8 @@ static void cells_hold_means_in_the_printed_unit(void **state)
     assert_int_equal(cells[0].measured.n, 4);
     assert_near(cells[0].measured.mean, 2.5, 1e-14);         /* a rounding or two */
     assert_near(cells[0].measured.sd, sqrt(5.0 / 3), 1e-14); /* (2.25 + 0.25) * 2 / 3 */
-    assert_int_equal(cells[0].agreement.verdict, VERDICT_MATCH);
+    assert_int_equal(cells[0].agreement.verdict, VERDICT_UNDECIDABLE); /* four values of 1 to 4 */
+    assert_int_equal(cells[0].agreement.previous, PREVIOUS_MATCH);
     assert_int_equal(cells[1].agreement.verdict, VERDICT_DIFFERS); /* 102.5 against 90 */
     assert_int_equal(a->rows[1].cells[0].agreement.verdict, VERDICT_MISSING);
     assert_string_equal(a->rows[1].reason, "not here");
@@ -147,10 +148,42 @@ static void cells_hold_means_in_the_printed_unit(void **state)
     const struct paper_comparison *b = conformance.tables[1];
     assert_false(b->rows[0].cells[0].compared);
     assert_true(b->rows[0].cells[1].ours == 0.15);
-    assert_int_equal(b->rows[0].cells[1].agreement.verdict, VERDICT_MATCH);
+    assert_int_equal(b->rows[0].cells[1].agreement.verdict, VERDICT_UNDECIDABLE);
     assert_int_equal(conformance.compared, 3);
-    assert_int_equal(conformance.tables[0]->counts[VERDICT_MISSING], 2);
+    assert_int_equal(conformance.tables[0]->counts.cells[VERDICT_MISSING], 2);
+    assert_int_equal(verdict_counts_decided(&conformance.counts), 1);
+    assert_int_equal(conformance.counts.sds_agree, 2);
     conformance_free(&conformance);
+}
+
+/* A third column prints the numbers of "slow.cost" once more: its cells have verdicts, and count for nothing. */
+static void numbers_that_are_printed_twice_count_once(void **state)
+{
+    (void)state;
+    struct conformance once, twice;
+    assert_int_equal(compare("run", &once, NULL), STATUS_OK);
+    static const char column[] = "\"params\":{\"mu\":0.5}}]", again[] =
+        "\"params\":{\"mu\":0.5}},{\"key\":\"again\",\"title\":\"slow\",\"unit\":1000,\"solver\":\"slow\",\"field\":"
+        "\"kernel_operations.iterations\",\"statistic\":\"mean_sd\",\"same_as\":\"slow.cost\"}]";
+    static const char cell[] = "\"slow.cost\":{\"mean\":90", both[] =
+        "\"again\":{\"mean\":90,\"sd\":1.3,\"decimals\":0,\"sd_decimals\":1},\"slow.cost\":{\"mean\":90";
+    char text[sizeof toy_text + sizeof again + sizeof both];
+    const char *first = strstr(toy_text, column), *second = strstr(toy_text, cell);
+    snprintf(text, sizeof text, "%.*s%s%.*s%s%s", (int)(first - toy_text), toy_text, again,
+             (int)(second - first - (ptrdiff_t)strlen(column)), first + strlen(column), both, second + strlen(cell));
+    write_text("results/paper/toy.json", text);
+    const struct verdict_counts counts = once.counts;
+    const size_t compared = once.compared, unexplained = once.unexplained_cells;
+    conformance_free(&once);
+    assert_int_equal(compare("run", &twice, NULL), STATUS_OK);
+    const struct comparison_cell *copy = &twice.tables[0]->rows[0].cells[2];
+    assert_true(copy->compared && !copy->counted && copy->agreement.verdict == VERDICT_DIFFERS);
+    assert_int_equal(twice.counts.repeated, 1);
+    for (int v = 0; v < VERDICT_COUNT; v++)
+        assert_int_equal(twice.counts.cells[v], counts.cells[v]);
+    assert_true(twice.compared == compared && twice.unexplained_cells == unexplained);
+    conformance_free(&twice);
+    write_text("results/paper/toy.json", toy_text);
 }
 
 #define DEVIATION(explains)                                                                                            \
@@ -425,11 +458,11 @@ static void the_files_carry_ours_the_papers_and_the_verdict(void **state)
     assert_true(at(test, (const char *const[]){"n", NULL})->valuedouble == 4);
     cJSON_Delete(json);
     assert_int_equal(file_read(in_folder("run/tables/toy.a.md"), &text, NULL, NULL), STATUS_OK);
-    assert_non_null(strstr(text, "| p        | 2.5 ± 1.3 |  2.5 ± 1.3 = |  90 ± 1.3 |  102 ± 1.3 ≠ | 0.0286 * |\n"));
+    assert_non_null(strstr(text, "| p        | 2.5 ± 1.3 |  2.5 ± 1.3 ? |  90 ± 1.3 |  102 ± 1.3 ≠ | 0.0286 * |\n"));
     assert_non_null(strstr(text, "q: not here; get q"));
     free(text);
     assert_int_equal(file_read(in_folder("run/tables/toy.a.csv"), &text, NULL, NULL), STATUS_OK);
-    assert_non_null(strstr(text, "\r\ntoy.a,q,fast.cost,1000,,,,0,,1,1,6,1,missing,,,,\r\n"));
+    assert_non_null(strstr(text, "\r\ntoy.a,q,fast.cost,1000,,,,0,1,1,6,1,missing,,,,,,,,missing,,\r\n"));
     free(text);
     assert_int_equal(file_read(in_folder("run/tables/summary.csv"), &text, NULL, NULL), STATUS_OK);
     assert_non_null(strstr(text, "\r\np,fast,\"{\"\"mu\"\":0.5}\",{},{},4,3,1,0,0,0,0,,,,,2.5,1.29099444873581,2500,"));
@@ -448,6 +481,10 @@ static void a_damaged_paper_is_refused_by_name(void **state)
         {"\"unit\":1000", "\"unit\":0", "tables[0].columns[0].unit: 0 is out of range"},
         {"[\"fast.cost\"", "[\"none\"", "\"none\" is not a measured column"},
         {"\"sd\":1.3", "\"sd\":-13", "tables[0].rows.p.fast.cost: \"sd\" is below 0"},
+        {"\"statistic\":\"min\"", "\"statistic\":\"min\",\"same_as\":\"mu\"", "tables[1].columns[1].same_as: \"mu\" is no"},
+        {"\"statistic\":\"min\"", "\"statistic\":\"min\",\"same_as\":\"nu\"", "tables[1].columns[1].same_as: \"nu\" is no"},
+        {"\"statistic\":\"min\"", "\"statistic\":\"min\",\"same_as\":\"dim\"",
+         "the column does not print the numbers of \"dim\" for p"},
         {"\"default\":4", "\"default\":1", "\"splits\" of p"},
     };
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
@@ -503,6 +540,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cells_hold_means_in_the_printed_unit),
+        cmocka_unit_test(numbers_that_are_printed_twice_count_once),
         cmocka_unit_test(what_a_deviation_explains_is_no_finding),
         cmocka_unit_test(damaged_deviations_are_refused_by_place_and_value),
         cmocka_unit_test(a_run_that_names_no_table_feeds_none),

@@ -377,7 +377,11 @@ static void the_files_show_both_marks(void **state)
     assert_non_null(strstr(text, "1.0$^1$"));
     free(text);
     assert_int_equal(file_read(in_folder("tables/toy.m.csv"), &text, NULL, NULL), STATUS_OK);
-    assert_non_null(strstr(text, ",1,\r\ntoy.m,p,b,"));
+    const char *field = strstr(text, "\r\ntoy.m,p,a,"); /* ours_marks is the 16th field, paper_marks the next */
+    for (int i = 0; i < 15 && field; i++)
+        field = strchr(field + 1, ',');
+    assert_non_null(field);
+    assert_true(strncmp(field, ",1,,", 4) == 0);
     free(text);
     assert_int_equal(file_read(in_folder("conform.json"), &text, NULL, NULL), STATUS_OK);
     assert_non_null(strstr(text, "toy.m/p/three"));

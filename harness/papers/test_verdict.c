@@ -7,7 +7,10 @@
 
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_errno.h>
+#include <gsl/gsl_randist.h>
+#include <gsl/gsl_rng.h>
 #include <math.h>
+#include <string.h>
 
 #include "harness/papers/verdict.h"
 
@@ -24,35 +27,106 @@ static enum verdict judged(struct printed printed, struct summary measured)
     return verdict_mean(&printed, &measured).verdict;
 }
 
+static struct agreement agreement(struct printed printed, struct summary measured)
+{
+    return verdict_mean(&printed, &measured);
+}
+
 static void names_have_no_holes(void **state)
 {
     (void)state;
-    for (int v = 0; v < VERDICT_COUNT; v++)
-        assert_true(verdict_names[v][0] != '\0');
-    assert_string_equal(verdict_names[VERDICT_NEAR], "near");
+    for (int v = 0; v < VERDICT_COUNT; v++) {
+        assert_true(verdict_texts[v].name[0] && verdict_texts[v].sign[0] && verdict_texts[v].meaning[0]);
+        if (v != VERDICT_MISSING) {
+            assert_non_null(strstr(verdict_legend, verdict_texts[v].name));
+            assert_non_null(strstr(verdict_explanation, verdict_texts[v].sign));
+        }
+        for (int w = 0; w < v; w++)
+            assert_true(strcmp(verdict_texts[v].name, verdict_texts[w].name) != 0 &&
+                        strcmp(verdict_texts[v].sign, verdict_texts[w].sign) != 0);
+    }
+    assert_string_equal(verdict_texts[VERDICT_NEAR].name, "near");
+    assert_string_equal(previous_verdict_names[PREVIOUS_MATCH], "match");
 }
 
-static void equal_spreads_give_student_bounds(void **state)
+/* s = 2 and n = 100 on both sides: e = 2 sqrt(2/100), and Welch's df is exactly 198. 5 % of 50 is 2.5. */
+static void the_edges_between_agrees_compatible_near_and_differs(void **state)
 {
     (void)state;
-    /* s = 2 and n = 100 on both sides: e = 2 sqrt(2/100), Welch's df is exactly 198 */
     const struct printed printed = {50, 2, 100, 1, 1, 0};
-    double e = 2 * sqrt(2.0 / 100);
-    double match = gsl_cdf_tdist_Pinv(0.995, 198) * e + 0.05, near = gsl_cdf_tdist_Pinv(0.99995, 198) * e + 0.1;
-    struct agreement agreement;
-    struct summary measured = summary(50 + match, 2, 100);
-    agreement = verdict_mean(&printed, &measured);
-    assert_near(agreement.allowed, match, 1e-12); /* a few roundings of a number near 1 */
+    const double e = 2 * sqrt(2.0 / 100), rejected = gsl_cdf_tdist_Pinv(0.995, 198) * e + 0.05;
+    const double agrees = 2.5 - gsl_cdf_tdist_Pinv(0.975, 198) * e - 0.05;
+    assert_true(rejected < agrees);
+    assert_near(agreement(printed, summary(50.3, 2, 100)).allowed, rejected, 1e-11);
     for (int sign = -1; sign <= 1; sign += 2) {
-        assert_int_equal(judged(printed, summary(50 + sign * (match - 1e-6), 2, 100)), VERDICT_MATCH);
-        assert_int_equal(judged(printed, summary(50 + sign * (match + 1e-6), 2, 100)), VERDICT_NEAR);
-        assert_int_equal(judged(printed, summary(50 + sign * 2.4999, 2, 100)), VERDICT_NEAR); /* 5 % of 50 */
+        assert_int_equal(judged(printed, summary(50 + sign * (rejected - 1e-6), 2, 100)), VERDICT_AGREES);
+        assert_int_equal(judged(printed, summary(50 + sign * (rejected + 1e-6), 2, 100)), VERDICT_NEAR);
+        assert_int_equal(judged(printed, summary(50 + sign * 2.4999, 2, 100)), VERDICT_NEAR);
         assert_int_equal(judged(printed, summary(50 + sign * 2.5001, 2, 100)), VERDICT_DIFFERS);
     }
-    assert_true(near < 2.5);
-    const struct printed small = {0.5, 2, 100, 1, 1, 0}; /* here 5 % is less than the interval */
-    assert_int_equal(judged(small, summary(0.5 + near - 1e-6, 2, 100)), VERDICT_NEAR);
-    assert_int_equal(judged(small, summary(0.5 + near + 1e-6, 2, 100)), VERDICT_DIFFERS);
+    /* with deviations of 6 the interval of 95 % reaches 2.5 before the test rejects */
+    const struct printed wide = {50, 6, 100, 1, 1, 0};
+    const double reaches = 2.5 - gsl_cdf_tdist_Pinv(0.975, 198) * 6 * sqrt(2.0 / 100) - 0.05;
+    const double wide_rejected = gsl_cdf_tdist_Pinv(0.995, 198) * 6 * sqrt(2.0 / 100) + 0.05;
+    assert_true(reaches > 0 && reaches < wide_rejected && wide_rejected < 2.5);
+    assert_int_equal(judged(wide, summary(50 + reaches - 1e-6, 6, 100)), VERDICT_AGREES);
+    assert_int_equal(judged(wide, summary(50 + reaches + 1e-6, 6, 100)), VERDICT_COMPATIBLE);
+    assert_int_equal(judged(wide, summary(50 + wide_rejected - 1e-6, 6, 100)), VERDICT_COMPATIBLE);
+    assert_int_equal(judged(wide, summary(50 + wide_rejected + 1e-6, 6, 100)), VERDICT_NEAR);
+}
+
+/* A mean many standard errors off is near only within the bound, whatever the digits and the errors are. */
+static void no_multiple_of_the_standard_error_makes_a_cell_near(void **state)
+{
+    (void)state;
+    for (double sd = 0.001; sd < 100; sd *= 3)
+        for (double mean = 0.5; mean < 1e4; mean *= 7)
+            for (double off = 0.01; off < 1; off *= 1.2) {
+                const struct printed printed = {mean, sd, 100, 1, 1, 0};
+                const enum verdict verdict = judged(printed, summary(mean * (1 + off), sd, 100));
+                assert_true(verdict != VERDICT_NEAR || off <= 0.05 + 1e-9 / mean);
+                assert_true(verdict != VERDICT_DIFFERS || off > 0.05 - 1e-9);
+            }
+}
+
+/* The test allows for t(0.995) e + h; a value is undecidable where that is more than half of the printed one. */
+static void wide_intervals_are_undecidable(void **state)
+{
+    (void)state;
+    const double quantile = gsl_cdf_tdist_Pinv(0.995, 198) * sqrt(2.0 / 100);
+    const double limit = (5 - 0.05) / quantile; /* the sd at which half the interval of 99 % is half of 10 */
+    for (int step = -1; step <= 1; step += 2) {
+        const double sd = limit + step * 1e-4;
+        const struct printed printed = {10, sd, 100, 1, 4, 0};
+        assert_int_equal(judged(printed, summary(10, sd, 100)), step < 0 ? VERDICT_COMPATIBLE : VERDICT_UNDECIDABLE);
+        assert_int_equal(judged(printed, summary(10 + quantile * sd + 0.051, sd, 100)), VERDICT_DIFFERS);
+    }
+    /* of a reduction by 95 % five are left: half of that is 2.5 */
+    const struct printed reduction = {95, (double)NAN, 100, 1, 1, 100};
+    const double sd = 2.45 / (gsl_cdf_tdist_Pinv(0.995, 99) * sqrt(2.0 / 100));
+    assert_int_equal(judged(reduction, summary(95, sd - 1e-4, 100)), VERDICT_COMPATIBLE);
+    assert_int_equal(judged(reduction, summary(95, sd + 1e-4, 100)), VERDICT_UNDECIDABLE);
+}
+
+/* One split printed as 2.26, ours 6.58 +- 2.39 over 20: not rejected, and no kind of agreement. */
+static void a_single_printed_split_far_below_ours_is_no_agreement(void **state)
+{
+    (void)state;
+    const struct printed printed = {2.26, (double)NAN, 1, 2, 2, 0};
+    const enum verdict verdict = judged(printed, summary(6.578947, 2.39, 20));
+    assert_int_equal(verdict, VERDICT_UNDECIDABLE);
+    assert_false(verdict_is_agreement(verdict));
+    assert_int_equal(agreement(printed, summary(6.578947, 2.39, 20)).previous, PREVIOUS_MATCH);
+}
+
+/* 88.82 % saved leave 11.18; ours leaves 8.71, 22 % less, and is 24.9 standard errors off. */
+static void a_reduction_that_leaves_a_fifth_less_differs(void **state)
+{
+    (void)state;
+    const struct printed printed = {88.82, (double)NAN, 100, 2, 2, 100};
+    const struct agreement found = agreement(printed, summary(91.2910, 0.4041, 20));
+    assert_int_equal(found.verdict, VERDICT_DIFFERS);
+    assert_int_equal(found.previous, PREVIOUS_NEAR);
 }
 
 static void unequal_spreads_use_welch(void **state)
@@ -61,20 +135,32 @@ static void unequal_spreads_use_welch(void **state)
     const struct printed printed = {10, 1, 20, 2, 2, 0};
     double a = 9.0 / 100, b = 1.0 / 20;
     double df = (a + b) * (a + b) / (a * a / 99 + b * b / 19);
-    double match = gsl_cdf_tdist_Pinv(0.995, df) * sqrt(a + b) + 0.005;
-    assert_int_equal(judged(printed, summary(10 + match - 1e-6, 3, 100)), VERDICT_MATCH);
-    assert_int_equal(judged(printed, summary(10 + match + 1e-6, 3, 100)), VERDICT_NEAR);
+    double rejected = gsl_cdf_tdist_Pinv(0.995, df) * sqrt(a + b) + 0.005;
+    assert_int_equal(judged(printed, summary(10 + rejected - 1e-6, 3, 100)), VERDICT_COMPATIBLE);
+    assert_int_equal(judged(printed, summary(10 + rejected + 1e-6, 3, 100)), VERDICT_DIFFERS);
 }
 
 static void without_spread_only_rounding_is_allowed(void **state)
 {
     (void)state;
     const struct printed printed = {400, 0, 100, 1, 1, 0};
-    assert_int_equal(judged(printed, summary(400.05, 0, 100)), VERDICT_MATCH); /* just half a unit */
+    assert_int_equal(judged(printed, summary(400.05, 0, 100)), VERDICT_AGREES); /* just half a unit */
     assert_int_equal(judged(printed, summary(400.06, 0, 100)), VERDICT_NEAR);
     assert_int_equal(judged(printed, summary(421, 0, 100)), VERDICT_DIFFERS);
     const struct printed tiny = {0.5, 0, 100, 1, 1, 0};
     assert_int_equal(judged(tiny, summary(0.65, 0, 100)), VERDICT_DIFFERS);
+    assert_int_equal(judged(tiny, summary(0.56, 0, 100)), VERDICT_DIFFERS); /* a tenth off, though a unit is 0.1 */
+}
+
+/* 0.5 stands for 0.45 to 0.55, and 5 % of it is less than that: what surely rounds to it agrees. */
+static void a_value_that_surely_rounds_to_the_printed_digits_agrees(void **state)
+{
+    (void)state;
+    const struct printed printed = {0.5, 0.1, 100, 1, 1, 0};
+    const double width = gsl_cdf_tdist_Pinv(0.975, 198) * 0.1 * sqrt(2.0 / 100);
+    assert_true(width < 0.05);
+    assert_int_equal(judged(printed, summary(0.55 - width - 1e-6, 0.1, 100)), VERDICT_AGREES);
+    assert_int_equal(judged(printed, summary(0.55 - width + 1e-6, 0.1, 100)), VERDICT_COMPATIBLE);
 }
 
 static void a_printed_zero_sd_stands_for_half_its_unit(void **state)
@@ -83,9 +169,9 @@ static void a_printed_zero_sd_stands_for_half_its_unit(void **state)
     const struct printed printed = {1, 0, 20, 1, 1, 0};
     double a = 0.01 * 0.01 / 100, b = 0.05 * 0.05 / 20;
     double df = (a + b) * (a + b) / (a * a / 99 + b * b / 19);
-    double match = gsl_cdf_tdist_Pinv(0.995, df) * sqrt(a + b) + 0.05;
-    assert_int_equal(judged(printed, summary(1 + match - 1e-6, 0.01, 100)), VERDICT_MATCH);
-    assert_int_equal(judged(printed, summary(1 + match + 1e-6, 0.01, 100)), VERDICT_NEAR);
+    double rejected = gsl_cdf_tdist_Pinv(0.995, df) * sqrt(a + b) + 0.05;
+    assert_int_equal(judged(printed, summary(1 + rejected - 1e-6, 0.01, 100)), VERDICT_COMPATIBLE);
+    assert_int_equal(judged(printed, summary(1 + rejected + 1e-6, 0.01, 100)), VERDICT_DIFFERS);
 }
 
 static void one_record_borrows_the_printed_spread(void **state)
@@ -93,9 +179,9 @@ static void one_record_borrows_the_printed_spread(void **state)
     (void)state;
     const struct printed printed = {16, 3.3, 100, 1, 1, 0};
     double a = 3.3 * 3.3, b = a / 100;
-    double match = gsl_cdf_tdist_Pinv(0.995, (a + b) * (a + b) / (a * a / 99 + b * b / 99)) * sqrt(a + b) + 0.05;
-    assert_int_equal(judged(printed, summary(16 + match - 1e-6, (double)NAN, 1)), VERDICT_MATCH);
-    assert_int_equal(judged(printed, summary(16 + match + 1e-6, (double)NAN, 1)), VERDICT_NEAR);
+    double rejected = gsl_cdf_tdist_Pinv(0.995, (a + b) * (a + b) / (a * a / 99 + b * b / 99)) * sqrt(a + b) + 0.05;
+    assert_int_equal(judged(printed, summary(16 + rejected - 1e-6, (double)NAN, 1)), VERDICT_UNDECIDABLE);
+    assert_int_equal(judged(printed, summary(16 + rejected + 1e-6, (double)NAN, 1)), VERDICT_DIFFERS);
 }
 
 /* Two errors of 19 % against 15.9 +- 3.2: an sd of 0 by chance is not a certainty. */
@@ -104,8 +190,8 @@ static void a_few_equal_records_borrow_the_printed_spread(void **state)
     (void)state;
     const struct printed printed = {15.9, 3.2, 100, 1, 1, 0};
     assert_int_equal(judged(printed, summary(19, 0, 2)),
-                     VERDICT_MATCH); /* one printed sd off, e = 3.2 sqrt(1/2 + 1/100) */
-    assert_int_equal(judged(printed, summary(19, 0, 5)), VERDICT_DIFFERS);
+                     VERDICT_COMPATIBLE); /* one printed sd off, e = 3.2 sqrt(1/2 + 1/100) */
+    assert_int_equal(judged(printed, summary(19, 0, 8)), VERDICT_DIFFERS);
 }
 
 /* Both means then have our spread: (m_o - m_p) / (s_o sqrt(1/n_o + 1/n_p)) is Student's t with n_o - 1. */
@@ -114,27 +200,24 @@ static void a_mean_without_printed_spread_is_judged_by_ours(void **state)
     (void)state;
     const struct printed printed = {5.51, (double)NAN, 100, 2, 2, 0};
     double e = 0.8 * sqrt(1.0 / 20 + 1.0 / 100);
-    double match = gsl_cdf_tdist_Pinv(0.995, 19) * e + 0.005, near = gsl_cdf_tdist_Pinv(0.99995, 19) * e + 0.01;
-    assert_int_equal(judged(printed, summary(5.51 - match + 1e-6, 0.8, 20)), VERDICT_MATCH);
-    assert_int_equal(judged(printed, summary(5.51 - match - 1e-6, 0.8, 20)), VERDICT_NEAR);
-    assert_int_equal(judged(printed, summary(5.51 + near - 1e-6, 0.8, 20)), VERDICT_NEAR);
-    assert_int_equal(judged(printed, summary(5.51 + near + 1e-6, 0.8, 20)), VERDICT_DIFFERS);
-    /* one record has no spread: rounding, and 5 % */
-    assert_int_equal(judged(printed, summary(5.514, (double)NAN, 1)), VERDICT_MATCH);
-    assert_int_equal(judged(printed, summary(5.6, (double)NAN, 1)), VERDICT_NEAR);
-    assert_int_equal(judged(printed, summary(6, (double)NAN, 1)), VERDICT_DIFFERS);
-    struct agreement agreement;
-    struct summary measured = summary(5.51, 0.8, 20);
-    agreement = verdict_mean(&printed, &measured);
-    assert_true(isnan(agreement.sd_ratio) && agreement.sds_agree == -1);
-    assert_near(agreement.allowed, match, 1e-12);
+    double rejected = gsl_cdf_tdist_Pinv(0.995, 19) * e + 0.005;
+    assert_int_equal(judged(printed, summary(5.51 - rejected + 1e-6, 0.8, 20)), VERDICT_COMPATIBLE);
+    assert_int_equal(judged(printed, summary(5.51 - rejected - 1e-6, 0.8, 20)), VERDICT_DIFFERS);
+    const struct agreement found = agreement(printed, summary(5.51, 0.8, 20));
+    assert_true(isnan(found.sd_ratio) && found.sds_agree == SD_UNDECIDABLE);
+    assert_near(found.allowed, rejected, 1e-11);
+    /* fewer than eight records say nothing about the spread, even equal ones */
+    assert_int_equal(judged(printed, summary(5.51, (double)NAN, 1)), VERDICT_UNDECIDABLE);
+    assert_int_equal(judged(printed, summary(6, 0, 7)), VERDICT_UNDECIDABLE);
+    assert_int_equal(judged(printed, summary(6, 0, 8)), VERDICT_DIFFERS);
 }
 
 static void nothing_measured_is_missing(void **state)
 {
     (void)state;
     const struct summary none = summary((double)NAN, (double)NAN, 0);
-    assert_int_equal(judged((struct printed){16, 3.3, 100, 1, 1, 0}, none), VERDICT_MISSING);
+    const struct agreement found = agreement((struct printed){16, 3.3, 100, 1, 1, 0}, none);
+    assert_true(found.verdict == VERDICT_MISSING && found.previous == PREVIOUS_MISSING);
 }
 
 static void spreads_are_judged_apart(void **state)
@@ -142,22 +225,46 @@ static void spreads_are_judged_apart(void **state)
     (void)state;
     const struct printed printed = {10, 1, 100, 1, 3, 0};
     double limit = sqrt(gsl_cdf_fdist_Pinv(0.995, 99, 99)) * 1.0005;
-    struct agreement agreement;
+    struct agreement found;
     struct summary measured = summary(10, limit - 1e-6, 100);
-    agreement = verdict_mean(&printed, &measured);
-    assert_true(agreement.sds_agree == 1 && agreement.verdict == VERDICT_MATCH);
-    assert_near(agreement.sd_ratio, measured.sd, 1e-15);
+    found = verdict_mean(&printed, &measured);
+    assert_true(found.sds_agree == SD_AGREES && found.verdict == VERDICT_AGREES);
+    assert_near(found.sd_ratio, measured.sd, 1e-15);
     measured.sd = limit + 1e-6;
-    agreement = verdict_mean(&printed, &measured);
-    assert_true(agreement.sds_agree == 0 && agreement.verdict == VERDICT_MATCH);
+    found = verdict_mean(&printed, &measured);
+    assert_true(found.sds_agree == SD_DIFFERS && found.verdict == VERDICT_AGREES);
+    measured.n = 1;
+    assert_int_equal(verdict_mean(&printed, &measured).sds_agree, SD_UNDECIDABLE);
+    /* limits of other numbers of values are computed anew */
+    struct sd_limits limits = {0};
+    measured = summary(10, sqrt(gsl_cdf_fdist_Pinv(0.995, 19, 99)) * 1.0005 - 1e-6, 20);
+    assert_int_equal(verdict_sd(&printed, &(struct summary){.n = 100, .sd = 1}, &limits), SD_AGREES);
+    assert_int_equal(verdict_sd(&printed, &measured, &limits), SD_AGREES);
+    assert_true(limits.ours == 20 && limits.theirs == 100);
 }
 
-static enum verdict judged_minimum(double printed_minimum, const double *values, size_t n)
+/* What the version before said: t(0.995) e + u/2 was a match, t(0.99995) e + u or 5 % near. */
+static void the_verdict_of_the_version_before_stays_beside(void **state)
+{
+    (void)state;
+    const struct printed printed = {0.5, 2, 100, 1, 1, 0};
+    const double e = 2 * sqrt(2.0 / 100);
+    const double match = gsl_cdf_tdist_Pinv(0.995, 198) * e + 0.05, near = gsl_cdf_tdist_Pinv(0.99995, 198) * e + 0.1;
+    assert_int_equal(agreement(printed, summary(0.5 + match - 1e-6, 2, 100)).previous, PREVIOUS_MATCH);
+    assert_int_equal(agreement(printed, summary(0.5 + match + 1e-6, 2, 100)).previous, PREVIOUS_NEAR);
+    assert_int_equal(agreement(printed, summary(0.5 + near - 1e-6, 2, 100)).previous, PREVIOUS_NEAR);
+    assert_int_equal(agreement(printed, summary(0.5 + near + 1e-6, 2, 100)).previous, PREVIOUS_DIFFERS);
+    const struct printed large = {50, 2, 100, 1, 1, 0};
+    assert_int_equal(agreement(large, summary(52.4999, 2, 100)).previous, PREVIOUS_NEAR);
+    assert_int_equal(agreement(large, summary(52.5001, 2, 100)).previous, PREVIOUS_DIFFERS);
+}
+
+static struct agreement judged_minimum(double printed_minimum, const double *values, size_t n)
 {
     const struct printed printed = {printed_minimum, (double)NAN, 100, 4, 4, 0};
     struct summary measured;
     assert_int_equal(summary_of(values, n, &measured, NULL), STATUS_OK);
-    return verdict_minimum(&printed, &measured, values).verdict;
+    return verdict_minimum(&printed, &measured, values);
 }
 
 static void values_below_a_printed_minimum_are_counted(void **state)
@@ -165,16 +272,35 @@ static void values_below_a_printed_minimum_are_counted(void **state)
     (void)state;
     double values[100];
     for (int i = 0; i < 100; i++)
-        values[i] = 0.0100 + 0.0010 * i; /* spacing 10 units of the last digit, 6 below 0.0159 ... */
-    assert_int_equal(judged_minimum(0.0100, values, 100), VERDICT_MATCH);
-    /* k = 6: (100 ... 95) / (200 ... 195) = 0.0145; k = 7: 0.0070; k = 13: 5.7e-5, k = 12: 1.3e-4 */
-    assert_int_equal(judged_minimum(0.0155, values, 100), VERDICT_MATCH);
-    assert_int_equal(judged_minimum(0.0165, values, 100), VERDICT_NEAR);
-    assert_int_equal(judged_minimum(0.0215, values, 100), VERDICT_NEAR);
-    assert_int_equal(judged_minimum(0.0225, values, 100), VERDICT_DIFFERS);
+        values[i] = 0.0100 + 0.0010 * i; /* spacing 10 units of the last digit */
+    /* k = 7: (100 ... 94) / (200 ... 194) = 0.0070; k = 8: 0.0033, below 0.005 */
+    assert_int_equal(judged_minimum(0.0165, values, 100).verdict, VERDICT_UNDECIDABLE); /* 7 below */
+    assert_int_equal(judged_minimum(0.0175, values, 100).verdict, VERDICT_DIFFERS);     /* 8 below */
+    assert_int_equal(judged_minimum(0.0155, values, 100).previous, PREVIOUS_MATCH);
+    assert_int_equal(judged_minimum(0.0165, values, 100).previous, PREVIOUS_NEAR);
+    assert_int_equal(judged_minimum(0.0225, values, 100).previous, PREVIOUS_DIFFERS);
+    assert_int_equal(judged_minimum(1, values, 0).verdict, VERDICT_MISSING);
 }
 
-static void a_printed_minimum_below_all_ours_is_an_extreme(void **state)
+/* Values that hardly vary: the interval of the minimum is narrow, from both sides. */
+static void minima_agree_differ_or_are_near_by_their_interval(void **state)
+{
+    (void)state;
+    double values[100];
+    for (int i = 0; i < 100; i++)
+        values[i] = i % 2 ? 1.001 : 0.999;
+    /* mean 1, sd 0.001 sqrt(100/99); the least of 100 more lies above 1 - t sd sqrt(1.01), t at 0.005/100 */
+    const double sd = 0.001 * sqrt(100.0 / 99), t = -gsl_cdf_tdist_Pinv(0.005 / 100, 99);
+    const double lowest = 1 - t * sd * sqrt(1.01) - 0.00005;
+    assert_int_equal(judged_minimum(0.999, values, 100).verdict, VERDICT_AGREES);
+    assert_int_equal(judged_minimum(lowest + 1e-7, values, 100).verdict, VERDICT_AGREES);
+    assert_int_equal(judged_minimum(lowest - 1e-7, values, 100).verdict, VERDICT_NEAR);
+    assert_int_equal(judged_minimum(0.94, values, 100).verdict, VERDICT_DIFFERS); /* 0.999 is 6 % more */
+    assert_int_equal(judged_minimum(1.0005, values, 100).verdict, VERDICT_NEAR); /* half of ours below */
+    assert_int_equal(judged_minimum(0.999, values, 7).verdict, VERDICT_UNDECIDABLE);
+}
+
+static void a_printed_minimum_below_all_ours_was_an_extreme(void **state)
 {
     (void)state;
     double values[100];
@@ -184,11 +310,88 @@ static void a_printed_minimum_below_all_ours_is_an_extreme(void **state)
     double match = 1 - gsl_cdf_ugaussian_Pinv(pow(0.995, 0.01)) * sd;
     double near = 1 - gsl_cdf_ugaussian_Pinv(pow(0.99995, 0.01)) * sd;
     /* the printed value is rounded, so half a unit (0.00005) may be added to it; 1e-6 is well inside that */
-    assert_int_equal(judged_minimum(match - 0.00005 + 1e-6, values, 100), VERDICT_MATCH);
-    assert_int_equal(judged_minimum(match - 0.00005 - 1e-6, values, 100), VERDICT_NEAR);
-    assert_int_equal(judged_minimum(near - 0.00005 + 1e-6, values, 100), VERDICT_NEAR);
-    assert_int_equal(judged_minimum(near - 0.00005 - 1e-6, values, 100), VERDICT_DIFFERS);
-    assert_int_equal(judged_minimum(1, values, 0), VERDICT_MISSING);
+    assert_int_equal(judged_minimum(match - 0.00005 + 1e-6, values, 100).previous, PREVIOUS_MATCH);
+    assert_int_equal(judged_minimum(match - 0.00005 - 1e-6, values, 100).previous, PREVIOUS_NEAR);
+    assert_int_equal(judged_minimum(near - 0.00005 + 1e-6, values, 100).previous, PREVIOUS_NEAR);
+    assert_int_equal(judged_minimum(near - 0.00005 - 1e-6, values, 100).previous, PREVIOUS_DIFFERS);
+}
+
+enum { STUDIES = 20000, SPLITS = 100 };
+
+/* n normal values, rounded as printed; the summary of a study. */
+static struct summary draw(gsl_rng *generator, double mean, double sd, size_t n, double *values)
+{
+    struct summary drawn;
+    for (size_t i = 0; i < n; i++)
+        values[i] = mean + gsl_ran_gaussian_ziggurat(generator, sd);
+    assert_int_equal(summary_of(values, n, &drawn, NULL), STATUS_OK);
+    return drawn;
+}
+
+static struct printed print(const struct summary *theirs, double value, int has_sd, int decimals)
+{
+    const double unit = pow(10, decimals);
+    return (struct printed){nearbyint(value * unit) / unit, has_sd ? nearbyint(theirs->sd * unit) / unit : (double)NAN,
+                            theirs->n, decimals, decimals, 0};
+}
+
+/* Two studies of one experiment: at most one in a hundred is rejected, and where the interval is narrow most agree. The
+ * margin of 0.0025 is 3.5 standard deviations of a share of 1 % among 20 000. */
+static void identical_experiments_are_rejected_in_one_of_a_hundred_at_most(void **state)
+{
+    (void)state;
+    static const struct {
+        double mean, sd;
+        size_t ours, theirs;
+        int has_sd, is_minimum;
+        enum verdict most; /* comes out most often */
+    } cases[] = {
+        {50, 2, 100, 100, 1, 0, VERDICT_AGREES},     {16, 3.3, 100, 100, 1, 0, VERDICT_COMPATIBLE},
+        {16, 3.3, 20, 20, 1, 0, VERDICT_COMPATIBLE}, {16, 3.3, 8, 20, 1, 0, VERDICT_COMPATIBLE},
+        {5, 2.5, 20, 100, 0, 0, VERDICT_COMPATIBLE}, {10, 3, 50, 1, 0, 0, VERDICT_UNDECIDABLE},
+        {20, 1, 100, 100, 0, 1, VERDICT_COMPATIBLE}, {20, 1, 30, 20, 0, 1, VERDICT_COMPATIBLE},
+    };
+    gsl_rng *generator = gsl_rng_alloc(gsl_rng_mt19937);
+    gsl_rng_set(generator, 1);
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        size_t counts[VERDICT_COUNT] = {0}, most = 0, fast = 0;
+        for (int study = 0; study < STUDIES; study++) {
+            double values[SPLITS], others[SPLITS];
+            const struct summary ours = draw(generator, cases[c].mean, cases[c].sd, cases[c].ours, values);
+            const struct summary theirs = draw(generator, cases[c].mean, cases[c].sd, cases[c].theirs, others);
+            const int minimum = cases[c].is_minimum;
+            const struct printed printed = print(&theirs, minimum ? theirs.min : theirs.mean, cases[c].has_sd, 1);
+            counts[(minimum ? verdict_minimum(&printed, &ours, values) : verdict_mean(&printed, &ours)).verdict]++;
+            fast += !minimum && verdict_mean_is_rejected(&printed, &ours);
+        }
+        const size_t rejected = counts[VERDICT_NEAR] + counts[VERDICT_DIFFERS];
+        if ((double)rejected > STUDIES * (0.01 + 0.0025))
+            fail_msg("case %zu: %zu of %d rejected", c, rejected, STUDIES);
+        assert_true(cases[c].is_minimum || fast == rejected);
+        for (size_t v = 0; v < VERDICT_COUNT; v++)
+            most = counts[v] > counts[most] ? v : most;
+        assert_int_equal(most, cases[c].most);
+        assert_int_equal(counts[VERDICT_MISSING], 0);
+    }
+    gsl_rng_free(generator);
+}
+
+/* Where the true difference is the bound itself, an agreement is false; the interval leaves out 2.5 % at each end. */
+static void an_experiment_at_the_bound_agrees_in_one_of_forty_at_most(void **state)
+{
+    (void)state;
+    gsl_rng *generator = gsl_rng_alloc(gsl_rng_mt19937);
+    size_t agree = 0;
+    gsl_rng_set(generator, 2);
+    for (int study = 0; study < STUDIES; study++) {
+        double values[SPLITS], others[SPLITS];
+        const struct summary ours = draw(generator, 50 * 1.05, 4, SPLITS, values);
+        const struct summary theirs = draw(generator, 50, 4, SPLITS, others);
+        const struct printed printed = print(&theirs, theirs.mean, 1, 1);
+        agree += verdict_mean(&printed, &ours).verdict == VERDICT_AGREES;
+    }
+    gsl_rng_free(generator);
+    assert_true((double)agree <= STUDIES * (0.025 + 0.004)); /* 3.5 standard deviations of the share */
 }
 
 /* The interval of the difference is Welch's at 95 % and half a unit more on both sides. */
@@ -220,10 +423,10 @@ static void few_records_without_a_printed_spread_leave_the_difference_open(void 
 {
     (void)state;
     const struct printed printed = {5.51, (double)NAN, 100, 2, 2, 0};
-    struct summary measured = summary(5.51, 0, 4);
+    struct summary measured = summary(5.51, 0, 7);
     struct agreement agreement = verdict_mean(&printed, &measured);
     assert_true(isinf(agreement.low) && isinf(agreement.high) && agreement.low < agreement.high);
-    measured.n = 5;
+    measured.n = 8;
     agreement = verdict_mean(&printed, &measured);
     assert_near(agreement.low, -0.005, 1e-15);
     assert_near(agreement.high, 0.005, 1e-15);
@@ -250,7 +453,7 @@ static void the_interval_of_a_minimum_is_from_ranks_above_and_a_normal_tail_belo
     assert_near(agreement.low, lowest - 1 - 0.05, 1e-9); /* 1 - 0.00025 has lost four of 16 digits */
     const struct printed many = {1, (double)NAN, 1, 1, 1, 0};
     struct summary few;
-    assert_int_equal(summary_of(values, 4, &few, NULL), STATUS_OK);
+    assert_int_equal(summary_of(values, 7, &few, NULL), STATUS_OK);
     const struct agreement open = verdict_minimum(&many, &few, values);
     assert_true(isinf(open.low) && isinf(open.high));
 }
@@ -259,17 +462,26 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_have_no_holes),
-        cmocka_unit_test(equal_spreads_give_student_bounds),
+        cmocka_unit_test(the_edges_between_agrees_compatible_near_and_differs),
+        cmocka_unit_test(no_multiple_of_the_standard_error_makes_a_cell_near),
+        cmocka_unit_test(wide_intervals_are_undecidable),
+        cmocka_unit_test(a_single_printed_split_far_below_ours_is_no_agreement),
+        cmocka_unit_test(a_reduction_that_leaves_a_fifth_less_differs),
         cmocka_unit_test(unequal_spreads_use_welch),
         cmocka_unit_test(without_spread_only_rounding_is_allowed),
+        cmocka_unit_test(a_value_that_surely_rounds_to_the_printed_digits_agrees),
         cmocka_unit_test(a_printed_zero_sd_stands_for_half_its_unit),
         cmocka_unit_test(one_record_borrows_the_printed_spread),
         cmocka_unit_test(a_few_equal_records_borrow_the_printed_spread),
         cmocka_unit_test(a_mean_without_printed_spread_is_judged_by_ours),
         cmocka_unit_test(nothing_measured_is_missing),
         cmocka_unit_test(spreads_are_judged_apart),
+        cmocka_unit_test(the_verdict_of_the_version_before_stays_beside),
         cmocka_unit_test(values_below_a_printed_minimum_are_counted),
-        cmocka_unit_test(a_printed_minimum_below_all_ours_is_an_extreme),
+        cmocka_unit_test(minima_agree_differ_or_are_near_by_their_interval),
+        cmocka_unit_test(a_printed_minimum_below_all_ours_was_an_extreme),
+        cmocka_unit_test(identical_experiments_are_rejected_in_one_of_a_hundred_at_most),
+        cmocka_unit_test(an_experiment_at_the_bound_agrees_in_one_of_forty_at_most),
         cmocka_unit_test(the_interval_of_means_is_welchs_and_the_rounding),
         cmocka_unit_test(the_bound_of_a_reduction_is_that_of_its_smaller_part),
         cmocka_unit_test(few_records_without_a_printed_spread_leave_the_difference_open),

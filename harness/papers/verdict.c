@@ -1,20 +1,32 @@
 /*
  * A printed mean m_p +- s_p over n_p splits and ours, m_o +- s_o over n_o, estimate one expectation if the experiments
- * are the same. Welch (1947): (m_o - m_p) / e with e^2 = s_o^2/n_o + s_p^2/n_p is close to Student's t with
+ * are the same. Let d = m_o - m_p. Welch (1947): d / e with e^2 = s_o^2/n_o + s_p^2/n_p is close to Student's t with
  *     df = e^4 / ((s_o^2/n_o)^2 / (n_o-1) + (s_p^2/n_p)^2 / (n_p-1)).
- * The printed digits are rounded, which moves m_p by up to half a unit h of the last one, on top of that. Where no
- * s_p is printed, s_o is the estimate of both: (m_o - m_p) / (s_o sqrt(1/n_o + 1/n_p)) is Student's t with n_o - 1.
+ * Where no s_p is printed, s_o is the estimate of both: e^2 = s_o^2 (1/n_o + 1/n_p), df = n_o - 1. The printed digits
+ * are rounded, which moves m_p by up to half a unit h of the last one. With t(P) the quantile, the data leave possible
+ *     I(P) = [d - t(P) e - h, d + t(P) e + h].
  *
- * A printed minimum over n_p splits is compared by rank: if the n_o + n_p values are exchangeable, the chance that the
- * k smallest are all ours is P(k) = prod_{i<k} (n_o - i) / (n_o + n_p - i). Where all of ours lie above the printed
- * minimum, our values taken as normal say how low the smallest of n_p of them may fall.
+ * The verdict. The experiments are rejected as the same where 0 is outside I(0.995), the interval of 99 %. The bound of
+ * equivalence is b = 5 % of |m_p|. A reduction of 100 (1 - R) per cent says what part is saved and what part R is left,
+ * so b is 5 % of the smaller of both. The base is the value that b is 5 % of.
+ *     agrees       not rejected, and I(0.975), the interval of 95 %, lies within [-b, b]; or |d| + t(0.975) e <= h:
+ *                  ours rounds to the printed digits whatever chance did (against h the rounding is not counted twice)
+ *     undecidable  not rejected, does not agree, and half the length of I(0.995) is more than half of the base: a value
+ *                  half as large again as the printed one would not be noticed
+ *     compatible   not rejected, otherwise
+ *     near         rejected, and |d| <= b
+ *     differs      rejected, otherwise
+ * If the experiments are the same, one cell in a hundred at most is rejected.
  *
- * The interval of the difference. For means it is m_o - m_p +- t e. For minima let their values be distributed as ours
- * but for a shift. Ours then say that the least of n_p unshifted values lies, each with probability at most `tail`,
+ * A printed minimum over n_p splits is compared by rank. If the n_o + n_p values are exchangeable, the chance that the k
+ * smallest are all ours is P(k) = prod_{i<k} (n_o - i) / (n_o + n_p - i). Let the paper's values be distributed as ours
+ * but for a shift. Ours then say that the least of n_p unshifted values lies, each with probability `tail` at most,
  *     above our k-th smallest, k the least with P(k) <= tail, and
  *     below m_o - t s_o sqrt(1 + 1/n_o), t the upper tail/n_p quantile of Student's t with n_o - 1
- *         (Bonferroni's limit for n_p further normal values),
- * and the shifts that the printed minimum leaves possible are those two limits less it. Too few values give no limit.
+ *         (Bonferroni's limit for n_p further normal values).
+ * The shifts that the printed minimum leaves possible are those two limits less it, widened by h. They stand in the
+ * place of I; too few values give no limit, and the verdict is then undecidable. d is
+ * the mean of the minima of n_p of our values less the printed one.
  */
 #include "harness/papers/verdict.h"
 
@@ -22,21 +34,42 @@
 #include <gsl/gsl_sort_double.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "harness/program/memory.h"
 #include "harness/support/round_to_12_digits.h"
 
-/* Two-sided 99 % matches; two-sided 99.99 % or 5 % of the printed value is near. */
-enum { FEW = 5 }; /* records */
-static const double match_tail = 0.005, near_tail = 0.00005, near_share = 0.05;
-static const double interval_tail = 0.025;
+/* Of fewer records the sd may be 0 by chance, and Welch's test rejects up to 1.4 % of identical experiments. */
+enum { FEW = 8 };
+static const double rejection_tail = 0.005, interval_tail = 0.025, bound_share = 0.05, undecidable_share = 0.5;
 /* Decimal fractions such as 0.05 are not exact in binary; a difference of just half a unit counts as rounding. */
 static const double rounding_slack = 1e-9;
 
-const char *const verdict_names[] = {
-    [VERDICT_MATCH] = "match", [VERDICT_NEAR] = "near", [VERDICT_DIFFERS] = "differs", [VERDICT_MISSING] = "missing"};
-const struct agreement agreement_missing = {VERDICT_MISSING, (double)NAN, (double)NAN, (double)NAN,
-                                            (double)NAN,     (double)NAN, (double)NAN, -1};
+const struct verdict_text verdict_texts[] = {
+    [VERDICT_AGREES] = {"agrees", "=", "the 95 % interval of the difference lies within 5 % of the printed value"},
+    [VERDICT_COMPATIBLE] = {"compatible", "≟", "no significant difference, but the interval is wider than that"},
+    [VERDICT_NEAR] = {"near", "≈", "significantly different, by 5 % at most"},
+    [VERDICT_DIFFERS] = {"differs", "≠", "significantly different, by more than 5 %"},
+    [VERDICT_UNDECIDABLE] = {"undecidable", "?", "a difference of half the printed value would not be noticed"},
+    [VERDICT_MISSING] = {"missing", "–", "no record has the value"},
+};
+const char verdict_legend[] = "= agrees, ≟ compatible, ≈ near, ≠ differs, ? undecidable";
+const char verdict_explanation[] =
+    "= agrees: the 95 % interval of the difference lies within 5 % of the printed value, or ours rounds to the printed "
+    "digits. ≟ compatible: no significant difference at 99 %, but the interval is too wide to show agreement. ≈ near: "
+    "significantly different, by 5 % at most. ≠ differs: significantly different, by more. ? undecidable: no "
+    "significant difference, but one of half the printed value would not be noticed.";
+const char *const previous_verdict_names[] = {[PREVIOUS_MATCH] = "match",
+                                              [PREVIOUS_NEAR] = "near",
+                                              [PREVIOUS_DIFFERS] = "differs",
+                                              [PREVIOUS_MISSING] = "missing"};
+const struct agreement agreement_missing = {VERDICT_MISSING, PREVIOUS_MISSING, (double)NAN, (double)NAN,   (double)NAN,
+                                            (double)NAN,     (double)NAN,      (double)NAN, SD_UNDECIDABLE};
+
+int verdict_is_agreement(enum verdict verdict)
+{
+    return verdict == VERDICT_AGREES || verdict == VERDICT_COMPATIBLE;
+}
 
 static double last_unit(int decimals)
 {
@@ -49,38 +82,42 @@ static int within(double difference, double bound, double unit)
 }
 
 /* F test of two variances at 99 %, two-sided; the printed sd may be anything that rounds to what is printed. */
-static int sds_agree(const struct printed *printed, const struct summary *measured)
+enum sd_verdict verdict_sd(const struct printed *printed, const struct summary *measured, struct sd_limits *limits)
 {
-    if (measured->n < 2 || isnan(printed->sd))
-        return -1;
-    double half = last_unit(printed->sd_decimals) / 2;
-    double lowest = printed->sd > half ? printed->sd - half : 0, highest = printed->sd + half;
-    double ours_df = (double)measured->n - 1, printed_df = (double)printed->n - 1;
-    double upper = gsl_cdf_fdist_Qinv(match_tail, ours_df, printed_df);
-    double lower = gsl_cdf_fdist_Pinv(match_tail, ours_df, printed_df);
-    double variance = measured->sd * measured->sd;
-    return variance <= upper * highest * highest && variance >= lower * lowest * lowest;
+    if (measured->n < 2 || printed->n < 2 || isnan(printed->sd))
+        return SD_UNDECIDABLE;
+    if (limits->ours != measured->n || limits->theirs != printed->n) {
+        const double ours_df = (double)measured->n - 1, printed_df = (double)printed->n - 1;
+        *limits = (struct sd_limits){measured->n, printed->n, gsl_cdf_fdist_Pinv(rejection_tail, ours_df, printed_df),
+                                     gsl_cdf_fdist_Qinv(rejection_tail, ours_df, printed_df)};
+    }
+    const double half = last_unit(printed->sd_decimals) / 2, variance = measured->sd * measured->sd;
+    const double lowest = printed->sd > half ? printed->sd - half : 0, highest = printed->sd + half;
+    return variance <= limits->upper * highest * highest && variance >= limits->lower * lowest * lowest ? SD_AGREES
+                                                                                                       : SD_DIFFERS;
 }
 
 /* The variances of the two means, and the degrees of freedom each is known with. */
 struct welch {
     double ours_part, ours_df, printed_part, printed_df;
+    int is_known; /* zero: neither side says how far means spread */
 };
 
 static struct welch welch_of(const struct printed *printed, const struct summary *measured)
 {
-    struct welch welch = {.ours_df = (double)measured->n - 1, .printed_df = (double)printed->n - 1};
+    struct welch welch = {.ours_df = (double)measured->n - 1, .printed_df = (double)printed->n - 1, .is_known = 1};
     double ours_n = (double)measured->n, printed_n = (double)printed->n, ours_sd = measured->n > 1 ? measured->sd : 0;
     if (isnan(printed->sd)) { /* one estimate for both */
         welch.ours_part = ours_sd * ours_sd * (1 / ours_n + 1 / printed_n);
         welch.printed_df = 1; /* of no account; n - 1 would be 0 for a single split */
+        welch.is_known = measured->n >= FEW;
         return welch;
     }
     double printed_sd = printed->sd;
     /* A printed 0 stands for anything below half its last unit, unless ours does not vary either. */
     if (!(printed_sd > 0) && measured->sd > 0)
         printed_sd = last_unit(printed->sd_decimals) / 2;
-    /* The sd of fewer than FEW records says next to nothing, and may be 0 by chance; that of one there is none. */
+    /* The sd of few records says next to nothing, and of one there is none: the larger of both stands in for it. */
     if (measured->n < FEW) {
         ours_sd = fmax(ours_sd, printed_sd);
         welch.ours_df = welch.printed_df;
@@ -98,69 +135,88 @@ static double welch_bound(const struct welch *welch, double tail)
         return 0;
     double df = sum * sum / (welch->ours_part * welch->ours_part / welch->ours_df +
                              welch->printed_part * welch->printed_part / welch->printed_df);
-    return gsl_cdf_tdist_Qinv(tail, df) * sqrt(sum);
+    return round_to_12_digits(gsl_cdf_tdist_Qinv(tail, df) * sqrt(sum));
 }
 
-/* Within what is allowed, or else within the wider bound or the share of the printed figure that is near. */
-static enum verdict verdict_within(const struct printed *printed, double difference, double allowed, double near)
-{
-    const double unit = last_unit(printed->decimals);
-    if (within(difference, allowed, unit))
-        return VERDICT_MATCH;
-    near = fmax(near, near_share * fabs(printed->mean));
-    return within(difference, near, unit) ? VERDICT_NEAR : VERDICT_DIFFERS;
-}
-
-/* What the data say about the difference: everything between low and high, with `tail` left out on either side. */
+/* What the data say about the difference, without the rounding: all between low and high, but for `tail` on either
+ * side. */
 struct range {
     double low, high;
 };
 
-static void put_interval(const struct printed *printed, struct range range, struct agreement *agreement)
-{
-    const double half = last_unit(printed->decimals) / 2, left = fabs(printed->whole - printed->mean);
-    const double size = fabs(printed->mean);
-    agreement->low = range.low - half;
-    agreement->high = range.high + half;
-    agreement->bound = near_share * (printed->whole > 0 ? fmin(size, left) : size);
-}
-
-/* One record without a printed sd, or a few equal ones, do not say how far means spread. */
 static struct range mean_range(const struct printed *printed, const struct summary *measured, double tail)
 {
     const struct welch welch = welch_of(printed, measured);
     const double difference = measured->mean - printed->mean;
-    const double bound = isnan(printed->sd) && measured->n < FEW ? (double)INFINITY
-                                                                  : round_to_12_digits(welch_bound(&welch, tail));
+    const double bound = welch.is_known ? welch_bound(&welch, tail) : (double)INFINITY;
     return (struct range){difference - bound, difference + bound};
 }
 
-struct agreement verdict_mean(const struct printed *printed, const struct summary *measured)
+static int is_rejected(struct range range, double unit)
 {
+    const double half = unit / 2 + rounding_slack * unit;
+    return range.low - half > 0 || range.high + half < 0;
+}
+
+int verdict_mean_is_rejected(const struct printed *printed, const struct summary *measured)
+{
+    const struct welch welch = welch_of(printed, measured);
+    const double unit = last_unit(printed->decimals), normal_quantile = 2.57; /* below Student's 0.995 quantiles */
+    if (!welch.is_known || within(measured->mean - printed->mean,
+                                  normal_quantile * sqrt(welch.ours_part + welch.printed_part) + unit / 2, unit))
+        return 0;
+    return is_rejected(mean_range(printed, measured, rejection_tail), unit);
+}
+
+/* The value that the bound is 5 % of. */
+static double base_of(const struct printed *printed)
+{
+    const double size = fabs(printed->mean);
+    return printed->whole > 0 ? fmin(size, fabs(printed->whole - printed->mean)) : size;
+}
+
+/* The verdict from the difference and its intervals of 99 % and 95 %. */
+static enum verdict verdict_of(const struct printed *printed, double difference, struct range of_99, struct range of_95)
+{
+    const double unit = last_unit(printed->decimals), half = unit / 2, base = base_of(printed);
+    const double bound = bound_share * base;
+    if (is_rejected(of_99, unit))
+        return within(difference, bound, unit) ? VERDICT_NEAR : VERDICT_DIFFERS;
+    if ((within(of_95.low - half, bound, unit) && within(of_95.high + half, bound, unit)) ||
+        (within(of_95.low, half, unit) && within(of_95.high, half, unit)))
+        return VERDICT_AGREES;
+    return (of_99.high - of_99.low) / 2 + half > undecidable_share * base ? VERDICT_UNDECIDABLE : VERDICT_COMPATIBLE;
+}
+
+static struct agreement agreement_of(const struct printed *printed, double difference, struct range of_99,
+                                     struct range of_95)
+{
+    const double half = last_unit(printed->decimals) / 2;
     struct agreement agreement = agreement_missing;
-    if (measured->n == 0)
-        return agreement;
-    double unit = last_unit(printed->decimals);
-    struct welch welch = welch_of(printed, measured);
-    agreement.difference = measured->mean - printed->mean;
-    put_interval(printed, mean_range(printed, measured, interval_tail), &agreement);
-    agreement.allowed = welch_bound(&welch, match_tail) + unit / 2;
-    agreement.verdict = verdict_within(printed, agreement.difference, agreement.allowed,
-                                       welch_bound(&welch, near_tail) + unit);
-    if (measured->n > 1 && printed->sd > 0)
-        agreement.sd_ratio = measured->sd / printed->sd;
-    agreement.sds_agree = sds_agree(printed, measured);
+    agreement.verdict = verdict_of(printed, difference, of_99, of_95);
+    agreement.difference = difference;
+    agreement.low = of_95.low - half;
+    agreement.high = of_95.high + half;
+    agreement.bound = bound_share * base_of(printed);
     return agreement;
 }
 
-/* The z with P(smallest of n standard normals < -z) = tail. */
-static double lowest_of(size_t n, double tail)
+/* ---- the rule of the version before ---- */
+
+static const double previous_near_tail = 0.00005;
+
+/* Within what is allowed, or else within the wider bound or 5 % of the printed value. */
+static enum previous_verdict previous_within(const struct printed *printed, double difference, double allowed,
+                                             double near)
 {
-    /* 1 - (1 - tail)^(1/n), without cancellation */
-    return gsl_cdf_ugaussian_Qinv(-expm1(log1p(-tail) / (double)n));
+    const double unit = last_unit(printed->decimals);
+    if (within(difference, allowed, unit))
+        return PREVIOUS_MATCH;
+    near = fmax(near, bound_share * fabs(printed->mean));
+    return within(difference, near, unit) ? PREVIOUS_NEAR : PREVIOUS_DIFFERS;
 }
 
-/* Chance that the k smallest of ours + theirs exchangeable values are all ours. */
+/* The chance that the k smallest of ours + theirs exchangeable values are all ours. */
 static double all_ours(size_t k, size_t ours, size_t theirs)
 {
     double chance = 1;
@@ -174,9 +230,46 @@ static int minimum_may_be(const struct printed *printed, const struct summary *m
                           double tail)
 {
     if (below > 0)
-        return all_ours(below, measured->n, printed->n) >= 2 * tail; /* one-sided 1 % and 0.01 % */
-    return measured->n > 1 &&
-           printed->mean + slack >= measured->mean - lowest_of(printed->n, tail) * measured->sd;
+        return all_ours(below, measured->n, printed->n) >= 2 * tail;
+    /* the z with P(smallest of n standard normals < -z) = tail: 1 - (1 - tail)^(1/n), without cancellation */
+    const double z = gsl_cdf_ugaussian_Qinv(-expm1(log1p(-tail) / (double)printed->n));
+    return measured->n > 1 && printed->mean + slack >= measured->mean - z * measured->sd;
+}
+
+static enum previous_verdict previous_minimum(const struct printed *printed, const struct summary *measured,
+                                              const double *values)
+{
+    const double unit = last_unit(printed->decimals), slack = unit / 2 + rounding_slack * unit;
+    size_t below = 0;
+    for (size_t i = 0; i < measured->n; i++)
+        below += values[i] < printed->mean - slack;
+    const enum previous_verdict verdict = previous_within(printed, measured->min - printed->mean, unit / 2, unit);
+    if (minimum_may_be(printed, measured, below, slack, rejection_tail))
+        return PREVIOUS_MATCH;
+    return verdict == PREVIOUS_DIFFERS && minimum_may_be(printed, measured, below, slack, previous_near_tail)
+               ? PREVIOUS_NEAR
+               : verdict;
+}
+
+/* ---- the verdicts ---- */
+
+struct agreement verdict_mean(const struct printed *printed, const struct summary *measured)
+{
+    if (measured->n == 0)
+        return agreement_missing;
+    const double unit = last_unit(printed->decimals), difference = measured->mean - printed->mean;
+    const struct range of_99 = mean_range(printed, measured, rejection_tail);
+    const struct welch welch = welch_of(printed, measured);
+    struct sd_limits limits = {0};
+    struct agreement agreement =
+        agreement_of(printed, difference, of_99, mean_range(printed, measured, interval_tail));
+    agreement.allowed = (of_99.high - of_99.low) / 2 + unit / 2;
+    agreement.previous = previous_within(printed, difference, welch_bound(&welch, rejection_tail) + unit / 2,
+                                         welch_bound(&welch, previous_near_tail) + unit);
+    if (measured->n > 1 && printed->sd > 0)
+        agreement.sd_ratio = measured->sd / printed->sd;
+    agreement.sds_agree = verdict_sd(printed, measured, &limits);
+    return agreement;
 }
 
 /* The least count k whose chance all_ours is at most `tail`; ours + 1 where none is so unlikely. */
@@ -209,21 +302,29 @@ static struct range minimum_range(const struct printed *printed, const struct su
     return (struct range){lowest - printed->mean, highest - printed->mean};
 }
 
+/* The i-th smallest is the least of C(n-i, m-1) of the C(n, m) choices of m values. */
+double verdict_expected_least(const double *values, size_t n, size_t least_of)
+{
+    double *sorted = xcalloc(n + 1, sizeof *sorted), sum = 0;
+    double chance = n > least_of ? (double)least_of / (double)n : 1;
+    memcpy(sorted, values, n * sizeof *sorted);
+    gsl_sort(sorted, 1, n);
+    for (size_t i = 1; i <= n && chance > 0; i++) {
+        sum += chance * sorted[i - 1];
+        chance *= i + least_of <= n ? (double)(n - i - least_of + 1) / (double)(n - i) : 0;
+    }
+    free(sorted);
+    return sum;
+}
+
 struct agreement verdict_minimum(const struct printed *printed, const struct summary *measured, const double *values)
 {
-    struct agreement agreement = agreement_missing;
     if (measured->n == 0)
-        return agreement;
-    double unit = last_unit(printed->decimals), slack = unit / 2 + rounding_slack * unit;
-    size_t below = 0;
-    for (size_t i = 0; i < measured->n; i++)
-        below += values[i] < printed->mean - slack;
-    agreement.difference = measured->min - printed->mean;
-    put_interval(printed, minimum_range(printed, measured, values, interval_tail), &agreement);
-    agreement.verdict = verdict_within(printed, agreement.difference, unit / 2, unit);
-    if (agreement.verdict != VERDICT_MATCH && minimum_may_be(printed, measured, below, slack, match_tail))
-        agreement.verdict = VERDICT_MATCH;
-    else if (agreement.verdict == VERDICT_DIFFERS && minimum_may_be(printed, measured, below, slack, near_tail))
-        agreement.verdict = VERDICT_NEAR;
+        return agreement_missing;
+    const double ours = verdict_expected_least(values, measured->n, printed->n);
+    struct agreement agreement = agreement_of(printed, ours - printed->mean,
+                                              minimum_range(printed, measured, values, rejection_tail),
+                                              minimum_range(printed, measured, values, interval_tail));
+    agreement.previous = previous_minimum(printed, measured, values);
     return agreement;
 }

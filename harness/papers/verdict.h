@@ -1,5 +1,5 @@
 /*
- * Whether a figure measured here agrees with a printed one. The rule stands in docs/verdicts.md; this is its only
+ * Whether a value measured here agrees with a printed one. docs/verdicts.md explains the rule; this is its only
  * implementation.
  */
 #ifndef HULLBENCH_VERDICT_H
@@ -7,13 +7,34 @@
 
 #include "harness/stats/summary.h"
 
-enum verdict { VERDICT_MATCH, VERDICT_NEAR, VERDICT_DIFFERS, VERDICT_MISSING, VERDICT_COUNT };
-/* "match", "near", "differs", "missing". */
-extern const char *const verdict_names[];
+enum verdict {
+    VERDICT_AGREES,
+    VERDICT_COMPATIBLE,
+    VERDICT_NEAR,
+    VERDICT_DIFFERS,
+    VERDICT_UNDECIDABLE,
+    VERDICT_MISSING,
+    VERDICT_COUNT
+};
+/* Whether a verdict says that the two do not contradict each other and that the data could have shown it. */
+int verdict_is_agreement(enum verdict verdict);
 
-/* A figure as printed: values in the printed unit, digits printed after the point, splits behind it. sd is NaN where a
- * mean is printed without one. For a reduction, `whole` is what a reduction by all would be, 100 per cent in the printed
- * unit; for other figures it is 0. */
+/* How a verdict is shown: its name, the sign in tables, and what it says. */
+struct verdict_text {
+    const char *name, *sign, *meaning;
+};
+/* One for each verdict. */
+extern const struct verdict_text verdict_texts[];
+/* "= agrees, ≟ compatible, …": the signs in one line, and what each says in one paragraph. */
+extern const char verdict_legend[], verdict_explanation[];
+
+/* The verdicts of the version before, which are still written beside today's. */
+enum previous_verdict { PREVIOUS_MATCH, PREVIOUS_NEAR, PREVIOUS_DIFFERS, PREVIOUS_MISSING, PREVIOUS_COUNT };
+extern const char *const previous_verdict_names[];
+
+/* A value as printed: in the printed unit, digits printed after the point, splits behind it. sd is NaN where a mean is
+ * printed without one. For a reduction, `whole` is what a reduction by all would be, 100 per cent in the printed unit;
+ * for other values it is 0. */
 struct printed {
     double mean, sd;
     size_t n;
@@ -21,17 +42,21 @@ struct printed {
     double whole;
 };
 
+/* The verdict on a standard deviation. */
+enum sd_verdict { SD_UNDECIDABLE = -1, SD_DIFFERS, SD_AGREES };
+
 /* How ours agrees with it. */
 struct agreement {
     enum verdict verdict;
+    enum previous_verdict previous;
     double difference; /* ours less printed, in the printed unit; NaN where missing */
     double low, high;  /* 95 % interval of the difference of what the two estimate, half a unit wider on both sides for
-                          the rounding of the printed figure; infinite where the data give no end, NaN where missing */
-    double bound;      /* the largest difference that counts as none: 5 % of the printed figure, of a reduction 5 % of
+                          the rounding of the printed value; infinite where the data give no end, NaN where missing */
+    double bound;      /* the largest difference that counts as none: 5 % of the printed value, of a reduction 5 % of
                           what is saved or what is left, whichever is less; NaN where missing */
-    double allowed;    /* largest |difference| that still matches; NaN where missing or where a rank decides */
+    double allowed;    /* largest |difference| that is not rejected at 99 %; NaN where missing, and for a minimum */
     double sd_ratio;   /* our sd over the printed; NaN where either is unknown or the printed is 0 */
-    int sds_agree;     /* F test at 99 %: 1 yes, 0 no, -1 not decidable; never part of the verdict */
+    enum sd_verdict sds_agree;
 };
 extern const struct agreement agreement_missing;
 
@@ -42,5 +67,20 @@ struct agreement verdict_mean(const struct printed *printed, const struct summar
 /* Compares a printed minimum over printed->n splits (printed->mean) with the values, measured->n in number, that the
  * summary is of, in the same unit. n = 0 is "missing". */
 struct agreement verdict_minimum(const struct printed *printed, const struct summary *measured, const double *values);
+
+/* The mean of the minima of `least_of` of the n values, over all choices: what a minimum over so many splits is to be
+ * compared with. The minimum itself where least_of >= n; n > 0. */
+double verdict_expected_least(const double *values, size_t n, size_t least_of);
+
+/* Whether verdict_mean's test rejects at 99 % that both estimate one mean; fast where it clearly does not. */
+int verdict_mean_is_rejected(const struct printed *printed, const struct summary *measured);
+
+/* The bounds of an F test for the ratio of two variances, ours over theirs, with n values each. */
+struct sd_limits {
+    size_t ours, theirs;
+    double lower, upper;
+};
+/* The F test of the two deviations. *limits is computed where it is not yet that of these n; start with zeros. */
+enum sd_verdict verdict_sd(const struct printed *printed, const struct summary *measured, struct sd_limits *limits);
 
 #endif

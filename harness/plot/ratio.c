@@ -70,7 +70,7 @@ static void print_cell(const struct comparison_cell *cell, size_t position, cons
     const double numbers[] = {shown.ratio, shown.low, shown.high, (double)position, shown.band_low, shown.band_high};
     plot_numbers(dat, numbers, sizeof numbers / sizeof *numbers, " ");
     plot_data_text(dat, dataset);
-    fprintf(dat, " %zu %s\n", cell->measured.n, verdict_names[cell->agreement.verdict]);
+    fprintf(dat, " %zu %s\n", cell->measured.n, verdict_texts[cell->agreement.verdict].name);
 }
 
 /* The cells of a column that have the verdict, if any. */
@@ -85,7 +85,7 @@ static void add_block(const struct paper_comparison *comparison, size_t column, 
         if (!is_shown(cell) || cell->agreement.verdict != (enum verdict)verdict)
             continue;
         if (found++ == 0)
-            fprintf(dat, "%s# %s: %s\n", panels->n_blocks ? "\n\n" : "", cell->column->key, verdict_names[verdict]);
+            fprintf(dat, "%s# %s: %s\n", panels->n_blocks ? "\n\n" : "", cell->column->key, verdict_texts[verdict].name);
         print_cell(cell, position, row->dataset, dat);
         widen_axis(&panels->range, ratios_of(cell).ratio, largest_ratio);
         widen_axis(&panels->range, ratios_of(cell).low, largest_end);
@@ -151,11 +151,14 @@ static void describe(const struct plot_request *request, const struct paper_comp
                      const struct panels *panels, struct plot_figure *figure)
 {
     char *labels[VERDICT_COUNT];
-    for (size_t v = 0; v < VERDICT_COUNT; v++)
-        labels[v] = xasprintf("%s (%zu)", verdict_names[v], panels->counts[v]);
+    const char *names[VERDICT_COUNT];
+    for (size_t v = 0; v < VERDICT_COUNT; v++) {
+        names[v] = verdict_texts[v].name;
+        labels[v] = xasprintf("%s (%zu)", verdict_texts[v].name, panels->counts[v]);
+    }
     plot_figure_texts(figure, "panels", panels->titles, panels->n_panels);
     plot_figure_texts(figure, "datasets", panels->datasets, panels->n_rows);
-    plot_figure_texts(figure, "verdicts", verdict_names, VERDICT_COUNT);
+    plot_figure_texts(figure, "verdicts", names, VERDICT_COUNT);
     plot_figure_texts(figure, "series", (const char *const *)labels, VERDICT_COUNT);
     plot_figure_numbers(figure, "first_block", panels->first, panels->n_panels);
     plot_figure_numbers(figure, "last_block", panels->last, panels->n_panels);

@@ -76,13 +76,14 @@ struct verdict_look {
     const char *text, *class_name, *word;
 };
 
-/* First the signs of cells in a map; the first three of them end a cell; the others are all of a cell. */
-static const struct verdict_look looks[] = {{"=", "m", "match"},         {"≈", "n", "near"},
-                                            {"≠", "d", "differs"},       {"–", "x", "missing"},
+/* First the signs of cells in a map; the first five of them end a cell; the others are all of a cell. */
+static const struct verdict_look looks[] = {{"=", "m", "agrees"},        {"≟", "c", "compatible"},
+                                            {"≈", "n", "near"},          {"≠", "d", "differs"},
+                                            {"?", "x", "undecidable"},   {"–", "x", "missing"},
                                             {"✓ holds", "m", "holds"},   {"◐ in part", "n", "in part"},
                                             {"✗ fails", "d", "fails"},   {"– missing", "x", "missing"},
                                             {"data missing", "x", "missing"}};
-enum { LOOKS = sizeof looks / sizeof *looks, ENDINGS = 3, SIGNS = 4 };
+enum { LOOKS = sizeof looks / sizeof *looks, ENDINGS = 5, SIGNS = 6 };
 
 /* The verdict in a cell: "1.5 ± 0.2 =", "1.5 ≠ (3–50)" or "✓ holds"; NULL where there is none. */
 static const struct verdict_look *verdict_in(const char *cell)

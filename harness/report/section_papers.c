@@ -17,8 +17,7 @@ void score_add(const struct conformance *conformance, const struct conform_paper
         const struct paper_comparison *table = conform_table_of(conformance, &paper->paper->tables[k]);
         if (!table)
             continue;
-        for (int v = 0; v < VERDICT_COUNT; v++)
-            score->cells[v] += table->counts[v];
+        verdict_counts_add(&table->counts, &score->counts);
         marks_add(&table->marks, &score->marks);
     }
     for (size_t c = 0; c < paper->claims.count; c++)
@@ -27,21 +26,25 @@ void score_add(const struct conformance *conformance, const struct conform_paper
 
 double score_percent(const struct score *score)
 {
-    const size_t *cells = score->cells;
-    const size_t compared = cells[VERDICT_MATCH] + cells[VERDICT_NEAR] + cells[VERDICT_DIFFERS];
-    return compared ? 100.0 * (double)cells[VERDICT_MATCH] / (double)compared : (double)NAN;
+    const size_t decided = verdict_counts_decided(&score->counts);
+    return decided ? 100.0 * (double)score->counts.cells[VERDICT_AGREES] / (double)decided : (double)NAN;
 }
 
 static void put_score(FILE *text, const struct score *score)
 {
-    const size_t *cells = score->cells, *claims = score->claims;
+    const struct verdict_counts *counts = &score->counts;
+    const size_t *claims = score->claims, sds = counts->sds_agree + counts->sds_differ;
     const double percent = score_percent(score);
     if (isnan(percent))
         fputs(" | – |", text);
     else
         fprintf(text, " | %.1f %% |", percent);
     for (int v = 0; v < VERDICT_COUNT; v++)
-        fprintf(text, " %zu |", cells[v]);
+        fprintf(text, " %zu |", counts->cells[v]);
+    if (sds)
+        fprintf(text, " %zu of %zu |", counts->sds_differ, sds);
+    else
+        fputs(" – |", text);
     if (score->marks.compared)
         fprintf(text, " %zu of %zu |", score->marks.agree, score->marks.compared);
     else
@@ -57,10 +60,13 @@ static void put_scores(struct writer *writer)
     const struct conformance *conformance = &writer->report->conformance;
     struct score total = {0};
     fputs("### Agreement with the papers\n\n"
-          "| paper | cells that match, of those compared | match = | near ≈ | differ ≠ | missing – | marks that agree "
-          "| "
-          "claims that hold ✓ | in part ◐ | fail ✗ | without figures – |\n"
-          "| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |\n",
+          "| paper | cells that agree, of those that can be decided |",
+          text);
+    for (int v = 0; v < VERDICT_COUNT; v++)
+        fprintf(text, " %s %s |", verdict_texts[v].name, verdict_texts[v].sign);
+    fputs(" standard deviations that differ | marks that agree | claims that hold ✓ | in part ◐ | fail ✗ | without "
+          "figures – |\n"
+          "| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |\n",
           text);
     for (size_t p = 0; p < conformance->n_papers; p++) {
         struct score score = {0};
@@ -78,14 +84,12 @@ static void put_scores(struct writer *writer)
 /* Every cell of a table as a sign, a group for each row. */
 static void put_map(FILE *text, const struct paper_comparison *comparison)
 {
-    static const char *const signs[] = {
-        [VERDICT_MATCH] = "=", [VERDICT_NEAR] = "≈", [VERDICT_DIFFERS] = "≠", [VERDICT_MISSING] = "–"};
     fputs(": `", text);
     for (size_t i = 0; i < comparison->table->n_rows; i++) {
         fputs(i ? " " : "", text);
         for (size_t j = 0; j < comparison->table->n_columns; j++)
             if (comparison->rows[i].cells[j].compared)
-                fputs(signs[comparison->rows[i].cells[j].agreement.verdict], text);
+                fputs(verdict_texts[comparison->rows[i].cells[j].agreement.verdict].sign, text);
     }
     fputs("`\n", text);
 }
@@ -94,20 +98,21 @@ static void put_maps(struct writer *writer)
 {
     FILE *text = writer->text;
     const struct conformance *conformance = &writer->report->conformance;
-    fputs("\n### Every cell\n\n`=` match, `≈` near, `≠` differs, `–` missing, a group for each data set; "
-          "[docs/verdicts.md](../verdicts.md) has the rule.\n\n",
-          text);
+    fprintf(text,
+            "\n### Every cell\n\nA sign for each cell, a group for each data set. %s [docs/verdicts.md](../verdicts.md) "
+            "has the rule.\n\n",
+            verdict_explanation);
     for (size_t p = 0; p < conformance->n_papers; p++)
         for (size_t k = 0; k < conformance->papers[p].paper->n_tables; k++) {
             const struct paper_comparison *table =
                 conform_table_of(conformance, &conformance->papers[p].paper->tables[k]);
             if (!table || !table->is_measured)
                 continue;
-            const size_t *counts = table->counts;
+            char *counts = verdict_counts_text(&table->counts);
             fputs("- ", text);
             put_link(writer, table->table->name, NULL, table->table->name);
-            fprintf(text, " (%zu match, %zu near, %zu differ, %zu missing)", counts[VERDICT_MATCH],
-                    counts[VERDICT_NEAR], counts[VERDICT_DIFFERS], counts[VERDICT_MISSING]);
+            fprintf(text, " (%s)", counts);
+            free(counts);
             put_map(text, table);
         }
     fputs("\n", text);
@@ -127,6 +132,52 @@ static void put_explanations(const struct writer *writer)
     fputs(".\n\n", writer->text);
 }
 
+static void put_joint_count(FILE *text, const struct joint_count *count)
+{
+    if (count->cells)
+        fprintf(text, " %zu of %zu | %.1f | %.2g |", count->outside, count->cells, count->expected, count->p_value);
+    else
+        fputs(" – | – | – |", text);
+}
+
+static void put_joint(FILE *text, const char *name, const struct joint *joint)
+{
+    const struct joint_place *places = &joint->places;
+    if (joint->means.cells + places->cells == 0)
+        return;
+    put_markdown(text, "| %s |", name);
+    put_joint_count(text, &joint->means);
+    put_joint_count(text, &joint->sds);
+    if (places->cells)
+        fprintf(text, " %zu values at %.2f, p = %.2g: %s |\n", places->cells, places->share, places->p_value,
+                joint_places_differ(places) ? "differ" : "no significant difference");
+    else
+        fputs(" – |\n", text);
+}
+
+/* More rejections than chance explains? */
+static void put_joint_tests(struct writer *writer)
+{
+    FILE *text = writer->text;
+    const struct conformance *conformance = &writer->report->conformance;
+    fputs("\n### All cells together\n\nOf many tests at 99 % some reject by chance, and the cells of one data set fail "
+          "together. Resampling our splits, one draw for all cells of a data set, gives the number of rejections that "
+          "identical experiments would show, and p, the chance of as many. Values printed for one split each are judged by "
+          "their mean place among ours (0 below all of them, 1 above).\n\n"
+          "| table | means rejected | expected | p | standard deviations rejected | expected | p | printed for one split |\n"
+          "| --- | --: | --: | --: | --: | --: | --: | --- |\n",
+          text);
+    for (size_t p = 0; p < conformance->n_papers; p++) {
+        const struct paper *paper = conformance->papers[p].paper;
+        for (size_t t = 0; t < conformance->n_tables; t++)
+            if (paper_table_named(paper, conformance->tables[t]->table->name))
+                put_joint(text, conformance->tables[t]->table->name, &conformance->joints[t].joint);
+        char *name = xasprintf("%s, all tables", paper->name);
+        put_joint(text, name, &conformance->papers[p].joint);
+        free(name);
+    }
+}
+
 void section_outcome(struct writer *writer)
 {
     FILE *text = writer->text;
@@ -138,12 +189,13 @@ void section_outcome(struct writer *writer)
     }
     fprintf(text,
             "%zu cells were compared. Not listed among the [deviations](%s), or listed with an experiment that speaks "
-            "against the reason given: %zu cells that differ, %zu claims that fail, %zu marks on the other side than "
-            "printed.\n\n",
+            "against the reason given: %zu cells and %zu standard deviations that differ, %zu claims that fail, %zu marks "
+            "on the other side than printed.\n\n",
             conformance->compared, writer->page ? "#Deviations" : "../deviations.md", conformance->unexplained_cells,
-            conformance->unexplained_claims, conformance->unexplained_reversed);
+            conformance->unexplained_sds, conformance->unexplained_claims, conformance->unexplained_reversed);
     put_explanations(writer);
     put_scores(writer);
+    put_joint_tests(writer);
     put_maps(writer);
 }
 
@@ -239,23 +291,14 @@ int stands_with_table(const struct report *report, const struct report_figure *f
     return 0;
 }
 
-/* The text, which is freed, with the figures of the table behind its first line, which is a heading: one for each
- * folder that has one. */
-static char *with_figures(const struct report *report, const char *table, char *text)
+/* The figures of a table, one for each folder that feeds it. */
+static void put_table_figures(const struct report *report, const char *table, FILE *stream)
 {
-    char *whole = NULL;
-    size_t size = 0, heading = strcspn(text, "\n");
-    FILE *stream = xopen_text(&whole, &size);
-    fprintf(stream, "%.*s\n\n", (int)heading, text);
     for (size_t k = 0; k < report->figures.count; k++) {
         const struct report_figure *figure = &report->figures.items[k];
         if (figure->embedded && shows_table(figure, table))
             put_figure(stream, figure, report->folders[figure->folder].label);
     }
-    fputs(text + heading + strspn(text + heading, "\n"), stream);
-    xclose_text(stream);
-    free(text);
-    return whole;
 }
 
 static void put_table(struct writer *writer, const struct paper_comparison *table)
@@ -267,11 +310,11 @@ static void put_table(struct writer *writer, const struct paper_comparison *tabl
     FILE *stream = xopen_text(&text, &size);
     comparison_table(table, &text_table);
     explain_signs(writer, table, &text_table);
+    put_table_figures(writer->report, printed->name, stream);
     if (writer->status == STATUS_OK)
         writer->status = text_table_put(&text_table, TEXT_TABLE_MARKDOWN, printed->name, stream, writer->error);
     put_marks(writer, stream, table);
     xclose_text(stream);
-    text = with_figures(writer->report, printed->name, text);
     char *caption = xasprintf(": %s", printed->caption);
     put_part(writer, &(struct part){NULL, printed->name, "", printed->name, caption}, text);
     free(caption);
@@ -329,10 +372,10 @@ static void put_claims(struct writer *writer, const struct conform_paper *paper)
 void section_papers(struct writer *writer)
 {
     const struct conformance *conformance = &writer->report->conformance;
-    fputs("## Papers\n\nOurs stand beside the printed figures with the verdict: = match, ≈ near, ≠ differs. A sign "
-          "that is "
-          "a link leads to what is known about it.\n\n",
-          writer->text);
+    fprintf(writer->text,
+            "## Papers\n\nOurs stand beside the printed values with the verdict: %s. A sign that is a link leads to what is "
+            "known about it.\n\n",
+            verdict_legend);
     for (size_t p = 0; p < conformance->n_papers; p++) {
         const struct conform_paper *paper = &conformance->papers[p];
         put_markdown(writer->text, "### %s\n\n%s\n\n", paper->paper->name,

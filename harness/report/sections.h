@@ -58,13 +58,14 @@ double number_member(const struct cJSON *object, const char *name);
 
 /* What a paper comes to: cells, marks and claims counted by verdict, as `hullbench conform` prints them. */
 struct score {
-    size_t cells[VERDICT_COUNT], claims[CLAIM_VERDICT_COUNT];
+    struct verdict_counts counts;
+    size_t claims[CLAIM_VERDICT_COUNT];
     struct marks_count marks;
 };
 
 /* Adds the tables and claims of one paper to *score, which is zero-initialised. */
 void score_add(const struct conformance *conformance, const struct conform_paper *paper, struct score *score);
-/* Cells that match of those compared, in per cent; NaN where none was. */
+/* Cells that agree, of those whose verdict is neither missing nor undecidable, in per cent; NaN where there are none. */
 double score_percent(const struct score *score);
 
 void section_outcome(struct writer *writer);

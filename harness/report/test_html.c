@@ -156,17 +156,19 @@ static void verdicts_get_their_colours_and_words(void **state)
     (void)state;
     struct page page = {0};
     char *html = rendered(&page,
-                          "| a | b | c | d | e | f |\n| --- | --- | --- | --- | --- | --- |\n"
-                          "| 1 = | 1.5 ± 0.2 = | 2 [≠](#why-x) (3–50) | ✗ fails | – | a = b |\n",
+                          "| a | b | c | d | e | f | g | h |\n| --- | --- | --- | --- | --- | --- | --- | --- |\n"
+                          "| 1 = | 1.5 ± 0.2† = | 2 [≠](#why-x) (3–50) | ✗ fails | – | a = b | 3 ≟ | 4 ? |\n",
                           0, 0);
-    assert_non_null(strstr(html, "<th scope=\"row\">1 =</th>\n<td class=\"m\" title=\"match\">1.5 ± 0.2 =</td>\n"
+    assert_non_null(strstr(html, "<th scope=\"row\">1 =</th>\n<td class=\"m\" title=\"agrees\">1.5 ± 0.2† =</td>\n"
                                  "<td class=\"d\" title=\"differs\">2 <a href=\"#why-x\">≠</a> (3–50)</td>\n"
                                  "<td class=\"d\" title=\"fails\">✗ fails</td>\n<td>–</td>\n<td class=\"t\">a = "
-                                 "b</td>"));
+                                 "b</td>\n<td class=\"c\" title=\"compatible\">3 ≟</td>\n"
+                                 "<td class=\"x\" title=\"undecidable\">4 ?</td>"));
     free(html);
-    html = rendered(&page, "`==≈ –=`, `=a`", 0, 0);
+    html = rendered(&page, "`==≈ –=?≟`, `=a`", 0, 0);
     assert_string_equal(html, "<p><code><span class=\"m\">==</span><span class=\"n\">≈</span><wbr>"
-                              "<span class=\"x\">–</span><span class=\"m\">=</span></code>, <code>=a</code></p>\n");
+                              "<span class=\"x\">–</span><span class=\"m\">=</span><span class=\"x\">?</span><span class=\"c\">≟</span></code>, "
+                              "<code>=a</code></p>\n");
     free(html);
     page_free(&page);
 }

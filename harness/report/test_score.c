@@ -1,4 +1,4 @@
-/* Verdicts of a made-up paper added up, and the share of cells that match. */
+/* Verdicts of a made-up paper added up, and the share of cells that agree. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -9,22 +9,22 @@
 
 #include "harness/report/sections.h"
 
-static void the_share_counts_cells_that_were_compared(void **state)
+static void the_share_counts_cells_that_can_be_decided(void **state)
 {
     (void)state;
     struct score score = {.marks = {0}};
     for (int v = 0; v < VERDICT_COUNT; v++)
-        score.cells[v] = 1000; /* cells without a verdict of these three are not compared */
-    score.cells[VERDICT_MATCH] = 6;
-    score.cells[VERDICT_NEAR] = 3;
-    score.cells[VERDICT_DIFFERS] = 1;
+        score.counts.cells[v] = v == VERDICT_COMPATIBLE ? 0 : 1000; /* the missing and the undecidable are left out */
+    score.counts.cells[VERDICT_AGREES] = 6;
+    score.counts.cells[VERDICT_NEAR] = 3;
+    score.counts.cells[VERDICT_DIFFERS] = 1;
     assert_true(score_percent(&score) == 60);
-    score.cells[VERDICT_NEAR] = 0;
-    score.cells[VERDICT_DIFFERS] = 2;
+    score.counts.cells[VERDICT_NEAR] = 0;
+    score.counts.cells[VERDICT_DIFFERS] = 2;
     assert_true(score_percent(&score) == 75);
-    score.cells[VERDICT_MATCH] = 0;
+    score.counts.cells[VERDICT_AGREES] = 0;
     assert_true(score_percent(&score) == 0);
-    score.cells[VERDICT_DIFFERS] = 0;
+    score.counts.cells[VERDICT_DIFFERS] = 0;
     assert_true(isnan(score_percent(&score)));
 }
 
@@ -44,13 +44,13 @@ static void cells_marks_and_claims_of_a_paper_are_added(void **state)
     const struct conformance conformance = {.tables = made, .n_tables = 2};
     struct score score = {.marks = {0}};
     for (size_t v = 0; v < VERDICT_COUNT; v++) {
-        made[0]->counts[v] = 1 + v;
-        made[1]->counts[v] = 10 * v;
+        made[0]->counts.cells[v] = 1 + v;
+        made[1]->counts.cells[v] = 10 * v;
     }
     for (size_t times = 1; times <= 2; times++) {
         score_add(&conformance, &with_claims, &score);
         for (size_t v = 0; v < VERDICT_COUNT; v++)
-            assert_int_equal(score.cells[v], times * (1 + 11 * v));
+            assert_int_equal(score.counts.cells[v], times * (1 + 11 * v));
         assert_int_equal(score.marks.agree, times * 9);
         assert_int_equal(score.marks.compared, times * 18);
         assert_int_equal(score.marks.untested, times * 36);
@@ -62,7 +62,7 @@ static void cells_marks_and_claims_of_a_paper_are_added(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_share_counts_cells_that_were_compared),
+        cmocka_unit_test(the_share_counts_cells_that_can_be_decided),
         cmocka_unit_test(cells_marks_and_claims_of_a_paper_are_added),
     };
     return cmocka_run_group_tests_name("score", tests, NULL, NULL);

@@ -1,0 +1,362 @@
+/*
+ * How many cells should be rejected. If the experiments are the same, the paper's splits and ours are draws from one
+ * population, of which our records are a sample. One round of the bootstrap draws, for each data set
+ * and with replacement, as many of our splits as the paper has and as many as we have. One draw of splits serves all
+ * cells of the data set, in all tables, so that cells that fail together do so in the round. Each cell gets the
+ * mean and deviation of both draws, theirs rounded as the paper prints them, and the tests of harness/papers/verdict.h
+ * are made. With N(r) the rejections of round r of R and N those observed,
+ *     expected = mean N(r),    p = (1 + #{r: N(r) >= N}) / (R + 1)           (Davison and Hinkley 1997, 4.2.3).
+ * It assumes that splits are independent draws and that data sets are independent of each other. The F test of two
+ * deviations is made for normal values; the rounds have our values' own tails, so `expected` allows for them.
+ *
+ * Values printed for one split. Take the splits for which we have all n of a row's cells. If the printed split is drawn
+ * as ours are, the printed values are one more of n + 1 exchangeable vectors. Each vector's score is the sum over the
+ * cells of its mid-ranks among all n + 1, divided by n + 1. Values within a unit of the last printed digit tie, since
+ * a value may have been cut off and not rounded. Rows are independent data sets, so under the null hypothesis the sum
+ * of scores over the rows is that of vectors drawn at random from each. p is the share of such sums that are as far
+ * from the middle as the printed one, from PLACE_ROUNDS draws.
+ */
+#include "harness/papers/joint.h"
+
+#include <gsl/gsl_rng.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/program/memory.h"
+#include "harness/records/same_problem.h"
+
+enum { ROUNDS = 1999, PLACE_ROUNDS = 99999, SEED = 1 };
+static const double joint_level = 0.01;
+
+int joint_places_differ(const struct joint_place *places)
+{
+    return places->cells > 0 && places->p_value < joint_level;
+}
+
+static gsl_rng *new_generator(void)
+{
+    gsl_rng *generator = gsl_rng_alloc(gsl_rng_mt19937);
+    if (!generator)
+        out_of_memory();
+    gsl_rng_set(generator, SEED);
+    return generator;
+}
+
+static int is_testable(const struct comparison_cell *cell)
+{
+    return cell->counted && !cell->synthetic && cell->agreement.verdict != VERDICT_MISSING &&
+           cell->column->statistic != STATISTIC_MINIMUM;
+}
+
+/* ---- the rows of a data set ---- */
+
+/* One cell, with our value for each split of the data set, NaN where there is none. */
+struct joint_cell {
+    const struct comparison_cell *cell;
+    size_t table;
+    double *values;
+    struct sd_limits limits;
+};
+
+/* All cells of a data set, and the splits that any of them has. */
+struct joint_set {
+    struct joint_cell *cells;
+    size_t n_cells;
+    const struct record **splits;
+    size_t n_splits, most_printed; /* the most splits that a cell of the paper has */
+    size_t *drawn;                 /* room for n_splits + most_printed */
+};
+
+static int compare_records(const void *a, const void *b)
+{
+    return compare_training_sets(*(const struct record *const *)a, *(const struct record *const *)b);
+}
+
+static void list_splits(struct joint_set *set)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < set->n_cells; i++)
+        count += set->cells[i].cell->sample.n;
+    set->splits = xcalloc(count + 1, sizeof *set->splits);
+    count = 0;
+    for (size_t i = 0; i < set->n_cells; i++) {
+        const struct sample *sample = &set->cells[i].cell->sample;
+        for (size_t k = 0; k < sample->n; k++)
+            set->splits[count++] = sample->records[k];
+    }
+    qsort(set->splits, count, sizeof *set->splits, compare_records);
+    for (size_t i = 0; i < count; i++)
+        if (i == 0 || compare_training_sets(set->splits[set->n_splits - 1], set->splits[i]) != 0)
+            set->splits[set->n_splits++] = set->splits[i];
+}
+
+static void place_values(const struct joint_set *set, struct joint_cell *cell)
+{
+    const struct sample *sample = &cell->cell->sample;
+    cell->values = xcalloc(set->n_splits + 1, sizeof *cell->values);
+    for (size_t i = 0; i < set->n_splits; i++)
+        cell->values[i] = (double)NAN;
+    for (size_t k = 0; k < sample->n; k++) {
+        const struct record **place =
+            bsearch(&sample->records[k], set->splits, set->n_splits, sizeof *set->splits, compare_records);
+        cell->values[place - set->splits] = sample->values[k];
+    }
+}
+
+/* The cells of the data set with at least `min_printed` and at most `max_printed` printed splits. */
+static struct joint_set set_of(struct paper_comparison *const *comparisons, size_t count, const char *dataset,
+                               size_t min_printed, size_t max_printed)
+{
+    struct joint_set set = {0};
+    for (size_t t = 0; t < count; t++)
+        for (size_t i = 0; i < comparisons[t]->n_cells; i++) {
+            const struct comparison_cell *cell = &comparisons[t]->cells[i];
+            const char *row = comparisons[t]->rows[i / comparisons[t]->table->n_columns].dataset;
+            if (strcmp(row, dataset) != 0 || !is_testable(cell) || cell->printed->n < min_printed ||
+                cell->printed->n > max_printed)
+                continue;
+            set.cells = xreallocarray(set.cells, set.n_cells + 1, sizeof *set.cells);
+            set.cells[set.n_cells++] = (struct joint_cell){.cell = cell, .table = t};
+            set.most_printed = cell->printed->n > set.most_printed ? cell->printed->n : set.most_printed;
+        }
+    list_splits(&set);
+    for (size_t i = 0; i < set.n_cells; i++)
+        place_values(&set, &set.cells[i]);
+    set.drawn = xcalloc(set.n_splits + set.most_printed + 1, sizeof *set.drawn);
+    return set;
+}
+
+static void set_free(struct joint_set *set)
+{
+    for (size_t i = 0; i < set->n_cells; i++)
+        free(set->cells[i].values);
+    free(set->cells);
+    free(set->splits);
+    free(set->drawn);
+}
+
+/* Whether an earlier table or row has the data set of row i of table t. */
+static int is_seen(struct paper_comparison *const *comparisons, size_t t, size_t i)
+{
+    for (size_t s = 0; s <= t; s++)
+        for (size_t k = 0; k < (s < t ? comparisons[s]->table->n_rows : i); k++)
+            if (strcmp(comparisons[s]->rows[k].dataset, comparisons[t]->rows[i].dataset) == 0)
+                return 1;
+    return 0;
+}
+
+/* ---- rejections ---- */
+
+/* Mean and deviation of the values of `count` drawn splits, of those that the cell has. */
+static struct summary summary_drawn(const struct joint_cell *cell, const size_t *drawn, size_t count)
+{
+    struct summary summary = {.sd = (double)NAN};
+    double origin = 0, sum = 0, squares = 0;
+    for (size_t i = 0; i < count; i++) {
+        const double value = cell->values[drawn[i]];
+        if (isnan(value))
+            continue;
+        if (summary.n++ == 0)
+            origin = value; /* equal values then have a deviation of exactly 0 */
+        sum += value - origin;
+        squares += (value - origin) * (value - origin);
+    }
+    const double n = (double)summary.n;
+    if (summary.n > 0)
+        summary.mean = origin + sum / n;
+    if (summary.n > 1)
+        summary.sd = sqrt(fmax(0, squares - sum * sum / n) / (n - 1));
+    return summary;
+}
+
+static double rounded(double x, int decimals)
+{
+    const double unit = pow(10, decimals);
+    return nearbyint(x * unit) / unit;
+}
+
+/* What a table's or a paper's rounds gave. */
+struct tally {
+    size_t *means, *sds; /* rejections in each round */
+};
+
+static void try_cell(const struct joint_set *set, struct joint_cell *cell, size_t round, struct tally *tallies,
+                     size_t all)
+{
+    struct printed printed = *cell->cell->printed;
+    const struct summary theirs = summary_drawn(cell, set->drawn + set->n_splits, printed.n);
+    const struct summary ours = summary_drawn(cell, set->drawn, set->n_splits);
+    if (theirs.n < 2 || ours.n < 2)
+        return;
+    printed.mean = rounded(theirs.mean, printed.decimals);
+    printed.n = theirs.n;
+    if (!isnan(printed.sd))
+        printed.sd = rounded(theirs.sd, printed.sd_decimals);
+    const int rejected = verdict_mean_is_rejected(&printed, &ours);
+    const int differs = verdict_sd(&printed, &ours, &cell->limits) == SD_DIFFERS;
+    tallies[cell->table].means[round] += rejected != 0;
+    tallies[cell->table].sds[round] += differs != 0;
+    tallies[all].means[round] += rejected != 0;
+    tallies[all].sds[round] += differs != 0;
+}
+
+static void resample(struct joint_set *set, gsl_rng *generator, struct tally *tallies, size_t all)
+{
+    if (set->n_splits < 2)
+        return;
+    for (size_t round = 0; round < ROUNDS; round++) {
+        for (size_t i = 0; i < set->n_splits + set->most_printed; i++)
+            set->drawn[i] = (size_t)gsl_rng_uniform_int(generator, set->n_splits);
+        for (size_t i = 0; i < set->n_cells; i++)
+            try_cell(set, &set->cells[i], round, tallies, all);
+    }
+}
+
+static void settle_count(const size_t *rounds, struct joint_count *count)
+{
+    size_t as_many = 0, sum = 0;
+    for (size_t r = 0; r < ROUNDS; r++) {
+        as_many += rounds[r] >= count->outside;
+        sum += rounds[r];
+    }
+    count->expected = (double)sum / ROUNDS;
+    count->p_value = count->cells ? (double)(1 + as_many) / (ROUNDS + 1) : (double)NAN;
+}
+
+static void count_observed(const struct comparison_cell *cell, struct joint *joint)
+{
+    const struct agreement *agreement = &cell->agreement;
+    joint->means.cells++;
+    joint->means.outside += agreement->verdict == VERDICT_NEAR || agreement->verdict == VERDICT_DIFFERS;
+    joint->sds.cells += agreement->sds_agree != SD_UNDECIDABLE;
+    joint->sds.outside += agreement->sds_agree == SD_DIFFERS;
+}
+
+static void test_counts(struct paper_comparison *const *comparisons, size_t count, struct joint *tables,
+                        struct joint *all)
+{
+    gsl_rng *generator = new_generator();
+    struct tally *tallies = xcalloc(count + 1, sizeof *tallies);
+    for (size_t t = 0; t <= count; t++)
+        tallies[t] = (struct tally){xcalloc(ROUNDS, sizeof(size_t)), xcalloc(ROUNDS, sizeof(size_t))};
+    for (size_t t = 0; t < count; t++)
+        for (size_t i = 0; i < comparisons[t]->table->n_rows; i++) {
+            if (is_seen(comparisons, t, i))
+                continue;
+            struct joint_set set = set_of(comparisons, count, comparisons[t]->rows[i].dataset, 2, SIZE_MAX);
+            for (size_t k = 0; k < set.n_cells; k++) {
+                count_observed(set.cells[k].cell, &tables[set.cells[k].table]);
+                count_observed(set.cells[k].cell, all);
+            }
+            resample(&set, generator, tallies, count);
+            set_free(&set);
+        }
+    for (size_t t = 0; t <= count; t++) {
+        struct joint *joint = t < count ? &tables[t] : all;
+        settle_count(tallies[t].means, &joint->means);
+        settle_count(tallies[t].sds, &joint->sds);
+        free(tallies[t].means);
+        free(tallies[t].sds);
+    }
+    free(tallies);
+    gsl_rng_free(generator);
+}
+
+/* ---- values printed for one split ---- */
+
+/* The scores of a row: scores[0] is the printed one's, then n of ours. */
+struct place_row {
+    double *scores;
+    size_t n;
+};
+
+/* Mid-rank of vector i among n + 1, less the middle, as a share of n + 1. */
+static double centred_rank(const double *values, size_t count, size_t i, double unit)
+{
+    double below = 0;
+    for (size_t k = 0; k < count; k++)
+        if (k != i)
+            below += fabs(values[k] - values[i]) <= unit ? 0.5 : values[k] < values[i];
+    return (below - 0.5 * (double)(count - 1)) / (double)count;
+}
+
+/* The scores; adds the row's cells, and the centred places of the printed values, to *places. */
+static struct place_row scores_of(const struct joint_set *set, struct joint_place *places)
+{
+    struct place_row row = {xcalloc(set->n_splits + 1, sizeof *row.scores), 0};
+    double *values = xcalloc(set->n_splits + 1, sizeof *values);
+    for (size_t c = 0; c < set->n_cells; c++) {
+        const struct printed *printed = set->cells[c].cell->printed;
+        const double unit = pow(10, -printed->decimals) * (1 + 1e-9);
+        size_t count = 1;
+        values[0] = printed->mean;
+        for (size_t i = 0; i < set->n_splits; i++) {
+            int has_all = 1;
+            for (size_t k = 0; k < set->n_cells; k++)
+                has_all = has_all && !isnan(set->cells[k].values[i]);
+            if (has_all)
+                values[count++] = set->cells[c].values[i];
+        }
+        row.n = count - 1;
+        for (size_t i = 0; i < count; i++)
+            row.scores[i] += centred_rank(values, count, i, unit);
+    }
+    free(values);
+    if (row.n == 0)
+        return row;
+    places->share += row.scores[0] * (double)(row.n + 1) / (double)row.n;
+    places->cells += set->n_cells;
+    return row;
+}
+
+static double tail_of_scores(const struct place_row *rows, size_t count)
+{
+    gsl_rng *generator = new_generator();
+    double printed = 0;
+    size_t as_far = 0;
+    for (size_t i = 0; i < count; i++)
+        printed += rows[i].scores[0];
+    for (size_t round = 0; round < PLACE_ROUNDS; round++) {
+        double sum = 0;
+        for (size_t i = 0; i < count; i++)
+            sum += rows[i].scores[gsl_rng_uniform_int(generator, rows[i].n + 1)];
+        as_far += fabs(sum) >= fabs(printed) - 1e-9; /* sums of the same ranks in another order */
+    }
+    gsl_rng_free(generator);
+    return (double)(1 + as_far) / (PLACE_ROUNDS + 1);
+}
+
+static void test_places(struct paper_comparison *const *comparisons, size_t count, struct joint_place *places)
+{
+    struct place_row *rows = NULL;
+    size_t n_rows = 0;
+    *places = (struct joint_place){0, 0, (double)NAN};
+    for (size_t t = 0; t < count; t++)
+        for (size_t i = 0; i < comparisons[t]->table->n_rows; i++) {
+            if (is_seen(comparisons, t, i))
+                continue;
+            struct joint_set set = set_of(comparisons, count, comparisons[t]->rows[i].dataset, 1, 1);
+            if (set.n_cells > 0) {
+                rows = xreallocarray(rows, n_rows + 1, sizeof *rows);
+                rows[n_rows++] = scores_of(&set, places);
+            }
+            set_free(&set);
+        }
+    places->share = places->cells ? 0.5 + places->share / (double)places->cells : (double)NAN;
+    if (places->cells)
+        places->p_value = tail_of_scores(rows, n_rows);
+    for (size_t i = 0; i < n_rows; i++)
+        free(rows[i].scores);
+    free(rows);
+}
+
+void joint_test(struct paper_comparison *const *comparisons, size_t count, struct joint *tables, struct joint *all)
+{
+    memset(tables, 0, count * sizeof *tables);
+    memset(all, 0, sizeof *all);
+    test_counts(comparisons, count, tables, all);
+    for (size_t t = 0; t < count; t++)
+        test_places(comparisons + t, 1, &tables[t].places);
+    test_places(comparisons, count, &all->places);
+}
