@@ -2,11 +2,11 @@
 # band_high data_set n verdict; a block for each panel and verdict.
 n_panels = |panels|
 n_rows = |datasets|
-across = n_panels < 4 ? n_panels : n_panels == 5 || n_panels == 6 || n_panels == 9 ? 3 : 4
+across = n_panels == 4 ? 2 : n_panels < 4 ? n_panels : 3
 down = (n_panels + across - 1) / across
 row_height = 24.0
 panel_height = row_height * (n_rows > 3 ? n_rows : 3)
-panel_width = n_panels == 1 ? 420.0 : n_panels == 2 ? 320.0 : 235.0
+panel_width = across == 1 ? 420.0 : across == 2 ? 300.0 : 235.0
 longest = 0
 do for [d = 1:n_rows] { longest = strlen(datasets[d]) > longest ? strlen(datasets[d]) : longest }
 left = 30.0 + 7.8 * longest
@@ -31,7 +31,7 @@ from = low / 1.05
 to = high * 1.05
 axis_tics = to / from < 1.5 ? "(0.8, 0.85, 0.9, 0.95, 1, 1.05, 1.1, 1.15, 1.2, 1.25)" : \
     to / from < 2.6 ? "(0.5, 0.6, 0.7, 0.85, 1, 1.2, 1.4, 1.7, 2)" : \
-    "(0.25, 0.35, 0.5, 0.7, 1, 1.4, 2, 2.8, 4)"
+    to / from < 6 ? "(0.25, 0.35, 0.5, 0.7, 1, 1.4, 2, 2.8, 4)" : "(0.25, 0.5, 1, 2, 4)"
 inside(x) = x < from ? from : x > to ? to : x
 beyond(x) = x < from || x > to
 
@@ -78,9 +78,9 @@ do for [ending in endings] {
                  pointtype style_marks[style_of(block_verdict[b])] pointsize 1.1 linewidth 1.6 \
                  linecolor rgb style_colours[style_of(block_verdict[b])], \
              for [b = first_block[p]:last_block[p]] "" index b - 1 \
-                 using (inside($1)):4:($1 > to ? sprintf("%.3g ▸", $1) : "") with labels right offset -1, 0 font small, \
+                 using (inside($1)):4:($1 > to ? sprintf("%.3g ▸", $1) : "") with labels right offset -1, 0.5 font small, \
              for [b = first_block[p]:last_block[p]] "" index b - 1 \
-                 using (inside($1)):4:($1 < from ? sprintf("◂ %.2g", $1) : "") with labels left offset 1, 0 font small
+                 using (inside($1)):4:($1 < from ? sprintf("◂ %.2g", $1) : "") with labels left offset 1, 0.5 font small
         unset label
         unset arrow
     }

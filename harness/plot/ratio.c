@@ -16,8 +16,8 @@
 #include "harness/program/memory.h"
 #include "harness/support/round_to_12_digits.h"
 
-/* The axis holds all ratios up to these; those beyond are drawn at its end with their number beside them. Of intervals
- * it holds what lies within a factor of two. */
+/* The axis holds all ratios within a factor of `largest_ratio`; those beyond are drawn at its end with their number
+ * beside them. Of the intervals of the former it holds what lies within a factor of `largest_end`. */
 static const double largest_ratio = 4, largest_end = 2;
 
 struct ratio_cell {
@@ -51,9 +51,13 @@ static struct ratio_cell ratios_of(const struct comparison_cell *cell)
                                round_to_12_digits(1 + bound)};
 }
 
-static void widen_axis(struct plot_range *range, double value, double largest)
+static void widen_axis(struct plot_range *range, const struct ratio_cell *cell)
 {
-    plot_range_widen(range, fmin(fmax(value, 1 / largest), largest), 1);
+    if (!(cell->ratio >= 1 / largest_ratio && cell->ratio <= largest_ratio))
+        return;
+    plot_range_widen(range, cell->ratio, 1);
+    plot_range_widen(range, fmax(cell->low, 1 / largest_end), 1);
+    plot_range_widen(range, fmin(cell->high, largest_end), 1);
 }
 
 static int row_is_shown(const struct paper_comparison *comparison, size_t row)
@@ -87,9 +91,8 @@ static void add_block(const struct paper_comparison *comparison, size_t column, 
         if (found++ == 0)
             fprintf(dat, "%s# %s: %s\n", panels->n_blocks ? "\n\n" : "", cell->column->key, verdict_texts[verdict].name);
         print_cell(cell, position, row->dataset, dat);
-        widen_axis(&panels->range, ratios_of(cell).ratio, largest_ratio);
-        widen_axis(&panels->range, ratios_of(cell).low, largest_end);
-        widen_axis(&panels->range, ratios_of(cell).high, largest_end);
+        const struct ratio_cell shown = ratios_of(cell);
+        widen_axis(&panels->range, &shown);
         panels->counts[verdict]++;
     }
     if (found)
@@ -127,16 +130,16 @@ static void list_zeros(const struct paper_comparison *comparison, FILE *caption)
     fputs(found ? ". " : "", caption);
 }
 
-/* By the width in plots/ratio.gp, at some 6.2 pixels a character. */
+/* By the width in plots/ratio.gp, at some 6.4 pixels a character. */
 static size_t caption_columns(const struct panels *panels)
 {
-    const size_t n = panels->n_panels, across = n < 4 ? n : n == 5 || n == 6 || n == 9 ? 3 : 4;
+    const size_t n = panels->n_panels, across = n == 4 ? 2 : n < 4 ? n : 3;
     size_t longest = 0;
     for (size_t i = 0; i < panels->n_rows; i++) {
         const size_t length = strlen(panels->datasets[i]);
         longest = length > longest ? length : longest;
     }
-    return (size_t)((20 + 7.8 * (double)longest + (n == 1 ? 438 : n == 2 ? 338 : 253) * (double)across) / 6.2);
+    return (size_t)((20 + 7.8 * (double)longest + (across == 1 ? 438 : across == 2 ? 318 : 253) * (double)across) / 6.4);
 }
 
 static size_t count_folders(const struct plot_request *request, const char *table)
