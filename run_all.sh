@@ -113,8 +113,7 @@ quick_words() {
     esac
 }
 
-# One experiment: run, tables, plots. Folders that feed printed tables get their plots at the end, and those of several
-# draws their tables, too.
+# One experiment: run, tables, plots. Folders of several draws only feed the tables that are made at the end.
 experiment() {
     config=$1 folder=$2
     shift 2
@@ -125,7 +124,7 @@ experiment() {
     }
     case $config in *-draws.json) return 0 ;; esac
     ./hullbench tables "$folder" >/dev/null
-    grep -q '"tables"' "$config" || ./hullbench plot "$folder" >/dev/null
+    ./hullbench plot "$folder" >/dev/null
 }
 
 set_up
@@ -166,13 +165,9 @@ if [ "$mode" = quick ]; then search=tune-quick; else search=tune-2svm; fi
     [ $status = 3 ] || exit $status
 }
 
-# With all folders: a published table, its figure or a claim may need the records of several.
-if [ -n "$conforming" ]; then
-    # shellcheck disable=SC2086 # a list of folders
-    ./hullbench tables $conforming >/dev/null
-    # shellcheck disable=SC2086 # a list of folders
-    ./hullbench plot $conforming >/dev/null
-fi
+# Once more with all folders: a published table or a claim may need the records of several.
+# shellcheck disable=SC2086 # a list of folders
+[ -z "$conforming" ] || ./hullbench tables $conforming >/dev/null
 
 set +e
 # every folder: the experiments that explain a deviation feed no table

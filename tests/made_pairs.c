@@ -14,7 +14,6 @@
 
 #include "harness/support/file.h"
 
-static const char *const solvers[ARMS] = {"clip-mdm", "cycle-clip-mdm"};
 static char folder[] = "/tmp/hullbench-compare-XXXXXX";
 
 /* Whole numbers from 0 to most - 1, the same in every run of the test. */
@@ -26,7 +25,8 @@ static unsigned drawn(unsigned *state, unsigned max)
 
 struct world world_of(size_t sets, size_t splits, double factor, unsigned noise)
 {
-    struct world world = {.sets = sets, .splits = splits, .train = 100, .test = 50};
+    struct world world = {
+        .solvers = {"clip-mdm", "cycle-clip-mdm"}, .sets = sets, .splits = splits, .train = 100, .test = 50};
     unsigned state = 7;
     for (size_t d = 0; d < sets; d++)
         for (size_t k = 0; k < splits; k++)
@@ -34,12 +34,12 @@ struct world world_of(size_t sets, size_t splits, double factor, unsigned noise)
                 double base = (double)(1000 * (d + 1) + 10 * drawn(&state, noise + 1));
                 double iterations = s ? floor(factor * base) : base;
                 world.arm[s][d][k] = (struct run_counts){.error = 100.0 * drawn(&state, 20) / 77,
-                                                        .vectors = 30 + drawn(&state, 9),
-                                                        .iterations = iterations,
-                                                        .operations = 7 * iterations,
-                                                        .start_up = 100,
-                                                        .seconds = iterations / 1e6,
-                                                        .gap = 1e-5};
+                                                         .vectors = 30 + drawn(&state, 9),
+                                                         .iterations = iterations,
+                                                         .operations = 7 * iterations,
+                                                         .start_up = 100,
+                                                         .seconds = iterations / 1e6,
+                                                         .gap = 1e-5};
             }
     return world;
 }
@@ -60,8 +60,8 @@ static void put_record(FILE *out, const struct world *world, int s, size_t d, si
             "\"params\":{\"mu\":0.1%s},\"kernel\":{\"type\":\"linear\"},\"stop\":{\"rule\":\"rch-gap\","
             "\"tolerance\":1e-05},"
             "\"outcome\":\"%s\",\"iterations\":%.17g,",
-            d, k + 1, solvers[s], s ? ",\"history\":45" : "", at->at_limit ? "iteration-limit" : "converged",
-            at->iterations);
+            d, k + 1, world->solvers[s], strcmp(world->solvers[s], "clip-mdm") ? ",\"history\":45" : "",
+            at->at_limit ? "iteration-limit" : "converged", at->iterations);
     if (at->uncounted)
         fputs("\"kernel_operations\":null,", out);
     else
@@ -69,6 +69,64 @@ static void put_record(FILE *out, const struct world *world, int s, size_t d, si
                 at->operations);
     fprintf(out, "\"support_vectors\":%.17g,\"error_percent\":%.17g,\"objective\":1,\"duality_gap\":%.17g}\n",
             at->vectors, at->error, at->gap);
+}
+
+struct world world_exchanged(const struct world *world)
+{
+    struct world exchanged = *world;
+    for (int s = 0; s < ARMS; s++) {
+        exchanged.solvers[s] = world->solvers[!s];
+        memcpy(exchanged.arm[s], world->arm[!s], sizeof exchanged.arm[s]);
+    }
+    return exchanged;
+}
+
+static void trace_path(const struct world *world, int s, size_t d, size_t k, char *path, size_t size)
+{
+    snprintf(path, size, "%s/traces/set%zu-%zu-%s.tsv", folder, d, k + 1, world->solvers[s]);
+}
+
+static void write_trace(const struct world *world, int s, size_t d, size_t k)
+{
+    const struct run_counts *at = &world->arm[s][d][k];
+    char path[128];
+    trace_path(world, s, d, k, path, sizeof path);
+    FILE *out = fopen(path, "w");
+    assert_non_null(out);
+    fprintf(out,
+            "# dataset set%zu\n# split %zu\n# solver %s\n# params {\"mu\":0.1%s}\n# kernel {\"type\":\"linear\"}\n"
+            "# stop {\"rule\":\"rch-gap\",\"tolerance\":1e-05}\niteration\tkernel_operations\tobjective\tgap\n",
+            d, k + 1, world->solvers[s], strcmp(world->solvers[s], "clip-mdm") ? ",\"history\":45" : "");
+    for (int i = 0; i <= 100; i++) {
+        double iteration = rint(at->iterations * i / 100);
+        fprintf(out, "%.17g\t%.17g\t1\t%.17g\n", iteration, rint(at->operations * i / 100),
+                at->gap * pow(10, world->decades * (1 - i / 100.0)));
+    }
+    fclose(out);
+}
+
+static void write_traces(const struct world *world)
+{
+    char path[96];
+    snprintf(path, sizeof path, "%s/traces", folder);
+    assert_int_equal(folder_make(path, NULL), STATUS_OK);
+    for (size_t d = 0; d < world->sets; d++)
+        for (size_t k = 0; k < world->splits; k++)
+            for (int s = 0; s < ARMS; s++)
+                write_trace(world, s, d, k);
+}
+
+static void remove_traces(const struct world *world)
+{
+    char path[128];
+    for (size_t d = 0; d < world->sets; d++)
+        for (size_t k = 0; k < world->splits; k++)
+            for (int s = 0; s < ARMS; s++) {
+                trace_path(world, s, d, k, path, sizeof path);
+                remove(path);
+            }
+    snprintf(path, sizeof path, "%s/traces", folder);
+    remove(path);
 }
 
 /* Writes the world's run folder; without times where there is no machine to have taken them. */
@@ -84,6 +142,8 @@ static void write_world(const struct world *world, int times)
                 world->test);
         for (size_t k = 0; k < world->splits; k++)
             for (int s = 0; s < ARMS; s++) {
+                if (world->arm[s][d][k].absent)
+                    continue;
                 put_record(out[0], world, s, d, k);
                 fprintf(out[1], "{\"index\":%zu,\"seconds\":%.9f}\n", n++, world->arm[s][d][k].seconds);
             }
@@ -100,12 +160,20 @@ static void write_world(const struct world *world, int times)
     free(about);
 }
 
-enum status world_compare(const struct world *world, int times, int same_accuracy, struct comparison *comparison,
-                          struct error *error)
+enum status world_compare(const struct world *world, int times, struct comparison *comparison, struct error *error)
 {
-    const struct compare_options options = {{folder, folder}, {solvers[0], solvers[1]}, 3, same_accuracy};
+    struct compare_options options = compare_defaults;
+    for (int s = 0; s < ARMS; s++) {
+        options.folders[s] = folder;
+        options.solvers[s] = world->solvers[s];
+    }
     write_world(world, times);
-    return compare_folders(&options, comparison, error);
+    if (world->decades > 0)
+        write_traces(world);
+    enum status status = compare_folders(&options, comparison, error);
+    if (world->decades > 0)
+        remove_traces(world);
+    return status;
 }
 
 int world_set_up(void **state)

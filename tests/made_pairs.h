@@ -4,26 +4,32 @@
 
 #include "harness/compare/compare.h"
 
-enum { MAX_SETS = 9, MAX_SPLITS = 50 };
+enum { MAX_SETS = 13, MAX_SPLITS = 50 };
 
 /* What both solvers did on a split of a data set. */
 struct run_counts {
     double error, vectors, iterations, operations, start_up, seconds, gap;
-    int at_limit, uncounted;
+    int at_limit, uncounted, absent;
 };
 
 struct world {
+    const char *solvers[ARMS];
     size_t sets, splits, train, test;
+    double decades; /* above 0: traces are written, along which the gap falls by so many decades, evenly in the
+                       iterations, to that of the record */
     struct run_counts arm[ARMS][MAX_SETS][MAX_SPLITS];
 };
 
-/* Both cost alike but for noise, which is the same in every run of a test; the candidate `factor` times as much. */
+/* Both cost alike but for noise, which is the same in every run of a test; the candidate `factor` times as much. The
+ * solvers are clip-mdm and cycle-clip-mdm. */
 struct world world_of(size_t sets, size_t splits, double factor, unsigned noise);
 
-/* Writes the world's run folder, without a machine to have taken times where `times` is 0, and compares its solvers,
- * clip-mdm and cycle-clip-mdm, with a gap factor of 3. */
-enum status world_compare(const struct world *world, int times, int same_accuracy, struct comparison *comparison,
-                          struct error *error);
+/* The same with the solvers exchanged. */
+struct world world_exchanged(const struct world *world);
+
+/* Writes the world's run folder, without a machine to have taken times where `times` is 0, and compares its solvers
+ * with the defaults. */
+enum status world_compare(const struct world *world, int times, struct comparison *comparison, struct error *error);
 
 /* For cmocka: the folder, made and removed. */
 int world_set_up(void **state);

@@ -18,13 +18,33 @@ struct compare_arguments {
     int of_folders;
 };
 
+/* A number from `min`, of the option `name`. */
+static void take_number(const char *name, const char *text, double min, double *number, struct argp_state *state)
+{
+    char *end;
+    *number = strtod(text, &end);
+    if (end == text || *end || !(*number >= min && *number <= 1e300))
+        argp_error(state, "%s: \"%s\" is not a number from %g", name, text, min);
+}
+
 static void take_gap_factor(void *arguments, char *text, struct argp_state *state)
 {
-    double *factor = &((struct compare_arguments *)arguments)->compare.gap_factor;
-    char *end;
-    *factor = strtod(text, &end);
-    if (end == text || *end || !(*factor >= 1 && *factor <= 1e300))
-        argp_error(state, "--gap-factor: \"%s\" is not a number from 1", text);
+    take_number("--gap-factor", text, 1, &((struct compare_arguments *)arguments)->compare.gap_factor, state);
+}
+
+static void take_penalty(void *arguments, char *text, struct argp_state *state)
+{
+    take_number("--par", text, 1, &((struct compare_arguments *)arguments)->compare.penalty, state);
+}
+
+static void take_cost_margin(void *arguments, char *text, struct argp_state *state)
+{
+    take_number("--cost-margin", text, 0, &((struct compare_arguments *)arguments)->compare.cost_margin, state);
+}
+
+static void take_error_margin(void *arguments, char *text, struct argp_state *state)
+{
+    take_number("--error-margin", text, 0, &((struct compare_arguments *)arguments)->compare.error_margin, state);
 }
 
 #define COMPARE_MEMBER(member) offsetof(struct compare_arguments, compare.member), NULL
@@ -33,10 +53,13 @@ static const struct cli_option options[] = {
     {"against", 0, "NAME", "The solver to compare with: the baseline", 0, COMPARE_MEMBER(solvers[BASELINE])},
     {"baseline", 0, "NAME", NULL, 0, COMPARE_MEMBER(solvers[BASELINE])}, /* names in version 0.2.0 */
     {"solver", 0, "NAME", "The solver that is compared", 0, COMPARE_MEMBER(solvers[CANDIDATE])},
-    {"exclude-marked", 0, NULL, "Leave out pairs whose recomputed gaps differ too much", 0,
-     COMPARE_MEMBER(same_accuracy)},
-    {"same-accuracy", 0, NULL, NULL, 0, COMPARE_MEMBER(same_accuracy)},
-    {"gap-factor", 0, "F", "How many times the other's a gap may be (default: 3)", 0, 0, take_gap_factor},
+    {"par", 0, "K", "A run that fails costs K times the largest cost of its data set (default: 10)", 0, 0,
+     take_penalty},
+    {"cost-margin", 0, "PERCENT", "Differences in cost up to this are negligible (default: 5)", 0, 0, take_cost_margin},
+    {"error-margin", 0, "POINTS", "Differences in test error up to this are negligible (default: 0.5)", 0, 0,
+     take_error_margin},
+    {"gap-factor", 0, "F", "Gaps that are typically F times as large are another accuracy (default: 1.25)", 0, 0,
+     take_gap_factor},
     OPTION_OUT("DIR", "Folder for the results; an unfinished run there is gone on with"),
     OPTION_NO_RENDER(0, "Write the numbers (.dat) and gnuplot program (.gp) of the figure, no pictures"),
     OPTION_QUIET("No progress and no tables, only the sentence"),
@@ -152,8 +175,13 @@ int verb_compare(int argc, char **argv)
         "given the settings of the other. With two folders the baseline is taken from the first and the solver from "
         "the second; both may have one name. Exit status: 0 compared, whatever came out, 2 bad use or input, 3 "
         "nothing to compare, 4 failure of the machine.",
-        options, 1, 1, ARMS, "a configuration, or one or two result folders are expected", check};
-    struct compare_arguments arguments = {.common.run = {.shard = 1, .shards = 1}, .compare.gap_factor = 3};
+        options,
+        1,
+        1,
+        ARMS,
+        "a configuration, or one or two result folders are expected",
+        check};
+    struct compare_arguments arguments = {.common.run = {.shard = 1, .shards = 1}, .compare = compare_defaults};
     cli_parse(&verb, argc, argv, &arguments);
     const char *const *words = arguments.common.words, **folders = arguments.compare.folders;
     folders[BASELINE] = arguments.of_folders ? words[0] : arguments.common.run.out;

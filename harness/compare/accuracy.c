@@ -21,8 +21,6 @@ const char *pair_mark_name(enum pair_mark mark)
         [PAIR_UNENDED] = "did not converge",
         [PAIR_GAP_UNKNOWN] = "gap not known",
         [PAIR_APART] = "certified optima apart",
-        [PAIR_BASELINE_LOOSER] = "baseline's gap larger",
-        [PAIR_CANDIDATE_LOOSER] = "solver's gap larger",
     };
     return (unsigned)mark < PAIR_MARKS ? names[mark] : "unknown";
 }
@@ -57,33 +55,37 @@ static int apart(const struct certificate *a, const struct certificate *b)
     return fabs(a->objective - b->objective) > fmax(fmax(a->gap, b->gap), 0) + slack;
 }
 
-static double size_of_gap(const struct certificate *certificate, enum problems problems)
+double accuracy_gap(double objective, double gap, enum problems problems)
 {
-    double size = fabs(certificate->objective), gap = fmax(certificate->gap, rounding * size);
-    return problems == PROBLEMS_SAME ? gap : gap / size;
+    double size = fabs(objective), raised = fmax(gap, rounding * size);
+    return problems == PROBLEMS_SAME ? raised : raised / size;
 }
 
-static enum pair_mark mark_of(const struct pair *pair, enum problems problems, double factor)
+double accuracy_gap_of(const struct pair *pair, enum arm arm, enum problems problems)
+{
+    struct certificate certificate;
+    if (!pair_ended(pair, arm) || !certificate_of(pair->records[arm], &certificate))
+        return (double)NAN;
+    double gap = accuracy_gap(certificate.objective, certificate.gap, problems);
+    return gap > 0 ? gap : (double)NAN;
+}
+
+static enum pair_mark mark_of(const struct pair *pair, enum problems problems)
 {
     struct certificate certificates[ARMS];
-    double gaps[ARMS];
     for (int s = 0; s < ARMS; s++)
         if (!pair_ended(pair, (enum arm)s))
             return PAIR_UNENDED;
-    for (int s = 0; s < ARMS; s++) {
+    for (int s = 0; s < ARMS; s++)
         if (!certificate_of(pair->records[s], &certificates[s]))
             return PAIR_GAP_UNKNOWN;
-        gaps[s] = size_of_gap(&certificates[s], problems);
-    }
     if (problems == PROBLEMS_SAME && apart(&certificates[BASELINE], &certificates[CANDIDATE]))
         return PAIR_APART;
-    if (gaps[BASELINE] > factor * gaps[CANDIDATE])
-        return PAIR_BASELINE_LOOSER;
-    return gaps[CANDIDATE] > factor * gaps[BASELINE] ? PAIR_CANDIDATE_LOOSER : PAIR_FINE;
+    return PAIR_FINE;
 }
 
-void accuracy_mark(struct pairing *pairing, enum problems problems, double factor)
+void accuracy_mark(struct pairing *pairing, enum problems problems)
 {
     for (size_t p = 0; p < pairing->n_pairs; p++)
-        pairing->pairs[p].mark = mark_of(&pairing->pairs[p], problems, factor);
+        pairing->pairs[p].mark = mark_of(&pairing->pairs[p], problems);
 }

@@ -8,10 +8,15 @@
 enum problems { PROBLEMS_SAME, PROBLEMS_DIFFERENT, PROBLEMS_UNKNOWN };
 enum problems problems_of(const char *baseline, const char *candidate);
 
-/* Marks every pair. The gap of a record is its duality gap where the problems are the same, else that over the size of
- * its objective, and at least 1e-12 of that size, which is rounding. A gap more than `factor` (at least 1) times the
- * other one is looser. Only where the problems are the same the certified intervals have to meet: the optimum of what
- * is minimised lies within the gap below the objective. */
-void accuracy_mark(struct pairing *pairing, enum problems problems, double factor);
+/* The gap that is compared: the duality gap where the problems are the same, else that over the size of the objective,
+ * and at least 1e-12 of that size, which is rounding. */
+double accuracy_gap(double objective, double gap, enum problems problems);
+/* The same of an arm's record; NAN where it did not converge, has no gap, or where objective and
+ * gap are both 0. */
+double accuracy_gap_of(const struct pair *pair, enum arm arm, enum problems problems);
+
+/* Marks every pair. Only where the problems are the same the certified intervals have to meet: the optimum of what is
+ * minimised lies within the gap below the objective. */
+void accuracy_mark(struct pairing *pairing, enum problems problems);
 
 #endif

@@ -1,7 +1,8 @@
 /*
- * From pairs to figures. A data set weighs the same however many cases it has: its ratio is the geometric mean of those
- * of its cases, its difference their mean. Costs are compared over data sets by the logarithms of the ratios; test
- * errors by the differences, which are in one unit on all sets and may be 0.
+ * From pairs to figures. A data set weighs the same however many cases it has: its difference is the mean of those of
+ * its cases. A run that did not converge is not left out: it costs the penalty, so many times the largest cost that any
+ * run of either arm has on that case (PAR-k, the penalised average runtime of algorithm configuration: Hutter, Hoos,
+ * Leyton-Brown and Stuetzle 2009), which is the same for both arms. Where both failed the pair is a tie.
  */
 #include "harness/compare/compare.h"
 
@@ -13,140 +14,183 @@
 #include "harness/run/run_info.h"
 
 const struct compare_metric_text compare_metric_texts[COMPARE_METRICS] = {
+    [COMPARE_FAILURES] = {"failed_percent", "runs that did not converge"},
     [COMPARE_ERROR] = {"error_percent", "test error"},
     [COMPARE_SUPPORT_VECTORS] = {"support_vectors", "support vectors"},
+    [COMPARE_GAP] = {"gap", "recomputed gap"},
     [COMPARE_ITERATIONS] = {"iterations", "iterations"},
     [COMPARE_KERNEL_OPERATIONS] = {"kernel_operations", "kernel operations"},
     [COMPARE_ALL_OPERATIONS] = {"kernel_operations_with_setup", "kernel operations with the start-up"},
     [COMPARE_SECONDS] = {"seconds", "time"},
 };
 
-static int uses(const struct pair *pair, int same_accuracy)
+const struct compare_options compare_defaults = {
+    .penalty = 10, .cost_margin = 5, .error_margin = 0.5, .gap_factor = 1.25};
+
+int compare_is_cost(enum compare_metric metric)
 {
-    return pair->mark == PAIR_FINE || (pair->mark != PAIR_UNENDED && !same_accuracy);
+    return metric >= COMPARE_ITERATIONS;
 }
 
-int compare_uses(const struct comparison *comparison, const struct pair *pair)
+int compare_is_ratio(enum compare_metric metric)
 {
-    return uses(pair, comparison->options.same_accuracy);
+    return metric != COMPARE_FAILURES && metric != COMPARE_ERROR;
+}
+
+/* The record's own cost, whatever became of the run. */
+static double cost_at_end(const struct comparison *comparison, const struct pair *pair, enum arm arm,
+                          enum compare_metric metric)
+{
+    const double *field = pair->records[arm]->field;
+    if (metric == COMPARE_SECONDS)
+        return arms_seconds(&comparison->arms, pair, arm);
+    if (metric == COMPARE_ITERATIONS)
+        return field[FIELD_ITERATIONS];
+    return (metric == COMPARE_ALL_OPERATIONS ? field[FIELD_SETUP_OPERATIONS] : 0) + field[FIELD_KERNEL_OPERATIONS];
+}
+
+static double cost_of_pair(const struct comparison *comparison, const struct pair *pair, enum arm arm,
+                           enum compare_metric metric)
+{
+    const struct equal_targets *targets = &comparison->targets;
+    if (!pair_ended(pair, arm))
+        return (double)NAN;
+    if (!targets->used || metric == COMPARE_SECONDS || !pair_ended(pair, arm == BASELINE ? CANDIDATE : BASELINE))
+        return cost_at_end(comparison, pair, arm, metric);
+    const struct target_cost *cost = &targets->costs[arm][pair - comparison->pairing.pairs];
+    double start_up = metric == COMPARE_ALL_OPERATIONS ? pair->records[arm]->field[FIELD_SETUP_OPERATIONS] : 0;
+    return metric == COMPARE_ITERATIONS ? cost->iterations : start_up + cost->kernel_operations;
 }
 
 double compare_value(const struct comparison *comparison, const struct pair *pair, enum arm arm,
                      enum compare_metric metric)
 {
-    const struct record *record = pair->records[arm];
-    static const enum record_field fields[COMPARE_METRICS] = {[COMPARE_ERROR] = FIELD_ERROR,
-                                                              [COMPARE_SUPPORT_VECTORS] = FIELD_SUPPORT_VECTORS,
-                                                              [COMPARE_ITERATIONS] = FIELD_ITERATIONS,
-                                                              [COMPARE_KERNEL_OPERATIONS] = FIELD_KERNEL_OPERATIONS};
-    if (metric == COMPARE_SECONDS)
-        return arms_seconds(&comparison->arms, pair, arm);
-    if (metric == COMPARE_ALL_OPERATIONS)
-        return record->field[FIELD_SETUP_OPERATIONS] + record->field[FIELD_KERNEL_OPERATIONS];
-    return record->field[fields[metric]];
-}
-
-static enum contrast_test deciding_test(const struct contrast_row *row, enum compare_metric metric)
-{
-    return metric == COMPARE_ERROR && !isnan(row->adjusted[CONTRAST_CORRECTED_T]) ? CONTRAST_CORRECTED_T
-                                                                                  : CONTRAST_SIGNED_RANK;
-}
-
-double compare_p(const struct contrast_row *row, enum compare_metric metric)
-{
-    return row->adjusted[deciding_test(row, metric)];
+    if (metric == COMPARE_FAILURES)
+        return pair_ended(pair, arm) ? 0 : 100;
+    if (compare_is_cost(metric))
+        return cost_of_pair(comparison, pair, arm, metric);
+    if (pair->mark == PAIR_UNENDED)
+        return (double)NAN;
+    if (metric == COMPARE_GAP)
+        return accuracy_gap_of(pair, arm, comparison->problems);
+    return pair->records[arm]->field[metric == COMPARE_ERROR ? FIELD_ERROR : FIELD_SUPPORT_VECTORS];
 }
 
 /* Making one figure's result. */
 struct metric_context {
     const struct comparison *comparison;
     enum compare_metric metric;
-    int same_accuracy;
-    double *values[ARMS]; /* room for all pairs or data sets */
+    int both_ended;                     /* nonzero: pairs with a run that did not converge are left out */
+    double margin;                      /* for the posteriors */
+    double *values[ARMS];               /* room for all pairs */
+    double *means, *medians, *of_means; /* room for all data sets */
 };
+
+/* What a run of the case that did not converge costs; at least the penalty for a cost of 1. */
+static double penalty_of(const struct metric_context *context, const struct pair_case *at)
+{
+    double max = 0;
+    for (size_t p = at->first; p < at->first + at->count; p++)
+        for (int s = 0; s < ARMS; s++)
+            max = fmax(max, cost_at_end(context->comparison, &context->comparison->pairing.pairs[p], (enum arm)s,
+                                        context->metric));
+    return context->comparison->options.penalty * (max > 0 ? max : 1);
+}
+
+static double value_or_penalty(const struct metric_context *context, const struct pair *pair, enum arm arm,
+                               double penalty)
+{
+    const struct comparison *comparison = context->comparison;
+    if (!compare_is_cost(context->metric) || pair_ended(pair, arm))
+        return compare_value(comparison, pair, arm, context->metric);
+    return isnan(cost_at_end(comparison, pair, arm, context->metric)) ? (double)NAN : penalty;
+}
+
+static void take_sample(const struct metric_context *context, const struct pair_case *at,
+                        struct contrast_sample *sample)
+{
+    const struct comparison *comparison = context->comparison;
+    double penalty = compare_is_cost(context->metric) ? penalty_of(context, at) : 0;
+    *sample = (struct contrast_sample){.values = {context->values[BASELINE], context->values[CANDIDATE]},
+                                       .logarithmic = compare_is_ratio(context->metric)};
+    for (size_t p = at->first; p < at->first + at->count; p++) {
+        const struct pair *pair = &comparison->pairing.pairs[p];
+        double first = value_or_penalty(context, pair, BASELINE, penalty);
+        double second = value_or_penalty(context, pair, CANDIDATE, penalty);
+        if ((context->both_ended && pair->mark == PAIR_UNENDED) || !isfinite(first) || !isfinite(second))
+            continue;
+        context->values[BASELINE][sample->n] = first;
+        context->values[CANDIDATE][sample->n++] = second;
+    }
+    const struct run_info_data *data = run_info_data(&comparison->arms.runs.items[0].run, at->dataset);
+    enum contrast_basis basis = context->metric == COMPARE_ERROR ? CONTRAST_TESTED : CONTRAST_TRAINED;
+    sample->overlap = contrast_overlap(basis, data ? data->n_train : 0, data ? data->n_test : 0);
+}
 
 static void fill_row(const struct metric_context *context, const struct pair_case *at, struct contrast_row *row)
 {
-    const struct comparison *comparison = context->comparison;
-    struct contrast_sample sample = {.values = {context->values[BASELINE], context->values[CANDIDATE]}};
-    for (size_t p = at->first; p < at->first + at->count; p++) {
-        const struct pair *pair = &comparison->pairing.pairs[p];
-        double first = compare_value(comparison, pair, BASELINE, context->metric);
-        double second = compare_value(comparison, pair, CANDIDATE, context->metric);
-        if (!uses(pair, context->same_accuracy) || !isfinite(first) || !isfinite(second))
-            continue;
-        context->values[BASELINE][sample.n] = first;
-        context->values[CANDIDATE][sample.n++] = second;
-    }
-    const struct run_info_data *data = run_info_data(&comparison->arms.runs.items[0].run, at->dataset);
-    if (data) {
-        sample.n_train = data->n_train;
-        sample.n_test = data->n_test;
-    }
+    struct contrast_sample sample;
+    take_sample(context, at, &sample);
     contrast_row_of(&sample, row);
+    contrast_row_describe(&sample, context->margin, row);
 }
 
-/* Puts the data sets' ratios and what is tested of them into the room; how many have both. */
+/* Means over the cases of each data set that have pairs; how many data sets that are. */
 static size_t sum_up_datasets(const struct metric_context *context, const struct contrast_row *rows)
 {
     const struct pairing *pairing = &context->comparison->pairing;
     size_t n = 0;
     for (size_t c = 0, end; c < pairing->n_cases; c = end) {
-        double logarithms = 0, differences = 0;
+        double sums[3] = {0, 0, 0};
         size_t used = 0;
         for (end = c; end < pairing->n_cases && strcmp(pairing->cases[end].dataset, pairing->cases[c].dataset) == 0;
              end++) {
-            if (rows[end].n == 0 || (context->metric != COMPARE_ERROR && !(rows[end].ratio.estimate > 0)))
-                continue; /* a difference of errors needs no ratio: one of them may be 0 */
-            logarithms += log(rows[end].ratio.estimate);
-            differences += rows[end].means[CANDIDATE] - rows[end].means[BASELINE];
+            if (rows[end].n == 0)
+                continue;
+            sums[0] += rows[end].difference.estimate;
+            sums[1] += rows[end].median;
+            sums[2] += rows[end].of_means;
             used++;
         }
         if (used == 0)
             continue;
-        context->values[0][n] = exp(logarithms / (double)used);
-        context->values[1][n++] = (context->metric == COMPARE_ERROR ? differences : logarithms) / (double)used;
+        context->means[n] = sums[0] / (double)used;
+        context->medians[n] = sums[1] / (double)used;
+        context->of_means[n++] = sums[2] / (double)used;
     }
     return n;
-}
-
-static void count_cases(const struct metric_context *context, struct compare_result *result)
-{
-    for (size_t c = 0; c < context->comparison->pairing.n_cases; c++) {
-        const struct contrast_row *row = &result->rows[c];
-        if (row->n == 0)
-            continue;
-        enum contrast_test test = deciding_test(row, context->metric);
-        double difference = row->means[CANDIDATE] - row->means[BASELINE];
-        if (contrast_count(row, test, &result->cases))
-            result->opposed += (size_t)contrast_opposed(contrast_direction(row, test), difference);
-        result->n_pairs += row->n;
-    }
 }
 
 static void fill_result(const struct metric_context *context, struct compare_result *result)
 {
     const struct pairing *pairing = &context->comparison->pairing;
     result->rows = xcalloc(pairing->n_cases, sizeof *result->rows);
-    for (size_t c = 0; c < pairing->n_cases; c++)
+    for (size_t c = 0; c < pairing->n_cases; c++) {
         fill_row(context, &pairing->cases[c], &result->rows[c]);
+        result->n_pairs += result->rows[c].n;
+    }
     contrast_adjust(result->rows, pairing->n_cases);
-    count_cases(context, result);
     size_t n = sum_up_datasets(context, result->rows);
-    contrast_total_of(context->values[0], context->values[1], n, &result->total);
+    contrast_total_of(context->means, n, &result->total);
+    contrast_total_describe(context->means, n, context->margin, &result->total);
+    result->median = contrast_location(context->medians, n);
+    result->of_means = contrast_location(context->of_means, n);
 }
 
 static int pair_alike(const struct comparison *comparison, const struct pair *pair)
 {
-    static const enum compare_metric sampled[] = {COMPARE_ERROR, COMPARE_SUPPORT_VECTORS, COMPARE_ITERATIONS,
-                                                    COMPARE_KERNEL_OPERATIONS};
-    for (size_t i = 0; i < sizeof sampled / sizeof *sampled; i++) {
-        double first = compare_value(comparison, pair, BASELINE, sampled[i]);
-        double second = compare_value(comparison, pair, CANDIDATE, sampled[i]);
-        if (first != second && !(isnan(first) && isnan(second)))
+    static const enum compare_metric sampled[] = {COMPARE_ERROR, COMPARE_SUPPORT_VECTORS};
+    static const enum compare_metric costs[] = {COMPARE_ITERATIONS, COMPARE_KERNEL_OPERATIONS};
+    double values[ARMS][4];
+    for (int s = 0; s < ARMS; s++)
+        for (int i = 0; i < 2; i++) {
+            values[s][i] = compare_value(comparison, pair, (enum arm)s, sampled[i]);
+            values[s][2 + i] = cost_at_end(comparison, pair, (enum arm)s, costs[i]);
+        }
+    for (int i = 0; i < 4; i++)
+        if (values[BASELINE][i] != values[CANDIDATE][i] && !(isnan(values[BASELINE][i]) && isnan(values[CANDIDATE][i])))
             return 0;
-    }
-    return 1;
+    return pair->mark != PAIR_UNENDED;
 }
 
 static void count_pairs(struct comparison *comparison)
@@ -156,14 +200,21 @@ static void count_pairs(struct comparison *comparison)
         double start_ups[ARMS] = {0, 0};
         comparison->marks[pair->mark]++;
         for (int s = 0; s < ARMS; s++) {
-            comparison->unended[s] += !pair_ended(pair, (enum arm)s);
+            comparison->failed[s] += !pair_ended(pair, (enum arm)s);
             record_number(pair->records[s], "kernel_operations.setup", &start_ups[s]);
         }
-        if (!compare_uses(comparison, pair))
-            continue;
-        comparison->compared++;
+        comparison->both_failed += !pair_ended(pair, BASELINE) && !pair_ended(pair, CANDIDATE);
         comparison->alike += (size_t)pair_alike(comparison, pair);
         comparison->start_ups_differ |= start_ups[0] != start_ups[1];
+    }
+}
+
+static void count_zeros(struct comparison *comparison)
+{
+    for (size_t p = 0; p < comparison->pairing.n_pairs; p++) {
+        const struct pair *pair = &comparison->pairing.pairs[p];
+        comparison->zeros += compare_value(comparison, pair, BASELINE, comparison->cost) == 0 ||
+                             compare_value(comparison, pair, CANDIDATE, comparison->cost) == 0;
     }
 }
 
@@ -176,19 +227,26 @@ static enum compare_metric cost_of(const struct compare_result *results)
 
 static void fill_results(struct comparison *comparison)
 {
-    size_t room = comparison->pairing.n_pairs;
-    double *values = xcalloc(2 * room, sizeof *values);
+    const struct compare_options *options = &comparison->options;
+    size_t pairs = comparison->pairing.n_pairs, cases = comparison->pairing.n_cases;
+    double *values = xcalloc(2 * pairs + 3 * cases, sizeof *values), *of_cases = values + 2 * pairs;
     struct metric_context context = {.comparison = comparison,
-                                     .same_accuracy = comparison->options.same_accuracy,
-                                     .values = {values, values + room}};
+                                     .values = {values, values + pairs},
+                                     .means = of_cases,
+                                     .medians = of_cases + cases,
+                                     .of_means = of_cases + 2 * cases};
     for (int m = 0; m < COMPARE_METRICS; m++) {
         context.metric = (enum compare_metric)m;
+        context.margin = m == COMPARE_FAILURES ? 0
+                         : m == COMPARE_ERROR  ? options->error_margin
+                                               : log1p(options->cost_margin / 100);
         fill_result(&context, &comparison->results[m]);
     }
     context.metric = comparison->cost = cost_of(comparison->results);
-    context.same_accuracy = 1;
-    fill_result(&context, &comparison->fine);
+    context.both_ended = 1;
+    fill_result(&context, &comparison->ended);
     free(values);
+    count_zeros(comparison);
 }
 
 enum status compare_folders(const struct compare_options *options, struct comparison *comparison, struct error *error)
@@ -199,18 +257,19 @@ enum status compare_folders(const struct compare_options *options, struct compar
     if (status != STATUS_OK)
         return status;
     const struct pairing_arm halves[ARMS] = {{arms->records[BASELINE], arms->solvers[BASELINE]},
-                                               {arms->records[CANDIDATE], arms->solvers[CANDIDATE]}};
+                                             {arms->records[CANDIDATE], arms->solvers[CANDIDATE]}};
     status = pairing_make(halves, &comparison->pairing, error);
     if (status != STATUS_OK)
         return status;
     comparison->problems = problems_of(arms->solvers[BASELINE], arms->solvers[CANDIDATE]);
-    accuracy_mark(&comparison->pairing, comparison->problems, options->gap_factor);
+    accuracy_mark(&comparison->pairing, comparison->problems);
+    status = equal_targets_read(arms, &comparison->pairing, comparison->problems, &comparison->targets, error);
+    if (status != STATUS_OK)
+        return status;
     count_pairs(comparison);
-    if (comparison->compared == 0)
-        return error_set(error, STATUS_NOT_FOUND, "nothing to compare: on %zu of %zu pairs %s or %s did not converge%s",
-                         comparison->marks[PAIR_UNENDED], comparison->pairing.n_pairs, arms->labels[BASELINE],
-                         arms->labels[CANDIDATE],
-                         options->same_accuracy ? ", on the others they did not come to the same accuracy" : "");
+    if (comparison->both_failed == comparison->pairing.n_pairs)
+        return error_set(error, STATUS_NOT_FOUND, "nothing to compare: on none of %zu pairs %s or %s converged",
+                         comparison->pairing.n_pairs, arms->labels[BASELINE], arms->labels[CANDIDATE]);
     fill_results(comparison);
     return STATUS_OK;
 }
@@ -219,7 +278,8 @@ void compare_free(struct comparison *comparison)
 {
     for (int m = 0; m < COMPARE_METRICS; m++)
         free(comparison->results[m].rows);
-    free(comparison->fine.rows);
+    free(comparison->ended.rows);
+    equal_targets_free(&comparison->targets);
     pairing_free(&comparison->pairing);
     arms_free(&comparison->arms);
 }

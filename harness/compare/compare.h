@@ -6,12 +6,15 @@
 #define HULLBENCH_COMPARE_H
 
 #include "harness/compare/accuracy.h"
-#include "harness/compare/case_statistics.h"
 #include "harness/compare/arms.h"
+#include "harness/compare/case_statistics.h"
+#include "harness/compare/equal_targets.h"
 
 enum compare_metric {
-    COMPARE_ERROR, /* per cent of the test patterns */
+    COMPARE_FAILURES, /* per cent of the runs that did not converge */
+    COMPARE_ERROR,    /* per cent of the test patterns; as the next two of pairs on which both converged */
     COMPARE_SUPPORT_VECTORS,
+    COMPARE_GAP, /* recomputed, see accuracy_gap */
     COMPARE_ITERATIONS,
     COMPARE_KERNEL_OPERATIONS, /* of the iterations */
     COMPARE_ALL_OPERATIONS,    /* the start-up's and those of the iterations */
@@ -23,21 +26,28 @@ struct compare_metric_text {
     const char *key, *title;
 };
 extern const struct compare_metric_text compare_metric_texts[COMPARE_METRICS];
+/* Whether the metric is compared by ratios; else by differences, in points. */
+int compare_is_ratio(enum compare_metric metric);
+/* Whether the metric is a cost, of which a run that did not converge has the penalty. */
+int compare_is_cost(enum compare_metric metric);
 
 struct compare_options {
     const char *folders[ARMS]; /* twice the same for one folder */
     const char *solvers[ARMS]; /* see arms_read */
-    double gap_factor;          /* see accuracy_mark */
-    int same_accuracy;          /* nonzero: marked pairs are left out */
+    double penalty;            /* a run that did not converge costs so many times the largest cost of its case */
+    double cost_margin;        /* per cent: a ratio from 1/(1 + margin) to 1 + margin is negligible */
+    double error_margin;       /* percentage points */
+    double gap_factor;         /* typical gaps further apart are another accuracy */
 };
+/* Penalty 10, margins of 5 % and 0.5 points, gap factor 1.25; no folders and solvers. */
+extern const struct compare_options compare_defaults;
 
 /* One figure. */
 struct compare_result {
     struct contrast_row *rows;   /* one a case, in the pairing's order; owned */
     size_t n_pairs;              /* in all rows */
-    struct win_tie_loss cases;   /* by compare_p and contrast_direction; the candidate wins where lower */
-    size_t opposed;              /* of its wins and losses: cases whose means differ the other way */
-    struct contrast_total total; /* over data sets */
+    struct contrast_total total; /* over data sets, of the cases' mean differences */
+    double median, of_means;     /* Hodges-Lehmann over data sets of the cases' medians and differences of means */
 };
 
 struct comparison {
@@ -45,29 +55,28 @@ struct comparison {
     struct arms arms;
     struct pairing pairing;
     enum problems problems;
+    struct equal_targets targets;
     size_t marks[PAIR_MARKS]; /* pairs with each mark */
-    size_t unended[ARMS];    /* pairs in which that arm did not converge */
-    size_t compared;          /* pairs that figures are made of */
-    size_t alike;             /* of these, equal in error, support vectors, iterations and kernel operations */
+    size_t failed[ARMS];      /* pairs in which that arm did not converge */
+    size_t both_failed;       /* pairs in which neither did */
+    size_t alike;             /* pairs on which both converged with equal error, support vectors, iterations and kernel
+                                 operations */
+    size_t zeros;             /* pairs in which an arm has no cost, that is 0 */
     int start_ups_differ;     /* in kernel operations, on some pair */
     struct compare_result results[COMPARE_METRICS];
-    enum compare_metric cost;   /* what findings are about, see decision.h */
-    struct compare_result fine; /* of that cost, the pairs marked PAIR_FINE alone */
+    enum compare_metric cost; /* what findings are about: kernel operations; where neither arm counts them, time; where
+                                 one does or there are no times, iterations */
+    struct compare_result ended; /* of that cost, the pairs on which both converged alone */
 };
 
-/* Reads the folders and compares. STATUS_NOT_FOUND: no pair is left to compare. The options' texts must outlive the
- * comparison, which is freed with compare_free, also after an error. */
+/* Reads the folders and compares. STATUS_NOT_FOUND: there is no pair on which either arm converged. The options' texts
+ * must outlive the comparison, which is freed with compare_free, also after an error. */
 enum status compare_folders(const struct compare_options *options, struct comparison *comparison, struct error *error);
 void compare_free(struct comparison *comparison);
 
-/* Whether figures are made of the pair. */
-int compare_uses(const struct comparison *comparison, const struct pair *pair);
-/* The figure of one arm of a pair; NAN where the record has none. */
+/* The figure of one arm of a pair, of costs those to the equal target where there are targets; NAN where the record has
+ * none, and of a cost where the arm did not converge. */
 double compare_value(const struct comparison *comparison, const struct pair *pair, enum arm arm,
                      enum compare_metric metric);
-
-/* The adjusted p that decides: of the corrected resampled t test for the error, where it is known; else of the
- * signed-rank test. */
-double compare_p(const struct contrast_row *row, enum compare_metric metric);
 
 #endif

@@ -12,26 +12,18 @@
 
 enum { MAX_PANELS = 2 };
 
-/* Costs of the pairs that are shown, those of the baseline first, and their data sets; how many pairs these are. Left
- * out are pairs that no figure is made of, but for those that did not converge. */
-static size_t fill_costs(const struct comparison *comparison, enum compare_metric metric, double *cost,
-                         const char **datasets)
+/* Costs of the pairs, those of the baseline first, infinite where the arm did not converge; and their data sets. */
+static void fill_costs(const struct comparison *comparison, enum compare_metric metric, double *cost,
+                       const char **datasets)
 {
     const struct pairing *pairing = &comparison->pairing;
-    size_t n = 0, at = 0;
-    for (size_t p = 0; p < pairing->n_pairs; p++)
-        n += compare_uses(comparison, &pairing->pairs[p]) || pairing->pairs[p].mark == PAIR_UNENDED;
     for (size_t p = 0; p < pairing->n_pairs; p++) {
-        const struct pair *pair = &pairing->pairs[p];
-        if (!compare_uses(comparison, pair) && pair->mark != PAIR_UNENDED)
-            continue;
         for (int s = 0; s < ARMS; s++) {
-            double value = compare_value(comparison, pair, (enum arm)s, metric);
-            cost[(size_t)s * n + at] = pair_ended(pair, (enum arm)s) && isfinite(value) ? value : (double)INFINITY;
+            double value = compare_value(comparison, &pairing->pairs[p], (enum arm)s, metric);
+            cost[(size_t)s * pairing->n_pairs + p] = isfinite(value) ? value : (double)INFINITY;
         }
-        datasets[at++] = pair->records[BASELINE]->dataset;
+        datasets[p] = pairing->pairs[p].records[BASELINE]->dataset;
     }
-    return n;
 }
 
 static enum status put_panels(const struct comparison *comparison, struct plot_figure *figure, double *cost,
@@ -40,11 +32,11 @@ static enum status put_panels(const struct comparison *comparison, struct plot_f
     static const enum compare_metric costs[MAX_PANELS] = {COMPARE_ITERATIONS, COMPARE_KERNEL_OPERATIONS};
     const char *titles[MAX_PANELS], *const *labels = (const char *const *)comparison->arms.labels;
     double low, high[MAX_PANELS];
-    size_t panels = 0, n = 0;
+    size_t panels = 0, n = comparison->pairing.n_pairs;
     for (size_t k = 0; k < MAX_PANELS; k++) {
         if (comparison->results[costs[k]].n_pairs == 0)
             continue;
-        n = fill_costs(comparison, costs[k], cost, datasets);
+        fill_costs(comparison, costs[k], cost, datasets);
         titles[panels] = compare_metric_texts[costs[k]].title;
         const struct profile_panel panel = {titles[panels], labels, cost, ARMS, n, datasets, NULL};
         enum status status = profile_panel_put(&panel, panels == 0, figure->dat, &low, &high[panels], error);

@@ -11,7 +11,22 @@ static void put_interval(cJSON *object, const char *key, const struct interval *
     json_put_rounded(json, "level", interval->level);
 }
 
-static void add_case(cJSON *cases, const struct pair_case *at, const struct contrast_row *row)
+static void put_posterior(cJSON *object, const struct bayes_posterior *posterior)
+{
+    cJSON *json = json_put_object(object, "posterior");
+    json_put_rounded(json, "lower", posterior->lower);
+    json_put_rounded(json, "equivalent", posterior->equivalent);
+    json_put_rounded(json, "higher", posterior->higher);
+}
+
+static void put_shown(cJSON *object, const char *key, enum compare_metric metric, const struct interval *difference)
+{
+    const struct interval shown = compare_shown(metric, difference);
+    put_interval(object, key, &shown);
+}
+
+static void add_case(cJSON *cases, enum compare_metric metric, const struct pair_case *at,
+                     const struct contrast_row *row)
 {
     cJSON *json = json_add_object(cases);
     json_put_text(json, "dataset", at->dataset);
@@ -19,35 +34,57 @@ static void add_case(cJSON *cases, const struct pair_case *at, const struct cont
     json_put_number(json, "n", (double)row->n);
     json_put_number(json, "baseline_mean", row->means[BASELINE]);
     json_put_number(json, "solver_mean", row->means[CANDIDATE]);
-    put_interval(json, "ratio", &row->ratio);
-    put_interval(json, "shift", &row->shift);
-    json_put_rounded(json, "effect", row->effect);
-    json_put_rounded(json, "p", row->p[CONTRAST_SIGNED_RANK]);
-    json_put_rounded(json, "p_adjusted", row->adjusted[CONTRAST_SIGNED_RANK]);
-    json_put_rounded(json, "t_p", row->p[CONTRAST_CORRECTED_T]);
-    json_put_rounded(json, "t_p_adjusted", row->adjusted[CONTRAST_CORRECTED_T]);
+    put_shown(json, "effect", metric, &row->difference);
+    json_put_rounded(json, "median", compare_shown_value(metric, row->median));
+    json_put_rounded(json, "of_means", compare_shown_value(metric, row->of_means));
+    json_put_rounded(json, "p", row->p);
+    json_put_rounded(json, "p_adjusted", row->adjusted);
+    json_put_rounded(json, "detectable", compare_shown_value(metric, row->detectable));
+    put_posterior(json, &row->posterior);
+}
+
+/* An effect without its cases. */
+static void put_effect(cJSON *json, enum compare_metric metric, const struct effect *effect)
+{
+    json_put_text(json, "claim", claim_name(effect->claim));
+    json_put_text(json, "metric", compare_metric_texts[metric].key);
+    json_put_text(json, "over", effect->over_datasets ? "data sets" : "splits");
+    json_put_number(json, "n", (double)effect->n);
+    put_shown(json, "effect", metric, &effect->difference);
+    json_put_rounded(json, "margin", compare_shown_value(metric, effect->margin));
+    json_put_rounded(json, "p", effect->p);
+    json_put_rounded(json, "mean", compare_shown_value(metric, effect->mean));
+    json_put_rounded(json, "median", compare_shown_value(metric, effect->median));
+    json_put_rounded(json, "of_means", compare_shown_value(metric, effect->of_means));
+    json_put_rounded(json, "detectable", compare_shown_value(metric, effect->detectable));
+    put_posterior(json, &effect->posterior);
+    json_put_number(json, "tested", (double)effect->tested);
+    json_put_number(json, "lower", (double)effect->lower);
+    json_put_number(json, "higher", (double)effect->higher);
+    json_put_number(json, "within_margin", (double)effect->small);
 }
 
 static void put_metrics(cJSON *json, const struct comparison *comparison, enum compare_part part)
 {
     cJSON *metrics = json_put_object(json, "metrics");
     for (int m = compare_part_metrics[part]; m < compare_part_metrics[part + 1]; m++) {
+        const enum compare_metric metric = (enum compare_metric)m;
         const struct compare_result *result = &comparison->results[m];
-        cJSON *metric = json_put_object(metrics, compare_metric_texts[m].key);
-        json_put_number(metric, "datasets", (double)result->total.n);
-        json_put_number(metric, "pairs", (double)result->n_pairs);
-        put_interval(metric, "ratio", &result->total.ratio);
-        put_interval(metric, "shift", &result->total.shift);
-        json_put_rounded(metric, "effect", result->total.effect);
-        json_put_rounded(metric, "p", result->total.p);
-        json_put_number(metric, "lower", (double)result->cases.wins);
-        json_put_number(metric, "alike", (double)result->cases.ties);
-        json_put_number(metric, "higher", (double)result->cases.losses);
-        json_put_number(metric, "opposed", (double)result->opposed);
-        cJSON *cases = json_put_array(metric, "cases");
+        cJSON *object = json_put_object(metrics, compare_metric_texts[m].key);
+        json_put_text(object, "unit", compare_is_ratio(metric) ? "ratio" : "points");
+        json_put_number(object, "datasets", (double)result->total.n);
+        json_put_number(object, "pairs", (double)result->n_pairs);
+        put_shown(object, "effect", metric, &result->total.difference);
+        put_shown(object, "mean", metric, &result->total.mean);
+        json_put_rounded(object, "median", compare_shown_value(metric, result->median));
+        json_put_rounded(object, "of_means", compare_shown_value(metric, result->of_means));
+        json_put_rounded(object, "p", result->total.p);
+        json_put_rounded(object, "detectable", compare_shown_value(metric, result->total.detectable));
+        put_posterior(object, &result->total.posterior);
+        cJSON *cases = json_put_array(object, "cases");
         for (size_t c = 0; c < comparison->pairing.n_cases; c++)
             if (result->rows[c].n > 0)
-                add_case(cases, &comparison->pairing.cases[c], &result->rows[c]);
+                add_case(cases, metric, &comparison->pairing.cases[c], &result->rows[c]);
     }
 }
 
@@ -81,11 +118,17 @@ static void put_counts(cJSON *json, const struct comparison *comparison)
 {
     static const char *const problems[] = {"same", "different", "unknown"};
     json_put_text(json, "problems", problems[comparison->problems]);
+    json_put_number(json, "penalty", comparison->options.penalty);
+    json_put_number(json, "cost_margin_percent", comparison->options.cost_margin);
+    json_put_number(json, "error_margin_points", comparison->options.error_margin);
     json_put_number(json, "gap_factor", comparison->options.gap_factor);
-    json_put_bool(json, "same_accuracy", comparison->options.same_accuracy);
+    json_put_bool(json, "equal_targets", comparison->targets.used);
     json_put_number(json, "pairs", (double)comparison->pairing.n_pairs);
-    json_put_number(json, "compared", (double)comparison->compared);
+    json_put_number(json, "baseline_failed", (double)comparison->failed[BASELINE]);
+    json_put_number(json, "solver_failed", (double)comparison->failed[CANDIDATE]);
+    json_put_number(json, "both_failed", (double)comparison->both_failed);
     json_put_number(json, "alike", (double)comparison->alike);
+    json_put_number(json, "zero_costs", (double)comparison->zeros);
     json_put_number(json, "baseline_alone", (double)comparison->pairing.alone[BASELINE]);
     json_put_number(json, "solver_alone", (double)comparison->pairing.alone[CANDIDATE]);
     put_marked(json, &comparison->pairing);
@@ -94,19 +137,22 @@ static void put_counts(cJSON *json, const struct comparison *comparison)
 static void put_finding(cJSON *json, const struct compare_report *report)
 {
     const struct finding *finding = &report->finding;
+    const enum compare_metric cost = report->comparison->cost;
     cJSON *object = json_put_object(json, "finding");
     json_put_text(object, "claim", claim_name(finding->claim));
-    json_put_text(object, "metric", compare_metric_texts[report->comparison->cost].key);
-    json_put_text(object, "over", finding->over_datasets ? "data sets" : "splits");
-    put_interval(object, "ratio", &finding->ratio);
-    json_put_rounded(object, "p", finding->p);
+    put_effect(json_put_object(object, "cost"), cost, &finding->cost);
+    put_effect(json_put_object(object, "cost_where_both_converged"), cost, &finding->ended);
+    put_effect(json_put_object(object, "error"), COMPARE_ERROR, &finding->error);
+    put_effect(json_put_object(object, "failures"), COMPARE_FAILURES, &finding->failures);
+    json_put_rounded(object, "gap_ratio", finding->gap_ratio);
+    json_put_bool(object, "accuracy_differs", finding->accuracy_differs);
     json_put_text(object, "sentence", report->sentence);
 }
 
 cJSON *compare_json(const struct compare_report *report, enum compare_part part)
 {
     cJSON *json = json_new_object();
-    json_put_number(json, "schema", 1);
+    json_put_number(json, "schema", 2);
     json_put_text(json, "baseline", report->comparison->arms.labels[BASELINE]);
     json_put_text(json, "solver", report->comparison->arms.labels[CANDIDATE]);
     if (part == COMPARE_COUNTS) {

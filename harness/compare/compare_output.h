@@ -21,6 +21,10 @@ struct compare_report {
 /* The first metric of each part; those of a part end before the first of the next. */
 extern const int compare_part_metrics[COMPARE_PARTS + 1];
 
+/* What is shown of a difference of statistics: the ratio of which it is the logarithm, or the difference in points. */
+double compare_shown_value(enum compare_metric metric, double difference);
+struct interval compare_shown(enum compare_metric metric, const struct interval *difference);
+
 /* Fills a zeroed grid: a row a case and what they come to, for readers; and a row a metric and case, for programs. */
 void compare_fill_table(const struct compare_report *report, enum compare_part part, struct text_table *table);
 void compare_fill_csv(const struct compare_report *report, enum compare_part part, struct text_table *table);

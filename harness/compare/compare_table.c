@@ -5,7 +5,19 @@
 
 #include "harness/compare/compare_output.h"
 
-const int compare_part_metrics[COMPARE_PARTS + 1] = {COMPARE_ERROR, COMPARE_SECONDS, COMPARE_METRICS};
+const int compare_part_metrics[COMPARE_PARTS + 1] = {COMPARE_FAILURES, COMPARE_SECONDS, COMPARE_METRICS};
+
+double compare_shown_value(enum compare_metric metric, double difference)
+{
+    return compare_is_ratio(metric) ? exp(difference) : difference;
+}
+
+struct interval compare_shown(enum compare_metric metric, const struct interval *difference)
+{
+    return (struct interval){compare_shown_value(metric, difference->estimate),
+                             compare_shown_value(metric, difference->low),
+                             compare_shown_value(metric, difference->high), difference->level};
+}
 
 /* ---- cells ---- */
 
@@ -27,41 +39,42 @@ static const char *ratio_text(double ratio, char *text, size_t size)
     return text;
 }
 
-/* "0.887" */
-static void cell_ratio(struct text_table *table, const struct interval *ratio)
+/* "0.887", of a difference of logarithms */
+static void cell_ratio(struct text_table *table, const struct interval *difference)
 {
     char text[24];
-    text_table_cell(table, "%s", ratio_text(ratio->estimate, text, sizeof text));
+    text_table_cell(table, "%s", ratio_text(exp(difference->estimate), text, sizeof text));
 }
 
 /* "0.887 (0.870 to 0.905)" */
-static void cell_interval(struct text_table *table, const struct interval *ratio)
+static void cell_interval(struct text_table *table, const struct interval *difference)
 {
     char text[3][24];
-    if (!isfinite(ratio->low) || !isfinite(ratio->high))
-        cell_ratio(table, ratio);
+    if (!isfinite(difference->low) || !isfinite(difference->high))
+        cell_ratio(table, difference);
     else
-        text_table_cell(table, "%s (%s to %s)", ratio_text(ratio->estimate, text[0], sizeof text[0]),
-                  ratio_text(ratio->low, text[1], sizeof text[1]), ratio_text(ratio->high, text[2], sizeof text[2]));
+        text_table_cell(table, "%s (%s to %s)", ratio_text(exp(difference->estimate), text[0], sizeof text[0]),
+                        ratio_text(exp(difference->low), text[1], sizeof text[1]),
+                        ratio_text(exp(difference->high), text[2], sizeof text[2]));
 }
 
-static void cell_counts(struct text_table *table, const struct compare_result *result)
+static void cell_p(struct text_table *table, double p)
 {
-    if (result && result->n_pairs > 0)
-        text_table_cell(table, "%zu/%zu/%zu", result->cases.wins, result->cases.ties, result->cases.losses);
+    cell_number(table, "%.2g", p);
+}
+
+/* "0.97/0.03/0.00" */
+static void cell_posterior(struct text_table *table, const struct bayes_posterior *posterior)
+{
+    if (isfinite(posterior->lower))
+        text_table_cell(table, "%.2f/%.2f/%.2f", posterior->lower, posterior->equivalent, posterior->higher);
     else
         text_table_cell(table, "–");
 }
 
-/* A p of n splits or data sets. */
-static void cell_p(struct text_table *table, size_t n, double p)
-{
-    cell_number(table, "%.2g", n > 0 ? p : (double)NAN);
-}
-
 static void cell_total_p(struct text_table *table, const struct contrast_total *total)
 {
-    cell_p(table, total->n, total->p);
+    cell_p(table, total->n > 0 ? total->p : (double)NAN);
 }
 
 static void cell_case(struct text_table *table, const struct pair_case *at)
@@ -78,15 +91,15 @@ static void cells_header(struct text_table *table, const char *const *texts, siz
     text_table_cells(table, texts, n);
 }
 
-static size_t marked_in(const struct comparison *comparison, const struct pair_case *at)
-{
-    size_t marked = 0;
-    for (size_t p = at->first; p < at->first + at->count; p++)
-        marked += comparison->pairing.pairs[p].mark != PAIR_FINE;
-    return marked;
-}
-
 /* ---- counts ---- */
+
+static size_t failed_in(const struct comparison *comparison, const struct pair_case *at, enum arm arm)
+{
+    size_t failed = 0;
+    for (size_t p = at->first; p < at->first + at->count; p++)
+        failed += !pair_ended(&comparison->pairing.pairs[p], arm);
+    return failed;
+}
 
 static void row_of_counts(const struct comparison *comparison, size_t c, struct text_table *table)
 {
@@ -97,78 +110,64 @@ static void row_of_counts(const struct comparison *comparison, size_t c, struct 
     const struct contrast_row *operations = &results[COMPARE_KERNEL_OPERATIONS].rows[c];
     cell_case(table, at);
     text_table_cell(table, "%zu", at->count);
-    text_table_cell(table, "%zu", marked_in(comparison, at));
+    text_table_cell(table, "%zu, %zu", failed_in(comparison, at, BASELINE), failed_in(comparison, at, CANDIDATE));
     if (error->n > 0)
         text_table_cell(table, "%.2f, %.2f", error->means[BASELINE], error->means[CANDIDATE]);
     else
         text_table_cell(table, "–");
-    cell_p(table, error->n, compare_p(error, COMPARE_ERROR));
-    cell_ratio(table, &results[COMPARE_SUPPORT_VECTORS].rows[c].ratio);
-    cell_ratio(table, &iterations->ratio);
-    cell_p(table, iterations->n, iterations->adjusted[CONTRAST_SIGNED_RANK]);
-    cell_interval(table, &operations->ratio);
-    cell_p(table, operations->n, operations->adjusted[CONTRAST_SIGNED_RANK]);
+    cell_p(table, error->adjusted);
+    cell_ratio(table, &results[COMPARE_SUPPORT_VECTORS].rows[c].difference);
+    cell_ratio(table, &results[COMPARE_GAP].rows[c].difference);
+    cell_ratio(table, &iterations->difference);
+    cell_p(table, iterations->adjusted);
+    cell_interval(table, &operations->difference);
+    cell_p(table, operations->adjusted);
+    cell_posterior(table, &operations->posterior);
 }
 
 /* What the rows come to; left out where there is one. */
 static void totals_of_counts(const struct comparison *comparison, struct text_table *table)
 {
-    static const int counted[] = {-1, -1, COMPARE_ERROR, -1, COMPARE_SUPPORT_VECTORS, COMPARE_ITERATIONS, -1,
-                                  COMPARE_KERNEL_OPERATIONS, -1}; /* the metrics of the columns but the first */
     const struct compare_result *results = comparison->results;
-    size_t pairs = comparison->pairing.n_pairs;
     if (comparison->pairing.n_cases < 2)
         return;
     text_table_cell(table, "all");
-    text_table_cell(table, "%zu", pairs);
-    text_table_cell(table, "%zu", pairs - comparison->marks[PAIR_FINE]);
-    text_table_cell(table, "–");
+    text_table_cell(table, "%zu", comparison->pairing.n_pairs);
+    text_table_cell(table, "%zu, %zu", comparison->failed[BASELINE], comparison->failed[CANDIDATE]);
+    cell_number(table, "%+.2f", results[COMPARE_ERROR].total.difference.estimate);
     cell_total_p(table, &results[COMPARE_ERROR].total);
-    cell_ratio(table, &results[COMPARE_SUPPORT_VECTORS].total.ratio);
-    cell_ratio(table, &results[COMPARE_ITERATIONS].total.ratio);
+    cell_ratio(table, &results[COMPARE_SUPPORT_VECTORS].total.difference);
+    cell_ratio(table, &results[COMPARE_GAP].total.difference);
+    cell_ratio(table, &results[COMPARE_ITERATIONS].total.difference);
     cell_total_p(table, &results[COMPARE_ITERATIONS].total);
-    cell_interval(table, &results[COMPARE_KERNEL_OPERATIONS].total.ratio);
+    cell_interval(table, &results[COMPARE_KERNEL_OPERATIONS].total.difference);
     cell_total_p(table, &results[COMPARE_KERNEL_OPERATIONS].total);
-    text_table_cell(table, "lower/alike/higher");
-    for (size_t i = 0; i < sizeof counted / sizeof *counted; i++)
-        cell_counts(table, counted[i] < 0 ? NULL : &results[counted[i]]);
-}
-
-static int has_corrected_t(const struct comparison *comparison)
-{
-    for (size_t c = 0; c < comparison->pairing.n_cases; c++)
-        if (!isnan(comparison->results[COMPARE_ERROR].rows[c].p[CONTRAST_CORRECTED_T]))
-            return 1;
-    return 0;
+    cell_posterior(table, &results[COMPARE_KERNEL_OPERATIONS].total.posterior);
 }
 
 static void notes_of_counts(const struct compare_report *report, struct text_table *table)
 {
     const struct comparison *comparison = report->comparison;
-    const size_t *alone = comparison->pairing.alone;
+    const struct compare_options *options = &comparison->options;
+    const char *baseline = comparison->arms.labels[BASELINE], *candidate = comparison->arms.labels[CANDIDATE];
     if (*report->note)
         text_table_footnote(table, "%s", report->note);
-    if (alone[BASELINE] + alone[CANDIDATE] > 0)
-        text_table_footnote(table, "Records without partner: %zu of %s, %zu of %s.", alone[BASELINE],
-                  comparison->arms.labels[BASELINE], alone[CANDIDATE], comparison->arms.labels[CANDIDATE]);
+    text_table_footnote(table,
+                        "Failed: runs of %s, then of %s, that did not converge. Each costs %g times the largest cost "
+                        "of its row.",
+                        baseline, candidate, options->penalty);
     text_table_footnote(
         table,
-        "Test error: mean of %s, then of %s. Support vectors, iterations, kernel operations (without the start-up): "
-        "mean of the latter over mean of the former, on the same splits, with 95 %% intervals by bootstrap over the "
-        "splits; in the row of all, geometric means over data sets, with bootstrap over these.",
-        comparison->arms.labels[BASELINE], comparison->arms.labels[CANDIDATE]);
+        "Error: means of %s, then of %s, where both converged; in the row of all, the typical difference. "
+        "All other figures are ratios, %s over %s: in a row the geometric mean over splits, in the row "
+        "of all the Hodges-Lehmann estimate over data sets. Kernel operations are without the start-up.",
+        baseline, candidate, candidate, baseline);
     text_table_footnote(
         table,
-        "p: signed-rank test over splits%s, adjusted by Holm over the rows; in the row of all, signed-rank test over "
-        "data sets. Lower, alike, higher: at %g. Splits of a data set overlap, so intervals and signed-rank tests "
-        "over splits are over-confident.",
-        has_corrected_t(comparison) ? ", of the error the corrected resampled t test" : "", CONTRAST_SIGNIFICANT);
-    text_table_footnote(
-        table,
-        "Marked: pairs of which one did not converge (left out), or whose recomputed duality gaps%s differ by more "
-        "than a factor of %g (%s).",
-        comparison->problems == PROBLEMS_SAME ? "" : ", as shares of the objectives,", comparison->options.gap_factor,
-        comparison->options.same_accuracy ? "left out" : "counted");
+        "Intervals (95 %%) and p: in a row the t test corrected for splits that overlap, p adjusted by "
+        "Holm over the rows; in the row of all the signed-rank test over data sets. lower/equal/higher: "
+        "probabilities that the ratio of kernel operations is below, within and above a margin of %g %%.",
+        options->cost_margin);
 }
 
 /* ---- times ---- */
@@ -184,28 +183,29 @@ static void fill_times(const struct comparison *comparison, struct text_table *t
         text_table_cell(table, "%zu", row->n);
         cell_number(table, "%.4g", row->means[BASELINE]);
         cell_number(table, "%.4g", row->means[CANDIDATE]);
-        cell_interval(table, &row->ratio);
-        cell_p(table, row->n, row->adjusted[CONTRAST_SIGNED_RANK]);
+        cell_interval(table, &row->difference);
+        cell_p(table, row->adjusted);
     }
     if (comparison->pairing.n_cases > 1) {
         text_table_cell(table, "all");
         text_table_cell(table, "%zu", result->n_pairs);
         text_table_cell(table, "–");
         text_table_cell(table, "–");
-        cell_interval(table, &result->total.ratio);
+        cell_interval(table, &result->total.difference);
         cell_total_p(table, &result->total);
     }
-    text_table_footnote(table,
-              "Times depend on the machine and on what else it does; they are those of the solvers, without kernel "
-              "matrices that are shared.");
+    text_table_footnote(
+        table, "Times depend on the machine and on what else it does; they are those of the solvers, without kernel "
+               "matrices that are shared.");
 }
 
 /* ---- both ---- */
 
 void compare_fill_table(const struct compare_report *report, enum compare_part part, struct text_table *table)
 {
-    static const char *const header[] = {"data set",        "pairs",      "marked", "error (%)",         "p",
-                                         "support vectors", "iterations", "p",      "kernel operations", "p"};
+    static const char *const header[] = {
+        "data set", "pairs",      "failed", "error (%)",         "p", "support vectors",
+        "gap",      "iterations", "p",      "kernel operations", "p", "lower/equal/higher"};
     const struct comparison *comparison = report->comparison;
     text_table_title(table, "%s%s against %s", part == COMPARE_TIMES ? "Times: " : "",
                      comparison->arms.labels[CANDIDATE], comparison->arms.labels[BASELINE]);
@@ -227,29 +227,36 @@ static void csv_interval(struct text_table *table, const struct interval *interv
     text_table_number(table, 6, interval->high);
 }
 
+static void csv_posterior(struct text_table *table, const struct bayes_posterior *posterior)
+{
+    text_table_number(table, 6, posterior->lower);
+    text_table_number(table, 6, posterior->equivalent);
+    text_table_number(table, 6, posterior->higher);
+}
+
 static void csv_row(const struct comparison *comparison, enum compare_metric metric, size_t c, struct text_table *table)
 {
     const struct contrast_row *row = &comparison->results[metric].rows[c];
     const char *const texts[] = {compare_metric_texts[metric].key, comparison->pairing.cases[c].dataset,
                                  comparison->pairing.cases[c].settings};
+    const struct interval difference = compare_shown(metric, &row->difference);
     text_table_cells(table, texts, 3);
     text_table_cell(table, "%zu", row->n);
     text_table_number(table, 15, row->means[BASELINE]);
     text_table_number(table, 15, row->means[CANDIDATE]);
-    csv_interval(table, &row->ratio);
-    csv_interval(table, &row->shift);
-    text_table_number(table, 6, row->effect);
-    text_table_number(table, 6, row->p[CONTRAST_SIGNED_RANK]);
-    text_table_number(table, 6, row->adjusted[CONTRAST_SIGNED_RANK]);
-    text_table_number(table, 6, row->p[CONTRAST_CORRECTED_T]);
-    text_table_number(table, 6, row->adjusted[CONTRAST_CORRECTED_T]);
+    csv_interval(table, &difference);
+    text_table_number(table, 6, compare_shown_value(metric, row->median));
+    text_table_number(table, 6, compare_shown_value(metric, row->of_means));
+    text_table_number(table, 6, row->p);
+    text_table_number(table, 6, row->adjusted);
+    csv_posterior(table, &row->posterior);
 }
 
 void compare_fill_csv(const struct compare_report *report, enum compare_part part, struct text_table *table)
 {
-    static const char *const header[] = {"metric", "dataset",   "settings",   "n",     "baseline_mean", "solver_mean",
-                                         "ratio",  "ratio_low", "ratio_high", "shift", "shift_low",     "shift_high",
-                                         "effect", "p",         "p_adjusted", "t_p",   "t_p_adjusted"};
+    static const char *const header[] = {
+        "metric",      "dataset", "settings", "n", "baseline_mean", "solver_mean", "effect",       "effect_low",
+        "effect_high", "median",  "of_means", "p", "p_adjusted",    "p_lower",     "p_equivalent", "p_higher"};
     const struct comparison *comparison = report->comparison;
     cells_header(table, header, sizeof header / sizeof *header);
     for (int m = compare_part_metrics[part]; m < compare_part_metrics[part + 1]; m++)

@@ -1,6 +1,7 @@
 /*
- * The sentence: what is claimed of the cost and with what interval, on how many data sets the difference is
- * significant, what is known of the error, and which pairs are left out or should be looked at.
+ * The conclusion in words: failures, cost, error, then accuracy and what was left out. It says what the finding says,
+ * and the candidate is the subject, so that exchanging the solvers exchanges names, "fewer" and "more", and turns
+ * ratios over.
  */
 #include <math.h>
 #include <stdio.h>
@@ -12,15 +13,39 @@ struct writer {
     FILE *stream;
     const struct comparison *comparison;
     const struct finding *finding;
-    const struct compare_result *cost;       /* what the finding is about */
-    const char *baseline, *candidate;        /* their labels */
-    const char *metric, *fewer, *over, *cases; /* "time", "less", "data sets" or "splits", "data sets" or "cases" */
+    const char *baseline, *candidate; /* their labels */
+    const char *metric, *fewer;       /* "time", "less" */
+    const char *cases;                /* "data sets" or "cases" */
+    int failures;                     /* nonzero: some run did not converge */
 };
 
-static const char *are(size_t n)
+static const char *s_of(size_t n)
 {
-    return n == 1 ? "is" : "are";
+    return n == 1 ? "" : "s";
 }
+
+static const char *units_of(const struct effect *effect)
+{
+    return effect->over_datasets ? "data set" : "split";
+}
+
+static void put_p(FILE *stream, double p)
+{
+    if (p < 1e-4)
+        fputs("p < 0.0001", stream);
+    else
+        fprintf(stream, "p = %.2g", p);
+}
+
+/* ", 13 data sets, p = 0.0002)" */
+static void put_test(FILE *stream, const struct effect *effect)
+{
+    fprintf(stream, ", %zu %s%s, ", effect->n, units_of(effect), s_of(effect->n));
+    put_p(stream, effect->p);
+    fputc(')', stream);
+}
+
+/* ---- ratios ---- */
 
 /* A whole number of per cent from 10 on, two digits below. */
 static void put_per_cent(FILE *stream, double value)
@@ -28,250 +53,315 @@ static void put_per_cent(FILE *stream, double value)
     fprintf(stream, fabs(value) >= 9.95 ? "%.0f" : "%.2g", value);
 }
 
-/* "B needs 12 % fewer kernel operations than A (95 % interval 9.1 to 15 %)" */
-static void put_difference(const struct writer *writer)
+/* "12 % fewer" or "2.3 times as many", of a ratio other than 1. */
+static void put_change(const struct writer *writer, double ratio)
+{
+    if (ratio >= 2 || ratio < 0.1) {
+        fprintf(writer->stream, "%.2g times the", ratio);
+        return;
+    }
+    put_per_cent(writer->stream, 100 * fabs(1 - ratio));
+    fprintf(writer->stream, " %% %s", ratio < 1 ? writer->fewer : "more");
+}
+
+/* "95 % interval 9.1 to 15 %", in the same terms. */
+static void put_change_interval(const struct writer *writer, const struct interval *difference)
+{
+    double ratio = exp(difference->estimate), low = exp(difference->low), high = exp(difference->high);
+    fputs("95 % interval ", writer->stream);
+    if (ratio >= 2 || ratio < 0.1) {
+        fprintf(writer->stream, "%.2g to %.2g times", low, high);
+        return;
+    }
+    put_per_cent(writer->stream, 100 * (ratio < 1 ? 1 - high : low - 1));
+    fputs(" to ", writer->stream);
+    put_per_cent(writer->stream, 100 * (ratio < 1 ? 1 - low : high - 1));
+    fputs(" %", writer->stream);
+}
+
+/* "B needs 12 % fewer kernel operations than A (95 % interval 9.1 to 15 %, 13 data sets, p = 0.0002)" */
+static void put_difference(const struct writer *writer, const struct effect *effect)
+{
+    double ratio = exp(effect->difference.estimate);
+    fprintf(writer->stream, "%s needs ", writer->candidate);
+    put_change(writer, ratio);
+    fprintf(writer->stream, " %s %s %s (", writer->metric, ratio >= 2 || ratio < 0.1 ? "of" : "than", writer->baseline);
+    put_change_interval(writer, &effect->difference);
+    put_test(writer->stream, effect);
+}
+
+/* "the ratio is 1.02 (95 % interval 0.93 to 1.12, 13 data sets, p = 0.6)" */
+static void put_ratio(const struct writer *writer, const struct effect *effect)
+{
+    const struct interval *difference = &effect->difference;
+    fprintf(writer->stream, "the ratio is %.3g (95 %% interval %.3g to %.3g", exp(difference->estimate),
+            exp(difference->low), exp(difference->high));
+    put_test(writer->stream, effect);
+}
+
+static void put_untested(const struct writer *writer, const struct effect *effect)
+{
+    fprintf(writer->stream, "%s needs %.3g times the %s of %s on %zu %s%s, ", writer->candidate,
+            exp(effect->difference.estimate), writer->metric, writer->baseline, effect->n, units_of(effect),
+            s_of(effect->n));
+    if (effect->claim == CLAIM_UNTESTED)
+        fputs("whose sizes are not known, so that there is no test", writer->stream);
+    else
+        fprintf(writer->stream, "too few for a claim (%d are needed)", MIN_PAIRS_FOR_A_CLAIM);
+}
+
+/* Where other summaries of the same data point the other way than what is claimed. */
+static void put_opposed(const struct writer *writer, const struct effect *effect)
+{
+    static const char *const by[] = {"the median split", "the ratio of means", "the geometric mean"};
+    const double differences[] = {effect->median, effect->of_means, effect->mean};
+    for (int i = 0; i < 3; i++)
+        if (claim_sign(effect->claim) * differences[i] < 0) {
+            fprintf(writer->stream, ", although %s points the other way (ratio %.3g): a few %s outweigh the rest",
+                    by[i], exp(differences[i]), i == 2 ? "data sets" : "splits");
+            return;
+        }
+}
+
+/* A sentence that begins with a solver's name or a small letter. */
+static void put_cost_effect(const struct writer *writer, const struct effect *effect)
 {
     FILE *stream = writer->stream;
-    const struct interval *ratio = &writer->finding->ratio;
-    int lower = writer->finding->claim == CLAIM_LOWER;
-    if (ratio->estimate >= 2 || ratio->estimate < 0.1) {
-        fprintf(stream, "%s needs %.2g times the %s of %s (95 %% interval %.2g to %.2g times)", writer->candidate,
-                ratio->estimate, writer->metric, writer->baseline, ratio->low, ratio->high);
-        return;
-    }
-    fprintf(stream, "%s needs ", writer->candidate);
-    put_per_cent(stream, 100 * fabs(1 - ratio->estimate));
-    fprintf(stream, " %% %s %s than %s (95 %% interval ", lower ? writer->fewer : "more", writer->metric,
-            writer->baseline);
-    put_per_cent(stream, 100 * (lower ? 1 - ratio->high : ratio->low - 1));
-    fputs(" to ", stream);
-    put_per_cent(stream, 100 * (lower ? 1 - ratio->low : ratio->high - 1));
-    fputs(" %)", stream);
+    const double margin = writer->comparison->options.cost_margin;
+    if (claim_sign(effect->claim)) {
+        put_difference(writer, effect);
+        if (effect->claim == CLAIM_SLIGHTLY_LOWER || effect->claim == CLAIM_SLIGHTLY_HIGHER)
+            fprintf(stream, ", which may be negligible (margin %g %%)", margin);
+        if (writer->finding->claim != CLAIM_FAILURES)
+            put_opposed(writer, effect);
+    } else if (effect->claim == CLAIM_NEGLIGIBLE || effect->claim == CLAIM_UNDECIDED) {
+        int shown = effect->claim == CLAIM_NEGLIGIBLE;
+        fprintf(stream, "%s difference in %s between %s and %s is %s: ", shown ? "the" : "no", writer->metric,
+                writer->candidate, writer->baseline, shown ? "negligible" : "shown");
+        put_ratio(writer, effect);
+        if (shown)
+            fprintf(stream, ", within the margin of %g %%", margin);
+        else if (isfinite(effect->detectable))
+            fprintf(stream, "; the study would have found a factor of %.3g with probability 0.8",
+                    exp(effect->detectable));
+    } else
+        put_untested(writer, effect);
 }
 
-static void put_few(const struct writer *writer)
+/* The same of the pairs on which both converge, in short. */
+static void put_ended_effect(const struct writer *writer, const struct effect *effect)
 {
-    int sets = writer->finding->claim == CLAIM_FEW_SETS;
-    size_t n = sets ? writer->cost->total.n : writer->cost->n_pairs;
-    fprintf(writer->stream,
-            "%s needs %#.3g times the %s of %s on %zu %s%s, which %s too few for a claim (%d are needed)",
-            writer->candidate, writer->finding->ratio.estimate, writer->metric, writer->baseline, n,
-            sets ? "data set" : "split", n == 1 ? "" : "s", are(n), MIN_PAIRS_FOR_A_CLAIM);
-}
-
-static void put_looser(const struct writer *writer)
-{
-    const struct finding fine = finding_of_fine(writer->comparison);
-    const size_t n = writer->comparison->fine.n_pairs;
-    if (n == 0)
-        fputs(", but on no pair the two came to the same accuracy", writer->stream);
-    else if (fine.claim == CLAIM_FEW_SETS || fine.claim == CLAIM_FEW_SPLITS ||
-             fine.over_datasets != writer->finding->over_datasets)
-        fprintf(writer->stream,
-                ", but the two came to the same accuracy on %zu pairs alone, of too few %s for a claim", n,
-                writer->over);
+    static const char *const words[CLAIM_COUNT] = {
+        [CLAIM_NEGLIGIBLE] = "the difference is negligible: ", [CLAIM_UNDECIDED] = "no difference is shown: "};
+    fputs("; where both converge, ", writer->stream);
+    if (words[effect->claim]) {
+        fputs(words[effect->claim], writer->stream);
+        put_ratio(writer, effect);
+    } else if (claim_sign(effect->claim))
+        put_difference(writer, effect);
     else
-        fprintf(writer->stream,
-                ", but of the %zu pairs on which the two came to the same accuracy it is %.3g (95 %% interval %.3g to "
-                "%.3g, p = %.2g)",
-                n, fine.ratio.estimate, fine.ratio.low, fine.ratio.high, fine.p);
+        put_untested(writer, effect);
 }
 
-/* That no difference is shown, and why not. */
-static void put_none(const struct writer *writer)
+/* ---- the parts ---- */
+
+static void put_failures(const struct writer *writer)
+{
+    const struct comparison *comparison = writer->comparison;
+    const struct effect *effect = &writer->finding->failures;
+    const size_t *failed = comparison->failed, pairs = comparison->pairing.n_pairs;
+    int tested = effect->n >= MIN_PAIRS_FOR_A_CLAIM && !isnan(effect->p);
+    if (!writer->failures)
+        return;
+    if (tested && effect->p < CONTRAST_SIGNIFICANT)
+        fprintf(writer->stream, "%s fails to converge %s often than %s: on %zu of %zu pairs against %zu (",
+                writer->candidate, effect->mean < 0 ? "less" : "more", writer->baseline, failed[CANDIDATE], pairs,
+                failed[BASELINE]);
+    else
+        fprintf(writer->stream, "%s did not converge on %zu of %zu pairs, %s on %zu (%s", writer->candidate,
+                failed[CANDIDATE], pairs, writer->baseline, failed[BASELINE],
+                tested ? "no difference is shown, " : "too few for a test");
+    if (tested)
+        fprintf(writer->stream, "%zu %s%s, ", effect->n, units_of(effect), s_of(effect->n));
+    if (tested)
+        put_p(writer->stream, effect->p);
+    fputs("). ", writer->stream);
+}
+
+/* "; on their own, 9 of 13 data sets show fewer and 1 more" */
+static void put_counts(const struct writer *writer, const struct effect *effect, const char *lower, const char *higher)
 {
     FILE *stream = writer->stream;
-    const struct interval *ratio = &writer->finding->ratio;
-    fprintf(stream, "No difference between %s and %s is shown: the ratio of %s is %.3g", writer->candidate,
-            writer->baseline, writer->metric, ratio->estimate);
-    if (isfinite(ratio->low) && isfinite(ratio->high))
-        fprintf(stream, " (95 %% interval %.3g to %.3g)", ratio->low, ratio->high);
-    switch (writer->finding->claim) {
-    case CLAIM_LOOSER:
-        put_looser(writer);
+    if (!effect->over_datasets || effect->cases < 2)
         return;
-    case CLAIM_UNENDED:
-        fprintf(stream, ", but on %zu of %zu pairs the one that needs less did not converge",
-                writer->comparison->unended[ratio->estimate < 1 ? CANDIDATE : BASELINE],
-                writer->comparison->pairing.n_pairs);
+    if (effect->tested == 0) {
+        fprintf(stream, "; the %s have too few splits, or splits of unknown size, for tests of their own",
+                writer->cases);
         return;
-    case CLAIM_TEST:
-        fprintf(stream, ", but a test over %s does not confirm it (p = %.2g)", writer->over, writer->finding->p);
-        return;
-    case CLAIM_OPPOSED:
-        fprintf(stream, ", but on most %s the difference is the other way", writer->over);
-        return;
-    default:
-        fputs(isfinite(ratio->low) ? ", which contains 1" : ", of which no interval is known", stream);
     }
-}
-
-static void put_cost(const struct writer *writer)
-{
-    enum claim claim = writer->finding->claim;
-    if (claim == CLAIM_ALIKE)
-        fprintf(writer->stream,
-                "There is no difference between %s and %s: iterations, kernel operations, support vectors and test "
-                "error are equal on all %zu pairs",
-                writer->candidate, writer->baseline, writer->comparison->compared);
-    else if (claim == CLAIM_NO_COST)
-        fprintf(writer->stream, "The cost of %s and %s cannot be compared: no pair has counts or times of both",
-                writer->candidate, writer->baseline);
-    else if (isnan(writer->finding->ratio.estimate))
-        fprintf(writer->stream, "No claim about %s and %s: the %s have no ratio, since a mean is 0 on every data set",
-                writer->candidate, writer->baseline, writer->metric);
-    else if (claim == CLAIM_LOWER || claim == CLAIM_HIGHER)
-        put_difference(writer);
-    else if (claim == CLAIM_FEW_SETS || claim == CLAIM_FEW_SPLITS)
-        put_few(writer);
+    const char *tested = effect->tested < effect->cases ? " with a test" : "";
+    if (effect->lower + effect->higher + effect->small == 0)
+        fprintf(stream, "; on its own none of the %zu %s%s shows a difference", effect->tested, writer->cases, tested);
+    else if (effect->lower + effect->higher == 0)
+        fprintf(stream, "; on their own, %zu of %zu %s%s show a difference, none larger than the margin", effect->small,
+                effect->tested, writer->cases, tested);
     else
-        put_none(writer);
-}
-
-/* Whether the signed-rank test of the case with the most splits could be significant beside n - 1 others: its smallest
- * p is 2^(1 - splits). */
-static int tests_can_find(const struct writer *writer, size_t n)
-{
-    size_t max = 0;
-    for (size_t c = 0; c < writer->comparison->pairing.n_cases; c++)
-        max = writer->cost->rows[c].n > max ? writer->cost->rows[c].n : max;
-    return ldexp((double)n, 1 - (int)max) < CONTRAST_SIGNIFICANT;
-}
-
-static size_t case_count(const struct compare_result *result)
-{
-    return result->cases.wins + result->cases.ties + result->cases.losses;
-}
-
-/* That a few splits outweigh the rest: what most splits say, which the test looks at, is not what the means say. */
-static void put_opposed(const struct writer *writer, const struct compare_result *result)
-{
-    if (result->opposed > 0)
-        fprintf(writer->stream, " (on %zu of these the means differ the other way: a few splits outweigh the rest)",
-                result->opposed);
-}
-
-/* ", significantly fewer on 9 of 13 data sets, more on 1" */
-static void put_counts(const struct writer *writer)
-{
-    const struct win_tie_loss *cases = &writer->cost->cases;
-    size_t n = case_count(writer->cost);
-    if (writer->finding->claim == CLAIM_ALIKE || writer->finding->claim == CLAIM_NO_COST || n < 2)
-        return;
-    if (!tests_can_find(writer, n)) {
-        fprintf(writer->stream, "; the %s have too few splits for tests of their own", writer->cases);
-        return;
-    }
-    if (cases->wins + cases->losses == 0)
-        fprintf(writer->stream, "; on none of the %zu %s is the difference significant", n, writer->cases);
-    else
-        fprintf(writer->stream, "; significantly %s on %zu of %zu %s, more on %zu", writer->fewer, cases->wins, n,
-                writer->cases, cases->losses);
-    put_opposed(writer, writer->cost);
-}
-
-/* How many cases have every pair left out, which the table names; and how many have pairs and no ratio, since one mean
- * is 0: the ratio over data sets does not know them. */
-static void put_left_out(const struct writer *writer)
-{
-    size_t n = writer->comparison->pairing.n_cases, bare = 0, without = 0;
-    for (size_t c = 0; c < n; c++) {
-        const struct contrast_row *row = &writer->cost->rows[c];
-        bare += row->n == 0;
-        without += row->n > 0 && !(row->ratio.estimate > 0);
-    }
-    if (bare > 0 && writer->finding->claim != CLAIM_NO_COST)
-        fprintf(writer->stream, "; on %zu of %zu %s no pair is compared", bare, n, writer->cases);
-    if (without > 0 && writer->finding->over_datasets && writer->finding->claim != CLAIM_ALIKE)
-        fprintf(writer->stream, "; the ratio leaves out %zu of %zu %s, where a mean is 0", without, n, writer->cases);
+        fprintf(stream, "; on their own, %zu of %zu %s%s show %s and %zu %s", effect->lower, effect->tested,
+                writer->cases, tested, lower, effect->higher, higher);
+    if (effect->lower + effect->higher > 0 && effect->small > 0)
+        fprintf(stream, ", %zu a difference within the margin", effect->small);
 }
 
 static void put_start_up(const struct writer *writer)
 {
-    const struct compare_result *all = &writer->comparison->results[COMPARE_ALL_OPERATIONS];
-    if (writer->comparison->cost != COMPARE_KERNEL_OPERATIONS || !writer->comparison->start_ups_differ ||
-        all->n_pairs == 0)
-        return;
-    double ratio = writer->finding->over_datasets ? all->total.ratio.estimate : (double)NAN;
-    for (size_t c = 0; c < writer->comparison->pairing.n_cases && !writer->finding->over_datasets; c++)
-        if (all->rows[c].n > 0)
-            ratio = all->rows[c].ratio.estimate;
-    fprintf(writer->stream, "; with the start-up, in which they differ, the ratio is %.3g", ratio);
+    const struct effect *effect = &writer->finding->start_up;
+    if (effect->n > 0)
+        fprintf(writer->stream, "; with the start-up, in which they differ, the ratio is %.3g",
+                exp(effect->difference.estimate));
 }
 
-static void put_uncounted(const struct writer *writer)
+static void put_cost(const struct writer *writer)
 {
-    const int *counted = writer->comparison->arms.counted;
-    if (counted[BASELINE] != counted[CANDIDATE])
-        fprintf(writer->stream, "; kernel operations of %s are not counted, and times are not of one kind",
-                counted[BASELINE] ? writer->candidate : writer->baseline);
-}
-
-/* "; over 13 data sets test error is higher by 1 (percentage points; 95 % interval 0.9 to 1.1, p = 0.00024)": the test
- * over data sets, which sees a small difference that goes the same way on all of them. */
-static void put_error_over_datasets(FILE *stream, const struct contrast_total *total)
-{
-    const struct interval *shift = &total->shift;
-    int higher = total->effect > 0;
-    if (!(total->p < CONTRAST_SIGNIFICANT)) {
-        fprintf(stream, "; over %zu data sets no difference in test error is shown (p = %.2g)", total->n, total->p);
+    const struct comparison *comparison = writer->comparison;
+    const struct finding *finding = writer->finding;
+    FILE *stream = writer->stream;
+    if (finding->claim == CLAIM_ALIKE) {
+        fprintf(stream,
+                "There is no difference between %s and %s: iterations, kernel operations, support vectors and test "
+                "error are equal on all %zu pairs",
+                writer->candidate, writer->baseline, comparison->alike);
         return;
     }
-    fprintf(stream,
-            "; over %zu data sets test error is %s by %.2g (percentage points; 95 %% interval %.2g to %.2g, p = %.2g)",
-            total->n, higher ? "higher" : "lower", fabs(shift->estimate), higher ? shift->low : -shift->high,
-            higher ? shift->high : -shift->low, total->p);
+    if (finding->cost.claim == CLAIM_NO_VALUE) {
+        fprintf(stream, "The cost of %s and %s cannot be compared: no pair has counts or times of both",
+                writer->candidate, writer->baseline);
+        return;
+    }
+    fputs(finding->claim == CLAIM_LOOSER     ? "There is no claim about cost at equal accuracy: "
+          : finding->claim == CLAIM_FAILURES ? "Which of the two costs less depends on what a failure costs: "
+                                             : "Cost: ",
+          stream);
+    if (writer->failures)
+        fprintf(stream, "with a failed run counted as %g times the largest cost of its %s, ",
+                comparison->options.penalty,
+                comparison->pairing.n_cases == comparison->pairing.n_datasets ? "data set" : "case");
+    put_cost_effect(writer, &finding->cost);
+    if (finding->claim == finding->cost.claim) {
+        put_counts(writer, &finding->cost, writer->fewer, "more");
+        put_start_up(writer);
+    }
+    if (writer->failures && finding->ended.n > 0)
+        put_ended_effect(writer, &finding->ended);
+    if (finding->claim == CLAIM_LOOSER)
+        fprintf(stream, ", but %s stops at gaps %.2g times as large",
+                finding->gap_ratio > 1 ? writer->candidate : writer->baseline, exp(fabs(log(finding->gap_ratio))));
+}
+
+/* Two digits, one behind the point from 1 on. */
+static void put_points(FILE *stream, double points)
+{
+    fprintf(stream, fabs(points) >= 0.95 ? "%.1f" : "%.2g", points);
+}
+
+/* "that of B is 1.0 points higher (95 % interval 0.9 to 1.1, 13 data sets, p = 0.0002)" */
+static void put_error_difference(const struct writer *writer, const struct effect *effect)
+{
+    const struct interval *points = &effect->difference;
+    int higher = points->estimate > 0;
+    fprintf(writer->stream, "that of %s is ", writer->candidate);
+    put_points(writer->stream, fabs(points->estimate));
+    fprintf(writer->stream, " points %s (95 %% interval ", higher ? "higher" : "lower");
+    put_points(writer->stream, higher ? points->low : -points->high);
+    fputs(" to ", writer->stream);
+    put_points(writer->stream, higher ? points->high : -points->low);
+    put_test(writer->stream, effect);
+}
+
+static void put_error_effect(const struct writer *writer, const struct effect *error)
+{
+    const double margin = writer->comparison->options.error_margin;
+    const struct interval *points = &error->difference;
+    FILE *stream = writer->stream;
+    if (claim_sign(error->claim)) {
+        put_error_difference(writer, error);
+        if (error->claim == CLAIM_SLIGHTLY_LOWER || error->claim == CLAIM_SLIGHTLY_HIGHER)
+            fprintf(stream, ", which may be negligible (margin %g points)", margin);
+    } else if (error->claim == CLAIM_NEGLIGIBLE) {
+        fputs("the difference is negligible, at most ", stream);
+        put_points(stream, fmax(fabs(points->low), fabs(points->high)));
+        fprintf(stream, " points (95 %% interval; margin %g)", margin);
+    } else if (error->claim == CLAIM_UNDECIDED) {
+        fprintf(stream, "no difference is shown; %s less %s is ", writer->candidate, writer->baseline);
+        put_points(stream, points->low);
+        fputs(" to ", stream);
+        put_points(stream, points->high);
+        fputs(" points (95 % interval", stream);
+        put_test(stream, error);
+    } else {
+        fprintf(stream, "that of %s is ", writer->candidate);
+        put_points(stream, fabs(points->estimate));
+        fprintf(stream, " points %s, without a test", points->estimate > 0 ? "higher" : "lower");
+    }
 }
 
 static void put_error(const struct writer *writer)
 {
-    const struct compare_result *error = &writer->comparison->results[COMPARE_ERROR];
-    size_t n = case_count(error);
-    if (writer->finding->claim == CLAIM_ALIKE || n == 0)
+    const struct effect *error = &writer->finding->error;
+    if (writer->finding->claim == CLAIM_ALIKE || error->n == 0)
         return;
-    if (error->total.n >= MIN_PAIRS_FOR_A_CLAIM)
-        put_error_over_datasets(writer->stream, &error->total);
-    if (error->cases.wins + error->cases.losses > 0)
-        fprintf(writer->stream, "; test error is significantly lower on %zu and higher on %zu of %zu %s",
-                error->cases.wins, error->cases.losses, n, writer->cases);
-    else if (n > 1)
-        fprintf(writer->stream, "; on no single one of the %zu %s is a difference in test error shown", n,
-                writer->cases);
-    else
-        fputs("; no difference in test error is shown", writer->stream);
-    put_opposed(writer, error);
+    fputs(". Test error: ", writer->stream);
+    if (writer->failures)
+        fputs("where both converge, ", writer->stream);
+    put_error_effect(writer, error);
+    if (error->lower + error->higher > 0)
+        put_counts(writer, error, "less", "more");
 }
 
-/* Pairs that are marked: left out, or counted all the same. */
-static void put_marks(const struct writer *writer)
+static void put_accuracy(const struct writer *writer)
 {
     const struct comparison *comparison = writer->comparison;
-    const size_t *marks = comparison->marks, pairs = comparison->pairing.n_pairs;
-    size_t gaps = marks[PAIR_BASELINE_LOOSER] + marks[PAIR_CANDIDATE_LOOSER];
-    size_t unknown = marks[PAIR_GAP_UNKNOWN] + marks[PAIR_APART];
-    const char *fate = comparison->options.same_accuracy ? "left out" : "counted";
-    if (marks[PAIR_UNENDED])
-        fprintf(writer->stream, "; %zu of %zu pairs %s left out because %s (%zu) or %s (%zu) did not converge",
-                marks[PAIR_UNENDED], pairs, are(marks[PAIR_UNENDED]), writer->baseline, comparison->unended[BASELINE],
-                writer->candidate, comparison->unended[CANDIDATE]);
-    if (gaps)
-        fprintf(writer->stream, "; %zu of %zu pairs did not reach the same gap and %s %s", gaps, pairs, are(gaps),
-                fate);
-    if (unknown)
-        fprintf(writer->stream, "; %zu of %zu have gaps that cannot be compared and %s %s", unknown, pairs,
-                are(unknown), fate);
-    int claimed = writer->finding->claim == CLAIM_LOWER || writer->finding->claim == CLAIM_HIGHER;
-    if (claimed && !comparison->options.same_accuracy && comparison->compared > marks[PAIR_FINE])
-        fprintf(writer->stream, " (without them the ratio is %.3g)", finding_of_fine(comparison).ratio.estimate);
+    const struct finding *finding = writer->finding;
+    const size_t *marks = comparison->marks;
+    FILE *stream = writer->stream;
+    if (comparison->targets.used && finding->claim != CLAIM_ALIKE)
+        fputs(". Costs are those of reaching equal recomputed gaps", stream);
+    else if (finding->accuracy_differs && finding->claim != CLAIM_LOOSER)
+        fprintf(stream, ". %s stops at gaps %.2g times as large",
+                finding->gap_ratio > 1 ? writer->candidate : writer->baseline, exp(fabs(log(finding->gap_ratio))));
+    if (marks[PAIR_GAP_UNKNOWN] > 0)
+        fprintf(stream, ". On %zu pair%s a gap is not known", marks[PAIR_GAP_UNKNOWN], s_of(marks[PAIR_GAP_UNKNOWN]));
+    if (marks[PAIR_APART] > 0)
+        fprintf(stream, ". On %zu pair%s the optima that the gaps certify do not meet: not the same problem",
+                marks[PAIR_APART], s_of(marks[PAIR_APART]));
+    if (comparison->problems == PROBLEMS_DIFFERENT)
+        fputs(". The two solve different problems", stream);
+    else if (comparison->problems == PROBLEMS_UNKNOWN)
+        fputs(". Whether the two solve the same problem is not known", stream);
+}
+
+static void put_left_out(const struct writer *writer)
+{
+    const struct comparison *comparison = writer->comparison;
+    const size_t *alone = comparison->pairing.alone;
+    const int *counted = comparison->arms.counted;
+    FILE *stream = writer->stream;
+    size_t empty = comparison->pairing.n_cases - writer->finding->cost.cases;
+    if (counted[BASELINE] != counted[CANDIDATE])
+        fprintf(stream, ". Kernel operations of %s are not counted, and times are not of one kind",
+                counted[BASELINE] ? writer->candidate : writer->baseline);
+    if (empty > 0 && writer->finding->cost.n > 0)
+        fprintf(stream, ". On %zu of %zu %s no pair has the %s of both", empty, comparison->pairing.n_cases,
+                writer->cases, writer->metric);
+    if (comparison->zeros > 0 && writer->finding->claim != CLAIM_ALIKE)
+        fprintf(stream, ". On %zu pair%s a cost is 0, which counts as one half", comparison->zeros,
+                s_of(comparison->zeros));
+    if (alone[BASELINE] + alone[CANDIDATE] > 0)
+        fprintf(stream, ". Without partner and left out: %zu record%s of %s, %zu of %s", alone[CANDIDATE],
+                s_of(alone[CANDIDATE]), writer->candidate, alone[BASELINE], writer->baseline);
 }
 
 char *finding_sentence(const struct comparison *comparison, const struct finding *finding)
 {
-    static const char *const problems[] = {
-        [PROBLEMS_SAME] = "",
-        [PROBLEMS_DIFFERENT] = "; the two solve different problems",
-        [PROBLEMS_UNKNOWN] = "; whether they solve the same problem is not known",
-    };
     const struct pairing *pairing = &comparison->pairing;
     char *text = NULL;
     size_t size;
@@ -279,22 +369,19 @@ char *finding_sentence(const struct comparison *comparison, const struct finding
         .stream = xopen_text(&text, &size),
         .comparison = comparison,
         .finding = finding,
-        .cost = &comparison->results[comparison->cost],
         .baseline = comparison->arms.labels[BASELINE],
         .candidate = comparison->arms.labels[CANDIDATE],
         .metric = compare_metric_texts[comparison->cost].title,
         .fewer = comparison->cost == COMPARE_SECONDS ? "less" : "fewer",
-        .over = finding->over_datasets ? "data sets" : "splits",
         .cases = pairing->n_cases == pairing->n_datasets ? "data sets" : "cases",
+        .failures = comparison->failed[BASELINE] + comparison->failed[CANDIDATE] > 0,
     };
+    put_failures(&writer);
     put_cost(&writer);
-    put_counts(&writer);
-    put_left_out(&writer);
-    put_start_up(&writer);
-    put_uncounted(&writer);
     put_error(&writer);
-    put_marks(&writer);
-    fprintf(writer.stream, "%s.", problems[comparison->problems]);
+    put_accuracy(&writer);
+    put_left_out(&writer);
+    fputc('.', writer.stream);
     xclose_text(writer.stream);
     return text;
 }

@@ -1,4 +1,11 @@
-/* From the figures to the finding: each condition that forbids a claim is looked at in turn. */
+/*
+ * From the statistics to the claims. Significance, interval and direction are those of one test: the signed-rank test
+ * with the Hodges-Lehmann estimate over data sets, the corrected t test of one case. A difference is
+ *     negligible    where the interval is within the margin: each side is then rejected at 2.5 %,
+ *     lower, higher where p is below 5 %, the interval leaves out 0, and the estimate is beyond the margin,
+ *     slightly so   where the estimate is within the margin and the interval is not,
+ *     undecided     otherwise.
+ */
 #include "harness/compare/decision.h"
 
 #include <math.h>
@@ -9,36 +16,27 @@ const char *claim_name(enum claim claim)
         [CLAIM_ALIKE] = "alike",
         [CLAIM_LOWER] = "lower",
         [CLAIM_HIGHER] = "higher",
-        [CLAIM_INTERVAL] = "interval contains 1",
-        [CLAIM_TEST] = "test not significant",
-        [CLAIM_OPPOSED] = "mean and signed ranks disagree",
+        [CLAIM_SLIGHTLY_LOWER] = "slightly lower",
+        [CLAIM_SLIGHTLY_HIGHER] = "slightly higher",
+        [CLAIM_NEGLIGIBLE] = "negligible",
+        [CLAIM_UNDECIDED] = "undecided",
         [CLAIM_FEW_SETS] = "too few data sets",
         [CLAIM_FEW_SPLITS] = "too few splits",
-        [CLAIM_LOOSER] = "not the same accuracy",
-        [CLAIM_UNENDED] = "did not converge",
-        [CLAIM_NO_COST] = "no cost of both",
+        [CLAIM_UNTESTED] = "sizes of splits unknown",
+        [CLAIM_LOOSER] = "accuracy differs",
+        [CLAIM_FAILURES] = "depends on failures",
+        [CLAIM_NO_VALUE] = "no value of both",
     };
     return (unsigned)claim < CLAIM_COUNT ? names[claim] : "unknown";
 }
 
-/* The larger, where both are known. */
-static double larger(double p, double other)
+int claim_sign(enum claim claim)
 {
-    return isnan(other) ? p : fmax(p, other);
+    return (claim == CLAIM_HIGHER || claim == CLAIM_SLIGHTLY_HIGHER) -
+           (claim == CLAIM_LOWER || claim == CLAIM_SLIGHTLY_LOWER);
 }
 
-static enum claim of_interval(const struct finding *finding, double effect)
-{
-    if (!(finding->ratio.low > 1 || finding->ratio.high < 1))
-        return CLAIM_INTERVAL;
-    if (!(finding->p < CONTRAST_SIGNIFICANT))
-        return CLAIM_TEST;
-    if (contrast_opposed(effect, finding->ratio.estimate - 1))
-        return CLAIM_OPPOSED;
-    return finding->ratio.estimate < 1 ? CLAIM_LOWER : CLAIM_HIGHER;
-}
-
-/* The one case that has pairs, NULL where there are several. */
+/* The one case that has pairs, NULL where there are several or none. */
 static const struct contrast_row *only_row(const struct compare_result *result, size_t n_cases)
 {
     const struct contrast_row *only = NULL;
@@ -51,41 +49,95 @@ static const struct contrast_row *only_row(const struct compare_result *result, 
     return only;
 }
 
-/* By the figures alone, whatever became of the pairs. */
-static struct finding of_result(const struct compare_result *result, size_t n_cases)
+enum claim effect_claim(const struct effect *effect, double p)
 {
-    const struct contrast_row *row = only_row(result, n_cases);
-    struct finding finding = {.over_datasets = !row};
-    finding.ratio = row ? row->ratio : result->total.ratio;
-    finding.p = row ? larger(row->p[CONTRAST_SIGNED_RANK], row->p[CONTRAST_CORRECTED_T]) : result->total.p;
-    if (result->n_pairs == 0)
-        finding.claim = CLAIM_NO_COST;
-    else if (row && row->n < MIN_PAIRS_FOR_A_CLAIM)
-        finding.claim = CLAIM_FEW_SPLITS;
-    else if (!row && result->total.n < MIN_PAIRS_FOR_A_CLAIM)
-        finding.claim = CLAIM_FEW_SETS;
-    else
-        finding.claim = of_interval(&finding, row ? row->effect : result->total.effect);
-    return finding;
+    const struct interval *difference = &effect->difference;
+    if (effect->n == 0)
+        return CLAIM_NO_VALUE;
+    if (effect->n < MIN_PAIRS_FOR_A_CLAIM)
+        return effect->over_datasets ? CLAIM_FEW_SETS : CLAIM_FEW_SPLITS;
+    if (isnan(p))
+        return CLAIM_UNTESTED;
+    if (difference->low >= -effect->margin && difference->high <= effect->margin)
+        return CLAIM_NEGLIGIBLE;
+    if (!(p < CONTRAST_SIGNIFICANT) || !(difference->low > 0 || difference->high < 0))
+        return CLAIM_UNDECIDED;
+    if (fabs(difference->estimate) <= effect->margin)
+        return difference->estimate < 0 ? CLAIM_SLIGHTLY_LOWER : CLAIM_SLIGHTLY_HIGHER;
+    return difference->estimate < 0 ? CLAIM_LOWER : CLAIM_HIGHER;
 }
 
-struct finding finding_of_fine(const struct comparison *comparison)
+static void count_cases(const struct compare_result *result, size_t n_cases, struct effect *effect)
 {
-    return of_result(&comparison->fine, comparison->pairing.n_cases);
+    for (size_t c = 0; c < n_cases; c++) {
+        const struct contrast_row *row = &result->rows[c];
+        double estimate = row->difference.estimate;
+        effect->cases += (size_t)(row->n > 0);
+        effect->tested += (size_t)!isnan(row->adjusted);
+        if (!contrast_significant(row))
+            continue;
+        effect->small += (size_t)(fabs(estimate) <= effect->margin);
+        effect->lower += (size_t)(estimate < -effect->margin);
+        effect->higher += (size_t)(estimate > effect->margin);
+    }
+}
+
+struct effect effect_of(const struct compare_result *result, size_t n_cases, double margin)
+{
+    const struct contrast_row *row = only_row(result, n_cases);
+    struct effect effect = {.over_datasets = !row, .margin = margin};
+    if (row) {
+        effect.n = row->n;
+        effect.difference = row->difference;
+        effect.p = row->p;
+        effect.median = row->median;
+        effect.of_means = row->of_means;
+        effect.mean = row->difference.estimate;
+        effect.posterior = row->posterior;
+        effect.detectable = row->detectable;
+    } else {
+        effect.n = result->total.n;
+        effect.difference = result->total.difference;
+        effect.p = result->total.p;
+        effect.median = result->median;
+        effect.of_means = result->of_means;
+        effect.mean = result->total.mean.estimate;
+        effect.posterior = result->total.posterior;
+        effect.detectable = result->total.detectable;
+    }
+    count_cases(result, n_cases, &effect);
+    effect.claim = effect_claim(&effect, effect.p);
+    return effect;
+}
+
+/* Of the one case its own ratio, else the geometric mean over data sets. */
+static double gap_ratio_of(const struct comparison *comparison)
+{
+    const struct effect gaps = effect_of(&comparison->results[COMPARE_GAP], comparison->pairing.n_cases, 0);
+    return gaps.n > 0 ? exp(gaps.mean) : (double)NAN;
 }
 
 struct finding finding_of(const struct comparison *comparison)
 {
-    struct finding finding = of_result(&comparison->results[comparison->cost], comparison->pairing.n_cases);
-    if (comparison->alike == comparison->compared)
-        finding.claim = CLAIM_ALIKE;
-    if (finding.claim != CLAIM_LOWER && finding.claim != CLAIM_HIGHER)
-        return finding;
-    size_t unended = comparison->unended[finding.claim == CLAIM_LOWER ? CANDIDATE : BASELINE];
-    const struct finding fine = finding_of_fine(comparison);
-    if (fine.claim != finding.claim || fine.over_datasets != finding.over_datasets)
+    const struct compare_options *options = &comparison->options;
+    const size_t n_cases = comparison->pairing.n_cases;
+    const double margin = log1p(options->cost_margin / 100);
+    struct finding finding = {
+        .cost = effect_of(&comparison->results[comparison->cost], n_cases, margin),
+        .ended = effect_of(&comparison->ended, n_cases, margin),
+        .error = effect_of(&comparison->results[COMPARE_ERROR], n_cases, options->error_margin),
+        .failures = effect_of(&comparison->results[COMPARE_FAILURES], n_cases, 0),
+        .gap_ratio = gap_ratio_of(comparison),
+    };
+    if (comparison->cost == COMPARE_KERNEL_OPERATIONS && comparison->start_ups_differ)
+        finding.start_up = effect_of(&comparison->results[COMPARE_ALL_OPERATIONS], n_cases, margin);
+    int sign = claim_sign(finding.cost.claim);
+    int equal_gaps = comparison->targets.used && comparison->cost != COMPARE_SECONDS;
+    finding.accuracy_differs = !equal_gaps && fabs(log(finding.gap_ratio)) > log(options->gap_factor);
+    finding.claim = comparison->alike == comparison->pairing.n_pairs ? CLAIM_ALIKE : finding.cost.claim;
+    if (sign && sign * claim_sign(finding.ended.claim) < 0)
+        finding.claim = CLAIM_FAILURES;
+    else if (sign && finding.accuracy_differs && sign * log(finding.gap_ratio) < 0)
         finding.claim = CLAIM_LOOSER;
-    else if ((double)unended > FINDING_TOO_MANY * (double)comparison->pairing.n_pairs)
-        finding.claim = CLAIM_UNENDED;
     return finding;
 }

@@ -1,46 +1,69 @@
-/* What a comparison comes to: one finding on cost, and one sentence that says no more than the figures do. */
+/* What a comparison comes to: for each figure one claim that says no more than the test does. */
 #ifndef HULLBENCH_DECISION_H
 #define HULLBENCH_DECISION_H
 
 #include "harness/compare/compare.h"
 
 enum claim {
-    CLAIM_ALIKE,      /* every compared pair is equal in all counts and in the error */
-    CLAIM_LOWER,      /* the candidate costs less */
-    CLAIM_HIGHER,     /* or more */
-    CLAIM_INTERVAL,   /* none: the interval of the ratio contains 1 */
-    CLAIM_TEST,       /* none: the interval does not, but a test is not significant */
-    CLAIM_OPPOSED,    /* none: both are significant, but means and signed ranks differ in direction */
-    CLAIM_FEW_SETS,   /* none: two to five data sets, or one with several cases */
-    CLAIM_FEW_SPLITS, /* none: one case with fewer than six splits */
-    CLAIM_LOOSER,     /* none: the pairs that came to the same accuracy alone do not bear it out */
-    CLAIM_UNENDED,    /* none: it did not converge on too many pairs */
-    CLAIM_NO_COST,    /* none: no pair has kernel operations, iterations or times of both */
+    CLAIM_ALIKE,          /* every pair converged on both sides and is equal in all counts and in the error */
+    CLAIM_LOWER,          /* the candidate's is lower: significant, and estimated to be more than the margin */
+    CLAIM_HIGHER,         /* or higher */
+    CLAIM_SLIGHTLY_LOWER, /* significant, but estimated within the margin, with an interval that leaves it */
+    CLAIM_SLIGHTLY_HIGHER,
+    CLAIM_NEGLIGIBLE, /* the whole interval is within the margin */
+    CLAIM_UNDECIDED,  /* neither significant nor negligible */
+    CLAIM_FEW_SETS,   /* no test: two to five data sets, or one with several cases */
+    CLAIM_FEW_SPLITS, /* no test: one case with fewer than six splits */
+    CLAIM_UNTESTED,   /* no test: one case whose splits are of unknown size */
+    CLAIM_LOOSER,     /* none of cost: the cheaper one stopped at larger gaps */
+    CLAIM_FAILURES,   /* none of cost: where both converge the other one is cheaper */
+    CLAIM_NO_VALUE,   /* no pair has the figure of both */
     CLAIM_COUNT
 };
 /* "alike", "lower" and so on; never NULL. */
 const char *claim_name(enum claim claim);
+/* -1 for (slightly) lower, 1 for (slightly) higher, else 0. */
+int claim_sign(enum claim claim);
 
-/* Share of the pairs above which CLAIM_UNENDED holds. */
-#define FINDING_TOO_MANY 0.05
-
-struct finding {
+/* One figure. Over data sets, or of the one case. */
+struct effect {
     enum claim claim;
-    int over_datasets;     /* nonzero: ratio and p are those over data sets; zero: those of the one case */
-    struct interval ratio; /* of the comparison's cost */
-    double p;              /* of one case the larger of both tests' */
+    int over_datasets;
+    size_t n;                   /* data sets, or splits of the one case */
+    struct interval difference; /* of logarithms for costs, as in case_statistics.h */
+    double p;
+    double margin;           /* in the unit of the differences */
+    double median, of_means; /* what the same would be by medians over splits, and by means: see compare.h */
+    double mean;             /* over data sets: the mean instead of the Hodges-Lehmann estimate */
+    struct bayes_posterior posterior;
+    double detectable; /* the smallest difference that the test finds with probability 0.8 */
+    /* Cases on their own, where there are several: those that have a test, and those of them that are significant by
+     * Holm, lower or higher by more than the margin as estimated, or within it. */
+    size_t cases, tested, lower, higher, small;
 };
 
-/* The cost is kernel operations. Where neither arm counts them it is time. Where one does, or there are no times, it
- * is iterations. It is claimed to differ only where the interval of the ratio leaves 1 out, p is below
- * CONTRAST_SIGNIFICANT, the signed ranks have the direction of the ratio, there are at least MIN_PAIRS_FOR_A_CLAIM
- * data sets (of one case: splits), all this also holds of the pairs marked PAIR_FINE alone, for the same arm, and the
- * arm that costs less failed to converge on at most FINDING_TOO_MANY of the pairs. */
-struct finding finding_of(const struct comparison *comparison);
-/* The same of the fine pairs alone. */
-struct finding finding_of_fine(const struct comparison *comparison);
+/* From the statistics alone. */
+struct effect effect_of(const struct compare_result *result, size_t n_cases, double margin);
+/* The claim anew, for a p that was adjusted for further comparisons. */
+enum claim effect_claim(const struct effect *effect, double p);
 
-/* The sentence, malloc'ed. */
+struct finding {
+    enum claim claim;    /* of cost: that of `cost`, unless failures or accuracy forbid it */
+    struct effect cost;  /* failed runs by the penalty */
+    struct effect ended; /* the same of the pairs on which both converged */
+    struct effect error; /* of these pairs */
+    struct effect failures;
+    struct effect start_up; /* of kernel operations with the start-up; n is 0 where the cost is not kernel operations or
+                               the start-ups do not differ */
+    double gap_ratio;       /* typical recomputed gap of the candidate over the baseline's, where both converged: the
+                               geometric mean over data sets; NAN where it is not known */
+    int accuracy_differs;   /* costs are not to equal gaps, and the ratio is beyond options.gap_factor */
+};
+
+struct finding finding_of(const struct comparison *comparison);
+
+/* The conclusion in a few sentences, malloc'ed. It depends on the comparison's counts, names and options, and on the
+ * finding. */
 char *finding_sentence(const struct comparison *comparison, const struct finding *finding);
 
 #endif

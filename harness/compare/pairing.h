@@ -10,15 +10,12 @@
 /* The two that are compared: what is measured against, and what is measured. */
 enum arm { BASELINE, CANDIDATE, ARMS };
 
-/* What is wrong with a pair; the first that holds. Of PAIR_UNENDED there are no figures to compare; the others are
- * compared unless the same accuracy is asked for. */
+/* What is wrong with a pair; the first that holds. */
 enum pair_mark {
     PAIR_FINE,
     PAIR_UNENDED,           /* one of the two, or both, did not converge */
     PAIR_GAP_UNKNOWN,       /* a recomputed gap is null */
     PAIR_APART,             /* the intervals objective and gap certify have no point in common: not the same problem */
-    PAIR_BASELINE_LOOSER,   /* the baseline's gap is larger by more than the factor */
-    PAIR_CANDIDATE_LOOSER, /* the other's is */
     PAIR_MARKS
 };
 /* "fine", "did not converge" and so on; never NULL. */

@@ -10,7 +10,9 @@
 
 #include <cmocka.h>
 #include <gsl/gsl_cdf.h>
+#include <gsl/gsl_sort.h>
 
+#include "harness/compare/decision.h"
 #include "tests/made_pairs.h"
 
 /* Two-sided p of the signed-rank test by all choices of signs; zeros are dropped. */
@@ -40,14 +42,28 @@ static double naive_signed_rank(const double *differences, size_t n)
     return fmin(1, 2 * (double)(min < max ? min : max) / (double)((size_t)1 << kept));
 }
 
-static double naive_corrected_t(const double *differences, size_t n, double train, double test)
+static double naive_corrected_t(const double *differences, size_t n, double overlap)
 {
     double mean = 0, variance = 0;
     for (size_t i = 0; i < n; i++)
         mean += differences[i] / (double)n;
     for (size_t i = 0; i < n; i++)
         variance += (differences[i] - mean) * (differences[i] - mean) / (double)(n - 1);
-    return 2 * gsl_cdf_tdist_Q(fabs(mean) / sqrt(variance * (1 / (double)n + test / train)), (double)(n - 1));
+    if (mean == 0 && variance == 0)
+        return 1;
+    return 2 * gsl_cdf_tdist_Q(fabs(mean) / sqrt(variance * (1 / (double)n + overlap)), (double)(n - 1));
+}
+
+/* The median of all means of two values, a value with itself too. */
+static double naive_location(const double *values, size_t n)
+{
+    double means[MAX_SETS * (MAX_SETS + 1) / 2];
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = i; j < n; j++)
+            means[count++] = (values[i] + values[j]) / 2;
+    gsl_sort(means, 1, count);
+    return (means[(count - 1) / 2] + means[count / 2]) / 2;
 }
 
 static void naive_holm(const double *p, size_t n, double *adjusted)
@@ -67,8 +83,10 @@ static void naive_holm(const double *p, size_t n, double *adjusted)
 static double field_of(const struct run_counts *at, enum compare_metric metric)
 {
     const double values[COMPARE_METRICS] = {
+        [COMPARE_FAILURES] = 0,
         [COMPARE_ERROR] = at->error,
         [COMPARE_SUPPORT_VECTORS] = at->vectors,
+        [COMPARE_GAP] = at->gap,
         [COMPARE_ITERATIONS] = at->iterations,
         [COMPARE_KERNEL_OPERATIONS] = at->operations,
         [COMPARE_ALL_OPERATIONS] = at->start_up + at->operations,
@@ -87,46 +105,42 @@ static void check_near(double is, double should)
 static void check_metric(const struct comparison *comparison, const struct world *world, enum compare_metric metric)
 {
     const struct compare_result *result = &comparison->results[metric];
-    double p[2][MAX_SETS], adjusted[2][MAX_SETS], of_sets[MAX_SETS], logarithms = 0;
-    size_t lower = 0, higher = 0;
+    int points = metric == COMPARE_ERROR || metric == COMPARE_FAILURES;
+    double train = (double)world->train, test = (double)world->test;
+    double overlap = metric == COMPARE_ERROR ? fmax(train / test, test / train) : train / test;
+    double p[MAX_SETS], adjusted[MAX_SETS], means[MAX_SETS], of_means[MAX_SETS], mean = 0;
     for (size_t d = 0; d < world->sets; d++) {
         double differences[MAX_SPLITS], sums[ARMS] = {0, 0}, n = (double)world->splits;
+        means[d] = 0;
         for (size_t k = 0; k < world->splits; k++) {
             double first = field_of(&world->arm[0][d][k], metric), second = field_of(&world->arm[1][d][k], metric);
-            differences[k] = second - first;
+            differences[k] = points ? second - first : log(second / first);
+            means[d] += differences[k] / n;
             sums[0] += first;
             sums[1] += second;
         }
-        p[0][d] = naive_signed_rank(differences, world->splits);
-        p[1][d] = naive_corrected_t(differences, world->splits, (double)world->train, (double)world->test);
+        p[d] = metric == COMPARE_FAILURES ? 1 : naive_corrected_t(differences, world->splits, overlap);
+        of_means[d] = points ? (sums[1] - sums[0]) / n : log(sums[1] / sums[0]);
+        mean += means[d] / (double)world->sets;
         const struct contrast_row *row = &result->rows[d];
         assert_int_equal(row->n, world->splits);
         check_near(row->means[BASELINE], sums[0] / n);
         check_near(row->means[CANDIDATE], sums[1] / n);
-        check_near(row->ratio.estimate, sums[1] / sums[0]);
-        assert_true(isnan(row->ratio.low) ||
-                    (row->ratio.low <= row->ratio.estimate && row->ratio.estimate <= row->ratio.high));
-        check_near(row->p[CONTRAST_SIGNED_RANK], p[0][d]);
-        check_near(row->p[CONTRAST_CORRECTED_T], p[1][d]);
-        logarithms += log(sums[1] / sums[0]);
-        of_sets[d] = metric == COMPARE_ERROR ? (sums[1] - sums[0]) / n : log(sums[1] / sums[0]);
+        check_near(row->difference.estimate, means[d]);
+        check_near(row->of_means, of_means[d]);
+        assert_true(row->difference.low <= row->difference.estimate);
+        assert_true(row->difference.estimate <= row->difference.high);
+        check_near(row->posterior.lower + row->posterior.equivalent + row->posterior.higher, 1);
+        check_near(row->p, p[d]);
     }
-    naive_holm(p[0], world->sets, adjusted[0]);
-    naive_holm(p[1], world->sets, adjusted[1]);
-    for (size_t d = 0; d < world->sets; d++) {
-        const struct contrast_row *row = &result->rows[d];
-        check_near(row->adjusted[CONTRAST_SIGNED_RANK], adjusted[0][d]);
-        check_near(row->adjusted[CONTRAST_CORRECTED_T], adjusted[1][d]);
-        int found = adjusted[metric == COMPARE_ERROR][d] < 0.05;
-        lower += found && row->means[CANDIDATE] < row->means[BASELINE];
-        higher += found && row->means[CANDIDATE] > row->means[BASELINE];
-    }
-    assert_int_equal(result->cases.wins, lower);
-    assert_int_equal(result->cases.losses, higher);
-    assert_int_equal(result->cases.ties, world->sets - lower - higher);
+    naive_holm(p, world->sets, adjusted);
+    for (size_t d = 0; d < world->sets; d++)
+        check_near(result->rows[d].adjusted, adjusted[d]);
     assert_int_equal(result->total.n, world->sets);
-    check_near(result->total.ratio.estimate, exp(logarithms / (double)world->sets));
-    check_near(result->total.p, naive_signed_rank(of_sets, world->sets));
+    check_near(result->total.difference.estimate, naive_location(means, world->sets));
+    check_near(result->of_means, naive_location(of_means, world->sets));
+    check_near(result->total.mean.estimate, mean);
+    check_near(result->total.p, naive_signed_rank(means, world->sets));
 }
 
 static void every_figure_is_that_of_the_records(void **state)
@@ -145,6 +159,7 @@ static void every_figure_is_that_of_the_records(void **state)
                                                          first[k].seconds / 2 + 1e-6,
                                                          1e-5,
                                                          0,
+                                                         0,
                                                          0};
         world.arm[CANDIDATE][5][k] = (struct run_counts){other[k].error * 2 + 30 + (double)(k % 3),
                                                          90 + (double)k,
@@ -154,15 +169,17 @@ static void every_figure_is_that_of_the_records(void **state)
                                                          other[k].seconds * 2,
                                                          1e-5,
                                                          0,
+                                                         0,
                                                          0};
     }
-    assert_int_equal(world_compare(&world, 1, 0, &comparison, &error), STATUS_OK);
-    assert_int_equal(comparison.compared, 80);
+    assert_int_equal(world_compare(&world, 1, &comparison, &error), STATUS_OK);
+    assert_int_equal(comparison.pairing.n_pairs, 80);
     assert_true(comparison.start_ups_differ);
     for (int metric = 0; metric < COMPARE_METRICS; metric++)
         check_metric(&comparison, &world, (enum compare_metric)metric);
-    assert_int_equal(comparison.results[COMPARE_ITERATIONS].cases.wins, 1);
-    assert_int_equal(comparison.results[COMPARE_ITERATIONS].cases.losses, 1);
+    const struct effect iterations = effect_of(&comparison.results[COMPARE_ITERATIONS], 8, log(1.05));
+    assert_int_equal(iterations.lower, 1);
+    assert_int_equal(iterations.higher, 1);
     compare_free(&comparison);
 }
 

@@ -1,4 +1,9 @@
-/* The finding of a comparison and its sentence: each condition that forbids a claim, met by itself. */
+/*
+ * What a comparison says of constructed records. For each case: what was constructed, the claims that have to come out,
+ * and what the sentence has to say and must not say. Every case is also compared with the solvers exchanged: the
+ * finding and the sentence have to be the mirrored ones. HULLBENCH_PRINT_SENTENCES in the environment prints all
+ * sentences.
+ */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,275 +18,772 @@
 #include "harness/compare/decision.h"
 #include "tests/made_pairs.h"
 
-/* What the world comes to; the sentence has the text in it. */
-static void check_claim(const struct world *world, int times, enum claim claim, const char *text)
+/* ---- worlds ---- */
+
+/* Uniform from -1 to 1, the same in every run of a test. */
+static double drawn(unsigned *state)
 {
+    *state = *state * 1103515245u + 12345u;
+    return (double)(*state >> 16) / 32767.5 - 1;
+}
+
+/* The candidate costs `factor` times as much, varying by `set_spread` from set to set and by `split_spread` from split
+ * to split; errors differ by up to 0.1 points at random. */
+static struct world study(size_t sets, size_t splits, double factor, double set_spread, double split_spread)
+{
+    struct world world = world_of(sets, splits, 1, 0);
+    unsigned state = 7;
+    world.train = 170;
+    world.test = 100;
+    for (size_t d = 0; d < sets; d++) {
+        double of_set = factor * exp(set_spread * drawn(&state));
+        for (size_t k = 0; k < splits; k++) {
+            struct run_counts *baseline = &world.arm[BASELINE][d][k], *candidate = &world.arm[CANDIDATE][d][k];
+            baseline->iterations = rint(10000 * (double)(d + 1) * exp(0.1 * drawn(&state)));
+            baseline->error = 10 + (double)d + drawn(&state);
+            *candidate = *baseline;
+            candidate->iterations = rint(baseline->iterations * of_set * exp(split_spread * drawn(&state)));
+            candidate->error += 0.1 * drawn(&state);
+            for (int s = 0; s < ARMS; s++) {
+                struct run_counts *at = &world.arm[s][d][k];
+                at->operations = 7 * at->iterations;
+                at->seconds = at->iterations / 1e6;
+            }
+        }
+    }
+    return world;
+}
+
+#define FOR_EACH_PAIR(world)                                                                                           \
+    for (size_t d = 0; d < (world)->sets; d++)                                                                         \
+        for (size_t k = 0; k < (world)->splits; k++)
+
+static void set_cost(struct run_counts *at, double iterations)
+{
+    at->iterations = rint(iterations);
+    at->operations = 7 * at->iterations;
+    at->seconds = at->iterations / 1e6;
+}
+
+static struct world identical(void)
+{
+    struct world world = study(13, 30, 1, 0, 0);
+    memcpy(world.arm[CANDIDATE], world.arm[BASELINE], sizeof world.arm[BASELINE]);
+    return world;
+}
+
+static struct world clearly_fewer(void)
+{
+    return study(13, 30, 0.75, 0.1, 0.1);
+}
+
+static struct world four_times(void)
+{
+    return study(13, 30, 4, 0.1, 0.1);
+}
+
+static struct world nothing_but_noise(void)
+{
+    return study(13, 30, 1, 0.3, 0.3);
+}
+
+static struct world tiny_on_every_set(void)
+{
+    return study(13, 30, 0.98, 0.005, 0.005);
+}
+
+static struct world small_and_uncertain(void)
+{
+    return study(13, 30, 0.96, 0.08, 0.02);
+}
+
+static struct world large_but_noisy(void)
+{
+    return study(13, 30, 0.7, 1.5, 0.5);
+}
+
+static struct world error_higher_on_every_set(void)
+{
+    struct world world = study(13, 30, 0.5, 0.1, 0.1);
+    world.train = 400;
+    world.test = 4900;
+    FOR_EACH_PAIR(&world)
+        world.arm[CANDIDATE][d][k].error = world.arm[BASELINE][d][k].error + 1 + ((d + k) % 2 ? 4 : -4);
+    return world;
+}
+
+static struct world error_lower_everywhere(void)
+{
+    struct world world = study(13, 30, 1, 0.3, 0.3);
+    FOR_EACH_PAIR(&world)
+        world.arm[CANDIDATE][d][k].error = world.arm[BASELINE][d][k].error - 2;
+    return world;
+}
+
+/* 88 % of the splits cost 3 % less, 12 % four times as much. */
+static struct world few_dear_splits(void)
+{
+    struct world world = study(13, 50, 0.97, 0, 0.001);
+    FOR_EACH_PAIR(&world)
+        if (k % 8 == 0 && k < 48)
+            set_cost(&world.arm[CANDIDATE][d][k], 4 * world.arm[BASELINE][d][k].iterations);
+    return world;
+}
+
+/* On each of 13 sets the splits' ratios share most of what they vary by, as training parts that overlap do. */
+static struct world shared_by_splits(void)
+{
+    return study(13, 50, 1, 0.06, 0.08);
+}
+
+static struct world baseline_fails_often(void)
+{
+    struct world world = study(13, 30, 1, 0.02, 0.02);
+    for (size_t d = 0; d < 6; d++)
+        for (size_t k = 0; k < 30; k++)
+            world.arm[BASELINE][d][k].at_limit = 1;
+    return world;
+}
+
+static struct world cheaper_but_fails(void)
+{
+    struct world world = study(13, 30, 0.5, 0.05, 0.05);
+    FOR_EACH_PAIR(&world)
+        world.arm[CANDIDATE][d][k].at_limit = k % 3 == 0;
+    return world;
+}
+
+static struct world one_failure(void)
+{
+    struct world world = study(13, 30, 0.5, 0.05, 0.05);
+    world.arm[CANDIDATE][4][7].at_limit = 1;
+    return world;
+}
+
+static struct world both_fail_together(void)
+{
+    struct world world = study(13, 30, 0.75, 0.05, 0.05);
+    FOR_EACH_PAIR(&world)
+        if (k < 3)
+            world.arm[CANDIDATE][d][k].at_limit = world.arm[BASELINE][d][k].at_limit = 1;
+    return world;
+}
+
+static struct world looser(double factor)
+{
+    struct world world = study(13, 10, factor, 0.05, 0.05);
+    FOR_EACH_PAIR(&world)
+        world.arm[CANDIDATE][d][k].gap = 2.9e-5;
+    return world;
+}
+
+static struct world looser_without_traces(void)
+{
+    return looser(0.5);
+}
+
+/* At the end it needs 40 % less; to a gap of 2.9e-5 the baseline needs (6 - log10 2.9)/6 of its iterations. */
+static struct world looser_with_traces(void)
+{
+    struct world world = looser(0.6);
+    world.decades = 6;
+    return world;
+}
+
+/* It stops early and needs as much to the same gap. */
+static struct world only_stops_early(void)
+{
+    struct world world = looser((6 - log10(2.9)) / 6);
+    FOR_EACH_PAIR(&world)
+        set_cost(&world.arm[CANDIDATE][d][k], world.arm[BASELINE][d][k].iterations * (6 - log10(2.9)) / 6);
+    world.decades = 6;
+    return world;
+}
+
+static struct world tighter_and_cheaper(void)
+{
+    struct world world = study(13, 30, 0.5, 0.05, 0.05);
+    FOR_EACH_PAIR(&world)
+        world.arm[BASELINE][d][k].gap = 2.9e-5;
+    return world;
+}
+
+static struct world one_set(void)
+{
+    return study(1, 50, 0.5, 0, 0.1);
+}
+
+static struct world one_set_of_unknown_sizes(void)
+{
+    struct world world = one_set();
+    world.train = world.test = 0;
+    return world;
+}
+
+static struct world one_set_with_five_splits(void)
+{
+    return study(1, 5, 0.5, 0, 0.1);
+}
+
+static struct world five_sets(void)
+{
+    return study(5, 30, 0.5, 0.05, 0.05);
+}
+
+static struct world zero_costs(void)
+{
+    struct world world = study(13, 10, 0.5, 0.05, 0.05);
+    for (size_t k = 0; k < 10; k++)
+        set_cost(&world.arm[CANDIDATE][3][k], 0);
+    for (size_t k = 0; k < 5; k++)
+        set_cost(&world.arm[BASELINE][3][k], 0);
+    return world;
+}
+
+static struct world unpaired(void)
+{
+    struct world world = study(13, 30, 0.75, 0.05, 0.05);
+    FOR_EACH_PAIR(&world)
+        world.arm[BASELINE][d][k].absent = d == 2 && k > 2;
+    world.arm[CANDIDATE][5][0].absent = 1;
+    return world;
+}
+
+static struct world different_problems(void)
+{
+    struct world world = study(13, 10, 0.5, 0.05, 0.05);
+    world.solvers[CANDIDATE] = "1-smo";
+    return world;
+}
+
+static struct world uncounted(void)
+{
+    struct world world = study(13, 10, 0.5, 0.05, 0.05);
+    FOR_EACH_PAIR(&world)
+        world.arm[CANDIDATE][d][k].uncounted = 1;
+    return world;
+}
+
+static struct world start_ups_differ(void)
+{
+    struct world world = study(13, 10, 0.5, 0.05, 0.05);
+    FOR_EACH_PAIR(&world)
+        world.arm[CANDIDATE][d][k].start_up = 100 + world.arm[CANDIDATE][d][k].operations;
+    return world;
+}
+
+/* Nine sets cost 10 % less, four six times as much. */
+static struct world few_dear_sets(void)
+{
+    struct world world = study(13, 30, 0.5, 0.01, 0.01);
+    for (size_t d = 0; d < 13; d++)
+        for (size_t k = 0; k < 30; k++)
+            set_cost(&world.arm[CANDIDATE][d][k],
+                     world.arm[BASELINE][d][k].iterations * (d < 11 ? 0.92 + 0.001 * (double)d : 8));
+    return world;
+}
+
+/* ---- what is said ---- */
+
+enum { FACTS = 6 };
+struct constructed {
+    const char *what;
+    struct world (*make)(void);
+    enum claim claim, cost, error; /* of the whole, of cost and of error */
+    const char *says[FACTS], *never[FACTS];
+};
+
+#define X "cycle-clip-mdm"
+#define Y "clip-mdm"
+
+static const struct constructed cases[] = {
+    {"identical runs",
+     identical,
+     CLAIM_ALIKE,
+     CLAIM_NEGLIGIBLE,
+     CLAIM_NEGLIGIBLE,
+     {"no difference between " X " and " Y, "equal on all 390 pairs"},
+     {"nan", "Test error"}},
+    {"25 % fewer on all sets",
+     clearly_fewer,
+     CLAIM_LOWER,
+     CLAIM_LOWER,
+     CLAIM_NEGLIGIBLE,
+     {X " needs 2", "% fewer kernel operations than " Y, "13 data sets, p = 0.00024",
+      "difference is negligible, at most 0.0051 points"},
+     {"nan", "more kernel"}},
+    {"four times as many",
+     four_times,
+     CLAIM_HIGHER,
+     CLAIM_HIGHER,
+     CLAIM_NEGLIGIBLE,
+     {X " needs ", "times the kernel operations of " Y},
+     {"nan", "fewer kernel"}},
+    {"nothing but noise",
+     nothing_but_noise,
+     CLAIM_UNDECIDED,
+     CLAIM_UNDECIDED,
+     CLAIM_NEGLIGIBLE,
+     {"no difference in kernel operations", "is shown", "would have found a factor of 1."},
+     {"nan", " needs ", "within the margin"}},
+    {"2 % fewer on every set, significant",
+     tiny_on_every_set,
+     CLAIM_NEGLIGIBLE,
+     CLAIM_NEGLIGIBLE,
+     CLAIM_NEGLIGIBLE,
+     {"negligible: the ratio is 0.98", "within the margin of 5 %", "13 of 13 data sets show a difference, none larger"},
+     {"nan", " needs "}},
+    {"4 % fewer, perhaps 8",
+     small_and_uncertain,
+     CLAIM_SLIGHTLY_LOWER,
+     CLAIM_SLIGHTLY_LOWER,
+     CLAIM_NEGLIGIBLE,
+     {" % fewer kernel operations", "which may be negligible (margin 5 %)"},
+     {"nan"}},
+    {"large but noisy",
+     large_but_noisy,
+     CLAIM_UNDECIDED,
+     CLAIM_UNDECIDED,
+     CLAIM_NEGLIGIBLE,
+     {"no difference in kernel operations", "95 % interval"},
+     {"nan", "within the margin"}},
+    {"half the cost, one point more error on all sets, large test parts",
+     error_higher_on_every_set,
+     CLAIM_LOWER,
+     CLAIM_LOWER,
+     CLAIM_HIGHER,
+     {"Test error: that of " X " is 1.0 points higher", "p = 0.00024"},
+     {"nan", "no difference is shown", "data sets show less"}},
+    {"error lower everywhere, cost undecided",
+     error_lower_everywhere,
+     CLAIM_UNDECIDED,
+     CLAIM_UNDECIDED,
+     CLAIM_LOWER,
+     {"is 2.0 points lower", "13 of 13 data sets show less and 0 more"},
+     {"nan", "higher"}},
+    {"88 % of splits 3 % cheaper, 12 % four times dearer",
+     few_dear_splits,
+     CLAIM_HIGHER,
+     CLAIM_HIGHER,
+     CLAIM_NEGLIGIBLE,
+     {"% more kernel operations", "although the median split points the other way (ratio 0.97)",
+      "none of the 13 data sets shows a difference"},
+     {"nan", "fewer on 13", "show fewer"}},
+    {"differences that splits of a set share",
+     shared_by_splits,
+     CLAIM_NEGLIGIBLE,
+     CLAIM_NEGLIGIBLE,
+     CLAIM_NEGLIGIBLE,
+     {"none of the 13 data sets shows a difference"},
+     {"nan", "show fewer"}},
+    {"the baseline fails on 180 of 390 pairs",
+     baseline_fails_often,
+     CLAIM_LOWER,
+     CLAIM_LOWER,
+     CLAIM_NEGLIGIBLE,
+     {X " fails to converge less often than " Y ": on 0 of 390 pairs against 180", "10 times the largest cost",
+      "where both converge, the difference is negligible"},
+     {"nan", "left out"}},
+    {"half the cost, but fails on every third pair",
+     cheaper_but_fails,
+     CLAIM_FAILURES,
+     CLAIM_HIGHER,
+     CLAIM_NEGLIGIBLE,
+     {X " fails to converge more often than " Y ": on 130 of 390 pairs against 0", "depends on what a failure costs",
+      "where both converge, " X " needs 5"},
+     {"nan", "on its own", "although"}},
+    {"half the cost, one failure",
+     one_failure,
+     CLAIM_LOWER,
+     CLAIM_LOWER,
+     CLAIM_NEGLIGIBLE,
+     {X " did not converge on 1 of 390 pairs, " Y " on 0 (no difference is shown", "% fewer"},
+     {"nan", "more often"}},
+    {"both fail on the same pairs",
+     both_fail_together,
+     CLAIM_LOWER,
+     CLAIM_LOWER,
+     CLAIM_NEGLIGIBLE,
+     {X " did not converge on 39 of 390 pairs, " Y " on 39 (no difference is shown", "% fewer"},
+     {"nan"}},
+    {"half the cost at gaps 2.9 times as large, no traces",
+     looser_without_traces,
+     CLAIM_LOOSER,
+     CLAIM_LOWER,
+     CLAIM_NEGLIGIBLE,
+     {"no claim about cost at equal accuracy", X " stops at gaps 2.9 times as large"},
+     {"nan", "equal recomputed gaps", "on their own"}},
+    {"the same with traces",
+     looser_with_traces,
+     CLAIM_LOWER,
+     CLAIM_LOWER,
+     CLAIM_NEGLIGIBLE,
+     {"% fewer kernel operations", "Costs are those of reaching equal recomputed gaps"},
+     {"nan", "stops at"}},
+    {"stops early and is no cheaper, with traces",
+     only_stops_early,
+     CLAIM_NEGLIGIBLE,
+     CLAIM_NEGLIGIBLE,
+     CLAIM_NEGLIGIBLE,
+     {"is negligible", "equal recomputed gaps"},
+     {"nan", "needs"}},
+    {"half the cost at smaller gaps",
+     tighter_and_cheaper,
+     CLAIM_LOWER,
+     CLAIM_LOWER,
+     CLAIM_NEGLIGIBLE,
+     {"% fewer", Y " stops at gaps 2.9 times as large"},
+     {"nan", "no claim"}},
+    {"one data set",
+     one_set,
+     CLAIM_LOWER,
+     CLAIM_LOWER,
+     CLAIM_NEGLIGIBLE,
+     {"% fewer", "50 splits, p < 0.0001"},
+     {"nan", "on their own"}},
+    {"one data set, sizes of splits unknown",
+     one_set_of_unknown_sizes,
+     CLAIM_UNTESTED,
+     CLAIM_UNTESTED,
+     CLAIM_UNTESTED,
+     {"on 50 splits, whose sizes are not known, so that there is no test"},
+     {"nan", "fewer"}},
+    {"one data set, five splits",
+     one_set_with_five_splits,
+     CLAIM_FEW_SPLITS,
+     CLAIM_FEW_SPLITS,
+     CLAIM_FEW_SPLITS,
+     {"on 5 splits, too few for a claim (6 are needed)"},
+     {"nan", "fewer"}},
+    {"five data sets",
+     five_sets,
+     CLAIM_FEW_SETS,
+     CLAIM_FEW_SETS,
+     CLAIM_FEW_SETS,
+     {"on 5 data sets, too few for a claim (6 are needed)", "on their own, 5 of 5 data sets show fewer and 0 more"},
+     {"nan", "% fewer"}},
+    {"costs of 0",
+     zero_costs,
+     CLAIM_LOWER,
+     CLAIM_LOWER,
+     CLAIM_NEGLIGIBLE,
+     {"% fewer", "On 10 pairs a cost is 0, which counts as one half"},
+     {"nan", "inf"}},
+    {"records without partner",
+     unpaired,
+     CLAIM_LOWER,
+     CLAIM_LOWER,
+     CLAIM_NEGLIGIBLE,
+     {"Without partner and left out: 27 records of " X ", 1 of " Y},
+     {"nan"}},
+    {"different problems",
+     different_problems,
+     CLAIM_LOWER,
+     CLAIM_LOWER,
+     CLAIM_NEGLIGIBLE,
+     {"% fewer", "The two solve different problems"},
+     {"nan"}},
+    {"kernel operations of one are not counted",
+     uncounted,
+     CLAIM_LOWER,
+     CLAIM_LOWER,
+     CLAIM_NEGLIGIBLE,
+     {"% fewer iterations", "Kernel operations of " X " are not counted"},
+     {"nan"}},
+    {"start-ups that differ",
+     start_ups_differ,
+     CLAIM_LOWER,
+     CLAIM_LOWER,
+     CLAIM_NEGLIGIBLE,
+     {"; with the start-up, in which they differ, the ratio is 1"},
+     {"nan"}},
+    {"eleven sets 8 % cheaper, two eight times dearer",
+     few_dear_sets,
+     CLAIM_UNDECIDED,
+     CLAIM_UNDECIDED,
+     CLAIM_NEGLIGIBLE,
+     {"no difference in kernel operations"},
+     {"nan"}},
+};
+enum { CASES = sizeof cases / sizeof *cases };
+
+/* The comparison of a world, its finding and its sentence. */
+struct told {
     struct comparison comparison;
+    struct finding finding;
+    char *sentence;
+};
+
+static void told_of(const struct world *world, struct told *told)
+{
     struct error error = {0};
-    assert_int_equal(world_compare(world, times, 0, &comparison, &error), STATUS_OK);
-    struct finding finding = finding_of(&comparison);
-    char *sentence = finding_sentence(&comparison, &finding);
-    assert_string_equal(claim_name(finding.claim), claim_name(claim));
-    assert_non_null(sentence);
-    if (!strstr(sentence, text))
-        fail_msg("\"%s\" is not in \"%s\"", text, sentence);
-    free(sentence);
+    if (world_compare(world, 1, &told->comparison, &error) != STATUS_OK)
+        fail_msg("%s", error.message);
+    told->finding = finding_of(&told->comparison);
+    told->sentence = finding_sentence(&told->comparison, &told->finding);
+}
+
+static void told_free(struct told *told)
+{
+    free(told->sentence);
+    compare_free(&told->comparison);
+}
+
+static size_t claim_is_wrong(const char *of, enum claim is, enum claim should)
+{
+    if (is != should)
+        print_message("    the claim about %s is \"%s\" and should be \"%s\"\n", of, claim_name(is),
+                      claim_name(should));
+    return is != should;
+}
+
+/* How many facts are wrong, which are printed. */
+static size_t count_wrong(const struct constructed *constructed, const struct told *told)
+{
+    size_t wrong = claim_is_wrong("all", told->finding.claim, constructed->claim) +
+                   claim_is_wrong("cost", told->finding.cost.claim, constructed->cost) +
+                   claim_is_wrong("error", told->finding.error.claim, constructed->error);
+    for (int i = 0; i < FACTS; i++) {
+        int missing = constructed->says[i] && !strstr(told->sentence, constructed->says[i]);
+        int there = constructed->never[i] && strstr(told->sentence, constructed->never[i]);
+        if (missing)
+            print_message("    \"%s\" is missing\n", constructed->says[i]);
+        if (there)
+            print_message("    \"%s\" is there\n", constructed->never[i]);
+        wrong += (size_t)missing + (size_t)there;
+    }
+    return wrong;
+}
+
+static void every_case_is_told_as_it_was_constructed(void **state)
+{
+    size_t wrong = 0;
+    (void)state;
+    for (size_t c = 0; c < CASES; c++) {
+        const struct world world = cases[c].make();
+        struct told told;
+        told_of(&world, &told);
+        size_t of_case = count_wrong(&cases[c], &told);
+        if (of_case > 0 || getenv("HULLBENCH_PRINT_SENTENCES"))
+            print_message("%zu. %s\n    %s\n", c + 1, cases[c].what, told.sentence);
+        wrong += of_case;
+        told_free(&told);
+    }
+    assert_int_equal(wrong, 0);
+}
+
+/* ---- the mirror ---- */
+
+static enum claim mirrored_claim(enum claim claim)
+{
+    switch (claim) {
+    case CLAIM_LOWER:
+        return CLAIM_HIGHER;
+    case CLAIM_HIGHER:
+        return CLAIM_LOWER;
+    case CLAIM_SLIGHTLY_LOWER:
+        return CLAIM_SLIGHTLY_HIGHER;
+    case CLAIM_SLIGHTLY_HIGHER:
+        return CLAIM_SLIGHTLY_LOWER;
+    default:
+        return claim;
+    }
+}
+
+static void check_claim(const char *what, enum claim is, enum claim should)
+{
+    if (is != should)
+        fail_msg("%s: exchanged, the claim is \"%s\" and should be \"%s\"", what, claim_name(is), claim_name(should));
+}
+
+static struct effect mirrored_effect(struct effect effect)
+{
+    const struct effect from = effect;
+    effect.claim = mirrored_claim(from.claim);
+    effect.difference = (struct interval){-from.difference.estimate, -from.difference.high, -from.difference.low,
+                                          from.difference.level};
+    effect.median = -from.median;
+    effect.of_means = -from.of_means;
+    effect.mean = -from.mean;
+    effect.posterior = (struct bayes_posterior){from.posterior.higher, from.posterior.equivalent, from.posterior.lower};
+    effect.lower = from.higher;
+    effect.higher = from.lower;
+    return effect;
+}
+
+/* What the finding, and the parts of the comparison that the sentence reads, are with the solvers exchanged. */
+static void mirror(struct comparison *comparison, struct finding *finding)
+{
+    struct effect *const effects[] = {&finding->cost, &finding->ended, &finding->error, &finding->failures,
+                                      &finding->start_up};
+    const struct comparison from = *comparison;
+    finding->claim = mirrored_claim(finding->claim);
+    finding->gap_ratio = 1 / finding->gap_ratio;
+    for (size_t i = 0; i < sizeof effects / sizeof *effects; i++)
+        *effects[i] = mirrored_effect(*effects[i]);
+    for (int s = 0; s < ARMS; s++) {
+        comparison->arms.labels[s] = from.arms.labels[!s];
+        comparison->arms.counted[s] = from.arms.counted[!s];
+        comparison->failed[s] = from.failed[!s];
+        comparison->pairing.alone[s] = from.pairing.alone[!s];
+    }
+}
+
+static void check_near(const char *what, double is, double should)
+{
+    if (!(isnan(is) && isnan(should)) && !(fabs(is - should) <= 1e-9 * fmax(1, fabs(should))))
+        fail_msg("%s: %.17g and not %.17g", what, is, should);
+}
+
+static void check_effect(const char *what, const struct effect *is, const struct effect *should)
+{
+    check_claim(what, is->claim, should->claim);
+    check_near(what, is->difference.estimate, should->difference.estimate);
+    check_near(what, is->difference.low, should->difference.low);
+    check_near(what, is->difference.high, should->difference.high);
+    check_near(what, is->p, should->p);
+    check_near(what, is->median, should->median);
+    check_near(what, is->of_means, should->of_means);
+    check_near(what, is->mean, should->mean);
+    check_near(what, is->posterior.lower, should->posterior.lower);
+    check_near(what, is->posterior.equivalent, should->posterior.equivalent);
+    check_near(what, is->detectable, should->detectable);
+    assert_int_equal(is->lower, should->lower);
+    assert_int_equal(is->higher, should->higher);
+    assert_int_equal(is->small, should->small);
+}
+
+static void exchanging_the_solvers_mirrors_finding_and_sentence(void **state)
+{
+    (void)state;
+    for (size_t c = 0; c < CASES; c++) {
+        const struct world world = cases[c].make(), exchanged = world_exchanged(&world);
+        struct told told, other;
+        told_of(&world, &told);
+        told_of(&exchanged, &other);
+        struct comparison comparison = told.comparison;
+        struct finding finding = told.finding;
+        mirror(&comparison, &finding);
+        char *sentence = finding_sentence(&comparison, &finding);
+        check_claim(cases[c].what, other.finding.claim, finding.claim);
+        check_near(cases[c].what, other.finding.gap_ratio, finding.gap_ratio);
+        check_effect(cases[c].what, &other.finding.cost, &finding.cost);
+        check_effect(cases[c].what, &other.finding.ended, &finding.ended);
+        check_effect(cases[c].what, &other.finding.error, &finding.error);
+        check_effect(cases[c].what, &other.finding.failures, &finding.failures);
+        check_effect(cases[c].what, &other.finding.start_up, &finding.start_up);
+        assert_string_equal(other.sentence, sentence);
+        free(sentence);
+        told_free(&told);
+        told_free(&other);
+    }
+}
+
+/* ---- single rules ---- */
+
+/* The rule of the penalty, on one data set: everything by hand. */
+static void a_failed_run_costs_ten_times_the_largest_cost_of_its_case(void **state)
+{
+    struct world world = study(1, 10, 1, 0, 0);
+    struct comparison comparison;
+    double max = 0, sum = 0;
+    (void)state;
+    for (size_t k = 0; k < 10; k++)
+        set_cost(&world.arm[CANDIDATE][0][k], 1000 + 10 * (double)k);
+    world.arm[BASELINE][0][2].at_limit = 1;
+    set_cost(&world.arm[BASELINE][0][2], 3e6); /* the largest is that of the failed run itself */
+    for (size_t k = 0; k < 10; k++)
+        max = fmax(max, world.arm[BASELINE][0][k].operations);
+    for (size_t k = 0; k < 10; k++)
+        sum +=
+            log(world.arm[CANDIDATE][0][k].operations) - log(k == 2 ? 10 * max : world.arm[BASELINE][0][k].operations);
+    assert_int_equal(world_compare(&world, 1, &comparison, NULL), STATUS_OK);
+    check_near("penalised", comparison.results[COMPARE_KERNEL_OPERATIONS].rows[0].difference.estimate, sum / 10);
+    assert_int_equal(comparison.ended.rows[0].n, 9);
+    assert_int_equal(comparison.results[COMPARE_ERROR].rows[0].n, 9);
+    check_near("failures", comparison.results[COMPARE_FAILURES].rows[0].difference.estimate, -10);
     compare_free(&comparison);
 }
 
-static void a_clear_difference_is_claimed_with_its_interval(void **state)
+static void nothing_is_compared_where_neither_ever_converges(void **state)
 {
-    (void)state;
+    struct world world = study(8, 10, 1, 0, 0);
     struct comparison comparison;
-    struct error error = {0};
-    char text[160];
-    const struct world lower = world_of(8, 9, 0.75, 20), higher = world_of(8, 9, 1.25, 20),
-                       times = world_of(8, 9, 4, 20);
-    assert_int_equal(world_compare(&lower, 1, 0, &comparison, &error), STATUS_OK);
-    const struct interval ratio = comparison.results[COMPARE_KERNEL_OPERATIONS].total.ratio;
+    (void)state;
+    FOR_EACH_PAIR(&world)
+        world.arm[BASELINE][d][k].at_limit = world.arm[CANDIDATE][d][k].at_limit = 1;
+    assert_int_equal(world_compare(&world, 1, &comparison, NULL), STATUS_NOT_FOUND);
     compare_free(&comparison);
-    assert_true(ratio.low > 0.7 && ratio.high < 0.8 && ratio.low < 0.75 && ratio.high > 0.74);
-    snprintf(text, sizeof text,
-             "cycle-clip-mdm needs %.0f %% fewer kernel operations than clip-mdm (95 %% interval %.0f to %.0f %%)",
-             100 * (1 - ratio.estimate), 100 * (1 - ratio.high), 100 * (1 - ratio.low));
-    check_claim(&lower, 1, CLAIM_LOWER, text);
-    check_claim(&lower, 1, CLAIM_LOWER,
-                "; significantly fewer on 8 of 8 data sets, more on 0; over 8 data sets no difference in test error");
-    check_claim(&higher, 1, CLAIM_HIGHER, "% more kernel operations than clip-mdm");
-    check_claim(&times, 1, CLAIM_HIGHER,
-                "cycle-clip-mdm needs 4 times the kernel operations of clip-mdm (95 % interval");
 }
 
-static void noise_is_no_difference(void **state)
+/* To the gap of the one that stops early the other needs this share of its iterations; what the made traces have at
+ * their points is rounded to whole operations. */
+static void costs_to_equal_gaps_are_those_of_the_traces(void **state)
 {
-    (void)state;
-    const struct world world = world_of(8, 9, 1, 40);
-    check_claim(&world, 1, CLAIM_INTERVAL, "No difference between cycle-clip-mdm and clip-mdm is shown");
-}
-
-static void equal_records_are_alike(void **state)
-{
-    (void)state;
-    struct world world = world_of(8, 9, 1, 40);
-    memcpy(world.arm[1], world.arm[0], sizeof world.arm[0]);
-    check_claim(&world, 1, CLAIM_ALIKE, "equal on all 72 pairs.");
-    world.arm[1][3][4].error += 1;
-    check_claim(&world, 1, CLAIM_INTERVAL,
-                "the ratio of kernel operations is 1 (95 % interval 1 to 1), which contains 1");
-}
-
-static void one_pair_has_no_interval(void **state)
-{
-    (void)state;
-    const struct world world = world_of(7, 1, 0.5, 20);
+    const struct world world = looser_with_traces();
     struct comparison comparison;
-    struct error error = {0};
-    assert_int_equal(world_compare(&world, 1, 0, &comparison, &error), STATUS_OK);
-    for (size_t d = 0; d < 7; d++) {
-        const struct contrast_row *row = &comparison.results[COMPARE_KERNEL_OPERATIONS].rows[d];
-        assert_true(isnan(row->ratio.low) && isnan(row->ratio.high) && isnan(row->shift.low) &&
-                    row->ratio.estimate > 0.4);
-        assert_true(isnan(row->p[CONTRAST_CORRECTED_T]));
+    (void)state;
+    assert_int_equal(world_compare(&world, 1, &comparison, NULL), STATUS_OK);
+    assert_true(comparison.targets.used);
+    double share = (6 - log10(2.9)) / 6;
+    for (size_t k = 0; k < 10; k++) {
+        const struct pair *pair = &comparison.pairing.pairs[k];
+        double first = compare_value(&comparison, pair, BASELINE, COMPARE_KERNEL_OPERATIONS);
+        double second = compare_value(&comparison, pair, CANDIDATE, COMPARE_KERNEL_OPERATIONS);
+        double whole = world.arm[BASELINE][0][k].operations;
+        assert_true(second == world.arm[CANDIDATE][0][k].operations);
+        assert_true(fabs(first - share * whole) <= 2);
     }
     compare_free(&comparison);
-    check_claim(&world, 1, CLAIM_LOWER,
-                "; the data sets have too few splits for tests of their own"); /* over seven sets */
 }
 
-static void data_sets_without_a_ratio_are_counted_in_the_sentence(void **state)
+static void a_trace_that_ends_elsewhere_than_its_record_is_not_used(void **state)
 {
-    (void)state;
-    struct world world = world_of(9, 9, 0.5, 20);
-    for (size_t k = 0; k < 9; k++)
-        world.arm[BASELINE][2][k].operations = world.arm[CANDIDATE][5][k].operations = 0;
-    check_claim(&world, 1, CLAIM_LOWER, "% fewer kernel operations than clip-mdm");
-    check_claim(&world, 1, CLAIM_LOWER, "; the ratio leaves out 2 of 9 data sets, where a mean is 0");
-    for (size_t d = 0; d < 9; d++)
-        for (size_t k = 0; k < 9; k++) {
-            world.arm[BASELINE][d][k].operations = 0;
-            world.arm[CANDIDATE][d][k].operations = 1000;
-        }
-    check_claim(&world, 1, CLAIM_FEW_SETS, "the kernel operations have no ratio");
-}
-
-static void five_data_sets_and_five_splits_are_too_few(void **state)
-{
-    (void)state;
-    const struct world sets = world_of(5, 9, 0.5, 20), splits = world_of(1, 5, 0.5, 20), six = world_of(1, 6, 0.5, 20);
-    check_claim(&sets, 1, CLAIM_FEW_SETS, "on 5 data sets, which are too few for a claim (6 are needed)");
-    check_claim(&splits, 1, CLAIM_FEW_SPLITS, "on 5 splits, which are too few for a claim (6 are needed)");
-    check_claim(&six, 1, CLAIM_LOWER, "50 % fewer kernel operations");
-}
-
-static void the_corrected_t_can_forbid_a_claim_over_splits(void **state)
-{
-    (void)state;
-    struct world world = world_of(1, 10, 1, 0);
-    for (size_t k = 0; k < 10; k++) /* always less, by amounts that differ much */
-        world.arm[CANDIDATE][0][k].operations -= k < 5 ? 300 : 700;
-    world.train = 1000;
-    world.test = 10;
-    check_claim(&world, 1, CLAIM_LOWER, "fewer kernel operations");
-    world.train = 100;
-    world.test = 900;
-    check_claim(&world, 1, CLAIM_TEST, "but a test over splits does not confirm it (p = 0.");
-}
-
-static void a_looser_gap_forbids_the_claim_it_makes(void **state)
-{
-    (void)state;
+    struct world world = looser_with_traces();
     struct comparison comparison;
-    struct error error = {0};
-    struct world world = world_of(8, 10, 0.5, 20);
-    for (size_t k = 0; k < 10; k++)
-        world.arm[CANDIDATE][1][k].gap = 1e-4; /* seven sets are left, and say the same */
-    check_claim(&world, 1, CLAIM_LOWER,
-                "; 10 of 80 pairs did not reach the same gap and are counted (without them the ratio is 0.");
-    for (size_t d = 0; d < 8; d++)
-        for (size_t k = 0; k < 10; k++)
-            world.arm[CANDIDATE][d][k].gap = 1e-4;
-    check_claim(&world, 1, CLAIM_LOOSER, "but on no pair the two came to the same accuracy");
-    assert_int_equal(world_compare(&world, 1, 1, &comparison, &error), STATUS_NOT_FOUND);
-    compare_free(&comparison);
-    for (size_t k = 0; k < 10; k++)
-        world.arm[CANDIDATE][3][k].gap = 1e-5;
-    check_claim(&world, 1, CLAIM_LOOSER, "but the two came to the same accuracy on 10 pairs alone, of too few");
-    for (size_t d = 0; d < 8; d++)
-        for (size_t k = 0; k < 10; k++)
-            world.arm[CANDIDATE][d][k].gap = 1e-4;
-    for (size_t d = 0; d < 8; d++)
-        for (size_t k = 0; k < 10; k++)
-            if (k % 2) { /* where both came equally far both cost alike */
-                world.arm[CANDIDATE][d][k] = world.arm[BASELINE][d][k];
-                world.arm[CANDIDATE][d][k].error += 1;
-            }
-    check_claim(&world, 1, CLAIM_LOOSER,
-                "but of the 40 pairs on which the two came to the same accuracy it is 1 (95 % interval 1 to 1, p = 1)");
-    assert_int_equal(world_compare(&world, 1, 1, &comparison, &error), STATUS_OK);
-    assert_int_equal(comparison.compared, 40);
-    assert_int_equal(comparison.marks[PAIR_CANDIDATE_LOOSER], 40);
-    assert_int_equal(comparison.results[COMPARE_ITERATIONS].n_pairs, 40);
-    compare_free(&comparison);
-}
-
-static void a_solver_that_does_not_converge_wins_nothing(void **state)
-{
     (void)state;
-    struct world world = world_of(8, 10, 0.5, 20);
-    for (size_t k = 0; k < 4; k++)
-        world.arm[CANDIDATE][k][k].at_limit = 1; /* 4 of 80 are 5 % */
-    check_claim(&world, 1, CLAIM_LOWER,
-                "; 4 of 80 pairs are left out because clip-mdm (0) or cycle-clip-mdm (4) did not converge");
-    world.arm[CANDIDATE][5][0].at_limit = 1;
-    check_claim(&world, 1, CLAIM_UNENDED, "but on 5 of 80 pairs the one that needs less did not converge");
-    for (size_t k = 0; k < 10; k++)
-        world.arm[BASELINE][7][k].at_limit = 1; /* the baseline's failures do not speak against the other */
-    world.arm[CANDIDATE][5][0].at_limit = 0;
-    check_claim(&world, 1, CLAIM_LOWER, "clip-mdm (10) or cycle-clip-mdm (4)");
+    world.decades = -1;
+    assert_int_equal(world_compare(&world, 1, &comparison, NULL), STATUS_OK);
+    assert_false(comparison.targets.used);
+    compare_free(&comparison);
 }
 
 static void what_is_not_counted_is_compared_by_time_or_iterations(void **state)
 {
-    (void)state;
-    struct world world = world_of(8, 10, 0.5, 20);
-    for (size_t d = 0; d < 8; d++)
-        for (size_t k = 0; k < 10; k++)
-            world.arm[CANDIDATE][d][k].uncounted = world.arm[BASELINE][d][k].uncounted = 1;
-    check_claim(&world, 1, CLAIM_LOWER, "50 % less time than");
-    check_claim(&world, 0, CLAIM_LOWER, "50 % fewer iterations than");
-}
-
-static void times_with_and_without_kernel_values_are_not_compared(void **state)
-{
-    (void)state;
-    struct world world = world_of(8, 10, 0.5, 20);
+    struct world world = study(8, 10, 0.5, 0, 0.01);
     struct comparison comparison;
-    for (size_t d = 0; d < 8; d++)
-        for (size_t k = 0; k < 10; k++)
-            world.arm[CANDIDATE][d][k].uncounted = 1;
-    check_claim(&world, 1, CLAIM_LOWER, "50 % fewer iterations than");
-    check_claim(&world, 1, CLAIM_LOWER,
-                "; kernel operations of cycle-clip-mdm are not counted, and times are not of one kind");
-    assert_int_equal(world_compare(&world, 1, 0, &comparison, NULL), STATUS_OK);
-    assert_string_equal(comparison.arms.without_times,
-                        "Times are not compared: those of cycle-clip-mdm have its kernel values "
-                        "in them, those of clip-mdm have not.");
-    compare_free(&comparison);
-}
-
-static void start_ups_that_differ_are_said(void **state)
-{
     (void)state;
-    struct world world = world_of(8, 10, 0.5, 0);
-    for (size_t d = 0; d < 8; d++)
-        for (size_t k = 0; k < 10; k++)
-            world.arm[CANDIDATE][d][k].start_up = 100 + world.arm[CANDIDATE][d][k].operations;
-    check_claim(&world, 1, CLAIM_LOWER, "; with the start-up, in which they differ, the ratio is 1;");
-}
-
-static void an_error_that_is_higher_on_every_set_is_higher(void **state)
-{
-    (void)state;
-    struct world world = world_of(9, 10, 0.5, 20);
-    world.test = 2000; /* per-set tests find nothing where the test set is much larger than the training set */
-    for (size_t d = 0; d < 9; d++)
-        for (size_t k = 0; k < 10; k++)
-            world.arm[CANDIDATE][d][k].error = world.arm[BASELINE][d][k].error + 1 + ((d + k) % 2 ? 4 : -4);
-    check_claim(&world, 1, CLAIM_LOWER,
-                "; over 9 data sets test error is higher by 1 (percentage points; 95 % interval 1 to 1, p = 0.0039)");
-    check_claim(&world, 1, CLAIM_LOWER, "; on no single one of the 9 data sets is a difference in test error shown");
-    for (size_t d = 0; d < 9; d++)
-        for (size_t k = 0; k < 10; k++)
-            world.arm[CANDIDATE][d][k].error = world.arm[BASELINE][d][k].error - 1;
-    for (size_t k = 0; k < 10; k++) { /* a set without any error has no ratio, and counts all the same */
-        world.arm[BASELINE][3][k].error = 1;
-        world.arm[CANDIDATE][3][k].error = 0;
+    FOR_EACH_PAIR(&world)
+        world.arm[CANDIDATE][d][k].uncounted = world.arm[BASELINE][d][k].uncounted = 1;
+    for (int times = 0; times < 2; times++) {
+        assert_int_equal(world_compare(&world, times, &comparison, NULL), STATUS_OK);
+        assert_int_equal(comparison.cost, times ? COMPARE_SECONDS : COMPARE_ITERATIONS);
+        compare_free(&comparison);
     }
-    check_claim(&world, 1, CLAIM_LOWER,
-                "; over 9 data sets test error is lower by 1 (percentage points; 95 % interval 1 to 1, p = 0.0039)");
 }
 
-/* 88 % of the splits cost 3 % less, 12 % four times as much. */
-static void a_few_dear_splits_outweigh_the_rest_in_words(void **state)
+static void overlap_is_that_of_what_a_figure_rests_on(void **state)
 {
     (void)state;
-    struct world world = world_of(9, 50, 0.97, 0), one = world_of(1, 50, 0.97, 0);
-    struct comparison comparison;
-    for (size_t d = 0; d < 9; d++)
-        for (size_t k = 0; k < 50; k++)
-            if (k % 8 == 0 && k < 48)
-                world.arm[CANDIDATE][d][k].operations = 4 * world.arm[BASELINE][d][k].operations;
-    assert_int_equal(world_compare(&world, 1, 0, &comparison, NULL), STATUS_OK);
-    const struct compare_result *result = &comparison.results[COMPARE_KERNEL_OPERATIONS];
-    assert_true(result->rows[0].shift.estimate < 0 && result->rows[0].ratio.estimate > 1.3);
-    assert_int_equal(result->cases.wins, 9);
-    assert_int_equal(result->opposed, 9);
-    compare_free(&comparison);
-    check_claim(&world, 1, CLAIM_HIGHER, "% more kernel operations than clip-mdm");
-    check_claim(&world, 1, CLAIM_HIGHER,
-                "; significantly fewer on 9 of 9 data sets, more on 0 (on 9 of these the means differ the other way");
-    memcpy(one.arm[CANDIDATE][0], world.arm[CANDIDATE][0], sizeof one.arm[CANDIDATE][0]);
-    one.train = one.test = 0; /* without sizes there is no corrected t, which would see nothing here */
-    check_claim(&one, 1, CLAIM_OPPOSED, "but on most splits the difference is the other way");
+    check_near("heart", contrast_overlap(CONTRAST_TRAINED, 170, 100), 1.7);
+    check_near("heart, error", contrast_overlap(CONTRAST_TESTED, 170, 100), 1.7);
+    check_near("banana", contrast_overlap(CONTRAST_TRAINED, 400, 4900), 400.0 / 4900);
+    check_near("banana, error", contrast_overlap(CONTRAST_TESTED, 400, 4900), 12.25);
+    check_near("ten folds", contrast_overlap(CONTRAST_TRAINED, 243, 27), 9);
+    assert_true(isnan(contrast_overlap(CONTRAST_TESTED, 0, 0)));
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_clear_difference_is_claimed_with_its_interval),
-        cmocka_unit_test(noise_is_no_difference),
-        cmocka_unit_test(equal_records_are_alike),
-        cmocka_unit_test(one_pair_has_no_interval),
-        cmocka_unit_test(data_sets_without_a_ratio_are_counted_in_the_sentence),
-        cmocka_unit_test(five_data_sets_and_five_splits_are_too_few),
-        cmocka_unit_test(the_corrected_t_can_forbid_a_claim_over_splits),
-        cmocka_unit_test(a_looser_gap_forbids_the_claim_it_makes),
-        cmocka_unit_test(a_solver_that_does_not_converge_wins_nothing),
+        cmocka_unit_test(every_case_is_told_as_it_was_constructed),
+        cmocka_unit_test(exchanging_the_solvers_mirrors_finding_and_sentence),
+        cmocka_unit_test(a_failed_run_costs_ten_times_the_largest_cost_of_its_case),
+        cmocka_unit_test(nothing_is_compared_where_neither_ever_converges),
+        cmocka_unit_test(costs_to_equal_gaps_are_those_of_the_traces),
+        cmocka_unit_test(a_trace_that_ends_elsewhere_than_its_record_is_not_used),
         cmocka_unit_test(what_is_not_counted_is_compared_by_time_or_iterations),
-        cmocka_unit_test(times_with_and_without_kernel_values_are_not_compared),
-        cmocka_unit_test(start_ups_that_differ_are_said),
-        cmocka_unit_test(an_error_that_is_higher_on_every_set_is_higher),
-        cmocka_unit_test(a_few_dear_splits_outweigh_the_rest_in_words),
+        cmocka_unit_test(overlap_is_that_of_what_a_figure_rests_on),
     };
     return cmocka_run_group_tests(tests, world_set_up, world_tear_down);
 }

@@ -1,4 +1,5 @@
 /* Pairs, cases and marks from made-up records, recomputed by looking at every two records. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -193,8 +194,8 @@ static void nothing_in_common_is_not_found(void **state)
     record_file_free(&file);
 }
 
-/* What two records come to. */
-static enum pair_mark mark_of(const char *one, const char *other, struct made first, struct made second, double factor)
+/* What two records come to; *ratio is the other's gap over that of the one. */
+static enum pair_mark mark_of(const char *one, const char *other, struct made first, struct made second, double *ratio)
 {
     struct record_file file;
     struct pairing pairing;
@@ -208,7 +209,9 @@ static enum pair_mark mark_of(const char *one, const char *other, struct made fi
     made[0].stop = made[1].stop = rule_3;
     read_made(made, 2, &file);
     assert_int_equal(make(&file.records, one, other, &pairing, &error), STATUS_OK);
-    accuracy_mark(&pairing, problems_of(one, other), factor);
+    accuracy_mark(&pairing, problems_of(one, other));
+    *ratio = accuracy_gap_of(&pairing.pairs[0], CANDIDATE, problems_of(one, other)) /
+             accuracy_gap_of(&pairing.pairs[0], BASELINE, problems_of(one, other));
     enum pair_mark mark = pairing.pairs[0].mark;
     pairing_free(&pairing);
     record_file_free(&file);
@@ -220,25 +223,32 @@ static struct made ended(const char *outcome, double objective, double gap)
     return (struct made){.outcome = outcome, .objective = objective, .gap = gap};
 }
 
-static void marks_say_which_gap_is_larger(void **state)
+static void check_gaps(const char *other, struct made first, struct made second, enum pair_mark mark, double should)
+{
+    double ratio;
+    assert_int_equal(mark_of("mdm", other, first, second, &ratio), mark);
+    if (!(isnan(ratio) && isnan(should)) && !(fabs(ratio - should) <= 1e-9 * should))
+        fail_msg("the ratio of gaps is %.17g and not %.17g", ratio, should);
+}
+
+static void marks_and_ratios_of_gaps_are_those_of_the_records(void **state)
 {
     (void)state;
-    const struct made fine = ended("converged", 2, 1e-4), twice = ended("converged", 2, 2.5e-4),
-                      loose = ended("converged", 2, 4e-4), stopped = ended("iteration-limit", 2, 1),
-                      unknown = ended("converged", 2, -1), exact = ended("converged", 2, 1e-15),
-                      better = ended("converged", 2, 1e-13), other = ended("converged", 2.001, 1e-4);
-    assert_int_equal(mark_of("mdm", "gsk", fine, fine, 3), PAIR_FINE);
-    assert_int_equal(mark_of("mdm", "gsk", fine, twice, 3), PAIR_FINE);
-    assert_int_equal(mark_of("mdm", "gsk", fine, twice, 2), PAIR_CANDIDATE_LOOSER);
-    assert_int_equal(mark_of("mdm", "gsk", fine, loose, 3), PAIR_CANDIDATE_LOOSER);
-    assert_int_equal(mark_of("mdm", "gsk", loose, fine, 3), PAIR_BASELINE_LOOSER);
-    assert_int_equal(mark_of("mdm", "gsk", loose, stopped, 3), PAIR_UNENDED);
-    assert_int_equal(mark_of("mdm", "gsk", ended("stalled", 2, 0), fine, 3), PAIR_UNENDED);
-    assert_int_equal(mark_of("mdm", "gsk", ended("failed", 2, 0), ended("failed", 2, 0), 3), PAIR_UNENDED);
-    assert_int_equal(mark_of("mdm", "gsk", unknown, fine, 3), PAIR_GAP_UNKNOWN);
-    assert_int_equal(mark_of("mdm", "gsk", exact, better, 3), PAIR_FINE); /* below rounding both */
-    assert_int_equal(mark_of("mdm", "gsk", fine, other, 3), PAIR_APART);
-    assert_int_equal(mark_of("mdm", "gsk", ended("converged", 0, 1e-9), ended("converged", 0, 1e-9), 3), PAIR_FINE);
+    const struct made fine = ended("converged", 2, 1e-4), loose = ended("converged", 2, 4e-4),
+                      stopped = ended("iteration-limit", 2, 1), unknown = ended("converged", 2, -1),
+                      exact = ended("converged", 2, 1e-15), better = ended("converged", 2, 1e-13),
+                      other = ended("converged", 2.001, 1e-4), zero = ended("converged", 0, 0);
+    const double none = (double)NAN;
+    check_gaps("gsk", fine, fine, PAIR_FINE, 1);
+    check_gaps("gsk", fine, loose, PAIR_FINE, 4);
+    check_gaps("gsk", loose, fine, PAIR_FINE, 0.25);
+    check_gaps("gsk", loose, stopped, PAIR_UNENDED, none);
+    check_gaps("gsk", ended("stalled", 2, 0), fine, PAIR_UNENDED, none);
+    check_gaps("gsk", ended("failed", 2, 0), ended("failed", 2, 0), PAIR_UNENDED, none);
+    check_gaps("gsk", unknown, fine, PAIR_GAP_UNKNOWN, none);
+    check_gaps("gsk", exact, better, PAIR_FINE, 1); /* below rounding both */
+    check_gaps("gsk", fine, other, PAIR_APART, 1);
+    check_gaps("gsk", zero, zero, PAIR_FINE, none);
 }
 
 static void gaps_of_different_problems_are_compared_as_shares_of_the_objective(void **state)
@@ -252,9 +262,8 @@ static void gaps_of_different_problems_are_compared_as_shares_of_the_objective(v
     assert_int_equal(problems_of("ch-mdm", "mdm"), PROBLEMS_DIFFERENT); /* the square penalty's kernel is K + I/C */
     assert_int_equal(problems_of("mine", "mine"), PROBLEMS_SAME);
     assert_int_equal(problems_of("mine", "mdm"), PROBLEMS_UNKNOWN);
-    assert_int_equal(mark_of("mdm", "1-smo", hull, dual, 3), PAIR_FINE);
-    assert_int_equal(mark_of("mdm", "1-smo", hull, loose, 3), PAIR_CANDIDATE_LOOSER);
-    assert_int_equal(mark_of("1-smo", "mdm", loose, hull, 3), PAIR_BASELINE_LOOSER);
+    check_gaps("1-smo", hull, dual, PAIR_FINE, 1);
+    check_gaps("1-smo", hull, loose, PAIR_FINE, 10);
 }
 
 int main(void)
@@ -265,7 +274,7 @@ int main(void)
         cmocka_unit_test(several_partners_are_an_error_that_names_them),
         cmocka_unit_test(common_parameters_decide_between_several),
         cmocka_unit_test(nothing_in_common_is_not_found),
-        cmocka_unit_test(marks_say_which_gap_is_larger),
+        cmocka_unit_test(marks_and_ratios_of_gaps_are_those_of_the_records),
         cmocka_unit_test(gaps_of_different_problems_are_compared_as_shares_of_the_objective),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

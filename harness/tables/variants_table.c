@@ -2,8 +2,8 @@
  * A solver against the first of its rivals, at each level of mu or C (levels are ranked within a data set, as a mu or C
  * may be each set's own). For one data set: what harness/compare/case_statistics.h says of the pairs that both ended.
  * Over the data sets: the geometric mean of the ratios with the signed-rank test of their logarithms, and how many are
- * fewer, alike or more, by either test of the pairs, adjusted over the data sets by Holm. In Markdown and LaTeX a row
- * is a series at a level; CSV and JSON have each data set.
+ * fewer, alike or more by the t test for splits that overlap, adjusted over the data sets by Holm. In Markdown and
+ * LaTeX a row is a series at a level; CSV and JSON have each data set.
  */
 #include "harness/tables/run_tables.h"
 
@@ -30,7 +30,7 @@ struct variants_row {
     char level_text[100];                       /* "C = 30" */
     struct contrast_row *cells[SERIES_METRICS]; /* one a data set, owned */
     struct contrast_total total[SERIES_METRICS];
-    struct win_tie_loss counts[SERIES_METRICS][CONTRAST_TESTS]; /* of data sets; wins are lower costs */
+    struct win_tie_loss counts[SERIES_METRICS]; /* of data sets that have a test; wins are lower costs */
 };
 
 struct variants_table {
@@ -119,7 +119,9 @@ static void take_pairs(const struct variants_table *table, const struct variants
                        struct contrast_sample *sample)
 {
     const struct series_set *set = &table->series;
-    *sample = (struct contrast_sample){.values = {table->first, table->mine}};
+    const struct run_info_data *data = run_info_data(table->run, dataset);
+    *sample = (struct contrast_sample){.values = {table->first, table->mine}, .logarithmic = 1};
+    sample->overlap = contrast_overlap(CONTRAST_TRAINED, data ? data->n_train : 0, data ? data->n_test : 0);
     for (size_t p = 0; p < set->n_problems; p++) {
         double mine = series_set_cost(set, row->series, p), first = series_set_cost(set, 0, p);
         if (dataset_of(set, p) != dataset || table->level_of[p] != row->level || !isfinite(mine) || !isfinite(first))
@@ -127,30 +129,25 @@ static void take_pairs(const struct variants_table *table, const struct variants
         table->first[sample->n] = first;
         table->mine[sample->n++] = mine;
     }
-    const struct run_info_data *data = run_info_data(table->run, dataset);
-    if (data) {
-        sample->n_train = data->n_train;
-        sample->n_test = data->n_test;
-    }
 }
 
-/* What the row's cells of one metric come to: wins are fewer, losses more, by the test's own direction; data sets
- * without this test's p are left out. */
+/* What the row's cells of one metric come to; data sets without a test are left out of the counts. */
 static void sum_up(struct variants_table *table, struct variants_row *row, size_t m)
 {
     size_t n = 0, n_datasets = table->data->n_datasets;
     contrast_adjust(row->cells[m], n_datasets);
-    for (int test = 0; test < CONTRAST_TESTS; test++)
-        for (size_t d = 0; d < n_datasets; d++)
-            if (row->cells[m][d].n > 0 && !isnan(row->cells[m][d].adjusted[test]))
-                contrast_count(&row->cells[m][d], (enum contrast_test)test, &row->counts[m][test]);
-    for (size_t d = 0; d < n_datasets; d++)
-        if (row->cells[m][d].ratio.estimate > 0) {
-            table->mine[n] = row->cells[m][d].ratio.estimate;
-            table->first[n] = log(table->mine[n]);
-            n++;
-        }
-    contrast_total_of(table->mine, table->first, n, &row->total[m]);
+    for (size_t d = 0; d < n_datasets; d++) {
+        const struct contrast_row *cell = &row->cells[m][d];
+        int significant = contrast_significant(cell);
+        if (cell->n == 0)
+            continue;
+        row->counts[m].wins += significant && cell->difference.estimate < 0;
+        row->counts[m].losses += significant && cell->difference.estimate > 0;
+        row->counts[m].ties += !isnan(cell->adjusted) && !significant;
+        table->mine[n++] = cell->of_means;
+    }
+    contrast_total_of(table->mine, n, &row->total[m]);
+    contrast_total_describe(table->mine, n, 0, &row->total[m]);
 }
 
 static void fill_row(struct variants_table *table, struct variants_row *row)
@@ -190,7 +187,8 @@ static void fill(struct variants_table *table)
 static void ratio_cell(struct text_table *text, const struct contrast_total *total)
 {
     if (total->n > 0)
-        text_table_cell(text, "%.3f (%.3f to %.3f)", total->ratio.estimate, total->ratio.low, total->ratio.high);
+        text_table_cell(text, "%.3f (%.3f to %.3f)", exp(total->mean.estimate), exp(total->mean.low),
+                        exp(total->mean.high));
     else
         text_table_cell(text, "–");
 }
@@ -205,9 +203,9 @@ static void counts_cell(struct text_table *text, const struct win_tie_loss *coun
 
 static void fill_text(const struct variants_table *table, struct text_table *text)
 {
-    static const char *const header[] = {"solver",           "level",          "data sets", "iterations",
-                                         "fewer/alike/more", "by corrected t", "p",         "kernel operations",
-                                         "fewer/alike/more", "by corrected t", "p"};
+    static const char *const header[] = {
+        "solver",           "level", "data sets", "iterations", "fewer/alike/more", "p", "kernel operations",
+        "fewer/alike/more", "p"};
     text->columns = sizeof header / sizeof *header;
     text_table_title(text, "rivals-%s: costs as multiples of those of %s", table->name, table->series.labels[0]);
     text_table_cells(text, header, text->columns);
@@ -218,8 +216,7 @@ static void fill_text(const struct variants_table *table, struct text_table *tex
         text_table_cell(text, "%zu", row->total[0].n);
         for (size_t m = 0; m < SERIES_METRICS; m++) {
             ratio_cell(text, &row->total[m]);
-            counts_cell(text, &row->counts[m][CONTRAST_SIGNED_RANK]);
-            counts_cell(text, &row->counts[m][CONTRAST_CORRECTED_T]);
+            counts_cell(text, &row->counts[m]);
             text_table_cell(text, "%.2g", row->total[m].p);
         }
     }
@@ -227,28 +224,26 @@ static void fill_text(const struct variants_table *table, struct text_table *tex
         text, "Geometric means over the data sets of the ratio of mean costs over the splits that both ended, with "
               "bootstrap intervals of 95 %%.");
     text_table_footnote(
-        text, "Fewer, more: at 0.05 over the splits by the signed-rank test, and by the corrected resampled t test, "
-              "adjusted over the sets by Holm. The splits overlap, which the first does not know.");
+        text, "Fewer, more: at 0.05 by the t test of the logarithms of the splits' ratios, corrected for splits that "
+              "overlap, adjusted over the sets by Holm.");
     text_table_footnote(text, "p: signed-rank test of the logarithms of the ratios over the data sets.");
     text_table_footnote(text, "Kernel operations without the start-up.");
 }
 
 /* The figures of a data set, by name; all but the first two rest on resampling or distributions. */
-enum { FIGURES = 9, EXACT_FIGURES = 2 };
-static const char *const figures[FIGURES] = {"n", "ratio",      "ratio_low", "ratio_high",  "effect",
-                                             "p", "p_adjusted", "t_p",       "t_p_adjusted"};
+enum { FIGURES = 7, EXACT_FIGURES = 2 };
+static const char *const figures[FIGURES] = {"n", "ratio",     "geometric", "geometric_low", "geometric_high",
+                                             "p", "p_adjusted"};
 
 static void take_figures(const struct contrast_row *cell, double values[FIGURES])
 {
     const double all[FIGURES] = {(double)cell->n,
-                                 cell->ratio.estimate,
-                                 cell->ratio.low,
-                                 cell->ratio.high,
-                                 cell->effect,
-                                 cell->p[CONTRAST_SIGNED_RANK],
-                                 cell->adjusted[CONTRAST_SIGNED_RANK],
-                                 cell->p[CONTRAST_CORRECTED_T],
-                                 cell->adjusted[CONTRAST_CORRECTED_T]};
+                                 cell->means[CANDIDATE] / cell->means[BASELINE],
+                                 exp(cell->difference.estimate),
+                                 exp(cell->difference.low),
+                                 exp(cell->difference.high),
+                                 cell->p,
+                                 cell->adjusted};
     memcpy(values, all, sizeof all);
 }
 
@@ -287,26 +282,16 @@ static void cell_json(cJSON *set, const char *dataset, const struct contrast_row
         (k < EXACT_FIGURES ? json_put_number : json_put_rounded)(set, figures[k], values[k]);
 }
 
-/* Without "t_" by the signed-rank test, with it by the corrected t. */
-static void counts_json(cJSON *metric, const struct variants_row *row, size_t m)
-{
-    static const char *const keys[CONTRAST_TESTS][3] = {{"fewer", "alike", "more"}, {"t_fewer", "t_alike", "t_more"}};
-    for (int test = 0; test < CONTRAST_TESTS; test++) {
-        const struct win_tie_loss *counts = &row->counts[m][test];
-        json_put_number(metric, keys[test][0], (double)counts->wins);
-        json_put_number(metric, keys[test][1], (double)counts->ties);
-        json_put_number(metric, keys[test][2], (double)counts->losses);
-    }
-}
-
 static void metric_json(cJSON *json, const struct variants_table *table, const struct variants_row *row, size_t m)
 {
     cJSON *metric = json_put_object(json, metrics[m].key);
-    json_put_rounded(metric, "ratio", row->total[m].ratio.estimate);
-    json_put_rounded(metric, "ratio_low", row->total[m].ratio.low);
-    json_put_rounded(metric, "ratio_high", row->total[m].ratio.high);
+    json_put_rounded(metric, "ratio", exp(row->total[m].mean.estimate));
+    json_put_rounded(metric, "ratio_low", exp(row->total[m].mean.low));
+    json_put_rounded(metric, "ratio_high", exp(row->total[m].mean.high));
     json_put_rounded(metric, "p", row->total[m].p);
-    counts_json(metric, row, m);
+    json_put_number(metric, "fewer", (double)row->counts[m].wins);
+    json_put_number(metric, "alike", (double)row->counts[m].ties);
+    json_put_number(metric, "more", (double)row->counts[m].losses);
     cJSON *sets = json_put_array(metric, "datasets");
     for (size_t d = 0; d < table->data->n_datasets; d++)
         if (row->cells[m][d].n > 0)

@@ -1,0 +1,113 @@
+/*
+ * A solver that stops at a larger gap has done less, so the costs at the ends of two runs are costs of different tasks.
+ * The larger of the two final gaps is a task that both have done. Points of traces are some 5 % of the iterations
+ * apart, as much as the default margin; to take the first point behind the target would make the run that came further
+ * dearer by half of that on average. So the cost is interpolated, linearly in the logarithm of the gap, between that
+ * point and the one before it.
+ */
+#include "harness/compare/equal_targets.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/program/memory.h"
+#include "harness/records/run_traces.h"
+
+static int is_of_record(const struct run_trace *trace, const struct record *record)
+{
+    const cJSON *const wanted[TRACE_SETTINGS] = {
+        [TRACE_PARAMS] = record->params, [TRACE_KERNEL] = record->kernel, [TRACE_STOP] = record->stop};
+    if (trace->split != record->split || strcmp(trace->dataset, record->dataset) != 0 ||
+        strcmp(trace->solver, record->solver) != 0)
+        return 0;
+    for (int i = 0; i < TRACE_SETTINGS; i++)
+        if (!cJSON_Compare(trace->objects[i], wanted[i], 1))
+            return 0;
+    return 1;
+}
+
+static double gap_at(const struct run_trace *trace, size_t point, enum problems problems)
+{
+    return accuracy_gap(trace->points[point].objective, trace->points[point].gap, problems);
+}
+
+/* The trace of that arm of the pair, if it ends as the record does. */
+static const struct run_trace *trace_of(const struct run_traces *traces, const struct pair *pair, enum arm arm,
+                                        enum problems problems)
+{
+    const struct record *record = pair->records[arm];
+    for (size_t i = 0; i < traces->n; i++) {
+        const struct run_trace *trace = &traces->items[i];
+        if (trace->n == 0 || !is_of_record(trace, record))
+            continue;
+        double recomputed = accuracy_gap_of(pair, arm, problems);
+        int same = trace->points[trace->n - 1].iteration == record->field[FIELD_ITERATIONS] &&
+                   fabs(gap_at(trace, trace->n - 1, problems) - recomputed) <= 0.01 * recomputed;
+        return same ? trace : NULL;
+    }
+    return NULL;
+}
+
+static struct target_cost cost_to(const struct run_trace *trace, double target, enum problems problems)
+{
+    size_t point = 0;
+    while (point + 1 < trace->n && !(gap_at(trace, point, problems) <= target))
+        point++;
+    const struct run_trace_point *at = &trace->points[point], *before = point ? at - 1 : at;
+    double above = point ? log(gap_at(trace, point - 1, problems) / target) : 0;
+    double fallen = point ? log(gap_at(trace, point - 1, problems) / gap_at(trace, point, problems)) : 0;
+    double share = above > 0 && fallen > 0 ? fmin(above / fallen, 1) : 1;
+    return (struct target_cost){before->iteration + share * (at->iteration - before->iteration),
+                                before->kernel_operations +
+                                    share * (at->kernel_operations - before->kernel_operations)};
+}
+
+/* Returns 0 where a trace is missing. */
+static int take_pair(const struct run_traces *const traces[ARMS], const struct pair *pair, size_t at,
+                     enum problems problems, struct equal_targets *targets)
+{
+    const struct run_trace *found[ARMS];
+    double target = 0;
+    for (int s = 0; s < ARMS; s++) {
+        found[s] = trace_of(traces[s], pair, (enum arm)s, problems);
+        if (!found[s])
+            return 0;
+        target = fmax(target, gap_at(found[s], found[s]->n - 1, problems));
+    }
+    for (int s = 0; s < ARMS; s++)
+        targets->costs[s][at] = cost_to(found[s], target, problems);
+    return 1;
+}
+
+enum status equal_targets_read(const struct arms *arms, const struct pairing *pairing, enum problems problems,
+                               struct equal_targets *targets, struct error *error)
+{
+    struct run_traces read[ARMS] = {{0}, {0}};
+    const struct run_traces *const traces[ARMS] = {&read[0], &read[arms->runs.count - 1]};
+    enum status status = STATUS_OK;
+    *targets = (struct equal_targets){.used = 0};
+    for (size_t i = 0; i < arms->runs.count && status == STATUS_OK; i++)
+        status = run_traces_read(arms->runs.items[i].path, &read[i], error);
+    for (int s = 0; s < ARMS; s++)
+        targets->costs[s] = xcalloc(pairing->n_pairs, sizeof *targets->costs[s]);
+    targets->used = status == STATUS_OK && traces[BASELINE]->n > 0 && traces[CANDIDATE]->n > 0;
+    size_t ended = 0;
+    for (size_t p = 0; p < pairing->n_pairs && targets->used; p++)
+        if (pairing->pairs[p].mark != PAIR_UNENDED) {
+            targets->used = take_pair(traces, &pairing->pairs[p], p, problems, targets);
+            ended++;
+        }
+    targets->used = targets->used && ended > 0;
+    for (size_t i = 0; i < ARMS; i++)
+        run_traces_free(&read[i]);
+    return status;
+}
+
+void equal_targets_free(struct equal_targets *targets)
+{
+    for (int s = 0; s < ARMS; s++)
+        free(targets->costs[s]);
+    *targets = (struct equal_targets){.used = 0};
+}
