@@ -1,0 +1,262 @@
+/*
+ * The tests of all cells together, on tables built in memory: their level where identical experiments are simulated
+ * with cells that fail together, and what they find where experiments differ.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_randist.h>
+#include <gsl/gsl_rng.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/papers/joint.h"
+#include "harness/program/memory.h"
+
+enum { SETS = 12, COLUMNS = 6, SPLITS = 20 };
+static const char *const names[SETS] = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"};
+
+/* A table of SETS rows with values for every split. */
+struct made {
+    struct paper_column columns[COLUMNS];
+    struct paper_table table;
+    struct printed printed[SETS * COLUMNS];
+    struct record records[SETS][SPLITS];
+    struct comparison_cell cells[SETS * COLUMNS];
+    struct comparison_row rows[SETS];
+    struct paper_comparison comparison, *list[1];
+};
+
+/* All cells compared, with n printed splits, without a value yet. */
+static struct made *make(enum statistic statistic, size_t n)
+{
+    struct made *made = xcalloc(1, sizeof *made);
+    made->table = (struct paper_table){.name = "toy.t", .columns = made->columns, .n_columns = COLUMNS, .n_rows = SETS};
+    for (size_t j = 0; j < COLUMNS; j++)
+        made->columns[j].statistic = statistic;
+    for (size_t i = 0; i < SETS; i++) {
+        made->rows[i] = (struct comparison_row){.dataset = names[i], .cells = made->cells + i * COLUMNS};
+        for (size_t k = 0; k < SPLITS; k++)
+            made->records[i][k] = (struct record){.dataset = names[i], .split = k + 1, .split_source = "resampled"};
+    }
+    for (size_t c = 0; c < SETS * COLUMNS; c++) {
+        made->printed[c] = (struct printed){.n = n, .decimals = 2, .sd_decimals = 2};
+        made->cells[c] = (struct comparison_cell){.column = &made->columns[c % COLUMNS], .printed = &made->printed[c],
+                                                  .compared = 1, .counted = 1};
+        made->cells[c].sample.n = SPLITS;
+        made->cells[c].sample.values = xcalloc(SPLITS, sizeof(double));
+        made->cells[c].sample.records = xcalloc(SPLITS, sizeof(struct record *));
+        for (size_t k = 0; k < SPLITS; k++)
+            made->cells[c].sample.records[k] = &made->records[c / COLUMNS][k];
+    }
+    made->comparison = (struct paper_comparison){
+        .table = &made->table, .rows = made->rows, .cells = made->cells, .n_cells = SETS * COLUMNS};
+    made->list[0] = &made->comparison;
+    return made;
+}
+
+static void made_free(struct made *made)
+{
+    for (size_t c = 0; c < SETS * COLUMNS; c++)
+        sample_free(&made->cells[c].sample);
+    free(made);
+}
+
+static double rounded(double x)
+{
+    return nearbyint(100 * x) / 100;
+}
+
+/* Values of n splits of one row: a part that all columns share, and one of their own, each of variance 1/2. */
+static void draw_row(gsl_rng *generator, double (*values)[SPLITS], size_t n, double shared_sd)
+{
+    for (size_t k = 0; k < n; k++) {
+        const double shared = gsl_ran_gaussian_ziggurat(generator, shared_sd);
+        for (size_t j = 0; j < COLUMNS; j++)
+            values[j][k] = 10 + shared + gsl_ran_gaussian_ziggurat(generator, sqrt(1 - shared_sd * shared_sd));
+    }
+}
+
+/* Two experiments; theirs printed, ours in the samples. Theirs has `shift` more. */
+static void draw_study(gsl_rng *generator, struct made *made, double shift)
+{
+    double values[COLUMNS][SPLITS];
+    for (size_t i = 0; i < SETS; i++) {
+        draw_row(generator, values, made->printed[0].n, 0.95);
+        for (size_t j = 0; j < COLUMNS; j++) {
+            struct printed *printed = &made->printed[i * COLUMNS + j];
+            struct summary theirs;
+            assert_int_equal(summary_of(values[j], printed->n, &theirs, NULL), STATUS_OK);
+            printed->mean = rounded(theirs.mean + shift);
+            printed->sd = printed->n > 1 ? rounded(theirs.sd) : (double)NAN;
+        }
+        draw_row(generator, values, SPLITS, 0.95);
+        for (size_t j = 0; j < COLUMNS; j++) {
+            struct comparison_cell *cell = &made->cells[i * COLUMNS + j];
+            memcpy(cell->sample.values, values[j], sizeof values[j]);
+            assert_int_equal(summary_of(values[j], SPLITS, &cell->measured, NULL), STATUS_OK);
+            cell->agreement = verdict_mean(cell->printed, &cell->measured);
+        }
+    }
+}
+
+/* In 120 pairs of identical experiments whose cells are nearly copies of each other, p < 0.05 comes up in one of twenty
+ * at most (3.5 standard deviations of the share: 0.07). A binomial test, which takes cells as independent, is wrong more
+ * often. The number of rejections expected is one in a hundred: 72 cells, 0.72. */
+static void the_count_keeps_its_level_where_cells_fail_together(void **state)
+{
+    (void)state;
+    enum { STUDIES = 120 };
+    struct made *made = make(STATISTIC_MEAN_SD, 20);
+    gsl_rng *generator = gsl_rng_alloc(gsl_rng_mt19937);
+    size_t low = 0, binomial = 0, low_sds = 0, outside = 0;
+    double expected = 0;
+    gsl_rng_set(generator, 1);
+    for (int study = 0; study < STUDIES; study++) {
+        struct joint joint, all;
+        draw_study(generator, made, 0);
+        joint_test(made->list, 1, &joint, &all);
+        assert_int_equal(joint.means.cells, SETS * COLUMNS);
+        assert_int_equal(joint.sds.cells, SETS * COLUMNS);
+        assert_true(joint.means.p_value == all.means.p_value && joint.sds.outside == all.sds.outside);
+        low += joint.means.p_value < 0.05;
+        low_sds += joint.sds.p_value < 0.05;
+        outside += joint.means.outside;
+        expected += joint.means.expected;
+        const unsigned n = (unsigned)joint.means.outside;
+        binomial += n > 0 && gsl_cdf_binomial_Q(n - 1, 0.01, SETS * COLUMNS) < 0.05;
+    }
+    assert_true((double)low <= STUDIES * (0.05 + 0.07));
+    assert_true((double)low_sds <= STUDIES * (0.05 + 0.07));
+    assert_true(expected / STUDIES < 0.76 && expected / STUDIES > 0.5);
+    /* some 14 rows of 1440 fail, with up to six cells each: the mean of 120 is known to 0.2 or so */
+    assert_true(fabs((double)outside / STUDIES - expected / STUDIES) < 0.7);
+    assert_true(binomial > low);
+    gsl_rng_free(generator);
+    made_free(made);
+}
+
+static void experiments_that_differ_are_found(void **state)
+{
+    (void)state;
+    struct made *made = make(STATISTIC_MEAN_SD, 20);
+    gsl_rng *generator = gsl_rng_alloc(gsl_rng_mt19937);
+    struct joint joint, all;
+    gsl_rng_set(generator, 2);
+    draw_study(generator, made, 2.5); /* eight standard errors of the difference */
+    joint_test(made->list, 1, &joint, &all);
+    assert_int_equal(joint.means.outside, SETS * COLUMNS);
+    assert_true(joint.means.p_value == 1.0 / 2000);
+    assert_true(joint.places.cells == 0 && isnan(joint.places.p_value));
+    /* minima, numbers printed again, data sets made here and missing cells are left out */
+    made->columns[0].statistic = STATISTIC_MINIMUM;
+    for (size_t i = 0; i < SETS; i++) {
+        made->cells[i * COLUMNS + 1].counted = 0;
+        made->cells[i * COLUMNS + 2].synthetic = 1;
+        made->cells[i * COLUMNS + 3].agreement = agreement_missing;
+    }
+    joint_test(made->list, 1, &joint, &all);
+    assert_int_equal(joint.means.cells, SETS * 2);
+    gsl_rng_free(generator);
+    made_free(made);
+}
+
+/* The same rows in two tables are resampled together: rejections of copies come in pairs. */
+static void tables_of_one_paper_share_their_splits(void **state)
+{
+    (void)state;
+    struct made *made = make(STATISTIC_MEAN_SD, 20);
+    gsl_rng *generator = gsl_rng_alloc(gsl_rng_mt19937);
+    struct paper_comparison *both[] = {&made->comparison, &made->comparison};
+    struct joint joints[2], one, all;
+    gsl_rng_set(generator, 3);
+    draw_study(generator, made, 0.8);
+    joint_test(made->list, 1, joints, &one);
+    joint_test(both, 2, joints, &all);
+    assert_true(one.means.outside > 0 && all.means.outside == 2 * one.means.outside);
+    assert_true(all.means.p_value == one.means.p_value && all.means.expected == 2 * one.means.expected);
+    assert_true(joints[0].means.p_value == joints[1].means.p_value);
+    gsl_rng_free(generator);
+    made_free(made);
+}
+
+/* Two rows have values 1 to 20 in one column. Printed below all of ours in both: of 21^2 choices of a
+ * vector from each row, two are as far from the middle, all lowest and all highest. */
+static void a_place_below_all_of_ours_has_the_chance_of_its_rank(void **state)
+{
+    (void)state;
+    struct made *made = make(STATISTIC_MEAN, 1);
+    struct joint joint, all;
+    for (size_t c = 0; c < SETS * COLUMNS; c++) {
+        struct comparison_cell *cell = &made->cells[c];
+        cell->counted = c % COLUMNS == 0 && c / COLUMNS < 2;
+        made->printed[c].mean = 0.5;
+        for (size_t k = 0; k < SPLITS; k++)
+            cell->sample.values[k] = (double)(k + 1);
+        assert_int_equal(summary_of(cell->sample.values, SPLITS, &cell->measured, NULL), STATUS_OK);
+        cell->agreement = verdict_mean(cell->printed, &cell->measured);
+    }
+    joint_test(made->list, 1, &joint, &all);
+    assert_int_equal(joint.places.cells, 2);
+    assert_true(joint.places.share == 0 && joint.means.cells == 0);
+    /* 2 / 441 from 99 999 draws, with a standard deviation of 0.0002 */
+    assert_true(fabs(joint.places.p_value - 2.0 / 441) < 0.0008);
+    assert_true(joint_places_differ(&joint.places) && joint_places_differ(&all.places));
+    made->printed[COLUMNS].mean = 40; /* above all in the second row: as far apart as can be, in the middle together */
+    joint_test(made->list, 1, &joint, &all);
+    assert_true(joint.places.share == 0.5 && joint.places.p_value == 1 && !joint_places_differ(&joint.places));
+    made->printed[0].mean = 7; /* six below, one equal: a half of it */
+    made->cells[COLUMNS].counted = 0;
+    joint_test(made->list, 1, &joint, &all);
+    assert_true(fabs(joint.places.share - 6.5 / 20) < 1e-12);
+    /* Splits that lack one of the row's cells are left out: of the first 10 alone six are below. */
+    made->cells[1].counted = 1;
+    made->printed[1].mean = 7;
+    made->cells[1].sample.n = 10;
+    joint_test(made->list, 1, &joint, &all);
+    assert_true(fabs(joint.places.share - 6.5 / 10) < 1e-12);
+    made_free(made);
+}
+
+/* Splits printed that were drawn as ours are differ jointly in one study of a hundred, though the columns are nearly
+ * copies, and their p-values are spread evenly. 3.5 standard deviations of a share of 1 % among 100 are 0.035, of 20 % 0.14. */
+static void places_keep_their_level_where_columns_are_alike(void **state)
+{
+    (void)state;
+    enum { STUDIES = 100 };
+    struct made *made = make(STATISTIC_MEAN, 1);
+    gsl_rng *generator = gsl_rng_alloc(gsl_rng_mt19937);
+    size_t differ = 0, low = 0;
+    gsl_rng_set(generator, 4);
+    for (int study = 0; study < STUDIES; study++) {
+        struct joint joint, all;
+        draw_study(generator, made, 0);
+        joint_test(made->list, 1, &joint, &all);
+        assert_int_equal(joint.places.cells, SETS * COLUMNS);
+        differ += joint_places_differ(&joint.places) != 0;
+        low += joint.places.p_value < 0.2;
+    }
+    assert_true((double)differ <= STUDIES * (0.01 + 0.035));
+    assert_true((double)low >= STUDIES * (0.2 - 0.14) && (double)low <= STUDIES * (0.2 + 0.14));
+    gsl_rng_free(generator);
+    made_free(made);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_count_keeps_its_level_where_cells_fail_together),
+        cmocka_unit_test(experiments_that_differ_are_found),
+        cmocka_unit_test(tables_of_one_paper_share_their_splits),
+        cmocka_unit_test(a_place_below_all_of_ours_has_the_chance_of_its_rank),
+        cmocka_unit_test(places_keep_their_level_where_columns_are_alike),
+    };
+    gsl_set_error_handler_off();
+    return cmocka_run_group_tests_name("joint", tests, NULL, NULL);
+}
