@@ -4,21 +4,23 @@
 #ifndef HULLBENCH_CLAIMS_H
 #define HULLBENCH_CLAIMS_H
 
-#include "harness/records/record.h"
+#include "harness/records/run_folder.h"
 #include "harness/papers/paper.h"
 
-/* CLAIM_MISSING: no records (or, for the paper's own tables: they do not decide). */
-enum claim_verdict { CLAIM_HOLDS, CLAIM_IN_PART, CLAIM_FAILS, CLAIM_MISSING, CLAIM_VERDICT_COUNT };
-/* "holds", "in part", "fails", "missing". */
+enum claim_verdict { CLAIM_HOLDS, CLAIM_NOT_DECIDED, CLAIM_FAILS, CLAIM_MISSING, CLAIM_VERDICT_COUNT };
+/* "holds", "not decided", "fails", "missing": no figures at all. */
 extern const char *const claim_verdict_names[];
+
+/* What one data set says of a claim. CLAIM_OPEN: there are figures, and they show neither. */
+enum claim_answer { CLAIM_NO_FIGURES, CLAIM_FOR, CLAIM_AGAINST, CLAIM_OPEN, CLAIM_ANSWERS };
 
 /* One data set of one claim. */
 struct claim_case {
     const char *dataset;
-    int decided;  /* zero: figures are missing */
-    int holds;    /* meaningful where decided */
-    int excepted; /* the claim itself leaves this data set out; reported, not counted */
-    char detail[200];
+    enum claim_answer answer;
+    int left_out; /* the claim says nothing of this data set; reported, not counted */
+    int contrary; /* the claim excepts this data set, and so says that the contrary holds there; counted */
+    char detail[240];
 };
 
 /* The verdict from one kind of evidence, with its data sets. */
@@ -26,13 +28,14 @@ struct claim_finding {
     enum claim_verdict verdict;
     struct claim_case *cases; /* n_cases, owned */
     size_t n_cases;
-    size_t yes, no, missing; /* of those not excepted */
+    size_t counts[CLAIM_ANSWERS]; /* of those not left out */
 };
 
 struct explanation;
 
 struct claim {
     const char *id, *text, *where, *kind; /* point into the paper */
+    const char *fitted; /* why the verdict is not independent of the paper's figures; NULL where it is */
     struct claim_finding measured, printed; /* by the records; by the tables of the paper */
     const struct explanation *explanation;  /* of a deviation, or NULL; by harness/papers/conform.h */
 };
@@ -42,16 +45,16 @@ struct claims {
     size_t count;
 };
 
-/* Judges every claim of the paper, which must outlive *claims; freed with claims_free. A claim of unknown kind or with
- * a missing parameter is STATUS_BAD_INPUT naming file, claim and parameter. */
-enum status claims_judge(const struct paper *paper, const struct records *records, struct claims *claims,
-                         struct error *error);
+/* Judges every claim of the paper, which must outlive *claims; freed with claims_free. `runs`, which may be NULL, are
+ * the folders of the records: their run.json tells the sizes of training and test sets. A claim of unknown kind, with
+ * an unknown member or without one that it needs is STATUS_BAD_INPUT naming file, claim and member. */
+enum status claims_judge(const struct paper *paper, const struct records *records, const struct run_folders *runs,
+                         struct claims *claims, struct error *error);
 /* Accepts NULL and zeroed claims. */
 void claims_free(struct claims *claims);
 
-/* The verdict of a claim that needs `quantifier` ("all", "majority" or "some") of its data sets, yes of which bear it
- * out, no of which speak against it and missing of which have no figures. A claim about all is never better than "in
- * part" while figures are missing. */
-enum claim_verdict claim_verdict_of(const char *quantifier, size_t yes, size_t no, size_t missing);
+/* The verdict of a claim that needs `quantifier` ("all", "majority" or "some") of its data sets, from the number of
+ * data sets with each answer. */
+enum claim_verdict claim_verdict_of(const char *quantifier, const size_t counts[CLAIM_ANSWERS]);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * The comparison as a whole. A cell that differs, values printed for one split each that differ jointly, and a claim
  * that fails are findings. One whose id a deviation lists is none, unless the deviation's experiment speaks against it.
- * Cells that are near, undecidable or missing, standard deviations that differ, and claims that hold in part are
+ * Cells that are near, undecidable or missing, standard deviations that differ, and claims that are not decided are
  * reported and never findings. A number that a table prints again counts once. Marks are counted apart: one that is
  * there and not printed, or the reverse, is reported; only a mark on the other side than the printed one contradicts
  * the paper and is a finding.
@@ -108,7 +108,7 @@ static enum status take_paper(const struct run_folders *runs, const char *table,
     if (status == STATUS_OK)
         status = run_folders_records(runs, made->paper->name, DRAWS_FIRST, &records, error);
     if (status == STATUS_OK)
-        status = claims_judge(made->paper, &records, &made->claims, error);
+        status = claims_judge(made->paper, &records, runs, &made->claims, error);
     if (status == STATUS_OK)
         status = explanations_check(runs, made->paper, made->deviations, &made->claims, &made->explanations, error);
     records_free(&records);

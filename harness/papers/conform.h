@@ -58,6 +58,11 @@ void conform_print(const struct conformance *conformance, FILE *stream);
 /* For machines. */
 enum status conform_write_json(const struct conformance *conformance, const char *path, struct error *error);
 
+/* For people: whether a data set is told of by itself, because it does not bear the claim out or is excepted, and what
+ * follows its detail. */
+int claim_case_is_told(const struct claim_case *one);
+const char *claim_case_note(const struct claim_case *one);
+
 /* Fills a zeroed table for people: the id of a claim, our verdict, counts of data sets, the verdict of the paper's own
  * tables, the text. */
 void claims_table(const struct conform_paper *paper, struct text_table *table);

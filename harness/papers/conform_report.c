@@ -110,6 +110,9 @@ static void print_counts(const struct verdict_counts *counts, FILE *stream)
     if (sds)
         fprintf(stream, "  standard deviations: %zu of %zu agree, %zu differ\n", counts->sds_agree, sds,
                 counts->sds_differ);
+    if (counts->fitted)
+        fprintf(stream, "  %zu cells that agree or are compatible are not independent: a convention was chosen by them\n",
+                counts->fitted);
     if (counts->repeated)
         fprintf(stream, "  %zu cells print a number once more and are not counted\n", counts->repeated);
     fprintf(stream, "  by the rule of the version before: %zu match, %zu near, %zu differ, %zu missing\n",
@@ -148,31 +151,71 @@ static void print_table(const struct paper_comparison *comparison, const struct 
     print_marks(comparison, stream);
 }
 
-/* The data sets that speak against a claim, and those it leaves out, on lines of their own. */
+const char *claim_case_note(const struct claim_case *one)
+{
+    static const char *const notes[] = {
+        [CLAIM_NO_FIGURES] = "", [CLAIM_FOR] = "", [CLAIM_AGAINST] = ", not so", [CLAIM_OPEN] = ", not decided"};
+    static const char *const exceptions[] = {[CLAIM_NO_FIGURES] = "",
+                                             [CLAIM_FOR] = ", as the claim excepts it",
+                                             [CLAIM_AGAINST] = ", though the claim excepts it",
+                                             [CLAIM_OPEN] = ", excepted by the claim, not decided"};
+    return one->left_out ? ", left out by the claim" : one->contrary ? exceptions[one->answer] : notes[one->answer];
+}
+
+int claim_case_is_told(const struct claim_case *one)
+{
+    return one->answer != CLAIM_NO_FIGURES && (one->answer != CLAIM_FOR || one->left_out || one->contrary);
+}
+
+/* The data sets that do not bear a claim out, and those it excepts, on lines of their own. */
 static void print_cases(const struct claim_finding *finding, const char *whose, FILE *stream)
 {
     for (size_t i = 0; i < finding->n_cases; i++) {
         const struct claim_case *one = &finding->cases[i];
-        if (one->decided && (one->excepted || !one->holds))
-            fprintf(stream, "             %s, %s%s: %s%s\n", whose, one->dataset,
-                    one->excepted ? " (left out by the claim)" : "", one->detail, one->holds ? "" : ", not so");
+        if (claim_case_is_told(one))
+            fprintf(stream, "             %s, %s: %s%s\n", whose, one->dataset, one->detail, claim_case_note(one));
     }
+}
+
+static void print_answers(const struct claim_finding *finding, FILE *stream)
+{
+    const size_t *counts = finding->counts;
+    fprintf(stream, "%zu data sets for, %zu against, %zu not decided, %zu without figures", counts[CLAIM_FOR],
+            counts[CLAIM_AGAINST], counts[CLAIM_OPEN], counts[CLAIM_NO_FIGURES]);
 }
 
 static void print_claim(const struct claim *claim, FILE *stream)
 {
     const struct claim_finding *measured = &claim->measured, *printed = &claim->printed;
-    fprintf(stream, "  %-7s %s: %s\n", claim_verdict_names[measured->verdict], claim->id, claim->text);
-    fprintf(stream, "           ours: %zu data sets for, %zu against, %zu without figures%s\n", measured->yes,
-            measured->no, measured->missing,
-            measured->verdict == CLAIM_FAILS ? explanation_text(claim->explanation) : "");
+    fprintf(stream, "  %-11s %s%s: %s\n           ours: ", claim_verdict_names[measured->verdict], claim->id,
+            claim->fitted ? " (not independent)" : "", claim->text);
+    print_answers(measured, stream);
+    fprintf(stream, "%s\n", measured->verdict == CLAIM_FAILS ? explanation_text(claim->explanation) : "");
+    if (claim->fitted)
+        fprintf(stream, "           not independent: %s\n", claim->fitted);
     print_cases(measured, "ours", stream);
     if (printed->verdict == CLAIM_MISSING)
         fputs("           the paper's own tables do not decide it\n", stream);
-    else
-        fprintf(stream, "           by the paper's own tables: %s (%zu for, %zu against, %zu without figures)\n",
-                claim_verdict_names[printed->verdict], printed->yes, printed->no, printed->missing);
+    else {
+        fprintf(stream, "           by the paper's own tables: %s (", claim_verdict_names[printed->verdict]);
+        print_answers(printed, stream);
+        fputs(")\n", stream);
+    }
     print_cases(printed, "printed", stream);
+}
+
+/* "claims: 70 hold, 5 not decided, 3 fail, 0 missing; not independent: 4". Those are not among the others. */
+static void print_claim_totals(const struct conformance *conformance, FILE *stream)
+{
+    size_t totals[CLAIM_VERDICT_COUNT] = {0}, fitted = 0;
+    for (size_t p = 0; p < conformance->n_papers; p++)
+        for (size_t i = 0; i < conformance->papers[p].claims.count; i++) {
+            const struct claim *claim = &conformance->papers[p].claims.items[i];
+            totals[claim->measured.verdict] += claim->fitted == NULL;
+            fitted += claim->fitted != NULL;
+        }
+    fprintf(stream, "claims: %zu hold, %zu not decided, %zu fail, %zu missing; not independent: %zu\n",
+            totals[CLAIM_HOLDS], totals[CLAIM_NOT_DECIDED], totals[CLAIM_FAILS], totals[CLAIM_MISSING], fitted);
 }
 
 /* What each experiment gave; entries without one are counted. */
@@ -231,6 +274,7 @@ void conform_print(const struct conformance *conformance, FILE *stream)
         print_explanations(&conformance->papers[p], stream);
     }
     print_totals(conformance, stream);
+    print_claim_totals(conformance, stream);
     const struct marks_count *marks = &conformance->marks;
     if (marks->compared + marks->untested > 0)
         fprintf(stream, "marks: %zu of %zu agree, %zu not tested; not listed: %zu, of them reversed: %zu\n",
@@ -242,20 +286,21 @@ void conform_print(const struct conformance *conformance, FILE *stream)
 
 static void finding_json(cJSON *json, const char *key, const struct claim_finding *finding)
 {
+    static const char *const answers[] = {[CLAIM_NO_FIGURES] = "missing",
+                                          [CLAIM_FOR] = "for",
+                                          [CLAIM_AGAINST] = "against",
+                                          [CLAIM_OPEN] = "not_decided"};
     cJSON *item = json_put_object(json, key);
     json_put_text(item, "verdict", claim_verdict_names[finding->verdict]);
-    json_put_number(item, "for", (double)finding->yes);
-    json_put_number(item, "against", (double)finding->no);
-    json_put_number(item, "missing", (double)finding->missing);
+    for (int i = 0; i < CLAIM_ANSWERS; i++)
+        json_put_number(item, answers[i], (double)finding->counts[i]);
     cJSON *cases = json_put_object(item, "datasets");
     for (size_t i = 0; i < finding->n_cases; i++) {
         const struct claim_case *one = &finding->cases[i];
         cJSON *json_case = json_put_object(cases, one->dataset);
-        if (one->decided)
-            json_put_bool(json_case, "holds", one->holds);
-        else
-            json_put_null(json_case, "holds");
-        json_put_bool(json_case, "excepted", one->excepted);
+        json_put_text(json_case, "answer", answers[one->answer]);
+        json_put_bool(json_case, "left_out", one->left_out);
+        json_put_bool(json_case, "contrary", one->contrary);
         json_put_text(json_case, "detail", one->detail);
     }
 }
@@ -280,6 +325,8 @@ static void claims_json(cJSON *json, const struct conform_paper *paper, int expl
         json_put_text(item, "where", claim->where);
         json_put_text(item, "kind", claim->kind);
         json_put_text(item, "verdict", claim_verdict_names[claim->measured.verdict]);
+        if (claim->fitted)
+            json_put_text(item, "not_independent", claim->fitted);
         if (explained)
             put_explanation(item, claim->explanation);
         finding_json(item, "ours", &claim->measured);
@@ -291,6 +338,8 @@ static void cell_json(cJSON *item, const struct comparison_cell *cell)
 {
     const struct agreement *agreement = &cell->agreement;
     json_put_text(item, "verdict", verdict_texts[agreement->verdict].name);
+    if (cell->fitted)
+        json_put_text(item, "not_independent", cell->fitted);
     json_put_text(item, "previous_verdict", previous_verdict_names[agreement->previous]);
     if (cell->column->same_as)
         json_put_text(item, "same_as", cell->column->same_as);
@@ -328,6 +377,7 @@ static void counts_json(cJSON *json, const struct verdict_counts *counts)
 {
     for (int v = 0; v < VERDICT_COUNT; v++)
         json_put_number(json, verdict_texts[v].name, (double)counts->cells[v]);
+    json_put_number(json, "not_independent", (double)counts->fitted);
     json_put_number(json, "repeated", (double)counts->repeated);
     cJSON *previous = json_put_object(json, "previous");
     for (int v = 0; v < PREVIOUS_COUNT; v++)
@@ -429,24 +479,30 @@ enum status conform_write_json(const struct conformance *conformance, const char
 
 void claims_table(const struct conform_paper *paper, struct text_table *table)
 {
-    static const char *const header[] = {"claim",      "ours",           "for",         "against",
-                                         "no figures", "paper's tables", "what it says"};
+    static const char *const header[] = {"claim",       "ours",       "for",           "against",
+                                         "not decided", "no figures", "paper's tables", "what it says"};
+    static const enum claim_answer answers[] = {CLAIM_FOR, CLAIM_AGAINST, CLAIM_OPEN, CLAIM_NO_FIGURES};
     table->columns = sizeof header / sizeof *header;
     text_table_title(table, "%s: claims of the text", paper->paper->name);
     text_table_cells(table, header, table->columns);
     for (size_t i = 0; i < paper->claims.count; i++) {
         const struct claim *claim = &paper->claims.items[i];
         text_table_cell(table, "%s", claim->id);
-        text_table_cell(table, "%s", claim_verdict_names[claim->measured.verdict]);
-        text_table_cell(table, "%zu", claim->measured.yes);
-        text_table_cell(table, "%zu", claim->measured.no);
-        text_table_cell(table, "%zu", claim->measured.missing);
+        text_table_cell(table, "%s%s", claim_verdict_names[claim->measured.verdict],
+                        claim->fitted ? " (not independent)" : "");
+        for (size_t k = 0; k < sizeof answers / sizeof *answers; k++)
+            text_table_cell(table, "%zu", claim->measured.counts[answers[k]]);
         text_table_cell(table, "%s",
-                  claim->printed.verdict == CLAIM_MISSING ? "undecided" : claim_verdict_names[claim->printed.verdict]);
+                        claim->printed.verdict == CLAIM_MISSING ? "undecided"
+                                                                : claim_verdict_names[claim->printed.verdict]);
         text_table_cell(table, "%s (%s)", claim->text, claim->where);
     }
-    text_table_footnote(table,
-                        "For, against, no figures: data sets. The detail for each data set is in the JSON file.");
+    text_table_footnote(table, "For, against, not decided, no figures: data sets. The detail for each data set is in "
+                               "the JSON file.");
+    for (size_t i = 0; i < paper->claims.count; i++)
+        if (paper->claims.items[i].fitted)
+            text_table_footnote(table, "%s is not independent: %s.", paper->claims.items[i].id,
+                                paper->claims.items[i].fitted);
 }
 
 enum status claims_write(const struct conform_paper *paper, const char *folder, struct error *error)

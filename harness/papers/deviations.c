@@ -91,15 +91,6 @@ static enum status check_texts(const cJSON *array, const struct json_path *place
     return STATUS_OK;
 }
 
-static int lists(const cJSON *array, const char *text)
-{
-    const cJSON *item = NULL;
-    cJSON_ArrayForEach (item, array)
-        if (strcmp(item->valuestring, text) == 0)
-            return 1;
-    return 0;
-}
-
 /* "found" has a number for each cell and standard deviation that the entry lists, and no other members. */
 static enum status check_found(const cJSON *found, const cJSON *explains, const struct paper *paper,
                                const struct json_path *place, struct error *error)
@@ -108,7 +99,7 @@ static enum status check_found(const cJSON *found, const cJSON *explains, const 
     const cJSON *item = NULL;
     double number = 0;
     cJSON_ArrayForEach (item, found)
-        if (!lists(explains, item->string) || id_kind_of(paper, item->string) != ID_CELL)
+        if (!json_list_has(explains, item->string) || id_kind_of(paper, item->string) != ID_CELL)
             return json_error(place, error, "\"%s\" is no cell under \"explains\"", item->string);
     cJSON_ArrayForEach (item, explains)
         if (id_kind_of(paper, item->valuestring) == ID_CELL) {

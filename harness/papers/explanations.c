@@ -16,6 +16,7 @@
 
 #include "harness/papers/paper_comparison.h"
 #include "harness/program/memory.h"
+#include "harness/support/json_field.h"
 
 const char *const explanation_state_names[] = {[EXPLANATION_NONE] = "unexplained",
                                                [EXPLANATION_UNCHECKED] = "not checked",
@@ -31,15 +32,6 @@ static const char *text_of(const cJSON *json, const char *key)
 {
     const char *text = cJSON_GetStringValue(member(json, key));
     return text ? text : "";
-}
-
-static int lists(const cJSON *array, const char *text)
-{
-    const cJSON *item = NULL;
-    cJSON_ArrayForEach (item, array)
-        if (cJSON_IsString(item) && strcmp(item->valuestring, text) == 0)
-            return 1;
-    return 0;
 }
 
 /* ---- the paper, cut down ---- */
@@ -132,7 +124,7 @@ static cJSON *claims_of(const cJSON *claims, const cJSON *entry)
     cJSON *list = made(cJSON_CreateArray());
     int index = 0;
     cJSON_ArrayForEach (claim, from) {
-        if (!shows && !lists(member(entry, "explains"), text_of(claim, "id")))
+        if (!shows && !json_list_has(member(entry, "explains"), text_of(claim, "id")))
             continue;
         cJSON *copy = made(cJSON_Duplicate(claim, 1));
         if (shows) {
@@ -307,14 +299,16 @@ static enum status check_table(const struct check *check, const struct paper_tab
 static void check_shown(const struct check *check, const struct claim *claim)
 {
     const struct claim_finding *finding = &claim->measured;
+    const struct claim_case *one = finding->cases; /* to show: the first that does not bear it out */
     const int holds = finding->verdict == CLAIM_HOLDS;
-    for (size_t k = 0; k < check->count; k++) {
+    for (size_t i = 0; i < finding->n_cases && !holds && one->answer == CLAIM_FOR; i++)
+        one = &finding->cases[i];
+    for (size_t k = 0; k < check->count && finding->n_cases > 0; k++) {
         struct explanation *item = &check->items[k];
         if (item->state == EXPLANATION_NOT_SHOWN || finding->verdict == CLAIM_MISSING)
             continue;
         item->state = holds ? EXPLANATION_SHOWN : EXPLANATION_NOT_SHOWN;
-        TELL(item, "%s: %s (%s: %s)", claim_verdict_names[finding->verdict], claim->text,
-             finding->n_cases ? finding->cases[0].dataset : "", finding->n_cases ? finding->cases[0].detail : "");
+        TELL(item, "%s: %s (%s: %s)", claim_verdict_names[finding->verdict], claim->text, one->dataset, one->detail);
     }
 }
 
@@ -324,7 +318,7 @@ static enum status check_claims(const struct check *check, const struct paper *p
     struct claims claims = {0};
     enum status status = put_in_place(check->runs, paper->name, &check->experiment, &records, error);
     if (status == STATUS_OK)
-        status = claims_judge(paper, &records, &claims, error);
+        status = claims_judge(paper, &records, check->runs, &claims, error);
     for (size_t i = 0; status == STATUS_OK && i < claims.count; i++) {
         const enum claim_verdict verdict = claims.items[i].measured.verdict;
         struct explanation *item = item_of(check, claims.items[i].id);

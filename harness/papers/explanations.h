@@ -22,7 +22,7 @@ extern const char *const explanation_state_names[];
 struct explanation {
     const char *id, *entry; /* of the cell, mark or claim; of the entry. They point into the deviations. */
     enum explanation_state state;
-    char detail[240]; /* what the experiment gave, "" where there is none */
+    char detail[512]; /* what the experiment gave, "" where there is none */
 };
 
 struct explanations {

@@ -174,6 +174,7 @@ static enum status read_row(const cJSON *json, double n, const struct paper_tabl
     row->dataset = json->string;
     row->cells = xcalloc(table->n_columns, sizeof *row->cells);
     row->marked = xcalloc(table->n_tests, sizeof *row->marked);
+    row->fitted = xcalloc(table->n_columns, sizeof *row->fitted);
     for (size_t j = 0; j < table->n_columns; j++)
         row->cells[j].mean = row->cells[j].sd = (double)NAN;
     if (!(n >= table->min_splits && n <= 1e6))
@@ -238,19 +239,47 @@ static enum status read_test(const cJSON *json, const struct paper_table *table,
     return status;
 }
 
+/* An entry of "fitted": why, and the columns and data sets of its cells; without these, all. */
+static enum status read_fitted(const cJSON *json, const struct json_path *place, struct paper_table *table,
+                               struct error *error)
+{
+    const cJSON *columns = NULL, *datasets = NULL, *item = NULL;
+    const char *why = NULL;
+    const struct json_member members[] = {
+        {"why", .required = 1, .text = &why}, {"columns", .list = &columns}, {"datasets", .list = &datasets}};
+    enum status status = json_only_members(json, place, members, COUNT(members), error);
+    cJSON_ArrayForEach (item, columns)
+        if (status == STATUS_OK &&
+            (!cJSON_IsString(item) || column_named(table, item->valuestring) == table->n_columns))
+            status = json_error(place, error, "\"columns\" must be keys of columns");
+    cJSON_ArrayForEach (item, datasets)
+        if (status == STATUS_OK && !cJSON_IsString(item))
+            status = json_error(place, error, "\"datasets\" must be names");
+    for (size_t i = 0; i < table->n_rows && status == STATUS_OK; i++)
+        for (size_t j = 0; j < table->n_columns; j++)
+            if ((!columns || json_list_has(columns, table->columns[j].key)) &&
+                (!datasets || json_list_has(datasets, table->rows[i].dataset)))
+                table->rows[i].fitted[j] = why;
+    return status;
+}
+
 static enum status read_table(const cJSON *json, const cJSON *splits, const struct json_path *place,
                               struct paper_table *table, struct error *error)
 {
     const struct json_path in_columns = {.file = place->file, .outer = place, .key = "columns"};
     const struct json_path in_tests = {.file = place->file, .outer = place, .key = "tests"};
     const struct json_path in_rows = {.file = place->file, .outer = place, .key = "rows"};
-    const cJSON *columns = NULL, *rows = NULL, *tests = cJSON_GetObjectItemCaseSensitive(json, "tests");
+    const struct json_path in_fitted = {.file = place->file, .outer = place, .key = "fitted"};
+    const cJSON *columns = NULL, *rows = NULL, *fitted = NULL;
+    const cJSON *tests = cJSON_GetObjectItemCaseSensitive(json, "tests");
+    size_t n_fitted = 0;
     const struct json_member members[] = {
         {"name", .required = 1, .text = &table->name},
         {"caption", .required = 1, .text = &table->caption},
         {"source", .required = 1, .text = &table->source},
         {"columns", .required = 1, .list = &columns},
         {"rows", .required = 1, .object = &rows},
+        {"fitted", .list = &fitted},
     };
     cJSON *item = NULL;
     enum status status = json_members(json, place, members, COUNT(members), error);
@@ -279,6 +308,10 @@ static enum status read_table(const cJSON *json, const cJSON *splits, const stru
     for (item = rows->child; item && status == STATUS_OK; item = item->next) {
         const struct json_path at = {.file = place->file, .outer = &in_rows, .key = item->string};
         status = read_row(item, splits_of(splits, item->string), table, &at, &table->rows[table->n_rows++], error);
+    }
+    for (item = fitted ? fitted->child : NULL; item && status == STATUS_OK; item = item->next) {
+        const struct json_path at = {.file = place->file, .outer = &in_fitted, .index = n_fitted++};
+        status = read_fitted(item, &at, table, error);
     }
     return status == STATUS_OK ? check_same_as(table, &in_columns, error) : status;
 }
@@ -355,6 +388,7 @@ void paper_free(struct paper *paper)
         for (size_t j = 0; j < table->n_rows; j++) {
             free(table->rows[j].cells);
             free(table->rows[j].marked);
+            free(table->rows[j].fitted);
         }
         free(table->columns);
         free(table->rows);

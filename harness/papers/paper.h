@@ -33,6 +33,8 @@ struct paper_row {
     const char *dataset;
     struct printed *cells; /* one per column */
     uint64_t *marked;      /* one per test: bit j where the cell of column j carries the test's mark */
+    const char **fitted;   /* one per column: the convention that was chosen by such cells, so that their agreement is
+                              not independent; NULL: none */
 };
 
 /* TEST_SIGNED_RANK pairs the two samples by split. */

@@ -27,6 +27,7 @@ void verdict_counts_add(const struct verdict_counts *counts, struct verdict_coun
     sum->sds_agree += counts->sds_agree;
     sum->sds_differ += counts->sds_differ;
     sum->repeated += counts->repeated;
+    sum->fitted += counts->fitted;
 }
 
 size_t verdict_counts_decided(const struct verdict_counts *counts)
@@ -53,6 +54,8 @@ static void count_cell(const struct comparison_cell *cell, struct verdict_counts
     if (!cell->counted)
         return;
     counts->cells[agreement->verdict]++;
+    counts->fitted +=
+        cell->fitted && (agreement->verdict == VERDICT_AGREES || agreement->verdict == VERDICT_COMPATIBLE);
     counts->sds_agree += agreement->sds_agree == SD_AGREES;
     counts->sds_differ += agreement->sds_agree == SD_DIFFERS;
 }
@@ -175,6 +178,7 @@ static enum status fill_row(struct paper_comparison *comparison, size_t i, const
         struct comparison_cell *cell = &row->cells[j];
         cell->column = &table->columns[j];
         cell->printed = &printed->cells[j];
+        cell->fitted = printed->fitted[j];
         cell->id = xasprintf("%s/%s/%s", table->name, row->dataset, cell->column->key);
         status = take_sample(first, cell->column, row->dataset, &samples[j], NULL, error);
         if (status == STATUS_OK)

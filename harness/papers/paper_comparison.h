@@ -22,6 +22,7 @@ struct comparison_cell {
     double at_most, at_least; /* printed for one split only: the shares of ours that are no higher and no lower, to the
                                  printed digit; else NaN */
     struct agreement agreement;
+    const char *fitted; /* the convention that makes an agreement not independent, as printed row has it; or NULL */
     /* what lists the cell, or its standard deviation, as a deviation, or NULL; by harness/papers/conform.h */
     const struct explanation *explanation, *sd_explanation;
 };
@@ -45,6 +46,7 @@ void marks_add(const struct marks_count *marks, struct marks_count *sum);
 struct verdict_counts {
     size_t cells[VERDICT_COUNT], previous[PREVIOUS_COUNT];
     size_t sds_agree, sds_differ; /* standard deviations that were compared */
+    size_t fitted;                /* agree or are compatible, but are not independent: cell->fitted */
     size_t repeated;              /* compared, but left out of the counts above: printed elsewhere in the table too */
 };
 void verdict_counts_add(const struct verdict_counts *counts, struct verdict_counts *sum);

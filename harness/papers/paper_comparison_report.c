@@ -66,6 +66,8 @@ static void cell_json(cJSON *row, const struct comparison_cell *cell)
         json_put_number(json, "share_at_least", cell->at_least);
     }
     json_put_text(json, "verdict", verdict_texts[cell->agreement.verdict].name);
+    if (cell->fitted)
+        json_put_text(json, "not_independent", cell->fitted);
     json_put_text(json, "previous_verdict", previous_verdict_names[cell->agreement.previous]);
     if (cell->column->same_as)
         json_put_text(json, "same_as", cell->column->same_as);
@@ -191,6 +193,7 @@ double comparison_one_draw(const struct comparison_cell *cell)
 static void put_measured(struct text_table *text, const struct comparison_cell *cell, const char *marks)
 {
     char shares[40] = "", one_draw[60] = "";
+    const char *double_dagger = cell->compared && cell->fitted ? "‡" : "";
     int decimals = cell->compared ? cell->printed->decimals : 3;
     int sd_decimals = cell->compared ? cell->printed->sd_decimals : 3;
     if (!isnan(cell->at_most))
@@ -200,11 +203,12 @@ static void put_measured(struct text_table *text, const struct comparison_cell *
     if (cell->measured.n == 0)
         text_table_cell(text, "data missing");
     else if (cell->column->statistic == STATISTIC_MINIMUM || cell->measured.n == 1)
-        text_table_cell(text, "%.*f%s %s%s", decimals, cell->ours, marks, verdict_sign(cell), one_draw);
-    else
-        text_table_cell(text, "%.*f ± %.*f%s%s %s%s%s", decimals, cell->measured.mean, sd_decimals, cell->measured.sd,
-                        marks, cell->agreement.sds_agree == SD_DIFFERS ? "†" : "", verdict_sign(cell), shares,
+        text_table_cell(text, "%.*f%s %s%s%s", decimals, cell->ours, marks, verdict_sign(cell), double_dagger,
                         one_draw);
+    else
+        text_table_cell(text, "%.*f ± %.*f%s%s %s%s%s%s", decimals, cell->measured.mean, sd_decimals, cell->measured.sd,
+                        marks, cell->agreement.sds_agree == SD_DIFFERS ? "†" : "", verdict_sign(cell), double_dagger,
+                        shares, one_draw);
 }
 
 static void put_row(struct text_table *text, const struct paper_table *table, const struct comparison_row *row)
@@ -282,6 +286,19 @@ static void put_counts_note(struct text_table *text, const struct paper_comparis
                             counts->repeated);
 }
 
+/* Each convention once, in the order of the cells. */
+static void fitted_notes(struct text_table *text, const struct paper_comparison *comparison)
+{
+    for (size_t i = 0; i < comparison->n_cells; i++) {
+        const struct comparison_cell *cell = &comparison->cells[i];
+        size_t before = 0;
+        while (before < i && comparison->cells[before].fitted != cell->fitted)
+            before++;
+        if (cell->fitted && before == i)
+            text_table_footnote(text, "‡ Agreement is no independent confirmation: %s.", cell->fitted);
+    }
+}
+
 static void put_notes(struct text_table *text, const struct paper_comparison *comparison)
 {
     const struct paper_table *table = comparison->table;
@@ -293,6 +310,7 @@ static void put_notes(struct text_table *text, const struct paper_comparison *co
                         verdict_explanation);
     put_draws_note(text, comparison);
     put_counts_note(text, comparison);
+    fitted_notes(text, comparison);
     test_notes(text, comparison);
     for (size_t i = 0; i < table->n_rows; i++) {
         const struct comparison_row *row = &comparison->rows[i];

@@ -346,6 +346,22 @@ enum status run_folders_records(const struct run_folders *folders, const char *n
     return status;
 }
 
+void run_folders_sizes(const struct run_folders *folders, const char *dataset, double *train, double *test)
+{
+    for (size_t i = 0; i < folders->count; i++) {
+        const cJSON *item = NULL;
+        cJSON_ArrayForEach (item, member(folders->items[i].info, "data")) {
+            const char *name = cJSON_GetStringValue(member(item, "dataset"));
+            const cJSON *of_train = member(item, "train"), *of_test = member(item, "test");
+            if (!name || strcmp(name, dataset) != 0 || !cJSON_IsNumber(of_train) || !cJSON_IsNumber(of_test))
+                continue;
+            *train = of_train->valuedouble;
+            *test = of_test->valuedouble;
+            return;
+        }
+    }
+}
+
 cJSON *run_folders_missing(const struct run_folders *folders, const char *name)
 {
     cJSON *missing = json_new_array();

@@ -21,7 +21,10 @@ void score_add(const struct conformance *conformance, const struct conform_paper
         marks_add(&table->marks, &score->marks);
     }
     for (size_t c = 0; c < paper->claims.count; c++)
-        score->claims[paper->claims.items[c].measured.verdict]++;
+        if (paper->claims.items[c].fitted)
+            score->fitted_claims++;
+        else
+            score->claims[paper->claims.items[c].measured.verdict]++;
 }
 
 double score_percent(const struct score *score)
@@ -51,7 +54,7 @@ static void put_score(FILE *text, const struct score *score)
         fputs(" – |", text);
     for (int v = 0; v < CLAIM_VERDICT_COUNT; v++)
         fprintf(text, " %zu |", claims[v]);
-    fputs("\n", text);
+    fprintf(text, " %zu |\n", score->fitted_claims);
 }
 
 static void put_scores(struct writer *writer)
@@ -64,9 +67,9 @@ static void put_scores(struct writer *writer)
           text);
     for (int v = 0; v < VERDICT_COUNT; v++)
         fprintf(text, " %s %s |", verdict_texts[v].name, verdict_texts[v].sign);
-    fputs(" standard deviations that differ | marks that agree | claims that hold ✓ | in part ◐ | fail ✗ | without "
-          "figures – |\n"
-          "| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |\n",
+    fputs(" standard deviations that differ | marks that agree | claims that hold ✓ | not decided ◐ | fail ✗ | "
+          "without figures – | not independent |\n"
+          "| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |\n",
           text);
     for (size_t p = 0; p < conformance->n_papers; p++) {
         struct score score = {0};
@@ -328,17 +331,15 @@ static void put_cases(FILE *stream, const char *id, const struct claim_finding *
 {
     for (size_t i = 0; i < finding->n_cases; i++) {
         const struct claim_case *one = &finding->cases[i];
-        if (!one->decided || (one->holds && !one->excepted))
-            continue;
-        put_markdown(stream, "- %s: %s, %s%s: %s%s\n", id, whose, one->dataset,
-                     one->excepted ? " (left out by the claim)" : "", one->detail, one->holds ? "" : ", not so");
+        if (claim_case_is_told(one))
+            put_markdown(stream, "- %s: %s, %s: %s%s\n", id, whose, one->dataset, one->detail, claim_case_note(one));
     }
 }
 
 static void put_claims(struct writer *writer, const struct conform_paper *paper)
 {
     static const char *const signs[] = {
-        [CLAIM_HOLDS] = "✓", [CLAIM_IN_PART] = "◐", [CLAIM_FAILS] = "✗", [CLAIM_MISSING] = "–"};
+        [CLAIM_HOLDS] = "✓", [CLAIM_NOT_DECIDED] = "◐", [CLAIM_FAILS] = "✗", [CLAIM_MISSING] = "–"};
     struct text_table text_table = {0};
     char *text = NULL, *cases = NULL;
     size_t size = 0, cases_size = 0;
@@ -348,7 +349,8 @@ static void put_claims(struct writer *writer, const struct conform_paper *paper)
         const struct claim *claim = &paper->claims.items[i];
         char **ours = &text_table.cells[(i + 1) * text_table.columns + 1];
         free(*ours);
-        *ours = xasprintf("%s %s", signs[claim->measured.verdict], claim_verdict_names[claim->measured.verdict]);
+        *ours = xasprintf("%s %s%s", signs[claim->measured.verdict], claim_verdict_names[claim->measured.verdict],
+                          claim->fitted ? " (not independent)" : "");
         explain(writer, ours, *ours, *ours + strlen(*ours), claim->id);
         put_cases(list, claim->id, &claim->measured, "ours");
         put_cases(list, claim->id, &claim->printed, "printed");
@@ -358,7 +360,7 @@ static void put_claims(struct writer *writer, const struct conform_paper *paper)
         writer->status = text_table_put(&text_table, TEXT_TABLE_MARKDOWN, paper->paper->name, stream, writer->error);
     if (*cases) {
         fputs("\n", stream);
-        put_folded(stream, "Data sets against a claim, or left out", cases);
+        put_folded(stream, "Data sets that do not bear a claim out, or are excepted", cases);
     }
     xclose_text(stream);
     char *name = xasprintf("%s.claims", paper->paper->name);

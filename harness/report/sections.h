@@ -60,6 +60,7 @@ double number_member(const struct cJSON *object, const char *name);
 struct score {
     struct verdict_counts counts;
     size_t claims[CLAIM_VERDICT_COUNT];
+    size_t fitted_claims; /* not independent, and not among the others */
     struct marks_count marks;
 };
 

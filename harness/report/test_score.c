@@ -37,10 +37,11 @@ static void cells_marks_and_claims_of_a_paper_are_added(void **state)
     struct paper_comparison comparison[2] = {{.table = &tables[0], .marks = {1, 2, 4}},
                                      {.table = &tables[2], .marks = {8, 16, 32}}};
     struct paper_comparison *made[2] = {&comparison[0], &comparison[1]};
-    struct claim claims[3] = {{.measured = {.verdict = CLAIM_HOLDS}}, {.measured = {.verdict = CLAIM_FAILS}},
-                              {.measured = {.verdict = CLAIM_HOLDS}}};
+    struct claim claims[4] = {{.measured = {.verdict = CLAIM_HOLDS}}, {.measured = {.verdict = CLAIM_FAILS}},
+                              {.measured = {.verdict = CLAIM_HOLDS}},
+                              {.measured = {.verdict = CLAIM_HOLDS}, .fitted = "by it"}};
     struct paper paper = {.tables = tables, .n_tables = 3};
-    const struct conform_paper with_claims = {.paper = &paper, .claims = {claims, 3}};
+    const struct conform_paper with_claims = {.paper = &paper, .claims = {claims, 4}};
     const struct conformance conformance = {.tables = made, .n_tables = 2};
     struct score score = {.marks = {0}};
     for (size_t v = 0; v < VERDICT_COUNT; v++) {
@@ -54,6 +55,7 @@ static void cells_marks_and_claims_of_a_paper_are_added(void **state)
         assert_int_equal(score.marks.agree, times * 9);
         assert_int_equal(score.marks.compared, times * 18);
         assert_int_equal(score.marks.untested, times * 36);
+        assert_int_equal(score.fitted_claims, times);
         for (int v = 0; v < CLAIM_VERDICT_COUNT; v++)
             assert_int_equal(score.claims[v], times * (v == CLAIM_HOLDS ? 2 : v == CLAIM_FAILS ? 1 : 0));
     }

@@ -244,6 +244,15 @@ enum status json_only_members(const cJSON *object, const struct json_path *place
     return status == STATUS_OK ? json_members(object, place, members, n, error) : status;
 }
 
+int json_list_has(const cJSON *array, const char *text)
+{
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach (item, array)
+        if (cJSON_IsString(item) && strcmp(item->valuestring, text) == 0)
+            return 1;
+    return 0;
+}
+
 const char *json_number_to_text(double number, char *text, size_t size)
 {
     static const int digits[] = {6, 15, 17};

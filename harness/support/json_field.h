@@ -71,6 +71,9 @@ enum status json_members(const struct cJSON *object, const struct json_path *pla
 enum status json_only_members(const struct cJSON *object, const struct json_path *place,
                               const struct json_member *members, size_t n, struct error *error);
 
+/* Whether the text is a string of the array. Accepts NULL: no. */
+int json_list_has(const struct cJSON *array, const char *text);
+
 /* Prints a number with the fewest of 6, 15 and 17 digits that read back as the same; returns text. */
 const char *json_number_to_text(double number, char *text, size_t size);
 /* Prints a value as JSON, cut to a readable length, into `text` of `size` bytes; returns text. */

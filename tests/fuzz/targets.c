@@ -336,7 +336,7 @@ static void run_paper(const char *path, const unsigned char *bytes, size_t size)
     (void)size;
     if (!went_well(paper_read(path, &paper, &error), &error))
         return;
-    (void)went_well(claims_judge(paper, &none, &claims, &error), &error);
+    (void)went_well(claims_judge(paper, &none, NULL, &claims, &error), &error);
     claims_free(&claims);
     paper_free(paper);
 }

@@ -1,0 +1,61 @@
+/*
+ * The kinds of claims: how the figures of one data set bear a claim out (docs/verdicts.md, "Claims").
+ *
+ * Most kinds are systems of inequalities between expectations over the splits, sum_k c_k E x_k < b or <= b. Each is
+ * tested both ways by the paired t test of the splits that all samples have. A data set is for the claim where every
+ * inequality is shown, against it where the contrary of one is, and open where neither is. Test errors get the variance
+ * for overlapping splits (harness/stats/resampled_t.h), since a claim about them is about patterns that are still to
+ * come. Everything else is a figure of the training set: the splits of a data set are independent draws of it.
+ */
+#ifndef HULLBENCH_CLAIM_KINDS_H
+#define HULLBENCH_CLAIM_KINDS_H
+
+#include "harness/papers/claims.h"
+#include "harness/records/sample.h"
+
+enum { CLAIM_SELECTIONS_MAX = 4, CLAIM_NUMBERS_MAX = 2 };
+
+struct claim_kind;
+
+/* A claim and, for the data set that is being decided, the figures. */
+struct question {
+    const struct paper *paper;
+    const struct claim_kind *kind;
+    int printed; /* the tables of the paper are asked, not the records */
+    struct record_filter from[CLAIM_SELECTIONS_MAX];
+    double numbers[CLAIM_NUMBERS_MAX];
+    double half_unit;     /* half a unit of the last digit that the claim speaks of; 0: exact */
+    int test, reciprocal; /* test: enum test_kind */
+    int converged;        /* the claim is about runs that converged */
+    /* what the data set gives */
+    struct sample samples[CLAIM_SELECTIONS_MAX], shared[CLAIM_SELECTIONS_MAX]; /* empty where the paper is asked */
+    double means[CLAIM_SELECTIONS_MAX]; /* of `shared`, or printed; NaN where there are no figures */
+    double train, test_patterns;        /* of its splits; 0: not known */
+    int negated;                        /* the claim excepts the data set, and says that the contrary holds there */
+    double share_for, share_against;    /* of the level, for a finding for and against the claim */
+};
+
+/* BY_MEANS: undecided while a mean is missing; OPTIONAL: the numbers may be absent and are then 0; ENDS: needs no
+ * "field"; NEGATES: the function answers for negated claims itself. */
+enum { CLAIM_BY_MEANS = 1, CLAIM_OPTIONAL = 2, CLAIM_ENDS = 4, CLAIM_NEGATES = 8 };
+
+struct claim_kind {
+    const char *name;
+    void (*decide)(const struct question *question, struct claim_case *one); /* fills answer and detail */
+    const char *selections[CLAIM_SELECTIONS_MAX]; /* members that say which records */
+    const char *numbers[CLAIM_NUMBERS_MAX];       /* members that are numbers */
+    int flags;
+};
+
+enum { CLAIM_KINDS = 12 };
+extern const struct claim_kind claim_kinds[CLAIM_KINDS];
+
+/* The level of the inequalities' tests, one-sided. */
+extern const double claim_level;
+
+/* Whether the column of a printed table shows what the selection asks for. */
+int claim_column_fits(const struct paper_column *column, const struct record_filter *wanted);
+/* The table's row of the data set, or NULL. */
+const struct paper_row *claim_row_of(const struct paper_table *table, const char *dataset);
+
+#endif
