@@ -113,7 +113,8 @@ quick_words() {
     esac
 }
 
-# One experiment: run, tables, plots. Folders of several draws only feed the tables that are made at the end.
+# One experiment: run, tables, plots. Folders that feed printed tables get their plots at the end, and those of several
+# draws their tables, too.
 experiment() {
     config=$1 folder=$2
     shift 2
@@ -124,7 +125,7 @@ experiment() {
     }
     case $config in *-draws.json) return 0 ;; esac
     ./hullbench tables "$folder" >/dev/null
-    ./hullbench plot "$folder" >/dev/null
+    grep -q '"tables"' "$config" || ./hullbench plot "$folder" >/dev/null
 }
 
 set_up
@@ -165,9 +166,13 @@ if [ "$mode" = quick ]; then search=tune-quick; else search=tune-2svm; fi
     [ $status = 3 ] || exit $status
 }
 
-# Once more with all folders: a published table or a claim may need the records of several.
-# shellcheck disable=SC2086 # a list of folders
-[ -z "$conforming" ] || ./hullbench tables $conforming >/dev/null
+# With all folders: a published table, its figure or a claim may need the records of several.
+if [ -n "$conforming" ]; then
+    # shellcheck disable=SC2086 # a list of folders
+    ./hullbench tables $conforming >/dev/null
+    # shellcheck disable=SC2086 # a list of folders
+    ./hullbench plot $conforming >/dev/null
+fi
 
 set +e
 # every folder: the experiments that explain a deviation feed no table

@@ -14,6 +14,7 @@ struct run_traces;
 /* What a figure is made from. */
 struct plot_request {
     const struct plot_data *data;
+    const struct run_folders *folders; /* the data's and others, whose records may go into a printed table */
     const struct plot_papers *papers; /* NULL: no published values */
     const struct cJSON *entry;        /* of "plots"; NULL: everything, under the kind's default name */
     const char *kind, *name;          /* name: of the figure, or what its name begins with */

@@ -16,6 +16,7 @@
 #include "harness/support/folder_lock.h"
 #include "harness/plot/kinds.h"
 #include "harness/figure/render.h"
+#include "harness/records/same_splits.h"
 #include "harness/records/run_traces.h"
 
 static const struct {
@@ -40,7 +41,8 @@ static const struct {
 enum { N_KINDS = sizeof kinds / sizeof *kinds };
 
 struct plot_run {
-    const char *folder; /* DIR/plots */
+    const struct run_folders *folders; /* all that are drawn together */
+    const char *folder;                /* DIR/plots */
     const struct plot_options *options;
     struct plot_report *report;
     const char *entry_name; /* of the entry being drawn */
@@ -152,7 +154,7 @@ static enum status draw_kind(struct plot_run *run, const struct plot_data *data,
         tables = cJSON_GetObjectItemCaseSensitive(data->folder->config, "tables");
     enum status status = plot_papers_read(tables, &papers, error);
     if (status == STATUS_OK) {
-        struct plot_request request = {data, papers, entry, kinds[kind].name, name, folder, run};
+        struct plot_request request = {data, run->folders, papers, entry, kinds[kind].name, name, folder, run};
         run->entry_name = name;
         status = kinds[kind].draw(&request, error);
     }
@@ -196,17 +198,27 @@ static enum status draw_all(struct plot_run *run, const struct plot_data *data, 
     return status;
 }
 
-enum status plot_run_folder(struct run_folder *folder, const struct plot_options *options, struct plot_report *report,
-                            struct error *error)
+/* Puts the notes behind those of the report. */
+static void add_notes(struct plot_report *report, char *notes)
 {
+    char *all = xasprintf("%s%s", report->notes ? report->notes : "", notes);
+    free(report->notes);
+    free(notes);
+    report->notes = all;
+}
+
+enum status plot_run_folder(const struct run_folders *folders, size_t which, const struct plot_options *options,
+                            struct plot_report *report, struct error *error)
+{
+    struct run_folder *folder = &folders->items[which];
     struct plot_data data = {0};
-    struct plot_run run = {.options = options, .report = report, .entry_name = "", .has_gnuplot = 1};
+    struct plot_run run = {
+        .folders = folders, .options = options, .report = report, .entry_name = "", .has_gnuplot = 1};
     struct folder_lock lock = {0};
     size_t size = 0;
-    char *plots = xasprintf("%s/plots", folder->path);
-    memset(report, 0, sizeof *report);
+    char *notes = NULL, *plots = xasprintf("%s/plots", folder->path);
     run.folder = plots;
-    run.notes = xopen_text(&report->notes, &size);
+    run.notes = xopen_text(&notes, &size);
     enum status status = folder_lock_take(&lock, folder->path, error);
     if (status == STATUS_OK)
         status = plot_data_take(folder, &data, error);
@@ -221,12 +233,8 @@ enum status plot_run_folder(struct run_folder *folder, const struct plot_options
         if (error)
             *error = run.first_error;
     }
-    if (status == STATUS_OK && report->n_figures == 0 && options->only)
-        status = error_set(error, STATUS_BAD_INPUT, "%s: no figure that can be drawn is called \"%s\"", folder->path,
-                           options->only);
-    else if (status == STATUS_OK && report->n_figures == 0)
-        status = error_set(error, STATUS_NOT_FOUND, "%s: nothing in the records can be drawn", folder->path);
     xclose_text(run.notes);
+    add_notes(report, notes);
     run_traces_free(&run.traces);
     plot_data_free(&data);
     folder_lock_release(&lock);
@@ -234,19 +242,53 @@ enum status plot_run_folder(struct run_folder *folder, const struct plot_options
     return status;
 }
 
+/* A picture that cannot be drawn stops no folder, and neither does a folder without anything to draw, unless it is the
+ * only one. */
+static enum status draw_folders(const struct run_folders *folders, const struct plot_options *options,
+                                struct plot_report *report, struct error *error)
+{
+    struct error first = {STATUS_OK, ""};
+    enum status status = folders->count > 1 ? run_folders_check_splits(folders, error) : STATUS_OK;
+    if (status != STATUS_OK)
+        return status;
+    for (size_t i = 0; i < folders->count && (status == STATUS_OK || status == STATUS_IO); i++) {
+        struct error cause = {STATUS_OK, ""};
+        status = plot_run_folder(folders, i, options, report, &cause);
+        if (status == STATUS_NOT_FOUND && folders->count > 1)
+            status = STATUS_OK;
+        else if (status != STATUS_OK && (first.status == STATUS_OK || first.status == STATUS_IO))
+            first = cause;
+    }
+    const char *path = folders->items[0].path;
+    if (first.status == STATUS_OK && report->n_figures == 0 && options->only)
+        return error_set(error, STATUS_BAD_INPUT, "%s: no figure that can be drawn is called \"%s\"", path,
+                         options->only);
+    if (first.status == STATUS_OK && report->n_figures == 0)
+        return error_set(error, STATUS_NOT_FOUND, "%s: nothing in the records can be drawn", path);
+    if (error && first.status != STATUS_OK)
+        *error = first;
+    return first.status;
+}
+
+enum status plot_folders(const char *const *paths, size_t count, const struct plot_options *options,
+                         struct plot_report *report, struct error *error)
+{
+    struct run_folders folders;
+    struct error cause = {0};
+    *report = (struct plot_report){0};
+    enum status status = run_folders_read(paths, count, FOLDER_RECORDS, &folders, &cause);
+    if (status == STATUS_OK)
+        status = draw_folders(&folders, options, report, error);
+    else /* a folder named wrongly, not one without records */
+        status = error_set(error, status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status, "%s", cause.message);
+    run_folders_free(&folders);
+    return status;
+}
+
 enum status plot_folder(const char *path, const struct plot_options *options, struct plot_report *report,
                         struct error *error)
 {
-    struct run_folder folder;
-    struct error cause = {0};
-    memset(report, 0, sizeof *report);
-    enum status status = run_folder_read(path, FOLDER_RECORDS, &folder, &cause);
-    if (status == STATUS_OK)
-        status = plot_run_folder(&folder, options, report, error);
-    else /* a folder named wrongly, not one without records */
-        status = error_set(error, status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status, "%s", cause.message);
-    run_folder_free(&folder);
-    return status;
+    return plot_folders(&path, 1, options, report, error);
 }
 
 void plot_report_free(struct plot_report *report)

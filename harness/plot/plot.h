@@ -22,15 +22,20 @@ struct plot_report {
     char *notes;    /* malloc'ed lines, each ended by a newline, on what was asked for and not drawn; "" if nothing */
 };
 
-/* Draws the figures that DIR/config.json asks for under "plots" (all that the records and traces can feed when the key
- * is absent) into DIR/plots. STATUS_NOT_FOUND when there are no records or nothing in them can be drawn;
- * STATUS_BAD_INPUT for a damaged file or an unknown kind or name; STATUS_IO when a file cannot be written or gnuplot
- * is not installed or fails: the .dat and .gp of every figure are written all the same. */
+/* Draws the figures that DIR/config.json of each of `count` folders asks for under "plots" (all that the records and
+ * traces can feed when the key is absent) into DIR/plots. Printed tables are compared with the records of all folders
+ * that name them, and drawn in the first of these. STATUS_NOT_FOUND when there are no records or nothing in them can be
+ * drawn; STATUS_BAD_INPUT for a damaged file or an unknown kind or name; STATUS_IO when a file cannot be written or
+ * gnuplot is not installed or fails: the .dat and .gp of every figure are written all the same. */
+enum status plot_folders(const char *const *folders, size_t count, const struct plot_options *options,
+                         struct plot_report *report, struct error *error);
+/* The same of one folder. */
 enum status plot_folder(const char *folder, const struct plot_options *options, struct plot_report *report,
                         struct error *error);
-/* The same of a folder that has been read, whose configuration and records may be missing. */
-enum status plot_run_folder(struct run_folder *folder, const struct plot_options *options, struct plot_report *report,
-                            struct error *error);
+/* The figures of one of several folders that have been read, whose configurations may be missing, added to *report.
+ * That there are none is no error. */
+enum status plot_run_folder(const struct run_folders *folders, size_t which, const struct plot_options *options,
+                            struct plot_report *report, struct error *error);
 
 /* Releases what plot_folder put into *report. */
 void plot_report_free(struct plot_report *report);

@@ -4,14 +4,14 @@
  *
  *     ratio = 1 + difference / p,   interval = 1 + [low, high] / p,   band = 1 -+ bound / |p|
  *
- * so a cell agrees where its interval lies within the band. Nothing is judged here.
+ * so a cell agrees where its interval lies within the band. Nothing is judged here. Of several folders the records of
+ * all that name a table go into it, as in the table itself, and the first of them gets the figure.
  */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/papers/paper_comparison.h"
-#include "harness/plot/captions.h"
 #include "harness/plot/kinds.h"
 #include "harness/program/memory.h"
 #include "harness/support/round_to_12_digits.h"
@@ -142,8 +142,16 @@ static size_t caption_columns(const struct panels *panels)
     return (size_t)((20 + 7.8 * (double)longest + (across == 1 ? 438 : across == 2 ? 318 : 253) * (double)across) / 6.4);
 }
 
+static size_t count_folders(const struct plot_request *request, const char *table)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < request->folders->count; i++)
+        n += run_folder_is_for(&request->folders->items[i], table) != 0;
+    return n;
+}
+
 static void describe(const struct plot_request *request, const struct paper_comparison *comparison,
-                     const struct records *records, const struct panels *panels, struct plot_figure *figure)
+                     const struct panels *panels, struct plot_figure *figure)
 {
     char *labels[VERDICT_COUNT];
     const char *names[VERDICT_COUNT];
@@ -167,14 +175,16 @@ static void describe(const struct plot_request *request, const struct paper_comp
             "at the edge lie beyond it, at the number beside them. ",
             comparison->table->caption);
     list_zeros(comparison, figure->caption);
-    plot_origin(figure->caption, request->data, records);
+    if (count_folders(request, comparison->table->name) > 1)
+        fprintf(figure->caption, "Records of %zu runs. ", count_folders(request, comparison->table->name));
+    fprintf(figure->caption, "%s ", comparison->splits);
     figure->caption_columns = caption_columns(panels);
     for (size_t v = 0; v < VERDICT_COUNT; v++)
         free(labels[v]);
 }
 
 static enum status draw_table(const struct plot_request *request, const struct paper_comparison *comparison,
-                              const struct records *records, struct error *error)
+                              struct error *error)
 {
     struct plot_figure figure;
     struct panels panels = {.range = {1 / 1.1, 1.1}};
@@ -183,7 +193,7 @@ static enum status draw_table(const struct plot_request *request, const struct p
     plot_figure_open(&figure, "ratio", request->name, comparison->table->name, NULL);
     take_panels(comparison, figure.dat, &panels);
     if (panels.n_panels > 0) {
-        describe(request, comparison, records, &panels, &figure);
+        describe(request, comparison, &panels, &figure);
         status = plot_finish(request->run, &figure, error);
     } else {
         plot_note(request, "no printed value of %s belongs to these records", comparison->table->name);
@@ -193,26 +203,64 @@ static enum status draw_table(const struct plot_request *request, const struct p
     return status;
 }
 
+/* Whether this folder draws the table: it is the first that names it, folders of several draws last; or none does. */
+static int draws_table(const struct plot_request *request, const char *name)
+{
+    const struct run_folder *chosen = NULL;
+    for (size_t i = request->folders->count; i-- > 0;) {
+        const struct run_folder *folder = &request->folders->items[i];
+        if (run_folder_is_for(folder, name) && (!chosen || chosen->has_more_draws || !folder->has_more_draws))
+            chosen = folder;
+    }
+    return !chosen || chosen == request->data->folder;
+}
+
+/* The records that go into the table: those of all folders that name it, and of them the first draws; or those of this
+ * folder where none does, since an entry may name tables that its configuration does not. */
+static enum status take_records(const struct plot_request *request, const char *name, struct records *first,
+                                struct records *all, struct error *error)
+{
+    enum status status = run_folders_records(request->folders, name, DRAWS_FIRST, first, error);
+    if (status == STATUS_OK)
+        status = run_folders_records(request->folders, name, DRAWS_ALL, all, error);
+    if (status == STATUS_OK && !run_folder_is_for(request->data->folder, name)) {
+        records_append(first, request->data->records);
+        records_append(all, request->data->records);
+    }
+    return status;
+}
+
+static enum status draw_ratios(const struct plot_request *request, const struct paper_table *table,
+                               struct error *error)
+{
+    struct records first = {0}, all = {0};
+    struct paper_comparison *comparison = NULL;
+    struct error cause = {0};
+    enum status status = take_records(request, table->name, &first, &all, error);
+    if (status == STATUS_OK)
+        status = comparison_fill(table, &first, &all, NULL, &comparison, &cause);
+    if (comparison)
+        status = draw_table(request, comparison, error);
+    else if (cause.status == STATUS_BAD_INPUT) { /* records that are no sample, as of a sweep */
+        plot_note(request, "%s", cause.message);
+        status = STATUS_OK;
+    } else if (cause.status != STATUS_OK && error)
+        *error = cause;
+    comparison_free(comparison);
+    records_free(&first);
+    records_free(&all);
+    return status;
+}
+
 enum status plot_ratios(const struct plot_request *request, struct error *error)
 {
-    struct records records = plot_select(request->data, request->entry, NULL);
     enum status status = STATUS_OK;
     for (size_t t = 0; t < plot_papers_count(request->papers) && status == STATUS_OK; t++) {
-        struct paper_comparison *comparison = NULL;
-        struct error cause = {0};
-        status = comparison_fill(plot_papers_table(request->papers, t), &records, &records, NULL, &comparison,
-                                 &cause);
-        if (status == STATUS_BAD_INPUT) { /* records that are no sample, as of a sweep */
-            plot_note(request, "%s", cause.message);
-            status = STATUS_OK;
-        } else if (status != STATUS_OK && error)
-            *error = cause;
-        if (comparison)
-            status = draw_table(request, comparison, &records, error);
-        comparison_free(comparison);
+        const struct paper_table *table = plot_papers_table(request->papers, t);
+        if (draws_table(request, table->name))
+            status = draw_ratios(request, table, error);
     }
     if (plot_papers_count(request->papers) == 0)
         plot_note(request, "config.json names no printed table under \"tables\"");
-    records_free(&records);
     return status;
 }

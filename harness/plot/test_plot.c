@@ -183,6 +183,52 @@ static void a_ratio_has_the_interval_and_the_bound_of_the_verdict_over_the_print
     free(text);
 }
 
+static void add_heart(struct bench *bench, int splits)
+{
+    for (int split = 1; split <= splits; split++)
+        bench_add(bench, (struct made){.dataset = "heart",
+                                       .solver = "clip-mdm",
+                                       .split = split,
+                                       .mu = 1,
+                                       .width = 1,
+                                       .error_percent = 1,
+                                       .iterations = 400 + 10 * split,
+                                       .kernel_operations = 5});
+    fclose(bench->records);
+    bench->records = NULL;
+}
+
+/* Six splits of one draw in the second folder, nine of several draws in the first: the table has nine. */
+static void ratios_of_several_folders_are_drawn_once_from_all_their_records(void **state)
+{
+    struct bench *draws = *state;
+    struct plot_report report;
+    struct error error = {0};
+    void *made = NULL;
+    char path[256];
+    assert_int_equal(bench_set_up(&made), 0);
+    struct bench *one = made;
+    bench_share_with_paper(draws);
+    bench_write(draws, "config.json", "{\"tables\":[\"made2000.table1\"],\"draws\":2,\"plots\":[]}");
+    bench_write(one, "config.json", "{\"tables\":[\"made2000.table1\"],\"plots\":[{\"kind\":\"paper-ratio\"}]}");
+    add_heart(draws, 9);
+    add_heart(one, 6);
+    const char *const folders[] = {draws->folder, one->folder};
+    enum status status = plot_folders(folders, 2, &(struct plot_options){.no_render = 1}, &report, &error);
+    unsetenv("HULLBENCH_SHARE");
+    if (status != STATUS_OK)
+        fail_msg("%s", error.message);
+    assert_int_equal(report.n_figures, 1);
+    bench_path(one, "plots/paper-ratio-made2000.table1", path);
+    assert_string_equal(report.figures[0], path);
+    char *text = bench_read(one, "plots/paper-ratio-made2000.table1.dat");
+    assert_non_null(strstr(text, "\n0.9 ")); /* the mean of 410 to 490 is 450 */
+    assert_non_null(strstr(text, " \"heart\" 9 "));
+    free(text);
+    plot_report_free(&report);
+    bench_tear_down(&made);
+}
+
 static void the_same_records_give_the_same_bytes(void **state)
 {
     struct bench *bench = *state;
@@ -371,6 +417,7 @@ int main(void)
         TEST(a_comparison_holds_the_means_and_quartiles_of_its_records),
         TEST(captions_name_drawn_splits_made_data_and_runs_that_did_not_end_well),
         TEST(printed_means_stand_beside_ours_in_the_unit_of_the_records),
+        TEST(ratios_of_several_folders_are_drawn_once_from_all_their_records),
         TEST(a_ratio_has_the_interval_and_the_bound_of_the_verdict_over_the_printed_value),
         TEST(the_same_records_give_the_same_bytes),
         TEST(an_entry_chooses_solvers_settings_and_metric),

@@ -118,14 +118,15 @@ static enum status make_tables(struct report *report, struct error *error)
 }
 
 /* A page without figures is better than none. */
-static void make_figures(struct report *report, const struct report_folder *folder)
+static void make_figures(struct report *report, size_t which)
 {
+    const struct report_folder *folder = &report->folders[which];
     const struct plot_options options = {0};
     struct plot_report drawn = {0};
     struct error cause = {0};
     char *records = records_of(folder);
     if (report_figures_stale(folder->run->path, records)) {
-        plot_run_folder(folder->run, &options, &drawn, &cause);
+        plot_run_folder(&report->runs, which, &options, &drawn, &cause);
         plot_report_free(&drawn);
     }
     free(records);
@@ -143,7 +144,7 @@ static enum status read_figures(struct report *report, struct error *error)
         struct report_folder *folder = &report->folders[i];
         const size_t before = report->figures.count;
         if (!run_folder_is_search(folder->run))
-            make_figures(report, folder);
+            make_figures(report, i);
         status = report_figures_read(&report->figures, folder->run->path, i, folder->label, folder->run->config, error);
         folder->n_figures = report->figures.count - before;
     }
