@@ -2,9 +2,10 @@
  * For each printed table a figure of our values over the printed ones: a panel for each column, a row for each data
  * set. Difference, interval, bound and verdict are those of harness/papers/verdict.h, divided by the printed value p:
  *
- *     ratio = 1 + difference / p,   interval = 1 + [low, high] / p,   band = 1 -+ bound / |p|
+ *     ratio = 1 + difference / p,   interval = 1 + [low, high] / p,   band = 1 -+ max(bound, u) / |p|
  *
- * so a cell agrees where its interval lies within the band. Nothing is judged here. Of several folders the records of
+ * with u a unit of the last printed digit. A cell agrees where its interval, which is half a unit wider on both sides
+ * for the rounding of p, lies within the band. Nothing is judged here. Of several folders the records of
  * all that name a table go into it, as in the table itself, and the first of them gets the figure.
  */
 #include <math.h>
@@ -30,7 +31,7 @@ struct panels {
     const char *titles[TABLE_COLUMNS_MAX], **datasets;
     double first[TABLE_COLUMNS_MAX], last[TABLE_COLUMNS_MAX];
     double verdicts[TABLE_COLUMNS_MAX * VERDICT_COUNT]; /* of each block, from 1 */
-    size_t counts[VERDICT_COUNT];
+    size_t counts[VERDICT_COUNT], repeated; /* cells; repeated: those whose number another column prints, too */
     struct plot_range range;
 };
 
@@ -43,7 +44,8 @@ static int is_shown(const struct comparison_cell *cell)
 static struct ratio_cell ratios_of(const struct comparison_cell *cell)
 {
     const struct agreement *agreement = &cell->agreement;
-    const double printed = cell->printed->mean, bound = agreement->bound / fabs(printed);
+    const double printed = cell->printed->mean, unit = pow(10, -cell->printed->decimals);
+    const double bound = fmax(agreement->bound, unit) / fabs(printed);
     const double ends[] = {1 + agreement->low / printed, 1 + agreement->high / printed};
     return (struct ratio_cell){round_to_12_digits(1 + agreement->difference / printed),
                                round_to_12_digits(fmin(ends[0], ends[1])),
@@ -89,11 +91,13 @@ static void add_block(const struct paper_comparison *comparison, size_t column, 
         if (!is_shown(cell) || cell->agreement.verdict != (enum verdict)verdict)
             continue;
         if (found++ == 0)
-            fprintf(dat, "%s# %s: %s\n", panels->n_blocks ? "\n\n" : "", cell->column->key, verdict_texts[verdict].name);
+            fprintf(dat, "%s# %s: %s\n", panels->n_blocks ? "\n\n" : "", cell->column->key,
+                    verdict_texts[verdict].name);
         print_cell(cell, position, row->dataset, dat);
         const struct ratio_cell shown = ratios_of(cell);
         widen_axis(&panels->range, &shown);
-        panels->counts[verdict]++;
+        panels->counts[verdict] += cell->counted != 0;
+        panels->repeated += !cell->counted;
     }
     if (found)
         panels->verdicts[panels->n_blocks++] = (double)verdict + 1;
@@ -139,7 +143,8 @@ static size_t caption_columns(const struct panels *panels)
         const size_t length = strlen(panels->datasets[i]);
         longest = length > longest ? length : longest;
     }
-    return (size_t)((20 + 7.8 * (double)longest + (across == 1 ? 438 : across == 2 ? 318 : 253) * (double)across) / 6.4);
+    const double step = across == 1 ? 438 : across == 2 ? 318 : 253;
+    return (size_t)((20 + 7.8 * (double)longest + step * (double)across) / 6.4);
 }
 
 static size_t count_folders(const struct plot_request *request, const char *table)
@@ -171,10 +176,13 @@ static void describe(const struct plot_request *request, const struct paper_comp
     fprintf(figure->heading, "Measured over printed: %s", comparison->table->name);
     fprintf(figure->caption,
             "%s. Marks: our mean (or minimum) over the printed one. Bars: 95 %% interval of that ratio; a bar that "
-            "meets the frame goes on behind it. Grey band: the bound within which a difference counts as none. Marks "
-            "at the edge lie beyond it, at the number beside them. ",
+            "meets the frame goes on behind it. Grey band: 5 %% of the printed value, or a unit of its last digit "
+            "where that is more; a cell agrees where its bar lies in the band. Marks at the edge lie beyond it, at the "
+            "number beside them. ",
             comparison->table->caption);
     list_zeros(comparison, figure->caption);
+    if (panels->repeated)
+        fprintf(figure->caption, "%zu marks repeat a number of another column and are not counted. ", panels->repeated);
     if (count_folders(request, comparison->table->name) > 1)
         fprintf(figure->caption, "Records of %zu runs. ", count_folders(request, comparison->table->name));
     fprintf(figure->caption, "%s ", comparison->splits);
