@@ -18,10 +18,11 @@ check "a report of two folders is written where both stand, and its path is prin
 check "tables that were not there are written first"
 page=$work/all/report.html
 
-# A figure and its verdict, from the table's CSV: ours_mean and verdict are its columns 5 and 13.
+# A figure and its verdict, from the table's CSV.
+column() { head -n 1 "$work/all/tables23/tables/lopez2011.table3.csv" | tr -d '\r' | tr ',' '\n' | grep -nx "$1" | cut -d: -f1; }
 grep '^lopez2011.table3,titanic,clip-mdm.iterations,' "$work/all/tables23/tables/lopez2011.table3.csv" >"$work/cell"
-figure=$(cut -d, -f5 "$work/cell" | xargs printf '%.2f')
-verdict=$(cut -d, -f13 "$work/cell")
+figure=$(cut -d, -f"$(column ours_mean)" "$work/cell" | xargs printf '%.2f')
+verdict=$(cut -d, -f"$(column verdict)" "$work/cell")
 [ -n "$verdict" ] && grep -F "title=\"$verdict" "$page" | grep -qF ">$figure ±"
 check "the verdict of a cell ($verdict) stands in the page as a word"
 grep -A 8 '<th scope="row">titanic</th>' "$page" | grep -qF ">$figure ±"
@@ -186,11 +187,15 @@ fi
 program report "$work/all/tables23" "$work/all/variants" --markdown "$work/copy"
 ended 0 && [ "$(cat "$work/out")" = "$work/copy/README.md" ]
 check "a copy in Markdown is written, and the path of its index printed"
-grep -o ']([^)]*)' "$work/copy/README.md" | sed 's/](\(.*\))/\1/' | grep -v '^\.\./\|^#' | sort -u >"$work/linked"
+# Figures of printed tables stand with these.
+grep -ho ']([^)]*)' "$work"/copy/*.md | sed 's/](\(.*\))/\1/' | grep -v '^\.\./\|^#' | sort -u >"$work/linked"
 (cd "$work/copy" && find . -type f ! -name README.md | sed 's|^\./||' | sort) >"$work/there"
 [ "$(wc -l <"$work/there")" -gt 8 ] && cmp -s "$work/linked" "$work/there"
 check "its index leads to every file, and each is there"
-same_files "$work/copy/lopez2011.table3.md" "$work/all/tables23/tables/lopez2011.table3.md"
+grep -q '^!\[.*(figures/tables23\.paper-ratio-lopez2011\.table3\.svg)' "$work/copy/lopez2011.table3.md"
+check "a table begins with the figure of its ratios"
+awk '/^!\[/ { figure = 3 } figure-- <= 0' "$work/copy/lopez2011.table3.md" >"$work/table"
+same_files "$work/table" "$work/all/tables23/tables/lopez2011.table3.md"
 check "its tables are those of the folders"
 if command -v xmllint >/dev/null; then
     xmllint --noout "$work"/copy/figures/*.svg 2>"$work/err"

@@ -294,14 +294,23 @@ int stands_with_table(const struct report *report, const struct report_figure *f
     return 0;
 }
 
-/* The figures of a table, one for each folder that feeds it. */
-static void put_table_figures(const struct report *report, const char *table, FILE *stream)
+/* The text, which is freed, with the figures of the table behind its first line, which is a heading: one for each
+ * folder that has one. */
+static char *with_figures(const struct report *report, const char *table, char *text)
 {
+    char *whole = NULL;
+    size_t size = 0, heading = strcspn(text, "\n");
+    FILE *stream = xopen_text(&whole, &size);
+    fprintf(stream, "%.*s\n\n", (int)heading, text);
     for (size_t k = 0; k < report->figures.count; k++) {
         const struct report_figure *figure = &report->figures.items[k];
         if (figure->embedded && shows_table(figure, table))
             put_figure(stream, figure, report->folders[figure->folder].label);
     }
+    fputs(text + heading + strspn(text + heading, "\n"), stream);
+    xclose_text(stream);
+    free(text);
+    return whole;
 }
 
 static void put_table(struct writer *writer, const struct paper_comparison *table)
@@ -313,11 +322,11 @@ static void put_table(struct writer *writer, const struct paper_comparison *tabl
     FILE *stream = xopen_text(&text, &size);
     comparison_table(table, &text_table);
     explain_signs(writer, table, &text_table);
-    put_table_figures(writer->report, printed->name, stream);
     if (writer->status == STATUS_OK)
         writer->status = text_table_put(&text_table, TEXT_TABLE_MARKDOWN, printed->name, stream, writer->error);
     put_marks(writer, stream, table);
     xclose_text(stream);
+    text = with_figures(writer->report, printed->name, text);
     char *caption = xasprintf(": %s", printed->caption);
     put_part(writer, &(struct part){NULL, printed->name, "", printed->name, caption}, text);
     free(caption);
