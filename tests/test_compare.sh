@@ -90,6 +90,16 @@ ended 0 0 && grep -q "second-order-clip-mdm is not in $work/lone.json; it was gi
     [ "$(grep -c '"solver":"second-order-clip-mdm","params":{"mu":0.1}' "$work/lone/records.jsonl")" -eq 2 ]
 check "a solver that is not in the configuration is run with the baseline's settings, and this is said"
 
+program compare "$work/lone.json" --against clip-mdm --solver second-order-clip-mdm --out "$work/equal" --jobs 2 \
+    --no-render --splits 1-6 --datasets twonorm --equal-gaps
+ended 0 0 && sentence | grep -q 'Costs are those of reaching equal recomputed gaps' &&
+    [ "$(find "$work/equal/traces" -name '*.tsv' | wc -l)" -eq 12 ] && grep -q '"equal_targets":[[:space:]]*true' \
+    "$work/equal/compare.json"
+check "--equal-gaps writes traces of all runs and compares at equal gaps"
+head -n 4 "$work/equal/records.jsonl" >"$work/traced-records"
+same_files "$work/lone/records.jsonl" "$work/traced-records"
+check "and changes no record"
+
 # ---- killed and gone on ----
 config long '"clip-mdm", "mu-gsk"' 1e-4 1-40
 program compare "$work/long.json" --baseline clip-mdm --solver mu-gsk --out "$work/unbroken" --jobs 2 --no-render \
@@ -246,6 +256,7 @@ refused "$work/both.json $work/tight" "is no folder" "a file and a folder"
 refused "$work/one $work/two $work/tight" "is too many" "three folders"
 refused "$work/tight $work/loose --jobs 2" "go with a configuration" "--jobs without a run"
 refused "$work/tight $work/loose --gap-factor 0.5" "is not a number from 1" "a factor below 1"
+refused "$work/tight $work/loose --equal-gaps" "goes with a configuration" "--equal-gaps without a run"
 refused "$work/tight $work/loose --par 0.5" "is not a number from 1" "a penalty below the largest cost"
 refused "$work/tight $work/loose --cost-margin -1" "is not a number from 0" "a margin below 0"
 refused "$work/tight $work/loose --error-margin some" "is not a number from 0" "a margin that is no number"

@@ -15,7 +15,7 @@
 struct compare_arguments {
     struct cli_arguments common;
     struct compare_options compare;
-    int of_folders;
+    int of_folders, equal_gaps;
 };
 
 /* A number from `min`, of the option `name`. */
@@ -67,6 +67,8 @@ static const struct cli_option options[] = {
     OPTION_JOBS(1),
     OPTION_DATASETS(1),
     OPTION_SPLITS(1),
+    {"equal-gaps", 0, NULL, "Write traces and compare costs of equal gaps; times then hold the traces, too", 1,
+     offsetof(struct compare_arguments, equal_gaps), NULL},
     OPTION_FORCE(1, "Remove the records and traces another run left in DIR"),
     {0},
 };
@@ -88,6 +90,8 @@ static void check(void *context, struct argp_state *state)
         argp_error(state, "\"%s\" is a folder and \"%s\" is not", words[0], words[1]);
     else if (arguments->of_folders && (run->threads || run->datasets || run->splits || run->force))
         argp_error(state, "--jobs, --datasets, --splits and --force go with a configuration, not with folders");
+    else if (arguments->of_folders && arguments->equal_gaps)
+        argp_error(state, "--equal-gaps goes with a configuration; folders with traces are compared so without it");
     else if (!arguments->of_folders && count == 2)
         argp_error(state, "one configuration or two folders are expected; \"%s\" is no folder", words[0]);
     else if (!arguments->of_folders && (!solvers[BASELINE] || !solvers[CANDIDATE]))
@@ -104,7 +108,8 @@ static enum status run_both(struct compare_arguments *arguments, char **note, st
     char *text = NULL, *both = xasprintf("%s,%s", solvers[BASELINE], solvers[CANDIDATE]);
     struct run run;
     options_of_run->solvers = both;
-    enum status status = compare_config_read(options_of_run->config, solvers, &text, note, error);
+    enum status status =
+        compare_config_read(options_of_run->config, solvers, arguments->equal_gaps, &text, note, error);
     options_of_run->config_text = text;
     if (status == STATUS_OK)
         status = run_open(&run, options_of_run, error);

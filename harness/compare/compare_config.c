@@ -11,6 +11,7 @@
 
 #include "harness/config/config_reader.h"
 #include "harness/support/json_field.h"
+#include "harness/program/json_writer.h"
 #include "harness/program/memory.h"
 #include "harness/support/file.h"
 #include "solvers/solver.h"
@@ -120,14 +121,38 @@ static enum status find_both(const char *const solvers[ARMS], const struct solve
         solvers[CANDIDATE]);
 }
 
+/* All splits of all data sets; those that a set does not have are not missed. */
+static void trace_all(cJSON *json)
+{
+    cJSON *trace = json_new_object(), *sets = json_put_array(trace, "datasets");
+    const cJSON *entry = NULL;
+    cJSON_ArrayForEach (entry, config_member(json, "datasets"))
+        if (name_of(entry))
+            json_add_text(sets, name_of(entry));
+    json_put_text(trace, "splits", "1-10000");
+    cJSON_DeleteItemFromObjectCaseSensitive(json, "trace");
+    cJSON_AddItemToObject(json, "trace", trace);
+}
+
+static enum status check_traces(const struct solver *const found[ARMS], struct error *error)
+{
+    for (int s = 0; s < ARMS; s++)
+        if (found[s]->solve_external)
+            return error_set(error, STATUS_BAD_INPUT, "--equal-gaps: solver \"%s\" leaves no trace: it runs in one piece",
+                             found[s]->name);
+    return STATUS_OK;
+}
+
 /* Adds the one that is missing, if one is; *added is nonzero then. */
-static enum status complete(const char *path, cJSON *json, const char *const solvers[ARMS], char **note, int *added,
-                            struct error *error)
+static enum status complete(const char *path, cJSON *json, const char *const solvers[ARMS], int traced, char **note,
+                            int *added, struct error *error)
 {
     const struct solver *found[ARMS];
     cJSON *list = cJSON_GetObjectItemCaseSensitive(json, "solvers");
     size_t counts[ARMS];
     enum status status = find_both(solvers, found, error);
+    if (status == STATUS_OK && traced)
+        status = check_traces(found, error);
     if (status != STATUS_OK)
         return status;
     for (int s = 0; s < ARMS; s++)
@@ -141,11 +166,13 @@ static enum status complete(const char *path, cJSON *json, const char *const sol
                    : xstrdup("");
     if (*added)
         add_entries(list, solvers[!missing], found[missing]);
+    if (traced)
+        trace_all(json);
     return STATUS_OK;
 }
 
-enum status compare_config_read(const char *path, const char *const solvers[ARMS], char **text, char **note,
-                                struct error *error)
+enum status compare_config_read(const char *path, const char *const solvers[ARMS], int traced, char **text,
+                                char **note, struct error *error)
 {
     cJSON *json = NULL;
     int added = 0;
@@ -157,8 +184,8 @@ enum status compare_config_read(const char *path, const char *const solvers[ARMS
         return status;
     status = json_parse(path, *text, &json, error);
     if (status == STATUS_OK)
-        status = complete(path, json, solvers, note, &added, error);
-    if (status == STATUS_OK && added) {
+        status = complete(path, json, solvers, traced, note, &added, error);
+    if (status == STATUS_OK && (added || traced)) {
         free(*text);
         *text = cJSON_Print(json);
     }

@@ -44,7 +44,7 @@ static int tear_down(void **state)
 static enum status take(const char *baseline, const char *candidate, char **text, char **note, struct error *error)
 {
     const char *const solvers[ARMS] = {baseline, candidate};
-    return compare_config_read(path, solvers, text, note, error);
+    return compare_config_read(path, solvers, 0, text, note, error);
 }
 
 static void a_file_with_both_is_left_as_it_is(void **state)
