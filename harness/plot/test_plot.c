@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "harness/support/file.h"
+#include "harness/papers/verdict.h"
 #include "harness/plot/plot.h"
 #include "harness/compare/data.h"
 #include "harness/figure/figure.h"
@@ -180,6 +181,14 @@ static void a_ratio_has_the_interval_and_the_bound_of_the_verdict_over_the_print
     text = bench_read(bench, "plots/paper-ratio-made2000.table1.gp");
     strcat(verdict, " (1)"); /* the legend counts it */
     assert_non_null(strstr(text, verdict));
+    const char *styles = strstr(text, "array style_names[");
+    assert_non_null(styles);
+    for (int v = 0; v < VERDICT_COUNT; v++) { /* each verdict that can be drawn has a shape */
+        char quoted[40];
+        snprintf(quoted, sizeof quoted, "\"%s\"", verdict_texts[v].name);
+        const char *found = strstr(styles, quoted);
+        assert_true(v == VERDICT_MISSING || (found && found < strchr(styles, '\n')));
+    }
     free(text);
 }
 
