@@ -111,7 +111,7 @@ static void print_counts(const struct verdict_counts *counts, FILE *stream)
         fprintf(stream, "  standard deviations: %zu of %zu agree, %zu differ\n", counts->sds_agree, sds,
                 counts->sds_differ);
     if (counts->fitted)
-        fprintf(stream, "  %zu cells that agree or are compatible are not independent: a convention was chosen by them\n",
+        fprintf(stream, "  %zu cells that agree or are compatible are not independent: they chose a convention\n",
                 counts->fitted);
     if (counts->repeated)
         fprintf(stream, "  %zu cells print a number once more and are not counted\n", counts->repeated);
@@ -445,7 +445,7 @@ static void explanations_json(cJSON *json, const struct explanations *explanatio
 enum status conform_write_json(const struct conformance *conformance, const char *path, struct error *error)
 {
     cJSON *json = json_new_object();
-    json_put_number(json, "schema", 1);
+    json_put_number(json, "schema", 2);
     cJSON *tables = json_put_array(json, "tables");
     for (size_t t = 0; t < conformance->n_tables; t++)
         table_json(json_add_object(tables), conformance->tables[t], &conformance->joints[t]);
@@ -510,7 +510,7 @@ enum status claims_write(const struct conform_paper *paper, const char *folder, 
     char name[256];
     struct text_table table = {0};
     cJSON *json = json_new_object();
-    json_put_number(json, "schema", 1);
+    json_put_number(json, "schema", 2);
     claims_json(json_put_array(json, "claims"), paper, 0);
     claims_table(paper, &table);
     snprintf(name, sizeof name, "%s.claims", paper->paper->name);

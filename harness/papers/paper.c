@@ -239,6 +239,14 @@ static enum status read_test(const cJSON *json, const struct paper_table *table,
     return status;
 }
 
+static int has_row(const struct paper_table *table, const char *dataset)
+{
+    for (size_t i = 0; i < table->n_rows; i++)
+        if (strcmp(table->rows[i].dataset, dataset) == 0)
+            return 1;
+    return 0;
+}
+
 /* An entry of "fitted": why, and the columns and data sets of its cells; without these, all. */
 static enum status read_fitted(const cJSON *json, const struct json_path *place, struct paper_table *table,
                                struct error *error)
@@ -253,8 +261,8 @@ static enum status read_fitted(const cJSON *json, const struct json_path *place,
             (!cJSON_IsString(item) || column_named(table, item->valuestring) == table->n_columns))
             status = json_error(place, error, "\"columns\" must be keys of columns");
     cJSON_ArrayForEach (item, datasets)
-        if (status == STATUS_OK && !cJSON_IsString(item))
-            status = json_error(place, error, "\"datasets\" must be names");
+        if (status == STATUS_OK && (!cJSON_IsString(item) || !has_row(table, item->valuestring)))
+            status = json_error(place, error, "\"datasets\" must be names of rows");
     for (size_t i = 0; i < table->n_rows && status == STATUS_OK; i++)
         for (size_t j = 0; j < table->n_columns; j++)
             if ((!columns || json_list_has(columns, table->columns[j].key)) &&

@@ -7,6 +7,8 @@
 
 #include <cjson/cJSON.h>
 #include <gsl/gsl_errno.h>
+#include <gsl/gsl_randist.h>
+#include <gsl/gsl_rng.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -220,6 +222,53 @@ static void a_counter_example_among_many_data_sets_needs_a_lower_level(void **st
     assert_int_equal(verdict_of(SLOWER SOME "[\"r\",\"x\",\"y\",\"z\"]", NULL), CLAIM_NOT_DECIDED);
 }
 
+/* Verdicts of 200 studies of ten data sets with 20 splits each, on all of which the two solvers need the same number of
+ * iterations but for normal noise, its sd that of one iteration. */
+static void judge_null_studies(const char *members, size_t *verdicts)
+{
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    gsl_rng_set(rng, 1);
+    for (int study = 0; study < 200; study++) {
+        char path[64], text[1024];
+        struct record_file file = {0};
+        struct paper *paper = NULL;
+        struct claims claims = {0};
+        write_text("records.jsonl", "", path, sizeof path);
+        FILE *stream = fopen(path, "w");
+        assert_non_null(stream);
+        for (int i = 0; i < 400; i++)
+            fprintf(stream,
+                    "{\"schema\":1,\"config\":\"c\",\"dataset\":\"d%d\",\"split\":%d,\"split_source\":\"official\","
+                    "\"solver\":\"%s\",\"params\":{},\"kernel\":{},\"stop\":{},\"outcome\":\"converged\","
+                    "\"iterations\":%.17g}\n",
+                    i / 40, i / 2 % 20 + 1, i % 2 ? "fast" : "slow", 100 + gsl_ran_gaussian(rng, 1));
+        assert_int_equal(fclose(stream), 0);
+        assert_int_equal(record_file_read(path, &file, NULL), STATUS_OK);
+        snprintf(text, sizeof text,
+                 "{\"id\":\"i\",\"text\":\"t\",%s,\"datasets\":[\"d0\",\"d1\",\"d2\",\"d3\",\"d4\",\"d5\",\"d6\","
+                 "\"d7\",\"d8\",\"d9\"]}",
+                 members);
+        assert_int_equal(judge(text, &paper, &file.records, &claims, NULL), STATUS_OK);
+        verdicts[claims.items[0].measured.verdict]++;
+        claims_free(&claims);
+        paper_free(paper);
+        record_file_free(&file);
+    }
+    gsl_rng_free(rng);
+}
+
+/* At 5 % ten studies of 200 are expected to end the wrong way, 19 with three standard deviations. Were each data set
+ * tested at 5 %, 80 would. */
+static void chance_seldom_decides_a_claim(void **state)
+{
+    (void)state;
+    size_t all[CLAIM_VERDICT_COUNT] = {0}, some[CLAIM_VERDICT_COUNT] = {0};
+    judge_null_studies(LOWER, all);
+    assert_true(all[CLAIM_FAILS] > 0 && all[CLAIM_FAILS] <= 19 && all[CLAIM_HOLDS] == 0);
+    judge_null_studies(LOWER ",\"quantifier\":\"some\"", some);
+    assert_true(some[CLAIM_HOLDS] > 0 && some[CLAIM_HOLDS] <= 19 && some[CLAIM_FAILS] == 0);
+}
+
 static void the_complement_of_an_exception_is_counted(void **state)
 {
     (void)state;
@@ -311,7 +360,7 @@ static void ratios_and_order_are_of_means(void **state)
     enum claim_verdict printed;
     /* on r 299.5 / 99.5 = 3.01; printed 1000 / 500 on p */
 #define RATIO(range)                                                                                                   \
-    "\"kind\":\"ratio_between\",\"field\":\"iterations\",\"over\":\"fast\",\"under\":\"slow\","                           \
+    "\"kind\":\"ratio_between\",\"field\":\"iterations\",\"over\":\"fast\",\"under\":\"slow\"," \
     "\"datasets\":[\"r\"]," range
     assert_int_equal(verdict_of(RATIO("\"low\":2.9,\"high\":3.1"), NULL), CLAIM_HOLDS);
     assert_int_equal(verdict_of(RATIO("\"low\":2.5,\"high\":2.9"), NULL), CLAIM_FAILS);
@@ -568,6 +617,7 @@ int main(void)
         cmocka_unit_test(the_margin_is_a_share_of_the_right_mean),
         cmocka_unit_test(a_difference_within_noise_is_no_counter_example),
         cmocka_unit_test(a_counter_example_among_many_data_sets_needs_a_lower_level),
+        cmocka_unit_test(chance_seldom_decides_a_claim),
         cmocka_unit_test(the_complement_of_an_exception_is_counted),
         cmocka_unit_test(a_run_that_did_not_converge_is_not_cheap),
         cmocka_unit_test(claims_about_runs_that_converged_stay_open_where_others_are),

@@ -486,6 +486,13 @@ static void a_damaged_paper_is_refused_by_name(void **state)
         {"\"statistic\":\"min\"", "\"statistic\":\"min\",\"same_as\":\"dim\"",
          "the column does not print the numbers of \"dim\" for p"},
         {"\"default\":4", "\"default\":1", "\"splits\" of p"},
+        {"\"tests\"", "\"fitted\":[{}],\"tests\"", "tables[0].fitted[0]: key \"why\" is missing"},
+        {"\"tests\"", "\"fitted\":[{\"why\":\"w\",\"rows\":[]}],\"tests\"",
+         "tables[0].fitted[0]: unknown key \"rows\""},
+        {"\"tests\"", "\"fitted\":[{\"why\":\"w\",\"columns\":[\"fast\"]}],\"tests\"",
+         "tables[0].fitted[0]: \"columns\" must be keys"},
+        {"\"tests\"", "\"fitted\":[{\"why\":\"w\",\"datasets\":[\"r\"]}],\"tests\"",
+         "tables[0].fitted[0]: \"datasets\" must be names"},
     };
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         char text[sizeof toy_text + 64];
@@ -501,6 +508,47 @@ static void a_damaged_paper_is_refused_by_name(void **state)
             fail_msg("\"%s\" does not say %s", error.message, changes[i][2]);
         assert_null(paper);
     }
+}
+
+/* Of table a, with 103 in the place of 90: slow's cell on p agrees and fast's is undecidable; nothing was run on q. */
+static void cells_that_chose_a_convention_are_marked_at_their_verdict(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fitted;
+        int fast, slow; /* whether the cells of p are marked */
+    } cases[] = {{"{\"why\":\"W\",\"columns\":[\"fast.cost\"]}", 1, 0},
+                 {"{\"why\":\"W\",\"datasets\":[\"q\"]}", 0, 0},
+                 {"{\"why\":\"W\",\"columns\":[\"slow.cost\"],\"datasets\":[\"p\"]}", 0, 1},
+                 {"{\"why\":\"W\"}", 1, 1}};
+    const char *tests = strstr(toy_text, "\"tests\""), *mean = strstr(toy_text, "90,\"sd\"");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct conformance conformance;
+        cJSON *json = NULL;
+        char *text = NULL, tables[256];
+        char paper[sizeof toy_text + 128];
+        snprintf(tables, sizeof tables, "%s/run/tables", folder);
+        snprintf(paper, sizeof paper, "%.*s\"fitted\":[%s],%.*s103%s", (int)(tests - toy_text), toy_text,
+                 cases[i].fitted, (int)(mean - tests), tests, mean + strlen("90"));
+        write_text("results/paper/toy.json", paper);
+        assert_int_equal(compare("run", &conformance, NULL), STATUS_OK);
+        const struct comparison_cell *cells = conformance.tables[0]->rows[0].cells;
+        assert_true((cells[0].fitted != NULL) == cases[i].fast && (cells[1].fitted != NULL) == cases[i].slow);
+        assert_int_equal(conformance.tables[0]->counts.fitted, cases[i].slow);
+        assert_int_equal(conformance.counts.fitted, cases[i].slow);
+        assert_int_equal(comparison_write(conformance.tables[0], tables, NULL), STATUS_OK);
+        conformance_free(&conformance);
+        assert_int_equal(file_read(in_folder("run/tables/toy.a.md"), &text, NULL, NULL), STATUS_OK);
+        assert_true((strstr(text, "‡ Agreement is no independent confirmation: W.") != NULL) ==
+                    (cases[i].fast || cases[i].slow || i == 1));
+        free(text);
+        assert_int_equal(json_read(in_folder("run/tables/toy.a.json"), &json, NULL), STATUS_OK);
+        const cJSON *row = at(json, (const char *const[]){"rows", "p", "cells", NULL});
+        assert_int_equal(cJSON_HasObjectItem(at(row, (const char *const[]){"fast.cost", NULL}), "not_independent"),
+                         cases[i].fast);
+        cJSON_Delete(json);
+    }
+    write_text("results/paper/toy.json", toy_text);
 }
 
 static void the_paper_of_2011_is_whole(void **state)
@@ -554,6 +602,7 @@ int main(void)
         cmocka_unit_test(an_unknown_table_or_paper_is_an_error),
         cmocka_unit_test(the_files_carry_ours_the_papers_and_the_verdict),
         cmocka_unit_test(a_damaged_paper_is_refused_by_name),
+        cmocka_unit_test(cells_that_chose_a_convention_are_marked_at_their_verdict),
         cmocka_unit_test(the_paper_of_2011_is_whole),
     };
     gsl_set_error_handler_off();
