@@ -7,26 +7,11 @@
  */
 #include "harness/compare/equal_targets.h"
 
-#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "harness/program/memory.h"
 #include "harness/records/run_traces.h"
-
-static int is_of_record(const struct run_trace *trace, const struct record *record)
-{
-    const cJSON *const wanted[TRACE_SETTINGS] = {
-        [TRACE_PARAMS] = record->params, [TRACE_KERNEL] = record->kernel, [TRACE_STOP] = record->stop};
-    if (trace->split != record->split || strcmp(trace->dataset, record->dataset) != 0 ||
-        strcmp(trace->solver, record->solver) != 0)
-        return 0;
-    for (int i = 0; i < TRACE_SETTINGS; i++)
-        if (!cJSON_Compare(trace->objects[i], wanted[i], 1))
-            return 0;
-    return 1;
-}
 
 static double gap_at(const struct run_trace *trace, size_t point, enum problems problems)
 {
@@ -40,7 +25,7 @@ static const struct run_trace *trace_of(const struct run_traces *traces, const s
     const struct record *record = pair->records[arm];
     for (size_t i = 0; i < traces->n; i++) {
         const struct run_trace *trace = &traces->items[i];
-        if (trace->n == 0 || !is_of_record(trace, record))
+        if (trace->n == 0 || !run_trace_is_of(trace, record))
             continue;
         double recomputed = accuracy_gap_of(pair, arm, problems);
         int same = trace->points[trace->n - 1].iteration == record->field[FIELD_ITERATIONS] &&

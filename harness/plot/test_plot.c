@@ -186,8 +186,8 @@ static void a_ratio_has_the_interval_and_the_bound_of_the_verdict_over_the_print
     for (int v = 0; v < VERDICT_COUNT; v++) { /* each verdict that can be drawn has a shape */
         char quoted[40];
         snprintf(quoted, sizeof quoted, "\"%s\"", verdict_texts[v].name);
-        const char *found = strstr(styles, quoted);
-        assert_true(v == VERDICT_MISSING || (found && found < strchr(styles, '\n')));
+        const char *named = strstr(styles, quoted);
+        assert_true(v == VERDICT_MISSING || (named && named < strchr(styles, '\n')));
     }
     free(text);
 }
