@@ -41,8 +41,8 @@ static enum status check_split_keys(const struct config_dataset *dataset, const 
                                     struct error *error)
 {
     const char *second = dataset->test_file ? "test_file" : dataset->split_file ? "split_file" : NULL;
-    if (second && !dataset->file)
-        return json_error(place, error, "\"%s\" goes with \"file\"", second);
+    if (dataset->test_file && !dataset->file)
+        return json_error(place, error, "\"test_file\" goes with \"file\"");
     if (dataset->test_file && dataset->split_file)
         return json_error(place, error, "\"test_file\" and \"split_file\" do not go together");
     if (dataset->synthetic && dataset->file)

@@ -66,17 +66,33 @@ static enum status read_matlab(struct job *job, const char *path)
     return dataset_read_matlab(file, job->set->variable, job->dataset, &job->listed, job->error);
 }
 
+/* Data and, where the request names one, split file: the hash is that of both, one behind the other. */
+static enum status parse_uci(struct job *job, const struct input *data, const struct input *splits)
+{
+    const char *texts[] = {data->text, splits->text};
+    const size_t sizes[] = {data->size, splits->size};
+    sha256_hex_pieces(texts, sizes, splits->text ? 2 : 1, job->dataset->sha256);
+    enum status status = dataset_read_uci(data, job->set->format, job->dataset, job->error);
+    if (status == STATUS_OK && splits->text)
+        status = split_file_read(splits, job->dataset, job->error);
+    return status;
+}
+
 static enum status read_uci(struct job *job, const char *path)
 {
-    char *text = NULL;
-    struct input input = {.path = path};
-    enum status status = file_read(path, &text, &input.size, job->error);
-    if (status == STATUS_OK) {
-        input.text = text;
-        sha256_hex(text, input.size, job->dataset->sha256);
-        status = dataset_read_uci(&input, job->set->format, job->dataset, job->error);
-    }
+    char *text = NULL, *split_text = NULL;
+    struct input data = {.path = path}, splits = {.path = job->request->folds.folds ? NULL : job->request->split_file};
+    struct error cause = {0};
+    enum status status = file_read(path, &text, &data.size, job->error);
+    if (status == STATUS_OK && splits.path && file_read(splits.path, &split_text, &splits.size, &cause) != STATUS_OK)
+        status = error_set(job->error, cause.status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : cause.status, "%s",
+                           cause.message); /* the set itself is there and is not passed over */
+    data.text = text;
+    splits.text = split_text;
+    if (status == STATUS_OK)
+        status = parse_uci(job, &data, &splits);
     free(text);
+    free(split_text);
     return status;
 }
 
@@ -177,6 +193,10 @@ static enum status load_named(struct job *job)
 {
     enum split_source drawn = SPLIT_RESAMPLED;
     enum status status = STATUS_NOT_FOUND;
+    if (job->request->split_file && (job->set->synthetic || strcmp(job->set->format, "matlab") == 0))
+        return error_set(job->error, STATUS_BAD_INPUT,
+                         "%s: a split file goes with a set of a text file; the rows of this one may repeat",
+                         job->set->name);
     for (size_t i = 0; !job->request->synthetic && i < job->set->n_files && status == STATUS_NOT_FOUND; i++)
         status = try_everywhere(job, job->set->files[i]);
     if (status == STATUS_NOT_FOUND) {
@@ -187,7 +207,7 @@ static enum status load_named(struct job *job)
         if (status == STATUS_OK)
             status = dataset_generate(job->request->seed ? job->request->seed : 1, job->dataset, job->error);
     }
-    return status == STATUS_OK ? splits_set(job, drawn) : status;
+    return status == STATUS_OK && !job->dataset->splits ? splits_set(job, drawn) : status;
 }
 
 static enum status load_text(struct job *job)
@@ -213,16 +233,16 @@ static enum status load_own(struct job *job)
     struct dataset_request own = *job->request;
     const struct manifest_set *set = job->set;
     int has_sizes = own.n_train || own.n_test;
-    if (has_sizes && (set->test_file || set->split_file))
-        return error_set(job->error, STATUS_BAD_INPUT, "%s: this set has splits of its own and takes no sizes",
-                         set->name);
+    if ((has_sizes || own.split_file) && (set->test_file || set->split_file))
+        return error_set(job->error, STATUS_BAD_INPUT, "%s: this set has splits of its own and takes no %s", set->name,
+                         has_sizes ? "sizes" : "other split file");
     own.file = set->file;
     own.test_file = set->test_file;
-    own.split_file = set->split_file;
+    own.split_file = own.split_file ? own.split_file : set->split_file;
     own.format = set->format;
     own.label_column = set->label_column;
-    own.n_train = has_sizes ? own.n_train : set->n_train;
-    own.n_test = has_sizes ? own.n_test : set->n_test;
+    own.n_train = has_sizes || own.split_file ? own.n_train : set->n_train;
+    own.n_test = has_sizes || own.split_file ? own.n_test : set->n_test;
     own.want_splits = own.want_splits ? own.want_splits : set_splits(job);
     struct job text = {.request = &own, .dataset = job->dataset, .error = job->error};
     enum status status = load_text(&text);

@@ -57,7 +57,8 @@ struct dataset_request {
     const char *cache;        /* folder looked at last (datasets/cache), may be NULL */
     const char *file;         /* text file, or NULL for a set of the manifest */
     const char *test_file;    /* text file whose rows are tested where those of `file` train: one split; or NULL */
-    const char *split_file;   /* lists the splits of `file` (split_file.c), or NULL; not beside test_file */
+    const char *split_file;   /* lists the splits of `file` or of a set of a text file (split_file.c), or NULL; not
+                                 beside test_file */
     int whole;                /* text files: one split, all rows train and none tests */
     const char *format;       /* "libsvm" or "csv"; NULL: by the file's ending */
     const char *label_column; /* CSV: a header name or a number from 1; NULL: the last column */

@@ -15,6 +15,7 @@
 #include "harness/data/dataset.h"
 #include "harness/data/dataset_parts.h"
 #include "harness/support/file.h"
+#include "harness/support/sha256.h"
 
 /* Three empty folders a, b/uci and c below one that is made for each test. */
 struct json_path {
@@ -230,6 +231,67 @@ static void the_uci_files_are_read_as_they_stand(void **state)
     dataset_free(sonar);
 }
 
+static void a_known_set_of_a_text_file_takes_listed_splits(void **state)
+{
+    const struct json_path *place = *state;
+    static const char rows[] = "7,1,2,3,4,5,6,7,8,9,2\n8,1,1,1,1,1,?,1,1,1,2\n9,9,8,7,6,5,4,3,2,1,4\n"
+                               "5,1,1,1,1,1,1,1,1,1,2\n6,2,2,2,2,2,2,2,2,2,4\n";
+    static const char list[] = "train 4 1\ntest 3\n";
+    struct dataset *dataset = NULL;
+    struct error error;
+    char hash[65], *path = path_join(place->a, "list");
+    struct dataset_request request = {.name = "wisconsin", .search_path = place->path, .split_file = path};
+    put(place->b_uci, "breast-cancer-wisconsin.data", rows);
+    assert_int_equal(dataset_load(&request, &dataset, &error), STATUS_BAD_INPUT); /* though the set is there */
+    assert_non_null(strstr(error.message, "/a/list"));
+    put(place->a, "list", "train 5 1\n");
+    assert_int_equal(dataset_load(&request, &dataset, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, "/a/list:1:7: ")); /* four rows are complete */
+
+    put(place->a, "list", list);
+    assert_int_equal(dataset_load(&request, &dataset, &error), STATUS_OK);
+    sha256_hex_pieces((const char *const[]){rows, list}, (const size_t[]){strlen(rows), strlen(list)}, 2, hash);
+    assert_string_equal(dataset->sha256, hash);
+    assert_int_equal(dataset->n_splits, 1);
+    const struct split *split = &dataset->splits[0];
+    assert_int_equal(split->source, SPLIT_OFFICIAL);
+    assert_int_equal(split->n_train, 2);
+    assert_true(split->train[0] == 3 && split->train[1] == 0); /* the fourth and the first complete row */
+    assert_int_equal(split->n_test, 1);
+    assert_int_equal(split->test[0], 2);
+    dataset_free(dataset);
+
+    request.name = "twonorm";
+    assert_int_equal(dataset_load(&request, &dataset, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, "twonorm: a split file goes with a set of a text file"));
+    take(place->a, "list");
+    take(place->b_uci, "breast-cancer-wisconsin.data");
+    free(path);
+}
+
+/* Gorman and Sejnowski (1988): 49 cylinders and 55 rocks train, 62 and 42 test. */
+static void the_aspect_angle_split_of_sonar_has_the_published_counts(void **state)
+{
+    (void)state;
+    struct dataset *sonar = NULL;
+    struct error error;
+    const struct dataset_request request = {.name = "sonar", .search_path = getenv("HULLBENCH_DATA"),
+                                            .split_file = "datasets/sonar-aspect-angle.txt"};
+    if (dataset_load(&request, &sonar, &error) == STATUS_NOT_FOUND)
+        skip();
+    const struct split *split = &sonar->splits[0];
+    size_t train = 0, test = 0;
+    for (size_t i = 0; i < split->n_train; i++)
+        train += sonar->y[split->train[i]] > 0;
+    for (size_t i = 0; i < split->n_test; i++)
+        test += sonar->y[split->test[i]] > 0;
+    assert_int_equal(split->n_train, 104);
+    assert_int_equal(split->n_test, 104);
+    assert_int_equal(train, 49);
+    assert_int_equal(test, 62);
+    dataset_free(sonar);
+}
+
 static void standardising_gives_mean_zero_and_variance_one_over_the_full_set(void **state)
 {
     (void)state;
@@ -325,6 +387,8 @@ int main(void)
         cmocka_unit_test(wisconsin_leaves_out_the_id_and_rows_with_unknown_values),
         cmocka_unit_test(bad_rows_of_uci_files_are_refused_with_their_line),
         cmocka_unit_test(the_uci_files_are_read_as_they_stand),
+        cmocka_unit_test_setup_teardown(a_known_set_of_a_text_file_takes_listed_splits, make_place, remove_place),
+        cmocka_unit_test(the_aspect_angle_split_of_sonar_has_the_published_counts),
         cmocka_unit_test(standardising_gives_mean_zero_and_variance_one_over_the_full_set),
         cmocka_unit_test(standardising_twice_changes_nothing_more),
         cmocka_unit_test(the_sample_variance_divides_by_one_less),
