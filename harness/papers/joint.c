@@ -45,7 +45,7 @@ static gsl_rng *new_generator(void)
 
 static int is_testable(const struct comparison_cell *cell)
 {
-    return cell->counted && !cell->synthetic && cell->agreement.verdict != VERDICT_MISSING &&
+    return cell->counted && !cell->synthetic && !cell->same_split && cell->agreement.verdict != VERDICT_MISSING &&
            cell->column->statistic != STATISTIC_MINIMUM;
 }
 

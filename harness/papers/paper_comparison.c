@@ -101,6 +101,8 @@ static enum status fill_cell(struct comparison_cell *cell, struct error *error)
     cell->compared = cell->printed->n > 0 && cell->column->statistic != STATISTIC_VALUE;
     cell->counted = cell->compared && !cell->column->same_as;
     cell->synthetic = cell->compared && sample->generated > 0;
+    cell->same_split = cell->printed->n == 1 && sample->n == 1 && cell->column->statistic == STATISTIC_MEAN &&
+                       strcmp(sample->records[0]->split_source, "official") == 0;
     cell->agreement = agreement_missing;
     find_place(sample, cell);
     if (!cell->compared)
@@ -111,8 +113,9 @@ static enum status fill_cell(struct comparison_cell *cell, struct error *error)
     struct summary judged = *measured;
     if (is_minimum)
         judged.min = cell->ours;
-    cell->agreement = is_minimum ? verdict_minimum(cell->printed, &judged, sample->values)
-                                 : verdict_mean(cell->printed, &judged);
+    cell->agreement = cell->same_split ? verdict_same_split(cell->printed, measured->mean)
+                      : is_minimum     ? verdict_minimum(cell->printed, &judged, sample->values)
+                                       : verdict_mean(cell->printed, &judged);
     return STATUS_OK;
 }
 

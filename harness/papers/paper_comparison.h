@@ -18,6 +18,7 @@ struct comparison_cell {
     double ours;             /* what stands against the printed figure: the mean; or the minimum, of more splits than
                                 the paper has the mean of the minima of as many splits */
     int synthetic;           /* nonzero: rests on a data set made here, which is not the paper's */
+    int same_split;          /* nonzero: printed for one split, and ours is one record of a split that a file lists */
     size_t n_null;           /* records that should have fed the cell and have no number there */
     double at_most, at_least; /* printed for one split only: the shares of ours that are no higher and no lower, to the
                                  printed digit; else NaN */

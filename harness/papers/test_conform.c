@@ -214,6 +214,36 @@ static void what_a_deviation_explains_is_no_finding(void **state)
     unlink(in_folder("results/paper/toy.deviations.json"));
 }
 
+/* A mean of 1 printed for one split; ours is 1 on one split, which is the same one only if it is official. */
+static void a_value_of_one_split_is_judged_as_such_on_an_official_split_only(void **state)
+{
+    (void)state;
+    static const char *const sources[] = {"official", "resampled"};
+    static const enum verdict verdicts[] = {VERDICT_AGREES, VERDICT_UNDECIDABLE};
+    write_text("results/paper/toy.json",
+               "{\"paper\":\"toy\",\"datasets\":[\"p\"],\"splits\":{\"default\":1},\"tables\":[{\"name\":"
+               "\"toy.a\",\"caption\":\"c\",\"source\":\"s\",\"columns\":[{\"key\":\"k\",\"title\":\"t\",\"unit\":1,"
+               "\"solver\":\"fast\",\"field\":\"iterations\",\"statistic\":\"mean\"}],\"rows\":{\"p\":{\"k\":{\"mean\":1,"
+               "\"decimals\":2}}}}]}");
+    write_text("run/config.json", "{\"tables\":[\"toy.a\"]}");
+    for (size_t i = 0; i < 2; i++) {
+        struct conformance conformance;
+        char line[512];
+        snprintf(line, sizeof line,
+                 "{\"schema\":1,\"config\":\"c\",\"dataset\":\"p\",\"split\":1,\"split_source\":\"%s\",\"solver\":"
+                 "\"fast\",\"params\":{},\"kernel\":{},\"stop\":{},\"outcome\":\"converged\",\"iterations\":1,"
+                 "\"kernel_operations\":{\"iterations\":1},\"error_percent\":null}\n",
+                 sources[i]);
+        write_text("run/records.jsonl", line);
+        assert_int_equal(compare("run", &conformance, NULL), STATUS_OK);
+        assert_int_equal(conformance.tables[0]->cells[0].agreement.verdict, verdicts[i]);
+        conformance_free(&conformance);
+    }
+    write_text("results/paper/toy.json", toy_text);
+    write_text("run/config.json", "{\"tables\":[\"toy.a\",\"toy.b\"]}");
+    write_records("run/records.jsonl");
+}
+
 static void damaged_deviations_are_refused_by_place_and_value(void **state)
 {
     (void)state;
@@ -590,6 +620,7 @@ int main(void)
         cmocka_unit_test(cells_hold_means_in_the_printed_unit),
         cmocka_unit_test(numbers_that_are_printed_twice_count_once),
         cmocka_unit_test(what_a_deviation_explains_is_no_finding),
+        cmocka_unit_test(a_value_of_one_split_is_judged_as_such_on_an_official_split_only),
         cmocka_unit_test(damaged_deviations_are_refused_by_place_and_value),
         cmocka_unit_test(a_run_that_names_no_table_feeds_none),
         cmocka_unit_test(two_runs_of_the_same_records_count_once),

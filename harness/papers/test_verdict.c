@@ -419,6 +419,19 @@ static void the_bound_of_a_reduction_is_that_of_its_smaller_part(void **state)
     assert_near(verdict_mean(&printed, &measured).bound, 0.1, 1e-12);
 }
 
+static void a_value_on_the_same_split_differs_by_more_than_rounding_or_agrees(void **state)
+{
+    (void)state;
+    const struct printed printed = {11.53, (double)NAN, 1, 2, 2, 0};
+    assert_int_equal(verdict_same_split(&printed, 11.534).verdict, VERDICT_AGREES);
+    assert_int_equal(verdict_same_split(&printed, 100 * 12 / 104.0).verdict, VERDICT_NEAR); /* cut off, not rounded */
+    assert_int_equal(verdict_same_split(&printed, 100 * 11 / 104.0).verdict, VERDICT_DIFFERS);
+    const struct agreement agreement = verdict_same_split(&printed, 11.6);
+    assert_near(agreement.low, 0.065, 1e-12);
+    assert_near(agreement.high, 0.075, 1e-12);
+    assert_near(agreement.allowed, 0.005, 1e-15);
+}
+
 static void few_records_without_a_printed_spread_leave_the_difference_open(void **state)
 {
     (void)state;
@@ -484,6 +497,7 @@ int main(void)
         cmocka_unit_test(an_experiment_at_the_bound_agrees_in_one_of_forty_at_most),
         cmocka_unit_test(the_interval_of_means_is_welchs_and_the_rounding),
         cmocka_unit_test(the_bound_of_a_reduction_is_that_of_its_smaller_part),
+        cmocka_unit_test(a_value_on_the_same_split_differs_by_more_than_rounding_or_agrees),
         cmocka_unit_test(few_records_without_a_printed_spread_leave_the_difference_open),
         cmocka_unit_test(the_interval_of_a_minimum_is_from_ranks_above_and_a_normal_tail_below),
     };

@@ -272,6 +272,16 @@ struct agreement verdict_mean(const struct printed *printed, const struct summar
     return agreement;
 }
 
+struct agreement verdict_same_split(const struct printed *printed, double ours)
+{
+    const double unit = last_unit(printed->decimals), difference = ours - printed->mean;
+    const struct range known = {difference, difference};
+    struct agreement agreement = agreement_of(printed, difference, known, known);
+    agreement.allowed = unit / 2;
+    agreement.previous = previous_within(printed, difference, unit / 2, unit);
+    return agreement;
+}
+
 /* The least count k whose chance all_ours is at most `tail`; ours + 1 where none is so unlikely. */
 static size_t unlikely_count(size_t ours, size_t theirs, double tail)
 {
