@@ -6,8 +6,8 @@
  * mean and deviation of both draws, theirs rounded as the paper prints them, and the tests of harness/papers/verdict.h
  * are made. With N(r) the rejections of round r of R and N those observed,
  *     expected = mean N(r),    p = (1 + #{r: N(r) >= N}) / (R + 1)           (Davison and Hinkley 1997, 4.2.3).
- * It assumes that splits are independent draws and that data sets are independent of each other. The F test of two
- * deviations is made for normal values; the rounds have our values' own tails, so `expected` allows for them.
+ * It assumes that splits are independent draws and that data sets are independent of each other. The test of two
+ * deviations allows for tails by our kurtosis alone; the rounds have our values' own, so `expected` allows for more.
  *
  * Values printed for one split. Take the splits for which we have all n of a row's cells. If the printed split is drawn
  * as ours are, the printed values are one more of n + 1 exchangeable vectors. Each vector's score is the sum over the
@@ -151,7 +151,7 @@ static int is_seen(struct paper_comparison *const *comparisons, size_t t, size_t
 /* Mean and deviation of the values of `count` drawn splits, of those that the cell has. */
 static struct summary summary_drawn(const struct joint_cell *cell, const size_t *drawn, size_t count)
 {
-    struct summary summary = {.sd = (double)NAN};
+    struct summary summary = {.sd = (double)NAN, .kurtosis = cell->cell->measured.kurtosis};
     double origin = 0, sum = 0, squares = 0;
     for (size_t i = 0; i < count; i++) {
         const double value = cell->values[drawn[i]];

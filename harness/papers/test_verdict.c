@@ -243,6 +243,44 @@ static void spreads_are_judged_apart(void **state)
     assert_true(limits.ours == 20 && limits.theirs == 100);
 }
 
+/* With 100 values each and kurtosis k both have 200 / (k - 97/99) degrees of freedom. */
+static void values_with_heavy_tails_widen_the_test_of_deviations(void **state)
+{
+    (void)state;
+    const struct printed printed = {10, 1, 100, 1, 3, 0};
+    struct sd_limits limits = {0};
+    const double df = 200 / (9 - 97.0 / 99);
+    const double limit = sqrt(gsl_cdf_fdist_Pinv(0.995, df, df)) * 1.0005;
+    struct summary measured = {.n = 100, .mean = 10, .sd = limit - 1e-6, .kurtosis = 9};
+    assert_true(limit > 1.3 * sqrt(gsl_cdf_fdist_Pinv(0.995, 99, 99)));
+    assert_int_equal(verdict_sd(&printed, &measured, &limits), SD_AGREES);
+    measured.sd = limit + 1e-6;
+    assert_int_equal(verdict_sd(&printed, &measured, &limits), SD_DIFFERS);
+    /* of fewer than normal and of unknown tails the normal limit holds */
+    const double unknown[] = {1.8, (double)NAN};
+    for (size_t i = 0; i < 2; i++) {
+        measured.kurtosis = unknown[i];
+        measured.sd = sqrt(gsl_cdf_fdist_Pinv(0.995, 99, 99)) * 1.0005 - 1e-6;
+        assert_int_equal(verdict_sd(&printed, &measured, &limits), SD_AGREES);
+        measured.sd += 2e-6;
+        assert_int_equal(verdict_sd(&printed, &measured, &limits), SD_DIFFERS);
+    }
+    /* each limit leaves 0.5 % beyond it, whatever the degrees of freedom are */
+    for (size_t n = 10; n <= 1000; n += 66)
+        for (double k = 3; k < 12; k += 0.17) {
+            const double printed_df = 200 / (k - 97.0 / 99), size = (double)n;
+            const double ours_df = 2 * size / (k - (size - 3) / (size - 1));
+            measured = (struct summary){.n = n, .mean = 10, .sd = 9, .kurtosis = k};
+            assert_int_equal(verdict_sd(&printed, &measured, &limits), 9 * 9 > limits.upper ? SD_DIFFERS : SD_AGREES);
+            assert_near(gsl_cdf_fdist_P(limits.lower, ours_df, printed_df), 0.005, 1e-10);
+            assert_near(gsl_cdf_fdist_Q(limits.upper, ours_df, printed_df), 0.005, 1e-10);
+        }
+    /* one value of a thousand apart: at least one degree of freedom, and limits that are numbers */
+    measured = (struct summary){.n = 1000, .mean = 10, .sd = 30, .kurtosis = 998};
+    assert_int_equal(verdict_sd(&printed, &measured, &limits), SD_AGREES);
+    assert_true(limits.lower > 0 && limits.lower < 1 && limits.upper > 1 && isfinite(limits.upper));
+}
+
 /* What the version before said: t(0.995) e + u/2 was a match, t(0.99995) e + u or 5 % near. */
 static void the_verdict_of_the_version_before_stays_beside(void **state)
 {
@@ -489,6 +527,7 @@ int main(void)
         cmocka_unit_test(a_mean_without_printed_spread_is_judged_by_ours),
         cmocka_unit_test(nothing_measured_is_missing),
         cmocka_unit_test(spreads_are_judged_apart),
+        cmocka_unit_test(values_with_heavy_tails_widen_the_test_of_deviations),
         cmocka_unit_test(the_verdict_of_the_version_before_stays_beside),
         cmocka_unit_test(values_below_a_printed_minimum_are_counted),
         cmocka_unit_test(minima_agree_differ_or_are_near_by_their_interval),

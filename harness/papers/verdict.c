@@ -42,6 +42,7 @@
 /* Of fewer records the sd may be 0 by chance, and Welch's test rejects up to 1.4 % of identical experiments. */
 enum { FEW = 8 };
 static const double rejection_tail = 0.005, interval_tail = 0.025, bound_share = 0.05, undecidable_share = 0.5;
+static const double normal_kurtosis = 3;
 /* Decimal fractions such as 0.05 are not exact in binary; a difference of just half a unit counts as rounding. */
 static const double rounding_slack = 1e-9;
 
@@ -81,16 +82,41 @@ static int within(double difference, double bound, double unit)
     return fabs(difference) <= bound + rounding_slack * unit;
 }
 
-/* F test of two variances at 99 %, two-sided; the printed sd may be anything that rounds to what is printed. */
+/* Shoemaker's degrees of freedom of a variance of n values, n - 1 where the kurtosis is 3. */
+static double variance_df(size_t n, double kurtosis)
+{
+    const double size = (double)n;
+    return fmax(1, 2 * size / (kurtosis - (size - 3) / (size - 1)));
+}
+
+/* The x with P(F <= x) = rejection_tail, below 1. By bisection of log x: gsl_cdf_fdist_Pinv fails to converge for some
+ * degrees of freedom. */
+static double lower_limit(double df1, double df2)
+{
+    double low = -700, high = 0;
+    for (int i = 0; i < 60; i++) {
+        const double middle = (low + high) / 2;
+        if (gsl_cdf_fdist_P(exp(middle), df1, df2) < rejection_tail)
+            low = middle;
+        else
+            high = middle;
+    }
+    return round_to_12_digits(exp(high));
+}
+
+/* The printed sd may be anything that rounds to what is printed. */
 enum sd_verdict verdict_sd(const struct printed *printed, const struct summary *measured, struct sd_limits *limits)
 {
+    const double kurtosis = measured->kurtosis > normal_kurtosis ? measured->kurtosis : normal_kurtosis;
     if (measured->n < 2 || printed->n < 2 || isnan(printed->sd))
         return SD_UNDECIDABLE;
-    if (limits->ours != measured->n || limits->theirs != printed->n) {
-        const double ours_df = (double)measured->n - 1, printed_df = (double)printed->n - 1;
-        *limits = (struct sd_limits){measured->n, printed->n, gsl_cdf_fdist_Pinv(rejection_tail, ours_df, printed_df),
-                                     gsl_cdf_fdist_Qinv(rejection_tail, ours_df, printed_df)};
-    }
+    const double ours_df = variance_df(measured->n, kurtosis), printed_df = variance_df(printed->n, kurtosis);
+    /* a logarithm of less than 1.2 of its approximate deviation is inside, also of one degree of freedom */
+    if (fabs(log(measured->sd / printed->sd)) < 0.6 * sqrt(2 / ours_df + 2 / printed_df))
+        return SD_AGREES;
+    if (limits->ours != measured->n || limits->theirs != printed->n || limits->kurtosis != kurtosis)
+        *limits = (struct sd_limits){measured->n, printed->n, kurtosis, lower_limit(ours_df, printed_df),
+                                     1 / lower_limit(printed_df, ours_df)};
     const double half = last_unit(printed->sd_decimals) / 2, variance = measured->sd * measured->sd;
     const double lowest = printed->sd > half ? printed->sd - half : 0, highest = printed->sd + half;
     return variance <= limits->upper * highest * highest && variance >= limits->lower * lowest * lowest ? SD_AGREES

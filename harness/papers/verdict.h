@@ -79,12 +79,16 @@ double verdict_expected_least(const double *values, size_t n, size_t least_of);
 /* Whether verdict_mean's test rejects at 99 % that both estimate one mean; fast where it clearly does not. */
 int verdict_mean_is_rejected(const struct printed *printed, const struct summary *measured);
 
-/* The bounds of an F test for the ratio of two variances, ours over theirs, with n values each. */
+/* The bounds of a test for the ratio of two variances, ours over theirs, with n values each of this kurtosis. */
 struct sd_limits {
     size_t ours, theirs;
-    double lower, upper;
+    double kurtosis, lower, upper;
 };
-/* The F test of the two deviations. *limits is computed where it is not yet that of these n; start with zeros. */
+/* The two-sided F test of the two deviations at 99 %, with the degrees of freedom that Shoemaker (2003, Fixing the F
+ * test for equal variances, The American Statistician 57, 105-114) gives values of our kurtosis k:
+ *     df = 2 n / (k - (n - 3) / (n - 1)), at least 1.
+ * It is n - 1 for k = 3, which also stands for a smaller k, since small samples underestimate it, and for an unknown
+ * one (NaN). *limits is computed where it is needed and not yet that of these n and k; start with zeros. */
 enum sd_verdict verdict_sd(const struct printed *printed, const struct summary *measured, struct sd_limits *limits);
 
 #endif

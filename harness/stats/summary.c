@@ -1,6 +1,7 @@
 /*
- * Mean, sample standard deviation s = sqrt(sum (x_i - mean)^2 / (n - 1)), extremes and median of a sample. Sums are in
- * double and in the order given, and what each addition rounds away is added up beside them (Neumaier 1974), so that
+ * Mean, sample standard deviation s = sqrt(sum (x_i - mean)^2 / (n - 1)), extremes, median and kurtosis of a sample:
+ *     m4 / m2^2 = n / (n - 1)^2 sum ((x_i - mean) / s)^4.
+ * Sums are in double and in the order given, and what each addition rounds away is added up beside them (Neumaier 1974), so that
  * they are right to about the last bit and the same bits on every architecture.
  */
 #include "harness/stats/summary.h"
@@ -43,6 +44,16 @@ double summary_sd(const double *values, size_t n, double mean)
     return sqrt(total(&squares) / ((double)n - 1));
 }
 
+static double kurtosis(const double *values, size_t n, double mean, double sd)
+{
+    struct sum sum = {0};
+    for (size_t i = 0; i < n; i++) {
+        const double square = (values[i] - mean) / sd * ((values[i] - mean) / sd);
+        add(&sum, square * square);
+    }
+    return total(&sum) / (double)n * ((double)n / ((double)n - 1)) * ((double)n / ((double)n - 1));
+}
+
 double summary_quantile(const double *sorted, size_t n, double part)
 {
     double place = part * ((double)n - 1), below = floor(place), beyond = place - below;
@@ -53,7 +64,7 @@ double summary_quantile(const double *sorted, size_t n, double part)
 enum status summary_of(const double *values, size_t n, struct summary *summary, struct error *error)
 {
     const double none = (double)NAN;
-    *summary = (struct summary){.n = n, .mean = none, .sd = none, .min = none, .max = none, .median = none};
+    *summary = (struct summary){.n = n, .mean = none, .sd = none, .min = none, .max = none, .median = none, .kurtosis = none};
     for (size_t i = 0; i < n; i++)
         if (isnan(values[i]))
             return error_set(error, STATUS_BAD_INPUT, "summary: value %zu of %zu is not a number", i, n);
@@ -72,6 +83,8 @@ enum status summary_of(const double *values, size_t n, struct summary *summary, 
     summary->mean = constant ? summary->min : summary_mean(values, n);
     if (n > 1)
         summary->sd = constant ? 0 : summary_sd(values, n, summary->mean);
+    if (summary->sd > 0)
+        summary->kurtosis = kurtosis(values, n, summary->mean, summary->sd);
     free(sorted);
     return STATUS_OK;
 }

@@ -6,10 +6,11 @@
 
 #include "solvers/error.h"
 
-/* Everything in the unit of the values. n = 0 leaves all five NaN, n = 1 leaves sd NaN. */
+/* Everything but the kurtosis in the unit of the values. n = 0 leaves all six NaN, n = 1 leaves sd NaN. */
 struct summary {
     size_t n;
     double mean, sd, min, max, median; /* sd with divisor n - 1 */
+    double kurtosis;                   /* m4 / m2^2, moments with divisor n: near 3 for normal values; NaN where sd is 0 */
 };
 
 /* The mean of n >= 1 values; sqrt(sum (values[i] - mean)^2 / (n - 1)) of n >= 2; and of n >= 1 ascending values the one

@@ -23,6 +23,7 @@ static void mean_and_sd_follow_their_definitions(void **state)
     assert_near(summary.mean, 5, 1e-14);
     assert_near(summary.sd, sqrt(32.0 / 7), 1e-14);
     assert_true(summary.min == 2 && summary.max == 9 && summary.median == 4.5);
+    assert_near(summary.kurtosis, 8 * 356 / (32.0 * 32), 1e-14); /* fourth powers sum up to 356 */
     assert_int_equal(summary_of(values, 3, &summary, NULL), STATUS_OK);
     assert_true(summary.median == 4);
 }
@@ -33,7 +34,8 @@ static void empty_and_single_samples_say_what_they_cannot(void **state)
     const double one[] = {3.5};
     struct summary summary;
     assert_int_equal(summary_of(NULL, 0, &summary, NULL), STATUS_OK);
-    assert_true(summary.n == 0 && isnan(summary.mean) && isnan(summary.sd) && isnan(summary.min));
+    assert_true(summary.n == 0 && isnan(summary.mean) && isnan(summary.sd) && isnan(summary.min) &&
+                isnan(summary.kurtosis));
     assert_int_equal(summary_of(one, 1, &summary, NULL), STATUS_OK);
     assert_true(summary.n == 1 && summary.mean == 3.5 && isnan(summary.sd) && summary.median == 3.5);
 }
@@ -46,7 +48,19 @@ static void a_constant_sample_has_spread_exactly_zero(void **state)
     for (int i = 0; i < 7; i++)
         values[i] = 0.1;
     assert_int_equal(summary_of(values, 7, &summary, NULL), STATUS_OK);
-    assert_true(summary.mean == 0.1 && summary.sd == 0);
+    assert_true(summary.mean == 0.1 && summary.sd == 0 && isnan(summary.kurtosis));
+}
+
+static void a_kurtosis_has_no_unit(void **state)
+{
+    (void)state;
+    const double values[] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 1}, large[] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 1e150};
+    struct summary summary;
+    /* of one value p of the time: (1 - 3 p (1 - p)) / (p (1 - p)), at p = 1/10 */
+    assert_int_equal(summary_of(values, 10, &summary, NULL), STATUS_OK);
+    assert_near(summary.kurtosis, 0.73 / 0.09, 1e-13);
+    assert_int_equal(summary_of(large, 10, &summary, NULL), STATUS_OK);
+    assert_near(summary.kurtosis, 0.73 / 0.09, 1e-13);
 }
 
 /* What is lost at 1e20 is more than the 64 bits of a long double hold, where it has 64. */
@@ -86,6 +100,7 @@ int main(void)
         cmocka_unit_test(mean_and_sd_follow_their_definitions),
         cmocka_unit_test(empty_and_single_samples_say_what_they_cannot),
         cmocka_unit_test(a_constant_sample_has_spread_exactly_zero),
+        cmocka_unit_test(a_kurtosis_has_no_unit),
         cmocka_unit_test(sums_lose_nothing_and_ask_for_no_wider_type),
         cmocka_unit_test(quantiles_are_on_the_line_between_their_neighbours),
         cmocka_unit_test(a_value_that_is_not_a_number_is_named),
