@@ -122,7 +122,9 @@ static void take_sample(const struct metric_context *context, const struct pair_
         context->values[BASELINE][sample->n] = first;
         context->values[CANDIDATE][sample->n++] = second;
     }
-    const struct run_info_data *data = run_info_data(&comparison->arms.runs.items[0].run, at->dataset);
+    const struct run_folders *runs = &comparison->arms.runs;
+    const struct run_info_data *data = run_info_data(&runs->items[0].run, at->dataset);
+    data = data ? data : run_info_data(&runs->items[runs->count - 1].run, at->dataset);
     enum contrast_basis basis = context->metric == COMPARE_ERROR ? CONTRAST_TESTED : CONTRAST_TRAINED;
     sample->overlap = contrast_overlap(basis, data ? data->n_train : 0, data ? data->n_test : 0);
 }

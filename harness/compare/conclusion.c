@@ -110,15 +110,27 @@ static void put_untested(const struct writer *writer, const struct effect *effec
         fprintf(writer->stream, "too few for a claim (%d are needed)", MIN_PAIRS_FOR_A_CLAIM);
 }
 
+/* "it needs 12 % fewer", "it needs 2.3 times as many" */
+static void put_change_of_it(const struct writer *writer, double ratio)
+{
+    fputs("it needs ", writer->stream);
+    if (ratio >= 2 || ratio < 0.1)
+        fprintf(writer->stream, "%.2g times as %s", ratio,
+                writer->comparison->cost == COMPARE_SECONDS ? "much" : "many");
+    else
+        put_change(writer, ratio);
+}
+
 /* Where other summaries of the same data point the other way than what is claimed. */
 static void put_opposed(const struct writer *writer, const struct effect *effect)
 {
-    static const char *const by[] = {"the median split", "the ratio of means", "the geometric mean"};
+    static const char *const by[] = {"on the median split ", "by mean costs ", "by the geometric mean over data sets "};
     const double differences[] = {effect->median, effect->of_means, effect->mean};
     for (int i = 0; i < 3; i++)
         if (claim_sign(effect->claim) * differences[i] < 0) {
-            fprintf(writer->stream, ", although %s points the other way (ratio %.3g): a few %s outweigh the rest",
-                    by[i], exp(differences[i]), i == 2 ? "data sets" : "splits");
+            fprintf(writer->stream, ", although %s", by[i]);
+            put_change_of_it(writer, exp(differences[i]));
+            fprintf(writer->stream, ": a few %s outweigh the rest", i == 2 ? "data sets" : "splits");
             return;
         }
 }
@@ -142,71 +154,79 @@ static void put_cost_effect(const struct writer *writer, const struct effect *ef
         if (shown)
             fprintf(stream, ", within the margin of %g %%", margin);
         else if (isfinite(effect->detectable))
-            fprintf(stream, "; the study would have found a factor of %.3g with probability 0.8",
+            fprintf(stream, ". The study would have found a factor of %.3g with probability 0.8",
                     exp(effect->detectable));
     } else
         put_untested(writer, effect);
 }
 
-/* The same of the pairs on which both converge, in short. */
+/* The same of the pairs on which both converge, in short. A claim that these pairs do not show rests on failures. */
 static void put_ended_effect(const struct writer *writer, const struct effect *effect)
 {
-    static const char *const words[CLAIM_COUNT] = {
-        [CLAIM_NEGLIGIBLE] = "the difference is negligible: ", [CLAIM_UNDECIDED] = "no difference is shown: "};
-    fputs("; where both converge, ", writer->stream);
+    static const char *const words[CLAIM_COUNT] = {[CLAIM_NEGLIGIBLE] = "the difference is negligible: ",
+                                                   [CLAIM_UNDECIDED] = "no difference is shown: "};
+    int sign = claim_sign(effect->claim), of_all = claim_sign(writer->finding->cost.claim);
+    fputs(of_all && !sign ? ", which rests on the failures: where both converge, " : "; where both converge, ",
+          writer->stream);
     if (words[effect->claim]) {
         fputs(words[effect->claim], writer->stream);
         put_ratio(writer, effect);
-    } else if (claim_sign(effect->claim))
-        put_difference(writer, effect);
-    else
+    } else if (sign) {
+        put_change_of_it(writer, exp(effect->difference.estimate));
+        fputs(" (", writer->stream);
+        put_change_interval(writer, &effect->difference);
+        put_test(writer->stream, effect);
+    } else
         put_untested(writer, effect);
 }
 
 /* ---- the parts ---- */
 
+/* "B fails to converge less often than A: on 0 of 390 pairs against 180 (13 data sets, p = 0.031). " */
 static void put_failures(const struct writer *writer)
 {
     const struct comparison *comparison = writer->comparison;
     const struct effect *effect = &writer->finding->failures;
     const size_t *failed = comparison->failed, pairs = comparison->pairing.n_pairs;
     int tested = effect->n >= MIN_PAIRS_FOR_A_CLAIM && !isnan(effect->p);
+    FILE *stream = writer->stream;
     if (!writer->failures)
         return;
     if (tested && effect->p < CONTRAST_SIGNIFICANT)
-        fprintf(writer->stream, "%s fails to converge %s often than %s: on %zu of %zu pairs against %zu (",
-                writer->candidate, effect->mean < 0 ? "less" : "more", writer->baseline, failed[CANDIDATE], pairs,
-                failed[BASELINE]);
+        fprintf(stream, "%s fails to converge %s often than %s: on %zu of %zu pairs against %zu (", writer->candidate,
+                effect->mean < 0 ? "less" : "more", writer->baseline, failed[CANDIDATE], pairs, failed[BASELINE]);
     else
-        fprintf(writer->stream, "%s did not converge on %zu of %zu pairs, %s on %zu (%s", writer->candidate,
-                failed[CANDIDATE], pairs, writer->baseline, failed[BASELINE],
-                tested ? "no difference is shown, " : "too few for a test");
-    if (tested)
-        fprintf(writer->stream, "%zu %s%s, ", effect->n, units_of(effect), s_of(effect->n));
-    if (tested)
-        put_p(writer->stream, effect->p);
-    fputs("). ", writer->stream);
+        fprintf(stream, "%s did not converge on %zu of %zu pairs, %s on %zu (%s", writer->candidate, failed[CANDIDATE],
+                pairs, writer->baseline, failed[BASELINE], tested ? "not significant: " : "too few for a test");
+    if (tested) {
+        fprintf(stream, "%zu %s%s, ", effect->n, units_of(effect), s_of(effect->n));
+        put_p(stream, effect->p);
+    }
+    fputs("). ", stream);
+    if (effect->over_datasets && effect->lower + effect->higher > 0)
+        fprintf(stream, "On their own, %zu of %zu %s show fewer failures and %zu more. ", effect->lower, effect->tested,
+                writer->cases, effect->higher);
 }
 
-/* "; on their own, 9 of 13 data sets show fewer and 1 more" */
+/* ". On their own, 9 of 13 data sets show fewer and 1 more" */
 static void put_counts(const struct writer *writer, const struct effect *effect, const char *lower, const char *higher)
 {
     FILE *stream = writer->stream;
     if (!effect->over_datasets || effect->cases < 2)
         return;
     if (effect->tested == 0) {
-        fprintf(stream, "; the %s have too few splits, or splits of unknown size, for tests of their own",
+        fprintf(stream, ". The %s have too few splits, or splits of unknown size, for tests of their own",
                 writer->cases);
         return;
     }
     const char *tested = effect->tested < effect->cases ? " with a test" : "";
     if (effect->lower + effect->higher + effect->small == 0)
-        fprintf(stream, "; on its own none of the %zu %s%s shows a difference", effect->tested, writer->cases, tested);
+        fprintf(stream, ". On its own none of the %zu %s%s shows a difference", effect->tested, writer->cases, tested);
     else if (effect->lower + effect->higher == 0)
-        fprintf(stream, "; on their own, %zu of %zu %s%s show a difference, none larger than the margin", effect->small,
+        fprintf(stream, ". On their own, %zu of %zu %s%s show a difference, none larger than the margin", effect->small,
                 effect->tested, writer->cases, tested);
     else
-        fprintf(stream, "; on their own, %zu of %zu %s%s show %s and %zu %s", effect->lower, effect->tested,
+        fprintf(stream, ". On their own, %zu of %zu %s%s show %s and %zu %s", effect->lower, effect->tested,
                 writer->cases, tested, lower, effect->higher, higher);
     if (effect->lower + effect->higher > 0 && effect->small > 0)
         fprintf(stream, ", %zu a difference within the margin", effect->small);
@@ -216,7 +236,7 @@ static void put_start_up(const struct writer *writer)
 {
     const struct effect *effect = &writer->finding->start_up;
     if (effect->n > 0)
-        fprintf(writer->stream, "; with the start-up, in which they differ, the ratio is %.3g",
+        fprintf(writer->stream, ". With the start-up, in which they differ, the ratio is %.3g",
                 exp(effect->difference.estimate));
 }
 
@@ -246,12 +266,12 @@ static void put_cost(const struct writer *writer)
                 comparison->options.penalty,
                 comparison->pairing.n_cases == comparison->pairing.n_datasets ? "data set" : "case");
     put_cost_effect(writer, &finding->cost);
+    if (writer->failures && finding->ended.n > 0)
+        put_ended_effect(writer, &finding->ended);
     if (finding->claim == finding->cost.claim) {
         put_counts(writer, &finding->cost, writer->fewer, "more");
         put_start_up(writer);
     }
-    if (writer->failures && finding->ended.n > 0)
-        put_ended_effect(writer, &finding->ended);
     if (finding->claim == CLAIM_LOOSER)
         fprintf(stream, ", but %s stops at gaps %.2g times as large",
                 finding->gap_ratio > 1 ? writer->candidate : writer->baseline, exp(fabs(log(finding->gap_ratio))));

@@ -12,6 +12,7 @@
 
 #include "harness/program/memory.h"
 #include "harness/records/run_traces.h"
+#include "harness/support/round_to_12_digits.h"
 
 static double gap_at(const struct run_trace *trace, size_t point, enum problems problems)
 {
@@ -44,9 +45,10 @@ static struct target_cost cost_to(const struct run_trace *trace, double target, 
     double above = point ? log(gap_at(trace, point - 1, problems) / target) : 0;
     double fallen = point ? log(gap_at(trace, point - 1, problems) / gap_at(trace, point, problems)) : 0;
     double share = above > 0 && fallen > 0 ? fmin(above / fallen, 1) : 1;
-    return (struct target_cost){before->iteration + share * (at->iteration - before->iteration),
-                                before->kernel_operations +
-                                    share * (at->kernel_operations - before->kernel_operations)};
+    double operations = at->kernel_operations - before->kernel_operations;
+    return (struct target_cost){
+        round_to_12_digits(before->iteration + share * (at->iteration - before->iteration)),
+        round_to_12_digits(before->kernel_operations + share * operations)};
 }
 
 /* Returns 0 where a trace is missing. */
