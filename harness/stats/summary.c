@@ -1,8 +1,8 @@
 /*
  * Mean, sample standard deviation s = sqrt(sum (x_i - mean)^2 / (n - 1)), extremes, median and kurtosis of a sample:
  *     m4 / m2^2 = n / (n - 1)^2 sum ((x_i - mean) / s)^4.
- * Sums are in double and in the order given, and what each addition rounds away is added up beside them (Neumaier 1974), so that
- * they are right to about the last bit and the same bits on every architecture.
+ * Sums are in double and in the order given, and what each addition rounds away is added up beside them (Neumaier
+ * 1974), so that they are right to about the last bit and the same bits on every architecture.
  */
 #include "harness/stats/summary.h"
 
@@ -64,7 +64,8 @@ double summary_quantile(const double *sorted, size_t n, double part)
 enum status summary_of(const double *values, size_t n, struct summary *summary, struct error *error)
 {
     const double none = (double)NAN;
-    *summary = (struct summary){.n = n, .mean = none, .sd = none, .min = none, .max = none, .median = none, .kurtosis = none};
+    *summary = (struct summary){.n = n, .mean = none, .sd = none, .min = none, .max = none, .median = none,
+                                .kurtosis = none};
     for (size_t i = 0; i < n; i++)
         if (isnan(values[i]))
             return error_set(error, STATUS_BAD_INPUT, "summary: value %zu of %zu is not a number", i, n);

@@ -10,7 +10,7 @@
 struct summary {
     size_t n;
     double mean, sd, min, max, median; /* sd with divisor n - 1 */
-    double kurtosis;                   /* m4 / m2^2, moments with divisor n: near 3 for normal values; NaN where sd is 0 */
+    double kurtosis;                   /* m4 / m2^2, moments with divisor n: 3 for normal values, NaN where sd is 0 */
 };
 
 /* The mean of n >= 1 values; sqrt(sum (values[i] - mean)^2 / (n - 1)) of n >= 2; and of n >= 1 ascending values the one
