@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/compare/case_statistics.h"
 #include "harness/papers/marks.h"
 #include "harness/program/memory.h"
 #include "harness/stats/resampled_t.h"
@@ -56,12 +57,12 @@ static enum claim_answer printed_answer(const struct question *question, const s
 static int is_shown(const struct question *question, const double *differences, const double *zeros, size_t n,
                     enum tail tail, double level)
 {
-    const int overlaps = strcmp(question->from[0].field, "error_percent") == 0;
+    const int general = question->kind->flags & CLAIM_SAME && strcmp(question->from[0].field, "error_percent") == 0;
+    const double overlap = general ? contrast_overlap(CONTRAST_TESTED, question->n_train, question->n_test) : 0;
     struct resampled_t result = {.p_value = 1};
-    if (overlaps && !(question->train > 0))
+    if (isnan(overlap))
         return 0;
-    enum status status = resampled_t_test(differences, zeros, n, overlaps ? question->train : 1,
-                                          overlaps ? question->test_patterns : 0, tail, 0.95, &result, NULL);
+    enum status status = resampled_t_test(differences, zeros, n, 1, overlap, tail, 0.95, &result, NULL);
     if (status == STATUS_NO_MEMORY)
         out_of_memory();
     return status == STATUS_OK && result.p_value < level;
@@ -349,7 +350,7 @@ const struct claim_kind claim_kinds[CLAIM_KINDS] = {
     {"at_most", at_most, {"left", "right"}, {NULL}, CLAIM_BY_MEANS},
     {"ratio_between", ratio_between, {"over", "under"}, {"low", "high"}, CLAIM_BY_MEANS},
     {"between", between, {"low", "value", "high"}, {NULL}, CLAIM_BY_MEANS},
-    {"means_within", means_within, {"first", "second"}, {"limit"}, CLAIM_BY_MEANS},
+    {"means_within", means_within, {"first", "second"}, {"limit"}, CLAIM_BY_MEANS | CLAIM_SAME},
     {"closer_means", closer_means, {"first", "second", "than_first", "than_second"}, {NULL}, CLAIM_BY_MEANS},
     {"same_order", same_order, {"first", "second", "as_first", "as_second"}, {NULL}, CLAIM_BY_MEANS},
     {"no_significant_difference", no_difference, {"first", "second"}, {"level"}, 0},

@@ -3,9 +3,10 @@
  *
  * Most kinds are systems of inequalities between expectations over the splits, sum_k c_k E x_k < b or <= b. Each is
  * tested both ways by the paired t test of the splits that all samples have. A data set is for the claim where every
- * inequality is shown, against it where the contrary of one is, and open where neither is. Test errors get the variance
- * for overlapping splits (harness/stats/resampled_t.h), since a claim about them is about patterns that are still to
- * come. Everything else is a figure of the training set: the splits of a data set are independent draws of it.
+ * inequality is shown, against it where the contrary of one is, and open where neither is. The expectations are those
+ * of the data set, of which random splits are independent draws. That two test errors are the same is said of solvers,
+ * and so of patterns that are still to come: there the variance is the one that allows for overlapping splits
+ * (harness/compare/case_statistics.h).
  */
 #ifndef HULLBENCH_CLAIM_KINDS_H
 #define HULLBENCH_CLAIM_KINDS_H
@@ -30,14 +31,14 @@ struct question {
     /* what the data set gives */
     struct sample samples[CLAIM_SELECTIONS_MAX], shared[CLAIM_SELECTIONS_MAX]; /* empty where the paper is asked */
     double means[CLAIM_SELECTIONS_MAX]; /* of `shared`, or printed; NaN where there are no figures */
-    double train, test_patterns;        /* of its splits; 0: not known */
+    size_t n_train, n_test;             /* of its splits; 0: not known */
     int negated;                        /* the claim excepts the data set, and says that the contrary holds there */
     double share_for, share_against;    /* of the level, for a finding for and against the claim */
 };
 
 /* BY_MEANS: undecided while a mean is missing; OPTIONAL: the numbers may be absent and are then 0; ENDS: needs no
- * "field"; NEGATES: the function answers for negated claims itself. */
-enum { CLAIM_BY_MEANS = 1, CLAIM_OPTIONAL = 2, CLAIM_ENDS = 4, CLAIM_NEGATES = 8 };
+ * "field"; NEGATES: the function answers for negated claims itself; SAME: says that two means are alike. */
+enum { CLAIM_BY_MEANS = 1, CLAIM_OPTIONAL = 2, CLAIM_ENDS = 4, CLAIM_NEGATES = 8, CLAIM_SAME = 16 };
 
 struct claim_kind {
     const char *name;

@@ -190,9 +190,9 @@ static enum status take_figures(struct reading *reading, const char *dataset, in
                                                : sample_summary(&question->shared[i]).mean;
         *known = *known && !isnan(question->means[i]);
     }
-    question->train = question->test_patterns = 0;
-    if (reading->runs)
-        run_folders_sizes(reading->runs, dataset, &question->train, &question->test_patterns);
+    question->n_train = question->n_test = 0;
+    if (reading->runs && question->shared[0].n > 0)
+        run_folders_sizes(reading->runs, question->shared[0].records[0], &question->n_train, &question->n_test);
     return status;
 }
 

@@ -121,10 +121,15 @@ static enum status judge(const char *claims_text, struct paper **paper, struct r
     snprintf(text, sizeof text, PAPER_START "%s]}", claims_text);
     write_text("toy.json", text, path, sizeof path);
     assert_int_equal(paper_read(path, paper, error), STATUS_OK);
-    struct run_folder one = {.info = cJSON_Parse(sizes)};
-    const struct run_folders runs = {&one, 1};
+    /* the sizes are those of the folder that the records are from */
+    snprintf(path, sizeof path, "%s/records.jsonl", folder);
+    char elsewhere[] = "/elsewhere/records.jsonl";
+    struct run_folder both[] = {{.info = cJSON_Parse(SIZES("1000")), .file = {.path = elsewhere}},
+                                {.info = cJSON_Parse(sizes), .file = {.path = path}}};
+    const struct run_folders runs = {both, 2};
     enum status status = claims_judge(*paper, records, &runs, claims, error);
-    cJSON_Delete(one.info);
+    cJSON_Delete(both[0].info);
+    cJSON_Delete(both[1].info);
     return status;
 }
 
@@ -345,8 +350,11 @@ static void the_same_accuracy_is_shown_by_an_interval_within_the_bound(void **st
     assert_int_equal(verdict_of(ERRORS("base", "0"), NULL), CLAIM_HOLDS);
     /* not significantly different, and not shown to be alike */
     assert_int_equal(verdict_of(ERRORS("noisy", "2"), NULL), CLAIM_NOT_DECIDED);
-    /* a larger test set leaves more to chance; an unknown one everything; costs are not those of test patterns */
+    /* test sets four times as large, or training sets, leave more to chance; unknown ones everything; other claims than
+     * that of the same accuracy are about this data set */
     sizes = SIZES("400");
+    assert_int_equal(verdict_of(ERRORS("near", "1.4"), NULL), CLAIM_NOT_DECIDED);
+    sizes = SIZES("25");
     assert_int_equal(verdict_of(ERRORS("near", "1.4"), NULL), CLAIM_NOT_DECIDED);
     sizes = "{}";
     assert_int_equal(verdict_of(ERRORS("near", "100"), NULL), CLAIM_NOT_DECIDED);

@@ -346,18 +346,31 @@ enum status run_folders_records(const struct run_folders *folders, const char *n
     return status;
 }
 
-void run_folders_sizes(const struct run_folders *folders, const char *dataset, double *train, double *test)
+static int is_size(const cJSON *json)
+{
+    return cJSON_IsNumber(json) && json->valuedouble >= 1 && json->valuedouble <= 1e9;
+}
+
+/* record->where is "FILE:LINE". */
+static int holds(const struct run_folder *folder, const struct record *record)
+{
+    const size_t length = folder->file.path ? strlen(folder->file.path) : 0;
+    return length && strncmp(record->where, folder->file.path, length) == 0 && record->where[length] == ':';
+}
+
+void run_folders_sizes(const struct run_folders *folders, const struct record *record, size_t *train, size_t *test)
 {
     for (size_t i = 0; i < folders->count; i++) {
         const cJSON *item = NULL;
+        if (!holds(&folders->items[i], record))
+            continue;
         cJSON_ArrayForEach (item, member(folders->items[i].info, "data")) {
             const char *name = cJSON_GetStringValue(member(item, "dataset"));
             const cJSON *of_train = member(item, "train"), *of_test = member(item, "test");
-            if (!name || strcmp(name, dataset) != 0 || !cJSON_IsNumber(of_train) || !cJSON_IsNumber(of_test))
+            if (!name || strcmp(name, record->dataset) != 0 || !is_size(of_train) || !is_size(of_test))
                 continue;
-            *train = of_train->valuedouble;
-            *test = of_test->valuedouble;
-            return;
+            *train = (size_t)of_train->valuedouble;
+            *test = (size_t)of_test->valuedouble;
         }
     }
 }

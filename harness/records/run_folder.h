@@ -81,9 +81,9 @@ enum draws { DRAWS_FIRST, DRAWS_ALL };
  * DRAWS_FIRST leaves out folders of several draws. *records is zeroed first; it holds pointers into the folders. */
 enum status run_folders_records(const struct run_folders *folders, const char *name, enum draws draws,
                                 struct records *records, struct error *error);
-/* The sizes of the training and test sets that the first folder which tells them (run.json) has for the data set, left
- * alone where none does. */
-void run_folders_sizes(const struct run_folders *folders, const char *dataset, double *train, double *test);
+/* The sizes of the training and test sets of the record's data set, as run.json of the record's folder has them; left
+ * alone where it does not. */
+void run_folders_sizes(const struct run_folders *folders, const struct record *record, size_t *train, size_t *test);
 /* What the folders for `name` list as missing: a new array of {"dataset", "reason", "command"}, freed with
  * cJSON_Delete. */
 struct cJSON *run_folders_missing(const struct run_folders *folders, const char *name);
