@@ -68,8 +68,8 @@ static void print_joint(const struct joint *joint, FILE *stream)
     print_joint_count(&joint->means, "means", stream);
     print_joint_count(&joint->sds, "standard deviations", stream);
     if (places->cells)
-        fprintf(stream, "  jointly: %zu values printed for one split each lie at %.2f of ours on average (0 below all, 1 "
-                        "above all), p = %.2g: they %s\n",
+        fprintf(stream, "  jointly: %zu values printed for one split each lie at %.2f of ours on average (0 below "
+                        "all, 1 above all), p = %.2g: they %s\n",
                 places->cells, places->share, places->p_value,
                 joint_places_differ(places) ? "differ" : "do not differ significantly");
 }

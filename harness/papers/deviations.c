@@ -83,8 +83,8 @@ static enum status check_texts(const cJSON *array, const struct json_path *place
         if (paper && id_kind_of(paper, item->valuestring) == ID_NONE)
             return json_error(&at, error,
                               "\"%s\" is no cell, mark or claim of %s; allowed: TABLE/DATA SET/COLUMN, the same "
-                              "with /sd for its standard deviation, TABLE/DATA SET/TEST, TABLE/one-split or the id of a "
-                              "claim",
+                              "with /sd for its standard deviation, TABLE/DATA SET/TEST, TABLE/one-split or the "
+                              "id of a claim",
                               item->valuestring, paper->name);
         at.index++;
     }

@@ -96,7 +96,8 @@ static enum status fill_cell(struct comparison_cell *cell, struct error *error)
     const struct summary *measured = &cell->measured;
     const int is_minimum = cell->column->statistic == STATISTIC_MINIMUM;
     cell->measured = sample_summary(sample);
-    cell->ours = is_minimum && sample->n ? verdict_expected_least(sample->values, sample->n, cell->printed->n) : measured->mean;
+    cell->ours = is_minimum && sample->n ? verdict_expected_least(sample->values, sample->n, cell->printed->n)
+                                         : measured->mean;
     cell->n_null = sample->n_null;
     cell->compared = cell->printed->n > 0 && cell->column->statistic != STATISTIC_VALUE;
     cell->counted = cell->compared && !cell->column->same_as;

@@ -107,8 +107,8 @@ static void draw_study(gsl_rng *generator, struct made *made, double shift)
 }
 
 /* In 120 pairs of identical experiments whose cells are nearly copies of each other, p < 0.05 comes up in one of twenty
- * at most (3.5 standard deviations of the share: 0.07). A binomial test, which takes cells as independent, is wrong more
- * often. The number of rejections expected is one in a hundred: 72 cells, 0.72. */
+ * at most (3.5 standard deviations of the share: 0.07). A binomial test, which takes cells as independent, is wrong
+ * more often. The number of rejections expected is one in a hundred: 72 cells, 0.72. */
 static void the_count_keeps_its_level_where_cells_fail_together(void **state)
 {
     (void)state;
@@ -225,7 +225,8 @@ static void a_place_below_all_of_ours_has_the_chance_of_its_rank(void **state)
 }
 
 /* Splits printed that were drawn as ours are differ jointly in one study of a hundred, though the columns are nearly
- * copies, and their p-values are spread evenly. 3.5 standard deviations of a share of 1 % among 100 are 0.035, of 20 % 0.14. */
+ * copies, and their p-values are spread evenly. 3.5 standard deviations of a share of 1 % among 100 are 0.035,
+ * of 20 % 0.14. */
 static void places_keep_their_level_where_columns_are_alike(void **state)
 {
     (void)state;

@@ -102,8 +102,8 @@ static void put_maps(struct writer *writer)
     FILE *text = writer->text;
     const struct conformance *conformance = &writer->report->conformance;
     fprintf(text,
-            "\n### Every cell\n\nA sign for each cell, a group for each data set. %s [docs/verdicts.md](../verdicts.md) "
-            "has the rule.\n\n",
+            "\n### Every cell\n\nA sign for each cell, a group for each data set. %s "
+            "[docs/verdicts.md](../verdicts.md) has the rule.\n\n",
             verdict_explanation);
     for (size_t p = 0; p < conformance->n_papers; p++)
         for (size_t k = 0; k < conformance->papers[p].paper->n_tables; k++) {
@@ -165,9 +165,10 @@ static void put_joint_tests(struct writer *writer)
     const struct conformance *conformance = &writer->report->conformance;
     fputs("\n### All cells together\n\nOf many tests at 99 % some reject by chance, and the cells of one data set fail "
           "together. Resampling our splits, one draw for all cells of a data set, gives the number of rejections that "
-          "identical experiments would show, and p, the chance of as many. Values printed for one split each are judged by "
-          "their mean place among ours (0 below all of them, 1 above).\n\n"
-          "| table | means rejected | expected | p | standard deviations rejected | expected | p | printed for one split |\n"
+          "identical experiments would show, and p, the chance of as many. Values printed for one split each are "
+          "judged by their mean place among ours (0 below all of them, 1 above).\n\n"
+          "| table | means rejected | expected | p | standard deviations rejected | expected | p | printed for one "
+          "split |\n"
           "| --- | --: | --: | --: | --: | --: | --: | --- |\n",
           text);
     for (size_t p = 0; p < conformance->n_papers; p++) {
@@ -192,8 +193,8 @@ void section_outcome(struct writer *writer)
     }
     fprintf(text,
             "%zu cells were compared. Not listed among the [deviations](%s), or listed with an experiment that speaks "
-            "against the reason given: %zu cells and %zu standard deviations that differ, %zu claims that fail, %zu marks "
-            "on the other side than printed.\n\n",
+            "against the reason given: %zu cells and %zu standard deviations that differ, %zu claims that fail, %zu "
+            "marks on the other side than printed.\n\n",
             conformance->compared, writer->page ? "#Deviations" : "../deviations.md", conformance->unexplained_cells,
             conformance->unexplained_sds, conformance->unexplained_claims, conformance->unexplained_reversed);
     put_explanations(writer);
@@ -384,8 +385,8 @@ void section_papers(struct writer *writer)
 {
     const struct conformance *conformance = &writer->report->conformance;
     fprintf(writer->text,
-            "## Papers\n\nOurs stand beside the printed values with the verdict: %s. A sign that is a link leads to what is "
-            "known about it.\n\n",
+            "## Papers\n\nOurs stand beside the printed values with the verdict: %s. A sign that is a link leads to "
+            "what is known about it.\n\n",
             verdict_legend);
     for (size_t p = 0; p < conformance->n_papers; p++) {
         const struct conform_paper *paper = &conformance->papers[p];

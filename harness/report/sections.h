@@ -66,7 +66,7 @@ struct score {
 
 /* Adds the tables and claims of one paper to *score, which is zero-initialised. */
 void score_add(const struct conformance *conformance, const struct conform_paper *paper, struct score *score);
-/* Cells that agree, of those whose verdict is neither missing nor undecidable, in per cent; NaN where there are none. */
+/* Cells that agree, of those whose verdict is neither missing nor undecidable, in per cent; NaN without one. */
 double score_percent(const struct score *score);
 
 void section_outcome(struct writer *writer);

@@ -167,7 +167,8 @@ static void verdicts_get_their_colours_and_words(void **state)
     free(html);
     html = rendered(&page, "`==≈ –=?≟`, `=a`", 0, 0);
     assert_string_equal(html, "<p><code><span class=\"m\">==</span><span class=\"n\">≈</span><wbr>"
-                              "<span class=\"x\">–</span><span class=\"m\">=</span><span class=\"x\">?</span><span class=\"c\">≟</span></code>, "
+                              "<span class=\"x\">–</span><span class=\"m\">=</span><span class=\"x\">?</span>"
+                              "<span class=\"c\">≟</span></code>, "
                               "<code>=a</code></p>\n");
     free(html);
     page_free(&page);
