@@ -73,8 +73,8 @@ enum status run_folders_read(const char *const *paths, size_t count, enum folder
 /* Accepts NULL and zeroed folders. */
 void run_folders_free(struct run_folders *folders);
 
-/* The folders of configurations without "draws" hold the splits that a paper has, or one draw in their place; those with
- * several draws hold more splits of the same kind. */
+/* The folders of configurations without "draws" hold the splits that a paper has, or one draw in their place; those
+ * with several draws hold more splits of the same kind. */
 enum draws { DRAWS_FIRST, DRAWS_ALL };
 
 /* The records of every folder that is for `name` (NULL: of every folder), without repeats, in the order of the folders;

@@ -71,7 +71,8 @@ static struct comparison_cell compare(const char *mean)
     write_records();
     assert_int_equal(paper_read(in_folder("toy.json"), &paper, NULL), STATUS_OK);
     assert_int_equal(record_file_read(in_folder("records.jsonl"), &file, NULL), STATUS_OK);
-    assert_int_equal(comparison_fill(&paper->tables[0], &file.records, &file.records, NULL, &comparison, NULL), STATUS_OK);
+    assert_int_equal(comparison_fill(&paper->tables[0], &file.records, &file.records, NULL, &comparison, NULL),
+                     STATUS_OK);
     assert_int_equal(comparison_write(comparison, folder, NULL), STATUS_OK);
     struct comparison_cell cell = comparison->rows[0].cells[0];
     comparison_free(comparison);
