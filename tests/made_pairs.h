@@ -8,7 +8,8 @@ enum { MAX_SETS = 13, MAX_SPLITS = 50 };
 
 /* What both solvers did on a split of a data set. */
 struct run_counts {
-    double error, vectors, iterations, operations, start_up, seconds, gap;
+    double error, vectors, iterations, operations, start_up, seconds, gap; /* gap NAN: null */
+    double excess; /* of the objective over 1 */
     int at_limit, uncounted, absent;
 };
 

@@ -204,7 +204,8 @@ ended 0 0 && grep -q 'Times are not compared: .*copy has no timings.jsonl' "$wor
 check "without times all else is compared"
 sed '1s/converged/iteration-limit/; 2s/converged/stalled/' "$work/tight/records.jsonl" >"$work/copy/records.jsonl"
 program compare "$work/tight" "$work/copy" --quiet
-ended 0 0 && sentence | grep -q '^clip-mdm .*copy) did not converge on 2 of 10 pairs, .*tight) on 0 (not significant: 10 splits' &&
+ended 0 0 && sentence |
+    grep -q '^clip-mdm .*copy) did not converge on 2 of 10 pairs, .*tight) on 0 (not significant: 10 splits' &&
     sentence | grep -q 'with a failed run counted as 10 times the largest cost of its data set'
 check "failures come first, and their costs are penalised"
 program compare "$work/tight" "$work/copy" --quiet --par 3

@@ -138,8 +138,8 @@ static enum status check_traces(const struct solver *const found[ARMS], struct e
 {
     for (int s = 0; s < ARMS; s++)
         if (found[s]->solve_external)
-            return error_set(error, STATUS_BAD_INPUT, "--equal-gaps: solver \"%s\" leaves no trace: it runs in one piece",
-                             found[s]->name);
+            return error_set(error, STATUS_BAD_INPUT,
+                             "--equal-gaps: solver \"%s\" leaves no trace: it runs in one piece", found[s]->name);
     return STATUS_OK;
 }
 

@@ -151,26 +151,20 @@ static void every_figure_is_that_of_the_records(void **state)
     struct error error = {0};
     for (size_t k = 0; k < 10; k++) { /* one set clearly lower, one clearly higher, in all figures */
         const struct run_counts *first = world.arm[BASELINE][2], *other = world.arm[BASELINE][5];
-        world.arm[CANDIDATE][2][k] = (struct run_counts){first[k].error / 2 + 0.01 * (double)k,
-                                                         10 + (double)(k % 2),
-                                                         first[k].iterations / 4,
-                                                         first[k].operations / 4,
-                                                         200,
-                                                         first[k].seconds / 2 + 1e-6,
-                                                         1e-5,
-                                                         0,
-                                                         0,
-                                                         0};
-        world.arm[CANDIDATE][5][k] = (struct run_counts){other[k].error * 2 + 30 + (double)(k % 3),
-                                                         90 + (double)k,
-                                                         other[k].iterations * 3,
-                                                         other[k].operations * 3,
-                                                         200,
-                                                         other[k].seconds * 2,
-                                                         1e-5,
-                                                         0,
-                                                         0,
-                                                         0};
+        world.arm[CANDIDATE][2][k] = (struct run_counts){.error = first[k].error / 2 + 0.01 * (double)k,
+                                                         .vectors = 10 + (double)(k % 2),
+                                                         .iterations = first[k].iterations / 4,
+                                                         .operations = first[k].operations / 4,
+                                                         .start_up = 200,
+                                                         .seconds = first[k].seconds / 2 + 1e-6,
+                                                         .gap = 1e-5};
+        world.arm[CANDIDATE][5][k] = (struct run_counts){.error = other[k].error * 2 + 30 + (double)(k % 3),
+                                                         .vectors = 90 + (double)k,
+                                                         .iterations = other[k].iterations * 3,
+                                                         .operations = other[k].operations * 3,
+                                                         .start_up = 200,
+                                                         .seconds = other[k].seconds * 2,
+                                                         .gap = 1e-5};
     }
     assert_int_equal(world_compare(&world, 1, &comparison, &error), STATUS_OK);
     assert_int_equal(comparison.pairing.n_pairs, 80);

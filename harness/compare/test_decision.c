@@ -282,7 +282,23 @@ static struct world start_ups_differ(void)
     return world;
 }
 
-/* Nine sets cost 10 % less, four six times as much. */
+static struct world gaps_missing_and_apart(void)
+{
+    struct world world = study(13, 10, 0.75, 0.05, 0.05);
+    world.arm[BASELINE][1][1].gap = (double)NAN;
+    for (size_t k = 0; k < 3; k++)
+        world.arm[CANDIDATE][2][k].excess = 0.01;
+    return world;
+}
+
+static struct world unknown_solver(void)
+{
+    struct world world = study(13, 10, 0.75, 0.05, 0.05);
+    world.solvers[CANDIDATE] = "mine";
+    return world;
+}
+
+/* Eleven sets cost 8 % less, two eight times as much. */
 static struct world few_dear_sets(void)
 {
     struct world world = study(13, 30, 0.5, 0.01, 0.01);
@@ -507,6 +523,20 @@ static const struct constructed cases[] = {
      CLAIM_LOWER,
      CLAIM_NEGLIGIBLE,
      {"% fewer iterations", "Kernel operations of " X " are not counted"},
+     {"nan"}},
+    {"a gap that is missing, and optima that do not meet",
+     gaps_missing_and_apart,
+     CLAIM_LOWER,
+     CLAIM_LOWER,
+     CLAIM_NEGLIGIBLE,
+     {"% fewer", "On 1 pair a gap is not known", "On 3 pairs the optima that the gaps certify do not meet"},
+     {"nan"}},
+    {"a solver that is not registered",
+     unknown_solver,
+     CLAIM_LOWER,
+     CLAIM_LOWER,
+     CLAIM_NEGLIGIBLE,
+     {"% fewer", "Whether the two solve the same problem is not known"},
      {"nan"}},
     {"start-ups that differ",
      start_ups_differ,

@@ -7,10 +7,11 @@
  * A data set has n patterns with values a, b, t, symmetric about 0 and independent. On a split with training part A of
  * m patterns and the rest as test part T, with sums scaled to variance 1,
  *     difference of log cost  w1 sum_A a + w2 (sum_A a)(sum_A b) + w3 noise,
- *     difference of errors    w1 sum_A b + w2 sum_T t + w3 noise:
+ *     difference of errors    w1 sum_A a + w2 sum_T t + w3 noise:
  * what single patterns contribute, what pairs of them do, what belongs to the split alone, and the test part. Some sets
- * have the first part alone, whose correlation between splits is the largest there is, n_train/n. All parts are
- * symmetric, so that the solvers are exchangeable. On the other sets a run fails where its half of the cost difference
+ * have the first part alone, whose correlation between splits is the largest there is, n_train/n. Changing the signs
+ * of a, t and the noise changes those of all differences, and no distribution: the solvers are exchangeable. On the
+ * other sets a run fails where its half of the cost difference
  * and noise of its own are large, by the same rule for both. Costs are skewed in one variant: one run in eight takes
  * four times as much.
  *
@@ -180,7 +181,7 @@ static void make_set(struct study *study, const double weights[3], size_t splits
         const struct pattern sum = sums_of(study, k, &all);
         double costs[ARMS];
         make_costs(study, &sum, weights, costs, failed[k]);
-        double error = weights[0] * sum.b + weights[1] * sum.t + weights[2] * gaussian_like(study->rng);
+        double error = weights[0] * sum.a + weights[1] * sum.t + weights[2] * gaussian_like(study->rng);
         size_t both = !failed[k][BASELINE] && !failed[k][CANDIDATE];
         for (int s = 0; s < ARMS; s++) {
             set->values[COST][s][k] = costs[s];
