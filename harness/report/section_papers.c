@@ -121,18 +121,32 @@ static void put_maps(struct writer *writer)
     fputs("\n", text);
 }
 
-/* How many of the cells, marks and claims that deviations list an experiment explains. */
+/* How many of the cells, marks and claims that deviations list an experiment explains, and what the experiments gave. */
 static void put_explanations(const struct writer *writer)
 {
     const struct conformance *conformance = &writer->report->conformance;
-    size_t sums[EXPLANATION_STATES] = {0};
-    for (size_t p = 0; p < conformance->n_papers; p++)
-        for (int s = 0; s < EXPLANATION_STATES; s++)
-            sums[s] += conformance->papers[p].explanations.counts[s];
+    size_t sums[EXPLANATION_STATES] = {0}, size = 0;
+    char *list = NULL;
+    FILE *stream = xopen_text(&list, &size);
+    for (size_t p = 0; p < conformance->n_papers; p++) {
+        const struct explanations *explanations = &conformance->papers[p].explanations;
+        for (size_t i = 0; i < explanations->count; i++) {
+            const struct explanation *one = &explanations->items[i];
+            sums[one->state]++;
+            if (one->state != EXPLANATION_NONE)
+                put_markdown(stream, "- %s: %s%s%s\n", one->id, explanation_state_names[one->state],
+                             one->detail[0] ? ": " : "", one->detail);
+        }
+    }
+    xclose_text(stream);
     fputs("Cells, marks and claims listed as deviations:", writer->text);
     for (int s = 0; s < EXPLANATION_STATES; s++)
         fprintf(writer->text, "%s %zu %s", s ? "," : "", sums[s], explanation_state_names[s]);
     fputs(".\n\n", writer->text);
+    if (*list)
+        put_folded(writer->text, "What the experiments gave that are to explain deviations", list);
+    fputs("\n", writer->text);
+    free(list);
 }
 
 static void put_joint_count(FILE *text, const struct joint_count *count)
