@@ -78,6 +78,30 @@ ended 2 1 && says "lopez2011.deviations.json: deviations[0].explains[0]:\
 check "a misspelt id among them ends with status 2 and is named with its place"
 mv "$work/spelt" "$deviations"
 
+# The unedited records as an experiment: they are put in the place of the edited ones.
+cp -r "$work/run" "$work/experiment"
+sed 's/"name": "[^"]*"/"name": "as-it-was"/; s/"tables": \[.*\]/"plots": []/' "$work/run/config.json" \
+    >"$work/experiment/config.json"
+found=$(grep "^lopez2011.table3,twonorm,clip-mdm.iterations," "$work/run/tables/lopez2011.table3.csv" | cut -d, -f5)
+entry() {
+    printf '{"schema": 1, "paper": "lopez2011", "deviations": [{"id": "x", "kind": "unstated", "section": "s",
+        "configurations": ["as-it-was"], "evidence": "e", "experiment": {"found": {"%s": %s}}, "explains": ["%s"]}]}' \
+        "$cell" "$1" "$cell" >"$deviations"
+}
+entry "$found"
+program conform "$work/edited" "$work/experiment"
+ended 0 0 && grep -F "differs" "$work/out" | grep -F "$cell" | grep -q '(explained in docs/deviations.md)' &&
+    grep -q "^  explained .*$cell: printed 0.50, found $(printf '%.5g' "$found")" "$work/out"
+check "a cell that an experiment brings back to the printed value is explained, by the number found"
+program conform "$work/edited"
+ended 0 0 && grep -q "^  not checked .*$cell" "$work/out"
+check "without the experiment's folder the explanation is not checked"
+entry 0.4321
+program conform "$work/edited" "$work/experiment"
+ended 1 0 && grep -q "^  not shown .*$cell.* and not 0.4321" "$work/out"
+check "an entry that states another number than was found explains nothing, and conform ends with status 1"
+cp "$root/results/paper/lopez2011.deviations.json" "$deviations"
+
 # Marks of tables that need two folders: CH-MDM and 2-SMO in one, 1-SMO and SVM-Light in the other.
 program run "$root/configs/lopez2008-1svm.json" --out "$work/one" --datasets titanic --splits 1-8 --quiet
 program run "$root/configs/lopez2008-2svm.json" --out "$work/two" --datasets titanic --splits 2-8 --quiet
