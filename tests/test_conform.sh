@@ -91,7 +91,7 @@ entry() {
 entry "$found"
 program conform "$work/edited" "$work/experiment"
 ended 0 0 && grep -F "differs" "$work/out" | grep -F "$cell" | grep -q '(explained in docs/deviations.md)' &&
-    grep -q "^  explained .*$cell: printed 0.50, found $(printf '%.5g' "$found")" "$work/out"
+    grep -q "^  explained .*$cell: printed 0.5, found $(printf '%.5g' "$found")" "$work/out"
 check "a cell that an experiment brings back to the printed value is explained, by the number found"
 program conform "$work/edited"
 ended 0 0 && grep -q "^  not checked .*$cell" "$work/out"
