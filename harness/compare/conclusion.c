@@ -53,11 +53,18 @@ static void put_per_cent(FILE *stream, double value)
     fprintf(stream, fabs(value) >= 9.95 ? "%.0f" : "%.2g", value);
 }
 
-/* "12 % fewer" or "2.3 times as many", of a ratio other than 1. */
+/* Two digits, or a whole number. */
+static void put_times(FILE *stream, double ratio)
+{
+    fprintf(stream, ratio >= 9.95 ? "%.0f" : "%.2g", ratio);
+}
+
+/* "12 % fewer" or "2.3 times the", of a ratio other than 1. */
 static void put_change(const struct writer *writer, double ratio)
 {
     if (ratio >= 2 || ratio < 0.1) {
-        fprintf(writer->stream, "%.2g times the", ratio);
+        put_times(writer->stream, ratio);
+        fputs(" times the", writer->stream);
         return;
     }
     put_per_cent(writer->stream, 100 * fabs(1 - ratio));
@@ -70,7 +77,10 @@ static void put_change_interval(const struct writer *writer, const struct interv
     double ratio = exp(difference->estimate), low = exp(difference->low), high = exp(difference->high);
     fputs("95 % interval ", writer->stream);
     if (ratio >= 2 || ratio < 0.1) {
-        fprintf(writer->stream, "%.2g to %.2g times", low, high);
+        put_times(writer->stream, low);
+        fputs(" to ", writer->stream);
+        put_times(writer->stream, high);
+        fputs(" times", writer->stream);
         return;
     }
     put_per_cent(writer->stream, 100 * (ratio < 1 ? 1 - high : low - 1));
@@ -114,10 +124,10 @@ static void put_untested(const struct writer *writer, const struct effect *effec
 static void put_change_of_it(const struct writer *writer, double ratio)
 {
     fputs("it needs ", writer->stream);
-    if (ratio >= 2 || ratio < 0.1)
-        fprintf(writer->stream, "%.2g times as %s", ratio,
-                writer->comparison->cost == COMPARE_SECONDS ? "much" : "many");
-    else
+    if (ratio >= 2 || ratio < 0.1) {
+        put_times(writer->stream, ratio);
+        fprintf(writer->stream, " times as %s", writer->comparison->cost == COMPARE_SECONDS ? "much" : "many");
+    } else
         put_change(writer, ratio);
 }
 
@@ -160,14 +170,25 @@ static void put_cost_effect(const struct writer *writer, const struct effect *ef
         put_untested(writer, effect);
 }
 
+/* "where both converge, ", or "where both converge, on heart alone, " if all else is over data sets. */
+static void put_where(const struct writer *writer, const struct effect *effect, const struct compare_result *result)
+{
+    const struct pairing *pairing = &writer->comparison->pairing;
+    fputs("where both converge, ", writer->stream);
+    for (size_t c = 0; c < pairing->n_cases && !effect->over_datasets && writer->finding->cost.over_datasets; c++)
+        if (result->rows[c].n > 0)
+            fprintf(writer->stream, "on %s%s%s alone, ", pairing->cases[c].dataset,
+                    *pairing->cases[c].settings ? ", " : "", pairing->cases[c].settings);
+}
+
 /* The same of the pairs on which both converge, in short. A claim that these pairs do not show rests on failures. */
 static void put_ended_effect(const struct writer *writer, const struct effect *effect)
 {
-    static const char *const words[CLAIM_COUNT] = {[CLAIM_NEGLIGIBLE] = "the difference is negligible: ",
-                                                   [CLAIM_UNDECIDED] = "no difference is shown: "};
+    static const char *const words[CLAIM_COUNT] = {
+        [CLAIM_NEGLIGIBLE] = "the difference is negligible: ", [CLAIM_UNDECIDED] = "no difference is shown: "};
     int sign = claim_sign(effect->claim), of_all = claim_sign(writer->finding->cost.claim);
-    fputs(of_all && !sign ? ", which rests on the failures: where both converge, " : "; where both converge, ",
-          writer->stream);
+    fputs(of_all && !sign ? ", which rests on the failures: " : "; ", writer->stream);
+    put_where(writer, effect, &writer->comparison->ended);
     if (words[effect->claim]) {
         fputs(words[effect->claim], writer->stream);
         put_ratio(writer, effect);
@@ -331,7 +352,7 @@ static void put_error(const struct writer *writer)
         return;
     fputs(". Test error: ", writer->stream);
     if (writer->failures)
-        fputs("where both converge, ", writer->stream);
+        put_where(writer, error, &writer->comparison->results[COMPARE_ERROR]);
     put_error_effect(writer, error);
     if (error->lower + error->higher > 0)
         put_counts(writer, error, "less", "more");
@@ -346,8 +367,10 @@ static void put_accuracy(const struct writer *writer)
     if (comparison->targets.used && finding->claim != CLAIM_ALIKE)
         fputs(". Costs are those of reaching equal recomputed gaps", stream);
     else if (finding->accuracy_differs && finding->claim != CLAIM_LOOSER)
-        fprintf(stream, ". %s stops at gaps %.2g times as large",
-                finding->gap_ratio > 1 ? writer->candidate : writer->baseline, exp(fabs(log(finding->gap_ratio))));
+        fprintf(stream, ". %s stops at gaps %.2g times as large%s",
+                finding->gap_ratio > 1 ? writer->candidate : writer->baseline, exp(fabs(log(finding->gap_ratio))),
+                claim_sign(finding->claim) * log(finding->gap_ratio) < 0 ? ", which is less than the difference in cost"
+                                                                         : "");
     if (marks[PAIR_GAP_UNKNOWN] > 0)
         fprintf(stream, ". On %zu pair%s a gap is not known", marks[PAIR_GAP_UNKNOWN], s_of(marks[PAIR_GAP_UNKNOWN]));
     if (marks[PAIR_APART] > 0)

@@ -15,7 +15,7 @@ enum claim {
     CLAIM_FEW_SETS,   /* no test: two to five data sets, or one with several cases */
     CLAIM_FEW_SPLITS, /* no test: one case with fewer than six splits */
     CLAIM_UNTESTED,   /* no test: one case whose splits are of unknown size */
-    CLAIM_LOOSER,     /* none of cost: the cheaper one stopped at larger gaps */
+    CLAIM_LOOSER,     /* none of cost: the cheaper one stopped at larger gaps, which may explain it */
     CLAIM_FAILURES,   /* none of cost: where both converge the other one is cheaper */
     CLAIM_NO_VALUE,   /* no pair has the figure of both */
     CLAIM_COUNT

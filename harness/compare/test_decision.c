@@ -192,6 +192,23 @@ static struct world looser_without_traces(void)
     return looser(0.5);
 }
 
+/* Far less than gaps can explain. */
+static struct world far_cheaper_and_looser(void)
+{
+    struct world world = study(13, 10, 0.02, 0.05, 0.05);
+    FOR_EACH_PAIR(&world)
+        world.arm[CANDIDATE][d][k].gap = 1.4e-5;
+    return world;
+}
+
+static struct world converges_on_one_set(void)
+{
+    struct world world = study(13, 10, 0.5, 0.05, 0.05);
+    FOR_EACH_PAIR(&world)
+        world.arm[BASELINE][d][k].at_limit = d != 4;
+    return world;
+}
+
 /* At the end it needs 40 % less; to a gap of 2.9e-5 the baseline needs (6 - log10 2.9)/6 of its iterations. */
 static struct world looser_with_traces(void)
 {
@@ -447,6 +464,22 @@ static const struct constructed cases[] = {
      CLAIM_NEGLIGIBLE,
      {"no claim about cost at equal accuracy", X " stops at gaps 2.9 times as large"},
      {"nan", "equal recomputed gaps", "On their own"}},
+    {"a fiftieth of the cost at gaps 1.4 times as large, no traces",
+     far_cheaper_and_looser,
+     CLAIM_LOWER,
+     CLAIM_LOWER,
+     CLAIM_NEGLIGIBLE,
+     {X " needs 0.02 times the kernel operations",
+      X " stops at gaps 1.4 times as large, which is less than the difference in cost"},
+     {"nan", "no claim"}},
+    {"both converge on one data set alone",
+     converges_on_one_set,
+     CLAIM_LOWER,
+     CLAIM_LOWER,
+     CLAIM_NEGLIGIBLE,
+     {"on 0 of 130 pairs against 120", "where both converge, on set4 alone, it needs ",
+      "Test error: where both converge, on set4 alone, "},
+     {"nan"}},
     {"the same with traces",
      looser_with_traces,
      CLAIM_LOWER,
