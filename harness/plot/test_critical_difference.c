@@ -64,7 +64,7 @@ static void ranks_are_those_of_the_means_over_splits(void **state)
     char *caption = caption_of(text);
     assert_non_null(strstr(caption, "error: Nemenyi's test separates 3 of 3 pairs; signed-rank tests, adjusted by Holm, "
                                     "3. By Nemenyi's test alone: none. By signed-rank tests alone: none. iterations"));
-    /* 1.92 - 1.15 is below 0.919; μ-gsk is lower on twelve of 13, last on one: 2 P(V <= 13) = 0.0215, by Holm 0.043 */
+    /* 1.92 - 1.15 is below 0.919; μ-gsk is lower on twelve of 13 and last on one: p 0.0215, by Holm 0.043 */
     assert_non_null(strstr(caption, "iterations: Nemenyi's test separates 2 of 3 pairs; signed-rank tests, adjusted by "
                                     "Holm, 3. By Nemenyi's test alone: none. By signed-rank tests alone: μ-gsk and "
                                     "clip-mdm."));
