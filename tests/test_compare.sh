@@ -241,7 +241,7 @@ refused "$work/both.json --baseline clip-mdm --out $work/x" "--against NAME and 
 refused "$work/both.json --baseline clip-mdm --solver mu-gsk" "--out DIR is expected" "a configuration without --out"
 refused "$work/both.json --baseline clip-mdm --solver nobody --out $work/x" 'unknown solver "nobody"' \
     "a solver that does not exist"
-refused "$work/both.json --baseline gsk --solver mdm --out $work/x" "neither gsk nor mdm is in the list" \
+refused "$work/both.json --baseline gsk --solver mdm --out $work/x" "none of gsk, mdm is in the list" \
     "two solvers that are not in the list"
 refused "$work/both.json --baseline mu-gsk --solver mu-gsk --out $work/x" "is the baseline itself" \
     "a solver against itself"
@@ -251,7 +251,7 @@ refused "$work/nothing.json --baseline clip-mdm --solver mu-gsk --out $work/x" "
     "a configuration that is not there"
 refused "$work/one" "name one of them: clip-mdm, second-order-clip-mdm" "a folder of two solvers without names"
 refused "$work/one --baseline mu-gsk --solver clip-mdm" 'has no records of "mu-gsk"' "a solver without records"
-refused "$work/tight" "against itself" "a folder of one solver"
+refused "$work/tight" "have records in common" "a folder of one solver"
 refused "$work/tight $work/both.json" "is a folder and" "a folder and a file"
 refused "$work/both.json $work/tight" "is no folder" "a file and a folder"
 refused "$work/one $work/two $work/tight" "is too many" "three folders"

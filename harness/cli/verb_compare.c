@@ -100,17 +100,35 @@ static void check(void *context, struct argp_state *state)
         cli_check_out(arguments, state);
 }
 
-/* Runs both solvers into the folder; *note is malloc'ed. */
-static enum status run_both(struct compare_arguments *arguments, char **note, struct error *error)
+/* The names of the solvers of both sides, with commas between; malloc'ed. */
+static char *list_names(const struct solver_choices sides[ARMS])
+{
+    char *names = NULL;
+    size_t size, n = 0;
+    FILE *stream = xopen_text(&names, &size);
+    for (int s = 0; s < ARMS; s++)
+        for (size_t i = 0; i < sides[s].count; i++)
+            fprintf(stream, "%s%s", n++ ? "," : "", sides[s].items[i].name);
+    xclose_text(stream);
+    return names;
+}
+
+/* Runs the solvers of both sides into the folder; *note is malloc'ed. */
+static enum status run_all(struct compare_arguments *arguments, char **note, struct error *error)
 {
     struct run_options *options_of_run = &arguments->common.run;
     const char *const *solvers = arguments->compare.solvers;
-    char *text = NULL, *both = xasprintf("%s,%s", solvers[BASELINE], solvers[CANDIDATE]);
+    struct solver_choices sides[ARMS] = {{0}};
+    char *text = NULL, *names = NULL;
     struct run run;
-    options_of_run->solvers = both;
-    enum status status =
-        compare_config_read(options_of_run->config, solvers, arguments->equal_gaps, &text, note, error);
+    enum status status = STATUS_OK;
+    for (int s = 0; s < ARMS && status == STATUS_OK; s++)
+        status = solver_choices_read(arm_options[s], solvers[s], &sides[s], error);
+    if (status == STATUS_OK)
+        status = compare_config_read(options_of_run->config, sides, arguments->equal_gaps, &text, note, error);
     options_of_run->config_text = text;
+    if (status == STATUS_OK)
+        options_of_run->solvers = names = list_names(sides);
     if (status == STATUS_OK)
         status = run_open(&run, options_of_run, error);
     if (status == STATUS_OK) {
@@ -120,8 +138,10 @@ static enum status run_both(struct compare_arguments *arguments, char **note, st
         run_close(&run);
     }
     options_of_run->solvers = options_of_run->config_text = NULL;
+    for (int s = 0; s < ARMS; s++)
+        solver_choices_free(&sides[s]);
     free(text);
-    free(both);
+    free(names);
     return status;
 }
 
@@ -165,7 +185,7 @@ static int run_and_compare(void *context)
     struct compare_arguments *arguments = context;
     struct error error = {0};
     char *note = NULL;
-    enum status status = run_both(arguments, &note, &error);
+    enum status status = run_all(arguments, &note, &error);
     int result = status == STATUS_OK ? compare(arguments, note) : cli_fail(&error);
     free(note);
     return result;

@@ -7,6 +7,7 @@
 
 #include <cjson/cJSON.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,7 @@
 #include "harness/program/memory.h"
 #include "harness/records/same_splits.h"
 
-static const char *const options[ARMS] = {"--against", "--solver"};
+const char *const arm_options[ARMS] = {"--against", "--solver"};
 
 static const cJSON *member(const cJSON *object, const char *key)
 {
@@ -23,6 +24,11 @@ static const cJSON *member(const cJSON *object, const char *key)
 }
 
 /* ---- names ---- */
+
+static struct run_folder *folder_of(const struct arms *arms, int arm)
+{
+    return &arms->runs.items[arm < (int)arms->runs.count ? arm : 0];
+}
 
 static int has_solver(const struct records *records, const char *solver)
 {
@@ -32,67 +38,68 @@ static int has_solver(const struct records *records, const char *solver)
     return 0;
 }
 
-/* The solvers of the records, in their order, with commas between, malloc'ed; how many in *n. */
-static char *list_solvers(const struct records *records, size_t *n)
+/* Without a choice: the folder's only solver, or else the other arm's where there are two folders; NULL: neither. */
+static const char *only_solver(const struct arms *arms, const struct records *records, const char *other)
 {
-    char *text;
-    size_t size;
-    FILE *stream = xopen_text(&text, &size);
-    *n = 0;
-    for (size_t i = 0; i < records->count; i++) {
-        const struct records before = {.items = records->items, .count = i};
-        if (!has_solver(&before, records->items[i]->solver))
-            fprintf(stream, "%s%s", (*n)++ ? ", " : "", records->items[i]->solver);
+    const char *first = records->items[0]->solver;
+    for (size_t i = 1; i < records->count; i++)
+        if (strcmp(records->items[i]->solver, first) != 0)
+            return arms->runs.count > 1 && other && has_solver(records, other) ? other : NULL;
+    return first;
+}
+
+static enum status choose_records(struct arms *arms, enum arm arm, const struct solver_choice *given,
+                                  const char *other, struct error *error)
+{
+    const struct run_folder *folder = folder_of(arms, (int)arm);
+    const struct records *records = &folder->file.records;
+    const char *name = given ? given->name : only_solver(arms, records, other);
+    if (!name) {
+        char *names = solver_list(records);
+        enum status status = error_set(error, STATUS_BAD_INPUT,
+                                       "%s: %s has records of several solvers, name one of them: %s", arm_options[arm],
+                                       folder->path, names);
+        free(names);
+        return status;
     }
-    xclose_text(stream);
-    return text;
+    const struct solver_choice all = {.name = (char *)(uintptr_t)name};
+    arms->solvers[arm] = name;
+    return solver_choice_select(arm_options[arm], folder->path, given ? given : &all, records, &arms->records[arm], error);
 }
 
-static struct run_folder *folder_of(struct arms *arms, int arm)
+/* Both lists are in the order of the one array that the file's records are in. */
+static int have_common_record(const struct arms *arms)
 {
-    return &arms->runs.items[arm < (int)arms->runs.count ? arm : 0];
+    const struct records *first = &arms->records[BASELINE], *second = &arms->records[CANDIDATE];
+    for (size_t i = 0, j = 0; i < first->count && j < second->count;) {
+        if (first->items[i] == second->items[j])
+            return 1;
+        if (first->items[i] < second->items[j])
+            i++;
+        else
+            j++;
+    }
+    return 0;
 }
 
-static enum status choose_solver(struct arms *arms, enum arm arm, const char *given, const char *other,
-                                 struct error *error)
+static enum status choose_both(struct arms *arms, const struct solver_choice *const choices[ARMS], struct error *error)
 {
-    const struct records *records = arms->records[arm];
-    const char *folder = folder_of(arms, (int)arm)->path;
-    size_t n;
-    char *names = list_solvers(records, &n);
-    enum status status = STATUS_OK;
-    if (given && has_solver(records, given))
-        arms->solvers[arm] = given;
-    else if (given)
-        status = error_set(error, STATUS_BAD_INPUT, "%s: %s has no records of \"%.64s\"; it has those of: %s",
-                           options[arm], folder, given, names);
-    else if (n == 1)
-        arms->solvers[arm] = records->items[0]->solver;
-    else if (arms->runs.count > 1 && other && has_solver(records, other))
-        arms->solvers[arm] = other;
-    else
-        status = error_set(error, STATUS_BAD_INPUT, "%s: %s has records of several solvers, name one of them: %s",
-                           options[arm], folder, names);
-    free(names);
-    return status;
-}
-
-static enum status choose_solvers(struct arms *arms, const char *const given[ARMS], struct error *error)
-{
-    enum status status = choose_solver(arms, BASELINE, given[BASELINE], given[CANDIDATE], error);
+    const struct solver_choice *first = choices[BASELINE], *second = choices[CANDIDATE];
+    enum status status = choose_records(arms, BASELINE, first, second ? second->name : NULL, error);
     if (status == STATUS_OK)
-        status = choose_solver(arms, CANDIDATE, given[CANDIDATE], arms->solvers[BASELINE], error);
+        status = choose_records(arms, CANDIDATE, second, arms->solvers[BASELINE], error);
     if (status != STATUS_OK)
         return status;
-    int one_name = strcmp(arms->solvers[BASELINE], arms->solvers[CANDIDATE]) == 0;
-    if (one_name && arms->runs.count == 1)
+    const char *texts[ARMS];
+    for (int s = 0; s < ARMS; s++)
+        texts[s] = choices[s] ? choices[s]->text : arms->solvers[s];
+    if (arms->runs.count == 1 && have_common_record(arms))
         return error_set(error, STATUS_BAD_INPUT,
-                         "%s: %s against itself, in one folder: name two solvers, or give two folders",
-                         arms->runs.items[0].path, arms->solvers[BASELINE]);
-    for (int s = 0; s < ARMS; s++) {
-        const char *name = arms->solvers[s], *path = arms->runs.items[one_name ? s : 0].path;
-        arms->labels[s] = one_name ? xasprintf("%s (%s)", name, path) : xstrdup(name);
-    }
+                         "%s: %s and %s have records in common; name two solvers or two settings, or give two folders",
+                         arms->runs.items[0].path, texts[CANDIDATE], texts[BASELINE]);
+    int one_name = strcmp(texts[BASELINE], texts[CANDIDATE]) == 0;
+    for (int s = 0; s < ARMS; s++)
+        arms->labels[s] = one_name ? xasprintf("%s (%s)", texts[s], arms->runs.items[s].path) : xstrdup(texts[s]);
     return STATUS_OK;
 }
 
@@ -138,14 +145,11 @@ static void describe_machine(const struct run_folder *run, char *text, size_t si
                  threads->valuedouble > 1 ? "s" : "");
 }
 
-/* Whether a record of the solver has kernel operations: without, its time has its kernel values in it
- * (docs/formats.md). */
-static int is_counted(const struct arms *arms, int arm)
+/* Whether a record has kernel operations: without, its time has its kernel values in it (docs/formats.md). */
+static int is_counted(const struct records *records)
 {
-    const struct records *records = arms->records[arm];
     for (size_t i = 0; i < records->count; i++)
-        if (strcmp(records->items[i]->solver, arms->solvers[arm]) == 0 &&
-            !isnan(records->items[i]->field[FIELD_KERNEL_OPERATIONS]))
+        if (!isnan(records->items[i]->field[FIELD_KERNEL_OPERATIONS]))
             return 1;
     return 0;
 }
@@ -156,7 +160,7 @@ static enum status take_times(struct arms *arms, struct error *error)
     char machines[ARMS][256];
     const int *counted = arms->counted;
     for (int s = 0; s < ARMS; s++) {
-        arms->counted[s] = is_counted(arms, s);
+        arms->counted[s] = is_counted(&arms->records[s]);
         describe_machine(folder_of(arms, s), machines[s], sizeof machines[s]);
     }
     if (counted[BASELINE] != counted[CANDIDATE])
@@ -188,36 +192,31 @@ double arms_seconds(const struct arms *arms, const struct pair *pair, enum arm a
 
 /* ---- all ---- */
 
-static enum status read_folders(const char *const folders[ARMS], struct arms *arms, struct error *error)
+enum status arms_read_folders(const char *const folders[ARMS], struct run_folders *runs, struct error *error)
 {
     size_t n = strcmp(folders[0], folders[1]) == 0 ? 1 : ARMS;
-    enum status status = run_folders_read(folders, n, FOLDER_CONFIG, &arms->runs, error);
+    enum status status = run_folders_read(folders, n, FOLDER_CONFIG, runs, error);
     for (size_t i = 0; i < n && status == STATUS_OK; i++) {
-        status = run_folder_read_records(&arms->runs.items[i], error);
-        if (status == STATUS_OK && arms->runs.items[i].file.records.count == 0)
+        status = run_folder_read_records(&runs->items[i], error);
+        if (status == STATUS_OK && runs->items[i].file.records.count == 0)
             status = error_set(error, STATUS_NOT_FOUND, "%s: no records", folders[i]);
     }
-    for (int s = 0; s < ARMS && status == STATUS_OK; s++)
-        arms->records[s] = &folder_of(arms, s)->file.records;
-    return status;
+    return status == STATUS_OK ? check_folders(runs, error) : status;
 }
 
-enum status arms_read(const char *const folders[ARMS], const char *const solvers[ARMS], struct arms *arms,
-                       struct error *error)
+enum status arms_choose(const struct run_folders *runs, const struct solver_choice *const choices[ARMS],
+                        struct arms *arms, struct error *error)
 {
-    *arms = (struct arms){0};
-    enum status status = read_folders(folders, arms, error);
-    if (status == STATUS_OK)
-        status = choose_solvers(arms, solvers, error);
-    if (status == STATUS_OK)
-        status = check_folders(&arms->runs, error);
+    *arms = (struct arms){.runs = *runs};
+    enum status status = choose_both(arms, choices, error);
     return status == STATUS_OK ? take_times(arms, error) : status;
 }
 
 void arms_free(struct arms *arms)
 {
-    for (int s = 0; s < ARMS; s++)
+    for (int s = 0; s < ARMS; s++) {
         free(arms->labels[s]);
+        records_free(&arms->records[s]);
+    }
     free(arms->without_times);
-    run_folders_free(&arms->runs);
 }

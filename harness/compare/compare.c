@@ -251,16 +251,13 @@ static void fill_results(struct comparison *comparison)
     count_zeros(comparison);
 }
 
-enum status compare_folders(const struct compare_options *options, struct comparison *comparison, struct error *error)
+/* Compares what the arms have; of the comparison all else is empty. */
+static enum status compare_arms(struct comparison *comparison, struct error *error)
 {
-    *comparison = (struct comparison){.options = *options};
     struct arms *arms = &comparison->arms;
-    enum status status = arms_read(options->folders, options->solvers, arms, error);
-    if (status != STATUS_OK)
-        return status;
-    const struct pairing_arm halves[ARMS] = {{arms->records[BASELINE], arms->solvers[BASELINE]},
-                                             {arms->records[CANDIDATE], arms->solvers[CANDIDATE]}};
-    status = pairing_make(halves, &comparison->pairing, error);
+    const struct pairing_arm halves[ARMS] = {{&arms->records[BASELINE], arms->solvers[BASELINE]},
+                                             {&arms->records[CANDIDATE], arms->solvers[CANDIDATE]}};
+    enum status status = pairing_make(halves, &comparison->pairing, error);
     if (status != STATUS_OK)
         return status;
     comparison->problems = problems_of(arms->solvers[BASELINE], arms->solvers[CANDIDATE]);
@@ -276,6 +273,30 @@ enum status compare_folders(const struct compare_options *options, struct compar
     return STATUS_OK;
 }
 
+enum status compare_runs(const struct compare_options *options, const struct run_folders *runs,
+                         const struct solver_choice *const choices[ARMS], struct comparison *comparison,
+                         struct error *error)
+{
+    *comparison = (struct comparison){.options = *options};
+    enum status status = arms_choose(runs, choices, &comparison->arms, error);
+    return status == STATUS_OK ? compare_arms(comparison, error) : status;
+}
+
+enum status compare_folders(const struct compare_options *options, struct comparison *comparison, struct error *error)
+{
+    const struct solver_choice *choices[ARMS] = {NULL, NULL};
+    *comparison = (struct comparison){.options = *options};
+    enum status status = arms_read_folders(options->folders, &comparison->runs, error);
+    for (int s = 0; s < ARMS && status == STATUS_OK; s++)
+        if (options->solvers[s]) {
+            status = solver_choices_read(arm_options[s], options->solvers[s], &comparison->choices[s], error);
+            choices[s] = comparison->choices[s].items;
+        }
+    if (status == STATUS_OK)
+        status = arms_choose(&comparison->runs, choices, &comparison->arms, error);
+    return status == STATUS_OK ? compare_arms(comparison, error) : status;
+}
+
 void compare_free(struct comparison *comparison)
 {
     for (int m = 0; m < COMPARE_METRICS; m++)
@@ -284,4 +305,7 @@ void compare_free(struct comparison *comparison)
     equal_targets_free(&comparison->targets);
     pairing_free(&comparison->pairing);
     arms_free(&comparison->arms);
+    for (int s = 0; s < ARMS; s++)
+        solver_choices_free(&comparison->choices[s]);
+    run_folders_free(&comparison->runs);
 }

@@ -33,7 +33,7 @@ int compare_is_cost(enum compare_metric metric);
 
 struct compare_options {
     const char *folders[ARMS]; /* twice the same for one folder */
-    const char *solvers[ARMS]; /* see arms_read */
+    const char *solvers[ARMS]; /* a choice each, as the command line has it (solver_choice.h); NULL: see arms_choose */
     double penalty;            /* a run that did not converge costs so many times the largest cost of its case */
     double cost_margin;        /* per cent: a ratio from 1/(1 + margin) to 1 + margin is negligible */
     double error_margin;       /* percentage points */
@@ -52,6 +52,8 @@ struct compare_result {
 
 struct comparison {
     struct compare_options options;
+    struct run_folders runs;             /* owned, with the choices, by the comparison of compare_folders; */
+    struct solver_choices choices[ARMS]; /* empty in that of compare_runs */
     struct arms arms;
     struct pairing pairing;
     enum problems problems;
@@ -72,6 +74,11 @@ struct comparison {
 /* Reads the folders and compares. STATUS_NOT_FOUND: there is no pair on which either arm converged. The options' texts
  * must outlive the comparison, which is freed with compare_free, also after an error. */
 enum status compare_folders(const struct compare_options *options, struct comparison *comparison, struct error *error);
+/* The same of folders that were read (arms_read_folders), which must outlive the comparison with the choices; either
+ * choice may be NULL (arms_choose). The options' folders and solvers are not looked at. */
+enum status compare_runs(const struct compare_options *options, const struct run_folders *runs,
+                         const struct solver_choice *const choices[ARMS], struct comparison *comparison,
+                         struct error *error);
 void compare_free(struct comparison *comparison);
 
 /* The figure of one arm of a pair, of costs those to the equal target where there are targets; NAN where the record has

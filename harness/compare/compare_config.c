@@ -1,6 +1,7 @@
 /*
  * A new variant is rarely in the configuration of an old experiment. It is then put there beside its baseline, with the
- * same parameters, stopping rule and budget, so that the rest is an ordinary run.
+ * same parameters, stopping rule and budget, so that the rest is an ordinary run. So is a variant with other
+ * parameters.
  */
 #include "harness/compare/compare_config.h"
 
@@ -14,6 +15,7 @@
 #include "harness/program/json_writer.h"
 #include "harness/program/memory.h"
 #include "harness/support/file.h"
+#include "harness/support/key_value.h"
 #include "solvers/solver.h"
 
 static const char *name_of(const cJSON *entry)
@@ -68,16 +70,49 @@ static int is_in_list(const cJSON *list, const cJSON *wanted)
     return 0;
 }
 
-/* Puts a copy of each entry of `model` for the solver at the end of the list, once: entries that differ in
- * parameters which the solver does not read are one. */
-static void add_entries(cJSON *list, const char *model, const struct solver *solver)
+/* The choices of both sides, in one row, and what their solvers are. */
+struct chosen {
+    const struct solver_choice *choice;
+    enum arm side;
+    const struct solver *solver;
+    int listed; /* whether the solver stands in the list */
+};
+
+struct completion {
+    const char *path;
+    cJSON *list; /* the configuration's */
+    struct chosen *chosen;
+    size_t n;
+};
+
+/* An entry with the parameters of the choice. */
+static cJSON *with_settings(cJSON *entry, const struct solver_choice *choice)
 {
-    int last = cJSON_GetArraySize(list);
-    const cJSON *entry = list->child;
-    for (int i = 0; i < last; i++, entry = entry->next) {
+    if (choice->n_settings == 0)
+        return entry;
+    if (cJSON_IsString(entry)) {
+        cJSON *object = cJSON_CreateObject();
+        cJSON_AddItemToObject(object, "name", entry);
+        entry = object;
+    }
+    cJSON *parameters = cJSON_GetObjectItemCaseSensitive(entry, "parameters");
+    if (!parameters)
+        parameters = cJSON_AddObjectToObject(entry, "parameters");
+    for (size_t i = 0; i < choice->n_settings; i++)
+        key_value_set(parameters, choice->settings[i].name, choice->settings[i].value);
+    return entry;
+}
+
+/* Puts a copy of each entry of `model` for the choice at the end of `list`, once: entries that differ in parameters
+ * which the solver does not read, or which the choice sets, are one. */
+static void add_entries(const struct completion *completion, cJSON *list, const char *model,
+                        const struct chosen *chosen)
+{
+    const cJSON *entry = NULL;
+    cJSON_ArrayForEach (entry, completion->list) {
         if (!name_of(entry) || strcmp(name_of(entry), model) != 0)
             continue;
-        cJSON *copy = entry_for(entry, solver);
+        cJSON *copy = with_settings(entry_for(entry, chosen->solver), chosen->choice);
         if (is_in_list(list, copy))
             cJSON_Delete(copy);
         else
@@ -85,40 +120,83 @@ static void add_entries(cJSON *list, const char *model, const struct solver *sol
     }
 }
 
-static enum status not_in_list(const char *path, const cJSON *list, const char *const solvers[ARMS],
-                               struct error *error)
+static enum status not_in_list(const struct completion *completion, struct error *error)
 {
-    char *names;
+    char *names, *wanted;
     size_t size;
     FILE *stream = xopen_text(&names, &size);
-    struct json_path top = {.file = path}, place = {.file = path, .outer = &top, .key = "solvers"};
+    struct json_path top = {.file = completion->path}, place = {top.file, &top, "solvers", 0};
     const cJSON *entry = NULL;
-    cJSON_ArrayForEach (entry, list)
+    cJSON_ArrayForEach (entry, completion->list)
         if (name_of(entry))
-            fprintf(stream, "%s%s", entry == list->child ? "" : ", ", name_of(entry));
+            fprintf(stream, "%s%s", entry == completion->list->child ? "" : ", ", name_of(entry));
     xclose_text(stream);
-    enum status status =
-        json_error(&place, error, "neither %s nor %s is in the list, so nothing says how to run them; it has: %s",
-                   solvers[BASELINE], solvers[CANDIDATE], names);
+    stream = xopen_text(&wanted, &size);
+    for (size_t i = 0; i < completion->n; i++)
+        fprintf(stream, "%s%s", i ? ", " : "", completion->chosen[i].choice->name);
+    xclose_text(stream);
+    enum status status = json_error(
+        &place, error, "none of %s is in the list, so nothing says how to run them; it has: %s", wanted, names);
     free(names);
+    free(wanted);
     return status;
 }
 
-static enum status find_both(const char *const solvers[ARMS], const struct solver *found[ARMS], struct error *error)
+/* Each setting is a parameter that the solver reads. */
+static enum status check_settings(const struct chosen *chosen, struct error *error)
 {
-    static const char *const options[ARMS] = {"--against", "--solver"};
-    for (int s = 0; s < ARMS; s++) {
-        struct json_path place = {.file = options[s]};
-        enum status status = config_find_solver(solvers[s], &place, &found[s], error);
-        if (status != STATUS_OK)
+    const char *names[PARAMETER_COUNT + 1] = {NULL};
+    struct json_path place = {.file = arm_options[chosen->side]};
+    size_t n = 0;
+    for (unsigned p = 0; p < PARAMETER_COUNT; p++)
+        if (chosen->solver->parameters >> p & 1)
+            names[n++] = parameter_info((enum parameter)p)->name;
+    for (size_t i = 0; i < chosen->choice->n_settings; i++) {
+        enum parameter parameter = parameter_find(chosen->choice->settings[i].name);
+        if (parameter == PARAMETER_COUNT || !(chosen->solver->parameters >> parameter & 1)) {
+            char *what = xasprintf("parameter of %s", chosen->choice->name);
+            enum status status =
+                json_unknown_name(&place, what, chosen->choice->settings[i].name, names, error);
+            free(what);
             return status;
+        }
     }
-    if (found[BASELINE] != found[CANDIDATE])
-        return STATUS_OK;
-    return error_set(
-        error, STATUS_BAD_INPUT,
-        "--solver: %s is the baseline itself; two versions of one solver are compared by two result folders",
-        solvers[CANDIDATE]);
+    return STATUS_OK;
+}
+
+/* One choice of the solver has settings and another has none: what is run of it would be either. */
+static enum status check_mixed(const struct completion *completion, const struct chosen *chosen, struct error *error)
+{
+    for (size_t i = 0; i < completion->n; i++) {
+        const struct solver_choice *other = completion->chosen[i].choice;
+        if (chosen->choice->n_settings > 0 && other->n_settings == 0 &&
+            strcmp(other->name, chosen->choice->name) == 0)
+            return error_set(error, STATUS_BAD_INPUT, "%s: %s and %s: give both settings, or neither",
+                             arm_options[chosen->side], chosen->choice->text, other->text);
+    }
+    return STATUS_OK;
+}
+
+static enum status find_chosen(const struct completion *completion, struct error *error)
+{
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < completion->n && status == STATUS_OK; i++) {
+        struct chosen *chosen = &completion->chosen[i];
+        struct json_path place = {.file = arm_options[chosen->side]};
+        status = config_find_solver(chosen->choice->name, &place, &chosen->solver, error);
+        chosen->listed = count_entries(completion->list, chosen->choice->name) > 0;
+        if (status == STATUS_OK)
+            status = check_settings(chosen, error);
+        if (status == STATUS_OK)
+            status = check_mixed(completion, chosen, error);
+        for (size_t j = 0; j < i && status == STATUS_OK; j++)
+            if (strcmp(completion->chosen[j].choice->text, chosen->choice->text) == 0)
+                status = error_set(error, STATUS_BAD_INPUT,
+                                   "--solver: %s is the baseline itself; two versions of one solver are compared by "
+                                   "two result folders",
+                                   chosen->choice->text);
+    }
+    return status;
 }
 
 /* All splits of all data sets; those that a set does not have are not missed. */
@@ -134,44 +212,97 @@ static void trace_all(cJSON *json)
     cJSON_AddItemToObject(json, "trace", trace);
 }
 
-static enum status check_traces(const struct solver *const found[ARMS], struct error *error)
+static enum status check_traces(const struct completion *completion, struct error *error)
 {
-    for (int s = 0; s < ARMS; s++)
-        if (found[s]->solve_external)
+    for (size_t i = 0; i < completion->n; i++)
+        if (completion->chosen[i].solver->solve_external)
             return error_set(error, STATUS_BAD_INPUT,
-                             "--equal-gaps: solver \"%s\" leaves no trace: it runs in one piece", found[s]->name);
+                             "--equal-gaps: solver \"%s\" leaves no trace: it runs in one piece",
+                             completion->chosen[i].choice->name);
     return STATUS_OK;
 }
 
-/* Adds the one that is missing, if one is; *added is nonzero then. */
-static enum status complete(const char *path, cJSON *json, const char *const solvers[ARMS], int traced, char **note,
-                            int *added, struct error *error)
+/* The choice whose entries are copied for one that is not in the list; NULL where there is none. */
+static const struct chosen *model_of(const struct completion *completion, const struct chosen *chosen)
 {
-    const struct solver *found[ARMS];
-    cJSON *list = cJSON_GetObjectItemCaseSensitive(json, "solvers");
-    size_t counts[ARMS];
-    enum status status = find_both(solvers, found, error);
-    if (status == STATUS_OK && traced)
-        status = check_traces(found, error);
-    if (status != STATUS_OK)
-        return status;
-    for (int s = 0; s < ARMS; s++)
-        counts[s] = count_entries(list, solvers[s]);
-    *added = !counts[BASELINE] != !counts[CANDIDATE];
-    if (counts[BASELINE] == 0 && counts[CANDIDATE] == 0)
-        return not_in_list(path, list, solvers, error);
-    int missing = counts[BASELINE] == 0 ? BASELINE : CANDIDATE;
-    *note = *added ? xasprintf("%s is not in %s; it was given the settings %s has there, those it reads.",
-                               solvers[missing], path, solvers[!missing])
-                   : xstrdup("");
-    if (*added)
-        add_entries(list, solvers[!missing], found[missing]);
-    if (traced)
-        trace_all(json);
-    return STATUS_OK;
+    const struct chosen *model = NULL;
+    for (size_t i = 0; i < completion->n; i++) {
+        const struct chosen *other = &completion->chosen[i];
+        if (other->listed && (!model || (model->side == chosen->side && other->side != chosen->side)))
+            model = other;
+    }
+    return model;
 }
 
-enum status compare_config_read(const char *path, const char *const solvers[ARMS], int traced, char **text,
+static int has_settings(const struct completion *completion, const char *name)
+{
+    for (size_t i = 0; i < completion->n; i++)
+        if (completion->chosen[i].choice->n_settings > 0 &&
+            (!name || strcmp(completion->chosen[i].choice->name, name) == 0))
+            return 1;
+    return 0;
+}
+
+/* The list with what is missing; NULL where nothing is. */
+static cJSON *completed_list(const struct completion *completion, FILE *note)
+{
+    cJSON *list = cJSON_CreateArray(), *entry = NULL;
+    size_t added = 0;
+    cJSON_ArrayForEach (entry, completion->list)
+        if (!name_of(entry) || !has_settings(completion, name_of(entry)))
+            cJSON_AddItemToArray(list, cJSON_Duplicate(entry, 1));
+    for (size_t i = 0; i < completion->n; i++) {
+        const struct chosen *chosen = &completion->chosen[i];
+        const char *name = chosen->choice->name;
+        if (chosen->listed && chosen->choice->n_settings == 0)
+            continue;
+        const char *model = chosen->listed ? name : model_of(completion, chosen)->choice->name;
+        add_entries(completion, list, model, chosen);
+        if (added++)
+            fputc(' ', note);
+        if (chosen->choice->n_settings > 0)
+            fprintf(note, "%s was run with the settings %s has in %s, and its own.", chosen->choice->text, model,
+                    completion->path);
+        else
+            fprintf(note, "%s is not in %s; it was given the settings %s has there, those it reads.", name,
+                    completion->path, model);
+    }
+    if (added)
+        return list;
+    cJSON_Delete(list);
+    return NULL;
+}
+
+/* Puts what is missing into the configuration; *added is nonzero then. */
+static enum status complete(const char *path, cJSON *json, const struct solver_choices sides[ARMS], int traced,
+                            char **note, int *added, struct error *error)
+{
+    struct completion completion = {.path = path, .list = cJSON_GetObjectItemCaseSensitive(json, "solvers")};
+    size_t size;
+    completion.chosen = xcalloc(sides[BASELINE].count + sides[CANDIDATE].count, sizeof *completion.chosen);
+    for (int s = 0; s < ARMS; s++)
+        for (size_t i = 0; i < sides[s].count; i++)
+            completion.chosen[completion.n++] = (struct chosen){&sides[s].items[i], (enum arm)s, NULL, 0};
+    enum status status = find_chosen(&completion, error);
+    if (status == STATUS_OK && traced)
+        status = check_traces(&completion, error);
+    if (status == STATUS_OK && !model_of(&completion, completion.chosen))
+        status = not_in_list(&completion, error);
+    if (status == STATUS_OK) {
+        FILE *stream = xopen_text(note, &size);
+        cJSON *list = completed_list(&completion, stream);
+        xclose_text(stream);
+        *added = list != NULL;
+        if (list)
+            cJSON_ReplaceItemInObjectCaseSensitive(json, "solvers", list);
+        if (traced)
+            trace_all(json);
+    }
+    free(completion.chosen);
+    return status;
+}
+
+enum status compare_config_read(const char *path, const struct solver_choices sides[ARMS], int traced, char **text,
                                 char **note, struct error *error)
 {
     cJSON *json = NULL;
@@ -184,7 +315,7 @@ enum status compare_config_read(const char *path, const char *const solvers[ARMS
         return status;
     status = json_parse(path, *text, &json, error);
     if (status == STATUS_OK)
-        status = complete(path, json, solvers, traced, note, &added, error);
+        status = complete(path, json, sides, traced, note, &added, error);
     if (status == STATUS_OK && (added || traced)) {
         free(*text);
         *text = cJSON_Print(json);

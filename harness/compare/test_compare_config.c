@@ -43,8 +43,13 @@ static int tear_down(void **state)
 
 static enum status take(const char *baseline, const char *candidate, char **text, char **note, struct error *error)
 {
-    const char *const solvers[ARMS] = {baseline, candidate};
-    return compare_config_read(path, solvers, 0, text, note, error);
+    struct solver_choices sides[ARMS];
+    assert_int_equal(solver_choices_read("--against", baseline, &sides[BASELINE], error), STATUS_OK);
+    assert_int_equal(solver_choices_read("--solver", candidate, &sides[CANDIDATE], error), STATUS_OK);
+    enum status status = compare_config_read(path, sides, 0, text, note, error);
+    for (int s = 0; s < ARMS; s++)
+        solver_choices_free(&sides[s]);
+    return status;
 }
 
 static void a_file_with_both_is_left_as_it_is(void **state)
@@ -59,13 +64,13 @@ static void a_file_with_both_is_left_as_it_is(void **state)
     free(note);
 }
 
-/* The configuration's last solver, after the text was read as every configuration is. */
-static struct config *read_back(char *text)
+/* The configuration, after the text was read as every configuration is; it has so many solvers. */
+static struct config *read_back(char *text, size_t n_solvers)
 {
     struct config *config = NULL;
     struct error error = {0};
     assert_int_equal(config_parse("made.json", text, &config, &error), STATUS_OK);
-    assert_int_equal(config->n_solvers, 4);
+    assert_int_equal(config->n_solvers, n_solvers);
     return config;
 }
 
@@ -78,7 +83,7 @@ static void a_missing_solver_is_run_like_the_one_it_is_compared_with(void **stat
     snprintf(expected, sizeof expected,
              "clip-gsk is not in %s; it was given the settings mu-mdm has there, those it reads.", path);
     assert_string_equal(note, expected);
-    struct config *config = read_back(text);
+    struct config *config = read_back(text, 4);
     const struct config_solver *model = &config->solvers[1], *added = &config->solvers[3];
     assert_string_equal(added->solver->name, "clip-gsk");
     assert_int_equal(added->stop_rule, model->stop_rule);
@@ -98,11 +103,71 @@ static void a_missing_baseline_is_run_like_the_other(void **state)
     (void)state;
     assert_int_equal(take("mu-gsk", "clip-mdm", &text, &note, &error), STATUS_OK);
     assert_non_null(strstr(note, "mu-gsk is not in"));
-    struct config *config = read_back(text);
+    struct config *config = read_back(text, 4);
     assert_string_equal(config->solvers[3].solver->name, "mu-gsk");
     assert_int_equal(value_list_for(&config->solvers[3].parameters[PARAMETER_MU], "titanic")->count, 2);
     config_free(config);
     free(note);
+}
+
+static double parameter_of(const struct config *config, size_t solver, enum parameter parameter)
+{
+    const struct values *values = value_list_for(&config->solvers[solver].parameters[parameter], "titanic");
+    assert_int_equal(values->count, 1);
+    return values->value[0];
+}
+
+/* mu-mdm stands there with mu 0.25 and a rule of its own, clip-mdm with the two mu of all. */
+static void settings_replace_those_of_the_list(void **state)
+{
+    char *text, *note;
+    struct error error = {0};
+    (void)state;
+    assert_int_equal(take("mu-mdm[mu=0.5]", "mu-mdm[mu=0.2,selection=free],clip-mdm[mu=0.5]", &text, &note, &error),
+                     STATUS_OK);
+    assert_non_null(strstr(note, "mu-mdm[mu=0.2,selection=free] was run with the settings mu-mdm has in "));
+    struct config *config = read_back(text, 4); /* 1-smo, and the three */
+    assert_string_equal(config->solvers[0].solver->name, "1-smo");
+    assert_true(parameter_of(config, 1, PARAMETER_MU) == 0.5 && parameter_of(config, 2, PARAMETER_MU) == 0.2);
+    assert_true(parameter_of(config, 3, PARAMETER_MU) == 0.5);
+    assert_string_equal(config->solvers[3].solver->name, "clip-mdm");
+    for (size_t s = 1; s < 3; s++) {
+        assert_int_equal(config->solvers[s].budget.iterations, 7);
+        assert_true(parameter_of(config, s, PARAMETER_SELECTION) == SELECTION_FREE);
+    }
+    config_free(config);
+    free(note);
+}
+
+/* clip-gsk and mu-gsk are missing: both are run like the baseline, not like one another or clip-mdm. */
+static void several_missing_solvers_are_run_like_the_baseline(void **state)
+{
+    char *text, *note;
+    struct error error = {0};
+    (void)state;
+    assert_int_equal(take("mu-mdm", "clip-mdm,clip-gsk,mu-gsk[mu=0.5]", &text, &note, &error), STATUS_OK);
+    struct config *config = read_back(text, 5);
+    assert_string_equal(config->solvers[3].solver->name, "clip-gsk");
+    assert_string_equal(config->solvers[4].solver->name, "mu-gsk");
+    assert_true(parameter_of(config, 3, PARAMETER_MU) == 0.25 && parameter_of(config, 4, PARAMETER_MU) == 0.5);
+    assert_true(config->solvers[3].budget.iterations == 7 && config->solvers[4].budget.iterations == 7);
+    config_free(config);
+    free(note);
+}
+
+static void settings_that_cannot_be_run_are_errors(void **state)
+{
+    char *text, *note;
+    struct error error = {0};
+    (void)state;
+    assert_int_equal(take("mu-mdm", "clip-mdm[histroy=9]", &text, &note, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, "--solver: unknown parameter of clip-mdm \"histroy\""));
+    assert_int_equal(take("mu-mdm[C=3]", "clip-mdm", &text, &note, &error), STATUS_BAD_INPUT); /* it reads mu */
+    assert_non_null(strstr(error.message, "--against: unknown parameter of mu-mdm \"C\""));
+    assert_int_equal(take("mu-mdm", "mu-mdm[mu=0.5]", &text, &note, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, "mu-mdm[mu=0.5] and mu-mdm"));
+    assert_int_equal(take("mu-mdm[mu=0.5]", "mu-mdm[mu=0.5]", &text, &note, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, "is the baseline itself"));
 }
 
 static void names_that_cannot_be_run_are_errors(void **state)
@@ -111,7 +176,7 @@ static void names_that_cannot_be_run_are_errors(void **state)
     struct error error = {0};
     (void)state;
     assert_int_equal(take("mu-gsk", "clip-gsk", &text, &note, &error), STATUS_BAD_INPUT);
-    assert_non_null(strstr(error.message, "neither mu-gsk nor clip-gsk is in the list"));
+    assert_non_null(strstr(error.message, "none of mu-gsk, clip-gsk is in the list"));
     assert_non_null(strstr(error.message, "it has: clip-mdm, mu-mdm, 1-smo"));
     assert_int_equal(take("clip-mdn", "clip-gsk", &text, &note, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "--against: unknown solver \"clip-mdn\"; did you mean "));
@@ -129,6 +194,9 @@ int main(void)
         cmocka_unit_test(a_file_with_both_is_left_as_it_is),
         cmocka_unit_test(a_missing_solver_is_run_like_the_one_it_is_compared_with),
         cmocka_unit_test(a_missing_baseline_is_run_like_the_other),
+        cmocka_unit_test(settings_replace_those_of_the_list),
+        cmocka_unit_test(several_missing_solvers_are_run_like_the_baseline),
+        cmocka_unit_test(settings_that_cannot_be_run_are_errors),
         cmocka_unit_test(names_that_cannot_be_run_are_errors),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

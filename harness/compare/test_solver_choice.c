@@ -1,0 +1,147 @@
+/* Names of solvers with settings: read as given, and matched with records. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "harness/compare/solver_choice.h"
+
+static void lists_are_split_outside_brackets(void **state)
+{
+    struct solver_choices choices;
+    (void)state;
+    assert_int_equal(solver_choices_read("--solver", "away-fw[lazy=2,start=zero],clip-mdm,gsk[mu=0.1]", &choices, NULL),
+                     STATUS_OK);
+    assert_int_equal(choices.count, 3);
+    assert_string_equal(choices.items[0].text, "away-fw[lazy=2,start=zero]");
+    assert_string_equal(choices.items[0].name, "away-fw");
+    assert_int_equal(choices.items[0].n_settings, 2);
+    assert_string_equal(choices.items[0].settings[0].name, "lazy");
+    assert_string_equal(choices.items[0].settings[0].value, "2");
+    assert_string_equal(choices.items[0].settings[1].name, "start");
+    assert_string_equal(choices.items[0].settings[1].value, "zero");
+    assert_string_equal(choices.items[1].text, "clip-mdm");
+    assert_int_equal(choices.items[1].n_settings, 0);
+    assert_string_equal(choices.items[2].name, "gsk");
+    solver_choices_free(&choices);
+}
+
+static void what_is_no_choice_is_quoted(void **state)
+{
+    static const char *const bad[][2] = {{"", "\"\" has no name"},
+                                         {"a,,b", "\"\" has no name"},
+                                         {"a,[x=1]", "\"[x=1]\" has no name"},
+                                         {"a[x=1", "\"a[x=1\" has brackets that do not match"},
+                                         {"a]x=1[", "\"a]x=1[\" has brackets that do not match"},
+                                         {"a[x=1]b", "\"a[x=1]b\" has brackets"},
+                                         {"a[[x=1]", "\"a[[x=1]\" has brackets"},
+                                         {"a[x]", "\"x\" in \"a[x]\" is not SETTING=VALUE"},
+                                         {"a[x=]", "\"x=\" in \"a[x=]\""},
+                                         {"a[]", "\"\" in \"a[]\""},
+                                         {"a[x=1,]", "\"\" in \"a[x=1,]\""},
+                                         {"a[x=1,x=2]", "\"a[x=1,x=2]\" has x twice"},
+                                         {"a,b,a", "\"a\" is there twice"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct solver_choices choices;
+        struct error error = {0};
+        assert_int_equal(solver_choices_read("--against", bad[i][0], &choices, &error), STATUS_BAD_INPUT);
+        assert_true(strncmp(error.message, "--against: ", strlen("--against: ")) == 0);
+        assert_non_null(strstr(error.message, bad[i][1]));
+        solver_choices_free(&choices);
+    }
+}
+
+/* Five records of two solvers, as lines of a file. */
+static void read_records(struct record_file *file)
+{
+    static const char *const solvers[] = {"a", "a", "a", "a", "b"};
+    static const char *const params[] = {"{\"mu\":0.1,\"start\":\"zero\"}", "{\"mu\":0.5,\"start\":\"zero\"}",
+                                         "{\"mu\":0.1,\"start\":\"first\"}", "{\"mu\":0.25,\"start\":\"first\"}",
+                                         "{\"mu\":0.1}"};
+    char path[] = "/tmp/hullbench-choice-XXXXXX";
+    struct error error = {0};
+    int descriptor = mkstemp(path);
+    assert_true(descriptor >= 0);
+    FILE *stream = fdopen(descriptor, "w");
+    for (int i = 0; i < 5; i++)
+        fprintf(stream,
+                "{\"schema\":1,\"config\":\"made\",\"dataset\":\"heart\",\"split\":1,\"split_source\":\"official\","
+                "\"solver\":\"%s\",\"params\":%s,\"kernel\":{\"type\":\"rbf\",\"width\":2},"
+                "\"stop\":{\"rule\":\"kkt\",\"tolerance\":0.001},\"outcome\":\"converged\"}\n",
+                solvers[i], params[i]);
+    fclose(stream);
+    assert_int_equal(record_file_read(path, file, &error), STATUS_OK);
+    remove(path);
+}
+
+static enum status choose(const struct record_file *file, const char *text, struct records *chosen, struct error *error)
+{
+    struct solver_choices choices;
+    assert_int_equal(solver_choices_read("--solver", text, &choices, error), STATUS_OK);
+    enum status status =
+        solver_choice_select("--solver", "results/x", &choices.items[0], &file->records, chosen, error);
+    solver_choices_free(&choices);
+    return status;
+}
+
+static void the_records_with_all_settings_are_chosen(void **state)
+{
+    static const struct {
+        const char *text;
+        const char *indices;
+    } cases[] = {{"a", "0123"},          {"b", "4"},           {"a[mu=0.1]", "02"},
+                 {"a[mu=1e-1]", "02"},   {"a[start=zero]", "01"}, {"a[start=first,mu=0.25]", "3"},
+                 {"a[width=2,tolerance=0.001,mu=0.5]", "1"}};
+    struct record_file file;
+    (void)state;
+    read_records(&file);
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        struct records chosen = {0};
+        assert_int_equal(choose(&file, cases[c].text, &chosen, NULL), STATUS_OK);
+        assert_int_equal(chosen.count, strlen(cases[c].indices));
+        for (size_t i = 0; i < chosen.count; i++)
+            assert_ptr_equal(chosen.items[i], file.records.items[cases[c].indices[i] - '0']);
+        records_free(&chosen);
+    }
+    record_file_free(&file);
+}
+
+static void what_the_folder_has_is_listed_where_nothing_is_chosen(void **state)
+{
+    static const char *const cases[][2] = {
+        {"c", "--solver: results/x has no records of \"c\"; it has those of: a, b"},
+        {"a[C=3]", "--solver: records of a in results/x have no setting \"C\"; they have: mu, start, kernel, width"},
+        {"a[mu=0.3]", "--solver: no record of a in results/x has mu 0.3; its values there: 0.1, 0.5, 0.25"},
+        {"a[start=last,mu=0.1]", "has start last; its values there: zero, first"},
+        {"a[start=first,mu=0.5]", "results/x has no record that is a[start=first,mu=0.5], only each setting by itself"},
+        {"b[start=zero]", "records of b in results/x have no setting \"start\"; they have: mu,"}};
+    struct record_file file;
+    (void)state;
+    read_records(&file);
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        struct records chosen = {0};
+        struct error error = {0};
+        assert_int_equal(choose(&file, cases[c][0], &chosen, &error), STATUS_BAD_INPUT);
+        assert_non_null(strstr(error.message, cases[c][1]));
+        assert_int_equal(chosen.count, 0);
+    }
+    record_file_free(&file);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lists_are_split_outside_brackets),
+        cmocka_unit_test(what_is_no_choice_is_quoted),
+        cmocka_unit_test(the_records_with_all_settings_are_chosen),
+        cmocka_unit_test(what_the_folder_has_is_listed_where_nothing_is_chosen),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
