@@ -264,6 +264,40 @@ refused "$work/tight $work/loose --error-margin some" "is not a number from 0" "
 [ ! -e "$work/x" ]
 check "nothing is left of what was refused"
 
+refused "$work/both.json --baseline clip-mdm,mu-gsk --solver gsk,mdm --out $work/x" "several are compared with one" \
+    "several against several"
+refused "$work/both.json --baseline clip-mdm --solver mu-gsk[histroy=9] --out $work/x" \
+    'unknown parameter of mu-gsk "histroy"' "a parameter that does not exist"
+refused "$work/both.json --baseline clip-mdm --solver mu-gsk[mu=0.2 --out $work/x" "brackets that do not match" \
+    "a bracket that is not closed"
+refused "$work/one --baseline clip-mdm --solver second-order-clip-mdm[mu=0.2]" "has mu 0.2; its values there: 0.1" \
+    "a value that no record has"
+
+# ---- several, with settings ----
+program compare "$work/both.json" --baseline clip-mdm --solver \
+    'cycle-clip-mdm[history=9],second-order-clip-mdm,cycle-clip-mdm[history=1]' --out "$work/many" --jobs 1 --no-render
+ended 0 0 && [ "$(wc -l <"$work/many/records.jsonl")" -eq 64 ] &&
+    [ "$(grep -c '"history":9}' "$work/many/records.jsonl")" -eq 16 ] &&
+    [ "$(grep -c '"history":1}' "$work/many/records.jsonl")" -eq 16 ] &&
+    grep -q 'cycle-clip-mdm\[history=9\] was run with the settings clip-mdm has' "$work/out"
+check "compare runs a solver with each of the settings it is given, like the baseline"
+[ "$(grep -c '"folder":' "$work/many/compare.json")" -eq 3 ] && [ -s "$work/many/compare-3/compare.md" ] &&
+    [ -s "$work/many/compare-1/plots/compare.gp" ] && [ ! -e "$work/many/compare-4" ] &&
+    [ "$(grep -c '^There is no difference\|^Cost: ' "$work/out")" -eq 3 ]
+check "it writes what all come to, and each comparison into a folder of its own"
+program compare "$work/many" --baseline clip-mdm \
+    --solver 'cycle-clip-mdm[history=9],second-order-clip-mdm,cycle-clip-mdm[history=1]' --out "$work/again" --no-render
+ended 0 0 && sed '/"note":/d' "$work/many/compare.json" >"$work/first" &&
+    sed '/"note":/d' "$work/again/compare.json" | cmp -s - "$work/first"
+check "from the folder, the same comes out"
+program compare "$work/many" --baseline clip-mdm --solver second-order-clip-mdm --quiet
+ended 0 0 && cp "$work/out" "$work/single" && program compare "$work/one" --baseline clip-mdm \
+    --solver second-order-clip-mdm --quiet && cmp -s "$work/out" "$work/single"
+check "one of them by itself has the conclusion of a comparison of two"
+program compare "$work/many" --solver 'cycle-clip-mdm[history=1]' --baseline 'cycle-clip-mdm[history=9]' --quiet
+ended 0 0 && grep -qF 'cycle-clip-mdm[history=1]' "$work/out" && grep -qF 'cycle-clip-mdm[history=9]' "$work/out"
+check "two settings of a solver are compared in one folder"
+
 # ---- pictures ----
 if command -v gnuplot >/dev/null 2>&1; then
     program compare "$work/one" --baseline clip-mdm --solver second-order-clip-mdm --out "$work/drawn" --quiet

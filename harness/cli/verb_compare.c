@@ -50,9 +50,9 @@ static void take_error_margin(void *arguments, char *text, struct argp_state *st
 #define COMPARE_MEMBER(member) offsetof(struct compare_arguments, compare.member), NULL
 
 static const struct cli_option options[] = {
-    {"against", 0, "NAME", "The solver to compare with: the baseline", 0, COMPARE_MEMBER(solvers[BASELINE])},
+    {"against", 0, "NAME[,...]", "The solver to compare with: the baseline", 0, COMPARE_MEMBER(solvers[BASELINE])},
     {"baseline", 0, "NAME", NULL, 0, COMPARE_MEMBER(solvers[BASELINE])}, /* names in version 0.2.0 */
-    {"solver", 0, "NAME", "The solver that is compared", 0, COMPARE_MEMBER(solvers[CANDIDATE])},
+    {"solver", 0, "NAME[,...]", "The solver that is compared", 0, COMPARE_MEMBER(solvers[CANDIDATE])},
     {"par", 0, "K", "A run that fails costs K times the largest cost of its data set (default: 10)", 0, 0,
      take_penalty},
     {"cost-margin", 0, "PERCENT", "Differences in cost up to this are negligible (default: 5)", 0, 0, take_cost_margin},
@@ -125,6 +125,8 @@ static enum status run_all(struct compare_arguments *arguments, char **note, str
     for (int s = 0; s < ARMS && status == STATUS_OK; s++)
         status = solver_choices_read(arm_options[s], solvers[s], &sides[s], error);
     if (status == STATUS_OK)
+        status = comparisons_check_sides(sides, error);
+    if (status == STATUS_OK)
         status = compare_config_read(options_of_run->config, sides, arguments->equal_gaps, &text, note, error);
     options_of_run->config_text = text;
     if (status == STATUS_OK)
@@ -145,38 +147,44 @@ static enum status run_all(struct compare_arguments *arguments, char **note, str
     return status;
 }
 
-static enum status put_out(const struct compare_arguments *arguments, const struct compare_report *report,
-                           struct error *error)
+static enum status put_one(const struct compare_arguments *arguments, const struct comparisons *comparisons,
+                           const char *note, struct error *error)
 {
-    enum status status = STATUS_OK;
+    const struct compare_report report = {comparisons->items, comparisons->findings[0], comparisons->sentences[0],
+                                          note};
+    enum status status = arguments->common.quiet ? STATUS_OK : compare_print(&report, stdout, error);
     if (arguments->common.quiet)
-        puts(report->sentence);
-    else
-        status = compare_print(report, stdout, error);
+        puts(report.sentence);
     fflush(stdout);
     if (status == STATUS_OK && arguments->common.run.out)
-        status = compare_write(report, arguments->common.run.out, arguments->common.no_render, error);
+        status = compare_write(&report, arguments->common.run.out, arguments->common.no_render, error);
+    return status;
+}
+
+static enum status put_several(const struct compare_arguments *arguments, const struct comparisons *comparisons,
+                               const char *note, struct error *error)
+{
+    enum status status = arguments->common.quiet ? STATUS_OK : comparisons_print(comparisons, note, stdout, error);
+    for (size_t i = 0; i < comparisons->n && arguments->common.quiet; i++)
+        puts(comparisons->sentences[i]);
+    fflush(stdout);
+    if (status == STATUS_OK && arguments->common.run.out)
+        status =
+            comparisons_write(comparisons, note, arguments->common.run.out, arguments->common.no_render, error);
     return status;
 }
 
 static int compare(const struct compare_arguments *arguments, const char *note)
 {
-    struct comparison comparison;
+    struct comparisons comparisons;
     struct error error = {0};
-    char *sentence = NULL;
-    enum status status = compare_folders(&arguments->compare, &comparison, &error);
+    enum status status = comparisons_make(&arguments->compare, &comparisons, &error);
     if (status == STATUS_OK) {
         int same = strcmp(arguments->compare.folders[BASELINE], arguments->compare.folders[CANDIDATE]) == 0;
         cli_print_partial(arguments->compare.folders, same ? 1 : ARMS);
-        struct finding finding = finding_of(&comparison);
-        sentence = finding_sentence(&comparison, &finding);
-        if (!sentence)
-            out_of_memory();
-        const struct compare_report report = {&comparison, finding, sentence, note};
-        status = put_out(arguments, &report, &error);
+        status = (comparisons.n == 1 ? put_one : put_several)(arguments, &comparisons, note, &error);
     }
-    free(sentence);
-    compare_free(&comparison);
+    comparisons_free(&comparisons);
     return status == STATUS_OK ? EXIT_OK : cli_fail(&error);
 }
 
@@ -196,10 +204,11 @@ int verb_compare(int argc, char **argv)
     static const struct cli_verb verb = {
         "CONFIG --against NAME --solver NAME --out DIR\nDIR [DIR] [--against NAME] [--solver NAME]",
         "Compares a solver with a baseline, pair by pair of data set and split (docs/comparing.md).\v"
-        "With a configuration both are run into DIR first, as by `hullbench run`; one that is not in its list is "
-        "given the settings of the other. With two folders the baseline is taken from the first and the solver from "
-        "the second; both may have one name. Exit status: 0 compared, whatever came out, 2 bad use or input, 3 "
-        "nothing to compare, 4 failure of the machine.",
+        "Several solvers are compared with one baseline, or one with several. NAME[SETTING=VALUE,...] is a solver with "
+        "these settings. With a configuration all are run into DIR first, as by `hullbench run`; one that is not in "
+        "its list is given the settings of another. With two folders the baseline is taken from the first and the "
+        "solver from the second; both may have one name. Exit status: 0 compared, whatever came out, 2 bad use or "
+        "input, 3 nothing to compare, 4 failure of the machine.",
         options,
         1,
         1,

@@ -64,7 +64,8 @@ static enum status choose_records(struct arms *arms, enum arm arm, const struct 
     }
     const struct solver_choice all = {.name = (char *)(uintptr_t)name};
     arms->solvers[arm] = name;
-    return solver_choice_select(arm_options[arm], folder->path, given ? given : &all, records, &arms->records[arm], error);
+    return solver_choice_select(arm_options[arm], folder->path, given ? given : &all, records, &arms->records[arm],
+                                error);
 }
 
 /* Both lists are in the order of the one array that the file's records are in. */

@@ -52,7 +52,8 @@ static void put_effect(cJSON *json, enum compare_metric metric, const struct eff
     json_put_number(json, "n", (double)effect->n);
     put_shown(json, "effect", metric, &effect->difference);
     json_put_rounded(json, "margin", compare_shown_value(metric, effect->margin));
-    json_put_rounded(json, "p", effect->p);
+    json_put_rounded(json, "p", effect->single_p);
+    json_put_rounded(json, "p_adjusted", effect->p);
     json_put_rounded(json, "mean", compare_shown_value(metric, effect->mean));
     json_put_rounded(json, "median", compare_shown_value(metric, effect->median));
     json_put_rounded(json, "of_means", compare_shown_value(metric, effect->of_means));
@@ -134,7 +135,7 @@ static void put_counts(cJSON *json, const struct comparison *comparison)
     put_marked(json, &comparison->pairing);
 }
 
-static void put_finding(cJSON *json, const struct compare_report *report)
+void compare_put_finding(cJSON *json, const struct compare_report *report)
 {
     const struct finding *finding = &report->finding;
     const enum compare_metric cost = report->comparison->cost;
@@ -158,7 +159,7 @@ cJSON *compare_json(const struct compare_report *report, enum compare_part part)
     if (part == COMPARE_COUNTS) {
         json_put_text(json, "note", report->note);
         put_counts(json, report->comparison);
-        put_finding(json, report);
+        compare_put_finding(json, report);
     }
     put_metrics(json, report->comparison, part);
     return json;

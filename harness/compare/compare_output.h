@@ -5,7 +5,7 @@
 #include <cjson/cJSON.h>
 #include <stdio.h>
 
-#include "harness/compare/decision.h"
+#include "harness/compare/comparisons.h"
 #include "harness/format/text_table.h"
 
 /* Times depend on the machine and all else does not, so they have files of their own. */
@@ -45,5 +45,20 @@ enum status compare_figure_write(const struct comparison *comparison, const char
 
 /* Prints the tables as Markdown, and the sentence at the end. */
 enum status compare_print(const struct compare_report *report, FILE *stream, struct error *error);
+
+/* Of several comparisons: writes FOLDER/compare.{json,md,tex,csv} with a row for each, and their conclusions; and each
+ * by itself, as above, into FOLDER/compare-1, FOLDER/compare-2 and so on. `note` is that of a report. */
+enum status comparisons_write(const struct comparisons *comparisons, const char *note, const char *folder,
+                              int no_render, struct error *error);
+/* Prints the rows as Markdown, and the conclusions. */
+enum status comparisons_print(const struct comparisons *comparisons, const char *note, FILE *stream,
+                              struct error *error);
+
+/* What both kinds of tables have: "0.887 (0.870 to 0.905)" of a difference of logarithms, "0.023", "0.97/0.03/0.00". */
+void compare_cell_interval(struct text_table *table, const struct interval *difference);
+void compare_cell_p(struct text_table *table, double p);
+void compare_cell_posterior(struct text_table *table, const struct bayes_posterior *posterior);
+/* Adds the member "finding". */
+void compare_put_finding(cJSON *json, const struct compare_report *report);
 
 #endif

@@ -47,7 +47,7 @@ static void cell_ratio(struct text_table *table, const struct interval *differen
 }
 
 /* "0.887 (0.870 to 0.905)" */
-static void cell_interval(struct text_table *table, const struct interval *difference)
+void compare_cell_interval(struct text_table *table, const struct interval *difference)
 {
     char text[3][24];
     if (!isfinite(difference->low) || !isfinite(difference->high))
@@ -58,13 +58,13 @@ static void cell_interval(struct text_table *table, const struct interval *diffe
                         ratio_text(exp(difference->high), text[2], sizeof text[2]));
 }
 
-static void cell_p(struct text_table *table, double p)
+void compare_cell_p(struct text_table *table, double p)
 {
     cell_number(table, "%.2g", p);
 }
 
 /* "0.97/0.03/0.00" */
-static void cell_posterior(struct text_table *table, const struct bayes_posterior *posterior)
+void compare_cell_posterior(struct text_table *table, const struct bayes_posterior *posterior)
 {
     if (isfinite(posterior->lower))
         text_table_cell(table, "%.2f/%.2f/%.2f", posterior->lower, posterior->equivalent, posterior->higher);
@@ -74,7 +74,7 @@ static void cell_posterior(struct text_table *table, const struct bayes_posterio
 
 static void cell_total_p(struct text_table *table, const struct contrast_total *total)
 {
-    cell_p(table, total->n > 0 ? total->p : (double)NAN);
+    compare_cell_p(table, total->n > 0 ? total->p : (double)NAN);
 }
 
 static void cell_case(struct text_table *table, const struct pair_case *at)
@@ -115,14 +115,14 @@ static void row_of_counts(const struct comparison *comparison, size_t c, struct 
         text_table_cell(table, "%.2f, %.2f", error->means[BASELINE], error->means[CANDIDATE]);
     else
         text_table_cell(table, "–");
-    cell_p(table, error->adjusted);
+    compare_cell_p(table, error->adjusted);
     cell_ratio(table, &results[COMPARE_SUPPORT_VECTORS].rows[c].difference);
     cell_ratio(table, &results[COMPARE_GAP].rows[c].difference);
     cell_ratio(table, &iterations->difference);
-    cell_p(table, iterations->adjusted);
-    cell_interval(table, &operations->difference);
-    cell_p(table, operations->adjusted);
-    cell_posterior(table, &operations->posterior);
+    compare_cell_p(table, iterations->adjusted);
+    compare_cell_interval(table, &operations->difference);
+    compare_cell_p(table, operations->adjusted);
+    compare_cell_posterior(table, &operations->posterior);
 }
 
 /* What the rows come to; left out where there is one. */
@@ -140,9 +140,9 @@ static void totals_of_counts(const struct comparison *comparison, struct text_ta
     cell_ratio(table, &results[COMPARE_GAP].total.difference);
     cell_ratio(table, &results[COMPARE_ITERATIONS].total.difference);
     cell_total_p(table, &results[COMPARE_ITERATIONS].total);
-    cell_interval(table, &results[COMPARE_KERNEL_OPERATIONS].total.difference);
+    compare_cell_interval(table, &results[COMPARE_KERNEL_OPERATIONS].total.difference);
     cell_total_p(table, &results[COMPARE_KERNEL_OPERATIONS].total);
-    cell_posterior(table, &results[COMPARE_KERNEL_OPERATIONS].total.posterior);
+    compare_cell_posterior(table, &results[COMPARE_KERNEL_OPERATIONS].total.posterior);
 }
 
 static void notes_of_counts(const struct compare_report *report, struct text_table *table)
@@ -168,6 +168,11 @@ static void notes_of_counts(const struct compare_report *report, struct text_tab
         "Holm over the rows; in the row of all the signed-rank test over data sets. lower/equal/higher: "
         "probabilities that the ratio of kernel operations is below, within and above a margin of %g %%.",
         options->cost_margin);
+    if (report->finding.family > 1)
+        text_table_footnote(table,
+                            "This is one of %zu comparisons: the p of a row is adjusted over the rows of all of them, "
+                            "that in the row of all is of this one alone, and the conclusion has it adjusted.",
+                            report->finding.family);
 }
 
 /* ---- times ---- */
@@ -183,15 +188,15 @@ static void fill_times(const struct comparison *comparison, struct text_table *t
         text_table_cell(table, "%zu", row->n);
         cell_number(table, "%.4g", row->means[BASELINE]);
         cell_number(table, "%.4g", row->means[CANDIDATE]);
-        cell_interval(table, &row->difference);
-        cell_p(table, row->adjusted);
+        compare_cell_interval(table, &row->difference);
+        compare_cell_p(table, row->adjusted);
     }
     if (comparison->pairing.n_cases > 1) {
         text_table_cell(table, "all");
         text_table_cell(table, "%zu", result->n_pairs);
         text_table_cell(table, "–");
         text_table_cell(table, "–");
-        cell_interval(table, &result->total.difference);
+        compare_cell_interval(table, &result->total.difference);
         cell_total_p(table, &result->total);
     }
     text_table_footnote(

@@ -209,7 +209,7 @@ static void put_failures(const struct writer *writer)
     const struct comparison *comparison = writer->comparison;
     const struct effect *effect = &writer->finding->failures;
     const size_t *failed = comparison->failed, pairs = comparison->pairing.n_pairs;
-    int tested = effect->n >= MIN_PAIRS_FOR_A_CLAIM && !isnan(effect->p);
+    int tested = effect_tested(effect);
     FILE *stream = writer->stream;
     if (!writer->failures)
         return;
@@ -403,6 +403,15 @@ static void put_left_out(const struct writer *writer)
                 s_of(alone[CANDIDATE]), writer->candidate, alone[BASELINE], writer->baseline);
 }
 
+static void put_family(const struct writer *writer)
+{
+    const struct finding *finding = writer->finding;
+    if (finding->family > 1 && finding->claim != CLAIM_ALIKE &&
+        (effect_tested(&finding->cost) || effect_tested(&finding->error) || effect_tested(&finding->failures)))
+        fprintf(writer->stream, ". Each p is adjusted by Holm over %zu comparisons; intervals are of this one",
+                finding->family);
+}
+
 char *finding_sentence(const struct comparison *comparison, const struct finding *finding)
 {
     const struct pairing *pairing = &comparison->pairing;
@@ -424,6 +433,7 @@ char *finding_sentence(const struct comparison *comparison, const struct finding
     put_error(&writer);
     put_accuracy(&writer);
     put_left_out(&writer);
+    put_family(&writer);
     fputc('.', writer.stream);
     xclose_text(writer.stream);
     return text;

@@ -49,16 +49,21 @@ static const struct contrast_row *only_row(const struct compare_result *result, 
     return only;
 }
 
+int effect_tested(const struct effect *effect)
+{
+    return effect->n >= MIN_PAIRS_FOR_A_CLAIM && !isnan(effect->p);
+}
+
 enum claim effect_claim(const struct effect *effect, double p)
 {
-    const struct interval *difference = &effect->difference;
+    const struct interval *difference = &effect->difference, *joint = &effect->joint;
     if (effect->n == 0)
         return CLAIM_NO_VALUE;
     if (effect->n < MIN_PAIRS_FOR_A_CLAIM)
         return effect->over_datasets ? CLAIM_FEW_SETS : CLAIM_FEW_SPLITS;
     if (isnan(p))
         return CLAIM_UNTESTED;
-    if (difference->low >= -effect->margin && difference->high <= effect->margin)
+    if (joint->low >= -effect->margin && joint->high <= effect->margin)
         return CLAIM_NEGLIGIBLE;
     if (!(p < CONTRAST_SIGNIFICANT) || !(difference->low > 0 || difference->high < 0))
         return CLAIM_UNDECIDED;
@@ -105,6 +110,8 @@ struct effect effect_of(const struct compare_result *result, size_t n_cases, dou
         effect.posterior = result->total.posterior;
         effect.detectable = result->total.detectable;
     }
+    effect.single_p = effect.p;
+    effect.joint = effect.difference;
     count_cases(result, n_cases, &effect);
     effect.claim = effect_claim(&effect, effect.p);
     return effect;
@@ -123,9 +130,21 @@ static double gap_ratio_of(const struct comparison *comparison)
 static int gaps_may_explain(const struct finding *finding, int sign)
 {
     int both = sign * claim_sign(finding->ended.claim) > 0; /* else the claim rests on failures */
-    const struct interval *difference = both ? &finding->ended.difference : &finding->cost.difference;
+    const struct interval *difference = both ? &finding->ended.joint : &finding->cost.joint;
     double least = sign > 0 ? difference->low : -difference->high, gaps = -sign * log(finding->gap_ratio);
     return finding->accuracy_differs && gaps > 0 && !(least > gaps);
+}
+
+void finding_conclude(const struct comparison *comparison, struct finding *finding)
+{
+    int sign = claim_sign(finding->cost.claim);
+    int equal_gaps = comparison->targets.used && comparison->cost != COMPARE_SECONDS;
+    finding->accuracy_differs = !equal_gaps && fabs(log(finding->gap_ratio)) > log(comparison->options.gap_factor);
+    finding->claim = comparison->alike == comparison->pairing.n_pairs ? CLAIM_ALIKE : finding->cost.claim;
+    if (sign && sign * claim_sign(finding->ended.claim) < 0)
+        finding->claim = CLAIM_FAILURES;
+    else if (sign && gaps_may_explain(finding, sign))
+        finding->claim = CLAIM_LOOSER;
 }
 
 struct finding finding_of(const struct comparison *comparison)
@@ -142,13 +161,6 @@ struct finding finding_of(const struct comparison *comparison)
     };
     if (comparison->cost == COMPARE_KERNEL_OPERATIONS && comparison->start_ups_differ)
         finding.start_up = effect_of(&comparison->results[COMPARE_ALL_OPERATIONS], n_cases, margin);
-    int sign = claim_sign(finding.cost.claim);
-    int equal_gaps = comparison->targets.used && comparison->cost != COMPARE_SECONDS;
-    finding.accuracy_differs = !equal_gaps && fabs(log(finding.gap_ratio)) > log(options->gap_factor);
-    finding.claim = comparison->alike == comparison->pairing.n_pairs ? CLAIM_ALIKE : finding.cost.claim;
-    if (sign && sign * claim_sign(finding.ended.claim) < 0)
-        finding.claim = CLAIM_FAILURES;
-    else if (sign && gaps_may_explain(&finding, sign))
-        finding.claim = CLAIM_LOOSER;
+    finding_conclude(comparison, &finding);
     return finding;
 }

@@ -31,7 +31,9 @@ struct effect {
     int over_datasets;
     size_t n;                   /* data sets, or splits of the one case */
     struct interval difference; /* of logarithms for costs, as in case_statistics.h */
-    double p;
+    struct interval joint;   /* the same where there is one comparison; of n, the interval of level 1 - 0.05/n */
+    double p;                /* adjusted over the comparisons where there are several (comparisons.h) */
+    double single_p;         /* of this comparison alone */
     double margin;           /* in the unit of the differences */
     double median, of_means; /* what the same would be by medians over splits, and by means: see compare.h */
     double mean;             /* over data sets: the mean instead of the Hodges-Lehmann estimate */
@@ -44,10 +46,13 @@ struct effect {
 
 /* From the statistics alone. */
 struct effect effect_of(const struct compare_result *result, size_t n_cases, double margin);
+/* Whether there is a test of it. */
+int effect_tested(const struct effect *effect);
 /* The claim anew, for a p that was adjusted for further comparisons. */
 enum claim effect_claim(const struct effect *effect, double p);
 
 struct finding {
+    size_t family;       /* the comparisons that p is adjusted over; 0 or 1: none but this one */
     enum claim claim;    /* of cost: that of `cost`, unless failures or accuracy forbid it */
     struct effect cost;  /* failed runs by the penalty */
     struct effect ended; /* the same of the pairs on which both converged */
@@ -61,6 +66,8 @@ struct finding {
 };
 
 struct finding finding_of(const struct comparison *comparison);
+/* Sets the finding's claim, and accuracy_differs, anew from the claims of its effects. */
+void finding_conclude(const struct comparison *comparison, struct finding *finding);
 
 /* The conclusion in a few sentences, malloc'ed. It depends on the comparison's counts, names and options, and on the
  * finding. */

@@ -40,7 +40,8 @@ static enum status read_choice(const char *option, struct solver_choice *choice,
         return STATUS_OK;
     if (!open || !close || close < open || close[1] || strchr(open + 1, '['))
         return error_set(error, STATUS_BAD_INPUT,
-                         "%s: \"%s\" has brackets that do not match; NAME[SETTING=VALUE,...] is expected", option, text);
+                         "%s: \"%s\" has brackets that do not match; NAME[SETTING=VALUE,...] is expected", option,
+                         text);
     choice->settings = xcalloc((size_t)(close - open), sizeof *choice->settings);
     for (const char *at = open + 1;; at++) {
         size_t length = strcspn(at, ",]");

@@ -54,7 +54,7 @@ static void r_agrees_where_it_is_installed(void **state)
     with_r_close(&r);
 }
 
-/* The paired t test with 13 differences: R 4.2.2 has power.t.test(13, power = 0.8, type = "paired", strict = TRUE) at 0.8466548. */
+/* The paired t test with 13 differences: R 4.2.2's power.t.test(13, power = 0.8, type = "paired", strict = TRUE). */
 static void overlap_and_spread_scale_the_difference(void **state)
 {
     (void)state;

@@ -1,0 +1,233 @@
+/*
+ * Comparisons with one solver in common depend on each other; Holm's adjustment holds however they do. Each figure is a
+ * family of its own: cost and test error are two questions in a single comparison, too.
+ */
+#include "harness/compare/comparisons.h"
+
+#include <gsl/gsl_cdf.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/program/memory.h"
+#include "harness/stats/adjust.h"
+#include "harness/stats/power.h"
+#include "harness/stats/shift.h"
+
+/* The figures that are claimed, with what they are made of. */
+enum { FIGURES = 4 };
+
+static struct effect *effect_at(struct comparisons *comparisons, size_t i, int figure)
+{
+    struct finding *finding = &comparisons->findings[i];
+    struct effect *const effects[FIGURES] = {&finding->cost, &finding->ended, &finding->error, &finding->failures};
+    return effects[figure];
+}
+
+static const struct compare_result *result_at(const struct comparison *comparison, int figure)
+{
+    const struct compare_result *const results[FIGURES] = {
+        &comparison->results[comparison->cost], &comparison->ended, &comparison->results[COMPARE_ERROR],
+        &comparison->results[COMPARE_FAILURES]};
+    return results[figure];
+}
+
+/* Where memory is all that can be missing. */
+static void computed(enum status status)
+{
+    if (status != STATUS_OK)
+        out_of_memory();
+}
+
+/* ---- cases on their own ---- */
+
+static struct contrast_row *rows_of(struct comparison *comparison, int metric)
+{
+    return metric < COMPARE_METRICS ? comparison->results[metric].rows : comparison->ended.rows;
+}
+
+/* Adjusts the rows of a metric, or of `ended` behind the last, over all comparisons. */
+static void adjust_rows(struct comparisons *comparisons, int metric)
+{
+    size_t all = 0, at = 0;
+    for (size_t i = 0; i < comparisons->n; i++)
+        all += comparisons->items[i].pairing.n_cases;
+    struct contrast_row *rows = xcalloc(all, sizeof *rows);
+    for (size_t i = 0; i < comparisons->n; i++, at += comparisons->items[i - 1].pairing.n_cases)
+        memcpy(rows + at, rows_of(&comparisons->items[i], metric),
+               comparisons->items[i].pairing.n_cases * sizeof *rows);
+    contrast_adjust(rows, all);
+    at = 0;
+    for (size_t i = 0; i < comparisons->n; i++, at += comparisons->items[i - 1].pairing.n_cases)
+        memcpy(rows_of(&comparisons->items[i], metric), rows + at,
+               comparisons->items[i].pairing.n_cases * sizeof *rows);
+    free(rows);
+}
+
+/* ---- claims ---- */
+
+/* The values of the data sets: each the mean of its cases. */
+static size_t values_of_datasets(const struct comparison *comparison, const struct compare_result *result,
+                                 double *values)
+{
+    const struct pairing *pairing = &comparison->pairing;
+    size_t n = 0;
+    for (size_t c = 0, end; c < pairing->n_cases; c = end) {
+        double sum = 0;
+        size_t used = 0;
+        for (end = c; end < pairing->n_cases && strcmp(pairing->cases[end].dataset, pairing->cases[c].dataset) == 0;
+             end++)
+            if (result->rows[end].n > 0) {
+                sum += result->rows[end].difference.estimate;
+                used++;
+            }
+        if (used > 0)
+            values[n++] = sum / (double)used;
+    }
+    return n;
+}
+
+/* The effect's interval at level 1 - 0.05/k; that of a t test is wider by the ratio of the quantiles. */
+static struct interval wider_interval(const struct comparison *comparison, const struct compare_result *result,
+                                      const struct effect *effect, size_t k)
+{
+    struct interval wide = effect->difference;
+    double outside = (1 - CONTRAST_LEVEL) / (double)k;
+    if (effect->over_datasets) {
+        double *values = xcalloc(2 * comparison->pairing.n_cases + 1, sizeof *values);
+        size_t n = values_of_datasets(comparison, result, values);
+        computed(shift_paired(values, values + comparison->pairing.n_cases, n, 1 - outside, &wide, NULL));
+        free(values);
+        if (wide.level < 1 - outside - 1e-12) /* too few data sets */
+            wide.low = -(wide.high = (double)INFINITY);
+        return wide;
+    }
+    double degrees = (double)effect->n - 1;
+    double ratio = gsl_cdf_tdist_Qinv(outside / 2, degrees) / gsl_cdf_tdist_Qinv((1 - CONTRAST_LEVEL) / 2, degrees);
+    wide.low = wide.estimate - ratio * (wide.estimate - wide.low);
+    wide.high = wide.estimate + ratio * (wide.high - wide.estimate);
+    return wide;
+}
+
+/* How many times the detectable difference is larger at level 5 %/k: both are multiples of the spread. */
+static double detectable_factor(const struct effect *effect, size_t k)
+{
+    double factors[2];
+    for (int i = 0; i < 2; i++) {
+        double level = CONTRAST_SIGNIFICANT / (i ? (double)k : 1);
+        computed(effect->over_datasets
+                     ? power_signed_rank(1, effect->n, level, CONTRAST_POWER, &factors[i], NULL)
+                     : power_t(1, effect->n, 0, level, CONTRAST_POWER, &factors[i], NULL));
+    }
+    return factors[1] / factors[0];
+}
+
+/* The claim of one of k comparisons, by its adjusted p. */
+static void claim_anew(const struct comparison *comparison, const struct compare_result *result, double adjusted,
+                       size_t k, struct effect *effect)
+{
+    effect->p = adjusted;
+    effect->joint = wider_interval(comparison, result, effect, k);
+    effect->claim = effect_claim(effect, adjusted);
+    if (isfinite(effect->detectable))
+        effect->detectable *= detectable_factor(effect, k);
+}
+
+static void adjust_effects(struct comparisons *comparisons, int figure)
+{
+    double *p = xcalloc(2 * comparisons->n, sizeof *p), *adjusted = p + comparisons->n;
+    size_t k = 0, at = 0;
+    for (size_t i = 0; i < comparisons->n; i++)
+        if (effect_tested(effect_at(comparisons, i, figure)))
+            p[k++] = effect_at(comparisons, i, figure)->p;
+    computed(adjust_holm(p, k, adjusted, NULL));
+    for (size_t i = 0; i < comparisons->n; i++) {
+        struct effect *effect = effect_at(comparisons, i, figure);
+        if (effect_tested(effect))
+            claim_anew(&comparisons->items[i], result_at(&comparisons->items[i], figure), adjusted[at++], k, effect);
+    }
+    free(p);
+}
+
+static void conclude(struct comparisons *comparisons)
+{
+    for (int metric = 0; metric <= COMPARE_METRICS && comparisons->n > 1; metric++)
+        adjust_rows(comparisons, metric);
+    for (size_t i = 0; i < comparisons->n; i++)
+        comparisons->findings[i] = finding_of(&comparisons->items[i]);
+    for (int figure = 0; figure < FIGURES && comparisons->n > 1; figure++)
+        adjust_effects(comparisons, figure);
+    for (size_t i = 0; i < comparisons->n; i++) {
+        comparisons->findings[i].family = comparisons->n;
+        finding_conclude(&comparisons->items[i], &comparisons->findings[i]);
+        comparisons->sentences[i] = finding_sentence(&comparisons->items[i], &comparisons->findings[i]);
+    }
+}
+
+/* ---- all ---- */
+
+static const struct solver_choice *choice_at(const struct solver_choices *side, size_t i)
+{
+    return side->count == 0 ? NULL : &side->items[side->count == 1 ? 0 : i];
+}
+
+enum status comparisons_check_sides(const struct solver_choices sides[ARMS], struct error *error)
+{
+    if (sides[BASELINE].count > 1 && sides[CANDIDATE].count > 1)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s names %zu solvers and %s %zu: several are compared with one, on either side",
+                         arm_options[BASELINE], sides[BASELINE].count, arm_options[CANDIDATE], sides[CANDIDATE].count);
+    return STATUS_OK;
+}
+
+static enum status compare_all(const struct compare_options *options, struct comparisons *comparisons,
+                               struct error *error)
+{
+    const struct solver_choices *sides = comparisons->sides;
+    enum status status = STATUS_OK;
+    size_t n = sides[BASELINE].count > 1 ? sides[BASELINE].count : sides[CANDIDATE].count;
+    n = n > 1 ? n : 1;
+    comparisons->items = xcalloc(n, sizeof *comparisons->items);
+    comparisons->findings = xcalloc(n, sizeof *comparisons->findings);
+    comparisons->sentences = xcalloc(n, sizeof *comparisons->sentences);
+    for (size_t i = 0; i < n && status == STATUS_OK; i++) {
+        const struct solver_choice *const choices[ARMS] = {choice_at(&sides[BASELINE], i),
+                                                           choice_at(&sides[CANDIDATE], i)};
+        comparisons->n++;
+        status = compare_runs(options, &comparisons->runs, choices, &comparisons->items[i], error);
+    }
+    return status;
+}
+
+enum status comparisons_make(const struct compare_options *options, struct comparisons *comparisons,
+                             struct error *error)
+{
+    *comparisons = (struct comparisons){.n = 0};
+    enum status status = STATUS_OK;
+    for (int s = 0; s < ARMS && status == STATUS_OK; s++)
+        if (options->solvers[s])
+            status = solver_choices_read(arm_options[s], options->solvers[s], &comparisons->sides[s], error);
+    if (status == STATUS_OK)
+        status = comparisons_check_sides(comparisons->sides, error);
+    if (status == STATUS_OK)
+        status = arms_read_folders(options->folders, &comparisons->runs, error);
+    if (status == STATUS_OK)
+        status = compare_all(options, comparisons, error);
+    if (status == STATUS_OK)
+        conclude(comparisons);
+    return status;
+}
+
+void comparisons_free(struct comparisons *comparisons)
+{
+    for (size_t i = 0; i < comparisons->n; i++) {
+        free(comparisons->sentences[i]);
+        compare_free(&comparisons->items[i]);
+    }
+    free(comparisons->items);
+    free(comparisons->findings);
+    free(comparisons->sentences);
+    for (int s = 0; s < ARMS; s++)
+        solver_choices_free(&comparisons->sides[s]);
+    run_folders_free(&comparisons->runs);
+}

@@ -1,0 +1,246 @@
+/* Several comparisons of one made-up folder: adjusted p by hand, claims that they undo, and what mirrors what. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <gsl/gsl_errno.h>
+
+#include "harness/compare/comparisons.h"
+#include "harness/support/file.h"
+
+enum { SETS = 8, SPLITS = 6, ARMS_MADE = 5 };
+
+/* Sixths of log 1.05, the margin, that a solver costs more than clip-mdm on each set. The sets' signed ranks: gsk has 3
+ * above 0, so p is 2 * 5/256; the next two are about even. Of mdm two are beyond the margin: the second largest mean of
+ * two sets is, the fourth is not. */
+static const struct {
+    const char *solver, *params;
+    double sixths[SETS];
+} made[ARMS_MADE] = {{"clip-mdm", "{\"mu\":0.1}", {0}},
+                     {"gsk", "{\"mu\":0.1}", {-10, -20, 30, -40, -50, -60, -70, -80}},
+                     {"cycle-clip-mdm", "{\"mu\":0.1,\"history\":9}", {10, -20, 30, -40, 50, -60, 71, -72}},
+                     {"cycle-clip-mdm", "{\"mu\":0.1,\"history\":45}", {-10, 20, -30, 40, 50, -60, -70, 80}},
+                     {"mdm", "{\"mu\":0.1}", {-0.1, 0.2, -0.3, 0.4, 7, -0.6, 7.1, 0.8}}};
+
+static char folder[] = "/tmp/hullbench-comparisons-XXXXXX";
+
+static void write_text(const char *name, const char *text)
+{
+    char path[96];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    assert_int_equal(file_write(path, text, strlen(text), NULL), STATUS_OK);
+}
+
+static int set_up(void **state)
+{
+    char *records, *about;
+    size_t size[2];
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    FILE *out = open_memstream(&records, &size[0]), *data = open_memstream(&about, &size[1]);
+    for (int d = 0; d < SETS; d++) {
+        fprintf(data, "%s{\"dataset\":\"set%d\",\"train\":100,\"test\":100}", d ? "," : "{\"data\":[", d);
+        for (int k = 0; k < SPLITS; k++)
+            for (int s = 0; s < ARMS_MADE; s++) {
+                double cost = 1e6 * exp(made[s].sixths[d] / 6 * log(1.05)) * (1 + 0.01 * ((k + s * d) % 3));
+                fprintf(out,
+                        "{\"schema\":1,\"config\":\"made\",\"dataset\":\"set%d\",\"split\":%d,\"split_source\":"
+                        "\"official\",\"solver\":\"%s\",\"params\":%s,\"kernel\":{\"type\":\"linear\"},\"stop\":"
+                        "{\"rule\":\"rch-gap\",\"tolerance\":0.001},\"outcome\":\"converged\",\"iterations\":%.0f,"
+                        "\"kernel_operations\":{\"setup\":0,\"iterations\":%.0f,\"predict\":1},\"support_vectors\":9,"
+                        "\"error_percent\":%.17g,\"objective\":1,\"duality_gap\":0.001}\n",
+                        d, k + 1, made[s].solver, made[s].params, cost / 10, cost, 20 + made[s].sixths[d] / 100);
+            }
+    }
+    fputs("]}\n", data);
+    fclose(out);
+    fclose(data);
+    write_text("records.jsonl", records);
+    write_text("run.json", about);
+    write_text("config.json", "{\"name\":\"made\"}\n");
+    free(records);
+    free(about);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    static const char *const names[] = {"records.jsonl", "run.json", "config.json"};
+    char path[96];
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        remove(path);
+    }
+    return rmdir(folder);
+}
+
+static enum status try(const char *baseline, const char *candidate, struct comparisons *comparisons,
+                       struct error *error)
+{
+    struct compare_options options = compare_defaults;
+    options.folders[BASELINE] = options.folders[CANDIDATE] = folder;
+    options.solvers[BASELINE] = baseline;
+    options.solvers[CANDIDATE] = candidate;
+    return comparisons_make(&options, comparisons, error);
+}
+
+static void make(const char *baseline, const char *candidate, struct comparisons *comparisons)
+{
+    struct error error = {0};
+    if (try(baseline, candidate, comparisons, &error) != STATUS_OK)
+        fail_msg("%s", error.message);
+}
+
+static const char three[] = "gsk,cycle-clip-mdm[history=9],cycle-clip-mdm[history=45]";
+
+/* Of the 256 choices of signs 5, 108 and 121 have a rank sum up to 3, 16 and 17 (R: psignrank(c(3, 16, 17), 8) * 256).
+ * gsk's is 3, those of the others are 16 and, from the other side, 36 - 19. */
+static void p_is_adjusted_by_holm_over_the_comparisons(void **state)
+{
+    static const double p[3] = {2 * 5 / 256.0, 2 * 108 / 256.0, 2 * 121 / 256.0};
+    struct comparisons comparisons;
+    (void)state;
+    make("clip-mdm", three, &comparisons);
+    assert_int_equal(comparisons.n, 3);
+    for (int i = 0; i < 3; i++)
+        assert_true(fabs(comparisons.findings[i].cost.single_p - p[i]) < 1e-12);
+    assert_true(fabs(comparisons.findings[0].cost.p - 3 * p[0]) < 1e-12);
+    assert_true(comparisons.findings[1].cost.p == 1 && comparisons.findings[2].cost.p == 1);
+    assert_non_null(strstr(comparisons.sentences[0], "p = 0.12"));
+    assert_non_null(strstr(comparisons.sentences[0], "adjusted by Holm over 3 comparisons"));
+    comparisons_free(&comparisons);
+}
+
+static void a_claim_rests_on_the_adjusted_p(void **state)
+{
+    struct comparisons comparisons;
+    (void)state;
+    make("clip-mdm", "gsk", &comparisons);
+    assert_int_equal(comparisons.findings[0].claim, CLAIM_LOWER);
+    assert_null(strstr(comparisons.sentences[0], "Holm over"));
+    comparisons_free(&comparisons);
+    make("clip-mdm", three, &comparisons);
+    assert_int_equal(comparisons.findings[0].claim, CLAIM_UNDECIDED);
+    comparisons_free(&comparisons);
+}
+
+static void a_negligible_difference_is_so_at_the_level_of_all(void **state)
+{
+    struct comparisons comparisons;
+    double alone;
+    (void)state;
+    make("clip-mdm", "mdm", &comparisons);
+    assert_int_equal(comparisons.findings[0].claim, CLAIM_NEGLIGIBLE);
+    alone = comparisons.findings[0].cost.detectable;
+    comparisons_free(&comparisons);
+    make("clip-mdm", "gsk,mdm,cycle-clip-mdm[history=9]", &comparisons);
+    assert_int_equal(comparisons.findings[1].claim, CLAIM_UNDECIDED);
+    assert_true(comparisons.findings[1].cost.detectable > 1.1 * alone);
+    comparisons_free(&comparisons);
+}
+
+/* Which solver is the baseline changes the signs. */
+static void one_against_many_mirrors_many_against_one(void **state)
+{
+    struct comparisons many, one;
+    (void)state;
+    make("clip-mdm", three, &many);
+    make(three, "clip-mdm", &one);
+    assert_int_equal(many.n, one.n);
+    for (size_t i = 0; i < many.n; i++) {
+        const struct effect *a = &many.findings[i].cost, *b = &one.findings[i].cost;
+        assert_true(a->p == b->p && a->single_p == b->single_p && a->tested == b->tested);
+        assert_true(fabs(a->difference.estimate + b->difference.estimate) < 1e-12);
+        assert_true(fabs(a->difference.low + b->difference.high) < 1e-12);
+        assert_true(a->lower == b->higher && a->higher == b->lower && a->small == b->small);
+        assert_int_equal(claim_sign(a->claim), -claim_sign(b->claim));
+        assert_string_equal(many.items[i].arms.labels[CANDIDATE], one.items[i].arms.labels[BASELINE]);
+    }
+    comparisons_free(&many);
+    comparisons_free(&one);
+}
+
+/* A case's p, times the number of cases of all comparisons that its rank leaves. */
+static void cases_are_adjusted_over_all_comparisons(void **state)
+{
+    struct comparisons comparisons;
+    double least = 2;
+    size_t tested = 0;
+    (void)state;
+    make("clip-mdm", three, &comparisons);
+    for (size_t i = 0; i < comparisons.n; i++)
+        for (size_t c = 0; c < comparisons.items[i].pairing.n_cases; c++) {
+            const struct contrast_row *row = &comparisons.items[i].results[COMPARE_KERNEL_OPERATIONS].rows[c];
+            least = fmin(least, row->p);
+            tested++;
+            assert_true(row->adjusted >= row->p);
+        }
+    assert_int_equal(tested, 3 * SETS);
+    int found = 0;
+    for (size_t i = 0; i < comparisons.n; i++)
+        for (size_t c = 0; c < comparisons.items[i].pairing.n_cases; c++) {
+            const struct contrast_row *row = &comparisons.items[i].results[COMPARE_KERNEL_OPERATIONS].rows[c];
+            found |= row->p == least && fabs(row->adjusted - fmin(1, 24 * least)) <= 1e-12 * least;
+        }
+    assert_true(found);
+    comparisons_free(&comparisons);
+}
+
+static void settings_choose_the_records(void **state)
+{
+    struct comparisons comparisons;
+    (void)state;
+    make("cycle-clip-mdm[history=9]", "cycle-clip-mdm[history=45]", &comparisons);
+    assert_string_equal(comparisons.items[0].arms.labels[BASELINE], "cycle-clip-mdm[history=9]");
+    assert_string_equal(comparisons.items[0].arms.labels[CANDIDATE], "cycle-clip-mdm[history=45]");
+    assert_int_equal(comparisons.items[0].pairing.n_pairs, SETS * SPLITS);
+    for (size_t p = 0; p < SETS * SPLITS; p++)
+        for (int s = 0; s < ARMS; s++) {
+            const struct record *record = comparisons.items[0].pairing.pairs[p].records[s];
+            assert_non_null(strstr(record->params_text, s == BASELINE ? "\"history\":9" : "\"history\":45"));
+        }
+    comparisons_free(&comparisons);
+}
+
+static void what_cannot_be_chosen_is_refused(void **state)
+{
+    static const char *const cases[][3] = {
+        {"clip-mdm,gsk", "mdm,cycle-clip-mdm", "several are compared with one"},
+        {"clip-mdm", "gsk,nobody", "has no records of \"nobody\"; it has those of: clip-mdm, gsk, cycle-clip-mdm, mdm"},
+        {"clip-mdm", "cycle-clip-mdm[history=10]", "has history 10; its values there: 9, 45"},
+        {"clip-mdm", "gsk[histroy=9]", "have no setting \"histroy\"; they have: mu"},
+        {"clip-mdm", "gsk[mu=0.1", "brackets that do not match"},
+        {"cycle-clip-mdm", "cycle-clip-mdm[history=9]", "have records in common"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct comparisons comparisons;
+        struct error error = {0};
+        assert_int_equal(try(cases[i][0], cases[i][1], &comparisons, &error), STATUS_BAD_INPUT);
+        assert_non_null(strstr(error.message, cases[i][2]));
+        comparisons_free(&comparisons);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(p_is_adjusted_by_holm_over_the_comparisons),
+        cmocka_unit_test(a_claim_rests_on_the_adjusted_p),
+        cmocka_unit_test(a_negligible_difference_is_so_at_the_level_of_all),
+        cmocka_unit_test(one_against_many_mirrors_many_against_one),
+        cmocka_unit_test(cases_are_adjusted_over_all_comparisons),
+        cmocka_unit_test(settings_choose_the_records),
+        cmocka_unit_test(what_cannot_be_chosen_is_refused),
+    };
+    gsl_set_error_handler_off();
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
