@@ -27,6 +27,7 @@
 #include "harness/records/same_problem.h"
 
 enum { ROUNDS = 1999, PLACE_ROUNDS = 99999, SEED = 1 };
+enum { MIN_SPLITS = 8 }; /* fewer are no picture of the population that they are drawn from */
 static const double joint_level = 0.01;
 
 int joint_places_differ(const struct joint_place *places)
@@ -203,8 +204,6 @@ static void try_cell(const struct joint_set *set, struct joint_cell *cell, size_
 
 static void resample(struct joint_set *set, gsl_rng *generator, struct tally *tallies, size_t all)
 {
-    if (set->n_splits < 2)
-        return;
     for (size_t round = 0; round < ROUNDS; round++) {
         for (size_t i = 0; i < set->n_splits + set->most_printed; i++)
             set->drawn[i] = (size_t)gsl_rng_uniform_int(generator, set->n_splits);
@@ -245,11 +244,12 @@ static void test_counts(struct paper_comparison *const *comparisons, size_t coun
             if (is_seen(comparisons, t, i))
                 continue;
             struct joint_set set = set_of(comparisons, count, comparisons[t]->rows[i].dataset, 2, SIZE_MAX);
-            for (size_t k = 0; k < set.n_cells; k++) {
+            for (size_t k = 0; k < set.n_cells && set.n_splits >= MIN_SPLITS; k++) {
                 count_observed(set.cells[k].cell, &tables[set.cells[k].table]);
                 count_observed(set.cells[k].cell, all);
             }
-            resample(&set, generator, tallies, count);
+            if (set.n_splits >= MIN_SPLITS)
+                resample(&set, generator, tallies, count);
             set_free(&set);
         }
     for (size_t t = 0; t <= count; t++) {

@@ -163,6 +163,11 @@ static void experiments_that_differ_are_found(void **state)
     }
     joint_test(made->list, 1, &joint, &all);
     assert_int_equal(joint.means.cells, SETS * 2);
+    /* so are data sets with fewer than eight splits */
+    for (size_t c = 0; c < 2 * COLUMNS; c++)
+        made->cells[c].sample.n = c < COLUMNS ? 7 : 8;
+    joint_test(made->list, 1, &joint, &all);
+    assert_int_equal(joint.means.cells, (SETS - 1) * 2);
     gsl_rng_free(generator);
     made_free(made);
 }
