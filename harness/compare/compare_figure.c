@@ -54,6 +54,8 @@ static enum status put_panels(const struct comparison *comparison, struct plot_f
             "never ended. Kernel operations without the start-up. ",
             n);
     profile_describe_bands(figure, datasets, n);
+    if (comparison->targets.used)
+        fputs(" Costs are those of reaching the larger of the two gaps.", figure->caption);
     figure->caption_columns = 76 * panels; /* the width in plots/profile.gp */
     return STATUS_OK;
 }

@@ -145,6 +145,23 @@ static void totals_of_counts(const struct comparison *comparison, struct text_ta
     compare_cell_posterior(table, &results[COMPARE_KERNEL_OPERATIONS].total.posterior);
 }
 
+/* "In all, test error (13 data sets): 95 % interval -0.1 to 0.2 points; probabilities of lower, ..." */
+static void note_of_effect(const struct effect *effect, const char *title, enum compare_metric metric, double margin,
+                           struct text_table *table)
+{
+    const char *unit = compare_is_ratio(metric) ? "" : " points", *sign = compare_is_ratio(metric) ? " %" : " points";
+    if (!isfinite(effect->posterior.lower) || !isfinite(effect->detectable))
+        return;
+    text_table_footnote(
+        table,
+        "In all, %s (%zu %s): 95 %% interval %.3g to %.3g%s; probabilities of lower, within %g%s, higher: "
+        "%.2f, %.2f, %.2f; found with probability 0.8: %s%.3g%s.",
+        title, effect->n, effect->over_datasets ? "data sets" : "splits",
+        compare_shown_value(metric, effect->difference.low), compare_shown_value(metric, effect->difference.high), unit,
+        margin, sign, effect->posterior.lower, effect->posterior.equivalent, effect->posterior.higher,
+        compare_is_ratio(metric) ? "a factor of " : "", compare_shown_value(metric, effect->detectable), unit);
+}
+
 static void notes_of_counts(const struct compare_report *report, struct text_table *table)
 {
     const struct comparison *comparison = report->comparison;
@@ -168,6 +185,13 @@ static void notes_of_counts(const struct compare_report *report, struct text_tab
         "Holm over the rows; in the row of all the signed-rank test over data sets. lower/equal/higher: "
         "probabilities that the ratio of kernel operations is below, within and above a margin of %g %%.",
         options->cost_margin);
+    if (comparison->targets.used)
+        text_table_footnote(table,
+                            "Iterations and kernel operations are those of reaching the larger of the two gaps.");
+    note_of_effect(&report->finding.cost, compare_metric_texts[comparison->cost].title, comparison->cost,
+                   options->cost_margin, table);
+    note_of_effect(&report->finding.error, compare_metric_texts[COMPARE_ERROR].title, COMPARE_ERROR,
+                   options->error_margin, table);
     if (report->finding.family > 1)
         text_table_footnote(table,
                             "This is one of %zu comparisons: the p of a row is adjusted over the rows of all of them, "
@@ -201,7 +225,7 @@ static void fill_times(const struct comparison *comparison, struct text_table *t
     }
     text_table_footnote(
         table, "Times depend on the machine and on what else it does; they are those of the solvers, without kernel "
-               "matrices that are shared.");
+               "matrices that are shared. A run that did not converge has the penalty.");
 }
 
 /* ---- both ---- */
@@ -255,13 +279,15 @@ static void csv_row(const struct comparison *comparison, enum compare_metric met
     text_table_number(table, 6, row->p);
     text_table_number(table, 6, row->adjusted);
     csv_posterior(table, &row->posterior);
+    text_table_number(table, 6, compare_shown_value(metric, row->detectable));
 }
 
 void compare_fill_csv(const struct compare_report *report, enum compare_part part, struct text_table *table)
 {
-    static const char *const header[] = {
-        "metric",      "dataset", "settings", "n", "baseline_mean", "solver_mean", "effect",       "effect_low",
-        "effect_high", "median",  "of_means", "p", "p_adjusted",    "p_lower",     "p_equivalent", "p_higher"};
+    static const char *const header[] = {"metric",      "dataset",   "settings",   "n",           "baseline_mean",
+                                         "solver_mean", "effect",    "effect_low", "effect_high", "median",
+                                         "of_means",    "p",         "p_adjusted", "p_lower",     "p_equivalent",
+                                         "p_higher",    "detectable"};
     const struct comparison *comparison = report->comparison;
     cells_header(table, header, sizeof header / sizeof *header);
     for (int m = compare_part_metrics[part]; m < compare_part_metrics[part + 1]; m++)

@@ -257,8 +257,12 @@ static void put_start_up(const struct writer *writer)
 {
     const struct effect *effect = &writer->finding->start_up;
     if (effect->n > 0)
-        fprintf(writer->stream, ". With the start-up, in which they differ, the ratio is %.3g",
+        fprintf(writer->stream,
+                ". Counting the start-up, in which the two differ, the ratio of kernel operations is %.3g",
                 exp(effect->difference.estimate));
+    if (effect->n > 0 && isfinite(effect->difference.low))
+        fprintf(writer->stream, " (95 %% interval %.3g to %.3g)", exp(effect->difference.low),
+                exp(effect->difference.high));
 }
 
 static void put_cost(const struct writer *writer)

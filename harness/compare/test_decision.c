@@ -576,7 +576,7 @@ static const struct constructed cases[] = {
      CLAIM_LOWER,
      CLAIM_LOWER,
      CLAIM_NEGLIGIBLE,
-     {". With the start-up, in which they differ, the ratio is 1"},
+     {". Counting the start-up, in which the two differ, the ratio of kernel operations is 1"},
      {"nan"}},
     {"eleven sets 8 % cheaper, two eight times dearer",
      few_dear_sets,
