@@ -30,6 +30,7 @@ static void what_latex_cannot_print_is_named_by_its_code_point(void **state)
     } cases[] = {
         {"a±b", "a$\\pm$b"},
         {"50 %", "50 \\%"},
+        {"1† ≟", "1$^\\dagger$ $\\stackrel{?}{=}$"},
         {"\n", " "},
         {"\x1f", "[U+001F]"},
         {" ", " "},
