@@ -230,6 +230,7 @@ static int claims_negligible(struct effect effect)
     effect.difference.estimate += effect.margin;
     effect.difference.low += effect.margin;
     effect.difference.high += effect.margin;
+    effect.joint = effect.difference; /* of one comparison */
     return effect_claim(&effect, effect.p) == CLAIM_NEGLIGIBLE;
 }
 
