@@ -20,7 +20,8 @@
  *
  * A printed minimum over n_p splits is compared by rank. If the n_o + n_p values are exchangeable, the chance that the
  * k smallest are all ours is P(k) = prod_{i<k} (n_o - i) / (n_o + n_p - i). Let the paper's values be distributed as
- * ours but for a shift. Ours then say that the least of n_p unshifted values lies, each with probability `tail` at most,
+ * ours but for a shift. Ours then say that the least of n_p unshifted values lies, each with probability `tail` at
+ * most,
  *     above our k-th smallest, k the least with P(k) <= tail, and
  *     below m_o - t s_o sqrt(1 + 1/n_o), t the upper tail/n_p quantile of Student's t with n_o - 1
  *         (Bonferroni's limit for n_p further normal values).

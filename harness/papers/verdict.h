@@ -64,8 +64,8 @@ extern const struct agreement agreement_missing;
  * same unit. measured->n = 0 is "missing"; else mean and, of more than one, sd are finite. */
 struct agreement verdict_mean(const struct printed *printed, const struct summary *measured);
 
-/* Compares a value printed for one split with ours on the same split: nothing is drawn, so that only the rounding of the
- * printed value is between the two. */
+/* Compares a value printed for one split with ours on the same split: nothing is drawn, so that only the rounding of
+ * the printed value is between the two. */
 struct agreement verdict_same_split(const struct printed *printed, double ours);
 
 /* Compares a printed minimum over printed->n splits (printed->mean) with the values, measured->n in number, that the

@@ -121,7 +121,8 @@ static void put_maps(struct writer *writer)
     fputs("\n", text);
 }
 
-/* How many of the cells, marks and claims that deviations list an experiment explains, and what the experiments gave. */
+/* How many of the cells, marks and claims that deviations list an experiment explains, and what the experiments
+ * gave. */
 static void put_explanations(const struct writer *writer)
 {
     const struct conformance *conformance = &writer->report->conformance;
