@@ -113,6 +113,14 @@ quick_words() {
     esac
 }
 
+# Draws the figures of folders. That there is nothing to draw is no error.
+draw() {
+    ./hullbench plot "$@" >/dev/null || {
+        status=$?
+        [ $status = 3 ] || exit $status
+    }
+}
+
 # One experiment: run, tables, plots. Folders that feed printed tables get their plots at the end, and those of several
 # draws their tables, too.
 experiment() {
@@ -125,7 +133,7 @@ experiment() {
     }
     case $config in *-draws.json) return 0 ;; esac
     ./hullbench tables "$folder" >/dev/null
-    grep -q '"tables"' "$config" || ./hullbench plot "$folder" >/dev/null
+    grep -q '"tables"' "$config" || draw "$folder"
 }
 
 set_up
@@ -171,7 +179,7 @@ if [ -n "$conforming" ]; then
     # shellcheck disable=SC2086 # a list of folders
     ./hullbench tables $conforming >/dev/null
     # shellcheck disable=SC2086 # a list of folders
-    ./hullbench plot $conforming >/dev/null
+    draw $conforming
 fi
 
 set +e
