@@ -177,6 +177,7 @@ void contrast_total_of(const double *values, size_t n, struct contrast_total *to
     computed(shift_paired(differences, differences + n, n, CONTRAST_LEVEL, &total->difference, NULL));
     drop_empty(&total->difference);
     total->p = test.p_value;
+    total->ranks = test.effect;
     total->mean.estimate = summary_mean(differences, n);
     free(differences);
 }

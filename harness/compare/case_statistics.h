@@ -63,6 +63,7 @@ struct contrast_total {
     size_t n;                         /* data sets */
     struct interval difference;       /* Hodges-Lehmann, of the data sets' values; with its signed-rank interval */
     double p;                         /* signed-rank test; 1 where there is no data set */
+    double ranks;                     /* its rank-biserial correlation, -1 to 1; 0 without a difference */
     struct interval mean;             /* of the values; ends: see contrast_total_describe */
     struct bayes_posterior posterior; /* Bayesian signed-rank test; this and the next: see contrast_total_describe */
     double detectable;                /* as above; NAN where no difference is */

@@ -97,13 +97,22 @@ static double penalty_of(const struct metric_context *context, const struct pair
     return context->comparison->options.penalty * (max > 0 ? max : 1);
 }
 
+/* Of a run that did not converge: whether the arm has such costs at all, even if this run has none. */
+static int cost_is_known(const struct metric_context *context, const struct pair *pair, enum arm arm)
+{
+    const struct comparison *comparison = context->comparison;
+    if (context->metric == COMPARE_KERNEL_OPERATIONS || context->metric == COMPARE_ALL_OPERATIONS)
+        return comparison->arms.counted[arm];
+    return context->metric == COMPARE_ITERATIONS || !isnan(cost_at_end(comparison, pair, arm, context->metric));
+}
+
 static double value_or_penalty(const struct metric_context *context, const struct pair *pair, enum arm arm,
                                double penalty)
 {
     const struct comparison *comparison = context->comparison;
     if (!compare_is_cost(context->metric) || pair_ended(pair, arm))
         return compare_value(comparison, pair, arm, context->metric);
-    return isnan(cost_at_end(comparison, pair, arm, context->metric)) ? (double)NAN : penalty;
+    return cost_is_known(context, pair, arm) ? penalty : (double)NAN;
 }
 
 static void take_sample(const struct metric_context *context, const struct pair_case *at,

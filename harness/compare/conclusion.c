@@ -203,7 +203,8 @@ static void put_ended_effect(const struct writer *writer, const struct effect *e
 
 /* ---- the parts ---- */
 
-/* "B fails to converge less often than A: on 0 of 390 pairs against 180 (13 data sets, p = 0.031). " */
+/* "B fails to converge less often than A: on 0 of 390 pairs against 180 (13 data sets, p = 0.031). " Ranks and sums
+ * can point different ways. */
 static void put_failures(const struct writer *writer)
 {
     const struct comparison *comparison = writer->comparison;
@@ -213,9 +214,13 @@ static void put_failures(const struct writer *writer)
     FILE *stream = writer->stream;
     if (!writer->failures)
         return;
-    if (tested && effect->p < CONTRAST_SIGNIFICANT)
-        fprintf(stream, "%s fails to converge %s often than %s: on %zu of %zu pairs against %zu (", writer->candidate,
-                effect->mean < 0 ? "less" : "more", writer->baseline, failed[CANDIDATE], pairs, failed[BASELINE]);
+    int sign = claim_sign(effect->claim), in_all = (failed[CANDIDATE] > failed[BASELINE]) -
+                                                   (failed[CANDIDATE] < failed[BASELINE]);
+    if (sign)
+        fprintf(stream, "%s fails to converge %s often than %s%s on %zu of %zu pairs against %zu%s (",
+                writer->candidate, sign < 0 ? "less" : "more", writer->baseline,
+                sign == in_all ? ":" : " on more data sets, although", failed[CANDIDATE], pairs, failed[BASELINE],
+                sign == in_all ? "" : " in all");
     else
         fprintf(stream, "%s did not converge on %zu of %zu pairs, %s on %zu (%s", writer->candidate, failed[CANDIDATE],
                 pairs, writer->baseline, failed[BASELINE], tested ? "not significant: " : "too few for a test");
@@ -322,6 +327,21 @@ static void put_error_difference(const struct writer *writer, const struct effec
     put_test(writer->stream, effect);
 }
 
+/* Where the median split or the mean over data sets points the other way. */
+static void put_error_opposed(const struct writer *writer, const struct effect *error)
+{
+    static const char *const by[] = {"on the median split", "by the mean over data sets"};
+    const double differences[] = {error->median, error->mean};
+    for (int i = 0; i < 2; i++)
+        if (claim_sign(error->claim) * differences[i] < 0) {
+            fprintf(writer->stream, ", although %s it is ", by[i]);
+            put_points(writer->stream, fabs(differences[i]));
+            fprintf(writer->stream, " points %s: a few %s outweigh the rest", differences[i] > 0 ? "higher" : "lower",
+                    i ? "data sets" : "splits");
+            return;
+        }
+}
+
 static void put_error_effect(const struct writer *writer, const struct effect *error)
 {
     const double margin = writer->comparison->options.error_margin;
@@ -331,6 +351,7 @@ static void put_error_effect(const struct writer *writer, const struct effect *e
         put_error_difference(writer, error);
         if (error->claim == CLAIM_SLIGHTLY_LOWER || error->claim == CLAIM_SLIGHTLY_HIGHER)
             fprintf(stream, ", which may be negligible (margin %g points)", margin);
+        put_error_opposed(writer, error);
     } else if (error->claim == CLAIM_NEGLIGIBLE) {
         fputs("the difference is negligible, at most ", stream);
         put_points(stream, fmax(fabs(points->low), fabs(points->high)));
@@ -342,6 +363,8 @@ static void put_error_effect(const struct writer *writer, const struct effect *e
         put_points(stream, points->high);
         fputs(" points (95 % interval", stream);
         put_test(stream, error);
+    } else if (points->estimate == 0) {
+        fputs("the difference is 0 points, without a test", stream);
     } else {
         fprintf(stream, "that of %s is ", writer->candidate);
         put_points(stream, fabs(points->estimate));
@@ -392,13 +415,12 @@ static void put_left_out(const struct writer *writer)
     const size_t *alone = comparison->pairing.alone;
     const int *counted = comparison->arms.counted;
     FILE *stream = writer->stream;
-    size_t empty = comparison->pairing.n_cases - writer->finding->cost.cases;
+    size_t pairs = comparison->pairing.n_pairs, unknown = pairs - comparison->results[comparison->cost].n_pairs;
     if (counted[BASELINE] != counted[CANDIDATE])
         fprintf(stream, ". Kernel operations of %s are not counted, and times are not of one kind",
                 counted[BASELINE] ? writer->candidate : writer->baseline);
-    if (empty > 0 && writer->finding->cost.n > 0)
-        fprintf(stream, ". On %zu of %zu %s no pair has the %s of both", empty, comparison->pairing.n_cases,
-                writer->cases, writer->metric);
+    if (unknown > 0 && writer->finding->cost.n > 0)
+        fprintf(stream, ". %zu of %zu pairs lack the %s of one or both", unknown, pairs, writer->metric);
     if (comparison->zeros > 0 && writer->finding->claim != CLAIM_ALIKE)
         fprintf(stream, ". On %zu pair%s a cost is 0, which counts as one half", comparison->zeros,
                 s_of(comparison->zeros));

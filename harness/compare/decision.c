@@ -5,6 +5,7 @@
  *     lower, higher where p is below 5 %, the interval leaves out 0, and the estimate is beyond the margin,
  *     slightly so   where the estimate is within the margin and the interval is not,
  *     undecided     otherwise.
+ * Of failures p alone decides, and the direction is that of the ranks.
  */
 #include "harness/compare/decision.h"
 
@@ -54,6 +55,13 @@ int effect_tested(const struct effect *effect)
     return effect->n >= MIN_PAIRS_FOR_A_CLAIM && !isnan(effect->p);
 }
 
+static enum claim rates_claim(const struct effect *effect, double p)
+{
+    if (p < CONTRAST_SIGNIFICANT)
+        return effect->direction < 0 ? CLAIM_LOWER : CLAIM_HIGHER;
+    return effect->direction == 0 && effect->mean == 0 ? CLAIM_NEGLIGIBLE : CLAIM_UNDECIDED;
+}
+
 enum claim effect_claim(const struct effect *effect, double p)
 {
     const struct interval *difference = &effect->difference, *joint = &effect->joint;
@@ -63,6 +71,8 @@ enum claim effect_claim(const struct effect *effect, double p)
         return effect->over_datasets ? CLAIM_FEW_SETS : CLAIM_FEW_SPLITS;
     if (isnan(p))
         return CLAIM_UNTESTED;
+    if (effect->rates)
+        return rates_claim(effect, p);
     if (joint->low >= -effect->margin && joint->high <= effect->margin)
         return CLAIM_NEGLIGIBLE;
     if (!(p < CONTRAST_SIGNIFICANT) || !(difference->low > 0 || difference->high < 0))
@@ -97,7 +107,7 @@ struct effect effect_of(const struct compare_result *result, size_t n_cases, dou
         effect.p = row->p;
         effect.median = row->median;
         effect.of_means = row->of_means;
-        effect.mean = row->difference.estimate;
+        effect.mean = effect.direction = row->difference.estimate;
         effect.posterior = row->posterior;
         effect.detectable = row->detectable;
     } else {
@@ -107,6 +117,7 @@ struct effect effect_of(const struct compare_result *result, size_t n_cases, dou
         effect.median = result->median;
         effect.of_means = result->of_means;
         effect.mean = result->total.mean.estimate;
+        effect.direction = result->total.ranks;
         effect.posterior = result->total.posterior;
         effect.detectable = result->total.detectable;
     }
@@ -117,11 +128,17 @@ struct effect effect_of(const struct compare_result *result, size_t n_cases, dou
     return effect;
 }
 
-/* Of the one case its own ratio, else the geometric mean over data sets. */
-static double gap_ratio_of(const struct comparison *comparison)
+/* Of the one case its own ratio. Over data sets the mean can hide what most of them show, and the Hodges-Lehmann
+ * estimate what a few do: the one that favours the cheaper less, which `sign` tells, 0 where neither is cheaper. */
+static double gap_ratio_of(const struct comparison *comparison, int sign)
 {
     const struct effect gaps = effect_of(&comparison->results[COMPARE_GAP], comparison->pairing.n_cases, 0);
-    return gaps.n > 0 ? exp(gaps.mean) : (double)NAN;
+    const double mean = gaps.mean, shift = gaps.difference.estimate;
+    if (gaps.n == 0)
+        return (double)NAN;
+    if (sign == 0)
+        return exp(fabs(shift) > fabs(mean) ? shift : mean);
+    return exp(sign > 0 ? fmin(mean, shift) : fmax(mean, shift));
 }
 
 /* Whether the cheaper one may owe its advantage to larger gaps. The duality gap of conditional gradient methods is
@@ -139,6 +156,7 @@ void finding_conclude(const struct comparison *comparison, struct finding *findi
 {
     int sign = claim_sign(finding->cost.claim);
     int equal_gaps = comparison->targets.used && comparison->cost != COMPARE_SECONDS;
+    finding->gap_ratio = gap_ratio_of(comparison, sign);
     finding->accuracy_differs = !equal_gaps && fabs(log(finding->gap_ratio)) > log(comparison->options.gap_factor);
     finding->claim = comparison->alike == comparison->pairing.n_pairs ? CLAIM_ALIKE : finding->cost.claim;
     if (sign && sign * claim_sign(finding->ended.claim) < 0)
@@ -157,8 +175,9 @@ struct finding finding_of(const struct comparison *comparison)
         .ended = effect_of(&comparison->ended, n_cases, margin),
         .error = effect_of(&comparison->results[COMPARE_ERROR], n_cases, options->error_margin),
         .failures = effect_of(&comparison->results[COMPARE_FAILURES], n_cases, 0),
-        .gap_ratio = gap_ratio_of(comparison),
     };
+    finding.failures.rates = 1;
+    finding.failures.claim = effect_claim(&finding.failures, finding.failures.p);
     if (comparison->cost == COMPARE_KERNEL_OPERATIONS && comparison->start_ups_differ)
         finding.start_up = effect_of(&comparison->results[COMPARE_ALL_OPERATIONS], n_cases, margin);
     finding_conclude(comparison, &finding);

@@ -35,6 +35,9 @@ struct effect {
     double p;                /* adjusted over the comparisons where there are several (comparisons.h) */
     double single_p;         /* of this comparison alone */
     double margin;           /* in the unit of the differences */
+    double direction;        /* its sign is the way the test points: of the ranks over data sets, else of the mean */
+    int rates; /* nonzero: of failures, which most data sets may not have, so that the interval ends at 0: the claim
+                  is that of p and direction */
     double median, of_means; /* what the same would be by medians over splits, and by means: see compare.h */
     double mean;             /* over data sets: the mean instead of the Hodges-Lehmann estimate */
     struct bayes_posterior posterior;
@@ -60,13 +63,14 @@ struct finding {
     struct effect failures;
     struct effect start_up; /* of kernel operations with the start-up; n is 0 where the cost is not kernel operations or
                                the start-ups do not differ */
-    double gap_ratio;       /* typical recomputed gap of the candidate over the baseline's, where both converged: the
-                               geometric mean over data sets; NAN where it is not known */
+    double gap_ratio;       /* typical recomputed gap of the candidate over the baseline's, where both converged: of
+                               the geometric mean over data sets and the Hodges-Lehmann estimate the one that is worse
+                               for the cheaper, or farther from 1 where neither is; NAN where it is not known */
     int accuracy_differs;   /* costs are not to equal gaps, and the ratio is beyond options.gap_factor */
 };
 
 struct finding finding_of(const struct comparison *comparison);
-/* Sets the finding's claim, and accuracy_differs, anew from the claims of its effects. */
+/* Sets the finding's claim, gap_ratio and accuracy_differs anew from the claims of its effects. */
 void finding_conclude(const struct comparison *comparison, struct finding *finding);
 
 /* The conclusion in a few sentences, malloc'ed. It depends on the comparison's counts, names and options, and on the
