@@ -6,7 +6,7 @@
  * Lopez, Barbero and Dorronsoro (2011), Section 3: with v_j = s W . X_j in the class of sign s, move from W to
  * W + s lambda (X_in - X_out), lambda* = Delta / |X_in - X_out|^2 (at most 1), Delta = v_out - v_in (eq. 10). X_in is
  * the extreme point mu (X_1 + ... + X_K) + sigma X_(K+1) of least v, X_out the pattern of largest v with alpha > 0. The
- * paper leaves open how lambda is clipped and which patterns may be chosen. A row of `readings` is one answer; a reading
+ * paper leaves open how lambda is clipped and which patterns may be chosen. Each row of `readings` is one answer. A run
  * without a feasible step ends as "stalled".
  *
  * An iteration asks for N kernel operations for each pattern of X_in and X_out, and, where the step does not go along
@@ -36,7 +36,7 @@ enum step {
     STEP_SHARE,      /* alpha_out min(lambda*, 1), as MDM's original W + t alpha_U (X_L - X_U), t <= 1, misread */
     STEP_EACH,       /* each multiplier by itself to at most mu; what does not fit stays at X_out */
     STEP_PROJECTED,  /* lambda*, then to the nearest multipliers that are feasible */
-    STEP_NORMALISED /* lambda*, then each multiplier to [0, mu], then all scaled to the sum 1 */
+    STEP_NORMALISED  /* lambda*, then each multiplier to [0, mu], then all scaled to the sum 1 */
 };
 
 struct reading {
@@ -112,7 +112,7 @@ static enum status init(void *state, const struct problem *problem, struct oracl
     return status;
 }
 
-/* Adds `rate` to pattern j's, and to the sum of rate times v. */
+/* Adds `rate` to the rate of pattern j; returns its part of the sum of rate times v. */
 static double add(const struct mu_mdm *mu, struct direction *direction, size_t j, double rate)
 {
     size_t k = 0;
@@ -127,8 +127,8 @@ static double add(const struct mu_mdm *mu, struct direction *direction, size_t j
     return rate * mu->v[j];
 }
 
-/* Weight `sign` mu on K of the patterns in `order`, the least by sign * v, and sigma on the next; the sum of rate times
- * v. NAN where they are too few. */
+/* Adds rates sign * mu for the K patterns in `order` with the least sign * v, and sign * sigma for the next one.
+ * Returns the sum of rate times v, or NAN if `order` has too few patterns. */
 static double add_point(struct mu_mdm *mu, struct direction *direction, size_t *order, size_t count, int sign)
 {
     const struct hull *hull = &mu->hull;
@@ -145,7 +145,7 @@ static double add_point(struct mu_mdm *mu, struct direction *direction, size_t *
     return needed > n_full ? sum + add(mu, direction, order[n_full], sign * hull->rest_weight) : sum;
 }
 
-/* X_in into the direction; its v, NAN where there is none. */
+/* Adds X_in to the direction. Returns its v, or NAN if there is no X_in. */
 static double add_in(struct mu_mdm *mu, struct direction *direction, int c)
 {
     const struct hull *hull = &mu->hull;
@@ -189,7 +189,7 @@ static int is_in(const struct direction *direction, size_t count, size_t j)
     return 0;
 }
 
-/* X_out into the direction; its v, NAN where there is none. */
+/* Adds -X_out to the direction. Returns its v, or NAN if there is no X_out. */
 static double add_out(struct mu_mdm *mu, struct direction *direction, int c)
 {
     const struct hull *hull = &mu->hull;
@@ -238,8 +238,8 @@ static void find_direction(struct mu_mdm *mu, const struct hull_norms *norms, in
         direction->delta = 0;
 }
 
-/* Whether the reading can move the class: not where its reduced hull is one point, nor where the step is clipped and
- * there is no room. */
+/* Whether the reading can move the class. It cannot if the reduced hull is a single point, or if the step is clipped
+ * and no positive step is feasible. */
 static int has_step(const struct mu_mdm *mu, int c)
 {
     int is_clipped = mu->reading->step == STEP_LARGEST || mu->reading->step == STEP_WHOLE ||
@@ -295,7 +295,7 @@ static int make_feasible(struct mu_mdm *mu, int c, int by_factor)
     return 1;
 }
 
-/* Each multiplier that grows to at most mu, and those of X_out pay for what was added. */
+/* Multipliers that grow are clipped at mu; those of X_out shrink by the sum of what was added. */
 static void add_each(struct mu_mdm *mu, const struct direction *direction, int c, double lambda)
 {
     double asked = 0, added = 0;
@@ -314,7 +314,7 @@ static void add_each(struct mu_mdm *mu, const struct direction *direction, int c
     }
 }
 
-/* lambda for the weights that X_out has, none below 0. */
+/* The largest lambda for which no multiplier of X_out falls below 0. */
 static double step_to_empty(const struct mu_mdm *mu, const struct direction *direction, int c)
 {
     double limit = INFINITY;
@@ -324,7 +324,7 @@ static double step_to_empty(const struct mu_mdm *mu, const struct direction *dir
     return limit;
 }
 
-/* A multiplier within rounding of a bound is put on it. */
+/* Sets a multiplier within rounding of a bound to the bound. */
 static double snapped(double weight, double bound)
 {
     if (weight < 1e-14 * bound)
@@ -332,8 +332,8 @@ static double snapped(double weight, double bound)
     return weight > bound * (1 - 1e-14) ? bound : weight;
 }
 
-/* The multipliers that the reading wants after the step, into `wanted`. Returns lambda where the step is lambda times
- * the direction, 0 where it is another, -1 where there is none. */
+/* Writes the multipliers that the reading wants after the step to `wanted`. Returns lambda if the step is lambda times
+ * the direction, 0 if it is another step, -1 if there is none. */
 static double find_wanted(struct mu_mdm *mu, const struct direction *direction, int c, double unclipped)
 {
     enum step step = mu->reading->step;
@@ -373,8 +373,8 @@ static double look_up(struct mu_mdm *mu, const struct direction *direction, stru
     return length2;
 }
 
-/* Moves the class to `wanted`; the row of what moved is looked up unless it is lambda times that of the direction. 0
- * where nothing moves. */
+/* Moves the class to `wanted`. Asks for the rows of the patterns that moved, unless the step is lambda times the
+ * direction. Returns 0 if nothing moves. */
 static int move(struct mu_mdm *mu, int c, double lambda, struct oracle *oracle)
 {
     struct hull *hull = &mu->hull;
