@@ -27,7 +27,7 @@ static void take_shard(void *arguments, char *text, struct argp_state *state)
 }
 
 static const struct cli_option options[] = {
-    OPTION_OUT("DIR", "Folder for the results; an unfinished run there is gone on with"),
+    OPTION_OUT("DIR", "Folder for the results; an unfinished run there is resumed"),
     OPTION_JOBS(0),
     OPTION_SOLVERS,
     OPTION_DATASETS(0),

@@ -8,7 +8,7 @@
 #include "harness/tune/tune.h"
 
 static const struct cli_option options[] = {
-    OPTION_OUT("DIR", "Folder for the results; an unfinished search there is gone on with"),
+    OPTION_OUT("DIR", "Folder for the results; an unfinished search there is resumed"),
     OPTION_JOBS(0),
     OPTION_SOLVERS,
     OPTION_DATASETS(0),
