@@ -176,6 +176,35 @@ static enum status take_experiment(const struct run_folders *runs, const cJSON *
     return STATUS_OK;
 }
 
+static const char *sha256_of(const struct run_folder *folder, const char *dataset)
+{
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach (item, member(folder->info, "data"))
+        if (strcmp(text_of(item, "dataset"), dataset) == 0)
+            return text_of(item, "sha256");
+    return "";
+}
+
+static int has_name(const cJSON *names, const struct run_folder *folder)
+{
+    return json_list_has(names, text_of(folder->config, "name"));
+}
+
+/* A data set of which a folder of the entry has other data than a folder for the paper; NULL: none. */
+static const char *other_data(const struct run_folders *runs, const cJSON *entry, const char *paper)
+{
+    const cJSON *item = NULL;
+    for (size_t i = 0; i < runs->count; i++)
+        for (size_t j = 0; j < runs->count && has_name(member(entry, "configurations"), &runs->items[i]); j++)
+            cJSON_ArrayForEach (item, member(runs->items[i].info, "data")) {
+                const char *dataset = text_of(item, "dataset"), *ours = text_of(item, "sha256");
+                const char *usual = sha256_of(&runs->items[j], dataset);
+                if (run_folder_is_for(&runs->items[j], paper) && *ours && *usual && strcmp(ours, usual) != 0)
+                    return dataset;
+            }
+    return NULL;
+}
+
 static int same_place(const struct record *a, const struct record *b)
 {
     return strcmp(a->dataset, b->dataset) == 0 && strcmp(a->solver, b->solver) == 0 &&
@@ -274,6 +303,20 @@ static void check_mark(const struct check *check, const struct test_finding *tes
     TELL(item, "p %.3g, n %zu, %s", test->result.p_value, test->n, test->agrees ? "agrees" : "does not agree");
 }
 
+/* Whether records of the experiment feed the column; else its figures are the usual ones, and show nothing. */
+static int feeds_column(const struct records *experiment, const char *dataset, const struct paper_column *column)
+{
+    const int reduction = column->statistic == STATISTIC_REDUCTION;
+    for (size_t i = 0; i < experiment->count && column->statistic != STATISTIC_VALUE; i++) {
+        const struct record *record = experiment->items[i];
+        if (strcmp(record->dataset, dataset) == 0 &&
+            (strcmp(record->solver, column->from.solver) == 0 ||
+             (reduction && strcmp(record->solver, column->right.solver) == 0)))
+            return 1;
+    }
+    return 0;
+}
+
 static enum status check_table(const struct check *check, const struct paper_table *table, struct error *error)
 {
     struct records records = {0};
@@ -286,7 +329,8 @@ static enum status check_table(const struct check *check, const struct paper_tab
         if (!has_dataset(&check->experiment, row->dataset))
             continue;
         for (size_t j = 0; j < table->n_columns; j++)
-            check_cell(check, &row->cells[j]);
+            if (feeds_column(&check->experiment, row->dataset, &table->columns[j]))
+                check_cell(check, &row->cells[j]);
         for (size_t k = 0; k < table->n_tests; k++)
             check_mark(check, &row->tests[k]);
     }
@@ -295,27 +339,42 @@ static enum status check_table(const struct check *check, const struct paper_tab
     return status;
 }
 
-/* What a claim under "shows" found, for all items: one that does not hold outweighs those that do. */
-static void check_shown(const struct check *check, const struct claim *claim)
+/* What a claim under "shows" found, for all items: one that does not hold outweighs those that do. Returns 1 where the
+ * records do not have its figures. */
+static int check_shown(const struct check *check, const struct claim *claim)
 {
     const struct claim_finding *finding = &claim->measured;
     const struct claim_case *one = finding->cases; /* to show: the first that does not bear it out */
     const int holds = finding->verdict == CLAIM_HOLDS;
     for (size_t i = 0; i < finding->n_cases && !holds && one->answer == CLAIM_FOR; i++)
         one = &finding->cases[i];
-    for (size_t k = 0; k < check->count && finding->n_cases > 0; k++) {
+    if (finding->n_cases == 0 || finding->verdict == CLAIM_MISSING)
+        return 1;
+    for (size_t k = 0; k < check->count; k++) {
         struct explanation *item = &check->items[k];
-        if (item->state == EXPLANATION_NOT_SHOWN || finding->verdict == CLAIM_MISSING)
+        if (item->state == EXPLANATION_NOT_SHOWN)
             continue;
         item->state = holds ? EXPLANATION_SHOWN : EXPLANATION_NOT_SHOWN;
         TELL(item, "%s: %s (%s: %s)", claim_verdict_names[finding->verdict], claim->text, one->dataset, one->detail);
     }
+    return 0;
+}
+
+/* Where some claim under "shows" has no figures, not all of them hold. */
+static void withdraw_shown(const struct check *check)
+{
+    for (size_t k = 0; k < check->count; k++)
+        if (check->items[k].state == EXPLANATION_SHOWN) {
+            check->items[k].state = EXPLANATION_UNCHECKED;
+            TELL(&check->items[k], "a claim under \"shows\" has no records");
+        }
 }
 
 static enum status check_claims(const struct check *check, const struct paper *paper, struct error *error)
 {
     struct records records = {0};
     struct claims claims = {0};
+    int missing = 0;
     enum status status = put_in_place(check->runs, paper->name, &check->experiment, &records, error);
     if (status == STATUS_OK)
         status = claims_judge(paper, &records, check->runs, &claims, error);
@@ -323,15 +382,27 @@ static enum status check_claims(const struct check *check, const struct paper *p
         const enum claim_verdict verdict = claims.items[i].measured.verdict;
         struct explanation *item = item_of(check, claims.items[i].id);
         if (!item)
-            check_shown(check, &claims.items[i]);
+            missing |= check_shown(check, &claims.items[i]);
         else if (verdict != CLAIM_MISSING) {
             item->state = verdict == CLAIM_HOLDS ? EXPLANATION_SHOWN : EXPLANATION_NOT_SHOWN;
             TELL(item, "%s", claim_verdict_names[verdict]);
         }
     }
+    if (missing)
+        withdraw_shown(check);
     claims_free(&claims);
     records_free(&records);
     return status;
+}
+
+/* An experiment with other data shows nothing about the paper's runs. */
+static void withdraw_for(struct check *check, const char *dataset)
+{
+    for (size_t k = 0; k < check->count; k++) {
+        check->items[k].state = EXPLANATION_NOT_SHOWN;
+        TELL(&check->items[k], "made with other data of %s", dataset);
+    }
+    records_free(&check->experiment);
 }
 
 static enum status check_experiment(struct check *check, const struct paper *paper, struct error *error)
@@ -343,6 +414,11 @@ static enum status check_experiment(struct check *check, const struct paper *pap
     enum status status = take_experiment(check->runs, check->entry, &check->experiment, error);
     if (status != STATUS_OK || check->experiment.count == 0)
         return status;
+    const char *dataset = other_data(check->runs, check->entry, paper->name);
+    if (dataset) {
+        withdraw_for(check, dataset);
+        return STATUS_OK;
+    }
     status = cut_paper(paper, check->entry, &cut, error);
     for (size_t t = 0; status == STATUS_OK && !shows && t < cut->n_tables; t++)
         status = check_table(check, &cut->tables[t], error);

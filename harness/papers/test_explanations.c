@@ -209,6 +209,39 @@ static void an_effect_is_shown_by_claims_of_the_entrys_own(void **state)
     expect(UNSTATED("wrong") CLAIM SHOWS("0.7"), "wrong", EXPLANATION_NOT_SHOWN, ALL);
 }
 
+/* "slow" holds with no record of that rule, "fast" does. */
+static void all_claims_of_the_entrys_own_must_have_records(void **state)
+{
+    (void)state;
+#define RATIO(rule)                                                                                                    \
+    "{\"text\":\"t\",\"kind\":\"ratio_between\",\"field\":\"iterations\",\"over\":{\"solver\":\"fast\",\"stop\":"                    \
+    "{\"rule\":\"" rule "\"}},\"under\":\"slow\",\"low\":0.5,\"high\":0.7,\"quantifier\":\"all\"}"
+#define BOTH(one, other) ",\"experiment\":{\"shows\":[" RATIO(one) "," RATIO(other) "]}"
+    expect(UNSTATED("right") CELL BOTH("a", "a"), "right", EXPLANATION_SHOWN, BUT_ONE);
+    expect(UNSTATED("right") CELL BOTH("a", "z"), "right", EXPLANATION_UNCHECKED, BUT_ONE);
+    expect(UNSTATED("right") CELL BOTH("z", "a"), "right", EXPLANATION_UNCHECKED, BUT_ONE);
+}
+
+/* The cell of slow agrees in the usual run, of which the experiment has other records only. */
+static void usual_records_show_nothing(void **state)
+{
+    (void)state;
+#define SLOW "\"explains\":[\"toy.t/p/slow\"],\"experiment\":{\"found\":{\"toy.t/p/slow\":80}}"
+    expect(UNSTATED("right") SLOW, "right", EXPLANATION_UNCHECKED, ALL);
+}
+
+static void an_experiment_with_other_data_explains_nothing(void **state)
+{
+    (void)state;
+#define DATA(sha) "{\"data\":[{\"dataset\":\"p\",\"sha256\":\"" sha "\"}]}"
+    write_text("usual/run.json", DATA("aa"));
+    write_text("right/run.json", DATA("aa"));
+    expect(UNSTATED("right") CELL FOUND("50"), "right", EXPLANATION_SHOWN, BUT_ONE);
+    write_text("right/run.json", DATA("bb"));
+    expect(UNSTATED("right") CELL FOUND("50"), "right", EXPLANATION_NOT_SHOWN, ALL);
+    expect(UNSTATED("right") CLAIM ",\"experiment\":{}", "right", EXPLANATION_NOT_SHOWN, ALL);
+}
+
 static void a_contradiction_may_rest_on_the_papers_own_tables(void **state)
 {
     (void)state;
@@ -259,6 +292,9 @@ int main(void)
         cmocka_unit_test(marks_and_claims_are_judged_by_the_experiments_records),
         cmocka_unit_test(conditions_of_columns_and_claims_are_replaced_for_one_solver),
         cmocka_unit_test(an_effect_is_shown_by_claims_of_the_entrys_own),
+        cmocka_unit_test(all_claims_of_the_entrys_own_must_have_records),
+        cmocka_unit_test(usual_records_show_nothing),
+        cmocka_unit_test(an_experiment_with_other_data_explains_nothing),
         cmocka_unit_test(a_contradiction_may_rest_on_the_papers_own_tables),
         cmocka_unit_test(damaged_experiments_are_refused_by_place_and_value),
     };
