@@ -1,7 +1,8 @@
 /*
- * The conclusion in words: failures, cost, error, then accuracy and what was left out. It says what the finding says,
- * and the candidate is the subject, so that exchanging the solvers exchanges names, "fewer" and "more", and turns
- * ratios over.
+ * The conclusion in words: whether the problems are the same, failures, cost and accuracy, test error, what was left
+ * out. It says what the finding says, and the candidate is the subject, so that exchanging the solvers exchanges names,
+ * "fewer" and "more", and turns ratios over. Where runs failed, the cost where both converge comes first: the
+ * penalised cost depends on the penalty.
  */
 #include <math.h>
 #include <stdio.h>
@@ -14,9 +15,11 @@ struct writer {
     const struct comparison *comparison;
     const struct finding *finding;
     const char *baseline, *candidate; /* their labels */
-    const char *metric, *fewer;       /* "time", "less" */
-    const char *cases;                /* "data sets" or "cases" */
-    int failures;                     /* nonzero: some run did not converge */
+    const char *metric;
+    const char *fewer, *as_many; /* "fewer" and "as many", of time "less" and "as much" */
+    const char *cases;           /* "data sets" or "cases" */
+    int failures;                /* nonzero: some run did not converge */
+    int in_times;                /* nonzero: differences in cost are "2.3 times as many", else "12 % fewer" */
 };
 
 static const char *s_of(size_t n)
@@ -45,6 +48,55 @@ static void put_test(FILE *stream, const struct effect *effect)
     fputc(')', stream);
 }
 
+/* ---- cases one by one ---- */
+
+/* "12 of 13 data sets show significantly fewer and none more" */
+static void put_found(const struct writer *writer, const struct effect *effect, const char *which, const char *lower,
+                      const char *higher)
+{
+    FILE *stream = writer->stream;
+    int mostly_lower = effect->lower >= effect->higher;
+    size_t most = mostly_lower ? effect->lower : effect->higher, least = mostly_lower ? effect->higher : effect->lower;
+    if (most == effect->tested)
+        fprintf(stream, "all %zu %s%s show", most, writer->cases, which);
+    else
+        fprintf(stream, "%zu of %zu %s%s show%s", most, effect->tested, writer->cases, which, most == 1 ? "s" : "");
+    fprintf(stream, " significantly %s", mostly_lower ? lower : higher);
+    if (least > 0)
+        fprintf(stream, " and %zu %s", least, mostly_lower ? higher : lower);
+    else if (most < effect->tested)
+        fprintf(stream, " and none %s", mostly_lower ? higher : lower);
+    if (effect->small > 0)
+        fprintf(stream, "; %zu other%s significantly, but within the margin", effect->small,
+                effect->small == 1 ? " differs" : "s differ");
+}
+
+/* ". Tested one by one, 12 of 13 data sets show significantly fewer and none more" */
+static void put_counts(const struct writer *writer, const struct effect *effect, const char *lower, const char *higher)
+{
+    const char *which = effect->tested < effect->cases ? " that can be tested" : "";
+    FILE *stream = writer->stream;
+    if (!effect->over_datasets || effect->cases < 2)
+        return;
+    if (effect->tested == 0) {
+        fprintf(stream, ". The %s have too few splits, or splits of unknown size, to be tested one by one",
+                writer->cases);
+        return;
+    }
+    fprintf(stream, ". Tested one by one%s, ",
+            writer->failures && effect == &writer->finding->cost ? " (failed runs counted as above)" : "");
+    if (effect->lower + effect->higher > 0)
+        put_found(writer, effect, which, lower, higher);
+    else if (effect->small > 0)
+        fprintf(stream, "%zu of %zu %s%s differ%s significantly, but within the margin", effect->small, effect->tested,
+                writer->cases, which, effect->small == 1 ? "s" : "");
+    else {
+        fprintf(stream, "none of the %zu %s%s differs significantly", effect->tested, writer->cases, which);
+        if (effect_tested(effect) && effect->p < CONTRAST_SIGNIFICANT)
+            fputs("; the result rests on all of them together", stream);
+    }
+}
+
 /* ---- ratios ---- */
 
 /* A whole number of per cent from 10 on, two digits below. */
@@ -53,18 +105,25 @@ static void put_per_cent(FILE *stream, double value)
     fprintf(stream, fabs(value) >= 9.95 ? "%.0f" : "%.2g", value);
 }
 
-/* Two digits, or a whole number. */
+/* Three digits, or a whole number. */
 static void put_times(FILE *stream, double ratio)
 {
-    fprintf(stream, ratio >= 9.95 ? "%.0f" : "%.2g", ratio);
+    fprintf(stream, ratio >= 9.995 ? "%.0f" : "%.3g", ratio);
 }
 
-/* "12 % fewer" or "2.3 times the", of a ratio other than 1. */
+/* Per cent say little of so large a change. */
+static int needs_times(const struct effect *effect)
+{
+    double ratio = exp(effect->difference.estimate);
+    return claim_sign(effect->claim) && (ratio >= 2 || ratio < 0.1);
+}
+
+/* "12 % fewer" or "2.3 times as many", of a ratio other than 1. */
 static void put_change(const struct writer *writer, double ratio)
 {
-    if (ratio >= 2 || ratio < 0.1) {
+    if (writer->in_times) {
         put_times(writer->stream, ratio);
-        fputs(" times the", writer->stream);
+        fprintf(writer->stream, " times %s", writer->as_many);
         return;
     }
     put_per_cent(writer->stream, 100 * fabs(1 - ratio));
@@ -74,212 +133,239 @@ static void put_change(const struct writer *writer, double ratio)
 /* "95 % interval 9.1 to 15 %", in the same terms. */
 static void put_change_interval(const struct writer *writer, const struct interval *difference)
 {
-    double ratio = exp(difference->estimate), low = exp(difference->low), high = exp(difference->high);
+    double low = exp(difference->low), high = exp(difference->high);
+    int lower = difference->estimate < 0;
     fputs("95 % interval ", writer->stream);
-    if (ratio >= 2 || ratio < 0.1) {
+    if (writer->in_times) {
         put_times(writer->stream, low);
         fputs(" to ", writer->stream);
         put_times(writer->stream, high);
         fputs(" times", writer->stream);
         return;
     }
-    put_per_cent(writer->stream, 100 * (ratio < 1 ? 1 - high : low - 1));
+    put_per_cent(writer->stream, 100 * (lower ? 1 - high : low - 1));
     fputs(" to ", writer->stream);
-    put_per_cent(writer->stream, 100 * (ratio < 1 ? 1 - low : high - 1));
+    put_per_cent(writer->stream, 100 * (lower ? 1 - low : high - 1));
     fputs(" %", writer->stream);
 }
 
-/* "B needs 12 % fewer kernel operations than A (95 % interval 9.1 to 15 %, 13 data sets, p = 0.0002)" */
-static void put_difference(const struct writer *writer, const struct effect *effect)
-{
-    double ratio = exp(effect->difference.estimate);
-    fprintf(writer->stream, "%s needs ", writer->candidate);
-    put_change(writer, ratio);
-    fprintf(writer->stream, " %s %s %s (", writer->metric, ratio >= 2 || ratio < 0.1 ? "of" : "than", writer->baseline);
-    put_change_interval(writer, &effect->difference);
-    put_test(writer->stream, effect);
-}
-
-/* "the ratio is 1.02 (95 % interval 0.93 to 1.12, 13 data sets, p = 0.6)" */
+/* "(ratio 1.02, 95 % interval 0.93 to 1.12, 13 data sets, p = 0.6)" */
 static void put_ratio(const struct writer *writer, const struct effect *effect)
 {
     const struct interval *difference = &effect->difference;
-    fprintf(writer->stream, "the ratio is %.3g (95 %% interval %.3g to %.3g", exp(difference->estimate),
+    fprintf(writer->stream, " (ratio %.3g, 95 %% interval %.3g to %.3g", exp(difference->estimate),
             exp(difference->low), exp(difference->high));
     put_test(writer->stream, effect);
 }
 
-static void put_untested(const struct writer *writer, const struct effect *effect)
+/* ---- cost ---- */
+
+/* "B needs 12 % fewer kernel operations than A (95 % interval 9.1 to 15 %, 13 data sets, p = 0.0002)". Without names
+ * and metric where `subject` is "it". */
+static void put_difference(const struct writer *writer, const struct effect *effect, int on_average,
+                           const char *subject)
 {
-    fprintf(writer->stream, "%s needs %.3g times the %s of %s on %zu %s%s, ", writer->candidate,
-            exp(effect->difference.estimate), writer->metric, writer->baseline, effect->n, units_of(effect),
-            s_of(effect->n));
-    if (effect->claim == CLAIM_UNTESTED)
-        fputs("whose sizes are not known, so that there is no test", writer->stream);
-    else
-        fprintf(writer->stream, "too few for a claim (%d are needed)", MIN_PAIRS_FOR_A_CLAIM);
+    fprintf(writer->stream, "%s needs ", subject ? subject : writer->candidate);
+    put_change(writer, exp(effect->difference.estimate));
+    if (!subject)
+        fprintf(writer->stream, " %s %s %s", writer->metric, writer->in_times ? "as" : "than", writer->baseline);
+    fputs(on_average ? " on average (" : " (", writer->stream);
+    put_change_interval(writer, &effect->difference);
+    put_test(writer->stream, effect);
+    if (effect->claim == CLAIM_SLIGHTLY_LOWER || effect->claim == CLAIM_SLIGHTLY_HIGHER)
+        fprintf(writer->stream, ", which may be negligible (margin %g %%)", writer->comparison->options.cost_margin);
 }
 
-/* "it needs 12 % fewer", "it needs 2.3 times as many" */
-static void put_change_of_it(const struct writer *writer, double ratio)
+/* Other summaries of the same data. */
+enum { BY_MEDIAN, BY_MEANS, BY_GEOMETRIC_MEAN, SUMMARIES };
+
+static double summary_of(const struct effect *effect, int by)
 {
-    fputs("it needs ", writer->stream);
-    if (ratio >= 2 || ratio < 0.1) {
-        put_times(writer->stream, ratio);
-        fprintf(writer->stream, " times as %s", writer->comparison->cost == COMPARE_SECONDS ? "much" : "many");
-    } else
-        put_change(writer, ratio);
+    return by == BY_MEDIAN ? effect->median : by == BY_MEANS ? effect->of_means : effect->mean;
 }
 
-/* Where other summaries of the same data point the other way than what is claimed. */
-static void put_opposed(const struct writer *writer, const struct effect *effect)
+/* The first that points the other way than what is claimed; SUMMARIES where none does. */
+static int opposed_by(const struct effect *effect)
 {
-    static const char *const by[] = {"on the median split ", "by mean costs ", "by the geometric mean over data sets "};
-    const double differences[] = {effect->median, effect->of_means, effect->mean};
-    for (int i = 0; i < 3; i++)
-        if (claim_sign(effect->claim) * differences[i] < 0) {
-            fprintf(writer->stream, ", although %s", by[i]);
-            put_change_of_it(writer, exp(differences[i]));
-            fprintf(writer->stream, ": a few %s outweigh the rest", i == 2 ? "data sets" : "splits");
-            return;
-        }
+    int by = 0;
+    while (by < SUMMARIES && !(claim_sign(effect->claim) * summary_of(effect, by) < 0))
+        by++;
+    return by;
 }
 
-/* A sentence that begins with a solver's name or a small letter. */
-static void put_cost_effect(const struct writer *writer, const struct effect *effect)
+/* ", although on the median split it needs 3 % fewer: some splits are much dearer than the rest". The median leaves
+ * out what moves the mean; the other two summaries are moved by it. */
+static void put_opposed(const struct writer *writer, const struct effect *effect, int by)
+{
+    static const char *const words[] = {"on the median split", "by mean costs", "by the geometric mean over data sets"};
+    int dearer = (by == BY_MEDIAN) == (claim_sign(effect->claim) > 0);
+    fprintf(writer->stream, ", although %s it needs ", words[by]);
+    put_change(writer, exp(summary_of(effect, by)));
+    fprintf(writer->stream, ": some %s are much %s than the rest", by == BY_GEOMETRIC_MEAN ? "data sets" : "splits",
+            dearer ? "dearer" : "cheaper");
+}
+
+/* "no claim, since 5 splits are too few (6 are needed); the observed ratio of kernel operations, B over A, is 0.5" */
+static void put_untested(const struct writer *writer, const struct effect *effect, int in_short)
 {
     FILE *stream = writer->stream;
-    const double margin = writer->comparison->options.cost_margin;
-    if (claim_sign(effect->claim)) {
-        put_difference(writer, effect);
-        if (effect->claim == CLAIM_SLIGHTLY_LOWER || effect->claim == CLAIM_SLIGHTLY_HIGHER)
-            fprintf(stream, ", which may be negligible (margin %g %%)", margin);
-        if (writer->finding->claim != CLAIM_FAILURES)
-            put_opposed(writer, effect);
-    } else if (effect->claim == CLAIM_NEGLIGIBLE || effect->claim == CLAIM_UNDECIDED) {
-        int shown = effect->claim == CLAIM_NEGLIGIBLE;
-        fprintf(stream, "%s difference in %s between %s and %s is %s: ", shown ? "the" : "no", writer->metric,
-                writer->candidate, writer->baseline, shown ? "negligible" : "shown");
-        put_ratio(writer, effect);
-        if (shown)
-            fprintf(stream, ", within the margin of %g %%", margin);
-        else if (isfinite(effect->detectable))
-            fprintf(stream, ". The study would have found a factor of %.3g with probability 0.8",
-                    exp(effect->detectable));
-    } else
-        put_untested(writer, effect);
+    if (effect->claim == CLAIM_UNTESTED)
+        fprintf(stream, "no claim, since the sizes of the %zu splits, which the test needs, are not known", effect->n);
+    else
+        fprintf(stream, "no claim, since %zu %s%s too few (%d are needed)", effect->n, units_of(effect),
+                effect->n == 1 ? " is" : "s are", MIN_PAIRS_FOR_A_CLAIM);
+    fputs("; the observed ratio ", stream);
+    if (!in_short)
+        fprintf(stream, "of %s, %s over %s, ", writer->metric, writer->candidate, writer->baseline);
+    fprintf(stream, "is %.3g", exp(effect->difference.estimate));
 }
 
-/* "where both converge, ", or "where both converge, on heart alone, " if all else is over data sets. */
+/* "B and A are practically equal in kernel operations (ratio 0.98, ...), within the margin of 5 %", or "are shown
+ * neither to differ in kernel operations nor to be practically equal (...)" */
+static void put_no_difference(const struct writer *writer, const struct effect *effect, int in_short)
+{
+    int equal = effect->claim == CLAIM_NEGLIGIBLE;
+    FILE *stream = writer->stream;
+    if (in_short)
+        fputs("they are ", stream);
+    else
+        fprintf(stream, "%s and %s are ", writer->candidate, writer->baseline);
+    fputs(equal ? "practically equal" : "shown neither to differ", stream);
+    if (!in_short)
+        fprintf(stream, " in %s", writer->metric);
+    fputs(equal ? "" : " nor to be practically equal", stream);
+    put_ratio(writer, effect);
+    if (equal)
+        fprintf(stream, ", within the margin of %g %%", writer->comparison->options.cost_margin);
+}
+
+/* What is said of an effect; `subject` where names and metric stand in the sentence before: "it" or the candidate. */
+static void put_effect(const struct writer *writer, const struct effect *effect, const char *subject)
+{
+    int by = writer->finding->claim == CLAIM_FAILURES ? SUMMARIES : opposed_by(effect);
+    if (claim_sign(effect->claim)) {
+        put_difference(writer, effect, by == BY_MEDIAN, subject);
+        if (by < SUMMARIES)
+            put_opposed(writer, effect, by);
+    } else if (effect->claim == CLAIM_NEGLIGIBLE || effect->claim == CLAIM_UNDECIDED)
+        put_no_difference(writer, effect, subject != NULL);
+    else
+        put_untested(writer, effect, subject != NULL);
+}
+
+/* "here both converge" or, if all else is over data sets, "here both converge, on heart alone" */
 static void put_where(const struct writer *writer, const struct effect *effect, const struct compare_result *result)
 {
     const struct pairing *pairing = &writer->comparison->pairing;
-    fputs("where both converge, ", writer->stream);
+    fputs("here both converge", writer->stream);
     for (size_t c = 0; c < pairing->n_cases && !effect->over_datasets && writer->finding->cost.over_datasets; c++)
         if (result->rows[c].n > 0)
-            fprintf(writer->stream, "on %s%s%s alone, ", pairing->cases[c].dataset,
+            fprintf(writer->stream, ", on %s%s%s alone", pairing->cases[c].dataset,
                     *pairing->cases[c].settings ? ", " : "", pairing->cases[c].settings);
 }
 
-/* The same of the pairs on which both converge, in short. A claim that these pairs do not show rests on failures. */
-static void put_ended_effect(const struct writer *writer, const struct effect *effect)
-{
-    static const char *const words[CLAIM_COUNT] = {
-        [CLAIM_NEGLIGIBLE] = "the difference is negligible: ", [CLAIM_UNDECIDED] = "no difference is shown: "};
-    int sign = claim_sign(effect->claim), of_all = claim_sign(writer->finding->cost.claim);
-    fputs(of_all && !sign ? ", which rests on the failures: " : "; ", writer->stream);
-    put_where(writer, effect, &writer->comparison->ended);
-    if (words[effect->claim]) {
-        fputs(words[effect->claim], writer->stream);
-        put_ratio(writer, effect);
-    } else if (sign) {
-        put_change_of_it(writer, exp(effect->difference.estimate));
-        fputs(" (", writer->stream);
-        put_change_interval(writer, &effect->difference);
-        put_test(writer->stream, effect);
-    } else
-        put_untested(writer, effect);
-}
-
-/* ---- the parts ---- */
-
-/* "B fails to converge less often than A: on 0 of 390 pairs against 180 (13 data sets, p = 0.031). " Ranks and sums
- * can point different ways. */
-static void put_failures(const struct writer *writer)
+/* "If a failed run counts as 10 times the largest cost of its data set, it needs 41 % more (...)". A claim that the
+ * pairs on which both converge do not show rests on the failures. */
+static void put_penalised(const struct writer *writer)
 {
     const struct comparison *comparison = writer->comparison;
-    const struct effect *effect = &writer->finding->failures;
-    const size_t *failed = comparison->failed, pairs = comparison->pairing.n_pairs;
-    int tested = effect_tested(effect);
-    FILE *stream = writer->stream;
-    if (!writer->failures)
-        return;
-    int sign = claim_sign(effect->claim), in_all = (failed[CANDIDATE] > failed[BASELINE]) -
-                                                   (failed[CANDIDATE] < failed[BASELINE]);
-    if (sign)
-        fprintf(stream, "%s fails to converge %s often than %s%s on %zu of %zu pairs against %zu%s (",
-                writer->candidate, sign < 0 ? "less" : "more", writer->baseline,
-                sign == in_all ? ":" : " on more data sets, although", failed[CANDIDATE], pairs, failed[BASELINE],
-                sign == in_all ? "" : " in all");
-    else
-        fprintf(stream, "%s did not converge on %zu of %zu pairs, %s on %zu (%s", writer->candidate, failed[CANDIDATE],
-                pairs, writer->baseline, failed[BASELINE], tested ? "not significant: " : "too few for a test");
-    if (tested) {
-        fprintf(stream, "%zu %s%s, ", effect->n, units_of(effect), s_of(effect->n));
-        put_p(stream, effect->p);
-    }
-    fputs("). ", stream);
-    if (effect->over_datasets && effect->lower + effect->higher > 0)
-        fprintf(stream, "On their own, %zu of %zu %s show fewer failures and %zu more. ", effect->lower, effect->tested,
-                writer->cases, effect->higher);
+    const struct effect *cost = &writer->finding->cost, *ended = &writer->finding->ended;
+    int both = claim_sign(cost->claim) * claim_sign(ended->claim);
+    int only = claim_sign(cost->claim) && (ended->claim == CLAIM_NEGLIGIBLE || ended->claim == CLAIM_UNDECIDED);
+    fprintf(writer->stream, "%s a failed run counts as %g times the largest cost of its %s%s", only ? "Only if" : "If",
+            comparison->options.penalty,
+            comparison->pairing.n_cases == comparison->pairing.n_datasets ? "data set" : "case",
+            only ? " can a difference be claimed: " : ", ");
+    put_effect(writer, cost, ended->n == 0 ? NULL : both ? "it" : writer->candidate);
+    if (both > 0 && fabs(cost->difference.estimate - ended->difference.estimate) > fabs(ended->difference.estimate))
+        fputs(", which is mostly due to the failures", writer->stream);
 }
 
-/* ". On their own, 9 of 13 data sets show fewer and 1 more" */
-static void put_counts(const struct writer *writer, const struct effect *effect, const char *lower, const char *higher)
-{
-    FILE *stream = writer->stream;
-    if (!effect->over_datasets || effect->cases < 2)
-        return;
-    if (effect->tested == 0) {
-        fprintf(stream, ". The %s have too few splits, or splits of unknown size, for tests of their own",
-                writer->cases);
-        return;
-    }
-    const char *tested = effect->tested < effect->cases ? " with a test" : "";
-    if (effect->lower + effect->higher + effect->small == 0)
-        fprintf(stream, ". On its own none of the %zu %s%s shows a difference", effect->tested, writer->cases, tested);
-    else if (effect->lower + effect->higher == 0)
-        fprintf(stream, ". On their own, %zu of %zu %s%s show a difference, none larger than the margin", effect->small,
-                effect->tested, writer->cases, tested);
-    else
-        fprintf(stream, ". On their own, %zu of %zu %s%s show %s and %zu %s", effect->lower, effect->tested,
-                writer->cases, tested, lower, effect->higher, higher);
-    if (effect->lower + effect->higher > 0 && effect->small > 0)
-        fprintf(stream, ", %zu a difference within the margin", effect->small);
-}
-
+/* "; with the start-up, it needs 2 % more (95 % interval 1 to 4 %)" */
 static void put_start_up(const struct writer *writer)
 {
-    const struct effect *effect = &writer->finding->start_up;
-    if (effect->n > 0)
-        fprintf(writer->stream,
-                ". Counting the start-up, in which the two differ, the ratio of kernel operations is %.3g",
-                exp(effect->difference.estimate));
-    if (effect->n > 0 && isfinite(effect->difference.low))
-        fprintf(writer->stream, " (95 %% interval %.3g to %.3g)", exp(effect->difference.low),
-                exp(effect->difference.high));
+    const struct interval *difference = &writer->finding->start_up.difference;
+    FILE *stream = writer->stream;
+    if (writer->finding->start_up.n == 0)
+        return;
+    fputs("; with the start-up, ", stream);
+    if (difference->low > 0 || difference->high < 0) {
+        fputs("it needs ", stream);
+        put_change(writer, exp(difference->estimate));
+        fputs(" (", stream);
+        put_change_interval(writer, difference);
+        fputc(')', stream);
+        return;
+    }
+    fprintf(stream, "the ratio is %.3g", exp(difference->estimate));
+    if (isfinite(difference->low))
+        fprintf(stream, " (95 %% interval %.3g to %.3g)", exp(difference->low), exp(difference->high));
+}
+
+/* "B stops less accurately (gaps 2.9 times as large)" */
+static void put_looser(const struct writer *writer)
+{
+    double ratio = writer->finding->gap_ratio;
+    fprintf(writer->stream, "%s stops less accurately (gaps %.2g times as large)",
+            ratio > 1 ? writer->candidate : writer->baseline, exp(fabs(log(ratio))));
+}
+
+/* Why there is no claim, before the numbers; whether there was anything to say. */
+static int put_caution(const struct writer *writer)
+{
+    FILE *stream = writer->stream;
+    switch (writer->finding->claim) {
+    case CLAIM_UNDECIDED:
+        fputs("Cost: undecided. ", stream);
+        return 1;
+    case CLAIM_FAILURES:
+        fputs("Cost: which of the two is cheaper depends on what a failure costs. ", stream);
+        return 1;
+    case CLAIM_LOOSER:
+        fputs("Cost: no claim, since ", stream);
+        put_looser(writer);
+        fputs(", which may explain its lower cost. ", stream);
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+/* The effects, where both converge first. */
+static void put_costs(const struct writer *writer)
+{
+    const struct finding *finding = writer->finding;
+    int cautioned = put_caution(writer);
+    FILE *stream = writer->stream;
+    if (writer->failures && finding->ended.n > 0) {
+        fputs(cautioned ? "W" : "Cost w", stream);
+        put_where(writer, &finding->ended, &writer->comparison->ended);
+        fputs(cautioned ? ", " : ": ", stream);
+        put_effect(writer, &finding->ended, NULL);
+        fputs(". ", stream);
+        put_penalised(writer);
+    } else if (writer->failures) {
+        fputs(cautioned ? "On no pair do both converge. " : "Cost: on no pair do both converge. ", stream);
+        put_penalised(writer);
+    } else {
+        if (finding->start_up.n > 0)
+            fputs(cautioned ? "Without the start-up, " : "Cost without the start-up: ", stream);
+        else
+            fputs(cautioned ? "" : "Cost: ", stream);
+        put_effect(writer, &finding->cost, NULL);
+    }
+    put_start_up(writer);
 }
 
 static void put_cost(const struct writer *writer)
 {
-    const struct comparison *comparison = writer->comparison;
     const struct finding *finding = writer->finding;
     FILE *stream = writer->stream;
     if (finding->claim == CLAIM_ALIKE) {
         fprintf(stream,
                 "There is no difference between %s and %s: iterations, kernel operations, support vectors and test "
                 "error are equal on all %zu pairs",
-                writer->candidate, writer->baseline, comparison->alike);
+                writer->candidate, writer->baseline, writer->comparison->alike);
         return;
     }
     if (finding->cost.claim == CLAIM_NO_VALUE) {
@@ -287,24 +373,101 @@ static void put_cost(const struct writer *writer)
                 writer->candidate, writer->baseline);
         return;
     }
-    fputs(finding->claim == CLAIM_LOOSER     ? "There is no claim about cost at equal accuracy: "
-          : finding->claim == CLAIM_FAILURES ? "Which of the two costs less depends on what a failure costs: "
-                                             : "Cost: ",
-          stream);
-    if (writer->failures)
-        fprintf(stream, "with a failed run counted as %g times the largest cost of its %s, ",
-                comparison->options.penalty,
-                comparison->pairing.n_cases == comparison->pairing.n_datasets ? "data set" : "case");
-    put_cost_effect(writer, &finding->cost);
-    if (writer->failures && finding->ended.n > 0)
-        put_ended_effect(writer, &finding->ended);
-    if (finding->claim == finding->cost.claim) {
+    put_costs(writer);
+    if (finding->cost.claim == CLAIM_UNDECIDED && isfinite(finding->cost.detectable))
+        fprintf(stream,
+                ". Only a difference by a factor of %.3g or more, in either direction, would have been found with "
+                "probability 0.8",
+                exp(finding->cost.detectable));
+    if (finding->claim == finding->cost.claim)
         put_counts(writer, &finding->cost, writer->fewer, "more");
-        put_start_up(writer);
+}
+
+/* Whether the costs are those of equally accurate solutions, and whom it favours where they are not. */
+static void put_accuracy(const struct writer *writer)
+{
+    const struct finding *finding = writer->finding;
+    size_t unknown = writer->comparison->marks[PAIR_GAP_UNKNOWN];
+    int sign = claim_sign(finding->claim);
+    FILE *stream = writer->stream;
+    if (writer->comparison->targets.used && finding->claim != CLAIM_ALIKE)
+        fputs(". Both costs are counted up to the same recomputed gap", stream);
+    else if (finding->accuracy_differs && finding->claim != CLAIM_LOOSER) {
+        fputs(". ", stream);
+        put_looser(writer);
+        if (sign * log(finding->gap_ratio) > 0)
+            fprintf(stream, ", so the saving of %s is if anything understated",
+                    sign < 0 ? writer->candidate : writer->baseline);
+        else
+            fprintf(stream, ", which favours it%s",
+                    sign ? ", but is too little to explain the difference in cost" : "");
     }
-    if (finding->claim == CLAIM_LOOSER)
-        fprintf(stream, ", but %s stops at gaps %.2g times as large",
-                finding->gap_ratio > 1 ? writer->candidate : writer->baseline, exp(fabs(log(finding->gap_ratio))));
+    if (unknown > 0)
+        fprintf(stream, ". On %zu pair%s a gap is not known, so that accuracy is not compared there", unknown,
+                s_of(unknown));
+}
+
+/* ---- the other parts ---- */
+
+/* Before all else: what makes costs hard to compare. */
+static void put_problems(const struct writer *writer)
+{
+    size_t apart = writer->comparison->marks[PAIR_APART];
+    FILE *stream = writer->stream;
+    if (writer->comparison->problems == PROBLEMS_DIFFERENT)
+        fputs("The two solve different problems, so equal cost is not equal work. ", stream);
+    else if (writer->comparison->problems == PROBLEMS_UNKNOWN)
+        fputs("Whether the two solve the same problem is not known. ", stream);
+    if (apart > 0)
+        fprintf(stream,
+                "On %zu pair%s the ranges of the optimal value that the gaps allow do not overlap: there the two did "
+                "not solve the same problem. %s counted all the same. ",
+                apart, s_of(apart), apart == 1 ? "This pair is" : "These pairs are");
+}
+
+/* Cases in which a run of either failed. */
+static size_t count_failing_cases(const struct comparison *comparison)
+{
+    size_t count = 0;
+    for (size_t c = 0; c < comparison->pairing.n_cases; c++) {
+        const double *means = comparison->results[COMPARE_FAILURES].rows[c].means;
+        count += means[BASELINE] > 0 || means[CANDIDATE] > 0;
+    }
+    return count;
+}
+
+/* "Failures (runs that did not converge): B has fewer than A, 0 of 390 pairs against 180 (on 6 of 13 data sets,
+ * p = 0.031). " Ranks and sums can point different ways. */
+static void put_failures(const struct writer *writer)
+{
+    const struct comparison *comparison = writer->comparison;
+    const struct effect *effect = &writer->finding->failures;
+    const size_t *failed = comparison->failed, pairs = comparison->pairing.n_pairs;
+    int sign = claim_sign(effect->claim), tested = effect_tested(effect);
+    int in_all = (failed[CANDIDATE] > failed[BASELINE]) - (failed[CANDIDATE] < failed[BASELINE]);
+    FILE *stream = writer->stream;
+    if (!writer->failures)
+        return;
+    fputs("Failures (runs that did not converge): ", stream);
+    if (sign)
+        fprintf(stream, "%s has %s than %s%s %zu of %zu pairs against %zu%s (", writer->candidate,
+                sign < 0 ? "fewer" : "more", writer->baseline, sign == in_all ? "," : " on more data sets, although",
+                failed[CANDIDATE], pairs, failed[BASELINE], sign == in_all ? "" : " in all");
+    else
+        fprintf(stream, "%zu of %zu pairs for %s, %zu for %s (", failed[CANDIDATE], pairs, writer->candidate,
+                failed[BASELINE], writer->baseline);
+    if (effect->over_datasets)
+        fprintf(stream, "on %zu of %zu %s", count_failing_cases(comparison), comparison->pairing.n_cases,
+                writer->cases);
+    else
+        fprintf(stream, "%zu split%s", effect->n, s_of(effect->n));
+    fputs(sign ? ", " : tested ? "; not significant, " : "; not tested", stream);
+    if (tested)
+        put_p(stream, effect->p);
+    fputc(')', stream);
+    if (effect->lower + effect->higher > 0)
+        put_counts(writer, effect, "fewer", "more");
+    fputs(". ", stream);
 }
 
 /* Two digits, one behind the point from 1 on. */
@@ -336,8 +499,8 @@ static void put_error_opposed(const struct writer *writer, const struct effect *
         if (claim_sign(error->claim) * differences[i] < 0) {
             fprintf(writer->stream, ", although %s it is ", by[i]);
             put_points(writer->stream, fabs(differences[i]));
-            fprintf(writer->stream, " points %s: a few %s outweigh the rest", differences[i] > 0 ? "higher" : "lower",
-                    i ? "data sets" : "splits");
+            fprintf(writer->stream, " points %s: some %s differ much more than the rest",
+                    differences[i] > 0 ? "higher" : "lower", i ? "data sets" : "splits");
             return;
         }
 }
@@ -353,22 +516,23 @@ static void put_error_effect(const struct writer *writer, const struct effect *e
             fprintf(stream, ", which may be negligible (margin %g points)", margin);
         put_error_opposed(writer, error);
     } else if (error->claim == CLAIM_NEGLIGIBLE) {
-        fputs("the difference is negligible, at most ", stream);
+        fputs("practically equal, at most ", stream);
         put_points(stream, fmax(fabs(points->low), fabs(points->high)));
-        fprintf(stream, " points (95 %% interval; margin %g)", margin);
+        fprintf(stream, " points apart (95 %% interval; margin %g)", margin);
     } else if (error->claim == CLAIM_UNDECIDED) {
-        fprintf(stream, "no difference is shown; %s less %s is ", writer->candidate, writer->baseline);
+        fprintf(stream, "undecided; that of %s less that of %s is ", writer->candidate, writer->baseline);
+        put_points(stream, points->estimate);
+        fputs(" points (95 % interval ", stream);
         put_points(stream, points->low);
         fputs(" to ", stream);
         put_points(stream, points->high);
-        fputs(" points (95 % interval", stream);
         put_test(stream, error);
     } else if (points->estimate == 0) {
-        fputs("the difference is 0 points, without a test", stream);
+        fputs("no claim; the observed difference is 0 points", stream);
     } else {
-        fprintf(stream, "that of %s is ", writer->candidate);
+        fprintf(stream, "no claim; that of %s was ", writer->candidate);
         put_points(stream, fabs(points->estimate));
-        fprintf(stream, " points %s, without a test", points->estimate > 0 ? "higher" : "lower");
+        fprintf(stream, " points %s", points->estimate > 0 ? "higher" : "lower");
     }
 }
 
@@ -377,36 +541,15 @@ static void put_error(const struct writer *writer)
     const struct effect *error = &writer->finding->error;
     if (writer->finding->claim == CLAIM_ALIKE || error->n == 0)
         return;
-    fputs(". Test error: ", writer->stream);
-    if (writer->failures)
+    fputs(". Test error", writer->stream);
+    if (writer->failures) {
+        fputs(" w", writer->stream);
         put_where(writer, error, &writer->comparison->results[COMPARE_ERROR]);
+    }
+    fputs(": ", writer->stream);
     put_error_effect(writer, error);
-    if (error->lower + error->higher > 0)
+    if (claim_sign(error->claim) || error->lower + error->higher > 0)
         put_counts(writer, error, "less", "more");
-}
-
-static void put_accuracy(const struct writer *writer)
-{
-    const struct comparison *comparison = writer->comparison;
-    const struct finding *finding = writer->finding;
-    const size_t *marks = comparison->marks;
-    FILE *stream = writer->stream;
-    if (comparison->targets.used && finding->claim != CLAIM_ALIKE)
-        fputs(". Costs are those of reaching equal recomputed gaps", stream);
-    else if (finding->accuracy_differs && finding->claim != CLAIM_LOOSER)
-        fprintf(stream, ". %s stops at gaps %.2g times as large%s",
-                finding->gap_ratio > 1 ? writer->candidate : writer->baseline, exp(fabs(log(finding->gap_ratio))),
-                claim_sign(finding->claim) * log(finding->gap_ratio) < 0 ? ", which is less than the difference in cost"
-                                                                         : "");
-    if (marks[PAIR_GAP_UNKNOWN] > 0)
-        fprintf(stream, ". On %zu pair%s a gap is not known", marks[PAIR_GAP_UNKNOWN], s_of(marks[PAIR_GAP_UNKNOWN]));
-    if (marks[PAIR_APART] > 0)
-        fprintf(stream, ". On %zu pair%s the optima that the gaps certify do not meet: not the same problem",
-                marks[PAIR_APART], s_of(marks[PAIR_APART]));
-    if (comparison->problems == PROBLEMS_DIFFERENT)
-        fputs(". The two solve different problems", stream);
-    else if (comparison->problems == PROBLEMS_UNKNOWN)
-        fputs(". Whether the two solve the same problem is not known", stream);
 }
 
 static void put_left_out(const struct writer *writer)
@@ -417,7 +560,8 @@ static void put_left_out(const struct writer *writer)
     FILE *stream = writer->stream;
     size_t pairs = comparison->pairing.n_pairs, unknown = pairs - comparison->results[comparison->cost].n_pairs;
     if (counted[BASELINE] != counted[CANDIDATE])
-        fprintf(stream, ". Kernel operations of %s are not counted, and times are not of one kind",
+        fprintf(stream,
+                ". Iterations are compared, since kernel operations of %s are not counted and times are not comparable",
                 counted[BASELINE] ? writer->candidate : writer->baseline);
     if (unknown > 0 && writer->finding->cost.n > 0)
         fprintf(stream, ". %zu of %zu pairs lack the %s of one or both", unknown, pairs, writer->metric);
@@ -425,8 +569,8 @@ static void put_left_out(const struct writer *writer)
         fprintf(stream, ". On %zu pair%s a cost is 0, which counts as one half", comparison->zeros,
                 s_of(comparison->zeros));
     if (alone[BASELINE] + alone[CANDIDATE] > 0)
-        fprintf(stream, ". Without partner and left out: %zu record%s of %s, %zu of %s", alone[CANDIDATE],
-                s_of(alone[CANDIDATE]), writer->candidate, alone[BASELINE], writer->baseline);
+        fprintf(stream, ". Left out, because the other solver has no matching record: %zu record%s of %s, %zu of %s",
+                alone[CANDIDATE], s_of(alone[CANDIDATE]), writer->candidate, alone[BASELINE], writer->baseline);
 }
 
 static void put_family(const struct writer *writer)
@@ -434,7 +578,7 @@ static void put_family(const struct writer *writer)
     const struct finding *finding = writer->finding;
     if (finding->family > 1 && finding->claim != CLAIM_ALIKE &&
         (effect_tested(&finding->cost) || effect_tested(&finding->error) || effect_tested(&finding->failures)))
-        fprintf(writer->stream, ". Each p is adjusted by Holm over %zu comparisons; intervals are of this one",
+        fprintf(writer->stream, ". Each p is adjusted by Holm over %zu comparisons; the intervals are not adjusted",
                 finding->family);
 }
 
@@ -451,13 +595,16 @@ char *finding_sentence(const struct comparison *comparison, const struct finding
         .candidate = comparison->arms.labels[CANDIDATE],
         .metric = compare_metric_texts[comparison->cost].title,
         .fewer = comparison->cost == COMPARE_SECONDS ? "less" : "fewer",
+        .as_many = comparison->cost == COMPARE_SECONDS ? "as much" : "as many",
         .cases = pairing->n_cases == pairing->n_datasets ? "data sets" : "cases",
         .failures = comparison->failed[BASELINE] + comparison->failed[CANDIDATE] > 0,
+        .in_times = needs_times(&finding->cost) || needs_times(&finding->ended) || needs_times(&finding->start_up),
     };
+    put_problems(&writer);
     put_failures(&writer);
     put_cost(&writer);
-    put_error(&writer);
     put_accuracy(&writer);
+    put_error(&writer);
     put_left_out(&writer);
     put_family(&writer);
     fputc('.', writer.stream);
