@@ -208,15 +208,16 @@ static void count_pairs(struct comparison *comparison)
 {
     for (size_t p = 0; p < comparison->pairing.n_pairs; p++) {
         const struct pair *pair = &comparison->pairing.pairs[p];
-        double start_ups[ARMS] = {0, 0};
+        double start_ups[ARMS];
+        int known = 1;
         comparison->marks[pair->mark]++;
         for (int s = 0; s < ARMS; s++) {
             comparison->failed[s] += !pair_ended(pair, (enum arm)s);
-            record_number(pair->records[s], "kernel_operations.setup", &start_ups[s]);
+            known = record_number(pair->records[s], "kernel_operations.setup", &start_ups[s]) && known;
         }
         comparison->both_failed += !pair_ended(pair, BASELINE) && !pair_ended(pair, CANDIDATE);
         comparison->alike += (size_t)pair_alike(comparison, pair);
-        comparison->start_ups_differ |= start_ups[0] != start_ups[1];
+        comparison->start_ups_differ |= known && start_ups[BASELINE] != start_ups[CANDIDATE];
     }
 }
 
