@@ -1,6 +1,6 @@
 /*
- * Comparisons with one solver in common depend on each other; Holm's adjustment holds however they do. Each figure is a
- * family of its own: cost and test error are two questions in a single comparison, too.
+ * Comparisons with one solver in common depend on each other; Holm's adjustment is valid under any dependence. Each
+ * figure is a separate family, since cost and test error are separate questions in a single comparison too.
  */
 #include "harness/compare/comparisons.h"
 
@@ -14,7 +14,7 @@
 #include "harness/stats/power.h"
 #include "harness/stats/shift.h"
 
-/* The figures that are claimed, with what they are made of. */
+/* The figures that claims are about, with their metrics. */
 enum { FIGURES = 4 };
 
 static struct effect *effect_at(struct comparisons *comparisons, size_t i, int figure)
@@ -32,7 +32,7 @@ static const struct compare_result *result_at(const struct comparison *compariso
     return results[figure];
 }
 
-/* Where memory is all that can be missing. */
+/* For calls that can only run out of memory. */
 static void computed(enum status status)
 {
     if (status != STATUS_OK)

@@ -1,9 +1,9 @@
 /*
- * A solver that stops at a larger gap has done less, so the costs at the ends of two runs are costs of different tasks.
- * The larger of the two final gaps is a task that both have done. Points of traces are some 5 % of the iterations
- * apart, as much as the default margin; to take the first point behind the target would make the run that came further
- * dearer by half of that on average. So the cost is interpolated, linearly in the logarithm of the gap, between that
- * point and the one before it.
+ * A solver that stops at a larger gap has done less, so the costs of two whole runs are those of different tasks. The
+ * larger of the two final gaps is a target that both have reached. Points of traces are some 5 % of the iterations
+ * apart, as much as the default margin. Taking the first point at or below the target would raise the cost of the run
+ * with the smaller final gap by half of that on average. So the cost is interpolated, linearly in the logarithm of the
+ * gap, between that point and the one before it.
  */
 #include "harness/compare/equal_targets.h"
 

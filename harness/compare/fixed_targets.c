@@ -1,4 +1,4 @@
-/* Tasks are kept for all series or for none, so that all are counted over the same ones. */
+/* Tasks are kept for all series or for none, so that all series are compared on the same tasks. */
 #include "harness/compare/fixed_targets.h"
 
 #include <math.h>
@@ -32,7 +32,7 @@ static const struct run_trace *trace_of(const struct run_traces *traces, const s
     return NULL;
 }
 
-/* A run with its record; NULL: it failed, or there is none. */
+/* A run with its record. NULL: the run failed, or there is none. */
 struct traced {
     const struct run_trace *trace;
     const struct record *record;
@@ -78,7 +78,7 @@ static double spent_by(const struct traced *run)
     return run->trace ? run->trace->points[run->trace->n - 1].kernel_operations : 0;
 }
 
-/* Adds the task unless some run was not asked for it. */
+/* Adds the task, unless the stopping rule of some run did not ask for it. */
 static void add_task(struct fixed_targets *targets, const struct runs *runs, const struct task *task, size_t room)
 {
     const size_t n_series = targets->series.n_series;
@@ -118,7 +118,7 @@ static void add_problem(const struct plot_data *data, const struct run_traces *t
         add_task(targets, &runs, &task, room);
 }
 
-/* Rows of `room` become rows of as many tasks as there are. */
+/* Shortens the rows from `room` to the number of tasks. */
 static void close_gaps(double *rows, size_t n_series, size_t n, size_t room)
 {
     for (size_t s = 1; s < n_series; s++)

@@ -22,7 +22,7 @@ struct task {
 
 /* A problem counts if the trace of each of its runs ends at the gap that the judge recomputed, within 5 % of it or of
  * the smallest target; at the end of a run the recomputed gap counts. A task that some run did not reach because its
- * own stopping rule was met before counts for no series: nobody was asked for it. */
+ * own stopping rule was met before counts for no series, since that run was not asked for it. */
 struct fixed_targets {
     struct series_set series;
     struct task *tasks;
@@ -49,7 +49,7 @@ struct target_costs {
     size_t n, reached;
     double expected;  /* ERT: what all runs spent up to the target, or else in all, over the number that reached it;
                          infinite where none did */
-    double penalised; /* PAR-10: mean cost, where 10 times the cutoff stands for a target that was not reached */
+    double penalised; /* PAR-10: mean cost; a target that was not reached costs 10 times the cutoff */
 };
 struct target_costs fixed_targets_costs(const struct fixed_targets *targets, size_t series, const char *dataset,
                                         size_t target);

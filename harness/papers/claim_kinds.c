@@ -1,6 +1,6 @@
 /*
- * A run that did not converge has spent at least its cost: what it would have needed is unknown. So the mean of a
- * sample of costs that has such a run is a lower bound, and an inequality that would need an upper one stays open.
+ * A run that did not converge has spent its cost at least; what it would have needed is unknown. So if a sample of costs
+ * contains such a run, its mean is a lower bound, and an inequality that needs an upper bound is not decided.
  */
 #include "harness/papers/claim_kinds.h"
 
@@ -42,7 +42,7 @@ struct inequality {
     int strict;
 };
 
-/* What a difference of printed means may be off by its representation in binary; a printed digit is 1e-1 to 1e-4. */
+/* Allows for the binary representation of a difference of printed means; a printed digit is 1e-1 to 1e-4. */
 #define BINARY_SLACK 1e-9
 
 static enum claim_answer printed_answer(const struct question *question, const struct inequality *inequality)
@@ -53,7 +53,7 @@ static enum claim_answer printed_answer(const struct question *question, const s
     return (inequality->strict ? sum < -BINARY_SLACK : sum <= BINARY_SLACK) ? CLAIM_FOR : CLAIM_AGAINST;
 }
 
-/* Whether the expectation of the n differences is shown to lie on the side of `tail`. */
+/* Whether the test shows that the expectation of the n differences lies on the side of `tail`. */
 static int is_shown(const struct question *question, const double *differences, const double *zeros, size_t n,
                     enum tail tail, double level)
 {

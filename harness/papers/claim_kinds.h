@@ -1,11 +1,11 @@
 /*
- * The kinds of claims: how the figures of one data set bear a claim out (docs/verdicts.md, "Claims").
+ * The kinds of claims: how the values of one data set decide a claim (docs/verdicts.md, "Claims").
  *
  * Most kinds are systems of inequalities between expectations over the splits, sum_k c_k E x_k < b or <= b. Each is
- * tested both ways by the paired t test of the splits that all samples have. A data set is for the claim where every
- * inequality is shown, against it where the contrary of one is, and open where neither is. The expectations are those
- * of the data set, of which random splits are independent draws. That two test errors are the same is said of solvers,
- * and so of patterns that are still to come: there the variance is the one that allows for overlapping splits
+ * tested both ways by the paired t test of the splits that all samples have. A data set is for the claim if every
+ * inequality is shown, against it if the contrary of one is shown, and otherwise not decided. The expectations are those
+ * of the data set, from which random splits are independent draws. That two test errors are the same is a claim about
+ * solvers, and so about patterns not yet seen: there the variance allows for overlapping splits
  * (harness/compare/case_statistics.h).
  */
 #ifndef HULLBENCH_CLAIM_KINDS_H
@@ -22,14 +22,14 @@ struct claim_kind;
 struct question {
     const struct paper *paper;
     const struct claim_kind *kind;
-    int printed; /* the tables of the paper are asked, not the records */
+    int printed; /* judged by the paper's tables, not by records */
     struct record_filter from[CLAIM_SELECTIONS_MAX];
     double numbers[CLAIM_NUMBERS_MAX];
-    double half_unit;     /* half a unit of the last digit that the claim speaks of; 0: exact */
+    double half_unit;     /* half a unit of the last digit that the claim allows for; 0: exact */
     int test, reciprocal; /* test: enum test_kind */
     int converged;        /* the claim is about runs that converged */
     /* what the data set gives */
-    struct sample samples[CLAIM_SELECTIONS_MAX], shared[CLAIM_SELECTIONS_MAX]; /* empty where the paper is asked */
+    struct sample samples[CLAIM_SELECTIONS_MAX], shared[CLAIM_SELECTIONS_MAX]; /* empty where `printed` */
     double means[CLAIM_SELECTIONS_MAX]; /* of `shared`, or printed; NaN where there are no figures */
     size_t n_train, n_test;             /* of its splits; 0: not known */
     int negated;                        /* the claim excepts the data set, and says that the contrary holds there */

@@ -1,6 +1,6 @@
 /*
  * The comparison as a whole. A cell that differs, values printed for one split each that differ jointly, and a claim
- * that fails are findings. One whose id a deviation lists is none, unless the deviation's experiment speaks against it.
+ * that fails are findings. One whose id a deviation lists is none, unless the deviation's experiment contradicts it.
  * Cells that are near, undecidable or missing, standard deviations that differ, and claims that are not decided are
  * reported and never findings. A number that a table prints again counts once. Marks are counted apart: one that is
  * there and not printed, or the reverse, is reported; only a mark on the other side than the printed one contradicts

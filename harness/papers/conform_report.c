@@ -68,8 +68,8 @@ static void print_joint(const struct joint *joint, FILE *stream)
     print_joint_count(&joint->means, "means", stream);
     print_joint_count(&joint->sds, "standard deviations", stream);
     if (places->cells)
-        fprintf(stream, "  jointly: %zu values printed for one split each lie at %.2f of ours on average (0 below "
-                        "all, 1 above all), p = %.2g: they %s\n",
+        fprintf(stream, "  jointly: %zu values printed for one split have a mean rank of %.2f among ours (0: below "
+                        "all, 1: above all), p = %.2g: they %s\n",
                 places->cells, places->share, places->p_value,
                 joint_places_differ(places) ? "differ" : "do not differ significantly");
 }
@@ -111,10 +111,10 @@ static void print_counts(const struct verdict_counts *counts, FILE *stream)
         fprintf(stream, "  standard deviations: %zu of %zu agree, %zu differ\n", counts->sds_agree, sds,
                 counts->sds_differ);
     if (counts->fitted)
-        fprintf(stream, "  %zu cells that agree or are compatible are not independent: they chose a convention\n",
+        fprintf(stream, "  %zu cells that agree or are compatible are not independent: a convention was chosen by them\n",
                 counts->fitted);
     if (counts->repeated)
-        fprintf(stream, "  %zu cells print a number once more and are not counted\n", counts->repeated);
+        fprintf(stream, "  %zu cells repeat a printed number and are not counted\n", counts->repeated);
     fprintf(stream, "  by the rule of the version before: %zu match, %zu near, %zu differ, %zu missing\n",
             previous[PREVIOUS_MATCH], previous[PREVIOUS_NEAR], previous[PREVIOUS_DIFFERS], previous[PREVIOUS_MISSING]);
 }
@@ -167,7 +167,7 @@ int claim_case_is_told(const struct claim_case *one)
     return one->answer != CLAIM_NO_FIGURES && (one->answer != CLAIM_FOR || one->left_out || one->contrary);
 }
 
-/* The data sets that do not bear a claim out, and those it excepts, on lines of their own. */
+/* The data sets that do not support a claim, and those that it excepts, each on a separate line. */
 static void print_cases(const struct claim_finding *finding, const char *whose, FILE *stream)
 {
     for (size_t i = 0; i < finding->n_cases; i++) {
@@ -250,7 +250,7 @@ static void print_totals(const struct conformance *conformance, FILE *stream)
                 100 * (double)agree / (double)decided,
                 100 * (double)(agree + counts->cells[VERDICT_COMPATIBLE]) / (double)decided);
     if (conformance->unexplained_sds)
-        fprintf(stream, "  not listed: %zu standard deviations that differ (reported, without effect on the status)\n",
+        fprintf(stream, "  not listed: %zu standard deviations that differ (they do not change the exit status)\n",
                 conformance->unexplained_sds);
     fprintf(stream, "verdicts: %s\n", verdict_explanation);
 }

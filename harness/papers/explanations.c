@@ -1,11 +1,11 @@
 /*
- * An experiment is the paper once more, cut down to what the entry lists, with two changes. Its columns and claims
- * select records by the conditions in "replace", where the entry has that member. And the records of the entry's
- * configurations take the place of the usual ones of the same data set, solver and stopping rule. comparison_fill and
- * claims_judge then give verdicts as they always do. A cell is shown where its verdict is "agrees" or "compatible", and
- * its standard deviation where the two agree, provided that the number to five digits is the one that the entry says
- * was found; a mark where it agrees; a claim where it holds. Where the entry has claims of its own under "shows", these
- * are judged instead, and each must hold.
+ * An experiment judges a copy of the paper that is cut down to what the entry lists, with two changes. If the entry has
+ * "replace", the copy's columns and claims select records by its conditions. And the records of the entry's
+ * configurations replace the usual ones of the same data set, solver and stopping rule. comparison_fill and
+ * claims_judge then give verdicts as they always do. The experiment shows a cell if its verdict is "agrees" or
+ * "compatible", and a standard deviation if the two agree, provided that the number to five digits is the one under
+ * "found"; a mark if it agrees; a claim if it holds. If the entry has claims under "shows", these are judged instead,
+ * and each must hold.
  */
 #include "harness/papers/explanations.h"
 
@@ -36,7 +36,7 @@ static const char *text_of(const cJSON *json, const char *key)
 
 /* ---- the paper, cut down ---- */
 
-/* Whether an id in the list is of this row, "TABLE/DATA SET/". */
+/* Whether the list has an id of this row, which begins with "TABLE/DATA SET/". */
 static int lists_row(const cJSON *ids, const char *table, const char *dataset)
 {
     const cJSON *id = NULL;
@@ -114,8 +114,8 @@ static void replace_in_claim(cJSON *claim, const cJSON *replace)
     }
 }
 
-/* The claims under "shows", with ids ENTRY[0] ..., or else the paper's claims that the entry lists, with what it
- * replaces. */
+/* The claims under "shows", with ids ENTRY[0] ...; without them, the paper's claims that the entry lists, with the
+ * conditions of "replace". */
 static cJSON *claims_of(const cJSON *claims, const cJSON *entry)
 {
     const cJSON *claim = NULL, *experiment = member(entry, "experiment"), *shows = member(experiment, "shows");
@@ -152,7 +152,7 @@ static enum status cut_paper(const struct paper *paper, const cJSON *entry, stru
 
 /* ---- its records ---- */
 
-/* The records of the entry's configurations; none where a configuration is not among the folders. */
+/* The records of the entry's configurations; none if a configuration is not among the folders. */
 static enum status take_experiment(const struct run_folders *runs, const cJSON *entry, struct records *records,
                                    struct error *error)
 {
@@ -219,7 +219,7 @@ static int has_place(const struct records *places, const struct record *record)
     return 0;
 }
 
-/* The usual records of the table or paper `name`, those of the experiment in their place. */
+/* The usual records of the table or paper `name`, replaced by those of the experiment where it has them. */
 static enum status put_in_place(const struct run_folders *runs, const char *name, const struct records *experiment,
                                 struct records *records, struct error *error)
 {
@@ -266,7 +266,7 @@ static struct explanation *item_of(const struct check *check, const char *id)
 
 #define TELL(item, ...) snprintf((item)->detail, sizeof(item)->detail, __VA_ARGS__)
 
-/* Settles the mean of a cell, or its standard deviation. */
+/* Decides the state of the mean of a cell, or of its standard deviation. */
 static void check_number(const struct check *check, double printed, int decimals, double number, int agrees,
                          struct explanation *item)
 {
@@ -339,12 +339,12 @@ static enum status check_table(const struct check *check, const struct paper_tab
     return status;
 }
 
-/* What a claim under "shows" found, for all items: one that does not hold outweighs those that do. Returns 1 where the
+/* Records the outcome of a claim under "shows" for all items: if one does not hold, nothing is shown. Returns 1 if the
  * records do not have its figures. */
 static int check_shown(const struct check *check, const struct claim *claim)
 {
     const struct claim_finding *finding = &claim->measured;
-    const struct claim_case *one = finding->cases; /* to show: the first that does not bear it out */
+    const struct claim_case *one = finding->cases; /* for the text: the first that is not for it */
     const int holds = finding->verdict == CLAIM_HOLDS;
     for (size_t i = 0; i < finding->n_cases && !holds && one->answer == CLAIM_FOR; i++)
         one = &finding->cases[i];

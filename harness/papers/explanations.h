@@ -1,6 +1,6 @@
 /*
- * Explanations of deviations, checked by experiment: the records of other run folders are put in the place of a cell's,
- * mark's or claim's usual ones and judged by the same routines (docs/verdicts.md, "Deviations").
+ * Explanations of deviations, checked by experiment: records of other run folders replace the usual ones of a cell,
+ * mark or claim and are judged by the same routines (docs/verdicts.md, "Deviations").
  */
 #ifndef HULLBENCH_EXPLANATIONS_H
 #define HULLBENCH_EXPLANATIONS_H
@@ -12,7 +12,7 @@ enum explanation_state {
     EXPLANATION_NONE,      /* listed without an experiment: not explained */
     EXPLANATION_UNCHECKED, /* the folders given hold no record of the experiment */
     EXPLANATION_SHOWN,     /* the experiment agrees with the paper and gives what the entry says */
-    EXPLANATION_NOT_SHOWN, /* it does not, so the entry explains nothing */
+    EXPLANATION_NOT_SHOWN, /* it does not, so the entry does not explain this id */
     EXPLANATION_STATES
 };
 /* "unexplained", "not checked", "explained", "not shown". */
@@ -38,9 +38,9 @@ struct explanations {
 enum status explanations_check(const struct run_folders *runs, const struct paper *paper,
                                const struct cJSON *deviations, const struct claims *claims,
                                struct explanations *explanations, struct error *error);
-/* What lists the id, or NULL. */
+/* The item of that id, or NULL. */
 const struct explanation *explanations_find(const struct explanations *explanations, const char *id);
-/* Whether an entry lists the deviation and no experiment speaks against that entry. Accepts NULL: no. */
+/* Whether an entry lists the deviation and no experiment contradicts that entry. Accepts NULL: no. */
 int explanation_stands(const struct explanation *explanation);
 /* Accepts NULL and zeroed explanations. */
 void explanations_free(struct explanations *explanations);

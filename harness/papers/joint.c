@@ -1,15 +1,16 @@
 /*
  * How many cells should be rejected. If the experiments are the same, the paper's splits and ours are draws from one
- * population, of which our records are a sample. One round of the bootstrap draws, for each data set
- * and with replacement, as many of our splits as the paper has and as many as we have. One draw of splits serves all
- * cells of the data set, in all tables, so that cells that fail together do so in the round. Each cell gets the
- * mean and deviation of both draws, theirs rounded as the paper prints them, and the tests of harness/papers/verdict.h
- * are made. With N(r) the rejections of round r of R and N those observed,
+ * population, of which our records are a sample. Each round of the bootstrap draws, for each data set and with
+ * replacement, as many of our splits as the paper has and as many as we have. One draw of splits serves all cells of
+ * the data set, in all tables, so that cells that fail together do so in the round. Each cell gets the mean and
+ * deviation of both draws, the paper's rounded as printed, and is tested as in harness/papers/verdict.h. With N(r) the
+ * rejections of round r of R and N those observed,
  *     expected = mean N(r),    p = (1 + #{r: N(r) >= N}) / (R + 1)           (Davison and Hinkley 1997, 4.2.3).
- * It assumes that splits are independent draws and that data sets are independent of each other. The test of two
- * deviations allows for tails by our kurtosis alone; the rounds have our values' own, so `expected` allows for more.
+ * Splits are assumed to be independent draws, and data sets independent of each other. The test of two deviations
+ * allows for heavy tails by our kurtosis alone; the rounds draw from our values themselves, so `expected` allows for
+ * more.
  *
- * Values printed for one split. Take the splits for which we have all n of a row's cells. If the printed split is drawn
+ * Values printed for one split. Take the n splits for which we have all of a row's cells. If the printed split is drawn
  * as ours are, the printed values are one more of n + 1 exchangeable vectors. Each vector's score is the sum over the
  * cells of its mid-ranks among all n + 1, divided by n + 1. Values within a unit of the last printed digit tie, since
  * a value may have been cut off and not rounded. Rows are independent data sets, so under the null hypothesis the sum

@@ -27,8 +27,8 @@ struct joint {
 };
 
 /* Tests `count` tables of one paper, each by itself into tables[i], and all of them together into *all. Minima, numbers
- * that are printed twice, missing cells and data sets made here are left out, and from the counts data sets with fewer
- * than eight splits. */
+ * that are printed again, missing cells and generated data sets are left out, and the counts also leave out data sets
+ * with fewer than eight splits. */
 void joint_test(struct paper_comparison *const *comparisons, size_t count, struct joint *tables, struct joint *all);
 
 /* Whether values printed for one split each differ jointly, at 99 %. */

@@ -269,7 +269,7 @@ static void put_draws_note(struct text_table *text, const struct paper_compariso
     for (size_t i = 0; i < comparison->n_cells; i++)
         is_drawn_again = is_drawn_again || comparison->cells[i].one_draw.n;
     if (is_drawn_again)
-        text_table_footnote(text, "One draw: ours over as many splits as the paper has. Where it is given, mean, "
+        text_table_footnote(text, "One draw: ours over as many splits as the paper has. Where it is given, the mean, "
                                   "deviation and verdict rest on several draws; tests and marks rest on one.");
 }
 
@@ -282,7 +282,7 @@ static void put_counts_note(struct text_table *text, const struct paper_comparis
         text_table_footnote(text, "standard deviations: %zu of %zu differ from the printed ones (F test at 99 %%)%s",
                             counts->sds_differ, sds, counts->sds_differ ? ", marked with †." : ".");
     if (counts->repeated)
-        text_table_footnote(text, "%zu cells print a number of another column once more and are not counted.",
+        text_table_footnote(text, "%zu cells repeat the number of another column and are not counted.",
                             counts->repeated);
 }
 

@@ -6,11 +6,12 @@
  * are rounded, which moves m_p by up to half a unit h of the last one. With t(P) the quantile, the data leave possible
  *     I(P) = [d - t(P) e - h, d + t(P) e + h].
  *
- * The verdict. The experiments are rejected as the same where 0 is outside I(0.995), the interval of 99 %. The bound of
- * equivalence is b = 5 % of |m_p|. A reduction of 100 (1 - R) per cent says what part is saved and what part R is left,
- * so b is 5 % of the smaller of both. The base is the value that b is 5 % of.
+ * The verdict. That the experiments are the same is rejected where 0 is outside I(0.995), the interval of 99 %. The
+ * bound of equivalence is b = 5 % of |m_p|. A reduction of 100 (1 - R) per cent says what part is saved and what part R
+ * is left, so b is 5 % of the smaller of both. The base is the value that b is 5 % of.
  *     agrees       not rejected, and I(0.975), the interval of 95 %, lies within [-b, b]; or |d| + t(0.975) e <= h:
- *                  ours rounds to the printed digits whatever chance did (against h the rounding is not counted twice)
+ *                  every mean in our interval rounds to the printed digits (h is not added here: that would count the
+ *                  rounding twice)
  *     undecidable  not rejected, does not agree, and half the length of I(0.995) is more than half of the base: a value
  *                  half as large again as the printed one would not be noticed
  *     compatible   not rejected, otherwise
@@ -20,14 +21,14 @@
  *
  * A printed minimum over n_p splits is compared by rank. If the n_o + n_p values are exchangeable, the chance that the
  * k smallest are all ours is P(k) = prod_{i<k} (n_o - i) / (n_o + n_p - i). Let the paper's values be distributed as
- * ours but for a shift. Ours then say that the least of n_p unshifted values lies, each with probability `tail` at
+ * ours up to a shift. Ours then say that the least of n_p unshifted values lies, each with probability `tail` at
  * most,
  *     above our k-th smallest, k the least with P(k) <= tail, and
  *     below m_o - t s_o sqrt(1 + 1/n_o), t the upper tail/n_p quantile of Student's t with n_o - 1
  *         (Bonferroni's limit for n_p further normal values).
- * The shifts that the printed minimum leaves possible are those two limits less it, widened by h. They stand in the
- * place of I; too few values give no limit, and the verdict is then undecidable. d is
- * the mean of the minima of n_p of our values, less the printed one.
+ * These two limits less the printed minimum, widened by h, enclose the shifts that it leaves possible. They take the
+ * place of I; too few values give no limit, and the verdict is then undecidable. d is the mean of the minima of n_p of
+ * our values, less the printed one.
  */
 #include "harness/papers/verdict.h"
 

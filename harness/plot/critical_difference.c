@@ -91,7 +91,7 @@ static void describe(const struct rank_blocks *blocks, struct plot_figure *figur
         figure->caption,
         "Rank 1 is the lowest. Ranks on a data set are those of the mean test error, or of the geometric mean of "
         "iterations or kernel operations, over its splits and settings; what did not converge is last. Joined by a "
-        "bar: not told apart by Nemenyi's test at %g %%; CD: the critical difference. Kernel operations without the "
+        "bar: not different by Nemenyi's test at %g %%; CD: the critical difference. Kernel operations without the "
         "start-up. ",
         100 * RANKING_LEVEL);
     figure->caption_columns = 115; /* the width in plots/critical-difference.gp */

@@ -3,11 +3,12 @@
  * order, whatever their ratio, because a sweep chooses them evenly on its own scale. Counts are shown as log10 of their
  * mean over splits.
  *
- * The lowest cell of a panel is framed. Of each of its up to eight neighbours the figure shows the mean difference to
- * it and the reach of the 95 % interval of that difference, paired over the splits that both have, by the corrected
- * resampled t (harness/stats/resampled_t.h; generated splits do not overlap). Differences of counts are those of log10.
- * A neighbour whose interval holds 0 cannot be told from the framed cell, and neither can any on fewer than
- * MIN_PAIRS_FOR_A_CLAIM splits, where a few equal differences of error rates would make an interval of no width.
+ * The lowest cell of a panel is framed. For each of its up to eight neighbours the figure shows the mean difference to
+ * it and the half-width of the 95 % interval of that difference, paired over the splits that both have, by the
+ * corrected resampled t (harness/stats/resampled_t.h; generated splits are taken for independent). Differences of
+ * counts are those of log10. A neighbour does not differ significantly from the framed cell if the interval contains 0,
+ * or on fewer than MIN_PAIRS_FOR_A_CLAIM splits, where a few equal differences of error rates would make an interval of
+ * no width.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -110,7 +111,7 @@ static int are_neighbours(size_t a, size_t b, size_t columns)
     return a != b && xs[0] <= xs[1] + 1 && xs[1] <= xs[0] + 1 && ys[0] <= ys[1] + 1 && ys[1] <= ys[0] + 1;
 }
 
-/* "+1.2±0.8", with "?" where splits are too few to know the reach; "" of a cell that is no neighbour. */
+/* "+1.2±0.8", with "?" if splits are too few for the half-width; "" for a cell that is no neighbour. */
 static void print_difference(FILE *dat, const struct difference *difference, int decimals)
 {
     const struct interval *interval = &difference->interval;
@@ -207,12 +208,12 @@ static void assign(const struct labels *labels, struct plot_figure *figure)
 static void describe_differences(const struct labels *labels, int counted, FILE *caption)
 {
     fprintf(caption,
-            "Below the mean of a neighbour of the framed cell: its difference%s with the reach of the 95 %% interval, "
-            "paired over splits. Dashed: it cannot be told from the framed cell, which is the lowest of many and so "
-            "favoured. ",
+            "Below the mean of a neighbour of the framed cell: its difference%s to that cell, ± the half-width of the 95 %% "
+            "interval, paired over splits. Dashed: not significantly different from the framed cell, which is the "
+            "lowest of many and so favoured. ",
             counted ? " of log₁₀" : "");
     if (labels->least_pairs < MIN_PAIRS_FOR_A_CLAIM)
-        fprintf(caption, "%zu splits are too few to tell any neighbour from it. ", labels->least_pairs);
+        fprintf(caption, "%zu splits are too few to show any difference. ", labels->least_pairs);
 }
 
 static void describe(const struct plot_sweep *sweep, const struct labels *labels, const struct plot_colours *colours,

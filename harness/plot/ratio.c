@@ -4,9 +4,9 @@
  *
  *     ratio = 1 + difference / p,   interval = 1 + [low, high] / p,   band = 1 -+ max(bound, u) / |p|
  *
- * with u a unit of the last printed digit. A cell agrees where its interval, which is half a unit wider on both sides
- * for the rounding of p, lies within the band. Nothing is judged here. Of several folders the records of
- * all that name a table go into it, as in the table itself, and the first of them gets the figure.
+ * with u a unit of the last printed digit. A cell agrees if its interval, which is half a unit wider on both sides for
+ * the rounding of p, lies within the band. Nothing is judged here. With several folders, the figure shows the records
+ * of all that name the table, as the table itself does, and the first of these folders gets it.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -17,15 +17,15 @@
 #include "harness/program/memory.h"
 #include "harness/support/round_to_12_digits.h"
 
-/* The axis holds all ratios within a factor of `largest_ratio`; those beyond are drawn at its end with their number
- * beside them. Of the intervals of the former it holds what lies within a factor of `largest_end`. */
+/* The axis covers all ratios within a factor of `largest_ratio`; those beyond are drawn at its end with their number
+ * beside them. Of the intervals of the former it covers the part within a factor of `largest_end`. */
 static const double largest_ratio = 4, largest_end = 2;
 
 struct ratio_cell {
     double ratio, low, high, band_low, band_high;
 };
 
-/* What the template is told; one block of the .dat is the cells of one panel that have one verdict. */
+/* The template's variables. A block of the .dat has the cells of one panel that have the same verdict. */
 struct panels {
     size_t n_panels, n_rows, n_blocks;
     const char *titles[TABLE_COLUMNS_MAX], **datasets;
@@ -121,7 +121,7 @@ static void take_panels(const struct paper_comparison *comparison, FILE *dat, st
             panels->datasets[panels->n_rows++] = comparison->rows[i].dataset;
 }
 
-/* Cells that are compared and have no ratio. */
+/* Lists the cells that are compared and have no ratio. */
 static void list_zeros(const struct paper_comparison *comparison, FILE *caption)
 {
     size_t found = 0;
@@ -176,8 +176,8 @@ static void describe(const struct plot_request *request, const struct paper_comp
     fprintf(figure->heading, "Measured over printed: %s", comparison->table->name);
     fprintf(figure->caption,
             "%s. Marks: our mean (or minimum) over the printed one. Bars: 95 %% interval of that ratio; a bar that "
-            "meets the frame goes on behind it. Grey band: 5 %% of the printed value, or a unit of its last digit "
-            "where that is more; a cell agrees where its bar lies in the band. Marks at the edge lie beyond it, at the "
+            "meets the frame extends beyond it. Grey band: 5 %% of the printed value, or a unit of its last digit "
+            "if that is more; a cell agrees if its bar lies within the band. Marks at the edge lie beyond it, at the "
             "number beside them. ",
             comparison->table->caption);
     list_zeros(comparison, figure->caption);
@@ -211,7 +211,8 @@ static enum status draw_table(const struct plot_request *request, const struct p
     return status;
 }
 
-/* Whether this folder draws the table: it is the first that names it, folders of several draws last; or none does. */
+/* Whether this folder draws the table: it is the first that names it, folders of several draws being last; or no
+ * folder names it. */
 static int draws_table(const struct plot_request *request, const char *name)
 {
     const struct run_folder *chosen = NULL;
@@ -223,8 +224,8 @@ static int draws_table(const struct plot_request *request, const char *name)
     return !chosen || chosen == request->data->folder;
 }
 
-/* The records that go into the table: those of all folders that name it, and of them the first draws; or those of this
- * folder where none does, since an entry may name tables that its configuration does not. */
+/* The records that go into the table: those of all folders that name it, and the first draws among them. If no folder
+ * names it, those of this folder, since an entry may name tables that its configuration does not. */
 static enum status take_records(const struct plot_request *request, const char *name, struct records *first,
                                 struct records *all, struct error *error)
 {

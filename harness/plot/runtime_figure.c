@@ -1,6 +1,6 @@
 /*
- * The figure "runtime-distribution": the share of tasks (a problem with a target, fixed_targets.h) that a solver has
- * done within a budget of kernel operations, all targets together. It is a data profile whose problems are the tasks.
+ * The figure "runtime-distribution": the share of tasks (pairs of problem and target, fixed_targets.h) that a solver
+ * completes within a budget of kernel operations, all targets together. It is a data profile over tasks.
  */
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@
 #include "harness/plot/kinds.h"
 #include "harness/program/memory.h"
 
-/* How many tasks there are of each target: "1e-1 (40), 1e-2 (40), 1e-3 (31)". */
+/* The number of tasks of each target: "1e-1 (40), 1e-2 (40), 1e-3 (31)". */
 static void list_targets(const struct fixed_targets *targets, FILE *caption)
 {
     size_t listed = 0;

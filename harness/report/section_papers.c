@@ -145,7 +145,7 @@ static void put_explanations(const struct writer *writer)
         fprintf(writer->text, "%s %zu %s", s ? "," : "", sums[s], explanation_state_names[s]);
     fputs(".\n\n", writer->text);
     if (*list)
-        put_folded(writer->text, "What the experiments gave that are to explain deviations", list);
+        put_folded(writer->text, "Results of the experiments that are to explain deviations", list);
     fputs("\n", writer->text);
     free(list);
 }
@@ -180,8 +180,8 @@ static void put_joint_tests(struct writer *writer)
     const struct conformance *conformance = &writer->report->conformance;
     fputs("\n### All cells together\n\nOf many tests at 99 % some reject by chance, and the cells of one data set fail "
           "together. Resampling our splits, one draw for all cells of a data set, gives the number of rejections that "
-          "identical experiments would show, and p, the chance of as many. Values printed for one split each are "
-          "judged by their mean place among ours (0 below all of them, 1 above).\n\n"
+          "identical experiments would show, and p, the probability of as many or more. Values printed for one split each are "
+          "judged by their mean rank among ours (0: below all, 1: above all).\n\n"
           "| table | means rejected | expected | p | standard deviations rejected | expected | p | printed for one "
           "split |\n"
           "| --- | --: | --: | --: | --: | --: | --: | --- |\n",
@@ -207,8 +207,8 @@ void section_outcome(struct writer *writer)
         return;
     }
     fprintf(text,
-            "%zu cells were compared. Not listed among the [deviations](%s), or listed with an experiment that speaks "
-            "against the reason given: %zu cells and %zu standard deviations that differ, %zu claims that fail, %zu "
+            "%zu cells were compared. Not listed among the [deviations](%s), or listed with an experiment that "
+            "contradicts the given reason: %zu cells and %zu standard deviations that differ, %zu claims that fail, %zu "
             "marks on the other side than printed.\n\n",
             conformance->compared, writer->page ? "#Deviations" : "../deviations.md", conformance->unexplained_cells,
             conformance->unexplained_sds, conformance->unexplained_claims, conformance->unexplained_reversed);
@@ -385,7 +385,7 @@ static void put_claims(struct writer *writer, const struct conform_paper *paper)
         writer->status = text_table_put(&text_table, TEXT_TABLE_MARKDOWN, paper->paper->name, stream, writer->error);
     if (*cases) {
         fputs("\n", stream);
-        put_folded(stream, "Data sets that do not bear a claim out, or are excepted", cases);
+        put_folded(stream, "Data sets that do not support a claim, or are excepted", cases);
     }
     xclose_text(stream);
     char *name = xasprintf("%s.claims", paper->paper->name);
@@ -400,8 +400,8 @@ void section_papers(struct writer *writer)
 {
     const struct conformance *conformance = &writer->report->conformance;
     fprintf(writer->text,
-            "## Papers\n\nOurs stand beside the printed values with the verdict: %s. A sign that is a link leads to "
-            "what is known about it.\n\n",
+            "## Papers\n\nOur values are shown beside the printed ones, with the verdict: %s. A sign that is a link leads to "
+            "what is known about the deviation.\n\n",
             verdict_legend);
     for (size_t p = 0; p < conformance->n_papers; p++) {
         const struct conform_paper *paper = &conformance->papers[p];

@@ -9,10 +9,10 @@
  *     lower = sum of w_i w_j over (d_i + d_j)/2 < -rope,   higher = sum of w_i w_j over (d_i + d_j)/2 > rope,
  * and equivalent = 1 - lower - higher; a pair at -rope or rope itself counts half on both sides of it. A probability is
  * the share of the draws in which that sum is the largest of the three, ties shared. The weights are gamma values that
- * are not normed, so that equivalent is the square of their sum less the rest.
+ * are not divided by their sum, so equivalent is the square of that sum, less lower and higher.
  *
- * A draw takes n steps: with the differences in ascending order the d_j that make a pair with d_i exceed rope are the
- * last ones, from a place that does not depend on the weights.
+ * A draw takes n steps. With the differences in ascending order, the d_j whose mean with d_i exceeds rope are the last
+ * ones, from a place that does not depend on the weights.
  */
 #include "harness/stats/bayes.h"
 
@@ -69,8 +69,8 @@ enum status bayes_correlated_t(const double *differences, size_t n, double overl
     return STATUS_OK;
 }
 
-/* d_0 or a difference, in ascending order of them all; the d_j before below[0] make a pair with it below -rope, those
- * before below[1] a pair at -rope or below; those from above[0] on a pair at rope or above, from above[1] on above. */
+/* d_0 or a difference; all are in ascending order. Its mean with d_j is below -rope for the j before below[0], and at
+ * most -rope for those before below[1]; it is at least rope for the j from above[0] on, above rope from above[1] on. */
 struct ranked_difference {
     double difference;
     size_t index; /* of the difference as given; n for d_0 */
@@ -92,7 +92,7 @@ static int compare(const void *first, const void *second)
     return one->index < other->index ? -1 : one->index > other->index;
 }
 
-/* The first place that makes a sum above `bound` with the difference. */
+/* The first place whose sum with the difference is above `bound`. */
 static size_t first_above(const struct rank_pairs *pairs, double difference, double bound)
 {
     size_t place = 0;
@@ -101,7 +101,7 @@ static size_t first_above(const struct rank_pairs *pairs, double difference, dou
     return place;
 }
 
-/* Sums within 2^-40 of the largest size from -2 rope or 2 rope are there but for rounding. */
+/* Sums within 2^-40 of the largest size from -2 rope or 2 rope are taken to equal it: they differ by rounding. */
 static void find_places(struct rank_pairs *pairs, double rope)
 {
     double largest = fmax(fabs(pairs->ranked[0].difference), fabs(pairs->ranked[pairs->size - 1].difference));

@@ -130,7 +130,7 @@ static void fill_text(const struct ranks_table *table, struct text_table *text)
         text, "Rank 1 is the lowest cost on a data set: the mean test error, or the geometric mean of iterations "
               "or kernel operations, "
               "over the splits and settings that all solvers have; what did not converge is last.");
-    text_table_footnote(text, "Groups: solvers with a letter in common are not told apart by Nemenyi's test at %g %%.",
+    text_table_footnote(text, "Groups: solvers with a letter in common do not differ by Nemenyi's test at %g %%.",
               100 * RANKING_LEVEL);
     text_table_footnote(
         text,
