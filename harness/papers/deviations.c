@@ -75,7 +75,7 @@ static enum status check_texts(const cJSON *array, const struct json_path *place
     const cJSON *item = NULL;
     char text[64];
     struct json_path at = {.file = place->file, .outer = place};
-    if (!array->child)
+    if (cJSON_GetArraySize(array) == 0)
         return json_error(place, error, "[] is not a list of one or more texts");
     cJSON_ArrayForEach (item, array) {
         if (!cJSON_IsString(item))
@@ -180,7 +180,7 @@ static enum status check(const cJSON *json, const struct paper *paper, const cha
     const struct json_path top = {.file = path}, list = {.file = path, .outer = &top, .key = "deviations"};
     struct json_path at = {.file = path, .outer = &list};
     const cJSON *items = NULL, *item = NULL;
-    const char *name = NULL;
+    const char *name = "";
     const struct json_member members[] = {{"paper", .required = 1, .text = &name},
                                           {"deviations", .required = 1, .list = &items}};
     enum status status = json_check_keys(json, &top, keys, error);
@@ -188,8 +188,9 @@ static enum status check(const cJSON *json, const struct paper *paper, const cha
         status = json_members(json, &top, members, 2, error);
     if (status == STATUS_OK && strcmp(name, paper->name) != 0)
         status = json_error(&top, error, "\"paper\" is \"%s\"; allowed: \"%s\"", name, paper->name);
-    for (item = status == STATUS_OK ? items->child : NULL; item && status == STATUS_OK; item = item->next) {
-        status = check_deviation(item, paper, &at, error);
+    cJSON_ArrayForEach (item, items) {
+        if (status == STATUS_OK)
+            status = check_deviation(item, paper, &at, error);
         at.index++;
     }
     return status;
