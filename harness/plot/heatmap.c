@@ -4,9 +4,9 @@
  * mean over splits.
  *
  * The lowest cell of a panel is framed. For each of its up to eight neighbours the figure shows the mean difference to
- * it and the half-width of the 95 % interval of that difference, paired over the splits that both have, by the
- * corrected resampled t (harness/stats/resampled_t.h; generated splits are taken for independent). Differences of
- * counts are those of log10. A neighbour does not differ significantly from the framed cell if the interval contains 0,
+ * it and the half-width of the 95 % interval of that difference, paired over the splits that both have, by the t test
+ * that allows for overlapping splits as in compare (contrast_overlap). Differences of counts are those of log10. A
+ * neighbour does not differ significantly from the framed cell if the interval contains 0,
  * or on fewer than MIN_PAIRS_FOR_A_CLAIM splits, where a few equal differences of error rates would make an interval of
  * no width.
  */
@@ -86,15 +86,15 @@ static struct difference difference_of(const struct plot_sweep *sweep, const str
                                        const struct plot_levels levels[2], size_t cell, size_t framed)
 {
     const struct run_info_data *info = run_info_data(&sweep->request->data->folder->run, sweep->dataset);
-    const double train = info ? (double)info->n_train : 0, test = info ? (double)info->n_test : 0;
+    const enum contrast_basis basis = sweep->field == FIELD_ERROR ? CONTRAST_TESTED : CONTRAST_TRAINED;
+    const double overlap = info ? contrast_overlap(basis, info->n_train, info->n_test) : (double)NAN;
     struct difference difference = {.interval = {(double)NAN, (double)NAN, (double)NAN, 0}};
     struct resampled_t result;
     double *values = xcalloc(2 * records->count, sizeof *values);
     difference.n = pair_cells(sweep, records, levels, cell, framed, values, values + records->count);
-    if (difference.n > 0 && train > 0 && test > 0 &&
-        resampled_t_test(values, values + records->count, difference.n, train,
-                         records->items[0]->generated ? 0 : test, TAIL_TWO_SIDED, CONTRAST_LEVEL, &result,
-                         NULL) == STATUS_OK) {
+    if (difference.n > 0 && !isnan(overlap) &&
+        resampled_t_test(values, values + records->count, difference.n, 1, overlap, TAIL_TWO_SIDED, CONTRAST_LEVEL,
+                         &result, NULL) == STATUS_OK) {
         const struct interval *found = &result.difference;
         difference.interval = (struct interval){round_to_12_digits(found->estimate), round_to_12_digits(found->low),
                                                 round_to_12_digits(found->high), found->level};
