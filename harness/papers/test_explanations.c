@@ -209,13 +209,14 @@ static void an_effect_is_shown_by_claims_of_the_entrys_own(void **state)
     expect(UNSTATED("wrong") CLAIM SHOWS("0.7"), "wrong", EXPLANATION_NOT_SHOWN, ALL);
 }
 
-/* "slow" holds with no record of that rule, "fast" does. */
+/* There are records of rule a, and none of rule z. */
 static void all_claims_of_the_entrys_own_must_have_records(void **state)
 {
     (void)state;
 #define RATIO(rule)                                                                                                    \
-    "{\"text\":\"t\",\"kind\":\"ratio_between\",\"field\":\"iterations\",\"over\":{\"solver\":\"fast\",\"stop\":"                    \
-    "{\"rule\":\"" rule "\"}},\"under\":\"slow\",\"low\":0.5,\"high\":0.7,\"quantifier\":\"all\"}"
+    "{\"text\":\"t\",\"kind\":\"ratio_between\",\"field\":\"iterations\",\"over\":"                                    \
+    "{\"solver\":\"fast\",\"stop\":{\"rule\":\"" rule "\"}},\"under\":\"slow\",\"low\":0.5,\"high\":0.7,"              \
+    "\"quantifier\":\"all\"}"
 #define BOTH(one, other) ",\"experiment\":{\"shows\":[" RATIO(one) "," RATIO(other) "]}"
     expect(UNSTATED("right") CELL BOTH("a", "a"), "right", EXPLANATION_SHOWN, BUT_ONE);
     expect(UNSTATED("right") CELL BOTH("a", "z"), "right", EXPLANATION_UNCHECKED, BUT_ONE);
