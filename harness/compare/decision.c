@@ -154,14 +154,15 @@ static int gaps_may_explain(const struct finding *finding, int sign)
 
 void finding_conclude(const struct comparison *comparison, struct finding *finding)
 {
-    int sign = claim_sign(finding->cost.claim);
+    int sign = claim_sign(finding->cost.claim), of_ended = claim_sign(finding->ended.claim);
+    int cheaper = sign ? sign : of_ended; /* what is said of cost where both converge is a claim, too */
     int equal_gaps = comparison->targets.used && comparison->cost != COMPARE_SECONDS;
-    finding->gap_ratio = gap_ratio_of(comparison, sign);
+    finding->gap_ratio = gap_ratio_of(comparison, cheaper);
     finding->accuracy_differs = !equal_gaps && fabs(log(finding->gap_ratio)) > log(comparison->options.gap_factor);
     finding->claim = comparison->alike == comparison->pairing.n_pairs ? CLAIM_ALIKE : finding->cost.claim;
-    if (sign && sign * claim_sign(finding->ended.claim) < 0)
+    if (sign * of_ended < 0)
         finding->claim = CLAIM_FAILURES;
-    else if (sign && gaps_may_explain(finding, sign))
+    else if (cheaper && gaps_may_explain(finding, cheaper))
         finding->claim = CLAIM_LOOSER;
 }
 

@@ -395,6 +395,18 @@ static struct world noise_with_failures_and_start_ups(void)
     return world;
 }
 
+/* Failures outweigh the lower cost, so that the penalised costs are equal. */
+static struct world looser_and_fails(void)
+{
+    struct world world = study(13, 30, 0.6, 0.01, 0.01);
+    FOR_EACH_PAIR(&world)
+    {
+        world.arm[CANDIDATE][d][k].gap = 2.9e-5;
+        world.arm[CANDIDATE][d][k].at_limit = k % 6 == 0;
+    }
+    return world;
+}
+
 /* ---- what is said ---- */
 
 enum { FACTS = 6 };
@@ -710,6 +722,13 @@ static const struct constructed cases[] = {
      CLAIM_NEGLIGIBLE,
      {"% fewer kernel operations", "12 of 390 pairs lack the kernel operations of one or both"},
      {"nan", "start-up"}},
+    {"cheaper where both converge at gaps 2.9 times as large, and fails",
+     looser_and_fails,
+     CLAIM_LOOSER,
+     CLAIM_NEGLIGIBLE,
+     CLAIM_NEGLIGIBLE,
+     {"no claim, since " X " stops less accurately (gaps 2.9 times as large)"},
+     {"nan"}},
     {"five data sets, equal errors",
      five_sets_of_equal_error,
      CLAIM_FEW_SETS,
