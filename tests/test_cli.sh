@@ -30,8 +30,8 @@ for option in data dataset iterations kernel no-standardise set split stop solve
     grep -q -- "--$option" "$work/out" || absent=$((absent + 1))
 done
 program compare --help
-for option in against cost-margin datasets equal-gaps error-margin force gap-factor jobs no-render out par plugin quiet solver \
-    splits; do
+for option in against cost-margin datasets equal-gaps error-margin force gap-factor jobs no-render out par plugin \
+    quiet solver splits; do
     grep -q -- "--$option" "$work/out" || absent=$((absent + 1))
 done
 program conform --help

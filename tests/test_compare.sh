@@ -58,7 +58,8 @@ awk '/^\t\t\t"pairs":/ { metrics++ } metrics && /^\t\t\t"p":/ { n++; wrong += $2
     END { exit !(n > 0 && n == metrics && !wrong) }' "$work/one/compare.json"
 check "compare.json has p over the data sets for each metric"
 [ "$(sentence)" = "$(tail -1 "$work/one/compare.md")" ] && sentence |
-    grep -q '^Cost without the start-up: no claim, since 2 data sets are too few .*second-order-clip-mdm over clip-mdm, is '
+    grep -q "^Cost without the start-up: no claim, since 2 data sets are too few \
+.*second-order-clip-mdm over clip-mdm, is "
 check "the last line is the sentence, which claims nothing over two data sets"
 awk -F , 'NR > 1 && $1 == "iterations" && $2 == "twonorm" { print $5, $6, $11 }' "$work/one/compare.csv" >"$work/said"
 for solver in clip-mdm second-order-clip-mdm; do
@@ -172,7 +173,8 @@ check "with traces a solver that stops early costs as much as itself to the same
 config once '"clip-mdm"' 1e-3 1 1 '"twonorm"'
 program run "$work/once.json" --out "$work/once" --quiet
 program compare "$work/tight" "$work/once"
-ended 0 0 && sentence | grep -q 'no claim, since 1 split is too few (6 are needed).*Left out, .*: 0 records of .*, 9 of '
+ended 0 0 && sentence |
+    grep -q 'no claim, since 1 split is too few (6 are needed).*Left out, .*: 0 records of .*, 9 of '
 check "one common split is too few, and the others are said to have no partner"
 config other '"clip-mdm"' 1e-3 1-3 2 '"twonorm"'
 program run "$work/other.json" --out "$work/other" --quiet

@@ -34,7 +34,8 @@ for file in "$root"/configs/*-draws.json; do
         skip "$sentence" "the data are not here"
         continue
     fi
-    program_with_data run "$root/configs/$base.json" --out "$work/$base-$set" --datasets "$set" --splits 1-2 --quiet --force
+    program_with_data run "$root/configs/$base.json" --out "$work/$base-$set" --datasets "$set" --splits 1-2 \
+        --quiet --force
     without_name "$work/$name/records.jsonl" >"$work/drawn"
     without_name "$work/$base-$set/records.jsonl" >"$work/usual"
     grep -v '"split":101,' "$work/drawn" >"$work/shared"

@@ -42,8 +42,8 @@ ending()
         sed 's/.*"outcome":"\([a-z-]*\)","iterations":\([0-9]*\),.*"objective":\([^,]*\),.*/\1 \2 \3/'
 }
 
-# near A B: two endings whose objectives agree as far as the rule can tell. It bounds |W| - |W*| by 2e-5, and |W| is some
-# 0.1 or more: 4e-4 of the square
+# near A B: two endings whose objectives agree as far as the rule can tell. It bounds |W| - |W*| by 2e-5, and |W| is
+# some 0.1 or more: 4e-4 of the square
 near()
 {
     awk -v a="${1##* }" -v b="${2##* }" 'BEGIN { exit !(a > 0 && a < b * (1 + 4e-4) && a > b * (1 - 4e-4)) }'

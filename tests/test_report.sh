@@ -19,7 +19,9 @@ check "tables that were not there are written first"
 page=$work/all/report.html
 
 # A figure and its verdict, from the table's CSV.
-column() { head -n 1 "$work/all/tables23/tables/lopez2011.table3.csv" | tr -d '\r' | tr ',' '\n' | grep -nx "$1" | cut -d: -f1; }
+column() {
+    head -n 1 "$work/all/tables23/tables/lopez2011.table3.csv" | tr -d '\r' | tr ',' '\n' | grep -nx "$1" | cut -d: -f1
+}
 grep '^lopez2011.table3,titanic,clip-mdm.iterations,' "$work/all/tables23/tables/lopez2011.table3.csv" >"$work/cell"
 figure=$(cut -d, -f"$(column ours_mean)" "$work/cell" | xargs printf '%.2f')
 verdict=$(cut -d, -f"$(column verdict)" "$work/cell")

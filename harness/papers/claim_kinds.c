@@ -1,6 +1,6 @@
 /*
- * A run that did not converge has spent its cost at least; what it would have needed is unknown. So if a sample of costs
- * contains such a run, its mean is a lower bound, and an inequality that needs an upper bound is not decided.
+ * A run that did not converge has spent its cost at least; what it would have needed is unknown. So if a sample of
+ * costs contains such a run, its mean is a lower bound, and an inequality that needs an upper bound is not decided.
  */
 #include "harness/papers/claim_kinds.h"
 

@@ -3,9 +3,9 @@
  *
  * Most kinds are systems of inequalities between expectations over the splits, sum_k c_k E x_k < b or <= b. Each is
  * tested both ways by the paired t test of the splits that all samples have. A data set is for the claim if every
- * inequality is shown, against it if the contrary of one is shown, and otherwise not decided. The expectations are those
- * of the data set, from which random splits are independent draws. That two test errors are the same is a claim about
- * solvers, and so about patterns not yet seen: there the variance allows for overlapping splits
+ * inequality is shown, against it if the contrary of one is shown, and otherwise not decided. The expectations are
+ * those of the data set, from which random splits are independent draws. That two test errors are the same is a claim
+ * about solvers, and so about patterns not yet seen: there the variance allows for overlapping splits
  * (harness/compare/case_statistics.h).
  */
 #ifndef HULLBENCH_CLAIM_KINDS_H

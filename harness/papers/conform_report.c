@@ -111,7 +111,8 @@ static void print_counts(const struct verdict_counts *counts, FILE *stream)
         fprintf(stream, "  standard deviations: %zu of %zu agree, %zu differ\n", counts->sds_agree, sds,
                 counts->sds_differ);
     if (counts->fitted)
-        fprintf(stream, "  %zu cells that agree or are compatible are not independent: a convention was chosen by them\n",
+        fprintf(stream,
+                "  %zu cells that agree or are compatible are not independent: a convention was chosen by them\n",
                 counts->fitted);
     if (counts->repeated)
         fprintf(stream, "  %zu cells repeat a printed number and are not counted\n", counts->repeated);

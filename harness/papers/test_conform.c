@@ -71,7 +71,8 @@ static void write_splits(const char *name, int last)
                 "\"params\":{\"mu\":0.5},\"kernel\":{},\"stop\":{},\"outcome\":\"%s\",\"iterations\":%d,"
                 "\"kernel_operations\":{\"iterations\":%d},\"rch_mu\":%g,\"mu_floor\":0.15,\"error_percent\":null}\n",
                 split, split >= 4 ? "resampled" : "official", solver ? "slow" : "fast",
-                solver && split == 2 ? "iteration-limit" : "converged", split, 1000 * (split + 100 * solver), 0.1 * split);
+                solver && split == 2 ? "iteration-limit" : "converged", split, 1000 * (split + 100 * solver),
+                0.1 * split);
     assert_int_equal(fclose(stream), 0);
 }
 
@@ -223,8 +224,8 @@ static void a_value_of_one_split_is_judged_as_such_on_an_official_split_only(voi
     write_text("results/paper/toy.json",
                "{\"paper\":\"toy\",\"datasets\":[\"p\"],\"splits\":{\"default\":1},\"tables\":[{\"name\":"
                "\"toy.a\",\"caption\":\"c\",\"source\":\"s\",\"columns\":[{\"key\":\"k\",\"title\":\"t\",\"unit\":1,"
-               "\"solver\":\"fast\",\"field\":\"iterations\",\"statistic\":\"mean\"}],\"rows\":{\"p\":{\"k\":{\"mean\":1,"
-               "\"decimals\":2}}}}]}");
+               "\"solver\":\"fast\",\"field\":\"iterations\",\"statistic\":\"mean\"}],\"rows\":{\"p\":{\"k\":{"
+               "\"mean\":1,\"decimals\":2}}}}]}");
     write_text("run/config.json", "{\"tables\":[\"toy.a\"]}");
     for (size_t i = 0; i < 2; i++) {
         struct conformance conformance;

@@ -208,9 +208,9 @@ static void assign(const struct labels *labels, struct plot_figure *figure)
 static void describe_differences(const struct labels *labels, int counted, FILE *caption)
 {
     fprintf(caption,
-            "Below the mean of a neighbour of the framed cell: its difference%s to that cell, ± the half-width of the 95 %% "
-            "interval, paired over splits. Dashed: not significantly different from the framed cell, which is the "
-            "lowest of many and so favoured. ",
+            "Below the mean of a neighbour of the framed cell: its difference%s to that cell, ± the half-width of the "
+            "95 %% interval, paired over splits. Dashed: not significantly different from the framed cell, which is "
+            "the lowest of many and so favoured. ",
             counted ? " of log₁₀" : "");
     if (labels->least_pairs < MIN_PAIRS_FOR_A_CLAIM)
         fprintf(caption, "%zu splits are too few to show any difference. ", labels->least_pairs);

@@ -180,8 +180,8 @@ static void put_joint_tests(struct writer *writer)
     const struct conformance *conformance = &writer->report->conformance;
     fputs("\n### All cells together\n\nOf many tests at 99 % some reject by chance, and the cells of one data set fail "
           "together. Resampling our splits, one draw for all cells of a data set, gives the number of rejections that "
-          "identical experiments would show, and p, the probability of as many or more. Values printed for one split each are "
-          "judged by their mean rank among ours (0: below all, 1: above all).\n\n"
+          "identical experiments would show, and p, the probability of as many or more. Values printed for one split "
+          "each are judged by their mean rank among ours (0: below all, 1: above all).\n\n"
           "| table | means rejected | expected | p | standard deviations rejected | expected | p | printed for one "
           "split |\n"
           "| --- | --: | --: | --: | --: | --: | --: | --- |\n",
@@ -208,8 +208,8 @@ void section_outcome(struct writer *writer)
     }
     fprintf(text,
             "%zu cells were compared. Not listed among the [deviations](%s), or listed with an experiment that "
-            "contradicts the given reason: %zu cells and %zu standard deviations that differ, %zu claims that fail, %zu "
-            "marks on the other side than printed.\n\n",
+            "contradicts the given reason: %zu cells and %zu standard deviations that differ, %zu claims that fail, "
+            "%zu marks on the other side than printed.\n\n",
             conformance->compared, writer->page ? "#Deviations" : "../deviations.md", conformance->unexplained_cells,
             conformance->unexplained_sds, conformance->unexplained_claims, conformance->unexplained_reversed);
     put_explanations(writer);
@@ -400,8 +400,8 @@ void section_papers(struct writer *writer)
 {
     const struct conformance *conformance = &writer->report->conformance;
     fprintf(writer->text,
-            "## Papers\n\nOur values are shown beside the printed ones, with the verdict: %s. A sign that is a link leads to "
-            "what is known about the deviation.\n\n",
+            "## Papers\n\nOur values are shown beside the printed ones, with the verdict: %s. A sign that is a link "
+            "leads to what is known about the deviation.\n\n",
             verdict_legend);
     for (size_t p = 0; p < conformance->n_papers; p++) {
         const struct conform_paper *paper = &conformance->papers[p];
