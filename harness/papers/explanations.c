@@ -152,7 +152,13 @@ static enum status cut_paper(const struct paper *paper, const cJSON *entry, stru
 
 /* ---- its records ---- */
 
-/* The records of the entry's configurations; none if a configuration is not among the folders. */
+/* Whether the folder is a run of its whole configuration, not of some splits, data sets or solvers. */
+static int is_unrestricted(const struct run_folder *folder)
+{
+    return cJSON_GetArraySize(member(folder->info, "restricted_to")) == 0;
+}
+
+/* The records of the entry's configurations; none if a configuration, as a whole, is not among the folders. */
 static enum status take_experiment(const struct run_folders *runs, const cJSON *entry, struct records *records,
                                    struct error *error)
 {
@@ -162,7 +168,8 @@ static enum status take_experiment(const struct run_folders *runs, const cJSON *
     cJSON_ArrayForEach (name, member(entry, "configurations")) {
         struct run_folder *found = NULL;
         for (size_t i = 0; i < runs->count; i++)
-            if (strcmp(text_of(runs->items[i].config, "name"), name->valuestring) == 0)
+            if (strcmp(text_of(runs->items[i].config, "name"), name->valuestring) == 0 &&
+                is_unrestricted(&runs->items[i]))
                 found = &runs->items[i];
         if (status == STATUS_OK && found)
             status = run_folder_read_records(found, error);

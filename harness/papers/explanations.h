@@ -10,7 +10,7 @@
 
 enum explanation_state {
     EXPLANATION_NONE,      /* listed without an experiment: not explained */
-    EXPLANATION_UNCHECKED, /* the folders given hold no record of the experiment */
+    EXPLANATION_UNCHECKED, /* the folders given hold no record of the experiment, or a part of it only */
     EXPLANATION_SHOWN,     /* the experiment agrees with the paper and gives what the entry says */
     EXPLANATION_NOT_SHOWN, /* it does not, so the entry does not explain this id */
     EXPLANATION_STATES

@@ -243,6 +243,16 @@ static void an_experiment_with_other_data_explains_nothing(void **state)
     expect(UNSTATED("right") CLAIM ",\"experiment\":{}", "right", EXPLANATION_NOT_SHOWN, ALL);
 }
 
+static void a_part_of_an_experiment_explains_nothing(void **state)
+{
+    (void)state;
+    write_text("usual/run.json", "{}");
+    write_text("right/run.json", "{\"restricted_to\":{}}");
+    expect(UNSTATED("right") CELL FOUND("50"), "right", EXPLANATION_SHOWN, BUT_ONE);
+    write_text("right/run.json", "{\"restricted_to\":{\"splits\":\"1-2\"}}");
+    expect(UNSTATED("right") CELL FOUND("50"), "right", EXPLANATION_UNCHECKED, BUT_ONE);
+}
+
 static void a_contradiction_may_rest_on_the_papers_own_tables(void **state)
 {
     (void)state;
@@ -296,6 +306,7 @@ int main(void)
         cmocka_unit_test(all_claims_of_the_entrys_own_must_have_records),
         cmocka_unit_test(usual_records_show_nothing),
         cmocka_unit_test(an_experiment_with_other_data_explains_nothing),
+        cmocka_unit_test(a_part_of_an_experiment_explains_nothing),
         cmocka_unit_test(a_contradiction_may_rest_on_the_papers_own_tables),
         cmocka_unit_test(damaged_experiments_are_refused_by_place_and_value),
     };
