@@ -1,5 +1,5 @@
 /* The options of `hullbench solve`, see solve_options.h. */
-#include "harness/cli/solve_options.h"
+#include "harness/verbs/solve_options.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>

@@ -10,7 +10,7 @@
 
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
-#include "harness/cli/solve_options.h"
+#include "harness/verbs/solve_options.h"
 #include "harness/config/config_reader.h"
 #include "harness/support/file.h"
 #include "harness/model/model.h"
