@@ -85,6 +85,8 @@ traced compare "$work/clip-mdm" "$work/clip-gsk" --out "$work/compared2" --no-re
 once "compare of two folders" 2
 traced report "$work/run" --out "$work/report.html"
 once "report" 1
+traced export "$work/run" "$work/shard1" --out "$work/records.csv" --traces "$work/traces.csv"
+once "export of two folders" 2
 traced merge "$work/shard1" "$work/shard2" --out "$work/merged"
 once "merge" 2
 traced replay "$work/run"

@@ -40,9 +40,11 @@ writes() {
         [ "$status" -ne 1 ] || status=0 # it differs from the paper
         ;;
     report) program report o --out "$2" ;;
+    export) program export o --out "$2" ;;
+    traces) program export o --out /dev/null --traces "$2" ;;
     esac
 }
-verbs='predict solve trace junit bencher github conform report'
+verbs='predict solve trace junit bencher github conform report export traces'
 
 for verb in $verbs update; do
     rm -rf d && mkdir d d/in && echo old >d/in/file && chmod 640 d/in/file && ln -s in/file d/link &&

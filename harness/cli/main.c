@@ -29,6 +29,7 @@ static const struct {
     {"tune", "search for C and kernel width by cross-validation", verb_tune},
     {"new-solver", "write the starting files of a new solver", verb_new_solver},
     {"report", "write one page about runs: tables, verdicts, figures", verb_report},
+    {"export", "write records and traces as CSV, for Python, R and others", verb_export},
 };
 enum { VERBS = sizeof verbs / sizeof *verbs };
 

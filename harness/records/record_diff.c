@@ -4,11 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-struct member {
-    const char *key, *value; /* the key without its quotes */
-    size_t key_length, value_length;
-};
-
 /* The end of a text that begins at the quote, past its closing quote; NULL where it does not end. */
 static const char *text_end(const char *at)
 {
@@ -36,24 +31,32 @@ static const char *value_end(const char *at)
     return NULL;
 }
 
-/* Reads the member after *at, which stands on the object's '{' or on the comma before; 0 at the end of the object. */
-static int next_member(const char **at, struct member *member)
+static const char *skip_space(const char *at)
 {
-    const char *key = *at + (**at == '{' || **at == ','), *end = *key == '"' ? text_end(key) : NULL;
-    if (!end || *end != ':')
+    return at + strspn(at, " \t\r\n");
+}
+
+int member_text_next(const char **at, struct member_text *member)
+{
+    const char *key = skip_space(*at);
+    key = *key == '{' || *key == ',' ? skip_space(key + 1) : key;
+    const char *end = *key == '"' ? text_end(key) : NULL, *colon = end ? skip_space(end) : "";
+    if (*colon != ':')
         return 0;
-    *member = (struct member){.key = key + 1, .key_length = (size_t)(end - key - 2), .value = end + 1};
-    const char *after = value_end(end + 1);
+    *member = (struct member_text){key + 1, skip_space(colon + 1), (size_t)(end - key - 2), 0};
+    const char *after = value_end(member->value), *last = after;
     if (!after)
         return 0;
-    member->value_length = (size_t)(after - member->value);
+    while (last > member->value && strchr(" \t\r\n", last[-1]))
+        last--;
+    member->value_length = (size_t)(last - member->value);
     *at = after;
     return 1;
 }
 
-static int find_member(const char *object, const struct member *wanted, struct member *found)
+static int find_member(const char *object, const struct member_text *wanted, struct member_text *found)
 {
-    while (next_member(&object, found))
+    while (member_text_next(&object, found))
         if (found->key_length == wanted->key_length && memcmp(found->key, wanted->key, wanted->key_length) == 0)
             return 1;
     return 0;
@@ -64,8 +67,8 @@ struct differences {
     size_t max, count;
 };
 
-static void add(struct differences *list, const char *outer, const struct member *member, const struct member *was,
-                const struct member *is)
+static void add(struct differences *list, const char *outer, const struct member_text *member,
+                const struct member_text *was, const struct member_text *is)
 {
     if (list->count++ >= list->max)
         return;
@@ -78,8 +81,8 @@ static void add(struct differences *list, const char *outer, const struct member
 /* Members of two objects, the inner ones named by `outer`. */
 static void compare_objects(const char *was, const char *is, const char *outer, struct differences *list)
 {
-    struct member one, other;
-    for (const char *at = was; next_member(&at, &one);) {
+    struct member_text one, other;
+    for (const char *at = was; member_text_next(&at, &one);) {
         if (!find_member(is, &one, &other)) {
             add(list, outer, &one, &one, NULL);
         } else if (one.value_length != other.value_length || memcmp(one.value, other.value, one.value_length) != 0) {
@@ -91,7 +94,7 @@ static void compare_objects(const char *was, const char *is, const char *outer, 
                 add(list, outer, &one, &one, &other);
         }
     }
-    for (const char *at = is; next_member(&at, &other);)
+    for (const char *at = is; member_text_next(&at, &other);)
         if (!find_member(was, &other, &one))
             add(list, outer, &other, NULL, &other);
 }

@@ -13,6 +13,17 @@ struct json_difference {
     char path[96], was[96], is[96];
 };
 
+/* A member of an object as it is written: the key without its quotes, the value with them. Both are parts of the
+ * object's text. */
+struct member_text {
+    const char *key, *value;
+    size_t key_length, value_length;
+};
+
+/* Reads the next member. *at stands on the object's '{' at first and is moved on; 0 at the end of the object. The text
+ * is known to be JSON. */
+int member_text_next(const char **at, struct member_text *member);
+
 /* Compares two lines that are JSON objects without white space between tokens. Fills at most `max` differences, in the
  * order of `was`, then members that only `is` has; returns how many there are. */
 size_t record_diff(const char *was, const char *is, struct json_difference *differences, size_t max);

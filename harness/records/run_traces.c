@@ -25,6 +25,7 @@ static void trace_release(struct run_trace *trace)
 {
     for (int i = 0; i < TRACE_SETTINGS; i++)
         cJSON_Delete(trace->objects[i]);
+    free(trace->name);
     free(trace->text);
     free(trace->points);
     free(trace->patterns);
@@ -194,8 +195,10 @@ enum status run_traces_read(const char *run_folder, struct run_traces *traces, s
     traces->items = xcalloc(count > 0 ? (size_t)count : 0, sizeof *traces->items);
     for (int i = 0; i < count; i++) {
         char *path = xasprintf("%s/%s", folder, found[i]->d_name);
-        if (status == STATUS_OK)
+        if (status == STATUS_OK) {
+            traces->items[traces->n].name = xstrdup(found[i]->d_name);
             status = trace_read(path, &traces->items[traces->n++], error);
+        }
         free(path);
         free(found[i]);
     }

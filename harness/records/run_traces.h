@@ -23,6 +23,7 @@ struct run_trace_pattern {
 enum { TRACE_PARAMS, TRACE_KERNEL, TRACE_STOP, TRACE_SETTINGS };
 
 struct run_trace {
+    char *name; /* of the file, in the folder traces; owned */
     char *text; /* the file, cut up; the words below point into it */
     const char *dataset, *solver;
     const char *settings[TRACE_SETTINGS];    /* JSON objects; NULL where the file does not say */

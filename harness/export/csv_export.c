@@ -1,0 +1,266 @@
+/* Run folders as CSV, see csv_export.h. */
+#include "harness/export/csv_export.h"
+
+#include <cjson/cJSON.h>
+#include <csv.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/export/flat_columns.h"
+#include "harness/program/memory.h"
+#include "harness/records/run_traces.h"
+#include "harness/support/file.h"
+
+struct folder_export {
+    const struct run_folder *folder;
+    struct run_traces traces;
+    const struct run_trace **trace_of; /* of each line of records.jsonl; NULL: none */
+};
+
+struct csv_export {
+    struct folder_export *folders;
+    size_t count;
+    struct flat_columns columns;
+    int has_plane; /* some trace has w1 and w2 */
+};
+
+/* The place of a record in its file, from 0. */
+static size_t record_index(const struct run_folder *folder, const struct record *record)
+{
+    return (size_t)(record - folder->file.all);
+}
+
+/* ---- reading ---- */
+
+static enum status refuse_repeats(const struct run_folders *folders, struct error *error)
+{
+    for (size_t i = 0; i < folders->count; i++)
+        for (size_t j = 0; j < i; j++)
+            if (file_is_same(folders->items[i].path, folders->items[j].path))
+                return error_set(error, STATUS_BAD_INPUT, "%s: is given twice", folders->items[i].path);
+    return STATUS_OK;
+}
+
+static enum status assign_trace(struct folder_export *export, const struct run_trace *trace, struct error *error)
+{
+    const struct record *found = NULL;
+    const struct records *records = &export->folder->file.records;
+    const char *path = export->folder->path;
+    for (size_t i = 0; i < records->count; i++) {
+        if (!run_trace_is_of(trace, records->items[i]))
+            continue;
+        if (found)
+            return error_set(error, STATUS_BAD_INPUT, "%s/traces/%s: may be of %s or of %s: it does not say which",
+                             path, trace->name, found->where, records->items[i]->where);
+        found = records->items[i];
+    }
+    if (!found)
+        return error_set(error, STATUS_BAD_INPUT, "%s/traces/%s: is of no record of the folder", path, trace->name);
+    const struct run_trace **place = &export->trace_of[record_index(export->folder, found)];
+    if (*place)
+        return error_set(error, STATUS_BAD_INPUT, "%s/traces/%s: is of the same record as %s", path, trace->name,
+                         (*place)->name);
+    *place = trace;
+    return STATUS_OK;
+}
+
+static enum status read_traces(struct folder_export *export, struct error *error)
+{
+    enum status status = run_traces_read(export->folder->path, &export->traces, error);
+    export->trace_of = xcalloc(export->folder->file.n_all + 1, sizeof *export->trace_of);
+    for (size_t i = 0; i < export->traces.n && status == STATUS_OK; i++)
+        status = assign_trace(export, &export->traces.items[i], error);
+    return status;
+}
+
+/* Times may be missing, as in a folder made by hand. */
+static enum status read_folder(struct folder_export *export, struct run_folder *folder, struct error *error)
+{
+    struct error absent = {0};
+    export->folder = folder;
+    enum status status = run_folder_read_records(folder, error);
+    if (status != STATUS_OK)
+        return status;
+    status = run_folder_read_times(folder, &absent);
+    if (status != STATUS_OK && status != STATUS_NOT_FOUND)
+        return error_set(error, status, "%s", absent.message);
+    return read_traces(export, error);
+}
+
+static void add_columns(struct csv_export *export)
+{
+    flat_columns_begin(&export->columns);
+    for (size_t f = 0; f < export->count; f++) {
+        const struct run_folder *folder = export->folders[f].folder;
+        for (size_t i = 0; i < folder->file.records.count; i++)
+            flat_columns_add(&export->columns, FLAT_RECORD, folder->file.records.items[i]->text);
+        for (size_t i = 0; i < folder->timings.count; i++)
+            flat_columns_add(&export->columns, FLAT_TIMES, folder->timings.line[i]);
+        for (size_t i = 0; i < export->folders[f].traces.n; i++)
+            export->has_plane |= export->folders[f].traces.items[i].plane;
+    }
+    flat_columns_name(&export->columns);
+}
+
+enum status csv_export_open(struct run_folders *folders, struct csv_export **opened, struct error *error)
+{
+    struct csv_export *export = *opened = xcalloc(1, sizeof *export);
+    export->folders = xcalloc(folders->count + 1, sizeof *export->folders);
+    enum status status = refuse_repeats(folders, error);
+    for (size_t i = 0; i < folders->count && status == STATUS_OK; i++)
+        status = read_folder(&export->folders[export->count++], &folders->items[i], error);
+    if (status == STATUS_OK)
+        add_columns(export);
+    return status;
+}
+
+void csv_export_close(struct csv_export *opened)
+{
+    if (!opened)
+        return;
+    for (size_t i = 0; i < opened->count; i++) {
+        run_traces_free(&opened->folders[i].traces);
+        free(opened->folders[i].trace_of);
+    }
+    flat_columns_free(&opened->columns);
+    free(opened->folders);
+    free(opened);
+}
+
+/* ---- writing ---- */
+
+static void put_text(FILE *stream, const char *text)
+{
+    if (strpbrk(text, ",\"\r\n"))
+        csv_fwrite(stream, text, strlen(text));
+    else
+        fputs(text, stream);
+}
+
+/* A JSON value: numbers, true and false as they stand, of texts what the quotes hold. */
+static void put_cell(FILE *stream, const struct flat_cell *cell)
+{
+    if (!cell->text)
+        return;
+    char *text = xstrndup(cell->text, cell->length);
+    cJSON *value = *text == '"' ? cJSON_Parse(text) : NULL;
+    put_text(stream, cJSON_IsString(value) ? value->valuestring : text);
+    cJSON_Delete(value);
+    free(text);
+}
+
+static void put_folder(FILE *stream, const struct csv_export *export, const struct folder_export *of)
+{
+    if (export->count < 2)
+        return;
+    put_text(stream, of->folder->path);
+    fputc(',', stream);
+}
+
+static void put_record(FILE *stream, const struct csv_export *export, const struct folder_export *of,
+                       const struct record *record, struct flat_cell *cells)
+{
+    const struct run_folder *folder = of->folder;
+    const struct run_info_data *data = run_info_data(&folder->run, record->dataset);
+    size_t index = record_index(folder, record), i = 0;
+    memset(cells, 0, (export->columns.count + 1) * sizeof *cells);
+    flat_columns_take(&export->columns, FLAT_RECORD, record->text, cells);
+    if (index < folder->timings.count)
+        flat_columns_take(&export->columns, FLAT_TIMES, folder->timings.line[index], cells);
+    put_folder(stream, export, of);
+    fprintf(stream, "%zu", index);
+    for (; i < export->columns.count && export->columns.items[i].source == FLAT_RECORD; i++) {
+        fputc(',', stream);
+        put_cell(stream, &cells[i]);
+    }
+    if (data && data->n_train)
+        fprintf(stream, ",%zu,%zu", data->n_train, data->n_test);
+    else
+        fputs(",,", stream);
+    for (; i < export->columns.count; i++) {
+        fputc(',', stream);
+        put_cell(stream, &cells[i]);
+    }
+    fputc(',', stream);
+    if (of->trace_of[index]) {
+        char *name = xasprintf("traces/%s", of->trace_of[index]->name);
+        put_text(stream, name);
+        free(name);
+    }
+    fputs("\r\n", stream);
+}
+
+static void put_records_header(FILE *stream, const struct csv_export *export)
+{
+    const struct flat_columns *columns = &export->columns;
+    size_t i = 0;
+    fputs(export->count > 1 ? "folder,record" : "record", stream);
+    for (; i < columns->count && columns->items[i].source == FLAT_RECORD; i++) {
+        fputc(',', stream);
+        put_text(stream, columns->items[i].name);
+    }
+    fputs(",n_train,n_test", stream);
+    for (; i < columns->count; i++) {
+        fputc(',', stream);
+        put_text(stream, columns->items[i].name);
+    }
+    fputs(",trace\r\n", stream);
+}
+
+enum status csv_export_records(const struct csv_export *opened, const char *path, struct error *error)
+{
+    struct outfile out;
+    enum status status = outfile_open(&out, path, error);
+    if (status != STATUS_OK)
+        return status;
+    struct flat_cell *cells = xcalloc(opened->columns.count + 1, sizeof *cells);
+    put_records_header(out.stream, opened);
+    for (size_t f = 0; f < opened->count; f++) {
+        const struct records *records = &opened->folders[f].folder->file.records;
+        for (size_t i = 0; i < records->count; i++)
+            put_record(out.stream, opened, &opened->folders[f], records->items[i], cells);
+    }
+    free(cells);
+    return outfile_commit(&out, error);
+}
+
+/* As harness/evaluate/trace.c writes it; no gap is "nan" there and an empty field here. */
+static void put_number(FILE *stream, double number)
+{
+    if (!isnan(number))
+        fprintf(stream, ",%.17g", number);
+    else
+        fputc(',', stream);
+}
+
+static void put_trace(FILE *stream, const struct csv_export *export, const struct folder_export *of, size_t index)
+{
+    const struct run_trace *trace = of->trace_of[index];
+    for (size_t i = 0; i < trace->n; i++) {
+        const struct run_trace_point *point = &trace->points[i];
+        put_folder(stream, export, of);
+        fprintf(stream, "%zu,%.0f,%.0f", index, point->iteration, point->kernel_operations);
+        put_number(stream, point->objective);
+        put_number(stream, point->gap);
+        for (int d = 0; d < 2 && export->has_plane; d++)
+            put_number(stream, trace->plane ? point->w[d] : (double)NAN);
+        fputs("\r\n", stream);
+    }
+}
+
+enum status csv_export_traces(const struct csv_export *opened, const char *path, struct error *error)
+{
+    struct outfile out;
+    enum status status = outfile_open(&out, path, error);
+    if (status != STATUS_OK)
+        return status;
+    fprintf(out.stream, "%srecord,iteration,kernel_operations,objective,gap%s\r\n", opened->count > 1 ? "folder," : "",
+            opened->has_plane ? ",w1,w2" : "");
+    for (size_t f = 0; f < opened->count; f++)
+        for (size_t i = 0; i < opened->folders[f].folder->file.n_all; i++)
+            if (opened->folders[f].trace_of[i])
+                put_trace(out.stream, opened, &opened->folders[f], i);
+    return outfile_commit(&out, error);
+}

@@ -1,0 +1,210 @@
+/* Columns of records, see flat_columns.h. */
+#include "harness/export/flat_columns.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/program/memory.h"
+#include "harness/records/record_diff.h"
+
+/* In the order of the table. */
+enum group { GROUP_PROBLEM, GROUP_PARAMS, GROUP_KERNEL, GROUP_STOP, GROUP_RESULT, GROUP_OTHER, GROUP_TIMES };
+
+static const struct {
+    enum group group;
+    enum flat_source source;
+    const char *outer, *key;
+} usual[] = {
+    {GROUP_PROBLEM, FLAT_RECORD, "", "config"},
+    {GROUP_PROBLEM, FLAT_RECORD, "", "dataset"},
+    {GROUP_PROBLEM, FLAT_RECORD, "", "split"},
+    {GROUP_PROBLEM, FLAT_RECORD, "", "split_source"},
+    {GROUP_PROBLEM, FLAT_RECORD, "", "solver"},
+    {GROUP_KERNEL, FLAT_RECORD, "kernel", "type"},
+    {GROUP_STOP, FLAT_RECORD, "stop", "rule"},
+    {GROUP_STOP, FLAT_RECORD, "stop", "tolerance"},
+    {GROUP_RESULT, FLAT_RECORD, "", "outcome"},
+    {GROUP_RESULT, FLAT_RECORD, "", "reason"},
+    {GROUP_RESULT, FLAT_RECORD, "", "iterations"},
+    {GROUP_RESULT, FLAT_RECORD, "kernel_operations", "setup"},
+    {GROUP_RESULT, FLAT_RECORD, "kernel_operations", "iterations"},
+    {GROUP_RESULT, FLAT_RECORD, "kernel_operations", "predict"},
+    {GROUP_RESULT, FLAT_RECORD, "", "kernel_evaluations"},
+    {GROUP_RESULT, FLAT_RECORD, "", "support_vectors"},
+    {GROUP_RESULT, FLAT_RECORD, "", "error_percent"},
+    {GROUP_RESULT, FLAT_RECORD, "", "objective"},
+    {GROUP_RESULT, FLAT_RECORD, "", "duality_gap"},
+    {GROUP_RESULT, FLAT_RECORD, "", "kkt_violation"},
+    {GROUP_RESULT, FLAT_RECORD, "", "bias"},
+    {GROUP_RESULT, FLAT_RECORD, "", "feasibility"},
+    {GROUP_RESULT, FLAT_RECORD, "", "mu_effective"},
+    {GROUP_RESULT, FLAT_RECORD, "", "mu_floor"},
+    {GROUP_RESULT, FLAT_RECORD, "", "rch_mu"},
+    {GROUP_TIMES, FLAT_TIMES, "", "seconds"},
+};
+enum { USUAL = sizeof usual / sizeof *usual };
+
+/* What the exported table adds of its own; no member takes these names. */
+static const char *const reserved[] = {"folder", "record", "n_train", "n_test", "trace"};
+enum { RESERVED = sizeof reserved / sizeof *reserved };
+
+/* Says nothing about the result: the version of the format, and the place in the file and in the plan. */
+static int is_left_out(enum flat_source source, const char *outer, const char *key)
+{
+    return !*outer && strcmp(key, source == FLAT_RECORD ? "schema" : "index") == 0;
+}
+
+static enum group group_of(enum flat_source source, const char *outer)
+{
+    if (source == FLAT_TIMES)
+        return GROUP_TIMES;
+    return strcmp(outer, "params") == 0              ? GROUP_PARAMS
+           : strcmp(outer, "kernel") == 0            ? GROUP_KERNEL
+           : strcmp(outer, "stop") == 0              ? GROUP_STOP
+           : strcmp(outer, "kernel_operations") == 0 ? GROUP_RESULT
+                                                     : GROUP_OTHER;
+}
+
+static struct flat_column *find(const struct flat_columns *columns, enum flat_source source, const char *outer,
+                                const char *key)
+{
+    for (size_t i = 0; i < columns->count; i++) {
+        struct flat_column *column = &columns->items[i];
+        if (column->source == source && strcmp(column->key, key) == 0 && strcmp(column->outer, outer) == 0)
+            return column;
+    }
+    return NULL;
+}
+
+/* Adds a column behind those of its group. */
+static void insert(struct flat_columns *columns, const struct flat_column *column)
+{
+    size_t place = columns->count;
+    columns->items = xreallocarray(columns->items, columns->count + 1, sizeof *columns->items);
+    while (place > 0 && columns->items[place - 1].group > column->group)
+        place--;
+    memmove(columns->items + place + 1, columns->items + place, (columns->count - place) * sizeof *columns->items);
+    columns->items[place] = *column;
+    columns->count++;
+}
+
+static void insert_new(struct flat_columns *columns, enum group group, enum flat_source source, const char *outer,
+                       const char *key)
+{
+    const struct flat_column column = {source, xstrdup(outer), xstrdup(key), NULL, (int)group};
+    insert(columns, &column);
+}
+
+void flat_columns_begin(struct flat_columns *columns)
+{
+    for (size_t i = 0; i < USUAL; i++)
+        insert_new(columns, usual[i].group, usual[i].source, usual[i].outer, usual[i].key);
+}
+
+/* ---- the members of a line ---- */
+
+static void take_member(struct flat_columns *columns, enum flat_source source, const char *outer, const char *key,
+                        const struct member_text *member, struct flat_cell *cells)
+{
+    if (is_left_out(source, outer, key))
+        return;
+    const struct flat_column *column = find(columns, source, outer, key);
+    if (!column && !cells)
+        insert_new(columns, group_of(source, outer), source, outer, key);
+    if (column && cells && strncmp(member->value, "null", 4) != 0)
+        cells[column - columns->items] = (struct flat_cell){member->value, member->value_length};
+}
+
+/* Goes through an object. With cells: sets those of its members; without: adds the columns that are missing. */
+static void take_object(struct flat_columns *columns, enum flat_source source, const char *outer, const char *object,
+                        struct flat_cell *cells)
+{
+    struct member_text member;
+    while (member_text_next(&object, &member)) {
+        char *key = xstrndup(member.key, member.key_length);
+        if (*member.value == '{' && !*outer)
+            take_object(columns, source, key, member.value, cells);
+        else if (*member.value != '{' && *member.value != '[')
+            take_member(columns, source, outer, key, &member, cells);
+        free(key);
+    }
+}
+
+void flat_columns_add(struct flat_columns *columns, enum flat_source source, const char *line)
+{
+    take_object(columns, source, "", line, NULL);
+}
+
+void flat_columns_take(const struct flat_columns *columns, enum flat_source source, const char *line,
+                       struct flat_cell *cells)
+{
+    struct flat_columns unchanged = *columns; /* with cells no column is added */
+    take_object(&unchanged, source, "", line, cells);
+}
+
+/* ---- names ---- */
+
+static char *short_name(const struct flat_column *column)
+{
+    const int of_record = column->source == FLAT_RECORD;
+    if (!*column->outer || (of_record && strcmp(column->outer, "params") == 0) ||
+        (of_record && strcmp(column->outer, "stop") == 0 && strcmp(column->key, "tolerance") == 0))
+        return xstrdup(column->key);
+    if (of_record && ((strcmp(column->outer, "kernel") == 0 && strcmp(column->key, "type") == 0) ||
+                      (strcmp(column->outer, "stop") == 0 && strcmp(column->key, "rule") == 0)))
+        return xstrdup(column->outer);
+    return xasprintf("%s_%s", column->outer, column->key);
+}
+
+static char *full_name(const struct flat_column *column)
+{
+    return xasprintf("%s%s%s%s", column->source == FLAT_TIMES ? "timings." : *column->outer ? "" : "record.",
+                     column->outer, *column->outer ? "." : "", column->key);
+}
+
+static int is_taken(const struct flat_columns *columns, const char *name)
+{
+    for (size_t i = 0; i < RESERVED; i++)
+        if (strcmp(reserved[i], name) == 0)
+            return 1;
+    for (size_t i = 0; i < columns->count; i++)
+        if (columns->items[i].name && strcmp(columns->items[i].name, name) == 0)
+            return 1;
+    return 0;
+}
+
+static void name_column(const struct flat_columns *columns, struct flat_column *column)
+{
+    if (column->name)
+        return;
+    char *name = short_name(column);
+    if (is_taken(columns, name)) {
+        free(name);
+        name = full_name(column);
+    }
+    column->name = name;
+}
+
+/* The usual columns first, then the records' except parameters, then parameters, then times: what comes first has the
+ * short name. */
+void flat_columns_name(struct flat_columns *columns)
+{
+    for (size_t i = 0; i < USUAL; i++)
+        name_column(columns, find(columns, usual[i].source, usual[i].outer, usual[i].key));
+    for (size_t i = 0; i < columns->count; i++)
+        if (columns->items[i].group != GROUP_PARAMS && columns->items[i].group != GROUP_TIMES)
+            name_column(columns, &columns->items[i]);
+    for (size_t i = 0; i < columns->count; i++)
+        name_column(columns, &columns->items[i]);
+}
+
+void flat_columns_free(struct flat_columns *columns)
+{
+    for (size_t i = 0; i < columns->count; i++) {
+        free(columns->items[i].outer);
+        free(columns->items[i].key);
+        free(columns->items[i].name);
+    }
+    free(columns->items);
+    *columns = (struct flat_columns){0};
+}
