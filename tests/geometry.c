@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "harness/data/dataset.h"
+#include "harness/evaluate/stopping.h"
 
 static void need(const void *pointer)
 {
@@ -86,6 +87,15 @@ void geometry_close(struct geometry *geometry)
     gram_free(geometry->gram);
     points_free(&geometry->points);
     free(geometry->x);
+}
+
+enum stop_rule geometry_rule(const struct solver *solver)
+{
+    static const enum stop_rule order[] = {STOP_RCH_GAP_BOTH, STOP_KKT, STOP_KKT_RELAXED, STOP_GAP_MAX_NORM2};
+    for (size_t r = 0; r < sizeof order / sizeof *order; r++)
+        if (solver->stops >> order[r] & 1)
+            return order[r];
+    return stop_usual(solver).rule;
 }
 
 void *geometry_start(struct geometry *geometry, const struct solver *solver)

@@ -31,6 +31,10 @@ void geometry_random(struct geometry *geometry, size_t n, size_t dims, double sh
 enum status geometry_split(struct geometry *geometry, const char *name, const struct kernel *kernel);
 void geometry_close(struct geometry *geometry);
 
+/* The first of rch-gap-both, kkt, kkt-relaxed and gap-max-w2 that the solver has, else its default rule: for tests that
+ * run all solvers to their optimum. */
+enum stop_rule geometry_rule(const struct solver *solver);
+
 /* A state of the solver on the problem, started, with the oracle's ridge the solver's; free() it. */
 void *geometry_start(struct geometry *geometry, const struct solver *solver);
 

@@ -2,11 +2,8 @@
 # shellcheck disable=SC2154 # root and work are tap.sh's
 # Sourced after tap.sh by the tests of the same bytes: the configurations, what is run of them, and what is compared.
 
-# All of the registry, those that are not about hulls without a stopping rule; parameters and rules of their own are
-# written out.
-solvers=$("$hullbench" list solvers | awk '$1 != "solver" && /^[a-z0-9]/ {
-    printf "{\"name\": \"%s\"%s}, ", $1, /nearest points/ ? "" : ", \"stop\": {\"rule\": \"iterations\"}" }')
-cat >"$work/config.json" <<END
+# Every registered solver: some with parameters and stopping rules that others do not have, all others by "*".
+cat >"$work/config.json" <<'END'
 {
   "name": "same-bytes",
   "datasets": ["twonorm", "titanic"],
@@ -16,16 +13,17 @@ cat >"$work/config.json" <<END
   "kernel": {"type": "rbf", "width": {"per_dataset": {"twonorm": 40, "titanic": 2}}},
   "parameters": {"mu": [0.05, 0.3], "nu": [0.05, 0.4], "C": 2},
   "solvers": [
-    $solvers
-    {"name": "mu-mdm", "parameters": {"selection": "free"}},
+    {"name": "mu-mdm", "parameters": {"selection": ["extreme", "free"]}},
     {"name": "1-smo", "stop": {"rule": "kkt", "tolerance": 1e-3}},
-    {"name": "2-smo", "parameters": {"start": "first-pair"}, "stop": {"rule": "kkt", "tolerance": 1e-3}},
-    {"name": "ch-mdm", "parameters": {"class": ["low", "high"]}, "stop": {"rule": "gap-sum-w2", "tolerance": 1e-3}},
+    {"name": "2-smo", "parameters": {"start": ["zero", "first-pair"]}, "stop": {"rule": "kkt", "tolerance": 1e-3}},
+    {"name": "ch-mdm", "parameters": {"class": ["largest-delta", "low", "high"]},
+     "stop": {"rule": "gap-sum-w2", "tolerance": 1e-3}},
     {"name": "unary-mdm", "stop": {"rule": "delta-w2", "tolerance": 1e-3}},
     {"name": "accelerated-mdm", "stop": {"rule": "delta-w2", "tolerance": 1e-3}},
-    {"name": "soft-max-minover", "parameters": {"forgetting": ["no", "equivalent"], "added": [0, 3]},
+    {"name": "soft-max-minover", "parameters": {"forgetting": ["no", "paper", "equivalent"], "added": [0, 3]},
      "stop": {"rule": "delta-w2", "tolerance": 1e-2}},
-    {"name": "gilbert", "stop": {"rule": "gap-max-w2", "tolerance": 1e-2}}
+    {"name": "gilbert", "stop": {"rule": "gap-max-w2", "tolerance": 1e-2}},
+    "*"
   ],
   "stop": {"rule": "rch-gap-both", "tolerance": 1e-3},
   "budget": {"iterations": 100},

@@ -82,6 +82,11 @@ program_with_data() {
     return 0
 }
 
+# solver_names: of the built-in solvers, one a line.
+solver_names() {
+    "$hullbench" list solvers --json | sed -n 's/^{"name":"\([^"]*\)".*/\1/p'
+}
+
 # ended STATUS [LINES]: the last program ended so, with so many lines on standard error.
 ended() {
     [ "$status" -eq "$1" ] && { [ $# -lt 2 ] || [ "$(wc -l <"$work/err")" -eq "$2" ]; }

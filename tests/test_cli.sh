@@ -39,16 +39,35 @@ grep -q -- --json "$work/out" || absent=$((absent + 1))
 [ "$absent" -eq 0 ]
 check "help names every option of run, solve, compare and conform"
 
+grep -cE '^    X\([a-z0-9_]+\)' "$root/solvers/registry.c" >"$work/expected"
+solver_names >"$work/names"
+sort -u "$work/names" | wc -l | same_files "$work/expected" /dev/stdin
+check "list solvers --json names each solver of the registry once"
 program list solvers
-names=$(awk 'NR > 1 && /^[a-z0-9]/ { print $1 }' "$work/out" | tr '\n' ' ')
-[ "$names" = "gsk mdm minkowski-gsk minkowski-mdm mu-gsk minkowski-mu-gsk mu-mdm clip-gsk clip-mdm \
-minkowski-clip-mdm ch-mdm unary-mdm accelerated-mdm gilbert minover max-minover soft-max-minover 1-smo 2-smo \
-svm-light \
-platt-smo keerthi-1 second-order-clip-mdm second-order-ch-mdm cycle-clip-mdm second-order-smo second-order-2-smo \
-cycle-1-smo \
-cycle-2-smo conjugate-smo conjugate-2-smo packed-smo \
-munk munk-soft munk-in-turn munk-subset munk-subset-soft m3 m3-soft m3-bias kernel-adatron kernel-adatron-soft " ]
-check "list solvers names the solvers of this version"
+awk 'NR > 1 && /^[a-z0-9]/ { print $1 }' "$work/out" | same_files "$work/names" /dev/stdin
+check "list solvers names the same"
+program list stops --json
+ended 2 1 && says "--json is for solvers"
+check "--json of something else than solvers is refused"
+if command -v python3 >/dev/null; then
+    "$hullbench" list solvers --json >"$work/solvers.json"
+    python3 - "$work/solvers.json" >"$work/err" 2>&1 <<'END'
+import json, sys
+solvers = {solver["name"]: solver for solver in json.load(open(sys.argv[1]))}
+for name, solver in solvers.items():
+    assert solver["default_stop"]["rule"] in solver["stops"], name
+    assert solver["origin"] is None and solver["title"] and solver["reference"] and solver["formulation"], name
+clip, light = solvers["clip-mdm"], solvers["svm-light"]
+assert clip["formulation"] == "nearest points of hulls" and "rch-gap" in clip["stops"]
+assert [p["name"] for p in clip["parameters"]] == ["mu"] and clip["parameters"][0]["default"] is None
+assert clip["setup_cost"]["n2"] == 1 and clip["iteration_cost"] == dict.fromkeys(clip["setup_cost"], 0) | {"n": 2}
+assert light["default_stop"] == {"rule": "kkt-relaxed", "tolerance": 1e-3}
+assert "C" in [p["name"] for p in light["parameters"]]
+END
+    check "list solvers --json is JSON, with what the structs declare"
+else
+    skip "list solvers --json is JSON, with what the structs declare" "python3 is not installed"
+fi
 program list stops
 [ "$(awk '{ print $1 }' "$work/out" | tr '\n' ' ')" = "rch-gap rch-gap-both delta delta-w2 delta-2w2 gap-sum-w2 \
 gap-max-w2 dual-change kkt kkt-relaxed iterations rch-gap-updated " ]

@@ -47,6 +47,7 @@
 #include <cmocka.h>
 
 #include "harness/run/unit.h"
+#include "solvers/registry.h"
 #include "tests/exact_optimum.h"
 
 enum { PATTERNS = 10, MAX_DIMS = 2, BUDGET = 600, CACHE = 256, LISTED = 20 };
@@ -180,13 +181,13 @@ static void input_close(struct input *input)
 
 /* ---- findings ---- */
 
-enum { SOLVERS_ROOM = 128, CHOICES = 4 };
+enum { CHOICES = 4 };
 
 struct findings {
     size_t runs, converged, wrong;
     size_t solver; /* its place in the registry */
-    size_t converged_by[SOLVERS_ROOM][STOP_RULES];
-    size_t converged_with[SOLVERS_ROOM][PARAMETER_COUNT][CHOICES];
+    size_t converged_by[MAX_SOLVERS][STOP_RULES];
+    size_t converged_with[MAX_SOLVERS][PARAMETER_COUNT][CHOICES];
 };
 
 /* One run, and all that is known of it. */
@@ -587,7 +588,6 @@ static void each_solver(struct input *input, struct findings *findings)
         parameters_default(&parameters);
         if (!(all[s]->parameters >> PARAMETER_MU & 1))
             parameters.value[PARAMETER_MU] = 1; /* as the unit does */
-        assert_true(s < SOLVERS_ROOM);
         findings->solver = s;
         each_value(input, all[s], 0, &parameters, findings);
     }

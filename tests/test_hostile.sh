@@ -39,27 +39,26 @@ told_the_truth() {
         END { exit bad || NR == 0 }' "$1" >"$work/err"
 }
 
-# The solvers, a rule that each takes, and those of its parameters that are set here.
-"$hullbench" list solvers | awk '
-    function put() { if (name) print name, rule, (line == 3 ? words : "") }
-    /^[a-z0-9]/ && $1 != "solver" { put(); name = $1; line = 0; words = ""
-        rule = /minimum norm/ ? "gap-max-w2" : /nearest points of hulls/ ? "rch-gap-both" : "kkt" }
-    { line++; if (line == 3) { gsub(/ /, ""); words = $0 } }
-    END { put() }' >"$work/names"
-[ "$(wc -l <"$work/names")" -ge 41 ]
+# The solvers, a rule that each takes, and the values of those of its parameters that are set here.
+"$hullbench" list solvers --json | awk '
+    BEGIN { n = split("rch-gap-both kkt kkt-relaxed gap-max-w2 delta", rules, " ")
+        value["C"] = "[1e-12,1,1e12]"; value["mu"] = "[1e-12,1]"; value["nu"] = "0.5" }
+    /^{"name":/ { name = $0; sub(/^{"name":"/, "", name); sub(/".*/, "", name)
+        stops = $0; sub(/.*"stops":[[]/, "", stops); sub(/].*/, "", stops)
+        rule = "iterations"; for (r = n; r > 0; r--) if (index(stops, "\"" rules[r] "\"")) rule = rules[r]
+        words = ""
+        for (p in value) if (index($0, "{\"name\":\"" p "\","))
+            words = words (words == "" ? "" : ",") "\"" p "\":" value[p]
+        print name, rule, words }' >"$work/names"
+solver_names >"$work/expected"
+cut -d ' ' -f 1 "$work/names" | same_files "$work/expected" /dev/stdin
 check "the list of solvers is read"
-parameters_of() {
-    case ,$1, in *,C,*) printf '"C": [1e-12, 1, 1e12]' ;; esac
-    case ,$1, in *,mu,*) printf '%s"mu": [1e-12, 1]' "$(case ,$1, in *,C,*) echo , ;; esac)" ;; esac
-    case ,$1, in *,nu,*) printf '"nu": 0.5' ;; esac
-}
-while read -r solver rule words; do
-    case $solver in svm-light | platt-smo | keerthi-1) rule=kkt-relaxed ;; esac
+while read -r solver rule parameters; do
     good=1 relaxed=0
     [ "$rule" = kkt ] || relaxed=1
     for kernel in '{"type":"rbf","width":[1e-150,1,1e150]}' '{"type":"linear"}' '{"type":"polynomial","degree":3}'; do
         rm -rf "$work/out-dir"
-        config "$solver" "$rule" "$kernel" "$work/hostile.json" "$(parameters_of "$words")"
+        config "$solver" "$rule" "$kernel" "$work/hostile.json" "$parameters"
         program run "$work/hostile.json" --out "$work/out-dir" --quiet
         case $status in
             0) told_the_truth "$work/out-dir/records.jsonl" $relaxed || good=0 ;;

@@ -17,6 +17,7 @@
 
 #include "harness/evaluate/recheck.h"
 #include "harness/evaluate/solve.h"
+#include "solvers/registry.h"
 #include "tests/geometry.h"
 #include "tests/small_qp.h"
 
@@ -178,15 +179,6 @@ struct answer {
     double alpha[MAX];
 };
 
-static struct stop rule_of(const struct solver *solver)
-{
-    static const enum stop_rule order[] = {STOP_RCH_GAP_BOTH, STOP_KKT, STOP_KKT_RELAXED, STOP_GAP_MAX_NORM2};
-    size_t r = 0;
-    while (r + 1 < sizeof order / sizeof *order && !(solver->stops >> order[r] & 1))
-        r++;
-    return (struct stop){order[r], 1e-9};
-}
-
 /* 0 where the solver says that it cannot start on this problem. */
 static int answer_to(struct geometry *g, const struct drawn *drawn, const struct solver *solver, struct answer *answer)
 {
@@ -196,7 +188,7 @@ static int answer_to(struct geometry *g, const struct drawn *drawn, const struct
     const struct solve_request request = {.solver = solver,
                                           .problem = &g->problem,
                                           .oracle = g->oracle,
-                                          .stop = rule_of(solver),
+                                          .stop = {geometry_rule(solver), 1e-9},
                                           .budget = {.iterations = solver->converges_slowly ? 100 : 20000}};
     enum status status = solve(&request, alpha, &answer->solution, &error);
     if (status == STATUS_OK) {
@@ -220,7 +212,7 @@ static void check_answer(const struct solver *solver, const struct answer *answe
 {
     const struct judgement *judged = &answer->judged;
     double above = is_svm(solver->formulation) ? exact - judged->objective : judged->objective - exact;
-    const struct stop stop = rule_of(solver);
+    const struct stop stop = {geometry_rule(solver), 1e-9};
     if (!(judged->feasibility <= 1e-9))
         fail_msg("%s, problem %lu: a constraint is violated by %g", solver->name, seed, judged->feasibility);
     if (!(above >= -1e-8 * scale_of(exact) && above <= judged->duality_gap + 1e-8 * scale_of(exact)))
@@ -254,7 +246,7 @@ static void every_solver_finds_what_an_independent_method_finds(void **state)
 {
     (void)state;
     const struct solver *const *all = solvers_all();
-    size_t tried[64] = {0}, settled[64] = {0};
+    size_t tried[MAX_SOLVERS] = {0}, settled[MAX_SOLVERS] = {0};
     for (unsigned long seed = 1; seed <= PROBLEMS; seed++) {
         struct geometry g;
         struct drawn drawn = draw(seed);

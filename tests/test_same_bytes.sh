@@ -11,7 +11,7 @@ run_as first
 [ "$status" -eq 0 ] && [ "$(wc -l <"$work/first/records.jsonl")" -ge 4 ]
 check "a small run of every registered solver works"
 missing=0
-for name in $("$hullbench" list solvers | awk '$1 != "solver" && /^[a-z0-9]/ { print $1 }'); do
+for name in $(solver_names); do
     grep -q "\"solver\":\"$name\"" "$work/first/records.jsonl" && [ -s "$work/first/traces/titanic-2-$name.tsv" ] ||
         missing=$((missing + 1))
 done

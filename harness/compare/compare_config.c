@@ -277,13 +277,17 @@ static cJSON *completed_list(const struct completion *completion, FILE *note)
 static enum status complete(const char *path, cJSON *json, const struct solver_choices sides[ARMS], int traced,
                             char **note, int *added, struct error *error)
 {
+    const struct json_path top = {.file = path};
+    enum status status = config_expand_others(json, &top, error);
+    if (status != STATUS_OK)
+        return status;
     struct completion completion = {.path = path, .list = cJSON_GetObjectItemCaseSensitive(json, "solvers")};
     size_t size;
     completion.chosen = xcalloc(sides[BASELINE].count + sides[CANDIDATE].count, sizeof *completion.chosen);
     for (int s = 0; s < ARMS; s++)
         for (size_t i = 0; i < sides[s].count; i++)
             completion.chosen[completion.n++] = (struct chosen){&sides[s].items[i], (enum arm)s, NULL, 0};
-    enum status status = find_chosen(&completion, error);
+    status = find_chosen(&completion, error);
     if (status == STATUS_OK && traced)
         status = check_traces(&completion, error);
     if (status == STATUS_OK && !model_of(&completion, completion.chosen))

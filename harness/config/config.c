@@ -371,7 +371,9 @@ static enum status read_all(struct config_reader *reader)
         (status = read_datasets(reader)) != STATUS_OK ||
         (status = config_read_splits(reader)) != STATUS_OK ||
         (status = read_transforms(reader)) != STATUS_OK || (status = read_numbers(reader)) != STATUS_OK ||
-        (status = read_kernel(reader)) != STATUS_OK || (status = config_read_solvers(reader)) != STATUS_OK ||
+        (status = read_kernel(reader)) != STATUS_OK ||
+        (status = config_expand_others(reader->config->json, &reader->top, reader->error)) != STATUS_OK ||
+        (status = config_read_solvers(reader)) != STATUS_OK ||
         (status = read_trace(reader)) != STATUS_OK || (status = check_outputs(reader)) != STATUS_OK)
         return status;
     status = check_all_coverage(reader);

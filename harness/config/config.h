@@ -68,6 +68,11 @@ enum status config_parse(const char *label, char *text, struct config **config, 
 /* Accepts NULL. */
 void config_free(struct config *config);
 
+/* Replaces the entry "*" of "solvers" by an entry for each registered solver, those of plugins included, that has none
+ * and whose parameters have values (docs/configuration.md). `top` is the file's place. Reading a configuration does so
+ * first. */
+enum status config_expand_others(struct cJSON *json, const struct json_path *top, struct error *error);
+
 /* Releases what a solver's entry holds, not the entry. */
 void config_solver_free(struct config_solver *solver);
 

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "harness/config/config.h"
+#include "harness/evaluate/stopping.h"
 
 static const char good[] = "{\"name\": \"good\",\n"
                            " \"datasets\": [\"titanic\", \"twonorm\"],\n"
@@ -242,6 +243,10 @@ static const struct {
     {"[\"mu-gsk\", \"clip-mdm\", \"mu-mdm\"]", "[]", "solvers: a non-empty list of solvers"},
     {"\"clip-mdm\"", "\"mdm-clip\"", "solvers[1]: unknown solver \"mdm-clip\""},
     {"\"clip-mdm\"", "4", "solvers[1]: 4 is not an object"},
+    {"\"clip-mdm\"", "\"*\"", "solvers[1]: \"*\" has to be the last entry"},
+    {"\"mu-mdm\"", "{\"name\": \"*\", \"parameters\": {}}", "solvers[2]: unknown key \"parameters\""},
+    {"\"mu-gsk\", \"clip-mdm\", \"mu-mdm\"",
+     "{\"name\": \"*\", \"stop\": {\"rule\": \"kt\", \"tolerance\": 1}}", "stop.rule: unknown stopping rule \"kt\""},
     {"\"clip-mdm\"", "{\"parameters\": {}}", "solvers[1]: key \"name\" is missing"},
     {"\"clip-mdm\"", "{\"name\": \"clip-mdm\", \"tolerance\": 1}", "solvers[1]: unknown key \"tolerance\""},
     {"\"clip-mdm\"", "{\"name\": \"clip-mdm\", \"parameters\": {\"selection\": \"free\"}}",
@@ -454,6 +459,56 @@ static void an_own_value_replaces_the_general_one_for_that_solver_only(void **st
     config_free(config);
 }
 
+#define PARAMETERS_AND_SOLVERS "{\"mu\": 0.25},\n \"solvers\": [\"mu-gsk\", \"clip-mdm\", \"mu-mdm\"]"
+
+static size_t count_of(const struct config *config, const char *name)
+{
+    size_t count = 0;
+    for (size_t s = 0; s < config->n_solvers; s++)
+        count += strcmp(config->solvers[s].solver->name, name) == 0;
+    return count;
+}
+
+static void a_star_stands_for_every_solver_that_has_no_entry(void **state)
+{
+    (void)state;
+    struct config *config =
+        parse_good(PARAMETERS_AND_SOLVERS,
+                   "{\"mu\": 0.25, \"C\": 1, \"nu\": 0.5},\n \"solvers\": [{\"name\": \"mu-mdm\", "
+                   "\"stop\": {\"rule\": \"delta\", \"tolerance\": 3}}, \"clip-mdm\", \"*\"]");
+    size_t registered = 0;
+    for (const struct solver *const *at = solvers_all(); *at; at++, registered++)
+        assert_int_equal(count_of(config, (*at)->name), 1);
+    assert_int_equal(config->n_solvers, registered);
+    assert_string_equal(config->solvers[0].solver->name, "mu-mdm");
+    for (size_t s = 2; s < registered; s++) {
+        const struct config_solver *entry = &config->solvers[s];
+        int has_rule = (int)(entry->solver->stops >> STOP_RCH_GAP & 1);
+        struct stop expected = has_rule ? (struct stop){STOP_RCH_GAP, 0.001} : stop_usual(entry->solver);
+        assert_int_equal(entry->stop_rule, expected.rule);
+        assert_true(value_list_for(&entry->tolerance, "titanic")->value[0] == expected.tolerance);
+        assert_int_equal(entry->budget.iterations, 100);
+        assert_int_equal(entry->place, s);
+    }
+    config_free(config);
+}
+
+static void a_star_leaves_out_solvers_whose_parameters_have_no_value(void **state)
+{
+    (void)state;
+    struct config *config = parse_good("\"clip-mdm\", \"mu-mdm\"",
+                                       "{\"name\": \"*\", \"stop\": {\"rule\": \"iterations\"}, "
+                                       "\"budget\": {\"iterations\": 7}}");
+    assert_int_equal(count_of(config, "1-smo") + count_of(config, "ch-mdm") + count_of(config, "soft-max-minover"), 0);
+    assert_int_equal(count_of(config, "mdm"), 1);
+    assert_int_equal(count_of(config, "munk"), 1); /* which reads nothing */
+    for (size_t s = 1; s < config->n_solvers; s++) {
+        assert_int_equal(config->solvers[s].stop_rule, STOP_ITERATIONS);
+        assert_int_equal(config->solvers[s].budget.iterations, 7);
+    }
+    config_free(config);
+}
+
 static void a_restriction_keeps_what_it_names_in_the_order_of_the_configuration(void **state)
 {
     (void)state;
@@ -524,6 +579,8 @@ int main(void)
         cmocka_unit_test(split_lists_are_sorted_and_without_repeats),
         cmocka_unit_test(axes_hold_the_decimals_one_would_write),
         cmocka_unit_test(an_own_value_replaces_the_general_one_for_that_solver_only),
+        cmocka_unit_test(a_star_stands_for_every_solver_that_has_no_entry),
+        cmocka_unit_test(a_star_leaves_out_solvers_whose_parameters_have_no_value),
         cmocka_unit_test(a_restriction_keeps_what_it_names_in_the_order_of_the_configuration),
         cmocka_unit_test(folds_stand_for_all_their_splits),
         cmocka_unit_test(a_restriction_to_something_else_is_refused),

@@ -59,6 +59,9 @@ struct stop stop_usual(const struct solver *solver)
         return solver->default_stop;
     while (solver && r + 1 < sizeof usual / sizeof *usual && !(solver->stops >> usual[r] & 1))
         r++;
+    for (unsigned rule = 0; solver && !(solver->stops >> usual[r] & 1) && rule < STOP_RULES; rule++)
+        if (solver->stops >> rule & 1)
+            return (struct stop){(enum stop_rule)rule, 1e-5};
     return (struct stop){usual[r], 1e-5};
 }
 

@@ -26,9 +26,9 @@ int stop_needs_values(enum stop_rule rule);
 int stop_is_relative(enum stop_rule rule);
 
 /* The rule to take where none is named: the solver's default_stop, else the first of gap-sum-w2, kkt, kkt-relaxed,
- * gap-max-w2, delta-w2 and delta that means something to the solver, at 1e-5. NULL: gap-sum-w2. For nearest points and
- * minimum norms it is one on the duality gap relative to |W|^2, so that a rule that is met says how far the objective
- * is from its optimum. */
+ * gap-max-w2, delta-w2, delta and the other rules that the solver has, at 1e-5. NULL: gap-sum-w2. For nearest points
+ * and minimum norms it is one on the duality gap relative to |W|^2, so that a rule that is met says how far the
+ * objective is from its optimum. */
 struct stop stop_usual(const struct solver *solver);
 
 enum stop_verdict {

@@ -42,6 +42,8 @@ static enum status check_solvers(const cJSON *json, const struct json_path *top,
         struct json_path at = {.file = top->file, .outer = &solvers, .index = index};
         const char *name = cJSON_GetStringValue(cJSON_IsObject(item) ? config_member(item, "name") : item);
         const struct solver *solver = name ? solver_find(name) : NULL;
+        if (name && strcmp(name, "*") == 0)
+            return json_error(&at, error, "a search names its solvers; \"*\" is for runs");
         if (solver && !(solver->parameters >> PARAMETER_C & 1))
             return json_error(&at, error, "solver \"%s\" has no parameter \"C\" to be searched", name);
         if (config_member(config_member(item, "parameters"), "C"))

@@ -1,4 +1,4 @@
-/* hullbench list: what there is to name in a configuration. */
+/* hullbench list: what a configuration can name. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +10,7 @@
 #include "harness/data/dataset.h"
 #include "harness/data/manifest.h"
 #include "harness/evaluate/stopping.h"
+#include "harness/program/json_writer.h"
 #include "solvers/registry.h"
 
 static void list_solvers(void)
@@ -28,6 +29,89 @@ static void list_solvers(void)
         const struct solver_origin *origin = solver_origin(*at);
         if (origin)
             printf("%50sfrom %s\n", "", origin->file);
+    }
+}
+
+static void put_parameter(cJSON *list, enum parameter p)
+{
+    const struct parameter_info *info = parameter_info(p);
+    cJSON *json = json_add_object(list);
+    json_put_text(json, "name", info->name);
+    json_put_text(json, "meaning", info->meaning);
+    if (info->choices)
+        json_put_text(json, "default", info->choices[(size_t)info->fallback]);
+    else
+        json_put_number(json, "default", info->fallback);
+}
+
+static void put_stops(cJSON *json, const struct solver *solver)
+{
+    const struct stop usual = stop_usual(solver);
+    cJSON *stops = json_put_array(json, "stops");
+    for (unsigned r = 0; r < STOP_RULES; r++)
+        if (solver->stops >> r & 1)
+            json_add_text(stops, stop_rule_name((enum stop_rule)r));
+    cJSON *stop = json_put_object(json, "default_stop");
+    json_put_text(stop, "rule", stop_rule_name(usual.rule));
+    if (usual.rule != STOP_ITERATIONS)
+        json_put_number(stop, "tolerance", usual.tolerance);
+}
+
+static void put_cost(cJSON *json, const char *key, const struct kernel_cost *cost)
+{
+    if (!cost->is_stated) {
+        json_put_null(json, key);
+        return;
+    }
+    json = json_put_object(json, key);
+    json_put_number(json, "n2", cost->n2);
+    json_put_number(json, "n", cost->n);
+    json_put_number(json, "constant", cost->constant);
+    json_put_number(json, "rows_q", cost->rows_q);
+    json_put_number(json, "rows_point", cost->rows_point);
+    json_put_number(json, "norms_point", cost->norms_point);
+}
+
+/* docs/formats.md describes the members. */
+static cJSON *solver_json(const struct solver *solver)
+{
+    const struct solver_origin *origin = solver_origin(solver);
+    cJSON *json = json_new_object(), *from;
+    json_put_text(json, "name", solver->name);
+    json_put_text(json, "title", solver->title);
+    json_put_text(json, "reference", solver->reference);
+    json_put_text(json, "formulation", formulation_name(solver->formulation));
+    json_put_bool(json, "square_penalty", solver->square_penalty);
+    cJSON *parameters = json_put_array(json, "parameters");
+    for (unsigned p = 0; p < PARAMETER_COUNT; p++)
+        if (solver->parameters >> p & 1)
+            put_parameter(parameters, (enum parameter)p);
+    put_stops(json, solver);
+    put_cost(json, "setup_cost", &solver->setup_cost);
+    put_cost(json, "iteration_cost", &solver->iteration_cost);
+    json_put_bool(json, "may_stall", solver->may_stall);
+    json_put_bool(json, "converges_slowly", solver->converges_slowly);
+    json_put_bool(json, "counts_steps", solver->counts_steps);
+    json_put_bool(json, "stays_positive", solver->stays_positive);
+    json_put_bool(json, "solves_externally", solver->solve_external != NULL);
+    if (origin) {
+        from = json_put_object(json, "origin");
+        json_put_text(from, "file", origin->file);
+        json_put_text(from, "sha256", origin->sha256);
+    } else
+        json_put_null(json, "origin");
+    return json;
+}
+
+/* A list with one line for each solver. */
+static void list_solvers_json(void)
+{
+    for (const struct solver *const *at = solvers_all(); *at; at++) {
+        cJSON *json = solver_json(*at);
+        char *line = json_line(json);
+        printf("%s%s%s", at == solvers_all() ? "[\n" : "", line, at[1] ? ",\n" : "\n]\n");
+        free(line);
+        cJSON_Delete(json);
     }
 }
 
@@ -133,6 +217,11 @@ static enum status print_datasets(struct error *error)
     return status;
 }
 
+struct list_arguments {
+    struct cli_arguments common;
+    int json;
+};
+
 int verb_list(int argc, char **argv)
 {
     static const struct {
@@ -140,18 +229,28 @@ int verb_list(int argc, char **argv)
         void (*print)(void); /* NULL: print_datasets */
     } lists[] = {{"solvers", list_solvers}, {"parameters", list_parameters}, {"stops", list_stops},
                  {"kernels", list_kernels}, {"datasets", NULL}};
+    static const struct cli_option options[] = {
+        {"json", 0, NULL, "List solvers as JSON, with everything that their structs declare", 0,
+         offsetof(struct list_arguments, json), NULL},
+        {0},
+    };
     static const struct cli_verb verb = {
-        "solvers|parameters|stops|kernels|datasets", "Lists what a configuration can name.", NULL, 1, 1, 1,
+        "solvers|parameters|stops|kernels|datasets", "Lists what a configuration can name.", options, 1, 1, 1,
         "one of solvers, parameters, stops, kernels, datasets is expected", NULL};
-    struct cli_arguments arguments = {.words = NULL};
+    struct list_arguments arguments = {.json = 0};
     struct error error = {0};
     size_t list = 0;
     cli_parse(&verb, argc, argv, &arguments);
-    while (list < sizeof lists / sizeof *lists && strcmp(arguments.words[0], lists[list].name) != 0)
+    const char *word = arguments.common.words[0];
+    while (list < sizeof lists / sizeof *lists && strcmp(word, lists[list].name) != 0)
         list++;
     if (list == sizeof lists / sizeof *lists)
         error_set(&error, STATUS_BAD_INPUT,
-                  "list: unknown \"%s\"; allowed: solvers, parameters, stops, kernels, datasets", arguments.words[0]);
+                  "list: unknown \"%s\"; allowed: solvers, parameters, stops, kernels, datasets", word);
+    else if (arguments.json && strcmp(word, "solvers") != 0)
+        error_set(&error, STATUS_BAD_INPUT, "list %s: --json is for solvers", word);
+    else if (arguments.json)
+        list_solvers_json();
     else if (lists[list].print)
         lists[list].print();
     else
