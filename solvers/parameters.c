@@ -1,15 +1,11 @@
-/* The solvers' parameters. */
+/* The parameters that solvers share, and what is done with any parameter. */
 #include "solvers/parameters.h"
 
+#include <assert.h>
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
-
-static const char *const selections[] = {"extreme", "free", NULL};
-static const char *const starts[] = {"zero", "first-pair", NULL};
-
-static const char *const classes[] = {"largest-delta", "low", "high", NULL};
-static const char *const no_or_yes[] = {"no", "yes", NULL};
-static const char *const forgettings[] = {"no", "paper", "equivalent", NULL};
 
 /* 1/C and s^2, summed over patterns and multiplied by each other's counts, have to stay finite */
 #define MIN_C     1e-300
@@ -17,75 +13,221 @@ static const char *const forgettings[] = {"no", "paper", "equivalent", NULL};
 /* largest whole number up to which doubles have no gaps, 2^53 */
 #define MAX_WHOLE 9007199254740992.0
 
-static const struct parameter_info infos[] = {
-    [PARAMETER_MU] = {"mu", "bound of every multiplier in a reduced hull; raised to 1/min(N+, N-) where smaller", NULL,
-                      0, 1, 0, NAN},
-    [PARAMETER_C] = {"C",
-                     "penalty of the slacks: C sum xi (linear) or C/2 sum xi^2 (square: K + I/C), as the solver says",
-                     NULL, MIN_C, HUGE_VAL, 0, NAN},
-    [PARAMETER_SELECTION] =
-        {"selection",
-         "mu-mdm: move towards the extreme point whatever its multipliers (extreme), or towards the "
-         "best point made of patterns below their bound (free)",
-         selections, 0, 0, 0, SELECTION_EXTREME},
-    [PARAMETER_START] =
-        {"start",
-         "SMO: all multipliers zero (zero), or 1 on the first pattern of each class (first-pair); min(1, C) "
-         "where C is a bound",
-         starts, 0, 0, 0, START_ZERO},
-    [PARAMETER_CLASS] =
-        {"class",
-         "ch-mdm: update the class with the larger Delta (largest-delta), of the pattern with the least "
-         "margin (low), or of the support vector with the greatest (high)",
-         classes, 0, 0, 0, CLASS_LARGEST_DELTA},
-    [PARAMETER_Q] = {"q", "svm-light, munk-subset: size of the working set, even", NULL, 0, 4096, 2, 10},
-    [PARAMETER_NEW_VARIABLES] = {"new_variables",
-                                 "svm-light: most variables that enter the working set in an iteration, even; 0: q",
-                                 NULL, -1, 4096, 2, 0},
-    [PARAMETER_SHRINKING] = {"shrinking", "svm-light, conjugate-smo: leave out variables that stay at a bound",
-                             no_or_yes, 0, 0, 0, SHRINKING_YES},
-    [PARAMETER_SHRINK_AFTER] =
-        {"shrink_after",
-         "svm-light, conjugate-smo: iterations a variable has to be optimal at its bound before it is left out", NULL,
-         0, MAX_WHOLE, 1, 100},
-    [PARAMETER_SEED] = {"seed", "platt-smo: seed of the random starting points of its loops", NULL, -1, MAX_WHOLE, 1,
-                        1},
-    [PARAMETER_HISTORY] = {"history",
-                           "solvers that break cycles: most updates looked back for the same update; 0: none", NULL, -1,
-                           4096, 1, 45},
-    [PARAMETER_STEP] = {"step",
-                        "kernel-adatron: learning rate of pattern j times k_jj; at 2 and above it does not converge",
-                        NULL, 0, 2, 0, 1},
-    [PARAMETER_NU] =
-        {"nu",
-         "soft-max-minover: fraction of the patterns learned in a step, rounded to a whole number of them, 1 at least",
-         NULL, 0, 1, 0, NAN},
-    [PARAMETER_FORGETTING] =
-        {"forgetting",
-         "soft-max-minover: none (no), of the learned patterns of largest margin (paper), or so that it is "
-         "max-minover on means of patterns (equivalent)",
-         forgettings, 0, 0, 0, FORGETTING_PAPER},
-    [PARAMETER_ADDED] =
-        {"added", "minover and kin: coordinate s added to every pattern for the bias, s^2 to the kernel; 0: no bias",
-         NULL, -MAX_ADDED, MAX_ADDED, 0, 1},
-};
-_Static_assert(sizeof infos / sizeof *infos == PARAMETER_COUNT, "one line per parameter");
+static const char *const no_or_yes[] = {"no", "yes", NULL};
 
-const struct parameter_info *parameter_info(enum parameter parameter)
+const struct parameter parameter_mu = {
+    .name = "mu",
+    .meaning = "bound of every multiplier in a reduced hull; raised to 1/min(N+, N-) where smaller",
+    .min = 0, .min_is_open = 1, .max = 1, .scale = PARAMETER_LOG, .fallback = NAN};
+
+const struct parameter parameter_c = {
+    .name = "C",
+    .meaning = "penalty of the slacks: C sum xi (linear) or C/2 sum xi^2 (square: K + I/C), as the solver says",
+    .min = MIN_C, .min_is_open = 1, .max = HUGE_VAL, .scale = PARAMETER_LOG, .fallback = NAN};
+
+const struct parameter parameter_nu = {
+    .name = "nu",
+    .meaning = "fraction of the patterns learned in a step, rounded to a whole number of them, 1 at least",
+    .min = 0, .min_is_open = 1, .max = 1, .fallback = NAN};
+
+const struct parameter parameter_added = {
+    .name = "added",
+    .meaning = "coordinate s added to every pattern for the bias, which adds s^2 to the kernel; 0: no bias",
+    .min = -MAX_ADDED, .min_is_open = 1, .max = MAX_ADDED, .fallback = 1};
+
+const struct parameter parameter_forgetting = {
+    .name = "forgetting",
+    .meaning = "none (no), of the learned patterns of largest margin (paper), or so that the solver is max-minover on "
+               "means of patterns (equivalent)",
+    .type = PARAMETER_CHOICE, .choices = (const char *const[]){"no", "paper", "equivalent", NULL},
+    .fallback = FORGETTING_PAPER};
+
+const struct parameter parameter_start = {
+    .name = "start",
+    .meaning = "all multipliers zero (zero), or 1 on the first pattern of each class (first-pair); min(1, C) where C "
+               "is a bound",
+    .type = PARAMETER_CHOICE, .choices = (const char *const[]){"zero", "first-pair", NULL}, .fallback = START_ZERO};
+
+const struct parameter parameter_history = {
+    .name = "history",
+    .meaning = "most updates that are searched for the same update, which shows a cycle; 0: none",
+    .type = PARAMETER_INTEGER, .min = 0, .max = 4096, .fallback = 45};
+
+const struct parameter parameter_q = {
+    .name = "q",
+    .meaning = "size of the working set, even",
+    .type = PARAMETER_INTEGER, .min = 2, .max = 4096, .multiple_of = 2, .fallback = 10};
+
+const struct parameter parameter_shrinking = {
+    .name = "shrinking",
+    .meaning = "leave out variables that stay at a bound",
+    .type = PARAMETER_SWITCH, .fallback = 1};
+
+const struct parameter parameter_shrink_after = {
+    .name = "shrink_after",
+    .meaning = "iterations a variable has to be optimal at its bound before it is left out",
+    .type = PARAMETER_INTEGER, .min = 1, .max = MAX_WHOLE, .fallback = 100};
+
+const struct parameter *const parameters_shared[] = {
+    &parameter_mu, &parameter_c, &parameter_nu, &parameter_added, &parameter_forgetting, &parameter_start,
+    &parameter_history, &parameter_q, &parameter_shrinking, &parameter_shrink_after, NULL};
+
+/* ---- values ---- */
+
+static size_t place_of(const struct parameters *parameters, const struct parameter *parameter)
 {
-    return &infos[parameter];
+    size_t i = 0;
+    while (i < parameters->count && parameters->set[i].parameter != parameter)
+        i++;
+    return i;
 }
 
-enum parameter parameter_find(const char *name)
+double parameter_get(const struct parameters *parameters, const struct parameter *parameter)
 {
-    unsigned p = 0;
-    while (p < PARAMETER_COUNT && strcmp(infos[p].name, name) != 0)
-        p++;
-    return (enum parameter)p;
+    size_t i = place_of(parameters, parameter);
+    return i < parameters->count ? parameters->set[i].value : parameter->fallback;
 }
 
-void parameters_default(struct parameters *parameters)
+void parameter_set(struct parameters *parameters, const struct parameter *parameter, double value)
 {
-    for (unsigned p = 0; p < PARAMETER_COUNT; p++)
-        parameters->value[p] = infos[p].fallback;
+    size_t i = place_of(parameters, parameter);
+    assert(i < MAX_PARAMETER_VALUES);
+    parameters->set[i].parameter = parameter;
+    parameters->set[i].value = value;
+    if (i == parameters->count)
+        parameters->count++;
+}
+
+/* ---- what is allowed ---- */
+
+const char *const *parameter_words(const struct parameter *parameter)
+{
+    return parameter->type == PARAMETER_CHOICE   ? parameter->choices
+           : parameter->type == PARAMETER_SWITCH ? no_or_yes
+                                                 : NULL;
+}
+
+static double multiple(const struct parameter *parameter)
+{
+    if (parameter->type != PARAMETER_INTEGER)
+        return 0;
+    return parameter->multiple_of > 0 ? parameter->multiple_of : 1;
+}
+
+static size_t count_words(const char *const *words)
+{
+    size_t n = 0;
+    while (words[n])
+        n++;
+    return n;
+}
+
+int parameter_allows(const struct parameter *parameter, double value)
+{
+    const char *const *words = parameter_words(parameter);
+    double step = multiple(parameter);
+    if (!isfinite(value))
+        return 0;
+    if (words)
+        return value >= 0 && value < (double)count_words(words) && value == floor(value);
+    return (parameter->min_is_open ? value > parameter->min : value >= parameter->min) &&
+           (parameter->max_is_open ? value < parameter->max : value <= parameter->max) &&
+           (step == 0 || value == step * floor(value / step));
+}
+
+__attribute__((format(printf, 4, 5)))
+static void append(char *text, size_t size, size_t *used, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int length = *used < size ? vsnprintf(text + *used, size - *used, format, arguments) : 0;
+    va_end(arguments);
+    *used += length > 0 ? (size_t)length : 0;
+}
+
+void parameter_allowed(const struct parameter *parameter, char *text, size_t size)
+{
+    const char *const *words = parameter_words(parameter);
+    double step = multiple(parameter);
+    size_t used = 0;
+    if (words) {
+        for (size_t w = 0; words[w]; w++)
+            append(text, size, &used, "%s%s", w ? ", " : "one of ", words[w]);
+        return;
+    }
+    if (step > 1)
+        append(text, size, &used, "a multiple of %g", step);
+    else
+        append(text, size, &used, step > 0 ? "a whole number" : isinf(parameter->min) ? "a number" : "");
+    if (!isinf(parameter->min))
+        append(text, size, &used, "%s%s %.15g", used ? " " : "", parameter->min_is_open ? "above" : "from",
+               parameter->min);
+    if (!isinf(parameter->max))
+        append(text, size, &used, ", %s %.16g", parameter->max_is_open ? "below" : "at most", parameter->max);
+}
+
+/* ---- declarations ---- */
+
+static int name_is_fit(const char *name)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    size_t length = name ? strlen(name) : 0;
+    return length > 0 && length <= MAX_PARAMETER_NAME && strchr(letters, *name) &&
+           strspn(name + 1, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == length - 1;
+}
+
+/* Names that mean something else wherever settings are named: the numbers of kernels and the rule's tolerance. */
+static int name_is_taken(const struct parameter *parameter)
+{
+    static const char *const others[] = {"width",     "degree", "scale",   "offset",
+                                         "tolerance", "solver", "dataset", "split"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcmp(parameter->name, others[i]) == 0)
+            return 1;
+    return 0;
+}
+
+static const char *fault_of_range(const struct parameter *parameter)
+{
+    if (parameter_words(parameter))
+        return NULL;
+    if (!(parameter->min <= parameter->max))
+        return "min is above max";
+    if (parameter->min == parameter->max && (parameter->min_is_open || parameter->max_is_open))
+        return "no number is in its range";
+    if (parameter->multiple_of < 0 || parameter->multiple_of != floor(parameter->multiple_of))
+        return "multiple_of is not a whole number";
+    if (parameter->multiple_of > 0 && parameter->type != PARAMETER_INTEGER)
+        return "multiple_of is for PARAMETER_INTEGER";
+    return parameter->scale == PARAMETER_LOG && parameter->min < 0 ? "a logarithmic scale needs a range above 0" : NULL;
+}
+
+enum status parameter_check(const struct parameter *parameter, const char *where, struct error *error)
+{
+    const char *fault = NULL;
+    if (!name_is_fit(parameter->name))
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s: parameter name \"%.60s\": allowed: at most %d of a-z, A-Z, 0-9 and _, a letter first",
+                         where, parameter->name ? parameter->name : "", MAX_PARAMETER_NAME);
+    for (const struct parameter *const *shared = parameters_shared; *shared; shared++)
+        if (*shared != parameter && strcmp((*shared)->name, parameter->name) == 0)
+            return error_set(error, STATUS_BAD_INPUT,
+                             "%s: parameter \"%s\" is one that solvers share: list the constant of "
+                             "<hullbench/solver.h>, or use another name",
+                             where, parameter->name);
+    if ((unsigned)parameter->type >= PARAMETER_TYPES)
+        fault = "type is none of the parameter types";
+    else if (!parameter->meaning || !*parameter->meaning)
+        fault = "meaning is missing";
+    else if (name_is_taken(parameter))
+        fault = "the name means something else in settings; use another";
+    else if (parameter->type == PARAMETER_CHOICE && (!parameter->choices || count_words(parameter->choices) < 2))
+        fault = "a choice needs two words or more";
+    else if (parameter->type != PARAMETER_CHOICE && parameter->choices)
+        fault = "choices are for PARAMETER_CHOICE";
+    else if (!(fault = fault_of_range(parameter)) && !isnan(parameter->fallback) &&
+             !parameter_allows(parameter, parameter->fallback))
+        fault = "the fallback is not an allowed value";
+    return fault ? error_set(error, STATUS_BAD_INPUT, "%s: parameter \"%s\": %s", where, parameter->name, fault)
+                 : STATUS_OK;
 }

@@ -1,57 +1,101 @@
-/* The solvers' parameters: one table of names, meanings and ranges for configurations, help texts and records. */
+/*
+ * Parameters of solvers. A parameter is a constant that says what it is called, what it means and which values it may
+ * have. A solver lists those that it reads (struct solver); nothing else has to know them. Configurations, options,
+ * help texts, records, tables and figures go by that list.
+ *
+ * Parameters that several solvers read, or that the problem itself has, are declared here. A solver's own stand in its
+ * own file:
+ *
+ *     static const struct parameter lazy = {
+ *         .name = "lazy", .meaning = "steps between two searches of all patterns",
+ *         .type = PARAMETER_INTEGER, .min = 0, .max = 1000, .fallback = 0};
+ *     ...
+ *         .parameters = PARAMETERS(&parameter_mu, &lazy),
+ *
+ * and are read in init by parameter_get(&problem->parameters, &lazy).
+ */
 #ifndef HULLBENCH_PARAMETERS_H
 #define HULLBENCH_PARAMETERS_H
 
 #include <stddef.h>
 
-enum parameter {
-    PARAMETER_MU,
-    PARAMETER_C,
-    PARAMETER_SELECTION,
-    PARAMETER_START,
-    PARAMETER_CLASS,
-    PARAMETER_Q,
-    PARAMETER_NEW_VARIABLES,
-    PARAMETER_SHRINKING,
-    PARAMETER_SHRINK_AFTER,
-    PARAMETER_SEED,
-    PARAMETER_HISTORY,
-    PARAMETER_STEP,
-    PARAMETER_NU,
-    PARAMETER_FORGETTING,
-    PARAMETER_ADDED,
-    PARAMETER_COUNT
+#include "solvers/error.h"
+
+enum parameter_type {
+    PARAMETER_REAL,
+    PARAMETER_INTEGER,
+    PARAMETER_CHOICE, /* one of several words; its value is the place of the word, from 0 */
+    PARAMETER_SWITCH, /* no (0) or yes (1); false and true in JSON */
+    PARAMETER_TYPES
+};
+/* How the axis of a figure, or a search, spaces the values of a number. */
+enum parameter_scale { PARAMETER_LINEAR, PARAMETER_LOG };
+
+/* At most this many parameters of one solver, values in one set, and letters in a name. */
+enum { MAX_PARAMETERS = 16, MAX_PARAMETER_VALUES = 24, MAX_PARAMETER_NAME = 30 };
+
+struct parameter {
+    const char *name;    /* key in configurations and records: a-z, A-Z, 0-9 and _, beginning with a letter */
+    const char *meaning; /* one line for `hullbench list parameters` */
+    enum parameter_type type;
+    const char *const *choices; /* PARAMETER_CHOICE: two words or more, NULL-terminated */
+    double min, max;            /* ends of a number's range; may be infinite */
+    int min_is_open, max_is_open; /* nonzero: the end itself is not allowed */
+    double multiple_of;         /* PARAMETER_INTEGER: a multiple of this; 0 stands for 1 */
+    enum parameter_scale scale;
+    double fallback;            /* the value where none is given; NAN: one must be given */
+    const struct parameter *at_most; /* another parameter of the solver whose value this one may not exceed; or NULL */
 };
 
-enum selection { SELECTION_EXTREME, SELECTION_FREE };
-enum start { START_ZERO, START_FIRST_PAIR };
-enum class_choice { CLASS_LARGEST_DELTA, CLASS_OF_LOW, CLASS_OF_HIGH };
-enum shrinking { SHRINKING_NO, SHRINKING_YES };
-enum forgetting { FORGETTING_NO, FORGETTING_PAPER, FORGETTING_EQUIVALENT };
+/* A NULL-terminated list, for struct solver. */
+#define PARAMETERS(...) ((const struct parameter *const[]){__VA_ARGS__, NULL})
 
-struct parameter_info {
-    const char *name;            /* key in configurations and records */
-    const char *meaning;
-    const char *const *choices;  /* NULL for a number; else NULL-terminated names of the values 0, 1, ... */
-    double above, at_most;       /* a number is > above and <= at_most */
-    double multiple_of;          /* and a multiple of this; 0: any */
-    double fallback;             /* used when not given; NAN: must be given */
-};
-
+/* Values of some parameters; zeroed, none is set. */
 struct parameters {
-    double value[PARAMETER_COUNT];
+    size_t count;
+    struct {
+        const struct parameter *parameter;
+        double value;
+    } set[MAX_PARAMETER_VALUES];
 };
+
+/* The value that was set; the fallback where none was. */
+double parameter_get(const struct parameters *parameters, const struct parameter *parameter);
+/* Sets it, or changes it. There is room for MAX_PARAMETER_VALUES different ones. */
+void parameter_set(struct parameters *parameters, const struct parameter *parameter, double value);
+
+/* The words of a choice or a switch, NULL-terminated; NULL for a number. */
+const char *const *parameter_words(const struct parameter *parameter);
+/* Whether a number, or the place of a word, is allowed. */
+int parameter_allows(const struct parameter *parameter, double value);
+/* "above 0, at most 1", "a whole number from 0, at most 4096", "one of no, yes", into text. */
+void parameter_allowed(const struct parameter *parameter, char *text, size_t size);
+/* STATUS_BAD_INPUT where the declaration is not sound: a bad name, no meaning, an empty range, a fallback outside it.
+ * The message begins with `where`. */
+enum status parameter_check(const struct parameter *parameter, const char *where, struct error *error);
+
+/* Parameters that several solvers share. */
+extern const struct parameter parameter_mu;      /* bound of every multiplier in a reduced hull */
+extern const struct parameter parameter_c;       /* C: penalty of the slacks */
+extern const struct parameter parameter_nu;      /* fraction of the patterns that make a point of a reduced hull */
+extern const struct parameter parameter_added;   /* coordinate added to every pattern for the bias */
+extern const struct parameter parameter_forgetting; /* enum forgetting */
+extern const struct parameter parameter_start;   /* enum start */
+extern const struct parameter parameter_history; /* updates looked back for cycles */
+extern const struct parameter parameter_q;       /* size of the working set */
+extern const struct parameter parameter_shrinking;
+extern const struct parameter parameter_shrink_after;
+
+enum start { START_ZERO, START_FIRST_PAIR };
+enum forgetting { FORGETTING_NO, FORGETTING_PAPER, FORGETTING_EQUIVALENT };
 
 /* Nonzero where MinOver's printed forgetting may take W out of the reduced hull: some multiplier above 1/K. */
 static inline int parameters_may_leave_hull(const struct parameters *parameters)
 {
-    return parameters->value[PARAMETER_FORGETTING] == FORGETTING_PAPER;
+    return parameter_get(parameters, &parameter_forgetting) == FORGETTING_PAPER;
 }
 
-const struct parameter_info *parameter_info(enum parameter parameter);
-/* Index by name, PARAMETER_COUNT when there is none. */
-enum parameter parameter_find(const char *name);
-/* All fallbacks. */
-void parameters_default(struct parameters *parameters);
+/* NULL-terminated: the shared ones, whose names no other parameter may have. */
+extern const struct parameter *const parameters_shared[];
 
 #endif

@@ -23,7 +23,7 @@
 
 /* Grows whenever a plugin has to be compiled again: a member moves or changes its meaning, a function goes or takes
  * other arguments. Sizes are compared besides, since they are what is forgotten. */
-#define HULLBENCH_ABI 2
+#define HULLBENCH_ABI 3
 
 /* What plugin and program must have alike: a label and a number. */
 #define HULLBENCH_LAYOUT(X)                             \
@@ -46,7 +46,7 @@
     X("struct error", sizeof(struct error))             \
     X("enum formulation", FORMULATION_COUNT)            \
     X("enum stop_rule", STOP_RULES)                     \
-    X("enum parameter", PARAMETER_COUNT)
+    X("struct parameter", sizeof(struct parameter))
 
 #define HULLBENCH_LAYOUT_NUMBER(label, number) (unsigned)(number),
 #define HULLBENCH_LAYOUT_LABEL(label, number) label,

@@ -1,6 +1,7 @@
 /* The registered solvers: one line each. */
 #include "solvers/registry.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define SOLVERS(X) \
@@ -76,9 +77,41 @@ const char *formulation_name(enum formulation formulation)
     return formulation_names[formulation];
 }
 
+size_t solver_count_parameters(const struct solver *solver)
+{
+    size_t n = 0;
+    while (solver->parameters && solver->parameters[n])
+        n++;
+    return n;
+}
+
+int solver_reads(const struct solver *solver, const struct parameter *parameter)
+{
+    for (size_t p = 0; p < solver_count_parameters(solver); p++)
+        if (solver->parameters[p] == parameter)
+            return 1;
+    return 0;
+}
+
+const struct parameter *solver_parameter(const struct solver *solver, const char *name)
+{
+    for (size_t p = 0; p < solver_count_parameters(solver); p++)
+        if (strcmp(solver->parameters[p]->name, name) == 0)
+            return solver->parameters[p];
+    return NULL;
+}
+
+int solvers_know_parameter(const char *name)
+{
+    for (const struct solver *const *at = registry.solvers; *at; at++)
+        if (solver_parameter(*at, name))
+            return 1;
+    return 0;
+}
+
 double solver_ridge(const struct solver *solver, const struct problem *problem)
 {
-    return solver->square_penalty ? 1 / problem->parameters.value[PARAMETER_C] : 0;
+    return solver->square_penalty ? 1 / parameter_get(&problem->parameters, &parameter_c) : 0;
 }
 
 const struct solver *const *solvers_all(void)
@@ -132,9 +165,33 @@ static int needs_penalty(const struct solver *solver)
            solver->formulation == FORMULATION_SQUARE_SVM || solver->formulation == FORMULATION_NO_BIAS_SVM;
 }
 
+static enum status check_parameters(const struct solver *solver, const char *file, struct error *error)
+{
+    char where[256];
+    size_t count = solver_count_parameters(solver);
+    snprintf(where, sizeof where, "%.180s: solver \"%s\"", file, solver->name);
+    if (count > MAX_PARAMETERS)
+        return error_set(error, STATUS_BAD_INPUT, "%s: %zu parameters; at most %d", where, count, MAX_PARAMETERS);
+    for (size_t p = 0; p < count; p++) {
+        const struct parameter *parameter = solver->parameters[p];
+        enum status status = parameter_check(parameter, where, error);
+        if (status != STATUS_OK)
+            return status;
+        for (size_t other = 0; other < p; other++)
+            if (strcmp(solver->parameters[other]->name, parameter->name) == 0)
+                return error_set(error, STATUS_BAD_INPUT, "%s: parameter \"%s\" is in its list twice", where,
+                                 parameter->name);
+        if (parameter->at_most && !solver_reads(solver, parameter->at_most))
+            return error_set(error, STATUS_BAD_INPUT,
+                             "%s: parameter \"%s\": at_most is none of the solver's parameters", where,
+                             parameter->name);
+    }
+    return STATUS_OK;
+}
+
 static enum status check_solver(const struct solver *solver, const char *file, struct error *error)
 {
-    const unsigned all_parameters = (1u << PARAMETER_COUNT) - 1, all_stops = (1u << STOP_RULES) - 1;
+    const unsigned all_stops = (1u << STOP_RULES) - 1;
     if (!solver->name || !solver_name_is_fit(solver->name))
         return error_set(error, STATUS_BAD_INPUT,
                          "%s: solver name \"%.80s\": allowed: at most %d of a-z, 0-9 and -, not beginning "
@@ -146,10 +203,9 @@ static enum status check_solver(const struct solver *solver, const char *file, s
     if ((unsigned)solver->formulation >= FORMULATION_COUNT)
         return error_set(error, STATUS_BAD_INPUT, "%s: solver \"%s\": formulation %u is none of the %d there are", file,
                          solver->name, (unsigned)solver->formulation, FORMULATION_COUNT);
-    if (solver->parameters & ~all_parameters)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "%s: solver \"%s\": parameters %#x has bits beyond the %d parameters there are", file,
-                         solver->name, solver->parameters, PARAMETER_COUNT);
+    enum status status = check_parameters(solver, file, error);
+    if (status != STATUS_OK)
+        return status;
     if (solver->stops & ~all_stops || !solver->stops)
         return error_set(error, STATUS_BAD_INPUT, "%s: solver \"%s\": stops %#x %s", file, solver->name, solver->stops,
                          solver->stops ? "has bits beyond the stopping rules there are" : "names no stopping rule");
@@ -160,7 +216,7 @@ static enum status check_solver(const struct solver *solver, const char *file, s
     if (solver->default_stop.tolerance > 0 && !(solver->stops >> solver->default_stop.rule & 1))
         return error_set(error, STATUS_BAD_INPUT, "%s: solver \"%s\": default_stop %u is none of its stopping rules",
                          file, solver->name, (unsigned)solver->default_stop.rule);
-    if (needs_penalty(solver) && !(solver->parameters >> PARAMETER_C & 1))
+    if (needs_penalty(solver) && !solver_reads(solver, &parameter_c))
         return error_set(error, STATUS_BAD_INPUT, "%s: solver \"%s\": %s needs the parameter C", file, solver->name,
                          solver->square_penalty ? "a square penalty" : formulation_names[solver->formulation]);
     return STATUS_OK;

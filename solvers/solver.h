@@ -117,7 +117,8 @@ struct solver {
     const char *reference; /* paper and equations */
     enum formulation formulation;
     int square_penalty;   /* nonzero: C is the square penalty's, the oracle answers with K + I/C */
-    unsigned parameters;  /* set of parameters read: bits 1u << enum parameter */
+    const struct parameter *const *parameters; /* those it reads, NULL-terminated (PARAMETERS), in the order in which
+                                                  records show them; NULL: none */
     unsigned stops;       /* set of stopping rules that make sense: bits 1u << enum stop_rule */
     /* What the harness and the tests may rely on; 0 where nothing is known of a solver. */
     struct stop default_stop; /* the rule where none is named; tolerance 0: as stop_usual has it for all */
@@ -148,6 +149,15 @@ struct solver {
     enum status (*solve_external)(const struct problem *problem, const struct points *patterns,
                                   const struct kernel *kernel, double *alpha, uint64_t *iterations);
 };
+
+/* How many parameters the solver reads. */
+size_t solver_count_parameters(const struct solver *solver);
+/* Whether the solver reads the parameter. */
+int solver_reads(const struct solver *solver, const struct parameter *parameter);
+/* Its parameter of that name; NULL when it has none. */
+const struct parameter *solver_parameter(const struct solver *solver, const char *name);
+/* Whether any registered solver has a parameter of that name. */
+int solvers_know_parameter(const char *name);
 
 /* 1/C for a solver with a square penalty, else 0: what the oracle adds to the diagonal. */
 double solver_ridge(const struct solver *solver, const struct problem *problem);

@@ -78,11 +78,12 @@ static void a_solver_in_one_piece_needs_no_steps_but_one_rule(void **state)
 {
     (void)state;
     struct error error;
+    static const struct parameter *const parameters[] = {&parameter_c, NULL};
     static struct solver whole = {.name = "whole",
                                   .title = "",
                                   .reference = "",
                                   .formulation = FORMULATION_C_SVM,
-                                  .parameters = 1u << PARAMETER_C,
+                                  .parameters = parameters,
                                   .stops = 1u << STOP_KKT | 1u << STOP_DELTA};
     const struct solver *const list[] = {&whole, NULL};
     assert_int_equal(solvers_add(list, &first, &error), STATUS_BAD_INPUT);

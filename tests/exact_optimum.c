@@ -53,19 +53,19 @@ quad exact_kernel(const struct kernel *kernel, size_t dims, const double *x, con
 
 static quad upper_of(const struct solver *solver, const struct problem *problem)
 {
-    const double *value = problem->parameters.value;
+    const struct parameters *parameters = &problem->parameters;
+    double mu = parameter_get(parameters, &parameter_mu), nu = parameter_get(parameters, &parameter_nu);
     double n = (double)problem->n, count[2] = {0, 0};
     for (size_t i = 0; i < problem->n; i++)
         count[problem->y[i] < 0]++;
     switch (solver->formulation) {
     case FORMULATION_NEAREST_POINTS:
-        return quad_max(isnan(value[PARAMETER_MU]) ? 1 : (quad)value[PARAMETER_MU],
-                        (quad)1 / (quad)fmin(count[0], count[1]));
+        return quad_max(isnan(mu) ? 1 : (quad)mu, (quad)1 / (quad)fmin(count[0], count[1]));
     case FORMULATION_MINIMUM_NORM:
-        return isnan(value[PARAMETER_NU]) ? 1 : (quad)1 / (quad)fmin(fmax(floor(value[PARAMETER_NU] * n + 0.5), 1), n);
+        return isnan(nu) ? 1 : (quad)1 / (quad)fmin(fmax(floor(nu * n + 0.5), 1), n);
     case FORMULATION_C_SVM:
     case FORMULATION_NO_BIAS_SVM:
-        return value[PARAMETER_C];
+        return parameter_get(parameters, &parameter_c);
     default:
         return (quad)HUGE_VAL;
     }
@@ -74,12 +74,13 @@ static quad upper_of(const struct solver *solver, const struct problem *problem)
 void exact_problem_set(struct exact_problem *exact, const struct solver *solver, const struct problem *problem,
                        quad k[MAX_QP][MAX_QP])
 {
-    quad s = solver->formulation == FORMULATION_MINIMUM_NORM ? problem->parameters.value[PARAMETER_ADDED] : 0;
-    quad ridge = solver->square_penalty ? 1 / (quad)problem->parameters.value[PARAMETER_C] : 0;
+    quad added = parameter_get(&problem->parameters, &parameter_added);
+    quad s = solver->formulation == FORMULATION_MINIMUM_NORM ? added : 0;
+    quad ridge = solver->square_penalty ? 1 / (quad)parameter_get(&problem->parameters, &parameter_c) : 0;
     *exact = (struct exact_problem){.formulation = solver->formulation, .n = problem->n};
     exact->p = is_hull(solver->formulation) ? 0 : 1;
     exact->upper = upper_of(solver, problem);
-    exact->c = problem->parameters.value[PARAMETER_C];
+    exact->c = parameter_get(&problem->parameters, &parameter_c);
     for (size_t i = 0; i < problem->n; i++) {
         exact->y[i] = problem->y[i];
         exact->k0[i] = k[i][0];

@@ -34,8 +34,8 @@ void geometry_open(struct geometry *geometry, size_t n, size_t dims, const doubl
         abort();
     gram_set_kernel(geometry->gram, kernel);
     geometry->problem = (struct problem){.n = n, .y = geometry->y};
-    parameters_default(&geometry->problem.parameters);
-    geometry->problem.parameters.value[PARAMETER_MU] = 1;
+    geometry->problem.parameters = (struct parameters){0};
+    parameter_set(&geometry->problem.parameters, &parameter_mu, 1);
 }
 
 void geometry_random(struct geometry *geometry, size_t n, size_t dims, double shift, unsigned long seed,

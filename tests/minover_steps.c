@@ -20,7 +20,7 @@ void space_write_out(const struct geometry *g, size_t k, struct space *space)
     for (size_t j = 0; j < g->n; j++) {
         for (size_t d = 0; d < g->dims; d++)
             space->z[j][d] = g->y[j] * g->x[j * g->dims + d];
-        space->z[j][MINOVER_DIMS] = g->y[j] * g->problem.parameters.value[PARAMETER_ADDED];
+        space->z[j][MINOVER_DIMS] = g->y[j] * parameter_get(&g->problem.parameters, &parameter_added);
     }
 }
 
@@ -44,8 +44,8 @@ void open_separable(struct geometry *g, size_t n, unsigned long seed)
 
 void set_soft(struct geometry *g, size_t k, enum forgetting forgetting)
 {
-    g->problem.parameters.value[PARAMETER_NU] = (double)k / (double)g->n;
-    g->problem.parameters.value[PARAMETER_FORGETTING] = forgetting;
+    parameter_set(&g->problem.parameters, &parameter_nu, (double)k / (double)g->n);
+    parameter_set(&g->problem.parameters, &parameter_forgetting, forgetting);
 }
 
 void sort_by(const double *value, double sign, size_t *order, size_t n)

@@ -34,7 +34,7 @@ static void build(struct real_split *real, const struct kernel *kernel)
         abort();
     gram_set_kernel(real->gram, kernel);
     real->problem = (struct problem){.n = real->n, .y = real->y};
-    parameters_default(&real->problem.parameters);
+    real->problem.parameters = (struct parameters){0};
 }
 
 int real_split_open(struct real_split *real, const char *name, size_t split, const struct kernel *kernel)

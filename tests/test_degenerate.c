@@ -46,6 +46,7 @@
 
 #include <cmocka.h>
 
+#include "solvers/multiplicative/nonnegative.h"
 #include "harness/run/unit.h"
 #include "solvers/registry.h"
 #include "tests/exact_optimum.h"
@@ -187,7 +188,7 @@ struct findings {
     size_t runs, converged, wrong;
     size_t solver; /* its place in the registry */
     size_t converged_by[MAX_SOLVERS][STOP_RULES];
-    size_t converged_with[MAX_SOLVERS][PARAMETER_COUNT][CHOICES];
+    size_t converged_with[MAX_SOLVERS][MAX_PARAMETERS][CHOICES];
 };
 
 /* One run, and all that is known of it. */
@@ -212,9 +213,9 @@ static void wrong(const struct run *run, const char *what, quad is, quad allowed
         return;
     fprintf(stderr, "%s, %s %u, %s %s %g", run->input->name, kernel_type_name(kernel->type), kernel->degree,
             run->solver->name, stop_rule_name(run->stop.rule), run->stop.tolerance);
-    for (unsigned p = 0; p < PARAMETER_COUNT; p++)
-        if (run->solver->parameters >> p & 1)
-            fprintf(stderr, " %s=%.17g", parameter_info((enum parameter)p)->name, run->problem.parameters.value[p]);
+    for (size_t p = 0; p < solver_count_parameters(run->solver); p++)
+        fprintf(stderr, " %s=%.17g", run->solver->parameters[p]->name,
+                parameter_get(&run->problem.parameters, run->solver->parameters[p]));
     fprintf(stderr, ": %s after %llu: %s: %g, allowed %g\n", outcome_name(run->result.solution.outcome),
             (unsigned long long)run->result.solution.iterations, what, (double)is, (double)allowed);
 }
@@ -493,9 +494,12 @@ static void note_convergence(const struct run *run)
     struct findings *findings = run->findings;
     findings->converged++;
     findings->converged_by[findings->solver][run->stop.rule]++;
-    for (unsigned p = 0; p < PARAMETER_COUNT; p++)
-        if (run->solver->parameters >> p & 1 && parameter_info((enum parameter)p)->choices)
-            findings->converged_with[findings->solver][p][(size_t)run->problem.parameters.value[p]]++;
+    for (size_t p = 0; p < solver_count_parameters(run->solver); p++) {
+        const struct parameter *parameter = run->solver->parameters[p];
+        if (parameter_words(parameter))
+            findings->converged_with[findings->solver][p]
+                                    [(size_t)parameter_get(&run->problem.parameters, parameter)]++;
+    }
 }
 
 static void check_run(struct input *input, const struct solver *solver, const struct parameters *parameters,
@@ -525,57 +529,55 @@ static void check_run(struct input *input, const struct solver *solver, const st
 
 enum { VALUES = 6 };
 
-static size_t values_of(const struct input *input, enum parameter p, double *values)
+static size_t values_of(const struct input *input, const struct parameter *parameter, double *values)
 {
-    const struct parameter_info *info = parameter_info(p);
+    const char *const *words = parameter_words(parameter);
     size_t count[2] = {0, 0};
     for (size_t i = 0; i < input->n; i++)
         count[input->y[i] < 0]++;
     double min = 1 / fmin((double)count[0], (double)count[1]);
     size_t n = 0;
-    if (info->choices)
-        for (; info->choices[n]; n++)
+    if (words)
+        for (; words[n]; n++)
             values[n] = (double)n;
-    else if (p == PARAMETER_MU) {
+    else if (parameter == &parameter_mu) {
         const double mus[] = {min, nextafter(min, 2), 1.001 * min, 0.5 * (min + 1), 1};
         for (size_t m = 0; m < sizeof mus / sizeof *mus; m++)
             if (mus[m] <= 1 && (n == 0 || mus[m] != values[n - 1]))
                 values[n++] = mus[m];
-    } else if (p == PARAMETER_C) {
+    } else if (parameter == &parameter_c) {
         values[n++] = 0.01, values[n++] = 1, values[n++] = 1e4, values[n++] = 1e12;
-    } else if (p == PARAMETER_NU) {
+    } else if (parameter == &parameter_nu) {
         values[n++] = 1e-9, values[n++] = 0.5, values[n++] = 1;
-    } else if (p == PARAMETER_ADDED) {
+    } else if (parameter == &parameter_added) {
         values[n++] = 0, values[n++] = 1, values[n++] = -30;
-    } else if (p == PARAMETER_STEP) {
+    } else if (parameter == &parameter_step) {
         values[n++] = 1, values[n++] = 0.25, values[n++] = 1.9;
-    } else if (p == PARAMETER_Q) {
-        values[n++] = 2, values[n++] = info->fallback;
-    } else if (p == PARAMETER_HISTORY) {
-        values[n++] = 0, values[n++] = info->fallback;
+    } else if (parameter == &parameter_q) {
+        values[n++] = 2, values[n++] = parameter->fallback;
+    } else if (parameter == &parameter_history) {
+        values[n++] = 0, values[n++] = parameter->fallback;
     } else
-        values[n++] = info->fallback;
+        values[n++] = parameter->fallback;
     return n;
 }
 
 /* Calls check_run with every value of every parameter from `p` on, and every rule. */
-static void each_value(struct input *input, const struct solver *solver, unsigned p, struct parameters *parameters,
+static void each_value(struct input *input, const struct solver *solver, size_t p, struct parameters *parameters,
                        struct findings *findings)
 {
     const double tolerances[] = {1e-4, 1e-6, 1e-9}; /* in turn */
     double values[VALUES];
-    while (p < PARAMETER_COUNT && !(solver->parameters >> p & 1))
-        p++;
-    if (p == PARAMETER_COUNT) {
+    if (p == solver_count_parameters(solver)) {
         for (unsigned rule = 0; rule < STOP_RULES; rule++)
             if (solver->stops >> rule & 1 && rule != STOP_ITERATIONS)
                 check_run(input, solver, parameters,
                           (struct stop){(enum stop_rule)rule, tolerances[findings->runs % 3]}, findings);
         return;
     }
-    size_t count = values_of(input, (enum parameter)p, values);
+    size_t count = values_of(input, solver->parameters[p], values);
     for (size_t v = 0; v < count; v++) {
-        parameters->value[p] = values[v];
+        parameter_set(parameters, solver->parameters[p], values[v]);
         each_value(input, solver, p + 1, parameters, findings);
     }
 }
@@ -585,9 +587,9 @@ static void each_solver(struct input *input, struct findings *findings)
     const struct solver *const *all = solvers_all();
     for (size_t s = 0; all[s]; s++) {
         struct parameters parameters;
-        parameters_default(&parameters);
-        if (!(all[s]->parameters >> PARAMETER_MU & 1))
-            parameters.value[PARAMETER_MU] = 1; /* as the unit does */
+        parameters = (struct parameters){0};
+        if (!solver_reads(all[s], &parameter_mu))
+            parameter_set(&parameters, &parameter_mu, 1); /* as the unit does */
         findings->solver = s;
         each_value(input, all[s], 0, &parameters, findings);
     }
@@ -608,11 +610,11 @@ static void check_that_each_solver_converges_somewhere(const struct findings *fi
         for (unsigned rule = 0; rule < STOP_RULES; rule++)
             if (all[s]->stops >> rule & 1 && rule != STOP_ITERATIONS && findings->converged_by[s][rule] == 0)
                 fail_msg("%s never converged by %s", all[s]->name, stop_rule_name((enum stop_rule)rule));
-        for (unsigned p = 0; p < PARAMETER_COUNT; p++) {
-            const struct parameter_info *info = parameter_info((enum parameter)p);
-            for (size_t v = 0; all[s]->parameters >> p & 1 && info->choices && info->choices[v]; v++)
+        for (size_t p = 0; p < solver_count_parameters(all[s]); p++) {
+            const char *const *words = parameter_words(all[s]->parameters[p]);
+            for (size_t v = 0; words && words[v]; v++)
                 if (findings->converged_with[s][p][v] == 0)
-                    fail_msg("%s never converged with %s=%s", all[s]->name, info->name, info->choices[v]);
+                    fail_msg("%s never converged with %s=%s", all[s]->name, all[s]->parameters[p]->name, words[v]);
         }
     }
 }
@@ -637,11 +639,11 @@ static void find_optimum(const struct sample_set *set, const char *solver, doubl
     struct problem problem = {.n = set->n};
     assert_true(exact && input);
     input_open(input, set, &changes[0], &kernels[0]);
-    parameters_default(&problem.parameters);
+    problem.parameters = (struct parameters){0};
     problem.y = input->y;
-    problem.parameters.value[PARAMETER_MU] = mu;
-    problem.parameters.value[PARAMETER_C] = 10;
-    problem.parameters.value[PARAMETER_ADDED] = 0;
+    parameter_set(&problem.parameters, &parameter_mu, mu);
+    parameter_set(&problem.parameters, &parameter_c, 10);
+    parameter_set(&problem.parameters, &parameter_added, 0);
     exact_problem_set(exact, solver_find(solver), &problem, input->k);
     assert_true(exact_optimum_find(exact, optimum));
     input_close(input);

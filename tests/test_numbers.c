@@ -64,15 +64,15 @@ static struct drawn draw(unsigned long seed)
 static void open(struct geometry *g, const struct drawn *drawn)
 {
     geometry_open(g, drawn->n, DIMS, drawn->x, drawn->y, &drawn->kernel);
-    g->problem.parameters.value[PARAMETER_C] = drawn->c;
+    parameter_set(&g->problem.parameters, &parameter_c, drawn->c);
 }
 
 /* The hulls are whole, and so is the minimum norm's, for solvers that do not read mu or nu. */
 static void set_parameters(struct geometry *g, const struct drawn *drawn, const struct solver *solver)
 {
-    g->problem.parameters.value[PARAMETER_MU] = solver->parameters >> PARAMETER_MU & 1 ? drawn->mu : 1;
-    g->problem.parameters.value[PARAMETER_NU] = solver->parameters >> PARAMETER_NU & 1 ? drawn->nu : (double)NAN;
-    g->problem.parameters.value[PARAMETER_FORGETTING] = FORGETTING_EQUIVALENT;
+    parameter_set(&g->problem.parameters, &parameter_mu, solver_reads(solver, &parameter_mu) ? drawn->mu : 1);
+    parameter_set(&g->problem.parameters, &parameter_nu, solver_reads(solver, &parameter_nu) ? drawn->nu : (double)NAN);
+    parameter_set(&g->problem.parameters, &parameter_forgetting, FORGETTING_EQUIVALENT);
 }
 
 /* ---- the independent solution ---- */
@@ -89,22 +89,23 @@ static int has_balance(enum formulation formulation)
 
 static double added_of(const struct solver *solver, const struct geometry *g)
 {
-    double added = g->problem.parameters.value[PARAMETER_ADDED];
+    double added = parameter_get(&g->problem.parameters, &parameter_added);
     return solver->formulation == FORMULATION_MINIMUM_NORM && !isnan(added) ? added * added : 0;
 }
 
 static double upper_of(const struct solver *solver, const struct geometry *g)
 {
-    const double *value = g->problem.parameters.value;
+    const struct parameters *parameters = &g->problem.parameters;
+    double mu = parameter_get(parameters, &parameter_mu), nu = parameter_get(parameters, &parameter_nu);
     double n = (double)g->n;
     switch (solver->formulation) {
     case FORMULATION_NEAREST_POINTS:
-        return value[PARAMETER_MU] < 1 ? value[PARAMETER_MU] : HUGE_VAL;
+        return mu < 1 ? mu : HUGE_VAL;
     case FORMULATION_C_SVM:
     case FORMULATION_NO_BIAS_SVM:
-        return value[PARAMETER_C];
+        return parameter_get(parameters, &parameter_c);
     case FORMULATION_MINIMUM_NORM:
-        return isnan(value[PARAMETER_NU]) ? HUGE_VAL : 1 / fmin(fmax(floor(value[PARAMETER_NU] * n + 0.5), 1), n);
+        return isnan(nu) ? HUGE_VAL : 1 / fmin(fmax(floor(nu * n + 0.5), 1), n);
     default:
         return HUGE_VAL;
     }
@@ -345,7 +346,8 @@ static void twice_as_long_patterns_scale_the_answer(void **state)
         twice.c /= 4;
         open(&g, &drawn);
         open(&h, &twice);
-        h.problem.parameters.value[PARAMETER_ADDED] *= 2;
+        double added = parameter_get(&g.problem.parameters, &parameter_added);
+        parameter_set(&h.problem.parameters, &parameter_added, 2 * added);
         for (const struct solver *const *at = solvers_all(); *at; at++) {
             struct answer one, other;
             if (!answer_to(&g, &drawn, *at, &one) || !answer_to(&h, &twice, *at, &other))

@@ -192,7 +192,36 @@ done
 altered 's/HULL_SOLVER,/HULL_SOLVER, .gap = NULL,/' "no gap" "member gap is NULL"
 altered 's/HULL_SOLVER,/HULL_SOLVER, .alpha = NULL,/' "no alpha" "member alpha is NULL"
 altered 's/HULL_SOLVER,/HULL_SOLVER, .formulation = 77,/' "an unknown formulation" "formulation 77"
-altered 's/1u << PARAMETER_MU/1u << 31/' "unknown parameters" "parameters 0x80000000 has bits beyond"
+# pace-mdm does the part "pace" of each step; at 1 it is my-mdm.
+cat >parameters.txt <<'END'
+static const struct parameter own = {.name = "pace", .meaning = "part of each step that is done",
+    .min = 0, .min_is_open = 1, .max = 1, .scale = PARAMETER_LOG, .fallback = 1};
+static const struct parameter looks = {.name = "looks", .meaning = "which class is looked at", .fallback = 1,
+    .type = PARAMETER_CHOICE, .choices = (const char *const[]){"one", "both", NULL}};
+
+END
+awk '/^struct my_mdm_state/ { while ((getline line <"parameters.txt") > 0) print line } { print }' my_mdm.c |
+    sed 's/PARAMETERS(&parameter_mu)/PARAMETERS(\&parameter_mu, \&own, \&looks)/
+        s/my-mdm/pace-mdm/
+        s/^    struct hull hull;.*/&\n    double pace;/
+        s/^    arena_take(&arena, sizeof \*self);/&\n    self->pace = parameter_get(\&problem->parameters, \&own);/
+        s/    double lambda = .*/    double most = hull_pair_max_step(\&self->hull, self->class, \&self->pair);\n'\
+'    double lambda = self->pace * hull_step(self->pair.delta, length2, most);\n'\
+'    if (lambda > 0) {\n'\
+'        self->hull.simd->add_difference(self->hull.n_padded, lambda, row_low, row_high,\n'\
+'                                        self->hull.products[class_index(self->class)]);\n'\
+'        hull_move_pair(\&self->hull, self->class, \&self->pair, lambda);\n'\
+'    }/' >pace_mdm.c
+compile pace_mdm
+check "a plugin with two parameters of its own compiles without a warning"
+cp my_mdm.c plain.c && cp pace_mdm.c my_mdm.c
+altered 's/"pace"/"mu"/' "a parameter with the name of a shared one" 'parameter "mu" is one that solvers share'
+altered 's/"pace"/"pace!"/' "a parameter's name with other letters" 'parameter name "pace!"'
+altered 's/PARAMETER_LOG, .fallback = 1/PARAMETER_LOG, .fallback = 2/' "a fallback outside the range" \
+    'parameter "pace": the fallback'
+altered 's/"both", NULL/NULL/' "a choice of one word" 'parameter "looks": a choice needs two words'
+altered 's/&own, &looks/\&own, \&looks, \&own/' "a parameter listed twice" '"pace" is in its list twice'
+cp plain.c my_mdm.c
 altered 's/HULL_SOLVER,/HULL_SOLVER, .stops = 1u << 31,/' "unknown stopping rules" "stops 0x80000000 has bits beyond"
 altered 's/HULL_SOLVER,/HULL_SOLVER, .stops = 0,/' "no stopping rule" "stops 0 names no stopping rule"
 altered 's/HULL_SOLVER,/HULL_SOLVER, .square_penalty = 1,/' "a square penalty without C" "needs the parameter C"
@@ -209,6 +238,51 @@ altered 's/^HULLBENCH_PLUGIN.*/#undef HULLBENCH_ABI\n#define HULLBENCH_ABI 999\n
 altered 's/^HULLBENCH_PLUGIN.*/#undef HULLBENCH_LAYOUT_NUMBER\n#define HULLBENCH_LAYOUT_NUMBER(label, number) '\
 '(unsigned)(number) + 8,\n&/' \
     "other sizes of what both share" "compiled with headers where struct solver is"
+
+# ---- parameters of its own ----
+program list parameters --plugin ./pace_mdm.so
+ended 0 0 && grep -q '^pace  *part of each step' "$work/out" &&
+    grep -q 'above 0, at most 1; default 1; log' "$work/out" &&
+    grep -A1 'one of one, both; default both' "$work/out" | grep -q 'read by pace-mdm$'
+check "list parameters describes them and names the solver"
+sed 's/"my-mdm"/{"name": "pace-mdm", "parameters": {"pace": [0.25, 1], "looks": "one"}}/; s/"two"/"pace"/' \
+    config.json >pace.json
+program run pace.json --plugin ./pace_mdm.so --out pace --quiet
+ended 0 0 && [ "$(grep -c '"params":{"mu":0.05,"pace":0.25,"looks":"one"}' pace/records.jsonl)" = 2 ] &&
+    grep '"pace":1,' pace/records.jsonl | sed 's/pace-mdm/clip-mdm/; s/,"pace":1,"looks":"one"//' >mine &&
+    grep '"clip-mdm"' pace/records.jsonl | same_files mine /dev/stdin
+check "a configuration sweeps one, and records name both"
+python3 -c 'import json
+own = json.load(open("pace/run.json"))["parameters"]["pace-mdm"]
+assert list(own) == ["mu", "pace", "looks"], own
+assert own["pace"] == {"meaning": "part of each step that is done", "type": "real", "scale": "log",
+                       "allowed": "above 0, at most 1", "default": 1}, own
+assert own["looks"]["type"] == "choice" and own["looks"]["default"] == "both", own
+assert "default" not in own["mu"], own' 2>"$work/err"
+check "run.json says what they mean"
+# bad SED TEXT: refused, with the place
+bad() {
+    sed "$1" pace.json >bad.json
+    program run bad.json --plugin ./pace_mdm.so --out bad --quiet
+    ended 2 1 && says "bad.json: solvers[1].parameters" && says "$2"
+    check "refused: $2"
+}
+bad 's/0.25/0/' 'pace[0]: 0 is out of range; allowed: above 0, at most 1'
+bad 's/\[0.25, 1\]/true/' 'pace: true is not a number'
+bad 's/"one"/"two"/' 'looks: unknown value "two"'
+bad 's/"pace":/"pase":/' 'unknown key "pase"; did you mean "pace"?'
+bad 's/"looks": "one"/"C": 1/' 'C: solver "pace-mdm" does not read this parameter'
+sed 's/"mu": 0.05/"mu": 0.05, "pace": 0.5/; s/"pace": \[0.25, 1\], //' pace.json >general.json
+program run general.json --plugin ./pace_mdm.so --out general --quiet
+ended 0 0 && [ "$(grep -c '"pace":0.5' general/records.jsonl)" = 2 ]
+check "a value for all solvers goes to the one that reads it"
+program solve --solver pace-mdm --plugin ./pace_mdm.so --dataset twonorm --set mu=0.05 --set pace=0.5 \
+    --set looks=one --kernel rbf,width=40
+ended 0 && grep -q '"pace":0.5,"looks":"one"' "$work/out"
+check "--set gives them"
+program compare --against clip-mdm --solver 'pace-mdm[pace=0.5]' --plugin ./pace_mdm.so --out compared pace.json
+ended 0 && grep -q '"pace":0.5' compared/records.jsonl
+check "compare takes a setting of one"
 
 # ---- what the program shows ----
 # The functions that the installed headers declare and those the program exports: the latter all among the former, and

@@ -37,11 +37,11 @@ struct run {
     double alpha[N];
 };
 
-static void add_parameter(char *text, size_t size, const struct solver *solver, enum parameter parameter,
+static void add_parameter(char *text, size_t size, const struct solver *solver, const struct parameter *parameter,
                           const char *pair)
 {
     size_t used = strlen(text);
-    if (solver->parameters >> parameter & 1)
+    if (solver_reads(solver, parameter))
         snprintf(text + used, size - used, "%s%s", used ? "," : "", pair);
 }
 
@@ -50,10 +50,10 @@ static struct run run(const struct solver *solver, const char *mu, const double 
 {
     struct run out = {.solver = solver};
     char parameters[128] = "";
-    add_parameter(parameters, sizeof parameters, solver, PARAMETER_MU, mu);
-    add_parameter(parameters, sizeof parameters, solver, PARAMETER_C, "C=1000");
-    add_parameter(parameters, sizeof parameters, solver, PARAMETER_NU, "nu=0.1");
-    add_parameter(parameters, sizeof parameters, solver, PARAMETER_FORGETTING, "forgetting=equivalent");
+    add_parameter(parameters, sizeof parameters, solver, &parameter_mu, mu);
+    add_parameter(parameters, sizeof parameters, solver, &parameter_c, "C=1000");
+    add_parameter(parameters, sizeof parameters, solver, &parameter_nu, "nu=0.1");
+    add_parameter(parameters, sizeof parameters, solver, &parameter_forgetting, "forgetting=equivalent");
     const struct hullbench_problem problem = {.n = N,
                                               .dims = dims,
                                               .x = x,

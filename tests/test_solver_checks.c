@@ -89,10 +89,10 @@ static void every_solver_gives_the_same_bits_with_rows_that_expire(void **state)
         for (unsigned run = 0; run < 4; run++) {
             struct geometry g;
             geometry_random(&g, sizes[run % 2], 3, 0.6, 5 + run, &rbf);
-            g.problem.parameters.value[PARAMETER_MU] = run < 2 ? 0.13 : 1;
-            g.problem.parameters.value[PARAMETER_C] = run < 2 ? 3 : 100;
-            if (run >= 2 && (*at)->parameters >> PARAMETER_SELECTION & 1)
-                g.problem.parameters.value[PARAMETER_SELECTION] = SELECTION_FREE;
+            parameter_set(&g.problem.parameters, &parameter_mu, run < 2 ? 0.13 : 1);
+            parameter_set(&g.problem.parameters, &parameter_c, run < 2 ? 3 : 100);
+            if (run >= 2 && solver_reads(*at, &parameter_selection))
+                parameter_set(&g.problem.parameters, &parameter_selection, SELECTION_FREE);
             compare_ways(&g, *at);
             geometry_close(&g);
         }
@@ -300,7 +300,7 @@ static void check_fault(struct geometry *g, const struct solver *solver, const s
 static void open_problem(struct geometry *g)
 {
     geometry_random(g, 48, 3, 0.6, 3, &rbf);
-    g->problem.parameters.value[PARAMETER_MU] = 0.1;
+    parameter_set(&g->problem.parameters, &parameter_mu, 0.1);
 }
 
 static void a_solver_that_misuses_rows_fails_with_the_reason(void **state)

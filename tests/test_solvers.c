@@ -113,7 +113,7 @@ static void two_points_are_solved_at_once(void **state)
             continue;
         struct geometry g;
         geometry_open(&g, 2, 2, x, y, &linear);
-        g.problem.parameters.value[PARAMETER_C] = 10;
+        parameter_set(&g.problem.parameters, &parameter_c, 10);
         struct answer answer = solve_it(&g, *at, geometry_rule(*at), 1e-9, 100);
         check_sound(*at, &answer);
         assert_int_equal(answer.solution.outcome, OUTCOME_CONVERGED);
@@ -137,7 +137,7 @@ static void two_squares_are_one_unit_apart(void **state)
             continue;
         struct geometry g;
         geometry_open(&g, 8, 2, x, y, &linear);
-        g.problem.parameters.value[PARAMETER_C] = 1e12; /* adds at most 2 C^-1 to |W|^2 */
+        parameter_set(&g.problem.parameters, &parameter_c, 1e12); /* adds at most 2 C^-1 to |W|^2 */
         struct answer answer = solve_it(&g, *at, geometry_rule(*at), 1e-4, 100000);
         check_sound(*at, &answer);
         assert_int_equal(answer.solution.outcome, OUTCOME_CONVERGED);
@@ -167,7 +167,7 @@ static void duplicates_and_touching_hulls_end_without_a_crash(void **state)
         for (int k = 0; k < 2; k++) {
             struct geometry g;
             geometry_open(&g, 4, 2, k ? touching : same, y, &linear);
-            g.problem.parameters.value[PARAMETER_C] = 1;
+            parameter_set(&g.problem.parameters, &parameter_c, 1);
             struct answer answer = solve_it(&g, *at, geometry_rule(*at), 1e-6, 3000);
             check_sound(*at, &answer);
             check_bracket(*at, &answer, optimum(&exact[k], *at));
@@ -206,11 +206,11 @@ static void the_objective_never_grows(void **state)
             for (unsigned long seed = 1; seed <= 3; seed++) {
                 struct geometry g;
                 geometry_random(&g, 80, 3, 0.7, seed, &rbf);
-                g.problem.parameters.value[PARAMETER_MU] = mus[m];
-                g.problem.parameters.value[PARAMETER_C] = 1 / mus[m];
+                parameter_set(&g.problem.parameters, &parameter_mu, mus[m]);
+                parameter_set(&g.problem.parameters, &parameter_c, 1 / mus[m]);
                 check_monotone(&g, *at);
-                g.problem.parameters.value[PARAMETER_SELECTION] = SELECTION_FREE;
-                if ((*at)->parameters >> PARAMETER_SELECTION & 1)
+                parameter_set(&g.problem.parameters, &parameter_selection, SELECTION_FREE);
+                if (solver_reads(*at, &parameter_selection))
                     check_monotone(&g, *at);
                 geometry_close(&g);
             }
@@ -248,8 +248,8 @@ static void what_a_solver_says_of_its_state_is_what_the_judge_finds(void **state
         for (unsigned long seed = 1; seed <= 3; seed++) {
             struct geometry g;
             geometry_random(&g, 80, 3, 0.7, seed, &rbf);
-            g.problem.parameters.value[PARAMETER_MU] = (*at)->parameters >> PARAMETER_MU & 1 ? 0.125 : 1;
-            g.problem.parameters.value[PARAMETER_C] = 6;
+            parameter_set(&g.problem.parameters, &parameter_mu, solver_reads(*at, &parameter_mu) ? 0.125 : 1);
+            parameter_set(&g.problem.parameters, &parameter_c, 6);
             check_own_figures(&g, *at);
             geometry_close(&g);
         }
@@ -263,8 +263,8 @@ static void mu_mdm_with_free_choice_never_leaves_the_hull(void **state)
     for (unsigned long seed = 1; seed <= 60; seed++) {
         struct geometry g;
         geometry_random(&g, 12, 2, 0.6, seed, &rbf);
-        g.problem.parameters.value[PARAMETER_MU] = 0.4;
-        g.problem.parameters.value[PARAMETER_SELECTION] = SELECTION_FREE;
+        parameter_set(&g.problem.parameters, &parameter_mu, 0.4);
+        parameter_set(&g.problem.parameters, &parameter_selection, SELECTION_FREE);
         struct answer answer = solve_it(&g, solver_find("mu-mdm"), STOP_RCH_GAP_BOTH, 1e-5, 20000);
         check_sound(solver_find("mu-mdm"), &answer);
         free(answer.alpha);
@@ -275,7 +275,7 @@ static void mu_mdm_with_free_choice_never_leaves_the_hull(void **state)
 /* What the solver's struct says that it asks for. */
 static uint64_t operations_of(const struct kernel_cost *cost, const struct solver *solver, uint64_t n, double mu)
 {
-    int reduced = solver->parameters >> PARAMETER_MU & 1;
+    int reduced = solver_reads(solver, &parameter_mu);
     uint64_t q = 10, k = reduced ? (uint64_t)floor(1 / mu + 1e-9) : 1;
     uint64_t rest = reduced && 1 - (double)k * mu > 1e-9;
     return cost->n2 * n * n + cost->n * n + cost->constant + cost->rows_q * q * n + cost->rows_point * (k + rest) * n +
@@ -290,8 +290,8 @@ static void kernel_operations_are_those_of_the_description(void **state)
         for (size_t m = 0; m < 3; m++) {
             struct geometry g;
             geometry_random(&g, 60, 3, 0.7, 11, &rbf);
-            g.problem.parameters.value[PARAMETER_MU] = mus[m];
-            g.problem.parameters.value[PARAMETER_C] = 5;
+            parameter_set(&g.problem.parameters, &parameter_mu, mus[m]);
+            parameter_set(&g.problem.parameters, &parameter_c, 5);
             struct answer answer = solve_it(&g, *at, STOP_ITERATIONS, 0, 3);
             uint64_t expected = answer.solution.iterations * operations_of(&(*at)->iteration_cost, *at, 60, mus[m]);
             assert_true(answer.solution.iterations > 0);
@@ -316,11 +316,11 @@ static void all_reduced_hull_solvers_find_the_same_optimum(void **state)
         for (unsigned long seed = 1; seed <= 4; seed++) {
             double best = HUGE_VAL;
             for (const struct solver *const *at = solvers_all(); *at; at++) {
-                if (!((*at)->parameters >> PARAMETER_MU & 1) || (*at)->may_stall)
+                if (!solver_reads(*at, &parameter_mu) || (*at)->may_stall)
                     continue;
                 struct geometry g;
                 geometry_random(&g, 70, 3, 1, seed, &rbf);
-                g.problem.parameters.value[PARAMETER_MU] = mus[m];
+                parameter_set(&g.problem.parameters, &parameter_mu, mus[m]);
                 double tolerance = (*at)->converges_slowly ? 1e-3 : 1e-10;
                 struct answer answer = solve_it(&g, *at, geometry_rule(*at), tolerance, 2000000);
                 check_sound(*at, &answer);
@@ -402,14 +402,14 @@ static void figure_1_mu_mdm_stalls_where_gsk_arrives_in_one_iteration(void **sta
     double norm2;
     struct geometry g;
     geometry_open(&g, 5, 2, x, y, &linear);
-    g.problem.parameters.value[PARAMETER_MU] = 0.5;
+    parameter_set(&g.problem.parameters, &parameter_mu, 0.5);
     assert_int_equal(go_on(&g, solver_find("mu-mdm"), at_figure, 3, 1000, &norm2), STATUS_STALLED);
     assert_true(fabs(norm2 - (0.25 * 0.25 + 1.5 * 1.5)) < 1e-15); /* where it began */
     assert_int_equal(go_on(&g, solver_find("mu-gsk"), at_figure, 3, 1, &norm2), STATUS_OK);
     assert_true(fabs(norm2 - 1) < 1e-15); /* the optimum, after one update */
     go_on(&g, solver_find("clip-mdm"), at_figure, 3, 1000, &norm2);
     assert_true(fabs(norm2 - 1) < 1e-12);
-    g.problem.parameters.value[PARAMETER_SELECTION] = SELECTION_FREE;
+    parameter_set(&g.problem.parameters, &parameter_selection, SELECTION_FREE);
     go_on(&g, solver_find("mu-mdm"), at_figure, 3, 1000, &norm2);
     assert_true(fabs(norm2 - 1) < 1e-12); /* moving only patterns below their bound gets past the figure */
     geometry_close(&g);
@@ -427,7 +427,7 @@ static void figure_2_clip_gsk_sticks_where_clip_mdm_goes_on(void **state)
     double norm2;
     struct geometry g;
     geometry_open(&g, 6, 2, x, y, &linear);
-    g.problem.parameters.value[PARAMETER_MU] = 0.5;
+    parameter_set(&g.problem.parameters, &parameter_mu, 0.5);
     assert_int_equal(go_on(&g, solver_find("clip-gsk"), at_figure, 4, 1000, &norm2), STATUS_STALLED);
     assert_true(norm2 == 4);
     go_on(&g, solver_find("clip-mdm"), at_figure, 4, 1000, &norm2);
@@ -450,10 +450,10 @@ static void a_stalled_mu_mdm_is_never_called_converged(void **state)
         for (unsigned long seed = 1; seed <= 5; seed++) {
             struct geometry g;
             geometry_random(&g, 80, 3, 0.5, seed, &rbf);
-            g.problem.parameters.value[PARAMETER_MU] = 0.06;
+            parameter_set(&g.problem.parameters, &parameter_mu, 0.06);
             struct answer answer = solve_it(&g, solver_find("mu-mdm"), rules[r], 1e-6, 100000);
             check_sound(solver_find("mu-mdm"), &answer);
-            g.problem.parameters.value[PARAMETER_SELECTION] = SELECTION_FREE;
+            parameter_set(&g.problem.parameters, &parameter_selection, SELECTION_FREE);
             struct answer free_choice = solve_it(&g, solver_find("mu-mdm"), rules[r], 1e-6, 3000);
             check_sound(solver_find("mu-mdm"), &free_choice);
             free(free_choice.alpha);
@@ -476,8 +476,8 @@ static void one_smo_meets_the_kkt_conditions_it_stops_at(void **state)
         for (int start = START_ZERO; start <= START_FIRST_PAIR; start++) {
             struct geometry g;
             geometry_random(&g, 90, 3, 0.5, 3, &rbf);
-            g.problem.parameters.value[PARAMETER_C] = penalties[c];
-            g.problem.parameters.value[PARAMETER_START] = start;
+            parameter_set(&g.problem.parameters, &parameter_c, penalties[c]);
+            parameter_set(&g.problem.parameters, &parameter_start, start);
             struct answer answer = solve_it(&g, smo, STOP_KKT, 1e-8, 1000000);
             check_sound(smo, &answer);
             assert_int_equal(answer.solution.outcome, OUTCOME_CONVERGED);
@@ -500,10 +500,10 @@ static void the_c_svm_and_the_reduced_hulls_of_eq_19_have_the_same_solution(void
     for (unsigned long seed = 1; seed <= 4; seed++) {
         struct geometry g;
         geometry_random(&g, 80, 3, 0.6, seed, &rbf);
-        g.problem.parameters.value[PARAMETER_C] = 2;
+        parameter_set(&g.problem.parameters, &parameter_c, 2);
         struct answer svm = solve_it(&g, solver_find("1-smo"), STOP_KKT, 1e-11, 1000000);
         double rho = 2 * 2 / svm.judgement.rch_mu;
-        g.problem.parameters.value[PARAMETER_MU] = svm.judgement.rch_mu;
+        parameter_set(&g.problem.parameters, &parameter_mu, svm.judgement.rch_mu);
         struct answer hull = solve_it(&g, solver_find("clip-mdm"), STOP_RCH_GAP_BOTH, 1e-11, 1000000);
         for (size_t i = 0; i < 80; i++)
             assert_true(fabs(hull.alpha[i] - 2 * svm.alpha[i] / rho) < 1e-6);
@@ -517,7 +517,7 @@ static void budgets_end_a_run_where_they_say(void **state)
     (void)state;
     struct geometry g;
     geometry_random(&g, 60, 3, 0.5, 2, &rbf);
-    g.problem.parameters.value[PARAMETER_MU] = 0.1;
+    parameter_set(&g.problem.parameters, &parameter_mu, 0.1);
     struct answer few = solve_it(&g, solver_find("clip-mdm"), STOP_RCH_GAP_BOTH, 1e-12, 7);
     assert_int_equal(few.solution.outcome, OUTCOME_ITERATION_LIMIT);
     assert_int_equal(few.solution.iterations, 7);
@@ -539,7 +539,7 @@ static void a_mu_below_the_least_one_fails_instead_of_leaving_the_hull(void **st
     (void)state;
     struct geometry g;
     geometry_random(&g, 20, 2, 1, 1, &rbf);
-    g.problem.parameters.value[PARAMETER_MU] = 0.01;
+    parameter_set(&g.problem.parameters, &parameter_mu, 0.01);
     struct solution solution;
     double *alpha = simd_doubles(20);
     struct solve_request request = {.solver = solver_find("clip-mdm"), .problem = &g.problem, .oracle = g.oracle,

@@ -72,7 +72,7 @@ static void follow(struct geometry *g, enum class_choice choice, int max,
                    void (*check)(struct geometry *g, const struct hull *hull, const struct seen *seen))
 {
     const struct solver *solver = solver_find("ch-mdm");
-    g->problem.parameters.value[PARAMETER_CLASS] = choice;
+    parameter_set(&g->problem.parameters, &parameter_class, choice);
     struct seen *seen = calloc(1, sizeof *seen);
     /* two runs of the same, one update apart */
     void *ahead = geometry_start(g, solver), *behind = geometry_start(g, solver);
@@ -299,7 +299,7 @@ static struct solved solve_to(struct geometry *g, const char *name, enum stop_ru
  */
 static double distance_bound(const struct geometry *g, double violation)
 {
-    return 0.5 * g->problem.parameters.value[PARAMETER_C] * sqrt((double)g->n) * violation;
+    return 0.5 * parameter_get(&g->problem.parameters, &parameter_c) * sqrt((double)g->n) * violation;
 }
 
 static double length_of(const double *x, size_t n)
@@ -323,7 +323,7 @@ static double norm_of(const struct geometry *g, const double *x)
 /* Tolerance that makes the bound on the hulls' multipliers 2.5e-9 of their length, which is at least 2 / sqrt(n). */
 static double hull_tolerance(const struct geometry *g)
 {
-    return 0.5 * 1e-8 / (g->problem.parameters.value[PARAMETER_C] * (double)g->n);
+    return 0.5 * 1e-8 / (parameter_get(&g->problem.parameters, &parameter_c) * (double)g->n);
 }
 
 /* The choices `largest-delta` and `low` end at the same point; `high` need not (see below). */
@@ -334,7 +334,7 @@ static void choices_of_the_class_are_those_of_section_4_1_2(struct geometry *g)
     follow(g, CLASS_OF_HIGH, 150, check_class_of_high);
     struct solved solved[2];
     for (int choice = CLASS_LARGEST_DELTA; choice <= CLASS_OF_LOW; choice++) {
-        g->problem.parameters.value[PARAMETER_CLASS] = choice;
+        parameter_set(&g->problem.parameters, &parameter_class, choice);
         solved[choice] = solve_to(g, "ch-mdm", STOP_GAP_SUM_NORM2, 1e-10);
     }
     double *apart = simd_doubles(g->n);
@@ -346,7 +346,7 @@ static void choices_of_the_class_are_those_of_section_4_1_2(struct geometry *g)
     /* gaps of 1e-10 |W|^2, in an objective of half of it */
     assert_true(fabs(solved[0].judged.objective / solved[1].judged.objective - 1) <= 2e-10);
     free(solved[0].alpha), free(solved[1].alpha), free(apart);
-    g->problem.parameters.value[PARAMETER_CLASS] = CLASS_LARGEST_DELTA;
+    parameter_set(&g->problem.parameters, &parameter_class, CLASS_LARGEST_DELTA);
 }
 
 /*
@@ -365,8 +365,8 @@ static void the_class_of_the_greatest_margin_can_be_the_same_for_ever(void **sta
     struct progress progress;
     double alpha[6];
     geometry_open(&g, 6, 2, x, y, &linear);
-    g.problem.parameters.value[PARAMETER_C] = 1;
-    g.problem.parameters.value[PARAMETER_CLASS] = CLASS_OF_HIGH;
+    parameter_set(&g.problem.parameters, &parameter_c, 1);
+    parameter_set(&g.problem.parameters, &parameter_class, CLASS_OF_HIGH);
     void *solver_state = geometry_start(&g, solver);
     for (int k = 0; k < 40; k++) {
         progress = (struct progress){.need_objective = 1};
@@ -379,7 +379,7 @@ static void the_class_of_the_greatest_margin_can_be_the_same_for_ever(void **sta
     assert_true(solver->gap(solver_state, 1) > 0 && solver->gap(solver_state, 1) < 1e-8 &&
                 solver->gap(solver_state, -1) > 2.6);
     free(solver_state);
-    g.problem.parameters.value[PARAMETER_CLASS] = CLASS_OF_LOW;
+    parameter_set(&g.problem.parameters, &parameter_class, CLASS_OF_LOW);
     struct solved low = solve_to(&g, "ch-mdm", STOP_GAP_SUM_NORM2, 1e-10);
     assert_true(low.judged.objective < 0.52 * 0.5 * progress.norm2); /* the optimum is half of it */
     free(low.alpha);
@@ -426,7 +426,7 @@ static void on_random_problems(void (*check)(struct geometry *g))
             for (unsigned long seed = 1; seed <= 4; seed++) {
                 struct geometry g;
                 geometry_random(&g, 40 + 10 * seed, 3, 0.6, seed, &kernels[k]);
-                g.problem.parameters.value[PARAMETER_C] = penalties[c];
+                parameter_set(&g.problem.parameters, &parameter_c, penalties[c]);
                 check(&g);
                 geometry_close(&g);
             }
@@ -440,7 +440,7 @@ static void on_split(void (*check)(struct geometry *g), const char *name, double
     if (status == STATUS_NOT_FOUND)
         skip();
     assert_int_equal(status, STATUS_OK);
-    g.problem.parameters.value[PARAMETER_C] = c;
+    parameter_set(&g.problem.parameters, &parameter_c, c);
     check(&g);
     geometry_close(&g);
 }

@@ -102,18 +102,18 @@ static double relative_gap(const struct clouds *clouds, const struct solver *sol
 static const char *parameters_of(const struct solver *solver, double mu, char *text, size_t size)
 {
     int n = 0;
-    if (solver->parameters >> PARAMETER_MU & 1)
+    if (solver_reads(solver, &parameter_mu))
         n = snprintf(text, size, "mu=%.17g", mu);
-    else if (solver->parameters >> PARAMETER_C & 1)
+    else if (solver_reads(solver, &parameter_c))
         n = snprintf(text, size, "C=%g", c);
-    else if (solver->parameters >> PARAMETER_NU & 1)
+    else if (solver_reads(solver, &parameter_nu))
         n = snprintf(text, size, "nu=%g,forgetting=equivalent", nu);
     return n ? text : NULL;
 }
 
 static double bound_of(const struct solver *solver, const struct hullbench_result *result)
 {
-    if (solver->parameters >> PARAMETER_NU & 1)
+    if (solver_reads(solver, &parameter_nu))
         return 1 / floor(nu * N + 0.5);
     return isnan(result->mu) ? 1 : result->mu;
 }

@@ -35,7 +35,8 @@ static enum status start_at_barycentres(void *state, const struct problem *probl
     struct forms *forms = state;
     struct arena arena = {.block = state};
     arena_take(&arena, sizeof *forms);
-    enum status status = hull_start(&forms->hull, &arena, problem, problem->parameters.value[PARAMETER_MU], oracle);
+    double bound = parameter_get(&problem->parameters, &parameter_mu);
+    enum status status = hull_start(&forms->hull, &arena, problem, bound, oracle);
     for (int c = 0; c < 2; c++) {
         forms->row[c] = arena_doubles(&arena, problem->n);
         forms->indices[c] = arena_take(&arena, problem->n * sizeof *forms->indices[c]);
@@ -181,8 +182,9 @@ static enum status update_two_lengths(void *state, struct oracle *oracle)
     return update_both(state, oracle, 1);
 }
 
-#define FORM                                                              \
-    .reference = "docs/study-minkowski.md", HULL_SOLVER, .parameters = 1u << PARAMETER_MU, .state_size = state_size
+#define FORM                                                                                      \
+    .reference = "docs/study-minkowski.md", HULL_SOLVER, .parameters = PARAMETERS(&parameter_mu), \
+    .state_size = state_size
 
 static const struct solver gsk_from_first = {
     .name = "gsk-from-first",

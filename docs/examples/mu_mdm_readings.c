@@ -95,7 +95,8 @@ static enum status init(void *state, const struct problem *problem, struct oracl
     struct mu_mdm *mu = state;
     struct arena arena = {.block = state};
     arena_take(&arena, sizeof *mu);
-    enum status status = hull_start(&mu->hull, &arena, problem, problem->parameters.value[PARAMETER_MU], oracle);
+    double bound = parameter_get(&problem->parameters, &parameter_mu);
+    enum status status = hull_start(&mu->hull, &arena, problem, bound, oracle);
     for (int c = 0; c < 2; c++) {
         mu->direction[c].index = arena_take(&arena, problem->n * sizeof(size_t));
         mu->direction[c].rate = arena_doubles(&arena, problem->n);
@@ -439,7 +440,7 @@ static enum status update(void *state, struct oracle *oracle)
         .title = "a reading of mu-MDM: " text,                                                    \
         .reference = "after Lopez, Barbero and Dorronsoro 2011, Section 3, eq. 10",               \
         HULL_SOLVER,                                                                              \
-        .parameters = 1u << PARAMETER_MU,                                                         \
+        .parameters = PARAMETERS(&parameter_mu),                                                         \
         .may_stall = 1,                                                                           \
         .converges_slowly = 1,                                                                    \
         .state_size = state_size,                                                                 \

@@ -37,9 +37,8 @@ static size_t count_entries(const cJSON *list, const char *solver)
 static void keep_parameters(cJSON *parameters, const struct solver *solver)
 {
     for (cJSON *item = parameters ? parameters->child : NULL, *next; item; item = next) {
-        enum parameter parameter = parameter_find(item->string);
         next = item->next;
-        if (parameter != PARAMETER_COUNT && !(solver->parameters >> parameter & 1))
+        if (solvers_know_parameter(item->string) && !solver_parameter(solver, item->string))
             cJSON_Delete(cJSON_DetachItemViaPointer(parameters, item));
     }
 }
@@ -145,15 +144,12 @@ static enum status not_in_list(const struct completion *completion, struct error
 /* Each setting is a parameter that the solver reads. */
 static enum status check_settings(const struct chosen *chosen, struct error *error)
 {
-    const char *names[PARAMETER_COUNT + 1] = {NULL};
+    const char *names[MAX_PARAMETERS + 1] = {NULL};
     struct json_path place = {.file = arm_options[chosen->side]};
-    size_t n = 0;
-    for (unsigned p = 0; p < PARAMETER_COUNT; p++)
-        if (chosen->solver->parameters >> p & 1)
-            names[n++] = parameter_info((enum parameter)p)->name;
+    for (size_t p = 0; p < solver_count_parameters(chosen->solver); p++)
+        names[p] = chosen->solver->parameters[p]->name;
     for (size_t i = 0; i < chosen->choice->n_settings; i++) {
-        enum parameter parameter = parameter_find(chosen->choice->settings[i].name);
-        if (parameter == PARAMETER_COUNT || !(chosen->solver->parameters >> parameter & 1)) {
+        if (!solver_parameter(chosen->solver, chosen->choice->settings[i].name)) {
             char *what = xasprintf("parameter of %s", chosen->choice->name);
             enum status status =
                 json_unknown_name(&place, what, chosen->choice->settings[i].name, names, error);

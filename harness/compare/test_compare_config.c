@@ -12,6 +12,7 @@
 #include <cjson/cJSON.h>
 #include <cmocka.h>
 
+#include "solvers/hull/hull.h"
 #include "harness/compare/compare_config.h"
 #include "harness/config/config.h"
 #include "harness/support/file.h"
@@ -89,9 +90,8 @@ static void a_missing_solver_is_run_like_the_one_it_is_compared_with(void **stat
     assert_int_equal(added->stop_rule, model->stop_rule);
     assert_true(value_list_for(&added->tolerance, "titanic")->value[0] == 0.01);
     assert_int_equal(added->budget.iterations, 7);
-    assert_int_equal(value_list_for(&added->parameters[PARAMETER_MU], "titanic")->count, 1);
-    assert_true(value_list_for(&added->parameters[PARAMETER_MU], "titanic")->value[0] == 0.25);
-    assert_int_equal(added->parameters[PARAMETER_SELECTION].count, 0); /* which it does not read */
+    assert_int_equal(value_list_for(&added->parameters[0], "titanic")->count, 1);
+    assert_true(value_list_for(&added->parameters[0], "titanic")->value[0] == 0.25);
     config_free(config);
     free(note);
 }
@@ -105,14 +105,18 @@ static void a_missing_baseline_is_run_like_the_other(void **state)
     assert_non_null(strstr(note, "mu-gsk is not in"));
     struct config *config = read_back(text, 4);
     assert_string_equal(config->solvers[3].solver->name, "mu-gsk");
-    assert_int_equal(value_list_for(&config->solvers[3].parameters[PARAMETER_MU], "titanic")->count, 2);
+    assert_int_equal(value_list_for(&config->solvers[3].parameters[0], "titanic")->count, 2);
     config_free(config);
     free(note);
 }
 
-static double parameter_of(const struct config *config, size_t solver, enum parameter parameter)
+static double parameter_of(const struct config *config, size_t solver, const struct parameter *parameter)
 {
-    const struct values *values = value_list_for(&config->solvers[solver].parameters[parameter], "titanic");
+    const struct config_solver *entry = &config->solvers[solver];
+    size_t p = 0;
+    while (entry->solver->parameters[p] != parameter)
+        p++;
+    const struct values *values = value_list_for(&entry->parameters[p], "titanic");
     assert_int_equal(values->count, 1);
     return values->value[0];
 }
@@ -128,12 +132,12 @@ static void settings_replace_those_of_the_list(void **state)
     assert_non_null(strstr(note, "mu-mdm[mu=0.2,selection=free] was run with the settings mu-mdm has in "));
     struct config *config = read_back(text, 4); /* 1-smo, and the three */
     assert_string_equal(config->solvers[0].solver->name, "1-smo");
-    assert_true(parameter_of(config, 1, PARAMETER_MU) == 0.5 && parameter_of(config, 2, PARAMETER_MU) == 0.2);
-    assert_true(parameter_of(config, 3, PARAMETER_MU) == 0.5);
+    assert_true(parameter_of(config, 1, &parameter_mu) == 0.5 && parameter_of(config, 2, &parameter_mu) == 0.2);
+    assert_true(parameter_of(config, 3, &parameter_mu) == 0.5);
     assert_string_equal(config->solvers[3].solver->name, "clip-mdm");
     for (size_t s = 1; s < 3; s++) {
         assert_int_equal(config->solvers[s].budget.iterations, 7);
-        assert_true(parameter_of(config, s, PARAMETER_SELECTION) == SELECTION_FREE);
+        assert_true(parameter_of(config, s, &parameter_selection) == SELECTION_FREE);
     }
     config_free(config);
     free(note);
@@ -149,7 +153,7 @@ static void several_missing_solvers_are_run_like_the_baseline(void **state)
     struct config *config = read_back(text, 5);
     assert_string_equal(config->solvers[3].solver->name, "clip-gsk");
     assert_string_equal(config->solvers[4].solver->name, "mu-gsk");
-    assert_true(parameter_of(config, 3, PARAMETER_MU) == 0.25 && parameter_of(config, 4, PARAMETER_MU) == 0.5);
+    assert_true(parameter_of(config, 3, &parameter_mu) == 0.25 && parameter_of(config, 4, &parameter_mu) == 0.5);
     assert_true(config->solvers[3].budget.iterations == 7 && config->solvers[4].budget.iterations == 7);
     config_free(config);
     free(note);

@@ -126,23 +126,24 @@ static enum status read_datasets(struct config_reader *reader)
 /* ---- kernel ---- */
 
 static const struct {
-    const char *key;
-    struct value_list_range range;
+    struct parameter parameter;
     unsigned types; /* kernel types that use it */
-    double fallback; /* NAN: must be given */
 } kernel_numbers[KERNEL_NUMBERS] = {
-    [KERNEL_WIDTH] = {"width", {0, HUGE_VAL, 0, NULL}, 1u << KERNEL_RBF, NAN},
-    [KERNEL_DEGREE] = {"degree", {0, 64, 1, NULL}, 1u << KERNEL_POLYNOMIAL, NAN},
-    [KERNEL_SCALE] = {"scale", {0, HUGE_VAL, 0, NULL}, 1u << KERNEL_POLYNOMIAL, 1},
-    [KERNEL_OFFSET] = {"offset", {-HUGE_VAL, HUGE_VAL, 0, NULL}, 1u << KERNEL_POLYNOMIAL, 1},
+    [KERNEL_WIDTH] = {{.name = "width", .min = 0, .min_is_open = 1, .max = HUGE_VAL, .fallback = NAN},
+                      1u << KERNEL_RBF},
+    [KERNEL_DEGREE] = {{.name = "degree", .type = PARAMETER_INTEGER, .min = 1, .max = 64, .fallback = NAN},
+                       1u << KERNEL_POLYNOMIAL},
+    [KERNEL_SCALE] = {{.name = "scale", .min = 0, .min_is_open = 1, .max = HUGE_VAL, .fallback = 1},
+                      1u << KERNEL_POLYNOMIAL},
+    [KERNEL_OFFSET] = {{.name = "offset", .min = -HUGE_VAL, .max = HUGE_VAL, .fallback = 1}, 1u << KERNEL_POLYNOMIAL},
 };
 
 static enum status read_kernel_number(struct config_reader *reader, const cJSON *json, const struct json_path *place,
                                       size_t k)
 {
     struct config *config = reader->config;
-    const cJSON *value = config_member(json, kernel_numbers[k].key);
-    struct json_path at = {.file = place->file, .outer = place, .key = kernel_numbers[k].key};
+    const cJSON *value = config_member(json, kernel_numbers[k].parameter.name);
+    struct json_path at = {.file = place->file, .outer = place, .key = kernel_numbers[k].parameter.name};
     if (!(kernel_numbers[k].types >> config->kernel_type & 1)) {
         if (value)
             return json_error(&at, reader->error, "kernel type \"%s\" has no such number",
@@ -150,11 +151,11 @@ static enum status read_kernel_number(struct config_reader *reader, const cJSON 
         return STATUS_OK;
     }
     if (value)
-        return value_list_read(value, &at, &kernel_numbers[k].range, reader->dataset_names, &config->kernel_numbers[k],
-                         reader->error);
-    if (isnan(kernel_numbers[k].fallback))
-        return json_error(place, reader->error, "key \"%s\" is missing", kernel_numbers[k].key);
-    return value_list_constant(kernel_numbers[k].fallback, &config->kernel_numbers[k], reader->error);
+        return value_list_read(value, &at, &kernel_numbers[k].parameter, reader->dataset_names,
+                               &config->kernel_numbers[k], reader->error);
+    if (isnan(kernel_numbers[k].parameter.fallback))
+        return json_error(place, reader->error, "key \"%s\" is missing", kernel_numbers[k].parameter.name);
+    return value_list_constant(kernel_numbers[k].parameter.fallback, &config->kernel_numbers[k], reader->error);
 }
 
 static enum status read_kernel(struct config_reader *reader)
@@ -199,11 +200,12 @@ static enum status check_all_coverage(const struct config_reader *reader)
     const struct config *config = reader->config;
     enum status status = STATUS_OK;
     for (size_t k = 0; k < KERNEL_NUMBERS && status == STATUS_OK; k++)
-        status = check_coverage(reader, &config->kernel_numbers[k], kernel_numbers[k].key);
+        status = check_coverage(reader, &config->kernel_numbers[k], kernel_numbers[k].parameter.name);
     for (size_t s = 0; s < config->n_solvers && status == STATUS_OK; s++) {
         status = check_coverage(reader, &config->solvers[s].tolerance, "tolerance");
-        for (unsigned p = 0; p < PARAMETER_COUNT && status == STATUS_OK; p++)
-            status = check_coverage(reader, &config->solvers[s].parameters[p], parameter_info((enum parameter)p)->name);
+        for (size_t p = 0; p < solver_count_parameters(config->solvers[s].solver) && status == STATUS_OK; p++)
+            status = check_coverage(reader, &config->solvers[s].parameters[p],
+                                    config->solvers[s].solver->parameters[p]->name);
     }
     return status;
 }

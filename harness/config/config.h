@@ -22,7 +22,7 @@ struct config_dataset {
 struct config_solver {
     const struct solver *solver;
     uint32_t place; /* in the configuration before config_restrict, from 0 */
-    struct value_list parameters[PARAMETER_COUNT]; /* count 0: not read by the solver */
+    struct value_list *parameters; /* as many as the solver has, in the order of its list */
     enum stop_rule stop_rule;
     struct value_list tolerance;
     struct budget budget;

@@ -16,9 +16,9 @@ static const char *name_of(const cJSON *entry)
 
 static int has_values(const struct solver *solver, const cJSON *parameters)
 {
-    for (unsigned p = 0; p < PARAMETER_COUNT; p++) {
-        const struct parameter_info *info = parameter_info((enum parameter)p);
-        if (solver->parameters >> p & 1 && isnan(info->fallback) && !config_member(parameters, info->name))
+    for (size_t p = 0; p < solver_count_parameters(solver); p++) {
+        const struct parameter *parameter = solver->parameters[p];
+        if (isnan(parameter->fallback) && !config_member(parameters, parameter->name))
             return 0;
     }
     return 1;

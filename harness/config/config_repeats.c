@@ -29,12 +29,12 @@ static int have_in_common(const struct value_list *one, const struct value_list 
 
 struct common {
     const char *dataset;
-    double parameter[PARAMETER_COUNT], tolerance;
+    double parameter[MAX_PARAMETERS], tolerance;
 };
 
 static int measure_the_same(const struct config_solver *one, const struct config_solver *other, struct common *common)
 {
-    for (unsigned p = 0; p < PARAMETER_COUNT; p++)
+    for (size_t p = 0; p < solver_count_parameters(one->solver); p++)
         if (!have_in_common(&one->parameters[p], &other->parameters[p], common->dataset, &common->parameter[p]))
             return 0;
     return have_in_common(&one->tolerance, &other->tolerance, common->dataset, &common->tolerance);
@@ -51,12 +51,11 @@ static void print_settings(const struct config_solver *solver, const struct comm
 {
     size_t used = 0;
     char shown[64];
-    for (unsigned p = 0; p < PARAMETER_COUNT && used < size; p++) {
-        const struct parameter_info *info = parameter_info((enum parameter)p);
-        if (solver->solver->parameters >> p & 1)
-            used += (size_t)snprintf(text + used, size - used, "%s %s, ", info->name,
-                                     info->choices ? info->choices[(size_t)common->parameter[p]]
-                                                   : json_number_to_text(common->parameter[p], shown, sizeof shown));
+    for (size_t p = 0; p < solver_count_parameters(solver->solver) && used < size; p++) {
+        const char *const *words = parameter_words(solver->solver->parameters[p]);
+        used += (size_t)snprintf(text + used, size - used, "%s %s, ", solver->solver->parameters[p]->name,
+                                 words ? words[(size_t)common->parameter[p]]
+                                       : json_number_to_text(common->parameter[p], shown, sizeof shown));
     }
     if (used < size)
         used += (size_t)snprintf(text + used, size - used, "stop %s", stop_rule_name(solver->stop_rule));

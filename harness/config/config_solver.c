@@ -7,37 +7,57 @@
 #include "harness/config/config_reader.h"
 #include "solvers/registry.h"
 
-static enum status check_parameter_names(const cJSON *json, const struct json_path *place, struct error *error)
+/* Every key of "parameters" is a parameter: of `solver`, or, where that is NULL, of any registered solver. */
+static enum status check_parameter_names(const cJSON *json, const struct json_path *place, const struct solver *solver,
+                                         struct error *error)
 {
-    const char *names[PARAMETER_COUNT + 1] = {NULL};
-    for (unsigned p = 0; p < PARAMETER_COUNT; p++)
-        names[p] = parameter_info((enum parameter)p)->name;
-    return json_check_keys(json, place, names, error);
+    const struct solver *const one[] = {solver, NULL};
+    const struct solver *const *all = solver ? one : solvers_all();
+    size_t count = 0, n = 0;
+    for (const struct solver *const *at = all; *at; at++)
+        count += solver_count_parameters(*at);
+    const char **names = calloc(count + 1, sizeof *names);
+    if (!names)
+        return config_no_memory(error);
+    for (const struct solver *const *at = all; *at; at++)
+        for (size_t p = 0; p < solver_count_parameters(*at); p++) {
+            size_t i = 0;
+            while (i < n && strcmp(names[i], (*at)->parameters[p]->name) != 0)
+                i++;
+            if (i == n)
+                names[n++] = (*at)->parameters[p]->name;
+        }
+    enum status status = json_check_keys(json, place, names, error);
+    free(names);
+    return status;
 }
 
-static enum status read_parameter(struct config_reader *reader, struct config_solver *solver, const cJSON *own,
-                                  const struct json_path *own_place, enum parameter p)
+/* What the solver's entry says of its own, and, where that does not name them, what the configuration says for all. */
+struct parameter_places {
+    const cJSON *own, *general;
+    struct json_path own_place, general_place;
+};
+
+static struct json_path place_of(const struct parameter_places *places, const char *name)
 {
-    const struct parameter_info *info = parameter_info(p);
-    const cJSON *general = config_member(reader->config->json, "parameters"), *value = config_member(own, info->name);
-    struct json_path general_place = {.file = reader->top.file, .outer = &reader->top, .key = "parameters"};
-    const struct json_path *outer = value ? own_place : &general_place;
-    struct json_path at = {.file = outer->file, .outer = outer, .key = info->name};
-    if (!(solver->solver->parameters >> p & 1)) {
-        if (value)
-            return json_error(&at, reader->error, "solver \"%s\" does not read this parameter", solver->solver->name);
-        return STATUS_OK;
-    }
-    if (!value)
-        value = config_member(general, info->name);
-    struct value_list_range range = {info->above, info->at_most, info->multiple_of, info->choices};
+    const struct json_path *outer = config_member(places->own, name) ? &places->own_place : &places->general_place;
+    return (struct json_path){.file = outer->file, .outer = outer, .key = name};
+}
+
+static enum status read_parameter(struct config_reader *reader, struct config_solver *solver,
+                                  const struct parameter_places *places, size_t p)
+{
+    const struct parameter *parameter = solver->solver->parameters[p];
+    const cJSON *own = config_member(places->own, parameter->name);
+    const cJSON *value = own ? own : config_member(places->general, parameter->name);
+    const struct json_path at = place_of(places, parameter->name);
     if (value)
-        return value_list_read(value, &at, &range, reader->dataset_names, &solver->parameters[p], reader->error);
-    if (isnan(info->fallback))
+        return value_list_read(value, &at, parameter, reader->dataset_names, &solver->parameters[p], reader->error);
+    if (isnan(parameter->fallback))
         return json_error(&reader->top, reader->error,
                           "solver \"%s\" needs parameter \"%s\"; give it under \"parameters\" (--set %s=VALUE)",
-                          solver->solver->name, info->name, info->name);
-    return value_list_constant(info->fallback, &solver->parameters[p], reader->error);
+                          solver->solver->name, parameter->name, parameter->name);
+    return value_list_constant(parameter->fallback, &solver->parameters[p], reader->error);
 }
 
 static double extreme_of(const struct values *values, int largest)
@@ -48,24 +68,58 @@ static double extreme_of(const struct values *values, int largest)
     return max;
 }
 
-/* No more variables can enter a working set than it holds: every new_variables is at most every q it is run with. */
-static enum status check_new_variables(const struct config_reader *reader, const struct config_solver *solver,
-                                       const cJSON *own, const struct json_path *own_place)
+/* Where one parameter may not exceed another, every value of it is at most every value of that which it is run with. */
+static enum status check_at_most(const struct config_reader *reader, const struct config_solver *solver,
+                                 const struct parameter_places *places, size_t p)
 {
-    const struct value_list *entering = &solver->parameters[PARAMETER_NEW_VARIABLES],
-                            *q = &solver->parameters[PARAMETER_Q];
-    const char *name = parameter_info(PARAMETER_NEW_VARIABLES)->name;
-    struct json_path general_place = {.file = reader->top.file, .outer = &reader->top, .key = "parameters"};
-    struct json_path at = {.outer = config_member(own, name) ? own_place : &general_place, .key = name};
-    at.file = at.outer->file;
+    const struct parameter *const *list = solver->solver->parameters;
+    const struct json_path at = place_of(places, list[p]->name);
+    size_t other = 0;
+    while (list[other] != list[p]->at_most)
+        other++;
     for (size_t d = 0; d < reader->config->n_datasets; d++) {
         const char *dataset = reader->dataset_names[d];
-        const struct values *max = value_list_for(entering, dataset), *sizes = value_list_for(q, dataset);
-        if (max && sizes && extreme_of(max, 1) > extreme_of(sizes, 0))
-            return json_error(&at, reader->error, "%g is above q, %g; allowed: at most q, or 0 for q",
-                              extreme_of(max, 1), extreme_of(sizes, 0));
+        const struct values *values = value_list_for(&solver->parameters[p], dataset),
+                            *bounds = value_list_for(&solver->parameters[other], dataset);
+        if (values && bounds && extreme_of(values, 1) > extreme_of(bounds, 0))
+            return json_error(&at, reader->error, "%g is above %s, %g; allowed: at most %s", extreme_of(values, 1),
+                              list[other]->name, extreme_of(bounds, 0), list[other]->name);
     }
     return STATUS_OK;
+}
+
+static enum status check_own_names(const struct parameter_places *places, const struct solver *solver,
+                                   struct error *error)
+{
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach (item, places->own) {
+        const struct json_path at = place_of(places, item->string);
+        if (!solver_parameter(solver, item->string) && solvers_know_parameter(item->string))
+            return json_error(&at, error, "solver \"%s\" does not read this parameter", solver->name);
+    }
+    return check_parameter_names(places->own, &places->own_place, solver, error);
+}
+
+static enum status read_parameters(struct config_reader *reader, struct config_solver *solver, const cJSON *own,
+                                   const struct json_path *place)
+{
+    const struct parameter_places places = {
+        .own = config_member(own, "parameters"),
+        .general = config_member(reader->config->json, "parameters"),
+        .own_place = {.file = place->file, .outer = place, .key = "parameters"},
+        .general_place = {.file = reader->top.file, .outer = &reader->top, .key = "parameters"},
+    };
+    const size_t count = solver_count_parameters(solver->solver);
+    enum status status = places.own ? check_own_names(&places, solver->solver, reader->error) : STATUS_OK;
+    solver->parameters = calloc(count + 1, sizeof *solver->parameters);
+    if (!solver->parameters)
+        return config_no_memory(reader->error);
+    for (size_t p = 0; p < count && status == STATUS_OK; p++)
+        status = read_parameter(reader, solver, &places, p);
+    for (size_t p = 0; p < count && status == STATUS_OK; p++)
+        if (solver->solver->parameters[p]->at_most)
+            status = check_at_most(reader, solver, &places, p);
+    return status;
 }
 
 static enum status check_stop_fits(const struct solver *solver, enum stop_rule rule, const struct json_path *place,
@@ -103,7 +157,7 @@ static enum status read_stop(struct config_reader *reader, struct config_solver 
         return status;
     const cJSON *tolerance = config_member(json, "tolerance");
     struct json_path at = {.file = place->file, .outer = place, .key = "tolerance"};
-    const struct value_list_range range = {0, 1e300, 0, NULL};
+    static const struct parameter allowed = {.name = "tolerance", .min = 0, .min_is_open = 1, .max = 1e300};
     if (solver->stop_rule == STOP_ITERATIONS) {
         if (tolerance)
             return json_error(&at, reader->error, "rule \"iterations\" has no tolerance; set budget.iterations");
@@ -111,7 +165,7 @@ static enum status read_stop(struct config_reader *reader, struct config_solver 
     }
     if (!tolerance)
         return json_error(place, reader->error, "key \"tolerance\" is missing");
-    return value_list_read(tolerance, &at, &range, reader->dataset_names, &solver->tolerance, reader->error);
+    return value_list_read(tolerance, &at, &allowed, reader->dataset_names, &solver->tolerance, reader->error);
 }
 
 static enum status read_budget(const cJSON *json, const struct json_path *place, struct budget *budget,
@@ -167,13 +221,7 @@ static enum status read_solver(struct config_reader *reader, const cJSON *json, 
     status = config_find_solver(name, place, &out->solver, reader->error);
     if (status != STATUS_OK)
         return status;
-    struct json_path parameters_place = {.file = place->file, .outer = place, .key = "parameters"};
-    if (config_member(own, "parameters"))
-        status = check_parameter_names(config_member(own, "parameters"), &parameters_place, reader->error);
-    for (unsigned p = 0; p < PARAMETER_COUNT && status == STATUS_OK; p++)
-        status = read_parameter(reader, out, config_member(own, "parameters"), &parameters_place, (enum parameter)p);
-    if (status == STATUS_OK)
-        status = check_new_variables(reader, out, config_member(own, "parameters"), &parameters_place);
+    status = read_parameters(reader, out, own, place);
     if (status != STATUS_OK)
         return status;
     int own_stop = config_member(own, "stop") != NULL, own_budget = config_member(own, "budget") != NULL;
@@ -192,6 +240,14 @@ static enum status read_solver(struct config_reader *reader, const cJSON *json, 
     return status;
 }
 
+static int is_read(const struct config *config, const char *parameter)
+{
+    for (size_t s = 0; s < config->n_solvers; s++)
+        if (solver_parameter(config->solvers[s].solver, parameter))
+            return 1;
+    return 0;
+}
+
 enum status config_read_solvers(struct config_reader *reader)
 {
     struct config *config = reader->config;
@@ -201,13 +257,12 @@ enum status config_read_solvers(struct config_reader *reader)
     size_t count = cJSON_IsArray(json) ? (size_t)cJSON_GetArraySize(json) : 0;
     if (count == 0)
         return json_error(&place, reader->error, "a non-empty list of solvers is expected");
-    enum status status = general ? check_parameter_names(general, &parameters_place, reader->error) : STATUS_OK;
+    enum status status = general ? check_parameter_names(general, &parameters_place, NULL, reader->error) : STATUS_OK;
     if (status != STATUS_OK)
         return status;
     config->solvers = calloc(count, sizeof *config->solvers);
     if (!config->solvers)
         return config_no_memory(reader->error);
-    unsigned used = 0;
     for (const cJSON *item = json->child; item; item = item->next) {
         struct json_path at = {.file = place.file, .outer = &place, .index = config->n_solvers};
         struct config_solver *solver = &config->solvers[config->n_solvers++];
@@ -215,10 +270,9 @@ enum status config_read_solvers(struct config_reader *reader)
         status = read_solver(reader, item, &at, solver);
         if (status != STATUS_OK)
             return status;
-        used |= solver->solver->parameters;
     }
     for (const cJSON *item = general ? general->child : NULL; item; item = item->next)
-        if (!(used >> parameter_find(item->string) & 1))
+        if (!is_read(config, item->string))
             return json_error(&parameters_place, reader->error, "none of the solvers reads parameter \"%s\"",
                               item->string);
     return STATUS_OK;
@@ -226,7 +280,8 @@ enum status config_read_solvers(struct config_reader *reader)
 
 void config_solver_free(struct config_solver *solver)
 {
-    for (unsigned p = 0; p < PARAMETER_COUNT; p++)
+    for (size_t p = 0; solver->parameters && p < solver_count_parameters(solver->solver); p++)
         value_list_free(&solver->parameters[p]);
+    free(solver->parameters);
     value_list_free(&solver->tolerance);
 }

@@ -257,7 +257,7 @@ static const struct {
      "solvers[1].stop.rule: stopping rule \"kkt\" has no meaning for solver \"clip-mdm\"; allowed: "},
     {"\"clip-mdm\"",
      "{\"name\": \"svm-light\", \"parameters\": {\"C\": 1, \"q\": [20, 12], \"new_variables\": [2, 14]}}",
-     "solvers[1].parameters.new_variables: 14 is above q, 12; allowed: at most q, or 0 for q"},
+     "solvers[1].parameters.new_variables: 14 is above q, 12; allowed: at most q"},
     {"\"clip-mdm\"",
      "{\"name\": \"svm-light\", \"parameters\": {\"C\": 1, \"new_variables\": {\"per_dataset\": {\"twonorm\": 12, "
      "\"default\": 4}}}}",
@@ -330,7 +330,7 @@ static void a_good_configuration_has_the_values_written_in_it(void **state)
     assert_true(!config->reverse_training && !config->swap_labels && config->support_threshold == 1e-6);
     assert_int_equal(config->n_solvers, 3);
     for (size_t s = 0; s < 3; s++) {
-        assert_true(value_list_for(&config->solvers[s].parameters[PARAMETER_MU], "titanic")->value[0] == 0.25);
+        assert_true(value_list_for(&config->solvers[s].parameters[0], "titanic")->value[0] == 0.25);
         assert_true(value_list_for(&config->solvers[s].tolerance, "twonorm")->value[0] == 0.001);
         assert_true(config->solvers[s].budget.iterations == 100 && config->solvers[s].budget.kernel_operations == 0);
     }
@@ -449,8 +449,8 @@ static void an_own_value_replaces_the_general_one_for_that_solver_only(void **st
     struct config *config =
         parse_good("\"clip-mdm\"", "{\"name\": \"clip-mdm\", \"parameters\": {\"mu\": 0.5}, \"stop\": "
                                    "{\"rule\": \"delta\", \"tolerance\": 3}, \"budget\": {\"seconds\": 2}}");
-    assert_true(value_list_for(&config->solvers[0].parameters[PARAMETER_MU], "titanic")->value[0] == 0.25);
-    assert_true(value_list_for(&config->solvers[1].parameters[PARAMETER_MU], "titanic")->value[0] == 0.5);
+    assert_true(value_list_for(&config->solvers[0].parameters[0], "titanic")->value[0] == 0.25);
+    assert_true(value_list_for(&config->solvers[1].parameters[0], "titanic")->value[0] == 0.5);
     assert_int_equal(config->solvers[0].stop_rule, STOP_RCH_GAP);
     assert_int_equal(config->solvers[1].stop_rule, STOP_DELTA);
     assert_true(value_list_for(&config->solvers[1].tolerance, "titanic")->value[0] == 3);

@@ -22,70 +22,66 @@ int value_list_values_equal(double one, double other)
     return fabs(one - other) <= 4 * DBL_EPSILON * fmax(fabs(one), fabs(other));
 }
 
-/* "above 0, at most 1"; multiples from their first one on: "a whole number from 0, at most 4096" */
-static void describe_range(const struct value_list_range *range, char *text, size_t size)
-{
-    double multiple = range->multiple_of, first = multiple > 0 ? multiple * (floor(range->above / multiple) + 1) : 0;
-    int used;
-    if (multiple == 1)
-        used = snprintf(text, size, "a whole number from %.16g", first);
-    else if (multiple > 0)
-        used = snprintf(text, size, "a multiple of %g from %.16g", multiple, first);
-    else
-        used = snprintf(text, size, "above %g", range->above);
-    if (!isinf(range->at_most))
-        snprintf(text + used, size - (size_t)used, ", at most %.16g", range->at_most);
-}
-
-static enum status check_number(const cJSON *json, const struct json_path *place, const struct value_list_range *range,
+static enum status check_number(const cJSON *json, const struct json_path *place, const struct parameter *parameter,
                                 double number, struct error *error)
 {
-    char text[64], allowed[128];
-    if (range->choices)
-        return json_unknown_name(place, "value", json_to_text(json, text, sizeof text), range->choices, error);
-    const char *shown = json_number_to_text(number, text, sizeof text);
-    describe_range(range, allowed, sizeof allowed);
-    if (!isfinite(number) || !(number > range->above && number <= range->at_most))
-        return json_error(place, error, "%s is out of range; allowed: %s", shown, allowed);
-    if (range->multiple_of == 1 && number != floor(number))
-        return json_error(place, error, "%s is not a whole number; allowed: %s", shown, allowed);
-    if (range->multiple_of > 0 && number != range->multiple_of * floor(number / range->multiple_of))
-        return json_error(place, error, "%s is not a multiple of %g; allowed: %s", shown, range->multiple_of, allowed);
-    return STATUS_OK;
+    char text[64], allowed[128], fault[64] = "out of range";
+    if (parameter_words(parameter))
+        return json_unknown_name(place, "value", json_to_text(json, text, sizeof text), parameter_words(parameter),
+                                 error);
+    if (parameter_allows(parameter, number))
+        return STATUS_OK;
+    parameter_allowed(parameter, allowed, sizeof allowed);
+    if (number > parameter->min && number < parameter->max && parameter->multiple_of > 1)
+        snprintf(fault, sizeof fault, "not a multiple of %g", parameter->multiple_of);
+    else if (number > parameter->min && number < parameter->max)
+        snprintf(fault, sizeof fault, "not a whole number");
+    return json_error(place, error, "%s is %s; allowed: %s", json_number_to_text(number, text, sizeof text), fault,
+                      allowed);
 }
 
-static enum status read_one(const cJSON *json, const struct json_path *place, const struct value_list_range *range,
+static enum status read_one(const cJSON *json, const struct json_path *place, const struct parameter *parameter,
                             double *value, struct error *error)
 {
     char text[64];
-    if (cJSON_IsString(json) && range->choices) {
-        for (size_t c = 0; range->choices[c]; c++)
-            if (strcmp(range->choices[c], json->valuestring) == 0) {
-                *value = (double)c;
+    const char *const *words = parameter_words(parameter);
+    if (cJSON_IsString(json) && words) {
+        for (size_t w = 0; words[w]; w++)
+            if (strcmp(words[w], json->valuestring) == 0) {
+                *value = (double)w;
                 return STATUS_OK;
             }
-        return json_unknown_name(place, "value", json->valuestring, range->choices, error);
+        return json_unknown_name(place, "value", json->valuestring, words, error);
+    }
+    if (cJSON_IsBool(json) && parameter->type == PARAMETER_SWITCH) {
+        *value = cJSON_IsTrue(json);
+        return STATUS_OK;
     }
     if (!cJSON_IsNumber(json))
         return json_error(place, error, "%s is not a number%s", json_to_text(json, text, sizeof text),
-                          range->choices ? " or one of the words allowed" : ", list or range");
+                          words ? " or one of the words allowed" : ", list or range");
     *value = json->valuedouble;
-    return check_number(json, place, range, *value, error);
+    return check_number(json, place, parameter, *value, error);
 }
 
 static enum status fill_range(const cJSON *json, const struct json_path *place, int logarithmic,
-                              const struct value_list_range *range, struct values *values, struct error *error)
+                              const struct parameter *parameter, struct values *values, struct error *error)
 {
     static const char *const keys[] = {"from", "to", "count", NULL};
     double from = 0, to = 0, count = 0;
     enum status status = json_check_keys(json, place, keys, error);
     if (status != STATUS_OK ||
-        (status = json_number(json, "from", place, 1, range->above, range->at_most, &from, error)) != STATUS_OK ||
-        (status = json_number(json, "to", place, 1, range->above, range->at_most, &to, error)) != STATUS_OK ||
+        (status = json_number(json, "from", place, 1, -HUGE_VAL, HUGE_VAL, &from, error)) != STATUS_OK ||
+        (status = json_number(json, "to", place, 1, -HUGE_VAL, HUGE_VAL, &to, error)) != STATUS_OK ||
         (status = json_number(json, "count", place, 1, 1, MAX_VALUES, &count, error)) != STATUS_OK)
         return status;
     if (count != floor(count))
         return json_error(place, error, "count %g is not a whole number", count);
+    struct json_path from_place = {.file = place->file, .outer = place, .key = "from"};
+    struct json_path to_place = {.file = place->file, .outer = place, .key = "to"};
+    if ((status = check_number(json, &from_place, parameter, from, error)) != STATUS_OK ||
+        (status = check_number(json, &to_place, parameter, to, error)) != STATUS_OK)
+        return status;
     if (from == to)
         return json_error(place, error, "from and to are both %g", from);
     if (logarithmic && !(from > 0 && to > 0))
@@ -97,7 +93,7 @@ static enum status fill_range(const cJSON *json, const struct json_path *place, 
     for (size_t i = 0; i < values->count; i++) {
         double part = (double)i / (count - 1);
         values->value[i] = round_to_12_digits(logarithmic ? from * pow(to / from, part) : from + part * (to - from));
-        status = check_number(json, place, range, values->value[i], error);
+        status = check_number(json, place, parameter, values->value[i], error);
         if (status != STATUS_OK)
             return status;
     }
@@ -111,7 +107,7 @@ static enum status fill_range(const cJSON *json, const struct json_path *place, 
     return STATUS_OK;
 }
 
-static enum status fill_list(const cJSON *json, const struct json_path *place, const struct value_list_range *range,
+static enum status fill_list(const cJSON *json, const struct json_path *place, const struct parameter *parameter,
                              struct values *values, struct error *error)
 {
     int is_list = cJSON_IsArray(json);
@@ -125,7 +121,7 @@ static enum status fill_list(const cJSON *json, const struct json_path *place, c
     for (; values->count < count; item = item->next) {
         struct json_path at = {.file = place->file, .outer = place, .index = values->count};
         double *value = &values->value[values->count];
-        enum status status = read_one(item, is_list ? &at : place, range, value, error);
+        enum status status = read_one(item, is_list ? &at : place, parameter, value, error);
         if (status != STATUS_OK)
             return status;
         for (size_t i = 0; i < values->count; i++)
@@ -138,19 +134,19 @@ static enum status fill_list(const cJSON *json, const struct json_path *place, c
     return STATUS_OK;
 }
 
-static enum status fill(const cJSON *json, const struct json_path *place, const struct value_list_range *range,
+static enum status fill(const cJSON *json, const struct json_path *place, const struct parameter *parameter,
                         struct values *values, struct error *error)
 {
     static const char *const forms[] = {"linear", "log", "per_dataset", NULL};
     if (!cJSON_IsObject(json))
-        return fill_list(json, place, range, values, error);
+        return fill_list(json, place, parameter, values, error);
     enum status status = json_check_keys(json, place, forms, error);
     if (status != STATUS_OK)
         return status;
     if (cJSON_GetArraySize(json) != 1 || strcmp(json->child->string, "per_dataset") == 0)
         return json_error(place, error, "one of \"linear\" and \"log\" is expected here");
     struct json_path at = {.file = place->file, .outer = place, .key = json->child->string};
-    return fill_range(json->child, &at, strcmp(json->child->string, "log") == 0, range, values, error);
+    return fill_range(json->child, &at, strcmp(json->child->string, "log") == 0, parameter, values, error);
 }
 
 static enum status add_entry(struct value_list *list, const char *dataset, struct values **values, struct error *error)
@@ -173,7 +169,7 @@ static enum status add_entry(struct value_list *list, const char *dataset, struc
 }
 
 static enum status read_per_dataset(const cJSON *json, const struct json_path *place,
-                                    const struct value_list_range *range, const char *const *datasets,
+                                    const struct parameter *parameter, const char *const *datasets,
                                     struct value_list *list, struct error *error)
 {
     if (!cJSON_IsObject(json) || !json->child)
@@ -189,25 +185,25 @@ static enum status read_per_dataset(const cJSON *json, const struct json_path *p
         struct values *values;
         enum status status = add_entry(list, is_default ? NULL : member->string, &values, error);
         if (status == STATUS_OK)
-            status = fill(member, &at, range, values, error);
+            status = fill(member, &at, parameter, values, error);
         if (status != STATUS_OK)
             return status;
     }
     return STATUS_OK;
 }
 
-enum status value_list_read(const cJSON *json, const struct json_path *place, const struct value_list_range *range,
+enum status value_list_read(const cJSON *json, const struct json_path *place, const struct parameter *parameter,
                       const char *const *datasets, struct value_list *list, struct error *error)
 {
     memset(list, 0, sizeof *list);
     const cJSON *per = cJSON_IsObject(json) ? cJSON_GetObjectItemCaseSensitive(json, "per_dataset") : NULL;
     if (per && cJSON_GetArraySize(json) == 1) {
         struct json_path at = {.file = place->file, .outer = place, .key = "per_dataset"};
-        return read_per_dataset(per, &at, range, datasets, list, error);
+        return read_per_dataset(per, &at, parameter, datasets, list, error);
     }
     struct values *values;
     enum status status = add_entry(list, NULL, &values, error);
-    return status == STATUS_OK ? fill(json, place, range, values, error) : status;
+    return status == STATUS_OK ? fill(json, place, parameter, values, error) : status;
 }
 
 enum status value_list_constant(double value, struct value_list *list, struct error *error)

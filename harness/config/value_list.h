@@ -6,6 +6,7 @@
 #define HULLBENCH_VALUE_LIST_H
 
 #include "harness/support/json_field.h"
+#include "solvers/parameters.h"
 
 struct values {
     size_t count;
@@ -18,21 +19,12 @@ struct value_list {
     struct values *values; /* one entry per name */
 };
 
-/* What a value may be: above < value <= at_most, a multiple of `multiple_of` where that is not 0, or one of the
- * NULL-terminated `choices`, stored as its index. */
-struct value_list_range {
-    double above, at_most;
-    double multiple_of;
-    const char *const *choices;
-};
-
-/* Reads an axis. Forms: 0.5 | "word" | [..] | {"linear": {"from": a, "to": b, "count": n}} | {"log": {...}} |
- * {"per_dataset": {"heart": ..., "default": ...}} with known data set names. Ranges are rounded to 12 significant
- * digits so that they do not depend on the mathematical library. The axis is zeroed first; free it with value_list_free
- * even after an error. */
-enum status value_list_read(const struct cJSON *json, const struct json_path *place,
-                            const struct value_list_range *range, const char *const *datasets, struct value_list *list,
-                            struct error *error);
+/* Reads an axis. Forms: 0.5 | "word" | true | [..] | {"linear": {"from": a, "to": b, "count": n}} | {"log": {...}} |
+ * {"per_dataset": {"heart": ..., "default": ...}} with known data set names; each value is one that the parameter
+ * allows, a word stored as its place. Ranges are rounded to 12 significant digits so that they do not depend on the
+ * mathematical library. The axis is zeroed first; free it with value_list_free even after an error. */
+enum status value_list_read(const struct cJSON *json, const struct json_path *place, const struct parameter *parameter,
+                            const char *const *datasets, struct value_list *list, struct error *error);
 /* Whether records would show two values as one. They print enough digits to tell any two apart, but a reader of JSON
  * may take numbers for equal that differ in the last place (cJSON does), so some four such places are wanted. */
 int value_list_values_equal(double one, double other);

@@ -253,14 +253,14 @@ static void judge_square_svm(const struct problem *problem, double c, const doub
 /* 1/K, the bound of the reduced hull of K = nu N patterns; 1 for solvers of the whole hull, which read no nu. */
 static double weight_bound(const struct problem *problem)
 {
-    double nu = problem->parameters.value[PARAMETER_NU], n = (double)problem->n;
+    double nu = parameter_get(&problem->parameters, &parameter_nu), n = (double)problem->n;
     return isnan(nu) ? 1 : 1 / fmin(fmax(floor(nu * n + 0.5), 1), n);
 }
 
 static void judge_minimum_norm(const struct problem *problem, const double *alpha, const double *f,
                                const struct product_rounding *products, double *u, struct judgement *out)
 {
-    double added = problem->parameters.value[PARAMETER_ADDED], bound = weight_bound(problem);
+    double added = parameter_get(&problem->parameters, &parameter_added), bound = weight_bound(problem);
     double bias = 0, sum = 0, outside = 0, over = -HUGE_VAL, own = 0, size = 0, largest = 0;
     struct extreme min = EXTREME_SMALLEST, max = EXTREME_LARGEST;
     struct rounded norm2 = {0, 0};
@@ -310,7 +310,7 @@ static double gap_shortfall(const struct problem *problem, enum formulation form
         sum += alpha[j];
     }
     if (formulation == FORMULATION_C_SVM || formulation == FORMULATION_NO_BIAS_SVM)
-        violation *= problem->parameters.value[PARAMETER_C];
+        violation *= parameter_get(&problem->parameters, &parameter_c);
     else if (formulation == FORMULATION_SQUARE_SVM)
         violation *= fmax(1, sum);
     return violation > 0 ? violation * ((double)problem->n * (largest + bias + 1) + bias) : 0;
@@ -341,8 +341,9 @@ void judge(const struct problem *problem, enum formulation formulation, struct g
     }
     out->mu_floor = 1 / (double)(count[0] < count[1] ? count[0] : count[1]);
     products_with_patterns(problem, gram, alpha, scratch, products);
-    double c = problem->parameters.value[PARAMETER_C], mu = problem->parameters.value[PARAMETER_MU];
-    double added = formulation == FORMULATION_MINIMUM_NORM ? problem->parameters.value[PARAMETER_ADDED] : 0;
+    double c = parameter_get(&problem->parameters, &parameter_c);
+    double mu = parameter_get(&problem->parameters, &parameter_mu);
+    double added = formulation == FORMULATION_MINIMUM_NORM ? parameter_get(&problem->parameters, &parameter_added) : 0;
     struct product_rounding rounding = rounding_of_products(problem, gram, alpha, added);
     switch (formulation) {
     case FORMULATION_C_SVM:

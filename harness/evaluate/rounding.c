@@ -151,7 +151,7 @@ static struct meeting meeting_within(const struct problem *problem, const struct
 
 static double added_of(const struct problem *problem, enum formulation formulation)
 {
-    return formulation == FORMULATION_MINIMUM_NORM ? problem->parameters.value[PARAMETER_ADDED] : 0;
+    return formulation == FORMULATION_MINIMUM_NORM ? parameter_get(&problem->parameters, &parameter_added) : 0;
 }
 
 struct meeting rounding_of_meeting(const struct problem *problem, enum formulation formulation, struct gram *gram)

@@ -125,7 +125,7 @@ static void nearest_point_judgements_are_those_of_the_definitions(void **state)
     (void)state;
     struct geometry g;
     geometry_open(&g, N, 2, plane, labels, &linear);
-    g.problem.parameters.value[PARAMETER_MU] = 0.5;
+    parameter_set(&g.problem.parameters, &parameter_mu, 0.5);
     struct visit visit = {.geometry = &g, .best = HUGE_VAL};
     each_mixture(8, 0.5, compare_with_definitions, &visit);
     assert_int_equal(visit.count, 15 * 15); /* pairs of numbers up to 4 with a sum from 4 to 8 */
@@ -155,7 +155,7 @@ static void the_gap_bounds_the_distance_from_the_optimum_of_a_fine_grid(void **s
     struct geometry g;
     double best = HUGE_VAL;
     geometry_open(&g, N, 2, plane, labels, &linear);
-    g.problem.parameters.value[PARAMETER_MU] = 0.5;
+    parameter_set(&g.problem.parameters, &parameter_mu, 0.5);
     each_mixture(40, 0.5, find_best, &best);
     struct visit visit = {.geometry = &g, .best = best};
     each_mixture(20, 0.5, no_mixture_is_better_than_the_gap_says, &visit);
@@ -174,7 +174,7 @@ static void the_optimum_of_two_squares_has_no_gap_and_no_violation(void **state)
     struct judgement found;
     geometry_open(&g, 8, 2, x, y, &linear);
     for (double mu = 0.5; mu <= 1; mu += 0.5) { /* at 1/2 the multipliers are at their bound, at 1 inside */
-        g.problem.parameters.value[PARAMETER_MU] = mu;
+        parameter_set(&g.problem.parameters, &parameter_mu, mu);
         judge_geometry(&g, FORMULATION_NEAREST_POINTS, alpha, &found);
         /* halves and small integers: exact */
         assert_true(found.objective == 0.5 && found.duality_gap == 0 && found.kkt_violation == 0);
@@ -199,7 +199,7 @@ static void a_violated_constraint_is_reported_at_its_size(void **state)
     struct geometry g;
     struct judgement found;
     geometry_open(&g, N, 2, plane, labels, &linear);
-    g.problem.parameters.value[PARAMETER_MU] = 0.5;
+    parameter_set(&g.problem.parameters, &parameter_mu, 0.5);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         judge_geometry(&g, FORMULATION_NEAREST_POINTS, cases[i].alpha, &found);
         assert_true(found.feasibility == cases[i].violation); /* binary fractions: exact */
@@ -224,7 +224,7 @@ static void the_c_svm_of_two_points_is_judged_as_on_paper(void **state)
     geometry_open(&g, 2, 1, x, y, &linear);
     for (size_t i = 0; i < 2; i++) {
         const double alpha[] = {cases[i].alpha, cases[i].alpha};
-        g.problem.parameters.value[PARAMETER_C] = cases[i].c;
+        parameter_set(&g.problem.parameters, &parameter_c, cases[i].c);
         judge_geometry(&g, FORMULATION_C_SVM, alpha, &found);
         assert_true(found.objective == cases[i].objective && found.rch_mu == cases[i].rch_mu); /* binary fractions */
         assert_true(found.duality_gap == 0 && found.kkt_violation == 0 && found.feasibility == 0 && found.bias == 0);
@@ -241,7 +241,7 @@ static void the_c_svm_of_two_points_is_judged_as_on_paper(void **state)
 static void compare_c_svm(const double *mixture, void *context)
 {
     struct visit *visit = context;
-    const double c = visit->geometry->problem.parameters.value[PARAMETER_C];
+    const double c = parameter_get(&visit->geometry->problem.parameters, &parameter_c);
     struct judgement found;
     double alpha[N], w[2], slack = 0, sum = 0, up = HUGE_VAL, low = -HUGE_VAL;
     for (size_t i = 0; i < N; i++)
@@ -274,7 +274,7 @@ static void c_svm_judgements_are_those_of_the_definitions(void **state)
     (void)state;
     struct geometry g;
     geometry_open(&g, N, 2, plane, labels, &linear);
-    g.problem.parameters.value[PARAMETER_C] = 0.75;
+    parameter_set(&g.problem.parameters, &parameter_c, 0.75);
     struct visit visit = {.geometry = &g, .best = -HUGE_VAL};
     each_mixture(8, 0.5, compare_c_svm, &visit);
     assert_int_equal(visit.count, 15 * 15);
@@ -344,7 +344,7 @@ static void square_svm_judgements_are_those_of_the_definitions(void **state)
     (void)state;
     struct geometry g;
     geometry_open(&g, N, 2, plane, labels, &linear);
-    g.problem.parameters.value[PARAMETER_C] = square_c;
+    parameter_set(&g.problem.parameters, &parameter_c, square_c);
     gram_set_ridge(g.gram, 1 / square_c);
     struct visit visit = {.geometry = &g, .best = -HUGE_VAL};
     each_mixture(8, 1, compare_square_svm, &visit);
@@ -403,7 +403,7 @@ static void minimum_norm_judgements_are_those_of_the_definitions(void **state)
     (void)state;
     struct geometry g;
     geometry_open(&g, N, 2, plane, labels, &linear);
-    g.problem.parameters.value[PARAMETER_C] = square_c;
+    parameter_set(&g.problem.parameters, &parameter_c, square_c);
     gram_set_ridge(g.gram, 1 / square_c);
     struct visit visit = {.geometry = &g, .best = HUGE_VAL};
     each_mixture(8, 1, compare_minimum_norm, &visit);
@@ -454,14 +454,14 @@ static void minimum_norms_of_reduced_hulls_are_those_of_the_definitions(void **s
     struct geometry g;
     size_t count = 0;
     geometry_open(&g, N, 2, plane, labels, &linear);
-    g.problem.parameters.value[PARAMETER_ADDED] = half;
-    g.problem.parameters.value[PARAMETER_FORGETTING] = FORGETTING_EQUIVALENT;
+    parameter_set(&g.problem.parameters, &parameter_added, half);
+    parameter_set(&g.problem.parameters, &parameter_forgetting, FORGETTING_EQUIVALENT);
     for (int code = 0; code < 729; code++) { /* six digits 0, 1, 2 */
         int sixths[N], sum = 0;
         for (int i = 0, left = code; i < N; i++, left /= 3)
             sum += sixths[i] = left % 3;
         for (int side = -1; sum == 6 && side <= 1; side += 2) { /* 2.6 and 3.4 of 6 round to 3 */
-            g.problem.parameters.value[PARAMETER_NU] = (3 + 0.4 * side) / N;
+            parameter_set(&g.problem.parameters, &parameter_nu, (3 + 0.4 * side) / N);
             compare_reduced_minimum_norm(&g, sixths);
             count++;
         }
@@ -523,7 +523,7 @@ static void the_new_formulations_report_a_violated_constraint_at_its_size(void *
     struct geometry g;
     struct judgement found;
     geometry_open(&g, N, 2, plane, labels, &linear);
-    g.problem.parameters.value[PARAMETER_C] = square_c;
+    parameter_set(&g.problem.parameters, &parameter_c, square_c);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         judge_geometry(&g, cases[i].formulation, cases[i].alpha, &found);
         assert_true(found.feasibility == cases[i].violation); /* binary fractions: exact */
@@ -539,7 +539,7 @@ static void a_multiplier_that_is_no_number_is_no_solution(void **state)
     struct geometry g;
     struct judgement out;
     geometry_open(&g, N, 2, plane, labels, &linear);
-    g.problem.parameters.value[PARAMETER_C] = 1;
+    parameter_set(&g.problem.parameters, &parameter_c, 1);
     for (unsigned f = 0; f < FORMULATION_COUNT; f++)
         for (size_t b = 0; b < 3; b++)
             for (size_t i = 0; i < N; i++) {

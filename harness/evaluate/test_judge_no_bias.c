@@ -30,7 +30,7 @@ static void judge_it(const signed char *y, double c, const double *alpha, struct
     struct geometry g;
     double *products = simd_doubles(N), *scratch = simd_doubles(N);
     geometry_open(&g, N, 2, plane, y, &linear);
-    g.problem.parameters.value[PARAMETER_C] = c;
+    parameter_set(&g.problem.parameters, &parameter_c, c);
     judge(&g.problem, isfinite(c) ? FORMULATION_NO_BIAS_SVM : FORMULATION_NO_BIAS_HARD_MARGIN, g.gram, alpha, 1e-6,
           products, scratch, out);
     assert_false(signbit(out->feasibility) || signbit(out->kkt_violation)); /* no -0, which records would show */

@@ -267,8 +267,8 @@ static void hulls_with_a_W_within_its_rounding_meet(void **state)
 static int impossible(enum formulation formulation, const struct kernel *kernel, const struct judgement *judgement)
 {
     struct problem problem = {.n = 2};
-    parameters_default(&problem.parameters);
-    problem.parameters.value[PARAMETER_FORGETTING] = FORGETTING_PAPER;
+    problem.parameters = (struct parameters){0};
+    parameter_set(&problem.parameters, &parameter_forgetting, FORGETTING_PAPER);
     reason[0] = 0;
     int answer = figures_impossible(&problem, formulation, kernel, judgement, reason, sizeof reason);
     assert_int_equal(*reason != 0, answer);

@@ -102,12 +102,12 @@ static void open_world(struct world *world, enum formulation formulation, const 
     world->c = pow(10, 3 * gsl_rng_uniform(rng));
     world->mu = 0.31;
     world->ridge = formulation == FORMULATION_SQUARE_SVM || formulation == FORMULATION_MINIMUM_NORM ? 1 / world->c : 0;
-    double *value = world->g.problem.parameters.value;
-    value[PARAMETER_C] = world->c;
-    value[PARAMETER_MU] = world->mu;
-    value[PARAMETER_NU] = (double)NAN;
-    value[PARAMETER_ADDED] = 1.25;
-    value[PARAMETER_FORGETTING] = FORGETTING_EQUIVALENT;
+    struct parameters *parameters = &world->g.problem.parameters;
+    parameter_set(parameters, &parameter_c, world->c);
+    parameter_set(parameters, &parameter_mu, world->mu);
+    parameter_set(parameters, &parameter_nu, (double)NAN);
+    parameter_set(parameters, &parameter_added, 1.25);
+    parameter_set(parameters, &parameter_forgetting, FORGETTING_EQUIVALENT);
     gram_set_ridge(world->g.gram, world->ridge);
     int boxed = formulation == FORMULATION_C_SVM || formulation == FORMULATION_NO_BIAS_SVM;
     draw_multipliers(world, rng, boxed ? world->c : HUGE_VAL);
@@ -168,7 +168,7 @@ static void exact_hulls(const struct world *world, wide *figures)
 static void exact_minimum_norm(const struct world *world, wide *figures)
 {
     wide u[N], bias = 0, high = -HUGE_VALL, low = HUGE_VALL;
-    double added = world->g.problem.parameters.value[PARAMETER_ADDED];
+    double added = parameter_get(&world->g.problem.parameters, &parameter_added);
     for (size_t j = 0; j < N; j++)
         bias += (wide)added * added * world->alpha[j] * world->g.y[j];
     for (size_t j = 0; j < N; j++) {

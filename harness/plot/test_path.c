@@ -38,7 +38,7 @@ static void trace_square(struct geometry *g, struct trace *trace, double *alpha)
 {
     struct solution solution;
     geometry_open(g, 5, 2, square, classes, &(struct kernel){.type = KERNEL_LINEAR});
-    g->problem.parameters.value[PARAMETER_C] = 1e6;
+    parameter_set(&g->problem.parameters, &parameter_c, 1e6);
     *trace = (struct trace){.plane = &g->points, .y = g->y};
     struct solve_request request = {.solver = solver_find("unary-mdm"), .problem = &g->problem, .oracle = g->oracle,
                                     .stop = {STOP_DELTA_NORM2, 1e-6}, .budget = {.iterations = 1000}, .trace = trace};

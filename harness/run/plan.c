@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_AXES = KERNEL_NUMBERS + PARAMETER_COUNT + 1 };
+enum { MAX_AXES = KERNEL_NUMBERS + MAX_PARAMETERS + 1 };
 
 /* A mixed-radix counter over the values of several axes; the last axis turns fastest. */
 struct counter {
@@ -62,17 +62,19 @@ static int add_solver_jobs(struct builder *builder, struct job job)
 {
     const struct config_solver *solver = &builder->config->solvers[job.solver];
     const char *dataset = builder->config->datasets[job.dataset].name;
+    const struct parameter *const *list = solver->solver->parameters;
+    const size_t count = solver_count_parameters(solver->solver);
     struct counter counter = {0};
-    for (unsigned p = 0; p < PARAMETER_COUNT; p++)
+    for (size_t p = 0; p < count; p++)
         counter_add(&counter, &solver->parameters[p], dataset);
     counter_add(&counter, &solver->tolerance, dataset);
     job.stop.rule = solver->stop_rule;
     job.place[PLACE_SOLVER] = solver->place;
     job.place[PLACE_PARAMETERS] = 0;
     do {
-        for (unsigned p = 0; p < PARAMETER_COUNT; p++)
-            job.parameters.value[p] = counter_value(&counter, p, parameter_info((enum parameter)p)->fallback);
-        job.stop.tolerance = counter_value(&counter, PARAMETER_COUNT, 0);
+        for (size_t p = 0; p < count; p++)
+            parameter_set(&job.parameters, list[p], counter_value(&counter, p, list[p]->fallback));
+        job.stop.tolerance = counter_value(&counter, count, 0);
         if (!add_job(builder, &job))
             return 0;
         job.place[PLACE_PARAMETERS]++;

@@ -27,14 +27,14 @@ static void add_number(cJSON *object, const char *key, double number)
 static void add_parameters(cJSON *record, const struct solver *solver, const struct job *job)
 {
     cJSON *parameters = cJSON_AddObjectToObject(record, "params");
-    for (unsigned p = 0; p < PARAMETER_COUNT; p++) {
-        const struct parameter_info *info = parameter_info((enum parameter)p);
-        if (!(solver->parameters >> p & 1))
-            continue;
-        if (info->choices)
-            cJSON_AddStringToObject(parameters, info->name, info->choices[(size_t)job->parameters.value[p]]);
+    for (size_t p = 0; p < solver_count_parameters(solver); p++) {
+        const struct parameter *parameter = solver->parameters[p];
+        const char *const *words = parameter_words(parameter);
+        double value = parameter_get(&job->parameters, parameter);
+        if (words)
+            cJSON_AddStringToObject(parameters, parameter->name, words[(size_t)value]);
         else
-            add_number(parameters, info->name, job->parameters.value[p]);
+            add_number(parameters, parameter->name, value);
     }
 }
 

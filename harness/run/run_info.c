@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -278,6 +279,42 @@ static void add_plugins(cJSON *info, const struct config *config)
         cJSON_Delete(list);
 }
 
+static void add_parameter(cJSON *list, const struct parameter *parameter)
+{
+    static const char *const types[PARAMETER_TYPES] = {"real", "integer", "choice", "switch"};
+    const char *const *words = parameter_words(parameter);
+    char allowed[256];
+    cJSON *object = cJSON_AddObjectToObject(list, parameter->name);
+    parameter_allowed(parameter, allowed, sizeof allowed);
+    add_text(object, "meaning", parameter->meaning);
+    add_text(object, "type", types[parameter->type]);
+    add_text(object, "scale", parameter->scale == PARAMETER_LOG ? "log" : "linear");
+    add_text(object, "allowed", allowed);
+    if (words && !isnan(parameter->fallback))
+        add_text(object, "default", words[(size_t)parameter->fallback]);
+    else if (!isnan(parameter->fallback))
+        cJSON_AddNumberToObject(object, "default", parameter->fallback);
+}
+
+cJSON *run_info_parameters(const struct solver *solver)
+{
+    cJSON *list = cJSON_CreateObject();
+    for (size_t p = 0; p < solver_count_parameters(solver); p++)
+        add_parameter(list, solver->parameters[p]);
+    return list;
+}
+
+/* Of each solver what its parameters mean, so that a reader of the folder need not have the solver. */
+static void add_parameters(cJSON *info, const struct config *config)
+{
+    cJSON *solvers = cJSON_AddObjectToObject(info, "parameters");
+    for (size_t s = 0; s < config->n_solvers; s++) {
+        const struct solver *solver = config->solvers[s].solver;
+        if (!cJSON_HasObjectItem(solvers, solver->name))
+            cJSON_AddItemToObject(solvers, solver->name, run_info_parameters(solver));
+    }
+}
+
 static void add_missing(cJSON *info, const struct missing_dataset *missing, size_t count)
 {
     cJSON *list = cJSON_AddArrayToObject(info, "missing");
@@ -324,6 +361,7 @@ cJSON *run_info_of_plan(const struct plan *plan, const struct fingerprint *finge
         add_splits(item, plan, d);
     }
     add_plugins(info, plan->config);
+    add_parameters(info, plan->config);
     add_missing(info, missing, n_missing);
     return info;
 }

@@ -83,6 +83,10 @@ void run_info_add_times(struct cJSON *info, const char *finished, const struct r
  * taken for that of a finished run. */
 void run_info_add_partial(struct cJSON *info, const char *const *lacks, size_t count);
 
+/* For each parameter of the solver, by name: meaning, type, scale, allowed values in words, and default. The caller
+ * frees it. */
+struct cJSON *run_info_parameters(const struct solver *solver);
+
 /* Writes FOLDER/run.json; frees `info`. */
 enum status run_info_write(const char *folder, struct cJSON *info, struct error *error);
 

@@ -60,7 +60,7 @@ static void check_solver_jobs(const struct job *job, size_t solver)
         assert_int_equal(job[k].solver, solver);
         assert_true(job[k].stop.tolerance == tolerances[k % 2]);
         if (solver != 1)
-            assert_true(job[k].parameters.value[PARAMETER_MU] == mus[k / 2]);
+            assert_true(parameter_get(&job[k].parameters, &parameter_mu) == mus[k / 2]);
     }
 }
 

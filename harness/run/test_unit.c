@@ -27,8 +27,8 @@ static double error_on(const size_t *test, size_t n_test)
     struct job job = {.kernel = {.type = KERNEL_LINEAR}, .stop = {STOP_RCH_GAP, 1e-6}};
     struct unit_run *unit;
     struct job_result result;
-    parameters_default(&job.parameters);
-    job.parameters.value[PARAMETER_MU] = 1;
+    job.parameters = (struct parameters){0};
+    parameter_set(&job.parameters, &parameter_mu, 1);
     assert_int_equal(unit_open(&unit, simd_select(NULL), &dataset, 0, KERNEL_LINEAR, (size_t)1 << 20, 0, NULL),
                      STATUS_OK);
     assert_int_equal(unit_run_job(unit, &config, &job, NULL, NULL, &result, NULL), STATUS_OK);

@@ -185,16 +185,16 @@ enum status unit_run_job(struct unit_run *unit, const struct config *config, con
 {
     const struct config_solver *solver = &config->solvers[job->solver];
     struct problem problem = {.n = unit->split->n_train, .y = unit->y, .parameters = job->parameters};
-    double *mu = &problem.parameters.value[PARAMETER_MU];
     memset(result, 0, sizeof *result);
     if (!unit->has_kernel || !kernel_equal(&unit->kernel, &job->kernel)) {
         gram_set_kernel(unit->gram, &job->kernel);
         unit->kernel = job->kernel;
         unit->has_kernel = 1;
     }
-    int reads_mu = solver->solver->parameters >> PARAMETER_MU & 1;
-    *mu = reads_mu ? fmax(*mu, least_mu(unit)) : 1; /* the hulls are whole where there is no mu */
-    result->mu_effective = reads_mu ? *mu : (double)NAN;
+    int reads_mu = solver_reads(solver->solver, &parameter_mu);
+    double mu = reads_mu ? fmax(parameter_get(&job->parameters, &parameter_mu), least_mu(unit)) : 1;
+    parameter_set(&problem.parameters, &parameter_mu, mu);
+    result->mu_effective = reads_mu ? mu : (double)NAN;
     if (trace && job->kernel.type == KERNEL_LINEAR && unit->train.dims == 2) {
         trace->plane = &unit->train;
         trace->y = unit->y;

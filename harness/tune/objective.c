@@ -125,7 +125,7 @@ static enum status evaluate_one(struct batch *batch, struct unit_run *unit, size
     struct job_result found;
     char *record;
     job.split = fold;
-    job.parameters.value[PARAMETER_C] = evaluation->value[TUNE_C];
+    parameter_set(&job.parameters, &parameter_c, evaluation->value[TUNE_C]);
     job.kernel.width = evaluation->value[TUNE_WIDTH];
     enum status status =
         unit_run_job(unit, context->run->config, &job, NULL, context->run->options->interrupted, &found, error);

@@ -128,8 +128,8 @@ static double fold_error(struct bench *bench, const struct split *fold, double c
     double alpha[TRAIN], f[TRAIN + TRAIN] = {0}, up = HUGE_VAL, low = -HUGE_VAL;
     struct problem problem = {.n = fold->n_train, .y = y};
     size_t wrong = 0;
-    parameters_default(&problem.parameters);
-    problem.parameters.value[PARAMETER_C] = c;
+    problem.parameters = (struct parameters){0};
+    parameter_set(&problem.parameters, &parameter_c, c);
     for (size_t i = 0; i < fold->n_train; i++)
         y[i] = bench->y[fold->train[i]];
     assert_int_equal(points_create(&points, KERNEL_RBF, bench->x, DIMS, fold->train, fold->n_train, NULL), STATUS_OK);

@@ -44,7 +44,7 @@ static enum status check_solvers(const cJSON *json, const struct json_path *top,
         const struct solver *solver = name ? solver_find(name) : NULL;
         if (name && strcmp(name, "*") == 0)
             return json_error(&at, error, "a search names its solvers; \"*\" is for runs");
-        if (solver && !(solver->parameters >> PARAMETER_C & 1))
+        if (solver && !solver_reads(solver, &parameter_c))
             return json_error(&at, error, "solver \"%s\" has no parameter \"C\" to be searched", name);
         if (config_member(config_member(item, "parameters"), "C"))
             return json_error(&at, error, "parameters.C is what is searched; its range is tune.C");
@@ -112,8 +112,8 @@ static enum status check_single(const struct config *config, const struct json_p
     for (size_t s = 0; s < config->n_solvers && status == STATUS_OK; s++) {
         const struct config_solver *solver = &config->solvers[s];
         status = single(&solver->tolerance, "tolerance", top, error);
-        for (unsigned p = 0; p < PARAMETER_COUNT && status == STATUS_OK; p++)
-            status = single(&solver->parameters[p], parameter_info((enum parameter)p)->name, top, error);
+        for (size_t p = 0; p < solver_count_parameters(solver->solver) && status == STATUS_OK; p++)
+            status = single(&solver->parameters[p], solver->solver->parameters[p]->name, top, error);
         for (size_t t = 0; t < s && status == STATUS_OK; t++)
             if (config->solvers[t].solver == solver->solver)
                 status = json_error(top, error, "solver \"%s\" stands in the list twice", solver->solver->name);

@@ -113,8 +113,8 @@ static enum status put_mu(struct solve_arguments *given, const struct dataset *d
 static enum status finish_parameters(struct solve_arguments *given, const struct solver *solver,
                                      const struct dataset *dataset, struct error *error)
 {
-    int reads_mu = solver->parameters >> PARAMETER_MU & 1, reads_nu = solver->parameters >> PARAMETER_NU & 1;
-    int can_shrink = solver->parameters >> PARAMETER_SHRINKING & 1;
+    int reads_mu = solver_reads(solver, &parameter_mu), reads_nu = solver_reads(solver, &parameter_nu);
+    int can_shrink = solver_reads(solver, &parameter_shrinking);
     int has_mu = cJSON_HasObjectItem(given->parameters, reads_mu ? "mu" : "nu");
     double nu = given->nu > 0 ? given->nu : as_svm_train(given) && !has_mu ? 0.5 : 0;
     if (given->nu > 0 && !reads_mu && !reads_nu)
@@ -125,7 +125,7 @@ static enum status finish_parameters(struct solve_arguments *given, const struct
         return error_set(error, STATUS_BAD_INPUT, "-h 1: solver \"%s\" does not shrink", solver->name);
     if (given->shrinking && can_shrink)
         key_value_set(given->parameters, "shrinking", *given->shrinking == '1' ? "yes" : "no");
-    if (as_svm_train(given) && solver->parameters >> PARAMETER_C & 1 && !cJSON_HasObjectItem(given->parameters, "C"))
+    if (as_svm_train(given) && solver_reads(solver, &parameter_c) && !cJSON_HasObjectItem(given->parameters, "C"))
         key_value_set_number(given->parameters, "C", 1);
     if (nu > 0 && reads_nu)
         key_value_set_number(given->parameters, "nu", nu);

@@ -10,6 +10,7 @@
 #include "harness/data/dataset.h"
 #include "harness/data/manifest.h"
 #include "harness/evaluate/stopping.h"
+#include "harness/run/run_info.h"
 #include "harness/program/json_writer.h"
 #include "solvers/registry.h"
 
@@ -20,28 +21,15 @@ static void list_solvers(void)
         printf("%-22s %-26s %s\n%50s%s\n", (*at)->name, formulation_name((*at)->formulation), (*at)->title, "",
                (*at)->reference);
         const char *before = "";
-        for (unsigned p = 0; p < PARAMETER_COUNT; p++)
-            if ((*at)->parameters >> p & 1) {
-                printf("%*s%s%s", *before ? 0 : 50, "", before, parameter_info((enum parameter)p)->name);
-                before = ", ";
-            }
+        for (size_t p = 0; p < solver_count_parameters(*at); p++) {
+            printf("%*s%s%s", *before ? 0 : 50, "", before, (*at)->parameters[p]->name);
+            before = ", ";
+        }
         fputs(*before ? "\n" : "", stdout);
         const struct solver_origin *origin = solver_origin(*at);
         if (origin)
             printf("%50sfrom %s\n", "", origin->file);
     }
-}
-
-static void put_parameter(cJSON *list, enum parameter p)
-{
-    const struct parameter_info *info = parameter_info(p);
-    cJSON *json = json_add_object(list);
-    json_put_text(json, "name", info->name);
-    json_put_text(json, "meaning", info->meaning);
-    if (info->choices)
-        json_put_text(json, "default", info->choices[(size_t)info->fallback]);
-    else
-        json_put_number(json, "default", info->fallback);
 }
 
 static void put_stops(cJSON *json, const struct solver *solver)
@@ -82,10 +70,7 @@ static cJSON *solver_json(const struct solver *solver)
     json_put_text(json, "reference", solver->reference);
     json_put_text(json, "formulation", formulation_name(solver->formulation));
     json_put_bool(json, "square_penalty", solver->square_penalty);
-    cJSON *parameters = json_put_array(json, "parameters");
-    for (unsigned p = 0; p < PARAMETER_COUNT; p++)
-        if (solver->parameters >> p & 1)
-            put_parameter(parameters, (enum parameter)p);
+    cJSON_AddItemToObject(json, "parameters", run_info_parameters(solver));
     put_stops(json, solver);
     put_cost(json, "setup_cost", &solver->setup_cost);
     put_cost(json, "iteration_cost", &solver->iteration_cost);
@@ -115,27 +100,56 @@ static void list_solvers_json(void)
     }
 }
 
+static void print_parameter(const struct parameter *parameter)
+{
+    char allowed[256];
+    const char *const *words = parameter_words(parameter);
+    parameter_allowed(parameter, allowed, sizeof allowed);
+    printf("%-14s %s\n%14s %s; ", parameter->name, parameter->meaning, "", allowed);
+    if (isnan(parameter->fallback))
+        printf("must be given");
+    else if (words)
+        printf("default %s", words[(size_t)parameter->fallback]);
+    else
+        printf("default %g", parameter->fallback);
+    printf("%s\n", parameter->scale == PARAMETER_LOG ? "; logarithmic scale" : "");
+}
+
+/* Whether a solver before `end` reads it. */
+static int is_read_before(const struct parameter *parameter, const struct solver *const *end)
+{
+    for (const struct solver *const *at = solvers_all(); at < end; at++)
+        if (solver_reads(*at, parameter))
+            return 1;
+    return 0;
+}
+
+/* "read by mdm, gsk" with lines of at most some 100 columns. */
+static void print_readers(const struct parameter *parameter)
+{
+    int column = printf("%14s read by", "");
+    const char *before = "";
+    for (const struct solver *const *at = solvers_all(); *at; at++)
+        if (solver_reads(*at, parameter)) {
+            if (column + (int)strlen((*at)->name) > 100) {
+                printf("%s\n", before);
+                column = printf("%14s", "");
+                before = "";
+            }
+            column += printf("%s %s", before, (*at)->name);
+            before = ",";
+        }
+    putchar('\n');
+}
+
 static void list_parameters(void)
 {
-    for (unsigned p = 0; p < PARAMETER_COUNT; p++) {
-        const struct parameter_info *info = parameter_info((enum parameter)p);
-        printf("%-14s %s\n%14s ", info->name, info->meaning, "");
-        if (info->choices) {
-            for (size_t c = 0; info->choices[c]; c++)
-                printf("%s%s", c ? ", " : "one of ", info->choices[c]);
-            printf("; default %s\n", info->choices[(size_t)info->fallback]);
-            continue;
-        }
-        printf("above %g", info->above);
-        if (!isinf(info->at_most))
-            printf(", at most %.16g", info->at_most);
-        if (info->multiple_of > 0)
-            printf(", %s", info->multiple_of == 2 ? "even" : "whole");
-        if (isnan(info->fallback))
-            printf("; must be given\n");
-        else
-            printf("; default %g\n", info->fallback);
-    }
+    for (const struct solver *const *at = solvers_all(); *at; at++)
+        for (size_t p = 0; p < solver_count_parameters(*at); p++)
+            if (!is_read_before((*at)->parameters[p], at)) {
+                print_parameter((*at)->parameters[p]);
+                print_readers((*at)->parameters[p]);
+            }
 }
 
 static void list_stops(void)

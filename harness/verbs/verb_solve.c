@@ -32,7 +32,7 @@ static double bound_of(const struct solver *solver, const struct job *job, const
     switch (solver->formulation) {
     case FORMULATION_C_SVM:
     case FORMULATION_NO_BIAS_SVM:
-        return job->parameters.value[PARAMETER_C];
+        return parameter_get(&job->parameters, &parameter_c);
     case FORMULATION_NEAREST_POINTS:
         return isnan(result->mu_effective) ? HUGE_VAL : result->mu_effective;
     default:

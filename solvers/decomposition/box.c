@@ -27,7 +27,7 @@ static void start_at_first_pair(struct box *box, struct oracle *oracle)
 
 enum start box_start_of(const struct problem *problem)
 {
-    return (enum start)problem->parameters.value[PARAMETER_START];
+    return (enum start)parameter_get(&problem->parameters, &parameter_start);
 }
 
 void box_start(struct box *box, const struct problem *problem, double c, enum start start, struct oracle *oracle)

@@ -32,7 +32,7 @@ struct cycle_smo {
 static void layout(struct cycle_smo *state, struct arena *arena, const struct problem *problem)
 {
     pair_smo_layout(&state->smo, arena, sizeof *state, problem->n);
-    cycle_layout(&state->cycle, arena, (size_t)problem->parameters.value[PARAMETER_HISTORY]);
+    cycle_layout(&state->cycle, arena, (size_t)parameter_get(&problem->parameters, &parameter_history));
     state->products = arena_doubles(arena, problem->n);
 }
 
@@ -117,7 +117,7 @@ static enum status update(void *state, struct oracle *oracle)
 /* The members that they have alike. */
 #define ALIKE                                                                                             \
     .reference = "Barbero, Lopez and Dorronsoro 2008, Sections 3 and 5",                                  \
-    .parameters = 1u << PARAMETER_C | 1u << PARAMETER_START | 1u << PARAMETER_HISTORY,                    \
+    .parameters = PARAMETERS(&parameter_c, &parameter_start, &parameter_history),                    \
     .setup_cost = {.is_stated = 1}, .iteration_cost = {.is_stated = 1, .n = 2}, .state_size = state_size, \
     .init = init, .update = update
 

@@ -112,7 +112,7 @@ const struct solver solver_keerthi_one = {
     .title = "SMO with the first modification of Keerthi et al.",
     .reference = "Keerthi et al. 2001, modification 1; Lopez 2008, Section 4.2.1",
     .formulation = FORMULATION_C_SVM,
-    .parameters = 1u << PARAMETER_C,
+    .parameters = PARAMETERS(&parameter_c),
     .stops = 1u << STOP_DELTA | 1u << STOP_KKT_RELAXED | 1u << STOP_ITERATIONS,
     .setup_cost = {.is_stated = 1},
     .state_size = state_size,

@@ -209,7 +209,7 @@ static enum status init(void *state, const struct problem *problem, struct oracl
     packed->until_shrink = SHRINK_INTERVAL;
     oracle_diagonal(oracle, packed->diagonal_all);
     memcpy(packed->direction.diagonal, packed->diagonal_all, n * sizeof *packed->diagonal_all);
-    box_start(box, problem, problem->parameters.value[PARAMETER_C], box_start_of(problem), oracle);
+    box_start(box, problem, parameter_get(&problem->parameters, &parameter_c), box_start_of(problem), oracle);
     box_fill_progress(box, &start);
     packed->objective = start.objective;
     memcpy(packed->f_all, box->f, n * sizeof *box->f);
@@ -314,7 +314,7 @@ const struct solver solver_packed_smo = {
     .title = "conjugate SMO that packs the patterns still in question, linear penalty",
     .reference = "Torres-Barran, Alaiz and Dorronsoro 2021; Fan, Chen and Lin 2005, Section 5",
     .formulation = FORMULATION_C_SVM,
-    .parameters = 1u << PARAMETER_C | 1u << PARAMETER_START,
+    .parameters = PARAMETERS(&parameter_c, &parameter_start),
     .stops = 1u << STOP_DELTA | 1u << STOP_KKT | 1u << STOP_KKT_RELAXED | 1u << STOP_ITERATIONS,
     .setup_cost = {.is_stated = 1, .n = 1},
     .iteration_cost = {.is_stated = 1, .n = 2},

@@ -11,7 +11,7 @@ void pair_smo_layout(struct pair_smo *smo, struct arena *arena, size_t head, siz
 
 void pair_smo_start(struct pair_smo *smo, const struct problem *problem, struct oracle *oracle)
 {
-    double c = problem->solver->square_penalty ? INFINITY : problem->parameters.value[PARAMETER_C];
+    double c = problem->solver->square_penalty ? INFINITY : parameter_get(&problem->parameters, &parameter_c);
     smo->ridge = solver_ridge(problem->solver, problem);
     box_start(&smo->box, problem, c, box_start_of(problem), oracle);
 }

@@ -25,7 +25,7 @@ void passes_start(struct passes *passes, size_t head, const struct problem *prob
 {
     struct arena arena = {.block = (char *)passes};
     layout(passes, &arena, head, problem->n);
-    box_start(&passes->box, problem, problem->parameters.value[PARAMETER_C], START_ZERO, oracle);
+    box_start(&passes->box, problem, parameter_get(&problem->parameters, &parameter_c), START_ZERO, oracle);
     passes->oracle = oracle;
     passes->tolerance = problem->tolerance > 0 ? problem->tolerance : platt_tolerance;
     passes->min_step = fmin(platt_min_step, passes->tolerance);

@@ -7,6 +7,8 @@
 
 #include "solvers/decomposition/box.h"
 
+extern const struct parameter parameter_seed; /* of platt-smo */
+
 struct passes {
     struct box box;    /* f holds what is known of F */
     struct oracle *oracle;

@@ -25,6 +25,11 @@
 
 #include "solvers/decomposition/passes.h"
 
+const struct parameter parameter_seed = {
+    .name = "seed",
+    .meaning = "seed of the random starting points of its loops",
+    .type = PARAMETER_INTEGER, .min = 0, .max = 9007199254740992.0, .fallback = 1}; /* 2^53 */
+
 struct platt {
     struct passes passes; /* first, and begins with the box, so that passes_gap and box_alpha take the state */
     double bias;
@@ -42,7 +47,7 @@ static enum status init(void *state, const struct problem *problem, struct oracl
 {
     struct platt *platt = state;
     passes_start(&platt->passes, sizeof *platt, problem, oracle);
-    platt->draw = (uint64_t)problem->parameters.value[PARAMETER_SEED];
+    platt->draw = (uint64_t)parameter_get(&problem->parameters, &parameter_seed);
     return STATUS_OK;
 }
 
@@ -169,7 +174,7 @@ const struct solver solver_platt_smo = {
     .title = "SMO with Platt's two heuristics",
     .reference = "Platt 1998; Lopez 2008, Section 3.1.1",
     .formulation = FORMULATION_C_SVM,
-    .parameters = 1u << PARAMETER_C | 1u << PARAMETER_SEED,
+    .parameters = PARAMETERS(&parameter_c, &parameter_seed),
     .stops = 1u << STOP_KKT_RELAXED | 1u << STOP_ITERATIONS,
     .setup_cost = {.is_stated = 1},
     .state_size = state_size,

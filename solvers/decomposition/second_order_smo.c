@@ -71,7 +71,7 @@ static enum status update(void *state, struct oracle *oracle)
 
 /* The members that they have alike. */
 #define ALIKE                                                                                            \
-    .parameters = 1u << PARAMETER_C | 1u << PARAMETER_START, .setup_cost = {.is_stated = 1, .n = 1},     \
+    .parameters = PARAMETERS(&parameter_c, &parameter_start), .setup_cost = {.is_stated = 1, .n = 1},     \
     .iteration_cost = {.is_stated = 1, .n = 2}, .state_size = state_size, .init = init, .update = update
 
 extern const struct solver solver_second_order_smo, solver_second_order_two_smo;

@@ -32,8 +32,8 @@ static void take_all(struct shrink *shrink, size_t n)
 
 void shrink_start(struct shrink *shrink, const struct problem *problem)
 {
-    shrink->on = (enum shrinking)problem->parameters.value[PARAMETER_SHRINKING] == SHRINKING_YES;
-    shrink->after = (size_t)problem->parameters.value[PARAMETER_SHRINK_AFTER];
+    shrink->on = parameter_get(&problem->parameters, &parameter_shrinking) != 0;
+    shrink->after = (size_t)parameter_get(&problem->parameters, &parameter_shrink_after);
     take_all(shrink, problem->n);
 }
 

@@ -42,7 +42,7 @@ static enum status update(void *state, struct oracle *oracle)
 
 /* The members that they have alike. */
 #define ALIKE                                                                                            \
-    .parameters = 1u << PARAMETER_C | 1u << PARAMETER_START, .setup_cost = {.is_stated = 1},             \
+    .parameters = PARAMETERS(&parameter_c, &parameter_start), .setup_cost = {.is_stated = 1},             \
     .iteration_cost = {.is_stated = 1, .n = 2}, .state_size = state_size, .init = init, .update = update
 
 extern const struct solver solver_one_smo, solver_two_smo;

@@ -93,7 +93,7 @@ static enum status init(void *state, const struct problem *problem, struct oracl
     struct arena arena = {.block = state};
     arena_take(&arena, sizeof *light);
     layout(light, &arena, problem);
-    box_start(&light->box, problem, problem->parameters.value[PARAMETER_C], box_start_of(problem), oracle);
+    box_start(&light->box, problem, parameter_get(&problem->parameters, &parameter_c), box_start_of(problem), oracle);
     shrink_start(&light->shrink, problem);
     light->oracle = oracle;
     light->tolerance = problem->tolerance;
@@ -313,8 +313,8 @@ const struct solver solver_svm_light = {
     .title = "decomposition by Zoutendijk's direction, with shrinking",
     .reference = "Joachims 1999; Lopez 2008, Section 3.1.2",
     .formulation = FORMULATION_C_SVM,
-    .parameters = 1u << PARAMETER_C | 1u << PARAMETER_START | 1u << PARAMETER_Q | 1u << PARAMETER_NEW_VARIABLES |
-                  1u << PARAMETER_SHRINKING | 1u << PARAMETER_SHRINK_AFTER,
+    .parameters = PARAMETERS(&parameter_c, &parameter_start, &parameter_q, &parameter_new_variables,
+                             &parameter_shrinking, &parameter_shrink_after),
     .stops = 1u << STOP_DELTA | 1u << STOP_KKT | 1u << STOP_KKT_RELAXED | 1u << STOP_ITERATIONS,
     .setup_cost = {.is_stated = 1},
     .iteration_cost = {.is_stated = 1, .rows_q = 1},

@@ -52,8 +52,8 @@ static void open_field(struct field *field, size_t n, double c, size_t budget, c
     assert_int_equal(oracle_create(&field->oracle, field->gram, NULL), STATUS_OK);
     gram_set_kernel(field->gram, &rbf);
     field->problem = (struct problem){.n = n, .y = field->y};
-    parameters_default(&field->problem.parameters);
-    field->problem.parameters.value[PARAMETER_C] = c;
+    field->problem.parameters = (struct parameters){0};
+    parameter_set(&field->problem.parameters, &parameter_c, c);
 }
 
 static void close_field(struct field *field)
@@ -204,14 +204,14 @@ struct part {
 
 static int can_grow(const struct part *part, size_t i)
 {
-    return part->field->y[i] > 0 ? part->alpha[i] < part->field->problem.parameters.value[PARAMETER_C]
+    return part->field->y[i] > 0 ? part->alpha[i] < parameter_get(&part->field->problem.parameters, &parameter_c)
                                  : part->alpha[i] > 0;
 }
 
 static int can_shrink(const struct part *part, size_t i)
 {
     return part->field->y[i] > 0 ? part->alpha[i] > 0
-                                 : part->alpha[i] < part->field->problem.parameters.value[PARAMETER_C];
+                                 : part->alpha[i] < parameter_get(&part->field->problem.parameters, &parameter_c);
 }
 
 static void thresholds(const struct part *part, double *up, double *low)

@@ -197,8 +197,8 @@ static uint64_t compare(struct geometry *g, int keerthi)
     uint64_t steps = 0;
     for (size_t max = 1; max <= 60; max++) { /* the plain procedure from the beginning to each number of steps */
         p = (struct plain){.g = g, .tol = 1e-3, .eps = 1e-3, .max_steps = max, .f_up = INFINITY, .f_low = -INFINITY};
-        p.c = g->problem.parameters.value[PARAMETER_C];
-        p.draw = (uint64_t)g->problem.parameters.value[PARAMETER_SEED];
+        p.c = parameter_get(&g->problem.parameters, &parameter_c);
+        p.draw = (uint64_t)parameter_get(&g->problem.parameters, &parameter_seed);
         for (size_t i = 0; i < g->n && keerthi; i++) {
             p.f[i] = -g->y[i];
             keerthi_look(&p, i);
@@ -235,8 +235,8 @@ static void they_take_the_steps_of_the_plain_procedures_and_count_as_they_do(voi
             for (unsigned long seed = 1; seed <= 4; seed++) {
                 struct geometry g;
                 geometry_random(&g, 40, 3, 0.4, seed, seed % 2 ? &rbf : &linear);
-                g.problem.parameters.value[PARAMETER_C] = penalties[c];
-                g.problem.parameters.value[PARAMETER_SEED] = (double)seed;
+                parameter_set(&g.problem.parameters, &parameter_c, penalties[c]);
+                parameter_set(&g.problem.parameters, &parameter_seed, (double)seed);
                 steps[keerthi] += compare(&g, keerthi);
                 geometry_close(&g);
             }
@@ -273,7 +273,7 @@ static void they_end_at_the_optimum_of_one_smo_or_say_that_they_stalled(void **s
             for (unsigned long seed = 1; seed <= 4; seed++) {
                 struct geometry g;
                 geometry_random(&g, 80, 3, 0.5, seed, seed % 2 ? &rbf : &linear);
-                g.problem.parameters.value[PARAMETER_C] = penalties[c];
+                parameter_set(&g.problem.parameters, &parameter_c, penalties[c]);
                 struct end smo = run(&g, "1-smo", STOP_DELTA, 1e-8), own = run(&g, names[s], STOP_KKT_RELAXED, 1e-4);
                 int ended_well = own.solution.outcome == OUTCOME_CONVERGED;
                 runs++;
@@ -302,7 +302,7 @@ static void the_objective_falls_and_is_that_of_the_multipliers(void **state)
             const struct solver *solver = solver_find(names[s]);
             struct geometry g;
             geometry_random(&g, 70, 3, 0.5, seed, &rbf);
-            g.problem.parameters.value[PARAMETER_C] = 5;
+            parameter_set(&g.problem.parameters, &parameter_c, 5);
             double previous = HUGE_VAL, *alpha = simd_doubles(g.n);
             void *solver_state = geometry_start(&g, solver);
             for (int k = 0; k < 300; k++) {
@@ -334,11 +334,11 @@ static void only_the_seed_tells_two_runs_of_platt_smo_apart(void **state)
     (void)state;
     struct geometry g;
     geometry_random(&g, 80, 3, 0.3, 1, &rbf);
-    g.problem.parameters.value[PARAMETER_C] = 10;
+    parameter_set(&g.problem.parameters, &parameter_c, 10);
     struct end one = run(&g, "platt-smo", STOP_KKT_RELAXED, 1e-3), again = run(&g, "platt-smo", STOP_KKT_RELAXED, 1e-3);
     assert_memory_equal(&one.judgement, &again.judgement, sizeof one.judgement);
     assert_int_equal(one.solution.iterations, again.solution.iterations);
-    g.problem.parameters.value[PARAMETER_SEED] = 2;
+    parameter_set(&g.problem.parameters, &parameter_seed, 2);
     struct end other = run(&g, "platt-smo", STOP_KKT_RELAXED, 1e-3);
     assert_true(other.judgement.objective != one.judgement.objective);
     assert_true(fabs(other.judgement.objective - one.judgement.objective) <=
@@ -362,7 +362,7 @@ static void degenerate_problems_end(void **state)
                     y[i] = which == 1 ? (i == 5 ? 1 : -1) : i % 3 ? 1 : -1;
                 }
                 geometry_open(&g, 20, 2, x, y, &linear);
-                g.problem.parameters.value[PARAMETER_C] = c;
+                parameter_set(&g.problem.parameters, &parameter_c, c);
                 struct end smo = run(&g, "1-smo", STOP_DELTA, 1e-8), own = run(&g, names[s], STOP_KKT_RELAXED, 1e-3);
                 assert_true(own.solution.outcome == OUTCOME_CONVERGED || own.solution.outcome == OUTCOME_STALLED);
                 assert_true(own.judgement.feasibility <= 1e-12);
@@ -379,7 +379,7 @@ static void move_between_two(double c, double step, double *alpha)
     const signed char y[] = {1, 1, -1};
     struct geometry g;
     geometry_open(&g, 3, 1, x, y, &linear);
-    g.problem.parameters.value[PARAMETER_C] = c;
+    parameter_set(&g.problem.parameters, &parameter_c, c);
     void *block = simd_doubles(passes_state_size(sizeof(struct passes), 3) / sizeof(double) + 1);
     assert_non_null(block);
     passes_start(block, sizeof(struct passes), &g.problem, g.oracle);
@@ -425,9 +425,9 @@ static void a_bound_above_all_multipliers_may_lie_at_any_height(void **state)
         for (unsigned long seed = 1; seed <= 4; seed++) {
             struct geometry g;
             geometry_random(&g, 80, 3, 3, seed, &linear);
-            g.problem.parameters.value[PARAMETER_C] = 1e3;
+            parameter_set(&g.problem.parameters, &parameter_c, 1e3);
             struct end near = run(&g, names[s], STOP_KKT_RELAXED, 1e-5);
-            g.problem.parameters.value[PARAMETER_C] = 1e12;
+            parameter_set(&g.problem.parameters, &parameter_c, 1e12);
             struct end far = run(&g, names[s], STOP_KKT_RELAXED, 1e-5);
             assert_true(far.judgement.objective < 500); /* sum alpha is twice that */
             assert_int_equal(far.solution.outcome, near.solution.outcome);

@@ -36,7 +36,7 @@ static void open_fixture(struct fixture *f, size_t after)
     const signed char y[] = {1, -1, 1, -1, 1, -1, 1, -1};
     struct arena arena = {0};
     geometry_open(&f->g, N, 1, x, y, &linear);
-    f->g.problem.parameters.value[PARAMETER_SHRINK_AFTER] = (double)after;
+    parameter_set(&f->g.problem.parameters, &parameter_shrink_after, (double)after);
     layout(f, &arena);
     f->block = simd_doubles(arena.used / sizeof(double) + 1);
     assert_non_null(f->block);

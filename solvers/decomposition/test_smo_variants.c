@@ -29,14 +29,14 @@ static const struct {
                 {"second-order-2-smo", "2-smo"}, {"cycle-2-smo", "2-smo"}, {"conjugate-2-smo", "2-smo"}};
 enum { VARIANTS = sizeof variants / sizeof *variants };
 
-static void set(struct geometry *g, enum parameter parameter, double value)
+static void set(struct geometry *g, const struct parameter *parameter, double value)
 {
-    g->problem.parameters.value[parameter] = value;
+    parameter_set(&g->problem.parameters, parameter, value);
 }
 
 static double penalty(const struct geometry *g)
 {
-    return g->problem.parameters.value[PARAMETER_C];
+    return parameter_get(&g->problem.parameters, &parameter_c);
 }
 
 /* Every pattern of a random problem twice, one of them in the other class: zero curvature between equal patterns. */
@@ -125,9 +125,9 @@ static void every_update_is_feasible_and_lowers_the_dual(void **state)
                 for (int start = START_ZERO; start <= START_FIRST_PAIR; start++) {
                     struct geometry g;
                     open_problem(&g, which, 1 + which);
-                    set(&g, PARAMETER_C, penalties[c]);
-                    set(&g, PARAMETER_START, start);
-                    set(&g, PARAMETER_SHRINK_AFTER, 5);
+                    set(&g, &parameter_c, penalties[c]);
+                    set(&g, &parameter_start, start);
+                    set(&g, &parameter_shrink_after, 5);
                     check_updates(&g, solver_find(variants[v].name));
                     geometry_close(&g);
                 }
@@ -164,7 +164,7 @@ static void they_find_the_optimum_of_their_parent(void **state)
         for (size_t which = 0; which < PROBLEMS; which++) {
             struct geometry g;
             open_problem(&g, which, 5 + which);
-            set(&g, PARAMETER_C, penalties[c]);
+            set(&g, &parameter_c, penalties[c]);
             for (size_t v = 0; v < VARIANTS; v++) {
                 const char *name = variants[v].name, *parent = variants[v].parent;
                 struct judgement mine = answer_of(name, &g.problem, g.gram, g.oracle, 1e-7, &iterations);
@@ -209,8 +209,8 @@ static void without_a_history_they_go_the_way_of_their_parent(void **state)
         for (size_t which = 0; which < PROBLEMS; which++) {
             struct geometry g;
             open_problem(&g, which, 3);
-            set(&g, PARAMETER_C, penalties[c]);
-            set(&g, PARAMETER_HISTORY, 0);
+            set(&g, &parameter_c, penalties[c]);
+            set(&g, &parameter_history, 0);
             assert_true(updates_in_step(&g, "cycle-1-smo", "1-smo") > 40);
             assert_true(updates_in_step(&g, "cycle-2-smo", "2-smo") > 40);
             geometry_close(&g);
@@ -238,8 +238,8 @@ static void after_clipped_steps_conjugate_smo_is_second_order_smo(void **state)
         size_t updates = 0;
         enum status ended;
         open_problem(&g, which, 1);
-        set(&g, PARAMETER_C, 1e-4);
-        set(&g, PARAMETER_SHRINKING, SHRINKING_NO);
+        set(&g, &parameter_c, 1e-4);
+        set(&g, &parameter_shrinking, 0);
         void *of_one = geometry_start(&g, one), *of_other = geometry_start(&g, other);
         struct progress progress = {0};
         do {
@@ -301,7 +301,7 @@ static void the_second_order_pair_is_the_one_of_the_formula(void **state)
     double alpha[MAX_GEOMETRY], after[MAX_GEOMETRY], f[MAX_GEOMETRY];
     size_t other_than_first = 0;
     geometry_random(&g, 90, 3, 0.4, 2, &rbf);
-    set(&g, PARAMETER_C, 20);
+    set(&g, &parameter_c, 20);
     const struct solver *solver = solver_find("second-order-smo");
     void *solver_state = geometry_start(&g, solver);
     struct progress progress = {0};
@@ -357,7 +357,7 @@ static void directions_are_conjugate(void **state)
     size_t conjugate = 0, longest = 0;
     int inside = 0;
     geometry_random(&g, 90, 3, 0.4, 2, &rbf);
-    set(&g, PARAMETER_C, 50);
+    set(&g, &parameter_c, 50);
     const struct solver *solver = solver_find("conjugate-smo");
     void *solver_state = geometry_start(&g, solver);
     struct progress progress = {0};
@@ -474,8 +474,8 @@ static struct plain follow_cycles(const char *name, struct geometry *g, double c
 {
     const struct solver *solver = solver_find(name);
     double alpha[MAX_GEOMETRY];
-    set(g, PARAMETER_C, c);
-    set(g, PARAMETER_HISTORY, (double)history);
+    set(g, &parameter_c, c);
+    set(g, &parameter_history, (double)history);
     struct plain plain = {.g = g, .c = solver->square_penalty ? INFINITY : c, .history = history};
     void *solver_state = geometry_start(g, solver);
     struct progress progress = {0};
@@ -532,13 +532,13 @@ static void leaving_patterns_out_does_not_change_the_answer(void **state)
             struct geometry g;
             uint64_t whole, shrunk;
             open_problem(&g, which, 7 + which);
-            set(&g, PARAMETER_C, penalties[c]);
-            set(&g, PARAMETER_SHRINKING, SHRINKING_NO);
+            set(&g, &parameter_c, penalties[c]);
+            set(&g, &parameter_shrinking, 0);
             struct judgement all = answer_of(solver->name, &g.problem, g.gram, g.oracle, 1e-6, &whole);
             assert_true(oracle_operations(g.oracle, PHASE_ITERATIONS) == 2 * g.n * whole);
-            set(&g, PARAMETER_SHRINKING, SHRINKING_YES);
+            set(&g, &parameter_shrinking, 1);
             for (size_t a = 0; a < 3; a++) {
-                set(&g, PARAMETER_SHRINK_AFTER, after[a]);
+                set(&g, &parameter_shrink_after, after[a]);
                 struct judgement some = answer_of(solver->name, &g.problem, g.gram, g.oracle, 1e-6, &shrunk);
                 fewer += oracle_operations(g.oracle, PHASE_ITERATIONS) < 2 * g.n * shrunk;
                 assert_true(some.kkt_violation <= 1.01e-6);
@@ -560,9 +560,9 @@ static void under_the_square_penalty_no_pattern_is_left_out(void **state)
             struct geometry g;
             uint64_t iterations;
             open_problem(&g, which, 7 + which);
-            set(&g, PARAMETER_C, penalties[c]);
-            set(&g, PARAMETER_SHRINKING, SHRINKING_YES);
-            set(&g, PARAMETER_SHRINK_AFTER, 1);
+            set(&g, &parameter_c, penalties[c]);
+            set(&g, &parameter_shrinking, 1);
+            set(&g, &parameter_shrink_after, 1);
             answer_of("conjugate-2-smo", &g.problem, g.gram, g.oracle, 1e-6, &iterations);
             assert_true(oracle_operations(g.oracle, PHASE_ITERATIONS) == 2 * g.n * iterations);
             geometry_close(&g);
@@ -581,7 +581,7 @@ static void on_real_splits_they_agree_with_their_parent(void **state)
         if (!real_split_open(&real, sets[s], 1, &kernels[s]))
             continue;
         seen++;
-        real.problem.parameters.value[PARAMETER_C] = 300;
+        parameter_set(&real.problem.parameters, &parameter_c, 300);
         for (size_t v = 0; v < VARIANTS; v++) {
             uint64_t mine, theirs;
             struct judgement a = answer_of(variants[v].name, &real.problem, real.gram, real.oracle, 1e-5, &mine);

@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "solvers/decomposition/working_set.h"
 #include "harness/evaluate/judge.h"
 #include "harness/evaluate/solve.h"
 #include "tests/geometry.h"
@@ -21,9 +22,9 @@
 static const struct kernel linear = {.type = KERNEL_LINEAR};
 static const struct kernel rbf = {.type = KERNEL_RBF, .width = 4};
 
-static void set(struct problem *problem, enum parameter parameter, double value)
+static void set(struct problem *problem, const struct parameter *parameter, double value)
 {
-    problem->parameters.value[parameter] = value;
+    parameter_set(&problem->parameters, parameter, value);
 }
 
 static void *start_solver(const struct solver *solver, struct problem *problem, struct oracle *oracle)
@@ -44,8 +45,8 @@ static size_t go_together(struct problem *problem, struct oracle *oracle, size_t
     const struct solver *smo = solver_find("1-smo"), *light = solver_find("svm-light");
     double *a = simd_doubles(problem->n), *b = simd_doubles(problem->n);
     size_t updates = 0;
-    set(problem, PARAMETER_Q, 2);
-    set(problem, PARAMETER_SHRINKING, SHRINKING_NO);
+    set(problem, &parameter_q, 2);
+    set(problem, &parameter_shrinking, 0);
     void *smo_state = start_solver(smo, problem, oracle), *light_state = start_solver(light, problem, oracle);
     for (int ended = 0; !ended && updates < max;) {
         struct progress of_smo = {0}, of_light = {0};
@@ -72,8 +73,8 @@ static void with_two_variables_and_no_shrinking_it_visits_the_points_of_one_smo(
             for (unsigned long seed = 1; seed <= 4; seed++) {
                 struct geometry g;
                 geometry_random(&g, 120, 3, 0.4, seed, seed % 2 ? &rbf : &linear);
-                set(&g.problem, PARAMETER_C, penalties[c]);
-                set(&g.problem, PARAMETER_START, start);
+                set(&g.problem, &parameter_c, penalties[c]);
+                set(&g.problem, &parameter_start, start);
                 assert_true(go_together(&g.problem, g.oracle, 800) > 100);
                 geometry_close(&g);
             }
@@ -93,7 +94,7 @@ static int open_set(struct real_split *real, size_t k)
     const struct kernel kernel = {.type = KERNEL_RBF, .width = sets[k].width};
     if (!real_split_open(real, sets[k].name, 1, &kernel))
         return 0;
-    set(&real->problem, PARAMETER_C, sets[k].c);
+    set(&real->problem, &parameter_c, sets[k].c);
     return 1;
 }
 
@@ -216,7 +217,7 @@ static void check_point(const struct geometry *g, const double *alpha, double c)
 static void walk(struct geometry *g, double tolerance)
 {
     const struct solver *light = solver_find("svm-light");
-    double previous = HUGE_VAL, *alpha = simd_doubles(g->n), c = g->problem.parameters.value[PARAMETER_C];
+    double previous = HUGE_VAL, *alpha = simd_doubles(g->n), c = parameter_get(&g->problem.parameters, &parameter_c);
     g->problem.tolerance = tolerance;
     void *state = start_solver(light, &g->problem, g->oracle);
     for (int k = 0; k < 150; k++) {
@@ -245,11 +246,11 @@ static void every_update_is_feasible_and_no_higher_for_any_setting(void **state)
                 for (size_t h = 0; h < 3; h++) {
                     struct geometry g;
                     open_problem(&g, which);
-                    set(&g.problem, PARAMETER_C, penalties[c]);
-                    set(&g.problem, PARAMETER_Q, sizes[q]);
-                    set(&g.problem, PARAMETER_NEW_VARIABLES, q == 2 ? 4 : 0);
-                    set(&g.problem, PARAMETER_SHRINKING, after[h] > 0 ? SHRINKING_YES : SHRINKING_NO);
-                    set(&g.problem, PARAMETER_SHRINK_AFTER, fmax(1, after[h]));
+                    set(&g.problem, &parameter_c, penalties[c]);
+                    set(&g.problem, &parameter_q, sizes[q]);
+                    set(&g.problem, &parameter_new_variables, q == 2 ? 4 : 0);
+                    set(&g.problem, &parameter_shrinking, after[h] > 0);
+                    set(&g.problem, &parameter_shrink_after, fmax(1, after[h]));
                     walk(&g, 1e-6);
                     geometry_close(&g);
                 }
@@ -266,14 +267,14 @@ static void the_optimum_is_that_of_one_smo_for_any_setting(void **state)
         for (size_t c = 0; c < 3; c++) {
             struct geometry g;
             open_problem(&g, which);
-            set(&g.problem, PARAMETER_C, penalties[c]);
+            set(&g.problem, &parameter_c, penalties[c]);
             struct judged smo = run("1-smo", &g.problem, g.gram, g.oracle, STOP_DELTA, 1e-9);
             for (size_t s = 0; s < sizeof settings / sizeof *settings; s++)
                 for (int rule = STOP_KKT; rule <= STOP_KKT_RELAXED; rule++) {
-                    set(&g.problem, PARAMETER_Q, settings[s][0]);
-                    set(&g.problem, PARAMETER_NEW_VARIABLES, settings[s][1]);
-                    set(&g.problem, PARAMETER_SHRINKING, settings[s][2] > 0 ? SHRINKING_YES : SHRINKING_NO);
-                    set(&g.problem, PARAMETER_SHRINK_AFTER, fmax(1, settings[s][2]));
+                    set(&g.problem, &parameter_q, settings[s][0]);
+                    set(&g.problem, &parameter_new_variables, settings[s][1]);
+                    set(&g.problem, &parameter_shrinking, settings[s][2] > 0);
+                    set(&g.problem, &parameter_shrink_after, fmax(1, settings[s][2]));
                     struct judged light = run("svm-light", &g.problem, g.gram, g.oracle, (enum stop_rule)rule, 1e-8);
                     const char *ended = outcome_name(light.solution.outcome);
                     if (light.solution.outcome != OUTCOME_CONVERGED)
@@ -294,10 +295,10 @@ static void shrinking_saves_kernel_operations_and_forgets_nobody(void **state)
     for (unsigned long seed = 1; seed <= 6; seed++) {
         struct geometry g;
         geometry_random(&g, 300, 2, 0.5, seed, &rbf);
-        set(&g.problem, PARAMETER_C, 30);
-        set(&g.problem, PARAMETER_SHRINK_AFTER, 10);
+        set(&g.problem, &parameter_c, 30);
+        set(&g.problem, &parameter_shrink_after, 10);
         struct judged with = run("svm-light", &g.problem, g.gram, g.oracle, STOP_KKT_RELAXED, 1e-5);
-        set(&g.problem, PARAMETER_SHRINKING, SHRINKING_NO);
+        set(&g.problem, &parameter_shrinking, 0);
         struct judged without = run("svm-light", &g.problem, g.gram, g.oracle, STOP_KKT_RELAXED, 1e-5);
         assert_true(with.judgement.kkt_violation <= 2.001e-5 && without.judgement.kkt_violation <= 2.001e-5);
         assert_true(with.operations / with.solution.iterations < without.operations / without.solution.iterations);
@@ -313,8 +314,8 @@ static void while_patterns_are_left_out_no_rule_can_be_met(void **state)
     struct geometry g;
     size_t shrunk = 0;
     geometry_random(&g, 200, 2, 0.5, 3, &rbf);
-    set(&g.problem, PARAMETER_C, 100);
-    set(&g.problem, PARAMETER_SHRINK_AFTER, 1);
+    set(&g.problem, &parameter_c, 100);
+    set(&g.problem, &parameter_shrink_after, 1);
     g.problem.tolerance = 1e-3;
     void *solver_state = start_solver(light, &g.problem, g.oracle);
     for (;;) {
@@ -342,9 +343,9 @@ static void an_iteration_costs_a_row_for_each_variable_of_its_set(void **state)
         struct geometry g;
         const struct solver *light = solver_find("svm-light");
         geometry_random(&g, 90, 3, 0.5, 1, &rbf);
-        set(&g.problem, PARAMETER_C, 5);
-        set(&g.problem, PARAMETER_Q, sizes[q]);
-        set(&g.problem, PARAMETER_SHRINKING, SHRINKING_NO);
+        set(&g.problem, &parameter_c, 5);
+        set(&g.problem, &parameter_q, sizes[q]);
+        set(&g.problem, &parameter_shrinking, 0);
         void *solver_state = start_solver(light, &g.problem, g.oracle);
         uint64_t before = 0;
         for (int k = 0; k < 100; k++) {
@@ -386,7 +387,7 @@ static void it_stalls_only_where_the_step_of_the_worst_pair_is_lost_in_rounding(
         geometry_random(&g, 60, 2, 0, seed, &linear);
         for (size_t i = 0; i < g.n; i++)
             g.y[i] = i < 3 ? 1 : -1;
-        set(&g.problem, PARAMETER_C, 1e10);
+        set(&g.problem, &parameter_c, 1e10);
         void *solver_state = start_solver(light, &g.problem, g.oracle);
         int ended = 0;
         for (int k = 0; k < 300 && !ended; k++) {
@@ -416,9 +417,9 @@ static void without_a_variable_between_its_bounds_the_bias_is_midway(void **stat
         struct geometry g;
         double alpha[12], bound = penalties[seed % 3];
         geometry_random(&g, 12, 2, 0.5, seed, &linear);
-        set(&g.problem, PARAMETER_C, bound);
-        set(&g.problem, PARAMETER_Q, seed % 2 ? 2 : 4);
-        set(&g.problem, PARAMETER_SHRINKING, SHRINKING_NO);
+        set(&g.problem, &parameter_c, bound);
+        set(&g.problem, &parameter_q, seed % 2 ? 2 : 4);
+        set(&g.problem, &parameter_shrinking, 0);
         void *solver_state = start_solver(light, &g.problem, g.oracle);
         size_t free_before = 0;
         for (int k = 0; k < 200; k++) {
@@ -449,10 +450,10 @@ static void a_working_set_larger_than_the_problem_takes_no_more_memory_than_the_
     const struct solver *light = solver_find("svm-light");
     struct geometry g;
     geometry_random(&g, 50, 2, 0.5, 1, &linear);
-    set(&g.problem, PARAMETER_C, 1);
-    set(&g.problem, PARAMETER_Q, 50);
+    set(&g.problem, &parameter_c, 1);
+    set(&g.problem, &parameter_q, 50);
     size_t all = light->state_size(&g.problem);
-    set(&g.problem, PARAMETER_Q, 4096);
+    set(&g.problem, &parameter_q, 4096);
     assert_int_equal(light->state_size(&g.problem), all);
     geometry_close(&g);
 }

@@ -26,9 +26,9 @@ static void draw_choice(struct choice *c, gsl_rng *rng, double q, double enter)
     static signed char y[100];
     struct problem problem = {.n = 100, .y = y};
     struct arena arena = {0};
-    parameters_default(&problem.parameters);
-    problem.parameters.value[PARAMETER_Q] = q;
-    problem.parameters.value[PARAMETER_NEW_VARIABLES] = enter;
+    problem.parameters = (struct parameters){0};
+    parameter_set(&problem.parameters, &parameter_q, q);
+    parameter_set(&problem.parameters, &parameter_new_variables, enter);
     memset(c, 0, sizeof *c);
     box_layout(&c->box, &arena, 100);
     working_set_layout(&c->set, &arena, &problem);

@@ -15,10 +15,15 @@
 
 #include "solvers/hull/smallest.h"
 
+const struct parameter parameter_new_variables = {
+    .name = "new_variables",
+    .meaning = "most variables that enter the working set in an iteration, even; 0: q",
+    .type = PARAMETER_INTEGER, .min = 0, .max = 4096, .multiple_of = 2, .fallback = 0, .at_most = &parameter_q};
+
 void working_set_layout(struct working_set *set, struct arena *arena, const struct problem *problem)
 {
-    size_t q = (size_t)problem->parameters.value[PARAMETER_Q];
-    size_t enter = (size_t)problem->parameters.value[PARAMETER_NEW_VARIABLES];
+    size_t q = (size_t)parameter_get(&problem->parameters, &parameter_q);
+    size_t enter = (size_t)parameter_get(&problem->parameters, &parameter_new_variables);
     set->max_members = q;
     set->enter = enter > 0 && enter < q ? enter : q;
     set->stay = q / set->enter;

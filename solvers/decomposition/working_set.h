@@ -7,6 +7,8 @@
 
 #include "solvers/decomposition/box.h"
 
+extern const struct parameter parameter_new_variables; /* of svm-light */
+
 struct working_set {
     size_t max_members, enter; /* q, and how many variables may enter in an iteration; both even */
     size_t stay;        /* iterations a variable stays: q / enter */

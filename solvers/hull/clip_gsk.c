@@ -31,7 +31,7 @@ static enum status init(void *state, const struct problem *problem, struct oracl
     struct arena arena = {.block = state};
     arena_take(&arena, sizeof *clip);
     struct hull *hull = &clip->hull;
-    enum status status = hull_start(hull, &arena, problem, problem->parameters.value[PARAMETER_MU], oracle);
+    enum status status = hull_start(hull, &arena, problem, parameter_get(&problem->parameters, &parameter_mu), oracle);
     for (int c = 0; c < 2 && status == STATUS_OK; c++) {
         clip->full[c] = (size_t *)arena_take(&arena, problem->n * sizeof(size_t));
         for (size_t k = 0; k < hull->count[c]; k++)
@@ -111,7 +111,7 @@ const struct solver solver_clip_gsk = {
     .title = "GSK with clipped multipliers on mu-reduced convex hulls (may stick)",
     .reference = "Lopez, Barbero and Dorronsoro 2011, Section 4.1, eqs. 11 and 12",
     HULL_SOLVER,
-    .parameters = 1u << PARAMETER_MU,
+    .parameters = PARAMETERS(&parameter_mu),
     .setup_cost = {.is_stated = 1, .n2 = 1},
     .iteration_cost = {.is_stated = 1, .n = 1},
     .may_stall = 1,

@@ -32,7 +32,7 @@ struct cycle_mdm {
 
 static void place(struct cycle_mdm *mdm, struct arena *arena, const struct problem *problem)
 {
-    cycle_layout(&mdm->cycle, arena, (size_t)problem->parameters.value[PARAMETER_HISTORY]);
+    cycle_layout(&mdm->cycle, arena, (size_t)parameter_get(&problem->parameters, &parameter_history));
     for (int c = 0; c < 2; c++)
         mdm->products[c] = arena_doubles(arena, problem->n);
 }
@@ -51,7 +51,8 @@ static enum status init(void *state, const struct problem *problem, struct oracl
     struct cycle_mdm *mdm = state;
     struct arena arena = {.block = state};
     arena_take(&arena, sizeof *mdm);
-    enum status status = hull_start(&mdm->hull, &arena, problem, problem->parameters.value[PARAMETER_MU], oracle);
+    double bound = parameter_get(&problem->parameters, &parameter_mu);
+    enum status status = hull_start(&mdm->hull, &arena, problem, bound, oracle);
     place(mdm, &arena, problem);
     return status;
 }
@@ -159,7 +160,7 @@ const struct solver solver_cycle_clip_mdm = {
     .title = "clip-mdm that breaks cycles of updates",
     .reference = "Barbero, Lopez and Dorronsoro 2008, Section 3; Lopez et al. 2011, Section 4.1",
     HULL_SOLVER,
-    .parameters = 1u << PARAMETER_MU | 1u << PARAMETER_HISTORY,
+    .parameters = PARAMETERS(&parameter_mu, &parameter_history),
     .setup_cost = {.is_stated = 1, .n2 = 1},
     .iteration_cost = {.is_stated = 1, .n = 2},
     .state_size = state_size,

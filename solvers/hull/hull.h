@@ -79,11 +79,15 @@ void hull_layout(struct hull *hull, struct arena *arena, size_t n);
  * arrays of n_padded doubles. SIZE_MAX when too large. */
 size_t hull_state_size(size_t head, size_t rows, size_t n);
 
-/* The parameter, or 1 for a solver of unreduced hulls, which does not read it. */
+enum selection { SELECTION_EXTREME, SELECTION_FREE };
+extern const struct parameter parameter_selection; /* of mu-mdm */
+enum class_choice { CLASS_LARGEST_DELTA, CLASS_OF_LOW, CLASS_OF_HIGH };
+extern const struct parameter parameter_class; /* of ch-mdm */
+
+/* mu, or 1 for a solver of unreduced hulls, which does not read it. */
 static inline double hull_mu(const struct problem *problem)
 {
-    int is_read = problem->solver->parameters >> PARAMETER_MU & 1;
-    return is_read ? problem->parameters.value[PARAMETER_MU] : 1;
+    return solver_reads(problem->solver, &parameter_mu) ? parameter_get(&problem->parameters, &parameter_mu) : 1;
 }
 /* Lays out the arrays in `block` and starts at the barycentres: alpha_j = 1/N+ or 1/N- (Section 5). Asks for every row
  * once. STATUS_BAD_INPUT when mu N+ < 1 or mu N- < 1: the reduced hull is empty. */

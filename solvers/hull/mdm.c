@@ -18,6 +18,13 @@
 
 #include "solvers/hull/hull.h"
 
+const struct parameter parameter_class = {
+    .name = "class",
+    .meaning = "update the class with the larger Delta (largest-delta), of the pattern with the least margin (low), or "
+               "of the support vector with the greatest (high)",
+    .type = PARAMETER_CHOICE, .choices = (const char *const[]){"largest-delta", "low", "high", NULL},
+    .fallback = CLASS_LARGEST_DELTA};
+
 struct mdm {
     struct hull hull;
     struct hull_pair pair[2];
@@ -43,7 +50,7 @@ static enum status init_square(void *state, const struct problem *problem, struc
     struct mdm *mdm = state;
     struct arena arena = {.block = state};
     arena_take(&arena, sizeof *mdm);
-    mdm->class_choice = (enum class_choice)problem->parameters.value[PARAMETER_CLASS];
+    mdm->class_choice = (enum class_choice)parameter_get(&problem->parameters, &parameter_class);
     return hull_start_at_first_pair(&mdm->hull, &arena, problem, oracle);
 }
 
@@ -182,7 +189,7 @@ const struct solver solver_ch_mdm = {
     .reference = "Lopez 2008, Algorithm 1 and Section 4.1",
     HULL_SOLVER,
     .square_penalty = 1,
-    .parameters = 1u << PARAMETER_C | 1u << PARAMETER_CLASS,
+    .parameters = PARAMETERS(&parameter_c, &parameter_class),
     .setup_cost = {.is_stated = 1, .n = 2},
     .iteration_cost = {.is_stated = 1, .n = 2},
     .state_size = state_size,
@@ -196,7 +203,7 @@ const struct solver solver_clip_mdm = {
     .title = "MDM with clipped multipliers on mu-reduced convex hulls",
     .reference = "Lopez, Barbero and Dorronsoro 2011, Section 4.1, eqs. 13 and 14",
     HULL_SOLVER_STOPPED_BY(HULL_STOPS | 1u << STOP_RCH_GAP_UPDATED),
-    .parameters = 1u << PARAMETER_MU,
+    .parameters = PARAMETERS(&parameter_mu),
     .setup_cost = {.is_stated = 1, .n2 = 1},
     .iteration_cost = {.is_stated = 1, .n = 2},
     .state_size = state_size,
@@ -223,7 +230,7 @@ const struct solver solver_minkowski_clip_mdm = {
     .title = "clip-mdm moving a pair of each class at once",
     .reference = "Lopez, Barbero and Dorronsoro 2011, Sections 2.2 and 4.1",
     HULL_SOLVER,
-    .parameters = 1u << PARAMETER_MU,
+    .parameters = PARAMETERS(&parameter_mu),
     .setup_cost = {.is_stated = 1, .n2 = 1},
     .iteration_cost = {.is_stated = 1, .n = 4},
     .state_size = state_size,

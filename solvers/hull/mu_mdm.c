@@ -16,6 +16,13 @@
 #include "solvers/hull/hull.h"
 #include "solvers/hull/smallest.h"
 
+const struct parameter parameter_selection = {
+    .name = "selection",
+    .meaning = "move towards the extreme point whatever its multipliers (extreme), or towards the best point made of "
+               "patterns below their bound (free)",
+    .type = PARAMETER_CHOICE, .choices = (const char *const[]){"extreme", "free", NULL},
+    .fallback = SELECTION_EXTREME};
+
 struct mu_mdm {
     struct hull hull;
     enum selection selection;
@@ -38,11 +45,12 @@ static enum status init(void *state, const struct problem *problem, struct oracl
     struct mu_mdm *mu = state;
     struct arena arena = {.block = state};
     arena_take(&arena, sizeof *mu);
-    enum status status = hull_start(&mu->hull, &arena, problem, problem->parameters.value[PARAMETER_MU], oracle);
+    double bound = parameter_get(&problem->parameters, &parameter_mu);
+    enum status status = hull_start(&mu->hull, &arena, problem, bound, oracle);
     mu->row = arena_doubles(&arena, problem->n);
     for (int c = 0; c < 2; c++)
         mu->candidates[c] = arena_take(&arena, problem->n * sizeof(size_t));
-    mu->selection = (enum selection)problem->parameters.value[PARAMETER_SELECTION];
+    mu->selection = (enum selection)parameter_get(&problem->parameters, &parameter_selection);
     return status;
 }
 
@@ -190,7 +198,7 @@ const struct solver solver_mu_mdm = {
     .title = "Tao's MDM on mu-reduced convex hulls (may stall)",
     .reference = "Lopez, Barbero and Dorronsoro 2011, Section 3, eq. 10; Tao, Wu and Wang 2008",
     HULL_SOLVER,
-    .parameters = 1u << PARAMETER_MU | 1u << PARAMETER_SELECTION,
+    .parameters = PARAMETERS(&parameter_mu, &parameter_selection),
     .setup_cost = {.is_stated = 1, .n2 = 1},
     .iteration_cost = {.is_stated = 1, .n = 1, .rows_point = 1, .norms_point = 1},
     .may_stall = 1,

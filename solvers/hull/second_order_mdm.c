@@ -106,7 +106,7 @@ const struct solver solver_second_order_clip_mdm = {
     .name = "second-order-clip-mdm",
     .title = "clip-mdm that gives up the pattern with the largest gain",
     .reference = "Lopez et al. 2011, Section 4.1, with the choice of Fan, Chen and Lin 2005",
-    .parameters = 1u << PARAMETER_MU,
+    .parameters = PARAMETERS(&parameter_mu),
     .setup_cost = {.is_stated = 1, .n2 = 1, .n = 1},
     ALIKE,
 };
@@ -116,7 +116,7 @@ const struct solver solver_second_order_ch_mdm = {
     .title = "ch-mdm that gives up the pattern with the largest gain",
     .reference = "Lopez 2008, Algorithm 1 and Section 6.2.2, with the choice of Fan, Chen and Lin 2005",
     .square_penalty = 1,
-    .parameters = 1u << PARAMETER_C,
+    .parameters = PARAMETERS(&parameter_c),
     .setup_cost = {.is_stated = 1, .n = 3},
     ALIKE,
 };

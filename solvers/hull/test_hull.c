@@ -97,7 +97,7 @@ static void what_extreme_points_are_searched_in_is_no_part_of_a_step(void **stat
         struct progress progress = {0};
         double alpha[2][40];
         geometry_random(&g, 40, 3, 0.7, 3, &rbf);
-        g.problem.parameters.value[PARAMETER_MU] = 0.13;
+        parameter_set(&g.problem.parameters, &parameter_mu, 0.13);
         void *states[2] = {geometry_start(&g, solver), geometry_start(&g, solver)};
         for (int turn = 0; turn < 30; turn++)
             for (int k = 0; k < 2; k++) {

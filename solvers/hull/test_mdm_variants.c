@@ -29,9 +29,9 @@ static const struct {
                 {"second-order-ch-mdm", "ch-mdm"}};
 enum { VARIANTS = sizeof variants / sizeof *variants };
 
-static void set(struct geometry *g, enum parameter parameter, double value)
+static void set(struct geometry *g, const struct parameter *parameter, double value)
 {
-    g->problem.parameters.value[parameter] = value;
+    parameter_set(&g->problem.parameters, parameter, value);
 }
 
 /* Random, with the linear kernel (singular: three dimensions), and every pattern twice. */
@@ -104,8 +104,8 @@ static void every_update_stays_in_the_hulls_and_lowers_the_norm(void **state)
                 const struct solver *solver = solver_find(variants[v].name);
                 struct geometry g;
                 open_problem(&g, which, 1 + which);
-                set(&g, PARAMETER_MU, mus[m]);
-                set(&g, PARAMETER_C, 1 / mus[m]);
+                set(&g, &parameter_mu, mus[m]);
+                set(&g, &parameter_c, 1 / mus[m]);
                 check_updates(&g, solver, solver->square_penalty ? 1 : mus[m]);
                 geometry_close(&g);
             }
@@ -153,8 +153,8 @@ static void pairs_and_bounds_are_those_of_a_look_at_everything(void **state)
         for (size_t which = 0; which < PROBLEMS; which++) {
             struct geometry g;
             open_problem(&g, which, 5 + which);
-            set(&g, PARAMETER_MU, 0.07);
-            set(&g, PARAMETER_C, 10);
+            set(&g, &parameter_mu, 0.07);
+            set(&g, &parameter_c, 10);
             check_what_is_told(&g, names[v], &bounds);
             geometry_close(&g);
         }
@@ -172,8 +172,8 @@ static void bounds_do_not_change_the_way(void **state)
             struct trace trace = {0};
             double alpha[2][MAX_GEOMETRY];
             open_problem(&g, which, 9 + which);
-            set(&g, PARAMETER_MU, 0.1);
-            set(&g, PARAMETER_C, 10);
+            set(&g, &parameter_mu, 0.1);
+            set(&g, &parameter_c, 10);
             struct solve_request request = {.solver = *at, .problem = &g.problem, .oracle = g.oracle,
                                             .stop = {STOP_RCH_GAP, 1e-5}, .budget = {.iterations = 3000}};
             assert_int_equal(solve(&request, alpha[0], &told, NULL), STATUS_OK);
@@ -211,8 +211,8 @@ static void they_find_the_optimum_of_their_parent(void **state)
         for (size_t which = 0; which < PROBLEMS; which++) {
             struct geometry g;
             open_problem(&g, which, 5 + which);
-            set(&g, PARAMETER_MU, mus[m]);
-            set(&g, PARAMETER_C, 1 / mus[m]);
+            set(&g, &parameter_mu, mus[m]);
+            set(&g, &parameter_c, 1 / mus[m]);
             for (size_t v = 0; v < VARIANTS; v++) {
                 struct judgement mine = answer_of(variants[v].name, &g), theirs = answer_of(variants[v].parent, &g);
                 /* both are within their gap of the optimum */
@@ -233,8 +233,8 @@ static void without_a_history_cycle_clip_mdm_goes_the_way_of_clip_mdm(void **sta
         struct geometry g;
         double of_a[MAX_GEOMETRY], of_b[MAX_GEOMETRY];
         open_problem(&g, which, 3);
-        set(&g, PARAMETER_MU, 0.1);
-        set(&g, PARAMETER_HISTORY, 0);
+        set(&g, &parameter_mu, 0.1);
+        set(&g, &parameter_history, 0);
         void *state_a = geometry_start(&g, a), *state_b = geometry_start(&g, b);
         struct progress progress = {0};
         size_t updates = 0;
@@ -273,7 +273,7 @@ static void where_both_classes_are_alike_the_class_is_that_of_the_parent(void **
         struct geometry g;
         double before[4], after[4];
         geometry_open(&g, 4, 2, x, y, &linear);
-        set(&g, PARAMETER_C, 1);
+        set(&g, &parameter_c, 1);
         void *solver_state = geometry_start(&g, solver);
         solver->alpha(solver_state, before);
         assert_int_equal(solver->select(solver_state, &progress), STATUS_OK);
@@ -306,7 +306,7 @@ static void the_second_order_pattern_gains_most(void **state)
     double alpha[MAX_GEOMETRY], after[MAX_GEOMETRY], v[MAX_GEOMETRY];
     size_t other_than_first = 0;
     geometry_random(&g, 90, 3, 0.5, 2, &rbf);
-    set(&g, PARAMETER_MU, 0.08);
+    set(&g, &parameter_mu, 0.08);
     const struct solver *solver = solver_find("second-order-clip-mdm");
     void *solver_state = geometry_start(&g, solver);
     for (int k = 0; k < 250; k++) {
@@ -430,8 +430,8 @@ static void cycles_are_broken_as_described_and_counted(void **state)
         struct geometry g;
         double alpha[MAX_GEOMETRY];
         geometry_random(&g, 40, 2, 0.8, seed, &rbf);
-        set(&g, PARAMETER_MU, 0.2);
-        set(&g, PARAMETER_HISTORY, 1000);
+        set(&g, &parameter_mu, 0.2);
+        set(&g, &parameter_history, 1000);
         struct plain plain = {.g = &g, .mu = 0.2};
         void *solver_state = geometry_start(&g, solver);
         hull_alpha(solver_state, plain.alpha);

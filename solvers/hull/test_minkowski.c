@@ -103,7 +103,7 @@ static void check_against_gilbert(const char *name, double mu, double shift, uns
     struct point patterns[PATTERNS], centre[2], *extreme[2];
     size_t count[2];
     geometry_random(&g, PATTERNS, DIMS, shift, seed, &linear);
-    g.problem.parameters.value[PARAMETER_MU] = mu;
+    parameter_set(&g.problem.parameters, &parameter_mu, mu);
     for (int c = 0; c < 2; c++) {
         size_t members = patterns_of(&g, c ? -1 : 1, patterns);
         assert_non_null(extreme[c] = malloc(MAX_EXTREME * sizeof **extreme));

@@ -14,6 +14,7 @@
 #include <cmocka.h>
 #include <gsl/gsl_rng.h>
 
+#include "solvers/hull/hull.h"
 #include "harness/evaluate/judge.h"
 #include "harness/evaluate/solve.h"
 #include "tests/geometry.h"
@@ -41,8 +42,8 @@ static void open_problem(struct geometry *g, unsigned long seed, size_t n, size_
             x[i * DIMS + d] = 4 * gsl_rng_uniform(rng) - 2 + (d == 0 ? y[i] * (double)(seed % 4) : 0);
     gsl_rng_free(rng);
     geometry_open(g, n, DIMS, x, y, &kernels[seed % 2]);
-    g->problem.parameters.value[PARAMETER_C] = seed % 3 == 0 ? 1 : seed % 3 == 1 ? 50 : 1000;
-    g->problem.parameters.value[PARAMETER_MU] = 1;
+    parameter_set(&g->problem.parameters, &parameter_c, seed % 3 == 0 ? 1 : seed % 3 == 1 ? 50 : 1000);
+    parameter_set(&g->problem.parameters, &parameter_mu, 1);
 }
 
 /* 1/2 |W*|^2 of the hulls of K + ridge I, K as the oracle has it. */
@@ -105,7 +106,7 @@ static void ch_mdm_solves_one_sample_against_29_with_every_choice_of_the_class(v
         open_problem(&g, seed, 30, 1, seed % 4 < 2 ? 1 : -1);
         double exact = optimum(&g, solver);
         for (size_t k = 0; k < 3; k++) {
-            g.problem.parameters.value[PARAMETER_CLASS] = choices[k];
+            parameter_set(&g.problem.parameters, &parameter_class, choices[k]);
             assert_true(solve_and_check(&g, solver, STOP_RCH_GAP, exact, seed));
             assert_true(solve_and_check(&g, solver, STOP_RCH_GAP_BOTH, exact, seed));
         }
@@ -126,7 +127,7 @@ static void ch_mdm_never_chooses_a_class_that_gains_nothing_while_the_other_does
         open_problem(&g, seed, 8, 2 + seed % 3, seed % 4 < 2 ? 1 : -1);
         double exact = optimum(&g, solver);
         for (size_t k = 0; k < 3; k++) {
-            g.problem.parameters.value[PARAMETER_CLASS] = choices[k];
+            parameter_set(&g.problem.parameters, &parameter_class, choices[k]);
             if (choices[k] != CLASS_LARGEST_DELTA) /* whose Delta may be the larger one, and whose gap not */
                 converged[k] += (size_t)solve_and_check(&g, solver, STOP_RCH_GAP, exact, seed);
             converged[k] += (size_t)solve_and_check(&g, solver, STOP_RCH_GAP_BOTH, exact, seed);
@@ -163,7 +164,7 @@ static void one_sample_against_one_is_solved_at_once(void **state)
         for (size_t k = 0; k < 3; k++) {
             struct geometry g;
             open_problem(&g, 3, 2, 1, 1);
-            g.problem.parameters.value[PARAMETER_CLASS] = choices[k];
+            parameter_set(&g.problem.parameters, &parameter_class, choices[k]);
             assert_true(solve_and_check(&g, *at, STOP_RCH_GAP, optimum(&g, *at), k));
             geometry_close(&g);
         }

@@ -84,7 +84,7 @@ static size_t state_size(const struct problem *problem)
 /* nu N as a whole number from 1 to N; 1 for solvers without nu. */
 static size_t patterns_a_step(const struct problem *problem)
 {
-    double nu = problem->parameters.value[PARAMETER_NU], n = (double)problem->n;
+    double nu = parameter_get(&problem->parameters, &parameter_nu), n = (double)problem->n;
     return isnan(nu) ? 1 : (size_t)fmin(fmax(floor(nu * n + 0.5), 1), n);
 }
 
@@ -133,7 +133,7 @@ static enum status init(void *state, const struct problem *problem, struct oracl
 {
     struct minover *m = state;
     struct arena arena = {.block = state};
-    double added = problem->parameters.value[PARAMETER_ADDED];
+    double added = parameter_get(&problem->parameters, &parameter_added);
     layout(m, &arena, problem->n);
     m->simd = oracle_simd(oracle);
     m->y = problem->y;
@@ -164,7 +164,7 @@ static enum status init_max_minover(void *state, const struct problem *problem, 
 
 static enum status init_soft(void *state, const struct problem *problem, struct oracle *oracle)
 {
-    double forgetting = problem->parameters.value[PARAMETER_FORGETTING];
+    double forgetting = parameter_get(&problem->parameters, &parameter_forgetting);
     return init(state, problem, oracle, (enum forgetting)forgetting);
 }
 
@@ -287,7 +287,7 @@ const struct solver solver_minover = {
     .name = "minover",
     .title = "MinOver: adds the pattern of smallest margin",
     .reference = "Krauth and Mezard 1987; Martinetz 2003, Section II",
-    .parameters = 1u << PARAMETER_ADDED,
+    .parameters = PARAMETERS(&parameter_added),
     .setup_cost = {.is_stated = 1, .n = 1},
     .init = init_minover,
     MINOVER_SOLVER,
@@ -297,7 +297,7 @@ const struct solver solver_max_minover = {
     .name = "max-minover",
     .title = "MinOver that takes back the learned pattern of largest margin",
     .reference = "Martinetz 2003, Section III",
-    .parameters = 1u << PARAMETER_ADDED,
+    .parameters = PARAMETERS(&parameter_added),
     .setup_cost = {.is_stated = 1, .n = 2},
     .init = init_max_minover,
     MINOVER_SOLVER,
@@ -307,7 +307,7 @@ const struct solver solver_soft_max_minover = {
     .name = "soft-max-minover",
     .title = "MaxMinOver with the nu N patterns of smallest and of largest margin",
     .reference = "Martinetz 2003, Section IV",
-    .parameters = 1u << PARAMETER_ADDED | 1u << PARAMETER_NU | 1u << PARAMETER_FORGETTING,
+    .parameters = PARAMETERS(&parameter_nu, &parameter_forgetting, &parameter_added),
     .setup_cost = {.is_stated = 1, .n = 2},
     .init = init_soft,
     MINOVER_SOLVER,

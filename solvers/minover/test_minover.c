@@ -70,7 +70,7 @@ static void nu_of_all_patterns_is_rounded_to_the_nearest_whole_number(void **sta
     open_separable(&g, N, 6);
     for (size_t i = 0; i < sizeof ks / sizeof *ks; i++) {
         set_soft(&g, ks[i], FORGETTING_EQUIVALENT);
-        g.problem.parameters.value[PARAMETER_NU] = numbers[i] / N;
+        parameter_set(&g.problem.parameters, &parameter_nu, numbers[i] / N);
         follow(&g, "soft-max-minover", ks[i], FORGETTING_EQUIVALENT, 200);
     }
     geometry_close(&g);
@@ -88,7 +88,7 @@ static void a_difference_of_just_the_threshold_is_forgotten(void **state)
     struct space space;
     size_t just = 0;
     geometry_open(&g, COUNT, MINOVER_DIMS, x, y, &linear);
-    g.problem.parameters.value[PARAMETER_ADDED] = 0;
+    parameter_set(&g.problem.parameters, &parameter_added, 0);
     space_write_out(&g, 1, &space);
     assert_true(space_radius(&space) == 5);
     struct steps steps = {.space = &space, .forgetting = FORGETTING_PAPER};
@@ -183,8 +183,8 @@ static void what_is_carried_along_does_not_drift(void **state)
         struct geometry g;
         struct judgement judged;
         geometry_random(&g, 150, MINOVER_DIMS, 0.7, 3, &rbf);
-        g.problem.parameters.value[PARAMETER_NU] = nus[i];
-        g.problem.parameters.value[PARAMETER_FORGETTING] = FORGETTING_EQUIVALENT;
+        parameter_set(&g.problem.parameters, &parameter_nu, nus[i]);
+        parameter_set(&g.problem.parameters, &parameter_forgetting, FORGETTING_EQUIVALENT);
         double *alpha = simd_doubles(g.n), *products = simd_doubles(g.n), *scratch = simd_doubles(g.n);
         void *solver_state = geometry_start(&g, solver);
         for (int t = 1; t <= 20000; t++) {
@@ -250,7 +250,7 @@ static void outside_the_reduced_hull_there_is_no_gap(void **state)
     judge(&g.problem, solver->formulation, g.gram, alpha, 1e-6, products, scratch, &judged);
     assert_true(isnan(judged.duality_gap) && isnan(judged.kkt_violation) && judged.feasibility <= 1e-15);
     /* this one promises the bound: a violation */
-    g.problem.parameters.value[PARAMETER_FORGETTING] = FORGETTING_EQUIVALENT;
+    parameter_set(&g.problem.parameters, &parameter_forgetting, FORGETTING_EQUIVALENT);
     judge(&g.problem, solver->formulation, g.gram, alpha, 1e-6, products, scratch, &judged);
     assert_true(judged.feasibility > 0.05);
     free(solver_state), free(alpha), free(products);

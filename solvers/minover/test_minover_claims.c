@@ -272,7 +272,7 @@ static void the_printed_forgetting_breaks_the_lower_bound_of_the_norm(void **sta
     struct geometry g;
     double norm, cosine;
     geometry_open(&g, 3, MINOVER_DIMS, x, y, &linear);
-    g.problem.parameters.value[PARAMETER_ADDED] = -1;
+    parameter_set(&g.problem.parameters, &parameter_added, -1);
     run_soft(&g, 2, FORGETTING_PAPER, 30000, &norm, &cosine);
     assert_true(norm < 0.75 && cosine > 0.999999); /* |v_t| >= 0.894 t is claimed: bound (1) */
     run_soft(&g, 2, FORGETTING_EQUIVALENT, 30000, &norm, &cosine);
@@ -329,7 +329,7 @@ static void equation_4_lacks_a_minus(void **state)
     struct geometry g;
     struct space space;
     geometry_open(&g, 2, MINOVER_DIMS, x, y, &linear);
-    g.problem.parameters.value[PARAMETER_ADDED] = -1;
+    parameter_set(&g.problem.parameters, &parameter_added, -1);
     space_write_out(&g, 1, &space);
     const struct solver *solver = solver_find("minover");
     void *solver_state = geometry_start(&g, solver); /* n = (1, 0) */

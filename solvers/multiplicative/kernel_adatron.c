@@ -12,6 +12,11 @@
 
 #include <math.h>
 
+const struct parameter parameter_step = {
+    .name = "step",
+    .meaning = "learning rate of pattern j times k_jj; at 2 and above it does not converge",
+    .min = 0, .min_is_open = 1, .max = 2, .fallback = 1};
+
 struct adatron {
     struct nonnegative base; /* first, so that nonnegative_alpha and the like take the state */
     double step;
@@ -32,7 +37,7 @@ static enum status init(void *state, const struct problem *problem, struct oracl
     struct arena arena = {.block = state};
     arena_take(&arena, sizeof *adatron);
     nonnegative_layout(&adatron->base, &arena, problem->n);
-    adatron->step = problem->parameters.value[PARAMETER_STEP];
+    adatron->step = parameter_get(&problem->parameters, &parameter_step);
     return nonnegative_start(&adatron->base, problem, START_AT_OWN_OPTIMUM, 0, oracle);
 }
 
@@ -74,7 +79,7 @@ const struct solver solver_kernel_adatron = {
     .title = "kernel adatron, hard margin, no bias",
     .reference = "Friess, Cristianini and Campbell 1998; Potluru et al. 2008",
     .formulation = FORMULATION_NO_BIAS_HARD_MARGIN,
-    .parameters = 1u << PARAMETER_STEP,
+    .parameters = PARAMETERS(&parameter_step),
     ALIKE,
 };
 
@@ -83,6 +88,6 @@ const struct solver solver_kernel_adatron_soft = {
     .title = "kernel adatron, soft margin, no bias",
     .reference = "Friess, Cristianini and Campbell 1998",
     .formulation = FORMULATION_NO_BIAS_SVM,
-    .parameters = 1u << PARAMETER_STEP | 1u << PARAMETER_C,
+    .parameters = PARAMETERS(&parameter_c, &parameter_step),
     ALIKE,
 };

@@ -48,6 +48,6 @@ const struct solver solver_m3_soft = {
     .title = "multiplicative margin maximisation, any kernel, soft margin, no bias",
     .reference = "Sha, Saul and Lee 2003; Potluru et al. 2008, eq. 8",
     .formulation = FORMULATION_NO_BIAS_SVM,
-    .parameters = 1u << PARAMETER_C,
+    .parameters = PARAMETERS(&parameter_c),
     ALIKE,
 };

@@ -306,7 +306,7 @@ const struct solver solver_m3_bias = {
     .title = "multiplicative margin maximisation with a bias, any kernel, soft margin",
     .reference = "Sha, Saul and Lee 2003; Sha, Lin, Saul and Lee 2007",
     .formulation = FORMULATION_C_SVM,
-    .parameters = 1u << PARAMETER_C,
+    .parameters = PARAMETERS(&parameter_c),
     .stops = 1u << STOP_DELTA | 1u << STOP_DUAL_CHANGE | 1u << STOP_KKT | 1u << STOP_ITERATIONS,
     .setup_cost = {.is_stated = 1, .n2 = 2, .n = 1},
     .iteration_cost = {.is_stated = 1, .n2 = 1},

@@ -73,7 +73,7 @@ const struct solver solver_munk_soft = {
     .title = "multiplicative updates for kernels without values below zero, soft margin, no bias",
     .reference = "Potluru et al. 2008, eqs. 7 and 8",
     .formulation = FORMULATION_NO_BIAS_SVM,
-    .parameters = 1u << PARAMETER_C,
+    .parameters = PARAMETERS(&parameter_c),
     .update = update,
     ALIKE,
 };

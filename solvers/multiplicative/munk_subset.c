@@ -33,7 +33,8 @@ struct subset {
 
 static void layout(struct subset *subset, struct arena *arena, const struct problem *problem)
 {
-    size_t asked = (size_t)problem->parameters.value[PARAMETER_Q], q = asked < problem->n ? asked : problem->n;
+    size_t asked = (size_t)parameter_get(&problem->parameters, &parameter_q);
+    size_t q = asked < problem->n ? asked : problem->n;
     arena_take(arena, sizeof *subset);
     nonnegative_layout(&subset->base, arena, problem->n);
     subset->max = q;
@@ -198,7 +199,7 @@ const struct solver solver_munk_subset = {
     .title = "munk on working sets of the most violating patterns, hard margin, no bias",
     .reference = "Potluru et al. 2008, eq. 7 and Section 8",
     .formulation = FORMULATION_NO_BIAS_HARD_MARGIN,
-    .parameters = 1u << PARAMETER_Q,
+    .parameters = PARAMETERS(&parameter_q),
     ALIKE,
 };
 
@@ -207,6 +208,6 @@ const struct solver solver_munk_subset_soft = {
     .title = "munk on working sets of the most violating patterns, soft margin, no bias",
     .reference = "Potluru et al. 2008, eqs. 7, 8 and Section 8",
     .formulation = FORMULATION_NO_BIAS_SVM,
-    .parameters = 1u << PARAMETER_Q | 1u << PARAMETER_C,
+    .parameters = PARAMETERS(&parameter_c, &parameter_q),
     ALIKE,
 };

@@ -54,7 +54,7 @@ enum status nonnegative_start(struct nonnegative *state, const struct problem *p
                               int refuse_negative, struct oracle *oracle)
 {
     int is_hard = problem->solver->formulation == FORMULATION_NO_BIAS_HARD_MARGIN;
-    double limit = is_hard ? INFINITY : problem->parameters.value[PARAMETER_C];
+    double limit = is_hard ? INFINITY : parameter_get(&problem->parameters, &parameter_c);
     state->simd = oracle_simd(oracle);
     state->y = problem->y;
     state->limit = limit;

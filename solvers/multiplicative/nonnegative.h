@@ -13,6 +13,8 @@
 #include "solvers/arena.h"
 #include "solvers/solver.h"
 
+extern const struct parameter parameter_step; /* of kernel-adatron */
+
 struct nonnegative {
     size_t n, n_padded;
     const struct simd *simd;

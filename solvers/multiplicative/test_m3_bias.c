@@ -49,7 +49,7 @@ static struct drawn draw(unsigned long seed, const size_t zeros[2], size_t in_pl
 static void open(struct geometry *g, const struct drawn *drawn, double c)
 {
     geometry_open(g, N, DIMS, drawn->x, drawn->y, &linear);
-    g->problem.parameters.value[PARAMETER_C] = c;
+    parameter_set(&g->problem.parameters, &parameter_c, c);
 }
 
 static double optimum(const struct drawn *drawn, double c)
@@ -241,7 +241,7 @@ static void an_update_that_cannot_be_balanced_is_not_done(void **state)
     double alpha[5], kept[5];
     enum status status = STATUS_OK;
     geometry_open(&g, 5, 2, x, y, &linear);
-    g.problem.parameters.value[PARAMETER_C] = 1e10;
+    parameter_set(&g.problem.parameters, &parameter_c, 1e10);
     void *solver_state = geometry_start(&g, solver);
     for (int iteration = 0; iteration < 10 && status == STATUS_OK; iteration++) {
         solver->alpha(solver_state, kept);

@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "solvers/multiplicative/nonnegative.h"
 #include "harness/evaluate/judge.h"
 #include "harness/evaluate/solve.h"
 #include "tests/geometry.h"
@@ -115,8 +116,8 @@ static void follow(struct geometry *g, const struct kernel *kernel, const char *
     struct written_out out;
     struct progress progress = {.need_objective = 1};
     write_out(&out, g, kernel);
-    g->problem.parameters.value[PARAMETER_C] = c;
-    g->problem.parameters.value[PARAMETER_STEP] = step;
+    parameter_set(&g->problem.parameters, &parameter_c, c);
+    parameter_set(&g->problem.parameters, &parameter_step, step);
     void *state = geometry_start(g, solver);
     for (size_t i = 0; i < N; i++)
         out.alpha[i] = fmin(1 / out.a[i][i], c);
@@ -196,7 +197,7 @@ static void subset_iterations_are_those_written_out(void **test_state)
             struct progress progress = {.need_objective = 1};
             double alpha[N];
             geometry_random(&g, N, DIMS, 0.7, seed, &rbf);
-            g.problem.parameters.value[PARAMETER_Q] = (double)q;
+            parameter_set(&g.problem.parameters, &parameter_q, (double)q);
             write_out(&out, &g, &rbf);
             void *state = geometry_start(&g, solver);
             for (int k = 0; k < 12; k++) {
@@ -264,8 +265,8 @@ static void the_objective_falls_in_every_sweep(void **test_state)
             for (int c = 0; c < 3; c++) {
                 struct geometry g;
                 geometry_random(&g, 60, 3, 0.7, seed, &rbf);
-                g.problem.parameters.value[PARAMETER_C] = c == 0 ? 0.01 : c == 1 ? 1 : 100;
-                g.problem.parameters.value[PARAMETER_STEP] = c == 0 ? 0.3 : c == 1 ? 1 : 1.8;
+                parameter_set(&g.problem.parameters, &parameter_c, c == 0 ? 0.01 : c == 1 ? 1 : 100);
+                parameter_set(&g.problem.parameters, &parameter_step, c == 0 ? 0.3 : c == 1 ? 1 : 1.8);
                 never_grows(&g, all[k], 3000);
                 geometry_close(&g);
             }
@@ -281,7 +282,7 @@ static void the_objective_falls_in_every_sweep_on_real_data(void **test_state)
             const struct kernel kernel = {.type = KERNEL_RBF, .width = 18};
             if (geometry_split(&g, sets[s], &kernel) != STATUS_OK)
                 skip();
-            g.problem.parameters.value[PARAMETER_C] = 10;
+            parameter_set(&g.problem.parameters, &parameter_c, 10);
             assert_true(never_grows(&g, all[k], 200) > 10);
             geometry_close(&g);
         }
@@ -309,7 +310,7 @@ static void a_kernel_value_below_zero_is_an_error_that_names_the_pair_for_munk_o
         struct solution solution;
         double *alpha = simd_doubles(4);
         geometry_open(&g, 4, 2, x, y, &linear);
-        g.problem.parameters.value[PARAMETER_C] = 2;
+        parameter_set(&g.problem.parameters, &parameter_c, 2);
         enum status status = solve_for(&g, all[k], STOP_KKT, 1e-3, 2000, alpha, &solution, &error);
         if (strncmp(all[k], "munk", 4) == 0) {
             assert_int_equal(status, STATUS_BAD_INPUT);
@@ -337,7 +338,7 @@ static void patterns_of_zero_length_do_no_harm(void **test_state)
         struct solution solution;
         double alpha[SIMD_LANES];
         geometry_open(&g, 4, 2, x, y, &linear);
-        g.problem.parameters.value[PARAMETER_C] = 7;
+        parameter_set(&g.problem.parameters, &parameter_c, 7);
         assert_int_equal(solve_for(&g, all[k], STOP_KKT, 1e-9, 3000, alpha, &solution, NULL), STATUS_OK);
         for (int i = 0; i < 4; i++)
             assert_true(isfinite(alpha[i]) && alpha[i] >= 0);
@@ -362,7 +363,7 @@ static void patterns_of_next_to_no_length_start_finite(void **test_state)
         double alpha[SIMD_LANES];
         geometry_open(&g, 4, 2, x, y, &linear);
         assert_true(gram_row(g.gram, 0)[0] > 0 && isinf(1 / gram_row(g.gram, 0)[0]));
-        g.problem.parameters.value[PARAMETER_C] = 7;
+        parameter_set(&g.problem.parameters, &parameter_c, 7);
         void *state = geometry_start(&g, solver_find(all[k]));
         for (int sweeps = 0; sweeps < 20; sweeps++) {
             solver_find(all[k])->alpha(state, alpha);
@@ -386,7 +387,7 @@ static void dying_coefficients_never_become_denormal_or_nan(void **test_state)
         double alpha[56], min = HUGE_VAL;
         struct progress progress = {0};
         geometry_random(&g, 50, 2, 4, 3, &rbf); /* far apart: most patterns are no support vectors */
-        g.problem.parameters.value[PARAMETER_C] = 5;
+        parameter_set(&g.problem.parameters, &parameter_c, 5);
         void *state = geometry_start(&g, solver_find(names[k]));
         for (int sweeps = 0; sweeps < 20000; sweeps++)
             solver_find(names[k])->update(state, g.oracle);
@@ -431,7 +432,7 @@ static void all_algorithms_agree_at_convergence(void **test_state)
                 struct judgement judgement;
                 double *alpha = simd_doubles(40), *products = simd_doubles(40);
                 geometry_random(&g, 40, 3, 0.7, seed, &rbf);
-                g.problem.parameters.value[PARAMETER_C] = 2;
+                parameter_set(&g.problem.parameters, &parameter_c, 2);
                 solve_for(&g, all[k], STOP_GAP_MAX_NORM2, 1e-8, 2000000, alpha, &solution, NULL);
                 assert_int_equal(solution.outcome, OUTCOME_CONVERGED);
                 double gap = judged(&g, all[k], alpha, products, &judgement);
@@ -467,7 +468,7 @@ static void two_points_have_the_solution_found_by_hand(void **test_state)
         struct solution solution;
         double alpha[SIMD_LANES];
         geometry_open(&g, 2, 2, x, y, &linear);
-        g.problem.parameters.value[PARAMETER_C] = 10;
+        parameter_set(&g.problem.parameters, &parameter_c, 10);
         solve_for(&g, names[k], STOP_KKT, 1e-13, 10000, alpha, &solution, NULL);
         assert_int_equal(solution.outcome, OUTCOME_CONVERGED);
         assert_true(fabs(alpha[0] - 0.2) < 1e-12 && fabs(alpha[1]) < 1e-12);
@@ -486,7 +487,7 @@ static void m3_with_a_bias_solves_the_c_svm(void **test_state)
             struct judgement m3, smo;
             double *alpha = simd_doubles(50), *products = simd_doubles(50);
             geometry_random(&g, 50, 3, 0.7, seeds[s], k ? &linear : &rbf);
-            g.problem.parameters.value[PARAMETER_C] = 2;
+            parameter_set(&g.problem.parameters, &parameter_c, 2);
             solve_for(&g, "m3-bias", STOP_KKT, 1e-9, 1000000, alpha, &solution, NULL);
             assert_int_equal(solution.outcome, OUTCOME_CONVERGED);
             judged(&g, "m3-bias", alpha, products, &m3);
@@ -514,7 +515,7 @@ static void m3_with_a_bias_hands_out_no_dead_coefficients_of_a_class_of_one(void
         struct judgement m3, smo;
         double *alpha = simd_doubles(6), *products = simd_doubles(6);
         geometry_open(&g, 6, 2, x, y, &narrow);
-        g.problem.parameters.value[PARAMETER_C] = c;
+        parameter_set(&g.problem.parameters, &parameter_c, c);
         solve_for(&g, "m3-bias", STOP_KKT, 1e-6, 100000, alpha, &solution, NULL);
         assert_int_equal(solution.outcome, OUTCOME_CONVERGED);
         double gap = judged(&g, "m3-bias", alpha, products, &m3);
@@ -541,7 +542,7 @@ static void m3_with_a_bias_hands_out_feasible_multipliers_however_coarse_the_rul
                 struct judgement found;
                 double *alpha = simd_doubles(20), *products = simd_doubles(20);
                 geometry_random(&g, 20, 3, 0.7, seed, &rbf);
-                g.problem.parameters.value[PARAMETER_C] = c;
+                parameter_set(&g.problem.parameters, &parameter_c, c);
                 solve_for(&g, "m3-bias", STOP_KKT, tolerances[k], 1000, alpha, &solution, NULL);
                 judged(&g, "m3-bias", alpha, products, &found);
                 assert_true(found.feasibility <= 1e-12 * fmax(1, 1 / c)); /* sums of 20 terms */
@@ -558,7 +559,7 @@ static void m3_with_a_bias_starts_inside_the_box(void **test_state)
         struct judgement found;
         double *alpha = simd_doubles(50), *products = simd_doubles(50), sum = 0;
         geometry_random(&g, 50, 3, 0.7, 1, &rbf);
-        g.problem.parameters.value[PARAMETER_C] = c;
+        parameter_set(&g.problem.parameters, &parameter_c, c);
         void *state = geometry_start(&g, solver_find("m3-bias"));
         solver_find("m3-bias")->alpha(state, alpha);
         judged(&g, "m3-bias", alpha, products, &found);
@@ -585,7 +586,7 @@ static void no_bound_is_so_small_that_the_start_passes_for_the_solution(void **t
             struct judgement found;
             double *alpha = simd_doubles(50), *products = simd_doubles(50);
             geometry_random(&g, 50, 3, 0.7, 1, &rbf);
-            g.problem.parameters.value[PARAMETER_C] = c;
+            parameter_set(&g.problem.parameters, &parameter_c, c);
             solve_for(&g, names[k], STOP_KKT, 1e-5, 100000, alpha, &solution, NULL);
             assert_int_equal(solution.outcome, OUTCOME_CONVERGED);
             double gap = judged(&g, names[k], alpha, products, &found);
@@ -606,7 +607,7 @@ static void m3_with_a_bias_solves_the_c_svm_for_a_small_bound(void **test_state)
         struct judgement m3, smo;
         double *alpha = simd_doubles(50), *products = simd_doubles(50);
         geometry_random(&g, 50, 3, 0.7, 1, &rbf);
-        g.problem.parameters.value[PARAMETER_C] = c;
+        parameter_set(&g.problem.parameters, &parameter_c, c);
         solve_for(&g, "m3-bias", STOP_KKT, 1e-5, 100000, alpha, &solution, NULL);
         assert_int_equal(solution.outcome, OUTCOME_CONVERGED);
         double gap = judged(&g, "m3-bias", alpha, products, &m3);
@@ -652,8 +653,8 @@ static void a_subset_solver_sets_coefficients_to_zero_and_asks_for_its_set_only(
     double *alpha = simd_doubles(200);
     int zeros = 0;
     geometry_random(&g, 200, 3, 1.5, 5, &rbf);
-    g.problem.parameters.value[PARAMETER_Q] = 6;
-    g.problem.parameters.value[PARAMETER_C] = 10;
+    parameter_set(&g.problem.parameters, &parameter_q, 6);
+    parameter_set(&g.problem.parameters, &parameter_c, 10);
     solve_for(&g, "munk-subset-soft", STOP_KKT, 1e-6, 100000, alpha, &solution, NULL);
     assert_int_equal(solution.outcome, OUTCOME_CONVERGED);
     assert_true(oracle_operations(g.oracle, PHASE_ITERATIONS) <= solution.iterations * 6 * 200);

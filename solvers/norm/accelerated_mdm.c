@@ -36,7 +36,7 @@ static size_t layout(struct accelerated_mdm *mdm, char *block, const struct prob
 {
     struct arena arena = {.block = block};
     arena_take(&arena, sizeof *mdm);
-    cycle_layout(&mdm->cycle, &arena, (size_t)problem->parameters.value[PARAMETER_HISTORY]);
+    cycle_layout(&mdm->cycle, &arena, (size_t)parameter_get(&problem->parameters, &parameter_history));
     mdm->products = arena_doubles(&arena, problem->n);
     return arena.used;
 }
@@ -152,7 +152,7 @@ const struct solver solver_accelerated_mdm = {
     .title = "unary MDM that breaks cycles of updates, square penalty",
     .reference = "Barbero, Lopez and Dorronsoro 2008, Section 3",
     MIN_NORM_SOLVER,
-    .parameters = 1u << PARAMETER_C | 1u << PARAMETER_HISTORY,
+    .parameters = PARAMETERS(&parameter_c, &parameter_history),
     .setup_cost = {.is_stated = 1, .n = 1},
     .iteration_cost = {.is_stated = 1, .n = 2, .constant = 3},
     .state_size = state_size,

@@ -67,7 +67,7 @@ const struct solver solver_gilbert = {
     .title = "Gilbert's algorithm for the minimum norm problem without bias, square penalty",
     .reference = "Gilbert 1966; Lopez 2008, Section 3.2",
     MIN_NORM_SOLVER,
-    .parameters = 1u << PARAMETER_C,
+    .parameters = PARAMETERS(&parameter_c),
     .setup_cost = {.is_stated = 1, .n = 1},
     .iteration_cost = {.is_stated = 1, .n = 1, .constant = 1},
     .converges_slowly = 1,

@@ -169,8 +169,8 @@ static struct followed {
     const struct solver *solver = solver_find("accelerated-mdm");
     struct geometry g;
     geometry_random(&g, N, 3, 0.5, seed, kernel);
-    g.problem.parameters.value[PARAMETER_C] = c;
-    g.problem.parameters.value[PARAMETER_HISTORY] = (double)history;
+    parameter_set(&g.problem.parameters, &parameter_c, c);
+    parameter_set(&g.problem.parameters, &parameter_history, (double)history);
     void *state = geometry_start(&g, solver);
     open_follower(&follower, &g, history);
     double before = place(&follower);
@@ -246,8 +246,8 @@ static void without_history_it_is_unary_mdm_bit_for_bit(void **state)
             double a[N], b[N];
             uint64_t of_plain, of_accelerated;
             geometry_random(&g, N, 3, 0.5, seed, &rbf);
-            g.problem.parameters.value[PARAMETER_C] = c;
-            g.problem.parameters.value[PARAMETER_HISTORY] = 0;
+            parameter_set(&g.problem.parameters, &parameter_c, c);
+            parameter_set(&g.problem.parameters, &parameter_history, 0);
             solved(&g, "unary-mdm", 1e-6, a, &plain, &of_plain);
             solved(&g, "accelerated-mdm", 1e-6, b, &accelerated, &of_accelerated);
             assert_memory_equal(a, b, sizeof a);
@@ -269,8 +269,8 @@ static void it_finds_the_optimum_of_unary_mdm(void **state)
                 double a[N];
                 uint64_t operations;
                 geometry_random(&g, N, 3, 0.5, seed, &rbf);
-                g.problem.parameters.value[PARAMETER_C] = c;
-                g.problem.parameters.value[PARAMETER_HISTORY] = history;
+                parameter_set(&g.problem.parameters, &parameter_c, c);
+                parameter_set(&g.problem.parameters, &parameter_history, history);
                 double first = solved(&g, "unary-mdm", tolerance, a, &plain, &operations);
                 double second = solved(&g, "accelerated-mdm", tolerance, a, &accelerated, &operations);
                 assert_int_equal(plain.outcome, OUTCOME_CONVERGED);
@@ -292,7 +292,7 @@ static void on_the_rhomboid_a_handful_of_updates_does_for_the_zigzag(void **stat
     double alpha[5];
     uint64_t of_plain, of_accelerated;
     geometry_open(&g, 5, 2, x, y, &linear);
-    g.problem.parameters.value[PARAMETER_C] = 1e9;
+    parameter_set(&g.problem.parameters, &parameter_c, 1e9);
     double first = solved(&g, "unary-mdm", 1e-3, alpha, &plain, &of_plain);
     double second = solved(&g, "accelerated-mdm", 1e-3, alpha, &accelerated, &of_accelerated);
     assert_true(plain.iterations >= 15 && accelerated.iterations <= 6);
@@ -321,7 +321,7 @@ static void points_that_are_there_twice_do_not_stop_it(void **state)
                 x[2 * i + d] = half.x[2 * (i / 2) + d];
         }
         geometry_open(&g, N, 2, x, y, &linear);
-        g.problem.parameters.value[PARAMETER_C] = 1e300;
+        parameter_set(&g.problem.parameters, &parameter_c, 1e300);
         double first = solved(&g, "unary-mdm", 1e-6, alpha, &plain, &operations);
         double second = solved(&g, "accelerated-mdm", 1e-6, alpha, &accelerated, &operations);
         for (size_t i = 0; i < N; i++)

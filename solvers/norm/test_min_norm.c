@@ -49,7 +49,7 @@ static void write_out(const struct geometry *g, struct written_out *space)
         for (size_t d = 0; d < DIMS; d++)
             space->z[j][d] = g->y[j] * g->x[j * DIMS + d];
         space->z[j][DIMS] = g->y[j];
-        space->z[j][DIMS + 1 + j] = sqrt(1 / g->problem.parameters.value[PARAMETER_C]);
+        space->z[j][DIMS + 1 + j] = sqrt(1 / parameter_get(&g->problem.parameters, &parameter_c));
     }
     space->alpha[0] = 1;
     weigh(space);
@@ -130,7 +130,7 @@ static void follow(const char *name, void (*check)(const struct written_out *, c
     struct geometry g;
     struct written_out space;
     geometry_random(&g, N, DIMS, 0.5, seed, &linear);
-    g.problem.parameters.value[PARAMETER_C] = c;
+    parameter_set(&g.problem.parameters, &parameter_c, c);
     write_out(&g, &space);
     void *solver_state = geometry_start(&g, solver);
     for (int k = 0; k < 60; k++) {
@@ -221,7 +221,7 @@ static void both_find_the_nearest_point_of_all_faces(void **state)
             struct judgement judged;
             double q[64];
             geometry_random(&g, 8, 2, 0.4, seed, &rbf);
-            g.problem.parameters.value[PARAMETER_C] = (double)seed;
+            parameter_set(&g.problem.parameters, &parameter_c, (double)seed);
             for (size_t i = 0; i < 8; i++)
                 for (size_t j = 0; j < 8; j++)
                     q[8 * i + j] = g.y[i] * g.y[j] * (gram_row(g.gram, i)[j] + 1) + (i == j ? 1 / (double)seed : 0);
@@ -251,7 +251,7 @@ static void the_bias_is_the_added_coordinate(void **state)
     struct geometry g;
     struct judgement judged;
     geometry_open(&g, 2, 1, x, y, &linear);
-    g.problem.parameters.value[PARAMETER_C] = 4;
+    parameter_set(&g.problem.parameters, &parameter_c, 4);
     for (int s = 0; s < 2; s++) {
         const struct solver *solver = solver_find(s ? "gilbert" : "unary-mdm");
         double alpha[2], *products = simd_doubles(2), scratch[2];
@@ -283,7 +283,7 @@ static void a_step_of_gilbert_ends_at_the_pattern_it_goes_to(void **state)
     struct progress progress = {.need_objective = 1};
     double alpha[3];
     geometry_open(&g, 3, 1, x, y, &linear);
-    g.problem.parameters.value[PARAMETER_C] = 4;
+    parameter_set(&g.problem.parameters, &parameter_c, 4);
     void *solver_state = geometry_start(&g, solver);
     solver->select(solver_state, &progress);
     assert_true(progress.delta == 101.25 - 11); /* |z_1|^2 - z_1 . z_2, above |z_1 - z_2|^2 = 81.5 */

@@ -51,7 +51,7 @@ const struct solver solver_unary_mdm = {
     .title = "MDM for the minimum norm problem without bias, square penalty",
     .reference = "Lopez 2008, Section 3.2.1; Barbero, Lopez and Dorronsoro 2008",
     MIN_NORM_SOLVER,
-    .parameters = 1u << PARAMETER_C,
+    .parameters = PARAMETERS(&parameter_c),
     .setup_cost = {.is_stated = 1, .n = 1},
     .iteration_cost = {.is_stated = 1, .n = 2, .constant = 3},
     .state_size = state_size,

@@ -130,7 +130,7 @@ static enum status train(const struct problem *problem, const struct points *pat
     struct nodes nodes;
     enum status status = nodes_make(&nodes, problem, patterns, kernel);
     parameter->cache_size = 100; /* MB, as svm-train has it */
-    parameter->shrinking = problem->parameters.value[PARAMETER_SHRINKING] == SHRINKING_YES;
+    parameter->shrinking = parameter_get(&problem->parameters, &parameter_shrinking) != 0;
     set_kernel(parameter, kernel);
     const char *refusal = status == STATUS_OK ? svm_check_parameter(&nodes.problem, parameter) : NULL;
     if (refusal)
@@ -156,7 +156,7 @@ static enum status c_svc(const struct problem *problem, const struct points *pat
                          double *alpha, uint64_t *iterations)
 {
     struct svm_parameter parameter = {
-        .svm_type = C_SVC, .C = problem->parameters.value[PARAMETER_C], .eps = problem->tolerance};
+        .svm_type = C_SVC, .C = parameter_get(&problem->parameters, &parameter_c), .eps = problem->tolerance};
     return train(problem, patterns, kernel, &parameter, alpha, iterations);
 }
 
@@ -181,7 +181,7 @@ static void scale_back(const struct problem *problem, const size_t count[2], dou
 static enum status nu_svc(const struct problem *problem, const struct points *patterns, const struct kernel *kernel,
                           double *alpha, uint64_t *iterations)
 {
-    double mu = problem->parameters.value[PARAMETER_MU], n = (double)problem->n;
+    double mu = parameter_get(&problem->parameters, &parameter_mu), n = (double)problem->n;
     size_t count[2] = {0, 0};
     for (size_t i = 0; i < problem->n; i++)
         count[problem->y[i] < 0]++;
@@ -199,7 +199,7 @@ static const struct solver solver_c_svc = {
     .title = "LIBSVM's C-SVC; kernel values are its own and not counted",
     .reference = "Chang and Lin 2011; Fan, Chen and Lin 2005",
     .formulation = FORMULATION_C_SVM,
-    .parameters = 1u << PARAMETER_C | 1u << PARAMETER_SHRINKING,
+    .parameters = PARAMETERS(&parameter_c, &parameter_shrinking),
     .stops = 1u << STOP_KKT,
     .solve_external = c_svc,
 };
@@ -209,7 +209,7 @@ static const struct solver solver_nu_svc = {
     .title = "LIBSVM's nu-SVC, nu = 2 / (mu N); kernel values are its own and not counted",
     .reference = "Chang and Lin 2001 and 2011; Crisp and Burges 1999",
     .formulation = FORMULATION_NEAREST_POINTS,
-    .parameters = 1u << PARAMETER_MU | 1u << PARAMETER_SHRINKING,
+    .parameters = PARAMETERS(&parameter_mu, &parameter_shrinking),
     .stops = 1u << STOP_DELTA,
     .solve_external = nu_svc,
 };

@@ -58,7 +58,7 @@ static void compare(struct geometry *g, double mu, int with_gsk, const char *wha
 {
     struct judgement judgement;
     double *alpha = simd_doubles(g->n);
-    g->problem.parameters.value[PARAMETER_MU] = mu;
+    parameter_set(&g->problem.parameters, &parameter_mu, mu);
     double clip = ours(g, "clip-mdm", 1e-9, alpha);
     /* Both class gaps within eps |W| put 1/2 |W|^2 within 2 eps |W| of the optimum: 1e-5 relative for eps = 2.5e-6 |W|.
      */

@@ -22,7 +22,8 @@
 static void train_c_svc(struct real_split *real, double tolerance, double *alpha)
 {
     const struct svm_parameter parameter = {
-        .svm_type = C_SVC, .eps = tolerance, .C = real->problem.parameters.value[PARAMETER_C], .shrinking = 1};
+        .svm_type = C_SVC, .eps = tolerance, .shrinking = 1,
+        .C = parameter_get(&real->problem.parameters, &parameter_c)};
     peer_train(real->gram, real->y, &parameter, PEER_AS_GIVEN, alpha);
 }
 
@@ -42,7 +43,7 @@ static void compare(const char *name, double c, double width)
     struct solution solution;
     if (!real_split_open(&real, name, 1, &kernel))
         skip();
-    real.problem.parameters.value[PARAMETER_C] = c;
+    parameter_set(&real.problem.parameters, &parameter_c, c);
     double *alpha = simd_doubles(real.n);
     struct solve_request request = {.solver = solver_find("svm-light"), .problem = &real.problem, .oracle = real.oracle,
                                     .stop = {STOP_KKT_RELAXED, 1e-6}};

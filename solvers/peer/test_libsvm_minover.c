@@ -62,9 +62,9 @@ static void distances(struct geometry *g, enum forgetting forgetting, double add
 {
     const struct solver *solver = solver_find("soft-max-minover");
     double *alpha = simd_doubles(g->n);
-    g->problem.parameters.value[PARAMETER_NU] = (double)k / (double)g->n;
-    g->problem.parameters.value[PARAMETER_FORGETTING] = forgetting;
-    g->problem.parameters.value[PARAMETER_ADDED] = added;
+    parameter_set(&g->problem.parameters, &parameter_nu, (double)k / (double)g->n);
+    parameter_set(&g->problem.parameters, &parameter_forgetting, forgetting);
+    parameter_set(&g->problem.parameters, &parameter_added, added);
     void *state = geometry_start(g, solver);
     for (long t = 1, due = 10, d = 0; d < DECADES; t++) {
         struct progress progress = {.need_objective = 0};

@@ -41,7 +41,7 @@ static void compare(struct real_split *real, const char *name, double c, double 
 {
     struct solution solution;
     double *alpha = simd_doubles(real->n);
-    real->problem.parameters.value[PARAMETER_C] = c;
+    parameter_set(&real->problem.parameters, &parameter_c, c);
     struct solve_request request = {.solver = solver_find("second-order-smo"),
                                     .problem = &real->problem,
                                     .oracle = real->oracle,

@@ -42,11 +42,11 @@ void bench_rows_close(struct bench_rows *rows)
 static struct problem problem_of(const struct run *run)
 {
     struct problem problem = {.n = run->problem->n, .y = run->problem->y};
-    parameters_default(&problem.parameters);
-    problem.parameters.value[PARAMETER_C] = run->problem->c;
-    problem.parameters.value[PARAMETER_MU] = run->problem->mu;
-    problem.parameters.value[PARAMETER_Q] = 2;
-    problem.parameters.value[PARAMETER_SHRINKING] = run->contestant->shrinking ? SHRINKING_YES : SHRINKING_NO;
+    problem.parameters = (struct parameters){0};
+    parameter_set(&problem.parameters, &parameter_c, run->problem->c);
+    parameter_set(&problem.parameters, &parameter_mu, run->problem->mu);
+    parameter_set(&problem.parameters, &parameter_q, 2);
+    parameter_set(&problem.parameters, &parameter_shrinking, run->contestant->shrinking);
     return problem;
 }
 

@@ -105,8 +105,8 @@ static void stream(void *context)
 static void open_walk(struct walk *w, const struct bench *bench, const struct bench_problem *problem)
 {
     *w = (struct walk){.problem = {.n = problem->n, .y = problem->y}, .solver = solver_find("clip-mdm")};
-    parameters_default(&w->problem.parameters);
-    w->problem.parameters.value[PARAMETER_MU] = problem->mu;
+    w->problem.parameters = (struct parameters){0};
+    parameter_set(&w->problem.parameters, &parameter_mu, problem->mu);
     bench_rows_open(&w->rows, problem, bench->best, 64);
     gram_prefetch_all(w->rows.gram);
     w->alpha = got(simd_doubles(problem->n));
