@@ -1,6 +1,6 @@
 #!/bin/sh
-# The gate: the counts of configs/ci.json are those of results/baselines/ci.json, and a solver that is broken on purpose
-# is seen. Where a change moves counts that are meant to move: docs/regression.md.
+# The gate: counts and accuracy of configs/ci.json are those of results/baselines/ci.json, and a solver that is broken
+# on purpose is seen. Where a change moves what is meant to move: docs/regression.md.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/tap.sh"
 baseline=$root/results/baselines/ci.json
@@ -49,9 +49,12 @@ check "nor where real data may be found; --subset asks for the records of the ru
 program check "$work/data" --baseline "$baseline"
 ended 1 0 && [ "$(grep -c '^missing ' "$work/out")" -eq 50 ] && grep -q 'more lines (--all shows them)' "$work/out"
 check "without --subset the others are missing"
-[ "$(wc -c <"$baseline")" -lt 300000 ] &&
+[ "$(wc -c <"$baseline")" -lt $((600 * $(wc -l <"$work/ci/records.jsonl"))) ] &&
     [ "$(grep -c '^{"solver":' "$baseline")" -eq "$(wc -l <"$work/ci/records.jsonl")" ]
 check "the baseline is small and has a line a record"
+grep -q '^"schema": 2,$' "$baseline" && grep -q '^"objective": "1e-7%+1e-14",$' "$baseline" &&
+    [ "$(grep -c '"objective":[-0-9].*,"error_percent":' "$baseline")" -eq "$(wc -l <"$work/ci/records.jsonl")" ]
+check "it holds the accuracy of each, and says how far it may move"
 
 # ---- solvers broken on purpose: a changed source before the archive of all others ----
 # broken NAME SOURCE SED-COMMAND: a program with the source so changed; $work/NAME is a run of the solvers named in
@@ -79,13 +82,64 @@ ended 1 0 && grep -q '^moved   clip-mdm  *titanic .* support_vectors ' "$work/ou
     ! grep -q '^moved .*waveform' "$work/out" && grep -q '^sum .* records moved  *support_vectors ' "$work/out" &&
     grep -q 'records compared: .* 0 missing, 0 new; ' "$work/out"
 check "ties to the highest index are seen, where there are ties and in the solvers that use the rule"
-awk '/^moved/ { size = ""; for (i = 1; i < NF; i++) if ($(i + 1) == "%") size = $i + 0; if (size < 0) size = -size
+awk '/^moved/ { size = ""; for (i = 1; i < NF; i++) if ($(i + 1) == "%") size = $i + 0
+    if (size == "") next; if (size < 0) size = -size
     if (seen && size > last) bad = 1; seen = 1; last = size } END { exit bad || !seen }' "$work/out"
 check "the worst come first"
 broken clip solvers/hull/pairs.c 's/hull_pair_max_step(hull, class, &moved)/INFINITY/'
 ended 1 0 && grep -q '^outcome clip-mdm .* converged  *failed ' "$work/out" && grep -q '^outcome mdm ' "$work/out" &&
     ! grep -q '^[a-z]*  *clip-gsk ' "$work/out"
 check "a skipped clip is seen by its outcome, in the solvers that lost it"
+
+solvers=second-order-2-smo
+broken short solvers/decomposition/box.c 's/^    memcpy(alpha, box->alpha.*/&\
+    for (size_t j = 0; j < box->n; j++) alpha[j] *= 1 - 1e-7;/'
+ended 1 0 && grep -q '^ci: \([0-9]*\) records compared: 0 the same, \1 moved, ' "$work/out" &&
+    grep -q '^moved   second-order-2-smo .* duality_gap .* worse, allowed ' "$work/out" &&
+    ! grep '^[mos]' "$work/out" | grep -qv ' \(duality_gap\|kkt_violation\|objective\)\( \|$\)'
+check "multipliers that are handed out 1e-7 too small move no count, and are seen by the gap"
+
+# ---- accuracy ----
+# altered KEY FACTOR: $work/altered is the run with that number of its first record of 1-smo changed.
+altered() {
+    rm -rf "$work/altered" && cp -r "$work/ci" "$work/altered" &&
+        awk -v key="\"$1\":" -v factor="$2" 'index($0, "\"solver\":\"1-smo\"") && !done {
+            at = index($0, key) + length(key); rest = substr($0, at); end = match(rest, /[,}]/)
+            was = substr(rest, 1, end - 1); done = 1
+            $0 = substr($0, 1, at - 1) sprintf("%.17g", was * factor) substr(rest, end) } { print }' \
+            "$work/ci/records.jsonl" >"$work/altered/records.jsonl" &&
+        [ "$(diff "$work/ci/records.jsonl" "$work/altered/records.jsonl" | grep -c '^>')" -eq 1 ] &&
+        program check "$work/altered" --baseline "$baseline"
+}
+good=0
+for key in objective duality_gap kkt_violation; do
+    altered $key 1.000001 && ended 1 0 && [ "$(grep -c '^moved ' "$work/out")" -eq 1 ] &&
+        grep -q "^moved   1-smo .* $key .* [0-9.e-]* \(better\|worse\), allowed [0-9.e-]* " "$work/out" &&
+        altered $key 0.999999 && ended 1 0 && altered $key 1.00000000001 && ended 0 0 || good=1
+done
+altered error_percent 1.000001 && ended 1 0 && grep -q ' error_percent .* worse, allowed 0 ' "$work/out" || good=1
+[ $good -eq 0 ]
+check "objective, gap and violation may move by rounding, either way, and the error not at all"
+altered objective 1.000001
+grep -q ' better, ' "$work/out" && altered objective 0.999999 && grep -q ' worse, ' "$work/out" &&
+    altered duality_gap 1.000001 && grep -q ' worse, ' "$work/out"
+check "more is better of a dual objective, and worse of a gap"
+program check "$work/altered" --baseline "$baseline" --tolerance duality_gap=1% --junit "$work/check.xml"
+ended 0 0 && ! grep -q '<failure' "$work/check.xml" &&
+    program check "$work/altered" --baseline "$baseline" --tolerance all=100% --junit "$work/check.xml" && ended 1 0 &&
+    grep -q 'duality_gap: was [0-9.e-]*, is [0-9.e-]*: [0-9.e-]* worse, allowed [0-9.e-]*$' "$work/check.xml"
+check "--tolerance holds for accuracy by its name, not by all; the JUnit file says what was allowed"
+sed -e 's/"schema": 2/"schema": 1/' -e 's/,"objective":.*}/}/' -e '/^"\(objective\|duality_gap\|kkt_violation\)": /d' \
+    -e '/^"error_percent": /d' "$baseline" >"$work/one.json"
+program check "$work/altered" --baseline "$work/one.json"
+ended 0 0 && [ "$(wc -l <"$work/out")" -eq 2 ] &&
+    grep -q 'one.json: .*accuracy is not compared until.* --update$' "$work/out"
+check "a baseline of schema 1 is read, and says that it has no accuracy"
+program check "$work/ci" --baseline "$work/one.json" --update -m "accuracy" --author Ada
+ended 0 0 && program check "$work/altered" --baseline "$work/one.json" && ended 1 0 &&
+    sed '/"history"/,/\]/d' "$baseline" >"$work/a" && sed '/"history"/,/\]/d' "$work/one.json" >"$work/b" &&
+    same_files "$work/a" "$work/b"
+check "--update writes it"
 
 # ---- tolerances ----
 head -n 1 "$work/ci/records.jsonl" >"$work/first"
@@ -103,7 +157,7 @@ ended 0 0 && program check "$work/near" --baseline "$baseline" -t iterations=1 &
     program check "$work/near" --baseline "$baseline" -t all=100% -t iterations=0 && ended 1 0 &&
     program check "$work/near" --baseline "$baseline" -t kernel_operations=100% && ended 1 0
 check "tolerances are absolute or relative, by count, and the last word holds"
-sed 's/"tolerances": {}/"tolerances": {\n"iterations": 2\n}/' "$baseline" >"$work/tolerant.json"
+sed 's/^"tolerances": {/&\n"iterations": 2,/' "$baseline" >"$work/tolerant.json"
 program check "$work/near" --baseline "$work/tolerant.json"
 ended 0 0
 check "tolerances in the baseline hold"
@@ -111,7 +165,7 @@ for word in iterations iterations= iterations=x iterations=-1 iterations=1%% spe
     program check "$work/near" --baseline "$baseline" --tolerance "$word"
     if ! ended 2 1; then break; fi
 done
-ended 2 1 && says 'unknown count "speed"'
+ended 2 1 && says 'unknown quantity "speed"'
 check "a tolerance that is none is refused"
 
 # ---- update ----
@@ -119,9 +173,11 @@ cp "$baseline" "$work/own.json"
 program check "$work/near" --baseline "$work/own.json" --update
 ended 2 && says "--update needs a --message"
 check "--update wants to know why"
-(unset USER && program check "$work/near" --baseline "$work/own.json" --update -m x && ended 2 1 &&
-    says "--author NAME")
-check "and who"
+(unset USER && program check "$work/near" --baseline "$work/fresh.json" --update -m x && ended 0 0 &&
+    grep -q '"by":"unknown"' "$work/fresh.json") && rm "$work/fresh.json" && USER=Eve "$hullbench" check "$work/near" \
+    --baseline "$work/fresh.json" --update -m x >"$work/out" && grep -q '"by":"Eve"' "$work/fresh.json" &&
+    rm "$work/fresh.json"
+check "who it was is --author, \$USER, or unknown"
 program check "$work/near" --baseline "$work/own.json" --update --message 'Two more "rounds", as meant' --by Ada
 ended 0 0 && grep -q 'own.json written: 1 records new, gone or moved' "$work/out" &&
     [ "$(diff "$baseline" "$work/own.json" | grep -c '^[<>] {"solver"')" -eq 2 ] &&
@@ -162,7 +218,7 @@ program check "$work/ci" --baseline "$work/other.json"
 ended 2 1 && says "other.json: records[" && says "]: split: "
 check "a damaged baseline is named with its member"
 program check "$work/ci" --baseline "$work/nowhere.json"
-ended 2 1 && says "nowhere.json"
+ended 2 1 && says "nowhere.json: no such baseline; run with --update" && [ ! -e "$work/nowhere.json" ]
 check "so is one that is not there"
 program check "$work/nowhere" --baseline "$baseline"
 ended 2 1 && says "nowhere: no such folder"
@@ -197,24 +253,32 @@ if command -v xmllint >/dev/null; then
 else
     skip "xmllint reads it" "xmllint is not installed"
 fi
-sum=$(sed -n '/"solver":"mdm"/s/.*"dataset":"titanic".*"iterations":\([0-9]*\),"kernel_op.*/\1/p' \
-    "$work/tie/records.jsonl" | awk '{ s += $1 } END { print s }')
-tr -d ' \n\t' <"$work/bencher.json" | grep -qF "\"mdm/titanic\":{\"iterations\":{\"value\":$sum}," &&
-    tr -d '\n\t' <"$work/github.json" |
-    grep -qF "{\"name\":\"mdm/titanic iterations\",\"unit\":\"iterations\",\"value\":$sum,"
-check "the JSON files hold the sums over the records ($sum)"
-for phase in setup iterations predict; do
-    measure=kernel-operations
-    [ $phase = iterations ] || measure=kernel-operations-$phase
-    sum=$(sed -n "/\"solver\":\"mdm\"/s/.*\"dataset\":\"titanic\".*\"kernel_operations\":\
-{[^}]*\"$phase\":\([0-9]*\).*/\1/p" "$work/tie/records.jsonl" |
-        awk '{ s += $1 } END { print s }')
-    [ "$sum" -gt 0 ] && tr -d ' \n\t' <"$work/bencher.json" | grep -o '"mdm/titanic":{.*' |
-        grep -qF "\"$measure\":{\"value\":$sum}" &&
-        tr -d '\n\t' <"$work/github.json" |
-        grep -qF "{\"name\":\"mdm/titanic $measure\",\"unit\":\"kernel operations\",\"value\":$sum,"
-    check "the kernel operations of $phase are exported as $measure"
-done
+if command -v python3 >/dev/null; then
+    python3 - "$work/tie/records.jsonl" "$work/bencher.json" "$work/github.json" <<'END' 2>"$work/err"
+import json, sys
+records, bencher, github = (open(name).read() for name in sys.argv[1:])
+names = ["iterations", "kernel_operations.setup", "kernel_operations.iterations", "kernel_operations.predict",
+         "kernel_evaluations", "support_vectors"]
+sums, entries = {}, {}
+for record in map(json.loads, records.splitlines()):
+    series = record["solver"] + "/" + record["dataset"]
+    entries[series] = entries.get(series, 0) + 1
+    for name in names:
+        value = record
+        for key in name.split("."):
+            value = value[key]
+        sums.setdefault(series, dict.fromkeys(names, 0))[name] += value
+found = {series: {name: value["value"] for name, value in measures.items()}
+         for series, measures in json.loads(bencher).items()}
+assert found == sums, (found, sums)
+listed = {item["name"]: (item["value"], item["extra"]) for item in json.loads(github)}
+assert listed == {f"{series} {name}": (sums[series][name], f"sum over {entries[series]} records")
+                  for series in sums for name in names}
+END
+    check "both JSON files hold the sums over the records, each by the name that it has there"
+else
+    skip "both JSON files hold the sums over the records" "python3 is not installed"
+fi
 rm "$work/bencher.json"
 program check "$work/tie" --bencher "$work/bencher.json"
 ended 0 0 && [ -s "$work/bencher.json" ] && program check "$work/tie" && ended 2 &&
@@ -224,6 +288,66 @@ check "exports of sums need no baseline, verdicts do"
 program check "$work/tie" --bencher "$work/nowhere/bencher.json"
 ended 4 1 && says "nowhere/bencher.json"
 check "a file that cannot be written ends with status 4"
+
+# ---- a configuration in place of a folder ----
+cat >"$work/small.json" <<'END'
+{"name": "small", "datasets": [{"name": "titanic", "made": true}, {"name": "ringnorm", "made": true}],
+ "splits": "1-20", "standardise": "full-set",
+ "kernel": {"type": "rbf", "width": 2}, "parameters": {"mu": 0.1, "C": 10},
+ "solvers": ["mdm", "clip-mdm", {"name": "1-smo", "stop": {"rule": "kkt", "tolerance": 1e-3}}],
+ "stop": {"rule": "rch-gap", "tolerance": 1e-3}}
+END
+cd "$work" || exit 4
+program check small.json --baseline small-baseline.json
+ended 2 1 && says "run with --update" && [ ! -e small-check ]
+check "of a configuration, too, a missing baseline is named, before anything is run"
+program check small.json --baseline small-baseline.json --update -m First --author Ada --jobs 1
+ended 0 0 && grep -q '^small: 120 records in small-check ' out && [ ! -e small-check ] &&
+    [ "$(grep -c '^{"solver"' small-baseline.json)" -eq 120 ]
+check "--update makes it in one step"
+program check small.json --baseline small-baseline.json --quiet
+ended 0 0 && [ "$(cat out)" = "small: 120 records compared: 120 the same, 0 moved, 0 missing, 0 new" ] &&
+    [ ! -e small-check ]
+check "the same command without --update compares, and leaves no folder"
+program check small.json --baseline small-baseline.json --solvers mdm --splits 2-3
+ended 0 0 && grep -q '^small: 4 records compared: 4 the same, .*; 116 of the baseline not asked for$' out
+check "a part of the configuration is compared with its own records"
+sed 's/"iterations":\([0-9]\)/"iterations":1\1/' small-baseline.json >other.json
+program check small.json --baseline other.json --quiet --junit - >out
+ended 1 && [ "$(grep -c '<failure ' out)" -eq 120 ] && says "The run is kept in small-check" &&
+    [ -s small-check/records.jsonl ]
+check "where something moved the folder is kept"
+sed -i 's/"config"/"changed"/' small-check/run.json
+program check small.json --baseline small-baseline.json
+ended 0 0 && [ ! -e small-check ]
+check "and is done anew the next time"
+program check small.json --baseline small-baseline.json --out mine
+ended 0 0 && [ -s mine/records.jsonl ] && grep -q '^small: 120 records in mine ' out &&
+    program check small.json --baseline small-baseline.json --out mine && ended 0 0 && grep -q 'already complete' out &&
+    program check mine --baseline small-baseline.json && ended 0 0
+check "with --out it stays there, and is not run twice"
+program check mine --baseline small-baseline.json --jobs 1
+ended 2 && says "go with a configuration" && program check nothing.json --baseline small-baseline.json && ended 2 1 &&
+    says "nothing.json" && program check other.json --baseline small-baseline.json && ended 2 1 && says "other.json"
+check "options of a run do not go with a folder; what is neither is named"
+"$hullbench" check "$root/configs/ci.json" --baseline "$baseline" --jobs 1 >out 2>err &
+job=$!
+cleaning="kill $job 2>/dev/null"
+waited=0
+until { [ -f ci-check/journal.jsonl ] && [ "$(wc -l <ci-check/journal.jsonl)" -gt 20 ]; } || [ $waited -gt 600 ]
+do
+    sleep 0.05
+    waited=$((waited + 1))
+done
+kill -s INT "$job" 2>/dev/null
+wait "$job"
+status=$?
+cleaning=:
+done=$(wc -l <ci-check/journal.jsonl)
+[ "$status" -eq 130 ] && says "goes on from there" && [ "$done" -gt 20 ] &&
+    program check "$root/configs/ci.json" --baseline "$baseline" --jobs 1 && ended 0 0 && [ ! -e ci-check ]
+check "a check that is interrupted goes on where it was"
+cd "$root" || exit 4
 
 # ---- the workflows of docs/ci ----
 bad=0

@@ -5,6 +5,7 @@
 #include "harness/regression/baseline.h"
 
 #include <cjson/cJSON.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -14,13 +15,15 @@
 #include "harness/support/file.h"
 #include "harness/support/sha256.h"
 
+enum { SCHEMA = 2 }; /* 1: without what tells the accuracy */
+
 /* ---- reading ---- */
 
-enum status run_counts_read(const char *path, struct run_counts *measured, struct error *error)
+enum status measured_run_read(const char *path, struct measured_run *measured, struct error *error)
 {
     struct run_folder *folder = &measured->folder;
     struct error cause = {0};
-    *measured = (struct run_counts){0};
+    *measured = (struct measured_run){0};
     enum status status = run_folder_read(path, FOLDER_FINISHED, folder, &cause);
     if (status != STATUS_OK)
         return error_set(error, status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status, "%s", cause.message);
@@ -35,10 +38,10 @@ enum status run_counts_read(const char *path, struct run_counts *measured, struc
     if (status != STATUS_OK && status != STATUS_NOT_FOUND && status != STATUS_BAD_INPUT)
         return status;
     records_append(&measured->entries, &folder->file.records);
-    return counts_sort(&measured->entries, error);
+    return entries_sort(&measured->entries, 1, error);
 }
 
-void run_counts_free(struct run_counts *measured)
+void measured_run_free(struct measured_run *measured)
 {
     records_free(&measured->entries);
     run_folder_free(&measured->folder);
@@ -49,6 +52,7 @@ static enum status read_tolerances(struct baseline *baseline, const struct json_
     const cJSON *json = cJSON_GetObjectItemCaseSensitive(baseline->json, "tolerances"), *item = NULL;
     const struct json_path place = {.outer = top, .key = "tolerances"};
     enum status status = STATUS_OK;
+    tolerances_set_default(baseline->tolerances);
     cJSON_ArrayForEach (item, json) {
         const struct json_path at = {.outer = &place, .key = item->string};
         char number[32];
@@ -71,7 +75,10 @@ static enum status read_members(struct baseline *baseline, const struct json_pat
     double schema = 0;
     enum status status = json_check_keys(baseline->json, top, keys, error);
     if (status == STATUS_OK)
-        status = json_number(baseline->json, "schema", top, 1, 0, 1, &schema, error);
+        status = json_integer(baseline->json, "schema", top, 0, SCHEMA, &schema, error);
+    if (status == STATUS_OK && schema == 0)
+        status = json_error(top, error, "key \"schema\" is missing");
+    baseline->has_accuracy = schema > 1;
     if (status == STATUS_OK)
         status = json_text(baseline->json, "config", top, 1, &baseline->config, error);
     if (status == STATUS_OK)
@@ -91,7 +98,7 @@ static enum status read_members(struct baseline *baseline, const struct json_pat
     if (status != STATUS_OK)
         return status;
     records_append(&baseline->entries, &baseline->file.records);
-    return counts_sort(&baseline->entries, error);
+    return entries_sort(&baseline->entries, baseline->has_accuracy, error);
 }
 
 enum status baseline_read(const char *path, struct baseline *baseline, struct error *error)
@@ -112,8 +119,25 @@ void baseline_free(struct baseline *baseline)
 
 /* ---- writing ---- */
 
-/* The members of a record that a baseline keeps. */
-static void put_record(cJSON *list, const struct record *record)
+/* The value of the old record, if there is one, where the new one is within what rounding may do to it. */
+static void put_accuracy(cJSON *json, const struct record *old, const struct record *record)
+{
+    struct tolerance rounding[QUANTITIES];
+    tolerances_set_default(rounding);
+    for (unsigned q = COUNTS; q < QUANTITIES; q++) {
+        enum quantity quantity = (enum quantity)q;
+        int stays = old && tolerance_holds(&rounding[q], old, record, quantity);
+        double value = quantity_of(stays ? old : record, quantity);
+        char text[40];
+        if (isnan(value) && quantity_applies(record, quantity))
+            json_put_null(json, quantity_name(quantity));
+        else if (!isnan(value)) /* the same number to the last bit: cJSON's own printing may be off there */
+            json_put_raw(json, quantity_name(quantity), json_number_to_text(value, text, sizeof text));
+    }
+}
+
+/* The members of a record that a baseline keeps; old: the record that it replaces, or NULL. */
+static void put_record(cJSON *list, const struct record *old, const struct record *record)
 {
     static const char *const keys[] = {"solver",     "dataset",           "split",
                                        "params",     "kernel",            "stop",
@@ -122,14 +146,20 @@ static void put_record(cJSON *list, const struct record *record)
     cJSON *json = json_add_object(list);
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
         json_put_copy(json, keys[k], cJSON_GetObjectItemCaseSensitive(record->json, keys[k]));
+    put_accuracy(json, old, record);
 }
 
-/* Both lists are sorted: what is in both, or only in the run's, is taken from the run. */
-static void put_records(cJSON *list, const struct records *old, const struct records *now)
+/* Both lists are sorted: what is in both, or only in the run's, is taken from the run. Records that the run lacks stay
+ * if `keep`. */
+static void put_records(cJSON *list, const struct baseline *baseline, const struct records *now, int keep)
 {
+    const struct records none = {0}, *old = baseline ? &baseline->entries : &none;
     for (size_t o = 0, n = 0; o < old->count || n < now->count;) {
-        int order = o == old->count ? 1 : n == now->count ? -1 : counts_compare(old->items[o], now->items[n]);
-        put_record(list, order < 0 ? old->items[o] : now->items[n]);
+        int order = o == old->count ? 1 : n == now->count ? -1 : entries_compare(old->items[o], now->items[n]);
+        if (order >= 0)
+            put_record(list, order == 0 && baseline->has_accuracy ? old->items[o] : NULL, now->items[n]);
+        else if (keep)
+            put_record(list, NULL, old->items[o]);
         o += order <= 0;
         n += order >= 0;
     }
@@ -180,11 +210,22 @@ static void put_change(cJSON *history, const struct baseline_change *change, con
     json_put_text(json, "message", change->message);
 }
 
-/* A copy of the old baseline's member, or an empty one. */
-static cJSON *put_old(cJSON *json, const struct baseline *old, const char *key, cJSON *(*empty)(cJSON *, const char *))
+/* The old baseline's tolerances, and the built-in ones of accuracy where it has none: they are part of what a baseline
+ * says. */
+static void put_tolerances(cJSON *json, const struct baseline *old)
 {
-    const cJSON *item = old ? cJSON_GetObjectItemCaseSensitive(old->json, key) : NULL;
-    return item ? json_put_copy(json, key, item) : empty(json, key);
+    const cJSON *tolerances = old ? cJSON_GetObjectItemCaseSensitive(old->json, "tolerances") : NULL, *item = NULL;
+    cJSON_ArrayForEach (item, tolerances)
+        json_put_copy(json, item->string, item);
+    for (unsigned q = COUNTS; q < QUANTITIES; q++)
+        if (!cJSON_HasObjectItem(json, quantity_name((enum quantity)q)))
+            json_put_text(json, quantity_name((enum quantity)q), tolerance_default((enum quantity)q));
+}
+
+static cJSON *put_history(cJSON *json, const struct baseline *old)
+{
+    const cJSON *history = old ? cJSON_GetObjectItemCaseSensitive(old->json, "history") : NULL;
+    return history ? json_put_copy(json, "history", history) : json_put_array(json, "history");
 }
 
 /* "KEY": JSON, as far as the item has a key. */
@@ -216,23 +257,25 @@ static void write_lines(FILE *stream, const cJSON *json)
     fputs("\n}\n", stream);
 }
 
-enum status baseline_write(const char *path, const struct baseline *old, const struct run_counts *measured, int keep,
+enum status baseline_write(const char *path, const struct baseline *old, const struct measured_run *measured, int keep,
                            const struct baseline_change *change, struct error *error)
 {
     const struct run_info *run = &measured->folder.run;
-    const struct baseline none = {0}, *kept = keep && old ? old : &none;
     struct outfile out;
+    if (keep && old && !old->has_accuracy)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "%s: is of schema 1, without accuracy: --update needs a whole run, without --subset", path);
     enum status status = outfile_open(&out, path, error);
     if (status != STATUS_OK)
         return status;
     cJSON *json = json_new_object();
-    json_put_number(json, "schema", 1);
+    json_put_number(json, "schema", SCHEMA);
     json_put_text(json, "config", run->config);
     json_put_text(json, "config_sha256", measured->config_hash);
-    put_data(json_put_object(json, "data"), kept->data, run);
-    put_old(json, old, "tolerances", json_put_object);
-    put_change(put_old(json, old, "history", json_put_array), change, run->version);
-    put_records(json_put_array(json, "records"), &kept->entries, &measured->entries);
+    put_data(json_put_object(json, "data"), keep && old ? old->data : NULL, run);
+    put_tolerances(json_put_object(json, "tolerances"), old);
+    put_change(put_history(json, old), change, run->version);
+    put_records(json_put_array(json, "records"), old, &measured->entries, keep);
     write_lines(out.stream, json);
     cJSON_Delete(json);
     return outfile_commit(&out, error);

@@ -14,20 +14,18 @@
 
 /* ---- JSON ---- */
 
-/* "kernel-operations" are those of the iterations, as in tables and comparisons; set-up and prediction have names of
- * their own. */
-static const struct {
-    const char *name, *unit;
-    enum count count;
-} measures[] = {
-    {"iterations", "iterations", COUNT_ITERATIONS},
-    {"kernel-operations", "kernel operations", COUNT_UPDATES},
-    {"kernel-operations-setup", "kernel operations", COUNT_SETUP},
-    {"kernel-operations-predict", "kernel operations", COUNT_PREDICT},
-    {"kernel-evaluations", "kernel evaluations", COUNT_EVALUATIONS},
-    {"support-vectors", "support vectors", COUNT_SUPPORT_VECTORS},
-};
-enum { MEASURES = sizeof measures / sizeof *measures };
+static const char *unit_of(enum quantity count)
+{
+    static const char *const units[COUNTS] = {
+        [QUANTITY_ITERATIONS] = "iterations",
+        [QUANTITY_SETUP] = "kernel operations",
+        [QUANTITY_UPDATES] = "kernel operations",
+        [QUANTITY_PREDICT] = "kernel operations",
+        [QUANTITY_EVALUATIONS] = "kernel evaluations",
+        [QUANTITY_SUPPORT_VECTORS] = "support vectors",
+    };
+    return units[count];
+}
 
 /* Records of one solver on one data set, which stand together. */
 struct series {
@@ -49,11 +47,11 @@ static int next_series(const struct records *entries, struct series *series)
 }
 
 /* NAN where a record does not count it. */
-static double measure_sum(const struct series *series, size_t measure)
+static double sum_of(const struct series *series, enum quantity count)
 {
     double sum = 0;
     for (size_t i = 0; i < series->count; i++)
-        sum += count_of(series->items[i], measures[measure].count);
+        sum += quantity_of(series->items[i], count);
     return sum;
 }
 
@@ -64,37 +62,38 @@ static enum status write_json(const char *path, cJSON *json, struct error *error
     return status;
 }
 
-enum status export_bencher(const char *path, const struct run_counts *measured, struct error *error)
+enum status export_bencher(const char *path, const struct measured_run *measured, struct error *error)
 {
     cJSON *json = json_new_object();
     for (struct series series = {0}; next_series(&measured->entries, &series);) {
         char name[256];
         snprintf(name, sizeof name, "%s/%s", series.items[0]->solver, series.items[0]->dataset);
         cJSON *benchmark = json_put_object(json, name);
-        for (size_t m = 0; m < MEASURES; m++) {
-            double sum = measure_sum(&series, m);
+        for (unsigned c = 0; c < COUNTS; c++) {
+            double sum = sum_of(&series, (enum quantity)c);
             if (!isnan(sum))
-                json_put_number(json_put_object(benchmark, measures[m].name), "value", sum);
+                json_put_number(json_put_object(benchmark, quantity_name((enum quantity)c)), "value", sum);
         }
     }
     return write_json(path, json, error);
 }
 
-enum status export_github(const char *path, const struct run_counts *measured, struct error *error)
+enum status export_github(const char *path, const struct measured_run *measured, struct error *error)
 {
     cJSON *json = json_new_array();
     for (struct series series = {0}; next_series(&measured->entries, &series);)
-        for (size_t m = 0; m < MEASURES; m++) {
+        for (unsigned c = 0; c < COUNTS; c++) {
             const struct record *first = series.items[0];
-            double sum = measure_sum(&series, m);
+            double sum = sum_of(&series, (enum quantity)c);
             char name[256], extra[64];
             if (isnan(sum))
                 continue;
-            snprintf(name, sizeof name, "%s/%s %s", first->solver, first->dataset, measures[m].name);
+            snprintf(name, sizeof name, "%s/%s %s", first->solver, first->dataset,
+                     quantity_name((enum quantity)c));
             snprintf(extra, sizeof extra, "sum over %zu records", series.count);
             cJSON *item = json_add_object(json);
             json_put_text(item, "name", name);
-            json_put_text(item, "unit", measures[m].unit);
+            json_put_text(item, "unit", unit_of((enum quantity)c));
             json_put_number(item, "value", sum);
             json_put_text(item, "extra", extra);
         }
@@ -116,12 +115,17 @@ static void print_escaped(FILE *stream, const char *text)
     }
 }
 
-static void print_count(FILE *stream, double count)
+/* All digits: those of the counts, or those that give the same number when they are read. */
+static void print_value(FILE *stream, const struct record *record, enum quantity quantity)
 {
-    if (isnan(count))
-        fputs("not counted", stream);
+    double value = quantity_of(record, quantity);
+    char text[40];
+    if (isnan(value))
+        fputs(quantity < COUNTS ? "not counted" : "not known", stream);
+    else if (quantity < COUNTS)
+        fprintf(stream, "%.0f", value);
     else
-        fprintf(stream, "%.0f", count);
+        fputs(json_number_to_text(value, text, sizeof text), stream);
 }
 
 static void print_case(FILE *stream, const struct record *entry)
@@ -138,6 +142,7 @@ static void print_case(FILE *stream, const struct record *entry)
 
 static void print_line(FILE *stream, const struct change *change)
 {
+    char text[80];
     switch (change->kind) {
     case CHANGE_OUTCOME:
         fputs("outcome: was ", stream);
@@ -145,11 +150,13 @@ static void print_line(FILE *stream, const struct change *change)
         fputs(", is ", stream);
         print_escaped(stream, change->is->outcome);
         break;
-    case CHANGE_COUNT:
-        fprintf(stream, "%s: was ", count_name(change->count));
-        print_count(stream, count_of(change->was, change->count));
+    case CHANGE_VALUE:
+        fprintf(stream, "%s: was ", quantity_name(change->quantity));
+        print_value(stream, change->was, change->quantity);
         fputs(", is ", stream);
-        print_count(stream, count_of(change->is, change->count));
+        print_value(stream, change->is, change->quantity);
+        if (change->quantity >= COUNTS)
+            fprintf(stream, ": %s", change_text(change, text, sizeof text));
         break;
     case CHANGE_MISSING:
         fputs("the run lacks this record", stream);
@@ -191,7 +198,7 @@ static void print_data(FILE *stream, const struct change *change)
     fputs("\n</failure>\n    </testcase>\n", stream);
 }
 
-static void print_all(FILE *stream, const struct regression *regression, const struct run_counts *measured)
+static void print_all(FILE *stream, const struct regression *regression, const struct measured_run *measured)
 {
     const size_t *kinds = regression->kinds;
     size_t tests = measured->entries.count + kinds[CHANGE_MISSING] + kinds[CHANGE_DATA];
@@ -212,7 +219,7 @@ static void print_all(FILE *stream, const struct regression *regression, const s
     fputs("  </testsuite>\n</testsuites>\n", stream);
 }
 
-enum status export_junit(const char *path, const struct regression *regression, const struct run_counts *measured,
+enum status export_junit(const char *path, const struct regression *regression, const struct measured_run *measured,
                          struct error *error)
 {
     struct outfile out;

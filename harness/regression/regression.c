@@ -36,25 +36,26 @@ static double change_size(double was, double is)
 {
     if (isnan(was) || isnan(is) || was == 0)
         return HUGE_VAL;
-    return fabs(is - was) / was;
+    return fabs((is - was) / was);
 }
 
 static void compare_pair(struct regression *regression, const struct record *was, const struct record *is,
-                         const struct tolerance tolerances[COUNTS])
+                         const struct tolerance *tolerances, unsigned end)
 {
     size_t before = regression->n_changes;
     struct change change = {.kind = CHANGE_OUTCOME, .was = was, .is = is};
     if (strcmp(was->outcome, is->outcome) != 0)
         add_change(regression, &change);
-    change.kind = CHANGE_COUNT;
-    for (unsigned c = 0; c < COUNTS; c++) {
-        struct count_total *total = &regression->totals[c];
-        change.count = (enum count)c;
-        double old = count_of(was, change.count), now = count_of(is, change.count);
+    change.kind = CHANGE_VALUE;
+    for (unsigned q = 0; q < end; q++) {
+        struct quantity_total *total = &regression->totals[q];
+        change.quantity = (enum quantity)q;
+        double old = quantity_of(was, change.quantity), now = quantity_of(is, change.quantity);
         change.size = change_size(old, now);
+        change.allowed = tolerance_allows(&tolerances[q], was, change.quantity);
         total->was += isnan(old) ? 0 : old;
         total->is += isnan(now) ? 0 : now;
-        if (tolerance_holds(&tolerances[c], old, now))
+        if (tolerance_holds(&tolerances[q], was, is, change.quantity))
             continue;
         total->moved++;
         add_change(regression, &change);
@@ -63,18 +64,20 @@ static void compare_pair(struct regression *regression, const struct record *was
     regression->moved += regression->n_changes > before;
 }
 
-static void compare_entries(struct regression *regression, const struct records *old, const struct records *now,
-                            const struct tolerance tolerances[COUNTS], int subset)
+static void compare_entries(struct regression *regression, const struct baseline *baseline, const struct records *now,
+                            const struct tolerance *tolerances, int subset)
 {
+    const struct records *old = &baseline->entries;
+    const unsigned end = baseline->has_accuracy ? QUANTITIES : COUNTS;
     for (size_t o = 0, n = 0; o < old->count || n < now->count;) {
-        int order = o == old->count ? 1 : n == now->count ? -1 : counts_compare(old->items[o], now->items[n]);
+        int order = o == old->count ? 1 : n == now->count ? -1 : entries_compare(old->items[o], now->items[n]);
         struct change change = {.kind = order < 0 ? CHANGE_MISSING : CHANGE_NEW};
         if (order <= 0)
             change.was = old->items[o++];
         if (order >= 0)
             change.is = now->items[n++];
         if (order == 0)
-            compare_pair(regression, change.was, change.is, tolerances);
+            compare_pair(regression, change.was, change.is, tolerances, end);
         else if (order < 0 && subset)
             regression->passed++;
         else
@@ -91,12 +94,12 @@ static int worse_first(const void *a, const void *b)
         return strcmp(x->dataset, y->dataset);
     if (x->size != y->size)
         return x->size > y->size ? -1 : 1;
-    int order = counts_compare(x->was ? x->was : x->is, y->was ? y->was : y->is);
-    return order ? order : (x->count > y->count) - (x->count < y->count);
+    int order = entries_compare(x->was ? x->was : x->is, y->was ? y->was : y->is);
+    return order ? order : (x->quantity > y->quantity) - (x->quantity < y->quantity);
 }
 
-enum status regression_compare(const struct baseline *baseline, const struct run_counts *measured,
-                               const struct tolerance tolerances[COUNTS], int subset, struct regression *regression,
+enum status regression_compare(const struct baseline *baseline, const struct measured_run *measured,
+                               const struct tolerance tolerances[QUANTITIES], int subset, struct regression *regression,
                                struct error *error)
 {
     const struct run_info *run = &measured->folder.run;
@@ -105,7 +108,7 @@ enum status regression_compare(const struct baseline *baseline, const struct run
         return error_set(error, STATUS_BAD_INPUT, "%s: is a run of \"%s\", the baseline is of \"%s\"",
                          measured->folder.path, run->config, baseline->config);
     compare_data(regression, baseline->data, run);
-    compare_entries(regression, &baseline->entries, &measured->entries, tolerances, subset);
+    compare_entries(regression, baseline, &measured->entries, tolerances, subset);
     if (regression->n_changes)
         qsort(regression->changes, regression->n_changes, sizeof *regression->changes, worse_first);
     return STATUS_OK;
@@ -119,12 +122,25 @@ void regression_free(struct regression *regression)
 
 /* ---- what moved, for people: worst first, then sums over all records ---- */
 
-static void print_count(FILE *stream, double count)
+const char *change_text(const struct change *change, char *text, size_t size)
 {
-    if (isnan(count))
-        fprintf(stream, " %13s", "not counted");
+    static const char *const words[2][3] = {{"better", "larger", "worse"}, {"worse", "smaller", "better"}};
+    double was = quantity_of(change->was, change->quantity), is = quantity_of(change->is, change->quantity);
+    int direction = quantity_direction(change->was, change->quantity);
+    if (isnan(was) || isnan(is))
+        snprintf(text, size, "known in one alone");
     else
-        fprintf(stream, " %13.0f", count);
+        snprintf(text, size, "%.2g %s, allowed %.2g", fabs(is - was),
+                 is > was ? words[0][1 - direction] : words[1][1 - direction], change->allowed);
+    return text;
+}
+
+static void print_value(FILE *stream, double value, enum quantity quantity)
+{
+    if (isnan(value))
+        fprintf(stream, " %13s", quantity < COUNTS ? "not counted" : "not known");
+    else
+        fprintf(stream, quantity < COUNTS ? " %13.0f" : " %13.7g", value);
 }
 
 static void print_growth(FILE *stream, double was, double is)
@@ -141,7 +157,7 @@ static void print_change(FILE *stream, const struct change *change)
 {
     static const char *const kinds[CHANGE_KINDS] = {"data", "missing", "outcome", "moved", "new"};
     const struct record *entry = change->was ? change->was : change->is;
-    char settings[256];
+    char settings[256], accuracy[80];
     if (change->kind == CHANGE_DATA) {
         fprintf(stream, "%-8s%-22s SHA-256 was %.16s..., is %.16s...\n", kinds[change->kind], change->dataset,
                 change->was_hash, change->is_hash);
@@ -150,12 +166,15 @@ static void print_change(FILE *stream, const struct change *change)
     fprintf(stream, "%-8s%-22s %-14s %5zu ", kinds[change->kind], entry->solver, entry->dataset, entry->split);
     if (change->kind == CHANGE_OUTCOME)
         fprintf(stream, "%-28s %13s %13s %22s", "outcome", change->was->outcome, change->is->outcome, "");
-    if (change->kind == CHANGE_COUNT) {
-        double was = count_of(change->was, change->count), is = count_of(change->is, change->count);
-        fprintf(stream, "%-28s", count_name(change->count));
-        print_count(stream, was);
-        print_count(stream, is);
-        print_growth(stream, was, is);
+    if (change->kind == CHANGE_VALUE) {
+        double was = quantity_of(change->was, change->quantity), is = quantity_of(change->is, change->quantity);
+        fprintf(stream, "%-28s", quantity_name(change->quantity));
+        print_value(stream, was, change->quantity);
+        print_value(stream, is, change->quantity);
+        if (change->quantity < COUNTS)
+            print_growth(stream, was, is);
+        else
+            fprintf(stream, "  %s", change_text(change, accuracy, sizeof accuracy));
     }
     fprintf(stream, "  %s\n", record_settings_text(entry, settings, sizeof settings));
 }
@@ -170,15 +189,17 @@ void regression_print(const struct regression *regression, size_t max, FILE *str
         print_change(stream, &regression->changes[i]);
     if (shown < regression->n_changes)
         fprintf(stream, "... and %zu more lines (--all shows them)\n", regression->n_changes - shown);
-    for (unsigned c = 0; c < COUNTS; c++) {
-        const struct count_total *total = &regression->totals[c];
+    for (unsigned q = 0; q < QUANTITIES; q++) {
+        const struct quantity_total *total = &regression->totals[q];
         if (!total->moved)
             continue;
         fprintf(stream, "sum     %-22s %zu of %zu records moved %-15s", "", total->moved, regression->compared, "");
-        fprintf(stream, "%-28s", count_name((enum count)c));
-        print_count(stream, total->was);
-        print_count(stream, total->is);
-        print_growth(stream, total->was, total->is);
+        fprintf(stream, q < COUNTS ? "%-28s" : "%s", quantity_name((enum quantity)q));
+        if (q < COUNTS) {
+            print_value(stream, total->was, (enum quantity)q);
+            print_value(stream, total->is, (enum quantity)q);
+            print_growth(stream, total->was, total->is);
+        }
         fputc('\n', stream);
     }
 }

@@ -11,7 +11,7 @@ enum change_kind {
     CHANGE_DATA,    /* a data set is not the baseline's */
     CHANGE_MISSING, /* the run lacks a record */
     CHANGE_OUTCOME, /* it ended otherwise */
-    CHANGE_COUNT,   /* a count moved by more than its tolerance */
+    CHANGE_VALUE,   /* a quantity moved by more than its tolerance */
     CHANGE_NEW,     /* the baseline lacks a record */
     CHANGE_KINDS
 };
@@ -19,34 +19,38 @@ enum change_kind {
 struct change {
     enum change_kind kind;
     const struct record *was, *is;            /* NULL for the side that lacks it */
-    enum count count;                         /* of a moved count */
-    double size; /* of a moved count: |is - was| / was; infinite where `was` is 0 or one is null */
+    enum quantity quantity; /* that moved */
+    double size;     /* of it: |is - was| / |was|; infinite where `was` is 0 or one is null */
+    double allowed;  /* what |is - was| was allowed to be */
     const char *dataset, *was_hash, *is_hash; /* of other data; "" where it has none */
 };
 
-/* What became of one count over the records that both have. */
-struct count_total {
+/* What became of one quantity over the records that both have. */
+struct quantity_total {
     size_t moved;
-    double was, is; /* sums */
+    double was, is; /* sums, of counts alone: those of accuracy mean nothing */
 };
 
 struct regression {
-    struct change *changes; /* worst first: by kind, then size, then record and count */
+    struct change *changes; /* worst first: by kind, then size, then record and quantity */
     size_t n_changes, kinds[CHANGE_KINDS];
     size_t compared; /* records that both have */
-    size_t moved;    /* of those, with another outcome or a moved count */
+    size_t moved;    /* of those, with another outcome or a moved quantity */
     size_t passed;   /* records of the baseline that the run lacks and that were not asked for */
-    struct count_total totals[COUNTS];
+    struct quantity_total totals[QUANTITIES];
 };
 
-/* Compares. `subset`: records of the baseline that the run lacks are not asked for. STATUS_BAD_INPUT when the run is of
- * a configuration of another name. Everything points into the run and the baseline. Released by regression_free. */
-enum status regression_compare(const struct baseline *baseline, const struct run_counts *measured,
-                               const struct tolerance tolerances[COUNTS], int subset, struct regression *regression,
+/* Compares; accuracy only where the baseline has it. `subset`: records of the baseline that the run lacks are not asked
+ * for. STATUS_BAD_INPUT when the run is of a configuration of another name. Everything points into the run and the
+ * baseline. Released by regression_free. */
+enum status regression_compare(const struct baseline *baseline, const struct measured_run *measured,
+                               const struct tolerance tolerances[QUANTITIES], int subset, struct regression *regression,
                                struct error *error);
 void regression_free(struct regression *regression);
 
-/* Prints the changes, `most` at most, and totals. */
+/* "1.2e-07 worse, allowed 1e-09" of a moved accuracy into text; returns text. */
+const char *change_text(const struct change *change, char *text, size_t size);
+/* Prints the changes, `max` at most, and totals. */
 void regression_print(const struct regression *regression, size_t max, FILE *stream);
 
 #endif

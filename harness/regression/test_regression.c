@@ -25,9 +25,10 @@ static cJSON *record(const char *solver, int split, double iterations, const cha
         text, sizeof text,
         "{\"solver\":\"%s\",\"dataset\":\"d\",\"split\":%d,\"params\":{\"mu\":0.5},"
              "\"kernel\":{\"type\":\"rbf\",\"width\":2},"
-        "\"stop\":{\"rule\":\"rch-gap\",\"tolerance\":0.1},\"outcome\":\"converged\",\"iterations\":%.0f,"
+        "\"stop\":{\"rule\":\"kkt\",\"tolerance\":0.1},\"outcome\":\"converged\",\"iterations\":%.0f,"
         "\"kernel_operations\":{\"setup\":1,\"iterations\":2,\"predict\":3},"
-             "\"kernel_evaluations\":4,\"support_vectors\":5%s}",
+             "\"kernel_evaluations\":4,\"support_vectors\":5,\"objective\":-6,\"duality_gap\":0.7,"
+             "\"kkt_violation\":0.08,\"error_percent\":9%s}",
         solver, split, iterations, more);
     cJSON *json = cJSON_Parse(text);
     assert_non_null(json);
@@ -46,7 +47,7 @@ static enum status take(cJSON **json, size_t count, struct record_file *file, st
     enum status status = record_file_take("test", list, file, error);
     if (status == STATUS_OK) {
         records_append(entries, &file->records);
-        status = counts_sort(entries, error);
+        status = entries_sort(entries, 1, error);
     }
     cJSON_Delete(list);
     return status;
@@ -64,10 +65,10 @@ static void an_entry_has_the_counts_of_its_record(void **state)
     const struct record *entry = entries.items[0];
     assert_string_equal(entry->solver, "mdm");
     assert_int_equal(entry->split, 7);
-    const double expected[COUNTS] = {11, 1, 2, 3, 4, 5};
-    for (unsigned c = 0; c < COUNTS; c++)
-        assert_true(count_of(entry, (enum count)c) == expected[c]);
-    assert_string_equal(record_settings_text(entry, text, sizeof text), "mu=0.5, rbf width=2, rch-gap tolerance=0.1");
+    const double expected[QUANTITIES] = {11, 1, 2, 3, 4, 5, -6, 0.7, 0.08, 9};
+    for (unsigned q = 0; q < QUANTITIES; q++)
+        assert_true(quantity_of(entry, (enum quantity)q) == expected[q]);
+    assert_string_equal(record_settings_text(entry, text, sizeof text), "mu=0.5, rbf width=2, kkt tolerance=0.1");
     assert_string_equal(record_settings_text(entry, brief, sizeof brief), "mu=0.5, rbf");
     records_free(&entries);
     record_file_free(&file);
@@ -85,7 +86,7 @@ static void counts_may_be_null_and_nothing_else(void **state)
         cJSON_ReplaceItemInObject(json, "kernel_evaluations", cJSON_Parse(i < 3 ? good[i] : bad[i - 3]));
         assert_int_equal(take(&json, 1, &file, &entries, &error), i < 3 ? STATUS_OK : STATUS_BAD_INPUT);
         if (i == 0)
-            assert_true(isnan(count_of(entries.items[0], COUNT_EVALUATIONS)));
+            assert_true(isnan(quantity_of(entries.items[0], QUANTITY_EVALUATIONS)));
         if (i >= 3)
             assert_non_null(strstr(error.message, "test: records[0]: kernel_evaluations"));
         records_free(&entries);
@@ -95,8 +96,8 @@ static void counts_may_be_null_and_nothing_else(void **state)
     cJSON_ReplaceItemInObject(json, "kernel_operations", cJSON_CreateNull());
     assert_int_equal(take(&json, 1, &file, &entries, &error), STATUS_OK);
     const struct record *entry = entries.items[0];
-    assert_true(isnan(count_of(entry, COUNT_SETUP)) && isnan(count_of(entry, COUNT_PREDICT)) &&
-                count_of(entry, COUNT_ITERATIONS) == 1);
+    assert_true(isnan(quantity_of(entry, QUANTITY_SETUP)) && isnan(quantity_of(entry, QUANTITY_PREDICT)) &&
+                quantity_of(entry, QUANTITY_ITERATIONS) == 1);
     records_free(&entries);
     record_file_free(&file);
     json = record("mdm", 1, 1, "");
@@ -121,32 +122,150 @@ static void an_entry_stands_there_once(void **state)
     record_file_free(&file);
 }
 
+static void accuracy_may_be_null_and_has_to_be_there(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct record_file file;
+    struct records entries;
+    for (unsigned q = COUNTS; q < QUANTITIES; q++)
+        for (int i = 0; i < 4; i++) { /* null, a number below 0, a text, nothing */
+            const char *name = quantity_name((enum quantity)q);
+            cJSON *json = record("mdm", 1, 1, "");
+            if (i < 3)
+                cJSON_ReplaceItemInObject(json, name, cJSON_Parse(i == 0 ? "null" : i == 1 ? "-1.5" : "\"1\""));
+            else
+                cJSON_DeleteItemFromObject(json, name);
+            assert_int_equal(take(&json, 1, &file, &entries, &error), i < 2 ? STATUS_OK : STATUS_BAD_INPUT);
+            if (i < 2)
+                assert_true(i == 0 ? isnan(quantity_of(entries.items[0], (enum quantity)q))
+                                   : quantity_of(entries.items[0], (enum quantity)q) == -1.5);
+            else
+                assert_non_null(strstr(error.message, name));
+            assert_int_equal(entries_sort(&entries, 0, &error), STATUS_OK); /* a baseline of schema 1 has none */
+            records_free(&entries);
+            record_file_free(&file);
+        }
+}
+
+/* What was and is, of one quantity; NAN: null. */
+struct move {
+    double was, is;
+};
+
+static int holds(const char *tolerance, enum quantity quantity, struct move move, const char *rule, const char *ended)
+{
+    struct tolerance tolerances[QUANTITIES];
+    struct record_file file;
+    struct records entries;
+    struct error error = {0};
+    cJSON *json[2] = {record("a", 1, 0, ""), record("b", 1, 0, "")};
+    const double values[2] = {move.was, move.is};
+    for (int i = 0; i < 2; i++) {
+        const char *name = quantity_name(quantity), *dot = strchr(name, '.');
+        cJSON *object = dot ? cJSON_GetObjectItem(json[i], "kernel_operations") : json[i];
+        cJSON_ReplaceItemInObject(object, dot ? dot + 1 : name,
+                                  isnan(values[i]) ? cJSON_CreateNull() : cJSON_CreateNumber(values[i]));
+        cJSON_ReplaceItemInObject(cJSON_GetObjectItem(json[i], "stop"), "rule", cJSON_CreateString(rule));
+    }
+    cJSON_ReplaceItemInObject(json[1], "outcome", cJSON_CreateString(ended));
+    assert_int_equal(take(json, 2, &file, &entries, &error), STATUS_OK);
+    tolerances_set_default(tolerances);
+    if (tolerance)
+        assert_int_equal(tolerance_set(tolerances, quantity_name(quantity), tolerance, &place, &error), STATUS_OK);
+    int result = tolerance_holds(&tolerances[quantity], entries.items[0], entries.items[1], quantity);
+    records_free(&entries);
+    record_file_free(&file);
+    return result;
+}
+
 static void tolerances_hold_to_their_edge(void **state)
 {
     (void)state;
-    const struct tolerance none = {0}, five = {5, 0}, half = {0.5, 1};
-    assert_true(tolerance_holds(&none, 7, 7) && !tolerance_holds(&none, 7, 8));
-    assert_true(tolerance_holds(&five, 10, 15) && tolerance_holds(&five, 10, 5) && !tolerance_holds(&five, 10, 16));
-    assert_true(tolerance_holds(&half, 10, 15) && !tolerance_holds(&half, 10, 16) && !tolerance_holds(&half, 0, 1));
-    assert_true(tolerance_holds(&none, NAN, NAN) && !tolerance_holds(&half, NAN, 1) && !tolerance_holds(&half, 1, NAN));
+    static const struct {
+        const char *tolerance; /* NULL: the built-in one */
+        enum quantity quantity;
+        struct move move;
+        int holds;
+    } cases[] = {
+        {"0", QUANTITY_SETUP, {7, 7}, 1},
+        {"0", QUANTITY_SETUP, {7, 8}, 0},
+        {NULL, QUANTITY_SETUP, {7, 8}, 0},
+        {"5", QUANTITY_SETUP, {10, 15}, 1},
+        {"5", QUANTITY_SETUP, {10, 5}, 1},
+        {"5", QUANTITY_SETUP, {10, 16}, 0},
+        {"50%", QUANTITY_SETUP, {10, 15}, 1},
+        {"50%", QUANTITY_SETUP, {10, 16}, 0},
+        {"50%", QUANTITY_SETUP, {0, 1}, 0},
+        {"50%+1", QUANTITY_SETUP, {10, 16}, 1},
+        {"1+50%", QUANTITY_SETUP, {10, 17}, 0},
+        {"0", QUANTITY_SETUP, {NAN, NAN}, 1},
+        {"50%", QUANTITY_SETUP, {NAN, 1}, 0},
+        {"50%", QUANTITY_SETUP, {1, NAN}, 0},
+        /* the objective of the record is -6 */
+        {"50%objective", QUANTITY_GAP, {1, 4}, 1},
+        {"50%objective", QUANTITY_GAP, {1, 4.5}, 0},
+        {"10%+50%objective+1", QUANTITY_GAP, {10, 15}, 1},
+        {"10%+50%objective+1", QUANTITY_GAP, {10, 15.5}, 0},
+        {"10%", QUANTITY_GAP, {-10, -11}, 1}, /* shares are of the value's size */
+        {"10%", QUANTITY_GAP, {-10, -11.5}, 0},
+        /* 1e-9 of the objective; of the gap 1e-9, and 1e-12 of the objective; and 1e-14: better is a change, too */
+        {NULL, QUANTITY_OBJECTIVE, {1000, 1000 + 0.9e-6}, 1},
+        {NULL, QUANTITY_OBJECTIVE, {1000, 1000 - 0.9e-6}, 1},
+        {NULL, QUANTITY_OBJECTIVE, {1000, 1000 + 1.1e-6}, 0},
+        {NULL, QUANTITY_OBJECTIVE, {1000, 1000 - 1.1e-6}, 0},
+        {NULL, QUANTITY_OBJECTIVE, {0, 0.9e-14}, 1},
+        {NULL, QUANTITY_OBJECTIVE, {0, 1.1e-14}, 0},
+        {NULL, QUANTITY_GAP, {0.001, 0.001 + 6.9e-12}, 1},
+        {NULL, QUANTITY_GAP, {0.001, 0.001 + 7.1e-12}, 0},
+        {NULL, QUANTITY_GAP, {0.001, 0.001 - 7.1e-12}, 0},
+        {NULL, QUANTITY_VIOLATION, {0.001, 0.001 + 6.9e-12}, 1},
+        {NULL, QUANTITY_VIOLATION, {0.001, 0.001 + 7.1e-12}, 0},
+        {NULL, QUANTITY_ERROR, {12.5, 12.5}, 1},
+        {NULL, QUANTITY_ERROR, {12.5, 12.6}, 0},
+        {NULL, QUANTITY_ERROR, {12.5, NAN}, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        if (holds(cases[i].tolerance, cases[i].quantity, cases[i].move, "kkt", "converged") != cases[i].holds)
+            fail_msg("case %zu", i);
+}
+
+static void accuracy_is_compared_where_it_has_a_meaning(void **state)
+{
+    (void)state;
+    const struct move move = {1, 2};
+    for (unsigned q = 0; q < QUANTITIES; q++)
+        assert_int_equal(holds(NULL, (enum quantity)q, move, "kkt", "failed"), q >= COUNTS);
+    assert_int_equal(holds(NULL, QUANTITY_VIOLATION, move, "kkt-relaxed", "converged"), 0);
+    assert_int_equal(holds(NULL, QUANTITY_VIOLATION, move, "rch-gap", "converged"), 1);
+    assert_int_equal(holds(NULL, QUANTITY_GAP, move, "rch-gap", "converged"), 0);
 }
 
 static void tolerances_are_read_by_name(void **state)
 {
     (void)state;
     static const char *const bad[] = {"iterations",    "iterations=",   "=1",      "x=1",
-                                      "iterations=1x", "iterations=-1", "all=inf", "all=1%%"};
-    struct tolerance tolerances[COUNTS] = {{0}};
+                                      "iterations=1x", "iterations=-1", "all=inf", "all=1%%",
+                                      "objective=1+",  "objective=+1",  "objective=1 + 1", "objective=1%gap"};
+    struct tolerance tolerances[QUANTITIES];
     struct error error = {0};
+    tolerances_set_default(tolerances);
+    const struct tolerance objective = tolerances[QUANTITY_OBJECTIVE];
     assert_int_equal(tolerance_parse(tolerances, "all=1%", &place, &error), STATUS_OK);
     assert_int_equal(tolerance_parse(tolerances, "kernel_operations=3", &place, &error), STATUS_OK);
     assert_int_equal(tolerance_parse(tolerances, "kernel_operations.predict=.5", &place, &error), STATUS_OK);
-    assert_true(tolerances[COUNT_ITERATIONS].relative && tolerances[COUNT_ITERATIONS].amount == 0.01);
-    assert_true(!tolerances[COUNT_SETUP].relative && tolerances[COUNT_SETUP].amount == 3 &&
-                tolerances[COUNT_UPDATES].amount == 3);
-    assert_true(tolerances[COUNT_PREDICT].amount == 0.5 && tolerances[COUNT_EVALUATIONS].relative);
+    assert_true(tolerances[QUANTITY_ITERATIONS].relative == 0.01 && tolerances[QUANTITY_ITERATIONS].absolute == 0);
+    assert_true(tolerances[QUANTITY_SETUP].relative == 0 && tolerances[QUANTITY_SETUP].absolute == 3 &&
+                tolerances[QUANTITY_UPDATES].absolute == 3);
+    assert_true(tolerances[QUANTITY_PREDICT].absolute == 0.5 && tolerances[QUANTITY_EVALUATIONS].relative == 0.01);
+    /* "all" are the counts: 1 % of an objective is no rounding */
+    assert_memory_equal(&tolerances[QUANTITY_OBJECTIVE], &objective, sizeof objective);
+    assert_int_equal(tolerance_parse(tolerances, "duality_gap=1e+1%+2%objective+.5e-3", &place, &error), STATUS_OK);
+    assert_true(tolerances[QUANTITY_GAP].relative == 0.1 && tolerances[QUANTITY_GAP].of_objective == 0.02 &&
+                tolerances[QUANTITY_GAP].absolute == .5e-3);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        assert_int_equal(tolerance_parse(tolerances, bad[i], &place, &error), STATUS_BAD_INPUT);
+        if (tolerance_parse(tolerances, bad[i], &place, &error) != STATUS_BAD_INPUT)
+            fail_msg("%s", bad[i]);
 }
 
 /* ---- random runs against each other ---- */
@@ -182,7 +301,7 @@ static void free_side(struct side *side)
 static void every_move_is_found_and_no_other(void **state)
 {
     (void)state;
-    const struct tolerance tolerances[COUNTS] = {{1, 0}};
+    const struct tolerance tolerances[QUANTITIES] = {{.absolute = 1}};
     gsl_rng *random = gsl_rng_alloc(gsl_rng_mt19937);
     assert_non_null(random);
     for (int round = 0; round < 200; round++) {
@@ -193,7 +312,7 @@ static void every_move_is_found_and_no_other(void **state)
         make_side(random, &old, was);
         make_side(random, &now, is);
         struct baseline baseline = {.config = "c", .entries = old.entries};
-        struct run_counts measured = {.folder = {.run = {.config = "c"}}, .entries = now.entries};
+        struct measured_run measured = {.folder = {.run = {.config = "c"}}, .entries = now.entries};
         int subset = round % 2;
         size_t moved = 0, missing = 0, fresh = 0, both = 0;
         for (int s = 0; s < SPLITS; s++) {
@@ -205,8 +324,8 @@ static void every_move_is_found_and_no_other(void **state)
         assert_int_equal(regression_compare(&baseline, &measured, tolerances, subset, &regression, &error), STATUS_OK);
         assert_int_equal(regression.compared, both);
         assert_int_equal(regression.moved, moved);
-        assert_int_equal(regression.kinds[CHANGE_COUNT], moved);
-        assert_int_equal(regression.totals[COUNT_ITERATIONS].moved, moved);
+        assert_int_equal(regression.kinds[CHANGE_VALUE], moved);
+        assert_int_equal(regression.totals[QUANTITY_ITERATIONS].moved, moved);
         assert_int_equal(regression.kinds[CHANGE_NEW], fresh);
         assert_int_equal(regression.kinds[CHANGE_MISSING], subset ? 0 : missing);
         assert_int_equal(regression.passed, subset ? missing : 0);
@@ -234,7 +353,7 @@ static void a_baseline_reads_back_what_was_written(void **state)
     assert_non_null(path = path_join(folder, "baseline.json"));
     make_side(random, &now, iterations);
     struct run_info_data data[] = {{.dataset = "z", .sha256 = "1"}, {.dataset = "d", .sha256 = "2"}};
-    struct run_counts measured = {.config_hash = "ab",
+    struct measured_run measured = {.config_hash = "ab",
                                   .entries = now.entries,
                                   .folder = {.run = {.config = "c \"quoted\"",
                                                      .version = "1.0",
@@ -246,11 +365,18 @@ static void a_baseline_reads_back_what_was_written(void **state)
     assert_string_equal(first.config, measured.folder.run.config);
     assert_int_equal(first.entries.count, now.entries.count);
     for (size_t i = 0; i < now.entries.count; i++) {
-        assert_int_equal(counts_compare(first.entries.items[i], now.entries.items[i]), 0);
-        for (unsigned c = 0; c < COUNTS; c++)
-            assert_true(count_of(first.entries.items[i], (enum count)c) ==
-                        count_of(now.entries.items[i], (enum count)c));
+        assert_int_equal(entries_compare(first.entries.items[i], now.entries.items[i]), 0);
+        for (unsigned q = 0; q < QUANTITIES; q++)
+            assert_true(quantity_of(first.entries.items[i], (enum quantity)q) ==
+                        quantity_of(now.entries.items[i], (enum quantity)q));
     }
+    struct tolerance tolerances[QUANTITIES];
+    tolerances_set_default(tolerances);
+    assert_memory_equal(first.tolerances, tolerances, sizeof tolerances);
+    for (unsigned q = COUNTS; q < QUANTITIES; q++) /* what a baseline allows is part of it */
+        assert_string_equal(cJSON_GetObjectItem(cJSON_GetObjectItem(first.json, "tolerances"),
+                                                quantity_name((enum quantity)q))->valuestring,
+                            tolerance_default((enum quantity)q));
     change.message = "again";
     assert_int_equal(baseline_write(path, &first, &measured, 1, &change, &error), STATUS_OK);
     assert_int_equal(baseline_read(path, &second, &error), STATUS_OK);
@@ -270,9 +396,135 @@ static void a_baseline_reads_back_what_was_written(void **state)
     free(path);
 }
 
+/* Reads a baseline of the text, writes one of `is` over it, and reads that. */
+static void update(const char *text, cJSON **is, size_t count, int keep, enum status expected,
+                   struct baseline *written)
+{
+    char path[] = "/tmp/test_check_XXXXXX";
+    struct record_file file;
+    struct records entries;
+    struct baseline old;
+    struct error error = {0};
+    int descriptor = mkstemp(path);
+    assert_true(descriptor >= 0);
+    close(descriptor);
+    assert_int_equal(file_write(path, text, strlen(text), &error), STATUS_OK);
+    assert_int_equal(baseline_read(path, &old, &error), STATUS_OK);
+    assert_int_equal(take(is, count, &file, &entries, &error), STATUS_OK);
+    struct measured_run measured = {
+        .config_hash = "x", .entries = entries, .folder = {.run = {.config = "c", .version = "1"}}};
+    const struct baseline_change change = {.by = "me", .message = "why", .moved = 1};
+    assert_int_equal(baseline_write(path, &old, &measured, keep, &change, &error), expected);
+    *written = (struct baseline){0};
+    if (expected == STATUS_OK)
+        assert_int_equal(baseline_read(path, written, &error), STATUS_OK);
+    baseline_free(&old);
+    records_free(&entries);
+    record_file_free(&file);
+    remove(path);
+}
+
+#define FILE_OF(schema, tolerances, records)                                                                         \
+    "{\"schema\":" schema ",\"config\":\"c\",\"config_sha256\":\"x\",\"data\":{},\"tolerances\":" tolerances \
+    ",\"history\":[],\"records\":[" records "]}"
+#define HEAD_OF_RECORD                                                                                         \
+    "{\"solver\":\"mdm\",\"dataset\":\"d\",\"split\":1,\"params\":{\"mu\":0.5},"                                \
+    "\"kernel\":{\"type\":\"rbf\",\"width\":2},\"stop\":{\"rule\":\"kkt\",\"tolerance\":0.1},"                  \
+    "\"outcome\":\"converged\",\"iterations\":3,\"kernel_operations\":{\"setup\":1,\"iterations\":2,\"predict\":3}," \
+    "\"kernel_evaluations\":4,\"support_vectors\":5"
+
+static void an_update_replaces_what_moved_by_more_than_rounding(void **state)
+{
+    (void)state;
+    const char *old = FILE_OF("2", "{\"objective\":\"50%\",\"iterations\":3}",
+                              HEAD_OF_RECORD ",\"objective\":100.5,\"duality_gap\":0.25,\"kkt_violation\":0.5,"
+                                             "\"error_percent\":1}");
+    struct baseline written;
+    cJSON *is = record("mdm", 1, 3, "");
+    const double gap = 0.25 + 0x1p-44; /* needs 17 digits; within 1e-9 of the gap and 1e-12 of the objective */
+    cJSON_ReplaceItemInObject(is, "objective", cJSON_CreateNumber(101.5)); /* by 1 %: far from rounding */
+    cJSON_ReplaceItemInObject(is, "duality_gap", cJSON_CreateNumber(gap));
+    cJSON_ReplaceItemInObject(is, "kkt_violation", cJSON_CreateNumber(0.5 + 0x1p-20));
+    update(old, &is, 1, 0, STATUS_OK, &written);
+    const struct record *entry = written.entries.items[0];
+    assert_true(quantity_of(entry, QUANTITY_OBJECTIVE) == 101.5);
+    assert_true(quantity_of(entry, QUANTITY_GAP) == 0.25);
+    assert_true(quantity_of(entry, QUANTITY_VIOLATION) == 0.5 + 0x1p-20);
+    assert_true(quantity_of(entry, QUANTITY_ERROR) == 9);
+    assert_true(written.tolerances[QUANTITY_OBJECTIVE].relative == 0.5); /* set by hand */
+    assert_true(written.tolerances[QUANTITY_ITERATIONS].absolute == 3);
+    assert_true(written.tolerances[QUANTITY_GAP].of_objective > 0);
+    baseline_free(&written);
+}
+
+static void a_baseline_without_accuracy_is_read_and_gets_it(void **state)
+{
+    (void)state;
+    const char *old = FILE_OF("1", "{}", HEAD_OF_RECORD "}");
+    struct baseline written;
+    cJSON *is = record("mdm", 1, 3, ""), *again = cJSON_Duplicate(is, 1);
+    update(old, &is, 1, 1, STATUS_BAD_INPUT, &written); /* other records would stay without */
+    update(old, &again, 1, 0, STATUS_OK, &written);
+    assert_true(written.has_accuracy);
+    assert_true(quantity_of(written.entries.items[0], QUANTITY_ERROR) == 9);
+    baseline_free(&written);
+}
+
+static void accuracy_is_compared_both_ways_and_told_in_words(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *solver;
+        enum quantity quantity;
+        double is;
+        const char *says;
+    } cases[] = {
+        {"mdm", QUANTITY_OBJECTIVE, -6.5, "0.5 better, allowed 6e-09"}, /* half a norm, which is minimised */
+        {"mdm", QUANTITY_OBJECTIVE, -5.5, "0.5 worse, allowed"},
+        {"1-smo", QUANTITY_OBJECTIVE, -5.5, "0.5 better, allowed"}, /* a dual objective, which is maximised */
+        {"1-smo", QUANTITY_OBJECTIVE, -6.5, "0.5 worse, allowed"},
+        {"of a plugin", QUANTITY_OBJECTIVE, -5.5, "0.5 larger, allowed"},
+        {"of a plugin", QUANTITY_OBJECTIVE, -6.5, "0.5 smaller, allowed"},
+        {"mdm", QUANTITY_GAP, 0.75, "0.05 worse, allowed 7.1e-10"}, /* 0.7e-9 + 6e-12 + 1e-14 */
+        {"mdm", QUANTITY_GAP, 0.65, "0.05 better, allowed"},
+        {"mdm", QUANTITY_VIOLATION, 0.09, "0.01 worse, allowed"},
+        {"mdm", QUANTITY_ERROR, 8, "1 better, allowed 0"},
+        {"mdm", QUANTITY_ERROR, NAN, "known in one alone"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct side old, now;
+        struct error error = {0};
+        struct regression regression;
+        struct tolerance tolerances[QUANTITIES];
+        char text[80];
+        cJSON *was = record(cases[i].solver, 1, 1, ""), *is = cJSON_Duplicate(was, 1);
+        cJSON_ReplaceItemInObject(is, quantity_name(cases[i].quantity),
+                                  isnan(cases[i].is) ? cJSON_CreateNull() : cJSON_CreateNumber(cases[i].is));
+        assert_int_equal(take(&was, 1, &old.file, &old.entries, &error), STATUS_OK);
+        assert_int_equal(take(&is, 1, &now.file, &now.entries, &error), STATUS_OK);
+        struct baseline baseline = {.config = "c", .has_accuracy = 1, .entries = old.entries};
+        struct measured_run measured = {.folder = {.run = {.config = "c"}}, .entries = now.entries};
+        tolerances_set_default(tolerances);
+        assert_int_equal(regression_compare(&baseline, &measured, tolerances, 0, &regression, &error), STATUS_OK);
+        assert_int_equal(regression.n_changes, 1);
+        assert_int_equal(regression.moved, 1);
+        assert_int_equal(regression.changes[0].quantity, cases[i].quantity);
+        assert_int_equal(regression.totals[cases[i].quantity].moved, 1);
+        if (!strstr(change_text(&regression.changes[0], text, sizeof text), cases[i].says))
+            fail_msg("case %zu: %s", i, text);
+        regression_free(&regression);
+        baseline.has_accuracy = 0;
+        assert_int_equal(regression_compare(&baseline, &measured, tolerances, 0, &regression, &error), STATUS_OK);
+        assert_int_equal(regression.n_changes, 0);
+        regression_free(&regression);
+        free_side(&old);
+        free_side(&now);
+    }
+}
+
 /* Writes with `export`, and returns what is in the file then. */
-static char *exported(enum status (*export)(const char *, const struct run_counts *, struct error *),
-                      const struct run_counts *measured, const struct regression *regression)
+static char *exported(enum status (*export)(const char *, const struct measured_run *, struct error *),
+                      const struct measured_run *measured, const struct regression *regression)
 {
     char path[] = "/tmp/test_check_XXXXXX", *text = NULL;
     struct error error = {0};
@@ -296,21 +548,27 @@ static void exports_leave_out_what_is_not_counted_and_quote_names(void **state)
     cJSON *json[2] = {record("s", 1, 3, ""), record("s", 2, 4, "")};
     for (int i = 0; i < 2; i++)
         cJSON_ReplaceItemInObject(json[i], "dataset", cJSON_CreateString("a<b>&\"c\"\x01"));
+    cJSON_ReplaceItemInObject(json[1], "duality_gap", cJSON_CreateNumber(0.7 + 0x1p-30));
     cJSON_ReplaceItemInObject(cJSON_GetObjectItem(json[1], "kernel_operations"), "predict", cJSON_CreateNull());
     assert_int_equal(take(json, 2, &file, &entries, &error), STATUS_OK);
-    const double updates = count_of(entries.items[0], COUNT_UPDATES);
-    struct run_counts measured = {.folder = {.run = {.config = "c&d"}}, .entries = entries};
-    struct change moved = {.kind = CHANGE_OUTCOME, .was = entries.items[1], .is = entries.items[1]};
-    struct regression regression = {.changes = &moved, .n_changes = 1, .moved = 1, .kinds = {[CHANGE_OUTCOME] = 1}};
+    const double updates = quantity_of(entries.items[0], QUANTITY_UPDATES);
+    struct measured_run measured = {.folder = {.run = {.config = "c&d"}}, .entries = entries};
+    struct change moved[] = {{.kind = CHANGE_OUTCOME, .was = entries.items[1], .is = entries.items[1]},
+                             {.kind = CHANGE_VALUE,
+                              .was = entries.items[0],
+                              .is = entries.items[1],
+                              .quantity = QUANTITY_GAP,
+                              .allowed = 1e-9}};
+    struct regression regression = {.changes = moved, .n_changes = 2, .moved = 1, .kinds = {[CHANGE_OUTCOME] = 1}};
 
     char *text = exported(export_bencher, &measured, NULL);
     cJSON *bencher = cJSON_Parse(text), *series = bencher->child;
     assert_string_equal(series->string, "s/a<b>&\"c\"\x01");
     assert_true(cJSON_GetObjectItem(cJSON_GetObjectItem(series, "iterations"), "value")->valuedouble == 7);
-    assert_true(cJSON_GetObjectItem(cJSON_GetObjectItem(series, "support-vectors"), "value")->valuedouble == 10);
-    assert_true(cJSON_GetObjectItem(cJSON_GetObjectItem(series, "kernel-operations"), "value")->valuedouble ==
-                2 * updates);
-    assert_null(cJSON_GetObjectItem(series, "kernel-operations-predict")); /* one record does not count it */
+    assert_true(cJSON_GetObjectItem(cJSON_GetObjectItem(series, "support_vectors"), "value")->valuedouble == 10);
+    const cJSON *operations = cJSON_GetObjectItem(series, "kernel_operations.iterations");
+    assert_true(cJSON_GetObjectItem(operations, "value")->valuedouble == 2 * updates);
+    assert_null(cJSON_GetObjectItem(series, "kernel_operations.predict")); /* one record does not count it */
     cJSON_Delete(bencher);
     free(text);
     text = exported(export_github, &measured, NULL);
@@ -323,6 +581,8 @@ static void exports_leave_out_what_is_not_counted_and_quote_names(void **state)
     assert_non_null(strstr(text, "<testsuite name=\"hullbench check c&amp;d\" tests=\"2\" failures=\"1\""));
     assert_non_null(strstr(text, "classname=\"s.a&lt;b&gt;&amp;&quot;c&quot;?\" name=\"split 1, mu=0.5, rbf width=2"));
     assert_non_null(strstr(text, "outcome: was converged, is converged"));
+    assert_non_null(strstr(text, "duality_gap: was 0.7, is 0.70000000093132"));
+    assert_non_null(strstr(text, ": 9.3e-10 worse, allowed 1e-09\n"));
     free(text);
     /* missing records and data are tests beside those measured; all kinds that fail are failures */
     regression = (struct regression){.moved = 8, .kinds = {[CHANGE_MISSING] = 1, [CHANGE_DATA] = 2, [CHANGE_NEW] = 4}};
@@ -342,10 +602,15 @@ static void damaged_baselines_are_named_by_member(void **state)
         const char *text, *says;
     } bad[] = {
         {"[]", "object"},
-        {"{\"schema\":2}", "schema"},
+        {"{\"schema\":3}", "schema"},
+        {"{\"schema\":1.5}", "schema"},
+        {"{\"config\":\"c\"}", "schema"},
+        {FILE_OF("2", "{}", HEAD_OF_RECORD ",\"objective\":1,\"duality_gap\":null,\"error_percent\":1}"),
+         "records[0]: kkt_violation"},
+        {FILE_OF("2", "{\"objective\":\"1%%\"}", ""), "tolerances.objective"},
         {"{" HEAD "}", "records: a list"},
         {"{" HEAD ",\"records\":[{}]}", "records[0]"},
-        {"{" HEAD ",\"records\":[],\"tolerances\":{\"speed\":1}}", "unknown count \"speed\""},
+        {"{" HEAD ",\"records\":[],\"tolerances\":{\"speed\":1}}", "unknown quantity \"speed\""},
         {"{" HEAD ",\"records\":[],\"tolerances\":{\"iterations\":[1]}}", "tolerances.iterations: a number"},
         {"{" HEAD ",\"records\":[],\"tolerances\":{\"iterations\":-1}}", "is no tolerance"},
         {"{" HEAD ",\"records\":[],\"other\":1}", "other"},
@@ -379,6 +644,11 @@ int main(void)
         cmocka_unit_test(tolerances_hold_to_their_edge),
         cmocka_unit_test(tolerances_are_read_by_name),
         cmocka_unit_test(every_move_is_found_and_no_other),
+        cmocka_unit_test(accuracy_may_be_null_and_has_to_be_there),
+        cmocka_unit_test(accuracy_is_compared_where_it_has_a_meaning),
+        cmocka_unit_test(accuracy_is_compared_both_ways_and_told_in_words),
+        cmocka_unit_test(an_update_replaces_what_moved_by_more_than_rounding),
+        cmocka_unit_test(a_baseline_without_accuracy_is_read_and_gets_it),
         cmocka_unit_test(a_baseline_reads_back_what_was_written),
         cmocka_unit_test(exports_leave_out_what_is_not_counted_and_quote_names),
         cmocka_unit_test(damaged_baselines_are_named_by_member),

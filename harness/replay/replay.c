@@ -2,7 +2,6 @@
 #include "harness/replay/replay.h"
 
 #include <cjson/cJSON.h>
-#include <errno.h>
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -126,18 +125,6 @@ static enum status check_target(struct replay_context *context, struct error *er
     return STATUS_OK;
 }
 
-static enum status remove_replay(const char *folder, struct error *error)
-{
-    enum status status = run_remove_outputs(folder, error);
-    if (status == STATUS_OK)
-        status = file_remove(folder, "config.json", error);
-    if (status == STATUS_OK)
-        status = file_remove(folder, "traces", error);
-    if (status == STATUS_OK && rmdir(folder) != 0 && errno != ENOTEMPTY) /* another's files stay, and so does it */
-        status = error_set(error, STATUS_IO, "%s: cannot be removed: %s", folder, strerror(errno));
-    return status;
-}
-
 static enum status do_all(struct replay_context *context, struct error *error)
 {
     struct replay_result *result = context->result;
@@ -151,7 +138,7 @@ static enum status do_all(struct replay_context *context, struct error *error)
     if (context->request->run->out || result->results.count)
         snprintf(result->kept, sizeof result->kept, "%s", context->out);
     else
-        status = remove_replay(context->out, error);
+        status = run_remove_folder(context->out, error);
     return status;
 }
 

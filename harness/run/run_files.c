@@ -2,6 +2,7 @@
 #include "harness/run/run_files.h"
 
 #include <cjson/cJSON.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -177,6 +178,18 @@ enum status run_remove_outputs(const char *folder, struct error *error)
     if (status == STATUS_OK)
         status = file_remove_all(traces, "", ".tsv", error);
     free(traces);
+    return status;
+}
+
+enum status run_remove_folder(const char *folder, struct error *error)
+{
+    enum status status = run_remove_outputs(folder, error);
+    if (status == STATUS_OK)
+        status = file_remove(folder, "config.json", error);
+    if (status == STATUS_OK)
+        status = file_remove(folder, "traces", error);
+    if (status == STATUS_OK && rmdir(folder) != 0 && errno != ENOTEMPTY) /* another's files stay, and so does it */
+        status = error_set(error, STATUS_IO, "%s: cannot be removed: %s", folder, strerror(errno));
     return status;
 }
 

@@ -45,6 +45,8 @@ enum status run_remove_temporaries(const char *folder, struct error *error);
 
 /* Removes what a finished run left in the folder but its configuration: run.json first, records, times, traces. */
 enum status run_remove_outputs(const char *folder, struct error *error);
+/* Removes the folder of a finished run; where it holds other files, too, it stays with those. */
+enum status run_remove_folder(const char *folder, struct error *error);
 
 /*
  * What an interrupted run has so far: the folder `partial` in the run's own, a run folder of the records that are done,

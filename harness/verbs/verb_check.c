@@ -1,14 +1,24 @@
-/* hullbench check DIR --baseline FILE: did a count move? */
+/*
+ * hullbench check DIR --baseline FILE: did a count, or the accuracy, move?
+ *
+ * Where a configuration stands for DIR, it is run first. The folder is --out's, or NAME-check of NAME.json, which is
+ * check's own: it is done anew where an earlier run has finished there, and removed where nothing moved.
+ */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "harness/regression/export.h"
+#include "harness/run/run_files.h"
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_data.h"
+#include "harness/cli/interruptible.h"
 #include "harness/cli/options.h"
 #include "harness/program/memory.h"
+#include "harness/verbs/verb_run.h"
 
 struct check_arguments {
     struct cli_arguments common;
@@ -16,6 +26,8 @@ struct check_arguments {
     const char **tolerances;
     size_t n_tolerances;
     int update, subset, all;
+    int runs;      /* a configuration is given */
+    char *scratch; /* the folder that is check's own; NULL: --out's, or a run folder is given */
 };
 
 static void take_tolerance(void *context, char *text, struct argp_state *state)
@@ -30,26 +42,69 @@ static void take_tolerance(void *context, char *text, struct argp_state *state)
 #define CHECK_MEMBER(member) offsetof(struct check_arguments, member), NULL
 
 static const struct cli_option options[] = {
-    {"baseline", 'b', "FILE", "The counts that must not move", 0, CHECK_MEMBER(baseline)},
+    {"baseline", 'b', "FILE", "What must not move", 0, CHECK_MEMBER(baseline)},
     {"tolerance", 't', "KEY=VALUE",
-     "Let a count move by VALUE, such as 5 or 2%; KEY: a count's name, kernel_operations or all; "
-     "may be repeated",
+     "Let a quantity move by VALUE, such as 5, 2% or 2%+1e-9; KEY: its name in records, kernel_operations, or all for "
+     "the counts; may be repeated",
      0, 0, take_tolerance},
     {"subset", 0, NULL, "Records of the baseline that the run lacks are not asked for", 0, CHECK_MEMBER(subset)},
     {"all", 0, NULL, "Print every line of the table", 0, CHECK_MEMBER(all)},
-    {"update", 0, NULL, "Write the run's counts into the baseline", 1, CHECK_MEMBER(update)},
+    {"update", 0, NULL, "Write the run's values into the baseline", 1, CHECK_MEMBER(update)},
     {"message", 'm', "TEXT", "Why, for the history in the baseline; needed for --update", 1, CHECK_MEMBER(message)},
-    {"author", 0, "NAME", "Author of the update, for the history (default: $USER)", 1, CHECK_MEMBER(by)},
+    {"author", 0, "NAME", "Author of the update, for the history (default: $USER, or \"unknown\")", 1,
+     CHECK_MEMBER(by)},
     {"by", 0, "NAME", NULL, 1, CHECK_MEMBER(by)}, /* its name in version 0.2.0 */
     {"bencher", 0, "FILE", "Write sums in Bencher Metric Format", 2, CHECK_MEMBER(bencher)},
     {"github", 0, "FILE", "Write sums for github-action-benchmark (customSmallerIsBetter)", 2, CHECK_MEMBER(github)},
     {"junit", 0, "FILE", "Write the comparison as JUnit XML", 2, CHECK_MEMBER(junit)},
+    {NULL, 0, NULL, "With a configuration:", 3, 0, NULL},
+    {"out", 'o', "DIR",
+     "Folder for the results, as run has it (default: NAME-check of NAME.json, removed where nothing moved)", 3,
+     OPTION_MEMBER(run.out)},
+    OPTION_JOBS(3),
+    {"solvers", 0, "A,B", "Only these solvers of the configuration; implies --subset", 3, OPTION_MEMBER(run.solvers)},
+    {"datasets", 0, "X,Y", "Only these data sets; implies --subset", 3, OPTION_MEMBER(run.datasets)},
+    {"splits", 0, "LIST", "Only these splits, such as 1-10 or 1,3,5; implies --subset", 3, OPTION_MEMBER(run.splits)},
+    OPTION_FORCE(3, "Remove the records and traces another run left in DIR"),
+    {"quiet", 'q', NULL, "No progress and no summary of the run", 3, OPTION_MEMBER(quiet)},
     {0},
 };
 
+static int is_standard_output(const char *path)
+{
+    return path && strcmp(path, "-") == 0;
+}
+
+static int exports_to_standard_output(const struct check_arguments *given)
+{
+    return is_standard_output(given->bencher) || is_standard_output(given->github) || is_standard_output(given->junit);
+}
+
+/* A folder is compared as it is, a file is a configuration. */
+static void check_word(struct check_arguments *given, struct argp_state *state)
+{
+    struct run_options *run = &given->common.run;
+    struct stat file;
+    run->config = given->common.words[0];
+    given->runs = stat(run->config, &file) == 0 && !S_ISDIR(file.st_mode);
+    if (!given->runs && (run->out || run->threads || run->solvers || run->datasets || run->splits || run->force))
+        argp_error(state, "%s: --out, --jobs, --solvers, --datasets, --splits and --force go with a configuration",
+                   run->config);
+    if (!given->runs)
+        return;
+    given->subset |= run->solvers || run->datasets || run->splits;
+    given->common.quiet |= exports_to_standard_output(given);
+    if (!run->out) {
+        const char *name = strrchr(run->config, '/') ? strrchr(run->config, '/') + 1 : run->config;
+        const char *end = strstr(name, ".json");
+        given->scratch = xasprintf("%.*s-check", (int)(end ? (size_t)(end - name) : strlen(name)), name);
+        run->out = given->scratch;
+    }
+}
+
 static void check(void *context, struct argp_state *state)
 {
-    const struct check_arguments *given = context;
+    struct check_arguments *given = context;
     if (!given->baseline && (given->update || given->junit || !(given->bencher || given->github)))
         argp_error(state, "--baseline FILE is expected");
     if (given->update && !(given->message && *given->message))
@@ -57,37 +112,40 @@ static void check(void *context, struct argp_state *state)
     if (!given->update && (given->message || given->by))
         argp_error(state, "--message and --author go with --update");
     if (given->update && given->n_tolerances)
-        argp_error(state, "--update writes exact counts; tolerances are kept in the baseline by hand");
+        argp_error(state, "--update writes what the run measured; tolerances are kept in the baseline by hand");
+    check_word(given, state);
 }
 
 /* What a verdict rests on. */
 struct checking {
     const struct check_arguments *given;
-    struct run_counts measured;
+    struct measured_run measured;
     struct baseline baseline;
     int has_baseline;
-    struct tolerance tolerances[COUNTS];
+    struct tolerance tolerances[QUANTITIES];
     struct regression regression;
 };
 
-static enum status read_both(struct checking *checking, struct error *error)
+/* What can be wrong before a run is done. */
+static enum status read_baseline(struct checking *checking, struct error *error)
 {
     const struct check_arguments *given = checking->given;
     const struct json_path place = {.file = "--tolerance"};
-    enum status status = run_counts_read(given->common.words[0], &checking->measured, error);
-    if (status == STATUS_OK && given->baseline) {
+    enum status status = STATUS_OK;
+    if (given->baseline) {
         status = baseline_read(given->baseline, &checking->baseline, error);
         checking->has_baseline = status == STATUS_OK;
-        if (status == STATUS_NOT_FOUND && given->update)
-            status = STATUS_OK;
-        else if (status == STATUS_NOT_FOUND)
-            status = error->status = STATUS_BAD_INPUT;
+        if (status == STATUS_NOT_FOUND)
+            status = given->update ? STATUS_OK
+                                   : error_set(error, STATUS_BAD_INPUT,
+                                               "%s: no such baseline; run with --update and a --message to make it",
+                                               given->baseline);
     }
-    memcpy(checking->tolerances, checking->baseline.tolerances, sizeof checking->tolerances);
+    tolerances_set_default(checking->tolerances);
+    if (checking->has_baseline && !given->update) /* which writes what was measured, whatever was let pass by hand */
+        memcpy(checking->tolerances, checking->baseline.tolerances, sizeof checking->tolerances);
     for (size_t i = 0; i < given->n_tolerances && status == STATUS_OK; i++)
         status = tolerance_parse(checking->tolerances, given->tolerances[i], &place, error);
-    if (given->update) /* which writes exact counts */
-        memset(checking->tolerances, 0, sizeof checking->tolerances);
     return status;
 }
 
@@ -104,22 +162,18 @@ static enum status write_exports(const struct checking *checking, struct error *
     return status;
 }
 
-static int is_standard_output(const char *path)
-{
-    return path && strcmp(path, "-") == 0;
-}
-
 /* Where an export goes to standard output, the verdict does not. */
 static void print_verdict(const struct checking *checking)
 {
     const struct regression *regression = &checking->regression;
     const struct check_arguments *given = checking->given;
-    int exports =
-        is_standard_output(given->bencher) || is_standard_output(given->github) || is_standard_output(given->junit);
-    FILE *stream = exports ? stderr : stdout;
+    FILE *stream = exports_to_standard_output(given) ? stderr : stdout;
     regression_print(regression, given->all ? SIZE_MAX : 50, stream);
     if (regression->n_changes && strcmp(checking->baseline.config_hash, checking->measured.config_hash) != 0)
         fputs("The configuration of the run is not the one the baseline was made of.\n", stream);
+    if (!checking->baseline.has_accuracy)
+        fprintf(stream, "%s: is of schema 1: accuracy is not compared until it is written with --update\n",
+                given->baseline);
     fprintf(stream, "%s: %zu records compared: %zu the same, %zu moved, %zu missing, %zu new",
             checking->measured.folder.run.config, regression->compared, regression->compared - regression->moved,
             regression->moved, regression->kinds[CHANGE_MISSING], regression->kinds[CHANGE_NEW]);
@@ -133,15 +187,13 @@ static void print_verdict(const struct checking *checking)
 static const char *author(const struct check_arguments *given)
 {
     const char *by = given->by ? given->by : getenv("USER");
-    return by ? by : "";
+    return by && *by ? by : "unknown";
 }
 
 /* A run that is restricted would take the other records out of the baseline. */
 static enum status check_update(const struct checking *checking, struct error *error)
 {
     const struct run_info *run = &checking->measured.folder.run;
-    if (!*author(checking->given))
-        return error_set(error, STATUS_BAD_INPUT, "--update needs --author NAME because $USER is not set");
     if (checking->has_baseline && !checking->given->subset &&
         (run->solvers || run->datasets || run->splits || run->shards > 1))
         return error_set(error, STATUS_BAD_INPUT,
@@ -158,7 +210,7 @@ static enum status update(const struct checking *checking, struct error *error)
     if (checking->has_baseline)
         moved = regression->moved + regression->kinds[CHANGE_MISSING] + regression->kinds[CHANGE_NEW];
     struct baseline_change change = {.by = author(given), .message = given->message, .moved = moved};
-    if (checking->has_baseline && regression->n_changes == 0) {
+    if (checking->has_baseline && checking->baseline.has_accuracy && regression->n_changes == 0) {
         printf("%s is as it should be\n", given->baseline);
         return STATUS_OK;
     }
@@ -171,51 +223,88 @@ static enum status update(const struct checking *checking, struct error *error)
     return status;
 }
 
-static int judge_run(struct checking *checking, struct error *error)
+static enum status compare(struct checking *checking, struct error *error)
+{
+    const struct check_arguments *given = checking->given;
+    const char *folder = checking->measured.folder.path;
+    if (checking->measured.entries.count == 0)
+        return error_set(error, STATUS_NOT_FOUND, "%s: holds no records", folder);
+    if (!checking->has_baseline)
+        return STATUS_OK;
+    enum status status = regression_compare(&checking->baseline, &checking->measured, checking->tolerances,
+                                            given->subset, &checking->regression, error);
+    if (status != STATUS_OK)
+        return status;
+    print_verdict(checking);
+    return STATUS_OK;
+}
+
+/* Compares the folder's run, and writes what is asked for. */
+static int judge(struct checking *checking, const char *folder)
 {
     const struct check_arguments *given = checking->given;
     const struct regression *regression = &checking->regression;
-    if (read_both(checking, error) != STATUS_OK)
-        return cli_fail(error);
-    if (checking->measured.entries.count == 0) {
-        error_set(error, STATUS_NOT_FOUND, "%s: holds no records", given->common.words[0]);
-        return cli_fail(error);
+    struct error error = {0};
+    enum status status = measured_run_read(folder, &checking->measured, &error);
+    if (status == STATUS_OK)
+        status = compare(checking, &error);
+    if (status == STATUS_OK)
+        status = write_exports(checking, &error);
+    if (status == STATUS_OK && given->update)
+        status = update(checking, &error);
+    else if (status == STATUS_OK && checking->has_baseline && regression->compared == 0)
+        status = error_set(&error, STATUS_NOT_FOUND, "%s: has no record in common with %s", folder, given->baseline);
+    if (status != STATUS_OK)
+        return cli_fail(&error);
+    return regression->n_changes && !given->update ? EXIT_DIFFERENT : EXIT_OK;
+}
+
+/* check's own folder holds what an earlier check has finished, which another program may have measured. */
+static void begin_scratch(struct check_arguments *given)
+{
+    char *info = given->scratch ? xasprintf("%s/run.json", given->scratch) : NULL;
+    given->common.run.force |= info && access(info, F_OK) == 0;
+    free(info);
+}
+
+static int run_and_judge(void *context)
+{
+    struct check_arguments *given = context;
+    struct checking checking = {.given = given};
+    struct error error = {0};
+    int status = read_baseline(&checking, &error) == STATUS_OK ? EXIT_OK : cli_fail(&error);
+    if (status == EXIT_OK && given->runs) {
+        begin_scratch(given);
+        status = run_configuration(given);
     }
-    if (checking->has_baseline && regression_compare(&checking->baseline, &checking->measured, checking->tolerances,
-                                               given->subset, &checking->regression, error) != STATUS_OK)
-        return cli_fail(error);
-    if (checking->has_baseline)
-        print_verdict(checking);
-    if (write_exports(checking, error) != STATUS_OK)
-        return cli_fail(error);
-    if (given->update)
-        return update(checking, error) == STATUS_OK ? EXIT_OK : cli_fail(error);
-    if (checking->has_baseline && regression->compared == 0) {
-        error_set(error, STATUS_NOT_FOUND, "%s: has no record in common with %s", given->common.words[0],
-                  given->baseline);
-        return cli_fail(error);
-    }
-    return regression->n_changes ? EXIT_DIFFERENT : EXIT_OK;
+    if (status == EXIT_OK)
+        status = judge(&checking, given->runs ? given->common.run.out : given->common.words[0]);
+    if (status == EXIT_OK && given->scratch && run_remove_folder(given->scratch, &error) != STATUS_OK)
+        status = cli_fail(&error);
+    else if (status == EXIT_DIFFERENT && given->scratch)
+        fprintf(stderr, "The run is kept in %s\n", given->scratch);
+    regression_free(&checking.regression);
+    baseline_free(&checking.baseline);
+    measured_run_free(&checking.measured);
+    return status;
 }
 
 int verb_check(int argc, char **argv)
 {
     static const struct cli_verb verb = {
-        "DIR --baseline FILE",
-        "Compares iterations, kernel operations of each phase, kernel evaluations, support vectors and outcome of "
-        "the run DIR with a baseline, record by record, and prints what moved, worst first.\v"
+        "DIR --baseline FILE\nCONFIG --baseline FILE",
+        "Compares the run DIR with a baseline, record by record, and prints what moved, worst first: iterations, "
+        "kernel operations of each phase, kernel evaluations, support vectors, outcome and error exactly; objective, "
+        "duality gap and KKT violation within what rounding may do. In place of DIR a configuration may be given, "
+        "which is run first.\v"
         "Nothing may move, unless a tolerance says so (docs/regression.md). Exit status: 0 nothing moved, 1 "
         "something did, 2 bad use or input, 3 nothing to compare, 4 failure of the machine. With --update 0 when "
         "the baseline is written.",
-        options, 0, 1, 1, "expected one run folder", check};
-    struct check_arguments given = {.update = 0};
-    struct checking checking = {.given = &given};
-    struct error error = {0};
+        options, 1, 1, 1, "expected one run folder or configuration", check};
+    struct check_arguments given = {.common = {.run = {.shard = 1, .shards = 1}}};
     cli_parse(&verb, argc, argv, &given);
-    int status = judge_run(&checking, &error);
-    regression_free(&checking.regression);
-    baseline_free(&checking.baseline);
-    run_counts_free(&checking.measured);
+    int status = given.runs ? run_interruptible(&given.common, run_and_judge) : run_and_judge(&given);
+    free(given.scratch);
     free(given.tolerances);
     return status;
 }

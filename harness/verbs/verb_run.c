@@ -13,6 +13,7 @@
 #include "harness/papers/paper.h"
 #include "harness/program/memory.h"
 #include "harness/records/record.h"
+#include "harness/verbs/verb_run.h"
 
 static void take_shard(void *arguments, char *text, struct argp_state *state)
 {
@@ -139,7 +140,7 @@ static enum status check_complete(const struct run *run, struct error *error)
     return status;
 }
 
-static int execute(void *context)
+int run_configuration(void *context)
 {
     struct cli_arguments *arguments = context;
     struct run run;
@@ -177,5 +178,5 @@ int verb_run(int argc, char **argv)
     struct cli_arguments arguments = {.run = {.shard = 1, .shards = 1}};
     cli_parse(&verb, argc, argv, &arguments);
     arguments.run.config = arguments.words[0];
-    return run_interruptible(&arguments, execute);
+    return run_interruptible(&arguments, run_configuration);
 }

@@ -322,7 +322,7 @@ static void run_baseline(const char *path, const unsigned char *bytes, size_t si
     (void)size;
     if (went_well(baseline_read(path, &baseline, &error), &error))
         for (size_t i = 1; i < baseline.entries.count; i++)
-            require(counts_compare(baseline.entries.items[i - 1], baseline.entries.items[i]) < 0);
+            require(entries_compare(baseline.entries.items[i - 1], baseline.entries.items[i]) < 0);
     baseline_free(&baseline);
 }
 

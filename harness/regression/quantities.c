@@ -1,0 +1,231 @@
+/* Quantities and tolerances, see quantities.h. */
+#include "harness/regression/quantities.h"
+
+#include <cjson/cJSON.h>
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "solvers/solver.h"
+
+/* ---- quantities ---- */
+
+/* What rounding may do is measured in docs/regression.md. */
+static const struct {
+    const char *name, *tolerance;
+} quantities[QUANTITIES] = {
+    [QUANTITY_ITERATIONS] = {"iterations", "0"},
+    [QUANTITY_SETUP] = {"kernel_operations.setup", "0"},
+    [QUANTITY_UPDATES] = {"kernel_operations.iterations", "0"},
+    [QUANTITY_PREDICT] = {"kernel_operations.predict", "0"},
+    [QUANTITY_EVALUATIONS] = {"kernel_evaluations", "0"},
+    [QUANTITY_SUPPORT_VECTORS] = {"support_vectors", "0"},
+    [QUANTITY_OBJECTIVE] = {"objective", "1e-7%+1e-14"},
+    [QUANTITY_GAP] = {"duality_gap", "1e-7%+1e-10%objective+1e-14"},
+    [QUANTITY_VIOLATION] = {"kkt_violation", "1e-7%+1e-10%objective+1e-14"},
+    [QUANTITY_ERROR] = {"error_percent", "0"},
+};
+
+const char *quantity_name(enum quantity quantity)
+{
+    return quantities[quantity].name;
+}
+
+int quantity_applies(const struct record *record, enum quantity quantity)
+{
+    const char *rule = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(record->stop, "rule"));
+    return quantity != QUANTITY_VIOLATION || (rule && (strcmp(rule, "kkt") == 0 || strcmp(rule, "kkt-relaxed") == 0));
+}
+
+double quantity_of(const struct record *record, enum quantity quantity)
+{
+    double value = (double)NAN;
+    if (quantity_applies(record, quantity))
+        record_number(record, quantity_name(quantity), &value);
+    return value;
+}
+
+int quantity_direction(const struct record *record, enum quantity quantity)
+{
+    const struct solver *solver = solver_find(record->solver);
+    if (quantity != QUANTITY_OBJECTIVE)
+        return -1;
+    return !solver ? 0 : formulation_is_norm(solver->formulation) ? -1 : 1;
+}
+
+/* A number, or null: of the quantity itself or of the object it stands in. */
+static int is_sound(const struct record *record, enum quantity quantity)
+{
+    const char *name = quantity_name(quantity), *dot = strchr(name, '.');
+    const cJSON *operations = cJSON_GetObjectItemCaseSensitive(record->json, "kernel_operations");
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(dot ? operations : record->json, dot ? dot + 1 : name);
+    double value = quantity_of(record, quantity);
+    if (isnan(value))
+        return !quantity_applies(record, quantity) || cJSON_IsNull(item) || (dot && cJSON_IsNull(operations));
+    return quantity >= COUNTS || (value >= 0 && value == floor(value));
+}
+
+int entries_compare(const struct record *a, const struct record *b)
+{
+    int order = strcmp(a->solver, b->solver);
+    return order ? order : record_compare(a, b);
+}
+
+static int compare(const void *a, const void *b)
+{
+    return entries_compare(*(const struct record *const *)a, *(const struct record *const *)b);
+}
+
+enum status entries_sort(struct records *records, int accuracy, struct error *error)
+{
+    const unsigned end = accuracy ? QUANTITIES : COUNTS;
+    for (size_t i = 0; i < records->count; i++)
+        for (unsigned q = 0; q < end; q++)
+            if (!is_sound(records->items[i], (enum quantity)q))
+                return error_set(error, STATUS_BAD_INPUT, "%s: %s: a %s, or null, is expected",
+                                 records->items[i]->where, quantity_name((enum quantity)q),
+                                 q < COUNTS ? "whole number from 0" : "number");
+    if (records->count)
+        qsort(records->items, records->count, sizeof *records->items, compare);
+    for (size_t i = 1; i < records->count; i++)
+        if (compare(&records->items[i - 1], &records->items[i]) == 0)
+            return error_set(error, STATUS_BAD_INPUT, "%s: the same measurement as %s", records->items[i]->where,
+                             records->items[i - 1]->where);
+    return STATUS_OK;
+}
+
+/* {"mu":0.03,"class":"low"} as mu=0.03 class=low; of kernel and stop the first name goes without saying. */
+static size_t append_plain(char *text, size_t size, size_t used, const char *object, int named)
+{
+    const char *at = named || !strchr(object, ':') ? object : strchr(object, ':') + 1;
+    for (; *at && used + 1 < size; at++)
+        if (!strchr("{}\"", *at))
+            text[used++] = *at == ',' ? ' ' : *at == ':' ? '=' : *at;
+    text[used] = '\0';
+    return used;
+}
+
+const char *record_settings_text(const struct record *record, char *text, size_t size)
+{
+    const char *parts[] = {record->params_text, record->kernel_text, record->stop_text};
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        if (used && used + 3 < size)
+            used += (size_t)snprintf(text + used, size - used, ", ");
+        used = append_plain(text, size, used, parts[i], i == 0);
+    }
+    return text;
+}
+
+/* ---- tolerances ---- */
+
+static enum status unknown_key(const char *key, const struct json_path *place, struct error *error)
+{
+    const char *allowed[QUANTITIES + 3] = {"all", "kernel_operations"};
+    for (unsigned q = 0; q < QUANTITIES; q++)
+        allowed[q + 2] = quantity_name((enum quantity)q);
+    return json_unknown_name(place, "quantity", key, allowed, error);
+}
+
+static int covers(const char *key, enum quantity quantity)
+{
+    const char *name = quantity_name(quantity);
+    size_t length = strlen(key);
+    return strcmp(key, name) == 0 || (strcmp(key, "all") == 0 && quantity < COUNTS) ||
+           (strcmp(key, "kernel_operations") == 0 && strncmp(name, key, length) == 0 && name[length] == '.');
+}
+
+/* Reads one term and steps behind it; 0: there is none. */
+static int read_term(const char **text, struct tolerance *tolerance)
+{
+    static const char of_objective[] = "%objective";
+    char *end = NULL;
+    if (!isdigit((unsigned char)**text) && **text != '.')
+        return 0;
+    double number = strtod(*text, &end);
+    if (end == *text || !isfinite(number))
+        return 0;
+    if (strncmp(end, of_objective, sizeof of_objective - 1) == 0) {
+        tolerance->of_objective += number / 100;
+        end += sizeof of_objective - 1;
+    } else if (*end == '%') {
+        tolerance->relative += number / 100;
+        end++;
+    } else {
+        tolerance->absolute += number;
+    }
+    *text = end;
+    return 1;
+}
+
+static int read_terms(const char *text, struct tolerance *tolerance)
+{
+    *tolerance = (struct tolerance){0};
+    while (read_term(&text, tolerance))
+        if (*text == '\0')
+            return 1;
+        else if (*text++ != '+')
+            return 0;
+    return 0;
+}
+
+const char *tolerance_default(enum quantity quantity)
+{
+    return quantities[quantity].tolerance;
+}
+
+void tolerances_set_default(struct tolerance *tolerances)
+{
+    for (unsigned q = 0; q < QUANTITIES; q++)
+        read_terms(quantities[q].tolerance, &tolerances[q]);
+}
+
+enum status tolerance_set(struct tolerance *tolerances, const char *key, const char *value,
+                          const struct json_path *place, struct error *error)
+{
+    struct tolerance tolerance;
+    int found = 0;
+    if (!read_terms(value, &tolerance))
+        return json_error(place, error,
+                          "\"%.60s\" is no tolerance; allowed: a number from 0, one with %% or %%objective after it, "
+                          "or several of these joined by +",
+                          value);
+    for (unsigned q = 0; q < QUANTITIES; q++)
+        if (covers(key, (enum quantity)q)) {
+            tolerances[q] = tolerance;
+            found = 1;
+        }
+    return found ? STATUS_OK : unknown_key(key, place, error);
+}
+
+enum status tolerance_parse(struct tolerance *tolerances, const char *word, const struct json_path *place,
+                            struct error *error)
+{
+    char key[64];
+    const char *equals = strchr(word, '=');
+    if (!equals || (size_t)(equals - word) >= sizeof key)
+        return json_error(place, error, "\"%.60s\": KEY=VALUE is expected, such as iterations=2%%", word);
+    snprintf(key, sizeof key, "%.*s", (int)(equals - word), word);
+    return tolerance_set(tolerances, key, equals + 1, place, error);
+}
+
+double tolerance_allows(const struct tolerance *tolerance, const struct record *was, enum quantity quantity)
+{
+    double objective = quantity_of(was, QUANTITY_OBJECTIVE);
+    return tolerance->relative * fabs(quantity_of(was, quantity)) +
+           tolerance->of_objective * (isnan(objective) ? 0 : fabs(objective)) + tolerance->absolute;
+}
+
+int tolerance_holds(const struct tolerance *tolerance, const struct record *was, const struct record *is,
+                    enum quantity quantity)
+{
+    double before = quantity_of(was, quantity), after = quantity_of(is, quantity);
+    if (quantity >= COUNTS && (strcmp(was->outcome, "failed") == 0 || strcmp(is->outcome, "failed") == 0))
+        return 1;
+    if (isnan(before) || isnan(after))
+        return isnan(before) && isnan(after);
+    return fabs(after - before) <= tolerance_allows(tolerance, was, quantity);
+}
