@@ -280,7 +280,7 @@ $(B)/libsvm_peer.so: solvers/peer/libsvm.c
 
 # The folders of the source whose files go to share/hullbench, those of the installation, and its files.
 SHARED := results/paper results/baselines configs configs/sensitivity plots docs docs/ci docs/templates docs/examples \
-          datasets scripts
+          datasets scripts python R
 SHARED_FILES = COPYING $(sort $(shell find $(SHARED) -maxdepth 1 -type f ! -name '.*'))
 TO = $(DESTDIR)$(PREFIX)
 TO_LIB = $(DESTDIR)$(LIBDIR)
@@ -329,7 +329,7 @@ dist:
 	  tar -cf $(DIST).tar --sort=name --mtime=@$${SOURCE_DATE_EPOCH:-0} --owner=0 --group=0 --numeric-owner \
 	    --mode=u=rwX,go=rX --exclude=datasets/cache --exclude='plots/*.svg' --exclude='plots/*.png' --exclude=__pycache__ \
 	    --transform='flags=r;s|^|$(DIST)/|' .ci .gitignore COPYING Makefile *.md run_all.sh configs datasets docs \
-	    harness plots results/paper results/baselines scripts solvers tests; \
+	    harness plots python R results/paper results/baselines scripts solvers tests; \
 	fi; gzip -nf $(DIST).tar; echo $(DIST).tar.gz
 
 ## clean: remove everything built

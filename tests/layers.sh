@@ -38,7 +38,7 @@ table=$(sed -n 's/^| \(`harness[^|]*\)|.*/\1/p' docs/architecture.md | grep -o '
         sort |
         uniq -d | sed 's/$/: two files have this name/'
     find . \( -name build -o -name .git -o -name cache \) -prune -o -type f \
-        \( -name '*.[ch]' -o -name '*.sh' -o -name '*.py' -o -name Makefile \) \
+        \( -name '*.[ch]' -o -name '*.sh' -o -name '*.py' -o -name '*.R' -o -name Makefile \) \
         -exec env LC_ALL=C.UTF-8 grep -HnE '^.{121}' {} + |
         sed 's|^[.]/||; s/^\([^:]*:[0-9]*\):.*/\1: more than 120 columns/'
 } >"$found"

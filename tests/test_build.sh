@@ -6,7 +6,7 @@
 
 tree=$work/tree
 mkdir "$tree" && (cd "$root" && tar -cf - .ci .gitignore COPYING Makefile ./*.md run_all.sh configs docs harness \
-    scripts solvers tests results/paper results/baselines plots/*.gp plots/*.md plots/report.* datasets/*.*) |
+    scripts solvers tests python R results/paper results/baselines plots/*.gp plots/*.md plots/report.* datasets/*.*) |
     tar -xf - -C "$tree"
 check "the tree can be copied"
 

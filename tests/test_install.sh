@@ -15,7 +15,8 @@ for name in bin/hullbench lib64/libhullbench.a lib64/libhullbench.so lib64/libhu
     include/hullbench/hullbench.h include/hullbench/solver.h include/hullbench/solvers/solver.h \
     share/man/man1/hullbench.1 share/man/man3/libhullbench.3 \
     share/bash-completion/completions/hullbench share/hullbench/COPYING share/hullbench/configs/sweep.json \
-    share/hullbench/docs/templates/solver.c.in share/hullbench/docs/examples/nearest.c; do
+    share/hullbench/docs/templates/solver.c.in share/hullbench/docs/examples/nearest.c \
+    share/hullbench/python/hullbench.py share/hullbench/R/hullbench.R share/hullbench/docs/examples/hullbench.ipynb; do
     grep -qx "./$name" "$work/files" || { echo "$name" >>"$work/err" && absent=1; }
 done
 [ "$absent" = 0 ] && [ -z "$(find "$work/stage" -mindepth 1 -maxdepth 1 ! -name opt)" ]

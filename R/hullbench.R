@@ -1,0 +1,134 @@
+# Records of hullbench as data frames, in base R.
+#
+#     source("hullbench.R")
+#     frame <- hullbench_read("results/my-run")        # a row a record; or a CSV file of `hullbench export`
+#     points <- hullbench_traces("results/my-run")     # a row a point of a trace
+#     steps <- hullbench_profile(frame)                # performance profile of kernel operations
+#     hullbench_draw_profile(steps)
+#
+# CSV files need nothing else. A run folder is read by `hullbench export`, so the program must be on PATH, or
+# options(hullbench = "/path/to/hullbench") say where it is. docs/export.md describes the columns.
+
+# The records of run folders, or of one CSV file of `hullbench export`, as a data frame with a row a record. Missing
+# values are NA, and counts are doubles, because kernel operations may exceed R's integers.
+hullbench_read <- function(...) {
+    paths <- c(...)
+    if (length(paths) == 1 && !dir.exists(paths)) return(.hullbench_csv(paths))
+    .hullbench_export(paths, "--out=%s")
+}
+
+# The same for traces; the file is one of `hullbench export --traces`.
+hullbench_traces <- function(...) {
+    paths <- c(...)
+    if (length(paths) == 1 && !dir.exists(paths)) return(.hullbench_csv(paths))
+    .hullbench_export(paths, paste0("--out=", nullfile(), " --traces=%s"))
+}
+
+.hullbench_export <- function(paths, options) {
+    file <- tempfile(fileext = ".csv")
+    on.exit(unlink(file))
+    words <- c("export", sprintf(options, shQuote(file)), "--", shQuote(path.expand(paths)))
+    if (system2(getOption("hullbench", "hullbench"), words) != 0)
+        stop("hullbench export refused ", paste(paths, collapse = ", "), call. = FALSE)
+    .hullbench_csv(file)
+}
+
+.hullbench_csv <- function(path) {
+    frame <- utils::read.csv(path, colClasses = "character", na.strings = "", check.names = FALSE, encoding = "UTF-8")
+    names <- c("folder", "config", "dataset", "split_source", "solver", "kernel", "stop", "outcome", "reason", "trace")
+    for (name in setdiff(names(frame), names)) frame[[name]] <- .hullbench_typed(frame[[name]])
+    frame
+}
+
+# Texts as logical values or numbers, if all are. R's conversion of decimal numbers may be off by the last bit.
+.hullbench_typed <- function(texts) {
+    given <- texts[!is.na(texts)]
+    if (length(given) > 0 && all(given %in% c("true", "false"))) return(texts == "true")
+    if (anyNA(suppressWarnings(as.numeric(given)))) texts else as.numeric(texts)
+}
+
+# A number for each different row of the columns, in the order in which they occur.
+.hullbench_codes <- function(frame, columns) {
+    if (nrow(frame) == 0) return(integer(0))
+    rows <- do.call(paste, c(lapply(frame[columns], format, digits = 17), sep = "\r"))
+    match(rows, unique(rows))
+}
+
+# The solver, and those of its settings that take several values among its records.
+.hullbench_label <- function(frame, row, settings) {
+    own <- frame[frame$solver == frame$solver[row], , drop = FALSE]
+    shown <- Filter(function(name) {
+        !is.na(frame[[name]][row]) && length(unique(own[[name]][!is.na(own[[name]])])) > 1
+    }, settings)
+    paste(c(frame$solver[row], vapply(shown, function(name) paste(name, "=", frame[[name]][row]), "")), collapse = ", ")
+}
+
+# Costs as ratios to the best: a matrix with a row for each problem and a column for each series.
+#
+# A problem is a data set and split with a kernel, a stopping rule, its tolerance, mu and C; a series is a solver with
+# its other parameters. A ratio is the cost divided by the least cost of any series on the problem, so at least 1. It is
+# infinite where the series did not converge or has no record, and where the least cost is 0 and this one is not. Failed
+# records do not count at all, as in the figure "profile" of hullbench (harness/compare/series_set.c). `metric` is a
+# column of the frame; "kernel_operations" are those of the iterations. Choose rows before the call to compare some
+# solvers only: the best is the best of those in the frame. Frames of several folders must be of the same data.
+hullbench_ratios <- function(frame, metric = "kernel_operations") {
+    if (metric == "kernel_operations") metric <- "kernel_operations_iterations"
+    if (!metric %in% names(frame)) stop("metric: there is no column \"", metric, "\"", call. = FALSE)
+    frame <- frame[frame$outcome != "failed", , drop = FALSE]
+    place <- match(c("solver", "kernel"), names(frame))
+    parameters <- names(frame)[seq_len(place[2] - place[1] - 1) + place[1]]
+    numbers <- grep("^(kernel|stop)_", names(frame), value = TRUE)
+    numbers <- setdiff(numbers, c(paste0("kernel_operations_", c("setup", "iterations", "predict")),
+                                  "kernel_evaluations"))
+    problem <- .hullbench_codes(frame, c("dataset", "split", intersect(parameters, c("mu", "C")), "kernel", "stop",
+                                         "tolerance", numbers))
+    settings <- setdiff(parameters, c("mu", "C"))
+    series <- .hullbench_codes(frame, c("solver", settings))
+    value <- frame[[metric]]
+    if (any(value < 0, na.rm = TRUE))
+        stop("metric: a value of \"", metric, "\" is negative, so it is no cost", call. = FALSE)
+    value[frame$outcome != "converged" | !is.finite(value)] <- Inf
+    labels <- vapply(which(!duplicated(series)), function(row) .hullbench_label(frame, row, settings), "")
+    costs <- matrix(Inf, max(0, problem), max(0, series), dimnames = list(NULL, labels))
+    cells <- cbind(problem, series)
+    costs[cells] <- value
+    if (any(costs[cells] != value))
+        stop("two records of one solver on one problem, with the same settings, have different costs", call. = FALSE)
+    best <- do.call(pmin, c(lapply(seq_len(ncol(costs)), function(s) costs[, s]), Inf))
+    ratios <- costs / best
+    ratios[is.infinite(costs)] <- Inf
+    ratios[costs == best & is.finite(costs)] <- 1
+    ratios
+}
+
+# The performance profile (Dolan and More, Mathematical Programming 91, 2002) of the records.
+#
+# rho_s(tau) is the share of the problems that series s solves at a cost of at most tau times the best, as in
+# harness/stats/profile.c. The result has a row for each step: series, ratio and share; from that ratio to the next one
+# the share is constant, and before the first it is 0. `series` is a factor, so a series that solved nothing is among
+# its levels though it has no row.
+hullbench_profile <- function(frame, metric = "kernel_operations") {
+    ratios <- hullbench_ratios(frame, metric)
+    steps <- lapply(seq_len(ncol(ratios)), function(s) {
+        at <- sort(unique(ratios[is.finite(ratios[, s]), s]))
+        share <- vapply(at, function(ratio) sum(ratios[, s] <= ratio), 0) / nrow(ratios)
+        data.frame(series = rep(colnames(ratios)[s], length(at)), ratio = at, share = share)
+    })
+    steps <- do.call(rbind, c(list(data.frame(series = character(), ratio = numeric(), share = numeric())), steps))
+    steps$series <- factor(steps$series, levels = colnames(ratios))
+    steps
+}
+
+# Draws the result of hullbench_profile on the current device. Further arguments go to plot.
+hullbench_draw_profile <- function(steps, ...) {
+    end <- max(1, steps$ratio)
+    colours <- grDevices::hcl.colors(max(2, nlevels(steps$series)), "Dark 3")
+    graphics::plot(c(1, end), c(0, 1), type = "n", log = "x", xlab = "cost, as a multiple of the best",
+                   ylab = "share of the problems", ...)
+    for (s in seq_len(nlevels(steps$series))) {
+        own <- steps[steps$series == levels(steps$series)[s], ]
+        graphics::lines(c(1, own$ratio, end), c(0, own$share, max(0, own$share)), type = "s", col = colours[s], lwd = 2)
+    }
+    graphics::legend("bottomright", legend = levels(steps$series), col = colours, lwd = 2, bty = "n")
+    invisible(steps)
+}
