@@ -1,4 +1,4 @@
-/* The clocks of POSIX: the monotonic one and that of the process. */
+/* The clocks of POSIX: the monotonic one, that of the process and that of the thread. */
 #include "solvers/clock.h"
 
 #include <time.h>
@@ -18,4 +18,9 @@ double clock_now(void)
 double clock_processors(void)
 {
     return seconds_of(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+double clock_thread(void)
+{
+    return seconds_of(CLOCK_THREAD_CPUTIME_ID);
 }

@@ -8,4 +8,7 @@ double clock_now(void);
 /* Seconds that the threads of the process have been on processors, together. */
 double clock_processors(void);
 
+/* Seconds that the calling thread has been on a processor. */
+double clock_thread(void);
+
 #endif

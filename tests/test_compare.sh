@@ -40,7 +40,7 @@ results() {
 # ---- a configuration ----
 config both '"clip-mdm", "second-order-clip-mdm", "mu-gsk"'
 program compare "$work/both.json" --baseline clip-mdm --solver second-order-clip-mdm --out "$work/one" --jobs 1 \
-    --no-render
+    --no-render --repeats 2
 cp "$work/out" "$work/whole"
 ended 0 0 && [ "$(wc -l <"$work/one/records.jsonl")" -eq 32 ] && ! grep -q mu-gsk "$work/one/records.jsonl" &&
     cmp -s "$work/both.json" "$work/one/config.json"

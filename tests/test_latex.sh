@@ -8,7 +8,8 @@ if ! command -v pdflatex >/dev/null || ! kpsewhich booktabs.sty >/dev/null; then
     skip "the LaTeX tables compile with booktabs" "pdflatex or booktabs is not installed"
     finish
 fi
-program run "$root/configs/lopez2011-tables-2-3.json" --out "$work/one" --datasets titanic,twonorm --splits 1-2 --quiet
+program run "$root/configs/lopez2011-tables-2-3.json" --out "$work/one" --datasets titanic,twonorm --splits 1-2 \
+    --repeats 2 --quiet
 program run "$root/configs/lopez2008-1svm.json" --out "$work/two" --datasets titanic --splits 1-2 --quiet
 program run "$root/configs/variants-smo.json" --out "$work/three" --datasets titanic --splits 1-2 --quiet
 program tables "$work/one" "$work/two" "$work/three"

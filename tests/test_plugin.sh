@@ -118,6 +118,17 @@ program run config.json --plugin ./my_mdm.so --out run --quiet
 ended 0 0 && grep '"my-mdm"' run/records.jsonl | sed 's/my-mdm/clip-mdm/' >mine && grep '"clip-mdm"' run/records.jsonl |
     same_files mine /dev/stdin
 check "run runs it beside others"
+# A solver whose multipliers grow from run to run, by less than any tolerance.
+sed 's/alpha\[0\] += 1/static int runs; alpha[0] += 1e-15 * runs++/; s/off-mdm/new-mdm/' off_mdm.c >new_mdm.c &&
+    compile new_mdm
+sed 's/my-mdm/new-mdm/' config.json >new.json
+program run new.json --plugin ./new_mdm.so --out new --quiet --jobs 1
+ended 0 && ! grep -q '"failed"' new/records.jsonl
+program run new.json --plugin ./new_mdm.so --out again --repeats 2 --quiet --jobs 1
+grep '"solver":"new-mdm"' again/records.jsonl |
+    grep -c '"outcome":"failed","reason":"not deterministic: run 2 of' >found
+[ "$(cat found)" -eq 2 ] && ! grep '"clip-mdm"' again/records.jsonl | grep -q failed
+check "repeats find a solver that is not deterministic, and its records are failed with that reason"
 sum=$(sha256sum my_mdm.so | cut -c1-64)
 tr -d ' \n\t' <run/run.json |
     grep -qF "\"plugins\":[{\"file\":\"./my_mdm.so\",\"sha256\":\"$sum\",\"solvers\":[\"my-mdm\"]}]"

@@ -14,7 +14,8 @@ cat >"$work/config.json" <<'EOF'
   "solvers": ["clip-mdm", "mu-gsk", "minkowski-clip-mdm"],
   "stop": {"rule": "rch-gap-both", "tolerance": 1e-3},
   "budget": {"iterations": 300},
-  "trace": {"datasets": ["titanic"], "splits": "1"}
+  "trace": {"datasets": ["titanic"], "splits": "1"},
+  "repeats": 2
 }
 EOF
 
@@ -49,7 +50,8 @@ resume() {
     program run "$work/config.json" --out "$work/$1" --jobs 2 --quiet
     [ "$status" -eq 0 ] && same_files "$work/whole/records.jsonl" "$work/$1/records.jsonl" &&
         diff -r "$work/whole/traces" "$work/$1/traces" && [ ! -e "$work/$1/journal.jsonl" ] &&
-        [ "$(wc -l <"$work/$1/timings.jsonl")" -eq "$jobs" ] && [ -z "$(find "$work/$1" -name '*.tmp')" ]
+        [ "$(grep -c '"repeats":2}}$' "$work/$1/timings.jsonl")" -eq "$jobs" ] &&
+        [ -z "$(find "$work/$1" -name '*.tmp')" ]
 }
 
 program run "$work/config.json" --out "$work/whole" --jobs 2

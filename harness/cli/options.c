@@ -136,6 +136,14 @@ void cli_take_jobs(void *arguments, char *text, struct argp_state *state)
         argp_error(state, "--jobs: \"%s\" is not a number from 1 to 4096", text);
 }
 
+void cli_take_repeats(void *arguments, char *text, struct argp_state *state)
+{
+    struct cli_arguments *given = arguments;
+    given->run.repeats = cli_number(text, MAX_REPEATS);
+    if (given->run.repeats == 0)
+        argp_error(state, "--repeats: \"%s\" is not a number from 1 to %d", text, MAX_REPEATS);
+}
+
 void cli_take_probabilities(void *arguments, char *text, struct argp_state *state)
 {
     (void)arguments;

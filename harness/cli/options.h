@@ -59,6 +59,9 @@ size_t cli_number(const char *text, size_t max);
     {"datasets", 0, "X,Y", "Only these data sets of the configuration", group, OPTION_MEMBER(run.datasets)}
 #define OPTION_SPLITS(group) \
     {"splits", 0, "LIST", "Only these splits, such as 1-10 or 1,3,5", group, OPTION_MEMBER(run.splits)}
+#define OPTION_REPEATS(group)                                                                                    \
+    {"repeats", 0, "N", "Time N runs of each job; in place of the configuration's \"repeats\"", group, 0,       \
+     cli_take_repeats}
 /* svm-train's and svm-predict's; only 0 is accepted. */
 #define OPTION_PROBABILITIES(group) {NULL, 'b', "0|1", NULL, group, 0, cli_take_probabilities}
 #define OPTION_FORMAT(help) {"format", 0, "FORMAT", help, 0, OPTION_MEMBER(format)}
@@ -70,6 +73,7 @@ size_t cli_number(const char *text, size_t max);
 void cli_check_out(void *arguments, struct argp_state *state);
 
 void cli_take_jobs(void *arguments, char *text, struct argp_state *state);
+void cli_take_repeats(void *arguments, char *text, struct argp_state *state);
 void cli_take_probabilities(void *arguments, char *text, struct argp_state *state);
 
 #endif

@@ -14,6 +14,7 @@
 
 #include "harness/support/json_field.h"
 #include "harness/program/memory.h"
+#include "harness/records/record_times.h"
 #include "harness/records/same_splits.h"
 
 const char *const arm_options[ARMS] = {"--against", "--solver"};
@@ -155,6 +156,19 @@ static int is_counted(const struct records *records)
     return 0;
 }
 
+/* Why the times, which were read, are not compared; "" where they are. */
+static char *obstacle_of_both(const struct arms *arms)
+{
+    struct records both = {0};
+    records_append(&both, &arms->records[BASELINE]);
+    records_append(&both, &arms->records[CANDIDATE]);
+    char *obstacle = records_time_obstacle(&both);
+    char *sentence = obstacle ? xasprintf("Times are not compared: %s.", obstacle) : xstrdup("");
+    free(obstacle);
+    records_free(&both);
+    return sentence;
+}
+
 /* Reads the times of both arms, or says why they are not compared. */
 static enum status take_times(struct arms *arms, struct error *error)
 {
@@ -182,13 +196,13 @@ static enum status take_times(struct arms *arms, struct error *error)
             return status;
     }
     if (!arms->without_times)
-        arms->without_times = xstrdup("");
+        arms->without_times = obstacle_of_both(arms);
     return STATUS_OK;
 }
 
 double arms_seconds(const struct arms *arms, const struct pair *pair, enum arm arm)
 {
-    return *arms->without_times ? (double)NAN : pair->records[arm]->seconds;
+    return *arms->without_times ? (double)NAN : record_time(pair->records[arm]);
 }
 
 /* ---- all ---- */

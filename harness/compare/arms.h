@@ -33,7 +33,7 @@ enum status arms_choose(const struct run_folders *runs, const struct solver_choi
 /* Accepts zeroed arms. */
 void arms_free(struct arms *arms);
 
-/* The seconds of a pair's record; NAN where there are none. */
+/* The time of a pair's record (record_times.h); NAN where times are not compared. */
 double arms_seconds(const struct arms *arms, const struct pair *pair, enum arm arm);
 
 #endif

@@ -25,7 +25,7 @@ const struct compare_metric_text compare_metric_texts[COMPARE_METRICS] = {
 };
 
 const struct compare_options compare_defaults = {
-    .penalty = 10, .cost_margin = 5, .error_margin = 0.5, .gap_factor = 1.25};
+    .penalty = 10, .cost_margin = 5, .error_margin = 0.5, .gap_factor = 1.25, .cost = COMPARE_METRICS};
 
 int compare_is_cost(enum compare_metric metric)
 {
@@ -230,8 +230,10 @@ static void count_zeros(struct comparison *comparison)
     }
 }
 
-static enum compare_metric cost_of(const struct compare_result *results)
+static enum compare_metric cost_of(const struct compare_options *options, const struct compare_result *results)
 {
+    if (options->cost < COMPARE_METRICS)
+        return options->cost;
     if (results[COMPARE_KERNEL_OPERATIONS].n_pairs > 0)
         return COMPARE_KERNEL_OPERATIONS;
     return results[COMPARE_SECONDS].n_pairs > 0 ? COMPARE_SECONDS : COMPARE_ITERATIONS;
@@ -254,11 +256,24 @@ static void fill_results(struct comparison *comparison)
                                                : log1p(options->cost_margin / 100);
         fill_result(&context, &comparison->results[m]);
     }
-    context.metric = comparison->cost = cost_of(comparison->results);
+    context.metric = comparison->cost = cost_of(options, comparison->results);
     context.both_ended = 1;
     fill_result(&context, &comparison->ended);
     free(values);
     count_zeros(comparison);
+}
+
+/* A cost that was asked for has values. */
+static enum status check_cost(const struct comparison *comparison, struct error *error)
+{
+    const enum compare_metric cost = comparison->options.cost;
+    const struct arms *arms = &comparison->arms;
+    if (cost == COMPARE_METRICS || comparison->results[cost].n_pairs > 0)
+        return STATUS_OK;
+    if (cost == COMPARE_SECONDS && *arms->without_times)
+        return error_set(error, STATUS_BAD_INPUT, "--metric: %s", arms->without_times);
+    return error_set(error, STATUS_BAD_INPUT, "--metric: no pair of %s and %s has %s of both", arms->labels[CANDIDATE],
+                     arms->labels[BASELINE], compare_metric_texts[cost].title);
 }
 
 /* Compares what the arms have; of the comparison all else is empty. */
@@ -280,7 +295,7 @@ static enum status compare_arms(struct comparison *comparison, struct error *err
         return error_set(error, STATUS_NOT_FOUND, "nothing to compare: on none of %zu pairs %s or %s converged",
                          comparison->pairing.n_pairs, arms->labels[BASELINE], arms->labels[CANDIDATE]);
     fill_results(comparison);
-    return STATUS_OK;
+    return check_cost(comparison, error);
 }
 
 enum status compare_runs(const struct compare_options *options, const struct run_folders *runs,

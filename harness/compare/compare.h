@@ -38,8 +38,9 @@ struct compare_options {
     double cost_margin;        /* per cent: a ratio from 1/(1 + margin) to 1 + margin is negligible */
     double error_margin;       /* percentage points */
     double gap_factor;         /* typical gaps further apart are another accuracy */
+    enum compare_metric cost;  /* what findings are about; COMPARE_METRICS: see struct comparison */
 };
-/* Penalty 10, margins of 5 % and 0.5 points, gap factor 1.25; no folders and solvers. */
+/* Penalty 10, margins of 5 % and 0.5 points, gap factor 1.25; no folders, solvers and cost. */
 extern const struct compare_options compare_defaults;
 
 /* One figure. */
@@ -66,12 +67,13 @@ struct comparison {
     size_t zeros;             /* pairs in which an arm has no cost, that is 0 */
     int start_ups_differ;     /* in kernel operations, on some pair */
     struct compare_result results[COMPARE_METRICS];
-    enum compare_metric cost; /* what findings are about: kernel operations; where neither arm counts them, time; where
-                                 one does or there are no times, iterations */
+    enum compare_metric cost; /* what findings are about: what the options say, else kernel operations; where
+                                 neither arm counts them, time; where one does or there are no times, iterations */
     struct compare_result ended; /* of that cost, the pairs on which both converged alone */
 };
 
-/* Reads the folders and compares. STATUS_NOT_FOUND: there is no pair on which either arm converged. The options' texts
+/* Reads the folders and compares. STATUS_NOT_FOUND: there is no pair on which either arm converged. STATUS_BAD_INPUT:
+ * the cost that the options ask for cannot be compared. The options' texts
  * must outlive the comparison, which is freed with compare_free, also after an error. */
 enum status compare_folders(const struct compare_options *options, struct comparison *comparison, struct error *error);
 /* The same of folders that were read (arms_read_folders), which must outlive the comparison with the choices; either

@@ -223,9 +223,13 @@ static void fill_times(const struct comparison *comparison, struct text_table *t
         compare_cell_interval(table, &result->total.difference);
         cell_total_p(table, &result->total);
     }
+    const struct record *first = comparison->pairing.pairs[0].records[BASELINE];
     text_table_footnote(
-        table, "Times depend on the machine and on what else it does; they are those of the solvers, without kernel "
-               "matrices that are shared. A run that did not converge has the penalty.");
+        table,
+        "Times depend on the machine and on what else it does; they are %s, without kernel matrices that are shared. "
+        "A run that did not converge has the penalty.",
+        first->cpu.repeats > 0 ? "medians of the solvers' processor time over repeats"
+                               : "those of the solvers, of single runs by the wall clock");
 }
 
 /* ---- both ---- */

@@ -23,7 +23,7 @@ extern const struct plot_field_text plot_field_texts[SHOWN_FIELDS];
 
 /* Texts are the records'. */
 struct plot_data {
-    const struct run_folder *folder;
+    struct run_folder *folder;
     const struct records *records; /* the folder's */
     const char **datasets;         /* those with records, in the order of figures and tables */
     size_t n_datasets;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "harness/program/memory.h"
+#include "harness/records/record_times.h"
 #include "harness/records/same_problem.h"
 
 static char *label_of(const struct series_set *set, const struct record *record)
@@ -91,7 +92,8 @@ void series_set_fill_costs(struct series_set *set, enum record_field field)
         set->cost[k] = INFINITY;
     for (size_t i = 0; i < set->records.count; i++) {
         const struct record *record = set->records.items[i];
-        if (record->converged && isfinite(record->field[field]))
-            set->cost[set->series_of[i] * set->n_problems + set->problem_of[i]] = record->field[field];
+        double cost = field == FIELD_SECONDS ? record_time(record) : record->field[field];
+        if (record->converged && isfinite(cost))
+            set->cost[set->series_of[i] * set->n_problems + set->problem_of[i]] = cost;
     }
 }

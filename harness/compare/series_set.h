@@ -26,6 +26,9 @@ struct series_set {
 void series_set_take(const struct plot_data *data, const struct cJSON *entry, struct series_set *set);
 void series_set_free(struct series_set *set);
 
+/* In place of a field: the time that is compared (record_times.h). */
+#define FIELD_SECONDS ((enum record_field)RECORD_FIELDS)
+
 /* Fills cost with a field: infinite where a series did not converge on a problem, or has no record of it. */
 void series_set_fill_costs(struct series_set *set, enum record_field field);
 static inline double series_set_cost(const struct series_set *set, size_t series, size_t problem)

@@ -315,13 +315,15 @@ static enum status check_draws(const struct config_reader *reader)
 static enum status read_numbers(struct config_reader *reader)
 {
     struct config *config = reader->config;
-    double seed = 1, megabytes = 512, draws = 1;
+    double seed = 1, megabytes = 512, draws = 1, repeats = 1;
     config->generate_missing = 1;
     enum status status = json_integer(config->json, "seed", &reader->top, 0, 9e15, &seed, reader->error);
     if (status == STATUS_OK)
         status = json_integer(config->json, "draws", &reader->top, 0, 100, &draws, reader->error);
     if (status == STATUS_OK && draws > 1)
         status = check_draws(reader);
+    if (status == STATUS_OK)
+        status = json_integer(config->json, "repeats", &reader->top, 0, MAX_REPEATS, &repeats, reader->error);
     if (status == STATUS_OK)
         status = read_threshold(reader);
     if (status == STATUS_OK)
@@ -331,6 +333,7 @@ static enum status read_numbers(struct config_reader *reader)
                                    &config->generate_missing, reader->error);
     config->seed = (uint64_t)seed;
     config->draws = (size_t)draws;
+    config->repeats = (unsigned)repeats;
     config->gram_bytes = (size_t)(megabytes * 1048576);
     return status;
 }
@@ -364,7 +367,7 @@ static enum status read_all(struct config_reader *reader)
         "name",           "title",       "datasets",     "splits", "standardise",
         "training_order", "swap_labels", "generate_missing", "make_missing", "seed", "draws", "kernel",
         "parameters",     "solvers",     "stop",         "budget", "support_vector_threshold",
-        "gram_megabytes", "trace",       "tables",       "plots",  NULL};
+        "gram_megabytes", "trace",       "tables",       "plots",  "repeats", NULL};
     struct config *config = reader->config;
     enum status status = json_check_keys(config->json, &reader->top, keys, reader->error);
     if (status != STATUS_OK ||

@@ -33,6 +33,8 @@ enum { KERNEL_WIDTH, KERNEL_DEGREE, KERNEL_SCALE, KERNEL_OFFSET, KERNEL_NUMBERS 
 /* What is done to each feature; the two full sets differ in the divisor of the variance, n and n - 1. */
 enum standardise { STANDARDISE_NONE, STANDARDISE_FULL_SET, STANDARDISE_FULL_SET_SAMPLE };
 
+enum { MAX_REPEATS = 1000 };
+
 /* Strings are borrowed from `json`. */
 struct config {
     char *text; /* the file, byte for byte */
@@ -45,6 +47,7 @@ struct config {
     struct fold_plan folds;   /* when the splits are folds of a cross-validation */
     size_t n_splits;
     size_t draws;             /* a known set has this many times its splits */
+    unsigned repeats;         /* runs of a job that are timed; 0 and 1: the one that gives the record */
     enum standardise standardise;
     int generate_missing;
     int reverse_training, swap_labels;

@@ -80,6 +80,11 @@ static const struct {
     {"\"titanic\"", "{\"name\": \"a\", \"file\": \"a.csv\", \"n_train\": 2.5}", "n_train: 2.5 is not a whole number"},
     {"\"titanic\"", "{\"name\": \"a\", \"file\": \"a.csv\", \"n_train\": -3}", "n_train: -3 is out of range"},
     {"\"titanic\"", "\"twonorm\"", "datasets[1]: data set \"twonorm\" stands in the list twice"},
+    /* repeats */
+    {"\"good\",", "\"good\", \"repeats\": 0,", "repeats: 0 is out of range"},
+    {"\"good\",", "\"good\", \"repeats\": 1001,", "repeats: 1001 is out of range"},
+    {"\"good\",", "\"good\", \"repeats\": 2.5,", "repeats: 2.5 is not a whole number"},
+    {"\"good\",", "\"good\", \"repeats\": \"5\",", "repeats: "},
     /* draws */
     {"\"good\",", "\"good\", \"draws\": 0,", "draws: 0 is out of range"},
     {"\"good\",", "\"good\", \"draws\": 1.5,", "draws: 1.5 is not a whole number"},
@@ -326,7 +331,7 @@ static void a_good_configuration_has_the_values_written_in_it(void **state)
     assert_int_equal(config->n_splits, 4);
     assert_memory_equal(config->splits, splits, sizeof splits);
     assert_true(config->standardise == STANDARDISE_FULL_SET && config->generate_missing);
-    assert_true(config->seed == 1 && config->draws == 1);
+    assert_true(config->seed == 1 && config->draws == 1 && config->repeats == 1);
     assert_true(!config->reverse_training && !config->swap_labels && config->support_threshold == 1e-6);
     assert_int_equal(config->n_solvers, 3);
     for (size_t s = 0; s < 3; s++) {

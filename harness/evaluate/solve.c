@@ -218,9 +218,10 @@ static enum status run_external(const struct solve_request *request, double *alp
                          request->solver->name);
     oracle_reset(request->oracle);
     oracle_set_ridge(request->oracle, solver_ridge(request->solver, &problem));
-    double started = clock_now();
+    double started = clock_now(), on_processor = clock_thread();
     enum status status =
         request->solver->solve_external(&problem, request->patterns, request->kernel, alpha, &solution->iterations);
+    solution->cpu_seconds = clock_thread() - on_processor;
     solution->seconds = clock_now() - started;
     if (request->stage_times)
         request->stage_times->seconds[STAGE_UPDATE] += solution->seconds;
@@ -248,7 +249,7 @@ enum status solve(const struct solve_request *request, double *alpha, struct sol
     if (stop_is_relative(request->stop.rule))
         loop.meeting = rounding_of_meeting(&loop.problem, solver->formulation, oracle_gram(request->oracle));
     loop.rounding_norm2 = rounding_of_sums(&loop.meeting, max_iterations);
-    double mark = solve_clock(request->oracle), start = 0, loops = 0;
+    double mark = solve_clock(request->oracle), start = 0, loops = 0, on_processor = clock_thread();
     loop.started = clock_now();
     if (solver->init(loop.state, &loop.problem, request->oracle) == STATUS_OK) {
         start = solve_lap(request->oracle, &mark);
@@ -257,6 +258,7 @@ enum status solve(const struct solve_request *request, double *alpha, struct sol
         take_alpha(&loop, alpha, solution);
     } else if (cause.status != STATUS_OK)
         status = error_set(error, cause.status, "%s: %s", solver->name, cause.message);
+    solution->cpu_seconds = clock_thread() - on_processor;
     loops = solve_lap(request->oracle, &mark);
     solution->seconds = start + loops;
     if (request->stage_times) {

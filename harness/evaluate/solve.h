@@ -54,6 +54,7 @@ struct solution {
     double seconds;   /* from before init to the end of the loop, less what rows of a full kernel matrix took, which the
                        * jobs   of a unit share; rows of a cache are computed inside, and so are all kernel values of a
                        * solver that is   external */
+    double cpu_seconds; /* of the same, what the thread was on a processor, with all rows that were computed */
 };
 
 /* Seconds by a clock that stands still while rows of a full kernel matrix are computed, which the jobs of a unit

@@ -122,6 +122,9 @@ static enum status check_same(const struct merge_context *context, const struct 
     if (strcmp(one->folder.run.version, other->folder.run.version) != 0)
         return error_set(error, STATUS_BAD_INPUT, "%s and %s: other versions: %s and %s", one->folder.path,
                          other->folder.path, one->folder.run.version, other->folder.run.version);
+    if (one->folder.run.repeats != other->folder.run.repeats)
+        return error_set(error, STATUS_BAD_INPUT, "%s and %s: run with other --repeats, so that their times differ",
+                         one->folder.path, other->folder.path);
     return check_data(context, other, error);
 }
 

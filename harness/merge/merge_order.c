@@ -19,7 +19,7 @@ struct item {
     uint32_t place[PLAN_PLACE];
     const struct part *part;
     size_t line; /* in its file, from 0 */
-    double seconds;
+    struct timing timing;
 };
 
 static char *text_of(const struct item *item)
@@ -51,8 +51,9 @@ static enum status read_item(struct item *item, struct error *error)
     const char *folder = item->part->folder.path, *text = item->part->folder.timings.line[item->line];
     int read = sscanf(
         text, "{\"index\":%*u,\"seconds\":%lf,\"job\":[%" SCNu32 ",%" SCNu32 ",%" SCNu32 ",%" SCNu32 ",%" SCNu32 "]}",
-        &item->seconds, &p[0], &p[1], &p[2], &p[3], &p[4]);
-    if (read == 1 + PLAN_PLACE)
+        &item->timing.seconds, &p[0], &p[1], &p[2], &p[3], &p[4]);
+    const char *cpu = strstr(text, "\"cpu_seconds\"");
+    if (read == 1 + PLAN_PLACE && (!cpu || cpu_seconds_scan(cpu, &item->timing.cpu) > 0))
         return STATUS_OK;
     if (read == 1 && !strstr(text, "\"job\""))
         return error_set(error, STATUS_BAD_INPUT,
@@ -169,7 +170,7 @@ static enum status fill_job(struct merge_context *context, size_t j, const struc
         }
     }
     free(head);
-    context->entries[j] = (struct journal_entry){first, items[0].seconds, journal_outcome(first)};
+    context->entries[j] = (struct journal_entry){first, items[0].timing, journal_outcome(first)};
     context->from[j] = items[0].part;
     context->result->records++;
     return status;

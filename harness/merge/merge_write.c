@@ -178,7 +178,8 @@ enum status merge_write(struct merge_context *context, struct error *error)
                                             .datasets = context->datasets,
                                             .splits = context->splits,
                                             .shard = 1,
-                                            .shards = 1};
+                                            .shards = 1,
+                                            .repeats = context->parts[0].folder.run.repeats};
     struct folder_lock lock = {0};
     journal_count_outcomes(context->entries, context->plan.n_jobs, context->result->outcomes);
     enum status status = run_fingerprint(&context->fingerprint, &context->options, &context->plan,

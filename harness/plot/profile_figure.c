@@ -12,14 +12,20 @@
 #include "harness/plot/captions.h"
 #include "harness/plot/kinds.h"
 #include "harness/program/memory.h"
+#include "harness/records/record_times.h"
 
 enum { MAX_PANELS = 2 };
+
+static const char *label_of(enum record_field field)
+{
+    return field == FIELD_SECONDS ? "seconds" : plot_field_texts[field].label;
+}
 
 /* The blocks of a panel, whose ends are put into *low and *high. */
 static enum status print_panel(struct series_set *set, enum record_field field, const double *units, int first,
                                FILE *dat, double *low, double *high, struct error *error)
 {
-    const struct profile_panel panel = {units ? "data profile" : plot_field_texts[field].label,
+    const struct profile_panel panel = {units ? "data profile" : label_of(field),
                                         (const char *const *)set->labels,
                                         set->cost,
                                         set->n_series,
@@ -66,10 +72,20 @@ static size_t choose_fields(const struct plot_request *request, enum record_fiel
     const char *metric = plot_entry_text(request, "metric");
     const enum record_field costs[MAX_PANELS] = {FIELD_ITERATIONS, FIELD_KERNEL_OPERATIONS};
     size_t n = 0;
+    if (metric && strcmp(metric, "seconds") == 0)
+        fields[n++] = FIELD_SECONDS;
     for (size_t i = 0; i < MAX_PANELS; i++)
         if (!metric || strcmp(metric, plot_field_texts[costs[i]].metric) == 0)
             fields[n++] = costs[i];
     return n;
+}
+
+static const char *describe_cost(const struct series_set *set, enum record_field field)
+{
+    if (field != FIELD_SECONDS)
+        return "Kernel operations without the start-up.";
+    return set->records.items[0]->cpu.repeats > 0 ? "Seconds: medians of the processor time of repeats."
+                                                  : "Seconds: wall clock of single runs.";
 }
 
 static enum status draw(const struct plot_request *request, struct series_set *set, const enum record_field *fields,
@@ -81,7 +97,7 @@ static enum status draw(const struct plot_request *request, struct series_set *s
     enum status status = STATUS_OK;
     plot_figure_open(&figure, "profile", request->name, NULL, NULL);
     for (size_t k = 0; k < n_fields && status == STATUS_OK; k++) {
-        panels[k] = plot_field_texts[fields[k]].label;
+        panels[k] = label_of(fields[k]);
         status = print_panel(set, fields[k], NULL, k == 0, figure.dat, &low, &high[k], error);
     }
     int with_data = n_fields > 0 && fields[n_fields - 1] == FIELD_KERNEL_OPERATIONS;
@@ -99,12 +115,27 @@ static enum status draw(const struct plot_request *request, struct series_set *s
     fprintf(figure.caption,
             "Share of the %zu problems (data set, split, kernel, C or μ, stopping rule) that a solver ends within so "
             "many times the cost of the best of these solvers on it. At 1: how often it is the best; ties count for "
-            "all. What did not converge counts as never ended. Kernel operations without the start-up. %s",
-            set->n_problems, with_data ? "Last panel: the share that it ends within a budget. " : "");
+            "all. What did not converge counts as never ended. %s %s",
+            set->n_problems, describe_cost(set, fields[0]),
+            with_data ? "Last panel: the share that it ends within a budget. " : "");
     profile_describe_bands(&figure, set->datasets, set->n_problems);
     plot_origin(figure.caption, request->data, &set->records);
     figure.caption_columns = 76 * (n_fields + (size_t)with_data); /* the width in plots/profile.gp */
     return plot_finish(request->run, &figure, error);
+}
+
+/* Reads the times of the series, or says in *obstacle (malloc'ed) why they are not drawn. */
+static enum status take_times(const struct plot_request *request, const struct series_set *set, char **obstacle,
+                              struct error *error)
+{
+    enum status status = run_folder_read_times(request->data->folder, error);
+    if (status == STATUS_NOT_FOUND) {
+        *obstacle = xasprintf("%s has no timings.jsonl", request->data->folder->path);
+        return STATUS_OK;
+    }
+    if (status == STATUS_OK)
+        *obstacle = records_time_obstacle(&set->records);
+    return status;
 }
 
 enum status plot_profile(const struct plot_request *request, struct error *error)
@@ -116,18 +147,22 @@ enum status plot_profile(const struct plot_request *request, struct error *error
         return STATUS_OK; /* which solvers are compared is for the reader to say */
     if (n_fields == 0)
         return error_set(error, STATUS_BAD_INPUT,
-                         "config.json: figure %s: \"metric\" of a profile is iterations or kernel-operations",
+                         "config.json: figure %s: \"metric\" of a profile is iterations, kernel-operations or seconds",
                          request->name);
-    enum status status = STATUS_OK;
+    char *obstacle = NULL;
     series_set_take(request->data, request->entry, &set);
-    if (set.too_many)
+    enum status status = fields[0] == FIELD_SECONDS ? take_times(request, &set, &obstacle, error) : STATUS_OK;
+    if (obstacle)
+        plot_note(request, "%s", obstacle);
+    else if (set.too_many)
         plot_note(request,
                   "more than %d solvers or combinations of their parameters; choose with \"solvers\" or \"where\"",
                   MAX_SERIES);
     else if (set.n_series < 2)
         plot_note(request, "fewer than two solvers to compare");
-    else
+    else if (status == STATUS_OK)
         status = draw(request, &set, fields, n_fields, error);
     series_set_free(&set);
+    free(obstacle);
     return status;
 }

@@ -7,6 +7,7 @@
 
 #include <stddef.h>
 
+#include "harness/run/timing.h"
 #include "harness/support/lines.h"
 #include "solvers/error.h"
 
@@ -50,7 +51,8 @@ struct record {
     struct cJSON *json;                                /* the whole record */
     const char *text;                                  /* its line, without the newline */
     const char *where;                                 /* for messages: "FILE:LINE" */
-    double seconds;                                    /* NAN until run_folder_read_times, and where there are none */
+    double seconds;         /* wall clock; NAN until run_folder_read_times, and where there are none */
+    struct cpu_seconds cpu; /* of repeats, read with the seconds */
 };
 
 /* The number at a dotted path such as "kernel_operations.setup"; returns 0, leaving *value alone, where the record has

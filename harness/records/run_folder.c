@@ -136,6 +136,7 @@ static int plan_agrees(const struct run_folder *folder)
                                            .splits = run->splits,
                                            .shard = run->shard,
                                            .shards = run->shards,
+                                           .repeats = run->repeats,
                                            .sha256 = sha256};
     for (size_t d = 0; d < run->n_data; d++)
         sha256[fingerprint.n_files++] = run->data[d].sha256;
@@ -260,6 +261,23 @@ enum status run_folder_read_timings(struct run_folder *folder, struct error *err
     return status;
 }
 
+/* Whether it is well-formed; NULL is a single shot. */
+static int take_cpu_seconds(const cJSON *json, struct cpu_seconds *cpu)
+{
+    const char *const names[] = {"median", "min", "max", "spread", "repeats"};
+    double numbers[sizeof names / sizeof *names];
+    for (size_t i = 0; json && i < sizeof names / sizeof *names; i++) {
+        const cJSON *number = member(json, names[i]);
+        if (!cJSON_IsNumber(number) || !(number->valuedouble >= 0))
+            return 0;
+        numbers[i] = number->valuedouble;
+    }
+    if (!json)
+        return 1;
+    *cpu = (struct cpu_seconds){(unsigned)fmin(numbers[4], 1e9), numbers[0], numbers[1], numbers[2], numbers[3]};
+    return 1;
+}
+
 enum status run_folder_read_times(struct run_folder *folder, struct error *error)
 {
     enum status status = run_folder_read_timings(folder, error);
@@ -274,8 +292,10 @@ enum status run_folder_read_times(struct run_folder *folder, struct error *error
     for (size_t i = 0; i < lines->count && status == STATUS_OK; i++) {
         cJSON *json = cJSON_Parse(lines->line[i]);
         const cJSON *index = member(json, "index"), *seconds = member(json, "seconds");
-        if (cJSON_IsNumber(index) && index->valuedouble == (double)i && cJSON_IsNumber(seconds))
-            folder->file.all[i].seconds = seconds->valuedouble;
+        struct record *record = &folder->file.all[i];
+        if (cJSON_IsNumber(index) && index->valuedouble == (double)i && cJSON_IsNumber(seconds) &&
+            take_cpu_seconds(member(json, "cpu_seconds"), &record->cpu))
+            record->seconds = seconds->valuedouble;
         else
             status = error_set(error, STATUS_BAD_INPUT, "%s/timings.jsonl:%zu: not the time of record %zu of %zu",
                                folder->path, i + 1, i, lines->count);

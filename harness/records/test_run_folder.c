@@ -183,7 +183,9 @@ static void times_of_other_records_are_refused(void **state)
     (void)state;
     static const char *const cases[] = {"{\"index\":0,\"seconds\":1}\n",
                                         "{\"index\":0,\"seconds\":1}\n{\"index\":2,\"seconds\":1}\n",
-                                        "{\"index\":0,\"seconds\":1}\n{\"index\":1}\n"};
+                                        "{\"index\":0,\"seconds\":1}\n{\"index\":1}\n",
+                                        "{\"index\":0,\"seconds\":1,\"cpu_seconds\":1}\n{\"index\":1,\"seconds\":1}\n",
+                                        "{\"index\":0,\"seconds\":1,\"cpu_seconds\":{}}\n{\"index\":1,\"seconds\":1}\n"};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct run_folder found;
         struct error error = {0};
@@ -194,6 +196,23 @@ static void times_of_other_records_are_refused(void **state)
         assert_non_null(strstr(error.message, "timings.jsonl"));
         run_folder_free(&found);
     }
+}
+
+static void times_of_repeats_are_read_beside_single_shots(void **state)
+{
+    (void)state;
+    struct run_folder found;
+    write_run(RECORD("1") RECORD("2"));
+    write_text("timings.jsonl",
+               "{\"index\":0,\"seconds\":1}\n{\"index\":1,\"seconds\":2,\"job\":[0,1,0,0,0],\"cpu_seconds\":"
+               "{\"median\":1.5,\"min\":1.25,\"max\":1.75,\"spread\":0.125,\"repeats\":5}}\n");
+    assert_int_equal(run_folder_read(scratch_folder, FOLDER_CONFIG, &found, NULL), STATUS_OK);
+    assert_int_equal(run_folder_read_times(&found, NULL), STATUS_OK);
+    const struct record *single = found.file.records.items[0], *repeated = found.file.records.items[1];
+    assert_true(single->seconds == 1 && single->cpu.repeats == 0);
+    assert_true(repeated->seconds == 2 && repeated->cpu.repeats == 5 && repeated->cpu.median == 1.5);
+    assert_true(repeated->cpu.min == 1.25 && repeated->cpu.max == 1.75 && repeated->cpu.spread == 0.125);
+    run_folder_free(&found);
 }
 
 static void folders_give_each_record_once(void **state)
@@ -222,6 +241,7 @@ int main(void)
         cmocka_unit_test(a_finished_run_is_read_once),
         cmocka_unit_test(records_that_were_cut_are_bad_input),
         cmocka_unit_test(times_of_other_records_are_refused),
+        cmocka_unit_test(times_of_repeats_are_read_beside_single_shots),
         cmocka_unit_test(folders_give_each_record_once),
     };
     return cmocka_run_group_tests(tests, scratch_folder_make, scratch_folder_remove);

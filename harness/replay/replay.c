@@ -55,6 +55,7 @@ static void set_options(struct replay_context *context)
     options->splits = before->splits;
     options->shard = before->shard;
     options->shards = before->shards;
+    options->repeats = before->repeats;
     options->out = context->out;
     if (options->threads == 0)
         options->threads = (unsigned)omp_get_max_threads();

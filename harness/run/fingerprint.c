@@ -76,7 +76,9 @@ static uint64_t add_options(uint64_t hash, const struct plan_fingerprint *plan)
     hash = add_text(hash, plan->solvers);
     hash = add_text(hash, plan->datasets);
     hash = add_text(hash, plan->splits);
-    return journal_hash(hash, shard, sizeof shard);
+    hash = journal_hash(hash, shard, sizeof shard);
+    uint64_t repeats = plan->repeats; /* where there are none, the hash is that of earlier versions */
+    return repeats ? journal_hash(hash, &repeats, sizeof repeats) : hash;
 }
 
 static uint64_t add_files(uint64_t hash, const struct plan_fingerprint *plan)

@@ -43,6 +43,7 @@ struct plan_fingerprint {
     const char *const *sha256; /* of the data sets that were found, in the configuration's order, then of the plugins
                                   that solvers come from, in the solvers' order: as in run.json */
     size_t n_files;
+    size_t repeats; /* as they were given; 0: not */
 };
 
 uint64_t plan_fingerprint_hash(const struct plan_fingerprint *plan);

@@ -88,25 +88,28 @@ static uint64_t line_check(const char *line, size_t before, const char *record, 
 /* Parses one line in place; 0 when it is damaged. */
 static int read_line(struct journal *journal, char *line, size_t length)
 {
-    size_t index, used = 0;
-    double seconds;
+    size_t index, before, used;
+    struct timing timing = {0};
     uint64_t check;
-    int before = 0, at = 0;
-    if (sscanf(line, "{\"index\":%zu,\"seconds\":%lf,%n\"check\":\"%16" SCNx64 "\",\"record\":%n", &index, &seconds,
-               &before, &check, &at) != 3 ||
-        at == 0)
+    int at = 0;
+    if (sscanf(line, "{\"index\":%zu,\"seconds\":%lf,%n", &index, &timing.seconds, &at) != 2 || at == 0)
         return 0;
-    used = (size_t)at;
+    before = (size_t)at + cpu_seconds_scan(line + at, &timing.cpu);
+    before += timing.cpu.repeats > 0 && line[before] == ',';
+    at = 0;
+    if (sscanf(line + before, "\"check\":\"%16" SCNx64 "\",\"record\":%n", &check, &at) != 1 || at == 0)
+        return 0;
+    used = before + (size_t)at;
     if (length < used + 2 || line[length - 1] != '}' || index >= journal->n)
         return 0;
     size_t size = length - used - 1;
-    if (line_check(line, (size_t)before, line + used, size) != check)
+    if (line_check(line, before, line + used, size) != check)
         return 0;
     struct journal_entry *entry = &journal->entries[index];
     if (entry->record)
         return 1;
     entry->record = strndup(line + used, size);
-    entry->seconds = seconds;
+    entry->timing = timing;
     entry->outcome = journal_outcome(entry->record);
     journal->done++;
     return entry->record != NULL;
@@ -259,15 +262,19 @@ size_t journal_done(const struct journal *journal)
     return journal->done;
 }
 
-enum status journal_append(struct journal *journal, size_t index, double seconds, char *record, struct error *error)
+enum status journal_append(struct journal *journal, size_t index, const struct timing *timing, char *record,
+                           struct error *error)
 {
-    size_t size = strlen(record) + 160;
+    char cpu[CPU_SECONDS_SIZE];
+    size_t size = strlen(record) + 160 + CPU_SECONDS_SIZE;
     char *line = malloc(size);
     if (!line) {
         free(record);
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", journal->path);
     }
-    size_t length = (size_t)snprintf(line, size, "{\"index\":%zu,\"seconds\":%.6f,", index, seconds);
+    cpu_seconds_print(&timing->cpu, cpu);
+    size_t length = (size_t)snprintf(line, size, "{\"index\":%zu,\"seconds\":%.6f,%s%s", index, timing->seconds, cpu,
+                                     *cpu ? "," : "");
     uint64_t check = line_check(line, length, record, strlen(record));
     length +=
         (size_t)snprintf(line + length, size - length, "\"check\":\"%016" PRIx64 "\",\"record\":%s}\n", check, record);
@@ -278,7 +285,7 @@ enum status journal_append(struct journal *journal, size_t index, double seconds
         return status;
     }
     free(journal->entries[index].record);
-    journal->entries[index] = (struct journal_entry){record, seconds, journal_outcome(record)};
+    journal->entries[index] = (struct journal_entry){record, *timing, journal_outcome(record)};
     journal->done++;
     return clock_now() - journal->synced < 1 ? STATUS_OK : sync_file(journal, error);
 }

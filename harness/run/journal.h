@@ -1,9 +1,10 @@
 /*
  * The journal of a run: what is finished, appended record by record, so that a run killed at any moment goes on where
- * it was. A line is {"index":I,"seconds":S,"check":"HEX","record":{...}}, the check over what stands before and after
- * it; the first line names what the run is of (fingerprint.h). A torn last line is dropped and redone; any other damage
- * is an error that names the line. A write is not synced at once, but once a second: a loss of power can cost the
- * records of a second, the death of the process none. The folder is to be locked (folder_lock.h).
+ * it was. A line is {"index":I,"seconds":S,"check":"HEX","record":{...}}, before "check" with "cpu_seconds" where there
+ * are repeats (timing.h). The check is over what stands before and after it; the first line names what the run is of
+ * (fingerprint.h). A torn last line is dropped and redone; any other damage is an error that names the line. A write is
+ * not synced at once, but once a second: a loss of power can cost the records of a second, the death of the process
+ * none. The folder is to be locked (folder_lock.h).
  */
 #ifndef HULLBENCH_JOURNAL_H
 #define HULLBENCH_JOURNAL_H
@@ -13,6 +14,7 @@
 
 #include "harness/evaluate/solve.h"
 #include "harness/run/fingerprint.h"
+#include "harness/run/timing.h"
 #include "solvers/error.h"
 
 struct journal;
@@ -20,7 +22,7 @@ struct journal;
 /* A finished job; record is malloc'ed, NULL while unfinished. */
 struct journal_entry {
     char *record;
-    double seconds;
+    struct timing timing;
     enum outcome outcome; /* the record's; of a line that has none, the first */
 };
 
@@ -31,7 +33,8 @@ enum status journal_open(struct journal **journal, const char *path, const struc
 struct journal_entry *journal_entries(struct journal *journal);
 size_t journal_done(const struct journal *journal);
 /* Appends a finished job; takes over `record`, a malloc'ed line of JSON. One writer at a time. */
-enum status journal_append(struct journal *journal, size_t index, double seconds, char *record, struct error *error);
+enum status journal_append(struct journal *journal, size_t index, const struct timing *timing, char *record,
+                           struct error *error);
 /* How many of the finished entries have each outcome. */
 void journal_count_outcomes(const struct journal_entry *entries, size_t count, size_t outcomes[OUTCOMES]);
 /* The outcome that a line of records.jsonl says. */

@@ -45,6 +45,7 @@ enum status run_fingerprint(struct fingerprint *fingerprint, const struct run_op
                                      .splits = options->splits,
                                      .shard = options->shard,
                                      .shards = options->shards,
+                                     .repeats = options->repeats,
                                      .sha256 = sha256};
     if (!sha256)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", options->config);
@@ -71,6 +72,8 @@ enum status run_open_config(struct run *run, const struct run_options *options, 
 {
     *run = (struct run){
         .options = options, .config = config, .opened = clock_now(), .opened_processor = clock_processors()};
+    if (options->repeats > 0)
+        config->repeats = (unsigned)options->repeats;
     enum status status = config_restrict(run->config, options->solvers, options->datasets, options->splits, error);
     if (status == STATUS_OK)
         status = run_load_datasets(run, error);
@@ -199,7 +202,7 @@ static enum status do_job(struct workers *workers, const struct unit *chunk, str
     }
 #pragma omp critical(journal)
     {
-        status = journal_append(workers->journal, index, result.solution.seconds, line, error);
+        status = journal_append(workers->journal, index, &result.timing, line, error);
         workers->costs.done += chunk->cost / (double)chunk->count;
         run_report(run->options, &workers->costs, journal_done(workers->journal), run->plan.n_jobs);
     }
@@ -287,11 +290,27 @@ enum status run_end(struct run *run, size_t records, struct error *error)
     return status;
 }
 
+static struct unsteady find_unsteady(const struct journal_entry *entries, size_t count)
+{
+    struct unsteady found = {0};
+    for (size_t j = 0; j < count; j++) {
+        const struct cpu_seconds *cpu = &entries[j].timing.cpu;
+        found.repeated += cpu->repeats > 0;
+        found.count += cpu->spread > UNSTEADY_SPREAD;
+        if (cpu->spread > found.spread) {
+            found.worst = j;
+            found.spread = cpu->spread;
+        }
+    }
+    return found;
+}
+
 static enum status finish(struct run *run, struct workers *workers, struct error *error)
 {
     const struct journal_entry *entries = journal_entries(workers->journal);
     double worked = clock_now();
     journal_count_outcomes(entries, run->plan.n_jobs, run->outcomes);
+    run->unsteady = find_unsteady(entries, run->plan.n_jobs);
     enum status status = run_write_records(run->options->out, &run->plan, entries, error);
     run->stage_times.seconds[STAGE_FILES] += clock_now() - worked;
     return status == STATUS_OK ? run_end(run, run->plan.n_jobs, error) : status;

@@ -6,6 +6,9 @@
 #include "harness/run/plan.h"
 #include "solvers/kernel/simd.h"
 
+/* A spread of repeated times (timing.h) above this is told of. */
+#define UNSTEADY_SPREAD 0.1
+
 #define HULLBENCH_VERSION "0.2.0"
 
 struct run_progress {
@@ -19,6 +22,7 @@ struct run_options {
     const char *config_text; /* taken instead of what stands in the file `config`; NULL: the file is read */
     const char *solvers, *datasets, *splits; /* restrictions, see config_restrict; NULL: none */
     size_t shard, shards;                    /* 1, 1: everything */
+    size_t repeats;                          /* in place of the configuration's; 0: that one */
     const char *search_path, *cache;         /* see dataset.h */
     unsigned threads;                        /* 0: as many as OpenMP gives */
     int force;                               /* remove what another run left in the folder */
@@ -48,6 +52,11 @@ struct run {
     struct stage_times stage_times;
     double opened, opened_processor; /* clock_now and clock_processors when run_open began */
     int was_complete;          /* nothing was left to do */
+    struct unsteady {
+        size_t repeated, count; /* records of this run with repeats; those with a spread above UNSTEADY_SPREAD */
+        size_t worst;           /* the job of the largest spread, */
+        double spread;          /* and this spread */
+    } unsteady;
 };
 
 /* Reads the configuration, loads the data, makes the plan. Data sets that are not there are noted, not an error. */

@@ -138,10 +138,12 @@ static enum status write_lines(const char *folder, const char *name, const struc
             fprintf(out.stream, "%s\n", entries[j].record);
             continue;
         }
-        fprintf(out.stream, "{\"index\":%zu,\"seconds\":%.6f,\"job\":[", index++, entries[j].seconds);
+        char cpu[CPU_SECONDS_SIZE];
+        fprintf(out.stream, "{\"index\":%zu,\"seconds\":%.6f,\"job\":[", index++, entries[j].timing.seconds);
         for (unsigned i = 0; i < PLAN_PLACE; i++)
             fprintf(out.stream, "%s%" PRIu32, i ? "," : "", plan->jobs[j].place[i]);
-        fputs("]}\n", out.stream);
+        cpu_seconds_print(&entries[j].timing.cpu, cpu);
+        fprintf(out.stream, "]%s%s}\n", *cpu ? "," : "", cpu);
     }
     return outfile_commit(&out, error);
 }

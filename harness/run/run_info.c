@@ -76,6 +76,8 @@ static enum status read_restrictions(const cJSON *json, const struct json_path *
     if (status == STATUS_OK)
         status = json_text(given, "splits", &place, 0, &info->splits, error);
     if (status == STATUS_OK)
+        status = json_count(given, "repeats", &place, 1, MAX_REPEATS, &info->repeats, error);
+    if (status == STATUS_OK)
         status = json_count(given, "shards", &place, 1, 1000000, &info->shards, error);
     return status == STATUS_OK ? json_count(given, "shard", &place, 1, info->shards, &info->shard, error) : status;
 }
@@ -347,6 +349,7 @@ cJSON *run_info_of_plan(const struct plan *plan, const struct fingerprint *finge
     add_text(given, "splits", options->splits);
     add_count(given, "shard", options->shards > 1 ? options->shard : 0);
     add_count(given, "shards", options->shards > 1 ? options->shards : 0);
+    add_count(given, "repeats", options->repeats);
     add_count(info, "units", plan->n_units);
     add_count(info, "units_of_plan", plan->total_units);
     cJSON *data = cJSON_AddArrayToObject(info, "data");

@@ -34,6 +34,7 @@ struct run_info {
     size_t total_units;                      /* of all shards together ("units_of_plan") */
     const char *solvers, *datasets, *splits; /* restrictions; NULL: none */
     size_t shard, shards;                    /* 1, 1: everything */
+    size_t repeats;                          /* in place of the configuration's; 0: that one */
     struct run_info_data *data, *missing, *plugins;
     size_t n_data, n_missing, n_plugins;
     int is_partial; /* the folder lacks parts of the plan */

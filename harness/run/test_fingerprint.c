@@ -10,7 +10,7 @@
 #include "harness/run/fingerprint.h"
 
 static const char *const data[] = {"aa", "bb"};
-static const struct plan_fingerprint usual = {"1.0", "{}", "a,b", NULL, "1-2", 1, 3, data, 2};
+static const struct plan_fingerprint usual = {"1.0", "{}", "a,b", NULL, "1-2", 1, 3, data, 2, 0};
 
 static uint64_t add(uint64_t hash, const void *bytes, size_t size)
 {
@@ -33,7 +33,7 @@ static void every_part_counts(void **state)
 {
     (void)state;
     static const char *const other_data[] = {"aa", "bc"};
-    struct plan_fingerprint others[] = {usual, usual, usual, usual, usual, usual, usual, usual, usual};
+    struct plan_fingerprint others[] = {usual, usual, usual, usual, usual, usual, usual, usual, usual, usual};
     others[0].version = "1.1";
     others[1].config = "{ }";
     others[2].solvers = NULL;
@@ -44,6 +44,7 @@ static void every_part_counts(void **state)
     others[6].shards = 4;
     others[7].sha256 = other_data;
     others[8].n_files = 1;
+    others[9].repeats = 5;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         assert_true(plan_fingerprint_hash(&others[i]) != plan_fingerprint_hash(&usual));
 }

@@ -44,7 +44,9 @@ static int set_up(void **state)
     assert_int_equal(journal_open(&journal, fixture->path, &usual, JOBS, 0, NULL), STATUS_OK);
     for (size_t i = 0; i < WRITTEN; i++) {
         char *record = strdup(record_of(order[i], text, sizeof text));
-        assert_int_equal(journal_append(journal, order[i], 0.25 * (double)i, record, NULL), STATUS_OK);
+        const struct timing timing = {0.25 * (double)i, i % 2 ? (struct cpu_seconds){5, 0.25, 0.125, 0.5, 0.0625}
+                                                              : (struct cpu_seconds){0}};
+        assert_int_equal(journal_append(journal, order[i], &timing, record, NULL), STATUS_OK);
     }
     journal_close(journal);
     assert_int_equal(file_read(fixture->path, &fixture->text, &fixture->size, NULL), STATUS_OK);
@@ -102,7 +104,13 @@ static void what_was_appended_is_there_after_opening_again(void **state)
     struct journal *journal;
     assert_int_equal(journal_open(&journal, fixture->path, &usual, JOBS, 0, NULL), STATUS_OK);
     assert_int_equal(check_records(journal), WRITTEN);
-    assert_true(journal_entries(journal)[5].seconds == 0.5);
+    assert_true(journal_entries(journal)[5].timing.seconds == 0.5);
+    assert_int_equal(journal_entries(journal)[5].timing.cpu.repeats, 0);
+    const struct timing *repeated = &journal_entries(journal)[2].timing;
+    assert_true(repeated->seconds == 0.75);
+    assert_int_equal(repeated->cpu.repeats, 5);
+    assert_true(repeated->cpu.median == 0.25 && repeated->cpu.min == 0.125 && repeated->cpu.max == 0.5);
+    assert_true(repeated->cpu.spread == 0.0625);
     journal_close(journal);
 }
 
@@ -116,7 +124,8 @@ static void a_journal_cut_at_any_byte_keeps_the_whole_lines_and_goes_on(void **s
         put(fixture, fixture->text, cut);
         assert_int_equal(journal_open(&journal, fixture->path, &usual, JOBS, 0, &error), STATUS_OK);
         assert_int_equal(check_records(journal), whole ? whole - 1 : 0); /* the first line is the header */
-        assert_int_equal(journal_append(journal, 2, 1, strdup("{\"job\":2,\"value\":102.5}"), NULL), STATUS_OK);
+        const struct timing timing = {.seconds = 1};
+        assert_int_equal(journal_append(journal, 2, &timing, strdup("{\"job\":2,\"value\":102.5}"), NULL), STATUS_OK);
         journal_close(journal);
         assert_int_equal(journal_open(&journal, fixture->path, &usual, JOBS, 0, &error), STATUS_OK);
         check_records(journal);

@@ -1,4 +1,8 @@
-/* A job on a split small enough to be done by hand: patterns -1 and 1 on a line, so W = 2 and the decision is x. */
+/*
+ * A job on a split small enough to be done by hand: patterns -1 and 1 on a line, so W = 2 and the decision is x. Its
+ * repeats are those of clip-mdm with a function of the test's in between, which counts the runs and may change what the
+ * later ones do.
+ */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -6,10 +10,126 @@
 #include <cmocka.h>
 
 #include <math.h>
+#include <string.h>
 
 #include "harness/run/unit.h"
 
 enum { ROWS = 6 };
+
+/* What the solver of the test does in runs after the first. */
+static size_t runs;                       /* begun */
+static double added;                      /* to the first multiplier */
+static size_t idle;                       /* updates that do nothing */
+static const struct solver *clip_mdm;
+
+static enum status counted_init(void *solver_state, const struct problem *problem, struct oracle *oracle)
+{
+    runs++;
+    return clip_mdm->init(solver_state, problem, oracle);
+}
+
+static enum status idle_update(void *solver_state, struct oracle *oracle)
+{
+    if (runs > 1 && idle > 0) {
+        idle--;
+        return STATUS_OK;
+    }
+    return clip_mdm->update(solver_state, oracle);
+}
+
+static void moved_alpha(const void *solver_state, double *alpha)
+{
+    clip_mdm->alpha(solver_state, alpha);
+    if (runs > 1)
+        alpha[0] += added;
+}
+
+/* Runs the job with that many repeats and a budget of seconds, which may be 0; the multipliers go to alpha. */
+static struct job_result repeat(unsigned repeats, double seconds, double alpha[2])
+{
+    double x[] = {-1, 1};
+    signed char y[] = {-1, 1};
+    const size_t train[] = {0, 1};
+    char name[] = "line";
+    struct split split = {.number = 1, .n_train = 2, .n_test = 2, .train = train, .test = train};
+    const struct dataset dataset = {
+        .name = name, .rows = 2, .dims = 1, .x = x, .y = y, .full_size = 2, .n_splits = 1, .splits = &split};
+    clip_mdm = solver_find("clip-mdm");
+    struct solver made = *clip_mdm;
+    made.init = counted_init;
+    made.update = idle_update;
+    made.alpha = moved_alpha;
+    struct config_solver solver = {.solver = &made, .budget = {.iterations = 3, .seconds = seconds}};
+    const struct config config = {
+        .solvers = &solver, .n_solvers = 1, .support_threshold = 1e-6, .repeats = repeats};
+    struct job job = {.kernel = {.type = KERNEL_LINEAR}, .stop = {STOP_ITERATIONS, 0}};
+    struct unit_run *unit;
+    struct job_result result;
+    parameter_set(&job.parameters, &parameter_mu, 1);
+    runs = 0;
+    assert_int_equal(unit_open(&unit, simd_select(NULL), &dataset, 0, KERNEL_LINEAR, (size_t)1 << 20, 0, NULL),
+                     STATUS_OK);
+    assert_int_equal(unit_run_job(unit, &config, &job, NULL, NULL, &result, NULL), STATUS_OK);
+    alpha[0] = unit_alpha(unit)[0];
+    alpha[1] = unit_alpha(unit)[1];
+    unit_close(unit);
+    return result;
+}
+
+static void repeats_give_times_and_leave_the_result_of_the_first_run(void **state)
+{
+    (void)state;
+    double first[2], alpha[2];
+    added = 0;
+    idle = 0;
+    const struct job_result once = repeat(1, 0, first);
+    assert_int_equal(runs, 1);
+    assert_int_equal(once.timing.cpu.repeats, 0);
+    assert_true(once.timing.seconds == once.solution.seconds);
+    const struct job_result again = repeat(3, 0, alpha);
+    const struct cpu_seconds *cpu = &again.timing.cpu;
+    assert_true(runs > 3 && (runs - 1) % 3 == 0); /* each repeat has as many runs */
+    assert_int_equal(cpu->repeats, 3);
+    assert_true(0 <= cpu->min && cpu->min <= cpu->median && cpu->median <= cpu->max);
+    assert_int_equal(again.solution.outcome, once.solution.outcome);
+    assert_int_equal(again.solution.iterations, once.solution.iterations);
+    assert_memory_equal(again.operations, once.operations, sizeof once.operations);
+    assert_int_equal(again.evaluations, once.evaluations);
+    assert_memory_equal(alpha, first, sizeof first);
+}
+
+static void a_solver_that_is_not_deterministic_fails_by_name_of_what_differs(void **state)
+{
+    (void)state;
+    double first[2], alpha[2];
+    added = 0;
+    idle = 0;
+    repeat(1, 0, first);
+    added = 1e-15;
+    struct job_result result = repeat(5, 0, alpha);
+    assert_int_equal(result.solution.outcome, OUTCOME_FAILED);
+    assert_non_null(strstr(result.solution.reason, "not deterministic"));
+    assert_non_null(strstr(result.solution.reason, "multipliers"));
+    assert_int_equal(runs, 2); /* it ends there */
+    assert_int_equal(result.timing.cpu.repeats, 0);
+    assert_memory_equal(alpha, first, sizeof first);
+    added = 0;
+    idle = 1;
+    result = repeat(5, 0, alpha);
+    assert_int_equal(result.solution.outcome, OUTCOME_FAILED);
+    assert_non_null(strstr(result.solution.reason, "iterations"));
+}
+
+static void runs_that_the_clock_ends_may_differ(void **state)
+{
+    (void)state;
+    double alpha[2];
+    added = 1e-15;
+    idle = 0;
+    const struct job_result result = repeat(2, 1e-9, alpha); /* over before the first update */
+    assert_int_equal(result.solution.outcome, OUTCOME_TIME_LIMIT);
+    assert_int_equal(result.timing.cpu.repeats, 2);
+}
 
 /* The error on some rows of the data set, in per cent. Rows 2 and 3 have a decision of exactly 0, 4 and 5 lie on
  * both sides. */
@@ -59,6 +179,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_decision_of_exactly_0_counts_as_the_positive_class),
         cmocka_unit_test(the_error_is_the_share_of_tested_patterns_on_the_wrong_side),
+        cmocka_unit_test(repeats_give_times_and_leave_the_result_of_the_first_run),
+        cmocka_unit_test(a_solver_that_is_not_deterministic_fails_by_name_of_what_differs),
+        cmocka_unit_test(runs_that_the_clock_ends_may_differ),
     };
     return cmocka_run_group_tests_name("unit", tests, NULL, NULL);
 }

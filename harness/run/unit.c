@@ -180,6 +180,82 @@ static void settle_outcome(const struct problem *problem, const struct solver *s
         snprintf(solution->reason, sizeof solution->reason, "%s", reason);
 }
 
+/* ---- repeats ---- */
+
+/* The runs of a job after the first, whose counts and multipliers are in the result and the unit. */
+struct repeats {
+    struct unit_run *unit;
+    const struct solve_request *request;
+    enum outcome first; /* of the first run, before the judge */
+    struct job_result *result;
+    size_t runs; /* so far */
+};
+
+/* What is not as in the first run, or NULL. */
+static const char *difference(const struct repeats *repeats, const struct solution *again, const double *alpha)
+{
+    const struct job_result *first = repeats->result;
+    const struct unit_run *unit = repeats->unit;
+    if (again->outcome == OUTCOME_TIME_LIMIT || repeats->first == OUTCOME_TIME_LIMIT)
+        return NULL; /* how far a run came depends on the machine */
+    if (again->outcome != repeats->first)
+        return "outcome";
+    if (again->iterations != first->solution.iterations)
+        return "iterations";
+    for (unsigned p = 0; p < PHASE_PREDICT; p++) /* only the first run predicts */
+        if (oracle_operations(unit->oracle, (enum phase)p) != first->operations[p])
+            return "kernel operations";
+    return memcmp(alpha, unit->alpha, unit->split->n_train * sizeof *alpha) == 0 ? NULL : "multipliers";
+}
+
+/* Runs the solver once more and adds its times. */
+static enum status run_again(struct repeats *repeats, struct solution *sum, struct error *error)
+{
+    struct unit_run *unit = repeats->unit;
+    struct solution again;
+    struct error cause;
+    if (!gram_is_full(unit->gram))
+        gram_set_kernel(unit->gram, &unit->kernel); /* empties the cache */
+    enum status status = solve(repeats->request, unit->products, &again, &cause);
+    if (status != STATUS_OK)
+        return error_set(error, status, "%s, split %zu: %s", unit->dataset->name, unit->split->number, cause.message);
+    const char *differs = difference(repeats, &again, unit->products);
+    repeats->runs++;
+    sum->seconds += again.seconds;
+    sum->cpu_seconds += again.cpu_seconds;
+    if (differs) {
+        struct solution *first = &repeats->result->solution;
+        first->outcome = OUTCOME_FAILED;
+        snprintf(first->reason, sizeof first->reason,
+                 "not deterministic: run %zu of the same job differs from the first in its %s", repeats->runs + 1,
+                 differs);
+    }
+    return STATUS_OK;
+}
+
+/* Runs the job's solver again for `count` times, each of one run or, of short ones, the mean of several. Ends at the
+ * first run that differs. */
+static enum status repeat_job(struct repeats *repeats, unsigned count, struct error *error)
+{
+    const double max_runs = 1000, first = repeats->result->solution.seconds;
+    const enum outcome *outcome = &repeats->result->solution.outcome;
+    const size_t runs = (size_t)fmin(max_runs, ceil(TIMING_SHORT / fmax(first, TIMING_SHORT / max_runs)));
+    double *wall = calloc(2 * (size_t)count, sizeof *wall), *cpu = wall + count;
+    enum status status = wall ? STATUS_OK
+                              : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", repeats->unit->dataset->name);
+    for (unsigned k = 0; k < count && status == STATUS_OK && *outcome != OUTCOME_FAILED; k++) {
+        struct solution sum = {0};
+        for (size_t r = 0; r < runs && status == STATUS_OK && *outcome != OUTCOME_FAILED; r++)
+            status = run_again(repeats, &sum, error);
+        wall[k] = sum.seconds / (double)runs;
+        cpu[k] = sum.cpu_seconds / (double)runs;
+    }
+    if (status == STATUS_OK && *outcome != OUTCOME_FAILED)
+        repeats->result->timing = timing_of_repeats(wall, cpu, count);
+    free(wall);
+    return status;
+}
+
 enum status unit_run_job(struct unit_run *unit, const struct config *config, const struct job *job, struct trace *trace,
                          const volatile sig_atomic_t *interrupted, struct job_result *result, struct error *error)
 {
@@ -218,6 +294,7 @@ enum status unit_run_job(struct unit_run *unit, const struct config *config, con
         return status == STATUS_INTERRUPTED ? error_set(error, status, "%s", cause.message)
                                             : error_set(error, status, "%s, split %zu: %s", unit->dataset->name,
                                                         unit->split->number, cause.message);
+    enum outcome first_outcome = result->solution.outcome; /* before the judge */
     double mark = solve_clock(unit->oracle);
     judge(&problem, solver->solver->formulation, unit->gram, unit->alpha, config->support_threshold, unit->products,
           unit->scratch, &result->judgement);
@@ -230,7 +307,12 @@ enum status unit_run_job(struct unit_run *unit, const struct config *config, con
     for (unsigned p = 0; p < PHASE_COUNT; p++)
         result->operations[p] = oracle_operations(unit->oracle, (enum phase)p);
     result->evaluations = oracle_evaluations(unit->oracle);
-    return STATUS_OK;
+    result->timing.seconds = result->solution.seconds;
+    if (config->repeats < 2 || result->solution.outcome == OUTCOME_FAILED)
+        return STATUS_OK;
+    request.trace = NULL;
+    struct repeats repeats = {.unit = unit, .request = &request, .first = first_outcome, .result = result};
+    return repeat_job(&repeats, config->repeats, error);
 }
 
 const double *unit_alpha(const struct unit_run *unit)

@@ -4,6 +4,7 @@
 
 #include "harness/evaluate/judge.h"
 #include "harness/run/plan.h"
+#include "harness/run/timing.h"
 
 struct unit_run;
 
@@ -27,11 +28,17 @@ struct job_result {
     double mu_effective; /* NAN where the solver has no mu */
     double error_percent;
     uint64_t operations[PHASE_COUNT], evaluations;
+    struct timing timing;
 };
 
 /* Solves, judges, rechecks and predicts. trace may be NULL. STATUS_INTERRUPTED when *interrupted became nonzero. A
  * solution whose constraints are violated by more than 1e-9, or with a figure that cannot be, is OUTCOME_FAILED; one
- * whose rule the judge's figures do not bear out is OUTCOME_STALLED. Both say why. */
+ * whose rule the judge's figures do not bear out is OUTCOME_STALLED. Both say why.
+ *
+ * With config->repeats >= 2 the solver is then run again for the times (timing.h), without trace, on the full matrix
+ * whose rows are there by now, or from an empty cache of rows each time; every run has the budget for itself. A run
+ * whose outcome, iterations, counts or multipliers are not those of the first makes the record OUTCOME_FAILED ("not
+ * deterministic"), unless a budget of seconds ended either. What failed is not repeated. */
 enum status unit_run_job(struct unit_run *unit, const struct config *config, const struct job *job, struct trace *trace,
                          const volatile sig_atomic_t *interrupted, struct job_result *result, struct error *error);
 

@@ -144,7 +144,7 @@ static enum status evaluate_one(struct batch *batch, struct unit_run *unit, size
 #pragma omp critical(tune_journal)
     {
         size_t index = batch->first + e * objective->n_folds + fold;
-        status = journal_append(context->journal, index, found.solution.seconds, record, error);
+        status = journal_append(context->journal, index, &found.timing, record, error);
         context->done++;
         context->costs.done += objective->fold_cost;
         run_report(context->run->options, &context->costs, context->done, context->total);

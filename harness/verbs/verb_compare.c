@@ -47,12 +47,28 @@ static void take_error_margin(void *arguments, char *text, struct argp_state *st
     take_number("--error-margin", text, 0, &((struct compare_arguments *)arguments)->compare.error_margin, state);
 }
 
+static void take_metric(void *arguments, char *text, struct argp_state *state)
+{
+    static const char *const names[] = {[COMPARE_ITERATIONS] = "iterations",
+                                        [COMPARE_KERNEL_OPERATIONS] = "kernel-operations",
+                                        [COMPARE_SECONDS] = "seconds"};
+    enum compare_metric *cost = &((struct compare_arguments *)arguments)->compare.cost;
+    *cost = COMPARE_METRICS;
+    for (size_t m = 0; m < sizeof names / sizeof *names; m++)
+        if (names[m] && strcmp(names[m], text) == 0)
+            *cost = (enum compare_metric)m;
+    if (*cost == COMPARE_METRICS)
+        argp_error(state, "--metric: \"%s\" is unknown; allowed: kernel-operations, iterations, seconds", text);
+}
+
 #define COMPARE_MEMBER(member) offsetof(struct compare_arguments, compare.member), NULL
 
 static const struct cli_option options[] = {
     {"against", 0, "NAME[,...]", "The solver to compare with: the baseline", 0, COMPARE_MEMBER(solvers[BASELINE])},
     {"baseline", 0, "NAME", NULL, 0, COMPARE_MEMBER(solvers[BASELINE])}, /* names in version 0.2.0 */
     {"solver", 0, "NAME[,...]", "The solver that is compared", 0, COMPARE_MEMBER(solvers[CANDIDATE])},
+    {"metric", 0, "COST", "The cost that the conclusion is about: kernel-operations, iterations or seconds (default: "
+     "the first that both have)", 0, 0, take_metric},
     {"par", 0, "K", "A run that fails costs K times the largest cost of its data set (default: 10)", 0, 0,
      take_penalty},
     {"cost-margin", 0, "PERCENT", "Differences in cost up to this are negligible (default: 5)", 0, 0, take_cost_margin},
@@ -67,6 +83,7 @@ static const struct cli_option options[] = {
     OPTION_JOBS(1),
     OPTION_DATASETS(1),
     OPTION_SPLITS(1),
+    OPTION_REPEATS(1),
     {"equal-gaps", 0, NULL, "Write traces and compare costs at equal gaps; times then include the traces", 1,
      offsetof(struct compare_arguments, equal_gaps), NULL},
     OPTION_FORCE(1, "Remove the records and traces another run left in DIR"),
@@ -88,8 +105,9 @@ static void check(void *context, struct argp_state *state)
     arguments->of_folders = is_folder(words[0]);
     if (arguments->of_folders && count == 2 && !is_folder(words[1]))
         argp_error(state, "\"%s\" is a folder and \"%s\" is not", words[0], words[1]);
-    else if (arguments->of_folders && (run->threads || run->datasets || run->splits || run->force))
-        argp_error(state, "--jobs, --datasets, --splits and --force go with a configuration, not with folders");
+    else if (arguments->of_folders && (run->threads || run->datasets || run->splits || run->repeats || run->force))
+        argp_error(state,
+                   "--jobs, --datasets, --splits, --repeats and --force go with a configuration, not with folders");
     else if (arguments->of_folders && arguments->equal_gaps)
         argp_error(state, "--equal-gaps goes with a configuration; folders with traces are compared so without it");
     else if (!arguments->of_folders && count == 2)

@@ -34,6 +34,7 @@ static const struct cli_option options[] = {
     OPTION_DATASETS(0),
     OPTION_SPLITS(0),
     {"shard", 0, "K/N", "Only the K-th of N parts of the plan", 0, 0, take_shard},
+    OPTION_REPEATS(0),
     {"check-rows", 0, NULL, "Check in every iteration that solvers neither keep kernel rows nor write into them", 0,
      OPTION_MEMBER(run.check_rows)},
     OPTION_DRY_RUN("Show the plan with counts and stop"),
@@ -86,6 +87,20 @@ static void print_time(const struct run *run)
     printf("; peak memory %.0f MiB\n", run_info_peak_megabytes());
 }
 
+/* Times that a reader should not rest much on. */
+static void warn_of_unsteady(const struct run *run)
+{
+    const struct unsteady *unsteady = &run->unsteady;
+    const struct job *worst = &run->plan.jobs[unsteady->worst];
+    if (unsteady->count > 0)
+        fprintf(stderr,
+                "hullbench: the times of %zu of %zu records spread by more than %.0f %%, most those of %s on %s, "
+                "split %zu: %.0f %%\n",
+                unsteady->count, unsteady->repeated, 100 * UNSTEADY_SPREAD,
+                run->config->solvers[worst->solver].solver->name, run->config->datasets[worst->dataset].name,
+                run->datasets[worst->dataset]->splits[worst->split].number, 100 * unsteady->spread);
+}
+
 static void print_summary(const struct run *run)
 {
     if (run->was_complete) {
@@ -100,6 +115,7 @@ static void print_summary(const struct run *run)
             printf(", %zu %s", run->outcomes[o], outcome_name((enum outcome)o));
     putchar('\n');
     print_time(run);
+    warn_of_unsteady(run);
 }
 
 /* Looks up the published tables a configuration names, so that a misspelt one is found before the run and not after. A

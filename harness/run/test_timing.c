@@ -1,0 +1,71 @@
+/* Times of repeats from given values, and as text and back. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <string.h>
+
+#include "harness/run/timing.h"
+
+static void median_extremes_and_spread_are_those_of_the_values(void **state)
+{
+    (void)state;
+    double wall[] = {6, 2, 10, 4, 8}, cpu[] = {5, 1, 9, 3, 7};
+    const struct timing odd = timing_of_repeats(wall, cpu, 5);
+    assert_true(odd.seconds == 6);
+    assert_int_equal(odd.cpu.repeats, 5);
+    assert_true(odd.cpu.median == 5 && odd.cpu.min == 1 && odd.cpu.max == 9);
+    assert_true(odd.cpu.spread == (7.0 - 3.0) / 5.0);
+    double two_walls[] = {2, 1}, two[] = {3, 1}; /* quartiles 1.5 and 2.5 */
+    const struct timing even = timing_of_repeats(two_walls, two, 2);
+    assert_true(even.seconds == 1.5 && even.cpu.median == 2 && even.cpu.spread == 0.5);
+}
+
+static void one_slow_repeat_of_many_hardly_moves_median_and_spread(void **state)
+{
+    (void)state;
+    double wall[] = {1, 1, 1, 1, 100}, cpu[] = {1, 1, 1, 1, 100};
+    const struct timing timing = timing_of_repeats(wall, cpu, 5);
+    assert_true(timing.seconds == 1 && timing.cpu.median == 1 && timing.cpu.max == 100 && timing.cpu.spread == 0);
+}
+
+static void what_is_printed_is_read_back(void **state)
+{
+    (void)state;
+    const struct cpu_seconds cpu = {7, 0.125, 1e-9, 1234.5, 0.25};
+    struct cpu_seconds back = {0};
+    char text[CPU_SECONDS_SIZE + 8];
+    size_t length = strlen(cpu_seconds_print(&cpu, text));
+    strcpy(text + length, ",more");
+    assert_int_equal(cpu_seconds_scan(text, &back), length);
+    assert_true(back.repeats == cpu.repeats && back.median == cpu.median && back.min == cpu.min &&
+                back.max == cpu.max && back.spread == cpu.spread);
+}
+
+static void a_single_shot_is_no_text_and_other_text_is_no_time(void **state)
+{
+    (void)state;
+    static const char *const others[] = {
+        "", "\"check\":\"00\"", "\"cpu_seconds\":{\"median\":1}",
+        "\"cpu_seconds\":{\"median\":1,\"min\":1,\"max\":1,\"spread\":0,\"repeats\":5"};
+    struct cpu_seconds cpu = {0};
+    char text[CPU_SECONDS_SIZE];
+    assert_string_equal(cpu_seconds_print(&cpu, text), "");
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        assert_int_equal(cpu_seconds_scan(others[i], &cpu), 0);
+    assert_int_equal(cpu.repeats, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(median_extremes_and_spread_are_those_of_the_values),
+        cmocka_unit_test(one_slow_repeat_of_many_hardly_moves_median_and_spread),
+        cmocka_unit_test(what_is_printed_is_read_back),
+        cmocka_unit_test(a_single_shot_is_no_text_and_other_text_is_no_time),
+    };
+    return cmocka_run_group_tests_name("timing", tests, NULL, NULL);
+}

@@ -1,0 +1,88 @@
+#!/bin/sh
+# Repeats: which times a run leaves, that they go through resume, shards, merge and replay, that a solver which is not
+# deterministic is found, and what compare and plot make of single shots. No time is asserted, only what is there.
+# shellcheck source=tests/tap.sh
+. "$(dirname -- "$0")/tap.sh"
+cd "$work" || exit 4
+
+# config NAME [MEMBERS]: writes NAME.json.
+config() {
+    cat >"$1.json" <<END
+{"name": "$1", "datasets": ["titanic", "twonorm"], "splits": "1-3", "standardise": "full-set",
+ "kernel": {"type": "rbf", "width": 20}, "parameters": {"mu": 0.1}, "solvers": ["clip-mdm", "mu-gsk"],
+ "stop": {"rule": "rch-gap", "tolerance": 1e-3},${2:-}
+ "plots": [{"kind": "profile", "name": "times", "metric": "seconds"}, {"kind": "iterations"}]}
+END
+}
+# repeated FOLDER COUNT: every line of timings.jsonl has all that repeats give, in order.
+repeated() {
+    [ "$(wc -l <"$1/timings.jsonl")" -eq 12 ] && awk -F '[:,{}]' -v count="$2" '
+        { for (i = 1; i <= NF; i++) value[$i] = $(i + 1)
+          bad += value["\"repeats\""] != count || value["\"min\""] + 0 > value["\"median\""] + 0
+          bad += value["\"median\""] + 0 > value["\"max\""] + 0 || value["\"min\""] + 0 <= 0
+          bad += value["\"spread\""] + 0 < 0 || value["\"seconds\""] + 0 <= 0 }
+        END { exit bad > 0 }' "$1/timings.jsonl"
+}
+
+config single
+config five '"repeats": 5,'
+program run single.json --out single --quiet
+ended 0 0 && ! grep -q cpu_seconds single/timings.jsonl
+check "a run without repeats has single shots"
+program run five.json --out five --quiet
+ended 0 0 && sed 's/"five"/"single"/' five/records.jsonl | same_files single/records.jsonl /dev/stdin && repeated five 5
+check "repeats leave the records alone, and give median, extremes and spread"
+program run single.json --out seven --repeats 7 --quiet
+ended 0 0 && repeated seven 7 && grep -q '"repeats":	7' seven/run.json &&
+    same_files single/records.jsonl seven/records.jsonl
+check "--repeats stands in place of the configuration's, and in run.json"
+program run single.json --out seven --repeats 6
+ended 2 1 && says "other options"
+check "another number of repeats is another run"
+refused=0
+for wrong in 0 1001 2.5 x; do
+    program run single.json --out wrong --repeats "$wrong"
+    [ "$status" -eq 2 ] && says "--repeats: \"$wrong\" is not a number from 1 to 1000" && refused=$((refused + 1))
+done
+[ "$refused" -eq 4 ] && [ ! -e wrong ]
+check "what is no number of repeats is refused"
+
+# ---- through shards and a replay; test_resume.sh goes through the journal ----
+for shard in 1 2; do
+    program run single.json --out "shard$shard" --shard "$shard/2" --repeats 4 --quiet
+done
+program merge shard1 shard2 --out merged
+ended 0 0 && repeated merged 4 && sed 's/.*"cpu_seconds"//' shard?/timings.jsonl | sort >parts &&
+    sed 's/.*"cpu_seconds"//' merged/timings.jsonl | sort | same_files parts /dev/stdin
+check "shards are merged with their times"
+program run single.json --out other --shard 2/2 --repeats 3 --quiet
+program merge shard1 other --out mixed
+ended 2 1 && says "--repeats" && [ ! -e mixed/records.jsonl ]
+check "shards of other repeats are not"
+program replay merged
+ended 0 0 && grep -q "12 the same, 0 different" out
+check "a run with repeats is replayed"
+
+# ---- what rests on times ----
+sed -i 's/"seconds":[0-9.]*/"seconds":0.000020/' single/timings.jsonl # whatever this machine is busy with
+program compare single --against clip-mdm --solver mu-gsk --out compared --no-render
+ended 0 0 && grep -q 'Times are not compared: 12 of 12 times are single shots below 1 ms; give "repeats"' out &&
+    [ -s compared/compare.json ] && [ ! -e compared/compare-time.json ]
+check "short single shots are not compared, and all else is"
+program compare single --against clip-mdm --solver mu-gsk --metric seconds
+ended 2 1 && says 'single shots below 1 ms; give "repeats" in the configuration'
+check "asked for, they are refused"
+program compare five --against clip-mdm --solver mu-gsk --metric seconds --out timed --no-render
+ended 0 0 && tail -1 out | grep -q 'ratio of time' && grep -q 'medians of the solvers. processor time' out &&
+    [ -s timed/compare-time.json ]
+check "repeats are compared, and the conclusion is about them"
+program compare five --against clip-mdm --solver mu-gsk --metric time
+[ "$status" -eq 2 ] && says '--metric: "time" is unknown'
+check "an unknown cost is refused"
+program plot single --no-render
+ended 0 && grep -q 'times not drawn: .*single shots below 1 ms' err out && [ ! -e single/plots/times.dat ]
+check "no profile is drawn of short single shots"
+program plot five --no-render
+ended 0 && grep -q 'processor time' five/plots/times.gp && [ -s five/plots/times.dat ]
+check "one of repeats is"
+finish
